@@ -1,0 +1,3 @@
+//! The `azulejo` command line.
+
+fn main() {}

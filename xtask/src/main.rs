@@ -1,0 +1,3 @@
+//! Developer commands of azulejo, one file a command.
+
+fn main() {}
