@@ -1,3 +1,34 @@
-//! Developer commands of azulejo, one file a command.
+//! Developer commands of azulejo, one file a command: `cargo xtask` lists them.
 
-fn main() {}
+mod asan;
+mod ci;
+mod command;
+mod deny;
+mod doc;
+mod fmt;
+mod lines;
+mod lint;
+mod miri;
+mod readme;
+mod shell;
+
+use std::process::ExitCode;
+
+use command::Command;
+
+/// Every command, in the order in which the list prints them.
+const COMMANDS: &[Command] = &[
+    ci::COMMAND,
+    fmt::COMMAND,
+    lint::COMMAND,
+    doc::COMMAND,
+    lines::COMMAND,
+    readme::COMMAND,
+    asan::COMMAND,
+    miri::COMMAND,
+    deny::COMMAND,
+];
+
+fn main() -> ExitCode {
+    command::main(COMMANDS)
+}

@@ -1,0 +1,46 @@
+//! `azulejo doctor`: what was found on this machine, and what is missing.
+
+use std::thread::available_parallelism;
+
+use super::failure::Failure;
+
+/// Flags of `azulejo doctor`: none.
+#[derive(clap::Args)]
+pub struct Args {}
+
+/// Prints one line a fact. Missing hardware is a fact, not a failure.
+pub fn run(_: Args) -> Result<(), Failure> {
+    line("azulejo", env!("CARGO_PKG_VERSION"));
+    line(
+        "system",
+        &format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
+    );
+    let threads = available_parallelism().map_or(1, usize::from);
+    line("threads", &threads.to_string());
+    line("vectors", &vector_features().join(" "));
+    Ok(())
+}
+
+fn line(name: &str, value: &str) {
+    println!("{name:<10} {value}");
+}
+
+/// The vector instruction sets that the CPU kernels can choose from here.
+fn vector_features() -> Vec<&'static str> {
+    let mut found = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        macro_rules! ask {
+            ($($feature:tt)*) => { $(if std::arch::is_x86_feature_detected!($feature) { found.push($feature); })* };
+        }
+        ask!("avx2" "fma" "f16c" "avx512f" "avx512bw" "avx512vnni" "avx512bf16");
+    }
+    #[cfg(target_arch = "aarch64")]
+    {
+        found.push("neon");
+    }
+    if found.is_empty() {
+        found.push("portable");
+    }
+    found
+}

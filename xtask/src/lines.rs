@@ -1,0 +1,138 @@
+//! `cargo xtask lines`: the size and shape of source files.
+//!
+//! - A file has at most 500 lines; up to 800 if its header gives the reason on a line that starts
+//!   with `//! Length:`. A table of data has no limit and says so on its first line (`Data table`).
+//! - `lib.rs` and `mod.rs` declare modules and re-export: no functions, types or impls.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::command::{Command, Failure, Outcome};
+use crate::shell::root;
+
+const FOLDERS: [&str; 8] = [
+    "src", "layout", "tensor", "kernels", "gemm", "benches", "tests", "xtask",
+];
+
+pub const COMMAND: Command = Command {
+    name: "lines",
+    about: "file sizes, and no logic in lib.rs and mod.rs",
+    run: |_| {
+        let mut files = Vec::new();
+        for folder in FOLDERS {
+            collect(&root().join(folder), &mut files)?;
+        }
+        files.sort();
+        let mut faults = Vec::new();
+        for file in &files {
+            let text =
+                fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let name = file.strip_prefix(root()).unwrap_or(file).display();
+            faults.extend(fault(file, &text).map(|fault| format!("{name}: {fault}")));
+        }
+        println!("lines: {} files", files.len());
+        if faults.is_empty() {
+            Ok(Outcome::Done)
+        } else {
+            Err(faults.join("\n"))
+        }
+    },
+};
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry
+            .map_err(|error| format!("{}: {error}", folder.display()))?
+            .path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "target") {
+                collect(&path, files)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with one file, if anything.
+fn fault(path: &Path, text: &str) -> Option<String> {
+    let count = text.lines().count();
+    let is_data = text
+        .lines()
+        .next()
+        .is_some_and(|line| line.contains("Data table"));
+    let has_reason = text
+        .lines()
+        .take(40)
+        .any(|line| line.starts_with("//! Length:"));
+    if !is_data && count > 800 {
+        return Some(format!("{count} lines; 800 is the limit"));
+    }
+    if !is_data && count > 500 && !has_reason {
+        return Some(format!(
+            "{count} lines; above 500 the header gives the reason on a line `//! Length: …`"
+        ));
+    }
+    let is_index = path
+        .file_name()
+        .is_some_and(|name| name == "mod.rs" || name == "lib.rs");
+    let is_test = path.components().any(|part| part.as_os_str() == "tests");
+    if is_index && !is_test {
+        let logic = text.lines().find(|line| {
+            let line = line
+                .trim_start()
+                .trim_start_matches("pub ")
+                .trim_start_matches("const ");
+            ["fn ", "impl ", "impl<", "struct ", "enum "]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        return logic.map(|line| {
+            format!(
+                "holds `{}`; such files only declare and re-export",
+                line.trim()
+            )
+        });
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fault;
+    use std::path::Path;
+
+    #[test]
+    fn long_files_and_logic_in_indices_are_named() {
+        let file = Path::new("a/b.rs");
+        assert!(fault(file, &"x\n".repeat(500)).is_none());
+        assert!(fault(file, &"x\n".repeat(501)).is_some());
+        assert!(
+            fault(
+                file,
+                &format!("//! Length: one table.\n{}", "x\n".repeat(600))
+            )
+            .is_none()
+        );
+        assert!(
+            fault(
+                file,
+                &format!("//! Length: one table.\n{}", "x\n".repeat(800))
+            )
+            .is_some()
+        );
+        assert!(
+            fault(
+                file,
+                &format!("//! Data table: primes.\n{}", "x\n".repeat(900))
+            )
+            .is_none()
+        );
+        assert!(fault(Path::new("a/mod.rs"), "mod b;\npub use b::B;\n").is_none());
+        assert!(fault(Path::new("a/mod.rs"), "pub fn b() {}\n").is_some());
+    }
+}
