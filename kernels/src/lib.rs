@@ -1,2 +1,26 @@
 //! GPU kernels in Rust over azulejo layouts, and the runtime that launches them.
-#![cfg_attr(not(any(test, feature = "std")), no_std)]
+//!
+//! The crate has two faces. Compiled for `nvptx64-nvidia-cuda` it is the device code; `cargo xtask ptx` turns that
+//! into the PTX texts under `kernels/ptx/`. Compiled for the host it embeds those texts and launches them through the
+//! CUDA driver, which is looked up when it is first needed: without a driver everything here still builds and runs,
+//! and asking for a device is an error that says so.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`device`] | the kernels: index arithmetic that both sides share, and the device code behind it |
+//! | [`table`] | every kernel's name, block size, residency and architecture |
+//! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |
+//! | `build` | from a device crate to checked PTX (feature `build`) |
+#![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(abi_ptx, asm_experimental_arch, stdarch_nvptx, link_llvm_intrinsics)
+)]
+#![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
+
+#[cfg(feature = "build")]
+pub mod build;
+pub mod device;
+#[cfg(feature = "std")]
+pub mod host;
+pub mod table;

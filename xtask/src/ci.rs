@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use crate::command::{Command, Outcome};
-use crate::{asan, deny, doc, fmt, lines, lint, miri, readme};
+use crate::{asan, deny, doc, fmt, lines, lint, miri, ptx, ptx_check, readme};
 
 const STEPS: &[(&Command, &[&str])] = &[
     (&fmt::COMMAND, &[]),
@@ -16,6 +16,8 @@ const STEPS: &[(&Command, &[&str])] = &[
     (&doc::COMMAND, &[]),
     (&asan::COMMAND, &[]),
     (&miri::COMMAND, &[]),
+    (&ptx::COMMAND, &["--check"]),
+    (&ptx_check::COMMAND, &[]),
 ];
 
 pub const COMMAND: Command = Command {

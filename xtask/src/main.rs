@@ -9,6 +9,8 @@ mod fmt;
 mod lines;
 mod lint;
 mod miri;
+mod ptx;
+mod ptx_check;
 mod readme;
 mod shell;
 
@@ -26,6 +28,8 @@ const COMMANDS: &[Command] = &[
     readme::COMMAND,
     asan::COMMAND,
     miri::COMMAND,
+    ptx::COMMAND,
+    ptx_check::COMMAND,
     deny::COMMAND,
 ];
 

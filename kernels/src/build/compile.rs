@@ -1,0 +1,243 @@
+//! `cargo rustc` for the device: one crate in, one PTX text out.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Why a device build gave no PTX.
+#[derive(Debug)]
+pub enum BuildError {
+    /// The toolchain, or its `core` for `nvptx64-nvidia-cuda`, is not installed: what was tried and what to install.
+    Missing(String),
+    /// A command could not be started, or a file not read or written.
+    Io(PathBuf, io::Error),
+    /// The compiler or assembler refused; its messages.
+    Failed(String),
+    /// The PTX is not what the table says: an entry without a row, or a row without an entry.
+    Mismatch(String),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(what) => write!(f, "missing: {what}"),
+            Self::Io(path, e) => write!(f, "{}: {e}", path.display()),
+            Self::Failed(text) => write!(f, "{text}"),
+            Self::Mismatch(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A crate to compile for the device.
+///
+/// It is compiled as a static library with link-time optimisation over everything it uses, which leaves a single
+/// assembly file: PTX with nothing unresolved. The toolchain must be a nightly (`abi_ptx` is unstable); it is the one
+/// named by `AZULEJO_NIGHTLY`, or `nightly`.
+#[derive(Clone, Debug)]
+pub struct DeviceCrate {
+    manifest: PathBuf,
+    package: String,
+    features: Vec<String>,
+    target_dir: PathBuf,
+}
+
+impl DeviceCrate {
+    /// The package `package` whose `Cargo.toml`, or whose workspace's, is `manifest`; intermediate files go under
+    /// `target_dir`, which should not be the one of the running cargo.
+    pub fn new(
+        manifest: impl Into<PathBuf>,
+        package: impl Into<String>,
+        target_dir: impl Into<PathBuf>,
+    ) -> Self {
+        Self {
+            manifest: manifest.into(),
+            package: package.into(),
+            features: Vec::new(),
+            target_dir: target_dir.into(),
+        }
+    }
+
+    /// Turns on a feature of the package; default features are always off on the device.
+    pub fn feature(mut self, feature: impl Into<String>) -> Self {
+        self.features.push(feature.into());
+        self
+    }
+
+    /// The toolchain's name.
+    pub fn toolchain() -> String {
+        std::env::var("AZULEJO_NIGHTLY").unwrap_or_else(|_| "nightly".into())
+    }
+
+    /// Whether the toolchain and its `core` for the device are installed.
+    ///
+    /// # Errors
+    /// [`BuildError::Missing`] with the command that installs what is not there.
+    pub fn available() -> Result<(), BuildError> {
+        let toolchain = Self::toolchain();
+        let missing = |why: &str| {
+            BuildError::Missing(format!(
+                "{why}; install it with `rustup target add nvptx64-nvidia-cuda --toolchain {toolchain}`"
+            ))
+        };
+        let out = Command::new("rustup")
+            .args([
+                "run",
+                &toolchain,
+                "rustc",
+                "--print",
+                "target-libdir",
+                "--target",
+                "nvptx64-nvidia-cuda",
+            ])
+            .output()
+            .map_err(|_| {
+                BuildError::Missing(
+                    "rustup is not on the PATH, and with it the nightly toolchain".into(),
+                )
+            })?;
+        if !out.status.success() {
+            return Err(missing(&format!("no toolchain named {toolchain}")));
+        }
+        let dir = PathBuf::from(String::from_utf8_lossy(&out.stdout).trim());
+        let found = fs::read_dir(&dir)
+            .map(|files| {
+                files
+                    .flatten()
+                    .any(|f| f.file_name().to_string_lossy().starts_with("libcore"))
+            })
+            .unwrap_or(false);
+        if found {
+            Ok(())
+        } else {
+            Err(missing(&format!(
+                "{toolchain} has no `core` for nvptx64-nvidia-cuda"
+            )))
+        }
+    }
+
+    /// Compiles for `cpu` (`sm_80`, `sm_90a`, …) and returns the PTX as the compiler wrote it.
+    ///
+    /// # Errors
+    /// [`BuildError::Missing`] where the toolchain is not there, [`BuildError::Failed`] with the compiler's messages.
+    pub fn compile(&self, cpu: &str) -> Result<String, BuildError> {
+        Self::available()?;
+        let target_dir = self.target_dir.join(cpu);
+        let deps = target_dir.join("nvptx64-nvidia-cuda/release");
+        let stem = self.package.replace('-', "_");
+        for old in assembly(&deps, &stem) {
+            fs::remove_file(&old).map_err(|e| BuildError::Io(old.clone(), e))?;
+        }
+        // Removing the assembly alone would leave cargo thinking that the package is fresh.
+        let fingerprints = target_dir.join("nvptx64-nvidia-cuda/release/.fingerprint");
+        for entry in fs::read_dir(&fingerprints).into_iter().flatten().flatten() {
+            if entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(&self.package)
+            {
+                fs::remove_dir_all(entry.path()).map_err(|e| BuildError::Io(entry.path(), e))?;
+            }
+        }
+        let mut command = Command::new("rustup");
+        command
+            .args([
+                "run",
+                &Self::toolchain(),
+                "cargo",
+                "rustc",
+                "--quiet",
+                "--lib",
+                "--crate-type",
+                "staticlib",
+            ])
+            .args([
+                "--release",
+                "--target",
+                "nvptx64-nvidia-cuda",
+                "--no-default-features",
+            ])
+            .args([
+                "--config",
+                "profile.release.lto=\"fat\"",
+                "--config",
+                "profile.release.codegen-units=1",
+            ])
+            .args([
+                "--config",
+                "profile.release.opt-level=3",
+                "--config",
+                "profile.release.panic=\"abort\"",
+            ])
+            .args([
+                "--config",
+                "profile.release.debug=false",
+                "--config",
+                "profile.release.incremental=false",
+            ])
+            .arg("--manifest-path")
+            .arg(&self.manifest)
+            .args(["--package", &self.package])
+            .arg("--target-dir")
+            .arg(&target_dir);
+        if !self.features.is_empty() {
+            command.args(["--features", &self.features.join(",")]);
+        }
+        command
+            .arg("--")
+            .arg("--emit=asm")
+            .arg(format!("-Ctarget-cpu={cpu}"));
+        for flag in [
+            "RUSTFLAGS",
+            "CARGO_ENCODED_RUSTFLAGS",
+            "RUSTC_WRAPPER",
+            "RUSTC_WORKSPACE_WRAPPER",
+            "RUSTC",
+            "RUSTDOC",
+            "CARGO",
+        ] {
+            command.env_remove(flag);
+        }
+        let out = command
+            .output()
+            .map_err(|e| BuildError::Io("rustup".into(), e))?;
+        if !out.status.success() {
+            return Err(BuildError::Failed(
+                String::from_utf8_lossy(&out.stderr).into_owned(),
+            ));
+        }
+        match assembly(&deps, &stem).as_slice() {
+            [one] => fs::read_to_string(one).map_err(|e| BuildError::Io(one.clone(), e)),
+            [] => Err(BuildError::Failed(format!(
+                "the compiler wrote no assembly under {}",
+                deps.display()
+            ))),
+            many => Err(BuildError::Failed(format!(
+                "{} assembly files under {}",
+                many.len(),
+                deps.display()
+            ))),
+        }
+    }
+}
+
+/// The assembly files of crate `stem` below `dir`, wherever this compiler writes them.
+fn assembly(dir: &Path, stem: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![dir.to_path_buf()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(&dir).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if path.is_dir() && name != ".fingerprint" {
+                open.push(path);
+            } else if name.starts_with(stem) && name.ends_with(".s") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,18 @@
+//! From a device crate to checked PTX, with stock rustc.
+//!
+//! [`DeviceCrate`] compiles a crate for `nvptx64-nvidia-cuda` into one PTX text, [`Ptx`] reads that text, puts in the
+//! launch bounds that rustc has no attribute for and brings it into a form that is the same byte for byte each time,
+//! [`Ptxas`] assembles it and reports registers, stack, spills and warnings, [`collectives`] counts the instructions
+//! that a compiler must neither duplicate nor lose.
+//!
+//! Meant for build scripts and developer commands: nothing here needs CUDA but `ptxas`.
+
+mod collectives;
+mod compile;
+mod ptxas;
+mod text;
+
+pub use collectives::{COLLECTIVES, collectives};
+pub use compile::{BuildError, DeviceCrate};
+pub use ptxas::{Ptxas, Report};
+pub use text::{Bounds, Ptx};

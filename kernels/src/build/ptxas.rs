@@ -1,0 +1,149 @@
+//! `ptxas`: assembles PTX without a GPU and says what each kernel costs.
+
+use super::BuildError;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// What `ptxas -v` says of one entry point.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The entry point.
+    pub name: String,
+    /// Registers a thread.
+    pub registers: u32,
+    /// Bytes of stack frame a thread: local memory.
+    pub stack: u32,
+    /// Bytes of spill stores and loads.
+    pub spills: u32,
+}
+
+/// The assembler.
+#[derive(Clone, Debug)]
+pub struct Ptxas(PathBuf);
+
+impl Ptxas {
+    /// Finds it: `PTXAS`, the PATH, `CUDA_HOME`, or PyPI's `nvidia-cuda-nvcc` in the active or `.venv`
+    /// virtual environment below `root`.
+    pub fn find(root: &Path) -> Option<Self> {
+        let mut places: Vec<PathBuf> = std::env::var_os("PTXAS")
+            .map(PathBuf::from)
+            .into_iter()
+            .collect();
+        places.extend(
+            std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+                .map(|d| d.join("ptxas")),
+        );
+        places.extend(std::env::var_os("CUDA_HOME").map(|d| PathBuf::from(d).join("bin/ptxas")));
+        let venvs = std::env::var_os("VIRTUAL_ENV")
+            .map(PathBuf::from)
+            .into_iter()
+            .chain([root.join(".venv"), root.join("target/venv")]);
+        for venv in venvs {
+            for python in fs::read_dir(venv.join("lib"))
+                .into_iter()
+                .flatten()
+                .flatten()
+            {
+                for set in ["cu13", "cuda_nvcc"] {
+                    places.push(
+                        python
+                            .path()
+                            .join("site-packages/nvidia")
+                            .join(set)
+                            .join("bin/ptxas"),
+                    );
+                }
+            }
+        }
+        places.into_iter().find(|p| p.is_file()).map(Self)
+    }
+
+    /// Assembles `ptx` for `cpu` and returns a report for each entry point, and every warning that says the code is
+    /// not what it was meant to be.
+    ///
+    /// # Errors
+    /// [`BuildError::Failed`] with its messages where it refuses the text.
+    pub fn assemble(
+        &self,
+        ptx: &Path,
+        cpu: &str,
+    ) -> Result<(Vec<Report>, Vec<String>), BuildError> {
+        let out = Command::new(&self.0)
+            .args(["-v", &format!("-arch={cpu}"), "-o", "/dev/null"])
+            .arg(ptx)
+            .output()
+            .map_err(|e| BuildError::Io(self.0.clone(), e))?;
+        let text = format!(
+            "{}{}",
+            String::from_utf8_lossy(&out.stdout),
+            String::from_utf8_lossy(&out.stderr)
+        );
+        if out.status.success() {
+            Ok(read(&text))
+        } else {
+            Err(BuildError::Failed(text))
+        }
+    }
+}
+
+/// Reads the verbose report.
+fn read(text: &str) -> (Vec<Report>, Vec<String>) {
+    let (mut reports, mut warnings): (Vec<Report>, Vec<String>) = (Vec::new(), Vec::new());
+    let number_before = |line: &str, what: &str| -> u32 {
+        line.split(what)
+            .next()
+            .and_then(|l| l.split_whitespace().last())
+            .and_then(|w| w.parse().ok())
+            .unwrap_or(0)
+    };
+    for line in text.lines() {
+        if let Some(rest) = line.split("Compiling entry function '").nth(1) {
+            let name = rest.split('\'').next().unwrap_or(rest).to_string();
+            reports.push(Report {
+                name,
+                ..Report::default()
+            });
+        } else if line.contains("warning") || line.contains("(C75") {
+            warnings.push(line.trim().to_string());
+        }
+        let Some(report) = reports.last_mut() else {
+            continue;
+        };
+        if line.contains("bytes stack frame") {
+            report.stack += number_before(line, " bytes stack frame");
+            report.spills += number_before(line, " bytes spill stores")
+                + number_before(line, " bytes spill loads");
+        }
+        if line.contains("Used ") && line.contains(" registers") {
+            report.registers = number_before(line, " registers");
+        }
+    }
+    (reports, warnings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_report_is_read_whole() {
+        let text = "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'fill' for 'sm_80'\n\
+            ptxas info    : Function properties for fill\n    8 bytes stack frame, 4 bytes spill stores, 12 bytes spill loads\n\
+            ptxas info    : Used 26 registers, used 0 barriers, 376 bytes cmem[0]\n\
+            ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized\n";
+        let (reports, warnings) = read(text);
+        assert_eq!(
+            reports,
+            [Report {
+                name: "fill".into(),
+                registers: 26,
+                stack: 8,
+                spills: 16
+            }]
+        );
+        assert_eq!(warnings.len(), 1);
+    }
+}

@@ -1,0 +1,54 @@
+//! `kernels!`: entry points and their rows in the kernel table, written once.
+
+/// Declares the entry points of an area and its table `KERNELS`.
+///
+/// On the device with feature `entries` each item becomes an `extern "ptx-kernel"` function exported under its name;
+/// everywhere the rows are collected in `pub const KERNELS: &[Kernel]`. The name is any string the compiler can
+/// concatenate, so one macro can write a family. The body runs inside an unsafe function.
+///
+/// ```ignore
+/// kernels! {
+///     area "zeros";
+///     "azulejo_zeros_example": threads 256, min_ctas 8, Sm80 => fn(dst: *mut u32, n: u64) {
+///         // SAFETY: the launcher's contract, see `fill`.
+///         unsafe { fill(dst, n) }
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! kernels {
+    (area $area:literal; $($name:expr, threads $threads:expr, min_ctas $ctas:expr, $arch:ident
+        => fn($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => {
+        /// The rows of this area in the kernel table.
+        pub const KERNELS: &[$crate::table::Kernel] = &[$($crate::table::Kernel {
+            name: $name,
+            area: $area,
+            threads: $threads,
+            min_ctas: $ctas,
+            arch: $crate::table::Arch::$arch,
+        }),*];
+        $(
+            $crate::entry_point!($arch, $name, fn($($arg: $ty),*) $body);
+        )*
+    };
+}
+
+/// One exported entry point, where its architecture is being compiled.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! entry_point {
+    (Sm80, $name:expr, fn($($arg:ident: $ty:ty),*) $body:block) => {
+        #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+        const _: () = {
+            #[unsafe(export_name = $name)]
+            unsafe extern "ptx-kernel" fn entry($($arg: $ty),*) $body
+        };
+    };
+    (Sm90a, $name:expr, fn($($arg:ident: $ty:ty),*) $body:block) => {
+        #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "sm90a"))]
+        const _: () = {
+            #[unsafe(export_name = $name)]
+            unsafe extern "ptx-kernel" fn entry($($arg: $ty),*) $body
+        };
+    };
+}

@@ -1,0 +1,4 @@
+//! Instruction wrappers, one topic a file: no logic beyond the instruction.
+
+pub mod memory;
+pub mod thread;

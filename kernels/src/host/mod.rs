@@ -1,0 +1,3 @@
+//! The host face: what launches the kernels.
+
+pub mod ptx;

@@ -1,0 +1,63 @@
+//! The embedded PTX: a text for each area and variant, and the choice between variants.
+
+pub use crate::table::Variant;
+
+macro_rules! embedded {
+    ($(($variant:ident, $folder:literal, $area:literal)),* $(,)?) => {
+        /// Every text: variant, area, PTX.
+        pub const TEXTS: &[(Variant, &str, &str)] = &[$((
+            Variant::$variant,
+            $area,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/", $folder, "/", $area, ".ptx")),
+        )),*];
+    };
+}
+
+embedded![(Sm80, "sm_80", "zeros"), (Sm90a, "sm_90a", "zeros")];
+
+/// The PTX of an area for a variant, where it has kernels there.
+pub fn text(variant: Variant, area: &str) -> Option<&'static str> {
+    TEXTS
+        .iter()
+        .find(|(v, a, _)| *v == variant && *a == area)
+        .map(|(_, _, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::kernels;
+
+    #[test]
+    fn every_kernel_is_in_its_text_with_its_bounds() {
+        for variant in [Variant::Sm80, Variant::Sm90a] {
+            for k in kernels().filter(|k| variant.holds(k)) {
+                let text = text(variant, k.area)
+                    .unwrap_or_else(|| panic!("no text for {} on {}", k.area, variant.name()));
+                let at = text
+                    .find(&format!(".entry {}(", k.name))
+                    .unwrap_or_else(|| panic!("{} is missing", k.name));
+                let head = &text[at..at + text[at..].find("\n{").unwrap()];
+                let bounds = format!(".maxntid {}, 1, 1\n.minnctapersm {}", k.threads, k.min_ctas);
+                assert!(head.ends_with(&bounds), "{}: {head}", k.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_holds_kernels_of_the_table_only() {
+        for (variant, area, text) in TEXTS {
+            let rows = kernels()
+                .filter(|k| k.area == *area && variant.holds(k))
+                .count();
+            assert!(rows > 0, "{area} on {} has no kernel", variant.name());
+            assert_eq!(
+                text.matches(".visible .entry ").count(),
+                rows,
+                "{area} on {}",
+                variant.name()
+            );
+            assert!(text.contains(&format!(".target {}", variant.name())));
+        }
+    }
+}

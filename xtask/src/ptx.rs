@@ -1,0 +1,111 @@
+//! `cargo xtask ptx`: compiles the device code and writes `kernels/ptx/`; `--check` compares instead.
+//!
+//! A text for each architecture and area of the kernel table, with the table's launch bounds in it, the same byte for
+//! byte on every machine with the same compiler.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx};
+use azulejo_kernels::table::{Variant, kernels};
+
+use crate::command::{Command, Failure, Outcome};
+use crate::shell::{root, target_dir};
+
+pub const COMMAND: Command = Command {
+    name: "ptx",
+    about: "build the PTX of every kernel into kernels/ptx (--check: compare with what is committed)",
+    run: |args| {
+        let check = args.iter().any(|arg| arg == "--check");
+        let built = match build() {
+            Ok(built) => built,
+            Err(BuildError::Missing(what)) => {
+                return Ok(Outcome::Skipped(format!(
+                    "{what}; the committed PTX is used as it is"
+                )));
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        if check {
+            compare(&built)?
+        } else {
+            write(&built)?
+        }
+        Ok(Outcome::Done)
+    },
+};
+
+/// The folder of the committed texts.
+pub fn folder() -> PathBuf {
+    root().join("kernels/ptx")
+}
+
+/// Every text by its path below `kernels/ptx`.
+fn build() -> Result<BTreeMap<PathBuf, String>, BuildError> {
+    let mut texts = BTreeMap::new();
+    for variant in [Variant::Sm80, Variant::Sm90a] {
+        let mut device = DeviceCrate::new(
+            root().join("Cargo.toml"),
+            "azulejo-kernels",
+            target_dir().join("ptx"),
+        )
+        .feature("entries");
+        if variant == Variant::Sm90a {
+            device = device.feature("sm90a");
+        }
+        println!("compiling for {}", variant.name());
+        let rows: Vec<_> = kernels().filter(|kernel| variant.holds(kernel)).collect();
+        let bounds: Vec<_> = rows
+            .iter()
+            .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))
+            .collect();
+        let ptx = Ptx::parse(&device.compile(variant.name())?)?.with_bounds(&bounds)?;
+        let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
+        areas.dedup();
+        for area in areas {
+            let part = ptx.part(|name| {
+                rows.iter()
+                    .any(|kernel| kernel.name == name && kernel.area == area)
+            });
+            texts.insert(
+                Path::new(variant.name()).join(area).with_extension("ptx"),
+                part.to_string(),
+            );
+        }
+    }
+    Ok(texts)
+}
+
+fn write(texts: &BTreeMap<PathBuf, String>) -> Result<(), Failure> {
+    for (path, text) in texts {
+        let path = folder().join(path);
+        if fs::read_to_string(&path).is_ok_and(|old| old == *text) {
+            continue;
+        }
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::write(&path, text))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+fn compare(texts: &BTreeMap<PathBuf, String>) -> Result<(), Failure> {
+    let mut stale = Vec::new();
+    for (path, text) in texts {
+        if fs::read_to_string(folder().join(path)).is_ok_and(|old| old == *text) {
+            println!("{} is what its source compiles to", path.display());
+        } else {
+            stale.push(path.display().to_string());
+        }
+    }
+    if stale.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "not what the source compiles to: {}; run `cargo xtask ptx`",
+            stale.join(", ")
+        ))
+    }
+}

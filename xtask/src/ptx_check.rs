@@ -1,0 +1,140 @@
+//! `cargo xtask ptx-check`: assembles the committed PTX and judges every kernel by what `ptxas` reports.
+//!
+//! No stack frame, no spill, no more registers than the launch bounds leave, no warning that says instructions were
+//! serialised; and, without `ptxas` too, as many of each collective instruction as `kernels/ptx/collectives.txt`
+//! says, which `--bless` rewrites.
+
+use std::fs;
+
+use azulejo_kernels::build::{Ptx, Ptxas, collectives};
+use azulejo_kernels::table::{Variant, kernels};
+
+use crate::command::{Command, Failure, Outcome};
+use crate::ptx::folder;
+use crate::shell::root;
+
+pub const COMMAND: Command = Command {
+    name: "ptx-check",
+    about: "judge the committed PTX: registers, stack, spills, warnings, collectives (--bless, --verbose)",
+    run: |args| {
+        let has = |flag: &str| args.iter().any(|arg| arg == flag);
+        count(has("--bless"))?;
+        let Some(ptxas) = Ptxas::find(&root()) else {
+            let why = "registers, stack, spills and warnings (no ptxas; `pip install nvidia-cuda-nvcc` brings it; the collectives were counted)";
+            return Ok(Outcome::Skipped(why.into()));
+        };
+        assemble(&ptxas, has("--verbose"))?;
+        Ok(Outcome::Done)
+    },
+};
+
+/// The areas that have kernels on `variant`.
+fn areas(variant: Variant) -> Vec<&'static str> {
+    let mut areas: Vec<_> = kernels()
+        .filter(|kernel| variant.holds(kernel))
+        .map(|kernel| kernel.area)
+        .collect();
+    areas.dedup();
+    areas
+}
+
+fn count(bless: bool) -> Result<(), Failure> {
+    let mut counted = String::new();
+    for variant in [Variant::Sm80, Variant::Sm90a] {
+        for area in areas(variant) {
+            let path = folder()
+                .join(variant.name())
+                .join(area)
+                .with_extension("ptx");
+            let text = fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let ptx = Ptx::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+            for name in ptx.entries() {
+                let counts: Vec<_> = collectives(ptx.entry(name).unwrap_or_default())
+                    .iter()
+                    .map(|(op, n)| format!("{op}={n}"))
+                    .collect();
+                if !counts.is_empty() {
+                    counted += &format!("{} {name} {}\n", variant.name(), counts.join(" "));
+                }
+            }
+        }
+    }
+    let path = folder().join("collectives.txt");
+    if bless {
+        return fs::write(&path, counted).map_err(|error| format!("{}: {error}", path.display()));
+    }
+    let committed =
+        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let missing = |a: &str, b: &str| {
+        a.lines()
+            .filter(|line| !b.lines().any(|l| l == *line))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let (gone, new) = (missing(&committed, &counted), missing(&counted, &committed));
+    if gone.is_empty() && new.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "collectives changed.\ncommitted:\n  {}\nin the PTX:\n  {}\nread the kernels, then `cargo xtask ptx-check --bless`",
+        gone.join("\n  "),
+        new.join("\n  ")
+    ))
+}
+
+fn assemble(ptxas: &Ptxas, verbose: bool) -> Result<(), Failure> {
+    let mut faults = Vec::new();
+    for variant in [Variant::Sm80, Variant::Sm90a] {
+        for area in areas(variant) {
+            let path = folder()
+                .join(variant.name())
+                .join(area)
+                .with_extension("ptx");
+            let (reports, warnings) = ptxas
+                .assemble(&path, variant.name())
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            faults.extend(
+                warnings
+                    .iter()
+                    .map(|warning| format!("{}: {warning}", path.display())),
+            );
+            let most = reports
+                .iter()
+                .map(|report| report.registers)
+                .max()
+                .unwrap_or(0);
+            println!(
+                "{} {area}: {} kernels, at most {most} registers",
+                variant.name(),
+                reports.len()
+            );
+            for report in &reports {
+                let budget = kernels()
+                    .find(|kernel| kernel.name == report.name)
+                    .map_or(0, |kernel| kernel.register_budget());
+                if verbose {
+                    println!(
+                        "  {:<44} {:>3} of {budget} registers",
+                        report.name, report.registers
+                    );
+                }
+                if report.stack > 0 || report.spills > 0 || report.registers > budget {
+                    faults.push(format!(
+                        "{} {}: {} registers of {budget}, {} bytes of stack, {} of spills",
+                        variant.name(),
+                        report.name,
+                        report.registers,
+                        report.stack,
+                        report.spills
+                    ));
+                }
+            }
+        }
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults.join("\n"))
+    }
+}
