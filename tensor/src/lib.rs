@@ -1,2 +1,12 @@
 //! Tensors, atoms and partitions over azulejo layouts.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![forbid(unsafe_code)]
+
+pub mod element;
+
+pub use element::rounding;
+pub use element::{
+    Arithmetic, Bool, Category, DType, Element, ElementError, F8E4M3, F8E5M2, Float, FloatFormat,
+    ImplicitCast, Integer, Loose, Number, Numeric, Overflow, Promote, RoundingMode, Tf32, bf16,
+    cast, cast_mode, cast_saturating, cast_with, f16,
+};

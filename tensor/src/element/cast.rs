@@ -1,0 +1,81 @@
+//! Casts between element types as functions on values.
+
+use super::rounding::FloatRounding;
+use super::traits::default_mode;
+use super::{Category, Element, ElementError, Float, Overflow, RoundingMode};
+
+/// Converts a value: to floats by nearest even, float to integer toward zero with saturation (NaN is 0), integer to integer by
+/// wrapping, to `Bool` by `x != 0`.
+///
+/// ```
+/// use azulejo_tensor::{cast, bf16, f16};
+/// assert_eq!(cast::<f32, i32>(-2.9), -2);
+/// assert_eq!(cast::<f32, u8>(300.7), 255);
+/// assert_eq!(cast::<i16, i8>(382), 126);
+/// assert_eq!(cast::<f32, bf16>(255.0 / 256.0).to_bits(), 0x3f7f);
+/// assert_eq!(cast::<f32, f16>(65520.0), f16::INFINITY);
+/// ```
+#[inline]
+pub fn cast<A: Element, B: Element>(value: A) -> B {
+    value.cast()
+}
+
+/// Converts like [`cast`] but clamps to the finite range of the target, integers included.
+///
+/// ```
+/// use azulejo_tensor::{cast_saturating, f16};
+/// assert_eq!(cast_saturating::<i16, i8>(382), 127);
+/// assert_eq!(cast_saturating::<i64, u8>(-1), 0);
+/// assert_eq!(cast_saturating::<f32, f16>(1e9), f16::MAX);
+/// ```
+#[inline]
+pub fn cast_saturating<A: Element, B: Element>(value: A) -> B {
+    B::from_number(
+        value.to_number(),
+        default_mode(B::DTYPE),
+        Overflow::Saturate,
+    )
+}
+
+/// Converts float to float under a rounding mode named by its type.
+///
+/// ```
+/// use azulejo_tensor::{cast_with, f16, rounding::{RN, RP, RZ}};
+/// assert_eq!(cast_with::<f32, f16, RN>(65520.0).to_bits(), 0x7c00);
+/// assert_eq!(cast_with::<f32, f16, RZ>(65520.0).to_bits(), 0x7bff);
+/// assert_eq!(cast_with::<f32, f16, RP>(2049.0).to_bits(), 0x6801);
+/// ```
+#[inline]
+pub fn cast_with<A: Float, B: Float, R: FloatRounding>(value: A) -> B {
+    B::from_number(value.to_number(), R::MODE, B::OVERFLOW)
+}
+
+/// Converts under a rounding mode and overflow rule known at run time.
+///
+/// # Errors
+/// [`ElementError::RoundingNotSupported`] for `full` and `approx`, and for `nearest_int_to_zero` with a float target.
+///
+/// ```
+/// use azulejo_tensor::{cast_mode, Overflow, RoundingMode};
+/// assert_eq!(cast_mode::<f32, i32>(2.5, RoundingMode::PositiveInf, Overflow::Saturate), Ok(3));
+/// assert!(cast_mode::<f64, f32>(2.5, RoundingMode::Approx, Overflow::Ieee).is_err());
+/// ```
+pub fn cast_mode<A: Element, B: Element>(
+    value: A,
+    mode: RoundingMode,
+    overflow: Overflow,
+) -> Result<B, ElementError> {
+    let supported = match mode {
+        RoundingMode::Full | RoundingMode::Approx => false,
+        RoundingMode::NearestIntToZero => B::DTYPE.category() != Category::Float,
+        _ => true,
+    };
+    if !supported {
+        return Err(ElementError::RoundingNotSupported {
+            mode,
+            from: A::DTYPE,
+            to: B::DTYPE,
+        });
+    }
+    Ok(B::from_number(value.to_number(), mode, overflow))
+}

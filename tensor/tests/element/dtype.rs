@@ -1,0 +1,52 @@
+use azulejo_tensor::{Category, DType, Element, ElementError, with_dtype};
+
+#[test]
+fn names_and_widths_are_cutiles() {
+    let rows = [
+        ("bool_", 8, 1),
+        ("uint8", 8, 1),
+        ("uint16", 16, 2),
+        ("uint32", 32, 4),
+        ("uint64", 64, 8),
+        ("int8", 8, 1),
+        ("int16", 16, 2),
+        ("int32", 32, 4),
+        ("int64", 64, 8),
+        ("float16", 16, 2),
+        ("float32", 32, 4),
+        ("float64", 64, 8),
+        ("bfloat16", 16, 2),
+        ("tfloat32", 32, 4),
+        ("float8_e4m3fn", 8, 1),
+        ("float8_e5m2", 8, 1),
+    ];
+    for (dtype, (name, bits, bytes)) in DType::ALL.into_iter().zip(rows) {
+        assert_eq!(
+            (dtype.name(), dtype.bits(), dtype.bytes()),
+            (name, bits, bytes)
+        );
+        assert_eq!(name.parse(), Ok(dtype));
+        assert_eq!(dtype.short_name().parse(), Ok(dtype));
+        assert_eq!(DType::try_from(dtype as u8), Ok(dtype));
+        with_dtype!(dtype, T => {
+            assert_eq!(T::DTYPE, dtype);
+            assert_eq!(size_of::<T>(), bytes);
+            assert_eq!(T::ZERO.to_f64(), 0.0);
+            assert_eq!(T::ONE.to_f64(), 1.0);
+            assert_eq!(T::from_f64(1.0), T::ONE);
+            assert_eq!(T::from_raw(T::ONE.to_raw()), T::ONE);
+            assert_eq!(T::default(), T::ZERO);
+        });
+    }
+}
+
+#[test]
+fn categories_are_ordered_and_unknown_names_refused() {
+    assert!(Category::Bool < Category::Int && Category::Int < Category::Float);
+    assert_eq!("float33".parse::<DType>(), Err(ElementError::UnknownDType));
+    assert_eq!(
+        DType::try_from(99),
+        Err(ElementError::UnknownCode { code: 99 })
+    );
+    assert!(ElementError::UnknownDType.to_string().contains("bf16"));
+}
