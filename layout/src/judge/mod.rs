@@ -1,0 +1,52 @@
+//! One judgement for three evaluators: `const fn`s that decide the laws of the algebra on flat modes.
+//!
+//! Everything here works on slices of [`Mode`] (a size and a stride, leftmost fastest: the leaves of a layout in order),
+//! allocates nothing, and may be called in a `const`, by the types' compile-time checks, and at run time by the value
+//! layouts. A question is answered with `Ok` (often with the fact that was asked for) or with a refusal that holds the
+//! failing mode, the numbers of the violated equation and a witness: a coordinate at which the law breaks.
+//!
+//! | question | function | refusal |
+//! |---|---|---|
+//! | how many elements, which offsets | [`size`], [`span`], [`index_bits`] | `None`: beyond 64 bits |
+//! | what is the offset of an index | [`offset`] | `None`: beyond 64 bits |
+//! | which is the canonical form | [`coalesce`], [`coalesce_unbounded`], [`same`] | |
+//! | is `c -> A(B(c))` a layout, and which | [`compose`], [`compose_leaf`] | [`ComposeRefusal`] |
+//! | do the sorted modes nest | [`chain`] | [`ChainRefusal`] |
+//! | do two indices share an offset | [`injective`] | [`Collision`] |
+//! | how far is `0, 1, 2, …` covered | [`run`], [`surjective`] | [`Gap`] |
+//! | does a tile cover and fill its target | [`complement`] | [`ComplementRefusal`] |
+//! | does a tiler divide a layout | [`divide`] | [`DivideRefusal`] |
+//! | is each element of a tile owned equally often | [`coverage`] | [`CoverageRefusal`] |
+//! | how does a warp meet shared or global memory | [`shared_access`], [`global_access`] | |
+//!
+//! ```
+//! use azulejo_layout::judge::{ComposeRefusal, Flat, Mode, compose};
+//! // (4,2,8):(3,15,97) o 3:3 visits 0, 9, 21: it bends after two steps, and two does not divide three.
+//! const A: [Mode; 3] = [Mode::new(4, 3), Mode::new(2, 15), Mode::new(8, 97)];
+//! const VERDICT: Result<Flat, ComposeRefusal> = compose(&A, &[Mode::new(3, 3)]);
+//! assert_eq!(VERDICT, Err(ComposeRefusal::Bend { mode: 0, at: 2, value: 21, straight: 18 }));
+//! ```
+
+mod chain;
+mod coalesce;
+mod complement;
+mod compose;
+mod coverage;
+mod digits;
+mod divide;
+mod injective;
+mod memory;
+mod mode;
+mod run;
+
+pub use chain::{ChainRefusal, Nesting, chain, sorted};
+pub use coalesce::{coalesce, coalesce_unbounded, same};
+pub use complement::{ComplementRefusal, Fill, complement};
+pub use compose::{ComposeRefusal, EXHAUSTIVE_LIMIT, compose, compose_leaf};
+pub use coverage::{CoverageRefusal, coverage};
+pub use digits::{gcd, largest_digit, largest_residue};
+pub use divide::{DivideRefusal, Division, divide};
+pub use injective::{Collision, injective};
+pub use memory::{GlobalAccess, SharedAccess, global_access, shared_access};
+pub use mode::{CAPACITY, Flat, Mode, Span, index_bits, offset, size, span};
+pub use run::{Gap, run, surjective};

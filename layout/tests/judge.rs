@@ -1,0 +1,296 @@
+//! The judgements against brute force: every verdict and every witness, on small layouts of all kinds.
+
+use azulejo_layout::judge::{
+    self, ChainRefusal, Collision, ComposeRefusal, CoverageRefusal, Mode, Nesting,
+};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Modes as tests write them.
+fn modes(list: &[(i64, i64)]) -> Vec<Mode> {
+    list.iter().map(|&(s, d)| Mode::new(s, d)).collect()
+}
+
+/// All offsets in 1-D order.
+fn table(modes: &[Mode]) -> Vec<i64> {
+    let total = judge::size(modes).unwrap();
+    (0..total)
+        .map(|i| judge::offset(modes, i).unwrap())
+        .collect()
+}
+
+/// Sizes and strides where things go wrong: padded, overlapping, broadcast, reversed, size-1 modes with a stride.
+fn any_modes(rank: usize, negative: bool) -> impl Strategy<Value = Vec<Mode>> {
+    let size = prop::sample::select(vec![1_i64, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 12]);
+    let stride = prop::sample::select(vec![
+        0_i64, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 32, 48, 64, 97,
+    ]);
+    let sign = prop::sample::select(if negative { vec![1_i64, -1] } else { vec![1] });
+    prop::collection::vec((size, stride, sign), 1..=rank)
+        .prop_map(|v| v.into_iter().map(|(s, d, g)| Mode::new(s, g * d)).collect())
+}
+
+/// Whether a table is the table of a layout, by the definition: peel off the longest straight run.
+fn is_layout(f: &[i64]) -> bool {
+    let n = f.len();
+    if n <= 1 {
+        return true;
+    }
+    let run = (1..n)
+        .find(|&c| f[c] - f[0] != c as i64 * (f[1] - f[0]))
+        .unwrap_or(n);
+    n % run == 0
+        && (0..n).all(|c| f[c] - f[c / run * run] == (c % run) as i64 * (f[1] - f[0]))
+        && is_layout(&f.iter().step_by(run).copied().collect::<Vec<_>>())
+}
+
+/// The truth about composition, by tables alone.
+fn composes(a: &[Mode], b: &[Mode]) -> bool {
+    let at = |i| judge::offset(a, i).unwrap();
+    let leaves: Vec<Vec<i64>> = b
+        .iter()
+        .map(|m| (0..m.size).map(|c| at(c * m.stride)).collect())
+        .collect();
+    let total = judge::size(b).unwrap();
+    let adds_up = (0..total).all(|i| {
+        let (mut rest, mut sum) = (i, 0);
+        for (m, leaf) in b.iter().zip(&leaves) {
+            sum += leaf[(rest % m.size) as usize];
+            rest /= m.size;
+        }
+        sum == at(judge::offset(b, i).unwrap())
+    });
+    adds_up && leaves.iter().all(|leaf| is_layout(leaf))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn coalesce_keeps_the_function_and_is_idempotent(a in any_modes(5, true)) {
+        let c = judge::coalesce(&a).unwrap();
+        prop_assert_eq!(table(c.as_slice()), table(&a));
+        prop_assert_eq!(judge::coalesce(c.as_slice()).unwrap(), c);
+    }
+
+    #[test]
+    fn same_decides_equality_of_functions(a in any_modes(3, true), b in any_modes(3, true)) {
+        prop_assert_eq!(judge::same(&a, &b).unwrap(), table(&a) == table(&b));
+    }
+
+    #[test]
+    fn unbounded_coalesce_keeps_the_function_beyond_the_size(a in any_modes(4, true)) {
+        let c = judge::coalesce_unbounded(&a).unwrap();
+        for i in 0..3 * judge::size(&a).unwrap() {
+            prop_assert_eq!(judge::offset(c.as_slice(), i), judge::offset(&a, i));
+        }
+    }
+
+    #[test]
+    fn composition_is_decided_exactly(a in any_modes(4, false), b in any_modes(3, true)) {
+        prop_assume!(judge::size(&b).unwrap() <= 4096);
+        match judge::compose(&a, &b) {
+            Ok(r) => {
+                prop_assert!(composes(&a, &b));
+                let expected: Vec<i64> =
+                    table(&b).into_iter().map(|i| judge::offset(&a, i).unwrap()).collect();
+                prop_assert_eq!(table(r.as_slice()), expected);
+            }
+            Err(ComposeRefusal::Carry { at, value, sum, .. }) => {
+                prop_assert!(!composes(&a, &b));
+                let index = judge::offset(&b, at).unwrap();
+                prop_assert_eq!(judge::offset(&a, index).unwrap(), value);
+                prop_assert_ne!(value, sum);
+            }
+            Err(ComposeRefusal::Bend { mode, at, value, straight }) => {
+                prop_assert!(!composes(&a, &b));
+                prop_assert_eq!(judge::offset(&a, at * b[mode].stride).unwrap(), value);
+                prop_assert_ne!(value, straight);
+            }
+            Err(ComposeRefusal::Uneven { mode, at, value, sum, .. }) => {
+                prop_assert!(!composes(&a, &b));
+                prop_assert_eq!(judge::offset(&a, at * b[mode].stride).unwrap(), value);
+                prop_assert_ne!(value, sum);
+            }
+            Err(other) => prop_assert!(false, "{:?}", other),
+        }
+    }
+
+    #[test]
+    fn injectivity_is_decided_exactly(a in any_modes(5, true)) {
+        let t = table(&a);
+        let distinct = t.iter().collect::<BTreeSet<_>>().len() == t.len();
+        match judge::injective(&a) {
+            Ok(()) => prop_assert!(distinct),
+            Err(Collision::Between { first, second, offset }) => {
+                prop_assert!(!distinct && first < second);
+                prop_assert_eq!((t[first as usize], t[second as usize]), (offset, offset));
+            }
+            Err(other) => prop_assert!(false, "{:?}", other),
+        }
+    }
+
+    #[test]
+    fn run_is_the_prefix_of_the_image(a in any_modes(4, true)) {
+        let image: BTreeSet<i64> = table(&a).into_iter().collect();
+        let least = *image.first().unwrap();
+        let length = (least..).take_while(|i| image.contains(i)).count() as i64;
+        prop_assert_eq!(judge::run(&a), Some(length));
+        prop_assert_eq!(judge::surjective(&a).is_ok(), length == image.len() as i64);
+    }
+
+    #[test]
+    fn chains_are_injective_and_compact_is_a_bijection(a in any_modes(4, false)) {
+        let filtered: Vec<Mode> = a.iter().copied().filter(|m| m.stride != 0).collect();
+        match judge::chain(&a) {
+            Ok(nesting) => {
+                prop_assert_eq!(judge::injective(&filtered), Ok(()));
+                let mut t = table(&a);
+                t.sort_unstable();
+                let bijection = t.iter().enumerate().all(|(i, &x)| i as i64 == x);
+                prop_assert_eq!(nesting == Nesting::Compact, bijection);
+            }
+            Err(ChainRefusal::Overlap { lower, upper }) => {
+                prop_assert!(lower.stride <= upper.stride && upper.stride < lower.size * lower.stride);
+            }
+            Err(other) => prop_assert!(false, "{:?}", other),
+        }
+    }
+
+    #[test]
+    fn complement_fills_as_it_says(a in any_modes(3, false), target in 1_i64..200) {
+        let Ok(fill) = judge::complement(&a, target) else { return Ok(()) };
+        let sorted = judge::sorted(&a).unwrap();
+        let period = sorted.as_slice().last().map_or(1, |m| m.size * m.stride);
+        match fill {
+            judge::Fill::Exact => prop_assert_eq!(target % period, 0),
+            judge::Fill::Overhang { padded } => {
+                prop_assert!(padded > target && padded - target < period && padded % period == 0);
+            }
+            judge::Fill::Holes { lower, upper } => {
+                prop_assert_ne!(upper.stride % (lower.size * lower.stride), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn coverage_is_decided_exactly(a in any_modes(4, true), elements in 1_i64..64) {
+        let t = table(&a);
+        let mut owners: BTreeMap<i64, i64> = BTreeMap::new();
+        for &x in &t {
+            *owners.entry(x).or_default() += 1;
+        }
+        let in_range = t.iter().all(|x| (0..elements).contains(x));
+        let constant = owners.values().collect::<BTreeSet<_>>().len() == 1;
+        let onto = owners.len() as i64 == elements;
+        match judge::coverage(&a, elements) {
+            Ok(multiplicity) => {
+                prop_assert!(in_range && constant && onto);
+                prop_assert_eq!(owners[&0], multiplicity);
+            }
+            Err(CoverageRefusal::OutOfRange { at, element, .. }) => {
+                prop_assert!(!in_range);
+                prop_assert_eq!(t[at as usize], element);
+                prop_assert!(!(0..elements).contains(&element));
+            }
+            Err(CoverageRefusal::Missing { element }) => {
+                prop_assert!(in_range && !owners.contains_key(&element));
+                prop_assert!((0..element).all(|x| owners.contains_key(&x)));
+            }
+            Err(CoverageRefusal::Twice { first, second, element }) => {
+                prop_assert!(in_range && !(constant && onto) && first < second);
+                prop_assert_eq!((t[first as usize], t[second as usize]), (element, element));
+            }
+            Err(other) => prop_assert!(false, "{:?}", other),
+        }
+    }
+}
+
+#[test]
+fn carries_may_cancel() {
+    // 1 + 3 carries out of both size-2 modes, and the two errors, +3 and -3, cancel: a layout after all.
+    let a = modes(&[(2, 1), (2, 5), (4, 7)]);
+    let b = modes(&[(2, 1), (2, 3)]);
+    assert_eq!(
+        judge::compose(&a, &b).unwrap().as_slice(),
+        modes(&[(2, 1), (2, 6)])
+    );
+}
+
+#[test]
+fn huge_sizes_are_judged_without_enumeration() {
+    let a = modes(&[(1 << 20, 1 << 20), (1 << 20, 1)]);
+    let b = modes(&[(1 << 20, 1), (1 << 19, 1 << 20)]);
+    assert_eq!(
+        judge::compose(&a, &b).unwrap().as_slice(),
+        &[Mode::new(1 << 20, 1 << 20), Mode::new(1 << 19, 1)]
+    );
+    assert_eq!(judge::injective(&a), Ok(()));
+    let bad = modes(&[(1 << 20, 1), (2, 1)]);
+    assert!(matches!(
+        judge::compose(&a, &bad),
+        Err(ComposeRefusal::Carry { .. })
+    ));
+}
+
+#[test]
+fn overflow_is_refused_not_wrapped() {
+    let huge = modes(&[(1 << 40, 1 << 40)]);
+    assert_eq!(judge::span(&huge), None);
+    assert_eq!(judge::index_bits(&huge), None);
+    assert_eq!(
+        judge::compose(&modes(&[(4, 1)]), &huge),
+        Err(ComposeRefusal::OutOfRange)
+    );
+    assert_eq!(
+        judge::injective(&modes(&[(2, i64::MIN)])),
+        Err(Collision::TooLarge)
+    );
+}
+
+#[test]
+fn exact_composition_corpus() {
+    let text = include_str!("../../tests/corpus/composition_exact.jsonl");
+    let (mut accepted, mut refused) = (0, 0);
+    for line in text.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let flat = |key: &str| {
+            let text: String = row["in"][key]
+                .as_str()
+                .unwrap()
+                .chars()
+                .filter(|c| !"_()".contains(*c))
+                .collect();
+            let (shape, stride) = text.split_once(':').unwrap();
+            let numbers = |s: &str| {
+                s.split(',')
+                    .map(|x| x.parse().unwrap())
+                    .collect::<Vec<i64>>()
+            };
+            numbers(shape)
+                .into_iter()
+                .zip(numbers(stride))
+                .map(|(s, d)| Mode::new(s, d))
+                .collect::<Vec<_>>()
+        };
+        let verdict = judge::compose(&flat("a"), &flat("b"));
+        assert_eq!(
+            verdict.is_ok(),
+            row["representable"].as_bool().unwrap(),
+            "{line}"
+        );
+        if let Ok(r) = verdict {
+            let truth: Vec<i64> = row["truth"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|x| x.as_i64().unwrap())
+                .collect();
+            assert_eq!(table(r.as_slice()), truth, "{line}");
+            accepted += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    println!("composition_exact: {accepted} accepted, {refused} refused");
+}
