@@ -1,2 +1,42 @@
 //! Matrix products through azulejo layouts, on CPU and GPU.
-#![cfg_attr(not(any(test, feature = "std")), no_std)]
+//!
+//! `C = activation(alpha * A * B + beta * C + bias)` for matrices of any size from 0 up, any strides and any of the
+//! element types f32, f64, f16, bf16, tf32 and i8:
+//!
+//! ```
+//! use azulejo_gemm::{gemm, Epilogue, MatMut, MatRef};
+//!
+//! let a = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0]; // (2,3):(3,1)
+//! let b = [1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0]; // (3,2):(2,1)
+//! let mut c = [0.0f32; 4];
+//! gemm(
+//!     MatRef::row_major(&a, 2, 3)?,
+//!     MatRef::row_major(&b, 3, 2)?,
+//!     MatMut::row_major(&mut c, 2, 2)?,
+//!     &Epilogue::default(),
+//! )?;
+//! assert_eq!(c, [4.0, 5.0, 10.0, 11.0]);
+//! # Ok::<(), azulejo_gemm::GemmError>(())
+//! ```
+//!
+//! Reading order: [`GemmProblem`] says what is to be computed, [`select`] chooses how (a pure function whose result
+//! prints), `cpu` does it.
+
+mod config;
+mod cpu;
+mod element;
+mod epilogue;
+mod error;
+mod matrix;
+mod multiply;
+mod problem;
+mod select;
+
+pub use config::{Blocks, Config, Isa};
+pub use element::{Accumulator, Operand, Output};
+pub use epilogue::{Activation, Epilogue};
+pub use error::GemmError;
+pub use matrix::{MatMut, MatRef};
+pub use multiply::gemm;
+pub use problem::GemmProblem;
+pub use select::select;

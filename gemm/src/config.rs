@@ -1,0 +1,61 @@
+//! How a product is run.
+
+use std::fmt;
+
+/// An instruction set with kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Isa {
+    /// 512-bit registers of x86-64 (AVX-512 F, BW, DQ and VL).
+    Avx512,
+    /// 256-bit registers of x86-64 with fused multiply-add.
+    Avx2,
+    /// 128-bit registers of AArch64.
+    Neon,
+    /// Plain Rust.
+    Portable,
+}
+
+/// Block sizes of the blocked algorithm, in elements: a `(mc,kc)` block of A is packed at a time, and a `(kc,nc)` block of B.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Blocks {
+    /// Rows of a packed block of A: it lives in the second cache.
+    pub mc: usize,
+    /// Values of k in a packed block: a panel of B that deep lives in the first cache.
+    pub kc: usize,
+    /// Columns of a packed block of B: it lives in the last cache.
+    pub nc: usize,
+}
+
+/// How a product is run: printed, it is one line.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// The instruction set.
+    pub isa: Isa,
+    /// The block sizes.
+    pub blocks: Blocks,
+    /// C is cut in this many parts along its rows and its columns, each a task of its own.
+    pub parts: (usize, usize),
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Isa::Avx512 => "avx512",
+            Isa::Avx2 => "avx2",
+            Isa::Neon => "neon",
+            Isa::Portable => "portable",
+        })
+    }
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Blocks { mc, kc, nc } = self.blocks;
+        write!(
+            f,
+            "cpu {} blocks {mc}x{nc}x{kc} parts {}x{}",
+            self.isa, self.parts.0, self.parts.1
+        )
+    }
+}

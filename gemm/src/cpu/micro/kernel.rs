@@ -1,0 +1,94 @@
+//! The safe face of a register-tile kernel.
+
+use bytemuck::Pod;
+
+use super::TileMut;
+use crate::Accumulator;
+
+/// Rows of A for one tile: at step k, `data[k * step ..]` holds one packed element per row.
+#[derive(Clone, Copy)]
+pub struct Left<'a, P> {
+    pub data: &'a [P],
+    pub step: usize,
+}
+
+/// Columns of B for one tile: at step k, column j is `data[k * step + j * next]`.
+#[derive(Clone, Copy)]
+pub struct Right<'a, P> {
+    pub data: &'a [P],
+    pub step: usize,
+    pub next: usize,
+}
+
+/// A kernel of one instruction set; having the value proves that the processor has the instructions.
+pub trait Kernel: Copy + Send + Sync + 'static {
+    /// An element of a packed panel.
+    type Packed: Pod + Send + Sync;
+    /// The type of the sums.
+    type Sum: Accumulator;
+    /// Rows of the largest tile.
+    const MR: usize;
+    /// Columns of the largest tile.
+    const NR: usize;
+    /// Values of k in one packed element.
+    const DEPTH: usize;
+
+    /// The kernel, where the processor can run it.
+    fn detect() -> Option<Self>;
+
+    /// `c = alpha * (sum over `steps` of a * b) + beta * c`; with `beta` 0, `c` is not read.
+    ///
+    /// # Panics
+    /// If `c` is larger than a tile, its rows are not contiguous, or `a` or `b` is too short for it.
+    fn multiply(
+        self,
+        steps: usize,
+        a: Left<'_, Self::Packed>,
+        b: Right<'_, Self::Packed>,
+        c: TileMut<'_, Self::Sum>,
+        alpha: Self::Sum,
+        beta: Self::Sum,
+    );
+}
+
+/// Binds a kernel to its vector type, tile and target features.
+macro_rules! kernel {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $mv:literal x $nr:literal, $detect:expr $(, $feature:literal)?) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name(());
+
+        impl $crate::cpu::micro::Kernel for $name {
+            type Packed = <$vector as Vector>::Packed;
+            type Sum = <$vector as Vector>::Sum;
+            const MR: usize = $mv * <$vector as Vector>::LANES;
+            const NR: usize = $nr;
+            const DEPTH: usize = <$vector as Vector>::DEPTH;
+
+            fn detect() -> Option<Self> {
+                $detect.then_some($name(()))
+            }
+
+            #[inline]
+            fn multiply(
+                self,
+                steps: usize,
+                a: $crate::cpu::micro::Left<'_, Self::Packed>,
+                b: $crate::cpu::micro::Right<'_, Self::Packed>,
+                c: $crate::cpu::micro::TileMut<'_, Self::Sum>,
+                alpha: Self::Sum,
+                beta: Self::Sum,
+            ) {
+                $(#[target_feature(enable = $feature)])?
+                unsafe fn run(args: &Args<$vector>) {
+                    // SAFETY: this function has the instruction set; `args` was checked by `Args::new`.
+                    unsafe { args.dispatch::<$mv>() }
+                }
+                let args = Args::new(steps, a, b, c, alpha, beta, $mv, $nr);
+                // SAFETY: `self` exists only where `detect` found the instruction set.
+                unsafe { run(&args) }
+            }
+        }
+    };
+}
+pub(super) use kernel;

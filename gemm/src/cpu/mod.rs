@@ -1,0 +1,11 @@
+//! The CPU backend: [`micro`] multiplies a register tile, [`pack`] lays panels out for it, [`blocked`] walks the tiles.
+
+mod blocked;
+mod execute;
+mod kernels;
+mod micro;
+mod pack;
+mod scratch;
+
+pub(crate) use execute::execute;
+pub use kernels::Kernels;

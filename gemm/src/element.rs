@@ -1,0 +1,123 @@
+//! Element types: what may be multiplied, what it is summed in and what a result may be stored as.
+
+use bytemuck::Pod;
+use half::{bf16, f16};
+
+use crate::Activation;
+use crate::cpu::Kernels;
+
+/// A type that products are summed in: f32, f64 or i32 (which wraps).
+pub trait Accumulator:
+    Pod + PartialEq + PartialOrd + Default + std::fmt::Debug + Send + Sync
+{
+    /// The neutral element of addition.
+    const ZERO: Self;
+    /// The neutral element of multiplication.
+    const ONE: Self;
+    /// The type's name in messages.
+    const NAME: &'static str;
+    /// Whether the type has fractions, so that every activation is defined on it.
+    const REAL: bool;
+    /// `self * factor + addend`, rounded after each step.
+    fn times_plus(self, factor: Self, addend: Self) -> Self;
+    /// The activation's value at `self`.
+    fn activate(self, activation: Activation) -> Self;
+}
+
+/// A type that A and B may have.
+pub trait Operand: Pod + Send + Sync + Kernels<Acc = <Self as Operand>::Sum> {
+    /// The type that its products are summed in.
+    type Sum: Accumulator;
+}
+
+/// A type that C may have where products are summed in `S`.
+pub trait Output<S>: Pod + Send + Sync {
+    /// Rounds a sum to this type: to nearest, ties to even.
+    fn from_sum(sum: S) -> Self;
+    /// Widens a value to the sum's type; exact but for the integers and f64 that f32 cannot hold.
+    fn to_sum(self) -> S;
+}
+
+macro_rules! real {
+    ($t:ident) => {
+        impl Accumulator for $t {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const NAME: &'static str = stringify!($t);
+            const REAL: bool = true;
+            #[inline(always)]
+            fn times_plus(self, factor: Self, addend: Self) -> Self {
+                self * factor + addend
+            }
+            #[inline]
+            fn activate(self, activation: Activation) -> Self {
+                match activation {
+                    Activation::None => self,
+                    Activation::Relu => {
+                        if self < 0.0 {
+                            0.0
+                        } else {
+                            self
+                        }
+                    }
+                    Activation::Gelu => {
+                        let inner = (2.0 / std::$t::consts::PI).sqrt()
+                            * (self + 0.044715 * self * self * self);
+                        0.5 * self * (1.0 + inner.tanh())
+                    }
+                    Activation::Silu => self / (1.0 + (-self).exp()),
+                }
+            }
+        }
+    };
+}
+real!(f32);
+real!(f64);
+
+impl Accumulator for i32 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+    const NAME: &'static str = "i32";
+    const REAL: bool = false;
+    #[inline(always)]
+    fn times_plus(self, factor: Self, addend: Self) -> Self {
+        self.wrapping_mul(factor).wrapping_add(addend)
+    }
+    #[inline]
+    fn activate(self, activation: Activation) -> Self {
+        match activation {
+            Activation::Relu => self.max(0),
+            _ => self,
+        }
+    }
+}
+
+macro_rules! operand {
+    ($($t:ty => $sum:ty),*) => { $(impl Operand for $t { type Sum = $sum; })* };
+}
+operand!(f32 => f32, f64 => f64, f16 => f32, bf16 => f32, i8 => i32);
+
+macro_rules! output {
+    ($t:ty, $sum:ty, $from:expr, $to:expr) => {
+        impl Output<$sum> for $t {
+            #[inline(always)]
+            fn from_sum(sum: $sum) -> Self {
+                let from: fn($sum) -> $t = $from;
+                from(sum)
+            }
+            #[inline(always)]
+            fn to_sum(self) -> $sum {
+                let to: fn($t) -> $sum = $to;
+                to(self)
+            }
+        }
+    };
+}
+output!(f32, f32, |x| x, |x| x);
+output!(f64, f64, |x| x, |x| x);
+output!(i32, i32, |x| x, |x| x);
+output!(f16, f32, f16::from_f32, f16::to_f32);
+output!(bf16, f32, bf16::from_f32, bf16::to_f32);
+output!(f64, f32, f64::from, |x| x as f32);
+output!(f32, f64, |x| x as f32, f64::from);
+output!(f32, i32, |x| x as f32, |x| x as i32);
