@@ -1,3 +1,34 @@
 //! The host face: what launches the kernels.
+//!
+//! ```no_run
+//! use azulejo_kernels::host::Device;
+//! let device = Device::new(0)?;
+//! let stream = device.stream()?;
+//! let buffer = stream.upload(&[1.0f32, 2.0, 3.0])?;
+//! assert_eq!(stream.download(&buffer)?, [1.0, 2.0, 3.0]);
+//! # Ok::<(), azulejo_kernels::host::Error>(())
+//! ```
+//!
+//! Work is queued on a [`Stream`] and runs in its order; a call returns when it is queued. Inputs are borrowed shared
+//! and outputs exclusively, so an output that is also an input is a borrow error. Everything that a call can check it
+//! checks before it launches.
 
+mod buffer;
+mod device;
+mod doctor;
+mod driver;
+mod error;
+mod launch;
+mod module;
+mod plain;
 pub mod ptx;
+mod stream;
+
+pub use buffer::{Buffer, Pinned};
+pub use device::Device;
+pub use doctor::{Gpu, Report, doctor};
+pub use error::Error;
+pub use launch::{Launch, Params};
+pub use module::{Function, Module};
+pub use plain::DeviceCopy;
+pub use stream::{Event, Stream};

@@ -1,0 +1,228 @@
+//! [`Device`]: one GPU, its context and its kernels.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use cudarc::driver::{CudaContext, sys::CUdevice_attribute_enum as Attribute};
+
+use super::{
+    Error, Function, Module, Stream,
+    driver::{self, Named},
+    ptx,
+};
+use crate::table::{Kernel, Variant};
+
+/// One GPU. Cheap to clone; all clones are the same device.
+///
+/// It holds the GPU's primary context, which other libraries in the process share, and loads the embedded kernels
+/// area by area when one of them is first asked for.
+#[derive(Clone)]
+pub struct Device {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    context: Arc<CudaContext>,
+    name: String,
+    capability: (u32, u32),
+    variant: Variant,
+    multiprocessors: u32,
+    modules: Mutex<HashMap<&'static str, Module>>,
+    functions: Mutex<HashMap<&'static str, Function>>,
+}
+
+impl Device {
+    /// The GPU with this ordinal.
+    ///
+    /// # Errors
+    /// [`Error::NoDriver`], [`Error::NoDevice`], [`Error::TooOld`].
+    ///
+    /// ```
+    /// use azulejo_kernels::host::{Device, Error};
+    /// match Device::new(0) {
+    ///     Ok(device) => println!("{device:?}"),
+    ///     Err(Error::NoDriver | Error::NoDevice { .. }) => println!("no GPU here"),
+    ///     Err(other) => println!("{other}"),
+    /// }
+    /// ```
+    pub fn new(ordinal: usize) -> Result<Self, Error> {
+        let found = Self::count()?;
+        if ordinal >= found {
+            return Err(Error::NoDevice { ordinal, found });
+        }
+        Self::from_context(CudaContext::new(ordinal).named("cuDevicePrimaryCtxRetain")?)
+    }
+
+    /// A device on a context that the caller has from cudarc.
+    ///
+    /// # Errors
+    /// [`Error::TooOld`], or the driver's.
+    pub fn from_context(context: Arc<CudaContext>) -> Result<Self, Error> {
+        let name = context.name().named("cuDeviceGetName")?;
+        let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
+        let capability = (major as u32, minor as u32);
+        let Some(variant) = Variant::for_capability(capability.0, capability.1) else {
+            return Err(Error::TooOld { name, capability });
+        };
+        let multiprocessors = context
+            .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+            .named("cuDeviceGetAttribute")? as u32;
+        Ok(Self {
+            inner: Arc::new(Inner {
+                context,
+                name,
+                capability,
+                variant,
+                multiprocessors,
+                modules: Mutex::default(),
+                functions: Mutex::default(),
+            }),
+        })
+    }
+
+    /// How many GPUs there are; 0 with a driver and none.
+    ///
+    /// # Errors
+    /// [`Error::NoDriver`].
+    pub fn count() -> Result<usize, Error> {
+        driver::count()
+    }
+
+    /// Its number, as in `cuda:0`.
+    pub fn ordinal(&self) -> usize {
+        self.inner.context.ordinal()
+    }
+
+    /// What the driver calls it.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// Its compute capability, (major, minor).
+    pub fn capability(&self) -> (u32, u32) {
+        self.inner.capability
+    }
+
+    /// The variant of the kernels that it runs.
+    pub fn variant(&self) -> Variant {
+        self.inner.variant
+    }
+
+    /// Its multiprocessors.
+    pub fn multiprocessors(&self) -> u32 {
+        self.inner.multiprocessors
+    }
+
+    /// Free and all bytes of its memory.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn memory(&self) -> Result<(u64, u64), Error> {
+        let (free, total) = self.inner.context.mem_get_info().named("cuMemGetInfo")?;
+        Ok((free as u64, total as u64))
+    }
+
+    /// A limit or feature of the hardware, by the driver's number.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn attribute(&self, attribute: Attribute) -> Result<i32, Error> {
+        self.inner
+            .context
+            .attribute(attribute)
+            .named("cuDeviceGetAttribute")
+    }
+
+    /// cudarc's context.
+    pub fn context(&self) -> &Arc<CudaContext> {
+        &self.inner.context
+    }
+
+    /// The default stream, which orders itself with every blocking stream of the context.
+    pub fn default_stream(&self) -> Stream {
+        Stream::wrap(self.clone(), self.inner.context.default_stream())
+    }
+
+    /// A new stream, independent of all others.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn stream(&self) -> Result<Stream, Error> {
+        Ok(Stream::wrap(
+            self.clone(),
+            self.inner.context.new_stream().named("cuStreamCreate")?,
+        ))
+    }
+
+    /// Waits until all work on the device is done, and reports what failed since the last time.
+    ///
+    /// # Errors
+    /// The driver's: also those of kernels launched earlier.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.inner.context.synchronize().named("cuCtxSynchronize")
+    }
+
+    /// An entry point of the kernel table, loaded on first use.
+    ///
+    /// # Errors
+    /// [`Error::NoKernel`] where this device's variant does not have it, or the driver's where it refuses the PTX.
+    pub fn function(&self, kernel: &'static Kernel) -> Result<Function, Error> {
+        let lock = &self.inner.functions;
+        if let Some(f) = lock
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(kernel.name)
+        {
+            return Ok(f.clone());
+        }
+        let function = self
+            .module(kernel.area)?
+            .function(kernel.name, kernel.threads)?;
+        lock.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(kernel.name, function.clone());
+        Ok(function)
+    }
+
+    /// The embedded module of an area.
+    fn module(&self, area: &'static str) -> Result<Module, Error> {
+        let mut modules = self
+            .inner
+            .modules
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = modules.get(area) {
+            return Ok(module.clone());
+        }
+        let variant = self.inner.variant;
+        let text = ptx::text(variant, area).ok_or(Error::NoKernel {
+            kernel: area,
+            variant: variant.name(),
+        })?;
+        let module = Module::load(&self.inner.context, text)?;
+        modules.insert(area, module.clone());
+        Ok(module)
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner.context == other.inner.context
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor) = self.capability();
+        write!(
+            f,
+            "cuda:{} ({}, compute capability {major}.{minor}, {})",
+            self.ordinal(),
+            self.name(),
+            self.variant().name()
+        )
+    }
+}

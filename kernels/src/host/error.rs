@@ -1,0 +1,274 @@
+//! [`Error`]: everything that can go wrong between a host and its GPU.
+
+use std::fmt;
+
+use azulejo_tensor::DType;
+
+/// Why a call did nothing, or what the driver said.
+///
+/// Every variant up to [`Error::Driver`] is found before anything is launched or written.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// No CUDA driver on this machine.
+    NoDriver,
+    /// No such GPU: the one asked for and how many there are.
+    NoDevice {
+        /// The ordinal asked for.
+        ordinal: usize,
+        /// GPUs present.
+        found: usize,
+    },
+    /// A GPU that none of the embedded kernels runs on.
+    TooOld {
+        /// Its name.
+        name: String,
+        /// Its compute capability.
+        capability: (u32, u32),
+    },
+    /// A kernel that this GPU's variant does not have.
+    NoKernel {
+        /// The kernel.
+        kernel: &'static str,
+        /// The variant.
+        variant: &'static str,
+    },
+    /// Not enough device memory.
+    OutOfMemory {
+        /// Bytes asked for.
+        bytes: u64,
+        /// Bytes free.
+        free: u64,
+        /// Bytes of memory.
+        total: u64,
+    },
+    /// An argument that lives on another device than the stream.
+    WrongDevice {
+        /// The argument.
+        argument: &'static str,
+        /// The stream's device.
+        expected: usize,
+        /// The argument's device.
+        found: usize,
+    },
+    /// An argument on the CPU where a device pointer is needed.
+    NotOnDevice {
+        /// The argument.
+        argument: &'static str,
+    },
+    /// A null pointer for an argument that has elements.
+    NullPointer {
+        /// The argument.
+        argument: &'static str,
+    },
+    /// An address that is no multiple of the element's alignment.
+    Misaligned {
+        /// The argument.
+        argument: &'static str,
+        /// The address.
+        address: u64,
+        /// What it must be a multiple of.
+        align: u64,
+    },
+    /// A layout that reaches past its buffer.
+    OutOfBounds {
+        /// The argument.
+        argument: &'static str,
+        /// Elements that the layout spans.
+        needed: u64,
+        /// Elements there are.
+        len: u64,
+    },
+    /// An output two of whose elements share a place, or that shares memory with another argument.
+    Overlap {
+        /// The output.
+        argument: &'static str,
+        /// What it overlaps.
+        with: &'static str,
+    },
+    /// Shapes that do not fit each other.
+    Shape {
+        /// The argument.
+        argument: &'static str,
+        /// The shape it needs.
+        expected: Vec<usize>,
+        /// The shape it has.
+        found: Vec<usize>,
+    },
+    /// Strides that the operation does not take, and why.
+    Strides {
+        /// The argument.
+        argument: &'static str,
+        /// What is wrong with them.
+        why: String,
+    },
+    /// A dtype that the operation does not take.
+    Dtype {
+        /// The argument.
+        argument: &'static str,
+        /// What was given.
+        found: String,
+    },
+    /// A dtype that is known and not implemented.
+    NotImplemented {
+        /// What.
+        what: String,
+    },
+    /// A workspace that is too small.
+    Workspace {
+        /// Bytes needed.
+        needed: usize,
+        /// Bytes given.
+        given: usize,
+    },
+    /// Any other argument that cannot be.
+    Argument {
+        /// The argument.
+        argument: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The driver failed: its call, its code, its words.
+    Driver {
+        /// The call.
+        call: &'static str,
+        /// The code.
+        code: i32,
+        /// The driver's text.
+        text: String,
+    },
+}
+
+impl Error {
+    /// The status code that InfiniCore's operator interface gives such an error.
+    ///
+    /// | code | name |
+    /// |--:|---|
+    /// | 1 | internal error |
+    /// | 2 | not implemented |
+    /// | 3 | bad parameter |
+    /// | 4 | null pointer |
+    /// | 5, 6, 7 | device type not supported, device not found, device not initialised |
+    /// | 10, 11, 12 | bad tensor dtype, shape, strides |
+    /// | 13 | insufficient workspace |
+    pub fn infini_status(&self) -> i32 {
+        match self {
+            Self::NotImplemented { .. } | Self::NoKernel { .. } => 2,
+            Self::Argument { .. } | Self::Misaligned { .. } | Self::OutOfBounds { .. } => 3,
+            Self::NullPointer { .. } => 4,
+            Self::TooOld { .. } | Self::NotOnDevice { .. } => 5,
+            Self::NoDevice { .. } | Self::WrongDevice { .. } => 6,
+            Self::NoDriver => 7,
+            Self::Dtype { .. } => 10,
+            Self::Shape { .. } => 11,
+            Self::Strides { .. } | Self::Overlap { .. } => 12,
+            Self::Workspace { .. } => 13,
+            Self::OutOfMemory { .. } | Self::Driver { .. } => 1,
+        }
+    }
+
+    /// For a dtype that an operation has no kernel for.
+    pub fn dtype(argument: &'static str, found: DType) -> Self {
+        Self::Dtype {
+            argument,
+            found: found.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoDriver => write!(
+                f,
+                "no CUDA driver on this machine (libcuda.so.1 was not found): install NVIDIA's driver, or use the CPU"
+            ),
+            Self::NoDevice { ordinal, found: 0 } => {
+                write!(f, "cuda:{ordinal} is not there: the driver sees no GPU")
+            }
+            Self::NoDevice { ordinal, found } => write!(
+                f,
+                "cuda:{ordinal} is not there: the driver sees {found} GPU(s), cuda:0 to cuda:{}",
+                found - 1
+            ),
+            Self::TooOld {
+                name,
+                capability: (major, minor),
+            } => {
+                write!(
+                    f,
+                    "{name} has compute capability {major}.{minor}; the kernels need 8.0 (Ampere) or later"
+                )
+            }
+            Self::NoKernel { kernel, variant } => {
+                write!(f, "kernel {kernel} is not part of {variant}")
+            }
+            Self::OutOfMemory { bytes, free, total } => {
+                write!(
+                    f,
+                    "{bytes} bytes do not fit in device memory: {free} of {total} are free"
+                )
+            }
+            Self::WrongDevice {
+                argument,
+                expected,
+                found,
+            } => {
+                write!(
+                    f,
+                    "{argument} is on cuda:{found}, the stream on cuda:{expected}"
+                )
+            }
+            Self::NotOnDevice { argument } => {
+                write!(f, "{argument} is not in device memory: copy it there first")
+            }
+            Self::NullPointer { argument } => write!(f, "{argument} is a null pointer"),
+            Self::Misaligned {
+                argument,
+                address,
+                align,
+            } => {
+                write!(
+                    f,
+                    "{argument} is at address {address:#x}, which is no multiple of {align}"
+                )
+            }
+            Self::OutOfBounds {
+                argument,
+                needed,
+                len,
+            } => {
+                write!(
+                    f,
+                    "the layout of {argument} spans {needed} elements, its buffer holds {len}"
+                )
+            }
+            Self::Overlap { argument, with } => write!(
+                f,
+                "{argument} overlaps {with}: each element of an output needs a place of its own"
+            ),
+            Self::Shape {
+                argument,
+                expected,
+                found,
+            } => {
+                write!(f, "{argument} has shape {found:?}, expected {expected:?}")
+            }
+            Self::Strides { argument, why } => write!(f, "strides of {argument}: {why}"),
+            Self::Dtype { argument, found } => write!(
+                f,
+                "{argument} has dtype {found}, which this operation does not take"
+            ),
+            Self::NotImplemented { what } => write!(f, "{what} is not implemented"),
+            Self::Workspace { needed, given } => {
+                write!(f, "the workspace has {given} bytes, {needed} are needed")
+            }
+            Self::Argument { argument, why } => write!(f, "{argument}: {why}"),
+            Self::Driver { call, code, text } => {
+                write!(f, "{call} failed with code {code}: {text}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

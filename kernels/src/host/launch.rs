@@ -1,0 +1,219 @@
+//! [`Launch`]: a grid of one entry point on a stream.
+
+use std::ffi::c_void;
+
+use cudarc::driver::sys;
+
+use super::{Error, Function, Stream, driver::Named};
+
+/// Kernel parameters: a tuple of up to twelve values, each as its kernel declares it.
+///
+/// # Safety
+/// `pointers` must return one pointer a kernel parameter, each to a value of that parameter's size.
+pub unsafe trait Params {
+    /// How many there are.
+    const COUNT: usize;
+    /// Where each of them lies; valid while `self` is borrowed.
+    fn pointers(&self) -> [*mut c_void; 12];
+}
+
+macro_rules! params {
+    ($($name:ident $index:tt),*) => {
+        // SAFETY: one pointer for each element of the tuple, in order. That the elements are the kernel's parameters is
+        // the contract of `Launch::run`.
+        unsafe impl<$($name: Copy),*> Params for ($($name,)*) {
+            const COUNT: usize = [$($index as usize),*].len();
+            fn pointers(&self) -> [*mut c_void; 12] {
+                let mut all = [std::ptr::null_mut(); 12];
+                $(all[$index] = (&raw const self.$index).cast_mut().cast();)*
+                all
+            }
+        }
+    };
+}
+
+params!(A 0);
+params!(A 0, B 1);
+params!(A 0, B 1, C 2);
+params!(A 0, B 1, C 2, D 3);
+params!(A 0, B 1, C 2, D 3, E 4);
+params!(A 0, B 1, C 2, D 3, E 4, F 5);
+params!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+params!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+params!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+params!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+params!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+params!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+
+/// A launch to be: grid, cluster, shared memory. The block is the function's own.
+#[derive(Clone, Debug)]
+pub struct Launch<'a> {
+    stream: &'a Stream,
+    function: &'a Function,
+    grid: [u32; 3],
+    cluster: u32,
+    smem: u32,
+    overlap: bool,
+}
+
+impl<'a> Launch<'a> {
+    /// One block of `function` on `stream`.
+    pub fn new(stream: &'a Stream, function: &'a Function) -> Self {
+        Self {
+            stream,
+            function,
+            grid: [1, 1, 1],
+            cluster: 1,
+            smem: 0,
+            overlap: false,
+        }
+    }
+
+    /// Blocks along x, y and z.
+    pub fn grid(mut self, x: u32, y: u32, z: u32) -> Self {
+        self.grid = [x, y, z];
+        self
+    }
+
+    /// Blocks in a cluster, along x (compute capability 9.0); 1 is no cluster.
+    pub fn cluster(mut self, blocks: u32) -> Self {
+        self.cluster = blocks;
+        self
+    }
+
+    /// Bytes of dynamic shared memory a block.
+    pub fn shared(mut self, bytes: u32) -> Self {
+        self.smem = bytes;
+        self
+    }
+
+    /// Lets the grid start before the previous kernel of the stream has ended; it must wait by `griddepcontrol.wait`
+    /// before it touches that kernel's results (compute capability 9.0).
+    pub fn overlap(mut self) -> Self {
+        self.overlap = true;
+        self
+    }
+
+    /// Starts it. Returns before it has run; what goes wrong on the device shows at the next synchronisation.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`] where function and stream are of two devices, [`Error::Argument`] for an empty grid, and
+    /// the driver's.
+    ///
+    /// # Safety
+    /// `params` must be the entry point's parameters, one for one, in size and meaning. Every pointer among them must
+    /// be valid for what the kernel does with it until the kernel has ended, and no memory that it writes may be used
+    /// meanwhile but on this stream.
+    pub unsafe fn run<P: Params>(self, params: P) -> Result<(), Error> {
+        let (expected, found) = (
+            self.stream.device().ordinal(),
+            self.function.context().ordinal(),
+        );
+        if self.function.context() != self.stream.device().context() {
+            return Err(Error::WrongDevice {
+                argument: "function",
+                expected,
+                found,
+            });
+        }
+        if self.grid.contains(&0) {
+            return Err(Error::Argument {
+                argument: "grid",
+                why: format!("{:?} has no blocks", self.grid),
+            });
+        }
+        self.function.allow_shared(self.smem)?;
+        self.stream
+            .device()
+            .context()
+            .bind_to_thread()
+            .named("cuCtxSetCurrent")?;
+        let [x, y, z] = self.grid;
+        let mut pointers = params.pointers();
+        let mut attributes: Vec<sys::CUlaunchAttribute> = Vec::new();
+        let mut push = |id, set: &dyn Fn(&mut sys::CUlaunchAttributeValue)| {
+            // SAFETY: the attribute is plain data, for which zero is a value.
+            let mut attribute: sys::CUlaunchAttribute = unsafe { std::mem::zeroed() };
+            attribute.id = id;
+            set(&mut attribute.value);
+            attributes.push(attribute);
+        };
+        if self.cluster > 1 {
+            let dim = sys::CUlaunchAttributeValue_union__bindgen_ty_1 {
+                x: self.cluster,
+                y: 1,
+                z: 1,
+            };
+            push(
+                sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+                &|v| v.clusterDim = dim,
+            );
+        }
+        if self.overlap {
+            push(
+                sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                &|v| {
+                    v.programmaticStreamSerializationAllowed = 1;
+                },
+            );
+        }
+        let stream = self.stream.raw().cu_stream();
+        let status = if attributes.is_empty() {
+            // SAFETY: function and stream are live handles of the current context; the pointers lead to the parameters,
+            // which live through the call, and match the kernel's by the caller's contract (driver API, cuLaunchKernel).
+            unsafe {
+                sys::cuLaunchKernel(
+                    self.function.raw(),
+                    x,
+                    y,
+                    z,
+                    self.function.threads(),
+                    1,
+                    1,
+                    self.smem,
+                    stream,
+                    pointers.as_mut_ptr(),
+                    std::ptr::null_mut(),
+                )
+            }
+        } else {
+            let config = sys::CUlaunchConfig {
+                gridDimX: x,
+                gridDimY: y,
+                gridDimZ: z,
+                blockDimX: self.function.threads(),
+                blockDimY: 1,
+                blockDimZ: 1,
+                sharedMemBytes: self.smem,
+                hStream: stream,
+                attrs: attributes.as_mut_ptr(),
+                numAttrs: attributes.len() as u32,
+            };
+            // SAFETY: as above; the attributes live through the call (driver API, cuLaunchKernelEx).
+            unsafe {
+                sys::cuLaunchKernelEx(
+                    &config,
+                    self.function.raw(),
+                    pointers.as_mut_ptr(),
+                    std::ptr::null_mut(),
+                )
+            }
+        };
+        status.result().named("cuLaunchKernel")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Params;
+
+    #[test]
+    fn parameters_are_found_where_they_lie() {
+        let params = (7u64, 3u8, [1.0f32, 2.0]);
+        let pointers = params.pointers();
+        assert_eq!(<(u64, u8, [f32; 2]) as Params>::COUNT, 3);
+        assert_eq!(pointers[0].cast_const().cast(), &raw const params.0);
+        assert_eq!(pointers[2].cast_const().cast(), &raw const params.2);
+        assert!(pointers[3].is_null());
+    }
+}

@@ -1,0 +1,151 @@
+//! [`Module`] and [`Function`]: PTX that the driver has compiled, and its entry points.
+
+use std::{
+    ffi::CString,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use cudarc::driver::{CudaContext, result, sys};
+
+use super::{Error, driver::Named};
+
+/// A loaded module. Cheap to clone; unloaded when the last clone and the last of its functions is gone.
+#[derive(Clone)]
+pub struct Module(Arc<Loaded>);
+
+struct Loaded {
+    raw: sys::CUmodule,
+    context: Arc<CudaContext>,
+}
+
+// SAFETY: a CUmodule is a handle that any thread may use once its context is current there (driver API, module
+// management), which every use below sees to.
+unsafe impl Send for Loaded {}
+// SAFETY: as above; the handle is never changed.
+unsafe impl Sync for Loaded {}
+
+impl Module {
+    /// Compiles PTX for the context's device and loads it.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a text with a zero byte, or the driver's, where it refuses the PTX.
+    pub fn load(context: &Arc<CudaContext>, text: &str) -> Result<Self, Error> {
+        let text = CString::new(text).map_err(|_| Error::Argument {
+            argument: "ptx",
+            why: "a zero byte stands in the text".into(),
+        })?;
+        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        // SAFETY: the image is a zero-terminated text that lives through the call (driver API, cuModuleLoadData), and
+        // the context is current.
+        let raw =
+            unsafe { result::module::load_data(text.as_ptr().cast()) }.named("cuModuleLoadData")?;
+        Ok(Self(Arc::new(Loaded {
+            raw,
+            context: context.clone(),
+        })))
+    }
+
+    /// An entry point of the module, launched with blocks of `threads` threads.
+    ///
+    /// # Errors
+    /// The driver's, where there is no such entry point.
+    pub fn function(&self, name: &str, threads: u32) -> Result<Function, Error> {
+        let name = CString::new(name).map_err(|_| Error::Argument {
+            argument: "name",
+            why: "a zero byte stands in it".into(),
+        })?;
+        self.0.context.bind_to_thread().named("cuCtxSetCurrent")?;
+        // SAFETY: the module is loaded as long as `self.0` lives, and the context is current.
+        let raw = unsafe { result::module::get_function(self.0.raw, name) }
+            .named("cuModuleGetFunction")?;
+        Ok(Function {
+            raw,
+            threads,
+            smem: Arc::new(AtomicU32::new(48 << 10)),
+            module: self.clone(),
+        })
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        if self.context.bind_to_thread().is_ok() {
+            // SAFETY: the handle came from cuModuleLoadData, this is its only owner, and the driver defers unloading
+            // past launches in flight. A failure leaves nothing to do: the context is going away.
+            let _ = unsafe { result::module::unload(self.raw) };
+        }
+    }
+}
+
+/// An entry point, with the block size that its launch bounds state.
+#[derive(Clone)]
+pub struct Function {
+    raw: sys::CUfunction,
+    threads: u32,
+    /// Dynamic shared memory that the function has been allowed so far.
+    smem: Arc<AtomicU32>,
+    module: Module,
+}
+
+// SAFETY: a CUfunction is a handle that any thread may use once its context is current there.
+unsafe impl Send for Function {}
+// SAFETY: as above; the handle is never changed.
+unsafe impl Sync for Function {}
+
+impl Function {
+    /// Threads in a block.
+    pub fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// The driver's handle; it lives as long as this function or a clone.
+    pub fn raw(&self) -> sys::CUfunction {
+        self.raw
+    }
+
+    /// An attribute of the compiled code: registers, local memory, ….
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn attribute(&self, attribute: sys::CUfunction_attribute_enum) -> Result<i32, Error> {
+        self.context().bind_to_thread().named("cuCtxSetCurrent")?;
+        // SAFETY: the handle is valid while `self.module` lives.
+        unsafe { result::function::get_function_attribute(self.raw, attribute) }
+            .named("cuFuncGetAttribute")
+    }
+
+    /// The context it is loaded in.
+    pub(crate) fn context(&self) -> &Arc<CudaContext> {
+        &self.module.0.context
+    }
+
+    /// Lets the function have `bytes` of dynamic shared memory; up to 48 KiB it has without asking.
+    pub(crate) fn allow_shared(&self, bytes: u32) -> Result<(), Error> {
+        if bytes <= self.smem.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let attribute =
+            sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        self.context().bind_to_thread().named("cuCtxSetCurrent")?;
+        // SAFETY: the handle is valid while `self.module` lives; the driver checks the value.
+        unsafe { result::function::set_function_attribute(self.raw, attribute, bytes as i32) }
+            .named("cuFuncSetAttribute")?;
+        self.smem.store(bytes, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "function of {} threads on cuda:{}",
+            self.threads,
+            self.context().ordinal()
+        )
+    }
+}

@@ -1,0 +1,124 @@
+//! [`Stream`] and [`Event`]: queues of work on a device, and marks in them.
+
+use std::{fmt, sync::Arc};
+
+use cudarc::driver::{CudaEvent, CudaStream, sys};
+
+use super::{Device, Error, driver::Named};
+
+/// A queue of work. Launches and copies return at once and run in order; streams are independent of each other.
+///
+/// Cheap to clone; all clones are the same queue.
+#[derive(Clone)]
+pub struct Stream {
+    device: Device,
+    raw: Arc<CudaStream>,
+}
+
+impl Stream {
+    pub(crate) fn wrap(device: Device, raw: Arc<CudaStream>) -> Self {
+        Self { device, raw }
+    }
+
+    /// A stream that the caller has from cudarc.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`] where it belongs to another context than `device`.
+    pub fn from_cudarc(device: &Device, raw: Arc<CudaStream>) -> Result<Self, Error> {
+        if raw.context() != device.context() {
+            let (expected, found) = (device.ordinal(), raw.context().ordinal());
+            return Err(Error::WrongDevice {
+                argument: "stream",
+                expected,
+                found,
+            });
+        }
+        Ok(Self::wrap(device.clone(), raw))
+    }
+
+    /// A stream that another library owns, by its driver handle; dropping the result leaves it alone.
+    ///
+    /// # Safety
+    /// `raw` must be a stream of the device's context, or null for the default stream, and outlive every clone of the
+    /// result and every buffer made on it.
+    pub unsafe fn from_raw(device: &Device, raw: sys::CUstream) -> Self {
+        // SAFETY: the caller's contract is cudarc's.
+        let raw = unsafe { device.context().wrap_borrowed_stream(raw) };
+        Self::wrap(device.clone(), raw)
+    }
+
+    /// The device it runs on.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// cudarc's stream; `raw().cu_stream()` is the driver's handle.
+    pub fn raw(&self) -> &Arc<CudaStream> {
+        &self.raw
+    }
+
+    /// Waits until everything queued so far is done.
+    ///
+    /// # Errors
+    /// The driver's: also those of kernels launched earlier.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.device.context().check_err().named("an earlier call")?;
+        self.raw.synchronize().named("cuStreamSynchronize")
+    }
+
+    /// Marks this place in the queue.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn record(&self) -> Result<Event, Error> {
+        let event = self
+            .raw
+            .record_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT))
+            .named("cuEventRecord")?;
+        Ok(Event(event))
+    }
+
+    /// Lets everything queued from here on wait for `event`.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn wait(&self, event: &Event) -> Result<(), Error> {
+        self.raw.wait(&event.0).named("cuStreamWaitEvent")
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "stream {:?} of {:?}", self.raw.cu_stream(), self.device)
+    }
+}
+
+/// A mark in a stream, with the time at which the device reached it.
+#[derive(Debug)]
+pub struct Event(CudaEvent);
+
+impl Event {
+    /// Whether the device has reached it.
+    ///
+    /// # Errors
+    /// The driver's: also those of kernels before it.
+    pub fn is_complete(&self) -> Result<bool, Error> {
+        self.0.try_is_complete().named("cuEventQuery")
+    }
+
+    /// Waits until the device has reached it.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.0.synchronize().named("cuEventSynchronize")
+    }
+
+    /// Milliseconds between this mark and a later one, after waiting for both.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn milliseconds_to(&self, later: &Self) -> Result<f32, Error> {
+        self.0.elapsed_ms(&later.0).named("cuEventElapsedTime")
+    }
+}
