@@ -1,0 +1,153 @@
+//! [`ArrayError`]: everything that an array operation on the CPU can refuse.
+
+use core::fmt;
+
+use azulejo_tensor::{DType, ElementError};
+
+/// Why an array operation was refused. Nothing is written when one is returned.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ArrayError {
+    /// More dimensions than [`MAX_RANK`](super::MAX_RANK).
+    RankTooLarge {
+        /// The rank given.
+        rank: usize,
+    },
+    /// Two lists that must be equally long are not.
+    RankMismatch {
+        /// The rank expected.
+        expected: usize,
+        /// The rank given.
+        got: usize,
+    },
+    /// The layout reaches past the end of its data.
+    OutOfBounds {
+        /// Elements that the layout spans.
+        cosize: u64,
+        /// Elements that are there.
+        len: u64,
+    },
+    /// The number of elements or of bytes does not fit the address space.
+    IndexOverflow {
+        /// The extents.
+        extents: Vec<usize>,
+    },
+    /// Two arrays that must have the same shape have not.
+    ShapeMismatch {
+        /// The shape expected.
+        expected: Vec<usize>,
+        /// The shape given.
+        got: Vec<usize>,
+    },
+    /// Two shapes that do not broadcast; `axis` counts in the result.
+    NotBroadcastable {
+        /// One shape.
+        lhs: Vec<usize>,
+        /// The other shape.
+        rhs: Vec<usize>,
+        /// The last axis at which the extents differ and neither is 1.
+        axis: usize,
+    },
+    /// An output that stores two elements in one place.
+    Overlap {
+        /// The extents.
+        extents: Vec<usize>,
+        /// The strides.
+        strides: Vec<usize>,
+    },
+    /// A negative stride, which no array here takes.
+    NegativeStride {
+        /// The stride.
+        stride: i64,
+    },
+    /// A layout that is no list of extents and strides: a swizzle or a coordinate layout.
+    NotStrided {
+        /// The layout, in the notation.
+        layout: String,
+    },
+    /// An axis that is outside the shape or given twice.
+    BadAxis {
+        /// The axis.
+        axis: i64,
+        /// The rank of the array.
+        rank: usize,
+    },
+    /// A reduction over no elements that has no neutral value.
+    EmptyReduction {
+        /// The reduction.
+        op: &'static str,
+    },
+    /// An operator that is not defined for a type.
+    NotSupported {
+        /// The operator.
+        op: &'static str,
+        /// The type.
+        dtype: DType,
+    },
+    /// An operator with the wrong number of operands.
+    WrongArity {
+        /// The operator.
+        op: &'static str,
+        /// Operands it takes.
+        expected: usize,
+        /// Operands given.
+        got: usize,
+    },
+    /// What the element types themselves refuse: a promotion, a rounding mode, a constant.
+    Element(ElementError),
+}
+
+impl fmt::Display for ArrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArrayError::RankTooLarge { rank } => {
+                write!(f, "rank {rank} is above the limit of {}", super::MAX_RANK)
+            }
+            ArrayError::RankMismatch { expected, got } => {
+                write!(f, "expected rank {expected}, got rank {got}")
+            }
+            ArrayError::OutOfBounds { cosize, len } => {
+                write!(f, "the layout spans {cosize} elements, but there are {len}")
+            }
+            ArrayError::IndexOverflow { extents } => {
+                write!(f, "an array of shape {extents:?} does not fit the address space")
+            }
+            ArrayError::ShapeMismatch { expected, got } => {
+                write!(f, "expected shape {expected:?}, got {got:?}")
+            }
+            ArrayError::NotBroadcastable { lhs, rhs, axis } => {
+                write!(f, "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1")
+            }
+            ArrayError::Overlap { extents, strides } => {
+                write!(f, "an output of shape {extents:?} with strides {strides:?} stores two elements in one place")
+            }
+            ArrayError::NegativeStride { stride } => {
+                write!(f, "stride {stride} is negative; flip the array before")
+            }
+            ArrayError::NotStrided { layout } => {
+                write!(f, "{layout} is no list of extents and strides")
+            }
+            ArrayError::BadAxis { axis, rank } => {
+                write!(f, "axis {axis} is given twice or outside an array of rank {rank}")
+            }
+            ArrayError::EmptyReduction { op } => {
+                write!(f, "{op} of no elements has no value")
+            }
+            ArrayError::NotSupported { op, dtype } => {
+                write!(f, "{op} is not defined for {dtype}; cast the operand first")
+            }
+            ArrayError::WrongArity { op, expected, got } => {
+                write!(f, "{op} takes {expected} operands, got {got}")
+            }
+            ArrayError::Element(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ArrayError {}
+
+impl From<ElementError> for ArrayError {
+    fn from(error: ElementError) -> Self {
+        ArrayError::Element(error)
+    }
+}

@@ -1,0 +1,85 @@
+//! [`Walk`]: one loop nest over several strided arrays of one shape.
+//!
+//! The modes are put in the order of the first array's strides, largest outermost, modes of extent 1 are dropped, and
+//! two neighbours that step alike in every array become one. What is left innermost is a *run*: the kernels work on
+//! runs, contiguous ones as slices.
+//!
+//! For example `(2,3,4)` read as `(12,4,1)` and written as `(12,4,1)` is one run of 24; written transposed, as
+//! `(1,2,6)`, the modes are walked as 4, 3, 2 and a run is 2 long.
+
+use super::{MAX_RANK, Strided};
+
+/// The loop nest of `N` arrays; `steps[k]` is what array k advances by from one element of a run to the next.
+pub(super) struct Walk<const N: usize> {
+    outer: Vec<(usize, [usize; N])>,
+    /// Elements in a run.
+    pub length: usize,
+    /// Strides within a run.
+    pub steps: [usize; N],
+}
+
+impl<const N: usize> Walk<N> {
+    /// The nest for layouts of equal extents, in an order that suits the first.
+    pub fn new(layouts: [&Strided; N]) -> Self {
+        Self::in_order(layouts, true)
+    }
+
+    /// The nest that visits elements in their own order, the last mode fastest.
+    pub fn in_element_order(layouts: [&Strided; N]) -> Self {
+        Self::in_order(layouts, false)
+    }
+
+    fn in_order(layouts: [&Strided; N], sorted: bool) -> Self {
+        let first = layouts[0];
+        if first.size() == 0 {
+            return Self { outer: Vec::new(), length: 0, steps: [1; N] };
+        }
+        let mut modes: Vec<(usize, [usize; N])> = (0..first.rank())
+            .filter(|&axis| first.extents()[axis] != 1)
+            .map(|axis| (first.extents()[axis], layouts.map(|layout| layout.strides()[axis])))
+            .collect();
+        if sorted {
+            // Stable, so equal strides (all zero) keep their order.
+            modes.sort_by_key(|(_, strides)| std::cmp::Reverse(strides[0]));
+        }
+        let mut merged: Vec<(usize, [usize; N])> = Vec::with_capacity(MAX_RANK);
+        for (extent, strides) in modes {
+            match merged.last_mut() {
+                Some((outer, steps)) if (0..N).all(|k| steps[k] == extent * strides[k]) => {
+                    *outer *= extent;
+                    *steps = strides;
+                }
+                _ => merged.push((extent, strides)),
+            }
+        }
+        let (length, steps) = merged.pop().unwrap_or((1, [1; N]));
+        Self { outer: merged, length, steps }
+    }
+
+    /// Calls `visit` with the offsets at which each run starts.
+    pub fn for_each_run(&self, mut visit: impl FnMut([usize; N])) {
+        if self.length == 0 {
+            return;
+        }
+        let mut index = [0usize; MAX_RANK];
+        let mut offsets = [0usize; N];
+        loop {
+            visit(offsets);
+            let mut axis = self.outer.len();
+            loop {
+                if axis == 0 {
+                    return;
+                }
+                axis -= 1;
+                let (extent, strides) = &self.outer[axis];
+                index[axis] += 1;
+                if index[axis] < *extent {
+                    (0..N).for_each(|k| offsets[k] += strides[k]);
+                    break;
+                }
+                index[axis] = 0;
+                (0..N).for_each(|k| offsets[k] -= (extent - 1) * strides[k]);
+            }
+        }
+    }
+}
