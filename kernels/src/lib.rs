@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`device`] | the kernels: index arithmetic that both sides share, and the device code behind it |
 //! | [`table`] | every kernel's name, block size, residency and architecture |
+//! | `cpu` | what the memory kernels compute, on strided arrays on the CPU (feature `std`) |
 //! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |
 //! | `build` | from a device crate to checked PTX (feature `build`) |
 #![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
@@ -20,6 +21,8 @@
 
 #[cfg(feature = "build")]
 pub mod build;
+#[cfg(feature = "std")]
+pub mod cpu;
 pub mod device;
 #[cfg(feature = "std")]
 pub mod host;

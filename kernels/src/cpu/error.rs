@@ -110,16 +110,25 @@ impl fmt::Display for ArrayError {
                 write!(f, "the layout spans {cosize} elements, but there are {len}")
             }
             ArrayError::IndexOverflow { extents } => {
-                write!(f, "an array of shape {extents:?} does not fit the address space")
+                write!(
+                    f,
+                    "an array of shape {extents:?} does not fit the address space"
+                )
             }
             ArrayError::ShapeMismatch { expected, got } => {
                 write!(f, "expected shape {expected:?}, got {got:?}")
             }
             ArrayError::NotBroadcastable { lhs, rhs, axis } => {
-                write!(f, "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1")
+                write!(
+                    f,
+                    "shapes {lhs:?} and {rhs:?} do not broadcast: they differ at axis {axis} and neither extent is 1"
+                )
             }
             ArrayError::Overlap { extents, strides } => {
-                write!(f, "an output of shape {extents:?} with strides {strides:?} stores two elements in one place")
+                write!(
+                    f,
+                    "an output of shape {extents:?} with strides {strides:?} stores two elements in one place"
+                )
             }
             ArrayError::NegativeStride { stride } => {
                 write!(f, "stride {stride} is negative; flip the array before")
@@ -128,7 +137,10 @@ impl fmt::Display for ArrayError {
                 write!(f, "{layout} is no list of extents and strides")
             }
             ArrayError::BadAxis { axis, rank } => {
-                write!(f, "axis {axis} is given twice or outside an array of rank {rank}")
+                write!(
+                    f,
+                    "axis {axis} is given twice or outside an array of rank {rank}"
+                )
             }
             ArrayError::EmptyReduction { op } => {
                 write!(f, "{op} of no elements has no value")

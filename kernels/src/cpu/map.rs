@@ -98,7 +98,13 @@ sources! {
 }
 
 /// `count` elements from `at` on, `step` apart: the data itself where they are neighbours, else copied to `buffer`.
-fn piece<'r, T: Element>(data: &'r [T], at: usize, step: usize, count: usize, buffer: &'r mut [T; CHUNK]) -> &'r [T] {
+fn piece<'r, T: Element>(
+    data: &'r [T],
+    at: usize,
+    step: usize,
+    count: usize,
+    buffer: &'r mut [T; CHUNK],
+) -> &'r [T] {
     if step == 1 {
         return &data[at..at + count];
     }
@@ -199,6 +205,8 @@ pub fn cast<S: Element, T: Element>(
     mode: RoundingMode,
     overflow: Overflow,
 ) -> Result<(), ArrayError> {
-    cast_mode::<S, T>(S::ZERO, mode)?;
-    map((input,), out, |(x,)| T::from_number(x.to_number(), mode, overflow))
+    cast_mode::<S, T>(S::ZERO, mode, overflow)?;
+    map((input,), out, |(x,)| {
+        T::from_number(x.to_number(), mode, overflow)
+    })
 }

@@ -37,26 +37,39 @@ impl Strided {
             return Err(ArrayError::RankTooLarge { rank });
         }
         if strides.len() != rank {
-            return Err(ArrayError::RankMismatch { expected: rank, got: strides.len() });
+            return Err(ArrayError::RankMismatch {
+                expected: rank,
+                got: strides.len(),
+            });
         }
-        let overflow = || ArrayError::IndexOverflow { extents: extents.to_vec() };
+        let overflow = || ArrayError::IndexOverflow {
+            extents: extents.to_vec(),
+        };
         let limit = isize::MAX as usize;
         let size = if extents.contains(&0) {
             Some(0)
         } else {
-            extents.iter().try_fold(1usize, |size, extent| size.checked_mul(*extent))
+            extents
+                .iter()
+                .try_fold(1usize, |size, extent| size.checked_mul(*extent))
         };
         let mut last = Some(0usize);
         if size.is_some_and(|size| size > 0) {
             for (extent, stride) in extents.iter().zip(strides) {
                 let reach = (extent - 1).checked_mul(*stride);
-                last = last.zip(reach).and_then(|(last, reach)| last.checked_add(reach));
+                last = last
+                    .zip(reach)
+                    .and_then(|(last, reach)| last.checked_add(reach));
             }
         }
-        if !size.is_some_and(|size| size <= limit) || !last.is_some_and(|last| last < limit) {
+        if size.is_none_or(|size| size > limit) || last.is_none_or(|last| last >= limit) {
             return Err(overflow());
         }
-        let mut layout = Self { rank, extents: [1; MAX_RANK], strides: [0; MAX_RANK] };
+        let mut layout = Self {
+            rank,
+            extents: [1; MAX_RANK],
+            strides: [0; MAX_RANK],
+        };
         layout.extents[..rank].copy_from_slice(extents);
         layout.strides[..rank].copy_from_slice(strides);
         Ok(layout)
@@ -64,7 +77,11 @@ impl Strided {
 
     /// Rank 1, stride 1, for the length of a slice, which always fits.
     pub(super) fn line(length: usize) -> Self {
-        let mut layout = Self { rank: 1, extents: [1; MAX_RANK], strides: [0; MAX_RANK] };
+        let mut layout = Self {
+            rank: 1,
+            extents: [1; MAX_RANK],
+            strides: [0; MAX_RANK],
+        };
         (layout.extents[0], layout.strides[0]) = (length, 1);
         layout
     }
@@ -94,7 +111,9 @@ impl Strided {
             next = next.saturating_mul(extents[axis].max(1));
         }
         if next > isize::MAX as usize && !extents.contains(&0) {
-            return Err(ArrayError::IndexOverflow { extents: extents.to_vec() });
+            return Err(ArrayError::IndexOverflow {
+                extents: extents.to_vec(),
+            });
         }
         Self::new(extents, &strides)
     }
@@ -116,6 +135,9 @@ impl Strided {
 
     /// Number of elements.
     pub fn size(&self) -> usize {
+        if self.extents().contains(&0) {
+            return 0; // before the others are multiplied: they may be huge
+        }
         self.extents().iter().product()
     }
 
@@ -124,7 +146,10 @@ impl Strided {
         if self.size() == 0 {
             return 0;
         }
-        1 + self.modes().map(|(extent, stride)| (extent - 1) * stride).sum::<usize>()
+        1 + self
+            .modes()
+            .map(|(extent, stride)| (extent - 1) * stride)
+            .sum::<usize>()
     }
 
     /// True where element i, counted with the last mode fastest, is at offset i. Extents of 1 are ignored.
@@ -151,7 +176,8 @@ impl Strided {
     /// Decided by sorting the modes by stride; where one mode's stride falls inside the span of smaller ones, by
     /// marking every offset. Layouts that would need more than 2^26 marks are called overlapping.
     pub fn is_injective(&self) -> bool {
-        let mut modes: Vec<(usize, usize)> = self.modes().filter(|(extent, _)| *extent != 1).collect();
+        let mut modes: Vec<(usize, usize)> =
+            self.modes().filter(|(extent, _)| *extent != 1).collect();
         if self.size() == 0 {
             return true;
         }
@@ -169,7 +195,8 @@ impl Strided {
             return false;
         }
         let mut seen = vec![false; self.cosize()];
-        self.offsets().all(|offset| !std::mem::replace(&mut seen[offset], true))
+        self.offsets()
+            .all(|offset| !std::mem::replace(&mut seen[offset], true))
     }
 
     /// Every offset, in the order of the elements: the last mode fastest.
@@ -206,7 +233,10 @@ impl Strided {
             rhs: extents.to_vec(),
             axis,
         };
-        let missing = extents.len().checked_sub(self.rank).ok_or_else(|| refuse(0))?;
+        let missing = extents
+            .len()
+            .checked_sub(self.rank)
+            .ok_or_else(|| refuse(0))?;
         let mut strides = vec![0; extents.len()];
         for axis in (missing..extents.len()).rev() {
             let (extent, stride) = (self.extents[axis - missing], self.strides[axis - missing]);
@@ -225,13 +255,19 @@ impl Strided {
     /// [`ArrayError::RankMismatch`], or [`ArrayError::BadAxis`] where `order` is no permutation.
     pub fn permute(&self, order: &[usize]) -> Result<Self, ArrayError> {
         if order.len() != self.rank {
-            return Err(ArrayError::RankMismatch { expected: self.rank, got: order.len() });
+            return Err(ArrayError::RankMismatch {
+                expected: self.rank,
+                got: order.len(),
+            });
         }
         let mut result = *self;
         let mut seen = [false; MAX_RANK];
         for (to, &from) in order.iter().enumerate() {
             if from >= self.rank || std::mem::replace(&mut seen[from], true) {
-                return Err(ArrayError::BadAxis { axis: from as i64, rank: self.rank });
+                return Err(ArrayError::BadAxis {
+                    axis: from as i64,
+                    rank: self.rank,
+                });
             }
             result.extents[to] = self.extents[from];
             result.strides[to] = self.strides[from];
@@ -240,7 +276,10 @@ impl Strided {
     }
 
     pub(super) fn modes(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + '_ {
-        self.extents().iter().copied().zip(self.strides().iter().copied())
+        self.extents()
+            .iter()
+            .copied()
+            .zip(self.strides().iter().copied())
     }
 }
 
@@ -262,7 +301,9 @@ pub fn broadcast_shapes(lhs: &[usize], rhs: &[usize]) -> Result<Vec<usize>, Arra
         return Err(ArrayError::RankTooLarge { rank });
     }
     let at = |shape: &[usize], axis: usize| {
-        (axis + shape.len()).checked_sub(rank).map_or(1, |axis| shape[axis])
+        (axis + shape.len())
+            .checked_sub(rank)
+            .map_or(1, |axis| shape[axis])
     };
     let mut shape = vec![0; rank];
     for axis in (0..rank).rev() {
@@ -270,7 +311,13 @@ pub fn broadcast_shapes(lhs: &[usize], rhs: &[usize]) -> Result<Vec<usize>, Arra
             (a, b) if a == b => a,
             (1, b) => b,
             (a, 1) => a,
-            _ => return Err(ArrayError::NotBroadcastable { lhs: lhs.to_vec(), rhs: rhs.to_vec(), axis }),
+            _ => {
+                return Err(ArrayError::NotBroadcastable {
+                    lhs: lhs.to_vec(),
+                    rhs: rhs.to_vec(),
+                    axis,
+                });
+            }
         };
     }
     Ok(shape)

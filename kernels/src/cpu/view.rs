@@ -21,7 +21,10 @@ pub struct ViewMut<'a, T> {
 fn check_reach(layout: &Strided, len: usize) -> Result<(), ArrayError> {
     let cosize = layout.cosize();
     if cosize > len {
-        return Err(ArrayError::OutOfBounds { cosize: cosize as u64, len: len as u64 });
+        return Err(ArrayError::OutOfBounds {
+            cosize: cosize as u64,
+            len: len as u64,
+        });
     }
     Ok(())
 }
@@ -62,7 +65,10 @@ impl<'a, T: Element> View<'a, T> {
     /// # Errors
     /// [`ArrayError::NotBroadcastable`].
     pub fn broadcast(&self, extents: &[usize]) -> Result<Self, ArrayError> {
-        Ok(Self { data: self.data, layout: self.layout.broadcast(extents)? })
+        Ok(Self {
+            data: self.data,
+            layout: self.layout.broadcast(extents)?,
+        })
     }
 
     /// The same elements with the modes in another order.
@@ -70,7 +76,10 @@ impl<'a, T: Element> View<'a, T> {
     /// # Errors
     /// As [`Strided::permute`].
     pub fn permute(&self, order: &[usize]) -> Result<Self, ArrayError> {
-        Ok(Self { data: self.data, layout: self.layout.permute(order)? })
+        Ok(Self {
+            data: self.data,
+            layout: self.layout.permute(order)?,
+        })
     }
 }
 
@@ -116,12 +125,20 @@ impl<T: Element> Array<T> {
     pub fn zeros(extents: &[usize]) -> Result<Self, ArrayError> {
         let layout = Strided::row_major(extents)?;
         let size = layout.size();
-        if size.checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
-            return Err(ArrayError::IndexOverflow { extents: extents.to_vec() });
+        if size
+            .checked_mul(size_of::<T>())
+            .is_none_or(|bytes| bytes > isize::MAX as usize)
+        {
+            return Err(ArrayError::IndexOverflow {
+                extents: extents.to_vec(),
+            });
         }
         let mut data = Vec::new();
         // A reservation that fails is an error, not an abort.
-        data.try_reserve_exact(size).map_err(|_| ArrayError::IndexOverflow { extents: extents.to_vec() })?;
+        data.try_reserve_exact(size)
+            .map_err(|_| ArrayError::IndexOverflow {
+                extents: extents.to_vec(),
+            })?;
         data.resize(size, T::ZERO);
         Ok(Self { data, layout })
     }
@@ -154,11 +171,17 @@ impl<T: Element> Array<T> {
 
     /// A view of all of it.
     pub fn view(&self) -> View<'_, T> {
-        View { data: &self.data, layout: self.layout }
+        View {
+            data: &self.data,
+            layout: self.layout,
+        }
     }
 
     /// A view of all of it, to write.
     pub fn view_mut(&mut self) -> ViewMut<'_, T> {
-        ViewMut { data: &mut self.data, layout: self.layout }
+        ViewMut {
+            data: &mut self.data,
+            layout: self.layout,
+        }
     }
 }

@@ -32,11 +32,20 @@ impl<const N: usize> Walk<N> {
     fn in_order(layouts: [&Strided; N], sorted: bool) -> Self {
         let first = layouts[0];
         if first.size() == 0 {
-            return Self { outer: Vec::new(), length: 0, steps: [1; N] };
+            return Self {
+                outer: Vec::new(),
+                length: 0,
+                steps: [1; N],
+            };
         }
         let mut modes: Vec<(usize, [usize; N])> = (0..first.rank())
             .filter(|&axis| first.extents()[axis] != 1)
-            .map(|axis| (first.extents()[axis], layouts.map(|layout| layout.strides()[axis])))
+            .map(|axis| {
+                (
+                    first.extents()[axis],
+                    layouts.map(|layout| layout.strides()[axis]),
+                )
+            })
             .collect();
         if sorted {
             // Stable, so equal strides (all zero) keep their order.
@@ -53,7 +62,11 @@ impl<const N: usize> Walk<N> {
             }
         }
         let (length, steps) = merged.pop().unwrap_or((1, [1; N]));
-        Self { outer: merged, length, steps }
+        Self {
+            outer: merged,
+            length,
+            steps,
+        }
     }
 
     /// Calls `visit` with the offsets at which each run starts.

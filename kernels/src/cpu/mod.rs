@@ -1,0 +1,40 @@
+//! The memory kernels on the CPU: what every one of them computes, on strided arrays of rank 0 to 8.
+//!
+//! They run everywhere, and they say what the device kernels must give: the same bits wherever the result is exact or
+//! rounded once.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `strided` | [`Strided`]: extents and strides, broadcasting, what is injective |
+//! | `view` | [`View`], [`ViewMut`], [`Array`]: data and the layout that reads it |
+//! | `walk` | the loop nest over several arrays: modes sorted, merged, walked in runs |
+//! | `map` | [`map`], [`fill`], [`zeros`], [`copy`], [`cast`] |
+//! | `any` | [`AnyArray`]: an array whose type is known at run time |
+//! | `op`, `scalar`, `elementwise` | the operators by name, on such arrays, with promotion: [`elementwise`] |
+//! | `reduce` | [`reduce`]: sum, prod, max, min, argmax, argmin, mean over any axes |
+//! | `rows` | [`softmax`], [`layer_norm`] |
+
+mod any;
+mod elementwise;
+mod error;
+mod map;
+mod op;
+mod reduce;
+mod rows;
+mod scalar;
+mod strided;
+mod view;
+mod walk;
+
+pub use any::{AnyArray, Stored};
+pub use elementwise::elementwise;
+pub use error::ArrayError;
+pub use map::{Sources, cast, copy, fill, map, zeros};
+pub use op::{Op, UnknownOp};
+pub use reduce::{Reduction, reduce};
+pub use rows::{layer_norm, softmax};
+pub use strided::{Strided, broadcast_shapes};
+pub use view::{Array, View, ViewMut};
+
+/// The largest rank of an array.
+pub const MAX_RANK: usize = 8;

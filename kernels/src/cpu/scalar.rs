@@ -1,0 +1,165 @@
+//! What the operators do to one value of each arithmetic type.
+//!
+//! `f16` and `bf16` compute in `f32` and round each result once.
+
+use azulejo_tensor::{Arithmetic, bf16, f16};
+
+use super::Op;
+
+/// An arithmetic element with the operators that both integers and floats have.
+pub(super) trait Scalar: Arithmetic {
+    fn neg(self) -> Self;
+    fn abs(self) -> Self;
+    fn floor(self) -> Self;
+    fn ceil(self) -> Self;
+    fn relu(self) -> Self;
+    fn floor_div(self, by: Self) -> Self;
+    fn modulo(self, by: Self) -> Self;
+    fn rem(self, by: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+    fn pow(self, exponent: Self) -> Self;
+    fn fused(self, factor: Self, addend: Self) -> Self;
+}
+
+/// A floating-point element with the functions that integers have not.
+pub(super) trait Real: Scalar {
+    fn div(self, by: Self) -> Self;
+    /// The value of the unary function `op`; `self` for an operator that is none.
+    fn function(self, op: Op) -> Self;
+}
+
+macro_rules! integers {
+    ($($ty:ident $abs:ident),*) => {$(
+        impl Scalar for $ty {
+            fn neg(self) -> Self { self.wrapping_neg() }
+            fn abs(self) -> Self { $abs!(self) }
+            fn floor(self) -> Self { self }
+            fn ceil(self) -> Self { self }
+            fn relu(self) -> Self { Ord::max(self, 0) }
+            fn floor_div(self, by: Self) -> Self {
+                let Some(rest) = self.checked_rem(by) else { return if by == 0 { 0 } else { self.wrapping_neg() } };
+                let quotient = self / by;
+                #[allow(unused_comparisons)]
+                let down = rest != 0 && (rest < 0) != (by < 0);
+                if down { quotient - 1 } else { quotient }
+            }
+            fn modulo(self, by: Self) -> Self {
+                let rest = self.checked_rem(by).unwrap_or(0);
+                #[allow(unused_comparisons)]
+                let down = rest != 0 && (rest < 0) != (by < 0);
+                if down { rest + by } else { rest }
+            }
+            fn rem(self, by: Self) -> Self { self.checked_rem(by).unwrap_or(0) }
+            fn min(self, other: Self) -> Self { Ord::min(self, other) }
+            fn max(self, other: Self) -> Self { Ord::max(self, other) }
+            fn pow(self, exponent: Self) -> Self {
+                #[allow(unused_comparisons)]
+                if exponent < 0 {
+                    let odd = exponent & 1 == 1;
+                    return match self { 1 => 1, _ if self.wrapping_add(1) == 0 => if odd { self } else { 1 }, _ => 0 };
+                }
+                let (mut base, mut left, mut power) = (self, exponent, 1 as $ty);
+                while left > 0 {
+                    if left & 1 == 1 { power = power.wrapping_mul(base); }
+                    base = base.wrapping_mul(base);
+                    left >>= 1;
+                }
+                power
+            }
+            fn fused(self, factor: Self, addend: Self) -> Self { self.wrapping_mul(factor).wrapping_add(addend) }
+        }
+    )*};
+}
+
+macro_rules! wrapping {
+    ($x:expr) => {
+        $x.wrapping_abs()
+    };
+}
+
+macro_rules! same {
+    ($x:expr) => {
+        $x
+    };
+}
+
+integers!(u8 same, u16 same, u32 same, u64 same, i8 wrapping, i16 wrapping, i32 wrapping, i64 wrapping);
+
+macro_rules! native_floats {
+    ($($ty:ident),*) => {$(
+        impl Scalar for $ty {
+            fn neg(self) -> Self { -self }
+            fn abs(self) -> Self { <$ty>::abs(self) }
+            fn floor(self) -> Self { <$ty>::floor(self) }
+            fn ceil(self) -> Self { <$ty>::ceil(self) }
+            fn relu(self) -> Self { if self < 0.0 { 0.0 } else { self } }
+            fn floor_div(self, by: Self) -> Self { <$ty>::floor(self / by) }
+            fn modulo(self, by: Self) -> Self {
+                let rest = self % by;
+                if rest != 0.0 && (rest < 0.0) != (by < 0.0) { rest + by } else { rest }
+            }
+            fn rem(self, by: Self) -> Self { self % by }
+            fn min(self, other: Self) -> Self { <$ty>::min(self, other) }
+            fn max(self, other: Self) -> Self { <$ty>::max(self, other) }
+            fn pow(self, exponent: Self) -> Self { self.powf(exponent) }
+            fn fused(self, factor: Self, addend: Self) -> Self { self.mul_add(factor, addend) }
+        }
+
+        impl Real for $ty {
+            fn div(self, by: Self) -> Self { self / by }
+            fn function(self, op: Op) -> Self {
+                let sigmoid = || 1.0 / (1.0 + (-self).exp());
+                match op {
+                    Op::Exp => self.exp(),
+                    Op::Exp2 => self.exp2(),
+                    Op::Log => self.ln(),
+                    Op::Log2 => self.log2(),
+                    Op::Sqrt => self.sqrt(),
+                    Op::Rsqrt => 1.0 / self.sqrt(),
+                    Op::Sin => self.sin(),
+                    Op::Cos => self.cos(),
+                    Op::Tanh => self.tanh(),
+                    Op::Sigmoid => sigmoid(),
+                    Op::Silu => self * sigmoid(),
+                    Op::Gelu => {
+                        // sqrt(2 / pi)
+                        let scale = (core::f64::consts::FRAC_2_SQRT_PI * core::f64::consts::FRAC_1_SQRT_2) as $ty;
+                        0.5 * self * (1.0 + (scale * (self + 0.044715 * self * self * self)).tanh())
+                    }
+                    _ => self,
+                }
+            }
+        }
+    )*};
+}
+
+native_floats!(f32, f64);
+
+macro_rules! half_floats {
+    ($($ty:ident),*) => {$(
+        impl Scalar for $ty {
+            fn neg(self) -> Self { <$ty>::from_bits(self.to_bits() ^ 0x8000) }
+            fn abs(self) -> Self { <$ty>::from_bits(self.to_bits() & 0x7FFF) }
+            fn floor(self) -> Self { <$ty>::from_f32(self.to_f32().floor()) }
+            fn ceil(self) -> Self { <$ty>::from_f32(self.to_f32().ceil()) }
+            fn relu(self) -> Self { if self < <$ty>::ZERO { <$ty>::ZERO } else { self } }
+            fn floor_div(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32().floor_div(by.to_f32())) }
+            fn modulo(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32().modulo(by.to_f32())) }
+            fn rem(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32() % by.to_f32()) }
+            fn min(self, other: Self) -> Self { <$ty>::from_f32(self.to_f32().min(other.to_f32())) }
+            fn max(self, other: Self) -> Self { <$ty>::from_f32(self.to_f32().max(other.to_f32())) }
+            fn pow(self, exponent: Self) -> Self { <$ty>::from_f32(self.to_f32().powf(exponent.to_f32())) }
+            fn fused(self, factor: Self, addend: Self) -> Self {
+                <$ty>::from_f32(self.to_f32().mul_add(factor.to_f32(), addend.to_f32()))
+            }
+        }
+
+        impl Real for $ty {
+            fn div(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32() / by.to_f32()) }
+            fn function(self, op: Op) -> Self { <$ty>::from_f32(self.to_f32().function(op)) }
+        }
+    )*};
+}
+
+half_floats!(f16, bf16);
