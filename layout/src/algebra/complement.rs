@@ -1,0 +1,401 @@
+//! `complement`: the layout of what a layout skips.
+
+use super::coalesce::CoalesceTree;
+use super::filter::FilterZeros;
+use crate::int::{Bool, C, CeilDiv, IDiv, ILess, IMul, Leaf, No, Yes, for_dynamic};
+use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
+use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree};
+use typenum::{B1, UInt, UTerm};
+
+type One = C<UInt<UTerm, B1>>;
+
+/// A result of [`CoalesceTree`] as a list of modes with a moving stride: `_1:_0` is the empty list.
+pub trait AsList {
+    /// The list.
+    type Out: Copy;
+    /// Computes it.
+    fn as_list(self) -> Self::Out;
+}
+impl<S: Copy, D: crate::int::Int> AsList for M<S, D>
+where
+    D::IsZero: SingleMode<S, D>,
+{
+    type Out = <D::IsZero as SingleMode<S, D>>::Out;
+    #[inline(always)]
+    fn as_list(self) -> Self::Out {
+        <D::IsZero as SingleMode<S, D>>::single(self)
+    }
+}
+impl<H: Copy, T: Copy> AsList for Cons<H, T> {
+    type Out = Self;
+    #[inline(always)]
+    fn as_list(self) -> Self {
+        self
+    }
+}
+/// A mode as a list, empty when `Self = Yes`: its stride is zero.
+pub trait SingleMode<S, D> {
+    /// The list.
+    type Out: Copy;
+    /// Computes it.
+    fn single(m: M<S, D>) -> Self::Out;
+}
+impl<S, D> SingleMode<S, D> for Yes {
+    type Out = Nil;
+    #[inline(always)]
+    fn single(_: M<S, D>) -> Nil {
+        Nil
+    }
+}
+impl<S: Copy, D: Copy> SingleMode<S, D> for No {
+    type Out = Cons<M<S, D>, Nil>;
+    #[inline(always)]
+    fn single(m: M<S, D>) -> Self::Out {
+        Cons(m, Nil)
+    }
+}
+
+/// Modes sorted by stride, ascending.
+pub trait SortModes {
+    /// The sorted list.
+    type Out: Copy;
+    /// Computes it.
+    fn sort(self) -> Self::Out;
+}
+impl SortModes for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn sort(self) -> Nil {
+        Nil
+    }
+}
+impl<S, D, T> SortModes for Cons<M<S, D>, T>
+where
+    T: SortModes,
+    <T as SortModes>::Out: Insert<S, D>,
+{
+    type Out = <<T as SortModes>::Out as Insert<S, D>>::Out;
+    #[inline(always)]
+    fn sort(self) -> Self::Out {
+        self.1.sort().insert(self.0)
+    }
+}
+/// A mode inserted into a sorted list, before the modes that are not smaller.
+pub trait Insert<S, D> {
+    /// The longer list.
+    type Out: Copy;
+    /// Computes it.
+    fn insert(self, m: M<S, D>) -> Self::Out;
+}
+impl<S: Copy, D: Copy> Insert<S, D> for Nil {
+    type Out = Cons<M<S, D>, Nil>;
+    #[inline(always)]
+    fn insert(self, m: M<S, D>) -> Self::Out {
+        Cons(m, Nil)
+    }
+}
+impl<S, D, S2, D2, T> Insert<S, D> for Cons<M<S2, D2>, T>
+where
+    D2: ILess<D>,
+    <D2 as ILess<D>>::Out: Place<S, D, S2, D2, T>,
+{
+    type Out = <<D2 as ILess<D>>::Out as Place<S, D, S2, D2, T>>::Out;
+    #[inline(always)]
+    fn insert(self, m: M<S, D>) -> Self::Out {
+        <<D2 as ILess<D>>::Out as Place<S, D, S2, D2, T>>::place(m, self)
+    }
+}
+/// `Self = Yes` when the list's head comes first.
+pub trait Place<S, D, S2, D2, T> {
+    /// The longer list.
+    type Out: Copy;
+    /// Computes it.
+    fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out;
+}
+impl<S, D, S2: Copy, D2: Copy, T: Insert<S, D>> Place<S, D, S2, D2, T> for Yes {
+    type Out = Cons<M<S2, D2>, T::Out>;
+    #[inline(always)]
+    fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out {
+        Cons(list.0, list.1.insert(m))
+    }
+}
+impl<S: Copy, D: Copy, S2: Copy, D2: Copy, T: Copy> Place<S, D, S2, D2, T> for No {
+    type Out = Cons<M<S, D>, Cons<M<S2, D2>, T>>;
+    #[inline(always)]
+    fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out {
+        Cons(m, list)
+    }
+}
+
+/// The quotient of a stride by the extent of the modes below it, which must not be zero.
+#[diagnostic::on_unimplemented(
+    message = "the modes of this layout overlap, so it has no complement",
+    label = "a stride is smaller than the extent (size times stride) of the mode below it",
+    note = "sorted by stride, each stride must be at least the extent of the mode before: `(_2,_2):(_1,_2)`, not `(_2,_2):(_2,_3)`"
+)]
+pub trait Gap: Copy {}
+impl<U: Copy, B: Copy> Gap for C<UInt<U, B>> {}
+macro_rules! gap {
+    ($t:ident) => {
+        impl Gap for $t {}
+    };
+}
+for_dynamic!(gap);
+
+/// Walks sorted modes from the running extent `P`, then covers the cotarget `Co`.
+pub trait Cover<P, Co> {
+    /// The modes of the complement, not yet coalesced.
+    type Out: Copy;
+    /// Computes it.
+    fn cover(self, p: P, co: Co) -> Self::Out;
+}
+impl<S, D, T, P, Co> Cover<P, Co> for Cons<M<S, D>, T>
+where
+    D: IDiv<P> + IMul<S> + Copy,
+    <D as IDiv<P>>::Out: Gap,
+    P: Copy,
+    T: Cover<<D as IMul<S>>::Out, Co>,
+{
+    type Out = Cons<M<<D as IDiv<P>>::Out, P>, <T as Cover<<D as IMul<S>>::Out, Co>>::Out>;
+    #[inline(always)]
+    fn cover(self, p: P, co: Co) -> Self::Out {
+        let Cons(M(s, d), t) = self;
+        Cons(M(d.div(p), p), t.cover(d.mul(s), co))
+    }
+}
+impl<P, Co> Cover<P, Co> for Nil
+where
+    P: Copy,
+    Co: CeilDivBy<P>,
+    <Co as CeilDivBy<P>>::Out: MergeSizes,
+    <<Co as CeilDivBy<P>>::Out as MergeSizes>::Out: CompactLeft<P>,
+{
+    type Out = <<<Co as CeilDivBy<P>>::Out as MergeSizes>::Out as CompactLeft<P>>::Out;
+    #[inline(always)]
+    fn cover(self, p: P, co: Co) -> Self::Out {
+        co.ceil_div_by(p).merge_sizes().left(p).0
+    }
+}
+
+/// A tree of sizes divided by `P`, rounding up, the divisor folded through the modes from the left.
+pub trait CeilDivBy<P> {
+    /// The quotients.
+    type Out: Copy;
+    /// Computes them.
+    fn ceil_div_by(self, p: P) -> Self::Out;
+}
+impl<X: CeilDiv<P>, P> CeilDivBy<P> for Lf<X> {
+    type Out = Lf<X::Out>;
+    #[inline(always)]
+    fn ceil_div_by(self, p: P) -> Self::Out {
+        Lf(self.0.ceil_div(p))
+    }
+}
+impl<P> CeilDivBy<P> for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn ceil_div_by(self, _: P) -> Nil {
+        Nil
+    }
+}
+impl<P, H> CeilDivBy<P> for Cons<H, Nil>
+where
+    H: CeilDivBy<P>,
+{
+    type Out = Cons<<H as CeilDivBy<P>>::Out, Nil>;
+    #[inline(always)]
+    fn ceil_div_by(self, p: P) -> Self::Out {
+        Cons(self.0.ceil_div_by(p), Nil)
+    }
+}
+impl<P, H, I, T> CeilDivBy<P> for Cons<H, Cons<I, T>>
+where
+    H: CeilDivBy<P> + Size + Copy,
+    P: CeilDiv<<H as Size>::Out> + Copy,
+    Cons<I, T>: CeilDivBy<<P as CeilDiv<<H as Size>::Out>>::Out>,
+{
+    type Out = Cons<
+        <H as CeilDivBy<P>>::Out,
+        <Cons<I, T> as CeilDivBy<<P as CeilDiv<<H as Size>::Out>>::Out>>::Out,
+    >;
+    #[inline(always)]
+    fn ceil_div_by(self, p: P) -> Self::Out {
+        let rest = p.ceil_div(self.0.size());
+        Cons(self.0.ceil_div_by(p), self.1.ceil_div_by(rest))
+    }
+}
+
+/// The sizes of a tree, runs of static ones multiplied together and runs of dynamic ones likewise.
+pub trait MergeSizes {
+    /// The list of sizes.
+    type Out: Copy;
+    /// Computes it.
+    fn merge_sizes(self) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<T> MergeSizes for T
+where
+    T: Flatten<Nil>,
+    <T as Flatten<Nil>>::Out: MergeFlat,
+{
+    type Out = <<T as Flatten<Nil>>::Out as MergeFlat>::Out;
+    #[inline(always)]
+    fn merge_sizes(self) -> Self::Out {
+        self.flatten(Nil).merge_flat()
+    }
+}
+/// [`MergeSizes`] of a flat list.
+pub trait MergeFlat {
+    /// The list of sizes.
+    type Out: Copy;
+    /// Computes it.
+    fn merge_flat(self) -> Self::Out;
+}
+impl MergeFlat for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn merge_flat(self) -> Nil {
+        Nil
+    }
+}
+impl<X: Copy> MergeFlat for Cons<Lf<X>, Nil> {
+    type Out = Self;
+    #[inline(always)]
+    fn merge_flat(self) -> Self {
+        self
+    }
+}
+/// Whether both are static, or both dynamic.
+type Alike<X, Y> = <<<X as Leaf>::IsStatic as Bool>::And<<Y as Leaf>::IsStatic> as Bool>::Or<
+    <<<X as Leaf>::IsStatic as Bool>::Not as Bool>::And<<<Y as Leaf>::IsStatic as Bool>::Not>,
+>;
+impl<X, Y, T> MergeFlat for Cons<Lf<X>, Cons<Lf<Y>, T>>
+where
+    X: Leaf,
+    Y: Leaf,
+    Alike<X, Y>: MergeTwo<X, Y, T>,
+{
+    type Out = <Alike<X, Y> as MergeTwo<X, Y, T>>::Out;
+    #[inline(always)]
+    fn merge_flat(self) -> Self::Out {
+        let Cons(Lf(x), Cons(Lf(y), t)) = self;
+        <Alike<X, Y> as MergeTwo<X, Y, T>>::merge_two(x, y, t)
+    }
+}
+/// Multiplies two sizes, or keeps the first, as `Self` says, and goes on.
+pub trait MergeTwo<X, Y, T> {
+    /// The list of sizes.
+    type Out: Copy;
+    /// Computes it.
+    fn merge_two(x: X, y: Y, t: T) -> Self::Out;
+}
+impl<X, Y, T> MergeTwo<X, Y, T> for Yes
+where
+    X: IMul<Y>,
+    Cons<Lf<<X as IMul<Y>>::Out>, T>: MergeFlat,
+{
+    type Out = <Cons<Lf<<X as IMul<Y>>::Out>, T> as MergeFlat>::Out;
+    #[inline(always)]
+    fn merge_two(x: X, y: Y, t: T) -> Self::Out {
+        Cons(Lf(x.mul(y)), t).merge_flat()
+    }
+}
+impl<X, Y, T> MergeTwo<X, Y, T> for No
+where
+    X: Copy,
+    Cons<Lf<Y>, T>: MergeFlat,
+{
+    type Out = Cons<Lf<X>, <Cons<Lf<Y>, T> as MergeFlat>::Out>;
+    #[inline(always)]
+    fn merge_two(x: X, y: Y, t: T) -> Self::Out {
+        Cons(Lf(x), Cons(Lf(y), t).merge_flat())
+    }
+}
+
+/// The complement of the modes `Self` in the cotarget `Co`, a tree of sizes.
+#[diagnostic::on_unimplemented(
+    message = "this layout has no complement in types",
+    note = "`complement` needs static strides once there is more than one mode that moves, sorted modes that do not overlap, and non-negative strides"
+)]
+pub trait ComplementTree<Co> {
+    /// The modes of the complement.
+    type Out: Copy;
+    /// Computes it.
+    fn complement_tree(self, co: Co) -> Self::Out;
+}
+/// The moving modes of a tree, filtered and coalesced.
+type Moving<L> = <<<L as FilterZeros>::Out as CoalesceTree>::Out as AsList>::Out;
+/// The moving modes, sorted.
+type Sorted<L> = <Moving<L> as SortModes>::Out;
+#[diagnostic::do_not_recommend]
+impl<L, Co> ComplementTree<Co> for L
+where
+    L: FilterZeros,
+    <L as FilterZeros>::Out: CoalesceTree,
+    <<L as FilterZeros>::Out as CoalesceTree>::Out: AsList,
+    Moving<L>: SortModes,
+    Sorted<L>: Cover<One, Co>,
+    <Sorted<L> as Cover<One, Co>>::Out: CoalesceTree,
+{
+    type Out = <<Sorted<L> as Cover<One, Co>>::Out as CoalesceTree>::Out;
+    #[inline(always)]
+    fn complement_tree(self, co: Co) -> Self::Out {
+        self.filter_zeros()
+            .coalesce_tree()
+            .as_list()
+            .sort()
+            .cover(C::NEW, co)
+            .coalesce_tree()
+    }
+}
+
+/// A cotarget for the complement of the layout `A`: an integer or a shape.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` has no complement in `{Self}`",
+    note = "the cotarget is an integer or a shape; the layout needs static strides that do not overlap once it has more than one mode"
+)]
+pub trait Cotarget<A>: Copy {
+    /// The complement.
+    type Out;
+    /// Computes it.
+    fn complement_of(self, a: A) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<A, X> Cotarget<A> for X
+where
+    A: AnyLayout,
+    X: Tree,
+    <A as AnyLayout>::L: ComplementTree<<X as Tree>::L>,
+    <<A as AnyLayout>::L as ComplementTree<<X as Tree>::L>>::Out: Native,
+{
+    type Out = LayoutOf<<<A as AnyLayout>::L as ComplementTree<<X as Tree>::L>>::Out>;
+    #[inline(always)]
+    fn complement_of(self, a: A) -> Self::Out {
+        layout_of(a.modes().complement_tree(self.tree()))
+    }
+}
+
+/// The layout of what `layout` skips in `0..cotarget`: sorted, disjoint from it but for 0.
+#[inline(always)]
+pub fn complement<A, X: Cotarget<A>>(layout: A, cotarget: X) -> X::Out {
+    cotarget.complement_of(layout)
+}
+
+/// The complement in the layout's own cosize: the holes of the layout.
+#[inline(always)]
+pub fn complement_default<A>(layout: A) -> <<A::L as Cosize>::Out as Cotarget<A>>::Out
+where
+    A: AnyLayout,
+    A::L: Cosize,
+    <A::L as Cosize>::Out: Cotarget<A>,
+{
+    layout.modes().cosize().complement_of(layout)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`complement`].
+    #[inline(always)]
+    pub fn complement<X: Cotarget<Self>>(self, cotarget: X) -> X::Out {
+        cotarget.complement_of(self)
+    }
+}

@@ -1,0 +1,350 @@
+//! `composition`: one layout after another.
+
+use super::coalesce::CoalesceOpen;
+use crate::int::{Bool, C, CeilDiv, IAbs, IDiv, IMin, IMul, Int, No, SignLike, Yes, for_integers};
+use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
+use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
+use typenum::{B1, UInt, UTerm};
+
+type One = C<UInt<UTerm, B1>>;
+
+/// The coalesced modes of a left operand, as composition wants them.
+pub trait LeftOperand {
+    /// The flat list, function kept past the size.
+    type Out: Copy;
+    /// Computes it.
+    fn left_operand(self) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<L> LeftOperand for L
+where
+    L: Flatten<Nil>,
+    <L as Flatten<Nil>>::Out: CoalesceOpen,
+{
+    type Out = <<L as Flatten<Nil>>::Out as CoalesceOpen>::Out;
+    #[inline(always)]
+    fn left_operand(self) -> Self::Out {
+        self.flatten(Nil).coalesce_open()
+    }
+}
+
+/// A tree of modes pushed through the flat list `A`.
+#[diagnostic::on_unimplemented(
+    message = "the right operand of this composition cannot be divided by the modes of the left one",
+    note = "composition needs integers that divide: static ones, `i32`, `u32`, `i64`, `usize`"
+)]
+pub trait Through<A> {
+    /// The modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn through(self, a: A) -> Self::Out;
+}
+impl<A> Through<A> for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn through(self, _: A) -> Nil {
+        Nil
+    }
+}
+impl<A: Copy, H, T> Through<A> for Cons<H, T>
+where
+    H: Through<A>,
+    T: Through<A>,
+{
+    type Out = Cons<<H as Through<A>>::Out, <T as Through<A>>::Out>;
+    #[inline(always)]
+    fn through(self, a: A) -> Self::Out {
+        Cons(self.0.through(a), self.1.through(a))
+    }
+}
+impl<A, S, D> Through<A> for M<S, D>
+where
+    D: StrideThrough<S, A>,
+{
+    type Out = <D as StrideThrough<S, A>>::Out;
+    #[inline(always)]
+    fn through(self, a: A) -> Self::Out {
+        self.1.stride_through(self.0, a)
+    }
+}
+
+/// A mode `S:Self` pushed through the flat list `A`, by the kind of its stride.
+pub trait StrideThrough<S, A> {
+    /// The mode or modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn stride_through(self, s: S, a: A) -> Self::Out;
+}
+macro_rules! integer {
+    ({$($g:tt)*} $t:ty) => {
+        impl<$($g)*> StrideThrough<S, A> for $t
+        where
+            <$t as Int>::IsZero: UnlessZero<S, $t, A>,
+        {
+            type Out = <<$t as Int>::IsZero as UnlessZero<S, $t, A>>::Out;
+            #[inline(always)]
+            fn stride_through(self, s: S, a: A) -> Self::Out {
+                <<$t as Int>::IsZero as UnlessZero<S, $t, A>>::unless_zero(s, self, a)
+            }
+        }
+    };
+}
+macro_rules! integers {
+    ({} $t:ty) => { integer!({S, A} $t); };
+    ({$($g:tt)+} $t:ty) => { integer!({S, A, $($g)+} $t); };
+}
+for_integers!(integers);
+
+/// A static zero stride passes unchanged (`Self = Yes`); any other is walked through `A`.
+pub trait UnlessZero<S, D, A> {
+    /// The mode or modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn unless_zero(s: S, d: D, a: A) -> Self::Out;
+}
+impl<S: Copy, D: Copy, A> UnlessZero<S, D, A> for Yes {
+    type Out = M<S, D>;
+    #[inline(always)]
+    fn unless_zero(s: S, d: D, _: A) -> Self::Out {
+        M(s, d)
+    }
+}
+impl<S: Copy, D: IMul<LD>, LS, LD> UnlessZero<S, D, Cons<M<LS, LD>, Nil>> for No {
+    type Out = M<S, D::Out>;
+    #[inline(always)]
+    fn unless_zero(s: S, d: D, a: Cons<M<LS, LD>, Nil>) -> Self::Out {
+        M(s, d.mul(a.0.1))
+    }
+}
+impl<S, D, H, I, T> UnlessZero<S, D, Cons<H, Cons<I, T>>> for No
+where
+    Cons<H, Cons<I, T>>: Walk<S, D, Yes>,
+    <Cons<H, Cons<I, T>> as Walk<S, D, Yes>>::Out: Unwrap,
+{
+    type Out = <<Cons<H, Cons<I, T>> as Walk<S, D, Yes>>::Out as Unwrap>::Out;
+    #[inline(always)]
+    fn unless_zero(s: S, d: D, a: Cons<H, Cons<I, T>>) -> Self::Out {
+        a.walk(s, d).unwrap()
+    }
+}
+
+/// The modes that `S:D` meets in the flat list `Self`; `Empty` says that none was emitted before.
+pub trait Walk<S, D, Empty> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn walk(self, s: S, d: D) -> Self::Out;
+}
+impl<LS, LD, S, D, Empty> Walk<S, D, Empty> for Cons<M<LS, LD>, Nil>
+where
+    S: Int,
+    Empty: Bool,
+    <<Empty as Bool>::Not as Bool>::And<<S as Int>::IsOne>: Last<S, D, LD>,
+{
+    type Out = <<<Empty as Bool>::Not as Bool>::And<<S as Int>::IsOne> as Last<S, D, LD>>::Out;
+    #[inline(always)]
+    fn walk(self, s: S, d: D) -> Self::Out {
+        <<<Empty as Bool>::Not as Bool>::And<<S as Int>::IsOne> as Last<S, D, LD>>::last(
+            s, d, self.0.1,
+        )
+    }
+}
+/// What is left for the last mode: nothing when `Self` says that it is done.
+pub trait Last<S, D, LD> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn last(s: S, d: D, ld: LD) -> Self::Out;
+}
+impl<S, D, LD> Last<S, D, LD> for Yes {
+    type Out = Nil;
+    #[inline(always)]
+    fn last(_: S, _: D, _: LD) -> Nil {
+        Nil
+    }
+}
+impl<S: Copy, D: IMul<LD>, LD> Last<S, D, LD> for No {
+    type Out = Cons<M<S, D::Out>, Nil>;
+    #[inline(always)]
+    fn last(s: S, d: D, ld: LD) -> Self::Out {
+        Cons(M(s, d.mul(ld)), Nil)
+    }
+}
+
+/// How many steps of stride `D` fit a mode of size `LS`.
+type Fit<LS, D> = <LS as CeilDiv<<D as IAbs>::Out>>::Out;
+/// The magnitude of the stride past a mode of size `LS`.
+type PastMag<LS, D> = <<D as IAbs>::Out as CeilDiv<LS>>::Out;
+/// The stride past a mode of size `LS`.
+type Past<LS, D> = <D as SignLike<PastMag<LS, D>>>::Out;
+/// Whether a mode is passed without emitting anything.
+type Skips<S, LS, D> = <<Fit<LS, D> as Int>::IsOne as Bool>::Or<<S as Int>::IsOne>;
+
+impl<LS, LD, I, T, S, D, Empty> Walk<S, D, Empty> for Cons<M<LS, LD>, Cons<I, T>>
+where
+    S: Int,
+    D: IAbs + SignLike<PastMag<LS, D>> + Copy,
+    LS: CeilDiv<<D as IAbs>::Out> + Copy,
+    <D as IAbs>::Out: CeilDiv<LS>,
+    Fit<LS, D>: Int,
+    Skips<S, LS, D>: Emit<S, D, Fit<LS, D>, Past<LS, D>, LD, Cons<I, T>, Empty>,
+{
+    type Out = <Skips<S, LS, D> as Emit<S, D, Fit<LS, D>, Past<LS, D>, LD, Cons<I, T>, Empty>>::Out;
+    #[inline(always)]
+    fn walk(self, s: S, d: D) -> Self::Out {
+        let Cons(M(ls, ld), t) = self;
+        let past = d.sign_like(d.abs().ceil_div(ls));
+        <Skips<S, LS, D> as Emit<S, D, Fit<LS, D>, Past<LS, D>, LD, Cons<I, T>, Empty>>::emit(
+            s,
+            d,
+            ls.ceil_div(d.abs()),
+            past,
+            ld,
+            t,
+        )
+    }
+}
+/// Emits the part of `S:D` that fits the mode at hand and goes on, or goes on at once when `Self = Yes`.
+pub trait Emit<S, D, F, P, LD, T, Empty> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn emit(s: S, d: D, fit: F, past: P, ld: LD, t: T) -> Self::Out;
+}
+impl<S, D, F, P, LD, T, Empty> Emit<S, D, F, P, LD, T, Empty> for Yes
+where
+    T: Walk<S, P, Empty>,
+{
+    type Out = <T as Walk<S, P, Empty>>::Out;
+    #[inline(always)]
+    fn emit(s: S, _: D, _: F, past: P, _: LD, t: T) -> Self::Out {
+        t.walk(s, past)
+    }
+}
+impl<S, D, F, P, LD, T, Empty> Emit<S, D, F, P, LD, T, Empty> for No
+where
+    F: IMin<S>,
+    S: IDiv<<F as IMin<S>>::Out> + Copy,
+    D: IMul<LD>,
+    T: Walk<<S as IDiv<<F as IMin<S>>::Out>>::Out, P, No>,
+{
+    type Out = Cons<
+        M<<F as IMin<S>>::Out, <D as IMul<LD>>::Out>,
+        <T as Walk<<S as IDiv<<F as IMin<S>>::Out>>::Out, P, No>>::Out,
+    >;
+    #[inline(always)]
+    fn emit(s: S, d: D, fit: F, past: P, ld: LD, t: T) -> Self::Out {
+        let new = fit.min(s);
+        Cons(M(new, d.mul(ld)), t.walk(s.div(new), past))
+    }
+}
+
+/// A tiler node composed with the modes `A`.
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not fit the layout it is composed with",
+    label = "the tiler `{Self}` meets the modes `{A}`",
+    note = "a tiler is a layout, an integer, `_`, or a tuple of tilers with at most one entry per mode of the layout"
+)]
+pub trait ComposeTree<A> {
+    /// The modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn compose_tree(self, a: A) -> Self::Out;
+}
+impl<A, B> ComposeTree<A> for Ly<B>
+where
+    A: LeftOperand,
+    B: Through<<A as LeftOperand>::Out>,
+{
+    type Out = <B as Through<<A as LeftOperand>::Out>>::Out;
+    #[inline(always)]
+    fn compose_tree(self, a: A) -> Self::Out {
+        self.0.through(a.left_operand())
+    }
+}
+impl<A, X> ComposeTree<A> for Lf<X>
+where
+    A: LeftOperand,
+    M<X, One>: Through<<A as LeftOperand>::Out>,
+{
+    type Out = <M<X, One> as Through<<A as LeftOperand>::Out>>::Out;
+    #[inline(always)]
+    fn compose_tree(self, a: A) -> Self::Out {
+        M(self.0, C::NEW).through(a.left_operand())
+    }
+}
+impl<A: Copy> ComposeTree<A> for Under {
+    type Out = A;
+    #[inline(always)]
+    fn compose_tree(self, a: A) -> A {
+        a
+    }
+}
+impl<A> ComposeTree<A> for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn compose_tree(self, _: A) -> Nil {
+        Nil
+    }
+}
+impl<H, T, X, Y> ComposeTree<Cons<H, T>> for Cons<X, Y>
+where
+    X: ComposeTree<H>,
+    Y: ComposeTree<T>,
+{
+    type Out = Cons<<X as ComposeTree<H>>::Out, <Y as ComposeTree<T>>::Out>;
+    #[inline(always)]
+    fn compose_tree(self, a: Cons<H, T>) -> Self::Out {
+        Cons(self.0.compose_tree(a.0), self.1.compose_tree(a.1))
+    }
+}
+impl<S, D, X> ComposeTree<M<S, D>> for Cons<X, Nil>
+where
+    X: ComposeTree<M<S, D>>,
+{
+    type Out = Cons<<X as ComposeTree<M<S, D>>>::Out, Nil>;
+    #[inline(always)]
+    fn compose_tree(self, a: M<S, D>) -> Self::Out {
+        Cons(self.0.compose_tree(a), Nil)
+    }
+}
+
+/// What can stand to the right of a composition with the layout `A`: a layout, an integer, `_`, or a tuple of these.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` cannot be composed with `{Self}`",
+    note = "the right operand is a layout, an integer tile, `_`, or a tuple of these with at most one entry per mode"
+)]
+pub trait Composes<A>: Copy {
+    /// The composition.
+    type Out;
+    /// Computes it.
+    fn compose_with(self, a: A) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<A, B> Composes<A> for B
+where
+    A: AnyLayout,
+    B: Tree,
+    <B as Tree>::L: ComposeTree<<A as AnyLayout>::L>,
+    <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::Out: Native,
+{
+    type Out = LayoutOf<<<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::Out>;
+    #[inline(always)]
+    fn compose_with(self, a: A) -> Self::Out {
+        layout_of(self.tree().compose_tree(a.modes()))
+    }
+}
+
+/// `a` after `b`: the layout with the profile of `b` that sends `c` to `a(b(c))`; by mode when `b` is a tuple.
+#[inline(always)]
+pub fn composition<A, B: Composes<A>>(a: A, b: B) -> B::Out {
+    b.compose_with(a)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`composition`].
+    #[inline(always)]
+    pub fn compose<B: Composes<Self>>(self, b: B) -> B::Out {
+        b.compose_with(self)
+    }
+}

@@ -1,0 +1,53 @@
+//! `flat_divide`: each tile, then each rest.
+
+use super::tiled_divide::Spread;
+use super::zipped_divide::ZipTree;
+use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
+use crate::tree::{Cat, Native, Tree};
+
+type Tile<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile;
+type Rest<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest;
+
+/// What can divide the layout `A` into tiles and rests side by side.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` cannot be cut into tiles `{Self}`",
+    note = "the tiler needs at most one entry per mode of the layout, and the result at most twelve modes"
+)]
+pub trait FlatDivides<A>: Copy {
+    /// The divided layout.
+    type Out;
+    /// Computes it.
+    fn flat_divide_of(self, a: A) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<A, B> FlatDivides<A> for B
+where
+    A: AnyLayout,
+    B: Tree,
+    <B as Tree>::L: ZipTree<<A as AnyLayout>::L>,
+    Tile<A, B>: Spread,
+    Rest<A, B>: Spread,
+    <Tile<A, B> as Spread>::Out: Cat<<Rest<A, B> as Spread>::Out>,
+    <<Tile<A, B> as Spread>::Out as Cat<<Rest<A, B> as Spread>::Out>>::Out: Native,
+{
+    type Out = LayoutOf<<<Tile<A, B> as Spread>::Out as Cat<<Rest<A, B> as Spread>::Out>>::Out>;
+    #[inline(always)]
+    fn flat_divide_of(self, a: A) -> Self::Out {
+        let (tile, rest) = self.tree().zip_tree(a.modes());
+        layout_of(tile.spread().cat(rest.spread()))
+    }
+}
+
+/// `zipped_divide` with tiles and rests side by side: `(T0,T1,…,R0,R1,…)`.
+#[inline(always)]
+pub fn flat_divide<A, B: FlatDivides<A>>(layout: A, tiler: B) -> B::Out {
+    tiler.flat_divide_of(layout)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`flat_divide`].
+    #[inline(always)]
+    pub fn flat_divide<B: FlatDivides<Self>>(self, tiler: B) -> B::Out {
+        tiler.flat_divide_of(self)
+    }
+}

@@ -1,0 +1,200 @@
+//! `logical_divide`: a layout cut into a tile and the rest.
+
+use super::coalesce::CoalesceTree;
+use super::complement::ComplementTree;
+use super::composition::{LeftOperand, Through};
+use crate::int::{Bool, C, CeilDiv, IMul, Int};
+use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
+use typenum::{B1, UInt, UTerm};
+
+type One = C<UInt<UTerm, B1>>;
+type Zero = C<UTerm>;
+
+/// The sizes of a tree of modes.
+pub trait Sizes {
+    /// The tree of sizes.
+    type Out: Copy;
+    /// Computes it.
+    fn sizes(self) -> Self::Out;
+}
+impl Sizes for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn sizes(self) -> Nil {
+        Nil
+    }
+}
+impl<S: Copy, D> Sizes for M<S, D> {
+    type Out = Lf<S>;
+    #[inline(always)]
+    fn sizes(self) -> Lf<S> {
+        Lf(self.0)
+    }
+}
+impl<H: Sizes, T: Sizes> Sizes for Cons<H, T> {
+    type Out = Cons<H::Out, T::Out>;
+    #[inline(always)]
+    fn sizes(self) -> Self::Out {
+        Cons(self.0.sizes(), self.1.sizes())
+    }
+}
+
+/// A tiler node divided into the modes `A`.
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not fit the layout it divides",
+    label = "the tiler `{Self}` meets the modes `{A}`",
+    note = "a tiler is a layout, an integer, `_`, or a tuple of tilers with at most one entry per mode of the layout"
+)]
+pub trait DivideTree<A> {
+    /// The modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn divide_tree(self, a: A) -> Self::Out;
+}
+
+/// The coalesced sizes that a tiler must cover.
+type CoverSizes<A> = <<A as CoalesceTree>::Out as Sizes>::Out;
+/// The complement of the tiler `B` in the layout `A`.
+type RestOf<A, B> = <B as ComplementTree<CoverSizes<A>>>::Out;
+impl<A, B> DivideTree<A> for Ly<B>
+where
+    A: LeftOperand + CoalesceTree + Copy,
+    <A as CoalesceTree>::Out: Sizes,
+    B: ComplementTree<CoverSizes<A>> + Through<<A as LeftOperand>::Out> + Copy,
+    RestOf<A, B>: Through<<A as LeftOperand>::Out>,
+{
+    type Out = Cons<
+        <B as Through<<A as LeftOperand>::Out>>::Out,
+        Cons<<RestOf<A, B> as Through<<A as LeftOperand>::Out>>::Out, Nil>,
+    >;
+    #[inline(always)]
+    fn divide_tree(self, a: A) -> Self::Out {
+        let rest = self.0.complement_tree(a.coalesce_tree().sizes());
+        let a = a.left_operand();
+        Cons(self.0.through(a), Cons(rest.through(a), Nil))
+    }
+}
+
+/// The stride of a tile of `X` neighbours: `_1`, or `_0` for a single one.
+type Unit<X> = <<X as Int>::IsOne as Bool>::Pick<Zero, One>;
+/// The number of tiles of `X` in `S`.
+type Count<S, X> = <S as CeilDiv<X>>::Out;
+// A single mode by an integer needs no composition: (x, ceil(s/x)):(d, x d).
+impl<S, D, X> DivideTree<M<S, D>> for Lf<X>
+where
+    X: Int + IMul<D>,
+    D: Copy,
+    S: CeilDiv<X>,
+    <S as CeilDiv<X>>::Out: Int,
+{
+    type Out = Cons<
+        M<X, <<X as Int>::IsOne as Bool>::Pick<Zero, D>>,
+        Cons<
+            M<Count<S, X>, <<Count<S, X> as Int>::IsOne as Bool>::Pick<Zero, <X as IMul<D>>::Out>>,
+            Nil,
+        >,
+    >;
+    #[inline(always)]
+    fn divide_tree(self, a: M<S, D>) -> Self::Out {
+        let (x, M(s, d)) = (self.0, a);
+        let rest = <<Count<S, X> as Int>::IsOne as Bool>::pick(C::NEW, x.mul(d));
+        Cons(
+            M(x, <<X as Int>::IsOne as Bool>::pick(C::NEW, d)),
+            Cons(M(s.ceil_div(x), rest), Nil),
+        )
+    }
+}
+impl<H, T, X> DivideTree<Cons<H, T>> for Lf<X>
+where
+    X: Int,
+    Ly<M<X, Unit<X>>>: DivideTree<Cons<H, T>>,
+{
+    type Out = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::Out;
+    #[inline(always)]
+    fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
+        Ly(M(self.0, <<X as Int>::IsOne as Bool>::pick(C::NEW, C::NEW))).divide_tree(a)
+    }
+}
+impl<A: Copy> DivideTree<A> for Under {
+    type Out = A;
+    #[inline(always)]
+    fn divide_tree(self, a: A) -> A {
+        a
+    }
+}
+impl DivideTree<Nil> for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn divide_tree(self, _: Nil) -> Nil {
+        Nil
+    }
+}
+impl<H: Copy, T: Copy> DivideTree<Cons<H, T>> for Nil {
+    type Out = Cons<H, T>;
+    #[inline(always)]
+    fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
+        a
+    }
+}
+impl<H, T, X, Y> DivideTree<Cons<H, T>> for Cons<X, Y>
+where
+    X: DivideTree<H>,
+    Y: DivideTree<T>,
+{
+    type Out = Cons<<X as DivideTree<H>>::Out, <Y as DivideTree<T>>::Out>;
+    #[inline(always)]
+    fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
+        Cons(self.0.divide_tree(a.0), self.1.divide_tree(a.1))
+    }
+}
+impl<S, D, X> DivideTree<M<S, D>> for Cons<X, Nil>
+where
+    X: DivideTree<M<S, D>>,
+{
+    type Out = Cons<<X as DivideTree<M<S, D>>>::Out, Nil>;
+    #[inline(always)]
+    fn divide_tree(self, a: M<S, D>) -> Self::Out {
+        Cons(self.0.divide_tree(a), Nil)
+    }
+}
+
+/// What can divide the layout `A`: a layout, an integer, `_`, or a tuple of these.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` cannot be divided by `{Self}`",
+    note = "a tiler is a layout, an integer, `_`, or a tuple of these with at most one entry per mode of the layout"
+)]
+pub trait Divides<A>: Copy {
+    /// The divided layout.
+    type Out;
+    /// Computes it.
+    fn logical_divide_of(self, a: A) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<A, B> Divides<A> for B
+where
+    A: AnyLayout,
+    B: Tree,
+    <B as Tree>::L: DivideTree<<A as AnyLayout>::L>,
+    <<B as Tree>::L as DivideTree<<A as AnyLayout>::L>>::Out: Native,
+{
+    type Out = LayoutOf<<<B as Tree>::L as DivideTree<<A as AnyLayout>::L>>::Out>;
+    #[inline(always)]
+    fn logical_divide_of(self, a: A) -> Self::Out {
+        layout_of(self.tree().divide_tree(a.modes()))
+    }
+}
+
+/// `layout` cut by `tiler` into `(tile, rest)`; by mode when the tiler is a tuple.
+#[inline(always)]
+pub fn logical_divide<A, B: Divides<A>>(layout: A, tiler: B) -> B::Out {
+    tiler.logical_divide_of(layout)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`logical_divide`].
+    #[inline(always)]
+    pub fn logical_divide<B: Divides<Self>>(self, tiler: B) -> B::Out {
+        tiler.logical_divide_of(self)
+    }
+}

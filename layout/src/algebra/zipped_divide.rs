@@ -1,0 +1,160 @@
+//! `zipped_divide`: tiles gathered in the first mode, rests in the second.
+
+use super::logical_divide::DivideTree;
+use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
+
+/// A tiler node divided into the modes `A`, tile and rest apart.
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not fit the layout it divides",
+    label = "the tiler `{Self}` meets the modes `{A}`",
+    note = "a tiler is a layout, an integer or a tuple of tilers with at most one entry per mode; a `_` entry needs a mode that is already a pair (tile, rest)"
+)]
+pub trait ZipTree<A> {
+    /// The modes of the tile.
+    type Tile: Copy;
+    /// The modes of the rest.
+    type Rest: Copy;
+    /// Computes both.
+    fn zip_tree(self, a: A) -> (Self::Tile, Self::Rest);
+}
+
+/// A pair of modes.
+pub trait Halves {
+    /// The first.
+    type Tile: Copy;
+    /// The second.
+    type Rest: Copy;
+    /// Takes it apart.
+    fn halves(self) -> (Self::Tile, Self::Rest);
+}
+impl<T: Copy, R: Copy> Halves for Cons<T, Cons<R, Nil>> {
+    type Tile = T;
+    type Rest = R;
+    #[inline(always)]
+    fn halves(self) -> (T, R) {
+        (self.0, self.1.0)
+    }
+}
+
+macro_rules! single {
+    ($node:ident) => {
+        impl<A, X> ZipTree<A> for $node<X>
+        where
+            $node<X>: DivideTree<A>,
+            <$node<X> as DivideTree<A>>::Out: Halves,
+        {
+            type Tile = <<$node<X> as DivideTree<A>>::Out as Halves>::Tile;
+            type Rest = <<$node<X> as DivideTree<A>>::Out as Halves>::Rest;
+            #[inline(always)]
+            fn zip_tree(self, a: A) -> (Self::Tile, Self::Rest) {
+                self.divide_tree(a).halves()
+            }
+        }
+    };
+}
+single!(Lf);
+single!(Ly);
+impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
+    type Tile = T;
+    type Rest = R;
+    #[inline(always)]
+    fn zip_tree(self, a: Cons<T, Cons<R, Nil>>) -> (T, R) {
+        (a.0, a.1.0)
+    }
+}
+impl ZipTree<Nil> for Nil {
+    type Tile = Nil;
+    type Rest = Nil;
+    #[inline(always)]
+    fn zip_tree(self, _: Nil) -> (Nil, Nil) {
+        (Nil, Nil)
+    }
+}
+impl<H: Copy, T: Copy> ZipTree<Cons<H, T>> for Nil {
+    type Tile = Nil;
+    type Rest = Cons<H, T>;
+    #[inline(always)]
+    fn zip_tree(self, a: Cons<H, T>) -> (Nil, Cons<H, T>) {
+        (Nil, a)
+    }
+}
+impl<H, T, X, Y> ZipTree<Cons<H, T>> for Cons<X, Y>
+where
+    X: ZipTree<H>,
+    Y: ZipTree<T>,
+{
+    type Tile = Cons<<X as ZipTree<H>>::Tile, <Y as ZipTree<T>>::Tile>;
+    type Rest = Cons<<X as ZipTree<H>>::Rest, <Y as ZipTree<T>>::Rest>;
+    #[inline(always)]
+    fn zip_tree(self, a: Cons<H, T>) -> (Self::Tile, Self::Rest) {
+        let (tile, rest) = self.0.zip_tree(a.0);
+        let (tiles, rests) = self.1.zip_tree(a.1);
+        (Cons(tile, tiles), Cons(rest, rests))
+    }
+}
+impl<S, D, X> ZipTree<M<S, D>> for Cons<X, Nil>
+where
+    X: ZipTree<M<S, D>>,
+{
+    type Tile = Cons<<X as ZipTree<M<S, D>>>::Tile, Nil>;
+    type Rest = Cons<<X as ZipTree<M<S, D>>>::Rest, Nil>;
+    #[inline(always)]
+    fn zip_tree(self, a: M<S, D>) -> (Self::Tile, Self::Rest) {
+        let (tile, rest) = self.0.zip_tree(a);
+        (Cons(tile, Nil), Cons(rest, Nil))
+    }
+}
+
+/// What can divide the layout `A` into tiles and rests.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` cannot be cut into tiles `{Self}`",
+    note = "the tiler needs at most one entry per mode of the layout, e.g. `tile!(_128, _64)` for a matrix"
+)]
+pub trait ZippedDivides<A>: Copy {
+    /// The divided layout.
+    type Out;
+    /// The modes of the tile.
+    type Tile: Copy;
+    /// The modes of the rest.
+    type Rest: Copy;
+    /// Computes it.
+    fn zipped_divide_of(self, a: A) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<A, B> ZippedDivides<A> for B
+where
+    A: AnyLayout,
+    B: Tree,
+    <B as Tree>::L: ZipTree<<A as AnyLayout>::L>,
+    <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile: Native,
+    <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest: Native,
+{
+    type Out = LayoutOf<
+        Cons<
+            <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile,
+            Cons<<<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest, Nil>,
+        >,
+    >;
+    type Tile = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile;
+    type Rest = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest;
+    #[inline(always)]
+    fn zipped_divide_of(self, a: A) -> Self::Out {
+        let (tile, rest) = self.tree().zip_tree(a.modes());
+        layout_of(Cons(tile, Cons(rest, Nil)))
+    }
+}
+
+/// `logical_divide` by mode with the tiles gathered: `((T0,T1,…),(R0,R1,…,uncovered…))`.
+#[inline(always)]
+pub fn zipped_divide<A, B: ZippedDivides<A>>(layout: A, tiler: B) -> B::Out {
+    tiler.zipped_divide_of(layout)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`zipped_divide`].
+    #[inline(always)]
+    pub fn zipped_divide<B: ZippedDivides<Self>>(self, tiler: B) -> B::Out {
+        tiler.zipped_divide_of(self)
+    }
+}

@@ -1,0 +1,27 @@
+//! Integers: static ones that live in their type, dynamic ones that live in a register, and their arithmetic.
+//!
+//! A static integer is a type ([`C`], [`N`]) and occupies no memory; a dynamic one is a plain `i32`, `u32`, `i64` or
+//! `usize`. Both appear side by side in one shape or stride, and every operation keeps static what it can.
+
+mod arith;
+mod boolean;
+mod compare;
+mod dynamic;
+mod kinds;
+mod leaf;
+mod nat;
+mod reduce;
+mod round;
+
+pub mod ints;
+
+pub use arith::{IAdd, IDiv, IMod, IMul};
+pub use boolean::{Bool, No, Yes};
+pub use compare::{ILess, IMin, StaticEq};
+pub use dynamic::Dynamic;
+pub use leaf::{C, Int, Leaf, N};
+pub use nat::Nat;
+pub use reduce::{IAbs, IDec, INeg, SignLike};
+pub use round::CeilDiv;
+
+pub(crate) use kinds::{for_dynamic, for_integers};

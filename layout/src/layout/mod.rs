@@ -1,0 +1,16 @@
+//! Layouts: the type, its constructors, evaluation at a coordinate, and printing.
+
+mod compact;
+mod coord;
+mod cosize;
+mod make;
+mod object;
+mod queries;
+
+pub use compact::{CompactLeft, CompactRight};
+pub use coord::{Coordinate, CrdIdx, crd2idx};
+pub use cosize::Cosize;
+pub use make::{LayoutLeft, LayoutRight, Strides, make_layout};
+pub(crate) use object::layout_of;
+pub use object::{AnyLayout, Layout, LayoutOf};
+pub use queries::{cosize, depth, rank, size};

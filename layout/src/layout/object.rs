@@ -1,0 +1,110 @@
+//! The layout type.
+
+use crate::tree::{Congruent, Ly, Native, Show, Tree};
+use core::fmt;
+
+/// A shape and a congruent stride: a function from coordinates to offsets.
+///
+/// `(_4,_8):(_8,_1)` sends `(i, j)` to `8 i + j`. A layout whose leaves are all static occupies no memory.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// let n = 300;
+/// let l = layout!((_128, _64):(_1, n));
+/// assert_eq!(l.to_string(), "(_128,_64):(_1,300)");
+/// assert_eq!(l.at((5, 2)), 605);
+/// assert_eq!(core::mem::size_of_val(&layout!((_4, _8):(_8, _1))), 0);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Layout<S, D> {
+    shape: S,
+    stride: D,
+}
+
+/// The native layout of an internal tree of modes.
+pub type LayoutOf<L> = Layout<<L as Native>::S, <L as Native>::D>;
+
+/// Any layout of integer strides or basis strides, seen as a tree of modes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    note = "a layout is a shape with a congruent stride: `layout!((_4, n):(n, _1))`"
+)]
+pub trait AnyLayout: Copy {
+    /// The tree of modes.
+    type L: Copy;
+    /// Converts.
+    fn modes(self) -> Self::L;
+}
+
+impl<S: Congruent<D>, D: Copy> AnyLayout for Layout<S, D> {
+    type L = <S as Congruent<D>>::L;
+    #[inline(always)]
+    fn modes(self) -> Self::L {
+        self.shape.zip(self.stride)
+    }
+}
+
+impl<S, D> Layout<S, D> {
+    /// The layout of a shape and a stride that nests as the shape does.
+    #[inline(always)]
+    pub const fn new(shape: S, stride: D) -> Self
+    where
+        S: Congruent<D>,
+    {
+        Layout { shape, stride }
+    }
+
+    pub(crate) const fn from_parts(shape: S, stride: D) -> Self {
+        Layout { shape, stride }
+    }
+
+    /// The shape.
+    #[inline(always)]
+    pub const fn shape(&self) -> S
+    where
+        S: Copy,
+    {
+        self.shape
+    }
+
+    /// The stride.
+    #[inline(always)]
+    pub const fn stride(&self) -> D
+    where
+        D: Copy,
+    {
+        self.stride
+    }
+}
+
+/// The layout of a tree of modes.
+#[inline(always)]
+pub(crate) fn layout_of<L: Native>(modes: L) -> LayoutOf<L> {
+    Layout::from_parts(modes.shape(), modes.stride())
+}
+
+impl<S: Congruent<D>, D: Copy> Tree for Layout<S, D> {
+    type L = Ly<<S as Congruent<D>>::L>;
+    #[inline(always)]
+    fn tree(self) -> Self::L {
+        Ly(self.modes())
+    }
+}
+
+impl<S: Show, D: Show> Show for Layout<S, D> {
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.show(f)?;
+        f.write_str(":")?;
+        self.stride.show(f)
+    }
+}
+impl<S: Show, D: Show> fmt::Display for Layout<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.show(f)
+    }
+}
+impl<S: Show, D: Show> fmt::Debug for Layout<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.show(f)
+    }
+}

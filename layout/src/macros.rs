@@ -1,0 +1,100 @@
+//! The notation as macros: `layout!`, `shape!`, `stride!`, `coord!`, `tile!`.
+//!
+//! `_8` is the static 8, `_` the slice marker (in `coord!` and `tile!`), a parenthesised group is a tuple, also with
+//! one entry, and anything else is an expression, hence dynamic. An expression that needs parentheses is put in
+//! braces: `{(m + 1) * 2}`.
+
+/// One tree entry after the other; the results are gathered in a tuple.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __entries {
+    (($($done:expr,)*)) => { ($($done,)*) };
+    (($($done:expr,)*) $s:tt : $d:tt) => { ($($done,)* $crate::Layout::new($crate::__node!($s), $crate::__node!($d)),) };
+    (($($done:expr,)*) $s:tt : $d:tt, $($rest:tt)*) => {
+        $crate::__entries!(($($done,)* $crate::Layout::new($crate::__node!($s), $crate::__node!($d)),) $($rest)*)
+    };
+    (($($done:expr,)*) _) => { ($($done,)* $crate::Under,) };
+    (($($done:expr,)*) _, $($rest:tt)*) => { $crate::__entries!(($($done,)* $crate::Under,) $($rest)*) };
+    (($($done:expr,)*) ($($in:tt)*)) => { ($($done,)* $crate::__entries!(() $($in)*),) };
+    (($($done:expr,)*) ($($in:tt)*), $($rest:tt)*) => {
+        $crate::__entries!(($($done,)* $crate::__entries!(() $($in)*),) $($rest)*)
+    };
+    (($($done:expr,)*) $e:expr) => { ($($done,)* $e,) };
+    (($($done:expr,)*) $e:expr, $($rest:tt)*) => { $crate::__entries!(($($done,)* $e,) $($rest)*) };
+}
+
+/// One node: `_`, a group, or an expression.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __node {
+    (_) => { $crate::Under };
+    (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
+    ($e:expr) => { $e };
+}
+
+/// A single argument stands for itself, several make a tuple.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tree {
+    (_) => { $crate::Under };
+    (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
+    ($s:tt : $d:tt) => { $crate::Layout::new($crate::__node!($s), $crate::__node!($d)) };
+    ($e:expr) => { $e };
+    ($($in:tt)*) => { $crate::__entries!(() $($in)*) };
+}
+
+/// A layout in the notation: `layout!(shape:stride)`, or `layout!(shape)` for the compact column-major one.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// let n = 5;
+/// assert_eq!(layout!((_8, (_2, n)):(_1, (_8, _16))).to_string(), "(_8,(_2,5)):(_1,(_8,_16))");
+/// assert_eq!(layout!((_8, _4)).to_string(), "(_8,_4):(_1,_8)");
+/// assert_eq!(layout!(_8:_2).to_string(), "_8:_2");
+/// assert_eq!(layout!(((_8)):((_2))).to_string(), "((_8)):((_2))");
+/// ```
+#[macro_export]
+macro_rules! layout {
+    ($s:tt : $($d:tt)*) => {{
+        #[allow(unused_imports)]
+        use $crate::ints::*;
+        $crate::Layout::new($crate::__node!($s), $crate::__node!($($d)*))
+    }};
+    ($($s:tt)*) => {{
+        #[allow(unused_imports)]
+        use $crate::ints::*;
+        $crate::make_layout($crate::__tree!($($s)*), $crate::LayoutLeft)
+    }};
+}
+
+macro_rules! tree_macro {
+    ($(#[$m:meta])* $name:ident $d:tt) => {
+        $(#[$m])*
+        #[macro_export]
+        macro_rules! $name {
+            ($d($d in:tt)*) => {{
+                #[allow(unused_imports)]
+                use $crate::ints::*;
+                $crate::__tree!($d($d in)*)
+            }};
+        }
+    };
+}
+
+tree_macro! {
+    /// A shape: `shape!(_8, (n, _2))`. One argument stands for itself.
+    shape $
+}
+tree_macro! {
+    /// A stride: `stride!(_1, (_8, n))`. One argument stands for itself.
+    stride $
+}
+tree_macro! {
+    /// A coordinate, `_` to keep a mode when slicing: `coord!(_, 3, (_, 1))`. One argument stands for itself.
+    coord $
+}
+tree_macro! {
+    /// A tiler, one entry per mode: `_` keeps the mode, an integer `n` is the tile `n:1`, `s:d` is a layout:
+    /// `tile!(_8, _, (_2, _2):(_1, _4))`. One argument stands for itself.
+    tile $
+}

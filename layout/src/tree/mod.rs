@@ -1,0 +1,18 @@
+//! Trees of leaves: native tuples outside, cons lists inside.
+//!
+//! A shape, stride, coordinate or tiler is written as a leaf or a nested tuple. Operations recurse over [`Cons`] and
+//! [`Nil`], whose node kinds ([`Lf`], [`M`], [`Ly`], [`Under`]) are told apart by their head constructor alone.
+
+mod convert;
+mod fold;
+mod list;
+mod native;
+mod show;
+
+pub use convert::{Congruent, Tree};
+pub use fold::{Cat, Depth, Flatten, Len, Rev, Size, Unwrap};
+pub use list::{Cons, Lf, Ly, M, Nil, Under};
+pub use native::{Native, Plain};
+pub use show::{Notation, Show};
+
+pub(crate) use convert::for_tuples;
