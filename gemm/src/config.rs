@@ -1,6 +1,7 @@
 //! How a product is run.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 /// An instruction set with kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,6 +15,34 @@ pub enum Isa {
     Neon,
     /// Plain Rust.
     Portable,
+}
+
+impl Isa {
+    /// The instruction sets that this processor has, the fastest first; [`Isa::Portable`] is always the last.
+    pub fn available() -> Vec<Isa> {
+        let mut found = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl");
+            found.extend(has_512.then_some(Isa::Avx512));
+            found.extend(
+                (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"))
+                    .then_some(Isa::Avx2),
+            );
+        }
+        #[cfg(target_arch = "aarch64")]
+        found.extend(std::arch::is_aarch64_feature_detected!("neon").then_some(Isa::Neon));
+        found.push(Isa::Portable);
+        found
+    }
+
+    /// The fastest instruction set that this processor has.
+    pub fn detect() -> Isa {
+        static BEST: OnceLock<Isa> = OnceLock::new();
+        *BEST.get_or_init(|| Isa::available()[0])
+    }
 }
 
 /// Block sizes of the blocked algorithm, in elements: a `(mc,kc)` block of A is packed at a time, and a `(kc,nc)` block of B.

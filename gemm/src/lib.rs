@@ -37,6 +37,6 @@ pub use element::{Accumulator, Operand, Output};
 pub use epilogue::{Activation, Epilogue};
 pub use error::GemmError;
 pub use matrix::{MatMut, MatRef};
-pub use multiply::gemm;
+pub use multiply::{gemm, gemm_with};
 pub use problem::GemmProblem;
 pub use select::select;

@@ -2,8 +2,8 @@
 
 use crate::cpu::execute;
 use crate::{
-    Accumulator, Activation, Epilogue, GemmError, GemmProblem, Isa, MatMut, MatRef, Operand,
-    Output, select,
+    Accumulator, Activation, Config, Epilogue, GemmError, GemmProblem, Isa, MatMut, MatRef,
+    Operand, Output, select,
 };
 
 /// Computes `C = activation(alpha * A*B + beta * C + bias)` on this machine's processors.
@@ -20,6 +20,37 @@ pub fn gemm<T: Operand, O: Output<T::Sum>>(
     c: MatMut<'_, O>,
     epilogue: &Epilogue<'_, T::Sum>,
 ) -> Result<(), GemmError> {
+    let problem = check(&a, &b, &c, epilogue)?;
+    let config = select(&problem, Isa::detect(), rayon::current_num_threads());
+    execute(a, b, c, epilogue, &config);
+    Ok(())
+}
+
+/// As [`gemm`], run as `config` says.
+///
+/// Where the processor lacks the instruction set that `config` names, plain Rust takes its place.
+///
+/// # Errors
+/// As [`gemm`].
+pub fn gemm_with<T: Operand, O: Output<T::Sum>>(
+    a: MatRef<'_, T>,
+    b: MatRef<'_, T>,
+    c: MatMut<'_, O>,
+    epilogue: &Epilogue<'_, T::Sum>,
+    config: &Config,
+) -> Result<(), GemmError> {
+    check(&a, &b, &c, epilogue)?;
+    execute(a, b, c, epilogue, config);
+    Ok(())
+}
+
+/// The problem that the arguments state, or what is wrong with them.
+fn check<T: Operand, O: Output<T::Sum>>(
+    a: &MatRef<'_, T>,
+    b: &MatRef<'_, T>,
+    c: &MatMut<'_, O>,
+    epilogue: &Epilogue<'_, T::Sum>,
+) -> Result<GemmProblem, GemmError> {
     let ((m, k), (k_of_b, n)) = (a.shape(), b.shape());
     if k != k_of_b {
         return Err(GemmError::InnerMismatch {
@@ -46,11 +77,5 @@ pub fn gemm<T: Operand, O: Output<T::Sum>>(
             accumulator: T::Sum::NAME,
         });
     }
-    let config = select(
-        &GemmProblem { m, n, k },
-        Isa::Portable,
-        rayon::current_num_threads(),
-    );
-    execute(a, b, c, epilogue, &config);
-    Ok(())
+    Ok(GemmProblem { m, n, k })
 }

@@ -1,6 +1,8 @@
 //! Job J20: integer matrices whose products are known, in every element type and every transpose.
 
-use azulejo_gemm::{Epilogue, MatMut, MatRef, Operand, Output, gemm};
+use azulejo_gemm::{
+    Epilogue, GemmProblem, Isa, MatMut, MatRef, Operand, Output, gemm, gemm_with, select,
+};
 use half::{bf16, f16};
 
 fn a(m: usize, k: usize) -> i64 {
@@ -74,6 +76,13 @@ fn view<T>(data: &[T], rows: usize, cols: usize, by_column: bool) -> MatRef<'_, 
     }
 }
 
+/// The orders of A, B and C with every instruction set and one or more threads.
+fn runs() -> impl Iterator<Item = (u32, Isa, usize)> {
+    Isa::available()
+        .into_iter()
+        .flat_map(|isa| (0..8).map(move |order| (order, isa, 1 + order as usize % 3)))
+}
+
 /// The product of the job in the four orders of A and B and the two of C.
 fn every_order<T, O>(
     [m, n, k]: [usize; 3],
@@ -85,7 +94,7 @@ fn every_order<T, O>(
     T::Sum: FromSmall,
     O: Output<T::Sum> + FromSmall,
 {
-    for order in 0..8 {
+    for (order, isa, threads) in runs() {
         let [a_cols, b_cols, c_cols] = [order & 1 > 0, order & 2 > 0, order & 4 > 0];
         let left = matrix::<T>(m, k, a_cols, a);
         let right = matrix::<T>(k, n, b_cols, |k, n| b(n, k));
@@ -100,11 +109,13 @@ fn every_order<T, O>(
             beta: FromSmall::from_small(beta),
             ..Epilogue::default()
         };
-        gemm(
+        let config = select(&GemmProblem { m, n, k }, isa, threads);
+        gemm_with(
             view(&left, m, k, a_cols),
             view(&right, k, n, b_cols),
             c.unwrap(),
             &epilogue,
+            &config,
         )
         .unwrap();
         check(&|i, j| out[if c_cols { j * m + i } else { i * n + j }].to_i64());

@@ -65,10 +65,9 @@ pub fn run<T, O, K>(
 {
     let (m, n) = c.shape();
     let k = a.shape().1;
-    let (mc, nc) = (
-        blocks.mc.min(m.next_multiple_of(K::MR)),
-        blocks.nc.min(n.next_multiple_of(K::NR)),
-    );
+    let block =
+        |most: usize, size: usize, tile: usize| most.min(size).max(1).next_multiple_of(tile);
+    let (mc, nc) = (block(blocks.mc, m, K::MR), block(blocks.nc, n, K::NR));
     let kc = blocks.kc.min(k);
     let steps = kc.div_ceil(K::DEPTH);
     let mut c = c;

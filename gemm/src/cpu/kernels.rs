@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use super::micro::{Kernel, PortableF32, PortableF64, PortableI16};
+use super::micro::*;
 use super::pack::Pack;
 use crate::{Accumulator, Isa};
 
@@ -24,22 +24,25 @@ pub trait Visitor<T: Kernels> {
         T: Pack<K::Packed>;
 }
 
+/// Lists the kernels of an element type: the first whose instruction set is asked for and present, else the last.
 macro_rules! kernels {
-    ($t:ty => $acc:ty; $portable:ty $(, $(#[$cfg:meta])* $isa:ident $kernel:ty)*) => {
+    ($t:ty => $acc:ty; x86_64 $($isa:ident $kernel:ty),*; aarch64 $($arm:ident $neon:ty),*; else $portable:ty) => {
         impl Kernels for $t {
             type Acc = $acc;
             fn visit<V: Visitor<Self>>(isa: Isa, visitor: V) -> V::Out {
-                $($(#[$cfg])* if isa == Isa::$isa && let Some(kernel) = <$kernel>::detect() {
-                    return visitor.with(kernel);
-                })*
-                let _ = isa;
-                visitor.with(<$portable>::here())
+                match isa {
+                    $(#[cfg(target_arch = "x86_64")]
+                    Isa::$isa if let Some(kernel) = <$kernel>::detect() => visitor.with(kernel),)*
+                    $(#[cfg(target_arch = "aarch64")]
+                    Isa::$arm if let Some(kernel) = <$neon>::detect() => visitor.with(kernel),)*
+                    _ => visitor.with(<$portable>::here()),
+                }
             }
         }
     };
 }
-kernels!(f32 => f32; PortableF32);
-kernels!(f64 => f64; PortableF64);
-kernels!(f16 => f32; PortableF32);
-kernels!(bf16 => f32; PortableF32);
-kernels!(i8 => i32; PortableI16);
+kernels!(f32 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
+kernels!(f16 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
+kernels!(bf16 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
+kernels!(f64 => f64; x86_64 Avx512 Avx512F64, Avx2 Avx2F64; aarch64 Neon NeonF64; else PortableF64);
+kernels!(i8 => i32; x86_64 Avx512 Avx512I16, Avx512 Avx2I16, Avx2 Avx2I16; aarch64; else PortableI16);

@@ -66,7 +66,7 @@ macro_rules! kernel {
             const DEPTH: usize = <$vector as Vector>::DEPTH;
 
             fn detect() -> Option<Self> {
-                $detect.then_some($name(()))
+                ($detect).then_some($name(()))
             }
 
             #[inline]
@@ -82,7 +82,7 @@ macro_rules! kernel {
                 $(#[target_feature(enable = $feature)])?
                 unsafe fn run(args: &Args<$vector>) {
                     // SAFETY: this function has the instruction set; `args` was checked by `Args::new`.
-                    unsafe { args.dispatch::<$mv>() }
+                    unsafe { args.dispatch::<$mv, $nr>() }
                 }
                 let args = Args::new(steps, a, b, c, alpha, beta, $mv, $nr);
                 // SAFETY: `self` exists only where `detect` found the instruction set.

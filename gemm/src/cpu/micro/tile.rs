@@ -85,39 +85,43 @@ impl<'a, V: Vector> Args<'a, V> {
         }
     }
 
-    /// Runs the smallest instance that holds the tile, `MV` registers at most.
+    /// Runs the smallest instance that holds the tile, `MV` registers by `NR` columns at most.
     ///
     /// # Safety
     /// The processor has the instruction set of `V`.
     #[inline(always)]
-    pub(super) unsafe fn dispatch<const MV: usize>(&self) {
-        const { assert!(MV >= 1 && MV <= 4) };
+    pub(super) unsafe fn dispatch<const MV: usize, const NR: usize>(&self) {
+        const { assert!(MV >= 1 && MV <= 4 && NR >= 2 && NR <= 12) };
         // SAFETY: the caller's promise is passed on; 1 <= registers <= MV as `new` checked.
         unsafe {
             match self.rows.div_ceil(V::LANES) {
                 0 => {}
-                1 => self.columns::<1>(),
-                2 if MV >= 2 => self.columns::<2>(),
-                3 if MV >= 3 => self.columns::<3>(),
-                _ => self.columns::<MV>(),
+                1 => self.columns::<1, NR>(),
+                2 if MV >= 2 => self.columns::<2, NR>(),
+                3 if MV >= 3 => self.columns::<3, NR>(),
+                _ => self.columns::<MV, NR>(),
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn columns<const MV: usize>(&self) {
+    unsafe fn columns<const MV: usize, const NR: usize>(&self) {
         // SAFETY: the caller's promise is passed on.
         unsafe {
             match self.cols {
                 0 => {}
                 1 => self.access::<MV, 1>(),
-                2 => self.access::<MV, 2>(),
-                3 => self.access::<MV, 3>(),
-                4 => self.access::<MV, 4>(),
-                5 => self.access::<MV, 5>(),
-                6 => self.access::<MV, 6>(),
-                7 => self.access::<MV, 7>(),
-                _ => self.access::<MV, 8>(),
+                2 if NR > 2 => self.access::<MV, 2>(),
+                3 if NR > 3 => self.access::<MV, 3>(),
+                4 if NR > 4 => self.access::<MV, 4>(),
+                5 if NR > 5 => self.access::<MV, 5>(),
+                6 if NR > 6 => self.access::<MV, 6>(),
+                7 if NR > 7 => self.access::<MV, 7>(),
+                8 if NR > 8 => self.access::<MV, 8>(),
+                9 if NR > 9 => self.access::<MV, 9>(),
+                10 if NR > 10 => self.access::<MV, 10>(),
+                11 if NR > 11 => self.access::<MV, 11>(),
+                _ => self.access::<MV, NR>(),
             }
         }
     }

@@ -48,3 +48,94 @@ pub unsafe trait Vector: Copy + 'static {
     /// The first `count` sums to memory.
     unsafe fn store_first(sums: Self::Sums, to: *mut Self::Sum, count: usize);
 }
+
+/// Binds a vector type to one expression a function.
+///
+/// # Safety
+/// The expressions must do what [`Vector`] says of the functions.
+macro_rules! vector {
+    (
+        $(#[$doc:meta])* $name:ident: $lanes:literal lanes of $packed:ty, depth $depth:literal, in $factor:ty; sums of $sum:ty as $sums:ty;
+        load $load:expr, $load_first:expr, $splat:expr;
+        sums $zero:expr, $set:expr, $load_sums:expr, $load_first_sums:expr;
+        store $store:expr, $store_first:expr;
+        compute $multiply_add:expr, $scale_add:expr, $scale:expr;
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name;
+
+        // SAFETY: each expression touches a register's worth of elements, or the first `count` of them.
+        #[allow(unused_unsafe, reason = "some expressions are safe")]
+        unsafe impl Vector for $name {
+            type Packed = $packed;
+            type Sum = $sum;
+            type Factor = $factor;
+            type Sums = $sums;
+            const LANES: usize = $lanes;
+            const DEPTH: usize = $depth;
+
+            #[inline(always)]
+            unsafe fn zero() -> $sums {
+                // SAFETY: the caller has the instruction set.
+                unsafe { $zero() }
+            }
+            #[inline(always)]
+            unsafe fn sums(sum: $sum) -> $sums {
+                // SAFETY: the caller has the instruction set.
+                unsafe { $set(sum) }
+            }
+            #[inline(always)]
+            unsafe fn load(from: *const $packed) -> $factor {
+                // SAFETY: the caller has the instruction set and owns LANES elements.
+                unsafe { $load(from) }
+            }
+            #[inline(always)]
+            unsafe fn load_first(from: *const $packed, count: usize) -> $factor {
+                // SAFETY: the caller has the instruction set and owns `count` elements; the others are not read.
+                unsafe { $load_first(from, count) }
+            }
+            #[inline(always)]
+            unsafe fn splat(from: *const $packed) -> $factor {
+                // SAFETY: the caller has the instruction set and owns the element.
+                unsafe { $splat(from.read()) }
+            }
+            #[inline(always)]
+            unsafe fn multiply_add(sums: $sums, a: $factor, b: $factor) -> $sums {
+                // SAFETY: the caller has the instruction set.
+                unsafe { $multiply_add(sums, a, b) }
+            }
+            #[inline(always)]
+            unsafe fn scale_add(a: $sums, b: $sums, c: $sums) -> $sums {
+                // SAFETY: the caller has the instruction set.
+                unsafe { $scale_add(a, b, c) }
+            }
+            #[inline(always)]
+            unsafe fn scale(a: $sums, b: $sums) -> $sums {
+                // SAFETY: the caller has the instruction set.
+                unsafe { $scale(a, b) }
+            }
+            #[inline(always)]
+            unsafe fn load_sums(from: *const $sum) -> $sums {
+                // SAFETY: the caller has the instruction set and owns LANES sums.
+                unsafe { $load_sums(from) }
+            }
+            #[inline(always)]
+            unsafe fn load_first_sums(from: *const $sum, count: usize) -> $sums {
+                // SAFETY: the caller has the instruction set and owns `count` sums; the others are not read.
+                unsafe { $load_first_sums(from, count) }
+            }
+            #[inline(always)]
+            unsafe fn store(sums: $sums, to: *mut $sum) {
+                // SAFETY: the caller has the instruction set and owns LANES sums.
+                unsafe { $store(to, sums) }
+            }
+            #[inline(always)]
+            unsafe fn store_first(sums: $sums, to: *mut $sum, count: usize) {
+                // SAFETY: the caller has the instruction set and owns `count` sums; the others are not written.
+                unsafe { $store_first(to, count, sums) }
+            }
+        }
+    };
+}
+pub(super) use vector;

@@ -1,0 +1,78 @@
+//! Kernels for the 128-bit registers of AArch64.
+//!
+//! A tile of 3 registers by 8 columns keeps 24 of the 32 registers as sums.
+
+use std::arch::aarch64::*;
+
+use super::kernel::kernel;
+use super::tile::Args;
+use super::vector::{Vector, vector};
+
+/// The first `count` elements, zero after them.
+///
+/// # Safety
+/// The caller owns `count` elements at `from`.
+#[inline(always)]
+unsafe fn first<T: Copy + Default, const N: usize>(from: *const T, count: usize) -> [T; N] {
+    // SAFETY: only elements that the caller owns are read.
+    unsafe {
+        std::array::from_fn(|i| {
+            if i < count {
+                from.add(i).read()
+            } else {
+                T::default()
+            }
+        })
+    }
+}
+
+/// Writes the first `count` of `values`.
+///
+/// # Safety
+/// The caller owns `count` elements at `to`.
+#[inline(always)]
+unsafe fn write_first<T: Copy, const N: usize>(to: *mut T, count: usize, values: [T; N]) {
+    for (i, value) in values.into_iter().enumerate().take(count) {
+        // SAFETY: i < count.
+        unsafe { to.add(i).write(value) }
+    }
+}
+
+vector!(
+    /// 4 lanes of f32.
+    F32x4: 4 lanes of f32, depth 1, in float32x4_t; sums of f32 as float32x4_t;
+    load vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr()), vdupq_n_f32;
+    sums || vdupq_n_f32(0.0), vdupq_n_f32, vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr());
+    store vst1q_f32, |to, count, sums| {
+        let mut lanes = [0.0; 4];
+        vst1q_f32(lanes.as_mut_ptr(), sums);
+        write_first(to, count, lanes);
+    };
+    compute vfmaq_f32, |a, b, c| vfmaq_f32(c, a, b), vmulq_f32;
+);
+vector!(
+    /// 2 lanes of f64.
+    F64x2: 2 lanes of f64, depth 1, in float64x2_t; sums of f64 as float64x2_t;
+    load vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr()), vdupq_n_f64;
+    sums || vdupq_n_f64(0.0), vdupq_n_f64, vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr());
+    store vst1q_f64, |to, count, sums| {
+        let mut lanes = [0.0; 2];
+        vst1q_f64(lanes.as_mut_ptr(), sums);
+        write_first(to, count, lanes);
+    };
+    compute vfmaq_f64, |a, b, c| vfmaq_f64(c, a, b), vmulq_f64;
+);
+
+/// Whether the processor has vector instructions; AArch64 with an operating system always has.
+fn has_neon() -> bool {
+    std::arch::is_aarch64_feature_detected!("neon")
+}
+
+kernel!(
+    /// f32 in 128-bit registers.
+    NeonF32, F32x4, 3 x 8, has_neon(), "neon"
+);
+kernel!(
+    /// f64 in 128-bit registers.
+    NeonF64, F64x2, 3 x 8, has_neon(), "neon"
+);
