@@ -4,7 +4,10 @@
 //! `command.rs` lists them.
 
 mod command;
+mod device;
 mod doctor;
 mod failure;
+mod gemm;
+mod npy;
 
 pub use command::main;

@@ -159,6 +159,11 @@ impl<T: Element> Array<T> {
         &self.data
     }
 
+    /// The elements to write, counted with the last mode fastest.
+    pub fn data_mut(&mut self) -> &mut [T] {
+        &mut self.data
+    }
+
     /// The elements, for good.
     pub fn into_vec(self) -> Vec<T> {
         self.data

@@ -1,0 +1,262 @@
+//! The header of a `.npy` file: element type, order, shape.
+
+use azulejo::tensor::DType;
+use py_literal::Value;
+
+/// The first bytes of every file.
+pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
+
+/// The longest header that is read; NumPy's own limit.
+const LONGEST: usize = 10_000;
+
+/// The deepest nesting of brackets; the header of a plain array has 2.
+const DEEPEST: usize = 8;
+
+/// What a header says.
+#[derive(Debug, PartialEq)]
+pub struct Header {
+    pub dtype: DType,
+    pub big_endian: bool,
+    pub fortran: bool,
+    pub shape: Vec<usize>,
+}
+
+/// Where the text of the header stands: the first byte and the length, from the first 12 bytes of the file.
+pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
+    if start.len() < 10 || !start.starts_with(MAGIC) {
+        return Err("is no .npy file: it does not start with \\x93NUMPY".into());
+    }
+    let (at, length) = match (start[6], start[7]) {
+        (1, 0) => (10, usize::from(u16::from_le_bytes([start[8], start[9]]))),
+        (2 | 3, 0) if start.len() >= 12 => (
+            12,
+            u32::from_le_bytes([start[8], start[9], start[10], start[11]]) as usize,
+        ),
+        (2 | 3, 0) => return Err("ends inside its header".into()),
+        (major, minor) => {
+            return Err(format!(
+                "is of .npy version {major}.{minor}; 1.0, 2.0 and 3.0 are read"
+            ));
+        }
+    };
+    if length > LONGEST {
+        return Err(format!(
+            "has a header of {length} bytes; at most {LONGEST} are read"
+        ));
+    }
+    Ok((at, length))
+}
+
+/// Reads the text of a header: a Python dictionary with `descr`, `fortran_order` and `shape`.
+pub fn parse(text: &[u8]) -> Result<Header, String> {
+    let text = std::str::from_utf8(text)
+        .map_err(|_| "has a header that is no text".to_owned())?
+        .trim();
+    let mut depth = 0usize;
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Err(format!(
+                "has a header with brackets nested more than {DEEPEST} deep"
+            ));
+        }
+    }
+    let value: Value = text
+        .parse()
+        .map_err(|_| "has a header that is no Python dictionary".to_owned())?;
+    let Value::Dict(entries) = value else {
+        return Err("has a header that is no Python dictionary".into());
+    };
+    let entry = |key: &str| {
+        let found = entries
+            .iter()
+            .find(|(name, _)| name.as_string().is_some_and(|name| name == key));
+        found
+            .map(|(_, value)| value)
+            .ok_or_else(|| format!("has a header without `{key}`"))
+    };
+    let Value::String(descr) = entry("descr")? else {
+        return Err("holds records; only arrays of one element type are read".into());
+    };
+    let Value::Boolean(fortran) = entry("fortran_order")? else {
+        return Err("has a header whose `fortran_order` is neither True nor False".into());
+    };
+    let (Value::Tuple(extents) | Value::List(extents)) = entry("shape")? else {
+        return Err("has a header whose `shape` is no tuple".into());
+    };
+    let (dtype, big_endian) = element(descr)?;
+    let shape: Result<Vec<usize>, String> = extents.iter().map(extent).collect();
+    Ok(Header {
+        dtype,
+        big_endian,
+        fortran: *fortran,
+        shape: shape?,
+    })
+}
+
+fn extent(value: &Value) -> Result<usize, String> {
+    let Value::Integer(extent) = value else {
+        return Err(format!(
+            "has a header whose `shape` holds {value}, which is no integer"
+        ));
+    };
+    usize::try_from(extent)
+        .map_err(|_| format!("has an extent of {extent}, which no array can have"))
+}
+
+/// The element type that a `descr` names, and whether its bytes come most significant first.
+fn element(descr: &str) -> Result<(DType, bool), String> {
+    let refuse = |what: &str| Err(format!("holds elements of type `{descr}`, {what}"));
+    let (order, code) = match descr.char_indices().nth(1) {
+        Some((at, _)) => descr.split_at(at),
+        None => return refuse("which is no element type"),
+    };
+    let dtype = match code {
+        "b1" | "?" => DType::Bool,
+        "u1" => DType::U8,
+        "u2" => DType::U16,
+        "u4" => DType::U32,
+        "u8" => DType::U64,
+        "i1" => DType::I8,
+        "i2" => DType::I16,
+        "i4" => DType::I32,
+        "i8" => DType::I64,
+        "f2" => DType::F16,
+        "f4" => DType::F32,
+        "f8" => DType::F64,
+        "V2" => DType::BF16,
+        "V1" => DType::F8E4M3,
+        "f1" => DType::F8E5M2,
+        _ if code.starts_with('c') => return refuse("complex numbers, which are not implemented"),
+        _ => return refuse("which is not supported; convert it with NumPy's astype"),
+    };
+    match order {
+        "<" | "|" | "=" => Ok((dtype, false)),
+        ">" => Ok((dtype, true)),
+        _ => refuse("which is no element type"),
+    }
+}
+
+/// The magic, the version and the text of the header of a C-order file, padded so that the data start at a multiple
+/// of 64.
+pub fn format(dtype: DType, shape: &[usize]) -> Vec<u8> {
+    let code = match dtype {
+        DType::Bool => "|b1",
+        DType::U8 => "|u1",
+        DType::U16 => "<u2",
+        DType::U32 => "<u4",
+        DType::U64 => "<u8",
+        DType::I8 => "|i1",
+        DType::I16 => "<i2",
+        DType::I32 => "<i4",
+        DType::I64 => "<i8",
+        DType::F16 => "<f2",
+        DType::F32 | DType::TF32 => "<f4",
+        DType::F64 => "<f8",
+        DType::BF16 => "<V2",
+        DType::F8E4M3 => "|V1",
+        DType::F8E5M2 => "<f1",
+    };
+    let extents: String = shape.iter().map(|extent| format!("{extent}, ")).collect();
+    let extents = if shape.len() == 1 {
+        extents.trim_end()
+    } else {
+        extents.trim_end_matches(", ")
+    };
+    let mut text = format!("{{'descr': '{code}', 'fortran_order': False, 'shape': ({extents}), }}");
+    // Rank is at most 8, so the text is far below the 65,535 bytes of version 1.0.
+    while (MAGIC.len() + 4 + text.len() + 1) % 64 != 0 {
+        text.push(' ');
+    }
+    text.push('\n');
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend([1, 0]);
+    bytes.extend((text.len() as u16).to_le_bytes());
+    bytes.extend(text.as_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(descr: &str, shape: &str) -> String {
+        format!("{{'descr': {descr}, 'fortran_order': True, 'shape': {shape}, }}\n")
+    }
+
+    #[test]
+    fn every_element_type_survives_a_header_and_tf32_becomes_f32() {
+        for dtype in DType::ALL {
+            for shape in [&[][..], &[7], &[3, 4], &[2, 0, 5]] {
+                let bytes = format(dtype, shape);
+                assert_eq!(bytes.len() % 64, 0);
+                let (at, length) = locate(&bytes).unwrap();
+                let header = parse(&bytes[at..at + length]).unwrap();
+                let stored = if dtype == DType::TF32 {
+                    DType::F32
+                } else {
+                    dtype
+                };
+                let expected = Header {
+                    dtype: stored,
+                    big_endian: false,
+                    fortran: false,
+                    shape: shape.to_vec(),
+                };
+                assert_eq!(header, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn byte_order_and_fortran_order_are_read() {
+        let header = parse(text("'>i4'", "(3, 2)").as_bytes()).unwrap();
+        assert!(header.big_endian && header.fortran);
+        assert_eq!((header.dtype, header.shape), (DType::I32, vec![3, 2]));
+    }
+
+    #[test]
+    fn hostile_headers_are_refused_with_a_reason() {
+        let refused = |text: &str| parse(text.as_bytes()).unwrap_err();
+        assert!(refused(&text("'<c8'", "(1,)")).contains("complex"));
+        assert!(refused(&text("'O'", "(1,)")).contains("no element type"));
+        assert!(refused(&text("'|S3'", "(1,)")).contains("not supported"));
+        assert!(refused(&text("'é'", "(1,)")).contains("no element type"));
+        assert!(refused(&text("[('a', '<f4')]", "(1,)")).contains("records"));
+        assert!(refused(&text("'<f4'", "(-1,)")).contains("-1"));
+        assert!(
+            refused(&text("'<f4'", "(99999999999999999999,)")).contains("99999999999999999999")
+        );
+        assert!(refused(&text("'<f4'", "(1.5,)")).contains("1.5"));
+        assert!(refused(&text("'<f4'", "7")).contains("shape"));
+        assert!(refused("{'descr': '<f4'}").contains("fortran_order"));
+        assert!(refused("[1, 2]").contains("dictionary"));
+        assert!(refused(&"[".repeat(9_999)).contains("nested"));
+        assert!(parse(b"\xff\xfe").unwrap_err().contains("no text"));
+    }
+
+    #[test]
+    fn hostile_beginnings_are_refused_with_a_reason() {
+        assert!(locate(b"").is_err());
+        assert!(locate(b"PK\x03\x04 and a zip archive").is_err());
+        assert!(
+            locate(b"\x93NUMPY\x09\x00\x00\x00\x00\x00")
+                .unwrap_err()
+                .contains("9.0")
+        );
+        assert!(
+            locate(b"\x93NUMPY\x02\x00\xff\xff\xff\xff")
+                .unwrap_err()
+                .contains("4294967295")
+        );
+        assert!(
+            locate(b"\x93NUMPY\x02\x00\x10\x00")
+                .unwrap_err()
+                .contains("ends inside")
+        );
+    }
+}
