@@ -82,7 +82,7 @@ impl Variant {
 }
 
 /// Every kernel of the crate, area by area.
-pub const AREAS: &[&[Kernel]] = &[crate::device::zeros::KERNELS];
+pub const AREAS: &[&[Kernel]] = &[crate::device::zeros::KERNELS, crate::device::copy::KERNELS];
 
 /// All kernels, in table order.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {

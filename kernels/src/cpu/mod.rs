@@ -35,6 +35,7 @@ pub use reduce::{Reduction, reduce};
 pub use rows::{layer_norm, softmax};
 pub use strided::{Strided, broadcast_shapes};
 pub use view::{Array, View, ViewMut};
+pub(crate) use walk::Walk;
 
 /// The largest rank of an array.
 pub const MAX_RANK: usize = 8;

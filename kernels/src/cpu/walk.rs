@@ -10,8 +10,9 @@
 use super::{MAX_RANK, Strided};
 
 /// The loop nest of `N` arrays; `steps[k]` is what array k advances by from one element of a run to the next.
-pub(super) struct Walk<const N: usize> {
-    outer: Vec<(usize, [usize; N])>,
+pub(crate) struct Walk<const N: usize> {
+    /// Extent and strides of the modes around a run, outermost first.
+    pub outer: Vec<(usize, [usize; N])>,
     /// Elements in a run.
     pub length: usize,
     /// Strides within a run.

@@ -4,7 +4,9 @@
 //! arithmetic compile everywhere and are tested on the host, and files that touch the machine compile for
 //! `nvptx64-nvidia-cuda` alone.
 
+pub mod copy;
 mod entry;
+pub mod modes;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
 #[cfg(target_arch = "nvptx64")]

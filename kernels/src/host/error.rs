@@ -128,6 +128,8 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// An array operation's refusal.
+    Array(crate::cpu::ArrayError),
     /// The driver failed: its call, its code, its words.
     Driver {
         /// The call.
@@ -152,6 +154,7 @@ impl Error {
     /// | 10, 11, 12 | bad tensor dtype, shape, strides |
     /// | 13 | insufficient workspace |
     pub fn infini_status(&self) -> i32 {
+        use crate::cpu::ArrayError as A;
         match self {
             Self::NotImplemented { .. } | Self::NoKernel { .. } => 2,
             Self::Argument { .. } | Self::Misaligned { .. } | Self::OutOfBounds { .. } => 3,
@@ -163,6 +166,12 @@ impl Error {
             Self::Shape { .. } => 11,
             Self::Strides { .. } | Self::Overlap { .. } => 12,
             Self::Workspace { .. } => 13,
+            Self::Array(
+                A::ShapeMismatch { .. } | A::NotBroadcastable { .. } | A::RankMismatch { .. },
+            ) => 11,
+            Self::Array(A::Overlap { .. } | A::NegativeStride { .. } | A::NotStrided { .. }) => 12,
+            Self::Array(A::NotSupported { .. } | A::Element(_)) => 10,
+            Self::Array(_) => 3,
             Self::OutOfMemory { .. } | Self::Driver { .. } => 1,
         }
     }
@@ -264,6 +273,7 @@ impl fmt::Display for Error {
                 write!(f, "the workspace has {given} bytes, {needed} are needed")
             }
             Self::Argument { argument, why } => write!(f, "{argument}: {why}"),
+            Self::Array(e) => e.fmt(f),
             Self::Driver { call, code, text } => {
                 write!(f, "{call} failed with code {code}: {text}")
             }
@@ -272,3 +282,9 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<crate::cpu::ArrayError> for Error {
+    fn from(error: crate::cpu::ArrayError) -> Self {
+        Self::Array(error)
+    }
+}

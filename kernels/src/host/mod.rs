@@ -14,21 +14,28 @@
 //! checks before it launches.
 
 mod buffer;
+mod copy;
 mod device;
 mod doctor;
 mod driver;
 mod error;
+mod fill;
 mod launch;
 mod module;
 mod plain;
+mod plan;
 pub mod ptx;
 mod stream;
+mod view;
 
 pub use buffer::{Buffer, Pinned};
+pub use copy::copy;
 pub use device::Device;
 pub use doctor::{Gpu, Report, doctor};
 pub use error::Error;
+pub use fill::{fill, zeros};
 pub use launch::{Launch, Params};
 pub use module::{Function, Module};
 pub use plain::DeviceCopy;
 pub use stream::{Event, Stream};
+pub use view::{DeviceElement, View, ViewMut};

@@ -13,7 +13,12 @@ macro_rules! embedded {
     };
 }
 
-embedded![(Sm80, "sm_80", "zeros"), (Sm90a, "sm_90a", "zeros")];
+embedded![
+    (Sm80, "sm_80", "zeros"),
+    (Sm80, "sm_80", "copy"),
+    (Sm90a, "sm_90a", "zeros"),
+    (Sm90a, "sm_90a", "copy"),
+];
 
 /// The PTX of an area for a variant, where it has kernels there.
 pub fn text(variant: Variant, area: &str) -> Option<&'static str> {

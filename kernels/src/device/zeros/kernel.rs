@@ -1,9 +1,12 @@
-//! The contiguous fill.
+//! The contiguous fill and the one with gaps.
 
-use super::{THREADS, TILE, UNROLL, VECTOR, span};
-use crate::device::ptx::{
-    memory::Wide,
-    thread::{ctaid, nctaid, tid},
+use super::{STRIDED_UNROLL, THREADS, TILE, UNROLL, VECTOR, span};
+use crate::device::{
+    modes::Modes,
+    ptx::{
+        memory::Wide,
+        thread::{ctaid, nctaid, tid},
+    },
 };
 
 /// Writes the eight bytes of `pattern` over and over into `bytes` bytes at `dst`.
@@ -57,6 +60,23 @@ pub unsafe fn fill(dst: *mut u8, bytes: u64, pattern: u64) {
         if t < s.tail {
             // SAFETY: the last `tail` bytes of the buffer; they start at a multiple of 16.
             unsafe { dst.add((bytes - s.tail + t) as usize).write(byte(t)) };
+        }
+    }
+}
+
+/// Writes `value` at the offset of each index below `total`.
+///
+/// # Safety
+/// Every such offset must lie inside the buffer, aligned to `T`, and nothing else may access those places.
+#[inline(always)]
+pub unsafe fn fill_strided<T: Copy>(dst: *mut u8, value: T, modes: &Modes<1>, total: u32) {
+    let first = ctaid() * (THREADS as u32 * STRIDED_UNROLL) + tid();
+    for u in 0..STRIDED_UNROLL {
+        let index = first + u * THREADS as u32;
+        if index < total {
+            let [at] = modes.offsets(index);
+            // SAFETY: an index below `total`; the rest is the caller's contract.
+            unsafe { dst.offset(at as isize).cast::<T>().write(value) };
         }
     }
 }

@@ -6,6 +6,8 @@ pub const VECTOR: u64 = 16;
 pub const THREADS: u64 = 256;
 /// Stores a thread issues for each tile.
 pub const UNROLL: u64 = 8;
+/// Values that each thread of a fill with gaps writes.
+pub const STRIDED_UNROLL: u32 = 4;
 /// Bytes a block writes before it moves on by a whole grid.
 pub const TILE: u64 = VECTOR * THREADS * UNROLL;
 

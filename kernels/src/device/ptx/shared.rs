@@ -1,0 +1,86 @@
+//! The block's dynamic shared memory, by 32-bit addresses: its start, and typed loads and stores.
+//!
+//! rustc has no static shared memory; the launcher gives a block as many bytes as its kernel's plan asks for. The
+//! accesses are assembly with a memory clobber, so none moves across a barrier.
+
+use core::arch::{asm, global_asm};
+
+use super::memory::Wide;
+
+global_asm!(".extern .shared .align 16 .b8 azulejo_shared[];");
+
+/// The first byte of the block's dynamic shared memory; a multiple of 16.
+#[inline(always)]
+pub fn base() -> u32 {
+    let address;
+    // SAFETY: takes the address of the variable declared above and touches no memory (PTX ISA, `mov`).
+    unsafe {
+        asm!("mov.u32 {}, azulejo_shared;", out(reg32) address, options(pure, nomem, nostack))
+    };
+    address
+}
+
+/// A value that one instruction moves to and from shared memory.
+///
+/// # Safety
+/// `load` and `store` must move exactly `size_of::<Self>()` bytes at the address.
+pub unsafe trait Shared: Copy {
+    /// Reads a value.
+    ///
+    /// # Safety
+    /// `address` must be aligned to the value and lie inside the block's shared memory, and the value must have been
+    /// written, by this thread or before a barrier.
+    unsafe fn load(address: u32) -> Self;
+
+    /// Writes a value.
+    ///
+    /// # Safety
+    /// `address` must be aligned to the value and lie inside the block's shared memory; no other thread may use it
+    /// before the next barrier.
+    unsafe fn store(address: u32, value: Self);
+}
+
+macro_rules! shared {
+    ($($t:ty, $register:ident, $carrier:ty, $width:literal);*) => {$(
+        // SAFETY: `ld.shared` and `st.shared` of the type's own width (PTX ISA, data movement instructions).
+        unsafe impl Shared for $t {
+            #[inline(always)]
+            unsafe fn load(address: u32) -> Self {
+                let value: $carrier;
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe { asm!(concat!("ld.shared.", $width, " {}, [{}];"), out($register) value, in(reg32) address, options(nostack)) };
+                value as Self
+            }
+            #[inline(always)]
+            unsafe fn store(address: u32, value: Self) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe { asm!(concat!("st.shared.", $width, " [{}], {};"), in(reg32) address, in($register) value as $carrier, options(nostack)) };
+            }
+        }
+    )*};
+}
+
+shared!(u8, reg16, u16, "u8"; u16, reg16, u16, "u16"; u32, reg32, u32, "u32"; u64, reg64, u64, "u64"; f32, reg32, f32, "f32"; f64, reg64, f64, "f64");
+
+// SAFETY: the vector forms move four registers, 16 bytes.
+unsafe impl Shared for Wide {
+    #[inline(always)]
+    unsafe fn load(address: u32) -> Self {
+        let (a, b, c, d);
+        // SAFETY: the caller's contract is the instruction's.
+        unsafe {
+            asm!("ld.shared.v4.u32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d,
+                in(reg32) address, options(nostack));
+        }
+        Wide([a, b, c, d])
+    }
+    #[inline(always)]
+    unsafe fn store(address: u32, value: Self) {
+        let Wide([a, b, c, d]) = value;
+        // SAFETY: the caller's contract is the instruction's.
+        unsafe {
+            asm!("st.shared.v4.u32 [{}], {{{}, {}, {}, {}}};", in(reg32) address, in(reg32) a, in(reg32) b, in(reg32) c,
+                in(reg32) d, options(nostack));
+        }
+    }
+}

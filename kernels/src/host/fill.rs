@@ -1,0 +1,93 @@
+//! [`fill`] and [`zeros`] on a device.
+
+use super::{DeviceElement, Error, Launch, Stream, ViewMut, plan::Nest};
+use crate::{
+    device::zeros::{KERNELS, STRIDED_UNROLL, THREADS, fill_grid},
+    table::Kernel,
+};
+
+/// Writes `value` to every element of `out`, and to nothing between them.
+///
+/// One run is filled in 16-byte vectors by a grid that loops in 64 bits; an output with gaps in the widest vectors that
+/// fit its runs.
+///
+/// # Errors
+/// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], or the driver's.
+///
+/// ```no_run
+/// use azulejo_kernels::{cpu::Strided, host::{Device, ViewMut, fill}};
+/// let stream = Device::new(0)?.stream()?;
+/// let mut data = stream.upload(&[1.0f32; 124])?;
+/// // 13 rows of 4, 10 apart: the six elements between two rows stay as they are.
+/// let mut rows = ViewMut::new(&mut data, Strided::new(&[13, 4], &[10, 1])?)?;
+/// fill(&stream, &mut rows, 7.0)?;
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
+pub fn fill<T: DeviceElement>(
+    stream: &Stream,
+    out: &mut ViewMut<'_, T>,
+    value: T,
+) -> Result<(), Error> {
+    let size = size_of::<T>();
+    let nest = Nest::new([out.layout()], [size]);
+    let place = out.locate(stream)?;
+    // The value's bytes, repeated to eight.
+    let pattern = (0..8 / size).fold(0u64, |bits, at| bits | value.to_raw() << (at * size * 8));
+    if nest.total() == 0 {
+        return Ok(());
+    }
+    if let [(extent, [stride])] = nest.modes[..]
+        && (stride == size as i64 || extent == 1)
+    {
+        let bytes = extent * size as u64;
+        let function = stream.device().function(&KERNELS[0])?;
+        let launch = Launch::new(stream, &function).grid(fill_grid(bytes, MAX_GRID), 1, 1);
+        // SAFETY: `azulejo_fill_bytes(*mut u8, u64, u64)`: `out` reaches these bytes, is borrowed for writing, and
+        // its buffer outlives the work by `place`'s guard.
+        return unsafe { launch.run((place.address, bytes, pattern)) };
+    }
+    let whole = nest.modes[0].1[0] == size as i64;
+    let v = if whole {
+        nest.vector([size], [place.address], 16 / size as u64)
+    } else {
+        1
+    };
+    let function = stream.device().function(by_width(v as usize * size))?;
+    for part in nest.in_vectors(v).parts()? {
+        let grid = part.total.div_ceil(THREADS as u32 * STRIDED_UNROLL);
+        let address = place.address.wrapping_add_signed(part.start[0]);
+        let launch = Launch::new(stream, &function).grid(grid, 1, 1);
+        // SAFETY: `azulejo_fill_N(*mut u8, u64, Modes<1>, u32)`: the nest visits the elements of `out`, each vector at a
+        // multiple of its width; see above for the buffer.
+        unsafe { launch.run((address, pattern, part.modes, part.total)) }?;
+    }
+    Ok(())
+}
+
+/// Writes zero to every element of `out`: every byte of them 0, for every element type.
+///
+/// # Errors
+/// As [`fill`].
+pub fn zeros<T: DeviceElement>(stream: &Stream, out: &mut ViewMut<'_, T>) -> Result<(), Error> {
+    fill(stream, out, T::ZERO)
+}
+
+/// The largest grid along x on every architecture (CUDA C++ Programming Guide, technical specifications).
+pub(crate) const MAX_GRID: u32 = i32::MAX as u32;
+
+/// The fill with gaps for vectors of `bytes` bytes.
+fn by_width(bytes: usize) -> &'static Kernel {
+    &KERNELS[1 + bytes.trailing_zeros() as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_width;
+
+    #[test]
+    fn kernels_are_found_by_width() {
+        for bytes in [1, 2, 4, 8, 16] {
+            assert_eq!(by_width(bytes).name, format!("azulejo_fill_{bytes}"));
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! [`View`] and [`ViewMut`]: device memory and the layout that reads it.
+
+use azulejo_tensor::Element;
+use cudarc::driver::{DevicePtr, DevicePtrMut, SyncOnDrop};
+
+use super::{DeviceCopy, Error, Stream};
+use crate::cpu::{ArrayError, Strided};
+
+/// An element type that a device takes: every one of them.
+pub trait DeviceElement: Element + DeviceCopy {}
+impl<T: Element + DeviceCopy> DeviceElement for T {}
+
+/// Elements on a device to read, through a layout.
+///
+/// The memory is anything that cudarc can point to: a [`Buffer`](super::Buffer), a `CudaSlice`, a piece of one, a
+/// pointer from elsewhere in a [`Foreign`](super::Foreign).
+#[derive(Clone, Copy)]
+pub struct View<'a, T> {
+    data: &'a dyn DevicePtr<T>,
+    layout: Strided,
+}
+
+/// Elements on a device to write, through a layout in which no two coordinates share a place.
+pub struct ViewMut<'a, T> {
+    data: &'a mut dyn DevicePtrMut<T>,
+    layout: Strided,
+}
+
+fn reach(layout: &Strided, len: usize, argument: &'static str) -> Result<(), Error> {
+    let needed = layout.cosize();
+    if needed > len {
+        Err(Error::OutOfBounds {
+            argument,
+            needed: needed as u64,
+            len: len as u64,
+        })
+    } else {
+        Ok(())
+    }
+}
+
+impl<'a, T: DeviceElement> View<'a, T> {
+    /// A view of `data` through `layout`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where the layout reaches past the data.
+    pub fn new(data: &'a dyn DevicePtr<T>, layout: Strided) -> Result<Self, Error> {
+        reach(&layout, data.len(), "input")?;
+        Ok(Self { data, layout })
+    }
+
+    /// A view of all of `data`, with these extents and the last mode contiguous.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`], or those of [`Strided::row_major`].
+    pub fn row_major(data: &'a dyn DevicePtr<T>, extents: &[usize]) -> Result<Self, Error> {
+        Self::new(data, Strided::row_major(extents)?)
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> &Strided {
+        &self.layout
+    }
+
+    /// The same elements with a larger shape, by NumPy's rule.
+    ///
+    /// # Errors
+    /// [`ArrayError::NotBroadcastable`].
+    pub fn broadcast(&self, extents: &[usize]) -> Result<Self, Error> {
+        Ok(Self {
+            data: self.data,
+            layout: self.layout.broadcast(extents)?,
+        })
+    }
+
+    /// The same elements with the modes in another order.
+    ///
+    /// # Errors
+    /// As [`Strided::permute`].
+    pub fn permute(&self, order: &[usize]) -> Result<Self, Error> {
+        Ok(Self {
+            data: self.data,
+            layout: self.layout.permute(order)?,
+        })
+    }
+
+    pub(crate) fn locate<'s>(
+        &'s self,
+        stream: &'s Stream,
+        argument: &'static str,
+    ) -> Result<Place<'s>, Error> {
+        on_device(stream, self.data.stream().context(), argument)?;
+        let (address, guard) = self.data.device_ptr(stream.raw());
+        Place::new(
+            address,
+            guard,
+            &self.layout,
+            size_of::<T>(),
+            align_of::<T>(),
+            argument,
+        )
+    }
+}
+
+impl<'a, T: DeviceElement> ViewMut<'a, T> {
+    /// A view of `data` through `layout`, to write.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`] where two elements would
+    /// share a place.
+    pub fn new(data: &'a mut dyn DevicePtrMut<T>, layout: Strided) -> Result<Self, Error> {
+        reach(&layout, data.len(), "output")?;
+        if !layout.is_injective() {
+            let (extents, strides) = (layout.extents().to_vec(), layout.strides().to_vec());
+            return Err(ArrayError::Overlap { extents, strides }.into());
+        }
+        Ok(Self { data, layout })
+    }
+
+    /// A view of all of `data`, to write, with these extents and the last mode contiguous.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`], or those of [`Strided::row_major`].
+    pub fn row_major(data: &'a mut dyn DevicePtrMut<T>, extents: &[usize]) -> Result<Self, Error> {
+        Self::new(data, Strided::row_major(extents)?)
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> &Strided {
+        &self.layout
+    }
+
+    pub(crate) fn locate<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+        on_device(stream, self.data.stream().context(), "output")?;
+        let (address, guard) = self.data.device_ptr_mut(stream.raw());
+        Place::new(
+            address,
+            guard,
+            &self.layout,
+            size_of::<T>(),
+            align_of::<T>(),
+            "output",
+        )
+    }
+}
+
+fn on_device(
+    stream: &Stream,
+    context: &std::sync::Arc<cudarc::driver::CudaContext>,
+    argument: &'static str,
+) -> Result<(), Error> {
+    if context != stream.device().context() {
+        let (expected, found) = (stream.device().ordinal(), context.ordinal());
+        return Err(Error::WrongDevice {
+            argument,
+            expected,
+            found,
+        });
+    }
+    Ok(())
+}
+
+/// Where the elements of a view are, for as long as a launch is being queued.
+pub(crate) struct Place<'s> {
+    /// Address of the element at offset 0.
+    pub address: u64,
+    /// One past the last byte that the layout reaches.
+    pub end: u64,
+    /// Tells the buffer, when dropped, that the stream has work on it up to here.
+    _guard: SyncOnDrop<'s>,
+}
+
+impl<'s> Place<'s> {
+    fn new(
+        address: u64,
+        guard: SyncOnDrop<'s>,
+        layout: &Strided,
+        size: usize,
+        align: usize,
+        argument: &'static str,
+    ) -> Result<Self, Error> {
+        let cosize = layout.cosize();
+        if cosize > 0 && address == 0 {
+            return Err(Error::NullPointer { argument });
+        }
+        if cosize > 0 && !address.is_multiple_of(align as u64) {
+            return Err(Error::Misaligned {
+                argument,
+                address,
+                align: align as u64,
+            });
+        }
+        Ok(Self {
+            address,
+            end: address + (cosize * size) as u64,
+            _guard: guard,
+        })
+    }
+
+    /// Refuses an output that shares memory with an input, unless `same` says that they are one array.
+    pub fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
+        if self.address < input.end && input.address < self.end {
+            return Err(Error::Overlap {
+                argument: "output",
+                with,
+            });
+        }
+        Ok(())
+    }
+}
