@@ -3,6 +3,7 @@
 mod asan;
 mod ci;
 mod command;
+mod corpus_types;
 mod deny;
 mod doc;
 mod fmt;
@@ -31,6 +32,7 @@ const COMMANDS: &[Command] = &[
     ptx::COMMAND,
     ptx_check::COMMAND,
     deny::COMMAND,
+    corpus_types::COMMAND,
 ];
 
 fn main() -> ExitCode {

@@ -40,19 +40,35 @@ pub trait CoalesceOpen {
     /// Computes it.
     fn coalesce_open(self) -> Self::Out;
 }
-impl<S, D> CoalesceOpen for Cons<M<S, D>, Nil>
+impl<S, D, T> CoalesceOpen for Cons<M<S, D>, T>
+where
+    T: OpenTail<S, D>,
+{
+    type Out = <T as OpenTail<S, D>>::Out;
+    #[inline(always)]
+    fn coalesce_open(self) -> Self::Out {
+        self.1.open_tail(self.0.0, self.0.1)
+    }
+}
+/// A mode in front of the tail `Self`: the last one, or not.
+pub trait OpenTail<S, D> {
+    /// The result, never empty.
+    type Out: Copy;
+    /// Computes it.
+    fn open_tail(self, s: S, d: D) -> Self::Out;
+}
+impl<S, D> OpenTail<S, D> for Nil
 where
     S: Int,
     D: Copy,
 {
     type Out = Cons<M<<<S as Int>::IsOne as Bool>::Pick<C<U2>, S>, D>, Nil>;
     #[inline(always)]
-    fn coalesce_open(self) -> Self::Out {
-        let Cons(M(s, d), _) = self;
+    fn open_tail(self, s: S, d: D) -> Self::Out {
         Cons(M(<<S as Int>::IsOne as Bool>::pick(C::NEW, s), d), Nil)
     }
 }
-impl<S, D, I, T> CoalesceOpen for Cons<M<S, D>, Cons<I, T>>
+impl<S, D, I, T> OpenTail<S, D> for Cons<I, T>
 where
     S: Int,
     Cons<I, T>: CoalesceOpen,
@@ -60,12 +76,11 @@ where
 {
     type Out = <<S as Int>::IsOne as Step<S, D, <Cons<I, T> as CoalesceOpen>::Out>>::Out;
     #[inline(always)]
-    fn coalesce_open(self) -> Self::Out {
-        let Cons(M(s, d), t) = self;
+    fn open_tail(self, s: S, d: D) -> Self::Out {
         <<S as Int>::IsOne as Step<S, D, <Cons<I, T> as CoalesceOpen>::Out>>::step(
             s,
             d,
-            t.coalesce_open(),
+            self.coalesce_open(),
         )
     }
 }

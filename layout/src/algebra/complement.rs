@@ -14,7 +14,7 @@ pub trait AsList {
     /// The list.
     type Out: Copy;
     /// Computes it.
-    fn as_list(self) -> Self::Out;
+    fn moving_list(self) -> Self::Out;
 }
 impl<S: Copy, D: crate::int::Int> AsList for M<S, D>
 where
@@ -22,14 +22,14 @@ where
 {
     type Out = <D::IsZero as SingleMode<S, D>>::Out;
     #[inline(always)]
-    fn as_list(self) -> Self::Out {
+    fn moving_list(self) -> Self::Out {
         <D::IsZero as SingleMode<S, D>>::single(self)
     }
 }
 impl<H: Copy, T: Copy> AsList for Cons<H, T> {
     type Out = Self;
     #[inline(always)]
-    fn as_list(self) -> Self {
+    fn moving_list(self) -> Self {
         self
     }
 }
@@ -198,25 +198,15 @@ impl<P> CeilDivBy<P> for Nil {
         Nil
     }
 }
-impl<P, H> CeilDivBy<P> for Cons<H, Nil>
-where
-    H: CeilDivBy<P>,
-{
-    type Out = Cons<<H as CeilDivBy<P>>::Out, Nil>;
-    #[inline(always)]
-    fn ceil_div_by(self, p: P) -> Self::Out {
-        Cons(self.0.ceil_div_by(p), Nil)
-    }
-}
-impl<P, H, I, T> CeilDivBy<P> for Cons<H, Cons<I, T>>
+impl<P, H, T> CeilDivBy<P> for Cons<H, T>
 where
     H: CeilDivBy<P> + Size + Copy,
     P: CeilDiv<<H as Size>::Out> + Copy,
-    Cons<I, T>: CeilDivBy<<P as CeilDiv<<H as Size>::Out>>::Out>,
+    T: CeilDivBy<<P as CeilDiv<<H as Size>::Out>>::Out>,
 {
     type Out = Cons<
         <H as CeilDivBy<P>>::Out,
-        <Cons<I, T> as CeilDivBy<<P as CeilDiv<<H as Size>::Out>>::Out>>::Out,
+        <T as CeilDivBy<<P as CeilDiv<<H as Size>::Out>>::Out>>::Out,
     >;
     #[inline(always)]
     fn ceil_div_by(self, p: P) -> Self::Out {
@@ -258,18 +248,35 @@ impl MergeFlat for Nil {
         Nil
     }
 }
-impl<X: Copy> MergeFlat for Cons<Lf<X>, Nil> {
-    type Out = Self;
+impl<X, T> MergeFlat for Cons<Lf<X>, T>
+where
+    T: MergeTail<X>,
+{
+    type Out = <T as MergeTail<X>>::Out;
     #[inline(always)]
-    fn merge_flat(self) -> Self {
-        self
+    fn merge_flat(self) -> Self::Out {
+        self.1.merge_tail(self.0.0)
+    }
+}
+/// [`MergeFlat`] of a size in front of the tail `Self`.
+pub trait MergeTail<X> {
+    /// The list of sizes.
+    type Out: Copy;
+    /// Computes it.
+    fn merge_tail(self, x: X) -> Self::Out;
+}
+impl<X: Copy> MergeTail<X> for Nil {
+    type Out = Cons<Lf<X>, Nil>;
+    #[inline(always)]
+    fn merge_tail(self, x: X) -> Self::Out {
+        Cons(Lf(x), Nil)
     }
 }
 /// Whether both are static, or both dynamic.
 type Alike<X, Y> = <<<X as Leaf>::IsStatic as Bool>::And<<Y as Leaf>::IsStatic> as Bool>::Or<
     <<<X as Leaf>::IsStatic as Bool>::Not as Bool>::And<<<Y as Leaf>::IsStatic as Bool>::Not>,
 >;
-impl<X, Y, T> MergeFlat for Cons<Lf<X>, Cons<Lf<Y>, T>>
+impl<X, Y, T> MergeTail<X> for Cons<Lf<Y>, T>
 where
     X: Leaf,
     Y: Leaf,
@@ -277,9 +284,8 @@ where
 {
     type Out = <Alike<X, Y> as MergeTwo<X, Y, T>>::Out;
     #[inline(always)]
-    fn merge_flat(self) -> Self::Out {
-        let Cons(Lf(x), Cons(Lf(y), t)) = self;
-        <Alike<X, Y> as MergeTwo<X, Y, T>>::merge_two(x, y, t)
+    fn merge_tail(self, x: X) -> Self::Out {
+        <Alike<X, Y> as MergeTwo<X, Y, T>>::merge_two(x, self.0.0, self.1)
     }
 }
 /// Multiplies two sizes, or keeps the first, as `Self` says, and goes on.
@@ -342,7 +348,7 @@ where
     fn complement_tree(self, co: Co) -> Self::Out {
         self.filter_zeros()
             .coalesce_tree()
-            .as_list()
+            .moving_list()
             .sort()
             .cover(C::NEW, co)
             .coalesce_tree()

@@ -109,21 +109,14 @@ impl<S: Copy, D: Copy, A> UnlessZero<S, D, A> for Yes {
         M(s, d)
     }
 }
-impl<S: Copy, D: IMul<LD>, LS, LD> UnlessZero<S, D, Cons<M<LS, LD>, Nil>> for No {
-    type Out = M<S, D::Out>;
-    #[inline(always)]
-    fn unless_zero(s: S, d: D, a: Cons<M<LS, LD>, Nil>) -> Self::Out {
-        M(s, d.mul(a.0.1))
-    }
-}
-impl<S, D, H, I, T> UnlessZero<S, D, Cons<H, Cons<I, T>>> for No
+impl<S, D, A> UnlessZero<S, D, A> for No
 where
-    Cons<H, Cons<I, T>>: Walk<S, D, Yes>,
-    <Cons<H, Cons<I, T>> as Walk<S, D, Yes>>::Out: Unwrap,
+    A: Walk<S, D, Yes>,
+    <A as Walk<S, D, Yes>>::Out: Unwrap,
 {
-    type Out = <<Cons<H, Cons<I, T>> as Walk<S, D, Yes>>::Out as Unwrap>::Out;
+    type Out = <<A as Walk<S, D, Yes>>::Out as Unwrap>::Out;
     #[inline(always)]
-    fn unless_zero(s: S, d: D, a: Cons<H, Cons<I, T>>) -> Self::Out {
+    fn unless_zero(s: S, d: D, a: A) -> Self::Out {
         a.walk(s, d).unwrap()
     }
 }
@@ -135,7 +128,24 @@ pub trait Walk<S, D, Empty> {
     /// Computes it.
     fn walk(self, s: S, d: D) -> Self::Out;
 }
-impl<LS, LD, S, D, Empty> Walk<S, D, Empty> for Cons<M<LS, LD>, Nil>
+impl<LS, LD, T, S, D, Empty> Walk<S, D, Empty> for Cons<M<LS, LD>, T>
+where
+    T: WalkTail<LS, LD, S, D, Empty>,
+{
+    type Out = <T as WalkTail<LS, LD, S, D, Empty>>::Out;
+    #[inline(always)]
+    fn walk(self, s: S, d: D) -> Self::Out {
+        self.1.walk_tail(self.0, s, d)
+    }
+}
+/// A mode of the left operand in front of the tail `Self`: the last one, or not.
+pub trait WalkTail<LS, LD, S, D, Empty> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn walk_tail(self, mode: M<LS, LD>, s: S, d: D) -> Self::Out;
+}
+impl<LS, LD, S, D, Empty> WalkTail<LS, LD, S, D, Empty> for Nil
 where
     S: Int,
     Empty: Bool,
@@ -143,9 +153,9 @@ where
 {
     type Out = <<<Empty as Bool>::Not as Bool>::And<<S as Int>::IsOne> as Last<S, D, LD>>::Out;
     #[inline(always)]
-    fn walk(self, s: S, d: D) -> Self::Out {
+    fn walk_tail(self, mode: M<LS, LD>, s: S, d: D) -> Self::Out {
         <<<Empty as Bool>::Not as Bool>::And<<S as Int>::IsOne> as Last<S, D, LD>>::last(
-            s, d, self.0.1,
+            s, d, mode.1,
         )
     }
 }
@@ -180,7 +190,7 @@ type Past<LS, D> = <D as SignLike<PastMag<LS, D>>>::Out;
 /// Whether a mode is passed without emitting anything.
 type Skips<S, LS, D> = <<Fit<LS, D> as Int>::IsOne as Bool>::Or<<S as Int>::IsOne>;
 
-impl<LS, LD, I, T, S, D, Empty> Walk<S, D, Empty> for Cons<M<LS, LD>, Cons<I, T>>
+impl<LS, LD, I, T, S, D, Empty> WalkTail<LS, LD, S, D, Empty> for Cons<I, T>
 where
     S: Int,
     D: IAbs + SignLike<PastMag<LS, D>> + Copy,
@@ -191,8 +201,8 @@ where
 {
     type Out = <Skips<S, LS, D> as Emit<S, D, Fit<LS, D>, Past<LS, D>, LD, Cons<I, T>, Empty>>::Out;
     #[inline(always)]
-    fn walk(self, s: S, d: D) -> Self::Out {
-        let Cons(M(ls, ld), t) = self;
+    fn walk_tail(self, mode: M<LS, LD>, s: S, d: D) -> Self::Out {
+        let M(ls, ld) = mode;
         let past = d.sign_like(d.abs().ceil_div(ls));
         <Skips<S, LS, D> as Emit<S, D, Fit<LS, D>, Past<LS, D>, LD, Cons<I, T>, Empty>>::emit(
             s,
@@ -200,7 +210,7 @@ where
             ls.ceil_div(d.abs()),
             past,
             ld,
-            t,
+            self,
         )
     }
 }

@@ -3,46 +3,45 @@
 use crate::layout::{AnyLayout, Coordinate, Layout, LayoutOf, layout_of};
 use crate::tree::{Cat, Cons, Lf, Native, Nil, Tree, Under};
 
-/// The modes of `A` that the coordinate node leaves open, and those that it fixes, as lists.
+/// The modes of the tree `Self` that the coordinate node `X` leaves open, and those that it fixes, as lists.
 #[diagnostic::on_unimplemented(
     message = "this coordinate does not fit the layout it slices",
-    label = "the coordinate `{Self}` meets the modes `{A}`",
+    label = "the coordinate `{X}` meets the modes `{Self}`",
     note = "a slicing coordinate has one entry per mode: an integer fixes it, `_` keeps it, a tuple goes into it"
 )]
-pub trait SliceTree<A> {
+pub trait SliceTree<X>: Copy {
     /// The modes kept.
     type Kept: Copy;
     /// The modes fixed.
     type Fixed: Copy;
     /// The modes kept.
-    fn kept(self, a: A) -> Self::Kept;
+    fn kept(self, coord: X) -> Self::Kept;
     /// The modes fixed.
-    fn fixed(self, a: A) -> Self::Fixed;
+    fn fixed(self, coord: X) -> Self::Fixed;
 }
-impl<A: Copy> SliceTree<A> for Under {
-    type Kept = Cons<A, Nil>;
-    type Fixed = Nil;
-    #[inline(always)]
-    fn kept(self, a: A) -> Self::Kept {
-        Cons(a, Nil)
-    }
-    #[inline(always)]
-    fn fixed(self, _: A) -> Nil {
-        Nil
-    }
+/// A single node of a coordinate, whatever it meets.
+macro_rules! node {
+    ({$($g:tt)*} $x:ty, $kept:ty, $fixed:ty, $a:ident => $k:expr, $f:expr) => {
+        impl<L: Copy, $($g)*> SliceTree<$x> for L {
+            type Kept = $kept;
+            type Fixed = $fixed;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn kept(self, _: $x) -> $kept {
+                let $a = self;
+                $k
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn fixed(self, _: $x) -> $fixed {
+                let $a = self;
+                $f
+            }
+        }
+    };
 }
-impl<A: Copy, X> SliceTree<A> for Lf<X> {
-    type Kept = Nil;
-    type Fixed = Cons<A, Nil>;
-    #[inline(always)]
-    fn kept(self, _: A) -> Nil {
-        Nil
-    }
-    #[inline(always)]
-    fn fixed(self, a: A) -> Self::Fixed {
-        Cons(a, Nil)
-    }
-}
+node!({} Under, Cons<L, Nil>, Nil, a => Cons(a, Nil), Nil);
+node!({X} Lf<X>, Nil, Cons<L, Nil>, a => Nil, Cons(a, Nil));
 impl SliceTree<Nil> for Nil {
     type Kept = Nil;
     type Fixed = Nil;
@@ -55,78 +54,78 @@ impl SliceTree<Nil> for Nil {
         Nil
     }
 }
-impl<X, Y, H: Copy, T: Copy> SliceTree<Cons<H, T>> for Cons<X, Y>
+impl<X, Y, H, T> SliceTree<Cons<X, Y>> for Cons<H, T>
 where
-    X: SliceTree<H>,
-    Y: SliceTree<T>,
-    <X as SliceTree<H>>::Kept: Cat<<Y as SliceTree<T>>::Kept>,
-    <X as SliceTree<H>>::Fixed: Cat<<Y as SliceTree<T>>::Fixed>,
+    H: SliceTree<X>,
+    T: SliceTree<Y>,
+    <H as SliceTree<X>>::Kept: Cat<<T as SliceTree<Y>>::Kept>,
+    <H as SliceTree<X>>::Fixed: Cat<<T as SliceTree<Y>>::Fixed>,
 {
-    type Kept = <<X as SliceTree<H>>::Kept as Cat<<Y as SliceTree<T>>::Kept>>::Out;
-    type Fixed = <<X as SliceTree<H>>::Fixed as Cat<<Y as SliceTree<T>>::Fixed>>::Out;
+    type Kept = <<H as SliceTree<X>>::Kept as Cat<<T as SliceTree<Y>>::Kept>>::Out;
+    type Fixed = <<H as SliceTree<X>>::Fixed as Cat<<T as SliceTree<Y>>::Fixed>>::Out;
     #[inline(always)]
-    fn kept(self, a: Cons<H, T>) -> Self::Kept {
-        self.0.kept(a.0).cat(self.1.kept(a.1))
+    fn kept(self, coord: Cons<X, Y>) -> Self::Kept {
+        self.0.kept(coord.0).cat(self.1.kept(coord.1))
     }
     #[inline(always)]
-    fn fixed(self, a: Cons<H, T>) -> Self::Fixed {
-        self.0.fixed(a.0).cat(self.1.fixed(a.1))
+    fn fixed(self, coord: Cons<X, Y>) -> Self::Fixed {
+        self.0.fixed(coord.0).cat(self.1.fixed(coord.1))
     }
 }
 
-/// A whole slicing coordinate: `_` alone keeps the layout as it is, without wrapping it in a tuple.
+/// A whole coordinate `X`: a single node keeps or fixes the layout as it is, without wrapping it in a tuple.
 #[diagnostic::on_unimplemented(
     message = "this coordinate does not fit the layout it slices",
-    label = "the coordinate `{Self}` meets the modes `{A}`",
+    label = "the coordinate `{X}` meets the modes `{Self}`",
     note = "a slicing coordinate has one entry per mode: an integer fixes it, `_` keeps it, a tuple goes into it"
 )]
-pub trait SliceRoot<A> {
+pub trait SliceRoot<X>: Copy {
     /// The modes kept.
     type Kept: Copy;
     /// The modes fixed.
     type Fixed: Copy;
     /// The modes kept.
-    fn kept_root(self, a: A) -> Self::Kept;
+    fn kept_root(self, coord: X) -> Self::Kept;
     /// The modes fixed.
-    fn fixed_root(self, a: A) -> Self::Fixed;
+    fn fixed_root(self, coord: X) -> Self::Fixed;
 }
-impl<A: Copy> SliceRoot<A> for Under {
-    type Kept = A;
+impl<L: Copy> SliceRoot<Under> for L {
+    type Kept = L;
     type Fixed = Nil;
     #[inline(always)]
-    fn kept_root(self, a: A) -> A {
-        a
+    fn kept_root(self, _: Under) -> L {
+        self
     }
     #[inline(always)]
-    fn fixed_root(self, _: A) -> Nil {
+    fn fixed_root(self, _: Under) -> Nil {
         Nil
     }
 }
-impl<A: Copy, X> SliceRoot<A> for Lf<X> {
+impl<L: Copy, X> SliceRoot<Lf<X>> for L {
     type Kept = Nil;
-    type Fixed = A;
+    type Fixed = L;
     #[inline(always)]
-    fn kept_root(self, _: A) -> Nil {
+    fn kept_root(self, _: Lf<X>) -> Nil {
         Nil
     }
     #[inline(always)]
-    fn fixed_root(self, a: A) -> A {
-        a
+    fn fixed_root(self, _: Lf<X>) -> L {
+        self
     }
 }
-impl<A, X, Y> SliceRoot<A> for Cons<X, Y>
+impl<L, X, Y> SliceRoot<Cons<X, Y>> for L
 where
-    Cons<X, Y>: SliceTree<A>,
+    L: SliceTree<Cons<X, Y>>,
 {
-    type Kept = <Cons<X, Y> as SliceTree<A>>::Kept;
-    type Fixed = <Cons<X, Y> as SliceTree<A>>::Fixed;
+    type Kept = <L as SliceTree<Cons<X, Y>>>::Kept;
+    type Fixed = <L as SliceTree<Cons<X, Y>>>::Fixed;
     #[inline(always)]
-    fn kept_root(self, a: A) -> Self::Kept {
-        self.kept(a)
+    fn kept_root(self, coord: Cons<X, Y>) -> Self::Kept {
+        self.kept(coord)
     }
     #[inline(always)]
-    fn fixed_root(self, a: A) -> Self::Fixed {
-        self.fixed(a)
+    fn fixed_root(self, coord: Cons<X, Y>) -> Self::Fixed {
+        self.fixed(coord)
     }
 }
 
@@ -150,39 +149,39 @@ impl<A, X> Slices<A> for X
 where
     A: AnyLayout,
     X: Tree + Coordinate<A>,
-    <X as Tree>::L: SliceRoot<<A as AnyLayout>::L>,
-    <<X as Tree>::L as SliceRoot<<A as AnyLayout>::L>>::Kept: Native,
-    <<X as Tree>::L as SliceRoot<<A as AnyLayout>::L>>::Fixed: Native,
+    <A as AnyLayout>::L: SliceRoot<<X as Tree>::L>,
+    <<A as AnyLayout>::L as SliceRoot<<X as Tree>::L>>::Kept: Native,
+    <<A as AnyLayout>::L as SliceRoot<<X as Tree>::L>>::Fixed: Native,
 {
-    type Kept = LayoutOf<<<X as Tree>::L as SliceRoot<<A as AnyLayout>::L>>::Kept>;
-    type Fixed = LayoutOf<<<X as Tree>::L as SliceRoot<<A as AnyLayout>::L>>::Fixed>;
+    type Kept = LayoutOf<<<A as AnyLayout>::L as SliceRoot<<X as Tree>::L>>::Kept>;
+    type Fixed = LayoutOf<<<A as AnyLayout>::L as SliceRoot<<X as Tree>::L>>::Fixed>;
     #[inline(always)]
     fn slice_of(self, a: A) -> Self::Kept {
-        layout_of(self.tree().kept_root(a.modes()))
+        layout_of(a.modes().kept_root(self.tree()))
     }
     #[inline(always)]
     fn dice_of(self, a: A) -> Self::Fixed {
-        layout_of(self.tree().fixed_root(a.modes()))
+        layout_of(a.modes().fixed_root(self.tree()))
     }
 }
 
 /// The modes of `layout` paired with `_`.
 #[inline(always)]
-pub fn slice<A, X: Slices<A>>(coord: X, layout: A) -> X::Kept {
+pub fn slice<A, X: Slices<A>>(layout: A, coord: X) -> X::Kept {
     coord.slice_of(layout)
 }
 
 /// The modes of `layout` paired with integers.
 #[inline(always)]
-pub fn dice<A, X: Slices<A>>(coord: X, layout: A) -> X::Fixed {
+pub fn dice<A, X: Slices<A>>(layout: A, coord: X) -> X::Fixed {
     coord.dice_of(layout)
 }
 
 /// [`slice`] together with the offset of the fixed modes.
 #[inline(always)]
 pub fn slice_and_offset<A: Copy, X: Slices<A>>(
-    coord: X,
     layout: A,
+    coord: X,
 ) -> (X::Kept, <X as Coordinate<A>>::Out) {
     (coord.slice_of(layout), coord.offset(layout))
 }
@@ -204,6 +203,6 @@ impl<S: Copy, D: Copy> Layout<S, D> {
         self,
         coord: X,
     ) -> (X::Kept, <X as Coordinate<Self>>::Out) {
-        slice_and_offset(coord, self)
+        slice_and_offset(self, coord)
     }
 }

@@ -7,7 +7,7 @@ use crate::tree::{Cons, M, Native, Nil, Tree};
 type Tile<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile;
 type Rest<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest;
 
-/// A tree as a list: a single mode becomes a list of one.
+/// A tree as a list of modes to stand side by side.
 pub trait Spread {
     /// The list.
     type Out: Copy;
@@ -28,7 +28,15 @@ impl Spread for Nil {
         Nil
     }
 }
-impl<H: Copy, T: Copy> Spread for Cons<H, T> {
+// A list of one stays one mode, as in CuTe.
+impl<H: Copy> Spread for Cons<H, Nil> {
+    type Out = Cons<Self, Nil>;
+    #[inline(always)]
+    fn spread(self) -> Self::Out {
+        Cons(self, Nil)
+    }
+}
+impl<H: Copy, I: Copy, T: Copy> Spread for Cons<H, Cons<I, T>> {
     type Out = Self;
     #[inline(always)]
     fn spread(self) -> Self {

@@ -7,61 +7,45 @@ use typenum::UTerm;
 
 type Zero = C<UTerm>;
 
-/// The offset of a coordinate node in a tree of modes.
+/// The offset of the coordinate node `X` in the tree of modes `Self`.
 #[diagnostic::on_unimplemented(
     message = "this coordinate does not fit the layout",
-    label = "the coordinate `{Self}` meets the modes `{L}`",
+    label = "the coordinate `{X}` meets the modes `{Self}`",
     note = "a coordinate is an integer, or a tuple with one entry per mode: 13, (1,3) and ((1,0),(1,1)) all fit ((2,2),(2,4))"
 )]
-pub trait CrdIdx<L> {
+pub trait CrdIdx<X> {
     /// The offset's type.
     type Out: Copy;
     /// Computes it.
-    fn idx(self, modes: L) -> Self::Out;
+    fn idx(self, coord: X) -> Self::Out;
 }
 
-impl<X: IMul<D>, S, D> CrdIdx<M<S, D>> for Lf<X> {
+impl<X: IMul<D>, S, D> CrdIdx<Lf<X>> for M<S, D> {
     type Out = X::Out;
     #[inline(always)]
-    fn idx(self, modes: M<S, D>) -> Self::Out {
-        self.0.mul(modes.1)
+    fn idx(self, coord: Lf<X>) -> Self::Out {
+        coord.0.mul(self.1)
     }
 }
-impl<X> CrdIdx<Nil> for Lf<X> {
+impl<S, D> CrdIdx<Under> for M<S, D> {
     type Out = Zero;
     #[inline(always)]
-    fn idx(self, _: Nil) -> Zero {
+    fn idx(self, _: Under) -> Zero {
         C::NEW
     }
 }
-impl<X, H> CrdIdx<Cons<H, Nil>> for Lf<X>
-where
-    Lf<X>: CrdIdx<H>,
-{
-    type Out = <Lf<X> as CrdIdx<H>>::Out;
+impl<X> CrdIdx<Lf<X>> for Nil {
+    type Out = Zero;
     #[inline(always)]
-    fn idx(self, modes: Cons<H, Nil>) -> Self::Out {
-        self.idx(modes.0)
+    fn idx(self, _: Lf<X>) -> Zero {
+        C::NEW
     }
 }
-impl<X, H, I, T> CrdIdx<Cons<H, Cons<I, T>>> for Lf<X>
-where
-    X: IMod<<H as Size>::Out> + IDiv<<H as Size>::Out> + Copy,
-    H: Size + Copy,
-    Lf<<X as IMod<<H as Size>::Out>>::Out>: CrdIdx<H>,
-    Lf<<X as IDiv<<H as Size>::Out>>::Out>: CrdIdx<Cons<I, T>>,
-    <Lf<<X as IMod<<H as Size>::Out>>::Out> as CrdIdx<H>>::Out:
-        IAdd<<Lf<<X as IDiv<<H as Size>::Out>>::Out> as CrdIdx<Cons<I, T>>>::Out>,
-{
-    type Out = <<Lf<<X as IMod<<H as Size>::Out>>::Out> as CrdIdx<H>>::Out as IAdd<
-        <Lf<<X as IDiv<<H as Size>::Out>>::Out> as CrdIdx<Cons<I, T>>>::Out,
-    >>::Out;
+impl CrdIdx<Under> for Nil {
+    type Out = Zero;
     #[inline(always)]
-    fn idx(self, modes: Cons<H, Cons<I, T>>) -> Self::Out {
-        let s = modes.0.size();
-        Lf(self.0.rem(s))
-            .idx(modes.0)
-            .add(Lf(self.0.div(s)).idx(modes.1))
+    fn idx(self, _: Under) -> Zero {
+        C::NEW
     }
 }
 impl CrdIdx<Nil> for Nil {
@@ -71,23 +55,67 @@ impl CrdIdx<Nil> for Nil {
         C::NEW
     }
 }
-impl<X, Y, H, T> CrdIdx<Cons<H, T>> for Cons<X, Y>
-where
-    X: CrdIdx<H>,
-    Y: CrdIdx<T>,
-    <X as CrdIdx<H>>::Out: IAdd<<Y as CrdIdx<T>>::Out>,
-{
-    type Out = <<X as CrdIdx<H>>::Out as IAdd<<Y as CrdIdx<T>>::Out>>::Out;
-    #[inline(always)]
-    fn idx(self, modes: Cons<H, T>) -> Self::Out {
-        self.0.idx(modes.0).add(self.1.idx(modes.1))
-    }
-}
-impl<L> CrdIdx<L> for Under {
+impl<H, T> CrdIdx<Under> for Cons<H, T> {
     type Out = Zero;
     #[inline(always)]
-    fn idx(self, _: L) -> Zero {
+    fn idx(self, _: Under) -> Zero {
         C::NEW
+    }
+}
+impl<X, H, T> CrdIdx<Lf<X>> for Cons<H, T>
+where
+    T: IdxTail<H, X>,
+{
+    type Out = <T as IdxTail<H, X>>::Out;
+    #[inline(always)]
+    fn idx(self, coord: Lf<X>) -> Self::Out {
+        self.1.idx_tail(self.0, coord.0)
+    }
+}
+impl<X, Y, H, T> CrdIdx<Cons<X, Y>> for Cons<H, T>
+where
+    H: CrdIdx<X>,
+    T: CrdIdx<Y>,
+    <H as CrdIdx<X>>::Out: IAdd<<T as CrdIdx<Y>>::Out>,
+{
+    type Out = <<H as CrdIdx<X>>::Out as IAdd<<T as CrdIdx<Y>>::Out>>::Out;
+    #[inline(always)]
+    fn idx(self, coord: Cons<X, Y>) -> Self::Out {
+        self.0.idx(coord.0).add(self.1.idx(coord.1))
+    }
+}
+
+/// The offset of the integer `X` in the mode `H` in front of the tail `Self`; the last digit is not reduced.
+pub trait IdxTail<H, X> {
+    /// The offset's type.
+    type Out: Copy;
+    /// Computes it.
+    fn idx_tail(self, head: H, x: X) -> Self::Out;
+}
+impl<H: CrdIdx<Lf<X>>, X> IdxTail<H, X> for Nil {
+    type Out = H::Out;
+    #[inline(always)]
+    fn idx_tail(self, head: H, x: X) -> Self::Out {
+        head.idx(Lf(x))
+    }
+}
+/// The digit of `X` in the mode `H`.
+type Digit<X, H> = Lf<<X as IMod<<H as Size>::Out>>::Out>;
+/// What is left of `X` past the mode `H`.
+type Left<X, H> = Lf<<X as IDiv<<H as Size>::Out>>::Out>;
+impl<H, X, I, T> IdxTail<H, X> for Cons<I, T>
+where
+    X: IMod<<H as Size>::Out> + IDiv<<H as Size>::Out> + Copy,
+    H: Size + Copy + CrdIdx<Digit<X, H>>,
+    Cons<I, T>: CrdIdx<Left<X, H>>,
+    <H as CrdIdx<Digit<X, H>>>::Out: IAdd<<Cons<I, T> as CrdIdx<Left<X, H>>>::Out>,
+{
+    type Out =
+        <<H as CrdIdx<Digit<X, H>>>::Out as IAdd<<Cons<I, T> as CrdIdx<Left<X, H>>>::Out>>::Out;
+    #[inline(always)]
+    fn idx_tail(self, head: H, x: X) -> Self::Out {
+        let s = head.size();
+        head.idx(Lf(x.rem(s))).add(self.idx(Lf(x.div(s))))
     }
 }
 
@@ -107,12 +135,12 @@ impl<L, X> Coordinate<L> for X
 where
     X: Tree,
     L: AnyLayout,
-    <X as Tree>::L: CrdIdx<<L as AnyLayout>::L>,
+    <L as AnyLayout>::L: CrdIdx<<X as Tree>::L>,
 {
-    type Out = <<X as Tree>::L as CrdIdx<<L as AnyLayout>::L>>::Out;
+    type Out = <<L as AnyLayout>::L as CrdIdx<<X as Tree>::L>>::Out;
     #[inline(always)]
     fn offset(self, layout: L) -> Self::Out {
-        self.tree().idx(layout.modes())
+        layout.modes().idx(self.tree())
     }
 }
 
@@ -124,13 +152,13 @@ where
 /// ```
 /// use azulejo_layout::{crd2idx, layout};
 /// let d = layout!(((_2, _2), (_2, _4)):((_1, _4), (_2, _8)));
-/// assert_eq!(crd2idx(13, d), 11);
-/// assert_eq!(crd2idx((1, 3), d), 11);
-/// assert_eq!(crd2idx(((1, 0), (1, 1)), d), 11);
-/// assert_eq!(crd2idx(13, layout!((_4, _3):(_3, _1))), 1 * 3 + 3 * 1);
+/// assert_eq!(crd2idx(d, 13), 11);
+/// assert_eq!(crd2idx(d, (1, 3)), 11);
+/// assert_eq!(crd2idx(d, ((1, 0), (1, 1))), 11);
+/// assert_eq!(crd2idx(layout!((_4, _3):(_3, _1)), 13), 1 * 3 + 3 * 1);
 /// ```
 #[inline(always)]
-pub fn crd2idx<X: Coordinate<L>, L>(coord: X, layout: L) -> X::Out {
+pub fn crd2idx<L, X: Coordinate<L>>(layout: L, coord: X) -> X::Out {
     coord.offset(layout)
 }
 
