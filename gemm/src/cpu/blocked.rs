@@ -8,7 +8,7 @@
 //! ```
 
 use super::micro::{Kernel, Left, Right, TileMut};
-use super::pack::{Pack, pack};
+use super::pack::Pack;
 use super::scratch::with_scratch;
 use crate::{Accumulator, Blocks, MatRef, Output};
 
@@ -85,10 +85,10 @@ pub fn run<T, O, K>(
                     let steps = kc.div_ceil(K::DEPTH);
                     let (first, last) = (p == 0, p + kc == k);
                     let beta = if first { finish.beta } else { K::Sum::ONE };
-                    pack(b.block((p, j), (kc, nc)).t(), K::NR, K::DEPTH, b_panels);
+                    kernel.pack_right(b.block((p, j), (kc, nc)).t(), b_panels);
                     for i in (0..m).step_by(mc) {
                         let mc = mc.min(m - i);
-                        pack(a.block((i, p), (mc, kc)), K::MR, K::DEPTH, a_panels);
+                        kernel.pack_left(a.block((i, p), (mc, kc)), a_panels);
                         for (jr, b_panel) in (0..nc)
                             .step_by(K::NR)
                             .zip(b_panels.chunks_exact(steps * K::NR))

@@ -1,98 +1,63 @@
-//! Panels: strips of A or B laid out in the order in which the kernel reads them.
-//!
-//! A panel of `width` rows is `(width, steps):(1, width)`; a block of panels is
-//! `((width, panels), steps):((1, width * steps), width)`.
+//! How element types become packed elements.
 
 use bytemuck::Pod;
 use half::{bf16, f16};
 
-use crate::MatRef;
-
-/// An element type that packs to `P`.
+/// An element type that packs to `P`, one or more values of k to a packed element.
 pub trait Pack<P>: Pod {
-    /// One packed element from its values of k, zero past the last.
-    fn pack(values: impl Fn(usize) -> Self) -> P;
-    /// The values as packed elements, where packing changes nothing.
-    fn as_packed(values: &[Self]) -> Option<&[P]>;
+    /// One packed element from its values of k.
+    fn one(values: impl Fn(usize) -> Self) -> P;
+
+    /// The values themselves, where packing changes nothing.
+    fn unchanged(values: &[Self]) -> Option<&[P]>;
+
+    /// Packs consecutive values of k; those missing in the last packed element are zero.
+    #[inline(always)]
+    fn along_k(values: &[Self], depth: usize, to: &mut [P]) {
+        let whole = values.chunks_exact(depth);
+        let rest = whole.remainder();
+        for (to, values) in to.iter_mut().zip(whole) {
+            *to = Self::one(|d| values[d]);
+        }
+        if !rest.is_empty() {
+            to[values.len() / depth] =
+                Self::one(|d| rest.get(d).copied().unwrap_or(Self::zeroed()));
+        }
+    }
 }
 
-macro_rules! itself {
+macro_rules! unchanged {
     ($($t:ty),*) => { $(
         impl Pack<$t> for $t {
             #[inline(always)]
-            fn pack(values: impl Fn(usize) -> Self) -> $t {
+            fn one(values: impl Fn(usize) -> Self) -> $t {
                 values(0)
             }
             #[inline(always)]
-            fn as_packed(values: &[Self]) -> Option<&[$t]> {
+            fn unchanged(values: &[Self]) -> Option<&[$t]> {
                 Some(values)
             }
         }
     )* };
 }
-itself!(f32, f64);
+unchanged!(f32, f64);
 
 macro_rules! converted {
-    ($($t:ty => $packed:ty, $pack:expr;)*) => { $(
+    ($($t:ty => $packed:ty, |$values:ident| $one:expr;)*) => { $(
         impl Pack<$packed> for $t {
             #[inline(always)]
-            fn pack(values: impl Fn(usize) -> Self) -> $packed {
-                let pack: fn(&dyn Fn(usize) -> Self) -> $packed = $pack;
-                pack(&values)
+            fn one($values: impl Fn(usize) -> Self) -> $packed {
+                $one
             }
             #[inline(always)]
-            fn as_packed(_: &[Self]) -> Option<&[$packed]> {
+            fn unchanged(_: &[Self]) -> Option<&[$packed]> {
                 None
             }
         }
     )* };
 }
 converted!(
-    f16 => f32, |value| value(0).to_f32();
-    bf16 => f32, |value| value(0).to_f32();
-    i8 => i32, |value| (i32::from(value(1)) << 16) | (i32::from(value(0)) & 0xffff);
+    f16 => f32, |values| values(0).to_f32();
+    bf16 => f32, |values| f32::from_bits(u32::from(values(0).to_bits()) << 16);
+    i8 => i32, |values| (i32::from(values(1)) << 16) | (i32::from(values(0)) & 0xffff);
 );
-
-/// Packs all rows of `block` in panels of `width`, `depth` values of k to a packed element.
-pub fn pack<T: Pack<P>, P: Pod>(
-    block: MatRef<'_, T>,
-    width: usize,
-    depth: usize,
-    panels: &mut [P],
-) {
-    let (rows, ks) = block.shape();
-    let steps = ks.div_ceil(depth);
-    for (panel, row) in panels
-        .chunks_exact_mut(width * steps)
-        .zip((0..rows).step_by(width))
-    {
-        pack_panel(
-            block.block((row, 0), (width.min(rows - row), ks)),
-            width,
-            depth,
-            panel,
-        );
-    }
-}
-
-fn pack_panel<T: Pack<P>, P: Pod>(
-    strip: MatRef<'_, T>,
-    width: usize,
-    depth: usize,
-    panel: &mut [P],
-) {
-    let (rows, ks) = strip.shape();
-    for (step, column) in panel.chunks_exact_mut(width).enumerate() {
-        let zero = T::zeroed();
-        for (i, to) in column.iter_mut().enumerate() {
-            *to = T::pack(|d| {
-                let k = step * depth + d;
-                if i < rows && k < ks {
-                    strip.at(i, k)
-                } else {
-                    zero
-                }
-            });
-        }
-    }
-}

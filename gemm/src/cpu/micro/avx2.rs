@@ -6,6 +6,7 @@ use std::arch::x86_64::*;
 
 use super::kernel::kernel;
 use super::tile::Args;
+use super::transpose_x86::{square4, square8};
 use super::vector::{Vector, vector};
 
 /// The sign bit set in the first `count` of 8 lanes.
@@ -29,6 +30,7 @@ vector!(
     sums _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, |from, count| _mm256_maskload_ps(from, first8(count));
     store _mm256_storeu_ps, |to, count, sums| _mm256_maskstore_ps(to, first8(count), sums);
     compute |s, a, b| _mm256_fmadd_ps(a, b, s), _mm256_fmadd_ps, _mm256_mul_ps;
+    transpose 8 by square8;
 );
 vector!(
     /// 4 lanes of f64.
@@ -37,6 +39,7 @@ vector!(
     sums _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, |from, count| _mm256_maskload_pd(from, first4(count));
     store _mm256_storeu_pd, |to, count, sums| _mm256_maskstore_pd(to, first4(count), sums);
     compute |s, a, b| _mm256_fmadd_pd(a, b, s), _mm256_fmadd_pd, _mm256_mul_pd;
+    transpose 4 by square4;
 );
 vector!(
     /// 8 lanes of two 16-bit integers.
@@ -45,6 +48,7 @@ vector!(
     sums _mm256_setzero_si256, _mm256_set1_epi32, |from: *const i32| _mm256_loadu_si256(from.cast()), |from, count| _mm256_maskload_epi32(from, first8(count));
     store |to: *mut i32, sums| _mm256_storeu_si256(to.cast(), sums), |to, count, sums| _mm256_maskstore_epi32(to, first8(count), sums);
     compute |s, a, b| _mm256_add_epi32(s, _mm256_madd_epi16(a, b)), |a, b, c| _mm256_add_epi32(_mm256_mullo_epi32(a, b), c), _mm256_mullo_epi32;
+    transpose 8 by square8;
 );
 
 /// Whether the processor has the 256-bit instructions that every kernel here uses.

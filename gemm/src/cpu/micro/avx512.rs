@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use super::kernel::kernel;
 use super::tile::Args;
+use super::transpose_x86::{square4, square8};
 use super::vector::{Vector, vector};
 
 /// The mask of the first `count` of at most 16 lanes.
@@ -28,6 +29,7 @@ vector!(
     sums _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, |from, count| _mm512_maskz_loadu_ps(first16(count), from);
     store _mm512_storeu_ps, |to, count, sums| _mm512_mask_storeu_ps(to, first16(count), sums);
     compute |s, a, b| _mm512_fmadd_ps(a, b, s), _mm512_fmadd_ps, _mm512_mul_ps;
+    transpose 8 by square8;
 );
 vector!(
     /// 8 lanes of f64.
@@ -36,6 +38,7 @@ vector!(
     sums _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, |from, count| _mm512_maskz_loadu_pd(first8(count), from);
     store _mm512_storeu_pd, |to, count, sums| _mm512_mask_storeu_pd(to, first8(count), sums);
     compute |s, a, b| _mm512_fmadd_pd(a, b, s), _mm512_fmadd_pd, _mm512_mul_pd;
+    transpose 4 by square4;
 );
 vector!(
     /// 16 lanes of two 16-bit integers.
@@ -44,6 +47,7 @@ vector!(
     sums _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_epi32, |from, count| _mm512_maskz_loadu_epi32(first16(count), from);
     store _mm512_storeu_epi32, |to, count, sums| _mm512_mask_storeu_epi32(to, first16(count), sums);
     compute _mm512_dpwssd_epi32, |a, b, c| _mm512_add_epi32(_mm512_mullo_epi32(a, b), c), _mm512_mullo_epi32;
+    transpose 8 by square8;
 );
 
 /// Whether the processor has the 512-bit instructions that every kernel here uses.

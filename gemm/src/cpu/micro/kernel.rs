@@ -3,7 +3,8 @@
 use bytemuck::Pod;
 
 use super::TileMut;
-use crate::Accumulator;
+use crate::cpu::pack::Pack;
+use crate::{Accumulator, MatRef};
 
 /// Rows of A for one tile: at step k, `data[k * step ..]` holds one packed element per row.
 #[derive(Clone, Copy)]
@@ -36,6 +37,12 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The kernel, where the processor can run it.
     fn detect() -> Option<Self>;
 
+    /// Packs `block`, (rows, k) of A, in panels of [`Kernel::MR`] rows.
+    fn pack_left<T: Pack<Self::Packed>>(self, block: MatRef<'_, T>, panels: &mut [Self::Packed]);
+
+    /// Packs `block`, (columns, k) of B, in panels of [`Kernel::NR`] columns.
+    fn pack_right<T: Pack<Self::Packed>>(self, block: MatRef<'_, T>, panels: &mut [Self::Packed]);
+
     /// `c = alpha * (sum over `steps` of a * b) + beta * c`; with `beta` 0, `c` is not read.
     ///
     /// # Panics
@@ -67,6 +74,26 @@ macro_rules! kernel {
 
             fn detect() -> Option<Self> {
                 ($detect).then_some($name(()))
+            }
+
+            fn pack_left<T: $crate::cpu::pack::Pack<Self::Packed>>(self, block: $crate::MatRef<'_, T>, panels: &mut [Self::Packed]) {
+                $(#[target_feature(enable = $feature)])?
+                unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, panels: &mut [<$vector as Vector>::Packed]) {
+                    // SAFETY: this function has the instruction set.
+                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, { $mv * <$vector as Vector>::LANES }>(block, panels) }
+                }
+                // SAFETY: `self` exists only where `detect` found the instruction set.
+                unsafe { run(block, panels) }
+            }
+
+            fn pack_right<T: $crate::cpu::pack::Pack<Self::Packed>>(self, block: $crate::MatRef<'_, T>, panels: &mut [Self::Packed]) {
+                $(#[target_feature(enable = $feature)])?
+                unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, panels: &mut [<$vector as Vector>::Packed]) {
+                    // SAFETY: this function has the instruction set.
+                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, $nr>(block, panels) }
+                }
+                // SAFETY: `self` exists only where `detect` found the instruction set.
+                unsafe { run(block, panels) }
             }
 
             #[inline]

@@ -4,6 +4,7 @@
 //! All `unsafe` of the CPU backend is in this folder; what it exports is safe.
 
 mod kernel;
+mod panel;
 mod tile;
 mod tile_mut;
 mod vector;
@@ -15,6 +16,8 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod transpose_x86;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::{Avx2F32, Avx2F64, Avx2I16};

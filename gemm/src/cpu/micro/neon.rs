@@ -5,38 +5,9 @@
 use std::arch::aarch64::*;
 
 use super::kernel::kernel;
+use super::portable::{first, square, write_first};
 use super::tile::Args;
 use super::vector::{Vector, vector};
-
-/// The first `count` elements, zero after them.
-///
-/// # Safety
-/// The caller owns `count` elements at `from`.
-#[inline(always)]
-unsafe fn first<T: Copy + Default, const N: usize>(from: *const T, count: usize) -> [T; N] {
-    // SAFETY: only elements that the caller owns are read.
-    unsafe {
-        std::array::from_fn(|i| {
-            if i < count {
-                from.add(i).read()
-            } else {
-                T::default()
-            }
-        })
-    }
-}
-
-/// Writes the first `count` of `values`.
-///
-/// # Safety
-/// The caller owns `count` elements at `to`.
-#[inline(always)]
-unsafe fn write_first<T: Copy, const N: usize>(to: *mut T, count: usize, values: [T; N]) {
-    for (i, value) in values.into_iter().enumerate().take(count) {
-        // SAFETY: i < count.
-        unsafe { to.add(i).write(value) }
-    }
-}
 
 vector!(
     /// 4 lanes of f32.
@@ -49,6 +20,7 @@ vector!(
         write_first(to, count, lanes);
     };
     compute vfmaq_f32, |a, b, c| vfmaq_f32(c, a, b), vmulq_f32;
+    transpose 4 by square::<4, _>;
 );
 vector!(
     /// 2 lanes of f64.
@@ -61,6 +33,7 @@ vector!(
         write_first(to, count, lanes);
     };
     compute vfmaq_f64, |a, b, c| vfmaq_f64(c, a, b), vmulq_f64;
+    transpose 2 by square::<2, _>;
 );
 
 /// Whether the processor has vector instructions; AArch64 with an operating system always has.

@@ -9,7 +9,10 @@ use super::vector::{Vector, vector};
 /// # Safety
 /// The caller owns `count` elements at `from`.
 #[inline(always)]
-unsafe fn first<T: Copy + Default, const N: usize>(from: *const T, count: usize) -> [T; N] {
+pub(super) unsafe fn first<T: Copy + Default, const N: usize>(
+    from: *const T,
+    count: usize,
+) -> [T; N] {
     // SAFETY: only elements that the caller owns are read.
     unsafe {
         std::array::from_fn(|i| {
@@ -27,10 +30,28 @@ unsafe fn first<T: Copy + Default, const N: usize>(from: *const T, count: usize)
 /// # Safety
 /// The caller owns `count` elements at `to`.
 #[inline(always)]
-unsafe fn write_first<T: Copy, const N: usize>(to: *mut T, count: usize, values: [T; N]) {
+pub(super) unsafe fn write_first<T: Copy, const N: usize>(
+    to: *mut T,
+    count: usize,
+    values: [T; N],
+) {
     for (i, value) in values.into_iter().enumerate().take(count) {
         // SAFETY: i < count.
         unsafe { to.add(i).write(value) }
+    }
+}
+
+/// Transposes a square of `N`: `to[k * step + i] = from[i][k]`.
+///
+/// # Safety
+/// The caller owns `N` elements at each of the first `N` of `from` and at `to + k * step`, k < `N`.
+#[inline(always)]
+pub(super) unsafe fn square<const N: usize, T: Copy>(from: [*const T; 8], to: *mut T, step: usize) {
+    for k in 0..N {
+        for (i, row) in from.iter().enumerate().take(N) {
+            // SAFETY: i and k are below N.
+            unsafe { to.add(k * step + i).write(row.add(k).read()) }
+        }
     }
 }
 
@@ -47,6 +68,7 @@ macro_rules! lanes {
                 |s: [$sum; $lanes], a: [$packed; $lanes], b: [$packed; $lanes]| std::array::from_fn(|i| $dot(s[i], a[i], b[i])),
                 |a: [$sum; $lanes], b: [$sum; $lanes], c: [$sum; $lanes]| std::array::from_fn(|i| $add($scale(a[i], b[i]), c[i])),
                 |a: [$sum; $lanes], b: [$sum; $lanes]| std::array::from_fn(|i| $scale(a[i], b[i]));
+            transpose 4 by square::<4, _>;
         );
     };
 }

@@ -22,7 +22,11 @@ pub unsafe trait Vector: Copy + 'static {
     const LANES: usize;
     /// Values of k in one packed element.
     const DEPTH: usize;
+    /// Rows and columns of the square that [`Vector::transpose`] handles, 8 at most.
+    const SQUARE: usize;
 
+    /// `to[k * step + i] = from[i][k]` for i and k below [`Vector::SQUARE`].
+    unsafe fn transpose(from: [*const Self::Packed; 8], to: *mut Self::Packed, step: usize);
     /// Sums of zero.
     unsafe fn zero() -> Self::Sums;
     /// `sum` in every lane.
@@ -60,6 +64,7 @@ macro_rules! vector {
         sums $zero:expr, $set:expr, $load_sums:expr, $load_first_sums:expr;
         store $store:expr, $store_first:expr;
         compute $multiply_add:expr, $scale_add:expr, $scale:expr;
+        transpose $square:literal by $transpose:expr;
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
@@ -74,7 +79,13 @@ macro_rules! vector {
             type Sums = $sums;
             const LANES: usize = $lanes;
             const DEPTH: usize = $depth;
+            const SQUARE: usize = $square;
 
+            #[inline(always)]
+            unsafe fn transpose(from: [*const $packed; 8], to: *mut $packed, step: usize) {
+                // SAFETY: the caller has the instruction set and owns the square in both places.
+                unsafe { $transpose(from, to, step) }
+            }
             #[inline(always)]
             unsafe fn zero() -> $sums {
                 // SAFETY: the caller has the instruction set.

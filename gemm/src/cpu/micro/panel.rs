@@ -1,0 +1,164 @@
+//! Packing: strips of a matrix laid out in the order in which the tile kernel reads them.
+//!
+//! A panel of `W` rows is `(W, steps):(1, W)`; a block of panels is `((W, panels), steps):((1, W * steps), W)`. Rows past
+//! the last are zero. Three ways lead there, by the strides of the matrix: rows contiguous (copy a column at a time), k
+//! contiguous (transpose squares in registers), neither (element by element).
+
+use bytemuck::Zeroable;
+
+use super::vector::Vector;
+use crate::MatRef;
+use crate::cpu::pack::Pack;
+
+/// Packed elements of k that are converted before they are transposed.
+const RUN: usize = 64;
+
+/// Packs all rows of `block`, which is (rows, k), in panels of `W` rows.
+///
+/// # Safety
+/// The processor has the instruction set of `V`.
+#[inline(always)]
+pub(super) unsafe fn pack<V: Vector, T: Pack<V::Packed>, const W: usize>(
+    block: MatRef<'_, T>,
+    panels: &mut [V::Packed],
+) {
+    let (rows, ks) = block.shape();
+    let steps = ks.div_ceil(V::DEPTH);
+    for (panel, row) in panels.chunks_exact_mut(W * steps).zip((0..rows).step_by(W)) {
+        let strip = block.block((row, 0), (W.min(rows - row), ks));
+        let (panel, _) = panel.as_chunks_mut::<W>();
+        if strip.strides().0 == 1 {
+            columns::<T, V::Packed, W>(strip, V::DEPTH, panel);
+        } else if strip.strides().1 == 1 {
+            // SAFETY: the caller's promise is passed on.
+            unsafe { transpose::<V, T, W>(strip, panel) }
+        } else {
+            elements(strip, V::DEPTH, panel);
+        }
+    }
+}
+
+/// Rows contiguous: each step copies a column, or joins `depth` of them.
+#[inline(always)]
+fn columns<T: Pack<P>, P: Zeroable + Copy, const W: usize>(
+    strip: MatRef<'_, T>,
+    depth: usize,
+    panel: &mut [[P; W]],
+) {
+    let (rows, ks) = strip.shape();
+    let zeros = [T::zeroed(); W];
+    for (step, to) in panel.iter_mut().enumerate() {
+        let column = |d: usize| {
+            let k = step * depth + d;
+            if k < ks {
+                &strip.data[strip.offset(0, k)..][..rows]
+            } else {
+                &zeros[..rows]
+            }
+        };
+        match T::unchanged(column(0)).map(<&[P; W]>::try_from) {
+            Some(Ok(whole)) => *to = *whole,
+            _ => {
+                let (first, second) = (column(0), column(depth - 1));
+                let (to, padding) = to.split_at_mut(rows);
+                for ((to, &x), &y) in to.iter_mut().zip(first).zip(second) {
+                    *to = T::one(|d| if d == 0 { x } else { y });
+                }
+                padding.fill(P::zeroed());
+            }
+        }
+    }
+}
+
+/// k contiguous: whole squares are transposed in registers, what is left over goes element by element.
+///
+/// # Safety
+/// The processor has the instruction set of `V`.
+#[inline(always)]
+unsafe fn transpose<V: Vector, T: Pack<V::Packed>, const W: usize>(
+    strip: MatRef<'_, T>,
+    panel: &mut [[V::Packed; W]],
+) {
+    let (rows, ks) = strip.shape();
+    let squares = if W % V::SQUARE == 0 {
+        rows / V::SQUARE * V::SQUARE
+    } else {
+        0
+    };
+    let steps = if squares > 0 {
+        ks / V::DEPTH / V::SQUARE * V::SQUARE
+    } else {
+        0
+    };
+    let mut converted = [[V::Packed::zeroed(); RUN]; 8];
+    for first in (0..steps).step_by(RUN) {
+        let count = RUN.min(steps - first);
+        for row in (0..squares).step_by(V::SQUARE) {
+            let source = |i: usize| {
+                &strip.data[strip.offset(row + i, first * V::DEPTH)..][..count * V::DEPTH]
+            };
+            for (i, to) in converted.iter_mut().enumerate().take(V::SQUARE) {
+                if T::unchanged(source(i)).is_none() {
+                    T::along_k(source(i), V::DEPTH, &mut to[..count]);
+                }
+            }
+            let from: [&[V::Packed]; 8] = std::array::from_fn(|i| {
+                let i = i % V::SQUARE;
+                T::unchanged(source(i)).unwrap_or(&converted[i][..count])
+            });
+            for step in (0..count).step_by(V::SQUARE) {
+                let to = &mut panel[first + step..][..V::SQUARE];
+                // SAFETY: `step + SQUARE <= count`, the length of each source; the square's columns are SQUARE
+                // consecutive steps of the panel, in each of which rows `row .. row + SQUARE` exist.
+                unsafe {
+                    V::transpose(
+                        from.map(|row| row.as_ptr().add(step)),
+                        to.as_mut_ptr().cast::<V::Packed>().add(row),
+                        W,
+                    )
+                }
+            }
+        }
+    }
+    elements(
+        strip.block((0, steps * V::DEPTH), (rows, ks - steps * V::DEPTH)),
+        V::DEPTH,
+        &mut panel[steps..],
+    );
+    if squares < W {
+        rest(strip, V::DEPTH, squares, &mut panel[..steps]);
+    }
+}
+
+/// Any strides: element by element.
+#[inline(always)]
+fn elements<T: Pack<P>, P: Copy, const W: usize>(
+    strip: MatRef<'_, T>,
+    depth: usize,
+    panel: &mut [[P; W]],
+) {
+    rest(strip, depth, 0, panel);
+}
+
+/// The rows from `from` on, element by element, and zeros after the last.
+#[inline(always)]
+fn rest<T: Pack<P>, P: Copy, const W: usize>(
+    strip: MatRef<'_, T>,
+    depth: usize,
+    from: usize,
+    panel: &mut [[P; W]],
+) {
+    let (rows, ks) = strip.shape();
+    for (step, to) in panel.iter_mut().enumerate() {
+        for (i, to) in to.iter_mut().enumerate().skip(from) {
+            *to = T::one(|d| {
+                let k = step * depth + d;
+                if i < rows && k < ks {
+                    strip.at(i, k)
+                } else {
+                    T::zeroed()
+                }
+            });
+        }
+    }
+}
