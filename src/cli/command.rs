@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::Failure;
-use super::{doctor, gemm};
+use super::{cast, doctor, gemm, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
 #[derive(Parser)]
@@ -19,14 +20,27 @@ struct Cli {
 enum Command {
     /// Multiply two matrices from .npy files into a third.
     Gemm(gemm::Args),
+    /// Write an array of zeros.
+    Zeros(zeros::Args),
+    /// Apply an operator element by element to .npy files and numbers.
+    Map(map::Args),
+    /// Convert the elements of a .npy file to another type.
+    Cast(cast::Args),
     /// Print what this machine offers: processor features, driver, GPUs, and what is missing.
     Doctor(doctor::Args),
 }
 
 /// Parses the command line and runs the command: exit 0, 2 for wrong input, 1 for work that failed.
 pub fn main() -> ExitCode {
-    let result: Result<(), Failure> = match Cli::parse().command {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) => return refuse(&error),
+    };
+    let result: Result<(), Failure> = match command {
         Command::Gemm(args) => gemm::run(args),
+        Command::Zeros(args) => zeros::run(args),
+        Command::Map(args) => map::run(args),
+        Command::Cast(args) => cast::run(args),
         Command::Doctor(args) => doctor::run(args),
     };
     match result {
@@ -36,4 +50,19 @@ pub fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Prints help where it was asked for; else the error as one line, without the usage that clap adds.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let code = if error.use_stderr() { 2 } else { 0 };
+        // Nothing is left to do where even the help cannot be printed.
+        let _ = error.print();
+        return ExitCode::from(code);
+    }
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.is_empty());
+    let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
+    eprintln!("{line}");
+    ExitCode::from(2)
 }

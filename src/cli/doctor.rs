@@ -18,8 +18,44 @@ pub fn run(_: Args) -> Result<(), Failure> {
     let threads = available_parallelism().map_or(1, usize::from);
     line("threads", &threads.to_string());
     line("vectors", &vector_features().join(" "));
+    let report = azulejo::kernels::host::doctor();
+    match &report.driver {
+        Ok((major, minor)) => line("driver", &format!("CUDA {major}.{minor}")),
+        Err(error) => line("driver", &error.to_string()),
+    }
+    for (variant, count) in &report.kernels {
+        line(
+            "kernels",
+            &format!("{count} for {variant}, embedded in this program"),
+        );
+    }
+    for device in &report.devices {
+        match device {
+            Ok(gpu) => line(
+                &format!("cuda:{}", gpu.ordinal),
+                &format!(
+                    "{}, compute capability {}.{}, {} multiprocessors, {:.1} of {:.1} GiB free; uses the {} kernels of {}",
+                    gpu.name,
+                    gpu.capability.0,
+                    gpu.capability.1,
+                    gpu.multiprocessors,
+                    gpu.free as f64 / GIB,
+                    gpu.total as f64 / GIB,
+                    gpu.kernels,
+                    gpu.variant.name(),
+                ),
+            ),
+            Err(error) => line("gpu", &error.to_string()),
+        }
+    }
+    for advice in report.advice() {
+        line("missing", &advice);
+    }
     Ok(())
 }
+
+/// Bytes in a gibibyte.
+const GIB: f64 = (1u64 << 30) as f64;
 
 fn line(name: &str, value: &str) {
     println!("{name:<10} {value}");

@@ -3,11 +3,14 @@
 //! A command is a `clap::Args` structure with its flags and a function `run(args) -> Result<(), Failure>`;
 //! `command.rs` lists them.
 
+mod cast;
 mod command;
 mod device;
 mod doctor;
 mod failure;
 mod gemm;
+mod map;
 mod npy;
+mod zeros;
 
 pub use command::main;

@@ -169,7 +169,7 @@ pub fn format(dtype: DType, shape: &[usize]) -> Vec<u8> {
     };
     let mut text = format!("{{'descr': '{code}', 'fortran_order': False, 'shape': ({extents}), }}");
     // Rank is at most 8, so the text is far below the 65,535 bytes of version 1.0.
-    while (MAGIC.len() + 4 + text.len() + 1) % 64 != 0 {
+    while !(MAGIC.len() + 4 + text.len() + 1).is_multiple_of(64) {
         text.push(' ');
     }
     text.push('\n');

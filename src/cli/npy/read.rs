@@ -140,7 +140,7 @@ fn elements<T: Stored>(
     let size = size_of::<T>();
     let mut buffer = vec![0u8; CHUNK];
     for out in array.data_mut().chunks_mut(CHUNK / size) {
-        let buffer = &mut buffer[..out.len() * size];
+        let buffer = &mut buffer[..size_of_val(out)];
         data.read_exact(buffer)
             .map_err(|error| format!("cannot be read: {error}"))?;
         for (out, bytes) in out.iter_mut().zip(buffer.chunks_exact_mut(size)) {

@@ -1,0 +1,62 @@
+//! `azulejo cast`: the elements of a file in another type.
+
+use std::path::PathBuf;
+
+use azulejo::tensor::{DType, Overflow, RoundingMode};
+
+use super::device::Device;
+use super::failure::Failure;
+use super::npy::{check, read, write};
+
+/// Convert the elements of a file to another type.
+///
+/// Without further flags a value is rounded to the nearest float, ties to even, and to integers toward zero; floats
+/// beyond an integer's range give its nearest end and NaN gives 0, integers wrap, and only the 8-bit floats clamp.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The array to convert
+    input: PathBuf,
+    /// Where the result goes
+    #[arg(short, long, value_name = "OUT.npy")]
+    output: PathBuf,
+    /// Element type of the result: bool, u8 to u64, i8 to i64, f16, f32, f64, bf16, tf32, e4m3, e5m2
+    #[arg(long, value_name = "DTYPE", visible_alias = "dtype")]
+    out_dtype: DType,
+    /// nearest_even, nearest_away, zero, negative_inf, positive_inf, or nearest_int_to_zero for integers
+    #[arg(long, value_name = "MODE")]
+    rounding: Option<RoundingMode>,
+    /// Clamp what is too large to the largest finite value
+    #[arg(long)]
+    saturate: bool,
+    /// Where to compute
+    #[arg(long, default_value_t = Device::Cpu)]
+    device: Device,
+}
+
+/// Reads, converts, writes.
+pub fn run(args: Args) -> Result<(), Failure> {
+    args.device.require_cpu("cast")?;
+    check("--output", &args.output)?;
+    let refuse = |error| Failure::argument("INPUT", error);
+    let input = read("INPUT", &args.input)?
+        .into_row_major()
+        .map_err(refuse)?;
+    let overflow = args.saturate.then_some(Overflow::Saturate);
+    let name = if args.rounding.is_some() {
+        "--rounding"
+    } else {
+        "INPUT"
+    };
+    let result = input
+        .cast(args.out_dtype, args.rounding, overflow)
+        .map_err(|error| Failure::argument(name, error))?;
+    write("--output", &args.output, &result)?;
+    println!(
+        "{} {} from {}, shape {:?}",
+        args.output.display(),
+        result.dtype(),
+        input.dtype(),
+        result.extents()
+    );
+    Ok(())
+}

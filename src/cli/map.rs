@@ -1,0 +1,138 @@
+//! `azulejo map`: an operator applied element by element.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use azulejo::kernels::cpu::{AnyArray, ArrayError, Op, elementwise};
+use azulejo::tensor::{DType, Loose, Number};
+
+use super::device::Device;
+use super::failure::Failure;
+use super::npy::{check, read, write};
+
+/// Apply an operator element by element, with broadcasting and type promotion.
+///
+/// Operands are .npy files and numbers: `azulejo map mul x.npy 2.5 -o y.npy`. A number takes the type of the arrays
+/// that it meets where it can.
+#[derive(clap::Args)]
+pub struct Args {
+    /// neg abs floor ceil relu exp exp2 log log2 sqrt rsqrt sin cos tanh sigmoid silu gelu isnan add sub mul div
+    /// floordiv mod rem min max pow eq ne lt le gt ge fma clip where
+    op: Op,
+    /// One to three files or numbers
+    #[arg(required = true, num_args = 1..=3, allow_negative_numbers = true)]
+    operands: Vec<Operand>,
+    /// Where the result goes
+    #[arg(short, long, value_name = "OUT.npy")]
+    output: PathBuf,
+    /// Element type of the result [default: the promoted type]
+    #[arg(long, value_name = "DTYPE")]
+    out_dtype: Option<DType>,
+    /// Where to compute
+    #[arg(long, default_value_t = Device::Cpu)]
+    device: Device,
+}
+
+/// A number, or else the path of a file.
+#[derive(Clone, Debug)]
+enum Operand {
+    Constant(Loose),
+    File(PathBuf),
+}
+
+impl FromStr for Operand {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match (text.parse(), text.parse()) {
+            (Ok(value), _) => Operand::Constant(Loose::Int(value)),
+            (_, Ok(value)) => Operand::Constant(Loose::Float(value)),
+            _ => Operand::File(text.into()),
+        })
+    }
+}
+
+/// Reads the operands, applies the operator, writes the result.
+pub fn run(args: Args) -> Result<(), Failure> {
+    args.device.require_cpu("map")?;
+    check("--output", &args.output)?;
+    if args.operands.len() != args.op.arity() {
+        let (op, expected, got) = (args.op.name(), args.op.arity(), args.operands.len());
+        return Err(Failure::argument(
+            "OPERANDS",
+            ArrayError::WrongArity { op, expected, got },
+        ));
+    }
+    let operands = load(args.op, &args.operands)?;
+    let refuse = |error: ArrayError| Failure::argument("OPERANDS", error);
+    let mut result = elementwise(args.op, &operands.iter().collect::<Vec<_>>()).map_err(refuse)?;
+    if let Some(dtype) = args.out_dtype {
+        result = result.cast(dtype, None, None).map_err(refuse)?;
+    }
+    write("--output", &args.output, &result)?;
+    println!(
+        "{} {}, shape {:?}",
+        args.output.display(),
+        result.dtype(),
+        result.extents()
+    );
+    Ok(())
+}
+
+/// The operands as arrays; a number becomes a scalar of the type that it takes among the files.
+fn load(op: Op, operands: &[Operand]) -> Result<Vec<AnyArray>, Failure> {
+    let name = |k: usize| format!("operand {}", k + 1);
+    let mut arrays: Vec<Option<AnyArray>> = Vec::new();
+    for (k, operand) in operands.iter().enumerate() {
+        arrays.push(match operand {
+            Operand::Constant(_) => None,
+            Operand::File(path) => {
+                let npy = read(&name(k), path)?;
+                Some(
+                    npy.into_row_major()
+                        .map_err(|error| Failure::argument(&name(k), error))?,
+                )
+            }
+        });
+    }
+    // The condition of `where` has no say in the type of the result.
+    let first = usize::from(op == Op::Where);
+    let mut met: Option<DType> = None;
+    for (k, array) in arrays.iter().enumerate().skip(first) {
+        let Some(array) = array else { continue };
+        met = Some(match met {
+            None => array.dtype(),
+            Some(met) => met
+                .promote(array.dtype())
+                .map_err(|error| Failure::argument(&name(k), error))?,
+        });
+    }
+    operands
+        .iter()
+        .zip(arrays)
+        .enumerate()
+        .map(|(k, (operand, array))| match (operand, array) {
+            (_, Some(array)) => Ok(array),
+            (Operand::Constant(value), None) => {
+                scalar(*value, met).map_err(|error| Failure::argument(&name(k), error))
+            }
+            (Operand::File(path), None) => Err(Failure::argument(&name(k), path.display())),
+        })
+        .collect()
+}
+
+fn scalar(value: Loose, met: Option<DType>) -> Result<AnyArray, ArrayError> {
+    let dtype = match met {
+        Some(dtype) => value.promote(dtype)?,
+        None => value.concretize()?,
+    };
+    let number = match value {
+        Loose::Float(value) => Number::Float(value),
+        Loose::Int(value) => match (i64::try_from(value), u64::try_from(value)) {
+            (Ok(value), _) => Number::Signed(value),
+            (_, Ok(value)) => Number::Unsigned(value),
+            _ => Number::Float(value as f64),
+        },
+    };
+    AnyArray::full(dtype, &[], number)
+}

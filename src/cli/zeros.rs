@@ -1,0 +1,81 @@
+//! `azulejo zeros`: an array of zeros in a file.
+
+use std::path::PathBuf;
+
+use azulejo::kernels::cpu::{AnyArray, ArrayError};
+use azulejo::tensor::DType;
+
+use super::device::Device;
+use super::failure::Failure;
+use super::npy::{check, read, write};
+
+/// Write an array of zeros of a given shape, or of the shape of another file.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file whose shape and element type the result has
+    #[arg(required_unless_present = "shape", conflicts_with = "shape")]
+    like: Option<PathBuf>,
+    /// Extents, separated by x or commas: 1024x1024; `()` for a scalar
+    #[arg(long)]
+    shape: Option<Extents>,
+    /// Where the result goes
+    #[arg(short, long, value_name = "OUT.npy")]
+    output: PathBuf,
+    /// Element type of the result [default: that of the file, else float32]
+    #[arg(long, value_name = "DTYPE", visible_alias = "dtype")]
+    out_dtype: Option<DType>,
+    /// Where to compute
+    #[arg(long, default_value_t = Device::Cpu)]
+    device: Device,
+}
+
+/// The value of `--shape`.
+#[derive(Clone, Debug)]
+struct Extents(Vec<usize>);
+
+impl std::str::FromStr for Extents {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if matches!(text, "" | "()") {
+            return Ok(Self(Vec::new()));
+        }
+        let inner = text
+            .trim_start_matches('(')
+            .trim_end_matches(')')
+            .trim_end_matches(',');
+        let extents = inner.split(['x', ',']).map(|extent| {
+            extent
+                .trim()
+                .parse()
+                .map_err(|_| format!("`{extent}` is no extent; write extents like 1024x1024"))
+        });
+        extents.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Writes the file.
+pub fn run(args: Args) -> Result<(), Failure> {
+    args.device.require_cpu("zeros")?;
+    check("--output", &args.output)?;
+    let (name, shape, dtype) = match (&args.like, &args.shape) {
+        (Some(path), _) => {
+            let npy = read("LIKE", path)?;
+            ("LIKE", npy.shape(), npy.array.dtype())
+        }
+        (None, shape) => (
+            "--shape",
+            shape.as_ref().map_or(Vec::new(), |shape| shape.0.clone()),
+            DType::F32,
+        ),
+    };
+    let dtype = args.out_dtype.unwrap_or(dtype);
+    let refuse = |error: ArrayError| Failure::argument(name, error);
+    let zeros = AnyArray::zeros(dtype, &shape).map_err(refuse)?;
+    write("--output", &args.output, &zeros)?;
+    println!(
+        "{} {dtype}, shape {shape:?}, all zero",
+        args.output.display()
+    );
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! `azulejo zeros`, `azulejo map` and `azulejo cast`.
+
+use half::{bf16, f16};
+
+use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok};
+
+const DTYPES: [(&str, &str, usize); 16] = [
+    ("bool", "|b1", 1),
+    ("u8", "|u1", 1),
+    ("u16", "<u2", 2),
+    ("u32", "<u4", 4),
+    ("u64", "<u8", 8),
+    ("i8", "|i1", 1),
+    ("i16", "<i2", 2),
+    ("i32", "<i4", 4),
+    ("i64", "<i8", 8),
+    ("f16", "<f2", 2),
+    ("f32", "<f4", 4),
+    ("f64", "<f8", 8),
+    ("bf16", "<V2", 2),
+    ("tf32", "<f4", 4),
+    ("e4m3", "|V1", 1),
+    ("e5m2", "<f1", 1),
+];
+
+#[test]
+fn zeros_are_zero_bytes_in_every_type_and_rank() {
+    let scratch = Scratch::new();
+    for (name, descr, size) in DTYPES {
+        for (shape, text, count) in [
+            ("13x4", "(13, 4)", 52),
+            ("()", "()", 1),
+            ("0x5", "(0, 5)", 0),
+            ("7", "(7,)", 7),
+        ] {
+            ok(
+                &scratch,
+                &format!("zeros --shape {shape} --dtype {name} -o {{z.npy}}"),
+            );
+            let (header, data) = load(&scratch.path("z.npy"));
+            assert!(
+                header.contains(descr) && header.contains(&format!("'shape': {text}")),
+                "{header}"
+            );
+            assert_eq!(data, vec![0; count * size], "{name}");
+        }
+    }
+    scratch.f32("like.npy", &[2, 3], &[1.0; 6]);
+    ok(&scratch, "zeros {like.npy} -o {like.npy}");
+    assert_eq!(load_f32(&scratch.path("like.npy")), [0.0; 6]);
+}
+
+#[test]
+fn map_broadcasts_and_promotes() {
+    let scratch = Scratch::new();
+    scratch.npy(
+        "i.npy",
+        "<i4",
+        false,
+        &[3, 4],
+        &bytes(&(0..12).collect::<Vec<i32>>(), |x| x.to_le_bytes().to_vec()),
+    );
+    let half = bytes(&[0.5f32, 1.5, 2.5, 3.5], |x| {
+        f16::from_f32(x).to_le_bytes().to_vec()
+    });
+    scratch.npy("h.npy", "<f2", false, &[4], &half);
+    ok(&scratch, "map add {i.npy} {h.npy} -o {o.npy}");
+    assert!(load(&scratch.path("o.npy")).0.contains("'<f2'"));
+    ok(
+        &scratch,
+        "map add {i.npy} {h.npy} -o {o.npy} --out-dtype f32",
+    );
+    let expected = [
+        0.5, 2.5, 4.5, 6.5, 4.5, 6.5, 8.5, 10.5, 8.5, 10.5, 12.5, 14.5,
+    ];
+    assert_eq!(load_f32(&scratch.path("o.npy")), expected);
+}
+
+#[test]
+fn map_takes_numbers_that_take_the_type_of_the_arrays() {
+    let scratch = Scratch::new();
+    let ints = bytes(&[0i32, 1, 2, 3], |x| x.to_le_bytes().to_vec());
+    scratch.npy("i.npy", "<i4", false, &[4], &ints);
+    ok(&scratch, "map sub {i.npy} -18 -o {o.npy}");
+    assert_eq!(load_i32(&scratch.path("o.npy")), [18, 19, 20, 21]);
+    ok(&scratch, "map mul {i.npy} 2.5 -o {o.npy}");
+    assert_eq!(load_f32(&scratch.path("o.npy")), [0.0, 2.5, 5.0, 7.5]);
+    ok(&scratch, "map div {i.npy} 2 -o {o.npy}");
+    assert_eq!(load_f32(&scratch.path("o.npy")), [0.0, 0.5, 1.0, 1.5]);
+    ok(&scratch, "map clip {i.npy} 1 2 -o {o.npy}");
+    assert_eq!(load_i32(&scratch.path("o.npy")), [1, 1, 2, 2]);
+}
+
+#[test]
+fn map_of_a_fortran_file_reads_its_elements_in_their_places() {
+    let scratch = Scratch::new();
+    let data = bytes(&[0i32, 3, 1, 4, 2, 5], |x| x.to_le_bytes().to_vec());
+    scratch.npy("f.npy", "<i4", true, &[2, 3], &data);
+    ok(&scratch, "map neg {f.npy} -o {o.npy}");
+    assert_eq!(load_i32(&scratch.path("o.npy")), [0, -1, -2, -3, -4, -5]);
+    assert!(
+        load(&scratch.path("o.npy"))
+            .0
+            .contains("'fortran_order': False, 'shape': (2, 3)")
+    );
+}
+
+#[test]
+fn where_selects_by_a_condition() {
+    let scratch = Scratch::new();
+    scratch.f32("x.npy", &[4], &[-1.0, 2.0, -3.0, 4.0]);
+    ok(&scratch, "map gt {x.npy} 0 -o {mask.npy}");
+    let (header, data) = load(&scratch.path("mask.npy"));
+    assert!(header.contains("'|b1'"));
+    assert_eq!(data, [0, 1, 0, 1]);
+    ok(&scratch, "map where {mask.npy} {x.npy} 0 -o {o.npy}");
+    assert_eq!(load_f32(&scratch.path("o.npy")), [0.0, 2.0, 0.0, 4.0]);
+}
+
+#[test]
+fn cast_rounds_as_asked() {
+    let scratch = Scratch::new();
+    scratch.f32("x.npy", &[4], &[65520.0, -65520.0, 2049.0, 2051.0]);
+    for (mode, bits) in [
+        ("nearest_even", [0x7C00, 0xFC00, 0x6800, 0x6802]),
+        ("zero", [0x7BFF, 0xFBFF, 0x6800, 0x6801]),
+        ("negative_inf", [0x7BFF, 0xFC00, 0x6800, 0x6801]),
+        ("positive_inf", [0x7C00, 0xFBFF, 0x6801, 0x6802]),
+    ] {
+        ok(
+            &scratch,
+            &format!("cast {{x.npy}} -o {{h.npy}} --out-dtype f16 --rounding {mode}"),
+        );
+        let expected: Vec<u8> = bits
+            .iter()
+            .flat_map(|bits: &u16| bits.to_le_bytes())
+            .collect();
+        assert_eq!(load(&scratch.path("h.npy")).1, expected, "{mode}");
+    }
+    ok(
+        &scratch,
+        "cast {x.npy} -o {h.npy} --out-dtype f16 --saturate",
+    );
+    assert_eq!(
+        &load(&scratch.path("h.npy")).1[..4],
+        [0xFF, 0x7B, 0xFF, 0xFB]
+    );
+}
+
+#[test]
+fn a_pipeline_of_casts_keeps_its_bits() {
+    let scratch = Scratch::new();
+    let x = [1.123456789f64, 2.987654321, 3.141592653, 4.567890123];
+    scratch.npy(
+        "x.npy",
+        "<f8",
+        false,
+        &[4],
+        &bytes(&x, |x| x.to_le_bytes().to_vec()),
+    );
+    ok(&scratch, "cast {x.npy} -o {f.npy} --out-dtype f32");
+    ok(&scratch, "cast {f.npy} -o {h.npy} --out-dtype float16");
+    ok(&scratch, "cast {h.npy} -o {i.npy} --out-dtype int32");
+    let bits: Vec<u32> = load_f32(&scratch.path("f.npy"))
+        .iter()
+        .map(|x| x.to_bits())
+        .collect();
+    assert_eq!(bits, [0x3F8F_CD6F, 0x403F_35BA, 0x4049_0FDB, 0x4092_2C28]);
+    let half: Vec<u8> = [0x3C7Eu16, 0x41FA, 0x4248, 0x4491]
+        .iter()
+        .flat_map(|bits| bits.to_le_bytes())
+        .collect();
+    assert_eq!(load(&scratch.path("h.npy")).1, half);
+    assert_eq!(load_i32(&scratch.path("i.npy")), [1, 2, 3, 4]);
+    ok(&scratch, "cast {x.npy} -o {b.npy} --out-dtype bf16");
+    let brain: Vec<u8> = x
+        .iter()
+        .flat_map(|x| bf16::from_f64(*x).to_le_bytes())
+        .collect();
+    assert_eq!(load(&scratch.path("b.npy")).1, brain);
+}

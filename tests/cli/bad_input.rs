@@ -1,0 +1,152 @@
+//! Wrong input of every kind: exit code 2, one line that names the argument, no file.
+
+use crate::support::{Scratch, azulejo, refused};
+
+/// A folder with some good files.
+fn scratch() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.f32("a.npy", &[2, 3], &[1.0; 6]);
+    scratch.f32("b.npy", &[3, 2], &[1.0; 6]);
+    scratch.f32("v.npy", &[3], &[1.0; 3]);
+    scratch
+}
+
+#[test]
+fn shapes_that_do_not_fit_are_refused() {
+    let scratch = scratch();
+    let text = refused(&scratch, "gemm {a.npy} {a.npy} -o {c.npy}");
+    assert!(
+        text.contains("B: has 2 rows, but A has 3 columns"),
+        "{text}"
+    );
+    assert!(refused(&scratch, "gemm {v.npy} {a.npy} -o {c.npy}").contains("A: "));
+    assert!(
+        refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --bias {v.npy}").contains("--bias: ")
+    );
+    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --c {a.npy}").contains("--c: "));
+    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --beta 2").contains("--c"));
+    assert!(refused(&scratch, "map add {a.npy} {b.npy} -o {c.npy}").contains("[2, 3]"));
+    assert!(
+        refused(&scratch, "map neg {a.npy} {b.npy} -o {c.npy}")
+            .contains("neg takes 1 operands, got 2")
+    );
+}
+
+#[test]
+fn files_that_are_no_arrays_are_refused() {
+    let scratch = scratch();
+    std::fs::write(scratch.path("text.npy"), "hello").unwrap();
+    std::fs::write(scratch.path("empty.npy"), "").unwrap();
+    std::fs::write(
+        scratch.path("long.npy"),
+        b"\x93NUMPY\x02\x00\xff\xff\xff\xff{}",
+    )
+    .unwrap();
+    scratch.raw("junk.npy", "this is no dictionary\n", &[]);
+    scratch.raw("deep.npy", &"[".repeat(9000), &[]);
+    scratch.npy("complex.npy", "<c16", false, &[1, 1], &[0; 16]);
+    scratch.npy("object.npy", "|O", false, &[1, 1], &[0; 16]);
+    for name in [
+        "text", "empty", "long", "junk", "deep", "complex", "object", "missing",
+    ] {
+        let text = refused(
+            &scratch,
+            &format!("gemm {{a.npy}} {{{name}.npy}} -o {{c.npy}}"),
+        );
+        assert!(
+            text.starts_with("error: B: ") && text.contains(&format!("{name}.npy")),
+            "{text}"
+        );
+        refused(
+            &scratch,
+            &format!("cast {{{name}.npy}} --out-dtype f32 -o {{c.npy}}"),
+        );
+    }
+    let folder = scratch.path("folder");
+    std::fs::create_dir(&folder).unwrap();
+    assert!(refused(&scratch, "gemm {a.npy} {folder} -o {c.npy}").contains("no regular file"));
+}
+
+#[test]
+fn truncated_files_are_refused_at_every_length() {
+    let scratch = scratch();
+    let whole = std::fs::read(scratch.path("b.npy")).unwrap();
+    for length in (0..whole.len()).step_by(7) {
+        std::fs::write(scratch.path("b.npy"), &whole[..length]).unwrap();
+        let text = refused(&scratch, "map neg {b.npy} -o {c.npy}");
+        assert!(text.starts_with("error: operand 1: "), "{length}: {text}");
+    }
+}
+
+#[test]
+fn extents_that_overflow_are_refused_before_anything_is_allocated() {
+    let scratch = scratch();
+    for shape in [[1 << 40, 1 << 40], [1 << 32, 1 << 32], [1 << 61, 3]] {
+        scratch.npy("huge.npy", "<f4", false, &shape, &[0; 64]);
+        let text = refused(&scratch, "gemm {huge.npy} {b.npy} -o {c.npy}");
+        assert!(text.contains("address space"), "{text}");
+        let shape = format!("{}x{}", shape[0], shape[1]);
+        assert!(
+            refused(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"))
+                .contains("address space")
+        );
+    }
+    // The data are missing, so nothing of the size promised is allocated.
+    scratch.npy("promise.npy", "<f4", false, &[1 << 20, 1 << 20], &[0; 64]);
+    assert!(refused(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("cut short"));
+    // Both inputs are small (empty), the product is not.
+    scratch.npy("tall.npy", "<f4", false, &[1 << 40, 0], &[]);
+    scratch.npy("wide.npy", "<f4", false, &[0, 1 << 40], &[]);
+    assert!(refused(&scratch, "gemm {tall.npy} {wide.npy} -o {c.npy}").contains("too large"));
+}
+
+#[test]
+fn types_that_do_not_mix_are_refused() {
+    let scratch = scratch();
+    scratch.npy("u.npy", "|u1", false, &[2], &[1, 2]);
+    scratch.npy("i.npy", "|i1", false, &[2], &[1, 2]);
+    scratch.npy("m.npy", "<i4", false, &[1, 1], &[0; 4]);
+    let text = refused(&scratch, "map add {u.npy} {i.npy} -o {c.npy}");
+    assert!(
+        text.contains("implicit promotion of uint8 and int8 is not supported"),
+        "{text}"
+    );
+    assert!(refused(&scratch, "map sub {i.npy} -170 -o {c.npy}").contains("-170"));
+    assert!(refused(&scratch, "gemm {m.npy} {m.npy} -o {c.npy}").contains("int32"));
+    assert!(
+        refused(
+            &scratch,
+            "cast {a.npy} -o {c.npy} --out-dtype f16 --rounding approx"
+        )
+        .contains("--rounding")
+    );
+}
+
+#[test]
+fn wrong_flags_are_refused_in_one_line() {
+    let scratch = scratch();
+    refused(&scratch, "gemm {a.npy} {b.npy}");
+    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --activation tan");
+    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --alpha many");
+    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --out-dtype f31");
+    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --device tpu");
+    refused(&scratch, "map plus {a.npy} 1 -o {c.npy}");
+    refused(&scratch, "zeros -o {c.npy}");
+    refused(&scratch, "zeros --shape 3xx4 -o {c.npy}");
+    refused(&scratch, "frobnicate");
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_refused_before_the_work() {
+    let scratch = scratch();
+    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {no/such/folder.npy}").contains("--output"));
+    std::fs::create_dir(scratch.path("folder")).unwrap();
+    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("--output"));
+}
+
+#[test]
+fn no_arguments_print_the_help() {
+    let output = azulejo::<&str>(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gemm"));
+}

@@ -1,0 +1,7 @@
+//! The `azulejo` program as a user runs it: results, exit codes, one line for each error, no partial files.
+
+mod arrays;
+mod bad_input;
+mod gemm;
+mod support;
+mod tools;
