@@ -1,0 +1,73 @@
+//! What a launch hands to the kernel.
+
+use super::scheduler::Grid;
+
+/// A matrix in global memory for element-wise access: where it starts and how far apart its elements are.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct View {
+    /// Device address of element (0, 0) of batch 0.
+    pub base: u64,
+    /// Elements from one row to the next.
+    pub row: i64,
+    /// Elements from one column to the next.
+    pub column: i64,
+    /// Elements from one batch to the next.
+    pub batch: i64,
+}
+
+/// How results leave the registers.
+pub mod route {
+    /// Through shared memory and TMA, with `alpha` alone.
+    pub const TILE: u32 = 0;
+    /// Through shared memory, element by element: beta, bias and activation, and any strides of D.
+    pub const STAGED: u32 = 1;
+    /// As partial sums to the workspace; the blocks of a tile then add them in order and store a slice each.
+    pub const SPLIT: u32 = 2;
+}
+
+/// Activations of the epilogue.
+pub mod activation {
+    /// `x`.
+    pub const NONE: u32 = 0;
+    /// `max(x, 0)`.
+    pub const RELU: u32 = 1;
+    /// `x / 2 · (1 + tanh(√(2/π) (x + 0.044715 x³)))`.
+    pub const GELU: u32 = 2;
+    /// `x / (1 + e^-x)`.
+    pub const SILU: u32 = 3;
+}
+
+/// Arguments of every kernel of this family.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Args {
+    /// Tensor maps of A, B and D, in device memory.
+    pub maps: [u64; 3],
+    /// The work.
+    pub grid: Grid,
+    /// Rows and columns of D.
+    pub m: u32,
+    /// Columns of D.
+    pub n: u32,
+    /// One of [`route`].
+    pub route: u32,
+    /// One of [`activation`].
+    pub activation: u32,
+    /// D for element-wise stores.
+    pub d: View,
+    /// C, read where `beta` is not 0.
+    pub c: View,
+    /// One value a row or column: `row` and `column` say which by 1 and 0. Base 0: no bias.
+    pub bias: View,
+    /// Partial sums of split tiles.
+    pub workspace: u64,
+    /// One counter a split tile, 0 between launches.
+    pub counters: u64,
+    /// Device address of a factor for `alpha`, or 0.
+    pub alpha_factor: u64,
+    /// Factor of the product.
+    pub alpha: f32,
+    /// Factor of C.
+    pub beta: f32,
+}

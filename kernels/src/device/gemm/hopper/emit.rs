@@ -1,0 +1,154 @@
+//! From accumulators to output values: scaling, C, bias, activation, conversion.
+
+use super::args::{Args, View, activation};
+use crate::device::ptx::math;
+use azulejo_tensor::element::{bf16, f16};
+
+/// How an accumulator becomes an output element of type `Out`.
+pub trait Emit<Out>: Copy {
+    /// Sum of two partial sums.
+    fn add(self, other: Self) -> Self;
+
+    /// `alpha · self`, without what follows.
+    fn scale(self, alpha: f32) -> Self;
+
+    /// The whole epilogue at (`row`, `column`) of `batch`.
+    ///
+    /// # Safety
+    /// C and bias, where there are any, cover that element.
+    unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> Self;
+
+    /// The bits of the accumulator.
+    fn bits(self) -> u32;
+
+    /// The accumulator with these bits.
+    fn from_bits(bits: u32) -> Self;
+
+    /// Two neighbours as the words that hold them: one for 16-bit outputs, else two.
+    fn words(pair: [Self; 2]) -> [u32; 2];
+
+    /// Stores one element.
+    ///
+    /// # Safety
+    /// `dst` is writable.
+    unsafe fn store(self, dst: *mut Out);
+}
+
+/// Where element `at` of `view` is.
+#[inline(always)]
+pub fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T {
+    let offset = row as i64 * view.row + column as i64 * view.column + batch as i64 * view.batch;
+    (view.base as i64 + offset * size_of::<T>() as i64) as *mut T
+}
+
+/// `1 / (1 + e^-x)`.
+#[inline(always)]
+fn sigmoid(x: f32) -> f32 {
+    math::reciprocal(1.0 + math::exp2(x * -core::f32::consts::LOG2_E))
+}
+
+#[inline(always)]
+fn activate(x: f32, kind: u32) -> f32 {
+    match kind {
+        activation::RELU => if x < 0.0 { 0.0 } else { x },
+        // (1 + tanh(z)) / 2 = sigmoid(2z)
+        activation::GELU => x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x)),
+        activation::SILU => x * sigmoid(x),
+        _ => x,
+    }
+}
+
+macro_rules! emit_f32 {
+    ($($out:ty, load $load:expr, words $words:expr, store $store:expr;)*) => {$(
+        impl Emit<$out> for f32 {
+            #[inline(always)]
+            fn add(self, other: f32) -> f32 {
+                self + other
+            }
+
+            #[inline(always)]
+            fn scale(self, alpha: f32) -> f32 {
+                self * alpha
+            }
+
+            #[inline(always)]
+            unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> f32 {
+                let mut x = self * alpha;
+                if args.beta != 0.0 {
+                    // SAFETY: the caller's contract.
+                    x += args.beta * $load(unsafe { address::<$out>(&args.c, at).read() });
+                }
+                if args.bias.base != 0 {
+                    // SAFETY: the caller's contract.
+                    x += $load(unsafe { address::<$out>(&args.bias, at).read() });
+                }
+                activate(x, args.activation)
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                self.to_bits()
+            }
+
+            #[inline(always)]
+            fn from_bits(bits: u32) -> f32 {
+                f32::from_bits(bits)
+            }
+
+            #[inline(always)]
+            fn words([a, b]: [f32; 2]) -> [u32; 2] {
+                $words(a, b)
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, dst: *mut $out) {
+                // SAFETY: the caller's contract.
+                unsafe { dst.write($store(self)) }
+            }
+        }
+    )*};
+}
+
+emit_f32! {
+    f32, load |x: f32| x, words |a: f32, b: f32| [a.to_bits(), b.to_bits()], store |x: f32| x;
+    bf16, load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), words |a, b| [math::bf16x2(a, b), 0], store |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16);
+    f16, load |x: f16| math::f16_to_f32(x.to_bits()), words |a, b| [math::f16x2(a, b), 0], store |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
+}
+
+impl Emit<i32> for i32 {
+    #[inline(always)]
+    fn add(self, other: i32) -> i32 {
+        self.wrapping_add(other)
+    }
+
+    #[inline(always)]
+    fn scale(self, _: f32) -> i32 {
+        self
+    }
+
+    #[inline(always)]
+    unsafe fn finish(self, _: &Args, _: f32, _: (u32, u32, u32)) -> i32 {
+        self
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: u32) -> i32 {
+        bits as i32
+    }
+
+    #[inline(always)]
+    fn words([a, b]: [i32; 2]) -> [u32; 2] {
+        [a as u32, b as u32]
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut i32) {
+        // SAFETY: the caller's contract.
+        unsafe { dst.write(self) }
+    }
+}

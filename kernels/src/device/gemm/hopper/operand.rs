@@ -1,0 +1,134 @@
+//! One operand's tile in shared memory, and everything the hardware must be told about it, derived from its layout.
+//!
+//! The tile is the canonical layout of `wgmma`: a swizzle atom of 8 rows by 32, 64 or 128 bytes, repeated. For 16-bit
+//! elements, 128 rows and the K index contiguous, in elements:
+//!
+//! ```text
+//! Sw<3,4,3> o ((8,16),(64,1)):((64,512),(1,0))        row 0: 0 1 2 … 63, row 1: 64 …, row 8: 512 …
+//! ```
+//!
+//! From it follow the tensor map's box (the longest run, then the steps at one stride), the copies a tile takes (one for
+//! each further step), and the descriptor's two strides and its advance, as `wgmma`'s matrix descriptor defines them
+//! (PTX ISA, asynchronous warpgroup-level matrix shared memory layout).
+
+/// Sizes and strides of one index of a layout, fastest first, in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// `(size, stride)`.
+    pub parts: [(u32, u32); 2],
+}
+
+impl Mode {
+    /// Where index `i` lies.
+    pub const fn at(&self, i: u32) -> u32 {
+        let (size, stride) = self.parts[0];
+        (i % size) * stride + (i / size) * self.parts[1].1
+    }
+
+    /// How many indices there are.
+    pub const fn size(&self) -> u32 {
+        self.parts[0].0 * self.parts[1].0
+    }
+}
+
+/// Which index of an operand is contiguous in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Major {
+    /// K: rows of A or columns of B are contiguous.
+    K,
+    /// M or N.
+    Mn,
+}
+
+/// An operand's tile: its layout, and what follows from it. Offsets are in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// Which index is contiguous.
+    pub major: Major,
+    /// The M or N index of the tile.
+    pub mn: Mode,
+    /// The K index of the tile.
+    pub k: Mode,
+    /// Bytes of an element.
+    pub element: u32,
+    /// Width of the swizzle atom: 32, 64 or 128 bytes.
+    pub swizzle: u32,
+}
+
+impl Operand {
+    /// The canonical tile of `mn` by `k` elements of `element` bytes.
+    pub const fn new(major: Major, mn: u32, k: u32, element: u32) -> Self {
+        match major {
+            Major::K => {
+                let width = k * element;
+                assert!(width == 128 || width == 64 || width == 32, "a K-major tile is one swizzle atom wide");
+                Self { major, mn: Mode { parts: [(8, k), (mn / 8, 8 * k)] }, k: Mode { parts: [(k, 1), (1, 0)] }, element, swizzle: width }
+            }
+            Major::Mn => {
+                assert!(element == 2, "only 16-bit operands can be M- or N-major");
+                let bytes = mn * element;
+                let swizzle = if bytes.is_multiple_of(128) { 128 } else if bytes.is_multiple_of(64) { 64 } else { 32 };
+                let run = swizzle / element;
+                Self { major, mn: Mode { parts: [(run, 1), (mn / run, run * k)] }, k: Mode { parts: [(8, run), (k / 8, 8 * run)] }, element, swizzle }
+            }
+        }
+    }
+
+    /// The part of the tile that one of `parts` blocks loads for all of them: an equal range of M or N.
+    pub const fn part(&self, parts: u32) -> Self {
+        let part = Self::new(self.major, self.mn.size() / parts, self.k.size(), self.element);
+        assert!(part.swizzle == self.swizzle && part.bytes() * parts == self.bytes(), "the tile does not split evenly");
+        part
+    }
+
+    /// Bytes of the tile.
+    pub const fn bytes(&self) -> u32 {
+        self.mn.size() * self.k.size() * self.element
+    }
+
+    /// Elements of a copy's box along the contiguous and the other index.
+    pub const fn tma_box(&self) -> (u32, u32) {
+        match self.major {
+            Major::K => (self.k.parts[0].0, self.mn.size()),
+            Major::Mn => (self.mn.parts[0].0, self.k.size()),
+        }
+    }
+
+    /// Copies that fill the tile.
+    pub const fn boxes(&self) -> u32 {
+        match self.major {
+            Major::K => self.k.parts[1].0,
+            Major::Mn => self.mn.parts[1].0,
+        }
+    }
+
+    /// From one box to the next.
+    pub const fn box_step(&self) -> u32 {
+        self.bytes() / self.boxes()
+    }
+
+    /// From one 64-row block of A to the next.
+    pub const fn row_block_step(&self) -> u32 {
+        self.mn.at(64) * self.element
+    }
+
+    /// From the K step of one instruction (32 bytes of K) to the next.
+    pub const fn k_step(&self) -> u32 {
+        self.k.at(32 / self.element) * self.element
+    }
+
+    /// The descriptor of a tile at shared-memory address 0: its strides and swizzle.
+    pub const fn descriptor(&self) -> u64 {
+        let (leading, stride) = match self.major {
+            Major::K => (16, self.mn.at(8)  * self.element),
+            Major::Mn => (self.mn.parts[1].1 * self.element, self.k.at(8) * self.element),
+        };
+        let code: u64 = match self.swizzle {
+            128 => 1,
+            64 => 2,
+            _ => 3,
+        };
+        assert!(leading % 16 == 0 && leading < 1 << 18 && stride % 16 == 0 && stride < 1 << 18);
+        ((leading >> 4) as u64) << 16 | ((stride >> 4) as u64) << 32 | code << 62
+    }
+}

@@ -1,0 +1,49 @@
+//! Blocks that run together: rank, barrier, and overlap with the launch before and after (PTX ISA, `barrier.cluster`,
+//! `griddepcontrol`).
+
+use core::arch::asm;
+
+unsafe extern "C" {
+    #[link_name = "llvm.nvvm.barrier.cluster.arrive.aligned"]
+    fn barrier_cluster_arrive();
+    #[link_name = "llvm.nvvm.barrier.cluster.wait.aligned"]
+    fn barrier_cluster_wait();
+}
+
+/// `%cluster_ctarank`: this block's number in its cluster.
+#[inline(always)]
+pub fn rank() -> u32 {
+    let rank: u32;
+    // SAFETY: reading a special register has no requirement.
+    unsafe { asm!("mov.u32 {}, %cluster_ctarank;", out(reg32) rank, options(pure, nomem, nostack)) };
+    rank
+}
+
+/// Waits for every thread of the cluster and makes their shared-memory writes visible to each other.
+///
+/// # Safety
+/// Every thread of every block of the cluster reaches the same call.
+#[inline(always)]
+pub unsafe fn sync() {
+    // SAFETY: the caller's contract is the instructions' (PTX ISA, `barrier.cluster`, `.aligned`).
+    unsafe {
+        barrier_cluster_arrive();
+        barrier_cluster_wait();
+    }
+}
+
+/// Waits until every grid this one was launched to depend on has ended and its memory is visible; returns at once where
+/// there is none.
+#[inline(always)]
+pub fn wait_for_previous_grid() {
+    // SAFETY: no requirement (PTX ISA, `griddepcontrol.wait`).
+    unsafe { asm!("griddepcontrol.wait;", options(nostack)) };
+}
+
+/// Lets a dependent grid start as soon as every block of this one has said so; it still waits in
+/// [`wait_for_previous_grid`] before it touches memory.
+#[inline(always)]
+pub fn let_next_grid_start() {
+    // SAFETY: no requirement (PTX ISA, `griddepcontrol.launch_dependents`).
+    unsafe { asm!("griddepcontrol.launch_dependents;", options(nostack)) };
+}

@@ -1,0 +1,48 @@
+//! Conversions and approximations of one instruction (PTX ISA, `cvt`, `ex2`, `rcp`).
+
+use core::arch::asm;
+
+/// Two f32 as bf16, nearest even, `lo` in the low half.
+#[inline(always)]
+pub fn bf16x2(lo: f32, hi: f32) -> u32 {
+    let packed: u32;
+    // SAFETY: register arithmetic.
+    unsafe { asm!("cvt.rn.bf16x2.f32 {}, {}, {};", out(reg32) packed, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack)) };
+    packed
+}
+
+/// Two f32 as f16, nearest even, `lo` in the low half.
+#[inline(always)]
+pub fn f16x2(lo: f32, hi: f32) -> u32 {
+    let packed: u32;
+    // SAFETY: register arithmetic.
+    unsafe { asm!("cvt.rn.f16x2.f32 {}, {}, {};", out(reg32) packed, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack)) };
+    packed
+}
+
+/// The f16 with these bits, exactly.
+#[inline(always)]
+pub fn f16_to_f32(bits: u16) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic.
+    unsafe { asm!("cvt.f32.f16 {}, {};", out(reg32) value, in(reg16) bits, options(pure, nomem, nostack)) };
+    value
+}
+
+/// `2^x` to about 2 units in the last place.
+#[inline(always)]
+pub fn exp2(x: f32) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic.
+    unsafe { asm!("ex2.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack)) };
+    value
+}
+
+/// `1 / x` to about 1 unit in the last place.
+#[inline(always)]
+pub fn reciprocal(x: f32) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic.
+    unsafe { asm!("rcp.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack)) };
+    value
+}

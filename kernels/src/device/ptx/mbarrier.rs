@@ -1,0 +1,85 @@
+//! Shared-memory barriers that count arrivals and bytes (PTX ISA, `mbarrier`).
+//!
+//! A phase ends when the pending arrivals and the pending bytes are both zero; then the count starts afresh and the
+//! parity flips. Waiting names the parity of the phase that must have ended, so a fresh barrier answers at once to a
+//! wait for parity 1.
+
+use super::smem::Smem;
+use core::arch::asm;
+
+/// Bytes of one barrier.
+pub const BYTES: u32 = 8;
+
+/// Makes a barrier that expects `arrivals` arrivals in each phase.
+///
+/// # Safety
+/// `bar` is 8 bytes of this block's shared memory, aligned to 8, that no thread uses yet; other threads may use it only
+/// after [`fence_init`](super::fence::mbarrier_init) and a block or cluster barrier.
+#[inline(always)]
+pub unsafe fn init(bar: Smem, arrivals: u32) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.init`).
+    unsafe {
+        asm!("mbarrier.init.shared::cta.b64 [{}], {};", in(reg32) bar, in(reg32) arrivals, options(nostack))
+    };
+}
+
+/// Arrives once.
+///
+/// # Safety
+/// `bar` is an initialised barrier of this block with an arrival left in its current phase.
+#[inline(always)]
+pub unsafe fn arrive(bar: Smem) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.arrive`).
+    unsafe { asm!("mbarrier.arrive.shared::cta.b64 _, [{}];", in(reg32) bar, options(nostack)) };
+}
+
+/// Arrives once and announces `bytes` that copies will bring before the phase may end.
+///
+/// # Safety
+/// As [`arrive`]; exactly `bytes` bytes must be copied with this barrier as their completion.
+#[inline(always)]
+pub unsafe fn arrive_expect(bar: Smem, bytes: u32) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.arrive.expect_tx`).
+    unsafe {
+        asm!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [{}], {};", in(reg32) bar, in(reg32) bytes, options(nostack))
+    };
+}
+
+/// Arrives once at the same barrier of block `rank` of the cluster.
+///
+/// The instruction keeps its default semantics: written with `.release.cluster`, the same operation costs a fence a
+/// stage.
+///
+/// # Safety
+/// As [`arrive`], for the barrier at `bar`'s offset in the shared memory of block `rank`, which must still run.
+#[inline(always)]
+pub unsafe fn arrive_at(bar: Smem, rank: u32) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mapa` and `mbarrier.arrive` on shared::cluster).
+    unsafe {
+        asm!(
+            "{{ .reg .b32 remote; mapa.shared::cluster.u32 remote, {}, {}; mbarrier.arrive.shared::cluster.b64 _, [remote]; }}",
+            in(reg32) bar, in(reg32) rank, options(nostack)
+        )
+    };
+}
+
+/// Waits until the phase of this parity has ended.
+///
+/// # Safety
+/// `bar` is an initialised barrier of this block, and `parity` (0 or 1) is that of its current or its last phase.
+#[inline(always)]
+pub unsafe fn wait(bar: Smem, parity: u32) {
+    loop {
+        let done: u32;
+        // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.try_wait`).
+        unsafe {
+            asm!(
+                "{{ .reg .pred done; mbarrier.try_wait.parity.shared::cta.b64 done, [{}], {}; selp.u32 {}, 1, 0, done; }}",
+                in(reg32) bar, in(reg32) parity, out(reg32) done, options(nostack)
+            )
+        };
+        if done != 0 {
+            return;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Roles of warps and warpgroups: election, named barriers, register shares (PTX ISA, `elect.sync`, `bar`, `setmaxnreg`).
+
+use core::arch::asm;
+
+unsafe extern "C" {
+    #[link_name = "llvm.nvvm.barrier.cta.sync.aligned.count"]
+    fn barrier_sync_count(id: i32, threads: i32);
+    #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
+    fn shfl_idx(mask: i32, value: i32, lane: i32, clamp: i32) -> i32;
+}
+
+/// Whether this lane is the one the warp elects; the compiler knows that code behind it runs in one thread.
+///
+/// # Safety
+/// All 32 lanes of the warp reach the call together.
+#[inline(always)]
+pub unsafe fn elect() -> bool {
+    let leader: u32;
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `elect.sync` with a full member mask).
+    unsafe {
+        asm!(
+            "{{ .reg .pred one; elect.sync _|one, 0xffffffff; selp.u32 {}, 1, 0, one; }}",
+            out(reg32) leader, options(nomem, nostack)
+        )
+    };
+    leader != 0
+}
+
+/// The value lane 0 holds, as one the compiler knows to be the same in the whole warp.
+///
+/// # Safety
+/// All 32 lanes of the warp reach the call together.
+#[inline(always)]
+pub unsafe fn uniform(value: u32) -> u32 {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `shfl.sync` with a full member mask).
+    unsafe { shfl_idx(-1, value as i32, 0, 31) as u32 }
+}
+
+/// Named barrier `id` among `threads` threads.
+///
+/// # Safety
+/// `id` is in 1..16 and in use by no one else; exactly `threads` threads, in whole warps, reach the call.
+#[inline(always)]
+pub unsafe fn sync(id: u32, threads: u32) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `bar.sync`).
+    unsafe { barrier_sync_count(id as i32, threads as i32) };
+}
+
+/// Takes registers until each thread has `N`, waiting for others to give theirs back.
+///
+/// # Safety
+/// All threads of the warpgroup reach the call; `N` is a multiple of 8 in 24..=256 and at least the present number, and
+/// the shares of all warpgroups together stay within what the block was launched with.
+#[inline(always)]
+pub unsafe fn take_registers<const N: u32>() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `setmaxnreg`).
+    unsafe { asm!("setmaxnreg.inc.sync.aligned.u32 {};", const N, options(nomem, nostack)) };
+}
+
+/// Gives registers back until each thread has `N`.
+///
+/// # Safety
+/// As [`take_registers`], with `N` at most the present number.
+#[inline(always)]
+pub unsafe fn give_registers<const N: u32>() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `setmaxnreg`).
+    unsafe { asm!("setmaxnreg.dec.sync.aligned.u32 {};", const N, options(nomem, nostack)) };
+}

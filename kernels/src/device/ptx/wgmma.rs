@@ -1,0 +1,177 @@
+//! Warpgroup matrix multiply-accumulate (PTX ISA, `wgmma.mma_async`).
+//!
+//! `D (64 × N) += A (64 × K) · B (K × N)`, both operands in shared memory behind 64-bit descriptors, `D` spread over the
+//! registers of 128 threads. K is always 32 bytes. An accumulator must stay in registers from fence to wait: index it by
+//! constants only, and pass it through [`Wgmma::pin`] before reading it.
+
+use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
+use core::arch::asm;
+
+unsafe extern "C" {
+    #[link_name = "llvm.nvvm.wgmma.fence.sync.aligned"]
+    fn wgmma_fence();
+    #[link_name = "llvm.nvvm.wgmma.commit_group.sync.aligned"]
+    fn wgmma_commit_group();
+    #[link_name = "llvm.nvvm.wgmma.wait_group.sync.aligned"]
+    fn wgmma_wait_group(pending: i64);
+}
+
+/// Orders earlier register writes before the next batch.
+///
+/// # Safety
+/// All threads of the warpgroup reach the call together.
+#[inline(always)]
+pub unsafe fn fence() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.fence`).
+    unsafe { wgmma_fence() };
+}
+
+/// Closes a batch.
+///
+/// # Safety
+/// All threads of the warpgroup reach the call together.
+#[inline(always)]
+pub unsafe fn commit() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.commit_group`).
+    unsafe { wgmma_commit_group() };
+}
+
+/// Waits until only the newest batch may be in flight.
+///
+/// # Safety
+/// All threads of the warpgroup reach the call together.
+#[inline(always)]
+pub unsafe fn wait_but_one() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
+    unsafe { wgmma_wait_group(1) };
+}
+
+/// Waits for every batch.
+///
+/// # Safety
+/// All threads of the warpgroup reach the call together.
+#[inline(always)]
+pub unsafe fn wait_all() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
+    unsafe { wgmma_wait_group(0) };
+}
+
+/// The instruction `m64nNk(32 bytes)` for operands `A` and `B`, accumulating in `Acc`.
+pub struct Instruction<A, B, Acc, const N: u32>(core::marker::PhantomData<(A, B, Acc)>);
+
+/// What an [`Instruction`] does.
+///
+/// # Safety
+/// An implementation accesses exactly the registers of its accumulator and the shared memory its descriptors name.
+pub unsafe trait Wgmma {
+    /// The accumulator's element: `f32` or `i32`.
+    type Acc: Copy;
+    /// This thread's share of D: `N / 2` registers.
+    type Fragment: Copy;
+
+    /// Register `i` of the fragment; `i` must be a constant after inlining.
+    ///
+    /// # Safety
+    /// `i` is less than `N / 2`.
+    unsafe fn get(d: &Self::Fragment, i: usize) -> Self::Acc;
+
+    /// `d += a · b`; `TRANS_*` is 1 for an operand whose M or N index is the contiguous one.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup reach the call together, after [`fence`]; the descriptors name tiles of this block's
+    /// shared memory in canonical layouts that stay unchanged until the batch is waited for; `d` is not touched till then.
+    unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64);
+
+    /// Keeps reads of `d` after everything above this line.
+    fn pin(d: &mut Self::Fragment);
+}
+
+/// Binds `Instruction<$a, $b, $acc, $n>` to its mnemonic; the index list has one number a register.
+macro_rules! instruction {
+    ($n:literal [$($i:literal)*] last $last:literal: $name:literal $tail:tt $a:ty, $b:ty => $acc:ty) => {
+        // SAFETY: the operands below are the accumulator's registers, all of them, and the two descriptors.
+        unsafe impl Wgmma for Instruction<$a, $b, $acc, $n> {
+            type Acc = $acc;
+            type Fragment = [$acc; $n / 2];
+
+            #[inline(always)]
+            unsafe fn get(d: &Self::Fragment, i: usize) -> $acc {
+                // SAFETY: the caller keeps `i` in range.
+                unsafe { *d.get_unchecked(i) }
+            }
+
+            #[inline(always)]
+            unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe {
+                    instruction!(@asm $tail
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, 1"),
+                        TRANS_A TRANS_B, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                }
+            }
+
+            #[inline(always)]
+            fn pin(d: &mut Self::Fragment) {
+                // SAFETY: an empty template; the operands only tie the registers to this point.
+                unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(inout(reg32) d[$i],)* inout(reg32) d[$last], options(nomem, nostack)) }
+            }
+        }
+    };
+    (@asm trans $text:expr, $ta:ident $tb:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ", 1, 1, {ta}, {tb};"), $($d)* a = in(reg64) $a, b = in(reg64) $b, ta = const $ta, tb = const $tb, options(nostack))
+    };
+    (@asm signs $text:expr, $ta:ident $tb:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ", 1, 1;"), $($d)* a = in(reg64) $a, b = in(reg64) $b, options(nostack))
+    };
+    (@asm plain $text:expr, $ta:ident $tb:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ";"), $($d)* a = in(reg64) $a, b = in(reg64) $b, options(nostack))
+    };
+}
+
+/// Every operand type at one N.
+macro_rules! width {
+    ($n:literal $i:tt last $last:literal) => {
+        instruction!($n $i last $last: "k16.f32.bf16.bf16" trans bf16, bf16 => f32);
+        instruction!($n $i last $last: "k16.f32.f16.f16" trans f16, f16 => f32);
+        instruction!($n $i last $last: "k8.f32.tf32.tf32" signs Tf32, Tf32 => f32);
+        instruction!($n $i last $last: "k32.f32.e4m3.e4m3" signs F8E4M3, F8E4M3 => f32);
+        instruction!($n $i last $last: "k32.f32.e4m3.e5m2" signs F8E4M3, F8E5M2 => f32);
+        instruction!($n $i last $last: "k32.f32.e5m2.e4m3" signs F8E5M2, F8E4M3 => f32);
+        instruction!($n $i last $last: "k32.f32.e5m2.e5m2" signs F8E5M2, F8E5M2 => f32);
+        instruction!($n $i last $last: "k32.s32.s8.s8" plain i8, i8 => i32);
+    };
+}
+
+width! { 16 [
+    0 1 2 3 4 5 6
+] last 7 }
+width! { 32 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14
+] last 15 }
+width! { 64 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30
+] last 31 }
+width! { 96 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46
+] last 47 }
+width! { 128 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62
+] last 63 }
+width! { 160 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
+    75 76 77 78
+] last 79 }
+width! { 192 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
+    75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94
+] last 95 }
+width! { 256 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
+    75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107
+    108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126
+] last 127 }
