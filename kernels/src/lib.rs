@@ -15,7 +15,13 @@
 #![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",
-    feature(abi_ptx, asm_experimental_arch, stdarch_nvptx, link_llvm_intrinsics)
+    feature(
+        abi_ptx,
+        asm_experimental_arch,
+        stdarch_nvptx,
+        link_llvm_intrinsics,
+        stmt_expr_attributes
+    )
 )]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 

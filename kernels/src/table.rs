@@ -82,7 +82,24 @@ impl Variant {
 }
 
 /// Every kernel of the crate, area by area.
-pub const AREAS: &[&[Kernel]] = &[crate::device::zeros::KERNELS, crate::device::copy::KERNELS];
+pub const AREAS: &[&[Kernel]] = &[
+    crate::device::zeros::KERNELS,
+    crate::device::copy::KERNELS,
+    crate::device::gemm::hopper::table::bf16_kk::KERNELS,
+    crate::device::gemm::hopper::table::bf16_km::KERNELS,
+    crate::device::gemm::hopper::table::bf16_mk::KERNELS,
+    crate::device::gemm::hopper::table::bf16_mm::KERNELS,
+    crate::device::gemm::hopper::table::f16_kk::KERNELS,
+    crate::device::gemm::hopper::table::f16_km::KERNELS,
+    crate::device::gemm::hopper::table::f16_mk::KERNELS,
+    crate::device::gemm::hopper::table::f16_mm::KERNELS,
+    crate::device::gemm::hopper::table::tf32_kk::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e4m3_kk::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e5m2_kk::KERNELS,
+    crate::device::gemm::hopper::table::e5m2_e4m3_kk::KERNELS,
+    crate::device::gemm::hopper::table::e5m2_e5m2_kk::KERNELS,
+    crate::device::gemm::hopper::table::i8_kk::KERNELS,
+];
 
 /// All kernels, in table order.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {

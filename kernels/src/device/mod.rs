@@ -6,6 +6,7 @@
 
 pub mod copy;
 mod entry;
+pub mod gemm;
 pub mod modes;
 #[cfg(target_arch = "nvptx64")]
 mod panic;

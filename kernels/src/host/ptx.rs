@@ -18,6 +18,20 @@ embedded![
     (Sm80, "sm_80", "copy"),
     (Sm90a, "sm_90a", "zeros"),
     (Sm90a, "sm_90a", "copy"),
+    (Sm90a, "sm_90a", "gemm_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_bf16_km"),
+    (Sm90a, "sm_90a", "gemm_bf16_mk"),
+    (Sm90a, "sm_90a", "gemm_bf16_mm"),
+    (Sm90a, "sm_90a", "gemm_f16_kk"),
+    (Sm90a, "sm_90a", "gemm_f16_km"),
+    (Sm90a, "sm_90a", "gemm_f16_mk"),
+    (Sm90a, "sm_90a", "gemm_f16_mm"),
+    (Sm90a, "sm_90a", "gemm_tf32_kk"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk"),
+    (Sm90a, "sm_90a", "gemm_e5m2_e4m3_kk"),
+    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_kk"),
+    (Sm90a, "sm_90a", "gemm_i8_kk"),
 ];
 
 /// The PTX of an area for a variant, where it has kernels there.

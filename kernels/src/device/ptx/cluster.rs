@@ -15,7 +15,9 @@ unsafe extern "C" {
 pub fn rank() -> u32 {
     let rank: u32;
     // SAFETY: reading a special register has no requirement.
-    unsafe { asm!("mov.u32 {}, %cluster_ctarank;", out(reg32) rank, options(pure, nomem, nostack)) };
+    unsafe {
+        asm!("mov.u32 {}, %cluster_ctarank;", out(reg32) rank, options(pure, nomem, nostack))
+    };
     rank
 }
 

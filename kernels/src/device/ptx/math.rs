@@ -7,7 +7,9 @@ use core::arch::asm;
 pub fn bf16x2(lo: f32, hi: f32) -> u32 {
     let packed: u32;
     // SAFETY: register arithmetic.
-    unsafe { asm!("cvt.rn.bf16x2.f32 {}, {}, {};", out(reg32) packed, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack)) };
+    unsafe {
+        asm!("cvt.rn.bf16x2.f32 {}, {}, {};", out(reg32) packed, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack))
+    };
     packed
 }
 
@@ -16,7 +18,9 @@ pub fn bf16x2(lo: f32, hi: f32) -> u32 {
 pub fn f16x2(lo: f32, hi: f32) -> u32 {
     let packed: u32;
     // SAFETY: register arithmetic.
-    unsafe { asm!("cvt.rn.f16x2.f32 {}, {}, {};", out(reg32) packed, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack)) };
+    unsafe {
+        asm!("cvt.rn.f16x2.f32 {}, {}, {};", out(reg32) packed, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack))
+    };
     packed
 }
 
@@ -25,7 +29,9 @@ pub fn f16x2(lo: f32, hi: f32) -> u32 {
 pub fn f16_to_f32(bits: u16) -> f32 {
     let value: f32;
     // SAFETY: register arithmetic.
-    unsafe { asm!("cvt.f32.f16 {}, {};", out(reg32) value, in(reg16) bits, options(pure, nomem, nostack)) };
+    unsafe {
+        asm!("cvt.f32.f16 {}, {};", out(reg32) value, in(reg16) bits, options(pure, nomem, nostack))
+    };
     value
 }
 
@@ -34,7 +40,9 @@ pub fn f16_to_f32(bits: u16) -> f32 {
 pub fn exp2(x: f32) -> f32 {
     let value: f32;
     // SAFETY: register arithmetic.
-    unsafe { asm!("ex2.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack)) };
+    unsafe {
+        asm!("ex2.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack))
+    };
     value
 }
 
@@ -43,6 +51,8 @@ pub fn exp2(x: f32) -> f32 {
 pub fn reciprocal(x: f32) -> f32 {
     let value: f32;
     // SAFETY: register arithmetic.
-    unsafe { asm!("rcp.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack)) };
+    unsafe {
+        asm!("rcp.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack))
+    };
     value
 }

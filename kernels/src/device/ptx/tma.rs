@@ -39,7 +39,13 @@ pub unsafe fn load(dst: Smem, map: TensorMap, (c0, c1, c2): (u32, u32, u32), bar
 /// # Safety
 /// As [`load`], for each of these blocks.
 #[inline(always)]
-pub unsafe fn load_multicast(dst: Smem, map: TensorMap, (c0, c1, c2): (u32, u32, u32), bar: Smem, mask: u16) {
+pub unsafe fn load_multicast(
+    dst: Smem,
+    map: TensorMap,
+    (c0, c1, c2): (u32, u32, u32),
+    bar: Smem,
+    mask: u16,
+) {
     // SAFETY: the caller's contract is the instruction's.
     unsafe {
         asm!(

@@ -59,7 +59,13 @@ pub trait Config: 'static {
     /// Width in bytes of an output panel, 64 rows by at most 128 bytes: its swizzle.
     const PANEL_WIDTH: u32 = {
         let row = Self::TILE.1 * Self::OUT;
-        if row.is_multiple_of(128) { 128 } else if row.is_multiple_of(64) { 64 } else { 32 }
+        if row.is_multiple_of(128) {
+            128
+        } else if row.is_multiple_of(64) {
+            64
+        } else {
+            32
+        }
     };
     /// Columns of an output panel.
     const PANEL_COLUMNS: u32 = Self::PANEL_WIDTH / Self::OUT;
@@ -73,23 +79,97 @@ pub trait Config: 'static {
     const BARRIERS_AT: u32 = Self::PANELS_AT + Self::CONSUMERS * Self::PANELS * Self::PANEL;
     /// Dynamic shared memory to ask for, alignment included.
     const SHARED: u32 = 1024 + Self::BARRIERS_AT + Self::STAGES * 16;
+    /// The same as a value, for whoever launches it.
+    const DESCRIPTION: Description = {
+        let () = Self::VALID;
+        Description {
+            tile: Self::TILE,
+            block_k: Self::BLOCK_K,
+            stages: Self::STAGES,
+            cluster: Self::CLUSTER,
+            a: Self::A,
+            b: Self::B,
+            out: Self::OUT,
+            panel: (Self::PANEL_COLUMNS, 64),
+            types: Self::TYPES,
+            threads: Self::THREADS,
+            shared: Self::SHARED,
+        }
+    };
     /// Checked when a kernel is built.
     const VALID: () = {
-        assert!(Self::SHARED <= 232_448, "the configuration needs more shared memory than a block has");
-        assert!(Self::A.bytes() % 1024 == 0 && Self::B.bytes() % 1024 == 0, "a stage must keep swizzle atoms aligned");
-        assert!(Self::CLUSTER.0 * Self::CLUSTER.1 <= 2, "clusters of at most two tiles");
+        assert!(
+            Self::SHARED <= 232_448,
+            "the configuration needs more shared memory than a block has"
+        );
+        assert!(
+            Self::A.bytes() % 1024 == 0 && Self::B.bytes() % 1024 == 0,
+            "a stage must keep swizzle atoms aligned"
+        );
+        assert!(
+            Self::CLUSTER.0 * Self::CLUSTER.1 <= 2,
+            "clusters of at most two tiles"
+        );
         assert!(Self::STAGES >= 2);
     };
 }
 
-impl<A: Element, B: Element, Acc: Element, Out: Element, OA: Order, OB: Order, const M: u32, const N: u32, const STAGES: u32, const CM: u32, const CN: u32>
-    Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES, CM, CN>>
+impl<
+    A: Element,
+    B: Element,
+    Acc: Element,
+    Out: Element,
+    OA: Order,
+    OB: Order,
+    const M: u32,
+    const N: u32,
+    const STAGES: u32,
+    const CM: u32,
+    const CN: u32,
+> Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES, CM, CN>>
 {
     const TILE: (u32, u32) = (M, N);
     const STAGES: u32 = STAGES;
     const CLUSTER: (u32, u32) = (CM, CN);
-    const A: Operand = Operand::new(OA::MAJOR, M, 128 / size_of::<A>() as u32, size_of::<A>() as u32);
-    const B: Operand = Operand::new(OB::MAJOR, N, 128 / size_of::<B>() as u32, size_of::<B>() as u32);
+    const A: Operand = Operand::new(
+        OA::MAJOR,
+        M,
+        128 / size_of::<A>() as u32,
+        size_of::<A>() as u32,
+    );
+    const B: Operand = Operand::new(
+        OB::MAJOR,
+        N,
+        128 / size_of::<B>() as u32,
+        size_of::<B>() as u32,
+    );
     const OUT: u32 = size_of::<Out>() as u32;
     const TYPES: [DType; 4] = [A::DTYPE, B::DTYPE, Acc::DTYPE, Out::DTYPE];
+}
+
+/// A [`Config`] as a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// Rows and columns of a tile.
+    pub tile: (u32, u32),
+    /// K elements of a stage.
+    pub block_k: u32,
+    /// Stages of the pipeline.
+    pub stages: u32,
+    /// Tiles of a cluster along M and N.
+    pub cluster: (u32, u32),
+    /// A's tile.
+    pub a: Operand,
+    /// B's tile.
+    pub b: Operand,
+    /// Bytes of an output element.
+    pub out: u32,
+    /// Columns and rows of the box that stores D.
+    pub panel: (u32, u32),
+    /// Types of A, B, accumulator and output.
+    pub types: [DType; 4],
+    /// Threads of a block.
+    pub threads: u32,
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
 }

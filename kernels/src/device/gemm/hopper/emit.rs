@@ -50,7 +50,13 @@ fn sigmoid(x: f32) -> f32 {
 #[inline(always)]
 fn activate(x: f32, kind: u32) -> f32 {
     match kind {
-        activation::RELU => if x < 0.0 { 0.0 } else { x },
+        activation::RELU => {
+            if x < 0.0 {
+                0.0
+            } else {
+                x
+            }
+        }
         // (1 + tanh(z)) / 2 = sigmoid(2z)
         activation::GELU => x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x)),
         activation::SILU => x * sigmoid(x),

@@ -39,7 +39,14 @@ impl Place {
 /// # Safety
 /// All consumer threads call this with their accumulators of `work`, the `args` being those of the launch.
 #[inline(always)]
-pub unsafe fn store<C: Device>(args: &Args, panels: Smem, place: Place, work: Work, unit: u32, acc: &Fragments<C>) {
+pub unsafe fn store<C: Device>(
+    args: &Args,
+    panels: Smem,
+    place: Place,
+    work: Work,
+    unit: u32,
+    acc: &Fragments<C>,
+) {
     let alpha = if args.alpha_factor == 0 {
         args.alpha
     } else {
@@ -69,50 +76,92 @@ fn corner<C: Device>(work: Work, place: Place, r: usize, p: usize) -> (u32, u32)
 /// # Safety
 /// As [`store`].
 #[inline(always)]
-unsafe fn tile<C: Device>(args: &Args, alpha: f32, panels: Smem, place: Place, work: Work, acc: &Fragments<C>) {
+unsafe fn tile<C: Device>(
+    args: &Args,
+    alpha: f32,
+    panels: Smem,
+    place: Place,
+    work: Work,
+    acc: &Fragments<C>,
+) {
     let in_tile = C::TILE.1 / C::PANEL_COLUMNS;
     let swizzle = #[inline(always)]
     |offset: u32| offset ^ ((offset >> 3) & (C::PANEL_WIDTH - 16));
     // Lane l gives stmatrix row l % 16 of its warp's sixteen, 16-byte chunk l / 16 of two.
-    let line = (place.thread / 32 * 16 + place.thread % 16) * C::PANEL_WIDTH + place.thread % 32 / 16 * 16;
-    unroll(C::ROW_BLOCKS, #[inline(always)] |r| {
-        unroll(in_tile, #[inline(always)] |p| {
-            // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its
-            // share of it, fences, and meets the others before one of them stores it. Barrier 1 + group is this
-            // warpgroup's. Register indices are constants below the fragment's length.
-            unsafe {
-                let panel = panels + (r as u32 * in_tile + p as u32) % C::PANELS * C::PANEL;
-                if place.thread == 0 {
-                    tma::wait_read::<1>();
-                }
-                warpgroup::sync(1 + place.group, 128);
-                let words = #[inline(always)] |j: usize, half: usize| {
-                    let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
-                    Acc::<C>::words([C::Mma::get(&acc[r], i).scale(alpha), C::Mma::get(&acc[r], i + 1).scale(alpha)])
-                };
-                if C::OUT == 2 {
-                    unroll(C::PANEL_COLUMNS / 16, #[inline(always)] |j| {
-                        let four = [words(2 * j, 0)[0], words(2 * j, 1)[0], words(2 * j + 1, 0)[0], words(2 * j + 1, 1)[0]];
-                        stmatrix::x4(panel + swizzle(line + j as u32 * 32), four);
-                    });
-                } else {
-                    unroll(C::PANEL_COLUMNS / 8, #[inline(always)] |j| {
-                        unroll(2, #[inline(always)] |half| {
-                            let offset = (place.row() + half as u32 * 8) * C::PANEL_WIDTH + (j as u32 * 8 + place.column()) * 4;
-                            stmatrix::words(panel + swizzle(offset), words(j, half));
-                        });
-                    });
-                }
-                fence::proxy_async();
-                warpgroup::sync(1 + place.group, 128);
-                if place.thread == 0 {
-                    let (row, column) = corner::<C>(work, place, r, p);
-                    tma::store(args.maps[2], (column, row, work.batch), panel);
-                    tma::commit();
-                }
-            }
-        });
-    });
+    let line =
+        (place.thread / 32 * 16 + place.thread % 16) * C::PANEL_WIDTH + place.thread % 32 / 16 * 16;
+    unroll(
+        C::ROW_BLOCKS,
+        #[inline(always)]
+        |r| {
+            unroll(
+                in_tile,
+                #[inline(always)]
+                |p| {
+                    // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its
+                    // share of it, fences, and meets the others before one of them stores it. Barrier 1 + group is this
+                    // warpgroup's. Register indices are constants below the fragment's length.
+                    unsafe {
+                        let panel = panels + (r as u32 * in_tile + p as u32) % C::PANELS * C::PANEL;
+                        if place.thread == 0 {
+                            tma::wait_read::<1>();
+                        }
+                        warpgroup::sync(1 + place.group, 128);
+                        let words = #[inline(always)]
+                        |j: usize, half: usize| {
+                            let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
+                            Acc::<C>::words([
+                                C::Mma::get(&acc[r], i).scale(alpha),
+                                C::Mma::get(&acc[r], i + 1).scale(alpha),
+                            ])
+                        };
+                        if C::OUT == 2 {
+                            unroll(
+                                C::PANEL_COLUMNS / 16,
+                                #[inline(always)]
+                                |j| {
+                                    let four = [
+                                        words(2 * j, 0)[0],
+                                        words(2 * j, 1)[0],
+                                        words(2 * j + 1, 0)[0],
+                                        words(2 * j + 1, 1)[0],
+                                    ];
+                                    stmatrix::x4(panel + swizzle(line + j as u32 * 32), four);
+                                },
+                            );
+                        } else {
+                            unroll(
+                                C::PANEL_COLUMNS / 8,
+                                #[inline(always)]
+                                |j| {
+                                    unroll(
+                                        2,
+                                        #[inline(always)]
+                                        |half| {
+                                            let offset = (place.row() + half as u32 * 8)
+                                                * C::PANEL_WIDTH
+                                                + (j as u32 * 8 + place.column()) * 4;
+                                            stmatrix::words(
+                                                panel + swizzle(offset),
+                                                words(j, half),
+                                            );
+                                        },
+                                    );
+                                },
+                            );
+                        }
+                        fence::proxy_async();
+                        warpgroup::sync(1 + place.group, 128);
+                        if place.thread == 0 {
+                            let (row, column) = corner::<C>(work, place, r, p);
+                            tma::store(args.maps[2], (column, row, work.batch), panel);
+                            tma::commit();
+                        }
+                    }
+                },
+            );
+        },
+    );
 }
 
 /// Panel by panel: sums to shared memory, then every element through the whole epilogue and to D, whatever D's strides.
@@ -121,40 +170,77 @@ unsafe fn tile<C: Device>(args: &Args, alpha: f32, panels: Smem, place: Place, w
 /// # Safety
 /// As [`store`].
 #[inline(always)]
-unsafe fn staged<C: Device>(args: &Args, alpha: f32, panel: Smem, place: Place, work: Work, acc: &Fragments<C>) {
+unsafe fn staged<C: Device>(
+    args: &Args,
+    alpha: f32,
+    panel: Smem,
+    place: Place,
+    work: Work,
+    acc: &Fragments<C>,
+) {
     let columns = C::PANEL_COLUMNS;
     // Rows of a panel are as long as all banks or longer: chunks of 16 bytes move with the row.
     let at = #[inline(always)]
-    |row: u32, column: u32| panel + (((row * columns + column) * 4) ^ (row % (columns / 4).min(8) * 16));
+    |row: u32, column: u32| {
+        panel + (((row * columns + column) * 4) ^ (row % (columns / 4).min(8) * 16))
+    };
     let down = args.d.column != 1;
-    unroll(C::ROW_BLOCKS, #[inline(always)] |r| {
-        unroll(C::TILE.1 / columns, #[inline(always)] |p| {
-            // SAFETY: the panels are this warpgroup's own and no TMA store reads them on this route; barriers as in
-            // `tile`; elements outside D are not touched.
-            unsafe {
-                warpgroup::sync(1 + place.group, 128);
-                unroll(columns / 8, #[inline(always)] |j| {
-                    unroll(2, #[inline(always)] |half| {
-                        let i = p * columns as usize / 2 + 4 * j + 2 * half;
-                        let pair = [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
-                        stmatrix::words(at(place.row() + half as u32 * 8, j as u32 * 8 + place.column()), [pair[0].bits(), pair[1].bits()]);
-                    });
-                });
-                warpgroup::sync(1 + place.group, 128);
-                let (row0, column0) = corner::<C>(work, place, r, p);
-                let mut index = place.thread;
-                while index < 64 * columns {
-                    let (row, column) = if down { (index % 64, index / 64) } else { (index / columns, index % columns) };
-                    let place = (row0 + row, column0 + column, work.batch);
-                    if place.0 < args.m && place.1 < args.n {
-                        let sum = Acc::<C>::from_bits(stmatrix::word(at(row, column)));
-                        sum.finish(args, alpha, place).store(address(&args.d, place));
+    unroll(
+        C::ROW_BLOCKS,
+        #[inline(always)]
+        |r| {
+            unroll(
+                C::TILE.1 / columns,
+                #[inline(always)]
+                |p| {
+                    // SAFETY: the panels are this warpgroup's own and no TMA store reads them on this route; barriers as in
+                    // `tile`; elements outside D are not touched.
+                    unsafe {
+                        warpgroup::sync(1 + place.group, 128);
+                        unroll(
+                            columns / 8,
+                            #[inline(always)]
+                            |j| {
+                                unroll(
+                                    2,
+                                    #[inline(always)]
+                                    |half| {
+                                        let i = p * columns as usize / 2 + 4 * j + 2 * half;
+                                        let pair =
+                                            [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
+                                        stmatrix::words(
+                                            at(
+                                                place.row() + half as u32 * 8,
+                                                j as u32 * 8 + place.column(),
+                                            ),
+                                            [pair[0].bits(), pair[1].bits()],
+                                        );
+                                    },
+                                );
+                            },
+                        );
+                        warpgroup::sync(1 + place.group, 128);
+                        let (row0, column0) = corner::<C>(work, place, r, p);
+                        let mut index = place.thread;
+                        while index < 64 * columns {
+                            let (row, column) = if down {
+                                (index % 64, index / 64)
+                            } else {
+                                (index / columns, index % columns)
+                            };
+                            let place = (row0 + row, column0 + column, work.batch);
+                            if place.0 < args.m && place.1 < args.n {
+                                let sum = Acc::<C>::from_bits(stmatrix::word(at(row, column)));
+                                sum.finish(args, alpha, place)
+                                    .store(address(&args.d, place));
+                            }
+                            index += 128;
+                        }
                     }
-                    index += 128;
-                }
-            }
-        });
-    });
+                },
+            );
+        },
+    );
 }
 
 /// Partial sums to the workspace, then a slice of the tile's sum from it, in the order of the splits: the result does
@@ -163,19 +249,40 @@ unsafe fn staged<C: Device>(args: &Args, alpha: f32, panel: Smem, place: Place, 
 /// # Safety
 /// As [`store`]; all blocks of the tile run at once, each with one unit.
 #[inline(always)]
-unsafe fn split<C: Device>(args: &Args, alpha: f32, place: Place, work: Work, unit: u32, acc: &Fragments<C>) {
+unsafe fn split<C: Device>(
+    args: &Args,
+    alpha: f32,
+    place: Place,
+    work: Work,
+    unit: u32,
+    acc: &Fragments<C>,
+) {
     let threads = C::CONSUMERS * 128;
     let me = place.group * 128 + place.thread;
     let pairs = C::ROW_BLOCKS * C::TILE.1 / 4 * threads;
     let tile = args.grid.tile(unit);
-    let partial = (args.workspace + (tile * args.grid.splits) as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
-    unroll(C::ROW_BLOCKS, #[inline(always)] |r| {
-        unroll(C::TILE.1 / 4, #[inline(always)] |p| {
-            let index = work.split * pairs + (r as u32 * C::TILE.1 / 4 + p as u32) * threads + me;
-            // SAFETY: the workspace holds `pairs` pairs for each split of each tile.
-            unsafe { partial.add(index as usize).write([C::Mma::get(&acc[r], 2 * p), C::Mma::get(&acc[r], 2 * p + 1)]) };
-        });
-    });
+    let partial =
+        (args.workspace + (tile * args.grid.splits) as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
+    unroll(
+        C::ROW_BLOCKS,
+        #[inline(always)]
+        |r| {
+            unroll(
+                C::TILE.1 / 4,
+                #[inline(always)]
+                |p| {
+                    let index =
+                        work.split * pairs + (r as u32 * C::TILE.1 / 4 + p as u32) * threads + me;
+                    // SAFETY: the workspace holds `pairs` pairs for each split of each tile.
+                    unsafe {
+                        partial
+                            .add(index as usize)
+                            .write([C::Mma::get(&acc[r], 2 * p), C::Mma::get(&acc[r], 2 * p + 1)])
+                    };
+                },
+            );
+        },
+    );
     // SAFETY: barrier 3 is for this alone; the counter exists, and is back at 0 once every block of the tile has passed
     // both additions.
     let counter = unsafe { &*((args.counters + tile as u64 * 4) as *const AtomicU32) };
@@ -187,12 +294,16 @@ unsafe fn split<C: Device>(args: &Args, alpha: f32, place: Place, work: Work, un
     }
     unsafe { warpgroup::sync(3, threads) };
     fence::device();
-    let slice = #[inline(always)] |s: u32| (pairs as u64 * s as u64 / args.grid.splits.max(1) as u64) as u32;
+    let slice = #[inline(always)]
+    |s: u32| (pairs as u64 * s as u64 / args.grid.splits.max(1) as u64) as u32;
     let mut index = slice(work.split) + me;
     let end = slice(work.split + 1);
     while index < end {
         let (register, thread) = (index / threads, index % threads);
-        let owner = Place { group: thread / 128, thread: thread % 128 };
+        let owner = Place {
+            group: thread / 128,
+            thread: thread % 128,
+        };
         let (r, p) = (register / (C::TILE.1 / 4), register % (C::TILE.1 / 4));
         // SAFETY: inside the tile's workspace, whose writers have all arrived; stores are inside D.
         unsafe {
@@ -202,27 +313,49 @@ unsafe fn split<C: Device>(args: &Args, alpha: f32, place: Place, work: Work, un
                 // Eight loads in flight; those past the last split read it again and are not added.
                 let mut next = [sum; 8];
                 let last = args.grid.splits - 1;
-                unroll(8, #[inline(always)] |i| next[i] = partial.add(((s + i as u32).min(last) * pairs + index) as usize).read());
-                unroll(8, #[inline(always)] |i| {
-                    if s + i as u32 <= last {
-                        sum = [sum[0].add(next[i][0]), sum[1].add(next[i][1])];
-                    }
-                });
+                unroll(
+                    8,
+                    #[inline(always)]
+                    |i| {
+                        next[i] = partial
+                            .add(((s + i as u32).min(last) * pairs + index) as usize)
+                            .read()
+                    },
+                );
+                unroll(
+                    8,
+                    #[inline(always)]
+                    |i| {
+                        if s + i as u32 <= last {
+                            sum = [sum[0].add(next[i][0]), sum[1].add(next[i][1])];
+                        }
+                    },
+                );
                 s += 8;
             }
-            let row = work.m * C::TILE.0 + (owner.group * C::ROW_BLOCKS + r) * 64 + owner.row() + p % 2 * 8;
-            unroll(2, #[inline(always)] |i| {
-                let column = work.n * C::TILE.1 + p / 2 * 8 + owner.column() + i as u32;
-                if row < args.m && column < args.n {
-                    let at = (row, column, work.batch);
-                    sum[i].finish(args, alpha, at).store(address(&args.d, at));
-                }
-            });
+            let row = work.m * C::TILE.0
+                + (owner.group * C::ROW_BLOCKS + r) * 64
+                + owner.row()
+                + p % 2 * 8;
+            unroll(
+                2,
+                #[inline(always)]
+                |i| {
+                    let column = work.n * C::TILE.1 + p / 2 * 8 + owner.column() + i as u32;
+                    if row < args.m && column < args.n {
+                        let at = (row, column, work.batch);
+                        sum[i].finish(args, alpha, at).store(address(&args.d, at));
+                    }
+                },
+            );
         }
         index += threads;
     }
     unsafe { warpgroup::sync(3, threads) };
-    if me == 0 && counter.fetch_add(65_536, Ordering::Relaxed) == args.grid.splits + (args.grid.splits - 1) * 65_536 {
+    if me == 0
+        && counter.fetch_add(65_536, Ordering::Relaxed)
+            == args.grid.splits + (args.grid.splits - 1) * 65_536
+    {
         counter.store(0, Ordering::Relaxed);
     }
 }

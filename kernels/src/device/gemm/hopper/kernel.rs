@@ -11,11 +11,16 @@
 
 use super::args::Args;
 use super::config::{Config, Gemm, Order, Tile};
-use super::epilogue::{self, Place};
 use super::emit::Emit;
+use super::epilogue::{self, Place};
 use super::operand::{Major, Operand};
 use super::unroll::unroll;
-use crate::device::ptx::{cluster, fence, mbarrier, smem::{self, Smem}, thread, tma, warpgroup, wgmma::{self, Instruction, Wgmma}};
+use crate::device::ptx::{
+    cluster, fence, mbarrier,
+    smem::{self, Smem},
+    thread, tma, warpgroup,
+    wgmma::{self, Instruction, Wgmma},
+};
 use azulejo_tensor::element::Element;
 
 /// A configuration with its instruction.
@@ -26,8 +31,19 @@ pub trait Device: Config {
     type Mma: Wgmma<Acc: Emit<Self::Out>>;
 }
 
-impl<A: Element, B: Element, Acc: Element, Out: Element, OA: Order, OB: Order, const M: u32, const N: u32, const STAGES: u32, const CM: u32, const CN: u32>
-    Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES, CM, CN>>
+impl<
+    A: Element,
+    B: Element,
+    Acc: Element,
+    Out: Element,
+    OA: Order,
+    OB: Order,
+    const M: u32,
+    const N: u32,
+    const STAGES: u32,
+    const CM: u32,
+    const CN: u32,
+> Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES, CM, CN>>
 where
     Instruction<A, B, Acc, N>: Wgmma<Acc: Emit<Out>>,
 {
@@ -43,13 +59,19 @@ struct Ring {
 }
 
 impl Ring {
-    const START: Ring = Ring { stage: 0, parity: 0 };
+    const START: Ring = Ring {
+        stage: 0,
+        parity: 0,
+    };
 
     #[inline(always)]
     fn advance<C: Config>(&mut self) {
         self.stage += 1;
         if self.stage == C::STAGES {
-            *self = Ring { stage: 0, parity: self.parity ^ 1 };
+            *self = Ring {
+                stage: 0,
+                parity: self.parity ^ 1,
+            };
         }
     }
 }
@@ -90,21 +112,34 @@ impl Plan {
 #[inline(always)]
 pub unsafe fn gemm<C: Device>(args: Args) {
     const { C::VALID };
-    let plan = Plan { base: smem::arena() };
+    let plan = Plan {
+        base: smem::arena(),
+    };
     // SAFETY: whole warps and warpgroups take each branch, since the role is a function of the warp; the barriers are
     // initialised and fenced before the block or cluster barrier behind which they are used.
     unsafe {
         let warp = warpgroup::uniform(thread::tid() / 32);
         let clustered = C::CLUSTER.0 * C::CLUSTER.1 > 1;
         if warp == 0 && warpgroup::elect() {
-            unroll(3, #[inline(always)] |i| tma::prefetch(args.maps[i]));
+            unroll(
+                3,
+                #[inline(always)]
+                |i| tma::prefetch(args.maps[i]),
+            );
             for stage in 0..C::STAGES {
                 mbarrier::init(plan.full::<C>(stage), 1);
-                mbarrier::init(plan.empty::<C>(stage), C::CONSUMERS * C::CLUSTER.0 * C::CLUSTER.1);
+                mbarrier::init(
+                    plan.empty::<C>(stage),
+                    C::CONSUMERS * C::CLUSTER.0 * C::CLUSTER.1,
+                );
             }
             fence::mbarrier_init();
         }
-        if clustered { cluster::sync() } else { thread::sync() }
+        if clustered {
+            cluster::sync()
+        } else {
+            thread::sync()
+        }
         cluster::wait_for_previous_grid();
         cluster::let_next_grid_start();
 
@@ -119,7 +154,14 @@ pub unsafe fn gemm<C: Device>(args: Args) {
             if C::CONSUMERS == 2 {
                 warpgroup::take_registers::<232>();
             }
-            consume::<C>(&args, plan, Place { group: warp / 4 - 1, thread: thread::tid() % 128 });
+            consume::<C>(
+                &args,
+                plan,
+                Place {
+                    group: warp / 4 - 1,
+                    thread: thread::tid() % 128,
+                },
+            );
         }
         // No block may end while another can still arrive at its barriers.
         if clustered {
@@ -133,7 +175,11 @@ pub unsafe fn gemm<C: Device>(args: Args) {
 fn cluster_place<C: Config>() -> (u32, u32, (u32, u32)) {
     let size = C::CLUSTER.0 * C::CLUSTER.1;
     let rank = if size == 1 { 0 } else { cluster::rank() };
-    (thread::ctaid() / size, thread::nctaid() / size, (rank % C::CLUSTER.0, rank / C::CLUSTER.0))
+    (
+        thread::ctaid() / size,
+        thread::nctaid() / size,
+        (rank % C::CLUSTER.0, rank / C::CLUSTER.0),
+    )
 }
 
 /// Copies every stage of every unit of this block.
@@ -156,8 +202,24 @@ unsafe fn produce<C: Config>(args: &Args, plan: Plan) {
                 if warpgroup::elect() {
                     let full = plan.full::<C>(ring.stage);
                     mbarrier::arrive_expect(full, C::STAGE);
-                    copy(const { C::A.part(C::CLUSTER.1) }, C::CLUSTER.1, cn, args.maps[0], plan.a::<C>(ring.stage), (m0, block * C::BLOCK_K, work.batch), full);
-                    copy(const { C::B.part(C::CLUSTER.0) }, C::CLUSTER.0, cm, args.maps[1], plan.b::<C>(ring.stage), (n0, block * C::BLOCK_K, work.batch), full);
+                    copy(
+                        const { C::A.part(C::CLUSTER.1) },
+                        C::CLUSTER.1,
+                        cn,
+                        args.maps[0],
+                        plan.a::<C>(ring.stage),
+                        (m0, block * C::BLOCK_K, work.batch),
+                        full,
+                    );
+                    copy(
+                        const { C::B.part(C::CLUSTER.0) },
+                        C::CLUSTER.0,
+                        cm,
+                        args.maps[1],
+                        plan.b::<C>(ring.stage),
+                        (n0, block * C::BLOCK_K, work.batch),
+                        full,
+                    );
                 }
             }
             ring.advance::<C>();
@@ -171,7 +233,15 @@ unsafe fn produce<C: Config>(args: &Args, plan: Plan) {
 /// # Safety
 /// As [`tma::load`].
 #[inline(always)]
-unsafe fn copy(part: Operand, parts: u32, index: u32, map: u64, tile: Smem, (mn, k, batch): (u32, u32, u32), full: Smem) {
+unsafe fn copy(
+    part: Operand,
+    parts: u32,
+    index: u32,
+    map: u64,
+    tile: Smem,
+    (mn, k, batch): (u32, u32, u32),
+    full: Smem,
+) {
     let (start, dst) = (mn + index * part.mn.size(), tile + index * part.bytes());
     for i in 0..part.boxes() {
         let at = match part.major {
@@ -224,7 +294,11 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
                 }
             }
             wgmma::wait_all();
-            unroll(C::ROW_BLOCKS, #[inline(always)] |r| C::Mma::pin(&mut acc[r]));
+            unroll(
+                C::ROW_BLOCKS,
+                #[inline(always)]
+                |r| C::Mma::pin(&mut acc[r]),
+            );
             release::<C>(plan, place, last);
             epilogue::store::<C>(args, plan.base + C::PANELS_AT, place, work, unit, &acc);
         }
@@ -240,24 +314,41 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
 /// # Safety
 /// Called by every thread of the warpgroup, the stage being full.
 #[inline(always)]
-unsafe fn multiply<C: Device>(plan: Plan, place: Place, stage: u32, acc: &mut [<C::Mma as Wgmma>::Fragment; 2]) {
+unsafe fn multiply<C: Device>(
+    plan: Plan,
+    place: Place,
+    stage: u32,
+    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
+) {
     let rows = place.group * C::ROW_BLOCKS * C::A.row_block_step();
     let a = C::A.descriptor() | ((plan.a::<C>(stage) + rows) >> 4) as u64;
     let b = C::B.descriptor() | (plan.b::<C>(stage) >> 4) as u64;
     // SAFETY: the caller's contract; the descriptors name this stage's tiles.
     unsafe {
         wgmma::fence();
-        unroll(4, #[inline(always)] |k| {
-            unroll(C::ROW_BLOCKS, #[inline(always)] |r| {
-                let (a, b) = (a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4) as u64, b + ((k as u32 * C::B.k_step()) >> 4) as u64);
-                match (C::A.major, C::B.major) {
-                    (Major::K, Major::K) => C::Mma::mma::<0, 0>(&mut acc[r], a, b),
-                    (Major::K, Major::Mn) => C::Mma::mma::<0, 1>(&mut acc[r], a, b),
-                    (Major::Mn, Major::K) => C::Mma::mma::<1, 0>(&mut acc[r], a, b),
-                    (Major::Mn, Major::Mn) => C::Mma::mma::<1, 1>(&mut acc[r], a, b),
-                }
-            });
-        });
+        unroll(
+            4,
+            #[inline(always)]
+            |k| {
+                unroll(
+                    C::ROW_BLOCKS,
+                    #[inline(always)]
+                    |r| {
+                        let (a, b) = (
+                            a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4)
+                                as u64,
+                            b + ((k as u32 * C::B.k_step()) >> 4) as u64,
+                        );
+                        match (C::A.major, C::B.major) {
+                            (Major::K, Major::K) => C::Mma::mma::<0, 0>(&mut acc[r], a, b),
+                            (Major::K, Major::Mn) => C::Mma::mma::<0, 1>(&mut acc[r], a, b),
+                            (Major::Mn, Major::K) => C::Mma::mma::<1, 0>(&mut acc[r], a, b),
+                            (Major::Mn, Major::Mn) => C::Mma::mma::<1, 1>(&mut acc[r], a, b),
+                        }
+                    },
+                );
+            },
+        );
         wgmma::commit();
     }
 }

@@ -4,6 +4,7 @@ pub mod args;
 pub mod config;
 pub mod operand;
 pub mod scheduler;
+pub mod table;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod emit;

@@ -61,23 +61,60 @@ impl Operand {
         match major {
             Major::K => {
                 let width = k * element;
-                assert!(width == 128 || width == 64 || width == 32, "a K-major tile is one swizzle atom wide");
-                Self { major, mn: Mode { parts: [(8, k), (mn / 8, 8 * k)] }, k: Mode { parts: [(k, 1), (1, 0)] }, element, swizzle: width }
+                assert!(
+                    width == 128 || width == 64 || width == 32,
+                    "a K-major tile is one swizzle atom wide"
+                );
+                Self {
+                    major,
+                    mn: Mode {
+                        parts: [(8, k), (mn / 8, 8 * k)],
+                    },
+                    k: Mode {
+                        parts: [(k, 1), (1, 0)],
+                    },
+                    element,
+                    swizzle: width,
+                }
             }
             Major::Mn => {
                 assert!(element == 2, "only 16-bit operands can be M- or N-major");
                 let bytes = mn * element;
-                let swizzle = if bytes.is_multiple_of(128) { 128 } else if bytes.is_multiple_of(64) { 64 } else { 32 };
+                let swizzle = if bytes.is_multiple_of(128) {
+                    128
+                } else if bytes.is_multiple_of(64) {
+                    64
+                } else {
+                    32
+                };
                 let run = swizzle / element;
-                Self { major, mn: Mode { parts: [(run, 1), (mn / run, run * k)] }, k: Mode { parts: [(8, run), (k / 8, 8 * run)] }, element, swizzle }
+                Self {
+                    major,
+                    mn: Mode {
+                        parts: [(run, 1), (mn / run, run * k)],
+                    },
+                    k: Mode {
+                        parts: [(8, run), (k / 8, 8 * run)],
+                    },
+                    element,
+                    swizzle,
+                }
             }
         }
     }
 
     /// The part of the tile that one of `parts` blocks loads for all of them: an equal range of M or N.
     pub const fn part(&self, parts: u32) -> Self {
-        let part = Self::new(self.major, self.mn.size() / parts, self.k.size(), self.element);
-        assert!(part.swizzle == self.swizzle && part.bytes() * parts == self.bytes(), "the tile does not split evenly");
+        let part = Self::new(
+            self.major,
+            self.mn.size() / parts,
+            self.k.size(),
+            self.element,
+        );
+        assert!(
+            part.swizzle == self.swizzle && part.bytes() * parts == self.bytes(),
+            "the tile does not split evenly"
+        );
         part
     }
 
@@ -120,8 +157,11 @@ impl Operand {
     /// The descriptor of a tile at shared-memory address 0: its strides and swizzle.
     pub const fn descriptor(&self) -> u64 {
         let (leading, stride) = match self.major {
-            Major::K => (16, self.mn.at(8)  * self.element),
-            Major::Mn => (self.mn.parts[1].1 * self.element, self.k.at(8) * self.element),
+            Major::K => (16, self.mn.at(8) * self.element),
+            Major::Mn => (
+                self.mn.parts[1].1 * self.element,
+                self.k.at(8) * self.element,
+            ),
         };
         let code: u64 = match self.swizzle {
             128 => 1,

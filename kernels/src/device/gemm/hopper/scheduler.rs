@@ -77,7 +77,11 @@ impl Grid {
         let (batch, tile) = div(tile, self.tiles_m * self.tiles_n);
         let (band, within) = div(tile, self.group * self.tiles_n);
         let first = band * self.group;
-        let rows = if self.tiles_m - first < self.group { self.tiles_m - first } else { self.group };
+        let rows = if self.tiles_m - first < self.group {
+            self.tiles_m - first
+        } else {
+            self.group
+        };
         let (n, m) = div(within, rows);
         Work {
             m: first + m,
@@ -96,28 +100,52 @@ mod tests {
 
     #[test]
     fn every_unit_is_worked_once_and_slices_cover_k() {
-        for (tiles_m, tiles_n, batches, splits, k_blocks, group) in
-            [(3, 2, 1, 1, 5, 2), (33, 17, 3, 1, 4, 16), (2, 5, 2, 7, 13, 8), (1, 1, 1, 132, 2048, 16), (4, 4, 1, 1, 0, 3)]
-        {
-            let grid = Grid { tiles_m, tiles_n, batches, splits, k_blocks, group };
+        for (tiles_m, tiles_n, batches, splits, k_blocks, group) in [
+            (3, 2, 1, 1, 5, 2),
+            (33, 17, 3, 1, 4, 16),
+            (2, 5, 2, 7, 13, 8),
+            (1, 1, 1, 132, 2048, 16),
+            (4, 4, 1, 1, 0, 3),
+        ] {
+            let grid = Grid {
+                tiles_m,
+                tiles_n,
+                batches,
+                splits,
+                k_blocks,
+                group,
+            };
             let mut covered = std::collections::BTreeMap::new();
             for unit in 0..grid.units() {
                 let w = grid.work(unit);
                 assert!(w.m < tiles_m && w.n < tiles_n && w.batch < batches && w.split < splits);
                 for k in w.k_begin..w.k_end {
-                    assert!(covered.insert((w.batch, w.m, w.n, k), unit).is_none(), "{grid:?} {w:?}");
+                    assert!(
+                        covered.insert((w.batch, w.m, w.n, k), unit).is_none(),
+                        "{grid:?} {w:?}"
+                    );
                 }
                 if k_blocks == 0 {
                     assert!(covered.insert((w.batch, w.m, w.n, 0), unit).is_none());
                 }
             }
-            assert_eq!(covered.len() as u32, tiles_m * tiles_n * batches * k_blocks.max(1));
+            assert_eq!(
+                covered.len() as u32,
+                tiles_m * tiles_n * batches * k_blocks.max(1)
+            );
         }
     }
 
     #[test]
     fn groups_run_down_columns() {
-        let grid = Grid { tiles_m: 3, tiles_n: 2, batches: 1, splits: 1, k_blocks: 1, group: 2 };
+        let grid = Grid {
+            tiles_m: 3,
+            tiles_n: 2,
+            batches: 1,
+            splits: 1,
+            k_blocks: 1,
+            group: 2,
+        };
         let order: Vec<_> = (0..6).map(|u| (grid.work(u).m, grid.work(u).n)).collect();
         assert_eq!(order, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)]);
     }

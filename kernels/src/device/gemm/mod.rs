@@ -1,0 +1,3 @@
+//! Matrix products: the tutorial kernel and the Hopper kernels.
+
+pub mod hopper;
