@@ -1,8 +1,9 @@
 //! Tensors, atoms and partitions over azulejo layouts.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod element;
+pub mod engine;
 
 pub use element::rounding;
 pub use element::{

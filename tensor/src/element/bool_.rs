@@ -44,6 +44,8 @@ impl From<Bool> for bool {
     }
 }
 
+impl super::traits::Sealed for Bool {}
+
 impl Element for Bool {
     const DTYPE: DType = DType::Bool;
     const ZERO: Self = Bool::FALSE;

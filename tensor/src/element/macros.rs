@@ -3,6 +3,8 @@
 /// Implements an integer element.
 macro_rules! integer_element {
     ($ty:ident, $dtype:ident, $acc:ty, $number:ident as $wide:ty) => {
+        impl $crate::element::traits::Sealed for $ty {}
+
         impl $crate::element::Element for $ty {
             const DTYPE: $crate::element::DType = $crate::element::DType::$dtype;
             const ZERO: Self = 0;
@@ -88,6 +90,8 @@ macro_rules! integer_element {
 /// Implements the bit-level half of a float element through `pack`, given its bits type and format.
 macro_rules! float_element {
     ($ty:ident, $dtype:ident, $bits:ty, $format:expr, $overflow:ident, acc $acc:ty, zero $zero:expr, one $one:expr, $($rest:item)*) => {
+        impl $crate::element::traits::Sealed for $ty {}
+
         impl $crate::element::Element for $ty {
             const DTYPE: $crate::element::DType = $crate::element::DType::$dtype;
             const ZERO: Self = $zero;
@@ -151,6 +155,8 @@ macro_rules! operator_arithmetic {
 /// Implements `f32` or `f64`, whose nearest-even conversions the language has.
 macro_rules! native_float_element {
     ($ty:ident, $dtype:ident, $bits:ty, $format:expr) => {
+        impl $crate::element::traits::Sealed for $ty {}
+
         impl $crate::element::Element for $ty {
             const DTYPE: $crate::element::DType = $crate::element::DType::$dtype;
             const ZERO: Self = 0.0;

@@ -2,7 +2,10 @@
 
 use super::{DType, FloatFormat, Number, Overflow, RoundingMode};
 
-/// A type that a tensor can hold.
+/// Closes [`Element`] to the types of this crate, whose all-zero bytes are a valid value.
+pub trait Sealed {}
+
+/// A type that a tensor can hold. Sealed: the sixteen types of [`DType`] are all there are.
 ///
 /// Every conversion goes through [`Number`], so it is exact or rounded once. All methods work on the host and on a device.
 ///
@@ -18,7 +21,7 @@ use super::{DType, FloatFormat, Number, Overflow, RoundingMode};
     note = "elements are Bool, u8..u64, i8..i64, f16, bf16, f32, f64, Tf32, F8E4M3 and F8E5M2"
 )]
 pub trait Element:
-    Copy + Default + PartialEq + PartialOrd + core::fmt::Debug + Send + Sync + 'static
+    Sealed + Copy + Default + PartialEq + PartialOrd + core::fmt::Debug + Send + Sync + 'static
 {
     /// The run-time name.
     const DTYPE: DType;

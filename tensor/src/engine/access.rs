@@ -1,0 +1,69 @@
+//! [`Engine`]: read one element; [`EngineMut`]: write one.
+
+use super::Space;
+
+/// Storage that a tensor reads: a base and elements at offsets from it.
+///
+/// Offsets are counted in elements and may be negative, since a view may start anywhere in its storage.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not tensor storage",
+    note = "engines are `Ptr`, `Slice`, `SliceMut` and `Array`"
+)]
+pub trait Engine {
+    /// What it holds.
+    type Item: Copy;
+    /// The memory it is in.
+    type Space: Space;
+    /// A shared view of the same elements.
+    type View<'a>: Engine<Item = Self::Item, Space = Self::Space>
+    where
+        Self: 'a;
+
+    /// The element at `offset`.
+    ///
+    /// # Panics
+    /// Where the storage knows its bounds and `offset` is outside them. For a [`super::Ptr`] its constructor's contract holds instead.
+    fn load(&self, offset: isize) -> Self::Item;
+
+    /// Whether `offset` is inside the bounds, where the storage knows them; `true` for a [`super::Ptr`].
+    fn contains(&self, offset: isize) -> bool;
+
+    /// The view whose base is `offset` elements further.
+    fn view(&self, offset: isize) -> Self::View<'_>;
+
+    /// The address of the base in bytes: its alignment decides how wide a copy can be.
+    fn address(&self) -> usize;
+}
+
+/// Storage that a tensor writes.
+#[diagnostic::on_unimplemented(
+    message = "the storage `{Self}` cannot be written",
+    note = "make the tensor from a `&mut` slice, a pointer or an owning array"
+)]
+pub trait EngineMut: Engine {
+    /// A writable view of the same elements.
+    type ViewMut<'a>: EngineMut<Item = Self::Item, Space = Self::Space>
+    where
+        Self: 'a;
+
+    /// Writes `item` at `offset`.
+    ///
+    /// # Panics
+    /// As [`Engine::load`].
+    fn store(&mut self, offset: isize, item: Self::Item);
+
+    /// The writable view whose base is `offset` elements further.
+    fn view_mut(&mut self, offset: isize) -> Self::ViewMut<'_>;
+}
+
+/// Ends an access outside the storage's bounds. On a device, where a panic has no home, the thread stops making progress.
+#[cold]
+pub(super) fn out_of_bounds() -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    #[allow(clippy::empty_loop)]
+    loop {}
+    #[cfg(not(target_arch = "nvptx64"))]
+    panic!(
+        "the tensor's offset is outside its storage: the coordinate is out of range or the layout was made for a larger buffer"
+    )
+}

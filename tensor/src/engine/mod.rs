@@ -1,0 +1,23 @@
+//! Engines: where a tensor's elements are.
+//!
+//! An engine answers for one offset at a time, counted in elements from its base. All of this package's `unsafe` is here.
+//!
+//! | engine | owns | space | what guards an access |
+//! |---|---|---|---|
+//! | [`Slice`], [`SliceMut`] | no | host | the slice's bounds, each time |
+//! | [`Array`] | yes | registers | the array's bounds, each time; gone where the offset is constant |
+//! | [`Ptr`] | no | its tag: [`Gmem`], [`Smem`], [`Rmem`] | the contract of the `unsafe` constructor |
+
+#![allow(unsafe_code)]
+
+mod access;
+mod array;
+mod pointer;
+mod slice;
+mod space;
+
+pub use access::{Engine, EngineMut};
+pub use array::Array;
+pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
+pub use slice::{Slice, SliceMut};
+pub use space::{Gmem, Host, Rmem, Smem, Space};

@@ -1,0 +1,151 @@
+//! [`Ptr`]: a raw pointer tagged by its memory space.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::{Engine, EngineMut, Gmem, Rmem, Smem, Space};
+
+/// A raw pointer to elements of type `T` in space `S`, without bounds: what kernels hold.
+///
+/// `#[repr(transparent)]`, so it is passed to a kernel as the pointer itself.
+#[repr(transparent)]
+pub struct Ptr<T, S> {
+    raw: *mut T,
+    space: PhantomData<S>,
+}
+
+/// A pointer into global memory.
+pub type GmemPtr<T> = Ptr<T, Gmem>;
+/// A pointer into shared memory.
+pub type SmemPtr<T> = Ptr<T, Smem>;
+/// A pointer to a thread's own memory.
+pub type RmemPtr<T> = Ptr<T, Rmem>;
+
+impl<T, S> Clone for Ptr<T, S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S> Copy for Ptr<T, S> {}
+
+impl<T, S> Ptr<T, S> {
+    /// Tags a raw pointer.
+    ///
+    /// # Safety
+    /// For as long as this value, a tensor on it or a view made from either is used:
+    /// - each offset that is loaded lies in one live allocation in space `S` together with the pointer, is aligned for `T` and holds a valid `T`;
+    /// - each offset that is stored is writable, so a pointer cast from `*const T` is only read;
+    /// - no other thread writes an element while this one reads it, and no other thread accesses one while this one writes it, without
+    ///   a barrier between them.
+    ///
+    /// A tensor whose layout stays inside the allocation, its slices at coordinates inside its shape, and partitions that are
+    /// predicated where a tile overhangs ask only for such offsets.
+    #[inline(always)]
+    pub const unsafe fn new(raw: *mut T) -> Self {
+        Ptr {
+            raw,
+            space: PhantomData,
+        }
+    }
+
+    /// The untagged pointer.
+    #[inline(always)]
+    pub const fn raw(self) -> *mut T {
+        self.raw
+    }
+
+    /// The pointer `offset` elements further; computing it is always safe.
+    #[inline(always)]
+    pub const fn moved(self, offset: isize) -> Self {
+        Ptr {
+            raw: self.raw.wrapping_offset(offset),
+            space: PhantomData,
+        }
+    }
+}
+
+/// Tags a pointer into global memory.
+///
+/// # Safety
+/// As [`Ptr::new`].
+#[inline(always)]
+pub const unsafe fn make_gmem_ptr<T>(raw: *mut T) -> GmemPtr<T> {
+    // SAFETY: the caller keeps the contract of `Ptr::new`.
+    unsafe { Ptr::new(raw) }
+}
+
+/// Tags a pointer into shared memory.
+///
+/// # Safety
+/// As [`Ptr::new`].
+#[inline(always)]
+pub const unsafe fn make_smem_ptr<T>(raw: *mut T) -> SmemPtr<T> {
+    // SAFETY: the caller keeps the contract of `Ptr::new`.
+    unsafe { Ptr::new(raw) }
+}
+
+/// Tags a pointer to a thread's own memory.
+///
+/// # Safety
+/// As [`Ptr::new`].
+#[inline(always)]
+pub const unsafe fn make_rmem_ptr<T>(raw: *mut T) -> RmemPtr<T> {
+    // SAFETY: the caller keeps the contract of `Ptr::new`.
+    unsafe { Ptr::new(raw) }
+}
+
+impl<T, S: Space> fmt::Debug for Ptr<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}b]({:p})", S::TAG, size_of::<T>() * 8, self.raw)
+    }
+}
+
+impl<T: Copy, S: Space> Engine for Ptr<T, S> {
+    type Item = T;
+    type Space = S;
+    type View<'a>
+        = Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn load(&self, offset: isize) -> T {
+        // SAFETY: in bounds, aligned, initialised and free of races by the contract of `Ptr::new`, which the maker of `self` keeps.
+        unsafe { self.raw.wrapping_offset(offset).read() }
+    }
+
+    #[inline(always)]
+    fn contains(&self, _: isize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn view(&self, offset: isize) -> Self {
+        self.moved(offset)
+    }
+
+    #[inline]
+    fn address(&self) -> usize {
+        self.raw.addr()
+    }
+}
+
+impl<T: Copy, S: Space> EngineMut for Ptr<T, S> {
+    type ViewMut<'a>
+        = Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn store(&mut self, offset: isize, item: T) {
+        // SAFETY: in bounds, aligned, writable and free of races by the contract of `Ptr::new`, which the maker of `self` keeps.
+        unsafe { self.raw.wrapping_offset(offset).write(item) }
+    }
+
+    #[inline(always)]
+    fn view_mut(&mut self, offset: isize) -> Self {
+        self.moved(offset)
+    }
+}

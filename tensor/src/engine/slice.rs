@@ -1,0 +1,157 @@
+//! [`Slice`] and [`SliceMut`]: borrowed memory with known bounds, checked at each access.
+
+use core::marker::PhantomData;
+
+use super::access::out_of_bounds;
+use super::{Engine, EngineMut, Host, Space};
+
+/// A borrowed slice with a base inside it, in host memory unless another space is named.
+///
+/// ```
+/// use azulejo_tensor::engine::{Engine, Slice};
+/// let data = [10, 11, 12, 13];
+/// let tail = Slice::new(&data);
+/// assert_eq!(tail.view(2).load(-1), 11);
+/// assert!(!tail.view(2).contains(2));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Slice<'a, T, S = Host> {
+    data: &'a [T],
+    base: isize,
+    space: PhantomData<S>,
+}
+
+/// A mutably borrowed slice with a base inside it, in host memory unless another space is named.
+#[derive(Debug)]
+pub struct SliceMut<'a, T, S = Host> {
+    data: &'a mut [T],
+    base: isize,
+    space: PhantomData<S>,
+}
+
+impl<'a, T, S: Space> Slice<'a, T, S> {
+    /// The slice with base 0, in space `S`.
+    #[inline]
+    pub const fn within(data: &'a [T]) -> Self {
+        Slice {
+            data,
+            base: 0,
+            space: PhantomData,
+        }
+    }
+
+    /// The same slice with its base `offset` elements further.
+    #[inline(always)]
+    pub(super) const fn moved(self, offset: isize) -> Self {
+        Slice {
+            data: self.data,
+            base: self.base.wrapping_add(offset),
+            space: PhantomData,
+        }
+    }
+}
+
+impl<'a, T> Slice<'a, T> {
+    /// The slice with base 0, in host memory.
+    #[inline]
+    pub const fn new(data: &'a [T]) -> Self {
+        Self::within(data)
+    }
+}
+
+impl<'a, T, S: Space> SliceMut<'a, T, S> {
+    /// The slice with base 0, in space `S`.
+    #[inline]
+    pub const fn within(data: &'a mut [T]) -> Self {
+        SliceMut {
+            data,
+            base: 0,
+            space: PhantomData,
+        }
+    }
+
+    /// The same slice with its base `offset` elements further.
+    #[inline(always)]
+    pub(super) const fn moved(self, offset: isize) -> Self {
+        SliceMut {
+            data: self.data,
+            base: self.base.wrapping_add(offset),
+            space: PhantomData,
+        }
+    }
+}
+
+impl<'a, T> SliceMut<'a, T> {
+    /// The slice with base 0, in host memory.
+    #[inline]
+    pub const fn new(data: &'a mut [T]) -> Self {
+        Self::within(data)
+    }
+}
+
+macro_rules! slice_engine {
+    ($name:ident) => {
+        impl<T: Copy, S: Space> Engine for $name<'_, T, S> {
+            type Item = T;
+            type Space = S;
+            type View<'b>
+                = Slice<'b, T, S>
+            where
+                Self: 'b;
+
+            #[inline(always)]
+            fn load(&self, offset: isize) -> T {
+                match self.data.get(self.base.wrapping_add(offset) as usize) {
+                    Some(&item) => item,
+                    None => out_of_bounds(),
+                }
+            }
+
+            #[inline(always)]
+            fn contains(&self, offset: isize) -> bool {
+                (self.base.wrapping_add(offset) as usize) < self.data.len()
+            }
+
+            #[inline(always)]
+            fn view(&self, offset: isize) -> Slice<'_, T, S> {
+                Slice {
+                    data: self.data,
+                    base: self.base.wrapping_add(offset),
+                    space: PhantomData,
+                }
+            }
+
+            #[inline]
+            fn address(&self) -> usize {
+                self.data.as_ptr().wrapping_offset(self.base).addr()
+            }
+        }
+    };
+}
+
+slice_engine!(Slice);
+slice_engine!(SliceMut);
+
+impl<T: Copy, S: Space> EngineMut for SliceMut<'_, T, S> {
+    type ViewMut<'b>
+        = SliceMut<'b, T, S>
+    where
+        Self: 'b;
+
+    #[inline(always)]
+    fn store(&mut self, offset: isize, item: T) {
+        match self.data.get_mut(self.base.wrapping_add(offset) as usize) {
+            Some(place) => *place = item,
+            None => out_of_bounds(),
+        }
+    }
+
+    #[inline(always)]
+    fn view_mut(&mut self, offset: isize) -> SliceMut<'_, T, S> {
+        SliceMut {
+            data: self.data,
+            base: self.base.wrapping_add(offset),
+            space: PhantomData,
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Memory spaces as types.
+
+/// A memory space. The tag of a pointer is this type, so a shared-memory tensor is never taken for a global one.
+pub trait Space: Copy + 'static {
+    /// The tag in CuTe's print: `gmem_ptr`.
+    const TAG: &'static str;
+}
+
+macro_rules! spaces {
+    ($($(#[$doc:meta])* $name:ident $tag:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name;
+
+        impl Space for $name {
+            const TAG: &'static str = $tag;
+        }
+    )*};
+}
+
+spaces! {
+    /// Global memory of a device.
+    Gmem "gmem_ptr";
+    /// Shared memory of a thread block.
+    Smem "smem_ptr";
+    /// Registers of a thread.
+    Rmem "rmem_ptr";
+    /// Host memory.
+    Host "ptr";
+}
