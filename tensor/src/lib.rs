@@ -2,8 +2,11 @@
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![deny(unsafe_code)]
 
+pub mod atom;
 pub mod element;
 pub mod engine;
+mod partition;
+mod tensor;
 
 pub use element::rounding;
 pub use element::{
@@ -11,3 +14,6 @@ pub use element::{
     ImplicitCast, Integer, Loose, Number, Numeric, Overflow, Promote, RoundingMode, Tf32, bf16,
     cast, cast_mode, cast_saturating, cast_with, f16,
 };
+pub use engine::{make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
+pub use partition::*;
+pub use tensor::*;

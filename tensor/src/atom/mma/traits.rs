@@ -1,0 +1,116 @@
+//! [`MmaAtom`]: what every multiply-accumulate atom states.
+
+use core::fmt;
+
+use crate::Element;
+use crate::atom::{StaticLayout, StaticShape};
+
+/// Where an operand of an instruction lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// In the registers of the threads, as the operand's layout says.
+    Register,
+    /// In shared memory, named by a descriptor that all threads pass; the layout has thread stride 0.
+    SharedDescriptor,
+}
+
+/// A multiply-accumulate instruction as data.
+///
+/// Source: CuTe, `mma_traits_*.hpp`; PTX ISA, "Matrix multiply-accumulate instructions".
+///
+/// ```
+/// use azulejo_tensor::atom::{MmaAtom, SM80_16x8x16_F32F16F16F32_TN as Atom};
+/// assert_eq!(<Atom as MmaAtom>::ThrId::default().to_string(), "_32:_1");
+/// assert_eq!(<Atom as MmaAtom>::CLayout::default().to_string(), "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
+/// assert_eq!(size_of::<Atom>(), 0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a multiply-accumulate atom",
+    note = "see `azulejo atoms` for the names"
+)]
+pub trait MmaAtom: Copy + Default + 'static {
+    /// Elements of `A`.
+    type A: Element;
+    /// Elements of `B`.
+    type B: Element;
+    /// Elements of `C` and `D`, the accumulator.
+    type C: Element;
+    /// `(M, N, K)`, static.
+    type ShapeMnk: StaticShape;
+    /// Logical thread to thread index inside the group of threads that runs the instruction.
+    type ThrId: StaticLayout;
+    /// (thread, value) to `m + M k`.
+    type ALayout: StaticLayout;
+    /// (thread, value) to `n + N k`.
+    type BLayout: StaticLayout;
+    /// (thread, value) to `m + M n`.
+    type CLayout: StaticLayout;
+    /// Where `A` lies.
+    const A_OPERAND: Operand = Operand::Register;
+    /// Where `B` lies.
+    const B_OPERAND: Operand = Operand::Register;
+
+    /// Writes CuTe's name.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// One way to run an atom: the instruction itself on a device, arithmetic on the host.
+///
+/// `Frag*` are one thread's values in the order of the atom's value mode.
+///
+/// A kernel package writes `struct Mma<Atom>(PhantomData<Atom>)` and implements this trait for `Mma<SM80_…>` with the instruction;
+/// the value is handed to [`crate::gemm_with`].
+pub trait MmaInstruction<Atom: MmaAtom> {
+    /// One thread's values of `A`.
+    type FragA: Copy;
+    /// One thread's values of `B`.
+    type FragB: Copy;
+    /// One thread's accumulators.
+    type FragC: Copy;
+
+    /// `c + a * b`, for all threads of the atom together.
+    fn fma(&self, a: Self::FragA, b: Self::FragB, c: Self::FragC) -> Self::FragC;
+}
+
+/// Something done for each atom of a list.
+pub trait MmaVisitor {
+    /// Called once an atom.
+    fn visit<A: MmaAtom>(&mut self);
+}
+
+/// Declares the atoms of one family: name, `C += A * B` types, shape, and the three layouts by their alias; and `visit_all`, which
+/// calls a visitor for each.
+macro_rules! mma_atoms {
+    ($thr:ty; $($(#[$doc:meta])* $name:ident: $c:ty = $a:ty, $b:ty; $shape:ty; $al:ty, $bl:ty, $cl:ty;)*) => {
+        $(
+            $(#[$doc])*
+            #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "` on the shape `", stringify!($shape), "`.")]
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            pub struct $name;
+
+            impl $crate::atom::MmaAtom for $name {
+                type A = $a;
+                type B = $b;
+                type C = $c;
+                type ShapeMnk = $shape;
+                type ThrId = $thr;
+                type ALayout = $al;
+                type BLayout = $bl;
+                type CLayout = $cl;
+
+                fn write_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                    f.write_str(stringify!($name))
+                }
+            }
+        )*
+
+        pub(super) fn visit_all(visitor: &mut impl $crate::atom::MmaVisitor) {
+            $(visitor.visit::<$name>();)*
+        }
+    };
+}
+
+pub(crate) use mma_atoms;

@@ -1,0 +1,55 @@
+//! [`StaticLayout`]: a layout known at compile time, seen as data.
+
+use core::fmt;
+
+use azulejo_layout::{AnyLayout, Coordinate, Int, Layout, Show, Size, Tree};
+
+/// A layout whose leaves are all static: zero-sized, made by `default()`, evaluated at 1-D coordinates.
+///
+/// ```
+/// use azulejo_layout::{Layout, ints::*};
+/// use azulejo_tensor::atom::StaticLayout;
+/// type Row = Layout<(_4, _8), (_8, _1)>;
+/// assert_eq!(Row::SIZE, 32);
+/// assert_eq!(Row::offset_of(5), 9);
+/// ```
+pub trait StaticLayout: Copy + Default + fmt::Display + 'static {
+    /// Number of coordinates.
+    const SIZE: usize;
+
+    /// The offset of the 1-D coordinate `index`.
+    fn offset_of(index: usize) -> i64;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, D> StaticLayout for Layout<S, D>
+where
+    Self: AnyLayout<L: Size<Out: Int>> + Copy + Default + fmt::Display + 'static,
+    usize: Coordinate<Self, Out: Int>,
+{
+    const SIZE: usize = match <<<Self as AnyLayout>::L as Size>::Out as Int>::STATIC {
+        Some(size) => size as usize,
+        None => panic!("the layout is not static"),
+    };
+
+    #[inline]
+    fn offset_of(index: usize) -> i64 {
+        <usize as Coordinate<Self>>::offset(index, Self::default()).value()
+    }
+}
+
+/// A shape known at compile time.
+pub trait StaticShape: Tree + Default + 'static {
+    /// Writes the shape in the notation.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write(f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Tree + Default + Show + 'static> StaticShape for S {
+    fn write(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        S::default().show(f)
+    }
+}

@@ -1,0 +1,136 @@
+//! `inner_partition`, `local_tile`: one tile.
+
+use azulejo_layout::{AnyLayout, Cons, Layout, Nil, Tree, ZippedDivides};
+
+use super::list::{Listed, PadTo, Unders};
+use crate::tensor::{InShape, Moves, MovesMut, OffsetAt, SlicedBy, Tensor, TensorError};
+
+/// The slicing coordinate of one tile in a zipped division: all of the tile, `coord` of the rest.
+pub type TileCoord<Tile, Coord> = Listed<Cons<Tile, Cons<Coord, Nil>>>;
+
+/// A layout that `T` cuts into tiles, of which the coordinate `X` keeps one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tile `{X}` when cut by `{T}`",
+    note = "the tiler needs at most one entry per mode of the tensor, the coordinate at most one per mode of the rest: `local_tile(t, tile!(_128, _64), (i, j))`"
+)]
+pub trait TiledBy<T, X>: Copy {
+    /// The tile's layout.
+    type Tile: Copy;
+    /// The tile's offset.
+    type Offset: Copy;
+
+    /// The tile and where it starts.
+    fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset);
+}
+
+/// The coordinate `X` continued up to `Rest`, behind `_` for each mode of `Tile`.
+type Keep<Tile, Rest, X> = TileCoord<<Tile as Unders>::Out, <<X as Tree>::L as PadTo<Rest>>::Out>;
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, T, X> TiledBy<T, X> for Layout<S, D>
+where
+    T: ZippedDivides<Self>,
+    X: Tree,
+    T::Tile: Unders,
+    X::L: PadTo<T::Rest>,
+    T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
+{
+    type Tile = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
+    type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
+
+    #[inline(always)]
+    fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset) {
+        let tiled = tiler.zipped_divide_of(self);
+        let coord = Listed(Cons(Default::default(), Cons(coord.tree().pad(), Nil)));
+        (tiled.sliced_by(coord), tiled.offset_at(coord))
+    }
+}
+
+/// The tile at `coord` of `tensor` cut by `tiler`; open modes of the rest (`_`, or missing entries) follow the tile's.
+///
+/// ```
+/// use azulejo_layout::{coord, layout, tile};
+/// use azulejo_tensor::{local_tile, make_tensor};
+/// let data: Vec<u32> = (0..192).collect();
+/// let t = make_tensor(&data[..], layout!((8, 24):(1, 8)))?;
+/// let tile = local_tile(&t, tile!(_4, _8), coord!(1, 2));
+/// assert_eq!(tile.layout().to_string(), "(_4,_8):(1,8)");
+/// assert_eq!(tile.at(0), 132);
+/// let column = local_tile(&t, tile!(_4, _8), coord!(1, _)); // every tile of block row 1
+/// assert_eq!(column.layout().to_string(), "(_4,_8,3):(1,8,64)");
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
+#[inline(always)]
+pub fn local_tile<E, L, T, X>(
+    tensor: &Tensor<E, L>,
+    tiler: T,
+    coord: X,
+) -> Tensor<E::View<'_>, L::Tile>
+where
+    L: TiledBy<T, X>,
+    E: Moves<L::Offset>,
+{
+    let (layout, offset) = tensor.layout.tile(tiler, coord);
+    Tensor::from_parts(tensor.engine.moved(offset), layout)
+}
+
+/// CuTe's other name for [`local_tile`] without a projection.
+#[inline(always)]
+pub fn inner_partition<E, L, T, X>(
+    tensor: &Tensor<E, L>,
+    tiler: T,
+    coord: X,
+) -> Tensor<E::View<'_>, L::Tile>
+where
+    L: TiledBy<T, X>,
+    E: Moves<L::Offset>,
+{
+    local_tile(tensor, tiler, coord)
+}
+
+impl<E, L> Tensor<E, L> {
+    /// See [`local_tile`].
+    #[inline(always)]
+    pub fn local_tile<T, X>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, L::Tile>
+    where
+        L: TiledBy<T, X>,
+        E: Moves<L::Offset>,
+    {
+        local_tile(self, tiler, coord)
+    }
+
+    /// See [`local_tile`].
+    #[inline(always)]
+    pub fn local_tile_mut<T, X>(&mut self, tiler: T, coord: X) -> Tensor<E::ViewMut<'_>, L::Tile>
+    where
+        L: TiledBy<T, X>,
+        E: MovesMut<L::Offset>,
+    {
+        let (layout, offset) = self.layout.tile(tiler, coord);
+        Tensor::from_parts(self.engine.moved_mut(offset), layout)
+    }
+
+    /// [`local_tile`] that refuses a tile outside the tensor.
+    ///
+    /// # Errors
+    /// [`TensorError::IndexOutOfSpace`].
+    pub fn try_local_tile<T, X>(
+        &self,
+        tiler: T,
+        coord: X,
+    ) -> Result<Tensor<E::View<'_>, L::Tile>, TensorError>
+    where
+        T: ZippedDivides<L>,
+        T::Out: AnyLayout<L = Cons<T::Tile, Cons<T::Rest, Nil>>>,
+        X: Tree<L: InShape<T::Rest>>,
+        L: TiledBy<T, X>,
+        E: Moves<L::Offset>,
+    {
+        let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_of(self.layout).modes();
+        if coord.tree().in_shape(&rest) {
+            Ok(self.local_tile(tiler, coord))
+        } else {
+            Err(TensorError::IndexOutOfSpace)
+        }
+    }
+}

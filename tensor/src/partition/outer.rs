@@ -1,0 +1,100 @@
+//! `outer_partition`: the same place in every tile.
+
+use azulejo_layout::{Cons, Layout, Nil, Tree, ZippedDivides};
+
+use super::list::{Listed, PadTo, Unders};
+use crate::tensor::{Moves, MovesMut, OffsetAt, SlicedBy, Tensor};
+
+/// The slicing coordinate of one place in every tile: `coord` of the tile, all of the rest.
+pub type PartCoord<Coord, Rest> = Listed<Cons<Coord, Cons<Rest, Nil>>>;
+
+/// A layout that `T` cuts into tiles, of each of which the coordinate `X` keeps one place.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no place `{X}` in its tiles `{T}`",
+    note = "the tiler needs at most one entry per mode of the tensor, and the coordinate at most one per mode of the tile"
+)]
+pub trait PartedBy<T, X>: Copy {
+    /// The layout of that place over the tiles.
+    type Part: Copy;
+    /// Its offset.
+    type Offset: Copy;
+
+    /// The part and where it starts.
+    fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset);
+}
+
+/// The coordinate `X` continued up to `Tile`, before `_` for each mode of `Rest`.
+type Keep<Tile, Rest, X> = PartCoord<<<X as Tree>::L as PadTo<Tile>>::Out, <Rest as Unders>::Out>;
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, T, X> PartedBy<T, X> for Layout<S, D>
+where
+    T: ZippedDivides<Self>,
+    X: Tree,
+    T::Rest: Unders,
+    X::L: PadTo<T::Tile>,
+    T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
+{
+    type Part = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
+    type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
+
+    #[inline(always)]
+    fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset) {
+        let tiled = tiler.zipped_divide_of(self);
+        let coord = Listed(Cons(coord.tree().pad(), Cons(Default::default(), Nil)));
+        (tiled.sliced_by(coord), tiled.offset_at(coord))
+    }
+}
+
+/// The element at `coord` of every tile that `tiler` cuts `tensor` into; open modes of the tile come first.
+///
+/// ```
+/// use azulejo_layout::{layout, tile};
+/// use azulejo_tensor::{make_tensor, outer_partition};
+/// let data: Vec<u32> = (0..192).collect();
+/// let t = make_tensor(&data[..], layout!((8, 24):(1, 8)))?;
+/// let mine = outer_partition(&t, tile!(_4, _8), (1, 1));
+/// assert_eq!(mine.layout().to_string(), "(2,3):(4,64)");
+/// assert_eq!([0, 1, 2, 3, 4, 5].map(|i| mine.at(i)), [9, 13, 73, 77, 137, 141]);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
+#[inline(always)]
+pub fn outer_partition<E, L, T, X>(
+    tensor: &Tensor<E, L>,
+    tiler: T,
+    coord: X,
+) -> Tensor<E::View<'_>, L::Part>
+where
+    L: PartedBy<T, X>,
+    E: Moves<L::Offset>,
+{
+    let (layout, offset) = tensor.layout.part(tiler, coord);
+    Tensor::from_parts(tensor.engine.moved(offset), layout)
+}
+
+impl<E, L> Tensor<E, L> {
+    /// See [`outer_partition`].
+    #[inline(always)]
+    pub fn outer_partition<T, X>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, L::Part>
+    where
+        L: PartedBy<T, X>,
+        E: Moves<L::Offset>,
+    {
+        outer_partition(self, tiler, coord)
+    }
+
+    /// See [`outer_partition`].
+    #[inline(always)]
+    pub fn outer_partition_mut<T, X>(
+        &mut self,
+        tiler: T,
+        coord: X,
+    ) -> Tensor<E::ViewMut<'_>, L::Part>
+    where
+        L: PartedBy<T, X>,
+        E: MovesMut<L::Offset>,
+    {
+        let (layout, offset) = self.layout.part(tiler, coord);
+        Tensor::from_parts(self.engine.moved_mut(offset), layout)
+    }
+}

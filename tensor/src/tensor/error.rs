@@ -1,0 +1,81 @@
+//! [`TensorError`]: why a tensor or a view was refused.
+
+use core::fmt;
+
+/// Why an operation on tensors was refused.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{make_tensor, TensorError};
+/// let data = [0u8; 31];
+/// let error = make_tensor(&data[..], layout!((_4, _8))).unwrap_err();
+/// assert_eq!(error, TensorError::BufferTooShort { len: 31, needed: 32 });
+/// assert_eq!(error.to_string(), "the buffer holds 31 elements, but the layout reaches 32: pass a longer buffer or a smaller layout");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TensorError {
+    /// The layout's cosize exceeds the buffer's length.
+    BufferTooShort {
+        /// Elements in the buffer.
+        len: usize,
+        /// Elements that the layout reaches.
+        needed: usize,
+    },
+    /// The layout reaches offsets below the base of the buffer.
+    NegativeOffset {
+        /// The smallest offset.
+        offset: i64,
+    },
+    /// The layout's offsets do not fit 64 bits.
+    IndexOverflow,
+    /// A coordinate is outside the shape.
+    IndexOutOfSpace,
+    /// Two tensors that are combined element by element have different sizes.
+    SizeMismatch {
+        /// Size of the first.
+        lhs: usize,
+        /// Size of the second.
+        rhs: usize,
+    },
+    /// The extents of a product do not agree.
+    ShapeMismatch {
+        /// Which extent: `M`, `N` or `K`.
+        extent: char,
+        /// In the first operand.
+        lhs: usize,
+        /// In the second.
+        rhs: usize,
+    },
+}
+
+impl fmt::Display for TensorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TensorError::BufferTooShort { len, needed } => write!(
+                f,
+                "the buffer holds {len} elements, but the layout reaches {needed}: pass a longer buffer or a smaller layout"
+            ),
+            TensorError::NegativeOffset { offset } => write!(
+                f,
+                "the layout reaches offset {offset}, below the start of the buffer: move its base or make its strides positive"
+            ),
+            TensorError::IndexOverflow => {
+                f.write_str("the layout's offsets do not fit 64 bits: use a smaller shape")
+            }
+            TensorError::IndexOutOfSpace => f.write_str(
+                "the coordinate is outside the shape: each entry must be below the size of its mode",
+            ),
+            TensorError::SizeMismatch { lhs, rhs } => write!(
+                f,
+                "the tensors have {lhs} and {rhs} elements: give both the same size"
+            ),
+            TensorError::ShapeMismatch { extent, lhs, rhs } => write!(
+                f,
+                "extent {extent} is {lhs} in one operand and {rhs} in another: give both the same"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TensorError {}

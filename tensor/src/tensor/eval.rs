@@ -1,0 +1,51 @@
+//! [`OffsetAt`] and [`SlicedBy`]: a layout met by a coordinate, decided by the layout first.
+//!
+//! The layout stands in `Self`: while its type is still being inferred the compiler waits for it instead of searching.
+
+use azulejo_layout::{Coordinate, Layout, Slices};
+
+/// A layout that has an offset at coordinates of type `X`.
+#[diagnostic::on_unimplemented(
+    message = "`{X}` is not a coordinate of `{Self}`",
+    note = "a coordinate is an integer, or a tuple with one entry per mode of the layout"
+)]
+pub trait OffsetAt<X>: Copy {
+    /// The offset's type.
+    type Offset: Copy;
+
+    /// The offset.
+    fn offset_at(self, coord: X) -> Self::Offset;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, X: Coordinate<Self>> OffsetAt<X> for Layout<S, D> {
+    type Offset = X::Out;
+
+    #[inline(always)]
+    fn offset_at(self, coord: X) -> X::Out {
+        coord.offset(self)
+    }
+}
+
+/// A layout that the coordinate `X` slices: integers fix modes, `_` keeps them.
+#[diagnostic::on_unimplemented(
+    message = "`{X}` does not slice `{Self}`",
+    note = "a slicing coordinate has one entry per mode: `coord!(_, 3, (_, 1))`"
+)]
+pub trait SlicedBy<X>: OffsetAt<X> {
+    /// The modes kept.
+    type Kept: Copy;
+
+    /// The modes kept.
+    fn sliced_by(self, coord: X) -> Self::Kept;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, X: Slices<Self>> SlicedBy<X> for Layout<S, D> {
+    type Kept = X::Kept;
+
+    #[inline(always)]
+    fn sliced_by(self, coord: X) -> X::Kept {
+        coord.slice_of(self)
+    }
+}

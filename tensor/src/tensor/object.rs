@@ -1,0 +1,88 @@
+//! The tensor type.
+
+use core::fmt;
+
+use azulejo_layout::{AnyLayout, Int, Show, Size};
+
+use crate::engine::{Engine, Ptr, Space};
+
+/// Elements in memory, addressed through a layout.
+///
+/// ```
+/// use azulejo_layout::{coord, layout};
+/// use azulejo_tensor::make_tensor;
+/// let data: Vec<u32> = (0..32).collect();
+/// let t = make_tensor(&data[..], layout!((_4, _8):(_8, _1)))?;
+/// assert_eq!(t.get((1, 2)), Some(10));      // row 1, column 2
+/// assert_eq!(t.get(1), Some(8));            // 1-D coordinates run down the columns
+/// let row = t.slice(coord!(1, _));
+/// assert_eq!(row.layout().to_string(), "(_8):(_1)");
+/// assert_eq!(row.get(2), Some(10));
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tensor<E, L> {
+    pub(crate) engine: E,
+    pub(crate) layout: L,
+}
+
+impl<E, L> Tensor<E, L> {
+    /// The engine seen through the layout, unchecked: an access outside the engine's bounds is refused when it happens.
+    #[inline(always)]
+    pub const fn from_parts(engine: E, layout: L) -> Self {
+        Tensor { engine, layout }
+    }
+
+    /// The storage.
+    #[inline(always)]
+    pub const fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    /// The storage, writable.
+    #[inline(always)]
+    pub const fn engine_mut(&mut self) -> &mut E {
+        &mut self.engine
+    }
+
+    /// The layout.
+    #[inline(always)]
+    pub const fn layout(&self) -> L
+    where
+        L: Copy,
+    {
+        self.layout
+    }
+
+    /// Engine and layout.
+    #[inline(always)]
+    pub fn into_parts(self) -> (E, L) {
+        (self.engine, self.layout)
+    }
+
+    /// The same elements under another layout.
+    #[inline(always)]
+    pub fn with_layout<M>(self, layout: M) -> Tensor<E, M> {
+        Tensor {
+            engine: self.engine,
+            layout,
+        }
+    }
+}
+
+impl<E, L: AnyLayout<L: Size<Out: Int>>> Tensor<E, L> {
+    /// Number of coordinates.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.layout.modes().size().value() as usize
+    }
+}
+
+impl<T: Copy, S: Space, L: Show> fmt::Display for Tensor<Ptr<T, S>, L> {
+    /// Writes the tagged pointer and the layout: `gmem_ptr[32b](0x7f00) o (_8,16):(_1,_8)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (tag, bits) = (S::TAG, size_of::<T>() * 8);
+        write!(f, "{tag}[{bits}b]({:#x}) o ", self.engine.address())?;
+        self.layout.show(f)
+    }
+}

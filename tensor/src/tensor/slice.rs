@@ -1,0 +1,66 @@
+//! Slicing: fix some modes, keep the others.
+
+use azulejo_layout::{AnyLayout, Tree};
+
+use super::{InShape, Moves, MovesMut, SlicedBy, Tensor, TensorError};
+
+impl<E, L> Tensor<E, L> {
+    /// The view in which integers of `coord` fix modes and `_` keeps them.
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, layout};
+    /// use azulejo_tensor::make_tensor;
+    /// let (two, one, thirteen) = (2, 1, 13);
+    /// let data: Vec<u32> = (0..164).collect();
+    /// let a = make_tensor(&data[..], layout!(((_3, two), (two, _5, _2)):((4, one), (_2, thirteen, 100))))?;
+    /// let b = a.slice(coord!(2, _));
+    /// assert_eq!(b.layout().to_string(), "((2,_5,_2)):((_2,13,100))");
+    /// assert_eq!([0, 1, 2, 3].map(|i| b.at(i)), [8, 10, 21, 23]);
+    /// let f = a.slice(coord!((2, _), (_, 3, _)));
+    /// assert_eq!(f.layout().to_string(), "(2,2,_2):(1,_2,100)");
+    /// assert_eq!([0, 1, 2, 7].map(|i| f.at(i)), [47, 48, 49, 150]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
+    #[inline(always)]
+    pub fn slice<X: Copy>(&self, coord: X) -> Tensor<E::View<'_>, L::Kept>
+    where
+        L: SlicedBy<X>,
+        E: Moves<L::Offset>,
+    {
+        Tensor {
+            engine: self.engine.moved(self.layout.offset_at(coord)),
+            layout: self.layout.sliced_by(coord),
+        }
+    }
+
+    /// [`Tensor::slice`] for writing.
+    #[inline(always)]
+    pub fn slice_mut<X: Copy>(&mut self, coord: X) -> Tensor<E::ViewMut<'_>, L::Kept>
+    where
+        L: SlicedBy<X>,
+        E: MovesMut<L::Offset>,
+    {
+        Tensor {
+            engine: self.engine.moved_mut(self.layout.offset_at(coord)),
+            layout: self.layout.sliced_by(coord),
+        }
+    }
+
+    /// [`Tensor::slice`] that refuses a coordinate outside the shape.
+    ///
+    /// # Errors
+    /// [`TensorError::IndexOutOfSpace`].
+    #[inline]
+    pub fn try_slice<X>(&self, coord: X) -> Result<Tensor<E::View<'_>, L::Kept>, TensorError>
+    where
+        L: SlicedBy<X> + AnyLayout,
+        X: Tree<L: InShape<<L as AnyLayout>::L>>,
+        E: Moves<L::Offset>,
+    {
+        if coord.tree().in_shape(&self.layout.modes()) {
+            Ok(self.slice(coord))
+        } else {
+            Err(TensorError::IndexOutOfSpace)
+        }
+    }
+}
