@@ -10,9 +10,8 @@
 //! is a new file in `mma/` plus its name in the `families!` list of `mma/mod.rs`. The tests iterate over that list.
 //!
 //! # Where the instruction is
-//! Not here: this package compiles on stable. A kernel package implements [`MmaInstruction`] or [`CopyInstruction`] for a
-//! zero-sized type of its own that names the atom, and hands it to [`crate::gemm_with`] or [`crate::copy_with`]; on the host
-//! [`emulate_mma`] and [`emulate_copy`] run any atom from its layouts alone.
+//! Not here: this package compiles on stable. A kernel package implements [`MmaInstruction`] for a zero-sized type of its own that
+//! names the atom.
 
 #![allow(non_camel_case_types)]
 

@@ -8,7 +8,7 @@
 //!
 //! A coordinate with fewer entries than there are modes is continued with `_`. Coordinates are not checked, as in CuTe; the `try_`
 //! forms check them. A shape that a tiler does not divide is covered by one tile more, whose coordinates past the shape are the
-//! caller's to predicate ([`crate::make_identity_tensor`]).
+//! caller's to predicate.
 //!
 //! Each is a free function on tensors, a method, and a function on bare layouts ([`TiledBy`] …) that also yields the offset.
 

@@ -61,8 +61,7 @@ pub trait MmaAtom: Copy + Default + 'static {
 ///
 /// `Frag*` are one thread's values in the order of the atom's value mode.
 ///
-/// A kernel package writes `struct Mma<Atom>(PhantomData<Atom>)` and implements this trait for `Mma<SM80_…>` with the instruction;
-/// the value is handed to [`crate::gemm_with`].
+/// A kernel package writes `struct Mma<Atom>(PhantomData<Atom>)` and implements this trait for `Mma<SM80_…>` with the instruction.
 pub trait MmaInstruction<Atom: MmaAtom> {
     /// One thread's values of `A`.
     type FragA: Copy;
