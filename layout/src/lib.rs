@@ -21,6 +21,7 @@
 extern crate alloc;
 
 mod algebra;
+mod basis;
 mod int;
 pub mod judge;
 mod layout;
@@ -29,6 +30,7 @@ mod macros;
 mod tree;
 
 pub use algebra::*;
+pub use basis::*;
 pub use int::*;
 pub use layout::*;
 pub use tree::*;

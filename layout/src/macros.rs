@@ -19,6 +19,10 @@ macro_rules! __entries {
     (($($done:expr,)*) ($($in:tt)*), $($rest:tt)*) => {
         $crate::__entries!(($($done,)* $crate::__entries!(() $($in)*),) $($rest)*)
     };
+    (($($done:expr,)*) $v:tt $(@ $i:tt)+) => { ($($done,)* $crate::basis!($v $(@ $i)+),) };
+    (($($done:expr,)*) $v:tt $(@ $i:tt)+, $($rest:tt)*) => {
+        $crate::__entries!(($($done,)* $crate::basis!($v $(@ $i)+),) $($rest)*)
+    };
     (($($done:expr,)*) $e:expr) => { ($($done,)* $e,) };
     (($($done:expr,)*) $e:expr, $($rest:tt)*) => { $crate::__entries!(($($done,)* $e,) $($rest)*) };
 }
@@ -29,6 +33,7 @@ macro_rules! __entries {
 macro_rules! __node {
     (_) => { $crate::Under };
     (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
+    ($v:tt $(@ $i:tt)+) => { $crate::basis!($v $(@ $i)+) };
     ($e:expr) => { $e };
 }
 

@@ -3,6 +3,8 @@
 //! Every row that comes from a unit test and the first [`RANDOM`] others of each operation become one line of a test in
 //! `layout/tests/corpus_*.rs`: an expression in the notation and the text that it must print, static-ness included.
 
+mod units;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -17,7 +19,7 @@ pub const COMMAND: Command = Command {
     name: "corpus-types",
     about: "write layout/tests/corpus_*.rs from tests/corpus",
     run: |_| {
-        for (file, ops) in FILES {
+        for (file, ops) in FILES.iter().chain(units::FILES) {
             let path = root()
                 .join("layout/tests")
                 .join(format!("corpus_{file}.rs"));

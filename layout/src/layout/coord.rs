@@ -1,6 +1,7 @@
 //! From a coordinate to an offset.
 
 use super::object::{AnyLayout, Layout};
+use crate::basis::IntoOffset;
 use crate::int::{C, IAdd, IDiv, IMod, IMul};
 use crate::tree::{Cons, Lf, M, Nil, Size, Tree, Under};
 use typenum::UTerm;
@@ -136,11 +137,12 @@ where
     X: Tree,
     L: AnyLayout,
     <L as AnyLayout>::L: CrdIdx<<X as Tree>::L>,
+    <<L as AnyLayout>::L as CrdIdx<<X as Tree>::L>>::Out: IntoOffset,
 {
-    type Out = <<L as AnyLayout>::L as CrdIdx<<X as Tree>::L>>::Out;
+    type Out = <<<L as AnyLayout>::L as CrdIdx<<X as Tree>::L>>::Out as IntoOffset>::Out;
     #[inline(always)]
     fn offset(self, layout: L) -> Self::Out {
-        layout.modes().idx(self.tree())
+        layout.modes().idx(self.tree()).into_offset()
     }
 }
 

@@ -20,6 +20,23 @@ impl<L: fmt::Display, O: fmt::Display> fmt::Display for Offset<L, O> {
     }
 }
 
+/// A sliced coordinate layout and the coordinate where it starts, counted from an origin, printed
+/// `coordinate + layout` by value.
+pub struct FromOrigin<L, O, Z>(pub (L, O), pub Z);
+
+impl<L, O, Z> fmt::Display for FromOrigin<L, O, Z>
+where
+    L: fmt::Display,
+    O: Copy,
+    Z: azulejo_layout::AddCoords<O> + Copy,
+    Z::Out: azulejo_layout::Show,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = azulejo_layout::Notation(self.1.add_coords(self.0.1)).to_string();
+        write!(f, "{} + {}", start.replace('_', ""), self.0.0)
+    }
+}
+
 /// Rows of `"id" expression => "text";`.
 macro_rules! rows {
     ($($id:literal $e:expr => $want:literal;)*) => {
