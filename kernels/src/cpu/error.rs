@@ -72,6 +72,13 @@ pub enum ArrayError {
         /// The rank of the array.
         rank: usize,
     },
+    /// A tile that lies wholly outside the array.
+    IndexOutOfSpace {
+        /// The index of the tile.
+        index: Vec<usize>,
+        /// Tiles along each axis.
+        space: Vec<usize>,
+    },
     /// A reduction over no elements that has no neutral value.
     EmptyReduction {
         /// The reduction.
@@ -140,6 +147,12 @@ impl fmt::Display for ArrayError {
                 write!(
                     f,
                     "axis {axis} is given twice or outside an array of rank {rank}"
+                )
+            }
+            ArrayError::IndexOutOfSpace { index, space } => {
+                write!(
+                    f,
+                    "tile {index:?} is outside the {space:?} tiles of the array"
                 )
             }
             ArrayError::EmptyReduction { op } => {

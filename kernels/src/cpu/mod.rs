@@ -13,6 +13,7 @@
 //! | `op`, `scalar`, `elementwise` | the operators by name, on such arrays, with promotion: [`elementwise`] |
 //! | `reduce` | [`reduce`]: sum, prod, max, min, argmax, argmin, mean over any axes |
 //! | `rows` | [`softmax`], [`layer_norm`] |
+//! | `tile` | [`load_tile`], [`store_tile`]: one tile, padded at the edges |
 
 mod any;
 mod elementwise;
@@ -23,6 +24,7 @@ mod reduce;
 mod rows;
 mod scalar;
 mod strided;
+mod tile;
 mod view;
 mod walk;
 
@@ -34,6 +36,7 @@ pub use op::{Op, UnknownOp};
 pub use reduce::{Reduction, reduce};
 pub use rows::{layer_norm, softmax};
 pub use strided::{Strided, broadcast_shapes};
+pub use tile::{Padding, UnknownPadding, load_tile, store_tile, tile_space};
 pub use view::{Array, View, ViewMut};
 pub(crate) use walk::Walk;
 

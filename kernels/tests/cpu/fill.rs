@@ -1,0 +1,130 @@
+//! Zeros and fill: every type, contiguous and strided outputs, gaps untouched.
+
+use azulejo_kernels::cpu::{AnyArray, ArrayError, Strided, ViewMut, fill, zeros};
+use azulejo_tensor::{Bool, DType, Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
+
+/// Shapes and strides of the zeros tests of InfiniCore, and some corners.
+const LAYOUTS: [(&[usize], Option<&[usize]>); 16] = [
+    (&[1024, 1024], None),
+    (&[13, 4], None),
+    (&[13, 4], Some(&[10, 1])),
+    (&[13, 4, 4], None),
+    (&[13, 4, 4], Some(&[20, 4, 1])),
+    (&[16, 5632], None),
+    (&[16, 5632], Some(&[13312, 1])),
+    (&[4, 4, 5632], None),
+    (&[4, 4, 5632], Some(&[45056, 5632, 1])),
+    (&[], None),
+    (&[0, 5], None),
+    (&[1, 4], Some(&[0, 1])),
+    (&[3, 4], Some(&[1, 3])),
+    (&[2, 3], Some(&[3, 2])),
+    (&[2, 2, 2, 2, 2, 2, 2, 2], None),
+    (
+        &[2, 1, 3, 1, 2, 1, 2, 2],
+        Some(&[97, 5, 31, 9, 14, 3, 6, 2]),
+    ),
+];
+
+fn check<T: Element>() {
+    let ones = T::from_raw(u64::MAX);
+    for (extents, strides) in LAYOUTS {
+        let layout = match strides {
+            Some(strides) => Strided::new(extents, strides).unwrap(),
+            None => Strided::row_major(extents).unwrap(),
+        };
+        let guard = 32;
+        let mut data = vec![ones; layout.cosize() + guard];
+        let before: Vec<u64> = data.iter().map(|x| x.to_raw()).collect();
+        zeros(&mut ViewMut::new(&mut data, layout).unwrap());
+        let mut addressed = vec![false; data.len()];
+        layout.offsets().for_each(|offset| addressed[offset] = true);
+        assert_eq!(addressed.iter().filter(|x| **x).count(), layout.size());
+        for (offset, x) in data.iter().enumerate() {
+            let expected = if addressed[offset] { 0 } else { before[offset] };
+            assert_eq!(
+                x.to_raw(),
+                expected,
+                "{:?} {extents:?} at {offset}",
+                T::DTYPE
+            );
+        }
+        // In place once more, then another value.
+        fill(&mut ViewMut::new(&mut data, layout).unwrap(), T::ONE);
+        assert!(layout.offsets().all(|offset| data[offset] == T::ONE));
+    }
+}
+
+#[test]
+fn zeros_clear_what_the_layout_addresses_and_nothing_else() {
+    check::<Bool>();
+    check::<u8>();
+    check::<u16>();
+    check::<u32>();
+    check::<u64>();
+    check::<i8>();
+    check::<i16>();
+    check::<i32>();
+    check::<i64>();
+    check::<f16>();
+    check::<bf16>();
+    check::<f32>();
+    check::<f64>();
+    check::<Tf32>();
+    check::<F8E4M3>();
+    check::<F8E5M2>();
+}
+
+#[test]
+fn a_strided_fill_leaves_72_gaps_of_124() {
+    let mut data = vec![1.0f32; 124];
+    let layout = Strided::new(&[13, 4], &[10, 1]).unwrap();
+    zeros(&mut ViewMut::new(&mut data, layout).unwrap());
+    assert_eq!(data.iter().filter(|x| **x == 0.0).count(), 52);
+    assert_eq!(data.iter().filter(|x| **x == 1.0).count(), 72);
+}
+
+#[test]
+fn outputs_that_overlap_or_reach_too_far_are_refused() {
+    let mut data = vec![0u8; 64];
+    let mut refused = |extents: &[usize], strides: &[usize]| {
+        ViewMut::new(&mut data, Strided::new(extents, strides).unwrap()).unwrap_err()
+    };
+    assert!(matches!(
+        refused(&[13, 4], &[0, 1]),
+        ArrayError::Overlap { .. }
+    ));
+    assert!(matches!(
+        refused(&[1, 4], &[0, 0]),
+        ArrayError::Overlap { .. }
+    ));
+    assert!(matches!(
+        refused(&[4, 4], &[1, 1]),
+        ArrayError::Overlap { .. }
+    ));
+    assert!(matches!(
+        refused(&[4, 3], &[2, 3]),
+        ArrayError::Overlap { .. }
+    ));
+    assert_eq!(
+        refused(&[13, 4], &[10, 1]),
+        ArrayError::OutOfBounds {
+            cosize: 124,
+            len: 64
+        }
+    );
+}
+
+#[test]
+fn arrays_that_no_memory_can_hold_are_refused() {
+    for extents in [&[1usize << 40, 1 << 40][..], &[usize::MAX, 2], &[1 << 62]] {
+        let error = AnyArray::zeros(DType::F64, extents).unwrap_err();
+        assert!(matches!(error, ArrayError::IndexOverflow { .. }), "{error}");
+    }
+    assert!(matches!(
+        AnyArray::zeros(DType::U8, &[1; 9]),
+        Err(ArrayError::RankTooLarge { rank: 9 })
+    ));
+    let empty = AnyArray::zeros(DType::F64, &[1 << 62, 0, 1 << 62]).unwrap();
+    assert_eq!(empty.size(), 0);
+}

@@ -1,0 +1,10 @@
+//! The memory kernels on the CPU: worked examples with known answers, bit for bit, and brute-force comparisons.
+
+mod cast;
+mod elementwise;
+mod fill;
+mod map;
+mod reduce;
+mod rows;
+mod strided;
+mod tile;

@@ -1,0 +1,171 @@
+//! Offsets, contiguity and injectivity against brute force; every copy against a loop over coordinates.
+
+use std::collections::HashSet;
+
+use azulejo_kernels::cpu::{ArrayError, Strided, View, ViewMut, broadcast_shapes, copy};
+
+/// A small generator of test cases: numbers that look random and are the same every time.
+struct Cases(u64);
+
+impl Cases {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The offset of every coordinate, by nested counting.
+fn brute_offsets(extents: &[usize], strides: &[usize]) -> Vec<usize> {
+    extents
+        .iter()
+        .zip(strides)
+        .fold(vec![0], |offsets, (extent, stride)| {
+            offsets
+                .iter()
+                .flat_map(|offset| (0..*extent).map(move |i| offset + i * stride))
+                .collect()
+        })
+}
+
+#[test]
+fn offsets_count_the_last_mode_first() {
+    let offsets = |extents: &[usize], strides: &[usize]| -> Vec<usize> {
+        Strided::new(extents, strides).unwrap().offsets().collect()
+    };
+    assert_eq!(offsets(&[2, 3], &[10, 2]), [0, 2, 4, 10, 12, 14]);
+    assert_eq!(
+        offsets(&[13, 4], &[10, 1])[..8],
+        [0, 1, 2, 3, 10, 11, 12, 13]
+    );
+    assert_eq!(offsets(&[13, 4, 4], &[20, 4, 1]).last(), Some(&255));
+    let mut cases = Cases(1);
+    for _ in 0..300 {
+        let rank = cases.below(9);
+        let extents: Vec<usize> = (0..rank).map(|_| cases.below(4)).collect();
+        let strides: Vec<usize> = (0..rank).map(|_| cases.below(40)).collect();
+        assert_eq!(
+            offsets(&extents, &strides),
+            brute_offsets(&extents, &strides)
+        );
+    }
+}
+
+#[test]
+fn injectivity_and_cosize_agree_with_brute_force() {
+    let mut cases = Cases(2);
+    let mut counts = [0; 2];
+    for _ in 0..2000 {
+        let rank = cases.below(4);
+        let extents: Vec<usize> = (0..rank).map(|_| 1 + cases.below(4)).collect();
+        let strides: Vec<usize> = (0..rank).map(|_| cases.below(12)).collect();
+        let layout = Strided::new(&extents, &strides).unwrap();
+        let offsets = brute_offsets(&extents, &strides);
+        let distinct: HashSet<&usize> = offsets.iter().collect();
+        assert_eq!(
+            layout.is_injective(),
+            distinct.len() == offsets.len(),
+            "{extents:?}:{strides:?}"
+        );
+        assert_eq!(layout.cosize(), offsets.iter().max().unwrap() + 1);
+        let contiguous = offsets.iter().enumerate().all(|(i, offset)| i == *offset);
+        assert_eq!(
+            layout.is_contiguous(),
+            contiguous,
+            "{extents:?}:{strides:?}"
+        );
+        counts[usize::from(layout.is_injective())] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
+}
+
+#[test]
+fn contiguity_ignores_extents_of_one() {
+    let contiguous = |extents: &[usize], strides: &[usize]| {
+        Strided::new(extents, strides).unwrap().is_contiguous()
+    };
+    assert!(contiguous(&[1, 4], &[99, 1]));
+    assert!(contiguous(&[4, 1], &[1, 99]));
+    assert!(contiguous(&[4, 1, 3], &[3, 77, 1]));
+    assert!(contiguous(&[], &[]));
+    assert!(!contiguous(&[13, 4], &[10, 1]));
+    assert!(!contiguous(&[13, 4], &[0, 1]));
+    assert!(!contiguous(&[3, 4], &[1, 3]));
+}
+
+#[test]
+fn shapes_broadcast_as_in_numpy() {
+    let pairs: [(&[usize], &[usize], &[usize]); 9] = [
+        (&[16, 8, 4], &[8, 4], &[16, 8, 4]),
+        (&[16], &[], &[16]),
+        (&[16], &[1], &[16]),
+        (&[4, 8], &[1, 8], &[4, 8]),
+        (&[4, 8], &[4, 1], &[4, 8]),
+        (&[4, 8, 16], &[8, 16], &[4, 8, 16]),
+        (&[3, 1], &[1, 4], &[3, 4]),
+        (&[], &[], &[]),
+        (&[0, 4], &[1, 4], &[0, 4]),
+    ];
+    for (a, b, shape) in pairs {
+        assert_eq!(broadcast_shapes(a, b).unwrap(), shape);
+        assert_eq!(broadcast_shapes(b, a).unwrap(), shape);
+    }
+    let axis = |a: &[usize], b: &[usize]| match broadcast_shapes(a, b) {
+        Err(ArrayError::NotBroadcastable { axis, .. }) => axis,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(axis(&[16, 8], &[16, 4]), 1);
+    assert_eq!(axis(&[16, 8], &[8, 16]), 1);
+    assert_eq!(axis(&[3], &[2]), 0);
+}
+
+#[test]
+fn a_size_one_mode_repeats_its_element() {
+    let offsets = |extents: &[usize]| -> Vec<usize> {
+        Strided::row_major(extents)
+            .unwrap()
+            .broadcast(&[3, 4])
+            .unwrap()
+            .offsets()
+            .collect()
+    };
+    assert_eq!(offsets(&[3, 1]), [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
+    assert_eq!(offsets(&[1, 4]), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+}
+
+#[test]
+fn copies_between_random_layouts_move_every_element_to_its_place() {
+    let mut cases = Cases(3);
+    for _ in 0..300 {
+        let rank = cases.below(5);
+        let extents: Vec<usize> = (0..rank).map(|_| 1 + cases.below(5)).collect();
+        // An output without overlap: compact in a random order of modes, with a gap after each.
+        let mut order: Vec<usize> = (0..rank).collect();
+        (0..rank).for_each(|i| order.swap(i, cases.below(rank)));
+        let (mut strides, mut next) = (vec![0; rank], 1 + cases.below(3));
+        for axis in order {
+            strides[axis] = next;
+            next = next * extents[axis] + cases.below(3);
+        }
+        let target = Strided::new(&extents, &strides).unwrap();
+        let strides: Vec<usize> = (0..rank).map(|_| cases.below(30)).collect();
+        let source = Strided::new(&extents, &strides).unwrap();
+        let input: Vec<u32> = (0..source.cosize() as u32).collect();
+        let mut output = vec![u32::MAX; target.cosize()];
+        copy(
+            View::new(&input, source).unwrap(),
+            &mut ViewMut::new(&mut output, target).unwrap(),
+        )
+        .unwrap();
+        let mut expected = vec![u32::MAX; target.cosize()];
+        for (from, to) in brute_offsets(&extents, &strides)
+            .iter()
+            .zip(target.offsets())
+        {
+            expected[to] = input[*from];
+        }
+        assert_eq!(output, expected, "{source:?} {target:?}");
+    }
+}
