@@ -1,7 +1,7 @@
 //! Softmax and layer norm.
 
 use azulejo_kernels::cpu::{Array, Strided, View, layer_norm, softmax};
-use azulejo_tensor::{Element, bf16, f16};
+use azulejo_tensor::{bf16, f16};
 
 #[test]
 fn softmax_rows_sum_to_one_and_ignore_a_shift() {
