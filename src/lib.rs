@@ -1,4 +1,6 @@
-//! CuTe for Rust: layouts as types, kernels in Rust, and a GEMM built from layout partitions.
+#![doc = include_str!("../README.md")]
+
+pub mod prelude;
 
 pub use azulejo_gemm as gemm;
 pub use azulejo_kernels as kernels;
