@@ -28,9 +28,11 @@ mod layout;
 #[macro_use]
 mod macros;
 mod tree;
+mod units;
 
 pub use algebra::*;
 pub use basis::*;
 pub use int::*;
 pub use layout::*;
 pub use tree::*;
+pub use units::*;

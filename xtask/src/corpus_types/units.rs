@@ -1,21 +1,87 @@
 //! Rows of basis strides, units and swizzles.
 
-use super::{Op, op, out, text, tiler};
+use serde_json::Value;
+
+use super::{Op, layout, op, out, text, tiler};
 
 /// The test files and the operations in each.
-pub const FILES: &[(&str, &[Op])] = &[(
-    "basis",
-    &[op("identity_local_tile", "partition", |r| {
-        let (shape, coord) = (text(r, "shape")?, text(r, "coord")?);
-        let tiler = tiler(&text(r, "tiler")?);
-        let kept = "_,".repeat(coord.matches(',').count() + 1);
-        let call = format!(
-            "slice_and_offset(zipped_divide(make_identity_layout(shape!({shape})), {tiler}), coord!(({kept}), {coord}))"
-        );
-        let at = r["offset"].to_string().replace('[', "(").replace(']', ")");
-        Some((
-            format!("FromOrigin({call}, origin_like(shape!({shape})))"),
-            format!("{at} + {}", out(r)?),
-        ))
-    })],
-)];
+pub const FILES: &[(&str, &[Op])] = &[
+    (
+        "basis",
+        &[op("identity_local_tile", "partition", |r| {
+            let (shape, coord) = (text(r, "shape")?, text(r, "coord")?);
+            let tiler = tiler(&text(r, "tiler")?);
+            let kept = "_,".repeat(coord.matches(',').count() + 1);
+            let call = format!(
+                "slice_and_offset(zipped_divide(make_identity_layout(shape!({shape})), {tiler}), coord!(({kept}), {coord}))"
+            );
+            let at = r["offset"].to_string().replace('[', "(").replace(']', ")");
+            Some((
+                format!("FromOrigin({call}, origin_like(shape!({shape})))"),
+                format!("{at} + {}", out(r)?),
+            ))
+        })],
+    ),
+    (
+        "units",
+        &[
+            op("upcast", "recast", |r| {
+                let n = number(r, "n")?;
+                if !dynamic_strides_fit(r, n) {
+                    return None;
+                }
+                Some((format!("upcast({}, tile!(_{n}))", layout(r, "a")?), out(r)?))
+            }),
+            op("downcast", "recast", |r| {
+                if spread_twice(r) {
+                    return None;
+                }
+                let n = number(r, "n")?;
+                Some((
+                    format!("downcast({}, tile!(_{n}))", layout(r, "a")?),
+                    out(r)?,
+                ))
+            }),
+            op("recast_layout", "recast", |r| {
+                let (old, new) = (number(r, "old_bits")?, number(r, "new_bits")?);
+                if (new < old && spread_twice(r))
+                    || (new > old && !dynamic_strides_fit(r, new / old))
+                {
+                    return None;
+                }
+                Some((
+                    format!("recast({}, tile!(_{old}), tile!(_{new}))", layout(r, "a")?),
+                    out(r)?,
+                ))
+            }),
+        ],
+    ),
+];
+
+fn number(r: &Value, key: &str) -> Option<i64> {
+    r["in"][key].as_i64()
+}
+
+/// The leaves of the shape and of the stride of the input `a`.
+fn leaves(r: &Value) -> Vec<(String, String)> {
+    let a = r["in"]["a"].as_str().unwrap_or_default();
+    let Some((shape, stride)) = a.split_once(':') else {
+        return Vec::new();
+    };
+    let flat =
+        |t: &str| -> Vec<String> { t.split(',').map(|x| x.replace(['(', ')'], "")).collect() };
+    flat(shape).into_iter().zip(flat(stride)).collect()
+}
+
+/// Whether every dynamic stride is a multiple of `n`: CuTe divides the others without looking, the types refuse.
+fn dynamic_strides_fit(r: &Value, n: i64) -> bool {
+    leaves(r)
+        .iter()
+        .filter_map(|(_, d)| d.parse::<i64>().ok())
+        .all(|d| d % n == 0)
+}
+
+/// Whether CuTe's `downcast` spreads more than one mode, and so makes too many elements.
+fn spread_twice(r: &Value) -> bool {
+    leaves(r).iter().filter(|(_, d)| d == "_1").count() > 1
+}

@@ -1,0 +1,170 @@
+//! Data table: written by `cargo xtask corpus-types` from tests/corpus.
+#![allow(non_upper_case_globals, unused_imports, unused_parens, clippy::all)]
+
+#[macro_use]
+mod common;
+
+use azulejo_layout::*;
+use common::*;
+
+#[test]
+fn upcast_0() {
+    rows! {
+        "upcast/p0000" upcast(layout!(1:0), tile!(_2)) => "1:0";
+        "upcast/p0002" upcast(layout!(((_32)):((_1))), tile!(_2)) => "((_16)):((_1))";
+        "upcast/p0004" upcast(layout!((_4):(_1)), tile!(_8)) => "(_1):(_1)";
+        "upcast/p0009" upcast(layout!(((_8),_8,_2):((_0),_0,_1)), tile!(_2)) => "((_8),_8,_1):((_0),_0,_1)";
+        "upcast/p0013" upcast(layout!((_32,_1):(_1,_0)), tile!(_2)) => "(_16,_1):(_1,_0)";
+        "upcast/p0019" upcast(layout!(((_4),_2):((_2),_1)), tile!(_8)) => "((_1),_1):((_1),_1)";
+        "upcast/p0023" upcast(layout!(_6:_1), tile!(_8)) => "_1:_1";
+        "upcast/p0027" upcast(layout!((_1,_3,_4,_8):(_4,_0,_1,_4)), tile!(_2)) => "(_1,_3,_2,_8):(_2,_0,_1,_2)";
+        "upcast/p0029" upcast(layout!((_4,_2):(_1,_0)), tile!(_4)) => "(_1,_2):(_1,_0)";
+        "upcast/p0031" upcast(layout!((_16,_2,_4):(_8,_4,_1)), tile!(_4)) => "(_16,_2,_1):(_2,_1,_1)";
+        "upcast/p0034" upcast(layout!(((_32)):((_12))), tile!(_2)) => "((_32)):((_6))";
+        "upcast/p0036" upcast(layout!((_16,_8):(_1,_0)), tile!(_3)) => "(_6,_8):(_1,_0)";
+        "upcast/p0039" upcast(layout!((4):(_1)), tile!(_2)) => "(2):(_1)";
+        "upcast/p0041" upcast(layout!((_2,_32):(_32,_1)), tile!(_2)) => "(_2,_16):(_16,_1)";
+        "upcast/p0045" upcast(layout!((_16,_8):(_8,_1)), tile!(_4)) => "(_16,_2):(_2,_1)";
+        "upcast/p0047" upcast(layout!((_3,_16):(_1,_24)), tile!(_8)) => "(_1,_16):(_1,_3)";
+        "upcast/p0049" upcast(layout!((_4,_8,_1):(_1,_4,_0)), tile!(_8)) => "(_1,_4,_1):(_1,_1,_0)";
+        "upcast/p0052" upcast(layout!((_16):(_1)), tile!(_16)) => "(_1):(_1)";
+        "upcast/p0055" upcast(layout!((_8):(_1)), tile!(_2)) => "(_4):(_1)";
+        "upcast/p0063" upcast(layout!((_1,_3,_16):(_0,_16,_1)), tile!(_8)) => "(_1,_3,_2):(_0,_2,_1)";
+        "upcast/p0066" upcast(layout!((_4,_8):(_192,_8)), tile!(_8)) => "(_4,_8):(_24,_1)";
+        "upcast/p0069" upcast(layout!((_32):(_1)), tile!(_2)) => "(_16):(_1)";
+        "upcast/p0071" upcast(layout!((_3,_2):(_2,_1)), tile!(_16)) => "(_1,_1):(_1,_1)";
+        "upcast/p0073" upcast(layout!(((3,_6)):((6,_1))), tile!(_2)) => "((3,_3)):((3,_1))";
+        "upcast/p0076" upcast(layout!((16,2):(_2,_1)), tile!(_4)) => "(8,1):(_1,_1)";
+    }
+}
+
+#[test]
+fn upcast_1() {
+    rows! {
+        "upcast/p0078" upcast(layout!((_2,_2):(_2,_1)), tile!(_8)) => "(_1,_1):(_1,_1)";
+        "upcast/p0081" upcast(layout!(((_8)):((_0))), tile!(_3)) => "((_8)):((_0))";
+        "upcast/p0083" upcast(layout!((_6,(_16,_1)):(_1,(_6,_96))), tile!(_3)) => "(_2,(_16,_1)):(_1,(_2,_32))";
+        "upcast/p0086" upcast(layout!((_4,_4):(_24,_1)), tile!(_4)) => "(_4,_1):(_6,_1)";
+        "upcast/p0088" upcast(layout!((_1,(_8,_1),_8):(_1,(_1,_0),_8)), tile!(_8)) => "(_1,(_1,_1),_8):(_1,(_1,_0),_1)";
+        "upcast/p0091" upcast(layout!(((_1,_2,_8),_1,(_6)):((_192,_192,_1),_192,(_16))), tile!(_2)) => "((_1,_2,_4),_1,(_6)):((_96,_96,_1),_96,(_8))";
+        "upcast/p0094" upcast(layout!((_8,_2,_4):(_1,_8,_16)), tile!(_2)) => "(_4,_2,_4):(_1,_4,_8)";
+        "upcast/p0096" upcast(layout!((_1,_2):(_2,_1)), tile!(_8)) => "(_1,_1):(_1,_1)";
+        "upcast/p0101" upcast(layout!((_16,(_2,_2)):(_1,(_16,_32))), tile!(_2)) => "(_8,(_2,_2)):(_1,(_8,_16))";
+        "upcast/p0103" upcast(layout!(((_16,_6),_1):((_1,_64),_0)), tile!(_8)) => "((_2,_6),_1):((_1,_8),_0)";
+        "upcast/p0107" upcast(layout!(_16:_1), tile!(_2)) => "_8:_1";
+        "upcast/p0110" upcast(layout!((_1,_8,_3):(_1,_1,_8)), tile!(_16)) => "(_1,_1,_2):(_1,_1,_1)";
+        "upcast/p0112" upcast(layout!((_4,_6):(_2,_2)), tile!(_2)) => "(_4,_6):(_1,_1)";
+        "upcast/p0117" upcast(layout!(_3:_1), tile!(_4)) => "_1:_1";
+        "upcast/p0119" upcast(layout!((_16):(_1)), tile!(_2)) => "(_8):(_1)";
+        "upcast/p0122" upcast(layout!((_8):(_1)), tile!(_16)) => "(_1):(_1)";
+        "upcast/p0124" upcast(layout!((_16,_4,_2):(_16,_2,_64)), tile!(_4)) => "(_16,_2,_2):(_4,_1,_16)";
+    }
+}
+
+#[test]
+fn downcast_0() {
+    rows! {
+        "downcast/p0001" downcast(layout!((_3,_4):(_4,_1)), tile!(_8)) => "(_3,_32):(_32,_1)";
+        "downcast/p0002" downcast(layout!((_1,_4,_5):(_59,_16,_1)), tile!(_2)) => "(_1,_4,_10):(_118,_32,_1)";
+        "downcast/p0004" downcast(layout!((_8,_2):(_0,_1)), tile!(_3)) => "(_8,_6):(_0,_1)";
+        "downcast/p0007" downcast(layout!(((_12,_3,_1)):((_3,_1,_3))), tile!(_16)) => "((_12,_48,_1)):((_48,_1,_48))";
+        "downcast/p0009" downcast(layout!(_8:_1), tile!(_2)) => "_16:_1";
+        "downcast/p0012" downcast(layout!((_5):(_1)), tile!(_2)) => "(_10):(_1)";
+        "downcast/p0014" downcast(layout!((_6):(_1)), tile!(_2)) => "(_12):(_1)";
+        "downcast/p0016" downcast(layout!((_5,(_2)):(_2,(_1))), tile!(_16)) => "(_5,(_32)):(_32,(_1))";
+        "downcast/p0021" downcast(layout!((_8):(_1)), tile!(_8)) => "(_64):(_1)";
+        "downcast/p0022" downcast(layout!((_7):(_1)), tile!(_4)) => "(_28):(_1)";
+        "downcast/p0023" downcast(layout!((_4,_4,_3):(_0,_3,_1)), tile!(_4)) => "(_4,_4,_12):(_0,_12,_1)";
+        "downcast/p0027" downcast(layout!(_16:_1), tile!(_8)) => "_128:_1";
+        "downcast/p0029" downcast(layout!((_8,_3):(_3,_1)), tile!(_2)) => "(_8,_6):(_6,_1)";
+        "downcast/p0030" downcast(layout!((_2,_8):(_8,_1)), tile!(_2)) => "(_2,_16):(_16,_1)";
+        "downcast/p0033" downcast(layout!((_6,_8):(_24,_1)), tile!(_16)) => "(_6,_128):(_384,_1)";
+        "downcast/p0034" downcast(layout!((_2):(_1)), tile!(_4)) => "(_8):(_1)";
+        "downcast/p0039" downcast(layout!(_32:_1), tile!(_2)) => "_64:_1";
+        "downcast/p0041" downcast(layout!((_1,_4,_1):(_0,_1,_0)), tile!(_4)) => "(_1,_16,_1):(_0,_1,_0)";
+        "downcast/p0043" downcast(layout!(_16:_1), tile!(_3)) => "_48:_1";
+        "downcast/p0045" downcast(layout!(_12:_1), tile!(_3)) => "_36:_1";
+        "downcast/p0046" downcast(layout!((_4,_5):(_5,_1)), tile!(_8)) => "(_4,_40):(_40,_1)";
+        "downcast/p0049" downcast(layout!((_2,_2,_6):(_24,_1,_4)), tile!(_16)) => "(_2,_32,_6):(_384,_1,_64)";
+        "downcast/p0050" downcast(layout!(((_12,_1),_4):((_4,_4),_1)), tile!(_2)) => "((_12,_1),_8):((_8,_8),_1)";
+        "downcast/p0051" downcast(layout!((_3,_3,(_3)):(_1,_3,(_9))), tile!(_2)) => "(_6,_3,(_3)):(_1,_6,(_18))";
+        "downcast/p0054" downcast(layout!((_1,6,5):(_30,_5,_1)), tile!(_4)) => "(_1,6,20):(_120,_20,_1)";
+    }
+}
+
+#[test]
+fn downcast_1() {
+    rows! {
+        "downcast/p0055" downcast(layout!(_4:_1), tile!(_16)) => "_64:_1";
+        "downcast/p0056" downcast(layout!(((_7),_2):((_1),_7)), tile!(_8)) => "((_56),_2):((_1),_56)";
+        "downcast/p0058" downcast(layout!((_2,(_1,_4),_4):(_0,(_16,_1),_4)), tile!(_3)) => "(_2,(_1,_12),_4):(_0,(_48,_1),_12)";
+        "downcast/p0061" downcast(layout!(_2:_1), tile!(_2)) => "_4:_1";
+        "downcast/p0067" downcast(layout!((_6,(_2,4)):(_1,(_6,_12))), tile!(_16)) => "(_96,(_2,4)):(_1,(_96,_192))";
+        "downcast/p0068" downcast(layout!(_32:_1), tile!(_16)) => "_512:_1";
+        "downcast/p0070" downcast(layout!((_32):(_1)), tile!(_16)) => "(_512):(_1)";
+        "downcast/p0074" downcast(layout!(((_3),_4,_3):((_3),_9,_1)), tile!(_2)) => "((_3),_4,_6):((_6),_18,_1)";
+        "downcast/p0075" downcast(layout!((_16):(_1)), tile!(_2)) => "(_32):(_1)";
+        "downcast/p0076" downcast(layout!((_6):(_1)), tile!(_3)) => "(_18):(_1)";
+        "downcast/p0078" downcast(layout!((_2,_3):(_1,_2)), tile!(_16)) => "(_32,_3):(_1,_32)";
+        "downcast/p0080" downcast(layout!((_3):(_1)), tile!(_8)) => "(_24):(_1)";
+        "downcast/p0082" downcast(layout!((_12,_5):(_5,_1)), tile!(_4)) => "(_12,_20):(_20,_1)";
+        "downcast/p0084" downcast(layout!((_3,_2,_5):(_10,_5,_1)), tile!(_3)) => "(_3,_2,_15):(_30,_15,_1)";
+        "downcast/p0085" downcast(layout!(((_7,_3),_3):((_1,_21),_7)), tile!(_3)) => "((_21,_3),_3):((_1,_63),_21)";
+        "downcast/p0087" downcast(layout!((_3,_8,_2):(_1,_18,_9)), tile!(_2)) => "(_6,_8,_2):(_1,_36,_18)";
+        "downcast/p0088" downcast(layout!((_1,_2,(_7)):(_0,_7,(_1))), tile!(_3)) => "(_1,_2,(_21)):(_0,_21,(_1))";
+    }
+}
+
+#[test]
+fn recast_layout_0() {
+    rows! {
+        "recast_layout/p0000" recast(layout!((4):(_1)), tile!(_64), tile!(_4)) => "(64):(_1)";
+        "recast_layout/p0002" recast(layout!(_4:_1), tile!(_16), tile!(_8)) => "_8:_1";
+        "recast_layout/p0004" recast(layout!(_8:_1), tile!(_1), tile!(_4)) => "_2:_1";
+        "recast_layout/p0006" recast(layout!((_16):(_1)), tile!(_1), tile!(_16)) => "(_1):(_1)";
+        "recast_layout/p0008" recast(layout!((_16):(_1)), tile!(_64), tile!(_16)) => "(_64):(_1)";
+        "recast_layout/p0010" recast(layout!(((_4,_16),(_1)):((_1,_4),(_0))), tile!(_16), tile!(_1)) => "((_64,_16),(_1)):((_1,_64),(_0))";
+        "recast_layout/p0013" recast(layout!(_32:_1), tile!(_16), tile!(_64)) => "_8:_1";
+        "recast_layout/p0016" recast(layout!((_16,_8):(_1,_16)), tile!(_8), tile!(_1)) => "(_128,_8):(_1,_128)";
+        "recast_layout/p0018" recast(layout!(_32:_1), tile!(_4), tile!(_32)) => "_4:_1";
+        "recast_layout/p0024" recast(layout!((_16):(_1)), tile!(_4), tile!(_32)) => "(_2):(_1)";
+        "recast_layout/p0026" recast(layout!((4,2,16):(_1,4,8)), tile!(_16), tile!(_4)) => "(16,2,16):(_1,16,32)";
+        "recast_layout/p0028" recast(layout!((_2,_8):(_1,_2)), tile!(_32), tile!(_128)) => "(_1,_4):(_1,_1)";
+        "recast_layout/p0030" recast(layout!((_8,_1,_16):(_1,_0,_8)), tile!(_4), tile!(_32)) => "(_1,_1,_16):(_1,_0,_1)";
+        "recast_layout/p0032" recast(layout!((16):(_1)), tile!(_8), tile!(_128)) => "(1):(_1)";
+        "recast_layout/p0034" recast(layout!((_32,_2):(_2,_1)), tile!(_16), tile!(_4)) => "(_32,_8):(_8,_1)";
+        "recast_layout/p0036" recast(layout!(((_8,_4),_2):((_1,_8),_32)), tile!(_4), tile!(_16)) => "((_2,_4),_2):((_1,_2),_8)";
+        "recast_layout/p0038" recast(layout!((_16,(_8)):(_1,(_16))), tile!(_32), tile!(_8)) => "(_64,(_8)):(_1,(_64))";
+        "recast_layout/p0041" recast(layout!((_4,_2):(_2,_1)), tile!(_8), tile!(_64)) => "(_1,_1):(_1,_1)";
+        "recast_layout/p0043" recast(layout!((_4):(_1)), tile!(_1), tile!(_32)) => "(_1):(_1)";
+        "recast_layout/p0045" recast(layout!((_8):(_1)), tile!(_8), tile!(_16)) => "(_4):(_1)";
+        "recast_layout/p0048" recast(layout!((_4,_4):(_4,_1)), tile!(_16), tile!(_32)) => "(_4,_2):(_2,_1)";
+        "recast_layout/p0050" recast(layout!((_32,_4):(_1,_32)), tile!(_4), tile!(_8)) => "(_16,_4):(_1,_16)";
+        "recast_layout/p0052" recast(layout!((_64):(_1)), tile!(_8), tile!(_128)) => "(_4):(_1)";
+        "recast_layout/p0054" recast(layout!((_16,_4,_2):(_1,_16,_64)), tile!(_128), tile!(_64)) => "(_32,_4,_2):(_1,_32,_128)";
+        "recast_layout/p0056" recast(layout!((_8,_16,_1):(_1,_8,_0)), tile!(_4), tile!(_64)) => "(_1,_8,_1):(_1,_1,_0)";
+    }
+}
+
+#[test]
+fn recast_layout_1() {
+    rows! {
+        "recast_layout/p0058" recast(layout!((_2):(_1)), tile!(_4), tile!(_8)) => "(_1):(_1)";
+        "recast_layout/p0061" recast(layout!((_4,_32):(_1,_4)), tile!(_8), tile!(_1)) => "(_32,_32):(_1,_32)";
+        "recast_layout/p0063" recast(layout!((_8,(_2,_1,_1)):(_2,(_1,_0,_0))), tile!(_4), tile!(_8)) => "(_8,(_1,_1,_1)):(_1,(_1,_0,_0))";
+        "recast_layout/p0066" recast(layout!((_32):(_1)), tile!(_16), tile!(_128)) => "(_4):(_1)";
+        "recast_layout/p0069" recast(layout!((_8,16):(16,_1)), tile!(_4), tile!(_1)) => "(_8,64):(64,_1)";
+        "recast_layout/p0071" recast(layout!((_2,_2):(_1,2)), tile!(_128), tile!(_8)) => "(_32,_2):(_1,32)";
+        "recast_layout/p0073" recast(layout!((_64,_1,_2,_1):(_1,_64,_64,_0)), tile!(_128), tile!(_32)) => "(_256,_1,_2,_1):(_1,_256,_256,_0)";
+        "recast_layout/p0075" recast(layout!((_2,_2,_8):(_16,_8,_1)), tile!(_1), tile!(_32)) => "(_1,_1,_1):(_1,_1,_1)";
+        "recast_layout/p0077" recast(layout!(4:_1), tile!(_8), tile!(_64)) => "1:_1";
+        "recast_layout/p0080" recast(layout!((_32,4):(_1,_32)), tile!(_16), tile!(_64)) => "(_8,4):(_1,_8)";
+        "recast_layout/p0082" recast(layout!((_16,_4):(_1,_16)), tile!(_1), tile!(_64)) => "(_1,_1):(_1,_1)";
+        "recast_layout/p0084" recast(layout!((4,8,1):(_1,4,32)), tile!(_32), tile!(_4)) => "(32,8,1):(_1,32,256)";
+        "recast_layout/p0086" recast(layout!(((_64,_1)):((_1,_1))), tile!(_32), tile!(_128)) => "((_16,_1)):((_1,_1))";
+        "recast_layout/p0088" recast(layout!(_8:_1), tile!(_64), tile!(_16)) => "_32:_1";
+        "recast_layout/p0091" recast(layout!(1:_1), tile!(_8), tile!(_128)) => "1:_1";
+        "recast_layout/p0093" recast(layout!((_16,_4):(_1,_16)), tile!(_128), tile!(_32)) => "(_64,_4):(_1,_64)";
+        "recast_layout/p0095" recast(layout!((_4,_1):(_1,_0)), tile!(_8), tile!(_1)) => "(_32,_1):(_1,_0)";
+    }
+}
