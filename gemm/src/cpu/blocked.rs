@@ -85,28 +85,58 @@ pub fn run<T, O, K>(
                     let steps = kc.div_ceil(K::DEPTH);
                     let (first, last) = (p == 0, p + kc == k);
                     let beta = if first { finish.beta } else { K::Sum::ONE };
-                    kernel.pack_right(b.block((p, j), (kc, nc)).t(), b_panels);
+                    let right = b.block((p, j), (kc, nc)).t();
+                    let fuse_right = T::unchanged(right.data).is_some()
+                        && right.strides().0 >= 0
+                        && right.strides().1 >= 0;
+                    if !fuse_right {
+                        kernel.pack_right(right, b_panels);
+                    }
                     for i in (0..m).step_by(mc) {
                         let mc = mc.min(m - i);
-                        kernel.pack_left(a.block((i, p), (mc, kc)), a_panels);
+                        let left = a.block((i, p), (mc, kc));
+                        let fuse_left = T::unchanged(left.data).is_some()
+                            && left.strides().0 == 1
+                            && left.strides().1 >= 0;
+                        if !fuse_left {
+                            kernel.pack_left(left, a_panels);
+                        }
                         for (jr, b_panel) in (0..nc)
                             .step_by(K::NR)
-                            .zip(b_panels.chunks_exact(steps * K::NR))
+                            .zip(b_panels.chunks_exact_mut(steps * K::NR))
                         {
                             let nr = K::NR.min(nc - jr);
-                            let right = Right {
-                                data: b_panel,
-                                step: K::NR,
-                                next: 1,
-                            };
                             for (ir, a_panel) in (0..mc)
                                 .step_by(K::MR)
-                                .zip(a_panels.chunks_exact(steps * K::MR))
+                                .zip(a_panels.chunks_exact_mut(steps * K::MR))
                             {
                                 let mr = K::MR.min(mc - ir);
-                                let left = Left {
-                                    data: a_panel,
-                                    step: K::MR,
+                                let a = match T::unchanged(&left.data[left.offset(ir, 0)..])
+                                    .filter(|_| fuse_left && jr == 0)
+                                {
+                                    Some(data) => Left {
+                                        data,
+                                        step: left.strides().1 as usize,
+                                        keep: Some(a_panel),
+                                    },
+                                    None => Left::panel(a_panel, K::MR),
+                                };
+                                let b = match T::unchanged(&right.data[right.offset(jr, 0)..])
+                                    .filter(|_| fuse_right && i + ir == 0)
+                                {
+                                    Some(data) => {
+                                        let (next, step) = (
+                                            right.strides().0 as usize,
+                                            right.strides().1 as usize,
+                                        );
+                                        Right {
+                                            data,
+                                            step,
+                                            next,
+                                            keep: Some(b_panel),
+                                        }
+                                    }
+                                    None => Right::panel(b_panel, K::NR),
                                 };
                                 let (row, col) = (i + ir, j + jr);
                                 let mut out = c.tile((row, col), (mr, nr));
@@ -115,8 +145,8 @@ pub fn run<T, O, K>(
                                     if sums.strides().0 == 1 {
                                         kernel.multiply(
                                             steps,
-                                            left,
-                                            right,
+                                            a,
+                                            b,
                                             sums.tile((0, 0), (mr, nr)),
                                             finish.alpha,
                                             beta,
@@ -125,8 +155,8 @@ pub fn run<T, O, K>(
                                         let product = TileMut::columns(tile, mr, nr, K::MR);
                                         kernel.multiply(
                                             steps,
-                                            left,
-                                            right,
+                                            a,
+                                            b,
                                             product,
                                             finish.alpha,
                                             K::Sum::ZERO,
@@ -150,8 +180,8 @@ pub fn run<T, O, K>(
                                     let beta = if first { K::Sum::ZERO } else { K::Sum::ONE };
                                     kernel.multiply(
                                         steps,
-                                        left,
-                                        right,
+                                        a,
+                                        b,
                                         held.tile((row, jr), (mr, nr)),
                                         finish.alpha,
                                         beta,

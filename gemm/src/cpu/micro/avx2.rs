@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::kernel::kernel;
 use super::tile::Args;
-use super::transpose_x86::{square4, square8};
+use super::transpose_x86::{prefetch, square4, square8};
 use super::vector::{Vector, vector};
 
 /// The sign bit set in the first `count` of 8 lanes.
@@ -26,29 +26,29 @@ fn first4(count: usize) -> __m256i {
 vector!(
     /// 8 lanes of f32.
     F32x8: 8 lanes of f32, depth 1, in __m256; sums of f32 as __m256;
-    load _mm256_loadu_ps, |from, count| _mm256_maskload_ps(from, first8(count)), _mm256_set1_ps;
+    load _mm256_loadu_ps, |from, count| _mm256_maskload_ps(from, first8(count)), _mm256_set1_ps, keep _mm256_storeu_ps;
     sums _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, |from, count| _mm256_maskload_ps(from, first8(count));
     store _mm256_storeu_ps, |to, count, sums| _mm256_maskstore_ps(to, first8(count), sums);
     compute |s, a, b| _mm256_fmadd_ps(a, b, s), _mm256_fmadd_ps, _mm256_mul_ps;
-    transpose 8 by square8;
+    transpose 8 by square8; prefetch prefetch;
 );
 vector!(
     /// 4 lanes of f64.
     F64x4: 4 lanes of f64, depth 1, in __m256d; sums of f64 as __m256d;
-    load _mm256_loadu_pd, |from, count| _mm256_maskload_pd(from, first4(count)), _mm256_set1_pd;
+    load _mm256_loadu_pd, |from, count| _mm256_maskload_pd(from, first4(count)), _mm256_set1_pd, keep _mm256_storeu_pd;
     sums _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, |from, count| _mm256_maskload_pd(from, first4(count));
     store _mm256_storeu_pd, |to, count, sums| _mm256_maskstore_pd(to, first4(count), sums);
     compute |s, a, b| _mm256_fmadd_pd(a, b, s), _mm256_fmadd_pd, _mm256_mul_pd;
-    transpose 4 by square4;
+    transpose 4 by square4; prefetch prefetch;
 );
 vector!(
     /// 8 lanes of two 16-bit integers.
     I16x16: 8 lanes of i32, depth 2, in __m256i; sums of i32 as __m256i;
-    load |from: *const i32| _mm256_loadu_si256(from.cast()), |from, count| _mm256_maskload_epi32(from, first8(count)), _mm256_set1_epi32;
+    load |from: *const i32| _mm256_loadu_si256(from.cast()), |from, count| _mm256_maskload_epi32(from, first8(count)), _mm256_set1_epi32, keep |to: *mut i32, factor| _mm256_storeu_si256(to.cast(), factor);
     sums _mm256_setzero_si256, _mm256_set1_epi32, |from: *const i32| _mm256_loadu_si256(from.cast()), |from, count| _mm256_maskload_epi32(from, first8(count));
     store |to: *mut i32, sums| _mm256_storeu_si256(to.cast(), sums), |to, count, sums| _mm256_maskstore_epi32(to, first8(count), sums);
     compute |s, a, b| _mm256_add_epi32(s, _mm256_madd_epi16(a, b)), |a, b, c| _mm256_add_epi32(_mm256_mullo_epi32(a, b), c), _mm256_mullo_epi32;
-    transpose 8 by square8;
+    transpose 8 by square8; prefetch prefetch;
 );
 
 /// Whether the processor has the 256-bit instructions that every kernel here uses.

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use super::kernel::kernel;
 use super::tile::Args;
-use super::transpose_x86::{square4, square8};
+use super::transpose_x86::{prefetch, square4, square8};
 use super::vector::{Vector, vector};
 
 /// The mask of the first `count` of at most 16 lanes.
@@ -25,29 +25,29 @@ fn first8(count: usize) -> __mmask8 {
 vector!(
     /// 16 lanes of f32.
     F32x16: 16 lanes of f32, depth 1, in __m512; sums of f32 as __m512;
-    load _mm512_loadu_ps, |from, count| _mm512_maskz_loadu_ps(first16(count), from), _mm512_set1_ps;
+    load _mm512_loadu_ps, |from, count| _mm512_maskz_loadu_ps(first16(count), from), _mm512_set1_ps, keep _mm512_storeu_ps;
     sums _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, |from, count| _mm512_maskz_loadu_ps(first16(count), from);
     store _mm512_storeu_ps, |to, count, sums| _mm512_mask_storeu_ps(to, first16(count), sums);
     compute |s, a, b| _mm512_fmadd_ps(a, b, s), _mm512_fmadd_ps, _mm512_mul_ps;
-    transpose 8 by square8;
+    transpose 8 by square8; prefetch prefetch;
 );
 vector!(
     /// 8 lanes of f64.
     F64x8: 8 lanes of f64, depth 1, in __m512d; sums of f64 as __m512d;
-    load _mm512_loadu_pd, |from, count| _mm512_maskz_loadu_pd(first8(count), from), _mm512_set1_pd;
+    load _mm512_loadu_pd, |from, count| _mm512_maskz_loadu_pd(first8(count), from), _mm512_set1_pd, keep _mm512_storeu_pd;
     sums _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, |from, count| _mm512_maskz_loadu_pd(first8(count), from);
     store _mm512_storeu_pd, |to, count, sums| _mm512_mask_storeu_pd(to, first8(count), sums);
     compute |s, a, b| _mm512_fmadd_pd(a, b, s), _mm512_fmadd_pd, _mm512_mul_pd;
-    transpose 4 by square4;
+    transpose 4 by square4; prefetch prefetch;
 );
 vector!(
     /// 16 lanes of two 16-bit integers.
     I16x32: 16 lanes of i32, depth 2, in __m512i; sums of i32 as __m512i;
-    load _mm512_loadu_epi32, |from, count| _mm512_maskz_loadu_epi32(first16(count), from), _mm512_set1_epi32;
+    load _mm512_loadu_epi32, |from, count| _mm512_maskz_loadu_epi32(first16(count), from), _mm512_set1_epi32, keep _mm512_storeu_epi32;
     sums _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_epi32, |from, count| _mm512_maskz_loadu_epi32(first16(count), from);
     store _mm512_storeu_epi32, |to, count, sums| _mm512_mask_storeu_epi32(to, first16(count), sums);
     compute _mm512_dpwssd_epi32, |a, b, c| _mm512_add_epi32(_mm512_mullo_epi32(a, b), c), _mm512_mullo_epi32;
-    transpose 8 by square8;
+    transpose 8 by square8; prefetch prefetch;
 );
 
 /// Whether the processor has the 512-bit instructions that every kernel here uses.

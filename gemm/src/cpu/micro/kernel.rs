@@ -7,18 +7,47 @@ use crate::cpu::pack::Pack;
 use crate::{Accumulator, MatRef};
 
 /// Rows of A for one tile: at step k, `data[k * step ..]` holds one packed element per row.
-#[derive(Clone, Copy)]
+///
+/// With `keep`, the rows are those of the matrix itself, and what is read is written there as a panel of `MR` rows for
+/// the tiles after this one. Without, they are such a panel.
 pub struct Left<'a, P> {
     pub data: &'a [P],
     pub step: usize,
+    pub keep: Option<&'a mut [P]>,
 }
 
 /// Columns of B for one tile: at step k, column j is `data[k * step + j * next]`.
-#[derive(Clone, Copy)]
+///
+/// With `keep`, the columns are those of the matrix itself, and what is read is written there as a panel of `NR`
+/// columns for the tiles after this one. Without, they are such a panel.
 pub struct Right<'a, P> {
     pub data: &'a [P],
     pub step: usize,
     pub next: usize,
+    pub keep: Option<&'a mut [P]>,
+}
+
+impl<'a, P> Left<'a, P> {
+    /// A panel packed before.
+    pub fn panel(data: &'a [P], rows: usize) -> Self {
+        Left {
+            data,
+            step: rows,
+            keep: None,
+        }
+    }
+}
+
+impl<'a, P> Right<'a, P> {
+    /// A panel packed before.
+    pub fn panel(data: &'a [P], cols: usize) -> Self {
+        Right {
+            data,
+            step: cols,
+            next: 1,
+            keep: None,
+        }
+    }
 }
 
 /// A kernel of one instruction set; having the value proves that the processor has the instructions.

@@ -12,7 +12,7 @@ use super::vector::{Vector, vector};
 vector!(
     /// 4 lanes of f32.
     F32x4: 4 lanes of f32, depth 1, in float32x4_t; sums of f32 as float32x4_t;
-    load vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr()), vdupq_n_f32;
+    load vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr()), vdupq_n_f32, keep vst1q_f32;
     sums || vdupq_n_f32(0.0), vdupq_n_f32, vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr());
     store vst1q_f32, |to, count, sums| {
         let mut lanes = [0.0; 4];
@@ -20,12 +20,12 @@ vector!(
         write_first(to, count, lanes);
     };
     compute vfmaq_f32, |a, b, c| vfmaq_f32(c, a, b), vmulq_f32;
-    transpose 4 by square::<4, _>;
+    transpose 4 by square::<4, _>; prefetch |_| ();
 );
 vector!(
     /// 2 lanes of f64.
     F64x2: 2 lanes of f64, depth 1, in float64x2_t; sums of f64 as float64x2_t;
-    load vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr()), vdupq_n_f64;
+    load vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr()), vdupq_n_f64, keep vst1q_f64;
     sums || vdupq_n_f64(0.0), vdupq_n_f64, vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr());
     store vst1q_f64, |to, count, sums| {
         let mut lanes = [0.0; 2];
@@ -33,7 +33,7 @@ vector!(
         write_first(to, count, lanes);
     };
     compute vfmaq_f64, |a, b, c| vfmaq_f64(c, a, b), vmulq_f64;
-    transpose 2 by square::<2, _>;
+    transpose 2 by square::<2, _>; prefetch |_| ();
 );
 
 /// Whether the processor has vector instructions; AArch64 with an operating system always has.

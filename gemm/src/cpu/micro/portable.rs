@@ -61,14 +61,14 @@ macro_rules! lanes {
         vector!(
             $(#[$doc])*
             $name: $lanes lanes of $packed, depth $depth, in [$packed; $lanes]; sums of $sum as [$sum; $lanes];
-            load |from: *const $packed| from.cast::<[$packed; $lanes]>().read_unaligned(), first, |x| [x; $lanes];
+            load |from: *const $packed| from.cast::<[$packed; $lanes]>().read_unaligned(), first, |x| [x; $lanes], keep |to: *mut $packed, factor| to.cast::<[$packed; $lanes]>().write_unaligned(factor);
             sums || [<$sum>::default(); $lanes], |x| [x; $lanes], |from: *const $sum| from.cast::<[$sum; $lanes]>().read_unaligned(), first;
             store |to: *mut $sum, sums| to.cast::<[$sum; $lanes]>().write_unaligned(sums), write_first;
             compute
                 |s: [$sum; $lanes], a: [$packed; $lanes], b: [$packed; $lanes]| std::array::from_fn(|i| $dot(s[i], a[i], b[i])),
                 |a: [$sum; $lanes], b: [$sum; $lanes], c: [$sum; $lanes]| std::array::from_fn(|i| $add($scale(a[i], b[i]), c[i])),
                 |a: [$sum; $lanes], b: [$sum; $lanes]| std::array::from_fn(|i| $scale(a[i], b[i]));
-            transpose 4 by square::<4, _>;
+            transpose 4 by square::<4, _>; prefetch |_| ();
         );
     };
 }

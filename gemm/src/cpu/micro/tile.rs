@@ -3,23 +3,32 @@
 //! For each k it loads `MV` registers of A, and for each of `N` columns broadcasts one element of B and does `MV` fused
 //! multiply-adds: `MV * N` registers of sums that never leave the register file. Then it updates C, masking the last
 //! register where the tile is short.
+//!
+//! Packing is part of it: the first tile that reads a strip of A or B reads it from the matrix and writes it as a panel
+//! on the way, which costs stores in slots that the multiply-adds leave free, and no pass over memory of its own.
 
 use std::marker::PhantomData;
+use std::ptr;
 
 use super::vector::Vector;
 use super::{Left, Right, TileMut};
 use crate::Accumulator;
 
+/// How many steps before its use a row of A is asked for, when it is read from the matrix itself.
+const AHEAD: usize = 12;
+
 /// A checked call of the kernel: every address that it forms is in bounds.
-pub struct Args<'a, V: Vector> {
+pub(crate) struct Args<'a, V: Vector> {
     steps: usize,
     a: *const V::Packed,
     a_step: usize,
-    /// Whether whole registers of A may be read at every step.
-    a_whole: bool,
+    /// Where a panel of A is written, or null if `a` is one.
+    a_keep: *mut V::Packed,
     b: *const V::Packed,
     b_step: usize,
     b_next: usize,
+    /// Where a panel of B is written, or null if `b` is one.
+    b_keep: *mut V::Packed,
     c: *mut V::Sum,
     c_next: isize,
     rows: usize,
@@ -47,34 +56,46 @@ impl<'a, V: Vector> Args<'a, V> {
         nr: usize,
     ) -> Self {
         let (rows, cols) = c.shape();
+        let mr = mv * V::LANES;
         assert!(
-            rows <= mv * V::LANES && cols <= nr,
+            rows <= mr && cols <= nr,
             "a tile of {rows}x{cols} is too large"
         );
         assert!(
             rows == 0 || c.strides().0 == 1,
             "a tile's rows must be contiguous"
         );
-        let mut a_whole = true;
         if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
-            assert!(
-                last * a.step + rows <= a.data.len(),
-                "A's panel is too short"
-            );
+            let read = if a.keep.is_some() {
+                rows
+            } else {
+                rows.next_multiple_of(V::LANES)
+            };
+            assert!(last * a.step + read <= a.data.len(), "A is too short");
             assert!(
                 last * b.step + (cols - 1) * b.next < b.data.len(),
-                "B's panel is too short"
+                "B is too short"
             );
-            a_whole = last * a.step + rows.next_multiple_of(V::LANES) <= a.data.len();
+            assert!(
+                b.keep.is_some() || b.next == 1,
+                "a panel of B has its columns side by side"
+            );
         }
+        let panel = |keep: Option<&'a mut [V::Packed]>, width: usize| {
+            keep.map_or(ptr::null_mut(), |keep| {
+                assert!(steps * width <= keep.len(), "a panel is too short");
+                keep.as_mut_ptr()
+            })
+        };
         Args {
             steps,
             a: a.data.as_ptr(),
             a_step: a.step,
-            a_whole,
+            a_keep: panel(a.keep, mr),
             b: b.data.as_ptr(),
             b_step: b.step,
             b_next: b.next,
+            b_keep: panel(b.keep, nr),
             c_next: c.strides().1,
             c: c.as_mut_ptr(),
             rows,
@@ -96,75 +117,116 @@ impl<'a, V: Vector> Args<'a, V> {
         unsafe {
             match self.rows.div_ceil(V::LANES) {
                 0 => {}
-                1 => self.columns::<1, NR>(),
-                2 if MV >= 2 => self.columns::<2, NR>(),
-                3 if MV >= 3 => self.columns::<3, NR>(),
-                _ => self.columns::<MV, NR>(),
+                1 => self.columns::<1, MV, NR>(),
+                2 if MV >= 2 => self.columns::<2, MV, NR>(),
+                3 if MV >= 3 => self.columns::<3, MV, NR>(),
+                _ => self.columns::<MV, MV, NR>(),
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn columns<const MV: usize, const NR: usize>(&self) {
+    unsafe fn columns<const MV: usize, const MR: usize, const NR: usize>(&self) {
         // SAFETY: the caller's promise is passed on.
         unsafe {
             match self.cols {
                 0 => {}
-                1 => self.access::<MV, 1>(),
-                2 if NR > 2 => self.access::<MV, 2>(),
-                3 if NR > 3 => self.access::<MV, 3>(),
-                4 if NR > 4 => self.access::<MV, 4>(),
-                5 if NR > 5 => self.access::<MV, 5>(),
-                6 if NR > 6 => self.access::<MV, 6>(),
-                7 if NR > 7 => self.access::<MV, 7>(),
-                8 if NR > 8 => self.access::<MV, 8>(),
-                9 if NR > 9 => self.access::<MV, 9>(),
-                10 if NR > 10 => self.access::<MV, 10>(),
-                11 if NR > 11 => self.access::<MV, 11>(),
-                _ => self.access::<MV, NR>(),
+                1 => self.access::<MV, 1, MR, NR>(),
+                2 if NR > 2 => self.access::<MV, 2, MR, NR>(),
+                3 if NR > 3 => self.access::<MV, 3, MR, NR>(),
+                4 if NR > 4 => self.access::<MV, 4, MR, NR>(),
+                5 if NR > 5 => self.access::<MV, 5, MR, NR>(),
+                6 if NR > 6 => self.access::<MV, 6, MR, NR>(),
+                7 if NR > 7 => self.access::<MV, 7, MR, NR>(),
+                8 if NR > 8 => self.access::<MV, 8, MR, NR>(),
+                9 if NR > 9 => self.access::<MV, 9, MR, NR>(),
+                10 if NR > 10 => self.access::<MV, 10, MR, NR>(),
+                11 if NR > 11 => self.access::<MV, 11, MR, NR>(),
+                _ => self.access::<MV, NR, MR, NR>(),
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn access<const MV: usize, const N: usize>(&self) {
+    unsafe fn access<const MV: usize, const N: usize, const MR: usize, const NR: usize>(&self) {
         // SAFETY: the caller's promise is passed on.
         unsafe {
-            match (self.a_whole, self.b_next) {
-                (true, 1) => self.run::<MV, N, true, true>(),
-                (true, _) => self.run::<MV, N, true, false>(),
-                (false, _) => self.run::<MV, N, false, false>(),
+            match (self.a_keep.is_null(), self.b_keep.is_null()) {
+                (true, true) => self.run::<MV, N, MR, NR, false, false>(),
+                (true, false) => self.run::<MV, N, MR, NR, false, true>(),
+                (false, true) => self.run::<MV, N, MR, NR, true, false>(),
+                (false, false) => self.run::<MV, N, MR, NR, true, true>(),
             }
         }
     }
 
+    /// The kernel for `MV` registers by `N` columns; panels are `MR` registers and `NR` columns wide, and written where
+    /// `KEEP_A` and `KEEP_B` say.
     #[inline(always)]
-    unsafe fn run<const MV: usize, const N: usize, const WHOLE: bool, const NEXT: bool>(&self) {
-        let next = if NEXT { 1 } else { self.b_next };
+    unsafe fn run<
+        const MV: usize,
+        const N: usize,
+        const MR: usize,
+        const NR: usize,
+        const KEEP_A: bool,
+        const KEEP_B: bool,
+    >(
+        &self,
+    ) {
+        let next = if KEEP_B { self.b_next } else { 1 };
+        let (a_step, b_step) = (
+            if KEEP_A { self.a_step } else { MR * V::LANES },
+            if KEEP_B { self.b_step } else { NR },
+        );
         let short = self.rows - (MV - 1) * V::LANES;
         let (mut a, mut b) = (self.a, self.b);
-        // SAFETY: the caller has the instruction set; `new` checked that step `steps - 1` reads within both panels,
-        // and earlier steps lie before it; `wrapping_add` makes the addresses past the last step harmless.
+        let (mut a_keep, mut b_keep) = (self.a_keep, self.b_keep);
+        // SAFETY: the caller has the instruction set; `new` checked that step `steps - 1` reads within both operands
+        // and writes within the panels kept, and earlier steps lie before it; `wrapping_add` makes the addresses past
+        // the last step harmless.
         unsafe {
+            for j in 0..N {
+                for i in 0..MV {
+                    V::prefetch(
+                        self.c
+                            .wrapping_offset(j as isize * self.c_next)
+                            .wrapping_add(i * V::LANES),
+                    );
+                }
+            }
             let mut sums = [[V::zero(); MV]; N];
             for _ in 0..self.steps {
                 let mut left = [V::load_first(a, 0); MV];
                 for (i, left) in left.iter_mut().enumerate() {
                     let from = a.wrapping_add(i * V::LANES);
-                    *left = if WHOLE || i + 1 < MV {
-                        V::load(from)
-                    } else {
+                    *left = if KEEP_A && i + 1 == MV {
                         V::load_first(from, short)
+                    } else {
+                        V::load(from)
                     };
+                    if KEEP_A {
+                        V::prefetch(from.wrapping_add(AHEAD * a_step).cast());
+                        V::keep(*left, a_keep.add(i * V::LANES));
+                    }
                 }
                 for (j, column) in sums.iter_mut().enumerate() {
-                    let right = V::splat(b.wrapping_add(j * next));
+                    let from = b.wrapping_add(j * next);
+                    let right = V::splat(from);
+                    if KEEP_B {
+                        b_keep.add(j).write(from.read());
+                    }
                     for (sum, left) in column.iter_mut().zip(left) {
                         *sum = V::multiply_add(*sum, left, right);
                     }
                 }
-                a = a.wrapping_add(self.a_step);
-                b = b.wrapping_add(self.b_step);
+                a = a.wrapping_add(a_step);
+                b = b.wrapping_add(b_step);
+                if KEEP_A {
+                    a_keep = a_keep.wrapping_add(MR * V::LANES);
+                }
+                if KEEP_B {
+                    b_keep = b_keep.wrapping_add(NR);
+                }
             }
             if short == V::LANES {
                 self.update::<MV, N, true>(&sums, short);

@@ -62,3 +62,10 @@ pub unsafe fn square4(from: [*const f64; 8], to: *mut f64, step: usize) {
         _mm256_storeu_pd(to.add(3 * step), _mm256_permute2f128_pd::<0x31>(b, d));
     }
 }
+
+/// Asks for the cache line at an address.
+#[inline(always)]
+pub fn prefetch<T>(at: *const T) {
+    // SAFETY: a prefetch of any address is harmless.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
+}

@@ -27,12 +27,16 @@ pub unsafe trait Vector: Copy + 'static {
 
     /// `to[k * step + i] = from[i][k]` for i and k below [`Vector::SQUARE`].
     unsafe fn transpose(from: [*const Self::Packed; 8], to: *mut Self::Packed, step: usize);
+    /// Asks for the cache line at an address, which need not be valid.
+    fn prefetch(at: *const Self::Sum);
     /// Sums of zero.
     unsafe fn zero() -> Self::Sums;
     /// `sum` in every lane.
     unsafe fn sums(sum: Self::Sum) -> Self::Sums;
     /// A register from memory.
     unsafe fn load(from: *const Self::Packed) -> Self::Factor;
+    /// A register to memory.
+    unsafe fn keep(factor: Self::Factor, to: *mut Self::Packed);
     /// The first `count` lanes from memory, zero in the others.
     unsafe fn load_first(from: *const Self::Packed, count: usize) -> Self::Factor;
     /// One packed element in every lane.
@@ -60,11 +64,11 @@ pub unsafe trait Vector: Copy + 'static {
 macro_rules! vector {
     (
         $(#[$doc:meta])* $name:ident: $lanes:literal lanes of $packed:ty, depth $depth:literal, in $factor:ty; sums of $sum:ty as $sums:ty;
-        load $load:expr, $load_first:expr, $splat:expr;
+        load $load:expr, $load_first:expr, $splat:expr, keep $keep:expr;
         sums $zero:expr, $set:expr, $load_sums:expr, $load_first_sums:expr;
         store $store:expr, $store_first:expr;
         compute $multiply_add:expr, $scale_add:expr, $scale:expr;
-        transpose $square:literal by $transpose:expr;
+        transpose $square:literal by $transpose:expr; prefetch $prefetch:expr;
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
@@ -87,6 +91,10 @@ macro_rules! vector {
                 unsafe { $transpose(from, to, step) }
             }
             #[inline(always)]
+            fn prefetch(at: *const $sum) {
+                $prefetch(at)
+            }
+            #[inline(always)]
             unsafe fn zero() -> $sums {
                 // SAFETY: the caller has the instruction set.
                 unsafe { $zero() }
@@ -100,6 +108,11 @@ macro_rules! vector {
             unsafe fn load(from: *const $packed) -> $factor {
                 // SAFETY: the caller has the instruction set and owns LANES elements.
                 unsafe { $load(from) }
+            }
+            #[inline(always)]
+            unsafe fn keep(factor: $factor, to: *mut $packed) {
+                // SAFETY: the caller has the instruction set and owns LANES elements.
+                unsafe { $keep(to, factor) }
             }
             #[inline(always)]
             unsafe fn load_first(from: *const $packed, count: usize) -> $factor {
