@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::Failure;
-use super::{cast, doctor, gemm, map, zeros};
+use super::{bench, cast, doctor, gemm, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
 #[derive(Parser)]
@@ -26,6 +26,8 @@ enum Command {
     Map(map::Args),
     /// Convert the elements of a .npy file to another type.
     Cast(cast::Args),
+    /// Time matrix products or memory kernels against their baselines.
+    Bench(bench::Args),
     /// Print what this machine offers: processor features, driver, GPUs, and what is missing.
     Doctor(doctor::Args),
 }
@@ -41,6 +43,7 @@ pub fn main() -> ExitCode {
         Command::Zeros(args) => zeros::run(args),
         Command::Map(args) => map::run(args),
         Command::Cast(args) => cast::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Doctor(args) => doctor::run(args),
     };
     match result {

@@ -1,6 +1,6 @@
 //! `azulejo doctor`, `--help` and `--version`.
 
-use crate::support::azulejo;
+use crate::support::{Scratch, azulejo, ok, refused};
 
 #[test]
 fn doctor_succeeds_without_a_gpu_and_names_what_it_found() {
@@ -29,4 +29,48 @@ fn help_and_version_succeed() {
             "{args:?}"
         );
     }
+}
+
+#[test]
+fn bench_checks_then_times_and_writes_a_record() {
+    let scratch = Scratch::new();
+    std::fs::write(
+        scratch.path("suite.txt"),
+        "# two cases\nf32 17x5x9\n\ni8 8x8x8 # the second\n",
+    )
+    .unwrap();
+    let text = ok(
+        &scratch,
+        "bench gemm --suite {suite.txt} --threads 1 --json {record.json}",
+    );
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(
+        text.lines()
+            .nth(1)
+            .is_some_and(|line| line.contains("17×5×9")),
+        "{text}"
+    );
+    let record = std::fs::read_to_string(scratch.path("record.json")).unwrap();
+    for key in [
+        "\"machine\"",
+        "\"date\"",
+        "\"rows\"",
+        "\"azulejo GFLOP/s\"",
+        "\"threads\": 1",
+    ] {
+        assert!(record.contains(key), "{key}: {record}");
+    }
+}
+
+#[test]
+fn bench_refuses_what_it_cannot_time() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.path("suite.txt"), "f32 17x5\n").unwrap();
+    assert!(refused(&scratch, "bench gemm --suite {suite.txt}").contains("line 1"));
+    assert!(refused(&scratch, "bench gemm --suite {missing.txt}").contains("missing.txt"));
+    assert!(refused(&scratch, "bench gemm --dtype u16 --shape 8").contains("uint16"));
+    refused(&scratch, "bench gemm --shape 0x4x4");
+    refused(&scratch, "bench gemm --shape 99999999999x4x99999999999");
+    refused(&scratch, "bench gemm --threads 0");
+    refused(&scratch, "bench quantum");
 }

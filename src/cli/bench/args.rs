@@ -1,0 +1,48 @@
+//! The flags of `azulejo bench`.
+
+use std::path::PathBuf;
+
+use azulejo::tensor::DType;
+use clap::ValueEnum;
+
+use super::case::Shape;
+use crate::cli::device::Device;
+
+/// Time azulejo and its baselines, in turns, on the same buffers.
+///
+/// Every result is checked before anything is timed. Figures are medians; the spread is the distance between the 10th
+/// and the 90th percentile. On the CPU the baselines are the crates `matrixmultiply` and `gemm`, if this program was
+/// built with `--features baselines`, and for memory the standard library's fill and copy.
+#[derive(clap::Args)]
+pub struct Args {
+    /// What to time
+    #[arg(value_enum)]
+    pub subject: Subject,
+    /// Element types [default: f32]
+    #[arg(long, value_delimiter = ',')]
+    pub dtype: Vec<DType>,
+    /// Sizes, MxNxK [default: a list from 64 to 2048]
+    #[arg(long, value_delimiter = ',')]
+    pub shape: Vec<Shape>,
+    /// A file with one `DTYPE MxNxK` a line; `#` starts a comment
+    #[arg(long, value_name = "FILE")]
+    pub suite: Option<PathBuf>,
+    /// Where to compute
+    #[arg(long, default_value_t = Device::Cpu)]
+    pub device: Device,
+    /// Threads on the CPU [default: all]
+    #[arg(long)]
+    pub threads: Option<usize>,
+    /// Write the figures to a file too
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+/// What can be timed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Subject {
+    /// Matrix products
+    Gemm,
+    /// Zeros, fill, copy, map, cast, transpose, sums and softmax
+    Memory,
+}

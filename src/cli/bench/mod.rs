@@ -1,0 +1,14 @@
+//! `azulejo bench`: ours and every baseline found, checked first, then timed in turns on the same buffers.
+
+mod args;
+#[path = "../../../benches/baselines/cpu.rs"]
+mod baselines;
+mod case;
+mod contest;
+mod gemm_cpu;
+mod memory_cpu;
+mod report;
+mod run;
+
+pub use args::Args;
+pub use run::run;

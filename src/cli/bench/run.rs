@@ -1,0 +1,102 @@
+//! `azulejo bench` from its flags to its table.
+
+use std::process::Command;
+
+use azulejo::tensor::DType;
+
+use super::args::{Args, Subject};
+use super::case::{Case, suite, usual};
+use super::report::{Row, processor, save};
+use super::{gemm_cpu, memory_cpu};
+use crate::cli::failure::Failure;
+
+/// The variables from which the thread pools take their size, when they start.
+const POOLS: [&str; 2] = ["RAYON_NUM_THREADS", "MATMUL_NUM_THREADS"];
+
+/// Runs every case and prints a row for each.
+pub fn run(args: Args) -> Result<(), Failure> {
+    args.device.require_cpu("bench")?;
+    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(available);
+    if threads == 0 {
+        return Err(Failure::argument(
+            "--threads",
+            "0 threads compute nothing; use 1 or more",
+        ));
+    }
+    let wanted = threads.to_string();
+    if POOLS
+        .iter()
+        .any(|name| std::env::var(name).as_deref() != Ok(wanted.as_str()))
+    {
+        return again(&wanted);
+    }
+    let rows = match args.subject {
+        Subject::Gemm => {
+            let mut rows: Vec<Row> = Vec::new();
+            for case in cases(&args)? {
+                let row = gemm_cpu::run(case, threads)?;
+                row.print(rows.is_empty());
+                rows.push(row);
+            }
+            rows
+        }
+        Subject::Memory => {
+            let rows = memory_cpu::run()?;
+            rows.iter()
+                .enumerate()
+                .for_each(|(at, row)| row.print(at == 0));
+            rows
+        }
+    };
+    if let Some(path) = &args.json {
+        let note = match args.subject {
+            Subject::Gemm if cfg!(feature = "baselines") => {
+                "Row-major; medians, the contenders in turns."
+            }
+            Subject::Gemm => "Row-major; medians.",
+            Subject::Memory => {
+                "Arrays of 64 MiB; one thread; medians, in turns with the standard library."
+            }
+        };
+        save(path, &processor(), note, rows)?;
+    }
+    Ok(())
+}
+
+/// Starts this program once more with the variables that size every thread pool, and waits for it.
+fn again(threads: &str) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::Work(format!("cannot start again: {error}"));
+    let mut command = Command::new(std::env::current_exe().map_err(cannot)?);
+    command.args(std::env::args_os().skip(1));
+    POOLS.iter().for_each(|name| {
+        command.env(name, threads);
+    });
+    match command.status().map_err(cannot)?.code() {
+        Some(0) => Ok(()),
+        code => std::process::exit(code.unwrap_or(1)),
+    }
+}
+
+fn cases(args: &Args) -> Result<Vec<Case>, Failure> {
+    if let Some(path) = &args.suite {
+        return suite(path);
+    }
+    let dtypes = if args.dtype.is_empty() {
+        vec![DType::F32]
+    } else {
+        args.dtype.clone()
+    };
+    let shapes = if args.shape.is_empty() {
+        usual()
+    } else {
+        args.shape.clone()
+    };
+    let pairs = dtypes.iter().flat_map(|dtype| {
+        shapes.iter().map(|shape| Case {
+            dtype: *dtype,
+            shape: *shape,
+        })
+    });
+    Ok(pairs.collect())
+}
