@@ -29,6 +29,8 @@ mod layout;
 mod macros;
 mod tree;
 mod units;
+#[cfg(feature = "alloc")]
+pub mod value;
 
 pub use algebra::*;
 pub use basis::*;

@@ -39,7 +39,7 @@ fn is_layout(f: &[i64]) -> bool {
     let run = (1..n)
         .find(|&c| f[c] - f[0] != c as i64 * (f[1] - f[0]))
         .unwrap_or(n);
-    n % run == 0
+    n.is_multiple_of(run)
         && (0..n).all(|c| f[c] - f[c / run * run] == (c % run) as i64 * (f[1] - f[0]))
         && is_layout(&f.iter().step_by(run).copied().collect::<Vec<_>>())
 }

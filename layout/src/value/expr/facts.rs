@@ -1,0 +1,75 @@
+//! The calls that answer questions about a layout.
+
+use super::arguments::Arguments;
+use super::value::Value;
+use crate::value::error::LayoutError;
+use crate::value::facts;
+use crate::value::tree::Tree;
+use alloc::format;
+
+pub(super) const NAMES: &[&str] = &[
+    "erase",
+    "equal",
+    "functionally_equal",
+    "injective",
+    "surjective",
+    "collision",
+    "covers",
+    "coverage",
+    "footprint",
+    "gaps",
+    "first_gap",
+    "contiguous_run",
+    "index_bits",
+    "bank_conflicts",
+    "coalescing",
+];
+
+pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
+    let number = |n: i64| Value::from(Tree::dynamic(n));
+    match name {
+        "erase" => {
+            a.count(1, 1, "layout")?;
+            Ok(a.any(0)?
+                .map_inner(&mut |layout| Ok(layout.erased()))?
+                .into())
+        }
+        "equal" | "functionally_equal" => {
+            a.count(2, 2, "layout, layout")?;
+            Ok(facts::functionally_equal(a.any(0)?, a.any(1)?)?.into())
+        }
+        "covers" | "coverage" => {
+            a.count(2, 2, "layout, elements")?;
+            Ok(number(facts::covers(a.layout(0)?, a.int(1)?)?))
+        }
+        "bank_conflicts" | "coalescing" => {
+            a.count(2, 3, "layout, bytes of an element, elements of an access")?;
+            let vector = if a.is_given(2) { a.int(2)? } else { 1 };
+            Ok(if name == "coalescing" {
+                format!("{}", facts::coalescing(a.any(0)?, a.int(1)?, vector)?)
+            } else {
+                format!("{}", facts::bank_conflicts(a.any(0)?, a.int(1)?, vector)?)
+            }
+            .into())
+        }
+        _ => {
+            a.count(1, 1, "layout")?;
+            let layout = a.any(0)?;
+            Ok(match name {
+                "injective" => facts::injective(layout)?.into(),
+                "surjective" => facts::surjective(layout)?.into(),
+                "collision" => match facts::collision(layout)? {
+                    Some((first, second, offset)) => {
+                        format!("{first} and {second} have the offset {offset}").into()
+                    }
+                    None => Value::Nothing,
+                },
+                "footprint" => format!("{}", facts::footprint(layout)?).into(),
+                "gaps" => number(facts::gaps(layout)?),
+                "first_gap" => facts::first_gap(layout)?.map_or(Value::Nothing, number),
+                "contiguous_run" => number(facts::contiguous_run(layout)?),
+                _ => number(facts::index_bits(layout)?),
+            })
+        }
+    }
+}

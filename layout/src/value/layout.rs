@@ -1,0 +1,270 @@
+//! The layout on values: a shape and a stride of run-time rank.
+
+use super::error::{During, ErrorKind, LayoutError};
+use super::int::Int;
+use super::tree::{Leaf, Tree};
+use crate::judge::{self, Flat, Mode};
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The longest table that is ever built: one offset for each of a million coordinates.
+pub const TABLE_LIMIT: i64 = 1 << 20;
+
+/// A layout whose rank, shape and stride are values: `((_4,8),2):((_1,_4),32)`.
+///
+/// It is a function from coordinates to offsets: the sum of coordinate times stride over the leaves. A 1-D coordinate is
+/// split by the shape, leftmost fastest; the last digit is unbounded. Shape and stride are congruent, sizes are not
+/// negative, and the size and every offset fit 64 bits: the constructor checks it once.
+///
+/// `Display` and `FromStr` are the notation, static leaves with a leading underscore.
+///
+/// ```
+/// use azulejo_layout::value::DynLayout;
+/// let a: DynLayout = "((_2,_2),(2,4)):((_1,_4),(_2,_8))".parse()?;
+/// assert_eq!(a.to_string(), "((_2,_2),(2,4)):((_1,_4),(_2,_8))");
+/// assert_eq!(a.offsets()?[..8], [0, 1, 4, 5, 2, 3, 6, 7]);
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct DynLayout {
+    shape: Tree,
+    stride: Tree,
+}
+
+/// One leaf of a layout with its static-ness: size and stride.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FlatMode {
+    pub(crate) size: Int,
+    pub(crate) stride: Leaf,
+}
+
+impl FlatMode {
+    pub(crate) fn new(size: Int, stride: impl Into<Leaf>) -> Self {
+        Self {
+            size,
+            stride: stride.into(),
+        }
+    }
+}
+
+impl DynLayout {
+    /// The layout `shape:stride`.
+    ///
+    /// # Errors
+    /// Trees that are not congruent, a `_`, a negative size, a basis element in the shape; a size or offset beyond 64 bits.
+    pub fn new(shape: Tree, stride: Tree) -> Result<Self, LayoutError> {
+        Self::checked(shape.clone(), stride.clone()).during("layout", &[&shape, &stride])
+    }
+
+    fn checked(shape: Tree, stride: Tree) -> Result<Self, LayoutError> {
+        if !shape.congruent(&stride) {
+            return Err(LayoutError::profile(format!(
+                "shape {shape} and stride {stride} are not congruent"
+            ))
+            .fix("give the stride the same parentheses as the shape"));
+        }
+        for leaf in shape.leaves()? {
+            if leaf.plain()?.value < 0 {
+                return Err(LayoutError::new(
+                    ErrorKind::OutOfRange,
+                    format!("the size {leaf} is negative"),
+                ));
+            }
+        }
+        shape.size()?;
+        let layout = Self { shape, stride };
+        let all: Vec<Mode> = layout
+            .leaves()?
+            .iter()
+            .map(|mode| Mode::new(mode.size.value, mode.stride.int.value))
+            .collect();
+        if judge::span(&all).and_then(judge::Span::cells).is_none() {
+            return Err(LayoutError::overflow(format!(
+                "the offsets of {layout} do not fit 64 bits"
+            )));
+        }
+        Ok(layout)
+    }
+
+    /// `size:stride` from two integers.
+    pub(crate) fn leaf(size: Int, stride: impl Into<Leaf>) -> Result<Self, LayoutError> {
+        Self::checked(size.into(), stride.into().into())
+    }
+
+    /// `_1:_0`, the layout of one element.
+    #[must_use]
+    pub fn unit() -> Self {
+        Self {
+            shape: Tree::fixed(1),
+            stride: Tree::fixed(0),
+        }
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self) -> &Tree {
+        &self.shape
+    }
+
+    /// The stride.
+    #[must_use]
+    pub fn stride(&self) -> &Tree {
+        &self.stride
+    }
+
+    /// Shape and stride, taken apart.
+    #[must_use]
+    pub fn into_parts(self) -> (Tree, Tree) {
+        (self.shape, self.stride)
+    }
+
+    /// The number of top-level modes.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.shape.rank()
+    }
+
+    /// The depth of nesting, 0 for `n:d`.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.shape.depth()
+    }
+
+    /// The top-level modes as layouts; a leaf is its own only mode.
+    #[must_use]
+    pub fn modes(&self) -> Vec<Self> {
+        self.shape
+            .modes()
+            .iter()
+            .zip(self.stride.modes())
+            .map(|(shape, stride)| Self {
+                shape: shape.clone(),
+                stride: stride.clone(),
+            })
+            .collect()
+    }
+
+    /// The layout whose modes are `modes`.
+    ///
+    /// # Errors
+    /// A size or offset beyond 64 bits.
+    pub fn concat(modes: impl IntoIterator<Item = Self>) -> Result<Self, LayoutError> {
+        let (shapes, strides) = modes.into_iter().map(Self::into_parts).unzip();
+        Self::checked(Tree::Tuple(shapes), Tree::Tuple(strides))
+    }
+
+    /// The leaves in order, with their static-ness.
+    pub(crate) fn leaves(&self) -> Result<Vec<FlatMode>, LayoutError> {
+        Ok(self
+            .shape
+            .leaves()?
+            .into_iter()
+            .zip(self.stride.leaves()?)
+            .map(|(size, stride)| FlatMode::new(size.int, stride.clone()))
+            .collect())
+    }
+
+    /// The layout of flat modes: a tuple, or the leaf itself when there is one and `bare` is asked for.
+    pub(crate) fn from_leaves(
+        modes: impl IntoIterator<Item = FlatMode>,
+        bare: bool,
+    ) -> Result<Self, LayoutError> {
+        let (mut shapes, mut strides): (Vec<Tree>, Vec<Tree>) = modes
+            .into_iter()
+            .map(|mode| (mode.size.into(), mode.stride.into()))
+            .unzip();
+        match (shapes.len(), shapes.pop(), strides.pop()) {
+            (1, Some(shape), Some(stride)) if bare => Self::checked(shape, stride),
+            (_, Some(shape), Some(stride)) => {
+                shapes.push(shape);
+                strides.push(stride);
+                Self::checked(Tree::Tuple(shapes), Tree::Tuple(strides))
+            }
+            _ => Self::checked(Tree::Tuple(shapes), Tree::Tuple(strides)),
+        }
+    }
+
+    /// The leaves as plain numbers, for the judgements.
+    ///
+    /// # Errors
+    /// A coordinate stride, or more leaves than a [`Flat`] holds.
+    pub fn flat(&self) -> Result<Flat, LayoutError> {
+        let mut flat = Flat::new();
+        for mode in self.leaves()? {
+            let stride = mode.stride.plain()?.value;
+            if !flat.push(Mode::new(mode.size.value, stride)) {
+                return Err(too_many(self));
+            }
+        }
+        Ok(flat)
+    }
+
+    /// Whether some stride is a multiple of a basis element.
+    #[must_use]
+    pub fn has_basis(&self) -> bool {
+        self.stride
+            .leaves()
+            .is_ok_and(|leaves| leaves.iter().any(|leaf| !leaf.is_plain()))
+    }
+
+    /// Whether every leaf is static.
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        self.shape.is_static() && self.stride.is_static()
+    }
+
+    /// The same layout with every leaf dynamic.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        Self {
+            shape: self.shape.erased(),
+            stride: self.stride.erased(),
+        }
+    }
+
+    /// The offsets of all 1-D coordinates, `[L(0), …, L(size - 1)]`.
+    ///
+    /// # Errors
+    /// A coordinate stride, or more than [`TABLE_LIMIT`] elements.
+    pub fn offsets(&self) -> Result<Vec<i64>, LayoutError> {
+        let total = self.shape.size()?.value;
+        table_fits(total)?;
+        let mut table = Vec::with_capacity(total as usize);
+        table.push(0);
+        // Each mode repeats the table so far, moved by its stride.
+        for mode in self.leaves()? {
+            let stride = mode.stride.plain()?.value;
+            let before = table.len();
+            if mode.size.value == 0 {
+                return Ok(Vec::new());
+            }
+            for c in 1..mode.size.value {
+                for i in 0..before {
+                    table.push(table[i] + c * stride);
+                }
+            }
+        }
+        Ok(table)
+    }
+}
+
+/// Refuses tables that are too long to build.
+pub(crate) fn table_fits(total: i64) -> Result<(), LayoutError> {
+    if total > TABLE_LIMIT {
+        return Err(LayoutError::overflow(format!(
+            "a table of {total} elements is asked for, at most {TABLE_LIMIT} are listed"
+        )));
+    }
+    Ok(())
+}
+
+pub(crate) fn too_many(what: &impl fmt::Display) -> LayoutError {
+    LayoutError::overflow(format!("{what} has more than {} leaves", judge::CAPACITY))
+}
+
+impl fmt::Display for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.shape, self.stride)
+    }
+}

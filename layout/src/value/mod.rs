@@ -1,0 +1,34 @@
+//! The algebra on values: the same operations as on types, at run time, with errors that say why.
+//!
+//! A [`DynLayout`] has run-time rank and keeps for every leaf whether it is static, so that each operation gives exactly
+//! what the types give: same shape, same stride, same static-ness. It is read from and printed in the notation, used by
+//! tools and messages, and it is the oracle that the types are tested against.
+//!
+//! ```
+//! use azulejo_layout::value::{DynLayout, composition};
+//! let a: DynLayout = "(_6,_2):(_8,_2)".parse()?;
+//! let b: DynLayout = "(_4,_3):(_3,_1)".parse()?;
+//! assert_eq!(composition(&a, &b.into())?.to_string(), "((_2,_2),_3):((_24,_2),_8)");
+//! # Ok::<(), azulejo_layout::value::LayoutError>(())
+//! ```
+
+mod composed;
+mod error;
+pub mod expr;
+pub mod facts;
+mod int;
+mod layout;
+mod ops;
+mod parse;
+mod swizzle;
+mod tiler;
+mod tree;
+
+pub use composed::{AnyLayout, ComposedLayout, Offset, Outer};
+pub use error::{ErrorKind, LayoutError};
+pub use int::Int;
+pub use layout::{DynLayout, TABLE_LIMIT};
+pub use ops::*;
+pub use swizzle::Swizzle;
+pub use tiler::Tiler;
+pub use tree::{Leaf, Tree};

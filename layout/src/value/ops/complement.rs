@@ -1,0 +1,158 @@
+//! The complement: a layout whose copies of the given one fill a target without overlap.
+
+use super::coalesce::{coalesce, coalesce_shape};
+use super::filter::filter;
+use super::queries::cosize;
+use super::shapes::{ceil_div, compact_left};
+use crate::judge::{self, ChainRefusal, ComplementRefusal};
+use crate::value::error::{During, ErrorKind, LayoutError};
+use crate::value::int::Int;
+use crate::value::layout::DynLayout;
+use crate::value::tree::Tree;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+/// The complement of `a` in `cotarget` (default: `cosize(filter(a))`): where copies of `a` have to start to fill
+/// `0..size(cotarget)`.
+///
+/// *Precondition*: the filtered, sorted modes of `a` do not overlap, `size * stride <= next stride` (a loose chain).
+///
+/// *Law*: the offsets of the result ascend, and meet the offsets of `a` in 0 only; the sums `a(i) + result(j)` are
+/// distinct. When each stride is a multiple of the extent below it and the last extent divides the target, they are
+/// exactly `0..size(cotarget)`. When the last extent does not divide, the target is rounded up (overhang); when an inner one
+/// does not, holes remain. [`judge::complement`] tells which.
+///
+/// ```text
+/// _4:_2 in _24:   a        0 . 2 . 4 . 6 .
+///                 a + 1    . 1 . 3 . 5 . 7      the complement starts copies at 0 1 8 9 16 17 = (_2,_3):(_1,_8)
+/// ```
+///
+/// A tuple cotarget keeps static and dynamic modes apart in the last modes of the result.
+///
+/// *Differs from CuTe*: an overlap is called an overlap and shown with its numbers (CuTe says "non-injective", also of
+/// injective layouts); overlaps are found in dynamic sizes and strides too; dynamic strides of any rank are accepted, the
+/// result is then dynamic where it depends on them.
+///
+/// # Errors
+/// Overlapping or negative strides, coordinate strides, an empty target, overflow.
+///
+/// ```
+/// use azulejo_layout::value::{DynLayout, complement};
+/// let a: DynLayout = "_4:_2".parse()?;
+/// assert_eq!(complement(&a, Some(&"_24".parse()?))?.to_string(), "(_2,_3):(_1,_8)");
+/// let overlap: DynLayout = "(_2,_2):(_3,_2)".parse()?;
+/// let error = complement(&overlap, None).unwrap_err().to_string();
+/// assert!(error.contains("the modes 2:2 and 2:3 overlap: 3 < 2 * 2"), "{error}");
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
+pub fn complement(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutError> {
+    let result = compute(a, cotarget);
+    match cotarget {
+        Some(target) => result.during("complement", &[a, target]),
+        None => result.during("complement", &[a]),
+    }
+}
+
+fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutError> {
+    let filtered = filter(a)?;
+    let target = match cotarget {
+        Some(target) => target.clone(),
+        None => cosize(&filtered)?.into(),
+    };
+    let mut modes: Vec<(Int, Int)> = filtered
+        .leaves()?
+        .into_iter()
+        .map(|mode| Ok((mode.size, mode.stride.plain()?)))
+        .collect::<Result<_, LayoutError>>()?;
+    if modes.len() == 1 && modes.iter().all(|(_, stride)| stride.is(0)) {
+        // Nothing but broadcast: every offset is its own copy.
+        let shape = coalesce_shape(&target)?;
+        let stride = compact_left(&shape, Int::fixed(1))?;
+        return DynLayout::new(shape, stride);
+    }
+    check(&filtered, target.size()?)?;
+    modes.sort_by_key(|(_, stride)| stride.value);
+    // Dynamic modes of size 1 or stride 0 shift no copy; they are left out where they stand inside another mode.
+    let (mut shape, mut stride, extent) = match gaps(&modes)? {
+        Some(gaps) => gaps,
+        None => {
+            modes.retain(|(size, stride)| size.value != 1 && stride.value != 0);
+            gaps(&modes)?.ok_or_else(|| LayoutError::overflow("an extent does not fit 64 bits"))?
+        }
+    };
+    let rest = coalesce_shape(&ceil_div(&target, &extent.into())?)?;
+    stride.push(compact_left(&rest, extent)?);
+    shape.push(rest);
+    coalesce(&DynLayout::new(Tree::Tuple(shape), Tree::Tuple(stride))?)
+}
+
+type Gaps = (Vec<Tree>, Vec<Tree>, Int);
+
+/// Each gap between the extent so far and the next stride as a mode, and the last extent; `None` at an overlap.
+fn gaps(modes: &[(Int, Int)]) -> Result<Option<Gaps>, LayoutError> {
+    let (mut shape, mut stride) = (Vec::new(), Vec::new());
+    let mut extent = Int::fixed(1);
+    for (size, step) in modes {
+        if modes.len() > 1 && step.value < extent.value {
+            return Ok(None);
+        }
+        shape.push(Tree::from(step.checked_div(extent)?));
+        stride.push(Tree::from(extent));
+        extent = step.checked_mul(*size)?;
+    }
+    Ok(Some((shape, stride, extent)))
+}
+
+/// The precondition, as an error in words.
+fn check(filtered: &DynLayout, target: Int) -> Result<(), LayoutError> {
+    match judge::complement(filtered.flat()?.as_slice(), target.value) {
+        Ok(_) => Ok(()),
+        Err(refusal) => Err(explain(refusal)),
+    }
+}
+
+/// The words for a refused complement.
+pub(crate) fn explain(refusal: ComplementRefusal) -> LayoutError {
+    let chain = match refusal {
+        ComplementRefusal::EmptyTarget { target } => {
+            return LayoutError::new(
+                ErrorKind::OutOfRange,
+                format!("a target of {target} elements cannot be filled"),
+            );
+        }
+        ComplementRefusal::Chain(chain) => chain,
+    };
+    explain_chain(chain)
+}
+
+/// The words for modes that do not nest.
+pub(crate) fn explain_chain(refusal: ChainRefusal) -> LayoutError {
+    match refusal {
+        ChainRefusal::Overlap { lower, upper } => LayoutError::new(
+            ErrorKind::Overlap,
+            format!(
+                "the modes {}:{} and {}:{} overlap: {} < {} * {}",
+                lower.size,
+                lower.stride,
+                upper.size,
+                upper.stride,
+                upper.stride,
+                lower.size,
+                lower.stride
+            ),
+        )
+        .fix(format!(
+            "make the larger stride a multiple of {}",
+            lower
+                .size
+                .checked_mul(lower.stride)
+                .map_or("the smaller extent".into(), |n| n.to_string())
+        )),
+        ChainRefusal::Negative { mode } => LayoutError::new(
+            ErrorKind::Unsupported,
+            format!("the mode {}:{} runs backwards", mode.size, mode.stride),
+        ),
+        ChainRefusal::TooLarge => LayoutError::overflow("an extent does not fit 64 bits"),
+    }
+}

@@ -1,0 +1,192 @@
+//! Changing units: `upcast`, `downcast`, `recast_layout`.
+
+use super::composition::leaf_path;
+use crate::judge::gcd;
+use crate::value::error::{During, ErrorKind, LayoutError};
+use crate::value::int::Int;
+use crate::value::layout::{DynLayout, FlatMode};
+use crate::value::tree::{Leaf, Tree};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// The layout in units `n` times larger: `n` neighbours become one element.
+///
+/// Each leaf by itself: a stride `_0` stays; a stride `d` needs `d % n = 0` or `n % d = 0`, the size becomes
+/// `ceil(size / ceil(n / |d|))` and the stride `ceil(|d| / n)`. *Law*: for a loose chain the image is that of
+/// `floor(a / n)`.
+///
+/// A dynamic stride is taken on trust as a multiple of `n`, as in CuTe, and its size kept; [`divides_by`] checks the trust.
+///
+/// # Errors
+/// A static stride of which neither `d % n` nor `n % d` is 0, `n < 1`.
+///
+/// ```
+/// use azulejo_layout::value::{DynLayout, upcast};
+/// let a: DynLayout = "(_16,_4):(_1,_32)".parse()?;
+/// assert_eq!(upcast(&a, 8)?.to_string(), "(_2,_4):(_1,_4)");
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
+pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
+    each_leaf(a, n, &|mode, n| {
+        let stride = mode.stride.int;
+        if stride.is(0) {
+            return Ok(mode);
+        }
+        let fault = || {
+            LayoutError::new(
+                ErrorKind::Divisibility,
+                format!(
+                    "the stride {} and the factor {}: neither divides the other",
+                    mode.stride, n.value
+                ),
+            )
+            .fix("pad the leading dimension to a multiple of the factor")
+        };
+        if !stride.is_static {
+            return Ok(FlatMode::new(
+                mode.size,
+                with_int(&mode.stride, stride.checked_div(n)?),
+            ));
+        }
+        let length = stride.abs()?;
+        if length.value % n.value != 0 && n.value % length.value != 0 {
+            return Err(fault());
+        }
+        Ok(FlatMode::new(
+            mode.size.ceil_div(n.ceil_div(length)?)?,
+            with_int(
+                &mode.stride,
+                length.ceil_div(n)?.checked_mul(stride.signum())?,
+            ),
+        ))
+    })
+    .during("upcast", &[a, &n])
+}
+
+/// Whether every dynamic stride of `a` is the multiple of `n` that [`upcast`] takes it for.
+///
+/// # Errors
+/// The first dynamic stride that is not.
+pub fn divides_by(a: &DynLayout, n: i64) -> Result<(), LayoutError> {
+    let check = || {
+        for (i, mode) in a.leaves()?.into_iter().enumerate() {
+            let stride = mode.stride.int;
+            if !stride.is_static && stride.value.checked_rem(n) != Some(0) {
+                return Err(LayoutError::new(
+                    ErrorKind::Divisibility,
+                    format!("the dynamic stride {} is no multiple of {n}", mode.stride),
+                )
+                .at_mode(leaf_path(a.shape(), i))
+                .fix("pad the leading dimension to a multiple of the factor"));
+            }
+        }
+        Ok(())
+    };
+    check().during("divides_by", &[a, &n])
+}
+
+/// The layout in units `n` times smaller: each element becomes `n` neighbours.
+///
+/// Leaves of stride `_1` or `_-1` grow `n` times; other strides are multiplied. *Law*: the image is
+/// `{ n x + i : x in image, 0 <= i < n }` for a chain whose stride-1 mode is longer than 1.
+///
+/// # Errors
+/// No static stride 1 (the elements are not neighbours), `n < 1`, overflow.
+///
+/// ```
+/// use azulejo_layout::value::{DynLayout, downcast};
+/// let a: DynLayout = "(_2,_4):(_1,_4)".parse()?;
+/// assert_eq!(downcast(&a, 8)?.to_string(), "(_16,_4):(_1,_32)");
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
+pub fn downcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
+    let compute = || {
+        if !a.leaves()?.iter().any(|mode| mode.stride.int.is(1)) {
+            return Err(LayoutError::new(
+                ErrorKind::Divisibility,
+                format!("{a} has no static stride 1: its elements are not neighbours"),
+            )
+            .fix("make the contiguous mode's stride a static _1"));
+        }
+        each_leaf(a, n, &|mode, n| {
+            if mode.stride.int.is(1) || mode.stride.int.is(-1) {
+                Ok(FlatMode::new(mode.size.checked_mul(n)?, mode.stride))
+            } else {
+                Ok(FlatMode::new(mode.size, mode.stride.scaled(n)?))
+            }
+        })
+    };
+    compute().during("downcast", &[a, &n])
+}
+
+/// The layout of elements of `old_bits` seen as elements of `new_bits`: by the reduced ratio, [`upcast`] or [`downcast`]
+/// or both.
+///
+/// # Errors
+/// Those of [`upcast`] and [`downcast`]; a width below 1.
+pub fn recast_layout(
+    a: &DynLayout,
+    old_bits: i64,
+    new_bits: i64,
+) -> Result<DynLayout, LayoutError> {
+    let compute = || {
+        let (up, down) = ratio(old_bits, new_bits)?;
+        let mut out = a.clone();
+        if up != 1 {
+            out = upcast(&out, up)?;
+        }
+        if down != 1 {
+            out = downcast(&out, down)?;
+        }
+        Ok(out)
+    };
+    compute().during("recast_layout", &[a, &old_bits, &new_bits])
+}
+
+/// `new / old` in lowest terms.
+pub(crate) fn ratio(old_bits: i64, new_bits: i64) -> Result<(i64, i64), LayoutError> {
+    if old_bits < 1 || new_bits < 1 {
+        return Err(LayoutError::new(
+            ErrorKind::OutOfRange,
+            "an element has at least one bit",
+        ));
+    }
+    let common = gcd(old_bits, new_bits);
+    Ok((new_bits / common, old_bits / common))
+}
+
+fn with_int(leaf: &Leaf, int: Int) -> Leaf {
+    Leaf {
+        int,
+        basis: leaf.basis.clone(),
+    }
+}
+
+fn each_leaf(
+    a: &DynLayout,
+    n: i64,
+    f: &impl Fn(FlatMode, Int) -> Result<FlatMode, LayoutError>,
+) -> Result<DynLayout, LayoutError> {
+    if n < 1 {
+        return Err(LayoutError::new(
+            ErrorKind::OutOfRange,
+            format!("a factor of {n}, at least 1 is needed"),
+        ));
+    }
+    let modes: Vec<FlatMode> = a
+        .leaves()?
+        .into_iter()
+        .map(|mode| f(mode, Int::fixed(n)))
+        .collect::<Result<_, _>>()?;
+    let (mut sizes, mut strides) = (modes.iter(), modes.iter());
+    let missing = || LayoutError::profile("a leaf is missing");
+    let shape = a
+        .shape()
+        .map(&mut |_| Ok(Tree::from(sizes.next().ok_or_else(missing)?.size)))?;
+    let stride = a.stride().map(&mut |_| {
+        Ok(Tree::from(
+            strides.next().ok_or_else(missing)?.stride.clone(),
+        ))
+    })?;
+    DynLayout::new(shape, stride)
+}
