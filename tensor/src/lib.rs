@@ -2,12 +2,17 @@
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod algorithm;
 pub mod atom;
 pub mod element;
 pub mod engine;
 mod partition;
 mod tensor;
 
+pub use algorithm::*;
 pub use element::rounding;
 pub use element::{
     Arithmetic, Bool, Category, DType, Element, ElementError, F8E4M3, F8E5M2, Float, FloatFormat,

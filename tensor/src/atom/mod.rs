@@ -11,12 +11,16 @@
 //!
 //! # Where the instruction is
 //! Not here: this package compiles on stable. A kernel package implements [`MmaInstruction`] for a zero-sized type of its own that
-//! names the atom.
+//! names the atom and hands it to [`crate::gemm_with`]. On the host `emulate_mma` runs any atom from its layouts alone.
 
 #![allow(non_camel_case_types)]
 
+#[cfg(feature = "alloc")]
+mod emulate;
 pub mod mma;
 mod static_layout;
 
+#[cfg(feature = "alloc")]
+pub use emulate::emulate_mma;
 pub use mma::*;
 pub use static_layout::{StaticLayout, StaticShape};

@@ -38,8 +38,15 @@ where
     }
 }
 
-/// A shape known at compile time.
+/// The shape of a multiply-accumulate atom: three static integers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the shape of a multiply-accumulate atom",
+    note = "write three static integers: `(_16, _8, _16)`"
+)]
 pub trait StaticShape: Tree + Default + 'static {
+    /// M, N, K.
+    fn extents() -> [usize; 3];
+
     /// Writes the shape in the notation.
     ///
     /// # Errors
@@ -47,9 +54,16 @@ pub trait StaticShape: Tree + Default + 'static {
     fn write(f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Tree + Default + Show + 'static> StaticShape for S {
+impl<M: Int + Default, N: Int + Default, K: Int + Default> StaticShape for (M, N, K)
+where
+    Self: Tree + Show,
+{
+    fn extents() -> [usize; 3] {
+        let (m, n, k) = Self::default();
+        [m.value() as usize, n.value() as usize, k.value() as usize]
+    }
+
     fn write(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        S::default().show(f)
+        Self::default().show(f)
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Element;
+use crate::algorithm::Fragment;
 use crate::atom::{StaticLayout, StaticShape};
 
 /// Where an operand of an instruction lies.
@@ -59,16 +60,17 @@ pub trait MmaAtom: Copy + Default + 'static {
 
 /// One way to run an atom: the instruction itself on a device, arithmetic on the host.
 ///
-/// `Frag*` are one thread's values in the order of the atom's value mode.
-///
-/// A kernel package writes `struct Mma<Atom>(PhantomData<Atom>)` and implements this trait for `Mma<SM80_…>` with the instruction.
-pub trait MmaInstruction<Atom: MmaAtom> {
+/// A kernel package writes `struct Mma<Atom>(PhantomData<Atom>)`, implements this trait for `Mma<SM80_…>` with the instruction, and
+/// hands the value to [`crate::gemm_with`]. Fragments are one thread's values in the order of the atom's value mode.
+pub trait MmaInstruction {
+    /// The instruction's layouts.
+    type Atom: MmaAtom;
     /// One thread's values of `A`.
-    type FragA: Copy;
+    type FragA: Fragment;
     /// One thread's values of `B`.
-    type FragB: Copy;
+    type FragB: Fragment;
     /// One thread's accumulators.
-    type FragC: Copy;
+    type FragC: Fragment;
 
     /// `c + a * b`, for all threads of the atom together.
     fn fma(&self, a: Self::FragA, b: Self::FragB, c: Self::FragC) -> Self::FragC;

@@ -41,7 +41,8 @@ impl<C: Arithmetic, A: Element, B: Element> MmaAtom for UniversalFMA<C, A, B> {
     }
 }
 
-impl<C: Arithmetic, A: Element, B: Element> MmaInstruction<Self> for UniversalFMA<C, A, B> {
+impl<C: Arithmetic, A: Element, B: Element> MmaInstruction for UniversalFMA<C, A, B> {
+    type Atom = Self;
     type FragA = A;
     type FragB = B;
     type FragC = C;

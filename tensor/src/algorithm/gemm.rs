@@ -1,0 +1,338 @@
+//! `gemm`: the five forms, chosen by rank.
+//!
+//! | form | `a` | `b` | `c` | does |
+//! |---|---|---|---|---|
+//! | 1 | `(V)` | `(V)` | `(V)` | `c(v) += a(v) b(v)` |
+//! | 2 | `(M)` | `(N)` | `(M,N)` | outer product |
+//! | 3 | `(M,K)` | `(N,K)` | `(M,N)` | sum of outer products |
+//! | 4 | `(V,M)` | `(V,N)` | `(V,M,N)` | one instruction for each `(m, n)`, serpentine in `n` |
+//! | 5 | `(V,M,K)` | `(V,N,K)` | `(V,M,N)` | form 4 for each `k` |
+//!
+//! In forms 4 and 5 the first mode holds one thread's values of an instruction's operand. Going through `n` back and forth reuses the
+//! registers of `b` at each turn.
+
+use azulejo_layout::{AnyLayout, Cons, Int, M, Nil, Size};
+
+use super::repeat::{Repeat, same};
+use crate::atom::{MmaInstruction, UniversalFMA};
+use crate::engine::{Engine, EngineMut};
+use crate::{Arithmetic, Element, OffsetAt, Tensor};
+
+/// One thread's values of one operand: a single value or an array.
+pub trait Fragment: Copy {
+    /// A value.
+    type Item: Copy;
+    /// How many.
+    const LEN: usize;
+
+    /// Gathers the values.
+    fn gather(value: impl FnMut(usize) -> Self::Item) -> Self;
+
+    /// Hands out the values.
+    fn scatter(self, store: impl FnMut(usize, Self::Item));
+}
+
+impl<T: Element> Fragment for T {
+    type Item = T;
+    const LEN: usize = 1;
+
+    #[inline(always)]
+    fn gather(mut value: impl FnMut(usize) -> T) -> T {
+        value(0)
+    }
+
+    #[inline(always)]
+    fn scatter(self, mut store: impl FnMut(usize, T)) {
+        store(0, self);
+    }
+}
+
+impl<T: Element, const N: usize> Fragment for [T; N] {
+    type Item = T;
+    const LEN: usize = N;
+
+    #[inline(always)]
+    fn gather(value: impl FnMut(usize) -> T) -> Self {
+        core::array::from_fn(value)
+    }
+
+    #[inline(always)]
+    fn scatter(self, mut store: impl FnMut(usize, T)) {
+        for (i, item) in self.into_iter().enumerate() {
+            store(i, item);
+        }
+    }
+}
+
+/// Rank 1.
+#[derive(Debug)]
+pub struct R1;
+/// Rank 2.
+#[derive(Debug)]
+pub struct R2;
+/// Rank 3.
+#[derive(Debug)]
+pub struct R3;
+
+/// The rank of a tree of modes, as far as `gemm` distinguishes.
+#[diagnostic::on_unimplemented(
+    message = "`gemm` takes tensors of rank 1 to 3",
+    note = "group modes first: operands are (V), (M), (M,K), (V,M) or (V,M,K)"
+)]
+pub trait GemmRank {
+    /// The rank.
+    type Rank;
+}
+
+impl<S, D> GemmRank for M<S, D> {
+    type Rank = R1;
+}
+impl<A> GemmRank for Cons<A, Nil> {
+    type Rank = R1;
+}
+impl<A, B> GemmRank for Cons<A, Cons<B, Nil>> {
+    type Rank = R2;
+}
+impl<A, B, C> GemmRank for Cons<A, Cons<B, Cons<C, Nil>>> {
+    type Rank = R3;
+}
+
+/// The extent of a layout of rank 1.
+pub trait Mode1 {
+    /// Its type.
+    type N0: Repeat;
+    /// The extent.
+    fn count1(self) -> Self::N0;
+}
+
+impl<L: Size<Out: Repeat>> Mode1 for L {
+    type N0 = L::Out;
+    #[inline(always)]
+    fn count1(self) -> L::Out {
+        self.size()
+    }
+}
+
+/// The extents of two modes.
+pub trait Modes2 {
+    /// Of mode 0.
+    type N0: Repeat;
+    /// Of mode 1.
+    type N1: Repeat;
+    /// Both.
+    fn extents(self) -> (Self::N0, Self::N1);
+}
+
+impl<A, B> Modes2 for Cons<A, Cons<B, Nil>>
+where
+    A: Size<Out: Repeat>,
+    B: Size<Out: Repeat>,
+{
+    type N0 = A::Out;
+    type N1 = B::Out;
+    #[inline(always)]
+    fn extents(self) -> (A::Out, B::Out) {
+        (self.0.size(), self.1.0.size())
+    }
+}
+
+/// As [`Modes2`], of three modes.
+pub trait Modes3 {
+    /// Of mode 0.
+    type N0: Repeat;
+    /// Of mode 1.
+    type N1: Repeat;
+    /// Of mode 2.
+    type N2: Repeat;
+    /// All three.
+    fn extents(self) -> (Self::N0, Self::N1, Self::N2);
+}
+
+impl<A, B, C> Modes3 for Cons<A, Cons<B, Cons<C, Nil>>>
+where
+    A: Size<Out: Repeat>,
+    B: Size<Out: Repeat>,
+    C: Size<Out: Repeat>,
+{
+    type N0 = A::Out;
+    type N1 = B::Out;
+    type N2 = C::Out;
+    #[inline(always)]
+    fn extents(self) -> (A::Out, B::Out, C::Out) {
+        (self.0.size(), self.1.0.size(), self.1.1.0.size())
+    }
+}
+
+/// What `gemm` does for operands of three ranks.
+#[diagnostic::on_unimplemented(
+    message = "`gemm` has no form for these ranks: {Self}",
+    note = "the forms are (V)(V)->(V), (M)(N)->(M,N), (M,K)(N,K)->(M,N), (V,M)(V,N)->(V,M,N) and (V,M,K)(V,N,K)->(V,M,N)"
+)]
+pub trait Form<I, A, B, C> {
+    /// Runs it.
+    fn run(instruction: &I, a: &A, b: &B, c: &mut C);
+}
+
+/// One instruction on single values.
+#[inline(always)]
+fn single<I>(
+    instruction: &I,
+    a: <I::FragA as Fragment>::Item,
+    b: <I::FragB as Fragment>::Item,
+    c: <I::FragC as Fragment>::Item,
+) -> <I::FragC as Fragment>::Item
+where
+    I: MmaInstruction,
+{
+    const {
+        assert!(
+            I::FragA::LEN == 1 && I::FragB::LEN == 1 && I::FragC::LEN == 1,
+            "gemm: this instruction has several values per thread; give it operands (V,M) and (V,N), or (V,M,K) and (V,N,K)"
+        )
+    };
+    let frag = |a, b, c| instruction.fma(a, b, c);
+    let mut out = c;
+    frag(
+        I::FragA::gather(|_| a),
+        I::FragB::gather(|_| b),
+        I::FragC::gather(|_| c),
+    )
+    .scatter(|_, item| out = item);
+    out
+}
+
+macro_rules! form {
+    (($ra:ident $rb:ident $rc:ident) $xa:ty, $xb:ty, $xc:ty; $ma:ident $mb:ident $mc:ident |$i:ident, $a:ident, $b:ident, $c:ident| $body:block) => {
+        impl<I, EA, LA, EB, LB, EC, LC> Form<I, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>
+            for ($ra, $rb, $rc)
+        where
+            I: MmaInstruction,
+            EA: Engine<Item = <I::FragA as Fragment>::Item>,
+            EB: Engine<Item = <I::FragB as Fragment>::Item>,
+            EC: EngineMut<Item = <I::FragC as Fragment>::Item>,
+            LA: OffsetAt<$xa, Offset: Int> + AnyLayout<L: $ma>,
+            LB: OffsetAt<$xb, Offset: Int> + AnyLayout<L: $mb>,
+            LC: OffsetAt<$xc, Offset: Int> + AnyLayout<L: $mc>,
+        {
+            #[inline(always)]
+            fn run($i: &I, $a: &Tensor<EA, LA>, $b: &Tensor<EB, LB>, $c: &mut Tensor<EC, LC>) {
+                $body
+            }
+        }
+    };
+}
+
+form! { (R1 R1 R1) usize, usize, usize; Mode1 Mode1 Mode1 |i, a, b, c| {
+    let (va, vb, vc) = (a.layout().modes().count1(), b.layout().modes().count1(), c.layout().modes().count1());
+    same(va, vc);
+    same(vb, vc);
+    vc.repeat(|v| c.put(v, single(i, a.at(v), b.at(v), c.at(v))));
+}}
+
+form! { (R1 R1 R2) usize, usize, (usize, usize); Mode1 Mode1 Modes2 |i, a, b, c| {
+    let (m, n) = c.layout().modes().extents();
+    same(a.layout().modes().count1(), m);
+    same(b.layout().modes().count1(), n);
+    m.repeat(|m| n.repeat(|n| c.put((m, n), single(i, a.at(m), b.at(n), c.at((m, n))))));
+}}
+
+form! { (R2 R2 R2) (usize, usize), (usize, usize), (usize, usize); Modes2 Modes2 Modes2 |i, a, b, c| {
+    let ((ma, k), (nb, kb)) = (a.layout().modes().extents(), b.layout().modes().extents());
+    let (m, n) = c.layout().modes().extents();
+    same(ma, m);
+    same(nb, n);
+    same(k, kb);
+    k.repeat(|k| m.repeat(|m| n.repeat(|n| {
+        c.put((m, n), single(i, a.at((m, k)), b.at((n, k)), c.at((m, n))));
+    })));
+}}
+
+form! { (R2 R2 R3) (usize, usize), (usize, usize), (usize, usize, usize); Modes2 Modes2 Modes3 |i, a, b, c| {
+    let ((_, ma), (_, nb), (_, m, n)) = (a.layout().modes().extents(), b.layout().modes().extents(), c.layout().modes().extents());
+    same(ma, m);
+    same(nb, n);
+    m.repeat(|m| n.repeat(|step| {
+        let n = if m % 2 == 0 { step } else { n.count() - 1 - step };
+        let frag_a = I::FragA::gather(|v| a.at((v, m)));
+        let frag_b = I::FragB::gather(|v| b.at((v, n)));
+        let frag_c = I::FragC::gather(|v| c.at((v, m, n)));
+        i.fma(frag_a, frag_b, frag_c).scatter(|v, item| c.put((v, m, n), item));
+    }));
+}}
+
+form! { (R3 R3 R3) (usize, usize, usize), (usize, usize, usize), (usize, usize, usize); Modes3 Modes3 Modes3 |i, a, b, c| {
+    let ((_, ma, k), (_, nb, kb), (_, m, n)) = (a.layout().modes().extents(), b.layout().modes().extents(), c.layout().modes().extents());
+    same(ma, m);
+    same(nb, n);
+    same(k, kb);
+    k.repeat(|k| m.repeat(|m| n.repeat(|step| {
+        let n = if m % 2 == 0 { step } else { n.count() - 1 - step };
+        let frag_a = I::FragA::gather(|v| a.at((v, m, k)));
+        let frag_b = I::FragB::gather(|v| b.at((v, n, k)));
+        let frag_c = I::FragC::gather(|v| c.at((v, m, n)));
+        i.fma(frag_a, frag_b, frag_c).scatter(|v, item| c.put((v, m, n), item));
+    })));
+}}
+
+/// The form that three layouts select.
+type FormOf<LA, LB, LC> = (
+    <<LA as AnyLayout>::L as GemmRank>::Rank,
+    <<LB as AnyLayout>::L as GemmRank>::Rank,
+    <<LC as AnyLayout>::L as GemmRank>::Rank,
+);
+
+/// `c += a b` by an instruction, in the form that the ranks select.
+///
+/// # Panics
+/// Where dynamic extents differ; static ones are compared when the program is built.
+#[inline(always)]
+pub fn gemm_with<I, EA, LA, EB, LB, EC, LC>(
+    instruction: &I,
+    a: &Tensor<EA, LA>,
+    b: &Tensor<EB, LB>,
+    c: &mut Tensor<EC, LC>,
+) where
+    LA: AnyLayout<L: GemmRank>,
+    LB: AnyLayout<L: GemmRank>,
+    LC: AnyLayout<L: GemmRank>,
+    FormOf<LA, LB, LC>: Form<I, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
+{
+    <FormOf<LA, LB, LC>>::run(instruction, a, b, c);
+}
+
+/// `c += a b` by multiply and add in the type of `c`, in the form that the ranks select.
+///
+/// # Panics
+/// As [`gemm_with`].
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{gemm, make_tensor};
+/// let (a, b) = ([1, 2, 3], [5, 6]);
+/// let mut c = [0; 6];
+/// gemm(
+///     &make_tensor(&a[..], layout!(_3))?,
+///     &make_tensor(&b[..], layout!(_2))?,
+///     &mut make_tensor(&mut c[..], layout!((_3, _2):(_2, _1)))?,
+/// );
+/// assert_eq!(c, [5, 6, 10, 12, 15, 18]);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
+#[inline(always)]
+pub fn gemm<EA, LA, EB, LB, EC, LC>(a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>)
+where
+    EA: Engine<Item: Element>,
+    EB: Engine<Item: Element>,
+    EC: Engine<Item: Arithmetic>,
+    LA: AnyLayout<L: GemmRank>,
+    LB: AnyLayout<L: GemmRank>,
+    LC: AnyLayout<L: GemmRank>,
+    FormOf<LA, LB, LC>: Form<
+            UniversalFMA<EC::Item, EA::Item, EB::Item>,
+            Tensor<EA, LA>,
+            Tensor<EB, LB>,
+            Tensor<EC, LC>,
+        >,
+{
+    gemm_with(&UniversalFMA::default(), a, b, c);
+}

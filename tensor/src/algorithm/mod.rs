@@ -1,0 +1,22 @@
+//! Algorithms on tensors: they visit 1-D coordinates in order, whatever the layouts and the memories.
+//!
+//! | call | does | sizes |
+//! |---|---|---|
+//! | [`copy`], [`copy_if`] | `dst(i) = src(i)` | equal |
+//! | [`fill`], [`clear`] | `dst(i) = value`, `0` | |
+//! | [`axpby`] | `y(i) = alpha x(i) + beta y(i)` | equal |
+//! | [`transform`], [`transform2`] | `dst(i) = f(src(i))`, `f(a(i), b(i))` | equal |
+//! | [`gemm`], [`gemm_with`] | `c += a b`, five forms by rank | by mode |
+//!
+//! Extents that the types state are compared when the program is built; others when the call is made, and a mismatch panics. The
+//! `try_` forms return it instead. Loops over static extents are unrolled by the types, so an owning tensor stays in registers.
+
+mod copy;
+mod elementwise;
+mod gemm;
+mod repeat;
+
+pub use copy::{Predicate, copy, copy_if, try_copy};
+pub use elementwise::{axpby, clear, fill, transform, transform2};
+pub use gemm::{Form, Fragment, gemm, gemm_with};
+pub use repeat::{Extent, Repeat};

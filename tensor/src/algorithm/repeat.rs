@@ -1,0 +1,144 @@
+//! [`Repeat`]: a loop over an extent, unrolled where the type states it.
+
+use azulejo_layout::{AnyLayout, C, Int, Size};
+use generic_array::typenum::{B0, B1, UInt, UTerm, Unsigned};
+
+/// The longest loop that is unrolled by the types.
+const UNROLLED: usize = 256;
+
+/// A static count, run by halves: each step is a call of its own with a constant index, gone after inlining.
+pub trait Halves: Unsigned {
+    /// Calls `f(base)`, `f(base + 1)`, … this many times.
+    fn run(base: usize, f: &mut impl FnMut(usize));
+}
+
+impl Halves for UTerm {
+    #[inline(always)]
+    fn run(_: usize, _: &mut impl FnMut(usize)) {}
+}
+
+impl<U: Halves> Halves for UInt<U, B0>
+where
+    Self: Unsigned,
+{
+    #[inline(always)]
+    fn run(base: usize, f: &mut impl FnMut(usize)) {
+        U::run(base, f);
+        U::run(base + U::USIZE, f);
+    }
+}
+
+impl<U: Halves> Halves for UInt<U, B1>
+where
+    Self: Unsigned,
+{
+    #[inline(always)]
+    fn run(base: usize, f: &mut impl FnMut(usize)) {
+        U::run(base, f);
+        U::run(base + U::USIZE, f);
+        f(base + 2 * U::USIZE);
+    }
+}
+
+/// An extent to loop over.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an extent to loop over",
+    note = "extents are static integers (`_8`), `i32`, `u32`, `i64` and `usize`"
+)]
+pub trait Repeat: Int {
+    /// Calls `f(0)`, `f(1)`, … up to the extent.
+    fn repeat(self, f: impl FnMut(usize));
+
+    /// The extent as a count; a negative one is 0.
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.value().max(0) as usize
+    }
+}
+
+impl<U: Halves> Repeat for C<U>
+where
+    Self: Int,
+{
+    #[inline(always)]
+    fn repeat(self, mut f: impl FnMut(usize)) {
+        if const { U::USIZE <= UNROLLED } {
+            U::run(0, &mut f);
+        } else {
+            (0..U::USIZE).for_each(f);
+        }
+    }
+}
+
+macro_rules! dynamic {
+    ($($ty:ty)*) => {$(
+        impl Repeat for $ty {
+            #[inline(always)]
+            fn repeat(self, f: impl FnMut(usize)) {
+                (0..self.count()).for_each(f);
+            }
+        }
+    )*};
+}
+
+dynamic!(i32 u32 i64 usize);
+
+/// A layout or mode whose size can be looped over.
+pub trait Extent: AnyLayout {
+    /// The size's type.
+    type Count: Repeat;
+
+    /// The size.
+    fn extent(self) -> Self::Count;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout> Extent for L
+where
+    L::L: Size,
+    <L::L as Size>::Out: Repeat,
+{
+    type Count = <L::L as Size>::Out;
+
+    #[inline(always)]
+    fn extent(self) -> Self::Count {
+        self.modes().size()
+    }
+}
+
+/// Whether two extents agree as far as their types say.
+const fn agree<A: Int, B: Int>() -> bool {
+    match (A::STATIC, B::STATIC) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    }
+}
+
+/// Ends a call whose extents do not agree. On a device the thread stops making progress.
+#[cold]
+fn mismatch(lhs: usize, rhs: usize) -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let _ = (lhs, rhs);
+        #[allow(clippy::empty_loop)]
+        loop {}
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    panic!("{}", crate::TensorError::SizeMismatch { lhs, rhs })
+}
+
+/// Stops unless two extents agree: static ones when the program is built.
+#[inline(always)]
+pub(super) fn same<A: Repeat, B: Repeat>(a: A, b: B) {
+    const { assert!(agree::<A, B>(), "the operands have different extents") };
+    if a.count() != b.count() {
+        mismatch(a.count(), b.count());
+    }
+}
+
+/// The extent of both layouts, which must agree.
+#[inline(always)]
+pub(super) fn common<LA: Extent, LB: Extent>(a: LA, b: LB) -> LA::Count {
+    same(a.extent(), b.extent());
+    a.extent()
+}
