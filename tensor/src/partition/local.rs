@@ -2,11 +2,12 @@
 
 use azulejo_layout::ints::_0;
 use azulejo_layout::{
-    AnyLayout, Cons, IAdd, IDiv, IMod, IMul, Int, Layout, Lf, M, Nil, No, Size, Yes,
+    AnyLayout, Cons, IAdd, IDiv, IMod, IMul, Int, Layout, Lf, M, Nil, No, Size, Tree, Yes,
 };
 
 use super::list::Listed;
 use super::outer::PartedBy;
+use super::project::{Project, Projected};
 use crate::tensor::{Moves, MovesMut, Tensor, TensorError};
 
 /// The coordinate of thread `I` in one mode: `(I / D) % S`, or `_0` where the stride is a static zero (`Self = Yes`).
@@ -168,6 +169,71 @@ where
     }
 }
 
+/// As [`SharedBy`], with only the modes of the threads that the projection `P` keeps.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shared out over the threads `{Thr}` under the projection `{P}`",
+    note = "a projection has one entry per mode of the thread layout: `coord!(_1, _)` keeps the first"
+)]
+pub trait SharedByProj<Thr, I, P>: Copy {
+    /// The share's layout.
+    type Part: Copy;
+    /// The share's offset.
+    type Offset: Copy;
+
+    /// The share and where it starts.
+    fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset);
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, Thr, I, P> SharedByProj<Thr, I, P> for Layout<S, D>
+where
+    I: Int,
+    P: Tree,
+    Thr: AnyLayout,
+    Thr::L: FlatCoord<I>,
+    P::L: Project<<Thr::L as FlatCoord<I>>::Sizes> + Project<<Thr::L as FlatCoord<I>>::Coords>,
+    Self: PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>,
+{
+    type Part = <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Part;
+    type Offset =
+        <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Offset;
+
+    #[inline(always)]
+    fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset) {
+        let (sizes, coords) = threads.modes().flat_coord(index);
+        let keep = projection.tree();
+        self.part(Listed(keep.project(sizes)), Listed(keep.project(coords)))
+    }
+}
+
+/// [`local_partition`] over the modes of the threads that `projection` keeps: threads that differ only in a dropped mode share their
+/// elements, as the threads of one row of a block share a row of `A`.
+///
+/// ```
+/// use azulejo_layout::{coord, layout};
+/// use azulejo_tensor::{local_partition_proj, make_tensor};
+/// let data: Vec<u32> = (0..1024).collect();
+/// let a = make_tensor(&data[..], layout!((_128, _8)))?;
+/// let mine = local_partition_proj(&a, layout!((_16, _16)), 37, coord!(_1, _));
+/// assert_eq!(mine.layout().to_string(), "(_8,_8):(_16,_128)");
+/// assert_eq!(mine.at(0), 5);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
+#[inline(always)]
+pub fn local_partition_proj<E, L, Thr, I, P>(
+    tensor: &Tensor<E, L>,
+    threads: Thr,
+    index: I,
+    projection: P,
+) -> Tensor<E::View<'_>, L::Part>
+where
+    L: SharedByProj<Thr, I, P>,
+    E: Moves<L::Offset>,
+{
+    let (layout, offset) = tensor.layout.share_proj(threads, index, projection);
+    Tensor::from_parts(tensor.engine.moved(offset), layout)
+}
+
 /// The elements of `tensor` that belong to thread `index` of `threads`: one of each tile of the threads' sizes.
 ///
 /// The thread layout sends a thread's coordinate to its index; its inverse is taken digit by digit, so it must be compact.
@@ -219,6 +285,37 @@ impl<E, L> Tensor<E, L> {
         E: MovesMut<L::Offset>,
     {
         let (layout, offset) = self.layout.share(threads, index);
+        Tensor::from_parts(self.engine.moved_mut(offset), layout)
+    }
+
+    /// See [`local_partition_proj`].
+    #[inline(always)]
+    pub fn local_partition_proj<Thr, I, P>(
+        &self,
+        threads: Thr,
+        index: I,
+        projection: P,
+    ) -> Tensor<E::View<'_>, L::Part>
+    where
+        L: SharedByProj<Thr, I, P>,
+        E: Moves<L::Offset>,
+    {
+        local_partition_proj(self, threads, index, projection)
+    }
+
+    /// See [`local_partition_proj`].
+    #[inline(always)]
+    pub fn local_partition_proj_mut<Thr, I, P>(
+        &mut self,
+        threads: Thr,
+        index: I,
+        projection: P,
+    ) -> Tensor<E::ViewMut<'_>, L::Part>
+    where
+        L: SharedByProj<Thr, I, P>,
+        E: MovesMut<L::Offset>,
+    {
+        let (layout, offset) = self.layout.share_proj(threads, index, projection);
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
     }
 

@@ -20,6 +20,6 @@ mod project;
 
 pub use inner::{TiledBy, inner_partition, local_tile};
 pub use list::Listed;
-pub use local::{SharedBy, local_partition};
+pub use local::{SharedBy, SharedByProj, local_partition, local_partition_proj};
 pub use outer::{PartedBy, outer_partition};
-pub use project::{Project, local_tile_proj};
+pub use project::{Project, Projected, local_tile_proj};

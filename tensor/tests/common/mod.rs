@@ -1,6 +1,8 @@
 //! Reading the conformance data.
 #![allow(dead_code)]
 
+use std::fmt;
+
 use serde_json::Value;
 
 /// The rows of a file of the corpus with the given operation.
@@ -31,4 +33,28 @@ pub fn table(value: &Value) -> Option<Vec<i64>> {
             .map(|x| x.as_i64().unwrap())
             .collect(),
     )
+}
+
+/// A layout and the offset where it starts, printed `offset + layout`.
+pub struct Offset<L, O>(pub (L, O));
+
+impl<L: fmt::Display, O: azulejo_layout::Int> fmt::Display for Offset<L, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} + {}", self.0.1.value(), self.0.0)
+    }
+}
+
+/// Rows of `"id" (layout, offset) => "text";`.
+#[macro_export]
+macro_rules! rows {
+    ($($id:literal $e:expr => $want:literal;)*) => {
+        let mut failures: Vec<String> = Vec::new();
+        $({
+            let got = common::Offset($e).to_string();
+            if got != $want {
+                failures.push(format!("{}: got {got}, want {}", $id, $want));
+            }
+        })*
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
+    };
 }
