@@ -6,6 +6,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `strided` | [`Strided`]: extents and strides, broadcasting, what is injective |
+//! | `layout` | layouts of the algebra as [`Strided`], and back |
 //! | `view` | [`View`], [`ViewMut`], [`Array`]: data and the layout that reads it |
 //! | `walk` | the loop nest over several arrays: modes sorted, merged, walked in runs |
 //! | `map` | [`map`], [`fill`], [`zeros`], [`copy`], [`cast`] |
@@ -18,6 +19,7 @@
 mod any;
 mod elementwise;
 mod error;
+mod layout;
 mod map;
 mod op;
 mod reduce;

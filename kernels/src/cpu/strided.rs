@@ -1,8 +1,8 @@
 //! [`Strided`]: a layout of rank 0 to 8 with one extent and one stride a mode.
 //!
-//! It is the shape in which arrays of run-time rank meet the memory kernels. Modes are in NumPy's order: the last one
-//! varies fastest when elements are counted. A layout of the algebra counts from the first mode; its flattened modes,
-//! reversed, are the modes here.
+//! It is the shape in which arrays of run-time rank meet the memory kernels. Axes are in NumPy's order: the last one
+//! varies fastest when elements are counted. The leaves of a layout of the algebra are the axes in the same order; only
+//! the counting differs, for a layout counts its first mode fastest.
 
 use super::{ArrayError, MAX_RANK};
 

@@ -1,0 +1,68 @@
+//! Layouts of the algebra as [`Strided`], and back.
+
+use azulejo_layout::value::{DynLayout, LayoutError, Tree};
+
+use super::{ArrayError, MAX_RANK, Strided};
+
+/// The leaves of a layout, in their order, are the axes of the array: coordinate (i, j) of the layout is element
+/// `[i, j]`. Only the order in which elements are counted differs: a layout counts the first mode fastest, an array the
+/// last.
+///
+/// ```
+/// use azulejo_kernels::cpu::{ArrayError, Strided};
+/// use azulejo_layout::value::DynLayout;
+/// let tiled: DynLayout = "((2,_3),4):((12,_1),3)".parse()?;
+/// let array = Strided::try_from(&tiled)?;
+/// assert_eq!((array.extents(), array.strides()), (&[2, 3, 4][..], &[12, 1, 3][..]));
+/// let coordinates: DynLayout = "(2,3):(_1@0,_1@1)".parse()?;
+/// assert!(matches!(Strided::try_from(&coordinates), Err(ArrayError::NotStrided { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl TryFrom<&DynLayout> for Strided {
+    type Error = ArrayError;
+
+    fn try_from(layout: &DynLayout) -> Result<Self, ArrayError> {
+        let refuse = |_: LayoutError| ArrayError::NotStrided {
+            layout: layout.to_string(),
+        };
+        let mut extents = Vec::with_capacity(MAX_RANK);
+        for leaf in layout.shape().leaves().map_err(refuse)? {
+            let extent = leaf.plain().map_err(refuse)?.value;
+            let fits = usize::try_from(extent);
+            extents.push(fits.map_err(|_| ArrayError::NotStrided {
+                layout: layout.to_string(),
+            })?);
+        }
+        let mut strides = Vec::with_capacity(MAX_RANK);
+        for leaf in layout.stride().leaves().map_err(refuse)? {
+            let stride = leaf.plain().map_err(refuse)?.value;
+            strides
+                .push(usize::try_from(stride).map_err(|_| ArrayError::NegativeStride { stride })?);
+        }
+        Self::new(&extents, &strides)
+    }
+}
+
+impl Strided {
+    /// The layout with one dynamic leaf an axis, in the order of the axes.
+    ///
+    /// # Errors
+    /// Where an extent or an offset does not fit 64 bits with a sign; never for a layout that [`Strided::new`] made.
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::Strided;
+    /// assert_eq!(Strided::row_major(&[2, 3])?.to_layout()?.to_string(), "(2,3):(3,1)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_layout(&self) -> Result<DynLayout, LayoutError> {
+        let tree = |values: &[usize]| {
+            Tree::Tuple(
+                values
+                    .iter()
+                    .map(|value| Tree::dynamic(i64::try_from(*value).unwrap_or(i64::MAX)))
+                    .collect(),
+            )
+        };
+        DynLayout::new(tree(self.extents()), tree(self.strides()))
+    }
+}
