@@ -27,6 +27,7 @@ pub mod judge;
 mod layout;
 #[macro_use]
 mod macros;
+mod swizzle;
 mod tree;
 mod units;
 #[cfg(feature = "alloc")]
@@ -36,5 +37,6 @@ pub use algebra::*;
 pub use basis::*;
 pub use int::*;
 pub use layout::*;
+pub use swizzle::*;
 pub use tree::*;
 pub use units::*;

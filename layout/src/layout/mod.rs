@@ -12,5 +12,5 @@ pub use coord::{Coordinate, CrdIdx, crd2idx};
 pub use cosize::Cosize;
 pub use make::{LayoutLeft, LayoutRight, Strides, make_layout};
 pub(crate) use object::layout_of;
-pub use object::{AnyLayout, Layout, LayoutOf};
+pub use object::{AnyLayout, Domain, Layout, LayoutOf};
 pub use queries::{cosize, depth, rank, size};

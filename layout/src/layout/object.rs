@@ -44,6 +44,28 @@ impl<S: Congruent<D>, D: Copy> AnyLayout for Layout<S, D> {
     }
 }
 
+/// Any layout seen by its coordinates alone: a plain one, or one behind a swizzle.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    note = "a layout is a shape with a congruent stride: `layout!((_4, n):(n, _1))`"
+)]
+pub trait Domain: Copy {
+    /// The tree of modes of the domain.
+    type L: Copy;
+    /// Converts.
+    fn domain(self) -> Self::L;
+}
+impl<S, D> Domain for Layout<S, D>
+where
+    Self: AnyLayout,
+{
+    type L = <Self as AnyLayout>::L;
+    #[inline(always)]
+    fn domain(self) -> Self::L {
+        self.modes()
+    }
+}
+
 impl<S, D> Layout<S, D> {
     /// The layout of a shape and a stride that nests as the shape does.
     #[inline(always)]

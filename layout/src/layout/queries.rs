@@ -1,7 +1,7 @@
 //! Size, cosize, rank and depth of layouts.
 
 use super::cosize::Cosize;
-use super::object::{AnyLayout, Layout};
+use super::object::{Domain, Layout};
 use crate::tree::{Congruent, Depth, Len, Size};
 
 /// The number of coordinates of a layout: the product of its sizes.
@@ -12,11 +12,11 @@ use crate::tree::{Congruent, Depth, Len, Size};
 /// assert_eq!(size(layout!((_4, 8):(_1, _4))), 32);
 /// ```
 #[inline(always)]
-pub fn size<L: AnyLayout>(layout: L) -> <L::L as Size>::Out
+pub fn size<L: Domain>(layout: L) -> <L::L as Size>::Out
 where
     L::L: Size,
 {
-    layout.modes().size()
+    layout.domain().size()
 }
 
 /// One more than the largest offset, strides taken by magnitude: the length of a buffer that holds every element.
@@ -26,11 +26,11 @@ where
 /// assert_eq!(cosize(layout!((_4, _2):(_1, _8))).to_string(), "_12");
 /// ```
 #[inline(always)]
-pub fn cosize<L: AnyLayout>(layout: L) -> <L::L as Cosize>::Out
+pub fn cosize<L: Domain>(layout: L) -> <L::L as Cosize>::Out
 where
     L::L: Cosize,
 {
-    layout.modes().cosize()
+    layout.domain().cosize()
 }
 
 /// The number of modes at the top level; 1 for a single mode.
@@ -40,7 +40,7 @@ where
 /// assert_eq!(rank(layout!(((_2, _2), _3):((_1, _2), _4))), 2);
 /// ```
 #[inline(always)]
-pub fn rank<L: AnyLayout>(_: L) -> usize
+pub fn rank<L: Domain>(_: L) -> usize
 where
     L::L: Len,
 {
@@ -54,7 +54,7 @@ where
 /// assert_eq!(depth(layout!(((_2, _2), _3):((_1, _2), _4))), 2);
 /// ```
 #[inline(always)]
-pub fn depth<L: AnyLayout>(_: L) -> usize
+pub fn depth<L: Domain>(_: L) -> usize
 where
     L::L: Depth,
 {

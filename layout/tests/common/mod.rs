@@ -1,6 +1,7 @@
 //! What the tests of the types share.
 #![allow(dead_code, unused_macros)]
 
+use azulejo_layout::{Coordinate, Domain, Int, Size};
 use std::fmt;
 
 /// Compares what an expression prints with what it must print.
@@ -34,6 +35,35 @@ where
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = azulejo_layout::Notation(self.1.add_coords(self.0.1)).to_string();
         write!(f, "{} + {}", start.replace('_', ""), self.0.0)
+    }
+}
+
+/// A few offsets, printed `[0,1,2]`.
+pub struct All<const N: usize>(pub [i32; N]);
+
+impl<const N: usize> fmt::Display for All<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offsets: Vec<String> = self.0.iter().map(i32::to_string).collect();
+        write!(f, "[{}]", offsets.join(","))
+    }
+}
+
+/// A layout and all its offsets, printed `layout = [0,1,2]`.
+pub struct Table<L>(pub L);
+
+impl<L> fmt::Display for Table<L>
+where
+    L: fmt::Display + Domain,
+    L::L: Size,
+    <L::L as Size>::Out: Int,
+    i64: Coordinate<L>,
+    <i64 as Coordinate<L>>::Out: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offsets: Vec<String> = (0..self.0.domain().size().value())
+            .map(|i| i.offset(self.0).to_string())
+            .collect();
+        write!(f, "{} = [{}]", self.0, offsets.join(","))
     }
 }
 

@@ -56,7 +56,77 @@ pub const FILES: &[(&str, &[Op])] = &[
             }),
         ],
     ),
+    (
+        "swizzle",
+        &[
+            op("swizzle_apply", "swizzle", |r| {
+                let (x, want) = (&r["in"]["x"], &r["out"]);
+                Some((
+                    format!("All({x}.map(|x| {}.apply(x)))", swizzle(r)?),
+                    want.to_string(),
+                ))
+            }),
+            op("swizzle_compose", "swizzle", |r| {
+                let out = out(r)?;
+                if r["table"].is_null() {
+                    return Some((swizzled(r)?, out));
+                }
+                Some((
+                    format!("Table({})", swizzled(r)?),
+                    format!("{out} = {}", r["table"]),
+                ))
+            }),
+            op("swizzle_composition", "swizzle", |r| {
+                divided("composition", r)
+            }),
+            op("swizzle_logical_divide", "swizzle", |r| {
+                divided("logical_divide", r)
+            }),
+            op("swizzle_zipped_divide", "swizzle", |r| {
+                divided("zipped_divide", r)
+            }),
+            op("swizzle_tiled_divide", "swizzle", |r| {
+                divided("tiled_divide", r)
+            }),
+            op("swizzle_flat_divide", "swizzle", |r| {
+                divided("flat_divide", r)
+            }),
+            op("swizzle_upcast", "swizzle", |r| {
+                let n = number(r, "n")?;
+                Some((format!("upcast({}, tile!(_{n}))", swizzled(r)?), out(r)?))
+            }),
+            op("swizzle_downcast", "swizzle", |r| {
+                let n = number(r, "n")?;
+                Some((format!("downcast({}, tile!(_{n}))", swizzled(r)?), out(r)?))
+            }),
+        ],
+    ),
 ];
+
+/// The swizzle of a row: `swizzle(tile!(_2), tile!(_0), tile!(-_3))`.
+fn swizzle(r: &Value) -> Option<String> {
+    let text = r["in"]["swizzle"].as_str()?;
+    let parts: Vec<String> = text
+        .strip_prefix("Sw<")?
+        .strip_suffix('>')?
+        .split(',')
+        .map(|n| match n.strip_prefix('-') {
+            Some(n) => format!("tile!(-_{n})"),
+            None => format!("tile!(_{n})"),
+        })
+        .collect();
+    Some(format!("swizzle({})", parts.join(", ")))
+}
+
+/// The swizzled layout of a row.
+fn swizzled(r: &Value) -> Option<String> {
+    Some(format!("composition({}, {})", swizzle(r)?, layout(r, "a")?))
+}
+
+fn divided(name: &str, r: &Value) -> Option<(String, String)> {
+    let tiler = tiler(&text(r, "tiler")?);
+    Some((format!("{name}({}, {tiler})", swizzled(r)?), out(r)?))
+}
 
 fn number(r: &Value, key: &str) -> Option<i64> {
     r["in"][key].as_i64()

@@ -1,0 +1,72 @@
+//! Operations on the domain of a composed layout: done to the layout inside.
+
+use super::composed::ComposedLayout;
+use crate::algebra::{Coalesce, Composes, Divides, FlatDivides, TiledDivides, ZippedDivides};
+
+/// An operation whose trait is implemented for the argument.
+macro_rules! by_argument {
+    ($($name:ident $f:ident $method:ident, $free:literal;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<A: Copy, O: Copy, L: Copy, T> $name<ComposedLayout<A, O, L>> for T
+        where
+            T: $name<L>,
+        {
+            type Out = ComposedLayout<A, O, <T as $name<L>>::Out>;
+            #[inline(always)]
+            fn $f(self, a: ComposedLayout<A, O, L>) -> Self::Out {
+                ComposedLayout::new(a.layout_a(), a.offset(), self.$f(a.layout_b()))
+            }
+        }
+        impl<A, O, L> ComposedLayout<A, O, L> {
+            #[doc = concat!("On the domain; see [`", $free, "`](crate::", $free, "()).")]
+            #[inline(always)]
+            pub fn $method<T: $name<Self>>(self, t: T) -> T::Out {
+                t.$f(self)
+            }
+        }
+    )*};
+}
+by_argument! {
+    Composes compose_with compose, "composition";
+    Divides logical_divide_of logical_divide, "logical_divide";
+    TiledDivides tiled_divide_of tiled_divide, "tiled_divide";
+    FlatDivides flat_divide_of flat_divide, "flat_divide";
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Copy, O: Copy, L: Copy, T> ZippedDivides<ComposedLayout<A, O, L>> for T
+where
+    T: ZippedDivides<L>,
+{
+    type Out = ComposedLayout<A, O, <T as ZippedDivides<L>>::Out>;
+    type Tile = <T as ZippedDivides<L>>::Tile;
+    type Rest = <T as ZippedDivides<L>>::Rest;
+    #[inline(always)]
+    fn zipped_divide_of(self, a: ComposedLayout<A, O, L>) -> Self::Out {
+        ComposedLayout::new(
+            a.layout_a(),
+            a.offset(),
+            self.zipped_divide_of(a.layout_b()),
+        )
+    }
+}
+impl<A, O, L> ComposedLayout<A, O, L> {
+    /// On the domain; see [`zipped_divide`](crate::zipped_divide).
+    #[inline(always)]
+    pub fn zipped_divide<T: ZippedDivides<Self>>(self, t: T) -> T::Out {
+        t.zipped_divide_of(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: Copy, O: Copy, L: Coalesce + Copy> Coalesce for ComposedLayout<A, O, L> {
+    type Out = ComposedLayout<A, O, <L as Coalesce>::Out>;
+    #[inline(always)]
+    fn coalesce(self) -> Self::Out {
+        ComposedLayout::new(
+            self.layout_a(),
+            self.offset(),
+            Coalesce::coalesce(self.layout_b()),
+        )
+    }
+}

@@ -1,0 +1,16 @@
+//! Swizzles, and layouts composed with them: shared-memory layouts without bank conflicts.
+//!
+//! A [`Swizzle`] permutes offsets; `Sw<3,4,3> o _0 o (_8,_64):(_64,_1)` is a layout whose offsets it permutes. Whatever
+//! is done to the domain (dividing, tiling, composing on the right) is done to the layout inside.
+
+mod bits;
+mod compose;
+mod composed;
+mod domain;
+mod object;
+mod units;
+
+pub use bits::{NatAnd, NatOr, NatShl, NatShr, NatWithout, NatXor, PushBit};
+pub use composed::ComposedLayout;
+pub use object::{Apart, AsBool, Maps, ShiftOf, ShiftStatic, Swizzle, SwizzleMasks, swizzle};
+pub use units::{Drain, DrainStep, Log2};
