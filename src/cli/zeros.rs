@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use azulejo::kernels::cpu::{AnyArray, ArrayError};
-use azulejo::tensor::DType;
+use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored};
+use azulejo::kernels::host::{self, DeviceElement};
+use azulejo::tensor::{DType, with_dtype};
 
 use super::device::Device;
 use super::failure::Failure;
@@ -56,7 +57,6 @@ impl std::str::FromStr for Extents {
 
 /// Writes the file.
 pub fn run(args: Args) -> Result<(), Failure> {
-    args.device.require_cpu("zeros")?;
     check("--output", &args.output)?;
     let (name, shape, dtype) = match (&args.like, &args.shape) {
         (Some(path), _) => {
@@ -71,11 +71,30 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let dtype = args.out_dtype.unwrap_or(dtype);
     let refuse = |error: ArrayError| Failure::argument(name, error);
-    let zeros = AnyArray::zeros(dtype, &shape).map_err(refuse)?;
+    let mut zeros = AnyArray::zeros(dtype, &shape).map_err(refuse)?;
+    if let Device::Cuda(ordinal) = args.device {
+        zeros = with_dtype!(dtype, T => on_device::<T>(ordinal, zeros))
+            .map_err(|error| Failure::argument("--device", error))?;
+    }
     write("--output", &args.output, &zeros)?;
     println!(
         "{} {dtype}, shape {shape:?}, all zero",
         args.output.display()
     );
     Ok(())
+}
+
+/// The zeros that the device's own kernel writes over ones.
+fn on_device<T: Stored + DeviceElement>(
+    ordinal: u32,
+    like: AnyArray,
+) -> Result<AnyArray, host::Error> {
+    let stream = host::Device::new(ordinal as usize)?.stream()?;
+    let mut buffer = stream.upload(&vec![T::ONE; like.size()])?;
+    host::zeros(
+        &stream,
+        &mut host::ViewMut::row_major(&mut buffer, like.extents())?,
+    )?;
+    let data = stream.download(&buffer)?;
+    Ok(Array::from_vec(data, like.extents()).map_or(like, AnyArray::from))
 }

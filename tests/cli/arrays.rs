@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok};
+use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok, refused};
 
 const DTYPES: [(&str, &str, usize); 16] = [
     ("bool", "|b1", 1),
@@ -179,4 +179,19 @@ fn a_pipeline_of_casts_keeps_its_bits() {
         .flat_map(|x| bf16::from_f64(*x).to_le_bytes())
         .collect();
     assert_eq!(load(&scratch.path("b.npy")).1, brain);
+}
+
+#[test]
+fn zeros_on_a_gpu_are_zeros_or_a_refusal_that_names_the_flag() {
+    let scratch = Scratch::new();
+    let line = "zeros --shape 13x4 --dtype bf16 --device cuda:0 -o {z.npy}";
+    if ok(&scratch, "doctor")
+        .lines()
+        .any(|line| line.starts_with("cuda:0"))
+    {
+        ok(&scratch, line);
+        assert_eq!(load(&scratch.path("z.npy")).1, [0; 104]);
+    } else {
+        assert!(refused(&scratch, line).starts_with("error: --device: "));
+    }
 }

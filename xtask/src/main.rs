@@ -1,6 +1,7 @@
 //! Developer commands of azulejo, one file a command: `cargo xtask` lists them.
 
 mod asan;
+mod bless;
 mod ci;
 mod command;
 mod corpus_types;
@@ -27,6 +28,7 @@ const COMMANDS: &[Command] = &[
     doc::COMMAND,
     lines::COMMAND,
     readme::COMMAND,
+    bless::COMMAND,
     asan::COMMAND,
     miri::COMMAND,
     ptx::COMMAND,
