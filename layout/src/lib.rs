@@ -22,6 +22,8 @@ extern crate alloc;
 
 mod algebra;
 mod basis;
+#[cfg(feature = "alloc")]
+pub mod draw;
 mod int;
 pub mod judge;
 mod layout;

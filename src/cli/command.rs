@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::Failure;
-use super::{bench, cast, doctor, gemm, map, zeros};
+use super::{bench, cast, doctor, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
 #[derive(Parser)]
@@ -20,6 +20,8 @@ struct Cli {
 enum Command {
     /// Multiply two matrices from .npy files into a third.
     Gemm(gemm::Args),
+    /// Evaluate expressions over layouts, and draw them.
+    Layout(layout::Args),
     /// Write an array of zeros.
     Zeros(zeros::Args),
     /// Apply an operator element by element to .npy files and numbers.
@@ -40,6 +42,7 @@ pub fn main() -> ExitCode {
     };
     let result: Result<(), Failure> = match command {
         Command::Gemm(args) => gemm::run(args),
+        Command::Layout(args) => layout::run(args),
         Command::Zeros(args) => zeros::run(args),
         Command::Map(args) => map::run(args),
         Command::Cast(args) => cast::run(args),

@@ -77,6 +77,13 @@ impl LayoutError {
         self
     }
 
+    /// Replaces the suggestion: the caller knows a better way out.
+    #[must_use]
+    pub(crate) fn fix_instead(mut self, fix: impl Into<String>) -> Self {
+        self.0.fix = Some(fix.into());
+        self
+    }
+
     /// Names the failing mode by its path from the top.
     #[must_use]
     pub fn at_mode(mut self, path: Vec<usize>) -> Self {
@@ -138,7 +145,9 @@ impl fmt::Display for LayoutError {
         for call in self.0.calls.iter().rev() {
             write!(f, "{call}: ")?;
         }
-        if let Some(path) = &self.0.mode {
+        if let Some(path) = &self.0.mode
+            && !path.is_empty()
+        {
             f.write_str("mode ")?;
             for (i, step) in path.iter().enumerate() {
                 if i > 0 {

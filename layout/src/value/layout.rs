@@ -249,6 +249,21 @@ impl DynLayout {
     }
 }
 
+impl DynLayout {
+    /// The values at all 1-D coordinates as trees: integers, or coordinates for coordinate strides.
+    ///
+    /// # Errors
+    /// More than [`TABLE_LIMIT`] elements, strides of both kinds.
+    pub fn points(&self) -> Result<Vec<Tree>, LayoutError> {
+        let total = self.shape.size()?.value;
+        table_fits(total)?;
+        (0..total)
+            .map(|i| super::ops::crd2idx(&Tree::dynamic(i), &self.shape, &self.stride))
+            .map(|point| point.map(|tree| tree.erased()))
+            .collect()
+    }
+}
+
 /// Refuses tables that are too long to build.
 pub(crate) fn table_fits(total: i64) -> Result<(), LayoutError> {
     if total > TABLE_LIMIT {

@@ -52,7 +52,7 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     let target = a.shape().size()?.checked_mul(cosize(b)?)?;
     let places = complement(a, Some(&target.into()))?;
     let copies = composition(&places, &Tiler::Layout(b.clone()))
-        .map_err(|error| error.fix("use stacked_product, which always exists"))?;
+        .map_err(|error| error.fix_instead("use stacked_product, which always exists"))?;
     let product = DynLayout::concat([a.clone(), copies])?;
     refuse_aliasing(a, b, &product)?;
     Ok(product)

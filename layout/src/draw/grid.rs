@@ -1,0 +1,196 @@
+//! What every picture is made from: panels of cells.
+
+use crate::value::Tree;
+use crate::value::{AnyLayout, DynLayout, ErrorKind, LayoutError, TABLE_LIMIT, idx2crd};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// One cell of a table: its text and the number that picks its colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// What stands in the cell.
+    pub text: String,
+    /// Equal numbers have equal colours.
+    pub colour: usize,
+}
+
+/// One table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Panel {
+    /// The coordinate of the panel, such as `(_,_,2)`; empty when there is one panel only.
+    pub title: String,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A picture: a title and its panels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid {
+    /// What is drawn, in the notation.
+    pub title: String,
+    /// The tables.
+    pub panels: Vec<Panel>,
+}
+
+impl Grid {
+    /// The offsets of a layout.
+    ///
+    /// # Errors
+    /// A layout too long to list, an unbound pointer.
+    pub fn of_layout(layout: &AnyLayout) -> Result<Self, LayoutError> {
+        let values = points(layout)?;
+        let cell = |i: usize| match values.get(i) {
+            Some((text, number)) => Cell {
+                text: text.clone(),
+                colour: number.rem_euclid(8) as usize,
+            },
+            None => Cell {
+                text: String::new(),
+                colour: 0,
+            },
+        };
+        Self::build(layout.to_string(), layout.shape(), cell)
+    }
+
+    /// The owners of the elements of a tile, from a layout (thread, value) -> element: `T3V1` in each cell; several
+    /// owners are listed, an element without owner is empty.
+    ///
+    /// `tile` is the shape whose 1-D index the elements are, as `(_16,_8)` for an accumulator.
+    ///
+    /// # Errors
+    /// A layout that is no pair of modes, or too long to list; an element outside the tile.
+    pub fn of_owners(tv: &DynLayout, tile: &Tree) -> Result<Self, LayoutError> {
+        if tv.rank() != 2 {
+            return Err(LayoutError::new(
+                ErrorKind::Profile,
+                format!(
+                    "{tv} is no layout (thread, value): its rank is {}",
+                    tv.rank()
+                ),
+            ));
+        }
+        let threads = tv.shape().get(&[0])?.size()?.value.max(1) as usize;
+        let total = tile.size()?.value;
+        if total > TABLE_LIMIT {
+            return Err(too_long(total));
+        }
+        let mut owners: Vec<Vec<usize>> = vec![Vec::new(); total as usize];
+        for (i, element) in tv.offsets()?.into_iter().enumerate() {
+            let slot = usize::try_from(element)
+                .ok()
+                .and_then(|element| owners.get_mut(element))
+                .ok_or_else(|| {
+                    LayoutError::new(
+                        ErrorKind::OutOfRange,
+                        format!("{tv} owns the element {element}, outside {tile}"),
+                    )
+                })?;
+            slot.push(i);
+        }
+        let cell = |element: usize| {
+            let names: Vec<String> = owners
+                .get(element)
+                .into_iter()
+                .flatten()
+                .map(|i| format!("T{}V{}", i % threads, i / threads))
+                .collect();
+            let first = owners.get(element).and_then(|list| list.first());
+            Cell {
+                text: match names.as_slice() {
+                    [first, _, _, ..] => format!("{first}+{}", names.len() - 1),
+                    few => few.join(" "),
+                },
+                colour: first.map_or(0, |i| i % threads % 8),
+            }
+        };
+        Self::build(format!("{tv} on {tile}"), tile, cell)
+    }
+
+    /// Lays out cells given by 1-D index.
+    fn build(
+        title: String,
+        shape: &Tree,
+        cell: impl Fn(usize) -> Cell,
+    ) -> Result<Self, LayoutError> {
+        let sizes: Vec<usize> = shape
+            .modes()
+            .iter()
+            .map(|mode| Ok(mode.size()?.value as usize))
+            .collect::<Result<_, LayoutError>>()?;
+        let (rows, columns) = match sizes.as_slice() {
+            [] => (1, 1),
+            [one] => (1, *one),
+            [rows, columns, ..] => (*rows, *columns),
+        };
+        let area = rows * columns;
+        let beyond = Tree::Tuple(shape.modes().iter().skip(2).cloned().collect());
+        let count = if area == 0 {
+            0
+        } else {
+            beyond.size()?.value as usize
+        };
+        let mut panels = Vec::with_capacity(count);
+        for panel in 0..count {
+            let title = if sizes.len() > 2 {
+                let rest: Vec<String> = idx2crd(panel as i64, &beyond)?
+                    .modes()
+                    .iter()
+                    .map(Tree::to_string)
+                    .collect();
+                format!("(_,_,{})", rest.join(","))
+            } else {
+                String::new()
+            };
+            let rows = (0..rows)
+                .map(|row| {
+                    (0..columns)
+                        .map(|column| cell(row + rows * column + area * panel))
+                        .collect()
+                })
+                .collect();
+            panels.push(Panel { title, rows });
+        }
+        Ok(Self { title, panels })
+    }
+
+    /// The width of the widest cell.
+    #[must_use]
+    pub fn cell_width(&self) -> usize {
+        self.cells()
+            .map(|cell| cell.text.chars().count())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// All cells.
+    pub(super) fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.panels
+            .iter()
+            .flat_map(|panel| panel.rows.iter().flatten())
+    }
+}
+
+fn too_long(total: i64) -> LayoutError {
+    LayoutError::new(
+        ErrorKind::TooLarge,
+        format!("{total} cells, at most {TABLE_LIMIT} are drawn"),
+    )
+}
+
+/// The values at all 1-D coordinates, as text and as a number for the colour.
+fn points(layout: &AnyLayout) -> Result<Vec<(String, i64)>, LayoutError> {
+    if let AnyLayout::Plain(plain) = layout
+        && plain.has_basis()
+    {
+        return Ok(plain
+            .points()?
+            .into_iter()
+            .enumerate()
+            .map(|(i, point)| (point.to_string(), i as i64))
+            .collect());
+    }
+    let offsets = layout.offsets()?;
+    Ok(offsets.into_iter().map(|x| (x.to_string(), x)).collect())
+}

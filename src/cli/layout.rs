@@ -1,0 +1,146 @@
+//! `azulejo layout`: evaluates expressions over layouts, and draws them.
+
+mod json;
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use azulejo::layout::draw;
+use azulejo::layout::value::expr::{Value, evaluate};
+use azulejo::layout::value::{AnyLayout, LayoutError, Tree};
+
+use super::failure::Failure;
+
+/// Flags of `azulejo layout`.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// The expression: a layout `shape:stride`, or operation(argument, …), nested at will.
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    expression: Option<String>,
+
+    /// Read one expression a line from standard input; print one line each, the result or `error: …`.
+    #[arg(long)]
+    batch: bool,
+
+    /// Print the offsets of all 1-D coordinates on one line.
+    #[arg(long, group = "form")]
+    offsets: bool,
+
+    /// Print a table; ranks above 2 in panels.
+    #[arg(long, group = "form", conflicts_with = "batch")]
+    table: bool,
+
+    /// Print a LaTeX document that draws the table.
+    #[arg(long, group = "form", conflicts_with = "batch")]
+    latex: bool,
+
+    /// Print one JSON object.
+    #[arg(long, group = "form")]
+    json: bool,
+
+    /// Write a picture to this file as well.
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    svg: Option<PathBuf>,
+}
+
+const HELP: &str = "\
+Notation: `_4` is static, `4` dynamic; `(_4,8):(_1,_4)` a layout, `3@0` a coordinate stride,
+`Sw<3,4,3> o _0 o (_8,_64):(_64,_1)` a swizzled layout, `<_4,_8:_2>` a by-mode tiler, `_` in a
+coordinate keeps a mode.
+
+Operations: composition complement coalesce flatten filter right_inverse left_inverse
+logical_divide zipped_divide tiled_divide flat_divide logical_product zipped_product tiled_product
+flat_product stacked_product blocked_product raked_product tile_to_shape upcast downcast
+recast_layout max_common_layout max_common_vector slice dice get take select group append prepend
+replace local_tile local_partition inner_partition outer_partition make_layout make_ordered_layout
+make_layout_like make_identity_layout crd2idx idx2crd crd2crd size cosize rank depth congruent
+compatible injective surjective equal covers footprint gaps bank_conflicts coalescing and more:
+a wrong name is answered with the nearest one.
+
+  azulejo layout 'composition((_6,_2):(_8,_2), (_4,_3):(_3,_1))'
+  azulejo layout --table 'Sw<2,0,3> o _0 o (_8,_8):(_8,_1)'
+  azulejo layout 'local_tile((300,200):(_1,300), <_128,_64>, (1,2))'";
+
+/// Evaluates the expression, or all of standard input.
+pub fn run(args: Args) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if args.batch {
+        for line in io::stdin().lock().lines() {
+            let line = line.map_err(|error| Failure::Input(format!("standard input: {error}")))?;
+            let answer = match evaluate(&line).and_then(|value| answer(&args, &line, &value)) {
+                Ok(text) => text,
+                Err(error) => format!("error: {error}"),
+            };
+            print(&mut out, answer.trim_end())?;
+        }
+        return flush(&mut out);
+    }
+    let text = args.expression.as_deref().unwrap_or_default();
+    let refuse = |error: LayoutError| Failure::argument("expression", error);
+    let value = evaluate(text).map_err(refuse)?;
+    let answer = answer(&args, text, &value).map_err(refuse)?;
+    if let Some(file) = &args.svg {
+        let picture = draw::to_svg(drawn(&value).map_err(refuse)?).map_err(refuse)?;
+        std::fs::write(file, picture)
+            .map_err(|error| Failure::argument("--svg", format!("{}: {error}", file.display())))?;
+    }
+    print(&mut out, answer.trim_end())?;
+    flush(&mut out)
+}
+
+/// The value in the form that the flags ask for.
+fn answer(args: &Args, text: &str, value: &Value) -> Result<String, LayoutError> {
+    if args.json {
+        json::object(text, value)
+    } else if args.offsets {
+        Ok(offsets(value)?.join(" "))
+    } else if args.table {
+        draw::print_layout(drawn(value)?)
+    } else if args.latex {
+        draw::to_latex(drawn(value)?)
+    } else {
+        Ok(value.to_string())
+    }
+}
+
+/// The layout that a table shows.
+fn drawn(value: &Value) -> Result<&AnyLayout, LayoutError> {
+    value.layout().ok_or_else(|| {
+        LayoutError::new(
+            azulejo::layout::value::ErrorKind::Profile,
+            format!("{value} is no layout: there is no table to show"),
+        )
+    })
+}
+
+/// The offsets of all 1-D coordinates, the pointer offset included.
+fn offsets(value: &Value) -> Result<Vec<String>, LayoutError> {
+    let layout = drawn(value)?;
+    let start = match value {
+        Value::Moved(offset, _) => offset.clone(),
+        _ => Tree::fixed(0),
+    };
+    match layout {
+        AnyLayout::Plain(plain) if plain.has_basis() || start.is_tuple() => {
+            Ok(plain.points()?.iter().map(Tree::to_string).collect())
+        }
+        _ => {
+            let start = start.int()?.value;
+            Ok(layout
+                .offsets()?
+                .into_iter()
+                .map(|x| x.saturating_add(start).to_string())
+                .collect())
+        }
+    }
+}
+
+fn print(out: &mut impl Write, text: &str) -> Result<(), Failure> {
+    writeln!(out, "{text}").map_err(|error| Failure::Work(format!("standard output: {error}")))
+}
+
+fn flush(out: &mut impl Write) -> Result<(), Failure> {
+    out.flush()
+        .map_err(|error| Failure::Work(format!("standard output: {error}")))
+}
