@@ -170,55 +170,211 @@ fn crd2idx_static_1() {
 }
 
 #[test]
-fn make_layout_0() {
+fn crd2idx_0() {
     rows! {
-        "make_layout/p0000" make_layout(shape!(_3), LayoutRight) => "_3:_1";
-        "make_layout/p0001" make_layout(shape!((_3)), LayoutRight) => "(_3):(_1)";
-        "make_layout/p0002" make_layout(shape!(((_8,_2,_4))), LayoutRight) => "((_8,_2,_4)):((_8,_4,_1))";
-        "make_layout/p0004" make_layout(shape!((5,_1)), LayoutRight) => "(5,_1):(_1,_0)";
-        "make_layout/p0005" make_layout(shape!((_4,_3,_8)), LayoutLeft) => "(_4,_3,_8):(_1,_4,_12)";
-        "make_layout/p0007" make_layout(shape!((_2,_2,_2)), LayoutRight) => "(_2,_2,_2):(_4,_2,_1)";
-        "make_layout/p0008" make_layout(shape!((_2)), LayoutRight) => "(_2):(_1)";
-        "make_layout/p0010" make_layout(shape!((_2,_3,_4)), LayoutLeft) => "(_2,_3,_4):(_1,_2,_6)";
-        "make_layout/p0011" make_layout(shape!((((_7),_2),_6)), LayoutLeft) => "(((_7),_2),_6):(((_1),_7),_14)";
-        "make_layout/p0012" make_layout(shape!((_7,_8,_2,3)), LayoutRight) => "(_7,_8,_2,3):(48,6,3,_1)";
-        "make_layout/p0014" make_layout(shape!((8,8)), LayoutLeft) => "(8,8):(_1,8)";
-        "make_layout/p0015" make_layout(shape!((_4,_4)), LayoutLeft) => "(_4,_4):(_1,_4)";
-        "make_layout/p0017" make_layout(shape!((_2,_6)), LayoutRight) => "(_2,_6):(_6,_1)";
-        "make_layout/p0018" make_layout(shape!(((4,_32))), LayoutRight) => "((4,_32)):((_32,_1))";
-        "make_layout/p0020" make_layout(shape!((_7,(_2,_4))), LayoutRight) => "(_7,(_2,_4)):(_8,(_4,_1))";
-        "make_layout/p0021" make_layout(shape!((6)), LayoutLeft) => "(6):(_1)";
-        "make_layout/p0022" make_layout(shape!((_3)), LayoutLeft) => "(_3):(_1)";
-        "make_layout/p0024" make_layout(shape!(_8), LayoutLeft) => "_8:_1";
-        "make_layout/p0025" make_layout(shape!((_4)), LayoutRight) => "(_4):(_1)";
-        "make_layout/p0027" make_layout(shape!((_32,_3)), LayoutLeft) => "(_32,_3):(_1,_32)";
-        "make_layout/p0028" make_layout(shape!((5,(_5))), LayoutRight) => "(5,(_5)):(_5,(_1))";
-        "make_layout/p0030" make_layout(shape!((_1,_12,_1)), LayoutLeft) => "(_1,_12,_1):(_0,_1,_0)";
-        "make_layout/p0031" make_layout(shape!((_2,_8)), LayoutRight) => "(_2,_8):(_8,_1)";
-        "make_layout/p0032" make_layout(shape!((_32,(_1,_2))), LayoutRight) => "(_32,(_1,_2)):(_2,(_0,_1))";
-        "make_layout/p0034" make_layout(shape!(_2), LayoutLeft) => "_2:_1";
+        "crd2idx/p0000" Value(crd2idx(layout!((_2):(_1)), coord!((1)))) => "1";
+        "crd2idx/p0002" Value(crd2idx(layout!((2):(1)), coord!((1)))) => "1";
+        "crd2idx/p0005" Value(crd2idx(layout!(_4:_1), coord!(0))) => "0";
+        "crd2idx/p0007" Value(crd2idx(layout!((_16,_1):(_1,_0)), coord!((14,0)))) => "14";
+        "crd2idx/p0010" Value(crd2idx(layout!(((_8,_1,_5)):((_20,_0,_1))), coord!((16)))) => "2";
+        "crd2idx/p0013" Value(crd2idx(layout!((1,12,1):(3,3,0)), coord!(9))) => "27";
+        "crd2idx/p0015" Value(crd2idx(layout!((_1,_32):(_0,_1)), coord!(14))) => "14";
+        "crd2idx/p0018" Value(crd2idx(layout!((_3,(_3,_3),_2,_2):(_6,(_1,_36),_18,_3)), coord!(73))) => "81";
+        "crd2idx/p0020" Value(crd2idx(layout!((_2,_6):(24,_1)), coord!((0,0)))) => "0";
+        "crd2idx/p0023" Value(crd2idx(layout!(((_3),_8):((_1),_0)), coord!(11))) => "2";
+        "crd2idx/p0026" Value(crd2idx(layout!((_3,_2):(_2,_1)), coord!(2))) => "4";
+        "crd2idx/p0028" Value(crd2idx(layout!((_5):(_1)), coord!(4))) => "4";
+        "crd2idx/p0031" Value(crd2idx(layout!((_16,_8):(_1,_16)), coord!((0,3)))) => "48";
+        "crd2idx/p0034" Value(crd2idx(layout!((_8,_6,_5):(_30,_1,_6)), coord!((5,4,1)))) => "160";
+        "crd2idx/p0036" Value(crd2idx(layout!(((1),(5)):((0),(1))), coord!(((0),(1))))) => "1";
+        "crd2idx/p0039" Value(crd2idx(layout!(((_2),_7,_8):((_0),_0,_0)), coord!((0,0,0)))) => "0";
+        "crd2idx/p0041" Value(crd2idx(layout!((_16):(_1)), coord!((1)))) => "1";
+        "crd2idx/p0044" Value(crd2idx(layout!((_3,_3,_16):(_96,_16,_1)), coord!((2,2,15)))) => "239";
+        "crd2idx/p0047" Value(crd2idx(layout!((_4,_16):(_8,_32)), coord!(47))) => "376";
+        "crd2idx/p0049" Value(crd2idx(layout!((2,2,5,1):(1,2,4,20)), coord!(14))) => "14";
+        "crd2idx/p0052" Value(crd2idx(layout!((_8,((_3,_6))):(_1,((_96,_8)))), coord!((5,4)))) => "109";
+        "crd2idx/p0055" Value(crd2idx(layout!((_2):(_1)), coord!((1)))) => "1";
+        "crd2idx/p0057" Value(crd2idx(layout!((_2):(_1)), coord!((1)))) => "1";
+        "crd2idx/p0060" Value(crd2idx(layout!((_2,(_4,_4,_2)):(_1,(_4,_16,_2))), coord!(54))) => "46";
+        "crd2idx/p0062" Value(crd2idx(layout!((_2,(_4,(_1))):(_1,(_2,(_0)))), coord!((0,(0,(0)))))) => "0";
     }
 }
 
 #[test]
-fn make_layout_1() {
+fn crd2idx_1() {
     rows! {
-        "make_layout/p0035" make_layout(shape!((8)), LayoutLeft) => "(8):(_1)";
-        "make_layout/p0037" make_layout(shape!(_4), LayoutLeft) => "_4:_1";
-        "make_layout/p0038" make_layout(shape!((_2,_32)), LayoutLeft) => "(_2,_32):(_1,_2)";
-        "make_layout/p0040" make_layout(shape!((_6,(_4,(_3),_1),_6)), LayoutRight) => "(_6,(_4,(_3),_1),_6):(_72,(_18,(_6),_0),_1)";
-        "make_layout/p0041" make_layout(shape!(4), LayoutLeft) => "4:_1";
-        "make_layout/p0042" make_layout(shape!((_4,_4,_6)), LayoutLeft) => "(_4,_4,_6):(_1,_4,_16)";
-        "make_layout/p0044" make_layout(shape!((_8,_2)), LayoutRight) => "(_8,_2):(_2,_1)";
-        "make_layout/p0045" make_layout(shape!((_4,_4,_16)), LayoutLeft) => "(_4,_4,_16):(_1,_4,_16)";
-        "make_layout/p0047" make_layout(shape!(((5))), LayoutRight) => "((5)):((_1))";
-        "make_layout/p0048" make_layout(shape!((_16)), LayoutRight) => "(_16):(_1)";
-        "make_layout/p0050" make_layout(shape!((_8,_7,_2)), LayoutRight) => "(_8,_7,_2):(_14,_2,_1)";
-        "make_layout/p0051" make_layout(shape!((((_1)),_1)), LayoutLeft) => "(((_1)),_1):(((_0)),_0)";
-        "make_layout/p0052" make_layout(shape!((2,5)), LayoutRight) => "(2,5):(5,_1)";
-        "make_layout/p0054" make_layout(shape!((_32)), LayoutLeft) => "(_32):(_1)";
-        "make_layout/p0055" make_layout(shape!(((7,_3,_3),4)), LayoutRight) => "((7,_3,_3),4):((36,12,4),_1)";
-        "make_layout/p0057" make_layout(shape!((_4,((_1),_4))), LayoutLeft) => "(_4,((_1),_4)):(_1,((_0),_4))";
-        "make_layout/p0058" make_layout(shape!((_4,_8,_8)), LayoutRight) => "(_4,_8,_8):(_64,_8,_1)";
+        "crd2idx/p0065" Value(crd2idx(layout!((_6,_32):(_5,_24)), coord!((1,5)))) => "125";
+        "crd2idx/p0068" Value(crd2idx(layout!((_5):(1)), coord!(2))) => "2";
+        "crd2idx/p0070" Value(crd2idx(layout!((_3):(_1)), coord!((2)))) => "2";
+        "crd2idx/p0073" Value(crd2idx(layout!((((_8),(6))):(((_1),(8)))), coord!((((7),(2)))))) => "23";
+        "crd2idx/p0075" Value(crd2idx(layout!((_2,_16,_5):(_1,_2,_32)), coord!((1,3,0)))) => "7";
+        "crd2idx/p0078" Value(crd2idx(layout!((_3,_8):(_8,_1)), coord!(1))) => "8";
+        "crd2idx/p0081" Value(crd2idx(layout!((16,5):(_3,1)), coord!((5,0)))) => "15";
+        "crd2idx/p0083" Value(crd2idx(layout!((_2):(_3)), coord!(0))) => "0";
+        "crd2idx/p0086" Value(crd2idx(layout!(_2:_1), coord!(1))) => "1";
+        "crd2idx/p0089" Value(crd2idx(layout!((_32,_8):(_8,_1)), coord!((20,1)))) => "161";
+        "crd2idx/p0091" Value(crd2idx(layout!((_2,_2,_1):(_3,_6,_0)), coord!((1,0,0)))) => "3";
+        "crd2idx/p0094" Value(crd2idx(layout!((_32,_3):(_1,_32)), coord!((11,2)))) => "75";
+        "crd2idx/p0096" Value(crd2idx(layout!(((_4),_3,_2):((_1),_8,_4)), coord!(((1),2,0)))) => "17";
+        "crd2idx/p0099" Value(crd2idx(layout!((_6,_6):(_1,_6)), coord!((4,1)))) => "10";
+        "crd2idx/p0102" Value(crd2idx(layout!((_3,_2,_4,_2):(_16,_8,_2,_1)), coord!((2,0,1,0)))) => "34";
+        "crd2idx/p0104" Value(crd2idx(layout!((_2,_8):(_8,_1)), coord!((1,3)))) => "11";
+        "crd2idx/p0107" Value(crd2idx(layout!(((_3,_12),_3):((_3,_18),_216)), coord!(((0,10),1)))) => "396";
+    }
+}
+
+#[test]
+fn idx2crd_0() {
+    rows! {
+        "idx2crd/p0000" Values(&Notation(idx2crd(shape!((_2,_8)), 10i32))) => "(0,5)";
+        "idx2crd/p0001" Values(&Notation(idx2crd(shape!((_4)), 2i32))) => "(2)";
+        "idx2crd/p0003" Values(&Notation(idx2crd(shape!(_4), 2i32))) => "2";
+        "idx2crd/p0005" Values(&Notation(idx2crd(shape!(((_8,_12))), 64i32))) => "((0,8))";
+        "idx2crd/p0006" Values(&Notation(idx2crd(shape!((_2,_5)), 6i32))) => "(0,3)";
+        "idx2crd/p0008" Values(&Notation(idx2crd(shape!((8)), 5i32))) => "(5)";
+        "idx2crd/p0010" Values(&Notation(idx2crd(shape!(_2), 1i32))) => "1";
+        "idx2crd/p0011" Values(&Notation(idx2crd(shape!((_12,_2)), 16i32))) => "(4,1)";
+        "idx2crd/p0013" Values(&Notation(idx2crd(shape!(((_1),_1)), 0i32))) => "((0),0)";
+        "idx2crd/p0015" Values(&Notation(idx2crd(shape!((_8)), 5i32))) => "(5)";
+        "idx2crd/p0016" Values(&Notation(idx2crd(shape!((_3,_6)), 12i32))) => "(0,4)";
+        "idx2crd/p0018" Values(&Notation(idx2crd(shape!(_5), 3i32))) => "3";
+        "idx2crd/p0020" Values(&Notation(idx2crd(shape!((_7,_16)), 74i32))) => "(4,10)";
+        "idx2crd/p0021" Values(&Notation(idx2crd(shape!((_16,_4)), 42i32))) => "(10,2)";
+        "idx2crd/p0023" Values(&Notation(idx2crd(shape!(((_2,_1),_4)), 5i32))) => "((1,0),2)";
+        "idx2crd/p0025" Values(&Notation(idx2crd(shape!((_1,(_6),_4)), 16i32))) => "(0,(4),2)";
+        "idx2crd/p0026" Values(&Notation(idx2crd(shape!((_6,_2,_4)), 32i32))) => "(2,1,2)";
+        "idx2crd/p0028" Values(&Notation(idx2crd(shape!((_5,_3)), 10i32))) => "(0,2)";
+        "idx2crd/p0030" Values(&Notation(idx2crd(shape!((_1)), 0i32))) => "(0)";
+        "idx2crd/p0031" Values(&Notation(idx2crd(shape!((_2,_4)), 5i32))) => "(1,2)";
+        "idx2crd/p0033" Values(&Notation(idx2crd(shape!(((_1,_2,_7))), 9i32))) => "((0,1,4))";
+        "idx2crd/p0035" Values(&Notation(idx2crd(shape!(32), 21i32))) => "21";
+        "idx2crd/p0036" Values(&Notation(idx2crd(shape!((_2,_6)), 8i32))) => "(0,4)";
+        "idx2crd/p0038" Values(&Notation(idx2crd(shape!((_2)), 1i32))) => "(1)";
+        "idx2crd/p0040" Values(&Notation(idx2crd(shape!((_16,_2,_2)), 42i32))) => "(10,0,1)";
+    }
+}
+
+#[test]
+fn idx2crd_1() {
+    rows! {
+        "idx2crd/p0041" Values(&Notation(idx2crd(shape!((1,(3))), 2i32))) => "(0,(2))";
+        "idx2crd/p0043" Values(&Notation(idx2crd(shape!((8,_2,8)), 85i32))) => "(5,0,5)";
+        "idx2crd/p0045" Values(&Notation(idx2crd(shape!((_1,_8)), 5i32))) => "(0,5)";
+        "idx2crd/p0046" Values(&Notation(idx2crd(shape!((_6,_3)), 12i32))) => "(0,2)";
+        "idx2crd/p0048" Values(&Notation(idx2crd(shape!(_6), 4i32))) => "4";
+        "idx2crd/p0050" Values(&Notation(idx2crd(shape!((_4,(_1),_5)), 13i32))) => "(1,(0),3)";
+        "idx2crd/p0051" Values(&Notation(idx2crd(shape!((_6,_8,(_2))), 64i32))) => "(4,2,(1))";
+        "idx2crd/p0053" Values(&Notation(idx2crd(shape!((_16,_3)), 32i32))) => "(0,2)";
+        "idx2crd/p0055" Values(&Notation(idx2crd(shape!((32)), 21i32))) => "(21)";
+        "idx2crd/p0056" Values(&Notation(idx2crd(shape!(((_1,_6),(_6))), 24i32))) => "((0,0),(4))";
+        "idx2crd/p0058" Values(&Notation(idx2crd(shape!(_8), 5i32))) => "5";
+        "idx2crd/p0060" Values(&Notation(idx2crd(shape!((_7,_3)), 14i32))) => "(0,2)";
+        "idx2crd/p0061" Values(&Notation(idx2crd(shape!((4)), 2i32))) => "(2)";
+        "idx2crd/p0063" Values(&Notation(idx2crd(shape!((_7,_8)), 37i32))) => "(2,5)";
+        "idx2crd/p0065" Values(&Notation(idx2crd(shape!(_32), 21i32))) => "21";
+        "idx2crd/p0066" Values(&Notation(idx2crd(shape!((2,(8))), 10i32))) => "(0,(5))";
+        "idx2crd/p0068" Values(&Notation(idx2crd(shape!((_3,_3,_2,_7)), 84i32))) => "(0,1,1,4)";
+    }
+}
+
+#[test]
+fn crd2crd_0() {
+    rows! {
+        "crd2crd/p0001" Values(&Notation(crd2crd(shape!((_6,_2)), shape!(_12), coord!((1,1))))) => "7";
+        "crd2crd/p0004" Values(&Notation(crd2crd(shape!((_4,_7)), shape!(_28), coord!((3,1))))) => "7";
+        "crd2crd/p0007" Values(&Notation(crd2crd(shape!((_7,_2,_2)), shape!(_28), coord!((3,0,0))))) => "3";
+        "crd2crd/p0008" Values(&Notation(crd2crd(shape!((_7,_3)), shape!(_21), coord!((4,2))))) => "18";
+        "crd2crd/p0009" Values(&Notation(crd2crd(shape!((_2,(_7,_2))), shape!(_28), coord!((1,(1,0)))))) => "3";
+        "crd2crd/p0010" Values(&Notation(crd2crd(shape!((_3,(_2,_3))), shape!(_18), coord!((2,(1,1)))))) => "11";
+        "crd2crd/p0011" Values(&Notation(crd2crd(shape!((_6,_8)), shape!(_48), coord!((5,7))))) => "47";
+        "crd2crd/p0016" Values(&Notation(crd2crd(shape!((_3,(_2))), shape!(_6), coord!((1,(0)))))) => "1";
+        "crd2crd/p0017" Values(&Notation(crd2crd(shape!(((_7),_5)), shape!(_35), coord!(((5),0))))) => "5";
+        "crd2crd/p0019" Values(&Notation(crd2crd(shape!((_1,_7)), shape!(_7), coord!((0,1))))) => "1";
+        "crd2crd/p0024" Values(&Notation(crd2crd(shape!((_2,_16)), shape!(_32), coord!((0,6))))) => "12";
+        "crd2crd/p0025" Values(&Notation(crd2crd(shape!((_2,_4,_2,_1)), shape!(_16), coord!((1,1,1,0))))) => "11";
+        "crd2crd/p0026" Values(&Notation(crd2crd(shape!((_1,_2)), shape!(_2), coord!((0,0))))) => "0";
+        "crd2crd/p0027" Values(&Notation(crd2crd(shape!((_5,_2)), shape!(_10), coord!((4,1))))) => "9";
+        "crd2crd/p0028" Values(&Notation(crd2crd(shape!((_4,_2)), shape!(_8), coord!((1,0))))) => "1";
+        "crd2crd/p0029" Values(&Notation(crd2crd(shape!((_2,_8)), shape!(_16), coord!((0,0))))) => "0";
+        "crd2crd/p0030" Values(&Notation(crd2crd(shape!((_2,_12)), shape!(_24), coord!((0,9))))) => "18";
+        "crd2crd/p0032" Values(&Notation(crd2crd(shape!((_5,_4)), shape!(_20), coord!((0,1))))) => "5";
+        "crd2crd/p0034" Values(&Notation(crd2crd(shape!((_4,_2)), shape!(_8), coord!((2,1))))) => "6";
+        "crd2crd/p0035" Values(&Notation(crd2crd(shape!((_4,_2)), shape!(_8), coord!((2,0))))) => "2";
+        "crd2crd/p0036" Values(&Notation(crd2crd(shape!(((_3,_2),_1,_3)), shape!(_18), coord!((2,0,2))))) => "14";
+        "crd2crd/p0037" Values(&Notation(crd2crd(shape!((_4,_3)), shape!(_12), coord!((2,2))))) => "10";
+        "crd2crd/p0038" Values(&Notation(crd2crd(shape!(((_3),_1,_7)), shape!(_21), coord!((1,0,1))))) => "4";
+        "crd2crd/p0039" Values(&Notation(crd2crd(shape!((_4,_7)), shape!(_28), coord!((0,3))))) => "12";
+        "crd2crd/p0040" Values(&Notation(crd2crd(shape!((_1,_1,_16)), shape!(_16), coord!((0,0,8))))) => "8";
+    }
+}
+
+#[test]
+fn crd2crd_1() {
+    rows! {
+        "crd2crd/p0041" Values(&Notation(crd2crd(shape!((_4,_2)), shape!(_8), coord!((1,0))))) => "1";
+        "crd2crd/p0042" Values(&Notation(crd2crd(shape!((_3,_2)), shape!(_6), coord!((0,1))))) => "3";
+        "crd2crd/p0045" Values(&Notation(crd2crd(shape!((_2,_3)), shape!(_6), coord!((1,2))))) => "5";
+        "crd2crd/p0048" Values(&Notation(crd2crd(shape!((_7,_8)), shape!(_56), coord!((0,5))))) => "35";
+        "crd2crd/p0052" Values(&Notation(crd2crd(shape!((_2,(_1,_3))), shape!(_6), coord!((0,2))))) => "4";
+        "crd2crd/p0053" Values(&Notation(crd2crd(shape!(((_1),(_16))), shape!(_16), coord!(((0),(0)))))) => "0";
+        "crd2crd/p0054" Values(&Notation(crd2crd(shape!((_1,_4)), shape!(_4), coord!((0,0))))) => "0";
+        "crd2crd/p0056" Values(&Notation(crd2crd(shape!((_6,_6)), shape!(_36), coord!((3,1))))) => "9";
+        "crd2crd/p0057" Values(&Notation(crd2crd(shape!(((_7),_7)), shape!(_49), coord!(((1),0))))) => "1";
+        "crd2crd/p0058" Values(&Notation(crd2crd(shape!((_3,_2)), shape!(_6), coord!((1,1))))) => "4";
+        "crd2crd/p0059" Values(&Notation(crd2crd(shape!(((_5),_7)), shape!(_35), coord!((0,3))))) => "15";
+    }
+}
+
+#[test]
+fn get_coord_0() {
+    rows! {
+        "get_coord/p0000" Coords::of(layout!((_6,_8):(_1,_6)).get_hier_coord(24), layout!((_6,_8):(_1,_6)).get_flat_coord(24), layout!((_6,_8):(_1,_6)).get_1d_coord(24)) => "(0,4) (0,4) 24";
+        "get_coord/p0001" Coords::of(layout!((_2):(_1)).get_hier_coord(1), layout!((_2):(_1)).get_flat_coord(1), layout!((_2):(_1)).get_1d_coord(1)) => "(1) 1 1";
+        "get_coord/p0002" Coords::of(layout!((_2,_3,_2):(_1,_2,_6)).get_hier_coord(6), layout!((_2,_3,_2):(_1,_2,_6)).get_flat_coord(6), layout!((_2,_3,_2):(_1,_2,_6)).get_1d_coord(6)) => "(0,0,1) (0,0,1) 6";
+        "get_coord/p0004" Coords::of(layout!(((_1,_12),_5):((_0,_5),_1)).get_hier_coord(30), layout!(((_1,_12),_5):((_0,_5),_1)).get_flat_coord(30), layout!(((_1,_12),_5):((_0,_5),_1)).get_1d_coord(30)) => "((0,6),0) (6,0) 6";
+        "get_coord/p0005" Coords::of(layout!((_8,_2):(_1,_8)).get_hier_coord(8), layout!((_8,_2):(_1,_8)).get_flat_coord(8), layout!((_8,_2):(_1,_8)).get_1d_coord(8)) => "(0,1) (0,1) 8";
+        "get_coord/p0006" Coords::of(layout!((_4,(2)):(_1,(_4))).get_hier_coord(4), layout!((_4,(2)):(_1,(_4))).get_flat_coord(4), layout!((_4,(2)):(_1,(_4))).get_1d_coord(4)) => "(0,(1)) (0,1) 4";
+        "get_coord/p0008" Coords::of(layout!((_4):(_1)).get_hier_coord(2), layout!((_4):(_1)).get_flat_coord(2), layout!((_4):(_1)).get_1d_coord(2)) => "(2) 2 2";
+        "get_coord/p0010" Coords::of(layout!((_1,_3):(_0,_1)).get_hier_coord(1), layout!((_1,_3):(_0,_1)).get_flat_coord(1), layout!((_1,_3):(_0,_1)).get_1d_coord(1)) => "(0,1) (0,1) 1";
+        "get_coord/p0012" Coords::of(layout!((_8,_16):(_1,_8)).get_hier_coord(64), layout!((_8,_16):(_1,_8)).get_flat_coord(64), layout!((_8,_16):(_1,_8)).get_1d_coord(64)) => "(0,8) (0,8) 64";
+        "get_coord/p0013" Coords::of(layout!((32,2):(_1,32)).get_hier_coord(32), layout!((32,2):(_1,32)).get_flat_coord(32), layout!((32,2):(_1,32)).get_1d_coord(32)) => "(0,1) (0,1) 32";
+        "get_coord/p0014" Coords::of(layout!((_1):(_0)).get_hier_coord(0), layout!((_1):(_0)).get_flat_coord(0), layout!((_1):(_0)).get_1d_coord(0)) => "(0) 0 0";
+        "get_coord/p0017" Coords::of(layout!((_5):(_1)).get_hier_coord(2), layout!((_5):(_1)).get_flat_coord(2), layout!((_5):(_1)).get_1d_coord(2)) => "(2) 2 2";
+        "get_coord/p0018" Coords::of(layout!((_5,_2):(_2,_1)).get_hier_coord(5), layout!((_5,_2):(_2,_1)).get_flat_coord(5), layout!((_5,_2):(_2,_1)).get_1d_coord(5)) => "(2,1) (2,1) 7";
+        "get_coord/p0019" Coords::of(layout!((_4,_2):(_2,_1)).get_hier_coord(4), layout!((_4,_2):(_2,_1)).get_flat_coord(4), layout!((_4,_2):(_2,_1)).get_1d_coord(4)) => "(2,0) (2,0) 2";
+        "get_coord/p0021" Coords::of(layout!((_8,_7):(_1,_8)).get_hier_coord(28), layout!((_8,_7):(_1,_8)).get_flat_coord(28), layout!((_8,_7):(_1,_8)).get_1d_coord(28)) => "(4,3) (4,3) 28";
+        "get_coord/p0022" Coords::of(layout!((_16,_8):(_1,_16)).get_hier_coord(64), layout!((_16,_8):(_1,_16)).get_flat_coord(64), layout!((_16,_8):(_1,_16)).get_1d_coord(64)) => "(0,4) (0,4) 64";
+        "get_coord/p0024" Coords::of(layout!((_2,_6):(_1,_2)).get_hier_coord(6), layout!((_2,_6):(_1,_2)).get_flat_coord(6), layout!((_2,_6):(_1,_2)).get_1d_coord(6)) => "(0,3) (0,3) 6";
+        "get_coord/p0025" Coords::of(layout!((_12):(_1)).get_hier_coord(6), layout!((_12):(_1)).get_flat_coord(6), layout!((_12):(_1)).get_1d_coord(6)) => "(6) 6 6";
+        "get_coord/p0026" Coords::of(layout!((_5):(1)).get_hier_coord(2), layout!((_5):(1)).get_flat_coord(2), layout!((_5):(1)).get_1d_coord(2)) => "(2) 2 2";
+        "get_coord/p0028" Coords::of(layout!((_1,_4):(_0,_1)).get_hier_coord(2), layout!((_1,_4):(_0,_1)).get_flat_coord(2), layout!((_1,_4):(_0,_1)).get_1d_coord(2)) => "(0,2) (0,2) 2";
+        "get_coord/p0029" Coords::of(layout!(((_2,_6)):((_6,_1))).get_hier_coord(6), layout!(((_2,_6)):((_6,_1))).get_flat_coord(6), layout!(((_2,_6)):((_6,_1))).get_1d_coord(6)) => "((1,0)) 1 1";
+        "get_coord/p0031" Coords::of(layout!((_1,(_2,_16)):(_0,(_16,_1))).get_hier_coord(16), layout!((_1,(_2,_16)):(_0,(_16,_1))).get_flat_coord(16), layout!((_1,(_2,_16)):(_0,(_16,_1))).get_1d_coord(16)) => "(0,(1,0)) (0,1) 1";
+        "get_coord/p0032" Coords::of(layout!(((_1,_3),_2,_6):((_0,_12),_6,_1)).get_hier_coord(18), layout!(((_1,_3),_2,_6):((_0,_12),_6,_1)).get_flat_coord(18), layout!(((_1,_3),_2,_6):((_0,_12),_6,_1)).get_1d_coord(18)) => "((0,1),1,0) (1,1,0) 4";
+        "get_coord/p0033" Coords::of(layout!(_2:_1).get_hier_coord(1), layout!(_2:_1).get_flat_coord(1), layout!(_2:_1).get_1d_coord(1)) => "1 1 1";
+        "get_coord/p0035" Coords::of(layout!((_3,_2,_8):(_16,_8,_1)).get_hier_coord(24), layout!((_3,_2,_8):(_16,_8,_1)).get_flat_coord(24), layout!((_3,_2,_8):(_16,_8,_1)).get_1d_coord(24)) => "(1,1,0) (1,1,0) 4";
+    }
+}
+
+#[test]
+fn get_coord_1() {
+    rows! {
+        "get_coord/p0036" Coords::of(layout!((_3):(_1)).get_hier_coord(1), layout!((_3):(_1)).get_flat_coord(1), layout!((_3):(_1)).get_1d_coord(1)) => "(1) 1 1";
+        "get_coord/p0037" Coords::of(layout!((_2,_2,(_4),_4):(_1,_2,(_4),_16)).get_hier_coord(32), layout!((_2,_2,(_4),_4):(_1,_2,(_4),_16)).get_flat_coord(32), layout!((_2,_2,(_4),_4):(_1,_2,(_4),_16)).get_1d_coord(32)) => "(0,0,(0),2) (0,0,0,2) 32";
+        "get_coord/p0039" Coords::of(layout!((12,_2,_2):(4,_1,2)).get_hier_coord(24), layout!((12,_2,_2):(4,_1,2)).get_flat_coord(24), layout!((12,_2,_2):(4,_1,2)).get_1d_coord(24)) => "(6,0,0) (6,0,0) 6";
+        "get_coord/p0040" Coords::of(layout!(_3:_1).get_hier_coord(1), layout!(_3:_1).get_flat_coord(1), layout!(_3:_1).get_1d_coord(1)) => "1 1 1";
+        "get_coord/p0042" Coords::of(layout!((_7):(_1)).get_hier_coord(3), layout!((_7):(_1)).get_flat_coord(3), layout!((_7):(_1)).get_1d_coord(3)) => "(3) 3 3";
+        "get_coord/p0043" Coords::of(layout!((_12,_6):(1,12)).get_hier_coord(36), layout!((_12,_6):(1,12)).get_flat_coord(36), layout!((_12,_6):(1,12)).get_1d_coord(36)) => "(0,3) (0,3) 36";
+        "get_coord/p0044" Coords::of(layout!(_12:_1).get_hier_coord(6), layout!(_12:_1).get_flat_coord(6), layout!(_12:_1).get_1d_coord(6)) => "6 6 6";
+        "get_coord/p0046" Coords::of(layout!((_2,_1,4):(_1,8,_2)).get_hier_coord(4), layout!((_2,_1,4):(_1,8,_2)).get_flat_coord(4), layout!((_2,_1,4):(_1,8,_2)).get_1d_coord(4)) => "(0,0,2) (0,0,2) 4";
+        "get_coord/p0047" Coords::of(layout!(_8:_1).get_hier_coord(4), layout!(_8:_1).get_flat_coord(4), layout!(_8:_1).get_1d_coord(4)) => "4 4 4";
+        "get_coord/p0048" Coords::of(layout!(_1:_1).get_hier_coord(0), layout!(_1:_1).get_flat_coord(0), layout!(_1:_1).get_1d_coord(0)) => "0 0 0";
+        "get_coord/p0050" Coords::of(layout!((_6,_3):(_1,_6)).get_hier_coord(9), layout!((_6,_3):(_1,_6)).get_flat_coord(9), layout!((_6,_3):(_1,_6)).get_1d_coord(9)) => "(3,1) (3,1) 9";
+        "get_coord/p0051" Coords::of(layout!((_2,_32):(_32,_1)).get_hier_coord(32), layout!((_2,_32):(_32,_1)).get_flat_coord(32), layout!((_2,_32):(_32,_1)).get_1d_coord(32)) => "(1,0) (1,0) 1";
+        "get_coord/p0053" Coords::of(layout!(((_2),_12,_4):((_48),_4,_1)).get_hier_coord(48), layout!(((_2),_12,_4):((_48),_4,_1)).get_flat_coord(48), layout!(((_2),_12,_4):((_48),_4,_1)).get_1d_coord(48)) => "((1),0,0) (1,0,0) 1";
+        "get_coord/p0054" Coords::of(layout!(_4:_1).get_hier_coord(2), layout!(_4:_1).get_flat_coord(2), layout!(_4:_1).get_1d_coord(2)) => "2 2 2";
+        "get_coord/p0055" Coords::of(layout!((_2,_4):(_1,_2)).get_hier_coord(4), layout!((_2,_4):(_1,_2)).get_flat_coord(4), layout!((_2,_4):(_1,_2)).get_1d_coord(4)) => "(0,2) (0,2) 4";
+        "get_coord/p0057" Coords::of(layout!(2:_1).get_hier_coord(1), layout!(2:_1).get_flat_coord(1), layout!(2:_1).get_1d_coord(1)) => "1 1 1";
+        "get_coord/p0058" Coords::of(layout!((_8,_3):(_1,_8)).get_hier_coord(12), layout!((_8,_3):(_1,_8)).get_flat_coord(12), layout!((_8,_3):(_1,_8)).get_1d_coord(12)) => "(4,1) (4,1) 12";
     }
 }

@@ -119,6 +119,44 @@ const FILES: &[(&str, &[Op])] = &[
                     out(r)?,
                 ))
             }),
+            op("crd2idx", "coord", |r| {
+                let (coord, want) = (r["in"]["coords"].as_array()?, r["out"].as_array()?);
+                let at = coord.len() / 2;
+                let coord = tree(&coord[at]);
+                Some((
+                    format!("Value(crd2idx({}, coord!({coord})))", layout(r, "a")?),
+                    tree(&want[at]),
+                ))
+            }),
+            op("idx2crd", "coord", |r| {
+                let want = r["out"].as_array()?;
+                let at = want.len() * 2 / 3;
+                let call = format!("idx2crd(shape!({}), {at}i32)", text(r, "shape")?);
+                Some((format!("Values(&Notation({call}))"), tree(&want[at])))
+            }),
+            op("crd2crd", "coord", |r| {
+                let (coord, want) = (tree(&r["in"]["coords"][0]), tree(&r["out"][0]));
+                let (src, dst) = (text(r, "src_shape")?, text(r, "dst_shape")?);
+                let call = format!("crd2crd(shape!({src}), shape!({dst}), coord!({coord}))");
+                Some((format!("Values(&Notation({call}))"), want))
+            }),
+            op("get_coord", "coord", |r| {
+                let (hier, flat, lin) = (r["hier"].as_array()?, &r["flat"], &r["lin"]);
+                let at = hier.len() / 2;
+                let a = layout(r, "a")?;
+                let call = format!(
+                    "Coords::of({a}.get_hier_coord({at}), {a}.get_flat_coord({at}), {a}.get_1d_coord({at}))"
+                );
+                Some((
+                    call,
+                    format!("{} {} {}", tree(&hier[at]), tree(&flat[at]), tree(&lin[at])),
+                ))
+            }),
+        ],
+    ),
+    (
+        "construct",
+        &[
             op("make_layout", "construct", |r| {
                 Some((
                     format!(
@@ -129,12 +167,185 @@ const FILES: &[(&str, &[Op])] = &[
                     out(r)?,
                 ))
             }),
+            op("make_ordered_layout", "construct", |r| {
+                let order = order(&text(r, "order")?);
+                Some((
+                    format!(
+                        "make_ordered_layout(shape!({}), {order})",
+                        text(r, "shape")?
+                    ),
+                    out(r)?,
+                ))
+            }),
+            op("make_layout_like", "construct", |r| {
+                unary("make_layout_like", r)
+            }),
+            op("make_fragment_like", "construct", |r| {
+                unary("make_fragment_like", r)
+            }),
+            op("domain_distribute", "analysis", |r| {
+                Some((
+                    format!(
+                        "domain_distribute(shape!({}), C::<typenum::U{}>::NEW)",
+                        text(r, "shape")?,
+                        r["in"]["n"]
+                    ),
+                    out(r)?,
+                ))
+            }),
+            op("ceil_div", "int_tuple", |r| division("ceil_div", r)),
+            op("shape_div", "int_tuple", |r| division("shape_div", r)),
+            op("int_tuple", "int_tuple", |r| {
+                let (a, b) = (text(r, "a")?, text(r, "b")?);
+                let (a, b) = (format!("shape!({a})"), format!("shape!({b})"));
+                let calls = ["congruent", "weakly_congruent", "compatible"];
+                let call = calls.map(|f| format!("{f}({a}, {b})")).join(", ");
+                Some((
+                    format!("Flags([{call}])"),
+                    calls.map(|f| r[f].to_string()).join(" "),
+                ))
+            }),
+        ],
+    ),
+    (
+        "inverse",
+        &[
+            op("right_inverse", "inverse", |r| unary("right_inverse", r)),
+            op("left_inverse", "inverse", |r| unary("left_inverse", r)),
+            op("filter", "filter", |r| unary("filter", r)),
+            op("filter_zeros", "filter", |r| unary("filter_zeros", r)),
+            op("flatten", "coalesce", |r| unary("flatten", r)),
+            op("coalesce_by", "coalesce", |r| {
+                Some((
+                    format!(
+                        "coalesce_by({}, shape!({}))",
+                        layout(r, "a")?,
+                        text(r, "profile")?
+                    ),
+                    out(r)?,
+                ))
+            }),
+        ],
+    ),
+    (
+        "product",
+        &[
+            op("logical_product", "product", |r| {
+                tiled("logical_product", r)
+            }),
+            op("zipped_product", "product", |r| tiled("zipped_product", r)),
+            op("tiled_product", "product", |r| tiled("tiled_product", r)),
+            op("flat_product", "product", |r| tiled("flat_product", r)),
+            op("blocked_product", "product", |r| {
+                binary("blocked_product", r)
+            }),
+            op("raked_product", "product", |r| binary("raked_product", r)),
+            op("tile_to_shape", "product", |r| {
+                let order = order(&text(r, "order")?);
+                Some((
+                    format!(
+                        "tile_to_shape({}, shape!({}), {order})",
+                        layout(r, "a")?,
+                        text(r, "shape")?
+                    ),
+                    out(r)?,
+                ))
+            }),
+        ],
+    ),
+    (
+        "struct",
+        &[
+            op("get", "struct", |r| {
+                let path: Vec<String> = r["in"]["i"]
+                    .as_array()?
+                    .iter()
+                    .map(|i| format!("ints::_{i}"))
+                    .collect();
+                Some((
+                    format!("get({}, ({},))", layout(r, "a")?, path.join(", ")),
+                    out(r)?,
+                ))
+            }),
+            op("select", "struct", |r| {
+                let path: Vec<String> = r["in"]["i"]
+                    .as_array()?
+                    .iter()
+                    .map(|i| format!("ints::_{i}"))
+                    .collect();
+                Some((
+                    format!("select({}, ({},))", layout(r, "a")?, path.join(", ")),
+                    out(r)?,
+                ))
+            }),
+            op("take", "struct", |r| ranged("take", r, &["b", "e"])),
+            op("group", "struct", |r| ranged("group", r, &["b", "e"])),
+            op("append", "struct", |r| ranged("append", r, &["n"])),
+            op("prepend", "struct", |r| ranged("prepend", r, &["n"])),
+            op("replace", "struct", |r| {
+                Some((
+                    format!(
+                        "replace({}, {}, ints::_{})",
+                        layout(r, "a")?,
+                        layout(r, "x")?,
+                        r["in"]["i"]
+                    ),
+                    out(r)?,
+                ))
+            }),
         ],
     ),
 ];
 
 fn unary(name: &str, r: &Value) -> Option<(String, String)> {
     Some((format!("{name}({})", layout(r, "a")?), out(r)?))
+}
+
+fn binary(name: &str, r: &Value) -> Option<(String, String)> {
+    Some((
+        format!("{name}({}, {})", layout(r, "a")?, layout(r, "b")?),
+        out(r)?,
+    ))
+}
+
+fn division(name: &str, r: &Value) -> Option<(String, String)> {
+    let call = format!(
+        "{name}(shape!({}), shape!({}))",
+        text(r, "a")?,
+        text(r, "b")?
+    );
+    Some((format!("Notation({call})"), out(r)?))
+}
+
+fn ranged(name: &str, r: &Value, keys: &[&str]) -> Option<(String, String)> {
+    let positions: Vec<String> = keys
+        .iter()
+        .map(|key| format!("ints::_{}", r["in"][*key]))
+        .collect();
+    Some((
+        format!("{name}({}, {})", layout(r, "a")?, positions.join(", ")),
+        out(r)?,
+    ))
+}
+
+/// An order of modes: a marker, or a tree.
+fn order(text: &str) -> String {
+    if text.starts_with("Layout") {
+        text.to_owned()
+    } else {
+        format!("shape!({text})")
+    }
+}
+
+/// A nested JSON array in the notation.
+fn tree(v: &Value) -> String {
+    match v.as_array() {
+        Some(entries) => format!(
+            "({})",
+            entries.iter().map(tree).collect::<Vec<_>>().join(",")
+        ),
+        None => v.to_string(),
+    }
 }
 
 fn tiled(name: &str, r: &Value) -> Option<(String, String)> {

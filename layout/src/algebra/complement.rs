@@ -2,7 +2,8 @@
 
 use super::coalesce::CoalesceTree;
 use super::filter::FilterZeros;
-use crate::int::{Bool, C, CeilDiv, IDiv, ILess, IMul, Leaf, No, Yes, for_dynamic};
+use super::sort::SortModes;
+use crate::int::{Bool, C, CeilDiv, IDiv, IMul, Leaf, No, Yes, for_dynamic};
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree};
 use typenum::{B1, UInt, UTerm};
@@ -10,13 +11,13 @@ use typenum::{B1, UInt, UTerm};
 type One = C<UInt<UTerm, B1>>;
 
 /// A result of [`CoalesceTree`] as a list of modes with a moving stride: `_1:_0` is the empty list.
-pub trait AsList {
+pub trait MovingList {
     /// The list.
     type Out: Copy;
     /// Computes it.
     fn moving_list(self) -> Self::Out;
 }
-impl<S: Copy, D: crate::int::Int> AsList for M<S, D>
+impl<S: Copy, D: crate::int::Int> MovingList for M<S, D>
 where
     D::IsZero: SingleMode<S, D>,
 {
@@ -26,7 +27,7 @@ where
         <D::IsZero as SingleMode<S, D>>::single(self)
     }
 }
-impl<H: Copy, T: Copy> AsList for Cons<H, T> {
+impl<H: Copy, T: Copy> MovingList for Cons<H, T> {
     type Out = Self;
     #[inline(always)]
     fn moving_list(self) -> Self {
@@ -52,78 +53,6 @@ impl<S: Copy, D: Copy> SingleMode<S, D> for No {
     #[inline(always)]
     fn single(m: M<S, D>) -> Self::Out {
         Cons(m, Nil)
-    }
-}
-
-/// Modes sorted by stride, ascending.
-pub trait SortModes {
-    /// The sorted list.
-    type Out: Copy;
-    /// Computes it.
-    fn sort(self) -> Self::Out;
-}
-impl SortModes for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn sort(self) -> Nil {
-        Nil
-    }
-}
-impl<S, D, T> SortModes for Cons<M<S, D>, T>
-where
-    T: SortModes,
-    <T as SortModes>::Out: Insert<S, D>,
-{
-    type Out = <<T as SortModes>::Out as Insert<S, D>>::Out;
-    #[inline(always)]
-    fn sort(self) -> Self::Out {
-        self.1.sort().insert(self.0)
-    }
-}
-/// A mode inserted into a sorted list, before the modes that are not smaller.
-pub trait Insert<S, D> {
-    /// The longer list.
-    type Out: Copy;
-    /// Computes it.
-    fn insert(self, m: M<S, D>) -> Self::Out;
-}
-impl<S: Copy, D: Copy> Insert<S, D> for Nil {
-    type Out = Cons<M<S, D>, Nil>;
-    #[inline(always)]
-    fn insert(self, m: M<S, D>) -> Self::Out {
-        Cons(m, Nil)
-    }
-}
-impl<S, D, S2, D2, T> Insert<S, D> for Cons<M<S2, D2>, T>
-where
-    D2: ILess<D>,
-    <D2 as ILess<D>>::Out: Place<S, D, S2, D2, T>,
-{
-    type Out = <<D2 as ILess<D>>::Out as Place<S, D, S2, D2, T>>::Out;
-    #[inline(always)]
-    fn insert(self, m: M<S, D>) -> Self::Out {
-        <<D2 as ILess<D>>::Out as Place<S, D, S2, D2, T>>::place(m, self)
-    }
-}
-/// `Self = Yes` when the list's head comes first.
-pub trait Place<S, D, S2, D2, T> {
-    /// The longer list.
-    type Out: Copy;
-    /// Computes it.
-    fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out;
-}
-impl<S, D, S2: Copy, D2: Copy, T: Insert<S, D>> Place<S, D, S2, D2, T> for Yes {
-    type Out = Cons<M<S2, D2>, T::Out>;
-    #[inline(always)]
-    fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out {
-        Cons(list.0, list.1.insert(m))
-    }
-}
-impl<S: Copy, D: Copy, S2: Copy, D2: Copy, T: Copy> Place<S, D, S2, D2, T> for No {
-    type Out = Cons<M<S, D>, Cons<M<S2, D2>, T>>;
-    #[inline(always)]
-    fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out {
-        Cons(m, list)
     }
 }
 
@@ -330,7 +259,7 @@ pub trait ComplementTree<Co> {
     fn complement_tree(self, co: Co) -> Self::Out;
 }
 /// The moving modes of a tree, filtered and coalesced.
-type Moving<L> = <<<L as FilterZeros>::Out as CoalesceTree>::Out as AsList>::Out;
+type Moving<L> = <<<L as FilterZeros>::Out as CoalesceTree>::Out as MovingList>::Out;
 /// The moving modes, sorted.
 type Sorted<L> = <Moving<L> as SortModes>::Out;
 #[diagnostic::do_not_recommend]
@@ -338,7 +267,7 @@ impl<L, Co> ComplementTree<Co> for L
 where
     L: FilterZeros,
     <L as FilterZeros>::Out: CoalesceTree,
-    <<L as FilterZeros>::Out as CoalesceTree>::Out: AsList,
+    <<L as FilterZeros>::Out as CoalesceTree>::Out: MovingList,
     Moving<L>: SortModes,
     Sorted<L>: Cover<One, Co>,
     <Sorted<L> as Cover<One, Co>>::Out: CoalesceTree,

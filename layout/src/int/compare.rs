@@ -46,6 +46,15 @@ impl<U, V> ILess<C<V>> for N<U> {
     type Out = super::Yes;
 }
 
+/// Whether one leaf is known to be smaller than another. Anything dynamic answers `No`.
+pub trait KnownLess<R> {
+    /// `Yes` when both are static and `Self < R`.
+    type Out: Bool;
+}
+impl<U: NatCmp<V>, V> KnownLess<C<V>> for C<U> {
+    type Out = <U::Out as Order>::IsLess;
+}
+
 /// The smaller of two non-negative integers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{R}` have no minimum",
@@ -85,6 +94,12 @@ macro_rules! mixed {
                 let r = <$t>::of::<U>();
                 if self < r { self } else { r }
             }
+        }
+        impl<X> KnownLess<X> for $t {
+            type Out = No;
+        }
+        impl<U> KnownLess<$t> for C<U> {
+            type Out = No;
         }
         impl<X> StaticEq<X> for $t {
             type Out = No;

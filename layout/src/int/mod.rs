@@ -7,6 +7,7 @@ mod arith;
 mod boolean;
 mod compare;
 mod dynamic;
+mod key;
 mod kinds;
 mod leaf;
 mod nat;
@@ -17,11 +18,13 @@ pub mod ints;
 
 pub use arith::{IAdd, IDiv, IMod, IMul};
 pub use boolean::{Bool, No, Yes};
-pub use compare::{ILess, IMin, StaticEq};
+pub use compare::{ILess, IMin, KnownLess, StaticEq};
 pub use dynamic::Dynamic;
+pub use key::{KeyLess, Late, OrderKey};
 pub use leaf::{C, Int, Leaf, N};
 pub use nat::Nat;
 pub use reduce::{IAbs, IDec, INeg, SignLike};
 pub use round::CeilDiv;
 
 pub(crate) use kinds::{for_dynamic, for_integers};
+pub(crate) use nat::{Dec, Inc};

@@ -5,12 +5,14 @@
 
 mod convert;
 mod fold;
+mod index;
 mod list;
 mod native;
 mod show;
 
 pub use convert::{Congruent, Tree};
 pub use fold::{Cat, Depth, Flatten, Len, Rev, Size, Unwrap};
+pub use index::{Beyond, Leading, Nth, PadTo, TopModes, UnitMode};
 pub use list::{Cons, Lf, Ly, M, Nil, Under};
 pub use native::{Native, Plain};
 pub use show::{Notation, Show};

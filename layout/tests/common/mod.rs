@@ -67,6 +67,58 @@ where
     }
 }
 
+/// A number, static or dynamic, printed as a plain one.
+pub struct Value<X>(pub X);
+
+impl<X: azulejo_layout::Int> fmt::Display for Value<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.value())
+    }
+}
+
+/// A tree whose static entries print as plain numbers.
+pub struct Values<'a>(pub &'a dyn fmt::Display);
+
+impl fmt::Display for Values<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_string().replace('_', ""))
+    }
+}
+
+/// The three coordinates of an offset.
+pub struct Coords(String);
+
+impl Coords {
+    pub fn of<H: azulejo_layout::Show, F: azulejo_layout::Show, I: azulejo_layout::Show>(
+        hier: H,
+        flat: F,
+        index: I,
+    ) -> Self {
+        let [h, f, i] = [
+            azulejo_layout::Notation(hier).to_string(),
+            azulejo_layout::Notation(flat).to_string(),
+            azulejo_layout::Notation(index).to_string(),
+        ];
+        Coords(format!("{h} {f} {i}").replace('_', ""))
+    }
+}
+
+impl fmt::Display for Coords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Answers, printed 1 and 0.
+pub struct Flags(pub [bool; 3]);
+
+impl fmt::Display for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c] = self.0.map(u8::from);
+        write!(f, "{a} {b} {c}")
+    }
+}
+
 /// Rows of `"id" expression => "text";`.
 macro_rules! rows {
     ($($id:literal $e:expr => $want:literal;)*) => {

@@ -1,0 +1,79 @@
+//! `flatten`: all modes at one level.
+
+use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
+use crate::tree::{Cons, Flatten, M, Native, Nil};
+
+/// The leaf modes of a tree as one list; a single mode stays as it is.
+pub trait FlattenTree {
+    /// The modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn flatten_tree(self) -> Self::Out;
+}
+impl<S: Copy, D: Copy> FlattenTree for M<S, D> {
+    type Out = Self;
+    #[inline(always)]
+    fn flatten_tree(self) -> Self {
+        self
+    }
+}
+impl FlattenTree for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn flatten_tree(self) -> Nil {
+        Nil
+    }
+}
+impl<H, T> FlattenTree for Cons<H, T>
+where
+    Cons<H, T>: Flatten<Nil>,
+{
+    type Out = <Cons<H, T> as Flatten<Nil>>::Out;
+    #[inline(always)]
+    fn flatten_tree(self) -> Self::Out {
+        self.flatten(Nil)
+    }
+}
+
+/// The layout `L` flattened.
+pub type Flattened<L> = LayoutOf<<<L as AnyLayout>::L as FlattenTree>::Out>;
+
+/// The same modes at one level, in order; a single mode stays as it is.
+///
+/// | | |
+/// |---|---|
+/// | precondition | at most twelve leaf modes |
+/// | law | `flatten(L)(i) = L(i)` for every `i`; `depth <= 1` |
+/// | difference from CuTe | none |
+///
+/// ```
+/// use azulejo_layout::{flatten, layout};
+/// // i:      0 1 2 3 4 5 6 7
+/// // offset: 0 1 4 5 2 3 6 7   before and after
+/// let l = layout!((_2, (_2, _2)):(_1, (_4, _2)));
+/// assert_eq!(flatten(l).to_string(), "(_2,_2,_2):(_1,_4,_2)");
+/// assert_eq!((0..8).map(|i| flatten(l).at(i)).collect::<Vec<_>>(), [0, 1, 4, 5, 2, 3, 6, 7]);
+/// ```
+#[inline(always)]
+pub fn flatten<L: AnyLayout>(layout: L) -> Flattened<L>
+where
+    L::L: FlattenTree,
+    <L::L as FlattenTree>::Out: Native,
+{
+    layout_of(layout.modes().flatten_tree())
+}
+
+impl<S, D> Layout<S, D>
+where
+    Self: AnyLayout,
+{
+    /// See [`flatten`].
+    #[inline(always)]
+    pub fn flatten(self) -> Flattened<Self>
+    where
+        <Self as AnyLayout>::L: FlattenTree,
+        <<Self as AnyLayout>::L as FlattenTree>::Out: Native,
+    {
+        flatten(self)
+    }
+}

@@ -1,0 +1,158 @@
+//! `logical_product`: one layout repeated as another one says.
+
+use super::complement::ComplementTree;
+use super::composition::{LeftOperand, Through};
+use crate::int::{Bool, C, IMul, Int};
+use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under};
+use typenum::{B1, UInt, UTerm};
+
+type One = C<UInt<UTerm, B1>>;
+type Zero = C<UTerm>;
+
+/// The block `A` repeated as the tiler node `Self` says.
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not fit the layout it repeats",
+    label = "the tiler `{Self}` meets the modes `{A}`",
+    note = "a tiler is a layout, an integer, or a tuple of tilers with at most one entry per mode of the layout"
+)]
+pub trait ProductTree<A> {
+    /// The modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn product_tree(self, a: A) -> Self::Out;
+}
+/// The number of offsets that block `A` and repetition `B` need together.
+type Reach<A, B> = <<A as Size>::Out as IMul<<B as Cosize>::Out>>::Out;
+/// Where copies of the block `A` go.
+type Places<A, B> = <A as ComplementTree<Lf<Reach<A, B>>>>::Out;
+type Open<A, B> = <Places<A, B> as LeftOperand>::Out;
+impl<A, B> ProductTree<A> for Ly<B>
+where
+    A: Size + ComplementTree<Lf<Reach<A, B>>> + Copy,
+    B: Cosize + Through<Open<A, B>> + Copy,
+    <A as Size>::Out: IMul<<B as Cosize>::Out>,
+    Places<A, B>: LeftOperand,
+{
+    type Out = Cons<A, Cons<<B as Through<Open<A, B>>>::Out, Nil>>;
+    #[inline(always)]
+    fn product_tree(self, a: A) -> Self::Out {
+        let reach = a.size().mul(self.0.cosize());
+        Cons(
+            a,
+            Cons(
+                self.0.through(a.complement_tree(Lf(reach)).left_operand()),
+                Nil,
+            ),
+        )
+    }
+}
+type Unit<X> = <<X as Int>::IsOne as Bool>::Pick<Zero, One>;
+impl<A, X> ProductTree<A> for Lf<X>
+where
+    X: Int,
+    Ly<M<X, Unit<X>>>: ProductTree<A>,
+{
+    type Out = <Ly<M<X, Unit<X>>> as ProductTree<A>>::Out;
+    #[inline(always)]
+    fn product_tree(self, a: A) -> Self::Out {
+        Ly(M(self.0, <<X as Int>::IsOne as Bool>::pick(C::NEW, C::NEW))).product_tree(a)
+    }
+}
+impl<A: Copy> ProductTree<A> for Under {
+    type Out = A;
+    #[inline(always)]
+    fn product_tree(self, a: A) -> A {
+        a
+    }
+}
+impl ProductTree<Nil> for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn product_tree(self, _: Nil) -> Nil {
+        Nil
+    }
+}
+impl<H: Copy, T: Copy> ProductTree<Cons<H, T>> for Nil {
+    type Out = Cons<H, T>;
+    #[inline(always)]
+    fn product_tree(self, a: Cons<H, T>) -> Self::Out {
+        a
+    }
+}
+impl<H, T, X, Y> ProductTree<Cons<H, T>> for Cons<X, Y>
+where
+    X: ProductTree<H>,
+    Y: ProductTree<T>,
+{
+    type Out = Cons<<X as ProductTree<H>>::Out, <Y as ProductTree<T>>::Out>;
+    #[inline(always)]
+    fn product_tree(self, a: Cons<H, T>) -> Self::Out {
+        Cons(self.0.product_tree(a.0), self.1.product_tree(a.1))
+    }
+}
+impl<S, D, X> ProductTree<M<S, D>> for Cons<X, Nil>
+where
+    X: ProductTree<M<S, D>>,
+{
+    type Out = Cons<<X as ProductTree<M<S, D>>>::Out, Nil>;
+    #[inline(always)]
+    fn product_tree(self, a: M<S, D>) -> Self::Out {
+        Cons(self.0.product_tree(a), Nil)
+    }
+}
+
+/// What can repeat the layout `A`: a layout, an integer, or a tuple of these.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` cannot be repeated by `{Self}`",
+    note = "the block needs static strides once it has more than one mode; a tuple tiler has at most one entry per mode"
+)]
+pub trait Repeats<A>: Copy {
+    /// The product.
+    type Out;
+    /// Computes it.
+    fn logical_product_of(self, a: A) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<A, B> Repeats<A> for B
+where
+    A: AnyLayout,
+    B: Tree,
+    <B as Tree>::L: ProductTree<<A as AnyLayout>::L>,
+    <<B as Tree>::L as ProductTree<<A as AnyLayout>::L>>::Out: Native,
+{
+    type Out = LayoutOf<<<B as Tree>::L as ProductTree<<A as AnyLayout>::L>>::Out>;
+    #[inline(always)]
+    fn logical_product_of(self, a: A) -> Self::Out {
+        layout_of(self.tree().product_tree(a.modes()))
+    }
+}
+
+/// The layout `(block, repetition)`: `block` in its first mode, its copies in the second, ordered and placed as `tiler`
+/// says; by mode when the tiler is a tuple.
+///
+/// | | |
+/// |---|---|
+/// | precondition | the block has a complement in `size(block) * cosize(tiler)` (see [`complement`](crate::complement)), and the composition of that complement with the tiler exists (see [`composition`](crate::composition)) |
+/// | law | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)` |
+/// | difference from CuTe | none in structure; the composition inside is checked |
+///
+/// ```
+/// use azulejo_layout::{layout, logical_product};
+/// // block table 0 4 1 5, tiler table 0 1 2 3 4 5
+/// let q = logical_product(layout!((_2, _2):(_4, _1)), layout!(_6:_1));
+/// assert_eq!(q.to_string(), "((_2,_2),(_2,_3)):((_4,_1),(_2,_8))");
+/// assert_eq!((0..8).map(|i| q.at(i)).collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
+/// ```
+#[inline(always)]
+pub fn logical_product<A, B: Repeats<A>>(block: A, tiler: B) -> B::Out {
+    tiler.logical_product_of(block)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`logical_product`].
+    #[inline(always)]
+    pub fn logical_product<B: Repeats<Self>>(self, tiler: B) -> B::Out {
+        tiler.logical_product_of(self)
+    }
+}

@@ -1,0 +1,57 @@
+//! `take`: a range of modes.
+
+use crate::int::C;
+use crate::layout::{AnyLayout, LayoutOf, layout_of};
+use crate::tree::{Beyond, Leading, Native, TopModes};
+
+/// The modes `B..E` of a tree.
+#[diagnostic::on_unimplemented(
+    message = "the layout has fewer modes than the range asks for",
+    note = "a range `_b, _e` of modes needs b <= e <= rank"
+)]
+pub trait TakeTree<B, E> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn take_tree(self) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<L, B, E> TakeTree<B, E> for L
+where
+    L: TopModes,
+    <L as TopModes>::Out: Leading<E>,
+    <<L as TopModes>::Out as Leading<E>>::Out: Beyond<B>,
+{
+    type Out = <<<L as TopModes>::Out as Leading<E>>::Out as Beyond<B>>::Out;
+    #[inline(always)]
+    fn take_tree(self) -> Self::Out {
+        self.top().first().skip()
+    }
+}
+
+/// The modes `_b` to `_e`, the last excluded, as a tuple (also of one).
+///
+/// | | |
+/// |---|---|
+/// | precondition | `b <= e <= rank(layout)`; a compile error otherwise |
+/// | law | mode `i` of the result is mode `b + i` of the layout |
+/// | difference from CuTe | positions are values, and an empty range gives `():()` |
+///
+/// ```
+/// use azulejo_layout::{ints::*, layout, take};
+/// let l = layout!((_4, _2, 3):(_1, _4, _8));
+/// assert_eq!(take(l, _1, _3).to_string(), "(_2,3):(_4,_8)");   // table 0 4 8 12 16 20
+/// assert_eq!(take(l, _0, _1).to_string(), "(_4):(_1)");
+/// ```
+#[inline(always)]
+pub fn take<L: AnyLayout, B, E>(
+    layout: L,
+    _begin: C<B>,
+    _end: C<E>,
+) -> LayoutOf<<L::L as TakeTree<B, E>>::Out>
+where
+    L::L: TakeTree<B, E>,
+    <L::L as TakeTree<B, E>>::Out: Native,
+{
+    layout_of(<L::L as TakeTree<B, E>>::take_tree(layout.modes()))
+}
