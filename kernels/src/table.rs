@@ -29,6 +29,15 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// The build group: the crate feature that its entry point is compiled under.
+    pub fn group(&self) -> &'static str {
+        if self.area.starts_with("gemm") {
+            "gemm"
+        } else {
+            "memory"
+        }
+    }
+
     /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: a multiprocessor has 65,536 and gives
     /// them out by 8 a thread.
     pub const fn register_budget(&self) -> u32 {
@@ -81,10 +90,12 @@ impl Variant {
     }
 }
 
-/// Every kernel of the crate, area by area.
-pub const AREAS: &[&[Kernel]] = &[
+/// The areas that stand alone.
+#[cfg(not(feature = "entries"))]
+const AREAS: &[&[Kernel]] = &[
     crate::device::zeros::KERNELS,
     crate::device::copy::KERNELS,
+    crate::device::cast::KERNELS,
     crate::device::gemm::hopper::table::bf16_kk::KERNELS,
     crate::device::gemm::hopper::table::bf16_km::KERNELS,
     crate::device::gemm::hopper::table::bf16_mk::KERNELS,
@@ -101,9 +112,17 @@ pub const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::hopper::table::i8_kk::KERNELS,
 ];
 
+/// Families of areas, one an element type.
+#[cfg(not(feature = "entries"))]
+const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES];
+
 /// All kernels, in table order.
+#[cfg(not(feature = "entries"))]
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    AREAS.iter().flat_map(|area| area.iter())
+    AREAS
+        .iter()
+        .chain(FAMILIES.iter().flat_map(|family| family.iter()))
+        .flat_map(|area| area.iter())
 }
 
 #[cfg(test)]

@@ -15,10 +15,18 @@ use crate::shell::{root, target_dir};
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of every kernel into kernels/ptx (--check: compare with what is committed)",
+    about: "build the PTX of every kernel into kernels/ptx ([memory|gemm] --check: compare with what is committed)",
     run: |args| {
         let check = args.iter().any(|arg| arg == "--check");
-        let built = match build() {
+        let groups: Vec<&str> = args
+            .iter()
+            .map(String::as_str)
+            .filter(|arg| *arg != "--check")
+            .collect();
+        if let Some(unknown) = groups.iter().find(|group| !GROUPS.contains(group)) {
+            return Err(format!("no group `{unknown}`: {}", GROUPS.join(", ")));
+        }
+        let built = match build(&groups) {
             Ok(built) => built,
             Err(BuildError::Missing(what)) => {
                 return Ok(Outcome::Skipped(format!(
@@ -36,42 +44,54 @@ pub const COMMAND: Command = Command {
     },
 };
 
+/// What is compiled in one run: the entry points of a feature of the package.
+const GROUPS: &[&str] = &["memory", "gemm"];
+
 /// The folder of the committed texts.
 pub fn folder() -> PathBuf {
     root().join("kernels/ptx")
 }
 
-/// Every text by its path below `kernels/ptx`.
-fn build() -> Result<BTreeMap<PathBuf, String>, BuildError> {
+/// Every text of the groups asked for (all, for none) by its path below `kernels/ptx`.
+fn build(groups: &[&str]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
     let mut texts = BTreeMap::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        let mut device = DeviceCrate::new(
-            root().join("Cargo.toml"),
-            "azulejo-kernels",
-            target_dir().join("ptx"),
-        )
-        .feature("entries");
-        if variant == Variant::Sm90a {
-            device = device.feature("sm90a");
-        }
-        println!("compiling for {}", variant.name());
-        let rows: Vec<_> = kernels().filter(|kernel| variant.holds(kernel)).collect();
-        let bounds: Vec<_> = rows
+        for group in GROUPS
             .iter()
-            .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))
-            .collect();
-        let ptx = Ptx::parse(&device.compile(variant.name())?)?.with_bounds(&bounds)?;
-        let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
-        areas.dedup();
-        for area in areas {
-            let part = ptx.part(|name| {
-                rows.iter()
-                    .any(|kernel| kernel.name == name && kernel.area == area)
-            });
-            texts.insert(
-                Path::new(variant.name()).join(area).with_extension("ptx"),
-                part.to_string(),
-            );
+            .filter(|group| groups.is_empty() || groups.contains(group))
+        {
+            let rows: Vec<_> = kernels()
+                .filter(|kernel| variant.holds(kernel) && kernel.group() == *group)
+                .collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let mut device = DeviceCrate::new(
+                root().join("Cargo.toml"),
+                "azulejo-kernels",
+                target_dir().join("ptx"),
+            )
+            .feature("entries")
+            .feature(*group);
+            if variant == Variant::Sm90a {
+                device = device.feature("sm90a");
+            }
+            println!("compiling {group} for {}", variant.name());
+            let bounds: Vec<_> = rows
+                .iter()
+                .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))
+                .collect();
+            let ptx = Ptx::parse(&device.compile(variant.name())?)?.with_bounds(&bounds)?;
+            let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
+            areas.dedup();
+            for area in areas {
+                let part = ptx.part(|name| {
+                    rows.iter()
+                        .any(|kernel| kernel.name == name && kernel.area == area)
+                });
+                let path = Path::new(variant.name()).join(area).with_extension("ptx");
+                texts.insert(path, part.to_string());
+            }
         }
     }
     Ok(texts)

@@ -15,7 +15,7 @@ use crate::shell::root;
 
 pub const COMMAND: Command = Command {
     name: "ptx-check",
-    about: "judge the committed PTX: registers, stack, spills, warnings, collectives (--bless, --verbose)",
+    about: "judge the committed PTX: registers, stack, spills, warnings, collectives ([memory|gemm] --bless --verbose)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         count(has("--bless"))?;
@@ -23,7 +23,12 @@ pub const COMMAND: Command = Command {
             let why = "registers, stack, spills and warnings (no ptxas; `pip install nvidia-cuda-nvcc` brings it; the collectives were counted)";
             return Ok(Outcome::Skipped(why.into()));
         };
-        assemble(&ptxas, has("--verbose"))?;
+        let groups: Vec<&str> = args
+            .iter()
+            .map(String::as_str)
+            .filter(|arg| !arg.starts_with("--"))
+            .collect();
+        assemble(&ptxas, &groups, has("--verbose"))?;
         Ok(Outcome::Done)
     },
 };
@@ -83,10 +88,16 @@ fn count(bless: bool) -> Result<(), Failure> {
     ))
 }
 
-fn assemble(ptxas: &Ptxas, verbose: bool) -> Result<(), Failure> {
+fn assemble(ptxas: &Ptxas, groups: &[&str], verbose: bool) -> Result<(), Failure> {
     let mut faults = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
         for area in areas(variant) {
+            let group = kernels()
+                .find(|kernel| kernel.area == area)
+                .map_or("", |kernel| kernel.group());
+            if !groups.is_empty() && !groups.contains(&group) {
+                continue;
+            }
             let path = folder()
                 .join(variant.name())
                 .join(area)

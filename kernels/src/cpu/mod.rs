@@ -34,6 +34,7 @@ pub use any::{AnyArray, Stored};
 pub use elementwise::elementwise;
 pub use error::ArrayError;
 pub use map::{Sources, cast, copy, fill, map, zeros};
+pub(crate) use op::Kind;
 pub use op::{Op, UnknownOp};
 pub use reduce::{Reduction, reduce};
 pub use rows::{layer_norm, softmax};

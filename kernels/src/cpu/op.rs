@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 /// What an operator does with the type of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// The promoted type, which must be arithmetic, is the type of the result.
     Arithmetic,
     /// As arithmetic, but integers become `float32` first.
@@ -52,7 +52,7 @@ macro_rules! operators {
                 match self { $(Op::$variant => $arity,)* }
             }
 
-            pub(super) const fn kind(self) -> Kind {
+            pub(crate) const fn kind(self) -> Kind {
                 match self { $(Op::$variant => Kind::$kind,)* }
             }
         }

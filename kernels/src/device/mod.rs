@@ -3,13 +3,26 @@
 //! A folder an area. In each, `mod.rs` lists the entry points with [`kernels!`](crate::kernels), files for pure index
 //! arithmetic compile everywhere and are tested on the host, and files that touch the machine compile for
 //! `nvptx64-nvidia-cuda` alone.
+//!
+//! The build makes the PTX in groups, `memory` and `gemm`, a compiler run each: features of the crate that choose which
+//! entry points there are. Without feature `entries` everything is there.
 
+#[cfg(any(not(feature = "entries"), feature = "memory"))]
+pub mod cast;
+#[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod copy;
 mod entry;
+#[cfg(any(not(feature = "entries"), feature = "gemm"))]
 pub mod gemm;
+#[cfg(any(not(feature = "entries"), feature = "memory"))]
+pub mod map;
 pub mod modes;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
 #[cfg(target_arch = "nvptx64")]
 pub mod ptx;
+mod unroll;
+#[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod zeros;
+
+pub use unroll::unrolled;

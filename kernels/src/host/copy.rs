@@ -1,6 +1,8 @@
 //! [`copy`] on a device: any layout to any layout.
 
-use super::{DeviceElement, Error, Launch, Stream, View, ViewMut, fill::MAX_GRID, plan::Nest};
+use super::{
+    DeviceElement, Error, Launch, Stream, View, ViewMut, fill::MAX_GRID, operand::Raw, plan::Nest,
+};
 use crate::{
     device::{
         copy::{EDGE_TILE, KERNELS, THREADS, Tile, Transpose, UNROLL},
@@ -34,15 +36,37 @@ pub fn copy<T: DeviceElement>(
     from: &View<'_, T>,
     to: &mut ViewMut<'_, T>,
 ) -> Result<(), Error> {
-    let size = size_of::<T>();
-    let from = from.broadcast(to.layout().extents())?;
-    let nest = Nest::new([to.layout(), from.layout()], [size; 2]);
-    if nest.total() == 0 {
-        return Ok(());
-    }
+    let layout = from.layout().broadcast(to.layout().extents())?;
+    let to_layout = *to.layout();
     let src = from.locate(stream, "input")?;
     let dst = to.locate(stream)?;
     dst.apart(&src, "the input")?;
+    let from = Raw {
+        address: src.address,
+        layout,
+        dtype: T::DTYPE,
+    };
+    let to = Raw {
+        address: dst.address,
+        layout: to_layout,
+        dtype: T::DTYPE,
+    };
+    // SAFETY: the views checked reach and alignment, `to` is borrowed for writing and apart from `from`, and the guards
+    // keep the buffers until the work is done.
+    unsafe { copy_raw(stream, &from, &to) }
+}
+
+/// Launches a copy between two places of one shape and type.
+///
+/// # Safety
+/// Both must be live on the stream's device, `to` writable and apart from `from`, aligned to their elements.
+pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(), Error> {
+    let size = to.size();
+    let nest = Nest::new([&to.layout, &from.layout], [size; 2]);
+    if nest.total() == 0 {
+        return Ok(());
+    }
+    let (dst, src) = (to, from);
     let addresses = [dst.address, src.address];
     let s = size as i64;
     if let [(extent, strides)] = nest.modes[..]

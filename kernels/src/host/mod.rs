@@ -14,6 +14,7 @@
 //! checks before it launches.
 
 mod buffer;
+mod cast;
 mod copy;
 mod device;
 mod doctor;
@@ -21,7 +22,9 @@ mod driver;
 mod error;
 mod fill;
 mod launch;
+mod map;
 mod module;
+mod operand;
 mod plain;
 mod plan;
 pub mod ptx;
@@ -29,13 +32,16 @@ mod stream;
 mod view;
 
 pub use buffer::{Buffer, Pinned};
+pub use cast::{cast, cast_by};
 pub use copy::copy;
 pub use device::Device;
 pub use doctor::{Gpu, Report, doctor};
 pub use error::Error;
 pub use fill::{fill, zeros};
 pub use launch::{Launch, Params};
+pub use map::{map, types_of};
 pub use module::{Function, Module};
+pub use operand::{Operand, Target};
 pub use plain::DeviceCopy;
 pub use stream::{Event, Stream};
 pub use view::{DeviceElement, View, ViewMut};

@@ -111,15 +111,15 @@ fn cut<const N: usize>(
     let total = modes
         .iter()
         .fold(1u64, |total, (extent, _)| total.saturating_mul(*extent));
-    if total <= MOST && modes.len() <= RANK {
-        if let Some(nest) = Modes::new(modes) {
-            parts.push(Part {
-                start,
-                modes: nest,
-                total: total as u32,
-            });
-            return Ok(());
-        }
+    if total <= MOST
+        && let Some(nest) = Modes::new(modes)
+    {
+        parts.push(Part {
+            start,
+            modes: nest,
+            total: total as u32,
+        });
+        return Ok(());
     }
     let Some(((extent, strides), inner)) = modes.split_last() else {
         return Err(Error::Argument {

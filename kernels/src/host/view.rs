@@ -161,11 +161,12 @@ fn on_device(
 }
 
 /// Where the elements of a view are, for as long as a launch is being queued.
-pub(crate) struct Place<'s> {
+#[doc(hidden)]
+pub struct Place<'s> {
     /// Address of the element at offset 0.
-    pub address: u64,
+    pub(crate) address: u64,
     /// One past the last byte that the layout reaches.
-    pub end: u64,
+    pub(crate) end: u64,
     /// Tells the buffer, when dropped, that the stream has work on it up to here.
     _guard: SyncOnDrop<'s>,
 }
@@ -198,7 +199,7 @@ impl<'s> Place<'s> {
     }
 
     /// Refuses an output that shares memory with an input, unless `same` says that they are one array.
-    pub fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
+    pub(crate) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
         if self.address < input.end && input.address < self.end {
             return Err(Error::Overlap {
                 argument: "output",

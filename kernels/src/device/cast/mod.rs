@@ -1,0 +1,93 @@
+//! Casts between element types.
+//!
+//! The pairs in [`PAIRS`] have a kernel each, for vectors and for single elements (`…_1`); any other pair, and any
+//! rounding mode or overflow rule that is not a pair's own, goes through `azulejo_cast_any`.
+
+#[cfg(target_arch = "nvptx64")]
+mod any;
+#[cfg(target_arch = "nvptx64")]
+pub mod half;
+#[cfg(target_arch = "nvptx64")]
+pub mod pairs;
+
+use azulejo_tensor::{Bool, DType, Element, F8E4M3, F8E5M2, bf16, f16};
+
+#[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+use {
+    crate::device::{
+        map::{Args, lanes::map1},
+        unrolled,
+    },
+    any::cast_any,
+    pairs::Pair,
+};
+
+#[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+use crate::device::modes::Modes;
+
+/// Threads in a block of every kernel of this area.
+pub const THREADS: u32 = 256;
+/// Elements that a thread of `azulejo_cast_any` converts.
+pub const ANY_UNROLL: u32 = 4;
+/// Vectors that a thread of a pair's kernel converts.
+pub const UNROLL: u32 = 2;
+
+/// Elements in a vector of a pair's kernel: at most 32 bytes on either side, 8 elements at most.
+pub const fn vector(from: DType, to: DType) -> u32 {
+    let size = if from.bytes() > to.bytes() {
+        from.bytes()
+    } else {
+        to.bytes()
+    };
+    if size > 4 { 4 } else { 8 }
+}
+
+macro_rules! family {
+    ($($A:ident $a:literal $B:ident $b:literal;)*) => {
+        crate::kernels! {
+            area "cast";
+            "azulejo_cast_any", threads 256, min_ctas 2, Sm80
+                => fn(dst: *mut u8, src: *const u8, modes: Modes<2>, total: u32, rule: u32) {
+                // SAFETY: the launcher made the modes from checked views and the rule from existing codes.
+                unsafe { cast_any(dst, src, &modes, total, rule) }
+            }
+            $(concat!("azulejo_cast_", $a, "_", $b), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
+                const V: usize = vector(<$A>::DTYPE, <$B>::DTYPE) as usize;
+                // SAFETY: the launcher made `args` from checked views.
+                unsafe { map1::<$A, $B, V, 2>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
+            }
+            concat!("azulejo_cast_", $a, "_", $b, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
+                // SAFETY: the launcher made `args` from checked views.
+                unsafe { map1::<$A, $B, 1, 2>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
+            })*
+        }
+
+        /// The pairs that have kernels, in table order after the first row, two rows each.
+        pub const PAIRS: &[(DType, DType)] = &[$((<$A>::DTYPE, <$B>::DTYPE)),*];
+    };
+}
+
+family! {
+    f32 "f32" f16 "f16"; f32 "f32" bf16 "bf16"; f16 "f16" f32 "f32"; bf16 "bf16" f32 "f32"; f16 "f16" bf16 "bf16";
+    bf16 "bf16" f16 "f16"; f32 "f32" f64 "f64"; f64 "f64" f32 "f32"; f32 "f32" i32 "i32"; i32 "i32" f32 "f32";
+    f32 "f32" u8 "u8"; u8 "u8" f32 "f32"; f32 "f32" i8 "i8"; i8 "i8" f32 "f32"; i32 "i32" i64 "i64";
+    i64 "i64" i32 "i32"; i64 "i64" f32 "f32"; i64 "i64" f64 "f64"; i32 "i32" f64 "f64"; f64 "f64" i64 "i64";
+    u8 "u8" i32 "i32"; Bool "bool" f32 "f32"; Bool "bool" i32 "i32"; f32 "f32" Bool "bool";
+    f32 "f32" F8E4M3 "e4m3"; f32 "f32" F8E5M2 "e5m2"; F8E4M3 "e4m3" f32 "f32"; F8E5M2 "e5m2" f32 "f32";
+    f16 "f16" F8E4M3 "e4m3"; bf16 "bf16" F8E4M3 "e4m3"; F8E4M3 "e4m3" f16 "f16"; F8E4M3 "e4m3" bf16 "bf16";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_has_its_two_rows() {
+        assert_eq!(KERNELS.len(), 1 + 2 * PAIRS.len());
+        for (at, (from, to)) in PAIRS.iter().enumerate() {
+            let name = format!("azulejo_cast_{}_{}", from.short_name(), to.short_name());
+            assert_eq!(KERNELS[1 + 2 * at].name, name);
+            assert_eq!(KERNELS[2 + 2 * at].name, format!("{name}_1"));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Functions of one number, in one or a few instructions where the hardware has them.
+//!
+//! | function | error, in units in the last place |
+//! |---|---|
+//! | `sqrt`, `1 / sqrt`, fused multiply-add, floor, ceil | rounded once (each step) |
+//! | `exp2`, `exp` of f32 | 3 |
+//! | sigmoid, silu, gelu of f32 | 5 |
+//! | tanh | 4 |
+//! | `exp2`, `exp` of f64 | 2 |
+//! | `log`, `log2`, `pow` | 2 (crate `libm`) |
+//! | `sin`, `cos` | 1 for f32, 2 for f64, at any magnitude |
+
+use core::arch::asm;
+
+macro_rules! unary {
+    ($($(#[doc = $doc:literal])* $name:ident $t:ident $reg:ident $op:literal;)*) => {$(
+        $(#[doc = $doc])*
+        #[inline(always)]
+        pub fn $name(x: $t) -> $t {
+            let y;
+            // SAFETY: register arithmetic (PTX ISA, floating-point instructions).
+            unsafe { asm!(concat!($op, " {}, {};"), out($reg) y, in($reg) x, options(pure, nomem, nostack)) };
+            y
+        }
+    )*};
+}
+
+unary! {
+    /// `2^x`, by `ex2.approx`.
+    exp2_f32 f32 reg32 "ex2.approx.f32";
+    /// The square root, rounded to nearest.
+    sqrt_f32 f32 reg32 "sqrt.rn.f32";
+    /// The square root, rounded to nearest.
+    sqrt_f64 f64 reg64 "sqrt.rn.f64";
+    /// The largest whole number not above x.
+    floor_f32 f32 reg32 "cvt.rmi.f32.f32";
+    /// The smallest whole number not below x.
+    ceil_f32 f32 reg32 "cvt.rpi.f32.f32";
+    /// The largest whole number not above x.
+    floor_f64 f64 reg64 "cvt.rmi.f64.f64";
+    /// The smallest whole number not below x.
+    ceil_f64 f64 reg64 "cvt.rpi.f64.f64";
+    /// The nearest whole number, ties to even.
+    nearest_f64 f64 reg64 "cvt.rni.f64.f64";
+}
+
+macro_rules! fused {
+    ($($name:ident $t:ident $reg:ident $op:literal;)*) => {$(
+        /// `a b + c`, rounded once.
+        #[inline(always)]
+        pub fn $name(a: $t, b: $t, c: $t) -> $t {
+            let y;
+            // SAFETY: register arithmetic (PTX ISA, `fma`).
+            unsafe {
+                asm!(concat!($op, " {}, {}, {}, {};"), out($reg) y, in($reg) a, in($reg) b, in($reg) c,
+                    options(pure, nomem, nostack));
+            }
+            y
+        }
+    )*};
+}
+
+fused! {
+    fma_f32 f32 reg32 "fma.rn.f32";
+    fma_f64 f64 reg64 "fma.rn.f64";
+}
+
+/// `e^x`: `2^n 2^f` with `n = floor(x log2 e)` and the rest `f` in two steps, so that it keeps its low bits.
+#[inline(always)]
+pub fn exp_f32(x: f32) -> f32 {
+    const LOG2_E: f32 = core::f32::consts::LOG2_E;
+    // What LOG2_E lacks.
+    const LOW: f32 = (core::f64::consts::LOG2_E - core::f32::consts::LOG2_E as f64) as f32;
+    let n = floor_f32(x * LOG2_E);
+    let f = fma_f32(x, LOW, fma_f32(x, LOG2_E, -n));
+    // Beyond these bounds the result is 0 or infinite, and `n` itself may be: the product must not be 0 times infinity.
+    if x > 89.0 {
+        f32::INFINITY
+    } else if x < -104.0 {
+        0.0
+    } else {
+        exp2_f32(n) * exp2_f32(f)
+    }
+}

@@ -1,0 +1,242 @@
+//! What the operators do to one value: the device's side of the CPU's `scalar`.
+
+use azulejo_tensor::{bf16, f16};
+
+use super::{exp, math, tanh, trig};
+use crate::device::cast::half;
+
+/// A type that operators compute in.
+pub trait Num: Copy {
+    fn neg(self) -> Self;
+    fn abs(self) -> Self;
+    fn floor(self) -> Self;
+    fn ceil(self) -> Self;
+    fn relu(self) -> Self;
+    fn add(self, b: Self) -> Self;
+    fn sub(self, b: Self) -> Self;
+    fn mul(self, b: Self) -> Self;
+    fn floor_div(self, b: Self) -> Self;
+    fn modulo(self, b: Self) -> Self;
+    fn rem(self, b: Self) -> Self;
+    fn min(self, b: Self) -> Self;
+    fn max(self, b: Self) -> Self;
+    fn pow(self, b: Self) -> Self;
+    fn fma(self, b: Self, c: Self) -> Self;
+}
+
+/// A type with the functions that integers have not.
+pub trait Real: Num {
+    /// Whether an exponential takes so many instructions that lanes should share them.
+    const LONG: bool;
+    fn div(self, b: Self) -> Self;
+    fn exp(self) -> Self;
+    fn exp2(self) -> Self;
+    fn log(self) -> Self;
+    fn log2(self) -> Self;
+    fn sqrt(self) -> Self;
+    fn rsqrt(self) -> Self;
+    fn sin(self) -> Self;
+    fn cos(self) -> Self;
+    fn tanh(self) -> Self;
+    fn sigmoid(self) -> Self;
+    fn silu(self) -> Self;
+    fn gelu(self) -> Self;
+}
+
+/// An element as it is stored, and the type it is computed in.
+pub trait Stored: Copy + PartialOrd {
+    /// The type of computation: `f32` for the two 16-bit floats, else itself.
+    type Wide: Num;
+    fn widen(self) -> Self::Wide;
+    /// Rounds once, to nearest even.
+    fn narrow(wide: Self::Wide) -> Self;
+    fn is_nan(self) -> bool;
+}
+
+macro_rules! integers {
+    ($($t:ident $abs:ident),*) => {$(
+        impl Num for $t {
+            #[inline(always)]
+            fn neg(self) -> Self { self.wrapping_neg() }
+            #[inline(always)]
+            fn abs(self) -> Self { magnitude!($abs self) }
+            #[inline(always)]
+            fn floor(self) -> Self { self }
+            #[inline(always)]
+            fn ceil(self) -> Self { self }
+            #[inline(always)]
+            fn relu(self) -> Self { Ord::max(self, 0) }
+            #[inline(always)]
+            fn add(self, b: Self) -> Self { self.wrapping_add(b) }
+            #[inline(always)]
+            fn sub(self, b: Self) -> Self { self.wrapping_sub(b) }
+            #[inline(always)]
+            fn mul(self, b: Self) -> Self { self.wrapping_mul(b) }
+            #[inline(always)]
+            fn floor_div(self, b: Self) -> Self {
+                let rest = self.checked_rem(b).unwrap_or(0);
+                let quotient = self.checked_div(b).unwrap_or(if b == 0 { 0 } else { self });
+                #[allow(unused_comparisons)]
+                let down = rest != 0 && (rest < 0) != (b < 0);
+                if down { quotient.wrapping_sub(1) } else { quotient }
+            }
+            #[inline(always)]
+            fn modulo(self, b: Self) -> Self {
+                let rest = self.checked_rem(b).unwrap_or(0);
+                #[allow(unused_comparisons)]
+                let down = rest != 0 && (rest < 0) != (b < 0);
+                if down { rest.wrapping_add(b) } else { rest }
+            }
+            #[inline(always)]
+            fn rem(self, b: Self) -> Self { self.checked_rem(b).unwrap_or(0) }
+            #[inline(always)]
+            fn min(self, b: Self) -> Self { Ord::min(self, b) }
+            #[inline(always)]
+            fn max(self, b: Self) -> Self { Ord::max(self, b) }
+            #[inline(always)]
+            fn pow(self, exponent: Self) -> Self {
+                #[allow(unused_comparisons)]
+                if exponent < 0 {
+                    let odd = exponent & 1 == 1;
+                    return if self == 1 { 1 } else if self.wrapping_add(1) == 0 { if odd { self } else { 1 } } else { 0 };
+                }
+                let (mut base, mut left, mut power) = (self, exponent, 1 as $t);
+                while left > 0 {
+                    if left & 1 == 1 { power = power.wrapping_mul(base); }
+                    base = base.wrapping_mul(base);
+                    left >>= 1;
+                }
+                power
+            }
+            #[inline(always)]
+            fn fma(self, b: Self, c: Self) -> Self { self.wrapping_mul(b).wrapping_add(c) }
+        }
+
+        impl Stored for $t {
+            type Wide = Self;
+            #[inline(always)]
+            fn widen(self) -> Self { self }
+            #[inline(always)]
+            fn narrow(wide: Self) -> Self { wide }
+            #[inline(always)]
+            fn is_nan(self) -> bool { false }
+        }
+    )*};
+}
+
+macro_rules! magnitude {
+    (signed $x:ident) => {
+        $x.wrapping_abs()
+    };
+    (unsigned $x:ident) => {
+        $x
+    };
+}
+
+integers!(u8 unsigned, u16 unsigned, u32 unsigned, u64 unsigned, i8 signed, i16 signed, i32 signed, i64 signed);
+
+macro_rules! floats {
+    ($($t:ident $long:literal $floor:ident $ceil:ident $fma:ident $sqrt:ident $rem:ident $pow:ident $exp:expr, $exp2:expr, $log:ident $log2:ident $tanh:ident;)*) => {$(
+        impl Num for $t {
+            #[inline(always)]
+            fn neg(self) -> Self { -self }
+            #[inline(always)]
+            fn abs(self) -> Self { <$t>::abs(self) }
+            #[inline(always)]
+            fn floor(self) -> Self { math::$floor(self) }
+            #[inline(always)]
+            fn ceil(self) -> Self { math::$ceil(self) }
+            #[inline(always)]
+            fn relu(self) -> Self { if self < 0.0 { 0.0 } else { self } }
+            #[inline(always)]
+            fn add(self, b: Self) -> Self { self + b }
+            #[inline(always)]
+            fn sub(self, b: Self) -> Self { self - b }
+            #[inline(always)]
+            fn mul(self, b: Self) -> Self { self * b }
+            #[inline(always)]
+            fn floor_div(self, b: Self) -> Self { math::$floor(self / b) }
+            #[inline(always)]
+            fn modulo(self, b: Self) -> Self {
+                let rest = self.rem(b);
+                if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+            }
+            #[inline(always)]
+            fn rem(self, b: Self) -> Self { libm::$rem(self, b) }
+            #[inline(always)]
+            fn min(self, b: Self) -> Self { <$t>::min(self, b) }
+            #[inline(always)]
+            fn max(self, b: Self) -> Self { <$t>::max(self, b) }
+            #[inline(always)]
+            fn pow(self, b: Self) -> Self { libm::$pow(self, b) }
+            #[inline(always)]
+            fn fma(self, b: Self, c: Self) -> Self { math::$fma(self, b, c) }
+        }
+
+        impl Real for $t {
+            const LONG: bool = $long;
+            #[inline(always)]
+            fn div(self, b: Self) -> Self { self / b }
+            #[inline(always)]
+            fn exp(self) -> Self { $exp(self) }
+            #[inline(always)]
+            fn exp2(self) -> Self { $exp2(self) }
+            #[inline(always)]
+            fn log(self) -> Self { libm::$log(self) }
+            #[inline(always)]
+            fn log2(self) -> Self { libm::$log2(self) }
+            #[inline(always)]
+            fn sqrt(self) -> Self { math::$sqrt(self) }
+            #[inline(always)]
+            fn rsqrt(self) -> Self { 1.0 / math::$sqrt(self) }
+            #[inline(always)]
+            fn sin(self) -> Self { trig::sin(self as f64) as $t }
+            #[inline(always)]
+            fn cos(self) -> Self { trig::cos(self as f64) as $t }
+            #[inline(always)]
+            fn tanh(self) -> Self { tanh::$tanh(self, $exp) }
+            #[inline(always)]
+            fn sigmoid(self) -> Self { 1.0 / (1.0 + Real::exp(-self)) }
+            #[inline(always)]
+            fn silu(self) -> Self { self * Real::sigmoid(self) }
+            #[inline(always)]
+            fn gelu(self) -> Self {
+                // (1 + tanh u) / 2 = 1 / (1 + e^-2u), with u = sqrt(2/pi) (x + 0.044715 x^3).
+                let scale = (2.0 * core::f64::consts::FRAC_2_SQRT_PI * core::f64::consts::FRAC_1_SQRT_2) as $t;
+                let cubic = self + 0.044715 * self * self * self;
+                self / (1.0 + Real::exp(-scale * cubic))
+            }
+        }
+
+        impl Stored for $t {
+            type Wide = Self;
+            #[inline(always)]
+            fn widen(self) -> Self { self }
+            #[inline(always)]
+            fn narrow(wide: Self) -> Self { wide }
+            #[inline(always)]
+            fn is_nan(self) -> bool { <$t>::is_nan(self) }
+        }
+    )*};
+}
+
+floats! {
+    f32 false floor_f32 ceil_f32 fma_f32 sqrt_f32 fmodf powf math::exp_f32, math::exp2_f32, logf log2f tanh_f32;
+    f64 true floor_f64 ceil_f64 fma_f64 sqrt_f64 fmod pow exp::exp_f64, exp::exp2_f64, log log2 tanh_f64;
+}
+
+macro_rules! halves {
+    ($($t:ident $widen:ident $narrow:ident),*) => {$(
+        impl Stored for $t {
+            type Wide = f32;
+            #[inline(always)]
+            fn widen(self) -> f32 { half::$widen(self.to_bits()) }
+            #[inline(always)]
+            fn narrow(wide: f32) -> Self { <$t>::from_bits(half::$narrow(wide)) }
+            #[inline(always)]
+            fn is_nan(self) -> bool { self.widen().is_nan() }
+        }
+    )*};
+}
+
+halves!(f16 from_f16 to_f16, bf16 from_bf16 to_bf16);

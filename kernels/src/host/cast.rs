@@ -1,0 +1,143 @@
+//! [`cast`] on a device: any element type to any, under any rounding mode.
+
+use azulejo_tensor::{Category, DType, Overflow, RoundingMode, cast_mode, with_dtype};
+
+use super::{
+    DeviceElement, Error, Launch, Stream, View, ViewMut, copy::copy_raw, map::elementwise,
+    operand::Raw, plan::Nest,
+};
+use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, UNROLL, vector};
+
+/// Converts every element of `from`, broadcast to the shape of `to`: to floats by nearest even, from float to integer
+/// toward zero with saturation, between integers by wrapping, to the 8-bit floats saturating.
+///
+/// # Errors
+/// As [`copy`](super::copy).
+///
+/// ```no_run
+/// use azulejo_kernels::host::{Device, View, ViewMut, cast};
+/// use azulejo_tensor::bf16;
+/// let stream = Device::new(0)?.stream()?;
+/// let data = stream.upload(&[1.0f32, 255.0 / 256.0, 1e39 as f32])?;
+/// let mut narrow = stream.zeros::<bf16>(3)?;
+/// cast(&stream, &View::row_major(&data, &[3])?, &mut ViewMut::row_major(&mut narrow, &[3])?)?;
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
+pub fn cast<A: DeviceElement, B: DeviceElement>(
+    stream: &Stream,
+    from: &View<'_, A>,
+    to: &mut ViewMut<'_, B>,
+) -> Result<(), Error> {
+    cast_by(stream, from, to, None, None)
+}
+
+/// As [`cast`], under a rounding mode and an overflow rule; `None` is the one that [`cast`] has for the types.
+///
+/// # Errors
+/// As [`cast`], and [`Error::Array`] for a mode that the target does not have.
+pub fn cast_by<A: DeviceElement, B: DeviceElement>(
+    stream: &Stream,
+    from: &View<'_, A>,
+    to: &mut ViewMut<'_, B>,
+    mode: Option<RoundingMode>,
+    overflow: Option<Overflow>,
+) -> Result<(), Error> {
+    let layout = from.layout().broadcast(to.layout().extents())?;
+    let to_layout = *to.layout();
+    let (natural, rule) = natural(B::DTYPE);
+    let (mode, overflow) = (mode.unwrap_or(natural), overflow.unwrap_or(rule));
+    cast_mode::<f64, B>(0.0, mode, overflow).map_err(crate::cpu::ArrayError::from)?;
+    let src = from.locate(stream, "input")?;
+    let dst = to.locate(stream)?;
+    dst.apart(&src, "the input")?;
+    let from = Raw {
+        address: src.address,
+        layout,
+        dtype: A::DTYPE,
+    };
+    let to = Raw {
+        address: dst.address,
+        layout: to_layout,
+        dtype: B::DTYPE,
+    };
+    // SAFETY: the views checked reach and alignment, `to` is borrowed for writing and apart from `from`, and the guards
+    // keep the buffers until the work is done.
+    unsafe { cast_raw(stream, &from, &to, mode, overflow) }
+}
+
+/// The rounding mode and overflow rule of a cast that names none.
+pub(crate) fn natural(to: DType) -> (RoundingMode, Overflow) {
+    let mode = match to.category() {
+        Category::Float => RoundingMode::NearestEven,
+        _ => RoundingMode::NearestIntToZero,
+    };
+    (
+        mode,
+        with_dtype!(to, T => <T as azulejo_tensor::Element>::OVERFLOW),
+    )
+}
+
+/// Launches a cast between two places of one shape.
+///
+/// # Safety
+/// Both must be live on the stream's device, `to` writable and apart from `from`, aligned to their elements.
+pub(crate) unsafe fn cast_raw(
+    stream: &Stream,
+    from: &Raw,
+    to: &Raw,
+    mode: RoundingMode,
+    overflow: Overflow,
+) -> Result<(), Error> {
+    let usual = (mode, overflow) == natural(to.dtype);
+    if from.dtype == to.dtype && usual && from.dtype != DType::TF32 {
+        // SAFETY: the caller's contract.
+        return unsafe { copy_raw(stream, from, to) };
+    }
+    let pair = PAIRS
+        .iter()
+        .position(|pair| *pair == (from.dtype, to.dtype));
+    if let Some(at) = pair.filter(|_| usual) {
+        let (wide, one) = (&KERNELS[1 + 2 * at], &KERNELS[2 + 2 * at]);
+        // SAFETY: the caller's contract; the kernels are the pair's.
+        return unsafe {
+            elementwise(
+                stream,
+                [wide, one],
+                vector(from.dtype, to.dtype),
+                UNROLL,
+                UNROLL,
+                0,
+                to,
+                [from],
+            )
+        };
+    }
+    let codes = [
+        from.dtype as u8,
+        to.dtype as u8,
+        mode_number(mode),
+        (overflow == Overflow::Saturate) as u8,
+    ];
+    let rule = u32::from_le_bytes(codes);
+    let function = stream.device().function(&KERNELS[0])?;
+    for part in Nest::new([&to.layout, &from.layout], [to.size(), from.size()]).parts()? {
+        let launch =
+            Launch::new(stream, &function).grid(part.total.div_ceil(THREADS * ANY_UNROLL), 1, 1);
+        let [dst, src] = [
+            to.address.wrapping_add_signed(part.start[0]),
+            from.address.wrapping_add_signed(part.start[1]),
+        ];
+        // SAFETY: `azulejo_cast_any(*mut u8, *const u8, Modes<2>, u32, u32)`: the nest visits the elements of both
+        // layouts, the rule holds existing codes; the rest is the caller's contract.
+        unsafe { launch.run((dst, src, part.modes, part.total, rule)) }?;
+    }
+    Ok(())
+}
+
+/// The mode's place in [`RoundingMode::ALL`].
+fn mode_number(mode: RoundingMode) -> u8 {
+    RoundingMode::ALL
+        .iter()
+        .position(|m| *m == mode)
+        .unwrap_or(0) as u8
+}

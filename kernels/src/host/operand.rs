@@ -1,0 +1,65 @@
+//! Views whose element type is known at run time: what [`map`](super::map) takes.
+
+use azulejo_tensor::DType;
+
+use super::{DeviceElement, Error, Stream, View, ViewMut, view::Place};
+use crate::cpu::Strided;
+
+/// An input of an operator: a [`View`] of any element type.
+pub trait Operand {
+    /// The element type.
+    fn dtype(&self) -> DType;
+    /// The layout.
+    fn layout(&self) -> &Strided;
+    #[doc(hidden)]
+    fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error>;
+}
+
+/// The output of an operator: a [`ViewMut`] of any element type.
+pub trait Target {
+    /// The element type.
+    fn dtype(&self) -> DType;
+    /// The layout.
+    fn layout(&self) -> &Strided;
+    #[doc(hidden)]
+    fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error>;
+}
+
+impl<T: DeviceElement> Operand for View<'_, T> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn layout(&self) -> &Strided {
+        self.layout()
+    }
+    fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+        self.locate(stream, "input")
+    }
+}
+
+impl<T: DeviceElement> Target for ViewMut<'_, T> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn layout(&self) -> &Strided {
+        self.layout()
+    }
+    fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+        self.locate(stream)
+    }
+}
+
+/// Elements at an address, the buffer kept elsewhere.
+#[derive(Clone, Copy)]
+pub(crate) struct Raw {
+    pub address: u64,
+    pub layout: Strided,
+    pub dtype: DType,
+}
+
+impl Raw {
+    /// Bytes of an element.
+    pub fn size(&self) -> usize {
+        self.dtype.bytes()
+    }
+}
