@@ -3,48 +3,14 @@
 //! The data were produced by CuTe C++ (tests/corpus/README.md). Rows marked `unsound` are those in which CuTe is wrong; they
 //! are checked against their defining equation in `value_exact.rs`.
 
+mod replay;
+
 use azulejo_layout::judge;
 use azulejo_layout::value::expr::{Value, evaluate};
 use azulejo_layout::value::{AnyLayout, TABLE_LIMIT, Tree};
+use replay::{DIFFERENT, OPERATIONS, argument, call, rows};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-
-/// All rows of one file.
-fn rows(file: &str) -> Vec<Json> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../tests/corpus")
-        .join(file);
-    fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-/// One input in the grammar of expressions.
-fn argument(json: &Json) -> String {
-    match json {
-        Json::String(text) => text.clone(),
-        Json::Array(items) => {
-            let items: Vec<String> = items.iter().map(argument).collect();
-            format!("({})", items.join(","))
-        }
-        Json::Null => "null".into(),
-        other => other.to_string(),
-    }
-}
-
-/// The call that a row stands for: the operation with its inputs in the documented order.
-fn call(row: &Json, op: &str, names: &[&str]) -> String {
-    let arguments: Vec<String> = names
-        .iter()
-        .filter_map(|name| row["in"].get(name))
-        .map(argument)
-        .collect();
-    format!("{op}({})", arguments.join(", "))
-}
 
 /// What the row's result and ours differ in; empty when nothing.
 fn compare(row: &Json, value: &Value) -> Vec<String> {
@@ -125,25 +91,15 @@ fn same_coordinate(a: &[i64], b: &[i64]) -> bool {
     (0..a.len().max(b.len())).all(|i| at(a, i) == at(b, i))
 }
 
-/// Rows that are not marked `unsound` but in which CuTe is wrong; docs/differences.md tells how, row by row.
-const DIFFERENT: [&str; 9] = [
-    "flat_divide/p0037",
-    "tiled_divide/p0020",
-    "flat_product/p0006",
-    "raked_product/p0099",
-    "raked_product/p0135",
-    "tiled_product/p0004",
-    "tiled_product/p0027",
-    "tiled_product/p0029",
-    "zipped_product/p0039",
-];
-
-/// Replays the rows of `file` whose operation is in `ops` (row's name, our name, inputs in order).
-fn replay(file: &str, ops: &[(&str, &str, &[&str])]) {
+/// Replays the rows of one file.
+fn replay(file: &str) {
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     let mut failures = Vec::new();
     for row in rows(file) {
-        let Some((name, ours, names)) = ops.iter().find(|(name, ..)| row["op"] == **name) else {
+        let operation = OPERATIONS
+            .iter()
+            .find(|(of, name, ..)| *of == file && row["op"] == **name);
+        let Some((_, name, ours, names)) = operation else {
             continue;
         };
         let count = counts.entry(name).or_default();
@@ -185,96 +141,31 @@ fn replay(file: &str, ops: &[(&str, &str, &[&str])]) {
 }
 
 macro_rules! replays {
-    ($($test:ident $file:literal [$(($row:literal, $ours:literal, [$($name:literal),*])),* $(,)?];)*) => {$(
+    ($($test:ident $file:literal;)*) => {$(
         #[test]
         fn $test() {
-            replay($file, &[$(($row, $ours, &[$($name),*])),*]);
+            replay($file);
         }
     )*};
 }
 
 replays! {
-    coalesce_rows "coalesce.jsonl" [
-        ("coalesce", "coalesce", ["a"]),
-        ("coalesce_by", "coalesce_by", ["a", "profile"]),
-        ("flatten", "flatten", ["a"]),
-    ];
-    filter_rows "filter.jsonl" [("filter", "filter", ["a"]), ("filter_zeros", "filter_zeros", ["a"])];
-    composition_rows "composition.jsonl" [
-        ("composition", "composition", ["a", "b"]),
-        ("composition_tiler", "composition_tiler", ["a", "tiler"]),
-    ];
-    complement_rows "complement.jsonl" [("complement", "complement", ["a", "cotarget"])];
-    inverse_rows "inverse.jsonl" [
-        ("right_inverse", "right_inverse", ["a"]),
-        ("left_inverse", "left_inverse", ["a"]),
-    ];
-    divide_rows "divide.jsonl" [
-        ("logical_divide", "logical_divide", ["a", "tiler"]),
-        ("zipped_divide", "zipped_divide", ["a", "tiler"]),
-        ("tiled_divide", "tiled_divide", ["a", "tiler"]),
-        ("flat_divide", "flat_divide", ["a", "tiler"]),
-    ];
-    product_rows "product.jsonl" [
-        ("logical_product", "logical_product", ["a", "tiler"]),
-        ("zipped_product", "zipped_product", ["a", "tiler"]),
-        ("tiled_product", "tiled_product", ["a", "tiler"]),
-        ("flat_product", "flat_product", ["a", "tiler"]),
-        ("blocked_product", "blocked_product", ["a", "b"]),
-        ("raked_product", "raked_product", ["a", "b"]),
-        ("tile_to_shape", "tile_to_shape", ["a", "shape", "order"]),
-    ];
-    construct_rows "construct.jsonl" [
-        ("make_layout", "make_layout", ["shape", "major"]),
-        ("make_ordered_layout", "make_ordered_layout", ["shape", "order"]),
-        ("make_layout_like", "make_layout_like", ["a"]),
-        ("make_fragment_like", "make_fragment_like", ["a"]),
-    ];
-    slice_rows "slice.jsonl" [("slice", "slice", ["a", "coord"]), ("dice", "dice", ["a", "coord"])];
-    recast_rows "recast.jsonl" [
-        ("upcast", "upcast", ["a", "n"]),
-        ("downcast", "downcast", ["a", "n"]),
-        ("recast_layout", "recast_layout", ["a", "old_bits", "new_bits"]),
-    ];
-    analysis_rows "analysis.jsonl" [
-        ("max_common", "max_common_layout", ["a", "b"]),
-        ("max_alignment", "max_alignment", ["a"]),
-        ("nullspace", "nullspace", ["a"]),
-        ("domain_distribute", "domain_distribute", ["shape", "n"]),
-    ];
-    struct_rows "struct.jsonl" [
-        ("get", "get", ["a", "i"]),
-        ("select", "select", ["a", "i"]),
-        ("take", "take", ["a", "b", "e"]),
-        ("group", "group", ["a", "b", "e"]),
-        ("append", "append", ["a", "n", "x"]),
-        ("prepend", "prepend", ["a", "n", "x"]),
-        ("replace", "replace", ["a", "i", "x"]),
-    ];
-    partition_rows "partition.jsonl" [
-        ("local_tile", "local_tile", ["a", "tiler", "coord"]),
-        ("inner_partition", "inner_partition", ["a", "tiler", "coord"]),
-        ("outer_partition", "outer_partition", ["a", "tiler", "coord"]),
-        ("local_tile_proj", "local_tile", ["a", "tiler", "coord", "proj"]),
-        ("local_partition", "local_partition", ["a", "thr_layout", "index", "proj"]),
-        ("identity_local_tile", "identity_local_tile", ["shape", "tiler", "coord"]),
-    ];
-    swizzle_rows "swizzle.jsonl" [
-        ("swizzle_compose", "swizzle_compose", ["swizzle", "a"]),
-        ("swizzle_slice", "swizzle_slice", ["swizzle", "a", "coord"]),
-        ("swizzle_logical_divide", "swizzle_logical_divide", ["swizzle", "a", "tiler"]),
-        ("swizzle_zipped_divide", "swizzle_zipped_divide", ["swizzle", "a", "tiler"]),
-        ("swizzle_tiled_divide", "swizzle_tiled_divide", ["swizzle", "a", "tiler"]),
-        ("swizzle_flat_divide", "swizzle_flat_divide", ["swizzle", "a", "tiler"]),
-        ("swizzle_composition", "swizzle_composition", ["swizzle", "a", "tiler"]),
-        ("swizzle_upcast", "swizzle_upcast", ["swizzle", "a", "n"]),
-        ("swizzle_downcast", "swizzle_downcast", ["swizzle", "a", "n"]),
-        ("swizzle_right_inverse", "swizzle_right_inverse", ["swizzle", "a"]),
-        ("swizzle_left_inverse", "swizzle_left_inverse", ["swizzle", "a"]),
-        ("max_common_swizzle", "max_common_swizzle", ["swizzle", "a", "b"]),
-    ];
-    shape_rows "int_tuple.jsonl" [("shape_div", "shape_div", ["a", "b"]), ("ceil_div", "ceil_div", ["a", "b"])];
-    coord_rows "coord.jsonl" [("crd2idx_static", "crd2idx_static", ["a", "coord"])];
+    coalesce_rows "coalesce.jsonl";
+    filter_rows "filter.jsonl";
+    composition_rows "composition.jsonl";
+    complement_rows "complement.jsonl";
+    inverse_rows "inverse.jsonl";
+    divide_rows "divide.jsonl";
+    product_rows "product.jsonl";
+    construct_rows "construct.jsonl";
+    slice_rows "slice.jsonl";
+    recast_rows "recast.jsonl";
+    analysis_rows "analysis.jsonl";
+    struct_rows "struct.jsonl";
+    partition_rows "partition.jsonl";
+    swizzle_rows "swizzle.jsonl";
+    shape_rows "int_tuple.jsonl";
+    coord_rows "coord.jsonl";
 }
 
 /// Without the marks of static-ness, which JSON coordinates do not record.

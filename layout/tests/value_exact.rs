@@ -1,0 +1,112 @@
+//! Where CuTe is wrong or refuses too much: the decisions of the value layouts against the recorded truth.
+
+mod replay;
+
+use azulejo_layout::value::expr::{Value, evaluate};
+use azulejo_layout::value::{
+    AnyLayout, DynLayout, composition, facts, logical_product, stacked_product,
+};
+use replay::{OPERATIONS, call, rows};
+use serde_json::Value as Json;
+
+fn layout(json: &Json) -> DynLayout {
+    json.as_str().unwrap().parse().unwrap()
+}
+
+fn table(json: &Json) -> Vec<i64> {
+    json.as_array()
+        .unwrap()
+        .iter()
+        .map(|x| x.as_i64().unwrap())
+        .collect()
+}
+
+#[test]
+fn composition_accepts_exactly_what_a_layout_represents() {
+    let (mut accepted, mut refused, mut cute_wrong, mut cute_refused) = (0, 0, 0, 0);
+    for row in rows("composition_exact.jsonl") {
+        let (a, b) = (layout(&row["in"]["a"]), layout(&row["in"]["b"]));
+        let result = composition(&a, &b.into());
+        assert_eq!(result.is_ok(), row["representable"] == true, "{row}");
+        match result {
+            Ok(r) => {
+                accepted += 1;
+                assert_eq!(r.offsets().unwrap(), table(&row["truth"]), "{row}");
+                assert_eq!(r.to_string(), row["canonical"], "{row}");
+                cute_refused += usize::from(row["cute"]["accept"] == false);
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.reason().contains("A("), "no witness: {error}");
+                cute_wrong += usize::from(row["cute"]["accept"] == true);
+            }
+        }
+    }
+    println!("composition_exact: {accepted} accepted, {cute_refused} of them refused by CuTe");
+    println!("composition_exact: {refused} refused, {cute_wrong} of them wrong in CuTe");
+    assert_eq!(accepted + refused, 700);
+}
+
+#[test]
+fn products_never_alias_and_accept_what_a_layout_represents() {
+    let (mut accepted, mut refused) = (0, 0);
+    for row in rows("product_exact.jsonl") {
+        let (a, b) = (layout(&row["in"]["a"]), layout(&row["in"]["b"]));
+        let result = logical_product(&a, &b.clone().into());
+        assert_eq!(result.is_ok(), row["representable"] == true, "{row}");
+        if let Ok(product) = result {
+            accepted += 1;
+            assert!(facts::injective(&AnyLayout::Plain(product.clone())).unwrap());
+            assert_eq!(product.offsets().unwrap(), table(&row["truth"]), "{row}");
+        } else {
+            refused += 1;
+        }
+        let stacked = AnyLayout::Plain(stacked_product(&a, &b).unwrap());
+        assert!(facts::injective(&stacked).unwrap(), "{row}");
+    }
+    println!("product_exact: {accepted} accepted, {refused} refused, none aliases");
+    assert_eq!(accepted + refused, 300);
+}
+
+/// The rows that CuTe accepts with a wrong function: refused here, or right.
+#[test]
+fn unsound_rows_are_refused_or_right() {
+    let (mut refused, mut right) = (0, 0);
+    for (file, name, ours, names) in OPERATIONS {
+        for row in rows(file) {
+            if row["op"] != *name || row["unsound"] != true {
+                continue;
+            }
+            let Ok(Value::Layout(result)) = evaluate(&call(&row, ours, names)) else {
+                refused += 1;
+                continue;
+            };
+            right += 1;
+            assert_ne!(result.to_string(), row["out"].as_str().unwrap(), "{row}");
+            let a = layout(&row["in"]["a"]);
+            if *name == "composition" {
+                let b = layout(&row["in"]["b"]);
+                let lazy = azulejo_layout::value::compose_lazy(&a, &b).unwrap();
+                assert_eq!(result.offsets().unwrap(), lazy.offsets().unwrap(), "{row}");
+            } else {
+                assert!(facts::injective(&result).unwrap(), "{row}");
+            }
+        }
+    }
+    println!("unsound rows: {refused} refused, {right} right");
+    assert_eq!(refused + right, 18);
+}
+
+/// Where types and values would refuse statically, dynamic operands are refused alike.
+#[test]
+fn dynamic_operands_are_decided_like_static_ones() {
+    for row in rows("composition_exact.jsonl") {
+        let (a, b) = (layout(&row["in"]["a"]), layout(&row["in"]["b"]));
+        let fixed = composition(&a, &b.clone().into());
+        let dynamic = composition(&a.erased(), &b.erased().into());
+        assert_eq!(fixed.is_ok(), dynamic.is_ok(), "{row}");
+        if let (Ok(fixed), Ok(dynamic)) = (fixed, dynamic) {
+            assert_eq!(fixed.offsets().unwrap(), dynamic.offsets().unwrap());
+        }
+    }
+}
