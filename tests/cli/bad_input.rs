@@ -1,6 +1,6 @@
 //! Wrong input of every kind: exit code 2, one line that names the argument, no file.
 
-use crate::support::{Scratch, azulejo, refused};
+use crate::support::{Scratch, azulejo, ok, refused};
 
 /// A folder with some good files.
 fn scratch() -> Scratch {
@@ -94,6 +94,10 @@ fn extents_that_overflow_are_refused_before_anything_is_allocated() {
     // The data are missing, so nothing of the size promised is allocated.
     scratch.npy("promise.npy", "<f4", false, &[1 << 20, 1 << 20], &[0; 64]);
     assert!(refused(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("cut short"));
+    // Endless batches of nothing are nothing.
+    scratch.npy("batch.npy", "<f4", false, &[1 << 40, 0, 3], &[]);
+    ok(&scratch, "gemm {batch.npy} {b.npy} -o {nothing.npy}");
+    ok(&scratch, "map exp {batch.npy} -o {nothing.npy}");
     // Both inputs are small (empty), the product is not.
     scratch.npy("tall.npy", "<f4", false, &[1 << 40, 0], &[]);
     scratch.npy("wide.npy", "<f4", false, &[0, 1 << 40], &[]);

@@ -27,7 +27,6 @@ pub const COMMAND: Command = Command {
         }
         run(program(&line)
             .env("RUSTFLAGS", "-Zsanitizer=address")
-            .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
             .env("CARGO_TARGET_DIR", target_dir().join("asan")))?;
         Ok(Outcome::Done)
     },

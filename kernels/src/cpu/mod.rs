@@ -10,6 +10,7 @@
 //! | `view` | [`View`], [`ViewMut`], [`Array`]: data and the layout that reads it |
 //! | `walk` | the loop nest over several arrays: modes sorted, merged, walked in runs |
 //! | `map` | [`map`], [`fill`], [`zeros`], [`copy`], [`cast`] |
+//! | `arithmetic` | [`add`], [`sub`], [`mul`] of two types, promoted at compile time |
 //! | `any` | [`AnyArray`]: an array whose type is known at run time |
 //! | `op`, `scalar`, `elementwise` | the operators by name, on such arrays, with promotion: [`elementwise`] |
 //! | `reduce` | [`reduce`]: sum, prod, max, min, argmax, argmin, mean over any axes |
@@ -17,6 +18,7 @@
 //! | `tile` | [`load_tile`], [`store_tile`]: one tile, padded at the edges |
 
 mod any;
+mod arithmetic;
 mod elementwise;
 mod error;
 mod layout;
@@ -31,6 +33,7 @@ mod view;
 mod walk;
 
 pub use any::{AnyArray, Stored};
+pub use arithmetic::{add, mul, sub};
 pub use elementwise::elementwise;
 pub use error::ArrayError;
 pub use map::{Sources, cast, copy, fill, map, zeros};

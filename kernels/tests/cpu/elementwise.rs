@@ -1,6 +1,8 @@
 //! Operators by name: values, promotion for every pair of types, and what is refused.
 
-use azulejo_kernels::cpu::{AnyArray, Array, ArrayError, Op, Stored, elementwise};
+use azulejo_kernels::cpu::{
+    AnyArray, Array, ArrayError, Op, Stored, View, ViewMut, add, elementwise, mul, sub,
+};
 use azulejo_tensor::{Bool, Category, DType, Number, bf16, f16};
 
 fn array<T: Stored>(values: &[T]) -> AnyArray {
@@ -164,6 +166,29 @@ fn every_pair_of_types_is_promoted_or_refused_by_the_table() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn typed_arithmetic_promotes_like_the_named_operators() {
+    let (a, b) = (
+        [1i16, -2, 300],
+        [f16::from_f32(0.5), f16::from_f32(4.0), f16::from_f32(-1.0)],
+    );
+    let (x, y) = (View::from_slice(&a), View::from_slice(&b));
+    for (at, op) in [Op::Add, Op::Sub, Op::Mul].into_iter().enumerate() {
+        let mut out = [f16::ZERO; 3];
+        let view = &mut ViewMut::from_slice(&mut out);
+        match at {
+            0 => add(x, y, view),
+            1 => sub(x, y, view),
+            _ => mul(x, y, view),
+        }
+        .unwrap();
+        assert_eq!(
+            elementwise(op, &[&array(&a), &array(&b)]).unwrap(),
+            array(&out)
+        );
     }
 }
 

@@ -199,7 +199,12 @@ where
             .map(|bias| typed("--bias", bias))
             .transpose()?,
         activation: ActivationName::activation(args.activation),
-        batches: batch.iter().product(),
+        // An empty result takes no work, however many matrices it is made of.
+        batches: if c.data().is_empty() {
+            0
+        } else {
+            batch.iter().product()
+        },
     };
 
     let (a_data, b_data) = (a.data::<T>()?, b.data::<T>()?);
