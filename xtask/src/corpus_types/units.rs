@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Op, layout, op, out, text, tiler};
+use super::{Op, layout, op, out, text, tiler, unary};
 
 /// The test files and the operations in each.
 pub const FILES: &[(&str, &[Op])] = &[
@@ -54,6 +54,14 @@ pub const FILES: &[(&str, &[Op])] = &[
                     out(r)?,
                 ))
             }),
+            op("max_common", "analysis", |r| {
+                let (a, b) = (layout(r, "a")?, layout(r, "b")?);
+                Some((
+                    format!("Offset((max_common_layout({a}, {b}), max_common_vector({a}, {b})))"),
+                    format!("{} + {}", r["vector"].as_str()?, out(r)?),
+                ))
+            }),
+            op("nullspace", "analysis", |r| unary("nullspace", r)),
         ],
     ),
     (
