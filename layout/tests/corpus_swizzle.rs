@@ -244,3 +244,33 @@ fn swizzle_downcast_0() {
         "swizzle_downcast/p0020" downcast(composition(swizzle(tile!(_1), tile!(_1), tile!(_2)), layout!((_2,_64):(_1,_2))), tile!(_4)) => "Sw<1,3,2> o _0 o (_8,_64):(_1,_8)";
     }
 }
+
+#[test]
+fn gmma_smem_atom_0() {
+    rows! {
+        "gmma_smem_atom/p0000" composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_128,_8):(_1,_128)), tile!(_16))) => "(_8,_8):(_1,_8)";
+        "gmma_smem_atom/p0001" composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_512,_8):(_1,_512)), tile!(_16))) => "Sw<2,3,3> o _0 o (_32,_8):(_1,_32)";
+        "gmma_smem_atom/p0002" composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_8,_128):(_128,_1)), tile!(_16))) => "(_8,_8):(_8,_1)";
+        "gmma_smem_atom/p0003" composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_8,_512):(_512,_1)), tile!(_16))) => "Sw<2,3,3> o _0 o (_8,_32):(_32,_1)";
+        "gmma_smem_atom/p0004" composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_128,_8):(_1,_128)), tile!(_32))) => "(_4,_8):(_1,_4)";
+        "gmma_smem_atom/p0005" composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_512,_8):(_1,_512)), tile!(_32))) => "Sw<2,2,3> o _0 o (_16,_8):(_1,_16)";
+        "gmma_smem_atom/p0006" composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_8,_128):(_128,_1)), tile!(_32))) => "(_8,_4):(_4,_1)";
+        "gmma_smem_atom/p0007" composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_8,_512):(_512,_1)), tile!(_32))) => "Sw<2,2,3> o _0 o (_8,_16):(_16,_1)";
+        "gmma_smem_atom/p0008" composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_8)), upcast(layout!((_128,_8):(_1,_128)), tile!(_8))) => "(_16,_8):(_1,_16)";
+        "gmma_smem_atom/p0009" composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_8)), upcast(layout!((_512,_8):(_1,_512)), tile!(_8))) => "Sw<2,4,3> o _0 o (_64,_8):(_1,_64)";
+        "gmma_smem_atom/p0010" composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_8)), upcast(layout!((_8,_128):(_128,_1)), tile!(_8))) => "(_8,_16):(_16,_1)";
+        "gmma_smem_atom/p0011" composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_8)), upcast(layout!((_8,_512):(_512,_1)), tile!(_8))) => "Sw<2,4,3> o _0 o (_8,_64):(_64,_1)";
+    }
+}
+
+#[test]
+fn gmma_tile_to_shape_0() {
+    rows! {
+        "gmma_tile_to_shape/p0000" tile_to_shape(composition(recast(swizzle(tile!(_3), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_8,_1024):(_1024,_1)), tile!(_16))), shape!((_128,_64,_3)), LayoutLeft) => "Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))";
+        "gmma_tile_to_shape/p0001" tile_to_shape(composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_8,_512):(_512,_1)), tile!(_16))), shape!((_64,_32)), LayoutLeft) => "Sw<2,3,3> o _0 o ((_8,_8),(_32,_1)):((_32,_256),(_1,_0))";
+        "gmma_tile_to_shape/p0002" tile_to_shape(composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_16)), upcast(layout!((_128,_8):(_1,_128)), tile!(_16))), shape!((_64,_32)), LayoutLeft) => "((_8,_8),(_8,_4)):((_1,_64),(_8,_512))";
+        "gmma_tile_to_shape/p0003" tile_to_shape(composition(recast(swizzle(tile!(_3), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_8,_1024):(_1024,_1)), tile!(_32))), shape!((_128,_64,_3)), LayoutLeft) => "Sw<3,2,3> o _0 o ((_8,_16),(_32,_2),(_1,_3)):((_32,_256),(_1,_4096),(_0,_8192))";
+        "gmma_tile_to_shape/p0004" tile_to_shape(composition(recast(swizzle(tile!(_2), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_8,_512):(_512,_1)), tile!(_32))), shape!((_64,_32)), LayoutLeft) => "Sw<2,2,3> o _0 o ((_8,_8),(_16,_2)):((_16,_128),(_1,_1024))";
+        "gmma_tile_to_shape/p0005" tile_to_shape(composition(recast(swizzle(tile!(_0), tile!(_4), tile!(_3)), tile!(_8), tile!(_32)), upcast(layout!((_128,_8):(_1,_128)), tile!(_32))), shape!((_64,_32)), LayoutLeft) => "((_4,_16),(_8,_4)):((_1,_32),(_4,_512))";
+    }
+}

@@ -1,7 +1,7 @@
 //! `append`, `prepend`: unit modes up to a rank.
 
 use crate::int::C;
-use crate::layout::{AnyLayout, LayoutOf, layout_of};
+use crate::layout::Domain;
 use crate::tree::{Cons, M, Native, Nil, PadTo, Rev};
 use typenum::{B1, UInt, UTerm};
 
@@ -97,12 +97,17 @@ where
 /// assert_eq!(append(layout!((_4, _2):(_1, _4)), _3).to_string(), "(_4,_2,_1):(_1,_4,_0)");
 /// ```
 #[inline(always)]
-pub fn append<L: AnyLayout, U>(layout: L, _rank: C<U>) -> LayoutOf<<L::L as AppendTree<U>>::Out>
+pub fn append<L: Domain, U>(
+    layout: L,
+    _rank: C<U>,
+) -> <L as Domain>::With<<<L as Domain>::L as AppendTree<U>>::Out>
 where
-    L::L: AppendTree<U>,
-    <L::L as AppendTree<U>>::Out: Native,
+    <L as Domain>::L: AppendTree<U>,
+    <<L as Domain>::L as AppendTree<U>>::Out: Native,
 {
-    layout_of(<L::L as AppendTree<U>>::append_tree(layout.modes()))
+    layout.with(<<L as Domain>::L as AppendTree<U>>::append_tree(
+        layout.domain(),
+    ))
 }
 
 /// The layout with unit modes `_1:_0` prepended up to rank `_n`.
@@ -118,10 +123,15 @@ where
 /// assert_eq!(prepend(layout!((_4, _2):(_1, _4)), _3).to_string(), "(_1,_4,_2):(_0,_1,_4)");
 /// ```
 #[inline(always)]
-pub fn prepend<L: AnyLayout, U>(layout: L, _rank: C<U>) -> LayoutOf<<L::L as PrependTree<U>>::Out>
+pub fn prepend<L: Domain, U>(
+    layout: L,
+    _rank: C<U>,
+) -> <L as Domain>::With<<<L as Domain>::L as PrependTree<U>>::Out>
 where
-    L::L: PrependTree<U>,
-    <L::L as PrependTree<U>>::Out: Native,
+    <L as Domain>::L: PrependTree<U>,
+    <<L as Domain>::L as PrependTree<U>>::Out: Native,
 {
-    layout_of(<L::L as PrependTree<U>>::prepend_tree(layout.modes()))
+    layout.with(<<L as Domain>::L as PrependTree<U>>::prepend_tree(
+        layout.domain(),
+    ))
 }

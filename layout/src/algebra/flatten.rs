@@ -1,6 +1,6 @@
 //! `flatten`: all modes at one level.
 
-use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
+use crate::layout::{Domain, Layout};
 use crate::tree::{Cons, Flatten, M, Native, Nil};
 
 /// The leaf modes of a tree as one list; a single mode stays as it is.
@@ -36,7 +36,7 @@ where
 }
 
 /// The layout `L` flattened.
-pub type Flattened<L> = LayoutOf<<<L as AnyLayout>::L as FlattenTree>::Out>;
+pub type Flattened<L> = <L as Domain>::With<<<L as Domain>::L as FlattenTree>::Out>;
 
 /// The same modes at one level, in order; a single mode stays as it is.
 ///
@@ -55,24 +55,24 @@ pub type Flattened<L> = LayoutOf<<<L as AnyLayout>::L as FlattenTree>::Out>;
 /// assert_eq!((0..8).map(|i| flatten(l).at(i)).collect::<Vec<_>>(), [0, 1, 4, 5, 2, 3, 6, 7]);
 /// ```
 #[inline(always)]
-pub fn flatten<L: AnyLayout>(layout: L) -> Flattened<L>
+pub fn flatten<L: Domain>(layout: L) -> Flattened<L>
 where
-    L::L: FlattenTree,
-    <L::L as FlattenTree>::Out: Native,
+    <L as Domain>::L: FlattenTree,
+    <<L as Domain>::L as FlattenTree>::Out: Native,
 {
-    layout_of(layout.modes().flatten_tree())
+    layout.with(layout.domain().flatten_tree())
 }
 
 impl<S, D> Layout<S, D>
 where
-    Self: AnyLayout,
+    Self: Domain,
 {
     /// See [`flatten`].
     #[inline(always)]
     pub fn flatten(self) -> Flattened<Self>
     where
-        <Self as AnyLayout>::L: FlattenTree,
-        <<Self as AnyLayout>::L as FlattenTree>::Out: Native,
+        <Self as Domain>::L: FlattenTree,
+        <<Self as Domain>::L as FlattenTree>::Out: Native,
     {
         flatten(self)
     }

@@ -1,7 +1,7 @@
 //! `group`: a range of modes nested in one.
 
 use crate::int::C;
-use crate::layout::{AnyLayout, LayoutOf, layout_of};
+use crate::layout::Domain;
 use crate::tree::{Beyond, Cat, Cons, Leading, Native, TopModes};
 
 /// A list with the nodes `B..E` nested as one.
@@ -50,14 +50,16 @@ where
 /// assert_eq!(group(l, _1, _3).to_string(), "(_2,(_3,_5)):(_1,(_2,_6))");   // table 0 1 2 … as before
 /// ```
 #[inline(always)]
-pub fn group<L: AnyLayout, B, E>(
+pub fn group<L: Domain, B, E>(
     layout: L,
     _begin: C<B>,
     _end: C<E>,
-) -> LayoutOf<<L::L as GroupTree<B, E>>::Out>
+) -> <L as Domain>::With<<<L as Domain>::L as GroupTree<B, E>>::Out>
 where
-    L::L: GroupTree<B, E>,
-    <L::L as GroupTree<B, E>>::Out: Native,
+    <L as Domain>::L: GroupTree<B, E>,
+    <<L as Domain>::L as GroupTree<B, E>>::Out: Native,
 {
-    layout_of(<L::L as GroupTree<B, E>>::group_tree(layout.modes()))
+    layout.with(<<L as Domain>::L as GroupTree<B, E>>::group_tree(
+        layout.domain(),
+    ))
 }

@@ -2,7 +2,7 @@
 
 use crate::int::C;
 use crate::int::Dec;
-use crate::layout::{AnyLayout, LayoutOf, layout_of};
+use crate::layout::{AnyLayout, Domain};
 use crate::tree::{Cons, Native};
 use typenum::{UInt, UTerm};
 
@@ -50,17 +50,19 @@ where
 /// assert_eq!(replace(l, layout!(3:_10), _1).to_string(), "(_4,3):(_1,_10)");
 /// ```
 #[inline(always)]
-pub fn replace<L: AnyLayout, X: AnyLayout, U>(
+pub fn replace<L: Domain, X: AnyLayout, U>(
     layout: L,
     x: X,
     _position: C<U>,
-) -> LayoutOf<<L::L as ReplaceList<U, X::L>>::Out>
+) -> <L as Domain>::With<<<L as Domain>::L as ReplaceList<U, <X as AnyLayout>::L>>::Out>
 where
-    L::L: ReplaceList<U, X::L>,
-    <L::L as ReplaceList<U, X::L>>::Out: Native,
+    <L as Domain>::L: ReplaceList<U, <X as AnyLayout>::L>,
+    <<L as Domain>::L as ReplaceList<U, <X as AnyLayout>::L>>::Out: Native,
 {
-    layout_of(<L::L as ReplaceList<U, X::L>>::replace_list(
-        layout.modes(),
-        x.modes(),
-    ))
+    layout.with(
+        <<L as Domain>::L as ReplaceList<U, <X as AnyLayout>::L>>::replace_list(
+            layout.domain(),
+            x.modes(),
+        ),
+    )
 }

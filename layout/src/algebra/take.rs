@@ -1,7 +1,7 @@
 //! `take`: a range of modes.
 
 use crate::int::C;
-use crate::layout::{AnyLayout, LayoutOf, layout_of};
+use crate::layout::Domain;
 use crate::tree::{Beyond, Leading, Native, TopModes};
 
 /// The modes `B..E` of a tree.
@@ -44,14 +44,16 @@ where
 /// assert_eq!(take(l, _0, _1).to_string(), "(_4):(_1)");
 /// ```
 #[inline(always)]
-pub fn take<L: AnyLayout, B, E>(
+pub fn take<L: Domain, B, E>(
     layout: L,
     _begin: C<B>,
     _end: C<E>,
-) -> LayoutOf<<L::L as TakeTree<B, E>>::Out>
+) -> <L as Domain>::With<<<L as Domain>::L as TakeTree<B, E>>::Out>
 where
-    L::L: TakeTree<B, E>,
-    <L::L as TakeTree<B, E>>::Out: Native,
+    <L as Domain>::L: TakeTree<B, E>,
+    <<L as Domain>::L as TakeTree<B, E>>::Out: Native,
 {
-    layout_of(<L::L as TakeTree<B, E>>::take_tree(layout.modes()))
+    layout.with(<<L as Domain>::L as TakeTree<B, E>>::take_tree(
+        layout.domain(),
+    ))
 }

@@ -5,7 +5,7 @@ use super::logical_divide::Sizes;
 use super::ordered::{ModeOrder, OrderSpec};
 use super::product_each::ProductEach;
 use crate::int::{CeilDiv, IMod, Int, No};
-use crate::layout::{AnyLayout, LayoutOf, layout_of};
+use crate::layout::Domain;
 use crate::tree::{Cons, Lf, Native, Nil, Tree};
 
 /// A list of sizes divided by a list of block sizes, which must divide them where both are static.
@@ -116,7 +116,7 @@ impl<H: Copy, T: Copy> TopSizes for Cons<H, T> {
     }
 }
 
-type Filled<L, S, O> = <<L as AnyLayout>::L as FillShape<<S as Tree>::L, <O as OrderSpec>::L>>::Out;
+type Filled<L, S, O> = <<L as Domain>::L as FillShape<<S as Tree>::L, <O as OrderSpec>::L>>::Out;
 
 /// The block repeated to fill `target`: a [`blocked_product`](crate::blocked_product) with the grid of copies in the
 /// given order ([`LayoutLeft`](crate::LayoutLeft), [`LayoutRight`](crate::LayoutRight) or a tree of orders).
@@ -134,13 +134,13 @@ type Filled<L, S, O> = <<L as AnyLayout>::L as FillShape<<S as Tree>::L, <O as O
 /// assert_eq!(l.to_string(), "((_2,_2),(_2,_3)):((_1,_12),(_2,_4))");
 /// ```
 #[inline(always)]
-pub fn tile_to_shape<L, S, O>(block: L, target: S, order: O) -> LayoutOf<Filled<L, S, O>>
+pub fn tile_to_shape<L, S, O>(block: L, target: S, order: O) -> <L as Domain>::With<Filled<L, S, O>>
 where
-    L: AnyLayout,
+    L: Domain,
     S: Tree,
     O: OrderSpec,
-    <L as AnyLayout>::L: FillShape<<S as Tree>::L, <O as OrderSpec>::L>,
+    <L as Domain>::L: FillShape<<S as Tree>::L, <O as OrderSpec>::L>,
     Filled<L, S, O>: Native,
 {
-    layout_of(block.modes().fill_shape(target.tree(), order.spec()))
+    block.with(block.domain().fill_shape(target.tree(), order.spec()))
 }

@@ -52,17 +52,26 @@ impl<S: Congruent<D>, D: Copy> AnyLayout for Layout<S, D> {
 pub trait Domain: Copy {
     /// The tree of modes of the domain.
     type L: Copy;
-    /// Converts.
+    /// The layout with the modes `N` in the place of its own.
+    type With<N: Native>: Copy;
+    /// The tree of modes.
     fn domain(self) -> Self::L;
+    /// The layout with other modes.
+    fn with<N: Native>(self, modes: N) -> Self::With<N>;
 }
 impl<S, D> Domain for Layout<S, D>
 where
     Self: AnyLayout,
 {
     type L = <Self as AnyLayout>::L;
+    type With<N: Native> = LayoutOf<N>;
     #[inline(always)]
     fn domain(self) -> Self::L {
         self.modes()
+    }
+    #[inline(always)]
+    fn with<N: Native>(self, modes: N) -> LayoutOf<N> {
+        layout_of(modes)
     }
 }
 

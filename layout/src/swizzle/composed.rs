@@ -4,7 +4,7 @@ use super::object::Maps;
 use crate::basis::IntoOffset;
 use crate::int::IAdd;
 use crate::layout::{AnyLayout, Coordinate, Cosize, Domain, Layout};
-use crate::tree::{Depth, Len, Show, Size};
+use crate::tree::{Depth, Len, Native, Show, Size};
 use core::fmt;
 
 /// `A o O o L`: the coordinate `c` goes to `A(O + L(c))`, `A` being a [`Swizzle`](crate::Swizzle) or a layout.
@@ -92,9 +92,14 @@ impl<A: fmt::Display, O: Show, L: fmt::Display> fmt::Debug for ComposedLayout<A,
 
 impl<A: Copy, O: Copy, L: Domain> Domain for ComposedLayout<A, O, L> {
     type L = L::L;
+    type With<N: Native> = ComposedLayout<A, O, L::With<N>>;
     #[inline(always)]
     fn domain(self) -> Self::L {
         self.layout.domain()
+    }
+    #[inline(always)]
+    fn with<N: Native>(self, modes: N) -> Self::With<N> {
+        ComposedLayout::new(self.map, self.offset, self.layout.with(modes))
     }
 }
 

@@ -1,7 +1,10 @@
 //! Operations on the domain of a composed layout: done to the layout inside.
 
 use super::composed::ComposedLayout;
-use crate::algebra::{Coalesce, Composes, Divides, FlatDivides, TiledDivides, ZippedDivides};
+use crate::algebra::{
+    BlockedRepeats, Coalesce, Composes, Divides, FlatDivides, FlatRepeats, ModePath, Profile,
+    RakedRepeats, Repeats, Selection, TiledDivides, TiledRepeats, ZippedDivides, ZippedRepeats,
+};
 
 /// An operation whose trait is implemented for the argument.
 macro_rules! by_argument {
@@ -31,6 +34,15 @@ by_argument! {
     Divides logical_divide_of logical_divide, "logical_divide";
     TiledDivides tiled_divide_of tiled_divide, "tiled_divide";
     FlatDivides flat_divide_of flat_divide, "flat_divide";
+    Repeats logical_product_of logical_product, "logical_product";
+    ZippedRepeats zipped_product_of zipped_product, "zipped_product";
+    TiledRepeats tiled_product_of tiled_product, "tiled_product";
+    FlatRepeats flat_product_of flat_product, "flat_product";
+    BlockedRepeats blocked_product_of blocked_product, "blocked_product";
+    RakedRepeats raked_product_of raked_product, "raked_product";
+    Profile coalesce_layout coalesce_by, "coalesce_by";
+    Selection select_from select, "select";
+    ModePath get_from get, "get";
 }
 
 #[diagnostic::do_not_recommend]

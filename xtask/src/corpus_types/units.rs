@@ -107,9 +107,42 @@ pub const FILES: &[(&str, &[Op])] = &[
                 let n = number(r, "n")?;
                 Some((format!("downcast({}, tile!(_{n}))", swizzled(r)?), out(r)?))
             }),
+            op("gmma_smem_atom", "atom", |r| Some((smem_atom(r)?, out(r)?))),
+            op("gmma_tile_to_shape", "atom", |r| {
+                let shape = text(r, "shape")?;
+                Some((
+                    format!(
+                        "tile_to_shape({}, shape!({shape}), LayoutLeft)",
+                        smem_atom(r)?
+                    ),
+                    out(r)?,
+                ))
+            }),
         ],
     ),
 ];
+
+/// A shared-memory atom of warpgroup products: its layout in bits and its swizzle in bytes, both in units of elements.
+fn smem_atom(r: &Value) -> Option<String> {
+    let name = r["in"]["name"].as_str()?;
+    let bits = number(r, "bits")?;
+    let (b, width) = [
+        ("INTER", 0, 128),
+        ("SW32", 1, 256),
+        ("SW64", 2, 512),
+        ("SW128", 3, 1024),
+    ]
+    .iter()
+    .find(|(kind, ..)| name.contains(&format!("_{kind}_")))
+    .map(|&(_, b, width)| (b, width))?;
+    let layout = match name.starts_with("Layout_K_") {
+        true => format!("layout!((_8,_{width}):(_{width},_1))"),
+        false => format!("layout!((_{width},_8):(_1,_{width}))"),
+    };
+    Some(format!(
+        "composition(recast(swizzle(tile!(_{b}), tile!(_4), tile!(_3)), tile!(_8), tile!(_{bits})), upcast({layout}, tile!(_{bits})))"
+    ))
+}
 
 /// The swizzle of a row: `swizzle(tile!(_2), tile!(_0), tile!(-_3))`.
 fn swizzle(r: &Value) -> Option<String> {
