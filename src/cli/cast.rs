@@ -6,6 +6,7 @@ use azulejo::tensor::{DType, Overflow, RoundingMode};
 
 use super::device::Device;
 use super::failure::Failure;
+use super::gpu;
 use super::npy::{check, read, write};
 
 /// Convert the elements of a file to another type.
@@ -35,21 +36,27 @@ pub struct Args {
 
 /// Reads, converts, writes.
 pub fn run(args: Args) -> Result<(), Failure> {
-    args.device.require_cpu("cast")?;
     check("--output", &args.output)?;
     let refuse = |error| Failure::argument("INPUT", error);
     let input = read("INPUT", &args.input)?
         .into_row_major()
         .map_err(refuse)?;
     let overflow = args.saturate.then_some(Overflow::Saturate);
-    let name = if args.rounding.is_some() {
-        "--rounding"
-    } else {
-        "INPUT"
-    };
-    let result = input
-        .cast(args.out_dtype, args.rounding, overflow)
-        .map_err(|error| Failure::argument(name, error))?;
+    let result = match args.device {
+        Device::Cpu => input
+            .cast(args.out_dtype, args.rounding, overflow)
+            .map_err(|error| {
+                let name = if args.rounding.is_some() {
+                    "--rounding"
+                } else {
+                    "INPUT"
+                };
+                Failure::argument(name, error)
+            }),
+        Device::Cuda(ordinal) => gpu::stream(ordinal)
+            .and_then(|stream| gpu::cast(&stream, &input, args.out_dtype, args.rounding, overflow))
+            .map_err(|error| Failure::argument("--device", error)),
+    }?;
     write("--output", &args.output, &result)?;
     println!(
         "{} {} from {}, shape {:?}",

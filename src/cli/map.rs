@@ -8,6 +8,7 @@ use azulejo::tensor::{DType, Loose, Number};
 
 use super::device::Device;
 use super::failure::Failure;
+use super::gpu;
 use super::npy::{check, read, write};
 
 /// Apply an operator element by element, with broadcasting and type promotion.
@@ -54,7 +55,6 @@ impl FromStr for Operand {
 
 /// Reads the operands, applies the operator, writes the result.
 pub fn run(args: Args) -> Result<(), Failure> {
-    args.device.require_cpu("map")?;
     check("--output", &args.output)?;
     if args.operands.len() != args.op.arity() {
         let (op, expected, got) = (args.op.name(), args.op.arity(), args.operands.len());
@@ -65,7 +65,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let operands = load(args.op, &args.operands)?;
     let refuse = |error: ArrayError| Failure::argument("OPERANDS", error);
-    let mut result = elementwise(args.op, &operands.iter().collect::<Vec<_>>()).map_err(refuse)?;
+    let inputs: Vec<&AnyArray> = operands.iter().collect();
+    let mut result = match args.device {
+        Device::Cpu => elementwise(args.op, &inputs).map_err(refuse),
+        Device::Cuda(ordinal) => gpu::stream(ordinal)
+            .and_then(|stream| gpu::map(&stream, args.op, &inputs))
+            .map_err(|error| Failure::argument("--device", error)),
+    }?;
     if let Some(dtype) = args.out_dtype {
         result = result.cast(dtype, None, None).map_err(refuse)?;
     }

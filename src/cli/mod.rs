@@ -10,6 +10,7 @@ mod device;
 mod doctor;
 mod failure;
 mod gemm;
+mod gpu;
 mod layout;
 mod map;
 mod npy;

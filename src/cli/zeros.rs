@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored};
-use azulejo::kernels::host::{self, DeviceElement};
-use azulejo::tensor::{DType, with_dtype};
+use azulejo::kernels::cpu::{AnyArray, ArrayError};
+use azulejo::tensor::DType;
 
 use super::device::Device;
 use super::failure::Failure;
+use super::gpu;
 use super::npy::{check, read, write};
 
 /// Write an array of zeros of a given shape, or of the shape of another file.
@@ -73,7 +73,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let refuse = |error: ArrayError| Failure::argument(name, error);
     let mut zeros = AnyArray::zeros(dtype, &shape).map_err(refuse)?;
     if let Device::Cuda(ordinal) = args.device {
-        zeros = with_dtype!(dtype, T => on_device::<T>(ordinal, zeros))
+        zeros = gpu::stream(ordinal)
+            .and_then(|stream| gpu::zeros(&stream, &zeros))
             .map_err(|error| Failure::argument("--device", error))?;
     }
     write("--output", &args.output, &zeros)?;
@@ -82,19 +83,4 @@ pub fn run(args: Args) -> Result<(), Failure> {
         args.output.display()
     );
     Ok(())
-}
-
-/// The zeros that the device's own kernel writes over ones.
-fn on_device<T: Stored + DeviceElement>(
-    ordinal: u32,
-    like: AnyArray,
-) -> Result<AnyArray, host::Error> {
-    let stream = host::Device::new(ordinal as usize)?.stream()?;
-    let mut buffer = stream.upload(&vec![T::ONE; like.size()])?;
-    host::zeros(
-        &stream,
-        &mut host::ViewMut::row_major(&mut buffer, like.extents())?,
-    )?;
-    let data = stream.download(&buffer)?;
-    Ok(Array::from_vec(data, like.extents()).map_or(like, AnyArray::from))
 }

@@ -182,16 +182,32 @@ fn a_pipeline_of_casts_keeps_its_bits() {
 }
 
 #[test]
-fn zeros_on_a_gpu_are_zeros_or_a_refusal_that_names_the_flag() {
+fn a_gpu_gives_the_same_bytes_or_is_refused_by_the_name_of_the_flag() {
     let scratch = Scratch::new();
-    let line = "zeros --shape 13x4 --dtype bf16 --device cuda:0 -o {z.npy}";
-    if ok(&scratch, "doctor")
+    scratch.f32("x.npy", &[2, 3], &[0.0, -1.5, 2.25, 1e9, 65520.0, -0.0]);
+    scratch.f32("row.npy", &[3], &[1.0, 2.0, 3.0]);
+    let has_gpu = ok(&scratch, "doctor")
         .lines()
-        .any(|line| line.starts_with("cuda:0"))
-    {
-        ok(&scratch, line);
-        assert_eq!(load(&scratch.path("z.npy")).1, [0; 104]);
-    } else {
-        assert!(refused(&scratch, line).starts_with("error: --device: "));
+        .any(|line| line.starts_with("cuda:0"));
+    for line in [
+        "zeros --shape 13x4 --dtype bf16",
+        "map add {x.npy} {row.npy}",
+        "map fma {x.npy} 2.5 1",
+        "map lt {x.npy} {row.npy}",
+        "cast {x.npy} --out-dtype f16 --rounding zero",
+        "cast {x.npy} --out-dtype e4m3",
+    ] {
+        let gpu = format!("{line} --device cuda:0 -o {{gpu.npy}}");
+        if has_gpu {
+            ok(&scratch, &gpu);
+            ok(&scratch, &format!("{line} -o {{cpu.npy}}"));
+            assert_eq!(
+                load(&scratch.path("gpu.npy")),
+                load(&scratch.path("cpu.npy")),
+                "{line}"
+            );
+        } else {
+            assert!(refused(&scratch, &gpu).starts_with("error: --device: "));
+        }
     }
 }

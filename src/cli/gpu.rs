@@ -1,0 +1,101 @@
+//! Arrays of run-time element type on a GPU: up, through a kernel, down.
+
+use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Op, Stored, broadcast_shapes};
+use azulejo::kernels::host::{
+    self, Buffer, Device, DeviceElement, Error, Operand, Stream, View, ViewMut,
+};
+use azulejo::tensor::{DType, Overflow, RoundingMode, with_dtype};
+
+/// A stream on the GPU with this number.
+pub fn stream(ordinal: u32) -> Result<Stream, Error> {
+    Device::new(ordinal as usize)?.stream()
+}
+
+/// Zeros of the shape and type of `like`, written by the device over ones.
+pub fn zeros(stream: &Stream, like: &AnyArray) -> Result<AnyArray, Error> {
+    with_dtype!(like.dtype(), T => {
+        let mut buffer = stream.upload(&vec![<T as azulejo::tensor::Element>::ONE; like.size()])?;
+        host::zeros(stream, &mut ViewMut::row_major(&mut buffer, like.extents())?)?;
+        download(stream, &buffer, like.extents())
+    })
+}
+
+/// The result of an operator, promoted and broadcast.
+pub fn map(stream: &Stream, op: Op, inputs: &[&AnyArray]) -> Result<AnyArray, Error> {
+    let mut extents = Vec::new();
+    for input in inputs {
+        extents = broadcast_shapes(&extents, input.extents())?;
+    }
+    let types: Vec<DType> = inputs.iter().map(|input| input.dtype()).collect();
+    let (_, result) = host::types_of(op, &types)?;
+    let held = inputs
+        .iter()
+        .map(|input| upload(stream, input))
+        .collect::<Result<Vec<_>, _>>()?;
+    let views = held
+        .iter()
+        .map(|held| held.view())
+        .collect::<Result<Vec<_>, _>>()?;
+    let views: Vec<&dyn Operand> = views.iter().map(|view| view.as_ref()).collect();
+    with_dtype!(result, T => {
+        let mut buffer = stream.zeros::<T>(size(&extents)?)?;
+        host::map(stream, op, &views, &mut ViewMut::row_major(&mut buffer, &extents)?)?;
+        download(stream, &buffer, &extents)
+    })
+}
+
+/// Every element converted to `dtype`.
+pub fn cast(
+    stream: &Stream,
+    input: &AnyArray,
+    dtype: DType,
+    mode: Option<RoundingMode>,
+    overflow: Option<Overflow>,
+) -> Result<AnyArray, Error> {
+    let extents = input.extents();
+    with_dtype!(input.dtype(), S => {
+        let buffer = stream.upload(S::peek(input).map_or(&[][..], Array::data))?;
+        let view = View::row_major(&buffer, extents)?;
+        with_dtype!(dtype, T => {
+            let mut out = stream.zeros::<T>(input.size())?;
+            host::cast_by(stream, &view, &mut ViewMut::row_major(&mut out, extents)?, mode, overflow)?;
+            download(stream, &out, extents)
+        })
+    })
+}
+
+/// Elements on the device, whatever their type.
+trait Held {
+    fn view(&self) -> Result<Box<dyn Operand + '_>, Error>;
+}
+
+struct Uploaded<T: DeviceElement> {
+    buffer: Buffer<T>,
+    extents: Vec<usize>,
+}
+
+impl<T: DeviceElement> Held for Uploaded<T> {
+    fn view(&self) -> Result<Box<dyn Operand + '_>, Error> {
+        Ok(Box::new(View::row_major(&self.buffer, &self.extents)?))
+    }
+}
+
+fn upload(stream: &Stream, array: &AnyArray) -> Result<Box<dyn Held>, Error> {
+    let extents = array.extents().to_vec();
+    with_dtype!(array.dtype(), T => {
+        let buffer = stream.upload(T::peek(array).map_or(&[][..], Array::data))?;
+        Ok(Box::new(Uploaded { buffer, extents }))
+    })
+}
+
+fn download<T: Stored + DeviceElement>(
+    stream: &Stream,
+    buffer: &Buffer<T>,
+    extents: &[usize],
+) -> Result<AnyArray, Error> {
+    Ok(Array::from_vec(stream.download(buffer)?, extents)?.into())
+}
+
+fn size(extents: &[usize]) -> Result<usize, ArrayError> {
+    Ok(azulejo::kernels::cpu::Strided::row_major(extents)?.size())
+}
