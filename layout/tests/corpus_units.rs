@@ -278,3 +278,57 @@ fn nullspace_1() {
         "nullspace/p0058" nullspace(layout!((_3,_2,_4,_7):(_8,_1,_2,_0))) => "_7:_24";
     }
 }
+
+#[test]
+fn max_alignment_0() {
+    rows! {
+        "max_alignment/p0000" max_alignment(layout!((_2):(_2))) => "_1";
+        "max_alignment/p0001" max_alignment(layout!((_6,_5,_4):(_2,_96,_12))) => "_1";
+        "max_alignment/p0002" max_alignment(layout!((_3):(_1))) => "_3";
+        "max_alignment/p0004" max_alignment(layout!((32,2):(_1,32))) => "_1";
+        "max_alignment/p0005" max_alignment(layout!(_5:_1)) => "_5";
+        "max_alignment/p0007" max_alignment(layout!(_2:_1)) => "_2";
+        "max_alignment/p0008" max_alignment(layout!((_16,_8):(_8,_1))) => "_128";
+        "max_alignment/p0010" max_alignment(layout!((_4,_8,_2,_1):(_1,_4,_32,_0))) => "_64";
+        "max_alignment/p0011" max_alignment(layout!((_8,_8):(_1,_8))) => "_64";
+        "max_alignment/p0012" max_alignment(layout!((_6,_2):(_2,_1))) => "_12";
+        "max_alignment/p0014" max_alignment(layout!(((_3,_3),_2):((_6,_2),_1))) => "_18";
+        "max_alignment/p0015" max_alignment(layout!((_2,_6):(_1,_2))) => "_12";
+        "max_alignment/p0017" max_alignment(layout!((_4,_12,_4):(_5,_5,_0))) => "_1";
+        "max_alignment/p0018" max_alignment(layout!((_5,_5):(_1,_5))) => "_25";
+        "max_alignment/p0020" max_alignment(layout!((_1):(_0))) => "_1";
+        "max_alignment/p0021" max_alignment(layout!((_8,_8,_3):(_3,_24,_1))) => "_192";
+        "max_alignment/p0022" max_alignment(layout!((_3,_7):(_1,_3))) => "_21";
+        "max_alignment/p0024" max_alignment(layout!(_4:_1)) => "_4";
+        "max_alignment/p0025" max_alignment(layout!((_4,(_3,_2),_6):(_72,(_1,_3),_6))) => "_36";
+        "max_alignment/p0027" max_alignment(layout!((_2,_32):(_32,_1))) => "_64";
+        "max_alignment/p0028" max_alignment(layout!(((_16),_1):((_1),_1))) => "_16";
+        "max_alignment/p0030" max_alignment(layout!((2,5):(5,1))) => "_1";
+        "max_alignment/p0031" max_alignment(layout!(_8:_1)) => "_8";
+        "max_alignment/p0032" max_alignment(layout!((_3):(_24))) => "_1";
+        "max_alignment/p0034" max_alignment(layout!(((_4,_5)):((_5,_1)))) => "_20";
+    }
+}
+
+#[test]
+fn max_alignment_1() {
+    rows! {
+        "max_alignment/p0035" max_alignment(layout!(((_8),_16,(_2)):((_59),_12,(_10)))) => "_1";
+        "max_alignment/p0037" max_alignment(layout!((2,_6):(1,8))) => "_1";
+        "max_alignment/p0038" max_alignment(layout!((_6,_2,_12):(_24,_1,_2))) => "_144";
+        "max_alignment/p0040" max_alignment(layout!((_3,_8):(_2,_6))) => "_1";
+        "max_alignment/p0041" max_alignment(layout!((_4,_4):(_2,_12))) => "_1";
+        "max_alignment/p0042" max_alignment(layout!((_4,_5):(_1,_4))) => "_20";
+        "max_alignment/p0044" max_alignment(layout!(_32:_1)) => "_32";
+        "max_alignment/p0045" max_alignment(layout!(_4:_8)) => "_1";
+        "max_alignment/p0047" max_alignment(layout!((_6,_8,_2):(16,_2,_1))) => "_16";
+        "max_alignment/p0048" max_alignment(layout!((_4,(_8)):(_32,(_10)))) => "_1";
+        "max_alignment/p0050" max_alignment(layout!((_2,_2):(_2,_4))) => "_1";
+        "max_alignment/p0051" max_alignment(layout!(((3),4,16):((64),16,1))) => "_1";
+        "max_alignment/p0052" max_alignment(layout!(((16,1,7),2):((6,1,2),59))) => "_1";
+        "max_alignment/p0054" max_alignment(layout!((2,3,2):(1,2,6))) => "_1";
+        "max_alignment/p0055" max_alignment(layout!((_5,_2):(_59,_10))) => "_1";
+        "max_alignment/p0057" max_alignment(layout!(((_8,_1),(_8)):((_64,_8),(_2)))) => "_1";
+        "max_alignment/p0058" max_alignment(layout!((_1,_8):(_0,_1))) => "_8";
+    }
+}

@@ -1,8 +1,7 @@
 //! Bits of static numbers: `and`, `xor`, shifts and masks.
 
 use crate::int::Nat;
-use core::ops::{Shl, Shr};
-use typenum::{B0, B1, Shleft, Shright, UInt, UTerm};
+use typenum::{B0, B1, UInt, UTerm};
 
 /// `2 x + b` without leading zeros.
 pub trait PushBit<B> {
@@ -85,28 +84,64 @@ where
     type Out = <<U as NatAnd<R>>::Out as NatXor<U>>::Out;
 }
 
-/// `x 2^k`.
-pub trait NatShl<K> {
-    /// The number.
+/// Twice a number.
+pub trait Twice {
+    /// The double.
     type Out: Nat;
 }
-impl<U, K> NatShl<K> for U
+impl Twice for UTerm {
+    type Out = UTerm;
+}
+impl<U, A> Twice for UInt<U, A>
 where
-    U: Shl<K>,
-    Shleft<U, K>: Nat,
+    UInt<UInt<U, A>, B0>: Nat,
 {
-    type Out = Shleft<U, K>;
+    type Out = UInt<Self, B0>;
+}
+/// Half of a number, rounded down.
+pub trait Half {
+    /// The half.
+    type Out: Nat;
+}
+impl Half for UTerm {
+    type Out = UTerm;
+}
+impl<U: Nat, A> Half for UInt<U, A> {
+    type Out = U;
 }
 
-/// `floor(x / 2^k)`.
-pub trait NatShr<K> {
-    /// The number.
-    type Out: Nat;
+macro_rules! shift {
+    ($(#[$m:meta])* $name:ident $once:ident) => {
+        $(#[$m])*
+        pub trait $name<X> {
+            /// The number.
+            type Out: Nat;
+        }
+        impl<X: Nat> $name<X> for UTerm {
+            type Out = X;
+        }
+        impl<X, K> $name<X> for UInt<K, B0>
+        where
+            K: $name<X>,
+            K: $name<<K as $name<X>>::Out>,
+        {
+            type Out = <K as $name<<K as $name<X>>::Out>>::Out;
+        }
+        impl<X, K> $name<X> for UInt<K, B1>
+        where
+            K: $name<X>,
+            K: $name<<K as $name<X>>::Out>,
+            <K as $name<<K as $name<X>>::Out>>::Out: $once,
+        {
+            type Out = <<K as $name<<K as $name<X>>::Out>>::Out as $once>::Out;
+        }
+    };
 }
-impl<U, K> NatShr<K> for U
-where
-    U: Shr<K>,
-    Shright<U, K>: Nat,
-{
-    type Out = Shright<U, K>;
+shift! {
+    /// The number `X` times two to the power of `Self`.
+    ShiftUp Twice
+}
+shift! {
+    /// The number `X` divided by two to the power of `Self`, rounded down.
+    ShiftDown Half
 }

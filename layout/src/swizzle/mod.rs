@@ -4,13 +4,15 @@
 //! is done to the domain (dividing, tiling, composing on the right) is done to the layout inside.
 
 mod bits;
+mod common;
 mod compose;
 mod composed;
 mod domain;
 mod object;
 mod units;
 
-pub use bits::{NatAnd, NatOr, NatShl, NatShr, NatWithout, NatXor, PushBit};
+pub use bits::{Half, NatAnd, NatOr, NatWithout, NatXor, PushBit, ShiftDown, ShiftUp, Twice};
+pub use common::{CutFor, CutTo, Untouched};
 pub use composed::ComposedLayout;
 pub use object::{Apart, AsBool, Maps, ShiftOf, ShiftStatic, Swizzle, SwizzleMasks, swizzle};
 pub use units::{Drain, DrainStep, Log2};

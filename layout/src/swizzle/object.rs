@@ -1,6 +1,6 @@
 //! `Swizzle<B,M,S>`: a permutation of offsets that flips bits by other bits.
 
-use super::bits::{NatAnd, NatOr, NatShl, NatShr, NatXor};
+use super::bits::{NatAnd, NatOr, NatXor, ShiftDown, ShiftUp};
 use crate::int::{Bool, C, Int, N, Nat, Yes, for_dynamic};
 use core::fmt;
 use core::marker::PhantomData;
@@ -113,7 +113,7 @@ pub trait SwizzleMasks: Copy + Default {
     fn shift(x: u64) -> u64;
 }
 /// `B` ones from bit `At` on.
-type Ones<B, At> = <Diff<<U1 as NatShl<B>>::Out, U1> as NatShl<At>>::Out;
+type Ones<B, At> = <At as ShiftUp<Diff<<B as ShiftUp<U1>>::Out, U1>>>::Out;
 
 impl<B, M, S> SwizzleMasks for Swizzle<C<B>, C<M>, C<S>>
 where
@@ -122,9 +122,10 @@ where
     S: Nat,
     LeEq<B, S>: AsBool,
     <LeEq<B, S> as AsBool>::Out: Apart,
-    U1: NatShl<B>,
-    <U1 as NatShl<B>>::Out: Sub<U1>,
-    Diff<<U1 as NatShl<B>>::Out, U1>: NatShl<M> + NatShl<Sum<M, S>>,
+    B: ShiftUp<U1>,
+    <B as ShiftUp<U1>>::Out: Sub<U1>,
+    M: ShiftUp<Diff<<B as ShiftUp<U1>>::Out, U1>>,
+    Sum<M, S>: ShiftUp<Diff<<B as ShiftUp<U1>>::Out, U1>>,
     Ones<B, M>: NatOr<Ones<B, Sum<M, S>>>,
 {
     type Bits = B;
@@ -145,9 +146,10 @@ where
     S: Nat,
     LeEq<B, S>: AsBool,
     <LeEq<B, S> as AsBool>::Out: Apart,
-    U1: NatShl<B>,
-    <U1 as NatShl<B>>::Out: Sub<U1>,
-    Diff<<U1 as NatShl<B>>::Out, U1>: NatShl<M> + NatShl<Sum<M, S>>,
+    B: ShiftUp<U1>,
+    <B as ShiftUp<U1>>::Out: Sub<U1>,
+    M: ShiftUp<Diff<<B as ShiftUp<U1>>::Out, U1>>,
+    Sum<M, S>: ShiftUp<Diff<<B as ShiftUp<U1>>::Out, U1>>,
     Ones<B, M>: NatOr<Ones<B, Sum<M, S>>>,
 {
     type Bits = B;
@@ -233,17 +235,17 @@ impl<B, M, S, U> ShiftStatic<U> for Swizzle<B, M, C<S>>
 where
     Swizzle<B, M, C<S>>: SwizzleMasks,
     U: NatAnd<<Swizzle<B, M, C<S>> as SwizzleMasks>::Y>,
-    <U as NatAnd<<Swizzle<B, M, C<S>> as SwizzleMasks>::Y>>::Out: NatShr<S>,
+    S: ShiftDown<<U as NatAnd<<Swizzle<B, M, C<S>> as SwizzleMasks>::Y>>::Out>,
 {
-    type Out = <<U as NatAnd<<Swizzle<B, M, C<S>> as SwizzleMasks>::Y>>::Out as NatShr<S>>::Out;
+    type Out = <S as ShiftDown<<U as NatAnd<<Swizzle<B, M, C<S>> as SwizzleMasks>::Y>>::Out>>::Out;
 }
 impl<B, M, S, U> ShiftStatic<U> for Swizzle<B, M, N<S>>
 where
     Swizzle<B, M, N<S>>: SwizzleMasks,
     U: NatAnd<<Swizzle<B, M, N<S>> as SwizzleMasks>::Y>,
-    <U as NatAnd<<Swizzle<B, M, N<S>> as SwizzleMasks>::Y>>::Out: NatShl<S>,
+    S: ShiftUp<<U as NatAnd<<Swizzle<B, M, N<S>> as SwizzleMasks>::Y>>::Out>,
 {
-    type Out = <<U as NatAnd<<Swizzle<B, M, N<S>> as SwizzleMasks>::Y>>::Out as NatShl<S>>::Out;
+    type Out = <S as ShiftUp<<U as NatAnd<<Swizzle<B, M, N<S>> as SwizzleMasks>::Y>>::Out>>::Out;
 }
 
 impl<B, M, S> Swizzle<B, M, S> {

@@ -62,6 +62,7 @@ pub const FILES: &[(&str, &[Op])] = &[
                 ))
             }),
             op("nullspace", "analysis", |r| unary("nullspace", r)),
+            op("max_alignment", "analysis", |r| unary("max_alignment", r)),
         ],
     ),
     (
@@ -106,6 +107,13 @@ pub const FILES: &[(&str, &[Op])] = &[
             op("swizzle_downcast", "swizzle", |r| {
                 let n = number(r, "n")?;
                 Some((format!("downcast({}, tile!(_{n}))", swizzled(r)?), out(r)?))
+            }),
+            op("max_common_swizzle", "swizzle", |r| {
+                let (a, b) = (swizzled(r)?, layout(r, "b")?);
+                Some((
+                    format!("Offset((max_common_layout({a}, {b}), max_common_vector({a}, {b})))"),
+                    format!("{} + {}", r["vector"].as_str()?, out(r)?),
+                ))
             }),
             op("gmma_smem_atom", "atom", |r| Some((smem_atom(r)?, out(r)?))),
             op("gmma_tile_to_shape", "atom", |r| {
