@@ -79,6 +79,40 @@ fn truncated_files_are_refused_at_every_length() {
 }
 
 #[test]
+fn any_changed_byte_of_a_header_is_read_or_refused() {
+    let scratch = scratch();
+    let whole = std::fs::read(scratch.path("b.npy")).unwrap();
+    let header = whole.len() - 24;
+    let path = scratch.path("changed.npy").into_os_string();
+    let out = scratch.path("c.npy").into_os_string();
+    for at in 0..header {
+        for byte in [0x00, 0xFF, b'9', b'(', b'\''] {
+            let mut bytes = whole.clone();
+            bytes[at] = byte;
+            std::fs::write(scratch.path("changed.npy"), bytes).unwrap();
+            let output = azulejo(&[
+                "map".as_ref(),
+                "neg".as_ref(),
+                path.as_os_str(),
+                "-o".as_ref(),
+                out.as_os_str(),
+            ]);
+            let text = String::from_utf8_lossy(&output.stderr);
+            let code = output.status.code();
+            assert!(
+                matches!(code, Some(0 | 2)),
+                "byte {at} = {byte:#x}: {code:?} {text}"
+            );
+            assert_eq!(
+                code == Some(2),
+                text.starts_with("error: "),
+                "byte {at} = {byte:#x}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
 fn extents_that_overflow_are_refused_before_anything_is_allocated() {
     let scratch = scratch();
     for shape in [[1 << 40, 1 << 40], [1 << 32, 1 << 32], [1 << 61, 3]] {

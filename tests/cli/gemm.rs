@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use half::{bf16, f16};
 
-use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok};
+use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok, refused};
 
 /// A(m, k) and B(n, k) with small whole entries, and what is known of their product:
 /// C(0,0), the last entry, C(M/2,N/2), the sum, and the sum weighted by (31 m + 17 n) mod 1009.
@@ -256,4 +256,19 @@ fn eight_bit_floats_are_multiplied_exactly() {
     scratch.npy("b.npy", "<f1", false, &[2, 2], &[0x3C, 0x40, 0x00, 0xBC]);
     ok(&scratch, "gemm {b.npy} {b.npy} -o {c.npy}");
     assert_eq!(load_f32(&scratch.path("c.npy")), [1.0, 0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn tf32_rounds_the_inputs_and_nothing_else() {
+    let scratch = Scratch::new();
+    // 1 + 2^-11 is a tie, which goes to 1; 1 + 2^-10 is a tfloat32.
+    let (tie, exact) = (1.0 + 2f32.powi(-11), 1.0 + 2f32.powi(-10));
+    scratch.f32("a.npy", &[1, 2], &[tie, exact]);
+    scratch.f32("b.npy", &[2, 2], &[1.0, 0.0, 0.0, 1.0]);
+    ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --tf32");
+    assert_eq!(load_f32(&scratch.path("c.npy")), [1.0, exact]);
+    ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
+    assert_eq!(load_f32(&scratch.path("c.npy")), [tie, exact]);
+    scratch.npy("i.npy", "|i1", false, &[1, 1], &[1]);
+    assert!(refused(&scratch, "gemm {i.npy} {i.npy} -o {d.npy} --tf32").contains("--tf32"));
 }

@@ -43,6 +43,9 @@ pub struct Args {
     /// Take B as the transpose of what the file holds
     #[arg(long)]
     pub transpose_b: bool,
+    /// Round float32 inputs to tfloat32 (10 fraction bits) first, as tensor cores do
+    #[arg(long)]
+    pub tf32: bool,
     /// Where to compute: cpu or cuda:N
     #[arg(long, default_value_t = Device::Cpu)]
     pub device: Device,

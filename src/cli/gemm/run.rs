@@ -34,6 +34,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         DType::F8E4M3 | DType::F8E5M2 => DType::F32,
         dtype => dtype,
     });
+    if args.tf32 {
+        if operand != DType::F32 {
+            return Err(Failure::argument(
+                "--tf32",
+                format!("rounds float32 inputs, and these are {dtype}; leave the flag away"),
+            ));
+        }
+        a.cast(DType::F32)?;
+        b.cast(DType::F32)?;
+        a.cast(DType::TF32)?;
+        b.cast(DType::TF32)?;
+    }
     a.cast(operand)?;
     b.cast(operand)?;
     match operand {
