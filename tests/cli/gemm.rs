@@ -272,3 +272,36 @@ fn tf32_rounds_the_inputs_and_nothing_else() {
     scratch.npy("i.npy", "|i1", false, &[1, 1], &[1]);
     assert!(refused(&scratch, "gemm {i.npy} {i.npy} -o {d.npy} --tf32").contains("--tf32"));
 }
+
+#[test]
+fn the_sample_matrices_multiply_within_the_rounding_of_f32() {
+    let scratch = Scratch::new();
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data");
+    for name in ["a.npy", "b.npy", "bias.npy"] {
+        std::fs::copy(data.join(name), scratch.path(name)).unwrap();
+    }
+    let report = ok(
+        &scratch,
+        "gemm {a.npy} {b.npy} -o {c.npy} --bias {bias.npy}",
+    );
+    for line in ["size ", "time ", "speed ", "error "] {
+        assert!(
+            report.lines().any(|found| found.starts_with(line)),
+            "{line}: {report}"
+        );
+    }
+    let error = report
+        .lines()
+        .find_map(|line| line.strip_prefix("error"))
+        .unwrap();
+    let error: f64 = error.split_whitespace().next().unwrap().parse().unwrap();
+    // 2 K eps of the largest sum of magnitudes, for 320 normal products.
+    assert!(
+        error > 0.0 && error < 2.0 * 320.0 * f64::from(f32::EPSILON) * 400.0,
+        "{report}"
+    );
+    assert!(
+        report.contains("column-major") && report.contains("all of 49152 elements"),
+        "{report}"
+    );
+}
