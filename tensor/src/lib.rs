@@ -11,6 +11,7 @@ pub mod element;
 pub mod engine;
 mod partition;
 mod tensor;
+mod tiled_mma;
 
 pub use algorithm::*;
 pub use element::rounding;
@@ -22,3 +23,4 @@ pub use element::{
 pub use engine::{make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use partition::*;
 pub use tensor::*;
+pub use tiled_mma::*;

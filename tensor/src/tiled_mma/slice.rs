@@ -1,0 +1,111 @@
+//! One thread of a tiled multiply-accumulate.
+
+use azulejo_layout::{AnyLayout, Cons, Int, Lf, Nil};
+
+use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma};
+use super::{AtomTiling, TiledMma, VmnkLayout};
+use crate::partition::FlatCoord;
+use crate::{Moves, MovesMut, Tensor};
+
+/// A thread's coordinate in the atom, and among the copies along M, N and K.
+#[derive(Clone, Copy, Debug)]
+pub struct ThrMma<Mma, V, M, N, K> {
+    mma: Mma,
+    v: V,
+    m: M,
+    n: N,
+    k: K,
+}
+
+/// The coordinate `(V, (X, Y))`.
+type Vxy<V, X, Y> = Cons<Lf<V>, Cons<Cons<Lf<X>, Cons<Lf<Y>, Nil>>, Nil>>;
+
+#[inline(always)]
+fn vxy<V, X, Y>(v: V, x: X, y: Y) -> Vxy<V, X, Y> {
+    Cons(Lf(v), Cons(Cons(Lf(x), Cons(Lf(y), Nil)), Nil))
+}
+
+impl<Atom, Al, P> TiledMma<Atom, Al, P>
+where
+    Self: AtomTiling,
+{
+    /// The thread with this index.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::*, layout};
+    /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom, make_tensor};
+    /// let mma = TiledMma::<Atom, Layout<(_2, _2, _1), (_1, _2, _0)>>::new();
+    /// let data: Vec<u32> = (0..64 * 32).collect();
+    /// let c = make_tensor(&data[..], layout!((_64, _32):(_32, _1)))?;
+    /// let mine = mma.get_slice(5u32).partition_C(&c);
+    /// assert_eq!(mine.layout().to_string(), "((_2,_2),_2,_2):((_1,_256),_1024,_16)");
+    /// assert_eq!(mine.at(0), 34);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
+    #[inline(always)]
+    pub fn get_slice<I, V, M, N, K>(self, index: I) -> ThrMma<Self, V, M, N, K>
+    where
+        I: Int,
+        <VmnkLayout<Self> as AnyLayout>::L:
+            FlatCoord<I, Coords = Cons<Lf<V>, Cons<Lf<M>, Cons<Lf<N>, Cons<Lf<K>, Nil>>>>>,
+    {
+        let (_, Cons(Lf(v), Cons(Lf(m), Cons(Lf(n), Cons(Lf(k), Nil))))) =
+            self.thr_layout_vmnk().modes().flat_coord(index);
+        ThrMma {
+            mma: self,
+            v,
+            m,
+            n,
+            k,
+        }
+    }
+}
+
+macro_rules! partition {
+    ($($(#[$doc:meta])* $name:ident $name_mut:ident $operand:ident $x:ident $y:ident ($X:ident $Y:ident);)*) => {
+        #[allow(non_snake_case)]
+        impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
+            /// The tiled multiply-accumulate.
+            #[inline(always)]
+            pub fn tiled_mma(&self) -> Mma
+            where
+                Mma: Copy,
+            {
+                self.mma
+            }
+
+            $($(#[$doc])*
+            #[inline(always)]
+            pub fn $name<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+            where
+                L: PartitionMma<$operand<Mma>, Vxy<V, $X, $Y>>,
+                E: Moves<L::Offset>,
+            {
+                let (layout, offset) = tensor.layout.partition(vxy(self.v, self.$x, self.$y));
+                Tensor::from_parts(tensor.engine.moved(offset), layout)
+            }
+
+            $(#[$doc])*
+            ///
+            /// For writing.
+            #[inline(always)]
+            pub fn $name_mut<'a, E, L>(&self, tensor: &'a mut Tensor<E, L>) -> Tensor<E::ViewMut<'a>, L::Part>
+            where
+                L: PartitionMma<$operand<Mma>, Vxy<V, $X, $Y>>,
+                E: MovesMut<L::Offset>,
+            {
+                let (layout, offset) = tensor.layout.partition(vxy(self.v, self.$x, self.$y));
+                Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
+            })*
+        }
+    };
+}
+
+partition! {
+    /// This thread's part of `A` (M, K): `(V, M, K)`.
+    partition_A partition_A_mut OperandA m k (M K);
+    /// This thread's part of `B` (N, K): `(V, N, K)`.
+    partition_B partition_B_mut OperandB n k (N K);
+    /// This thread's part of `C` (M, N): `(V, M, N)`.
+    partition_C partition_C_mut OperandC m n (M N);
+}
