@@ -17,7 +17,9 @@
 mod object;
 mod slice;
 mod thrfrg;
+mod tv;
 
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
 pub use slice::ThrMma;
 pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Thrfrg};
+pub use tv::{MmaTv, OperandTv};

@@ -2,7 +2,10 @@
 
 use core::marker::PhantomData;
 
-use azulejo_layout::{AnyLayout, C, Cons, IMul, Int, Layout, Nil, Size, TiledRepeats, Under};
+use azulejo_layout::{
+    AnyLayout, C, Cons, IMul, Int, Layout, Native, Nil, RightInverse, RightInverseTree, Size,
+    TiledRepeats, Under,
+};
 
 use crate::atom::MmaAtom;
 
@@ -79,6 +82,8 @@ pub trait AtomTiling: Copy + Default {
     type Atom: MmaAtom;
     /// (V, M, N, K) to thread.
     type Vmnk: AnyLayout + Default;
+    /// Thread to (V, M, N, K), as far as the threads are numbered without gaps.
+    type Inverse: Copy + Default;
     /// The atom's extents.
     type AtomM: Copy + Default;
     /// See [`AtomTiling::AtomM`].
@@ -114,7 +119,8 @@ where
     AtomN: Copy + Default,
     AtomK: Copy + Default,
     Al: AnyLayout<L = Cons<Hm, Cons<Hn, Cons<Hk, Nil>>>> + TiledRepeats<Atom::ThrId>,
-    <Al as TiledRepeats<Atom::ThrId>>::Out: AnyLayout + Default,
+    <Al as TiledRepeats<Atom::ThrId>>::Out: AnyLayout<L: RightInverseTree<Out: Native>> + Default,
+    RightInverse<<Al as TiledRepeats<Atom::ThrId>>::Out>: Copy + Default,
     Hm: Size<Out: Default>,
     Hn: Size<Out: Default>,
     Hk: Size<Out: Default>,
@@ -124,6 +130,7 @@ where
 {
     type Atom = Atom;
     type Vmnk = <Al as TiledRepeats<Atom::ThrId>>::Out;
+    type Inverse = RightInverse<<Al as TiledRepeats<Atom::ThrId>>::Out>;
     type AtomM = AtomM;
     type AtomN = AtomN;
     type AtomK = AtomK;

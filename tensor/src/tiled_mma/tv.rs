@@ -1,0 +1,103 @@
+//! The (thread, value) layouts of a whole tiling: `get_layoutA_TV` and its kin.
+
+use azulejo_layout::ints::{_0, _1};
+use azulejo_layout::{Composes, Layout, LayoutLeft, Strides, Under};
+
+use super::thrfrg::{OperandA, OperandB, OperandC, OperandTiling, Thrfrg};
+use super::{AtomTiling, TiledMma};
+
+/// What the (thread, value) layout of an operand needs beside its tilers.
+pub trait OperandTv: OperandTiling {
+    /// The extents of one round.
+    type Extents: Copy + Default;
+    /// Puts back the copies that see the same part of this operand.
+    type Spread: Copy + Default;
+    /// Thread to its coordinate.
+    type Inverse: Copy + Default;
+}
+
+/// (ThrM, ThrN) of which only M moves.
+type AlongM<Mma> = Layout<(<Mma as AtomTiling>::ThrM, <Mma as AtomTiling>::ThrN), (_1, _0)>;
+/// (ThrM, ThrN) of which only N moves.
+type AlongN<Mma> = Layout<(<Mma as AtomTiling>::ThrM, <Mma as AtomTiling>::ThrN), (_0, _1)>;
+
+impl<Mma: AtomTiling> OperandTv for OperandA<Mma> {
+    type Extents = (Mma::TileM, Mma::TileK);
+    type Spread = (Under, (AlongM<Mma>, Under));
+    type Inverse = Mma::Inverse;
+}
+
+impl<Mma: AtomTiling> OperandTv for OperandB<Mma> {
+    type Extents = (Mma::TileN, Mma::TileK);
+    type Spread = (Under, (AlongN<Mma>, Under));
+    type Inverse = Mma::Inverse;
+}
+
+impl<Mma: AtomTiling> OperandTv for OperandC<Mma> {
+    type Extents = (Mma::TileM, Mma::TileN);
+    type Spread = Under;
+    type Inverse = Mma::Inverse;
+}
+
+/// An operand with a (thread, value) layout.
+#[diagnostic::on_unimplemented(
+    message = "this tiled multiply-accumulate has no (thread, value) layout for `{Self}`",
+    note = "the permutation of each extent must be a multiple of the atoms' own extent"
+)]
+pub trait MmaTv {
+    /// (thread, value) to a flat coordinate of the round.
+    type Out: Copy;
+
+    /// The layout.
+    fn layout_tv() -> Self::Out;
+}
+
+type Reference<O> =
+    Layout<<O as OperandTv>::Extents, <LayoutLeft as Strides<<O as OperandTv>::Extents>>::D>;
+type Cut<O> = <Reference<O> as Thrfrg<O>>::Out;
+type Spreaded<O> = <(<O as OperandTv>::Spread, Under) as Composes<Cut<O>>>::Out;
+type Inverted<O> = <(<O as OperandTv>::Inverse, Under) as Composes<Spreaded<O>>>::Out;
+
+#[diagnostic::do_not_recommend]
+impl<O: OperandTv> MmaTv for O
+where
+    LayoutLeft: Strides<O::Extents>,
+    Reference<O>: Thrfrg<O>,
+    (O::Spread, Under): Composes<Cut<O>>,
+    (O::Inverse, Under): Composes<Spreaded<O>>,
+    Inverted<O>: Copy,
+{
+    type Out = Inverted<O>;
+
+    #[inline(always)]
+    fn layout_tv() -> Self::Out {
+        let cut = LayoutLeft.layout(O::Extents::default()).thrfrg();
+        let spread = (O::Spread::default(), Under).compose_with(cut);
+        (O::Inverse::default(), Under).compose_with(spread)
+    }
+}
+
+macro_rules! get_layout_tv {
+    ($($name:ident $operand:ident $doc:literal;)*) => {
+        #[allow(non_snake_case)]
+        impl<Atom, Al, P> TiledMma<Atom, Al, P>
+        where
+            Self: AtomTiling,
+        {$(
+            #[doc = concat!("(thread, value) to the flat coordinate ", $doc, " of one round.")]
+            #[inline(always)]
+            pub fn $name(self) -> <$operand<Self> as MmaTv>::Out
+            where
+                $operand<Self>: MmaTv,
+            {
+                <$operand<Self> as MmaTv>::layout_tv()
+            }
+        )*}
+    };
+}
+
+get_layout_tv! {
+    get_layoutA_TV OperandA "`m + M k`";
+    get_layoutB_TV OperandB "`n + N k`";
+    get_layoutC_TV OperandC "`m + M n`";
+}
