@@ -11,6 +11,7 @@ pub mod element;
 pub mod engine;
 mod partition;
 mod tensor;
+mod tiled_copy;
 mod tiled_mma;
 
 pub use algorithm::*;
@@ -23,4 +24,5 @@ pub use element::{
 pub use engine::{make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use partition::*;
 pub use tensor::*;
+pub use tiled_copy::*;
 pub use tiled_mma::*;

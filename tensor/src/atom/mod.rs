@@ -15,11 +15,13 @@
 
 #![allow(non_camel_case_types)]
 
+pub mod copy;
 #[cfg(feature = "alloc")]
 mod emulate;
 pub mod mma;
 mod static_layout;
 
+pub use copy::*;
 #[cfg(feature = "alloc")]
 pub use emulate::emulate_mma;
 pub use mma::*;

@@ -19,7 +19,7 @@ mod outer;
 mod project;
 
 pub use inner::{TiledBy, inner_partition, local_tile};
-pub use list::{Listed, Unders};
+pub use list::{Listed, PadNil, Unders};
 pub use local::{FlatCoord, SharedBy, SharedByProj, local_partition, local_partition_proj};
 pub use outer::{PartedBy, outer_partition};
 pub use project::{Project, Projected, local_tile_proj};

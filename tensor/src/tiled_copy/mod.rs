@@ -1,0 +1,30 @@
+//! [`TiledCopy`]: a copy atom repeated over threads and values.
+//!
+//! `TiledCopy<Op, T, Tv, Tiler>` is a type without values: `Tv` sends (thread, value) to a flat coordinate of the tile `Tiler`. It is
+//! made by [`make_tiled_copy`] from a layout of threads and a layout of each thread's values, or by [`make_tiled_copy_a`] and its kin to
+//! feed a [`crate::TiledMma`].
+//!
+//! ```text
+//! UniversalCopy<_128> of f32, threads (_32,_8):(_1,_32), values (_4,_1):(_1,_0)
+//!
+//!           n=0            n=1
+//!  m=0..4   T0  V0..V4     T32 V0..V4   …      one round: 128 x 8 elements by 256 threads,
+//!  m=4..8   T1  V0..V4     T33 V0..V4          one 128-bit load and store each
+//! ```
+//!
+//! [`TiledCopy::get_slice`] picks a thread; `partition_S` and `partition_D` give `((FrgV, FrgX), RestM, RestN, …)`: the values of one
+//! instruction, further instructions of one round, then the rounds.
+
+mod make;
+mod object;
+mod retile;
+mod slice;
+mod tidfrg;
+
+pub use make::{
+    MadeFrom, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
+};
+pub use object::{CopyTiling, TiledCopy};
+pub use retile::Retile;
+pub use slice::ThrCopy;
+pub use tidfrg::{CopyDst, CopySrc, PartitionCopy, SideTiling, SideTv, Tidfrg, ZipPairs};

@@ -1,0 +1,94 @@
+//! One thread of a tiled copy.
+
+use azulejo_layout::Int;
+
+use super::object::TiledCopy;
+use super::retile::Retile;
+use super::tidfrg::{CopyDst, CopySrc, PartitionCopy};
+use crate::{Moves, MovesMut, Tensor};
+
+/// A thread of a tiled copy.
+#[derive(Clone, Copy, Debug)]
+pub struct ThrCopy<Tiled, I> {
+    tiled: Tiled,
+    index: I,
+}
+
+impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
+    /// The thread with this index.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::{atom::{CopyAtom, UniversalCopy}, make_tensor, make_tiled_copy};
+    /// let atom = CopyAtom::<UniversalCopy<_128>, f32>::new();
+    /// let copy = make_tiled_copy(atom, layout!((_32, _8)), layout!((_4, _1)));
+    /// let data: Vec<u32> = (0..128 * 8).collect();
+    /// let source = make_tensor(&data[..], layout!((_128, _8)))?;
+    /// let mine = copy.get_slice(33u32).partition_S(&source);
+    /// assert_eq!(mine.layout().to_string(), "((_4,_1),_1,_1):((_1,_0),_0,_0)");
+    /// assert_eq!(mine.at(0), 132);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
+    #[inline(always)]
+    pub fn get_slice<I: Int>(self, index: I) -> ThrCopy<Self, I> {
+        ThrCopy { tiled: self, index }
+    }
+}
+
+#[allow(non_snake_case)]
+impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
+    /// The tiled copy.
+    #[inline(always)]
+    pub fn tiled_copy(&self) -> Tiled {
+        self.tiled
+    }
+
+    /// What this thread reads: `((FrgV,FrgX),RestM,RestN,…)`.
+    #[inline(always)]
+    pub fn partition_S<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    where
+        L: PartitionCopy<CopySrc<Tiled>, I>,
+        E: Moves<L::Offset>,
+    {
+        let (layout, offset) = tensor.layout.partition_copy(self.index);
+        Tensor::from_parts(tensor.engine.moved(offset), layout)
+    }
+
+    /// What this thread has to write, for reading.
+    #[inline(always)]
+    pub fn partition_D<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    where
+        L: PartitionCopy<CopyDst<Tiled>, I>,
+        E: Moves<L::Offset>,
+    {
+        let (layout, offset) = tensor.layout.partition_copy(self.index);
+        Tensor::from_parts(tensor.engine.moved(offset), layout)
+    }
+
+    /// What this thread writes: `((FrgV,FrgX),RestM,RestN,…)`.
+    #[inline(always)]
+    pub fn partition_D_mut<'a, E, L>(
+        &self,
+        tensor: &'a mut Tensor<E, L>,
+    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    where
+        L: PartitionCopy<CopyDst<Tiled>, I>,
+        E: MovesMut<L::Offset>,
+    {
+        let (layout, offset) = tensor.layout.partition_copy(self.index);
+        Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
+    }
+
+    /// A fragment of another tiling of the same threads, seen as this copy's source.
+    #[inline(always)]
+    pub fn retile_S<E, L: Retile<Tiled>>(&self, fragment: Tensor<E, L>) -> Tensor<E, L::Out> {
+        let layout = fragment.layout.retile();
+        fragment.with_layout(layout)
+    }
+
+    /// A fragment of another tiling of the same threads, seen as this copy's destination.
+    #[inline(always)]
+    pub fn retile_D<E, L: Retile<Tiled>>(&self, fragment: Tensor<E, L>) -> Tensor<E, L::Out> {
+        self.retile_S(fragment)
+    }
+}

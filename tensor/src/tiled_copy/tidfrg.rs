@@ -1,0 +1,205 @@
+//! From a tensor to `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
+
+use core::marker::PhantomData;
+
+use azulejo_layout::ints::{_0, _1};
+use azulejo_layout::{
+    AnyLayout, Composes, Cons, Layout, LayoutLeft, Lf, Nil, Profile, Strides, Under, ZippedDivides,
+};
+
+use super::object::{Both, CopyTiling, TiledCopy};
+use crate::partition::{Listed, Unders};
+use crate::{OffsetAt, SlicedBy};
+
+/// `((a,b),(c,d))` as `((a,c),(b,d))`.
+pub trait ZipPairs {
+    /// The zipped layout.
+    type Out: Copy + Default;
+}
+
+impl<A, B, C, D, E, F, G, H> ZipPairs for Layout<((A, B), (C, D)), ((E, F), (G, H))>
+where
+    Layout<((A, C), (B, D)), ((E, G), (F, H))>: Copy + Default,
+{
+    type Out = Layout<((A, C), (B, D)), ((E, G), (F, H))>;
+}
+
+/// The source side of the tiled copy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CopySrc<Copy>(PhantomData<Copy>);
+/// The destination side of the tiled copy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CopyDst<Copy>(PhantomData<Copy>);
+
+/// One side of a tiled copy: its tile, and `((thr, rest thr), (val, rest val))` to a coordinate of the tile.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a side of a tiled copy",
+    note = "use `get_slice(thread).partition_S(…)` and `partition_D(…)`"
+)]
+pub trait SideTiling {
+    /// The tile.
+    type Tiler: Copy + Default;
+    /// The layout.
+    type ThrVal: Copy + Default;
+}
+
+type Turned<Copy, Turn> = <(Turn, Under) as Composes<<Copy as CopyTiling>::AtomTv>>::Out;
+type Zipped<Copy, Turn> = <Turned<Copy, Turn> as ZipPairs>::Out;
+type ThrVal<Copy, Turn> = <(_1, (_1, _1)) as Profile<Zipped<Copy, Turn>>>::Out;
+
+macro_rules! side {
+    ($($side:ident $turn:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<Tiled: CopyTiling> SideTiling for $side<Tiled>
+        where
+            (Tiled::$turn, Under): Composes<Tiled::AtomTv>,
+            Turned<Tiled, Tiled::$turn>: ZipPairs,
+            (_1, (_1, _1)): Profile<Zipped<Tiled, Tiled::$turn>>,
+            ThrVal<Tiled, Tiled::$turn>: Copy + Default,
+        {
+            type Tiler = Tiled::Tiler;
+            type ThrVal = ThrVal<Tiled, Tiled::$turn>;
+        }
+    )*};
+}
+
+side! {
+    CopySrc RefToSrc;
+    CopyDst RefToDst;
+}
+
+/// A layout cut for one side of a tiled copy.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be partitioned by this tiled copy",
+    note = "the tensor needs at least as many modes as the tile of the copy"
+)]
+pub trait Tidfrg<Side>: Copy {
+    /// `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
+    type Out: Copy;
+
+    /// Cuts it.
+    fn tidfrg(self) -> Self::Out;
+}
+
+type Tiles<L, Side> = <<Side as SideTiling>::Tiler as ZippedDivides<L>>::Out;
+type Shared<L, Side> = <(<Side as SideTiling>::ThrVal, Under) as Composes<Tiles<L, Side>>>::Out;
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, Side: SideTiling> Tidfrg<Side> for Layout<S, D>
+where
+    Side::Tiler: ZippedDivides<Self>,
+    (Side::ThrVal, Under): Composes<Tiles<Self, Side>>,
+    Shared<Self, Side>: SlicedBy<(Both, Under)>,
+{
+    type Out = <Shared<Self, Side> as SlicedBy<(Both, Under)>>::Kept;
+
+    #[inline(always)]
+    fn tidfrg(self) -> Self::Out {
+        let tiles = Side::Tiler::default().zipped_divide_of(self);
+        let shared = (Side::ThrVal::default(), Under).compose_with(tiles);
+        shared.sliced_by(((Under, Under), Under))
+    }
+}
+
+/// The rest modes of a cut layout.
+pub trait CopyRest {
+    /// The modes.
+    type Rest;
+}
+
+impl<T, V, R> CopyRest for Cons<T, Cons<V, Cons<R, Nil>>> {
+    type Rest = R;
+}
+
+/// A layout of which the thread with index `I` takes its part for one side.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be partitioned by this tiled copy",
+    note = "the tensor needs at least as many modes as the tile of the copy; the thread index is an integer"
+)]
+pub trait PartitionCopy<Side, I>: Copy {
+    /// `((FrgV,FrgX),RestM,RestN,…)`.
+    type Part: Copy;
+    /// Where the part starts.
+    type Offset: Copy;
+
+    /// The part and where it starts.
+    fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset);
+}
+
+type Rest<L, Side> = <<<L as Tidfrg<Side>>::Out as AnyLayout>::L as CopyRest>::Rest;
+type ThreadCoord<L, Side, I> =
+    Listed<Cons<Lf<I>, Cons<Under, Cons<<Rest<L, Side> as Unders>::Out, Nil>>>>;
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, Side, I: Copy> PartitionCopy<Side, I> for Layout<S, D>
+where
+    Self: Tidfrg<Side>,
+    <Self as Tidfrg<Side>>::Out: AnyLayout<L: CopyRest>,
+    Rest<Self, Side>: Unders,
+    <Self as Tidfrg<Side>>::Out: SlicedBy<ThreadCoord<Self, Side, I>>,
+{
+    type Part = <<Self as Tidfrg<Side>>::Out as SlicedBy<ThreadCoord<Self, Side, I>>>::Kept;
+    type Offset = <<Self as Tidfrg<Side>>::Out as OffsetAt<ThreadCoord<Self, Side, I>>>::Offset;
+
+    #[inline(always)]
+    fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset) {
+        let cut = self.tidfrg();
+        let coord = Listed(Cons(Lf(thread), Cons(Under, Cons(Default::default(), Nil))));
+        (cut.sliced_by(coord), cut.offset_at(coord))
+    }
+}
+
+/// The (thread, value) layout of one side: `get_layoutS_TV`, `get_layoutD_TV`.
+pub trait SideTv {
+    /// The layout.
+    type Out: Copy;
+
+    /// The layout.
+    fn layout_tv() -> Self::Out;
+}
+
+type Reference<Side> = Layout<
+    (<Side as SideTiling>::Tiler, _1),
+    <LayoutLeft as Strides<(<Side as SideTiling>::Tiler, _1)>>::D,
+>;
+type ReferenceShared<Side> =
+    <(<Side as SideTiling>::ThrVal, Under) as Composes<Reference<Side>>>::Out;
+type ReferenceCut<Side> = <ReferenceShared<Side> as SlicedBy<(Both, Under)>>::Kept;
+
+#[diagnostic::do_not_recommend]
+impl<Side: SideTiling> SideTv for Side
+where
+    LayoutLeft: Strides<(Side::Tiler, _1)>,
+    (Side::ThrVal, Under): Composes<Reference<Side>>,
+    ReferenceShared<Side>: SlicedBy<(Both, Under)>,
+    ReferenceCut<Side>: SlicedBy<(Under, Under, _0)>,
+{
+    type Out = <ReferenceCut<Side> as SlicedBy<(Under, Under, _0)>>::Kept;
+
+    fn layout_tv() -> Self::Out {
+        let reference = LayoutLeft.layout((Side::Tiler::default(), _1::NEW));
+        let shared = (Side::ThrVal::default(), Under).compose_with(reference);
+        shared
+            .sliced_by(((Under, Under), Under))
+            .sliced_by((Under, Under, _0::NEW))
+    }
+}
+
+#[allow(non_snake_case)]
+impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
+    /// (thread, value) of the source to a flat coordinate of the tile.
+    pub fn get_layoutS_TV(self) -> <CopySrc<Self> as SideTv>::Out
+    where
+        CopySrc<Self>: SideTv,
+    {
+        <CopySrc<Self> as SideTv>::layout_tv()
+    }
+
+    /// (thread, value) of the destination to a flat coordinate of the tile.
+    pub fn get_layoutD_TV(self) -> <CopyDst<Self> as SideTv>::Out
+    where
+        CopyDst<Self>: SideTv,
+    {
+        <CopyDst<Self> as SideTv>::layout_tv()
+    }
+}
