@@ -58,7 +58,9 @@ pub use logical_divide::{Divides, logical_divide};
 pub use logical_product::{Repeats, logical_product};
 pub use max_common::{CommonWith, max_common_layout, max_common_vector};
 pub use nullspace::{NullTree, Nullspace, nullspace};
-pub use ordered::{FragmentTree, LikeTree, OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout};
+pub use ordered::{
+    FragmentTree, LikeTree, OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout,
+};
 pub use replace::replace;
 pub use right_inverse::{RightInverse, RightInverseTree, right_inverse};
 pub use select::{Selection, select};
