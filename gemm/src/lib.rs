@@ -27,6 +27,8 @@ mod cpu;
 mod element;
 mod epilogue;
 mod error;
+#[cfg(feature = "std")]
+pub mod gpu;
 mod matrix;
 mod multiply;
 mod problem;

@@ -16,11 +16,15 @@
 mod buffer;
 mod cast;
 mod copy;
+#[cfg(feature = "cublaslt")]
+pub mod cublaslt;
 mod device;
 mod doctor;
 mod driver;
 mod error;
 mod fill;
+pub mod gemm;
+mod graph;
 mod launch;
 mod map;
 mod module;
@@ -38,6 +42,7 @@ pub use device::Device;
 pub use doctor::{Gpu, Report, doctor};
 pub use error::Error;
 pub use fill::{fill, zeros};
+pub use graph::{Graph, Replay};
 pub use launch::{Launch, Params};
 pub use map::{map, types_of};
 pub use module::{Function, Module};

@@ -6,6 +6,7 @@ use azulejo::tensor::DType;
 use clap::ValueEnum;
 
 use super::case::Shape;
+use super::gemm_cuda::Flags;
 use crate::cli::device::Device;
 
 /// Time azulejo and its baselines, in turns, on the same buffers.
@@ -36,6 +37,9 @@ pub struct Args {
     /// Write the figures to a file too
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// What only the GPU's comparison has
+    #[command(flatten)]
+    pub cuda: Flags,
 }
 
 /// What can be timed.

@@ -6,6 +6,7 @@ mod baselines;
 mod case;
 mod contest;
 mod gemm_cpu;
+mod gemm_cuda;
 mod memory_cpu;
 mod report;
 mod run;

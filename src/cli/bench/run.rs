@@ -7,7 +7,8 @@ use azulejo::tensor::DType;
 use super::args::{Args, Subject};
 use super::case::{Case, suite, usual};
 use super::report::{Row, processor, save};
-use super::{gemm_cpu, memory_cpu};
+use super::{gemm_cpu, gemm_cuda, memory_cpu};
+use crate::cli::device::Device;
 use crate::cli::failure::Failure;
 
 /// The variables from which the thread pools take their size, when they start.
@@ -15,6 +16,9 @@ const POOLS: [&str; 2] = ["RAYON_NUM_THREADS", "MATMUL_NUM_THREADS"];
 
 /// Runs every case and prints a row for each.
 pub fn run(args: Args) -> Result<(), Failure> {
+    if let (Device::Cuda(device), Subject::Gemm) = (args.device, args.subject) {
+        return gemm_cuda::run(device, &args.dtype, &args.cuda, args.json.as_deref());
+    }
     args.device.require_cpu("bench")?;
     let available = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(available);

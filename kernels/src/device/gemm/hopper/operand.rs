@@ -32,7 +32,7 @@ impl Mode {
 }
 
 /// Which index of an operand is contiguous in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Major {
     /// K: rows of A or columns of B are contiguous.
     K,

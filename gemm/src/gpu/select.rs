@@ -1,0 +1,174 @@
+//! From a problem to a kernel and its schedule: a pure function whose result prints.
+
+use std::fmt;
+
+use azulejo_kernels::device::gemm::hopper::{
+    operand::Major,
+    table::{FAMILIES, Row},
+};
+use azulejo_kernels::host::gemm::Schedule;
+use azulejo_tensor::DType;
+
+use super::{Estimate, estimate};
+
+/// A batch of products D = A·B as the kernels see it: sizes, types, and which index of each operand is contiguous.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct GpuProblem {
+    /// Rows of D.
+    pub m: u32,
+    /// Columns of D.
+    pub n: u32,
+    /// Terms of each sum.
+    pub k: u32,
+    /// Products.
+    pub batches: u32,
+    /// Types of A, B and D.
+    pub types: [DType; 3],
+    /// A's contiguous index.
+    pub a: Major,
+    /// B's contiguous index.
+    pub b: Major,
+}
+
+/// A kernel and how to run it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// The kernel.
+    pub row: &'static Row,
+    /// How it is run.
+    pub schedule: Schedule,
+    /// What the model expects.
+    pub estimate: Estimate,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.row.kernel.name)?;
+        if self.schedule.splits > 1 {
+            write!(f, " in {} slices of K", self.schedule.splits)?;
+        }
+        write!(
+            f,
+            ", {} waves, {:.0} clocks",
+            self.estimate.waves, self.estimate.clocks
+        )
+    }
+}
+
+/// Every kernel and schedule that can compute `problem` on `sms` multiprocessors, the fastest by the model first.
+pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
+    let mut all = Vec::new();
+    for row in FAMILIES.iter().copied().flatten() {
+        let config = &row.config;
+        let types = [config.types[0], config.types[1], config.types[3]];
+        if types != problem.types || (config.a.major, config.b.major) != (problem.a, problem.b) {
+            continue;
+        }
+        for splits in slices(problem, row, sms) {
+            let schedule = Schedule {
+                splits,
+                group: group(row, sms),
+                blocks: sms,
+                overlap: true,
+            };
+            all.push(Choice {
+                row,
+                schedule,
+                estimate: estimate(problem, config, splits, sms),
+            });
+        }
+    }
+    all.sort_by(|x, y| x.estimate.clocks.total_cmp(&y.estimate.clocks));
+    all
+}
+
+/// The fastest of [`choices`] by the model; `None` where no kernel takes these types and orders.
+pub fn select(problem: &GpuProblem, sms: u32) -> Option<Choice> {
+    choices(problem, sms).first().copied()
+}
+
+/// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
+fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
+    let config = &row.config;
+    let tiles = problem.m.div_ceil(config.tile.0) as u64
+        * problem.n.div_ceil(config.tile.1) as u64
+        * problem.batches as u64;
+    let k_blocks = problem.k.div_ceil(config.block_k).max(1);
+    let mut found = vec![1];
+    if config.cluster == (1, 1) && tiles > 0 {
+        let most = (sms as u64 / tiles).min(k_blocks as u64 / 2) as u32;
+        found.extend([most, most / 2].into_iter().filter(|s| *s > 1));
+        found.dedup();
+    }
+    found
+}
+
+/// Block rows in a group: the patch of C in flight is then as near square as can be, in cluster tiles.
+fn group(row: &Row, sms: u32) -> u32 {
+    let config = &row.config;
+    let (rows, columns) = (
+        (config.tile.0 * config.cluster.0) as u64,
+        (config.tile.1 * config.cluster.1) as u64,
+    );
+    let clusters = (sms / (config.cluster.0 * config.cluster.1)).max(1) as u64;
+    (1..=clusters)
+        .min_by_key(|g| g * rows + clusters.div_ceil(*g) * columns)
+        .unwrap_or(1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(m: u32, n: u32, k: u32) -> GpuProblem {
+        GpuProblem {
+            m,
+            n,
+            k,
+            batches: 1,
+            types: [DType::BF16; 3],
+            a: Major::K,
+            b: Major::K,
+        }
+    }
+
+    #[test]
+    fn large_squares_take_the_largest_tiles_in_clusters() {
+        let choice = select(&problem(8192, 8192, 8192), 132).unwrap();
+        assert!(
+            choice.row.config.tile.0 * choice.row.config.tile.1 >= 128 * 192,
+            "{choice}"
+        );
+        assert_eq!(
+            choice.row.config.cluster.0 * choice.row.config.cluster.1,
+            2,
+            "{choice}"
+        );
+    }
+
+    #[test]
+    fn few_tiles_and_a_long_sum_are_sliced() {
+        let choice = select(&problem(128, 128, 131_072), 132).unwrap();
+        assert!(choice.schedule.splits > 16, "{choice}");
+    }
+
+    #[test]
+    fn slices_run_at_once_and_are_not_empty() {
+        for (m, n, k) in [
+            (1, 1, 1),
+            (128, 16, 4096),
+            (4096, 16, 4096),
+            (300, 300, 100_000),
+        ] {
+            for choice in choices(&problem(m, n, k), 132) {
+                let c = &choice.row.config;
+                let tiles = m.div_ceil(c.tile.0) * n.div_ceil(c.tile.1);
+                let s = choice.schedule.splits;
+                assert!(
+                    s == 1 || (tiles * s <= 132 && s <= k.div_ceil(c.block_k)),
+                    "{choice}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! [`HopperGemm`]: one product, checked and ready to be launched again and again.
+
+use azulejo_tensor::DType;
+
+use super::{Matrix, Region, tensor_map};
+use crate::device::gemm::hopper::{
+    args::{Args, View, route},
+    operand::Major,
+    scheduler::Grid,
+    table::Row,
+};
+use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
+
+/// Sizes of a batch of products: D is M × N, the sum goes over K.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sizes {
+    /// Rows of D.
+    pub m: u32,
+    /// Columns of D.
+    pub n: u32,
+    /// Terms of each sum.
+    pub k: u32,
+    /// Products.
+    pub batches: u32,
+}
+
+/// How a kernel is run over its tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Slices of K; more than one needs every unit on a multiprocessor of its own.
+    pub splits: u32,
+    /// Block rows in a group of the tile order.
+    pub group: u32,
+    /// Blocks at most.
+    pub blocks: u32,
+    /// Whether the launch may overlap the kernel before it in the stream.
+    pub overlap: bool,
+}
+
+/// `D = activation(alpha · A · B + beta · C + bias)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Epilogue<'a> {
+    /// Factor of the product.
+    pub alpha: f32,
+    /// Factor of C.
+    pub beta: f32,
+    /// C, in D's type and shape, and whether its columns are contiguous as in D.
+    pub c: Option<Matrix<'a>>,
+    /// A bias in D's type: along rows of D (one a column) or along columns (one a row).
+    pub bias: Option<(Region<'a>, Major)>,
+    /// One of [`activation`](crate::device::gemm::hopper::args::activation).
+    pub activation: u32,
+}
+
+impl Default for Epilogue<'_> {
+    fn default() -> Self {
+        Self {
+            alpha: 1.0,
+            beta: 0.0,
+            c: None,
+            bias: None,
+            activation: 0,
+        }
+    }
+}
+
+/// A product of given operands by a given kernel.
+///
+/// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on.
+pub struct HopperGemm<'a> {
+    stream: Stream,
+    function: Function,
+    row: &'static Row,
+    args: Args,
+    blocks: u32,
+    overlap: bool,
+    _maps: Buffer<u64>,
+    _workspace: Option<(Buffer<u8>, Buffer<u32>)>,
+    _borrow: std::marker::PhantomData<&'a ()>,
+}
+
+/// D's memory order: `Major::K` where columns are contiguous (row-major D), `Major::Mn` where rows are.
+type Order = Major;
+
+impl<'a> HopperGemm<'a> {
+    /// Checks the operands against `row`'s kernel and makes everything ready to launch.
+    ///
+    /// A's lines are its rows where the kernel's A is K-major, else its columns; B likewise with N for M. `d_order` says
+    /// which index of D is contiguous.
+    ///
+    /// # Errors
+    /// [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`], [`Error::Misaligned`] for operands that do not fit,
+    /// [`Error::Argument`] for a schedule that cannot run, and the driver's.
+    #[allow(clippy::too_many_arguments)]
+    pub fn prepare(
+        stream: &Stream,
+        row: &'static Row,
+        sizes: Sizes,
+        a: Matrix<'a>,
+        b: Matrix<'a>,
+        d: Matrix<'a>,
+        d_order: Order,
+        epilogue: Epilogue<'a>,
+        schedule: Schedule,
+    ) -> Result<Self, Error> {
+        let config = &row.config;
+        let Sizes { m, n, k, batches } = sizes;
+        let (element, out) = (config.a.element as u64, config.out as u64);
+        fits("a", &a, config.a.major, m, k, batches, element)?;
+        fits("b", &b, config.b.major, n, k, batches, element)?;
+        fits("d", &d, d_order, m, n, batches, out)?;
+        if !d.region.is_writable() {
+            return Err(Error::Argument {
+                argument: "d",
+                why: "its memory was borrowed for reading".into(),
+            });
+        }
+        for (argument, operand) in [("a", &a), ("b", &b)] {
+            if !operand.is_aligned(element) {
+                return Err(Error::Misaligned {
+                    argument,
+                    address: operand.region.address() | (operand.ld * element),
+                    align: 16,
+                });
+            }
+        }
+        let tiles = |extent: u32, tile: u32, cluster: u32| extent.div_ceil(tile * cluster);
+        let cluster = config.cluster.0 * config.cluster.1;
+        let grid = Grid {
+            tiles_m: tiles(m, config.tile.0, config.cluster.0),
+            tiles_n: tiles(n, config.tile.1, config.cluster.1),
+            batches,
+            splits: schedule.splits.max(1),
+            k_blocks: k.div_ceil(config.block_k).max(1),
+            group: schedule.group.max(1),
+        };
+        let units = grid.tiles_m as u64 * grid.tiles_n as u64 * batches as u64 * grid.splits as u64;
+        let clusters = (schedule.blocks / cluster).max(1);
+        if units == 0 || units >= 1 << 31 {
+            return Err(Error::Argument {
+                argument: "sizes",
+                why: format!(
+                    "{sizes:?} makes {units} units of work; 1 to 2^31 - 1 can be launched"
+                ),
+            });
+        }
+        if grid.splits > 1
+            && (units > clusters as u64 || grid.splits > grid.k_blocks || cluster > 1)
+        {
+            return Err(Error::Argument {
+                argument: "schedule",
+                why: format!("{} slices of K do not run at once", grid.splits),
+            });
+        }
+        let plain = epilogue.beta == 0.0 && epilogue.bias.is_none() && epilogue.activation == 0;
+        let kind = if grid.splits > 1 {
+            route::SPLIT
+        } else if plain && d_order == Major::K && d.is_aligned(out) {
+            route::TILE
+        } else {
+            route::STAGED
+        };
+
+        let part_a = config.a.part(config.cluster.1);
+        let part_b = config.b.part(config.cluster.0);
+        let mut maps = Vec::with_capacity(48);
+        maps.extend(tensor_map::encode(
+            config.types[0],
+            element,
+            &a,
+            part_a.tma_box(),
+            part_a.swizzle,
+        )?);
+        maps.extend(tensor_map::encode(
+            config.types[1],
+            element,
+            &b,
+            part_b.tma_box(),
+            part_b.swizzle,
+        )?);
+        if kind == route::TILE {
+            maps.extend(tensor_map::encode(
+                config.types[3],
+                out,
+                &d,
+                config.panel,
+                config.panel.0 * config.out,
+            )?);
+        } else {
+            maps.extend([0; 16]);
+        }
+        let maps = stream.upload(&maps)?;
+        let base = Region::read(&maps, stream).address();
+        let workspace = if grid.splits > 1 {
+            let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
+            let (partial, counters) = (
+                stream.zeros::<u8>(units as usize * tile)?,
+                stream.zeros::<u32>((units / grid.splits as u64) as usize)?,
+            );
+            Some((partial, counters))
+        } else {
+            None
+        };
+        let (space, counters) = match &workspace {
+            Some((space, counters)) => (
+                Region::read(space, stream).address(),
+                Region::read(counters, stream).address(),
+            ),
+            None => (0, 0),
+        };
+        let view = |matrix: &Matrix<'_>| {
+            let (row, column) = if d_order == Major::K {
+                (matrix.ld as i64, 1)
+            } else {
+                (1, matrix.ld as i64)
+            };
+            View {
+                base: matrix.region.address(),
+                row,
+                column,
+                batch: matrix.batch_stride as i64,
+            }
+        };
+        let c = match (&epilogue.c, epilogue.beta) {
+            (Some(c), beta) if beta != 0.0 => {
+                fits("c", c, d_order, m, n, batches, out)?;
+                view(c)
+            }
+            (None, beta) if beta != 0.0 => {
+                return Err(Error::Argument {
+                    argument: "c",
+                    why: "beta is not 0, so C is needed".into(),
+                });
+            }
+            _ => View::default(),
+        };
+        let bias = match &epilogue.bias {
+            None => View::default(),
+            Some((region, along)) => {
+                let run = if *along == Major::K { n } else { m } as u64;
+                Matrix {
+                    region: *region,
+                    run,
+                    lines: 1,
+                    ld: run,
+                    batches: 1,
+                    batch_stride: 0,
+                }
+                .check("bias", out)?;
+                let (row, column) = if *along == Major::K { (0, 1) } else { (1, 0) };
+                View {
+                    base: region.address(),
+                    row,
+                    column,
+                    batch: 0,
+                }
+            }
+        };
+        Ok(Self {
+            stream: stream.clone(),
+            function: stream.device().function(row.kernel)?,
+            row,
+            args: Args {
+                maps: [base, base + 128, base + 256],
+                grid,
+                m,
+                n,
+                route: kind,
+                activation: epilogue.activation,
+                d: view(&d),
+                c,
+                bias,
+                workspace: space,
+                counters,
+                alpha_factor: 0,
+                alpha: epilogue.alpha,
+                beta: epilogue.beta,
+            },
+            blocks: (units.min(clusters as u64) as u32) * cluster,
+            overlap: schedule.overlap,
+            _maps: maps,
+            _workspace: workspace,
+            _borrow: std::marker::PhantomData,
+        })
+    }
+
+    /// Starts the product on the stream it was prepared on; returns before it is done.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn launch(&self) -> Result<(), Error> {
+        let mut launch = Launch::new(&self.stream, &self.function)
+            .grid(self.blocks, 1, 1)
+            .cluster(self.row.config.cluster.0 * self.row.config.cluster.1)
+            .shared(self.row.config.shared);
+        if self.overlap {
+            launch = launch.overlap();
+        }
+        // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which `self` borrows,
+        // and were encoded for this row's boxes; D is borrowed for writing.
+        unsafe { launch.run((self.args,)) }
+    }
+
+    /// The kernel's name.
+    pub fn kernel(&self) -> &'static str {
+        self.row.kernel.name
+    }
+
+    /// Types of A, B, accumulator and D.
+    pub fn types(&self) -> [DType; 4] {
+        self.row.config.types
+    }
+}
+
+// SAFETY: maps and workspace are owned, operands borrowed.
+unsafe impl Replay for HopperGemm<'_> {
+    fn start(&self) -> Result<(), Error> {
+        self.launch()
+    }
+}
+
+/// Checks an operand of `mn` by `k` against the order its kernel takes it in.
+fn fits(
+    argument: &'static str,
+    matrix: &Matrix<'_>,
+    major: Major,
+    mn: u32,
+    k: u32,
+    batches: u32,
+    element: u64,
+) -> Result<(), Error> {
+    let (lines, run) = match major {
+        Major::K => (mn, k),
+        Major::Mn => (k, mn),
+    };
+    let found = [matrix.batches, matrix.lines, matrix.run];
+    let expected = [batches as u64, lines as u64, run as u64];
+    if found != expected {
+        let list = |sizes: [u64; 3]| sizes.iter().map(|s| *s as usize).collect();
+        return Err(Error::Shape {
+            argument,
+            expected: list(expected),
+            found: list(found),
+        });
+    }
+    matrix.check(argument, element)
+}

@@ -1,0 +1,118 @@
+//! [`Region`] and [`Matrix`]: device memory that a prepared launch reads or writes.
+
+use std::marker::PhantomData;
+
+use cudarc::driver::{DevicePtr, DevicePtrMut};
+
+use crate::host::{Buffer, Error, Stream};
+
+/// Device memory, borrowed from a [`Buffer`] for as long as launches on it may be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Region<'a> {
+    address: u64,
+    bytes: u64,
+    writable: bool,
+    borrow: PhantomData<&'a ()>,
+}
+
+impl<'a> Region<'a> {
+    /// A buffer's memory, to read on `stream`.
+    pub fn read<T>(buffer: &'a Buffer<T>, stream: &Stream) -> Self {
+        let bytes = (buffer.len() * size_of::<T>()) as u64;
+        let (address, _) = buffer.device_ptr(stream.raw());
+        Self {
+            address,
+            bytes,
+            writable: false,
+            borrow: PhantomData,
+        }
+    }
+
+    /// A buffer's memory, to write on `stream`.
+    pub fn write<T>(buffer: &'a mut Buffer<T>, stream: &Stream) -> Self {
+        let bytes = (buffer.len() * size_of::<T>()) as u64;
+        let (address, _) = buffer.device_ptr_mut(stream.raw());
+        Self {
+            address,
+            bytes,
+            writable: true,
+            borrow: PhantomData,
+        }
+    }
+
+    /// The device address.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// How many bytes it has.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether it was borrowed for writing.
+    pub fn is_writable(&self) -> bool {
+        self.writable
+    }
+}
+
+/// A batch of matrices in a [`Region`]: `lines` lines of `run` contiguous elements, `ld` elements from line to line and
+/// `batch_stride` from matrix to matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<'a> {
+    /// Where its first element is.
+    pub region: Region<'a>,
+    /// Elements of a line.
+    pub run: u64,
+    /// Lines of a matrix.
+    pub lines: u64,
+    /// Elements from one line to the next.
+    pub ld: u64,
+    /// Matrices.
+    pub batches: u64,
+    /// Elements from one matrix to the next.
+    pub batch_stride: u64,
+}
+
+impl Matrix<'_> {
+    /// Checks that every element lies in the region and that lines do not overlap.
+    pub(super) fn check(&self, argument: &'static str, element: u64) -> Result<(), Error> {
+        if self.run == 0 || self.lines == 0 || self.batches == 0 {
+            return Ok(());
+        }
+        if self.lines > 1 && self.ld < self.run {
+            return Err(Error::Strides {
+                argument,
+                why: format!(
+                    "lines of {} elements are {} apart: they overlap",
+                    self.run, self.ld
+                ),
+            });
+        }
+        let reach = |count: u64, step: u64| (count - 1).checked_mul(step);
+        let needed = reach(self.lines, self.ld)
+            .and_then(|r| r.checked_add(reach(self.batches, self.batch_stride)?))
+            .and_then(|r| r.checked_add(self.run)?.checked_mul(element));
+        match needed {
+            Some(needed) if needed <= self.region.bytes => Ok(()),
+            Some(needed) => Err(Error::OutOfBounds {
+                argument,
+                needed: needed / element,
+                len: self.region.bytes / element,
+            }),
+            None => Err(Error::Strides {
+                argument,
+                why: "the last element's address does not fit 64 bits".into(),
+            }),
+        }
+    }
+
+    /// Whether TMA can address it: base and strides multiples of 16 bytes.
+    pub fn is_aligned(&self, element: u64) -> bool {
+        self.region.address % 16 == 0
+            && (self.ld * element) % 16 == 0
+            && (self.batches <= 1
+                || ((self.batch_stride * element) % 16 == 0 && self.batch_stride > 0))
+            && self.ld * element < 1 << 40
+    }
+}

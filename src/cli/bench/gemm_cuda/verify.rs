@@ -1,0 +1,303 @@
+//! Integer jobs with known answers, for a kernel and sizes around its tile.
+
+use azulejo::kernels::device::gemm::hopper::args::activation;
+use azulejo::kernels::device::gemm::hopper::{operand::Major, table::Row};
+use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Schedule, Sizes};
+use azulejo::kernels::host::{Error, Stream};
+use azulejo::tensor::DType;
+
+use super::data::{element, raw, value};
+
+/// A[m, k], B[n, k], C[m, n] of the job.
+fn a_value(m: usize, k: usize) -> i64 {
+    ((3 * m + 5 * k) % 7) as i64 - 3
+}
+fn b_value(n: usize, k: usize) -> i64 {
+    ((2 * n + 7 * k) % 5) as i64 - 2
+}
+fn c_value(m: usize, n: usize) -> i64 {
+    ((m + 2 * n) % 9) as i64 - 4
+}
+
+/// One job.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    sizes: Sizes,
+    splits: u32,
+    d_order: Major,
+    /// alpha 2, beta 3, with C.
+    scaled: bool,
+    /// A bias along this index, then relu.
+    bias: Option<Major>,
+}
+
+/// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
+fn jobs(row: &Row) -> Vec<Job> {
+    let c = &row.config;
+    let ((bm, bn), bk) = (c.tile, c.block_k);
+    let plain = |m, n, k| Job {
+        sizes: Sizes {
+            m,
+            n,
+            k,
+            batches: 1,
+        },
+        splits: 1,
+        d_order: Major::K,
+        scaled: false,
+        bias: None,
+    };
+    let mut jobs = vec![
+        plain(1, 1, 1),
+        plain(bm - 1, bn - 1, bk + 1),
+        plain(bm + 1, bn + 16, 3 * bk - 1),
+        plain(2 * bm, 2 * bn, 5 * bk),
+        plain(5 * bm + 8, 3 * bn + 8, 9 * bk + 8),
+        Job {
+            d_order: Major::Mn,
+            ..plain(bm + 9, bn + 1, 2 * bk)
+        },
+        Job {
+            sizes: Sizes {
+                m: bm + 8,
+                n: bn - 8,
+                k: bk,
+                batches: 3,
+            },
+            ..plain(1, 1, 1)
+        },
+    ];
+    if c.types[3] != DType::I32 {
+        jobs.push(Job {
+            scaled: true,
+            ..plain(bm + 1, bn + 9, bk)
+        });
+        jobs.push(Job {
+            bias: Some(Major::K),
+            ..plain(2 * bm - 3, bn + 16, bk)
+        });
+        jobs.push(Job {
+            bias: Some(Major::Mn),
+            scaled: true,
+            ..plain(bm, bn, 2 * bk)
+        });
+    }
+    if c.cluster == (1, 1) {
+        jobs.push(Job {
+            splits: 4,
+            ..plain(bm + 1, bn + 8, 16 * bk)
+        });
+        jobs.push(Job {
+            splits: 13,
+            d_order: Major::Mn,
+            ..plain(bm, bn - 1, 29 * bk + 3)
+        });
+        if c.types[3] != DType::I32 {
+            jobs.push(Job {
+                splits: 3,
+                scaled: true,
+                bias: Some(Major::K),
+                ..plain(bm - 5, bn, 7 * bk)
+            });
+        }
+    }
+    jobs
+}
+
+/// Packed lines of integer values, padded to whole multiples of 16 bytes with bytes of ones.
+fn operand(
+    dtype: DType,
+    batches: u32,
+    lines: u32,
+    run: u32,
+    at: impl Fn(usize, usize) -> i64,
+) -> (Vec<u8>, u64) {
+    let size = dtype.bits() / 8;
+    let ld = (run * size).div_ceil(16) * 16 / size;
+    let mut bytes = vec![0xff; (batches * lines * ld * size) as usize];
+    let table: Vec<u64> = (-16..=16).map(|x| raw(dtype, x as f64)).collect();
+    for line in 0..lines as usize * batches as usize {
+        for i in 0..run as usize {
+            let bits = table[(at(line % lines as usize, i) + 16) as usize];
+            let start = (line * ld as usize + i) * size as usize;
+            bytes[start..start + size as usize]
+                .copy_from_slice(&bits.to_le_bytes()[..size as usize]);
+        }
+    }
+    (bytes, ld as u64)
+}
+
+/// Runs every job of `row` twice on `stream` and compares each element of D, and the bytes behind it.
+///
+/// Returns how many jobs ran, or what was wrong.
+pub fn verify(stream: &Stream, row: &'static Row, blocks: u32) -> Result<usize, String> {
+    let all = jobs(row);
+    for job in &all {
+        run(stream, row, job, blocks)
+            .map_err(|e| format!("{} on {job:?}: {e}", row.kernel.name))?;
+    }
+    Ok(all.len())
+}
+
+fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(), String> {
+    let text = |e: Error| e.to_string();
+    let [ta, tb, _, td] = row.config.types;
+    let Sizes { m, n, k, batches } = job.sizes;
+    let operand_of = |dtype, major, mn: u32, at: &dyn Fn(usize, usize) -> i64| match major {
+        Major::K => operand(dtype, batches, mn, k, at),
+        Major::Mn => operand(dtype, batches, k, mn, |line, i| at(i, line)),
+    };
+    let (a, lda) = operand_of(ta, row.config.a.major, m, &a_value);
+    let (b, ldb) = operand_of(tb, row.config.b.major, n, &b_value);
+    let (a, b) = (
+        stream.upload(&a).map_err(text)?,
+        stream.upload(&b).map_err(text)?,
+    );
+    let size = td.bits() as u64 / 8;
+    let (d_lines, d_run) = if job.d_order == Major::K {
+        (m, n)
+    } else {
+        (n, m)
+    };
+    let (d_lines, d_run, batches) = (d_lines as u64, d_run as u64, batches as u64);
+    let batch_stride = (d_lines * d_run * size).div_ceil(16) * 16 / size;
+    let elements = batch_stride * batches;
+    let c: Vec<u8> = (0..elements)
+        .flat_map(|i| {
+            let (line, run) = (i % batch_stride / d_run, i % batch_stride % d_run);
+            let (m, n) = if job.d_order == Major::K {
+                (line, run)
+            } else {
+                (run, line)
+            };
+            raw(td, c_value(m as usize, n as usize) as f64)
+                .to_le_bytes()
+                .into_iter()
+                .take(size as usize)
+        })
+        .collect();
+    let c = stream.upload(&c).map_err(text)?;
+    let bias: Vec<u8> = (0..m.max(n) as usize)
+        .flat_map(|i| {
+            raw(td, c_value(i, 1) as f64)
+                .to_le_bytes()
+                .into_iter()
+                .take(size as usize)
+        })
+        .collect();
+    let bias = stream.upload(&bias).map_err(text)?;
+    let mut d = stream
+        .upload(&vec![0xffu8; (elements * size) as usize + 256])
+        .map_err(text)?;
+    let matrix = |region, lines: u64, run: u64, ld: u64, batch_stride| Matrix {
+        region,
+        lines,
+        run,
+        ld,
+        batches,
+        batch_stride,
+    };
+    let order = |major: Major, mn: u32| {
+        if major == Major::K {
+            (mn as u64, k as u64)
+        } else {
+            (k as u64, mn as u64)
+        }
+    };
+    let (a_lines, a_run) = order(row.config.a.major, m);
+    let (b_lines, b_run) = order(row.config.b.major, n);
+    let epilogue = Epilogue {
+        alpha: if job.scaled { 2.0 } else { 1.0 },
+        beta: if job.scaled { 3.0 } else { 0.0 },
+        c: job.scaled.then(|| {
+            matrix(
+                Region::read(&c, stream),
+                d_lines,
+                d_run,
+                d_run,
+                batch_stride,
+            )
+        }),
+        bias: job.bias.map(|along| (Region::read(&bias, stream), along)),
+        activation: if job.bias.is_some() {
+            activation::RELU
+        } else {
+            activation::NONE
+        },
+    };
+    {
+        let d = matrix(
+            Region::write(&mut d, stream),
+            d_lines,
+            d_run,
+            d_run,
+            batch_stride,
+        );
+        let a = matrix(Region::read(&a, stream), a_lines, a_run, lda, a_lines * lda);
+        let b = matrix(Region::read(&b, stream), b_lines, b_run, ldb, b_lines * ldb);
+        let schedule = Schedule {
+            splits: job.splits,
+            group: 3,
+            blocks,
+            overlap: true,
+        };
+        let plan = HopperGemm::prepare(
+            stream,
+            row,
+            job.sizes,
+            a,
+            b,
+            d,
+            job.d_order,
+            epilogue,
+            schedule,
+        )
+        .map_err(text)?;
+        plan.launch().map_err(text)?;
+        plan.launch().map_err(text)?;
+        stream.synchronize().map_err(text)?;
+    }
+    let d = stream.download(&d).map_err(text)?;
+    // A[m, k] depends on m and k modulo 7, B[n, k] on n and k modulo 5: 35 sums are all there are.
+    let sums: Vec<i64> = (0..35)
+        .map(|i| {
+            (0..k as usize)
+                .map(|k| a_value(i % 7, k) * b_value(i / 7, k))
+                .sum()
+        })
+        .collect();
+    for i in 0..elements {
+        let (batch, at) = (i / batch_stride, i % batch_stride);
+        if at >= d_lines * d_run {
+            if element(td, &d, i as usize) != u64::MAX >> (64 - td.bits()) {
+                return Err(format!("batch {batch}: a gap behind D was written"));
+            }
+            continue;
+        }
+        let (line, run) = ((at / d_run) as usize, (at % d_run) as usize);
+        let (row, column) = if job.d_order == Major::K {
+            (line, run)
+        } else {
+            (run, line)
+        };
+        let mut x = sums[row % 7 + column % 5 * 7] as f64;
+        if job.scaled {
+            x = 2.0 * x + 3.0 * c_value(row, column) as f64;
+        }
+        if let Some(along) = job.bias {
+            x = (x + c_value(if along == Major::K { column } else { row }, 1) as f64).max(0.0);
+        }
+        let (expected, found) = (raw(td, x), element(td, &d, i as usize));
+        if value(td, expected) != value(td, found) {
+            return Err(format!(
+                "batch {batch}, D[{row}, {column}] is {}, not {}",
+                value(td, found),
+                value(td, expected)
+            ));
+        }
+    }
+    if d[(elements * size) as usize..].iter().any(|b| *b != 0xff) {
+        return Err("memory behind D was written".into());
+    }
+    Ok(())
+}
