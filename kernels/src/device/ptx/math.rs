@@ -56,3 +56,12 @@ pub fn reciprocal(x: f32) -> f32 {
     };
     value
 }
+
+/// `x`, as a number the compiler knows nothing about: a loop to it stays a loop.
+#[inline(always)]
+pub fn opaque(x: u32) -> u32 {
+    let mut y = x;
+    // SAFETY: an empty template.
+    unsafe { asm!("// {}", inout(reg32) y, options(pure, nomem, nostack)) };
+    y
+}

@@ -3,6 +3,8 @@
 #[cfg(feature = "sm90a")]
 pub mod cluster;
 #[cfg(feature = "sm90a")]
+pub mod counter;
+#[cfg(feature = "sm90a")]
 pub mod fence;
 #[cfg(feature = "sm90a")]
 pub mod math;

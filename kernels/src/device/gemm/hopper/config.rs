@@ -93,8 +93,15 @@ pub trait Config: 'static {
             panel: (Self::PANEL_COLUMNS, 64),
             types: Self::TYPES,
             threads: Self::THREADS,
+            resident: Self::RESIDENT,
             shared: Self::SHARED,
         }
+    };
+    /// Blocks that share a multiprocessor: two where one warpgroup computes and shared memory allows it.
+    const RESIDENT: u32 = if Self::CONSUMERS == 1 && 2 * (Self::SHARED + 1024) <= 228 << 10 {
+        2
+    } else {
+        1
     };
     /// Checked when a kernel is built.
     const VALID: () = {
@@ -170,6 +177,8 @@ pub struct Description {
     pub types: [DType; 4],
     /// Threads of a block.
     pub threads: u32,
+    /// Blocks on a multiprocessor.
+    pub resident: u32,
     /// Bytes of dynamic shared memory.
     pub shared: u32,
 }

@@ -4,9 +4,10 @@ use super::args::{Args, route};
 use super::emit::{Emit, address};
 use super::kernel::Device;
 use super::scheduler::Work;
-use super::unroll::unroll;
-use crate::device::ptx::{fence, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma};
-use core::sync::atomic::{AtomicU32, Ordering};
+use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16, up_to_64};
+use crate::device::ptx::{
+    counter, fence, math, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma,
+};
 
 type Acc<C> = <<C as Device>::Mma as Wgmma>::Acc;
 type Fragments<C> = [<<C as Device>::Mma as Wgmma>::Fragment; 2];
@@ -90,78 +91,54 @@ unsafe fn tile<C: Device>(
     // Lane l gives stmatrix row l % 16 of its warp's sixteen, 16-byte chunk l / 16 of two.
     let line =
         (place.thread / 32 * 16 + place.thread % 16) * C::PANEL_WIDTH + place.thread % 32 / 16 * 16;
-    unroll(
-        C::ROW_BLOCKS,
-        #[inline(always)]
-        |r| {
-            unroll(
-                in_tile,
-                #[inline(always)]
-                |p| {
-                    // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its
-                    // share of it, fences, and meets the others before one of them stores it. Barrier 1 + group is this
-                    // warpgroup's. Register indices are constants below the fragment's length.
-                    unsafe {
-                        let panel = panels + (r as u32 * in_tile + p as u32) % C::PANELS * C::PANEL;
-                        if place.thread == 0 {
-                            tma::wait_read::<1>();
-                        }
-                        warpgroup::sync(1 + place.group, 128);
-                        let words = #[inline(always)]
-                        |j: usize, half: usize| {
-                            let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
-                            Acc::<C>::words([
-                                C::Mma::get(&acc[r], i).scale(alpha),
-                                C::Mma::get(&acc[r], i + 1).scale(alpha),
-                            ])
-                        };
-                        if C::OUT == 2 {
-                            unroll(
-                                C::PANEL_COLUMNS / 16,
-                                #[inline(always)]
-                                |j| {
-                                    let four = [
-                                        words(2 * j, 0)[0],
-                                        words(2 * j, 1)[0],
-                                        words(2 * j + 1, 0)[0],
-                                        words(2 * j + 1, 1)[0],
-                                    ];
-                                    stmatrix::x4(panel + swizzle(line + j as u32 * 32), four);
-                                },
-                            );
-                        } else {
-                            unroll(
-                                C::PANEL_COLUMNS / 8,
-                                #[inline(always)]
-                                |j| {
-                                    unroll(
-                                        2,
-                                        #[inline(always)]
-                                        |half| {
-                                            let offset = (place.row() + half as u32 * 8)
-                                                * C::PANEL_WIDTH
-                                                + (j as u32 * 8 + place.column()) * 4;
-                                            stmatrix::words(
-                                                panel + swizzle(offset),
-                                                words(j, half),
-                                            );
-                                        },
-                                    );
-                                },
-                            );
-                        }
-                        fence::proxy_async();
-                        warpgroup::sync(1 + place.group, 128);
-                        if place.thread == 0 {
-                            let (row, column) = corner::<C>(work, place, r, p);
-                            tma::store(args.maps[2], (column, row, work.batch), panel);
-                            tma::commit();
-                        }
-                    }
-                },
-            );
-        },
-    );
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(up_to_8, in_tile, |p| {
+            // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its
+            // share of it, fences, and meets the others before one of them stores it. Barrier 1 + group is this
+            // warpgroup's. Register indices are constants below the fragment's length.
+            unsafe {
+                let panel = panels + (r as u32 * in_tile + p as u32) % C::PANELS * C::PANEL;
+                if place.thread == 0 {
+                    tma::wait_read::<1>();
+                }
+                warpgroup::sync(1 + place.group, 128);
+                let words = #[inline(always)]
+                |j: usize, half: usize| {
+                    let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
+                    Acc::<C>::words([
+                        C::Mma::get(&acc[r], i).scale(alpha),
+                        C::Mma::get(&acc[r], i + 1).scale(alpha),
+                    ])
+                };
+                if C::OUT == 2 {
+                    unroll!(up_to_4, C::PANEL_COLUMNS / 16, |j| {
+                        let four = [
+                            words(2 * j, 0)[0],
+                            words(2 * j, 1)[0],
+                            words(2 * j + 1, 0)[0],
+                            words(2 * j + 1, 1)[0],
+                        ];
+                        stmatrix::x4(panel + swizzle(line + j as u32 * 32), four);
+                    },);
+                } else {
+                    unroll!(up_to_8, C::PANEL_COLUMNS / 8, |j| {
+                        unroll!(up_to_2, 2, |half| {
+                            let offset = (place.row() + half as u32 * 8) * C::PANEL_WIDTH
+                                + (j as u32 * 8 + place.column()) * 4;
+                            stmatrix::words(panel + swizzle(offset), words(j, half));
+                        },);
+                    },);
+                }
+                fence::proxy_async();
+                warpgroup::sync(1 + place.group, 128);
+                if place.thread == 0 {
+                    let (row, column) = corner::<C>(work, place, r, p);
+                    tma::store(args.maps[2], (column, row, work.batch), panel);
+                    tma::commit();
+                }
+            }
+        },);
+    },);
 }
 
 /// Panel by panel: sums to shared memory, then every element through the whole epilogue and to D, whatever D's strides.
@@ -185,62 +162,42 @@ unsafe fn staged<C: Device>(
         panel + (((row * columns + column) * 4) ^ (row % (columns / 4).min(8) * 16))
     };
     let down = args.d.column != 1;
-    unroll(
-        C::ROW_BLOCKS,
-        #[inline(always)]
-        |r| {
-            unroll(
-                C::TILE.1 / columns,
-                #[inline(always)]
-                |p| {
-                    // SAFETY: the panels are this warpgroup's own and no TMA store reads them on this route; barriers as in
-                    // `tile`; elements outside D are not touched.
-                    unsafe {
-                        warpgroup::sync(1 + place.group, 128);
-                        unroll(
-                            columns / 8,
-                            #[inline(always)]
-                            |j| {
-                                unroll(
-                                    2,
-                                    #[inline(always)]
-                                    |half| {
-                                        let i = p * columns as usize / 2 + 4 * j + 2 * half;
-                                        let pair =
-                                            [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
-                                        stmatrix::words(
-                                            at(
-                                                place.row() + half as u32 * 8,
-                                                j as u32 * 8 + place.column(),
-                                            ),
-                                            [pair[0].bits(), pair[1].bits()],
-                                        );
-                                    },
-                                );
-                            },
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(up_to_8, C::TILE.1 / columns, |p| {
+            // SAFETY: the panels are this warpgroup's own and no TMA store reads them on this route; barriers as in
+            // `tile`; elements outside D are not touched.
+            unsafe {
+                warpgroup::sync(1 + place.group, 128);
+                unroll!(up_to_8, columns / 8, |j| {
+                    unroll!(up_to_2, 2, |half| {
+                        let i = p * columns as usize / 2 + 4 * j + 2 * half;
+                        let pair = [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
+                        stmatrix::words(
+                            at(place.row() + half as u32 * 8, j as u32 * 8 + place.column()),
+                            [pair[0].bits(), pair[1].bits()],
                         );
-                        warpgroup::sync(1 + place.group, 128);
-                        let (row0, column0) = corner::<C>(work, place, r, p);
-                        let mut index = place.thread;
-                        while index < 64 * columns {
-                            let (row, column) = if down {
-                                (index % 64, index / 64)
-                            } else {
-                                (index / columns, index % columns)
-                            };
-                            let place = (row0 + row, column0 + column, work.batch);
-                            if place.0 < args.m && place.1 < args.n {
-                                let sum = Acc::<C>::from_bits(stmatrix::word(at(row, column)));
-                                sum.finish(args, alpha, place)
-                                    .store(address(&args.d, place));
-                            }
-                            index += 128;
-                        }
+                    },);
+                },);
+                warpgroup::sync(1 + place.group, 128);
+                let (row0, column0) = corner::<C>(work, place, r, p);
+                let (mut index, end) = (place.thread, math::opaque(64 * columns));
+                while index < end {
+                    let (row, column) = if down {
+                        (index % 64, index / 64)
+                    } else {
+                        (index / columns, index % columns)
+                    };
+                    let place = (row0 + row, column0 + column, work.batch);
+                    if place.0 < args.m && place.1 < args.n {
+                        let sum = Acc::<C>::from_bits(stmatrix::word(at(row, column)));
+                        sum.finish(args, alpha, place)
+                            .store(address(&args.d, place));
                     }
-                },
-            );
-        },
-    );
+                    index += 128;
+                }
+            }
+        },);
+    },);
 }
 
 /// Partial sums to the workspace, then a slice of the tile's sum from it, in the order of the splits: the result does
@@ -257,105 +214,114 @@ unsafe fn split<C: Device>(
     unit: u32,
     acc: &Fragments<C>,
 ) {
-    let threads = C::CONSUMERS * 128;
+    let (threads, splits) = (C::CONSUMERS * 128, args.grid.splits);
     let me = place.group * 128 + place.thread;
     let pairs = C::ROW_BLOCKS * C::TILE.1 / 4 * threads;
     let tile = args.grid.tile(unit);
-    let partial =
-        (args.workspace + (tile * args.grid.splits) as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
-    unroll(
-        C::ROW_BLOCKS,
-        #[inline(always)]
-        |r| {
-            unroll(
-                C::TILE.1 / 4,
-                #[inline(always)]
-                |p| {
-                    let index =
-                        work.split * pairs + (r as u32 * C::TILE.1 / 4 + p as u32) * threads + me;
-                    // SAFETY: the workspace holds `pairs` pairs for each split of each tile.
-                    unsafe {
-                        partial
-                            .add(index as usize)
-                            .write([C::Mma::get(&acc[r], 2 * p), C::Mma::get(&acc[r], 2 * p + 1)])
-                    };
-                },
-            );
-        },
-    );
+    let partial = (args.workspace + (tile * splits) as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(up_to_64, C::TILE.1 / 4, |p| {
+            let index = work.split * pairs + (r as u32 * C::TILE.1 / 4 + p as u32) * threads + me;
+            // SAFETY: the workspace holds `pairs` pairs for each split of each tile.
+            unsafe {
+                partial
+                    .add(index as usize)
+                    .write([C::Mma::get(&acc[r], 2 * p), C::Mma::get(&acc[r], 2 * p + 1)])
+            };
+        });
+    });
     // SAFETY: barrier 3 is for this alone; the counter exists, and is back at 0 once every block of the tile has passed
-    // both additions.
-    let counter = unsafe { &*((args.counters + tile as u64 * 4) as *const AtomicU32) };
-    fence::device();
-    unsafe { warpgroup::sync(3, threads) };
-    if me == 0 {
-        counter.fetch_add(1, Ordering::Relaxed);
-        while counter.load(Ordering::Relaxed) % 65_536 < args.grid.splits {}
-    }
-    unsafe { warpgroup::sync(3, threads) };
-    fence::device();
-    let slice = #[inline(always)]
-    |s: u32| (pairs as u64 * s as u64 / args.grid.splits.max(1) as u64) as u32;
-    let mut index = slice(work.split) + me;
-    let end = slice(work.split + 1);
-    while index < end {
-        let (register, thread) = (index / threads, index % threads);
-        let owner = Place {
-            group: thread / 128,
-            thread: thread % 128,
-        };
-        let (r, p) = (register / (C::TILE.1 / 4), register % (C::TILE.1 / 4));
-        // SAFETY: inside the tile's workspace, whose writers have all arrived; stores are inside D.
-        unsafe {
-            let mut sum = partial.add(index as usize).read();
-            let mut s = 1;
-            while s < args.grid.splits {
-                // Eight loads in flight; those past the last split read it again and are not added.
-                let mut next = [sum; 8];
-                let last = args.grid.splits - 1;
-                unroll(
-                    8,
-                    #[inline(always)]
-                    |i| {
-                        next[i] = partial
-                            .add(((s + i as u32).min(last) * pairs + index) as usize)
-                            .read()
-                    },
-                );
-                unroll(
-                    8,
-                    #[inline(always)]
-                    |i| {
-                        if s + i as u32 <= last {
-                            sum = [sum[0].add(next[i][0]), sum[1].add(next[i][1])];
-                        }
-                    },
-                );
-                s += 8;
-            }
-            let row = work.m * C::TILE.0
-                + (owner.group * C::ROW_BLOCKS + r) * 64
-                + owner.row()
-                + p % 2 * 8;
-            unroll(
-                2,
-                #[inline(always)]
-                |i| {
-                    let column = work.n * C::TILE.1 + p / 2 * 8 + owner.column() + i as u32;
-                    if row < args.m && column < args.n {
-                        let at = (row, column, work.batch);
-                        sum[i].finish(args, alpha, at).store(address(&args.d, at));
-                    }
-                },
-            );
+    // both additions. Reads are inside the tile's workspace, whose writers have all arrived.
+    unsafe {
+        let counter = args.counters + tile as u64 * 4;
+        warpgroup::sync(3, threads);
+        if me == 0 {
+            counter::add_release(counter, 1);
+            while counter::load_acquire(counter) % LEFT < splits {}
         }
-        index += threads;
+        warpgroup::sync(3, threads);
+        let slice = |s: u32| (pairs as u64 * s as u64 / splits.max(1) as u64) as u32;
+        let (begin, end) = (slice(work.split) + me, slice(work.split + 1));
+        if splits <= 8 {
+            add::<C, 2, 4>(args, alpha, work, partial, pairs, begin, end);
+        } else {
+            add::<C, 1, 16>(args, alpha, work, partial, pairs, begin, end);
+        }
+        warpgroup::sync(3, threads);
+        if me == 0 && counter::fetch_add(counter, LEFT) == splits + (splits - 1) * LEFT {
+            counter::store(counter, 0);
+        }
     }
-    unsafe { warpgroup::sync(3, threads) };
-    if me == 0
-        && counter.fetch_add(65_536, Ordering::Relaxed)
-            == args.grid.splits + (args.grid.splits - 1) * 65_536
-    {
-        counter.store(0, Ordering::Relaxed);
+}
+
+/// What a block adds to the counter when it has done with the workspace.
+const LEFT: u32 = 65_536;
+
+/// Adds the partial sums of pairs `begin`, `begin + threads`, … before `end`, and stores them: `ITEMS` pairs at a time,
+/// with `DEPTH` splits of each in flight.
+///
+/// # Safety
+/// `partial` is the tile's workspace, complete.
+#[inline(always)]
+unsafe fn add<C: Device, const ITEMS: u32, const DEPTH: u32>(
+    args: &Args,
+    alpha: f32,
+    work: Work,
+    partial: *mut [Acc<C>; 2],
+    pairs: u32,
+    begin: u32,
+    end: u32,
+) {
+    let (threads, last) = (C::CONSUMERS * 128, args.grid.splits - 1);
+    let mut index = begin;
+    while index < end {
+        // Items past the end and splits past the last read what is there already; they are not added or stored.
+        let item = #[inline(always)]
+        |i: usize| (index + i as u32 * threads).min(end - 1);
+        // SAFETY: inside the workspace by the clamps; stores are inside D.
+        unsafe {
+            let mut sum = [partial.add(item(0) as usize).read(); 4];
+            unroll!(up_to_4, ITEMS, |i| sum[i] =
+                partial.add(item(i) as usize).read());
+            let mut s = 1;
+            while s <= last {
+                let mut next = [[sum[0]; 4]; 16];
+                unroll!(up_to_16, DEPTH, |d| {
+                    unroll!(up_to_4, ITEMS, |i| next[d][i] = partial
+                        .add(((s + d as u32).min(last) * pairs + item(i)) as usize)
+                        .read());
+                });
+                unroll!(up_to_16, DEPTH, |d| {
+                    if s + d as u32 <= last {
+                        unroll!(up_to_4, ITEMS, |i| sum[i] =
+                            [sum[i][0].add(next[d][i][0]), sum[i][1].add(next[d][i][1])]);
+                    }
+                });
+                s += DEPTH;
+            }
+            unroll!(up_to_4, ITEMS, |i| {
+                let index = index + i as u32 * threads;
+                let (register, thread) = (index / threads, index % threads);
+                let owner = Place {
+                    group: thread / 128,
+                    thread: thread % 128,
+                };
+                let (r, p) = (register / (C::TILE.1 / 4), register % (C::TILE.1 / 4));
+                let row = work.m * C::TILE.0
+                    + (owner.group * C::ROW_BLOCKS + r) * 64
+                    + owner.row()
+                    + p % 2 * 8;
+                unroll!(up_to_2, 2, |j| {
+                    let column = work.n * C::TILE.1 + p / 2 * 8 + owner.column() + j as u32;
+                    if index < end && row < args.m && column < args.n {
+                        let at = (row, column, work.batch);
+                        sum[i][j]
+                            .finish(args, alpha, at)
+                            .store(address(&args.d, at));
+                    }
+                });
+            });
+        }
+        index += ITEMS * threads;
     }
 }

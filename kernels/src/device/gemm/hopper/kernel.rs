@@ -14,7 +14,7 @@ use super::config::{Config, Gemm, Order, Tile};
 use super::emit::Emit;
 use super::epilogue::{self, Place};
 use super::operand::{Major, Operand};
-use super::unroll::unroll;
+use super::unroll::{unroll, up_to_2, up_to_4};
 use crate::device::ptx::{
     cluster, fence, mbarrier,
     smem::{self, Smem},
@@ -121,11 +121,7 @@ pub unsafe fn gemm<C: Device>(args: Args) {
         let warp = warpgroup::uniform(thread::tid() / 32);
         let clustered = C::CLUSTER.0 * C::CLUSTER.1 > 1;
         if warp == 0 && warpgroup::elect() {
-            unroll(
-                3,
-                #[inline(always)]
-                |i| tma::prefetch(args.maps[i]),
-            );
+            unroll!(up_to_4, 3, |i| tma::prefetch(args.maps[i]),);
             for stage in 0..C::STAGES {
                 mbarrier::init(plan.full::<C>(stage), 1);
                 mbarrier::init(
@@ -294,11 +290,7 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
                 }
             }
             wgmma::wait_all();
-            unroll(
-                C::ROW_BLOCKS,
-                #[inline(always)]
-                |r| C::Mma::pin(&mut acc[r]),
-            );
+            unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
             release::<C>(plan, place, last);
             epilogue::store::<C>(args, plan.base + C::PANELS_AT, place, work, unit, &acc);
         }
@@ -321,34 +313,27 @@ unsafe fn multiply<C: Device>(
     acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
 ) {
     let rows = place.group * C::ROW_BLOCKS * C::A.row_block_step();
-    let a = C::A.descriptor() | ((plan.a::<C>(stage) + rows) >> 4) as u64;
-    let b = C::B.descriptor() | (plan.b::<C>(stage) >> 4) as u64;
+    // In a cluster the high bits of a shared address are the block's rank, which a descriptor has no field for.
+    let start = |address: Smem| ((address & 0x3_ffff) >> 4) as u64;
+    let a = C::A.descriptor() | start(plan.a::<C>(stage) + rows);
+    let b = C::B.descriptor() | start(plan.b::<C>(stage));
     // SAFETY: the caller's contract; the descriptors name this stage's tiles.
     unsafe {
         wgmma::fence();
-        unroll(
-            4,
-            #[inline(always)]
-            |k| {
-                unroll(
-                    C::ROW_BLOCKS,
-                    #[inline(always)]
-                    |r| {
-                        let (a, b) = (
-                            a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4)
-                                as u64,
-                            b + ((k as u32 * C::B.k_step()) >> 4) as u64,
-                        );
-                        match (C::A.major, C::B.major) {
-                            (Major::K, Major::K) => C::Mma::mma::<0, 0>(&mut acc[r], a, b),
-                            (Major::K, Major::Mn) => C::Mma::mma::<0, 1>(&mut acc[r], a, b),
-                            (Major::Mn, Major::K) => C::Mma::mma::<1, 0>(&mut acc[r], a, b),
-                            (Major::Mn, Major::Mn) => C::Mma::mma::<1, 1>(&mut acc[r], a, b),
-                        }
-                    },
+        unroll!(up_to_4, 4, |k| {
+            unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+                let (a, b) = (
+                    a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4) as u64,
+                    b + ((k as u32 * C::B.k_step()) >> 4) as u64,
                 );
-            },
-        );
+                match (C::A.major, C::B.major) {
+                    (Major::K, Major::K) => C::Mma::mma::<0, 0>(&mut acc[r], a, b),
+                    (Major::K, Major::Mn) => C::Mma::mma::<0, 1>(&mut acc[r], a, b),
+                    (Major::Mn, Major::K) => C::Mma::mma::<1, 0>(&mut acc[r], a, b),
+                    (Major::Mn, Major::Mn) => C::Mma::mma::<1, 1>(&mut acc[r], a, b),
+                }
+            },);
+        },);
         wgmma::commit();
     }
 }

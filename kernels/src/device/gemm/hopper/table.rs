@@ -30,7 +30,7 @@ macro_rules! family {
                 area $name;
                 $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn),
                     threads <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>> as Config>::THREADS,
-                    min_ctas 1, Sm90a => fn(args: $crate::device::gemm::hopper::args::Args) {
+                    min_ctas <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>> as Config>::RESIDENT, Sm90a => fn(args: $crate::device::gemm::hopper::args::Args) {
                     // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
                     unsafe { gemm::<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>>>(args) }
                 })*
@@ -62,16 +62,16 @@ macro_rules! all_tiles {
             128 x 256, 4, 1 x 1;
             128 x 192, 4, 2 x 1;
             128 x 160, 5, 2 x 1;
-            128 x 128, 6, 2 x 1;
             128 x 128, 6, 1 x 1;
-            128 x 96, 6, 1 x 2;
             128 x 64, 8, 1 x 2;
             128 x 64, 8, 1 x 1;
-            128 x 32, 8, 1 x 1;
             128 x 16, 8, 1 x 1;
             64 x 128, 8, 1 x 1;
+            64 x 128, 3, 1 x 1;
             64 x 64, 8, 1 x 1;
+            64 x 64, 4, 1 x 1;
             64 x 32, 8, 1 x 1;
+            64 x 16, 8, 1 x 1;
         }
     };
 }
@@ -81,8 +81,8 @@ macro_rules! few_tiles {
     ($($head:tt)*) => {
         family! { $($head)*;
             128 x 256, 4, 2 x 1;
-            128 x 128, 6, 2 x 1;
-            128 x 64, 8, 1 x 1;
+            128 x 128, 6, 1 x 1;
+            64 x 128, 8, 1 x 1;
             64 x 64, 8, 1 x 1;
         }
     };
