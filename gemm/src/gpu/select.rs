@@ -68,7 +68,7 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
             let schedule = Schedule {
                 splits,
                 group: group(row, sms),
-                blocks: sms,
+                blocks: sms * row.config.resident,
                 overlap: true,
             };
             all.push(Choice {

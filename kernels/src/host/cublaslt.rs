@@ -18,6 +18,7 @@ pub struct Cublas {
     handle: lt::cublasLtHandle_t,
     stream: Stream,
     workspace: Buffer<u8>,
+    workspace_address: u64,
 }
 
 /// Column-major `D (m × n) = op(A) · op(B)` with compact operands.
@@ -92,11 +93,9 @@ impl Cublas {
         let mut handle = null_mut();
         // SAFETY: writes the handle (cuBLAS documentation, cublasLtCreate).
         status(unsafe { lt::cublasLtCreate(&mut handle) }, "cublasLtCreate")?;
-        Ok(Self {
-            handle,
-            stream: stream.clone(),
-            workspace: stream.zeros(workspace)?,
-        })
+        let workspace = stream.zeros(workspace)?;
+        let workspace_address = Region::read(&workspace, stream).address();
+        Ok(Self { handle, stream: stream.clone(), workspace, workspace_address })
     }
 
     /// Describes `product` and asks for up to `most` algorithms, the library's favourite first.
@@ -322,7 +321,7 @@ unsafe impl Replay for Call<'_> {
                 ((&raw const one_f).cast(), (&raw const zero_f).cast())
             };
         let (cublas, [la, lb, ld]) = (self.prepared.cublas, self.prepared.layouts);
-        let workspace = Region::read(&cublas.workspace, &cublas.stream).address() as *mut c_void;
+        let workspace = cublas.workspace_address as *mut c_void;
         let [a, b, d] = self.operands.map(|address| address as *mut c_void);
         let stream = cublas.stream.raw().cu_stream() as lt::cudaStream_t;
         // SAFETY: all handles are live, the scalars live through the call, the regions hold the operands as `call`
