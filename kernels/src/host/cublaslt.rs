@@ -95,7 +95,12 @@ impl Cublas {
         status(unsafe { lt::cublasLtCreate(&mut handle) }, "cublasLtCreate")?;
         let workspace = stream.zeros(workspace)?;
         let workspace_address = Region::read(&workspace, stream).address();
-        Ok(Self { handle, stream: stream.clone(), workspace, workspace_address })
+        Ok(Self {
+            handle,
+            stream: stream.clone(),
+            workspace,
+            workspace_address,
+        })
     }
 
     /// Describes `product` and asks for up to `most` algorithms, the library's favourite first.

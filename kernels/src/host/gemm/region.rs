@@ -109,10 +109,10 @@ impl Matrix<'_> {
 
     /// Whether TMA can address it: base and strides multiples of 16 bytes.
     pub fn is_aligned(&self, element: u64) -> bool {
-        self.region.address % 16 == 0
-            && (self.ld * element) % 16 == 0
+        self.region.address.is_multiple_of(16)
+            && (self.ld * element).is_multiple_of(16)
             && (self.batches <= 1
-                || ((self.batch_stride * element) % 16 == 0 && self.batch_stride > 0))
+                || ((self.batch_stride * element).is_multiple_of(16) && self.batch_stride > 0))
             && self.ld * element < 1 << 40
     }
 }

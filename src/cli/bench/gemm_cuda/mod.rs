@@ -49,17 +49,36 @@ fn work(error: Error) -> Failure {
 }
 
 /// Runs the comparison.
-pub fn run(device: u32, dtypes: &[DType], args: &Flags, json: Option<&Path>) -> Result<(), Failure> {
+pub fn run(
+    device: u32,
+    dtypes: &[DType],
+    args: &Flags,
+    json: Option<&Path>,
+) -> Result<(), Failure> {
     let device = Device::new(device as usize).map_err(work)?;
     if device.capability() != (9, 0) {
         let (major, minor) = device.capability();
-        return Err(Failure::Work(format!("{} has compute capability {major}.{minor}; these kernels need 9.0", device.name())));
+        return Err(Failure::Work(format!(
+            "{} has compute capability {major}.{minor}; these kernels need 9.0",
+            device.name()
+        )));
     }
     let stream = device.stream().map_err(work)?;
-    let usual = [DType::BF16, DType::F16, DType::TF32, DType::F8E4M3, DType::I8];
+    let usual = [
+        DType::BF16,
+        DType::F16,
+        DType::TF32,
+        DType::F8E4M3,
+        DType::I8,
+    ];
     let mut named = Vec::new();
     for dtype in if dtypes.is_empty() { &usual } else { dtypes } {
-        let types = types(*dtype).ok_or_else(|| Failure::argument("--dtype", format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8")))?;
+        let types = types(*dtype).ok_or_else(|| {
+            Failure::argument(
+                "--dtype",
+                format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8"),
+            )
+        })?;
         named.push((dtype.short_name(), types));
     }
     if !args.no_check {
