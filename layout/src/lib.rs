@@ -26,6 +26,7 @@ mod basis;
 pub mod draw;
 mod int;
 pub mod judge;
+pub mod law;
 mod layout;
 #[macro_use]
 mod macros;

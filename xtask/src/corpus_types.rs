@@ -38,6 +38,18 @@ pub const COMMAND: Command = Command {
 
 /// How many rows of an operation are taken beside those of unit tests.
 const RANDOM: usize = 42;
+/// Rows that are not marked `unsound` but in which CuTe is wrong.
+const DIFFERENT: [&str; 9] = [
+    "flat_divide/p0037",
+    "tiled_divide/p0020",
+    "flat_product/p0006",
+    "raked_product/p0099",
+    "raked_product/p0135",
+    "tiled_product/p0004",
+    "tiled_product/p0027",
+    "tiled_product/p0029",
+    "zipped_product/p0039",
+];
 /// How many rows one test function holds.
 const CHUNK: usize = 25;
 
@@ -445,7 +457,11 @@ fn rows(op: &Op) -> Result<Vec<(String, String, String)>, Failure> {
     for line in data.lines() {
         let row: Value =
             serde_json::from_str(line).map_err(|e| format!("{}: {e}", path.display()))?;
-        if row["op"] != op.name || row["ok"] != true || row["unsound"] == true {
+        if row["op"] != op.name
+            || row["ok"] != true
+            || row["unsound"] == true
+            || DIFFERENT.iter().any(|id| row["id"] == **id)
+        {
             continue;
         }
         if let Some((expression, want)) = (op.row)(&row) {

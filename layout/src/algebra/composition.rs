@@ -2,6 +2,7 @@
 
 use super::coalesce::CoalesceOpen;
 use crate::int::{Bool, C, CeilDiv, IAbs, IDiv, IMin, IMul, Int, No, SignLike, Yes, for_integers};
+use crate::law::{Describe, through_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
 use typenum::{B1, UInt, UTerm};
@@ -263,24 +264,25 @@ pub trait ComposeTree<A> {
 }
 impl<A, B> ComposeTree<A> for Ly<B>
 where
-    A: LeftOperand,
-    B: Through<<A as LeftOperand>::Out>,
+    A: LeftOperand + Describe,
+    <A as LeftOperand>::Out: Describe,
+    B: Through<<A as LeftOperand>::Out> + Describe,
+    <B as Through<<A as LeftOperand>::Out>>::Out: Describe,
 {
     type Out = <B as Through<<A as LeftOperand>::Out>>::Out;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
-        self.0.through(a.left_operand())
+        through_checked(a, self.0)
     }
 }
 impl<A, X> ComposeTree<A> for Lf<X>
 where
-    A: LeftOperand,
-    M<X, One>: Through<<A as LeftOperand>::Out>,
+    Ly<M<X, One>>: ComposeTree<A>,
 {
-    type Out = <M<X, One> as Through<<A as LeftOperand>::Out>>::Out;
+    type Out = <Ly<M<X, One>> as ComposeTree<A>>::Out;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
-        M(self.0, C::NEW).through(a.left_operand())
+        Ly(M(self.0, C::NEW)).compose_tree(a)
     }
 }
 impl<A: Copy> ComposeTree<A> for Under {

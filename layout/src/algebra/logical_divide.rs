@@ -4,6 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
 use crate::int::{Bool, C, CeilDiv, IMul, Int};
+use crate::law::{Describe, divided_through};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 use typenum::{B1, UInt, UTerm};
@@ -57,22 +58,25 @@ pub trait DivideTree<A> {
 type CoverSizes<A> = <<A as CoalesceTree>::Out as Sizes>::Out;
 /// The complement of the tiler `B` in the layout `A`.
 type RestOf<A, B> = <B as ComplementTree<CoverSizes<A>>>::Out;
+/// The modes `B` seen through the layout `A`.
+type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
 impl<A, B> DivideTree<A> for Ly<B>
 where
-    A: LeftOperand + CoalesceTree + Copy,
+    A: LeftOperand + CoalesceTree + Describe,
+    <A as LeftOperand>::Out: Describe,
     <A as CoalesceTree>::Out: Sizes,
-    B: ComplementTree<CoverSizes<A>> + Through<<A as LeftOperand>::Out> + Copy,
-    RestOf<A, B>: Through<<A as LeftOperand>::Out>,
+    B: ComplementTree<CoverSizes<A>> + Through<<A as LeftOperand>::Out> + Describe,
+    RestOf<A, B>: Through<<A as LeftOperand>::Out> + Describe,
+    Seen<A, B>: Describe,
+    Seen<A, RestOf<A, B>>: Describe,
+    Cons<B, Cons<RestOf<A, B>, Nil>>:
+        Through<<A as LeftOperand>::Out, Out = Cons<Seen<A, B>, Cons<Seen<A, RestOf<A, B>>, Nil>>>,
 {
-    type Out = Cons<
-        <B as Through<<A as LeftOperand>::Out>>::Out,
-        Cons<<RestOf<A, B> as Through<<A as LeftOperand>::Out>>::Out, Nil>,
-    >;
+    type Out = Cons<Seen<A, B>, Cons<Seen<A, RestOf<A, B>>, Nil>>;
     #[inline(always)]
     fn divide_tree(self, a: A) -> Self::Out {
         let rest = self.0.complement_tree(a.coalesce_tree().sizes());
-        let a = a.left_operand();
-        Cons(self.0.through(a), Cons(rest.through(a), Nil))
+        divided_through(a, Cons(self.0, Cons(rest, Nil)))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
 use crate::int::{Bool, C, IMul, Int};
+use crate::law::{Describe, through_checked};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under};
 use typenum::{B1, UInt, UTerm};
@@ -30,21 +31,18 @@ type Open<A, B> = <Places<A, B> as LeftOperand>::Out;
 impl<A, B> ProductTree<A> for Ly<B>
 where
     A: Size + ComplementTree<Lf<Reach<A, B>>> + Copy,
-    B: Cosize + Through<Open<A, B>> + Copy,
+    B: Cosize + Through<Open<A, B>> + Describe,
     <A as Size>::Out: IMul<<B as Cosize>::Out>,
-    Places<A, B>: LeftOperand,
+    Places<A, B>: LeftOperand + Describe,
+    Open<A, B>: Describe,
+    <B as Through<Open<A, B>>>::Out: Describe,
 {
     type Out = Cons<A, Cons<<B as Through<Open<A, B>>>::Out, Nil>>;
     #[inline(always)]
     fn product_tree(self, a: A) -> Self::Out {
         let reach = a.size().mul(self.0.cosize());
-        Cons(
-            a,
-            Cons(
-                self.0.through(a.complement_tree(Lf(reach)).left_operand()),
-                Nil,
-            ),
-        )
+        let places = a.complement_tree(Lf(reach));
+        Cons(a, Cons(through_checked(places, self.0), Nil))
     }
 }
 type Unit<X> = <<X as Int>::IsOne as Bool>::Pick<Zero, One>;

@@ -1,7 +1,7 @@
 //! The dynamic integers.
 
 use super::boolean::No;
-use super::leaf::{Int, Leaf};
+use super::leaf::{Int, Known, Leaf};
 use core::fmt;
 use typenum::Unsigned;
 
@@ -21,6 +21,11 @@ macro_rules! dynamic {
     ($($t:ident $konst:ident),*) => {$(
         impl Leaf for $t {
             type IsStatic = No;
+            const KNOWN: Known = Known::Dynamic;
+            #[inline(always)]
+            fn scalar(self) -> i64 {
+                self as i64
+            }
             fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self, f)
             }

@@ -18,6 +18,17 @@ pub struct C<U>(PhantomData<U>);
 /// A static negative integer, `-U` with `U > 0`: `N<U8>`, written `_-8`.
 pub struct N<U>(PhantomData<U>);
 
+/// What the compiler knows of a leaf's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// This integer.
+    Static(i64),
+    /// An integer that is only known at run time.
+    Dynamic,
+    /// No integer.
+    Opaque,
+}
+
 /// What may stand at a leaf of a shape or a stride: an integer or a scaled basis element.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a leaf of a shape or a stride",
@@ -26,6 +37,13 @@ pub struct N<U>(PhantomData<U>);
 pub trait Leaf: Copy + 'static {
     /// `Yes` when the type alone determines the value.
     type IsStatic: Bool;
+    /// What the compiler knows of the value.
+    const KNOWN: Known = Known::Opaque;
+    /// The value of an integer; 0 for a leaf that is none.
+    #[inline(always)]
+    fn scalar(self) -> i64 {
+        0
+    }
     /// Writes the leaf in the notation: `_8`, `8`, `_1@0`.
     ///
     /// # Errors
@@ -81,6 +99,11 @@ zero_sized!(C N);
 
 impl<U: Nat> Leaf for C<U> {
     type IsStatic = super::Yes;
+    const KNOWN: Known = Known::Static(U::I64);
+    #[inline(always)]
+    fn scalar(self) -> i64 {
+        U::I64
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "_{}", U::U64)
     }
@@ -96,6 +119,11 @@ impl<U: Nat> Int for C<U> {
 }
 impl<U: Nat> Leaf for N<U> {
     type IsStatic = super::Yes;
+    const KNOWN: Known = Known::Static(-U::I64);
+    #[inline(always)]
+    fn scalar(self) -> i64 {
+        -U::I64
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "_-{}", U::U64)
     }

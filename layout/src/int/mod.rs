@@ -21,7 +21,7 @@ pub use boolean::{Bool, No, Yes};
 pub use compare::{ILess, IMin, KnownLess, StaticEq};
 pub use dynamic::Dynamic;
 pub use key::{KeyLess, Late, OrderKey};
-pub use leaf::{C, Int, Leaf, N};
+pub use leaf::{C, Int, Known, Leaf, N};
 pub use nat::Nat;
 pub use reduce::{IAbs, IDec, INeg, SignLike};
 pub use round::CeilDiv;

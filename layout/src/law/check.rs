@@ -1,0 +1,95 @@
+//! Composition with its law checked: at compile time where that decides it, on the values otherwise.
+
+use super::composition::{Verdict, composition_verdict, decide, refuse};
+use super::describe::{Desc, Describe};
+use crate::algebra::{LeftOperand, Through};
+use crate::judge::Flat;
+
+/// The tree `b` pushed through the layout `a`, refused when the result is not `a` after `b`.
+///
+/// Static operands are judged when the call is compiled. Dynamic ones are judged on their values, unless the static
+/// leaves decide it already, as they do whenever the tile is static and only strides or the last size are dynamic.
+/// Device code trusts the values, which the host has judged.
+///
+/// # Panics
+/// At compile time, or at run time for dynamic leaves, when no composition is right; the message has both operands, the
+/// smallest coordinate at which the law breaks, and a way out.
+#[inline(always)]
+pub fn through_checked<A, B>(a: A, b: B) -> Seen<A, B>
+where
+    A: LeftOperand + Describe,
+    B: Through<<A as LeftOperand>::Out> + Describe,
+    <A as LeftOperand>::Out: Describe,
+    Seen<A, B>: Describe,
+{
+    checked::<A, B, false>(a, b)
+}
+
+/// [`through_checked`] for a tile and its complement: a tile that hangs over the end of a mode pads it.
+///
+/// # Panics
+/// As [`through_checked`].
+#[inline(always)]
+pub fn divided_through<A, B>(a: A, b: B) -> Seen<A, B>
+where
+    A: LeftOperand + Describe,
+    B: Through<<A as LeftOperand>::Out> + Describe,
+    <A as LeftOperand>::Out: Describe,
+    Seen<A, B>: Describe,
+{
+    checked::<A, B, true>(a, b)
+}
+
+/// The tree `B` seen through the layout `A`.
+type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
+
+#[inline(always)]
+fn checked<A, B, const DIVIDES: bool>(a: A, b: B) -> Seen<A, B>
+where
+    A: LeftOperand + Describe,
+    B: Through<<A as LeftOperand>::Out> + Describe,
+    <A as LeftOperand>::Out: Describe,
+    Seen<A, B>: Describe,
+{
+    let r = b.through(a.left_operand());
+    let undecided = const {
+        let open = <<A as LeftOperand>::Out as Describe>::DESC;
+        undecided(
+            A::DESC,
+            open,
+            B::DESC,
+            <Seen<A, B> as Describe>::DESC,
+            DIVIDES,
+        )
+    };
+    if undecided && cfg!(not(target_arch = "nvptx64")) {
+        on_values(a, b, r, DIVIDES);
+    }
+    r
+}
+
+/// Refuses what is known to be wrong; whether values are needed to tell.
+const fn undecided(a: &Desc, open: &Desc, b: &Desc, r: &Desc, divides: bool) -> bool {
+    match composition_verdict(a, open, b, r, divides) {
+        Verdict::Right => false,
+        Verdict::Open => !a.is_opaque() && !b.is_opaque(),
+        Verdict::Wrong => {
+            let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
+            a.flat(&mut fa);
+            b.flat(&mut fb);
+            r.flat(&mut fr);
+            refuse(a, &fa, b, &fb, r, &fr)
+        }
+    }
+}
+
+/// Judges the values.
+fn on_values<A: Describe, B: Describe, R: Describe>(a: A, b: B, r: R, divides: bool) {
+    let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
+    a.measure(&mut fa);
+    b.measure(&mut fb);
+    r.measure(&mut fr);
+    if let Verdict::Wrong = decide(&fa, B::DESC, &fb, R::DESC, &fr, divides) {
+        refuse(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr)
+    }
+}

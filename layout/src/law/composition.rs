@@ -1,0 +1,198 @@
+//! The law of composition, decided on described operands.
+
+use super::describe::Desc;
+use super::strong::distributes;
+use super::text::Text;
+use crate::judge::{self, ComposeRefusal, Flat};
+
+/// What is known of a composition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// `R(c) = A(B(c))` for every `c`.
+    Right,
+    /// Some coordinate breaks the law.
+    Wrong,
+    /// It depends on values that are dynamic.
+    Open,
+}
+
+/// Decides whether `r` is `a` after `b`; `open` is `a` flat and coalesced.
+///
+/// When `divides`, `b` is a tile and its complement: a tile that hangs over pads the mode of `a` in which it ends.
+#[must_use]
+pub const fn composition_verdict(
+    a: &Desc,
+    open: &Desc,
+    b: &Desc,
+    r: &Desc,
+    divides: bool,
+) -> Verdict {
+    if distributes(open, b) {
+        return Verdict::Right;
+    }
+    let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
+    if a.flat(&mut fa) && b.flat(&mut fb) && r.flat(&mut fr) {
+        decide(&fa, b, &fb, r, &fr, divides)
+    } else {
+        Verdict::Open
+    }
+}
+
+/// Decides on values, for a composition or (`divides`) for a tile and its complement.
+pub const fn decide(a: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat, divides: bool) -> Verdict {
+    let verdict = decide_exact(a, b, fb, r, fr);
+    if let (Verdict::Wrong, true, Desc::Cons(tile, _)) = (verdict, divides, b)
+        && let Some(padded) = padded(a, fb.as_slice().split_at(tile.count()).0)
+        && let Verdict::Right = decide_exact(&padded, b, fb, r, fr)
+    {
+        return Verdict::Right;
+    }
+    verdict
+}
+
+/// `a` with the mode in which the period of the tile ends padded to a multiple of it.
+const fn padded(a: &Flat, tile: &[judge::Mode]) -> Option<Flat> {
+    let mut period = 1;
+    let mut i = 0;
+    while i < tile.len() {
+        if tile[i].size > 1 && tile[i].stride > 0 {
+            match tile[i].size.checked_mul(tile[i].stride) {
+                Some(reach) if reach > period => period = reach,
+                Some(_) => {}
+                None => return None,
+            }
+        }
+        i += 1;
+    }
+    let mut a = match judge::coalesce(a.as_slice()) {
+        Some(a) => a,
+        None => return None,
+    };
+    let modes = a.as_mut_slice();
+    let mut i = 0;
+    while i < modes.len() {
+        let size = modes[i].size;
+        if size < 1 {
+            return None;
+        }
+        if period < size {
+            modes[i].size = (size - 1) / period * period + period;
+            return Some(a);
+        }
+        if period % size != 0 {
+            return None;
+        }
+        period /= size;
+        i += 1;
+    }
+    None
+}
+
+/// Each mode of `b` must have become what the exact rule says, and their sum must not carry.
+const fn decide_exact(a: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat) -> Verdict {
+    match judge::compose(a.as_slice(), fb.as_slice()) {
+        Ok(_) => {}
+        Err(ComposeRefusal::Undecided | ComposeRefusal::OutOfRange) => return Verdict::Open,
+        Err(_) => return Verdict::Wrong,
+    }
+    let (mut at_b, mut at_r) = (0, 0);
+    if leaves(a, b, fb, &mut at_b, r, fr, &mut at_r) {
+        Verdict::Right
+    } else {
+        Verdict::Wrong
+    }
+}
+
+/// Compares the modes of `b` one by one with what stands for them in `r`.
+const fn leaves(
+    a: &Flat,
+    b: &Desc,
+    fb: &Flat,
+    at_b: &mut usize,
+    r: &Desc,
+    fr: &Flat,
+    at_r: &mut usize,
+) -> bool {
+    match (b, r) {
+        (Desc::Nil, Desc::Nil) => true,
+        (Desc::Cons(bh, bt), Desc::Cons(rh, rt)) => {
+            leaves(a, bh, fb, at_b, rh, fr, at_r) && leaves(a, bt, fb, at_b, rt, fr, at_r)
+        }
+        (Desc::Mode(..), _) => {
+            let mode = fb.as_slice()[*at_b];
+            *at_b += 1;
+            let count = r.count();
+            let node = fr.as_slice().split_at(*at_r).1.split_at(count).0;
+            *at_r += count;
+            let want = match judge::compose_leaf(a.as_slice(), mode) {
+                Ok(want) => want,
+                Err(_) => return false,
+            };
+            matches!(judge::same(node, want.as_slice()), Some(true))
+        }
+        _ => false,
+    }
+}
+
+/// Stops with a line that quotes both operands, the failing coordinate and a way out.
+///
+/// # Panics
+/// Always.
+pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat) -> ! {
+    let mut line = Text::new()
+        .text("composition(")
+        .layout(a, fa.as_slice())
+        .text(", ")
+        .layout(b, fb.as_slice())
+        .text(") is no layout: R = ")
+        .layout(r, fr.as_slice())
+        .text(" has ");
+    line = match witness(fa, fb, fr) {
+        Some((c, got, want)) => line
+            .text("R(")
+            .number(c)
+            .text(") = ")
+            .number(got)
+            .text(", but A(B(")
+            .number(c)
+            .text(")) = ")
+            .number(want),
+        None => line.text("another size than B"),
+    };
+    line = match judge::compose(fa.as_slice(), fb.as_slice()) {
+        Ok(exact) => line.text("; write the layout of this function itself: modes ").modes(&exact),
+        Err(ComposeRefusal::Bend { at, .. }) => line
+            .text("; a mode of B bends after ")
+            .number(at)
+            .text(" steps: choose a size that ")
+            .number(at)
+            .text(" divides"),
+        Err(ComposeRefusal::Uneven { run, .. }) => line
+            .text("; a mode of B leaves its pattern of runs of ")
+            .number(run)
+            .text(": choose sizes and strides that divide those of A"),
+        Err(_) => line.text("; modes of B carry into each other: coalesce B, or give it sizes that divide those of A"),
+    };
+    panic!("{}", line.as_str())
+}
+
+/// The smallest coordinate where `r` is not `a` after `b`, with both values.
+const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
+    let total = match judge::size(b.as_slice()) {
+        Some(total) => total,
+        None => 0,
+    };
+    let mut c = 0;
+    while c < total && c < 4096 {
+        if let (Some(got), Some(index)) = (
+            judge::offset(r.as_slice(), c),
+            judge::offset(b.as_slice(), c),
+        ) && let Some(want) = judge::offset(a.as_slice(), index)
+            && got != want
+        {
+            return Some((c, got, want));
+        }
+        c += 1;
+    }
+    None
+}

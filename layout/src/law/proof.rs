@@ -1,0 +1,82 @@
+//! A law as a constant pattern, so that `cargo check` sees it with inferred types.
+
+use super::composition::{Verdict, composition_verdict, refuse};
+use super::describe::Describe;
+use crate::algebra::LeftOperand;
+use crate::judge::Flat;
+use crate::layout::AnyLayout;
+use core::marker::PhantomData;
+
+/// Names the operands and the result of a composition, and the line where it stands.
+pub struct Tag<A, B, R, const LINE: u32>(PhantomData<(A, B, R)>);
+
+/// A composition that is right, or at least not known to be wrong.
+#[derive(PartialEq, Eq)]
+pub struct Proof<T>(PhantomData<T>);
+
+/// The proof for these operands.
+pub const fn tag<A, B, R, const LINE: u32>(_: &A, _: &B, _: &R) -> Proof<Tag<A, B, R, LINE>> {
+    Proof(PhantomData)
+}
+
+impl<A, B, R, const LINE: u32> PartialEq for Tag<A, B, R, LINE> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<A, B, R, const LINE: u32> Eq for Tag<A, B, R, LINE> {}
+
+impl<A, B, R, const LINE: u32> Proof<Tag<A, B, R, LINE>>
+where
+    A: AnyLayout,
+    B: AnyLayout,
+    R: AnyLayout,
+    A::L: LeftOperand + Describe,
+    <A::L as LeftOperand>::Out: Describe,
+    B::L: Describe,
+    R::L: Describe,
+{
+    /// Evaluated where it is matched.
+    pub const OK: Self = {
+        let (a, b, r) = (A::L::DESC, B::L::DESC, R::L::DESC);
+        let open = <<A::L as LeftOperand>::Out as Describe>::DESC;
+        if let Verdict::Wrong = composition_verdict(a, open, b, r, false) {
+            let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
+            a.flat(&mut fa);
+            b.flat(&mut fb);
+            r.flat(&mut fr);
+            refuse(a, &fa, b, &fb, r, &fr)
+        }
+        Proof(PhantomData)
+    };
+}
+
+/// [`composition`](crate::composition) of two layouts, with the law checked by `cargo check` already.
+///
+/// The function checks the same law when the program is built; the macro needs concrete types, so generic code uses
+/// the function.
+///
+/// ```
+/// use azulejo_layout::{composition, layout};
+/// let r = composition!(layout!((_6, _2):(_8, _2)), layout!((_4, _3):(_3, _1)));
+/// assert_eq!(r.to_string(), "((_2,_2),_3):((_24,_2),_8)");
+/// ```
+///
+/// ```compile_fail
+/// use azulejo_layout::{composition, layout};
+/// // composition((_8,_8):(_8,_1), _6:_3) is no layout: R = (_3,_2):(_24,_1) has R(3) = 1, but A(B(3)) = 9
+/// let r = composition!(layout!((_8, _8):(_8, _1)), layout!(_6:_3));
+/// ```
+#[macro_export]
+macro_rules! composition {
+    ($a:expr, $b:expr) => {{
+        let (a, b) = ($a, $b);
+        let r = $crate::composition(a, b);
+        match $crate::law::tag::<_, _, _, { line!() }>(&a, &b, &r) {
+            $crate::law::Proof::<$crate::law::Tag<_, _, _, { line!() }>>::OK => {}
+            #[allow(unreachable_patterns)]
+            _ => {}
+        }
+        r
+    }};
+}

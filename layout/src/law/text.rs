@@ -1,0 +1,151 @@
+//! A line of text that can be written at compile time.
+
+use super::describe::Desc;
+use crate::int::Known;
+use crate::judge::{Flat, Mode};
+
+/// How many bytes a line holds; what exceeds it is cut off.
+const CAPACITY: usize = 768;
+
+/// A line of text.
+pub struct Text {
+    bytes: [u8; CAPACITY],
+    len: usize,
+}
+
+impl Text {
+    /// The empty line.
+    pub const fn new() -> Self {
+        Text {
+            bytes: [0; CAPACITY],
+            len: 0,
+        }
+    }
+
+    /// Appends text.
+    pub const fn text(mut self, s: &str) -> Self {
+        let s = s.as_bytes();
+        let mut i = 0;
+        while i < s.len() && self.len < CAPACITY {
+            self.bytes[self.len] = s[i];
+            self.len += 1;
+            i += 1;
+        }
+        self
+    }
+
+    /// Appends a number.
+    pub const fn number(mut self, value: i64) -> Self {
+        if value < 0 {
+            self = self.text("-");
+        }
+        let mut digits = [0u8; 20];
+        let mut rest = value.unsigned_abs();
+        let mut at = digits.len();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        while at < digits.len() && self.len < CAPACITY {
+            self.bytes[self.len] = digits[at];
+            self.len += 1;
+            at += 1;
+        }
+        self
+    }
+
+    /// Appends a layout in the notation; `values` are those of its modes in order.
+    pub const fn layout(self, desc: &Desc, values: &[Mode]) -> Self {
+        self.side(desc, values, 0, true)
+            .text(":")
+            .side(desc, values, 0, false)
+    }
+
+    /// Appends one side of a layout, its shape or its stride.
+    const fn side(self, desc: &Desc, values: &[Mode], at: usize, shape: bool) -> Self {
+        match desc {
+            Desc::Mode(s, d) => {
+                let mode = if at < values.len() {
+                    values[at]
+                } else {
+                    Mode::new(0, 0)
+                };
+                if shape {
+                    self.leaf(*s, mode.size)
+                } else {
+                    self.leaf(*d, mode.stride)
+                }
+            }
+            Desc::Nil => self.text("()"),
+            Desc::Cons(..) => {
+                let mut line = self;
+                let (mut list, mut at) = (desc, at);
+                let mut open = "(";
+                while let Desc::Cons(h, t) = list {
+                    line = line.text(open).side(h, values, at, shape);
+                    at += h.count();
+                    list = t;
+                    open = ",";
+                }
+                line.text(")")
+            }
+        }
+    }
+
+    /// Appends a leaf: `_8` when static, its value otherwise.
+    const fn leaf(self, known: Known, value: i64) -> Self {
+        match known {
+            Known::Static(value) => self.text("_").number(value),
+            Known::Dynamic => self.number(value),
+            Known::Opaque => self.text("?"),
+        }
+    }
+
+    /// Appends a flat list of modes in the notation.
+    pub const fn modes(self, modes: &Flat) -> Self {
+        let modes = modes.as_slice();
+        if modes.is_empty() {
+            return self.text("1:0");
+        }
+        let mut line = self;
+        let mut side = 0;
+        while side < 2 {
+            let mut i = 0;
+            while i < modes.len() {
+                line = line.text(if i > 0 {
+                    ","
+                } else if modes.len() > 1 {
+                    "("
+                } else {
+                    ""
+                });
+                line = line.number(if side == 0 {
+                    modes[i].size
+                } else {
+                    modes[i].stride
+                });
+                i += 1;
+            }
+            if modes.len() > 1 {
+                line = line.text(")");
+            }
+            if side == 0 {
+                line = line.text(":");
+            }
+            side += 1;
+        }
+        line
+    }
+
+    /// The line.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(line) => line,
+            Err(_) => "(a line that was cut off)",
+        }
+    }
+}
