@@ -103,6 +103,8 @@ type Hier<L, X> = <<L as AnyLayout>::L as HierCoord<X>>::Out;
 type Shape<L> = <<L as AnyLayout>::L as Sizes>::Out;
 type Flat<L> = <Shape<L> as FlatShape>::Out;
 
+type FlatCoord<L, X> = <Shape<L> as CrdCrd<Flat<L>, Hier<L, X>>>::Out;
+
 impl<S, D> Layout<S, D>
 where
     Self: AnyLayout,
@@ -134,14 +136,11 @@ where
     /// assert_eq!(layout!(((_2, _2), _3):((_6, _3), _1)).get_flat_coord(10), (3, 1));
     /// ```
     #[inline(always)]
-    pub fn get_flat_coord<X>(
-        self,
-        offset: X,
-    ) -> <<Shape<Self> as CrdCrd<Flat<Self>, Hier<Self, X>>>::Out as Plain>::T
+    pub fn get_flat_coord<X>(self, offset: X) -> <FlatCoord<Self, X> as Plain>::T
     where
         <Self as AnyLayout>::L: HierCoord<X> + Sizes + Copy,
         Shape<Self>: FlatShape + CrdCrd<Flat<Self>, Hier<Self, X>> + Copy,
-        <Shape<Self> as CrdCrd<Flat<Self>, Hier<Self, X>>>::Out: Plain,
+        FlatCoord<Self, X>: Plain,
     {
         let shape = self.modes().sizes();
         shape

@@ -78,27 +78,27 @@ where
 }
 
 /// The inverse of all sorted modes.
-pub trait FromBelow {
+pub trait Rising {
     /// The modes of the inverse.
     type Out: Copy;
     /// Computes it.
-    fn from_below(self) -> Self::Out;
+    fn rising(self) -> Self::Out;
 }
-impl FromBelow for Nil {
+impl Rising for Nil {
     type Out = Nil;
     #[inline(always)]
-    fn from_below(self) -> Nil {
+    fn rising(self) -> Nil {
         Nil
     }
 }
-impl<S, P, D, T> FromBelow for Cons<M<M<S, P>, D>, T>
+impl<S, P, D, T> Rising for Cons<M<M<S, P>, D>, T>
 where
     D: Int,
     <D as Int>::IsZero: Lowest<S, P, D, T>,
 {
     type Out = <<D as Int>::IsZero as Lowest<S, P, D, T>>::Out;
     #[inline(always)]
-    fn from_below(self) -> Self::Out {
+    fn rising(self) -> Self::Out {
         <<D as Int>::IsZero as Lowest<S, P, D, T>>::lowest(self)
     }
 }
@@ -111,12 +111,12 @@ pub trait Lowest<S, P, D, T> {
 }
 impl<S, P, D, T> Lowest<S, P, D, T> for Yes
 where
-    T: FromBelow,
+    T: Rising,
 {
-    type Out = <T as FromBelow>::Out;
+    type Out = <T as Rising>::Out;
     #[inline(always)]
     fn lowest(list: Cons<M<M<S, P>, D>, T>) -> Self::Out {
-        list.1.from_below()
+        list.1.rising()
     }
 }
 impl<S, P, D, T> Lowest<S, P, D, T> for No
@@ -182,12 +182,12 @@ where
     Cons<H, T>: AllStatic + Indexed<One>,
     <Cons<H, T> as AllStatic>::Out: StaticStrides,
     Keyed<H, T>: SortModes,
-    <Keyed<H, T> as SortModes>::Out: FromBelow,
+    <Keyed<H, T> as SortModes>::Out: Rising,
 {
-    type Out = <<Keyed<H, T> as SortModes>::Out as FromBelow>::Out;
+    type Out = <<Keyed<H, T> as SortModes>::Out as Rising>::Out;
     #[inline(always)]
     fn inverse_of(self) -> Self::Out {
-        self.indexed(C::NEW).sort().from_below()
+        self.indexed(C::NEW).sort().rising()
     }
 }
 
