@@ -52,21 +52,18 @@ macro_rules! sources {
                 let mut buffer = [Out::ZERO; CHUNK];
                 $(let mut $buffer = [$T::ZERO; CHUNK];)*
                 let direct = walk.steps.iter().all(|step| *step == 1);
-                walk.for_each_run(|offsets| {
-                    let chunk = if direct { walk.length } else { CHUNK };
-                    for start in (0..walk.length).step_by(chunk.max(1)) {
-                        let count = chunk.min(walk.length - start);
-                        let rows = ($(
-                            piece($row.data, offsets[$slot] + start * walk.steps[$slot], walk.steps[$slot], count, &mut $buffer),
-                        )*);
-                        let (at, step) = (offsets[0] + start * walk.steps[0], walk.steps[0]);
-                        if step == 1 {
-                            row(rows, &mut out.data[at..at + count]);
-                        } else {
-                            row(rows, &mut buffer[..count]);
-                            for (j, value) in buffer[..count].iter().enumerate() {
-                                out.data[at + j * step] = *value;
-                            }
+                let chunk = if direct { walk.length.max(1) } else { CHUNK };
+                walk.for_each_piece(chunk, |offsets, count| {
+                    let rows = ($(
+                        piece($row.data, offsets[$slot], walk.steps[$slot], count, &mut $buffer),
+                    )*);
+                    let (at, step) = (offsets[0], walk.steps[0]);
+                    if step == 1 {
+                        row(rows, &mut out.data[at..at + count]);
+                    } else {
+                        row(rows, &mut buffer[..count]);
+                        for (j, value) in buffer[..count].iter().enumerate() {
+                            out.data[at + j * step] = *value;
                         }
                     }
                 });

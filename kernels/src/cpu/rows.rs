@@ -4,7 +4,7 @@
 
 use azulejo_tensor::Float;
 
-use super::{Array, ArrayError, View};
+use super::{Array, ArrayError, View, map};
 
 /// `exp(x - max) / sum(exp(x - max))` along the last axis.
 ///
@@ -82,11 +82,22 @@ fn each_row<T: Float>(
     if length == 0 {
         return Ok(out);
     }
+    // Rows of a view with other strides are brought together first.
+    let compact = match input.layout.is_contiguous() {
+        true => None,
+        false => {
+            let mut compact = Array::<T>::zeros(input.layout.extents())?;
+            map((input,), &mut compact.view_mut(), |(x,)| x)?;
+            Some(compact)
+        }
+    };
+    let rows = compact
+        .as_ref()
+        .map_or(&input.data[..out.data.len()], |compact| &compact.data);
     let mut row = vec![0.0; length];
-    let mut offsets = input.layout.offsets();
-    for out in out.data.chunks_mut(length) {
-        for (x, offset) in row.iter_mut().zip(&mut offsets) {
-            *x = input.data[offset].to_f64();
+    for (out, x) in out.data.chunks_mut(length).zip(rows.chunks(length)) {
+        for (row, x) in row.iter_mut().zip(x) {
+            *row = x.to_f64();
         }
         change(&mut row);
         for (out, x) in out.iter_mut().zip(&row) {

@@ -9,6 +9,9 @@
 
 use super::{MAX_RANK, Strided};
 
+/// Runs that are visited together where an input is read across its lines.
+const TILE: usize = 32;
+
 /// The loop nest of `N` arrays; `steps[k]` is what array k advances by from one element of a run to the next.
 pub(crate) struct Walk<const N: usize> {
     /// Extent and strides of the modes around a run, outermost first.
@@ -95,5 +98,44 @@ impl<const N: usize> Walk<N> {
                 (0..N).for_each(|k| offsets[k] -= (extent - 1) * strides[k]);
             }
         }
+    }
+
+    /// Calls `visit` with the offsets and the length of pieces of runs, at most `chunk` long.
+    ///
+    /// Where an input steps far within a run but little from run to run (a transpose), the pieces of [`TILE`]
+    /// neighbouring runs are visited together, so that each line of that input is fetched once.
+    pub fn for_each_piece(&self, chunk: usize, mut visit: impl FnMut([usize; N], usize)) {
+        let far = |k: usize, strides: &[usize; N]| self.steps[k] > 1 && strides[k] < self.steps[k];
+        let crossed = self
+            .outer
+            .iter()
+            .rposition(|(_, strides)| (1..N).any(|k| strides[k] > 0 && far(k, strides)));
+        let (extent, strides, outer) = match crossed {
+            None => (1, [0; N], self.outer.clone()),
+            Some(at) => {
+                let mut outer = self.outer.clone();
+                let (extent, strides) = outer.remove(at);
+                (extent, strides, outer)
+            }
+        };
+        let rest = Self {
+            outer,
+            length: self.length,
+            steps: self.steps,
+        };
+        let moved = |from: [usize; N], by: usize, strides: [usize; N]| -> [usize; N] {
+            std::array::from_fn(|k| from[k] + by * strides[k])
+        };
+        rest.for_each_run(|offsets| {
+            for first in (0..extent).step_by(TILE) {
+                for start in (0..self.length).step_by(chunk) {
+                    let count = chunk.min(self.length - start);
+                    let corner = moved(offsets, start, self.steps);
+                    for run in first..extent.min(first + TILE) {
+                        visit(moved(corner, run, strides), count);
+                    }
+                }
+            }
+        });
     }
 }

@@ -169,3 +169,35 @@ fn copies_between_random_layouts_move_every_element_to_its_place() {
         assert_eq!(output, expected, "{source:?} {target:?}");
     }
 }
+
+#[test]
+fn copies_across_lines_move_every_element_to_its_place() {
+    // Larger than the pieces in which such copies are made, in every order of three modes.
+    let extents = [67usize, 300, 35];
+    let input: Vec<u32> = (0..(67 * 300 * 35) as u32).collect();
+    let source = Strided::row_major(&extents).unwrap();
+    for order in [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ] {
+        let permuted = source.permute(&order).unwrap();
+        let target = Strided::row_major(permuted.extents()).unwrap();
+        let mut output = vec![u32::MAX; target.cosize()];
+        copy(
+            View::new(&input, permuted).unwrap(),
+            &mut ViewMut::new(&mut output, target).unwrap(),
+        )
+        .unwrap();
+        assert!(
+            output
+                .iter()
+                .zip(permuted.offsets())
+                .all(|(value, from)| *value == input[from]),
+            "{order:?}"
+        );
+    }
+}
