@@ -246,6 +246,90 @@ fn swizzle_downcast_0() {
 }
 
 #[test]
+fn swizzle_slice_0() {
+    rows! {
+        "swizzle_slice/p0110" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((_0,_)))) => "_0 + (_8):(_1)";
+        "swizzle_slice/p0111" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((_1,_)))) => "_9 + ((_2,_4)):((_-1,_2))";
+        "swizzle_slice/p0112" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((_2,_)))) => "_18 + ((_2,_2,_2)):((_1,_-2,_4))";
+        "swizzle_slice/p0113" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((_3,_)))) => "_27 + ((_4,_2)):((_-1,_4))";
+        "swizzle_slice/p0114" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((1,_)))) => "9 + ((_2,_2,_2)):((-1,2,4))";
+        "swizzle_slice/p0115" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((3,_)))) => "27 + ((_2,_2,_2)):((-1,-2,4))";
+        "swizzle_slice/p0116" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((5,_)))) => "45 + ((_2,_2,_2)):((-1,2,-4))";
+        "swizzle_slice/p0117" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((7,_)))) => "63 + ((_2,_2,_2)):((-1,-2,-4))";
+        "swizzle_slice/p0118" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((_0,_)))) => "_0 + (_8):(_9)";
+        "swizzle_slice/p0119" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((_1,_)))) => "_8 + ((_2,_4)):((_-7,_18))";
+        "swizzle_slice/p0120" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((_2,_)))) => "_16 + ((_2,_2,_2)):((_9,_-14,_36))";
+        "swizzle_slice/p0121" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((_3,_)))) => "_24 + ((_4,_2)):((_-7,_36))";
+        "swizzle_slice/p0122" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((1,_)))) => "8 + ((_2,_2,_2)):((-7,18,36))";
+        "swizzle_slice/p0123" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((3,_)))) => "24 + ((_2,_2,_2)):((-7,-14,36))";
+        "swizzle_slice/p0124" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((5,_)))) => "40 + ((_2,_2,_2)):((-7,18,-28))";
+        "swizzle_slice/p0125" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_3)), layout!((_8,_8):(_8,_1))), coord!((7,_)))) => "56 + ((_2,_2,_2)):((-7,-14,-28))";
+        "swizzle_slice/p0126" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((_0,_)))) => "_0 + ((_2,_2,_2)):((_4,_1,_18))";
+        "swizzle_slice/p0127" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((_1,_)))) => "_36 + ((_2,_2,_2)):((_-4,_1,_18))";
+        "swizzle_slice/p0128" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((_2,_)))) => "_2 + ((_2,_2,_2)):((_4,_1,_14))";
+        "swizzle_slice/p0129" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((_3,_)))) => "_38 + ((_2,_2,_2)):((_-4,_1,_14))";
+        "swizzle_slice/p0130" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((1,_)))) => "36 + ((_2,_2,_2)):((-4,_1,18))";
+        "swizzle_slice/p0131" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((3,_)))) => "38 + ((_2,_2,_2)):((-4,_1,14))";
+        "swizzle_slice/p0132" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((5,_)))) => "44 + ((_2,_2,_2)):((-4,_1,18))";
+        "swizzle_slice/p0133" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2)):((_32,_2,_8),(_4,_1,_16)))), coord!((7,_)))) => "46 + ((_2,_2,_2)):((-4,_1,14))";
+        "swizzle_slice/p0000" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_3), tile!(-_3)), layout!((_256,_2):(_1,_256))), coord!((_,1)))) => "_0 + Sw<3,3,-3> o M_0|(256&256)=256 o (_256):(_1)";
+    }
+}
+
+#[test]
+fn swizzle_slice_1() {
+    rows! {
+        "swizzle_slice/p0002" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_4), tile!(_3)), layout!(((_2,_2,_2,_2,_2,_2,_2),(_2,_2)):((_8,_128,_4,_64,_256,_1,_32),(_2,_16)))), coord!((_,0)))) => "0 + Sw<3,4,3> o M_0|(0&16)=0 o ((_2,_2,_2,_2,_2,_2,_2)):((_8,_128,_4,_64,_256,_1,_32))";
+        "swizzle_slice/p0005" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(-_2)), layout!((_128,_2):(_2,_1))), coord!((_,_1)))) => "_5 + ((_2,_2,_32)):((_2,_-4,_8))";
+        "swizzle_slice/p0007" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(-_1)), layout!((_2,_256):(_256,_1))), coord!((_,106)))) => "106 + (_2):(_256)";
+        "swizzle_slice/p0010" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_2), tile!(_3)), layout!(((_4,_2,_2),(_2,_2,_2,_2)):((_1,_128,_64),(_32,_4,_16,_8)))), coord!((_,_)))) => "_0 + Sw<3,2,3> o _0 o ((_4,_2,_2),(_2,_2,_2,_2)):((_1,_128,_64),(_32,_4,_16,_8))";
+        "swizzle_slice/p0013" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_2), tile!(-_2)), layout!(((_4,_2,_2,_2),(_2,_4)):((_4,_128,_32,_16),(_64,_1)))), coord!((_,_)))) => "_0 + Sw<2,2,-2> o _0 o ((_4,_2,_2,_2),(_2,_4)):((_4,_128,_32,_16),(_64,_1))";
+        "swizzle_slice/p0015" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_2), tile!(_1)), layout!(((_2,_2,_2,_2,_2),(_2,_2)):((_64,_4,_2,_32,_1),(_16,_8)))), coord!((_,1)))) => "16 + ((_2,_2,_2,_2,_2)):((_64,4,_2,_32,_1))";
+        "swizzle_slice/p0018" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_2), tile!(_2)), layout!((_2,_32,_2):(_64,_2,_1))), coord!((_,8,_0)))) => "20 + (_2):(_64)";
+        "swizzle_slice/p0020" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_1), tile!(_1)), layout!(((_2,_2,_2),(_2,_2,_2,_2,_2,_2)):((_4,_2,_32),(_8,_256,_1,_64,_16,_128)))), coord!((_,_37)))) => "_137 + Sw<1,1,1> o _0 o ((_2,_2,_2)):((_4,_2,_32))";
+        "swizzle_slice/p0023" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!((_2,_4,(_2,_2,_2)):(_1,_8,(_4,_32,_2)))), coord!((0,_,_)))) => "0 + (_4,(_2,_2,_2)):(_8,(_4,_32,3))";
+        "swizzle_slice/p0026" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_1), tile!(-_4)), layout!(((_2,_2,_2),(_2,_2,_2,_2,_2)):((_8,_64,_32),(_16,_128,_4,_2,_1)))), coord!((_,1)))) => "16 + ((_2,_2,_2)):((136,64,32))";
+        "swizzle_slice/p0028" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(_2)), layout!((_2,_4,_64):(_1,_2,_8))), coord!((_,_1,_)))) => "_2 + (_2,_64):(_1,_8)";
+        "swizzle_slice/p0031" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!((_4,_16,_2):(_32,_2,_1))), coord!((_3,_,0)))) => "96 + ((_2,_8)):((3,_4))";
+        "swizzle_slice/p0034" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_4), tile!(_3)), layout!((_2,_32):(_32,_1))), coord!((_,_)))) => "_0 + Sw<2,4,3> o _0 o (_2,_32):(_32,_1)";
+        "swizzle_slice/p0036" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_1), tile!(_3)), layout!((_64,_2):(_2,_1))), coord!((_,0)))) => "0 + Sw<3,1,3> o _0 o (_64):(_2)";
+        "swizzle_slice/p0039" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!((_32,_4):(_4,_1))), coord!((_,_)))) => "_0 + Sw<1,0,1> o _0 o (_32,_4):(_4,_1)";
+        "swizzle_slice/p0041" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_1), tile!(_4)), layout!((_128,_2):(_1,_128))), coord!((98,_)))) => "100 + (_2):(136)";
+        "swizzle_slice/p0044" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_3), tile!(-_3)), layout!((_16,_8,_2):(_1,_16,_128))), coord!((_,_,_)))) => "_0 + Sw<2,3,-3> o _0 o (_16,_8,_2):(_1,_16,_128)";
+        "swizzle_slice/p0047" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_2), tile!(_2)), layout!((_64,_2):(_2,_1))), coord!((_,1)))) => "1 + Sw<2,2,2> o _0 o (_64):(_2)";
+        "swizzle_slice/p0049" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_0), tile!(_2)), layout!(((_2,_2),(_2,_2,_2),(_2,_2)):((_4,_1),(_64,_16,_2),(_32,_8)))), coord!((_,6,2)))) => "16 + Sw<2,0,2> o M_0|(10&10)=10 o ((_2,_2)):((_4,_1))";
+        "swizzle_slice/p0052" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_2), tile!(_3)), layout!((_64,_2):(_2,_1))), coord!((16,_)))) => "36 + (_2):(_1)";
+        "swizzle_slice/p0055" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_3), tile!(_3)), layout!((_8,_8,_8):(_64,_8,_1))), coord!((_6,_3,_)))) => "_408 + (_8):(_1)";
+        "swizzle_slice/p0057" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!((_4,_32):(_1,_4))), coord!((_,_16)))) => "_64 + Sw<1,0,1> o _0 o (_4):(_1)";
+        "swizzle_slice/p0060" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!((_64,_2):(_1,_64))), coord!((_,1)))) => "64 + Sw<2,1,3> o _0 o (_64):(_1)";
+        "swizzle_slice/p0062" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_3), tile!(-_3)), layout!((_2,(_2,_2),(_2,_2,_2,_2)):(_2,(_4,_16),(_8,_32,_1,_64)))), coord!((1,_,_13)))) => "11 + ((_2,_2)):((_4,_144))";
+        "swizzle_slice/p0065" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_4), tile!(_3)), layout!(((_2,_4),_4,(_2,_2,_2)):((_128,_4),_1,(_32,_16,_64)))), coord!((_,_0,_5)))) => "_96 + ((_2,_4)):((_144,_4))";
+    }
+}
+
+#[test]
+fn swizzle_slice_2() {
+    rows! {
+        "swizzle_slice/p0068" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_4), tile!(_2)), layout!((_64,_4):(_4,_1))), coord!((_51,_)))) => "_220 + (_4):(_1)";
+        "swizzle_slice/p0070" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_4), tile!(_4)), layout!((_2,_128):(_1,_2))), coord!((_0,_)))) => "_0 + (_128):(_2)";
+        "swizzle_slice/p0073" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_2), tile!(_3)), layout!((_8,_8,_2):(_1,_8,_64))), coord!((_,_,_)))) => "_0 + Sw<2,2,3> o _0 o (_8,_8,_2):(_1,_8,_64)";
+        "swizzle_slice/p0075" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_3), tile!(_1)), layout!(((_2,_2,_2),(_2,_2,_2,_2,_2)):((_32,_8,_64),(_1,_4,_2,_16,_128)))), coord!((1,_)))) => "32 + ((_2,_2,_2,_2,_2)):((_1,_4,_2,24,_128))";
+        "swizzle_slice/p0078" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_2)), layout!(((_4,_2),_2,(_2,_2)):((_8,_2),_4,(_32,_1)))), coord!((3,_0,_)))) => "30 + ((_2,_2)):((_32,_1))";
+        "swizzle_slice/p0081" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!(((_2,_2,_2),(_2,_2,_2,_2,_2,_2)):((_4,_32,_2),(_8,_64,_16,_1,_256,_128)))), coord!((_3,_)))) => "_0 + Sw<3,0,3> o _36 o ((_2,_2,_2,_2,_2,_2)):((_8,_64,_16,_1,_256,_128))";
+        "swizzle_slice/p0083" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_2)), layout!(((_2,_2),(_2,_2),(_2,_2,_2)):((_16,_2),(_8,_32),(_4,_1,_64)))), coord!((_,2,_3)))) => "37 + ((_2,_2)):((_12,2))";
+        "swizzle_slice/p0086" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_4), tile!(_4)), layout!((_16,_16):(_16,_1))), coord!((_,_2)))) => "_2 + (_16):(_16)";
+        "swizzle_slice/p0089" Offset(slice_and_offset(composition(swizzle(tile!(_1), tile!(_3), tile!(_1)), layout!((_2,_128):(_1,_2))), coord!((_,_)))) => "_0 + Sw<1,3,1> o _0 o (_2,_128):(_1,_2)";
+        "swizzle_slice/p0091" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!((_32,_2):(_2,_1))), coord!((_,_)))) => "_0 + Sw<2,1,3> o _0 o (_32,_2):(_2,_1)";
+        "swizzle_slice/p0094" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_4)), layout!((_2,_2,_32):(_64,_32,_1))), coord!((_1,_,_12)))) => "_72 + (_2):(_34)";
+        "swizzle_slice/p0096" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(-_4)), layout!(((_2,_2,_2,_2),(_2,_2)):((_4,_32,_2,_1),(_16,_8)))), coord!((_,3)))) => "8 + Sw<3,0,-4> o M_0|(16&16)=16 o ((_2,_2,_2,_2)):((_4,_32,_2,_1))";
+        "swizzle_slice/p0099" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_0), tile!(_2)), layout!((_32,_4):(_1,_32))), coord!((_,3)))) => "96 + Sw<2,0,2> o _0 o (_32):(_1)";
+        "swizzle_slice/p0102" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_4), tile!(_4)), layout!(((_4,_2,_2,_2,_4),(_2,_2)):((_64,_16,_256,_8,_2),(_32,_1)))), coord!((_116,_)))) => "_30 + ((_2,_2)):((_32,_1))";
+        "swizzle_slice/p0104" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_1), tile!(_3)), layout!((_32,_2):(_1,_32))), coord!((_2,_)))) => "_2 + (_2):(_36)";
+        "swizzle_slice/p0107" Offset(slice_and_offset(composition(swizzle(tile!(_2), tile!(_3), tile!(_2)), layout!((_32,_8):(_8,_1))), coord!((_8,_)))) => "_80 + (_8):(_1)";
+    }
+}
+
+#[test]
 fn max_common_swizzle_0() {
     rows! {
         "max_common_swizzle/p0000" Offset((max_common_layout(composition(swizzle(tile!(_3), tile!(_0), tile!(_4)), layout!((_4,_16):(_1,_4))), layout!((_4,_16):(_1,_4))), max_common_vector(composition(swizzle(tile!(_3), tile!(_0), tile!(_4)), layout!((_4,_16):(_1,_4))), layout!((_4,_16):(_1,_4))))) => "_1 + _1:_1";

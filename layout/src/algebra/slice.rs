@@ -139,10 +139,14 @@ pub trait Slices<A>: Coordinate<A> {
     type Kept: Copy;
     /// The layout of the modes fixed.
     type Fixed: Copy;
+    /// The offset at which the modes kept begin.
+    type Offset: Copy;
     /// The modes kept.
     fn slice_of(self, a: A) -> Self::Kept;
     /// The modes fixed.
     fn dice_of(self, a: A) -> Self::Fixed;
+    /// The offset at which the modes kept begin: that of the modes fixed, but for what a swizzle keeps to itself.
+    fn offset_of(self, a: A) -> Self::Offset;
 }
 #[diagnostic::do_not_recommend]
 impl<A, X> Slices<A> for X
@@ -155,6 +159,11 @@ where
 {
     type Kept = LayoutOf<<<A as AnyLayout>::L as SliceRoot<<X as Tree>::L>>::Kept>;
     type Fixed = LayoutOf<<<A as AnyLayout>::L as SliceRoot<<X as Tree>::L>>::Fixed>;
+    type Offset = <X as Coordinate<A>>::Out;
+    #[inline(always)]
+    fn offset_of(self, a: A) -> Self::Offset {
+        self.offset(a)
+    }
     #[inline(always)]
     fn slice_of(self, a: A) -> Self::Kept {
         layout_of(a.modes().kept_root(self.tree()))
@@ -179,11 +188,8 @@ pub fn dice<A, X: Slices<A>>(layout: A, coord: X) -> X::Fixed {
 
 /// [`slice`] together with the offset of the fixed modes.
 #[inline(always)]
-pub fn slice_and_offset<A: Copy, X: Slices<A>>(
-    layout: A,
-    coord: X,
-) -> (X::Kept, <X as Coordinate<A>>::Out) {
-    (coord.slice_of(layout), coord.offset(layout))
+pub fn slice_and_offset<A: Copy, X: Slices<A>>(layout: A, coord: X) -> (X::Kept, X::Offset) {
+    (coord.slice_of(layout), coord.offset_of(layout))
 }
 
 impl<S: Copy, D: Copy> Layout<S, D> {
@@ -199,10 +205,7 @@ impl<S: Copy, D: Copy> Layout<S, D> {
     }
     /// See [`slice_and_offset`].
     #[inline(always)]
-    pub fn slice_and_offset<X: Slices<Self>>(
-        self,
-        coord: X,
-    ) -> (X::Kept, <X as Coordinate<Self>>::Out) {
+    pub fn slice_and_offset<X: Slices<Self>>(self, coord: X) -> (X::Kept, X::Offset) {
         slice_and_offset(self, coord)
     }
 }

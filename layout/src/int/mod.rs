@@ -27,4 +27,4 @@ pub use reduce::{IAbs, IDec, INeg, SignLike};
 pub use round::CeilDiv;
 
 pub(crate) use kinds::{for_dynamic, for_integers};
-pub(crate) use nat::{Dec, Inc};
+pub(crate) use nat::{Dec, Inc, NatMul};

@@ -39,27 +39,27 @@ impl<A, O, L> ComposedLayout<A, O, L> {
 
     /// The function applied last.
     #[inline(always)]
-    pub const fn layout_a(&self) -> A
+    pub const fn layout_a(self) -> A
     where
-        A: Copy,
+        Self: Copy,
     {
         self.map
     }
 
     /// The offset between the two.
     #[inline(always)]
-    pub const fn offset(&self) -> O
+    pub const fn offset(self) -> O
     where
-        O: Copy,
+        Self: Copy,
     {
         self.offset
     }
 
     /// The layout applied first: the domain.
     #[inline(always)]
-    pub const fn layout_b(&self) -> L
+    pub const fn layout_b(self) -> L
     where
-        L: Copy,
+        Self: Copy,
     {
         self.layout
     }
@@ -180,7 +180,10 @@ impl<A: Copy, O: Copy, L: AnyLayout> ComposedLayout<A, O, L> {
 impl<A, O, S: Copy, D: Copy> ComposedLayout<A, O, Layout<S, D>> {
     /// The shape of the domain.
     #[inline(always)]
-    pub const fn shape(&self) -> S {
+    pub const fn shape(self) -> S
+    where
+        Self: Copy,
+    {
         self.layout.shape()
     }
 }

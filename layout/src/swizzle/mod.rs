@@ -8,11 +8,15 @@ mod common;
 mod compose;
 mod composed;
 mod domain;
+mod mixed;
 mod object;
+mod reach;
+mod slice;
 mod units;
 
 pub use bits::{Half, NatAnd, NatOr, NatWithout, NatXor, PushBit, ShiftDown, ShiftUp, Twice};
 pub use common::{CutFor, CutTo, Untouched};
 pub use composed::ComposedLayout;
+pub use mixed::{DynamicBits, MixedBits};
 pub use object::{Apart, AsBool, Maps, ShiftOf, ShiftStatic, Swizzle, SwizzleMasks, swizzle};
 pub use units::{Drain, DrainStep, Log2};

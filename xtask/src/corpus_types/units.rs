@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Op, layout, op, out, text, tiler, unary};
+use super::{Op, field, layout, op, out, text, tiler, unary};
 
 /// The test files and the operations in each.
 pub const FILES: &[(&str, &[Op])] = &[
@@ -107,6 +107,17 @@ pub const FILES: &[(&str, &[Op])] = &[
             op("swizzle_downcast", "swizzle", |r| {
                 let n = number(r, "n")?;
                 Some((format!("downcast({}, tile!(_{n}))", swizzled(r)?), out(r)?))
+            }),
+            op("swizzle_slice", "swizzle", |r| {
+                let call = format!(
+                    "slice_and_offset({}, coord!({}))",
+                    swizzled(r)?,
+                    text(r, "coord")?
+                );
+                Some((
+                    format!("Offset({call})"),
+                    format!("{} + {}", field(r, "offset")?, out(r)?),
+                ))
             }),
             op("max_common_swizzle", "swizzle", |r| {
                 let (a, b) = (swizzled(r)?, layout(r, "b")?);
