@@ -172,54 +172,54 @@ fn recast_layout_1() {
 #[test]
 fn max_common_0() {
     rows! {
-        "max_common/p0000" Offset((max_common_layout(layout!((_3,_1,_2,_6):(_2,_24,_48,_96)), layout!((8,6):(6,1))), max_common_vector(layout!((_3,_1,_2,_6):(_2,_24,_48,_96)), layout!((8,6):(6,1))))) => "_1 + _1:_0";
-        "max_common/p0003" Offset((max_common_layout(layout!(4:_1), layout!((_7):(_1))), max_common_vector(layout!(4:_1), layout!((_7):(_1))))) => "_7 + _7:_1";
+        "max_common/p0001" Offset((max_common_layout(layout!((_2):(_1)), layout!((_2):(_1))), max_common_vector(layout!((_2):(_1)), layout!((_2):(_1))))) => "_2 + _2:_1";
+        "max_common/p0004" Offset((max_common_layout(layout!((32,4):(1,32)), layout!((32,4):(_4,_512))), max_common_vector(layout!((32,4):(1,32)), layout!((32,4):(_4,_512))))) => "_1 + _1:_0";
         "max_common/p0006" Offset((max_common_layout(layout!((_3,_2):(_1,_3)), layout!((_3,_2):(_1,_3))), max_common_vector(layout!((_3,_2):(_1,_3)), layout!((_3,_2):(_1,_3))))) => "_6 + _6:_1";
         "max_common/p0009" Offset((max_common_layout(layout!(((_2),_4,4):((_16),_4,_1)), layout!(((_2),_4,4):((_1),_2,_8))), max_common_vector(layout!(((_2),_4,4):((_16),_4,_1)), layout!(((_2),_4,4):((_1),_2,_8))))) => "_1 + _1:_0";
-        "max_common/p0012" Offset((max_common_layout(layout!((8,1,_4,3):(12,1,1,4)), layout!((8,1,_4,3):(_1,_0,_8,_32))), max_common_vector(layout!((8,1,_4,3):(12,1,1,4)), layout!((8,1,_4,3):(_1,_0,_8,_32))))) => "_1 + _1:_0";
-        "max_common/p0015" Offset((max_common_layout(layout!(((_2),_6,(_2,_4,1),_1):((48),_1,(_24,_6,_6),_0)), layout!(_2:_1)), max_common_vector(layout!(((_2),_6,(_2,_4,1),_1):((48),_1,(_24,_6,_6),_0)), layout!(_2:_1)))) => "_1 + _1:_0";
+        "max_common/p0011" Offset((max_common_layout(layout!((_4,_7):(_1,_4)), layout!((_4,_7):(_1,_4))), max_common_vector(layout!((_4,_7):(_1,_4)), layout!((_4,_7):(_1,_4))))) => "_28 + _28:_1";
+        "max_common/p0014" Offset((max_common_layout(layout!((_4,_32):(_32,1)), layout!((_4,_32):(_32,_1))), max_common_vector(layout!((_4,_32):(_32,1)), layout!((_4,_32):(_32,_1))))) => "_1 + _1:_0";
         "max_common/p0018" Offset((max_common_layout(layout!((_4,_8):(_8,_1)), layout!((_4,_8):(_1,_4))), max_common_vector(layout!((_4,_8):(_8,_1)), layout!((_4,_8):(_1,_4))))) => "_1 + _1:_0";
-        "max_common/p0021" Offset((max_common_layout(layout!((_32):(_1)), layout!((6,8):(_1,6))), max_common_vector(layout!((_32):(_1)), layout!((6,8):(_1,6))))) => "_1 + _1:_0";
+        "max_common/p0020" Offset((max_common_layout(layout!((5):(_1)), layout!((_5):(_1))), max_common_vector(layout!((5):(_1)), layout!((_5):(_1))))) => "_5 + _5:_1";
         "max_common/p0024" Offset((max_common_layout(layout!((_1,_2,_2):(_0,_2,1)), layout!((_1,_2,_2):(_0,_2,_1))), max_common_vector(layout!((_1,_2,_2):(_0,_2,1)), layout!((_1,_2,_2):(_0,_2,_1))))) => "_1 + _1:_0";
-        "max_common/p0027" Offset((max_common_layout(layout!((_32):(_1)), layout!((_32):(_1))), max_common_vector(layout!((_32):(_1)), layout!((_32):(_1))))) => "_32 + _32:_1";
-        "max_common/p0030" Offset((max_common_layout(layout!((_7,_8):(_1,_7)), layout!((_4,_4):(_4,_1))), max_common_vector(layout!((_7,_8):(_1,_7)), layout!((_4,_4):(_4,_1))))) => "_1 + _1:_0";
-        "max_common/p0034" Offset((max_common_layout(layout!((16,2):(_1,16)), layout!((_5,_8):(_1,_5))), max_common_vector(layout!((16,2):(_1,16)), layout!((_5,_8):(_1,_5))))) => "_1 + _1:_0";
-        "max_common/p0037" Offset((max_common_layout(layout!(_1:_0), layout!(_1:_1)), max_common_vector(layout!(_1:_0), layout!(_1:_1)))) => "_1 + _1:_0";
-        "max_common/p0040" Offset((max_common_layout(layout!((_1):(_1)), layout!((_1):(_0))), max_common_vector(layout!((_1):(_1)), layout!((_1):(_0))))) => "_1 + _1:_0";
-        "max_common/p0043" Offset((max_common_layout(layout!((_3,_7,_2,_3):(_1,_3,_21,_42)), layout!((_3,_7,_2,_3):(_1,_18,_3,_252))), max_common_vector(layout!((_3,_7,_2,_3):(_1,_3,_21,_42)), layout!((_3,_7,_2,_3):(_1,_18,_3,_252))))) => "_3 + _3:_1";
-        "max_common/p0046" Offset((max_common_layout(layout!((4):(1)), layout!((4):(_1))), max_common_vector(layout!((4):(1)), layout!((4):(_1))))) => "_1 + _1:_0";
+        "max_common/p0026" Offset((max_common_layout(layout!((6,3,1):(1,6,0)), layout!((6,3,1):(_3,_1,_0))), max_common_vector(layout!((6,3,1):(1,6,0)), layout!((6,3,1):(_3,_1,_0))))) => "_1 + _1:_0";
+        "max_common/p0029" Offset((max_common_layout(layout!((2):(_1)), layout!((2):(_1))), max_common_vector(layout!((2):(_1)), layout!((2):(_1))))) => "_1 + _1:_0";
+        "max_common/p0032" Offset((max_common_layout(layout!(((_2,_4,_5),(_2)):((_1,_20,_2),(_10))), layout!(((_2,_4,_5),(_2)):((_20,_1,_4),(_40)))), max_common_vector(layout!(((_2,_4,_5),(_2)):((_1,_20,_2),(_10))), layout!(((_2,_4,_5),(_2)):((_20,_1,_4),(_40)))))) => "_1 + _1:_0";
+        "max_common/p0036" Offset((max_common_layout(layout!(_12:_1), layout!(_12:_1)), max_common_vector(layout!(_12:_1), layout!(_12:_1)))) => "_12 + _12:_1";
+        "max_common/p0041" Offset((max_common_layout(layout!(((_4,_5)):((_5,_1))), layout!(((_4,_5)):((_5,_1)))), max_common_vector(layout!(((_4,_5)):((_5,_1))), layout!(((_4,_5)):((_5,_1)))))) => "_20 + (_5,_4):(_4,_1)";
+        "max_common/p0044" Offset((max_common_layout(layout!(5:_1), layout!(5:_1)), max_common_vector(layout!(5:_1), layout!(5:_1)))) => "_1 + _1:_0";
+        "max_common/p0047" Offset((max_common_layout(layout!((5,12):(_1,5)), layout!((5,12):(_1,_5))), max_common_vector(layout!((5,12):(_1,5)), layout!((5,12):(_1,_5))))) => "_1 + _1:_0";
         "max_common/p0049" Offset((max_common_layout(layout!((_7,_4,_3):(_12,_3,_1)), layout!((_7,_4,_3):(_1,_84,_14))), max_common_vector(layout!((_7,_4,_3):(_12,_3,_1)), layout!((_7,_4,_3):(_1,_84,_14))))) => "_1 + _1:_0";
         "max_common/p0052" Offset((max_common_layout(layout!((_1):(_0)), layout!((_1):(_1))), max_common_vector(layout!((_1):(_0)), layout!((_1):(_1))))) => "_1 + _1:_0";
         "max_common/p0055" Offset((max_common_layout(layout!((_3,_2,_12):(_12,_36,_1)), layout!((_3,_2,_12):(_24,_12,_1))), max_common_vector(layout!((_3,_2,_12):(_12,_36,_1)), layout!((_3,_2,_12):(_24,_12,_1))))) => "_12 + _12:_6";
-        "max_common/p0060" Offset((max_common_layout(layout!(_16:1), layout!((3,(2,2,1),2):(8,(4,2,0),1))), max_common_vector(layout!(_16:1), layout!((3,(2,2,1),2):(8,(4,2,0),1))))) => "_1 + _1:_0";
+        "max_common/p0057" Offset((max_common_layout(layout!((_2,2):(_2,1)), layout!((_2,2):(_1,_2))), max_common_vector(layout!((_2,2):(_2,1)), layout!((_2,2):(_1,_2))))) => "_1 + _1:_0";
         "max_common/p0063" Offset((max_common_layout(layout!(_7:_1), layout!(_7:_1)), max_common_vector(layout!(_7:_1), layout!(_7:_1)))) => "_7 + _7:_1";
-        "max_common/p0066" Offset((max_common_layout(layout!(((_7),_1):((_1),_7)), layout!((7):(1))), max_common_vector(layout!(((_7),_1):((_1),_7)), layout!((7):(1))))) => "_1 + _1:_0";
-        "max_common/p0069" Offset((max_common_layout(layout!(1:_0), layout!(1:_0)), max_common_vector(layout!(1:_0), layout!(1:_0)))) => "_1 + _1:_0";
-        "max_common/p0072" Offset((max_common_layout(layout!(((_4,8),_2):((_1,_4),32)), layout!(((_4,8),_2):((_16,_2),_1))), max_common_vector(layout!(((_4,8),_2):((_1,_4),32)), layout!(((_4,8),_2):((_16,_2),_1))))) => "_1 + _1:_0";
-        "max_common/p0075" Offset((max_common_layout(layout!(((6,2,3),3):((_1,6,12),36)), layout!(((6,2,3),3):((_18,_9,_3),_1))), max_common_vector(layout!(((6,2,3),3):((_1,6,12),36)), layout!(((6,2,3),3):((_18,_9,_3),_1))))) => "_1 + _1:_0";
+        "max_common/p0065" Offset((max_common_layout(layout!((_6,_3):(_1,_6)), layout!((_6,_3):(_3,_1))), max_common_vector(layout!((_6,_3):(_1,_6)), layout!((_6,_3):(_3,_1))))) => "_1 + _1:_0";
+        "max_common/p0067" Offset((max_common_layout(layout!((_8):(_1)), layout!((_8):(_1))), max_common_vector(layout!((_8):(_1)), layout!((_8):(_1))))) => "_8 + _8:_1";
+        "max_common/p0070" Offset((max_common_layout(layout!(((_8,_2)):((_2,_1))), layout!(((_8,_2)):((_6,_1)))), max_common_vector(layout!(((_8,_2)):((_2,_1))), layout!(((_8,_2)):((_6,_1)))))) => "_2 + _2:_8";
+        "max_common/p0073" Offset((max_common_layout(layout!(((_2,_6,_8)):((_1,_2,_12))), layout!(((_2,_6,_8)):((_1,_2,_12)))), max_common_vector(layout!(((_2,_6,_8)):((_1,_2,_12))), layout!(((_2,_6,_8)):((_1,_2,_12)))))) => "_96 + _96:_1";
     }
 }
 
 #[test]
 fn max_common_1() {
     rows! {
-        "max_common/p0078" Offset((max_common_layout(layout!((2):(1)), layout!((2):(_1))), max_common_vector(layout!((2):(1)), layout!((2):(_1))))) => "_1 + _1:_0";
+        "max_common/p0076" Offset((max_common_layout(layout!(((_1,_4),_1):((_0,_1),_0)), layout!(((_1,_4),_1):((_0,_1),_0))), max_common_vector(layout!(((_1,_4),_1):((_0,_1),_0)), layout!(((_1,_4),_1):((_0,_1),_0))))) => "_4 + _4:_1";
         "max_common/p0081" Offset((max_common_layout(layout!(((1,5,1)):((_1,1,5))), layout!(((1,5,1)):((_0,_1,_0)))), max_common_vector(layout!(((1,5,1)):((_1,1,5))), layout!(((1,5,1)):((_0,_1,_0)))))) => "_1 + _1:_0";
         "max_common/p0084" Offset((max_common_layout(layout!((3,6):(24,4)), layout!((3,6):(_6,_1))), max_common_vector(layout!((3,6):(24,4)), layout!((3,6):(_6,_1))))) => "_1 + _1:_0";
         "max_common/p0087" Offset((max_common_layout(layout!((_2,(_4)):(_1,(_2))), layout!((_2,(_4)):(_1,(_8)))), max_common_vector(layout!((_2,(_4)):(_1,(_2))), layout!((_2,(_4)):(_1,(_8)))))) => "_2 + _2:_1";
-        "max_common/p0090" Offset((max_common_layout(layout!((3,(2,8)):(16,(8,1))), layout!((_2,_6):(_6,_1))), max_common_vector(layout!((3,(2,8)):(16,(8,1))), layout!((_2,_6):(_6,_1))))) => "_1 + _1:_0";
-        "max_common/p0093" Offset((max_common_layout(layout!(((6),(_16)):((_1),(6))), layout!(((6),(_16)):((_48),(_3)))), max_common_vector(layout!(((6),(_16)):((_1),(6))), layout!(((6),(_16)):((_48),(_3)))))) => "_1 + _1:_0";
-        "max_common/p0096" Offset((max_common_layout(layout!((_3,_16):(_1,_3)), layout!((4,5,2):(10,2,1))), max_common_vector(layout!((_3,_16):(_1,_3)), layout!((4,5,2):(10,2,1))))) => "_1 + _1:_0";
+        "max_common/p0089" Offset((max_common_layout(layout!((_2):(_1)), layout!(_2:_1)), max_common_vector(layout!((_2):(_1)), layout!(_2:_1)))) => "_2 + _2:_1";
+        "max_common/p0094" Offset((max_common_layout(layout!(_16:_1), layout!(_16:_1)), max_common_vector(layout!(_16:_1), layout!(_16:_1)))) => "_16 + _16:_1";
+        "max_common/p0097" Offset((max_common_layout(layout!((4,8):(1,4)), layout!((4,8):(_1,_4))), max_common_vector(layout!((4,8):(1,4)), layout!((4,8):(_1,_4))))) => "_1 + _1:_0";
         "max_common/p0099" Offset((max_common_layout(layout!(((4)):((1))), layout!(((4)):((_1)))), max_common_vector(layout!(((4)):((1))), layout!(((4)):((_1)))))) => "_1 + _1:_0";
-        "max_common/p0102" Offset((max_common_layout(layout!((_1,(_2),_8,_6):(_0,(_1),_2,_16)), layout!((_1,(_2),_8,_6):(_96,(_192),_12,_1))), max_common_vector(layout!((_1,(_2),_8,_6):(_0,(_1),_2,_16)), layout!((_1,(_2),_8,_6):(_96,(_192),_12,_1))))) => "_1 + _1:_0";
-        "max_common/p0105" Offset((max_common_layout(layout!((_2,(_12),(_2,_1)):(_1,(_2),(_24,_0))), layout!((_2,(_12),(_2,_1)):(_24,(_2),(_1,_0)))), max_common_vector(layout!((_2,(_12),(_2,_1)):(_1,(_2),(_24,_0))), layout!((_2,(_12),(_2,_1)):(_24,(_2),(_1,_0)))))) => "_1 + _1:_0";
-        "max_common/p0108" Offset((max_common_layout(layout!((_6):(_1)), layout!((_4,_3):(_3,_1))), max_common_vector(layout!((_6):(_1)), layout!((_4,_3):(_3,_1))))) => "_1 + _1:_0";
+        "max_common/p0103" Offset((max_common_layout(layout!((_3,_2,(_3,_5)):(_30,_3,(_1,_6))), layout!((_3,_2,(_3,_5)):(_10,_5,(_30,_1)))), max_common_vector(layout!((_3,_2,(_3,_5)):(_30,_3,(_1,_6))), layout!((_3,_2,(_3,_5)):(_10,_5,(_30,_1)))))) => "_1 + _1:_0";
+        "max_common/p0106" Offset((max_common_layout(layout!((_3):(_1)), layout!((_3):(_1))), max_common_vector(layout!((_3):(_1)), layout!((_3):(_1))))) => "_3 + _3:_1";
         "max_common/p0111" Offset((max_common_layout(layout!((_5):(_1)), layout!((_5):(_1))), max_common_vector(layout!((_5):(_1)), layout!((_5):(_1))))) => "_5 + _5:_1";
-        "max_common/p0114" Offset((max_common_layout(layout!((_6,_1,_3):(_1,_0,_6)), layout!((_6,_1,_3):(_3,_3,_1))), max_common_vector(layout!((_6,_1,_3):(_1,_0,_6)), layout!((_6,_1,_3):(_3,_3,_1))))) => "_1 + _1:_0";
-        "max_common/p0117" Offset((max_common_layout(layout!((_2,(_1),_8,_4):(_32,(_32),_4,_1)), layout!((_2,(_1),_8,_4):(_32,(_0),_4,_1))), max_common_vector(layout!((_2,(_1),_8,_4):(_32,(_32),_4,_1)), layout!((_2,(_1),_8,_4):(_32,(_0),_4,_1))))) => "_64 + (_4,_8,_2):(_16,_2,_1)";
-        "max_common/p0120" Offset((max_common_layout(layout!((_3,_2,_1,_16):(_1,_3,_0,_6)), layout!((_3,_2,_1,_16):(_32,_16,_16,_1))), max_common_vector(layout!((_3,_2,_1,_16):(_1,_3,_0,_6)), layout!((_3,_2,_1,_16):(_32,_16,_16,_1))))) => "_1 + _1:_0";
-        "max_common/p0123" Offset((max_common_layout(layout!(((1,1,12),8):((0,1,1),12)), layout!(((1,1,12),8):((_0,_1,_1),_12))), max_common_vector(layout!(((1,1,12),8):((0,1,1),12)), layout!(((1,1,12),8):((_0,_1,_1),_12))))) => "_1 + _1:_0";
-        "max_common/p0126" Offset((max_common_layout(layout!((_16,_2,_2):(_1,_16,_32)), layout!(_5:_1)), max_common_vector(layout!((_16,_2,_2):(_1,_16,_32)), layout!(_5:_1)))) => "_5 + _5:_1";
+        "max_common/p0113" Offset((max_common_layout(layout!((_8,_2):(_1,8)), layout!((_8,_2):(_1,_8))), max_common_vector(layout!((_8,_2):(_1,8)), layout!((_8,_2):(_1,_8))))) => "_8 + _8:_1";
+        "max_common/p0115" Offset((max_common_layout(layout!((_7,_2):(_1,_7)), layout!((_7,_2):(_2,_1))), max_common_vector(layout!((_7,_2):(_1,_7)), layout!((_7,_2):(_2,_1))))) => "_1 + _1:_0";
+        "max_common/p0119" Offset((max_common_layout(layout!((_3,_6):(_1,_3)), layout!((_3,_6):(_1,_3))), max_common_vector(layout!((_3,_6):(_1,_3)), layout!((_3,_6):(_1,_3))))) => "_18 + _18:_1";
+        "max_common/p0121" Offset((max_common_layout(layout!(((_8,_2)):((_2,_1))), layout!(((_8,_2)):((_1,_8)))), max_common_vector(layout!(((_8,_2)):((_2,_1))), layout!(((_8,_2)):((_1,_8)))))) => "_1 + _1:_0";
+        "max_common/p0124" Offset((max_common_layout(layout!((_1,_1,_5):(_0,_1,_1)), layout!((_1,_1,_5):(_0,_0,_1))), max_common_vector(layout!((_1,_1,_5):(_0,_1,_1)), layout!((_1,_1,_5):(_0,_0,_1))))) => "_5 + _5:_1";
+        "max_common/p0127" Offset((max_common_layout(layout!((_8,_2):(_2,_1)), layout!((_8,_2):(_1,_8))), max_common_vector(layout!((_8,_2):(_2,_1)), layout!((_8,_2):(_1,_8))))) => "_1 + _1:_0";
     }
 }
 

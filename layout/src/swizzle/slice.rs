@@ -536,7 +536,7 @@ impl<A: Copy, O: Copy, L: Copy> ComposedLayout<A, O, L> {
     /// let l = composition(swizzle(_3, _0, _3), layout!((_8, _8):(_8, _1)));
     /// let (row, at) = l.slice_and_offset(coord!(_1, _));
     /// assert_eq!((row.to_string(), at.to_string()), ("((_2,_4)):((_-1,_2))".into(), "_9".into()));
-    /// let (row, at) = l.slice_and_offset(coord!(5, _));
+    /// let (row, at) = l.slice_and_offset(coord!(5i32, _));
     /// assert_eq!((row.to_string(), at), ("((_2,_2,_2)):((-1,2,-4))".into(), 45));
     /// // all 64: both bits of a pair are touched, the swizzle stays
     /// assert_eq!(l.slice(coord!(_, _)).to_string(), "Sw<3,0,3> o _0 o (_8,_8):(_8,_1)");

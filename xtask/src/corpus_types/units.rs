@@ -55,6 +55,9 @@ pub const FILES: &[(&str, &[Op])] = &[
                 ))
             }),
             op("max_common", "analysis", |r| {
+                if size(r, "a") != size(r, "b") {
+                    return None;
+                }
                 let (a, b) = (layout(r, "a")?, layout(r, "b")?);
                 Some((
                     format!("Offset((max_common_layout({a}, {b}), max_common_vector({a}, {b})))"),
@@ -190,6 +193,16 @@ fn divided(name: &str, r: &Value) -> Option<(String, String)> {
 
 fn number(r: &Value, key: &str) -> Option<i64> {
     r["in"][key].as_i64()
+}
+
+/// The size of an input layout.
+fn size(r: &Value, key: &str) -> i64 {
+    let shape = r["in"][key].as_str().and_then(|l| l.split(':').next());
+    shape
+        .unwrap_or_default()
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|n| n.parse::<i64>().ok())
+        .product()
 }
 
 /// The leaves of the shape and of the stride of the input `a`.
