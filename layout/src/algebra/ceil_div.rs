@@ -35,10 +35,17 @@ macro_rules! division {
                 Lf(self.0.$leaf_f(r.size()))
             }
         }
-        impl<R> $tr<R> for Nil {
+        impl $tr<Nil> for Nil {
             type Out = Nil;
             #[inline(always)]
-            fn $f(self, _: R) -> Nil {
+            fn $f(self, _: Nil) -> Nil {
+                Nil
+            }
+        }
+        impl<Y> $tr<Lf<Y>> for Nil {
+            type Out = Nil;
+            #[inline(always)]
+            fn $f(self, _: Lf<Y>) -> Nil {
                 Nil
             }
         }

@@ -165,3 +165,19 @@ where
         Cons(self.0, self.1.pad_to())
     }
 }
+/// Never holds: the list is longer than it is to be padded to.
+#[diagnostic::on_unimplemented(
+    message = "the layout already has more modes than it is to be padded to",
+    note = "`append` and `prepend` need a rank at least that of the layout"
+)]
+pub trait Shorter {}
+impl<H: Copy, T: Copy> PadTo<UTerm> for Cons<H, T>
+where
+    Cons<H, T>: Shorter,
+{
+    type Out = Self;
+    #[inline(always)]
+    fn pad_to(self) -> Self {
+        self
+    }
+}

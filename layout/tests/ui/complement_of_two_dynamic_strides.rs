@@ -1,0 +1,6 @@
+#[allow(unused_imports)]
+use azulejo_layout::{ints::*, *};
+
+fn main() {
+    let _ = complement(layout!((_2, _2):(1, 8)), _24);
+}
