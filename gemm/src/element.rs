@@ -1,6 +1,6 @@
 //! Element types: what may be multiplied, what it is summed in and what a result may be stored as.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
 use half::{bf16, f16};
 
 use crate::Activation;
@@ -29,6 +29,13 @@ pub trait Operand: Pod + Send + Sync + Kernels<Acc = <Self as Operand>::Sum> {
     /// The type that its products are summed in.
     type Sum: Accumulator;
 }
+
+/// An f32 that is multiplied as tf32: rounded to 10 bits of fraction, to nearest even, as it is packed.
+///
+/// [`MatRef::rounded_to_tf32`](crate::MatRef::rounded_to_tf32) views f32 data so.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct AsTf32(pub f32);
 
 /// A type that C may have where products are summed in `S`.
 pub trait Output<S>: Pod + Send + Sync {
@@ -95,7 +102,7 @@ impl Accumulator for i32 {
 macro_rules! operand {
     ($($t:ty => $sum:ty),*) => { $(impl Operand for $t { type Sum = $sum; })* };
 }
-operand!(f32 => f32, f64 => f64, f16 => f32, bf16 => f32, i8 => i32);
+operand!(f32 => f32, f64 => f64, f16 => f32, bf16 => f32, AsTf32 => f32, i8 => i32);
 
 macro_rules! output {
     ($t:ty, $sum:ty, $from:expr, $to:expr) => {

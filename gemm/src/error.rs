@@ -62,6 +62,18 @@ pub enum GemmError {
         /// Columns of C.
         columns: usize,
     },
+    /// The batches differ in length.
+    #[error(
+        "the batch has {a} matrices A, {b} matrices B and {c} matrices C: give as many A and B as C, or one of them for all"
+    )]
+    BatchMismatch {
+        /// Matrices on the left.
+        a: usize,
+        /// Matrices on the right.
+        b: usize,
+        /// Matrices to write.
+        c: usize,
+    },
     /// The activation is not defined on integers.
     #[error(
         "activation `{activation}` needs a floating-point accumulator, and these inputs accumulate in {accumulator}: use `relu` or none"

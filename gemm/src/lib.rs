@@ -22,6 +22,7 @@
 //! Reading order: [`GemmProblem`] says what is to be computed, [`select`] chooses how (a pure function whose result
 //! prints), `cpu` does it.
 
+mod batch;
 mod config;
 mod cpu;
 mod element;
@@ -34,8 +35,9 @@ mod multiply;
 mod problem;
 mod select;
 
+pub use batch::gemm_batched;
 pub use config::{Blocks, Config, Isa};
-pub use element::{Accumulator, Operand, Output};
+pub use element::{Accumulator, AsTf32, Operand, Output};
 pub use epilogue::{Activation, Epilogue};
 pub use error::GemmError;
 pub use matrix::{MatMut, MatRef};

@@ -1,6 +1,9 @@
 //! Strided matrices over slices: the arguments of a product.
 
-use crate::GemmError;
+use azulejo_layout::Layout;
+
+use crate::cpu::{Matrix, Tiles};
+use crate::{AsTf32, GemmError};
 
 /// A matrix to read: a slice seen through the layout `(rows,cols):(row_stride,col_stride)`, strides in elements.
 ///
@@ -10,8 +13,7 @@ use crate::GemmError;
 pub struct MatRef<'a, T> {
     pub(crate) data: &'a [T],
     pub(crate) origin: usize,
-    pub(crate) shape: (usize, usize),
-    pub(crate) strides: (isize, isize),
+    pub(crate) layout: Matrix,
 }
 
 /// A matrix to write: as [`MatRef`], but no two coordinates may be one element.
@@ -19,8 +21,7 @@ pub struct MatRef<'a, T> {
 pub struct MatMut<'a, T> {
     pub(crate) data: &'a mut [T],
     pub(crate) origin: usize,
-    pub(crate) shape: (usize, usize),
-    pub(crate) strides: (isize, isize),
+    pub(crate) layout: Matrix,
 }
 
 impl<T> Clone for MatRef<'_, T> {
@@ -45,8 +46,7 @@ impl<'a, T> MatRef<'a, T> {
         Ok(MatRef {
             data,
             origin,
-            shape,
-            strides,
+            layout: layout(shape, strides),
         })
     }
 
@@ -70,19 +70,18 @@ impl<'a, T> MatRef<'a, T> {
     #[must_use]
     pub fn t(self) -> Self {
         MatRef {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
+            layout: transposed(self.layout),
             ..self
         }
     }
 
-    /// The block of `shape` at `at`, which lies within this matrix.
-    pub(crate) fn block(self, at: (usize, usize), shape: (usize, usize)) -> Self {
-        debug_assert!(at.0 + shape.0 <= self.shape.0 && at.1 + shape.1 <= self.shape.1);
-        let origin = self.offset(at.0, at.1);
+    /// The tile of `tiles`, which are those of this matrix's layout.
+    #[inline(always)]
+    pub(crate) fn tile(self, tiles: &Tiles, tile: (usize, usize)) -> Self {
+        let (offset, layout) = tiles.tile(tile);
         MatRef {
-            origin,
-            shape,
+            origin: (self.origin as i64 + offset) as usize,
+            layout,
             ..self
         }
     }
@@ -90,17 +89,41 @@ impl<'a, T> MatRef<'a, T> {
     /// Where element (i, j) lies in the slice.
     #[inline(always)]
     pub(crate) fn offset(&self, i: usize, j: usize) -> usize {
-        (self.origin as isize + i as isize * self.strides.0 + j as isize * self.strides.1) as usize
+        (self.origin as i64 + self.layout.at((i as i64, j as i64))) as usize
     }
 
     /// Rows and columns.
     pub fn shape(&self) -> (usize, usize) {
-        self.shape
+        let (rows, cols) = self.layout.shape();
+        (rows as usize, cols as usize)
     }
 
     /// Elements from one row, and from one column, to the next.
     pub fn strides(&self) -> (isize, isize) {
-        self.strides
+        let (rows, cols) = self.layout.stride();
+        (rows as isize, cols as isize)
+    }
+
+    /// `(rows,cols):(row_stride,col_stride)`, from element (0, 0).
+    pub fn layout(&self) -> Layout<(i64, i64), (i64, i64)> {
+        self.layout
+    }
+}
+
+impl<'a> MatRef<'a, f32> {
+    /// The same elements, multiplied as tf32.
+    #[must_use]
+    pub fn rounded_to_tf32(self) -> MatRef<'a, AsTf32> {
+        let MatRef {
+            data,
+            origin,
+            layout,
+        } = self;
+        MatRef {
+            data: bytemuck::cast_slice(data),
+            origin,
+            layout,
+        }
     }
 }
 
@@ -129,8 +152,7 @@ impl<'a, T> MatMut<'a, T> {
         Ok(MatMut {
             data,
             origin,
-            shape,
-            strides,
+            layout: layout(shape, strides),
         })
     }
 
@@ -154,21 +176,39 @@ impl<'a, T> MatMut<'a, T> {
     #[must_use]
     pub fn t(self) -> Self {
         MatMut {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
+            layout: transposed(self.layout),
             ..self
         }
     }
 
     /// Rows and columns.
     pub fn shape(&self) -> (usize, usize) {
-        self.shape
+        let (rows, cols) = self.layout.shape();
+        (rows as usize, cols as usize)
     }
 
     /// Elements from one row, and from one column, to the next.
     pub fn strides(&self) -> (isize, isize) {
-        self.strides
+        let (rows, cols) = self.layout.stride();
+        (rows as isize, cols as isize)
     }
+
+    /// `(rows,cols):(row_stride,col_stride)`, from element (0, 0).
+    pub fn layout(&self) -> Layout<(i64, i64), (i64, i64)> {
+        self.layout
+    }
+}
+
+fn layout(shape: (usize, usize), strides: (isize, isize)) -> Matrix {
+    Layout::new(
+        (shape.0 as i64, shape.1 as i64),
+        (strides.0 as i64, strides.1 as i64),
+    )
+}
+
+fn transposed(layout: Matrix) -> Matrix {
+    let ((rows, cols), (row, col)) = (layout.shape(), layout.stride());
+    Layout::new((cols, rows), (col, row))
 }
 
 fn row_major(rows: usize, cols: usize) -> Result<(isize, isize), GemmError> {

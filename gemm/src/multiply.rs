@@ -45,7 +45,7 @@ pub fn gemm_with<T: Operand, O: Output<T::Sum>>(
 }
 
 /// The problem that the arguments state, or what is wrong with them.
-fn check<T: Operand, O: Output<T::Sum>>(
+pub(crate) fn check<T: Operand, O: Output<T::Sum>>(
     a: &MatRef<'_, T>,
     b: &MatRef<'_, T>,
     c: &MatMut<'_, O>,

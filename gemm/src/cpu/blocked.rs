@@ -10,6 +10,7 @@
 use super::micro::{Kernel, Left, Right, TileMut};
 use super::pack::Pack;
 use super::scratch::with_scratch;
+use super::tiles::{Packed, Tiles, packed};
 use crate::{Accumulator, Blocks, MatRef, Output};
 
 /// How sums become elements of C; the bias is along rows if the product was transposed to run.
@@ -55,7 +56,7 @@ pub fn run<T, O, K>(
     blocks: &Blocks,
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,
-    c: TileMut<'_, O>,
+    mut c: TileMut<'_, O>,
     at: (usize, usize),
     finish: &Finish<'_, K::Sum>,
 ) where
@@ -63,141 +64,76 @@ pub fn run<T, O, K>(
     O: Output<K::Sum>,
     K: Kernel,
 {
-    let (m, n) = c.shape();
-    let k = a.shape().1;
+    let ((m, n), k) = (c.shape(), a.shape().1);
     let block =
         |most: usize, size: usize, tile: usize| most.min(size).max(1).next_multiple_of(tile);
     let (mc, nc) = (block(blocks.mc, m, K::MR), block(blocks.nc, n, K::NR));
-    let kc = blocks.kc.min(k);
-    let steps = kc.div_ceil(K::DEPTH);
-    let mut c = c;
-    let in_place = c.as_sums::<K::Sum>().is_some();
-    let held = if in_place { 0 } else { m * nc };
+    let kc = block(blocks.kc, k, K::DEPTH);
+    let held = if c.as_sums::<K::Sum>().is_some() {
+        0
+    } else {
+        m * nc
+    };
+    let deep = kc / K::DEPTH;
     with_scratch(
-        [steps * mc, steps * nc],
+        [deep * mc, deep * nc],
         held + K::MR * K::NR,
         |[a_panels, b_panels], sums| {
             let (held, tile) = sums.split_at_mut(held);
-            for j in (0..n).step_by(nc) {
-                let nc = nc.min(n - j);
-                for p in (0..k).step_by(kc) {
-                    let kc = kc.min(k - p);
-                    let steps = kc.div_ceil(K::DEPTH);
-                    let (first, last) = (p == 0, p + kc == k);
-                    let beta = if first { finish.beta } else { K::Sum::ONE };
-                    let right = b.block((p, j), (kc, nc)).t();
-                    let fuse_right = T::unchanged(right.data).is_some()
-                        && right.strides().0 >= 0
-                        && right.strides().1 >= 0;
-                    if !fuse_right {
-                        kernel.pack_right(right, b_panels);
+            let b = b.t(); // (N, K), as A is (M, K)
+            let (a_blocks, b_blocks) = (
+                Tiles::new(a.layout(), (mc, kc)),
+                Tiles::new(b.layout(), (nc, kc)),
+            );
+            let c_blocks = Tiles::new(c.layout(), (mc, nc));
+            for j in 0..c_blocks.count().1 {
+                for p in 0..a_blocks.count().1 {
+                    let right = Side::new(b.tile(&b_blocks, (j, p)), K::NR, K::DEPTH);
+                    let fuse_right = right.can_fuse(false);
+                    if let Some((block, panels)) = right.to_pack(b_panels, fuse_right) {
+                        kernel.pack_right(block, panels);
                     }
-                    for i in (0..m).step_by(mc) {
-                        let mc = mc.min(m - i);
-                        let left = a.block((i, p), (mc, kc));
-                        let fuse_left = T::unchanged(left.data).is_some()
-                            && left.strides().0 == 1
-                            && left.strides().1 >= 0;
+                    let pass = Pass {
+                        first: p == 0,
+                        last: p + 1 == a_blocks.count().1,
+                    };
+                    for i in 0..c_blocks.count().0 {
+                        let left = Side::new(a.tile(&a_blocks, (i, p)), K::MR, K::DEPTH);
+                        let fuse_left = left.can_fuse(true) && right.whole() > 0;
                         if !fuse_left {
-                            kernel.pack_left(left, a_panels);
+                            kernel.pack_left(left.block, a_panels);
                         }
-                        for (jr, b_panel) in (0..nc)
-                            .step_by(K::NR)
-                            .zip(b_panels.chunks_exact_mut(steps * K::NR))
-                        {
-                            let nr = K::NR.min(nc - jr);
-                            for (ir, a_panel) in (0..mc)
-                                .step_by(K::MR)
-                                .zip(a_panels.chunks_exact_mut(steps * K::MR))
-                            {
-                                let mr = K::MR.min(mc - ir);
-                                let a = match T::unchanged(&left.data[left.offset(ir, 0)..])
-                                    .filter(|_| fuse_left && jr == 0)
-                                {
-                                    Some(data) => Left {
-                                        data,
-                                        step: left.strides().1 as usize,
-                                        keep: Some(a_panel),
-                                    },
-                                    None => Left::panel(a_panel, K::MR),
+                        let place = c_blocks.place((i, j));
+                        let mut c = c.tile(&c_blocks, (i, j));
+                        let c_tiles = Tiles::new(c.layout(), (K::MR, K::NR));
+                        let mut out = Out {
+                            finish,
+                            pass,
+                            m,
+                            held: &mut *held,
+                            tile: &mut *tile,
+                        };
+                        for jr in 0..c_tiles.count().1 {
+                            for ir in 0..c_tiles.count().0 {
+                                let a = left.left(a_panels, ir, fuse_left && jr == 0);
+                                let b = right.right(
+                                    b_panels,
+                                    jr,
+                                    fuse_right && i + ir == 0 && jr < right.whole(),
+                                );
+                                let (row, col) = c_tiles.place((ir, jr));
+                                let place = Place {
+                                    whole: (at.0 + place.0 + row, at.1 + place.1 + col),
+                                    held: (place.0 + row, col),
                                 };
-                                let b = match T::unchanged(&right.data[right.offset(jr, 0)..])
-                                    .filter(|_| fuse_right && i + ir == 0)
-                                {
-                                    Some(data) => {
-                                        let (next, step) = (
-                                            right.strides().0 as usize,
-                                            right.strides().1 as usize,
-                                        );
-                                        Right {
-                                            data,
-                                            step,
-                                            next,
-                                            keep: Some(b_panel),
-                                        }
-                                    }
-                                    None => Right::panel(b_panel, K::NR),
-                                };
-                                let (row, col) = (i + ir, j + jr);
-                                let mut out = c.tile((row, col), (mr, nr));
-                                let whole = (at.0 + row, at.1 + col);
-                                if let Some(mut sums) = out.as_sums::<K::Sum>() {
-                                    if sums.strides().0 == 1 {
-                                        kernel.multiply(
-                                            steps,
-                                            a,
-                                            b,
-                                            sums.tile((0, 0), (mr, nr)),
-                                            finish.alpha,
-                                            beta,
-                                        );
-                                    } else {
-                                        let product = TileMut::columns(tile, mr, nr, K::MR);
-                                        kernel.multiply(
-                                            steps,
-                                            a,
-                                            b,
-                                            product,
-                                            finish.alpha,
-                                            K::Sum::ZERO,
-                                        );
-                                        sums.update(|i, j, x| {
-                                            let product = tile[j * K::MR + i];
-                                            *x = if beta == K::Sum::ZERO {
-                                                product
-                                            } else {
-                                                x.times_plus(beta, product)
-                                            };
-                                        });
-                                    }
-                                    if last && !finish.is_trivial() {
-                                        sums.update(|i, j, x| {
-                                            *x = finish.apply(whole.0 + i, whole.1 + j, *x)
-                                        });
-                                    }
-                                } else {
-                                    let mut held = TileMut::columns(held, m, nc, m);
-                                    let beta = if first { K::Sum::ZERO } else { K::Sum::ONE };
-                                    kernel.multiply(
-                                        steps,
-                                        a,
-                                        b,
-                                        held.tile((row, jr), (mr, nr)),
-                                        finish.alpha,
-                                        beta,
-                                    );
-                                    if last {
-                                        let held = held.tile((row, jr), (mr, nr));
-                                        out.update(|i, j, x| {
-                                            *x = finish.blend(
-                                                whole.0 + i,
-                                                whole.1 + j,
-                                                held.get(i, j),
-                                                *x,
-                                            )
-                                        });
-                                    }
-                                }
+                                out.tile(
+                                    kernel,
+                                    left.steps,
+                                    a,
+                                    b,
+                                    c.tile(&c_tiles, (ir, jr)),
+                                    place,
+                                );
                             }
                         }
                     }
@@ -205,4 +141,205 @@ pub fn run<T, O, K>(
             }
         },
     );
+}
+
+/// Which of the blocks along k this is.
+#[derive(Clone, Copy)]
+struct Pass {
+    first: bool,
+    last: bool,
+}
+
+/// Where a tile of C lies: in the whole matrix, and in the sums held for the current columns.
+struct Place {
+    whole: (usize, usize),
+    held: (usize, usize),
+}
+
+/// A block of A, or of B as (N, K), with the layout of its panels.
+struct Side<'a, T> {
+    block: MatRef<'a, T>,
+    width: usize,
+    steps: usize,
+    panels: Packed,
+}
+
+impl<'a, T> Side<'a, T> {
+    fn new(block: MatRef<'a, T>, width: usize, depth: usize) -> Self {
+        let (rows, k) = block.shape();
+        let steps = k.div_ceil(depth);
+        Side {
+            block,
+            width,
+            steps,
+            panels: packed(width, rows.div_ceil(width), steps),
+        }
+    }
+
+    /// Whether the kernel can read the block where it is: elements as they are packed, no stride backwards, and for A
+    /// rows side by side.
+    fn can_fuse<P>(&self, side_by_side: bool) -> bool
+    where
+        T: Pack<P>,
+    {
+        let (row, k) = self.block.strides();
+        T::unchanged(self.block.data).is_some()
+            && k >= 0
+            && if side_by_side { row == 1 } else { row >= 0 }
+    }
+
+    /// How many panels have all their rows.
+    #[inline(always)]
+    fn whole(&self) -> usize {
+        self.block.shape().0 / self.width
+    }
+
+    /// The part of the block to be packed before any tile, with its panels: all of it, or if the kernel packs whole
+    /// panels itself, the last one where it is short.
+    fn to_pack<'p, P>(
+        &self,
+        panels: &'p mut [P],
+        fused: bool,
+    ) -> Option<(MatRef<'a, T>, &'p mut [P])> {
+        if !fused {
+            return Some((self.block, panels));
+        }
+        let (rows, k) = self.block.shape();
+        let whole = self.whole();
+        (rows % self.width > 0).then(|| {
+            let strips = Tiles::new(self.block.layout(), (self.width, k));
+            (
+                self.block.tile(&strips, (whole, 0)),
+                self.panel(panels, whole),
+            )
+        })
+    }
+
+    /// Panel `i` of the packed block.
+    #[inline(always)]
+    fn panel<'p, P>(&self, panels: &'p mut [P], i: usize) -> &'p mut [P] {
+        &mut panels[self.panels.at(((0, i as i64), 0)) as usize..][..self.width * self.steps]
+    }
+
+    /// What the matrix itself holds from row `i` of the panels on.
+    #[inline(always)]
+    fn source<P>(&self, i: usize) -> Option<&'a [P]>
+    where
+        T: Pack<P>,
+    {
+        T::unchanged(&self.block.data[self.block.offset(i * self.width, 0)..])
+    }
+
+    /// Rows of A for the kernel: panel `i`, or the matrix itself with the panel to write.
+    #[inline(always)]
+    fn left<'p, P>(&self, panels: &'p mut [P], i: usize, fuse: bool) -> Left<'p, P>
+    where
+        T: Pack<P>,
+        'a: 'p,
+    {
+        let panel = self.panel(panels, i);
+        match self.source(i).filter(|_| fuse) {
+            Some(data) => Left {
+                data,
+                step: self.block.strides().1 as usize,
+                keep: Some(panel),
+            },
+            None => Left::panel(panel, self.width),
+        }
+    }
+
+    /// Columns of B for the kernel: panel `i`, or the matrix itself with the panel to write.
+    #[inline(always)]
+    fn right<'p, P>(&self, panels: &'p mut [P], i: usize, fuse: bool) -> Right<'p, P>
+    where
+        T: Pack<P>,
+        'a: 'p,
+    {
+        let panel = self.panel(panels, i);
+        let (next, step) = self.block.strides();
+        match self.source(i).filter(|_| fuse) {
+            Some(data) => Right {
+                data,
+                step: step as usize,
+                next: next as usize,
+                keep: Some(panel),
+            },
+            None => Right::panel(panel, self.width),
+        }
+    }
+}
+
+/// Where sums go: to C itself, or where C is of another type or its rows lie apart, by way of memory of their own.
+struct Out<'a, 'f, S> {
+    finish: &'a Finish<'f, S>,
+    pass: Pass,
+    m: usize,
+    /// Sums of all rows and the current columns, where C has another type.
+    held: &'a mut [S],
+    /// One tile, where C's rows lie apart.
+    tile: &'a mut [S],
+}
+
+impl<S: Accumulator> Out<'_, '_, S> {
+    /// Multiplies one register tile.
+    #[inline(always)]
+    fn tile<O, K>(
+        &mut self,
+        kernel: K,
+        steps: usize,
+        a: Left<'_, K::Packed>,
+        b: Right<'_, K::Packed>,
+        mut c: TileMut<'_, O>,
+        place: Place,
+    ) where
+        O: Output<S>,
+        K: Kernel<Sum = S>,
+    {
+        let Out { finish, pass, .. } = *self;
+        let whole = place.whole;
+        let (mr, nr) = c.shape();
+        let beta = if pass.first { finish.beta } else { S::ONE };
+        if let Some(mut sums) = c.as_sums::<S>() {
+            if sums.layout().stride().0 == 1 || mr == 1 {
+                kernel.multiply(steps, a, b, sums.reborrow(), finish.alpha, beta);
+            } else {
+                kernel.multiply(
+                    steps,
+                    a,
+                    b,
+                    TileMut::columns(self.tile, mr, nr, K::MR),
+                    finish.alpha,
+                    S::ZERO,
+                );
+                let product = TileMut::columns(self.tile, mr, nr, K::MR);
+                sums.update(|i, j, x| {
+                    *x = if beta == S::ZERO {
+                        product.get(i, j)
+                    } else {
+                        x.times_plus(beta, product.get(i, j))
+                    }
+                });
+            }
+            if pass.last && !finish.is_trivial() {
+                sums.update(|i, j, x| *x = finish.apply(whole.0 + i, whole.1 + j, *x));
+            }
+        } else {
+            let beta = if pass.first { S::ZERO } else { S::ONE };
+            let from = place.held.0 + place.held.1 * self.m;
+            let held = &mut self.held[from..];
+            let held = &mut held[..(nr - 1) * self.m + mr];
+            kernel.multiply(
+                steps,
+                a,
+                b,
+                TileMut::columns(held, mr, nr, self.m),
+                finish.alpha,
+                beta,
+            );
+            if pass.last {
+                let held = TileMut::columns(held, mr, nr, self.m);
+                c.update(|i, j, x| *x = finish.blend(whole.0 + i, whole.1 + j, held.get(i, j), *x));
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@ use super::blocked::{Finish, run};
 use super::kernels::Visitor;
 use super::micro::{Kernel, TileMut};
 use super::pack::Pack;
+use super::tiles::Tiles;
 use crate::{Accumulator, Config, Epilogue, MatMut, MatRef, Operand, Output};
 
 /// Computes a checked product as `config` says.
@@ -17,7 +18,8 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
     config: &Config,
 ) {
     // Registers run along the rows of a tile: let them be contiguous.
-    let flip = c.strides().0.unsigned_abs() > c.strides().1.unsigned_abs();
+    let (row, col) = c.strides();
+    let flip = row.unsigned_abs() > col.unsigned_abs();
     let (a, b, c) = if flip {
         (b.t(), a.t(), c.t())
     } else {
@@ -69,47 +71,35 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
             finish,
             config,
         } = self;
-        let parts = parts(c, config.parts, (K::MR, K::NR));
-        let one = |((i, j), c): ((usize, usize), TileMut<'_, O>)| {
-            let (m, n) = c.shape();
-            let k = a.shape().1;
+        let (m, n) = c.shape();
+        let part = |size: usize, parts: usize, tile: usize| {
+            size.div_ceil(parts.max(1)).max(1).next_multiple_of(tile)
+        };
+        let part = (
+            part(m, config.parts.0, K::MR),
+            part(n, config.parts.1, K::NR),
+        );
+        let k = a.shape().1;
+        let (rows, cols) = (
+            Tiles::new(a.layout(), (part.0, k)),
+            Tiles::new(b.layout(), (k, part.1)),
+        );
+        let one = |(at, c): ((usize, usize), TileMut<'_, O>)| {
+            let (i, j) = (at.0 / part.0, at.1 / part.1);
             run(
                 kernel,
                 &config.blocks,
-                a.block((i, 0), (m, k)),
-                b.block((0, j), (k, n)),
+                a.tile(&rows, (i, 0)),
+                b.tile(&cols, (0, j)),
                 c,
-                (i, j),
+                at,
                 &finish,
             );
         };
-        if parts.len() > 1 {
-            parts.into_par_iter().for_each(one);
+        if part.0 >= m && part.1 >= n {
+            one(((0, 0), c));
         } else {
-            parts.into_iter().for_each(one);
+            c.into_tiles(part).into_par_iter().for_each(one);
         }
     }
-}
-
-/// Cuts C in a grid, each part with its place; cuts fall on multiples of the register tile.
-fn parts<T: Copy>(
-    c: TileMut<'_, T>,
-    grid: (usize, usize),
-    tile: (usize, usize),
-) -> Vec<((usize, usize), TileMut<'_, T>)> {
-    let (m, n) = c.shape();
-    let rows = m.div_ceil(grid.0.max(1)).next_multiple_of(tile.0);
-    let cols = n.div_ceil(grid.1.max(1)).next_multiple_of(tile.1);
-    let mut parts = Vec::new();
-    let mut below = c;
-    for i in (0..m).step_by(rows) {
-        let (mut right, rest) = below.split_rows(rows.min(m - i));
-        below = rest;
-        for j in (0..n).step_by(cols) {
-            let (part, rest) = right.split_cols(cols.min(n - j));
-            right = rest;
-            parts.push(((i, j), part));
-        }
-    }
-    parts
 }

@@ -4,7 +4,7 @@ use half::{bf16, f16};
 
 use super::micro::*;
 use super::pack::Pack;
-use crate::{Accumulator, Isa};
+use crate::{Accumulator, AsTf32, Isa};
 
 /// An element type with kernels.
 pub trait Kernels: Copy + Sized {
@@ -44,5 +44,6 @@ macro_rules! kernels {
 kernels!(f32 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
 kernels!(f16 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
 kernels!(bf16 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
+kernels!(AsTf32 => f32; x86_64 Avx512 Avx512F32, Avx2 Avx2F32; aarch64 Neon NeonF32; else PortableF32);
 kernels!(f64 => f64; x86_64 Avx512 Avx512F64, Avx2 Avx2F64; aarch64 Neon NeonF64; else PortableF64);
 kernels!(i8 => i32; x86_64 Avx512 Avx512I16, Avx512 Avx2I16, Avx2 Avx2I16; aarch64; else PortableI16);

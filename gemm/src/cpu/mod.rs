@@ -1,4 +1,5 @@
-//! The CPU backend: [`micro`] multiplies a register tile, [`pack`] lays panels out for it, [`blocked`] walks the tiles.
+//! The CPU backend: [`micro`] multiplies a register tile, [`pack`] lays panels out for it, [`blocked`] walks the
+//! [`tiles`].
 
 mod blocked;
 mod execute;
@@ -6,6 +7,8 @@ mod kernels;
 mod micro;
 mod pack;
 mod scratch;
+mod tiles;
 
 pub(crate) use execute::execute;
 pub use kernels::Kernels;
+pub(crate) use tiles::{Matrix, Tiles};

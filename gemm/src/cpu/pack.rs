@@ -1,7 +1,10 @@
 //! How element types become packed elements.
 
+use azulejo_tensor::{Element, Tf32};
 use bytemuck::Pod;
 use half::{bf16, f16};
+
+use crate::AsTf32;
 
 /// An element type that packs to `P`, one or more values of k to a packed element.
 pub trait Pack<P>: Pod {
@@ -59,5 +62,6 @@ macro_rules! converted {
 converted!(
     f16 => f32, |values| values(0).to_f32();
     bf16 => f32, |values| f32::from_bits(u32::from(values(0).to_bits()) << 16);
+    AsTf32 => f32, |values| Tf32::from_f32(values(0).0).to_f32();
     i8 => i32, |values| (i32::from(values(1)) << 16) | (i32::from(values(0)) & 0xffff);
 );

@@ -9,6 +9,7 @@ use bytemuck::Zeroable;
 use super::vector::Vector;
 use crate::MatRef;
 use crate::cpu::pack::Pack;
+use crate::cpu::tiles::{Tiles, packed};
 
 /// Packed elements of k that are converted before they are transposed.
 const RUN: usize = 64;
@@ -22,10 +23,13 @@ pub(super) unsafe fn pack<V: Vector, T: Pack<V::Packed>, const W: usize>(
     block: MatRef<'_, T>,
     panels: &mut [V::Packed],
 ) {
-    let (rows, ks) = block.shape();
+    let ks = block.shape().1;
     let steps = ks.div_ceil(V::DEPTH);
-    for (panel, row) in panels.chunks_exact_mut(W * steps).zip((0..rows).step_by(W)) {
-        let strip = block.block((row, 0), (W.min(rows - row), ks));
+    let strips = Tiles::new(block.layout(), (W, ks.max(1)));
+    let packed = packed(W, strips.count().0, steps);
+    for i in 0..strips.count().0 {
+        let strip = block.tile(&strips, (i, 0));
+        let panel = &mut panels[packed.at(((0, i as i64), 0)) as usize..][..W * steps];
         let (panel, _) = panel.as_chunks_mut::<W>();
         if strip.strides().0 == 1 {
             columns::<T, V::Packed, W>(strip, V::DEPTH, panel);
@@ -120,13 +124,9 @@ unsafe fn transpose<V: Vector, T: Pack<V::Packed>, const W: usize>(
             }
         }
     }
-    elements(
-        strip.block((0, steps * V::DEPTH), (rows, ks - steps * V::DEPTH)),
-        V::DEPTH,
-        &mut panel[steps..],
-    );
+    rest(strip, V::DEPTH, 0, steps, panel);
     if squares < W {
-        rest(strip, V::DEPTH, squares, &mut panel[..steps]);
+        rest(strip, V::DEPTH, squares, 0, &mut panel[..steps]);
     }
 }
 
@@ -137,20 +137,21 @@ fn elements<T: Pack<P>, P: Copy, const W: usize>(
     depth: usize,
     panel: &mut [[P; W]],
 ) {
-    rest(strip, depth, 0, panel);
+    rest(strip, depth, 0, 0, panel);
 }
 
-/// The rows from `from` on, element by element, and zeros after the last.
+/// The rows from `row` and the steps from `step` on, element by element, and zeros after the last row.
 #[inline(always)]
 fn rest<T: Pack<P>, P: Copy, const W: usize>(
     strip: MatRef<'_, T>,
     depth: usize,
-    from: usize,
+    row: usize,
+    step: usize,
     panel: &mut [[P; W]],
 ) {
     let (rows, ks) = strip.shape();
-    for (step, to) in panel.iter_mut().enumerate() {
-        for (i, to) in to.iter_mut().enumerate().skip(from) {
+    for (step, to) in panel.iter_mut().enumerate().skip(step) {
+        for (i, to) in to.iter_mut().enumerate().skip(row) {
             *to = T::one(|d| {
                 let k = step * depth + d;
                 if i < rows && k < ks {

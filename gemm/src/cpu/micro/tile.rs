@@ -10,6 +10,8 @@
 use std::marker::PhantomData;
 use std::ptr;
 
+use azulejo_layout::Layout;
+
 use super::vector::Vector;
 use super::{Left, Right, TileMut};
 use crate::Accumulator;
@@ -30,7 +32,7 @@ pub(crate) struct Args<'a, V: Vector> {
     /// Where a panel of B is written, or null if `b` is one.
     b_keep: *mut V::Packed,
     c: *mut V::Sum,
-    c_next: isize,
+    c_next: i64,
     rows: usize,
     cols: usize,
     alpha: V::Sum,
@@ -62,8 +64,12 @@ impl<'a, V: Vector> Args<'a, V> {
             "a tile of {rows}x{cols} is too large"
         );
         assert!(
-            rows == 0 || c.strides().0 == 1,
+            rows <= 1 || c.layout().stride().0 == 1,
             "a tile's rows must be contiguous"
+        );
+        assert!(
+            cols == nr || (a.keep.is_none() && b.keep.is_none()),
+            "a tile that keeps panels has all columns"
         );
         if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
             let read = if a.keep.is_some() {
@@ -96,7 +102,7 @@ impl<'a, V: Vector> Args<'a, V> {
             b_step: b.step,
             b_next: b.next,
             b_keep: panel(b.keep, nr),
-            c_next: c.strides().1,
+            c_next: c.layout().stride().1,
             c: c.as_mut_ptr(),
             rows,
             cols,
@@ -127,35 +133,28 @@ impl<'a, V: Vector> Args<'a, V> {
 
     #[inline(always)]
     unsafe fn columns<const MV: usize, const MR: usize, const NR: usize>(&self) {
-        // SAFETY: the caller's promise is passed on.
+        let keeps = (!self.a_keep.is_null(), !self.b_keep.is_null());
+        // SAFETY: the caller's promise is passed on; `new` checked that only whole tiles keep panels.
         unsafe {
             match self.cols {
                 0 => {}
-                1 => self.access::<MV, 1, MR, NR>(),
-                2 if NR > 2 => self.access::<MV, 2, MR, NR>(),
-                3 if NR > 3 => self.access::<MV, 3, MR, NR>(),
-                4 if NR > 4 => self.access::<MV, 4, MR, NR>(),
-                5 if NR > 5 => self.access::<MV, 5, MR, NR>(),
-                6 if NR > 6 => self.access::<MV, 6, MR, NR>(),
-                7 if NR > 7 => self.access::<MV, 7, MR, NR>(),
-                8 if NR > 8 => self.access::<MV, 8, MR, NR>(),
-                9 if NR > 9 => self.access::<MV, 9, MR, NR>(),
-                10 if NR > 10 => self.access::<MV, 10, MR, NR>(),
-                11 if NR > 11 => self.access::<MV, 11, MR, NR>(),
-                _ => self.access::<MV, NR, MR, NR>(),
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn access<const MV: usize, const N: usize, const MR: usize, const NR: usize>(&self) {
-        // SAFETY: the caller's promise is passed on.
-        unsafe {
-            match (self.a_keep.is_null(), self.b_keep.is_null()) {
-                (true, true) => self.run::<MV, N, MR, NR, false, false>(),
-                (true, false) => self.run::<MV, N, MR, NR, false, true>(),
-                (false, true) => self.run::<MV, N, MR, NR, true, false>(),
-                (false, false) => self.run::<MV, N, MR, NR, true, true>(),
+                1 if NR > 1 => self.run::<MV, 1, MR, NR, false, false>(),
+                2 if NR > 2 => self.run::<MV, 2, MR, NR, false, false>(),
+                3 if NR > 3 => self.run::<MV, 3, MR, NR, false, false>(),
+                4 if NR > 4 => self.run::<MV, 4, MR, NR, false, false>(),
+                5 if NR > 5 => self.run::<MV, 5, MR, NR, false, false>(),
+                6 if NR > 6 => self.run::<MV, 6, MR, NR, false, false>(),
+                7 if NR > 7 => self.run::<MV, 7, MR, NR, false, false>(),
+                8 if NR > 8 => self.run::<MV, 8, MR, NR, false, false>(),
+                9 if NR > 9 => self.run::<MV, 9, MR, NR, false, false>(),
+                10 if NR > 10 => self.run::<MV, 10, MR, NR, false, false>(),
+                11 if NR > 11 => self.run::<MV, 11, MR, NR, false, false>(),
+                _ => match keeps {
+                    (false, false) => self.run::<MV, NR, MR, NR, false, false>(),
+                    (false, true) => self.run::<MV, NR, MR, NR, false, true>(),
+                    (true, false) => self.run::<MV, NR, MR, NR, true, false>(),
+                    (true, true) => self.run::<MV, NR, MR, NR, true, true>(),
+                },
             }
         }
     }
@@ -187,11 +186,7 @@ impl<'a, V: Vector> Args<'a, V> {
         unsafe {
             for j in 0..N {
                 for i in 0..MV {
-                    V::prefetch(
-                        self.c
-                            .wrapping_offset(j as isize * self.c_next)
-                            .wrapping_add(i * V::LANES),
-                    );
+                    V::prefetch(self.register::<MV, N>(i, j));
                 }
             }
             let mut sums = [[V::zero(); MV]; N];
@@ -236,6 +231,14 @@ impl<'a, V: Vector> Args<'a, V> {
         }
     }
 
+    /// The address of register `i` of column `j`: one thread's values of C, `(MV,N):(LANES,ldc)`.
+    #[inline(always)]
+    fn register<const MV: usize, const N: usize>(&self, i: usize, j: usize) -> *mut V::Sum {
+        let values = Layout::new((MV as i64, N as i64), (V::LANES as i64, self.c_next));
+        self.c
+            .wrapping_offset(values.at((i as i64, j as i64)) as isize)
+    }
+
     #[inline(always)]
     unsafe fn update<const MV: usize, const N: usize, const WHOLE: bool>(
         &self,
@@ -249,10 +252,7 @@ impl<'a, V: Vector> Args<'a, V> {
             let reads = self.beta != V::Sum::ZERO;
             for (j, column) in sums.iter().enumerate() {
                 for (i, &sum) in column.iter().enumerate() {
-                    let at = self
-                        .c
-                        .wrapping_offset(j as isize * self.c_next)
-                        .wrapping_add(i * V::LANES);
+                    let at = self.register::<MV, N>(i, j);
                     let whole = WHOLE || i + 1 < MV;
                     let mut value = V::scale(sum, alpha);
                     if reads {

@@ -1,13 +1,16 @@
-//! A strided view of an output that splits into disjoint tiles.
+//! A view of an output that cuts into disjoint tiles.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-/// `(rows,cols):(row_stride,col_stride)` over memory that this view alone may touch.
+use azulejo_layout::Layout;
+
+use crate::cpu::{Matrix, Tiles};
+
+/// A layout over memory that this view alone may touch.
 pub struct TileMut<'a, T> {
     origin: *mut T,
-    shape: (usize, usize),
-    strides: (isize, isize),
+    layout: Matrix,
     owner: PhantomData<&'a mut [T]>,
 }
 
@@ -17,95 +20,90 @@ unsafe impl<T: Send> Send for TileMut<'_, T> {}
 impl<'a, T: Copy> TileMut<'a, T> {
     /// Views a matrix that was checked to fit its slice and not to alias itself.
     pub fn new(matrix: crate::MatMut<'a, T>) -> Self {
-        let (shape, strides) = (matrix.shape(), matrix.strides());
+        let layout = matrix.layout();
         // SAFETY: MatMut::new proved that every offset of the layout from `origin` lies in `data`.
         let origin = unsafe { matrix.data.as_mut_ptr().add(matrix.origin) };
         TileMut {
             origin,
-            shape,
-            strides,
+            layout,
             owner: PhantomData,
         }
     }
 
-    /// Views a slice as `(rows, len/ld):(1,ld)`.
+    /// Views a slice as `(rows,cols):(1,ld)`.
+    ///
+    /// # Panics
+    /// If the slice is too short or columns meet.
+    #[inline]
     pub fn columns(data: &'a mut [T], rows: usize, cols: usize, ld: usize) -> Self {
-        assert!(rows <= ld && cols.checked_mul(ld).is_some_and(|n| n <= data.len()));
+        assert!(
+            rows <= ld
+                && (cols == 0
+                    || (cols - 1)
+                        .checked_mul(ld)
+                        .is_some_and(|n| n + rows <= data.len()))
+        );
+        let layout = Layout::new((rows as i64, cols as i64), (1, ld as i64));
         TileMut {
             origin: data.as_mut_ptr(),
-            shape: (rows, cols),
-            strides: (1, ld as isize),
+            layout,
             owner: PhantomData,
         }
     }
 
-    pub fn shape(&self) -> (usize, usize) {
-        self.shape
+    #[inline(always)]
+    pub fn layout(&self) -> Matrix {
+        self.layout
     }
 
-    pub fn strides(&self) -> (isize, isize) {
-        self.strides
+    #[inline(always)]
+    pub fn shape(&self) -> (usize, usize) {
+        let (rows, cols) = self.layout.shape();
+        (rows as usize, cols as usize)
     }
 
     /// The address of element (0, 0).
+    #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.origin
     }
 
-    /// The tile of `shape` at `at`, borrowed from this one.
+    /// One tile of this view, borrowed from it; `tiles` are those of its layout.
     ///
     /// # Panics
-    /// If it reaches out of this view.
-    #[inline]
-    pub fn tile(&mut self, at: (usize, usize), shape: (usize, usize)) -> TileMut<'_, T> {
-        assert!(at.0 + shape.0 <= self.shape.0 && at.1 + shape.1 <= self.shape.1);
+    /// If there is no such tile, or `tiles` are another layout's.
+    #[inline(always)]
+    pub fn tile(&mut self, tiles: &Tiles, tile: (usize, usize)) -> TileMut<'_, T> {
+        let (offset, layout) = tiles.tile(tile);
+        let (place, (rows, cols)) = (tiles.place(tile), layout.shape());
+        let (all_rows, all_cols) = self.shape();
+        assert!(place.0 + rows as usize <= all_rows && place.1 + cols as usize <= all_cols);
+        assert!(layout.stride() == self.layout.stride());
         TileMut {
-            origin: self.address(at),
-            shape,
-            strides: self.strides,
+            origin: self.origin.wrapping_offset(offset as isize),
+            layout,
             owner: PhantomData,
         }
     }
 
-    /// Cuts after `row` rows.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn split_rows(self, row: usize) -> (Self, Self) {
-        assert!(row <= self.shape.0);
-        let below = self.address((row, 0));
-        let (rows, cols) = self.shape;
-        (
-            TileMut {
-                shape: (row, cols),
-                owner: PhantomData,
-                ..self
-            },
-            TileMut {
-                origin: below,
-                shape: (rows - row, cols),
-                strides: self.strides,
-                owner: PhantomData,
-            },
-        )
-    }
-
-    /// Cuts after `col` columns.
-    ///
-    /// # Panics
-    /// If there are fewer.
-    pub fn split_cols(self, col: usize) -> (Self, Self) {
-        let (left, right) = self.t().split_rows(col);
-        (left.t(), right.t())
-    }
-
-    /// The transpose.
-    pub fn t(self) -> Self {
-        TileMut {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
-            ..self
-        }
+    /// All tiles of `shape`, each with its coordinate among them: disjoint views, for one thread each.
+    pub fn into_tiles(self, shape: (usize, usize)) -> Vec<((usize, usize), TileMut<'a, T>)> {
+        let tiles = Tiles::new(self.layout, shape);
+        let (rows, cols) = tiles.count();
+        let all = (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j)));
+        all.map(|at| {
+            let (offset, layout) = tiles.tile(at);
+            // Tiles of a layout that does not alias are disjoint, and `self` is consumed.
+            (
+                tiles.place(at),
+                TileMut {
+                    origin: self.origin.wrapping_offset(offset as isize),
+                    layout,
+                    owner: PhantomData,
+                },
+            )
+        })
+        .collect()
     }
 
     /// This view with its elements as sums, where they are of that type.
@@ -114,12 +112,22 @@ impl<'a, T: Copy> TileMut<'a, T> {
     where
         T: 'static,
     {
-        (TypeId::of::<T>() == TypeId::of::<S>()).then(|| TileMut {
+        let same = TypeId::of::<T>() == TypeId::of::<S>();
+        same.then(|| TileMut {
             origin: self.origin.cast(),
-            shape: self.shape,
-            strides: self.strides,
+            layout: self.layout,
             owner: PhantomData,
         })
+    }
+
+    /// This view, borrowed.
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> TileMut<'_, T> {
+        TileMut {
+            origin: self.origin,
+            layout: self.layout,
+            owner: PhantomData,
+        }
     }
 
     /// The element at (i, j).
@@ -128,25 +136,27 @@ impl<'a, T: Copy> TileMut<'a, T> {
     /// If it is outside.
     #[inline(always)]
     pub fn get(&self, i: usize, j: usize) -> T {
-        assert!(i < self.shape.0 && j < self.shape.1);
+        let (rows, cols) = self.shape();
+        assert!(i < rows && j < cols);
         // SAFETY: (i, j) is within the shape, so the element is this view's own.
-        unsafe { self.address((i, j)).read() }
+        unsafe { self.address(i, j).read() }
     }
 
     /// Replaces each element by `f` of its coordinates and its value.
     #[inline(always)]
     pub fn update(&mut self, mut f: impl FnMut(usize, usize, &mut T)) {
-        for j in 0..self.shape.1 {
-            for i in 0..self.shape.0 {
+        let (rows, cols) = self.shape();
+        for j in 0..cols {
+            for i in 0..rows {
                 // SAFETY: (i, j) is within the shape, so the element is this view's own.
-                f(i, j, unsafe { &mut *self.address((i, j)) });
+                f(i, j, unsafe { &mut *self.address(i, j) });
             }
         }
     }
 
     #[inline(always)]
-    fn address(&self, (i, j): (usize, usize)) -> *mut T {
+    fn address(&self, i: usize, j: usize) -> *mut T {
         self.origin
-            .wrapping_offset(i as isize * self.strides.0 + j as isize * self.strides.1)
+            .wrapping_offset(self.layout.at((i as i64, j as i64)) as isize)
     }
 }
