@@ -311,12 +311,37 @@ where
 }
 
 /// The layout of what `layout` skips in `0..cotarget`: sorted, disjoint from it but for 0.
+///
+/// The modes that move are sorted by stride; each gap between the extent of one and the stride of the next is a mode of
+/// the complement, and the last mode covers the cotarget, rounded up. A tuple cotarget keeps its modes apart where they
+/// cannot be merged statically.
+///
+/// | | |
+/// |---|---|
+/// | precondition | static, non-negative strides once more than one mode moves; sorted, each stride is at least the extent (size times stride) of the mode before. Otherwise a compile error |
+/// | law | `A*` is strictly increasing and shares only 0 with `A`; when each stride is a multiple of the extent before and the last extent divides the cotarget, `(A, A*)` is a bijection onto `0..cotarget` |
+/// | difference from CuTe | the refusal speaks of overlap, which is what is tested; CuTe's says "Non-injective" also of injective layouts |
+///
+/// ```
+/// use azulejo_layout::{complement, ints::*, layout};
+/// // A: 0 2 4 6      A*: 0 1 8 9 16 17      A + A*: 0 … 23, each once
+/// let (a, rest) = (layout!(_4:_2), complement(layout!(_4:_2), _24));
+/// assert_eq!(rest.to_string(), "(_2,_3):(_1,_8)");
+/// let mut all: Vec<usize> = (0..24usize).map(|i| a.at(i % 4) + rest.at(i / 4)).collect();
+/// all.sort();
+/// assert!(all.into_iter().eq(0..24));
+/// ```
 #[inline(always)]
 pub fn complement<A, X: Cotarget<A>>(layout: A, cotarget: X) -> X::Out {
     cotarget.complement_of(layout)
 }
 
-/// The complement in the layout's own cosize: the holes of the layout.
+/// The complement in the layout's own cosize: the holes of the layout. See [`complement`].
+///
+/// ```
+/// use azulejo_layout::{complement_default, layout};
+/// assert_eq!(complement_default(layout!((_2, _2):(_1, _6))).to_string(), "_3:_2");
+/// ```
 #[inline(always)]
 pub fn complement_default<A>(layout: A) -> <<A::L as Cosize>::Out as Cotarget<A>>::Out
 where

@@ -348,6 +348,52 @@ where
 }
 
 /// `a` after `b`: the layout with the profile of `b` that sends `c` to `a(b(c))`; by mode when `b` is a tuple.
+///
+/// By a layout: each leaf of `b` becomes one leaf or a tuple of leaves. By an integer `n`: by `n:_1`. By `_`: the mode
+/// as it is. By a tuple: mode by mode; modes of `a` beyond the last entry are dropped.
+///
+/// | | |
+/// |---|---|
+/// | precondition | a layout compatible with `b` represents `c -> a(b(c))` and has the structure below |
+/// | law | `R(c) = a(b(c))` for every `c` below `size(b)`; `size(R) = size(b)`; the profile of `R` refines that of `b` |
+/// | difference from CuTe | where CuTe's divisibility test lets a wrong result through, the call is refused, with a witness |
+///
+/// # The structure
+/// `a` is coalesced to modes `S_0:D_0, …, S_n:D_n`, the last one unbounded. A leaf `s:d` of `b` walks them: mode `k` is
+/// passed when `ceil(S_k/|d|) = 1` (the step skips it), otherwise the leaf emits `min(ceil(S_k/|d|), s) : d D_k`; what is
+/// left of `s` goes on with the stride `ceil(|d|/S_k)`. The last mode takes the rest.
+///
+/// # The rule, and why it is exact
+/// Write an index in the digits of `S_0, …, S_n`. `a` is linear in the digits. So if adding up the parts of `b`'s leaves
+/// never carries, `a(b(c))` is the sum of what `a` makes of each leaf, and if no leaf carries by itself, each is a
+/// layout: the walk's. That is the quick test, on the sizes of `a` alone: each leaf takes nothing (`S_k | d`), a divisor
+/// (`d | S_k`) or a part (`(s-1) d < S_k`) of each mode, and what all leaves take of one mode stays below its size. Where
+/// it fails and all leaves are known, [`judge::compose`](crate::judge::compose) decides exactly, and the result must be
+/// what it finds, leaf by leaf. Static operands are decided when the program is built ([`composition!`](crate::composition!)
+/// tells `cargo check`, too); dynamic ones on their values, on the host, unless their static leaves settle it.
+///
+/// # Panics
+/// Never for static operands (those do not compile); for dynamic ones when the composition is no layout. The message
+/// quotes both operands, the smallest coordinate at which the law breaks, and a way out.
+///
+/// ```
+/// use azulejo_layout::{composition, layout, tile};
+/// // a:        0 8 16 24 32 40 2 10 18 26 34 42
+/// // b:        0 3 6 9 1 4 7 10 2 5 8 11
+/// // a o b:    0 24 2 26 8 32 10 34 16 40 18 42
+/// let (a, b) = (layout!((_6, _2):(_8, _2)), layout!((_4, _3):(_3, _1)));
+/// let r = composition(a, b);
+/// assert_eq!(r.to_string(), "((_2,_2),_3):((_24,_2),_8)");
+/// assert!((0..12).all(|c| r.at(c) == a.at(b.at(c))));
+/// let n = 100;
+/// assert_eq!(composition(layout!((_8, _16):(n, _1)), tile!(_4, _2:_8)).to_string(), "(_4,_2):(100,_8)");
+/// ```
+///
+/// ```compile_fail
+/// use azulejo_layout::{composition, layout};
+/// // R = (_3,_2):(_24,_1) has R(3) = 1, but A(B(3)) = 9
+/// composition(layout!((_8, _8):(_8, _1)), layout!(_6:_3));
+/// ```
 #[inline(always)]
 pub fn composition<A, B: Composes<A>>(a: A, b: B) -> B::Out {
     b.compose_with(a)

@@ -190,6 +190,27 @@ where
 }
 
 /// `layout` cut by `tiler` into `(tile, rest)`; by mode when the tiler is a tuple.
+///
+/// By a layout `B`: `A o (B, B*)` with `B* = complement(B, shape(coalesce(A)))`. By an integer `n`: by `n:_1`. By `_`: the
+/// mode as it is. By a tuple: mode by mode, and modes beyond the last entry stay.
+///
+/// | | |
+/// |---|---|
+/// | precondition | the tiler has a complement ([`complement`](crate::complement)) and composes with the layout ([`composition`](crate::composition)) |
+/// | law | mode 0 is `A o B`, mode 1 is `A o B*`; when `B` is injective and its last extent divides `size(A)`, the result holds each element once |
+/// | difference from CuTe | compositions that would be wrong are refused |
+///
+/// A tile that does not divide hangs over, as in CuTe: the mode in which it ends is padded, and the caller predicates.
+///
+/// ```
+/// use azulejo_layout::{layout, logical_divide, tile};
+/// // A: 0 2 4 6 1 3 5 7 8 10 …    every second element, by fours: 0 4 1 5 | 2 6 3 7 | 8 12 9 13 | …
+/// let d = logical_divide(layout!((_4, _2, _3):(_2, _1, _8)), layout!(_4:_2));
+/// assert_eq!(d.to_string(), "((_2,_2),(_2,_3)):((_4,_1),(_2,_8))");
+/// let (m, n) = (300, 200);
+/// let d = logical_divide(layout!((m, n):(_1, m)), tile!(_128, _64));
+/// assert_eq!(d.to_string(), "((_128,3),(_64,4)):((_1,_128),(300,19200))");
+/// ```
 #[inline(always)]
 pub fn logical_divide<A, B: Divides<A>>(layout: A, tiler: B) -> B::Out {
     tiler.logical_divide_of(layout)

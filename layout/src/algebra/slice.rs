@@ -174,19 +174,47 @@ where
     }
 }
 
-/// The modes of `layout` paired with `_`.
+/// The modes of `layout` paired with `_`, as a tuple; a `_` alone keeps the layout as it is.
+///
+/// A tuple in the coordinate goes into the mode, and what it keeps joins the others at the same level.
+///
+/// | | |
+/// |---|---|
+/// | precondition | the coordinate has one entry per mode, at every level it goes into; a compile error otherwise |
+/// | law | `L(c with _ filled by x) = offset + slice(L, c)(x)`, with the offset of [`slice_and_offset`] |
+/// | difference from CuTe | the layout is the first argument |
+///
+/// ```
+/// use azulejo_layout::{coord, layout, slice, slice_and_offset};
+/// let l = layout!(((_3, 2), (2, _5, _2)):((4, 1), (_2, 13, 100)));
+/// assert_eq!(slice(l, coord!(2, _)).to_string(), "((2,_5,_2)):((_2,13,100))");
+/// let (kept, offset) = slice_and_offset(l, coord!((_, 1), (0, _, 1)));
+/// assert_eq!((kept.to_string().as_str(), offset), ("(_3,_5):(4,13)", 101));
+/// assert_eq!(kept.at((2, 4)) + offset, l.at(((2, 1), (0, 4, 1))));
+/// ```
 #[inline(always)]
 pub fn slice<A, X: Slices<A>>(layout: A, coord: X) -> X::Kept {
     coord.slice_of(layout)
 }
 
-/// The modes of `layout` paired with integers.
+/// The modes of `layout` paired with integers, as a tuple: what [`slice`] leaves out.
+///
+/// ```
+/// use azulejo_layout::{coord, dice, layout};
+/// assert_eq!(dice(layout!((_2, _3, _5):(_1, _2, _6)), coord!(1, _, 2)).to_string(), "(_2,_5):(_1,_6)");
+/// ```
 #[inline(always)]
 pub fn dice<A, X: Slices<A>>(layout: A, coord: X) -> X::Fixed {
     coord.dice_of(layout)
 }
 
 /// [`slice`] together with the offset of the fixed modes.
+///
+/// ```
+/// use azulejo_layout::{coord, layout, slice_and_offset};
+/// let (row, offset) = slice_and_offset(layout!((_4, _8):(_8, _1)), coord!(3, _));
+/// assert_eq!((row.to_string().as_str(), offset), ("(_8):(_1)", 24));
+/// ```
 #[inline(always)]
 pub fn slice_and_offset<A: Copy, X: Slices<A>>(layout: A, coord: X) -> (X::Kept, X::Offset) {
     (coord.slice_of(layout), coord.offset_of(layout))

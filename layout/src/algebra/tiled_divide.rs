@@ -73,6 +73,19 @@ where
 }
 
 /// `zipped_divide` with the rests as modes of their own: `((T0,T1,…),R0,R1,…)`.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`logical_divide`](crate::logical_divide); a `_` entry needs a mode that is already a pair (tile, rest) |
+/// | law | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
+/// | difference from CuTe | compositions that would be wrong are refused |
+///
+/// ```
+/// use azulejo_layout::{layout, tile, tiled_divide};
+/// // an 8x24 column-major matrix in tiles of 4x8: the first tile is 0 1 2 3 8 9 10 11 16 …
+/// let d = tiled_divide(layout!((_8, _24):(_1, _8)), tile!(_4, _8));
+/// assert_eq!(d.to_string(), "((_4,_8),_2,_3):((_1,_8),_4,_64)");
+/// ```
 #[inline(always)]
 pub fn tiled_divide<A, B: TiledDivides<A>>(layout: A, tiler: B) -> B::Out {
     tiler.tiled_divide_of(layout)

@@ -1,0 +1,127 @@
+//! Laws of the types: sizes in memory, dynamic operands judged on their values, one answer with the value algebra.
+
+use azulejo_layout::value::DynLayout;
+use azulejo_layout::value::expr::evaluate;
+use azulejo_layout::*;
+use std::mem::size_of_val;
+use std::panic::catch_unwind;
+
+/// The text of the panic that `call` ends in.
+fn refusal<R>(call: impl FnOnce() -> R + std::panic::UnwindSafe) -> String {
+    match catch_unwind(call) {
+        Ok(_) => String::from("no refusal"),
+        Err(text) => text
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| text.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+            .unwrap_or_default(),
+    }
+}
+
+#[test]
+fn static_leaves_occupy_no_memory() {
+    assert_eq!(size_of_val(&layout!(((_2, _2), _8):((_1, _4), _8))), 0);
+    let n = 7usize;
+    assert_eq!(
+        size_of_val(&layout!((_8, n):(n, _1))),
+        2 * size_of::<usize>()
+    );
+    let tiles = zipped_divide(layout!((_64, _32)), tile!(_8, _4));
+    assert_eq!(size_of_val(&tiles), 0);
+}
+
+#[test]
+fn dynamic_compositions_are_judged_on_their_values() {
+    let (eight, one) = (8, 1);
+    let text = refusal(move || composition(layout!((eight, eight):(eight, one)), layout!(_6:_3)));
+    assert_eq!(
+        text,
+        "composition((8,8):(8,1), _6:_3) is no layout: R = (3,2):(24,1) has R(3) = 1, but A(B(3)) = 9; write the \
+         layout of this function itself: modes (3,2):(24,9)"
+    );
+    let text = refusal(move || composition(layout!((_6, _2):(_1, _10)), layout!((3, _2):(_2, _3))));
+    assert!(text.contains("has R(5) = 7, but A(B(5)) = 11"), "{text}");
+    let right = composition(layout!((eight, eight):(eight, one)), layout!(4:2));
+    assert!((0..4).all(|c| right.at(c) == 16 * c));
+}
+
+#[test]
+fn dynamic_strides_under_a_static_tile_need_no_values() {
+    // Neither stride is known, yet the tile's structure decides: no value would be refused.
+    for (d, e) in [(1, 16), (16, 1), (0, 0), (-3, 5), (7, 7)] {
+        let tile = composition(
+            layout!((_16, _8):(d, e)),
+            layout!(((_4, _8), _4):((_32, _1), _8)),
+        );
+        for c in 0..128 {
+            let b = layout!(((_4, _8), _4):((_32, _1), _8)).at(c);
+            assert_eq!(tile.at(c), b % 16 * d + b / 16 * e);
+        }
+    }
+}
+
+#[test]
+fn products_that_would_alias_are_refused() {
+    let three = 3;
+    let text = refusal(move || logical_product(layout!(three:_8), layout!((_3, _6))));
+    assert!(text.contains("is no layout"), "{text}");
+}
+
+/// What the types give, the value algebra gives, static-ness included.
+fn agrees(call: &str, got: &dyn std::fmt::Display) {
+    let want = evaluate(call).expect(call).to_string();
+    assert_eq!(got.to_string(), want, "{call}");
+}
+
+/// [`agrees`], and erasing static-ness keeps the function.
+fn agrees_erased(call: &str, got: impl ToValue<Value = DynLayout> + std::fmt::Display) {
+    agrees(call, &got);
+    let erased: String = call
+        .char_indices()
+        .filter(|&(at, c)| c != '_' || call[..at].ends_with(|before: char| before.is_alphabetic()))
+        .map(|(_, c)| c)
+        .collect();
+    let erased = evaluate(&erased).expect(call).to_string();
+    let erased: DynLayout = erased.parse().expect(call);
+    let value = got.to_value().expect(call);
+    assert_eq!(value.offsets(), erased.offsets(), "{call}");
+}
+
+macro_rules! agree {
+    ($($f:ident($($a:expr),*) = $call:literal;)*) => { $( agrees_erased($call, $f($($a),*)); )* };
+}
+
+#[test]
+fn types_and_values_give_one_answer() {
+    agree! {
+        coalesce(layout!((_2, (_1, _6)):(_1, (_6, _2)))) = "coalesce((_2,(_1,_6)):(_1,(_6,_2)))";
+        composition(layout!((_6, _2):(_8, _2)), layout!((_4, _3):(_3, _1))) = "composition((_6,_2):(_8,_2), (_4,_3):(_3,_1))";
+        composition(layout!((_10, _2):(_16, _4)), layout!((_5, _4):(_1, _5))) = "composition((_10,_2):(_16,_4), (_5,_4):(_1,_5))";
+        complement(layout!((_2, _2):(_1, _6)), ints::_24) = "complement((_2,_2):(_1,_6), _24)";
+        logical_divide(layout!((_4, _2, _3):(_2, _1, _8)), layout!(_4:_2)) = "logical_divide((_4,_2,_3):(_2,_1,_8), _4:_2)";
+        zipped_divide(layout!((_9, (_4, _8)):(_59, (_13, _1))), tile!(_3:_3, (_2, _4):(_1, _8))) = "zipped_divide((_9,(_4,_8)):(_59,(_13,_1)), <_3:_3,(_2,_4):(_1,_8)>)";
+        tiled_divide(layout!((_8, _24)), tile!(_4, _8)) = "tiled_divide((_8,_24):(_1,_8), <_4,_8>)";
+        flat_divide(layout!((_8, _24)), tile!(_4, _8)) = "flat_divide((_8,_24):(_1,_8), <_4,_8>)";
+        logical_product(layout!((_2, _2):(_4, _1)), layout!(_6:_1)) = "logical_product((_2,_2):(_4,_1), _6:_1)";
+        blocked_product(layout!((_2, _5):(_5, _1)), layout!((_3, _4):(_1, _3))) = "blocked_product((_2,_5):(_5,_1), (_3,_4):(_1,_3))";
+        raked_product(layout!((_2, _5):(_5, _1)), layout!((_3, _4):(_1, _3))) = "raked_product((_2,_5):(_5,_1), (_3,_4):(_1,_3))";
+        flatten(layout!((_2, (_2, _2)):(_1, (_4, _2)))) = "flatten((_2,(_2,_2)):(_1,(_4,_2)))";
+    }
+}
+
+#[test]
+fn what_only_static_leaves_show_is_the_same_in_types_and_values() {
+    // Dynamic strides have no order and no zero that could be seen, so erasing static-ness changes these on purpose.
+    agrees(
+        "right_inverse((_4,_8):(_8,_1))",
+        &right_inverse(layout!((_4, _8):(_8, _1))),
+    );
+    agrees(
+        "left_inverse((_4,_2):(_4,_32))",
+        &left_inverse(layout!((_4, _2):(_4, _32))),
+    );
+    agrees(
+        "filter((_4,_2):(_0,_1))",
+        &filter(layout!((_4, _2):(_0, _1))),
+    );
+}
