@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::Failure;
-use super::{bench, cast, doctor, gemm, layout, map, zeros};
+use super::{atoms, bench, cast, doctor, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
 #[derive(Parser)]
@@ -22,6 +22,8 @@ enum Command {
     Gemm(gemm::Args),
     /// Evaluate expressions over layouts, and draw them.
     Layout(layout::Args),
+    /// List the copy and multiply-accumulate atoms, or describe one.
+    Atoms(atoms::Args),
     /// Write an array of zeros.
     Zeros(zeros::Args),
     /// Apply an operator element by element to .npy files and numbers.
@@ -43,6 +45,7 @@ pub fn main() -> ExitCode {
     let result: Result<(), Failure> = match command {
         Command::Gemm(args) => gemm::run(args),
         Command::Layout(args) => layout::run(args),
+        Command::Atoms(args) => atoms::run(args),
         Command::Zeros(args) => zeros::run(args),
         Command::Map(args) => map::run(args),
         Command::Cast(args) => cast::run(args),

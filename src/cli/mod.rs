@@ -3,6 +3,7 @@
 //! A command is a `clap::Args` structure with its flags and a function `run(args) -> Result<(), Failure>`;
 //! `command.rs` lists them.
 
+mod atoms;
 mod bench;
 mod cast;
 mod command;

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{MmaAtom, StaticLayout, StaticShape};
+use super::{CopyAtom, CopyOp, MmaAtom, StaticLayout, StaticShape, ValueBits};
 use crate::Element;
 
 /// `C += A * B` for all threads of an atom at once.
@@ -68,4 +68,48 @@ fn accumulate<A: Element, B: Element, C: Element>(
         let sum = products.fold(start.to_f64(), |sum, (a, b)| sum + a.to_f64() * b.to_f64());
         C::from_f64(sum)
     }
+}
+
+/// Runs a copy instruction for all threads at once: `source(t, v)` is what thread `t` finds as its value `v`; the result holds value `v`
+/// of thread `t` at index `t + threads * v`.
+///
+/// A value of a destination is the value of a source that holds the same bits of the atom. Of source threads that name the same bits
+/// (those beyond the rows of an `ldmatrix.x1`) the first is read.
+///
+/// # Panics
+/// Where no source holds an element that a destination wants whole.
+///
+/// ```
+/// use azulejo_tensor::atom::{CopyAtom, SM75_U32x1_LDSM_N, emulate_copy};
+/// // Row r of the 8 x 8 tile holds 8 r, 8 r + 1, …; thread r gives the row's address.
+/// let got = emulate_copy(CopyAtom::<SM75_U32x1_LDSM_N, u16>::new(), |thread, i| (8 * thread + i) as u16);
+/// assert_eq!((got[5], got[5 + 32]), (10, 11)); // thread 5: row 1, columns 2 and 3
+/// ```
+pub fn emulate_copy<Op: CopyOp, T: ValueBits>(
+    _atom: CopyAtom<Op, T>,
+    mut source: impl FnMut(usize, usize) -> T,
+) -> Vec<T> {
+    let bits = T::DTYPE.bits() as usize;
+    let threads = Op::ThrId::SIZE;
+    let size = (0..Op::SrcBits::SIZE)
+        .map(|i| Op::SrcBits::offset_of(i) as usize + 1)
+        .max()
+        .unwrap_or(0);
+    // The first (thread, value) of the source that starts at each element of the atom.
+    let mut holder = vec![None; size / bits];
+    for value in 0..Op::SrcBits::SIZE / threads / bits {
+        for thread in 0..threads {
+            let bit = Op::SrcBits::offset_of(thread + threads * value * bits) as usize;
+            holder[bit / bits].get_or_insert((thread, value));
+        }
+    }
+    (0..Op::DstBits::SIZE / bits)
+        .map(|index| {
+            let (thread, value) = (index % threads, index / threads);
+            let bit = Op::DstBits::offset_of(thread + threads * value * bits) as usize;
+            let (thread, value) = holder[bit / bits]
+                .unwrap_or_else(|| panic!("no source thread holds bit {bit} of the atom"));
+            source(thread, value)
+        })
+        .collect()
 }

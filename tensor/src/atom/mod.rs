@@ -11,11 +11,15 @@
 //!
 //! # Where the instruction is
 //! Not here: this package compiles on stable. A kernel package implements [`MmaInstruction`] for a zero-sized type of its own that
-//! names the atom and hands it to [`crate::gemm_with`]. On the host `emulate_mma` runs any atom from its layouts alone.
+//! names the atom and hands it to [`crate::gemm_with`]. On the host `emulate_mma` and
+//! `emulate_copy` run any atom from its layouts alone. A copy instruction needs no trait: kernels call it on what `partition_S` and
+//! `partition_D` of a [`crate::TiledCopy`] give.
 
 #![allow(non_camel_case_types)]
 
 pub mod copy;
+#[cfg(feature = "alloc")]
+mod describe;
 #[cfg(feature = "alloc")]
 mod emulate;
 pub mod mma;
@@ -23,6 +27,8 @@ mod static_layout;
 
 pub use copy::*;
 #[cfg(feature = "alloc")]
-pub use emulate::emulate_mma;
+pub use describe::{AtomText, describe_atoms};
+#[cfg(feature = "alloc")]
+pub use emulate::{emulate_copy, emulate_mma};
 pub use mma::*;
 pub use static_layout::{StaticLayout, StaticShape};
