@@ -18,7 +18,7 @@ macro_rules! layout_operations {
 }
 
 layout_operations! {
-    /// The elements at `layout(tiler(c))`; see [`azulejo_layout::composition`].
+    /// The elements at `layout(tiler(c))`; see [`azulejo_layout::composition()`].
     ///
     /// With a (thread, value) layout this distributes a tile over threads:
     ///
