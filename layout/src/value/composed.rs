@@ -97,7 +97,7 @@ impl fmt::Display for Offset {
 /// assert_eq!(a.offsets()?, [0, 1, 2, 3, 5, 4, 7, 6]);
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ComposedLayout {
     /// The function applied last.
     pub outer: Outer,
@@ -144,7 +144,7 @@ impl fmt::Display for ComposedLayout {
 }
 
 /// A layout of either kind, as the notation writes it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum AnyLayout {
     /// Shape and stride.
     Plain(DynLayout),
@@ -243,5 +243,17 @@ impl fmt::Display for AnyLayout {
             Self::Plain(layout) => write!(f, "{layout}"),
             Self::Composed(composed) => write!(f, "{composed}"),
         }
+    }
+}
+
+impl fmt::Debug for AnyLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Debug for ComposedLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }

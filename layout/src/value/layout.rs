@@ -26,7 +26,7 @@ pub const TABLE_LIMIT: i64 = 1 << 20;
 /// assert_eq!(a.offsets()?[..8], [0, 1, 4, 5, 2, 3, 6, 7]);
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DynLayout {
     shape: Tree,
     stride: Tree,
@@ -281,5 +281,11 @@ pub(crate) fn too_many(what: &impl fmt::Display) -> LayoutError {
 impl fmt::Display for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.shape, self.stride)
+    }
+}
+
+impl fmt::Debug for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }

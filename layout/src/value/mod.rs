@@ -15,6 +15,7 @@
 mod composed;
 mod error;
 pub mod expr;
+pub mod f2;
 pub mod facts;
 mod int;
 mod layout;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// A tiler: `_` (leave the mode alone), an integer (`n:1`), a layout, or one tiler a mode, `<_8,(_2,_4):(_4,_1)>`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Tiler {
     /// Leave the mode as it is.
     Under,
@@ -62,5 +62,11 @@ impl fmt::Display for Tiler {
                 f.write_str(">")
             }
         }
+    }
+}
+
+impl fmt::Debug for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }

@@ -71,7 +71,7 @@ impl fmt::Display for Leaf {
 }
 
 /// A tree of integers, written `(_4,(2,_3))`. A 1-tuple `(x)` is not the same as `x`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Tree {
     /// An integer or basis element.
     Leaf(Leaf),
@@ -389,5 +389,11 @@ impl fmt::Display for Tree {
                 f.write_str(")")
             }
         }
+    }
+}
+
+impl fmt::Debug for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }

@@ -2,10 +2,12 @@
 
 use super::arguments::Arguments;
 use super::value::Value;
-use crate::value::error::LayoutError;
+use crate::value::error::{ErrorKind, LayoutError};
+use crate::value::f2::{F2Map, best_swizzle};
 use crate::value::facts;
 use crate::value::tree::Tree;
 use alloc::format;
+use alloc::vec::Vec;
 
 pub(super) const NAMES: &[&str] = &[
     "erase",
@@ -23,6 +25,9 @@ pub(super) const NAMES: &[&str] = &[
     "index_bits",
     "bank_conflicts",
     "coalescing",
+    "best_swizzle",
+    "f2",
+    "f2_inverse",
 ];
 
 pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
@@ -51,6 +56,27 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
                 format!("{}", facts::bank_conflicts(a.any(0)?, a.int(1)?, vector)?)
             }
             .into())
+        }
+        "best_swizzle" => {
+            a.count(4, usize::MAX, "tile, bytes, vector, accesses")?;
+            let accesses: Result<Vec<_>, _> =
+                (3..a.values.len()).map(|i| a.layout(i).cloned()).collect();
+            let (tile, bytes, vector) = (a.layout(0)?, a.int(1)?, a.int(2)?);
+            Ok(format!("{}", best_swizzle(tile, &accesses?, bytes, vector)?).into())
+        }
+        "f2" => {
+            a.count(1, 1, "layout")?;
+            Ok(format!("{}", F2Map::of(a.any(0)?)?).into())
+        }
+        "f2_inverse" => {
+            a.count(1, 1, "layout")?;
+            let inverse = F2Map::of(a.any(0)?)?.inverse().ok_or_else(|| {
+                LayoutError::new(ErrorKind::Overlap, "the layout is not injective")
+            })?;
+            Ok(match inverse.to_layout() {
+                Some(layout) => layout.into(),
+                None => format!("{inverse}").into(),
+            })
         }
         _ => {
             a.count(1, 1, "layout")?;

@@ -65,7 +65,14 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
         .into_iter()
         .map(|mode| Ok((mode.size, mode.stride.plain()?)))
         .collect::<Result<_, LayoutError>>()?;
-    if modes.len() == 1 && modes.iter().all(|(_, stride)| stride.is(0)) {
+    let broadcast = |stride: Int| {
+        if modes.len() == 1 {
+            stride.value == 0
+        } else {
+            stride.is(0)
+        }
+    };
+    if modes.iter().all(|(_, stride)| broadcast(*stride)) {
         // Nothing but broadcast: every offset is its own copy.
         let shape = coalesce_shape(&target)?;
         let stride = compact_left(&shape, Int::fixed(1))?;
@@ -73,12 +80,16 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
     }
     check(&filtered, target.size()?)?;
     modes.sort_by_key(|(_, stride)| stride.value);
-    // Dynamic modes of size 1 or stride 0 shift no copy; they are left out where they stand inside another mode.
-    let (mut shape, mut stride, extent) = match gaps(&modes)? {
-        Some(gaps) => gaps,
-        None => {
-            modes.retain(|(size, stride)| size.value != 1 && stride.value != 0);
-            gaps(&modes)?.ok_or_else(|| LayoutError::overflow("an extent does not fit 64 bits"))?
+    // Dynamic modes of size 1 or stride 0 shift no copy; they are left out where they would leave a hole.
+    let whole = gaps(&modes)?;
+    let (mut shape, mut stride, extent) = if whole.exact {
+        whole.modes
+    } else {
+        modes.retain(|(size, stride)| size.value != 1 && stride.value != 0);
+        if modes.is_empty() {
+            whole.modes
+        } else {
+            gaps(&modes)?.modes
         }
     };
     let rest = coalesce_shape(&ceil_div(&target, &extent.into())?)?;
@@ -87,21 +98,33 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
     coalesce(&DynLayout::new(Tree::Tuple(shape), Tree::Tuple(stride))?)
 }
 
-type Gaps = (Vec<Tree>, Vec<Tree>, Int);
+/// The gaps between sorted modes.
+struct Gaps {
+    /// Shapes and strides of the gaps, and the last extent.
+    modes: (Vec<Tree>, Vec<Tree>, Int),
+    /// Whether each stride is a multiple of the extent before it.
+    exact: bool,
+}
 
-/// Each gap between the extent so far and the next stride as a mode, and the last extent; `None` at an overlap.
-fn gaps(modes: &[(Int, Int)]) -> Result<Option<Gaps>, LayoutError> {
+/// Each gap between the extent so far and the next stride as a mode.
+fn gaps(modes: &[(Int, Int)]) -> Result<Gaps, LayoutError> {
     let (mut shape, mut stride) = (Vec::new(), Vec::new());
     let mut extent = Int::fixed(1);
+    let mut exact = true;
     for (size, step) in modes {
-        if modes.len() > 1 && step.value < extent.value {
-            return Ok(None);
+        if extent.value == 0 {
+            exact = false;
+            break;
         }
+        exact &= step.value >= extent.value && step.value.checked_rem(extent.value) == Some(0);
         shape.push(Tree::from(step.checked_div(extent)?));
         stride.push(Tree::from(extent));
         extent = step.checked_mul(*size)?;
     }
-    Ok(Some((shape, stride, extent)))
+    Ok(Gaps {
+        modes: (shape, stride, extent),
+        exact,
+    })
 }
 
 /// The precondition, as an error in words.

@@ -65,9 +65,12 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
         // Folding the tile through the modes one by one lost elements: count them all together.
         rest = complement(b, Some(&total.into()))?;
     }
-    let whole = Tiler::Layout(DynLayout::concat([b.clone(), rest])?);
-    composition(a, &whole).or_else(|error| match padded(&domain, b)? {
-        Some(padded) => composition(&padded, &whole).map_err(|_| error),
+    let whole = |rest| DynLayout::concat([b.clone(), rest]).map(Tiler::Layout);
+    composition(a, &whole(rest)?).or_else(|error| match padded(&domain, b)? {
+        Some(padded) => {
+            let rest = complement(b, Some(padded.shape()))?;
+            composition(&padded, &whole(rest)?).map_err(|_| error)
+        }
         None => Err(error),
     })
 }

@@ -2,14 +2,16 @@
 
 use super::construct::make_identity_layout;
 use super::divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
+use super::shapes::product_each;
 use crate::value::error::{During, LayoutError};
 use crate::value::layout::DynLayout;
 use crate::value::tiler::Tiler;
 
 /// A divided layout and its predicate.
 ///
-/// `coordinates` has the shape of `layout` and maps each of its coordinates to the coordinate of the undivided layout; an
-/// element is real when that coordinate is less than the undivided shape in every mode.
+/// `coordinates` has the size of `layout` and maps each of its 1-D coordinates to the coordinate of the undivided layout (to
+/// one integer a mode where a tile runs through several leaves of a mode); an element is real when that coordinate is less
+/// than the undivided shape in every mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CeilDivided {
     /// The divided layout, tiles rounded up.
@@ -21,9 +23,14 @@ pub struct CeilDivided {
 type Divide = fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>;
 
 fn both(a: &DynLayout, tiler: &Tiler, divide: Divide) -> Result<CeilDivided, LayoutError> {
+    let layout = divide(a, tiler)?;
+    let coordinates = divide(&make_identity_layout(a.shape())?, tiler).or_else(|_| {
+        // A tile that runs through several leaves of a mode has the 1-D coordinate of that mode.
+        divide(&make_identity_layout(&product_each(a.shape())?)?, tiler)
+    })?;
     Ok(CeilDivided {
-        layout: divide(a, tiler)?,
-        coordinates: divide(&make_identity_layout(a.shape())?, tiler)?,
+        layout,
+        coordinates,
     })
 }
 

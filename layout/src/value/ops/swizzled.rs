@@ -470,11 +470,15 @@ fn inverse(
             &back,
         ));
     }
-    let total = back
-        .shape()
-        .size()?
-        .value
-        .max(1_i64 << swizzle.period_bits());
+    // The swizzle permutes the domain of the inverse where it can; else its whole period is kept.
+    let domain = back.shape().size()?.value;
+    let closed = domain <= crate::value::TABLE_LIMIT
+        && (0..domain).all(|x| (0..domain).contains(&swizzle.apply(x)));
+    let total = if closed {
+        domain
+    } else {
+        domain.max(1_i64 << swizzle.period_bits())
+    };
     let identity = DynLayout::leaf(Int::fixed(total), Int::fixed(1))?;
     Ok(AnyLayout::Composed(ComposedLayout {
         outer: Outer::Layout(back),

@@ -1,0 +1,664 @@
+//! The identities of the algebra on random layouts, against tables: 10,000 cases each.
+
+use azulejo_layout::judge;
+use azulejo_layout::value::*;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Flat modes of one of the kinds that matter.
+fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
+    let size = prop::sample::select(vec![1_i64, 2, 2, 3, 4, 4, 5, 6, 8]);
+    (prop::collection::vec((size, any::<u16>()), 1..=4), 0..7_u8).prop_map(|(raw, kind)| {
+        // At most 128 elements: tables are the oracle.
+        let mut total = 1;
+        let mut sizes: Vec<i64> = raw.iter().map(|(s, _)| *s).collect();
+        sizes.retain(|s| {
+            let fits = total * s <= 128;
+            total *= if fits { *s } else { 1 };
+            fits
+        });
+        let salt: Vec<i64> = raw.iter().map(|(_, x)| i64::from(*x)).collect();
+        // Kinds 0..=3 place the modes one above the other, in some order, with some padding.
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        match kind {
+            0 => {}
+            1 => order.reverse(),
+            _ => order.sort_by_key(|&k| salt[k] / 7),
+        }
+        let mut strides = vec![0; sizes.len()];
+        let mut next = 1;
+        for &k in &order {
+            let padding = if kind == 3 { 1 + salt[k] % 3 } else { 1 };
+            strides[k] = next * padding;
+            next = strides[k] * sizes[k];
+        }
+        const LOOSE: [i64; 12] = [0, 1, 1, 2, 3, 4, 5, 6, 8, 12, 24, 59];
+        match kind {
+            4 => strides.iter_mut().zip(&salt).for_each(|(d, x)| *d *= x % 2),
+            5 | 6 => strides
+                .iter_mut()
+                .zip(&salt)
+                .for_each(|(d, x)| *d = LOOSE[*x as usize % LOOSE.len()]),
+            _ => {}
+        }
+        sizes.into_iter().zip(strides).collect()
+    })
+}
+
+/// A nested layout: the modes bracketed at random, leaves static, dynamic or mixed.
+fn nested(modes: &[(i64, i64)], shape_bits: u16, static_bits: u16) -> DynLayout {
+    let int = |value: i64, bit: usize| match static_bits >> bit & 1 {
+        1 => Int::fixed(value),
+        _ => Int::dynamic(value),
+    };
+    let leaf = |k: usize| {
+        let (s, d) = modes[k];
+        (Tree::from(int(s, 2 * k)), Tree::from(int(d, 2 * k + 1)))
+    };
+    let tuple = |items: Vec<(Tree, Tree)>| {
+        let (shapes, strides) = items.into_iter().unzip();
+        (Tree::Tuple(shapes), Tree::Tuple(strides))
+    };
+    let mut items: Vec<(Tree, Tree)> = (0..modes.len()).map(leaf).collect();
+    if shape_bits & 1 == 1 && items.len() > 1 {
+        let cut = 1 + (shape_bits as usize >> 1) % (items.len() - 1);
+        let tail = items.split_off(cut);
+        items.push(tuple(tail));
+    }
+    if shape_bits & 8 == 8 {
+        let first = items.remove(0);
+        items.insert(0, tuple(vec![first]));
+    }
+    let (shape, stride) = match items.len() {
+        1 if shape_bits & 16 == 16 => items.remove(0),
+        _ => tuple(items),
+    };
+    DynLayout::new(shape, stride).unwrap()
+}
+
+/// Layouts of all kinds, static, dynamic and mixed.
+fn any_layout() -> impl Strategy<Value = DynLayout> {
+    let statics = prop_oneof![Just(u16::MAX), Just(0), any::<u16>()];
+    (flat_modes(), any::<u16>(), statics).prop_map(|(m, shape, fixed)| nested(&m, shape, fixed))
+}
+
+/// Static layouts of all kinds.
+fn static_layout() -> impl Strategy<Value = DynLayout> {
+    (flat_modes(), any::<u16>()).prop_map(|(m, shape)| nested(&m, shape, u16::MAX))
+}
+
+/// Cases a law; `PROPTEST_CASES` overrides.
+fn cases() -> u32 {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(10_000)
+}
+
+fn table(a: &DynLayout) -> Vec<i64> {
+    a.offsets().unwrap()
+}
+
+fn flat(a: &DynLayout) -> Vec<judge::Mode> {
+    a.flat().unwrap().as_slice().to_vec()
+}
+
+fn at(a: &DynLayout, i: i64) -> i64 {
+    judge::offset(&flat(a), i).unwrap()
+}
+
+fn count(a: &DynLayout) -> i64 {
+    size(a).unwrap().value
+}
+
+fn image(a: &DynLayout) -> BTreeSet<i64> {
+    table(a).into_iter().collect()
+}
+
+fn loose_chain(a: &DynLayout) -> bool {
+    judge::chain(&flat(a)).is_ok()
+}
+
+fn chain(a: &DynLayout) -> bool {
+    matches!(
+        judge::chain(&flat(a)),
+        Ok(judge::Nesting::Chain | judge::Nesting::Compact)
+    )
+}
+
+fn one_to_one(a: &DynLayout) -> bool {
+    image(a).len() as i64 == count(a)
+}
+
+/// The text of any tree without the marks of static-ness.
+fn erased(text: &impl ToString) -> String {
+    text.to_string().replace('_', "")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), max_global_rejects: 10_000_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn notation_round_trips(a in any_layout()) {
+        let again: DynLayout = a.to_string().parse().unwrap();
+        prop_assert_eq!(&again, &a);
+        prop_assert_eq!(again.to_string(), a.to_string());
+    }
+
+    #[test]
+    fn parser_never_panics(text in "[-_0-9@():,<> oSwM|&=.a-z\\[\\]]{0,40}") {
+        let _ = text.parse::<Tree>();
+        let _ = text.parse::<AnyLayout>();
+        let _ = text.parse::<Tiler>();
+        let _ = text.parse::<Swizzle>();
+        let _ = expr::evaluate(&text);
+    }
+
+    // 1. Evaluation and coordinates.
+
+    #[test]
+    fn coordinates_and_indices_are_inverse(a in any_layout(), i in 0_i64..2000) {
+        let coord = idx2crd(i, a.shape()).unwrap();
+        prop_assert!(coord.congruent(a.shape()));
+        prop_assert_eq!(crd2idx_colex(&coord, &a.shape().erased()).unwrap().int().unwrap().value, {
+            // A size-1 mode before the last has only the digit 0; the last digit is unbounded.
+            i
+        });
+        let offset = crd2idx(&coord, a.shape(), a.stride()).unwrap().int().unwrap().value;
+        prop_assert_eq!(offset, at(&a, i));
+    }
+
+    #[test]
+    fn coordinates_add_where_indices_do_not(a in any_layout(), i in 0_i64..500, j in 0_i64..500) {
+        let (x, y) = (idx2crd(i, a.shape()).unwrap(), idx2crd(j, a.shape()).unwrap());
+        let mut ys = y.leaves().unwrap().into_iter();
+        let sum = x.map(&mut |leaf| {
+            Ok(Tree::dynamic(leaf.int.value + ys.next().unwrap().int.value))
+        }).unwrap();
+        let value = |c: &Tree| crd2idx(c, a.shape(), a.stride()).unwrap().int().unwrap().value;
+        prop_assert_eq!(value(&sum), value(&x) + value(&y));
+    }
+
+    #[test]
+    fn identity_layout_is_the_coordinate(a in any_layout(), i in 0_i64..500) {
+        let identity = make_identity_layout(a.shape()).unwrap();
+        let i = i % count(&a).max(1);
+        let point = crd2idx(&Tree::dynamic(i), identity.shape(), identity.stride()).unwrap();
+        let numbers = |t: &Tree| {
+            let text = erased(t);
+            text.split(|c: char| !c.is_ascii_digit()).filter_map(|w| w.parse().ok()).collect::<Vec<i64>>()
+        };
+        let (got, want) = (numbers(&point), numbers(&idx2crd(i, a.shape()).unwrap()));
+        // Only the sum of weighted digits is determined where trailing zeros may be left out.
+        prop_assert_eq!(got.iter().sum::<i64>(), want.iter().sum::<i64>());
+    }
+
+    #[test]
+    fn compact_layouts_give_their_coordinates_back(a in any_layout()) {
+        prop_assume!(matches!(judge::chain(&flat(&a)), Ok(judge::Nesting::Compact)));
+        for i in 0..count(&a) {
+            let coord = idx2crd_in(at(&a, i), a.shape(), a.stride()).unwrap();
+            prop_assert_eq!(crd2idx(&coord, a.shape(), a.stride()).unwrap().int().unwrap().value, at(&a, i));
+        }
+    }
+
+    #[test]
+    fn compatible_is_a_partial_order(a in any_layout(), b in any_layout()) {
+        let (s, t) = (a.shape(), b.shape());
+        prop_assert!(s.compatible(s).unwrap());
+        prop_assert!(Tree::dynamic(count(&a)).compatible(s).unwrap());
+        if s.compatible(t).unwrap() {
+            prop_assert!(s.weakly_congruent(t));
+            prop_assert_eq!(count(&a), count(&b));
+            if t.compatible(s).unwrap() {
+                prop_assert_eq!(erased(s), erased(t));
+            }
+        }
+    }
+
+    #[test]
+    fn ceil_div_covers(a in any_layout(), n in 1_i64..20) {
+        let divided = ceil_div(a.shape(), &Tree::dynamic(n)).unwrap();
+        prop_assert!(divided.congruent(a.shape()));
+        let by_mode = ceil_div(a.shape(), a.shape()).unwrap();
+        prop_assert_eq!(by_mode.size().unwrap().value, 1);
+    }
+
+    #[test]
+    fn every_offset_lies_in_the_span(a in any_layout()) {
+        let span = judge::span(&flat(&a)).unwrap();
+        let t = table(&a);
+        prop_assert_eq!(t.iter().min().copied(), Some(span.least));
+        prop_assert_eq!(t.iter().max().copied(), Some(span.greatest));
+        prop_assert_eq!(cosize(&a).unwrap().value, span.cells().unwrap());
+    }
+
+    // 2. coalesce, flatten, filter, nullspace.
+
+    #[test]
+    fn coalesce_keeps_the_function(a in any_layout()) {
+        let c = coalesce(&a).unwrap();
+        prop_assert_eq!(table(&c), table(&a));
+        prop_assert!(c.depth() <= 1);
+        prop_assert_eq!(coalesce(&c).unwrap(), c);
+        prop_assert_eq!(table(&flatten(&a)), table(&a));
+    }
+
+    #[test]
+    fn coalesce_is_canonical(a in static_layout(), b in static_layout()) {
+        let equal = table(&a) == table(&b);
+        prop_assert_eq!(equal, coalesce(&a).unwrap() == coalesce(&b).unwrap());
+        prop_assert_eq!(equal, facts::functionally_equal(&a.into(), &b.into()).unwrap());
+    }
+
+    #[test]
+    fn coalesce_by_profile_keeps_each_mode(a in any_layout()) {
+        let profile = Tree::repeat(&Tree::fixed(1), a.rank());
+        let c = coalesce_by(&a, &profile).unwrap();
+        prop_assert_eq!(c.rank(), a.rank());
+        for (x, y) in a.modes().iter().zip(c.modes()) {
+            prop_assert_eq!(table(x), table(&y));
+        }
+    }
+
+    #[test]
+    fn filter_keeps_the_image(a in any_layout()) {
+        let f = filter(&a).unwrap();
+        prop_assert_eq!(image(&f), image(&a));
+        if a.is_static() && loose_chain(&a) {
+            prop_assert!(one_to_one(&f));
+        }
+    }
+
+    #[test]
+    fn nullspace_maps_to_zero(a in any_layout()) {
+        let n = nullspace(&a).unwrap();
+        prop_assert!(table(&n).into_iter().all(|i| at(&a, i) == 0));
+        prop_assert_eq!(count(&n) * count(&filter_zeros(&a).unwrap()), count(&a));
+        let again = coalesce(&nullspace(&n).unwrap()).unwrap();
+        prop_assert_eq!(again.to_string(), "_1:_0");
+    }
+
+    // 3. composition.
+
+    #[test]
+    fn composition_is_the_composed_function(a in any_layout(), b in any_layout()) {
+        let lazy = compose_lazy(&a, &b).unwrap();
+        if let Ok(r) = composition(&a, &b.clone().into()) {
+            prop_assert_eq!(table(&r), lazy.offsets().unwrap());
+            prop_assert!(b.shape().compatible(r.shape()).unwrap());
+        }
+    }
+
+    #[test]
+    fn composition_with_the_identity(a in static_layout()) {
+        let n = count(&a);
+        let whole = DynLayout::new(Tree::fixed(n), Tree::fixed(1)).unwrap();
+        let r = composition(&a, &whole.into()).unwrap();
+        prop_assert_eq!(coalesce(&r).unwrap(), coalesce(&a).unwrap());
+        let wide = DynLayout::new(Tree::fixed(cosize(&a).unwrap().value), Tree::fixed(1)).unwrap();
+        let r = composition(&wide, &a.clone().into()).unwrap();
+        prop_assert_eq!(table(&r), table(&a));
+    }
+
+    #[test]
+    fn composition_by_mode_is_each_mode(a in any_layout(), n in 1_i64..9) {
+        let tilers = vec![Tiler::Int(Int::fixed(n)); a.rank()];
+        if let Ok(r) = composition(&a, &Tiler::Modes(tilers)) {
+            for (mode, part) in r.modes().iter().zip(a.modes()) {
+                let one = composition(&part, &Tiler::Int(Int::fixed(n))).unwrap();
+                prop_assert_eq!(table(mode), table(&one));
+            }
+        }
+    }
+
+    // 4. complement.
+
+    #[test]
+    fn complement_depends_on_the_image_only(a in static_layout(), m in 1_i64..300) {
+        let target = Tree::fixed(m);
+        let f = filter(&a).unwrap();
+        let (x, y) = (complement(&a, Some(&target)), complement(&f, Some(&target)));
+        prop_assert_eq!(x.is_ok(), y.is_ok());
+        if let (Ok(x), Ok(y)) = (x, y) {
+            prop_assert_eq!(x, y);
+        }
+    }
+
+    #[test]
+    fn complement_of_complement(a in static_layout(), k in 1_i64..5) {
+        let f = filter(&a).unwrap();
+        prop_assume!(chain(&f));
+        let sorted = judge::sorted(&flat(&f)).unwrap();
+        let period = sorted.as_slice().last().map_or(1, |m| m.size * m.stride);
+        let target = Tree::fixed(period * k);
+        let twice = complement(&complement(&f, Some(&target)).unwrap(), Some(&target)).unwrap();
+        prop_assert_eq!(image(&twice), image(&f));
+    }
+
+    // 5. inverses.
+
+    #[test]
+    fn right_inverse_inverts(a in any_layout()) {
+        let r = right_inverse(&a).unwrap();
+        for i in 0..count(&r) {
+            prop_assert_eq!(at(&a, at(&r, i)), i);
+        }
+        if a.is_static() && loose_chain(&a) {
+            prop_assert_eq!(Some(count(&r)), judge::run(&flat(&a)));
+        }
+    }
+
+    #[test]
+    fn left_inverse_inverts(a in any_layout()) {
+        let Ok(l) = left_inverse(&a) else {
+            prop_assert!(!chain(&a));
+            return Ok(());
+        };
+        let injective = one_to_one(&a);
+        for (i, offset) in table(&a).into_iter().enumerate() {
+            let coordinate = at(&l, offset);
+            prop_assert_eq!(at(&a, coordinate), offset);
+            if injective {
+                prop_assert_eq!(coordinate, i as i64);
+            }
+        }
+    }
+
+    #[test]
+    fn compact_inverses_agree(a in static_layout()) {
+        prop_assume!(matches!(judge::chain(&flat(&a)), Ok(judge::Nesting::Compact)));
+        let (l, r) = (left_inverse(&a).unwrap(), right_inverse(&a).unwrap());
+        prop_assert_eq!(coalesce(&l).unwrap(), coalesce(&r).unwrap());
+        prop_assert_eq!(table(&right_inverse(&r).unwrap()), table(&a));
+    }
+
+    // 6. divide.
+
+    // 7. product.
+
+    #[test]
+    fn blocked_and_raked_swap_the_modes(a in static_layout(), b in static_layout()) {
+        let (Ok(x), Ok(y)) = (blocked_product(&a, &b), raked_product(&a, &b)) else { return Ok(()) };
+        prop_assert_eq!(x.rank(), y.rank());
+        for (p, q) in x.modes().iter().zip(y.modes()) {
+            let (p, q) = (p.modes(), q.modes());
+            prop_assert_eq!((&p[0], &p[1]), (&q[1], &q[0]));
+        }
+    }
+
+    #[test]
+    fn tile_to_shape_has_the_shape(a in static_layout(), k in 1_i64..4) {
+        let grown: Vec<Tree> = a.modes().iter().map(|m| Tree::fixed(count(m) * k)).collect();
+        let shape = Tree::Tuple(grown);
+        if let Ok(r) = tile_to_shape(&a, &shape, &Order::Left) {
+            prop_assert!(shape.compatible(r.shape()).unwrap());
+        }
+    }
+
+    #[test]
+    fn ordered_layouts_with_distinct_orders_are_compact(a in static_layout()) {
+        let mut next = 0;
+        let order = a.shape().map(&mut |_| { next += 7; Ok(Tree::fixed(next % 5 * 10 + next)) }).unwrap();
+        let r = make_ordered_layout(a.shape(), &Order::By(order)).unwrap();
+        prop_assert!(matches!(judge::chain(&flat(&r)), Ok(judge::Nesting::Compact)));
+    }
+
+    // 8. swizzles.
+
+    #[test]
+    fn swizzles_are_linear_involutions(b in 0_i64..4, m in 0_i64..5, s in -5_i64..6, x in 0_i64..4096, y in 0_i64..4096) {
+        let Ok(f) = Swizzle::new(b, m, s) else { return Ok(()) };
+        prop_assert_eq!(f.apply(f.apply(x)), x);
+        prop_assert_eq!(f.apply(x ^ y), f.apply(x) ^ f.apply(y));
+        let block = 1_i64 << f.period_bits();
+        prop_assert_eq!(f.apply(block * 3 + x % block), block * 3 + f.apply(x % block));
+        let vector = 1_i64 << m;
+        prop_assert_eq!(f.apply(x / vector * vector + y % vector), f.apply(x / vector * vector) + y % vector);
+        if m > 0 {
+            prop_assert_eq!(f.apply(2 * x), 2 * f.upcast(2).unwrap().apply(x));
+        }
+        prop_assert_eq!(f.downcast(4).unwrap().apply(4 * x), 4 * f.apply(x));
+    }
+
+    // 9. units.
+
+    #[test]
+    fn downcast_covers_the_pieces(a in static_layout(), n in 1_i64..9) {
+        let proper = flat(&a).iter().any(|m| m.stride == 1 && m.size > 1);
+        let stray = flat(&a).iter().any(|m| m.stride == 1 && m.size == 1);
+        prop_assume!(chain(&a) && proper && !stray);
+        let d = downcast(&a, n).unwrap();
+        let pieces: BTreeSet<i64> = image(&a).iter().flat_map(|x| (0..n).map(move |i| n * x + i)).collect();
+        prop_assert_eq!(image(&d), pieces);
+        prop_assert_eq!(image(&upcast(&d, n).unwrap()), image(&a));
+    }
+
+    #[test]
+    fn upcast_merges_neighbours(a in static_layout(), n in 1_i64..9) {
+        prop_assume!(loose_chain(&a));
+        if let Ok(u) = upcast(&a, n) {
+            let merged: BTreeSet<i64> = image(&a).into_iter().map(|x| x / n).collect();
+            prop_assert_eq!(image(&u), merged);
+        }
+    }
+
+    #[test]
+    fn max_alignment_admits_an_upcast(a in static_layout()) {
+        let n = max_alignment(&a).unwrap().value;
+        prop_assume!(n > 0 && loose_chain(&a));
+        prop_assert!(upcast(&coalesce(&a).unwrap(), n).is_ok(), "{} by {n}", a);
+    }
+
+    // 10. common vectors.
+
+    #[test]
+    fn common_layouts_run_alike(a in any_layout(), b in any_layout()) {
+        let r = max_common_layout(&a, &b).unwrap();
+        for i in 0..count(&r) {
+            prop_assert_eq!((at(&a, at(&r, i)), at(&b, at(&r, i))), (i, i));
+        }
+        prop_assert_eq!(max_common_vector(&a, &b).unwrap().value, count(&r));
+    }
+
+    // 11. slice and dice.
+
+    #[test]
+    fn slice_and_dice_split_the_modes(a in any_layout(), pick in any::<u16>(), at_index in 0_i64..100) {
+        let mut k = 0;
+        let whole = idx2crd(at_index % count(&a).max(1), a.shape()).unwrap();
+        let coord = whole.map(&mut |leaf| {
+            k += 1;
+            Ok(if pick >> k & 1 == 1 { Tree::Under } else { leaf.clone().into() })
+        }).unwrap();
+        let (offset, kept) = slice(&a, &coord).unwrap();
+        let diced = dice(&a, &coord).unwrap();
+        prop_assert_eq!(count(&kept) * count(&diced), count(&a));
+        let start = offset.int().unwrap().value;
+        let found: BTreeSet<i64> = table(&kept).into_iter().map(|x| x + start).collect();
+        prop_assert!(found.is_subset(&image(&a)));
+        let all = coord.map(&mut |_| Ok(Tree::Under)).unwrap();
+        prop_assert_eq!(slice(&a, &all).unwrap().1.shape().size().unwrap().value, count(&a));
+    }
+
+    // 12. Partitions.
+
+    #[test]
+    fn thread_partitions_cover_each_element_once(m in 1_i64..5, n in 1_i64..5, tm in 1_i64..4, tn in 1_i64..4, row in any::<bool>()) {
+        let shape = Tree::Tuple(vec![Tree::dynamic(m * tm), Tree::dynamic(n * tn)]);
+        let a = make_layout(&shape, if row { &Order::Right } else { &Order::Left }).unwrap();
+        let threads = make_layout(&Tree::Tuple(vec![Tree::fixed(tm), Tree::fixed(tn)]), &Order::Left).unwrap();
+        let mut seen: BTreeMap<i64, i64> = BTreeMap::new();
+        for t in 0..tm * tn {
+            let (offset, mine) = local_partition(&a, &threads, t, None).unwrap();
+            for x in table(&mine) {
+                *seen.entry(offset.int().unwrap().value + x).or_default() += 1;
+            }
+        }
+        prop_assert_eq!(seen.len() as i64, count(&a));
+        prop_assert!(seen.values().all(|n| *n == 1));
+    }
+
+    // 13. Static and dynamic operands give the same function.
+
+}
+
+// The same, where a case takes several tables: a quarter of the cases.
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases().div_ceil(4), max_global_rejects: 10_000_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn slices_of_swizzled_layouts_are_exact(bits in 2_u32..4, modes in 2_usize..5, b in 0_i64..3, m in 0_i64..3, s in -3_i64..4, pick in any::<u16>()) {
+        let Ok(swizzle) = Swizzle::new(b, m, s) else { return Ok(()) };
+        let size = 1_i64 << (bits - 1);
+        let shape = Tree::repeat(&Tree::fixed(size), modes);
+        let layout = make_layout(&shape, if pick & 1 == 0 { &Order::Left } else { &Order::Right }).unwrap();
+        let coord = Tree::Tuple((0..modes).map(|k| {
+            let c = i64::from(pick >> (2 * k)) % size;
+            match pick >> (k + 8) & 3 {
+                0 | 1 => Tree::Under,
+                2 => Tree::fixed(c),
+                _ => Tree::dynamic(c),
+            }
+        }).collect());
+        let AnyLayout::Composed(whole) = swizzled(swizzle, &layout) else { return Ok(()) };
+        let (offset, rest) = slice_swizzled(&whole, &coord).unwrap();
+        let start = offset.int().unwrap().value;
+        let (inner, kept) = slice(&layout, &coord).unwrap();
+        let inner = inner.int().unwrap().value;
+        let want: Vec<i64> = table(&kept).into_iter().map(|x| swizzle.apply(inner + x)).collect();
+        let got: Vec<i64> = rest.offsets().unwrap().into_iter().map(|x| x + start).collect();
+        prop_assert_eq!(got, want, "{} at {}", AnyLayout::Composed(whole), coord);
+    }
+
+    #[test]
+    fn f2_maps_invert_and_compose(widths in prop::collection::vec(1_u32..4, 1..4), b in 0_i64..3, m in 0_i64..3, s in -3_i64..4, row in any::<bool>()) {
+        let Ok(swizzle) = Swizzle::new(b, m, s) else { return Ok(()) };
+        let shape = Tree::Tuple(widths.iter().map(|w| Tree::fixed(1 << w)).collect());
+        let layout = make_layout(&shape, if row { &Order::Right } else { &Order::Left }).unwrap();
+        let a = swizzled(swizzle, &layout);
+        let map = f2::F2Map::of(&a).unwrap();
+        let inverse = map.inverse().unwrap();
+        for (i, offset) in a.offsets().unwrap().into_iter().enumerate() {
+            prop_assert_eq!(map.apply(i as u64), offset as u64);
+            prop_assert_eq!(inverse.apply(offset as u64), i as u64);
+        }
+        let round = inverse.after(&map);
+        let identity = f2::F2Map::identity(map.columns().len());
+        prop_assert_eq!(round.columns(), identity.columns());
+        let again = map.to_layout().unwrap();
+        prop_assert_eq!(again.offsets().unwrap(), a.offsets().unwrap());
+        let left = left_inverse_any(&a).unwrap();
+        for (i, offset) in a.offsets().unwrap().into_iter().enumerate() {
+            prop_assert_eq!(left.at(offset).unwrap(), i as i64);
+        }
+    }
+
+    #[test]
+    fn composition_is_associative(a in any_layout(), b in any_layout(), c in any_layout()) {
+        prop_assume!(table(&c).into_iter().all(|i| (0..count(&b)).contains(&i)));
+        let (Ok(ab), Ok(bc)) = (composition(&a, &b.clone().into()), composition(&b, &c.clone().into())) else {
+            return Ok(());
+        };
+        if let (Ok(left), Ok(right)) = (composition(&ab, &c.clone().into()), composition(&a, &bc.into())) {
+            prop_assert_eq!(table(&left), table(&right));
+        }
+    }
+
+    #[test]
+    fn divide_cuts_into_tiles(a in any_layout(), b in any_layout()) {
+        let Ok(d) = logical_divide(&a, &b.clone().into()) else { return Ok(()) };
+        prop_assert_eq!(d.rank(), 2);
+        prop_assert_eq!(count(&d.modes()[0]), count(&b));
+        let exact = matches!(judge::divide(&flat(&a), &flat(&b)), Ok(judge::Division::Exact));
+        if exact && one_to_one(&b) && count(&d) == count(&a) {
+            let sorted = |l: &DynLayout| { let mut t = table(l); t.sort_unstable(); t };
+            prop_assert_eq!(sorted(&d), sorted(&a));
+        }
+        let zipped = zipped_divide(&a, &b.clone().into()).unwrap();
+        prop_assert_eq!(table(&zipped), table(&d));
+        prop_assert_eq!(table(&tiled_divide(&a, &b.clone().into()).unwrap()), table(&d));
+        prop_assert_eq!(table(&flat_divide(&a, &b.into()).unwrap()), table(&d));
+    }
+
+    #[test]
+    fn divides_by_shape_rearrange(a in any_layout(), n in 1_i64..7) {
+        let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(n)); a.rank()]);
+        let Ok(logical) = logical_divide(&a, &tiler) else { return Ok(()) };
+        let multiset = |l: &DynLayout| { let mut t = table(l); t.sort_unstable(); t };
+        for other in [zipped_divide, tiled_divide, flat_divide] {
+            prop_assert_eq!(multiset(&other(&a, &tiler).unwrap()), multiset(&logical));
+        }
+        let predicate = zipped_divide_ceil(&a, &tiler).unwrap();
+        prop_assert_eq!(predicate.layout.shape().size().unwrap().value, count(&logical));
+    }
+
+    #[test]
+    fn tiles_partition_the_layout(a in any_layout(), n in 1_i64..7) {
+        prop_assume!(one_to_one(&a) && count(&a) % n == 0);
+        let tiler = Tiler::Int(Int::dynamic(n));
+        let Ok(d) = zipped_divide(&a, &tiler) else { return Ok(()) };
+        prop_assume!(count(&d) == count(&a));
+        let tiles = count(&d.modes()[1]);
+        let mut seen = BTreeSet::new();
+        for j in 0..tiles {
+            let (offset, tile) = local_tile(&a, &tiler, &Tree::dynamic(j)).unwrap();
+            for x in table(&tile) {
+                prop_assert!(seen.insert(offset.int().unwrap().value + x));
+            }
+        }
+        prop_assert_eq!(seen, image(&a));
+    }
+
+    #[test]
+    fn products_repeat_the_block_and_never_alias(a in any_layout(), b in any_layout()) {
+        prop_assume!(one_to_one(&a) && one_to_one(&b));
+        let stacked = stacked_product(&a, &b).unwrap();
+        prop_assert!(one_to_one(&stacked));
+        let Ok(q) = logical_product(&a, &b.clone().into()) else { return Ok(()) };
+        prop_assert_eq!(&q.modes()[0], &a);
+        prop_assert_eq!(count(&q), count(&a) * count(&b));
+        prop_assert!(one_to_one(&q), "{}", q);
+        prop_assert!(b.shape().compatible(q.modes()[1].shape()).unwrap());
+        if matches!(judge::chain(&flat(&a)), Ok(judge::Nesting::Compact)) {
+            prop_assert_eq!(table(&q), table(&stacked));
+        }
+    }
+
+    #[test]
+    fn erasing_staticness_changes_no_function(a in any_layout(), b in any_layout(), n in 1_i64..9) {
+        let (x, y) = (a.erased(), b.erased());
+        let same = |p: Result<DynLayout, LayoutError>, q: Result<DynLayout, LayoutError>| -> Result<(), TestCaseError> {
+            prop_assert_eq!(p.is_ok(), q.is_ok(), "{:?} {:?}", p, q);
+            if let (Ok(p), Ok(q)) = (p, q) {
+                prop_assert_eq!(table(&p), table(&q));
+            }
+            Ok(())
+        };
+        same(composition(&a, &b.clone().into()), composition(&x, &y.clone().into()))?;
+        same(coalesce(&a), coalesce(&x))?;
+        same(stacked_product(&a, &b), stacked_product(&x, &y))?;
+        same(make_layout(a.shape(), &Order::Right), make_layout(x.shape(), &Order::Right))?;
+        let tiler = |d| Tiler::Int(if d { Int::dynamic(n) } else { Int::fixed(n) });
+        same(composition(&a, &tiler(false)), composition(&x, &tiler(true)))?;
+    }
+
+    #[test]
+    fn complement_is_disjoint_and_ascends(a in any_layout(), m in 1_i64..300) {
+        let Ok(c) = complement(&a, Some(&Tree::dynamic(m))) else {
+            prop_assert!(!loose_chain(&filter(&a).unwrap()));
+            return Ok(());
+        };
+        let (ours, theirs) = (image(&a), table(&c));
+        prop_assert!(theirs.windows(2).all(|w| w[0] < w[1]));
+        prop_assert!(theirs.iter().skip(1).all(|x| !ours.contains(x)));
+        let mut sums = BTreeSet::new();
+        for x in &ours {
+            for y in &theirs {
+                prop_assert!(sums.insert(x + y), "{} and {c} meet in {}", a, x + y);
+            }
+        }
+        if chain(&filter(&a).unwrap()) {
+            prop_assert_eq!(sums.len() as i64, *sums.last().unwrap() + 1);
+            prop_assert!(sums.len() as i64 >= m);
+        }
+    }
+}
