@@ -70,6 +70,7 @@ macro_rules! gap {
     };
 }
 for_dynamic!(gap);
+impl<K: Copy, T: Copy> Gap for crate::int::Dyn<K, T> {}
 
 /// Walks sorted modes from the running extent `P`, then covers the cotarget `Co`.
 pub trait Cover<P, Co> {

@@ -1,7 +1,7 @@
 //! Arithmetic on coordinates: tuples that add entry by entry, the shorter one filled up with zeros.
 
 use super::path::{First, Here, Next};
-use crate::int::{C, IAdd, for_integers};
+use crate::int::{C, Dyn, IAdd, for_integers, for_plain_integers};
 use crate::tree::{Cons, Lf, Nil, Plain, Tree, for_tuples};
 use typenum::UTerm;
 
@@ -134,6 +134,11 @@ macro_rules! leaf {
                 Lf(self)
             }
         }
+    };
+}
+for_integers!(leaf);
+macro_rules! plain {
+    ({$($g:tt)*} $t:ty) => {
         impl<$($g)*> IntoOffset for $t {
             type Out = $t;
             #[inline(always)]
@@ -143,7 +148,14 @@ macro_rules! leaf {
         }
     };
 }
-for_integers!(leaf);
+for_plain_integers!(plain);
+impl<K, T: Copy> IntoOffset for Dyn<K, T> {
+    type Out = T;
+    #[inline(always)]
+    fn into_offset(self) -> T {
+        self.get()
+    }
+}
 
 /// The sum of two coordinates: entry by entry, the shorter one filled up with zeros; the static 0 is neutral.
 #[diagnostic::on_unimplemented(

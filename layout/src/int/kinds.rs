@@ -36,6 +36,14 @@ macro_rules! for_dynamic_pairs {
 /// Expands `$mac!({generics} Type)` for every integer leaf kind.
 macro_rules! for_integers {
     ($mac:ident) => {
+        crate::int::for_plain_integers!($mac);
+        $mac!({Multiple: $crate::int::Nat, Value: $crate::int::Dynamic} $crate::int::Dyn<Multiple, Value>);
+    };
+}
+
+/// As [`for_integers`], without those that carry a fact.
+macro_rules! for_plain_integers {
+    ($mac:ident) => {
         $mac!({U: $crate::int::Nat} $crate::int::C<U>);
         $mac!({U: $crate::int::Nat} $crate::int::N<U>);
         $mac!({} i32);
@@ -45,4 +53,4 @@ macro_rules! for_integers {
     };
 }
 
-pub(crate) use {for_dynamic, for_dynamic_pairs, for_integers};
+pub(crate) use {for_dynamic, for_dynamic_pairs, for_integers, for_plain_integers};

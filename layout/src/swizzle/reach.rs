@@ -1,7 +1,7 @@
 //! Which bits of an offset a layout can touch.
 
 use super::bits::{NatAnd, NatOr, NatWithout};
-use crate::int::{Bool, C, Dec, N, Nat, NatMul, No, Yes, for_dynamic};
+use crate::int::{Bool, C, Dec, Dyn, N, Nat, NatMul, No, Yes, for_dynamic};
 use crate::layout::CrdIdx;
 use crate::tree::{Cons, Lf, M, Nil, Under};
 use typenum::{B0, B1, UInt, UTerm};
@@ -57,6 +57,11 @@ macro_rules! dynamic {
     };
 }
 for_dynamic!(dynamic);
+impl<K, T> BitLeaf for Dyn<K, T> {
+    type IsBit = No;
+    type Number = UTerm;
+    type Less = UTerm;
+}
 
 /// The bits of the offsets of a tree of modes, next to the bits `Taken` by others.
 pub trait Reach<Taken> {
@@ -144,6 +149,7 @@ macro_rules! dynamic_offset {
 }
 for_dynamic!(dynamic_offset);
 plain!({U: Nat} N<U>);
+plain!({K: Copy, T: Copy} Dyn<K, T>);
 
 /// The part of an offset that the coordinate node `X` fixes in the tree of modes `Self`.
 pub trait Fixed<X> {
@@ -198,6 +204,7 @@ macro_rules! dynamic_unknown {
 }
 for_dynamic!(dynamic_unknown);
 unknown!({U: Nat} N<U>);
+unknown!({K, T} Dyn<K, T>);
 type KnownAt<L, X> = <<L as CrdIdx<Lf<X>>>::Out as KnownOffset>::Bits;
 impl<L, U> Fixed<Lf<C<U>>> for L
 where

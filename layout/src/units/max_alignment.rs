@@ -1,7 +1,7 @@
 //! `max_alignment`: the largest unit in which a layout can be seen.
 
 use crate::algebra::{CoalesceTree, SortModes, Spread};
-use crate::int::{Bool, C, IMul, Leaf, N, No, StaticEq, Yes, for_dynamic};
+use crate::int::{Bool, C, Dyn, IMul, Leaf, N, No, StaticEq, Yes, for_dynamic};
 use crate::layout::{AnyLayout, Layout};
 use crate::tree::{Cons, M, Nil};
 use typenum::{B1, Gcd, Gcf, UInt, UTerm};
@@ -43,6 +43,11 @@ macro_rules! dynamic {
     };
 }
 for_dynamic!(dynamic);
+impl<K, T> KnownStride for Dyn<K, T> {
+    type Known = No;
+    type Magnitude = Zero;
+    type Multiple = C<K>;
+}
 
 /// The greatest common divisor of two static integers.
 pub trait CommonDivisor<R> {
@@ -181,7 +186,7 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | none. A dynamic stride does not count: it must be a multiple of the answer |
+/// | precondition | none. A dynamic stride does not count: it must be a multiple of the answer, which a [`Dyn`] stride states and bounds |
 /// | law | `upcast` by every divisor of the answer is admissible |
 /// | difference from CuTe | facts about dynamic strides count; a swizzle bounds the answer by the run that it leaves alone, where CuTe answers 1 |
 ///

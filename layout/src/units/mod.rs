@@ -11,4 +11,4 @@ pub use max_alignment::{
     StaticModes, max_alignment,
 };
 pub use recast::{Recast, RecastRatio, RecastSteps, Recasts, Skip, recast};
-pub use upcast::{UnitsFit, Upcast, UpcastTree, UpcastUnit, Upcasts, upcast};
+pub use upcast::{UnitsFit, Upcast, UpcastFact, UpcastTree, UpcastUnit, Upcasts, upcast};

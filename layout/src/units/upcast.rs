@@ -1,6 +1,8 @@
 //! `upcast`: the same bytes in units of `n` elements.
 
-use crate::int::{Bool, C, CeilDiv, Dynamic, IDiv, IMod, Int, N, Nat, SignLike, Yes, for_dynamic};
+use crate::int::{
+    Bool, C, CeilDiv, Dyn, Dynamic, IDiv, IMod, Int, N, Nat, No, SignLike, Yes, for_dynamic,
+};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{UInt, UTerm};
@@ -94,6 +96,47 @@ macro_rules! dynamic {
 }
 for_dynamic!(dynamic);
 
+// A multiple of the unit needs no check.
+impl<S, K, T, U> UpcastUnit<S, C<U>> for Dyn<K, T>
+where
+    C<K>: IMod<C<U>>,
+    <C<K> as IMod<C<U>>>::Out: Int,
+    <<C<K> as IMod<C<U>>>::Out as Int>::IsZero: UpcastFact<S, Self, T, C<U>>,
+    T: Copy,
+{
+    type Out = <<<C<K> as IMod<C<U>>>::Out as Int>::IsZero as UpcastFact<S, Self, T, C<U>>>::Out;
+    #[inline(always)]
+    fn upcast_unit(self, s: S, unit: C<U>) -> Self::Out {
+        <<<C<K> as IMod<C<U>>>::Out as Int>::IsZero as UpcastFact<S, Self, T, C<U>>>::upcast_fact(
+            s,
+            self,
+            self.get(),
+            unit,
+        )
+    }
+}
+/// A dynamic stride in units: exact when the fact `D` says so (`Self = Yes`), else checked by its value `T`.
+pub trait UpcastFact<S, D, T, U> {
+    /// The mode in larger units.
+    type Out: Copy;
+    /// Computes it.
+    fn upcast_fact(s: S, d: D, value: T, unit: U) -> Self::Out;
+}
+impl<S: Copy, D: IDiv<U>, T, U> UpcastFact<S, D, T, U> for Yes {
+    type Out = M<S, D::Out>;
+    #[inline(always)]
+    fn upcast_fact(s: S, d: D, _: T, unit: U) -> Self::Out {
+        M(s, d.div(unit))
+    }
+}
+impl<S, D, T: UpcastUnit<S, U>, U> UpcastFact<S, D, T, U> for No {
+    type Out = T::Out;
+    #[inline(always)]
+    fn upcast_fact(s: S, _: D, value: T, unit: U) -> Self::Out {
+        value.upcast_unit(s, unit)
+    }
+}
+
 /// A tree of modes in units of `U` elements.
 #[diagnostic::on_unimplemented(
     message = "this layout cannot be seen in units of `{U}` elements",
@@ -169,7 +212,7 @@ pub type Upcast<L, U> = <U as Upcasts<L>>::Out;
 /// |---|---|
 /// | precondition | `n` is a positive static integer; each static stride is a multiple of `n` or a divisor of it (else a compile error); a dynamic stride is a multiple of `n` |
 /// | law | the set of offsets is `{ floor(x / n) : x an offset of the layout }` when its sorted modes do not overlap |
-/// | panics | when a dynamic stride is not a multiple of `n` |
+/// | panics | when a dynamic stride is not a multiple of `n`; a [`Dyn`] stride that states it is not looked at |
 /// | difference from CuTe | CuTe divides dynamic strides without looking |
 ///
 /// A static stride below `n` takes `n / d` elements into each unit; sizes round up.
