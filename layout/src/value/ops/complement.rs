@@ -65,14 +65,9 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
         .into_iter()
         .map(|mode| Ok((mode.size, mode.stride.plain()?)))
         .collect::<Result<_, LayoutError>>()?;
-    let broadcast = |stride: Int| {
-        if modes.len() == 1 {
-            stride.value == 0
-        } else {
-            stride.is(0)
-        }
-    };
-    if modes.iter().all(|(_, stride)| broadcast(*stride)) {
+    let shifts = |(size, stride): &(Int, Int)| size.value != 1 && stride.value != 0;
+    let only_zero = modes.len() == 1 && modes.iter().all(|(_, stride)| stride.value == 0);
+    if only_zero || (modes.len() > 1 && !modes.iter().any(shifts)) {
         // Nothing but broadcast: every offset is its own copy.
         let shape = coalesce_shape(&target)?;
         let stride = compact_left(&shape, Int::fixed(1))?;
@@ -85,12 +80,10 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
     let (mut shape, mut stride, extent) = if whole.exact {
         whole.modes
     } else {
-        modes.retain(|(size, stride)| size.value != 1 && stride.value != 0);
-        if modes.is_empty() {
-            whole.modes
-        } else {
-            gaps(&modes)?.modes
+        if modes.iter().any(shifts) {
+            modes.retain(shifts);
         }
+        gaps(&modes)?.modes
     };
     let rest = coalesce_shape(&ceil_div(&target, &extent.into())?)?;
     stride.push(compact_left(&rest, extent)?);
