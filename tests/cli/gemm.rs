@@ -305,3 +305,53 @@ fn the_sample_matrices_multiply_within_the_rounding_of_f32() {
         "{report}"
     );
 }
+
+#[test]
+fn a_gpu_gives_the_exact_product_or_is_refused_by_the_name_of_the_flag() {
+    let scratch = Scratch::new();
+    let has_gpu = ok(&scratch, "doctor")
+        .lines()
+        .any(|line| line.starts_with("cuda:0"));
+    for ((m, n, k), _) in SIZES {
+        for (descr, flag) in [("<f2", ""), ("<V2", ""), ("<f4", " --tf32"), ("|i1", "")] {
+            for transpose in ["", " --transpose-a", " --transpose-b"] {
+                matrix(
+                    &scratch,
+                    "a.npy",
+                    descr,
+                    false,
+                    transpose.ends_with("-a"),
+                    (m, k),
+                    a,
+                );
+                matrix(
+                    &scratch,
+                    "b.npy",
+                    descr,
+                    true,
+                    transpose.ends_with("-b"),
+                    (k, n),
+                    |k, n| b(n, k),
+                );
+                let line = format!("gemm {{a.npy}} {{b.npy}}{flag}{transpose}");
+                let gpu = format!("{line} --device cuda:0 -o {{gpu.npy}}");
+                if !has_gpu {
+                    assert!(refused(&scratch, &gpu).starts_with("error: --device: "));
+                    continue;
+                }
+                // Every entry is a whole number below 256, so every type holds it.
+                assert!(ok(&scratch, &gpu).contains("error    0.000e0 at most"));
+                ok(&scratch, &format!("{line} -o {{cpu.npy}}"));
+                assert_eq!(
+                    load(&scratch.path("gpu.npy")),
+                    load(&scratch.path("cpu.npy")),
+                    "{descr} {line}"
+                );
+            }
+        }
+    }
+    scratch.f32("f.npy", &[1, 1], &[1.0]);
+    assert!(
+        refused(&scratch, "gemm {f.npy} {f.npy} --device cuda:0 -o {c.npy}").contains("--tf32")
+    );
+}

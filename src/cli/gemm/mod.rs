@@ -2,7 +2,10 @@
 
 mod args;
 mod compute;
+mod cuda;
+mod inputs;
 mod progress;
+mod report;
 mod run;
 mod verify;
 

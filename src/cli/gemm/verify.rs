@@ -1,6 +1,6 @@
 //! How far a product is from the same product in `f64`.
 
-use azulejo::gemm::{Accumulator, Operand};
+use azulejo::gemm::Accumulator;
 use azulejo::tensor::Element;
 
 use super::compute::Job;
@@ -33,8 +33,8 @@ pub fn error<T, S>(
     c: impl Fn(usize) -> f64,
 ) -> Error
 where
-    T: Operand<Sum = S> + Element,
-    S: Accumulator + Element,
+    T: Element,
+    S: Element,
 {
     let (m, n, k) = job.size();
     let total = job.batches * m * n;
