@@ -1,6 +1,7 @@
 //! `composition`: one layout after another.
 
 use super::coalesce::CoalesceOpen;
+use crate::basis::StrideKind;
 use crate::int::{Bool, C, CeilDiv, IAbs, IDiv, IMin, IMul, Int, No, SignLike, Yes, for_integers};
 use crate::law::{Describe, through_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
@@ -264,6 +265,24 @@ pub trait ComposeTree<A> {
 }
 impl<A, B> ComposeTree<A> for Ly<B>
 where
+    B: StrideKind,
+    <B as StrideKind>::IsBasis: ComposeKind<A, B>,
+{
+    type Out = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::Out;
+    #[inline(always)]
+    fn compose_tree(self, a: A) -> Self::Out {
+        <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::compose_kind(a, self.0)
+    }
+}
+/// The modes `A` after the modes `B`, whose strides are basis elements (`Self = Yes`) or integers.
+pub trait ComposeKind<A, B> {
+    /// The modes of the result.
+    type Out: Copy;
+    /// Computes it.
+    fn compose_kind(a: A, b: B) -> Self::Out;
+}
+impl<A, B> ComposeKind<A, B> for No
+where
     A: LeftOperand + Describe,
     <A as LeftOperand>::Out: Describe,
     B: Through<<A as LeftOperand>::Out> + Describe,
@@ -271,8 +290,16 @@ where
 {
     type Out = <B as Through<<A as LeftOperand>::Out>>::Out;
     #[inline(always)]
-    fn compose_tree(self, a: A) -> Self::Out {
-        through_checked(a, self.0)
+    fn compose_kind(a: A, b: B) -> Self::Out {
+        through_checked(a, b)
+    }
+}
+// A basis element picks the mode of `a` that its multiples walk.
+impl<A, B: Through<A>> ComposeKind<A, B> for Yes {
+    type Out = B::Out;
+    #[inline(always)]
+    fn compose_kind(a: A, b: B) -> B::Out {
+        b.through(a)
     }
 }
 impl<A, X> ComposeTree<A> for Lf<X>

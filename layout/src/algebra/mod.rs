@@ -44,7 +44,7 @@ pub use coalesce::{Coalesce, coalesce};
 pub use coalesce_by::{Profile, coalesce_by};
 pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
-pub use composition::{Composes, LeftOperand, Through, composition};
+pub use composition::{ComposeTree, Composes, LeftOperand, StrideThrough, Through, composition};
 pub use domain_distribute::domain_distribute;
 pub use filter::{filter, filter_zeros};
 pub use flat_divide::{FlatDivides, flat_divide};

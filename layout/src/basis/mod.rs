@@ -11,11 +11,13 @@
 //! ```
 
 mod add;
+mod compose;
 mod element;
 mod identity;
 mod path;
 
 pub use add::{AddCoords, AddTree, CoordTree, IntoOffset, add_coords};
+pub use compose::StrideKind;
 pub use element::E;
 pub use identity::{
     BasisOf, BasisStride, IdentityShape, OriginOf, basis_get, make_basis_like,

@@ -120,6 +120,10 @@ impl<K, J, T: PartialEq<S>, S> PartialEq<Dyn<J, S>> for Dyn<K, T> {
 impl<K: Nat, T: Dynamic> Leaf for Dyn<K, T> {
     type IsStatic = No;
     const KNOWN: Known = Known::Dynamic;
+    #[inline(always)]
+    fn scalar(self) -> i64 {
+        self.value.value()
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Leaf::show(self.value, f)
     }

@@ -192,7 +192,7 @@ pub trait AsModes<U, F, T> {
     /// The modes.
     type Out: Copy;
     /// Computes them.
-    fn as_modes(self, dynamic: T) -> Self::Out;
+    fn modes_for(self, dynamic: T) -> Self::Out;
 }
 type Top<W> = Cons<M<C<U1>, C<<W as SwizzleParts>::Above>>, Nil>;
 type Upper<W, High> = <High as Cat<Top<W>>>::Out;
@@ -214,7 +214,7 @@ where
         <LowOf<S, Self, U, F, T> as Cat<Middle<Self, HighOf<S, Self, U, F, T>>>>::Out,
     >;
     #[inline(always)]
-    fn as_modes(self, dynamic: T) -> Self::Out {
+    fn modes_for(self, dynamic: T) -> Self::Out {
         let (flipped, read) = <<Self as SwizzleMasks>::Bits as PairStrides<
             <Self as SwizzleParts>::ZLow,
             <Self as SwizzleParts>::YLow,
@@ -429,7 +429,7 @@ where
         dynamic: T,
         k: K,
     ) -> (Self::Kept, Self::Offset) {
-        let left = w.as_modes(dynamic).left_operand();
+        let left = w.modes_for(dynamic).left_operand();
         (
             layout_of(k.modes().through(left)),
             w.map(inside).add(outside),

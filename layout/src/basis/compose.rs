@@ -1,0 +1,47 @@
+//! Composition with a layout of basis strides on the right.
+
+use super::element::E;
+use super::path::Pick;
+use crate::algebra::{ComposeTree, StrideThrough};
+use crate::int::{Bool, No, Yes, for_integers};
+use crate::tree::{Cons, Ly, M, Nil};
+
+/// Whether a layout has basis strides.
+pub trait StrideKind {
+    /// The answer.
+    type IsBasis: Bool;
+}
+impl StrideKind for Nil {
+    type IsBasis = No;
+}
+impl<H: StrideKind, T: StrideKind> StrideKind for Cons<H, T> {
+    type IsBasis = <H::IsBasis as Bool>::Or<T::IsBasis>;
+}
+impl<S, X, P> StrideKind for M<S, E<X, P>> {
+    type IsBasis = Yes;
+}
+macro_rules! integer {
+    ([$($g:tt)*] $t:ty) => {
+        impl<$($g)*> StrideKind for M<S, $t> {
+            type IsBasis = No;
+        }
+    };
+}
+macro_rules! integers {
+    ({} $t:ty) => { integer!([S] $t); };
+    ({$($g:tt)+} $t:ty) => { integer!([S, $($g)+] $t); };
+}
+for_integers!(integers);
+
+impl<S, A, X, P> StrideThrough<S, A> for E<X, P>
+where
+    X: Copy,
+    P: Pick<A>,
+    Ly<M<S, X>>: ComposeTree<<P as Pick<A>>::Out>,
+{
+    type Out = <Ly<M<S, X>> as ComposeTree<<P as Pick<A>>::Out>>::Out;
+    #[inline(always)]
+    fn stride_through(self, s: S, a: A) -> Self::Out {
+        Ly(M(s, self.value())).compose_tree(P::pick(a))
+    }
+}
