@@ -22,6 +22,7 @@ mod layout;
 mod ops;
 mod parse;
 mod swizzle;
+pub mod tiled;
 mod tiler;
 mod tree;
 

@@ -1,0 +1,103 @@
+//! Pictures against committed ones; `BLESS=1` rewrites them.
+
+use azulejo_layout::draw::{
+    Grid, latex_of, print_layout, print1d, print2d, svg_of, text_of, to_latex, to_svg,
+};
+use azulejo_layout::value::AnyLayout;
+use std::path::Path;
+use std::{env, fs};
+
+fn layout(text: &str) -> AnyLayout {
+    text.parse().unwrap()
+}
+
+/// Compares with tests/snapshots/NAME.
+fn snapshot(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/snapshots")
+        .join(name);
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == text, "{name} differs:\n{text}");
+}
+
+const NESTED: &str = "((2,2),(2,4)):((1,4),(2,8))";
+
+#[test]
+fn a_nested_layout_in_all_forms() {
+    let a = layout(NESTED);
+    snapshot("nested.txt", &print_layout(&a).unwrap());
+    snapshot("nested.svg", &to_svg(&a).unwrap());
+    snapshot("nested.tex", &to_latex(&a).unwrap());
+}
+
+#[test]
+fn the_bare_tables_of_the_four_examples() {
+    let first = print2d(&layout(NESTED)).unwrap();
+    assert_eq!(
+        first.lines().next(),
+        Some("  0    2    8   10   16   18   24   26  ")
+    );
+    let line = print1d(&layout(NESTED)).unwrap();
+    assert_eq!(
+        line.trim_end(),
+        "0 1 4 5 2 3 6 7 8 9 12 13 10 11 14 15 16 17 20 21 18 19 22 23 24 25 28 29 26 27 30 31"
+    );
+    let line = print1d(&layout("(4,(2,4)):(2,(1,8))")).unwrap();
+    assert!(line.starts_with("0 2 4 6 1 3 5 7 8 10 12 14 9 11 13 15"));
+    let column = print2d(&layout("(4,8):(1,4)")).unwrap();
+    assert_eq!(
+        column.lines().next(),
+        Some("  0    4    8   12   16   20   24   28  ")
+    );
+}
+
+#[test]
+fn a_swizzled_tile() {
+    let a = layout("Sw<2,0,3> o _0 o (_8,_8):(_8,_1)");
+    snapshot("swizzled.txt", &print_layout(&a).unwrap());
+    snapshot("swizzled.svg", &to_svg(&a).unwrap());
+}
+
+#[test]
+fn three_modes_in_panels() {
+    snapshot(
+        "panels.txt",
+        &print_layout(&layout("(2,3,(2,2)):(1,2,(6,12))")).unwrap(),
+    );
+    snapshot("panels.tex", &to_latex(&layout("(2,3,2):(1,2,6)")).unwrap());
+}
+
+#[test]
+fn coordinates_of_an_identity_layout() {
+    snapshot(
+        "identity.txt",
+        &print_layout(&layout("(2,3):(_1@0,_1@1)")).unwrap(),
+    );
+}
+
+#[test]
+fn owners_of_a_tensor_core_accumulator() {
+    let tv = "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))".parse().unwrap();
+    let grid = Grid::of_owners(&tv, &"(_16,_8)".parse().unwrap()).unwrap();
+    snapshot("owners.txt", &text_of(&grid));
+    snapshot("owners.svg", &svg_of(&grid));
+    snapshot("owners.tex", &latex_of(&grid));
+}
+
+#[test]
+fn what_cannot_be_drawn_says_why() {
+    let error = print2d(&layout("8:1")).unwrap_err().to_string();
+    assert!(error.contains("has rank 1"), "{error}");
+    let error = to_svg(&layout("(4096,4096):(1,4096)"))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("16777216"), "{error}");
+    let tv = "(_4,_4):(_1,_4)".parse().unwrap();
+    let error = Grid::of_owners(&tv, &"(_2,_2)".parse().unwrap())
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("outside (_2,_2)"), "{error}");
+}
