@@ -4,6 +4,7 @@ mod asan;
 mod bless;
 mod ci;
 mod command;
+mod compile_time;
 mod corpus_types;
 mod deny;
 mod doc;
@@ -35,6 +36,7 @@ const COMMANDS: &[Command] = &[
     ptx_check::COMMAND,
     deny::COMMAND,
     corpus_types::COMMAND,
+    compile_time::COMMAND,
 ];
 
 fn main() -> ExitCode {

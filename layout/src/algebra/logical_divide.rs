@@ -58,6 +58,8 @@ pub trait DivideTree<A> {
 type CoverSizes<A> = <<A as CoalesceTree>::Out as Sizes>::Out;
 /// The complement of the tiler `B` in the layout `A`.
 type RestOf<A, B> = <B as ComplementTree<CoverSizes<A>>>::Out;
+/// The tiler `B` and its complement in the layout `A`.
+type Whole<A, B> = Cons<B, Cons<RestOf<A, B>, Nil>>;
 /// The modes `B` seen through the layout `A`.
 type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
 impl<A, B> DivideTree<A> for Ly<B>
@@ -65,14 +67,11 @@ where
     A: LeftOperand + CoalesceTree + Describe,
     <A as LeftOperand>::Out: Describe,
     <A as CoalesceTree>::Out: Sizes,
-    B: ComplementTree<CoverSizes<A>> + Through<<A as LeftOperand>::Out> + Describe,
-    RestOf<A, B>: Through<<A as LeftOperand>::Out> + Describe,
-    Seen<A, B>: Describe,
-    Seen<A, RestOf<A, B>>: Describe,
-    Cons<B, Cons<RestOf<A, B>, Nil>>:
-        Through<<A as LeftOperand>::Out, Out = Cons<Seen<A, B>, Cons<Seen<A, RestOf<A, B>>, Nil>>>,
+    B: ComplementTree<CoverSizes<A>> + Copy,
+    Whole<A, B>: Through<<A as LeftOperand>::Out> + Describe,
+    Seen<A, Whole<A, B>>: Describe,
 {
-    type Out = Cons<Seen<A, B>, Cons<Seen<A, RestOf<A, B>>, Nil>>;
+    type Out = Seen<A, Whole<A, B>>;
     #[inline(always)]
     fn divide_tree(self, a: A) -> Self::Out {
         let rest = self.0.complement_tree(a.coalesce_tree().sizes());
