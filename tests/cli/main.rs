@@ -3,5 +3,6 @@
 mod arrays;
 mod bad_input;
 mod gemm;
+mod layout;
 mod support;
 mod tools;

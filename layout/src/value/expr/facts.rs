@@ -2,6 +2,7 @@
 
 use super::arguments::Arguments;
 use super::value::Value;
+use crate::draw::{Grid, text_of};
 use crate::value::error::{ErrorKind, LayoutError};
 use crate::value::f2::{F2Map, best_swizzle};
 use crate::value::facts;
@@ -28,6 +29,7 @@ pub(super) const NAMES: &[&str] = &[
     "best_swizzle",
     "f2",
     "f2_inverse",
+    "owners",
 ];
 
 pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
@@ -63,6 +65,11 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
                 (3..a.values.len()).map(|i| a.layout(i).cloned()).collect();
             let (tile, bytes, vector) = (a.layout(0)?, a.int(1)?, a.int(2)?);
             Ok(format!("{}", best_swizzle(tile, &accesses?, bytes, vector)?).into())
+        }
+        "owners" => {
+            a.count(2, 2, "layout (thread, value), tile")?;
+            let grid = Grid::of_owners(a.layout(0)?, &a.tree(1)?)?;
+            Ok(text_of(&grid).into())
         }
         "f2" => {
             a.count(1, 1, "layout")?;

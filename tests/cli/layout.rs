@@ -1,0 +1,109 @@
+//! `azulejo layout`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::support::{Scratch, azulejo};
+
+/// What `azulejo layout ARGS` prints; it has to succeed.
+fn layout(args: &[&str]) -> String {
+    let mut all = vec!["layout"];
+    all.extend(args);
+    let output = azulejo(&all);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn results_are_in_the_notation() {
+    for (expression, result) in [
+        (
+            "composition((_6,_2):(_8,_2), (_4,_3):(_3,_1))",
+            "((_2,_2),_3):((_24,_2),_8)",
+        ),
+        ("coalesce((_2,(_1,_6)):(_1,(_6,_2)))", "_12:_1"),
+        ("complement(_4:_2, _24)", "(_2,_3):(_1,_8)"),
+        (
+            "coalesce(logical_divide((_4,_2,_3):(_2,_1,_8), _4:_2))",
+            "(_2,_4,_3):(_4,_1,_8)",
+        ),
+        ("slice((_8,_4):(_1,_8), (_,2))", "16 + (_8):(_1)"),
+        (
+            "local_tile((300,200):(_1,300), <_128,_64>, (1,2))",
+            "38528 + (_128,_64):(_1,300)",
+        ),
+        ("size((4,8):(1,4))", "32"),
+        ("idx2crd(16, (3,(2,3)))", "(1,(1,2))"),
+        ("right_inverse((_4,_8):(_8,_1))", "(_8,_4):(_4,_1)"),
+        (
+            "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)",
+            "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)",
+        ),
+        ("injective((4,2):(1,2))", "false"),
+    ] {
+        assert_eq!(layout(&[expression]).trim_end(), result, "{expression}");
+    }
+}
+
+#[test]
+fn offsets_tables_json_and_pictures() {
+    assert_eq!(layout(&["(2,3):(3,1)", "--offsets"]), "0 3 1 4 2 5\n");
+    assert!(layout(&["--table", "(2,3):(3,1)"]).contains("| 0 | 1 | 2 |"));
+    assert!(layout(&["--latex", "(2,3):(3,1)"]).contains("\\begin{tikzpicture}"));
+    let json = layout(&["--json", "(2,3):(3,1)"]);
+    assert!(json.contains("\"size\":6") && json.contains("\"offsets\":[0,3,1,4,2,5]"));
+    let scratch = Scratch::new();
+    let file = scratch.path("a.svg");
+    layout(&["(2,3):(3,1)", "--svg", file.to_str().unwrap()]);
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("<svg "));
+}
+
+#[test]
+fn batches_answer_line_by_line() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_azulejo"))
+        .args(["layout", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input
+        .write_all(b"coalesce((_2,_3):(_1,_2))\n(4,8:(1,4)\n\nrank((2,2,2):(1,2,4))\n")
+        .unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines[0], lines[3]), ("_6:_1", "_3"));
+    assert!(lines[1].starts_with("error: column 5"), "{text}");
+    assert!(lines[2].starts_with("error: "), "{text}");
+}
+
+#[test]
+fn bad_expressions_exit_2_with_one_line() {
+    let deep = "(".repeat(10_000);
+    for (expression, word) in [
+        ("(4,8", "column 5"),
+        ("", "column 1"),
+        ("compositoin(1:0, 1:0)", "composition"),
+        ("composition((_4,_2,_8):(_3,_15,_97), _3:_3)", "21"),
+        ("(4,8):(1,4", "column 11"),
+        ("(4,(8,2)):(1,4)", "congruent"),
+        ("complement((_2,_2):(_3,_2))", "overlap"),
+        ("99999999999999999999:1", "64 bits"),
+        ("(4294967296,4294967296):(1,4294967296)", "64 bits"),
+        ("coalesce(3)x", "column 12"),
+        (deep.as_str(), "levels of nesting"),
+    ] {
+        let output = azulejo(&["layout", expression]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{expression}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains(word), "{expression}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+    let output = azulejo(&["layout", "--offsets", "(65536,65536):(1,65536)"]);
+    assert_eq!(output.status.code(), Some(2));
+}
