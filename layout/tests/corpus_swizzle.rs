@@ -246,6 +246,47 @@ fn swizzle_downcast_0() {
 }
 
 #[test]
+fn swizzle_right_inverse_0() {
+    rows! {
+        "swizzle_right_inverse/p0000" right_inverse(composition(swizzle(tile!(_2), tile!(_1), tile!(_2)), layout!((_4,_16):(_1,_4)))) => "Sw<2,1,2> o _0 o _64:_1";
+        "swizzle_right_inverse/p0001" right_inverse(composition(swizzle(tile!(_1), tile!(_2), tile!(_2)), layout!((_2,_32):(_32,_1)))) => "Sw<1,3,2> o _0 o (_32,_2):(_2,_1)";
+        "swizzle_right_inverse/p0002" right_inverse(composition(swizzle(tile!(_3), tile!(_4), tile!(_3)), layout!((_512,_2):(_2,_1)))) => "Sw<3,3,3> o _0 o (_2,_512):(_512,_1)";
+        "swizzle_right_inverse/p0004" right_inverse(composition(swizzle(tile!(_2), tile!(_0), tile!(_2)), layout!((_4,_16):(_16,_1)))) => "Sw<2,2,2> o _0 o (_16,_4):(_4,_1)";
+        "swizzle_right_inverse/p0005" right_inverse(composition(swizzle(tile!(_1), tile!(_4), tile!(-_2)), layout!((_16,_8):(_1,_16)))) => "Sw<1,4,-2> o _0 o _128:_1";
+        "swizzle_right_inverse/p0006" right_inverse(composition(swizzle(tile!(_2), tile!(_0), tile!(_2)), layout!((_16,_4):(_1,_16)))) => "Sw<2,0,2> o _0 o _64:_1";
+        "swizzle_right_inverse/p0007" right_inverse(composition(swizzle(tile!(_2), tile!(_0), tile!(_3)), layout!((_2,_32):(_1,_2)))) => "Sw<2,0,3> o _0 o _64:_1";
+        "swizzle_right_inverse/p0008" right_inverse(composition(swizzle(tile!(_1), tile!(_3), tile!(_1)), layout!((_4,_16):(_1,_4)))) => "Sw<1,3,1> o _0 o _64:_1";
+        "swizzle_right_inverse/p0009" right_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(_3)), layout!((_4,_16):(_16,_1)))) => "Sw<1,2,3> o _0 o (_16,_4):(_4,_1)";
+        "swizzle_right_inverse/p0014" right_inverse(composition(swizzle(tile!(_2), tile!(_0), tile!(_2)), layout!((_8,_8):(_1,_8)))) => "Sw<2,0,2> o _0 o _64:_1";
+        "swizzle_right_inverse/p0015" right_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!(((_2,_2),(_2,_4,_2)):((_4,_32),(_8,_1,_16))))) => "Sw<1,3,1> o _0 o (_4,_2,_2,_2,_2):(_8,_1,_4,_32,_2)";
+        "swizzle_right_inverse/p0016" right_inverse(composition(swizzle(tile!(_2), tile!(_0), tile!(_2)), layout!((_32,_2):(_1,_32)))) => "Sw<2,0,2> o _0 o _64:_1";
+        "swizzle_right_inverse/p0017" right_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(_2)), layout!((_2,_32):(_32,_1)))) => "Sw<1,1,2> o _0 o (_32,_2):(_2,_1)";
+    }
+}
+
+#[test]
+fn swizzle_left_inverse_0() {
+    rows! {
+        "swizzle_left_inverse/p0000" left_inverse(composition(swizzle(tile!(_1), tile!(_3), tile!(_2)), layout!(((_2,_2,_4),(_2,_2)):((_4,_1,_8),(_32,_2))))) => "Sw<1,2,2> o _0 o (_2,_2,_2,_8):(_2,_32,_1,_4)";
+        "swizzle_left_inverse/p0001" left_inverse(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1)))) => "Sw<3,0,-3> o _0 o (_8,_8):(_8,_1)";
+        "swizzle_left_inverse/p0002" left_inverse(composition(swizzle(tile!(_1), tile!(_3), tile!(_1)), layout!((_4,_16):(_16,_1)))) => "Sw<1,0,-5> o _0 o (_16,_4):(_4,_1)";
+        "swizzle_left_inverse/p0003" left_inverse(composition(swizzle(tile!(_3), tile!(_4), tile!(_3)), layout!((_512,_2):(_1,_512)))) => "Sw<3,4,3> o _0 o _1024:_1";
+        "swizzle_left_inverse/p0004" left_inverse(composition(swizzle(tile!(_2), tile!(_3), tile!(_3)), layout!((_4,_64):(_1,_4)))) => "Sw<2,3,3> o _0 o _256:_1";
+        "swizzle_left_inverse/p0005" left_inverse(composition(swizzle(tile!(_3), tile!(_1), tile!(_4)), layout!((_8,_32):(_1,_8)))) => "Sw<3,1,4> o _0 o _256:_1";
+        "swizzle_left_inverse/p0006" left_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(_2)), layout!(((_4,_2),(_2,_2,_2)):((_8,_2),(_1,_32,_4))))) => "Sw<1,3,2> o _0 o (_2,_2,_2,_4,_2):(_8,_4,_32,_1,_16)";
+        "swizzle_left_inverse/p0007" left_inverse(composition(swizzle(tile!(_3), tile!(_2), tile!(_3)), layout!((_64,_4):(_4,_1)))) => "Sw<3,0,3> o _0 o (_4,_64):(_64,_1)";
+        "swizzle_left_inverse/p0008" left_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!((_2,(_2,_2,_2,_2,_2)):(_4,(_1,_16,_8,_2,_32))))) => "Sw<1,1,3> o _0 o (_2,_2,_2,_2,_2,_2):(_2,_16,_1,_8,_4,_32)";
+        "swizzle_left_inverse/p0009" left_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(-_1)), layout!((_2,_32):(_1,_2)))) => "Sw<1,0,-1> o _0 o _64:_1";
+        "swizzle_left_inverse/p0010" left_inverse(composition(swizzle(tile!(_3), tile!(_3), tile!(_4)), layout!((_512,_2):(_2,_1)))) => "Sw<3,2,4> o _0 o (_2,_512):(_512,_1)";
+        "swizzle_left_inverse/p0012" left_inverse(composition(swizzle(tile!(_1), tile!(_0), tile!(_1)), layout!(((_2,_4,_2,_2),_2):((_1,_4,_2,_32),_16)))) => "Sw<1,0,3> o _0 o (_2,_2,_4,_2,_2):(_1,_8,_2,_32,_16)";
+        "swizzle_left_inverse/p0015" left_inverse(composition(swizzle(tile!(_1), tile!(_2), tile!(-_1)), layout!((_2,(_2,_2,_2,_2,_2)):(_16,(_32,_2,_8,_4,_1))))) => "Sw<1,3,1> o _0 o (_2,_2,_2,_2,_4):(_32,_4,_16,_8,_1)";
+        "swizzle_left_inverse/p0016" left_inverse(composition(swizzle(tile!(_3), tile!(_2), tile!(_3)), layout!((_128,_2):(_2,_1)))) => "Sw<3,1,3> o _0 o (_2,_128):(_128,_1)";
+        "swizzle_left_inverse/p0018" left_inverse(composition(swizzle(tile!(_2), tile!(_0), tile!(_3)), layout!((_8,_8):(_1,_8)))) => "Sw<2,0,3> o _0 o _64:_1";
+        "swizzle_left_inverse/p0019" left_inverse(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_1,_8)))) => "Sw<3,0,3> o _0 o _64:_1";
+    }
+}
+
+#[test]
 fn swizzle_slice_0() {
     rows! {
         "swizzle_slice/p0110" Offset(slice_and_offset(composition(swizzle(tile!(_3), tile!(_0), tile!(_3)), layout!((_8,_8):(_8,_1))), coord!((_0,_)))) => "_0 + (_8):(_1)";

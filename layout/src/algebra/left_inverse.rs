@@ -236,12 +236,33 @@ pub type LeftInverse<L> = LayoutOf<<<L as AnyLayout>::L as LeftInverseTree>::Out
 /// assert!((0..8).all(|i| inverse.at(l.at(i)) == i));
 /// ```
 #[inline(always)]
-pub fn left_inverse<L: AnyLayout>(layout: L) -> LeftInverse<L>
+pub fn left_inverse<L: LeftInvertible>(layout: L) -> L::Out {
+    layout.left_inverse_of()
+}
+
+/// A layout that has a left inverse: a plain one, or one behind a swizzle.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no left inverse in types",
+    note = "integer strides are needed, static and each a multiple of the one before; a swizzled layout must be made of powers of two"
+)]
+pub trait LeftInvertible: Copy {
+    /// The inverse.
+    type Out;
+    /// Computes it.
+    fn left_inverse_of(self) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<L> LeftInvertible for L
 where
-    L::L: LeftInverseTree,
-    <L::L as LeftInverseTree>::Out: Native,
+    L: AnyLayout,
+    <L as AnyLayout>::L: LeftInverseTree,
+    <<L as AnyLayout>::L as LeftInverseTree>::Out: Native,
 {
-    layout_of(layout.modes().left_inverse_tree())
+    type Out = LeftInverse<L>;
+    #[inline(always)]
+    fn left_inverse_of(self) -> Self::Out {
+        layout_of(self.modes().left_inverse_tree())
+    }
 }
 
 impl<S, D> Layout<S, D>

@@ -53,7 +53,7 @@ pub use flatten::flatten;
 pub use get::{ModePath, get};
 pub use group::group;
 pub use idx2crd::{Index, crd2crd, idx2crd};
-pub use left_inverse::{LeftInverse, left_inverse};
+pub use left_inverse::{LeftInverse, LeftInvertible, left_inverse};
 pub use logical_divide::{Divides, logical_divide};
 pub use logical_product::{Repeats, logical_product};
 pub use max_common::{CommonWith, max_common_layout, max_common_vector};
@@ -62,7 +62,7 @@ pub use ordered::{
     FragmentTree, LikeTree, OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout,
 };
 pub use replace::replace;
-pub use right_inverse::{RightInverse, RightInverseTree, right_inverse};
+pub use right_inverse::{RightInverse, RightInverseTree, RightInvertible, right_inverse};
 pub use select::{Selection, select};
 pub use slice::{Slices, dice, slice, slice_and_offset};
 pub(crate) use sort::SortModes;

@@ -179,12 +179,33 @@ pub type RightInverse<L> = LayoutOf<<<L as AnyLayout>::L as RightInverseTree>::O
 /// assert!((0..32).all(|i| l.at(r.at(i)) == i));
 /// ```
 #[inline(always)]
-pub fn right_inverse<L: AnyLayout>(layout: L) -> RightInverse<L>
+pub fn right_inverse<L: RightInvertible>(layout: L) -> L::Out {
+    layout.right_inverse_of()
+}
+
+/// A layout that has a right inverse: a plain one, or one behind a swizzle.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no right inverse in types",
+    note = "integer strides are needed; a swizzled layout must be made of powers of two"
+)]
+pub trait RightInvertible: Copy {
+    /// The inverse.
+    type Out;
+    /// Computes it.
+    fn right_inverse_of(self) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<L> RightInvertible for L
 where
-    L::L: RightInverseTree,
-    <L::L as RightInverseTree>::Out: Native,
+    L: AnyLayout,
+    <L as AnyLayout>::L: RightInverseTree,
+    <<L as AnyLayout>::L as RightInverseTree>::Out: Native,
 {
-    layout_of(layout.modes().right_inverse_tree())
+    type Out = RightInverse<L>;
+    #[inline(always)]
+    fn right_inverse_of(self) -> Self::Out {
+        layout_of(self.modes().right_inverse_tree())
+    }
 }
 
 impl<S, D> Layout<S, D>

@@ -8,6 +8,7 @@ mod common;
 mod compose;
 mod composed;
 mod domain;
+mod inverse;
 mod mixed;
 mod object;
 mod reach;

@@ -34,7 +34,7 @@ impl<Z, Y, U, F, T> PairStrides<Z, Y, U, F, T> for UTerm {
     }
 }
 /// Whether the number `U` has not the bit `B`.
-type Lacks<U, B> = <<U as NatAnd<B>>::Out as Nat>::IsZero;
+pub(super) type Lacks<U, B> = <<U as NatAnd<B>>::Out as Nat>::IsZero;
 /// `Plus` where the bit `At` of the offset is known to be 0, `Minus` where it is known to be 1, else a dynamic stride.
 type Signed<At, U, F, T, Plus, Minus> = <Lacks<F, At> as Bool>::Pick<
     <Lacks<U, At> as Bool>::Pick<Plus, Minus>,

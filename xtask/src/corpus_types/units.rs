@@ -111,6 +111,12 @@ pub const FILES: &[(&str, &[Op])] = &[
                 let n = number(r, "n")?;
                 Some((format!("downcast({}, tile!(_{n}))", swizzled(r)?), out(r)?))
             }),
+            op("swizzle_right_inverse", "swizzle", |r| {
+                Some((format!("right_inverse({})", swizzled(r)?), out(r)?))
+            }),
+            op("swizzle_left_inverse", "swizzle", |r| {
+                Some((format!("left_inverse({})", swizzled(r)?), out(r)?))
+            }),
             op("swizzle_slice", "swizzle", |r| {
                 let call = format!(
                     "slice_and_offset({}, coord!({}))",
