@@ -7,7 +7,7 @@
 //!       for each panel of B, of A:       one register tile of C
 //! ```
 
-use super::micro::{Kernel, Left, Right, TileMut};
+use super::micro::{Kernel, Left, Right, Source, TileMut};
 use super::pack::Pack;
 use super::scratch::with_scratch;
 use super::tiles::{Packed, Tiles, packed};
@@ -50,6 +50,9 @@ impl<S: Accumulator> Finish<'_, S> {
     }
 }
 
+/// Up to so many tiles along the rows of C, columns of B are not worth a panel.
+const FEW: usize = 3;
+
 /// `c = finish(a * b, c)` on this thread, where `at` is the place of `c` in the whole matrix.
 pub fn run<T, O, K>(
     kernel: K,
@@ -86,26 +89,29 @@ pub fn run<T, O, K>(
                 Tiles::new(b.layout(), (nc, kc)),
             );
             let c_blocks = Tiles::new(c.layout(), (mc, nc));
+            let few = m <= FEW * K::MR;
             for j in 0..c_blocks.count().1 {
                 for p in 0..a_blocks.count().1 {
-                    let right = Side::new(b.tile(&b_blocks, (j, p)), K::NR, K::DEPTH);
+                    let right = Side::new(b.tile(&b_blocks, (j, p)), K::NR, K::NR, K::DEPTH);
                     let fuse_right = right.can_fuse(false);
                     if let Some((block, panels)) = right.to_pack(b_panels, fuse_right) {
-                        kernel.pack_right(block, panels);
+                        kernel.pack_right(block, K::NR, panels);
                     }
                     let pass = Pass {
                         first: p == 0,
                         last: p + 1 == a_blocks.count().1,
                     };
                     for i in 0..c_blocks.count().0 {
-                        let left = Side::new(a.tile(&a_blocks, (i, p)), K::MR, K::DEPTH);
+                        let block = a.tile(&a_blocks, (i, p));
+                        let height = even_height::<K>(block.shape().0);
+                        let left = Side::new(block, height, K::MR, K::DEPTH);
                         let fuse_left = left.can_fuse(true) && right.whole() > 0;
                         if !fuse_left {
-                            kernel.pack_left(left.block, a_panels);
+                            kernel.pack_left(left.block, height, a_panels);
                         }
                         let place = c_blocks.place((i, j));
                         let mut c = c.tile(&c_blocks, (i, j));
-                        let c_tiles = Tiles::new(c.layout(), (K::MR, K::NR));
+                        let c_tiles = Tiles::new(c.layout(), (height, K::NR));
                         let mut out = Out {
                             finish,
                             pass,
@@ -113,14 +119,17 @@ pub fn run<T, O, K>(
                             held: &mut *held,
                             tile: &mut *tile,
                         };
-                        for jr in 0..c_tiles.count().1 {
-                            for ir in 0..c_tiles.count().0 {
+                        let (tall, wide) = c_tiles.count();
+                        let read = match (fuse_right, few, i) {
+                            (false, _, _) => [Read::Panel; 2],
+                            (true, true, _) => [Read::Matrix; 2],
+                            (true, false, 0) => [Read::Keep, Read::Panel],
+                            (true, false, _) => [Read::Panel; 2],
+                        };
+                        for jr in 0..wide {
+                            for ir in 0..tall {
                                 let a = left.left(a_panels, ir, fuse_left && jr == 0);
-                                let b = right.right(
-                                    b_panels,
-                                    jr,
-                                    fuse_right && i + ir == 0 && jr < right.whole(),
-                                );
+                                let b = right.right(b_panels, jr, read[usize::from(ir > 0)]);
                                 let (row, col) = c_tiles.place((ir, jr));
                                 let place = Place {
                                     whole: (at.0 + place.0 + row, at.1 + place.1 + col),
@@ -143,6 +152,13 @@ pub fn run<T, O, K>(
     );
 }
 
+/// Rows of a register tile such that `rows` rows are cut in as few tiles as may be, about equally high.
+#[inline(always)]
+fn even_height<K: Kernel>(rows: usize) -> usize {
+    let tiles = rows.div_ceil(K::MR).max(1);
+    rows.div_ceil(tiles).max(1).next_multiple_of(K::LANES)
+}
+
 /// Which of the blocks along k this is.
 #[derive(Clone, Copy)]
 struct Pass {
@@ -159,20 +175,23 @@ struct Place {
 /// A block of A, or of B as (N, K), with the layout of its panels.
 struct Side<'a, T> {
     block: MatRef<'a, T>,
+    /// Rows that a panel holds, and rows that it has room for.
+    rows: usize,
     width: usize,
     steps: usize,
     panels: Packed,
 }
 
 impl<'a, T> Side<'a, T> {
-    fn new(block: MatRef<'a, T>, width: usize, depth: usize) -> Self {
-        let (rows, k) = block.shape();
+    fn new(block: MatRef<'a, T>, rows: usize, width: usize, depth: usize) -> Self {
+        let (all, k) = block.shape();
         let steps = k.div_ceil(depth);
         Side {
             block,
+            rows,
             width,
             steps,
-            panels: packed(width, rows.div_ceil(width), steps),
+            panels: packed(width, all.div_ceil(rows), steps),
         }
     }
 
@@ -191,7 +210,7 @@ impl<'a, T> Side<'a, T> {
     /// How many panels have all their rows.
     #[inline(always)]
     fn whole(&self) -> usize {
-        self.block.shape().0 / self.width
+        self.block.shape().0 / self.rows
     }
 
     /// The part of the block to be packed before any tile, with its panels: all of it, or if the kernel packs whole
@@ -206,8 +225,8 @@ impl<'a, T> Side<'a, T> {
         }
         let (rows, k) = self.block.shape();
         let whole = self.whole();
-        (rows % self.width > 0).then(|| {
-            let strips = Tiles::new(self.block.layout(), (self.width, k));
+        (rows % self.rows > 0).then(|| {
+            let strips = Tiles::new(self.block.layout(), (self.rows, k));
             (
                 self.block.tile(&strips, (whole, 0)),
                 self.panel(panels, whole),
@@ -227,7 +246,7 @@ impl<'a, T> Side<'a, T> {
     where
         T: Pack<P>,
     {
-        T::unchanged(&self.block.data[self.block.offset(i * self.width, 0)..])
+        T::unchanged(&self.block.data[self.block.offset(i * self.rows, 0)..])
     }
 
     /// Rows of A for the kernel: panel `i`, or the matrix itself with the panel to write.
@@ -238,7 +257,7 @@ impl<'a, T> Side<'a, T> {
         'a: 'p,
     {
         let panel = self.panel(panels, i);
-        match self.source(i).filter(|_| fuse) {
+        match fuse.then(|| self.source(i)).flatten() {
             Some(data) => Left {
                 data,
                 step: self.block.strides().1 as usize,
@@ -248,25 +267,44 @@ impl<'a, T> Side<'a, T> {
         }
     }
 
-    /// Columns of B for the kernel: panel `i`, or the matrix itself with the panel to write.
+    /// Columns of B for the kernel: panel `i`, or the matrix itself, as `read` says.
     #[inline(always)]
-    fn right<'p, P>(&self, panels: &'p mut [P], i: usize, fuse: bool) -> Right<'p, P>
+    fn right<'p, P>(&self, panels: &'p mut [P], i: usize, read: Read) -> Right<'p, P>
     where
         T: Pack<P>,
         'a: 'p,
     {
         let panel = self.panel(panels, i);
         let (next, step) = self.block.strides();
-        match self.source(i).filter(|_| fuse) {
-            Some(data) => Right {
-                data,
-                step: step as usize,
-                next: next as usize,
-                keep: Some(panel),
-            },
+        let fuse = read != Read::Panel && i < self.whole();
+        match fuse.then(|| self.source(i)).flatten() {
+            Some(data) => {
+                let source = if read == Read::Keep {
+                    Source::Keep(panel)
+                } else {
+                    Source::Matrix
+                };
+                Right {
+                    data,
+                    step: step as usize,
+                    next: next as usize,
+                    source,
+                }
+            }
             None => Right::panel(panel, self.width),
         }
     }
+}
+
+/// How the columns of B are read.
+#[derive(Clone, Copy, PartialEq)]
+enum Read {
+    /// As panels packed before.
+    Panel,
+    /// From the matrix: too few tiles read them to be worth a panel.
+    Matrix,
+    /// From the matrix, writing panels for the tiles after this one.
+    Keep,
 }
 
 /// Where sums go: to C itself, or where C is of another type or its rows lie apart, by way of memory of their own.

@@ -17,14 +17,21 @@ pub struct Left<'a, P> {
 }
 
 /// Columns of B for one tile: at step k, column j is `data[k * step + j * next]`.
-///
-/// With `keep`, the columns are those of the matrix itself, and what is read is written there as a panel of `NR`
-/// columns for the tiles after this one. Without, they are such a panel.
 pub struct Right<'a, P> {
     pub data: &'a [P],
     pub step: usize,
     pub next: usize,
-    pub keep: Option<&'a mut [P]>,
+    pub source: Source<'a, P>,
+}
+
+/// What columns of B are.
+pub enum Source<'a, P> {
+    /// A panel packed before.
+    Panel,
+    /// Those of the matrix itself.
+    Matrix,
+    /// Those of the matrix itself; what is read is written as a panel of `NR` columns for the tiles after this one.
+    Keep(&'a mut [P]),
 }
 
 impl<'a, P> Left<'a, P> {
@@ -45,7 +52,7 @@ impl<'a, P> Right<'a, P> {
             data,
             step: cols,
             next: 1,
-            keep: None,
+            source: Source::Panel,
         }
     }
 }
@@ -62,15 +69,27 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     const NR: usize;
     /// Values of k in one packed element.
     const DEPTH: usize;
+    /// Rows in one register.
+    const LANES: usize;
 
     /// The kernel, where the processor can run it.
     fn detect() -> Option<Self>;
 
-    /// Packs `block`, (rows, k) of A, in panels of [`Kernel::MR`] rows.
-    fn pack_left<T: Pack<Self::Packed>>(self, block: MatRef<'_, T>, panels: &mut [Self::Packed]);
+    /// Packs `block`, (rows, k) of A, `rows` to a panel of width [`Kernel::MR`].
+    fn pack_left<T: Pack<Self::Packed>>(
+        self,
+        block: MatRef<'_, T>,
+        rows: usize,
+        panels: &mut [Self::Packed],
+    );
 
-    /// Packs `block`, (columns, k) of B, in panels of [`Kernel::NR`] columns.
-    fn pack_right<T: Pack<Self::Packed>>(self, block: MatRef<'_, T>, panels: &mut [Self::Packed]);
+    /// Packs `block`, (columns, k) of B, `rows` to a panel of width [`Kernel::NR`].
+    fn pack_right<T: Pack<Self::Packed>>(
+        self,
+        block: MatRef<'_, T>,
+        rows: usize,
+        panels: &mut [Self::Packed],
+    );
 
     /// `c = alpha * (sum over `steps` of a * b) + beta * c`; with `beta` 0, `c` is not read.
     ///
@@ -100,32 +119,33 @@ macro_rules! kernel {
             const MR: usize = $mv * <$vector as Vector>::LANES;
             const NR: usize = $nr;
             const DEPTH: usize = <$vector as Vector>::DEPTH;
+            const LANES: usize = <$vector as Vector>::LANES;
 
             fn detect() -> Option<Self> {
                 ($detect).then_some($name(()))
             }
 
-            fn pack_left<T: $crate::cpu::pack::Pack<Self::Packed>>(self, block: $crate::MatRef<'_, T>, panels: &mut [Self::Packed]) {
+            fn pack_left<T: $crate::cpu::pack::Pack<Self::Packed>>(self, block: $crate::MatRef<'_, T>, rows: usize, panels: &mut [Self::Packed]) {
                 $(#[target_feature(enable = $feature)])?
-                unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, panels: &mut [<$vector as Vector>::Packed]) {
+                unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, rows: usize, panels: &mut [<$vector as Vector>::Packed]) {
                     // SAFETY: this function has the instruction set.
-                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, { $mv * <$vector as Vector>::LANES }>(block, panels) }
+                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, { $mv * <$vector as Vector>::LANES }>(block, rows, panels) }
                 }
                 // SAFETY: `self` exists only where `detect` found the instruction set.
-                unsafe { run(block, panels) }
+                unsafe { run(block, rows, panels) }
             }
 
-            fn pack_right<T: $crate::cpu::pack::Pack<Self::Packed>>(self, block: $crate::MatRef<'_, T>, panels: &mut [Self::Packed]) {
+            fn pack_right<T: $crate::cpu::pack::Pack<Self::Packed>>(self, block: $crate::MatRef<'_, T>, rows: usize, panels: &mut [Self::Packed]) {
                 $(#[target_feature(enable = $feature)])?
-                unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, panels: &mut [<$vector as Vector>::Packed]) {
+                unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, rows: usize, panels: &mut [<$vector as Vector>::Packed]) {
                     // SAFETY: this function has the instruction set.
-                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, $nr>(block, panels) }
+                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, $nr>(block, rows, panels) }
                 }
                 // SAFETY: `self` exists only where `detect` found the instruction set.
-                unsafe { run(block, panels) }
+                unsafe { run(block, rows, panels) }
             }
 
-            #[inline]
+            #[inline(never)]
             fn multiply(
                 self,
                 steps: usize,

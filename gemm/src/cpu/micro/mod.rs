@@ -23,7 +23,7 @@ mod transpose_x86;
 pub use avx2::{Avx2F32, Avx2F64, Avx2I16};
 #[cfg(target_arch = "x86_64")]
 pub use avx512::{Avx512F32, Avx512F64, Avx512I16};
-pub use kernel::{Kernel, Left, Right};
+pub use kernel::{Kernel, Left, Right, Source};
 #[cfg(target_arch = "aarch64")]
 pub use neon::{NeonF32, NeonF64};
 pub use portable::{PortableF32, PortableF64, PortableI16};

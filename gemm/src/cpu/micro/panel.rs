@@ -14,18 +14,19 @@ use crate::cpu::tiles::{Tiles, packed};
 /// Packed elements of k that are converted before they are transposed.
 const RUN: usize = 64;
 
-/// Packs all rows of `block`, which is (rows, k), in panels of `W` rows.
+/// Packs all rows of `block`, `rows` to a panel, which has room for `W`.
 ///
 /// # Safety
 /// The processor has the instruction set of `V`.
 #[inline(always)]
 pub(super) unsafe fn pack<V: Vector, T: Pack<V::Packed>, const W: usize>(
     block: MatRef<'_, T>,
+    rows: usize,
     panels: &mut [V::Packed],
 ) {
     let ks = block.shape().1;
     let steps = ks.div_ceil(V::DEPTH);
-    let strips = Tiles::new(block.layout(), (W, ks.max(1)));
+    let strips = Tiles::new(block.layout(), (rows, ks.max(1)));
     let packed = packed(W, strips.count().0, steps);
     for i in 0..strips.count().0 {
         let strip = block.tile(&strips, (i, 0));

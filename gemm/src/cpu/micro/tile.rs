@@ -13,11 +13,21 @@ use std::ptr;
 use azulejo_layout::Layout;
 
 use super::vector::Vector;
-use super::{Left, Right, TileMut};
+use super::{Left, Right, Source, TileMut};
 use crate::Accumulator;
 
 /// How many steps before its use a row of A is asked for, when it is read from the matrix itself.
 const AHEAD: usize = 12;
+
+/// From so many steps on, C is asked for before it is needed.
+const DEEP: usize = 128;
+
+/// B is a panel.
+const PANEL: u8 = 0;
+/// B is read from the matrix.
+const MATRIX: u8 = 1;
+/// B is read from the matrix, and a panel written.
+const KEEP: u8 = 2;
 
 /// A checked call of the kernel: every address that it forms is in bounds.
 pub(crate) struct Args<'a, V: Vector> {
@@ -29,7 +39,9 @@ pub(crate) struct Args<'a, V: Vector> {
     b: *const V::Packed,
     b_step: usize,
     b_next: usize,
-    /// Where a panel of B is written, or null if `b` is one.
+    /// Whether `b` is a panel.
+    b_panel: bool,
+    /// Where a panel of B is written, or null.
     b_keep: *mut V::Packed,
     c: *mut V::Sum,
     c_next: i64,
@@ -42,7 +54,7 @@ pub(crate) struct Args<'a, V: Vector> {
 
 impl<'a, V: Vector> Args<'a, V> {
     /// Checks that the tile fits `mv` registers by `nr` columns and that the panels cover it.
-    #[inline]
+    #[inline(always)]
     #[expect(
         clippy::too_many_arguments,
         reason = "the arguments of a matrix product"
@@ -67,9 +79,14 @@ impl<'a, V: Vector> Args<'a, V> {
             rows <= 1 || c.layout().stride().0 == 1,
             "a tile's rows must be contiguous"
         );
+        let (b_panel, b_keep) = match b.source {
+            Source::Panel => (true, None),
+            Source::Matrix => (false, None),
+            Source::Keep(panel) => (false, Some(panel)),
+        };
         assert!(
-            cols == nr || (a.keep.is_none() && b.keep.is_none()),
-            "a tile that keeps panels has all columns"
+            cols == nr || (a.keep.is_none() && b_panel),
+            "a tile that reads a matrix has all columns"
         );
         if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
             let read = if a.keep.is_some() {
@@ -83,8 +100,12 @@ impl<'a, V: Vector> Args<'a, V> {
                 "B is too short"
             );
             assert!(
-                b.keep.is_some() || b.next == 1,
+                !b_panel || (b.next == 1 && b.step == nr),
                 "a panel of B has its columns side by side"
+            );
+            assert!(
+                a.keep.is_some() || a.step == mr,
+                "a panel of A has its rows side by side"
             );
         }
         let panel = |keep: Option<&'a mut [V::Packed]>, width: usize| {
@@ -101,7 +122,8 @@ impl<'a, V: Vector> Args<'a, V> {
             b: b.data.as_ptr(),
             b_step: b.step,
             b_next: b.next,
-            b_keep: panel(b.keep, nr),
+            b_panel,
+            b_keep: panel(b_keep, nr),
             c_next: c.layout().stride().1,
             c: c.as_mut_ptr(),
             rows,
@@ -133,34 +155,35 @@ impl<'a, V: Vector> Args<'a, V> {
 
     #[inline(always)]
     unsafe fn columns<const MV: usize, const MR: usize, const NR: usize>(&self) {
-        let keeps = (!self.a_keep.is_null(), !self.b_keep.is_null());
         // SAFETY: the caller's promise is passed on; `new` checked that only whole tiles keep panels.
         unsafe {
             match self.cols {
                 0 => {}
-                1 if NR > 1 => self.run::<MV, 1, MR, NR, false, false>(),
-                2 if NR > 2 => self.run::<MV, 2, MR, NR, false, false>(),
-                3 if NR > 3 => self.run::<MV, 3, MR, NR, false, false>(),
-                4 if NR > 4 => self.run::<MV, 4, MR, NR, false, false>(),
-                5 if NR > 5 => self.run::<MV, 5, MR, NR, false, false>(),
-                6 if NR > 6 => self.run::<MV, 6, MR, NR, false, false>(),
-                7 if NR > 7 => self.run::<MV, 7, MR, NR, false, false>(),
-                8 if NR > 8 => self.run::<MV, 8, MR, NR, false, false>(),
-                9 if NR > 9 => self.run::<MV, 9, MR, NR, false, false>(),
-                10 if NR > 10 => self.run::<MV, 10, MR, NR, false, false>(),
-                11 if NR > 11 => self.run::<MV, 11, MR, NR, false, false>(),
-                _ => match keeps {
-                    (false, false) => self.run::<MV, NR, MR, NR, false, false>(),
-                    (false, true) => self.run::<MV, NR, MR, NR, false, true>(),
-                    (true, false) => self.run::<MV, NR, MR, NR, true, false>(),
-                    (true, true) => self.run::<MV, NR, MR, NR, true, true>(),
+                1 if NR > 1 => self.run::<MV, 1, MR, NR, false, PANEL>(),
+                2 if NR > 2 => self.run::<MV, 2, MR, NR, false, PANEL>(),
+                3 if NR > 3 => self.run::<MV, 3, MR, NR, false, PANEL>(),
+                4 if NR > 4 => self.run::<MV, 4, MR, NR, false, PANEL>(),
+                5 if NR > 5 => self.run::<MV, 5, MR, NR, false, PANEL>(),
+                6 if NR > 6 => self.run::<MV, 6, MR, NR, false, PANEL>(),
+                7 if NR > 7 => self.run::<MV, 7, MR, NR, false, PANEL>(),
+                8 if NR > 8 => self.run::<MV, 8, MR, NR, false, PANEL>(),
+                9 if NR > 9 => self.run::<MV, 9, MR, NR, false, PANEL>(),
+                10 if NR > 10 => self.run::<MV, 10, MR, NR, false, PANEL>(),
+                11 if NR > 11 => self.run::<MV, 11, MR, NR, false, PANEL>(),
+                _ => match (self.a_keep.is_null(), self.b_panel, self.b_keep.is_null()) {
+                    (true, true, _) => self.run::<MV, NR, MR, NR, false, PANEL>(),
+                    (true, false, true) => self.run::<MV, NR, MR, NR, false, MATRIX>(),
+                    (true, false, false) => self.run::<MV, NR, MR, NR, false, KEEP>(),
+                    (false, true, _) => self.run::<MV, NR, MR, NR, true, PANEL>(),
+                    (false, false, true) => self.run::<MV, NR, MR, NR, true, MATRIX>(),
+                    (false, false, false) => self.run::<MV, NR, MR, NR, true, KEEP>(),
                 },
             }
         }
     }
 
     /// The kernel for `MV` registers by `N` columns; panels are `MR` registers and `NR` columns wide, and written where
-    /// `KEEP_A` and `KEEP_B` say.
+    /// `KEEP_A` and `B` say.
     #[inline(always)]
     unsafe fn run<
         const MV: usize,
@@ -168,14 +191,14 @@ impl<'a, V: Vector> Args<'a, V> {
         const MR: usize,
         const NR: usize,
         const KEEP_A: bool,
-        const KEEP_B: bool,
+        const B: u8,
     >(
         &self,
     ) {
-        let next = if KEEP_B { self.b_next } else { 1 };
+        let next = if B == PANEL { 1 } else { self.b_next };
         let (a_step, b_step) = (
             if KEEP_A { self.a_step } else { MR * V::LANES },
-            if KEEP_B { self.b_step } else { NR },
+            if B == PANEL { NR } else { self.b_step },
         );
         let short = self.rows - (MV - 1) * V::LANES;
         let (mut a, mut b) = (self.a, self.b);
@@ -184,9 +207,11 @@ impl<'a, V: Vector> Args<'a, V> {
         // and writes within the panels kept, and earlier steps lie before it; `wrapping_add` makes the addresses past
         // the last step harmless.
         unsafe {
-            for j in 0..N {
-                for i in 0..MV {
-                    V::prefetch(self.register::<MV, N>(i, j));
+            if self.steps >= DEEP {
+                for j in 0..N {
+                    for i in 0..MV {
+                        V::prefetch(self.register::<MV, N>(i, j));
+                    }
                 }
             }
             let mut sums = [[V::zero(); MV]; N];
@@ -207,7 +232,7 @@ impl<'a, V: Vector> Args<'a, V> {
                 for (j, column) in sums.iter_mut().enumerate() {
                     let from = b.wrapping_add(j * next);
                     let right = V::splat(from);
-                    if KEEP_B {
+                    if B == KEEP {
                         b_keep.add(j).write(from.read());
                     }
                     for (sum, left) in column.iter_mut().zip(left) {
@@ -219,14 +244,15 @@ impl<'a, V: Vector> Args<'a, V> {
                 if KEEP_A {
                     a_keep = a_keep.wrapping_add(MR * V::LANES);
                 }
-                if KEEP_B {
+                if B == KEEP {
                     b_keep = b_keep.wrapping_add(NR);
                 }
             }
-            if short == V::LANES {
-                self.update::<MV, N, true>(&sums, short);
-            } else {
-                self.update::<MV, N, false>(&sums, short);
+            let unit = self.alpha == V::Sum::ONE;
+            match (short == V::LANES, unit) {
+                (true, true) => self.update::<MV, N, true, true>(&sums, short),
+                (true, false) => self.update::<MV, N, true, false>(&sums, short),
+                (false, _) => self.update::<MV, N, false, false>(&sums, short),
             }
         }
     }
@@ -240,7 +266,7 @@ impl<'a, V: Vector> Args<'a, V> {
     }
 
     #[inline(always)]
-    unsafe fn update<const MV: usize, const N: usize, const WHOLE: bool>(
+    unsafe fn update<const MV: usize, const N: usize, const WHOLE: bool, const UNIT: bool>(
         &self,
         sums: &[[V::Sums; MV]; N],
         short: usize,
@@ -254,7 +280,7 @@ impl<'a, V: Vector> Args<'a, V> {
                 for (i, &sum) in column.iter().enumerate() {
                     let at = self.register::<MV, N>(i, j);
                     let whole = WHOLE || i + 1 < MV;
-                    let mut value = V::scale(sum, alpha);
+                    let mut value = if UNIT { sum } else { V::scale(sum, alpha) };
                     if reads {
                         let old = if whole {
                             V::load_sums(at)

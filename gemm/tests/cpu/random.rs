@@ -185,7 +185,7 @@ fn cases() -> impl Strategy<Value = Case> {
 const F32: f64 = f32::EPSILON as f64 / 2.0;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 24 } else { 96 }))]
 
     #[test]
     fn f32_matches_f64(case in cases()) {

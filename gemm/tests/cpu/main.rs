@@ -1,0 +1,5 @@
+//! Tests of the CPU backend through the public calls.
+
+mod edges;
+mod exact;
+mod random;
