@@ -3,7 +3,7 @@
 mod common;
 
 use azulejo_layout::ints::*;
-use azulejo_layout::{Int, Layout, Notation, layout, make_fragment_like};
+use azulejo_layout::{ComposedLayout, Int, Layout, Notation, Swizzle, layout, make_fragment_like};
 use azulejo_tensor::atom::*;
 use azulejo_tensor::{
     CopyDst, CopySrc, Tensor, Tidfrg, TiledMma, f16, make_tensor, make_tiled_copy,
@@ -27,7 +27,10 @@ macro_rules! threads {
             assert_eq!(expected["offsets"][thread], mine.at(0usize));
             let start = mine.at(0usize);
             let got: Vec<i64> = (0..mine.size()).map(|i| mine.at(i) - start).collect();
-            assert_eq!(common::table(&expected["table"]), Some(got));
+            let table = expected
+                .get("tables")
+                .map_or(&expected["table"], |all| &all[thread]);
+            assert_eq!(common::table(table), Some(got));
         }
     };
 }
@@ -155,4 +158,59 @@ fn sgemm_1() {
         let part = gc.local_partition(thr_c, thread);
         check("tCgC", part.layout().to_string(), part.at(0));
     }
+}
+
+/// The tile behind `Sw<3,3,3>`.
+fn composed<L>(layout: L) -> ComposedLayout<Swizzle<_3, _3, _3>, _0, L> {
+    ComposedLayout::new(Swizzle::default(), _0, layout)
+}
+
+/// Offset plus table of one thread.
+fn expected_elements(partition: &serde_json::Value, thread: usize) -> Vec<i64> {
+    let start = partition["offsets"][thread].as_i64().unwrap();
+    let table = match partition.get("tables") {
+        Some(all) => common::table(&all[thread]),
+        None => common::table(&partition["table"]),
+    };
+    table.unwrap().into_iter().map(|x| start + x).collect()
+}
+
+/// Compares the elements of every thread.
+macro_rules! elements {
+    ($row:ident $key:literal $copy:ident $partition:ident $tensor:ident) => {
+        for thread in 0..$copy.threads() {
+            let part = $copy.get_slice(thread).$partition(&$tensor);
+            let mine: Vec<i64> = (0..part.size()).map(|i| part.at(i)).collect();
+            assert_eq!(expected_elements(&$row[$key], thread), mine);
+        }
+    };
+}
+
+#[test]
+fn swizzled_tile() {
+    let tile = composed(layout!(((_8, _4), (_64, _1)):((_64, _512), (_1, _0))));
+    let copy = make_tiled_copy(
+        CopyAtom::<UniversalCopy<_128>, f16>::new(),
+        layout!((_16, _8):(_8, _1)),
+        layout!((_1, _8):(_0, _1)),
+    );
+    let data: Vec<i64> = (0..2048).collect();
+    let tensor = make_tensor(&data[..], tile).unwrap();
+    let row = common::row("tiled.jsonl", "tiled_copy/p0010");
+    assert_eq!(row["in"]["tensor"], tile.to_string());
+    elements!(row "partition" copy partition_S tensor);
+    let row = common::row("tiled.jsonl", "tiled_copy/p0011");
+    elements!(row "partition" copy partition_D tensor);
+}
+
+/// `ldmatrix` out of swizzled shared memory for operand `A`.
+#[test]
+fn swizzled_operand_a() {
+    let row = common::row("tiled.jsonl", "tiled_copy_mma/p0002");
+    let smem = composed(layout!(((_8, _8), (_64, _1)):((_64, _512), (_1, _0))));
+    assert_eq!(row["in"]["smem"], smem.to_string());
+    let copy = make_tiled_copy_a(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), Mma::new());
+    let data: Vec<i64> = (0..4096).collect();
+    let tensor = make_tensor(&data[..], smem).unwrap();
+    elements!(row "partition_S" copy partition_S tensor);
 }

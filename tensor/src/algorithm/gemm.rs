@@ -11,7 +11,7 @@
 //! In forms 4 and 5 the first mode holds one thread's values of an instruction's operand. Going through `n` back and forth reuses the
 //! registers of `b` at each turn.
 
-use azulejo_layout::{AnyLayout, Cons, Int, M, Nil, Size};
+use azulejo_layout::{Cons, Domain, Int, M, Nil, Size};
 
 use super::repeat::{Repeat, same};
 use crate::atom::{MmaInstruction, UniversalFMA};
@@ -210,9 +210,9 @@ macro_rules! form {
             EA: Engine<Item = <I::FragA as Fragment>::Item>,
             EB: Engine<Item = <I::FragB as Fragment>::Item>,
             EC: EngineMut<Item = <I::FragC as Fragment>::Item>,
-            LA: OffsetAt<$xa, Offset: Int> + AnyLayout<L: $ma>,
-            LB: OffsetAt<$xb, Offset: Int> + AnyLayout<L: $mb>,
-            LC: OffsetAt<$xc, Offset: Int> + AnyLayout<L: $mc>,
+            LA: OffsetAt<$xa, Offset: Int> + Domain<L: $ma>,
+            LB: OffsetAt<$xb, Offset: Int> + Domain<L: $mb>,
+            LC: OffsetAt<$xc, Offset: Int> + Domain<L: $mc>,
         {
             #[inline(always)]
             fn run($i: &I, $a: &Tensor<EA, LA>, $b: &Tensor<EB, LB>, $c: &mut Tensor<EC, LC>) {
@@ -223,22 +223,22 @@ macro_rules! form {
 }
 
 form! { (R1 R1 R1) usize, usize, usize; Mode1 Mode1 Mode1 |i, a, b, c| {
-    let (va, vb, vc) = (a.layout().modes().count1(), b.layout().modes().count1(), c.layout().modes().count1());
+    let (va, vb, vc) = (a.layout().domain().count1(), b.layout().domain().count1(), c.layout().domain().count1());
     same(va, vc);
     same(vb, vc);
     vc.repeat(|v| c.put(v, single(i, a.at(v), b.at(v), c.at(v))));
 }}
 
 form! { (R1 R1 R2) usize, usize, (usize, usize); Mode1 Mode1 Modes2 |i, a, b, c| {
-    let (m, n) = c.layout().modes().extents();
-    same(a.layout().modes().count1(), m);
-    same(b.layout().modes().count1(), n);
+    let (m, n) = c.layout().domain().extents();
+    same(a.layout().domain().count1(), m);
+    same(b.layout().domain().count1(), n);
     m.repeat(|m| n.repeat(|n| c.put((m, n), single(i, a.at(m), b.at(n), c.at((m, n))))));
 }}
 
 form! { (R2 R2 R2) (usize, usize), (usize, usize), (usize, usize); Modes2 Modes2 Modes2 |i, a, b, c| {
-    let ((ma, k), (nb, kb)) = (a.layout().modes().extents(), b.layout().modes().extents());
-    let (m, n) = c.layout().modes().extents();
+    let ((ma, k), (nb, kb)) = (a.layout().domain().extents(), b.layout().domain().extents());
+    let (m, n) = c.layout().domain().extents();
     same(ma, m);
     same(nb, n);
     same(k, kb);
@@ -248,7 +248,7 @@ form! { (R2 R2 R2) (usize, usize), (usize, usize), (usize, usize); Modes2 Modes2
 }}
 
 form! { (R2 R2 R3) (usize, usize), (usize, usize), (usize, usize, usize); Modes2 Modes2 Modes3 |i, a, b, c| {
-    let ((_, ma), (_, nb), (_, m, n)) = (a.layout().modes().extents(), b.layout().modes().extents(), c.layout().modes().extents());
+    let ((_, ma), (_, nb), (_, m, n)) = (a.layout().domain().extents(), b.layout().domain().extents(), c.layout().domain().extents());
     same(ma, m);
     same(nb, n);
     m.repeat(|m| n.repeat(|step| {
@@ -261,7 +261,7 @@ form! { (R2 R2 R3) (usize, usize), (usize, usize), (usize, usize, usize); Modes2
 }}
 
 form! { (R3 R3 R3) (usize, usize, usize), (usize, usize, usize), (usize, usize, usize); Modes3 Modes3 Modes3 |i, a, b, c| {
-    let ((_, ma, k), (_, nb, kb), (_, m, n)) = (a.layout().modes().extents(), b.layout().modes().extents(), c.layout().modes().extents());
+    let ((_, ma, k), (_, nb, kb), (_, m, n)) = (a.layout().domain().extents(), b.layout().domain().extents(), c.layout().domain().extents());
     same(ma, m);
     same(nb, n);
     same(k, kb);
@@ -276,9 +276,9 @@ form! { (R3 R3 R3) (usize, usize, usize), (usize, usize, usize), (usize, usize, 
 
 /// The form that three layouts select.
 type FormOf<LA, LB, LC> = (
-    <<LA as AnyLayout>::L as GemmRank>::Rank,
-    <<LB as AnyLayout>::L as GemmRank>::Rank,
-    <<LC as AnyLayout>::L as GemmRank>::Rank,
+    <<LA as Domain>::L as GemmRank>::Rank,
+    <<LB as Domain>::L as GemmRank>::Rank,
+    <<LC as Domain>::L as GemmRank>::Rank,
 );
 
 /// `c += a b` by an instruction, in the form that the ranks select.
@@ -292,9 +292,9 @@ pub fn gemm_with<I, EA, LA, EB, LB, EC, LC>(
     b: &Tensor<EB, LB>,
     c: &mut Tensor<EC, LC>,
 ) where
-    LA: AnyLayout<L: GemmRank>,
-    LB: AnyLayout<L: GemmRank>,
-    LC: AnyLayout<L: GemmRank>,
+    LA: Domain<L: GemmRank>,
+    LB: Domain<L: GemmRank>,
+    LC: Domain<L: GemmRank>,
     FormOf<LA, LB, LC>: Form<I, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
 {
     <FormOf<LA, LB, LC>>::run(instruction, a, b, c);
@@ -324,9 +324,9 @@ where
     EA: Engine<Item: Element>,
     EB: Engine<Item: Element>,
     EC: Engine<Item: Arithmetic>,
-    LA: AnyLayout<L: GemmRank>,
-    LB: AnyLayout<L: GemmRank>,
-    LC: AnyLayout<L: GemmRank>,
+    LA: Domain<L: GemmRank>,
+    LB: Domain<L: GemmRank>,
+    LC: Domain<L: GemmRank>,
     FormOf<LA, LB, LC>: Form<
             UniversalFMA<EC::Item, EA::Item, EB::Item>,
             Tensor<EA, LA>,

@@ -1,6 +1,6 @@
 //! [`Repeat`]: a loop over an extent, unrolled where the type states it.
 
-use azulejo_layout::{AnyLayout, C, Int, Size};
+use azulejo_layout::{C, Domain, Int, Size};
 use generic_array::typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 /// The longest loop that is unrolled by the types.
@@ -84,7 +84,7 @@ macro_rules! dynamic {
 dynamic!(i32 u32 i64 usize);
 
 /// A layout or mode whose size can be looped over.
-pub trait Extent: AnyLayout {
+pub trait Extent: Domain {
     /// The size's type.
     type Count: Repeat;
 
@@ -93,7 +93,7 @@ pub trait Extent: AnyLayout {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: AnyLayout> Extent for L
+impl<L: Domain> Extent for L
 where
     L::L: Size,
     <L::L as Size>::Out: Repeat,
@@ -102,7 +102,7 @@ where
 
     #[inline(always)]
     fn extent(self) -> Self::Count {
-        self.modes().size()
+        self.domain().size()
     }
 }
 

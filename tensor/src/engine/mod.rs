@@ -6,18 +6,21 @@
 //! |---|---|---|---|
 //! | [`Slice`], [`SliceMut`] | no | host | the slice's bounds, each time |
 //! | [`Array`] | yes | registers | the array's bounds, each time; gone where the offset is constant |
+//! | [`Coords`] | - | none: its elements are coordinates | nothing to guard |
 //! | [`Ptr`] | no | its tag: [`Gmem`], [`Smem`], [`Rmem`] | the contract of the `unsafe` constructor |
 
 #![allow(unsafe_code)]
 
 mod access;
 mod array;
+mod coords;
 mod pointer;
 mod slice;
 mod space;
 
 pub use access::{Engine, EngineMut};
 pub use array::Array;
+pub use coords::Coords;
 pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use slice::{Slice, SliceMut};
 pub use space::{Gmem, Host, Rmem, Smem, Space};

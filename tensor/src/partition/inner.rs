@@ -1,6 +1,7 @@
 //! `inner_partition`, `local_tile`: one tile.
 
-use azulejo_layout::{AnyLayout, Cons, Layout, Nil, Tree, ZippedDivides};
+use crate::tensor::for_layouts;
+use azulejo_layout::{Cons, Domain, Nil, Tree, ZippedDivides};
 
 use super::list::{Listed, PadTo, Unders};
 use crate::tensor::{InShape, Moves, MovesMut, OffsetAt, SlicedBy, Tensor, TensorError};
@@ -26,25 +27,31 @@ pub trait TiledBy<T, X>: Copy {
 /// The coordinate `X` continued up to `Rest`, behind `_` for each mode of `Tile`.
 type Keep<Tile, Rest, X> = TileCoord<<Tile as Unders>::Out, <<X as Tree>::L as PadTo<Rest>>::Out>;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, T, X> TiledBy<T, X> for Layout<S, D>
-where
-    T: ZippedDivides<Self>,
-    X: Tree,
-    T::Tile: Unders,
-    X::L: PadTo<T::Rest>,
-    T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
-{
-    type Tile = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
-    type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
+macro_rules! tiled_by {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, T, X> TiledBy<T, X> for $layout
+        where
+            T: ZippedDivides<Self>,
+            X: Tree,
+            T::Tile: Unders,
+            X::L: PadTo<T::Rest>,
+            T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
+        {
+            type Tile = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
+            type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
 
-    #[inline(always)]
-    fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset) {
-        let tiled = tiler.zipped_divide_of(self);
-        let coord = Listed(Cons(Default::default(), Cons(coord.tree().pad(), Nil)));
-        (tiled.sliced_by(coord), tiled.offset_at(coord))
-    }
+            #[inline(always)]
+            fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset) {
+                let tiled = tiler.zipped_divide_of(self);
+                let coord = Listed(Cons(Default::default(), Cons(coord.tree().pad(), Nil)));
+                (tiled.sliced_by(coord), tiled.offset_at(coord))
+            }
+        }
+    };
 }
+
+for_layouts!(tiled_by);
 
 /// The tile at `coord` of `tensor` cut by `tiler`; open modes of the rest (`_`, or missing entries) follow the tile's.
 ///
@@ -121,12 +128,12 @@ impl<E, L> Tensor<E, L> {
     ) -> Result<Tensor<E::View<'_>, L::Tile>, TensorError>
     where
         T: ZippedDivides<L>,
-        T::Out: AnyLayout<L = Cons<T::Tile, Cons<T::Rest, Nil>>>,
+        T::Out: Domain<L = Cons<T::Tile, Cons<T::Rest, Nil>>>,
         X: Tree<L: InShape<T::Rest>>,
         L: TiledBy<T, X>,
         E: Moves<L::Offset>,
     {
-        let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_of(self.layout).modes();
+        let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_of(self.layout).domain();
         if coord.tree().in_shape(&rest) {
             Ok(self.local_tile(tiler, coord))
         } else {

@@ -1,8 +1,9 @@
 //! `local_partition`: a thread's share of a tensor.
 
+use crate::tensor::for_layouts;
 use azulejo_layout::ints::_0;
 use azulejo_layout::{
-    AnyLayout, Cons, IAdd, IDiv, IMod, IMul, Int, Layout, Lf, M, Nil, No, Size, Tree, Yes,
+    AnyLayout, Cons, IAdd, IDiv, IMod, IMul, Int, Lf, M, Nil, No, Size, Tree, Yes,
 };
 
 use super::list::Listed;
@@ -151,23 +152,29 @@ type Coords<Thr, I> = Listed<<<Thr as AnyLayout>::L as FlatCoord<I>>::Coords>;
 /// The sizes of the thread layout's modes.
 type Sizes<Thr, I> = Listed<<<Thr as AnyLayout>::L as FlatCoord<I>>::Sizes>;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, Thr, I> SharedBy<Thr, I> for Layout<S, D>
-where
-    I: Int,
-    Thr: AnyLayout,
-    Thr::L: FlatCoord<I>,
-    Self: PartedBy<Sizes<Thr, I>, Coords<Thr, I>>,
-{
-    type Part = <Self as PartedBy<Sizes<Thr, I>, Coords<Thr, I>>>::Part;
-    type Offset = <Self as PartedBy<Sizes<Thr, I>, Coords<Thr, I>>>::Offset;
+macro_rules! shared_by {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, Thr, I> SharedBy<Thr, I> for $layout
+        where
+            I: Int,
+            Thr: AnyLayout,
+            Thr::L: FlatCoord<I>,
+            Self: PartedBy<Sizes<Thr, I>, Coords<Thr, I>>,
+        {
+            type Part = <Self as PartedBy<Sizes<Thr, I>, Coords<Thr, I>>>::Part;
+            type Offset = <Self as PartedBy<Sizes<Thr, I>, Coords<Thr, I>>>::Offset;
 
-    #[inline(always)]
-    fn share(self, threads: Thr, index: I) -> (Self::Part, Self::Offset) {
-        let (sizes, coords) = threads.modes().flat_coord(index);
-        self.part(Listed(sizes), Listed(coords))
-    }
+            #[inline(always)]
+            fn share(self, threads: Thr, index: I) -> (Self::Part, Self::Offset) {
+                let (sizes, coords) = threads.modes().flat_coord(index);
+                self.part(Listed(sizes), Listed(coords))
+            }
+        }
+    };
 }
+
+for_layouts!(shared_by);
 
 /// As [`SharedBy`], with only the modes of the threads that the projection `P` keeps.
 #[diagnostic::on_unimplemented(
@@ -184,27 +191,33 @@ pub trait SharedByProj<Thr, I, P>: Copy {
     fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset);
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, Thr, I, P> SharedByProj<Thr, I, P> for Layout<S, D>
-where
-    I: Int,
-    P: Tree,
-    Thr: AnyLayout,
-    Thr::L: FlatCoord<I>,
-    P::L: Project<<Thr::L as FlatCoord<I>>::Sizes> + Project<<Thr::L as FlatCoord<I>>::Coords>,
-    Self: PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>,
-{
-    type Part = <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Part;
-    type Offset =
-        <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Offset;
+macro_rules! shared_by_proj {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, Thr, I, P> SharedByProj<Thr, I, P> for $layout
+        where
+            I: Int,
+            P: Tree,
+            Thr: AnyLayout,
+            Thr::L: FlatCoord<I>,
+            P::L: Project<<Thr::L as FlatCoord<I>>::Sizes> + Project<<Thr::L as FlatCoord<I>>::Coords>,
+            Self: PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>,
+        {
+            type Part = <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Part;
+            type Offset =
+                <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Offset;
 
-    #[inline(always)]
-    fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset) {
-        let (sizes, coords) = threads.modes().flat_coord(index);
-        let keep = projection.tree();
-        self.part(Listed(keep.project(sizes)), Listed(keep.project(coords)))
-    }
+            #[inline(always)]
+            fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset) {
+                let (sizes, coords) = threads.modes().flat_coord(index);
+                let keep = projection.tree();
+                self.part(Listed(keep.project(sizes)), Listed(keep.project(coords)))
+            }
+        }
+    };
 }
+
+for_layouts!(shared_by_proj);
 
 /// [`local_partition`] over the modes of the threads that `projection` keeps: threads that differ only in a dropped mode share their
 /// elements, as the threads of one row of a block share a row of `A`.

@@ -1,6 +1,7 @@
 //! `outer_partition`: the same place in every tile.
 
-use azulejo_layout::{Cons, Layout, Nil, Tree, ZippedDivides};
+use crate::tensor::for_layouts;
+use azulejo_layout::{Cons, Nil, Tree, ZippedDivides};
 
 use super::list::{Listed, PadTo, Unders};
 use crate::tensor::{Moves, MovesMut, OffsetAt, SlicedBy, Tensor};
@@ -26,25 +27,31 @@ pub trait PartedBy<T, X>: Copy {
 /// The coordinate `X` continued up to `Tile`, before `_` for each mode of `Rest`.
 type Keep<Tile, Rest, X> = PartCoord<<<X as Tree>::L as PadTo<Tile>>::Out, <Rest as Unders>::Out>;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, T, X> PartedBy<T, X> for Layout<S, D>
-where
-    T: ZippedDivides<Self>,
-    X: Tree,
-    T::Rest: Unders,
-    X::L: PadTo<T::Tile>,
-    T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
-{
-    type Part = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
-    type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
+macro_rules! parted_by {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, T, X> PartedBy<T, X> for $layout
+        where
+            T: ZippedDivides<Self>,
+            X: Tree,
+            T::Rest: Unders,
+            X::L: PadTo<T::Tile>,
+            T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
+        {
+            type Part = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
+            type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
 
-    #[inline(always)]
-    fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset) {
-        let tiled = tiler.zipped_divide_of(self);
-        let coord = Listed(Cons(coord.tree().pad(), Cons(Default::default(), Nil)));
-        (tiled.sliced_by(coord), tiled.offset_at(coord))
-    }
+            #[inline(always)]
+            fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset) {
+                let tiled = tiler.zipped_divide_of(self);
+                let coord = Listed(Cons(coord.tree().pad(), Cons(Default::default(), Nil)));
+                (tiled.sliced_by(coord), tiled.offset_at(coord))
+            }
+        }
+    };
 }
+
+for_layouts!(parted_by);
 
 /// The element at `coord` of every tile that `tiler` cuts `tensor` into; open modes of the tile come first.
 ///

@@ -1,6 +1,10 @@
 //! Checks made once where a tensor or a coordinate enters: the range of offsets, and whether a coordinate is in the shape.
 
-use azulejo_layout::{Cons, Int, Lf, M, Nil, Size, Under};
+use azulejo_layout::{
+    AnyLayout, ComposedLayout, Cons, Domain, Int, Layout, Lf, M, Nil, Size, Under,
+};
+
+use super::OffsetAt;
 
 /// The smallest and the largest offset of a tree of integer modes.
 ///
@@ -38,6 +42,38 @@ impl<H: Footprint, T: Footprint> Footprint for Cons<H, T> {
             return Some((0, -1));
         }
         Some((low.checked_add(lows)?, high.checked_add(highs)?))
+    }
+}
+
+/// A layout whose range of offsets can be found: at once for a plain one, coordinate by coordinate for a composed one.
+#[diagnostic::on_unimplemented(
+    message = "the offsets of `{Self}` are not integers",
+    note = "tensors in memory need integer strides; a layout of basis strides belongs to an identity tensor"
+)]
+pub trait Reach: Copy {
+    /// As [`Footprint::footprint`].
+    fn reach(self) -> Option<(i64, i64)>;
+}
+
+impl<S: Copy, D: Copy> Reach for Layout<S, D>
+where
+    Self: AnyLayout<L: Footprint>,
+{
+    fn reach(self) -> Option<(i64, i64)> {
+        self.modes().footprint()
+    }
+}
+
+impl<A: Copy, O: Copy, L: Copy> Reach for ComposedLayout<A, O, L>
+where
+    Self: Domain<L: Size<Out: Int>> + OffsetAt<usize, Offset: Int>,
+{
+    fn reach(self) -> Option<(i64, i64)> {
+        let size = usize::try_from(self.domain().size().value()).ok()?;
+        let offsets = (0..size).map(|i| self.offset_at(i).value());
+        Some(offsets.fold((0, -1), |(low, high), offset| {
+            (low.min(offset), high.max(offset))
+        }))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The layout stands in `Self`: while its type is still being inferred the compiler waits for it instead of searching.
 
-use azulejo_layout::{Coordinate, Layout, Slices};
+use azulejo_layout::{Coordinate, Slices};
 
 /// A layout that has an offset at coordinates of type `X`.
 #[diagnostic::on_unimplemented(
@@ -17,15 +17,21 @@ pub trait OffsetAt<X>: Copy {
     fn offset_at(self, coord: X) -> Self::Offset;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, X: Coordinate<Self>> OffsetAt<X> for Layout<S, D> {
-    type Offset = X::Out;
+macro_rules! offset_at {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, X: Coordinate<Self>> OffsetAt<X> for $layout {
+            type Offset = X::Out;
 
-    #[inline(always)]
-    fn offset_at(self, coord: X) -> X::Out {
-        coord.offset(self)
-    }
+            #[inline(always)]
+            fn offset_at(self, coord: X) -> X::Out {
+                coord.offset(self)
+            }
+        }
+    };
 }
+
+for_layouts!(offset_at);
 
 /// A layout that the coordinate `X` slices: integers fix modes, `_` keeps them.
 #[diagnostic::on_unimplemented(
@@ -40,12 +46,18 @@ pub trait SlicedBy<X>: OffsetAt<X> {
     fn sliced_by(self, coord: X) -> Self::Kept;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, X: Slices<Self>> SlicedBy<X> for Layout<S, D> {
-    type Kept = X::Kept;
+macro_rules! sliced_by {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, X: Slices<Self>> SlicedBy<X> for $layout {
+            type Kept = X::Kept;
 
-    #[inline(always)]
-    fn sliced_by(self, coord: X) -> X::Kept {
-        coord.slice_of(self)
-    }
+            #[inline(always)]
+            fn sliced_by(self, coord: X) -> X::Kept {
+                coord.slice_of(self)
+            }
+        }
+    };
 }
+
+for_layouts!(sliced_by);

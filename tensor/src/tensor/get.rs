@@ -1,6 +1,6 @@
 //! Access by any coordinate.
 
-use azulejo_layout::{AnyLayout, Int, Tree};
+use azulejo_layout::{Domain, Int, Tree};
 
 use super::{InShape, OffsetAt, Tensor};
 use crate::engine::{Engine, EngineMut};
@@ -10,7 +10,7 @@ impl<E: Engine, L> Tensor<E, L> {
     #[inline]
     pub fn get<X>(&self, coord: X) -> Option<E::Item>
     where
-        L: OffsetAt<X, Offset: Int> + AnyLayout,
+        L: OffsetAt<X, Offset: Int> + Domain,
         X: Tree<L: InShape<L::L>>,
     {
         let offset = self.checked_offset(coord)?;
@@ -22,7 +22,7 @@ impl<E: Engine, L> Tensor<E, L> {
     pub fn set<X>(&mut self, coord: X, item: E::Item) -> Option<()>
     where
         E: EngineMut,
-        L: OffsetAt<X, Offset: Int> + AnyLayout,
+        L: OffsetAt<X, Offset: Int> + Domain,
         X: Tree<L: InShape<L::L>>,
     {
         let offset = self.checked_offset(coord)?;
@@ -59,10 +59,10 @@ impl<E: Engine, L> Tensor<E, L> {
 
     fn checked_offset<X>(&self, coord: X) -> Option<isize>
     where
-        L: OffsetAt<X, Offset: Int> + AnyLayout,
+        L: OffsetAt<X, Offset: Int> + Domain,
         X: Tree<L: InShape<L::L>>,
     {
-        let inside = coord.tree().in_shape(&self.layout.modes());
+        let inside = coord.tree().in_shape(&self.layout.domain());
         let offset = self.layout.offset_at(coord).value() as isize;
         (inside && self.engine.contains(offset)).then_some(offset)
     }

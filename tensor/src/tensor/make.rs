@@ -1,8 +1,8 @@
 //! Constructors.
 
-use azulejo_layout::{AnyLayout, Layout, LayoutLeft, Strides, make_layout};
+use azulejo_layout::{Layout, LayoutLeft, Strides, make_layout};
 
-use super::{Footprint, Tensor, TensorError};
+use super::{Reach, Tensor, TensorError};
 use crate::engine::{Ptr, Slice, SliceMut, Space};
 
 /// Storage from which a tensor with layout `L` is made.
@@ -24,11 +24,8 @@ pub trait Storage<L> {
     fn tensor(self, layout: L) -> Self::Out;
 }
 
-fn fits<L: AnyLayout<L: Footprint>>(layout: L, len: usize) -> Result<(), TensorError> {
-    let (low, high) = layout
-        .modes()
-        .footprint()
-        .ok_or(TensorError::IndexOverflow)?;
+fn fits<L: Reach>(layout: L, len: usize) -> Result<(), TensorError> {
+    let (low, high) = layout.reach().ok_or(TensorError::IndexOverflow)?;
     if low < 0 {
         return Err(TensorError::NegativeOffset { offset: low });
     }
@@ -39,7 +36,7 @@ fn fits<L: AnyLayout<L: Footprint>>(layout: L, len: usize) -> Result<(), TensorE
     Ok(())
 }
 
-impl<'a, T: Copy, L: AnyLayout<L: Footprint>> Storage<L> for &'a [T] {
+impl<'a, T: Copy, L: Reach> Storage<L> for &'a [T] {
     type Out = Result<Tensor<Slice<'a, T>, L>, TensorError>;
 
     fn tensor(self, layout: L) -> Self::Out {
@@ -48,7 +45,7 @@ impl<'a, T: Copy, L: AnyLayout<L: Footprint>> Storage<L> for &'a [T] {
     }
 }
 
-impl<'a, T: Copy, L: AnyLayout<L: Footprint>> Storage<L> for &'a mut [T] {
+impl<'a, T: Copy, L: Reach> Storage<L> for &'a mut [T] {
     type Out = Result<Tensor<SliceMut<'a, T>, L>, TensorError>;
 
     fn tensor(self, layout: L) -> Self::Out {

@@ -3,21 +3,32 @@
 //! A coordinate goes through the layout to an offset, and the engine answers for that offset. Slicing, tiling and partitioning
 //! change the layout and move the base; no element is touched.
 
+/// Expands `$mac!({generics} Type)` for each kind of layout: plain, and composed with a swizzle.
+macro_rules! for_layouts {
+    ($mac:ident) => {
+        $mac!({S: Copy, D: Copy} azulejo_layout::Layout<S, D>);
+        $mac!({Map: Copy, Off: Copy, Lay: Copy} azulejo_layout::ComposedLayout<Map, Off, Lay>);
+    };
+}
+pub(crate) use for_layouts;
+
 mod check;
 mod divide;
 mod error;
 mod eval;
 mod get;
+mod identity;
 mod make;
 mod moves;
 mod object;
 mod owning;
 mod slice;
 
-pub use check::{Footprint, InShape};
+pub use check::{Footprint, InShape, Reach};
 pub use error::TensorError;
 pub use eval::{OffsetAt, SlicedBy};
+pub use identity::{Within, make_identity_tensor, within};
 pub use make::{Storage, make_tensor};
 pub use moves::{Moves, MovesMut};
 pub use object::Tensor;
-pub use owning::{RmemTensor, StaticCosize, make_rmem};
+pub use owning::{FragmentLike, Like, RmemTensor, StaticCosize, make_rmem};

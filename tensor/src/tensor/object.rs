@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use azulejo_layout::{AnyLayout, Int, Show, Size};
+use azulejo_layout::{Domain, Int, Show, Size};
 
 use crate::engine::{Engine, Ptr, Space};
 
@@ -70,11 +70,11 @@ impl<E, L> Tensor<E, L> {
     }
 }
 
-impl<E, L: AnyLayout<L: Size<Out: Int>>> Tensor<E, L> {
+impl<E, L: Domain<L: Size<Out: Int>>> Tensor<E, L> {
     /// Number of coordinates.
     #[inline(always)]
     pub fn size(&self) -> usize {
-        self.layout.modes().size().value() as usize
+        self.layout.domain().size().value() as usize
     }
 }
 

@@ -1,6 +1,9 @@
 //! Owning tensors: as many elements as a static layout's cosize.
 
-use azulejo_layout::{AnyLayout, C, Cosize};
+use azulejo_layout::{
+    AnyLayout, C, Cosize, FragmentTree, LayoutOf, LikeTree, Native, make_fragment_like,
+    make_layout_like,
+};
 use generic_array::ArrayLength;
 
 use super::Tensor;
@@ -58,4 +61,85 @@ pub type RmemTensor<T, L> = Tensor<Array<T, <L as StaticCosize>::N>, L>;
 #[inline(always)]
 pub fn make_rmem<T: Element, L: StaticCosize>(layout: L) -> RmemTensor<T, L> {
     Tensor::from_parts(Array::zeroed(), layout)
+}
+
+/// A layout with a compact one of the same shape and order of strides.
+#[diagnostic::on_unimplemented(
+    message = "no owning tensor like `{Self}` can be made",
+    note = "owning tensors need a static shape"
+)]
+pub trait Like: Copy {
+    /// The compact layout.
+    type Layout: StaticCosize;
+
+    /// The compact layout.
+    fn like(self) -> Self::Layout;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L> Like for L
+where
+    L: AnyLayout<L: LikeTree<Out: Native>>,
+    LayoutOf<<L::L as LikeTree>::Out>: StaticCosize,
+{
+    type Layout = LayoutOf<<L::L as LikeTree>::Out>;
+
+    #[inline(always)]
+    fn like(self) -> Self::Layout {
+        make_layout_like(self)
+    }
+}
+
+/// A partition with a register fragment: compact, the values of one instruction first.
+#[diagnostic::on_unimplemented(
+    message = "no register fragment for `{Self}` can be made",
+    note = "fragments need a static shape: partition a tile with static extents"
+)]
+pub trait FragmentLike: Copy {
+    /// The fragment's layout.
+    type Layout: StaticCosize;
+
+    /// The fragment's layout.
+    fn fragment_like(self) -> Self::Layout;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L> FragmentLike for L
+where
+    L: AnyLayout<L: FragmentTree<Out: Native>>,
+    LayoutOf<<L::L as FragmentTree>::Out>: StaticCosize,
+{
+    type Layout = LayoutOf<<L::L as FragmentTree>::Out>;
+
+    #[inline(always)]
+    fn fragment_like(self) -> Self::Layout {
+        make_fragment_like(self)
+    }
+}
+
+impl<E, L: Copy> Tensor<E, L> {
+    /// An owning tensor, all zero, with this one's shape and order of strides, compacted.
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::make_rmem;
+    /// let padded = make_rmem::<f32, _>(layout!((_4, _8):(_32, _2)));
+    /// assert_eq!(padded.make_like::<f64>().layout().to_string(), "(_4,_8):(_8,_1)");
+    /// ```
+    #[inline(always)]
+    pub fn make_like<T: Element>(&self) -> RmemTensor<T, L::Layout>
+    where
+        L: Like,
+    {
+        make_rmem(self.layout.like())
+    }
+
+    /// A register fragment, all zero, for a partition of this layout; see [`azulejo_layout::make_fragment_like`].
+    #[inline(always)]
+    pub fn make_fragment_like<T: Element>(&self) -> RmemTensor<T, L::Layout>
+    where
+        L: FragmentLike,
+    {
+        make_rmem(self.layout.fragment_like())
+    }
 }

@@ -1,6 +1,6 @@
 //! Slicing: fix some modes, keep the others.
 
-use azulejo_layout::{AnyLayout, Tree};
+use azulejo_layout::{Domain, Tree};
 
 use super::{InShape, Moves, MovesMut, SlicedBy, Tensor, TensorError};
 
@@ -53,11 +53,11 @@ impl<E, L> Tensor<E, L> {
     #[inline]
     pub fn try_slice<X>(&self, coord: X) -> Result<Tensor<E::View<'_>, L::Kept>, TensorError>
     where
-        L: SlicedBy<X> + AnyLayout,
-        X: Tree<L: InShape<<L as AnyLayout>::L>>,
+        L: SlicedBy<X> + Domain,
+        X: Tree<L: InShape<<L as Domain>::L>>,
         E: Moves<L::Offset>,
     {
-        if coord.tree().in_shape(&self.layout.modes()) {
+        if coord.tree().in_shape(&self.layout.domain()) {
             Ok(self.slice(coord))
         } else {
             Err(TensorError::IndexOutOfSpace)

@@ -1,10 +1,11 @@
 //! From a tensor to `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
 
+use crate::tensor::for_layouts;
 use core::marker::PhantomData;
 
 use azulejo_layout::ints::{_0, _1};
 use azulejo_layout::{
-    AnyLayout, Composes, Cons, Layout, LayoutLeft, Lf, Nil, Profile, Strides, Under, ZippedDivides,
+    Composes, Cons, Domain, Layout, LayoutLeft, Lf, Nil, Profile, Strides, Under, ZippedDivides,
 };
 
 use super::object::{Both, CopyTiling, TiledCopy};
@@ -84,22 +85,28 @@ pub trait Tidfrg<Side>: Copy {
 type Tiles<L, Side> = <<Side as SideTiling>::Tiler as ZippedDivides<L>>::Out;
 type Shared<L, Side> = <(<Side as SideTiling>::ThrVal, Under) as Composes<Tiles<L, Side>>>::Out;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, Side: SideTiling> Tidfrg<Side> for Layout<S, D>
-where
-    Side::Tiler: ZippedDivides<Self>,
-    (Side::ThrVal, Under): Composes<Tiles<Self, Side>>,
-    Shared<Self, Side>: SlicedBy<(Both, Under)>,
-{
-    type Out = <Shared<Self, Side> as SlicedBy<(Both, Under)>>::Kept;
+macro_rules! tidfrg {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, Side: SideTiling> Tidfrg<Side> for $layout
+        where
+            Side::Tiler: ZippedDivides<Self>,
+            (Side::ThrVal, Under): Composes<Tiles<Self, Side>>,
+            Shared<Self, Side>: SlicedBy<(Both, Under)>,
+        {
+            type Out = <Shared<Self, Side> as SlicedBy<(Both, Under)>>::Kept;
 
-    #[inline(always)]
-    fn tidfrg(self) -> Self::Out {
-        let tiles = Side::Tiler::default().zipped_divide_of(self);
-        let shared = (Side::ThrVal::default(), Under).compose_with(tiles);
-        shared.sliced_by(((Under, Under), Under))
-    }
+            #[inline(always)]
+            fn tidfrg(self) -> Self::Out {
+                let tiles = Side::Tiler::default().zipped_divide_of(self);
+                let shared = (Side::ThrVal::default(), Under).compose_with(tiles);
+                shared.sliced_by(((Under, Under), Under))
+            }
+        }
+    };
 }
+
+for_layouts!(tidfrg);
 
 /// The rest modes of a cut layout.
 pub trait CopyRest {
@@ -126,28 +133,34 @@ pub trait PartitionCopy<Side, I>: Copy {
     fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset);
 }
 
-type Rest<L, Side> = <<<L as Tidfrg<Side>>::Out as AnyLayout>::L as CopyRest>::Rest;
+type Rest<L, Side> = <<<L as Tidfrg<Side>>::Out as Domain>::L as CopyRest>::Rest;
 type ThreadCoord<L, Side, I> =
     Listed<Cons<Lf<I>, Cons<Under, Cons<<Rest<L, Side> as Unders>::Out, Nil>>>>;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, Side, I: Copy> PartitionCopy<Side, I> for Layout<S, D>
-where
-    Self: Tidfrg<Side>,
-    <Self as Tidfrg<Side>>::Out: AnyLayout<L: CopyRest>,
-    Rest<Self, Side>: Unders,
-    <Self as Tidfrg<Side>>::Out: SlicedBy<ThreadCoord<Self, Side, I>>,
-{
-    type Part = <<Self as Tidfrg<Side>>::Out as SlicedBy<ThreadCoord<Self, Side, I>>>::Kept;
-    type Offset = <<Self as Tidfrg<Side>>::Out as OffsetAt<ThreadCoord<Self, Side, I>>>::Offset;
+macro_rules! partition_copy {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, Side, I: Copy> PartitionCopy<Side, I> for $layout
+        where
+            Self: Tidfrg<Side>,
+            <Self as Tidfrg<Side>>::Out: Domain<L: CopyRest>,
+            Rest<Self, Side>: Unders,
+            <Self as Tidfrg<Side>>::Out: SlicedBy<ThreadCoord<Self, Side, I>>,
+        {
+            type Part = <<Self as Tidfrg<Side>>::Out as SlicedBy<ThreadCoord<Self, Side, I>>>::Kept;
+            type Offset = <<Self as Tidfrg<Side>>::Out as OffsetAt<ThreadCoord<Self, Side, I>>>::Offset;
 
-    #[inline(always)]
-    fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset) {
-        let cut = self.tidfrg();
-        let coord = Listed(Cons(Lf(thread), Cons(Under, Cons(Default::default(), Nil))));
-        (cut.sliced_by(coord), cut.offset_at(coord))
-    }
+            #[inline(always)]
+            fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset) {
+                let cut = self.tidfrg();
+                let coord = Listed(Cons(Lf(thread), Cons(Under, Cons(Default::default(), Nil))));
+                (cut.sliced_by(coord), cut.offset_at(coord))
+            }
+        }
+    };
 }
+
+for_layouts!(partition_copy);
 
 /// The (thread, value) layout of one side: `get_layoutS_TV`, `get_layoutD_TV`.
 pub trait SideTv {

@@ -1,11 +1,12 @@
 //! One thread of a tiled multiply-accumulate.
 
-use azulejo_layout::{AnyLayout, Cons, Int, Lf, Nil};
+use azulejo_layout::{AnyLayout, Cons, Int, Layout, LayoutLeft, Lf, Nil, Strides};
 
 use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma};
 use super::{AtomTiling, TiledMma, VmnkLayout};
+use crate::atom::MmaAtom;
 use crate::partition::FlatCoord;
-use crate::{Moves, MovesMut, Tensor};
+use crate::{FragmentLike, Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
 
 /// A thread's coordinate in the atom, and among the copies along M, N and K.
 #[derive(Clone, Copy, Debug)]
@@ -108,4 +109,59 @@ partition! {
     partition_B partition_B_mut OperandB n k (N K);
     /// This thread's part of `C` (M, N): `(V, M, N)`.
     partition_C partition_C_mut OperandC m n (M N);
+}
+
+#[allow(non_snake_case)]
+impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
+    /// Registers for a part of `A` that [`ThrMma::partition_A`] gave, all zero.
+    #[inline(always)]
+    pub fn make_fragment_A<E, L: FragmentLike>(
+        &self,
+        part: &Tensor<E, L>,
+    ) -> RmemTensor<<Mma::Atom as MmaAtom>::A, L::Layout> {
+        part.make_fragment_like()
+    }
+
+    /// Registers for a part of `B` that [`ThrMma::partition_B`] gave, all zero.
+    #[inline(always)]
+    pub fn make_fragment_B<E, L: FragmentLike>(
+        &self,
+        part: &Tensor<E, L>,
+    ) -> RmemTensor<<Mma::Atom as MmaAtom>::B, L::Layout> {
+        part.make_fragment_like()
+    }
+
+    /// Accumulators for a part of `C` that [`ThrMma::partition_C`] gave, column-major and all zero.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::*, layout};
+    /// use azulejo_tensor::{TiledMma, atom::UniversalFMA, gemm_with, make_tensor};
+    /// // 16 x 16 threads on a 32 x 32 tile: thread 17 owns rows 1, 17 and columns 1, 17.
+    /// let mma = TiledMma::<UniversalFMA<f32>, Layout<(_16, _16, _1), (_1, _16, _0)>>::new();
+    /// let data: Vec<f32> = (0..32 * 4).map(|i| i as f32).collect();
+    /// let a = make_tensor(&data[..], layout!((_32, _4)))?;
+    /// let b = make_tensor(&data[..], layout!((_32, _4)))?;
+    /// let mut out = [0.0f32; 32 * 32];
+    /// let c = make_tensor(&mut out[..], layout!((_32, _32)))?;
+    /// let thread = mma.get_slice(17u32);
+    /// let (mine_a, mine_b) = (thread.partition_A(&a), thread.partition_B(&b));
+    /// let mut sums = thread.make_fragment_C(&thread.partition_C(&c));
+    /// gemm_with(&UniversalFMA::<f32>::default(), &mine_a, &mine_b, &mut sums);
+    /// let expected: f32 = (0..4).map(|k| (1 + 32 * k) as f32 * (17 + 32 * k) as f32).sum();
+    /// assert_eq!(sums.at((0, 0, 1)), expected); // row 1, column 17
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
+    #[inline(always)]
+    pub fn make_fragment_C<E, S, D>(
+        &self,
+        part: &Tensor<E, Layout<S, D>>,
+    ) -> RmemTensor<<Mma::Atom as MmaAtom>::C, Layout<S, <LayoutLeft as Strides<S>>::D>>
+    where
+        S: Copy,
+        D: Copy,
+        LayoutLeft: Strides<S>,
+        Layout<S, <LayoutLeft as Strides<S>>::D>: StaticCosize,
+    {
+        make_rmem(LayoutLeft.layout(part.layout().shape()))
+    }
 }

@@ -1,6 +1,7 @@
 //! From a tile to `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))`.
 
-use azulejo_layout::{AnyLayout, Composes, Cons, Divides, Layout, Nil, Under, ZippedDivides};
+use crate::tensor::for_layouts;
+use azulejo_layout::{Composes, Cons, Divides, Domain, Nil, Under, ZippedDivides};
 
 use super::AtomTiling;
 use crate::OffsetAt;
@@ -69,25 +70,31 @@ type Atoms<L, O> = <<O as OperandTiling>::Tile as ZippedDivides<Permuted<L, O>>>
 type Values<L, O> = <(<O as OperandTiling>::Tv, Under) as Composes<Atoms<L, O>>>::Out;
 type Threads<L, O> = <(Under, <O as OperandTiling>::Thr) as ZippedDivides<Values<L, O>>>::Out;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, O: OperandTiling> Thrfrg<O> for Layout<S, D>
-where
-    O::Perm: Divides<Self>,
-    O::Tile: ZippedDivides<Permuted<Self, O>>,
-    (O::Tv, Under): Composes<Atoms<Self, O>>,
-    (Under, O::Thr): ZippedDivides<Values<Self, O>>,
-    Threads<Self, O>: Copy,
-{
-    type Out = Threads<Self, O>;
+macro_rules! thrfrg {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, O: OperandTiling> Thrfrg<O> for $layout
+        where
+            O::Perm: Divides<Self>,
+            O::Tile: ZippedDivides<Permuted<Self, O>>,
+            (O::Tv, Under): Composes<Atoms<Self, O>>,
+            (Under, O::Thr): ZippedDivides<Values<Self, O>>,
+            Threads<Self, O>: Copy,
+        {
+            type Out = Threads<Self, O>;
 
-    #[inline(always)]
-    fn thrfrg(self) -> Self::Out {
-        let permuted = O::Perm::default().logical_divide_of(self);
-        let atoms = O::Tile::default().zipped_divide_of(permuted);
-        let values = (O::Tv::default(), Under).compose_with(atoms);
-        (Under, O::Thr::default()).zipped_divide_of(values)
-    }
+            #[inline(always)]
+            fn thrfrg(self) -> Self::Out {
+                let permuted = O::Perm::default().logical_divide_of(self);
+                let atoms = O::Tile::default().zipped_divide_of(permuted);
+                let values = (O::Tv::default(), Under).compose_with(atoms);
+                (Under, O::Thr::default()).zipped_divide_of(values)
+            }
+        }
+    };
 }
+
+for_layouts!(thrfrg);
 
 /// The rest modes of a cut layout.
 pub trait RestModes {
@@ -114,28 +121,34 @@ pub trait PartitionMma<O, X>: Copy {
     fn partition(self, thread: X) -> (Self::Part, Self::Offset);
 }
 
-type Rest<L, O> = <<<L as Thrfrg<O>>::Out as AnyLayout>::L as RestModes>::Rest;
+type Rest<L, O> = <<<L as Thrfrg<O>>::Out as Domain>::L as RestModes>::Rest;
 type ThreadCoord<L, O, X> =
     Listed<Cons<X, Cons<Cons<Under, Cons<<Rest<L, O> as Unders>::Out, Nil>>, Nil>>>;
 
-#[diagnostic::do_not_recommend]
-impl<S: Copy, D: Copy, O, X: Copy> PartitionMma<O, X> for Layout<S, D>
-where
-    Self: Thrfrg<O>,
-    <Self as Thrfrg<O>>::Out: AnyLayout<L: RestModes>,
-    Rest<Self, O>: Unders,
-    <Self as Thrfrg<O>>::Out: SlicedBy<ThreadCoord<Self, O, X>>,
-{
-    type Part = <<Self as Thrfrg<O>>::Out as SlicedBy<ThreadCoord<Self, O, X>>>::Kept;
-    type Offset = <<Self as Thrfrg<O>>::Out as OffsetAt<ThreadCoord<Self, O, X>>>::Offset;
+macro_rules! partition_mma {
+    ({$($generic:tt)*} $layout:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, O, X: Copy> PartitionMma<O, X> for $layout
+        where
+            Self: Thrfrg<O>,
+            <Self as Thrfrg<O>>::Out: Domain<L: RestModes>,
+            Rest<Self, O>: Unders,
+            <Self as Thrfrg<O>>::Out: SlicedBy<ThreadCoord<Self, O, X>>,
+        {
+            type Part = <<Self as Thrfrg<O>>::Out as SlicedBy<ThreadCoord<Self, O, X>>>::Kept;
+            type Offset = <<Self as Thrfrg<O>>::Out as OffsetAt<ThreadCoord<Self, O, X>>>::Offset;
 
-    #[inline(always)]
-    fn partition(self, thread: X) -> (Self::Part, Self::Offset) {
-        let cut = self.thrfrg();
-        let coord = Listed(Cons(
-            thread,
-            Cons(Cons(Under, Cons(Default::default(), Nil)), Nil),
-        ));
-        (cut.sliced_by(coord), cut.offset_at(coord))
-    }
+            #[inline(always)]
+            fn partition(self, thread: X) -> (Self::Part, Self::Offset) {
+                let cut = self.thrfrg();
+                let coord = Listed(Cons(
+                    thread,
+                    Cons(Cons(Under, Cons(Default::default(), Nil)), Nil),
+                ));
+                (cut.sliced_by(coord), cut.offset_at(coord))
+            }
+        }
+    };
 }
+
+for_layouts!(partition_mma);
