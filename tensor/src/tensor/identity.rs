@@ -54,12 +54,12 @@ impl<B: Copy, L> Tensor<Coords<B>, L> {
 )]
 pub trait Within<S> {
     /// Whether every entry is at least 0 and below the extent.
-    fn is_within(self, shape: S) -> bool;
+    fn inside(self, shape: S) -> bool;
 }
 
 impl<X: Int, S: Int> Within<Lf<S>> for Lf<X> {
     #[inline(always)]
-    fn is_within(self, shape: Lf<S>) -> bool {
+    fn inside(self, shape: Lf<S>) -> bool {
         let x = self.0.value();
         0 <= x && x < shape.0.value()
     }
@@ -67,20 +67,20 @@ impl<X: Int, S: Int> Within<Lf<S>> for Lf<X> {
 
 impl Within<Nil> for Nil {
     #[inline(always)]
-    fn is_within(self, _: Nil) -> bool {
+    fn inside(self, _: Nil) -> bool {
         true
     }
 }
 
 impl<X: Within<H>, Y: Within<T>, H, T> Within<Cons<H, T>> for Cons<X, Y> {
     #[inline(always)]
-    fn is_within(self, shape: Cons<H, T>) -> bool {
-        self.0.is_within(shape.0) && self.1.is_within(shape.1)
+    fn inside(self, shape: Cons<H, T>) -> bool {
+        self.0.inside(shape.0) && self.1.inside(shape.1)
     }
 }
 
 /// Whether a coordinate of an identity tensor lies in `shape`, entry by entry: the predicate of an access that may overhang.
 #[inline(always)]
 pub fn within<X: CoordTree<L: Within<S::L>>, S: Tree>(coord: X, shape: S) -> bool {
-    coord.coord_tree().is_within(shape.tree())
+    coord.coord_tree().inside(shape.tree())
 }

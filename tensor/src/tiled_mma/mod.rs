@@ -20,6 +20,6 @@ mod thrfrg;
 mod tv;
 
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
-pub use slice::ThrMma;
+pub use slice::{Accumulators, ThrMma};
 pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Thrfrg};
 pub use tv::{MmaTv, OperandTv};

@@ -111,6 +111,9 @@ partition! {
     partition_C partition_C_mut OperandC m n (M N);
 }
 
+/// An owning column-major tensor.
+pub type Accumulators<T, S> = RmemTensor<T, Layout<S, <LayoutLeft as Strides<S>>::D>>;
+
 #[allow(non_snake_case)]
 impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     /// Registers for a part of `A` that [`ThrMma::partition_A`] gave, all zero.
@@ -155,7 +158,7 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     pub fn make_fragment_C<E, S, D>(
         &self,
         part: &Tensor<E, Layout<S, D>>,
-    ) -> RmemTensor<<Mma::Atom as MmaAtom>::C, Layout<S, <LayoutLeft as Strides<S>>::D>>
+    ) -> Accumulators<<Mma::Atom as MmaAtom>::C, S>
     where
         S: Copy,
         D: Copy,

@@ -1,0 +1,11 @@
+use azulejo_tensor::{Arithmetic, F8E4M3, Tf32, Bool, Element};
+
+fn double<T: Arithmetic>(x: T) -> T {
+    T::add(x, x)
+}
+
+fn main() {
+    double(F8E4M3::ONE);
+    double(Tf32::ONE);
+    double(Bool::TRUE);
+}
