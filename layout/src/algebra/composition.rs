@@ -427,7 +427,7 @@ pub fn composition<A, B: Composes<A>>(a: A, b: B) -> B::Out {
 }
 
 impl<S, D> Layout<S, D> {
-    /// See [`composition`].
+    /// See [`composition()`].
     #[inline(always)]
     pub fn compose<B: Composes<Self>>(self, b: B) -> B::Out {
         b.compose_with(self)

@@ -195,7 +195,7 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | the tiler has a complement ([`complement`](crate::complement)) and composes with the layout ([`composition`](crate::composition)) |
+/// | precondition | the tiler has a complement ([`complement`](crate::complement)) and composes with the layout ([`composition`](crate::composition())) |
 /// | law | mode 0 is `A o B`, mode 1 is `A o B*`; when `B` is injective and its last extent divides `size(A)`, the result holds each element once |
 /// | difference from CuTe | compositions that would be wrong are refused |
 ///

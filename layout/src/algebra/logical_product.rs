@@ -131,7 +131,7 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | the block has a complement in `size(block) * cosize(tiler)` (see [`complement`](crate::complement)), and the composition of that complement with the tiler exists (see [`composition`](crate::composition)) |
+/// | precondition | the block has a complement in `size(block) * cosize(tiler)` (see [`complement`](crate::complement)), and the composition of that complement with the tiler exists (see [`composition`](crate::composition())) |
 /// | law | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)` |
 /// | difference from CuTe | none in structure; the composition inside is checked |
 ///

@@ -197,7 +197,7 @@ pub fn slice<A, X: Slices<A>>(layout: A, coord: X) -> X::Kept {
     coord.slice_of(layout)
 }
 
-/// The modes of `layout` paired with integers, as a tuple: what [`slice`] leaves out.
+/// The modes of `layout` paired with integers, as a tuple: what [`slice()`] leaves out.
 ///
 /// ```
 /// use azulejo_layout::{coord, dice, layout};
@@ -208,7 +208,7 @@ pub fn dice<A, X: Slices<A>>(layout: A, coord: X) -> X::Fixed {
     coord.dice_of(layout)
 }
 
-/// [`slice`] together with the offset of the fixed modes.
+/// [`slice()`] together with the offset of the fixed modes.
 ///
 /// ```
 /// use azulejo_layout::{coord, layout, slice_and_offset};
@@ -221,7 +221,7 @@ pub fn slice_and_offset<A: Copy, X: Slices<A>>(layout: A, coord: X) -> (X::Kept,
 }
 
 impl<S: Copy, D: Copy> Layout<S, D> {
-    /// See [`slice`].
+    /// See [`slice()`].
     #[inline(always)]
     pub fn slice<X: Slices<Self>>(self, coord: X) -> X::Kept {
         coord.slice_of(self)

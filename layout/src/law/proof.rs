@@ -51,7 +51,7 @@ where
     };
 }
 
-/// [`composition`](crate::composition) of two layouts, with the law checked by `cargo check` already.
+/// [`composition`](crate::composition()) of two layouts, with the law checked by `cargo check` already.
 ///
 /// The function checks the same law when the program is built; the macro needs concrete types, so generic code uses
 /// the function.

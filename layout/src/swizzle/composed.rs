@@ -27,7 +27,7 @@ pub struct ComposedLayout<A, O, L> {
 }
 
 impl<A, O, L> ComposedLayout<A, O, L> {
-    /// `map o offset o layout`. Unlike [`composition`](crate::composition), a swizzle of no bits is kept.
+    /// `map o offset o layout`. Unlike [`composition`](crate::composition()), a swizzle of no bits is kept.
     #[inline(always)]
     pub const fn new(map: A, offset: O, layout: L) -> Self {
         ComposedLayout {
