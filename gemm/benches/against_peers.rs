@@ -8,7 +8,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use azulejo_gemm::{Epilogue, GemmProblem, Isa, MatMut, MatRef, Operand, Output, gemm, select};
+use azulejo_gemm::{
+    Accumulator, Epilogue, GemmProblem, Isa, MatMut, MatRef, Operand, Output, gemm, select,
+};
 
 const SHAPES: [(usize, usize, usize); 7] = [
     (64, 64, 64),
@@ -39,7 +41,7 @@ impl Row {
 }
 
 /// What the peers need of an element type.
-trait Peer: Operand<Sum = Self> + Output<Self> + Into<f64> {
+trait Peer: Accumulator + Operand<Sum = Self> + Output<Self> + Into<f64> {
     const NAME: &'static str;
     fn from_f64(x: f64) -> Self;
     fn matrixmultiply(shape: (usize, usize, usize), a: &[Self], b: &[Self], c: &mut [Self]);
@@ -156,7 +158,7 @@ fn measure<T: Peer>(shape: (usize, usize, usize), threads: usize) -> Row {
     };
     let (a, b) = (random(m * k), random(k * n));
     let mut results: [Vec<T>; 3] = std::array::from_fn(|_| vec![T::from_f64(f64::NAN); m * n]);
-    let mut run = |who: usize, results: &mut [Vec<T>; 3]| match who {
+    let run = |who: usize, results: &mut [Vec<T>; 3]| match who {
         0 => ours(shape, &a, &b, &mut results[0]),
         1 => T::matrixmultiply(shape, &a, &b, &mut results[1]),
         _ => gemm_crate(shape, threads, &a, &b, &mut results[2]),

@@ -90,12 +90,9 @@ mod tests {
     fn a_packed_block_is_read_in_order() {
         let block = packed(4, 3, 5);
         assert_eq!(block.to_string(), "((4,3),5):((1,20),4)");
-        let mut next = 0i64;
-        for (panel, step, row) in
-            (0..3).flat_map(|p| (0..5).flat_map(move |k| (0..4).map(move |r| (p, k, r))))
-        {
-            assert_eq!(block.at(((row, panel), step)), next);
-            next += 1;
+        let places = (0..3).flat_map(|p| (0..5).flat_map(move |k| (0..4).map(move |r| (p, k, r))));
+        for (next, (panel, step, row)) in places.enumerate() {
+            assert_eq!(block.at(((row, panel), step)), next as i64);
         }
     }
 }

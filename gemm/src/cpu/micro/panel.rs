@@ -85,7 +85,7 @@ unsafe fn transpose<V: Vector, T: Pack<V::Packed>, const W: usize>(
     panel: &mut [[V::Packed; W]],
 ) {
     let (rows, ks) = strip.shape();
-    let squares = if W % V::SQUARE == 0 {
+    let squares = if W.is_multiple_of(V::SQUARE) {
         rows / V::SQUARE * V::SQUARE
     } else {
         0
