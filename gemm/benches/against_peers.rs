@@ -42,7 +42,6 @@ impl Row {
 
 /// What the peers need of an element type.
 trait Peer: Accumulator + Operand<Sum = Self> + Output<Self> + Into<f64> {
-    const NAME: &'static str;
     fn from_f64(x: f64) -> Self;
     fn matrixmultiply(shape: (usize, usize, usize), a: &[Self], b: &[Self], c: &mut [Self]);
 }
@@ -50,7 +49,6 @@ trait Peer: Accumulator + Operand<Sum = Self> + Output<Self> + Into<f64> {
 macro_rules! peer {
     ($t:ident, $product:path) => {
         impl Peer for $t {
-            const NAME: &'static str = stringify!($t);
             fn from_f64(x: f64) -> Self {
                 x as $t
             }
