@@ -37,7 +37,12 @@ pub fn estimate(problem: &GpuProblem, config: &Description, splits: u32, sms: u3
     let clusters_m = problem.m.div_ceil(config.tile.0 * config.cluster.0) as u64;
     let clusters_n = problem.n.div_ceil(config.tile.1 * config.cluster.1) as u64;
     let units = clusters_m * clusters_n * problem.batches as u64 * splits as u64;
-    let slots = (sms / cluster).max(1) as u64;
+    let slots = (if cluster == 4 {
+        sms / 16 * 4
+    } else {
+        sms / cluster
+    })
+    .max(1) as u64;
     let waves = units.div_ceil(slots);
     let busy = units.min(slots) as f64 * cluster as f64;
 

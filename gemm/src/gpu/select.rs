@@ -61,14 +61,19 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
     for row in FAMILIES.iter().copied().flatten() {
         let config = &row.config;
         let types = [config.types[0], config.types[1], config.types[3]];
-        if types != problem.types || (config.a.major, config.b.major) != (problem.a, problem.b) {
+        // Operands of 8 and 32 bits are only ever taken K-major; others are turned first.
+        let turned =
+            config.a.element != 2 && (config.a.major, config.b.major) == (Major::K, Major::K);
+        let orders = (config.a.major, config.b.major) == (problem.a, problem.b) || turned;
+        if types != problem.types || !orders {
             continue;
         }
         for splits in slices(problem, row, sms) {
             let schedule = Schedule {
                 splits,
                 group: group(row, sms),
-                blocks: sms * row.config.resident,
+                blocks: blocks(row, sms),
+                lead: LEAD,
                 overlap: true,
             };
             all.push(Choice {
@@ -101,6 +106,17 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
         found.dedup();
     }
     found
+}
+
+/// K blocks of lead for the first consumer: enough that one multiplies while the other stores, and the ring still holds
+/// two blocks for the next.
+const LEAD: u32 = 2;
+
+/// Blocks that run at once: clusters of four do not fit into every group of multiprocessors to the last.
+pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
+    let cluster = row.config.cluster.0 * row.config.cluster.1;
+    let sms = if cluster == 4 { sms / 16 * 16 } else { sms };
+    sms * row.config.resident
 }
 
 /// Block rows in a group: the patch of C in flight is then as near square as can be, in cluster tiles.

@@ -53,3 +53,10 @@ pub unsafe fn store(counter: u64, value: u32) {
         asm!("st.relaxed.gpu.global.u32 [{}], {};", in(reg64) counter, in(reg32) value, options(nostack))
     };
 }
+
+/// Lets the thread rest for some tens of nanoseconds.
+#[inline(always)]
+pub fn pause() {
+    // SAFETY: no requirement (PTX ISA, `nanosleep`).
+    unsafe { asm!("nanosleep.u32 40;", options(nostack)) };
+}

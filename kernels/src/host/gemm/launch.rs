@@ -2,6 +2,7 @@
 
 use azulejo_tensor::DType;
 
+use super::arrange::{Arranged, arrange};
 use super::{Matrix, Region, tensor_map};
 use crate::device::gemm::hopper::{
     args::{Args, View, route},
@@ -33,6 +34,8 @@ pub struct Schedule {
     pub group: u32,
     /// Blocks at most.
     pub blocks: u32,
+    /// K blocks that the first consumer warpgroup goes ahead of the second; 0 lets them run together.
+    pub lead: u32,
     /// Whether the launch may overlap the kernel before it in the stream.
     pub overlap: bool,
 }
@@ -74,23 +77,22 @@ pub struct HopperGemm<'a> {
     args: Args,
     blocks: u32,
     overlap: bool,
+    copies: [Option<Arranged>; 2],
     _maps: Buffer<u64>,
+    _zero: Buffer<u64>,
     _workspace: Option<(Buffer<u8>, Buffer<u32>)>,
     _borrow: std::marker::PhantomData<&'a ()>,
 }
 
-/// D's memory order: `Major::K` where columns are contiguous (row-major D), `Major::Mn` where rows are.
-type Order = Major;
-
 impl<'a> HopperGemm<'a> {
     /// Checks the operands against `row`'s kernel and makes everything ready to launch.
     ///
-    /// A's lines are its rows where the kernel's A is K-major, else its columns; B likewise with N for M. `d_order` says
-    /// which index of D is contiguous.
+    /// Operands that TMA cannot address, or whose contiguous index is not the kernel's, are copied into ones that fit
+    /// before every launch. Where `k` or `alpha` is 0, A and B are not read; C is read only where `beta` is not 0.
     ///
     /// # Errors
-    /// [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`], [`Error::Misaligned`] for operands that do not fit,
-    /// [`Error::Argument`] for a schedule that cannot run, and the driver's.
+    /// [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`] for operands that do not fit, [`Error::Argument`] for a
+    /// schedule that cannot run, [`Error::OutOfMemory`], and the driver's.
     #[allow(clippy::too_many_arguments)]
     pub fn prepare(
         stream: &Stream,
@@ -99,31 +101,43 @@ impl<'a> HopperGemm<'a> {
         a: Matrix<'a>,
         b: Matrix<'a>,
         d: Matrix<'a>,
-        d_order: Order,
         epilogue: Epilogue<'a>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
         let config = &row.config;
         let Sizes { m, n, k, batches } = sizes;
         let (element, out) = (config.a.element as u64, config.out as u64);
-        fits("a", &a, config.a.major, m, k, batches, element)?;
-        fits("b", &b, config.b.major, n, k, batches, element)?;
-        fits("d", &d, d_order, m, n, batches, out)?;
+        fits("a", &a, m, k, batches, element)?;
+        fits("b", &b, n, k, batches, element)?;
+        fits("d", &d, m, n, batches, out)?;
         if !d.region.is_writable() {
             return Err(Error::Argument {
                 argument: "d",
                 why: "its memory was borrowed for reading".into(),
             });
         }
-        for (argument, operand) in [("a", &a), ("b", &b)] {
-            if !operand.is_aligned(element) {
-                return Err(Error::Misaligned {
-                    argument,
-                    address: operand.region.address() | (operand.ld * element),
-                    align: 16,
-                });
+        // One zero stands for operands that are not read: everything beyond it loads as zero too.
+        let nothing = k == 0 || epilogue.alpha == 0.0;
+        let zero = stream.zeros::<u64>(2)?;
+        let zero_at = Region::read(&zero, stream).address();
+        let operand = |matrix: Matrix<'a>, major| {
+            if nothing {
+                let region = Region::at(zero_at, 16);
+                let one = Matrix {
+                    region,
+                    major,
+                    run: 1,
+                    lines: 1,
+                    ld: 16 / element,
+                    batches: 1,
+                    batch_stride: 0,
+                };
+                return Ok((one, None));
             }
-        }
+            arrange(stream, matrix, major, element)
+        };
+        let ((a, copy_a), (b, copy_b)) = (operand(a, config.a.major)?, operand(b, config.b.major)?);
+        let k = if nothing { 1 } else { k };
         let tiles = |extent: u32, tile: u32, cluster: u32| extent.div_ceil(tile * cluster);
         let cluster = config.cluster.0 * config.cluster.1;
         let grid = Grid {
@@ -155,7 +169,7 @@ impl<'a> HopperGemm<'a> {
         let plain = epilogue.beta == 0.0 && epilogue.bias.is_none() && epilogue.activation == 0;
         let kind = if grid.splits > 1 {
             route::SPLIT
-        } else if plain && d_order == Major::K && d.is_aligned(out) {
+        } else if plain && d.major == Major::K && d.is_aligned(out) {
             route::TILE
         } else {
             route::STAGED
@@ -209,7 +223,7 @@ impl<'a> HopperGemm<'a> {
             None => (0, 0),
         };
         let view = |matrix: &Matrix<'_>| {
-            let (row, column) = if d_order == Major::K {
+            let (row, column) = if matrix.major == Major::K {
                 (matrix.ld as i64, 1)
             } else {
                 (1, matrix.ld as i64)
@@ -223,7 +237,7 @@ impl<'a> HopperGemm<'a> {
         };
         let c = match (&epilogue.c, epilogue.beta) {
             (Some(c), beta) if beta != 0.0 => {
-                fits("c", c, d_order, m, n, batches, out)?;
+                fits("c", c, m, n, batches, out)?;
                 view(c)
             }
             (None, beta) if beta != 0.0 => {
@@ -240,6 +254,7 @@ impl<'a> HopperGemm<'a> {
                 let run = if *along == Major::K { n } else { m } as u64;
                 Matrix {
                     region: *region,
+                    major: Major::K,
                     run,
                     lines: 1,
                     ld: run,
@@ -267,6 +282,11 @@ impl<'a> HopperGemm<'a> {
                 n,
                 route: kind,
                 activation: epilogue.activation,
+                lead: schedule
+                    .lead
+                    .min(grid.k_blocks / grid.splits)
+                    .min(config.stages - 1),
+                unused: 0,
                 d: view(&d),
                 c,
                 bias,
@@ -278,7 +298,9 @@ impl<'a> HopperGemm<'a> {
             },
             blocks: (units.min(clusters as u64) as u32) * cluster,
             overlap: schedule.overlap,
+            copies: [copy_a, copy_b],
             _maps: maps,
+            _zero: zero,
             _workspace: workspace,
             _borrow: std::marker::PhantomData,
         })
@@ -289,6 +311,9 @@ impl<'a> HopperGemm<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
+        for copy in self.copies.iter().flatten() {
+            copy.start(&self.stream)?;
+        }
         let mut launch = Launch::new(&self.stream, &self.function)
             .grid(self.blocks, 1, 1)
             .cluster(self.row.config.cluster.0 * self.row.config.cluster.1)
@@ -319,17 +344,16 @@ unsafe impl Replay for HopperGemm<'_> {
     }
 }
 
-/// Checks an operand of `mn` by `k` against the order its kernel takes it in.
+/// Checks an operand of `mn` by `k` (or D and C, of rows by columns).
 fn fits(
     argument: &'static str,
     matrix: &Matrix<'_>,
-    major: Major,
     mn: u32,
     k: u32,
     batches: u32,
     element: u64,
 ) -> Result<(), Error> {
-    let (lines, run) = match major {
+    let (lines, run) = match matrix.major {
         Major::K => (mn, k),
         Major::Mn => (k, mn),
     };

@@ -1,5 +1,6 @@
 //! The launcher of the Hopper matrix kernels: operands and tensor maps, checks, grid, launch.
 
+mod arrange;
 mod launch;
 mod region;
 mod tensor_map;

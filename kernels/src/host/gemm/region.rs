@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use cudarc::driver::{DevicePtr, DevicePtrMut};
 
+use crate::device::gemm::hopper::operand::Major;
 use crate::host::{Buffer, Error, Stream};
 
 /// Device memory, borrowed from a [`Buffer`] for as long as launches on it may be made.
@@ -40,6 +41,16 @@ impl<'a> Region<'a> {
         }
     }
 
+    /// Memory that the prepared launch owns.
+    pub(super) fn at(address: u64, bytes: u64) -> Self {
+        Self {
+            address,
+            bytes,
+            writable: true,
+            borrow: PhantomData,
+        }
+    }
+
     /// The device address.
     pub fn address(&self) -> u64 {
         self.address
@@ -62,6 +73,8 @@ impl<'a> Region<'a> {
 pub struct Matrix<'a> {
     /// Where its first element is.
     pub region: Region<'a>,
+    /// Which index runs along a line: K, or M or N of an operand; for D and C, [`Major::K`] stands for columns.
+    pub major: Major,
     /// Elements of a line.
     pub run: u64,
     /// Lines of a matrix.

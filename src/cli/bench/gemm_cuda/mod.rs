@@ -30,6 +30,9 @@ pub struct Flags {
     /// How many of our kernels to try on each product, those the model likes best
     #[arg(long, default_value_t = 6)]
     tries: usize,
+    /// K blocks of lead for the first consumer warpgroup [default: the model's]
+    #[arg(long)]
+    lead: Option<u32>,
     /// Rounds of the interleaved timing
     #[arg(long, default_value_t = 9)]
     rounds: usize,
@@ -109,6 +112,9 @@ pub fn run(
             let problem = shape.problem(*types);
             let mut all = choices(&problem, device.multiprocessors());
             all.truncate(args.tries);
+            for choice in &mut all {
+                choice.schedule.lead = args.lead.unwrap_or(choice.schedule.lead);
+            }
             if all.is_empty() {
                 println!("{shape:>22}  no kernel for these orders");
                 continue;
@@ -430,28 +436,29 @@ fn plans<'a>(
         k: p.k,
         batches: 1,
     };
-    let matrix = |region, (lines, run): (u32, u32)| Matrix {
-        region,
-        lines: lines as u64,
-        run: run as u64,
-        ld: run as u64,
-        batches: 1,
-        batch_stride: 0,
-    };
-    let order = |major, mn| {
-        if major == Major::K {
-            (mn, p.k)
+    let matrix = |region, major, mn: u32, k: u32| {
+        let (lines, run) = if major == Major::K {
+            (mn as u64, k as u64)
         } else {
-            (p.k, mn)
+            (k as u64, mn as u64)
+        };
+        Matrix {
+            region,
+            major,
+            lines,
+            run,
+            ld: run,
+            batches: 1,
+            batch_stride: 0,
         }
     };
     regions
         .iter()
         .map(|[a, b, d]| {
             let (a, b, d) = (
-                matrix(*a, order(p.a, p.m)),
-                matrix(*b, order(p.b, p.n)),
-                matrix(*d, (p.m, p.n)),
+                matrix(*a, p.a, p.m, p.k),
+                matrix(*b, p.b, p.n, p.k),
+                matrix(*d, Major::K, p.m, p.n),
             );
             HopperGemm::prepare(
                 stream,
@@ -460,7 +467,6 @@ fn plans<'a>(
                 a,
                 b,
                 d,
-                Major::K,
                 Epilogue::default(),
                 choice.schedule,
             )

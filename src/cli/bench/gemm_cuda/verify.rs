@@ -29,6 +29,8 @@ struct Job {
     scaled: bool,
     /// A bias along this index, then relu.
     bias: Option<Major>,
+    /// Lines of A and B without padding, and in the other order than the kernel's.
+    awkward: bool,
 }
 
 /// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
@@ -46,6 +48,7 @@ fn jobs(row: &Row) -> Vec<Job> {
         d_order: Major::K,
         scaled: false,
         bias: None,
+        awkward: false,
     };
     let mut jobs = vec![
         plain(1, 1, 1),
@@ -67,7 +70,16 @@ fn jobs(row: &Row) -> Vec<Job> {
             ..plain(1, 1, 1)
         },
     ];
+    jobs.push(Job {
+        awkward: true,
+        ..plain(bm + 3, bn + 5, bk + 7)
+    });
+    jobs.push(plain(41, 55, 0));
     if c.types[3] != DType::I32 {
+        jobs.push(Job {
+            scaled: true,
+            ..plain(41, 55, 0)
+        });
         jobs.push(Job {
             scaled: true,
             ..plain(bm + 1, bn + 9, bk)
@@ -106,6 +118,7 @@ fn jobs(row: &Row) -> Vec<Job> {
 
 /// Packed lines of integer values, padded to whole multiples of 16 bytes with bytes of ones.
 fn operand(
+    padded: bool,
     dtype: DType,
     batches: u32,
     lines: u32,
@@ -113,7 +126,11 @@ fn operand(
     at: impl Fn(usize, usize) -> i64,
 ) -> (Vec<u8>, u64) {
     let size = dtype.bits() / 8;
-    let ld = (run * size).div_ceil(16) * 16 / size;
+    let ld = if padded {
+        (run * size).div_ceil(16) * 16 / size
+    } else {
+        run
+    };
     let mut bytes = vec![0xff; (batches * lines * ld * size) as usize];
     let table: Vec<u64> = (-16..=16).map(|x| raw(dtype, x as f64)).collect();
     for line in 0..lines as usize * batches as usize {
@@ -144,11 +161,17 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
     let [ta, tb, _, td] = row.config.types;
     let Sizes { m, n, k, batches } = job.sizes;
     let operand_of = |dtype, major, mn: u32, at: &dyn Fn(usize, usize) -> i64| match major {
-        Major::K => operand(dtype, batches, mn, k, at),
-        Major::Mn => operand(dtype, batches, k, mn, |line, i| at(i, line)),
+        Major::K => operand(!job.awkward, dtype, batches, mn, k, at),
+        Major::Mn => operand(!job.awkward, dtype, batches, k, mn, |line, i| at(i, line)),
     };
-    let (a, lda) = operand_of(ta, row.config.a.major, m, &a_value);
-    let (b, ldb) = operand_of(tb, row.config.b.major, n, &b_value);
+    let given = |kernel: Major| match (job.awkward, kernel) {
+        (false, major) => major,
+        (true, Major::K) => Major::Mn,
+        (true, Major::Mn) => Major::K,
+    };
+    let (a_major, b_major) = (given(row.config.a.major), given(row.config.b.major));
+    let (a, lda) = operand_of(ta, a_major, m, &a_value);
+    let (b, ldb) = operand_of(tb, b_major, n, &b_value);
     let (a, b) = (
         stream.upload(&a).map_err(text)?,
         stream.upload(&b).map_err(text)?,
@@ -189,31 +212,37 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
     let mut d = stream
         .upload(&vec![0xffu8; (elements * size) as usize + 256])
         .map_err(text)?;
-    let matrix = |region, lines: u64, run: u64, ld: u64, batch_stride| Matrix {
-        region,
-        lines,
-        run,
-        ld,
-        batches,
-        batch_stride,
-    };
-    let order = |major: Major, mn: u32| {
-        if major == Major::K {
+    // `ld` elements from line to line; compact batches where `batch_stride` is 0.
+    let matrix = |region, major, mn: u32, k: u32, ld: u64, batch_stride: u64| {
+        let (lines, run) = if major == Major::K {
             (mn as u64, k as u64)
         } else {
             (k as u64, mn as u64)
+        };
+        let batch_stride = if batch_stride == 0 {
+            lines * ld
+        } else {
+            batch_stride
+        };
+        Matrix {
+            region,
+            major,
+            lines,
+            run,
+            ld,
+            batches,
+            batch_stride,
         }
     };
-    let (a_lines, a_run) = order(row.config.a.major, m);
-    let (b_lines, b_run) = order(row.config.b.major, n);
     let epilogue = Epilogue {
         alpha: if job.scaled { 2.0 } else { 1.0 },
         beta: if job.scaled { 3.0 } else { 0.0 },
         c: job.scaled.then(|| {
             matrix(
                 Region::read(&c, stream),
-                d_lines,
-                d_run,
+                job.d_order,
+                m,
+                n,
                 d_run,
                 batch_stride,
             )
@@ -228,31 +257,23 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
     {
         let d = matrix(
             Region::write(&mut d, stream),
-            d_lines,
-            d_run,
+            job.d_order,
+            m,
+            n,
             d_run,
             batch_stride,
         );
-        let a = matrix(Region::read(&a, stream), a_lines, a_run, lda, a_lines * lda);
-        let b = matrix(Region::read(&b, stream), b_lines, b_run, ldb, b_lines * ldb);
+        let a = matrix(Region::read(&a, stream), a_major, m, k, lda, 0);
+        let b = matrix(Region::read(&b, stream), b_major, n, k, ldb, 0);
         let schedule = Schedule {
             splits: job.splits,
             group: 3,
             blocks,
+            lead: 2,
             overlap: true,
         };
-        let plan = HopperGemm::prepare(
-            stream,
-            row,
-            job.sizes,
-            a,
-            b,
-            d,
-            job.d_order,
-            epilogue,
-            schedule,
-        )
-        .map_err(text)?;
+        let plan = HopperGemm::prepare(stream, row, job.sizes, a, b, d, epilogue, schedule)
+            .map_err(text)?;
         plan.launch().map_err(text)?;
         plan.launch().map_err(text)?;
         stream.synchronize().map_err(text)?;

@@ -114,8 +114,8 @@ pub trait Config: 'static {
             "a stage must keep swizzle atoms aligned"
         );
         assert!(
-            Self::CLUSTER.0 * Self::CLUSTER.1 <= 2,
-            "clusters of at most two tiles"
+            Self::CLUSTER.0 <= 2 && Self::CLUSTER.1 <= 2,
+            "clusters of at most two by two tiles"
         );
         assert!(Self::STAGES >= 2);
     };

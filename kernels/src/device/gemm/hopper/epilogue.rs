@@ -3,7 +3,7 @@
 use super::args::{Args, route};
 use super::emit::{Emit, address};
 use super::kernel::Device;
-use super::scheduler::Work;
+use super::scheduler::{Work, div};
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16, up_to_64};
 use crate::device::ptx::{
     counter, fence, math, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma,
@@ -60,7 +60,7 @@ pub unsafe fn store<C: Device>(
         match args.route {
             route::TILE => tile::<C>(args, alpha, panels, place, work, acc),
             route::STAGED => staged::<C>(args, alpha, panels, place, work, acc),
-            _ => split::<C>(args, alpha, place, work, unit, acc),
+            _ => split::<C>(args, alpha, panels, place, work, unit, acc),
         }
     }
 }
@@ -209,6 +209,7 @@ unsafe fn staged<C: Device>(
 unsafe fn split<C: Device>(
     args: &Args,
     alpha: f32,
+    panels: Smem,
     place: Place,
     work: Work,
     unit: u32,
@@ -237,13 +238,18 @@ unsafe fn split<C: Device>(
         warpgroup::sync(3, threads);
         if me == 0 {
             counter::add_release(counter, 1);
-            while counter::load_acquire(counter) % LEFT < splits {}
+            while counter::load_acquire(counter) % LEFT < splits {
+                counter::pause();
+            }
         }
         warpgroup::sync(3, threads);
         let slice = |s: u32| (pairs as u64 * s as u64 / splits.max(1) as u64) as u32;
         let (begin, end) = (slice(work.split) + me, slice(work.split + 1));
         if splits <= 8 {
-            add::<C, 2, 4>(args, alpha, work, partial, pairs, begin, end);
+            add::<C, 4, 4>(args, alpha, work, partial, pairs, begin, end);
+        } else if slice(work.split + 1) - slice(work.split) <= threads / 2 {
+            let panels = panels - place.group * C::PANELS * C::PANEL;
+            add_together::<C>(args, alpha, panels, work, partial, pairs, me);
         } else {
             add::<C, 1, 16>(args, alpha, work, partial, pairs, begin, end);
         }
@@ -301,27 +307,99 @@ unsafe fn add<C: Device, const ITEMS: u32, const DEPTH: u32>(
             }
             unroll!(up_to_4, ITEMS, |i| {
                 let index = index + i as u32 * threads;
-                let (register, thread) = (index / threads, index % threads);
-                let owner = Place {
-                    group: thread / 128,
-                    thread: thread % 128,
-                };
-                let (r, p) = (register / (C::TILE.1 / 4), register % (C::TILE.1 / 4));
-                let row = work.m * C::TILE.0
-                    + (owner.group * C::ROW_BLOCKS + r) * 64
-                    + owner.row()
-                    + p % 2 * 8;
-                unroll!(up_to_2, 2, |j| {
-                    let column = work.n * C::TILE.1 + p / 2 * 8 + owner.column() + j as u32;
-                    if index < end && row < args.m && column < args.n {
-                        let at = (row, column, work.batch);
-                        sum[i][j]
-                            .finish(args, alpha, at)
-                            .store(address(&args.d, at));
-                    }
-                });
+                if index < end {
+                    store_pair::<C>(args, alpha, work, index, sum[i]);
+                }
             });
         }
         index += ITEMS * threads;
+    }
+}
+
+/// Stores the finished pair `index` of a tile.
+///
+/// # Safety
+/// `index` is below the tile's number of pairs.
+#[inline(always)]
+unsafe fn store_pair<C: Device>(args: &Args, alpha: f32, work: Work, index: u32, sum: [Acc<C>; 2]) {
+    let threads = C::CONSUMERS * 128;
+    let (register, thread) = (index / threads, index % threads);
+    let owner = Place {
+        group: thread / 128,
+        thread: thread % 128,
+    };
+    let (r, p) = (register / (C::TILE.1 / 4), register % (C::TILE.1 / 4));
+    let row = work.m * C::TILE.0 + (owner.group * C::ROW_BLOCKS + r) * 64 + owner.row() + p % 2 * 8;
+    unroll!(up_to_2, 2, |j| {
+        let column = work.n * C::TILE.1 + p / 2 * 8 + owner.column() + j as u32;
+        if row < args.m && column < args.n {
+            let at = (row, column, work.batch);
+            // SAFETY: the element is inside D.
+            unsafe { sum[j].finish(args, alpha, at).store(address(&args.d, at)) };
+        }
+    });
+}
+
+/// As [`add`], for slices of few pairs: the threads form teams, each team adds its range of the splits, and the first
+/// adds the teams' sums in order.
+///
+/// # Safety
+/// As [`add`]; called by all consumer threads, whose panels at `panels` no store reads.
+#[inline(always)]
+unsafe fn add_together<C: Device>(
+    args: &Args,
+    alpha: f32,
+    panels: Smem,
+    work: Work,
+    partial: *mut [Acc<C>; 2],
+    pairs: u32,
+    me: u32,
+) {
+    let (threads, splits) = (C::CONSUMERS * 128, args.grid.splits);
+    let slice = |s: u32| (pairs as u64 * s as u64 / splits.max(1) as u64) as u32;
+    let (begin, end) = (slice(work.split), slice(work.split + 1));
+    let width = (end - begin).next_multiple_of(32).max(32);
+    let teams = div(threads, width).0;
+    let (team, lane) = div(me, width);
+    let index = begin + lane;
+    let active = team < teams && index < end;
+    let place = |team: u32| panels + (team * width + lane) * 8;
+    // SAFETY: reads are inside the workspace by the clamps; each active thread has eight bytes of the panels.
+    unsafe {
+        if active {
+            let (first, last) = (
+                div(splits * team, teams).0,
+                div(splits * (team + 1), teams).0 - 1,
+            );
+            let at = |s: u32| partial.add((s.min(last) * pairs + index) as usize).read();
+            let mut sum = at(first);
+            let mut s = first + 1;
+            while s <= last {
+                let mut next = [sum; 16];
+                unroll!(up_to_16, 16, |d| next[d] = at(s + d as u32));
+                unroll!(up_to_16, 16, |d| {
+                    if s + d as u32 <= last {
+                        sum = [sum[0].add(next[d][0]), sum[1].add(next[d][1])];
+                    }
+                });
+                s += 16;
+            }
+            stmatrix::words(place(team), [sum[0].bits(), sum[1].bits()]);
+        }
+        warpgroup::sync(3, threads);
+        if active && team == 0 {
+            let read = |team: u32| {
+                [
+                    Acc::<C>::from_bits(stmatrix::word(place(team))),
+                    Acc::<C>::from_bits(stmatrix::word(place(team) + 4)),
+                ]
+            };
+            let mut sum = read(0);
+            for team in 1..teams {
+                let next = read(team);
+                sum = [sum[0].add(next[0]), sum[1].add(next[1])];
+            }
+            store_pair::<C>(args, alpha, work, index, sum);
+        }
     }
 }

@@ -51,6 +51,9 @@ where
     type Mma = Instruction<A, B, Acc, N>;
 }
 
+/// The named barrier at which the second consumer waits for the first to be ahead.
+const LEAD: u32 = 4;
+
 /// Where in the ring a warp is: the stage, and the parity of its current round.
 #[derive(Clone, Copy)]
 struct Ring {
@@ -126,7 +129,7 @@ pub unsafe fn gemm<C: Device>(args: Args) {
                 mbarrier::init(plan.full::<C>(stage), 1);
                 mbarrier::init(
                     plan.empty::<C>(stage),
-                    C::CONSUMERS * C::CLUSTER.0 * C::CLUSTER.1,
+                    C::CONSUMERS * (C::CLUSTER.0 + C::CLUSTER.1 - 1),
                 );
             }
             fence::mbarrier_init();
@@ -178,6 +181,17 @@ fn cluster_place<C: Config>() -> (u32, u32, (u32, u32)) {
     )
 }
 
+/// The ranks of the cluster's first row of blocks, as a mask.
+#[inline(always)]
+const fn row<C: Config>() -> u32 {
+    let (mut mask, mut n) = (0, 0);
+    while n < C::CLUSTER.1 {
+        mask |= 1 << (n * C::CLUSTER.0);
+        n += 1;
+    }
+    mask
+}
+
 /// Copies every stage of every unit of this block.
 ///
 /// # Safety
@@ -198,22 +212,28 @@ unsafe fn produce<C: Config>(args: &Args, plan: Plan) {
                 if warpgroup::elect() {
                     let full = plan.full::<C>(ring.stage);
                     mbarrier::arrive_expect(full, C::STAGE);
+                    let stage = ring.stage;
+                    let shared_a = (C::CLUSTER.1, cn, row::<C>() << cm);
+                    let shared_b = (
+                        C::CLUSTER.0,
+                        cm,
+                        ((1 << C::CLUSTER.0) - 1) << (cn * C::CLUSTER.0),
+                    );
+                    let k = block * C::BLOCK_K;
                     copy(
                         const { C::A.part(C::CLUSTER.1) },
-                        C::CLUSTER.1,
-                        cn,
+                        shared_a,
                         args.maps[0],
-                        plan.a::<C>(ring.stage),
-                        (m0, block * C::BLOCK_K, work.batch),
+                        plan.a::<C>(stage),
+                        (m0, k, work.batch),
                         full,
                     );
                     copy(
                         const { C::B.part(C::CLUSTER.0) },
-                        C::CLUSTER.0,
-                        cm,
+                        shared_b,
                         args.maps[1],
-                        plan.b::<C>(ring.stage),
-                        (n0, block * C::BLOCK_K, work.batch),
+                        plan.b::<C>(stage),
+                        (n0, k, work.batch),
                         full,
                     );
                 }
@@ -231,8 +251,7 @@ unsafe fn produce<C: Config>(args: &Args, plan: Plan) {
 #[inline(always)]
 unsafe fn copy(
     part: Operand,
-    parts: u32,
-    index: u32,
+    (parts, index, mask): (u32, u32, u32),
     map: u64,
     tile: Smem,
     (mn, k, batch): (u32, u32, u32),
@@ -249,7 +268,7 @@ unsafe fn copy(
             if parts == 1 {
                 tma::load(dst + i * part.box_step(), map, at, full);
             } else {
-                tma::load_multicast(dst + i * part.box_step(), map, at, full, (1 << parts) - 1);
+                tma::load_multicast(dst + i * part.box_step(), map, at, full, mask as u16);
             }
         }
     }
@@ -264,6 +283,13 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
     let (first, step, (cm, cn)) = cluster_place::<C>();
     let mut ring = Ring::START;
     let mut unit = first;
+    let lead = args.lead;
+    // SAFETY: one arrival of the first warpgroup, in its first unit, lets the second start.
+    unsafe {
+        if C::CONSUMERS == 2 && lead > 0 && place.group == 1 && unit < args.grid.units() {
+            warpgroup::sync(LEAD, 256);
+        }
+    }
     while unit < args.grid.units() {
         let mut work = args.grid.work(unit);
         work.m = work.m * C::CLUSTER.0 + cm;
@@ -281,6 +307,14 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
                 wgmma::wait_but_one();
                 if block != work.k_begin {
                     release::<C>(plan, place, last);
+                }
+                if C::CONSUMERS == 2
+                    && lead > 0
+                    && place.group == 0
+                    && unit == first
+                    && block == work.k_begin + lead - 1
+                {
+                    warpgroup::arrive(LEAD, 256);
                 }
                 last = ring.stage;
                 ring.advance::<C>();
@@ -338,21 +372,25 @@ unsafe fn multiply<C: Device>(
     }
 }
 
-/// Frees a stage, for the producer of every block of the cluster.
+/// Frees a stage, for the producers that copy into it: those of this block's row and column of the cluster.
 ///
 /// # Safety
 /// The warpgroup has waited for its batch on the stage.
 #[inline(always)]
 unsafe fn release<C: Config>(plan: Plan, place: Place, stage: u32) {
-    let blocks = C::CLUSTER.0 * C::CLUSTER.1;
-    // SAFETY: one arrival for each of the cluster's blocks, as the barriers count.
+    let (cm, cn) = C::CLUSTER;
+    let i = place.thread;
+    // SAFETY: one arrival for each of these blocks, as the barriers count.
     unsafe {
-        if blocks == 1 {
-            if place.thread == 0 {
+        if cm * cn == 1 {
+            if i == 0 {
                 mbarrier::arrive(plan.empty::<C>(stage));
             }
-        } else if place.thread < blocks {
-            mbarrier::arrive_at(plan.empty::<C>(stage), place.thread);
+        } else if i < cm + cn - 1 {
+            let (_, _, (m, n)) = cluster_place::<C>();
+            let other = i - cm + (i - cm >= n) as u32;
+            let rank = if i < cm { i + n * cm } else { m + other * cm };
+            mbarrier::arrive_at(plan.empty::<C>(stage), rank);
         }
     }
 }

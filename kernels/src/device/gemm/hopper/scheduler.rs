@@ -52,7 +52,7 @@ pub struct Work {
 
 /// Division without a panic path: a divisor of zero counts as one.
 #[inline(always)]
-fn div(a: u32, b: u32) -> (u32, u32) {
+pub(super) fn div(a: u32, b: u32) -> (u32, u32) {
     let b = NonZeroU32::new(b).unwrap_or(NonZeroU32::MIN);
     (a / b, a % b)
 }
