@@ -96,6 +96,7 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::zeros::KERNELS,
     crate::device::copy::KERNELS,
     crate::device::cast::KERNELS,
+    crate::device::gemm::sgemm_1::KERNELS,
     crate::device::gemm::hopper::table::bf16_kk::KERNELS,
     crate::device::gemm::hopper::table::bf16_km::KERNELS,
     crate::device::gemm::hopper::table::bf16_mk::KERNELS,

@@ -49,7 +49,7 @@ impl fmt::Display for Choice {
         }
         write!(
             f,
-            ", {} waves, {:.0} clocks",
+            ", {} waves, cost {:.0}",
             self.estimate.waves, self.estimate.clocks
         )
     }
@@ -73,13 +73,12 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
                 splits,
                 group: group(row, sms),
                 blocks: blocks(row, sms),
-                lead: LEAD,
                 overlap: true,
             };
             all.push(Choice {
                 row,
                 schedule,
-                estimate: estimate(problem, config, splits, sms),
+                estimate: estimate(problem, row, splits, sms),
             });
         }
     }
@@ -107,10 +106,6 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     }
     found
 }
-
-/// K blocks of lead for the first consumer: enough that one multiplies while the other stores, and the ring still holds
-/// two blocks for the next.
-const LEAD: u32 = 2;
 
 /// Blocks that run at once: clusters of four do not fit into every group of multiprocessors to the last.
 pub(super) fn blocks(row: &Row, sms: u32) -> u32 {

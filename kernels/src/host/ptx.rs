@@ -46,6 +46,8 @@ embedded![
     (Sm90a, "sm_90a", "map_u32"),
     (Sm90a, "sm_90a", "map_u64"),
     (Sm90a, "sm_90a", "where"),
+    (Sm80, "sm_80", "gemm_sgemm_1"),
+    (Sm90a, "sm_90a", "gemm_sgemm_1"),
     (Sm90a, "sm_90a", "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_bf16_km"),
     (Sm90a, "sm_90a", "gemm_bf16_mk"),

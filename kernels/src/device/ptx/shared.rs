@@ -84,3 +84,14 @@ unsafe impl Shared for Wide {
         }
     }
 }
+
+/// The generic address of a shared one, for code that works on plain pointers.
+#[inline(always)]
+pub fn generic(address: u32) -> *mut u8 {
+    let pointer: u64;
+    // SAFETY: address arithmetic (PTX ISA, `cvta.shared`).
+    unsafe {
+        asm!("{{ .reg .b64 wide; cvt.u64.u32 wide, {}; cvta.shared.u64 {}, wide; }}", in(reg32) address, out(reg64) pointer, options(pure, nomem, nostack))
+    };
+    pointer as *mut u8
+}

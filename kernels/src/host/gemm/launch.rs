@@ -34,8 +34,6 @@ pub struct Schedule {
     pub group: u32,
     /// Blocks at most.
     pub blocks: u32,
-    /// K blocks that the first consumer warpgroup goes ahead of the second; 0 lets them run together.
-    pub lead: u32,
     /// Whether the launch may overlap the kernel before it in the stream.
     pub overlap: bool,
 }
@@ -282,11 +280,6 @@ impl<'a> HopperGemm<'a> {
                 n,
                 route: kind,
                 activation: epilogue.activation,
-                lead: schedule
-                    .lead
-                    .min(grid.k_blocks / grid.splits)
-                    .min(config.stages - 1),
-                unused: 0,
                 d: view(&d),
                 c,
                 bias,

@@ -30,9 +30,6 @@ pub struct Flags {
     /// How many of our kernels to try on each product, those the model likes best
     #[arg(long, default_value_t = 6)]
     tries: usize,
-    /// K blocks of lead for the first consumer warpgroup [default: the model's]
-    #[arg(long)]
-    lead: Option<u32>,
     /// Rounds of the interleaved timing
     #[arg(long, default_value_t = 9)]
     rounds: usize,
@@ -112,9 +109,6 @@ pub fn run(
             let problem = shape.problem(*types);
             let mut all = choices(&problem, device.multiprocessors());
             all.truncate(args.tries);
-            for choice in &mut all {
-                choice.schedule.lead = args.lead.unwrap_or(choice.schedule.lead);
-            }
             if all.is_empty() {
                 println!("{shape:>22}  no kernel for these orders");
                 continue;

@@ -269,7 +269,6 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
             splits: job.splits,
             group: 3,
             blocks,
-            lead: 2,
             overlap: true,
         };
         let plan = HopperGemm::prepare(stream, row, job.sizes, a, b, d, epilogue, schedule)

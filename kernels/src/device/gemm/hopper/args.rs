@@ -54,11 +54,6 @@ pub struct Args {
     pub route: u32,
     /// One of [`activation`].
     pub activation: u32,
-    /// K blocks that the first consumer is ahead of the second, so that one multiplies while the other stores; 0 lets
-    /// them run together.
-    pub lead: u32,
-    /// Nothing.
-    pub unused: u32,
     /// D for element-wise stores.
     pub d: View,
     /// C, read where `beta` is not 0.

@@ -51,9 +51,6 @@ where
     type Mma = Instruction<A, B, Acc, N>;
 }
 
-/// The named barrier at which the second consumer waits for the first to be ahead.
-const LEAD: u32 = 4;
-
 /// Where in the ring a warp is: the stage, and the parity of its current round.
 #[derive(Clone, Copy)]
 struct Ring {
@@ -283,13 +280,6 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
     let (first, step, (cm, cn)) = cluster_place::<C>();
     let mut ring = Ring::START;
     let mut unit = first;
-    let lead = args.lead;
-    // SAFETY: one arrival of the first warpgroup, in its first unit, lets the second start.
-    unsafe {
-        if C::CONSUMERS == 2 && lead > 0 && place.group == 1 && unit < args.grid.units() {
-            warpgroup::sync(LEAD, 256);
-        }
-    }
     while unit < args.grid.units() {
         let mut work = args.grid.work(unit);
         work.m = work.m * C::CLUSTER.0 + cm;
@@ -307,14 +297,6 @@ unsafe fn consume<C: Device>(args: &Args, plan: Plan, place: Place) {
                 wgmma::wait_but_one();
                 if block != work.k_begin {
                     release::<C>(plan, place, last);
-                }
-                if C::CONSUMERS == 2
-                    && lead > 0
-                    && place.group == 0
-                    && unit == first
-                    && block == work.k_begin + lead - 1
-                {
-                    warpgroup::arrive(LEAD, 256);
                 }
                 last = ring.stage;
                 ring.advance::<C>();
