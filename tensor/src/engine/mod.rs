@@ -17,6 +17,7 @@ mod coords;
 mod pointer;
 mod slice;
 mod space;
+mod wide;
 
 pub use access::{Engine, EngineMut};
 pub use array::Array;
@@ -24,3 +25,4 @@ pub use coords::Coords;
 pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use slice::{Slice, SliceMut};
 pub use space::{Gmem, Host, Rmem, Smem, Space};
+pub use wide::{Addressed, AddressedMut, Word, copy_word};

@@ -16,16 +16,16 @@ use super::{Engine, EngineMut, Host, Space};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Slice<'a, T, S = Host> {
-    data: &'a [T],
-    base: isize,
+    pub(super) data: &'a [T],
+    pub(super) base: isize,
     space: PhantomData<S>,
 }
 
 /// A mutably borrowed slice with a base inside it, in host memory unless another space is named.
 #[derive(Debug)]
 pub struct SliceMut<'a, T, S = Host> {
-    data: &'a mut [T],
-    base: isize,
+    pub(super) data: &'a mut [T],
+    pub(super) base: isize,
     space: PhantomData<S>,
 }
 
