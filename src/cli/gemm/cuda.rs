@@ -146,6 +146,7 @@ fn launch(
     {
         let target = Matrix {
             region: Region::write(&mut d, &stream),
+            major: Major::K,
             run: n as u64,
             lines: m as u64,
             ld: n as u64,
@@ -174,7 +175,6 @@ fn launch(
             x,
             y,
             target,
-            Major::K,
             epilogue,
             choice.schedule,
         )?;
@@ -246,6 +246,7 @@ impl Packed<Buffer<u8>> {
     fn matrix(&self, stream: &Stream) -> Matrix<'_> {
         Matrix {
             region: Region::read(&self.bytes, stream),
+            major: Major::K,
             run: self.run as u64,
             lines: self.lines as u64,
             ld: self.ld as u64,
