@@ -10,7 +10,7 @@ pub fn select(problem: &GemmProblem, isa: Isa, threads: usize) -> Config {
     let small = m.saturating_mul(n).saturating_mul(k) < 100 * 100 * 100;
     let parts = if small || threads < 2 {
         (1, 1)
-    } else if n >= m {
+    } else if n > m {
         (1, threads)
     } else {
         (threads, 1)

@@ -7,7 +7,7 @@ use super::kernels::Visitor;
 use super::micro::{Kernel, TileMut};
 use super::pack::Pack;
 use super::tiles::Tiles;
-use crate::{Accumulator, Config, Epilogue, MatMut, MatRef, Operand, Output};
+use crate::{Accumulator, Blocks, Config, Epilogue, MatMut, MatRef, Operand, Output};
 
 /// Computes a checked product as `config` says.
 pub fn execute<T: Operand, O: Output<T::Sum>>(
@@ -37,6 +37,11 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
         c.update(|i, j, x| *x = finish.blend(i, j, T::Sum::ZERO, *x));
         return;
     }
+    let parts = if flip {
+        (config.parts.1, config.parts.0)
+    } else {
+        config.parts
+    };
     T::visit(
         config.isa,
         Run {
@@ -44,7 +49,8 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
             b,
             c,
             finish,
-            config,
+            parts,
+            blocks: &config.blocks,
         },
     );
 }
@@ -54,7 +60,9 @@ struct Run<'a, T, O, S> {
     b: MatRef<'a, T>,
     c: TileMut<'a, O>,
     finish: Finish<'a, S>,
-    config: &'a Config,
+    /// Parts of `c` along its rows and its columns.
+    parts: (usize, usize),
+    blocks: &'a Blocks,
 }
 
 impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
@@ -69,16 +77,14 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
             b,
             c,
             finish,
-            config,
+            parts,
+            blocks,
         } = self;
         let (m, n) = c.shape();
         let part = |size: usize, parts: usize, tile: usize| {
             size.div_ceil(parts.max(1)).max(1).next_multiple_of(tile)
         };
-        let part = (
-            part(m, config.parts.0, K::MR),
-            part(n, config.parts.1, K::NR),
-        );
+        let part = (part(m, parts.0, K::MR), part(n, parts.1, K::NR));
         let k = a.shape().1;
         let (rows, cols) = (
             Tiles::new(a.layout(), (part.0, k)),
@@ -88,7 +94,7 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
             let (i, j) = (at.0 / part.0, at.1 / part.1);
             run(
                 kernel,
-                &config.blocks,
+                blocks,
                 a.tile(&rows, (i, 0)),
                 b.tile(&cols, (0, j)),
                 c,
