@@ -132,6 +132,32 @@ impl Stream {
         Ok(data)
     }
 
+    /// A copy of the bytes of `data` in device memory.
+    ///
+    /// # Errors
+    /// As [`Stream::alloc`].
+    pub fn upload_bytes<T: DeviceCopy>(&self, data: &[T]) -> Result<Buffer<u8>, Error> {
+        // SAFETY: plain data has no padding (`DeviceCopy`): all of its bytes are initialised.
+        self.upload(unsafe {
+            std::slice::from_raw_parts(data.as_ptr().cast::<u8>(), size_of_val(data))
+        })
+    }
+
+    /// Copies bytes from the device as elements; bytes that make no whole element at the end are left out.
+    ///
+    /// # Errors
+    /// As [`Stream::download`].
+    pub fn download_as<T: DeviceCopy>(&self, from: &Buffer<u8>) -> Result<Vec<T>, Error> {
+        let bytes: Vec<u8> = self.download(from)?;
+        let size = size_of::<T>();
+        let mut data = Vec::with_capacity(bytes.len() / size);
+        for chunk in bytes.chunks_exact(size) {
+            // SAFETY: `size` bytes, any of which are a value of `T` (`DeviceCopy`); read without alignment.
+            data.push(unsafe { chunk.as_ptr().cast::<T>().read_unaligned() });
+        }
+        Ok(data)
+    }
+
     /// Copies all of `from` over the first elements of `to`, both on the device.
     ///
     /// # Errors

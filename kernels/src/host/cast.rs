@@ -3,8 +3,8 @@
 use azulejo_tensor::{Category, DType, Overflow, RoundingMode, cast_mode, with_dtype};
 
 use super::{
-    DeviceElement, Error, Launch, Stream, View, ViewMut, copy::copy_raw, map::elementwise,
-    operand::Raw, plan::Nest,
+    Error, Launch, Operand, Stream, Target, copy::copy_raw, map::elementwise, operand::Raw,
+    plan::Nest,
 };
 use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, UNROLL, vector};
 
@@ -23,11 +23,7 @@ use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, UNROLL, vector};
 /// cast(&stream, &View::row_major(&data, &[3])?, &mut ViewMut::row_major(&mut narrow, &[3])?)?;
 /// # Ok::<(), azulejo_kernels::host::Error>(())
 /// ```
-pub fn cast<A: DeviceElement, B: DeviceElement>(
-    stream: &Stream,
-    from: &View<'_, A>,
-    to: &mut ViewMut<'_, B>,
-) -> Result<(), Error> {
+pub fn cast(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<(), Error> {
     cast_by(stream, from, to, None, None)
 }
 
@@ -35,30 +31,31 @@ pub fn cast<A: DeviceElement, B: DeviceElement>(
 ///
 /// # Errors
 /// As [`cast`], and [`Error::Array`] for a mode that the target does not have.
-pub fn cast_by<A: DeviceElement, B: DeviceElement>(
+pub fn cast_by(
     stream: &Stream,
-    from: &View<'_, A>,
-    to: &mut ViewMut<'_, B>,
+    from: &dyn Operand,
+    to: &mut dyn Target,
     mode: Option<RoundingMode>,
     overflow: Option<Overflow>,
 ) -> Result<(), Error> {
     let layout = from.layout().broadcast(to.layout().extents())?;
-    let to_layout = *to.layout();
-    let (natural, rule) = natural(B::DTYPE);
+    let (dtype, to_layout) = (to.dtype(), *to.layout());
+    let (natural, rule) = natural(dtype);
     let (mode, overflow) = (mode.unwrap_or(natural), overflow.unwrap_or(rule));
-    cast_mode::<f64, B>(0.0, mode, overflow).map_err(crate::cpu::ArrayError::from)?;
-    let src = from.locate(stream, "input")?;
-    let dst = to.locate(stream)?;
+    with_dtype!(dtype, T => cast_mode::<f64, T>(0.0, mode, overflow).map(|_| ()))
+        .map_err(crate::cpu::ArrayError::from)?;
+    let src = from.place(stream)?;
+    let dst = to.place(stream)?;
     dst.apart(&src, "the input")?;
     let from = Raw {
         address: src.address,
         layout,
-        dtype: A::DTYPE,
+        dtype: from.dtype(),
     };
     let to = Raw {
         address: dst.address,
         layout: to_layout,
-        dtype: B::DTYPE,
+        dtype,
     };
     // SAFETY: the views checked reach and alignment, `to` is borrowed for writing and apart from `from`, and the guards
     // keep the buffers until the work is done.

@@ -1,8 +1,6 @@
 //! [`copy`] on a device: any layout to any layout.
 
-use super::{
-    DeviceElement, Error, Launch, Stream, View, ViewMut, fill::MAX_GRID, operand::Raw, plan::Nest,
-};
+use super::{Error, Launch, Operand, Stream, Target, fill::MAX_GRID, operand::Raw, plan::Nest};
 use crate::{
     device::{
         copy::{EDGE_TILE, KERNELS, THREADS, Tile, Transpose, UNROLL},
@@ -18,7 +16,7 @@ use crate::{
 /// so that both sides move whole lines.
 ///
 /// # Errors
-/// [`Error::Array`] where the shapes do not broadcast, [`Error::Overlap`] where the two share memory,
+/// [`Error::Dtype`] where the element types differ, [`Error::Array`] where the shapes do not broadcast, [`Error::Overlap`] where the two share memory,
 /// [`Error::WrongDevice`], [`Error::NullPointer`], [`Error::Misaligned`], or the driver's.
 ///
 /// ```no_run
@@ -31,25 +29,24 @@ use crate::{
 /// assert_eq!(stream.download(&turned)?, [1, 4, 2, 5, 3, 6]);
 /// # Ok::<(), azulejo_kernels::host::Error>(())
 /// ```
-pub fn copy<T: DeviceElement>(
-    stream: &Stream,
-    from: &View<'_, T>,
-    to: &mut ViewMut<'_, T>,
-) -> Result<(), Error> {
+pub fn copy(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<(), Error> {
+    if from.dtype() != to.dtype() {
+        return Err(Error::dtype("input", from.dtype()));
+    }
     let layout = from.layout().broadcast(to.layout().extents())?;
-    let to_layout = *to.layout();
-    let src = from.locate(stream, "input")?;
-    let dst = to.locate(stream)?;
+    let (dtype, to_layout) = (to.dtype(), *to.layout());
+    let src = from.place(stream)?;
+    let dst = to.place(stream)?;
     dst.apart(&src, "the input")?;
     let from = Raw {
         address: src.address,
         layout,
-        dtype: T::DTYPE,
+        dtype,
     };
     let to = Raw {
         address: dst.address,
         layout: to_layout,
-        dtype: T::DTYPE,
+        dtype,
     };
     // SAFETY: the views checked reach and alignment, `to` is borrowed for writing and apart from `from`, and the guards
     // keep the buffers until the work is done.

@@ -1,6 +1,6 @@
 //! [`fill`] and [`zeros`] on a device.
 
-use super::{DeviceElement, Error, Launch, Stream, ViewMut, plan::Nest};
+use super::{DeviceElement, Error, Launch, Stream, Target, ViewMut, plan::Nest};
 use crate::{
     device::zeros::{KERNELS, STRIDED_UNROLL, THREADS, fill_grid},
     table::Kernel,
@@ -28,11 +28,19 @@ pub fn fill<T: DeviceElement>(
     out: &mut ViewMut<'_, T>,
     value: T,
 ) -> Result<(), Error> {
-    let size = size_of::<T>();
+    fill_bits(stream, out, value.to_raw())
+}
+
+/// As [`fill`], for an output whose element type is known at run time: `bits` are the value's, zero-extended.
+///
+/// # Errors
+/// As [`fill`].
+pub fn fill_bits(stream: &Stream, out: &mut dyn Target, bits: u64) -> Result<(), Error> {
+    let size = out.dtype().bytes();
     let nest = Nest::new([out.layout()], [size]);
-    let place = out.locate(stream)?;
+    let place = out.place(stream)?;
     // The value's bytes, repeated to eight.
-    let pattern = (0..8 / size).fold(0u64, |bits, at| bits | value.to_raw() << (at * size * 8));
+    let pattern = (0..8 / size).fold(0u64, |all, at| all | bits << (at * size * 8));
     if nest.total() == 0 {
         return Ok(());
     }
@@ -68,8 +76,8 @@ pub fn fill<T: DeviceElement>(
 ///
 /// # Errors
 /// As [`fill`].
-pub fn zeros<T: DeviceElement>(stream: &Stream, out: &mut ViewMut<'_, T>) -> Result<(), Error> {
-    fill(stream, out, T::ZERO)
+pub fn zeros(stream: &Stream, out: &mut dyn Target) -> Result<(), Error> {
+    fill_bits(stream, out, 0)
 }
 
 /// The largest grid along x on every architecture (CUDA C++ Programming Guide, technical specifications).

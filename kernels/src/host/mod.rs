@@ -13,6 +13,7 @@
 //! and outputs exclusively, so an output that is also an input is a borrow error. Everything that a call can check it
 //! checks before it launches.
 
+mod any;
 mod buffer;
 mod cast;
 mod copy;
@@ -35,13 +36,14 @@ pub mod ptx;
 mod stream;
 mod view;
 
+pub use any::{AnyBuffer, AnyView, AnyViewMut};
 pub use buffer::{Buffer, Pinned};
 pub use cast::{cast, cast_by};
 pub use copy::copy;
 pub use device::Device;
 pub use doctor::{Gpu, Report, doctor};
 pub use error::Error;
-pub use fill::{fill, zeros};
+pub use fill::{fill, fill_bits, zeros};
 pub use graph::{Graph, Replay};
 pub use launch::{Launch, Params};
 pub use map::{map, types_of};

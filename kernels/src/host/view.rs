@@ -89,11 +89,9 @@ impl<'a, T: DeviceElement> View<'a, T> {
         stream: &'s Stream,
         argument: &'static str,
     ) -> Result<Place<'s>, Error> {
-        on_device(stream, self.data.stream().context(), argument)?;
-        let (address, guard) = self.data.device_ptr(stream.raw());
-        Place::new(
-            address,
-            guard,
+        Place::of(
+            stream,
+            self.data,
             &self.layout,
             size_of::<T>(),
             align_of::<T>(),
@@ -131,15 +129,12 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     }
 
     pub(crate) fn locate<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
-        on_device(stream, self.data.stream().context(), "output")?;
-        let (address, guard) = self.data.device_ptr_mut(stream.raw());
-        Place::new(
-            address,
-            guard,
+        Place::of_mut(
+            stream,
+            self.data,
             &self.layout,
             size_of::<T>(),
             align_of::<T>(),
-            "output",
         )
     }
 }
@@ -172,6 +167,33 @@ pub struct Place<'s> {
 }
 
 impl<'s> Place<'s> {
+    /// Where the elements of `data` are, to read.
+    pub(crate) fn of<T>(
+        stream: &'s Stream,
+        data: &'s dyn DevicePtr<T>,
+        layout: &Strided,
+        size: usize,
+        align: usize,
+        argument: &'static str,
+    ) -> Result<Self, Error> {
+        on_device(stream, data.stream().context(), argument)?;
+        let (address, guard) = data.device_ptr(stream.raw());
+        Self::new(address, guard, layout, size, align, argument)
+    }
+
+    /// Where the elements of `data` are, to write.
+    pub(crate) fn of_mut<T>(
+        stream: &'s Stream,
+        data: &'s mut dyn DevicePtrMut<T>,
+        layout: &Strided,
+        size: usize,
+        align: usize,
+    ) -> Result<Self, Error> {
+        on_device(stream, data.stream().context(), "output")?;
+        let (address, guard) = data.device_ptr_mut(stream.raw());
+        Self::new(address, guard, layout, size, align, "output")
+    }
+
     fn new(
         address: u64,
         guard: SyncOnDrop<'s>,

@@ -1,0 +1,447 @@
+//! Every kernel between the driver's memset and copy, in turns, on the same buffers.
+
+use std::fmt::Write;
+
+use azulejo_kernels::{
+    cpu::{Op, Strided},
+    host::{Buffer, Device, DeviceElement, Stream, View, ViewMut, cast, copy, fill, map},
+};
+use azulejo_tensor::{F8E4M3, bf16};
+
+use crate::{Failure, guard::Random};
+
+/// Rounds of memset, copy and the kernel.
+const ROUNDS: usize = 15;
+/// Bytes of the largest buffers.
+const BYTES: usize = 1 << 30;
+
+/// One kernel: what it moves, which ceiling it is held against, and the least part of it that it should reach.
+struct Case<'a> {
+    name: &'static str,
+    bytes: usize,
+    /// Held against memset, not copy.
+    writes_only: bool,
+    target: f64,
+    call: Box<dyn FnMut() -> Result<(), Failure> + 'a>,
+}
+
+struct Row {
+    name: &'static str,
+    speed: f64,
+    ratio: f64,
+    spread: f64,
+    target: f64,
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn timed(stream: &Stream, f: &mut dyn FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
+    let start = stream.record()?;
+    f()?;
+    let end = stream.record()?;
+    end.synchronize()?;
+    Ok(start.milliseconds_to(&end)? as f64 / 1e3)
+}
+
+/// Random elements without uploading a gibibyte: a block of them, copied over and over on the device.
+fn random<T: DeviceElement>(stream: &Stream, count: usize) -> Result<Buffer<T>, Failure> {
+    let block = Random(7).moderate::<T>(1 << 20);
+    let mut buffer = stream.zeros::<T>(count)?;
+    stream.write(&block[..block.len().min(count)], &mut buffer)?;
+    let mut have = block.len().min(count);
+    while have < count {
+        let more = have.min(count - have);
+        let (from, mut to) = buffer.as_cudarc_mut().split_at_mut(have);
+        stream.copy(&from.slice(..more), &mut to.slice_mut(..more))?;
+        have += more;
+    }
+    Ok(buffer)
+}
+
+pub fn run(device: &Device, json: Option<&str>) -> Result<(), Failure> {
+    let stream = device.stream()?;
+    let n4 = BYTES / 4;
+    let n2 = BYTES / 2;
+    let side4 = 16384; // 16384² f32: 1 GiB.
+    let (rows2, side2) = (32768, 16384); // bf16: 1 GiB.
+    let a = random::<f32>(&stream, n4)?;
+    let b = random::<f32>(&stream, n4)?;
+    let mut c = stream.zeros::<f32>(n4)?;
+    let p = random::<bf16>(&stream, n2)?;
+    let q = random::<bf16>(&stream, n2)?;
+    let mut r = stream.zeros::<bf16>(n2)?;
+    let mut small = stream.zeros::<F8E4M3>(n4)?;
+    let mut memset = stream.zeros::<u8>(BYTES)?;
+    let mut copied = stream.zeros::<u8>(BYTES)?;
+    let copy_from = stream.zeros::<u8>(BYTES)?;
+    let s = &stream;
+    let flat4 = [n4];
+    let flat2 = [n2];
+    let square = [side4, side4];
+    let oblong = [rows2, side2];
+    let mut rows = Vec::new();
+    let mut go = |case: Case<'_>| -> Result<(), Failure> {
+        let mut case = case;
+        for _ in 0..3 {
+            (case.call)()?;
+        }
+        let (mut set, mut cop, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            set.push(timed(s, &mut || Ok(s.set_bytes(&mut memset, 0)?))?);
+            cop.push(timed(s, &mut || Ok(s.copy(&copy_from, &mut copied)?))?);
+            own.push(timed(s, &mut *case.call)?);
+        }
+        let ceiling = if case.writes_only {
+            BYTES as f64 / median(&mut set)
+        } else {
+            2.0 * BYTES as f64 / median(&mut cop)
+        };
+        let speed = case.bytes as f64 / median(&mut own);
+        let spread = (own[own.len() * 9 / 10] - own[own.len() / 10]) / own[own.len() / 2];
+        let row = Row {
+            name: case.name,
+            speed: speed / 1e9,
+            ratio: speed / ceiling,
+            spread,
+            target: case.target,
+        };
+        println!(
+            "{:<28} {:>7.0} GB/s {:>6.1} % of {} (target {:.0} %), spread {:.1} %",
+            row.name,
+            row.speed,
+            row.ratio * 100.0,
+            if case.writes_only { "memset" } else { "copy" },
+            row.target * 100.0,
+            row.spread * 100.0
+        );
+        rows.push(row);
+        Ok(())
+    };
+    let lay = |extents: &[usize], strides: &[usize]| Strided::new(extents, strides);
+
+    go(Case {
+        name: "zeros f32",
+        bytes: BYTES,
+        writes_only: true,
+        target: 0.97,
+        call: Box::new(|| Ok(fill(s, &mut ViewMut::row_major(&mut c, &flat4)?, 0.0)?)),
+    })?;
+    go(Case {
+        name: "fill bf16",
+        bytes: BYTES,
+        writes_only: true,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(fill(
+                s,
+                &mut ViewMut::row_major(&mut r, &flat2)?,
+                bf16::from_f32(1.5),
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "fill f32 rows of 5632 in 13312",
+        bytes: 20000 * 5632 * 4,
+        writes_only: true,
+        target: 0.85,
+        call: Box::new(|| {
+            Ok(fill(
+                s,
+                &mut ViewMut::new(&mut c, lay(&[20000, 5632], &[13312, 1])?)?,
+                1.0,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "copy f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(copy(
+                s,
+                &View::row_major(&a, &flat4)?,
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "copy f32 rows of 12288",
+        bytes: 2 * 16384 * 12288 * 4,
+        writes_only: false,
+        target: 0.85,
+        call: Box::new(|| {
+            Ok(copy(
+                s,
+                &View::new(&a, lay(&[16384, 12288], &[16384, 1])?)?,
+                &mut ViewMut::new(&mut c, lay(&[16384, 12288], &[16384, 1])?)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "transpose f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.88,
+        call: Box::new(|| {
+            Ok(copy(
+                s,
+                &View::row_major(&a, &square)?.permute(&[1, 0])?,
+                &mut ViewMut::row_major(&mut c, &square)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "transpose bf16",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.88,
+        call: Box::new(|| {
+            Ok(copy(
+                s,
+                &View::row_major(&p, &oblong)?.permute(&[1, 0])?,
+                &mut ViewMut::row_major(&mut r, &[side2, rows2])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "transpose f32 16383 x 16381",
+        bytes: 2 * 16383 * 16381 * 4,
+        writes_only: false,
+        target: 0.5,
+        call: Box::new(|| {
+            Ok(copy(
+                s,
+                &View::row_major(&a, &[16383, 16381])?.permute(&[1, 0])?,
+                &mut ViewMut::row_major(&mut c, &[16381, 16383])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "permute f32 (64,2048,2048)",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.85,
+        call: Box::new(|| {
+            Ok(copy(
+                s,
+                &View::row_major(&a, &[64, 2048, 2048])?.permute(&[1, 0, 2])?,
+                &mut ViewMut::row_major(&mut c, &[2048, 64, 2048])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "add f32",
+        bytes: 3 * BYTES,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Add,
+                &[&View::row_major(&a, &flat4)?, &View::row_major(&b, &flat4)?],
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "add bf16",
+        bytes: 3 * BYTES,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Add,
+                &[&View::row_major(&p, &flat2)?, &View::row_major(&q, &flat2)?],
+                &mut ViewMut::row_major(&mut r, &flat2)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "relu f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Relu,
+                &[&View::row_major(&a, &flat4)?],
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "gelu bf16",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Gelu,
+                &[&View::row_major(&p, &flat2)?],
+                &mut ViewMut::row_major(&mut r, &flat2)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "sin f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.2,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Sin,
+                &[&View::row_major(&a, &flat4)?],
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "row bias f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.92,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Add,
+                &[
+                    &View::row_major(&a, &square)?,
+                    &View::row_major(&b, &[side4])?,
+                ],
+                &mut ViewMut::row_major(&mut c, &square)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "column bias f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.92,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Add,
+                &[
+                    &View::row_major(&a, &square)?,
+                    &View::row_major(&b, &[side4, 1])?,
+                ],
+                &mut ViewMut::row_major(&mut c, &square)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "row bias bf16",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.92,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Add,
+                &[
+                    &View::row_major(&p, &oblong)?,
+                    &View::row_major(&q, &[side2])?,
+                ],
+                &mut ViewMut::row_major(&mut r, &oblong)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "cast f32 to bf16",
+        bytes: n4 * 6,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(cast(
+                s,
+                &View::row_major(&a, &flat4)?,
+                &mut ViewMut::row_major(&mut r, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "cast bf16 to f32",
+        bytes: n4 * 6,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(cast(
+                s,
+                &View::row_major(&p, &flat4)?,
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "cast f32 to e4m3",
+        bytes: n4 * 5,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(cast(
+                s,
+                &View::row_major(&a, &flat4)?,
+                &mut ViewMut::row_major(&mut small, &flat4)?,
+            )?)
+        }),
+    })?;
+
+    let overhead = overhead(s)?;
+    println!("launch of a small fill from the host: {overhead:.2} µs");
+    if let Some(path) = json {
+        std::fs::write(path, record(device, &rows, overhead)?)?;
+    }
+    Ok(())
+}
+
+/// Microseconds that the host spends on one small launch, over many in a row.
+fn overhead(stream: &Stream) -> Result<f64, Failure> {
+    let mut tiny = stream.zeros::<f32>(1024)?;
+    let mut run = |count: usize| -> Result<f64, Failure> {
+        stream.synchronize()?;
+        let start = std::time::Instant::now();
+        for _ in 0..count {
+            fill(stream, &mut ViewMut::row_major(&mut tiny, &[1024])?, 1.0)?;
+        }
+        let time = start.elapsed().as_secs_f64();
+        stream.synchronize()?;
+        Ok(time / count as f64 * 1e6)
+    };
+    run(500)?;
+    // Few enough that the queue never fills and makes the host wait.
+    let mut times: Vec<f64> = (0..20).map(|_| run(400)).collect::<Result<_, _>>()?;
+    Ok(median(&mut times))
+}
+
+fn record(device: &Device, rows: &[Row], overhead: f64) -> Result<String, Failure> {
+    let (major, minor) = device.capability();
+    let mut text = String::new();
+    writeln!(
+        text,
+        "{{\n  \"machine\": \"{}\",\n  \"capability\": \"{major}.{minor}\",",
+        device.name()
+    )?;
+    writeln!(
+        text,
+        "  \"what\": \"memory kernels, medians of {ROUNDS} rounds between memset and copy of 1 GiB\","
+    )?;
+    writeln!(text, "  \"launch_us\": {overhead:.3},\n  \"rows\": [")?;
+    for (at, row) in rows.iter().enumerate() {
+        let comma = if at + 1 < rows.len() { "," } else { "" };
+        writeln!(
+            text,
+            "    {{\"name\": \"{}\", \"gb_per_s\": {:.1}, \"of_ceiling\": {:.4}, \"spread\": {:.4}, \"target\": {:.2}}}{comma}",
+            row.name, row.speed, row.ratio, row.spread, row.target
+        )?;
+    }
+    text.push_str("  ]\n}\n");
+    Ok(text)
+}

@@ -1,0 +1,205 @@
+//! [`AnyView`], [`AnyViewMut`] and [`AnyBuffer`]: device memory whose element type is known at run time.
+
+use azulejo_tensor::{DType, with_dtype};
+use cudarc::driver::{DevicePtr, DevicePtrMut};
+
+use super::{Buffer, DeviceCopy, Error, Operand, Stream, Target, view::Place};
+use crate::cpu::{AnyArray, Array, ArrayError, Stored, Strided};
+
+/// Bytes on a device, read as elements of a run-time type through a layout.
+#[derive(Clone, Copy)]
+pub struct AnyView<'a> {
+    data: &'a dyn DevicePtr<u8>,
+    dtype: DType,
+    layout: Strided,
+}
+
+/// Bytes on a device, written as elements of a run-time type through a layout in which no two share a place.
+pub struct AnyViewMut<'a> {
+    data: &'a mut dyn DevicePtrMut<u8>,
+    dtype: DType,
+    layout: Strided,
+}
+
+fn reach(
+    layout: &Strided,
+    dtype: DType,
+    bytes: usize,
+    argument: &'static str,
+) -> Result<(), Error> {
+    let (needed, len) = (layout.cosize() as u64, (bytes / dtype.bytes()) as u64);
+    if needed > len {
+        Err(Error::OutOfBounds {
+            argument,
+            needed,
+            len,
+        })
+    } else {
+        Ok(())
+    }
+}
+
+impl<'a> AnyView<'a> {
+    /// A view of `data` through `layout`, whose strides count elements.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where the layout reaches past the data.
+    pub fn new(data: &'a dyn DevicePtr<u8>, dtype: DType, layout: Strided) -> Result<Self, Error> {
+        reach(&layout, dtype, data.len(), "input")?;
+        Ok(Self {
+            data,
+            dtype,
+            layout,
+        })
+    }
+}
+
+impl<'a> AnyViewMut<'a> {
+    /// A view of `data` through `layout`, whose strides count elements, to write.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`] where two elements would
+    /// share a place.
+    pub fn new(
+        data: &'a mut dyn DevicePtrMut<u8>,
+        dtype: DType,
+        layout: Strided,
+    ) -> Result<Self, Error> {
+        reach(&layout, dtype, data.len(), "output")?;
+        if !layout.is_injective() {
+            let (extents, strides) = (layout.extents().to_vec(), layout.strides().to_vec());
+            return Err(ArrayError::Overlap { extents, strides }.into());
+        }
+        Ok(Self {
+            data,
+            dtype,
+            layout,
+        })
+    }
+}
+
+impl Operand for AnyView<'_> {
+    fn dtype(&self) -> DType {
+        self.dtype
+    }
+    fn layout(&self) -> &Strided {
+        &self.layout
+    }
+    fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+        Place::of(
+            stream,
+            self.data,
+            &self.layout,
+            self.dtype.bytes(),
+            self.dtype.bytes(),
+            "input",
+        )
+    }
+}
+
+impl Target for AnyViewMut<'_> {
+    fn dtype(&self) -> DType {
+        self.dtype
+    }
+    fn layout(&self) -> &Strided {
+        &self.layout
+    }
+    fn place<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
+        Place::of_mut(
+            stream,
+            self.data,
+            &self.layout,
+            self.dtype.bytes(),
+            self.dtype.bytes(),
+        )
+    }
+}
+
+/// A compact array on a device, the last mode contiguous, of a run-time element type: what an [`AnyArray`] is on the
+/// host.
+#[derive(Debug)]
+pub struct AnyBuffer {
+    data: Buffer<u8>,
+    dtype: DType,
+    layout: Strided,
+}
+
+impl AnyBuffer {
+    /// Zeros.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or those of [`Strided::row_major`].
+    pub fn zeros(stream: &Stream, dtype: DType, extents: &[usize]) -> Result<Self, Error> {
+        let layout = Strided::row_major(extents)?;
+        let bytes = layout.size().saturating_mul(dtype.bytes());
+        Ok(Self {
+            data: stream.zeros(bytes)?,
+            dtype,
+            layout,
+        })
+    }
+
+    /// A copy of an array on the host.
+    ///
+    /// # Errors
+    /// As [`AnyBuffer::zeros`].
+    pub fn upload(stream: &Stream, array: &AnyArray) -> Result<Self, Error> {
+        fn bytes<T: DeviceCopy + Stored>(
+            stream: &Stream,
+            array: &AnyArray,
+        ) -> Result<Buffer<u8>, Error> {
+            let data = T::peek(array).map_or(&[][..], Array::data);
+            stream.upload_bytes(data)
+        }
+        let layout = Strided::row_major(array.extents())?;
+        let data = with_dtype!(array.dtype(), T => bytes::<T>(stream, array))?;
+        Ok(Self {
+            data,
+            dtype: array.dtype(),
+            layout,
+        })
+    }
+
+    /// A copy on the host, after all work queued on `stream` so far.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn download(&self, stream: &Stream) -> Result<AnyArray, Error> {
+        fn array<T: DeviceCopy + Stored>(
+            stream: &Stream,
+            data: &Buffer<u8>,
+            extents: &[usize],
+        ) -> Result<AnyArray, Error> {
+            Ok(Array::<T>::from_vec(stream.download_as::<T>(data)?, extents)?.into())
+        }
+        with_dtype!(self.dtype, T => array::<T>(stream, &self.data, self.layout.extents()))
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The shape.
+    pub fn extents(&self) -> &[usize] {
+        self.layout.extents()
+    }
+
+    /// All of it, to read.
+    pub fn view(&self) -> AnyView<'_> {
+        AnyView {
+            data: &self.data,
+            dtype: self.dtype,
+            layout: self.layout,
+        }
+    }
+
+    /// All of it, to write.
+    pub fn view_mut(&mut self) -> AnyViewMut<'_> {
+        AnyViewMut {
+            data: &mut self.data,
+            dtype: self.dtype,
+            layout: self.layout,
+        }
+    }
+}
