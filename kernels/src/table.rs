@@ -97,6 +97,8 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::copy::KERNELS,
     crate::device::cast::KERNELS,
     crate::device::gemm::sgemm_1::KERNELS,
+    crate::device::rows::KERNELS,
+    crate::device::rows::reductions::KERNELS,
     crate::device::gemm::hopper::table::bf16_kk::KERNELS,
     crate::device::gemm::hopper::table::bf16_km::KERNELS,
     crate::device::gemm::hopper::table::bf16_mk::KERNELS,

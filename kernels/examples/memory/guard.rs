@@ -29,7 +29,8 @@ impl Random {
                 let bits = self.bits();
                 match dtype {
                     DType::Bool => bits & 1,
-                    _ if wild && at % 3 == 0 => bits & (u64::MAX >> (64 - dtype.bits())),
+                    // Through the type, which has bits that it does not keep.
+                    _ if wild && at % 3 == 0 => with_dtype!(dtype, T => T::from_raw(bits).to_raw()),
                     _ => moderate(dtype, bits),
                 }
             })

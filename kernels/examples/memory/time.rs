@@ -3,8 +3,11 @@
 use std::fmt::Write;
 
 use azulejo_kernels::{
-    cpu::{Op, Strided},
-    host::{Buffer, Device, DeviceElement, Stream, View, ViewMut, cast, copy, fill, map},
+    cpu::{Op, Reduction, Strided},
+    host::{
+        Buffer, Device, DeviceElement, Stream, View, ViewMut, cast, copy, fill, layer_norm, map,
+        reduce, softmax,
+    },
 };
 use azulejo_tensor::{F8E4M3, bf16};
 
@@ -390,6 +393,92 @@ pub fn run(device: &Device, json: Option<&str>) -> Result<(), Failure> {
                 s,
                 &View::row_major(&a, &flat4)?,
                 &mut ViewMut::row_major(&mut small, &flat4)?,
+            )?)
+        }),
+    })?;
+
+    go(Case {
+        name: "row sum f32",
+        bytes: BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(reduce(
+                s,
+                Reduction::Sum,
+                &View::row_major(&a, &square)?,
+                &[1],
+                &mut ViewMut::row_major(&mut c, &[side4])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "row sum bf16",
+        bytes: BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(reduce(
+                s,
+                Reduction::Sum,
+                &View::row_major(&p, &oblong)?,
+                &[1],
+                &mut ViewMut::row_major(&mut r, &[rows2])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "softmax f32",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(softmax(
+                s,
+                &View::row_major(&a, &square)?,
+                &mut ViewMut::row_major(&mut c, &square)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "softmax bf16",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(softmax(
+                s,
+                &View::row_major(&p, &oblong)?,
+                &mut ViewMut::row_major(&mut r, &oblong)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "softmax f32 rows of 4096",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(softmax(
+                s,
+                &View::row_major(&a, &[65536, 4096])?,
+                &mut ViewMut::row_major(&mut c, &[65536, 4096])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "layer norm bf16",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(layer_norm(
+                s,
+                &View::row_major(&p, &oblong)?,
+                None,
+                None,
+                1e-5,
+                &mut ViewMut::row_major(&mut r, &oblong)?,
             )?)
         }),
     })?;

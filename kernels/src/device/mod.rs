@@ -21,8 +21,10 @@ pub mod modes;
 mod panic;
 #[cfg(target_arch = "nvptx64")]
 pub mod ptx;
+#[cfg(any(not(feature = "entries"), feature = "memory"))]
+pub mod rows;
 mod unroll;
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod zeros;
 
-pub use unroll::unrolled;
+pub use unroll::{repeat, unrolled};

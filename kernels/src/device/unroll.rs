@@ -38,9 +38,35 @@ pub fn unrolled<O: Copy, const N: usize>(f: impl Fn(usize) -> O) -> [O; N] {
     }
 }
 
+/// Calls `f(0)`, `f(1)`, … up to `N`, written out, for the lengths of [`unrolled`].
+///
+/// # Panics
+/// At compile time for another length.
+#[inline(always)]
+pub fn repeat<const N: usize>(f: impl FnMut(usize)) {
+    let mut f = f;
+    const {
+        assert!(
+            N <= 5 || N == 8 || N == 16,
+            "this length is not written out"
+        )
+    };
+    macro_rules! written {
+        ($($k:literal)*) => { $(if $k < N { f($k); })* };
+    }
+    written!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+}
+
 #[cfg(test)]
 mod tests {
-    use super::unrolled;
+    use super::{repeat, unrolled};
+
+    #[test]
+    fn repetitions_count() {
+        let mut seen = 0;
+        repeat::<8>(|k| seen = seen * 10 + k);
+        assert_eq!(seen, 1_234_567);
+    }
 
     #[test]
     fn each_length_is_written_out() {

@@ -6,7 +6,7 @@ use super::{
     Error, Launch, Operand, Stream, Target, copy::copy_raw, map::elementwise, operand::Raw,
     plan::Nest,
 };
-use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, UNROLL, vector};
+use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, unroll, vector};
 
 /// Converts every element of `from`, broadcast to the shape of `to`: to floats by nearest even, from float to integer
 /// toward zero with saturation, between integers by wrapping, to the 8-bit floats saturating.
@@ -101,8 +101,8 @@ pub(crate) unsafe fn cast_raw(
                 stream,
                 [wide, one],
                 vector(from.dtype, to.dtype),
-                UNROLL,
-                UNROLL,
+                unroll(from.dtype, to.dtype),
+                2,
                 0,
                 to,
                 [from],

@@ -33,6 +33,8 @@ mod operand;
 mod plain;
 mod plan;
 pub mod ptx;
+mod reduce;
+mod rows;
 mod stream;
 mod view;
 
@@ -50,5 +52,7 @@ pub use map::{map, types_of};
 pub use module::{Function, Module};
 pub use operand::{Operand, Target};
 pub use plain::DeviceCopy;
+pub use reduce::reduce;
+pub use rows::{layer_norm, softmax};
 pub use stream::{Event, Stream};
 pub use view::{DeviceElement, View, ViewMut};

@@ -30,16 +30,20 @@ pub const THREADS: u32 = 256;
 /// Elements that a thread of `azulejo_cast_any` converts.
 pub const ANY_UNROLL: u32 = 4;
 /// Vectors that a thread of a pair's kernel converts.
-pub const UNROLL: u32 = 2;
+pub const fn unroll(from: DType, to: DType) -> u32 {
+    if to.bytes() > from.bytes() { 4 } else { 2 }
+}
 
-/// Elements in a vector of a pair's kernel: at most 32 bytes on either side, 8 elements at most.
+/// Elements in a vector of a pair's kernel: stores are 16 bytes where the cast widens, so that a warp writes whole lines;
+/// elsewhere loads are up to 32 bytes, 8 elements at most.
 pub const fn vector(from: DType, to: DType) -> u32 {
-    let size = if from.bytes() > to.bytes() {
-        from.bytes()
+    if to.bytes() > from.bytes() {
+        16 / to.bytes() as u32
+    } else if from.bytes() > 4 {
+        4
     } else {
-        to.bytes()
-    };
-    if size > 4 { 4 } else { 8 }
+        8
+    }
 }
 
 macro_rules! family {
@@ -54,7 +58,7 @@ macro_rules! family {
             $(concat!("azulejo_cast_", $a, "_", $b), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
                 const V: usize = vector(<$A>::DTYPE, <$B>::DTYPE) as usize;
                 // SAFETY: the launcher made `args` from checked views.
-                unsafe { map1::<$A, $B, V, 2>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
+                unsafe { map1::<$A, $B, V, { unroll(<$A>::DTYPE, <$B>::DTYPE) as usize }>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
             }
             concat!("azulejo_cast_", $a, "_", $b, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
                 // SAFETY: the launcher made `args` from checked views.

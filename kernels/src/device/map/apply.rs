@@ -7,7 +7,7 @@ use azulejo_tensor::Bool;
 use crate::device::unrolled;
 
 use super::{
-    Code,
+    Code, math,
     num::{Num, Real, Stored},
 };
 
@@ -106,6 +106,13 @@ macro_rules! long2 {
     };
 }
 
+/// The form for 16-bit results where the type is one, else as the type has it.
+macro_rules! short {
+    ($T:ident $a:ident $short:ident $full:ident) => {
+        if const { size_of::<$T>() == 2 } { one($a, |x: $T| $T::short(x, math::$short)) } else { by_type!($T $a |x| x.$full()) }
+    };
+}
+
 /// Long or short, as the type has it.
 macro_rules! by_type {
     ($T:ident $a:ident $f:expr) => { if <$T::Wide as Real>::LONG { long1!($T $a $f) } else { wide1!($T $a $f) } };
@@ -151,9 +158,9 @@ pub fn unary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
         Sin => long1!(T a |x| x.sin()),
         Cos => long1!(T a |x| x.cos()),
         Tanh => long1!(T a |x| x.tanh()),
-        Sigmoid => by_type!(T a |x| x.sigmoid()),
-        Silu => by_type!(T a |x| x.silu()),
-        Gelu => by_type!(T a |x| x.gelu());
+        Sigmoid => short!(T a sigmoid_short sigmoid),
+        Silu => short!(T a silu_short silu),
+        Gelu => short!(T a gelu_short gelu);
         else unary(code, a))
 }
 

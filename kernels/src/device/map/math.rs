@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `sqrt`, `1 / sqrt`, fused multiply-add, floor, ceil | rounded once (each step) |
 //! | `exp2`, `exp` of f32 | 3 |
-//! | sigmoid, silu, gelu of f32 | 5 |
+//! | sigmoid, silu, gelu of f32 | 6 |
 //! | tanh | 4 |
 //! | `exp2`, `exp` of f64 | 2 |
 //! | `log`, `log2`, `pow` | 2 (crate `libm`) |
@@ -28,6 +28,8 @@ macro_rules! unary {
 unary! {
     /// `2^x`, by `ex2.approx`.
     exp2_f32 f32 reg32 "ex2.approx.f32";
+    /// `1 / x`, by `rcp.approx`.
+    reciprocal_f32 f32 reg32 "rcp.approx.f32";
     /// The square root, rounded to nearest.
     sqrt_f32 f32 reg32 "sqrt.rn.f32";
     /// The square root, rounded to nearest.
@@ -71,14 +73,39 @@ pub fn exp_f32(x: f32) -> f32 {
     const LOG2_E: f32 = core::f32::consts::LOG2_E;
     // What LOG2_E lacks.
     const LOW: f32 = (core::f64::consts::LOG2_E - core::f32::consts::LOG2_E as f64) as f32;
-    let n = floor_f32(x * LOG2_E);
-    let f = fma_f32(x, LOW, fma_f32(x, LOG2_E, -n));
-    // Beyond these bounds the result is 0 or infinite, and `n` itself may be: the product must not be 0 times infinity.
-    if x > 89.0 {
-        f32::INFINITY
-    } else if x < -104.0 {
-        0.0
-    } else {
-        exp2_f32(n) * exp2_f32(f)
-    }
+    // Beyond these bounds the result is 0 or infinite; a NaN comes back at the end.
+    let y = x.max(-105.0).min(89.0);
+    let n = floor_f32(y * LOG2_E);
+    let f = fma_f32(y, LOW, fma_f32(y, LOG2_E, -n));
+    let power = exp2_f32(n) * exp2_f32(f);
+    if x.is_nan() { x } else { power }
+}
+
+/// `x / (1 + power)`, with the reciprocal to 1 unit in the last place: what sigmoid, silu and gelu are made of.
+#[inline(always)]
+pub fn gated_f32(x: f32, power: f32) -> f32 {
+    x * reciprocal_f32(1.0 + power)
+}
+
+/// `1 / (1 + e^-x)` for results of 16 bits: the exponential in one step.
+#[inline(always)]
+pub fn sigmoid_short(x: f32) -> f32 {
+    reciprocal_f32(1.0 + exp2_f32(-core::f32::consts::LOG2_E * x))
+}
+
+/// `x / (1 + e^-x)` for results of 16 bits.
+#[inline(always)]
+pub fn silu_short(x: f32) -> f32 {
+    gated_f32(x, exp2_f32(-core::f32::consts::LOG2_E * x))
+}
+
+/// gelu, by its tanh form, for results of 16 bits.
+#[inline(always)]
+pub fn gelu_short(x: f32) -> f32 {
+    const SCALE: f32 = (-2.0
+        * core::f64::consts::FRAC_2_SQRT_PI
+        * core::f64::consts::FRAC_1_SQRT_2
+        * core::f64::consts::LOG2_E) as f32;
+    let cubic = fma_f32(x * x * x, 0.044715, x);
+    gated_f32(x, exp2_f32(SCALE * cubic))
 }

@@ -51,6 +51,11 @@ pub trait Stored: Copy + PartialOrd {
     /// Rounds once, to nearest even.
     fn narrow(wide: Self::Wide) -> Self;
     fn is_nan(self) -> bool;
+    /// A function of `f32` on a 16-bit float; any other type as it is.
+    #[inline(always)]
+    fn short(self, _f: fn(f32) -> f32) -> Self {
+        self
+    }
 }
 
 macro_rules! integers {
@@ -235,6 +240,8 @@ macro_rules! halves {
             fn narrow(wide: f32) -> Self { <$t>::from_bits(half::$narrow(wide)) }
             #[inline(always)]
             fn is_nan(self) -> bool { self.widen().is_nan() }
+            #[inline(always)]
+            fn short(self, f: fn(f32) -> f32) -> Self { Self::narrow(f(self.widen())) }
         }
     )*};
 }

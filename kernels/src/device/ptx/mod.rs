@@ -12,6 +12,7 @@ pub mod math;
 pub mod mbarrier;
 pub mod memory;
 pub mod shared;
+pub mod shuffle;
 #[cfg(feature = "sm90a")]
 pub mod smem;
 #[cfg(feature = "sm90a")]

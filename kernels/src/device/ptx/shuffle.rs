@@ -1,0 +1,57 @@
+//! Exchange between the lanes of a warp (PTX ISA, `shfl.sync`), through LLVM's intrinsics, which are convergent.
+
+unsafe extern "C" {
+    #[link_name = "llvm.nvvm.shfl.sync.bfly.i32"]
+    fn butterfly(mask: i32, value: i32, lanes: i32, clamp: i32) -> i32;
+}
+
+/// A value that lanes exchange.
+pub trait Exchange: Copy {
+    /// The value of the lane whose number differs from this one's in the bits of `mask`.
+    ///
+    /// # Safety
+    /// All 32 lanes of the warp must make the same call.
+    unsafe fn across(self, mask: u32) -> Self;
+}
+
+impl Exchange for u32 {
+    #[inline(always)]
+    unsafe fn across(self, mask: u32) -> Self {
+        // SAFETY: the caller's contract; 31 is the clamp of a whole warp.
+        unsafe { butterfly(-1, self as i32, mask as i32, 31) as u32 }
+    }
+}
+
+impl Exchange for f32 {
+    #[inline(always)]
+    unsafe fn across(self, mask: u32) -> Self {
+        // SAFETY: the caller's contract.
+        f32::from_bits(unsafe { self.to_bits().across(mask) })
+    }
+}
+
+impl Exchange for u64 {
+    #[inline(always)]
+    unsafe fn across(self, mask: u32) -> Self {
+        // SAFETY: the caller's contract, twice.
+        unsafe {
+            (self as u32).across(mask) as u64 | (((self >> 32) as u32).across(mask) as u64) << 32
+        }
+    }
+}
+
+impl Exchange for i64 {
+    #[inline(always)]
+    unsafe fn across(self, mask: u32) -> Self {
+        // SAFETY: the caller's contract.
+        unsafe { (self as u64).across(mask) as i64 }
+    }
+}
+
+impl Exchange for f64 {
+    #[inline(always)]
+    unsafe fn across(self, mask: u32) -> Self {
+        // SAFETY: the caller's contract.
+        f64::from_bits(unsafe { self.to_bits().across(mask) })
+    }
+}

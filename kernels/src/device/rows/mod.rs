@@ -1,0 +1,89 @@
+//! Kernels that combine elements: reductions over any axes, softmax and layer norm of rows.
+//!
+//! A block works on one output or one row. Vectors of 16 bytes where the elements that fall together are neighbours and
+//! aligned, else element by element (`…_1`). The order in which elements are combined depends on the shape alone.
+
+mod args;
+pub use args::{KEPT, Reduce, Rows, SCRATCH, THREADS};
+#[cfg(target_arch = "nvptx64")]
+mod block;
+#[cfg(target_arch = "nvptx64")]
+mod norm;
+#[cfg(target_arch = "nvptx64")]
+#[allow(missing_docs)] // Conversions named by their types.
+mod reduce;
+
+#[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+use {
+    crate::device::ptx::memory::Wide,
+    norm::{layer_norm, softmax},
+};
+
+macro_rules! norms {
+    ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
+        crate::kernels! {
+            area "norm";
+            $(concat!("azulejo_softmax_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+                // SAFETY: the launcher made `args` from checked views.
+                unsafe { softmax::<$T, Wide, $v>(&args) }
+            }
+            concat!("azulejo_softmax_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+                // SAFETY: the launcher made `args` from checked views.
+                unsafe { softmax::<$T, $one, 1>(&args) }
+            }
+            concat!("azulejo_layer_norm_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+                // SAFETY: the launcher made `args` from checked views.
+                unsafe { layer_norm::<$T, Wide, $v>(&args) }
+            }
+            concat!("azulejo_layer_norm_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+                // SAFETY: the launcher made `args` from checked views.
+                unsafe { layer_norm::<$T, $one, 1>(&args) }
+            })*
+        }
+    };
+}
+
+norms! {
+    f32, "f32", 4, u32;
+    azulejo_tensor::f16, "f16", 8, u16;
+    azulejo_tensor::bf16, "bf16", 8, u16;
+}
+
+/// Reductions, by element type.
+pub mod reductions {
+    #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+    use super::{Reduce, reduce::reduce};
+    #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+    use crate::device::ptx::memory::Wide;
+
+    macro_rules! family {
+        ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
+            crate::kernels! {
+                area "reduce";
+                $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Reduce) {
+                    // SAFETY: the launcher made `args` from checked views.
+                    unsafe { reduce::<$T, Wide, $v>(&args) }
+                }
+                concat!("azulejo_reduce_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Reduce) {
+                    // SAFETY: the launcher made `args` from checked views.
+                    unsafe { reduce::<$T, $one, 1>(&args) }
+                })*
+            }
+        };
+    }
+
+    family! {
+        f32, "f32", 4, u32;
+        f64, "f64", 2, u64;
+        azulejo_tensor::f16, "f16", 8, u16;
+        azulejo_tensor::bf16, "bf16", 8, u16;
+        i8, "i8", 16, u8;
+        i16, "i16", 8, u16;
+        i32, "i32", 4, u32;
+        i64, "i64", 2, u64;
+        u8, "u8", 16, u8;
+        u16, "u16", 8, u16;
+        u32, "u32", 4, u32;
+        u64, "u64", 2, u64;
+    }
+}

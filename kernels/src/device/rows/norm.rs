@@ -1,0 +1,188 @@
+//! Softmax and layer norm: a block a row, the row read once and kept in shared memory where it fits.
+
+use super::{
+    args::{Rows, SCRATCH, THREADS},
+    block::combine,
+};
+use crate::device::{
+    map::{
+        math::{exp2_f32, sqrt_f32},
+        num::Stored,
+    },
+    ptx::{
+        shared::{self, Shared},
+        thread::{ctaid, tid},
+    },
+    repeat, unrolled,
+};
+
+/// Carries `V` elements as one register-wide value.
+pub trait Carrier: Shared {}
+impl<T: Shared> Carrier for T {}
+
+/// The `V` elements of a carrier, as `f32`.
+#[inline(always)]
+fn lanes<T: Stored<Wide = f32>, C: Carrier, const V: usize>(carrier: C) -> [f32; V] {
+    // SAFETY: a carrier is as large as `V` elements, and any bits are elements.
+    let elements: [T; V] = unsafe { core::mem::transmute_copy(&carrier) };
+    unrolled(|v| elements[v].widen())
+}
+
+#[inline(always)]
+fn carrier<T: Stored<Wide = f32>, C: Carrier, const V: usize>(lanes: [f32; V]) -> C {
+    let elements: [T; V] = unrolled(|v| T::narrow(lanes[v]));
+    // SAFETY: as in `lanes`.
+    unsafe { core::mem::transmute_copy(&elements) }
+}
+
+/// Where this block's row is and how its vectors are reached.
+struct Row {
+    src: *const u8,
+    dst: *mut u8,
+    vectors: u32,
+    kept: bool,
+}
+
+impl Row {
+    #[inline(always)]
+    fn of(args: &Rows) -> Self {
+        let [to, from] = args.rows.offsets(ctaid());
+        Self {
+            src: (args.src as *const u8).wrapping_offset(from as isize),
+            dst: (args.dst as *mut u8).wrapping_offset(to as isize),
+            vectors: args.vectors,
+            kept: args.kept != 0,
+        }
+    }
+
+    /// Calls `f` on this thread's vectors, first read from memory, four loads in flight.
+    ///
+    /// # Safety
+    /// The row must be readable; shared memory past the scratch must hold it where it is kept.
+    #[inline(always)]
+    unsafe fn first<C: Carrier>(&self, mut f: impl FnMut(C)) {
+        let size = const { size_of::<C>() as u32 };
+        let place = shared::base() + SCRATCH;
+        let mut at = tid();
+        while at < self.vectors {
+            let index: [u32; 4] = unrolled(|u| (at + u as u32 * THREADS).min(self.vectors - 1));
+            // SAFETY: indices below `vectors`.
+            let c: [C; 4] =
+                unrolled(|u| unsafe { self.src.cast::<C>().add(index[u] as usize).read() });
+            let mut use_one = |u: u32, c: C| {
+                if at + u * THREADS < self.vectors {
+                    if self.kept {
+                        // SAFETY: this vector's own place in shared memory, which only this thread uses.
+                        unsafe { C::store(place + (at + u * THREADS) * size, c) };
+                    }
+                    f(c);
+                }
+            };
+            use_one(0, c[0]);
+            use_one(1, c[1]);
+            use_one(2, c[2]);
+            use_one(3, c[3]);
+            at += 4 * THREADS;
+        }
+    }
+
+    /// Calls `f` on this thread's vectors again, with their indices.
+    ///
+    /// # Safety
+    /// As [`Row::first`], after it.
+    #[inline(always)]
+    unsafe fn again<C: Carrier>(&self, mut f: impl FnMut(u32, C)) {
+        let size = const { size_of::<C>() as u32 };
+        let place = shared::base() + SCRATCH;
+        let mut at = tid();
+        while at < self.vectors {
+            // SAFETY: this thread stored that vector itself, or the row is readable there.
+            let c = unsafe {
+                if self.kept {
+                    C::load(place + at * size)
+                } else {
+                    self.src.cast::<C>().add(at as usize).read()
+                }
+            };
+            f(at, c);
+            at += THREADS;
+        }
+    }
+}
+
+/// `exp(x - max) / sum(exp(x - max))` of a row.
+///
+/// # Safety
+/// `args` must describe live rows apart from each other, aligned to the carrier; shared memory must hold the scratch and,
+/// where it is kept, a row.
+#[inline(always)]
+pub unsafe fn softmax<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &Rows) {
+    const LOG2_E: f32 = core::f32::consts::LOG2_E;
+    let row = Row::of(args);
+    // The sum's terms are relative to the largest element so far, but never to minus infinity.
+    let (mut largest, mut sum) = (f32::MIN, 0.0f32);
+    // SAFETY: the caller's contract.
+    unsafe {
+        row.first::<C>(|c| {
+            let x: [f32; V] = lanes::<T, C, V>(c);
+            let mut m = largest;
+            repeat::<V>(|v| m = m.max(x[v]));
+            let mut terms = 0.0;
+            repeat::<V>(|v| terms += exp2_f32((x[v] - m) * LOG2_E));
+            sum = sum * exp2_f32((largest - m) * LOG2_E) + terms;
+            largest = m;
+        });
+        let all = combine(largest, f32::max);
+        let total = combine(sum * exp2_f32((largest - all) * LOG2_E), |a, b| a + b);
+        let factor = 1.0 / total;
+        row.again::<C>(|at, c| {
+            let x: [f32; V] = lanes::<T, C, V>(c);
+            let y = unrolled(|v| exp2_f32((x[v] - all) * LOG2_E) * factor);
+            row.dst
+                .cast::<C>()
+                .add(at as usize)
+                .write(carrier::<T, C, V>(y));
+        });
+    }
+}
+
+/// `(x - mean) / sqrt(variance + epsilon) * scale + shift` of a row.
+///
+/// # Safety
+/// As [`softmax`]; scale and shift must be rows, where they are given.
+#[inline(always)]
+pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &Rows) {
+    let row = Row::of(args);
+    let mut sum = 0.0f32;
+    // SAFETY: the caller's contract.
+    unsafe {
+        row.first::<C>(|c| {
+            let x: [f32; V] = lanes::<T, C, V>(c);
+            repeat::<V>(|v| sum += x[v]);
+        });
+        let mean = combine(sum, |a, b| a + b) * args.inverse;
+        let mut squares = 0.0f32;
+        row.again::<C>(|_, c| {
+            let x: [f32; V] = lanes::<T, C, V>(c);
+            repeat::<V>(|v| squares += (x[v] - mean) * (x[v] - mean));
+        });
+        let variance = combine(squares, |a, b| a + b) * args.inverse;
+        let factor = 1.0 / sqrt_f32(variance + args.epsilon);
+        row.again::<C>(|at, c| {
+            let x: [f32; V] = lanes::<T, C, V>(c);
+            let row_of = |address: u64, otherwise: f32| -> [f32; V] {
+                if address == 0 {
+                    [otherwise; V]
+                } else {
+                    lanes::<T, C, V>((address as *const C).add(at as usize).read())
+                }
+            };
+            let (scale, shift) = (row_of(args.scale, 1.0), row_of(args.shift, 0.0));
+            let y = unrolled(|v| (x[v] - mean) * factor * scale[v] + shift[v]);
+            row.dst
+                .cast::<C>()
+                .add(at as usize)
+                .write(carrier::<T, C, V>(y));
+        });
+    }
+}

@@ -1,0 +1,235 @@
+//! [`reduce`] on a device: sums and the like over any axes.
+
+use azulejo_tensor::{Category, DType};
+
+use super::{Error, Launch, Operand, Stream, Target, plan::Nest};
+use crate::{
+    cpu::{ArrayError, Reduction, Strided},
+    device::{
+        modes::Modes,
+        rows::{Reduce, SCRATCH, reductions::KERNELS},
+    },
+};
+
+/// The elements of `input` combined along `axes` into `out`, whose shape is that of `input` without them, or with extent 1
+/// in their place.
+///
+/// Floats are summed and multiplied in `f64` and rounded once, integers wrap; the order depends on the shape alone, so the
+/// result has the same bits every time. NaN is passed over by max, min, argmax and argmin.
+///
+/// # Errors
+/// [`Error::Array`] for an axis that is not there or given twice, and for max, min, argmax, argmin and mean over nothing;
+/// [`Error::Dtype`] for types without arithmetic or an output of another type than the result's; [`Error::Shape`];
+/// [`Error::Overlap`], [`Error::WrongDevice`], or the driver's.
+///
+/// ```no_run
+/// use azulejo_kernels::{cpu::Reduction, host::{Device, View, ViewMut, reduce}};
+/// let stream = Device::new(0)?.stream()?;
+/// let x = stream.upload(&[0, 1, 2, 3, 4, 5, 6, 7])?;
+/// let mut sums = stream.zeros::<i32>(2)?;
+/// let x = View::row_major(&x, &[2, 4])?;
+/// reduce(&stream, Reduction::Sum, &x, &[1], &mut ViewMut::row_major(&mut sums, &[2])?)?;
+/// assert_eq!(stream.download(&sums)?, [6, 22]);
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
+pub fn reduce(
+    stream: &Stream,
+    op: Reduction,
+    input: &dyn Operand,
+    axes: &[usize],
+    out: &mut dyn Target,
+) -> Result<(), Error> {
+    let (from, dtype) = (*input.layout(), input.dtype());
+    let mut reduced = vec![false; from.rank()];
+    for axis in axes {
+        match reduced.get_mut(*axis) {
+            Some(seen) if !*seen => *seen = true,
+            _ => {
+                return Err(ArrayError::BadAxis {
+                    axis: *axis as i64,
+                    rank: from.rank(),
+                }
+                .into());
+            }
+        }
+    }
+    let result = match op {
+        Reduction::ArgMax | Reduction::ArgMin => DType::I64,
+        Reduction::Mean if dtype.category() == Category::Int => DType::F32,
+        _ => dtype,
+    };
+    if out.dtype() != result {
+        return Err(Error::dtype("output", out.dtype()));
+    }
+    let row = row(dtype).ok_or_else(|| Error::dtype("input", dtype))?;
+    let pick = |want: bool, of: &[usize]| -> Vec<usize> {
+        (0..from.rank())
+            .filter(|k| reduced[*k] == want)
+            .map(|k| of[k])
+            .collect()
+    };
+    let kept = Strided::new(&pick(false, from.extents()), &pick(false, from.strides()))?;
+    let folded = Strided::new(&pick(true, from.extents()), &pick(true, from.strides()))?;
+    let with_ones: Vec<usize> = (0..from.rank())
+        .map(|k| if reduced[k] { 1 } else { from.extents()[k] })
+        .collect();
+    let to = *out.layout();
+    let to = if to.extents() == kept.extents() {
+        to
+    } else if to.extents() == with_ones {
+        Strided::new(kept.extents(), &pick(false, to.strides()))?
+    } else {
+        return Err(Error::Shape {
+            argument: "output",
+            expected: kept.extents().to_vec(),
+            found: to.extents().to_vec(),
+        });
+    };
+    let src = input.place(stream)?;
+    let dst = out.place(stream)?;
+    dst.apart(&src, "the input")?;
+    if kept.size() == 0 {
+        return Ok(());
+    }
+    if folded.size() == 0 && !matches!(op, Reduction::Sum | Reduction::Prod) {
+        return Err(ArrayError::EmptyReduction { op: op.name() }.into());
+    }
+    // Elements fall together in the order of the input, the last axis fastest: the modes reversed, not sorted.
+    let size = dtype.bytes();
+    let modes: Vec<(u64, [i64; 1])> = folded
+        .extents()
+        .iter()
+        .zip(folded.strides())
+        .rev()
+        .filter(|(extent, _)| **extent != 1)
+        .map(|(extent, stride)| (*extent as u64, [(*stride * size) as i64]))
+        .collect();
+    let mut nest = Nest {
+        modes: merged(modes),
+    };
+    if folded.size() == 0 {
+        nest.modes = vec![(0, [0])];
+    }
+    let outputs = Nest::new([&to, &kept], [result.bytes(), size]);
+    let v = 16 / size as u64;
+    let wide = folded.size() > 0
+        && nest.modes[0].1[0] == size as i64
+        && nest.vector([size], [src.address], v) == v
+        && outputs
+            .modes
+            .iter()
+            .all(|(_, [_, stride])| stride % 16 == 0);
+    let nest = if wide { nest.in_vectors(v) } else { nest };
+    let total = if folded.size() == 0 { 0 } else { nest.total() };
+    let too_many = || Error::Argument {
+        argument: "input",
+        why: format!("{total} vectors fall to one output, 2^31 or more"),
+    };
+    let count = u32::try_from(total)
+        .ok()
+        .filter(|n| *n < 1 << 31)
+        .ok_or_else(too_many)?;
+    let fold = if total == 0 {
+        Modes::new(&[])
+    } else {
+        Modes::new(&nest.modes)
+    };
+    let fold = fold.ok_or_else(too_many)?;
+    let function = stream.device().function(&KERNELS[row + !wide as usize])?;
+    for part in outputs.parts()? {
+        let args = Reduce {
+            dst: dst.address.wrapping_add_signed(part.start[0]),
+            src: src.address.wrapping_add_signed(part.start[1]),
+            kept: part.modes,
+            reduced: fold,
+            count,
+            code: code(op),
+        };
+        let launch = Launch::new(stream, &function)
+            .grid(part.total, 1, 1)
+            .shared(SCRATCH);
+        // SAFETY: the kernel takes `Reduce`; the views checked reach and alignment, vectors are aligned where `wide`, `out`
+        // is borrowed for writing and apart from the input, and the guards keep the buffers until the work is done.
+        unsafe { launch.run((args,)) }?;
+    }
+    Ok(())
+}
+
+/// Neighbouring modes that continue each other, as one; at least one mode.
+fn merged(modes: Vec<(u64, [i64; 1])>) -> Vec<(u64, [i64; 1])> {
+    let mut out: Vec<(u64, [i64; 1])> = Vec::with_capacity(modes.len());
+    for (extent, [stride]) in modes {
+        match out.last_mut() {
+            Some((inner, [step])) if *step * *inner as i64 == stride => *inner *= extent,
+            _ => out.push((extent, [stride])),
+        }
+    }
+    if out.is_empty() {
+        out.push((1, [0]));
+    }
+    out
+}
+
+/// The reduction's number in the kernels.
+fn code(op: Reduction) -> u32 {
+    match op {
+        Reduction::Sum => 0,
+        Reduction::Prod => 1,
+        Reduction::Max => 2,
+        Reduction::Min => 3,
+        Reduction::ArgMax => 4,
+        Reduction::ArgMin => 5,
+        Reduction::Mean => 6,
+    }
+}
+
+/// The first of the two rows of a type in the table.
+fn row(dtype: DType) -> Option<usize> {
+    let order = [
+        DType::F32,
+        DType::F64,
+        DType::F16,
+        DType::BF16,
+        DType::I8,
+        DType::I16,
+        DType::I32,
+        DType::I64,
+        DType::U8,
+        DType::U16,
+        DType::U32,
+        DType::U64,
+    ];
+    order.iter().position(|d| *d == dtype).map(|at| 2 * at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_stand_where_the_launcher_looks() {
+        for dtype in DType::ALL {
+            if let Some(at) = row(dtype) {
+                assert_eq!(
+                    KERNELS[at].name,
+                    format!("azulejo_reduce_{}", dtype.short_name())
+                );
+                assert_eq!(
+                    KERNELS[at + 1].name,
+                    format!("azulejo_reduce_{}_1", dtype.short_name())
+                );
+            } else {
+                assert!(!dtype.is_arithmetic());
+            }
+        }
+    }
+
+    #[test]
+    fn folded_modes_merge_where_they_continue() {
+        assert_eq!(
+            merged(vec![(4, [4]), (3, [16]), (2, [100])]),
+            [(12, [4]), (2, [100])]
+        );
+        assert_eq!(merged(vec![]), [(1, [0])]);
+    }
+}

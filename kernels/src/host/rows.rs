@@ -1,0 +1,174 @@
+//! [`softmax`] and [`layer_norm`] of the last axis, on a device.
+
+use azulejo_tensor::{DType, Float};
+
+use super::{DeviceElement, Error, Launch, Stream, View, ViewMut, plan::Nest, view::Place};
+use crate::{
+    cpu::{ArrayError, Strided},
+    device::rows::{KEPT, KERNELS, Rows, SCRATCH},
+    table::Kernel,
+};
+
+/// `exp(x - max) / sum(exp(x - max))` along the last axis, computed in `f32`, each row read once where it fits a block.
+///
+/// A row that holds NaN, or nothing but minus infinity, becomes NaN.
+///
+/// # Errors
+/// [`Error::Dtype`] for other types than `f32`, `f16` and `bf16`; [`Error::Shape`] where the shapes differ;
+/// [`Error::Strides`] where rows are not contiguous; [`Error::Overlap`], [`Error::WrongDevice`], or the driver's.
+///
+/// ```no_run
+/// use azulejo_kernels::host::{Device, View, ViewMut, softmax};
+/// let stream = Device::new(0)?.stream()?;
+/// let x = stream.upload(&[0.0f32, 0.0, 1e30, 0.0])?;
+/// let mut y = stream.zeros::<f32>(4)?;
+/// softmax(&stream, &View::row_major(&x, &[2, 2])?, &mut ViewMut::row_major(&mut y, &[2, 2])?)?;
+/// assert_eq!(stream.download(&y)?, [0.5, 0.5, 1.0, 0.0]);
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
+pub fn softmax<T: DeviceElement + Float>(
+    stream: &Stream,
+    input: &View<'_, T>,
+    out: &mut ViewMut<'_, T>,
+) -> Result<(), Error> {
+    let layouts = (*input.layout(), *out.layout());
+    let src = input.locate(stream, "input")?;
+    let dst = out.locate(stream)?;
+    rows::<T>(stream, 0, layouts, &src, &dst, [None, None], 0.0)
+}
+
+/// `(x - mean) / sqrt(variance + epsilon) * scale + shift` along the last axis, computed in `f32`; the variance divides
+/// by the length.
+///
+/// `scale` and `shift` have the length of a row and are contiguous, or are missing.
+///
+/// # Errors
+/// As [`softmax`].
+pub fn layer_norm<T: DeviceElement + Float>(
+    stream: &Stream,
+    input: &View<'_, T>,
+    scale: Option<&View<'_, T>>,
+    shift: Option<&View<'_, T>>,
+    epsilon: f64,
+    out: &mut ViewMut<'_, T>,
+) -> Result<(), Error> {
+    let layouts = (*input.layout(), *out.layout());
+    let length = layouts.0.extents().last().copied().unwrap_or(1);
+    for row in [scale, shift].into_iter().flatten() {
+        if row.layout().extents() != [length] || !row.layout().is_contiguous() {
+            return Err(ArrayError::ShapeMismatch {
+                expected: vec![length],
+                got: row.layout().extents().to_vec(),
+            }
+            .into());
+        }
+    }
+    let src = input.locate(stream, "input")?;
+    let dst = out.locate(stream)?;
+    let scale = scale.map(|v| v.locate(stream, "scale")).transpose()?;
+    let shift = shift.map(|v| v.locate(stream, "shift")).transpose()?;
+    for extra in [&scale, &shift].into_iter().flatten() {
+        dst.apart(extra, "the scale or shift")?;
+    }
+    let addresses = [&scale, &shift].map(|place| place.as_ref().map(|place| place.address));
+    rows::<T>(stream, 2, layouts, &src, &dst, addresses, epsilon)
+}
+
+/// Launches a row kernel: `which` is 0 for softmax, 2 for layer norm.
+fn rows<T: DeviceElement>(
+    stream: &Stream,
+    which: usize,
+    (from, to): (Strided, Strided),
+    src: &Place<'_>,
+    dst: &Place<'_>,
+    extra: [Option<u64>; 2],
+    epsilon: f64,
+) -> Result<(), Error> {
+    let family = match T::DTYPE {
+        DType::F32 => 0,
+        DType::F16 => 4,
+        DType::BF16 => 8,
+        other => return Err(Error::dtype("input", other)),
+    };
+    if from.extents() != to.extents() {
+        return Err(Error::Shape {
+            argument: "output",
+            expected: from.extents().to_vec(),
+            found: to.extents().to_vec(),
+        });
+    }
+    dst.apart(src, "the input")?;
+    if from.size() == 0 {
+        return Ok(());
+    }
+    let size = size_of::<T>();
+    let rank = from.rank();
+    let length = from.extents().last().copied().unwrap_or(1);
+    for (argument, layout) in [("input", &from), ("output", &to)] {
+        if length > 1 && layout.strides().last() != Some(&1) {
+            return Err(Error::Strides {
+                argument,
+                why: "the last axis is not contiguous: copy it first".into(),
+            });
+        }
+    }
+    let outer = |layout: &Strided| match rank {
+        0 => Strided::row_major(&[]),
+        _ => Strided::new(&layout.extents()[..rank - 1], &layout.strides()[..rank - 1]),
+    };
+    let nest = Nest::new([&outer(&to)?, &outer(&from)?], [size; 2]);
+    let aligned = |address: u64| address.is_multiple_of(16);
+    let wide = (length * size).is_multiple_of(16)
+        && aligned(src.address)
+        && aligned(dst.address)
+        && extra.iter().flatten().all(|address| aligned(*address))
+        && nest
+            .modes
+            .iter()
+            .all(|(_, strides)| strides.iter().all(|s| s % 16 == 0));
+    let vectors = if wide { length * size / 16 } else { length };
+    let vectors = u32::try_from(vectors).map_err(|_| Error::Argument {
+        argument: "input",
+        why: format!("rows of {length} are too long"),
+    })?;
+    let kernel: &'static Kernel = &KERNELS[family + which + !wide as usize];
+    let kept = length * size <= KEPT as usize;
+    let shared = SCRATCH + if kept { (length * size) as u32 } else { 0 };
+    let function = stream.device().function(kernel)?;
+    for part in nest.parts()? {
+        let args = Rows {
+            dst: dst.address.wrapping_add_signed(part.start[0]),
+            src: src.address.wrapping_add_signed(part.start[1]),
+            scale: extra[0].unwrap_or(0),
+            shift: extra[1].unwrap_or(0),
+            rows: part.modes,
+            vectors,
+            kept: kept as u32,
+            inverse: (1.0 / length as f64) as f32,
+            epsilon: epsilon as f32,
+        };
+        let launch = Launch::new(stream, &function)
+            .grid(part.total, 1, 1)
+            .shared(shared);
+        // SAFETY: the kernel takes `Rows`; the views checked reach and alignment, `out` is borrowed for writing and apart
+        // from the inputs, and the guards keep the buffers until the work is done.
+        unsafe { launch.run((args,)) }?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KERNELS;
+
+    #[test]
+    fn kernels_stand_where_the_launcher_looks() {
+        for (family, short) in [(0, "f32"), (4, "f16"), (8, "bf16")] {
+            assert_eq!(KERNELS[family].name, format!("azulejo_softmax_{short}"));
+            assert_eq!(
+                KERNELS[family + 3].name,
+                format!("azulejo_layer_norm_{short}_1")
+            );
+        }
+    }
+}
