@@ -29,18 +29,29 @@ fn part(name: &str, mut f: impl FnMut(&mut usize) -> Result<(), Failure>) -> Res
 
 pub fn run(device: &Device, small: bool) -> Result<(), Failure> {
     let stream = device.stream()?;
-    part("zeros and fill", |n| fills(&stream, small, n))?;
-    part("copy and transpose", |n| copies(&stream, small, n))?;
-    part("cast", |n| casts(&stream, small, n))?;
-    part("map", |n| maps(&stream, small, n))?;
-    part("rows and reductions", |n| rows::check(&stream, small, n))?;
-    part("refusals", |n| refusals(&stream, n))?;
+    // Every part runs, also after one has failed.
+    let mut ends = vec![
+        part("zeros and fill", |n| fills(&stream, small, n)),
+        part("copy and transpose", |n| copies(&stream, small, n)),
+        part("cast", |n| casts(&stream, small, n)),
+        part("map", |n| maps(&stream, small, n)),
+        part("rows and reductions", |n| rows::check(&stream, small, n)),
+        part("refusals", |n| refusals(&stream, n)),
+    ];
     if !small {
-        part("large and asynchronous", |n| large(device, n))?;
+        ends.push(part("large and asynchronous", |n| large(device, n)));
     }
     device.synchronize()?;
-    println!("all checks passed");
-    Ok(())
+    let failures: Vec<String> = ends
+        .into_iter()
+        .filter_map(|end| end.err().map(|e| e.to_string()))
+        .collect();
+    if failures.is_empty() {
+        println!("all checks passed");
+        Ok(())
+    } else {
+        Err(failures.join("\n").into())
+    }
 }
 
 fn strided(extents: &[usize], strides: &[usize]) -> Strided {

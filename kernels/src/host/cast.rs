@@ -86,7 +86,9 @@ pub(crate) unsafe fn cast_raw(
     overflow: Overflow,
 ) -> Result<(), Error> {
     let usual = (mode, overflow) == natural(to.dtype);
-    if from.dtype == to.dtype && usual && from.dtype != DType::TF32 {
+    // The 8-bit floats saturate, infinities too, and tf32 is rounded: a copy would keep what is there.
+    let kept = !matches!(from.dtype, DType::TF32 | DType::F8E4M3 | DType::F8E5M2);
+    if from.dtype == to.dtype && usual && kept {
         // SAFETY: the caller's contract.
         return unsafe { copy_raw(stream, from, to) };
     }

@@ -121,7 +121,7 @@ pub fn map(
                 stream,
                 rows(2, table.ok_or_else(|| unsupported(op, dtype))?),
                 v,
-                map::binary_rounds(dtype),
+                unroll(v),
                 4,
                 code,
                 &to,

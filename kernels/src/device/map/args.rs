@@ -20,15 +20,6 @@ pub const fn unroll(v: u32) -> u32 {
     }
 }
 
-/// Vectors that a thread of a binary operator works on: fewer for the narrow integers, whose lanes are unpacked into a
-/// register each.
-pub const fn binary_rounds(dtype: azulejo_tensor::DType) -> u32 {
-    match dtype.category() {
-        azulejo_tensor::Category::Int if dtype.bytes() <= 2 => 2,
-        _ => 4,
-    }
-}
-
 /// Elements in a vector of the kernels over elements of `size` bytes: 16 bytes, but 8 elements at most.
 pub const fn vector(size: u32) -> u32 {
     let fit = 16 / size;

@@ -7,7 +7,7 @@
 
 mod args;
 mod code;
-pub use args::{Args, THREADS, binary_rounds, unroll, vector};
+pub use args::{Args, THREADS, unroll, vector};
 pub use code::Code;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod exp;
@@ -31,7 +31,7 @@ macro_rules! family {
         #[doc = concat!("Kernels over `", $short, "`.")]
         pub mod $module {
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
-            use super::{Args, apply, binary_rounds, lanes::*, unroll};
+            use super::{Args, apply, lanes::*, unroll};
 
             crate::kernels! {
                 area $area;
@@ -43,9 +43,9 @@ macro_rules! family {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map1::<$T, $T, 1, 4>(&args, |a| apply::$unary(args.code, a)) }
                 }
-                concat!("azulejo_map2_", $short), threads 256, min_ctas 2, Sm80 => fn(args: Args<2, 3>) {
+                concat!("azulejo_map2_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
-                    unsafe { map2::<$T, $T, $T, $v, { binary_rounds(<$T as azulejo_tensor::Element>::DTYPE) as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
+                    unsafe { map2::<$T, $T, $T, $v, { unroll($v) as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
                 concat!("azulejo_map2_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
