@@ -1,4 +1,9 @@
 //! Composition with a layout of basis strides on the right.
+//!
+//! `composition(a, b)` sends `c` to `a(b(c))` with `b(c)` a coordinate of `a`. The mode `s:n@i` of `b` becomes the mode
+//! `i` of `a` composed with `s:n`, whose law is checked as that of any composition. Modes of `b` that walk the same mode
+//! of `a` must not carry into each other there, which is not checked: `(_2,_2):(_1@0,_1@0)` on a mode `(_2,_2):(_1,_10)`
+//! reaches 2 where `a` has 10. CuTe does not check it either.
 
 use super::element::E;
 use super::path::Pick;

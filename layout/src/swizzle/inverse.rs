@@ -189,12 +189,9 @@ macro_rules! inverse {
             >>::Exists as AfterSwizzle<Swizzle<B, M, S>, <Layout<Sh, D> as $tr>::Out>>::Out;
             #[inline(always)]
             fn $f(self) -> Self::Out {
-                <<Swizzle<B, M, S> as Transfer<
-                                    <<Layout<Sh, D> as $tr>::Out as AnyLayout>::L,
-                                >>::Exists as AfterSwizzle<
-                                    Swizzle<B, M, S>,
-                                    <Layout<Sh, D> as $tr>::Out,
-                                >>::after_swizzle(self.layout_a(), self.layout_b().$f())
+                type Exists<W, R> = <W as Transfer<<R as AnyLayout>::L>>::Exists;
+                let (w, r) = (self.layout_a(), self.layout_b().$f());
+                <Exists<Swizzle<B, M, S>, <Layout<Sh, D> as $tr>::Out>>::after_swizzle(w, r)
             }
         }
     };
