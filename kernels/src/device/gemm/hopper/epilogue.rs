@@ -92,7 +92,7 @@ unsafe fn tile<C: Device>(
     let line =
         (place.thread / 32 * 16 + place.thread % 16) * C::PANEL_WIDTH + place.thread % 32 / 16 * 16;
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_8, in_tile, |p| {
+        unroll!(up_to_16, in_tile, |p| {
             // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its
             // share of it, fences, and meets the others before one of them stores it. Barrier 1 + group is this
             // warpgroup's. Register indices are constants below the fragment's length.
@@ -163,7 +163,7 @@ unsafe fn staged<C: Device>(
     };
     let down = args.d.column != 1;
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_8, C::TILE.1 / columns, |p| {
+        unroll!(up_to_16, C::TILE.1 / columns, |p| {
             // SAFETY: the panels are this warpgroup's own and no TMA store reads them on this route; barriers as in
             // `tile`; elements outside D are not touched.
             unsafe {

@@ -172,3 +172,55 @@ impl Operand {
         ((leading >> 4) as u64) << 16 | ((stride >> 4) as u64) << 32 | code << 62
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn k_major_tiles_are_one_atom_wide() {
+        let a = Operand::new(Major::K, 128, 64, 2);
+        assert_eq!((a.bytes(), a.tma_box(), a.boxes()), (16_384, (64, 128), 1));
+        assert_eq!((a.row_block_step(), a.k_step()), (8192, 32));
+        // Start 0, leading offset unused, 1,024 bytes from eight rows to the next eight, 128-byte swizzle.
+        assert_eq!(a.descriptor(), 1 << 16 | 64 << 32 | 1 << 62);
+        assert_eq!(a.part(2).tma_box(), (64, 64));
+    }
+
+    #[test]
+    fn mn_major_tiles_are_panels() {
+        let b = Operand::new(Major::Mn, 256, 64, 2);
+        assert_eq!((b.tma_box(), b.boxes(), b.box_step()), ((64, 64), 4, 8192));
+        assert_eq!(b.k_step(), 2048);
+        // 8,192 bytes from panel to panel, 1,024 from eight rows of K to the next eight.
+        assert_eq!(b.descriptor(), 512 << 16 | 64 << 32 | 1 << 62);
+        let narrow = Operand::new(Major::Mn, 96, 64, 2);
+        assert_eq!(
+            (narrow.swizzle, narrow.tma_box(), narrow.boxes()),
+            (64, (32, 64), 3)
+        );
+    }
+
+    #[test]
+    fn layouts_fill_their_tiles_once() {
+        for operand in [
+            Operand::new(Major::K, 64, 128, 1),
+            Operand::new(Major::K, 208, 64, 2),
+            Operand::new(Major::K, 16, 32, 4),
+            Operand::new(Major::Mn, 128, 64, 2),
+            Operand::new(Major::Mn, 160, 64, 2),
+        ] {
+            let mut seen = vec![false; (operand.mn.size() * operand.k.size()) as usize];
+            for mn in 0..operand.mn.size() {
+                for k in 0..operand.k.size() {
+                    let at = (operand.mn.at(mn) + operand.k.at(k)) as usize;
+                    assert!(
+                        !std::mem::replace(&mut seen[at], true),
+                        "{operand:?} ({mn}, {k})"
+                    );
+                }
+            }
+            assert!(seen.into_iter().all(|s| s), "{operand:?}");
+        }
+    }
+}
