@@ -9,6 +9,7 @@
 
 mod check;
 mod guard;
+mod maps;
 mod rows;
 mod time;
 

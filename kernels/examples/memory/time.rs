@@ -1,4 +1,6 @@
 //! Every kernel between the driver's memset and copy, in turns, on the same buffers.
+//!
+//! Length: one case a kernel, in one list.
 
 use std::fmt::Write;
 

@@ -3,6 +3,8 @@
 //! The pairs in [`PAIRS`] have a kernel each, for vectors and for single elements (`…_1`); any other pair, and any
 //! rounding mode or overflow rule that is not a pair's own, goes through `azulejo_cast_any`.
 
+mod args;
+pub use args::{ANY_UNROLL, THREADS, unroll, vector};
 #[cfg(target_arch = "nvptx64")]
 mod any;
 #[cfg(target_arch = "nvptx64")]
@@ -24,27 +26,6 @@ use {
 
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use crate::device::modes::Modes;
-
-/// Threads in a block of every kernel of this area.
-pub const THREADS: u32 = 256;
-/// Elements that a thread of `azulejo_cast_any` converts.
-pub const ANY_UNROLL: u32 = 4;
-/// Vectors that a thread of a pair's kernel converts.
-pub const fn unroll(from: DType, to: DType) -> u32 {
-    if to.bytes() > from.bytes() { 4 } else { 2 }
-}
-
-/// Elements in a vector of a pair's kernel: stores are 16 bytes where the cast widens, so that a warp writes whole lines;
-/// elsewhere loads are up to 32 bytes, 8 elements at most.
-pub const fn vector(from: DType, to: DType) -> u32 {
-    if to.bytes() > from.bytes() {
-        16 / to.bytes() as u32
-    } else if from.bytes() > 4 {
-        4
-    } else {
-        8
-    }
-}
 
 macro_rules! family {
     ($($A:ident $a:literal $B:ident $b:literal;)*) => {

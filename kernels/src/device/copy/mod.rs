@@ -7,7 +7,9 @@
 //! | `azulejo_transpose_{1,2,4,8}` | the runs are in different modes and 16-byte vectors fit both |
 //! | `azulejo_transpose_{1,2,4,8}_edge` | the runs are in different modes, of any length at any address |
 
+mod args;
 mod tile;
+pub use args::{THREADS, Transpose, UNROLL};
 pub use tile::{EDGE_TILE, Tile};
 #[cfg(target_arch = "nvptx64")]
 mod strided;
@@ -16,29 +18,8 @@ mod transpose;
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use {strided::*, transpose::*};
 
+#[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use crate::device::modes::Modes;
-
-/// Threads in a block of every kernel of this area.
-pub const THREADS: u32 = 256;
-/// Vectors that each thread of a strided kernel copies.
-pub const UNROLL: u32 = 4;
-
-/// Parameters of a transposing copy: modes of tiles, the first along the destination's run, the second along the
-/// source's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Transpose {
-    /// Tile index to byte offsets, destination and source.
-    pub tiles: Modes<2>,
-    /// Elements along the destination's run.
-    pub rows: u32,
-    /// Elements along the source's run.
-    pub columns: u32,
-    /// Bytes from one element of the source's run to the next in the destination.
-    pub dst_stride: i64,
-    /// Bytes from one element of the destination's run to the next in the source.
-    pub src_stride: i64,
-}
 
 macro_rules! family {
     ($(($bytes:literal, $t:ty)),*; $(($tbytes:literal, $tt:ty)),*) => {
