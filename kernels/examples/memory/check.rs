@@ -87,11 +87,12 @@ fn fills(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> {
                 };
                 let mut out = Output::new(stream, dtype, layout.cosize(), shift, &mut random)?;
                 out.view(*layout, |v| {
-                    Ok(if shift == 1 {
-                        zeros(stream, v)?
+                    if shift == 1 {
+                        zeros(stream, v)?;
                     } else {
-                        fill_bits(stream, v, value)?
-                    })
+                        fill_bits(stream, v, value)?;
+                    }
+                    Ok(())
                 })?;
                 let want = vec![value; layout.size()];
                 out.expect(stream, layout, &want, |a, b| a == b)

@@ -12,8 +12,7 @@ impl<T: Element + DeviceCopy> DeviceElement for T {}
 
 /// Elements on a device to read, through a layout.
 ///
-/// The memory is anything that cudarc can point to: a [`Buffer`](super::Buffer), a `CudaSlice`, a piece of one, a
-/// pointer from elsewhere in a [`Foreign`](super::Foreign).
+/// The memory is anything that cudarc can point to: a [`Buffer`](super::Buffer), a `CudaSlice`, or a piece of one.
 #[derive(Clone, Copy)]
 pub struct View<'a, T> {
     data: &'a dyn DevicePtr<T>,

@@ -22,3 +22,18 @@ pub const fn vector(from: DType, to: DType) -> u32 {
         8
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::device::cast::{KERNELS, PAIRS};
+
+    #[test]
+    fn every_pair_has_its_two_rows() {
+        assert_eq!(KERNELS.len(), 1 + 2 * PAIRS.len());
+        for (at, (from, to)) in PAIRS.iter().enumerate() {
+            let name = format!("azulejo_cast_{}_{}", from.short_name(), to.short_name());
+            assert_eq!(KERNELS[1 + 2 * at].name, name);
+            assert_eq!(KERNELS[2 + 2 * at].name, format!("{name}_1"));
+        }
+    }
+}

@@ -61,18 +61,3 @@ family! {
     f32 "f32" F8E4M3 "e4m3"; f32 "f32" F8E5M2 "e5m2"; F8E4M3 "e4m3" f32 "f32"; F8E5M2 "e5m2" f32 "f32";
     f16 "f16" F8E4M3 "e4m3"; bf16 "bf16" F8E4M3 "e4m3"; F8E4M3 "e4m3" f16 "f16"; F8E4M3 "e4m3" bf16 "bf16";
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_pair_has_its_two_rows() {
-        assert_eq!(KERNELS.len(), 1 + 2 * PAIRS.len());
-        for (at, (from, to)) in PAIRS.iter().enumerate() {
-            let name = format!("azulejo_cast_{}_{}", from.short_name(), to.short_name());
-            assert_eq!(KERNELS[1 + 2 * at].name, name);
-            assert_eq!(KERNELS[2 + 2 * at].name, format!("{name}_1"));
-        }
-    }
-}

@@ -3,7 +3,7 @@
 //! For each arithmetic type there are kernels of one, two and three inputs and of comparisons, each for vectors and for
 //! single elements (`…_1`); the operator is a parameter ([`Code`]). Broadcasting is a stride of 0; which inputs are
 //! loaded as vectors, once, or element by element is a parameter too ([`Args`]). Operands of another type are cast first.
-//! A kernel of one's own is [`map1`](lanes::map1) to [`map4`](lanes::map4) with a closure.
+//! A kernel of one's own is `lanes::map1` to `lanes::map4` with a closure, on the device.
 
 mod args;
 mod code;
