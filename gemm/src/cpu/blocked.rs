@@ -7,6 +7,7 @@
 //!       for each panel of B, of A:       one register tile of C
 //! ```
 
+use super::in_place;
 use super::micro::{Kernel, Left, Right, Source, TileMut};
 use super::pack::Pack;
 use super::scratch::with_scratch;
@@ -51,7 +52,7 @@ impl<S: Accumulator> Finish<'_, S> {
 }
 
 /// Up to so many tiles along the rows of C, columns of B are not worth a panel.
-const FEW: usize = 3;
+pub const FEW: usize = 3;
 
 /// `c = finish(a * b, c)` on this thread, where `at` is the place of `c` in the whole matrix.
 pub fn run<T, O, K>(
@@ -67,6 +68,9 @@ pub fn run<T, O, K>(
     O: Output<K::Sum>,
     K: Kernel,
 {
+    if in_place::run(kernel, a, b, &mut c, finish) {
+        return;
+    }
     let ((m, n), k) = (c.shape(), a.shape().1);
     let block =
         |most: usize, size: usize, tile: usize| most.min(size).max(1).next_multiple_of(tile);
@@ -154,7 +158,7 @@ pub fn run<T, O, K>(
 
 /// Rows of a register tile such that `rows` rows are cut in as few tiles as may be, about equally high.
 #[inline(always)]
-fn even_height<K: Kernel>(rows: usize) -> usize {
+pub fn even_height<K: Kernel>(rows: usize) -> usize {
     let tiles = rows.div_ceil(K::MR).max(1);
     rows.div_ceil(tiles).max(1).next_multiple_of(K::LANES)
 }

@@ -1,8 +1,9 @@
 //! The CPU backend: [`micro`] multiplies a register tile, [`pack`] lays panels out for it, [`blocked`] walks the
-//! [`tiles`].
+//! [`tiles`], [`in_place`] does the same for products too small to be worth panels.
 
 mod blocked;
 mod execute;
+mod in_place;
 mod kernels;
 mod micro;
 mod pack;

@@ -4,8 +4,8 @@
 
 use std::arch::x86_64::*;
 
+use super::args::Args;
 use super::kernel::kernel;
-use super::tile::Args;
 use super::transpose_x86::{prefetch, square4, square8};
 use super::vector::{Vector, vector};
 

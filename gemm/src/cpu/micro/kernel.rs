@@ -104,6 +104,22 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         alpha: Self::Sum,
         beta: Self::Sum,
     );
+
+    /// As [`Kernel::multiply`], of all tiles of `c`, `height` rows each, with both operands where the matrices lie.
+    ///
+    /// # Panics
+    /// If a tile cannot be `height` rows high, `c` has a part of [`Kernel::NR`] columns or rows that are not
+    /// contiguous, `a` or `b` is a panel or keeps one, or is too short.
+    fn multiply_in_place(
+        self,
+        steps: usize,
+        a: Left<'_, Self::Packed>,
+        b: Right<'_, Self::Packed>,
+        c: TileMut<'_, Self::Sum>,
+        height: usize,
+        alpha: Self::Sum,
+        beta: Self::Sum,
+    );
 }
 
 /// Binds a kernel to its vector type, tile and target features.
@@ -163,6 +179,27 @@ macro_rules! kernel {
                 let args = Args::new(steps, a, b, c, alpha, beta, $mv, $nr);
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(&args) }
+            }
+
+            fn multiply_in_place(
+                self,
+                steps: usize,
+                a: $crate::cpu::micro::Left<'_, Self::Packed>,
+                b: $crate::cpu::micro::Right<'_, Self::Packed>,
+                c: $crate::cpu::micro::TileMut<'_, Self::Sum>,
+                height: usize,
+                alpha: Self::Sum,
+                beta: Self::Sum,
+            ) {
+                $(#[target_feature(enable = $feature)])?
+                unsafe fn run(args: &Args<$vector>, height: usize) {
+                    // SAFETY: this function has the instruction set; `args` and `height` were checked.
+                    unsafe { args.in_place::<$mv, $nr>(height) }
+                }
+                assert!(height >= 1 && height <= Self::MR, "no tile has {height} rows");
+                let args = Args::of_matrices(steps, a, b, c, alpha, beta, $nr);
+                // SAFETY: `self` exists only where `detect` found the instruction set.
+                unsafe { run(&args, height) }
             }
         }
     };

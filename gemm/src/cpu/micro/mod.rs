@@ -3,6 +3,7 @@
 //!
 //! All `unsafe` of the CPU backend is in this folder; what it exports is safe.
 
+mod args;
 mod kernel;
 mod panel;
 mod tile;

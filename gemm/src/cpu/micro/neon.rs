@@ -4,9 +4,9 @@
 
 use std::arch::aarch64::*;
 
+use super::args::Args;
 use super::kernel::kernel;
 use super::portable::{first, square, write_first};
-use super::tile::Args;
 use super::vector::{Vector, vector};
 
 vector!(

@@ -1,7 +1,7 @@
 //! Kernels in plain Rust, for every processor.
 
+use super::args::Args;
 use super::kernel::kernel;
-use super::tile::Args;
 use super::vector::{Vector, vector};
 
 /// Reads `N` elements, the first `count` of them from memory.

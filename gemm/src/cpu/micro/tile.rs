@@ -5,15 +5,15 @@
 //! register where the tile is short.
 //!
 //! Packing is part of it: the first tile that reads a strip of A or B reads it from the matrix and writes it as a panel
-//! on the way, which costs stores in slots that the multiply-adds leave free, and no pass over memory of its own.
+//! on the way, which costs stores in slots that the multiply-adds leave free, and no pass over memory of its own. Where
+//! A stays in the first cache there is no packing: one call multiplies all tiles, reading both operands where they lie.
 
 use std::marker::PhantomData;
-use std::ptr;
 
 use azulejo_layout::Layout;
 
+use super::args::Args;
 use super::vector::Vector;
-use super::{Left, Right, Source, TileMut};
 use crate::Accumulator;
 
 /// How many steps before its use a row of A is asked for, when it is read from the matrix itself.
@@ -22,115 +22,44 @@ const AHEAD: usize = 12;
 /// From so many steps on, C is asked for before it is needed.
 const DEEP: usize = 128;
 
-/// B is a panel.
+/// An operand is a panel.
 const PANEL: u8 = 0;
-/// B is read from the matrix.
+/// It is read from the matrix.
 const MATRIX: u8 = 1;
-/// B is read from the matrix, and a panel written.
+/// It is read from the matrix, and a panel written.
 const KEEP: u8 = 2;
 
-/// A checked call of the kernel: every address that it forms is in bounds.
-pub(crate) struct Args<'a, V: Vector> {
-    steps: usize,
-    a: *const V::Packed,
-    a_step: usize,
-    /// Where a panel of A is written, or null if `a` is one.
-    a_keep: *mut V::Packed,
-    b: *const V::Packed,
-    b_step: usize,
-    b_next: usize,
-    /// Whether `b` is a panel.
-    b_panel: bool,
-    /// Where a panel of B is written, or null.
-    b_keep: *mut V::Packed,
-    c: *mut V::Sum,
-    c_next: i64,
-    rows: usize,
-    cols: usize,
-    alpha: V::Sum,
-    beta: V::Sum,
-    borrows: PhantomData<&'a mut [V::Sum]>,
-}
-
-impl<'a, V: Vector> Args<'a, V> {
-    /// Checks that the tile fits `mv` registers by `nr` columns and that the panels cover it.
+impl<V: Vector> Args<'_, V> {
+    /// Multiplies all tiles, `height` rows by `NR` columns each, of arguments that [`Args::of_matrices`] checked.
+    ///
+    /// # Safety
+    /// The processor has the instruction set of `V`; `1 <= height <= MV * LANES`.
     #[inline(always)]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the arguments of a matrix product"
-    )]
-    pub(super) fn new(
-        steps: usize,
-        a: Left<'a, V::Packed>,
-        b: Right<'a, V::Packed>,
-        mut c: TileMut<'a, V::Sum>,
-        alpha: V::Sum,
-        beta: V::Sum,
-        mv: usize,
-        nr: usize,
-    ) -> Self {
-        let (rows, cols) = c.shape();
-        let mr = mv * V::LANES;
-        assert!(
-            rows <= mr && cols <= nr,
-            "a tile of {rows}x{cols} is too large"
-        );
-        assert!(
-            rows <= 1 || c.layout().stride().0 == 1,
-            "a tile's rows must be contiguous"
-        );
-        let (b_panel, b_keep) = match b.source {
-            Source::Panel => (true, None),
-            Source::Matrix => (false, None),
-            Source::Keep(panel) => (false, Some(panel)),
-        };
-        assert!(
-            cols == nr || (a.keep.is_none() && b_panel),
-            "a tile that reads a matrix has all columns"
-        );
-        if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
-            let read = if a.keep.is_some() {
-                rows
-            } else {
-                rows.next_multiple_of(V::LANES)
-            };
-            assert!(last * a.step + read <= a.data.len(), "A is too short");
-            assert!(
-                last * b.step + (cols - 1) * b.next < b.data.len(),
-                "B is too short"
-            );
-            assert!(
-                !b_panel || (b.next == 1 && b.step == nr),
-                "a panel of B has its columns side by side"
-            );
-            assert!(
-                a.keep.is_some() || a.step == mr,
-                "a panel of A has its rows side by side"
-            );
-        }
-        let panel = |keep: Option<&'a mut [V::Packed]>, width: usize| {
-            keep.map_or(ptr::null_mut(), |keep| {
-                assert!(steps * width <= keep.len(), "a panel is too short");
-                keep.as_mut_ptr()
-            })
-        };
-        Args {
-            steps,
-            a: a.data.as_ptr(),
-            a_step: a.step,
-            a_keep: panel(a.keep, mr),
-            b: b.data.as_ptr(),
-            b_step: b.step,
-            b_next: b.next,
-            b_panel,
-            b_keep: panel(b_keep, nr),
-            c_next: c.layout().stride().1,
-            c: c.as_mut_ptr(),
-            rows,
-            cols,
-            alpha,
-            beta,
-            borrows: PhantomData,
+    pub(super) unsafe fn in_place<const MV: usize, const NR: usize>(&self, height: usize) {
+        for j in (0..self.cols).step_by(NR) {
+            for i in (0..self.rows).step_by(height) {
+                let tile = Args {
+                    a: self.a.wrapping_add(i),
+                    b: self.b.wrapping_add(j * self.b_next),
+                    c: self
+                        .c
+                        .wrapping_offset(i as isize + j as isize * self.c_next as isize),
+                    rows: height.min(self.rows - i),
+                    cols: NR,
+                    borrows: PhantomData::<&mut [V::Sum]>,
+                    ..*self
+                };
+                // SAFETY: the caller's promise is passed on. Rows i .. i + tile.rows of A and columns j .. j + NR of B
+                // lie in the matrices that `of_matrices` checked, the tile in `c`; it has 1 to MV registers of rows.
+                unsafe {
+                    match tile.rows.div_ceil(V::LANES) {
+                        1 => tile.run::<1, NR, MV, NR, MATRIX, MATRIX>(),
+                        2 if MV >= 2 => tile.run::<2, NR, MV, NR, MATRIX, MATRIX>(),
+                        3 if MV >= 3 => tile.run::<3, NR, MV, NR, MATRIX, MATRIX>(),
+                        _ => tile.run::<MV, NR, MV, NR, MATRIX, MATRIX>(),
+                    }
+                }
+            }
         }
     }
 
@@ -159,45 +88,49 @@ impl<'a, V: Vector> Args<'a, V> {
         unsafe {
             match self.cols {
                 0 => {}
-                1 if NR > 1 => self.run::<MV, 1, MR, NR, false, PANEL>(),
-                2 if NR > 2 => self.run::<MV, 2, MR, NR, false, PANEL>(),
-                3 if NR > 3 => self.run::<MV, 3, MR, NR, false, PANEL>(),
-                4 if NR > 4 => self.run::<MV, 4, MR, NR, false, PANEL>(),
-                5 if NR > 5 => self.run::<MV, 5, MR, NR, false, PANEL>(),
-                6 if NR > 6 => self.run::<MV, 6, MR, NR, false, PANEL>(),
-                7 if NR > 7 => self.run::<MV, 7, MR, NR, false, PANEL>(),
-                8 if NR > 8 => self.run::<MV, 8, MR, NR, false, PANEL>(),
-                9 if NR > 9 => self.run::<MV, 9, MR, NR, false, PANEL>(),
-                10 if NR > 10 => self.run::<MV, 10, MR, NR, false, PANEL>(),
-                11 if NR > 11 => self.run::<MV, 11, MR, NR, false, PANEL>(),
+                1 if NR > 1 => self.run::<MV, 1, MR, NR, PANEL, PANEL>(),
+                2 if NR > 2 => self.run::<MV, 2, MR, NR, PANEL, PANEL>(),
+                3 if NR > 3 => self.run::<MV, 3, MR, NR, PANEL, PANEL>(),
+                4 if NR > 4 => self.run::<MV, 4, MR, NR, PANEL, PANEL>(),
+                5 if NR > 5 => self.run::<MV, 5, MR, NR, PANEL, PANEL>(),
+                6 if NR > 6 => self.run::<MV, 6, MR, NR, PANEL, PANEL>(),
+                7 if NR > 7 => self.run::<MV, 7, MR, NR, PANEL, PANEL>(),
+                8 if NR > 8 => self.run::<MV, 8, MR, NR, PANEL, PANEL>(),
+                9 if NR > 9 => self.run::<MV, 9, MR, NR, PANEL, PANEL>(),
+                10 if NR > 10 => self.run::<MV, 10, MR, NR, PANEL, PANEL>(),
+                11 if NR > 11 => self.run::<MV, 11, MR, NR, PANEL, PANEL>(),
                 _ => match (self.a_keep.is_null(), self.b_panel, self.b_keep.is_null()) {
-                    (true, true, _) => self.run::<MV, NR, MR, NR, false, PANEL>(),
-                    (true, false, true) => self.run::<MV, NR, MR, NR, false, MATRIX>(),
-                    (true, false, false) => self.run::<MV, NR, MR, NR, false, KEEP>(),
-                    (false, true, _) => self.run::<MV, NR, MR, NR, true, PANEL>(),
-                    (false, false, true) => self.run::<MV, NR, MR, NR, true, MATRIX>(),
-                    (false, false, false) => self.run::<MV, NR, MR, NR, true, KEEP>(),
+                    (true, true, _) => self.run::<MV, NR, MR, NR, PANEL, PANEL>(),
+                    (true, false, true) => self.run::<MV, NR, MR, NR, PANEL, MATRIX>(),
+                    (true, false, false) => self.run::<MV, NR, MR, NR, PANEL, KEEP>(),
+                    (false, true, _) => self.run::<MV, NR, MR, NR, KEEP, PANEL>(),
+                    (false, false, true) => self.run::<MV, NR, MR, NR, KEEP, MATRIX>(),
+                    (false, false, false) => self.run::<MV, NR, MR, NR, KEEP, KEEP>(),
                 },
             }
         }
     }
 
     /// The kernel for `MV` registers by `N` columns; panels are `MR` registers and `NR` columns wide, and written where
-    /// `KEEP_A` and `B` say.
+    /// `A` and `B` say.
     #[inline(always)]
     unsafe fn run<
         const MV: usize,
         const N: usize,
         const MR: usize,
         const NR: usize,
-        const KEEP_A: bool,
+        const A: u8,
         const B: u8,
     >(
         &self,
     ) {
         let next = if B == PANEL { 1 } else { self.b_next };
         let (a_step, b_step) = (
-            if KEEP_A { self.a_step } else { MR * V::LANES },
+            if A == PANEL {
+                MR * V::LANES
+            } else {
+                self.a_step
+            },
             if B == PANEL { NR } else { self.b_step },
         );
         let short = self.rows - (MV - 1) * V::LANES;
@@ -219,12 +152,12 @@ impl<'a, V: Vector> Args<'a, V> {
                 let mut left = [V::load_first(a, 0); MV];
                 for (i, left) in left.iter_mut().enumerate() {
                     let from = a.wrapping_add(i * V::LANES);
-                    *left = if KEEP_A && i + 1 == MV {
+                    *left = if A != PANEL && i + 1 == MV {
                         V::load_first(from, short)
                     } else {
                         V::load(from)
                     };
-                    if KEEP_A {
+                    if A == KEEP {
                         V::prefetch(from.wrapping_add(AHEAD * a_step).cast());
                         V::keep(*left, a_keep.add(i * V::LANES));
                     }
@@ -241,7 +174,7 @@ impl<'a, V: Vector> Args<'a, V> {
                 }
                 a = a.wrapping_add(a_step);
                 b = b.wrapping_add(b_step);
-                if KEEP_A {
+                if A == KEEP {
                     a_keep = a_keep.wrapping_add(MR * V::LANES);
                 }
                 if B == KEEP {

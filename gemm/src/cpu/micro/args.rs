@@ -1,0 +1,160 @@
+//! The arguments of a kernel's call, checked: every address that the kernel forms from them is in bounds.
+
+use std::marker::PhantomData;
+use std::ptr;
+
+use super::vector::Vector;
+use super::{Left, Right, Source, TileMut};
+
+/// A checked call of the kernel; only [`Args::new`] and [`Args::of_matrices`] make one from slices.
+pub(crate) struct Args<'a, V: Vector> {
+    pub(super) steps: usize,
+    pub(super) a: *const V::Packed,
+    pub(super) a_step: usize,
+    /// Where a panel of A is written, or null if `a` is one.
+    pub(super) a_keep: *mut V::Packed,
+    pub(super) b: *const V::Packed,
+    pub(super) b_step: usize,
+    pub(super) b_next: usize,
+    /// Whether `b` is a panel.
+    pub(super) b_panel: bool,
+    /// Where a panel of B is written, or null.
+    pub(super) b_keep: *mut V::Packed,
+    pub(super) c: *mut V::Sum,
+    pub(super) c_next: i64,
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) alpha: V::Sum,
+    pub(super) beta: V::Sum,
+    pub(super) borrows: PhantomData<&'a mut [V::Sum]>,
+}
+
+impl<'a, V: Vector> Args<'a, V> {
+    /// Checks that the tile fits `mv` registers by `nr` columns and that the panels cover it.
+    #[inline(always)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the arguments of a matrix product"
+    )]
+    pub(super) fn new(
+        steps: usize,
+        a: Left<'a, V::Packed>,
+        b: Right<'a, V::Packed>,
+        mut c: TileMut<'a, V::Sum>,
+        alpha: V::Sum,
+        beta: V::Sum,
+        mv: usize,
+        nr: usize,
+    ) -> Self {
+        let (rows, cols) = c.shape();
+        let mr = mv * V::LANES;
+        assert!(
+            rows <= mr && cols <= nr,
+            "a tile of {rows}x{cols} is too large"
+        );
+        assert!(
+            rows <= 1 || c.layout().stride().0 == 1,
+            "a tile's rows must be contiguous"
+        );
+        let (b_panel, b_keep) = match b.source {
+            Source::Panel => (true, None),
+            Source::Matrix => (false, None),
+            Source::Keep(panel) => (false, Some(panel)),
+        };
+        assert!(
+            cols == nr || (a.keep.is_none() && b_panel),
+            "a tile that reads a matrix has all columns"
+        );
+        if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
+            let read = if a.keep.is_some() {
+                rows
+            } else {
+                rows.next_multiple_of(V::LANES)
+            };
+            assert!(last * a.step + read <= a.data.len(), "A is too short");
+            assert!(
+                last * b.step + (cols - 1) * b.next < b.data.len(),
+                "B is too short"
+            );
+            assert!(
+                !b_panel || (b.next == 1 && b.step == nr),
+                "a panel of B has its columns side by side"
+            );
+            assert!(
+                a.keep.is_some() || a.step == mr,
+                "a panel of A has its rows side by side"
+            );
+        }
+        let panel = |keep: Option<&'a mut [V::Packed]>, width: usize| {
+            keep.map_or(ptr::null_mut(), |keep| {
+                assert!(steps * width <= keep.len(), "a panel is too short");
+                keep.as_mut_ptr()
+            })
+        };
+        Args {
+            steps,
+            a: a.data.as_ptr(),
+            a_step: a.step,
+            a_keep: panel(a.keep, mr),
+            b: b.data.as_ptr(),
+            b_step: b.step,
+            b_next: b.next,
+            b_panel,
+            b_keep: panel(b_keep, nr),
+            c_next: c.layout().stride().1,
+            c: c.as_mut_ptr(),
+            rows,
+            cols,
+            alpha,
+            beta,
+            borrows: PhantomData,
+        }
+    }
+
+    /// Checks that the tiles of `c`, each of `nr` columns, and the matrices that they read fit.
+    #[inline(always)]
+    pub(super) fn of_matrices(
+        steps: usize,
+        a: Left<'a, V::Packed>,
+        b: Right<'a, V::Packed>,
+        mut c: TileMut<'a, V::Sum>,
+        alpha: V::Sum,
+        beta: V::Sum,
+        nr: usize,
+    ) -> Self {
+        let (rows, cols) = c.shape();
+        assert!(
+            cols.is_multiple_of(nr) && c.layout().stride().0 == 1,
+            "tiles have all columns, and contiguous rows"
+        );
+        assert!(
+            a.keep.is_none() && matches!(b.source, Source::Matrix),
+            "no panel is read or written"
+        );
+        if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
+            assert!(last * a.step + rows <= a.data.len(), "A is too short");
+            assert!(
+                last * b.step + (cols - 1) * b.next < b.data.len(),
+                "B is too short"
+            );
+        }
+        Args {
+            steps,
+            a: a.data.as_ptr(),
+            a_step: a.step,
+            a_keep: ptr::null_mut(),
+            b: b.data.as_ptr(),
+            b_step: b.step,
+            b_next: b.next,
+            b_panel: false,
+            b_keep: ptr::null_mut(),
+            c_next: c.layout().stride().1,
+            c: c.as_mut_ptr(),
+            rows,
+            cols,
+            alpha,
+            beta,
+            borrows: PhantomData,
+        }
+    }
+}
