@@ -107,7 +107,7 @@ pub fn run<T, O, K>(
                     };
                     for i in 0..c_blocks.count().0 {
                         let block = a.tile(&a_blocks, (i, p));
-                        let height = even_height::<K>(block.shape().0);
+                        let height = K::even_height(block.shape().0);
                         let left = Side::new(block, height, K::MR, K::DEPTH);
                         let fuse_left = left.can_fuse(true) && right.whole() > 0;
                         if !fuse_left {
@@ -154,13 +154,6 @@ pub fn run<T, O, K>(
             }
         },
     );
-}
-
-/// Rows of a register tile such that `rows` rows are cut in as few tiles as may be, about equally high.
-#[inline(always)]
-pub fn even_height<K: Kernel>(rows: usize) -> usize {
-    let tiles = rows.div_ceil(K::MR).max(1);
-    rows.div_ceil(tiles).max(1).next_multiple_of(K::LANES)
 }
 
 /// Which of the blocks along k this is.

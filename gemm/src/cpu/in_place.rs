@@ -3,7 +3,7 @@
 //! The blocked algorithm checks and cuts at every tile, which for 64 values of k costs as much as a tenth of the
 //! multiply-adds.
 
-use super::blocked::{FEW, Finish, even_height};
+use super::blocked::{FEW, Finish};
 use super::micro::{Kernel, Left, Right, Source, TileMut};
 use super::pack::Pack;
 use crate::{MatRef, Output};
@@ -53,14 +53,6 @@ where
         next: next as usize,
         source: Source::Matrix,
     };
-    kernel.multiply_in_place(
-        k,
-        a,
-        b,
-        sums,
-        even_height::<K>(m),
-        finish.alpha,
-        finish.beta,
-    );
+    kernel.multiply_in_place(k, a, b, sums, finish.alpha, finish.beta);
     true
 }

@@ -72,6 +72,14 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Rows in one register.
     const LANES: usize;
 
+    /// Rows of a tile such that `rows` rows are cut in as few as may be, about equally high: 1 to [`Kernel::MR`].
+    #[inline(always)]
+    fn even_height(rows: usize) -> usize {
+        let tiles = rows.div_ceil(Self::MR).max(1);
+        let height = rows.div_ceil(tiles).max(1);
+        height.next_multiple_of(Self::LANES)
+    }
+
     /// The kernel, where the processor can run it.
     fn detect() -> Option<Self>;
 
@@ -105,18 +113,17 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         beta: Self::Sum,
     );
 
-    /// As [`Kernel::multiply`], of all tiles of `c`, `height` rows each, with both operands where the matrices lie.
+    /// As [`Kernel::multiply`], of all tiles of `c`, with both operands where the matrices lie.
     ///
     /// # Panics
-    /// If a tile cannot be `height` rows high, `c` has a part of [`Kernel::NR`] columns or rows that are not
-    /// contiguous, `a` or `b` is a panel or keeps one, or is too short.
+    /// If `c` has a part of [`Kernel::NR`] columns or rows that are not contiguous, or if `a` or `b` is a panel, keeps
+    /// one or is too short.
     fn multiply_in_place(
         self,
         steps: usize,
         a: Left<'_, Self::Packed>,
         b: Right<'_, Self::Packed>,
         c: TileMut<'_, Self::Sum>,
-        height: usize,
         alpha: Self::Sum,
         beta: Self::Sum,
     );
@@ -187,16 +194,16 @@ macro_rules! kernel {
                 a: $crate::cpu::micro::Left<'_, Self::Packed>,
                 b: $crate::cpu::micro::Right<'_, Self::Packed>,
                 c: $crate::cpu::micro::TileMut<'_, Self::Sum>,
-                height: usize,
                 alpha: Self::Sum,
                 beta: Self::Sum,
             ) {
                 $(#[target_feature(enable = $feature)])?
                 unsafe fn run(args: &Args<$vector>, height: usize) {
-                    // SAFETY: this function has the instruction set; `args` and `height` were checked.
+                    // SAFETY: this function has the instruction set; `args` was checked by `Args::of_matrices`, and
+                    // `even_height` is 1 to MR.
                     unsafe { args.in_place::<$mv, $nr>(height) }
                 }
-                assert!(height >= 1 && height <= Self::MR, "no tile has {height} rows");
+                let height = Self::even_height(c.shape().0);
                 let args = Args::of_matrices(steps, a, b, c, alpha, beta, $nr);
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(&args, height) }
