@@ -10,30 +10,31 @@ use super::GpuProblem;
 use super::select::blocks;
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
-const L2_BYTES: f64 = 46.5;
+const L2_BYTES: f64 = 46.4;
 /// Bytes a multiprocessor takes from L2 in a clock when few do.
-const L2_BYTES_ALONE: f64 = 83.0;
+const L2_BYTES_ALONE: f64 = 77.2;
 /// What multicast leaves of the fewer bytes it reads: clusters of two and of four.
-const CLUSTER_BYTES: [f64; 2] = [1.21, 1.45];
+const CLUSTER_BYTES: [f64; 2] = [1.21, 1.32];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
-const UNEVEN: f64 = 1.46;
+const UNEVEN: f64 = 1.44;
 /// The tensor cores at less than their nominal rate, and with one warpgroup to feed them.
 const TENSOR: f64 = 1.32;
-const SINGLE: f64 = 1.5;
+const SINGLE: f64 = 1.69;
 /// Bytes all multiprocessors together take from device memory in a clock, with this many bytes on their way.
-const MEMORY_BYTES: f64 = 2237.0;
-const IN_FLIGHT: f64 = 2.3e6;
-/// An epilogue: its fixed part, and bytes a clock.
-const EPILOGUE: f64 = 2770.0;
-const EPILOGUE_BYTES: f64 = 5.0;
+const MEMORY_BYTES: f64 = 2280.0;
+const IN_FLIGHT: f64 = 1.0e6;
+/// An epilogue: its fixed part, each panel, and bytes a clock.
+const PANEL: f64 = 152.0;
+const EPILOGUE: f64 = 2660.0;
+const EPILOGUE_BYTES: f64 = 4.9;
 /// First copies and last stores of a launch; more in clusters of two and of four.
-const LATENCY: f64 = 23_700.0;
-const CLUSTER: [f64; 2] = [2300.0, 10_800.0];
+const LATENCY: f64 = 23_800.0;
+const CLUSTER: [f64; 2] = [2300.0, 14_300.0];
 /// A launch.
-const START: f64 = 10_100.0;
+const START: f64 = 17_300.0;
 /// Writing, counting and adding partial sums: fixed, per slice, and bytes a clock.
-const SPLIT: f64 = 8250.0;
-const PER_SLICE: f64 = 50.0;
+const SPLIT: f64 = 9060.0;
+const PER_SLICE: f64 = 41.0;
 const SPLIT_BYTES: f64 = 30.0;
 
 /// An expected cost.
@@ -70,7 +71,9 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32) -> Estim
     let l2 = L2_BYTES_ALONE.min(L2_BYTES * sms as f64 / busy);
     let lines = if uneven(problem, config) { UNEVEN } else { 1.0 };
     let block = tensor.max(fill * lines * of_cluster(CLUSTER_BYTES, 1.0) / l2);
-    let store = EPILOGUE + bm * bn * config.out as f64 / EPILOGUE_BYTES;
+    let panels =
+        config.tile.1 as f64 / config.panel.0 as f64 * if config.tile.0 == 256 { 2.0 } else { 1.0 };
+    let store = EPILOGUE + PANEL * panels + bm * bn * config.out as f64 / EPILOGUE_BYTES;
     let sum = SPLIT + PER_SLICE * splits as f64 + bm * bn * 4.0 / SPLIT_BYTES;
     let kernel = waves as f64 * (k_blocks * block + store)
         + LATENCY
