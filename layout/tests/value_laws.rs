@@ -1,4 +1,6 @@
 //! The identities of the algebra on random layouts, against tables: 10,000 cases each.
+//!
+//! Length: one property after another, over the generators at the top.
 
 use azulejo_layout::judge;
 use azulejo_layout::value::*;

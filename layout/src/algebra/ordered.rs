@@ -1,4 +1,6 @@
 //! `make_ordered_layout`, `make_layout_like`, `make_fragment_like`: compact strides in a given order.
+//!
+//! Length: three constructors over one sort of the leaves; apart they would repeat its traits.
 
 use super::filter::FilterZeros;
 use super::logical_divide::Sizes;

@@ -1,7 +1,7 @@
 //! Slicing a swizzled layout, and where it decays to a plain one.
 //!
-//! One file of more than 500 lines because it is one chain of decisions, each made of the types of the one before: the
-//! strides of the pairs of bits, the swizzle as a layout, and the choice between plain, mixed and swizzled.
+//! Length: one chain of decisions, each made of the types of the one before: the strides of the pairs of bits, the swizzle
+//! as a layout, and the choice between plain, mixed and swizzled.
 
 use super::bits::{NatAnd, NatOr, NatWithout, ShiftUp, Twice};
 use super::composed::ComposedLayout;

@@ -1,0 +1,369 @@
+//! One shape: the candidates alone, then the best of both in turns, and the error of what came out.
+
+use azulejo::gemm::gpu::Choice;
+use azulejo::kernels::device::gemm::hopper::operand::Major;
+use azulejo::kernels::host::cublaslt::{Cublas, Product};
+use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
+use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
+use azulejo::tensor::DType;
+
+use super::data::{Pool, element, value};
+use super::run::Flags;
+use super::suite::Shape;
+
+fn name(choice: &Choice) -> String {
+    match choice.schedule.splits {
+        1 => choice.row.kernel.name.to_string(),
+        s => format!("{}/{s}", choice.row.kernel.name),
+    }
+}
+
+/// One shape's result.
+pub(super) struct Measured {
+    shape: Shape,
+    kernel: String,
+    model: String,
+    /// Median microseconds: ours, the model's choice, cuBLASLt's first, its best.
+    times: [f64; 4],
+    spread: f64,
+    error: f64,
+}
+
+impl Measured {
+    pub(super) fn ratio(&self) -> f64 {
+        self.times[2].min(self.times[3]) / self.times[0]
+    }
+
+    pub(super) fn line(&self) -> String {
+        let rate = |t: f64| self.shape.flops() / t / 1e6;
+        format!(
+            "{:>22}  {:7.1} ({:7.1})  {:7.1}  {:7.1}   {:5.3} ({:5.3})  err {:.1e}  ±{:.1}%  {}{}",
+            self.shape.to_string(),
+            rate(self.times[0]),
+            rate(self.times[1]),
+            rate(self.times[2]),
+            rate(self.times[3]),
+            self.ratio(),
+            self.times[2].min(self.times[3]) / self.times[1],
+            self.error,
+            self.spread * 100.0,
+            self.kernel,
+            if self.model == self.kernel {
+                String::new()
+            } else {
+                format!(" [model: {}]", self.model)
+            },
+        )
+    }
+
+    pub(super) fn json(&self, dtype: &str) -> String {
+        let t = self.times;
+        format!(
+            "{{\"dtype\": \"{dtype}\", \"shape\": \"{}\", \"kernel\": \"{}\", \"model_kernel\": \"{}\", \"ours_us\": {:.3}, \"model_us\": {:.3}, \"cublas_first_us\": {:.3}, \"cublas_best_us\": {:.3}, \"ratio\": {:.4}, \"error\": {:.3e}}}",
+            self.shape,
+            self.kernel,
+            self.model,
+            t[0],
+            t[1],
+            t[2],
+            t[3],
+            self.ratio(),
+            self.error
+        )
+    }
+}
+
+/// Operands that rotate, so that small products do not find theirs in L2.
+struct Sets {
+    a: Vec<Buffer<u8>>,
+    b: Vec<Buffer<u8>>,
+    d: Vec<Buffer<u8>>,
+}
+
+impl Sets {
+    fn new(
+        stream: &Stream,
+        p: &azulejo::gemm::gpu::GpuProblem,
+        pools: &[Pool; 2],
+    ) -> Result<Self, Error> {
+        let bytes = |elements: u64, dtype: DType| elements * dtype.bits() as u64 / 8;
+        let (m, n, k) = (p.m as u64, p.n as u64, p.k as u64);
+        let one = bytes(m * k, p.types[0]) + bytes(n * k, p.types[1]) + bytes(m * n, p.types[2]);
+        let count = (160u64 << 20).div_ceil(one).clamp(1, 64) as usize;
+        let mut sets = Sets {
+            a: Vec::new(),
+            b: Vec::new(),
+            d: Vec::new(),
+        };
+        for i in 0..count {
+            sets.a
+                .push(stream.upload(&pools[0].take(i * 7919, (m * k) as usize))?);
+            sets.b
+                .push(stream.upload(&pools[1].take(i * 104_729 + 500_009, (n * k) as usize))?);
+            sets.d
+                .push(stream.zeros(bytes(m * n, p.types[2]) as usize)?);
+        }
+        Ok(sets)
+    }
+}
+
+/// Microseconds of each start in `graph`, which holds `count`.
+fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
+    let before = stream.record()?;
+    graph.replay(stream)?;
+    let after = stream.record()?;
+    Ok(before.milliseconds_to(&after)? as f64 * 1e3 / count as f64)
+}
+
+/// Tries our kernels and the library's algorithms, then times the best of both, interleaved.
+pub(super) fn measure(
+    stream: &Stream,
+    cublas: &Cublas,
+    shape: &Shape,
+    types: [DType; 3],
+    pools: &[Pool; 2],
+    choices: &[Choice],
+    args: &Flags,
+) -> Result<Measured, Error> {
+    let p = shape.problem(types);
+    let mut sets = Sets::new(stream, &p, pools)?;
+    let regions: Vec<[Region<'_>; 3]> = sets
+        .a
+        .iter()
+        .zip(&sets.b)
+        .zip(&mut sets.d)
+        .map(|((a, b), d)| {
+            [
+                Region::read(a, stream),
+                Region::read(b, stream),
+                Region::write(d, stream),
+            ]
+        })
+        .collect();
+    let floor = shape.flops() / 6e8;
+    let count = ((600.0 / floor.max(3.0)) as usize)
+        .clamp(1, 200)
+        .next_multiple_of(regions.len().min(100));
+
+    let mut ours = Vec::new();
+    for choice in choices {
+        let plans = plans(stream, choice, &p, &regions)?;
+        let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
+        let graph = Graph::record(stream, &refs, count)?;
+        replay(stream, &graph, count)?;
+        let time = replay(stream, &graph, count)?.min(replay(stream, &graph, count)?);
+        if args.verbose {
+            println!(
+                "    {:8.2} us  {}  (model {:.0} clocks)",
+                time,
+                name(choice),
+                choice.estimate.clocks
+            );
+        }
+        ours.push(time);
+    }
+    let best = (0..ours.len())
+        .min_by(|x, y| ours[*x].total_cmp(&ours[*y]))
+        .unwrap_or(0);
+
+    let product = Product {
+        m: shape.m as u64,
+        n: shape.n as u64,
+        k: shape.k as u64,
+        transpose_a: shape.transposed.0,
+        transpose_b: shape.transposed.1,
+        types: [types[1], types[0], types[2]],
+        batches: 1,
+    };
+    let prepared = cublas.prepare(&product, 16)?;
+    let mut theirs = Vec::new();
+    let calls = |index| {
+        regions
+            .iter()
+            .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    for index in 0..prepared.algorithms() {
+        let calls = calls(index)?;
+        let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
+        // An algorithm may refuse at its first start.
+        let time = calls[0].start().and_then(|()| {
+            let graph = Graph::record(stream, &refs, count)?;
+            replay(stream, &graph, count)?;
+            Ok(replay(stream, &graph, count)?.min(replay(stream, &graph, count)?))
+        });
+        theirs.push(time.unwrap_or(f64::INFINITY));
+    }
+    let their_best = (0..theirs.len())
+        .min_by(|x, y| theirs[*x].total_cmp(&theirs[*y]))
+        .unwrap_or(0);
+    if args.verbose {
+        println!(
+            "    cuBLASLt {:?}",
+            theirs
+                .iter()
+                .map(|t| (t * 100.0).round() / 100.0)
+                .collect::<Vec<_>>()
+        );
+    }
+
+    // The four in turn.
+    let plan_sets = [
+        plans(stream, &choices[best], &p, &regions)?,
+        plans(stream, &choices[0], &p, &regions)?,
+    ];
+    let call_sets = [calls(0)?, calls(their_best)?];
+    let mut graphs = Vec::new();
+    for plans in &plan_sets {
+        let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
+        graphs.push(Graph::record(stream, &refs, count)?);
+    }
+    for calls in &call_sets {
+        let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
+        graphs.push(Graph::record(stream, &refs, count)?);
+    }
+    let mut times = vec![Vec::new(); 4];
+    for round in 0..args.rounds + 1 {
+        for (graph, times) in graphs.iter().zip(&mut times) {
+            let time = replay(stream, graph, count)?;
+            if round > 0 {
+                times.push(time);
+            }
+        }
+    }
+    let mut spread = 0.0f64;
+    let medians = times.iter_mut().map(|t| {
+        t.sort_by(f64::total_cmp);
+        let median = t[t.len() / 2];
+        spread = spread.max((t[t.len() * 3 / 4] - t[t.len() / 4]) / median);
+        median
+    });
+    let medians: Vec<f64> = medians.collect();
+    drop(graphs);
+    drop(plan_sets);
+    drop(call_sets);
+    // What stands in D is everyone's: only what our best writes into NaNs counts.
+    stream.set_bytes(&mut sets.d[0], 0xff)?;
+    {
+        let first = [
+            Region::read(&sets.a[0], stream),
+            Region::read(&sets.b[0], stream),
+            Region::write(&mut sets.d[0], stream),
+        ];
+        plans(stream, &choices[best], &p, &[first])?[0].launch()?;
+        stream.synchronize()?;
+    }
+    let error = accuracy(stream, &p, pools, &sets.d[0])?;
+    Ok(Measured {
+        shape: *shape,
+        kernel: name(&choices[best]),
+        model: name(&choices[0]),
+        times: [medians[0], medians[1], medians[2], medians[3]],
+        spread,
+        error,
+    })
+}
+
+/// The product on every set of operands.
+fn plans<'a>(
+    stream: &Stream,
+    choice: &Choice,
+    p: &azulejo::gemm::gpu::GpuProblem,
+    regions: &[[Region<'a>; 3]],
+) -> Result<Vec<HopperGemm<'a>>, Error> {
+    let sizes = Sizes {
+        m: p.m,
+        n: p.n,
+        k: p.k,
+        batches: 1,
+    };
+    let matrix = |region, major, mn: u32, k: u32| {
+        let (lines, run) = if major == Major::K {
+            (mn as u64, k as u64)
+        } else {
+            (k as u64, mn as u64)
+        };
+        Matrix {
+            region,
+            major,
+            lines,
+            run,
+            ld: run,
+            batches: 1,
+            batch_stride: 0,
+        }
+    };
+    regions
+        .iter()
+        .map(|[a, b, d]| {
+            let (a, b, d) = (
+                matrix(*a, p.a, p.m, p.k),
+                matrix(*b, p.b, p.n, p.k),
+                matrix(*d, Major::K, p.m, p.n),
+            );
+            HopperGemm::prepare(
+                stream,
+                choice.row,
+                sizes,
+                a,
+                b,
+                d,
+                Epilogue::default(),
+                choice.schedule,
+            )
+        })
+        .collect()
+}
+
+/// Largest error of sampled elements against sums in f64, in units of the sum's standard deviation.
+fn accuracy(
+    stream: &Stream,
+    p: &azulejo::gemm::gpu::GpuProblem,
+    pools: &[Pool; 2],
+    d: &Buffer<u8>,
+) -> Result<f64, Error> {
+    let d = stream.download(d)?;
+    let (m, n, k) = (p.m as usize, p.n as usize, p.k as usize);
+    let (a, b) = (
+        pools[0].take(0, Pool::PERIOD),
+        pools[1].take(500_009, Pool::PERIOD),
+    );
+    let at = |major, mn: usize, i: usize, extent: usize| {
+        if major == Major::K {
+            mn * k + i
+        } else {
+            i * extent + mn
+        }
+    };
+    let mut worst = 0.0f64;
+    for sample in 0..200usize {
+        let (row, column) = if sample < 4 {
+            ((m - 1) * (sample / 2), (n - 1) * (sample % 2))
+        } else {
+            (sample * 48_271 % m, sample * 69_621 % n)
+        };
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for i in 0..k {
+            let x = value(
+                p.types[0],
+                element(p.types[0], &a, at(p.a, row, i, m) % Pool::PERIOD),
+            );
+            let y = value(
+                p.types[1],
+                element(p.types[1], &b, at(p.b, column, i, n) % Pool::PERIOD),
+            );
+            sum += x * y;
+            squares += x * y * x * y;
+        }
+        let found = value(p.types[2], element(p.types[2], &d, row * n + column));
+        worst = worst.max((found - sum).abs() / f64::sqrt(squares));
+    }
+    if worst.is_finite() && worst < 0.05 {
+        Ok(worst)
+    } else {
+        Err(Error::Argument {
+            argument: "d",
+            why: format!("the product is off by {worst} standard deviations"),
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! The flags of the comparison, and its course: checks, then one shape after another.
+
+use std::path::Path;
+use std::time::Instant;
+
+use azulejo::gemm::gpu::choices;
+use azulejo::kernels::device::gemm::hopper::table::FAMILIES;
+use azulejo::kernels::host::cublaslt::Cublas;
+use azulejo::kernels::host::{Device, Error, Stream};
+use azulejo::tensor::DType;
+
+use super::data::Pool;
+use super::measure::measure;
+use super::suite::{SUITE, Shape, types};
+use super::verify::verify;
+use crate::cli::failure::Failure;
+
+/// Flags of the comparison on a GPU.
+#[derive(clap::Args)]
+pub struct Flags {
+    /// Column-major products MxNxK, with `:NN`, `:NT` or `:TT` where not both K are contiguous [default: a suite]
+    #[arg(long, value_delimiter = ',')]
+    pub(super) product: Vec<Shape>,
+    /// How many of our kernels to try on each product, those the model likes best
+    #[arg(long, default_value_t = 6)]
+    pub(super) tries: usize,
+    /// Rounds of the interleaved timing
+    #[arg(long, default_value_t = 9)]
+    pub(super) rounds: usize,
+    /// Check the answers of every kernel, and time nothing
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Time without checking first
+    #[arg(long)]
+    no_check: bool,
+    /// Print the time of every kernel and algorithm tried
+    #[arg(long)]
+    pub(super) verbose: bool,
+}
+
+fn work(error: Error) -> Failure {
+    Failure::Work(error.to_string())
+}
+
+/// Runs the comparison.
+pub fn run(
+    device: u32,
+    dtypes: &[DType],
+    args: &Flags,
+    json: Option<&Path>,
+) -> Result<(), Failure> {
+    let device = Device::new(device as usize).map_err(work)?;
+    if device.capability() != (9, 0) {
+        let (major, minor) = device.capability();
+        return Err(Failure::Work(format!(
+            "{} has compute capability {major}.{minor}; these kernels need 9.0",
+            device.name()
+        )));
+    }
+    let stream = device.stream().map_err(work)?;
+    let usual = [
+        DType::BF16,
+        DType::F16,
+        DType::TF32,
+        DType::F8E4M3,
+        DType::I8,
+    ];
+    let mut named = Vec::new();
+    for dtype in if dtypes.is_empty() { &usual } else { dtypes } {
+        let types = types(*dtype).ok_or_else(|| {
+            Failure::argument(
+                "--dtype",
+                format!("{dtype}: on a GPU use bf16, f16, tf32, e4m3 or i8"),
+            )
+        })?;
+        named.push((dtype.short_name(), types));
+    }
+    if !args.no_check {
+        for (name, types) in &named {
+            check(&stream, name, *types)?;
+        }
+    }
+    if args.check {
+        return Ok(());
+    }
+    let shapes = if args.product.is_empty() {
+        SUITE
+            .split_whitespace()
+            .filter_map(|s| s.parse().ok())
+            .collect()
+    } else {
+        args.product.clone()
+    };
+    let cublas = Cublas::new(&stream, 64 << 20).map_err(work)?;
+    let mut records = Vec::new();
+    for (name, types) in &named {
+        let (pools, started) = ([Pool::new(types[0]), Pool::new(types[1])], Instant::now());
+        println!(
+            "{name}: TFLOP/s   ours (model's choice)  cuBLASLt first  best of 16   ratio to the better"
+        );
+        let mut ratios = Vec::new();
+        for shape in &shapes {
+            let problem = shape.problem(*types);
+            let mut all = choices(&problem, device.multiprocessors());
+            all.truncate(args.tries);
+            if all.is_empty() {
+                println!("{shape:>22}  no kernel for these orders");
+                continue;
+            }
+            match measure(&stream, &cublas, shape, *types, &pools, &all, args) {
+                Ok(row) => {
+                    println!("{}", row.line());
+                    ratios.push(row.ratio());
+                    records.push(row.json(name));
+                }
+                Err(error) => println!("{:>22}  {error}", shape.to_string()),
+            }
+        }
+        let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp();
+        println!(
+            "{name}: geometric mean {mean:.3} over {} shapes, {:.0} s\n",
+            ratios.len(),
+            started.elapsed().as_secs_f64()
+        );
+    }
+    if let Some(path) = json {
+        let text = format!(
+            "{{\"device\": \"{}\", \"multiprocessors\": {}, \"rows\": [\n{}\n]}}\n",
+            device.name(),
+            device.multiprocessors(),
+            records.join(",\n")
+        );
+        std::fs::write(path, text)
+            .map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
+    }
+    Ok(())
+}
+
+/// Every kernel of these types on integer jobs.
+fn check(stream: &Stream, name: &str, types: [DType; 3]) -> Result<(), Failure> {
+    let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
+    for row in FAMILIES.iter().copied().flatten() {
+        let t = row.config.types;
+        if (t[0].bits(), t[0].category(), t[3]) != (types[0].bits(), types[0].category(), types[2])
+        {
+            continue;
+        }
+        kernels += 1;
+        match verify(stream, row, stream.device().multiprocessors()) {
+            Ok(count) => jobs += count,
+            Err(what) => {
+                wrong += 1;
+                println!("WRONG {what}");
+                // A kernel that failed on the device leaves nothing to go on with.
+                stream.synchronize().map_err(work)?;
+            }
+        }
+    }
+    println!(
+        "{name}: {kernels} kernels, {jobs} jobs exact, {wrong} kernels wrong, {:.1} s",
+        started.elapsed().as_secs_f64()
+    );
+    if wrong > 0 {
+        Err(Failure::Work(format!("{name}: {wrong} kernels are wrong")))
+    } else {
+        Ok(())
+    }
+}
