@@ -18,7 +18,7 @@ use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, unroll, vector};
 /// use azulejo_kernels::host::{Device, View, ViewMut, cast};
 /// use azulejo_tensor::bf16;
 /// let stream = Device::new(0)?.stream()?;
-/// let data = stream.upload(&[1.0f32, 255.0 / 256.0, 1e39 as f32])?;
+/// let data = stream.upload(&[1.0f32, 255.0 / 256.0, 1e38])?;
 /// let mut narrow = stream.zeros::<bf16>(3)?;
 /// cast(&stream, &View::row_major(&data, &[3])?, &mut ViewMut::row_major(&mut narrow, &[3])?)?;
 /// # Ok::<(), azulejo_kernels::host::Error>(())

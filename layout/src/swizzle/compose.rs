@@ -123,6 +123,7 @@ impl Unread for Yes {}
 type Lower<S, W> = <S as LowerMask<W>>::Out;
 type Merged<S, V, W> = <Lower<S, V> as NatXor<Lower<S, W>>>::Out;
 // Two swizzles of one shift: bits that both flip cancel.
+#[diagnostic::do_not_recommend]
 impl<B, M, S, B2, M2> Composes<Swizzle<B, M, S>> for Swizzle<B2, M2, S>
 where
     Swizzle<B, M, S>: SwizzleMasks,

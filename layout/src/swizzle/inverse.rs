@@ -167,6 +167,7 @@ type Yz<W> = <W as SwizzleMasks>::Yz;
 
 macro_rules! inverse {
     ($tr:ident $f:ident) => {
+        #[diagnostic::do_not_recommend]
         impl<B, M, S, Sh, D> $tr for ComposedLayout<Swizzle<B, M, S>, C<UTerm>, Layout<Sh, D>>
         where
             Self: Copy,
