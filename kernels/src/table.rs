@@ -33,6 +33,8 @@ impl Kernel {
     pub fn group(&self) -> &'static str {
         if self.area.starts_with("gemm") {
             "gemm"
+        } else if self.area.starts_with("ladder") {
+            "ladder"
         } else {
             "memory"
         }

@@ -4,7 +4,7 @@
 //! arithmetic compile everywhere and are tested on the host, and files that touch the machine compile for
 //! `nvptx64-nvidia-cuda` alone.
 //!
-//! The build makes the PTX in groups, `memory` and `gemm`, a compiler run each: features of the crate that choose which
+//! The build makes the PTX in groups, `memory`, `gemm` and `ladder`, a compiler run each: features of the crate that choose which
 //! entry points there are. Without feature `entries` everything is there.
 
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
@@ -12,7 +12,7 @@ pub mod cast;
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod copy;
 mod entry;
-#[cfg(any(not(feature = "entries"), feature = "gemm"))]
+#[cfg(any(not(feature = "entries"), feature = "gemm", feature = "ladder"))]
 pub mod gemm;
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod map;

@@ -1,9 +1,11 @@
-//! The launcher of the Hopper matrix kernels: operands and tensor maps, checks, grid, launch.
+//! The launchers of the matrix kernels: operands, checks, grid, launch.
 
 mod arrange;
 mod launch;
 mod region;
+mod sgemm_1;
 mod tensor_map;
 
 pub use launch::{Epilogue, HopperGemm, Schedule, Sizes};
 pub use region::{Matrix, Region};
+pub use sgemm_1::sgemm_1;

@@ -10,31 +10,30 @@ struct Shared([*mut f32; 5]);
 // SAFETY: the program writes an element from one thread only, with barriers between writes and reads.
 unsafe impl Sync for Shared {}
 
-#[test]
-fn blocks_of_threads_make_the_product() {
-    let (m, n, k) = (256, 128, 24);
+/// Runs every block of a product with ragged edges and compares it with sums over the operands.
+fn check(k_contiguous: bool) {
+    let (m, n, k) = (193, 70, 21);
+    let (pad_a, pad_b) = (3, 5);
+    let (lda, ldb) = if k_contiguous {
+        (k + pad_a, k + pad_b)
+    } else {
+        (m + pad_a, n + pad_b)
+    };
     let p = Problem {
         m,
         n,
         k,
-        lda: m + 3,
-        ldb: n + 5,
+        lda,
+        ldb,
         ldc: m + 1,
         alpha: 2.0,
         beta: 3.0,
     };
-    let value = |i: usize, j: usize, step: usize, modulus: usize| {
-        ((step * i + 5 * j) % modulus) as f32 - 3.0
-    };
-    let mut a: Vec<f32> = (0..p.lda * k)
-        .map(|i| value(i % p.lda, i / p.lda, 3, 7))
-        .collect();
-    let mut b: Vec<f32> = (0..p.ldb * k)
-        .map(|i| value(i % p.ldb, i / p.ldb, 2, 5))
-        .collect();
-    let before: Vec<f32> = (0..p.ldc * n)
-        .map(|i| value(i % p.ldc, i / p.ldc, 1, 9))
-        .collect();
+    let value = |i: usize, step: usize, modulus: usize| ((step * i) % modulus) as f32 - 3.0;
+    let lines = |mn: usize| if k_contiguous { mn } else { k };
+    let mut a: Vec<f32> = (0..lda * lines(m)).map(|i| value(i, 3, 7)).collect();
+    let mut b: Vec<f32> = (0..ldb * lines(n)).map(|i| value(i, 2, 5)).collect();
+    let before: Vec<f32> = (0..p.ldc * n).map(|i| value(i, 1, 9)).collect();
     let mut c = before.clone();
     let (mut shared_a, mut shared_b) = (vec![f32::NAN; SHARED], vec![f32::NAN; SHARED]);
     let shared = Shared([
@@ -58,25 +57,39 @@ fn blocks_of_threads_make_the_product() {
                             (make_smem_ptr(x), make_smem_ptr(y)),
                         )
                     };
-                    thread(p, matrices, arrays, block, tid, || {
+                    let sync = || {
                         barrier.wait();
-                    });
+                    };
+                    if k_contiguous {
+                        thread_tn(p, matrices, arrays, block, tid, sync);
+                    } else {
+                        thread_nt(p, matrices, arrays, block, tid, sync);
+                    }
                 });
             }
         });
     }
+    let at = |i: usize, l: usize, ld: usize| if k_contiguous { i * ld + l } else { i + l * ld };
     for j in 0..n {
         for i in 0..p.ldc {
-            let at = i + j * p.ldc;
-            let sum: f32 = (0..k)
-                .map(|l| a[(i % m) + l * p.lda] * b[j + l * p.ldb])
-                .sum();
+            let place = i + j * p.ldc;
             let expected = if i < m {
-                2.0 * sum + 3.0 * before[at]
+                let sum: f32 = (0..k).map(|l| a[at(i, l, lda)] * b[at(j, l, ldb)]).sum();
+                2.0 * sum + 3.0 * before[place]
             } else {
-                before[at]
+                before[place]
             };
-            assert_eq!(c[at], expected, "C[{i}, {j}]");
+            assert_eq!(c[place], expected, "C[{i}, {j}]");
         }
     }
+}
+
+#[test]
+fn blocks_of_threads_multiply_operands_with_m_and_n_contiguous() {
+    check(false);
+}
+
+#[test]
+fn blocks_of_threads_multiply_operands_with_k_contiguous() {
+    check(true);
 }
