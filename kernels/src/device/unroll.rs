@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn each_length_is_written_out() {
-        assert_eq!(unrolled::<u8, 0>(|_| 1), []);
+        assert_eq!(unrolled::<u8, 0>(|_| 1), [0u8; 0]);
         assert_eq!(unrolled::<usize, 4>(|k| k * k), [0, 1, 4, 9]);
         assert_eq!(unrolled::<usize, 16>(|k| k), core::array::from_fn(|k| k));
     }

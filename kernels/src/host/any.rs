@@ -1,9 +1,12 @@
 //! [`AnyView`], [`AnyViewMut`] and [`AnyBuffer`]: device memory whose element type is known at run time.
 
 use azulejo_tensor::{DType, with_dtype};
-use cudarc::driver::{DevicePtr, DevicePtrMut};
+use cudarc::driver::{DevicePtr, DevicePtrMut, DeviceSlice};
 
-use super::{Buffer, DeviceCopy, Error, Operand, Stream, Target, view::Place};
+use super::{
+    Buffer, DeviceCopy, DeviceElement, Error, Operand, Stream, Target, driver::Named,
+    interop::Description, view::Place,
+};
 use crate::cpu::{AnyArray, Array, ArrayError, Stored, Strided};
 
 /// Bytes on a device, read as elements of a run-time type through a layout.
@@ -173,6 +176,49 @@ impl AnyBuffer {
             Ok(Array::<T>::from_vec(stream.download_as::<T>(data)?, extents)?.into())
         }
         with_dtype!(self.dtype, T => array::<T>(stream, &self.data, self.layout.extents()))
+    }
+
+    /// A typed buffer with its shape.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where the buffer is shorter, or those of [`Strided::row_major`].
+    pub fn from_buffer<T: DeviceElement>(
+        buffer: Buffer<T>,
+        extents: &[usize],
+    ) -> Result<Self, Error> {
+        let layout = Strided::row_major(extents)?;
+        let data = buffer.into_bytes();
+        reach(&layout, T::DTYPE, data.len(), "buffer")?;
+        Ok(Self {
+            data,
+            dtype: T::DTYPE,
+            layout,
+        })
+    }
+
+    /// What it is; `stream` waits for what is queued on it.
+    pub(crate) fn describe(&self, stream: &Stream) -> Result<Description, Error> {
+        let place = Place::of(
+            stream,
+            &self.data,
+            &self.layout,
+            self.dtype.bytes(),
+            self.dtype.bytes(),
+            "array",
+        )?;
+        Ok(Description {
+            address: place.address,
+            dtype: self.dtype,
+            layout: self.layout,
+            read_only: false,
+            device: Some(stream.device().ordinal()),
+        })
+    }
+
+    /// Lets the memory be given back only after what is queued on `stream`.
+    pub(crate) fn outlast(&self, stream: &Stream) -> Result<(), Error> {
+        let home = self.data.stream();
+        home.join(stream.raw()).named("cuStreamWaitEvent")
     }
 
     /// The element type.

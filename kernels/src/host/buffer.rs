@@ -242,6 +242,24 @@ impl<T> Buffer<T> {
         self.0.is_empty()
     }
 
+    /// Address of the first element, for another library. What that library does with it is not known to this buffer:
+    /// it must be done, or ordered on a stream, before the buffer is used or dropped.
+    pub fn address(&self) -> u64 {
+        self.0.device_ptr(self.0.stream()).0
+    }
+
+    /// The same memory as bytes.
+    pub fn into_bytes(self) -> Buffer<u8> {
+        let (stream, bytes) = (self.0.stream().clone(), self.0.num_bytes());
+        // Its home stream waits here for all who use it.
+        let address = self.0.leak();
+        // SAFETY: the allocation of these bytes, given up just now; any bytes are bytes.
+        let mut slice = unsafe { stream.upgrade_device_ptr(address, bytes) };
+        // Others wait for what stands on the home stream so far.
+        drop(slice.device_ptr_mut(&stream).1);
+        Buffer(slice)
+    }
+
     /// The cudarc slice, for good.
     pub fn into_cudarc(self) -> CudaSlice<T> {
         self.0

@@ -121,6 +121,11 @@ pub enum Error {
         /// Bytes given.
         given: usize,
     },
+    /// An array that may only be read, where it is to be written.
+    ReadOnly {
+        /// The argument.
+        argument: &'static str,
+    },
     /// Any other argument that cannot be.
     Argument {
         /// The argument.
@@ -157,7 +162,10 @@ impl Error {
         use crate::cpu::ArrayError as A;
         match self {
             Self::NotImplemented { .. } | Self::NoKernel { .. } => 2,
-            Self::Argument { .. } | Self::Misaligned { .. } | Self::OutOfBounds { .. } => 3,
+            Self::Argument { .. }
+            | Self::Misaligned { .. }
+            | Self::OutOfBounds { .. }
+            | Self::ReadOnly { .. } => 3,
             Self::NullPointer { .. } => 4,
             Self::TooOld { .. } | Self::NotOnDevice { .. } => 5,
             Self::NoDevice { .. } | Self::WrongDevice { .. } => 6,
@@ -272,6 +280,7 @@ impl fmt::Display for Error {
             Self::Workspace { needed, given } => {
                 write!(f, "the workspace has {given} bytes, {needed} are needed")
             }
+            Self::ReadOnly { argument } => write!(f, "{argument} may only be read: copy it first"),
             Self::Argument { argument, why } => write!(f, "{argument}: {why}"),
             Self::Array(e) => e.fmt(f),
             Self::Driver { call, code, text } => {

@@ -26,6 +26,7 @@ mod error;
 mod fill;
 pub mod gemm;
 mod graph;
+pub mod interop;
 mod launch;
 mod map;
 mod module;

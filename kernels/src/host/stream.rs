@@ -57,6 +57,11 @@ impl Stream {
         &self.raw
     }
 
+    /// The driver's handle, for another library; 0 is the default stream.
+    pub fn handle(&self) -> u64 {
+        self.raw.cu_stream() as u64
+    }
+
     /// Waits until everything queued so far is done.
     ///
     /// # Errors

@@ -1,0 +1,49 @@
+//! `cust_core::DeviceCopy` for what kernels take (feature `cust`), so that `cust` moves it to a device and launches with
+//! it.
+//!
+//! `cust` itself links to the CUDA driver wherever it is built; this crate does not. Its memory and streams come in by
+//! their raw values, without a dependency in between:
+//!
+//! ```ignore
+//! // `buffer` is a cust DeviceBuffer<f32>, `queue` a cust Stream, both of the device's primary context.
+//! // SAFETY: both outlive `memory` and `stream`.
+//! let stream = unsafe { Stream::from_raw(&device, queue.as_inner() as _) };
+//! let memory = unsafe { Memory::from_raw(&stream, buffer.as_device_ptr().as_raw(), 4 * buffer.len()) };
+//! let view = View::<f32>::row_major(&memory, &[buffer.len()])?;
+//! ```
+
+use crate::device::{
+    copy::Transpose,
+    map::Args,
+    modes::{FastDiv, Modes},
+    rows::{Reduce, Rows},
+};
+
+// SAFETY: plain numbers without references, `#[repr(C)]`, as the kernels read them.
+unsafe impl cust_core::DeviceCopy for FastDiv {}
+// SAFETY: as above.
+unsafe impl<const N: usize> cust_core::DeviceCopy for Modes<N> {}
+// SAFETY: as above; the addresses in it are those of device memory.
+unsafe impl<const N: usize, const M: usize> cust_core::DeviceCopy for Args<N, M> {}
+// SAFETY: as above.
+unsafe impl cust_core::DeviceCopy for Transpose {}
+// SAFETY: as above.
+unsafe impl cust_core::DeviceCopy for Rows {}
+// SAFETY: as above.
+unsafe impl cust_core::DeviceCopy for Reduce {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn takes<T: cust_core::DeviceCopy>() {}
+
+    #[test]
+    fn parameters_are_taken() {
+        takes::<Modes<3>>();
+        takes::<Args<2, 3>>();
+        takes::<Transpose>();
+        takes::<Rows>();
+        takes::<Reduce>();
+    }
+}
