@@ -5,6 +5,9 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[macro_use]
+mod each;
+
 mod algorithm;
 pub mod atom;
 pub mod element;

@@ -1,8 +1,12 @@
-//! Tensors: construction, access, slicing, tiling, predication, algorithms.
+//! Tensors: construction, access, slicing, tiling, predication, recasts, algorithms.
 #[path = "tensor/algorithms.rs"]
 mod algorithms;
 #[path = "tensor/construct.rs"]
 mod construct;
+#[path = "tensor/copy.rs"]
+mod copy;
+#[path = "tensor/recast.rs"]
+mod recast;
 #[path = "tensor/slice.rs"]
 mod slice;
 #[path = "tensor/tile.rs"]

@@ -2,11 +2,19 @@
 
 use azulejo_layout::Int;
 
-use super::repeat::{Extent, Repeat, common};
-use crate::engine::{Engine, EngineMut};
+use super::pattern::{CopiedFrom, Pattern, pattern};
+use super::repeat::{Extent, Repeat, common, unrolled};
+use crate::engine::{Engine, EngineMut, Space, copy_word};
 use crate::{OffsetAt, Tensor, TensorError};
 
-/// `dst(i) = src(i)` for every 1-D coordinate, between any memories.
+/// `dst(i) = src(i)` for every 1-D coordinate, between any memories, in words of up to 16 bytes.
+///
+/// The width is chosen at compile time ([`copy_bits`]): the run that the layouts have in common
+/// ([`azulejo_layout::max_common_vector`]), reduced to what divides the other strides ([`azulejo_layout::max_alignment`]). Where an
+/// address, or a stride that only the run time knows, is no multiple of it, elements go one by one. Elements in registers have no
+/// address: the other side decides alone.
+///
+/// Tensors on pointers that overlap give an unspecified order.
 ///
 /// # Panics
 /// Where dynamic sizes differ ([`try_copy`] returns that); static ones are compared when the program is built.
@@ -29,7 +37,7 @@ where
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
     LS: Extent + OffsetAt<usize, Offset: Int>,
-    LD: Extent + OffsetAt<usize, Offset: Int>,
+    LD: Extent + OffsetAt<usize, Offset: Int> + CopiedFrom<LS>,
 {
     copy_if(|_: usize| true, src, dst);
 }
@@ -47,7 +55,7 @@ where
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
     LS: Extent + OffsetAt<usize, Offset: Int>,
-    LD: Extent + OffsetAt<usize, Offset: Int>,
+    LD: Extent + OffsetAt<usize, Offset: Int> + CopiedFrom<LS>,
 {
     let (lhs, rhs) = (src.layout().extent().count(), dst.layout().extent().count());
     if lhs != rhs {
@@ -55,6 +63,32 @@ where
     }
     copy(src, dst);
     Ok(())
+}
+
+/// The width in bits of the words that [`copy`] and [`copy_if`] move between two tensors: that of an element where they go one by one.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{copy_bits, make_tensor};
+/// let (from, mut to) = ([0u16; 64], [0u16; 128]);
+/// let from = make_tensor(&from[..], layout!((_8, _8)))?;
+/// let rows = make_tensor(&mut to[..], layout!((_8, _8):(_1, _16)))?;
+/// assert_eq!(copy_bits(&from, &rows), 128);
+/// let padded = make_tensor(&mut to[..], layout!((_8, _8):(_1, _12)))?;
+/// assert_eq!(copy_bits(&from, &padded), 64); // every second column starts at a multiple of 4 only
+/// let turned = make_tensor(&mut to[..], layout!((_8, _8):(_8, _1)))?;
+/// assert_eq!(copy_bits(&from, &turned), 16);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
+#[inline(always)]
+pub fn copy_bits<ES, LS, ED, LD>(_src: &Tensor<ES, LS>, _dst: &Tensor<ED, LD>) -> usize
+where
+    ES: Engine,
+    ED: EngineMut<Item = ES::Item>,
+    LD: CopiedFrom<LS>,
+{
+    let chosen = const { pattern::<ES::Item, LS, LD, ES::Space, ED::Space>() };
+    8 * size_of::<ES::Item>() * chosen.elements
 }
 
 /// Says at which 1-D coordinates something happens: a function, or a tensor of `bool`.
@@ -79,6 +113,8 @@ impl<E: Engine<Item = bool>, L: OffsetAt<usize, Offset: Int>> Predicate for Tens
 
 /// `dst(i) = src(i)` for every 1-D coordinate at which `predicate` holds; the others are neither read nor written.
 ///
+/// Words are as wide as those of [`copy`]; one for which the predicate holds in part goes element by element.
+///
 /// # Panics
 /// As [`copy`].
 ///
@@ -102,12 +138,98 @@ where
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
     LS: Extent + OffsetAt<usize, Offset: Int>,
-    LD: Extent + OffsetAt<usize, Offset: Int>,
+    LD: Extent + OffsetAt<usize, Offset: Int> + CopiedFrom<LS>,
 {
     let extent = common::<LS, LD>(src.layout(), dst.layout());
-    extent.repeat(|i| {
-        if predicate.holds(i) {
-            dst.put(i, src.at(i));
+    let chosen = const { pattern::<ES::Item, LS, LD, ES::Space, ED::Space>() };
+    if chosen.elements > 1
+        && extent.count().is_multiple_of(chosen.elements)
+        && (ES::Space::REGISTERS || aligned(src.engine.address(), chosen, &src.engine))
+        && (ED::Space::REGISTERS || aligned(dst.engine.address(), chosen, &dst.engine))
+    {
+        if const { unrolled::<LS::Count>() } {
+            extent.repeat(|i| {
+                if chosen.starts(i) {
+                    vector(&predicate, src, dst, chosen, i);
+                }
+            });
+        } else {
+            for j in 0..extent.count() / chosen.elements {
+                vector(&predicate, src, dst, chosen, chosen.start(j));
+            }
         }
+    } else {
+        extent.repeat(|i| single(&predicate, src, dst, i));
+    }
+}
+
+/// Whether an address is a multiple of what is moved together.
+#[inline(always)]
+fn aligned<E: Engine>(address: usize, chosen: Pattern, _: &E) -> bool {
+    address.is_multiple_of(chosen.elements * size_of::<E::Item>())
+}
+
+/// `dst(i) = src(i)` where the predicate holds.
+#[inline(always)]
+fn single<P, ES, LS, ED, LD>(
+    predicate: &P,
+    src: &Tensor<ES, LS>,
+    dst: &mut Tensor<ED, LD>,
+    i: usize,
+) where
+    P: Predicate,
+    ES: Engine,
+    ED: EngineMut<Item = ES::Item>,
+    LS: OffsetAt<usize, Offset: Int>,
+    LD: OffsetAt<usize, Offset: Int>,
+{
+    if predicate.holds(i) {
+        dst.put(i, src.at(i));
+    }
+}
+
+/// Copies the elements of the pattern from the 1-D coordinate `i` on: as one word where they are neighbours on both sides, start at a
+/// multiple of their number, and the predicate holds for all.
+///
+/// The questions are asked of the layouts themselves; with static ones nothing of them is left after inlining.
+#[inline(always)]
+fn vector<P, ES, LS, ED, LD>(
+    predicate: &P,
+    src: &Tensor<ES, LS>,
+    dst: &mut Tensor<ED, LD>,
+    chosen: Pattern,
+    i: usize,
+) where
+    P: Predicate,
+    ES: Engine,
+    ED: EngineMut<Item = ES::Item>,
+    LS: OffsetAt<usize, Offset: Int>,
+    LD: OffsetAt<usize, Offset: Int>,
+{
+    let n = chosen.elements;
+    let (from, to) = (src.layout(), dst.layout());
+    let place = |k: usize| {
+        let at = i + chosen.index(k);
+        (
+            from.offset_at(at).value() as isize,
+            to.offset_at(at).value() as isize,
+        )
+    };
+    let (start, end) = place(0);
+    let starts = |offset: isize, registers: bool| registers || offset % n as isize == 0;
+    let mut whole = starts(start, ES::Space::REGISTERS) && starts(end, ED::Space::REGISTERS);
+    each!(n, k => {
+        let step = k as isize;
+        whole &= place(k) == (start + step, end + step) && predicate.holds(i + chosen.index(k));
     });
+    if whole {
+        match n * size_of::<ES::Item>() {
+            2 => copy_word::<u16, _, _>(&src.engine, start, &mut dst.engine, end),
+            4 => copy_word::<u32, _, _>(&src.engine, start, &mut dst.engine, end),
+            8 => copy_word::<u64, _, _>(&src.engine, start, &mut dst.engine, end),
+            _ => copy_word::<u128, _, _>(&src.engine, start, &mut dst.engine, end),
+        }
+    } else {
+        each!(n, k => single(predicate, src, dst, i + chosen.index(k)));
+    }
 }

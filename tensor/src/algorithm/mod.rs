@@ -2,8 +2,7 @@
 //!
 //! | call | does | sizes |
 //! |---|---|---|
-//! | [`copy`], [`copy_if`] | `dst(i) = src(i)` | equal |
-//! | [`copy_vectorized`] | the same in words of up to 16 bytes | equal |
+//! | [`copy`], [`copy_if`] | `dst(i) = src(i)`, in words of up to 16 bytes | equal |
 //! | [`fill`], [`clear`] | `dst(i) = value`, `0` | |
 //! | [`axpby`] | `y(i) = alpha x(i) + beta y(i)` | equal |
 //! | [`transform`], [`transform2`] | `dst(i) = f(src(i))`, `f(a(i), b(i))` | equal |
@@ -15,11 +14,11 @@
 mod copy;
 mod elementwise;
 mod gemm;
+mod pattern;
 mod repeat;
-mod vectorized;
 
-pub use copy::{Predicate, copy, copy_if, try_copy};
+pub use copy::{Predicate, copy, copy_bits, copy_if, try_copy};
 pub use elementwise::{axpby, clear, fill, transform, transform2};
 pub use gemm::{Form, Fragment, gemm, gemm_with};
+pub use pattern::CopiedFrom;
 pub use repeat::{Extent, Repeat};
-pub use vectorized::copy_vectorized;

@@ -106,6 +106,11 @@ where
     }
 }
 
+/// Whether the types unroll a loop over this extent.
+pub(super) const fn unrolled<A: Int>() -> bool {
+    matches!(A::STATIC, Some(extent) if extent <= UNROLLED as i64)
+}
+
 /// Whether two extents agree as far as their types say.
 const fn agree<A: Int, B: Int>() -> bool {
     match (A::STATIC, B::STATIC) {

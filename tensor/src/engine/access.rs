@@ -31,8 +31,14 @@ pub trait Engine {
     /// The view whose base is `offset` elements further.
     fn view(&self, offset: isize) -> Self::View<'_>;
 
+    /// The place of the base; valid for what [`Engine::contains`] allows.
+    fn base(&self) -> *const Self::Item;
+
     /// The address of the base in bytes: its alignment decides how wide a copy can be.
-    fn address(&self) -> usize;
+    #[inline(always)]
+    fn address(&self) -> usize {
+        self.base().addr()
+    }
 }
 
 /// Storage that a tensor writes.
@@ -51,6 +57,9 @@ pub trait EngineMut: Engine {
     /// # Panics
     /// As [`Engine::load`].
     fn store(&mut self, offset: isize, item: Self::Item);
+
+    /// The place of the base, for writing; valid for what [`Engine::contains`] allows.
+    fn base_mut(&mut self) -> *mut Self::Item;
 
     /// The writable view whose base is `offset` elements further.
     fn view_mut(&mut self, offset: isize) -> Self::ViewMut<'_>;

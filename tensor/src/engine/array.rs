@@ -6,7 +6,10 @@ use super::access::out_of_bounds;
 use super::{Engine, EngineMut, Rmem, Slice, SliceMut};
 
 /// An owning array of `N` elements: registers on a device, a plain value on the host. `Clone` copies the elements.
+///
+/// It starts at a multiple of 16 bytes, so that it can be seen as elements of any width.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(align(16))]
 pub struct Array<T, N: ArrayLength> {
     data: GenericArray<T, N>,
 }
@@ -75,9 +78,9 @@ impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
         Slice::within(&self.data).moved(offset)
     }
 
-    #[inline]
-    fn address(&self) -> usize {
-        self.data.as_ptr().addr()
+    #[inline(always)]
+    fn base(&self) -> *const T {
+        self.data.as_ptr()
     }
 }
 
@@ -93,6 +96,11 @@ impl<T: Copy, N: ArrayLength> EngineMut for Array<T, N> {
             Some(place) => *place = item,
             None => out_of_bounds(),
         }
+    }
+
+    #[inline(always)]
+    fn base_mut(&mut self) -> *mut T {
+        self.data.as_mut_ptr()
     }
 
     #[inline(always)]

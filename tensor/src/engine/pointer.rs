@@ -126,9 +126,9 @@ impl<T: Copy, S: Space> Engine for Ptr<T, S> {
         self.moved(offset)
     }
 
-    #[inline]
-    fn address(&self) -> usize {
-        self.raw.addr()
+    #[inline(always)]
+    fn base(&self) -> *const T {
+        self.raw
     }
 }
 
@@ -142,6 +142,11 @@ impl<T: Copy, S: Space> EngineMut for Ptr<T, S> {
     fn store(&mut self, offset: isize, item: T) {
         // SAFETY: in bounds, aligned, writable and free of races by the contract of `Ptr::new`, which the maker of `self` keeps.
         unsafe { self.raw.wrapping_offset(offset).write(item) }
+    }
+
+    #[inline(always)]
+    fn base_mut(&mut self) -> *mut T {
+        self.raw
     }
 
     #[inline(always)]

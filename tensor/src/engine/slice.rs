@@ -18,7 +18,7 @@ use super::{Engine, EngineMut, Host, Space};
 pub struct Slice<'a, T, S = Host> {
     pub(super) data: &'a [T],
     pub(super) base: isize,
-    space: PhantomData<S>,
+    pub(super) space: PhantomData<S>,
 }
 
 /// A mutably borrowed slice with a base inside it, in host memory unless another space is named.
@@ -26,7 +26,7 @@ pub struct Slice<'a, T, S = Host> {
 pub struct SliceMut<'a, T, S = Host> {
     pub(super) data: &'a mut [T],
     pub(super) base: isize,
-    space: PhantomData<S>,
+    pub(super) space: PhantomData<S>,
 }
 
 impl<'a, T, S: Space> Slice<'a, T, S> {
@@ -121,9 +121,9 @@ macro_rules! slice_engine {
                 }
             }
 
-            #[inline]
-            fn address(&self) -> usize {
-                self.data.as_ptr().wrapping_offset(self.base).addr()
+            #[inline(always)]
+            fn base(&self) -> *const T {
+                self.data.as_ptr().wrapping_offset(self.base)
             }
         }
     };
@@ -144,6 +144,11 @@ impl<T: Copy, S: Space> EngineMut for SliceMut<'_, T, S> {
             Some(place) => *place = item,
             None => out_of_bounds(),
         }
+    }
+
+    #[inline(always)]
+    fn base_mut(&mut self) -> *mut T {
+        self.data.as_mut_ptr().wrapping_offset(self.base)
     }
 
     #[inline(always)]

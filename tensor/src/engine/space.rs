@@ -4,16 +4,19 @@
 pub trait Space: Copy + 'static {
     /// The tag in CuTe's print: `gmem_ptr`.
     const TAG: &'static str;
+    /// Whether elements are in registers, which have no address: they are moved one by one.
+    const REGISTERS: bool = false;
 }
 
 macro_rules! spaces {
-    ($($(#[$doc:meta])* $name:ident $tag:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $tag:literal $($registers:literal)?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name;
 
         impl Space for $name {
             const TAG: &'static str = $tag;
+            $(const REGISTERS: bool = $registers;)?
         }
     )*};
 }
@@ -24,7 +27,7 @@ spaces! {
     /// Shared memory of a thread block.
     Smem "smem_ptr";
     /// Registers of a thread.
-    Rmem "rmem_ptr";
+    Rmem "rmem_ptr" true;
     /// Host memory.
     Host "ptr";
 }

@@ -1,9 +1,11 @@
 //! Copies of several neighbouring elements at once.
 
-use super::{Array, Engine, EngineMut, Ptr, Slice, SliceMut, Space};
-use crate::Element;
+use core::mem::MaybeUninit;
 
-/// A machine word: 2, 4, 8 or 16 bytes, every bit pattern of which is a value. Sealed.
+use super::access::out_of_bounds;
+use super::{Engine, EngineMut, Space};
+
+/// A machine word: 2, 4, 8 or 16 bytes. Sealed.
 pub trait Word: Copy + sealed::Sealed {}
 
 mod sealed {
@@ -19,89 +21,53 @@ macro_rules! words {
 
 words!(u16 u32 u64 u128);
 
-/// Storage whose elements have addresses.
-pub trait Addressed: Engine<Item: Element> {
-    /// The address of the base; valid for what [`Engine::contains`] allows.
-    fn base(&self) -> *const Self::Item;
-}
-
-/// Writable [`Addressed`] storage.
-pub trait AddressedMut: EngineMut<Item: Element> {
-    /// The address of the base; valid for what [`Engine::contains`] allows.
-    fn base_mut(&mut self) -> *mut Self::Item;
-}
-
-impl<T: Element, S: Space> Addressed for Ptr<T, S> {
-    #[inline(always)]
-    fn base(&self) -> *const T {
-        self.raw()
-    }
-}
-
-impl<T: Element, S: Space> AddressedMut for Ptr<T, S> {
-    #[inline(always)]
-    fn base_mut(&mut self) -> *mut T {
-        self.raw()
-    }
-}
-
-impl<T: Element, S: Space> Addressed for Slice<'_, T, S> {
-    #[inline(always)]
-    fn base(&self) -> *const T {
-        self.data.as_ptr().wrapping_offset(self.base)
-    }
-}
-
-impl<T: Element, S: Space> Addressed for SliceMut<'_, T, S> {
-    #[inline(always)]
-    fn base(&self) -> *const T {
-        self.data.as_ptr().wrapping_offset(self.base)
-    }
-}
-
-impl<T: Element, S: Space> AddressedMut for SliceMut<'_, T, S> {
-    #[inline(always)]
-    fn base_mut(&mut self) -> *mut T {
-        self.data.as_mut_ptr().wrapping_offset(self.base)
-    }
-}
-
-impl<T: Element, N: generic_array::ArrayLength> Addressed for Array<T, N> {
-    #[inline(always)]
-    fn base(&self) -> *const T {
-        self.as_slice().as_ptr()
-    }
-}
-
-impl<T: Element, N: generic_array::ArrayLength> AddressedMut for Array<T, N> {
-    #[inline(always)]
-    fn base_mut(&mut self) -> *mut T {
-        self.as_mut_slice().as_mut_ptr()
-    }
-}
-
-/// Copies the word at `from` of `src` to `to` of `dst`, or says that it cannot: an end is out of bounds, or an address is not a
-/// multiple of the word's size.
+/// Copies as many neighbours as a word holds, from offset `from` of `src` to offset `to` of `dst`: in memory as one word, in registers
+/// one by one.
+///
+/// # Panics
+/// Where a word is no whole number of elements, storage that knows its bounds does not hold all of them, or a word in memory is not at
+/// a multiple of its size.
 #[inline(always)]
-pub fn copy_word<W: Word, S, D>(src: &S, from: isize, dst: &mut D, to: isize) -> bool
+pub fn copy_word<W: Word, S, D>(src: &S, from: isize, dst: &mut D, to: isize)
 where
-    S: Addressed,
-    D: AddressedMut<Item = S::Item>,
+    S: Engine,
+    D: EngineMut<Item = S::Item>,
 {
-    let last = (size_of::<W>() / size_of::<S::Item>()) as isize - 1;
-    let read = src.base().wrapping_offset(from).cast::<W>();
-    let write = dst.base_mut().wrapping_offset(to).cast::<W>();
-    let inside = src.contains(from)
-        && src.contains(from.wrapping_add(last))
-        && dst.contains(to)
-        && dst.contains(to.wrapping_add(last));
-    let aligned = (read.addr() | write.addr()) % size_of::<W>() == 0;
-    if inside && aligned {
-        // SAFETY: both addresses are multiples of the word's size, which is at least its alignment. All elements of both words are in
-        // bounds: bounded storage has just answered for the first and the last, which lie in one slice, and for a `Ptr` its maker's
-        // contract covers every offset that is asked for. Every `Element` has no padding and a `Word` takes any bits; written bits
-        // are those of whole elements of the same type, so they are values of it.
-        unsafe { write.write(read.read()) };
+    let n = size_of::<W>()
+        .checked_div(size_of::<S::Item>())
+        .unwrap_or(0);
+    if n * size_of::<S::Item>() != size_of::<W>() {
+        out_of_bounds(); // no whole number of elements
     }
-    inside && aligned
+    let last = n as isize - 1;
+    let mut word = MaybeUninit::<W>::uninit();
+    if S::Space::REGISTERS {
+        let items = word.as_mut_ptr().cast::<S::Item>();
+        // SAFETY: `items + e` for e < n is inside `word`, whose alignment is at least that of an element: a word is a power of two times
+        // an element's size, and no type's alignment exceeds its size.
+        each!(n, e => unsafe { items.add(e).write(src.load(from.wrapping_add(e as isize))) });
+    } else {
+        let read = src.base().wrapping_offset(from).cast::<MaybeUninit<W>>();
+        let inside = src.contains(from) && src.contains(from.wrapping_add(last));
+        if !inside || !read.addr().is_multiple_of(size_of::<W>()) {
+            out_of_bounds();
+        }
+        // SAFETY: the address is a multiple of the word's size, which is at least its alignment. All elements of the word are in bounds:
+        // bounded storage has just answered for the first and the last, which lie in one slice, and for a `Ptr` its maker's contract
+        // covers every offset that is asked for. `MaybeUninit` takes any bytes.
+        word = unsafe { read.read() };
+    }
+    if D::Space::REGISTERS {
+        let items = word.as_ptr().cast::<S::Item>();
+        // SAFETY: as above; each place holds a whole element that came from `src`.
+        each!(n, e => dst.store(to.wrapping_add(e as isize), unsafe { items.add(e).read() }));
+    } else {
+        let write = dst.base_mut().wrapping_offset(to).cast::<MaybeUninit<W>>();
+        let inside = dst.contains(to) && dst.contains(to.wrapping_add(last));
+        if !inside || !write.addr().is_multiple_of(size_of::<W>()) {
+            out_of_bounds();
+        }
+        // SAFETY: as for the read; the bytes written are those of whole elements of the same type.
+        unsafe { write.write(word) };
+    }
 }

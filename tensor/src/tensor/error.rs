@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::DType;
+
 /// Why an operation on tensors was refused.
 ///
 /// ```
@@ -38,6 +40,29 @@ pub enum TensorError {
         /// Size of the second.
         rhs: usize,
     },
+    /// The base is no place for elements of another type.
+    Misaligned {
+        /// Where the base is, in bytes.
+        address: usize,
+        /// The type.
+        to: DType,
+    },
+    /// A stride is no whole number of wider elements.
+    RecastStride {
+        /// The stride in elements.
+        stride: i64,
+        /// How many of them make up a wider one.
+        unit: i64,
+    },
+    /// Elements do not fill whole elements of another width.
+    RecastSize {
+        /// How many.
+        elements: i64,
+        /// Their type.
+        from: DType,
+        /// The other type.
+        to: DType,
+    },
     /// The extents of a product do not agree.
     ShapeMismatch {
         /// Which extent: `M`, `N` or `K`.
@@ -69,6 +94,19 @@ impl fmt::Display for TensorError {
             TensorError::SizeMismatch { lhs, rhs } => write!(
                 f,
                 "the tensors have {lhs} and {rhs} elements: give both the same size"
+            ),
+            TensorError::Misaligned { address, to } => write!(
+                f,
+                "the base is at address {address:#x}, which is no place for {to}: start at a multiple of {} bytes",
+                to.bits() / 8
+            ),
+            TensorError::RecastStride { stride, unit } => write!(
+                f,
+                "a stride is {stride} elements, no multiple of the {unit} that make up one of the new width: pad it to a multiple"
+            ),
+            TensorError::RecastSize { elements, from, to } => write!(
+                f,
+                "{elements} elements of {from} do not fill whole ones of {to}: the mode of stride 1 must be a multiple of the ratio of the widths"
             ),
             TensorError::ShapeMismatch { extent, lhs, rhs } => write!(
                 f,

@@ -22,6 +22,7 @@ mod make;
 mod moves;
 mod object;
 mod owning;
+mod recast;
 mod slice;
 
 pub use check::{Footprint, InShape, Reach};
@@ -32,3 +33,4 @@ pub use make::{Storage, make_tensor};
 pub use moves::{Moves, MovesMut};
 pub use object::Tensor;
 pub use owning::{FragmentLike, Like, RmemTensor, StaticCosize, make_rmem};
+pub use recast::{DividedStrides, RecastTo};

@@ -1,7 +1,7 @@
 use azulejo_layout::layout;
 use azulejo_tensor::{
-    Element, TensorError, axpby, copy, copy_if, copy_vectorized, fill, gemm, make_rmem,
-    make_tensor, transform2, try_copy,
+    Element, TensorError, axpby, copy, copy_if, fill, gemm, make_rmem, make_tensor, transform2,
+    try_copy,
 };
 use half::f16;
 
@@ -147,30 +147,4 @@ fn halves_accumulate_in_single() {
         &mut make_tensor(&mut c[..], layout!((_1, _1):(_0, _0))).unwrap(),
     );
     assert_eq!(c, [4096.0]);
-}
-
-/// Runs of every length, at every alignment of both ends: the same as element by element.
-#[test]
-fn vectorized_copies_equal_plain_ones() {
-    macro_rules! compare {
-        ($($from:expr => $to:expr;)*) => {$(
-            for (a, b) in [(0, 0), (1, 0), (0, 3), (5, 2)] {
-                let src: Vec<u8> = (0..=255).collect();
-                let (mut wide, mut plain) = (vec![0u8; 512], vec![0u8; 512]);
-                let from = make_tensor(&src[a..], $from).unwrap();
-                copy_vectorized(&from, &mut make_tensor(&mut wide[b..], $to).unwrap());
-                copy(&from, &mut make_tensor(&mut plain[b..], $to).unwrap());
-                assert_eq!(wide, plain);
-            }
-        )*};
-    }
-    compare! {
-        layout!((_32, _4)) => layout!((_32, _4):(_1, _64));
-        layout!((_8, _4)) => layout!((_8, _4):(_1, _16));
-        layout!((_4, _4)) => layout!((_4, _4):(_1, _5));
-        layout!((_2, _4):(_1, _3)) => layout!((_2, _4):(_1, _2));
-        layout!((_4, _8):(_8, _1)) => layout!((_4, _8):(_16, _1));
-        layout!((_4, _8):(_8, _1)) => layout!((_4, _8):(_1, _4));
-        layout!((_3, _3)) => layout!((_3, _3):(_3, _1));
-    }
 }

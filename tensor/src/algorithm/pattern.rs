@@ -1,0 +1,194 @@
+//! Which neighbours a copy moves together: chosen at compile time from what two layouts have in common.
+
+use azulejo_layout::judge::{Flat, Mode};
+use azulejo_layout::law::Describe;
+use azulejo_layout::{Alignment, AnyLayout, CommonWith, Int};
+
+use super::repeat::Extent;
+use crate::engine::Space;
+
+/// The widest word, in bytes.
+const WORD: usize = 16;
+/// Modes of a pattern: 16 elements of one byte have at most four factors of 2.
+const MODES: usize = 4;
+
+/// `elements` neighbours as 1-D coordinates: the `k`-th is at [`Pattern::index`], a copy of them starts at [`Pattern::start`].
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern {
+    /// How many elements are moved together: a power of two.
+    pub elements: usize,
+    modes: [(usize, usize); MODES],
+    sorted: [(usize, usize); MODES],
+}
+
+impl Pattern {
+    /// One element at a time.
+    pub const ONE: Self = Pattern {
+        elements: 1,
+        modes: [(1, 0); MODES],
+        sorted: [(1, 0); MODES],
+    };
+
+    /// The first elements of `run`, at most `most`, which is a power of two.
+    const fn first(run: &[Mode], most: usize) -> Self {
+        let mut pattern = Self::ONE;
+        let (mut i, mut used) = (0, 0);
+        while i < run.len() && used < MODES && pattern.elements < most {
+            let (size, stride) = (run[i].size, run[i].stride);
+            let part = low_bit(size as usize, most / pattern.elements);
+            if size < 1 || stride < 0 {
+                break;
+            }
+            if part > 1 {
+                pattern.modes[used] = (part, stride as usize);
+                pattern.elements *= part;
+                used += 1;
+            }
+            if part as i64 != size {
+                break;
+            }
+            i += 1;
+        }
+        pattern.sort()
+    }
+
+    /// Sorts the modes by stride; where they do not nest there is no pattern.
+    const fn sort(mut self) -> Self {
+        self.sorted = self.modes;
+        let mut i = 1;
+        while i < MODES {
+            let mut k = i;
+            while k > 0 && self.sorted[k - 1].1 > self.sorted[k].1 {
+                (self.sorted[k - 1], self.sorted[k]) = (self.sorted[k], self.sorted[k - 1]);
+                k -= 1;
+            }
+            i += 1;
+        }
+        let (mut covered, mut i) = (1, 0);
+        while i < MODES {
+            let (size, stride) = self.sorted[i];
+            if size > 1 {
+                if stride < covered || stride % covered != 0 {
+                    return Self::ONE;
+                }
+                covered = stride * size;
+            }
+            i += 1;
+        }
+        self
+    }
+
+    /// The 1-D coordinate of element `k`, counted from the first.
+    #[inline(always)]
+    pub const fn index(&self, k: usize) -> usize {
+        let [a, b, c, d] = self.modes;
+        let (at, k) = (k % a.0 * a.1, k / a.0);
+        let (at, k) = (at + k % b.0 * b.1, k / b.0);
+        let (at, k) = (at + k % c.0 * c.1, k / c.0);
+        at + k % d.0 * d.1
+    }
+
+    /// Whether a copy starts at the 1-D coordinate `i`.
+    #[inline(always)]
+    pub const fn starts(&self, i: usize) -> bool {
+        let [a, b, c, d] = self.sorted;
+        digit(i, a) == 0 && digit(i, b) == 0 && digit(i, c) == 0 && digit(i, d) == 0
+    }
+
+    /// The 1-D coordinate where copy `j` starts, in ascending order.
+    #[inline(always)]
+    pub const fn start(&self, j: usize) -> usize {
+        let step = (0, j, 1);
+        let [a, b, c, d] = self.sorted;
+        let (at, rest, covered) = past(past(past(past(step, a), b), c), d);
+        at + rest * covered
+    }
+}
+
+/// The digit of `i` in a mode; 0 in a mode of one element.
+const fn digit(i: usize, (size, stride): (usize, usize)) -> usize {
+    if size > 1 { i / stride % size } else { 0 }
+}
+
+/// Puts the digits of `rest` that lie below the mode into the coordinate, and steps over the mode.
+const fn past(
+    (at, rest, covered): (usize, usize, usize),
+    (size, stride): (usize, usize),
+) -> (usize, usize, usize) {
+    if size > 1 {
+        let gap = stride / covered;
+        (at + rest % gap * covered, rest / gap, stride * size)
+    } else {
+        (at, rest, covered)
+    }
+}
+
+/// The largest power of two that divides `x`, at most the power of two `most`.
+const fn low_bit(x: usize, most: usize) -> usize {
+    let mut bit = 1;
+    while bit < most && x.is_multiple_of(2 * bit) {
+        bit *= 2;
+    }
+    bit
+}
+
+/// A layout whose elements can be copied from one of layout `From`, several at a time where both keep neighbours together.
+#[diagnostic::on_unimplemented(
+    message = "elements of layout `{From}` cannot be copied to `{Self}`",
+    note = "both are layouts of integer strides, a swizzle may stand in front; other functions of coordinates go through `transform`"
+)]
+pub trait CopiedFrom<From> {
+    /// The longest run that both count `0, 1, 2, …`, as 1-D coordinates.
+    const RUN: Flat;
+    /// What every other stride of the source is known to be a multiple of.
+    const FROM_UNIT: Option<i64>;
+    /// The same of the destination.
+    const TO_UNIT: Option<i64>;
+    /// The size, where it is static.
+    const SIZE: Option<i64>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<From, To> CopiedFrom<From> for To
+where
+    From: Extent + Alignment<Out: Int>,
+    To: Extent + Alignment<Out: Int> + CommonWith<From, Out: AnyLayout<L: Describe>>,
+{
+    const RUN: Flat = {
+        let mut run = Flat::new();
+        if <<To as CommonWith<From>>::Out as AnyLayout>::L::DESC.flat(&mut run) {
+            run
+        } else {
+            Flat::new()
+        }
+    };
+    const FROM_UNIT: Option<i64> = <From::Out as Int>::STATIC;
+    const TO_UNIT: Option<i64> = <<To as Alignment>::Out as Int>::STATIC;
+    const SIZE: Option<i64> = match <From::Count as Int>::STATIC {
+        Some(size) => Some(size),
+        None => <To::Count as Int>::STATIC,
+    };
+}
+
+/// The pattern of a copy of `T` between two spaces: as many elements as are neighbours on both sides, start at a multiple of their number
+/// on both, and fill a word of at most 16 bytes.
+///
+/// Strides that only the run time knows do not narrow the choice; each copy checks that its elements are neighbours.
+pub(super) const fn pattern<T, From, To: CopiedFrom<From>, S: Space, D: Space>() -> Pattern {
+    let bytes = size_of::<T>();
+    if !bytes.is_power_of_two() || bytes > WORD || (S::REGISTERS && D::REGISTERS) {
+        return Pattern::ONE;
+    }
+    let mut most = WORD / bytes;
+    let from = if S::REGISTERS { None } else { To::FROM_UNIT };
+    let to = if D::REGISTERS { None } else { To::TO_UNIT };
+    let bounds = [from, to, To::SIZE];
+    let mut i = 0;
+    while i < bounds.len() {
+        if let Some(bound) = bounds[i] {
+            most = low_bit(bound as usize, most);
+        }
+        i += 1;
+    }
+    Pattern::first(To::RUN.as_slice(), most)
+}

@@ -1,0 +1,170 @@
+//! The same bytes as elements of another width.
+
+use core::marker::PhantomData;
+
+use generic_array::ArrayLength;
+
+use super::{Array, Engine, EngineMut, Ptr, Slice, SliceMut, Space};
+use crate::Element;
+
+/// Storage whose bytes can be seen as elements of type `U`.
+pub trait Recastable<U: Element>: Engine<Item: Element> {
+    /// The view.
+    type Recast<'a>: Engine<Item = U, Space = Self::Space>
+    where
+        Self: 'a;
+
+    /// The view from the same base; `None` where the base is no place for a `U`.
+    fn recast(&self) -> Option<Self::Recast<'_>>;
+}
+
+/// [`Recastable`] for writing.
+pub trait RecastableMut<U: Element>: EngineMut<Item: Element> {
+    /// The view.
+    type RecastMut<'a>: EngineMut<Item = U, Space = Self::Space>
+    where
+        Self: 'a;
+
+    /// As [`Recastable::recast`], writable.
+    fn recast_mut(&mut self) -> Option<Self::RecastMut<'_>>;
+}
+
+impl<T: Element, U: Element, S: Space> Recastable<U> for Ptr<T, S> {
+    type Recast<'a>
+        = Ptr<U, S>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast(&self) -> Option<Ptr<U, S>> {
+        let raw = self.raw().cast::<U>();
+        // SAFETY: the bytes are those that the maker of `self` promised, and any bytes are a value of every `Element`; the address is
+        // checked.
+        raw.is_aligned().then(|| unsafe { Ptr::new(raw) })
+    }
+}
+
+impl<T: Element, U: Element, S: Space> RecastableMut<U> for Ptr<T, S> {
+    type RecastMut<'a>
+        = Ptr<U, S>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast_mut(&mut self) -> Option<Ptr<U, S>> {
+        self.recast()
+    }
+}
+
+/// The elements of type `U` in `len` elements of type `T` around the base: how many bytes lie before the first, how many there are, and
+/// the base among them. `None` where the base is not aligned for `U`.
+#[inline(always)]
+fn around<T, U>(data: *const T, len: usize, base: isize) -> Option<(usize, usize, isize)> {
+    if !data.wrapping_offset(base).cast::<U>().is_aligned() {
+        return None;
+    }
+    let unit = size_of::<U>() as isize;
+    let at = base.wrapping_mul(size_of::<T>() as isize);
+    let head = at.rem_euclid(unit);
+    let bytes = (len * size_of::<T>()).saturating_sub(head as usize);
+    Some((head as usize, bytes / size_of::<U>(), (at - head) / unit))
+}
+
+impl<'s, T: Element, S: Space> Slice<'s, T, S> {
+    /// The same bytes as elements of type `U`, counted from the same base; `None` where the base is not aligned for `U`.
+    #[inline(always)]
+    pub fn recast<U: Element>(self) -> Option<Slice<'s, U, S>> {
+        let (head, len, base) = around::<T, U>(self.data.as_ptr(), self.data.len(), self.base)?;
+        // SAFETY: `head + len * size_of::<U>()` bytes are at most those of `data`; the first element is aligned, since it is a multiple
+        // of the size of `U` away from the base, which is; any bytes are a value of every `Element`. Without an element the pointer
+        // need not be in the slice, and it is aligned all the same.
+        let data = unsafe {
+            core::slice::from_raw_parts(self.data.as_ptr().wrapping_byte_add(head).cast::<U>(), len)
+        };
+        Some(Slice {
+            data,
+            base,
+            space: PhantomData,
+        })
+    }
+}
+
+impl<'s, T: Element, S: Space> SliceMut<'s, T, S> {
+    /// As [`Slice::recast`], writable.
+    #[inline(always)]
+    pub fn recast<U: Element>(self) -> Option<SliceMut<'s, U, S>> {
+        let (head, len, base) = around::<T, U>(self.data.as_ptr(), self.data.len(), self.base)?;
+        // SAFETY: as for `Slice::recast`; the exclusive borrow is consumed, and any bytes written as `U` are values of `T`.
+        let data = unsafe {
+            core::slice::from_raw_parts_mut(
+                self.data.as_mut_ptr().wrapping_byte_add(head).cast::<U>(),
+                len,
+            )
+        };
+        Some(SliceMut {
+            data,
+            base,
+            space: PhantomData,
+        })
+    }
+}
+
+impl<T: Element, U: Element, S: Space> Recastable<U> for Slice<'_, T, S> {
+    type Recast<'a>
+        = Slice<'a, U, S>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast(&self) -> Option<Slice<'_, U, S>> {
+        Slice::recast(*self)
+    }
+}
+
+impl<T: Element, U: Element, S: Space> Recastable<U> for SliceMut<'_, T, S> {
+    type Recast<'a>
+        = Slice<'a, U, S>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast(&self) -> Option<Slice<'_, U, S>> {
+        Slice::recast(self.view(0))
+    }
+}
+
+impl<T: Element, U: Element, S: Space> RecastableMut<U> for SliceMut<'_, T, S> {
+    type RecastMut<'a>
+        = SliceMut<'a, U, S>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast_mut(&mut self) -> Option<SliceMut<'_, U, S>> {
+        SliceMut::recast(self.view_mut(0))
+    }
+}
+
+impl<T: Element, U: Element, N: ArrayLength> Recastable<U> for Array<T, N> {
+    type Recast<'a>
+        = Slice<'a, U, super::Rmem>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast(&self) -> Option<Slice<'_, U, super::Rmem>> {
+        Slice::recast(self.view(0))
+    }
+}
+
+impl<T: Element, U: Element, N: ArrayLength> RecastableMut<U> for Array<T, N> {
+    type RecastMut<'a>
+        = SliceMut<'a, U, super::Rmem>
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn recast_mut(&mut self) -> Option<SliceMut<'_, U, super::Rmem>> {
+        SliceMut::recast(self.view_mut(0))
+    }
+}
