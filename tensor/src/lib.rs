@@ -10,6 +10,7 @@ mod each;
 
 mod algorithm;
 pub mod atom;
+mod certificate;
 pub mod element;
 pub mod engine;
 mod partition;
@@ -18,6 +19,10 @@ mod tiled_copy;
 mod tiled_mma;
 
 pub use algorithm::*;
+pub use certificate::{
+    Certified, CopyCertificate, MmaCertificate, TvCertificate, certify_copy_op, certify_mma_atom,
+    certify_tv,
+};
 pub use element::rounding;
 pub use element::{
     Arithmetic, Bool, Category, DType, Element, ElementError, F8E4M3, F8E5M2, Float, FloatFormat,

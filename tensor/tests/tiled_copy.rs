@@ -7,7 +7,7 @@ use azulejo_layout::{ComposedLayout, Int, Layout, Notation, Swizzle, layout, mak
 use azulejo_tensor::atom::*;
 use azulejo_tensor::{
     CopyDst, CopySrc, Tensor, Tidfrg, TiledMma, f16, make_tensor, make_tiled_copy,
-    make_tiled_copy_a, make_tiled_copy_b,
+    make_tiled_copy_A, make_tiled_copy_B,
 };
 
 fn cut_for<Side, L: Tidfrg<Side>>(_: impl FnOnce(Side), layout: L) -> L::Out {
@@ -80,7 +80,7 @@ rows! {
 type Mma =
     TiledMma<SM80_16x8x16_F16F16F16F16_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, (_32, _32, _16)>;
 
-/// `make_tiled_copy_a` and `_b`: layouts, partitions of shared memory, and the mma's fragments seen through the copy.
+/// `make_tiled_copy_A` and `_b`: layouts, partitions of shared memory, and the mma's fragments seen through the copy.
 macro_rules! feeds {
     ($test:ident $id:literal $make:ident $partition:ident) => {
         #[test]
@@ -109,8 +109,8 @@ macro_rules! feeds {
     };
 }
 
-feeds!(operand_a "tiled_copy_mma/p0000" make_tiled_copy_a partition_A);
-feeds!(operand_b "tiled_copy_mma/p0001" make_tiled_copy_b partition_B);
+feeds!(operand_a "tiled_copy_mma/p0000" make_tiled_copy_A partition_A);
+feeds!(operand_b "tiled_copy_mma/p0001" make_tiled_copy_B partition_B);
 
 /// The tutorial's first kernel: tiles of a block, the share of each thread.
 #[test]
@@ -209,7 +209,7 @@ fn swizzled_operand_a() {
     let row = common::row("tiled.jsonl", "tiled_copy_mma/p0002");
     let smem = composed(layout!(((_8, _8), (_64, _1)):((_64, _512), (_1, _0))));
     assert_eq!(row["in"]["smem"], smem.to_string());
-    let copy = make_tiled_copy_a(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), Mma::new());
+    let copy = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), Mma::new());
     let data: Vec<i64> = (0..4096).collect();
     let tensor = make_tensor(&data[..], smem).unwrap();
     elements!(row "partition_S" copy partition_S tensor);

@@ -2,5 +2,7 @@
 
 #[test]
 fn wrong_programs_do_not_compile() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.pass("tests/ui_ok/*.rs"); // builds, so that what fails only then is seen too
+    cases.compile_fail("tests/ui/*.rs");
 }

@@ -14,3 +14,4 @@ pub use check::{divided_through, through_checked};
 pub use composition::{Verdict, composition_verdict};
 pub use describe::{Desc, Describe};
 pub use proof::{Proof, Tag, tag};
+pub use text::Text;

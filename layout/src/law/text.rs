@@ -13,8 +13,15 @@ pub struct Text {
     len: usize,
 }
 
+impl Default for Text {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Text {
     /// The empty line.
+    #[must_use]
     pub const fn new() -> Self {
         Text {
             bytes: [0; CAPACITY],
@@ -23,6 +30,7 @@ impl Text {
     }
 
     /// Appends text.
+    #[must_use]
     pub const fn text(mut self, s: &str) -> Self {
         let s = s.as_bytes();
         let mut i = 0;
@@ -35,6 +43,7 @@ impl Text {
     }
 
     /// Appends a number.
+    #[must_use]
     pub const fn number(mut self, value: i64) -> Self {
         if value < 0 {
             self = self.text("-");
@@ -59,6 +68,7 @@ impl Text {
     }
 
     /// Appends a layout in the notation; `values` are those of its modes in order.
+    #[must_use]
     pub const fn layout(self, desc: &Desc, values: &[Mode]) -> Self {
         self.side(desc, values, 0, true)
             .text(":")
@@ -106,6 +116,7 @@ impl Text {
     }
 
     /// Appends a flat list of modes in the notation.
+    #[must_use]
     pub const fn modes(self, modes: &Flat) -> Self {
         let modes = modes.as_slice();
         if modes.is_empty() {
@@ -142,6 +153,7 @@ impl Text {
     }
 
     /// The line.
+    #[must_use]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(line) => line,

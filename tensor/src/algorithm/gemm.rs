@@ -16,7 +16,7 @@ use azulejo_layout::{Cons, Domain, Int, M, Nil, Size};
 use super::repeat::{Repeat, same};
 use crate::atom::{MmaInstruction, UniversalFMA};
 use crate::engine::{Engine, EngineMut};
-use crate::{Arithmetic, Element, OffsetAt, Tensor};
+use crate::{Element, OffsetAt, Tensor};
 
 /// One thread's values of one operand: a single value or an array.
 pub trait Fragment: Copy {
@@ -323,7 +323,7 @@ pub fn gemm<EA, LA, EB, LB, EC, LC>(a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &
 where
     EA: Engine<Item: Element>,
     EB: Engine<Item: Element>,
-    EC: Engine<Item: Arithmetic>,
+    EC: Engine<Item: Element>,
     LA: Domain<L: GemmRank>,
     LB: Domain<L: GemmRank>,
     LC: Domain<L: GemmRank>,

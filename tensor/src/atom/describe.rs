@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{
-    CopyOp, CopyVisitor, MmaAtom, MmaVisitor, Operand, StaticShape, visit_copy_atoms,
-    visit_mma_atoms,
+    AtomValue, Combine, CopyOp, CopyVisitor, MmaAtom, MmaVisitor, Operand, StaticShape,
+    visit_copy_atoms, visit_mma_atoms,
 };
-use crate::Element;
 
 /// An atom in the notation.
 ///
@@ -58,10 +57,13 @@ impl MmaVisitor for Collect {
     fn visit<A: MmaAtom>(&mut self) {
         let shape = By(A::ShapeMnk::write).to_string();
         let types = alloc::format!(
-            "{} += {} * {}",
-            A::C::DTYPE.short_name(),
-            A::A::DTYPE.short_name(),
-            A::B::DTYPE.short_name()
+            "{} += {}",
+            A::C::NAME,
+            match A::COMBINE {
+                Combine::Multiply => alloc::format!("{} * {}", A::A::NAME, A::B::NAME),
+                Combine::XorPopc => alloc::format!("popc({} ^ {})", A::A::NAME, A::B::NAME),
+                Combine::AndPopc => alloc::format!("popc({} & {})", A::A::NAME, A::B::NAME),
+            }
         );
         let place = |operand, layout: String, to: &str| {
             let place = match operand {

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{CopyAtom, CopyOp, MmaAtom, StaticLayout, StaticShape, ValueBits};
+use super::{AtomValue, Combine, CopyAtom, CopyOp, MmaAtom, StaticLayout, StaticShape, ValueBits};
 use crate::Element;
 
 /// `C += A * B` for all threads of an atom at once.
@@ -11,7 +11,7 @@ use crate::Element;
 /// Each slice holds one element per (thread, value), thread fastest: index `t + threads * v`, the 1-D coordinate of the operand's
 /// layout. Operands that lie in shared memory have thread stride 0: every thread repeats the tile. Products are exact in `f64` for types
 /// of at most 24 significant bits and are summed there, `f64` itself in order of k; the sum is rounded to the accumulator once, and
-/// integers wrap.
+/// integers wrap. Instructions on single bits sum what [`MmaAtom::COMBINE`] says instead of products.
 ///
 /// # Panics
 /// Where a slice's length is not the size of its layout.
@@ -32,7 +32,7 @@ pub fn emulate_mma<Atom: MmaAtom>(a: &[Atom::A], b: &[Atom::B], c: &mut [Atom::C
         for col in 0..n {
             let place = &mut tile_c[row + m * col];
             let products = (0..k).map(|i| (tile_a[row + m * i], tile_b[col + n * i]));
-            *place = accumulate(products, *place);
+            *place = accumulate::<Atom>(products, *place);
         }
     }
     for (index, place) in c.iter_mut().enumerate() {
@@ -41,32 +41,37 @@ pub fn emulate_mma<Atom: MmaAtom>(a: &[Atom::A], b: &[Atom::B], c: &mut [Atom::C
 }
 
 /// The tile that all threads' values make up.
-fn gather<L: StaticLayout, T: Element>(values: &[T], size: usize, operand: &str) -> Vec<T> {
+fn gather<L: StaticLayout, T: AtomValue>(values: &[T], size: usize, operand: &str) -> Vec<T> {
     assert!(
         values.len() == L::SIZE,
         "operand {operand} holds {} values, but its layout has {}",
         values.len(),
         L::SIZE
     );
-    let mut tile = vec![T::ZERO; size];
+    let mut tile = vec![T::default(); size];
     for (index, &value) in values.iter().enumerate() {
         tile[L::offset_of(index) as usize] = value;
     }
     tile
 }
 
-fn accumulate<A: Element, B: Element, C: Element>(
-    products: impl Iterator<Item = (A, B)>,
-    start: C,
-) -> C {
-    if C::DTYPE.category() == crate::Category::Int {
-        let sum = products.fold(start.cast::<i64>(), |sum, (a, b)| {
-            sum.wrapping_add(a.cast::<i64>().wrapping_mul(b.cast()))
+fn accumulate<Atom: MmaAtom>(
+    products: impl Iterator<Item = (Atom::A, Atom::B)>,
+    start: Atom::C,
+) -> Atom::C {
+    if Atom::C::INTEGER {
+        let sum = products.fold(start.integer(), |sum, (a, b)| {
+            let (a, b) = (a.integer(), b.integer());
+            sum.wrapping_add(match Atom::COMBINE {
+                Combine::Multiply => a.wrapping_mul(b),
+                Combine::XorPopc => a ^ b,
+                Combine::AndPopc => a & b,
+            })
         });
         sum.cast()
     } else {
-        let sum = products.fold(start.to_f64(), |sum, (a, b)| sum + a.to_f64() * b.to_f64());
-        C::from_f64(sum)
+        let sum = products.fold(start.real(), |sum, (a, b)| sum + a.real() * b.real());
+        Atom::C::from_f64(sum)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use azulejo_layout::law::{Desc, Describe};
 use azulejo_layout::{AnyLayout, Coordinate, Int, Layout, Show, Size, Tree};
 
 /// A layout whose leaves are all static: zero-sized, made by `default()`, evaluated at 1-D coordinates.
@@ -16,6 +17,8 @@ use azulejo_layout::{AnyLayout, Coordinate, Int, Layout, Show, Size, Tree};
 pub trait StaticLayout: Copy + Default + fmt::Display + 'static {
     /// Number of coordinates.
     const SIZE: usize;
+    /// The layout as data.
+    const DESC: &'static Desc;
 
     /// The offset of the 1-D coordinate `index`.
     fn offset_of(index: usize) -> i64;
@@ -24,13 +27,14 @@ pub trait StaticLayout: Copy + Default + fmt::Display + 'static {
 #[diagnostic::do_not_recommend]
 impl<S, D> StaticLayout for Layout<S, D>
 where
-    Self: AnyLayout<L: Size<Out: Int>> + Copy + Default + fmt::Display + 'static,
+    Self: AnyLayout<L: Size<Out: Int> + Describe> + Copy + Default + fmt::Display + 'static,
     usize: Coordinate<Self, Out: Int>,
 {
     const SIZE: usize = match <<<Self as AnyLayout>::L as Size>::Out as Int>::STATIC {
         Some(size) => size as usize,
         None => panic!("the layout is not static"),
     };
+    const DESC: &'static Desc = <Self as AnyLayout>::L::DESC;
 
     #[inline]
     fn offset_of(index: usize) -> i64 {
@@ -45,7 +49,12 @@ where
 )]
 pub trait StaticShape: Tree + Default + 'static {
     /// M, N, K.
-    fn extents() -> [usize; 3];
+    const EXTENTS: [usize; 3];
+
+    /// M, N, K.
+    fn extents() -> [usize; 3] {
+        Self::EXTENTS
+    }
 
     /// Writes the shape in the notation.
     ///
@@ -58,10 +67,10 @@ impl<M: Int + Default, N: Int + Default, K: Int + Default> StaticShape for (M, N
 where
     Self: Tree + Show,
 {
-    fn extents() -> [usize; 3] {
-        let (m, n, k) = Self::default();
-        [m.value() as usize, n.value() as usize, k.value() as usize]
-    }
+    const EXTENTS: [usize; 3] = match (M::STATIC, N::STATIC, K::STATIC) {
+        (Some(m), Some(n), Some(k)) => [m as usize, n as usize, k as usize],
+        _ => panic!("the shape of an atom is static"),
+    };
 
     fn write(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Self::default().show(f)

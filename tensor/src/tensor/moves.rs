@@ -2,7 +2,7 @@
 
 use azulejo_layout::Int;
 
-use crate::engine::{Engine, EngineMut};
+use crate::engine::{Engine, EngineMut, Space};
 
 /// An engine that can be viewed from an offset of type `O`: memory from an integer, coordinates from a coordinate.
 #[diagnostic::on_unimplemented(
@@ -25,6 +25,8 @@ pub trait MovesMut<O> {
     type ViewMut<'a>
     where
         Self: 'a;
+    /// Whether it writes memory that other threads see, and not registers.
+    const SHARED: bool;
 
     /// The writable view from `by`.
     fn moved_mut(&mut self, by: O) -> Self::ViewMut<'_>;
@@ -49,6 +51,7 @@ impl<E: EngineMut, O: Int> MovesMut<O> for E {
         = E::ViewMut<'a>
     where
         E: 'a;
+    const SHARED: bool = !E::Space::REGISTERS;
 
     #[inline(always)]
     fn moved_mut(&mut self, by: O) -> E::ViewMut<'_> {

@@ -92,7 +92,7 @@ where
             if let (Some(before), Some(after)) = (before, after) {
                 assert!(
                     before * T::DTYPE.bits() as i64 == after * U::DTYPE.bits() as i64,
-                    "recast: the neighbours of the layout do not fill whole elements of the new width; its mode of stride 1 must be a multiple of the ratio of the widths"
+                    "recast: the mode of neighbours is no whole number of elements of the new width"
                 );
             }
         }

@@ -5,8 +5,10 @@ use azulejo_layout::{
     RightInverseTree, Size, Strides,
 };
 
-use super::object::TiledCopy;
+use super::object::{CopyTiling, TiledCopy};
 use super::retile::EachSize;
+use super::tidfrg::{CopyDst, CopySrc, SideTv};
+use crate::Certified;
 use crate::atom::CopyAtom;
 use crate::tiled_mma::{AtomTiling, MmaTv, OperandA, OperandB, OperandC};
 
@@ -60,14 +62,18 @@ pub fn make_tiled_copy<Op, T, Thr, Val: MadeFrom<Thr>>(
     _atom: CopyAtom<Op, T>,
     _threads: Thr,
     _values: Val,
-) -> TiledCopy<Op, T, Val::Tv, Val::Tiler> {
+) -> TiledCopy<Op, T, Val::Tv, Val::Tiler>
+where
+    TiledCopy<Op, T, Val::Tv, Val::Tiler>: Certified,
+{
     TiledCopy::new()
 }
 
 macro_rules! make_for_mma {
     ($($name:ident $operand:ident ($x:ident $y:ident) $what:literal;)*) => {$(
-        #[doc = concat!("The tiled copy that brings ", $what, " of a tiled multiply-accumulate to the threads that need it.")]
+        #[doc = concat!("The tiled copy that brings ", $what, " of a tiled multiply-accumulate to the threads that need it, or from them.")]
         #[inline(always)]
+        #[allow(non_snake_case)]
         pub fn $name<Op, T, Mma>(
             _atom: CopyAtom<Op, T>,
             _mma: Mma,
@@ -75,6 +81,7 @@ macro_rules! make_for_mma {
         where
             Mma: AtomTiling,
             $operand<Mma>: MmaTv,
+            TiledCopy<Op, T, <$operand<Mma> as MmaTv>::Out, (Mma::$x, Mma::$y)>: Certified,
         {
             TiledCopy::new()
         }
@@ -82,7 +89,31 @@ macro_rules! make_for_mma {
 }
 
 make_for_mma! {
-    make_tiled_copy_a OperandA (TileM TileK) "operand `A`";
-    make_tiled_copy_b OperandB (TileN TileK) "operand `B`";
-    make_tiled_copy_c OperandC (TileM TileN) "accumulator `C`";
+    make_tiled_copy_A OperandA (TileM TileK) "operand `A`";
+    make_tiled_copy_B OperandB (TileN TileK) "operand `B`";
+    make_tiled_copy_C OperandC (TileM TileN) "accumulator `C`";
+}
+
+macro_rules! make_like_side {
+    ($($name:ident $side:ident $what:literal;)*) => {$(
+        #[doc = concat!("The tiled copy in which each thread moves what it has as ", $what, " of another one of the same tile, by another instruction.")]
+        #[inline(always)]
+        #[allow(non_snake_case)]
+        pub fn $name<Op, T, Tiled>(
+            _atom: CopyAtom<Op, T>,
+            _like: Tiled,
+        ) -> TiledCopy<Op, T, <$side<Tiled> as SideTv>::Out, Tiled::Tiler>
+        where
+            Tiled: CopyTiling,
+            $side<Tiled>: SideTv,
+            TiledCopy<Op, T, <$side<Tiled> as SideTv>::Out, Tiled::Tiler>: Certified,
+        {
+            TiledCopy::new()
+        }
+    )*};
+}
+
+make_like_side! {
+    make_tiled_copy_S CopySrc "the source";
+    make_tiled_copy_D CopyDst "the destination";
 }

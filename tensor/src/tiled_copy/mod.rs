@@ -1,7 +1,7 @@
 //! [`TiledCopy`]: a copy atom repeated over threads and values.
 //!
 //! `TiledCopy<Op, T, Tv, Tiler>` is a type without values: `Tv` sends (thread, value) to a flat coordinate of the tile `Tiler`. It is
-//! made by [`make_tiled_copy`] from a layout of threads and a layout of each thread's values, or by [`make_tiled_copy_a`] and its kin to
+//! made by [`make_tiled_copy`] from a layout of threads and a layout of each thread's values, or by [`make_tiled_copy_A`] and its kin to
 //! feed a [`crate::TiledMma`].
 //!
 //! ```text
@@ -22,9 +22,10 @@ mod slice;
 mod tidfrg;
 
 pub use make::{
-    MadeFrom, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
+    MadeFrom, make_tiled_copy, make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C,
+    make_tiled_copy_D, make_tiled_copy_S,
 };
-pub use object::{CopyTiling, TiledCopy};
+pub use object::{CopyTiling, TileExtents, TiledCopy};
 pub use retile::Retile;
 pub use slice::ThrCopy;
 pub use tidfrg::{CopyDst, CopySrc, PartitionCopy, SideTiling, SideTv, Tidfrg, ZipPairs};

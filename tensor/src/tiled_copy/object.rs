@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use azulejo_layout::{AnyLayout, Cons, Int, Nil, Size, Under, ZippedDivides};
 
+use crate::Certified;
 use crate::atom::{CopyAtom, ValueTv};
 
 /// A copy instruction `Op` for elements `T`, repeated by `Tv` over the tile `Tiler`.
@@ -30,7 +31,10 @@ impl<Op, T, Tv, Tiler> Clone for TiledCopy<Op, T, Tv, Tiler> {
 
 impl<Op, T, Tv, Tiler> Copy for TiledCopy<Op, T, Tv, Tiler> {}
 
-impl<Op, T, Tv, Tiler> Default for TiledCopy<Op, T, Tv, Tiler> {
+impl<Op, T, Tv, Tiler> Default for TiledCopy<Op, T, Tv, Tiler>
+where
+    Self: Certified,
+{
     #[inline(always)]
     fn default() -> Self {
         Self::new()
@@ -42,7 +46,7 @@ impl<Op, T, Tv, Tiler> Default for TiledCopy<Op, T, Tv, Tiler> {
     message = "`{Self}` is not a tiled copy",
     note = "the (thread, value) layout must have at least the threads and values of the instruction: see `make_tiled_copy`"
 )]
-pub trait CopyTiling: Copy + Default {
+pub trait CopyTiling: Copy {
     /// (thread, value) to a flat coordinate of the tile.
     type Tv: AnyLayout + Default;
     /// The tile.
@@ -80,9 +84,13 @@ where
 }
 
 impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
-    /// The only value.
+    /// The only value; the tiling is proved ([`Certified`]).
     #[inline(always)]
-    pub const fn new() -> Self {
+    pub const fn new() -> Self
+    where
+        Self: Certified,
+    {
+        let _proved = <Self as Certified>::CERTIFICATE;
         TiledCopy(PhantomData)
     }
 
@@ -111,6 +119,37 @@ impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
         Self: CopyTiling,
     {
         <Self as CopyTiling>::Threads::default().value() as usize
+    }
+}
+
+/// A tile of one to three static extents.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the tile of a tiled copy",
+    note = "write a tuple of one to three static integers: `(_128, _64)`"
+)]
+pub trait TileExtents {
+    /// The extents, 1 where there is no mode.
+    const EXTENTS: [i64; 3];
+}
+
+macro_rules! tile_extents {
+    ($(($($m:ident)*) [$($e:expr),*];)*) => {$(
+        impl<$($m: Int),*> TileExtents for ($($m,)*) {
+            const EXTENTS: [i64; 3] = [$(extent($e)),*];
+        }
+    )*};
+}
+
+tile_extents! {
+    (M) [M::STATIC, Some(1), Some(1)];
+    (M N) [M::STATIC, N::STATIC, Some(1)];
+    (M N K) [M::STATIC, N::STATIC, K::STATIC];
+}
+
+const fn extent(known: Option<i64>) -> i64 {
+    match known {
+        Some(extent) => extent,
+        None => panic!("the extents of a tile are static"),
     }
 }
 

@@ -74,7 +74,7 @@ where
 /// A fragment's layout that the tiled copy can see as its own.
 #[diagnostic::on_unimplemented(
     message = "a fragment `{Self}` cannot be seen through this tiled copy",
-    note = "the fragment must be of static layout `(V, M, N)` and belong to a tiling with the same threads, e.g. `make_tiled_copy_a(atom, mma)` for the mma's fragments"
+    note = "the fragment must be of static layout `(V, M, N)` and belong to a tiling with the same threads, e.g. `make_tiled_copy_A(atom, mma)` for the mma's fragments"
 )]
 pub trait Retile<Tiled>: Copy {
     /// `((FrgV,FrgX),RestM,RestN)`.

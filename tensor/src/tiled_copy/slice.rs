@@ -5,7 +5,7 @@ use azulejo_layout::Int;
 use super::object::TiledCopy;
 use super::retile::Retile;
 use super::tidfrg::{CopyDst, CopySrc, PartitionCopy};
-use crate::{Moves, MovesMut, Tensor};
+use crate::{Certified, CopyCertificate, Moves, MovesMut, Tensor};
 
 /// A thread of a tiled copy.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,8 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
         Tensor::from_parts(tensor.engine.moved(offset), layout)
     }
 
-    /// What this thread writes: `((FrgV,FrgX),RestM,RestN,…)`.
+    /// What this thread writes: `((FrgV,FrgX),RestM,RestN,…)`. In memory no two threads write the same element; the compiler refuses a
+    /// tiled copy in which they would.
     #[inline(always)]
     pub fn partition_D_mut<'a, E, L>(
         &self,
@@ -74,7 +75,14 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     where
         L: PartitionCopy<CopyDst<Tiled>, I>,
         E: MovesMut<L::Offset>,
+        Tiled: Certified<Certificate = CopyCertificate>,
     {
+        const {
+            assert!(
+                !E::SHARED || Tiled::CERTIFICATE.writers == 1,
+                "partition_D_mut: several threads of this tiled copy would write the same element; copy to registers, or by a tiling with one owner an element"
+            )
+        };
         let (layout, offset) = tensor.layout.partition_copy(self.index);
         Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
     }

@@ -22,4 +22,4 @@ mod tv;
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
 pub use slice::{Accumulators, ThrMma};
 pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Thrfrg};
-pub use tv::{MmaTv, OperandTv};
+pub use tv::{MmaCut, MmaTv, OperandTv};

@@ -7,6 +7,7 @@ use azulejo_layout::{
     TiledRepeats, Under,
 };
 
+use crate::Certified;
 use crate::atom::MmaAtom;
 
 /// An atom repeated over threads (`AtomLayout`, rank 3: M, N, K) and over values (`Permutation`: one entry each for M, N and K, `_`, an
@@ -26,7 +27,10 @@ pub struct TiledMma<Atom, AtomLayout, Permutation = (Under, Under, Under)>(
     PhantomData<(Atom, AtomLayout, Permutation)>,
 );
 
-impl<Atom, AtomLayout, Permutation> Default for TiledMma<Atom, AtomLayout, Permutation> {
+impl<Atom, AtomLayout, Permutation> Default for TiledMma<Atom, AtomLayout, Permutation>
+where
+    Self: Certified,
+{
     #[inline(always)]
     fn default() -> Self {
         Self::new()
@@ -77,7 +81,7 @@ pub type VmnkLayout<Mma> = <Mma as AtomTiling>::Vmnk;
     message = "`{Self}` is not a tiled multiply-accumulate",
     note = "write `TiledMma<Atom, Layout<(_2, _2, _1), (_1, _2, _0)>>`: an atom, a static layout of atoms of rank 3 and, if wanted, three permutations"
 )]
-pub trait AtomTiling: Copy + Default {
+pub trait AtomTiling: Copy {
     /// The atom.
     type Atom: MmaAtom;
     /// (V, M, N, K) to thread.
@@ -95,7 +99,7 @@ pub trait AtomTiling: Copy + Default {
     /// Along N.
     type ThrN: Copy + Default;
     /// Along K.
-    type ThrK: Copy + Default;
+    type ThrK: Int + Default;
     /// The tiler along M.
     type PermM: Copy + Default;
     /// Along N.
@@ -123,7 +127,7 @@ where
     RightInverse<<Al as TiledRepeats<Atom::ThrId>>::Out>: Copy + Default,
     Hm: Size<Out: Default>,
     Hn: Size<Out: Default>,
-    Hk: Size<Out: Default>,
+    Hk: Size<Out: Int + Default>,
     Pm: Permutes<AtomM, <Hm as Size>::Out> + Copy,
     Pn: Permutes<AtomN, <Hn as Size>::Out> + Copy,
     Pk: Permutes<AtomK, <Hk as Size>::Out> + Copy,
@@ -145,10 +149,14 @@ where
     type TileK = Pk::Size;
 }
 
-impl<Atom, AtomLayout, Permutation> TiledMma<Atom, AtomLayout, Permutation> {
-    /// The only value.
+impl<Atom, AtomLayout, Permutation> TiledMma<Atom, AtomLayout, Permutation>
+where
+    Self: Certified,
+{
+    /// The only value; the tiling is proved ([`Certified`]).
     #[inline(always)]
     pub const fn new() -> Self {
+        let _proved = <Self as Certified>::CERTIFICATE;
         TiledMma(PhantomData)
     }
 }

@@ -4,6 +4,7 @@ use azulejo_layout::{AnyLayout, Cons, Int, Layout, LayoutLeft, Lf, Nil, Strides}
 
 use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma};
 use super::{AtomTiling, TiledMma, VmnkLayout};
+use crate::Element;
 use crate::atom::MmaAtom;
 use crate::partition::FlatCoord;
 use crate::{FragmentLike, Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
@@ -63,7 +64,7 @@ where
 }
 
 macro_rules! partition {
-    ($($(#[$doc:meta])* $name:ident $name_mut:ident $operand:ident $x:ident $y:ident ($X:ident $Y:ident);)*) => {
+    ($($(#[$doc:meta])* $name:ident $name_mut:ident $operand:ident $x:ident $y:ident ($X:ident $Y:ident) $($sums:literal)?;)*) => {
         #[allow(non_snake_case)]
         impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
             /// The tiled multiply-accumulate.
@@ -94,7 +95,11 @@ macro_rules! partition {
             where
                 L: PartitionMma<$operand<Mma>, Vxy<V, $X, $Y>>,
                 E: MovesMut<L::Offset>,
+                Mma: AtomTiling,
             {
+                $(const {
+                    assert!(!E::SHARED || matches!(<Mma::ThrK as Int>::STATIC, Some(1)), $sums)
+                };)?
                 let (layout, offset) = tensor.layout.partition(vxy(self.v, self.$x, self.$y));
                 Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
             })*
@@ -108,7 +113,8 @@ partition! {
     /// This thread's part of `B` (N, K): `(V, N, K)`.
     partition_B partition_B_mut OperandB n k (N K);
     /// This thread's part of `C` (M, N): `(V, M, N)`.
-    partition_C partition_C_mut OperandC m n (M N);
+    partition_C partition_C_mut OperandC m n (M N)
+        "partition_C_mut: the atoms are split along K, so several threads would write the same element; sum them first";
 }
 
 /// An owning column-major tensor.
@@ -121,7 +127,10 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     pub fn make_fragment_A<E, L: FragmentLike>(
         &self,
         part: &Tensor<E, L>,
-    ) -> RmemTensor<<Mma::Atom as MmaAtom>::A, L::Layout> {
+    ) -> RmemTensor<<Mma::Atom as MmaAtom>::A, L::Layout>
+    where
+        <Mma::Atom as MmaAtom>::A: Element,
+    {
         part.make_fragment_like()
     }
 
@@ -130,7 +139,10 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     pub fn make_fragment_B<E, L: FragmentLike>(
         &self,
         part: &Tensor<E, L>,
-    ) -> RmemTensor<<Mma::Atom as MmaAtom>::B, L::Layout> {
+    ) -> RmemTensor<<Mma::Atom as MmaAtom>::B, L::Layout>
+    where
+        <Mma::Atom as MmaAtom>::B: Element,
+    {
         part.make_fragment_like()
     }
 

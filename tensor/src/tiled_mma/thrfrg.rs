@@ -1,7 +1,8 @@
 //! From a tile to `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))`.
 
 use crate::tensor::for_layouts;
-use azulejo_layout::{Composes, Cons, Divides, Domain, Nil, Under, ZippedDivides};
+use azulejo_layout::law::Text;
+use azulejo_layout::{Composes, Cons, Divides, Domain, Int, Nil, Size, Under, ZippedDivides};
 
 use super::AtomTiling;
 use crate::OffsetAt;
@@ -19,6 +20,8 @@ pub trait OperandTiling {
     type Tv: Copy + Default;
     /// Copies of the atom.
     type Thr: Copy + Default;
+    /// The extents of one round.
+    const EXTENTS: [Option<i64>; 2];
 }
 
 /// The operand `A`, of (M, K).
@@ -36,6 +39,7 @@ impl<Mma: AtomTiling> OperandTiling for OperandA<Mma> {
     type Tile = (Mma::AtomM, Mma::AtomK);
     type Tv = <Mma::Atom as MmaAtom>::ALayout;
     type Thr = (Mma::ThrM, Mma::ThrK);
+    const EXTENTS: [Option<i64>; 2] = [Mma::TileM::STATIC, Mma::TileK::STATIC];
 }
 
 impl<Mma: AtomTiling> OperandTiling for OperandB<Mma> {
@@ -43,6 +47,7 @@ impl<Mma: AtomTiling> OperandTiling for OperandB<Mma> {
     type Tile = (Mma::AtomN, Mma::AtomK);
     type Tv = <Mma::Atom as MmaAtom>::BLayout;
     type Thr = (Mma::ThrN, Mma::ThrK);
+    const EXTENTS: [Option<i64>; 2] = [Mma::TileN::STATIC, Mma::TileK::STATIC];
 }
 
 impl<Mma: AtomTiling> OperandTiling for OperandC<Mma> {
@@ -50,6 +55,7 @@ impl<Mma: AtomTiling> OperandTiling for OperandC<Mma> {
     type Tile = (Mma::AtomM, Mma::AtomN);
     type Tv = <Mma::Atom as MmaAtom>::CLayout;
     type Thr = (Mma::ThrM, Mma::ThrN);
+    const EXTENTS: [Option<i64>; 2] = [Mma::TileM::STATIC, Mma::TileN::STATIC];
 }
 
 /// A layout cut for the operand `O`: threads first, then values.
@@ -60,6 +66,8 @@ impl<Mma: AtomTiling> OperandTiling for OperandC<Mma> {
 pub trait Thrfrg<O>: Copy {
     /// `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`.
     type Out: Copy;
+    /// A compile error where the tiling does not divide a static extent; partitions evaluate it.
+    const DIVIDES: ();
 
     /// Cuts it.
     fn thrfrg(self) -> Self::Out;
@@ -75,6 +83,8 @@ macro_rules! thrfrg {
         #[diagnostic::do_not_recommend]
         impl<$($generic)*, O: OperandTiling> Thrfrg<O> for $layout
         where
+            Self: Domain,
+            <Self as Domain>::L: LeadingExtents,
             O::Perm: Divides<Self>,
             O::Tile: ZippedDivides<Permuted<Self, O>>,
             (O::Tv, Under): Composes<Atoms<Self, O>>,
@@ -82,6 +92,8 @@ macro_rules! thrfrg {
             Threads<Self, O>: Copy,
         {
             type Out = Threads<Self, O>;
+            const DIVIDES: () =
+                divides(<<Self as Domain>::L as LeadingExtents>::EXTENTS, O::EXTENTS);
 
             #[inline(always)]
             fn thrfrg(self) -> Self::Out {
@@ -104,6 +116,40 @@ pub trait RestModes {
 
 impl<T, V, R> RestModes for Cons<T, Cons<Cons<V, Cons<R, Nil>>, Nil>> {
     type Rest = R;
+}
+
+/// The sizes of the first two modes, where they are static.
+pub trait LeadingExtents {
+    /// The sizes.
+    const EXTENTS: [Option<i64>; 2];
+}
+
+impl<H: Size<Out: Int>, I: Size<Out: Int>, T> LeadingExtents for Cons<H, Cons<I, T>> {
+    const EXTENTS: [Option<i64>; 2] = [H::Out::STATIC, I::Out::STATIC];
+}
+
+/// Stops where the tiling does not divide a static extent.
+#[track_caller]
+const fn divides(tensor: [Option<i64>; 2], round: [Option<i64>; 2]) {
+    let mut i = 0;
+    while i < 2 {
+        if let (Some(extent), Some(tile)) = (tensor[i], round[i])
+            && (tile < 1 || extent % tile != 0)
+        {
+            let line = Text::new()
+                .text("partition: mode ")
+                .number(i as i64)
+                .text(" of the tensor has ")
+                .number(extent)
+                .text(" elements, and a round of the tiled multiply-accumulate covers ")
+                .number(tile)
+                .text(
+                    ": pad the tile to a multiple, or choose a smaller atom layout or permutation",
+                );
+            panic!("{}", line.as_str());
+        }
+        i += 1;
+    }
 }
 
 /// A layout of which a thread at coordinate `X` takes its part for the operand `O`.
@@ -140,6 +186,7 @@ macro_rules! partition_mma {
 
             #[inline(always)]
             fn partition(self, thread: X) -> (Self::Part, Self::Offset) {
+                let _proved: () = <Self as Thrfrg<O>>::DIVIDES;
                 let cut = self.thrfrg();
                 let coord = Listed(Cons(
                     thread,

@@ -52,6 +52,21 @@ pub trait MmaTv {
     fn layout_tv() -> Self::Out;
 }
 
+/// The operand's whole round, cut: `((ThrV,(ThrX,ThrY)),(FrgV,(RestX,RestY)))` to a flat coordinate of the round.
+pub trait MmaCut {
+    /// The layout.
+    type Cut: Copy;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: OperandTv> MmaCut for O
+where
+    LayoutLeft: Strides<O::Extents>,
+    Reference<O>: Thrfrg<O>,
+{
+    type Cut = Cut<O>;
+}
+
 type Reference<O> =
     Layout<<O as OperandTv>::Extents, <LayoutLeft as Strides<<O as OperandTv>::Extents>>::D>;
 type Cut<O> = <Reference<O> as Thrfrg<O>>::Out;

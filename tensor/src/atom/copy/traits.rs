@@ -157,6 +157,8 @@ macro_rules! copy_ops {
             }
         )*
 
+        $(const _: $crate::CopyCertificate = $crate::certify_copy_op::<$name>();)*
+
         pub(super) fn visit_all(visitor: &mut impl $crate::atom::CopyVisitor) {
             $(visitor.visit::<$name>();)*
         }

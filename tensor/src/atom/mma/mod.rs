@@ -11,10 +11,16 @@
 //!  m=8   T0V2  T0V3  T1V2  T1V3      T3V2  T3V3
 //! ```
 
+mod accumulates;
+mod gmma_smem;
 pub mod layouts;
 mod traits;
+mod value;
 
+pub use accumulates::Accumulates;
+pub use gmma_smem::*;
 pub use traits::{MmaAtom, MmaInstruction, MmaVisitor, Operand};
+pub use value::{AtomValue, Combine, S4, U1, U4};
 
 /// Declares the families, one file each, and the visit of all their atoms.
 macro_rules! families {
@@ -28,4 +34,4 @@ macro_rules! families {
     };
 }
 
-families! { universal sm61 sm70 sm75 sm80 sm89 sm90 gmma }
+families! { universal sm61 sm70 sm75 sm80 sm80_narrow sm89 sm90 gmma }

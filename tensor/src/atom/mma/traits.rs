@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::{AtomValue, Combine};
 use crate::Element;
 use crate::algorithm::Fragment;
 use crate::atom::{StaticLayout, StaticShape};
@@ -31,9 +32,9 @@ pub enum Operand {
 )]
 pub trait MmaAtom: Copy + Default + 'static {
     /// Elements of `A`.
-    type A: Element;
+    type A: AtomValue;
     /// Elements of `B`.
-    type B: Element;
+    type B: AtomValue;
     /// Elements of `C` and `D`, the accumulator.
     type C: Element;
     /// `(M, N, K)`, static.
@@ -50,6 +51,8 @@ pub trait MmaAtom: Copy + Default + 'static {
     const A_OPERAND: Operand = Operand::Register;
     /// Where `B` lies.
     const B_OPERAND: Operand = Operand::Register;
+    /// What is summed.
+    const COMBINE: Combine = Combine::Multiply;
 
     /// Writes CuTe's name.
     ///
@@ -85,7 +88,7 @@ pub trait MmaVisitor {
 /// Declares the atoms of one family: name, `C += A * B` types, shape, and the three layouts by their alias; and `visit_all`, which
 /// calls a visitor for each.
 macro_rules! mma_atoms {
-    ($thr:ty; $($(#[$doc:meta])* $name:ident: $c:ty = $a:ty, $b:ty; $shape:ty; $al:ty, $bl:ty, $cl:ty;)*) => {
+    ($thr:ty; $($(#[$doc:meta])* $name:ident: $c:ty = $a:ty, $b:ty $(, $combine:ident)?; $shape:ty; $al:ty, $bl:ty, $cl:ty;)*) => {
         $(
             $(#[$doc])*
             #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "` on the shape `", stringify!($shape), "`.")]
@@ -101,12 +104,15 @@ macro_rules! mma_atoms {
                 type ALayout = $al;
                 type BLayout = $bl;
                 type CLayout = $cl;
+                $(const COMBINE: $crate::atom::Combine = $crate::atom::Combine::$combine;)?
 
                 fn write_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                     f.write_str(stringify!($name))
                 }
             }
         )*
+
+        $(const _: $crate::MmaCertificate = $crate::certify_mma_atom::<$name>();)*
 
         pub(super) fn visit_all(visitor: &mut impl $crate::atom::MmaVisitor) {
             $(visitor.visit::<$name>();)*

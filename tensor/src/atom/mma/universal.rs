@@ -7,7 +7,8 @@ use azulejo_layout::Layout;
 use azulejo_layout::ints::*;
 
 use super::{MmaAtom, MmaInstruction};
-use crate::{Arithmetic, Element};
+use super::Accumulates;
+use crate::Element;
 
 /// `c + a * b` in the accumulator's type, one thread, shape 1×1×1.
 ///
@@ -19,7 +20,7 @@ use crate::{Arithmetic, Element};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UniversalFMA<C, A = C, B = A>(PhantomData<(C, A, B)>);
 
-impl<C: Arithmetic, A: Element, B: Element> MmaAtom for UniversalFMA<C, A, B> {
+impl<C: Accumulates<A, B>, A: Element, B: Element> MmaAtom for UniversalFMA<C, A, B> {
     type A = A;
     type B = B;
     type C = C;
@@ -41,7 +42,7 @@ impl<C: Arithmetic, A: Element, B: Element> MmaAtom for UniversalFMA<C, A, B> {
     }
 }
 
-impl<C: Arithmetic, A: Element, B: Element> MmaInstruction for UniversalFMA<C, A, B> {
+impl<C: Accumulates<A, B>, A: Element, B: Element> MmaInstruction for UniversalFMA<C, A, B> {
     type Atom = Self;
     type FragA = A;
     type FragB = B;

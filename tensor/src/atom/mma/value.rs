@@ -1,0 +1,103 @@
+//! [`AtomValue`]: what the operands of an instruction are made of, elements and integers narrower than a byte.
+
+use crate::{Category, Element};
+
+/// A value of an operand: every [`Element`], and [`S4`], [`U4`] and [`U1`], of which several share a byte on the device.
+///
+/// The layouts of an atom count values, whatever their width. The host holds each in a place of its own.
+pub trait AtomValue: Copy + Default + 'static {
+    /// The width.
+    const BITS: u32;
+    /// The short name: `f16`, `s4`.
+    const NAME: &'static str;
+    /// Whether it is an integer.
+    const INTEGER: bool;
+
+    /// The value.
+    fn real(self) -> f64;
+
+    /// The value of an integer.
+    fn integer(self) -> i64;
+
+    /// The nearest value; integers narrower than a byte keep the low bits.
+    fn nearest(x: f64) -> Self;
+}
+
+impl<T: Element> AtomValue for T {
+    const BITS: u32 = T::DTYPE.bits();
+    const NAME: &'static str = T::DTYPE.short_name();
+    const INTEGER: bool = matches!(T::DTYPE.category(), Category::Int);
+
+    fn real(self) -> f64 {
+        self.to_f64()
+    }
+
+    fn integer(self) -> i64 {
+        self.cast()
+    }
+
+    fn nearest(x: f64) -> Self {
+        Self::from_f64(x)
+    }
+}
+
+macro_rules! narrow {
+    ($($(#[$doc:meta])* $name:ident $storage:ty, $bits:literal $text:literal, $low:literal to $high:literal;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// ```
+        #[doc = concat!("use azulejo_tensor::atom::{AtomValue, ", stringify!($name), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "::new(", stringify!($high), ").integer(), ", stringify!($high), ");")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "::new(", stringify!($high), " + 1).integer(), ", stringify!($low), "); // the low bits")]
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name($storage);
+
+        impl $name {
+            /// The low bits of `x`.
+            #[must_use]
+            pub const fn new(x: i64) -> Self {
+                const OTHERS: u32 = <$storage>::BITS - $bits;
+                $name((x as $storage) << OTHERS >> OTHERS)
+            }
+        }
+
+        impl AtomValue for $name {
+            const BITS: u32 = $bits;
+            const NAME: &'static str = $text;
+            const INTEGER: bool = true;
+
+            fn real(self) -> f64 {
+                self.0 as f64
+            }
+
+            fn integer(self) -> i64 {
+                self.0 as i64
+            }
+
+            fn nearest(x: f64) -> Self {
+                Self::new(x as i64)
+            }
+        }
+    )*};
+}
+
+narrow! {
+    /// A signed integer of 4 bits.
+    S4 i8, 4 "s4", -8 to 7;
+    /// An unsigned integer of 4 bits.
+    U4 u8, 4 "u4", 0 to 15;
+    /// A bit.
+    U1 u8, 1 "b1", 0 to 1;
+}
+
+/// How an instruction combines a value of `A` with one of `B` before it sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combine {
+    /// It multiplies.
+    Multiply,
+    /// It counts the bits in which the two differ.
+    XorPopc,
+    /// It counts the bits that both have.
+    AndPopc,
+}
