@@ -16,11 +16,37 @@ pub trait Baselines<S>: Sized {
 impl Baselines<f32> for f16 {}
 impl Baselines<f32> for bf16 {}
 impl Baselines<i32> for i8 {}
+#[cfg(not(feature = "baselines"))]
+impl Baselines<f16> for f16 {}
 
 #[cfg(not(feature = "baselines"))]
 impl Baselines<f32> for f32 {}
 #[cfg(not(feature = "baselines"))]
 impl Baselines<f64> for f64 {}
+
+/// A product of the crate `gemm`; strides are given column first, as it takes them.
+#[cfg(feature = "baselines")]
+macro_rules! gemm_crate {
+    ($zero:expr, $one:expr) => {
+        ("gemm", |[m, n, k], a, b, c| {
+            assert!(a.len() == m * k && b.len() == k * n && c.len() == m * n);
+            let (stride_k, stride_n) = (k as isize, n as isize);
+            let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+            let threads = match rayon::current_num_threads() {
+                1 => gemm_peer::Parallelism::None,
+                threads => gemm_peer::Parallelism::Rayon(threads),
+            };
+            // SAFETY: the pointers come from slices that hold all of each row-major matrix (asserted above), and C,
+            // borrowed mutably, overlaps neither A nor B; it is not read.
+            unsafe {
+                gemm_peer::gemm(
+                    m, n, k, c, 1, stride_n, false, a, 1, stride_k, b, 1, stride_n, $zero, $one,
+                    false, false, false, threads,
+                )
+            }
+        })
+    };
+}
 
 #[cfg(feature = "baselines")]
 macro_rules! baselines {
@@ -40,23 +66,7 @@ macro_rules! baselines {
                             )
                         }
                     }),
-                    ("gemm", |[m, n, k], a, b, c| {
-                        assert!(a.len() == m * k && b.len() == k * n && c.len() == m * n);
-                        let (stride_k, stride_n) = (k as isize, n as isize);
-                        let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
-                        let threads = match rayon::current_num_threads() {
-                            1 => gemm_peer::Parallelism::None,
-                            threads => gemm_peer::Parallelism::Rayon(threads),
-                        };
-                        // SAFETY: as above; strides are given column first, as the crate takes them, and C is not
-                        // read.
-                        unsafe {
-                            gemm_peer::gemm(
-                                m, n, k, c, 1, stride_n, false, a, 1, stride_k, b, 1, stride_n,
-                                0.0, 1.0, false, false, false, threads,
-                            )
-                        }
-                    }),
+                    gemm_crate!(0.0, 1.0),
                 ]
             }
         }
@@ -67,3 +77,10 @@ macro_rules! baselines {
 baselines!(f32, sgemm);
 #[cfg(feature = "baselines")]
 baselines!(f64, dgemm);
+
+#[cfg(feature = "baselines")]
+impl Baselines<f16> for f16 {
+    fn baselines() -> Vec<Baseline<Self, f16>> {
+        vec![gemm_crate!(f16::ZERO, f16::ONE)]
+    }
+}

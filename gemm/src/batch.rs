@@ -1,8 +1,18 @@
 //! Many products of one shape.
 
-use crate::{Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
+use rayon::prelude::*;
 
-/// Computes [`gemm`] of each triple of matrices, one after the other.
+use crate::cpu::execute;
+use crate::{Epilogue, GemmError, Isa, MatMut, MatRef, Operand, Output, gemm, select};
+
+/// Multiplications that make a task worth starting.
+const TASK: usize = 1 << 18;
+
+/// Multiplications up to which a product is not shared by threads.
+const SMALL: usize = 1 << 24;
+
+/// Computes [`gemm`] of each triple of matrices: side by side, a thread for each, where there are as many of them as
+/// threads; large ones that are left over one after the other, shared by all threads.
 ///
 /// A batch of one matrix on the left or on the right is used for all of C's. To cut a contiguous batch in matrices,
 /// take chunks of its slice; because every C is an exclusive borrow of its own, no two products can write one element.
@@ -36,11 +46,40 @@ pub fn gemm_batched<T: Operand, O: Output<T::Sum>>(
             c: c.len(),
         });
     }
+    let mut problem = None;
     for (i, c) in c.iter().enumerate() {
-        crate::multiply::check(&a[i % a.len()], &b[i % b.len()], c, epilogue)?;
+        problem = Some(crate::multiply::check(
+            &a[i % a.len()],
+            &b[i % b.len()],
+            c,
+            epilogue,
+        )?);
     }
-    for (i, c) in c.into_iter().enumerate() {
-        gemm(a[i % a.len()], b[i % b.len()], c, epilogue)?;
+    let Some(problem) = problem else {
+        return Ok(());
+    };
+    let threads = rayon::current_num_threads();
+    let work = problem
+        .m
+        .saturating_mul(problem.n)
+        .saturating_mul(problem.k);
+    let rest = if work <= SMALL { 0 } else { c.len() % threads };
+    let mut side_by_side = c;
+    let shared = side_by_side.split_off(side_by_side.len() - rest);
+    let from = side_by_side.len();
+    let config = select(&problem, Isa::detect(), 1);
+    side_by_side
+        .into_par_iter()
+        .enumerate()
+        .with_min_len((TASK / work.max(1)).max(1))
+        .for_each(|(i, c)| execute(a[i % a.len()], b[i % b.len()], c, epilogue, &config));
+    for (i, c) in shared.into_iter().enumerate() {
+        gemm(
+            a[(from + i) % a.len()],
+            b[(from + i) % b.len()],
+            c,
+            epilogue,
+        )?;
     }
     Ok(())
 }

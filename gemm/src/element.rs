@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use half::{bf16, f16};
 
 use crate::Activation;
-use crate::cpu::Kernels;
+use crate::cpu::{Kernels, from_f16, to_f16};
 
 /// A type that products are summed in: f32, f64 or i32 (which wraps).
 pub trait Accumulator:
@@ -123,7 +123,7 @@ macro_rules! output {
 output!(f32, f32, |x| x, |x| x);
 output!(f64, f64, |x| x, |x| x);
 output!(i32, i32, |x| x, |x| x);
-output!(f16, f32, f16::from_f32, f16::to_f32);
+output!(f16, f32, to_f16, from_f16);
 output!(bf16, f32, bf16::from_f32, bf16::to_f32);
 output!(f64, f32, f64::from, |x| x as f32);
 output!(f32, f64, |x| x as f32, f64::from);

@@ -8,12 +8,10 @@ use crate::{Blocks, Config, GemmProblem, Isa};
 pub fn select(problem: &GemmProblem, isa: Isa, threads: usize) -> Config {
     let GemmProblem { m, n, k } = *problem;
     let small = m.saturating_mul(n).saturating_mul(k) < 100 * 100 * 100;
-    let parts = if small || threads < 2 {
+    let parts = if small {
         (1, 1)
-    } else if n > m {
-        (1, threads)
     } else {
-        (threads, 1)
+        parts(m, n, threads.max(1))
     };
     Config {
         isa,
@@ -23,5 +21,41 @@ pub fn select(problem: &GemmProblem, isa: Isa, threads: usize) -> Config {
             nc: 2048,
         },
         parts,
+    }
+}
+
+/// Cuts C in `threads` parts: those whose largest has the fewest elements, then the shortest edges, since every part packs
+/// the rows of A and the columns of B along its own; then along the rows.
+fn parts(m: usize, n: usize, threads: usize) -> (usize, usize) {
+    let largest = |rows: usize| {
+        let part = (whole(m, rows), whole(n, threads / rows));
+        (part.0.saturating_mul(part.1), part.0 + part.1)
+    };
+    let rows = (1..=threads)
+        .rev()
+        .filter(|rows| threads.is_multiple_of(*rows));
+    let rows = rows.min_by_key(|rows| largest(*rows)).unwrap_or(1);
+    (rows, threads / rows)
+}
+
+/// The largest of `parts` parts of `size` in whole tiles, which are some multiple of this long.
+fn whole(size: usize, parts: usize) -> usize {
+    const TILE: usize = 8;
+    size.div_ceil(parts).next_multiple_of(TILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn c_is_cut_in_parts_that_are_nearly_square() {
+        assert_eq!(parts(2048, 2048, 1), (1, 1));
+        assert_eq!(parts(2048, 2048, 2), (2, 1));
+        assert_eq!(parts(64, 2048, 2), (1, 2));
+        assert_eq!(parts(4096, 64, 8), (8, 1));
+        assert_eq!(parts(2048, 2048, 64), (8, 8));
+        assert_eq!(parts(1000, 3000, 12), (3, 4));
+        assert_eq!(parts(5, 7, 7), (7, 1));
     }
 }

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::Failure;
-use super::{atoms, bench, cast, doctor, gemm, layout, map, zeros};
+use super::{atoms, bench, cast, doctor, explain, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
 #[derive(Parser)]
@@ -34,6 +34,8 @@ enum Command {
     Bench(bench::Args),
     /// Print what this machine offers: processor features, driver, GPUs, and what is missing.
     Doctor(doctor::Args),
+    /// Rewrite the compiler's messages, from standard input, with layouts in the notation.
+    Explain(explain::Args),
 }
 
 /// Parses the command line and runs the command: exit 0, 2 for wrong input, 1 for work that failed.
@@ -51,6 +53,7 @@ pub fn main() -> ExitCode {
         Command::Cast(args) => cast::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Explain(args) => explain::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

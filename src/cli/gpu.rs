@@ -1,6 +1,7 @@
 //! Arrays of run-time element type on a GPU: up, through a kernel, down.
 
 use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Op, Stored, broadcast_shapes};
+use azulejo::kernels::host::gemm::Region;
 use azulejo::kernels::host::{
     self, Buffer, Device, DeviceElement, Error, Operand, Stream, View, ViewMut,
 };
@@ -65,8 +66,11 @@ pub fn cast(
 }
 
 /// Elements on the device, whatever their type.
-trait Held {
+pub trait Held {
+    /// All of them, as an operand of a map.
     fn view(&self) -> Result<Box<dyn Operand + '_>, Error>;
+    /// Their memory, as an operand of a product.
+    fn region(&self, stream: &Stream) -> Region<'_>;
 }
 
 struct Uploaded<T: DeviceElement> {
@@ -78,9 +82,14 @@ impl<T: DeviceElement> Held for Uploaded<T> {
     fn view(&self) -> Result<Box<dyn Operand + '_>, Error> {
         Ok(Box::new(View::row_major(&self.buffer, &self.extents)?))
     }
+
+    fn region(&self, stream: &Stream) -> Region<'_> {
+        Region::read(&self.buffer, stream)
+    }
 }
 
-fn upload(stream: &Stream, array: &AnyArray) -> Result<Box<dyn Held>, Error> {
+/// The elements of an array, copied to the device.
+pub fn upload(stream: &Stream, array: &AnyArray) -> Result<Box<dyn Held>, Error> {
     let extents = array.extents().to_vec();
     with_dtype!(array.dtype(), T => {
         let buffer = stream.upload(T::peek(array).map_or(&[][..], Array::data))?;
@@ -88,7 +97,8 @@ fn upload(stream: &Stream, array: &AnyArray) -> Result<Box<dyn Held>, Error> {
     })
 }
 
-fn download<T: Stored + DeviceElement>(
+/// An array of the elements of a buffer, copied from the device.
+pub fn download<T: Stored + DeviceElement>(
     stream: &Stream,
     buffer: &Buffer<T>,
     extents: &[usize],

@@ -9,6 +9,7 @@ mod cast;
 mod command;
 mod device;
 mod doctor;
+mod explain;
 mod failure;
 mod gemm;
 mod gpu;

@@ -2,7 +2,10 @@
 
 mod arrays;
 mod bad_input;
+mod explain;
 mod gemm;
 mod layout;
+#[cfg(unix)]
+mod progress;
 mod support;
 mod tools;

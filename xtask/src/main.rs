@@ -8,6 +8,7 @@ mod compile_time;
 mod corpus_types;
 mod deny;
 mod doc;
+mod explain;
 mod fmt;
 mod lines;
 mod lint;
@@ -37,6 +38,7 @@ const COMMANDS: &[Command] = &[
     deny::COMMAND,
     corpus_types::COMMAND,
     compile_time::COMMAND,
+    explain::COMMAND,
 ];
 
 fn main() -> ExitCode {

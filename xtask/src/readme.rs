@@ -8,14 +8,18 @@
 //! <!-- end of record -->
 //! ```
 //!
-//! It comes from the newest file (by name, which is a date) in `benches/record/cpu-gemm/`: JSON with
-//! `machine`, `date`, an optional `note`, and `rows`, a list of flat objects whose keys are the
-//! columns. `cargo xtask readme --check` changes nothing and fails where a table is stale.
+//! It comes from the newest file (by name, which is a date) in `benches/record/cpu-gemm/`: JSON with `machine`, `date`,
+//! an optional `note`, and `rows`, a list of flat objects. How rows become a table is said in [`views`] by the record's
+//! name. `cargo xtask readme --check` changes nothing and fails where a table is stale.
+
+mod views;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+
+use views::Table;
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::root;
@@ -59,7 +63,7 @@ fn rendered(text: &str, records: &Path) -> Result<String, Failure> {
             .ok_or_else(|| format!("README.md: record {name} has no end"))?;
         out.push_str(&rest[..body]);
         out.push('\n');
-        out.push_str(&table(&newest(&records.join(name))?)?);
+        out.push_str(&section(name, &newest(&records.join(name))?)?);
         out.push_str(CLOSE);
         rest = &rest[body + end + CLOSE.len()..];
     }
@@ -81,29 +85,21 @@ fn newest(folder: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// One record as a Markdown table, with the machine, the date and the note under it.
-fn table(path: &Path) -> Result<String, Failure> {
+fn section(name: &str, path: &Path) -> Result<String, Failure> {
     let fault = |what: &str| format!("{}: {what}", path.display());
     let text = fs::read_to_string(path).map_err(|error| fault(&error.to_string()))?;
     let record: Value = serde_json::from_str(&text).map_err(|error| fault(&error.to_string()))?;
     let rows = record["rows"]
         .as_array()
+        .filter(|rows| !rows.is_empty())
         .ok_or_else(|| fault("no `rows`"))?;
-    let first = rows
-        .first()
-        .and_then(Value::as_object)
-        .ok_or_else(|| fault("`rows` is empty"))?;
-    let columns: Vec<&String> = first.keys().collect();
-
-    let mut out = line(columns.iter().map(|name| name.to_string()));
-    out.push_str(&line(columns.iter().map(|_| "---".to_owned())));
-    for row in rows {
-        out.push_str(&line(columns.iter().map(|name| cell(&row[name.as_str()]))));
-    }
+    let table = views::view(name, rows).map_err(|what| fault(&what))?;
     let said = |key: &str| {
         record[key]
             .as_str()
             .ok_or_else(|| fault(&format!("no `{key}`")))
     };
+    let mut out = markdown(&table);
     out.push_str(&format!("\n{}, {}.", said("machine")?, said("date")?));
     if let Some(note) = record["note"].as_str() {
         out.push_str(&format!(" {note}"));
@@ -112,28 +108,11 @@ fn table(path: &Path) -> Result<String, Failure> {
     Ok(out)
 }
 
-fn line(cells: impl Iterator<Item = String>) -> String {
-    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
-}
-
-/// A number with three significant digits or more, a text as it is, nothing as a dash.
-fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => "–".to_owned(),
-        Value::String(text) => text.clone(),
-        Value::Number(number) if number.is_f64() => {
-            let number = number.as_f64().unwrap_or(f64::NAN);
-            let digits = if number.abs() >= 100.0 {
-                0
-            } else if number.abs() >= 10.0 {
-                1
-            } else {
-                2
-            };
-            format!("{number:.digits$}")
-        }
-        other => other.to_string(),
-    }
+fn markdown(table: &Table) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let rule: Vec<String> = table.columns.iter().map(|_| "---".to_owned()).collect();
+    let rows = table.rows.iter().map(|row| line(row));
+    line(&table.columns) + &line(&rule) + &rows.collect::<String>()
 }
 
 #[cfg(test)]

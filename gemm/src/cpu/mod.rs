@@ -2,6 +2,7 @@
 //! [`tiles`], [`in_place`] does the same for products too small to be worth panels.
 
 mod blocked;
+mod convert;
 mod execute;
 mod in_place;
 mod kernels;
@@ -10,6 +11,7 @@ mod pack;
 mod scratch;
 mod tiles;
 
+pub(crate) use convert::{from_f16, to_f16};
 pub(crate) use execute::execute;
 pub use kernels::Kernels;
 pub(crate) use tiles::{Matrix, Tiles};

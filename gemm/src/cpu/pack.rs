@@ -1,9 +1,9 @@
 //! How element types become packed elements.
 
-use azulejo_tensor::{Element, Tf32};
 use bytemuck::Pod;
 use half::{bf16, f16};
 
+use super::convert::{from_f16, to_tf32};
 use crate::AsTf32;
 
 /// An element type that packs to `P`, one or more values of k to a packed element.
@@ -60,8 +60,8 @@ macro_rules! converted {
     )* };
 }
 converted!(
-    f16 => f32, |values| values(0).to_f32();
+    f16 => f32, |values| from_f16(values(0));
     bf16 => f32, |values| f32::from_bits(u32::from(values(0).to_bits()) << 16);
-    AsTf32 => f32, |values| Tf32::from_f32(values(0).0).to_f32();
+    AsTf32 => f32, |values| to_tf32(values(0).0);
     i8 => i32, |values| (i32::from(values(1)) << 16) | (i32::from(values(0)) & 0xffff);
 );

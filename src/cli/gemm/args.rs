@@ -12,7 +12,8 @@ use crate::cli::device::Device;
 ///
 /// Arrays of rank 2; leading axes are a batch and broadcast by NumPy's rule. Element types: float32, float64, float16,
 /// bfloat16, int8 and the 8-bit floats. Two different types are promoted. Products are summed in float32 (float64 for
-/// float64, int32 for int8) and rounded once.
+/// float64, int32 for int8) and rounded once. Long products show a progress bar on a terminal
+/// (AZULEJO_PROGRESS=always|never: on all, on none).
 #[derive(clap::Args)]
 pub struct Args {
     /// The left matrix, (M, K), or (K, M) with --transpose-a
@@ -49,7 +50,7 @@ pub struct Args {
     /// Where to compute: cpu or cuda:N
     #[arg(long, default_value_t = Device::Cpu)]
     pub device: Device,
-    /// Element type of the result [default: that of the inputs, int32 for int8, float32 for the 8-bit floats]
+    /// Element type of the result [default: that of the inputs, int32 for int8, float32 for the 8-bit floats, on a GPU bfloat16]
     #[arg(long, value_name = "DTYPE")]
     pub out_dtype: Option<DType>,
 }

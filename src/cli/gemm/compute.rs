@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use azulejo::gemm::{Activation, Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
+use azulejo::gemm::{
+    Activation, Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm, gemm_batched,
+};
 use azulejo::kernels::cpu::Strided;
 
 use super::progress::Progress;
@@ -19,6 +21,17 @@ pub struct Stack {
     pub strides: (usize, usize),
     /// The leading axes.
     pub batch: Strided,
+}
+
+impl Stack {
+    /// The same elements, with rows and columns exchanged.
+    pub fn transposed(&self) -> Self {
+        Self {
+            shape: (self.shape.1, self.shape.0),
+            strides: (self.strides.1, self.strides.0),
+            batch: self.batch,
+        }
+    }
 }
 
 /// What is to be computed, all shapes checked.
@@ -64,22 +77,42 @@ where
         true => (PANEL / (n as u64 * k as u64).max(1)).clamp(256, m.max(256) as u64) as usize,
         false => m.max(1),
     };
+    // Small products go together, as many as make a panel.
+    let together = match progress.is_shown() {
+        true => (PANEL / work.max(1)).max(1) as usize,
+        false => job.batches.max(1),
+    };
+    let left = |batch: usize, from: usize, count: usize| {
+        let at = job.a.batch.offset(batch) + from * job.a.strides.0;
+        MatRef::new(&a[at.min(a.len())..], (count, k), signed(job.a.strides))
+    };
+    let right = |batch: usize| {
+        let at = job.b.batch.offset(batch).min(b.len());
+        MatRef::new(&b[at..], (k, n), signed(job.b.strides))
+    };
     let start = Instant::now();
-    for batch in 0..job.batches {
-        let (a_at, b_at) = (job.a.batch.offset(batch), job.b.batch.offset(batch));
-        let right = MatRef::new(&b[b_at.min(b.len())..], (k, n), signed(job.b.strides))?;
+    let each = (m * n).max(1);
+    for (at, group) in c.chunks_mut(each.saturating_mul(together)).enumerate() {
+        let first = at * together;
+        let batches = first..first + group.len() / each;
+        if rows >= m {
+            let lefts = batches.clone().map(|batch| left(batch, 0, m));
+            let lefts = lefts.collect::<Result<Vec<_>, _>>()?;
+            let rights = batches.map(right).collect::<Result<Vec<_>, _>>()?;
+            let outs = group.chunks_mut(each);
+            let outs = outs.map(|out| MatMut::row_major(out, m, n));
+            let outs = outs.collect::<Result<Vec<_>, _>>()?;
+            let count = outs.len() as u64;
+            gemm_batched(&lefts, &rights, outs, &epilogue)?;
+            progress.add(work.saturating_mul(count));
+            continue;
+        }
         for from in (0..m).step_by(rows) {
             let count = rows.min(m - from);
-            let a_from = (a_at + from * job.a.strides.0).min(a.len());
-            let left = MatRef::new(&a[a_from..], (count, k), signed(job.a.strides))?;
-            let c_from = (batch * m + from) * n;
-            let out = MatMut::row_major(&mut c[c_from..c_from + count * n], count, n)?;
-            gemm(left, right, out, &epilogue)?;
-            progress.add(
-                (count as u64)
-                    .saturating_mul(n as u64)
-                    .saturating_mul(k as u64),
-            );
+            let out = &mut group[from * n..(from + count) * n];
+            let out = MatMut::row_major(out, count, n)?;
+            gemm(left(first, from, count)?, right(first)?, out, &epilogue)?;
+            progress.add((count as u64).saturating_mul(n as u64 * k as u64));
         }
     }
     progress.finish();

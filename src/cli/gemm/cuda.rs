@@ -1,15 +1,15 @@
-//! The product on a GPU: operands packed with K contiguous, one launch to warm up, one that is timed.
+//! The product on a GPU: operands uploaded as their files hold them, one launch to warm up, one that is timed.
 
 use std::time::{Duration, Instant};
 
 use azulejo::gemm::Activation;
 use azulejo::gemm::gpu::{GpuProblem, select};
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored, Strided, View, ViewMut, copy};
+use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored, Strided, View, copy};
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::device::gemm::hopper::table::FAMILIES;
 use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
-use azulejo::kernels::host::{Buffer, Device, Error, Stream};
+use azulejo::kernels::host::{Device, DeviceElement, Error, Stream};
 use azulejo::tensor::{DType, ImplicitCast, with_dtype};
 
 use super::args::{ActivationName, Args};
@@ -18,10 +18,8 @@ use super::inputs::{Matrices, Setup, factor, typed};
 use super::report;
 use super::verify::error;
 use crate::cli::failure::Failure;
+use crate::cli::gpu::{Held, download, upload};
 use crate::cli::npy::write;
-
-/// What the tensor memory accelerator asks of an address and of every stride, in bytes.
-const ALIGNMENT: usize = 16;
 
 /// Multiplies on the GPU with this number, compares with `f64`, writes the result and prints the figures.
 pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), Failure> {
@@ -53,7 +51,7 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     let device = Device::new(ordinal as usize).map_err(|error| refuse(error.to_string()))?;
     let mut time = Duration::ZERO;
     if setup.batches > 0 {
-        let launched = launch(&device, args, &setup, [a, b], out);
+        let launched = with_dtype!(out, T => launch::<T>(&device, args, &setup, [a, b]));
         (time, result) = launched.map_err(|error| refuse(error.to_string()))?;
     }
 
@@ -88,13 +86,12 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     Ok(())
 }
 
-/// Runs the kernel twice and gives the time of the second run and the result.
-fn launch(
+/// Runs the kernel twice and gives the time of the second run and the result, of elements `T`.
+fn launch<T: Stored + DeviceElement>(
     device: &Device,
     args: &Args,
     setup: &Setup,
     [a, b]: [&Matrices; 2],
-    out: DType,
 ) -> Result<(Duration, AnyArray), Error> {
     let stream = device.stream()?;
     let number = |extent: usize, argument| {
@@ -104,197 +101,185 @@ fn launch(
     let sizes = Sizes {
         m: number(setup.a.shape.0, "A")?,
         n: number(setup.b.shape.1, "B")?,
-        k: number(setup.a.shape.1.max(1), "A")?,
+        k: number(setup.a.shape.1, "A")?,
         batches: number(setup.batches, "A")?,
     };
+    let (m, n) = (setup.a.shape.0, setup.b.shape.1);
+    let across = setup.b.transposed();
+    let left = Placed::new(&stream, &a.array, &setup.a, setup.batches)?;
+    let right = Placed::new(&stream, &b.array, &across, setup.batches)?;
     let problem = GpuProblem {
         m: sizes.m,
         n: sizes.n,
-        k: sizes.k,
+        k: sizes.k.max(1),
         batches: sizes.batches,
-        types: [a.array.dtype(), b.array.dtype(), out],
-        a: Major::K,
-        b: Major::K,
+        types: [a.array.dtype(), b.array.dtype(), T::DTYPE],
+        a: left.major,
+        b: right.major,
     };
     let choice = select(&problem, device.multiprocessors()).ok_or_else(|| Error::Argument {
         argument: "A",
         why: "no kernel takes these operands".into(),
     })?;
-
-    let across = Stack {
-        shape: (setup.b.shape.1, setup.b.shape.0),
-        strides: (setup.b.strides.1, setup.b.strides.0),
-        ..setup.b.clone()
+    let rows = |region| Matrix {
+        region,
+        major: Major::K,
+        run: n as u64,
+        lines: m as u64,
+        ld: n as u64,
+        batches: setup.batches as u64,
+        batch_stride: (m * n) as u64,
     };
-    let plain =
-        |array: &AnyArray, lines: usize, run: usize| Packed::new(array, setup.batches, lines, run);
-    let (m, n) = (setup.a.shape.0, setup.b.shape.1);
-    let left = Packed::gathered(&a.array, &setup.a, setup.batches)?.upload(&stream)?;
-    let right = Packed::gathered(&b.array, &across, setup.batches)?.upload(&stream)?;
-    let c = setup
-        .c0
-        .as_ref()
-        .map(|c0| plain(c0, m, n).upload(&stream))
-        .transpose()?;
-    let bias = setup
-        .bias
-        .as_ref()
-        .map(|bias| stream.upload(&bytes(bias)))
-        .transpose()?;
-    let size = out.bytes();
-    let mut d = stream.zeros::<u8>(setup.batches * m * n * size)?;
-    {
-        let target = Matrix {
-            region: Region::write(&mut d, &stream),
-            major: Major::K,
-            run: n as u64,
-            lines: m as u64,
-            ld: n as u64,
-            batches: setup.batches as u64,
-            batch_stride: (m * n) as u64,
-        };
-        let epilogue = Epilogue {
-            alpha: args.alpha as f32,
-            beta: setup.beta as f32,
-            c: c.as_ref().map(|c| c.matrix(&stream)),
-            bias: bias
-                .as_ref()
-                .map(|bias| (Region::read(bias, &stream), Major::K)),
-            activation: match ActivationName::activation(args.activation) {
-                Activation::Relu => activation::RELU,
-                Activation::Gelu => activation::GELU,
-                Activation::Silu => activation::SILU,
-                _ => activation::NONE,
-            },
-        };
-        let (x, y) = (left.matrix(&stream), right.matrix(&stream));
-        let product = HopperGemm::prepare(
-            &stream,
-            choice.row,
-            sizes,
-            x,
-            y,
-            target,
-            epilogue,
-            choice.schedule,
-        )?;
-        product.launch()?;
-        stream.synchronize()?;
-        let start = Instant::now();
-        product.launch()?;
-        stream.synchronize()?;
-        let time = start.elapsed();
-        drop(product);
-        let data = stream.download(&d)?;
-        Ok((
-            time,
-            with_dtype!(out, T => array::<T>(&data, &setup.shape))?,
-        ))
-    }
+    let held = |array: &Option<AnyArray>| array.as_ref().map(|x| upload(&stream, x)).transpose();
+    let (c, bias) = (held(&setup.c0)?, held(&setup.bias)?);
+    let mut d = stream.zeros::<T>(setup.batches * m * n)?;
+    let target = rows(Region::write(&mut d, &stream));
+    let epilogue = Epilogue {
+        alpha: args.alpha as f32,
+        beta: setup.beta as f32,
+        c: c.as_ref().map(|c| rows(c.region(&stream))),
+        bias: bias.as_ref().map(|bias| (bias.region(&stream), Major::K)),
+        activation: match ActivationName::activation(args.activation) {
+            Activation::Relu => activation::RELU,
+            Activation::Gelu => activation::GELU,
+            Activation::Silu => activation::SILU,
+            _ => activation::NONE,
+        },
+    };
+    let (x, y) = (left.matrix(&stream), right.matrix(&stream));
+    let schedule = choice.schedule;
+    let product =
+        HopperGemm::prepare(&stream, choice.row, sizes, x, y, target, epilogue, schedule)?;
+    product.launch()?;
+    stream.synchronize()?;
+    let start = Instant::now();
+    product.launch()?;
+    stream.synchronize()?;
+    let time = start.elapsed();
+    drop(product);
+    Ok((time, download(&stream, &d, &setup.shape)?))
 }
 
-/// Matrices as bytes, lines one after the other at distances that are aligned.
-struct Packed<B> {
-    bytes: B,
+/// A stack of matrices on the device, as it lies in its file: lines of one index, contiguous, or of the other.
+struct Placed {
+    memory: Box<dyn Held>,
+    major: Major,
     run: usize,
     lines: usize,
     ld: usize,
     batches: usize,
+    batch_stride: usize,
 }
 
-impl Packed<Vec<u8>> {
-    /// The matrices as they lie, compact.
-    fn new(array: &AnyArray, batches: usize, lines: usize, run: usize) -> Self {
-        Self {
-            bytes: bytes(array),
+impl Placed {
+    /// Uploads the array whose matrices, K their second index, lie as `stack` says.
+    ///
+    /// Only a batch that is broadcast along some of its axes and not along others has no single distance between its
+    /// matrices: it is spread out here.
+    fn new(
+        stream: &Stream,
+        array: &AnyArray,
+        stack: &Stack,
+        batches: usize,
+    ) -> Result<Self, Error> {
+        let (lines, k) = stack.shape;
+        let step = step(&stack.batch);
+        let (memory, strides) = match step {
+            Some(_) => (upload(stream, array)?, stack.strides),
+            None => (upload(stream, &spread(array, stack)?)?, (k, 1)),
+        };
+        let (major, run, lines, ld) = match strides {
+            (row, 1) => (Major::K, k, lines, row),
+            (_, column) => (Major::Mn, lines, k, column),
+        };
+        Ok(Self {
+            memory,
+            major,
             run,
             lines,
-            ld: run,
+            ld: ld.max(1),
             batches,
-        }
-    }
-
-    /// The matrices of a stack with their second index contiguous, each line padded with zeros.
-    fn gathered(array: &AnyArray, stack: &Stack, batches: usize) -> Result<Self, ArrayError> {
-        let (lines, run) = stack.shape;
-        let ld = run
-            .max(1)
-            .next_multiple_of(ALIGNMENT / array.dtype().bytes());
-        let bytes = with_dtype!(array.dtype(), T => gather::<T>(array, stack, ld))?;
-        Ok(Self {
-            bytes,
-            run: run.max(1),
-            lines,
-            ld,
-            batches,
+            batch_stride: step.unwrap_or(lines * run),
         })
     }
 
-    fn upload(self, stream: &Stream) -> Result<Packed<Buffer<u8>>, Error> {
-        let bytes = stream.upload(&self.bytes)?;
-        Ok(Packed {
-            bytes,
-            run: self.run,
-            lines: self.lines,
-            ld: self.ld,
-            batches: self.batches,
-        })
-    }
-}
-
-impl Packed<Buffer<u8>> {
     fn matrix(&self, stream: &Stream) -> Matrix<'_> {
         Matrix {
-            region: Region::read(&self.bytes, stream),
-            major: Major::K,
+            region: self.memory.region(stream),
+            major: self.major,
             run: self.run as u64,
             lines: self.lines as u64,
             ld: self.ld as u64,
             batches: self.batches as u64,
-            batch_stride: (self.lines * self.ld) as u64,
+            batch_stride: self.batch_stride as u64,
         }
     }
 }
 
-fn gather<T: Stored + ImplicitCast<T>>(
-    array: &AnyArray,
-    stack: &Stack,
-    ld: usize,
-) -> Result<Vec<u8>, ArrayError> {
-    let data = T::peek(array).map_or(&[][..], Array::data);
-    let (lines, run) = stack.shape;
-    let join = |tail: [usize; 2], head: &[usize]| [head, &tail].concat();
-    let source = Strided::new(
-        &join([lines, run], stack.batch.extents()),
-        &join([stack.strides.0, stack.strides.1], stack.batch.strides()),
-    )?;
-    let mut packed = Array::<T>::zeros(&join([lines, ld], stack.batch.extents()))?;
-    let padded = Strided::row_major(packed.extents())?;
-    let target = Strided::new(source.extents(), padded.strides())?;
-    copy(
-        View::new(data, source)?,
-        &mut ViewMut::new(packed.data_mut(), target)?,
-    )?;
-    Ok(bytes(&packed.into()))
-}
-
-fn bytes(array: &AnyArray) -> Vec<u8> {
-    let size = array.dtype().bytes();
-    with_dtype!(array.dtype(), T => {
-        let data = T::peek(array).map_or(&[][..], Array::data);
-        data.iter().flat_map(|x| azulejo::tensor::Element::to_raw(*x).to_le_bytes().into_iter().take(size)).collect()
-    })
-}
-
-fn array<T: Stored>(data: &[u8], extents: &[usize]) -> Result<AnyArray, ArrayError> {
-    let element = |bytes: &[u8]| {
-        let mut raw = [0u8; 8];
-        raw[..bytes.len()].copy_from_slice(bytes);
-        T::from_raw(u64::from_le_bytes(raw))
+/// The distance from each matrix of a batch to the next, where it is one and the same: the batch coalesces to one mode.
+fn step(batch: &Strided) -> Option<usize> {
+    let modes = batch.extents().iter().zip(batch.strides());
+    let mut modes = modes.rev().filter(|(extent, _)| **extent != 1);
+    let Some((extent, step)) = modes.next() else {
+        return Some(0);
     };
-    Ok(Array::from_vec(
-        data.chunks_exact(size_of::<T>()).map(element).collect(),
-        extents,
-    )?
-    .into())
+    let mut next = step * extent;
+    for (extent, stride) in modes {
+        if *stride != next {
+            return None;
+        }
+        next *= extent;
+    }
+    Some(*step)
+}
+
+/// All matrices of a stack one after the other, row-major.
+fn spread(array: &AnyArray, stack: &Stack) -> Result<AnyArray, ArrayError> {
+    fn copied<T: Stored + ImplicitCast<T>>(
+        array: &AnyArray,
+        source: Strided,
+    ) -> Result<AnyArray, ArrayError> {
+        let mut out = Array::<T>::zeros(source.extents())?;
+        let data = T::peek(array).map_or(&[][..], Array::data);
+        copy(View::new(data, source)?, &mut out.view_mut())?;
+        Ok(out.into())
+    }
+    let join = |head: &[usize], tail: (usize, usize)| [head, &[tail.0, tail.1]].concat();
+    let source = Strided::new(
+        &join(stack.batch.extents(), stack.shape),
+        &join(stack.batch.strides(), stack.strides),
+    )?;
+    with_dtype!(array.dtype(), T => copied::<T>(array, source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_has_one_step_unless_it_is_broadcast_in_part() {
+        let of =
+            |extents: &[usize], strides: &[usize]| step(&Strided::new(extents, strides).unwrap());
+        assert_eq!(of(&[], &[]), Some(0));
+        assert_eq!(of(&[5], &[12]), Some(12));
+        assert_eq!(of(&[2, 5], &[60, 12]), Some(12));
+        assert_eq!(of(&[2, 5], &[0, 0]), Some(0));
+        assert_eq!(of(&[2, 1, 5], &[60, 7, 12]), Some(12));
+        assert_eq!(of(&[2, 5], &[0, 12]), None);
+        assert_eq!(of(&[2, 5], &[12, 0]), None);
+    }
+
+    #[test]
+    fn a_broadcast_batch_is_spread_out() {
+        let array = Array::from_vec(vec![1.0f32, 2.0, 3.0, 4.0], &[2, 1, 2]).unwrap();
+        let stack = Stack {
+            shape: (1, 2),
+            strides: (2, 1),
+            batch: Strided::new(&[2, 2], &[0, 2]).unwrap(),
+        };
+        let spread = spread(&array.into(), &stack).unwrap();
+        assert_eq!(spread.extents(), [2, 2, 1, 2]);
+        let data = f32::peek(&spread).unwrap().data();
+        assert_eq!(data, [1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0]);
+    }
 }

@@ -1,4 +1,6 @@
 //! A progress bar for long products, on a terminal only.
+//!
+//! With `AZULEJO_PROGRESS=always` short ones have it too, with `never` none has; in a pipe there is none in any case.
 
 use std::io::IsTerminal;
 
@@ -13,7 +15,12 @@ pub struct Progress(Option<ProgressBar>);
 impl Progress {
     /// A bar over `work` multiplications where that is long and standard error is a terminal.
     pub fn new(work: u64) -> Self {
-        if work < LONG || !std::io::stderr().is_terminal() {
+        let wanted = match std::env::var("AZULEJO_PROGRESS").as_deref() {
+            Ok("always") => true,
+            Ok("never") => false,
+            _ => work >= LONG,
+        };
+        if !wanted || !std::io::stderr().is_terminal() {
             return Self(None);
         }
         let bar = ProgressBar::with_draw_target(Some(work), ProgressDrawTarget::stderr());
@@ -22,6 +29,7 @@ impl Progress {
         {
             bar.set_style(style);
         }
+        bar.tick();
         Self(Some(bar))
     }
 

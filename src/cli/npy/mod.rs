@@ -10,9 +10,11 @@
 //! | `float8_e5m2` | `f1` | `ml_dtypes` loaded, `np.load(path)` |
 //! | `tfloat32` | `f4`, the values rounded | `np.load(path)` |
 
+mod decode;
 mod header;
 mod read;
 mod write;
 
-pub use read::{Npy, read};
+pub use decode::Npy;
+pub use read::read;
 pub use write::{check, write};

@@ -1,58 +1,11 @@
 //! [`read`]: a `.npy` file as an array.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::path::Path;
 
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, MAX_RANK, Stored, copy};
-use azulejo::tensor::{ImplicitCast, with_dtype};
-
-use super::header::{Header, locate, parse};
+use super::decode::{Npy, decode};
 use crate::cli::failure::Failure;
-
-/// Bytes that are converted at a time.
-const CHUNK: usize = 1 << 16;
-
-/// An array from a file, in the order in which the file holds it.
-#[derive(Debug)]
-pub struct Npy {
-    /// The elements with the shape of the file, or with its axes reversed where `fortran` is true.
-    pub array: AnyArray,
-    /// Whether the first axis of the file varies fastest.
-    pub fortran: bool,
-}
-
-impl Npy {
-    /// The shape that the file gives.
-    pub fn shape(&self) -> Vec<usize> {
-        let mut shape = self.array.extents().to_vec();
-        if self.fortran {
-            shape.reverse();
-        }
-        shape
-    }
-
-    /// The elements in C order, transposed where the file has Fortran order.
-    pub fn into_row_major(self) -> Result<AnyArray, ArrayError> {
-        if !self.fortran || self.array.extents().len() < 2 {
-            return Ok(self.array);
-        }
-        with_dtype!(self.array.dtype(), T => transpose::<T>(&self.array))
-    }
-}
-
-fn transpose<T: Stored + ImplicitCast<T>>(array: &AnyArray) -> Result<AnyArray, ArrayError> {
-    let name = "transpose";
-    let array = T::peek(array).ok_or(ArrayError::NotSupported {
-        op: name,
-        dtype: array.dtype(),
-    })?;
-    let order: Vec<usize> = (0..array.extents().len()).rev().collect();
-    let reversed = array.view().permute(&order)?;
-    let mut out = Array::<T>::zeros(reversed.layout().extents())?;
-    copy(reversed, &mut out.view_mut())?;
-    Ok(out.into())
-}
 
 /// Reads the file given as the argument `name`.
 ///
@@ -63,94 +16,12 @@ pub fn read(name: &str, path: &Path) -> Result<Npy, Failure> {
 
 fn load(path: &Path) -> Result<Npy, String> {
     let cannot = |error: std::io::Error| format!("cannot be read: {error}");
-    let file = File::open(path).map_err(cannot)?;
-    let metadata = file.metadata().map_err(cannot)?;
+    // Before it is opened: opening a pipe would wait for its other end.
+    let metadata = path.metadata().map_err(cannot)?;
     if !metadata.is_file() {
         return Err("is no regular file".into());
     }
-    let mut file = BufReader::new(file);
-    let mut start = Vec::new();
-    file.by_ref()
-        .take(12)
-        .read_to_end(&mut start)
-        .map_err(cannot)?;
-    let (at, length) = locate(&start)?;
-    let mut text = start.split_off(at.min(start.len()));
-    let missing = (length as u64).saturating_sub(text.len() as u64);
-    file.by_ref()
-        .take(missing)
-        .read_to_end(&mut text)
-        .map_err(cannot)?;
-    if text.len() < length {
-        return Err("ends inside its header".into());
-    }
-    // A version 1.0 header can be shorter than the two bytes that were read ahead.
-    let ahead = text.split_off(length);
-    let header = parse(&text)?;
-
-    let needed = bytes(&header)?;
-    let present = metadata.len().saturating_sub((at + length) as u64);
-    if present < needed {
-        return Err(format!(
-            "is cut short: shape {:?} of {} needs {needed} bytes of data, there are {present}",
-            header.shape, header.dtype
-        ));
-    }
-    let mut shape = header.shape;
-    if header.fortran {
-        shape.reverse();
-    }
-    let mut data = ahead.as_slice().chain(file);
-    let array =
-        with_dtype!(header.dtype, T => elements::<T>(&mut data, &shape, header.big_endian))?;
-    Ok(Npy {
-        array,
-        fortran: header.fortran,
-    })
-}
-
-/// The size of the data in bytes, where an array of that shape can exist.
-fn bytes(header: &Header) -> Result<u64, String> {
-    let Header { dtype, shape, .. } = header;
-    if shape.len() > MAX_RANK {
-        return Err(format!(
-            "has {} axes; at most {MAX_RANK} are supported",
-            shape.len()
-        ));
-    }
-    let too_large =
-        || format!("has shape {shape:?} of {dtype}, which does not fit the address space");
-    if shape.contains(&0) {
-        return Ok(0);
-    }
-    let size = shape
-        .iter()
-        .try_fold(dtype.bytes(), |size, extent| size.checked_mul(*extent));
-    size.filter(|size| *size <= isize::MAX as usize)
-        .map(|size| size as u64)
-        .ok_or_else(too_large)
-}
-
-fn elements<T: Stored>(
-    data: &mut impl Read,
-    shape: &[usize],
-    big_endian: bool,
-) -> Result<AnyArray, String> {
-    let mut array = Array::<T>::zeros(shape).map_err(|error| format!("cannot be held: {error}"))?;
-    let size = size_of::<T>();
-    let mut buffer = vec![0u8; CHUNK];
-    for out in array.data_mut().chunks_mut(CHUNK / size) {
-        let buffer = &mut buffer[..size_of_val(out)];
-        data.read_exact(buffer)
-            .map_err(|error| format!("cannot be read: {error}"))?;
-        for (out, bytes) in out.iter_mut().zip(buffer.chunks_exact_mut(size)) {
-            if big_endian {
-                bytes.reverse();
-            }
-            let mut raw = [0u8; 8];
-            raw[..size].copy_from_slice(bytes);
-            *out = T::from_raw(u64::from_le_bytes(raw));
-        }
-    }
-    Ok(array.into())
+    let file = File::open(path).map_err(cannot)?;
+    let length = file.metadata().map_err(cannot)?.len();
+    decode(&mut BufReader::new(file), length)
 }

@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use super::TileMut;
 use crate::cpu::pack::Pack;
-use crate::{Accumulator, MatRef};
+use crate::{Accumulator, MatRef, Output};
 
 /// Rows of A for one tile: at step k, `data[k * step ..]` holds one packed element per row.
 ///
@@ -113,6 +113,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         beta: Self::Sum,
     );
 
+    /// Rounds sums to the elements of C, one for one.
+    fn narrow<O: Output<Self::Sum>>(self, sums: &[Self::Sum], to: &mut [O]);
+
     /// As [`Kernel::multiply`], of all tiles of `c`, with both operands where the matrices lie.
     ///
     /// # Panics
@@ -166,6 +169,17 @@ macro_rules! kernel {
                 }
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(block, rows, panels) }
+            }
+
+            fn narrow<O: $crate::Output<Self::Sum>>(self, sums: &[Self::Sum], to: &mut [O]) {
+                $(#[target_feature(enable = $feature)])?
+                unsafe fn run<S: Copy, O: $crate::Output<S>>(sums: &[S], to: &mut [O]) {
+                    for (to, &sum) in to.iter_mut().zip(sums) {
+                        *to = O::from_sum(sum);
+                    }
+                }
+                // SAFETY: `self` exists only where `detect` found the instruction set.
+                unsafe { run(sums, to) }
             }
 
             #[inline(never)]

@@ -14,6 +14,12 @@ use crate::cpu::tiles::{Tiles, packed};
 /// Packed elements of k that are converted before they are transposed.
 const RUN: usize = 64;
 
+/// Packed elements of k between asking for a column and packing it.
+const AHEAD: usize = 8;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
 /// Packs all rows of `block`, `rows` to a panel, which has room for `W`.
 ///
 /// # Safety
@@ -33,7 +39,7 @@ pub(super) unsafe fn pack<V: Vector, T: Pack<V::Packed>, const W: usize>(
         let panel = &mut panels[packed.at(((0, i as i64), 0)) as usize..][..W * steps];
         let (panel, _) = panel.as_chunks_mut::<W>();
         if strip.strides().0 == 1 {
-            columns::<T, V::Packed, W>(strip, V::DEPTH, panel);
+            columns::<V, T, W>(strip, panel);
         } else if strip.strides().1 == 1 {
             // SAFETY: the caller's promise is passed on.
             unsafe { transpose::<V, T, W>(strip, panel) }
@@ -43,36 +49,50 @@ pub(super) unsafe fn pack<V: Vector, T: Pack<V::Packed>, const W: usize>(
     }
 }
 
-/// Rows contiguous: each step copies a column, or joins `depth` of them.
+/// Rows contiguous: each step copies a column, or joins `DEPTH` of them.
 #[inline(always)]
-fn columns<T: Pack<P>, P: Zeroable + Copy, const W: usize>(
+fn columns<V: Vector, T: Pack<V::Packed>, const W: usize>(
     strip: MatRef<'_, T>,
-    depth: usize,
-    panel: &mut [[P; W]],
+    panel: &mut [[V::Packed; W]],
 ) {
     let (rows, ks) = strip.shape();
     let zeros = [T::zeroed(); W];
+    let column = |k: usize| {
+        if k < ks {
+            &strip.data[strip.offset(0, k)..][..rows]
+        } else {
+            &zeros[..rows]
+        }
+    };
     for (step, to) in panel.iter_mut().enumerate() {
-        let column = |d: usize| {
-            let k = step * depth + d;
-            if k < ks {
-                &strip.data[strip.offset(0, k)..][..rows]
-            } else {
-                &zeros[..rows]
+        let k = step * V::DEPTH;
+        // Columns lie apart, so the processor does not see the next ones coming.
+        if k + (AHEAD + 1) * V::DEPTH <= ks {
+            for ahead in (k + AHEAD * V::DEPTH)..(k + (AHEAD + 1) * V::DEPTH) {
+                column(ahead)
+                    .chunks(LINE / size_of::<T>())
+                    .for_each(|line| V::prefetch(line.as_ptr().cast()));
             }
-        };
-        match T::unchanged(column(0)).map(<&[P; W]>::try_from) {
-            Some(Ok(whole)) => *to = *whole,
+        }
+        let (first, second) = (column(k), column(k + V::DEPTH - 1));
+        match (<&[T; W]>::try_from(first), <&[T; W]>::try_from(second)) {
+            // Of a length that the compiler knows.
+            (Ok(first), Ok(second)) => *to = joined(first, second),
             _ => {
-                let (first, second) = (column(0), column(depth - 1));
                 let (to, padding) = to.split_at_mut(rows);
                 for ((to, &x), &y) in to.iter_mut().zip(first).zip(second) {
                     *to = T::one(|d| if d == 0 { x } else { y });
                 }
-                padding.fill(P::zeroed());
+                padding.fill(V::Packed::zeroed());
             }
         }
     }
+}
+
+/// Two columns, which are one where a packed element holds one value of k.
+#[inline(always)]
+fn joined<T: Pack<P>, P, const W: usize>(first: &[T; W], second: &[T; W]) -> [P; W] {
+    std::array::from_fn(|i| T::one(|d| if d == 0 { first[i] } else { second[i] }))
 }
 
 /// k contiguous: whole squares are transposed in registers, what is left over goes element by element.

@@ -154,6 +154,24 @@ impl<'a, T: Copy> TileMut<'a, T> {
         }
     }
 
+    /// Whether the elements of each column lie side by side.
+    #[inline(always)]
+    pub fn has_columns(&self) -> bool {
+        self.shape().0 <= 1 || self.layout.stride().0 == 1
+    }
+
+    /// Column `j`, whose elements lie side by side.
+    ///
+    /// # Panics
+    /// If they do not, or it is outside.
+    #[inline(always)]
+    pub fn column_mut(&mut self, j: usize) -> &mut [T] {
+        let (rows, cols) = self.shape();
+        assert!(j < cols && self.has_columns());
+        // SAFETY: the column's elements are `rows` consecutive ones of this view, which is exclusively borrowed.
+        unsafe { std::slice::from_raw_parts_mut(self.address(0, j), rows) }
+    }
+
     #[inline(always)]
     fn address(&self, i: usize, j: usize) -> *mut T {
         self.origin

@@ -1,0 +1,118 @@
+//! The record of a bench run: medians and ratios, a row for each type, size and number of threads.
+
+use std::path::Path;
+use std::{fs, io};
+
+use serde_json::{Map, Value, json};
+
+/// A line of the record.
+pub struct Row(Map<String, Value>);
+
+/// Rows in the order of the run.
+#[derive(Default)]
+pub struct Record(Vec<Row>);
+
+/// The cells that tell rows apart.
+const KEY: [&str; 3] = ["dtype", "M×N×K", "threads"];
+
+impl Row {
+    /// A row without figures.
+    pub fn new(dtype: &str, [m, n, k]: [usize; 3], threads: usize) -> Self {
+        let mut cells = Map::new();
+        cells.insert(KEY[0].into(), dtype.into());
+        cells.insert(KEY[1].into(), format!("{m}×{n}×{k}").into());
+        cells.insert(KEY[2].into(), threads.into());
+        Self(cells)
+    }
+
+    /// The name of the row among criterion's groups.
+    pub fn name(&self) -> String {
+        let cell = |key| self.0[key].as_str().unwrap_or_default().replace('×', "x");
+        format!(
+            "{} {} threads {}",
+            cell(KEY[0]),
+            cell(KEY[1]),
+            self.0[KEY[2]]
+        )
+    }
+
+    /// The median rate of each contender in GFLOP/s, the ratio of the first to the best of the others, and how far the
+    /// times of the first spread (10th to 90th percentile).
+    pub fn rates<'a>(
+        &mut self,
+        flops: f64,
+        times: impl Iterator<Item = (&'static str, &'a mut Vec<f64>)>,
+    ) {
+        let round = |x: f64| json!((x * 1000.0).round() / 1000.0);
+        let (mut medians, mut spread) = (Vec::new(), 0.0);
+        for (name, times) in times {
+            times.sort_by(f64::total_cmp);
+            let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
+            let rate = json!((flops / at(0.5) / 1e8).round() / 10.0);
+            self.0.insert(format!("{name} GFLOP/s"), rate);
+            if medians.is_empty() {
+                spread = 100.0 * (at(0.9) - at(0.1)) / at(0.5);
+            }
+            medians.push(at(0.5));
+        }
+        if let Some(best) = medians[1..].iter().copied().reduce(f64::min) {
+            self.0
+                .insert("ratio to the best".into(), round(best / medians[0]));
+        }
+        self.0.insert("spread %".into(), round(spread));
+    }
+
+    fn has_figures(&self) -> bool {
+        self.0.len() > KEY.len()
+    }
+
+    fn same(&self, other: &Value) -> bool {
+        KEY.iter().all(|key| self.0[*key] == other[*key])
+    }
+}
+
+impl Record {
+    /// Adds a row, if it was measured.
+    pub fn push(&mut self, row: Row) {
+        if row.has_figures() {
+            self.0.push(row);
+        }
+    }
+
+    /// Writes the rows into the record at `path`, in place of those of the same type, size and number of threads.
+    pub fn save(self, path: &Path) -> io::Result<()> {
+        let old = match fs::read_to_string(path) {
+            Ok(text) => serde_json::from_str(&text)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Value::Null,
+            Err(error) => return Err(error),
+        };
+        let mut rows: Vec<Value> = old["rows"].as_array().cloned().unwrap_or_default();
+        rows.retain(|old| !self.0.iter().any(|row| row.same(old)));
+        rows.extend(self.0.into_iter().map(|row| Value::Object(row.0)));
+        let date = path.file_stem().and_then(|stem| stem.to_str());
+        let record = json!({
+            "machine": processor(),
+            "date": date,
+            "note": "C = A B, all row-major, random values, contenders in turns on the same buffers, medians. `RAYON_NUM_THREADS=n MATMUL_NUM_THREADS=n cargo bench --features baselines --bench cpu_gemm`.",
+            "rows": rows,
+        });
+        fs::write(path, serde_json::to_string_pretty(&record)? + "\n")
+    }
+}
+
+/// The processor's name and family, where the system tells them.
+fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text
+            .lines()
+            .find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    match (field("model name"), field("cpu family"), field("model")) {
+        (Some(name), Some(family), Some(model)) => {
+            format!("{name}, family {family}, model {model}")
+        }
+        _ => std::env::consts::ARCH.to_owned(),
+    }
+}

@@ -1,0 +1,11 @@
+//! What the fuzzer runs. Each function takes any bytes and panics where azulejo breaks a promise; `cargo test` runs them
+//! on random bytes, `cargo +nightly fuzz run NAME --features libfuzzer` for as long as one likes.
+
+mod bytes;
+mod notation;
+mod npy;
+mod operations;
+
+pub use notation::notation;
+pub use npy::npy;
+pub use operations::operations;

@@ -1,0 +1,172 @@
+//! Each operation of the twin against a table: what it accepts obeys its law, and nothing panics.
+
+use std::collections::BTreeSet;
+
+use azulejo_layout::value::*;
+
+use crate::bytes::Bytes;
+
+/// Picks an operation and its operands, and checks the result by enumeration.
+///
+/// # Panics
+/// If a result breaks the law of its operation.
+pub fn operations(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    let operation = bytes.below(LAWS.len());
+    let (a, b) = (bytes.layout(), bytes.layout());
+    let n = 1 + bytes.below(32) as i64;
+    let (name, law) = LAWS[operation];
+    // An operation may refuse; what it gives must be right.
+    if let Ok(Err(broken)) = law(&a, &b, n) {
+        panic!("{name} of {a}, {b}, {n}: {broken}");
+    }
+}
+
+/// What came of a law: the operation refused, or gave something right, or something wrong.
+type Verdict = Result<Result<(), String>, LayoutError>;
+
+/// A name, and the law on two layouts and a number.
+type Law = (&'static str, fn(&DynLayout, &DynLayout, i64) -> Verdict);
+
+const LAWS: [Law; 18] = [
+    ("flatten", |a, _, _| {
+        Ok(equal(&table(&flatten(a))?, &table(a)?))
+    }),
+    ("coalesce", |a, _, _| {
+        Ok(equal(&table(&coalesce(a)?)?, &table(a)?))
+    }),
+    ("filter", |a, _, _| {
+        let (kept, all) = (table(&filter(a)?)?, table(a)?);
+        Ok(equal(&set(&kept), &set(&all)))
+    }),
+    ("composition", |a, b, _| {
+        let r = composition(a, &b.clone().into())?;
+        Ok(equal(&table(&r)?, &composed(a, b)?))
+    }),
+    ("compose_lazy", |a, b, _| {
+        let r = compose_lazy(a, b)?.offsets()?;
+        Ok(equal(&r, &composed(a, b)?))
+    }),
+    ("complement", |a, _, n| {
+        let r = complement(a, Some(&Tree::fixed(n)))?;
+        let (image, rest) = (set(&table(a)?), table(&r)?);
+        let sums: BTreeSet<i64> = image
+            .iter()
+            .flat_map(|x| rest.iter().map(move |y| x + y))
+            .collect();
+        let rises = rest.windows(2).all(|pair| pair[0] < pair[1]);
+        let apart = sums.len() == image.len() * rest.len();
+        Ok(holds(rises && apart, || format!("{r} is no complement")))
+    }),
+    ("right_inverse", |a, _, _| {
+        let r = table(&right_inverse(a)?)?;
+        let back: Vec<i64> = r.iter().map(|&i| at(a, i)).collect::<Result<_, _>>()?;
+        Ok(equal(&back, &(0..r.len() as i64).collect()))
+    }),
+    ("left_inverse", |a, _, _| {
+        let l = left_inverse(a)?;
+        let all = table(a)?;
+        let back: Vec<i64> = all.iter().map(|&x| at(&l, x)).collect::<Result<_, _>>()?;
+        Ok(equal(&back, &(0..all.len() as i64).collect()))
+    }),
+    ("logical_divide", |a, b, _| {
+        let tile = logical_divide(a, &b.clone().into())?.modes().remove(0);
+        Ok(equal(&table(&tile)?, &composed(a, b)?))
+    }),
+    ("zipped_divide", |a, b, _| divided(a, b, zipped_divide)),
+    ("tiled_divide", |a, b, _| divided(a, b, tiled_divide)),
+    ("flat_divide", |a, b, _| divided(a, b, flat_divide)),
+    ("logical_product", |a, b, _| {
+        let r = logical_product(a, &b.clone().into())?;
+        let block = table(&r.modes().remove(0))?;
+        Ok(equal(&block, &table(a)?).and_then(|()| apart(a, b, &r)))
+    }),
+    ("stacked_product", |a, b, _| {
+        Ok(apart(a, b, &stacked_product(a, b)?))
+    }),
+    ("blocked_product", |a, b, _| {
+        Ok(apart(a, b, &blocked_product(a, b)?))
+    }),
+    ("raked_product", |a, b, _| {
+        Ok(apart(a, b, &raked_product(a, b)?))
+    }),
+    ("max_common_vector", |a, b, _| {
+        let count = max_common_vector(a, b)?.value as usize;
+        let (a, b) = (table(a)?, table(b)?);
+        let run: Vec<i64> = a.iter().take(count).map(|x| x - a[0]).collect();
+        let other: Vec<i64> = b.iter().take(count).map(|x| x - b[0]).collect();
+        Ok(equal(&run, &other))
+    }),
+    ("upcast and downcast", |a, _, n| {
+        let wide = upcast(a, n)?;
+        let narrow = downcast(&wide, n)?;
+        // Every element of the wide layout is n neighbours of the narrow one.
+        let bytes: BTreeSet<i64> = table(&wide)?
+            .iter()
+            .flat_map(|x| x * n..x * n + n)
+            .collect();
+        Ok(equal(&set(&table(&narrow)?), &bytes))
+    }),
+];
+
+/// All offsets, in the order of the one-dimensional coordinate.
+fn table(a: &DynLayout) -> Result<Vec<i64>, LayoutError> {
+    a.offsets()
+}
+
+/// The offset of a coordinate, which may lie beyond the last mode's extent: that one goes on.
+fn at(a: &DynLayout, mut index: i64) -> Result<i64, LayoutError> {
+    let (shape, stride) = (a.shape().leaves()?, a.stride().leaves()?);
+    let mut offset = 0;
+    for (k, (extent, stride)) in shape.iter().zip(&stride).enumerate() {
+        let (extent, stride) = (extent.plain()?.value, stride.plain()?.value);
+        let last = k + 1 == shape.len();
+        offset += stride * if last { index } else { index % extent };
+        index /= extent.max(1);
+    }
+    Ok(offset)
+}
+
+/// A(B(i)) for each i.
+fn composed(a: &DynLayout, b: &DynLayout) -> Result<Vec<i64>, LayoutError> {
+    table(b)?.into_iter().map(|i| at(a, i)).collect()
+}
+
+/// A divide by another name holds the elements of the logical one.
+fn divided(
+    a: &DynLayout,
+    b: &DynLayout,
+    divide: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
+) -> Verdict {
+    let tiler = b.clone().into();
+    let (mut ours, mut logical) = (
+        table(&divide(a, &tiler)?)?,
+        table(&logical_divide(a, &tiler)?)?,
+    );
+    ours.sort_unstable();
+    logical.sort_unstable();
+    Ok(equal(&ours, &logical))
+}
+
+/// Copies of an injective block at injective places do not meet.
+fn apart(a: &DynLayout, b: &DynLayout, product: &DynLayout) -> Result<(), String> {
+    let injective =
+        |layout: &DynLayout| table(layout).is_ok_and(|table| set(&table).len() == table.len());
+    holds(!injective(a) || !injective(b) || injective(product), || {
+        format!("two elements of {product} share an offset")
+    })
+}
+
+fn set(table: &[i64]) -> BTreeSet<i64> {
+    table.iter().copied().collect()
+}
+
+fn equal<T: PartialEq + std::fmt::Debug>(got: &T, expected: &T) -> Result<(), String> {
+    holds(got == expected, || {
+        format!("{got:?} instead of {expected:?}")
+    })
+}
+
+fn holds(law: bool, what: impl Fn() -> String) -> Result<(), String> {
+    if law { Ok(()) } else { Err(what()) }
+}

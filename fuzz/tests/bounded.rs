@@ -1,0 +1,90 @@
+//! What the fuzzer runs, on a bounded number of random inputs.
+
+use azulejo_fuzz::{notation, npy, operations};
+use proptest::prelude::*;
+
+/// Text of the characters that the notation is made of, in any order.
+fn scribble() -> impl Strategy<Value = String> {
+    "[_0-9(),:@<>o Sw*+|-]{0,48}"
+}
+
+/// Calls and layouts, often whole.
+fn expression() -> impl Strategy<Value = String> {
+    let leaf = "(_?[0-9]{1,3}|_|_1@[0-9]|-?[0-9]{1,19})";
+    let tree = leaf.prop_recursive(3, 12, 4, |inner| {
+        prop::collection::vec(inner, 1..4).prop_map(|items| format!("({})", items.join(",")))
+    });
+    let layout = (tree.clone(), tree).prop_map(|(shape, stride)| format!("{shape}:{stride}"));
+    let names = azulejo_layout::value::expr::functions().collect::<Vec<_>>();
+    layout.prop_recursive(2, 8, 3, move |inner| {
+        let call = (
+            prop::sample::select(names.clone()),
+            prop::collection::vec(inner.clone(), 1..4),
+        );
+        prop_oneof![
+            call.prop_map(|(name, operands)| format!("{name}({})", operands.join(", "))),
+            inner.prop_map(|inner| format!("Sw<2,0,3> o _0 o {inner}")),
+        ]
+    })
+}
+
+/// A header of some dictionary before some data.
+fn file() -> impl Strategy<Value = Vec<u8>> {
+    let descr = "'([<>|=][a-zA-Z?][0-9]{0,2})'|[a-z0-9(),\\[\\]]{0,6}";
+    let shape = "\\((-?[0-9]{1,20}, ?){0,9}\\)|[0-9]{1,3}";
+    let order = prop::sample::select(vec!["True", "False", "None", "1"]);
+    let data = prop::collection::vec(any::<u8>(), 0..64);
+    (descr, order, shape, any::<u16>(), 1..=3u8, data).prop_map(
+        |(descr, order, shape, lie, version, data)| {
+            let text =
+                format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}\n");
+            // The length is most often right.
+            let length = if lie % 8 == 0 {
+                u32::from(lie)
+            } else {
+                text.len() as u32
+            };
+            let mut bytes = b"\x93NUMPY".to_vec();
+            bytes.extend([version, 0]);
+            let length = length.to_le_bytes();
+            bytes.extend(if version == 1 {
+                &length[..2]
+            } else {
+                &length[..]
+            });
+            bytes.extend(text.bytes());
+            bytes.extend(data);
+            bytes
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_scribble_is_read_or_refused(text in scribble()) {
+        notation(text.as_bytes());
+    }
+
+    #[test]
+    fn any_expression_is_evaluated_or_refused(text in expression()) {
+        notation(text.as_bytes());
+    }
+
+    #[test]
+    fn every_operation_obeys_its_law(data in prop::collection::vec(any::<u8>(), 24..64)) {
+        operations(&data);
+    }
+
+    #[test]
+    fn any_bytes_are_an_array_or_refused(data in prop::collection::vec(any::<u8>(), 0..256)) {
+        npy(&data);
+        npy(&[b"\x93NUMPY\x01\x00".as_slice(), &data].concat());
+    }
+
+    #[test]
+    fn any_header_is_read_or_refused(data in file()) {
+        npy(&data);
+    }
+}

@@ -1,0 +1,39 @@
+//! The command: standard input to standard output, line by line.
+
+use std::io::{self, BufRead, Write};
+
+use super::text::explain;
+use crate::cli::failure::Failure;
+
+/// Rewrite the compiler's messages, read from standard input, with layout types in the notation.
+///
+/// `UInt<UInt<UTerm, B1>, B0>` becomes `_2`, `Cons<…>` a tuple, `Layout<…>` its shape and stride as in
+/// `(_4,_8):(_1,_4)`. Everything else stays as it is:
+///
+///     cargo check 2>&1 | azulejo explain
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {}
+
+/// Copies every line as soon as it is there.
+pub fn run(_: Args) -> Result<(), Failure> {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = input.read_until(b'\n', &mut line);
+        if read.map_err(|error| Failure::Work(format!("standard input: {error}")))? == 0 {
+            return Ok(());
+        }
+        // What is no text cannot hold a type.
+        let written = match std::str::from_utf8(&line) {
+            Ok(text) => output.write_all(explain(text).as_bytes()),
+            Err(_) => output.write_all(&line),
+        };
+        match written.and_then(|()| output.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            Err(error) => return Err(Failure::Work(format!("standard output: {error}"))),
+            Ok(()) => {}
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! What of a record README shows, by the record's name.
+
+use serde_json::Value;
+
+use crate::command::Failure;
+
+/// Cells in rows, under the names of the columns.
+pub struct Table {
+    pub columns: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(columns: &[&str], rows: Vec<Vec<String>>) -> Self {
+        Self {
+            columns: columns.iter().map(|name| name.to_string()).collect(),
+            rows,
+        }
+    }
+}
+
+/// The table of a record; one without a view of its own shows every cell of every row.
+pub fn view(name: &str, rows: &[Value]) -> Result<Table, Failure> {
+    match name {
+        "cpu-gemm" => cpu_gemm(rows),
+        "gpu-gemm" => gpu_gemm(rows),
+        "gpu-memory" => gpu_memory(rows),
+        _ => Ok(all(rows)),
+    }
+}
+
+/// Sizes and types that README shows of the CPU's products.
+const CPU_SIZES: [&str; 5] = [
+    "64×64×64",
+    "256×256×256",
+    "1000×1000×1000",
+    "2048×2048×2048",
+    "64×2048×2048",
+];
+
+/// A row for each type and size: ours and the faster peer on one thread and on two.
+fn cpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
+    let mut out = Vec::new();
+    for dtype in ["f32", "f64", "f16", "bf16", "tf32", "i8"] {
+        for size in CPU_SIZES {
+            let find = |threads: u64| {
+                rows.iter().find(|row| {
+                    row["dtype"] == dtype && row["M×N×K"] == size && row["threads"] == threads
+                })
+            };
+            let (Some(one), Some(two)) = (find(1), find(2)) else {
+                return Err(format!("no row of {dtype} {size} on one thread, or on two"));
+            };
+            let mut cells = vec![dtype.to_owned(), size.to_owned()];
+            for row in [one, two] {
+                cells.push(number(&row["azulejo GFLOP/s"]));
+                cells.push(best_peer(row));
+                cells.push(number(&row["ratio to the best"]));
+            }
+            cells.push(times(&two["azulejo GFLOP/s"], &one["azulejo GFLOP/s"]));
+            out.push(cells);
+        }
+    }
+    let columns = [
+        "type",
+        "M×N×K",
+        "azulejo, 1 thread",
+        "best peer",
+        "ratio",
+        "azulejo, 2 threads",
+        "best peer",
+        "ratio",
+        "2 threads over 1",
+    ];
+    Ok(Table::new(&columns, out))
+}
+
+/// The rate of the fastest crate but ours, with its name.
+fn best_peer(row: &Value) -> String {
+    let peers =
+        ["matrixmultiply", "gemm"].map(|name| (name, row[format!("{name} GFLOP/s")].as_f64()));
+    let best = peers
+        .iter()
+        .filter_map(|(name, rate)| Some((name, (*rate)?)))
+        .max_by(|a, b| a.1.total_cmp(&b.1));
+    best.map_or_else(dash, |(name, rate)| format!("{rate:.1} ({name})"))
+}
+
+/// Columns of README's table of GPU products: products whose figures are shown.
+const GPU_SIZES: [(&str, &str); 4] = [
+    ("2048³", "2048x2048x2048:TN"),
+    ("4096³", "4096x4096x4096:TN"),
+    ("8192³", "8192x8192x8192:TN"),
+    ("4096×14336×4096", "4096x14336x4096:TN"),
+];
+
+/// A row for each type: the geometric mean of the ratios, their range, and some products.
+fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
+    let mut types: Vec<&str> = Vec::new();
+    for row in rows {
+        let dtype = row["dtype"].as_str().ok_or("a row without a `dtype`")?;
+        if !types.contains(&dtype) {
+            types.push(dtype);
+        }
+    }
+    let mut out = Vec::new();
+    for dtype in types {
+        let of_type = || rows.iter().filter(|row| row["dtype"] == dtype);
+        let ratios: Vec<f64> = of_type()
+            .filter_map(|row| row["ratio to the better"].as_f64())
+            .collect();
+        if ratios.is_empty() {
+            return Err(format!("no ratio of {dtype}"));
+        }
+        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = ratios.iter().copied().fold(0.0, f64::max);
+        let mut cells = vec![
+            dtype.to_owned(),
+            format!("{mean:.3}"),
+            format!("{least:.2} to {most:.2} ({} products)", ratios.len()),
+        ];
+        for (_, size) in GPU_SIZES {
+            let row = of_type().find(|row| row["product (column-major)"] == size);
+            cells.push(row.map_or_else(dash, |row| {
+                let ours = number(&row["azulejo TFLOP/s"]);
+                format!("{ours} ({})", number(&row["ratio to the better"]))
+            }));
+        }
+        out.push(cells);
+    }
+    let mut columns = vec!["type", "mean ratio", "least to most"];
+    columns.extend(GPU_SIZES.map(|(name, _)| name));
+    Ok(Table::new(&columns, out))
+}
+
+/// Every kernel with its rate and its part of the ceiling.
+fn gpu_memory(rows: &[Value]) -> Result<Table, Failure> {
+    let cells = |row: &Value| {
+        let percent = |key: &str| match row[key].as_f64() {
+            Some(part) => format!("{:.1} %", part * 100.0),
+            None => dash(),
+        };
+        let name = row["kernel"].as_str().ok_or("a row without a `kernel`")?;
+        Ok(vec![
+            name.to_owned(),
+            number(&row["GB/s"]),
+            percent("of ceiling"),
+        ])
+    };
+    let rows: Result<Vec<_>, Failure> = rows.iter().map(cells).collect();
+    Ok(Table::new(&["kernel", "GB/s", "of memset or copy"], rows?))
+}
+
+fn all(rows: &[Value]) -> Table {
+    let first = rows.first().and_then(Value::as_object);
+    let columns: Vec<String> = first.map_or_else(Vec::new, |row| row.keys().cloned().collect());
+    let cells = |row: &Value| {
+        columns
+            .iter()
+            .map(|name| number(&row[name.as_str()]))
+            .collect()
+    };
+    let rows = rows.iter().map(cells).collect();
+    Table { columns, rows }
+}
+
+/// A number with three significant digits or more, a text as it is, nothing as a dash.
+fn number(value: &Value) -> String {
+    match value {
+        Value::Null => dash(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => {
+            let number = number.as_f64().unwrap_or(f64::NAN);
+            let digits = match number.abs() {
+                1000.0.. => 0,
+                10.0.. => 1,
+                _ => 2,
+            };
+            format!("{number:.digits$}")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn times(a: &Value, b: &Value) -> String {
+    match (a.as_f64(), b.as_f64()) {
+        (Some(a), Some(b)) => format!("{:.2}", a / b),
+        _ => dash(),
+    }
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::view;
+
+    #[test]
+    fn products_on_the_gpu_are_summed_up_by_type() {
+        let row = |size: &str, ratio: f64| {
+            json!({
+                "dtype": "bf16", "product (column-major)": size, "azulejo TFLOP/s": 696.31, "ratio to the better": ratio,
+            })
+        };
+        let rows = [row("2048x2048x2048:TN", 0.8), row("1x1x1:TN", 1.25)];
+        let table = view("gpu-gemm", &rows).unwrap();
+        assert_eq!(table.rows.len(), 1);
+        assert_eq!(
+            table.rows[0][..4],
+            ["bf16", "1.000", "0.80 to 1.25 (2 products)", "696.3 (0.80)"]
+        );
+        assert_eq!(table.rows[0][4], "–");
+        assert_eq!(table.columns.len(), table.rows[0].len());
+        assert!(view("gpu-gemm", &[json!({"n": 1})]).is_err());
+    }
+
+    #[test]
+    fn kernels_of_memory_show_their_part_of_the_ceiling() {
+        let rows = [json!({"kernel": "copy f32", "GB/s": 4031.8, "of ceiling": 0.9668})];
+        let table = view("gpu-memory", &rows).unwrap();
+        assert_eq!(table.rows, [["copy f32", "4032", "96.7 %"]]);
+        assert!(view("cpu-gemm", &rows).is_err());
+    }
+}
