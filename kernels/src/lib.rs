@@ -33,3 +33,5 @@ pub mod device;
 #[cfg(feature = "std")]
 pub mod host;
 pub mod table;
+#[cfg(any(target_arch = "nvptx64", feature = "std"))]
+pub mod tile;

@@ -35,6 +35,8 @@ impl Kernel {
             "gemm"
         } else if self.area.starts_with("ladder") {
             "ladder"
+        } else if self.area.starts_with("tile") {
+            "tile"
         } else {
             "memory"
         }
@@ -119,7 +121,13 @@ const AREAS: &[&[Kernel]] = &[
 
 /// Families of areas, one an element type.
 #[cfg(not(feature = "entries"))]
-const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES];
+const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
+
+/// The tile programs.
+#[cfg(all(not(feature = "entries"), any(target_arch = "nvptx64", feature = "std")))]
+const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
+#[cfg(all(not(feature = "entries"), not(any(target_arch = "nvptx64", feature = "std"))))]
+const TILE: &[&[Kernel]] = &[];
 
 /// All kernels, in table order.
 #[cfg(not(feature = "entries"))]

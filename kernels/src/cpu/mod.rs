@@ -38,6 +38,7 @@ pub use elementwise::elementwise;
 pub use error::ArrayError;
 pub use map::{Sources, cast, copy, fill, map, zeros};
 pub(crate) use op::Kind;
+pub(crate) use scalar::{Real, Scalar};
 pub use op::{Op, UnknownOp};
 pub use reduce::{Reduction, reduce};
 pub use rows::{layer_norm, softmax};

@@ -7,7 +7,7 @@ use azulejo_tensor::{Arithmetic, bf16, f16};
 use super::Op;
 
 /// An arithmetic element with the operators that both integers and floats have.
-pub(super) trait Scalar: Arithmetic {
+pub(crate) trait Scalar: Arithmetic {
     fn neg(self) -> Self;
     fn abs(self) -> Self;
     fn floor(self) -> Self;
@@ -23,7 +23,7 @@ pub(super) trait Scalar: Arithmetic {
 }
 
 /// A floating-point element with the functions that integers have not.
-pub(super) trait Real: Scalar {
+pub(crate) trait Real: Scalar {
     fn div(self, by: Self) -> Self;
     /// The value of the unary function `op`; `self` for an operator that is none.
     fn function(self, op: Op) -> Self;

@@ -60,6 +60,11 @@ impl<'a, T: Element> View<'a, T> {
         &self.layout
     }
 
+    /// The element at offset 0.
+    pub(crate) fn as_ptr(&self) -> *const T {
+        self.data.as_ptr()
+    }
+
     /// The same elements with a larger shape, by NumPy's rule.
     ///
     /// # Errors
@@ -107,6 +112,11 @@ impl<'a, T: Element> ViewMut<'a, T> {
     /// The layout.
     pub fn layout(&self) -> &Strided {
         &self.layout
+    }
+
+    /// The element at offset 0, to write.
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut T {
+        self.data.as_mut_ptr()
     }
 }
 

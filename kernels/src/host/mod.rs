@@ -56,4 +56,4 @@ pub use plain::DeviceCopy;
 pub use reduce::reduce;
 pub use rows::{layer_norm, softmax};
 pub use stream::{Event, Stream};
-pub use view::{DeviceElement, View, ViewMut};
+pub use view::{DeviceElement, Place, View, ViewMut};

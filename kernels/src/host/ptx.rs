@@ -66,6 +66,14 @@ embedded![
     (Sm90a, "sm_90a", "gemm_e5m2_e4m3_kk"),
     (Sm90a, "sm_90a", "gemm_e5m2_e5m2_kk"),
     (Sm90a, "sm_90a", "gemm_i8_kk"),
+    (Sm80, "sm_80", "tile_jobs"),
+    (Sm80, "sm_80", "tile_image"),
+    (Sm80, "sm_80", "tile_rows"),
+    (Sm80, "sm_80", "tile_product"),
+    (Sm90a, "sm_90a", "tile_jobs"),
+    (Sm90a, "sm_90a", "tile_image"),
+    (Sm90a, "sm_90a", "tile_rows"),
+    (Sm90a, "sm_90a", "tile_product"),
 ];
 
 /// The PTX of an area for a variant, where it has kernels there.

@@ -219,6 +219,11 @@ impl<'s> Place<'s> {
         })
     }
 
+    /// The first byte, and one past the last.
+    pub(crate) fn range(&self) -> (u64, u64) {
+        (self.address, self.end)
+    }
+
     /// Refuses an output that shares memory with an input, unless `same` says that they are one array.
     pub(crate) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
         if self.address < input.end && input.address < self.end {

@@ -4,6 +4,7 @@
 pub mod cluster;
 #[cfg(feature = "sm90a")]
 pub mod counter;
+pub mod divide;
 #[cfg(feature = "sm90a")]
 pub mod fence;
 #[cfg(feature = "sm90a")]
@@ -11,6 +12,7 @@ pub mod math;
 #[cfg(feature = "sm90a")]
 pub mod mbarrier;
 pub mod memory;
+pub mod run;
 pub mod shared;
 pub mod shuffle;
 #[cfg(feature = "sm90a")]

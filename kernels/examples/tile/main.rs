@@ -1,0 +1,45 @@
+//! Runs every tile program on a GPU and on the CPU and compares bits; then times the large ones.
+//!
+//! ```text
+//! tile check          every program, both machines
+//! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
+//! ```
+//!
+//! Without a GPU it says so and exits with 3.
+
+mod both;
+mod check;
+mod time;
+
+use azulejo_kernels::host::{Device, Error};
+use std::process::ExitCode;
+
+/// What went wrong, for a person.
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let device = match Device::new(0) {
+        Ok(device) => device,
+        Err(e @ (Error::NoDriver | Error::NoDevice { .. })) => {
+            eprintln!("{e}");
+            return ExitCode::from(3);
+        }
+        Err(e) => {
+            eprintln!("{e}");
+            return ExitCode::FAILURE;
+        }
+    };
+    println!("{device:?}");
+    let end = match std::env::args().nth(1).as_deref() {
+        Some("check") => check::run(&device),
+        Some("time") => time::run(&device),
+        _ => Err("usage: tile check | tile time".into()),
+    };
+    match end {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("FAILED: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}

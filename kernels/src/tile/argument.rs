@@ -1,0 +1,386 @@
+//! [`Argument`]: what a program takes, how it is handed over, and what a block sees of it.
+
+use core::marker::PhantomData;
+
+use azulejo_tensor::Element;
+
+use super::{
+    Array, ArrayMut, AtomicArray, AtomicElement, Block, MAX_RANK, Pattern, RUN, RegionOf, TileShape,
+};
+
+#[cfg(feature = "std")]
+use super::TileError;
+#[cfg(feature = "std")]
+use crate::{
+    cpu::{self, Strided},
+    host::{self, DeviceElement, Stream},
+};
+
+/// An array as a kernel takes it: address, extents, strides in elements; and whether runs of four elements along the
+/// last axis can be moved at once.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Raw<T> {
+    pub(crate) data: *mut T,
+    pub(crate) extents: [u64; MAX_RANK],
+    pub(crate) strides: [i64; MAX_RANK],
+    pub(crate) vector: u32,
+    reserved: u32,
+}
+
+impl<T> Clone for Raw<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Raw<T> {}
+
+// SAFETY: a description of memory; the launch that made it holds the borrow, and blocks use disjoint regions of outputs.
+unsafe impl<T> Send for Raw<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Raw<T> {}
+
+#[cfg(feature = "std")]
+impl<T: Element> Raw<T> {
+    /// The array at `address` with this layout.
+    fn new<S: Pattern>(data: *mut T, layout: &Strided, argument: &'static str) -> Result<Self, TileError> {
+        if layout.rank() != S::RANK {
+            return Err(TileError::Rank {
+                argument,
+                expected: S::RANK,
+                found: layout.rank(),
+            });
+        }
+        let (mut extents, mut strides) = ([1; MAX_RANK], [0; MAX_RANK]);
+        for (axis, (extent, stride)) in layout.extents().iter().zip(layout.strides()).enumerate() {
+            let fixed = S::FIXED[axis];
+            if fixed.is_some_and(|fixed| fixed != *extent) || extent % S::DIVISORS[axis] != 0 {
+                return Err(TileError::Extent {
+                    argument,
+                    axis,
+                    expected: S::DIVISORS[axis],
+                    exact: fixed.is_some(),
+                    found: *extent,
+                });
+            }
+            extents[axis] = *extent as u64;
+            strides[axis] = *stride as i64;
+        }
+        let last = S::RANK.checked_sub(1);
+        let runs = (data as usize).is_multiple_of((RUN * size_of::<T>()).min(16))
+            && last.is_some_and(|last| {
+                strides[last] == 1
+                    && (0..last).all(|axis| extents[axis] == 1 || strides[axis] % RUN as i64 == 0)
+            });
+        Ok(Self {
+            data,
+            extents,
+            strides,
+            vector: runs as u32,
+            reserved: 0,
+        })
+    }
+}
+
+/// One parameter of a program.
+///
+/// # Safety
+/// `Raw` must be plain data that host and device lay out alike, and `open` must give each block what no other block
+/// writes.
+pub unsafe trait Argument {
+    /// What the kernel takes.
+    type Raw: Copy + Send + Sync;
+    /// What the program's function takes.
+    type Given<'b>;
+
+    /// Axes of the grid that it asks for.
+    const AXES: usize = 0;
+
+    /// What one block sees.
+    ///
+    /// # Safety
+    /// `raw` must describe live memory for the whole launch, as the host's checks found it, and each block must open it
+    /// once.
+    unsafe fn open<'b>(raw: Self::Raw, block: &'b Block) -> Self::Given<'b>;
+
+    /// What is passed on the CPU.
+    #[cfg(feature = "std")]
+    type Host<'h>;
+    /// What is passed for a device.
+    #[cfg(feature = "std")]
+    type Device<'d>;
+
+    /// Checks, and makes the kernel's parameter.
+    ///
+    /// # Errors
+    /// A [`TileError`] that names the argument.
+    #[cfg(feature = "std")]
+    fn host(given: &mut Self::Host<'_>, argument: &'static str) -> Result<Self::Raw, TileError>;
+
+    /// Checks, and makes the kernel's parameter; with it the place that holds the buffer while the launch is queued.
+    ///
+    /// # Errors
+    /// A [`TileError`] that names the argument.
+    #[cfg(feature = "std")]
+    fn device<'s>(
+        given: &'s mut Self::Device<'_>,
+        stream: &'s Stream,
+        argument: &'static str,
+    ) -> Result<(Self::Raw, Option<host::Place<'s>>), TileError>;
+
+    /// The grid that an output, or an input cut into regions, asks for.
+    #[cfg(feature = "std")]
+    fn space(_raw: &Self::Raw) -> Option<[usize; MAX_RANK]> {
+        None
+    }
+
+    /// Whether the program writes it.
+    #[cfg(feature = "std")]
+    const WRITES: bool = false;
+}
+
+/// An input: every block may load all of it.
+pub struct In<T, S>(PhantomData<(T, S)>);
+
+/// An input of which a block sees its region of shape `R`.
+pub struct Part<T, S, R>(PhantomData<(T, S, R)>);
+
+/// An output, cut into regions of shape `R`: block `(i, j, …)` gets region `(i, j, …)` and no other.
+///
+/// The grid of a launch is the space of regions. So there is neither a block too few nor one too many.
+pub struct Out<T, S, R>(PhantomData<(T, S, R)>);
+
+/// An array that all blocks change by atomic steps.
+pub struct Atomic<T, S>(PhantomData<(T, S)>);
+
+/// The region of `R` that belongs to a block, of an array.
+#[inline(always)]
+fn region<T, S: Pattern, R: TileShape>(raw: Raw<T>, block: &Block) -> Raw<T> {
+    let mut part = raw;
+    let at = block.numbers();
+    let mut offset = 0i64;
+    macro_rules! each {
+        ($($axis:literal)*) => {$(
+            if $axis < R::RANK {
+                let start = at[$axis] * R::EXTENTS[$axis];
+                let extent = super::array_extent::<T, S>(&raw, $axis);
+                offset += start as i64 * raw.strides[$axis];
+                part.extents[$axis] = extent.saturating_sub(start).min(R::EXTENTS[$axis]) as u64;
+            }
+        )*};
+    }
+    each!(0 1 2 3);
+    part.data = raw.data.wrapping_offset(offset as isize);
+    if R::RANK > 0 && R::EXTENTS[R::RANK - 1] < RUN {
+        part.vector = 0;
+    }
+    part
+}
+
+#[cfg(feature = "std")]
+fn space_of<T, S: Pattern, R: TileShape>(raw: &Raw<T>) -> [usize; MAX_RANK] {
+    core::array::from_fn(|axis| {
+        if axis < S::RANK {
+            (raw.extents[axis] as usize).div_ceil(R::EXTENTS[axis])
+        } else {
+            1
+        }
+    })
+}
+
+/// Refuses, at compile time, regions that do not divide an extent that the type gives.
+const fn divides<S: Pattern, R: TileShape>() {
+    let mut axis = 0;
+    while axis < R::RANK {
+        let known = S::FIXED[axis].is_some() || S::DIVISORS[axis] > 1;
+        assert!(
+            !known || S::DIVISORS[axis] % R::EXTENTS[axis] == 0,
+            "a region's extent does not divide the array's: state the extent as `usize`"
+        );
+        axis += 1;
+    }
+}
+
+macro_rules! readable {
+    () => {
+        #[cfg(feature = "std")]
+        type Host<'h> = cpu::View<'h, T>;
+        #[cfg(feature = "std")]
+        type Device<'d> = host::View<'d, T>;
+
+        #[cfg(feature = "std")]
+        fn host(given: &mut cpu::View<'_, T>, argument: &'static str) -> Result<Raw<T>, TileError> {
+            Raw::new::<S>(given.as_ptr().cast_mut(), given.layout(), argument)
+        }
+
+        #[cfg(feature = "std")]
+        fn device<'s>(
+            given: &'s mut host::View<'_, T>,
+            stream: &'s Stream,
+            argument: &'static str,
+        ) -> Result<(Raw<T>, Option<host::Place<'s>>), TileError> {
+            let layout = *given.layout();
+            let place = given.locate(stream, argument)?;
+            let raw = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
+            Ok((raw, Some(place)))
+        }
+    };
+}
+
+macro_rules! writable {
+    () => {
+        #[cfg(feature = "std")]
+        type Host<'h> = cpu::ViewMut<'h, T>;
+        #[cfg(feature = "std")]
+        type Device<'d> = host::ViewMut<'d, T>;
+
+        #[cfg(feature = "std")]
+        fn host(
+            given: &mut cpu::ViewMut<'_, T>,
+            argument: &'static str,
+        ) -> Result<Raw<T>, TileError> {
+            let layout = *given.layout();
+            Raw::new::<S>(given.as_mut_ptr(), &layout, argument)
+        }
+
+        #[cfg(feature = "std")]
+        fn device<'s>(
+            given: &'s mut host::ViewMut<'_, T>,
+            stream: &'s Stream,
+            argument: &'static str,
+        ) -> Result<(Raw<T>, Option<host::Place<'s>>), TileError> {
+            let layout = *given.layout();
+            let place = given.locate(stream)?;
+            let raw = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
+            Ok((raw, Some(place)))
+        }
+
+        #[cfg(feature = "std")]
+        const WRITES: bool = true;
+    };
+}
+
+/// An element that an argument of a program may have.
+#[cfg(feature = "std")]
+pub trait ArgumentElement: DeviceElement {}
+#[cfg(feature = "std")]
+impl<T: DeviceElement> ArgumentElement for T {}
+/// An element that an argument of a program may have.
+#[cfg(not(feature = "std"))]
+pub trait ArgumentElement: Element {}
+#[cfg(not(feature = "std"))]
+impl<T: Element> ArgumentElement for T {}
+
+// SAFETY: `Raw` is `repr(C)`; blocks only read.
+unsafe impl<T: ArgumentElement, S: Pattern> Argument for In<T, S> {
+    type Raw = Raw<T>;
+    type Given<'b> = Array<'b, T, S>;
+
+    #[inline(always)]
+    unsafe fn open<'b>(raw: Raw<T>, _: &'b Block) -> Array<'b, T, S> {
+        Array {
+            raw,
+            memory: PhantomData,
+        }
+    }
+
+    readable!();
+}
+
+// SAFETY: `Raw` is `repr(C)`; blocks only read.
+unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: TileShape> Argument for Part<T, S, R> {
+    type Raw = Raw<T>;
+    type Given<'b> = Array<'b, T, <S as RegionOf<R>>::Out>;
+    const AXES: usize = R::RANK;
+
+    #[inline(always)]
+    unsafe fn open<'b>(raw: Raw<T>, block: &'b Block) -> Self::Given<'b> {
+        const { divides::<S, R>() };
+        Array {
+            raw: region::<T, S, R>(raw, block),
+            memory: PhantomData,
+        }
+    }
+
+    #[cfg(feature = "std")]
+    fn space(raw: &Raw<T>) -> Option<[usize; MAX_RANK]> {
+        Some(space_of::<T, S, R>(raw))
+    }
+
+    readable!();
+}
+
+// SAFETY: `Raw` is `repr(C)`; regions of different blocks have different elements, and an output is injective
+// (`ViewMut`), so no two blocks reach one place.
+unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: TileShape> Argument for Out<T, S, R> {
+    type Raw = Raw<T>;
+    type Given<'b> = ArrayMut<'b, T, <S as RegionOf<R>>::Out>;
+    const AXES: usize = R::RANK;
+
+    #[inline(always)]
+    unsafe fn open<'b>(raw: Raw<T>, block: &'b Block) -> Self::Given<'b> {
+        const { divides::<S, R>() };
+        ArrayMut {
+            raw: region::<T, S, R>(raw, block),
+            used: false,
+            memory: PhantomData,
+        }
+    }
+
+    #[cfg(feature = "std")]
+    fn space(raw: &Raw<T>) -> Option<[usize; MAX_RANK]> {
+        Some(space_of::<T, S, R>(raw))
+    }
+
+    writable!();
+}
+
+// SAFETY: `Raw` is `repr(C)`; blocks change it by atomic steps only.
+unsafe impl<T: ArgumentElement + AtomicElement, S: Pattern> Argument for Atomic<T, S> {
+    type Raw = Raw<T>;
+    type Given<'b> = AtomicArray<'b, T, S>;
+
+    #[inline(always)]
+    unsafe fn open<'b>(raw: Raw<T>, _: &'b Block) -> Self::Given<'b> {
+        AtomicArray {
+            raw,
+            memory: PhantomData,
+        }
+    }
+
+    writable!();
+}
+
+macro_rules! scalars {
+    ($($t:ty)*) => {$(
+        // SAFETY: a number is handed over by value.
+        unsafe impl Argument for $t {
+            type Raw = $t;
+            type Given<'b> = $t;
+
+            #[inline(always)]
+            unsafe fn open<'b>(raw: $t, _: &'b Block) -> $t {
+                raw
+            }
+
+            #[cfg(feature = "std")]
+            type Host<'h> = $t;
+            #[cfg(feature = "std")]
+            type Device<'d> = $t;
+
+            #[cfg(feature = "std")]
+            fn host(given: &mut $t, _: &'static str) -> Result<$t, TileError> {
+                Ok(*given)
+            }
+
+            #[cfg(feature = "std")]
+            fn device<'s>(given: &'s mut $t, _: &'s Stream, _: &'static str) -> Result<($t, Option<host::Place<'s>>), TileError> {
+                Ok((*given, None))
+            }
+        }
+    )*};
+}
+
+scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);

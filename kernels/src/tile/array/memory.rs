@@ -1,0 +1,275 @@
+//! [`Window`]: a tile's place in an array, and the loads and stores through it.
+//!
+//! Everything that touches an array's memory is here. A window knows the address of the tile's first element, the
+//! strides, and how many elements along each axis lie inside the array; a load or store of an element outside is left
+//! out. Whether the whole tile lies inside is decided once a tile, by the compiler where the extents are static.
+
+use core::mem::MaybeUninit;
+
+use azulejo_tensor::Element;
+
+use crate::tile::{Extent, MAX_RANK, Tile, TileShape};
+
+/// The place of a tile of shape `S` in memory.
+pub(crate) struct Window<T> {
+    /// The tile's first element; may lie outside the array, and is then not used.
+    pub first: *mut T,
+    /// Elements from one to the next along each axis of the tile.
+    pub strides: [i64; MAX_RANK],
+    /// Elements inside the array along each axis, from the tile's first; at least 0.
+    pub inside: [usize; MAX_RANK],
+    /// Whether every element of the tile is inside.
+    pub whole: bool,
+    /// Whether runs along the last axis are contiguous and aligned as a whole.
+    #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
+    pub vector: bool,
+}
+
+impl<T: Element> Window<T> {
+    /// The elements; `pad` for those outside.
+    ///
+    /// # Safety
+    /// Every element inside must be readable, and no other block may write it meanwhile.
+    #[inline(always)]
+    pub unsafe fn load<S: TileShape>(&self, pad: T) -> Tile<T, S> {
+        // SAFETY: the caller's contract.
+        unsafe {
+            #[cfg(target_arch = "nvptx64")]
+            {
+                self.load_shared(pad)
+            }
+            #[cfg(not(target_arch = "nvptx64"))]
+            {
+                self.load_rows(pad)
+            }
+        }
+    }
+
+    /// Stores the elements inside.
+    ///
+    /// # Safety
+    /// Every element inside must be writable, and no other block may read or write it meanwhile.
+    #[inline(always)]
+    pub unsafe fn store<S: TileShape>(&self, tile: Tile<T, S>) {
+        // SAFETY: the caller's contract.
+        unsafe {
+            #[cfg(target_arch = "nvptx64")]
+            self.store_shared(tile);
+            #[cfg(not(target_arch = "nvptx64"))]
+            self.store_rows(tile);
+        }
+    }
+}
+
+/// The CPU's way: row by row, a row as one copy where it is contiguous.
+#[cfg(not(target_arch = "nvptx64"))]
+impl<T: Element> Window<T> {
+    /// Calls `f` for each row of the tile with the number of its first element, how many of its elements are inside, and
+    /// where it begins.
+    #[inline(always)]
+    fn rows<S: TileShape>(&self, mut f: impl FnMut(usize, usize, *mut T)) {
+        let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
+        let length = S::EXTENTS[last];
+        // The other axes, to the right.
+        let mut outer = [1; MAX_RANK];
+        let mut strides = [0; MAX_RANK];
+        let mut inside = [1; MAX_RANK];
+        for axis in 0..last {
+            let to = MAX_RANK - last + axis;
+            outer[to] = S::EXTENTS[axis];
+            strides[to] = self.strides[axis];
+            inside[to] = if self.whole { S::EXTENTS[axis] } else { self.inside[axis] };
+        }
+        let valid = if self.whole { length } else { self.inside[last].min(length) };
+        let mut number = 0;
+        for a in 0..outer[0] {
+            for b in 0..outer[1] {
+                for c in 0..outer[2] {
+                    for d in 0..outer[3] {
+                        let in_row = a < inside[0] && b < inside[1] && c < inside[2] && d < inside[3];
+                        let offset = a as i64 * strides[0]
+                            + b as i64 * strides[1]
+                            + c as i64 * strides[2]
+                            + d as i64 * strides[3];
+                        let begin = self.first.wrapping_offset(offset as isize);
+                        f(number, if in_row { valid } else { 0 }, begin);
+                        number += length;
+                    }
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Window::load`].
+    #[inline(always)]
+    unsafe fn load_rows<S: TileShape>(&self, pad: T) -> Tile<T, S> {
+        let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
+        let (length, stride) = (S::EXTENTS[last], self.strides[last] as isize);
+        let mut held = MaybeUninit::<<S::Count as Extent>::Held<T>>::uninit();
+        let to = held.as_mut_ptr().cast::<T>();
+        self.rows::<S>(|number, valid, begin| {
+            // SAFETY: a row of the tile has `length` elements from `number` on, and the tile has `SIZE` of them. The
+            // first `valid` elements of the row are inside the array, so readable by the caller's contract.
+            unsafe {
+                let to = to.add(number);
+                if stride == 1 && valid == length {
+                    to.copy_from_nonoverlapping(begin, length);
+                } else {
+                    for i in 0..valid {
+                        to.add(i).write(begin.offset(i as isize * stride).read());
+                    }
+                    for i in valid..length {
+                        to.add(i).write(pad);
+                    }
+                }
+            }
+        });
+        Tile {
+            // SAFETY: the rows are the whole tile.
+            held: unsafe { held.assume_init() },
+        }
+    }
+
+    /// # Safety
+    /// As [`Window::store`].
+    #[inline(always)]
+    unsafe fn store_rows<S: TileShape>(&self, tile: Tile<T, S>) {
+        let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
+        let (length, stride) = (S::EXTENTS[last], self.strides[last] as isize);
+        let from = tile.held.as_ref();
+        self.rows::<S>(|number, valid, begin| {
+            let row = &from[number..number + length];
+            // SAFETY: the first `valid` elements of the row are inside the array, so writable by the caller's contract.
+            unsafe {
+                if stride == 1 {
+                    begin.copy_from_nonoverlapping(row.as_ptr(), valid);
+                } else {
+                    for (i, value) in row[..valid].iter().enumerate() {
+                        begin.offset(i as isize * stride).write(*value);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// A device's way: each thread its elements, a run as one access where it is contiguous and aligned.
+#[cfg(target_arch = "nvptx64")]
+impl<T: Element> Window<T> {
+    /// Offset and coordinates of the part of a number that a thread gives, or of the part that it does not.
+    #[inline(always)]
+    fn place<S: TileShape>(&self, number: usize) -> (i64, [usize; MAX_RANK]) {
+        let mut at = [0; MAX_RANK];
+        let mut offset = 0;
+        macro_rules! each {
+            ($($axis:literal)*) => {$(
+                if $axis < S::RANK {
+                    at[$axis] = crate::tile::coordinate::<S>(number, $axis);
+                    let stride = if self.vector && $axis + 1 == S::RANK { 1 } else { self.strides[$axis] };
+                    offset += at[$axis] as i64 * stride;
+                }
+            )*};
+        }
+        each!(0 1 2 3);
+        (offset, at)
+    }
+
+    #[inline(always)]
+    fn is_inside<S: TileShape>(&self, a: &[usize; MAX_RANK], b: &[usize; MAX_RANK]) -> bool {
+        let mut inside = true;
+        macro_rules! each {
+            ($($axis:literal)*) => {$(
+                if $axis < S::RANK {
+                    inside &= a[$axis] + b[$axis] < self.inside[$axis];
+                }
+            )*};
+        }
+        each!(0 1 2 3);
+        inside
+    }
+
+    /// Whether runs of four can be moved at once.
+    #[inline(always)]
+    fn by_runs<S: TileShape>(&self) -> bool {
+        let last = if S::RANK == 0 { 1 } else { S::EXTENTS[S::RANK - 1] };
+        crate::tile::run_length(S::SIZE) == crate::tile::RUN && last >= crate::tile::RUN && self.whole && self.vector
+    }
+
+    /// # Safety
+    /// As [`Window::load`].
+    #[inline(always)]
+    unsafe fn load_shared<S: TileShape>(&self, pad: T) -> Tile<T, S> {
+        use crate::device::ptx::run;
+        use crate::tile::{RUN, held_part, thread_part};
+        let thread = thread_part(S::SIZE, crate::device::ptx::thread::tid() as usize);
+        let (base, at) = self.place::<S>(thread);
+        let mut held = MaybeUninit::<<S::Count as Extent>::Held<T>>::uninit();
+        let to = held.as_mut_ptr().cast::<T>();
+        let begin = self.first.wrapping_offset(base as isize);
+        if self.by_runs::<S>() {
+            S::Count::each(&mut |v| {
+                if v % RUN == 0 {
+                    let (offset, _) = self.place::<S>(held_part(S::SIZE, v));
+                    // SAFETY: four elements inside the array from an address that `vector` says is aligned, into four
+                    // places of this thread's elements.
+                    unsafe {
+                        let values = run::load(begin.wrapping_offset(offset as isize));
+                        to.add(v).cast::<[T; RUN]>().write_unaligned(values);
+                    }
+                }
+            });
+        } else {
+            S::Count::each(&mut |v| {
+                let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
+                let value = if self.whole || self.is_inside::<S>(&at, &more) {
+                    // SAFETY: inside the array.
+                    unsafe { begin.wrapping_offset(offset as isize).read() }
+                } else {
+                    pad
+                };
+                // SAFETY: `v` is below the number of elements held.
+                unsafe { to.add(v).write(value) };
+            });
+        }
+        Tile {
+            // SAFETY: every element was written: the runs cover them, or each was.
+            held: unsafe { held.assume_init() },
+        }
+    }
+
+    /// # Safety
+    /// As [`Window::store`].
+    #[inline(always)]
+    unsafe fn store_shared<S: TileShape>(&self, tile: Tile<T, S>) {
+        use crate::device::ptx::run;
+        use crate::tile::{RUN, THREADS, held_part, thread_part};
+        let number = crate::device::ptx::thread::tid() as usize;
+        if S::SIZE < THREADS && number >= S::SIZE {
+            // A copy of another thread's element.
+            return;
+        }
+        let (base, at) = self.place::<S>(thread_part(S::SIZE, number));
+        let begin = self.first.wrapping_offset(base as isize);
+        if self.by_runs::<S>() {
+            S::Count::each(&mut |v| {
+                if v % RUN == 0 {
+                    let (offset, _) = self.place::<S>(held_part(S::SIZE, v));
+                    // SAFETY: four of this thread's elements, to four elements inside the array at an aligned address.
+                    unsafe {
+                        let values = [0, 1, 2, 3].map(|i| tile.held(v + i));
+                        run::store(begin.wrapping_offset(offset as isize), values);
+                    }
+                }
+            });
+        } else {
+            S::Count::each(&mut |v| {
+                let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
+                if self.whole || self.is_inside::<S>(&at, &more) {
+                    // SAFETY: inside the array.
+                    unsafe { begin.wrapping_offset(offset as isize).write(tile.held(v)) };
+                }
+            });
+        }
+    }
+}

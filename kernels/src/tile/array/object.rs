@@ -1,0 +1,286 @@
+//! [`Array`]: memory to load tiles from.
+
+use core::marker::PhantomData;
+
+use azulejo_tensor::Element;
+
+use super::{Pad, Pattern, Tiles, Window, pad};
+use crate::tile::{Index, IntoTileShape, MAX_RANK, Raw, Tile, TileShape};
+
+/// Elements in memory to read, with extents that its type may know: a handle, copied without copying elements.
+///
+/// `S` states the extents: `(usize, _3)` is an array of any number of rows of three. Strides are any, also 0. All
+/// indexing is 64 bits wide.
+///
+/// It has two spaces of coordinates: element space, its own, and for each shape of tile a tile space, `ceil(extent /
+/// tile)` along each axis, in which [`Array::load`] takes its index.
+pub struct Array<'a, T, S> {
+    pub(crate) raw: Raw<T>,
+    pub(crate) memory: PhantomData<(&'a [T], S)>,
+}
+
+impl<T, S> Clone for Array<'_, T, S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, S> Copy for Array<'_, T, S> {}
+
+/// The extent of an axis: from the type where it is there.
+#[inline(always)]
+pub(crate) fn extent<T, S: Pattern>(raw: &Raw<T>, axis: usize) -> usize {
+    match S::FIXED[axis] {
+        Some(extent) => extent,
+        None => raw.extents[axis] as usize,
+    }
+}
+
+/// The window of a tile of shape `N` at `start`, in elements; `order` says which axis of the array each axis of the
+/// tile runs along.
+#[inline(always)]
+pub(crate) fn window<T, S: Pattern, N: TileShape>(
+    raw: &Raw<T>,
+    start: [usize; MAX_RANK],
+    order: [usize; MAX_RANK],
+) -> Window<T> {
+    let (mut offset, mut whole) = (0i64, true);
+    let (mut strides, mut inside) = ([0; MAX_RANK], [0; MAX_RANK]);
+    macro_rules! each {
+        ($($axis:literal)*) => {$(
+            if $axis < N::RANK {
+                let to = order[$axis];
+                let extent = extent::<T, S>(raw, to);
+                strides[$axis] = raw.strides[to];
+                offset += start[$axis] as i64 * raw.strides[to];
+                inside[$axis] = extent.saturating_sub(start[$axis]);
+                whole &= N::EXTENTS[$axis] <= inside[$axis];
+            }
+        )*};
+    }
+    each!(0 1 2 3);
+    let last = if N::RANK == 0 { 0 } else { N::RANK - 1 };
+    // Runs along the array's last axis, if the tile begins at a multiple of a run.
+    let vector = raw.vector != 0 && (N::RANK == 0 || order[last] == last);
+    Window {
+        first: raw.data.wrapping_offset(offset as isize),
+        strides,
+        inside,
+        whole,
+        vector: vector && start[last] % crate::tile::RUN == 0,
+    }
+}
+
+/// The first element of the tile with this index.
+#[inline(always)]
+pub(crate) fn start<N: TileShape>(index: [usize; MAX_RANK]) -> [usize; MAX_RANK] {
+    let [a, b, c, d] = index;
+    [
+        a.saturating_mul(N::EXTENTS[0]),
+        b.saturating_mul(N::EXTENTS[1]),
+        c.saturating_mul(N::EXTENTS[2]),
+        d.saturating_mul(N::EXTENTS[3]),
+    ]
+}
+
+const PLAIN: [usize; MAX_RANK] = [0, 1, 2, 3];
+
+impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
+    /// The number of axes.
+    pub const RANK: usize = S::RANK;
+
+    /// The extent of an axis.
+    ///
+    /// ```compile_fail
+    /// # fn f(x: azulejo_kernels::tile::Array<f32, (usize, usize, usize)>) {
+    /// x.extent::<3>(); // it has axes 0 to 2
+    /// # }
+    /// ```
+    #[inline(always)]
+    pub fn extent<const AXIS: usize>(&self) -> usize {
+        const { assert!(AXIS < S::RANK, "the array has no such axis") };
+        extent::<T, S>(&self.raw, AXIS)
+    }
+
+    /// Elements from one to the next along an axis.
+    #[inline(always)]
+    pub fn stride<const AXIS: usize>(&self) -> i64 {
+        const { assert!(AXIS < S::RANK, "the array has no such axis") };
+        self.raw.strides[AXIS]
+    }
+
+    /// How many tiles of a shape cover an axis.
+    #[inline(always)]
+    pub fn tiles_along<const AXIS: usize, N: IntoTileShape>(&self, shape: N) -> usize
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = shape;
+        self.extent::<AXIS>()
+            .div_ceil(const { <N::Shape as TileShape>::EXTENTS[AXIS] })
+    }
+
+    /// The tile with this index in tile space; 0 for places outside the array.
+    ///
+    /// A tile wholly outside is all 0.
+    ///
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Array;
+    /// use azulejo_layout::tile;
+    /// fn f(x: Array<f32, (usize,)>) {
+    ///     x.load(tile!(_16, _16), (0, 0)); // a tile of two axes from an array of one
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn load<N: IntoTileShape>(&self, shape: N, index: S::Index) -> Tile<T, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        self.load_padded(shape, index, pad::Zero)
+    }
+
+    /// The tile with this index in tile space; the padding value for places outside the array.
+    ///
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::{Array, pad};
+    /// use azulejo_layout::tile;
+    /// fn f(x: Array<i32, (usize,)>) {
+    ///     x.load_padded(tile!(_16), (0,), pad::NaN); // i32 has no NaN
+    /// }
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::{Array, pad};
+    /// use azulejo_layout::tile;
+    /// use azulejo_tensor::F8E4M3;
+    /// fn f(x: Array<F8E4M3, (usize,)>) {
+    ///     x.load_padded(tile!(_16), (0,), pad::PosInf); // e4m3 has no infinity
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn load_padded<N: IntoTileShape, P: Pad<T>>(
+        &self,
+        shape: N,
+        index: S::Index,
+        padding: P,
+    ) -> Tile<T, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = (shape, padding);
+        let window = window::<T, S, N::Shape>(&self.raw, start::<N::Shape>(index.numbers()), PLAIN);
+        // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps
+        // an input, which the launch checked.
+        unsafe { window.load(T::from_raw(P::BITS)) }
+    }
+
+    /// The tile whose first element has these coordinates in element space; 0 for places outside the array.
+    #[inline(always)]
+    pub fn load_at<N: IntoTileShape>(&self, shape: N, first: S::Index) -> Tile<T, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = shape;
+        let window = window::<T, S, N::Shape>(&self.raw, first.numbers(), PLAIN);
+        // SAFETY: as in `load_padded`.
+        unsafe { window.load(T::ZERO) }
+    }
+
+    /// The element with these coordinates, as a tile without axes; 0 outside the array.
+    #[inline(always)]
+    pub fn get(&self, coordinates: S::Index) -> Tile<T, ()> {
+        let coordinates = coordinates.numbers();
+        let (mut offset, mut inside) = (0i64, true);
+        macro_rules! each {
+            ($($axis:literal)*) => {$(
+                if $axis < S::RANK {
+                    offset += coordinates[$axis] as i64 * self.raw.strides[$axis];
+                    inside &= coordinates[$axis] < extent::<T, S>(&self.raw, $axis);
+                }
+            )*};
+        }
+        each!(0 1 2 3);
+        Tile::numbered(|_| {
+            if inside {
+                // SAFETY: as in `load_padded`: inside the extents.
+                unsafe { self.raw.data.wrapping_offset(offset as isize).read() }
+            } else {
+                T::ZERO
+            }
+        })
+    }
+
+    /// A view in tiles of this shape, with an order of axes and steps of its own.
+    #[inline(always)]
+    pub fn tiles<N: IntoTileShape>(&self, shape: N) -> Tiles<'a, T, S, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = shape;
+        Tiles::new(*self)
+    }
+}
+
+impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent, D: super::ArrayExtent>
+    Array<'a, T, (A, B, D)>
+{
+    /// The matrix at one place of the last axis, as `image.plane(channel)`: an array of two axes.
+    ///
+    /// A place outside gives an array without elements.
+    #[inline(always)]
+    pub fn plane(&self, at: usize) -> Array<'a, T, (usize, usize)> {
+        let inside = at < self.extent::<2>();
+        let mut raw = self.raw;
+        raw.data = raw.data.wrapping_offset((at as i64 * raw.strides[2]) as isize);
+        raw.extents = [self.extent::<0>() as u64, self.extent::<1>() as u64, 1, 1];
+        if !inside {
+            raw.extents[0] = 0;
+        }
+        raw.vector = 0;
+        Array {
+            raw,
+            memory: PhantomData,
+        }
+    }
+}
+
+impl<'a, T: Element, A: super::ArrayExtent> Array<'a, T, (A,)> {
+    /// The vector as a matrix whose rows are all it: a stride of 0, nothing is copied.
+    #[inline(always)]
+    pub fn as_rows(&self) -> Array<'a, T, (usize, usize)> {
+        self.matrix([usize::MAX as u64, self.extent::<0>() as u64], [0, self.raw.strides[0]])
+    }
+
+    /// The vector as a matrix whose columns are all it: a stride of 0, nothing is copied.
+    #[inline(always)]
+    pub fn as_columns(&self) -> Array<'a, T, (usize, usize)> {
+        self.matrix([self.extent::<0>() as u64, usize::MAX as u64], [self.raw.strides[0], 0])
+    }
+
+    #[inline(always)]
+    fn matrix(&self, [a, b]: [u64; 2], [s, t]: [i64; 2]) -> Array<'a, T, (usize, usize)> {
+        let mut raw = self.raw;
+        raw.extents = [a, b, 1, 1];
+        raw.strides = [s, t, 0, 0];
+        raw.vector = (raw.vector != 0 && t == 1) as u32;
+        Array {
+            raw,
+            memory: PhantomData,
+        }
+    }
+}
+
+impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent> Array<'a, T, (A, B)> {
+    /// The matrix with its axes exchanged: rows are columns, nothing is copied.
+    #[inline(always)]
+    pub fn transposed(&self) -> Array<'a, T, (B, A)> {
+        let mut raw = self.raw;
+        raw.extents.swap(0, 1);
+        raw.strides.swap(0, 1);
+        raw.vector = 0;
+        Array {
+            raw,
+            memory: PhantomData,
+        }
+    }
+}

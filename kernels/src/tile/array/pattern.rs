@@ -1,0 +1,128 @@
+//! [`Pattern`]: what the type of an array says of its extents.
+
+use azulejo_layout::{C, Dyn};
+use typenum::Unsigned;
+
+use crate::tile::{Extent, Index, MAX_RANK};
+
+/// An extent in the type of an array: `usize` for any, `_256` for this one, `Dyn<U256, usize>` for a multiple.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no extent of an array",
+    note = "an extent is `usize`, a static integer as `_256`, or a known multiple as `Dyn<U256, usize>`"
+)]
+pub trait ArrayExtent: Copy + 'static {
+    /// The extent, where the type gives it.
+    const FIXED: Option<usize>;
+    /// A number that is known to divide the extent.
+    const DIVISOR: usize;
+}
+
+impl ArrayExtent for usize {
+    const FIXED: Option<usize> = None;
+    const DIVISOR: usize = 1;
+}
+
+impl<U: Unsigned + 'static> ArrayExtent for C<U> {
+    const FIXED: Option<usize> = Some(U::USIZE);
+    const DIVISOR: usize = U::USIZE;
+}
+
+impl<K: Unsigned + Copy + 'static> ArrayExtent for Dyn<K, usize>
+where
+    Self: Copy,
+{
+    const FIXED: Option<usize> = None;
+    const DIVISOR: usize = K::USIZE;
+}
+
+/// The extent of a region of `R` of an axis with this extent: `R` itself where it is known to divide the axis.
+pub trait RegionExtent<R: Extent>: ArrayExtent {
+    /// The extent.
+    type Out: ArrayExtent;
+}
+
+impl<R: Extent> RegionExtent<R> for usize {
+    type Out = usize;
+}
+
+impl<U: Unsigned + 'static, R: Unsigned + 'static> RegionExtent<C<R>> for C<U>
+where
+    C<R>: Extent,
+{
+    type Out = C<R>;
+}
+
+impl<K: Unsigned + Copy + 'static, R: Unsigned + 'static> RegionExtent<C<R>> for Dyn<K, usize>
+where
+    Self: Copy,
+    C<R>: Extent,
+{
+    type Out = C<R>;
+}
+
+/// The extents of an array as its type states them: a tuple of up to four [`ArrayExtent`]s.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are no extents of an array",
+    note = "the extents of an array are a tuple of up to four of `usize`, `_256` and `Dyn<U256, usize>`, as `(usize, _3)`"
+)]
+pub trait Pattern: Copy + 'static {
+    /// The index of a tile of such an array.
+    type Index: Index;
+    /// The number of axes.
+    const RANK: usize;
+    /// The extents that the type gives.
+    const FIXED: [Option<usize>; MAX_RANK];
+    /// What is known to divide each extent.
+    const DIVISORS: [usize; MAX_RANK];
+}
+
+/// The extents of a region of shape `R` of an array with these extents.
+#[diagnostic::on_unimplemented(
+    message = "an array with extents `{Self}` cannot be cut into regions of shape `{R}`",
+    note = "the region needs a static power of two for each axis of the array"
+)]
+pub trait RegionOf<R>: Pattern {
+    /// The extents.
+    type Out: Pattern<Index = Self::Index>;
+}
+
+impl Pattern for () {
+    type Index = ();
+    const RANK: usize = 0;
+    const FIXED: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
+    const DIVISORS: [usize; MAX_RANK] = [1; MAX_RANK];
+}
+
+impl RegionOf<()> for () {
+    type Out = ();
+}
+
+macro_rules! patterns {
+    ($($rank:literal ($($e:ident $r:ident $k:tt $index:ty),*);)*) => {$(
+        impl<$($e: ArrayExtent),*> Pattern for ($($e,)*) {
+            type Index = ($($index,)*);
+            const RANK: usize = $rank;
+            const FIXED: [Option<usize>; MAX_RANK] = {
+                let mut fixed = [None; MAX_RANK];
+                $(fixed[$k] = <$e as ArrayExtent>::FIXED;)*
+                fixed
+            };
+            const DIVISORS: [usize; MAX_RANK] = {
+                let mut divisors = [1; MAX_RANK];
+                $(divisors[$k] = <$e as ArrayExtent>::DIVISOR;)*
+                divisors
+            };
+        }
+
+        impl<$($e: RegionExtent<$r>,)* $($r: Extent),*> RegionOf<($($r,)*)> for ($($e,)*) {
+            type Out = ($(<$e as RegionExtent<$r>>::Out,)*);
+        }
+    )*};
+}
+
+patterns! {
+    1 (A P 0 usize);
+    2 (A P 0 usize, B Q 1 usize);
+    3 (A P 0 usize, B Q 1 usize, D R 2 usize);
+    4 (A P 0 usize, B Q 1 usize, D R 2 usize, E S 3 usize);
+}

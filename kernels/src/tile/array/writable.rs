@@ -1,0 +1,126 @@
+//! [`ArrayMut`]: the region of an output that is a block's own.
+
+use core::marker::PhantomData;
+
+use azulejo_tensor::{Element, ImplicitCast};
+
+use super::{
+    Array, Pattern,
+    object::{extent, start, window},
+};
+use crate::tile::{Index, IntoTileShape, MAX_RANK, Raw, Tile, TileShape, convert};
+
+/// The region of an output that belongs to one block: no other block can reach it.
+///
+/// Indices count from the region's own start; what lies outside the region, or outside the array, is not written. The
+/// extents are those of the region: smaller than the region's shape at the array's edges.
+pub struct ArrayMut<'a, T, S> {
+    pub(crate) raw: Raw<T>,
+    /// Whether the block has loaded or stored through it: then the next access waits for all threads.
+    pub(crate) used: bool,
+    pub(crate) memory: PhantomData<(&'a mut [T], S)>,
+}
+
+const PLAIN: [usize; MAX_RANK] = [0, 1, 2, 3];
+
+impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
+    /// Puts this access behind those before it: a thread may touch what another stored.
+    #[inline(always)]
+    pub(super) fn in_turn(&mut self) {
+        #[cfg(target_arch = "nvptx64")]
+        if self.used {
+            // SAFETY: every thread of a block runs the same operations on whole tiles, so all of them are here.
+            unsafe { crate::device::ptx::thread::sync() };
+        }
+        self.used = true;
+    }
+
+    /// The extent of the region along an axis.
+    #[inline(always)]
+    pub fn extent<const AXIS: usize>(&self) -> usize {
+        const { assert!(AXIS < S::RANK, "the array has no such axis") };
+        extent::<T, S>(&self.raw, AXIS)
+    }
+
+    /// Stores a tile at this index of the region's tile space, which the tile's shape gives. Elements outside are left
+    /// out.
+    ///
+    /// The tile's type becomes the array's where promotion says so, without a `cast`; narrowing needs one.
+    ///
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::{ArrayMut, Tile};
+    /// use azulejo_layout::tile;
+    /// fn f(mut y: ArrayMut<i32, (usize,)>) {
+    ///     y.store((0,), Tile::<f32, _>::ones(tile!(_16))); // an i32 does not hold an f32: cast
+    /// }
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::{ArrayMut, Tile};
+    /// use azulejo_layout::tile;
+    /// use azulejo_tensor::{bf16, f16};
+    /// fn f(mut y: ArrayMut<f16, (usize,)>) {
+    ///     y.store((0,), Tile::<bf16, _>::ones(tile!(_16))); // f16 and bf16 never promote
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn store<U: ImplicitCast<T>, N: TileShape<Index = S::Index>>(
+        &mut self,
+        index: S::Index,
+        tile: Tile<U, N>,
+    ) {
+        self.in_turn();
+        let window = window::<T, S, N>(&self.raw, start::<N>(index.numbers()), PLAIN);
+        // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, the output
+        // is injective and borrowed for writing, and overlaps no other argument; the launch checked both.
+        unsafe { window.store(tile.map(convert::<U, T>)) }
+    }
+
+    /// Loads a tile of the region, as it is now: for programs that work in place. 0 for places outside.
+    #[inline(always)]
+    pub fn load<N: IntoTileShape>(&mut self, shape: N, index: S::Index) -> Tile<T, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = shape;
+        self.in_turn();
+        let window = window::<T, S, N::Shape>(&self.raw, start::<N::Shape>(index.numbers()), PLAIN);
+        // SAFETY: as in `store`.
+        unsafe { window.load(T::ZERO) }
+    }
+
+    /// Stores one element, from a tile without axes.
+    #[inline(always)]
+    pub fn set<U: ImplicitCast<T>>(&mut self, coordinates: S::Index, value: Tile<U, ()>) {
+        self.in_turn();
+        let coordinates = coordinates.numbers();
+        let (mut offset, mut inside) = (0i64, crate::tile::value::thread() == 0);
+        macro_rules! each {
+            ($($axis:literal)*) => {$(
+                if $axis < S::RANK {
+                    offset += coordinates[$axis] as i64 * self.raw.strides[$axis];
+                    inside &= coordinates[$axis] < extent::<T, S>(&self.raw, $axis);
+                }
+            )*};
+        }
+        each!(0 1 2 3);
+        if inside {
+            // SAFETY: as in `store`: inside the extents.
+            unsafe {
+                self.raw
+                    .data
+                    .wrapping_offset(offset as isize)
+                    .write(convert::<U, T>(value.item()))
+            };
+        }
+    }
+
+    /// The region to read.
+    #[inline(always)]
+    pub fn as_array(&mut self) -> Array<'_, T, S> {
+        self.in_turn();
+        Array {
+            raw: self.raw,
+            memory: PhantomData,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The block: its place in the grid, and the exchange of elements between its threads.
+
+mod exchange;
+mod place;
+
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use exchange::across;
+pub(crate) use exchange::exchange;
+pub use place::{Block, Space};
+
+/// Bytes of shared memory that a program's exchanges use.
+pub const SHARED: u32 = 8 << 10;

@@ -1,0 +1,107 @@
+//! [`TileError`]: why a launch was refused.
+
+use std::fmt;
+
+use super::MAX_RANK;
+use crate::{cpu::ArrayError, host};
+
+/// Why a program did not run. Nothing is written when one is returned.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TileError {
+    /// An array of another rank than the program's argument.
+    Rank {
+        /// The argument.
+        argument: &'static str,
+        /// The argument's rank.
+        expected: usize,
+        /// The array's rank.
+        found: usize,
+    },
+    /// An extent that is not what the argument's type states.
+    Extent {
+        /// The argument.
+        argument: &'static str,
+        /// The axis.
+        axis: usize,
+        /// The extent, or what must divide it.
+        expected: usize,
+        /// Whether the extent must be that number.
+        exact: bool,
+        /// The array's extent.
+        found: usize,
+    },
+    /// Two arguments that are cut into different numbers of regions.
+    Regions {
+        /// The argument.
+        argument: &'static str,
+        /// Regions along each axis of the arguments before it.
+        expected: [usize; MAX_RANK],
+        /// Regions along each axis of this one.
+        found: [usize; MAX_RANK],
+    },
+    /// More blocks than a grid can have.
+    TooManyBlocks {
+        /// How many there would be.
+        blocks: u64,
+    },
+    /// A program whose arguments say nothing of its grid.
+    NoRegions,
+    /// Two arguments that share memory, at least one of which is written.
+    Overlap {
+        /// One.
+        argument: &'static str,
+        /// The other.
+        with: &'static str,
+    },
+    /// An array's refusal.
+    Array(ArrayError),
+    /// The device's.
+    Device(host::Error),
+}
+
+impl fmt::Display for TileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rank { argument, expected, found } => {
+                write!(f, "`{argument}` has {found} axes, the program takes {expected}")
+            }
+            Self::Extent { argument, axis, expected, exact: true, found } => {
+                write!(f, "`{argument}` has extent {found} along axis {axis}, the program takes {expected}")
+            }
+            Self::Extent { argument, axis, expected, exact: false, found } => write!(
+                f,
+                "`{argument}` has extent {found} along axis {axis}, the program takes multiples of {expected}"
+            ),
+            Self::Regions { argument, expected, found } => write!(
+                f,
+                "`{argument}` has {found:?} regions, the arguments before it {expected:?}: a block needs a region of each"
+            ),
+            Self::TooManyBlocks { blocks } => {
+                write!(f, "{blocks} blocks are more than a grid has: make the regions larger")
+            }
+            Self::NoRegions => {
+                f.write_str("no argument is cut into regions: declare an `Out` or a `Part`")
+            }
+            Self::Overlap { argument, with } => {
+                write!(f, "`{argument}` shares memory with `{with}`")
+            }
+            Self::Array(error) => error.fmt(f),
+            Self::Device(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TileError {}
+
+impl From<ArrayError> for TileError {
+    fn from(error: ArrayError) -> Self {
+        Self::Array(error)
+    }
+}
+
+impl From<host::Error> for TileError {
+    fn from(error: host::Error) -> Self {
+        Self::Device(error)
+    }
+}

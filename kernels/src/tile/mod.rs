@@ -1,0 +1,78 @@
+//! Tile programs: a block loads tiles from arrays, computes on whole tiles, stores tiles.
+//!
+//! No thread index, no barrier and no shared memory in the program; the same function runs on the CPU, where a block is
+//! one loop, and on a device, where the threads of a block share each tile. The model is that of CUDA Tile (cuTile).
+//!
+//! ```
+//! use azulejo_kernels::cpu::{View, ViewMut};
+//! use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+//! use azulejo_layout::{ints::_16, tile};
+//!
+//! /// Doubles a vector.
+//! fn double(blk: &Block, x: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+//!     let t = x.load(tile!(_16), blk.id());
+//!     y.store((0,), t * 2.0);
+//! }
+//!
+//! tile_program! {
+//!     /// `y = 2 x`, 16 elements a block.
+//!     pub Double = double "example_double" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_16,)>);
+//! }
+//!
+//! let x: Vec<f32> = (0..100).map(|i| i as f32).collect();
+//! let mut y = vec![0.0; 100];
+//! Double::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?;
+//! assert_eq!(y[99], 198.0);
+//! # Ok::<(), azulejo_kernels::tile::TileError>(())
+//! ```
+//!
+//! # Where an element of a tile lives
+//!
+//! A tile's elements are numbered in row-major order. A block has [`THREADS`] threads on a device and one on the CPU;
+//! which thread holds which elements depends on nothing but their number `n`, as a layout of CuTe's thread-value kind:
+//!
+//! | tile | (thread, value) → element | on the CPU |
+//! |---|---|---|
+//! | `n = 4096` | `(_128,(_4,_8)):(_4,(_1,_512))` | `(_1,_4096):(_0,_1)` |
+//! | `n = 256` | `(_128,_2):(_2,_1)` | `(_1,_256):(_0,_1)` |
+//! | `n = 32` | `((_32,_4),_1):((_1,_0),_0)` | `(_1,_32):(_0,_1)` |
+//!
+//! So a reshape moves nothing, an operation on two tiles of a shape is one on registers, and loads of rows are
+//! contiguous across a warp.
+//!
+//! # One order of summation
+//!
+//! A reduction folds the bits of an element's number one after the other, in an order fixed by the shape: the same on
+//! the CPU and on a device, so that sums of floats have the same bits.
+//!
+//! # Safety
+//!
+//! Outputs are cut into regions before a launch ([`Out`]): a block gets the region that is its own, and stores outside
+//! it are left out, so two blocks never write one element. Programs are safe code.
+
+mod argument;
+mod array;
+mod block;
+#[cfg(feature = "std")]
+mod error;
+pub mod programs;
+mod program;
+#[cfg(feature = "std")]
+mod run;
+mod shape;
+mod value;
+
+pub use crate::tile_program;
+pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part, Raw};
+pub use array::*;
+pub(crate) use array::array_extent;
+pub use block::{Block, SHARED, Space};
+#[doc(hidden)]
+pub use program::most;
+#[cfg(feature = "std")]
+pub use error::TileError;
+#[cfg(feature = "std")]
+pub use run::{Plan, run};
+pub use shape::*;
+pub use value::*;
+pub(crate) use value::convert;

@@ -1,0 +1,193 @@
+//! [`tile_program!`](crate::tile_program): a function, its arguments, and the two ways to run it.
+
+/// Declares a program: a type with `run` for the CPU and `launch` for a device, and, where the device code is
+/// compiled, its entry point.
+///
+/// Each argument has a kind: [`In`](crate::tile::In), [`Part`](crate::tile::Part), [`Out`](crate::tile::Out),
+/// [`Atomic`](crate::tile::Atomic) or a number. The function takes a `&Block` and what the kinds give a block. `run` and
+/// `launch` take views of the kinds' elements, `cpu::View` and `host::View`, so wrong types, host memory for device
+/// memory and an output that is also an input do not compile; ranks, extents and overlaps are checked before anything
+/// runs.
+///
+/// ```
+/// use azulejo_kernels::cpu::{View, ViewMut};
+/// use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, TileError, tile_program};
+/// use azulejo_layout::{ints::_16, tile};
+///
+/// fn add_one(blk: &Block, x: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+///     y.store((0,), x.load(tile!(_16), blk.id()) + 1.0);
+/// }
+///
+/// tile_program! {
+///     /// `y = x + 1`.
+///     pub AddOne = add_one "example_add_one" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_16,)>);
+/// }
+///
+/// let x = [1.0f32; 6];
+/// let mut y = [0.0f32; 6];
+/// AddOne::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?;
+/// assert_eq!(y, [2.0; 6]);
+///
+/// let mut y = [0.0f32; 6];
+/// let rows = azulejo_kernels::cpu::Strided::row_major(&[2, 3])?;
+/// let refused = AddOne::run(View::new(&x, rows)?, ViewMut::from_slice(&mut y));
+/// assert_eq!(refused, Err(TileError::Rank { argument: "x", expected: 1, found: 2 }));
+/// # Ok::<(), TileError>(())
+/// ```
+/// ```compile_fail
+/// # use azulejo_kernels::cpu::{View, ViewMut};
+/// # use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+/// # use azulejo_layout::{ints::_16, tile};
+/// # fn add_one(blk: &Block, x: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+/// #     y.store((0,), x.load(tile!(_16), blk.id()) + 1.0);
+/// # }
+/// # tile_program! { pub AddOne = add_one "example_add_one" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_16,)>); }
+/// let mut y = [0.0f32; 6];
+/// AddOne::run(View::from_slice(&y), ViewMut::from_slice(&mut y)); // an output that is also an input
+/// ```
+/// ```compile_fail
+/// # use azulejo_kernels::cpu::{View, ViewMut};
+/// # use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+/// # use azulejo_layout::{ints::_16, tile};
+/// # fn add_one(blk: &Block, x: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+/// #     y.store((0,), x.load(tile!(_16), blk.id()) + 1.0);
+/// # }
+/// # tile_program! { pub AddOne = add_one "example_add_one" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_16,)>); }
+/// let (x, mut y) = ([0.0f64; 6], [0.0f32; 6]);
+/// AddOne::run(View::from_slice(&x), ViewMut::from_slice(&mut y)); // f64 for f32
+/// ```
+/// ```compile_fail
+/// # use azulejo_kernels::cpu::{View, ViewMut};
+/// # use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+/// # use azulejo_layout::{ints::_16, tile};
+/// # fn add_one(blk: &Block, x: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+/// #     y.store((0,), x.load(tile!(_16), blk.id()) + 1.0);
+/// # }
+/// # tile_program! { pub AddOne = add_one "example_add_one" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_16,)>); }
+/// # fn f(stream: &azulejo_kernels::host::Stream) {
+/// let (x, mut y) = ([0.0f32; 6], [0.0f32; 6]);
+/// AddOne::launch(stream, View::from_slice(&x), ViewMut::from_slice(&mut y)); // host memory for device memory
+/// # }
+/// ```
+#[macro_export]
+macro_rules! tile_program {
+    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal ($($arg:ident: $kind:ty),* $(,)?);)*) => {
+        /// The rows of this area in the kernel table.
+        pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($($arg: $kind),*));)*
+    };
+    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal ($($arg:ident: $kind:ty),* $(,)?);)*) => {
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($($arg: $kind),*));)*
+    };
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($($arg:ident: $kind:ty),*)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        $vis struct $name;
+
+        impl $name {
+            /// The row of the kernel table.
+            pub const KERNEL: &'static $crate::table::Kernel = &$crate::table::Kernel {
+                name: $symbol,
+                area: $area,
+                threads: $crate::tile::THREADS as u32,
+                min_ctas: 1,
+                arch: $crate::table::Arch::Sm80,
+            };
+
+            $crate::tile_host!($function, ($($arg: $kind),*));
+        }
+
+        $crate::tile_entry!($function, $symbol, ($($arg: $kind),*));
+    };
+}
+
+/// The host side of a program.
+#[doc(hidden)]
+#[cfg(feature = "std")]
+#[macro_export]
+macro_rules! tile_host {
+    ($function:ident, ($($arg:ident: $kind:ty),*)) => {
+        /// Runs every block on the CPU.
+        ///
+        /// # Errors
+        /// A [`TileError`]($crate::tile::TileError), before anything is written.
+        #[allow(clippy::too_many_arguments)]
+        pub fn run($($arg: <$kind as $crate::tile::Argument>::Host<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
+            let mut plan = $crate::tile::Plan::new();
+            $(
+                let mut $arg = $arg;
+                let $arg = <$kind as $crate::tile::Argument>::host(&mut $arg, stringify!($arg))?;
+                plan.add::<$kind>(&$arg, None, stringify!($arg))?;
+            )*
+            $crate::tile::run(plan.space()?, |block| {
+                // SAFETY: the parameters were made from checked views, which live through this call, and each block
+                // opens each once.
+                unsafe { $function(block, $(<$kind as $crate::tile::Argument>::open($arg, block)),*) }
+            })
+        }
+
+        /// Launches every block on a stream of a device. Returns before it has run.
+        ///
+        /// # Errors
+        /// A [`TileError`]($crate::tile::TileError), before anything is written.
+        #[allow(clippy::too_many_arguments)]
+        pub fn launch(stream: &$crate::host::Stream, $($arg: <$kind as $crate::tile::Argument>::Device<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
+            let function = stream.device().function(Self::KERNEL)?;
+            Self::launch_function(stream, &function, $($arg),*)
+        }
+
+        /// The same, with the entry point from a module of one's own.
+        ///
+        /// # Errors
+        /// As `launch`.
+        #[allow(clippy::too_many_arguments)]
+        pub fn launch_function(stream: &$crate::host::Stream, function: &$crate::host::Function, $($arg: <$kind as $crate::tile::Argument>::Device<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
+            let mut plan = $crate::tile::Plan::new();
+            $(
+                let mut $arg = $arg;
+                let $arg = <$kind as $crate::tile::Argument>::device(&mut $arg, stream, stringify!($arg))?;
+                plan.add::<$kind>(&$arg.0, $arg.1.as_ref(), stringify!($arg))?;
+            )*
+            plan.launch(stream, function, |space| ($($arg.0,)* space))
+        }
+    };
+}
+
+/// The host side of a program, where there is no host.
+#[doc(hidden)]
+#[cfg(not(feature = "std"))]
+#[macro_export]
+macro_rules! tile_host {
+    ($($ignored:tt)*) => {};
+}
+
+/// The device side of a program.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tile_entry {
+    ($function:ident, $symbol:literal, ($($arg:ident: $kind:ty),*)) => {
+        #[cfg(all(target_arch = "nvptx64", feature = "tile"))]
+        const _: () = {
+            #[unsafe(export_name = $symbol)]
+            unsafe extern "ptx-kernel" fn entry($($arg: <$kind as $crate::tile::Argument>::Raw,)* space: $crate::tile::Space) {
+                const AXES: usize = $crate::tile::most(&[$(<$kind as $crate::tile::Argument>::AXES),*]);
+                let block = $crate::tile::Block::here::<AXES>(space);
+                // SAFETY: the launcher made the parameters from checked views, and each block opens each once.
+                unsafe { $function(&block, $(<$kind as $crate::tile::Argument>::open($arg, &block)),*) }
+            }
+        };
+    };
+}
+
+/// The largest of some numbers.
+#[doc(hidden)]
+pub const fn most(numbers: &[usize]) -> usize {
+    let (mut most, mut i) = (0, 0);
+    while i < numbers.len() {
+        if numbers[i] > most {
+            most = numbers[i];
+        }
+        i += 1;
+    }
+    most
+}

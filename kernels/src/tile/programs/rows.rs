@@ -1,0 +1,69 @@
+//! Programs over rows: batch normalisation, softmax, layer norm.
+//!
+//! Roofline: each reads its input once and writes its output once, so memory is the limit, 8 bytes an element of `f32`.
+
+use azulejo_layout::{ints::*, tile};
+
+use crate::tile::{Array, ArrayMut, Block, In, Out, Tile, pad};
+
+type V = (usize,);
+type M = (usize, usize);
+
+#[allow(clippy::too_many_arguments)]
+fn batch_norm(
+    blk: &Block,
+    x: Array<'_, f32, M>,
+    mean: Array<'_, f32, V>,
+    deviation: Array<'_, f32, V>,
+    gamma: Array<'_, f32, V>,
+    beta: Array<'_, f32, V>,
+    mut y: ArrayMut<'_, f32, M>,
+    epsilon: f32,
+) {
+    let at = (blk.at::<1>(),);
+    let x = x.load(tile!(_16, _16), blk.id());
+    let mean = mean.load(tile!(_16), at);
+    let deviation = deviation.load(tile!(_16), at);
+    let (gamma, beta) = (gamma.load(tile!(_16), at), beta.load(tile!(_16), at));
+    let normal = (x - mean) / (deviation + Tile::scalar(epsilon));
+    y.store((0, 0), normal * gamma + beta);
+}
+
+fn softmax(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
+    let x = x.load_padded(tile!(_1, _4096), blk.id(), pad::NegInf);
+    let power = (x - x.max_spread::<1>()).exp();
+    y.store((0, 0), power / power.sum_spread::<1>());
+}
+
+fn layer_norm(
+    blk: &Block,
+    x: Array<'_, f32, M>,
+    gamma: Array<'_, f32, V>,
+    beta: Array<'_, f32, V>,
+    mut y: ArrayMut<'_, f32, M>,
+    epsilon: f32,
+) {
+    let length = Tile::scalar(x.extent::<1>() as f32);
+    let columns = Tile::<i32, _>::coordinates::<1, _>(tile!(_1, _4096));
+    let inside = columns.lt(Tile::scalar(x.extent::<1>() as i32));
+    let x = x.load(tile!(_1, _4096), blk.id());
+    let apart = x - x.sum_spread::<1>() / length;
+    let apart = inside.select(apart, Tile::<f32, _>::scalar(0.0));
+    let variance = (apart * apart).sum_spread::<1>() / length;
+    let normal = apart / (variance + Tile::scalar(epsilon)).sqrt();
+    let gamma = gamma.load(tile!(_4096), (0,));
+    let beta = beta.load(tile!(_4096), (0,));
+    y.store((0, 0), normal * gamma + beta);
+}
+
+crate::tile_program! {
+    area "tile_rows";
+    /// `(x - mean) / (deviation + epsilon) · gamma + beta`, statistics by column; 16 × 16 elements a block.
+    pub BatchNorm = batch_norm "azulejo_tile_batch_norm" (x: In<f32, M>, mean: In<f32, V>, deviation: In<f32, V>,
+        gamma: In<f32, V>, beta: In<f32, V>, y: Out<f32, M, (_16, _16)>, epsilon: f32);
+    /// Softmax of rows of up to 4096 elements; a row a block.
+    pub Softmax = softmax "azulejo_tile_softmax" (x: In<f32, M>, y: Out<f32, M, (_1, _4096)>);
+    /// Layer norm of rows of up to 4096 elements; a row a block.
+    pub LayerNorm = layer_norm "azulejo_tile_layer_norm" (x: In<f32, M>, gamma: In<f32, V>, beta: In<f32, V>,
+        y: Out<f32, M, (_1, _4096)>, epsilon: f32);
+}

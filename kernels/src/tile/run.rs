@@ -1,0 +1,155 @@
+//! [`run`]: the blocks of a grid on the CPU's cores.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::{Argument, Block, MAX_RANK, SHARED, Space, TileError};
+use crate::host::{Function, Launch, Params, Place, Stream};
+
+/// Stack of a thread that runs blocks: tiles live there.
+const STACK: usize = 256 << 20;
+
+/// Runs `f` for every block of a grid, on as many threads as the machine has cores.
+///
+/// # Errors
+/// [`TileError::TooManyBlocks`].
+pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), TileError> {
+    let (blocks, space) = grid(space)?;
+    if blocks == 0 {
+        return Ok(());
+    }
+    let next = AtomicU32::new(0);
+    // Some blocks at a time, so that threads seldom meet.
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let share = (blocks / (cores * 8)).clamp(1, 1024);
+    let work = || {
+        loop {
+            let first = next.fetch_add(share, Ordering::Relaxed);
+            if first >= blocks {
+                break;
+            }
+            for number in first..blocks.min(first.saturating_add(share)) {
+                f(&Block::new(number, space, MAX_RANK));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let mut started = 0;
+        for _ in 0..cores.min(blocks) {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            // A thread that cannot be started leaves its blocks to the others.
+            started += thread.spawn_scoped(scope, work).is_ok() as u32;
+        }
+        if started == 0 {
+            work();
+        }
+    });
+    Ok(())
+}
+
+/// The number of blocks of a grid, and the grid in 32 bits.
+pub(crate) fn grid(space: [usize; MAX_RANK]) -> Result<(u32, [u32; MAX_RANK]), TileError> {
+    let blocks = space
+        .iter()
+        .try_fold(1u64, |product, n| product.checked_mul(*n as u64))
+        .unwrap_or(u64::MAX);
+    // 2^31 - 1 blocks, and room for the last thread to look for more.
+    if blocks > i32::MAX as u64 {
+        return Err(TileError::TooManyBlocks { blocks });
+    }
+    Ok((blocks as u32, space.map(|n| n as u32)))
+}
+
+/// What a launch gathers from its arguments: the grid, and the memory of each.
+#[derive(Debug, Default)]
+pub struct Plan {
+    space: Option<[usize; MAX_RANK]>,
+    memory: Vec<Memory>,
+}
+
+#[derive(Debug)]
+struct Memory {
+    argument: &'static str,
+    begin: u64,
+    end: u64,
+    written: bool,
+}
+
+impl Plan {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes an argument in.
+    ///
+    /// # Errors
+    /// [`TileError::Regions`], [`TileError::Overlap`].
+    pub fn add<A: Argument>(
+        &mut self,
+        raw: &A::Raw,
+        place: Option<&Place<'_>>,
+        argument: &'static str,
+    ) -> Result<(), TileError> {
+        match (self.space, A::space(raw)) {
+            (Some(expected), Some(found)) if expected != found => {
+                return Err(TileError::Regions {
+                    argument,
+                    expected,
+                    found,
+                });
+            }
+            (None, found) => self.space = found,
+            _ => {}
+        }
+        if let Some(place) = place {
+            let (begin, end) = place.range();
+            for other in &self.memory {
+                if (A::WRITES || other.written) && begin < other.end && other.begin < end {
+                    return Err(TileError::Overlap {
+                        argument,
+                        with: other.argument,
+                    });
+                }
+            }
+            self.memory.push(Memory {
+                argument,
+                begin,
+                end,
+                written: A::WRITES,
+            });
+        }
+        Ok(())
+    }
+
+    /// The grid.
+    ///
+    /// # Errors
+    /// [`TileError::NoRegions`].
+    pub fn space(&self) -> Result<[usize; MAX_RANK], TileError> {
+        self.space.ok_or(TileError::NoRegions)
+    }
+
+    /// Launches the grid.
+    ///
+    /// # Errors
+    /// [`TileError::NoRegions`], [`TileError::TooManyBlocks`], the device's.
+    #[doc(hidden)]
+    pub fn launch<P: Params>(
+        &self,
+        stream: &Stream,
+        function: &Function,
+        params: impl FnOnce(Space) -> P,
+    ) -> Result<(), TileError> {
+        let (blocks, space) = grid(self.space()?)?;
+        if blocks == 0 {
+            return Ok(());
+        }
+        let launch = Launch::new(stream, function)
+            .grid(blocks, 1, 1)
+            .shared(SHARED);
+        // SAFETY: `tile_program!` writes the entry point's parameters and this tuple from one list; each array was
+        // checked to be live, large enough, and apart from what is written.
+        unsafe { launch.run(params(Space(space))) }?;
+        Ok(())
+    }
+}

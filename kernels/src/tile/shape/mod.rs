@@ -1,0 +1,15 @@
+//! Shapes of tiles, and where each element of a tile lives.
+
+mod axes;
+mod broadcast;
+mod extent;
+mod text;
+mod tile_shape;
+
+pub use axes::{Axis, Doubled, Drop, Insert, KeepOne};
+pub(crate) use broadcast::broadcasts;
+pub use broadcast::{Broadcast, Wider, conflict};
+pub(crate) use extent::{held_part, run_length, thread_part};
+pub use extent::{Extent, RUN, THREADS};
+pub use tile_shape::{Index, IntoTileShape, MAX_RANK, TileShape};
+pub(crate) use tile_shape::{coordinate, steps};

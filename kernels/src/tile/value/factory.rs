@@ -1,0 +1,71 @@
+//! Tiles from nothing: [`Tile::full`], [`Tile::zeros`], [`Tile::ones`], [`Tile::iota`].
+
+use azulejo_tensor::{Arithmetic, Element};
+
+use super::{Tile, convert};
+use crate::tile::{IntoTileShape, TileShape, coordinate};
+
+impl<T: Element, S: TileShape> Tile<T, S> {
+    /// A tile with `value` everywhere.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// assert_eq!(Tile::<f32, _>::full(tile!(_2, _2), 3.14).to_string(), "[[3.14, 3.14], [3.14, 3.14]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i8, _>::full(tile!(_2), 300); // no i8
+    /// ```
+    #[inline(always)]
+    pub fn full<N: IntoTileShape<Shape = S>>(shape: N, value: T) -> Self {
+        let _ = shape;
+        Self::numbered(|_| value)
+    }
+
+    /// A tile of zeros.
+    #[inline(always)]
+    pub fn zeros<N: IntoTileShape<Shape = S>>(shape: N) -> Self {
+        Self::full(shape, T::ZERO)
+    }
+
+    /// A tile of ones.
+    #[inline(always)]
+    pub fn ones<N: IntoTileShape<Shape = S>>(shape: N) -> Self {
+        Self::full(shape, T::ONE)
+    }
+
+    /// 0, 1, 2, … in row-major order.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// assert_eq!(Tile::<i32, _>::iota(tile!(_2, _4)).to_string(), "[[0, 1, 2, 3], [4, 5, 6, 7]]");
+    /// ```
+    #[inline(always)]
+    pub fn iota<N: IntoTileShape<Shape = S>>(shape: N) -> Self
+    where
+        T: Arithmetic,
+    {
+        let _ = shape;
+        Self::numbered(|number| convert::<u32, T>(number as u32))
+    }
+
+    /// Each element's coordinate along an axis.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// assert_eq!(Tile::<i32, _>::coordinates::<0, _>(tile!(_2, _2)).to_string(), "[[0, 0], [1, 1]]");
+    /// ```
+    #[inline(always)]
+    pub fn coordinates<const AXIS: usize, N: IntoTileShape<Shape = S>>(shape: N) -> Self
+    where
+        T: Arithmetic,
+        S: crate::tile::Axis<AXIS>,
+    {
+        let _ = shape;
+        Self::numbered(|number| convert::<u32, T>(coordinate::<S>(number, AXIS) as u32))
+    }
+}

@@ -1,0 +1,87 @@
+//! Functions of each element.
+
+use super::{Compute, Real, Tile};
+use crate::tile::TileShape;
+
+macro_rules! functions {
+    ($bound:ident: $($(#[$doc:meta])* $name:ident $function:ident;)*) => {
+        impl<T: $bound, S: TileShape> Tile<T, S> {$(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $name(self) -> Self {
+                self.map($bound::$function)
+            }
+        )*}
+    };
+}
+
+functions! { Compute:
+    /// Magnitudes.
+    abs magnitude;
+}
+
+functions! { Real:
+    /// `e^x`.
+    exp exp;
+    /// `2^x`.
+    exp2 exp2;
+    /// The natural logarithm.
+    log log;
+    /// The logarithm to base 2.
+    log2 log2;
+    /// The square root, rounded once.
+    sqrt sqrt;
+    /// `1 / sqrt(x)`.
+    rsqrt rsqrt;
+    /// The sine of radians.
+    sin sin;
+    /// The cosine of radians.
+    cos cos;
+    /// The hyperbolic tangent.
+    tanh tanh;
+    /// `1 / (1 + e^-x)`.
+    sigmoid sigmoid;
+    /// `x / (1 + e^-x)`.
+    silu silu;
+    /// The Gaussian error linear unit, by its tanh form.
+    gelu gelu;
+    /// The largest whole number not above each element.
+    floor floor;
+    /// The smallest whole number not below each element.
+    ceil ceil;
+}
+
+impl<T: Compute, S: TileShape> Tile<T, S> {
+    /// `self b + c` of three tiles of one type and shape, for floats rounded once.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<f32, _>::iota(tile!(_4));
+    /// assert_eq!(t.fma(t, t).to_string(), "[0.0, 2.0, 6.0, 12.0]");
+    /// ```
+    #[inline(always)]
+    pub fn fma(self, b: Self, c: Self) -> Self {
+        self.zip(b, |a, b| (a, b)).zip(c, |(a, b), c| a.fused(b, c))
+    }
+
+    /// Negative elements as 0.
+    #[inline(always)]
+    pub fn relu(self) -> Self {
+        self.map(|x| if x < T::ZERO { T::ZERO } else { x })
+    }
+
+    /// Each element, but none below `low` or above `high`.
+    #[inline(always)]
+    pub fn clip(self, low: T, high: T) -> Self {
+        self.map(|x| x.most(low).least(high))
+    }
+}
+
+impl<T: Real, S: TileShape> Tile<T, S> {
+    /// Where elements are no numbers.
+    #[inline(always)]
+    pub fn is_nan(self) -> Tile<azulejo_tensor::Bool, S> {
+        self.map(|x| x.is_nan().into())
+    }
+}

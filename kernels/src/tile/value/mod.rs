@@ -1,0 +1,27 @@
+//! Tiles and what is computed on them.
+
+mod compare;
+mod compute;
+mod convert;
+mod factory;
+mod fold;
+mod functions;
+mod literal;
+mod object;
+mod operators;
+mod product;
+mod rearrange;
+mod reduce;
+mod rounding;
+mod scan;
+mod select;
+mod spread;
+
+pub use compute::{Compute, Real};
+pub(crate) use convert::convert;
+pub use literal::{FloatLiteral, IntLiteral, K, k};
+pub use object::Tile;
+pub(crate) use object::thread;
+pub use operators::Quotient;
+pub use product::Factor;
+pub use rounding::DivisionMode;

@@ -1,0 +1,189 @@
+//! [`Tile`]: the value.
+
+use core::fmt;
+
+use azulejo_tensor::Element;
+
+use crate::tile::{Extent, IntoTileShape, TileShape, held_part, thread_part};
+
+/// A block's elements of one type in a static shape: immutable, made by a load or a factory, gone when it is stored.
+///
+/// Every operation takes tiles by value, they are `Copy`, and gives a new one. A tile is no argument of a kernel and
+/// does not exist outside a block.
+///
+/// | | array | tile |
+/// |---|---|---|
+/// | storage | memory | none that a program can name |
+/// | mutable | through [`ArrayMut`](crate::tile::ArrayMut) | no |
+/// | scope | all blocks | one block |
+/// | in host code | yes | no: it is part of a program |
+/// | kernel parameter | yes | no |
+/// | extents | any | static powers of two |
+///
+/// ```
+/// use azulejo_kernels::tile::Tile;
+/// use azulejo_layout::tile;
+/// let t = Tile::<f32, _>::full(tile!(_4, _8), 0.5);
+/// assert_eq!((t + 1.0 - 0.5 * 2.0).to_string(), t.to_string());
+/// assert_eq!(Tile::<f32, _>::scalar(5.0).item(), 5.0);
+/// ```
+/// ```compile_fail
+/// use azulejo_kernels::tile::Tile;
+/// use azulejo_layout::tile;
+/// let mut t = Tile::<f32, _>::ones(tile!(_4));
+/// t[0] = 2.0; // tiles are immutable
+/// ```
+/// ```compile_fail
+/// use azulejo_kernels::tile::Tile;
+/// use azulejo_layout::tile;
+/// let t = Tile::<String, _>::ones(tile!(_4)); // no element type
+/// ```
+/// ```compile_fail
+/// use azulejo_kernels::host::{Launch, Device};
+/// use azulejo_kernels::tile::Tile;
+/// fn argument<T: azulejo_kernels::host::DeviceCopy>(_: T) {}
+/// argument(Tile::<f32, _>::ones(azulejo_layout::tile!(_4))); // a tile is no kernel parameter
+/// ```
+pub struct Tile<T: Copy, S: TileShape> {
+    pub(crate) held: <S::Count as Extent>::Held<T>,
+}
+
+impl<T: Copy, S: TileShape> Clone for Tile<T, S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, S: TileShape> Copy for Tile<T, S> {}
+
+/// This thread's number in its block: 0 on the CPU.
+#[inline(always)]
+pub(crate) fn thread() -> usize {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        crate::device::ptx::thread::tid() as usize
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    {
+        0
+    }
+}
+
+impl<T: Copy, S: TileShape> Tile<T, S> {
+    /// The number of axes.
+    pub const RANK: usize = S::RANK;
+    /// The number of elements.
+    pub const SIZE: usize = S::SIZE;
+
+    /// A tile whose element with the row-major number `n` is `f(n)`.
+    #[inline(always)]
+    pub(crate) fn numbered(mut f: impl FnMut(usize) -> T) -> Self {
+        let thread = thread_part(S::SIZE, thread());
+        Self {
+            held: S::Count::generate(|v| f(thread + held_part(S::SIZE, v))),
+        }
+    }
+
+    /// The `v`-th element that this thread holds.
+    #[inline(always)]
+    pub(crate) fn held(&self, v: usize) -> T {
+        self.held.as_ref()[v]
+    }
+
+    /// The tile with `f` of each element.
+    #[inline(always)]
+    pub fn map<U: Copy>(self, f: impl Fn(T) -> U) -> Tile<U, S> {
+        Tile {
+            held: S::Count::generate(|v| f(self.held(v))),
+        }
+    }
+
+    /// The tile with `f` of each pair of elements.
+    #[inline(always)]
+    pub fn zip<U: Copy, V: Copy>(self, other: Tile<U, S>, f: impl Fn(T, U) -> V) -> Tile<V, S> {
+        Tile {
+            held: S::Count::generate(|v| f(self.held(v), other.held(v))),
+        }
+    }
+
+    /// The same elements, in row-major order, in another shape. Nothing moves.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_8)).reshape(tile!(_2, _2, _2));
+    /// assert_eq!(t.to_string(), "[[[0, 1], [2, 3]], [[4, 5], [6, 7]]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_8)).reshape(tile!(_2, _2)); // 8 elements are not 4
+    /// ```
+    #[inline(always)]
+    pub fn reshape<N: IntoTileShape>(self, shape: N) -> Tile<T, N::Shape>
+    where
+        N::Shape: TileShape<Count = S::Count>,
+    {
+        let _ = shape;
+        Tile { held: self.held }
+    }
+}
+
+impl<T: Element> Tile<T, ()> {
+    /// A tile without axes: a scalar with its type, which promotes as tiles do.
+    #[inline(always)]
+    pub fn scalar(value: T) -> Self {
+        Self::numbered(|_| value)
+    }
+}
+
+impl<T: Copy> Tile<T, ()> {
+    /// The element of a tile without axes.
+    #[inline(always)]
+    pub fn item(self) -> T {
+        self.held(0)
+    }
+}
+
+impl<T: Element> From<T> for Tile<T, ()> {
+    #[inline(always)]
+    fn from(value: T) -> Self {
+        Self::scalar(value)
+    }
+}
+
+/// Nested lists, as NumPy prints them; a device prints what its thread holds.
+impl<T: Copy + fmt::Debug, S: TileShape> fmt::Display for Tile<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = crate::tile::steps(S::EXTENTS, S::RANK);
+        let sizes = || (0..S::RANK).map(|axis| steps[axis] * S::EXTENTS[axis]);
+        for (number, value) in self.held.as_ref().iter().enumerate() {
+            let opened = sizes().filter(|size| number % size == 0).count();
+            if number > 0 {
+                f.write_str(", ")?;
+            }
+            for _ in 0..opened {
+                f.write_str("[")?;
+            }
+            write!(f, "{value:?}")?;
+            for _ in 0..sizes().filter(|size| (number + 1) % size == 0).count() {
+                f.write_str("]")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T: Copy + fmt::Debug, S: TileShape> fmt::Debug for Tile<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Whether all elements are equal; on a device, those of this thread.
+impl<T: Copy + PartialEq, S: TileShape> PartialEq for Tile<T, S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.held.as_ref() == other.held.as_ref()
+    }
+}

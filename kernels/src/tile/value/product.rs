@@ -1,0 +1,179 @@
+//! [`Tile::mma`]: the matrix product of two tiles, added to a third.
+
+use azulejo_layout::C;
+use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
+
+use super::{Compute, Tile, convert};
+use crate::tile::TileShape;
+#[cfg(target_arch = "nvptx64")]
+use crate::tile::{Extent, SHARED, held_part, run_length, thread_part};
+
+/// An element type of a matrix product that is summed in `Acc`.
+///
+/// | factors | sums |
+/// |---|---|
+/// | `f16` | `f32`, `f16` |
+/// | `bf16`, `Tf32`, `F8E4M3`, `F8E5M2` | `f32` |
+/// | `f32`, `f64` | the same |
+/// | `i8`, `u8` | `i32` |
+///
+/// ```compile_fail
+/// use azulejo_kernels::tile::Tile;
+/// use azulejo_layout::tile;
+/// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _4)), Tile::<f32, _>::ones(tile!(_4, _2)));
+/// Tile::<f64, _>::zeros(tile!(_2, _2)).mma(a, b); // f32 is not summed in f64
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "products of `{Self}` are not summed in `{Acc}`",
+    note = "f16, bf16, tf32 and the 8-bit floats are summed in f32, i8 and u8 in i32, f32 and f64 in themselves: cast first"
+)]
+pub trait Factor<Acc: Compute>: Element {}
+
+macro_rules! factors {
+    ($($t:ident $acc:ident),*) => {$( impl Factor<$acc> for $t {} )*};
+}
+
+factors!(f16 f32, f16 f16, bf16 f32, Tf32 f32, F8E4M3 f32, F8E5M2 f32, f32 f32, f64 f64, i8 i32, u8 i32);
+
+/// Four elements of a row of the scratch.
+#[cfg(target_arch = "nvptx64")]
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Four<T>([T; 4]);
+
+impl<T: Compute, M: Copy + Default + 'static, N: Copy + Default + 'static> Tile<T, (C<M>, C<N>)>
+where
+    (C<M>, C<N>): TileShape,
+{
+    /// `self + a b`, summed in this tile's type from the first term to the last.
+    ///
+    /// On a device a product and its sum are one rounding, on the CPU two; where both are exact the results are equal.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _4)), Tile::<f32, _>::ones(tile!(_4, _2)));
+    /// let acc = Tile::<f32, _>::full(tile!(_2, _2), 10.0);
+    /// assert_eq!(acc.mma(a, b).to_string(), "[[14.0, 14.0], [14.0, 14.0]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _4)), Tile::<f32, _>::ones(tile!(_8, _2)));
+    /// Tile::<f32, _>::zeros(tile!(_2, _2)).mma(a, b); // 4 columns against 8 rows
+    /// ```
+    #[inline(always)]
+    pub fn mma<A, B, Q>(self, a: Tile<A, (C<M>, C<Q>)>, b: Tile<B, (C<Q>, C<N>)>) -> Self
+    where
+        A: Factor<T>,
+        B: Factor<T>,
+        (C<M>, C<Q>): TileShape,
+        (C<Q>, C<N>): TileShape,
+    {
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            let depth = <(C<M>, C<Q>)>::EXTENTS[1];
+            let columns = <(C<M>, C<N>)>::EXTENTS[1];
+            let mut sums = self;
+            let rows = sums.held.as_mut().chunks_exact_mut(columns);
+            for (sums, a) in rows.zip(a.held.as_ref().chunks_exact(depth)) {
+                for (a, b) in a.iter().zip(b.held.as_ref().chunks_exact(columns)) {
+                    let a = convert::<A, T>(*a);
+                    for (sum, b) in sums.iter_mut().zip(b) {
+                        *sum = sum.plus(a.times(convert::<B, T>(*b)));
+                    }
+                }
+            }
+            sums
+        }
+        #[cfg(target_arch = "nvptx64")]
+        {
+            use crate::device::ptx::{run, shared, thread::sync};
+            let [rows, columns, ..] = <(C<M>, C<N>)>::EXTENTS;
+            let depth = <(C<M>, C<Q>)>::EXTENTS[1];
+            // As many terms at a time as the scratch holds.
+            let fit = SHARED as usize / ((rows + columns) * size_of::<T>());
+            let slice = if fit >= depth { depth } else { 1 << fit.ilog2() };
+            let a_at = shared::generic(shared::base()).cast::<T>();
+            let b_at = a_at.wrapping_add(rows * slice);
+            let thread = super::object::thread();
+            let a_thread = thread_part(rows * depth, thread);
+            let b_thread = thread_part(depth * columns, thread);
+            let own = thread_part(rows * columns, thread);
+            let mut sums = self;
+            let mut first = 0;
+            while first < depth {
+                // SAFETY: the whole block is here: the loop is the same for all threads. Each place of the scratch,
+                // `(rows + columns) * slice` elements, has one value; copies of an element write the same.
+                unsafe {
+                    sync();
+                    <<(C<M>, C<Q>) as TileShape>::Count as Extent>::each(&mut |v| {
+                        let number = a_thread + held_part(rows * depth, v);
+                        let (row, term) = (number / depth, (number % depth).wrapping_sub(first));
+                        if term < slice {
+                            a_at.add(row * slice + term).write(convert::<A, T>(a.held(v)));
+                        }
+                    });
+                    <<(C<Q>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
+                        let number = b_thread + held_part(depth * columns, v);
+                        let (term, column) =
+                            ((number / columns).wrapping_sub(first), number % columns);
+                        if term < slice {
+                            b_at.add(term * columns + column).write(convert::<B, T>(b.held(v)));
+                        }
+                    });
+                    sync();
+                }
+                // A loop, not written out: that would take every register for operands.
+                let end = run::opaque(slice);
+                let mut term = 0;
+                while term < end {
+                    // SAFETY: written before the barrier, inside the scratch.
+                    let factor = |row: usize| unsafe { a_at.add(row * slice + term).read() };
+                    // SAFETY: as above; the place of four columns is a multiple of 16 bytes from the scratch's start,
+                    // which is one itself, where an element has at least 4 bytes and there are four columns.
+                    let others = |column: usize| unsafe {
+                        let at = b_at.add(term * columns + column);
+                        if size_of::<T>() >= 4 {
+                            at.cast::<Four<T>>().read().0
+                        } else {
+                            at.cast::<[T; 4]>().read()
+                        }
+                    };
+                    let together = run_length(rows * columns) == 4 && columns >= 4 && rows * slice >= 4;
+                    <<(C<M>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
+                        let number = own + held_part(rows * columns, v);
+                        let (row, column) = (number / columns, number % columns);
+                        if !together {
+                            // SAFETY: as above.
+                            let b = unsafe { b_at.add(term * columns + column).read() };
+                            sums.held.as_mut()[v] = factor(row).fused(b, sums.held.as_ref()[v]);
+                        } else if v % 4 == 0 {
+                            let (a, [b, c, d, e]) = (factor(row), others(column));
+                            let sums = sums.held.as_mut();
+                            sums[v] = a.fused(b, sums[v]);
+                            sums[v + 1] = a.fused(c, sums[v + 1]);
+                            sums[v + 2] = a.fused(d, sums[v + 2]);
+                            sums[v + 3] = a.fused(e, sums[v + 3]);
+                        }
+                    });
+                    term += 1;
+                }
+                first += slice;
+            }
+            sums
+        }
+    }
+
+    /// `a b`, summed in this tile's type: [`Tile::mma`] onto zeros.
+    #[inline(always)]
+    pub fn matmul<A, B, Q>(a: Tile<A, (C<M>, C<Q>)>, b: Tile<B, (C<Q>, C<N>)>) -> Self
+    where
+        A: Factor<T>,
+        B: Factor<T>,
+        (C<M>, C<Q>): TileShape,
+        (C<Q>, C<N>): TileShape,
+    {
+        Self::numbered(|_| T::ZERO).mma(a, b)
+    }
+}

@@ -1,0 +1,185 @@
+//! Tiles with their elements elsewhere: permuted, joined, cut.
+
+use super::Tile;
+use crate::tile::{
+    Axis, Doubled, Drop, Extent, Insert, IntoTileShape, TileShape, block, coordinate, steps,
+};
+
+impl<T: Copy, S: TileShape> Tile<T, S> {
+    /// The tile of shape `O` whose element `n` is element `source(n)` of this one.
+    #[inline(always)]
+    pub(crate) fn rearranged<O: TileShape>(self, source: impl Fn(usize) -> usize) -> Tile<T, O> {
+        Tile {
+            held: block::exchange::<T, S::Count, O::Count>(&self.held, S::SIZE, Some, source),
+        }
+    }
+
+    /// The tile with a new axis of extent 1 at `AXIS`. Nothing moves.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let column = Tile::<i32, _>::iota(tile!(_2)).expand_dims::<1>();
+    /// assert_eq!(column.to_string(), "[[0], [1]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_2)).expand_dims::<2>(); // axis 2 is past the end
+    /// ```
+    #[inline(always)]
+    pub fn expand_dims<const AXIS: usize>(self) -> Tile<T, <S as Insert<AXIS>>::Out>
+    where
+        S: Insert<AXIS>,
+    {
+        Tile {
+            held: <<S as Insert<AXIS>>::Out as TileShape>::Count::generate(|v| self.held(v)),
+        }
+    }
+
+    /// The tile without `AXIS`, which must have extent 1. Nothing moves.
+    #[inline(always)]
+    pub fn squeeze<const AXIS: usize>(self) -> Tile<T, <S as Drop<AXIS>>::Out>
+    where
+        S: Drop<AXIS>,
+    {
+        const { assert!(S::EXTENTS[AXIS] == 1, "only an axis of extent 1 can be left out") };
+        Tile {
+            held: <<S as Drop<AXIS>>::Out as TileShape>::Count::generate(|v| self.held(v)),
+        }
+    }
+
+    /// The two axes of a matrix exchanged.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_2, _4)).transpose();
+    /// assert_eq!(t.to_string(), "[[0, 4], [1, 5], [2, 6], [3, 7]]");
+    /// ```
+    #[inline(always)]
+    pub fn transpose(
+        self,
+    ) -> Tile<T, (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent)>
+    where
+        S: Axis<0> + Axis<1> + TileShape<Index = (usize, usize)>,
+        (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent): TileShape,
+    {
+        self.permuted([1, 0, 2, 3])
+    }
+
+    /// Three axes in another order: axis `i` of the result is the `i`-th one named.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_2, _2, _2)).permute::<2, 0, 1>();
+    /// assert_eq!(t.to_string(), "[[[0, 2], [4, 6]], [[1, 3], [5, 7]]]");
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::type_complexity)]
+    pub fn permute<const A: usize, const B: usize, const D: usize>(
+        self,
+    ) -> Tile<T, (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent)>
+    where
+        S: Axis<A> + Axis<B> + Axis<D> + TileShape<Index = (usize, usize, usize)>,
+        (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent): TileShape,
+    {
+        const { assert!(A != B && B != D && A != D, "an axis is named twice") };
+        self.permuted([A, B, D, 3])
+    }
+
+    #[inline(always)]
+    fn permuted<O: TileShape>(self, axes: [usize; 4]) -> Tile<T, O> {
+        let step = const { steps(S::EXTENTS, S::RANK) };
+        self.rearranged(|number| {
+            let mut at = 0;
+            macro_rules! each {
+                ($($axis:literal)*) => {$(
+                    if $axis < O::RANK {
+                        at += coordinate::<O>(number, $axis) * step[axes[$axis]];
+                    }
+                )*};
+            }
+            each!(0 1 2 3);
+            at
+        })
+    }
+
+    /// Two tiles of one shape, one after the other along an axis.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_2, _2));
+    /// assert_eq!(t.cat::<1>(t * 10).to_string(), "[[0, 1, 0, 10], [2, 3, 20, 30]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_2)).cat::<0>(Tile::<i32, _>::iota(tile!(_4))); // unequal shapes
+    /// ```
+    #[inline(always)]
+    pub fn cat<const AXIS: usize>(self, other: Self) -> Tile<T, <S as Doubled<AXIS>>::Out>
+    where
+        S: Doubled<AXIS>,
+    {
+        let step = const { steps(S::EXTENTS, S::RANK) };
+        let extent = const { S::EXTENTS[AXIS] };
+        let source = |number: usize| {
+            let mut at = 0;
+            macro_rules! each {
+                ($($axis:literal)*) => {$(
+                    if $axis < S::RANK {
+                        let here = coordinate::<<S as Doubled<AXIS>>::Out>(number, $axis);
+                        at += if $axis == AXIS { here & (extent - 1) } else { here } * step[$axis];
+                    }
+                )*};
+            }
+            each!(0 1 2 3);
+            at
+        };
+        let first = Tile::<bool, <S as Doubled<AXIS>>::Out>::numbered(|number| {
+            coordinate::<<S as Doubled<AXIS>>::Out>(number, AXIS) < extent
+        });
+        let a: Tile<T, <S as Doubled<AXIS>>::Out> = self.rearranged(source);
+        let b: Tile<T, <S as Doubled<AXIS>>::Out> = other.rearranged(source);
+        a.zip(b, |a, b| (a, b))
+            .zip(first, |(a, b), first| if first { a } else { b })
+    }
+
+    /// The part with this index, when the tile is cut into tiles of a smaller shape.
+    ///
+    /// An index outside the tile counts from its start again.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_4, _4));
+    /// assert_eq!(t.extract(tile!(_2, _2), (1, 0)).to_string(), "[[8, 9], [12, 13]]");
+    /// ```
+    #[inline(always)]
+    pub fn extract<N: IntoTileShape>(self, shape: N, index: S::Index) -> Tile<T, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        use crate::tile::Index;
+        let _ = shape;
+        let step = const { steps(S::EXTENTS, S::RANK) };
+        let index = index.numbers();
+        self.rearranged(|number| {
+            let mut at = 0;
+            macro_rules! each {
+                ($($axis:literal)*) => {$(
+                    if $axis < S::RANK {
+                        let start = index[$axis] * <N::Shape as TileShape>::EXTENTS[$axis];
+                        let here = start + coordinate::<N::Shape>(number, $axis);
+                        at += (here & (S::EXTENTS[$axis] - 1)) * step[$axis];
+                    }
+                )*};
+            }
+            each!(0 1 2 3);
+            at
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! Tile programs: the jobs of the data model, on the CPU, with exact answers.
+
+mod arrays;
+mod conversions;
+mod images;
+mod products;
+mod reductions;
+mod refusals;
+mod rows;
+mod tiles;
+mod vectors;
+
+use azulejo_kernels::cpu::{Array, Strided, View, ViewMut};
+use azulejo_tensor::Element;
+
+/// 0, 1, 2, … as any element.
+fn arange<T: Element>(n: usize) -> Vec<T> {
+    (0..n).map(|i| T::from_f64(i as f64)).collect()
+}
+
+/// A view of rows.
+fn matrix<T: Element>(data: &[T], rows: usize, columns: usize) -> View<'_, T> {
+    View::new(data, Strided::row_major(&[rows, columns]).unwrap()).unwrap()
+}
+
+/// A view of rows to write.
+fn matrix_mut<T: Element>(data: &mut [T], rows: usize, columns: usize) -> ViewMut<'_, T> {
+    ViewMut::new(data, Strided::row_major(&[rows, columns]).unwrap()).unwrap()
+}
+
+/// An array of rank 2 of zeros.
+fn zeros<T: Element>(rows: usize, columns: usize) -> Array<T> {
+    Array::zeros(&[rows, columns]).unwrap()
+}
+
+/// The sum in f64.
+fn sum<T: Element>(data: &[T]) -> f64 {
+    data.iter().map(|x| x.to_f64()).sum()
+}
