@@ -124,9 +124,15 @@ const AREAS: &[&[Kernel]] = &[
 const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
 
 /// The tile programs.
-#[cfg(all(not(feature = "entries"), any(target_arch = "nvptx64", feature = "std")))]
+#[cfg(all(
+    not(feature = "entries"),
+    any(target_arch = "nvptx64", feature = "std")
+))]
 const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
-#[cfg(all(not(feature = "entries"), not(any(target_arch = "nvptx64", feature = "std"))))]
+#[cfg(all(
+    not(feature = "entries"),
+    not(any(target_arch = "nvptx64", feature = "std"))
+))]
 const TILE: &[&[Kernel]] = &[];
 
 /// All kernels, in table order.

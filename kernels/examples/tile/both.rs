@@ -34,7 +34,11 @@ impl<T: DeviceElement> Both<T> {
     /// An output in rows, everywhere 7.
     pub fn blank(stream: &Stream, extents: &[usize]) -> Result<Self, Failure> {
         let layout = Strided::row_major(extents)?;
-        Self::new(stream, vec![T::from_f64(7.0); layout.cosize() + GUARD], layout)
+        Self::new(
+            stream,
+            vec![T::from_f64(7.0); layout.cosize() + GUARD],
+            layout,
+        )
     }
 
     /// The largest relative difference of the two; 0 where all bits are equal, NaN included.
@@ -53,7 +57,11 @@ impl<T: DeviceElement> Both<T> {
                 continue;
             }
             let apart = (a - b).abs() / a.abs().max(b.abs()).max(1e-30);
-            worst = worst.max(if apart.is_nan() { f64::INFINITY } else { apart.max(1e-300) });
+            worst = worst.max(if apart.is_nan() {
+                f64::INFINITY
+            } else {
+                apart.max(1e-300)
+            });
         }
         Ok(worst)
     }

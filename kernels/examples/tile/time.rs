@@ -34,7 +34,11 @@ fn race(stream: &Stream, calls: &mut [(&str, Call<'_>)]) -> Result<Vec<f64>, Fai
 
 fn report(calls: &[(&str, Call<'_>)], times: &[f64], work: f64, unit: &str) {
     for ((name, _), time) in calls.iter().zip(times) {
-        println!("{name:<28} {:9.1} {unit}  {:.3} of the first", work / time, times[0] / time);
+        println!(
+            "{name:<28} {:9.1} {unit}  {:.3} of the first",
+            work / time,
+            times[0] / time
+        );
     }
 }
 
@@ -42,14 +46,21 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     let stream = &device.stream()?;
     let (rows, columns) = (1 << 16, 1 << 12);
     let n = rows * columns;
-    let block: Vec<f32> = (0..1 << 20).map(|i| ((i * 7919) % 4001) as f32 / 1000.0 - 2.0).collect();
+    let block: Vec<f32> = (0..1 << 20)
+        .map(|i| ((i * 7919) % 4001) as f32 / 1000.0 - 2.0)
+        .collect();
     let mut x = stream.zeros::<f32>(n)?;
     for part in 0..n / block.len() {
-        let mut whole = x.as_cudarc_mut().slice_mut(part * block.len()..(part + 1) * block.len());
+        let mut whole = x
+            .as_cudarc_mut()
+            .slice_mut(part * block.len()..(part + 1) * block.len());
         stream.write(&block, &mut whole)?;
     }
     let (mut y, mut z) = (stream.zeros::<f32>(n)?, stream.zeros::<f32>(n)?);
-    let (gamma, beta) = (stream.upload(&block[..columns])?, stream.upload(&block[columns..2 * columns])?);
+    let (gamma, beta) = (
+        stream.upload(&block[..columns])?,
+        stream.upload(&block[columns..2 * columns])?,
+    );
     let bytes = 8.0 * n as f64;
     let vector = |b: &Buffer<f32>| b.len();
     println!("elementwise, {} elements of f32", vector(&x));
@@ -57,12 +68,26 @@ pub fn run(device: &Device) -> Result<(), Failure> {
         let mut w = stream.zeros::<f32>(n)?;
         let mut calls: Vec<(&str, Call<'_>)> = vec![
             ("driver's copy", Box::new(|| Ok(stream.copy(&x, &mut w)?))),
-            ("tile program, whole", Box::new(|| {
-                Ok(ScaleWhole::launch(stream, View::row_major(&x, &[n])?, ViewMut::row_major(&mut y, &[n])?)?)
-            })),
-            ("tile program, any length", Box::new(|| {
-                Ok(ScaleAny::launch(stream, View::row_major(&x, &[n])?, ViewMut::row_major(&mut z, &[n])?)?)
-            })),
+            (
+                "tile program, whole",
+                Box::new(|| {
+                    Ok(ScaleWhole::launch(
+                        stream,
+                        View::row_major(&x, &[n])?,
+                        ViewMut::row_major(&mut y, &[n])?,
+                    )?)
+                }),
+            ),
+            (
+                "tile program, any length",
+                Box::new(|| {
+                    Ok(ScaleAny::launch(
+                        stream,
+                        View::row_major(&x, &[n])?,
+                        ViewMut::row_major(&mut z, &[n])?,
+                    )?)
+                }),
+            ),
         ];
         let times = race(stream, &mut calls)?;
         report(&calls, &times, bytes / 1e9, "GB/s");
@@ -71,12 +96,26 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     println!("softmax, {rows} rows of {columns}");
     {
         let mut calls: Vec<(&str, Call<'_>)> = vec![
-            ("hand-written softmax", Box::new(|| {
-                Ok(softmax(stream, &View::row_major(&x, &shape)?, &mut ViewMut::row_major(&mut y, &shape)?)?)
-            })),
-            ("tile program softmax", Box::new(|| {
-                Ok(Softmax::launch(stream, View::row_major(&x, &shape)?, ViewMut::row_major(&mut z, &shape)?)?)
-            })),
+            (
+                "hand-written softmax",
+                Box::new(|| {
+                    Ok(softmax(
+                        stream,
+                        &View::row_major(&x, &shape)?,
+                        &mut ViewMut::row_major(&mut y, &shape)?,
+                    )?)
+                }),
+            ),
+            (
+                "tile program softmax",
+                Box::new(|| {
+                    Ok(Softmax::launch(
+                        stream,
+                        View::row_major(&x, &shape)?,
+                        ViewMut::row_major(&mut z, &shape)?,
+                    )?)
+                }),
+            ),
         ];
         let times = race(stream, &mut calls)?;
         report(&calls, &times, bytes / 1e9, "GB/s");
@@ -84,14 +123,40 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     println!("layer norm, {rows} rows of {columns}");
     {
         let mut calls: Vec<(&str, Call<'_>)> = vec![
-            ("hand-written layer norm", Box::new(|| {
-                let (gamma, beta) = (View::row_major(&gamma, &[columns])?, View::row_major(&beta, &[columns])?);
-                Ok(layer_norm(stream, &View::row_major(&x, &shape)?, Some(&gamma), Some(&beta), 1e-5, &mut ViewMut::row_major(&mut y, &shape)?)?)
-            })),
-            ("tile program layer norm", Box::new(|| {
-                let (gamma, beta) = (View::row_major(&gamma, &[columns])?, View::row_major(&beta, &[columns])?);
-                Ok(LayerNorm::launch(stream, View::row_major(&x, &shape)?, gamma, beta, ViewMut::row_major(&mut z, &shape)?, 1e-5)?)
-            })),
+            (
+                "hand-written layer norm",
+                Box::new(|| {
+                    let (gamma, beta) = (
+                        View::row_major(&gamma, &[columns])?,
+                        View::row_major(&beta, &[columns])?,
+                    );
+                    Ok(layer_norm(
+                        stream,
+                        &View::row_major(&x, &shape)?,
+                        Some(&gamma),
+                        Some(&beta),
+                        1e-5,
+                        &mut ViewMut::row_major(&mut y, &shape)?,
+                    )?)
+                }),
+            ),
+            (
+                "tile program layer norm",
+                Box::new(|| {
+                    let (gamma, beta) = (
+                        View::row_major(&gamma, &[columns])?,
+                        View::row_major(&beta, &[columns])?,
+                    );
+                    Ok(LayerNorm::launch(
+                        stream,
+                        View::row_major(&x, &shape)?,
+                        gamma,
+                        beta,
+                        ViewMut::row_major(&mut z, &shape)?,
+                        1e-5,
+                    )?)
+                }),
+            ),
         ];
         let times = race(stream, &mut calls)?;
         report(&calls, &times, bytes / 1e9, "GB/s");
@@ -112,7 +177,12 @@ pub fn run(device: &Device) -> Result<(), Failure> {
             }),
         )];
         let times = race(stream, &mut calls)?;
-        report(&calls, &times, 2.0 * (side as f64).powi(3) / 1e12, "TFLOP/s");
+        report(
+            &calls,
+            &times,
+            2.0 * (side as f64).powi(3) / 1e12,
+            "TFLOP/s",
+        );
     }
     Ok(())
 }

@@ -45,7 +45,11 @@ unsafe impl<T> Sync for Raw<T> {}
 #[cfg(feature = "std")]
 impl<T: Element> Raw<T> {
     /// The array at `address` with this layout.
-    fn new<S: Pattern>(data: *mut T, layout: &Strided, argument: &'static str) -> Result<Self, TileError> {
+    fn new<S: Pattern>(
+        data: *mut T,
+        layout: &Strided,
+        argument: &'static str,
+    ) -> Result<Self, TileError> {
         if layout.rank() != S::RANK {
             return Err(TileError::Rank {
                 argument,

@@ -63,22 +63,51 @@ pub enum TileError {
 impl fmt::Display for TileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rank { argument, expected, found } => {
-                write!(f, "`{argument}` has {found} axes, the program takes {expected}")
+            Self::Rank {
+                argument,
+                expected,
+                found,
+            } => {
+                write!(
+                    f,
+                    "`{argument}` has {found} axes, the program takes {expected}"
+                )
             }
-            Self::Extent { argument, axis, expected, exact: true, found } => {
-                write!(f, "`{argument}` has extent {found} along axis {axis}, the program takes {expected}")
+            Self::Extent {
+                argument,
+                axis,
+                expected,
+                exact: true,
+                found,
+            } => {
+                write!(
+                    f,
+                    "`{argument}` has extent {found} along axis {axis}, the program takes {expected}"
+                )
             }
-            Self::Extent { argument, axis, expected, exact: false, found } => write!(
+            Self::Extent {
+                argument,
+                axis,
+                expected,
+                exact: false,
+                found,
+            } => write!(
                 f,
                 "`{argument}` has extent {found} along axis {axis}, the program takes multiples of {expected}"
             ),
-            Self::Regions { argument, expected, found } => write!(
+            Self::Regions {
+                argument,
+                expected,
+                found,
+            } => write!(
                 f,
                 "`{argument}` has {found:?} regions, the arguments before it {expected:?}: a block needs a region of each"
             ),
             Self::TooManyBlocks { blocks } => {
-                write!(f, "{blocks} blocks are more than a grid has: make the regions larger")
+                write!(
+                    f,
+                    "{blocks} blocks are more than a grid has: make the regions larger"
+                )
             }
             Self::NoRegions => {
                 f.write_str("no argument is cut into regions: declare an `Out` or a `Part`")

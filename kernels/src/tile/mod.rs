@@ -55,8 +55,8 @@ mod array;
 mod block;
 #[cfg(feature = "std")]
 mod error;
-pub mod programs;
 mod program;
+pub mod programs;
 #[cfg(feature = "std")]
 mod run;
 mod shape;
@@ -64,15 +64,15 @@ mod value;
 
 pub use crate::tile_program;
 pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part, Raw};
-pub use array::*;
 pub(crate) use array::array_extent;
+pub use array::*;
 pub use block::{Block, SHARED, Space};
+#[cfg(feature = "std")]
+pub use error::TileError;
 #[doc(hidden)]
 pub use program::most;
 #[cfg(feature = "std")]
-pub use error::TileError;
-#[cfg(feature = "std")]
 pub use run::{Plan, run};
 pub use shape::*;
-pub use value::*;
 pub(crate) use value::convert;
+pub use value::*;

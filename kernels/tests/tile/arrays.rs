@@ -10,7 +10,9 @@ fn ct_23_j03_tiles_of_a_matrix() {
     let mut y = vec![0.0f32; 256];
     DoubleTile::run(matrix(&x, 16, 16), matrix_mut(&mut y, 16, 16)).unwrap();
     let tile = |i: usize, j: usize| -> Vec<f32> {
-        (0..4).flat_map(|r| y[(4 * i + r) * 16 + 4 * j..][..4].to_vec()).collect()
+        (0..4)
+            .flat_map(|r| y[(4 * i + r) * 16 + 4 * j..][..4].to_vec())
+            .collect()
     };
     let first = [0, 2, 4, 6, 32, 34, 36, 38, 64, 66, 68, 70, 96, 98, 100, 102];
     assert_eq!(tile(0, 0), first.map(|x| x as f32));
@@ -32,7 +34,12 @@ fn ct_25_j05_rows_and_columns_together() {
 #[test]
 fn ct_31_j07_row_bias() {
     let (x, bias, mut y) = (arange::<f32>(512), arange::<f32>(32), vec![0.0f32; 512]);
-    RowBias::run(matrix(&x, 16, 32), View::from_slice(&bias), matrix_mut(&mut y, 16, 32)).unwrap();
+    RowBias::run(
+        matrix(&x, 16, 32),
+        View::from_slice(&bias),
+        matrix_mut(&mut y, 16, 32),
+    )
+    .unwrap();
     assert!((0..512).all(|i| y[i] == (32 * (i / 32) + 2 * (i % 32)) as f32));
     assert_eq!(y[508..], [536.0, 538.0, 540.0, 542.0]);
     assert_eq!(sum(&y), 138752.0);
@@ -41,8 +48,13 @@ fn ct_31_j07_row_bias() {
 #[test]
 fn ct_32_j08_matrix_row_and_scalar() {
     let (x, row, mut y) = (arange::<f32>(64), arange::<f32>(8), vec![0.0f32; 64]);
-    MatrixRowScalar::run(matrix(&x, 8, 8), View::from_slice(&row), matrix_mut(&mut y, 8, 8), 2.0)
-        .unwrap();
+    MatrixRowScalar::run(
+        matrix(&x, 8, 8),
+        View::from_slice(&row),
+        matrix_mut(&mut y, 8, 8),
+        2.0,
+    )
+    .unwrap();
     assert!((0..64).all(|i| y[i] == (16 * (i / 8) + 4 * (i % 8)) as f32));
     assert_eq!(sum(&y), 4480.0);
 }
@@ -52,8 +64,15 @@ fn z_25_j26_mixed_types_broadcast() {
     let a = arange::<i32>(12);
     let b = [0.5f32, 1.5, 2.5, 3.5].map(f16::from_f32);
     let mut y = vec![0.0f32; 12];
-    MixedRows::run(matrix(&a, 3, 4), View::from_slice(&b), matrix_mut(&mut y, 3, 4)).unwrap();
-    let expected = [0.5, 2.5, 4.5, 6.5, 4.5, 6.5, 8.5, 10.5, 8.5, 10.5, 12.5, 14.5];
+    MixedRows::run(
+        matrix(&a, 3, 4),
+        View::from_slice(&b),
+        matrix_mut(&mut y, 3, 4),
+    )
+    .unwrap();
+    let expected = [
+        0.5, 2.5, 4.5, 6.5, 4.5, 6.5, 8.5, 10.5, 8.5, 10.5, 12.5, 14.5,
+    ];
     assert_eq!(y, expected);
 }
 
@@ -94,7 +113,12 @@ fn h_28_j29_the_description_of_an_array() {
     let x = arange::<f32>(60);
     let cube = View::new(&x, Strided::row_major(&[3, 4, 5]).unwrap()).unwrap();
     let (mut numbers, mut total) = ([-1i64; 8], [0.0f32]);
-    Describe::run(cube, ViewMut::from_slice(&mut numbers), ViewMut::from_slice(&mut total)).unwrap();
+    Describe::run(
+        cube,
+        ViewMut::from_slice(&mut numbers),
+        ViewMut::from_slice(&mut total),
+    )
+    .unwrap();
     assert_eq!(numbers, [3, 4, 5, 20, 5, 1, -1, -1]);
     assert_eq!(total, [1770.0]);
 }

@@ -33,7 +33,9 @@ fn ct_81_j17_rgb_to_gray() {
     let y = gray(480, 640);
     assert!(close(y[0] as f64, 0.322803944) && close(y[307199] as f64, 0.647572577));
     assert!(close(sum(&y), 153601.880440));
-    let (least, most) = y.iter().fold((1.0f32, 0.0f32), |(a, b), y| (a.min(*y), b.max(*y)));
+    let (least, most) = y
+        .iter()
+        .fold((1.0f32, 0.0f32), |(a, b), y| (a.min(*y), b.max(*y)));
     assert!(close(least as f64, 0.226898029) && close(most as f64, 0.812278330));
     let y = gray(481, 643);
     assert!(close(*y.last().unwrap() as f64, 0.379839211) && close(sum(&y), 154644.417560));
@@ -51,7 +53,16 @@ fn ct_81_white_is_one_and_rgb_is_three() {
     assert_eq!(y, [1.0]);
     let rgba = View::new(&[255u8; 4], Strided::row_major(&[1, 1, 4]).unwrap()).unwrap();
     let refused = Gray::run(rgba, matrix_mut(&mut y, 1, 1)).unwrap_err();
-    assert!(matches!(refused, TileError::Extent { argument: "rgb", axis: 2, expected: 3, found: 4, .. }));
+    assert!(matches!(
+        refused,
+        TileError::Extent {
+            argument: "rgb",
+            axis: 2,
+            expected: 3,
+            found: 4,
+            ..
+        }
+    ));
     let none = View::new(&[], Strided::row_major(&[0, 5, 3]).unwrap()).unwrap();
     Gray::run(none, matrix_mut(&mut [], 0, 5)).unwrap();
 }

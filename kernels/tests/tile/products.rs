@@ -15,8 +15,18 @@ fn operands<T: Element>((m, n, k): Sizes) -> (Vec<T>, Vec<T>) {
 /// First, last, middle, sum, weighted sum.
 fn facts<T: Element>(c: &[T], m: usize, n: usize) -> [f64; 5] {
     let weight = |i: usize| ((31 * (i / n) + 17 * (i % n)) % 1009) as f64;
-    let weighted = c.iter().enumerate().map(|(i, c)| c.to_f64() * weight(i)).sum();
-    [c[0].to_f64(), c[m * n - 1].to_f64(), c[m / 2 * n + n / 2].to_f64(), sum(c), weighted]
+    let weighted = c
+        .iter()
+        .enumerate()
+        .map(|(i, c)| c.to_f64() * weight(i))
+        .sum();
+    [
+        c[0].to_f64(),
+        c[m * n - 1].to_f64(),
+        c[m / 2 * n + n / 2].to_f64(),
+        sum(c),
+        weighted,
+    ]
 }
 
 const SIZES: [(Sizes, [f64; 5]); 6] = [
@@ -57,7 +67,9 @@ fn j20_transposed_operands() {
     let (a, b) = operands::<f32>((m, n, k));
     // The same matrices, each stored by columns.
     let turned = |x: &[f32], rows: usize, columns: usize| -> Vec<f32> {
-        (0..rows * columns).map(|i| x[i % rows * columns + i / rows]).collect()
+        (0..rows * columns)
+            .map(|i| x[i % rows * columns + i / rows])
+            .collect()
     };
     let (a, b) = (turned(&a, m, k), turned(&b, k, n));
     let mut c = zeros::<f32>(m, n);
@@ -82,21 +94,38 @@ fn j21_sums_of_f16_are_f32() {
 fn attention_is_softmax_of_scores_times_values() {
     let (queries, keys) = (45, 77);
     let values = |n: usize, seed: usize| -> Vec<f32> {
-        (0..n * 64).map(|i| ((i * 7919 + seed) % 1000) as f32 / 500.0 - 1.0).collect()
+        (0..n * 64)
+            .map(|i| ((i * 7919 + seed) % 1000) as f32 / 500.0 - 1.0)
+            .collect()
     };
     let (q, k, v) = (values(queries, 1), values(keys, 2), values(keys, 3));
     let mut y = zeros::<f32>(queries, 64);
     let head = |x, n| matrix(x, n, 64);
-    Attention::run(head(&q, queries), head(&k, keys), head(&v, keys), y.view_mut(), 0.125).unwrap();
+    Attention::run(
+        head(&q, queries),
+        head(&k, keys),
+        head(&v, keys),
+        y.view_mut(),
+        0.125,
+    )
+    .unwrap();
     for (i, q) in q.chunks(64).enumerate() {
         let score = |k: &[f32]| -> f64 {
-            q.iter().zip(k).map(|(q, k)| *q as f64 * *k as f64).sum::<f64>() * 0.125
+            q.iter()
+                .zip(k)
+                .map(|(q, k)| *q as f64 * *k as f64)
+                .sum::<f64>()
+                * 0.125
         };
         let powers: Vec<f64> = k.chunks(64).map(|k| score(k).exp()).collect();
         let total: f64 = powers.iter().sum();
         for d in 0..64 {
-            let expected: f64 =
-                powers.iter().enumerate().map(|(j, p)| p * v[64 * j + d] as f64).sum::<f64>() / total;
+            let expected: f64 = powers
+                .iter()
+                .enumerate()
+                .map(|(j, p)| p * v[64 * j + d] as f64)
+                .sum::<f64>()
+                / total;
             assert!((y.data()[64 * i + d] as f64 - expected).abs() < 1e-5);
         }
     }

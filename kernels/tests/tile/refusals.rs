@@ -9,7 +9,14 @@ use azulejo_tensor::{bf16, f16};
 fn ct_15_an_array_of_another_rank() {
     let (x, mut y) = (arange::<f32>(16), [0.0f32; 16]);
     let refused = Scale::run(matrix(&x, 4, 4), ViewMut::from_slice(&mut y)).unwrap_err();
-    assert_eq!(refused, TileError::Rank { argument: "x", expected: 1, found: 2 });
+    assert_eq!(
+        refused,
+        TileError::Rank {
+            argument: "x",
+            expected: 1,
+            found: 2
+        }
+    );
     assert_eq!(refused.to_string(), "`x` has 2 axes, the program takes 1");
     assert_eq!(y, [0.0; 16]);
 }
@@ -42,5 +49,10 @@ fn z_08_outputs_that_overlap_themselves_are_no_views() {
 fn ct_21_nothing_to_do_is_nothing_done() {
     Scale::run(View::from_slice(&[]), ViewMut::from_slice(&mut [])).unwrap();
     let bias = [1.0f32; 8];
-    RowBias::run(matrix(&[], 0, 8), View::from_slice(&bias), matrix_mut(&mut [], 0, 8)).unwrap();
+    RowBias::run(
+        matrix(&[], 0, 8),
+        View::from_slice(&bias),
+        matrix_mut(&mut [], 0, 8),
+    )
+    .unwrap();
 }

@@ -41,14 +41,20 @@ fn ct_82_j18_mixed_matrices() {
         .map(|i| ((5 * index(i).0 + 11 * index(i).1) % 128) as f32 / 128.0)
         .collect();
     let mut y = vec![0.0f32; 65536];
-    MixedMatrices::run(matrix(&a, 256, 256), matrix(&b, 256, 256), matrix_mut(&mut y, 256, 256))
-        .unwrap();
+    MixedMatrices::run(
+        matrix(&a, 256, 256),
+        matrix(&b, 256, 256),
+        matrix_mut(&mut y, 256, 256),
+    )
+    .unwrap();
     assert_eq!((y[0], y[10 * 256 + 20], y[65535]), (1.0, 1.28125, 4.4375));
     assert_eq!(sum(&y), 195072.0);
 }
 
 fn values(n: usize) -> Vec<f32> {
-    (0..n).map(|i| ((i * 7919) % 1000) as f32 / 250.0 - 2.0).collect()
+    (0..n)
+        .map(|i| ((i * 7919) % 1000) as f32 / 250.0 - 2.0)
+        .collect()
 }
 
 #[test]

@@ -18,7 +18,10 @@ fn ct_14_t_09_extents_are_powers_of_two() {
 fn ct_20_factories() {
     let t = Tile::<f32, _>::zeros(tile!(_4))
         + Tile::<f32, _>::ones(tile!(_4)) * Tile::full(tile!(_4), 3.14f32);
-    assert_eq!(t.bitcast::<u32>().to_string(), format!("{:?}", [0x4048F5C3u32; 4]));
+    assert_eq!(
+        t.bitcast::<u32>().to_string(),
+        format!("{:?}", [0x4048F5C3u32; 4])
+    );
     assert_eq!(Tile::<i64, _>::iota(tile!(_4)).to_string(), "[0, 1, 2, 3]");
 }
 
@@ -35,8 +38,14 @@ fn ct_27_ct_29_compatible_pairs() {
     assert_eq!(out::<(_8, _16), (_4, _8, _16)>(), (3, [4, 8, 16, 1]));
     assert_eq!(out::<(_1, _8), (_4, _1)>(), (2, [4, 8, 1, 1]));
     // The pairs that do not compile, at run time: the last axis at which they conflict.
-    assert_eq!(conflict([16, 8, 1, 1], 2, [16, 4, 1, 1], 2), Some((1, 8, 4)));
-    assert_eq!(conflict([16, 8, 1, 1], 2, [8, 16, 1, 1], 2), Some((1, 8, 16)));
+    assert_eq!(
+        conflict([16, 8, 1, 1], 2, [16, 4, 1, 1], 2),
+        Some((1, 8, 4))
+    );
+    assert_eq!(
+        conflict([16, 8, 1, 1], 2, [8, 16, 1, 1], 2),
+        Some((1, 8, 16))
+    );
 }
 
 #[test]
@@ -83,7 +92,10 @@ fn ct_47_ct_50_promotion() {
 fn ct_60_ct_61_scalars_and_properties() {
     let t = Tile::<f32, _>::iota(tile!(_16));
     assert_eq!(t + 5.0, t + Tile::scalar(5.0f32));
-    assert_eq!((Tile::<f32, (_16, _8)>::RANK, Tile::<f32, (_16, _8)>::SIZE), (2, 128));
+    assert_eq!(
+        (Tile::<f32, (_16, _8)>::RANK, Tile::<f32, (_16, _8)>::SIZE),
+        (2, 128)
+    );
     let mut sum = Tile::<f32, _>::zeros(tile!(_16, _8));
     for _ in 0..3 {
         sum = sum + 1.0;
@@ -133,6 +145,14 @@ fn integer_operators() {
     assert_eq!(text((-t).floor_div(three)), "[2]");
     // T-04: the type gives the sign.
     let bits = Tile::<u8, _>::full(tile!(_1), 0xF8);
-    assert_eq!(bits.bitcast::<i8>().floor_div(Tile::<i8, _>::scalar(2)).to_string(), "[-4]");
-    assert_eq!(bits.floor_div(Tile::<u8, _>::scalar(2)).to_string(), "[124]");
+    assert_eq!(
+        bits.bitcast::<i8>()
+            .floor_div(Tile::<i8, _>::scalar(2))
+            .to_string(),
+        "[-4]"
+    );
+    assert_eq!(
+        bits.floor_div(Tile::<u8, _>::scalar(2)).to_string(),
+        "[124]"
+    );
 }

@@ -79,7 +79,10 @@ fn ct_42_j10_low_precision_copies() {
     )
     .unwrap();
     assert_eq!(half[100].to_bits(), 0x3640);
-    assert_eq!((brain[100].to_bits(), brain[255].to_bits()), (0x3EC8, 0x3F7F));
+    assert_eq!(
+        (brain[100].to_bits(), brain[255].to_bits()),
+        (0x3EC8, 0x3F7F)
+    );
 }
 
 #[test]
@@ -94,7 +97,10 @@ fn ct_52_j11_promotion() {
         ViewMut::from_slice(&mut y),
     )
     .unwrap();
-    assert_eq!((y[0], y[1], y[63], sum(&y)), (1.0, 5.015625, 253.984375, 8159.5));
+    assert_eq!(
+        (y[0], y[1], y[63], sum(&y)),
+        (1.0, 5.015625, 253.984375, 8159.5)
+    );
 }
 
 #[test]
@@ -168,7 +174,10 @@ fn ct_83_j23_precision_pipeline() {
     let bits: Vec<_> = half[..4].iter().map(|x| x.to_bits()).collect();
     assert_eq!(bits, [0x3C7E, 0x41FA, 0x4248, 0x4491]);
     assert_eq!(whole[..4], [1, 2, 3, 4]);
-    assert_eq!((sum(&single), sum(&half), sum(&whole)), (189.12950325012207, 189.09375, 160.0));
+    assert_eq!(
+        (sum(&single), sum(&half), sum(&whole)),
+        (189.12950325012207, 189.09375, 160.0)
+    );
 }
 
 #[test]
@@ -185,7 +194,10 @@ fn ct_76_j25_every_padding() {
         ViewMut::from_slice(neg_inf),
     )
     .unwrap();
-    for (out, bits) in out.iter().zip([0u32, 0x80000000, 0x7FC00000, 0x7F800000, 0xFF800000]) {
+    for (out, bits) in out
+        .iter()
+        .zip([0u32, 0x80000000, 0x7FC00000, 0x7F800000, 0xFF800000])
+    {
         assert_eq!(sum(&out[..100]), 4950.0);
         assert!(out[100..].iter().all(|x| x.to_bits() == bits), "{bits:08x}");
     }
@@ -213,7 +225,16 @@ fn gather_and_scatter_leave_out_what_is_outside() {
     )
     .unwrap();
     assert_eq!(gathered, [0, 0, 70, 30, 0, 0, 50, 50]);
-    assert_eq!((scattered[0], scattered[7], scattered[3], scattered[5], scattered[8]), (1, 71, 31, 51, 1));
+    assert_eq!(
+        (
+            scattered[0],
+            scattered[7],
+            scattered[3],
+            scattered[5],
+            scattered[8]
+        ),
+        (1, 71, 31, 51, 1)
+    );
     assert_eq!(scattered.iter().filter(|x| **x == -5).count(), 64 - 5);
 }
 

@@ -151,7 +151,9 @@ impl<T: AtomicElement, S: Pattern<Index = (usize,)>> AtomicArray<'_, T, S> {
         order: Order,
     ) -> Tile<T, N> {
         // SAFETY: inside the extents; the launch checked alignment and borrowed the array for this alone.
-        self.each(indices, |at, v| unsafe { T::step(at, op, values.held(v), order) })
+        self.each(indices, |at, v| unsafe {
+            T::step(at, op, values.held(v), order)
+        })
     }
 
     /// Adds each value at its index: the values before.

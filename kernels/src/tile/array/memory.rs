@@ -78,15 +78,24 @@ impl<T: Element> Window<T> {
             let to = MAX_RANK - last + axis;
             outer[to] = S::EXTENTS[axis];
             strides[to] = self.strides[axis];
-            inside[to] = if self.whole { S::EXTENTS[axis] } else { self.inside[axis] };
+            inside[to] = if self.whole {
+                S::EXTENTS[axis]
+            } else {
+                self.inside[axis]
+            };
         }
-        let valid = if self.whole { length } else { self.inside[last].min(length) };
+        let valid = if self.whole {
+            length
+        } else {
+            self.inside[last].min(length)
+        };
         let mut number = 0;
         for a in 0..outer[0] {
             for b in 0..outer[1] {
                 for c in 0..outer[2] {
                     for d in 0..outer[3] {
-                        let in_row = a < inside[0] && b < inside[1] && c < inside[2] && d < inside[3];
+                        let in_row =
+                            a < inside[0] && b < inside[1] && c < inside[2] && d < inside[3];
                         let offset = a as i64 * strides[0]
                             + b as i64 * strides[1]
                             + c as i64 * strides[2]
@@ -192,8 +201,15 @@ impl<T: Element> Window<T> {
     /// Whether runs of four can be moved at once.
     #[inline(always)]
     fn by_runs<S: TileShape>(&self) -> bool {
-        let last = if S::RANK == 0 { 1 } else { S::EXTENTS[S::RANK - 1] };
-        crate::tile::run_length(S::SIZE) == crate::tile::RUN && last >= crate::tile::RUN && self.whole && self.vector
+        let last = if S::RANK == 0 {
+            1
+        } else {
+            S::EXTENTS[S::RANK - 1]
+        };
+        crate::tile::run_length(S::SIZE) == crate::tile::RUN
+            && last >= crate::tile::RUN
+            && self.whole
+            && self.vector
     }
 
     /// # Safety

@@ -231,7 +231,9 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent, D: super::Arr
     pub fn plane(&self, at: usize) -> Array<'a, T, (usize, usize)> {
         let inside = at < self.extent::<2>();
         let mut raw = self.raw;
-        raw.data = raw.data.wrapping_offset((at as i64 * raw.strides[2]) as isize);
+        raw.data = raw
+            .data
+            .wrapping_offset((at as i64 * raw.strides[2]) as isize);
         raw.extents = [self.extent::<0>() as u64, self.extent::<1>() as u64, 1, 1];
         if !inside {
             raw.extents[0] = 0;
@@ -248,13 +250,19 @@ impl<'a, T: Element, A: super::ArrayExtent> Array<'a, T, (A,)> {
     /// The vector as a matrix whose rows are all it: a stride of 0, nothing is copied.
     #[inline(always)]
     pub fn as_rows(&self) -> Array<'a, T, (usize, usize)> {
-        self.matrix([usize::MAX as u64, self.extent::<0>() as u64], [0, self.raw.strides[0]])
+        self.matrix(
+            [usize::MAX as u64, self.extent::<0>() as u64],
+            [0, self.raw.strides[0]],
+        )
     }
 
     /// The vector as a matrix whose columns are all it: a stride of 0, nothing is copied.
     #[inline(always)]
     pub fn as_columns(&self) -> Array<'a, T, (usize, usize)> {
-        self.matrix([self.extent::<0>() as u64, usize::MAX as u64], [self.raw.strides[0], 0])
+        self.matrix(
+            [self.extent::<0>() as u64, usize::MAX as u64],
+            [self.raw.strides[0], 0],
+        )
     }
 
     #[inline(always)]

@@ -153,7 +153,10 @@ impl<T: Element, S: Pattern<Index = (usize, usize)>, N: TileShape<Index = (usize
     #[inline(always)]
     pub fn dim_map<const A: usize, const B: usize>(mut self) -> Self {
         const {
-            assert!(A < 2 && B < 2, "a tile axis is mapped to an axis that the array does not have");
+            assert!(
+                A < 2 && B < 2,
+                "a tile axis is mapped to an axis that the array does not have"
+            );
             assert!(A != B, "an axis of the array is used twice");
         };
         self.map = [A, B, 2, 3];
@@ -175,7 +178,10 @@ impl<
                 A < 3 && B < 3 && D < 3,
                 "a tile axis is mapped to an axis that the array does not have"
             );
-            assert!(A != B && B != D && A != D, "an axis of the array is used twice");
+            assert!(
+                A != B && B != D && A != D,
+                "an axis of the array is used twice"
+            );
         };
         self.map = [A, B, D, 3];
         self

@@ -119,9 +119,9 @@ mod device {
         unsafe {
             match size_of::<T>() {
                 1 => transmute_copy(&((transmute_copy::<T, u8>(&value) as u32).across(mask) as u8)),
-                2 => transmute_copy(
-                    &((transmute_copy::<T, u16>(&value) as u32).across(mask) as u16),
-                ),
+                2 => {
+                    transmute_copy(&((transmute_copy::<T, u16>(&value) as u32).across(mask) as u16))
+                }
                 4 => transmute_copy(&transmute_copy::<T, u32>(&value).across(mask)),
                 8 => transmute_copy(&transmute_copy::<T, u64>(&value).across(mask)),
                 _ => {

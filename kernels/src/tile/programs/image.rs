@@ -10,8 +10,11 @@ fn gray(
     rgb: Array<'_, u8, (usize, usize, _3)>,
     mut y: ArrayMut<'_, f32, (usize, usize)>,
 ) {
-    let [r, g, b] = [0, 1, 2]
-        .map(|channel| rgb.plane(channel).load(tile!(_16, _16), blk.id()).cast::<f32>());
+    let [r, g, b] = [0, 1, 2].map(|channel| {
+        rgb.plane(channel)
+            .load(tile!(_16, _16), blk.id())
+            .cast::<f32>()
+    });
     y.store((0, 0), (0.299 * r + 0.587 * g + 0.114 * b) / 255.0);
 }
 

@@ -4,7 +4,7 @@ use azulejo_layout::{ints::*, tile};
 use azulejo_tensor::{bf16, f16, rounding};
 
 use crate::tile::{
-    Array, ArrayMut, Atomic, AtomicArray, Block, In, Out, Part, TileShape, Tile, pad,
+    Array, ArrayMut, Atomic, AtomicArray, Block, In, Out, Part, Tile, TileShape, pad,
 };
 
 /// One axis.
@@ -50,12 +50,18 @@ fn sum_of_two(
     b: Array<'_, f32, M>,
     mut c: ArrayMut<'_, f32, M>,
 ) {
-    let (a, b) = (a.load(tile!(_4, _4), blk.id()), b.load(tile!(_4, _4), blk.id()));
+    let (a, b) = (
+        a.load(tile!(_4, _4), blk.id()),
+        b.load(tile!(_4, _4), blk.id()),
+    );
     c.store((0, 0), a + b);
 }
 
 fn affine(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>, factor: f32) {
-    y.store((0,), x.load(tile!(_16), blk.id()) * Tile::scalar(factor) + 10.0);
+    y.store(
+        (0,),
+        x.load(tile!(_16), blk.id()) * Tile::scalar(factor) + 10.0,
+    );
 }
 
 fn scale_and_shift(
@@ -227,7 +233,10 @@ fn outer_sum(
     mut y: ArrayMut<'_, f32, M>,
 ) {
     let (i, j) = blk.id();
-    y.store((0, 0), column.load(tile!(_4, _1), (i, 0)) + row.load(tile!(_1, _4), (0, j)));
+    y.store(
+        (0, 0),
+        column.load(tile!(_4, _1), (i, 0)) + row.load(tile!(_1, _4), (0, j)),
+    );
 }
 
 fn predicated_copy(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
@@ -334,7 +343,12 @@ fn reductions(
     running.store((0, 0), t.cumsum::<1>(false));
     all.set((0, 0), t.sum_all());
     all.set((0, 1), t.min_all());
-    all.store((1, 0), (t - t.max_spread::<1>()).sum_spread::<1>().extract(tile!(_1, _2), (3, 0)));
+    all.store(
+        (1, 0),
+        (t - t.max_spread::<1>())
+            .sum_spread::<1>()
+            .extract(tile!(_1, _2), (3, 0)),
+    );
 }
 
 /// A tile turned, cut, joined and spread.

@@ -18,5 +18,9 @@ pub use product::{Attention, GemmBf16, GemmF16, GemmF32, GemmF64, GemmI8};
 pub use rows::{BatchNorm, LayerNorm, Softmax};
 
 /// Their rows of the kernel table, an area each.
-pub const TABLES: &[&[crate::table::Kernel]] =
-    &[jobs::KERNELS, image::KERNELS, rows::KERNELS, product::KERNELS];
+pub const TABLES: &[&[crate::table::Kernel]] = &[
+    jobs::KERNELS,
+    image::KERNELS,
+    rows::KERNELS,
+    product::KERNELS,
+];

@@ -9,7 +9,7 @@ mod tile_shape;
 pub use axes::{Axis, Doubled, Drop, Insert, KeepOne};
 pub(crate) use broadcast::broadcasts;
 pub use broadcast::{Broadcast, Wider, conflict};
-pub(crate) use extent::{held_part, run_length, thread_part};
 pub use extent::{Extent, RUN, THREADS};
+pub(crate) use extent::{held_part, run_length, thread_part};
 pub use tile_shape::{Index, IntoTileShape, MAX_RANK, TileShape};
 pub(crate) use tile_shape::{coordinate, steps};

@@ -105,7 +105,10 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     #[inline(always)]
     pub fn bitcast<U: Element>(self) -> Tile<U, S> {
         const {
-            assert!(size_of::<T>() == size_of::<U>(), "a bitcast needs two types of one size");
+            assert!(
+                size_of::<T>() == size_of::<U>(),
+                "a bitcast needs two types of one size"
+            );
         }
         self.map(|x| U::from_raw(x.to_raw()))
     }

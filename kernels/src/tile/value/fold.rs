@@ -6,9 +6,9 @@
 //! highest bit; so each thread combines what it holds before anything is exchanged. The CPU follows the same order.
 
 use super::Tile;
-use crate::tile::{Extent, THREADS, TileShape, run_length};
 #[cfg(target_arch = "nvptx64")]
 use crate::tile::block;
+use crate::tile::{Extent, THREADS, TileShape, run_length};
 
 /// The bits of an axis: from `low` up to, not including, `high`.
 #[derive(Clone, Copy)]
@@ -124,11 +124,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The results, dense, at the front.
     #[cfg(not(target_arch = "nvptx64"))]
     #[inline(always)]
-    fn folded(
-        self,
-        bits: Bits,
-        f: impl Fn(T, T) -> T,
-    ) -> <S::Count as Extent>::Held<T> {
+    fn folded(self, bits: Bits, f: impl Fn(T, T) -> T) -> <S::Count as Extent>::Held<T> {
         let mut held = self.held;
         let mut left = S::SIZE;
         let mut gone = 0usize;
@@ -146,11 +142,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// This thread's results, each in the register whose number has 0 in the folded bits, and those bits.
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
-    fn folded(
-        self,
-        bits: Bits,
-        f: impl Fn(T, T) -> T,
-    ) -> (<S::Count as Extent>::Held<T>, usize) {
+    fn folded(self, bits: Bits, f: impl Fn(T, T) -> T) -> (<S::Count as Extent>::Held<T>, usize) {
         let (place, _) = const { split(S::SIZE) };
         let mut held = self.held;
         let mut done = 0usize;
@@ -164,7 +156,12 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
                     }
                 });
             } else {
-                let register = 1usize << if bit < place { bit } else { bit - THREADS.ilog2() };
+                let register = 1usize
+                    << if bit < place {
+                        bit
+                    } else {
+                        bit - THREADS.ilog2()
+                    };
                 S::Count::each(&mut |v| {
                     if v & (done | register) == 0 {
                         held.as_mut()[v] = f(held.as_ref()[v], held.as_ref()[v | register]);

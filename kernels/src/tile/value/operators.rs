@@ -173,4 +173,3 @@ named! {
     /// The power of each pair. Promotes and broadcasts.
     power power;
 }
-

@@ -93,7 +93,11 @@ where
             let depth = <(C<M>, C<Q>)>::EXTENTS[1];
             // As many terms at a time as the scratch holds.
             let fit = SHARED as usize / ((rows + columns) * size_of::<T>());
-            let slice = if fit >= depth { depth } else { 1 << fit.ilog2() };
+            let slice = if fit >= depth {
+                depth
+            } else {
+                1 << fit.ilog2()
+            };
             let a_at = shared::generic(shared::base()).cast::<T>();
             let b_at = a_at.wrapping_add(rows * slice);
             let thread = super::object::thread();
@@ -111,7 +115,8 @@ where
                         let number = a_thread + held_part(rows * depth, v);
                         let (row, term) = (number / depth, (number % depth).wrapping_sub(first));
                         if term < slice {
-                            a_at.add(row * slice + term).write(convert::<A, T>(a.held(v)));
+                            a_at.add(row * slice + term)
+                                .write(convert::<A, T>(a.held(v)));
                         }
                     });
                     <<(C<Q>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
@@ -119,7 +124,8 @@ where
                         let (term, column) =
                             ((number / columns).wrapping_sub(first), number % columns);
                         if term < slice {
-                            b_at.add(term * columns + column).write(convert::<B, T>(b.held(v)));
+                            b_at.add(term * columns + column)
+                                .write(convert::<B, T>(b.held(v)));
                         }
                     });
                     sync();
@@ -140,7 +146,8 @@ where
                             at.cast::<[T; 4]>().read()
                         }
                     };
-                    let together = run_length(rows * columns) == 4 && columns >= 4 && rows * slice >= 4;
+                    let together =
+                        run_length(rows * columns) == 4 && columns >= 4 && rows * slice >= 4;
                     <<(C<M>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
                         let number = own + held_part(rows * columns, v);
                         let (row, column) = (number / columns, number % columns);

@@ -43,7 +43,12 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     where
         S: Drop<AXIS>,
     {
-        const { assert!(S::EXTENTS[AXIS] == 1, "only an axis of extent 1 can be left out") };
+        const {
+            assert!(
+                S::EXTENTS[AXIS] == 1,
+                "only an axis of extent 1 can be left out"
+            )
+        };
         Tile {
             held: <<S as Drop<AXIS>>::Out as TileShape>::Count::generate(|v| self.held(v)),
         }
@@ -58,9 +63,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// assert_eq!(t.to_string(), "[[0, 4], [1, 5], [2, 6], [3, 7]]");
     /// ```
     #[inline(always)]
-    pub fn transpose(
-        self,
-    ) -> Tile<T, (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent)>
+    pub fn transpose(self) -> Tile<T, (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent)>
     where
         S: Axis<0> + Axis<1> + TileShape<Index = (usize, usize)>,
         (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent): TileShape,
@@ -80,10 +83,21 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     #[allow(clippy::type_complexity)]
     pub fn permute<const A: usize, const B: usize, const D: usize>(
         self,
-    ) -> Tile<T, (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent)>
+    ) -> Tile<
+        T,
+        (
+            <S as Axis<A>>::Extent,
+            <S as Axis<B>>::Extent,
+            <S as Axis<D>>::Extent,
+        ),
+    >
     where
         S: Axis<A> + Axis<B> + Axis<D> + TileShape<Index = (usize, usize, usize)>,
-        (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent): TileShape,
+        (
+            <S as Axis<A>>::Extent,
+            <S as Axis<B>>::Extent,
+            <S as Axis<D>>::Extent,
+        ): TileShape,
     {
         const { assert!(A != B && B != D && A != D, "an axis is named twice") };
         self.permuted([A, B, D, 3])

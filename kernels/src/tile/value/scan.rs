@@ -63,9 +63,12 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
             };
             let joined = tile.zip(other, |own, other| f(other, own));
             let keep = Tile::<bool, S>::numbered(inside);
-            tile = tile
-                .zip(joined, |own, joined| (own, joined))
-                .zip(keep, |(own, joined), inside| if inside { joined } else { own });
+            tile =
+                tile.zip(joined, |own, joined| (own, joined))
+                    .zip(
+                        keep,
+                        |(own, joined), inside| if inside { joined } else { own },
+                    );
             reach *= 2;
         }
         tile

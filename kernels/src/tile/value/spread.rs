@@ -66,12 +66,16 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         if S::SIZE == <S::Out as TileShape>::SIZE {
             if R::SIZE == S::SIZE {
                 return Tile {
-                    held: <S::Out as TileShape>::Count::generate(|v| f(self.held(v), other.held(v))),
+                    held: <S::Out as TileShape>::Count::generate(|v| {
+                        f(self.held(v), other.held(v))
+                    }),
                 };
             }
             if R::SIZE == 1 {
                 return Tile {
-                    held: <S::Out as TileShape>::Count::generate(|v| f(self.held(v), other.held(0))),
+                    held: <S::Out as TileShape>::Count::generate(|v| {
+                        f(self.held(v), other.held(0))
+                    }),
                 };
             }
         }
