@@ -24,6 +24,7 @@ mod max_common;
 mod nullspace;
 mod ordered;
 mod product_each;
+mod recognise;
 mod replace;
 mod right_inverse;
 mod select;

@@ -2,7 +2,7 @@
 
 use super::add::{AddCoords, CoordTree, IntoOffset};
 use super::path::{Path, PathEq};
-use crate::int::{Bool, C, IAbs, IAdd, IMul, Int, Leaf, N, No, StaticEq, for_integers};
+use crate::int::{Bool, C, IAbs, IAdd, IMul, Int, Known, Leaf, N, No, StaticEq, for_integers};
 use crate::layout::{Layout, Strides};
 use crate::tree::{Congruent, Lf, Show, Tree};
 use core::fmt;
@@ -67,6 +67,12 @@ impl<X: PartialEq<Y>, P: PathEq<Q>, Y, Q> PartialEq<E<Y, Q>> for E<X, P> {
 }
 impl<X: Int, P: Path> Leaf for E<X, P> {
     type IsStatic = X::IsStatic;
+    const KNOWN: Known = X::KNOWN;
+    const ALONG: u64 = P::CODE;
+    #[inline(always)]
+    fn scalar(self) -> i64 {
+        self.value.scalar()
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Leaf::show(self.value, f)?;
         P::show(f, 0)

@@ -23,6 +23,8 @@ pub struct Next<P>(P);
     note = "write basis elements with `basis!`: `basis!(_1 @ 0)`, `basis!(_1 @ 0 @ 1)`"
 )]
 pub trait Path: Copy + Default + 'static {
+    /// The way as a number, read from the lowest bit: 0 goes into the mode at hand, 1 past it; 1 alone is the end.
+    const CODE: u64;
     /// Writes `@i` for each level, the outermost last; `passed` modes were skipped on this level.
     ///
     /// # Errors
@@ -30,17 +32,20 @@ pub trait Path: Copy + Default + 'static {
     fn show(f: &mut fmt::Formatter<'_>, passed: usize) -> fmt::Result;
 }
 impl Path for Here {
+    const CODE: u64 = 1;
     fn show(_: &mut fmt::Formatter<'_>, _: usize) -> fmt::Result {
         Ok(())
     }
 }
 impl<P: Path> Path for First<P> {
+    const CODE: u64 = P::CODE << 1;
     fn show(f: &mut fmt::Formatter<'_>, passed: usize) -> fmt::Result {
         P::show(f, 0)?;
         write!(f, "@{passed}")
     }
 }
 impl<P: Path> Path for Next<P> {
+    const CODE: u64 = (P::CODE << 1) | 1;
     fn show(f: &mut fmt::Formatter<'_>, passed: usize) -> fmt::Result {
         P::show(f, passed + 1)
     }

@@ -1,6 +1,6 @@
 //! The dynamic integers.
 
-use super::boolean::No;
+use super::boolean::{No, Yes};
 use super::leaf::{Int, Known, Leaf};
 use core::fmt;
 use typenum::Unsigned;
@@ -34,6 +34,7 @@ macro_rules! dynamic {
             const STATIC: Option<i64> = None;
             type IsOne = No;
             type IsZero = No;
+            type IsPower = Yes;
             #[inline(always)]
             fn value(self) -> i64 {
                 self as i64

@@ -25,8 +25,6 @@ pub enum Known {
     Static(i64),
     /// An integer that is only known at run time.
     Dynamic,
-    /// No integer.
-    Opaque,
 }
 
 /// What may stand at a leaf of a shape or a stride: an integer or a scaled basis element.
@@ -37,13 +35,12 @@ pub enum Known {
 pub trait Leaf: Copy + 'static {
     /// `Yes` when the type alone determines the value.
     type IsStatic: Bool;
-    /// What the compiler knows of the value.
-    const KNOWN: Known = Known::Opaque;
-    /// The value of an integer; 0 for a leaf that is none.
-    #[inline(always)]
-    fn scalar(self) -> i64 {
-        0
-    }
+    /// What the compiler knows of the value; of a basis element, of its scale.
+    const KNOWN: Known;
+    /// Where a basis element points (see [`Path::CODE`](crate::Path::CODE)); 0 for an integer.
+    const ALONG: u64 = 0;
+    /// The value of an integer, the scale of a basis element.
+    fn scalar(self) -> i64;
     /// Writes the leaf in the notation: `_8`, `8`, `_1@0`.
     ///
     /// # Errors
@@ -63,6 +60,8 @@ pub trait Int: Leaf {
     type IsOne: Bool;
     /// `Yes` when it is known to be 0.
     type IsZero: Bool;
+    /// `No` when it is known not to be a power of two.
+    type IsPower: Bool;
     /// The value.
     fn value(self) -> i64;
 }
@@ -112,6 +111,7 @@ impl<U: Nat> Int for C<U> {
     const STATIC: Option<i64> = Some(U::I64);
     type IsOne = U::IsOne;
     type IsZero = U::IsZero;
+    type IsPower = U::IsPower;
     #[inline(always)]
     fn value(self) -> i64 {
         U::I64
@@ -132,6 +132,7 @@ impl<U: Nat> Int for N<U> {
     const STATIC: Option<i64> = Some(-U::I64);
     type IsOne = No;
     type IsZero = No;
+    type IsPower = U::IsPower;
     #[inline(always)]
     fn value(self) -> i64 {
         -U::I64

@@ -29,4 +29,4 @@ pub use reduce::{IAbs, IDec, INeg, SignLike};
 pub use round::CeilDiv;
 
 pub(crate) use kinds::{for_dynamic, for_integers, for_plain_integers};
-pub(crate) use nat::{Dec, Inc, NatMul};
+pub(crate) use nat::{Dec, Inc, NatCeilDiv, NatCmp, NatDiv, NatMod, NatMul, Order};

@@ -132,6 +132,7 @@ impl<K: Nat, T: Dynamic> Int for Dyn<K, T> {
     const STATIC: Option<i64> = None;
     type IsOne = No;
     type IsZero = No;
+    type IsPower = Yes;
     #[inline(always)]
     fn value(self) -> i64 {
         self.value.value()

@@ -13,19 +13,24 @@ pub trait Nat: Unsigned + Copy + Default + 'static {
     type IsZero: Bool;
     /// Whether it is one.
     type IsOne: Bool;
+    /// Whether it has at most one bit set.
+    type IsPower: Bool;
 }
 
 impl Nat for UTerm {
     type IsZero = Yes;
     type IsOne = No;
+    type IsPower = Yes;
 }
 impl<U: Nat> Nat for UInt<U, B0> {
     type IsZero = No;
     type IsOne = No;
+    type IsPower = U::IsPower;
 }
 impl<U: Nat> Nat for UInt<U, B1> {
     type IsZero = No;
     type IsOne = U::IsZero;
+    type IsPower = U::IsZero;
 }
 
 /// `2 x`.

@@ -4,6 +4,7 @@ use super::composition::{Verdict, composition_verdict, decide, refuse};
 use super::describe::{Desc, Describe};
 use crate::algebra::{LeftOperand, Through};
 use crate::judge::Flat;
+use crate::layout::AnyLayout;
 
 /// The tree `b` pushed through the layout `a`, refused when the result is not `a` after `b`.
 ///
@@ -72,7 +73,7 @@ where
 const fn undecided(a: &Desc, open: &Desc, b: &Desc, r: &Desc, divides: bool) -> bool {
     match composition_verdict(a, open, b, r, divides) {
         Verdict::Right => false,
-        Verdict::Open => !a.is_opaque() && !b.is_opaque(),
+        Verdict::Open => true,
         Verdict::Wrong => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.flat(&mut fa);
@@ -89,7 +90,43 @@ fn on_values<A: Describe, B: Describe, R: Describe>(a: A, b: B, r: R, divides: b
     a.measure(&mut fa);
     b.measure(&mut fb);
     r.measure(&mut fr);
-    if let Verdict::Wrong = decide(&fa, B::DESC, &fb, R::DESC, &fr, divides) {
+    if let Verdict::Wrong = decide(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides) {
         refuse(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr)
+    }
+}
+
+/// What is known of `composition(a, b)` for two layouts of integer strides, without asking for it.
+///
+/// `Wrong` is what [`composition`](crate::composition()) refuses: when the call is compiled if all leaves are static,
+/// with a panic if not.
+///
+/// ```
+/// use azulejo_layout::{layout, law::{Verdict, verdict}};
+/// assert_eq!(verdict(layout!((_4, _6):(_1, _100)), layout!(_2:_6)), Verdict::Right);
+/// let three = 3;
+/// assert_eq!(verdict(layout!((_4, _2, _8):(_3, _15, _97)), layout!(three:_3)), Verdict::Wrong);
+/// ```
+pub fn verdict<A, B>(a: A, b: B) -> Verdict
+where
+    A: AnyLayout,
+    B: AnyLayout,
+    A::L: LeftOperand + Describe,
+    <A::L as LeftOperand>::Out: Describe,
+    B::L: Through<<A::L as LeftOperand>::Out> + Describe,
+    Seen<A::L, B::L>: Describe,
+{
+    let (a, b) = (a.modes(), b.modes());
+    let r = b.through(a.left_operand());
+    let open = <<A::L as LeftOperand>::Out as Describe>::DESC;
+    let seen = <Seen<A::L, B::L> as Describe>::DESC;
+    match composition_verdict(A::L::DESC, open, B::L::DESC, seen, false) {
+        Verdict::Open => {
+            let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
+            a.measure(&mut fa);
+            b.measure(&mut fb);
+            r.measure(&mut fr);
+            decide(A::L::DESC, &fa, B::L::DESC, &fb, seen, &fr, false)
+        }
+        known => known,
     }
 }

@@ -32,14 +32,54 @@ pub const fn composition_verdict(
     }
     let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
     if a.flat(&mut fa) && b.flat(&mut fb) && r.flat(&mut fr) {
-        decide(&fa, b, &fb, r, &fr, divides)
+        decide(a, &fa, b, &fb, r, &fr, divides)
     } else {
         Verdict::Open
     }
 }
 
 /// Decides on values, for a composition or (`divides`) for a tile and its complement.
-pub const fn decide(a: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat, divides: bool) -> Verdict {
+///
+/// The law is one of integers: where `a` has basis strides it must hold along each basis element.
+pub const fn decide(
+    a: &Desc,
+    fa: &Flat,
+    b: &Desc,
+    fb: &Flat,
+    r: &Desc,
+    fr: &Flat,
+    divides: bool,
+) -> Verdict {
+    let (from, to) = (a.ways(), r.ways());
+    let mut verdict = Verdict::Right;
+    let mut i = 0;
+    while i < from.as_slice().len() {
+        if from.is_first(i) {
+            let way = from.as_slice()[i];
+            let (part, image) = (
+                from.only(way, fa.as_slice()),
+                to.only(way, fr.as_slice()),
+            );
+            match decide_along(&part, b, fb, r, &image, divides) {
+                Verdict::Right => {}
+                Verdict::Wrong => return Verdict::Wrong,
+                Verdict::Open => verdict = Verdict::Open,
+            }
+        }
+        i += 1;
+    }
+    verdict
+}
+
+/// [`decide`] along one basis element.
+const fn decide_along(
+    a: &Flat,
+    b: &Desc,
+    fb: &Flat,
+    r: &Desc,
+    fr: &Flat,
+    divides: bool,
+) -> Verdict {
     let verdict = decide_exact(a, b, fb, r, fr);
     if let (Verdict::Wrong, true, Desc::Cons(tile, _)) = (verdict, divides, b)
         && let Some(padded) = padded(a, fb.as_slice().split_at(tile.count()).0)
@@ -147,6 +187,7 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
         .text(") is no layout: R = ")
         .layout(r, fr.as_slice())
         .text(" has ");
+    let (fa, fr) = (&along_first_failure(a, fa, fb, r, fr, true), &along_first_failure(a, fa, fb, r, fr, false));
     line = match witness(fa, fb, fr) {
         Some((c, got, want)) => line
             .text("R(")
@@ -174,6 +215,31 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
         Err(_) => line.text("; modes of B carry into each other: coalesce B, or give it sizes that divide those of A"),
     };
     panic!("{}", line.as_str())
+}
+
+/// `a` (`left`) or `r` along the first basis element along which the law fails; unchanged for integer strides.
+const fn along_first_failure(
+    a: &Desc,
+    fa: &Flat,
+    fb: &Flat,
+    r: &Desc,
+    fr: &Flat,
+    left: bool,
+) -> Flat {
+    let (from, to) = (a.ways(), r.ways());
+    let mut i = 0;
+    while i < from.as_slice().len() {
+        let way = from.as_slice()[i];
+        let (part, image) = (
+            from.only(way, fa.as_slice()),
+            to.only(way, fr.as_slice()),
+        );
+        if way != 0 && witness(&part, fb, &image).is_some() {
+            return if left { part } else { image };
+        }
+        i += 1;
+    }
+    if left { *fa } else { *fr }
 }
 
 /// The smallest coordinate where `r` is not `a` after `b`, with both values.

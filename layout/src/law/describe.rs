@@ -1,18 +1,61 @@
 //! Trees of modes as constant data.
 
 use crate::int::{Known, Leaf};
-use crate::judge::{Flat, Mode};
+use crate::judge::{CAPACITY, Flat, Mode};
 use crate::tree::{Cons, M, Nil};
 
 /// A tree of modes as data: what is known of each leaf.
 #[derive(Clone, Copy, Debug)]
 pub enum Desc {
-    /// A mode, its size and its stride.
-    Mode(Known, Known),
+    /// A mode: its size, its stride, and where the stride points (0 for an integer, see [`Path::CODE`](crate::Path::CODE)).
+    Mode(Known, Known, u64),
     /// A list: its first node and the rest.
     Cons(&'static Desc, &'static Desc),
     /// The empty list.
     Nil,
+}
+
+/// Where the strides of a layout point, mode by mode: 0 for an integer.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways {
+    codes: [u64; CAPACITY],
+    len: usize,
+}
+
+impl Ways {
+    /// The codes.
+    #[must_use]
+    pub const fn as_slice(&self) -> &[u64] {
+        self.codes.split_at(self.len).0
+    }
+    /// Whether the code at `i` did not occur before.
+    #[must_use]
+    pub const fn is_first(&self, i: usize) -> bool {
+        let mut j = 0;
+        while j < i {
+            if self.codes[j] == self.codes[i] {
+                return false;
+            }
+            j += 1;
+        }
+        true
+    }
+    /// `modes` with the strides that do not point along `way` set to zero.
+    #[must_use]
+    pub const fn only(&self, way: u64, modes: &[Mode]) -> Flat {
+        let mut flat = Flat::new();
+        let mut i = 0;
+        while i < modes.len() {
+            let stride = if i < self.len && self.codes[i] == way {
+                modes[i].stride
+            } else {
+                0
+            };
+            flat.push(Mode::new(modes[i].size, stride));
+            i += 1;
+        }
+        flat
+    }
 }
 
 /// A tree of modes that can be described.
@@ -23,7 +66,7 @@ pub trait Describe: Copy {
     fn measure(self, out: &mut Flat);
 }
 impl<S: Leaf, D: Leaf> Describe for M<S, D> {
-    const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN);
+    const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN, D::ALONG);
     fn measure(self, out: &mut Flat) {
         out.push(Mode::new(self.0.scalar(), self.1.scalar()));
     }
@@ -54,20 +97,59 @@ impl Desc {
     /// Appends the modes if all leaves are static; `false` otherwise.
     pub const fn flat(&self, out: &mut Flat) -> bool {
         match self {
-            Desc::Mode(Known::Static(s), Known::Static(d)) => out.push(Mode::new(*s, *d)),
+            Desc::Mode(Known::Static(s), Known::Static(d), _) => out.push(Mode::new(*s, *d)),
             Desc::Mode(..) => false,
             Desc::Cons(h, t) => h.flat(out) && t.flat(out),
             Desc::Nil => true,
         }
     }
 
-    /// Whether some leaf is no integer.
+    /// Where the strides point, mode by mode.
     #[must_use]
-    pub const fn is_opaque(&self) -> bool {
+    pub const fn ways(&self) -> Ways {
+        let mut ways = Ways {
+            codes: [0; CAPACITY],
+            len: 0,
+        };
+        self.add_ways(&mut ways);
+        ways
+    }
+
+    const fn add_ways(&self, ways: &mut Ways) {
         match self {
-            Desc::Mode(s, d) => matches!(s, Known::Opaque) || matches!(d, Known::Opaque),
-            Desc::Cons(h, t) => h.is_opaque() || t.is_opaque(),
-            Desc::Nil => false,
+            Desc::Mode(_, _, along) => {
+                if ways.len < CAPACITY {
+                    ways.codes[ways.len] = *along;
+                    ways.len += 1;
+                }
+            }
+            Desc::Cons(h, t) => {
+                h.add_ways(ways);
+                t.add_ways(ways);
+            }
+            Desc::Nil => {}
         }
+    }
+
+    /// The node to which a way leads and the number of modes before it; a single mode is its own mode 0.
+    #[must_use]
+    pub const fn at(&self, way: u64) -> Option<(&Desc, usize)> {
+        let (mut node, mut way, mut before) = (self, way, 0);
+        while way > 1 {
+            match node {
+                Desc::Cons(h, t) => {
+                    if way & 1 == 0 {
+                        node = h;
+                    } else {
+                        before += h.count();
+                        node = t;
+                    }
+                }
+                Desc::Mode(..) if way & 1 == 0 => {}
+                _ => return None,
+            }
+            way >>= 1;
+        }
+        Some((node, before))
     }
 }

@@ -3,6 +3,7 @@
 //! The types compute the structure of a result; whether that structure is the function that was asked for is decided
 //! here, at compile time where the leaves are static, on the values where they are not.
 
+mod basis;
 mod check;
 mod composition;
 mod describe;
@@ -10,8 +11,9 @@ mod proof;
 mod strong;
 mod text;
 
-pub use check::{divided_through, through_checked};
+pub use basis::basis_checked;
+pub use check::{divided_through, through_checked, verdict};
 pub use composition::{Verdict, composition_verdict};
-pub use describe::{Desc, Describe};
+pub use describe::{Desc, Describe, Ways};
 pub use proof::{Proof, Tag, tag};
 pub use text::Text;

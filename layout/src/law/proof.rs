@@ -64,8 +64,8 @@ where
 ///
 /// ```compile_fail
 /// use azulejo_layout::{composition, layout};
-/// // composition((_8,_8):(_8,_1), _6:_3) is no layout: R = (_3,_2):(_24,_1) has R(3) = 1, but A(B(3)) = 9
-/// let r = composition!(layout!((_8, _8):(_8, _1)), layout!(_6:_3));
+/// // composition((_4,_2,_8):(_3,_15,_97), _3:_3) is no layout: R = _3:_9 has R(2) = 18, but A(B(2)) = 21
+/// let r = composition!(layout!((_4, _2, _8):(_3, _15, _97)), layout!(_3:_3));
 /// ```
 #[macro_export]
 macro_rules! composition {

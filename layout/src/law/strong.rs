@@ -35,7 +35,7 @@ pub const fn distributes(a: &Desc, b: &Desc) -> bool {
             break;
         }
         match mode {
-            Desc::Mode(Known::Static(s), _) if *s > 0 && digits.len < CAPACITY => {
+            Desc::Mode(Known::Static(s), ..) if *s > 0 && digits.len < CAPACITY => {
                 digits.sizes[digits.len] = *s;
                 digits.len += 1;
             }
@@ -64,7 +64,7 @@ const fn takes(digits: &mut Digits, b: &Desc) -> bool {
     match b {
         Desc::Nil => true,
         Desc::Cons(h, t) => takes(digits, h) && takes(digits, t),
-        Desc::Mode(Known::Static(s), Known::Static(d)) => {
+        Desc::Mode(Known::Static(s), Known::Static(d), 0) => {
             if *s <= 1 || *d == 0 {
                 return *s >= 0;
             }

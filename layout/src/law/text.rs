@@ -78,7 +78,7 @@ impl Text {
     /// Appends one side of a layout, its shape or its stride.
     const fn side(self, desc: &Desc, values: &[Mode], at: usize, shape: bool) -> Self {
         match desc {
-            Desc::Mode(s, d) => {
+            Desc::Mode(s, d, along) => {
                 let mode = if at < values.len() {
                     values[at]
                 } else {
@@ -87,7 +87,7 @@ impl Text {
                 if shape {
                     self.leaf(*s, mode.size)
                 } else {
-                    self.leaf(*d, mode.stride)
+                    self.leaf(*d, mode.stride).way(*along)
                 }
             }
             Desc::Nil => self.text("()"),
@@ -111,8 +111,29 @@ impl Text {
         match known {
             Known::Static(value) => self.text("_").number(value),
             Known::Dynamic => self.number(value),
-            Known::Opaque => self.text("?"),
         }
+    }
+
+    /// Appends `@i` for each level of a way, the outermost last; nothing for an integer.
+    pub const fn way(self, along: u64) -> Self {
+        let mut positions = [0u8; 64];
+        let (mut levels, mut at, mut way) = (0, 0, along);
+        while way > 1 {
+            if way & 1 == 1 {
+                at += 1;
+            } else {
+                positions[levels] = at;
+                levels += 1;
+                at = 0;
+            }
+            way >>= 1;
+        }
+        let mut line = self;
+        while levels > 0 {
+            levels -= 1;
+            line = line.text("@").number(positions[levels] as i64);
+        }
+        line
     }
 
     /// Appends a flat list of modes in the notation.

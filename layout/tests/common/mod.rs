@@ -119,6 +119,15 @@ impl fmt::Display for Flags {
     }
 }
 
+/// What is known of a composition, printed as its name.
+pub struct Law(pub azulejo_layout::law::Verdict);
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
 /// Rows of `"id" expression => "text";`.
 macro_rules! rows {
     ($($id:literal $e:expr => $want:literal;)*) => {

@@ -2,5 +2,5 @@
 use azulejo_layout::{ints::*, *};
 
 fn main() {
-    let _ = composition!(layout!((_8, _8):(_8, _1)), layout!(_6:_3));
+    let _ = composition!(layout!((_5, _4):(_1, _10)), layout!(_6:_2));
 }
