@@ -1,6 +1,7 @@
 //! `coalesce`: the same function with as few modes as can be proved statically.
 
 use crate::int::{Bool, C, IMul, Int, Leaf, No, StaticEq, Yes};
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
 use typenum::U2;
@@ -186,12 +187,12 @@ impl<L> Coalesce for L
 where
     L: AnyLayout,
     <L as AnyLayout>::L: CoalesceTree,
-    <<L as AnyLayout>::L as CoalesceTree>::Out: Native,
+    <<L as AnyLayout>::L as CoalesceTree>::Out: Native + Describe,
 {
     type Out = LayoutOf<<<L as AnyLayout>::L as CoalesceTree>::Out>;
     #[inline(always)]
     fn coalesce(self) -> Self::Out {
-        layout_of(self.modes().coalesce_tree())
+        layout_of(build(|| self.modes().coalesce_tree()))
     }
 }
 

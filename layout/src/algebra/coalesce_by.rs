@@ -1,6 +1,7 @@
 //! `coalesce_by`: coalescing at the leaves of a profile.
 
 use super::coalesce::CoalesceTree;
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, M, Native, Nil, Tree};
 
@@ -79,12 +80,12 @@ where
     L: AnyLayout,
     P: Tree,
     <L as AnyLayout>::L: CoalesceBy<<P as Tree>::L>,
-    <<L as AnyLayout>::L as CoalesceBy<<P as Tree>::L>>::Out: Native,
+    <<L as AnyLayout>::L as CoalesceBy<<P as Tree>::L>>::Out: Native + Describe,
 {
     type Out = LayoutOf<<<L as AnyLayout>::L as CoalesceBy<<P as Tree>::L>>::Out>;
     #[inline(always)]
     fn coalesce_layout(self, layout: L) -> Self::Out {
-        layout_of(layout.modes().coalesce_by(self.tree()))
+        layout_of(build(|| layout.modes().coalesce_by(self.tree())))
     }
 }
 

@@ -305,7 +305,10 @@ where
     }
 }
 // A basis element picks the mode of `a` that its multiples walk.
-impl<A: Describe, B: Through<A> + Describe> ComposeKind<A, B> for Yes {
+impl<A: Describe, B: Through<A> + Describe> ComposeKind<A, B> for Yes
+where
+    B::Out: Describe,
+{
     type Out = B::Out;
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> B::Out {

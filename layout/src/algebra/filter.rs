@@ -2,6 +2,7 @@
 
 use super::coalesce::CoalesceTree;
 use crate::int::{Bool, C, Int};
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};
@@ -59,9 +60,9 @@ pub type Filtered<L> = LayoutOf<<<<L as AnyLayout>::L as FilterZeros>::Out as Co
 pub fn filter_zeros<L: AnyLayout>(layout: L) -> ZerosFiltered<L>
 where
     L::L: FilterZeros,
-    <L::L as FilterZeros>::Out: Native,
+    <L::L as FilterZeros>::Out: Native + Describe,
 {
-    layout_of(layout.modes().filter_zeros())
+    layout_of(build(|| layout.modes().filter_zeros()))
 }
 
 /// [`filter_zeros`], then [`coalesce`](crate::coalesce): the modes that move, and no other.
@@ -82,7 +83,7 @@ pub fn filter<L: AnyLayout>(layout: L) -> Filtered<L>
 where
     L::L: FilterZeros,
     <L::L as FilterZeros>::Out: CoalesceTree,
-    <<L::L as FilterZeros>::Out as CoalesceTree>::Out: Native,
+    <<L::L as FilterZeros>::Out as CoalesceTree>::Out: Native + Describe,
 {
-    layout_of(layout.modes().filter_zeros().coalesce_tree())
+    layout_of(build(|| layout.modes().filter_zeros().coalesce_tree()))
 }

@@ -4,6 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::right_inverse::Indexed;
 use super::sort::SortModes;
 use crate::int::{Bool, C, IDiv, IMod, Int, KnownLess, Leaf, No, Yes};
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};
@@ -256,12 +257,12 @@ impl<L> LeftInvertible for L
 where
     L: AnyLayout,
     <L as AnyLayout>::L: LeftInverseTree,
-    <<L as AnyLayout>::L as LeftInverseTree>::Out: Native,
+    <<L as AnyLayout>::L as LeftInverseTree>::Out: Native + Describe,
 {
     type Out = LeftInverse<L>;
     #[inline(always)]
     fn left_inverse_of(self) -> Self::Out {
-        layout_of(self.modes().left_inverse_tree())
+        layout_of(build(|| self.modes().left_inverse_tree()))
     }
 }
 
@@ -274,7 +275,7 @@ where
     pub fn left_inverse(self) -> LeftInverse<Self>
     where
         <Self as AnyLayout>::L: LeftInverseTree,
-        <<Self as AnyLayout>::L as LeftInverseTree>::Out: Native,
+        <<Self as AnyLayout>::L as LeftInverseTree>::Out: Native + Describe,
     {
         left_inverse(self)
     }

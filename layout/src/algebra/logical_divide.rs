@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
 use crate::int::{Bool, C, CeilDiv, IMul, Int};
-use crate::law::{Describe, divided_through};
+use crate::law::{Describe, build, divided_through};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 use typenum::{B1, UInt, UTerm};
@@ -68,13 +68,14 @@ where
     <A as LeftOperand>::Out: Describe,
     <A as CoalesceTree>::Out: Sizes,
     B: ComplementTree<CoverSizes<A>> + Copy,
+    RestOf<A, B>: Describe,
     Whole<A, B>: Through<<A as LeftOperand>::Out> + Describe,
     Seen<A, Whole<A, B>>: Describe,
 {
     type Out = Seen<A, Whole<A, B>>;
     #[inline(always)]
     fn divide_tree(self, a: A) -> Self::Out {
-        let rest = self.0.complement_tree(a.coalesce_tree().sizes());
+        let rest = build(|| self.0.complement_tree(a.coalesce_tree().sizes()));
         divided_through(a, Cons(self.0, Cons(rest, Nil)))
     }
 }

@@ -3,7 +3,7 @@
 use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
 use crate::int::{Bool, C, IMul, Int};
-use crate::law::{Describe, through_checked};
+use crate::law::{Describe, build, through_checked};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under};
 use typenum::{B1, UInt, UTerm};
@@ -40,8 +40,7 @@ where
     type Out = Cons<A, Cons<<B as Through<Open<A, B>>>::Out, Nil>>;
     #[inline(always)]
     fn product_tree(self, a: A) -> Self::Out {
-        let reach = a.size().mul(self.0.cosize());
-        let places = a.complement_tree(Lf(reach));
+        let places = build(|| a.complement_tree(Lf(a.size().mul(self.0.cosize()))));
         Cons(a, Cons(through_checked(places, self.0), Nil))
     }
 }

@@ -4,6 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::complement::MovingList;
 use super::sort::SortModes;
 use crate::int::{C, IMul, Leaf, No, StaticEq, Yes};
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};
@@ -199,12 +200,12 @@ impl<L> RightInvertible for L
 where
     L: AnyLayout,
     <L as AnyLayout>::L: RightInverseTree,
-    <<L as AnyLayout>::L as RightInverseTree>::Out: Native,
+    <<L as AnyLayout>::L as RightInverseTree>::Out: Native + Describe,
 {
     type Out = RightInverse<L>;
     #[inline(always)]
     fn right_inverse_of(self) -> Self::Out {
-        layout_of(self.modes().right_inverse_tree())
+        layout_of(build(|| self.modes().right_inverse_tree()))
     }
 }
 
@@ -217,7 +218,7 @@ where
     pub fn right_inverse(self) -> RightInverse<Self>
     where
         <Self as AnyLayout>::L: RightInverseTree,
-        <<Self as AnyLayout>::L as RightInverseTree>::Out: Native,
+        <<Self as AnyLayout>::L as RightInverseTree>::Out: Native + Describe,
     {
         right_inverse(self)
     }

@@ -73,6 +73,10 @@ impl<X: Int, P: Path> Leaf for E<X, P> {
     fn scalar(self) -> i64 {
         self.value.scalar()
     }
+    #[inline(always)]
+    fn any() -> Self {
+        E::new(X::any())
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Leaf::show(self.value, f)?;
         P::show(f, 0)

@@ -14,6 +14,8 @@ pub trait Bool: Copy + Default + 'static {
     type Pick<A: Copy, B: Copy>: Copy;
     /// `a` when `Yes`, `b` when `No`.
     fn pick<A: Copy, B: Copy>(a: A, b: B) -> Self::Pick<A, B>;
+    /// Calls `yes` when `Yes`, `no` when `No`; the other one is never compiled.
+    fn branch<R>(yes: impl FnOnce() -> R, no: impl FnOnce() -> R) -> R;
 }
 
 /// The compiler knows that it holds.
@@ -34,6 +36,10 @@ impl Bool for Yes {
     fn pick<A: Copy, B: Copy>(a: A, _: B) -> A {
         a
     }
+    #[inline(always)]
+    fn branch<R>(yes: impl FnOnce() -> R, _: impl FnOnce() -> R) -> R {
+        yes()
+    }
 }
 
 impl Bool for No {
@@ -45,5 +51,8 @@ impl Bool for No {
     #[inline(always)]
     fn pick<A: Copy, B: Copy>(_: A, b: B) -> B {
         b
+    }    #[inline(always)]
+    fn branch<R>(_: impl FnOnce() -> R, no: impl FnOnce() -> R) -> R {
+        no()
     }
 }

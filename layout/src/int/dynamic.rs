@@ -26,6 +26,10 @@ macro_rules! dynamic {
             fn scalar(self) -> i64 {
                 self as i64
             }
+            #[inline(always)]
+            fn any() -> Self {
+                0
+            }
             fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self, f)
             }

@@ -41,6 +41,8 @@ pub trait Leaf: Copy + 'static {
     const ALONG: u64 = 0;
     /// The value of an integer, the scale of a basis element.
     fn scalar(self) -> i64;
+    /// Some value of the type: the only one when it is static.
+    fn any() -> Self;
     /// Writes the leaf in the notation: `_8`, `8`, `_1@0`.
     ///
     /// # Errors
@@ -103,6 +105,10 @@ impl<U: Nat> Leaf for C<U> {
     fn scalar(self) -> i64 {
         U::I64
     }
+    #[inline(always)]
+    fn any() -> Self {
+        C::NEW
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "_{}", U::U64)
     }
@@ -123,6 +129,10 @@ impl<U: Nat> Leaf for N<U> {
     #[inline(always)]
     fn scalar(self) -> i64 {
         -U::I64
+    }
+    #[inline(always)]
+    fn any() -> Self {
+        N::NEW
     }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "_-{}", U::U64)

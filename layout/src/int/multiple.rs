@@ -124,6 +124,10 @@ impl<K: Nat, T: Dynamic> Leaf for Dyn<K, T> {
     fn scalar(self) -> i64 {
         self.value.value()
     }
+    #[inline(always)]
+    fn any() -> Self {
+        Self::of_fact(T::of::<K>())
+    }
     fn show(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Leaf::show(self.value, f)
     }

@@ -1,7 +1,7 @@
 //! The law of composition with basis strides on the right: modes that walk the same mode of the left operand.
 
 use super::composition::Verdict;
-use super::describe::{Desc, Describe};
+use super::describe::{Desc, Describe, build};
 use super::text::Text;
 use crate::algebra::Through;
 use crate::judge::{self, ComposeRefusal, Flat};
@@ -20,6 +20,7 @@ pub fn basis_checked<A, B>(a: A, b: B) -> <B as Through<A>>::Out
 where
     A: Describe,
     B: Through<A> + Describe,
+    <B as Through<A>>::Out: Describe,
 {
     let undecided = const { undecided(A::DESC, B::DESC) };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
@@ -28,7 +29,7 @@ where
         b.measure(&mut fb);
         decide(A::DESC, &fa, B::DESC, &fb, true);
     }
-    b.through(a)
+    build(|| b.through(a))
 }
 
 /// Refuses what is known to be wrong; whether values are needed to tell.

@@ -1,7 +1,7 @@
 //! Composition with its law checked: at compile time where that decides it, on the values otherwise.
 
 use super::composition::{Verdict, composition_verdict, decide, refuse};
-use super::describe::{Desc, Describe};
+use super::describe::{Desc, Describe, build};
 use crate::algebra::{LeftOperand, Through};
 use crate::judge::Flat;
 use crate::layout::AnyLayout;
@@ -52,7 +52,7 @@ where
     <A as LeftOperand>::Out: Describe,
     Seen<A, B>: Describe,
 {
-    let r = b.through(a.left_operand());
+    let r = build(|| b.through(a.left_operand()));
     let undecided = const {
         let open = <<A as LeftOperand>::Out as Describe>::DESC;
         undecided(
@@ -116,7 +116,7 @@ where
     Seen<A::L, B::L>: Describe,
 {
     let (a, b) = (a.modes(), b.modes());
-    let r = b.through(a.left_operand());
+    let r = build(|| b.through(a.left_operand()));
     let open = <<A::L as LeftOperand>::Out as Describe>::DESC;
     let seen = <Seen<A::L, B::L> as Describe>::DESC;
     match composition_verdict(A::L::DESC, open, B::L::DESC, seen, false) {

@@ -1,6 +1,6 @@
 //! Trees of modes as constant data.
 
-use crate::int::{Known, Leaf};
+use crate::int::{Bool, Known, Leaf, Yes};
 use crate::judge::{CAPACITY, Flat, Mode};
 use crate::tree::{Cons, M, Nil};
 
@@ -62,21 +62,47 @@ impl Ways {
 pub trait Describe: Copy {
     /// The tree as data.
     const DESC: &'static Desc;
+    /// Whether the type alone determines the tree.
+    type IsStatic: Bool;
     /// Appends the modes with their values.
     fn measure(self, out: &mut Flat);
+    /// Some tree of the type: the only one when it is static.
+    fn any() -> Self;
+}
+
+/// The tree that `compute` gives. A static one is built from its type, and nothing of `compute` is compiled: types have
+/// computed it already.
+#[inline(always)]
+pub fn build<L: Describe>(compute: impl FnOnce() -> L) -> L {
+    <L::IsStatic as Bool>::branch(L::any, compute)
 }
 impl<S: Leaf, D: Leaf> Describe for M<S, D> {
     const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN, D::ALONG);
+    type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
+    #[inline(always)]
+    fn any() -> Self {
+        M(S::any(), D::any())
+    }
     fn measure(self, out: &mut Flat) {
         out.push(Mode::new(self.0.scalar(), self.1.scalar()));
     }
 }
 impl Describe for Nil {
     const DESC: &'static Desc = &Desc::Nil;
+    type IsStatic = Yes;
+    #[inline(always)]
+    fn any() -> Self {
+        Nil
+    }
     fn measure(self, _: &mut Flat) {}
 }
 impl<H: Describe, T: Describe> Describe for Cons<H, T> {
     const DESC: &'static Desc = &Desc::Cons(H::DESC, T::DESC);
+    type IsStatic = <H::IsStatic as Bool>::And<T::IsStatic>;
+    #[inline(always)]
+    fn any() -> Self {
+        Cons(H::any(), T::any())
+    }
     fn measure(self, out: &mut Flat) {
         self.0.measure(out);
         self.1.measure(out);

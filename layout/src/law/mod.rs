@@ -14,6 +14,7 @@ mod text;
 pub use basis::basis_checked;
 pub use check::{divided_through, through_checked, verdict};
 pub use composition::{Verdict, composition_verdict};
+pub(crate) use describe::build;
 pub use describe::{Desc, Describe, Ways};
 pub use proof::{Proof, Tag, tag};
 pub use text::Text;

@@ -1,6 +1,7 @@
 //! `downcast`: the same bytes in units `n` times smaller.
 
 use crate::int::{Bool, IMul, Int, No, Yes};
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 
@@ -129,12 +130,12 @@ where
     <<Layout<S, D> as AnyLayout>::L as HasProper>::Any: Adjacent,
     <Layout<S, D> as AnyLayout>::L:
         DowncastTree<U, <<Layout<S, D> as AnyLayout>::L as HasProper>::Proper, No>,
-    Apart<Layout<S, D>, U>: Native,
+    Apart<Layout<S, D>, U>: Native + Describe,
 {
     type Out = LayoutOf<Apart<Layout<S, D>, U>>;
     #[inline(always)]
     fn downcast_of(self, layout: Layout<S, D>) -> Self::Out {
-        layout_of(layout.modes().downcast_tree(self))
+        layout_of(build(|| layout.modes().downcast_tree(self)))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IDiv, IMod, Int, N, Nat, No, SignLike, Yes, for_dynamic,
 };
+use crate::law::{Describe, build};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{UInt, UTerm};
@@ -194,12 +195,12 @@ where
     U: Copy,
     Layout<S, D>: AnyLayout,
     <Layout<S, D> as AnyLayout>::L: UpcastTree<U>,
-    <<Layout<S, D> as AnyLayout>::L as UpcastTree<U>>::Out: Native,
+    <<Layout<S, D> as AnyLayout>::L as UpcastTree<U>>::Out: Native + Describe,
 {
     type Out = LayoutOf<<<Layout<S, D> as AnyLayout>::L as UpcastTree<U>>::Out>;
     #[inline(always)]
     fn upcast_of(self, layout: Layout<S, D>) -> Self::Out {
-        layout_of(layout.modes().upcast_tree(self))
+        layout_of(build(|| layout.modes().upcast_tree(self)))
     }
 }
 
