@@ -1,7 +1,7 @@
 //! `coalesce`: the same function with as few modes as can be proved statically.
 
 use crate::int::{Bool, C, IMul, Int, Leaf, No, StaticEq, Yes};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
 use typenum::U2;
@@ -187,7 +187,7 @@ impl<L> Coalesce for L
 where
     L: AnyLayout,
     <L as AnyLayout>::L: CoalesceTree,
-    <<L as AnyLayout>::L as CoalesceTree>::Out: Native + Describe,
+    <<L as AnyLayout>::L as CoalesceTree>::Out: Native,
 {
     type Out = LayoutOf<<<L as AnyLayout>::L as CoalesceTree>::Out>;
     #[inline(always)]

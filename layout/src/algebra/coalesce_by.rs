@@ -1,7 +1,7 @@
 //! `coalesce_by`: coalescing at the leaves of a profile.
 
 use super::coalesce::CoalesceTree;
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, M, Native, Nil, Tree};
 
@@ -80,7 +80,7 @@ where
     L: AnyLayout,
     P: Tree,
     <L as AnyLayout>::L: CoalesceBy<<P as Tree>::L>,
-    <<L as AnyLayout>::L as CoalesceBy<<P as Tree>::L>>::Out: Native + Describe,
+    <<L as AnyLayout>::L as CoalesceBy<<P as Tree>::L>>::Out: Native,
 {
     type Out = LayoutOf<<<L as AnyLayout>::L as CoalesceBy<<P as Tree>::L>>::Out>;
     #[inline(always)]

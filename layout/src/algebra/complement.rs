@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::filter::FilterZeros;
 use super::sort::SortModes;
 use crate::int::{Bool, C, CeilDiv, IDiv, IMul, Leaf, No, Yes, for_dynamic};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree};
 use typenum::{B1, UInt, UTerm};
@@ -303,7 +303,7 @@ where
     A: AnyLayout,
     X: Tree,
     <A as AnyLayout>::L: ComplementTree<<X as Tree>::L>,
-    <<A as AnyLayout>::L as ComplementTree<<X as Tree>::L>>::Out: Native + Describe,
+    <<A as AnyLayout>::L as ComplementTree<<X as Tree>::L>>::Out: Native,
 {
     type Out = LayoutOf<<<A as AnyLayout>::L as ComplementTree<<X as Tree>::L>>::Out>;
     #[inline(always)]

@@ -113,9 +113,8 @@ impl<S: Copy, D: Copy, A> UnlessZero<S, D, A> for Yes {
     }
 }
 /// Whether every number that is known is a power of two, so that all divisions are exact.
-type Even<S, D, A> = <<<A as Steps>::IsPower as Bool>::And<<S as Int>::IsPower> as Bool>::And<
-    <D as Int>::IsPower,
->;
+type Even<S, D, A> =
+    <<<A as Steps>::IsPower as Bool>::And<<S as Int>::IsPower> as Bool>::And<<D as Int>::IsPower>;
 /// The modes that `S:D` becomes.
 type Routed<S, D, A> = <Even<S, D, A> as Route<S, D, A>>::Out;
 impl<S, D, A> UnlessZero<S, D, A> for No

@@ -2,7 +2,7 @@
 
 use super::coalesce::CoalesceTree;
 use crate::int::{Bool, C, Int};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};
@@ -60,7 +60,7 @@ pub type Filtered<L> = LayoutOf<<<<L as AnyLayout>::L as FilterZeros>::Out as Co
 pub fn filter_zeros<L: AnyLayout>(layout: L) -> ZerosFiltered<L>
 where
     L::L: FilterZeros,
-    <L::L as FilterZeros>::Out: Native + Describe,
+    <L::L as FilterZeros>::Out: Native,
 {
     layout_of(build(|| layout.modes().filter_zeros()))
 }
@@ -83,7 +83,7 @@ pub fn filter<L: AnyLayout>(layout: L) -> Filtered<L>
 where
     L::L: FilterZeros,
     <L::L as FilterZeros>::Out: CoalesceTree,
-    <<L::L as FilterZeros>::Out as CoalesceTree>::Out: Native + Describe,
+    <<L::L as FilterZeros>::Out as CoalesceTree>::Out: Native,
 {
     layout_of(build(|| layout.modes().filter_zeros().coalesce_tree()))
 }

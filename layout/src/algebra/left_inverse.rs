@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::right_inverse::Indexed;
 use super::sort::SortModes;
 use crate::int::{Bool, C, IDiv, IMod, Int, KnownLess, Leaf, No, Yes};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};
@@ -257,7 +257,7 @@ impl<L> LeftInvertible for L
 where
     L: AnyLayout,
     <L as AnyLayout>::L: LeftInverseTree,
-    <<L as AnyLayout>::L as LeftInverseTree>::Out: Native + Describe,
+    <<L as AnyLayout>::L as LeftInverseTree>::Out: Native,
 {
     type Out = LeftInverse<L>;
     #[inline(always)]
@@ -275,7 +275,7 @@ where
     pub fn left_inverse(self) -> LeftInverse<Self>
     where
         <Self as AnyLayout>::L: LeftInverseTree,
-        <<Self as AnyLayout>::L as LeftInverseTree>::Out: Native + Describe,
+        <<Self as AnyLayout>::L as LeftInverseTree>::Out: Native,
     {
         left_inverse(self)
     }

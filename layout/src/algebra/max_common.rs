@@ -5,7 +5,7 @@ use super::complement::MovingList;
 use super::right_inverse::RightInverseTree;
 use super::tiled_divide::Spread;
 use crate::int::{C, IDiv, ILess, IMod, IMul, Int, Leaf, No, StaticEq, Yes};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil, Size};
 use typenum::{B1, UInt, UTerm};
@@ -335,7 +335,7 @@ where
     Self: AnyLayout,
     A: AnyLayout,
     <A as AnyLayout>::L: CommonTree<<Self as AnyLayout>::L>,
-    <<A as AnyLayout>::L as CommonTree<<Self as AnyLayout>::L>>::Out: Native + Size + Describe,
+    <<A as AnyLayout>::L as CommonTree<<Self as AnyLayout>::L>>::Out: Native + Size,
 {
     type Out = LayoutOf<<<A as AnyLayout>::L as CommonTree<<Self as AnyLayout>::L>>::Out>;
     type Vector = <<<A as AnyLayout>::L as CommonTree<<Self as AnyLayout>::L>>::Out as Size>::Out;

@@ -35,10 +35,9 @@ where
     Cons<H, T>: Steps,
 {
     type IsPower = <<S as Int>::IsPower as Bool>::And<<Cons<H, T> as Steps>::IsPower>;
-    type IsSettled =
-        <<<<M<S, D> as StrideKind>::IsBasis as Bool>::Not as Bool>::And<<S as Leaf>::IsStatic> as Bool>::And<
-            <Cons<H, T> as Steps>::IsSettled,
-        >;
+    type IsSettled = <<<<M<S, D> as StrideKind>::IsBasis as Bool>::Not as Bool>::And<
+        <S as Leaf>::IsStatic,
+    > as Bool>::And<<Cons<H, T> as Steps>::IsSettled>;
 }
 
 /// The mode `S:D` through the flat list `A`: by steps when `Self = Yes` (all numbers that are known are powers of two),
@@ -57,9 +56,10 @@ impl<S, D, A: Walk<S, D, Yes>> Route<S, D, A> for Yes {
     }
 }
 /// Whether all that a recognition needs is static.
-type Settled<S, D, A> = <<<A as Steps>::IsSettled as Bool>::And<<S as Leaf>::IsStatic> as Bool>::And<
-    <D as Leaf>::IsStatic,
->;
+type Settled<S, D, A> =
+    <<<A as Steps>::IsSettled as Bool>::And<<S as Leaf>::IsStatic> as Bool>::And<
+        <D as Leaf>::IsStatic,
+    >;
 impl<S, D, A> Route<S, D, A> for No
 where
     S: Leaf,
@@ -180,8 +180,7 @@ where
     Fit<L, V>: NatCmp<U>,
     <<Fit<L, V> as NatCmp<U>>::Out as Order>::IsLess: DividesRest<L, U, V, T>,
 {
-    type Out =
-        <<<Fit<L, V> as NatCmp<U>>::Out as Order>::IsLess as DividesRest<L, U, V, T>>::Out;
+    type Out = <<<Fit<L, V> as NatCmp<U>>::Out as Order>::IsLess as DividesRest<L, U, V, T>>::Out;
 }
 /// What follows a step that takes from the mode of size `L`: more steps when `Self = Yes`.
 pub trait DividesRest<L, U, V, T> {

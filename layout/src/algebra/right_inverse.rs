@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::complement::MovingList;
 use super::sort::SortModes;
 use crate::int::{C, IMul, Leaf, No, StaticEq, Yes};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};
@@ -200,7 +200,7 @@ impl<L> RightInvertible for L
 where
     L: AnyLayout,
     <L as AnyLayout>::L: RightInverseTree,
-    <<L as AnyLayout>::L as RightInverseTree>::Out: Native + Describe,
+    <<L as AnyLayout>::L as RightInverseTree>::Out: Native,
 {
     type Out = RightInverse<L>;
     #[inline(always)]
@@ -218,7 +218,7 @@ where
     pub fn right_inverse(self) -> RightInverse<Self>
     where
         <Self as AnyLayout>::L: RightInverseTree,
-        <<Self as AnyLayout>::L as RightInverseTree>::Out: Native + Describe,
+        <<Self as AnyLayout>::L as RightInverseTree>::Out: Native,
     {
         right_inverse(self)
     }

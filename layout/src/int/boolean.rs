@@ -51,7 +51,8 @@ impl Bool for No {
     #[inline(always)]
     fn pick<A: Copy, B: Copy>(_: A, b: B) -> B {
         b
-    }    #[inline(always)]
+    }
+    #[inline(always)]
     fn branch<R>(_: impl FnOnce() -> R, no: impl FnOnce() -> R) -> R {
         no()
     }

@@ -56,10 +56,7 @@ pub const fn decide(
     while i < from.as_slice().len() {
         if from.is_first(i) {
             let way = from.as_slice()[i];
-            let (part, image) = (
-                from.only(way, fa.as_slice()),
-                to.only(way, fr.as_slice()),
-            );
+            let (part, image) = (from.only(way, fa.as_slice()), to.only(way, fr.as_slice()));
             match decide_along(&part, b, fb, r, &image, divides) {
                 Verdict::Right => {}
                 Verdict::Wrong => return Verdict::Wrong,
@@ -187,7 +184,10 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
         .text(") is no layout: R = ")
         .layout(r, fr.as_slice())
         .text(" has ");
-    let (fa, fr) = (&along_first_failure(a, fa, fb, r, fr, true), &along_first_failure(a, fa, fb, r, fr, false));
+    let (fa, fr) = (
+        &along_first_failure(a, fa, fb, r, fr, true),
+        &along_first_failure(a, fa, fb, r, fr, false),
+    );
     line = match witness(fa, fb, fr) {
         Some((c, got, want)) => line
             .text("R(")
@@ -230,10 +230,7 @@ const fn along_first_failure(
     let mut i = 0;
     while i < from.as_slice().len() {
         let way = from.as_slice()[i];
-        let (part, image) = (
-            from.only(way, fa.as_slice()),
-            to.only(way, fr.as_slice()),
-        );
+        let (part, image) = (from.only(way, fa.as_slice()), to.only(way, fr.as_slice()));
         if way != 0 && witness(&part, fb, &image).is_some() {
             return if left { part } else { image };
         }

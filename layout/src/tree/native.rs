@@ -2,13 +2,15 @@
 
 use super::convert::for_tuples;
 use super::list::{Cons, Lf, M, Nil, Under};
+use crate::int::Leaf;
+use crate::law::Describe;
 
 /// A tree of modes as a native shape and stride, up to twelve modes at each level.
 #[diagnostic::on_unimplemented(
     message = "a result of this operation has more than twelve modes at one level",
     note = "group modes first, or use an operation that nests its result (`zipped_divide` rather than `flat_divide`)"
 )]
-pub trait Native: Copy {
+pub trait Native: Describe {
     /// The shape.
     type S: Copy;
     /// The stride.
@@ -31,7 +33,7 @@ pub trait Plain: Copy {
     fn plain(self) -> Self::T;
 }
 
-impl<S: Copy, D: Copy> Native for M<S, D> {
+impl<S: Leaf, D: Leaf> Native for M<S, D> {
     type S = S;
     type D = D;
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! `downcast`: the same bytes in units `n` times smaller.
 
 use crate::int::{Bool, IMul, Int, No, Yes};
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 
@@ -130,7 +130,7 @@ where
     <<Layout<S, D> as AnyLayout>::L as HasProper>::Any: Adjacent,
     <Layout<S, D> as AnyLayout>::L:
         DowncastTree<U, <<Layout<S, D> as AnyLayout>::L as HasProper>::Proper, No>,
-    Apart<Layout<S, D>, U>: Native + Describe,
+    Apart<Layout<S, D>, U>: Native,
 {
     type Out = LayoutOf<Apart<Layout<S, D>, U>>;
     #[inline(always)]

@@ -3,7 +3,7 @@
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IDiv, IMod, Int, N, Nat, No, SignLike, Yes, for_dynamic,
 };
-use crate::law::{Describe, build};
+use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{UInt, UTerm};
@@ -195,7 +195,7 @@ where
     U: Copy,
     Layout<S, D>: AnyLayout,
     <Layout<S, D> as AnyLayout>::L: UpcastTree<U>,
-    <<Layout<S, D> as AnyLayout>::L as UpcastTree<U>>::Out: Native + Describe,
+    <<Layout<S, D> as AnyLayout>::L as UpcastTree<U>>::Out: Native,
 {
     type Out = LayoutOf<<<Layout<S, D> as AnyLayout>::L as UpcastTree<U>>::Out>;
     #[inline(always)]
