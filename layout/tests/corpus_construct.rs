@@ -64,31 +64,31 @@ fn make_layout_1() {
 #[test]
 fn make_ordered_layout_0() {
     rows! {
-        "make_ordered_layout/p0000" make_ordered_layout(shape!((_2,_4,_12,_2)), shape!((_0,_0,_0,_1))) => "(_2,_4,_12,_2):(_1,_1,_1,_96)";
         "make_ordered_layout/p0001" make_ordered_layout(shape!((7,6)), shape!((_4,_3))) => "(7,6):(6,_1)";
+        "make_ordered_layout/p0002" make_ordered_layout(shape!((_4,_16)), shape!((_1,1))) => "(_4,_16):(_1,_4)";
         "make_ordered_layout/p0003" make_ordered_layout(shape!((_5,_8,_2)), shape!((_0,_4,_2))) => "(_5,_8,_2):(_1,_10,_5)";
         "make_ordered_layout/p0005" make_ordered_layout(shape!(((_3,_7),_3)), shape!(((_5,0),_1))) => "((_3,_7),_3):((_3,_9),_1)";
         "make_ordered_layout/p0007" make_ordered_layout(shape!(((_6),_2)), shape!((_1,_5))) => "((_6),_2):((_1),_6)";
-        "make_ordered_layout/p0009" make_ordered_layout(shape!((_1,_4,_7,_7)), shape!((_3,_5,_1,_4))) => "(_1,_4,_7,_7):(_0,_49,_1,_7)";
-        "make_ordered_layout/p0011" make_ordered_layout(shape!((_3,_2,_32)), shape!((_5,_5,_3))) => "(_3,_2,_32):(_32,_32,_1)";
+        "make_ordered_layout/p0008" make_ordered_layout(shape!((_8,_3)), shape!((_2,2))) => "(_8,_3):(_1,_8)";
+        "make_ordered_layout/p0010" make_ordered_layout(shape!((_6,_1)), shape!((_4,_2))) => "(_6,_1):(_1,_0)";
+        "make_ordered_layout/p0012" make_ordered_layout(shape!((_8,_2)), shape!((_0,_5))) => "(_8,_2):(_1,_8)";
         "make_ordered_layout/p0013" make_ordered_layout(shape!(((_3,_2,_6),_5)), shape!((_2,_4))) => "((_3,_2,_6),_5):((_1,_3,_6),_36)";
         "make_ordered_layout/p0015" make_ordered_layout(shape!((_4,_5)), shape!((_0,4))) => "(_4,_5):(_1,_4)";
         "make_ordered_layout/p0017" make_ordered_layout(shape!((_2,_4,_2)), shape!((_5,_4,_0))) => "(_2,_4,_2):(_8,_2,_1)";
         "make_ordered_layout/p0019" make_ordered_layout(shape!((_3,_3)), shape!((3,5))) => "(_3,_3):(_1,_3)";
-        "make_ordered_layout/p0020" make_ordered_layout(shape!((_8,_7)), shape!((_4,_3))) => "(_8,_7):(_7,_1)";
+        "make_ordered_layout/p0021" make_ordered_layout(shape!((_2,_4)), shape!((_2,_3))) => "(_2,_4):(_1,_2)";
         "make_ordered_layout/p0022" make_ordered_layout(shape!((_8,_1,_4,_2)), shape!((_2,_4,_5,_0))) => "(_8,_1,_4,_2):(_2,_0,_16,_1)";
         "make_ordered_layout/p0024" make_ordered_layout(shape!((_8,_3,_8)), shape!((_0,5,_2))) => "(_8,_3,_8):(_1,_64,_8)";
         "make_ordered_layout/p0026" make_ordered_layout(shape!((_8,_7)), shape!((_0,_2))) => "(_8,_7):(_1,_8)";
         "make_ordered_layout/p0028" make_ordered_layout(shape!((_5,_16,_3)), shape!((_5,_2,_4))) => "(_5,_16,_3):(_48,_1,_16)";
-        "make_ordered_layout/p0030" make_ordered_layout(shape!((_3,_8)), shape!((_1,_0))) => "(_3,_8):(_8,_1)";
         "make_ordered_layout/p0032" make_ordered_layout(shape!(((_2,_12),(_7))), shape!((_2,(_1)))) => "((_2,_12),(_7)):((_7,_14),(_1))";
-        "make_ordered_layout/p0034" make_ordered_layout(shape!((_1,(4,_2,1),_6,_5)), shape!((1,_1,_5,_5))) => "(_1,(4,_2,1),_6,_5):(_0,(_1,4,8),8,8)";
+        "make_ordered_layout/p0035" make_ordered_layout(shape!((_7,_4)), shape!((_4,_3))) => "(_7,_4):(_4,_1)";
         "make_ordered_layout/p0036" make_ordered_layout(shape!((_3,_3)), shape!((3,_1))) => "(_3,_3):(_3,_1)";
         "make_ordered_layout/p0038" make_ordered_layout(shape!((_7,_2,_2)), shape!((_4,_1,_2))) => "(_7,_2,_2):(_4,_1,_2)";
-        "make_ordered_layout/p0040" make_ordered_layout(shape!(((_2),2,_3)), shape!(((_2),_0,_0))) => "((_2),2,_3):((6),_1,_1)";
+        "make_ordered_layout/p0039" make_ordered_layout(shape!(((_5,_1,3),(_3,_2))), shape!(((_4,_1,_2),_3))) => "((_5,_1,3),(_3,_2)):((18,_0,_1),(3,9))";
         "make_ordered_layout/p0041" make_ordered_layout(shape!((_8,_8)), shape!((_2,_5))) => "(_8,_8):(_1,_8)";
-        "make_ordered_layout/p0043" make_ordered_layout(shape!((_32,_3)), shape!((_1,_1))) => "(_32,_3):(_1,_1)";
         "make_ordered_layout/p0045" make_ordered_layout(shape!((8,3)), shape!((_4,_3))) => "(8,3):(3,_1)";
+        "make_ordered_layout/p0046" make_ordered_layout(shape!(((_12,_2),_4)), shape!((_0,_5))) => "((_12,_2),_4):((_1,_12),_24)";
     }
 }
 
@@ -99,19 +99,19 @@ fn make_ordered_layout_1() {
         "make_ordered_layout/p0049" make_ordered_layout(shape!((_8,_2)), shape!((_3,_4))) => "(_8,_2):(_1,_8)";
         "make_ordered_layout/p0051" make_ordered_layout(shape!((_4,_6,2)), shape!((_5,_1,_2))) => "(_4,_6,2):(12,_1,_6)";
         "make_ordered_layout/p0053" make_ordered_layout(shape!((_8,_4,_2,_3)), shape!((_0,4,_2,4))) => "(_8,_4,_2,_3):(_1,_16,_8,_64)";
+        "make_ordered_layout/p0054" make_ordered_layout(shape!(((_6),_6,_2)), shape!((_2,_0,_3))) => "((_6),_6,_2):((_6),_1,_36)";
         "make_ordered_layout/p0055" make_ordered_layout(shape!(((_3,_4,_3),_2,_1)), shape!((_3,_2,_1))) => "((_3,_4,_3),_2,_1):((_2,_6,_24),_1,_0)";
         "make_ordered_layout/p0057" make_ordered_layout(shape!((_1,(_5),_7)), shape!((_5,(_3),_0))) => "(_1,(_5),_7):(_0,(_7),_1)";
         "make_ordered_layout/p0059" make_ordered_layout(shape!(((_3,_16),_2)), shape!((_3,_4))) => "((_3,_16),_2):((_1,_3),_48)";
         "make_ordered_layout/p0060" make_ordered_layout(shape!((_32,_4)), shape!((_5,_3))) => "(_32,_4):(_4,_1)";
-        "make_ordered_layout/p0062" make_ordered_layout(shape!((_2,_5)), shape!((_2,_2))) => "(_2,_5):(_1,_1)";
-        "make_ordered_layout/p0064" make_ordered_layout(shape!((_3,_3)), shape!((_2,_4))) => "(_3,_3):(_1,_3)";
-        "make_ordered_layout/p0066" make_ordered_layout(shape!((_4,_16,_2)), shape!((_0,_4,_0))) => "(_4,_16,_2):(_1,_8,_1)";
-        "make_ordered_layout/p0068" make_ordered_layout(shape!((7,_5)), shape!((_4,_4))) => "(7,_5):(_1,_1)";
-        "make_ordered_layout/p0070" make_ordered_layout(shape!((8,_4)), shape!((_0,_3))) => "(8,_4):(_1,8)";
+        "make_ordered_layout/p0065" make_ordered_layout(shape!((_1,_2)), shape!((_4,_5))) => "(_1,_2):(_0,_1)";
+        "make_ordered_layout/p0067" make_ordered_layout(shape!((_8,_16)), shape!((_0,_3))) => "(_8,_16):(_1,_8)";
+        "make_ordered_layout/p0069" make_ordered_layout(shape!(((_4),_5)), shape!(((_2),_5))) => "((_4),_5):((_1),_4)";
+        "make_ordered_layout/p0071" make_ordered_layout(shape!((_4,_1)), shape!((_4,_2))) => "(_4,_1):(_1,_0)";
         "make_ordered_layout/p0072" make_ordered_layout(shape!((_3,(_7,_6))), shape!((_5,(_4,_3)))) => "(_3,(_7,_6)):(_42,(_6,_1))";
-        "make_ordered_layout/p0074" make_ordered_layout(shape!((_8,5)), shape!((_1,_1))) => "(_8,5):(_1,_1)";
+        "make_ordered_layout/p0073" make_ordered_layout(shape!((_1,_2)), shape!((_0,_3))) => "(_1,_2):(_0,_1)";
         "make_ordered_layout/p0076" make_ordered_layout(shape!((_4,_7)), shape!((_0,_1))) => "(_4,_7):(_1,_4)";
-        "make_ordered_layout/p0078" make_ordered_layout(shape!((_7,_3)), shape!((_0,_5))) => "(_7,_3):(_1,_7)";
+        "make_ordered_layout/p0077" make_ordered_layout(shape!(((_2),(_2,_2,_8))), shape!(((_1),(_0,_3,_4)))) => "((_2),(_2,_2,_8)):((_2),(_1,_4,_8))";
     }
 }
 

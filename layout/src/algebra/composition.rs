@@ -112,23 +112,18 @@ impl<S: Copy, D: Copy, A> UnlessZero<S, D, A> for Yes {
         M(s, d)
     }
 }
-/// Whether every number that is known is a power of two, so that all divisions are exact.
-type Even<S, D, A> =
-    <<<A as Steps>::IsPower as Bool>::And<<S as Int>::IsPower> as Bool>::And<<D as Int>::IsPower>;
 /// The modes that `S:D` becomes.
-type Routed<S, D, A> = <Even<S, D, A> as Route<S, D, A>>::Out;
+type Routed<S, D, A> = <<A as Steps<S, D>>::IsEven as Route<S, D, A>>::Out;
 impl<S, D, A> UnlessZero<S, D, A> for No
 where
-    S: Int,
-    D: Int,
-    A: Steps,
-    Even<S, D, A>: Route<S, D, A>,
+    A: Steps<S, D>,
+    <A as Steps<S, D>>::IsEven: Route<S, D, A>,
     Routed<S, D, A>: Unwrap,
 {
     type Out = <Routed<S, D, A> as Unwrap>::Out;
     #[inline(always)]
     fn unless_zero(s: S, d: D, a: A) -> Self::Out {
-        <Even<S, D, A> as Route<S, D, A>>::route(s, d, a).unwrap()
+        <<A as Steps<S, D>>::IsEven as Route<S, D, A>>::route(s, d, a).unwrap()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::coalesce::CoalesceTree;
 use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
+use super::recognise::ByStep;
 use crate::int::{Bool, C, CeilDiv, IMul, Int};
 use crate::law::{Describe, build, divided_through};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
@@ -61,7 +62,7 @@ type RestOf<A, B> = <B as ComplementTree<CoverSizes<A>>>::Out;
 /// The tiler `B` and its complement in the layout `A`.
 type Whole<A, B> = Cons<B, Cons<RestOf<A, B>, Nil>>;
 /// The modes `B` seen through the layout `A`.
-type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
+type Seen<A, B> = <B as Through<ByStep<<A as LeftOperand>::Out>>>::Out;
 impl<A, B> DivideTree<A> for Ly<B>
 where
     A: LeftOperand + CoalesceTree + Describe,
@@ -69,7 +70,7 @@ where
     <A as CoalesceTree>::Out: Sizes,
     B: ComplementTree<CoverSizes<A>> + Copy,
     RestOf<A, B>: Describe,
-    Whole<A, B>: Through<<A as LeftOperand>::Out> + Describe,
+    Whole<A, B>: Through<ByStep<<A as LeftOperand>::Out>> + Describe,
     Seen<A, Whole<A, B>>: Describe,
 {
     type Out = Seen<A, Whole<A, B>>;

@@ -7,7 +7,9 @@ mod coalesce;
 mod coalesce_by;
 mod compatible;
 mod complement;
+mod compose_lazy;
 mod composition;
+mod divide_ceil;
 mod domain_distribute;
 mod filter;
 mod flat_divide;
@@ -30,6 +32,7 @@ mod right_inverse;
 mod select;
 mod slice;
 mod sort;
+mod stacked_product;
 mod take;
 mod tile_to_shape;
 mod tiled_divide;
@@ -45,7 +48,12 @@ pub use coalesce::{Coalesce, coalesce};
 pub use coalesce_by::{Profile, coalesce_by};
 pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
+pub use compose_lazy::compose_lazy;
 pub use composition::{ComposeTree, Composes, LeftOperand, StrideThrough, Through, composition};
+pub use divide_ceil::{
+    Below, CeilDivided, Predicated, flat_divide_ceil, logical_divide_ceil, tiled_divide_ceil,
+    zipped_divide_ceil,
+};
 pub use domain_distribute::domain_distribute;
 pub use filter::{filter, filter_zeros};
 pub use flat_divide::{FlatDivides, flat_divide};
@@ -62,11 +70,13 @@ pub use nullspace::{NullTree, Nullspace, nullspace};
 pub use ordered::{
     FragmentTree, LikeTree, OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout,
 };
+pub use recognise::ByStep;
 pub use replace::replace;
 pub use right_inverse::{RightInverse, RightInverseTree, RightInvertible, right_inverse};
 pub use select::{Selection, select};
 pub use slice::{Slices, dice, slice, slice_and_offset};
 pub(crate) use sort::SortModes;
+pub use stacked_product::{Stacks, stacked_product};
 pub use take::take;
 pub use tile_to_shape::tile_to_shape;
 pub(crate) use tiled_divide::Spread;

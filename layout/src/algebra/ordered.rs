@@ -13,7 +13,7 @@ use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
 
-/// Sort keys of a tree of orders: a static value is its own key, a dynamic one sorts after all static ones, in order of
+/// Sort keys of a tree of orders: static values in order of size, then of position, dynamic ones after them in order of
 /// position. `Pos` counts the leaves before the tree.
 pub trait Keys<Pos> {
     /// The tree of keys.
@@ -220,17 +220,18 @@ impl<S: ByOrder<Cons<X, Y>>, X, Y> ModeOrder<S> for Cons<X, Y> {
 /// | | |
 /// |---|---|
 /// | precondition | the order has one entry per mode (or per nested mode) |
-/// | law | each mode's stride is the product of the sizes of all modes of smaller order; compact exactly when the static orders are distinct |
-/// | difference from CuTe | none in structure |
+/// | law | each mode's stride is the product of the sizes of all modes before it in the order; always compact, so always injective |
+/// | difference from CuTe | equal static values are taken from left to right; CuTe gives their modes one stride, so that elements share offsets |
 ///
-/// Dynamic order values sort after all static ones, from left to right. Equal static orders give equal strides, so
-/// that modes alias; ask for distinct ones.
+/// Dynamic order values sort after all static ones, from left to right too.
 ///
 /// ```
 /// use azulejo_layout::{make_ordered_layout, shape};
 /// // row-major: the second mode is fastest, table 0 8 16 24 1 9 …
 /// assert_eq!(make_ordered_layout(shape!(_4, _8), shape!(_1, _0)).to_string(), "(_4,_8):(_8,_1)");
 /// assert_eq!(make_ordered_layout(shape!(_3, _2, 5), shape!(_2, _0, _1)).to_string(), "(_3,_2,5):(10,_1,_2)");
+/// // CuTe: (_2,_4,_8):(_1,_1,_8), whose first two modes lie on top of each other
+/// assert_eq!(make_ordered_layout(shape!(_2, _4, _8), shape!(_0, _0, _1)).to_string(), "(_2,_4,_8):(_1,_2,_8)");
 /// ```
 #[inline(always)]
 pub fn make_ordered_layout<S, O>(
@@ -372,8 +373,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | integer strides |
-/// | law | congruent to the layout, compact when the static strides are distinct |
-/// | difference from CuTe | none |
+/// | law | congruent to the layout, compact but for its zero strides |
+/// | difference from CuTe | equal strides are taken from left to right, where CuTe's modes share offsets |
 ///
 /// ```
 /// use azulejo_layout::{layout, make_layout_like};

@@ -14,30 +14,60 @@ use crate::int::{
 use crate::tree::{Cons, M, Nil};
 use typenum::{UInt, UTerm};
 
+/// A flat list that is to be walked by steps alone: in a divide, which pads a mode in which the tile hangs over.
+#[derive(Clone, Copy)]
+pub struct ByStep<A>(pub A);
+
+/// Whether the steps of the mode `S:D` through the list `Self` need no closer look.
+pub trait Steps<S, D> {
+    /// `Yes` when all numbers that are known are powers of two.
+    type IsEven: Bool;
+}
+impl<S, D, H, T> Steps<S, D> for Cons<H, T>
+where
+    S: Int,
+    D: Int,
+    Cons<H, T>: Sizes,
+{
+    type IsEven = <<<Cons<H, T> as Sizes>::IsPower as Bool>::And<<S as Int>::IsPower> as Bool>::And<
+        <D as Int>::IsPower,
+    >;
+}
+impl<S, D, A> Steps<S, D> for ByStep<A> {
+    type IsEven = Yes;
+}
+impl<S, D, A: Walk<S, D, Yes>> Walk<S, D, Yes> for ByStep<A> {
+    type Out = A::Out;
+    #[inline(always)]
+    fn walk(self, s: S, d: D) -> A::Out {
+        self.0.walk(s, d)
+    }
+}
+
 /// What the sizes of a flat list allow.
-pub trait Steps {
+pub trait Sizes {
     /// No size but the last is a static number other than a power of two.
     type IsPower: Bool;
     /// All sizes but the last are static, and no stride is a basis element.
     type IsSettled: Bool;
 }
-impl<S, D> Steps for Cons<M<S, D>, Nil>
+impl<S, D> Sizes for Cons<M<S, D>, Nil>
 where
     M<S, D>: StrideKind,
 {
     type IsPower = Yes;
     type IsSettled = <<M<S, D> as StrideKind>::IsBasis as Bool>::Not;
 }
-impl<S, D, H, T> Steps for Cons<M<S, D>, Cons<H, T>>
+impl<S, D, H, T> Sizes for Cons<M<S, D>, Cons<H, T>>
 where
     S: Int,
     M<S, D>: StrideKind,
-    Cons<H, T>: Steps,
+    Cons<H, T>: Sizes,
 {
-    type IsPower = <<S as Int>::IsPower as Bool>::And<<Cons<H, T> as Steps>::IsPower>;
+    type IsPower = <<S as Int>::IsPower as Bool>::And<<Cons<H, T> as Sizes>::IsPower>;
     type IsSettled = <<<<M<S, D> as StrideKind>::IsBasis as Bool>::Not as Bool>::And<
         <S as Leaf>::IsStatic,
-    > as Bool>::And<<Cons<H, T> as Steps>::IsSettled>;
+    > as Bool>::And<<Cons<H, T> as Sizes>::IsSettled>;
 }
 
 /// The mode `S:D` through the flat list `A`: by steps when `Self = Yes` (all numbers that are known are powers of two),
@@ -57,14 +87,14 @@ impl<S, D, A: Walk<S, D, Yes>> Route<S, D, A> for Yes {
 }
 /// Whether all that a recognition needs is static.
 type Settled<S, D, A> =
-    <<<A as Steps>::IsSettled as Bool>::And<<S as Leaf>::IsStatic> as Bool>::And<
+    <<<A as Sizes>::IsSettled as Bool>::And<<S as Leaf>::IsStatic> as Bool>::And<
         <D as Leaf>::IsStatic,
     >;
 impl<S, D, A> Route<S, D, A> for No
 where
     S: Leaf,
     D: Leaf,
-    A: Steps,
+    A: Sizes,
     Settled<S, D, A>: Look<S, D, A>,
 {
     type Out = <Settled<S, D, A> as Look<S, D, A>>::Out;

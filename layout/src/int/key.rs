@@ -1,4 +1,5 @@
-//! Sort keys for orders of modes, where dynamic values sort last, from left to right.
+//! Sort keys for orders of modes: static values by size, equal ones from left to right, then dynamic ones from left to
+//! right.
 
 use super::boolean::{Bool, No, Yes};
 use super::compare::ILess;
@@ -22,16 +23,31 @@ impl<Pos> Default for Late<Pos> {
     }
 }
 
+/// The key of a static value `X`: the value, then its position.
+pub struct Early<X, Pos>(PhantomData<(X, Pos)>);
+
+impl<X, Pos> Clone for Early<X, Pos> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<X, Pos> Copy for Early<X, Pos> {}
+impl<X, Pos> Default for Early<X, Pos> {
+    fn default() -> Self {
+        Early(PhantomData)
+    }
+}
+
 /// The sort key of an order value at position `Pos`.
 pub trait OrderKey<Pos> {
     /// The key.
     type Key: Copy + Default;
 }
 impl<U, Pos> OrderKey<Pos> for C<U> {
-    type Key = C<U>;
+    type Key = Early<Self, Pos>;
 }
 impl<U, Pos> OrderKey<Pos> for N<U> {
-    type Key = N<U>;
+    type Key = Early<Self, Pos>;
 }
 macro_rules! dynamic {
     ($t:ident) => {
@@ -47,27 +63,20 @@ pub trait KeyLess<R> {
     /// The answer.
     type Out: Bool;
 }
-macro_rules! by_value {
-    ($($a:ident $b:ident)*) => {$(
-        impl<U, V> KeyLess<$b<V>> for $a<U>
-        where
-            $a<U>: ILess<$b<V>>,
-        {
-            type Out = <$a<U> as ILess<$b<V>>>::Out;
-        }
-    )*};
+impl<X, Y, P, Q> KeyLess<Early<Y, Q>> for Early<X, P>
+where
+    X: ILess<Y>,
+    Y: ILess<X>,
+    P: NatCmp<Q>,
+{
+    type Out = <X::Out as Bool>::Or<
+        <<Y::Out as Bool>::Not as Bool>::And<<<P as NatCmp<Q>>::Out as Order>::IsLess>,
+    >;
 }
-by_value!(C C C N N C N N);
-impl<U, Pos> KeyLess<Late<Pos>> for C<U> {
+impl<X, P, Q> KeyLess<Late<Q>> for Early<X, P> {
     type Out = Yes;
 }
-impl<U, Pos> KeyLess<Late<Pos>> for N<U> {
-    type Out = Yes;
-}
-impl<U, Pos> KeyLess<C<U>> for Late<Pos> {
-    type Out = No;
-}
-impl<U, Pos> KeyLess<N<U>> for Late<Pos> {
+impl<X, P, Q> KeyLess<Early<X, P>> for Late<Q> {
     type Out = No;
 }
 impl<P: NatCmp<Q>, Q> KeyLess<Late<Q>> for Late<P> {

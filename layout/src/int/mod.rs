@@ -21,7 +21,7 @@ pub use arith::{IAdd, IDiv, IMod, IMul};
 pub use boolean::{Bool, No, Yes};
 pub use compare::{ILess, IMin, KnownLess, StaticEq};
 pub use dynamic::Dynamic;
-pub use key::{KeyLess, Late, OrderKey};
+pub use key::{Early, KeyLess, Late, OrderKey};
 pub use leaf::{C, Int, Known, Leaf, N};
 pub use multiple::{AtMost, Dyn, Exactly, NotAMultiple, multiple_of};
 pub use nat::Nat;

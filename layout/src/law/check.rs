@@ -2,7 +2,7 @@
 
 use super::composition::{Verdict, composition_verdict, decide, refuse};
 use super::describe::{Desc, Describe, build};
-use crate::algebra::{LeftOperand, Through};
+use crate::algebra::{ByStep, LeftOperand, Through};
 use crate::judge::Flat;
 use crate::layout::AnyLayout;
 
@@ -23,7 +23,7 @@ where
     <A as LeftOperand>::Out: Describe,
     Seen<A, B>: Describe,
 {
-    checked::<A, B, false>(a, b)
+    checked::<_, _, _, false>(a, b, build(|| b.through(a.left_operand())))
 }
 
 /// [`through_checked`] for a tile and its complement: a tile that hangs over the end of a mode pads it.
@@ -31,35 +31,35 @@ where
 /// # Panics
 /// As [`through_checked`].
 #[inline(always)]
-pub fn divided_through<A, B>(a: A, b: B) -> Seen<A, B>
+pub fn divided_through<A, B>(a: A, b: B) -> <B as Through<ByStep<Open<A>>>>::Out
 where
     A: LeftOperand + Describe,
-    B: Through<<A as LeftOperand>::Out> + Describe,
+    B: Through<ByStep<<A as LeftOperand>::Out>> + Describe,
     <A as LeftOperand>::Out: Describe,
-    Seen<A, B>: Describe,
+    <B as Through<ByStep<Open<A>>>>::Out: Describe,
 {
-    checked::<A, B, true>(a, b)
+    checked::<_, _, _, true>(a, b, build(|| b.through(ByStep(a.left_operand()))))
 }
 
+/// The modes of `A` as a composition meets them.
+type Open<A> = <A as LeftOperand>::Out;
 /// The tree `B` seen through the layout `A`.
 type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
 
 #[inline(always)]
-fn checked<A, B, const DIVIDES: bool>(a: A, b: B) -> Seen<A, B>
+fn checked<A, B, R, const DIVIDES: bool>(a: A, b: B, r: R) -> R
 where
     A: LeftOperand + Describe,
-    B: Through<<A as LeftOperand>::Out> + Describe,
+    B: Describe,
+    R: Describe,
     <A as LeftOperand>::Out: Describe,
-    Seen<A, B>: Describe,
 {
-    let r = build(|| b.through(a.left_operand()));
     let undecided = const {
-        let open = <<A as LeftOperand>::Out as Describe>::DESC;
         undecided(
             A::DESC,
-            open,
+            <Open<A> as Describe>::DESC,
             B::DESC,
-            <Seen<A, B> as Describe>::DESC,
+            R::DESC,
             DIVIDES,
         )
     };

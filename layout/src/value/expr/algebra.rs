@@ -193,7 +193,8 @@ fn ceil(a: &Arguments, f: DivideCeil) -> Result<Value, LayoutError> {
     let divided = f(a.layout(0)?, &a.tiler(1)?)?;
     Ok(Value::List(alloc::vec![
         divided.layout.into(),
-        divided.coordinates.into()
+        divided.coordinates.into(),
+        divided.shape.into()
     ]))
 }
 

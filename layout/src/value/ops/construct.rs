@@ -55,11 +55,10 @@ pub fn make_layout(shape: &Tree, order: &Order) -> Result<DynLayout, LayoutError
 
 /// The compact layout of a shape whose leaves lie in memory in the given order.
 ///
-/// The order has one number a mode (or a leaf; a mode below one number is column-major). Static numbers are compared;
-/// dynamic numbers are taken as larger than all static ones, from left to right.
+/// The order has one number a mode (or a leaf; a mode below one number is column-major). Static numbers are compared,
+/// equal ones taken from left to right; dynamic numbers are taken as larger than all static ones, from left to right.
 ///
-/// *Law*: compact, if no two static numbers are equal. Modes of equal static order lie on top of each other, as in CuTe;
-/// ask [`injective`](crate::value::facts::injective).
+/// *Law*: compact, so injective. *Differs from CuTe*, where modes of equal static order lie on top of each other.
 ///
 /// # Errors
 /// An order whose profile does not fit the shape's.
@@ -79,22 +78,13 @@ fn ordered(shape: &Tree, order: &Tree) -> Result<Tree, LayoutError> {
     // (rank of the order number, size) of each leaf of the order.
     let mut entries: Vec<(Int, Int)> = Vec::new();
     pairs(shape, order, &mut entries)?;
-    let largest = entries
+    // Static numbers first, in their order; each in the order of its place.
+    let keys: Vec<(bool, i64, usize)> = entries
         .iter()
-        .filter(|(order, _)| order.is_static)
-        .map(|(order, _)| order.value)
-        .max()
-        .unwrap_or(0);
-    let mut later = largest;
-    let keys: Vec<i64> = entries
-        .iter()
-        .map(|(order, _)| {
-            if order.is_static {
-                order.value
-            } else {
-                later = later.saturating_add(1);
-                later
-            }
+        .enumerate()
+        .map(|(at, (order, _))| {
+            let value = if order.is_static { order.value } else { 0 };
+            (!order.is_static, value, at)
         })
         .collect();
     let mut at = 0;
@@ -121,7 +111,7 @@ fn pairs(shape: &Tree, order: &Tree, out: &mut Vec<(Int, Int)>) -> Result<(), La
 fn strides_by(
     shape: &Tree,
     order: &Tree,
-    keys: &[i64],
+    keys: &[(bool, i64, usize)],
     entries: &[(Int, Int)],
     at: &mut usize,
 ) -> Result<Tree, LayoutError> {
@@ -133,7 +123,7 @@ fn strides_by(
             .collect();
         return Ok(Tree::Tuple(strides?));
     }
-    let key = keys.get(*at).copied().unwrap_or(0);
+    let key = keys.get(*at).copied().unwrap_or_default();
     *at += 1;
     let mut first = Int::fixed(1);
     for (other, (_, size)) in keys.iter().zip(entries) {

@@ -1,37 +1,72 @@
 //! Divides that may hang over, asked for by name, with the layout that tells which elements are real.
 
+use super::coalesce::coalesce;
 use super::construct::make_identity_layout;
 use super::divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
-use super::shapes::product_each;
 use crate::value::error::{During, LayoutError};
 use crate::value::layout::DynLayout;
 use crate::value::tiler::Tiler;
+use crate::value::tree::Tree;
+use alloc::format;
+use alloc::vec::Vec;
 
 /// A divided layout and its predicate.
 ///
-/// `coordinates` has the size of `layout` and maps each of its 1-D coordinates to the coordinate of the undivided layout (to
-/// one integer a mode where a tile runs through several leaves of a mode); an element is real when that coordinate is less
-/// than the undivided shape in every mode.
+/// `coordinates` has the shape of `layout` and leads from each of its coordinates to a coordinate of `shape`, which is the
+/// shape of the undivided layout with the leaves of a divided mode merged where they run on. An element is real when its
+/// coordinate is below `shape` in every entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CeilDivided {
-    /// The divided layout, tiles rounded up.
+    /// The divided layout, the last tiles hanging over.
     pub layout: DynLayout,
-    /// The same divide of the identity layout: divided coordinate to coordinate.
+    /// The same divide of the identity layout of `shape`.
     pub coordinates: DynLayout,
+    /// What coordinates are to be compared with.
+    pub shape: Tree,
 }
 
 type Divide = fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>;
 
 fn both(a: &DynLayout, tiler: &Tiler, divide: Divide) -> Result<CeilDivided, LayoutError> {
     let layout = divide(a, tiler)?;
-    let coordinates = divide(&make_identity_layout(a.shape())?, tiler).or_else(|_| {
-        // A tile that runs through several leaves of a mode has the 1-D coordinate of that mode.
-        divide(&make_identity_layout(&product_each(a.shape())?)?, tiler)
-    })?;
-    Ok(CeilDivided {
-        layout,
-        coordinates,
-    })
+    let size = layout.shape().size()?;
+    let along = |shape: Tree| -> Result<CeilDivided, LayoutError> {
+        let coordinates = divide(&make_identity_layout(&shape)?, tiler)?;
+        if coordinates.shape().size()?.value != size.value {
+            return Err(LayoutError::profile(format!(
+                "the tiles pad {a} in another way than its coordinates {shape}"
+            )));
+        }
+        Ok(CeilDivided {
+            layout: layout.clone(),
+            coordinates,
+            shape,
+        })
+    };
+    // Dynamic leaves that run on by value alone are one integer.
+    along(counted(a, tiler, false)?)
+        .or_else(|error| along(counted(a, tiler, true)?).map_err(|_| error))
+}
+
+/// The shape in which a tiler counts a layout: a mode that is divided as a whole, merged where it runs on.
+fn counted(a: &DynLayout, tiler: &Tiler, whole: bool) -> Result<Tree, LayoutError> {
+    match tiler {
+        Tiler::Under => Ok(a.shape().clone()),
+        Tiler::Int(_) | Tiler::Layout(_) if whole => Ok(a.shape().size()?.into()),
+        Tiler::Int(_) | Tiler::Layout(_) => Ok(coalesce(a)?.shape().clone()),
+        Tiler::Modes(items) => {
+            let modes: Result<Vec<_>, _> = a
+                .modes()
+                .iter()
+                .enumerate()
+                .map(|(i, mode)| match items.get(i) {
+                    Some(item) => counted(mode, item, whole),
+                    None => Ok(mode.shape().clone()),
+                })
+                .collect();
+            Ok(Tree::Tuple(modes?))
+        }
+    }
 }
 
 /// [`logical_divide`] where the tile need not divide, with its predicate.
