@@ -223,6 +223,15 @@ impl DynLayout {
         }
     }
 
+    /// The same layout with every leaf static.
+    #[must_use]
+    pub fn settled(&self) -> Self {
+        Self {
+            shape: self.shape.settled(),
+            stride: self.stride.settled(),
+        }
+    }
+
     /// The offsets of all 1-D coordinates, `[L(0), …, L(size - 1)]`.
     ///
     /// # Errors

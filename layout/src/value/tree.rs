@@ -228,6 +228,19 @@ impl Tree {
         }
     }
 
+    /// The same tree with every integer static.
+    #[must_use]
+    pub fn settled(&self) -> Self {
+        match self {
+            Self::Leaf(leaf) => Self::Leaf(Leaf {
+                int: Int::fixed(leaf.int.value),
+                basis: leaf.basis.clone(),
+            }),
+            Self::Under => Self::Under,
+            Self::Tuple(items) => Self::Tuple(items.iter().map(Self::settled).collect()),
+        }
+    }
+
     /// Whether there is a `_` anywhere.
     #[must_use]
     pub fn has_under(&self) -> bool {

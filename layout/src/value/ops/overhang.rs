@@ -29,38 +29,42 @@ type Divide = fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>;
 
 fn both(a: &DynLayout, tiler: &Tiler, divide: Divide) -> Result<CeilDivided, LayoutError> {
     let layout = divide(a, tiler)?;
-    let size = layout.shape().size()?;
-    let along = |shape: Tree| -> Result<CeilDivided, LayoutError> {
-        let coordinates = divide(&make_identity_layout(&shape)?, tiler)?;
-        if coordinates.shape().size()?.value != size.value {
-            return Err(LayoutError::profile(format!(
-                "the tiles pad {a} in another way than its coordinates {shape}"
-            )));
-        }
-        Ok(CeilDivided {
-            layout: layout.clone(),
-            coordinates,
-            shape,
-        })
-    };
-    // Dynamic leaves that run on by value alone are one integer.
-    along(counted(a, tiler, false)?)
-        .or_else(|error| along(counted(a, tiler, true)?).map_err(|_| error))
+    let shape = counted(a, tiler)?;
+    let coordinates = divide(&make_identity_layout(&shape)?, tiler)?;
+    if coordinates.shape().size()?.value != layout.shape().size()?.value {
+        return Err(LayoutError::profile(format!(
+            "the tiles pad {a} in another way than its coordinates {shape}"
+        ))
+        .fix("make the leaves of the divided mode static, or one integer"));
+    }
+    Ok(CeilDivided {
+        layout,
+        coordinates,
+        shape,
+    })
 }
 
 /// The shape in which a tiler counts a layout: a mode that is divided as a whole, merged where it runs on.
-fn counted(a: &DynLayout, tiler: &Tiler, whole: bool) -> Result<Tree, LayoutError> {
+fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
     match tiler {
         Tiler::Under => Ok(a.shape().clone()),
-        Tiler::Int(_) | Tiler::Layout(_) if whole => Ok(a.shape().size()?.into()),
-        Tiler::Int(_) | Tiler::Layout(_) => Ok(coalesce(a)?.shape().clone()),
+        Tiler::Int(_) | Tiler::Layout(_) => {
+            let merged = coalesce(a)?;
+            let by_value = coalesce(&a.settled())?;
+            // Dynamic leaves that run on by value alone are counted together.
+            Ok(if by_value.shape().rank() < merged.shape().rank() {
+                by_value.erased().shape().clone()
+            } else {
+                merged.shape().clone()
+            })
+        }
         Tiler::Modes(items) => {
             let modes: Result<Vec<_>, _> = a
                 .modes()
                 .iter()
                 .enumerate()
                 .map(|(i, mode)| match items.get(i) {
-                    Some(item) => counted(mode, item, whole),
+                    Some(item) => counted(mode, item),
                     None => Ok(mode.shape().clone()),
                 })
                 .collect();
