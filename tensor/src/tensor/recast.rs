@@ -45,7 +45,7 @@ fn find(tree: &Desc, values: &mut &[Mode], unit: i64) -> Option<i64> {
     match tree {
         Desc::Nil => None,
         Desc::Cons(head, tail) => find(head, values, unit).or_else(|| find(tail, values, unit)),
-        Desc::Mode(_, stride) => {
+        Desc::Mode(_, stride, _) => {
             let (mode, rest) = values.split_first()?;
             *values = rest;
             let dynamic = matches!(stride, Known::Dynamic);
