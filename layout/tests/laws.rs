@@ -125,3 +125,147 @@ fn what_only_static_leaves_show_is_the_same_in_types_and_values() {
         &filter(layout!((_4, _2):(_0, _1))),
     );
 }
+
+/// Compositions of every pair of layouts, in types with static leaves, in types with dynamic ones, and in values.
+macro_rules! compose_pairs {
+    ($([$($a:tt)*])*; $b:tt) => { $( compose_pairs!(@one [$($a)*] $b); )* };
+    (@one $a:tt [$([$($b:tt)*])*]) => { $( compose_pairs!(@pair $a [$($b)*]); )* };
+    (@pair [$($a:tt)*] [$($b:tt)*]) => {{
+        let (a, b) = (layout!($($a)*), layout!($($b)*));
+        let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
+        let call = format!("{a} o {b}");
+        let verdict = law::verdict(a, b);
+        assert_eq!(verdict == law::Verdict::Right, value.is_ok(), "{call}: {verdict:?}");
+        let erased: Vec<i64> = match value::composition(
+            &a.to_value().unwrap().erased(),
+            &b.to_value().unwrap().erased().into(),
+        ) {
+            Ok(erased) => erased.offsets().unwrap(),
+            Err(_) => Vec::new(),
+        };
+        let offsets = value.map_or(Vec::new(), |value| value.offsets().unwrap());
+        assert_eq!(offsets, erased, "{call}");
+        let lazy = compose_lazy(a, b);
+        for (c, want) in offsets.iter().enumerate() {
+            assert_eq!(i64::try_from(lazy.at(c)).unwrap(), *want, "{call} at {c}");
+        }
+    }};
+}
+
+#[test]
+fn compositions_are_accepted_alike_in_types_and_values() {
+    compose_pairs! {
+        [(_4, _6):(_1, _100)] [(_8, _8):(_8, _1)] [(_4, _2, _8):(_3, _15, _97)] [(_6, _2):(_1, _10)] [(_5, _3):(_1, _7)]
+        [_24:_2];
+        [[_2:_6] [_6:_3] [_3:_3] [(_3, _2):(_2, _3)] [(_2, _2):(_1, _4)] [(_3, (_2, _2)):(_4, (_2, _1))]]
+    }
+}
+
+#[test]
+fn dynamic_leaves_never_compose_to_another_function() {
+    // The structure is fixed before the values are known, so types refuse more here; what they accept is right.
+    let (mut right, mut wrong) = (0, 0);
+    for (s, t, d, e) in [
+        (4, 6, 1, 100),
+        (8, 8, 8, 1),
+        (6, 2, 1, 10),
+        (5, 3, 1, 7),
+        (2, 9, 3, 6),
+    ] {
+        for (n, k) in [
+            (2, 6),
+            (6, 3),
+            (3, 3),
+            (4, 2),
+            (2, 4),
+            (3, 1),
+            (2, 2),
+            (5, 1),
+        ] {
+            let (a, b) = (layout!((s, t):(d, e)), layout!(n:k));
+            let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
+            match law::verdict(a, b) {
+                law::Verdict::Right => {
+                    right += 1;
+                    let got = composition(a, b).to_value().unwrap().offsets().unwrap();
+                    assert_eq!(got, value.unwrap().offsets().unwrap(), "{a} o {b}");
+                }
+                _ => wrong += 1,
+            }
+        }
+    }
+    assert!(right >= 16 && wrong > 0, "{right} right, {wrong} refused");
+}
+
+#[test]
+fn basis_strides_that_share_a_mode_are_judged() {
+    let a = layout!(((_2, _2), _6):((_1, _10), _100));
+    assert_eq!(
+        composition(a, layout!((_2, _2):(_1 @ 0, _2 @ 0))).to_string(),
+        "(_2,_2):(_1,_10)"
+    );
+    let two = 2;
+    let text = refusal(move || composition(a, layout!((_2, two):(_1 @ 0, _1 @ 0))));
+    assert!(text.contains("carry into each other"), "{text}");
+    assert!(text.contains("_1@0"), "{text}");
+    // Modes of an identity layout carry out of their mode as those of any other.
+    let identity = make_identity_layout(shape!(_4, two));
+    let text = refusal(move || composition(identity, layout!(two:_6)));
+    assert!(text.contains("is no layout"), "{text}");
+}
+
+/// Operations on one layout: types and values print the same, and erasing static-ness keeps the function.
+macro_rules! unary {
+    ($($l:tt)*) => { $({
+        let l = stringify!($l).replace(' ', "");
+        let l = &l[1..l.len() - 1];
+        agrees_erased(&format!("coalesce({l})"), coalesce(layout! $l));
+        agrees_erased(&format!("flatten({l})"), flatten(layout! $l));
+        agrees_erased(&format!("logical_divide({l}, _2)"), logical_divide(layout! $l, ints::_2));
+        agrees_erased(&format!("zipped_divide({l}, _4)"), zipped_divide(layout! $l, ints::_4));
+        agrees_erased(&format!("stacked_product({l}, (_2,_3):(_3,_1))"), stacked_product(layout! $l, layout!((_2, _3):(_3, _1))));
+        agrees(&format!("complement({l}, _96)"), &complement(layout! $l, ints::_96));
+        agrees(&format!("logical_product({l}, _4:_1)"), &logical_product(layout! $l, layout!(_4:_1)));
+        agrees(&format!("right_inverse({l})"), &right_inverse(layout! $l));
+        agrees(&format!("left_inverse({l})"), &left_inverse(layout! $l));
+        agrees(&format!("filter({l})"), &filter(layout! $l));
+        agrees(&format!("nullspace({l})"), &nullspace(layout! $l));
+        agrees(&format!("make_layout_like({l})"), &make_layout_like(layout! $l));
+        agrees(&format!("max_common_layout({l}, {l})"), &max_common_layout(layout! $l, layout! $l));
+    })* };
+}
+
+#[test]
+fn each_operation_gives_one_answer() {
+    unary! {
+        (_8:_1) ((_4, _8):(_8, _1)) ((_4, _8):(_1, _4)) ((_2, (_2, _4)):(_4, (_1, _8))) ((_8, _2):(_1, _16))
+    }
+}
+
+#[test]
+fn orders_with_ties_give_compact_layouts() {
+    let l = make_ordered_layout(shape!(_2, _4, _12, _2), shape!(_0, _0, _0, _1));
+    assert_eq!(l.to_string(), "(_2,_4,_12,_2):(_1,_2,_8,_96)");
+    agrees("make_ordered_layout((_2,_4,_12,_2), (_0,_0,_0,_1))", &l);
+    let n = 5;
+    agrees(
+        "make_ordered_layout((_2,5,_8), (_1,_0,_1))",
+        &make_ordered_layout(shape!(_2, n, _8), shape!(_1, _0, _1)),
+    );
+}
+
+#[test]
+fn divides_with_predicates_agree() {
+    let (m, n) = (41, 55);
+    let d = zipped_divide_ceil(layout!((m, n):(_1, m)), tile!(_4, _8));
+    let Ok(value::expr::Value::List(parts)) =
+        evaluate("zipped_divide_ceil((41,55):(_1,41), <_4,_8>)")
+    else {
+        panic!("no list");
+    };
+    assert_eq!(d.layout.to_string(), parts[0].to_string());
+    assert_eq!(d.coordinates.to_string(), parts[1].to_string());
+    assert_eq!(Notation(d.shape).to_string(), parts[2].to_string());
+    let real = (0..size(d.layout)).filter(|&i| d.is_real(i)).count();
+    assert_eq!(real, 41 * 55);
+}

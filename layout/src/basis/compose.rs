@@ -2,8 +2,8 @@
 //!
 //! `composition(a, b)` sends `c` to `a(b(c))` with `b(c)` a coordinate of `a`. The mode `s:n@i` of `b` becomes the mode
 //! `i` of `a` composed with `s:n`, whose law is checked as that of any composition. Modes of `b` that walk the same mode
-//! of `a` must not carry into each other there, which is not checked: `(_2,_2):(_1@0,_1@0)` on a mode `(_2,_2):(_1,_10)`
-//! reaches 2 where `a` has 10. CuTe does not check it either.
+//! of `a` must not carry into each other there either: `(_2,_2):(_1@0,_1@0)` on a mode `(_2,_2):(_1,_10)` would reach 2
+//! where `a` has 10, and is refused with both operands. CuTe does not check it.
 
 use super::element::E;
 use super::path::Pick;

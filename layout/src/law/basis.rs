@@ -33,6 +33,7 @@ where
 }
 
 /// Refuses what is known to be wrong; whether values are needed to tell.
+#[track_caller]
 const fn undecided(a: &Desc, b: &Desc) -> bool {
     if !shares(b) {
         return false;
@@ -59,6 +60,7 @@ const fn shares(b: &Desc) -> bool {
 
 /// Decides on values whether the modes of `b` that walk the same mode of `a` add up there; stops with the text of the
 /// refusal when `speak` is set.
+#[track_caller]
 pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Verdict {
     let ways = b.ways();
     let mut verdict = Verdict::Right;
@@ -99,6 +101,7 @@ pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Ve
 }
 
 /// Stops with a line that quotes both operands, the mode that is walked, the failing coordinate and a way out.
+#[track_caller]
 const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, way: u64, why: &ComposeRefusal) -> ! {
     let mut line = Text::new()
         .text("composition(")

@@ -1,7 +1,7 @@
 //! Composition with its law checked: at compile time where that decides it, on the values otherwise.
 
 use super::composition::{Verdict, composition_verdict, decide, refuse};
-use super::describe::{Desc, Describe, build};
+use super::describe::{Describe, build};
 use crate::algebra::{ByStep, LeftOperand, Through};
 use crate::judge::Flat;
 use crate::layout::AnyLayout;
@@ -54,15 +54,7 @@ where
     R: Describe,
     <A as LeftOperand>::Out: Describe,
 {
-    let undecided = const {
-        undecided(
-            A::DESC,
-            <Open<A> as Describe>::DESC,
-            B::DESC,
-            R::DESC,
-            DIVIDES,
-        )
-    };
+    let undecided = const { undecided::<A, B, R, DIVIDES>() };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
         on_values(a, b, r, DIVIDES);
     }
@@ -70,8 +62,16 @@ where
 }
 
 /// Refuses what is known to be wrong; whether values are needed to tell.
-const fn undecided(a: &Desc, open: &Desc, b: &Desc, r: &Desc, divides: bool) -> bool {
-    match composition_verdict(a, open, b, r, divides) {
+#[track_caller]
+const fn undecided<A, B, R, const DIVIDES: bool>() -> bool
+where
+    A: LeftOperand + Describe,
+    B: Describe,
+    R: Describe,
+    <A as LeftOperand>::Out: Describe,
+{
+    let (a, b, r) = (A::DESC, B::DESC, R::DESC);
+    match composition_verdict(a, <Open<A> as Describe>::DESC, b, r, DIVIDES) {
         Verdict::Right => false,
         Verdict::Open => true,
         Verdict::Wrong => {

@@ -175,6 +175,7 @@ const fn leaves(
 ///
 /// # Panics
 /// Always.
+#[track_caller]
 pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat) -> ! {
     let mut line = Text::new()
         .text("composition(")
