@@ -77,6 +77,19 @@ impl Variant {
         }
     }
 
+    /// Whether a GPU of this compute capability runs it, chosen or not.
+    ///
+    /// ```
+    /// use azulejo_kernels::table::Variant;
+    /// assert!(Variant::Sm80.runs_on(9, 0) && !Variant::Sm90a.runs_on(10, 0));
+    /// ```
+    pub const fn runs_on(self, major: u32, minor: u32) -> bool {
+        match self {
+            Self::Sm80 => major >= 8,
+            Self::Sm90a => major == 9 && minor == 0,
+        }
+    }
+
     /// What rustc and `ptxas` call it; also the folder of its texts.
     pub const fn name(self) -> &'static str {
         match self {
@@ -103,6 +116,8 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::sgemm_1::KERNELS,
     crate::device::rows::KERNELS,
     crate::device::rows::reductions::KERNELS,
+    crate::device::rows::down::KERNELS,
+    crate::device::probe::KERNELS,
     crate::device::gemm::hopper::table::bf16_kk::KERNELS,
     crate::device::gemm::hopper::table::bf16_km::KERNELS,
     crate::device::gemm::hopper::table::bf16_mk::KERNELS,

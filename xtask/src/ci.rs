@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use crate::command::{Command, Outcome};
-use crate::{asan, deny, doc, fmt, lines, lint, miri, ptx, ptx_check, readme};
+use crate::{asan, custom_kernel, deny, doc, fmt, lines, lint, miri, ptx, ptx_check, readme};
 
 const STEPS: &[(&Command, &[&str])] = &[
     (&fmt::COMMAND, &[]),
@@ -18,6 +18,7 @@ const STEPS: &[(&Command, &[&str])] = &[
     (&miri::COMMAND, &[]),
     (&ptx::COMMAND, &["--check"]),
     (&ptx_check::COMMAND, &[]),
+    (&custom_kernel::COMMAND, &["--check"]),
 ];
 
 pub const COMMAND: Command = Command {

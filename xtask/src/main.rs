@@ -6,6 +6,7 @@ mod ci;
 mod command;
 mod compile_time;
 mod corpus_types;
+mod custom_kernel;
 mod deny;
 mod doc;
 mod explain;
@@ -35,6 +36,7 @@ const COMMANDS: &[Command] = &[
     miri::COMMAND,
     ptx::COMMAND,
     ptx_check::COMMAND,
+    custom_kernel::COMMAND,
     deny::COMMAND,
     corpus_types::COMMAND,
     compile_time::COMMAND,

@@ -9,7 +9,7 @@ use azulejo_tensor::{DType, F8E4M3, Overflow, RoundingMode, f16};
 use crate::{
     Failure,
     guard::{Input, Output, Random, array, bits, exact},
-    maps, rows,
+    jobs, maps, rows,
 };
 
 /// Counts the checks of a part and prints one line for it.
@@ -33,6 +33,7 @@ pub fn run(device: &Device, small: bool) -> Result<(), Failure> {
         part("cast", |n| casts(&stream, small, n)),
         part("map", |n| maps::check(&stream, small, n)),
         part("rows and reductions", |n| rows::check(&stream, small, n)),
+        part("jobs and exchange", |n| jobs::check(&stream, n)),
         part("refusals", |n| refusals(&stream, small, n)),
     ];
     if !small {

@@ -26,6 +26,9 @@ pub fn check(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure>
     if !small {
         shapes.push((&[3, 20001], &[1]));
         shapes.push((&[300, 64], &[0]));
+        shapes.push((&[301, 1040], &[0]));
+        shapes.push((&[17, 33, 48], &[0, 1]));
+        shapes.push((&[6, 77, 131], &[1]));
     }
     for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
         for op in Reduction::ALL {

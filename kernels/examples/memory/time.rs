@@ -8,7 +8,7 @@ use azulejo_kernels::{
     cpu::{Op, Reduction, Strided},
     host::{
         Buffer, Device, DeviceElement, Stream, View, ViewMut, cast, copy, fill, layer_norm, map,
-        reduce, softmax,
+        map_in_place, reduce, softmax,
     },
 };
 use azulejo_tensor::{F8E4M3, bf16};
@@ -66,7 +66,7 @@ fn random<T: DeviceElement>(stream: &Stream, count: usize) -> Result<Buffer<T>, 
     Ok(buffer)
 }
 
-pub fn run(device: &Device, json: Option<&str>) -> Result<(), Failure> {
+pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<(), Failure> {
     let stream = device.stream()?;
     let n4 = BYTES / 4;
     let n2 = BYTES / 2;
@@ -90,6 +90,9 @@ pub fn run(device: &Device, json: Option<&str>) -> Result<(), Failure> {
     let mut rows = Vec::new();
     let mut go = |case: Case<'_>| -> Result<(), Failure> {
         let mut case = case;
+        if only.is_some_and(|text| !case.name.contains(text)) {
+            return Ok(());
+        }
         for _ in 0..3 {
             (case.call)()?;
         }
@@ -298,7 +301,7 @@ pub fn run(device: &Device, json: Option<&str>) -> Result<(), Failure> {
         name: "sin f32",
         bytes: 2 * BYTES,
         writes_only: false,
-        target: 0.2,
+        target: 0.9,
         call: Box::new(|| {
             Ok(map(
                 s,
@@ -399,6 +402,64 @@ pub fn run(device: &Device, json: Option<&str>) -> Result<(), Failure> {
         }),
     })?;
 
+    go(Case {
+        name: "relu f32 in place",
+        bytes: 2 * BYTES,
+        writes_only: false,
+        target: 0.97,
+        call: Box::new(|| {
+            Ok(map_in_place(
+                s,
+                Op::Relu,
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+                &[],
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "add f32 and bf16",
+        bytes: n4 * 10,
+        writes_only: false,
+        target: 0.9,
+        call: Box::new(|| {
+            Ok(map(
+                s,
+                Op::Add,
+                &[&View::row_major(&a, &flat4)?, &View::row_major(&p, &flat4)?],
+                &mut ViewMut::row_major(&mut c, &flat4)?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "column sum f32",
+        bytes: BYTES,
+        writes_only: false,
+        target: 0.85,
+        call: Box::new(|| {
+            Ok(reduce(
+                s,
+                Reduction::Sum,
+                &View::row_major(&a, &square)?,
+                &[0],
+                &mut ViewMut::row_major(&mut c, &[side4])?,
+            )?)
+        }),
+    })?;
+    go(Case {
+        name: "column sum bf16",
+        bytes: BYTES,
+        writes_only: false,
+        target: 0.85,
+        call: Box::new(|| {
+            Ok(reduce(
+                s,
+                Reduction::Sum,
+                &View::row_major(&p, &oblong)?,
+                &[0],
+                &mut ViewMut::row_major(&mut r, &[side2])?,
+            )?)
+        }),
+    })?;
     go(Case {
         name: "row sum f32",
         bytes: BYTES,

@@ -5,14 +5,19 @@
 //! [`Ptxas`] assembles it and reports registers, stack, spills and warnings, [`collectives`] counts the instructions
 //! that a compiler must neither duplicate nor lose.
 //!
+//! [`Embed`] is all of it for a device crate of one's own, from its program's build script: `examples/custom_kernel` is
+//! the guide.
+//!
 //! Meant for build scripts and developer commands: nothing here needs CUDA but `ptxas`.
 
 mod collectives;
 mod compile;
+mod embed;
 mod ptxas;
 mod text;
 
 pub use collectives::{COLLECTIVES, collectives};
 pub use compile::{BuildError, DeviceCrate};
+pub use embed::{Embed, SOURCE};
 pub use ptxas::{Ptxas, Report};
 pub use text::{Bounds, Ptx};

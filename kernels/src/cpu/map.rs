@@ -125,6 +125,16 @@ fn piece<'r, T: Element>(
 /// assert_eq!(out.data(), [0.5, 2.5, 4.5, 3.5, 5.5, 7.5]);
 /// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
 /// ```
+///
+/// A functor with more than four inputs, or with another number than there are inputs, does not compile:
+///
+/// ```compile_fail,E0277
+/// use azulejo_kernels::cpu::{Array, map};
+/// let x = Array::<i32>::zeros(&[3])?;
+/// let (v, mut out) = (x.view(), Array::<i32>::zeros(&[3])?);
+/// map((v, v, v, v, v), &mut out.view_mut(), |_| 0)?;
+/// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
+/// ```
 pub fn map<S: Sources, O: Element>(
     inputs: S,
     out: &mut ViewMut<'_, O>,

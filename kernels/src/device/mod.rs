@@ -4,6 +4,12 @@
 //! arithmetic compile everywhere and are tested on the host, and files that touch the machine compile for
 //! `nvptx64-nvidia-cuda` alone.
 //!
+//! What is static is a layout of the algebra: the tiles and threads of the products, the swizzled tile of a transposing
+//! copy, the fragments. The memory kernels take arrays of run-time rank, extents and strides, so what follows from those is
+//! decided by the launcher, once a launch, with the same coalescing as the algebra's: which modes there are
+//! ([`modes::Modes`]), how wide vectors may be, which tile fits. A kernel for each such layout type would be a compilation
+//! for each shape; the price of a run-time layout is one multiplication a mode and thread, hidden behind the loads.
+//!
 //! The build makes the PTX in groups, `memory`, `gemm` and `ladder`, a compiler run each: features of the crate that choose which
 //! entry points there are. Without feature `entries` everything is there.
 
@@ -19,6 +25,8 @@ pub mod map;
 pub mod modes;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
+#[cfg(any(not(feature = "entries"), feature = "memory"))]
+pub mod probe;
 #[cfg(target_arch = "nvptx64")]
 pub mod ptx;
 #[cfg(any(not(feature = "entries"), feature = "memory"))]

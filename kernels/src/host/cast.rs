@@ -3,7 +3,7 @@
 use azulejo_tensor::{Category, DType, Overflow, RoundingMode, cast_mode, with_dtype};
 
 use super::{
-    Error, Launch, Operand, Stream, Target, copy::copy_raw, map::elementwise, operand::Raw,
+    Error, Launch, Operand, Stream, Target, copy::copy_raw, elementwise::Elementwise, operand::Raw,
     plan::Nest,
 };
 use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, unroll, vector};
@@ -97,19 +97,15 @@ pub(crate) unsafe fn cast_raw(
         .position(|pair| *pair == (from.dtype, to.dtype));
     if let Some(at) = pair.filter(|_| usual) {
         let (wide, one) = (&KERNELS[1 + 2 * at], &KERNELS[2 + 2 * at]);
-        // SAFETY: the caller's contract; the kernels are the pair's.
-        return unsafe {
-            elementwise(
-                stream,
-                [wide, one],
-                vector(from.dtype, to.dtype),
-                unroll(from.dtype, to.dtype),
-                2,
-                0,
-                to,
-                [from],
-            )
+        let pair = Elementwise {
+            kernels: [wide, one],
+            vector: vector(from.dtype, to.dtype),
+            rounds: [unroll(from.dtype, to.dtype), 2],
+            code: 0,
+            types: 0,
         };
+        // SAFETY: the caller's contract; the kernels are the pair's.
+        return unsafe { pair.launch(stream, to, [from]) };
     }
     let codes = [
         from.dtype as u8,

@@ -49,11 +49,27 @@ impl Device {
     /// }
     /// ```
     pub fn new(ordinal: usize) -> Result<Self, Error> {
-        let found = Self::count()?;
-        if ordinal >= found {
-            return Err(Error::NoDevice { ordinal, found });
+        Self::from_context(primary(ordinal)?)
+    }
+
+    /// The GPU with this ordinal, with the kernels of a variant that it would not choose: those for older GPUs run on it
+    /// too.
+    ///
+    /// # Errors
+    /// As [`Device::new`]; [`Error::Argument`] where its compute capability cannot run the variant.
+    pub fn with_variant(ordinal: usize, variant: Variant) -> Result<Self, Error> {
+        let device = Self::from_context(primary(ordinal)?)?;
+        let (major, minor) = device.capability();
+        if !variant.runs_on(major, minor) {
+            return Err(Error::Argument {
+                argument: "variant",
+                why: format!(
+                    "{} does not run on compute capability {major}.{minor}",
+                    variant.name()
+                ),
+            });
         }
-        Self::from_context(CudaContext::new(ordinal).named("cuDevicePrimaryCtxRetain")?)
+        Self::with(device.inner.context.clone(), variant)
     }
 
     /// A device on a context that the caller has from cudarc.
@@ -63,10 +79,14 @@ impl Device {
     pub fn from_context(context: Arc<CudaContext>) -> Result<Self, Error> {
         let name = context.name().named("cuDeviceGetName")?;
         let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
+        let variant = chosen(name, (major as u32, minor as u32))?;
+        Self::with(context, variant)
+    }
+
+    fn with(context: Arc<CudaContext>, variant: Variant) -> Result<Self, Error> {
+        let name = context.name().named("cuDeviceGetName")?;
+        let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
         let capability = (major as u32, minor as u32);
-        let Some(variant) = Variant::for_capability(capability.0, capability.1) else {
-            return Err(Error::TooOld { name, capability });
-        };
         let multiprocessors = context
             .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
             .named("cuDeviceGetAttribute")? as u32;
@@ -202,10 +222,27 @@ impl Device {
             kernel: area,
             variant: variant.name(),
         })?;
-        let module = Module::load(&self.inner.context, text)?;
+        let module = match ptx::replacement(variant, area) {
+            Some(text) => Module::load(&self.inner.context, &text)?,
+            None => Module::load(&self.inner.context, text)?,
+        };
         modules.insert(area, module.clone());
         Ok(module)
     }
+}
+
+/// The primary context of a GPU.
+fn primary(ordinal: usize) -> Result<Arc<CudaContext>, Error> {
+    let found = Device::count()?;
+    if ordinal >= found {
+        return Err(Error::NoDevice { ordinal, found });
+    }
+    CudaContext::new(ordinal).named("cuDevicePrimaryCtxRetain")
+}
+
+/// The variant for a GPU of this name and compute capability.
+fn chosen(name: String, capability: (u32, u32)) -> Result<Variant, Error> {
+    Variant::for_capability(capability.0, capability.1).ok_or(Error::TooOld { name, capability })
 }
 
 impl PartialEq for Device {
@@ -224,5 +261,40 @@ impl fmt::Debug for Device {
             self.name(),
             self.variant().name()
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_gpu_is_refused_by_name() {
+        let old = chosen("NVIDIA T4".into(), (7, 5)).unwrap_err();
+        assert!(matches!(
+            old,
+            Error::TooOld {
+                capability: (7, 5),
+                ..
+            }
+        ));
+        assert!(
+            old.to_string()
+                .contains("NVIDIA T4 has compute capability 7.5")
+        );
+        assert_eq!(chosen(String::new(), (9, 0)), Ok(Variant::Sm90a));
+    }
+
+    #[test]
+    fn a_gpu_that_is_not_there_is_an_error() {
+        let absent = Device::new(4096).unwrap_err();
+        assert!(
+            matches!(
+                absent,
+                Error::NoDriver | Error::NoDevice { ordinal: 4096, .. }
+            ),
+            "{absent}"
+        );
+        assert!(Device::with_variant(4096, Variant::Sm80).is_err());
     }
 }

@@ -3,21 +3,23 @@
 use azulejo_tensor::{Category, DType};
 
 use super::{
-    Buffer, Error, Launch, Operand, Stream, Target,
+    Buffer, Error, Operand, Stream, Target,
     cast::{cast_raw, natural},
+    elementwise::Elementwise,
     operand::Raw,
-    plan::Nest,
 };
 use crate::{
     cpu::{ArrayError, Kind, Op, Strided},
-    device::map::{self, Args, Code, THREADS, unroll, vector},
+    device::map::{self, Code, UNROLL, long, mixed, unroll, vector},
     table::Kernel,
 };
 
 /// `out = op(inputs)`, the inputs broadcast to the shape of `out` and promoted as the CPU's
 /// [`elementwise`](crate::cpu::elementwise) does.
 ///
-/// Operands of another type than the promoted one are cast first, into memory that is given back when the work is done.
+/// Two operands of different types are promoted as they are read, for the operators of few instructions. Other operands
+/// of another type than the promoted one are cast first, into memory that is given back when the work is done. The output
+/// is not an input: [`map_in_place`] is for that.
 ///
 /// # Errors
 /// [`Error::Array`] for the wrong number of inputs, types that do not promote, an operator that the promoted type lacks
@@ -54,89 +56,158 @@ pub fn map(
     };
     let mut places = Vec::with_capacity(inputs.len());
     let mut operands = Vec::with_capacity(inputs.len());
-    let mut temporaries: Vec<Buffer<u8>> = Vec::new();
-    for (at, input) in inputs.iter().enumerate() {
+    for input in inputs {
         let place = input.place(stream)?;
         target.apart(&place, "an input")?;
-        let mut raw = Raw {
+        operands.push(Raw {
             address: place.address,
             layout: *input.layout(),
             dtype: input.dtype(),
-        };
+        });
+        places.push(place);
+    }
+    // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the inputs, and the
+    // guards live until the launches are queued.
+    unsafe { operate(stream, op, dtype, &to, operands) }
+}
+
+/// `out = op(out, others)`: the first operand is the output itself, which is why it is borrowed for writing.
+///
+/// # Errors
+/// As [`map`]; [`Error::Dtype`] too where the result has another type than `out`, as a comparison's has.
+///
+/// ```no_run
+/// use azulejo_kernels::{cpu::Op, host::{Device, View, ViewMut, map_in_place}};
+/// let stream = Device::new(0)?.stream()?;
+/// let mut x = stream.upload(&[1.0f32, 2.0, 3.0])?;
+/// let two = stream.upload(&[2.0f32])?;
+/// map_in_place(&stream, Op::Mul, &mut ViewMut::row_major(&mut x, &[3])?, &[&View::row_major(&two, &[])?])?;
+/// assert_eq!(stream.download(&x)?, [2.0, 4.0, 6.0]);
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
+///
+/// ```compile_fail,E0502
+/// # use azulejo_kernels::{cpu::Op, host::{Device, View, ViewMut, map}};
+/// let stream = Device::new(0)?.stream()?;
+/// let mut x = stream.upload(&[1.0f32, 2.0, 3.0])?;
+/// let input = View::row_major(&x, &[3])?;
+/// let mut output = ViewMut::row_major(&mut x, &[3])?; // an output that is an input is a borrow error
+/// map(&stream, Op::Neg, &[&input], &mut output)?;
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
+pub fn map_in_place(
+    stream: &Stream,
+    op: Op,
+    out: &mut dyn Target,
+    others: &[&dyn Operand],
+) -> Result<(), Error> {
+    let own = out.dtype();
+    let types: Vec<DType> = std::iter::once(own)
+        .chain(others.iter().map(|other| other.dtype()))
+        .collect();
+    let (dtype, result) = types_of(op, &types)?;
+    if result != own || op.kind() == Kind::Select {
+        return Err(Error::dtype("output", own));
+    }
+    let layout = *out.layout();
+    let target = out.place(stream)?;
+    let to = Raw {
+        address: target.address,
+        layout,
+        dtype: own,
+    };
+    let mut places = Vec::with_capacity(others.len());
+    let mut operands = vec![to];
+    for other in others {
+        let place = other.place(stream)?;
+        target.apart(&place, "an input")?;
+        operands.push(Raw {
+            address: place.address,
+            layout: *other.layout(),
+            dtype: other.dtype(),
+        });
+        places.push(place);
+    }
+    // SAFETY: the views checked reach and alignment, `out` is borrowed for writing, equal to the first operand place for
+    // place and apart from the others, and the guards live until the launches are queued.
+    unsafe { operate(stream, op, dtype, &to, operands) }
+}
+
+/// Launches an operator that computes in `dtype`.
+///
+/// # Safety
+/// All places must be live on the stream's device, aligned to their elements; the output writable and apart from the
+/// operands, or equal to one of them, place for place.
+unsafe fn operate(
+    stream: &Stream,
+    op: Op,
+    dtype: DType,
+    to: &Raw,
+    mut operands: Vec<Raw>,
+) -> Result<(), Error> {
+    let extents = to.layout.extents();
+    // Broadcasting is checked before anything is launched.
+    for operand in &operands {
+        operand.layout.broadcast(extents)?;
+    }
+    let code = Code::named(op.name()).ok_or_else(|| unsupported(op, dtype))?;
+    let is_long = long::is_long(code, dtype);
+    let types: Vec<DType> = operands.iter().map(|operand| operand.dtype).collect();
+    let promotes = operands.len() == 2
+        && matches!(op.kind(), Kind::Arithmetic | Kind::Real)
+        && (!is_long || code == Code::Div)
+        && types.iter().any(|of| *of != dtype);
+    let promoting = mixed::row(dtype, &types).filter(|_| promotes);
+    let mut temporaries: Vec<Buffer<u8>> = Vec::new();
+    for (at, operand) in operands.iter_mut().enumerate() {
         let needed = if op.kind() == Kind::Select && at == 0 {
             DType::Bool
         } else {
             dtype
         };
-        // Broadcasting is checked before anything is launched.
-        raw.layout.broadcast(layout.extents())?;
-        if raw.dtype != needed {
-            raw = promoted(stream, &raw, needed, &mut temporaries)?;
+        if promoting.is_none() && operand.dtype != needed {
+            *operand = promoted(stream, operand, needed, &mut temporaries)?;
         }
-        raw.layout = raw.layout.broadcast(layout.extents())?;
-        operands.push(raw);
-        places.push(place);
+        operand.layout = operand.layout.broadcast(extents)?;
     }
-    let code = Code::named(op.name()).map_or(0, |code| code as u32);
     let v = vector(dtype.bytes() as u32);
-    let table = table_of(dtype);
-    let rows = |at: usize, table: &'static [Kernel]| [&table[at], &table[at + 1]];
-    // SAFETY: each kernel is the one of its arity and types; the views checked reach and alignment, `out` is borrowed for
-    // writing and apart from the inputs, and the guards and temporaries live until the launches are queued, after which
-    // the stream keeps their memory until the work is done.
+    let with = |table: &'static [Kernel], at: usize, rounds: [u32; 2]| Elementwise {
+        kernels: [&table[at], &table[at + 1]],
+        vector: v,
+        rounds,
+        code: code as u32,
+        types: 0,
+    };
+    let table = || table_of(dtype).ok_or_else(|| unsupported(op, dtype));
+    let long = || long_table_of(dtype).ok_or_else(|| unsupported(op, dtype));
+    // SAFETY: each kernel is the one of its arity and types; the rest is the caller's contract. The temporaries live until
+    // the launches are queued, after which the stream keeps their memory until the work is done.
     unsafe {
         match (op.kind(), &operands[..]) {
             (Kind::Test, [a]) => {
-                let table = table.ok_or_else(|| unsupported(op, dtype))?;
-                elementwise(stream, [&table[8], &table[8]], 1, 4, 4, code, &to, [a])
+                // It has no form for vectors.
+                let mut one = with(table()?, 7, [4, 4]);
+                (one.kernels[0], one.vector) = (one.kernels[1], 1);
+                one.launch(stream, to, [a])
             }
-            (Kind::Test, [a, b]) => {
-                let table = table.ok_or_else(|| unsupported(op, dtype))?;
-                elementwise(stream, rows(6, table), v, 2, 2, code, &to, [a, b])
-            }
+            (Kind::Test, [a, b]) => with(table()?, 6, [2, 2]).launch(stream, to, [a, b]),
             (Kind::Select, [a, b, c]) => {
                 let at = 2 * dtype.bytes().trailing_zeros() as usize;
-                elementwise(
-                    stream,
-                    rows(at, map::where_::KERNELS),
-                    v,
-                    2,
-                    2,
-                    code,
-                    &to,
-                    [a, b, c],
-                )
+                with(map::where_::KERNELS, at, [2, 2]).launch(stream, to, [a, b, c])
             }
-            (_, [a]) => elementwise(
-                stream,
-                rows(0, table.ok_or_else(|| unsupported(op, dtype))?),
-                v,
-                unroll(v),
-                4,
-                code,
-                &to,
-                [a],
-            ),
-            (_, [a, b]) => elementwise(
-                stream,
-                rows(2, table.ok_or_else(|| unsupported(op, dtype))?),
-                v,
-                unroll(v),
-                4,
-                code,
-                &to,
-                [a, b],
-            ),
-            (_, [a, b, c]) => elementwise(
-                stream,
-                rows(4, table.ok_or_else(|| unsupported(op, dtype))?),
-                v,
-                2,
-                2,
-                code,
-                &to,
-                [a, b, c],
-            ),
+            (_, [a]) if is_long => with(long()?, 2, [unroll(v), 4]).launch(stream, to, [a]),
+            (_, [a]) => with(table()?, 0, [UNROLL, 4]).launch(stream, to, [a]),
+            (_, [a, b]) => match promoting {
+                Some(at) => Elementwise {
+                    vector: mixed::VECTOR,
+                    types: a.dtype as u32 | (b.dtype as u32) << 8,
+                    ..with(mixed::KERNELS, at, [mixed::ROUNDS, mixed::ROUNDS_ONE])
+                }
+                .launch(stream, to, [a, b]),
+                None if is_long => with(long()?, 0, [unroll(v), 4]).launch(stream, to, [a, b]),
+                None => with(table()?, 2, [UNROLL, 4]).launch(stream, to, [a, b]),
+            },
+            (_, [a, b, c]) => with(table()?, 4, [2, 2]).launch(stream, to, [a, b, c]),
             _ => Err(unsupported(op, dtype)),
         }
     }
@@ -248,137 +319,24 @@ fn table_of(dtype: DType) -> Option<&'static [Kernel]> {
     })
 }
 
-/// Launches an elementwise kernel: `kernels` for vectors of `v` elements, `rounds[0]` of them a thread, and for single
-/// elements, `rounds[1]` of them a thread.
-///
-/// # Safety
-/// The kernels must be those of the operands' types; all places must be live on the stream's device, the output writable
-/// and apart from the inputs, of the inputs' shape.
-#[allow(clippy::too_many_arguments)] // A launch is all of these, once.
-pub(crate) unsafe fn elementwise<const N: usize>(
-    stream: &Stream,
-    kernels: [&'static Kernel; 2],
-    v: u32,
-    wide_rounds: u32,
-    one_rounds: u32,
-    code: u32,
-    out: &Raw,
-    inputs: [&Raw; N],
-) -> Result<(), Error>
-where
-    (): Arity<N>,
-{
-    // SAFETY: the caller's contract.
-    unsafe {
-        <() as Arity<N>>::launch(
-            stream,
-            kernels,
-            v,
-            [wide_rounds, one_rounds],
-            code,
-            out,
-            inputs,
-        )
-    }
-}
-
-/// The launch for `N` inputs.
-pub(crate) trait Arity<const N: usize> {
-    /// # Safety
-    /// As [`elementwise`].
-    unsafe fn launch(
-        stream: &Stream,
-        kernels: [&'static Kernel; 2],
-        v: u32,
-        rounds: [u32; 2],
-        code: u32,
-        out: &Raw,
-        inputs: [&Raw; N],
-    ) -> Result<(), Error>;
-}
-
-macro_rules! arities {
-    ($($n:literal $m:literal;)*) => {$(
-        impl Arity<$n> for () {
-            unsafe fn launch(
-                stream: &Stream,
-                kernels: [&'static Kernel; 2],
-                v: u32,
-                rounds: [u32; 2],
-                code: u32,
-                out: &Raw,
-                inputs: [&Raw; $n],
-            ) -> Result<(), Error> {
-                let all: [&Raw; $m] = std::array::from_fn(|k| if k == 0 { out } else { inputs[k - 1] });
-                let sizes = all.map(Raw::size);
-                let addresses = all.map(|raw| raw.address);
-                let nest = Nest::new(all.map(|raw| &raw.layout), sizes);
-                for (nest, start, v) in pieces(nest, sizes, addresses, v as u64) {
-                    let inner: [i64; $n] = nest.modes.first().map_or([0; $n], |(_, strides)| std::array::from_fn(|k| strides[k + 1]));
-                    let which = (v == 1) as usize;
-                    let function = stream.device().function(kernels[which])?;
-                    for part in nest.in_vectors(v).parts()? {
-                        let at = |k: usize| addresses[k].wrapping_add_signed(start[k] + part.start[k]);
-                        let args = Args::<$n, $m> {
-                            dst: at(0),
-                            src: std::array::from_fn(|k| at(k + 1)),
-                            inner,
-                            modes: part.modes,
-                            total: part.total,
-                            code,
-                        };
-                        let launch = Launch::new(stream, &function).grid(part.total.div_ceil(THREADS * rounds[which]), 1, 1);
-                        // SAFETY: the kernel takes `Args` of this arity; the nest visits the elements of every layout,
-                        // vectors where `pieces` found that all are aligned; the rest is the caller's contract.
-                        unsafe { launch.run((args,)) }?;
-                    }
-                }
-                Ok(())
-            }
-        }
-    )*};
-}
-
-arities!(1 2; 2 3; 3 4;);
-
-/// The nest in one piece with the widest vectors it allows, or, where only the length of a single run is in the way, its
-/// vectors and the elements that are left.
-pub(crate) fn pieces<const M: usize>(
-    nest: Nest<M>,
-    sizes: [usize; M],
-    addresses: [u64; M],
-    most: u64,
-) -> Vec<(Nest<M>, [i64; M], u64)> {
-    if nest.total() == 0 {
-        return Vec::new();
-    }
-    // The output is stored in whole vectors, so it must be contiguous there.
-    let vectors = |nest: &Nest<M>| {
-        let whole =
-            nest.modes[0].1[0] == sizes[0] as i64 && nest.vector(sizes, addresses, most) == most;
-        if whole { most } else { 1 }
-    };
-    if let [(extent, strides)] = nest.modes[..] {
-        let rest = extent % most;
-        let body = Nest {
-            modes: vec![(extent - rest, strides)],
-        };
-        if rest > 0 && extent > rest && vectors(&body) > 1 {
-            let start = strides.map(|s| s * (extent - rest) as i64);
-            return vec![
-                (body, [0; M], most),
-                (
-                    Nest {
-                        modes: vec![(rest, strides)],
-                    },
-                    start,
-                    1,
-                ),
-            ];
-        }
-    }
-    let v = vectors(&nest);
-    vec![(nest, [0; M], v)]
+/// The kernels of an arithmetic type's long operators: binary, and for floats unary, each for vectors and for single
+/// elements.
+fn long_table_of(dtype: DType) -> Option<&'static [Kernel]> {
+    Some(match dtype {
+        DType::U8 => long::u8_::KERNELS,
+        DType::U16 => long::u16_::KERNELS,
+        DType::U32 => long::u32_::KERNELS,
+        DType::U64 => long::u64_::KERNELS,
+        DType::I8 => long::i8_::KERNELS,
+        DType::I16 => long::i16_::KERNELS,
+        DType::I32 => long::i32_::KERNELS,
+        DType::I64 => long::i64_::KERNELS,
+        DType::F16 => long::f16_::KERNELS,
+        DType::F32 => long::f32_::KERNELS,
+        DType::F64 => long::f64_::KERNELS,
+        DType::BF16 => long::bf16_::KERNELS,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -407,28 +365,24 @@ mod tests {
                 assert_eq!(kernel.name, format!("azulejo_{}", name.replace('S', short)));
             }
         }
+        for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
+            let short = dtype.short_name();
+            let names = ["long2_S", "long2_S_1", "long1_S", "long1_S_1"];
+            let table = long_table_of(dtype).unwrap();
+            let real = dtype.category() == Category::Float;
+            assert_eq!(table.len(), if real { 4 } else { 2 });
+            for (kernel, name) in table.iter().zip(names) {
+                assert_eq!(kernel.name, format!("azulejo_{}", name.replace('S', short)));
+            }
+            let at = mixed::row(dtype, &[dtype]).unwrap();
+            assert_eq!(mixed::KERNELS[at].name, format!("azulejo_mixed2_{short}"));
+        }
         for (at, bytes) in [1, 2, 4, 8].iter().enumerate() {
             assert_eq!(
                 map::where_::KERNELS[2 * at].name,
                 format!("azulejo_where_{bytes}")
             );
         }
-    }
-
-    #[test]
-    fn a_ragged_run_keeps_its_vectors() {
-        let line = Strided::row_major(&[1003]).unwrap();
-        let found = pieces(Nest::new([&line, &line], [4, 4]), [4, 4], [256, 512], 4);
-        let seen: Vec<_> = found
-            .iter()
-            .map(|(nest, start, v)| (nest.total(), start[0], *v))
-            .collect();
-        assert_eq!(seen, [(1000, 0, 4), (3, 4000, 1)]);
-        let odd = pieces(Nest::new([&line, &line], [4, 4]), [4, 4], [260, 512], 4);
-        assert_eq!((odd.len(), odd[0].2), (1, 1));
-        // Rows of 6: no vector of 4 fits.
-        let rows = Strided::new(&[5, 6], &[8, 1]).unwrap();
-        assert_eq!(pieces(Nest::new([&rows], [4]), [4], [256], 4)[0].2, 1);
     }
 
     #[test]

@@ -19,6 +19,8 @@ embedded![
     (Sm80, "sm_80", "cast"),
     (Sm80, "sm_80", "norm"),
     (Sm80, "sm_80", "reduce"),
+    (Sm80, "sm_80", "columns"),
+    (Sm80, "sm_80", "probe"),
     (Sm80, "sm_80", "map_f32"),
     (Sm80, "sm_80", "map_f64"),
     (Sm80, "sm_80", "map_f16"),
@@ -32,11 +34,26 @@ embedded![
     (Sm80, "sm_80", "map_u32"),
     (Sm80, "sm_80", "map_u64"),
     (Sm80, "sm_80", "where"),
+    (Sm80, "sm_80", "long_f32"),
+    (Sm80, "sm_80", "long_f64"),
+    (Sm80, "sm_80", "long_f16"),
+    (Sm80, "sm_80", "long_bf16"),
+    (Sm80, "sm_80", "long_i8"),
+    (Sm80, "sm_80", "long_i16"),
+    (Sm80, "sm_80", "long_i32"),
+    (Sm80, "sm_80", "long_i64"),
+    (Sm80, "sm_80", "long_u8"),
+    (Sm80, "sm_80", "long_u16"),
+    (Sm80, "sm_80", "long_u32"),
+    (Sm80, "sm_80", "long_u64"),
+    (Sm80, "sm_80", "mixed"),
     (Sm90a, "sm_90a", "zeros"),
     (Sm90a, "sm_90a", "copy"),
     (Sm90a, "sm_90a", "cast"),
     (Sm90a, "sm_90a", "norm"),
     (Sm90a, "sm_90a", "reduce"),
+    (Sm90a, "sm_90a", "columns"),
+    (Sm90a, "sm_90a", "probe"),
     (Sm90a, "sm_90a", "map_f32"),
     (Sm90a, "sm_90a", "map_f64"),
     (Sm90a, "sm_90a", "map_f16"),
@@ -50,6 +67,19 @@ embedded![
     (Sm90a, "sm_90a", "map_u32"),
     (Sm90a, "sm_90a", "map_u64"),
     (Sm90a, "sm_90a", "where"),
+    (Sm90a, "sm_90a", "long_f32"),
+    (Sm90a, "sm_90a", "long_f64"),
+    (Sm90a, "sm_90a", "long_f16"),
+    (Sm90a, "sm_90a", "long_bf16"),
+    (Sm90a, "sm_90a", "long_i8"),
+    (Sm90a, "sm_90a", "long_i16"),
+    (Sm90a, "sm_90a", "long_i32"),
+    (Sm90a, "sm_90a", "long_i64"),
+    (Sm90a, "sm_90a", "long_u8"),
+    (Sm90a, "sm_90a", "long_u16"),
+    (Sm90a, "sm_90a", "long_u32"),
+    (Sm90a, "sm_90a", "long_u64"),
+    (Sm90a, "sm_90a", "mixed"),
     (Sm80, "sm_80", "ladder_sgemm_1"),
     (Sm90a, "sm_90a", "ladder_sgemm_1"),
     (Sm90a, "sm_90a", "gemm_bf16_kk"),
@@ -82,6 +112,17 @@ pub fn text(variant: Variant, area: &str) -> Option<&'static str> {
         .iter()
         .find(|(v, a, _)| *v == variant && *a == area)
         .map(|(_, _, text)| *text)
+}
+
+/// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a
+/// new build of the program: `<folder>/<variant>/<area>.ptx`. Areas that it lacks are the embedded ones.
+pub const FOLDER: &str = "AZULEJO_PTX_FOLDER";
+
+/// The text of an area from the folder that [`FOLDER`] names, where there is one.
+pub(crate) fn replacement(variant: Variant, area: &str) -> Option<String> {
+    let folder = std::path::PathBuf::from(std::env::var_os(FOLDER)?);
+    let path = folder.join(variant.name()).join(format!("{area}.ptx"));
+    std::fs::read_to_string(path).ok()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
     cpu::{ArrayError, Reduction, Strided},
     device::{
         modes::Modes,
-        rows::{Reduce, SCRATCH, reductions::KERNELS},
+        rows::{Columns, Reduce, SCRATCH, down, reductions::KERNELS},
     },
 };
 
@@ -111,6 +111,16 @@ pub fn reduce(
         nest.modes = vec![(0, [0])];
     }
     let outputs = Nest::new([&to, &kept], [result.bytes(), size]);
+    // The outputs are neighbours, and the elements that fall together are not.
+    let columns = outputs.modes[0].1 == [result.bytes() as i64, size as i64]
+        && outputs.modes[0].0 >= 8
+        && nest.modes[0].1[0] != size as i64;
+    if columns && nest.total() > 0 {
+        let place = [dst.address, src.address];
+        // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the input, and the
+        // guards keep the buffers until the work is done.
+        return unsafe { down_columns(stream, op, row, size, outputs, nest, place) };
+    }
     let v = 16 / size as u64;
     let wide = folded.size() > 0
         && nest.modes[0].1[0] == size as i64
@@ -150,6 +160,66 @@ pub fn reduce(
             .shared(SCRATCH);
         // SAFETY: the kernel takes `Reduce`; the views checked reach and alignment, vectors are aligned where `wide`, `out`
         // is borrowed for writing and apart from the input, and the guards keep the buffers until the work is done.
+        unsafe { launch.run((args,)) }?;
+    }
+    Ok(())
+}
+
+/// Launches a reduction whose outputs are neighbours: `row` is the type's, `outputs` and `rows` the nests of what is kept
+/// and what falls together.
+///
+/// # Safety
+/// The nests must lie inside live buffers at the addresses, output and input, apart from each other.
+unsafe fn down_columns(
+    stream: &Stream,
+    op: Reduction,
+    row: usize,
+    size: usize,
+    outputs: Nest<2>,
+    rows: Nest<1>,
+    [dst, src]: [u64; 2],
+) -> Result<(), Error> {
+    let v = (16 / size as u64).min(8);
+    let bytes = v * size as u64;
+    let wide = outputs.modes[0].0.is_multiple_of(v)
+        && src.is_multiple_of(bytes)
+        && outputs.modes[1..]
+            .iter()
+            .all(|(_, [_, stride])| stride.unsigned_abs().is_multiple_of(bytes))
+        && rows
+            .modes
+            .iter()
+            .all(|(_, [stride])| stride.unsigned_abs().is_multiple_of(bytes));
+    let v = if wide { v } else { 1 };
+    let too_many = || Error::Argument {
+        argument: "input",
+        why: format!("{} elements fall to one output, 2^31 or more", rows.total()),
+    };
+    let count = u32::try_from(rows.total())
+        .ok()
+        .filter(|n| *n < 1 << 31)
+        .ok_or_else(too_many)?;
+    let fold = Modes::new(&rows.modes).ok_or_else(too_many)?;
+    let function = stream
+        .device()
+        .function(&down::KERNELS[row + !wide as usize])?;
+    let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
+    for part in outputs.in_vectors(v).parts()? {
+        let across = Columns::lanes(part.total);
+        let args = Columns {
+            dst: dst.wrapping_add_signed(part.start[0]),
+            src: src.wrapping_add_signed(part.start[1]),
+            columns: part.modes,
+            rows: fold,
+            vectors: part.total,
+            count,
+            code: code(op),
+            across,
+        };
+        let launch = Launch::new(stream, &function)
+            .grid(part.total.div_ceil(1 << across), 1, 1)
+            .shared(Columns::shared(v as u32, places));
+        // SAFETY: the kernel takes `Columns`; vectors are aligned where `wide`; the rest is the caller's contract.
         unsafe { launch.run((args,)) }?;
     }
     Ok(())
@@ -213,6 +283,10 @@ mod tests {
                 assert_eq!(
                     KERNELS[at].name,
                     format!("azulejo_reduce_{}", dtype.short_name())
+                );
+                assert_eq!(
+                    down::KERNELS[at].name,
+                    format!("azulejo_columns_{}", dtype.short_name())
                 );
                 assert_eq!(
                     KERNELS[at + 1].name,

@@ -235,3 +235,56 @@ impl<'s> Place<'s> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(address: u64, bytes: usize) -> Result<Place<'static>, Error> {
+        let layout = Strided::row_major(&[bytes / 4])?;
+        Place::new(address, SyncOnDrop::Record(None), &layout, 4, 4, "output")
+    }
+
+    #[test]
+    fn places_are_checked_and_kept_apart() {
+        let null = place(0, 16).err();
+        assert_eq!(null, Some(Error::NullPointer { argument: "output" }));
+        let crooked = place(4098, 16).err().unwrap();
+        assert!(matches!(
+            crooked,
+            Error::Misaligned {
+                address: 4098,
+                align: 4,
+                ..
+            }
+        ));
+        let (a, b, c) = (
+            place(4096, 16).unwrap(),
+            place(4112, 16).unwrap(),
+            place(4108, 8).unwrap(),
+        );
+        assert_eq!(a.apart(&b, "the input"), Ok(()));
+        for overlapping in [&a, &b] {
+            assert_eq!(
+                c.apart(overlapping, "the input"),
+                Err(Error::Overlap {
+                    argument: "output",
+                    with: "the input"
+                })
+            );
+        }
+        assert!(place(0, 0).is_ok());
+    }
+
+    #[test]
+    fn layouts_that_reach_too_far_are_refused() {
+        let layout = Strided::new(&[4], &[3]).unwrap();
+        assert_eq!(reach(&layout, 10, "input"), Ok(()));
+        let far = Error::OutOfBounds {
+            argument: "input",
+            needed: 10,
+            len: 9,
+        };
+        assert_eq!(reach(&layout, 9, "input"), Err(far));
+    }
+}

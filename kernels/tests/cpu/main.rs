@@ -3,6 +3,8 @@
 mod cast;
 mod elementwise;
 mod fill;
+mod infini;
+mod jobs;
 mod map;
 mod reduce;
 mod rows;

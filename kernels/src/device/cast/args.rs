@@ -8,7 +8,12 @@ pub const THREADS: u32 = 256;
 pub const ANY_UNROLL: u32 = 4;
 /// Vectors that a thread of a pair's kernel converts.
 pub const fn unroll(from: DType, to: DType) -> u32 {
-    if to.bytes() > from.bytes() { 4 } else { 2 }
+    match (to.bytes() > from.bytes(), vector(from, to)) {
+        (false, _) => 2,
+        // Loads are short there: many of them, as far as there are registers for the results.
+        (true, 8) => 4,
+        (true, _) => 8,
+    }
 }
 
 /// Elements in a vector of a pair's kernel: stores are 16 bytes where the cast widens, so that a warp writes whole lines;

@@ -43,6 +43,26 @@ pub fn to_bf16(x: f32) -> u16 {
     y
 }
 
+macro_rules! pairs {
+    ($($name:ident $op:literal;)*) => {$(
+        /// Two values rounded to nearest even, `low` in the low half.
+        #[inline(always)]
+        pub fn $name(low: f32, high: f32) -> u32 {
+            let y;
+            // SAFETY: register arithmetic (PTX ISA, `cvt` of two values).
+            unsafe {
+                asm!(concat!($op, " {}, {}, {};"), out(reg32) y, in(reg32) high, in(reg32) low, options(pure, nomem, nostack))
+            };
+            y
+        }
+    )*};
+}
+
+pairs! {
+    pair_f16 "cvt.rn.f16x2.f32";
+    pair_bf16 "cvt.rn.bf16x2.f32";
+}
+
 macro_rules! eighths {
     ($($t:ident $to:ident $from:ident $store:literal $load:literal;)*) => {$(
         /// The nearest 8-bit float, ties to even, the largest finite one beyond it.

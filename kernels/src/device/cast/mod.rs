@@ -36,7 +36,7 @@ macro_rules! family {
                 // SAFETY: the launcher made the modes from checked views and the rule from existing codes.
                 unsafe { cast_any(dst, src, &modes, total, rule) }
             }
-            $(concat!("azulejo_cast_", $a, "_", $b), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
+            $(concat!("azulejo_cast_", $a, "_", $b), threads 256, min_ctas 3, Sm80 => fn(args: Args<1, 2>) {
                 const V: usize = vector(<$A>::DTYPE, <$B>::DTYPE) as usize;
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { map1::<$A, $B, V, { unroll(<$A>::DTYPE, <$B>::DTYPE) as usize }>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }

@@ -115,6 +115,24 @@ mod tests {
     }
 
     #[test]
+    fn places_are_those_of_the_layout() {
+        use azulejo_layout::value::ComposedLayout;
+        for size in [1u32, 2, 4, 8] {
+            let t = Tile::of(size);
+            let (rows, columns) = (t.rows, t.columns);
+            let (m, s) = (t.vector.ilog2(), columns.ilog2());
+            let text = format!("Sw<3,{m},{s}> o _0 o (_{rows},_{columns}):(_{columns},_1)");
+            let layout: ComposedLayout = text.parse().unwrap();
+            for row in 0..rows {
+                for column in 0..columns {
+                    let index = (row + column * rows) as i64;
+                    assert_eq!(layout.at(index), Ok(t.place(row, column) as i64), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn no_access_has_a_bank_conflict() {
         for size in [1u32, 2, 4, 8] {
             let t = Tile::of(size);

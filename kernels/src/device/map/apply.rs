@@ -81,9 +81,10 @@ macro_rules! select {
 
 macro_rules! wide1 {
     ($T:ident $a:ident $f:expr) => {
-        one($a, |x: $T| {
+        unrolled(|u| {
+            let x = $T::widen_all($a[u]);
             let f: fn($T::Wide) -> $T::Wide = $f;
-            $T::narrow(f(x.widen()))
+            $T::narrow_all(unrolled(|v| f(x[v])))
         })
     };
 }
@@ -109,20 +110,30 @@ macro_rules! long2 {
 /// The form for 16-bit results where the type is one, else as the type has it.
 macro_rules! short {
     ($T:ident $a:ident $short:ident $full:ident) => {
-        if const { size_of::<$T>() == 2 } { one($a, |x: $T| $T::short(x, math::$short)) } else { by_type!($T $a |x| x.$full()) }
+        if const { size_of::<$T>() == 2 } {
+            unrolled(|u| {
+                let x = $T::widen_all($a[u]);
+                $T::narrow_all(unrolled(|v| <$T::Wide as Real>::short(x[v], math::$short)))
+            })
+        } else {
+            wide1!($T $a |x| x.$full())
+        }
     };
 }
 
-/// Long or short, as the type has it.
-macro_rules! by_type {
-    ($T:ident $a:ident $f:expr) => { if <$T::Wide as Real>::LONG { long1!($T $a $f) } else { wide1!($T $a $f) } };
+/// Written out where that is short; the kernels of long operators have the rest.
+macro_rules! unless_long {
+    ($T:ident $a:ident $e:expr) => {
+        if <$T::Wide as Real>::LONG { $a } else { $e }
+    };
 }
 
 macro_rules! wide2 {
     ($T:ident $a:ident $b:ident $f:expr) => {
-        two($a, $b, |x: $T, y: $T| {
+        unrolled(|u| {
+            let (x, y) = ($T::widen_all($a[u]), $T::widen_all($b[u]));
             let f: fn($T::Wide, $T::Wide) -> $T::Wide = $f;
-            $T::narrow(f(x.widen(), y.widen()))
+            $T::narrow_all(unrolled(|v| f(x[v], y[v])))
         })
     };
 }
@@ -142,26 +153,65 @@ pub fn unary<T: Stored, const V: usize, const U: usize>(
         else a)
 }
 
-/// The unary operators of floats.
+/// The unary operators of floats, but the long ones.
 #[inline(always)]
 pub fn unary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
     code: u32,
     a: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
     select!(code,
-        Exp => by_type!(T a |x| x.exp()),
-        Exp2 => by_type!(T a |x| x.exp2()),
-        Log => long1!(T a |x| x.log()),
-        Log2 => long1!(T a |x| x.log2()),
+        Exp => unless_long!(T a wide1!(T a |x| x.exp())),
+        Exp2 => unless_long!(T a wide1!(T a |x| x.exp2())),
         Sqrt => wide1!(T a |x| x.sqrt()),
         Rsqrt => wide1!(T a |x| x.rsqrt()),
-        Sin => long1!(T a |x| x.sin()),
-        Cos => long1!(T a |x| x.cos()),
-        Tanh => long1!(T a |x| x.tanh()),
-        Sigmoid => short!(T a sigmoid_short sigmoid),
-        Silu => short!(T a silu_short silu),
-        Gelu => short!(T a gelu_short gelu);
+        Sigmoid => unless_long!(T a short!(T a sigmoid_short sigmoid)),
+        Silu => unless_long!(T a short!(T a silu_short silu)),
+        Gelu => unless_long!(T a short!(T a gelu_short gelu));
         else unary(code, a))
+}
+
+/// The long unary operators of floats.
+#[inline(always)]
+pub fn long_unary<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+    code: u32,
+    a: Lanes<T, V, U>,
+) -> Lanes<T, V, U> {
+    select!(code,
+        Exp => long1!(T a |x| x.exp()),
+        Exp2 => long1!(T a |x| x.exp2()),
+        Log => long1!(T a |x| x.log()),
+        Log2 => long1!(T a |x| x.log2()),
+        Sin => turned(a, 0),
+        Cos => turned(a, 1),
+        Tanh => long1!(T a |x| x.tanh()),
+        Sigmoid => long1!(T a |x| x.sigmoid()),
+        Silu => long1!(T a |x| x.silu());
+        else long1!(T a |x| x.gelu()))
+}
+
+/// The sine moved on by quarter turns: all lanes at once where the type has a quick form and no angle is far from 0.
+#[inline(always)]
+fn turned<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+    a: Lanes<T, V, U>,
+    quarters: u32,
+) -> Lanes<T, V, U> {
+    let mut near = !<T::Wide as Real>::LONG;
+    if near {
+        for row in &a {
+            crate::device::repeat::<V>(|v| near &= row[v].widen().is_near());
+        }
+    }
+    if near {
+        return unrolled(|u| {
+            let x = T::widen_all(a[u]);
+            T::narrow_all(unrolled(|v| x[v].quick_turn(quarters)))
+        });
+    }
+    if quarters == 0 {
+        long1!(T a |x| x.sin())
+    } else {
+        long1!(T a |x| x.cos())
+    }
 }
 
 /// The binary operators of integers and floats.
@@ -176,11 +226,7 @@ pub fn binary<T: Stored, const V: usize, const U: usize>(
         Sub => wide2!(T a b |x, y| x.sub(y)),
         Mul => wide2!(T a b |x, y| x.mul(y)),
         Min => wide2!(T a b |x, y| x.min(y)),
-        Max => wide2!(T a b |x, y| x.max(y)),
-        FloorDiv => long2!(T a b |x, y| x.floor_div(y)),
-        Mod => long2!(T a b |x, y| x.modulo(y)),
-        Rem => long2!(T a b |x, y| x.rem(y)),
-        Pow => long2!(T a b |x, y| x.pow(y));
+        Max => wide2!(T a b |x, y| x.max(y));
         else a)
 }
 
@@ -191,7 +237,35 @@ pub fn binary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
     a: Lanes<T, V, U>,
     b: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
+    // The kernels of long operators have the quotients of the 16-bit floats.
+    if const { size_of::<T>() == 2 && U * V > 16 } {
+        return binary(code, a, b);
+    }
     select!(code, Div => wide2!(T a b |x, y| x.div(y)); else binary(code, a, b))
+}
+
+/// The long binary operators of floats.
+#[inline(always)]
+pub fn long_binary_real<T: Stored<Wide: Real>, const V: usize, const U: usize>(
+    code: u32,
+    a: Lanes<T, V, U>,
+    b: Lanes<T, V, U>,
+) -> Lanes<T, V, U> {
+    select!(code, Div => wide2!(T a b |x, y| x.div(y)); else long_binary(code, a, b))
+}
+
+/// The long binary operators.
+#[inline(always)]
+pub fn long_binary<T: Stored, const V: usize, const U: usize>(
+    code: u32,
+    a: Lanes<T, V, U>,
+    b: Lanes<T, V, U>,
+) -> Lanes<T, V, U> {
+    select!(code,
+        FloorDiv => long2!(T a b |x, y| x.floor_div(y)),
+        Mod => long2!(T a b |x, y| x.modulo(y)),
+        Rem => long2!(T a b |x, y| x.rem(y));
+        else long2!(T a b |x, y| x.pow(y)))
 }
 
 /// The ternary operators.
@@ -203,7 +277,10 @@ pub fn ternary<T: Stored, const V: usize, const U: usize>(
     c: Lanes<T, V, U>,
 ) -> Lanes<T, V, U> {
     let three = |f: fn(T::Wide, T::Wide, T::Wide) -> T::Wide| -> Lanes<T, V, U> {
-        unrolled(|u| unrolled(|v| T::narrow(f(a[u][v].widen(), b[u][v].widen(), c[u][v].widen()))))
+        unrolled(|u| {
+            let (x, y, z) = (T::widen_all(a[u]), T::widen_all(b[u]), T::widen_all(c[u]));
+            T::narrow_all(unrolled(|v| f(x[v], y[v], z[v])))
+        })
     };
     select!(code, Fma => three(|x, y, z| x.fma(y, z)); else three(|x, low, high| x.max(low).min(high)))
 }

@@ -1,11 +1,15 @@
 //! The elementwise kernel: any functor, any mix of types.
 //!
-//! A block works on `U` rounds of 256 vectors. Each thread loads its vectors of every input, then computes, then stores,
-//! so `U` 16-byte loads an input are in flight. Indices past the end load the last vector and store nothing.
+//! A block works on `U` rounds of 256 vectors, or on 256 columns of vectors `U` rows high where an input repeats down
+//! the rows ([`Args`]). Each thread loads its vectors of every input, then computes, then stores, so `U` 16-byte loads an
+//! input are in flight. Vectors past the end load another one and store nothing.
 
-use super::args::{Args, THREADS};
+use super::args::Args;
 use crate::device::{
-    ptx::thread::{ctaid, tid},
+    ptx::{
+        memory::{Global, Wide},
+        thread::{ctaid, tid},
+    },
     unrolled,
 };
 
@@ -14,24 +18,23 @@ use crate::device::{
 /// # Safety
 /// They must be readable, at a multiple of their common size or of 16 bytes if that is more.
 #[inline(always)]
-unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
-    // SAFETY: one access of exactly the array's size, aligned by the caller; any bits of the unsigned types are bits of
+pub unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
+    use core::mem::transmute_copy as bits;
+    // SAFETY: accesses of exactly the array's size, aligned by the caller; any bits of the unsigned types are bits of
     // `[A; V]`, which is as large.
     unsafe {
         match const { V * size_of::<A>() } {
-            2 => core::mem::transmute_copy(&at.cast::<u16>().read()),
-            4 => core::mem::transmute_copy(&at.cast::<u32>().read()),
-            8 => core::mem::transmute_copy(&at.cast::<u64>().read()),
-            16 => core::mem::transmute_copy(&at.cast::<u128>().read()),
-            32 => core::mem::transmute_copy(&[
-                at.cast::<u128>().read(),
-                at.cast::<u128>().add(1).read(),
-            ]),
-            64 => core::mem::transmute_copy(&[
-                at.cast::<u128>().read(),
-                at.cast::<u128>().add(1).read(),
-                at.cast::<u128>().add(2).read(),
-                at.cast::<u128>().add(3).read(),
+            1 => bits(&u8::load(at)),
+            2 => bits(&u16::load(at)),
+            4 => bits(&u32::load(at)),
+            8 => bits(&u64::load(at)),
+            16 => bits(&Wide::load(at)),
+            32 => bits(&[Wide::load(at), Wide::load(at.add(16))]),
+            64 => bits(&[
+                Wide::load(at),
+                Wide::load(at.add(16)),
+                Wide::load(at.add(32)),
+                Wide::load(at.add(48)),
             ]),
             _ => unrolled(|j| at.cast::<A>().add(j).read()),
         }
@@ -44,24 +47,26 @@ unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
 /// They must be writable, at a multiple of their common size or of 16 bytes if that is more.
 #[inline(always)]
 unsafe fn unpack<O: Copy, const V: usize>(at: *mut u8, value: [O; V]) {
+    use core::mem::transmute_copy as bits;
     // SAFETY: as in `pack`.
     unsafe {
         match const { V * size_of::<O>() } {
-            2 => at.cast::<u16>().write(core::mem::transmute_copy(&value)),
-            4 => at.cast::<u32>().write(core::mem::transmute_copy(&value)),
-            8 => at.cast::<u64>().write(core::mem::transmute_copy(&value)),
-            16 => at.cast::<u128>().write(core::mem::transmute_copy(&value)),
+            1 => u8::store(at, bits(&value)),
+            2 => u16::store(at, bits(&value)),
+            4 => u32::store(at, bits(&value)),
+            8 => u64::store(at, bits(&value)),
+            16 => Wide::store(at, bits(&value)),
             32 => {
-                let [a, b]: [u128; 2] = core::mem::transmute_copy(&value);
-                at.cast::<u128>().write(a);
-                at.cast::<u128>().add(1).write(b);
+                let [a, b]: [Wide; 2] = bits(&value);
+                Wide::store(at, a);
+                Wide::store(at.add(16), b);
             }
             64 => {
-                let [a, b, c, d]: [u128; 4] = core::mem::transmute_copy(&value);
-                at.cast::<u128>().write(a);
-                at.cast::<u128>().add(1).write(b);
-                at.cast::<u128>().add(2).write(c);
-                at.cast::<u128>().add(3).write(d);
+                let [a, b, c, d]: [Wide; 4] = bits(&value);
+                Wide::store(at, a);
+                Wide::store(at.add(16), b);
+                Wide::store(at.add(32), c);
+                Wide::store(at.add(48), d);
             }
             _ => {
                 unrolled::<(), V>(|j| at.cast::<O>().add(j).write(value[j]));
@@ -70,33 +75,61 @@ unsafe fn unpack<O: Copy, const V: usize>(at: *mut u8, value: [O; V]) {
     }
 }
 
-/// The vectors of one input at `U` offsets.
+/// The vectors of one input at `U` offsets; `same` says that all are the first.
 ///
 /// # Safety
 /// [`Args`] describes what must be readable there.
 #[inline(always)]
-unsafe fn load<A: Copy, const V: usize, const U: usize>(
+pub unsafe fn load<A: Copy, const V: usize, const U: usize>(
     src: u64,
     inner: i64,
     at: [i64; U],
+    same: bool,
 ) -> [[A; V]; U] {
     let base = src as *const u8;
+    let size = const { size_of::<A>() as i64 };
     // SAFETY: the caller's contract; each branch reads what it says.
     unsafe {
-        if V == 1 || inner == const { size_of::<A>() as i64 } {
-            unrolled(|u| pack(base.offset(at[u] as isize)))
+        if V == 1 || inner == size {
+            if same {
+                let one: [A; V] = pack(base.offset(at[0] as isize));
+                unrolled(|_| one)
+            } else {
+                unrolled(|u| pack(base.offset(at[u] as isize)))
+            }
         } else if inner == 0 {
-            unrolled(|u| [base.offset(at[u] as isize).cast::<A>().read(); V])
+            unrolled(|u| {
+                let [one] = pack::<A, 1>(base.offset(at[u] as isize));
+                [one; V]
+            })
         } else {
             unrolled(|u| {
                 unrolled(|j| {
-                    base.offset((at[u] + j as i64 * inner) as isize)
-                        .cast::<A>()
-                        .read()
+                    let [one] = pack::<A, 1>(base.offset((at[u] + j as i64 * inner) as isize));
+                    one
                 })
             })
         }
     }
+}
+
+/// Stores the first `left` vectors of a thread.
+///
+/// # Safety
+/// [`Args`] describes what must be writable there.
+#[inline(always)]
+pub unsafe fn store<O: Copy, const V: usize, const U: usize>(
+    dst: u64,
+    at: [i64; U],
+    left: u32,
+    out: [[O; V]; U],
+) {
+    unrolled::<(), U>(|u| {
+        if (u as u32) < left {
+            // SAFETY: one of the thread's vectors; the rest is the caller's contract.
+            unsafe { unpack((dst as *mut u8).offset(at[u] as isize), out[u]) };
+        }
+    });
 }
 
 macro_rules! maps {
@@ -104,25 +137,25 @@ macro_rules! maps {
         #[doc = concat!("`out = f(inputs)`, lane by lane, for ", $n, " input(s): `f` gets and returns all lanes of a thread.")]
         ///
         /// # Safety
-        /// `args` must describe live buffers, the output apart from the inputs; vectors that are loaded or stored as one
-        /// must be aligned.
+        /// `args` must describe live buffers, the output apart from the inputs or equal to one of them, place for place;
+        /// vectors that are loaded or stored as one must be aligned.
         #[inline(always)]
         #[allow(non_snake_case)]
         pub unsafe fn $name<$($T: Copy,)* O: Copy, const V: usize, const U: usize>(
             args: &Args<$n, $m>,
             f: impl FnOnce($([[$T; V]; U]),*) -> [[O; V]; U],
         ) {
-            let first = ctaid() * (THREADS * U as u32) + tid();
-            let index: [u32; U] = unrolled(|u| first + u as u32 * THREADS);
-            let at: [[i64; $m]; U] = unrolled(|u| args.modes.offsets(index[u].min(args.total - 1)));
-            // SAFETY: indices below `total`; the rest is the caller's contract.
-            let out = unsafe { f($(load::<$T, V, U>(args.src[$k], args.inner[$k], unrolled(|u| at[u][$slot]))),*) };
-            unrolled::<(), U>(|u| {
-                if index[u] < args.total {
-                    // SAFETY: an index below `total`; the rest is the caller's contract.
-                    unsafe { unpack((args.dst as *mut u8).offset(at[u][0] as isize), out[u]) };
-                }
-            });
+            let (at, left) = args.places::<U>(ctaid(), tid());
+            // SAFETY: places of the arrays; the rest is the caller's contract.
+            unsafe {
+                let out = f($(load::<$T, V, U>(
+                    args.src[$k],
+                    args.inner[$k],
+                    unrolled(|u| at[u][$slot]),
+                    args.extent != 0 && args.walk[$slot] == 0,
+                )),*);
+                store(args.dst, unrolled(|u| at[u][0]), left, out);
+            }
         }
     )*};
 }

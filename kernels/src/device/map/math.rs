@@ -8,7 +8,7 @@
 //! | tanh | 4 |
 //! | `exp2`, `exp` of f64 | 2 |
 //! | `log`, `log2`, `pow` | 2 (crate `libm`) |
-//! | `sin`, `cos` | 1 for f32, 2 for f64, at any magnitude |
+//! | `sin`, `cos` | 2, at any magnitude; 1 for f32 beyond 65536 |
 
 use core::arch::asm;
 
@@ -28,8 +28,10 @@ macro_rules! unary {
 unary! {
     /// `2^x`, by `ex2.approx`.
     exp2_f32 f32 reg32 "ex2.approx.f32";
-    /// `1 / x`, by `rcp.approx`.
-    reciprocal_f32 f32 reg32 "rcp.approx.f32";
+    /// `2^x`, 0 where the result is subnormal: one instruction, where `exp2_f32` also scales.
+    exp2_short f32 reg32 "ex2.approx.ftz.f32";
+    /// `1 / x`, 0 where the result is subnormal.
+    reciprocal_short f32 reg32 "rcp.approx.ftz.f32";
     /// The square root, rounded to nearest.
     sqrt_f32 f32 reg32 "sqrt.rn.f32";
     /// The square root, rounded to nearest.
@@ -44,6 +46,25 @@ unary! {
     ceil_f64 f64 reg64 "cvt.rpi.f64.f64";
     /// The nearest whole number, ties to even.
     nearest_f64 f64 reg64 "cvt.rni.f64.f64";
+}
+
+macro_rules! cuts {
+    ($($name:ident $t:ident $op:literal;)*) => {$(
+        /// The number cut to what an f32 holds, toward zero.
+        #[inline(always)]
+        pub fn $name(x: $t) -> f32 {
+            let y;
+            // SAFETY: register arithmetic (PTX ISA, `cvt`).
+            unsafe { asm!(concat!($op, " {}, {};"), out(reg32) y, in(reg64) x, options(pure, nomem, nostack)) };
+            y
+        }
+    )*};
+}
+
+cuts! {
+    cut_f64 f64 "cvt.rz.f32.f64";
+    cut_i64 i64 "cvt.rz.f32.s64";
+    cut_u64 u64 "cvt.rz.f32.u64";
 }
 
 macro_rules! fused {
@@ -81,31 +102,30 @@ pub fn exp_f32(x: f32) -> f32 {
     if x.is_nan() { x } else { power }
 }
 
-/// `x / (1 + power)`, with the reciprocal to 1 unit in the last place: what sigmoid, silu and gelu are made of.
+/// `1 / (1 + 2^t)` for results of 16 bits.
 #[inline(always)]
-pub fn gated_f32(x: f32, power: f32) -> f32 {
-    x * reciprocal_f32(1.0 + power)
+fn gate(t: f32) -> f32 {
+    reciprocal_short(1.0 + exp2_short(t))
 }
 
 /// `1 / (1 + e^-x)` for results of 16 bits: the exponential in one step.
 #[inline(always)]
 pub fn sigmoid_short(x: f32) -> f32 {
-    reciprocal_f32(1.0 + exp2_f32(-core::f32::consts::LOG2_E * x))
+    gate(-core::f32::consts::LOG2_E * x)
 }
 
 /// `x / (1 + e^-x)` for results of 16 bits.
 #[inline(always)]
 pub fn silu_short(x: f32) -> f32 {
-    gated_f32(x, exp2_f32(-core::f32::consts::LOG2_E * x))
+    x * gate(-core::f32::consts::LOG2_E * x)
 }
 
-/// gelu, by its tanh form, for results of 16 bits.
+/// gelu, by its tanh form, for results of 16 bits: `x / (1 + 2^(x (SCALE + SCALE 0.044715 x^2)))`.
 #[inline(always)]
 pub fn gelu_short(x: f32) -> f32 {
-    const SCALE: f32 = (-2.0
+    const SCALE: f64 = -2.0
         * core::f64::consts::FRAC_2_SQRT_PI
         * core::f64::consts::FRAC_1_SQRT_2
-        * core::f64::consts::LOG2_E) as f32;
-    let cubic = fma_f32(x * x * x, 0.044715, x);
-    gated_f32(x, exp2_f32(SCALE * cubic))
+        * core::f64::consts::LOG2_E;
+    x * gate(x * fma_f32(x * x, (0.044715 * SCALE) as f32, SCALE as f32))
 }

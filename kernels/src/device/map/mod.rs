@@ -1,16 +1,21 @@
 //! Elementwise kernels: operators by number on one type, and the generic functions behind them for any functor.
 //!
 //! For each arithmetic type there are kernels of one, two and three inputs and of comparisons, each for vectors and for
-//! single elements (`…_1`); the operator is a parameter ([`Code`]). Broadcasting is a stride of 0; which inputs are
-//! loaded as vectors, once, or element by element is a parameter too ([`Args`]). Operands of another type are cast first.
-//! A kernel of one's own is `lanes::map1` to `lanes::map4` with a closure, on the device.
+//! single elements (`…_1`); the operator is a parameter ([`Code`]). Operators of many instructions have kernels of their
+//! own ([`long`]), so that the others keep more loads in flight. Broadcasting is a stride of 0; which inputs are loaded as
+//! vectors, once, or element by element is a parameter too ([`Args`]). Two operands of different types are promoted as
+//! they are loaded ([`mixed`]). A kernel of one's own is `lanes::map1` to `lanes::map4` with a closure, on the device.
 
 mod args;
 mod code;
-pub use args::{Args, THREADS, unroll, vector};
+pub mod long;
+pub mod mixed;
+pub use args::{Args, LINE, THREADS, UNROLL, unroll, vector};
 pub use code::Code;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod exp;
+#[cfg(any(test, target_arch = "nvptx64"))]
+mod sine;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod tanh;
 #[cfg(any(test, target_arch = "nvptx64"))]
@@ -31,13 +36,13 @@ macro_rules! family {
         #[doc = concat!("Kernels over `", $short, "`.")]
         pub mod $module {
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
-            use super::{Args, apply, lanes::*, unroll};
+            use super::{Args, UNROLL, apply, lanes::*};
 
             crate::kernels! {
                 area $area;
                 concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
-                    unsafe { map1::<$T, $T, $v, { unroll($v) as usize }>(&args, |a| apply::$unary(args.code, a)) }
+                    unsafe { map1::<$T, $T, $v, { UNROLL as usize }>(&args, |a| apply::$unary(args.code, a)) }
                 }
                 concat!("azulejo_map1_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
@@ -45,7 +50,7 @@ macro_rules! family {
                 }
                 concat!("azulejo_map2_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
-                    unsafe { map2::<$T, $T, $T, $v, { unroll($v) as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
+                    unsafe { map2::<$T, $T, $T, $v, { UNROLL as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
                 concat!("azulejo_map2_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
@@ -132,4 +137,17 @@ pub const TABLES: &[&[crate::table::Kernel]] = &[
     u32_::KERNELS,
     u64_::KERNELS,
     where_::KERNELS,
+    long::f32_::KERNELS,
+    long::f64_::KERNELS,
+    long::f16_::KERNELS,
+    long::bf16_::KERNELS,
+    long::i8_::KERNELS,
+    long::i16_::KERNELS,
+    long::i32_::KERNELS,
+    long::i64_::KERNELS,
+    long::u8_::KERNELS,
+    long::u16_::KERNELS,
+    long::u32_::KERNELS,
+    long::u64_::KERNELS,
+    mixed::KERNELS,
 ];

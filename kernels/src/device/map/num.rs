@@ -2,8 +2,8 @@
 
 use azulejo_tensor::{bf16, f16};
 
-use super::{exp, math, tanh, trig};
-use crate::device::cast::half;
+use super::{exp, math, sine, tanh, trig};
+use crate::device::{cast::half, unrolled};
 
 /// A type that operators compute in.
 pub trait Num: Copy {
@@ -41,6 +41,12 @@ pub trait Real: Num {
     fn sigmoid(self) -> Self;
     fn silu(self) -> Self;
     fn gelu(self) -> Self;
+    /// Whether [`Real::quick_turn`] takes this angle.
+    fn is_near(self) -> bool;
+    /// The sine moved on by quarter turns, quickly, where there is such a form.
+    fn quick_turn(self, quarters: u32) -> Self;
+    /// A function of `f32` on it, where it is one.
+    fn short(self, f: fn(f32) -> f32) -> Self;
 }
 
 /// An element as it is stored, and the type it is computed in.
@@ -51,11 +57,23 @@ pub trait Stored: Copy + PartialOrd {
     /// Rounds once, to nearest even.
     fn narrow(wide: Self::Wide) -> Self;
     fn is_nan(self) -> bool;
-    /// A function of `f32` on a 16-bit float; any other type as it is.
+    /// A vector's elements.
     #[inline(always)]
-    fn short(self, _f: fn(f32) -> f32) -> Self {
-        self
+    fn widen_all<const V: usize>(elements: [Self; V]) -> [Self::Wide; V] {
+        unrolled(|v| elements[v].widen())
     }
+    /// A vector's results, each rounded once.
+    #[inline(always)]
+    fn narrow_all<const V: usize>(wide: [Self::Wide; V]) -> [Self; V] {
+        unrolled(|v| Self::narrow(wide[v]))
+    }
+}
+
+/// An f64 rounded once to a 16-bit float: cut to an f32, whose last place then says whether anything was cut off.
+#[inline(always)]
+pub fn narrow_f64<T: Stored<Wide = f32>>(x: f64) -> T {
+    let cut = math::cut_f64(x);
+    T::narrow(f32::from_bits(cut.to_bits() | (cut as f64 != x) as u32))
 }
 
 macro_rules! integers {
@@ -211,6 +229,12 @@ macro_rules! floats {
                 let cubic = self + 0.044715 * self * self * self;
                 self / (1.0 + Real::exp(-scale * cubic))
             }
+            #[inline(always)]
+            fn is_near(self) -> bool { <$t>::abs(self) <= sine::FAR as $t }
+            #[inline(always)]
+            fn quick_turn(self, quarters: u32) -> Self { sine::turn_f32(self as f32, quarters) as $t }
+            #[inline(always)]
+            fn short(self, f: fn(f32) -> f32) -> Self { f(self as f32) as $t }
         }
 
         impl Stored for $t {
@@ -231,7 +255,7 @@ floats! {
 }
 
 macro_rules! halves {
-    ($($t:ident $widen:ident $narrow:ident),*) => {$(
+    ($($t:ident $widen:ident $narrow:ident $pair:ident),*) => {$(
         impl Stored for $t {
             type Wide = f32;
             #[inline(always)]
@@ -240,10 +264,19 @@ macro_rules! halves {
             fn narrow(wide: f32) -> Self { <$t>::from_bits(half::$narrow(wide)) }
             #[inline(always)]
             fn is_nan(self) -> bool { self.widen().is_nan() }
+            // Two results in one instruction and one register.
             #[inline(always)]
-            fn short(self, f: fn(f32) -> f32) -> Self { Self::narrow(f(self.widen())) }
+            fn narrow_all<const V: usize>(wide: [f32; V]) -> [Self; V] {
+                unrolled(|v| {
+                    if V % 2 == 1 {
+                        return Self::narrow(wide[v]);
+                    }
+                    let pair = half::$pair(wide[v & !1], wide[(v | 1) % V]);
+                    <$t>::from_bits((pair >> (16 * (v & 1))) as u16)
+                })
+            }
         }
     )*};
 }
 
-halves!(f16 from_f16 to_f16, bf16 from_bf16 to_bf16);
+halves!(f16 from_f16 to_f16 pair_f16, bf16 from_bf16 to_bf16 pair_bf16);

@@ -52,3 +52,48 @@ pub struct Reduce {
     /// Number of the reduction.
     pub code: u32,
 }
+
+/// Threads in a block of a reduction down the columns.
+pub const COLUMN_THREADS: u32 = 512;
+
+/// Parameters of a reduction down the columns: vectors of neighbouring outputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Columns {
+    /// Address of the output.
+    pub dst: u64,
+    /// Address of the input.
+    pub src: u64,
+    /// Vector of columns to byte offsets, destination and source.
+    pub columns: Modes<2>,
+    /// Row to byte offset in the source.
+    pub rows: Modes<1>,
+    /// Vectors of columns.
+    pub vectors: u32,
+    /// Rows.
+    pub count: u32,
+    /// Number of the reduction.
+    pub code: u32,
+    /// Logarithm of the lanes of a block along the columns.
+    pub across: u32,
+}
+
+impl Columns {
+    /// The logarithm of the lanes along the columns for this many vectors: as few as read whole lines, for many blocks,
+    /// more where there are blocks enough. It depends on the shape alone, and so does the order of the sums.
+    pub const fn lanes(vectors: u32) -> u32 {
+        match vectors {
+            0..=1 => 0,
+            2..=3 => 1,
+            4..=7 => 2,
+            8..=16383 => 3,
+            16384..=65535 => 4,
+            _ => 5,
+        }
+    }
+
+    /// Bytes of shared memory for vectors of `v` columns: an accumulator a thread and column, two where places count.
+    pub const fn shared(v: u32, places: bool) -> u32 {
+        COLUMN_THREADS * v * if places { 16 } else { 8 }
+    }
+}

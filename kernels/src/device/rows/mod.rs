@@ -4,9 +4,11 @@
 //! aligned, else element by element (`…_1`). The order in which elements are combined depends on the shape alone.
 
 mod args;
-pub use args::{KEPT, Reduce, Rows, SCRATCH, THREADS};
+pub use args::{COLUMN_THREADS, Columns, KEPT, Reduce, Rows, SCRATCH, THREADS};
 #[cfg(target_arch = "nvptx64")]
 mod block;
+#[cfg(target_arch = "nvptx64")]
+mod columns;
 #[cfg(target_arch = "nvptx64")]
 mod norm;
 #[cfg(target_arch = "nvptx64")]
@@ -31,11 +33,11 @@ macro_rules! norms {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { softmax::<$T, $one, 1>(&args) }
             }
-            concat!("azulejo_layer_norm_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+            concat!("azulejo_layer_norm_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { layer_norm::<$T, Wide, $v>(&args) }
             }
-            concat!("azulejo_layer_norm_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+            concat!("azulejo_layer_norm_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { layer_norm::<$T, $one, 1>(&args) }
             })*
@@ -85,5 +87,45 @@ pub mod reductions {
         u16, "u16", 8, u16;
         u32, "u32", 4, u32;
         u64, "u64", 2, u64;
+    }
+}
+
+/// Reductions down the columns: `azulejo_columns_T` for vectors of 16 bytes, 8 elements at most, and `azulejo_columns_T_1`
+/// for single ones.
+pub mod down {
+    #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+    use super::{Columns, columns::reduce_columns};
+    #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+    use crate::device::ptx::memory::Wide;
+
+    macro_rules! family {
+        ($($T:ty, $short:literal, $v:literal, $wide:ty, $one:ty;)*) => {
+            crate::kernels! {
+                area "columns";
+                $(concat!("azulejo_columns_", $short), threads 512, min_ctas 1, Sm80 => fn(args: Columns) {
+                    // SAFETY: the launcher made `args` from checked views.
+                    unsafe { reduce_columns::<$T, $wide, $v>(&args) }
+                }
+                concat!("azulejo_columns_", $short, "_1"), threads 512, min_ctas 2, Sm80 => fn(args: Columns) {
+                    // SAFETY: the launcher made `args` from checked views.
+                    unsafe { reduce_columns::<$T, $one, 1>(&args) }
+                })*
+            }
+        };
+    }
+
+    family! {
+        f32, "f32", 4, Wide, u32;
+        f64, "f64", 2, Wide, u64;
+        azulejo_tensor::f16, "f16", 8, Wide, u16;
+        azulejo_tensor::bf16, "bf16", 8, Wide, u16;
+        i8, "i8", 8, u64, u8;
+        i16, "i16", 8, Wide, u16;
+        i32, "i32", 4, Wide, u32;
+        i64, "i64", 2, Wide, u64;
+        u8, "u8", 8, u64, u8;
+        u16, "u16", 8, Wide, u16;
+        u32, "u32", 4, Wide, u32;
+        u64, "u64", 2, Wide, u64;
     }
 }

@@ -16,6 +16,24 @@ use crate::device::{
     repeat, unrolled,
 };
 
+/// The same carrier, as one that the compiler knows nothing about: what was computed from it is computed again, not kept.
+#[inline(always)]
+fn fresh<C: Carrier>(carrier: C) -> C {
+    if const { size_of::<C>() != 16 } {
+        return carrier;
+    }
+    // SAFETY: four words, as large as the carrier; an empty template.
+    unsafe {
+        let [mut a, mut b, mut c, mut d]: [u32; 4] = core::mem::transmute_copy(&carrier);
+        core::arch::asm!("// {} {} {} {}", inout(reg32) a, inout(reg32) b, inout(reg32) c, inout(reg32) d,
+            options(pure, nomem, nostack));
+        core::mem::transmute_copy(&[a, b, c, d])
+    }
+}
+
+/// Vectors of a row that a thread can hold in registers.
+const HELD: u32 = 8;
+
 /// Carries `V` elements as one register-wide value.
 pub trait Carrier: Shared {}
 impl<T: Shared> Carrier for T {}
@@ -30,7 +48,7 @@ fn lanes<T: Stored<Wide = f32>, C: Carrier, const V: usize>(carrier: C) -> [f32;
 
 #[inline(always)]
 fn carrier<T: Stored<Wide = f32>, C: Carrier, const V: usize>(lanes: [f32; V]) -> C {
-    let elements: [T; V] = unrolled(|v| T::narrow(lanes[v]));
+    let elements = T::narrow_all(lanes);
     // SAFETY: as in `lanes`.
     unsafe { core::mem::transmute_copy(&elements) }
 }
@@ -153,6 +171,10 @@ pub unsafe fn softmax<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &
 #[inline(always)]
 pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &Rows) {
     let row = Row::of(args);
+    if row.vectors <= HELD * THREADS {
+        // SAFETY: the caller's contract.
+        return unsafe { layer_norm_held::<T, C, V>(args, &row) };
+    }
     let mut sum = 0.0f32;
     // SAFETY: the caller's contract.
     unsafe {
@@ -170,19 +192,81 @@ pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args
         let factor = 1.0 / sqrt_f32(variance + args.epsilon);
         row.again::<C>(|at, c| {
             let x: [f32; V] = lanes::<T, C, V>(c);
-            let row_of = |address: u64, otherwise: f32| -> [f32; V] {
-                if address == 0 {
-                    [otherwise; V]
-                } else {
-                    lanes::<T, C, V>((address as *const C).add(at as usize).read())
-                }
-            };
-            let (scale, shift) = (row_of(args.scale, 1.0), row_of(args.shift, 0.0));
-            let y = unrolled(|v| (x[v] - mean) * factor * scale[v] + shift[v]);
-            row.dst
-                .cast::<C>()
-                .add(at as usize)
-                .write(carrier::<T, C, V>(y));
+            finish::<T, C, V>(args, &row, at, x, mean, factor);
         });
     }
+}
+
+/// The same for a row whose vectors all fit in registers, eight a thread, loaded at once.
+///
+/// # Safety
+/// As [`softmax`]; the row has at most `HELD * THREADS` vectors.
+#[inline(always)]
+unsafe fn layer_norm_held<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
+    args: &Rows,
+    row: &Row,
+) {
+    let index = |u: usize| tid() + u as u32 * THREADS;
+    // SAFETY: indices below `vectors`; the rest is the caller's contract.
+    unsafe {
+        let held: [C; HELD as usize] = unrolled(|u| {
+            let at = index(u).min(row.vectors - 1) as usize;
+            row.src.cast::<C>().add(at).read()
+        });
+        let mut sum = 0.0f32;
+        repeat::<{ HELD as usize }>(|u| {
+            if index(u) < row.vectors {
+                let x: [f32; V] = lanes::<T, C, V>(held[u]);
+                repeat::<V>(|v| sum += x[v]);
+            }
+        });
+        let mean = combine(sum, |a, b| a + b) * args.inverse;
+        let mut squares = 0.0f32;
+        repeat::<{ HELD as usize }>(|u| {
+            if index(u) < row.vectors {
+                let x: [f32; V] = lanes::<T, C, V>(fresh(held[u]));
+                repeat::<V>(|v| squares += (x[v] - mean) * (x[v] - mean));
+            }
+        });
+        let variance = combine(squares, |a, b| a + b) * args.inverse;
+        let factor = 1.0 / sqrt_f32(variance + args.epsilon);
+        repeat::<{ HELD as usize }>(|u| {
+            if index(u) < row.vectors {
+                let x: [f32; V] = lanes::<T, C, V>(fresh(held[u]));
+                finish::<T, C, V>(args, row, index(u), x, mean, factor);
+            }
+        });
+    }
+}
+
+/// Scales, shifts and stores vector `at` of a row.
+///
+/// # Safety
+/// As [`layer_norm`]; `at` is below the row's vectors.
+#[inline(always)]
+unsafe fn finish<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
+    args: &Rows,
+    row: &Row,
+    at: u32,
+    x: [f32; V],
+    mean: f32,
+    factor: f32,
+) {
+    let row_of = |address: u64, otherwise: f32| -> [f32; V] {
+        if address == 0 {
+            [otherwise; V]
+        } else {
+            // SAFETY: the caller's contract: a row of this length.
+            lanes::<T, C, V>(unsafe { (address as *const C).add(at as usize).read() })
+        }
+    };
+    let (scale, shift) = (row_of(args.scale, 1.0), row_of(args.shift, 0.0));
+    let y = unrolled(|v| (x[v] - mean) * factor * scale[v] + shift[v]);
+    // SAFETY: below `vectors`, in this block's row of the output.
+    unsafe {
+        row.dst
+            .cast::<C>()
+            .add(at as usize)
+            .write(carrier::<T, C, V>(y))
+    };
 }

@@ -7,7 +7,7 @@ use super::{
     block::combine,
 };
 use crate::device::{
-    map::num::Stored,
+    map::num::{Stored, narrow_f64},
     ptx::{
         shared::Shared,
         shuffle::Exchange,
@@ -24,10 +24,13 @@ pub trait Sum: Exchange + Shared + PartialOrd {
     fn times(self, other: Self) -> Self;
     /// As a mean's dividend.
     fn to_f64(self) -> f64;
+    /// Its bits, and back.
+    fn to_bits(self) -> u64;
+    fn of_bits(bits: u64) -> Self;
 }
 
 macro_rules! sums {
-    ($($t:ident $add:expr, $mul:expr;)*) => {$(
+    ($($t:ident $add:expr, $mul:expr, $to:expr, $of:expr;)*) => {$(
         impl Sum for $t {
             const ZERO: Self = 0 as $t;
             const ONE: Self = 1 as $t;
@@ -37,14 +40,18 @@ macro_rules! sums {
             fn times(self, other: Self) -> Self { let f: fn($t, $t) -> $t = $mul; f(self, other) }
             #[inline(always)]
             fn to_f64(self) -> f64 { self as f64 }
+            #[inline(always)]
+            fn to_bits(self) -> u64 { let f: fn($t) -> u64 = $to; f(self) }
+            #[inline(always)]
+            fn of_bits(bits: u64) -> Self { let f: fn(u64) -> $t = $of; f(bits) }
         }
     )*};
 }
 
 sums! {
-    f64 |a, b| a + b, |a, b| a * b;
-    i64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b);
-    u64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b);
+    f64 |a, b| a + b, |a, b| a * b, f64::to_bits, f64::from_bits;
+    i64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b), |x| x as u64, |x| x as i64;
+    u64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b), |x| x, |x| x;
 }
 
 /// An element that is reduced.
@@ -80,8 +87,8 @@ macro_rules! terms {
 terms! {
     f32 f64 f32 |x| x as f64, |s| s as f32, |m| m as f32, f64::NEG_INFINITY, f64::INFINITY;
     f64 f64 f64 |x| x, |s| s, |m| m, f64::NEG_INFINITY, f64::INFINITY;
-    f16 f64 f16 |x| x.widen() as f64, |s| Element::from_f64(s), |m| Element::from_f64(m), f64::NEG_INFINITY, f64::INFINITY;
-    bf16 f64 bf16 |x| x.widen() as f64, |s| Element::from_f64(s), |m| Element::from_f64(m), f64::NEG_INFINITY, f64::INFINITY;
+    f16 f64 f16 |x| x.widen() as f64, |s| narrow_f64(s), |m| narrow_f64(m), f64::NEG_INFINITY, f64::INFINITY;
+    bf16 f64 bf16 |x| x.widen() as f64, |s| narrow_f64(s), |m| narrow_f64(m), f64::NEG_INFINITY, f64::INFINITY;
     i8 i64 f32 |x| x as i64, |s| s as i8, |m| m as f32, i64::MIN, i64::MAX;
     i16 i64 f32 |x| x as i64, |s| s as i16, |m| m as f32, i64::MIN, i64::MAX;
     i32 i64 f32 |x| x as i64, |s| s as i32, |m| m as f32, i64::MIN, i64::MAX;

@@ -16,6 +16,7 @@ use crate::device::{
     copy::Transpose,
     map::Args,
     modes::{FastDiv, Modes},
+    probe::ArrayDescriptor,
     rows::{Reduce, Rows},
 };
 
@@ -31,6 +32,9 @@ unsafe impl cust_core::DeviceCopy for Transpose {}
 unsafe impl cust_core::DeviceCopy for Rows {}
 // SAFETY: as above.
 unsafe impl cust_core::DeviceCopy for Reduce {}
+
+// SAFETY: as above; it holds no element.
+unsafe impl<T: Copy, const N: usize> cust_core::DeviceCopy for ArrayDescriptor<T, N> {}
 
 #[cfg(test)]
 mod tests {

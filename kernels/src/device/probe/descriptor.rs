@@ -1,0 +1,77 @@
+//! [`ArrayDescriptor`]: an array as a kernel parameter.
+
+use core::marker::PhantomData;
+
+/// An array of rank `N` by value: where it is, its extents, its strides in elements.
+///
+/// In C, and in the machine representation of CUDA Python's arrays:
+///
+/// ```text
+/// struct { T *data; uint64_t shape[N]; uint64_t strides[N]; };    8 + 16 N bytes
+/// ```
+///
+/// ```
+/// use azulejo_kernels::{cpu::Strided, device::probe::ArrayDescriptor};
+/// let array = ArrayDescriptor::<f32, 2>::new(0x7000, &Strided::row_major(&[3, 4])?).unwrap();
+/// assert_eq!((array.shape, array.strides), ([3, 4], [4, 1]));
+/// assert_eq!(array.layout()?, Strided::row_major(&[3, 4])?);
+/// assert!(ArrayDescriptor::<f32, 3>::new(0x7000, &Strided::row_major(&[3, 4])?).is_none());
+/// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct ArrayDescriptor<T, const N: usize> {
+    /// Address of the element at offset 0.
+    pub data: u64,
+    /// The extents.
+    pub shape: [u64; N],
+    /// The strides, in elements.
+    pub strides: [u64; N],
+    element: PhantomData<T>,
+}
+
+#[cfg(feature = "std")]
+impl<T, const N: usize> ArrayDescriptor<T, N> {
+    /// The array at an address, through a layout; `None` where its rank is not `N`.
+    pub fn new(data: u64, layout: &crate::cpu::Strided) -> Option<Self> {
+        let wide = |values: &[usize]| -> Option<[u64; N]> {
+            let all: Vec<u64> = values.iter().map(|value| *value as u64).collect();
+            all.try_into().ok()
+        };
+        Some(Self {
+            data,
+            shape: wide(layout.extents())?,
+            strides: wide(layout.strides())?,
+            element: PhantomData,
+        })
+    }
+
+    /// Its layout.
+    ///
+    /// # Errors
+    /// Where extents and strides are none of an array.
+    pub fn layout(&self) -> Result<crate::cpu::Strided, crate::cpu::ArrayError> {
+        let narrow =
+            |values: &[u64]| -> Vec<usize> { values.iter().map(|v| *v as usize).collect() };
+        crate::cpu::Strided::new(&narrow(&self.shape), &narrow(&self.strides))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ArrayDescriptor;
+    use core::mem::{align_of, offset_of};
+
+    #[test]
+    fn it_lies_as_c_has_it() {
+        macro_rules! check {
+            ($($n:literal)*) => {$(
+                assert_eq!(size_of::<ArrayDescriptor<f32, $n>>(), 8 + 16 * $n);
+                assert_eq!(align_of::<ArrayDescriptor<u8, $n>>(), 8);
+                assert_eq!(offset_of!(ArrayDescriptor<f64, $n>, shape), 8);
+                assert_eq!(offset_of!(ArrayDescriptor<f64, $n>, strides), 8 + 8 * $n);
+            )*};
+        }
+        check!(0 1 2 3 4);
+    }
+}

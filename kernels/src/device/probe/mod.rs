@@ -1,0 +1,42 @@
+//! Kernels that show what is agreed between host and device: an array by value as a parameter, a lock between blocks.
+
+mod descriptor;
+pub use descriptor::ArrayDescriptor;
+#[cfg(target_arch = "nvptx64")]
+mod lock;
+
+crate::kernels! {
+    area "probe";
+    "azulejo_describe", threads 32, min_ctas 1, Sm80 => fn(array: ArrayDescriptor<f32, 3>, numbers: *mut u64, sum: *mut f32) {
+        use crate::device::{ptx::thread::tid, repeat};
+        if tid() == 0 {
+            // SAFETY: the launcher passes a live array, six numbers and one float.
+            unsafe {
+                repeat::<3>(|k| {
+                    numbers.add(k).write(array.shape[k]);
+                    numbers.add(3 + k).write(array.strides[k]);
+                });
+                let mut all = 0.0;
+                let [m, n, k] = array.shape;
+                let mut at = 0;
+                while at < m * n * k {
+                    // The last axis fastest; no extent is 0 where there is an element.
+                    let (rest, z) = (at.checked_div(k).unwrap_or(0), at.checked_rem(k).unwrap_or(0));
+                    let (x, y) = (rest.checked_div(n).unwrap_or(0), rest.checked_rem(n).unwrap_or(0));
+                    let [a, b, c] = array.strides;
+                    let place = (array.data as *const f32).add((x * a + y * b + z * c) as usize);
+                    all += place.read();
+                    at += 1;
+                }
+                sum.write(all);
+            }
+        }
+    }
+    "azulejo_ticket_lock", threads 32, min_ctas 1, Sm80 => fn(lock: *mut u32, counter: *mut u32) {
+        use crate::device::ptx::thread::tid;
+        if tid() == 0 {
+            // SAFETY: the launcher passes a lock of two words and a counter, which only this grid uses.
+            unsafe { lock::locked(lock, || counter.write_volatile(counter.read_volatile() + 1)) };
+        }
+    }
+}

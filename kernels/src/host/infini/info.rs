@@ -1,0 +1,208 @@
+//! [`Info`]: shapes, strides and flags of an elementwise operator's arrays, packed as InfiniCore packs them.
+
+use std::ops::Range;
+
+use crate::cpu::Strided;
+
+/// Where each part of a workspace lies, in bytes.
+///
+/// For an output of rank 2 and one input:
+///
+/// | bytes | part |
+/// |---|---|
+/// | 0..8 | pointers of the inputs |
+/// | 8..24 | shape of the output |
+/// | 24..40 | strides of the output |
+/// | 40..56 | shapes of the inputs |
+/// | 56..72 | strides of the inputs |
+/// | 72..73 | whether each input is contiguous |
+/// | 73..74 | whether each input is broadcast |
+/// | 74..80 | nothing: the metadata is a multiple of 8 bytes |
+///
+/// ```
+/// use azulejo_kernels::host::infini::Segments;
+/// let s = Segments::new(2, 1);
+/// assert_eq!((s.output_shape(), s.contiguous(), s.bytes()), (8..24, 72..73, 80));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segments {
+    rank: usize,
+    inputs: usize,
+}
+
+impl Segments {
+    /// For arrays of this rank and this many inputs.
+    pub const fn new(rank: usize, inputs: usize) -> Self {
+        Self { rank, inputs }
+    }
+
+    /// Pointers of the inputs.
+    pub const fn pointers(self) -> Range<usize> {
+        0..self.inputs * 8
+    }
+
+    /// Shape of the output.
+    pub const fn output_shape(self) -> Range<usize> {
+        let start = self.pointers().end;
+        start..start + self.rank * 8
+    }
+
+    /// Strides of the output.
+    pub const fn output_strides(self) -> Range<usize> {
+        let start = self.output_shape().end;
+        start..start + self.rank * 8
+    }
+
+    /// Shapes of the inputs, one after the other.
+    pub const fn input_shapes(self) -> Range<usize> {
+        let start = self.output_strides().end;
+        start..start + self.inputs * self.rank * 8
+    }
+
+    /// Strides of the inputs, one after the other.
+    pub const fn input_strides(self) -> Range<usize> {
+        let start = self.input_shapes().end;
+        start..start + self.inputs * self.rank * 8
+    }
+
+    /// A byte an input: whether it is contiguous.
+    pub const fn contiguous(self) -> Range<usize> {
+        let start = self.input_strides().end;
+        start..start + self.inputs
+    }
+
+    /// A byte an input: whether it is broadcast.
+    pub const fn broadcasted(self) -> Range<usize> {
+        let start = self.contiguous().end;
+        start..start + self.inputs
+    }
+
+    /// Bytes of the metadata: all but the pointers, a multiple of 8.
+    pub const fn meta_bytes(self) -> usize {
+        (self.broadcasted().end - self.pointers().end).next_multiple_of(8)
+    }
+
+    /// Bytes of a workspace.
+    pub const fn bytes(self) -> usize {
+        self.pointers().end + self.meta_bytes()
+    }
+}
+
+/// Shapes, strides and flags of an operator's arrays. It can be moved, not copied.
+#[derive(Debug, PartialEq)]
+pub struct Info {
+    output: Strided,
+    inputs: Vec<Strided>,
+}
+
+impl Info {
+    pub(super) fn new(output: Strided, inputs: Vec<Strided>) -> Self {
+        Self { output, inputs }
+    }
+
+    /// Where the parts of a workspace lie. Inputs of lower rank are packed with leading extents of 1.
+    pub fn segments(&self) -> Segments {
+        Segments::new(self.rank(), self.inputs.len())
+    }
+
+    /// The rank of the output.
+    pub fn rank(&self) -> usize {
+        self.output.rank()
+    }
+
+    /// Elements of the output.
+    pub fn output_size(&self) -> usize {
+        self.output.size()
+    }
+
+    /// How many inputs there are.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Shape of the output.
+    pub fn output_shape(&self) -> &[usize] {
+        self.output.extents()
+    }
+
+    /// Strides of the output.
+    pub fn output_strides(&self) -> &[usize] {
+        self.output.strides()
+    }
+
+    /// Whether the output is contiguous.
+    pub fn output_contiguous(&self) -> bool {
+        self.output.is_contiguous()
+    }
+
+    /// Shape of an input; none where there is no such input.
+    pub fn input_shape(&self, input: usize) -> Option<&[usize]> {
+        self.inputs.get(input).map(Strided::extents)
+    }
+
+    /// Strides of an input; none where there is no such input.
+    pub fn input_strides(&self, input: usize) -> Option<&[usize]> {
+        self.inputs.get(input).map(Strided::strides)
+    }
+
+    /// Whether an input is contiguous.
+    pub fn input_contiguous(&self, input: usize) -> Option<bool> {
+        self.inputs.get(input).map(Strided::is_contiguous)
+    }
+
+    /// Whether an input is broadcast, by InfiniCore's rule: not contiguous, and of another rank than the output or with
+    /// a stride of 0. The kernels here do not ask.
+    pub fn input_broadcasted(&self, input: usize) -> Option<bool> {
+        self.inputs.get(input).map(|layout| {
+            let repeats = layout
+                .extents()
+                .iter()
+                .zip(layout.strides())
+                .any(|(extent, stride)| *stride == 0 && *extent != 1);
+            !layout.is_contiguous() && (layout.rank() != self.rank() || repeats)
+        })
+    }
+
+    /// A workspace as InfiniCore fills it, with these pointers of the inputs.
+    pub fn pack(&self, pointers: &[u64]) -> Vec<u8> {
+        let segments = self.segments();
+        let mut bytes = vec![0u8; segments.bytes()];
+        let mut put = |at: Range<usize>, numbers: &mut dyn Iterator<Item = u64>| {
+            for (slot, number) in bytes[at].chunks_exact_mut(8).zip(numbers) {
+                slot.copy_from_slice(&number.to_le_bytes());
+            }
+        };
+        let wide = |numbers: &[usize]| -> Vec<u64> { numbers.iter().map(|n| *n as u64).collect() };
+        put(segments.pointers(), &mut pointers.iter().copied());
+        put(
+            segments.output_shape(),
+            &mut wide(self.output_shape()).into_iter(),
+        );
+        put(
+            segments.output_strides(),
+            &mut wide(self.output_strides()).into_iter(),
+        );
+        let lead = |input: &Strided, with: u64, of: &[usize]| -> Vec<u64> {
+            let missing = self.rank().saturating_sub(input.rank());
+            std::iter::repeat_n(with, missing).chain(wide(of)).collect()
+        };
+        let shapes: Vec<u64> = self
+            .inputs
+            .iter()
+            .flat_map(|input| lead(input, 1, input.extents()))
+            .collect();
+        let strides: Vec<u64> = self
+            .inputs
+            .iter()
+            .flat_map(|input| lead(input, 0, input.strides()))
+            .collect();
+        put(segments.input_shapes(), &mut shapes.into_iter());
+        put(segments.input_strides(), &mut strides.into_iter());
+        for input in 0..self.inputs.len() {
+            let flag = |answer: Option<bool>| answer.unwrap_or(false) as u8;
+            bytes[segments.contiguous().start + input] = flag(self.input_contiguous(input));
+            bytes[segments.broadcasted().start + input] = flag(self.input_broadcasted(input));
+        }
+        bytes
+    }
+}
