@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """PyTorch on the shapes of `memory time`, between its own memset and copy, as JSON.
 
-    python3 benches/pytorch_memory.py OUT.json
+    python3 benches/pytorch_memory.py OUT.json [RECORD.json]
 
-Rows have the names of `kernels/examples/memory/time.rs`; operations that PyTorch has not are left out. Buffers of one
+With a record of `memory time --json`, its rows get PyTorch's figure beside them. Rows have the names of `kernels/examples/memory/time.rs`; operations that PyTorch has not are left out. Buffers of one
 gibibyte, random data, medians of interleaved rounds by CUDA events.
 """
 import json
@@ -25,7 +25,7 @@ def timed(f):
     return start.elapsed_time(end) / 1e3
 
 
-def main(path):
+def main(path, into=None):
     torch.manual_seed(7)
     device = "cuda"
     a, b, c = torch.rand(N4, device=device), torch.rand(N4, device=device), torch.empty(N4, device=device)
@@ -84,7 +84,24 @@ def main(path):
     record = {"what": f"PyTorch {torch.__version__}", "machine": torch.cuda.get_device_name(), "rows": out}
     with open(path, "w") as file:
         json.dump(record, file, indent=1)
+    if into:
+        with open(into) as file:
+            ours = json.load(file)
+        beside = {row["name"]: row["gb_per_s"] for row in out}
+        for row in ours["rows"]:
+            if row["kernel"] in beside:
+                row["PyTorch GB/s"] = beside[row["kernel"]]
+        ours["note"] += f" Beside it PyTorch {torch.__version__} on the same shapes, on the same machine."
+        with open(into, "w") as file:
+            file.write(lines(ours))
+
+
+def lines(record):
+    """A record with a line a row."""
+    head = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in record.items() if k != "rows")
+    rows = ",\n".join(f"    {json.dumps(row)}" for row in record["rows"])
+    return "{\n" + head + ',\n  "rows": [\n' + rows + "\n  ]\n}\n"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:3])

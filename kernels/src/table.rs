@@ -7,7 +7,9 @@
 /// The least architecture an entry point is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arch {
-    /// Compute capability 8.0 and every later one.
+    /// Compute capability 8.0 and every later one, the same instructions everywhere: one text serves all.
+    Common,
+    /// Compute capability 8.0 and every later one, with other instructions on 9.0: a text for each.
     Sm80,
     /// Compute capability 9.0 alone: `wgmma`, TMA and `setmaxnreg` are not in its successors' instruction sets.
     Sm90a,
@@ -102,7 +104,7 @@ impl Variant {
     pub const fn holds(self, kernel: &Kernel) -> bool {
         matches!(
             (self, kernel.arch),
-            (_, Arch::Sm80) | (Self::Sm90a, Arch::Sm90a)
+            (Self::Sm80, Arch::Common) | (_, Arch::Sm80) | (Self::Sm90a, Arch::Sm90a)
         )
     }
 }

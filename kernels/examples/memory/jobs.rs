@@ -14,12 +14,13 @@ use azulejo_kernels::{
 use azulejo_tensor::{DType, RoundingMode, with_dtype};
 
 #[path = "../../tests/jobs/mod.rs"]
-mod list;
+mod jobs;
 
 use crate::Failure;
-use list::{Backend, JOBS, Piece, Place};
-
-type End = Result<(), Failure>;
+use jobs::{
+    backend::{self as list, Backend, End, Piece, Place},
+    list::JOBS,
+};
 
 /// Every job, and then arrays handed over in each of the ways there are.
 pub fn check(stream: &Stream, n: &mut usize) -> End {

@@ -578,20 +578,23 @@ fn record(device: &Device, rows: &[Row], overhead: f64) -> Result<String, Failur
     let mut text = String::new();
     writeln!(
         text,
-        "{{\n  \"machine\": \"{}\",\n  \"capability\": \"{major}.{minor}\",",
+        "{{\n  \"machine\": \"{}, compute capability {major}.{minor}\",",
         device.name()
     )?;
     writeln!(
         text,
-        "  \"what\": \"memory kernels, medians of {ROUNDS} rounds between memset and copy of 1 GiB\","
+        "  \"note\": \"Buffers of 1 GiB; CUDA events, medians of {ROUNDS} rounds in turns with memset (kernels that only write) and copy. Starting a small kernel costs the host {overhead:.2} µs.\",\n  \"rows\": ["
     )?;
-    writeln!(text, "  \"launch_us\": {overhead:.3},\n  \"rows\": [")?;
     for (at, row) in rows.iter().enumerate() {
         let comma = if at + 1 < rows.len() { "," } else { "" };
         writeln!(
             text,
-            "    {{\"name\": \"{}\", \"gb_per_s\": {:.1}, \"of_ceiling\": {:.4}, \"spread\": {:.4}, \"target\": {:.2}}}{comma}",
-            row.name, row.speed, row.ratio, row.spread, row.target
+            "    {{\"kernel\": \"{}\", \"GB/s\": {:.1}, \"of ceiling\": {:.4}, \"target\": {:.2}, \"spread %\": {:.2}}}{comma}",
+            row.name,
+            row.speed,
+            row.ratio,
+            row.target,
+            row.spread * 100.0
         )?;
     }
     text.push_str("  ]\n}\n");

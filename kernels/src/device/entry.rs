@@ -37,6 +37,13 @@ macro_rules! kernels {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! entry_point {
+    (Common, $name:expr, fn($($arg:ident: $ty:ty),*) $body:block) => {
+        #[cfg(all(target_arch = "nvptx64", feature = "entries", not(feature = "sm90a")))]
+        const _: () = {
+            #[unsafe(export_name = $name)]
+            unsafe extern "ptx-kernel" fn entry($($arg: $ty),*) $body
+        };
+    };
     (Sm80, $name:expr, fn($($arg:ident: $ty:ty),*) $body:block) => {
         #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
         const _: () = {

@@ -47,39 +47,7 @@ embedded![
     (Sm80, "sm_80", "long_u32"),
     (Sm80, "sm_80", "long_u64"),
     (Sm80, "sm_80", "mixed"),
-    (Sm90a, "sm_90a", "zeros"),
-    (Sm90a, "sm_90a", "copy"),
     (Sm90a, "sm_90a", "cast"),
-    (Sm90a, "sm_90a", "norm"),
-    (Sm90a, "sm_90a", "reduce"),
-    (Sm90a, "sm_90a", "columns"),
-    (Sm90a, "sm_90a", "probe"),
-    (Sm90a, "sm_90a", "map_f32"),
-    (Sm90a, "sm_90a", "map_f64"),
-    (Sm90a, "sm_90a", "map_f16"),
-    (Sm90a, "sm_90a", "map_bf16"),
-    (Sm90a, "sm_90a", "map_i8"),
-    (Sm90a, "sm_90a", "map_i16"),
-    (Sm90a, "sm_90a", "map_i32"),
-    (Sm90a, "sm_90a", "map_i64"),
-    (Sm90a, "sm_90a", "map_u8"),
-    (Sm90a, "sm_90a", "map_u16"),
-    (Sm90a, "sm_90a", "map_u32"),
-    (Sm90a, "sm_90a", "map_u64"),
-    (Sm90a, "sm_90a", "where"),
-    (Sm90a, "sm_90a", "long_f32"),
-    (Sm90a, "sm_90a", "long_f64"),
-    (Sm90a, "sm_90a", "long_f16"),
-    (Sm90a, "sm_90a", "long_bf16"),
-    (Sm90a, "sm_90a", "long_i8"),
-    (Sm90a, "sm_90a", "long_i16"),
-    (Sm90a, "sm_90a", "long_i32"),
-    (Sm90a, "sm_90a", "long_i64"),
-    (Sm90a, "sm_90a", "long_u8"),
-    (Sm90a, "sm_90a", "long_u16"),
-    (Sm90a, "sm_90a", "long_u32"),
-    (Sm90a, "sm_90a", "long_u64"),
-    (Sm90a, "sm_90a", "mixed"),
     (Sm80, "sm_80", "ladder_sgemm_1"),
     (Sm90a, "sm_90a", "ladder_sgemm_1"),
     (Sm90a, "sm_90a", "gemm_bf16_kk"),
@@ -106,12 +74,21 @@ embedded![
     (Sm90a, "sm_90a", "tile_product"),
 ];
 
-/// The PTX of an area for a variant, where it has kernels there.
+/// The PTX of an area that a device of this variant runs: its own, or the one that all share.
+///
+/// ```
+/// use azulejo_kernels::host::ptx::{Variant, text};
+/// assert_eq!(text(Variant::Sm90a, "zeros"), text(Variant::Sm80, "zeros"));
+/// assert_ne!(text(Variant::Sm90a, "cast"), text(Variant::Sm80, "cast"));
+/// ```
 pub fn text(variant: Variant, area: &str) -> Option<&'static str> {
-    TEXTS
-        .iter()
-        .find(|(v, a, _)| *v == variant && *a == area)
-        .map(|(_, _, text)| *text)
+    let of = |variant| {
+        TEXTS
+            .iter()
+            .find(|(v, a, _)| *v == variant && *a == area)
+            .map(|(_, _, text)| *text)
+    };
+    of(variant).or_else(|| of(Variant::Sm80))
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a

@@ -3,15 +3,23 @@
 #[path = "../jobs/mod.rs"]
 mod jobs;
 
-use azulejo_kernels::device::zeros::launch;
+use azulejo_kernels::{
+    cpu::{AnyArray, Array, Op, Reduction, Stored},
+    device::zeros::launch,
+};
+use azulejo_tensor::{Overflow, RoundingMode, with_dtype};
+use jobs::{
+    backend::{Backend, End, Failure, Piece, Place},
+    list::JOBS,
+};
 
 macro_rules! run {
     ($($test:ident $name:literal)*) => {$(
         #[test]
         fn $test() {
-            let job = jobs::JOBS.iter().find(|(name, _)| *name == $name);
+            let job = JOBS.iter().find(|(name, _)| *name == $name);
             let (_, job) = job.expect("a job of this name");
-            if let Err(failure) = job(&mut jobs::Cpu) {
+            if let Err(failure) = job(&mut Cpu) {
                 panic!("{}: {failure}", $name);
             }
         }
@@ -19,7 +27,7 @@ macro_rules! run {
 
         #[test]
         fn every_job_is_a_test() {
-            assert_eq!(jobs::JOBS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), [$($name),*]);
+            assert_eq!(JOBS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), [$($name),*]);
         }
     };
 }
@@ -61,4 +69,104 @@ fn j22_plans_for_2_to_the_32() {
     assert_eq!(rounds(i32::MAX as u32), Some((1 << 24, 1 << 32, 1)));
     assert_eq!(rounds(65535).map(|plan| plan.2), Some(257));
     assert_eq!(rounds(1 << 20).map(|plan| plan.2), Some(16));
+}
+
+/// The CPU.
+struct Cpu;
+
+fn gathered(from: Piece<'_>) -> Result<AnyArray, Failure> {
+    fn of<T: Stored>(from: Piece<'_>) -> Result<AnyArray, Failure> {
+        let data = T::peek(from.data).map_or(&[][..], Array::data);
+        let elements = from
+            .layout
+            .offsets()
+            .map(|at| data[from.offset + at])
+            .collect();
+        Ok(Array::<T>::from_vec(elements, from.layout.extents())?.into())
+    }
+    with_dtype!(from.data.dtype(), T => of::<T>(from))
+}
+
+/// Stores the elements of `from` to their places.
+fn scattered(from: &AnyArray, out: Place<'_>) -> End {
+    fn of<T: Stored>(from: &AnyArray, out: Place<'_>) -> End {
+        let new = T::peek(from).ok_or("another type")?.data();
+        let mut all = T::peek(out.data).ok_or("another type")?.data().to_vec();
+        for (at, x) in out.layout.offsets().zip(new) {
+            all[out.offset + at] = *x;
+        }
+        let extents = out.data.extents().to_vec();
+        *out.data = Array::from_vec(all, &extents)?.into();
+        Ok(())
+    }
+    with_dtype!(from.dtype(), T => of::<T>(from, out))
+}
+
+/// The elements of `from`, repeated to a shape.
+fn repeated(from: Piece<'_>, extents: &[usize]) -> Result<AnyArray, Failure> {
+    gathered(Piece {
+        layout: from.layout.broadcast(extents)?,
+        ..from
+    })
+}
+
+impl Backend for Cpu {
+    fn map(&mut self, op: Op, inputs: &[Piece<'_>], out: Place<'_>) -> End {
+        let arrays: Vec<AnyArray> = inputs
+            .iter()
+            .map(|from| repeated(*from, out.layout.extents()))
+            .collect::<Result<_, _>>()?;
+        let result = azulejo_kernels::cpu::elementwise(op, &arrays.iter().collect::<Vec<_>>())?;
+        scattered(&result, out)
+    }
+
+    fn update(&mut self, op: Op, out: Place<'_>, other: Piece<'_>) -> End {
+        let own = gathered(Piece {
+            data: out.data,
+            offset: out.offset,
+            layout: out.layout,
+        })?;
+        let other = repeated(other, out.layout.extents())?;
+        scattered(
+            &azulejo_kernels::cpu::elementwise(op, &[&own, &other])?,
+            out,
+        )
+    }
+
+    fn cast(&mut self, from: Piece<'_>, out: Place<'_>, mode: Option<RoundingMode>) -> End {
+        let overflow: Option<Overflow> = None;
+        let result =
+            repeated(from, out.layout.extents())?.cast(out.data.dtype(), mode, overflow)?;
+        scattered(&result, out)
+    }
+
+    fn copy(&mut self, from: Piece<'_>, out: Place<'_>) -> End {
+        scattered(&repeated(from, out.layout.extents())?, out)
+    }
+
+    fn fill(&mut self, out: Place<'_>, bits: u64) -> End {
+        let size = out.layout.size();
+        let extents = out.layout.extents().to_vec();
+        let value = with_dtype!(out.data.dtype(), T => filled::<T>(bits, size, &extents))?;
+        scattered(&value, out)
+    }
+
+    fn reduce(
+        &mut self,
+        op: Reduction,
+        from: Piece<'_>,
+        axes: &[usize],
+    ) -> Result<AnyArray, Failure> {
+        let axes: Vec<i64> = axes.iter().map(|axis| *axis as i64).collect();
+        Ok(azulejo_kernels::cpu::reduce(
+            op,
+            &gathered(from)?,
+            Some(&axes),
+            false,
+        )?)
+    }
+}
+
+fn filled<T: Stored>(bits: u64, size: usize, extents: &[usize]) -> Result<AnyArray, Failure> {
+    Ok(Array::from_vec(vec![T::from_raw(bits); size], extents)?.into())
 }

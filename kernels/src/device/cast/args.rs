@@ -8,12 +8,7 @@ pub const THREADS: u32 = 256;
 pub const ANY_UNROLL: u32 = 4;
 /// Vectors that a thread of a pair's kernel converts.
 pub const fn unroll(from: DType, to: DType) -> u32 {
-    match (to.bytes() > from.bytes(), vector(from, to)) {
-        (false, _) => 2,
-        // Loads are short there: many of them, as far as there are registers for the results.
-        (true, 8) => 4,
-        (true, _) => 8,
-    }
+    if to.bytes() > 2 * from.bytes() { 4 } else { 2 }
 }
 
 /// Elements in a vector of a pair's kernel: stores are 16 bytes where the cast widens, so that a warp writes whole lines;

@@ -4,8 +4,8 @@ use crate::device::modes::Modes;
 
 /// Threads in a block of every kernel of this area.
 pub const THREADS: u32 = 256;
-/// Vectors that each thread of a strided kernel copies.
-pub const UNROLL: u32 = 4;
+/// Vectors that each thread copies: with two in flight and every thread resident the memory is busy.
+pub const UNROLL: u32 = 2;
 
 /// Parameters of a transposing copy: modes of tiles, the first along the destination's run, the second along the
 /// source's.

@@ -25,21 +25,21 @@ macro_rules! family {
     ($(($bytes:literal, $t:ty)),*; $(($tbytes:literal, $tt:ty)),*) => {
         crate::kernels! {
             area "copy";
-            "azulejo_copy_bytes", threads 256, min_ctas 4, Sm80 => fn(dst: *mut u8, src: *const u8, bytes: u64) {
+            "azulejo_copy_bytes", threads 256, min_ctas 4, Common => fn(dst: *mut u8, src: *const u8, bytes: u64) {
                 // SAFETY: the launcher passes `bytes` bytes at both, at one phase of 16, not overlapping.
                 unsafe { copy_bytes(dst, src, bytes) }
             }
-            $(concat!("azulejo_copy_", $bytes), threads 256, min_ctas 4, Sm80
+            $(concat!("azulejo_copy_", $bytes), threads 256, min_ctas 4, Common
                 => fn(dst: *mut u8, src: *const u8, modes: Modes<2>, total: u32) {
                 // SAFETY: the launcher checked that every offset of `modes` is inside both buffers and aligned.
                 unsafe { copy_strided::<$t>(dst, src, &modes, total) }
             })*
-            $(concat!("azulejo_transpose_", $tbytes), threads 256, min_ctas 6, Sm80
+            $(concat!("azulejo_transpose_", $tbytes), threads 256, min_ctas 6, Common
                 => fn(dst: *mut u8, src: *const u8, shape: Transpose) {
                 // SAFETY: the launcher checked extents, alignment and bounds, and gives 16 KiB of shared memory.
                 unsafe { transpose::<$tt>(dst, src, &shape) }
             })*
-            $(concat!("azulejo_transpose_", $tbytes, "_edge"), threads 256, min_ctas 4, Sm80
+            $(concat!("azulejo_transpose_", $tbytes, "_edge"), threads 256, min_ctas 4, Common
                 => fn(dst: *mut u8, src: *const u8, shape: Transpose) {
                 // SAFETY: the launcher checked extents, alignment and bounds, and gives a padded tile of shared memory.
                 unsafe { transpose_edge::<$tt>(dst, src, &shape) }

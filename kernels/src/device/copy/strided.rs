@@ -30,18 +30,11 @@ pub unsafe fn copy_bytes(dst: *mut u8, src: *const u8, bytes: u64) {
     while first < s.body {
         let at = |u: u64| (first + u * STEP) as usize;
         if first + (COUNT - 1) * STEP < s.body {
-            // SAFETY: all four vectors are below `body`; both pointers are multiples of 16.
+            // SAFETY: both vectors are below `body`; both pointers are multiples of 16.
             unsafe {
-                let v = [
-                    from.add(at(0)).read(),
-                    from.add(at(1)).read(),
-                    from.add(at(2)).read(),
-                    from.add(at(3)).read(),
-                ];
+                let v = [from.add(at(0)).read(), from.add(at(1)).read()];
                 to.add(at(0)).write(v[0]);
                 to.add(at(1)).write(v[1]);
-                to.add(at(2)).write(v[2]);
-                to.add(at(3)).write(v[3]);
             }
         } else {
             for u in 0..COUNT {
@@ -77,24 +70,12 @@ pub unsafe fn copy_strided<T: Copy>(dst: *mut u8, src: *const u8, modes: &Modes<
     let first = ctaid() * (THREADS * UNROLL) + tid();
     let index = |u: u32| first + u * THREADS;
     if index(UNROLL - 1) < total {
-        let at = [
-            modes.offsets(index(0)),
-            modes.offsets(index(1)),
-            modes.offsets(index(2)),
-            modes.offsets(index(3)),
-        ];
-        // SAFETY: four indices below `total`; the rest is the caller's contract.
+        let at = [modes.offsets(index(0)), modes.offsets(index(1))];
+        // SAFETY: two indices below `total`; the rest is the caller's contract.
         unsafe {
-            let v = [
-                read::<T>(src, at[0]),
-                read::<T>(src, at[1]),
-                read::<T>(src, at[2]),
-                read::<T>(src, at[3]),
-            ];
+            let v = [read::<T>(src, at[0]), read::<T>(src, at[1])];
             write(dst, at[0], v[0]);
             write(dst, at[1], v[1]);
-            write(dst, at[2], v[2]);
-            write(dst, at[3], v[3]);
         }
     } else {
         for u in 0..UNROLL {

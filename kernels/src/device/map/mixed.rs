@@ -99,10 +99,10 @@ macro_rules! family {
     ($($T:ty, $short:literal, $binary:ident: $($A:ty),*;)*) => {
         crate::kernels! {
             area "mixed";
-            $(concat!("azulejo_mixed2_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
+            $(concat!("azulejo_mixed2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                 family!(body args, $T, $binary, VECTOR, ROUNDS; $($A),*)
             }
-            concat!("azulejo_mixed2_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
+            concat!("azulejo_mixed2_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                 family!(body args, $T, $binary, 1, ROUNDS_ONE; $($A),*)
             })*
         }

@@ -10,7 +10,7 @@ mod args;
 mod code;
 pub mod long;
 pub mod mixed;
-pub use args::{Args, LINE, THREADS, UNROLL, unroll, vector};
+pub use args::{Args, LINE, THREADS, UNROLL, UNROLL_ONE, unroll, vector};
 pub use code::Code;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod exp;
@@ -36,43 +36,43 @@ macro_rules! family {
         #[doc = concat!("Kernels over `", $short, "`.")]
         pub mod $module {
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
-            use super::{Args, UNROLL, apply, lanes::*};
+            use super::{Args, UNROLL, UNROLL_ONE, apply, lanes::*};
 
             crate::kernels! {
                 area $area;
-                concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
+                concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
-                    unsafe { map1::<$T, $T, $v, { UNROLL as usize }>(&args, |a| apply::$unary(args.code, a)) }
+                    unsafe { map1::<$T, $T, $v, { UNROLL_ONE as usize }>(&args, |a| apply::$unary(args.code, a)) }
                 }
-                concat!("azulejo_map1_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
+                concat!("azulejo_map1_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map1::<$T, $T, 1, 4>(&args, |a| apply::$unary(args.code, a)) }
                 }
-                concat!("azulejo_map2_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
+                concat!("azulejo_map2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map2::<$T, $T, $T, $v, { UNROLL as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
-                concat!("azulejo_map2_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
+                concat!("azulejo_map2_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map2::<$T, $T, $T, 1, 4>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
-                concat!("azulejo_map3_", $short), threads 256, min_ctas 2, Sm80 => fn(args: Args<3, 4>) {
+                concat!("azulejo_map3_", $short), threads 256, min_ctas 2, Common => fn(args: Args<3, 4>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map3::<$T, $T, $T, $T, $v, 2>(&args, |a, b, c| apply::ternary(args.code, a, b, c)) }
                 }
-                concat!("azulejo_map3_", $short, "_1"), threads 256, min_ctas 2, Sm80 => fn(args: Args<3, 4>) {
+                concat!("azulejo_map3_", $short, "_1"), threads 256, min_ctas 2, Common => fn(args: Args<3, 4>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map3::<$T, $T, $T, $T, 1, 2>(&args, |a, b, c| apply::ternary(args.code, a, b, c)) }
                 }
-                concat!("azulejo_compare_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
+                concat!("azulejo_compare_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map2::<$T, $T, u8, $v, 2>(&args, |a, b| apply::compare(args.code, a, b)) }
                 }
-                concat!("azulejo_compare_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Args<2, 3>) {
+                concat!("azulejo_compare_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map2::<$T, $T, u8, 1, 2>(&args, |a, b| apply::compare(args.code, a, b)) }
                 }
-                concat!("azulejo_isnan_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
+                concat!("azulejo_isnan_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map1::<$T, u8, 1, 4>(&args, |a| apply::is_nan(a)) }
                 }
@@ -108,11 +108,11 @@ pub mod where_ {
         ($($bytes:literal $T:ty, $v:literal;)*) => {
             crate::kernels! {
                 area "where";
-                $(concat!("azulejo_where_", $bytes), threads 256, min_ctas 3, Sm80 => fn(args: Args<3, 4>) {
+                $(concat!("azulejo_where_", $bytes), threads 256, min_ctas 3, Common => fn(args: Args<3, 4>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map3::<Bool, $T, $T, $T, $v, 2>(&args, |a, b, c| apply::choose(a, b, c)) }
                 }
-                concat!("azulejo_where_", $bytes, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Args<3, 4>) {
+                concat!("azulejo_where_", $bytes, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<3, 4>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map3::<Bool, $T, $T, $T, 1, 2>(&args, |a, b, c| apply::choose(a, b, c)) }
                 })*

@@ -7,7 +7,7 @@ mod lock;
 
 crate::kernels! {
     area "probe";
-    "azulejo_describe", threads 32, min_ctas 1, Sm80 => fn(array: ArrayDescriptor<f32, 3>, numbers: *mut u64, sum: *mut f32) {
+    "azulejo_describe", threads 32, min_ctas 1, Common => fn(array: ArrayDescriptor<f32, 3>, numbers: *mut u64, sum: *mut f32) {
         use crate::device::{ptx::thread::tid, repeat};
         if tid() == 0 {
             // SAFETY: the launcher passes a live array, six numbers and one float.
@@ -32,7 +32,7 @@ crate::kernels! {
             }
         }
     }
-    "azulejo_ticket_lock", threads 32, min_ctas 1, Sm80 => fn(lock: *mut u32, counter: *mut u32) {
+    "azulejo_ticket_lock", threads 32, min_ctas 1, Common => fn(lock: *mut u32, counter: *mut u32) {
         use crate::device::ptx::thread::tid;
         if tid() == 0 {
             // SAFETY: the launcher passes a lock of two words and a counter, which only this grid uses.

@@ -54,7 +54,7 @@ pub struct Reduce {
 }
 
 /// Threads in a block of a reduction down the columns.
-pub const COLUMN_THREADS: u32 = 512;
+pub const COLUMN_THREADS: u32 = 256;
 
 /// Parameters of a reduction down the columns: vectors of neighbouring outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]

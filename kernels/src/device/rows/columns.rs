@@ -1,9 +1,9 @@
 //! Reductions down the columns: the outputs are neighbours in memory, not the elements that fall together.
 //!
 //! ```text
-//! block of 512 threads     across = 8 to 32 lanes along the columns, 512 / across down the rows
+//! block of 256 threads     across = 8 to 32 lanes along the columns, 256 / across down the rows
 //!   lane    a vector of up to 16 bytes: V columns, V accumulators; a warp reads whole lines
-//!   row     rows r, r + 512/across, …: four vectors in flight
+//!   row     rows r, r + 256/across, …: eight vectors in flight
 //! then    the accumulators meet in shared memory, and one thread an output adds them, first row first
 //! ```
 //!
@@ -54,7 +54,7 @@ impl Part {
     }
 }
 
-/// Calls `f` on this thread's vectors with their rows, in order, four loads in flight.
+/// Calls `f` on this thread's vectors with their rows, in order, eight loads in flight.
 ///
 /// # Safety
 /// `args` must describe readable vectors aligned to `C`.
@@ -68,19 +68,19 @@ unsafe fn each<T: Term, C: Global, const V: usize>(
     let src = (args.src as *const u8).wrapping_offset(from as isize);
     let mut at = part.row;
     while at < args.count {
-        let c: [C; 4] = unrolled(|u| {
+        let c: [C; 8] = unrolled(|u| {
             let index = (at + u as u32 * part.down).min(args.count - 1);
             // SAFETY: a row below `count`.
             unsafe { C::load(src.offset(args.rows.offsets(index)[0] as isize)) }
         });
-        repeat::<4>(|u| {
+        repeat::<8>(|u| {
             if at + u as u32 * part.down < args.count {
                 // SAFETY: a carrier is as large as `V` elements, and any bits are elements.
                 let x: [T; V] = unsafe { core::mem::transmute_copy(&c[u]) };
                 f((at + u as u32 * part.down) as u64, x);
             }
         });
-        at += 4 * part.down;
+        at += 8 * part.down;
     }
 }
 

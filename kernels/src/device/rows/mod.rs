@@ -25,19 +25,19 @@ macro_rules! norms {
     ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
         crate::kernels! {
             area "norm";
-            $(concat!("azulejo_softmax_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+            $(concat!("azulejo_softmax_", $short), threads 256, min_ctas 4, Common => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { softmax::<$T, Wide, $v>(&args) }
             }
-            concat!("azulejo_softmax_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Rows) {
+            concat!("azulejo_softmax_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { softmax::<$T, $one, 1>(&args) }
             }
-            concat!("azulejo_layer_norm_", $short), threads 256, min_ctas 3, Sm80 => fn(args: Rows) {
+            concat!("azulejo_layer_norm_", $short), threads 256, min_ctas 3, Common => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { layer_norm::<$T, Wide, $v>(&args) }
             }
-            concat!("azulejo_layer_norm_", $short, "_1"), threads 256, min_ctas 3, Sm80 => fn(args: Rows) {
+            concat!("azulejo_layer_norm_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { layer_norm::<$T, $one, 1>(&args) }
             })*
@@ -62,11 +62,11 @@ pub mod reductions {
         ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
             crate::kernels! {
                 area "reduce";
-                $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 4, Sm80 => fn(args: Reduce) {
+                $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 4, Common => fn(args: Reduce) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce::<$T, Wide, $v>(&args) }
                 }
-                concat!("azulejo_reduce_", $short, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Reduce) {
+                concat!("azulejo_reduce_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Reduce) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce::<$T, $one, 1>(&args) }
                 })*
@@ -102,11 +102,11 @@ pub mod down {
         ($($T:ty, $short:literal, $v:literal, $wide:ty, $one:ty;)*) => {
             crate::kernels! {
                 area "columns";
-                $(concat!("azulejo_columns_", $short), threads 512, min_ctas 1, Sm80 => fn(args: Columns) {
+                $(concat!("azulejo_columns_", $short), threads 256, min_ctas 2, Common => fn(args: Columns) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce_columns::<$T, $wide, $v>(&args) }
                 }
-                concat!("azulejo_columns_", $short, "_1"), threads 512, min_ctas 2, Sm80 => fn(args: Columns) {
+                concat!("azulejo_columns_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Columns) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce_columns::<$T, $one, 1>(&args) }
                 })*

@@ -19,11 +19,11 @@ macro_rules! family {
     ($($bytes:literal, $t:ty, $value:expr);*) => {
         crate::kernels! {
             area "zeros";
-            "azulejo_fill_bytes", threads 256, min_ctas 8, Sm80 => fn(dst: *mut u8, bytes: u64, pattern: u64) {
+            "azulejo_fill_bytes", threads 256, min_ctas 8, Common => fn(dst: *mut u8, bytes: u64, pattern: u64) {
                 // SAFETY: the launcher passes `bytes` writable bytes at `dst`, the pattern repeated to eight bytes.
                 unsafe { fill(dst, bytes, pattern) }
             }
-            $(concat!("azulejo_fill_", $bytes), threads 256, min_ctas 8, Sm80
+            $(concat!("azulejo_fill_", $bytes), threads 256, min_ctas 8, Common
                 => fn(dst: *mut u8, pattern: u64, modes: Modes<1>, total: u32) {
                 let value: fn(u64) -> $t = $value;
                 // SAFETY: the launcher checked that every offset of `modes` is inside the buffer and aligned.
