@@ -1,6 +1,26 @@
 //! The identities of the algebra on random layouts, against tables: 10,000 cases each.
 //!
 //! Length: one property after another, over the generators at the top.
+//!
+//! | identity | property |
+//! |---|---|
+//! | coordinates and indices are inverse; partial coordinates | `coordinates_and_indices_are_inverse` |
+//! | additive in coordinates; linear in strides | `coordinates_add_where_indices_do_not`, `evaluation_is_linear_in_the_strides` |
+//! | the identity layout; coordinates of compact layouts | `identity_layout_is_the_coordinate`, `compact_layouts_give_their_coordinates_back` |
+//! | compatibility is a partial order; `ceil_div` covers; one bound for all offsets | `compatible_is_a_partial_order`, `ceil_div_covers`, `every_offset_lies_in_the_span` |
+//! | coalesce: function, canonical form, profile, beyond the size, idempotent | `coalesce_keeps_the_function`, `coalesce_is_canonical`, `coalesce_by_profile_keeps_each_mode`, `coalescing_an_open_layout_keeps_every_index` |
+//! | filter and nullspace | `filter_keeps_the_image`, `nullspace_maps_to_zero` |
+//! | composition: definition, existence | `composition_is_the_composed_function`; `value_exact.rs`, `corpus_exact.rs` |
+//! | composition: identity, lines, single modes, by mode, profile, associative | `composition_with_the_identity`, `composition_after_a_line_scales`, `composition_with_a_mode_is_that_mode`, `composition_by_mode_is_each_mode`, `composition_does_not_depend_on_the_profile`, `composition_is_associative` |
+//! | complement | `complement_is_disjoint_and_ascends`, `complement_depends_on_the_image_only`, `complement_of_complement`, `complement_of_a_line` |
+//! | inverses: right, left, of compact layouts | `right_inverse_inverts`, `left_inverse_inverts`, `compact_inverses_agree` |
+//! | divide: tiles, rearrangements, partition, along a tile, of a line | `divide_cuts_into_tiles`, `divides_by_shape_rearrange`, `tiles_partition_the_layout`, `tiles_compose_as_the_layout_does`, `dividing_a_line_is_a_product` |
+//! | product: law, injective, stacked; blocked and raked; tile to shape; orders | `products_repeat_the_block_and_never_alias`, `blocked_and_raked_swap_the_modes`, `tile_to_shape_has_the_shape`, `ordered_layouts_with_distinct_orders_are_compact` |
+//! | swizzle: involution, linear, slices; the view of bits | `swizzles_are_linear_involutions`, `slices_of_swizzled_layouts_are_exact`, `f2_maps_invert_and_compose` |
+//! | units and alignment | `downcast_covers_the_pieces`, `upcast_merges_neighbours`, `max_alignment_is_a_vector_everywhere` |
+//! | common vectors; slice and dice | `common_layouts_run_alike`; `slice_and_dice_split_the_modes` |
+//! | atoms and tilings | `thread_partitions_cover_each_element_once`; `value_tiled.rs` |
+//! | static and dynamic | `erasing_staticness_changes_no_function`; `laws.rs` |
 
 use azulejo_layout::judge;
 use azulejo_layout::value::*;
@@ -439,8 +459,6 @@ proptest! {
         prop_assert_eq!(f.downcast(4).unwrap().apply(4 * x), 4 * f.apply(x));
     }
 
-    // 9. units.
-
     #[test]
     fn downcast_covers_the_pieces(a in static_layout(), n in 1_i64..9) {
         let proper = flat(&a).iter().any(|m| m.stride == 1 && m.size > 1);
@@ -471,8 +489,6 @@ proptest! {
         }
     }
 
-    // 10. common vectors.
-
     #[test]
     fn common_layouts_run_alike(a in any_layout(), b in any_layout()) {
         let r = max_common_layout(&a, &b).unwrap();
@@ -481,8 +497,6 @@ proptest! {
         }
         prop_assert_eq!(max_common_vector(&a, &b).unwrap().value, count(&r));
     }
-
-    // 11. slice and dice.
 
     #[test]
     fn slice_and_dice_split_the_modes(a in any_layout(), pick in any::<u16>(), at_index in 0_i64..100) {
@@ -572,6 +586,85 @@ proptest! {
         let left = left_inverse_any(&a).unwrap();
         for (i, offset) in a.offsets().unwrap().into_iter().enumerate() {
             prop_assert_eq!(left.at(offset).unwrap(), i as i64);
+        }
+    }
+
+    #[test]
+    fn evaluation_is_linear_in_the_strides(a in any_layout(), k in -5_i64..6) {
+        let with = |f: &dyn Fn(i64) -> i64| -> Vec<i64> {
+            let modes: Vec<_> = flat(&a).iter().map(|m| judge::Mode::new(m.size, f(m.stride))).collect();
+            (0..count(&a)).map(|i| judge::offset(&modes, i).unwrap()).collect()
+        };
+        let (scaled, shifted) = (with(&|d| k * d), with(&|d| d + k));
+        let ones = with(&|_| k);
+        for (i, x) in table(&a).into_iter().enumerate() {
+            prop_assert_eq!(scaled[i], k * x);
+            prop_assert_eq!(shifted[i], x + ones[i]);
+        }
+    }
+
+    #[test]
+    fn coalescing_an_open_layout_keeps_every_index(a in any_layout(), i in 0_i64..5000) {
+        let open = judge::coalesce_unbounded(&flat(&a)).unwrap();
+        prop_assert_eq!(judge::offset(open.as_slice(), i), judge::offset(&flat(&a), i));
+        let once = coalesce(&a).unwrap();
+        prop_assert_eq!(coalesce(&once).unwrap(), once);
+    }
+
+    #[test]
+    fn composition_after_a_line_scales(b in any_layout(), n in 1_i64..200, d in 0_i64..9) {
+        let line = DynLayout::new(Tree::fixed(n), Tree::fixed(d)).unwrap();
+        let r = composition(&line, &b.clone().into()).unwrap();
+        prop_assert_eq!(table(&r), table(&b).into_iter().map(|x| d * x).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn composition_with_a_mode_is_that_mode(a in static_layout()) {
+        let mut below = 1;
+        for m in flat(&a) {
+            let one = DynLayout::new(Tree::fixed(m.size), Tree::fixed(below)).unwrap();
+            let r = composition(&a, &one.into()).unwrap();
+            prop_assert_eq!(table(&r), (0..m.size).map(|c| c * m.stride).collect::<Vec<_>>());
+            below *= m.size;
+        }
+    }
+
+    #[test]
+    fn composition_does_not_depend_on_the_profile(a in any_layout(), b in any_layout()) {
+        let merged = coalesce(&b).unwrap();
+        let fine = composition(&a, &b.clone().into());
+        if let (Ok(fine), Ok(coarse)) = (fine, composition(&a, &merged.into())) {
+            prop_assert_eq!(table(&fine), table(&coarse));
+        }
+    }
+
+    #[test]
+    fn complement_of_a_line(n in 1_i64..40, m in 1_i64..300) {
+        let line = DynLayout::new(Tree::fixed(n), Tree::fixed(i64::from(n > 1))).unwrap();
+        let rest = complement(&line, Some(&Tree::fixed(m))).unwrap();
+        prop_assert_eq!(table(&rest), (0..(m + n - 1) / n).map(|i| i * n).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn dividing_a_line_is_a_product(a in static_layout(), k in 1_i64..4) {
+        prop_assume!(chain(&a) && one_to_one(&a));
+        let period = flat(&a).iter().filter(|m| m.size > 1).map(|m| m.size * m.stride).max().unwrap_or(1);
+        let line = |n: i64| DynLayout::new(Tree::fixed(n), Tree::fixed(1)).unwrap();
+        let size = k * period;
+        let divided = logical_divide(&line(size), &a.clone().into()).unwrap();
+        let product = logical_product(&a, &line(size / count(&a)).into()).unwrap();
+        prop_assert_eq!(table(&divided), table(&product));
+    }
+
+    #[test]
+    fn tiles_compose_as_the_layout_does(a in static_layout(), n in 1_i64..9, t in static_layout()) {
+        let tile = DynLayout::new(Tree::fixed(n), Tree::fixed(1)).unwrap();
+        prop_assume!(table(&t).into_iter().all(|i| (0..n).contains(&i)));
+        let Ok(d) = zipped_divide(&a, &tile.clone().into()) else { return Ok(()) };
+        let inner = composition(&d.modes()[0], &t.clone().into());
+        let direct = composition(&tile, &t.into()).and_then(|t| composition(&a, &t.into()));
+        if let (Ok(inner), Ok(direct)) = (inner, direct) {
+            prop_assert_eq!(table(&inner), table(&direct));
         }
     }
 
