@@ -33,7 +33,7 @@ pub fn run(device: &Device, small: bool) -> Result<(), Failure> {
         part("cast", |n| casts(&stream, small, n)),
         part("map", |n| maps::check(&stream, small, n)),
         part("rows and reductions", |n| rows::check(&stream, small, n)),
-        part("jobs and exchange", |n| jobs::check(&stream, n)),
+        part("jobs and exchange", |n| jobs::check(&stream, small, n)),
         part("refusals", |n| refusals(&stream, small, n)),
     ];
     if !small {

@@ -23,13 +23,13 @@ use jobs::{
 };
 
 /// Every job, and then arrays handed over in each of the ways there are.
-pub fn check(stream: &Stream, n: &mut usize) -> End {
+pub fn check(stream: &Stream, small: bool, n: &mut usize) -> End {
     for (name, job) in JOBS {
         job(&mut Gpu(stream)).map_err(|e| format!("{name}: {e}"))?;
         *n += 1;
     }
     exchanges(stream)?;
-    descriptors(stream)?;
+    descriptors(stream, small)?;
     probes(stream)?;
     *n += 4;
     Ok(())
@@ -204,7 +204,7 @@ fn exchanges(stream: &Stream) -> End {
 }
 
 /// J24 and Z-15, Z-35, Z-36: the descriptor interface on the device, made and dropped a thousand times.
-fn descriptors(stream: &Stream) -> End {
+fn descriptors(stream: &Stream, small: bool) -> End {
     let x = TensorDescriptor::new(Dtype::F32, &[1024, 1024], None)?;
     let mut output = stream.zeros::<u32>(1024 * 1024)?;
     stream.set_bytes(&mut output, 0xFF)?;
@@ -221,7 +221,8 @@ fn descriptors(stream: &Stream) -> End {
         unsafe { zeros.calculate(lent(80), output.address(), &[0], stream) }?;
     }
     stream.synchronize()?;
-    if stream.device().memory()?.0 < before {
+    // Under a checking tool other programs share the GPU.
+    if !small && stream.device().memory()?.0 < before {
         return Err("a thousand descriptors left memory behind".into());
     }
     if stream.download(&output)?.iter().any(|x| *x != 0) {

@@ -44,6 +44,7 @@ impl Ptx {
     /// # Errors
     /// [`BuildError::Failed`] where a header line is missing or an item does not end.
     pub fn parse(text: &str) -> Result<Self, BuildError> {
+        let text = &without_hashes(text);
         let (mut header, mut shared, mut entries) = (String::new(), Vec::new(), Vec::new());
         let (mut item, mut depth) = (String::new(), 0i32);
         for line in text.lines() {
@@ -195,6 +196,25 @@ impl std::fmt::Display for Ptx {
     }
 }
 
+/// The text with the hash left out of every crate's name in a symbol, `Cs4Kx_4core` becoming `Cs_4core`: the hash changes
+/// with the features and dependencies of the crate, and the code does not.
+fn without_hashes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("Cs") {
+        let (before, after) = rest.split_at(at + 2);
+        out.push_str(before);
+        let hash = after
+            .find(|c: char| !c.is_ascii_alphanumeric())
+            .unwrap_or(after.len());
+        let named = after[hash..].strip_prefix('_');
+        let named = named.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_digit()));
+        rest = &after[if named { hash } else { 0 }..];
+    }
+    out.push_str(rest);
+    out
+}
+
 /// The name after `.entry`, for an entry point.
 fn entry_name(item: &str) -> Option<String> {
     let rest = item.split(".entry").nth(1)?;
@@ -252,6 +272,14 @@ mod tests {
         );
         // Read again, a normal text stays as it is.
         assert_eq!(Ptx::parse(&text).unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn names_of_crates_have_no_hash() {
+        let text = "mov.b64 %rd1, _RNvNtCsgfuS0I9DU4m_15azulejo_kernels3map5TABLE; Cs Csx_y";
+        let plain = "mov.b64 %rd1, _RNvNtCs_15azulejo_kernels3map5TABLE; Cs Csx_y";
+        assert_eq!(without_hashes(text), plain);
+        assert_eq!(without_hashes(plain), plain);
     }
 
     #[test]

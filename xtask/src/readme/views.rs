@@ -146,10 +146,12 @@ fn gpu_memory(rows: &[Value]) -> Result<Table, Failure> {
             name.to_owned(),
             number(&row["GB/s"]),
             percent("of ceiling"),
+            number(&row["PyTorch GB/s"]),
         ])
     };
     let rows: Result<Vec<_>, Failure> = rows.iter().map(cells).collect();
-    Ok(Table::new(&["kernel", "GB/s", "of memset or copy"], rows?))
+    let columns = ["kernel", "GB/s", "of memset or copy", "PyTorch GB/s"];
+    Ok(Table::new(&columns, rows?))
 }
 
 fn all(rows: &[Value]) -> Table {
@@ -223,7 +225,7 @@ mod tests {
     fn kernels_of_memory_show_their_part_of_the_ceiling() {
         let rows = [json!({"kernel": "copy f32", "GB/s": 4031.8, "of ceiling": 0.9668})];
         let table = view("gpu-memory", &rows).unwrap();
-        assert_eq!(table.rows, [["copy f32", "4032", "96.7 %"]]);
+        assert_eq!(table.rows, [["copy f32", "4032", "96.7 %", "–"]]);
         assert!(view("cpu-gemm", &rows).is_err());
     }
 }

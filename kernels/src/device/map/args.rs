@@ -5,12 +5,7 @@ use crate::device::modes::Modes;
 /// Threads in a block of every elementwise kernel.
 pub const THREADS: u32 = 256;
 
-/// Vectors that a thread of the kernels of short operators of one input works on: with two in flight and every thread
-/// resident the memory is busy, and with more the accesses of a moment spread over more of its pages.
-pub const UNROLL_ONE: u32 = 2;
-
-/// Vectors that a thread of the kernels of short operators of two inputs works on; an input that repeats is loaded once
-/// for all of them.
+/// Vectors that a thread of the kernels of short operators works on; an input that repeats is loaded once for all of them.
 pub const UNROLL: u32 = 4;
 
 /// Lanes that a thread of the kernels of long operators works on: vectors of `V` elements, as many as make this number,
