@@ -8,6 +8,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`device`] | the kernels: index arithmetic that both sides share, and the device code behind it |
+//! | `tile` | tile programs: load tiles, compute on tiles, store tiles; one source for the CPU and a device |
 //! | [`table`] | every kernel's name, block size, residency and architecture |
 //! | `cpu` | what the memory kernels compute, on strided arrays on the CPU (feature `std`) |
 //! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |

@@ -3,12 +3,14 @@
 //! ```text
 //! tile check          every program, both machines
 //! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
+//! tile cpu            an elementwise program on the CPU against the plain loop
 //! ```
 //!
-//! Without a GPU it says so and exits with 3.
+//! Without a GPU the first two say so and exit with 3.
 
 mod both;
 mod check;
+mod cpu;
 mod time;
 
 use azulejo_kernels::host::{Device, Error};
@@ -18,6 +20,15 @@ use std::process::ExitCode;
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some("cpu") {
+        return match cpu::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) => {
+                eprintln!("FAILED: {e}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let device = match Device::new(0) {
         Ok(device) => device,
         Err(e @ (Error::NoDriver | Error::NoDevice { .. })) => {
@@ -33,7 +44,7 @@ fn main() -> ExitCode {
     let end = match std::env::args().nth(1).as_deref() {
         Some("check") => check::run(&device),
         Some("time") => time::run(&device),
-        _ => Err("usage: tile check | tile time".into()),
+        _ => Err("usage: tile check | tile time | tile cpu".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

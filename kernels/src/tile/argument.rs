@@ -365,7 +365,7 @@ macro_rules! scalars {
             type Given<'b> = $t;
 
             #[inline(always)]
-            unsafe fn open<'b>(raw: $t, _: &'b Block) -> $t {
+            unsafe fn open(raw: $t, _: &Block) -> $t {
                 raw
             }
 

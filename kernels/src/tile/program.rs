@@ -3,6 +3,9 @@
 /// Declares a program: a type with `run` for the CPU and `launch` for a device, and, where the device code is
 /// compiled, its entry point.
 ///
+/// A number in brackets behind the symbol is how many blocks a multiprocessor must be able to hold at once, which bounds
+/// their registers; without it, 1.
+///
 /// Each argument has a kind: [`In`](crate::tile::In), [`Part`](crate::tile::Part), [`Out`](crate::tile::Out),
 /// [`Atomic`](crate::tile::Atomic) or a number. The function takes a `&Block` and what the kinds give a block. `run` and
 /// `launch` take views of the kinds' elements, `cpu::View` and `host::View`, so wrong types, host memory for device
@@ -71,15 +74,15 @@
 /// ```
 #[macro_export]
 macro_rules! tile_program {
-    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal ($($arg:ident: $kind:ty),* $(,)?);)*) => {
+    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?);)*) => {
         /// The rows of this area in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($($arg: $kind),*));)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area [$($ctas)?] ($($arg: $kind),*));)*
     };
-    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal ($($arg:ident: $kind:ty),* $(,)?);)*) => {
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($($arg: $kind),*));)*
+    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?);)*) => {
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" [$($ctas)?] ($($arg: $kind),*));)*
     };
-    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($($arg:ident: $kind:ty),*)) => {
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal [$($ctas:literal)?] ($($arg:ident: $kind:ty),*)) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         $vis struct $name;
@@ -90,7 +93,7 @@ macro_rules! tile_program {
                 name: $symbol,
                 area: $area,
                 threads: $crate::tile::THREADS as u32,
-                min_ctas: 1,
+                min_ctas: $crate::tile::most(&[1 $(, $ctas)?]) as u32,
                 arch: $crate::table::Arch::Sm80,
             };
 
@@ -110,7 +113,7 @@ macro_rules! tile_host {
         /// Runs every block on the CPU.
         ///
         /// # Errors
-        /// A [`TileError`]($crate::tile::TileError), before anything is written.
+        /// A `TileError`, before anything is written.
         #[allow(clippy::too_many_arguments)]
         pub fn run($($arg: <$kind as $crate::tile::Argument>::Host<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
             let mut plan = $crate::tile::Plan::new();
@@ -129,7 +132,7 @@ macro_rules! tile_host {
         /// Launches every block on a stream of a device. Returns before it has run.
         ///
         /// # Errors
-        /// A [`TileError`]($crate::tile::TileError), before anything is written.
+        /// A `TileError`, before anything is written.
         #[allow(clippy::too_many_arguments)]
         pub fn launch(stream: &$crate::host::Stream, $($arg: <$kind as $crate::tile::Argument>::Device<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
             let function = stream.device().function(Self::KERNEL)?;

@@ -68,7 +68,7 @@ pub(crate) fn window<T, S: Pattern, N: TileShape>(
         strides,
         inside,
         whole,
-        vector: vector && start[last] % crate::tile::RUN == 0,
+        vector: vector && start[last].is_multiple_of(crate::tile::RUN),
     }
 }
 

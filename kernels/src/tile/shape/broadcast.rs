@@ -31,7 +31,7 @@ pub trait Broadcast<Rhs: TileShape>: TileShape {
     type Out: TileShape;
 }
 
-/// The larger of two extents of which one is 1 or which are equal; other pairs are found by [`broadcasts`].
+/// The larger of two extents of which one is 1 or which are equal; other pairs are found by `broadcasts`.
 #[doc(hidden)]
 pub trait Wider<Rhs> {
     type Out: Copy + Default + 'static;

@@ -103,7 +103,7 @@ pub const fn run_length(count: usize) -> usize {
     }
 }
 
-/// The part of the row-major number of an element that its thread gives; [`held_part`] is the other part.
+/// The part of the row-major number of an element that its thread gives; `held_part` is the other part.
 #[inline(always)]
 pub fn thread_part(count: usize, thread: usize) -> usize {
     if !cfg!(target_arch = "nvptx64") {
