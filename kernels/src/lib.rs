@@ -34,5 +34,8 @@ pub mod device;
 #[cfg(feature = "std")]
 pub mod host;
 pub mod table;
-#[cfg(any(target_arch = "nvptx64", feature = "std"))]
+#[cfg(any(
+    feature = "std",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod tile;

@@ -33,14 +33,16 @@ pub struct Kernel {
 impl Kernel {
     /// The build group: the crate feature that its entry point is compiled under.
     pub fn group(&self) -> &'static str {
-        if self.area.starts_with("gemm") {
-            "gemm"
-        } else if self.area.starts_with("ladder") {
-            "ladder"
-        } else if self.area.starts_with("tile") {
-            "tile"
-        } else {
-            "memory"
+        let begins = |prefix: &str| self.area.starts_with(prefix);
+        match () {
+            () if begins("gemm_bf16") => "hopper_bf16",
+            () if begins("gemm_f16") => "hopper_f16",
+            () if begins("gemm_tf32") => "hopper_tf32",
+            () if begins("gemm_e") => "hopper_fp8",
+            () if begins("gemm_i8") => "hopper_i8",
+            () if begins("ladder") => "ladder",
+            () if begins("tile") => "tile",
+            () => "memory",
         }
     }
 
@@ -133,6 +135,13 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::hopper::table::e4m3_e5m2_kk::KERNELS,
     crate::device::gemm::hopper::table::e5m2_e4m3_kk::KERNELS,
     crate::device::gemm::hopper::table::e5m2_e5m2_kk::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e4m3_kk_promoting::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e5m2_kk_promoting::KERNELS,
+    crate::device::gemm::hopper::table::e5m2_e4m3_kk_promoting::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e4m3_kk_f32::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e4m3_kk_f16::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_e4m3_kk_e4m3::KERNELS,
+    crate::device::gemm::hopper::table::bf16_grouped::KERNELS,
     crate::device::gemm::hopper::table::i8_kk::KERNELS,
 ];
 

@@ -15,7 +15,7 @@ use crate::shell::{root, target_dir};
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of every kernel into kernels/ptx ([memory|gemm|ladder|tile] --check: compare with what is committed)",
+    about: "build the PTX of every kernel into kernels/ptx ([memory|ladder|tile|hopper_bf16|…] --check: compare with what is committed)",
     run: |args| {
         let check = args.iter().any(|arg| arg == "--check");
         let groups: Vec<&str> = args
@@ -45,7 +45,16 @@ pub const COMMAND: Command = Command {
 };
 
 /// What is compiled in one run: the entry points of a feature of the package.
-const GROUPS: &[&str] = &["memory", "gemm", "ladder", "tile"];
+const GROUPS: &[&str] = &[
+    "memory",
+    "ladder",
+    "tile",
+    "hopper_bf16",
+    "hopper_f16",
+    "hopper_tf32",
+    "hopper_fp8",
+    "hopper_i8",
+];
 
 /// The folder of the committed texts.
 pub fn folder() -> PathBuf {

@@ -15,7 +15,7 @@ use crate::shell::root;
 
 pub const COMMAND: Command = Command {
     name: "ptx-check",
-    about: "judge the committed PTX: registers, stack, spills, warnings, collectives ([memory|gemm|ladder] --bless --verbose)",
+    about: "judge the committed PTX: registers, stack, spills, warnings, collectives ([memory|ladder|hopper_bf16|…] --bless --verbose)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         count(has("--bless"))?;

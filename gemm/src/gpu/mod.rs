@@ -1,7 +1,10 @@
 //! Matrix products on NVIDIA GPUs: which kernel, how cut, and the launch.
 
 mod model;
+mod order;
 mod select;
+mod tuned;
 
 pub use model::{Estimate, estimate};
 pub use select::{Choice, GpuProblem, choices, select};
+pub use tuned::Tuned;

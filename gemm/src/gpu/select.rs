@@ -9,6 +9,7 @@ use azulejo_kernels::device::gemm::hopper::{
 use azulejo_kernels::host::gemm::Schedule;
 use azulejo_tensor::DType;
 
+use super::order::Tiles;
 use super::{Estimate, estimate};
 
 /// A batch of products D = A·B as the kernels see it: sizes, types, and which index of each operand is contiguous.
@@ -28,6 +29,23 @@ pub struct GpuProblem {
     pub a: Major,
     /// B's contiguous index.
     pub b: Major,
+    /// Whether sums of 8-bit floats are kept in full precision, at some cost: the tensor cores alone keep about 14 bits.
+    pub promoted: bool,
+}
+
+impl GpuProblem {
+    /// The problem whose result is the transpose.
+    pub fn turned(&self) -> Self {
+        let [a, b, d] = self.types;
+        Self {
+            m: self.n,
+            n: self.m,
+            types: [b, a, d],
+            a: self.b,
+            b: self.a,
+            ..*self
+        }
+    }
 }
 
 /// A kernel and how to run it.
@@ -44,6 +62,9 @@ pub struct Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.row.kernel.name)?;
+        if self.schedule.swap {
+            write!(f, " on the transpose")?;
+        }
         if self.schedule.splits > 1 {
             write!(f, " in {} slices of K", self.schedule.splits)?;
         }
@@ -58,28 +79,37 @@ impl fmt::Display for Choice {
 /// Every kernel and schedule that can compute `problem` on `sms` multiprocessors, the fastest by the model first.
 pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
     let mut all = Vec::new();
-    for row in FAMILIES.iter().copied().flatten() {
-        let config = &row.config;
-        let types = [config.types[0], config.types[1], config.types[3]];
-        // Operands of 8 and 32 bits are only ever taken K-major; others are turned first.
-        let turned =
-            config.a.element != 2 && (config.a.major, config.b.major) == (Major::K, Major::K);
-        let orders = (config.a.major, config.b.major) == (problem.a, problem.b) || turned;
-        if types != problem.types || !orders {
-            continue;
-        }
-        for splits in slices(problem, row, sms) {
-            let schedule = Schedule {
-                splits,
-                group: group(row, sms),
-                blocks: blocks(row, sms),
-                overlap: true,
-            };
-            all.push(Choice {
-                row,
-                schedule,
-                estimate: estimate(problem, row, splits, sms),
-            });
+    let eight_bits = matches!(problem.types[0], DType::F8E4M3 | DType::F8E5M2);
+    for (problem, swap) in [(*problem, false), (problem.turned(), true)] {
+        let problem = &problem;
+        for row in FAMILIES.iter().copied().flatten() {
+            let config = &row.config;
+            let types = [config.types[0], config.types[1], config.types[3]];
+            // Operands of 8 and 32 bits are only ever taken K-major; others are turned first.
+            let turned =
+                config.a.element != 2 && (config.a.major, config.b.major) == (Major::K, Major::K);
+            let orders = (config.a.major, config.b.major) == (problem.a, problem.b) || turned;
+            if types != problem.types
+                || !orders
+                || config.promotes != (problem.promoted && eight_bits)
+                || (swap && config.out == 1)
+            {
+                continue;
+            }
+            for splits in slices(problem, row, sms) {
+                let schedule = Schedule {
+                    splits,
+                    group: group(problem, row, sms),
+                    blocks: blocks(row, sms),
+                    overlap: true,
+                    swap,
+                };
+                all.push(Choice {
+                    row,
+                    schedule,
+                    estimate: estimate(problem, row, splits, sms, swap),
+                });
+            }
         }
     }
     all.sort_by(|x, y| x.estimate.clocks.total_cmp(&y.estimate.clocks));
@@ -99,32 +129,43 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
         * problem.batches as u64;
     let k_blocks = problem.k.div_ceil(config.block_k).max(1);
     let mut found = vec![1];
-    if config.cluster == (1, 1) && tiles > 0 {
-        let most = (sms as u64 / tiles).min(k_blocks as u64 / 2) as u32;
+    if config.can_split && tiles > 0 {
+        let slots = (sms / config.slices) as u64;
+        let most = (slots / tiles).min((k_blocks / config.slices) as u64 / 2) as u32;
         found.extend([most, most / 2].into_iter().filter(|s| *s > 1));
         found.dedup();
     }
     found
 }
 
-/// Blocks that run at once: clusters of four do not fit into every group of multiprocessors to the last.
+/// Blocks that run at once: clusters of four and more do not fill every group of multiprocessors to the last. On a device
+/// of 132, 30 clusters of four run at once, and 14 of eight.
 pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
-    let cluster = row.config.cluster.0 * row.config.cluster.1;
-    let sms = if cluster == 4 { sms / 16 * 16 } else { sms };
+    let cluster = row.config.blocks();
+    let sms = if cluster >= 4 {
+        sms / cluster * 10 / 11 * cluster
+    } else {
+        sms
+    };
     sms * row.config.resident
 }
 
-/// Block rows in a group: the patch of C in flight is then as near square as can be, in cluster tiles.
-fn group(row: &Row, sms: u32) -> u32 {
+/// Block rows in a group of the tile order, in cluster tiles.
+fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
     let config = &row.config;
-    let (rows, columns) = (
+    let size = (
         (config.tile.0 * config.cluster.0) as u64,
         (config.tile.1 * config.cluster.1) as u64,
     );
-    let clusters = (sms / (config.cluster.0 * config.cluster.1)).max(1) as u64;
-    (1..=clusters)
-        .min_by_key(|g| g * rows + clusters.div_ceil(*g) * columns)
-        .unwrap_or(1) as u32
+    Tiles {
+        grid: (
+            (problem.m as u64).div_ceil(size.0),
+            (problem.n as u64).div_ceil(size.1),
+        ),
+        size,
+        wave: (blocks(row, sms) / config.blocks()).max(1) as u64,
+    }
+    .group()
 }
 
 #[cfg(test)]
@@ -140,19 +181,15 @@ mod tests {
             types: [DType::BF16; 3],
             a: Major::K,
             b: Major::K,
+            promoted: false,
         }
     }
 
     #[test]
-    fn large_squares_take_the_largest_tiles_in_clusters() {
+    fn large_squares_take_large_tiles() {
         let choice = select(&problem(8192, 8192, 8192), 132).unwrap();
         assert!(
-            choice.row.config.tile.0 * choice.row.config.tile.1 >= 128 * 192,
-            "{choice}"
-        );
-        assert_eq!(
-            choice.row.config.cluster.0 * choice.row.config.cluster.1,
-            2,
+            choice.row.config.tile.0 * choice.row.config.tile.1 >= 128 * 160,
             "{choice}"
         );
     }
@@ -160,7 +197,10 @@ mod tests {
     #[test]
     fn few_tiles_and_a_long_sum_are_sliced() {
         let choice = select(&problem(128, 128, 131_072), 132).unwrap();
-        assert!(choice.schedule.splits > 16, "{choice}");
+        assert!(
+            choice.schedule.splits * choice.row.config.slices > 16,
+            "{choice}"
+        );
     }
 
     #[test]
@@ -173,10 +213,11 @@ mod tests {
         ] {
             for choice in choices(&problem(m, n, k), 132) {
                 let c = &choice.row.config;
+                let (m, n) = if choice.schedule.swap { (n, m) } else { (m, n) };
                 let tiles = m.div_ceil(c.tile.0) * n.div_ceil(c.tile.1);
                 let s = choice.schedule.splits;
                 assert!(
-                    s == 1 || (tiles * s <= 132 && s <= k.div_ceil(c.block_k)),
+                    s == 1 || (tiles * s * c.slices <= 132 && s <= k.div_ceil(c.block_k)),
                     "{choice}"
                 );
             }

@@ -10,15 +10,15 @@
 //! ([`modes::Modes`]), how wide vectors may be, which tile fits. A kernel for each such layout type would be a compilation
 //! for each shape; the price of a run-time layout is one multiplication a mode and thread, hidden behind the loads.
 //!
-//! The build makes the PTX in groups, `memory`, `gemm` and `ladder`, a compiler run each: features of the crate that choose which
-//! entry points there are. Without feature `entries` everything is there.
+//! The build makes the PTX in groups, `memory`, `ladder` and `hopper_…`, a compiler run each: features of the crate that
+//! choose which entry points there are. Without feature `entries` everything is there.
 
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod cast;
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod copy;
 mod entry;
-#[cfg(any(not(feature = "entries"), feature = "gemm", feature = "ladder"))]
+#[cfg(any(not(feature = "entries"), feature = "ladder", feature = "hopper"))]
 pub mod gemm;
 #[cfg(any(not(feature = "entries"), feature = "memory"))]
 pub mod map;

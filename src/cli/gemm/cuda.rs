@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use azulejo::gemm::Activation;
-use azulejo::gemm::gpu::{GpuProblem, select};
+use azulejo::gemm::gpu::{GpuProblem, Tuned};
 use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Stored, Strided, View, copy};
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
@@ -116,11 +116,18 @@ fn launch<T: Stored + DeviceElement>(
         types: [a.array.dtype(), b.array.dtype(), T::DTYPE],
         a: left.major,
         b: right.major,
+        promoted: false,
     };
-    let choice = select(&problem, device.multiprocessors()).ok_or_else(|| Error::Argument {
-        argument: "A",
-        why: "no kernel takes these operands".into(),
-    })?;
+    // A file of measured choices, where there is one; one that cannot be read is as good as none.
+    let tuned = std::env::var_os("AZULEJO_TUNED")
+        .and_then(|path| Tuned::load(path.as_ref()).ok())
+        .unwrap_or_default();
+    let choice = tuned
+        .select(&problem, device.multiprocessors())
+        .ok_or_else(|| Error::Argument {
+            argument: "A",
+            why: "no kernel takes these operands".into(),
+        })?;
     let rows = |region| Matrix {
         region,
         major: Major::K,
@@ -145,6 +152,7 @@ fn launch<T: Stored + DeviceElement>(
             Activation::Silu => activation::SILU,
             _ => activation::NONE,
         },
+        ..Epilogue::default()
     };
     let (x, y) = (left.matrix(&stream), right.matrix(&stream));
     let schedule = choice.schedule;

@@ -1,11 +1,14 @@
 //! Blocks that run together: rank, barrier, and overlap with the launch before and after (PTX ISA, `barrier.cluster`,
 //! `griddepcontrol`).
 
+use super::smem::Smem;
 use core::arch::asm;
 
 unsafe extern "C" {
     #[link_name = "llvm.nvvm.barrier.cluster.arrive.aligned"]
     fn barrier_cluster_arrive();
+    #[link_name = "llvm.nvvm.barrier.cluster.arrive.relaxed.aligned"]
+    fn barrier_cluster_arrive_relaxed();
     #[link_name = "llvm.nvvm.barrier.cluster.wait.aligned"]
     fn barrier_cluster_wait();
 }
@@ -32,6 +35,37 @@ pub unsafe fn sync() {
         barrier_cluster_arrive();
         barrier_cluster_wait();
     }
+}
+
+/// Waits for every thread of the cluster, without making anyone's writes visible: what [`sync`] spends on memory that is
+/// still on its way is saved.
+///
+/// # Safety
+/// As [`sync`].
+#[inline(always)]
+pub unsafe fn meet() {
+    // SAFETY: the caller's contract is the instructions' (PTX ISA, `barrier.cluster`, `.relaxed`, `.aligned`).
+    unsafe {
+        barrier_cluster_arrive_relaxed();
+        barrier_cluster_wait();
+    }
+}
+
+/// Four words of block `rank`'s shared memory, at the offset that `src` has in this block's.
+///
+/// # Safety
+/// Block `rank` of the cluster still runs, and wrote these 16 bytes, aligned to 16, before a [`sync`] of both.
+#[inline(always)]
+pub unsafe fn load_four(src: Smem, rank: u32) -> [u32; 4] {
+    let (a, b, c, d);
+    // SAFETY: the caller's contract is the instructions' (PTX ISA, `mapa` and `ld` on shared::cluster).
+    unsafe {
+        asm!(
+            "{{ .reg .b32 remote; mapa.shared::cluster.u32 remote, {}, {}; ld.shared::cluster.v4.b32 {{{}, {}, {}, {}}}, [remote]; }}",
+            in(reg32) src, in(reg32) rank, out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, options(nostack)
+        )
+    };
+    [a, b, c, d]
 }
 
 /// Waits until every grid this one was launched to depend on has ended and its memory is visible; returns at once where

@@ -14,6 +14,18 @@ pub unsafe fn add_release(counter: u64, value: u32) {
     };
 }
 
+/// Makes the word at least `value`.
+///
+/// # Safety
+/// As [`add_release`].
+#[inline(always)]
+pub unsafe fn raise(counter: u64, value: u32) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!("red.relaxed.gpu.global.max.u32 [{}], {};", in(reg64) counter, in(reg32) value, options(nostack))
+    };
+}
+
 /// Adds `value` and returns what was there before.
 ///
 /// # Safety

@@ -65,3 +65,35 @@ pub fn opaque(x: u32) -> u32 {
     unsafe { asm!("// {}", inout(reg32) y, options(pure, nomem, nostack)) };
     y
 }
+
+/// Conversions between f32 and an 8-bit float, nearest even, values out of range to the largest (compute capability 8.9).
+macro_rules! small_float {
+    ($($to:ident $from:ident $name:literal;)*) => {$(
+        #[doc = concat!("An f32 as ", $name, ".")]
+        #[inline(always)]
+        pub fn $to(x: f32) -> u8 {
+            let pair: u16;
+            // SAFETY: register arithmetic.
+            unsafe {
+                asm!(concat!("cvt.rn.satfinite.", $name, "x2.f32 {}, {}, {};"), out(reg16) pair, in(reg32) 0.0f32, in(reg32) x, options(pure, nomem, nostack))
+            };
+            pair as u8
+        }
+
+        #[doc = concat!("The ", $name, " with these bits, exactly.")]
+        #[inline(always)]
+        pub fn $from(bits: u8) -> f32 {
+            let pair: u32;
+            // SAFETY: register arithmetic.
+            unsafe {
+                asm!(concat!("cvt.rn.f16x2.", $name, "x2 {}, {};"), out(reg32) pair, in(reg16) bits as u16, options(pure, nomem, nostack))
+            };
+            f16_to_f32(pair as u16)
+        }
+    )*};
+}
+
+small_float! {
+    e4m3 e4m3_to_f32 "e4m3";
+    e5m2 e5m2_to_f32 "e5m2";
+}

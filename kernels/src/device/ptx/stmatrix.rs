@@ -18,6 +18,31 @@ pub unsafe fn x4(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
     };
 }
 
+/// As [`x4`], each matrix transposed.
+///
+/// # Safety
+/// As [`x4`].
+#[inline(always)]
+pub unsafe fn x4_transposed(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!(
+            "stmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16 [{}], {{{}, {}, {}, {}}};",
+            in(reg32) row, in(reg32) r0, in(reg32) r1, in(reg32) r2, in(reg32) r3, options(nostack)
+        )
+    };
+}
+
+/// Stores a 32-bit word.
+///
+/// # Safety
+/// `dst` is 4 writable bytes of this block's shared memory, aligned to 4.
+#[inline(always)]
+pub unsafe fn store_word(dst: Smem, word: u32) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe { asm!("st.shared.b32 [{}], {};", in(reg32) dst, in(reg32) word, options(nostack)) };
+}
+
 /// Stores two 32-bit words.
 ///
 /// # Safety
@@ -27,6 +52,21 @@ pub unsafe fn words(dst: Smem, [w0, w1]: [u32; 2]) {
     // SAFETY: the caller's contract is the instruction's.
     unsafe {
         asm!("st.shared.v2.b32 [{}], {{{}, {}}};", in(reg32) dst, in(reg32) w0, in(reg32) w1, options(nostack))
+    };
+}
+
+/// Stores four 32-bit words.
+///
+/// # Safety
+/// `dst` is 16 writable bytes of this block's shared memory, aligned to 16.
+#[inline(always)]
+pub unsafe fn four(dst: Smem, [w0, w1, w2, w3]: [u32; 4]) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!(
+            "st.shared.v4.b32 [{}], {{{}, {}, {}, {}}};",
+            in(reg32) dst, in(reg32) w0, in(reg32) w1, in(reg32) w2, in(reg32) w3, options(nostack)
+        )
     };
 }
 

@@ -55,7 +55,11 @@ pub unsafe fn load_multicast(
     };
 }
 
-/// Stores the box at `src` to `(c0, c1, c2)`, as part of this thread's current group.
+/// The cache policy that `createpolicy.fractional.L2::evict_first.b64` makes of all of an access.
+const EVICT_FIRST: u64 = 0x12f0_0000_0000_0000;
+
+/// Stores the box at `src` to `(c0, c1, c2)`, as part of this thread's current group. L2 is to keep what it holds rather
+/// than this.
 ///
 /// # Safety
 /// `map` is valid and its memory writable; `src` is the box's bytes of this block's shared memory, fenced by
@@ -65,8 +69,8 @@ pub unsafe fn store(map: TensorMap, (c0, c1, c2): (u32, u32, u32), src: Smem) {
     // SAFETY: the caller's contract is the instruction's.
     unsafe {
         asm!(
-            "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [{}, {{{}, {}, {}}}], [{}];",
-            in(reg64) map, in(reg32) c0, in(reg32) c1, in(reg32) c2, in(reg32) src, options(nostack)
+            "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group.L2::cache_hint [{}, {{{}, {}, {}}}], [{}], {};",
+            in(reg64) map, in(reg32) c0, in(reg32) c1, in(reg32) c2, in(reg32) src, in(reg64) EVICT_FIRST, options(nostack)
         )
     };
 }
@@ -83,11 +87,4 @@ pub fn commit() {
 pub fn wait_read<const N: u32>() {
     // SAFETY: no requirement (PTX ISA, `cp.async.bulk.wait_group.read`).
     unsafe { asm!("cp.async.bulk.wait_group.read {};", const N, options(nostack)) };
-}
-
-/// Waits until all of this thread's groups are complete.
-#[inline(always)]
-pub fn wait_all() {
-    // SAFETY: no requirement (PTX ISA, `cp.async.bulk.wait_group`).
-    unsafe { asm!("cp.async.bulk.wait_group 0;", options(nostack)) };
 }

@@ -5,6 +5,8 @@ use core::arch::asm;
 unsafe extern "C" {
     #[link_name = "llvm.nvvm.barrier.cta.sync.aligned.count"]
     fn barrier_sync_count(id: i32, threads: i32);
+    #[link_name = "llvm.nvvm.barrier.cta.arrive.aligned.count"]
+    fn barrier_arrive_count(id: i32, threads: i32);
     #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
     fn shfl_idx(mask: i32, value: i32, lane: i32, clamp: i32) -> i32;
 }
@@ -44,6 +46,16 @@ pub unsafe fn uniform(value: u32) -> u32 {
 pub unsafe fn sync(id: u32, threads: u32) {
     // SAFETY: the caller's contract is the instruction's (PTX ISA, `bar.sync`).
     unsafe { barrier_sync_count(id as i32, threads as i32) };
+}
+
+/// Arrives at named barrier `id` for `threads` threads without waiting for the others.
+///
+/// # Safety
+/// As [`sync`]; the threads that arrive and those that wait are `threads` together.
+#[inline(always)]
+pub unsafe fn arrive(id: u32, threads: u32) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `bar.arrive`).
+    unsafe { barrier_arrive_count(id as i32, threads as i32) };
 }
 
 /// Takes registers until each thread has `N`, waiting for others to give theirs back.

@@ -75,12 +75,23 @@ pub unsafe trait Wgmma {
     /// `i` is less than `N / 2`.
     unsafe fn get(d: &Self::Fragment, i: usize) -> Self::Acc;
 
-    /// `d += a · b`; `TRANS_*` is 1 for an operand whose M or N index is the contiguous one.
+    /// Changes register `i` of the fragment; `i` must be a constant after inlining.
+    ///
+    /// # Safety
+    /// `i` is less than `N / 2`.
+    unsafe fn set(d: &mut Self::Fragment, i: usize, value: Self::Acc);
+
+    /// `d += a · b`, or `d = a · b` where `ADD` is 0; `TRANS_*` is 1 for an operand whose M or N index is the contiguous
+    /// one.
     ///
     /// # Safety
     /// All threads of the warpgroup reach the call together, after [`fence`]; the descriptors name tiles of this block's
     /// shared memory in canonical layouts that stay unchanged until the batch is waited for; `d` is not touched till then.
-    unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64);
+    unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32, const ADD: i32>(
+        d: &mut Self::Fragment,
+        a: u64,
+        b: u64,
+    );
 
     /// Keeps reads of `d` after everything above this line.
     fn pin(d: &mut Self::Fragment);
@@ -101,12 +112,18 @@ macro_rules! instruction {
             }
 
             #[inline(always)]
-            unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64) {
+            unsafe fn set(d: &mut Self::Fragment, i: usize, value: $acc) {
+                // SAFETY: the caller keeps `i` in range.
+                unsafe { *d.get_unchecked_mut(i) = value }
+            }
+
+            #[inline(always)]
+            unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: u64, b: u64) {
                 // SAFETY: the caller's contract is the instruction's.
                 unsafe {
                     instruction!(@asm $tail
-                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, 1"),
-                        TRANS_A TRANS_B, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, {add}"),
+                        TRANS_A TRANS_B ADD, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
                 }
             }
 
@@ -117,14 +134,14 @@ macro_rules! instruction {
             }
         }
     };
-    (@asm trans $text:expr, $ta:ident $tb:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
-        asm!(concat!($text, ", 1, 1, {ta}, {tb};"), $($d)* a = in(reg64) $a, b = in(reg64) $b, ta = const $ta, tb = const $tb, options(nostack))
+    (@asm trans $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ", 1, 1, {ta}, {tb};"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = const $add, ta = const $ta, tb = const $tb, options(nostack))
     };
-    (@asm signs $text:expr, $ta:ident $tb:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
-        asm!(concat!($text, ", 1, 1;"), $($d)* a = in(reg64) $a, b = in(reg64) $b, options(nostack))
+    (@asm signs $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ", 1, 1;"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = const $add, options(nostack))
     };
-    (@asm plain $text:expr, $ta:ident $tb:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
-        asm!(concat!($text, ";"), $($d)* a = in(reg64) $a, b = in(reg64) $b, options(nostack))
+    (@asm plain $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ";"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = const $add, options(nostack))
     };
 }
 
@@ -151,29 +168,32 @@ width! { 32 [
 width! { 64 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30
 ] last 31 }
-width! { 96 [
+width! { 80 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-    39 40 41 42 43 44 45 46
-] last 47 }
+] last 39 }
 width! { 128 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62
 ] last 63 }
+width! { 144 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70
+] last 71 }
 width! { 160 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
     75 76 77 78
 ] last 79 }
+width! { 176 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
+    75 76 77 78 79 80 81 82 83 84 85 86
+] last 87 }
 width! { 192 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
     75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94
 ] last 95 }
-width! { 208 [
-    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
-    75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102
-] last 103 }
 width! { 256 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74

@@ -8,7 +8,7 @@ use crate::device::gemm::hopper::{
     args::{Args, View, route},
     operand::Major,
     scheduler::Grid,
-    table::Row,
+    table::{GROUPED, Row},
 };
 use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
 
@@ -36,9 +36,11 @@ pub struct Schedule {
     pub blocks: u32,
     /// Whether the launch may overlap the kernel before it in the stream.
     pub overlap: bool,
+    /// Whether to compute the transpose: B takes the place of A, and the kernel stores columns of its D contiguously.
+    pub swap: bool,
 }
 
-/// `D = activation(alpha · A · B + beta · C + bias)`.
+/// `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Epilogue<'a> {
     /// Factor of the product.
@@ -51,6 +53,14 @@ pub struct Epilogue<'a> {
     pub bias: Option<(Region<'a>, Major)>,
     /// One of [`activation`](crate::device::gemm::hopper::args::activation).
     pub activation: u32,
+    /// One `f32` each that `alpha` is multiplied by: the scales of A and B.
+    pub factors: [Option<Region<'a>>; 2],
+    /// An `f32` for each row of the product, and one for each column.
+    pub scales: [Option<Region<'a>>; 2],
+    /// One `f32` that D is multiplied by as it is stored.
+    pub out_factor: Option<Region<'a>>,
+    /// One `f32` that becomes the largest magnitude in D before `out_factor`, where that is more than what it holds.
+    pub amax: Option<Region<'a>>,
 }
 
 impl Default for Epilogue<'_> {
@@ -61,8 +71,52 @@ impl Default for Epilogue<'_> {
             c: None,
             bias: None,
             activation: 0,
+            factors: [None; 2],
+            scales: [None; 2],
+            out_factor: None,
+            amax: None,
         }
     }
+}
+
+impl Epilogue<'_> {
+    /// The same for the transpose.
+    fn turned(self) -> Self {
+        Self {
+            c: self.c.map(|c| c.turned()),
+            bias: self.bias.map(|(region, along)| (region, along.other())),
+            factors: [self.factors[1], self.factors[0]],
+            scales: [self.scales[1], self.scales[0]],
+            ..self
+        }
+    }
+
+    /// Whether D is the product times a factor.
+    fn is_plain(&self) -> bool {
+        self.beta == 0.0
+            && self.bias.is_none()
+            && self.activation == 0
+            && self.scales.iter().all(Option::is_none)
+            && self.out_factor.is_none()
+            && self.amax.is_none()
+    }
+}
+
+/// The address of `count` values of `f32`, or 0 where there are none.
+fn values(argument: &'static str, region: &Option<Region<'_>>, count: u32) -> Result<u64, Error> {
+    let Some(region) = region else { return Ok(0) };
+    let run = count as u64;
+    let line = Matrix {
+        region: *region,
+        major: Major::K,
+        run,
+        lines: 1,
+        ld: run,
+        batches: 1,
+        batch_stride: 0,
+    };
+    line.check(argument, 4)?;
+    Ok(region.address())
 }
 
 /// A product of given operands by a given kernel.
@@ -102,7 +156,38 @@ impl<'a> HopperGemm<'a> {
         epilogue: Epilogue<'a>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
+        if GROUPED.iter().copied().flatten().any(|r| r == row) {
+            return Err(Error::Argument {
+                argument: "row",
+                why: format!("{} takes a list of products", row.kernel.name),
+            });
+        }
+        Self::member(stream, row, sizes, a, b, d, epilogue, schedule)
+    }
+
+    /// As [`HopperGemm::prepare`], for a kernel that may take lists; such a value is not to be launched.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn member(
+        stream: &Stream,
+        row: &'static Row,
+        sizes: Sizes,
+        a: Matrix<'a>,
+        b: Matrix<'a>,
+        d: Matrix<'a>,
+        epilogue: Epilogue<'a>,
+        schedule: Schedule,
+    ) -> Result<Self, Error> {
         let config = &row.config;
+        let (sizes, a, b, d, epilogue) = if schedule.swap {
+            let turned = Sizes {
+                m: sizes.n,
+                n: sizes.m,
+                ..sizes
+            };
+            (turned, b, a, d.turned(), epilogue.turned())
+        } else {
+            (sizes, a, b, d, epilogue)
+        };
         let Sizes { m, n, k, batches } = sizes;
         let (element, out) = (config.a.element as u64, config.out as u64);
         fits("a", &a, m, k, batches, element)?;
@@ -111,6 +196,12 @@ impl<'a> HopperGemm<'a> {
         if !d.region.is_writable() {
             return Err(Error::Argument {
                 argument: "d",
+                why: "its memory was borrowed for reading".into(),
+            });
+        }
+        if epilogue.amax.is_some_and(|amax| !amax.is_writable()) {
+            return Err(Error::Argument {
+                argument: "amax",
                 why: "its memory was borrowed for reading".into(),
             });
         }
@@ -137,7 +228,7 @@ impl<'a> HopperGemm<'a> {
         let ((a, copy_a), (b, copy_b)) = (operand(a, config.a.major)?, operand(b, config.b.major)?);
         let k = if nothing { 1 } else { k };
         let tiles = |extent: u32, tile: u32, cluster: u32| extent.div_ceil(tile * cluster);
-        let cluster = config.cluster.0 * config.cluster.1;
+        let cluster = config.blocks();
         let grid = Grid {
             tiles_m: tiles(m, config.tile.0, config.cluster.0),
             tiles_n: tiles(n, config.tile.1, config.cluster.1),
@@ -157,25 +248,29 @@ impl<'a> HopperGemm<'a> {
             });
         }
         if grid.splits > 1
-            && (units > clusters as u64 || grid.splits > grid.k_blocks || cluster > 1)
+            && (units > clusters as u64 || grid.splits > grid.k_blocks || !config.can_split)
         {
             return Err(Error::Argument {
                 argument: "schedule",
                 why: format!("{} slices of K do not run at once", grid.splits),
             });
         }
-        let plain = epilogue.beta == 0.0 && epilogue.bias.is_none() && epilogue.activation == 0;
+        let plain = epilogue.is_plain();
         let kind = if grid.splits > 1 {
             route::SPLIT
-        } else if plain && d.major == Major::K && d.is_aligned(out) {
-            route::TILE
+        } else if plain && out > 1 && d.is_aligned(out) {
+            if d.major == Major::K {
+                route::TILE
+            } else {
+                route::TURNED
+            }
         } else {
             route::STAGED
         };
 
         let part_a = config.a.part(config.cluster.1);
         let part_b = config.b.part(config.cluster.0);
-        let mut maps = Vec::with_capacity(48);
+        let mut maps = Vec::with_capacity(64);
         maps.extend(tensor_map::encode(
             config.types[0],
             element,
@@ -190,16 +285,17 @@ impl<'a> HopperGemm<'a> {
             part_b.tma_box(),
             part_b.swizzle,
         )?);
-        if kind == route::TILE {
-            maps.extend(tensor_map::encode(
-                config.types[3],
-                out,
-                &d,
-                config.panel,
-                config.panel.0 * config.out,
-            )?);
-        } else {
-            maps.extend([0; 16]);
+        for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)] {
+            maps.extend(match kind {
+                route::TILE if columns > 0 => {
+                    tensor_map::encode(config.types[3], out, &d, (columns, 64), swizzle)?
+                }
+                route::TURNED if columns > 0 => {
+                    let extent = (128 / config.out, columns);
+                    tensor_map::encode(config.types[3], out, &d, extent, 128)?
+                }
+                _ => [0; 16],
+            });
         }
         let maps = stream.upload(&maps)?;
         let base = Region::read(&maps, stream).address();
@@ -207,7 +303,7 @@ impl<'a> HopperGemm<'a> {
             let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
             let (partial, counters) = (
                 stream.zeros::<u8>(units as usize * tile)?,
-                stream.zeros::<u32>((units / grid.splits as u64) as usize)?,
+                stream.zeros::<u32>((units / grid.splits as u64) as usize * 4)?,
             );
             Some((partial, counters))
         } else {
@@ -274,7 +370,7 @@ impl<'a> HopperGemm<'a> {
             function: stream.device().function(row.kernel)?,
             row,
             args: Args {
-                maps: [base, base + 128, base + 256],
+                maps: [0, 128, 256, 384].map(|map| base + map),
                 grid,
                 m,
                 n,
@@ -285,11 +381,26 @@ impl<'a> HopperGemm<'a> {
                 bias,
                 workspace: space,
                 counters,
-                alpha_factor: 0,
+                alpha_factors: [
+                    values("factors", &epilogue.factors[0], 1)?,
+                    values("factors", &epilogue.factors[1], 1)?,
+                ],
+                scales: [
+                    values("scales", &epilogue.scales[0], m)?,
+                    values("scales", &epilogue.scales[1], n)?,
+                ],
+                out_factor: values("out_factor", &epilogue.out_factor, 1)?,
+                amax: values("amax", &epilogue.amax, 1)?,
                 alpha: epilogue.alpha,
                 beta: epilogue.beta,
             },
-            blocks: (units.min(clusters as u64) as u32) * cluster,
+            // Slices of a cluster meet in what were stages, so the unit has to be the block's only one.
+            blocks: cluster
+                * if config.slices > 1 {
+                    units as u32
+                } else {
+                    units.min(clusters as u64) as u32
+                },
             overlap: schedule.overlap,
             copies: [copy_a, copy_b],
             _maps: maps,
@@ -304,12 +415,10 @@ impl<'a> HopperGemm<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
-        for copy in self.copies.iter().flatten() {
-            copy.start(&self.stream)?;
-        }
+        self.arrange()?;
         let mut launch = Launch::new(&self.stream, &self.function)
             .grid(self.blocks, 1, 1)
-            .cluster(self.row.config.cluster.0 * self.row.config.cluster.1)
+            .cluster(self.row.config.blocks())
             .shared(self.row.config.shared);
         if self.overlap {
             launch = launch.overlap();
@@ -317,6 +426,19 @@ impl<'a> HopperGemm<'a> {
         // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which `self` borrows,
         // and were encoded for this row's boxes; D is borrowed for writing.
         unsafe { launch.run((self.args,)) }
+    }
+
+    /// Makes the copies that the kernel needs.
+    pub(super) fn arrange(&self) -> Result<(), Error> {
+        for copy in self.copies.iter().flatten() {
+            copy.start(&self.stream)?;
+        }
+        Ok(())
+    }
+
+    /// What the kernel is told.
+    pub(super) fn args(&self) -> &Args {
+        &self.args
     }
 
     /// The kernel's name.

@@ -1,11 +1,13 @@
 //! The launchers of the matrix kernels: operands, checks, grid, launch.
 
 mod arrange;
+mod grouped;
 mod launch;
 mod region;
 mod sgemm_1;
 mod tensor_map;
 
+pub use grouped::{GroupedGemm, Member};
 pub use launch::{Epilogue, HopperGemm, Schedule, Sizes};
 pub use region::{Matrix, Region};
 pub use sgemm_1::sgemm_1;

@@ -120,6 +120,14 @@ impl Matrix<'_> {
         }
     }
 
+    /// The transpose: the same memory, the other index contiguous.
+    pub(super) fn turned(self) -> Self {
+        Self {
+            major: self.major.other(),
+            ..self
+        }
+    }
+
     /// Whether TMA can address it: base and strides multiples of 16 bytes.
     pub fn is_aligned(&self, element: u64) -> bool {
         self.region.address.is_multiple_of(16)

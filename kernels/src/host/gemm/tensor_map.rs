@@ -32,7 +32,7 @@ fn data_type(dtype: DType) -> Result<Type, Error> {
     })
 }
 
-/// The map of `matrix` for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes.
+/// The map of `matrix` for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes, or not for 0.
 pub(super) fn encode(
     dtype: DType,
     element: u64,
@@ -54,6 +54,7 @@ pub(super) fn encode(
     let swizzle = match swizzle {
         128 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         64 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+        0 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
         _ => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
     };
     // SAFETY: a tensor map is plain data, for which zero is a value.

@@ -7,14 +7,16 @@ use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
 use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
+use super::super::report::Row;
 use super::data::{Pool, element, value};
 use super::run::Flags;
 use super::suite::Shape;
 
 fn name(choice: &Choice) -> String {
+    let turned = if choice.schedule.swap { "^T" } else { "" };
     match choice.schedule.splits {
-        1 => choice.row.kernel.name.to_string(),
-        s => format!("{}/{s}", choice.row.kernel.name),
+        1 => format!("{}{turned}", choice.row.kernel.name),
+        s => format!("{}{turned}/{s}", choice.row.kernel.name),
     }
 }
 
@@ -27,11 +29,15 @@ pub(super) struct Measured {
     times: [f64; 4],
     spread: f64,
     error: f64,
+    /// Our fastest.
+    pub(super) best: Choice,
 }
 
 impl Measured {
-    pub(super) fn ratio(&self) -> f64 {
-        self.times[2].min(self.times[3]) / self.times[0]
+    /// The library's time, the better of two, over that of our fastest kernel and that of the model's first choice.
+    pub(super) fn ratios(&self) -> [f64; 2] {
+        let theirs = self.times[2].min(self.times[3]);
+        [theirs / self.times[0], theirs / self.times[1]]
     }
 
     pub(super) fn line(&self) -> String {
@@ -43,8 +49,8 @@ impl Measured {
             rate(self.times[1]),
             rate(self.times[2]),
             rate(self.times[3]),
-            self.ratio(),
-            self.times[2].min(self.times[3]) / self.times[1],
+            self.ratios()[0],
+            self.ratios()[1],
             self.error,
             self.spread * 100.0,
             self.kernel,
@@ -56,40 +62,51 @@ impl Measured {
         )
     }
 
-    pub(super) fn json(&self, dtype: &str) -> String {
-        let t = self.times;
-        format!(
-            "{{\"dtype\": \"{dtype}\", \"shape\": \"{}\", \"kernel\": \"{}\", \"model_kernel\": \"{}\", \"ours_us\": {:.3}, \"model_us\": {:.3}, \"cublas_first_us\": {:.3}, \"cublas_best_us\": {:.3}, \"ratio\": {:.4}, \"error\": {:.3e}}}",
-            self.shape,
-            self.kernel,
-            self.model,
-            t[0],
-            t[1],
-            t[2],
-            t[3],
-            self.ratio(),
-            self.error
-        )
+    /// A row of the record: the ratio is that of the model's first choice, which is what a user gets.
+    pub(super) fn row(&self, dtype: &str) -> Row {
+        let mut row = Row::new();
+        let rate = |t: f64| self.shape.flops() / t / 1e6;
+        row.text("dtype", dtype);
+        let orders = if self.shape.transposed == (true, false) {
+            ":TN"
+        } else {
+            ""
+        };
+        row.text("product (column-major)", &format!("{}{orders}", self.shape));
+        row.text("kernel", self.model.trim_start_matches("gemm_"));
+        row.number("azulejo TFLOP/s", rate(self.times[1]));
+        row.number("cuBLASLt first TFLOP/s", rate(self.times[2]));
+        row.number("cuBLASLt best of 16 TFLOP/s", rate(self.times[3]));
+        row.number("ratio to the better", self.ratios()[1]);
+        row.text(
+            "fastest kernel tried",
+            self.kernel.trim_start_matches("gemm_"),
+        );
+        row.number("its ratio", self.ratios()[0]);
+        row.number("largest error / sigma", self.error);
+        row
     }
 }
 
 /// Operands that rotate, so that small products do not find theirs in L2.
-struct Sets {
+pub(super) struct Sets {
     a: Vec<Buffer<u8>>,
     b: Vec<Buffer<u8>>,
     d: Vec<Buffer<u8>>,
 }
 
 impl Sets {
-    fn new(
+    /// As many sets as fill L2 several times, at most `most`.
+    pub(super) fn new(
         stream: &Stream,
         p: &azulejo::gemm::gpu::GpuProblem,
         pools: &[Pool; 2],
+        most: usize,
     ) -> Result<Self, Error> {
         let bytes = |elements: u64, dtype: DType| elements * dtype.bits() as u64 / 8;
         let (m, n, k) = (p.m as u64, p.n as u64, p.k as u64);
         let one = bytes(m * k, p.types[0]) + bytes(n * k, p.types[1]) + bytes(m * n, p.types[2]);
-        let count = (160u64 << 20).div_ceil(one).clamp(1, 64) as usize;
+        let count = (160u64 << 20).div_ceil(one).clamp(1, most as u64) as usize;
         let mut sets = Sets {
             a: Vec::new(),
             b: Vec::new(),
@@ -105,10 +122,39 @@ impl Sets {
         }
         Ok(sets)
     }
+
+    /// Each set's A, B and D.
+    pub(super) fn regions<'a>(&'a mut self, stream: &Stream) -> Vec<[Region<'a>; 3]> {
+        self.a
+            .iter()
+            .zip(&self.b)
+            .zip(&mut self.d)
+            .map(|((a, b), d)| {
+                [
+                    Region::read(a, stream),
+                    Region::read(b, stream),
+                    Region::write(d, stream),
+                ]
+            })
+            .collect()
+    }
+}
+
+/// The product as cuBLASLt has it: its A is our B.
+pub(super) fn product(shape: &Shape, types: [DType; 3]) -> Product {
+    Product {
+        m: shape.m as u64,
+        n: shape.n as u64,
+        k: shape.k as u64,
+        transpose_a: shape.transposed.0,
+        transpose_b: shape.transposed.1,
+        types: [types[1], types[0], types[2]],
+        batches: 1,
+    }
 }
 
 /// Microseconds of each start in `graph`, which holds `count`.
-fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
+pub(super) fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
     let before = stream.record()?;
     graph.replay(stream)?;
     let after = stream.record()?;
@@ -126,20 +172,8 @@ pub(super) fn measure(
     args: &Flags,
 ) -> Result<Measured, Error> {
     let p = shape.problem(types);
-    let mut sets = Sets::new(stream, &p, pools)?;
-    let regions: Vec<[Region<'_>; 3]> = sets
-        .a
-        .iter()
-        .zip(&sets.b)
-        .zip(&mut sets.d)
-        .map(|((a, b), d)| {
-            [
-                Region::read(a, stream),
-                Region::read(b, stream),
-                Region::write(d, stream),
-            ]
-        })
-        .collect();
+    let mut sets = Sets::new(stream, &p, pools, 64)?;
+    let regions = sets.regions(stream);
     let floor = shape.flops() / 6e8;
     let count = ((600.0 / floor.max(3.0)) as usize)
         .clamp(1, 200)
@@ -166,16 +200,7 @@ pub(super) fn measure(
         .min_by(|x, y| ours[*x].total_cmp(&ours[*y]))
         .unwrap_or(0);
 
-    let product = Product {
-        m: shape.m as u64,
-        n: shape.n as u64,
-        k: shape.k as u64,
-        transpose_a: shape.transposed.0,
-        transpose_b: shape.transposed.1,
-        types: [types[1], types[0], types[2]],
-        batches: 1,
-    };
-    let prepared = cublas.prepare(&product, 16)?;
+    let prepared = cublas.prepare(&product(shape, types), 16)?;
     let mut theirs = Vec::new();
     let calls = |index| {
         regions
@@ -261,11 +286,12 @@ pub(super) fn measure(
         times: [medians[0], medians[1], medians[2], medians[3]],
         spread,
         error,
+        best: choices[best],
     })
 }
 
 /// The product on every set of operands.
-fn plans<'a>(
+pub(super) fn plans<'a>(
     stream: &Stream,
     choice: &Choice,
     p: &azulejo::gemm::gpu::GpuProblem,

@@ -1,7 +1,9 @@
 //! `azulejo bench gemm --device cuda:N`: integer jobs first, then our kernels and cuBLASLt in turns on the same operands.
 
 mod data;
+mod grouped;
 mod measure;
+mod once;
 mod run;
 mod suite;
 mod verify;

@@ -1,16 +1,19 @@
 //! The flags of the comparison, and its course: checks, then one shape after another.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use azulejo::gemm::gpu::choices;
+use azulejo::gemm::gpu::{Tuned, choices};
 use azulejo::kernels::device::gemm::hopper::table::FAMILIES;
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::{Device, Error, Stream};
-use azulejo::tensor::DType;
+use azulejo::tensor::{Category, DType};
 
+use super::super::report::save;
 use super::data::Pool;
+use super::grouped;
 use super::measure::measure;
+use super::once::once;
 use super::suite::{SUITE, Shape, types};
 use super::verify::verify;
 use crate::cli::failure::Failure;
@@ -30,9 +33,21 @@ pub struct Flags {
     /// Check the answers of every kernel, and time nothing
     #[arg(long)]
     pub(super) check: bool,
+    /// Check only kernels whose name has this in it
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
     /// Time without checking first
     #[arg(long)]
     no_check: bool,
+    /// Time a list of this many products of mixed sizes in one launch, and nothing else
+    #[arg(long, value_name = "EXPERTS")]
+    grouped: Option<u32>,
+    /// Keep the fastest kernel of each product in a file that `azulejo gemm` reads where AZULEJO_TUNED names it
+    #[arg(long, value_name = "FILE")]
+    tune: Option<PathBuf>,
+    /// Start every candidate once and time nothing: for a profiler
+    #[arg(long)]
+    once: bool,
     /// Print the time of every kernel and algorithm tried
     #[arg(long)]
     pub(super) verbose: bool,
@@ -41,6 +56,10 @@ pub struct Flags {
 fn work(error: Error) -> Failure {
     Failure::Work(error.to_string())
 }
+
+/// What a reader of the record must know.
+const NOTE: &str = "Normal random operands, rotated past L2 for small sizes; graph replays, in turns, medians. The kernel is \
+    the model's first choice, its ratio to the better of cuBLASLt's first heuristic and its best of 16.";
 
 /// Runs the comparison.
 pub fn run(
@@ -77,8 +96,12 @@ pub fn run(
     }
     if !args.no_check {
         for (name, types) in &named {
-            check(&stream, name, *types)?;
+            check(&stream, name, *types, args.kernel.as_deref())?;
         }
+    }
+    if !args.no_check && args.kernel.is_none() {
+        let kernels = grouped::verify(&stream).map_err(Failure::Work)?;
+        println!("lists: {kernels} kernels exact");
     }
     if args.check {
         return Ok(());
@@ -92,7 +115,18 @@ pub fn run(
         args.product.clone()
     };
     let cublas = Cublas::new(&stream, 64 << 20).map_err(work)?;
+    if let Some(count) = args.grouped {
+        let line = grouped::compare(&stream, &cublas, count, args.rounds).map_err(work)?;
+        println!("{line}");
+        return Ok(());
+    }
     let mut records = Vec::new();
+    let mut tuned = match &args.tune {
+        Some(path) => {
+            Tuned::load(path).map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?
+        }
+        None => Tuned::default(),
+    };
     for (name, types) in &named {
         let (pools, started) = ([Pool::new(types[0]), Pool::new(types[1])], Instant::now());
         println!(
@@ -107,42 +141,64 @@ pub fn run(
                 println!("{shape:>22}  no kernel for these orders");
                 continue;
             }
+            if args.once {
+                once(&stream, &cublas, shape, *types, &pools, &all).map_err(work)?;
+                continue;
+            }
             match measure(&stream, &cublas, shape, *types, &pools, &all, args) {
                 Ok(row) => {
                     println!("{}", row.line());
-                    ratios.push(row.ratio());
-                    records.push(row.json(name));
+                    ratios.push(row.ratios());
+                    records.push(row.row(name));
+                    tuned.keep(&problem, &row.best);
                 }
                 Err(error) => println!("{:>22}  {error}", shape.to_string()),
             }
         }
-        let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp();
+        let mean = |which: usize| {
+            let sum: f64 = ratios.iter().map(|r: &[f64; 2]| r[which].ln()).sum();
+            (sum / ratios.len().max(1) as f64).exp()
+        };
         println!(
-            "{name}: geometric mean {mean:.3} over {} shapes, {:.0} s\n",
+            "{name}: geometric mean {:.3} (the model's choice {:.3}) over {} shapes, {:.0} s\n",
+            mean(0),
+            mean(1),
             ratios.len(),
             started.elapsed().as_secs_f64()
         );
     }
-    if let Some(path) = json {
-        let text = format!(
-            "{{\"device\": \"{}\", \"multiprocessors\": {}, \"rows\": [\n{}\n]}}\n",
-            device.name(),
-            device.multiprocessors(),
-            records.join(",\n")
-        );
-        std::fs::write(path, text)
+    if let Some(path) = &args.tune {
+        tuned
+            .save(path)
             .map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
+    }
+    if let Some(path) = json {
+        let machine = format!(
+            "{}, {} multiprocessors",
+            device.name(),
+            device.multiprocessors()
+        );
+        save(path, &machine, NOTE, records)?;
     }
     Ok(())
 }
 
 /// Every kernel of these types on integer jobs.
-fn check(stream: &Stream, name: &str, types: [DType; 3]) -> Result<(), Failure> {
+fn check(
+    stream: &Stream,
+    name: &str,
+    types: [DType; 3],
+    only: Option<&str>,
+) -> Result<(), Failure> {
     let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
     for row in FAMILIES.iter().copied().flatten() {
+        if only.is_some_and(|only| !row.kernel.name.contains(only)) {
+            continue;
+        }
         let t = row.config.types;
-        if (t[0].bits(), t[0].category(), t[3]) != (types[0].bits(), types[0].category(), types[2])
-        {
+        let same_size = (t[0].bits(), t[0].category()) == (types[0].bits(), types[0].category());
+        let eight_bits = t[0].bits() == 8 && t[0].category() == Category::Float;
+        if !same_size || (t[3] != types[2] && !eight_bits) {
             continue;
         }
         kernels += 1;

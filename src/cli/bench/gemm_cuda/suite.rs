@@ -29,6 +29,7 @@ impl Shape {
             types,
             a: order(!self.transposed.1),
             b: order(self.transposed.0),
+            promoted: false,
         }
     }
 

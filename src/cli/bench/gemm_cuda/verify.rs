@@ -9,14 +9,21 @@ use azulejo::tensor::DType;
 use super::data::{element, raw, value};
 
 /// A[m, k], B[n, k], C[m, n] of the job.
-fn a_value(m: usize, k: usize) -> i64 {
+pub(super) fn a_value(m: usize, k: usize) -> i64 {
     ((3 * m + 5 * k) % 7) as i64 - 3
 }
-fn b_value(n: usize, k: usize) -> i64 {
+pub(super) fn b_value(n: usize, k: usize) -> i64 {
     ((2 * n + 7 * k) % 5) as i64 - 2
 }
 fn c_value(m: usize, n: usize) -> i64 {
     ((m + 2 * n) % 9) as i64 - 4
+}
+
+fn row_factor(m: usize) -> f32 {
+    (1 + m % 2) as f32
+}
+fn column_factor(n: usize) -> f32 {
+    (1 + n % 3) as f32
 }
 
 /// One job.
@@ -31,6 +38,12 @@ struct Job {
     bias: Option<Major>,
     /// Lines of A and B without padding, and in the other order than the kernel's.
     awkward: bool,
+    /// On two clusters, so that each works on several tiles.
+    few: bool,
+    /// A factor for each row and column, one for D, and the largest magnitude asked for.
+    factored: bool,
+    /// As the transpose.
+    swap: bool,
 }
 
 /// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
@@ -49,6 +62,9 @@ fn jobs(row: &Row) -> Vec<Job> {
         scaled: false,
         bias: None,
         awkward: false,
+        few: false,
+        factored: false,
+        swap: false,
     };
     let mut jobs = vec![
         plain(1, 1, 1),
@@ -93,8 +109,39 @@ fn jobs(row: &Row) -> Vec<Job> {
             scaled: true,
             ..plain(bm, bn, 2 * bk)
         });
+        jobs.push(Job {
+            factored: true,
+            scaled: true,
+            bias: Some(Major::K),
+            ..plain(bm + 7, bn + 3, bk)
+        });
     }
-    if c.cluster == (1, 1) {
+    let turned = Job {
+        d_order: Major::Mn,
+        few: true,
+        ..plain(2 * bm + 8, 3 * bn + 8, 3 * bk)
+    };
+    jobs.push(turned);
+    jobs.push(Job {
+        swap: true,
+        ..plain(bn + 8, 2 * bm + 8, 2 * bk + 8)
+    });
+    if c.types[3] != DType::I32 {
+        jobs.push(Job {
+            swap: true,
+            scaled: true,
+            factored: true,
+            bias: Some(Major::K),
+            ..plain(bn - 3, bm + 8, 2 * bk)
+        });
+    }
+    for (tiles_m, tiles_n, blocks_k) in [(5, 4, 9), (3, 3, 1), (3, 2, 2 * c.stages + 1)] {
+        jobs.push(Job {
+            few: true,
+            ..plain(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk)
+        });
+    }
+    if c.can_split {
         jobs.push(Job {
             splits: 4,
             ..plain(bm + 1, bn + 8, 16 * bk)
@@ -108,6 +155,7 @@ fn jobs(row: &Row) -> Vec<Job> {
             jobs.push(Job {
                 splits: 3,
                 scaled: true,
+                factored: true,
                 bias: Some(Major::K),
                 ..plain(bm - 5, bn, 7 * bk)
             });
@@ -117,7 +165,7 @@ fn jobs(row: &Row) -> Vec<Job> {
 }
 
 /// Packed lines of integer values, padded to whole multiples of 16 bytes with bytes of ones.
-fn operand(
+pub(super) fn operand(
     padded: bool,
     dtype: DType,
     batches: u32,
@@ -158,7 +206,14 @@ pub fn verify(stream: &Stream, row: &'static Row, blocks: u32) -> Result<usize, 
 
 fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(), String> {
     let text = |e: Error| e.to_string();
-    let [ta, tb, _, td] = row.config.types;
+    let ([ta, tb, _, td], mut majors) =
+        (row.config.types, (row.config.a.major, row.config.b.major));
+    let (ta, tb) = if job.swap {
+        majors = (majors.1, majors.0);
+        (tb, ta)
+    } else {
+        (ta, tb)
+    };
     let Sizes { m, n, k, batches } = job.sizes;
     let operand_of = |dtype, major, mn: u32, at: &dyn Fn(usize, usize) -> i64| match major {
         Major::K => operand(!job.awkward, dtype, batches, mn, k, at),
@@ -169,7 +224,7 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         (true, Major::K) => Major::Mn,
         (true, Major::Mn) => Major::K,
     };
-    let (a_major, b_major) = (given(row.config.a.major), given(row.config.b.major));
+    let (a_major, b_major) = (given(majors.0), given(majors.1));
     let (a, lda) = operand_of(ta, a_major, m, &a_value);
     let (b, ldb) = operand_of(tb, b_major, n, &b_value);
     let (a, b) = (
@@ -209,6 +264,13 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         })
         .collect();
     let bias = stream.upload(&bias).map_err(text)?;
+    let factors = |of: &dyn Fn(usize) -> f32, count: u32| {
+        let values: Vec<f32> = (0..count as usize).map(of).collect();
+        stream.upload(&values).map_err(text)
+    };
+    let (rows, columns) = (factors(&row_factor, m)?, factors(&column_factor, n)?);
+    let (left, out) = (factors(&|_| 4.0, 1)?, factors(&|_| 0.5, 1)?);
+    let mut amax = factors(&|_| 0.0, 1)?;
     let mut d = stream
         .upload(&vec![0xffu8; (elements * size) as usize + 256])
         .map_err(text)?;
@@ -253,6 +315,13 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         } else {
             activation::NONE
         },
+        factors: [None, job.factored.then(|| Region::read(&left, stream))],
+        scales: [
+            job.factored.then(|| Region::read(&rows, stream)),
+            job.factored.then(|| Region::read(&columns, stream)),
+        ],
+        out_factor: job.factored.then(|| Region::read(&out, stream)),
+        amax: job.factored.then(|| Region::write(&mut amax, stream)),
     };
     {
         let d = matrix(
@@ -268,8 +337,13 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         let schedule = Schedule {
             splits: job.splits,
             group: 3,
-            blocks,
+            blocks: if job.few {
+                2 * row.config.blocks()
+            } else {
+                blocks
+            },
             overlap: true,
+            swap: job.swap,
         };
         let plan = HopperGemm::prepare(stream, row, job.sizes, a, b, d, epilogue, schedule)
             .map_err(text)?;
@@ -286,6 +360,7 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
                 .sum()
         })
         .collect();
+    let mut largest = 0.0f64;
     for i in 0..elements {
         let (batch, at) = (i / batch_stride, i % batch_stride);
         if at >= d_lines * d_run {
@@ -301,11 +376,24 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
             (run, line)
         };
         let mut x = sums[row % 7 + column % 5 * 7] as f64;
+        if job.factored {
+            x *= 4.0 * (row_factor(row) * column_factor(column)) as f64;
+        }
         if job.scaled {
             x = 2.0 * x + 3.0 * c_value(row, column) as f64;
         }
         if let Some(along) = job.bias {
             x = (x + c_value(if along == Major::K { column } else { row }, 1) as f64).max(0.0);
+        }
+        largest = largest.max(x.abs());
+        if job.factored {
+            x *= 0.5;
+        }
+        // Stores to 8-bit floats take what is too large to the largest.
+        match td {
+            DType::F8E4M3 => x = x.clamp(-448.0, 448.0),
+            DType::F8E5M2 => x = x.clamp(-57_344.0, 57_344.0),
+            _ => {}
         }
         let (expected, found) = (raw(td, x), element(td, &d, i as usize));
         if value(td, expected) != value(td, found) {
@@ -314,6 +402,12 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
                 value(td, found),
                 value(td, expected)
             ));
+        }
+    }
+    if job.factored {
+        let found = stream.download(&amax).map_err(text)?[0] as f64;
+        if found != largest {
+            return Err(format!("the largest magnitude is {found}, not {largest}"));
         }
     }
     if d[(elements * size) as usize..].iter().any(|b| *b != 0xff) {

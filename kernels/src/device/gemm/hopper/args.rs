@@ -22,6 +22,8 @@ pub mod route {
     pub const TILE: u32 = 0;
     /// Through shared memory, element by element: beta, bias and activation, and any strides of D.
     pub const STAGED: u32 = 1;
+    /// As [`TILE`], with columns of D contiguous.
+    pub const TURNED: u32 = 3;
     /// As partial sums to the workspace; the blocks of a tile then add them in order and store a slice each.
     pub const SPLIT: u32 = 2;
 }
@@ -38,12 +40,26 @@ pub mod activation {
     pub const SILU: u32 = 3;
 }
 
+/// A list of products for one launch.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Grouped {
+    /// Device address of the products' [`Args`].
+    pub products: u64,
+    /// Device address of the first unit of each product, and of the number of all units behind them.
+    pub firsts: u64,
+    /// All units.
+    pub units: u32,
+    /// The product that was looked at last: 0 at first.
+    pub now: u32,
+}
+
 /// Arguments of every kernel of this family.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Args {
-    /// Tensor maps of A, B and D, in device memory.
-    pub maps: [u64; 3],
+    /// Tensor maps of A, B, D and the narrower boxes of D, in device memory.
+    pub maps: [u64; 4],
     /// The work.
     pub grid: Grid,
     /// Rows and columns of D.
@@ -64,8 +80,14 @@ pub struct Args {
     pub workspace: u64,
     /// One counter a split tile, 0 between launches.
     pub counters: u64,
-    /// Device address of a factor for `alpha`, or 0.
-    pub alpha_factor: u64,
+    /// Device addresses of factors for `alpha`, or 0: the scales of A and B.
+    pub alpha_factors: [u64; 2],
+    /// Device addresses of a factor for each row and for each column of the product, or 0.
+    pub scales: [u64; 2],
+    /// Device address of a factor for D as it is stored, or 0.
+    pub out_factor: u64,
+    /// Device address of the largest magnitude in D before that factor, which a launch raises, or 0.
+    pub amax: u64,
     /// Factor of the product.
     pub alpha: f32,
     /// Factor of C.

@@ -23,11 +23,46 @@ impl Order for MnMajor {
     const MAJOR: Major = Major::Mn;
 }
 
-/// Output tile of `M × N`, with `STAGES` tiles of K in flight, in clusters of `CM × CN` tiles that share operands.
-pub struct Tile<const M: u32, const N: u32, const STAGES: u32, const CM: u32, const CN: u32>;
+/// Output tile of `M × N`, with `STAGES` tiles of K in flight.
+pub struct Tile<const M: u32, const N: u32, const STAGES: u32>;
 
-/// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, and the tile.
-pub struct Gemm<A, B, Acc, Out, OA, OB, T>(PhantomData<(A, B, Acc, Out, OA, OB, T)>);
+/// Blocks that run together: `M × N` tiles that share operands, each cut into `K` slices of the sum.
+pub struct Cluster<const M: u32, const N: u32, const K: u32>;
+
+/// The consumers share a tile: each has half of its rows.
+pub struct Cooperative;
+
+/// The consumers take whole tiles in turns: one multiplies while the other stores.
+pub struct PingPong;
+
+/// As [`Cooperative`], each stage's products added to the sum in full precision: the tensor cores alone keep some 14 bits
+/// of a sum of 8-bit floats.
+pub struct Promoting;
+
+/// [`Cooperative`], [`PingPong`] or [`Promoting`].
+pub trait Roles: 'static {
+    /// Whether consumers take tiles in turns.
+    const IN_TURNS: bool = false;
+    /// Whether each stage is added in full precision.
+    const PROMOTES: bool = false;
+}
+
+impl Roles for Cooperative {}
+
+impl Roles for PingPong {
+    const IN_TURNS: bool = true;
+}
+
+impl Roles for Promoting {
+    const PROMOTES: bool = true;
+}
+
+/// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
+#[allow(clippy::type_complexity)] // A list of parameters, not a structure.
+pub struct Gemm<A, B, Acc, Out, OA, OB, T, C, R>(PhantomData<(A, B, Acc, Out, OA, OB, T, C, R)>);
+
+/// Shared memory a block can have (CUDA programming guide, compute capability 9.0).
+const MOST_SHARED: u32 = 232_448;
 
 /// Everything about a configuration that is known before it runs.
 pub trait Config: 'static {
@@ -37,6 +72,12 @@ pub trait Config: 'static {
     const STAGES: u32;
     /// Tiles of a cluster along M and N.
     const CLUSTER: (u32, u32);
+    /// Slices of the sum in a cluster.
+    const SLICES: u32;
+    /// Whether the consumers take tiles in turns.
+    const IN_TURNS: bool;
+    /// Whether each stage is added in full precision.
+    const PROMOTES: bool;
     /// A's tile: M by K.
     const A: Operand;
     /// B's tile: N by K.
@@ -48,35 +89,68 @@ pub trait Config: 'static {
 
     /// K elements of a stage: 128 bytes.
     const BLOCK_K: u32 = 128 / Self::A.element;
-    /// Consumer warpgroups: one for a tile of 64 rows, else two.
-    const CONSUMERS: u32 = if Self::TILE.0 == 64 { 1 } else { 2 };
+    /// Blocks of a cluster.
+    const BLOCKS: u32 = Self::CLUSTER.0 * Self::CLUSTER.1 * Self::SLICES;
+    /// Consumer warpgroups: two that take turns, or as many as share the tile's blocks of 64 rows.
+    const CONSUMERS: u32 = match Self::TILE.0 {
+        _ if Self::IN_TURNS => 2,
+        64 => 1,
+        192 => 3,
+        _ => 2,
+    };
+    /// Whether a launch may cut K into slices that meet in a workspace.
+    const CAN_SPLIT: bool = Self::BLOCKS == Self::SLICES && Self::SLICES <= 2 && !Self::IN_TURNS;
+    /// Consumers of one stage.
+    const READERS: u32 = if Self::IN_TURNS { 1 } else { Self::CONSUMERS };
     /// Threads of a block: one producer warpgroup and the consumers.
     const THREADS: u32 = 128 * (1 + Self::CONSUMERS);
     /// 64-row blocks of a consumer.
-    const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::CONSUMERS;
+    const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::READERS;
+    /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
+    const MANY_REGISTERS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes() + Self::B.bytes();
-    /// Width in bytes of an output panel, 64 rows by at most 128 bytes: its swizzle.
+    /// Width in bytes of an output panel of 64 rows: its swizzle.
     const PANEL_WIDTH: u32 = {
         let row = Self::TILE.1 * Self::OUT;
-        if row.is_multiple_of(128) {
-            128
-        } else if row.is_multiple_of(64) {
-            64
-        } else {
-            32
-        }
+        if row >= 128 { 128 } else { row }
     };
     /// Columns of an output panel.
     const PANEL_COLUMNS: u32 = Self::PANEL_WIDTH / Self::OUT;
+    /// Whole panels across the tile.
+    const WHOLE_PANELS: u32 = Self::TILE.1 * Self::OUT / Self::PANEL_WIDTH;
+    /// Width in bytes of the narrower panel behind them, or 0.
+    const REST_WIDTH: u32 = Self::TILE.1 * Self::OUT % Self::PANEL_WIDTH;
+    /// Panels of a consumer's share of the tile.
+    const TILE_PANELS: u32 =
+        Self::ROW_BLOCKS * (Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32);
     /// Bytes of an output panel.
     const PANEL: u32 = 64 * Self::PANEL_WIDTH;
-    /// Output panels a consumer keeps in flight.
-    const PANELS: u32 = 2;
-    /// Where the output panels start.
-    const PANELS_AT: u32 = Self::STAGES * Self::STAGE;
+    /// Output panels a consumer keeps in flight: as many as there is room for, up to all of its share.
+    const PANELS: u32 = {
+        let room = MOST_SHARED - 1024 - Self::STAGES * (Self::STAGE + 16);
+        let fit = room / (Self::CONSUMERS * Self::PANEL);
+        if fit < Self::TILE_PANELS {
+            fit
+        } else {
+            Self::TILE_PANELS
+        }
+    };
+    /// Columns that pass through shared memory at a time where D is stored element by element.
+    const STAGED_COLUMNS: u32 = if Self::TILE.1.is_multiple_of(32) {
+        32
+    } else {
+        16
+    };
+    /// Bytes of a consumer's output buffer.
+    const OUTPUT: u32 = {
+        let (panels, staged) = (Self::PANELS * Self::PANEL, 64 * 4 * Self::STAGED_COLUMNS);
+        if panels < staged { staged } else { panels }
+    };
+    /// Where the output buffers start.
+    const OUTPUT_AT: u32 = Self::STAGES * Self::STAGE;
     /// Where the barriers start.
-    const BARRIERS_AT: u32 = Self::PANELS_AT + Self::CONSUMERS * Self::PANELS * Self::PANEL;
+    const BARRIERS_AT: u32 = Self::OUTPUT_AT + Self::CONSUMERS * Self::OUTPUT;
     /// Dynamic shared memory to ask for, alignment included.
     const SHARED: u32 = 1024 + Self::BARRIERS_AT + Self::STAGES * 16;
     /// The same as a value, for whoever launches it.
@@ -87,10 +161,15 @@ pub trait Config: 'static {
             block_k: Self::BLOCK_K,
             stages: Self::STAGES,
             cluster: Self::CLUSTER,
+            slices: Self::SLICES,
+            in_turns: Self::IN_TURNS,
+            promotes: Self::PROMOTES,
+            can_split: Self::CAN_SPLIT,
             a: Self::A,
             b: Self::B,
             out: Self::OUT,
-            panel: (Self::PANEL_COLUMNS, 64),
+            panel: Self::PANEL_COLUMNS,
+            rest: Self::REST_WIDTH / Self::OUT,
             types: Self::TYPES,
             threads: Self::THREADS,
             resident: Self::RESIDENT,
@@ -106,7 +185,7 @@ pub trait Config: 'static {
     /// Checked when a kernel is built.
     const VALID: () = {
         assert!(
-            Self::SHARED <= 232_448,
+            Self::SHARED <= MOST_SHARED,
             "the configuration needs more shared memory than a block has"
         );
         assert!(
@@ -114,8 +193,24 @@ pub trait Config: 'static {
             "a stage must keep swizzle atoms aligned"
         );
         assert!(
-            Self::CLUSTER.0 <= 2 && Self::CLUSTER.1 <= 2,
-            "clusters of at most two by two tiles"
+            Self::OUTPUT % 1024 == 0 && Self::PANELS > 0,
+            "output panels must keep swizzle atoms aligned"
+        );
+        assert!(
+            matches!(Self::PANEL_WIDTH, 128 | 64 | 32) && Self::REST_WIDTH % 32 == 0,
+            "a panel is one swizzle atom wide, the rest whole rows of matrices"
+        );
+        assert!(
+            Self::CLUSTER.0 <= 4 && Self::CLUSTER.1 <= 4 && Self::BLOCKS <= 8,
+            "clusters of at most four tiles along a side and eight blocks"
+        );
+        assert!(
+            Self::SLICES == 1
+                || (!Self::IN_TURNS
+                    && Self::CONSUMERS <= Self::SLICES
+                    && Self::CONSUMERS * Self::ROW_BLOCKS * 64 * Self::TILE.1 * 4
+                        <= Self::STAGES * Self::STAGE),
+            "partial sums of a cluster must fit into the stages, and each consumer's into a block of its own"
         );
         assert!(Self::STAGES >= 2);
     };
@@ -128,16 +223,21 @@ impl<
     Out: Element,
     OA: Order,
     OB: Order,
+    R: Roles,
     const M: u32,
     const N: u32,
     const STAGES: u32,
     const CM: u32,
     const CN: u32,
-> Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES, CM, CN>>
+    const CK: u32,
+> Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
 {
     const TILE: (u32, u32) = (M, N);
     const STAGES: u32 = STAGES;
     const CLUSTER: (u32, u32) = (CM, CN);
+    const SLICES: u32 = CK;
+    const IN_TURNS: bool = R::IN_TURNS;
+    const PROMOTES: bool = R::PROMOTES;
     const A: Operand = Operand::new(
         OA::MAJOR,
         M,
@@ -154,6 +254,13 @@ impl<
     const TYPES: [DType; 4] = [A::DTYPE, B::DTYPE, Acc::DTYPE, Out::DTYPE];
 }
 
+impl Description {
+    /// Blocks of a cluster.
+    pub const fn blocks(&self) -> u32 {
+        self.cluster.0 * self.cluster.1 * self.slices
+    }
+}
+
 /// A [`Config`] as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
@@ -165,14 +272,24 @@ pub struct Description {
     pub stages: u32,
     /// Tiles of a cluster along M and N.
     pub cluster: (u32, u32),
+    /// Slices of the sum in a cluster.
+    pub slices: u32,
+    /// Whether the consumers take tiles in turns.
+    pub in_turns: bool,
+    /// Whether each stage is added in full precision.
+    pub promotes: bool,
+    /// Whether a launch may cut K into slices that meet in a workspace.
+    pub can_split: bool,
     /// A's tile.
     pub a: Operand,
     /// B's tile.
     pub b: Operand,
     /// Bytes of an output element.
     pub out: u32,
-    /// Columns and rows of the box that stores D.
-    pub panel: (u32, u32),
+    /// Columns of the tile that a panel of D has; a panel has 64 rows.
+    pub panel: u32,
+    /// Columns of the narrower panel behind them, or 0.
+    pub rest: u32,
     /// Types of A, B, accumulator and output.
     pub types: [DType; 4],
     /// Threads of a block.

@@ -2,7 +2,7 @@
 
 use super::args::{Args, View, activation};
 use crate::device::ptx::math;
-use azulejo_tensor::element::{bf16, f16};
+use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
 
 /// How an accumulator becomes an output element of type `Out`.
 pub trait Emit<Out>: Copy {
@@ -18,6 +18,9 @@ pub trait Emit<Out>: Copy {
     /// C and bias, where there are any, cover that element.
     unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> Self;
 
+    /// Its magnitude, as bits that order as unsigned integers.
+    fn magnitude(self) -> u32;
+
     /// The bits of the accumulator.
     fn bits(self) -> u32;
 
@@ -32,6 +35,30 @@ pub trait Emit<Out>: Copy {
     /// # Safety
     /// `dst` is writable.
     unsafe fn store(self, dst: *mut Out);
+}
+
+/// The factor at a device address, or 1 where there is none.
+///
+/// # Safety
+/// An address other than 0 is of a readable `f32`.
+#[inline(always)]
+pub unsafe fn factor(at: u64) -> f32 {
+    if at == 0 {
+        1.0
+    } else {
+        // SAFETY: the caller's contract.
+        unsafe { *(at as *const f32) }
+    }
+}
+
+/// Entry `i` of the factors at a device address, or 1 where there are none.
+///
+/// # Safety
+/// An address other than 0 is of more than `i` readable `f32`.
+#[inline(always)]
+unsafe fn entry(at: u64, i: u32) -> f32 {
+    // SAFETY: the caller's contract.
+    unsafe { factor(if at == 0 { 0 } else { at + i as u64 * 4 }) }
 }
 
 /// Where element `at` of `view` is.
@@ -79,7 +106,9 @@ macro_rules! emit_f32 {
 
             #[inline(always)]
             unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> f32 {
-                let mut x = self * alpha;
+                // SAFETY: scales, where there are any, are as long as D's sides.
+                let mut x = self
+                    * unsafe { alpha * entry(args.scales[0], at.0) * entry(args.scales[1], at.1) };
                 if args.beta != 0.0 {
                     // SAFETY: the caller's contract.
                     x += args.beta * $load(unsafe { address::<$out>(&args.c, at).read() });
@@ -89,6 +118,11 @@ macro_rules! emit_f32 {
                     x += $load(unsafe { address::<$out>(&args.bias, at).read() });
                 }
                 activate(x, args.activation)
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> u32 {
+                self.to_bits() & 0x7fff_ffff
             }
 
             #[inline(always)]
@@ -121,6 +155,12 @@ emit_f32! {
     f16, load |x: f16| math::f16_to_f32(x.to_bits()), words |a, b| [math::f16x2(a, b), 0], store |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
 }
 
+// 8-bit outputs are stored element by element: `words` is not called.
+emit_f32! {
+    F8E4M3, load |x: F8E4M3| math::e4m3_to_f32(x.to_bits()), words |_: f32, _: f32| [0, 0], store |x| F8E4M3::from_bits(math::e4m3(x));
+    F8E5M2, load |x: F8E5M2| math::e5m2_to_f32(x.to_bits()), words |_: f32, _: f32| [0, 0], store |x| F8E5M2::from_bits(math::e5m2(x));
+}
+
 impl Emit<i32> for i32 {
     #[inline(always)]
     fn add(self, other: i32) -> i32 {
@@ -135,6 +175,11 @@ impl Emit<i32> for i32 {
     #[inline(always)]
     unsafe fn finish(self, _: &Args, _: f32, _: (u32, u32, u32)) -> i32 {
         self
+    }
+
+    #[inline(always)]
+    fn magnitude(self) -> u32 {
+        self.unsigned_abs()
     }
 
     #[inline(always)]

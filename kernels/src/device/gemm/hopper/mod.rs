@@ -7,10 +7,22 @@ pub mod scheduler;
 pub mod table;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod combine;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod consume;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod emit;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod epilogue;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 pub mod kernel;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod pipeline;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod produce;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod source;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod split;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod unroll;

@@ -40,6 +40,16 @@ pub enum Major {
     Mn,
 }
 
+impl Major {
+    /// The other index.
+    pub const fn other(self) -> Self {
+        match self {
+            Major::K => Major::Mn,
+            Major::Mn => Major::K,
+        }
+    }
+}
+
 /// An operand's tile: its layout, and what follows from it. Offsets are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
@@ -175,7 +185,9 @@ impl Operand {
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::FAMILIES;
     use super::*;
+    use azulejo_layout::value::{DynLayout, Order, tile_to_shape};
 
     #[test]
     fn k_major_tiles_are_one_atom_wide() {
@@ -201,26 +213,66 @@ mod tests {
         );
     }
 
+    /// The algebra's own tile: the swizzle atom of 8 rows by 32, 64 or 128 bytes (CuTe, `Layout_K_SW128_Atom` and its
+    /// kin), `tile_to_shape`d along K first where M or N is contiguous.
+    fn tiled(operand: &Operand) -> DynLayout {
+        let run = operand.swizzle / operand.element;
+        let (atom, order) = match operand.major {
+            Major::K => (format!("(_8,_{run}):(_{run},_1)"), Order::Left),
+            Major::Mn => (format!("(_{run},_8):(_1,_{run})"), Order::Right),
+        };
+        let shape = format!("(_{},_{})", operand.mn.size(), operand.k.size());
+        tile_to_shape(&atom.parse().unwrap(), &shape.parse().unwrap(), &order).unwrap()
+    }
+
     #[test]
-    fn layouts_fill_their_tiles_once() {
-        for operand in [
-            Operand::new(Major::K, 64, 128, 1),
-            Operand::new(Major::K, 208, 64, 2),
-            Operand::new(Major::K, 16, 32, 4),
-            Operand::new(Major::Mn, 128, 64, 2),
-            Operand::new(Major::Mn, 160, 64, 2),
-        ] {
-            let mut seen = vec![false; (operand.mn.size() * operand.k.size()) as usize];
-            for mn in 0..operand.mn.size() {
-                for k in 0..operand.k.size() {
-                    let at = (operand.mn.at(mn) + operand.k.at(k)) as usize;
-                    assert!(
-                        !std::mem::replace(&mut seen[at], true),
-                        "{operand:?} ({mn}, {k})"
-                    );
-                }
+    fn every_kernels_tiles_are_swizzle_atoms_tiled_to_shape() {
+        let mut operands: Vec<Operand> = Vec::new();
+        for row in FAMILIES.iter().copied().flatten() {
+            let (a, b) = (row.config.a, row.config.b);
+            let (cm, cn) = row.config.cluster;
+            operands.extend([a, b, a.part(cn), b.part(cm)]);
+        }
+        operands.sort_by_key(|o| format!("{o:?}"));
+        operands.dedup();
+        assert!(operands.len() > 30);
+        for operand in &operands {
+            let layout = tiled(operand);
+            let rows = operand.mn.size();
+            for (i, offset) in layout.offsets().unwrap().into_iter().enumerate() {
+                let (mn, k) = (i as u32 % rows, i as u32 / rows);
+                let found = operand.mn.at(mn) + operand.k.at(k);
+                assert_eq!(found as i64, offset, "{layout} at ({mn}, {k})");
             }
-            assert!(seen.into_iter().all(|s| s), "{operand:?}");
+            // What the hardware is told, read off the layout: the distance from one atom to the next along each index, and
+            // of one instruction's K.
+            let at = |mn: u32, k: u32| {
+                layout.offsets().unwrap()[(mn + k * rows) as usize] as u64 * operand.element as u64
+            };
+            let run = operand.swizzle / operand.element;
+            let (leading, stride) = match operand.major {
+                Major::K => (16, at(8, 0)),
+                Major::Mn if rows > run => (at(run, 0), at(0, 8)),
+                Major::Mn => (operand.bytes() as u64, at(0, 8)),
+            };
+            let code = match operand.swizzle {
+                128 => 1,
+                64 => 2,
+                _ => 3,
+            };
+            assert_eq!(
+                operand.descriptor(),
+                (leading >> 4) << 16 | (stride >> 4) << 32 | code << 62,
+                "{layout}"
+            );
+            assert_eq!(
+                operand.k_step() as u64,
+                at(0, 32 / operand.element),
+                "{layout}"
+            );
+            if rows > 64 {
+                assert_eq!(operand.row_block_step() as u64, at(64, 0), "{layout}");
+            }
         }
     }
 }

@@ -44,10 +44,19 @@ pub struct Work {
     pub batch: u32,
     /// Which slice of K.
     pub split: u32,
-    /// First K block.
-    pub k_begin: u32,
-    /// One past the last K block.
-    pub k_end: u32,
+}
+
+/// The K blocks of one slice of a sum: every `step`th, from `first`.
+///
+/// Slices alternate block by block, so that those worked on at one time read the same lines of device memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The first block.
+    pub first: u32,
+    /// From one to the next.
+    pub step: u32,
+    /// How many; at least one, which may lie beyond K.
+    pub blocks: u32,
 }
 
 /// Division without a panic path: a divisor of zero counts as one.
@@ -88,8 +97,18 @@ impl Grid {
             n,
             batch,
             split,
-            k_begin: div(self.k_blocks * split, self.splits).0,
-            k_end: div(self.k_blocks * (split + 1), self.splits).0,
+        }
+    }
+
+    /// Slice `index` of the sum where each of the grid's slices is cut into `parts`.
+    #[inline(always)]
+    pub fn slice(&self, index: u32, parts: u32) -> Slice {
+        let step = self.splits * parts;
+        let blocks = div(self.k_blocks + step - 1 - index, step).0;
+        Slice {
+            first: index,
+            step,
+            blocks: if blocks == 0 { 1 } else { blocks },
         }
     }
 }
@@ -100,12 +119,13 @@ mod tests {
 
     #[test]
     fn every_unit_is_worked_once_and_slices_cover_k() {
-        for (tiles_m, tiles_n, batches, splits, k_blocks, group) in [
-            (3, 2, 1, 1, 5, 2),
-            (33, 17, 3, 1, 4, 16),
-            (2, 5, 2, 7, 13, 8),
-            (1, 1, 1, 132, 2048, 16),
-            (4, 4, 1, 1, 0, 3),
+        for (tiles_m, tiles_n, batches, splits, k_blocks, group, parts) in [
+            (3, 2, 1, 1, 5, 2, 1),
+            (33, 17, 3, 1, 4, 16, 8),
+            (2, 5, 2, 7, 13, 8, 1),
+            (2, 5, 2, 1, 13, 8, 4),
+            (1, 1, 1, 132, 2048, 16, 1),
+            (4, 4, 1, 1, 0, 3, 2),
         ] {
             let grid = Grid {
                 tiles_m,
@@ -119,20 +139,20 @@ mod tests {
             for unit in 0..grid.units() {
                 let w = grid.work(unit);
                 assert!(w.m < tiles_m && w.n < tiles_n && w.batch < batches && w.split < splits);
-                for k in w.k_begin..w.k_end {
-                    assert!(
-                        covered.insert((w.batch, w.m, w.n, k), unit).is_none(),
-                        "{grid:?} {w:?}"
-                    );
-                }
-                if k_blocks == 0 {
-                    assert!(covered.insert((w.batch, w.m, w.n, 0), unit).is_none());
+                for part in 0..parts {
+                    let slice = grid.slice(w.split * parts + part, parts);
+                    assert!(slice.blocks > 0);
+                    for i in 0..slice.blocks {
+                        let k = slice.first + i * slice.step;
+                        assert!(
+                            covered.insert((w.batch, w.m, w.n, k), unit).is_none(),
+                            "{grid:?} {w:?}"
+                        );
+                    }
                 }
             }
-            assert_eq!(
-                covered.len() as u32,
-                tiles_m * tiles_n * batches * k_blocks.max(1)
-            );
+            covered.retain(|(_, _, _, k), _| *k < k_blocks);
+            assert_eq!(covered.len() as u32, tiles_m * tiles_n * batches * k_blocks);
         }
     }
 

@@ -1,14 +1,20 @@
 //! The configurations that are built: a family a pair of orders, a line a tile.
 //!
-//! A line reads `M × N, stages, cluster M × N`. The kernel of bf16 operands, both with K contiguous, in tiles of 128 × 256
-//! with four stages and clusters of two tiles along M is `gemm_bf16_kk_128x256x4_2x1`.
+//! A line reads `M × N × stages, cluster M × N × K, roles`. The kernel of bf16 operands, both with K contiguous, in tiles
+//! of 128 × 256 with four stages and clusters of two tiles along M is `gemm_bf16_kk_128x256x4_2x1x1`; with consumers that
+//! take tiles in turns its name ends in `_turns`.
 
-use super::config::{Config, Description, Gemm, KMajor, MnMajor, Tile};
+use super::config::{
+    Cluster, Config, Cooperative, Description, Gemm, KMajor, MnMajor, PingPong, Promoting, Tile,
+};
 use crate::table::Kernel;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "sm90a"))]
-use super::kernel::gemm;
+use super::{
+    args::{Args, Grouped},
+    kernel::gemm,
+};
 
 /// A configuration and its kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,24 +26,26 @@ pub struct Row {
 }
 
 macro_rules! family {
-    ($module:ident, $name:literal, ($a:ty, $b:ty, $acc:ty, $out:ty), $oa:ty, $ob:ty;
-        $($m:literal x $n:literal, $stages:literal, $cm:literal x $cn:literal;)*) => {
+    ($args:ty, $module:ident, $feature:literal, $name:literal, ($a:ty, $b:ty, $acc:ty, $out:ty), $oa:ty, $ob:ty;
+        $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident;)*) => {
         #[doc = concat!("Kernels `", $name, "_…`.")]
+        #[cfg(any(not(feature = "entries"), feature = $feature))]
         pub mod $module {
             use super::*;
 
             $crate::kernels! {
                 area $name;
-                $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn),
-                    threads <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>> as Config>::THREADS,
-                    min_ctas <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>> as Config>::RESIDENT, Sm90a => fn(args: $crate::device::gemm::hopper::args::Args) {
+                $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)),
+                    threads <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::THREADS,
+                    min_ctas <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::RESIDENT,
+                    Sm90a => fn(args: $args) {
                     // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
-                    unsafe { gemm::<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>>>(args) }
+                    unsafe { gemm::<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles>>(args) }
                 })*
             }
 
             const CONFIGS: &[Description] =
-                &[$(<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages, $cm, $cn>> as Config>::DESCRIPTION),*];
+                &[$(<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::DESCRIPTION),*];
 
             /// The same kernels with what a launcher must know of each.
             pub const ROWS: &[Row] = &{
@@ -53,28 +61,71 @@ macro_rules! family {
     };
 }
 
+/// What a kernel's name ends with.
+macro_rules! suffix {
+    (Cooperative) => {
+        ""
+    };
+    (PingPong) => {
+        "_turns"
+    };
+    (Promoting) => {
+        "_promoting"
+    };
+}
+
 /// A family with every tile.
 macro_rules! all_tiles {
     ($($head:tt)*) => {
-        family! { $($head)*;
-            256 x 128, 4, 1 x 2;
-            128 x 256, 4, 2 x 1;
-            128 x 256, 4, 2 x 2;
-            128 x 256, 4, 1 x 1;
-            128 x 208, 4, 1 x 2;
-            128 x 192, 4, 2 x 1;
-            128 x 160, 5, 2 x 1;
-            128 x 128, 6, 1 x 1;
-            128 x 128, 6, 2 x 2;
-            128 x 64, 8, 2 x 2;
-            128 x 64, 8, 1 x 2;
-            128 x 64, 8, 1 x 1;
-            128 x 16, 8, 1 x 1;
-            64 x 128, 8, 1 x 1;
-            64 x 128, 8, 2 x 2;
-            64 x 64, 8, 1 x 1;
-            64 x 32, 8, 1 x 1;
-            64 x 16, 8, 1 x 1;
+        family! { Args, $($head)*;
+            256 x 192 x 3, 1 x 1 x 1, Cooperative;
+            192 x 192 x 4, 2 x 1 x 1, Cooperative;
+            192 x 176 x 4, 2 x 1 x 1, Cooperative;
+            128 x 256 x 3, 2 x 1 x 1, Cooperative;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 176 x 5, 2 x 1 x 1, PingPong;
+            128 x 160 x 5, 2 x 1 x 1, PingPong;
+            128 x 144 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 4 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 80 x 8, 2 x 2 x 1, Cooperative;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative;
+            128 x 64 x 8, 1 x 1 x 1, Cooperative;
+            128 x 64 x 8, 1 x 1 x 2, Cooperative;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 16, 1 x 1 x 2, Cooperative;
+        }
+    };
+}
+
+/// A family with every tile but those whose accumulators leave no registers to store four bytes an element.
+macro_rules! fewer_registers {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
+            192 x 192 x 4, 2 x 1 x 1, Cooperative;
+            192 x 176 x 4, 2 x 1 x 1, Cooperative;
+            128 x 256 x 3, 2 x 1 x 1, Cooperative;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 176 x 5, 2 x 1 x 1, PingPong;
+            128 x 160 x 5, 2 x 1 x 1, PingPong;
+            128 x 144 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 4 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 80 x 8, 2 x 2 x 1, Cooperative;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative;
+            128 x 64 x 8, 1 x 1 x 1, Cooperative;
+            128 x 64 x 8, 1 x 1 x 2, Cooperative;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 16, 1 x 1 x 2, Cooperative;
         }
     };
 }
@@ -82,31 +133,77 @@ macro_rules! all_tiles {
 /// A family for less common operands.
 macro_rules! few_tiles {
     ($($head:tt)*) => {
-        family! { $($head)*;
-            128 x 256, 4, 2 x 1;
-            128 x 128, 6, 1 x 1;
-            64 x 128, 8, 1 x 1;
-            64 x 64, 8, 1 x 1;
+        family! { Args, $($head)*;
+            128 x 256 x 3, 2 x 1 x 1, Cooperative;
+            128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
         }
     };
 }
 
-all_tiles! { bf16_kk, "gemm_bf16_kk", (bf16, bf16, f32, bf16), KMajor, KMajor }
-few_tiles! { bf16_km, "gemm_bf16_km", (bf16, bf16, f32, bf16), KMajor, MnMajor }
-few_tiles! { bf16_mk, "gemm_bf16_mk", (bf16, bf16, f32, bf16), MnMajor, KMajor }
-few_tiles! { bf16_mm, "gemm_bf16_mm", (bf16, bf16, f32, bf16), MnMajor, MnMajor }
-all_tiles! { f16_kk, "gemm_f16_kk", (f16, f16, f32, f16), KMajor, KMajor }
-few_tiles! { f16_km, "gemm_f16_km", (f16, f16, f32, f16), KMajor, MnMajor }
-few_tiles! { f16_mk, "gemm_f16_mk", (f16, f16, f32, f16), MnMajor, KMajor }
-few_tiles! { f16_mm, "gemm_f16_mm", (f16, f16, f32, f16), MnMajor, MnMajor }
-all_tiles! { tf32_kk, "gemm_tf32_kk", (Tf32, Tf32, f32, f32), KMajor, KMajor }
-all_tiles! { e4m3_e4m3_kk, "gemm_e4m3_e4m3_kk", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
-few_tiles! { e4m3_e5m2_kk, "gemm_e4m3_e5m2_kk", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
-few_tiles! { e5m2_e4m3_kk, "gemm_e5m2_e4m3_kk", (F8E5M2, F8E4M3, f32, bf16), KMajor, KMajor }
-few_tiles! { e5m2_e5m2_kk, "gemm_e5m2_e5m2_kk", (F8E5M2, F8E5M2, f32, bf16), KMajor, KMajor }
-all_tiles! { i8_kk, "gemm_i8_kk", (i8, i8, i32, i32), KMajor, KMajor }
+/// A family for less common operands with outputs of four bytes.
+macro_rules! float_tiles {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
+            128 x 256 x 3, 2 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+        }
+    };
+}
+
+/// A family for 8-bit floats where precision counts.
+macro_rules! promoting_tiles {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
+            128 x 160 x 5, 2 x 1 x 1, Promoting;
+            128 x 128 x 6, 1 x 1 x 1, Promoting;
+            64 x 64 x 12, 1 x 1 x 1, Promoting;
+        }
+    };
+}
+
+/// A family for lists of products.
+macro_rules! grouped_tiles {
+    ($($head:tt)*) => {
+        family! { Grouped, $($head)*;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+        }
+    };
+}
+
+all_tiles! { bf16_kk, "hopper_bf16", "gemm_bf16_kk", (bf16, bf16, f32, bf16), KMajor, KMajor }
+few_tiles! { bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), KMajor, MnMajor }
+few_tiles! { bf16_mk, "hopper_bf16", "gemm_bf16_mk", (bf16, bf16, f32, bf16), MnMajor, KMajor }
+few_tiles! { bf16_mm, "hopper_bf16", "gemm_bf16_mm", (bf16, bf16, f32, bf16), MnMajor, MnMajor }
+all_tiles! { f16_kk, "hopper_f16", "gemm_f16_kk", (f16, f16, f32, f16), KMajor, KMajor }
+few_tiles! { f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), KMajor, MnMajor }
+few_tiles! { f16_mk, "hopper_f16", "gemm_f16_mk", (f16, f16, f32, f16), MnMajor, KMajor }
+few_tiles! { f16_mm, "hopper_f16", "gemm_f16_mm", (f16, f16, f32, f16), MnMajor, MnMajor }
+fewer_registers! { tf32_kk, "hopper_tf32", "gemm_tf32_kk", (Tf32, Tf32, f32, f32), KMajor, KMajor }
+all_tiles! { e4m3_e4m3_kk, "hopper_fp8", "gemm_e4m3_e4m3_kk", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
+few_tiles! { e4m3_e5m2_kk, "hopper_fp8", "gemm_e4m3_e5m2_kk", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
+few_tiles! { e5m2_e4m3_kk, "hopper_fp8", "gemm_e5m2_e4m3_kk", (F8E5M2, F8E4M3, f32, bf16), KMajor, KMajor }
+few_tiles! { e5m2_e5m2_kk, "hopper_fp8", "gemm_e5m2_e5m2_kk", (F8E5M2, F8E5M2, f32, bf16), KMajor, KMajor }
+all_tiles! { i8_kk, "hopper_i8", "gemm_i8_kk", (i8, i8, i32, i32), KMajor, KMajor }
+
+promoting_tiles! { e4m3_e4m3_kk_promoting, "hopper_fp8", "gemm_e4m3_e4m3_kk_promoting", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
+promoting_tiles! { e4m3_e5m2_kk_promoting, "hopper_fp8", "gemm_e4m3_e5m2_kk_promoting", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
+promoting_tiles! { e5m2_e4m3_kk_promoting, "hopper_fp8", "gemm_e5m2_e4m3_kk_promoting", (F8E5M2, F8E4M3, f32, bf16), KMajor, KMajor }
+float_tiles! { e4m3_e4m3_kk_f32, "hopper_fp8", "gemm_e4m3_e4m3_kk_f32", (F8E4M3, F8E4M3, f32, f32), KMajor, KMajor }
+few_tiles! { e4m3_e4m3_kk_f16, "hopper_fp8", "gemm_e4m3_e4m3_kk_f16", (F8E4M3, F8E4M3, f32, f16), KMajor, KMajor }
+few_tiles! { e4m3_e4m3_kk_e4m3, "hopper_fp8", "gemm_e4m3_e4m3_kk_e4m3", (F8E4M3, F8E4M3, f32, F8E4M3), KMajor, KMajor }
+grouped_tiles! { bf16_grouped, "hopper_bf16", "gemm_bf16_grouped", (bf16, bf16, f32, bf16), KMajor, KMajor }
+
+/// Every family that lists of products use.
+#[cfg(not(feature = "entries"))]
+pub const GROUPED: &[&[Row]] = &[bf16_grouped::ROWS];
 
 /// Every family.
+#[cfg(not(feature = "entries"))]
 pub const FAMILIES: &[&[Row]] = &[
     bf16_kk::ROWS,
     bf16_km::ROWS,
@@ -121,5 +218,11 @@ pub const FAMILIES: &[&[Row]] = &[
     e4m3_e5m2_kk::ROWS,
     e5m2_e4m3_kk::ROWS,
     e5m2_e5m2_kk::ROWS,
+    e4m3_e4m3_kk_promoting::ROWS,
+    e4m3_e5m2_kk_promoting::ROWS,
+    e5m2_e4m3_kk_promoting::ROWS,
+    e4m3_e4m3_kk_f32::ROWS,
+    e4m3_e4m3_kk_f16::ROWS,
+    e4m3_e4m3_kk_e4m3::ROWS,
     i8_kk::ROWS,
 ];

@@ -1,0 +1,134 @@
+//! [`Tuned`]: choices that were measured, kept in a file.
+
+use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::Path};
+
+use super::{Choice, GpuProblem, choices, select};
+
+/// Which kernel was the fastest for problems that have been timed on this device.
+///
+/// The file has a line a problem, which a person can read and change; lines that name no kernel are left alone and not
+/// used:
+///
+/// ```text
+/// bf16 bf16 bf16 K K 1024 1024 1024 1 = gemm_bf16_kk_64x128x8_1x1x1 1
+/// e4m3 e4m3 bf16 K K 4096 128 14336 1 = gemm_e4m3_e4m3_kk_128x128x6_4x1x1 1 transposed
+/// ```
+///
+/// On the left types of A, B and D, the contiguous index of A and B, M, N, K and the batches; on the right the kernel, the
+/// slices of K, and whether it computes the transpose.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tuned {
+    lines: BTreeMap<String, String>,
+}
+
+fn key(problem: &GpuProblem) -> String {
+    let [a, b, d] = problem.types.map(|dtype| dtype.short_name());
+    let promoted = if problem.promoted { " promoted" } else { "" };
+    format!(
+        "{a} {b} {d} {:?} {:?} {} {} {} {}{promoted}",
+        problem.a, problem.b, problem.m, problem.n, problem.k, problem.batches
+    )
+}
+
+fn value(choice: &Choice) -> String {
+    let turned = if choice.schedule.swap {
+        " transposed"
+    } else {
+        ""
+    };
+    format!(
+        "{} {}{turned}",
+        choice.row.kernel.name, choice.schedule.splits
+    )
+}
+
+impl Tuned {
+    /// Reads a file; where there is none, nothing has been tuned yet.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub fn load(path: &Path) -> io::Result<Self> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+        };
+        let split = |line: &str| {
+            let (key, value) = line.split_once('=')?;
+            Some((key.trim().to_owned(), value.trim().to_owned()))
+        };
+        Ok(Self {
+            lines: text.lines().filter_map(split).collect(),
+        })
+    }
+
+    /// Writes the file, by way of another beside it, so that a reader never sees half of it.
+    ///
+    /// # Errors
+    /// Those of writing it.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let mut text = String::new();
+        for (key, value) in &self.lines {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+        let part = path.with_extension("part");
+        fs::write(&part, text)?;
+        fs::rename(&part, path)
+    }
+
+    /// Keeps `choice` for `problem`.
+    pub fn keep(&mut self, problem: &GpuProblem, choice: &Choice) {
+        self.lines.insert(key(problem), value(choice));
+    }
+
+    /// What was kept for `problem`, or else the model's choice; `None` where no kernel takes the problem.
+    pub fn select(&self, problem: &GpuProblem, sms: u32) -> Option<Choice> {
+        self.lines
+            .get(&key(problem))
+            .and_then(|kept| {
+                choices(problem, sms)
+                    .into_iter()
+                    .find(|choice| value(choice) == *kept)
+            })
+            .or_else(|| select(problem, sms))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use azulejo_kernels::device::gemm::hopper::operand::Major;
+    use azulejo_tensor::DType;
+
+    #[test]
+    fn what_was_kept_is_selected_after_a_round_trip_and_nonsense_is_not() {
+        let problem = GpuProblem {
+            m: 1024,
+            n: 1000,
+            k: 4096,
+            batches: 1,
+            types: [DType::BF16; 3],
+            a: Major::K,
+            b: Major::K,
+            promoted: false,
+        };
+        let all = choices(&problem, 132);
+        let slow = all.last().unwrap();
+        let mut tuned = Tuned::default();
+        assert_eq!(tuned.select(&problem, 132), select(&problem, 132));
+        tuned.keep(&problem, slow);
+        let path = std::env::temp_dir().join(format!("azulejo-tuned-{}", std::process::id()));
+        tuned.save(&path).unwrap();
+        let read = Tuned::load(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(read, tuned);
+        assert_eq!(read.select(&problem, 132).as_ref(), Some(slow));
+        assert_eq!(Tuned::load(&path).unwrap(), Tuned::default());
+
+        let mut wrong = tuned.clone();
+        for value in wrong.lines.values_mut() {
+            *value = "no_such_kernel 1".into();
+        }
+        assert_eq!(wrong.select(&problem, 132), select(&problem, 132));
+    }
+}

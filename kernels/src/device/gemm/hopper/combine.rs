@@ -1,0 +1,74 @@
+//! One sum from the slices of a cluster, through distributed shared memory.
+//!
+//! Every consumer's sum is gathered by the block whose slice has the consumer's number; the others leave theirs in what
+//! were stages. Two slices of a tile of two consumers, so that each block stores half of the tile:
+//!
+//! ```text
+//!              consumer 0         consumer 1
+//! slice 0      gathers, stores    leaves
+//! slice 1      leaves             gathers, stores
+//! ```
+//!
+//! A sum is added in the order of the slices that left theirs, so it does not depend on which was first.
+
+use super::emit::Emit;
+use super::epilogue::Place;
+use super::kernel::Device;
+use super::pipeline::{Plan, Seat};
+use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
+use crate::device::ptx::{cluster, stmatrix, warpgroup, wgmma::Wgmma};
+
+/// Adds the cluster's slices of this consumer's sum; true where this block has the whole sum.
+///
+/// # Safety
+/// Called by all consumer threads, their last batch complete, in blocks that work on one unit; the producers' threads
+/// meet them at the cluster's barrier.
+#[inline(always)]
+pub unsafe fn combine<C: Device>(
+    plan: Plan,
+    place: Place,
+    seat: Seat,
+    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
+) -> bool {
+    let chunks = C::TILE.1 / 8;
+    let region = plan.base + place.group * (C::ROW_BLOCKS * chunks * 2048);
+    let gathers = seat.k == place.group;
+    let at =
+        #[inline(always)]
+        |r: usize, i: usize| region + ((r as u32 * chunks + i as u32) * 128 + place.thread) * 16;
+    // SAFETY: after the block's barrier no batch reads the stages, and no copy is under way into them: the unit was the
+    // last. `at` lies in them by the configuration's check. Register indices are constants inside the fragment. What
+    // another block left is complete after the cluster's barrier, and stays until the cluster's last.
+    unsafe {
+        warpgroup::sync(3, C::CONSUMERS * 128);
+        if !gathers {
+            unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+                unroll!(up_to_32, chunks, |i| {
+                    let word = #[inline(always)]
+                    |j: usize| C::Mma::get(&acc[r], 4 * i + j).bits();
+                    stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
+                });
+            });
+        }
+        cluster::sync();
+        if gathers {
+            for k in 0..C::SLICES {
+                if k == seat.k {
+                    continue;
+                }
+                let rank = Seat { k, ..seat }.rank::<C>(seat.m, seat.n);
+                unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+                    unroll!(up_to_32, chunks, |i| {
+                        let words = cluster::load_four(at(r, i), rank);
+                        unroll!(up_to_4, 4, |j| {
+                            let sum = C::Mma::get(&acc[r], 4 * i + j);
+                            let other = <C::Mma as Wgmma>::Acc::from_bits(words[j]);
+                            C::Mma::set(&mut acc[r], 4 * i + j, sum.add(other));
+                        });
+                    });
+                });
+            }
+        }
+    }
+    gathers
+}

@@ -1,0 +1,195 @@
+//! The consumers: they multiply stages as these fill, and store D.
+
+use super::combine::combine;
+use super::config::Config;
+use super::emit::Emit;
+use super::epilogue::{self, Place};
+use super::kernel::Device;
+use super::operand::Major;
+use super::pipeline::{Plan, Ring, Seat, Units};
+use super::source::{Source, unit};
+use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
+use crate::device::ptx::{
+    mbarrier,
+    smem::Smem,
+    tma, warpgroup,
+    wgmma::{self, Wgmma},
+};
+
+/// Named barrier of consumer 0's turn; consumer 1's is the next.
+const TURN: u32 = 4;
+
+/// Multiplies and stores this consumer's share of every unit of this block.
+///
+/// # Safety
+/// Called by every thread of every consumer warpgroup, with the launch's arguments.
+#[inline(always)]
+pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Place) {
+    let seat = Seat::here::<C>();
+    let mut units = Units::here::<C>(source.units());
+    let mut ring = Ring::START;
+    let (first, step) = (units.next, units.step);
+    if C::IN_TURNS && place.group == 1 {
+        pass::<C>(&mut source, &mut units, &mut ring);
+    }
+    while units.next < units.end {
+        // SAFETY: the loop's condition.
+        let (args, mut work, local) = unsafe { unit(&mut source, units.next) };
+        work.m = work.m * C::CLUSTER.0 + seat.m;
+        work.n = work.n * C::CLUSTER.1 + seat.n;
+        let slice = args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES);
+        // SAFETY: all bits zero is a fragment of zeros. Batches are fenced, committed and waited for before the
+        // accumulators are read; a stage is freed once the batch that read it is complete. A turn's barrier has the
+        // one consumer's threads waiting and the other's arriving, once for each unit but the block's first.
+        unsafe {
+            let mut acc: [<C::Mma as Wgmma>::Fragment; 2] = core::mem::zeroed();
+            if C::IN_TURNS && units.next != first {
+                warpgroup::sync(TURN + place.group, 256);
+            }
+            let mut last = ring.stage;
+            let mut block = 0;
+            // A unit has at least one block: a path around the loop would serialise its batches.
+            loop {
+                mbarrier::wait(plan.full::<C>(ring.stage), ring.parity);
+                if C::PROMOTES {
+                    let mut part: [<C::Mma as Wgmma>::Fragment; 2] = core::mem::zeroed();
+                    multiply::<C, false>(plan, place, ring.stage, &mut part);
+                    wgmma::wait_all();
+                    promote::<C>(&mut part, &mut acc);
+                } else {
+                    multiply::<C, true>(plan, place, ring.stage, &mut acc);
+                    wgmma::wait_but_one();
+                }
+                if block != 0 {
+                    release::<C>(plan, place, seat, last);
+                }
+                last = ring.stage;
+                ring.advance::<C>();
+                block += 1;
+                if block >= slice.blocks {
+                    break;
+                }
+            }
+            if C::IN_TURNS && units.next + step < units.end {
+                warpgroup::arrive(TURN + (1 - place.group), 256);
+            }
+            wgmma::wait_all();
+            unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
+            release::<C>(plan, place, seat, last);
+            if C::SLICES == 1 || combine::<C>(plan, place, seat, &mut acc) {
+                let output = plan.output::<C>(place.group);
+                epilogue::store::<C>(&args, output, place, work, local, &acc);
+            }
+        }
+        units.next += step;
+        if C::IN_TURNS {
+            pass::<C>(&mut source, &mut units, &mut ring);
+        }
+    }
+    if place.thread == 0 {
+        tma::wait_read::<0>();
+    }
+}
+
+/// Adds a stage's products, complete, to the sum in full precision.
+#[inline(always)]
+fn promote<C: Device>(
+    part: &mut [<C::Mma as Wgmma>::Fragment; 2],
+    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
+) {
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        C::Mma::pin(&mut part[r]);
+        unroll!(up_to_32, C::TILE.1 / 8, |i| {
+            unroll!(up_to_4, 4, |j| {
+                // SAFETY: register indices are constants inside the fragment.
+                unsafe {
+                    let sum = C::Mma::get(&acc[r], 4 * i + j).add(C::Mma::get(&part[r], 4 * i + j));
+                    C::Mma::set(&mut acc[r], 4 * i + j, sum);
+                }
+            });
+        });
+    });
+}
+
+/// Leaves a unit, if there is one, and its stages to the other consumer.
+#[inline(always)]
+fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring) {
+    if units.next < units.end {
+        // SAFETY: the condition.
+        let (args, ..) = unsafe { unit(source, units.next) };
+        ring.skip::<C>(args.grid.slice(0, C::SLICES).blocks);
+        units.next += units.step;
+    }
+}
+
+/// Issues a stage's four K steps, as one batch, added to what `acc` holds or in its place.
+///
+/// # Safety
+/// Called by every thread of the warpgroup, the stage being full.
+#[inline(always)]
+unsafe fn multiply<C: Device, const ADD: bool>(
+    plan: Plan,
+    place: Place,
+    stage: u32,
+    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
+) {
+    let rows = place.row_block::<C>() * C::A.row_block_step();
+    // In a cluster the high bits of a shared address are the block's rank, which a descriptor has no field for.
+    let start = |address: Smem| ((address & 0x3_ffff) >> 4) as u64;
+    let a = C::A.descriptor() | start(plan.a::<C>(stage) + rows);
+    let b = C::B.descriptor() | start(plan.b::<C>(stage));
+    // SAFETY: the caller's contract; the descriptors name this stage's tiles.
+    unsafe {
+        wgmma::fence();
+        unroll!(up_to_4, 4, |k| {
+            unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+                let (a, b) = (
+                    a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4) as u64,
+                    b + ((k as u32 * C::B.k_step()) >> 4) as u64,
+                );
+                macro_rules! issue {
+                    ($ta:literal, $tb:literal) => {
+                        if k == 0 && !ADD {
+                            C::Mma::mma::<$ta, $tb, 0>(&mut acc[r], a, b)
+                        } else {
+                            C::Mma::mma::<$ta, $tb, 1>(&mut acc[r], a, b)
+                        }
+                    };
+                }
+                match (C::A.major, C::B.major) {
+                    (Major::K, Major::K) => issue!(0, 0),
+                    (Major::K, Major::Mn) => issue!(0, 1),
+                    (Major::Mn, Major::K) => issue!(1, 0),
+                    (Major::Mn, Major::Mn) => issue!(1, 1),
+                }
+            },);
+        },);
+        wgmma::commit();
+    }
+}
+
+/// Frees a stage, for the producers that copy into it: those of this block's row and column of the cluster.
+///
+/// # Safety
+/// The warpgroup has waited for its batch on the stage.
+#[inline(always)]
+unsafe fn release<C: Config>(plan: Plan, place: Place, seat: Seat, stage: u32) {
+    let (cm, cn) = C::CLUSTER;
+    let i = place.thread;
+    // SAFETY: one arrival for each of these blocks, as the barriers count.
+    unsafe {
+        if cm * cn == 1 {
+            if i == 0 {
+                mbarrier::arrive(plan.empty::<C>(stage));
+            }
+        } else if i < cm + cn - 1 {
+            let other = i - cm + (i - cm >= seat.n) as u32;
+            let rank = if i < cm {
+                seat.rank::<C>(i, seat.n)
+            } else {
+                seat.rank::<C>(seat.m, other)
+            };
+            mbarrier::arrive_at(plan.empty::<C>(stage), rank);
+        }
+    }
+}

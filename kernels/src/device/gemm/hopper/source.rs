@@ -1,0 +1,78 @@
+//! Where a kernel finds its work: the arguments of one product, or a list of products in device memory.
+
+use super::args::{Args, Grouped};
+use super::scheduler::Work;
+
+/// Units of work and what they belong to.
+pub trait Source: Copy {
+    /// How many units there are.
+    fn units(&self) -> u32;
+
+    /// Tensor maps to bring near before anything else; 0 for none.
+    fn maps(&self) -> [u64; 4];
+
+    /// The product that unit `unit` belongs to, and the unit's number in it. Units are asked for in ascending order.
+    ///
+    /// # Safety
+    /// `unit` is below [`Source::units`].
+    unsafe fn find(&mut self, unit: u32) -> (Args, u32);
+}
+
+/// One product.
+impl Source for Args {
+    #[inline(always)]
+    fn units(&self) -> u32 {
+        self.grid.units()
+    }
+
+    #[inline(always)]
+    fn maps(&self) -> [u64; 4] {
+        self.maps
+    }
+
+    #[inline(always)]
+    unsafe fn find(&mut self, unit: u32) -> (Args, u32) {
+        (*self, unit)
+    }
+}
+
+/// A list of products.
+impl Source for Grouped {
+    #[inline(always)]
+    fn units(&self) -> u32 {
+        self.units
+    }
+
+    #[inline(always)]
+    fn maps(&self) -> [u64; 4] {
+        [0; 4]
+    }
+
+    #[inline(always)]
+    unsafe fn find(&mut self, unit: u32) -> (Args, u32) {
+        // SAFETY: the launch passes one more first unit than there are products, the last being the number of units, so
+        // the walk ends inside the list; the products are as many `Args`.
+        unsafe {
+            let firsts = self.firsts as *const u32;
+            while *firsts.add(self.now as usize + 1) <= unit {
+                self.now += 1;
+            }
+            let first = *firsts.add(self.now as usize);
+            (
+                (self.products as *const Args).add(self.now as usize).read(),
+                unit - first,
+            )
+        }
+    }
+}
+
+/// A unit of a product.
+///
+/// # Safety
+/// As [`Source::find`].
+#[inline(always)]
+pub unsafe fn unit(source: &mut impl Source, unit: u32) -> (Args, Work, u32) {
+    // SAFETY: the caller's contract.
+    let (args, unit) = unsafe { source.find(unit) };
+    (args, args.grid.work(unit), unit)
+}
