@@ -63,11 +63,10 @@ fn page() -> String {
             if name.ends_with("_product")
                 && expression.contains('<')
                 && is_injective(&row["in"]["a"])
+                && let Ok(Value::Layout(product)) = evaluate(&expression)
             {
-                if let Ok(Value::Layout(product)) = evaluate(&expression) {
-                    by_mode += 1;
-                    aliasing += usize::from(!injective(&product).unwrap());
-                }
+                by_mode += 1;
+                aliasing += usize::from(!injective(&product).unwrap());
             }
             if row["unsound"] == true {
                 counts[0] += 1;
