@@ -3,26 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::failure::Failure;
-
 /// The value of `--device`: `cpu`, or `cuda:N` for the N-th GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     Cpu,
     Cuda(u32),
-}
-
-impl Device {
-    /// An error unless the device is the CPU, the only one that `command` runs on.
-    pub fn require_cpu(self, command: &str) -> Result<(), Failure> {
-        match self {
-            Device::Cpu => Ok(()),
-            Device::Cuda(_) => Err(Failure::argument(
-                "--device",
-                format!("azulejo {command} runs on the cpu, not on {self}; leave the flag away"),
-            )),
-        }
-    }
 }
 
 impl FromStr for Device {

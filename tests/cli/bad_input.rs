@@ -179,7 +179,84 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let scratch = scratch();
     assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {no/such/folder.npy}").contains("--output"));
     std::fs::create_dir(scratch.path("folder")).unwrap();
-    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("--output"));
+    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("is a folder"));
+    for line in [
+        "zeros --shape 2",
+        "map neg {a.npy}",
+        "cast {a.npy} --out-dtype f16",
+    ] {
+        assert!(refused(&scratch, &format!("{line} -o {{no/c.npy}}")).contains("--output: "));
+        assert!(refused(&scratch, &format!("{line} -o {{folder}}")).contains("--output: "));
+    }
+    assert!(refused(&scratch, "bench gemm --shape 8 --json {no/c.json}").contains("--json: "));
+    assert!(refused(&scratch, "layout (4,8):(1,4) --svg {no/c.svg}").contains("--svg: "));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn outputs_in_folders_that_take_no_files_are_refused_before_the_work() {
+    let scratch = scratch();
+    for line in ["zeros --shape 2", "gemm {a.npy} {b.npy}"] {
+        let text = refused(&scratch, &format!("{line} -o /proc/c.npy"));
+        assert!(
+            text.contains("--output: /proc/c.npy: no file can be made"),
+            "{text}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_leaves_what_was_there() {
+    let output = azulejo(&["zeros", "--shape", "100000", "-o", "/dev/full"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text.starts_with("error: --output: /dev/full") && text.lines().count() == 1,
+        "{text}"
+    );
+}
+
+#[test]
+fn expressions_that_overflow_or_nest_without_end_are_refused() {
+    let scratch = scratch();
+    let most = i64::MAX;
+    for expression in [
+        "(".repeat(100_000),
+        "coalesce(".repeat(10_000),
+        format!("({most},2):(1,{most})"),
+        format!("complement(4:{most},{most})"),
+        format!("logical_product(4:1,{most}:1)"),
+        "(4,8):(1,4".to_owned(),
+        "no_such_function((4,8))".to_owned(),
+        "composition((4,8))".to_owned(),
+    ] {
+        let output = azulejo(&["layout", "--offsets", &expression]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        let shown: String = expression.chars().take(40).collect();
+        assert_eq!(output.status.code(), Some(2), "{shown}: {text}");
+        assert!(
+            text.starts_with("error: ") && text.lines().count() == 1,
+            "{shown}: {text}"
+        );
+    }
+    // A table that no one can read, or memory hold.
+    assert!(refused(&scratch, "layout --offsets 99999999999:1").contains("at most"));
+    assert!(refused(&scratch, "layout --table (99999,99999):(1,99999)").contains("at most"));
+}
+
+#[test]
+fn inputs_that_wait_for_a_writer_are_refused() {
+    let scratch = scratch();
+    #[cfg(unix)]
+    {
+        let path = scratch.path("pipe.npy");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        if made.is_ok_and(|status| status.success()) {
+            assert!(refused(&scratch, "map neg {pipe.npy} -o {c.npy}").contains("no regular file"));
+        }
+    }
+    assert!(refused(&scratch, "map neg {c.npy} -o {c.npy}").contains("cannot be read"));
 }
 
 #[test]

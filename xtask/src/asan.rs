@@ -1,13 +1,25 @@
 //! `cargo xtask asan`: the tests of the packages that hold `unsafe`, under AddressSanitizer.
 //!
-//! Reads and writes outside a buffer, use after free and leaks become failures. The sanitizer is a
-//! nightly flag, so a machine without nightly skips this.
+//! Reads and writes outside a buffer, use after free and leaks become failures. The sanitizer is a nightly flag, so a
+//! machine without nightly skips this. All packages are tested in one run of cargo, so that the crates under them are
+//! compiled once.
 
 use crate::command::{Command, Outcome};
 use crate::shell::{has_nightly, host, program, run, target_dir};
 
-/// The test binaries that reach `unsafe` code on the host: packages and tests.
-const TESTS: [(&str, &str); 2] = [("azulejo-gemm", "cpu"), ("azulejo-tensor", "tensor")];
+/// What reaches `unsafe` code on the host.
+const TESTS: [&str; 10] = [
+    "--package",
+    "azulejo-gemm",
+    "--package",
+    "azulejo-tensor",
+    "--package",
+    "azulejo-kernels",
+    "--lib",
+    "--test",
+    "cpu",
+    "--test=tensor",
+];
 
 pub const COMMAND: Command = Command {
     name: "asan",
@@ -19,23 +31,11 @@ pub const COMMAND: Command = Command {
             ));
         }
         let host = host()?;
-        for (package, test) in TESTS {
-            let line = [
-                "cargo",
-                "+nightly",
-                "test",
-                "--locked",
-                "--target",
-                &host,
-                "--package",
-                package,
-                "--test",
-                test,
-            ];
-            run(program(&line)
-                .env("RUSTFLAGS", "-Zsanitizer=address -Copt-level=1")
-                .env("CARGO_TARGET_DIR", target_dir().join("asan")))?;
-        }
+        let cargo = ["cargo", "+nightly", "test", "--locked", "--target", &host];
+        let line = [&cargo[..], &TESTS[..]].concat();
+        run(program(&line)
+            .env("RUSTFLAGS", "-Zsanitizer=address -Copt-level=1")
+            .env("CARGO_TARGET_DIR", target_dir().join("asan")))?;
         Ok(Outcome::Done)
     },
 };

@@ -5,7 +5,9 @@
 use std::time::Instant;
 
 use crate::command::{Command, Outcome};
-use crate::{asan, custom_kernel, deny, doc, fmt, lines, lint, miri, ptx, ptx_check, readme};
+use crate::{
+    asan, custom_kernel, deny, doc, features, fmt, lines, lint, miri, ptx, ptx_check, readme,
+};
 
 const STEPS: &[(&Command, &[&str])] = &[
     (&fmt::COMMAND, &[]),
@@ -13,6 +15,7 @@ const STEPS: &[(&Command, &[&str])] = &[
     (&readme::COMMAND, &["--check"]),
     (&deny::COMMAND, &[]),
     (&lint::COMMAND, &[]),
+    (&features::COMMAND, &[]),
     (&doc::COMMAND, &[]),
     (&asan::COMMAND, &[]),
     (&miri::COMMAND, &[]),

@@ -2,6 +2,8 @@
 //!
 //! Every row that comes from a unit test and the first [`RANDOM`] others of each operation become one line of a test in
 //! `layout/tests/corpus_*.rs`: an expression in the notation and the text that it must print, static-ness included.
+//!
+//! Length: the table of operations, a line or more for each.
 
 mod units;
 

@@ -10,6 +10,7 @@ mod custom_kernel;
 mod deny;
 mod doc;
 mod explain;
+mod features;
 mod fmt;
 mod lines;
 mod lint;
@@ -32,6 +33,7 @@ const COMMANDS: &[Command] = &[
     lines::COMMAND,
     readme::COMMAND,
     bless::COMMAND,
+    features::COMMAND,
     asan::COMMAND,
     miri::COMMAND,
     ptx::COMMAND,

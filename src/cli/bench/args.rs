@@ -13,7 +13,8 @@ use crate::cli::device::Device;
 ///
 /// Every result is checked before anything is timed. Figures are medians; the spread is the distance between the 10th
 /// and the 90th percentile. On the CPU the baselines are the crates `matrixmultiply` and `gemm`, if this program was
-/// built with `--features baselines`, and for memory the standard library's fill and copy.
+/// built with `--features baselines`, and for memory the standard library's fill and copy. On a GPU they are cuBLASLt, and
+/// for memory the driver's memset and copy.
 #[derive(clap::Args)]
 pub struct Args {
     /// What to time

@@ -8,6 +8,7 @@ mod contest;
 mod gemm_cpu;
 mod gemm_cuda;
 mod memory_cpu;
+mod memory_cuda;
 mod report;
 mod run;
 

@@ -7,19 +7,25 @@ use azulejo::tensor::DType;
 use super::args::{Args, Subject};
 use super::case::{Case, suite, usual};
 use super::report::{Row, processor, save};
-use super::{gemm_cpu, gemm_cuda, memory_cpu};
+use super::{gemm_cpu, gemm_cuda, memory_cpu, memory_cuda};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
+use crate::cli::npy::check;
 
 /// The variables from which the thread pools take their size, when they start.
 const POOLS: [&str; 2] = ["RAYON_NUM_THREADS", "MATMUL_NUM_THREADS"];
 
 /// Runs every case and prints a row for each.
 pub fn run(args: Args) -> Result<(), Failure> {
-    if let (Device::Cuda(device), Subject::Gemm) = (args.device, args.subject) {
-        return gemm_cuda::run(device, &args.dtype, &args.cuda, args.json.as_deref());
+    if let Some(path) = &args.json {
+        check("--json", path)?;
     }
-    args.device.require_cpu("bench")?;
+    if let Device::Cuda(device) = args.device {
+        return match args.subject {
+            Subject::Gemm => gemm_cuda::run(device, &args.dtype, &args.cuda, args.json.as_deref()),
+            Subject::Memory => memory_cuda::run(device, args.json.as_deref()),
+        };
+    }
     let available = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(available);
     if threads == 0 {

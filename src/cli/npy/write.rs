@@ -40,20 +40,34 @@ pub fn write(name: &str, path: &Path, array: &AnyArray) -> Result<(), Failure> {
     }
 }
 
-/// Fails early where the folder of the output is missing: before the work, not after it.
+/// Fails early where the output cannot be written: before the work, not after it.
 pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
+    let refuse = |what: String| {
+        Err(Failure::argument(
+            name,
+            format!("{}: {what}", path.display()),
+        ))
+    };
     let folder = folder(path);
-    if folder.is_dir() && path.file_name().is_some() {
-        return Ok(());
-    }
-    Err(Failure::argument(
-        name,
-        format!(
-            "{}: {} is no folder; create it first",
-            path.display(),
+    if !folder.is_dir() || path.file_name().is_none() {
+        return refuse(format!(
+            "{} is no folder; create it first",
             folder.display()
-        ),
-    ))
+        ));
+    }
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => refuse("is a folder; name a file in it".into()),
+        // A pipe or a device, which is written directly.
+        Ok(found) if !found.is_file() => Ok(()),
+        // A file of the folder takes the name at the end; whether there can be one shows now.
+        _ => match unnamed(&folder) {
+            Ok(_) => Ok(()),
+            Err(error) => refuse(format!(
+                "no file can be made in {}: {error}",
+                folder.display()
+            )),
+        },
+    }
 }
 
 fn folder(path: &Path) -> PathBuf {
@@ -64,6 +78,14 @@ fn folder(path: &Path) -> PathBuf {
 }
 
 fn replace(path: &Path, array: &AnyArray) -> io::Result<()> {
+    let mut file = unnamed(&folder(path))?;
+    put(file.as_file_mut(), array)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A new file in the folder, gone unless it is given a name.
+fn unnamed(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".azulejo-").suffix(".npy");
     #[cfg(unix)]
@@ -72,10 +94,7 @@ fn replace(path: &Path, array: &AnyArray) -> io::Result<()> {
         // What a new file gets; the process's mask takes away from it.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder(path))?;
-    put(file.as_file_mut(), array)?;
-    file.persist(path)?;
-    Ok(())
+    builder.tempfile_in(folder)
 }
 
 fn put(file: impl Write, array: &AnyArray) -> io::Result<()> {

@@ -1,0 +1,8 @@
+//! Memory-bound kernels on a GPU: each checked against the CPU's answer, then timed in turns with memset and copy.
+
+mod case;
+mod device;
+mod expected;
+mod run;
+
+pub use run::run;

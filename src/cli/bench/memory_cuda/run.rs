@@ -1,0 +1,171 @@
+//! The comparison: checks on small squares, then rounds of memset, copy and each kernel on buffers of a gibibyte.
+
+use std::path::Path;
+use std::time::Instant;
+
+use azulejo::kernels::cpu::AnyArray;
+use azulejo::kernels::host::{Device, Error, Stream};
+
+use super::case::{Case, cases};
+use super::device::Buffers;
+use super::expected::expected;
+use crate::cli::bench::report::{Row, save};
+use crate::cli::failure::Failure;
+
+/// Sides of the squares that are checked: one that tiles divide, one that they do not.
+const CHECKED: [usize; 2] = [512, 332];
+
+/// The side of the squares that are timed: a gibibyte of `f32`.
+const TIMED: usize = 16384;
+
+/// Rounds of memset, copy and the kernel.
+const ROUNDS: usize = 15;
+
+/// Launches that the time of one is averaged over.
+const LAUNCHES: usize = 400;
+
+fn work(error: Error) -> Failure {
+    Failure::Work(error.to_string())
+}
+
+/// Checks every kernel, then times it; one row each.
+pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
+    let device =
+        Device::new(ordinal as usize).map_err(|error| Failure::argument("--device", error))?;
+    let stream = device.stream().map_err(work)?;
+    for side in CHECKED {
+        check(&stream, side)?;
+    }
+    let rows = time(&stream).map_err(work)?;
+    let launch = launch(&stream).map_err(work)?;
+    println!("starting a small kernel costs the host {launch:.2} us");
+    if let Some(path) = json {
+        let (major, minor) = device.capability();
+        let machine = format!("{}, compute capability {major}.{minor}", device.name());
+        let note = format!(
+            "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} rounds in turns with memset (kernels that only write) and copy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {launch:.2} µs."
+        );
+        save(path, &machine, &note, rows)?;
+    }
+    Ok(())
+}
+
+/// Every case on squares of this side, against the CPU.
+fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
+    let cannot = |error: azulejo::kernels::cpu::ArrayError| Failure::Work(error.to_string());
+    let mut buffers = Buffers::new(stream, side).map_err(work)?;
+    let values = buffers.values(stream).map_err(work)?;
+    let cases = cases(side).map_err(cannot)?;
+    for case in &cases {
+        let mut get = || {
+            buffers.spoil(stream, case)?;
+            buffers.run(stream, case)?;
+            buffers.result(stream, case)
+        };
+        let found = get().map_err(|error| Failure::Work(format!("{}: {error}", case.name)))?;
+        let wanted = expected(case, &values).map_err(cannot)?;
+        compare(case, &found, &wanted).map_err(|what| {
+            Failure::Work(format!(
+                "{} of side {side} is wrong: {what}; nothing was timed",
+                case.name
+            ))
+        })?;
+    }
+    println!(
+        "{} kernels equal the CPU's answers on squares of side {side}",
+        cases.len()
+    );
+    Ok(())
+}
+
+/// Element by element: equal, or within the case's tolerance of the largest magnitude or of 1.
+fn compare(case: &Case, found: &AnyArray, wanted: &AnyArray) -> Result<(), String> {
+    if found.extents() != wanted.extents() || found.dtype() != wanted.dtype() {
+        return Err(format!(
+            "{:?} of {} instead of {:?} of {}",
+            found.extents(),
+            found.dtype(),
+            wanted.extents(),
+            wanted.dtype()
+        ));
+    }
+    let number = |array: &AnyArray, at| array.get(at).map_or(f64::NAN, |number| number.to_f64());
+    for at in 0..found.size() {
+        let (found, wanted) = (number(found, at), number(wanted, at));
+        let near = (found - wanted).abs() <= case.tolerance * wanted.abs().max(1.0);
+        if !near && found.to_bits() != wanted.to_bits() {
+            return Err(format!("element {at} is {found:e}, the CPU has {wanted:e}"));
+        }
+    }
+    Ok(())
+}
+
+fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
+    let bytes = TIMED * TIMED * 4;
+    let mut buffers = Buffers::new(stream, TIMED)?;
+    let (mut memset, mut copied) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
+    let source = stream.zeros::<u8>(bytes)?;
+    let mut rows = Vec::new();
+    for case in cases(TIMED)? {
+        for _ in 0..3 {
+            buffers.run(stream, &case)?;
+        }
+        let (mut set, mut copy, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            set.push(timed(stream, || stream.set_bytes(&mut memset, 0))?);
+            copy.push(timed(stream, || stream.copy(&source, &mut copied))?);
+            own.push(timed(stream, || buffers.run(stream, &case))?);
+        }
+        let (set, copy, spread) = (median(&mut set), median(&mut copy), spread(&mut own));
+        let ceiling = match case.only_writes() {
+            true => bytes as f64 / set,
+            false => 2.0 * bytes as f64 / copy,
+        };
+        let rate = case.bytes() as f64 / median(&mut own);
+        let mut row = Row::new();
+        row.text("kernel", case.name);
+        row.number("GB/s", rate / 1e9);
+        row.number("of ceiling", rate / ceiling);
+        row.number("spread %", 100.0 * spread);
+        row.print(rows.is_empty());
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// Seconds on the device.
+fn timed(stream: &Stream, f: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
+    let start = stream.record()?;
+    f()?;
+    let end = stream.record()?;
+    end.synchronize()?;
+    Ok(f64::from(start.milliseconds_to(&end)?) / 1e3)
+}
+
+/// Microseconds of the host for one small launch, over so few that the queue never fills.
+fn launch(stream: &Stream) -> Result<f64, Error> {
+    let mut buffers = Buffers::new(stream, 32)?;
+    let cases = cases(32)?;
+    let mut times = Vec::new();
+    for _ in 0..20 {
+        stream.synchronize()?;
+        let start = Instant::now();
+        for _ in 0..LAUNCHES {
+            buffers.run(stream, &cases[0])?;
+        }
+        times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);
+        stream.synchronize()?;
+    }
+    Ok(median(&mut times))
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The distance between the 10th and the 90th percentile, as a part of the median.
+fn spread(times: &mut [f64]) -> f64 {
+    let middle = median(times);
+    (times[times.len() * 9 / 10] - times[times.len() / 10]) / middle
+}
