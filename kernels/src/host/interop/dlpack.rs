@@ -355,12 +355,8 @@ mod tests {
         };
         let (raw, _) = made::<DLManagedTensorVersioned>(&of);
         // SAFETY: made above, owned here.
-        assert!(
-            unsafe { Import::from_raw(raw) }
-                .unwrap()
-                .description()
-                .read_only
-        );
+        let import = unsafe { Import::from_raw(raw) }.unwrap();
+        assert!(import.description().read_only);
     }
 
     /// The refusal of a tensor that `change` has spoilt, and how often it was released.
