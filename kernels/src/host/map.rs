@@ -74,7 +74,7 @@ pub fn map(
 /// `out = op(out, others)`: the first operand is the output itself, which is why it is borrowed for writing.
 ///
 /// # Errors
-/// As [`map`]; [`Error::Dtype`] too where the result has another type than `out`, as a comparison's has.
+/// As [`map`](fn@map); [`Error::Dtype`] too where the result has another type than `out`, as a comparison's has.
 ///
 /// ```no_run
 /// use azulejo_kernels::{cpu::Op, host::{Device, View, ViewMut, map_in_place}};
