@@ -25,7 +25,7 @@ fn first4(count: usize) -> __m256i {
 
 vector!(
     /// 8 lanes of f32.
-    F32x8: 8 lanes of f32, depth 1, in __m256; sums of f32 as __m256;
+    F32x8: _8 lanes of f32, depth _1 of f32, in __m256; sums of f32 as __m256;
     load _mm256_loadu_ps, |from, count| _mm256_maskload_ps(from, first8(count)), _mm256_set1_ps, keep _mm256_storeu_ps;
     sums _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, |from, count| _mm256_maskload_ps(from, first8(count));
     store _mm256_storeu_ps, |to, count, sums| _mm256_maskstore_ps(to, first8(count), sums);
@@ -34,7 +34,7 @@ vector!(
 );
 vector!(
     /// 4 lanes of f64.
-    F64x4: 4 lanes of f64, depth 1, in __m256d; sums of f64 as __m256d;
+    F64x4: _4 lanes of f64, depth _1 of f64, in __m256d; sums of f64 as __m256d;
     load _mm256_loadu_pd, |from, count| _mm256_maskload_pd(from, first4(count)), _mm256_set1_pd, keep _mm256_storeu_pd;
     sums _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, |from, count| _mm256_maskload_pd(from, first4(count));
     store _mm256_storeu_pd, |to, count, sums| _mm256_maskstore_pd(to, first4(count), sums);
@@ -43,7 +43,7 @@ vector!(
 );
 vector!(
     /// 8 lanes of two 16-bit integers.
-    I16x16: 8 lanes of i32, depth 2, in __m256i; sums of i32 as __m256i;
+    I16x16: _8 lanes of i32, depth _2 of i16, in __m256i; sums of i32 as __m256i;
     load |from: *const i32| _mm256_loadu_si256(from.cast()), |from, count| _mm256_maskload_epi32(from, first8(count)), _mm256_set1_epi32, keep |to: *mut i32, factor| _mm256_storeu_si256(to.cast(), factor);
     sums _mm256_setzero_si256, _mm256_set1_epi32, |from: *const i32| _mm256_loadu_si256(from.cast()), |from, count| _mm256_maskload_epi32(from, first8(count));
     store |to: *mut i32, sums| _mm256_storeu_si256(to.cast(), sums), |to, count, sums| _mm256_maskstore_epi32(to, first8(count), sums);
@@ -58,13 +58,13 @@ fn has_avx2() -> bool {
 
 kernel!(
     /// f32 in 256-bit registers.
-    Avx2F32, F32x8, 2 x 6, has_avx2(), "avx2,fma"
+    Avx2F32, F32x8, _16 x _6, has_avx2(), "avx2,fma"
 );
 kernel!(
     /// f64 in 256-bit registers.
-    Avx2F64, F64x4, 2 x 6, has_avx2(), "avx2,fma"
+    Avx2F64, F64x4, _8 x _6, has_avx2(), "avx2,fma"
 );
 kernel!(
     /// Pairs of 16-bit integers in 256-bit registers.
-    Avx2I16, I16x16, 2 x 6, has_avx2(), "avx2,fma"
+    Avx2I16, I16x16, _16 x _6, has_avx2(), "avx2,fma"
 );

@@ -24,7 +24,7 @@ fn first8(count: usize) -> __mmask8 {
 
 vector!(
     /// 16 lanes of f32.
-    F32x16: 16 lanes of f32, depth 1, in __m512; sums of f32 as __m512;
+    F32x16: _16 lanes of f32, depth _1 of f32, in __m512; sums of f32 as __m512;
     load _mm512_loadu_ps, |from, count| _mm512_maskz_loadu_ps(first16(count), from), _mm512_set1_ps, keep _mm512_storeu_ps;
     sums _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, |from, count| _mm512_maskz_loadu_ps(first16(count), from);
     store _mm512_storeu_ps, |to, count, sums| _mm512_mask_storeu_ps(to, first16(count), sums);
@@ -33,7 +33,7 @@ vector!(
 );
 vector!(
     /// 8 lanes of f64.
-    F64x8: 8 lanes of f64, depth 1, in __m512d; sums of f64 as __m512d;
+    F64x8: _8 lanes of f64, depth _1 of f64, in __m512d; sums of f64 as __m512d;
     load _mm512_loadu_pd, |from, count| _mm512_maskz_loadu_pd(first8(count), from), _mm512_set1_pd, keep _mm512_storeu_pd;
     sums _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, |from, count| _mm512_maskz_loadu_pd(first8(count), from);
     store _mm512_storeu_pd, |to, count, sums| _mm512_mask_storeu_pd(to, first8(count), sums);
@@ -42,7 +42,7 @@ vector!(
 );
 vector!(
     /// 16 lanes of two 16-bit integers.
-    I16x32: 16 lanes of i32, depth 2, in __m512i; sums of i32 as __m512i;
+    I16x32: _16 lanes of i32, depth _2 of i16, in __m512i; sums of i32 as __m512i;
     load _mm512_loadu_epi32, |from, count| _mm512_maskz_loadu_epi32(first16(count), from), _mm512_set1_epi32, keep _mm512_storeu_epi32;
     sums _mm512_setzero_si512, _mm512_set1_epi32, _mm512_loadu_epi32, |from, count| _mm512_maskz_loadu_epi32(first16(count), from);
     store _mm512_storeu_epi32, |to, count, sums| _mm512_mask_storeu_epi32(to, first16(count), sums);
@@ -59,13 +59,13 @@ fn has_avx512() -> bool {
 
 kernel!(
     /// f32 in 512-bit registers.
-    Avx512F32, F32x16, 3 x 8, has_avx512(), "avx512f,avx512bw,avx512vl,fma"
+    Avx512F32, F32x16, _48 x _8, has_avx512(), "avx512f,avx512bw,avx512vl,fma"
 );
 kernel!(
     /// f64 in 512-bit registers.
-    Avx512F64, F64x8, 3 x 8, has_avx512(), "avx512f,avx512bw,avx512vl,fma"
+    Avx512F64, F64x8, _24 x _8, has_avx512(), "avx512f,avx512bw,avx512vl,fma"
 );
 kernel!(
     /// Pairs of 16-bit integers by VNNI.
-    Avx512I16, I16x32, 3 x 8, has_avx512() && is_x86_feature_detected!("avx512vnni"), "avx512f,avx512bw,avx512vl,avx512vnni,fma"
+    Avx512I16, I16x32, _48 x _8, has_avx512() && is_x86_feature_detected!("avx512vnni"), "avx512f,avx512bw,avx512vl,avx512vnni,fma"
 );

@@ -71,6 +71,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     const DEPTH: usize;
     /// Rows in one register.
     const LANES: usize;
+    /// Registers in a column of the largest tile.
+    const REGISTERS: usize = Self::MR / Self::LANES;
 
     /// Rows of a tile such that `rows` rows are cut in as few as may be, about equally high: 1 to [`Kernel::MR`].
     #[inline(always)]
@@ -132,18 +134,20 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     );
 }
 
-/// Binds a kernel to its vector type, tile and target features.
+/// Binds a kernel to its vector type, its tile ([`RegisterTile`](super::register_tile::RegisterTile)) and target features.
 macro_rules! kernel {
-    ($(#[$doc:meta])* $name:ident, $vector:ty, $mv:literal x $nr:literal, $detect:expr $(, $feature:literal)?) => {
+    ($(#[$doc:meta])* $name:ident, $vector:ty, $rows:ident x $cols:ident, $detect:expr $(, $feature:literal)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $name(());
 
+        $crate::cpu::micro::register_tile::register_tile!($name, $vector, $rows x $cols);
+
         impl $crate::cpu::micro::Kernel for $name {
             type Packed = <$vector as Vector>::Packed;
             type Sum = <$vector as Vector>::Sum;
-            const MR: usize = $mv * <$vector as Vector>::LANES;
-            const NR: usize = $nr;
+            const MR: usize = $crate::cpu::micro::register_tile::extents::<$name>()[0];
+            const NR: usize = $crate::cpu::micro::register_tile::extents::<$name>()[1];
             const DEPTH: usize = <$vector as Vector>::DEPTH;
             const LANES: usize = <$vector as Vector>::LANES;
 
@@ -155,7 +159,7 @@ macro_rules! kernel {
                 $(#[target_feature(enable = $feature)])?
                 unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, rows: usize, panels: &mut [<$vector as Vector>::Packed]) {
                     // SAFETY: this function has the instruction set.
-                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, { $mv * <$vector as Vector>::LANES }>(block, rows, panels) }
+                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, { <$name as $crate::cpu::micro::Kernel>::MR }>(block, rows, panels) }
                 }
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(block, rows, panels) }
@@ -165,7 +169,7 @@ macro_rules! kernel {
                 $(#[target_feature(enable = $feature)])?
                 unsafe fn run<T: $crate::cpu::pack::Pack<<$vector as Vector>::Packed>>(block: $crate::MatRef<'_, T>, rows: usize, panels: &mut [<$vector as Vector>::Packed]) {
                     // SAFETY: this function has the instruction set.
-                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, $nr>(block, rows, panels) }
+                    unsafe { $crate::cpu::micro::panel::pack::<$vector, T, { <$name as $crate::cpu::micro::Kernel>::NR }>(block, rows, panels) }
                 }
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(block, rows, panels) }
@@ -195,9 +199,9 @@ macro_rules! kernel {
                 $(#[target_feature(enable = $feature)])?
                 unsafe fn run(args: &Args<$vector>) {
                     // SAFETY: this function has the instruction set; `args` was checked by `Args::new`.
-                    unsafe { args.dispatch::<$mv, $nr>() }
+                    unsafe { args.dispatch::<$name, { <$name as $crate::cpu::micro::Kernel>::REGISTERS }, { <$name as $crate::cpu::micro::Kernel>::NR }>() }
                 }
-                let args = Args::new(steps, a, b, c, alpha, beta, $mv, $nr);
+                let args = Args::new(steps, a, b, c, alpha, beta, Self::REGISTERS, Self::NR);
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(&args) }
             }
@@ -215,10 +219,10 @@ macro_rules! kernel {
                 unsafe fn run(args: &Args<$vector>, height: usize) {
                     // SAFETY: this function has the instruction set; `args` was checked by `Args::of_matrices`, and
                     // `even_height` is 1 to MR.
-                    unsafe { args.in_place::<$mv, $nr>(height) }
+                    unsafe { args.in_place::<$name, { <$name as $crate::cpu::micro::Kernel>::REGISTERS }, { <$name as $crate::cpu::micro::Kernel>::NR }>(height) }
                 }
                 let height = Self::even_height(c.shape().0);
-                let args = Args::of_matrices(steps, a, b, c, alpha, beta, $nr);
+                let args = Args::of_matrices(steps, a, b, c, alpha, beta, Self::NR);
                 // SAFETY: `self` exists only where `detect` found the instruction set.
                 unsafe { run(&args, height) }
             }

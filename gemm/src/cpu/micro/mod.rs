@@ -1,11 +1,13 @@
 //! Register-tile kernels, read as *capability, algorithm, instance*: [`vector`] is what an instruction set must offer,
-//! [`tile`] is the one kernel written on it, and each instruction set's file binds a type and a target feature.
+//! [`register_tile`] how its registers tile the
+//! operands, [`tile`] is the one kernel written on them, and each instruction set's file binds a type and a target feature.
 //!
 //! All `unsafe` of the CPU backend is in this folder; what it exports is safe.
 
 mod args;
 mod kernel;
 mod panel;
+mod register_tile;
 mod tile;
 mod tile_mut;
 mod vector;

@@ -11,7 +11,7 @@ use super::vector::{Vector, vector};
 
 vector!(
     /// 4 lanes of f32.
-    F32x4: 4 lanes of f32, depth 1, in float32x4_t; sums of f32 as float32x4_t;
+    F32x4: _4 lanes of f32, depth _1 of f32, in float32x4_t; sums of f32 as float32x4_t;
     load vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr()), vdupq_n_f32, keep vst1q_f32;
     sums || vdupq_n_f32(0.0), vdupq_n_f32, vld1q_f32, |from, count| vld1q_f32(first::<f32, 4>(from, count).as_ptr());
     store vst1q_f32, |to, count, sums| {
@@ -24,7 +24,7 @@ vector!(
 );
 vector!(
     /// 2 lanes of f64.
-    F64x2: 2 lanes of f64, depth 1, in float64x2_t; sums of f64 as float64x2_t;
+    F64x2: _2 lanes of f64, depth _1 of f64, in float64x2_t; sums of f64 as float64x2_t;
     load vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr()), vdupq_n_f64, keep vst1q_f64;
     sums || vdupq_n_f64(0.0), vdupq_n_f64, vld1q_f64, |from, count| vld1q_f64(first::<f64, 2>(from, count).as_ptr());
     store vst1q_f64, |to, count, sums| {
@@ -43,9 +43,9 @@ fn has_neon() -> bool {
 
 kernel!(
     /// f32 in 128-bit registers.
-    NeonF32, F32x4, 3 x 8, has_neon(), "neon"
+    NeonF32, F32x4, _12 x _8, has_neon(), "neon"
 );
 kernel!(
     /// f64 in 128-bit registers.
-    NeonF64, F64x2, 3 x 8, has_neon(), "neon"
+    NeonF64, F64x2, _6 x _8, has_neon(), "neon"
 );

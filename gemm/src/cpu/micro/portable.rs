@@ -57,10 +57,10 @@ pub(super) unsafe fn square<const N: usize, T: Copy>(from: [*const T; 8], to: *m
 
 /// An array of `$lanes` lanes with its operations, one lane at a time.
 macro_rules! lanes {
-    ($(#[$doc:meta])* $name:ident: $packed:ty => $sum:ty, $lanes:literal lanes, depth $depth:literal, $dot:expr, $scale:expr, $add:expr) => {
+    ($(#[$doc:meta])* $name:ident: $packed:ty => $sum:ty, $lanes:literal ($count:ident) lanes, depth $depth:ident of $value:ty, $dot:expr, $scale:expr, $add:expr) => {
         vector!(
             $(#[$doc])*
-            $name: $lanes lanes of $packed, depth $depth, in [$packed; $lanes]; sums of $sum as [$sum; $lanes];
+            $name: $count lanes of $packed, depth $depth of $value, in [$packed; $lanes]; sums of $sum as [$sum; $lanes];
             load |from: *const $packed| from.cast::<[$packed; $lanes]>().read_unaligned(), first, |x| [x; $lanes], keep |to: *mut $packed, factor| to.cast::<[$packed; $lanes]>().write_unaligned(factor);
             sums || [<$sum>::default(); $lanes], |x| [x; $lanes], |from: *const $sum| from.cast::<[$sum; $lanes]>().read_unaligned(), first;
             store |to: *mut $sum, sums| to.cast::<[$sum; $lanes]>().write_unaligned(sums), write_first;
@@ -74,15 +74,15 @@ macro_rules! lanes {
 }
 lanes!(
     /// 4 lanes of f32.
-    F32x4: f32 => f32, 4 lanes, depth 1, |s: f32, a: f32, b: f32| s + a * b, |x: f32, y: f32| x * y, |x: f32, y: f32| x + y
+    F32x4: f32 => f32, 4 (_4) lanes, depth _1 of f32, |s: f32, a: f32, b: f32| s + a * b, |x: f32, y: f32| x * y, |x: f32, y: f32| x + y
 );
 lanes!(
     /// 2 lanes of f64.
-    F64x2: f64 => f64, 2 lanes, depth 1, |s: f64, a: f64, b: f64| s + a * b, |x: f64, y: f64| x * y, |x: f64, y: f64| x + y
+    F64x2: f64 => f64, 2 (_2) lanes, depth _1 of f64, |s: f64, a: f64, b: f64| s + a * b, |x: f64, y: f64| x * y, |x: f64, y: f64| x + y
 );
 lanes!(
     /// 4 lanes of two 16-bit integers.
-    I16x8: i32 => i32, 4 lanes, depth 2, dot_pairs, i32::wrapping_mul, i32::wrapping_add
+    I16x8: i32 => i32, 4 (_4) lanes, depth _2 of i16, dot_pairs, i32::wrapping_mul, i32::wrapping_add
 );
 
 /// `sum` plus the products of the two 16-bit integers in each of `a` and `b`.
@@ -94,15 +94,15 @@ fn dot_pairs(sum: i32, a: i32, b: i32) -> i32 {
 
 kernel!(
     /// f32 in plain Rust.
-    PortableF32, F32x4, 2 x 4, true
+    PortableF32, F32x4, _8 x _4, true
 );
 kernel!(
     /// f64 in plain Rust.
-    PortableF64, F64x2, 2 x 4, true
+    PortableF64, F64x2, _4 x _4, true
 );
 kernel!(
     /// Pairs of 16-bit integers in plain Rust.
-    PortableI16, I16x8, 2 x 4, true
+    PortableI16, I16x8, _8 x _4, true
 );
 
 macro_rules! here {

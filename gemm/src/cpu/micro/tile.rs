@@ -10,9 +10,8 @@
 
 use std::marker::PhantomData;
 
-use azulejo_layout::Layout;
-
 use super::args::Args;
+use super::register_tile::RegisterTile;
 use super::vector::Vector;
 use crate::Accumulator;
 
@@ -35,7 +34,10 @@ impl<V: Vector> Args<'_, V> {
     /// # Safety
     /// The processor has the instruction set of `V`; `1 <= height <= MV * LANES`.
     #[inline(always)]
-    pub(super) unsafe fn in_place<const MV: usize, const NR: usize>(&self, height: usize) {
+    pub(super) unsafe fn in_place<T: RegisterTile, const MV: usize, const NR: usize>(
+        &self,
+        height: usize,
+    ) {
         for j in (0..self.cols).step_by(NR) {
             for i in (0..self.rows).step_by(height) {
                 let tile = Args {
@@ -53,10 +55,10 @@ impl<V: Vector> Args<'_, V> {
                 // lie in the matrices that `of_matrices` checked, the tile in `c`; it has 1 to MV registers of rows.
                 unsafe {
                     match tile.rows.div_ceil(V::LANES) {
-                        1 => tile.run::<1, NR, MV, NR, MATRIX, MATRIX>(),
-                        2 if MV >= 2 => tile.run::<2, NR, MV, NR, MATRIX, MATRIX>(),
-                        3 if MV >= 3 => tile.run::<3, NR, MV, NR, MATRIX, MATRIX>(),
-                        _ => tile.run::<MV, NR, MV, NR, MATRIX, MATRIX>(),
+                        1 => tile.run::<T, 1, NR, MV, NR, MATRIX, MATRIX>(),
+                        2 if MV >= 2 => tile.run::<T, 2, NR, MV, NR, MATRIX, MATRIX>(),
+                        3 if MV >= 3 => tile.run::<T, 3, NR, MV, NR, MATRIX, MATRIX>(),
+                        _ => tile.run::<T, MV, NR, MV, NR, MATRIX, MATRIX>(),
                     }
                 }
             }
@@ -68,44 +70,44 @@ impl<V: Vector> Args<'_, V> {
     /// # Safety
     /// The processor has the instruction set of `V`.
     #[inline(always)]
-    pub(super) unsafe fn dispatch<const MV: usize, const NR: usize>(&self) {
+    pub(super) unsafe fn dispatch<T: RegisterTile, const MV: usize, const NR: usize>(&self) {
         const { assert!(MV >= 1 && MV <= 4 && NR >= 2 && NR <= 12) };
         // SAFETY: the caller's promise is passed on; 1 <= registers <= MV as `new` checked.
         unsafe {
             match self.rows.div_ceil(V::LANES) {
                 0 => {}
-                1 => self.columns::<1, MV, NR>(),
-                2 if MV >= 2 => self.columns::<2, MV, NR>(),
-                3 if MV >= 3 => self.columns::<3, MV, NR>(),
-                _ => self.columns::<MV, MV, NR>(),
+                1 => self.columns::<T, 1, MV, NR>(),
+                2 if MV >= 2 => self.columns::<T, 2, MV, NR>(),
+                3 if MV >= 3 => self.columns::<T, 3, MV, NR>(),
+                _ => self.columns::<T, MV, MV, NR>(),
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn columns<const MV: usize, const MR: usize, const NR: usize>(&self) {
+    unsafe fn columns<T: RegisterTile, const MV: usize, const MR: usize, const NR: usize>(&self) {
         // SAFETY: the caller's promise is passed on; `new` checked that only whole tiles keep panels.
         unsafe {
             match self.cols {
                 0 => {}
-                1 if NR > 1 => self.run::<MV, 1, MR, NR, PANEL, PANEL>(),
-                2 if NR > 2 => self.run::<MV, 2, MR, NR, PANEL, PANEL>(),
-                3 if NR > 3 => self.run::<MV, 3, MR, NR, PANEL, PANEL>(),
-                4 if NR > 4 => self.run::<MV, 4, MR, NR, PANEL, PANEL>(),
-                5 if NR > 5 => self.run::<MV, 5, MR, NR, PANEL, PANEL>(),
-                6 if NR > 6 => self.run::<MV, 6, MR, NR, PANEL, PANEL>(),
-                7 if NR > 7 => self.run::<MV, 7, MR, NR, PANEL, PANEL>(),
-                8 if NR > 8 => self.run::<MV, 8, MR, NR, PANEL, PANEL>(),
-                9 if NR > 9 => self.run::<MV, 9, MR, NR, PANEL, PANEL>(),
-                10 if NR > 10 => self.run::<MV, 10, MR, NR, PANEL, PANEL>(),
-                11 if NR > 11 => self.run::<MV, 11, MR, NR, PANEL, PANEL>(),
+                1 if NR > 1 => self.run::<T, MV, 1, MR, NR, PANEL, PANEL>(),
+                2 if NR > 2 => self.run::<T, MV, 2, MR, NR, PANEL, PANEL>(),
+                3 if NR > 3 => self.run::<T, MV, 3, MR, NR, PANEL, PANEL>(),
+                4 if NR > 4 => self.run::<T, MV, 4, MR, NR, PANEL, PANEL>(),
+                5 if NR > 5 => self.run::<T, MV, 5, MR, NR, PANEL, PANEL>(),
+                6 if NR > 6 => self.run::<T, MV, 6, MR, NR, PANEL, PANEL>(),
+                7 if NR > 7 => self.run::<T, MV, 7, MR, NR, PANEL, PANEL>(),
+                8 if NR > 8 => self.run::<T, MV, 8, MR, NR, PANEL, PANEL>(),
+                9 if NR > 9 => self.run::<T, MV, 9, MR, NR, PANEL, PANEL>(),
+                10 if NR > 10 => self.run::<T, MV, 10, MR, NR, PANEL, PANEL>(),
+                11 if NR > 11 => self.run::<T, MV, 11, MR, NR, PANEL, PANEL>(),
                 _ => match (self.a_keep.is_null(), self.b_panel, self.b_keep.is_null()) {
-                    (true, true, _) => self.run::<MV, NR, MR, NR, PANEL, PANEL>(),
-                    (true, false, true) => self.run::<MV, NR, MR, NR, PANEL, MATRIX>(),
-                    (true, false, false) => self.run::<MV, NR, MR, NR, PANEL, KEEP>(),
-                    (false, true, _) => self.run::<MV, NR, MR, NR, KEEP, PANEL>(),
-                    (false, false, true) => self.run::<MV, NR, MR, NR, KEEP, MATRIX>(),
-                    (false, false, false) => self.run::<MV, NR, MR, NR, KEEP, KEEP>(),
+                    (true, true, _) => self.run::<T, MV, NR, MR, NR, PANEL, PANEL>(),
+                    (true, false, true) => self.run::<T, MV, NR, MR, NR, PANEL, MATRIX>(),
+                    (true, false, false) => self.run::<T, MV, NR, MR, NR, PANEL, KEEP>(),
+                    (false, true, _) => self.run::<T, MV, NR, MR, NR, KEEP, PANEL>(),
+                    (false, false, true) => self.run::<T, MV, NR, MR, NR, KEEP, MATRIX>(),
+                    (false, false, false) => self.run::<T, MV, NR, MR, NR, KEEP, KEEP>(),
                 },
             }
         }
@@ -115,6 +117,7 @@ impl<V: Vector> Args<'_, V> {
     /// `A` and `B` say.
     #[inline(always)]
     unsafe fn run<
+        T: RegisterTile,
         const MV: usize,
         const N: usize,
         const MR: usize,
@@ -124,7 +127,6 @@ impl<V: Vector> Args<'_, V> {
     >(
         &self,
     ) {
-        let next = if B == PANEL { 1 } else { self.b_next };
         let (a_step, b_step) = (
             if A == PANEL {
                 MR * V::LANES
@@ -143,7 +145,7 @@ impl<V: Vector> Args<'_, V> {
             if self.steps >= DEEP {
                 for j in 0..N {
                     for i in 0..MV {
-                        V::prefetch(self.register::<MV, N>(i, j));
+                        V::prefetch(self.register::<T>(i, j));
                     }
                 }
             }
@@ -151,7 +153,7 @@ impl<V: Vector> Args<'_, V> {
             for _ in 0..self.steps {
                 let mut left = [V::load_first(a, 0); MV];
                 for (i, left) in left.iter_mut().enumerate() {
-                    let from = a.wrapping_add(i * V::LANES);
+                    let from = a.wrapping_add(T::left(i));
                     *left = if A != PANEL && i + 1 == MV {
                         V::load_first(from, short)
                     } else {
@@ -159,14 +161,18 @@ impl<V: Vector> Args<'_, V> {
                     };
                     if A == KEEP {
                         V::prefetch(from.wrapping_add(AHEAD * a_step).cast());
-                        V::keep(*left, a_keep.add(i * V::LANES));
+                        V::keep(*left, a_keep.add(T::left(i)));
                     }
                 }
                 for (j, column) in sums.iter_mut().enumerate() {
-                    let from = b.wrapping_add(j * next);
+                    let from = b.wrapping_add(if B == PANEL {
+                        T::right(j)
+                    } else {
+                        j * self.b_next
+                    });
                     let right = V::splat(from);
                     if B == KEEP {
-                        b_keep.add(j).write(from.read());
+                        b_keep.add(T::right(j)).write(from.read());
                     }
                     for (sum, left) in column.iter_mut().zip(left) {
                         *sum = V::multiply_add(*sum, left, right);
@@ -183,23 +189,27 @@ impl<V: Vector> Args<'_, V> {
             }
             let unit = self.alpha == V::Sum::ONE;
             match (short == V::LANES, unit) {
-                (true, true) => self.update::<MV, N, true, true>(&sums, short),
-                (true, false) => self.update::<MV, N, true, false>(&sums, short),
-                (false, _) => self.update::<MV, N, false, false>(&sums, short),
+                (true, true) => self.update::<T, MV, N, true, true>(&sums, short),
+                (true, false) => self.update::<T, MV, N, true, false>(&sums, short),
+                (false, _) => self.update::<T, MV, N, false, false>(&sums, short),
             }
         }
     }
 
-    /// The address of register `i` of column `j`: one thread's values of C, `(MV,N):(LANES,ldc)`.
+    /// The address of register `i` of column `j`: one thread's values of C.
     #[inline(always)]
-    fn register<const MV: usize, const N: usize>(&self, i: usize, j: usize) -> *mut V::Sum {
-        let values = Layout::new((MV as i64, N as i64), (V::LANES as i64, self.c_next));
-        self.c
-            .wrapping_offset(values.at((i as i64, j as i64)) as isize)
+    fn register<T: RegisterTile>(&self, i: usize, j: usize) -> *mut V::Sum {
+        self.c.wrapping_offset(T::sums(i, j, self.c_next) as isize)
     }
 
     #[inline(always)]
-    unsafe fn update<const MV: usize, const N: usize, const WHOLE: bool, const UNIT: bool>(
+    unsafe fn update<
+        T: RegisterTile,
+        const MV: usize,
+        const N: usize,
+        const WHOLE: bool,
+        const UNIT: bool,
+    >(
         &self,
         sums: &[[V::Sums; MV]; N],
         short: usize,
@@ -211,7 +221,7 @@ impl<V: Vector> Args<'_, V> {
             let reads = self.beta != V::Sum::ZERO;
             for (j, column) in sums.iter().enumerate() {
                 for (i, &sum) in column.iter().enumerate() {
-                    let at = self.register::<MV, N>(i, j);
+                    let at = self.register::<T>(i, j);
                     let whole = WHOLE || i + 1 < MV;
                     let mut value = if UNIT { sum } else { V::scale(sum, alpha) };
                     if reads {

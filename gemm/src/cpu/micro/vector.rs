@@ -1,5 +1,7 @@
 //! What an instruction set offers to the tile kernel.
 
+use azulejo_layout::Int;
+use azulejo_tensor::atom::MmaAtom;
 use bytemuck::Pod;
 
 use crate::Accumulator;
@@ -18,6 +20,10 @@ pub unsafe trait Vector: Copy + 'static {
     type Factor: Copy;
     /// A register of sums.
     type Sums: Copy;
+    /// Values of k in one packed element, as a type.
+    type Depth: Int + Default;
+    /// The multiply-add as an atom of the register tile.
+    type Atom: MmaAtom;
     /// Elements in a register.
     const LANES: usize;
     /// Values of k in one packed element.
@@ -63,7 +69,7 @@ pub unsafe trait Vector: Copy + 'static {
 /// The expressions must do what [`Vector`] says of the functions.
 macro_rules! vector {
     (
-        $(#[$doc:meta])* $name:ident: $lanes:literal lanes of $packed:ty, depth $depth:literal, in $factor:ty; sums of $sum:ty as $sums:ty;
+        $(#[$doc:meta])* $name:ident: $lanes:ident lanes of $packed:ty, depth $depth:ident of $value:ty, in $factor:ty; sums of $sum:ty as $sums:ty;
         load $load:expr, $load_first:expr, $splat:expr, keep $keep:expr;
         sums $zero:expr, $set:expr, $load_sums:expr, $load_first_sums:expr;
         store $store:expr, $store_first:expr;
@@ -81,8 +87,16 @@ macro_rules! vector {
             type Sum = $sum;
             type Factor = $factor;
             type Sums = $sums;
-            const LANES: usize = $lanes;
-            const DEPTH: usize = $depth;
+            type Depth = azulejo_layout::ints::$depth;
+            type Atom = $crate::cpu::micro::register_tile::VectorFma<
+                $sum,
+                $value,
+                azulejo_layout::ints::$lanes,
+                azulejo_layout::ints::$depth,
+            >;
+            const LANES: usize =
+                $crate::cpu::micro::register_tile::count::<azulejo_layout::ints::$lanes>();
+            const DEPTH: usize = $crate::cpu::micro::register_tile::count::<Self::Depth>();
             const SQUARE: usize = $square;
 
             #[inline(always)]
