@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use crate::command::{Command, Outcome};
 use crate::{
-    asan, custom_kernel, deny, doc, features, fmt, lines, lint, miri, ptx, ptx_check, readme,
+    asan, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, ptx, ptx_check,
+    readme,
 };
 
 const STEPS: &[(&Command, &[&str])] = &[
@@ -22,6 +23,7 @@ const STEPS: &[(&Command, &[&str])] = &[
     (&ptx::COMMAND, &["--check"]),
     (&ptx_check::COMMAND, &[]),
     (&custom_kernel::COMMAND, &["--check"]),
+    (&golden::COMMAND, &[]),
 ];
 
 pub const COMMAND: Command = Command {

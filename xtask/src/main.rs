@@ -12,6 +12,7 @@ mod doc;
 mod explain;
 mod features;
 mod fmt;
+mod golden;
 mod lines;
 mod lint;
 mod miri;
@@ -39,6 +40,7 @@ const COMMANDS: &[Command] = &[
     ptx::COMMAND,
     ptx_check::COMMAND,
     custom_kernel::COMMAND,
+    golden::COMMAND,
     deny::COMMAND,
     corpus_types::COMMAND,
     compile_time::COMMAND,

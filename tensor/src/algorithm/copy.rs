@@ -3,7 +3,7 @@
 use azulejo_layout::Int;
 
 use super::pattern::{CopiedFrom, Pattern, pattern};
-use super::repeat::{Extent, Repeat, common, unrolled};
+use super::repeat::{Extent, Repeat, Step, common, unrolled};
 use crate::engine::{Engine, EngineMut, Space, copy_word};
 use crate::{OffsetAt, Tensor, TensorError};
 
@@ -141,21 +141,23 @@ where
     LD: Extent + OffsetAt<usize, Offset: Int> + CopiedFrom<LS>,
 {
     let extent = common::<LS, LD>(src.layout(), dst.layout());
-    let chosen = const { pattern::<ES::Item, LS, LD, ES::Space, ED::Space>() };
+    let chosen = const { &pattern::<ES::Item, LS, LD, ES::Space, ED::Space>() };
     if chosen.elements > 1
         && extent.count().is_multiple_of(chosen.elements)
-        && (ES::Space::REGISTERS || aligned(src.engine.address(), chosen, &src.engine))
-        && (ED::Space::REGISTERS || aligned(dst.engine.address(), chosen, &dst.engine))
+        && (ES::Space::REGISTERS || aligned(&src.engine, chosen))
+        && (ED::Space::REGISTERS || aligned(&dst.engine, chosen))
     {
+        let mut vectors = Vectors {
+            predicate: &predicate,
+            src,
+            dst,
+            chosen,
+        };
         if const { unrolled::<LS::Count>() } {
-            extent.repeat(|i| {
-                if chosen.starts(i) {
-                    vector(&predicate, src, dst, chosen, i);
-                }
-            });
+            extent.repeat(vectors);
         } else {
             for j in 0..extent.count() / chosen.elements {
-                vector(&predicate, src, dst, chosen, chosen.start(j));
+                vectors.step(chosen.start(j));
             }
         }
     } else {
@@ -163,10 +165,11 @@ where
     }
 }
 
-/// Whether an address is a multiple of what is moved together.
+/// Whether the base is at a multiple of what is moved together.
 #[inline(always)]
-fn aligned<E: Engine>(address: usize, chosen: Pattern, _: &E) -> bool {
-    address.is_multiple_of(chosen.elements * size_of::<E::Item>())
+fn aligned<E: Engine>(engine: &E, chosen: &Pattern) -> bool {
+    let bytes = chosen.elements * size_of::<E::Item>();
+    engine.address().is_multiple_of(bytes)
 }
 
 /// `dst(i) = src(i)` where the predicate holds.
@@ -188,48 +191,64 @@ fn single<P, ES, LS, ED, LD>(
     }
 }
 
-/// Copies the elements of the pattern from the 1-D coordinate `i` on: as one word where they are neighbours on both sides, start at a
-/// multiple of their number, and the predicate holds for all.
+/// Copies the elements of the pattern from a 1-D coordinate on, if it is one where a copy starts: as one word where they are neighbours
+/// on both sides, start at a multiple of their number, and the predicate holds for all.
 ///
 /// The questions are asked of the layouts themselves; with static ones nothing of them is left after inlining.
-#[inline(always)]
-fn vector<P, ES, LS, ED, LD>(
-    predicate: &P,
-    src: &Tensor<ES, LS>,
-    dst: &mut Tensor<ED, LD>,
-    chosen: Pattern,
-    i: usize,
-) where
+struct Vectors<'a, P, ES, LS, ED, LD> {
+    predicate: &'a P,
+    src: &'a Tensor<ES, LS>,
+    dst: &'a mut Tensor<ED, LD>,
+    chosen: &'static Pattern,
+}
+
+impl<P, ES, LS, ED, LD> Step for Vectors<'_, P, ES, LS, ED, LD>
+where
     P: Predicate,
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
     LS: OffsetAt<usize, Offset: Int>,
     LD: OffsetAt<usize, Offset: Int>,
 {
-    let n = chosen.elements;
-    let (from, to) = (src.layout(), dst.layout());
-    let place = |k: usize| {
-        let at = i + chosen.index(k);
-        (
-            from.offset_at(at).value() as isize,
-            to.offset_at(at).value() as isize,
-        )
-    };
-    let (start, end) = place(0);
-    let starts = |offset: isize, registers: bool| registers || offset % n as isize == 0;
-    let mut whole = starts(start, ES::Space::REGISTERS) && starts(end, ED::Space::REGISTERS);
-    each!(n, k => {
-        let step = k as isize;
-        whole &= place(k) == (start + step, end + step) && predicate.holds(i + chosen.index(k));
-    });
-    if whole {
-        match n * size_of::<ES::Item>() {
-            2 => copy_word::<u16, _, _>(&src.engine, start, &mut dst.engine, end),
-            4 => copy_word::<u32, _, _>(&src.engine, start, &mut dst.engine, end),
-            8 => copy_word::<u64, _, _>(&src.engine, start, &mut dst.engine, end),
-            _ => copy_word::<u128, _, _>(&src.engine, start, &mut dst.engine, end),
+    #[inline(always)]
+    fn step(&mut self, i: usize) {
+        let chosen = self.chosen;
+        if !chosen.starts(i) {
+            return;
         }
-    } else {
-        each!(n, k => single(predicate, src, dst, i + chosen.index(k)));
+        let (n, predicate) = (chosen.elements, self.predicate);
+        let (start, end) = self.place(i);
+        let starts = |offset: isize, registers: bool| registers || offset % n as isize == 0;
+        let mut whole = starts(start, ES::Space::REGISTERS) && starts(end, ED::Space::REGISTERS);
+        each!(n, k => {
+            let (at, step) = (i + chosen.index(k), k as isize);
+            whole &= self.place(at) == (start + step, end + step) && predicate.holds(at);
+        });
+        let (src, dst) = (&self.src.engine, &mut self.dst.engine);
+        if whole {
+            match n * size_of::<ES::Item>() {
+                2 => copy_word::<u16, _, _>(src, start, dst, end),
+                4 => copy_word::<u32, _, _>(src, start, dst, end),
+                8 => copy_word::<u64, _, _>(src, start, dst, end),
+                _ => copy_word::<u128, _, _>(src, start, dst, end),
+            }
+        } else {
+            each!(n, k => single(predicate, self.src, self.dst, i + chosen.index(k)));
+        }
+    }
+}
+
+impl<P, ES, LS, ED, LD> Vectors<'_, P, ES, LS, ED, LD>
+where
+    LS: OffsetAt<usize, Offset: Int>,
+    LD: OffsetAt<usize, Offset: Int>,
+{
+    /// The offsets of a 1-D coordinate on both sides.
+    #[inline(always)]
+    fn place(&self, at: usize) -> (isize, isize) {
+        (
+            self.src.layout.offset_at(at).value() as isize,
+            self.dst.layout.offset_at(at).value() as isize,
+        )
     }
 }

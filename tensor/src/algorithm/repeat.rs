@@ -6,15 +6,28 @@ use generic_array::typenum::{B0, B1, UInt, UTerm, Unsigned};
 /// The longest loop that is unrolled by the types.
 const UNROLLED: usize = 256;
 
+/// What a loop does at an index: a closure, or where the body is large and must be inlined all the same, a type of its own.
+pub trait Step {
+    /// Does it.
+    fn step(&mut self, index: usize);
+}
+
+impl<F: FnMut(usize)> Step for F {
+    #[inline(always)]
+    fn step(&mut self, index: usize) {
+        self(index);
+    }
+}
+
 /// A static count, run by halves: each step is a call of its own with a constant index, gone after inlining.
 pub trait Halves: Unsigned {
-    /// Calls `f(base)`, `f(base + 1)`, … this many times.
-    fn run(base: usize, f: &mut impl FnMut(usize));
+    /// Steps at `base`, `base + 1`, … this many times.
+    fn run(base: usize, f: &mut impl Step);
 }
 
 impl Halves for UTerm {
     #[inline(always)]
-    fn run(_: usize, _: &mut impl FnMut(usize)) {}
+    fn run(_: usize, _: &mut impl Step) {}
 }
 
 impl<U: Halves> Halves for UInt<U, B0>
@@ -22,7 +35,7 @@ where
     Self: Unsigned,
 {
     #[inline(always)]
-    fn run(base: usize, f: &mut impl FnMut(usize)) {
+    fn run(base: usize, f: &mut impl Step) {
         U::run(base, f);
         U::run(base + U::USIZE, f);
     }
@@ -33,10 +46,10 @@ where
     Self: Unsigned,
 {
     #[inline(always)]
-    fn run(base: usize, f: &mut impl FnMut(usize)) {
+    fn run(base: usize, f: &mut impl Step) {
         U::run(base, f);
         U::run(base + U::USIZE, f);
-        f(base + 2 * U::USIZE);
+        f.step(base + 2 * U::USIZE);
     }
 }
 
@@ -46,8 +59,8 @@ where
     note = "extents are static integers (`_8`), `i32`, `u32`, `i64` and `usize`"
 )]
 pub trait Repeat: Int {
-    /// Calls `f(0)`, `f(1)`, … up to the extent.
-    fn repeat(self, f: impl FnMut(usize));
+    /// Steps at 0, 1, … up to the extent: calls `f(0)`, `f(1)`, ….
+    fn repeat(self, f: impl Step);
 
     /// The extent as a count; a negative one is 0.
     #[inline(always)]
@@ -61,11 +74,11 @@ where
     Self: Int,
 {
     #[inline(always)]
-    fn repeat(self, mut f: impl FnMut(usize)) {
+    fn repeat(self, mut f: impl Step) {
         if const { U::USIZE <= UNROLLED } {
             U::run(0, &mut f);
         } else {
-            (0..U::USIZE).for_each(f);
+            (0..U::USIZE).for_each(|i| f.step(i));
         }
     }
 }
@@ -74,8 +87,8 @@ macro_rules! dynamic {
     ($($ty:ty)*) => {$(
         impl Repeat for $ty {
             #[inline(always)]
-            fn repeat(self, f: impl FnMut(usize)) {
-                (0..self.count()).for_each(f);
+            fn repeat(self, mut f: impl Step) {
+                (0..self.count()).for_each(|i| f.step(i));
             }
         }
     )*};
