@@ -2,8 +2,8 @@
 
 use azulejo_layout::Int;
 
-use super::pattern::{CopiedFrom, Pattern, pattern};
-use super::repeat::{Extent, Repeat, Step, common, unrolled};
+use super::pattern::{Chosen, CopiedFrom};
+use super::repeat::{Extent, Repeat, Step, Words, common};
 use crate::engine::{Engine, EngineMut, Space, copy_word};
 use crate::{OffsetAt, Tensor, TensorError};
 
@@ -87,8 +87,7 @@ where
     ED: EngineMut<Item = ES::Item>,
     LD: CopiedFrom<LS>,
 {
-    let chosen = const { pattern::<ES::Item, LS, LD, ES::Space, ED::Space>() };
-    8 * size_of::<ES::Item>() * chosen.elements
+    8 * const { bytes::<ES, LS, ED, LD>() }
 }
 
 /// Says at which 1-D coordinates something happens: a function, or a tensor of `bool`.
@@ -141,34 +140,32 @@ where
     LD: Extent + OffsetAt<usize, Offset: Int> + CopiedFrom<LS>,
 {
     let extent = common::<LS, LD>(src.layout(), dst.layout());
-    let chosen = const { &pattern::<ES::Item, LS, LD, ES::Space, ED::Space>() };
-    if chosen.elements > 1
-        && extent.count().is_multiple_of(chosen.elements)
-        && (ES::Space::REGISTERS || aligned(&src.engine, chosen))
-        && (ED::Space::REGISTERS || aligned(&dst.engine, chosen))
+    if const { ChosenFor::<ES, LS, ED, LD>::ELEMENTS > 1 }
+        && extent
+            .count()
+            .is_multiple_of(ChosenFor::<ES, LS, ED, LD>::ELEMENTS)
+        && (ES::Space::REGISTERS || aligned::<ES, ChosenFor<ES, LS, ED, LD>>(&src.engine))
+        && (ED::Space::REGISTERS || aligned::<ED, ChosenFor<ES, LS, ED, LD>>(&dst.engine))
     {
-        let mut vectors = Vectors {
-            predicate: &predicate,
+        let predicate = &predicate;
+        extent.repeat_words::<ChosenFor<ES, LS, ED, LD>>(Vectors {
+            predicate,
             src,
             dst,
-            chosen,
-        };
-        if const { unrolled::<LS::Count>() } {
-            extent.repeat(vectors);
-        } else {
-            for j in 0..extent.count() / chosen.elements {
-                vectors.step(chosen.start(j));
-            }
-        }
+        });
     } else {
         extent.repeat(|i| single(&predicate, src, dst, i));
     }
 }
 
+/// The pattern of a copy between two tensors.
+type ChosenFor<ES, LS, ED, LD> =
+    Chosen<<ES as Engine>::Item, LS, LD, <ES as Engine>::Space, <ED as Engine>::Space>;
+
 /// Whether the base is at a multiple of what is moved together.
 #[inline(always)]
-fn aligned<E: Engine>(engine: &E, chosen: &Pattern) -> bool {
-    let bytes = chosen.elements * size_of::<E::Item>();
+fn aligned<E: Engine, W: Words>(engine: &E) -> bool {
+    let bytes = W::ELEMENTS * size_of::<E::Item>();
     engine.address().is_multiple_of(bytes)
 }
 
@@ -191,15 +188,14 @@ fn single<P, ES, LS, ED, LD>(
     }
 }
 
-/// Copies the elements of the pattern from a 1-D coordinate on, if it is one where a copy starts: as one word where they are neighbours
-/// on both sides, start at a multiple of their number, and the predicate holds for all.
+/// Copies the elements of a word, the `j`-th of the pattern: as one where they are neighbours on both sides, start at a multiple of
+/// their number, and the predicate holds for all.
 ///
 /// The questions are asked of the layouts themselves; with static ones nothing of them is left after inlining.
 struct Vectors<'a, P, ES, LS, ED, LD> {
     predicate: &'a P,
     src: &'a Tensor<ES, LS>,
     dst: &'a mut Tensor<ED, LD>,
-    chosen: &'static Pattern,
 }
 
 impl<P, ES, LS, ED, LD> Step for Vectors<'_, P, ES, LS, ED, LD>
@@ -208,34 +204,40 @@ where
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
     LS: OffsetAt<usize, Offset: Int>,
-    LD: OffsetAt<usize, Offset: Int>,
+    LD: OffsetAt<usize, Offset: Int> + CopiedFrom<LS>,
 {
-    #[inline(always)]
-    fn step(&mut self, i: usize) {
-        let chosen = self.chosen;
-        if !chosen.starts(i) {
-            return;
-        }
-        let (n, predicate) = (chosen.elements, self.predicate);
+    // Without optimisation each step stays a call, or the many of a long copy take minutes to compile.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn step(&mut self, j: usize) {
+        let chosen = const { &ChosenFor::<ES, LS, ED, LD>::PATTERN };
+        let (i, n, predicate) = (chosen.start(j), chosen.elements, self.predicate);
         let (start, end) = self.place(i);
         let starts = |offset: isize, registers: bool| registers || offset % n as isize == 0;
         let mut whole = starts(start, ES::Space::REGISTERS) && starts(end, ED::Space::REGISTERS);
-        each!(n, k => {
+        each!(ChosenFor::<ES, LS, ED, LD>::ELEMENTS, k => {
             let (at, step) = (i + chosen.index(k), k as isize);
             whole &= self.place(at) == (start + step, end + step) && predicate.holds(at);
         });
         let (src, dst) = (&self.src.engine, &mut self.dst.engine);
-        if whole {
-            match n * size_of::<ES::Item>() {
-                2 => copy_word::<u16, _, _>(src, start, dst, end),
-                4 => copy_word::<u32, _, _>(src, start, dst, end),
-                8 => copy_word::<u64, _, _>(src, start, dst, end),
-                _ => copy_word::<u128, _, _>(src, start, dst, end),
-            }
+        if !whole {
+            each!(ChosenFor::<ES, LS, ED, LD>::ELEMENTS, k => {
+                single(predicate, self.src, self.dst, i + chosen.index(k))
+            });
+        } else if const { bytes::<ES, LS, ED, LD>() == 2 } {
+            copy_word::<u16, _, _>(src, start, dst, end);
+        } else if const { bytes::<ES, LS, ED, LD>() == 4 } {
+            copy_word::<u32, _, _>(src, start, dst, end);
+        } else if const { bytes::<ES, LS, ED, LD>() == 8 } {
+            copy_word::<u64, _, _>(src, start, dst, end);
         } else {
-            each!(n, k => single(predicate, self.src, self.dst, i + chosen.index(k)));
+            copy_word::<u128, _, _>(src, start, dst, end);
         }
     }
+}
+
+/// The bytes of a word.
+const fn bytes<ES: Engine, LS, ED: Engine, LD: CopiedFrom<LS>>() -> usize {
+    ChosenFor::<ES, LS, ED, LD>::ELEMENTS * size_of::<ES::Item>()
 }
 
 impl<P, ES, LS, ED, LD> Vectors<'_, P, ES, LS, ED, LD>

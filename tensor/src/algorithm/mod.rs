@@ -21,4 +21,4 @@ pub use copy::{Predicate, copy, copy_bits, copy_if, try_copy};
 pub use elementwise::{axpby, clear, fill, transform, transform2};
 pub use gemm::{Form, Fragment, gemm, gemm_with};
 pub use pattern::CopiedFrom;
-pub use repeat::{Extent, Repeat, Step};
+pub use repeat::{Extent, Repeat, Step, Words};

@@ -1,10 +1,12 @@
 //! Which neighbours a copy moves together: chosen at compile time from what two layouts have in common.
 
+use core::marker::PhantomData;
+
 use azulejo_layout::judge::{Flat, Mode};
 use azulejo_layout::law::Describe;
 use azulejo_layout::{Alignment, AnyLayout, CommonWith, Int};
 
-use super::repeat::Extent;
+use super::repeat::{Extent, Words};
 use crate::engine::Space;
 
 /// The widest word, in bytes.
@@ -88,13 +90,6 @@ impl Pattern {
         at + k % d.0 * d.1
     }
 
-    /// Whether a copy starts at the 1-D coordinate `i`.
-    #[inline(always)]
-    pub const fn starts(&self, i: usize) -> bool {
-        let [a, b, c, d] = self.sorted;
-        digit(i, a) == 0 && digit(i, b) == 0 && digit(i, c) == 0 && digit(i, d) == 0
-    }
-
     /// The 1-D coordinate where copy `j` starts, in ascending order.
     #[inline(always)]
     pub const fn start(&self, j: usize) -> usize {
@@ -103,11 +98,6 @@ impl Pattern {
         let (at, rest, covered) = past(past(past(past(step, a), b), c), d);
         at + rest * covered
     }
-}
-
-/// The digit of `i` in a mode; 0 in a mode of one element.
-const fn digit(i: usize, (size, stride): (usize, usize)) -> usize {
-    if size > 1 { i / stride % size } else { 0 }
 }
 
 /// Puts the digits of `rest` that lie below the mode into the coordinate, and steps over the mode.
@@ -174,7 +164,7 @@ where
 /// on both, and fill a word of at most 16 bytes.
 ///
 /// Strides that only the run time knows do not narrow the choice; each copy checks that its elements are neighbours.
-pub(super) const fn pattern<T, From, To: CopiedFrom<From>, S: Space, D: Space>() -> Pattern {
+const fn pattern<T, From, To: CopiedFrom<From>, S: Space, D: Space>() -> Pattern {
     let bytes = size_of::<T>();
     if !bytes.is_power_of_two() || bytes > WORD || (S::REGISTERS && D::REGISTERS) {
         return Pattern::ONE;
@@ -191,4 +181,16 @@ pub(super) const fn pattern<T, From, To: CopiedFrom<From>, S: Space, D: Space>()
         i += 1;
     }
     Pattern::first(To::RUN.as_slice(), most)
+}
+
+/// The pattern of a copy as a type.
+pub(super) struct Chosen<T, From, To, S, D>(PhantomData<(T, From, To, S, D)>);
+
+impl<T, From, To: CopiedFrom<From>, S: Space, D: Space> Chosen<T, From, To, S, D> {
+    /// The pattern.
+    pub(super) const PATTERN: Pattern = pattern::<T, From, To, S, D>();
+}
+
+impl<T, From, To: CopiedFrom<From>, S: Space, D: Space> Words for Chosen<T, From, To, S, D> {
+    const ELEMENTS: usize = Self::PATTERN.elements;
 }

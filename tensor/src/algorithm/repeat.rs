@@ -23,11 +23,30 @@ impl<F: FnMut(usize)> Step for F {
 pub trait Halves: Unsigned {
     /// Steps at `base`, `base + 1`, … this many times.
     fn run(base: usize, f: &mut impl Step);
+
+    /// Steps at 0, 1, … as many times as words of `W::ELEMENTS`, a power of two that divides the count, make it up.
+    fn run_words<W: Words>(f: &mut impl Step);
+}
+
+/// How many elements are moved at once.
+pub trait Words {
+    /// A power of two.
+    const ELEMENTS: usize;
+}
+
+/// Half of `W`.
+struct Half<W>(core::marker::PhantomData<W>);
+
+impl<W: Words> Words for Half<W> {
+    const ELEMENTS: usize = W::ELEMENTS / 2;
 }
 
 impl Halves for UTerm {
     #[inline(always)]
     fn run(_: usize, _: &mut impl Step) {}
+
+    #[inline(always)]
+    fn run_words<W: Words>(_: &mut impl Step) {}
 }
 
 impl<U: Halves> Halves for UInt<U, B0>
@@ -38,6 +57,15 @@ where
     fn run(base: usize, f: &mut impl Step) {
         U::run(base, f);
         U::run(base + U::USIZE, f);
+    }
+
+    #[inline(always)]
+    fn run_words<W: Words>(f: &mut impl Step) {
+        if const { W::ELEMENTS > 1 } {
+            U::run_words::<Half<W>>(f);
+        } else {
+            Self::run(0, f);
+        }
     }
 }
 
@@ -51,6 +79,11 @@ where
         U::run(base + U::USIZE, f);
         f.step(base + 2 * U::USIZE);
     }
+
+    #[inline(always)]
+    fn run_words<W: Words>(f: &mut impl Step) {
+        Self::run(0, f);
+    }
 }
 
 /// An extent to loop over.
@@ -61,6 +94,9 @@ where
 pub trait Repeat: Int {
     /// Steps at 0, 1, … up to the extent: calls `f(0)`, `f(1)`, ….
     fn repeat(self, f: impl Step);
+
+    /// Steps at 0, 1, … up to the number of words of `W::ELEMENTS` in the extent, which they make up.
+    fn repeat_words<W: Words>(self, f: impl Step);
 
     /// The extent as a count; a negative one is 0.
     #[inline(always)]
@@ -81,6 +117,15 @@ where
             (0..U::USIZE).for_each(|i| f.step(i));
         }
     }
+
+    #[inline(always)]
+    fn repeat_words<W: Words>(self, mut f: impl Step) {
+        if const { U::USIZE <= UNROLLED } {
+            U::run_words::<W>(&mut f);
+        } else {
+            (0..U::USIZE / W::ELEMENTS).for_each(|i| f.step(i));
+        }
+    }
 }
 
 macro_rules! dynamic {
@@ -89,6 +134,11 @@ macro_rules! dynamic {
             #[inline(always)]
             fn repeat(self, mut f: impl Step) {
                 (0..self.count()).for_each(|i| f.step(i));
+            }
+
+            #[inline(always)]
+            fn repeat_words<W: Words>(self, mut f: impl Step) {
+                (0..self.count() / W::ELEMENTS).for_each(|i| f.step(i));
             }
         }
     )*};
@@ -117,11 +167,6 @@ where
     fn extent(self) -> Self::Count {
         self.domain().size()
     }
-}
-
-/// Whether the types unroll a loop over this extent.
-pub(super) const fn unrolled<A: Int>() -> bool {
-    matches!(A::STATIC, Some(extent) if extent <= UNROLLED as i64)
 }
 
 /// Whether two extents agree as far as their types say.

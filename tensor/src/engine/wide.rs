@@ -21,6 +21,14 @@ macro_rules! words {
 
 words!(u16 u32 u64 u128);
 
+/// How many elements a word holds.
+const fn elements<W, T>() -> usize {
+    match size_of::<W>().checked_div(size_of::<T>()) {
+        Some(n) => n,
+        None => 0,
+    }
+}
+
 /// Copies as many neighbours as a word holds, from offset `from` of `src` to offset `to` of `dst`: in memory as one word, in registers
 /// one by one.
 ///
@@ -33,9 +41,7 @@ where
     S: Engine,
     D: EngineMut<Item = S::Item>,
 {
-    let n = size_of::<W>()
-        .checked_div(size_of::<S::Item>())
-        .unwrap_or(0);
+    let n = const { elements::<W, S::Item>() };
     if n * size_of::<S::Item>() != size_of::<W>() {
         out_of_bounds(); // no whole number of elements
     }
@@ -45,7 +51,7 @@ where
         let items = word.as_mut_ptr().cast::<S::Item>();
         // SAFETY: `items + e` for e < n is inside `word`, whose alignment is at least that of an element: a word is a power of two times
         // an element's size, and no type's alignment exceeds its size.
-        each!(n, e => unsafe { items.add(e).write(src.load(from.wrapping_add(e as isize))) });
+        each!(elements::<W, S::Item>(), e => unsafe { items.add(e).write(src.load(from.wrapping_add(e as isize))) });
     } else {
         let read = src.base().wrapping_offset(from).cast::<MaybeUninit<W>>();
         let inside = src.contains(from) && src.contains(from.wrapping_add(last));
@@ -60,7 +66,7 @@ where
     if D::Space::REGISTERS {
         let items = word.as_ptr().cast::<S::Item>();
         // SAFETY: as above; each place holds a whole element that came from `src`.
-        each!(n, e => dst.store(to.wrapping_add(e as isize), unsafe { items.add(e).read() }));
+        each!(elements::<W, S::Item>(), e => dst.store(to.wrapping_add(e as isize), unsafe { items.add(e).read() }));
     } else {
         let write = dst.base_mut().wrapping_offset(to).cast::<MaybeUninit<W>>();
         let inside = dst.contains(to) && dst.contains(to.wrapping_add(last));
