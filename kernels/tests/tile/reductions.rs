@@ -83,8 +83,8 @@ fn functions_of_each_element() {
     let mut y = zeros::<f32>(8, 40);
     Functions::run(View::from_slice(&x), y.view_mut()).unwrap();
     let at = |row: usize, c: usize| y.data()[40 * row + c] as f64;
-    for c in 0..40 {
-        let x = x[c] as f64;
+    for (c, x) in x.iter().enumerate() {
+        let x = *x as f64;
         let close = |a: f64, b: f64| assert!((a - b).abs() <= 1e-6 * b.abs().max(1e-3), "{a} {b}");
         close(at(0, c), x.exp());
         close(at(1, c), x.abs().sqrt());

@@ -91,8 +91,8 @@ fn layer_norm_of_any_length() {
             let mean = sum(x) / columns as f64;
             let variance =
                 x.iter().map(|x| (*x as f64 - mean).powi(2)).sum::<f64>() / columns as f64;
-            for c in 0..columns {
-                let normal = (x[c] as f64 - mean) / (variance + 1e-5).sqrt();
+            for (c, x) in x.iter().enumerate() {
+                let normal = (*x as f64 - mean) / (variance + 1e-5).sqrt();
                 let expected = normal * gamma[c] as f64 + beta[c] as f64;
                 assert!((y[c] as f64 - expected).abs() < 1e-4, "{} {expected}", y[c]);
             }

@@ -15,6 +15,7 @@ fn ct_14_t_09_extents_are_powers_of_two() {
 }
 
 #[test]
+#[allow(clippy::approx_constant)] // The job's number is 3.14.
 fn ct_20_factories() {
     let t = Tile::<f32, _>::zeros(tile!(_4))
         + Tile::<f32, _>::ones(tile!(_4)) * Tile::full(tile!(_4), 3.14f32);

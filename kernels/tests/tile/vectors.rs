@@ -99,7 +99,7 @@ fn ct_52_j11_promotion() {
     .unwrap();
     assert_eq!(
         (y[0], y[1], y[63], sum(&y)),
-        (1.0, 5.015625, 253.984375, 8159.5)
+        (1.0, 5.015625, 254.0 - 1.0 / 64.0, 8159.5)
     );
 }
 
@@ -159,6 +159,7 @@ fn ct_17_j19_tiles_are_immutable() {
 }
 
 #[test]
+#[allow(clippy::approx_constant)] // The job's numbers.
 fn ct_83_j23_precision_pipeline() {
     let x: Vec<f64> = [1.123456789, 2.987654321, 3.141592653, 4.567890123].repeat(16);
     let (mut single, mut half, mut whole) = (vec![0.0f32; 64], vec![f16::ZERO; 64], vec![0i32; 64]);
