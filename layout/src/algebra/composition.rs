@@ -390,7 +390,7 @@ where
 /// |---|---|
 /// | precondition | a layout compatible with `b` represents `c -> a(b(c))`: the rule below |
 /// | law | `R(c) = a(b(c))` for every `c` below `size(b)`; `size(R) = size(b)`; the profile of `R` refines that of `b` |
-/// | difference from CuTe | CuTe asks each mode of `b` to divide the sizes of `a`. That test lets wrong results through (of a set of 700 hard pairs, 62), which are refused here with a witness, and refuses right ones (79 of 349), which are given here |
+/// | difference from CuTe | CuTe asks each mode of `b` to divide the sizes of `a`. That test lets wrong results through (of a set of 700 hard pairs, 62), which are refused here with a witness, and refuses right ones (75 of 349), which are given here |
 ///
 /// # The rule
 /// Let `a` be canonical (coalesced, its last mode unbounded) with sizes `S_k` and strides `D_k`, and let `b` have the
