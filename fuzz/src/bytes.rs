@@ -44,7 +44,7 @@ impl<'a> Bytes<'a> {
             modes.push((self.int(extent), self.int(stride)));
             size *= extent;
         }
-        if self.next() % 4 == 0 {
+        if self.next().is_multiple_of(4) {
             let by = self.below(modes.len());
             modes.rotate_left(by);
         }
@@ -53,7 +53,7 @@ impl<'a> Bytes<'a> {
             .map(|(extent, stride)| (extent.into(), stride.into()))
             .collect();
         let nesting = self.next();
-        if nesting % 3 == 0 && leaves.len() > 1 {
+        if nesting.is_multiple_of(3) && leaves.len() > 1 {
             let tail = leaves.split_off(1 + usize::from(nesting / 3) % (leaves.len() - 1));
             leaves.push(tuple(tail));
         }

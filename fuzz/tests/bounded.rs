@@ -39,7 +39,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
             let text =
                 format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}\n");
             // The length is most often right.
-            let length = if lie % 8 == 0 {
+            let length = if lie.is_multiple_of(8) {
                 u32::from(lie)
             } else {
                 text.len() as u32
