@@ -93,9 +93,8 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
     /// The extent of an axis.
     ///
     /// ```compile_fail
-    /// # fn f(x: azulejo_kernels::tile::Array<f32, (usize, usize, usize)>) {
-    /// x.extent::<3>(); // it has axes 0 to 2
-    /// # }
+    /// type Cube = azulejo_kernels::tile::Array<'static, f32, (usize, usize, usize)>;
+    /// let extent: fn(&Cube) -> usize = Cube::extent::<3>; // it has axes 0 to 2
     /// ```
     #[inline(always)]
     pub fn extent<const AXIS: usize>(&self) -> usize {

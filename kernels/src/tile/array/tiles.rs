@@ -137,18 +137,16 @@ impl<T: Element, S: Pattern<Index = (usize, usize)>, N: TileShape<Index = (usize
     /// Tile axis 0 along array axis `A`, tile axis 1 along `B`.
     ///
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Array;
-    /// use azulejo_layout::tile;
-    /// fn f(x: Array<f32, (usize, usize)>) {
-    ///     x.tiles(tile!(_2, _2)).dim_map::<1, 1>(); // axis 1 is used twice
-    /// }
+    /// use azulejo_kernels::tile::Tiles;
+    /// use azulejo_layout::ints::_2;
+    /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
+    /// let map: fn(View) -> View = View::dim_map::<1, 1>; // axis 1 is used twice
     /// ```
     /// ```compile_fail
-    /// use azulejo_kernels::tile::Array;
-    /// use azulejo_layout::tile;
-    /// fn f(x: Array<f32, (usize, usize)>) {
-    ///     x.tiles(tile!(_2, _2)).dim_map::<2, 1>(); // there is no axis 2
-    /// }
+    /// use azulejo_kernels::tile::Tiles;
+    /// use azulejo_layout::ints::_2;
+    /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
+    /// let map: fn(View) -> View = View::dim_map::<2, 1>; // there is no axis 2
     /// ```
     #[inline(always)]
     pub fn dim_map<const A: usize, const B: usize>(mut self) -> Self {

@@ -52,9 +52,8 @@ impl Block {
     /// The place along one axis of the grid.
     ///
     /// ```compile_fail
-    /// # fn f(blk: &azulejo_kernels::tile::Block) {
-    /// blk.at::<4>(); // a grid has axes 0 to 3
-    /// # }
+    /// use azulejo_kernels::tile::Block;
+    /// let at: fn(&Block) -> usize = Block::at::<4>; // a grid has axes 0 to 3
     /// ```
     #[inline(always)]
     pub fn at<const AXIS: usize>(&self) -> usize {
