@@ -14,10 +14,10 @@ use azulejo_kernels::{
 use azulejo_tensor::{DType, RoundingMode, with_dtype};
 
 #[path = "../../tests/jobs/mod.rs"]
-mod jobs;
+mod worked;
 
 use crate::Failure;
-use jobs::{
+use worked::{
     backend::{self as list, Backend, End, Piece, Place},
     list::JOBS,
 };

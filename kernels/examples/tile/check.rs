@@ -240,12 +240,15 @@ fn matrices(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A, B and the place of C of one product.
+type Operands<T, C> = (Both<T>, Both<T>, Both<C>);
+
 fn products(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
     let mut failures = 0;
     fn operands<T: DeviceElement, C: DeviceElement>(
         stream: &Stream,
         (m, n, k): (usize, usize, usize),
-    ) -> Result<(Both<T>, Both<T>, Both<C>), Failure> {
+    ) -> Result<Operands<T, C>, Failure> {
         Ok((
             Both::rows(stream, whole(m * k, 1), &[m, k])?,
             Both::rows(stream, whole(k * n, 2), &[k, n])?,

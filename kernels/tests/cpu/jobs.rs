@@ -1,14 +1,14 @@
 //! The worked jobs on the CPU, a test each.
 
 #[path = "../jobs/mod.rs"]
-mod jobs;
+mod worked;
 
 use azulejo_kernels::{
     cpu::{AnyArray, Array, Op, Reduction, Stored},
     device::zeros::launch,
 };
 use azulejo_tensor::{Overflow, RoundingMode, with_dtype};
-use jobs::{
+use worked::{
     backend::{Backend, End, Failure, Piece, Place},
     list::JOBS,
 };
