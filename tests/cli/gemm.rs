@@ -313,7 +313,14 @@ fn a_gpu_gives_the_exact_product_or_is_refused_by_the_name_of_the_flag() {
         .lines()
         .any(|line| line.starts_with("cuda:0"));
     for ((m, n, k), _) in SIZES {
-        for (descr, flag) in [("<f2", ""), ("<V2", ""), ("<f4", " --tf32"), ("|i1", "")] {
+        for (descr, flag) in [
+            ("<f2", ""),
+            ("<V2", ""),
+            ("<f4", " --tf32"),
+            ("<f4", ""),
+            ("<f8", ""),
+            ("|i1", ""),
+        ] {
             for transpose in ["", " --transpose-a", " --transpose-b"] {
                 matrix(
                     &scratch,
@@ -350,8 +357,7 @@ fn a_gpu_gives_the_exact_product_or_is_refused_by_the_name_of_the_flag() {
             }
         }
     }
-    scratch.f32("f.npy", &[1, 1], &[1.0]);
-    assert!(
-        refused(&scratch, "gemm {f.npy} {f.npy} --device cuda:0 -o {c.npy}").contains("--tf32")
-    );
+    scratch.npy("u.npy", "|u1", false, &[1, 1], &[1]);
+    let unsigned = refused(&scratch, "gemm {u.npy} {u.npy} --device cuda:0 -o {c.npy}");
+    assert!(unsigned.contains("uint8"), "{unsigned}");
 }

@@ -118,6 +118,10 @@ impl Cublas {
                 lt::cublasComputeType_t::CUBLAS_COMPUTE_32F_FAST_TF32,
                 lt::cudaDataType::CUDA_R_32F,
             ),
+            DType::F64 => (
+                lt::cublasComputeType_t::CUBLAS_COMPUTE_64F,
+                lt::cudaDataType::CUDA_R_64F,
+            ),
             _ => (
                 lt::cublasComputeType_t::CUBLAS_COMPUTE_32F,
                 lt::cudaDataType::CUDA_R_32F,
@@ -315,16 +319,20 @@ pub struct Call<'a> {
     borrow: PhantomData<Region<'a>>,
 }
 
+/// The factors, in the types that sums have.
+static ONE: (f32, i32, f64) = (1.0, 1, 1.0);
+static ZERO: (f32, i32, f64) = (0.0, 0, 0.0);
+
 // SAFETY: description, workspace and operands are borrowed.
 unsafe impl Replay for Call<'_> {
     fn start(&self) -> Result<(), Error> {
-        let (one_f, zero_f, one_i, zero_i) = (1.0f32, 0.0f32, 1i32, 0i32);
-        let (alpha, beta): (*const c_void, *const c_void) =
-            if self.prepared.product.types[0] == DType::I8 {
-                ((&raw const one_i).cast(), (&raw const zero_i).cast())
-            } else {
-                ((&raw const one_f).cast(), (&raw const zero_f).cast())
-            };
+        let ones = (&raw const ONE.0).cast::<c_void>();
+        let zeros = (&raw const ZERO.0).cast::<c_void>();
+        let (alpha, beta) = match self.prepared.product.types[0] {
+            DType::I8 => ((&raw const ONE.1).cast(), (&raw const ZERO.1).cast()),
+            DType::F64 => ((&raw const ONE.2).cast(), (&raw const ZERO.2).cast()),
+            _ => (ones, zeros),
+        };
         let (cublas, [la, lb, ld]) = (self.prepared.cublas, self.prepared.layouts);
         let workspace = cublas.workspace_address as *mut c_void;
         let [a, b, d] = self.operands.map(|address| address as *mut c_void);

@@ -1,6 +1,8 @@
-//! Matrix products: the tutorial kernel and the Hopper kernels.
+//! Matrix products: the tutorial kernel, the ladder for every GPU, and the Hopper kernels.
 
 #[cfg(any(not(feature = "entries"), feature = "hopper"))]
 pub mod hopper;
+#[cfg(any(not(feature = "entries"), feature = "ladder"))]
+pub mod ladder;
 #[cfg(any(not(feature = "entries"), feature = "ladder"))]
 pub mod sgemm_1;

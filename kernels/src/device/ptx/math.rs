@@ -35,6 +35,25 @@ pub fn f16_to_f32(bits: u16) -> f32 {
     value
 }
 
+unsafe extern "C" {
+    #[link_name = "llvm.fma.f32"]
+    safe fn fma_f32(a: f32, b: f32, c: f32) -> f32;
+    #[link_name = "llvm.fma.f64"]
+    safe fn fma_double(a: f64, b: f64, c: f64) -> f64;
+}
+
+/// `a b + c`, rounded once: one instruction, where `a * b + c` would be two.
+#[inline(always)]
+pub fn fma(a: f32, b: f32, c: f32) -> f32 {
+    fma_f32(a, b, c)
+}
+
+/// As [`fma`], of f64.
+#[inline(always)]
+pub fn fma_f64(a: f64, b: f64, c: f64) -> f64 {
+    fma_double(a, b, c)
+}
+
 /// `2^x` to about 2 units in the last place.
 #[inline(always)]
 pub fn exp2(x: f32) -> f32 {

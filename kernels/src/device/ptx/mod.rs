@@ -4,14 +4,16 @@
 pub mod cluster;
 #[cfg(feature = "sm90a")]
 pub mod counter;
+pub mod cp_async;
 pub mod divide;
 #[cfg(feature = "sm90a")]
 pub mod fence;
-#[cfg(feature = "sm90a")]
+pub mod ldmatrix;
 pub mod math;
 #[cfg(feature = "sm90a")]
 pub mod mbarrier;
 pub mod memory;
+pub mod mma;
 pub mod run;
 pub mod shared;
 pub mod shuffle;

@@ -60,7 +60,7 @@ macro_rules! shared {
     )*};
 }
 
-shared!(u8, reg16, u16, "u8"; u16, reg16, u16, "u16"; u32, reg32, u32, "u32"; u64, reg64, u64, "u64"; i64, reg64, i64, "s64"; f32, reg32, f32, "f32"; f64, reg64, f64, "f64");
+shared!(u8, reg16, u16, "u8"; u16, reg16, u16, "u16"; u32, reg32, u32, "u32"; i32, reg32, i32, "s32"; u64, reg64, u64, "u64"; i64, reg64, i64, "s64"; f32, reg32, f32, "f32"; f64, reg64, f64, "f64");
 
 // SAFETY: the vector forms move four registers, 16 bytes.
 unsafe impl Shared for Wide {

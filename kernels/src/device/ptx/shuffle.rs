@@ -30,6 +30,14 @@ impl Exchange for f32 {
     }
 }
 
+impl Exchange for i32 {
+    #[inline(always)]
+    unsafe fn across(self, mask: u32) -> Self {
+        // SAFETY: the caller's contract.
+        unsafe { (self as u32).across(mask) as i32 }
+    }
+}
+
 impl Exchange for u64 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {

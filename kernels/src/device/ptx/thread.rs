@@ -23,6 +23,13 @@ pub fn ctaid_y() -> u32 {
     unsafe { nvptx::_block_idx_y() as u32 }
 }
 
+/// `%ctaid.z`.
+#[inline(always)]
+pub fn ctaid_z() -> u32 {
+    // SAFETY: reading a special register has no requirement.
+    unsafe { nvptx::_block_idx_z() as u32 }
+}
+
 /// `%ntid.x`: threads in a block.
 #[inline(always)]
 pub fn ntid() -> u32 {

@@ -2,6 +2,7 @@
 
 mod arrange;
 mod grouped;
+pub mod ladder;
 mod launch;
 mod region;
 mod sgemm_1;

@@ -42,7 +42,7 @@ impl<'a> Region<'a> {
     }
 
     /// Memory that the prepared launch owns.
-    pub(super) fn at(address: u64, bytes: u64) -> Self {
+    pub(crate) fn at(address: u64, bytes: u64) -> Self {
         Self {
             address,
             bytes,

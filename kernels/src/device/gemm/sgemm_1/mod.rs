@@ -10,7 +10,7 @@ macro_rules! entries {
     ($($name:literal, $thread:ident;)*) => {
         kernels! {
             area "ladder_sgemm_1";
-            $($name, threads THREADS, min_ctas 1, Sm80 => fn(a: *mut f32, b: *mut f32, c: *mut f32, p: Problem) {
+            $($name, threads THREADS, min_ctas 1, Common => fn(a: *mut f32, b: *mut f32, c: *mut f32, p: Problem) {
                 use crate::device::ptx::{shared, thread as place};
                 use azulejo_tensor::{make_gmem_ptr, make_smem_ptr};
                 // SAFETY: the launcher passes matrices of the problem's sizes, a block for each tile and two arrays of

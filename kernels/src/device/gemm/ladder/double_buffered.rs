@@ -1,0 +1,212 @@
+//! The f32 kernel: `cp.async` a few blocks ahead, operands of the next k in registers while this one multiplies.
+//!
+//! ```text
+//! grid    128 × 128 tiles of C, groups of 8 columns                        128 threads, two blocks a multiprocessor
+//! block   K in steps of 8: tile k + 3 on its way, k + 1 and k + 2 arrived, k in use         4 stages of 8.25 KiB
+//! thread  16 × 8 sums; for each k six 16-byte loads (k + 1) and 128 fused multiply-adds (k)
+//! ```
+//!
+//! Roofline: a multiprocessor issues four warp instructions a clock, all of which would have to be multiply-adds for the 67 TFLOP/s of
+//! an H200. For each 1,024 of them a thread issues 48 loads, 16 copies and their addresses: at most 90 % of that. Measured: see
+//! `ladder time` in `examples/ladder`.
+//!
+//! Next: let a matrix instruction do many multiply-adds at once (`multistage`).
+
+use core::mem;
+
+use super::args::{Args, tile_of};
+use super::load::{Copies, Load};
+use super::singles::{PITCH, Singles, TILE, a, accumulator, b};
+use super::tile::Tile;
+use super::{epilogue, table};
+use crate::device::ptx::{cp_async, math::fma, memory::Wide, shared, shared::Shared, thread};
+use crate::device::repeat;
+
+const STAGES: u32 = table::F32_STAGES;
+/// Bytes of a stage: A's tile, then B's.
+const STAGE: u32 = 2 * 8 * PITCH * 4;
+const BLOCK_K: u32 = 8;
+
+/// One k's operands of a thread.
+#[derive(Clone, Copy)]
+pub struct Operands {
+    a: [f32; 16],
+    b: [f32; 8],
+}
+
+impl Operands {
+    /// Those of column `k` of a stage.
+    ///
+    /// # Safety
+    /// The stage is full.
+    #[inline(always)]
+    pub unsafe fn load(stage: u32, tid: u32, k: usize) -> Self {
+        // SAFETY: the addresses are 16-byte vectors of the stage's tiles; all-zero bits are a value.
+        unsafe {
+            let mut all: Self = mem::zeroed();
+            repeat::<4>(
+                #[inline(always)]
+                |q| {
+                    let v: [f32; 4] = mem::transmute(Wide::load(stage + a(tid, q, k)));
+                    repeat::<4>(
+                        #[inline(always)]
+                        |i| all.a[4 * q + i] = v[i],
+                    );
+                },
+            );
+            repeat::<2>(
+                #[inline(always)]
+                |p| {
+                    let v: [f32; 4] = mem::transmute(Wide::load(stage + STAGE / 2 + b(tid, p, k)));
+                    repeat::<4>(
+                        #[inline(always)]
+                        |i| all.b[4 * p + i] = v[i],
+                    );
+                },
+            );
+            all
+        }
+    }
+}
+
+/// The outer product of one k, added to the sums.
+#[inline(always)]
+pub fn multiply(sums: &mut [[f32; 8]; 16], now: &Operands) {
+    repeat::<16>(
+        #[inline(always)]
+        |i| {
+            repeat::<8>(
+                #[inline(always)]
+                |step| {
+                    let j = if i % 2 == 0 { step } else { 7 - step };
+                    sums[i][j] = fma(now.a[i], now.b[j], sums[i][j]);
+                },
+            )
+        },
+    );
+}
+
+/// Stores a tile of sums at `at` in D, half after half through the shared memory at `base`.
+///
+/// # Safety
+/// The whole block calls it and no longer needs that shared memory; the arguments are those of the problem.
+#[inline(always)]
+pub unsafe fn store(
+    args: &Args,
+    base: u32,
+    tid: u32,
+    (m0, n0, batch): (u32, u32, u32),
+    sums: &[[f32; 8]; 16],
+) {
+    // SAFETY: the places are vectors of half a tile; barriers stand between its uses.
+    unsafe {
+        repeat::<2>(
+            #[inline(always)]
+            |half| {
+                thread::sync();
+                repeat::<8>(
+                    #[inline(always)]
+                    |i| {
+                        repeat::<2>(
+                            #[inline(always)]
+                            |p| {
+                                let at = accumulator(tid, i, 4 * p);
+                                let row = &sums[8 * half + i];
+                                let vector: Wide = mem::transmute([
+                                    row[4 * p],
+                                    row[4 * p + 1],
+                                    row[4 * p + 2],
+                                    row[4 * p + 3],
+                                ]);
+                                Wide::store(base + 4 * at, vector);
+                            },
+                        )
+                    },
+                );
+                thread::sync();
+                epilogue::store::<f32, f32>(
+                    args,
+                    base,
+                    PITCH * 4,
+                    128,
+                    (m0 + half as u32 * epilogue::ROWS, n0, batch),
+                );
+            },
+        );
+    }
+}
+
+/// The body of every f32 entry point: operands in orders `A` and `B`.
+///
+/// # Safety
+/// Launched with 128 threads, [`table::F32_SHARED`] bytes of shared memory, a grid of [`tile_of`]'s numbering, batches along z,
+/// and arguments whose views are those of the problem.
+#[inline(always)]
+pub unsafe fn gemm<A, B>(args: Args)
+where
+    Singles<A>: Tile,
+    Singles<B>: Tile,
+{
+    let (tile_m, tile_n) = tile_of(args.group, thread::ctaid(), thread::ctaid_y());
+    let (m0, n0, batch) = (tile_m * TILE.0, tile_n * TILE.1, thread::ctaid_z());
+    if n0 >= args.n {
+        return;
+    }
+    let tid = thread::tid();
+    let base = shared::base();
+    let blocks = args.k.div_ceil(BLOCK_K);
+    let inside = m0 + TILE.0 <= args.m && n0 + TILE.1 <= args.n;
+    // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
+    // barrier behind its load; every thread passes every barrier, for the branches depend on the block alone.
+    unsafe {
+        let mut left = Copies::<Singles<A>>::new(&args.a, args.m, args.k, m0, batch, tid);
+        let mut right = Copies::<Singles<B>>::new(&args.b, args.n, args.k, n0, batch, tid);
+        let mut load = #[inline(always)]
+        |block: u32, stage: u32| {
+            if block < blocks {
+                let whole = inside && (block + 1) * BLOCK_K <= args.k;
+                if whole {
+                    left.next(stage, true);
+                    right.next(stage + STAGE / 2, true);
+                } else {
+                    left.next(stage, false);
+                    right.next(stage + STAGE / 2, false);
+                }
+            }
+            cp_async::commit();
+        };
+        for stage in 0..STAGES - 1 {
+            load(stage, base + stage * STAGE);
+        }
+        let mut sums: [[f32; 8]; 16] = mem::zeroed();
+        if blocks > 0 {
+            cp_async::wait::<{ STAGES - 2 }>();
+            thread::sync();
+            let end = base + STAGES * STAGE;
+            let (mut read, mut write) = (base, base + (STAGES - 1) * STAGE);
+            let mut now = Operands::load(read, tid, 0);
+            for block in 0..blocks {
+                load(block + STAGES - 1, write);
+                repeat::<8>(
+                    #[inline(always)]
+                    |k| {
+                        if k == 7 {
+                            write = read;
+                            read += STAGE;
+                            if read == end {
+                                read = base;
+                            }
+                            cp_async::wait::<{ STAGES - 2 }>();
+                            thread::sync();
+                        }
+                        let next = Operands::load(read, tid, (k + 1) % 8);
+                        multiply(&mut sums, &now);
+                        now = next;
+                    },
+                );
+            }
+        }
+        cp_async::wait::<0>();
+        store(&args, base, tid, (m0, n0, batch), &sums);
+    }
+}

@@ -1,0 +1,158 @@
+//! Tiles for f64 on tensor cores: 128 × 64 of C by four warps, two by two, 16 values of k at a time.
+//!
+//! | contiguous | shared memory | a thread reads |
+//! |---|---|---|
+//! | K | `(128,(8,2)):(8,(1,1024))`: panels of 8 values of k | two values of k as one vector |
+//! | M or N | `(128,16):(1,130)` | one value at a time |
+//!
+//! The instruction's k index may be permuted, in A and B alike: lane `t` of a group takes k = 2t and 2t + 1, neighbours in a K-major
+//! tile, where the instruction numbers them t and t + 4. Neither form meets in a bank.
+
+use azulejo_layout::ints::*;
+use azulejo_layout::{Layout, Under, layout};
+use azulejo_tensor::atom::{CopyAtom, SM80_CP_ASYNC_CACHEALWAYS, SM90_16x8x8_F64F64F64F64_TN};
+use azulejo_tensor::{TiledMma, make_tiled_copy};
+
+use super::place::places;
+use super::tile::{KMajor, MnMajor, Tile, tile};
+
+/// The tiled multiply-accumulate.
+pub type Mma = TiledMma<
+    SM90_16x8x8_F64F64F64F64_TN,
+    Layout<(_2, _2, _1), (_1, _2, _0)>,
+    (Under, Under, Layout<(_4, _2), (_2, _1)>),
+>;
+
+/// Extents of the tile of C.
+pub const TILE: (u32, u32) = (128, 64);
+/// Elements from one row of C in shared memory to the next.
+pub const PITCH: u32 = 72;
+
+/// A's tile in order `O`.
+pub struct Left<O>(core::marker::PhantomData<O>);
+/// B's tile in order `O`.
+pub struct Right<O>(core::marker::PhantomData<O>);
+
+/// Where a thread's fragments are.
+pub trait Fragments: Tile {
+    /// Whether values 0 and 2 of A, 0 and 1 of B, are neighbours.
+    const PAIRS: bool;
+
+    /// Byte of the tile where value `v` of the fragment of block `i` and step `k` is.
+    fn value(tid: u32, v: usize, i: usize, k: usize) -> u32;
+}
+
+macro_rules! doubles {
+    ($($side:ident $order:ident $partition:ident, $along:ident ($mn:literal $MN:ident), bytes $bytes:expr, pairs $pairs:literal,
+        copies $copies:literal step $step:expr, threads $threads:expr, smem $smem:expr;)*) => {$(
+        tile! {
+            $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $bytes, copies $copies step $step,
+            smem $smem,
+            copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS<_64>, f64>::new(), $threads, layout!((_1, _1)))
+        }
+
+        impl Fragments for $side<$order> {
+            const PAIRS: bool = $pairs;
+
+            #[inline(always)]
+            fn value(tid: u32, v: usize, i: usize, k: usize) -> u32 {
+                let sX = places($smem); // (BLK_MN,BLK_K)
+                let tCsX = Mma::new().get_slice(tid).$partition(&sX); // (MMA,MMA_MN,MMA_K)
+                tCsX.at((v, i, k)) * 8
+            }
+        }
+    )*};
+}
+
+doubles! {
+    Left KMajor partition_A, K (128 _128), bytes 16_384, pairs true,
+        copies 16 step (8, 0), threads layout!((_8, _16):(_16, _1)), smem layout!((_128, (_8, _2)):(_8, (_1, _1024)));
+    Left MnMajor partition_A, Mn (128 _128), bytes 16_640, pairs false,
+        copies 16 step (0, 1), threads layout!((_128, _1)), smem layout!((_128, _16):(_1, _130));
+    Right KMajor partition_B, K (64 _64), bytes 8192, pairs true,
+        copies 8 step (8, 0), threads layout!((_8, _16):(_16, _1)), smem layout!((_64, (_8, _2)):(_8, (_1, _512)));
+    Right MnMajor partition_B, Mn (64 _64), bytes 8448, pairs false,
+        copies 8 step (0, 2), threads layout!((_64, _2)), smem layout!((_64, _16):(_1, _66));
+}
+
+/// Where, in C's tile in shared memory, value `v` of the accumulator of block row `i` and block column `j` goes, in elements.
+#[inline(always)]
+pub fn accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
+    let sC = places(layout!((_128, _64):(_72, _1))); // (BLK_M,BLK_N)
+    let tCsC = Mma::new().get_slice(tid).partition_C(&sC); // (MMA,MMA_M,MMA_N)
+    tCsC.at((v, i, j))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use azulejo_layout::judge::shared_access;
+
+    fn check<T: Fragments>(values: usize, place: impl Fn(u32, u32) -> u32) {
+        for copy in 0..T::COPIES {
+            for tid in 0..128 {
+                let (mn, k) = T::source(tid);
+                let (mn, k) = (mn + copy * T::STEP.0, k + copy * T::STEP.1);
+                assert!(mn < T::MN && k < T::BLOCK_K);
+                assert_eq!(
+                    T::target(tid, copy as usize),
+                    8 * place(mn, k),
+                    "({mn}, {k})"
+                );
+                assert!(8 * place(mn, k) < T::BYTES);
+            }
+        }
+        // The fragments of all threads cover the tile, as often as warps share it.
+        let mut seen = vec![0; T::BYTES as usize / 8];
+        for tid in 0..128 {
+            for (v, i, k) in
+                (0..values).flat_map(|v| (0..4).flat_map(move |i| [(v, i, 0), (v, i, 1)]))
+            {
+                let at = T::value(tid, v, i, k);
+                seen[at as usize / 8] += 1;
+                if T::PAIRS && v < values / 2 {
+                    assert!(at % 16 == 0 && T::value(tid, v + values / 2, i, k) == at + 8);
+                }
+            }
+        }
+        assert!(seen.iter().all(|s| *s == 0 || *s == 2));
+        assert_eq!(seen.iter().filter(|s| **s == 2).count() as u32, T::MN * 16);
+        let lanes = std::array::from_fn::<i64, 32, _>(|lane| T::value(lane as u32, 0, 1, 1) as i64);
+        let cost = shared_access(&lanes, if T::PAIRS { 16 } else { 8 });
+        assert_eq!(cost.passes, cost.ideal, "{cost:?}");
+    }
+
+    #[test]
+    fn tiles_and_fragments() {
+        check::<Left<KMajor>>(4, |mn, k| mn * 8 + k % 8 + k / 8 * 1024);
+        check::<Right<KMajor>>(2, |mn, k| mn * 8 + k % 8 + k / 8 * 512);
+        check::<Left<MnMajor>>(4, |mn, k| mn + 130 * k);
+        check::<Right<MnMajor>>(2, |mn, k| mn + 66 * k);
+    }
+
+    #[test]
+    fn the_k_of_a_lane_is_the_same_in_both_operands() {
+        for tid in 0..128 {
+            for (half, k) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                let a = Left::<MnMajor>::value(tid, 2 * half, 0, k) / 8 / 130;
+                let b = Right::<MnMajor>::value(tid, half, 0, k) / 8 / 66;
+                assert_eq!(a, b);
+                assert_eq!(a, 8 * k as u32 + 2 * (tid % 4) + half as u32);
+            }
+        }
+    }
+
+    #[test]
+    fn accumulators_cover_the_tile() {
+        let mut seen = vec![false; 128 * PITCH as usize];
+        for tid in 0..128 {
+            for (v, i, j) in
+                (0..4).flat_map(|v| (0..4).flat_map(move |i| (0..4).map(move |j| (v, i, j))))
+            {
+                let at = accumulator(tid, v, i, j) as usize;
+                assert!(at / PITCH as usize / 32 == i && !std::mem::replace(&mut seen[at], true));
+            }
+        }
+        assert_eq!(seen.iter().filter(|s| **s).count(), 128 * 64);
+    }
+}

@@ -1,0 +1,203 @@
+//! From sums in shared memory to D: scaling, C, bias, activation, conversion, and stores of whole rows.
+//!
+//! A kernel writes half a tile of sums, 64 rows, over the stages that it no longer needs; then each warp takes a row at a time, 16
+//! bytes of sums a lane.
+
+use azulejo_tensor::{bf16, f16};
+
+use super::args::{Args, View, activation};
+use crate::device::ptx::{math, memory::Wide, shared::Shared, thread};
+use crate::device::{repeat, unrolled};
+
+/// Rows of the tile that are stored at a time.
+pub const ROWS: u32 = 64;
+
+/// How 16 bytes of sums become elements of type `Out`.
+pub trait Emit<Out>: Copy {
+    /// Sums in 16 bytes.
+    const LANES: u32;
+
+    /// Stores them at (`row`, `column`) of `batch`, as far as D goes.
+    ///
+    /// # Safety
+    /// D is writable, C and bias, where there are any, readable at those elements.
+    unsafe fn store(sums: Wide, args: &Args, at: (u32, u32, u32));
+}
+
+/// Where element `at` of `view` is.
+#[inline(always)]
+fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T {
+    let offset = row as i64 * view.row + column as i64 * view.column + batch as i64 * view.batch;
+    view.base
+        .wrapping_add_signed(offset * size_of::<T>() as i64) as *mut T
+}
+
+/// `1 / (1 + e^-x)`.
+#[inline(always)]
+fn sigmoid(x: f32) -> f32 {
+    math::reciprocal(1.0 + math::exp2(x * -core::f32::consts::LOG2_E))
+}
+
+/// The activation of a sum; integers and f64 have [`activation::RELU`] alone.
+trait Activate {
+    fn activate(self, kind: u32) -> Self;
+}
+
+impl Activate for f32 {
+    #[inline(always)]
+    fn activate(self, kind: u32) -> f32 {
+        let x = self;
+        match kind {
+            activation::RELU if x < 0.0 => 0.0,
+            // (1 + tanh(z)) / 2 = sigmoid(2z)
+            activation::GELU => x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x)),
+            activation::SILU => x * sigmoid(x),
+            _ => x,
+        }
+    }
+}
+
+impl Activate for f64 {
+    #[inline(always)]
+    fn activate(self, kind: u32) -> f64 {
+        if kind == activation::RELU && self < 0.0 {
+            0.0
+        } else {
+            self
+        }
+    }
+}
+
+impl Activate for i32 {
+    #[inline(always)]
+    fn activate(self, kind: u32) -> i32 {
+        if kind == activation::RELU && self < 0 {
+            0
+        } else {
+            self
+        }
+    }
+}
+
+/// `activation(alpha · sum + beta · C + bias)` of one element of D.
+///
+/// # Safety
+/// C and bias, where there are any, are readable at that element.
+#[inline(always)]
+pub unsafe fn finish(sum: f32, args: &Args, at: (u32, u32, u32)) -> f32 {
+    let mut x = args.alpha as f32 * sum;
+    // SAFETY: the caller's contract.
+    unsafe {
+        if args.beta != 0.0 {
+            x += args.beta as f32 * address::<f32>(&args.c, at).read();
+        }
+        if args.bias.base != 0 {
+            x += address::<f32>(&args.bias, at).read();
+        }
+    }
+    x.activate(args.activation)
+}
+
+/// Stores one element of D as [`finish`] makes it from its sum.
+///
+/// # Safety
+/// As [`finish`], and D is writable there.
+#[inline(always)]
+pub unsafe fn store_one(sum: f32, args: &Args, at: (u32, u32, u32)) {
+    // SAFETY: the caller's contract.
+    unsafe { address::<f32>(&args.d, at).write(finish(sum, args, at)) }
+}
+
+/// Elements stored as one vector.
+#[repr(C, align(16))]
+struct Vector16<T>(T);
+/// Elements stored as one vector of half the width.
+#[repr(C, align(8))]
+struct Vector8<T>(T);
+
+macro_rules! emit {
+    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr;)*) => {$(
+        impl Emit<$out> for $acc {
+            const LANES: u32 = $lanes;
+
+            #[inline(always)]
+            unsafe fn store(sums: Wide, args: &Args, (m, n, batch): (u32, u32, u32)) {
+                // SAFETY: 16 bytes of sums.
+                let sums: [$acc; $lanes] = unsafe { core::mem::transmute(sums) };
+                let (alpha, beta) = (args.alpha as $acc, args.beta as $acc);
+                let values: [$out; $lanes] = unrolled(
+                    #[inline(always)]
+                    |i| {
+                        let at = (m, n + i as u32, batch);
+                        let mut x = $mul(alpha, sums[i]);
+                        if at.1 < args.n {
+                            // SAFETY: the caller's contract.
+                            unsafe {
+                                if args.beta != 0.0 {
+                                    x = $add(x, $mul(beta, $load(address::<$out>(&args.c, at).read())));
+                                }
+                                if args.bias.base != 0 {
+                                    x = $add(x, $load(address::<$out>(&args.bias, at).read()));
+                                }
+                            }
+                        }
+                        $to(x.activate(args.activation))
+                    },
+                );
+                // SAFETY: the caller's contract; D is aligned to whole vectors where `wide`.
+                unsafe {
+                    if args.wide != 0 && n + $lanes <= args.n {
+                        address::<$out>(&args.d, (m, n, batch)).cast::<$vector<[$out; $lanes]>>().write($vector(values));
+                    } else {
+                        repeat::<$lanes>(
+                            #[inline(always)]
+                            |i| {
+                                if n + (i as u32) < args.n {
+                                    address::<$out>(&args.d, (m, n + i as u32, batch)).write(values[i]);
+                                }
+                            },
+                        );
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+emit! {
+    f32 => f32, 4 in Vector16, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32| x;
+    f32 => f16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
+        load |x: f16| math::f16_to_f32(x.to_bits()), to |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
+    f32 => bf16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
+        load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16);
+    f64 => f64, 2 in Vector16, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64| x;
+    i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x;
+}
+
+/// Stores [`ROWS`] rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next.
+///
+/// # Safety
+/// All `threads` threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
+#[inline(always)]
+pub unsafe fn store<Acc: Emit<Out>, Out>(
+    args: &Args,
+    from: u32,
+    pitch: u32,
+    threads: u32,
+    at: (u32, u32, u32),
+) {
+    let (lane, warp) = (thread::tid() % 32, thread::tid() / 32);
+    let n = at.1 + lane * Acc::LANES;
+    let mut row = warp;
+    while row < ROWS {
+        let m = at.0 + row;
+        if m < args.m && n < args.n {
+            // SAFETY: row and lane are inside the half tile; the element is inside D.
+            unsafe {
+                let sums = Wide::load(from + row * pitch + lane * 16);
+                Acc::store(sums, args, (m, n, at.2));
+            }
+        }
+        row += threads / 32;
+    }
+}

@@ -1,0 +1,130 @@
+//! Bringing tiles of an operand from global to shared memory.
+//!
+//! [`Copies`] starts asynchronous copies and returns; past the edges of the matrix it fills with zeros.
+
+use core::marker::PhantomData;
+
+use super::args::View;
+use super::tile::{Along, Tile};
+use crate::device::ptx::cp_async;
+
+/// A thread's part in loading the tiles of one operand, block of K after block of K.
+pub trait Load {
+    /// The tile that it fills.
+    type Tile: Tile;
+
+    /// Begins at `first` along M or N of an operand of `mn` by `k` elements.
+    ///
+    /// # Safety
+    /// The view reaches those elements of that batch, at the tile's alignment.
+    unsafe fn new(view: &View, mn: u32, k: u32, first: u32, batch: u32, tid: u32) -> Self;
+
+    /// Loads the next block into the tile at `stage`, whole or as far as the matrix goes.
+    ///
+    /// # Safety
+    /// The tile is free; `whole` only where the block lies inside the matrix.
+    unsafe fn next(&mut self, stage: u32, whole: bool);
+}
+
+/// Where a thread is in global memory, and how much of the operand lies ahead of it.
+struct Cursor {
+    from: u64,
+    step: i64,
+    block: i64,
+    left_mn: i32,
+    left_k: i32,
+}
+
+impl Cursor {
+    /// A block before coordinate `at` of the tile that starts at `first`, with steps of `step` elements along both indices.
+    #[inline(always)]
+    fn new<T: Tile>(
+        view: &View,
+        (mn, k): (u32, u32),
+        first: u32,
+        batch: u32,
+        at: (u32, u32),
+        step: (u32, u32),
+    ) -> Self {
+        let size = T::SIZE as i64;
+        let offset = |mn: u32, k: u32| mn as i64 * view.row + k as i64 * view.column;
+        let start = offset(first + at.0, at.1) + batch as i64 * view.batch;
+        Self {
+            from: view
+                .base
+                .wrapping_add_signed((start - offset(0, T::BLOCK_K)) * size),
+            step: offset(step.0, step.1) * size,
+            block: offset(0, T::BLOCK_K) * size,
+            left_mn: mn as i32 - (first + at.0) as i32,
+            left_k: k as i32 - at.1 as i32 + T::BLOCK_K as i32,
+        }
+    }
+
+    /// On to the next block.
+    #[inline(always)]
+    fn advance<T: Tile>(&mut self) {
+        self.from = self.from.wrapping_add_signed(self.block);
+        self.left_k -= T::BLOCK_K as i32;
+    }
+}
+
+/// Loads by `cp.async`, as the tile `T` says.
+pub struct Copies<T> {
+    cursor: Cursor,
+    tid: u32,
+    tile: PhantomData<T>,
+}
+
+impl<T: Tile> Load for Copies<T> {
+    type Tile = T;
+
+    #[inline(always)]
+    unsafe fn new(view: &View, mn: u32, k: u32, first: u32, batch: u32, tid: u32) -> Self {
+        Self {
+            cursor: Cursor::new::<T>(view, (mn, k), first, batch, T::source(tid), T::STEP),
+            tid,
+            tile: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn next(&mut self, stage: u32, whole: bool) {
+        // Moved before the copies, not behind them: they still read the old address then.
+        self.cursor.advance::<T>();
+        let c = &self.cursor;
+        let mut from = c.from;
+        T::each(
+            #[inline(always)]
+            |copy| {
+                let to = stage + T::target(self.tid, copy);
+                // SAFETY: the tile is free, and what is read lies inside the matrix: all of it where the block does, else the bytes
+                // counted here.
+                unsafe {
+                    if whole {
+                        match T::WIDTH {
+                            16 => cp_async::copy::<16>(to, from),
+                            8 => cp_async::copy::<8>(to, from),
+                            _ => cp_async::copy::<4>(to, from),
+                        }
+                    } else {
+                        let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32;
+                        let left_k = c.left_k - copy as i32 * T::STEP.1 as i32;
+                        let (along, across) = match T::ALONG {
+                            Along::K => (left_k, left_mn),
+                            Along::Mn => (left_mn, left_k),
+                        };
+                        let run = (T::WIDTH / T::SIZE) as i32;
+                        let elements = if across > 0 { along.clamp(0, run) } else { 0 };
+                        let bytes = elements as u32 * T::SIZE;
+                        match T::WIDTH {
+                            16 => cp_async::copy_part::<16>(to, from, bytes),
+                            8 => cp_async::copy_part::<8>(to, from, bytes),
+                            _ => cp_async::copy_part::<4>(to, from, bytes),
+                        }
+                    }
+                }
+                from = from.wrapping_add_signed(c.step);
+            },
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! A ladder of matrix kernels for every GPU since compute capability 8.0, one idea a file.
+//!
+//! Each computes `D = activation(alpha · A · Bᵀ + beta · C + bias)` of [`args::Args`], for any sizes and strides.
+//!
+//! | file | idea | types | the tile and its threads |
+//! |---|---|---|---|
+//! | `naive` | a thread an element | f32 | threads `(16,16):(1,16)` |
+//! | `coalesced` | neighbouring threads, neighbouring addresses | f32 | threads `(16,16):(16,1)` |
+//! | `shared_tile` | read global memory once a block | f32 | 32 × 32 × 32 |
+//! | `register_tile` | read shared memory once for eight sums | f32 | 128 × 128 × 8, 8 × 8 a thread |
+//! | `vectorised` | 16 bytes an access | f32 | 128 × 128 × 8, 8 × 8 a thread |
+//! | `double_buffered` | copy ahead, in shared memory and in registers | f32 | [`singles`] |
+//! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
+//! | `multistage` | tensor cores | f16, bf16, tf32, i8; f64 | [`halves`]; [`doubles`] |
+#![allow(non_snake_case)]
+
+pub mod args;
+pub mod doubles;
+pub mod halves;
+pub mod place;
+pub mod singles;
+pub mod table;
+pub mod tile;
+
+#[cfg(target_arch = "nvptx64")]
+mod coalesced;
+#[cfg(target_arch = "nvptx64")]
+mod double_buffered;
+#[cfg(target_arch = "nvptx64")]
+mod epilogue;
+#[cfg(target_arch = "nvptx64")]
+mod fused;
+#[cfg(target_arch = "nvptx64")]
+mod gemv;
+#[cfg(target_arch = "nvptx64")]
+mod load;
+#[cfg(target_arch = "nvptx64")]
+mod multistage;
+#[cfg(target_arch = "nvptx64")]
+mod naive;
+#[cfg(target_arch = "nvptx64")]
+mod register_tile;
+#[cfg(target_arch = "nvptx64")]
+mod rung;
+#[cfg(target_arch = "nvptx64")]
+mod shared_tile;
+#[cfg(target_arch = "nvptx64")]
+mod vectorised;

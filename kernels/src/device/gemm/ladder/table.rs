@@ -1,0 +1,272 @@
+//! The entry points, and what a launcher must know of each.
+
+use azulejo_tensor::DType;
+
+use super::tile::Along;
+use super::{doubles, halves, singles};
+use crate::table::Kernel;
+
+/// Stages of the f32 kernel.
+pub const F32_STAGES: u32 = 4;
+/// Stages of the tensor-core kernels.
+pub const STAGES: u32 = 4;
+/// Shared memory of the f32 kernel.
+pub const F32_SHARED: u32 = F32_STAGES * 2 * 8 * singles::PITCH * 4;
+/// Shared memory of the kernels of [`halves`].
+const HALVES_SHARED: u32 = STAGES * 2 * 8192;
+/// Shared memory of the f64 kernels.
+const DOUBLES_SHARED: u32 = STAGES * (16_640 + 8448);
+
+const _: () = {
+    assert!(64 * singles::PITCH * 4 <= F32_SHARED);
+    assert!(64 * halves::PITCH * 4 <= HALVES_SHARED);
+    assert!(64 * doubles::PITCH * 8 <= DOUBLES_SHARED);
+};
+
+/// How a kernel reads an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// By vectors of this many bytes along an index whose stride is 1, the base and the other stride aligned to them.
+    Vectors(Along, u32),
+    /// Element by element, in an order that suits a contiguous index; any strides.
+    Elements(Along),
+    /// Element by element, any strides.
+    Any,
+}
+
+/// A kernel of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The entry point.
+    pub kernel: &'static Kernel,
+    /// Types of the operands and of D.
+    pub types: (DType, DType),
+    /// Extents of a tile of D.
+    pub tile: (u32, u32),
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
+    /// How it reads A and B.
+    pub access: [Access; 2],
+}
+
+/// Rows of B in a block of the vector kernels, K contiguous.
+pub const GEMV_ROWS: u32 = 16;
+/// Threads that share a row of B, in those with N contiguous.
+pub const GEMV_SLOTS: u32 = 32;
+
+/// What a launch of a kernel looks like.
+#[derive(Clone, Copy)]
+struct Shape {
+    threads: u32,
+    resident: u32,
+    tile: (u32, u32),
+    shared: u32,
+}
+
+const DIRECT: Shape = Shape {
+    threads: 256,
+    resident: 4,
+    tile: (16, 16),
+    shared: 0,
+};
+const SHARED_TILE: Shape = Shape {
+    threads: 256,
+    resident: 4,
+    tile: (32, 32),
+    shared: 2 * 32 * 33 * 4,
+};
+const REGISTER_TILE: Shape = Shape {
+    threads: 256,
+    resident: 1,
+    tile: (128, 128),
+    shared: 64 * 132 * 4,
+};
+const SINGLES: Shape = Shape {
+    threads: 128,
+    resident: 2,
+    tile: singles::TILE,
+    shared: F32_SHARED,
+};
+const DOUBLES: Shape = Shape {
+    threads: 128,
+    resident: 2,
+    tile: doubles::TILE,
+    shared: DOUBLES_SHARED,
+};
+const HALVES: Shape = Shape {
+    threads: 128,
+    resident: 2,
+    tile: halves::TILE,
+    shared: HALVES_SHARED,
+};
+
+const BY_K: Shape = Shape {
+    threads: 256,
+    resident: 2,
+    tile: (1, GEMV_ROWS),
+    shared: GEMV_ROWS * 8,
+};
+const BY_K_ALONE: Shape = Shape {
+    resident: 1,
+    ..BY_K
+};
+/// For elements of `size` bytes with sums of `sum`.
+const fn by_n(size: u32, sum: u32) -> Shape {
+    let rows = 128 / size;
+    Shape {
+        threads: 256,
+        resident: 2,
+        tile: (1, rows),
+        shared: GEMV_SLOTS * rows * sum,
+    }
+}
+
+macro_rules! family {
+    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+        $($name:literal in $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
+        #[doc = concat!("Kernels `", $area, "_…`.")]
+        pub mod $module {
+            use super::*;
+            #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+            use super::device::*;
+
+            $crate::kernels! {
+                area $area;
+                $($name, threads $shape.threads, min_ctas $shape.resident, $arch => fn($args: $crate::device::gemm::ladder::args::Args) {
+                    // SAFETY: the launcher takes grid, shared memory and arguments from this row.
+                    unsafe { $body }
+                })*
+            }
+
+            /// The kernels with what a launcher must know of each.
+            pub const ROWS: &[Row] = &{
+                let of = [$(($shape, [$a, $b])),*];
+                let mut rows = [Row {
+                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, access: of[0].1,
+                }; KERNELS.len()];
+                let mut i = 0;
+                while i < rows.len() {
+                    rows[i].kernel = &KERNELS[i];
+                    (rows[i].tile, rows[i].shared) = (of[i].0.tile, of[i].0.shared);
+                    rows[i].access = of[i].1;
+                    i += 1;
+                }
+                rows
+            };
+        }
+    };
+}
+
+const K16: Access = Access::Vectors(Along::K, 16);
+const MN16: Access = Access::Vectors(Along::Mn, 16);
+const K: Access = Access::Elements(Along::K);
+const MN: Access = Access::Elements(Along::Mn);
+
+/// What the bodies below name.
+#[cfg(all(target_arch = "nvptx64", feature = "entries"))]
+mod device {
+    pub(super) use super::super::doubles::{Left, Right};
+    pub(super) use super::super::halves::Halves;
+    pub(super) use super::super::load::Copies;
+    pub(super) use super::super::multistage::{self, Wide64, Wide128};
+    pub(super) use super::super::tile::{KMajor, MnMajor};
+    pub(super) use super::super::{
+        coalesced, double_buffered, gemv, naive, register_tile, shared_tile, vectorised,
+    };
+    pub(super) use crate::device::ptx::mma;
+    pub(super) use azulejo_tensor::{Tf32, bf16, f16};
+
+    /// Vectors of operands of `T` in order `O`.
+    pub(super) type V<T, O> = Copies<Halves<T, O>>;
+}
+
+family! { of_f32, "ladder_f32", (F32 -> F32), Common;
+    "ladder_f32_kk" in SINGLES, K, K, |args| double_buffered::gemm::<KMajor, KMajor>(args);
+    "ladder_f32_km" in SINGLES, K, MN, |args| double_buffered::gemm::<KMajor, MnMajor>(args);
+    "ladder_f32_mk" in SINGLES, MN, K, |args| double_buffered::gemm::<MnMajor, KMajor>(args);
+    "ladder_f32_mm" in SINGLES, MN, MN, |args| double_buffered::gemm::<MnMajor, MnMajor>(args);
+}
+
+family! { rungs, "ladder_rungs", (F32 -> F32), Common;
+    "ladder_1_naive" in DIRECT, Access::Any, Access::Any, |args| naive::gemm(args);
+    "ladder_2_coalesced" in DIRECT, Access::Any, Access::Any, |args| coalesced::gemm(args);
+    "ladder_3_shared_tile" in SHARED_TILE, Access::Any, Access::Any, |args| shared_tile::gemm(args);
+    "ladder_4_register_tile" in REGISTER_TILE, Access::Any, Access::Any, |args| register_tile::gemm(args);
+    "ladder_5_vectorised" in SINGLES, MN16, MN16, |args| vectorised::gemm(args);
+}
+
+family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
+    "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
+    "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
+    "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
+    "ladder_f64_mm" in DOUBLES, MN, MN, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
+}
+
+macro_rules! halves {
+    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $kk:literal $km:literal $mk:literal $mm:literal) => {
+        family! { $module, $area, ($input -> $input), Common;
+            $kk in HALVES, K16, K16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, KMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
+            $km in HALVES, K16, MN16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
+            $mk in HALVES, MN16, K16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
+            $mm in HALVES, MN16, MN16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
+        }
+    };
+}
+
+halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
+halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
+
+family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
+    "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, Wide128, f32, f32, 8>(args);
+}
+
+family! { of_i8, "ladder_i8", (I8 -> I32), Common;
+    "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, Wide128, i32, i32, 8>(args);
+}
+
+/// The first rungs of the ladder, in f32.
+pub const RUNGS: &[Row] = rungs::ROWS;
+
+family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;
+    "ladder_gemv_f32_k" in BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32>(args);
+    "ladder_gemv_f32_n" in by_n(4, 4), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32>(args);
+}
+
+family! { gemv_f64, "ladder_gemv_f64", (F64 -> F64), Common;
+    "ladder_gemv_f64_k" in BY_K, K16, K16, |args| gemv::along_k::<f64, f64, f64>(args);
+    "ladder_gemv_f64_n" in by_n(8, 8), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64>(args);
+}
+
+family! { gemv_f16, "ladder_gemv_f16", (F16 -> F16), Common;
+    "ladder_gemv_f16_k" in BY_K, K16, K16, |args| gemv::along_k::<f16, f16, f32>(args);
+    "ladder_gemv_f16_n" in by_n(2, 4), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32>(args);
+}
+
+family! { gemv_bf16, "ladder_gemv_bf16", (BF16 -> BF16), Common;
+    "ladder_gemv_bf16_k" in BY_K, K16, K16, |args| gemv::along_k::<bf16, bf16, f32>(args);
+    "ladder_gemv_bf16_n" in by_n(2, 4), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32>(args);
+}
+
+family! { gemv_i8, "ladder_gemv_i8", (I8 -> I32), Common;
+    "ladder_gemv_i8_k" in BY_K_ALONE, K16, K16, |args| gemv::along_k::<i8, i32, i32>(args);
+    "ladder_gemv_i8_n" in by_n(1, 4), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32>(args);
+}
+
+/// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.
+pub const VECTORS: &[&[Row]] = &[
+    gemv_f32::ROWS,
+    gemv_f64::ROWS,
+    gemv_f16::ROWS,
+    gemv_bf16::ROWS,
+    gemv_i8::ROWS,
+];
+
+/// Every family that a product may choose from; in each, a kernel that takes operands as they are comes before one that takes any.
+pub const FAMILIES: &[&[Row]] = &[
+    of_f32::ROWS,
+    of_f64::ROWS,
+    of_f16::ROWS,
+    of_bf16::ROWS,
+    of_tf32::ROWS,
+    of_i8::ROWS,
+];

@@ -1,0 +1,91 @@
+//! One operand's tile in shared memory: which thread copies what, and where to.
+
+/// Which index of an operand is contiguous in global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Along {
+    /// K.
+    K,
+    /// M or N.
+    Mn,
+}
+
+/// The operand's K index is contiguous.
+pub struct KMajor;
+/// The operand's M or N index is contiguous.
+pub struct MnMajor;
+
+/// The copies that bring a tile of `MN × BLOCK_K` elements to shared memory, the same number for each thread.
+///
+/// Copy `i` of a thread starts at element `source(tid) + i · STEP`, an (mn, k) coordinate of the tile, and moves `WIDTH` bytes along
+/// [`Tile::ALONG`].
+pub trait Tile {
+    /// Which index runs along a copy and along neighbouring threads.
+    const ALONG: Along;
+    /// Extent along M or N.
+    const MN: u32;
+    /// Extent along K.
+    const BLOCK_K: u32;
+    /// Bytes of an element.
+    const SIZE: u32;
+    /// Bytes of a copy.
+    const WIDTH: u32;
+    /// Copies of a thread.
+    const COPIES: u32;
+    /// From one copy's coordinate to the next.
+    const STEP: (u32, u32);
+    /// Bytes of shared memory.
+    const BYTES: u32;
+
+    /// Calls `body` for each of a thread's copies, written out.
+    fn each(body: impl FnMut(usize));
+
+    /// The (mn, k) coordinate of a thread's first copy.
+    fn source(tid: u32) -> (u32, u32);
+
+    /// The byte of the tile that copy `copy` of thread `tid` starts at.
+    fn target(tid: u32, copy: usize) -> u32;
+}
+
+/// Implements [`Tile`] for `$name`, from the tile's layout in shared memory and a tiled copy of elements.
+macro_rules! tile {
+    ($name:ty, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), size $size:expr, unit $unit:literal, bytes $bytes:expr,
+        copies $copies:literal step $step:expr, smem $smem:expr, copy $copy:expr) => {
+        impl $crate::device::gemm::ladder::tile::Tile for $name {
+            const ALONG: $crate::device::gemm::ladder::tile::Along =
+                $crate::device::gemm::ladder::tile::Along::$along;
+            const MN: u32 = $mn;
+            const BLOCK_K: u32 = $k * $unit / $size;
+            const SIZE: u32 = $size;
+            const WIDTH: u32 = $mn * $k * $unit / $copies / 128;
+            const COPIES: u32 = $copies;
+            const STEP: (u32, u32) = $step;
+            const BYTES: u32 = $bytes;
+
+            #[inline(always)]
+            fn each(body: impl FnMut(usize)) {
+                $crate::device::repeat::<$copies>(body);
+            }
+
+            #[inline(always)]
+            fn source(tid: u32) -> (u32, u32) {
+                // The coordinate mn + MN · k of an element is its offset in a column-major tile.
+                let flat =
+                    $crate::device::gemm::ladder::place::places(azulejo_layout::layout!(($MN, $K))); // (BLK_MN,BLK_K)
+                let at = $copy
+                    .get_slice(tid)
+                    .partition_S(&flat)
+                    .at((0usize, 0usize, 0usize)); // (CPY,CPY_MN,CPY_K)
+                (at % $mn, at / $mn * $unit / $size)
+            }
+
+            #[inline(always)]
+            fn target(tid: u32, copy: usize) -> u32 {
+                let smem = $crate::device::gemm::ladder::place::places($smem); // (BLK_MN,BLK_K)
+                let tXsX = $copy.get_slice(tid).partition_D(&smem); // (CPY,CPY_MN,CPY_K)
+                let (mn, k) = if $step.0 > 0 { (copy, 0) } else { (0, copy) };
+                tXsX.at((0usize, mn, k)) * $unit
+            }
+        }
+    };
+}
+pub(crate) use tile;

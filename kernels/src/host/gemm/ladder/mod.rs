@@ -1,0 +1,10 @@
+//! The launcher of the ladder's kernels: operands with any strides, the choice of a kernel, checks, launch.
+
+mod choose;
+mod launch;
+mod repack;
+mod strides;
+
+pub use choose::{choose, suits};
+pub use launch::{LadderEpilogue, LadderGemm};
+pub use strides::StridedMatrix;

@@ -1,0 +1,157 @@
+//! [`StridedMatrix`]: matrices in device memory with any strides.
+
+use super::super::Region;
+use crate::cpu::Strided;
+use crate::device::gemm::ladder::args::View;
+use crate::host::Error;
+
+/// A batch of matrices in a [`Region`]: element `(batch, i, j)` is `start + batch · batch_stride + i · row + j · column` elements from its
+/// beginning. Strides may be 0 or negative where the matrix is only read.
+#[derive(Clone, Copy, Debug)]
+pub struct StridedMatrix<'a> {
+    /// The memory.
+    pub region: Region<'a>,
+    /// Elements before element (0, 0) of the first matrix.
+    pub start: u64,
+    /// Elements from one row to the next.
+    pub row: i64,
+    /// Elements from one column to the next.
+    pub column: i64,
+    /// Elements from one matrix to the next.
+    pub batch: i64,
+}
+
+impl<'a> StridedMatrix<'a> {
+    /// A compact matrix with contiguous rows of `columns` elements, `rows` of them, and others behind it.
+    pub fn row_major(region: Region<'a>, rows: u64, columns: u64) -> Self {
+        Self {
+            region,
+            start: 0,
+            row: columns as i64,
+            column: 1,
+            batch: (rows * columns) as i64,
+        }
+    }
+
+    /// The same matrices with rows and columns exchanged.
+    pub fn transposed(self) -> Self {
+        Self {
+            row: self.column,
+            column: self.row,
+            ..self
+        }
+    }
+
+    /// The bytes that `extents` (batches, rows, columns) of it touch, from the first to one past the last.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] where they are not in the region, [`Error::Misaligned`] where elements of `element` bytes do not lie at
+    /// multiples of their size.
+    pub(super) fn touched(
+        &self,
+        argument: &'static str,
+        extents: [u64; 3],
+        element: u64,
+    ) -> Result<(u64, u64), Error> {
+        let address = self.region.address();
+        if extents.contains(&0) {
+            return Ok((address, address));
+        }
+        if !address.is_multiple_of(element) {
+            return Err(Error::Misaligned {
+                argument,
+                address,
+                align: element,
+            });
+        }
+        let (mut low, mut high) = (self.start as i128, self.start as i128);
+        for (extent, stride) in extents.into_iter().zip([self.batch, self.row, self.column]) {
+            let reach = (extent as i128 - 1) * stride as i128;
+            low += reach.min(0);
+            high += reach.max(0);
+        }
+        let len = self.region.bytes() / element;
+        if low < 0 || high >= len as i128 {
+            return Err(Error::OutOfBounds {
+                argument,
+                needed: u64::try_from(if low < 0 {
+                    low.unsigned_abs() + len as u128
+                } else {
+                    high as u128 + 1
+                })
+                .unwrap_or(u64::MAX),
+                len,
+            });
+        }
+        Ok((
+            address + low as u64 * element,
+            address + (high as u64 + 1) * element,
+        ))
+    }
+
+    /// Refuses an output two of whose elements share a place.
+    ///
+    /// # Errors
+    /// [`Error::Overlap`].
+    pub(super) fn injective(&self, argument: &'static str, extents: [u64; 3]) -> Result<(), Error> {
+        let layout = Strided::new(
+            &extents.map(|e| e as usize),
+            &[self.batch, self.row, self.column].map(|s| s.unsigned_abs() as usize),
+        )?;
+        if layout.is_injective() {
+            return Ok(());
+        }
+        Err(Error::Overlap {
+            argument,
+            with: "itself",
+        })
+    }
+
+    /// As the kernels take it, for elements of `element` bytes.
+    pub(super) fn view(&self, element: u64) -> View {
+        View {
+            base: self.region.address() + self.start * element,
+            row: self.row,
+            column: self.column,
+            batch: self.batch,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matrix(bytes: u64, start: u64, row: i64, column: i64) -> StridedMatrix<'static> {
+        StridedMatrix {
+            region: Region::at(256, bytes),
+            start,
+            row,
+            column,
+            batch: 0,
+        }
+    }
+
+    #[test]
+    fn what_is_touched_is_inside_or_refused() {
+        assert_eq!(
+            matrix(80, 0, 7, 1).touched("a", [1, 3, 4], 4),
+            Ok((256, 256 + 72))
+        );
+        assert!(matrix(68, 0, 7, 1).touched("a", [1, 3, 4], 4).is_err());
+        assert_eq!(
+            matrix(48, 11, -4, -1).touched("a", [1, 3, 4], 4),
+            Ok((256, 256 + 48))
+        );
+        assert!(matrix(48, 10, -4, -1).touched("a", [1, 3, 4], 4).is_err());
+        assert!(matrix(0, 0, 1, 1).touched("a", [1, 0, 4], 4).is_ok());
+    }
+
+    #[test]
+    fn outputs_have_a_place_for_each_element() {
+        assert!(matrix(0, 0, 4, 1).injective("d", [1, 3, 4]).is_ok());
+        assert!(matrix(0, 0, -4, 1).injective("d", [1, 3, 4]).is_ok());
+        assert!(matrix(0, 0, 3, 1).injective("d", [1, 3, 4]).is_err());
+        assert!(matrix(0, 0, 4, 1).injective("d", [2, 3, 4]).is_err());
+    }
+}
