@@ -5,6 +5,8 @@
 //!
 //! Length: the table of operations, a line or more for each.
 
+#[path = "../../layout/tests/replay/different.rs"]
+mod different;
 mod units;
 
 use std::collections::BTreeSet;
@@ -16,6 +18,7 @@ use serde_json::Value;
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::root;
+use different::DIFFERENT;
 
 pub const COMMAND: Command = Command {
     name: "corpus-types",
@@ -40,41 +43,6 @@ pub const COMMAND: Command = Command {
 
 /// How many rows of an operation are taken beside those of unit tests.
 const RANDOM: usize = 42;
-/// Rows that are not marked `unsound` but in which CuTe is wrong.
-const DIFFERENT: [&str; 32] = [
-    "make_ordered_layout/p0000",
-    "make_ordered_layout/p0006",
-    "make_ordered_layout/p0011",
-    "make_ordered_layout/p0016",
-    "make_ordered_layout/p0018",
-    "make_ordered_layout/p0025",
-    "make_ordered_layout/p0027",
-    "make_ordered_layout/p0029",
-    "make_ordered_layout/p0031",
-    "make_ordered_layout/p0033",
-    "make_ordered_layout/p0034",
-    "make_ordered_layout/p0040",
-    "make_ordered_layout/p0043",
-    "make_ordered_layout/p0044",
-    "make_ordered_layout/p0050",
-    "make_ordered_layout/p0058",
-    "make_ordered_layout/p0061",
-    "make_ordered_layout/p0062",
-    "make_ordered_layout/p0063",
-    "make_ordered_layout/p0066",
-    "make_ordered_layout/p0068",
-    "make_ordered_layout/p0074",
-    "make_ordered_layout/p0079",
-    "flat_divide/p0037",
-    "tiled_divide/p0020",
-    "flat_product/p0006",
-    "raked_product/p0099",
-    "raked_product/p0135",
-    "tiled_product/p0004",
-    "tiled_product/p0027",
-    "tiled_product/p0029",
-    "zipped_product/p0039",
-];
 /// How many rows one test function holds.
 const CHUNK: usize = 25;
 

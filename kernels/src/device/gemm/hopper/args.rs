@@ -1,20 +1,8 @@
 //! What a launch hands to the kernel.
 
-use super::scheduler::Grid;
+pub use super::super::args::{View, activation};
 
-/// A matrix in global memory for element-wise access: where it starts and how far apart its elements are.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-pub struct View {
-    /// Device address of element (0, 0) of batch 0.
-    pub base: u64,
-    /// Elements from one row to the next.
-    pub row: i64,
-    /// Elements from one column to the next.
-    pub column: i64,
-    /// Elements from one batch to the next.
-    pub batch: i64,
-}
+use super::scheduler::Grid;
 
 /// How results leave the registers.
 pub mod route {
@@ -26,18 +14,6 @@ pub mod route {
     pub const TURNED: u32 = 3;
     /// As partial sums to the workspace; the blocks of a tile then add them in order and store a slice each.
     pub const SPLIT: u32 = 2;
-}
-
-/// Activations of the epilogue.
-pub mod activation {
-    /// `x`.
-    pub const NONE: u32 = 0;
-    /// `max(x, 0)`.
-    pub const RELU: u32 = 1;
-    /// `x / 2 · (1 + tanh(√(2/π) (x + 0.044715 x³)))`.
-    pub const GELU: u32 = 2;
-    /// `x / (1 + e^-x)`.
-    pub const SILU: u32 = 3;
 }
 
 /// A list of products for one launch.
