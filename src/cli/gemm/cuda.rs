@@ -67,31 +67,35 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
 
 /// The types in which products of these operands are stored, the one that is taken unasked first.
 fn outputs([a, b]: [DType; 2]) -> Vec<DType> {
-    let rows = hopper::table::FAMILIES.iter().copied().flatten();
-    let mut found: Vec<DType> = rows
-        .map(|row| row.config.types)
+    let mut found = Vec::new();
+    let mut add = |dtype| {
+        if !found.contains(&dtype) {
+            found.push(dtype);
+        }
+    };
+    hopper_types()
         .filter(|types| types[..2] == [a, b])
-        .map(|types| types[2])
-        .take(1)
-        .collect();
+        .for_each(|types| add(types[2]));
     let mut rows = ladder::table::FAMILIES.iter().copied().flatten();
     if let Some(row) = rows.find(|row| [row.types.0; 2] == [a, b]) {
-        found.push(row.types.1);
+        add(row.types.1);
         if row.types.1.bytes() == 2 {
-            found.push(DType::F32);
+            add(DType::F32);
         }
     }
-    found.dedup();
     found
 }
 
 /// Whether a kernel for Hopper stores products of these types so.
-fn on_hopper(types: [DType; 2], out: DType) -> bool {
+fn on_hopper([a, b]: [DType; 2], out: DType) -> bool {
+    hopper_types().any(|types| types == [a, b, out])
+}
+
+/// The types of A, B and D of every kernel for Hopper.
+fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
     let rows = hopper::table::FAMILIES.iter().copied().flatten();
-    let mut types_of = rows.map(|row| row.config.types);
-    types_of
-        .find(|row| row[..2] == types)
-        .is_some_and(|row| row[2] == out)
+    rows.map(|row| row.config.types)
+        .map(|[a, b, _, d]| [a, b, d])
 }
 
 /// Compares the result with `f64`, writes it and prints the figures; `S` holds every number exactly.
@@ -134,4 +138,41 @@ fn judge<S: Stored>(
     );
     report::print(&job, [a, b], &place, device, time, &error);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_bit_products_are_stored_as_their_operands_by_a_kernel_for_hopper() {
+        for dtype in [DType::F16, DType::BF16] {
+            assert_eq!(outputs([dtype; 2])[0], dtype);
+            assert!(on_hopper([dtype; 2], dtype));
+            assert!(outputs([dtype; 2]).contains(&DType::F32));
+        }
+    }
+
+    #[test]
+    fn floats_of_32_and_64_bits_come_from_the_ladder_and_whole_numbers_become_int32() {
+        for dtype in [DType::F32, DType::F64] {
+            assert_eq!(outputs([dtype; 2]), [dtype]);
+            assert!(!on_hopper([dtype; 2], dtype));
+        }
+        assert_eq!(outputs([DType::I8; 2]), [DType::I32]);
+    }
+
+    #[test]
+    fn every_product_of_8_bit_floats_has_a_kernel() {
+        let eight = [DType::F8E4M3, DType::F8E5M2];
+        for pair in [[eight[0]; 2], [eight[1]; 2], eight, [eight[1], eight[0]]] {
+            assert!(!outputs(pair).is_empty(), "{pair:?}");
+        }
+        assert!(outputs([eight[0]; 2]).contains(&DType::BF16));
+    }
+
+    #[test]
+    fn types_that_no_kernel_multiplies_have_no_result() {
+        assert!(outputs([DType::F16, DType::I8]).is_empty());
+    }
 }
