@@ -9,6 +9,9 @@
 //! is that of the variables `RAYON_NUM_THREADS` and `MATMUL_NUM_THREADS`, which must agree. With `AZULEJO_RECORD=FILE`
 //! the medians over all rounds go to a record, as `cargo xtask readme` reads them; rows of other sizes, types and thread
 //! counts in that file stay.
+//!
+//! On several threads ours also runs on one, in the same rounds, where the product is large: what the threads bring is
+//! the median over rounds of the quotient of the two, which neither a drifting clock nor a neighbour can flatter.
 
 #[path = "baselines/cpu.rs"]
 mod baselines;
@@ -22,7 +25,7 @@ use azulejo::gemm::{AsTf32, Epilogue, GemmError, MatMut, MatRef, Operand, Output
 use azulejo::tensor::{Category, Element, bf16, f16};
 use baselines::Baselines;
 use criterion::{Criterion, Throughput};
-use record::{Record, Row};
+use record::{ONE_THREAD, Record, Row};
 
 /// M, N and K.
 const SHAPES: [[usize; 3]; 7] = [
@@ -38,11 +41,22 @@ const SHAPES: [[usize; 3]; 7] = [
 /// The least that one time covers.
 const SLICE: Duration = Duration::from_micros(200);
 
+/// From this many columns and values of k on, several threads are compared with one.
+const LARGE: usize = 1000;
+
 /// Elements of a result that are compared with `f64`.
 const SAMPLE: usize = 500;
 
 /// A way to compute the product.
 type Contender<'a> = (&'static str, Box<dyn Fn() + 'a>);
+
+/// A pool of one thread, where this run has several and the product is large.
+fn one_thread([_, n, k]: [usize; 3]) -> Option<rayon::ThreadPool> {
+    (rayon::current_num_threads() > 1 && n.min(k) >= LARGE).then(|| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+        pool.expect("a thread can be started")
+    })
+}
 
 /// Numbers between -1 and 1 that are the same in every run, whole ones between -8 and 8 for integers.
 fn random<T: Element>(seed: u64, count: usize) -> Vec<T> {
@@ -122,10 +136,10 @@ fn contest(criterion: &mut Criterion, row: &mut Row, flops: f64, contenders: &[C
     }
     group.finish();
     // A filter may have left this size out.
-    let mut times = times.into_inner();
+    let times = times.into_inner();
     if times.iter().all(|times| !times.is_empty()) {
         let names = contenders.iter().map(|(name, _)| *name);
-        row.rates(flops, names.zip(&mut times));
+        row.rates(flops, names.zip(times.iter().map(Vec::as_slice)));
     }
 }
 
@@ -146,10 +160,19 @@ fn product<T, O>(
         random::<T>(1 << 41 | 5, k * n),
     );
     let c = RefCell::new(vec![O::default(); m * n]);
+    let pool = one_thread(shape);
     let mut contenders: Vec<Contender<'_>> = vec![(
         "azulejo",
         Box::new(|| ours::<T, O>(shape, &a, &b, &mut c.borrow_mut())),
     )];
+    if let Some(pool) = &pool {
+        let (a, b, c) = (&a, &b, &c);
+        let call = move || {
+            let c = &mut *c.borrow_mut();
+            pool.install(|| ours::<T, O>(shape, a, b, c))
+        };
+        contenders.push((ONE_THREAD, Box::new(call)));
+    }
     for (name, call) in T::baselines() {
         let (a, b, c) = (&a, &b, &c);
         contenders.push((
@@ -182,10 +205,19 @@ fn tf32(criterion: &mut Criterion, record: &mut Record, shape: [usize; 3]) {
     let rounded = |x: &[f32]| x.iter().map(|&x| AsTf32(x)).collect::<Vec<_>>();
     let (a, b) = (rounded(&a), rounded(&b));
     let c = RefCell::new(vec![0.0f32; m * n]);
-    let contenders: Vec<Contender<'_>> = vec![(
+    let pool = one_thread(shape);
+    let mut contenders: Vec<Contender<'_>> = vec![(
         "azulejo",
         Box::new(|| ours::<AsTf32, f32>(shape, &a, &b, &mut c.borrow_mut())),
     )];
+    if let Some(pool) = &pool {
+        let (a, b, c) = (&a, &b, &c);
+        let call = move || {
+            let c = &mut *c.borrow_mut();
+            pool.install(|| ours::<AsTf32, f32>(shape, a, b, c))
+        };
+        contenders.push((ONE_THREAD, Box::new(call)));
+    }
     let mut row = Row::new("tf32", shape, rayon::current_num_threads());
     contest(
         criterion,

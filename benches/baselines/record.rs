@@ -12,6 +12,9 @@ pub struct Row(Map<String, Value>);
 #[derive(Default)]
 pub struct Record(Vec<Row>);
 
+/// The contender that is ours on one thread, in a run on several.
+pub const ONE_THREAD: &str = "azulejo, one thread";
+
 /// The cells that tell rows apart.
 const KEY: [&str; 3] = ["dtype", "M×N×K", "threads"];
 
@@ -36,28 +39,46 @@ impl Row {
         )
     }
 
-    /// The median rate of each contender in GFLOP/s, the ratio of the first to the best of the others, and how far the
-    /// times of the first spread (10th to 90th percentile).
+    /// The median rate of each contender in GFLOP/s, the ratio of the first to the best of the others, how many times as
+    /// fast as [`ONE_THREAD`] it is (the median of the quotients, round by round), and how far the times of the first
+    /// spread (10th to 90th percentile).
     pub fn rates<'a>(
         &mut self,
         flops: f64,
-        times: impl Iterator<Item = (&'static str, &'a mut Vec<f64>)>,
+        times: impl Iterator<Item = (&'static str, &'a [f64])>,
     ) {
         let round = |x: f64| json!((x * 1000.0).round() / 1000.0);
-        let (mut medians, mut spread) = (Vec::new(), 0.0);
-        for (name, times) in times {
+        let at =
+            |sorted: &[f64], part: f64| sorted[((sorted.len() - 1) as f64 * part).round() as usize];
+        let sorted = |times: &[f64]| {
+            let mut times = times.to_vec();
             times.sort_by(f64::total_cmp);
-            let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
-            let rate = json!((flops / at(0.5) / 1e8).round() / 10.0);
+            times
+        };
+        let (mut first, mut best, mut spread): (&[f64], Option<f64>, f64) = (&[], None, 0.0);
+        for (name, times) in times {
+            let own = sorted(times);
+            let median = at(&own, 0.5);
+            let rate = json!((flops / median / 1e8).round() / 10.0);
             self.0.insert(format!("{name} GFLOP/s"), rate);
-            if medians.is_empty() {
-                spread = 100.0 * (at(0.9) - at(0.1)) / at(0.5);
+            if first.is_empty() {
+                first = times;
+                spread = 100.0 * (at(&own, 0.9) - at(&own, 0.1)) / median;
+            } else if name == ONE_THREAD {
+                let quotients: Vec<f64> = times
+                    .iter()
+                    .zip(first)
+                    .map(|(one, all)| one / all)
+                    .collect();
+                let times = round(at(&sorted(&quotients), 0.5));
+                self.0.insert("x one thread".into(), times);
+            } else {
+                best = Some(best.map_or(median, |best| best.min(median)));
             }
-            medians.push(at(0.5));
         }
-        if let Some(best) = medians[1..].iter().copied().reduce(f64::min) {
-            self.0
-                .insert("ratio to the best".into(), round(best / medians[0]));
+        if let Some(best) = best {
+            let ratio = round(best / at(&sorted(first), 0.5));
+            self.0.insert("ratio to the best".into(), ratio);
         }
         self.0.insert("spread %".into(), round(spread));
     }
@@ -93,7 +114,7 @@ impl Record {
         let record = json!({
             "machine": processor(),
             "date": date,
-            "note": "C = A B, all row-major, random values, contenders in turns on the same buffers, medians. `RAYON_NUM_THREADS=n MATMUL_NUM_THREADS=n cargo bench --features baselines --bench cpu_gemm`.",
+            "note": "C = A B, all row-major, random values, contenders in turns on the same buffers, medians. `RAYON_NUM_THREADS=n MATMUL_NUM_THREADS=n cargo bench --features baselines --bench cpu_gemm`. What several threads bring is the median, round by round, of one thread's time over theirs in the same run.",
             "rows": rows,
         });
         fs::write(path, serde_json::to_string_pretty(&record)? + "\n")

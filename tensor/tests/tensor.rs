@@ -9,5 +9,7 @@ mod copy;
 mod recast;
 #[path = "tensor/slice.rs"]
 mod slice;
+#[path = "tensor/subbyte.rs"]
+mod subbyte;
 #[path = "tensor/tile.rs"]
 mod tile;

@@ -1,5 +1,6 @@
 //! Developer commands of azulejo, one file a command: `cargo xtask` lists them.
 
+mod aarch64;
 mod asan;
 mod bless;
 mod ci;
@@ -37,6 +38,7 @@ const COMMANDS: &[Command] = &[
     features::COMMAND,
     asan::COMMAND,
     miri::COMMAND,
+    aarch64::COMMAND,
     ptx::COMMAND,
     ptx_check::COMMAND,
     custom_kernel::COMMAND,

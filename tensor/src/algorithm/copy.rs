@@ -46,6 +46,19 @@ where
 ///
 /// # Errors
 /// [`TensorError::SizeMismatch`]; nothing is copied then.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{TensorError, make_tensor, try_copy};
+/// let (n, m) = (3usize, 2usize);
+/// let (src, mut dst) = ([1, 2, 3], [0; 3]);
+/// let src = make_tensor(&src[..], layout!(n))?;
+/// let short = try_copy(&src, &mut make_tensor(&mut dst[..], layout!(m))?);
+/// assert_eq!(short, Err(TensorError::SizeMismatch { lhs: 3, rhs: 2 }));
+/// try_copy(&src, &mut make_tensor(&mut dst[..], layout!(n))?)?;
+/// assert_eq!(dst, [1, 2, 3]);
+/// # Ok::<(), TensorError>(())
+/// ```
 #[inline]
 pub fn try_copy<ES, LS, ED, LD>(
     src: &Tensor<ES, LS>,
@@ -144,8 +157,8 @@ where
         && extent
             .count()
             .is_multiple_of(ChosenFor::<ES, LS, ED, LD>::ELEMENTS)
-        && (ES::Space::REGISTERS || aligned::<ES, ChosenFor<ES, LS, ED, LD>>(&src.engine))
-        && (ED::Space::REGISTERS || aligned::<ED, ChosenFor<ES, LS, ED, LD>>(&dst.engine))
+        && (!ES::Space::ADDRESSED || aligned::<ES, ChosenFor<ES, LS, ED, LD>>(&src.engine))
+        && (!ED::Space::ADDRESSED || aligned::<ED, ChosenFor<ES, LS, ED, LD>>(&dst.engine))
     {
         let predicate = &predicate;
         extent.repeat_words::<ChosenFor<ES, LS, ED, LD>>(Vectors {
@@ -212,8 +225,8 @@ where
         let chosen = const { &ChosenFor::<ES, LS, ED, LD>::PATTERN };
         let (i, n, predicate) = (chosen.start(j), chosen.elements, self.predicate);
         let (start, end) = self.place(i);
-        let starts = |offset: isize, registers: bool| registers || offset % n as isize == 0;
-        let mut whole = starts(start, ES::Space::REGISTERS) && starts(end, ED::Space::REGISTERS);
+        let starts = |offset: isize, addressed: bool| !addressed || offset % n as isize == 0;
+        let mut whole = starts(start, ES::Space::ADDRESSED) && starts(end, ED::Space::ADDRESSED);
         each!(ChosenFor::<ES, LS, ED, LD>::ELEMENTS, k => {
             let (at, step) = (i + chosen.index(k), k as isize);
             whole &= self.place(at) == (start + step, end + step) && predicate.holds(at);

@@ -6,7 +6,16 @@ use super::repeat::{Extent, Repeat, common};
 use crate::engine::{Engine, EngineMut};
 use crate::{Arithmetic, Element, OffsetAt, Tensor};
 
-/// `dst(i) = value`.
+/// `dst(i) = value` for every 1-D coordinate; what lies between the elements of the layout stays.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{fill, make_tensor};
+/// let mut data = [0; 8];
+/// fill(&mut make_tensor(&mut data[..], layout!((_2, _2):(_1, _4)))?, 7);
+/// assert_eq!(data, [7, 7, 0, 0, 7, 7, 0, 0]);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 #[inline(always)]
 pub fn fill<E, L>(dst: &mut Tensor<E, L>, value: E::Item)
 where
@@ -101,10 +110,25 @@ pub fn transform<ES, LS, ED, LD>(
     common::<LS, LD>(src.layout(), dst.layout()).repeat(|i| dst.put(i, f(src.at(i))));
 }
 
-/// `dst(i) = f(a(i), b(i))`.
+/// `dst(i) = f(a(i), b(i))`, also between types.
 ///
 /// # Panics
 /// Where dynamic sizes differ; static ones are compared when the program is built.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{make_tensor, transform2};
+/// let (rows, columns) = ([1, 2, 3, 4], [10, 20, 30, 40]);
+/// let mut out = [0; 4];
+/// transform2(
+///     &make_tensor(&rows[..], layout!((_2, _2):(_2, _1)))?,    // 1 2 / 3 4
+///     &make_tensor(&columns[..], layout!((_2, _2):(_1, _2)))?, // 10 30 / 20 40
+///     &mut make_tensor(&mut out[..], layout!((_2, _2):(_2, _1)))?,
+///     |a, b| a + b,
+/// );
+/// assert_eq!(out, [11, 32, 23, 44]);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 #[inline(always)]
 pub fn transform2<EA, LA, EB, LB, ED, LD>(
     a: &Tensor<EA, LA>,

@@ -3,6 +3,7 @@
 //! | call | does | sizes |
 //! |---|---|---|
 //! | [`copy`], [`copy_if`] | `dst(i) = src(i)`, in words of up to 16 bytes | equal |
+//! | [`copy_with`] | the same in words of a stated width; a compile error where the layouts do not prove them | equal |
 //! | [`fill`], [`clear`] | `dst(i) = value`, `0` | |
 //! | [`axpby`] | `y(i) = alpha x(i) + beta y(i)` | equal |
 //! | [`transform`], [`transform2`] | `dst(i) = f(src(i))`, `f(a(i), b(i))` | equal |
@@ -12,12 +13,14 @@
 //! `try_` forms return it instead. Loops over static extents are unrolled by the types, so an owning tensor stays in registers.
 
 mod copy;
+mod copy_with;
 mod elementwise;
 mod gemm;
 mod pattern;
 mod repeat;
 
 pub use copy::{Predicate, copy, copy_bits, copy_if, try_copy};
+pub use copy_with::{CopiesWords, Judged, KnownStrides, copy_with, try_copy_with};
 pub use elementwise::{axpby, clear, fill, transform, transform2};
 pub use gemm::{Form, Fragment, gemm, gemm_with};
 pub use pattern::CopiedFrom;

@@ -4,8 +4,9 @@ use core::marker::PhantomData;
 
 use azulejo_layout::judge::{Flat, Mode};
 use azulejo_layout::law::Describe;
-use azulejo_layout::{Alignment, AnyLayout, CommonWith, Int};
+use azulejo_layout::{Alignment, AnyLayout, CommonWith, Domain, Int};
 
+use super::copy_with::{CopiesWords, Judged, KnownStrides};
 use super::repeat::{Extent, Words};
 use crate::engine::Space;
 
@@ -161,17 +162,17 @@ where
 }
 
 /// The pattern of a copy of `T` between two spaces: as many elements as are neighbours on both sides, start at a multiple of their number
-/// on both, and fill a word of at most 16 bytes.
+/// on both, and fill a word of at most `word` bytes.
 ///
 /// Strides that only the run time knows do not narrow the choice; each copy checks that its elements are neighbours.
-const fn pattern<T, From, To: CopiedFrom<From>, S: Space, D: Space>() -> Pattern {
+const fn pattern<T, From, To: CopiedFrom<From>, S: Space, D: Space>(word: usize) -> Pattern {
     let bytes = size_of::<T>();
-    if !bytes.is_power_of_two() || bytes > WORD || (S::REGISTERS && D::REGISTERS) {
+    if !bytes.is_power_of_two() || bytes > word {
         return Pattern::ONE;
     }
-    let mut most = WORD / bytes;
-    let from = if S::REGISTERS { None } else { To::FROM_UNIT };
-    let to = if D::REGISTERS { None } else { To::TO_UNIT };
+    let mut most = word / bytes;
+    let from = if S::ADDRESSED { To::FROM_UNIT } else { None };
+    let to = if D::ADDRESSED { To::TO_UNIT } else { None };
     let bounds = [from, to, To::SIZE];
     let mut i = 0;
     while i < bounds.len() {
@@ -188,9 +189,63 @@ pub(super) struct Chosen<T, From, To, S, D>(PhantomData<(T, From, To, S, D)>);
 
 impl<T, From, To: CopiedFrom<From>, S: Space, D: Space> Chosen<T, From, To, S, D> {
     /// The pattern.
-    pub(super) const PATTERN: Pattern = pattern::<T, From, To, S, D>();
+    pub(super) const PATTERN: Pattern = if S::ADDRESSED || D::ADDRESSED {
+        pattern::<T, From, To, S, D>(WORD)
+    } else {
+        Pattern::ONE
+    };
 }
 
 impl<T, From, To: CopiedFrom<From>, S: Space, D: Space> Words for Chosen<T, From, To, S, D> {
+    const ELEMENTS: usize = Self::PATTERN.elements;
+}
+
+/// The pattern of a copy by the instruction `A` and no other, as a type.
+pub(super) struct Exact<A, T, From, To, S, D>(PhantomData<(A, T, From, To, S, D)>);
+
+impl<A, T, From, To, S, D> Exact<A, T, From, To, S, D>
+where
+    A: CopiesWords<T>,
+    From: Judged,
+    To: Judged + CopiedFrom<From>,
+    S: Space,
+    D: Space,
+{
+    /// The pattern, where it is proved.
+    pub(super) const PATTERN: Pattern =
+        pattern::<T, From, To, S, D>(if A::BYTES < WORD { A::BYTES } else { WORD });
+
+    /// The proof; a compile error where the layouts give none.
+    pub(super) const PROVED: () = {
+        assert!(
+            A::BYTES.is_power_of_two()
+                && A::BYTES <= WORD
+                && A::BYTES.is_multiple_of(size_of::<T>()),
+            "copy_with: the instruction does not move whole elements, or more than 128 bits"
+        );
+        assert!(
+            !S::PACKED && !D::PACKED,
+            "copy_with: several elements share a byte, so an instruction moves none of them alone: recast both sides to bytes or wider elements"
+        );
+        assert!(
+            (!S::ADDRESSED || <From as Domain>::L::ALL)
+                && (!D::ADDRESSED || <To as Domain>::L::ALL),
+            "copy_with: nothing is known of a dynamic stride, so a word may start anywhere: state what divides it (`Dyn`), or use `copy`, which asks when it runs"
+        );
+        assert!(
+            Self::PATTERN.elements * size_of::<T>() == A::BYTES,
+            "copy_with: the layouts do not keep as many neighbours together as the instruction moves, each word at a multiple of their number: use a narrower instruction, or `copy`, which chooses one"
+        );
+    };
+}
+
+impl<A, T, From, To, S, D> Words for Exact<A, T, From, To, S, D>
+where
+    A: CopiesWords<T>,
+    From: Judged,
+    To: Judged + CopiedFrom<From>,
+    S: Space,
+    D: Space,
+{
     const ELEMENTS: usize = Self::PATTERN.elements;
 }

@@ -94,7 +94,7 @@ pub fn emulate_copy<Op: CopyOp, T: ValueBits>(
     _atom: CopyAtom<Op, T>,
     mut source: impl FnMut(usize, usize) -> T,
 ) -> Vec<T> {
-    let bits = T::DTYPE.bits() as usize;
+    let bits = T::BITS as usize;
     let threads = Op::ThrId::SIZE;
     let size = (0..Op::SrcBits::SIZE)
         .map(|i| Op::SrcBits::offset_of(i) as usize + 1)

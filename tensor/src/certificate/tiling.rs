@@ -101,7 +101,7 @@ where
         let elements = tile[0] * tile[1] * tile[2];
         let source = <Tree<<CopySrc<Self> as SideTv>::Out> as Describe>::DESC;
         let destination = <Tree<<CopyDst<Self> as SideTv>::Out> as Describe>::DESC;
-        let bits = T::DTYPE.bits() as i64;
+        let bits = T::BITS as i64;
         let (reads, writes) = (
             "the source of a tiled copy",
             "the destination of a tiled copy",

@@ -1,5 +1,7 @@
 //! [`Engine`]: read one element; [`EngineMut`]: write one.
 
+use core::fmt;
+
 use super::Space;
 
 /// Storage that a tensor reads: a base and elements at offsets from it.
@@ -38,6 +40,15 @@ pub trait Engine {
     #[inline(always)]
     fn address(&self) -> usize {
         self.base().addr()
+    }
+
+    /// Writes the base as CuTe prints a pointer: space, width and address, `gmem_ptr[32b](0x7f00)`.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write_base(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (tag, bits) = (Self::Space::TAG, size_of::<Self::Item>() * 8);
+        write!(f, "{tag}[{bits}b]({:#x})", self.address())
     }
 }
 

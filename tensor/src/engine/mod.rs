@@ -6,6 +6,7 @@
 //! |---|---|---|---|
 //! | [`Slice`], [`SliceMut`] | no | host | the slice's bounds, each time |
 //! | [`Array`] | yes | registers | the array's bounds, each time; gone where the offset is constant |
+//! | [`Subbyte`] | as its bytes | that of its bytes, [`Packed`] | its bytes' guard; several elements share a byte |
 //! | [`Coords`] | - | none: its elements are coordinates | nothing to guard |
 //! | [`Ptr`] | no | its tag: [`Gmem`], [`Smem`], [`Rmem`] | the contract of the `unsafe` constructor |
 
@@ -18,6 +19,8 @@ mod pointer;
 mod recast;
 mod slice;
 mod space;
+mod subbyte;
+mod subbyte_recast;
 mod wide;
 
 pub use access::{Engine, EngineMut};
@@ -26,5 +29,6 @@ pub use coords::Coords;
 pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use recast::{Recastable, RecastableMut};
 pub use slice::{Slice, SliceMut};
-pub use space::{Gmem, Host, Rmem, Smem, Space};
+pub use space::{Gmem, Host, Packed, Rmem, Smem, Space};
+pub use subbyte::{ByteStorage, Packs, SubByte, Subbyte, SubbyteArray, make_subbyte};
 pub use wide::{Word, copy_word};

@@ -8,9 +8,9 @@ use super::{Array, Engine, EngineMut, Ptr, Slice, SliceMut, Space};
 use crate::Element;
 
 /// Storage whose bytes can be seen as elements of type `U`.
-pub trait Recastable<U: Element>: Engine<Item: Element> {
+pub trait Recastable<U: Copy>: Engine {
     /// The view.
-    type Recast<'a>: Engine<Item = U, Space = Self::Space>
+    type Recast<'a>: Engine<Item = U>
     where
         Self: 'a;
 
@@ -19,9 +19,9 @@ pub trait Recastable<U: Element>: Engine<Item: Element> {
 }
 
 /// [`Recastable`] for writing.
-pub trait RecastableMut<U: Element>: EngineMut<Item: Element> {
+pub trait RecastableMut<U: Copy>: EngineMut {
     /// The view.
-    type RecastMut<'a>: EngineMut<Item = U, Space = Self::Space>
+    type RecastMut<'a>: EngineMut<Item = U>
     where
         Self: 'a;
 
@@ -52,7 +52,7 @@ impl<T: Element, U: Element, S: Space> RecastableMut<U> for Ptr<T, S> {
 
     #[inline(always)]
     fn recast_mut(&mut self) -> Option<Ptr<U, S>> {
-        self.recast()
+        <Self as Recastable<U>>::recast(self)
     }
 }
 

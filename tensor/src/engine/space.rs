@@ -6,6 +6,10 @@ pub trait Space: Copy + 'static {
     const TAG: &'static str;
     /// Whether elements are in registers, which have no address: they are moved one by one.
     const REGISTERS: bool = false;
+    /// Whether several elements share a byte.
+    const PACKED: bool = false;
+    /// Whether each element has an address of its own, so that neighbours can be moved as a word.
+    const ADDRESSED: bool = !Self::REGISTERS && !Self::PACKED;
 }
 
 macro_rules! spaces {
@@ -30,4 +34,14 @@ spaces! {
     Rmem "rmem_ptr" true;
     /// Host memory.
     Host "ptr";
+}
+
+/// Memory of space `S` in which several elements share a byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Packed<S>(core::marker::PhantomData<S>);
+
+impl<S: Space> Space for Packed<S> {
+    const TAG: &'static str = S::TAG;
+    const REGISTERS: bool = S::REGISTERS;
+    const PACKED: bool = true;
 }

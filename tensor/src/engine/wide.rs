@@ -29,8 +29,8 @@ const fn elements<W, T>() -> usize {
     }
 }
 
-/// Copies as many neighbours as a word holds, from offset `from` of `src` to offset `to` of `dst`: in memory as one word, in registers
-/// one by one.
+/// Copies as many neighbours as a word holds, from offset `from` of `src` to offset `to` of `dst`: in memory as one word, where they
+/// have no address of their own one by one.
 ///
 /// # Panics
 /// Where a word is no whole number of elements, storage that knows its bounds does not hold all of them, or a word in memory is not at
@@ -47,7 +47,7 @@ where
     }
     let last = n as isize - 1;
     let mut word = MaybeUninit::<W>::uninit();
-    if S::Space::REGISTERS {
+    if !S::Space::ADDRESSED {
         let items = word.as_mut_ptr().cast::<S::Item>();
         // SAFETY: `items + e` for e < n is inside `word`, whose alignment is at least that of an element: a word is a power of two times
         // an element's size, and no type's alignment exceeds its size.
@@ -63,7 +63,7 @@ where
         // covers every offset that is asked for. `MaybeUninit` takes any bytes.
         word = unsafe { read.read() };
     }
-    if D::Space::REGISTERS {
+    if !D::Space::ADDRESSED {
         let items = word.as_ptr().cast::<S::Item>();
         // SAFETY: as above; each place holds a whole element that came from `src`.
         each!(elements::<W, S::Item>(), e => dst.store(to.wrapping_add(e as isize), unsafe { items.add(e).read() }));

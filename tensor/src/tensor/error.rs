@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::DType;
-
 /// Why an operation on tensors was refused.
 ///
 /// ```
@@ -40,12 +38,12 @@ pub enum TensorError {
         /// Size of the second.
         rhs: usize,
     },
-    /// The base is no place for elements of another type.
+    /// The base is no place for elements of another type, or for the words of a copy.
     Misaligned {
         /// Where the base is, in bytes.
         address: usize,
-        /// The type.
-        to: DType,
+        /// What it must be a multiple of.
+        bytes: usize,
     },
     /// A stride is no whole number of wider elements.
     RecastStride {
@@ -58,10 +56,10 @@ pub enum TensorError {
     RecastSize {
         /// How many.
         elements: i64,
-        /// Their type.
-        from: DType,
-        /// The other type.
-        to: DType,
+        /// The short name of their type.
+        from: &'static str,
+        /// That of the other type.
+        to: &'static str,
     },
     /// The extents of a product do not agree.
     ShapeMismatch {
@@ -95,10 +93,9 @@ impl fmt::Display for TensorError {
                 f,
                 "the tensors have {lhs} and {rhs} elements: give both the same size"
             ),
-            TensorError::Misaligned { address, to } => write!(
+            TensorError::Misaligned { address, bytes } => write!(
                 f,
-                "the base is at address {address:#x}, which is no place for {to}: start at a multiple of {} bytes",
-                to.bits() / 8
+                "the base is at address {address:#x}, or inside a byte there: start at a multiple of {bytes} bytes"
             ),
             TensorError::RecastStride { stride, unit } => write!(
                 f,

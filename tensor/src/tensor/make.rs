@@ -12,6 +12,7 @@ use crate::engine::{Ptr, Slice, SliceMut, Space};
 /// | `&[T]` | reads, checked: `Result` |
 /// | `&mut [T]` | reads and writes, checked: `Result` |
 /// | [`Ptr`] | as its constructor promised |
+/// | [`Subbyte`](crate::engine::Subbyte) | as its bytes: several elements share one |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not storage for a tensor",
     note = "pass `&data[..]`, `&mut data[..]` or a tagged pointer (`make_gmem_ptr`); owning tensors are made by `make_rmem`"
@@ -24,7 +25,7 @@ pub trait Storage<L> {
     fn tensor(self, layout: L) -> Self::Out;
 }
 
-fn fits<L: Reach>(layout: L, len: usize) -> Result<(), TensorError> {
+pub(super) fn fits<L: Reach>(layout: L, len: usize) -> Result<(), TensorError> {
     let (low, high) = layout.reach().ok_or(TensorError::IndexOverflow)?;
     if low < 0 {
         return Err(TensorError::NegativeOffset { offset: low });

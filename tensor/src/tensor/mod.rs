@@ -24,6 +24,7 @@ mod object;
 mod owning;
 mod recast;
 mod slice;
+mod subbyte;
 
 pub use check::{Footprint, InShape, Reach};
 pub use error::TensorError;
@@ -34,3 +35,4 @@ pub use moves::{Moves, MovesMut};
 pub use object::Tensor;
 pub use owning::{FragmentLike, Like, RmemTensor, StaticCosize, make_rmem};
 pub use recast::{DividedStrides, RecastTo};
+pub use subbyte::{RmemSubbyteTensor, make_rmem_subbyte};

@@ -4,7 +4,7 @@ use core::fmt;
 
 use azulejo_layout::{Domain, Int, Show, Size};
 
-use crate::engine::{Engine, Ptr, Space};
+use crate::engine::Engine;
 
 /// Elements in memory, addressed through a layout.
 ///
@@ -78,11 +78,11 @@ impl<E, L: Domain<L: Size<Out: Int>>> Tensor<E, L> {
     }
 }
 
-impl<T: Copy, S: Space, L: Show> fmt::Display for Tensor<Ptr<T, S>, L> {
+impl<E: Engine, L: Show> fmt::Display for Tensor<E, L> {
     /// Writes the tagged pointer and the layout: `gmem_ptr[32b](0x7f00) o (_8,16):(_1,_8)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (tag, bits) = (S::TAG, size_of::<T>() * 8);
-        write!(f, "{tag}[{bits}b]({:#x}) o ", self.engine.address())?;
+        self.engine.write_base(f)?;
+        f.write_str(" o ")?;
         self.layout.show(f)
     }
 }

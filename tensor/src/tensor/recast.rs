@@ -7,7 +7,6 @@ use azulejo_layout::{
 };
 
 use super::{Tensor, TensorError};
-use crate::Element;
 use crate::atom::ValueBits;
 use crate::engine::{Engine, Recastable, RecastableMut};
 
@@ -91,26 +90,26 @@ where
             let after = <<Self::Out as Domain>::L as Size>::Out::STATIC;
             if let (Some(before), Some(after)) = (before, after) {
                 assert!(
-                    before * T::DTYPE.bits() as i64 == after * U::DTYPE.bits() as i64,
+                    before * T::BITS as i64 == after * U::BITS as i64,
                     "recast: the mode of neighbours is no whole number of elements of the new width"
                 );
             }
         }
         let unit = <Bits<U> as RecastRatio<Bits<T>>>::Up::default().value();
-        let (from, to) = (T::DTYPE, U::DTYPE);
         if let Some(stride) = self.undivided(unit) {
             return Err(TensorError::RecastStride { stride, unit });
         }
         let out = Bits::<U>::default().recast_of(self);
         let (elements, whole) = (self.domain().size().value(), out.domain().size().value());
-        if elements * i64::from(from.bits()) != whole * i64::from(to.bits()) {
+        if elements * i64::from(T::BITS) != whole * i64::from(U::BITS) {
+            let (from, to) = (T::NAME, U::NAME);
             return Err(TensorError::RecastSize { elements, from, to });
         }
         Ok(out)
     }
 }
 
-impl<E: Engine<Item: Element>, L: Copy> Tensor<E, L> {
+impl<E: Engine, L: Copy> Tensor<E, L> {
     /// The same bytes as elements of type `U`: a narrower type makes the mode of neighbours longer, a wider one shorter.
     ///
     /// The layout is that of [`azulejo_layout::recast`]. What the types know is decided by the compiler: a static stride that is neither
@@ -136,7 +135,7 @@ impl<E: Engine<Item: Element>, L: Copy> Tensor<E, L> {
     /// # Ok::<(), TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn recast<U: Element>(&self) -> Result<Tensor<E::Recast<'_>, L::Out>, TensorError>
+    pub fn recast<U: ValueBits>(&self) -> Result<Tensor<E::Recast<'_>, L::Out>, TensorError>
     where
         E: Recastable<U>,
         L: RecastTo<E::Item, U>,
@@ -154,7 +153,7 @@ impl<E: Engine<Item: Element>, L: Copy> Tensor<E, L> {
     /// # Errors
     /// As [`Tensor::recast`].
     #[inline(always)]
-    pub fn recast_mut<U: Element>(
+    pub fn recast_mut<U: ValueBits>(
         &mut self,
     ) -> Result<Tensor<E::RecastMut<'_>, L::Out>, TensorError>
     where
@@ -168,9 +167,9 @@ impl<E: Engine<Item: Element>, L: Copy> Tensor<E, L> {
     }
 }
 
-fn misaligned<E: Engine, U: Element>(engine: &E) -> TensorError {
+fn misaligned<E: Engine, U>(engine: &E) -> TensorError {
     TensorError::Misaligned {
         address: engine.address(),
-        to: U::DTYPE,
+        bytes: align_of::<U>(),
     }
 }

@@ -2,9 +2,11 @@
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, Dyn, Int, Swizzle, coord, layout};
+use azulejo_tensor::atom::{CopyAtom, UniversalCopy};
 use azulejo_tensor::engine::{Engine, EngineMut};
 use azulejo_tensor::{
-    Extent, OffsetAt, Tensor, copy, copy_bits, copy_if, f16, make_gmem_ptr, make_rmem, make_tensor,
+    Extent, OffsetAt, Tensor, TensorError, copy, copy_bits, copy_if, copy_with, f16, make_gmem_ptr,
+    make_rmem, make_tensor, make_tiled_copy, try_copy_with,
 };
 
 /// Element by element in 1-D order: what every copy has to equal.
@@ -194,4 +196,69 @@ fn pointers_are_copied_in_words() {
     copy(&from.slice(coord!(_, 3)), &mut to.slice_mut(coord!(_, 5)));
     assert!((0..8).all(|i| out.0[40 + i] == data.0[24 + i]));
     assert!(out.0[..40].iter().all(|&x| x == f16::ZERO));
+}
+
+/// An instruction of stated width moves what a plain copy moves, where the layouts prove it.
+macro_rules! by_instruction {
+    ($($bits:ident $t:ty: $from:expr => $to:expr;)*) => {$({
+        let atom = CopyAtom::<UniversalCopy<$bits>, $t>::new();
+        let mut src = Memory([<$t>::default(); 640]);
+        for (i, x) in src.0.iter_mut().enumerate() {
+            *x = (i % 251) as $t;
+        }
+        let from = make_tensor(&src.0[..], $from).unwrap();
+        let mut wide = Memory([<$t>::default(); 640]);
+        let mut plain = Memory([<$t>::default(); 640]);
+        copy_with(atom, &from, &mut make_tensor(&mut wide.0[..], $to).unwrap());
+        plainly(|_| true, &from, &mut make_tensor(&mut plain.0[..], $to).unwrap());
+        assert!(wide.0 == plain.0, "{}", from.layout());
+        // From one element on, where that is no place for a word.
+        let odd = make_tensor(&src.0[1..], $from).unwrap();
+        let mut to = make_tensor(&mut wide.0[..], $to).unwrap();
+        let bytes = $bits::default().value() as usize / 8;
+        match try_copy_with(atom, &odd, &mut to) {
+            Err(TensorError::Misaligned { bytes: asked, .. }) => assert_eq!(asked, bytes),
+            other => assert!(other.is_ok() && bytes == size_of::<$t>()),
+        }
+    })*};
+}
+
+#[test]
+fn stated_widths_move_the_same_elements() {
+    let (ld, rows) = (Dyn::<typenum::U8, usize>::new(24usize).unwrap(), 5usize);
+    by_instruction! {
+        _128 u8: layout!((_32, _4)) => layout!((_32, _4):(_1, _64));
+        _64 u8: layout!((_32, _4)) => layout!((_32, _4):(_1, _64));
+        _16 u8: layout!((_32, _4)) => layout!((_32, _4):(_1, _64));
+        _8 u8: layout!((_32, _4):(_4, _1)) => layout!((_32, _4):(_1, _64));
+        _128 f32: layout!((_4, _8):(_8, _1)) => layout!((_4, _8):(_16, _1));
+        _64 u16: layout!((_12, _4)) => layout!((_12, _4):(_1, _20));
+        _128 u16: layout!((_8, rows):(_1, ld)) => layout!((_8, rows):(_1, ld));
+        _128 u64: layout!((_4, _4)) => layout!((_4, _4):(_1, _8));
+        _128 u128: layout!((_4, _4):(_4, _1)) => layout!((_4, _4));
+    }
+}
+
+/// 128 x 8 f32 by 256 threads, four neighbours each: every thread one word, all of them once.
+#[test]
+fn threads_of_a_tiled_copy_move_a_word_each() {
+    let tiled = make_tiled_copy(
+        CopyAtom::<UniversalCopy<_128>, f32>::new(),
+        layout!((_32, _8)),
+        layout!((_4, _1)),
+    );
+    let mut src = Memory([0.0f32; 1024]);
+    (0..1024).for_each(|i| src.0[i] = i as f32);
+    let mut dst = Memory([-1.0f32; 1024]);
+    let from = make_tensor(&src.0[..], layout!((_128, _8))).unwrap();
+    for thread in 0..256usize {
+        let mut to = make_tensor(&mut dst.0[..], layout!((_128, _8))).unwrap();
+        let slice = tiled.get_slice(thread);
+        let mine = slice.partition_S(&from);
+        let mut registers = mine.make_fragment_like::<f32>();
+        copy_with(tiled, &mine, &mut registers);
+        assert_eq!(registers.at(3), (4 * thread + 3) as f32);
+        copy_with(tiled, &registers, &mut slice.partition_D_mut(&mut to));
+    }
+    assert_eq!(dst.0, src.0);
 }

@@ -38,7 +38,8 @@ const CPU_SIZES: [&str; 5] = [
     "64×2048×2048",
 ];
 
-/// A row for each type and size: ours and the faster peer on one thread and on two.
+/// A row for each type and size: ours and the faster peer on one thread and on two, and where one thread took part in the
+/// run on two, how many times as fast the two are.
 fn cpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
     let mut out = Vec::new();
     for dtype in ["f32", "f64", "f16", "bf16", "tf32", "i8"] {
@@ -57,7 +58,7 @@ fn cpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
                 cells.push(best_peer(row));
                 cells.push(number(&row["ratio to the best"]));
             }
-            cells.push(times(&two["azulejo GFLOP/s"], &one["azulejo GFLOP/s"]));
+            cells.push(number(&two["x one thread"]));
             out.push(cells);
         }
     }
@@ -182,13 +183,6 @@ fn number(value: &Value) -> String {
             format!("{number:.digits$}")
         }
         other => other.to_string(),
-    }
-}
-
-fn times(a: &Value, b: &Value) -> String {
-    match (a.as_f64(), b.as_f64()) {
-        (Some(a), Some(b)) => format!("{:.2}", a / b),
-        _ => dash(),
     }
 }
 

@@ -3,11 +3,11 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use azulejo_layout::ints::{_8, _16, _32, _64};
+use azulejo_layout::ints::{_1, _4, _8, _16, _32, _64};
 use azulejo_layout::{AnyLayout, Composes, Native, RightInverse, RightInverseTree, Upcasts};
 
-use crate::atom::StaticLayout;
-use crate::{Bool, Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
+use crate::atom::{AtomValue, S4, StaticLayout, U1, U4};
+use crate::{Bool, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 /// A copy instruction as data.
 ///
@@ -39,8 +39,8 @@ pub trait CopyOp: Copy + Default + 'static {
     fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// An element type whose width is known as a type.
-pub trait ValueBits: Element {
+/// A type of values whose width is known as a type: every element, and the integers narrower than a byte.
+pub trait ValueBits: AtomValue {
     /// The width in bits.
     type Bits: Copy + Default;
 }
@@ -50,6 +50,8 @@ macro_rules! value_bits {
 }
 
 value_bits! {
+    _1: U1;
+    _4: S4 U4;
     _8: Bool u8 i8 F8E4M3 F8E5M2;
     _16: u16 i16 f16 bf16;
     _32: u32 i32 f32 Tf32;

@@ -4,7 +4,8 @@ use crate::{Category, Element};
 
 /// A value of an operand: every [`Element`], and [`S4`], [`U4`] and [`U1`], of which several share a byte on the device.
 ///
-/// The layouts of an atom count values, whatever their width. The host holds each in a place of its own.
+/// The layouts of an atom count values, whatever their width. Tensors hold the narrow ones several to a byte
+/// ([`Subbyte`](crate::engine::Subbyte)).
 pub trait AtomValue: Copy + Default + 'static {
     /// The width.
     const BITS: u32;
@@ -59,6 +60,18 @@ macro_rules! narrow {
             pub const fn new(x: i64) -> Self {
                 const OTHERS: u32 = <$storage>::BITS - $bits;
                 $name((x as $storage) << OTHERS >> OTHERS)
+            }
+        }
+
+        impl crate::engine::SubByte for $name {
+            #[inline(always)]
+            fn from_low_bits(bits: u8) -> Self {
+                Self::new(bits as i64)
+            }
+
+            #[inline(always)]
+            fn low_bits(self) -> u8 {
+                self.0 as u8 & (u8::MAX >> (8 - $bits))
             }
         }
 
