@@ -35,7 +35,7 @@ pub struct Args {
     /// One value a column of the result, added before the activation
     #[arg(long, value_name = "V.npy")]
     pub bias: Option<PathBuf>,
-    /// What is applied to every element at the end
+    /// What is applied to every element at the end: max(x, 0), GELU in its tanh form, or x / (1 + exp(-x)); to int8 products relu alone
     #[arg(long, value_enum)]
     pub activation: Option<ActivationName>,
     /// Take A as the transpose of what the file holds
