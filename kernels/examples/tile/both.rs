@@ -72,7 +72,7 @@ impl<T: DeviceElement> Both<T> {
 macro_rules! both {
     ($stream:ident, $failures:ident, $tolerance:expr, $program:ident ($($kind:ident $arg:ident),*)) => {{
         $program::run($(both!(@host $kind $arg)),*)?;
-        $program::launch($stream, $(both!(@device $kind $arg)),*)?;
+        $program::launch($stream, $(both!(@device $kind $arg $stream)),*)?;
         let mut worst = 0.0f64;
         $(both!(@compare $stream worst $kind $arg);)*
         let good = worst <= $tolerance;
@@ -86,11 +86,15 @@ macro_rules! both {
         }
     }};
     (@host input $a:ident) => { azulejo_kernels::cpu::View::new(&$a.host, $a.layout)? };
+    (@host staged $a:ident) => { azulejo_kernels::cpu::View::new(&$a.host, $a.layout)? };
     (@host output $a:ident) => { azulejo_kernels::cpu::ViewMut::new(&mut $a.host, $a.layout)? };
     (@host number $a:ident) => { $a };
-    (@device input $a:ident) => { azulejo_kernels::host::View::new(&$a.device, $a.layout)? };
-    (@device output $a:ident) => { azulejo_kernels::host::ViewMut::new(&mut $a.device, $a.layout)? };
-    (@device number $a:ident) => { $a };
+    (@device staged $a:ident $stream:ident) => {
+        azulejo_kernels::tile::StagedView::new($stream, azulejo_kernels::host::View::new(&$a.device, $a.layout)?)?
+    };
+    (@device input $a:ident $stream:ident) => { azulejo_kernels::host::View::new(&$a.device, $a.layout)? };
+    (@device output $a:ident $stream:ident) => { azulejo_kernels::host::ViewMut::new(&mut $a.device, $a.layout)? };
+    (@device number $a:ident $stream:ident) => { $a };
     (@compare $stream:ident $worst:ident output $a:ident) => { $worst = $worst.max($a.difference($stream)?); };
     (@compare $stream:ident $worst:ident $other:ident $a:ident) => {};
 }

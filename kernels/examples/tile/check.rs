@@ -31,6 +31,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     vectors(stream, &mut failures)?;
     matrices(stream, &mut failures)?;
     products(stream, &mut failures)?;
+    crate::parts::run(stream, &mut failures)?;
     if failures > 0 {
         return Err(format!("{failures} programs differ").into());
     }

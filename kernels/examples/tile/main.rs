@@ -3,14 +3,18 @@
 //! ```text
 //! tile check          every program, both machines
 //! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
+//! tile product        bf16 on tensor cores against cuBLASLt (feature cublaslt)
 //! tile cpu            an elementwise program on the CPU against the plain loop
 //! ```
 //!
-//! Without a GPU the first two say so and exit with 3.
+//! Without a GPU the first three say so and exit with 3.
 
 mod both;
 mod check;
 mod cpu;
+mod parts;
+#[cfg(feature = "cublaslt")]
+mod tensor;
 mod time;
 
 use azulejo_kernels::host::{Device, Error};
@@ -44,7 +48,12 @@ fn main() -> ExitCode {
     let end = match std::env::args().nth(1).as_deref() {
         Some("check") => check::run(&device),
         Some("time") => time::run(&device),
-        _ => Err("usage: tile check | tile time | tile cpu".into()),
+        #[cfg(feature = "cublaslt")]
+        Some("product") => device
+            .stream()
+            .map_err(Failure::from)
+            .and_then(|stream| tensor::run(&stream)),
+        _ => Err("usage: tile check | tile time | tile product | tile cpu".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

@@ -87,10 +87,16 @@ embedded![
     (Sm80, "sm_80", "tile_image"),
     (Sm80, "sm_80", "tile_rows"),
     (Sm80, "sm_80", "tile_product"),
+    (Sm80, "sm_80", "tile_staged"),
+    (Sm80, "sm_80", "tile_parts"),
+    (Sm80, "sm_80", "tile_spoken"),
     (Sm90a, "sm_90a", "tile_jobs"),
     (Sm90a, "sm_90a", "tile_image"),
     (Sm90a, "sm_90a", "tile_rows"),
     (Sm90a, "sm_90a", "tile_product"),
+    (Sm90a, "sm_90a", "tile_staged"),
+    (Sm90a, "sm_90a", "tile_parts"),
+    (Sm90a, "sm_90a", "tile_spoken"),
 ];
 
 /// The PTX of an area that a device of this variant runs: its own, or the one that all share.

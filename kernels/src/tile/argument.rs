@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::Element;
 
 use super::{
-    Array, ArrayMut, AtomicArray, AtomicElement, Block, MAX_RANK, Pattern, RUN, RegionOf, TileShape,
+    Array, ArrayMut, AtomicArray, AtomicElement, Block, MAX_RANK, Pattern, RUN, Region, RegionOf,
 };
 
 #[cfg(feature = "std")]
@@ -25,7 +25,7 @@ pub struct Raw<T> {
     pub(crate) extents: [u64; MAX_RANK],
     pub(crate) strides: [i64; MAX_RANK],
     pub(crate) vector: u32,
-    reserved: u32,
+    pub(crate) reserved: u32,
 }
 
 impl<T> Clone for Raw<T> {
@@ -45,7 +45,7 @@ unsafe impl<T> Sync for Raw<T> {}
 #[cfg(feature = "std")]
 impl<T: Element> Raw<T> {
     /// The array at `address` with this layout.
-    fn new<S: Pattern>(
+    pub(crate) fn new<S: Pattern>(
         data: *mut T,
         layout: &Strided,
         argument: &'static str,
@@ -88,6 +88,10 @@ impl<T: Element> Raw<T> {
     }
 }
 
+/// The places that hold an argument's buffers while a launch is queued.
+#[cfg(feature = "std")]
+pub type Places<'s> = [Option<host::Place<'s>>; 2];
+
 /// One parameter of a program.
 ///
 /// # Safety
@@ -101,6 +105,10 @@ pub unsafe trait Argument {
 
     /// Axes of the grid that it asks for.
     const AXES: usize = 0;
+    /// Bytes of shared memory that a block keeps for it.
+    const SHARED: u32 = 0;
+    /// Whether blocks that run together are best near each other along both axes of the grid.
+    const GROUPED: bool = false;
 
     /// What one block sees.
     ///
@@ -132,7 +140,7 @@ pub unsafe trait Argument {
         given: &'s mut Self::Device<'_>,
         stream: &'s Stream,
         argument: &'static str,
-    ) -> Result<(Self::Raw, Option<host::Place<'s>>), TileError>;
+    ) -> Result<(Self::Raw, Places<'s>), TileError>;
 
     /// The grid that an output, or an input cut into regions, asks for.
     #[cfg(feature = "std")]
@@ -161,7 +169,7 @@ pub struct Atomic<T, S>(PhantomData<(T, S)>);
 
 /// The region of `R` that belongs to a block, of an array.
 #[inline(always)]
-fn region<T, S: Pattern, R: TileShape>(raw: Raw<T>, block: &Block) -> Raw<T> {
+fn region<T, S: Pattern, R: Region>(raw: Raw<T>, block: &Block) -> Raw<T> {
     let mut part = raw;
     let at = block.numbers();
     let mut offset = 0i64;
@@ -177,14 +185,15 @@ fn region<T, S: Pattern, R: TileShape>(raw: Raw<T>, block: &Block) -> Raw<T> {
     }
     each!(0 1 2 3);
     part.data = raw.data.wrapping_offset(offset as isize);
-    if R::RANK > 0 && R::EXTENTS[R::RANK - 1] < RUN {
+    // A region begins at a multiple of its extent, which must be one of a run.
+    if R::RANK > 0 && !R::EXTENTS[R::RANK - 1].is_multiple_of(RUN) {
         part.vector = 0;
     }
     part
 }
 
 #[cfg(feature = "std")]
-fn space_of<T, S: Pattern, R: TileShape>(raw: &Raw<T>) -> [usize; MAX_RANK] {
+fn space_of<T, S: Pattern, R: Region>(raw: &Raw<T>) -> [usize; MAX_RANK] {
     core::array::from_fn(|axis| {
         if axis < S::RANK {
             (raw.extents[axis] as usize).div_ceil(R::EXTENTS[axis])
@@ -195,7 +204,7 @@ fn space_of<T, S: Pattern, R: TileShape>(raw: &Raw<T>) -> [usize; MAX_RANK] {
 }
 
 /// Refuses, at compile time, regions that do not divide an extent that the type gives.
-const fn divides<S: Pattern, R: TileShape>() {
+const fn divides<S: Pattern, R: Region>() {
     let mut axis = 0;
     while axis < R::RANK {
         let known = S::FIXED[axis].is_some() || S::DIVISORS[axis] > 1;
@@ -224,11 +233,11 @@ macro_rules! readable {
             given: &'s mut host::View<'_, T>,
             stream: &'s Stream,
             argument: &'static str,
-        ) -> Result<(Raw<T>, Option<host::Place<'s>>), TileError> {
+        ) -> Result<(Raw<T>, Places<'s>), TileError> {
             let layout = *given.layout();
             let place = given.locate(stream, argument)?;
             let raw = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
-            Ok((raw, Some(place)))
+            Ok((raw, [Some(place), None]))
         }
     };
 }
@@ -254,11 +263,11 @@ macro_rules! writable {
             given: &'s mut host::ViewMut<'_, T>,
             stream: &'s Stream,
             argument: &'static str,
-        ) -> Result<(Raw<T>, Option<host::Place<'s>>), TileError> {
+        ) -> Result<(Raw<T>, Places<'s>), TileError> {
             let layout = *given.layout();
             let place = given.locate(stream)?;
             let raw = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
-            Ok((raw, Some(place)))
+            Ok((raw, [Some(place), None]))
         }
 
         #[cfg(feature = "std")]
@@ -294,7 +303,7 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for In<T, S> {
 }
 
 // SAFETY: `Raw` is `repr(C)`; blocks only read.
-unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: TileShape> Argument for Part<T, S, R> {
+unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: Region> Argument for Part<T, S, R> {
     type Raw = Raw<T>;
     type Given<'b> = Array<'b, T, <S as RegionOf<R>>::Out>;
     const AXES: usize = R::RANK;
@@ -318,7 +327,7 @@ unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: TileShape> Argument for Part<
 
 // SAFETY: `Raw` is `repr(C)`; regions of different blocks have different elements, and an output is injective
 // (`ViewMut`), so no two blocks reach one place.
-unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: TileShape> Argument for Out<T, S, R> {
+unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: Region> Argument for Out<T, S, R> {
     type Raw = Raw<T>;
     type Given<'b> = ArrayMut<'b, T, <S as RegionOf<R>>::Out>;
     const AXES: usize = R::RANK;
@@ -350,6 +359,7 @@ unsafe impl<T: ArgumentElement + AtomicElement, S: Pattern> Argument for Atomic<
     unsafe fn open<'b>(raw: Raw<T>, _: &'b Block) -> Self::Given<'b> {
         AtomicArray {
             raw,
+            scope: super::Scope::default(),
             memory: PhantomData,
         }
     }
@@ -380,8 +390,8 @@ macro_rules! scalars {
             }
 
             #[cfg(feature = "std")]
-            fn device<'s>(given: &'s mut $t, _: &'s Stream, _: &'static str) -> Result<($t, Option<host::Place<'s>>), TileError> {
-                Ok((*given, None))
+            fn device<'s>(given: &'s mut $t, _: &'s Stream, _: &'static str) -> Result<($t, Places<'s>), TileError> {
+                Ok((*given, [None, None]))
             }
         }
     )*};

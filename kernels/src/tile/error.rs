@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::MAX_RANK;
+use super::{Assertion, MAX_RANK};
 use crate::{cpu::ArrayError, host};
 
-/// Why a program did not run. Nothing is written when one is returned.
+/// Why a program did not run, or not to its end. But for an assertion, nothing is written when one is returned.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TileError {
@@ -54,6 +54,8 @@ pub enum TileError {
         /// The other.
         with: &'static str,
     },
+    /// An assertion of the program did not hold on the CPU. The blocks have run; on a device the launch would have failed.
+    Assertion(Assertion),
     /// An array's refusal.
     Array(ArrayError),
     /// The device's.
@@ -115,6 +117,7 @@ impl fmt::Display for TileError {
             Self::Overlap { argument, with } => {
                 write!(f, "`{argument}` shares memory with `{with}`")
             }
+            Self::Assertion(assertion) => assertion.fmt(f),
             Self::Array(error) => error.fmt(f),
             Self::Device(error) => error.fmt(f),
         }

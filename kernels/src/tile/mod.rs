@@ -55,24 +55,42 @@ mod array;
 mod block;
 #[cfg(feature = "std")]
 mod error;
+mod locked;
+
+mod plain;
 mod program;
 pub mod programs;
 #[cfg(feature = "std")]
 mod run;
 mod shape;
+mod staged;
+#[cfg(feature = "std")]
+mod types;
 mod value;
+mod whole;
 
-pub use crate::tile_program;
+pub use crate::{heterogeneous, tile_program};
+#[cfg(feature = "std")]
+pub use argument::Places;
 pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part, Raw};
-pub(crate) use array::array_extent;
 pub use array::*;
+pub(crate) use array::{Window, array_extent, array_window};
 pub use block::{Block, SHARED, Space};
 #[cfg(feature = "std")]
 pub use error::TileError;
+
+pub use locked::{Locked, LockedArray, RawLocked, TICKET_LOCK};
+pub use plain::*;
 #[doc(hidden)]
 pub use program::most;
 #[cfg(feature = "std")]
 pub use run::{Plan, run};
 pub use shape::*;
+pub use staged::*;
+#[cfg(feature = "std")]
+pub use types::{TypeDesc, TypeError, ViewDesc};
 pub(crate) use value::convert;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use value::tensor;
 pub use value::*;
+pub use whole::Value;

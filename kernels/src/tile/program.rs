@@ -149,7 +149,7 @@ macro_rules! tile_host {
             $(
                 let mut $arg = $arg;
                 let $arg = <$kind as $crate::tile::Argument>::device(&mut $arg, stream, stringify!($arg))?;
-                plan.add::<$kind>(&$arg.0, $arg.1.as_ref(), stringify!($arg))?;
+                plan.add::<$kind>(&$arg.0, Some(&$arg.1), stringify!($arg))?;
             )*
             plan.launch(stream, function, |space| ($($arg.0,)* space))
         }
@@ -174,7 +174,8 @@ macro_rules! tile_entry {
             #[unsafe(export_name = $symbol)]
             unsafe extern "ptx-kernel" fn entry($($arg: <$kind as $crate::tile::Argument>::Raw,)* space: $crate::tile::Space) {
                 const AXES: usize = $crate::tile::most(&[$(<$kind as $crate::tile::Argument>::AXES),*]);
-                let block = $crate::tile::Block::here::<AXES>(space);
+                const GROUPED: bool = false $(|| <$kind as $crate::tile::Argument>::GROUPED)*;
+                let block = $crate::tile::Block::here::<AXES, GROUPED>(space);
                 // SAFETY: the launcher made the parameters from checked views, and each block opens each once.
                 unsafe { $function(&block, $(<$kind as $crate::tile::Argument>::open($arg, &block)),*) }
             }

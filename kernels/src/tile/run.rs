@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{Argument, Block, MAX_RANK, SHARED, Space, TileError};
-use crate::host::{Function, Launch, Params, Place, Stream};
+use super::{Argument, Assertion, Block, MAX_RANK, Places, SHARED, Space, TileError};
+use crate::host::{Function, Launch, Params, Stream};
 
 /// Stack of a thread that runs blocks: tiles live there.
 const STACK: usize = 256 << 20;
@@ -11,7 +11,7 @@ const STACK: usize = 256 << 20;
 /// Runs `f` for every block of a grid, on as many threads as the machine has cores.
 ///
 /// # Errors
-/// [`TileError::TooManyBlocks`].
+/// [`TileError::TooManyBlocks`]; [`TileError::Assertion`] where a block's assertion failed, when the others have ended.
 pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), TileError> {
     let (blocks, space) = grid(space)?;
     if blocks == 0 {
@@ -33,17 +33,27 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
         }
     };
     std::thread::scope(|scope| {
-        let mut started = 0;
-        for _ in 0..cores.min(blocks) {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            // A thread that cannot be started leaves its blocks to the others.
-            started += thread.spawn_scoped(scope, work).is_ok() as u32;
-        }
-        if started == 0 {
+        // A thread that cannot be started leaves its blocks to the others.
+        let threads: Vec<_> = (0..cores.min(blocks))
+            .filter_map(|_| {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        if threads.is_empty() {
             work();
         }
-    });
-    Ok(())
+        let mut end = Ok(());
+        for thread in threads {
+            if let Err(panic) = thread.join() {
+                match panic.downcast::<Assertion>() {
+                    Ok(assertion) => end = Err(TileError::Assertion(*assertion)),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        }
+        end
+    })
 }
 
 /// The number of blocks of a grid, and the grid in 32 bits.
@@ -64,6 +74,7 @@ pub(crate) fn grid(space: [usize; MAX_RANK]) -> Result<(u32, [u32; MAX_RANK]), T
 pub struct Plan {
     space: Option<[usize; MAX_RANK]>,
     memory: Vec<Memory>,
+    shared: u32,
 }
 
 #[derive(Debug)]
@@ -87,9 +98,10 @@ impl Plan {
     pub fn add<A: Argument>(
         &mut self,
         raw: &A::Raw,
-        place: Option<&Place<'_>>,
+        places: Option<&Places<'_>>,
         argument: &'static str,
     ) -> Result<(), TileError> {
+        self.shared += A::SHARED;
         match (self.space, A::space(raw)) {
             (Some(expected), Some(found)) if expected != found => {
                 return Err(TileError::Regions {
@@ -101,10 +113,14 @@ impl Plan {
             (None, found) => self.space = found,
             _ => {}
         }
-        if let Some(place) = place {
+        for place in places.into_iter().flatten().flatten() {
             let (begin, end) = place.range();
             for other in &self.memory {
-                if (A::WRITES || other.written) && begin < other.end && other.begin < end {
+                if other.argument != argument
+                    && (A::WRITES || other.written)
+                    && begin < other.end
+                    && other.begin < end
+                {
                     return Err(TileError::Overlap {
                         argument,
                         with: other.argument,
@@ -144,9 +160,13 @@ impl Plan {
         if blocks == 0 {
             return Ok(());
         }
+        let shared = match self.shared {
+            0 => SHARED,
+            stages => stages + super::staged::MARGIN,
+        };
         let launch = Launch::new(stream, function)
             .grid(blocks, 1, 1)
-            .shared(SHARED);
+            .shared(shared);
         // SAFETY: `tile_program!` writes the entry point's parameters and this tuple from one list; each array was
         // checked to be live, large enough, and apart from what is written.
         unsafe { launch.run(params(Space(space))) }?;

@@ -2,7 +2,9 @@
 
 mod arrays;
 mod conversions;
+mod files;
 mod images;
+mod parts;
 mod products;
 mod reductions;
 mod refusals;

@@ -23,6 +23,16 @@ pub unsafe fn init(bar: Smem, arrivals: u32) {
     };
 }
 
+/// Ends a barrier: its memory may be used for anything, also for another one.
+///
+/// # Safety
+/// `bar` is an initialised barrier of this block that no thread uses any more.
+#[inline(always)]
+pub unsafe fn invalidate(bar: Smem) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.inval`).
+    unsafe { asm!("mbarrier.inval.shared::cta.b64 [{}];", in(reg32) bar, options(nostack)) };
+}
+
 /// Arrives once.
 ///
 /// # Safety

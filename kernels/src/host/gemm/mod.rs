@@ -12,3 +12,4 @@ pub use grouped::{GroupedGemm, Member};
 pub use launch::{Epilogue, HopperGemm, Schedule, Sizes};
 pub use region::{Matrix, Region};
 pub use sgemm_1::sgemm_1;
+pub(crate) use tensor_map::encode_tiles;

@@ -51,6 +51,26 @@ pub(super) fn encode(
         },
     ];
     let extent = [extent.0, extent.1, 1];
+    encode_tiles(
+        dtype,
+        matrix.region.address(),
+        sizes,
+        strides,
+        extent,
+        swizzle,
+    )
+}
+
+/// The map of what lies at `address`: `sizes` elements along three modes, the first contiguous, `strides` bytes along the
+/// others, copied in boxes of `extent`, swizzled over `swizzle` bytes, or not for 0.
+pub(crate) fn encode_tiles(
+    dtype: DType,
+    address: u64,
+    sizes: [u64; 3],
+    strides: [u64; 2],
+    extent: [u32; 3],
+    swizzle: u32,
+) -> Result<TensorMap, Error> {
     let swizzle = match swizzle {
         128 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
         64 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
@@ -66,7 +86,7 @@ pub(super) fn encode(
             &mut map,
             data_type(dtype)?,
             3,
-            matrix.region.address() as *mut _,
+            address as *mut _,
             sizes.as_ptr(),
             strides.as_ptr(),
             extent.as_ptr(),

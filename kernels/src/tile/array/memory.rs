@@ -163,6 +163,15 @@ impl<T: Element> Window<T> {
     }
 }
 
+/// `x`, as a number that is made here and now.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn fresh(mut x: u64) -> u64 {
+    // SAFETY: an empty template. Not `pure`: it must stay where it is.
+    unsafe { core::arch::asm!("// {}", inout(reg64) x, options(nomem, nostack)) };
+    x
+}
+
 /// A device's way: each thread its elements, a run as one access where it is contiguous and aligned.
 #[cfg(target_arch = "nvptx64")]
 impl<T: Element> Window<T> {
@@ -196,6 +205,38 @@ impl<T: Element> Window<T> {
         }
         each!(0 1 2 3);
         inside
+    }
+
+    /// The `v`-th element of this thread, `pad` outside, read when it is asked for.
+    ///
+    /// # Safety
+    /// As [`Window::load`], while the result is called.
+    #[inline(always)]
+    pub unsafe fn elements<S: TileShape>(&self, pad: T) -> impl Fn(usize) -> T {
+        use crate::tile::{held_part, thread_part};
+        let thread = thread_part(S::SIZE, crate::device::ptx::thread::tid() as usize);
+        // Numbers the compiler knows nothing of: places that follow from them are computed where they are used, and do not
+        // take registers around a loop.
+        let mut own = Self {
+            inside: self.inside,
+            strides: self.strides,
+            ..*self
+        };
+        for axis in [0, 1] {
+            own.strides[axis] = fresh(own.strides[axis] as u64) as i64;
+            own.inside[axis] = fresh(own.inside[axis] as u64) as usize;
+        }
+        let (base, at) = own.place::<S>(thread);
+        let begin = own.first.wrapping_offset(base as isize);
+        move |v| {
+            let (offset, more) = own.place::<S>(held_part(S::SIZE, v));
+            if own.whole || own.is_inside::<S>(&at, &more) {
+                // SAFETY: inside the array.
+                unsafe { begin.wrapping_offset(offset as isize).read() }
+            } else {
+                pad
+            }
+        }
     }
 
     /// Whether runs of four can be moved at once.

@@ -6,14 +6,18 @@ mod memory;
 mod object;
 mod padding;
 mod pattern;
+mod step;
 mod tiles;
 mod writable;
 
-pub use atomic::{AtomicArray, AtomicElement, AtomicOp, Order};
+pub use atomic::{AtomicArray, Order, Scope};
 pub(crate) use memory::Window;
 pub use object::Array;
-pub(crate) use object::extent as array_extent;
+pub(crate) use object::{extent as array_extent, tile_window as array_window};
 pub use padding::{HasInfinity, HasNan, HasNegZero, Pad, pad};
-pub use pattern::{ArrayExtent, Pattern, RegionOf};
+pub use pattern::{ArrayExtent, Pattern, Region, RegionOf};
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use step::fence;
+pub use step::{AtomicElement, AtomicOp};
 pub use tiles::Tiles;
 pub use writable::ArrayMut;

@@ -86,6 +86,15 @@ pub(crate) fn start<N: TileShape>(index: [usize; MAX_RANK]) -> [usize; MAX_RANK]
 
 const PLAIN: [usize; MAX_RANK] = [0, 1, 2, 3];
 
+/// The window of the tile of shape `N` with this index in tile space.
+#[inline(always)]
+pub(crate) fn tile_window<T, S: Pattern, N: TileShape>(
+    raw: &Raw<T>,
+    index: impl Index,
+) -> Window<T> {
+    window::<T, S, N>(raw, start::<N>(index.numbers()), PLAIN)
+}
+
 impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
     /// The number of axes.
     pub const RANK: usize = S::RANK;
@@ -278,6 +287,60 @@ impl<'a, T: Element, A: super::ArrayExtent> Array<'a, T, (A,)> {
 }
 
 impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent> Array<'a, T, (A, B)> {
+    /// Every `step`-th row from row `first` on, nothing is copied; a step of 0 counts as 1.
+    #[inline(always)]
+    pub fn rows(&self, first: usize, step: usize) -> Array<'a, T, (usize, B)> {
+        let raw = self.every(0, first, step);
+        Array {
+            raw,
+            memory: PhantomData,
+        }
+    }
+
+    /// Every `step`-th column from column `first` on, nothing is copied; a step of 0 counts as 1.
+    #[inline(always)]
+    pub fn columns(&self, first: usize, step: usize) -> Array<'a, T, (A, usize)> {
+        let raw = self.every(1, first, step);
+        Array {
+            raw,
+            memory: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn every(&self, axis: usize, first: usize, step: usize) -> Raw<T> {
+        let mut raw = self.raw;
+        let step = step.max(1);
+        let extent = extent::<T, (A, B)>(&raw, axis);
+        raw.extents[axis] = extent.saturating_sub(first).div_ceil(step) as u64;
+        let first = if first < extent { first } else { 0 };
+        raw.data = raw
+            .data
+            .wrapping_offset((first as i64 * raw.strides[axis]) as isize);
+        raw.strides[axis] *= step as i64;
+        raw.vector = 0;
+        raw
+    }
+
+    /// The elements row after row as one axis, where they lie so that nothing is copied; `None` where they do not.
+    #[inline(always)]
+    pub fn flat(&self) -> Option<Array<'a, T, (usize,)>> {
+        let [rows, columns] = [self.extent::<0>(), self.extent::<1>()];
+        let [by_row, by_column, ..] = self.raw.strides;
+        if rows > 1 && columns > 1 && by_row != by_column * columns as i64 {
+            return None;
+        }
+        let mut raw = self.raw;
+        raw.extents = [(rows * columns) as u64, 1, 1, 1];
+        let stride = if columns > 1 { by_column } else { by_row };
+        raw.strides = [stride, 0, 0, 0];
+        raw.vector = (raw.vector != 0 && stride == 1) as u32;
+        Some(Array {
+            raw,
+            memory: PhantomData,
+        })
+    }
+
     /// The matrix with its axes exchanged: rows are columns, nothing is copied.
     #[inline(always)]
     pub fn transposed(&self) -> Array<'a, T, (B, A)> {

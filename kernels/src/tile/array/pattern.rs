@@ -3,7 +3,7 @@
 use azulejo_layout::{C, Dyn};
 use typenum::Unsigned;
 
-use crate::tile::{Extent, Index, MAX_RANK};
+use crate::tile::{Index, MAX_RANK};
 
 /// An extent in the type of an array: `usize` for any, `_256` for this one, `Dyn<U256, usize>` for a multiple.
 #[diagnostic::on_unimplemented(
@@ -36,26 +36,22 @@ where
 }
 
 /// The extent of a region of `R` of an axis with this extent: `R` itself where it is known to divide the axis.
-pub trait RegionExtent<R: Extent>: ArrayExtent {
+pub trait RegionExtent<R>: ArrayExtent {
     /// The extent.
     type Out: ArrayExtent;
 }
 
-impl<R: Extent> RegionExtent<R> for usize {
+impl<R: Unsigned> RegionExtent<C<R>> for usize {
     type Out = usize;
 }
 
-impl<U: Unsigned + 'static, R: Unsigned + 'static> RegionExtent<C<R>> for C<U>
-where
-    C<R>: Extent,
-{
+impl<U: Unsigned + 'static, R: Unsigned + 'static> RegionExtent<C<R>> for C<U> {
     type Out = C<R>;
 }
 
 impl<K: Unsigned + Copy + 'static, R: Unsigned + 'static> RegionExtent<C<R>> for Dyn<K, usize>
 where
     Self: Copy,
-    C<R>: Extent,
 {
     type Out = C<R>;
 }
@@ -76,10 +72,33 @@ pub trait Pattern: Copy + 'static {
     const DIVISORS: [usize; MAX_RANK];
 }
 
+/// The shape of the regions that an array is cut into: a tuple of up to four static extents, powers of two or not.
+///
+/// ```
+/// use azulejo_kernels::tile::Region;
+/// use azulejo_layout::ints::{_3, _16};
+/// assert_eq!(<(_16, _3)>::EXTENTS, [16, 3, 1, 1]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shape of a region",
+    note = "the shape of a region is a tuple of up to four static extents, as `(_16, _3)`"
+)]
+pub trait Region: Copy + 'static {
+    /// The number of axes.
+    const RANK: usize;
+    /// The extents, followed by ones.
+    const EXTENTS: [usize; MAX_RANK];
+}
+
+impl Region for () {
+    const RANK: usize = 0;
+    const EXTENTS: [usize; MAX_RANK] = [1; MAX_RANK];
+}
+
 /// The extents of a region of shape `R` of an array with these extents.
 #[diagnostic::on_unimplemented(
     message = "an array with extents `{Self}` cannot be cut into regions of shape `{R}`",
-    note = "the region needs a static power of two for each axis of the array"
+    note = "the region needs a static extent for each axis of the array"
 )]
 pub trait RegionOf<R>: Pattern {
     /// The extents.
@@ -114,7 +133,17 @@ macro_rules! patterns {
             };
         }
 
-        impl<$($e: RegionExtent<$r>,)* $($r: Extent),*> RegionOf<($($r,)*)> for ($($e,)*) {
+        impl<$($r: Unsigned + Copy + Default + 'static),*> Region for ($(C<$r>,)*) {
+            const RANK: usize = $rank;
+            const EXTENTS: [usize; MAX_RANK] = {
+                let mut extents = [1; MAX_RANK];
+                $(extents[$k] = <$r as Unsigned>::USIZE;)*
+                assert!(extents[0] * extents[1] * extents[2] * extents[3] > 0, "a region has elements");
+                extents
+            };
+        }
+
+        impl<$($e: RegionExtent<$r>,)* $($r),*> RegionOf<($($r,)*)> for ($($e,)*) {
             type Out = ($(<$e as RegionExtent<$r>>::Out,)*);
         }
     )*};

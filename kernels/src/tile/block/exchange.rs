@@ -34,6 +34,12 @@ pub(crate) fn across<T: Copy>(value: T, mask: usize) -> (T, bool) {
     device::across(value, mask)
 }
 
+/// Calls `f` in one thread for each element in row-major order, with its number.
+#[cfg(target_arch = "nvptx64")]
+pub(crate) fn in_order<T: Copy, S: Extent>(held: &S::Held<T>, f: impl FnMut(usize, T)) {
+    device::in_order::<T, S>(held, f)
+}
+
 #[cfg(target_arch = "nvptx64")]
 mod device {
     use core::mem::{MaybeUninit, transmute_copy};
@@ -47,6 +53,23 @@ mod device {
         tile::{Extent, SHARED, THREADS, held_part, thread_part},
     };
 
+    /// This thread's number, anew each time: places that follow from it are computed where they are used, and do not take
+    /// registers around a loop.
+    #[inline(always)]
+    fn here() -> usize {
+        let number: u32;
+        // SAFETY: reads a special register. Not `pure`: it must stay where it is.
+        unsafe {
+            core::arch::asm!("mov.u32 {}, %tid.x;", out(reg32) number, options(nomem, nostack))
+        };
+        number as usize
+    }
+
+    #[inline(always)]
+    fn written<N: Extent>(mut f: impl FnMut(usize)) {
+        N::each(&mut f)
+    }
+
     #[inline(always)]
     pub fn exchange<T: Copy, S: Extent, D: Extent>(
         held: &S::Held<T>,
@@ -54,7 +77,7 @@ mod device {
         slot: impl Fn(usize) -> Option<usize>,
         source: impl Fn(usize) -> usize,
     ) -> D::Held<T> {
-        let thread = tid() as usize;
+        let thread = here();
         let room = SHARED as usize / size_of::<T>();
         let passes = slots.div_ceil(room);
         let scratch = shared::generic(shared::base()).cast::<T>();
@@ -66,30 +89,69 @@ mod device {
         while pass < passes {
             // SAFETY: the control flow up to here is the same in the whole block: `passes` is a number of the types.
             unsafe { sync() };
-            S::each(&mut |v| {
-                if let Some(at) = slot(from + held_part(S::N, v)) {
-                    let at = at.wrapping_sub(pass * room);
-                    if first && at < room {
-                        // SAFETY: `at` is inside the scratch, and between the two barriers each place has one writer:
-                        // slots of different elements are different.
-                        unsafe { scratch.add(at).write(held.as_ref()[v]) };
+            written::<S>(
+                #[inline(always)]
+                |v: usize| {
+                    if let Some(at) = slot(from + held_part(S::N, v)) {
+                        let at = at.wrapping_sub(pass * room);
+                        if first && at < room {
+                            // SAFETY: `at` is inside the scratch, and between the two barriers each place has one writer:
+                            // slots of different elements are different.
+                            unsafe { scratch.add(at).write(held.as_ref()[v]) };
+                        }
                     }
-                }
-            });
+                },
+            );
             // SAFETY: as above.
             unsafe { sync() };
-            D::each(&mut |v| {
-                let at = source(to + held_part(D::N, v)).wrapping_sub(pass * room);
-                if passes == 1 || at < room {
-                    // SAFETY: the place is inside the scratch and was written before the barrier; `into` has room for
-                    // each element of `each`.
-                    unsafe { into.add(v).write(scratch.add(at).read()) };
-                }
-            });
+            written::<D>(
+                #[inline(always)]
+                |v: usize| {
+                    let at = source(to + held_part(D::N, v)).wrapping_sub(pass * room);
+                    if passes == 1 || at < room {
+                        // SAFETY: the place is inside the scratch and was written before the barrier; `into` has room for
+                        // each element of `each`.
+                        unsafe { into.add(v).write(scratch.add(at).read()) };
+                    }
+                },
+            );
             pass += 1;
         }
         // SAFETY: every source is a slot of one of the passes, so every element was written.
         unsafe { out.assume_init() }
+    }
+
+    pub fn in_order<T: Copy, S: Extent>(held: &S::Held<T>, mut f: impl FnMut(usize, T)) {
+        let thread = tid() as usize;
+        let room = SHARED as usize / size_of::<T>();
+        let scratch = shared::generic(shared::base()).cast::<T>();
+        let from = thread_part(S::N, thread);
+        let mut begin = 0;
+        while begin < S::N {
+            let count = if S::N - begin < room {
+                S::N - begin
+            } else {
+                room
+            };
+            // SAFETY: the control flow is the same in the whole block: it follows numbers of the types. Places are inside
+            // the scratch; copies of an element write the same; thread 0 reads between two barriers.
+            unsafe {
+                sync();
+                S::each(&mut |v| {
+                    let at = (from + held_part(S::N, v)).wrapping_sub(begin);
+                    if at < count {
+                        scratch.add(at).write(held.as_ref()[v]);
+                    }
+                });
+                sync();
+                if thread == 0 {
+                    for at in 0..count {
+                        f(begin + at, scratch.add(at).read());
+                    }
+                }
+            }
+            begin += count;
+        }
     }
 
     #[inline(always)]

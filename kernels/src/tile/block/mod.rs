@@ -3,9 +3,9 @@
 mod exchange;
 mod place;
 
-#[cfg(target_arch = "nvptx64")]
-pub(crate) use exchange::across;
 pub(crate) use exchange::exchange;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use exchange::{across, in_order};
 pub use place::{Block, Space};
 
 /// Bytes of shared memory that a program's exchanges use.

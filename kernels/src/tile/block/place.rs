@@ -9,6 +9,9 @@ use crate::tile::{Index, MAX_RANK};
 #[repr(C)]
 pub struct Space(pub(crate) [u32; MAX_RANK]);
 
+/// Rows of blocks that are walked together where programs share operands.
+const GROUP: u32 = 16;
+
 /// One block of a grid: the grid is the space of regions of the outputs, and a block makes one region.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
@@ -39,8 +42,36 @@ impl Block {
     /// The block that this thread is in, of a grid whose axes from `RANK` on are 1.
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
-    pub fn here<const RANK: usize>(space: Space) -> Self {
-        Self::new(crate::device::ptx::thread::ctaid(), space.0, RANK)
+    pub fn here<const RANK: usize, const GROUPED: bool>(space: Space) -> Self {
+        let number = crate::device::ptx::thread::ctaid();
+        if GROUPED && RANK == 2 {
+            Self::grouped(number, space.0)
+        } else {
+            Self::new(number, space.0, RANK)
+        }
+    }
+
+    /// The block with this number in a grid of two axes that is walked in groups of [`GROUP`] rows, column by column:
+    /// blocks that run together share rows and columns of tiles.
+    #[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
+    #[inline(always)]
+    pub(crate) fn grouped(number: u32, space: [u32; MAX_RANK]) -> Self {
+        let (rows, columns) = (space[0], space[1]);
+        // A grid has fewer than 2^31 blocks, and a row of it is no group only where there is none.
+        let Some(whole) = NonZeroU32::new(columns.saturating_mul(GROUP)) else {
+            return Self {
+                at: [0; MAX_RANK],
+                space,
+            };
+        };
+        let group = number / whole * GROUP;
+        let height =
+            NonZeroU32::new(rows.saturating_sub(group).min(GROUP)).unwrap_or(NonZeroU32::MIN);
+        let within = number - group * columns;
+        Self {
+            at: [group + within % height, within / height, 0, 0],
+            space,
+        }
     }
 
     /// The place of the block in the grid, as an index of the rank that is asked for.
@@ -72,5 +103,25 @@ impl Block {
     pub(crate) fn numbers(&self) -> [usize; MAX_RANK] {
         let [a, b, c, d] = self.at;
         [a as usize, b as usize, c as usize, d as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Block;
+
+    #[test]
+    fn groups_cover_the_grid() {
+        for (rows, columns) in [(1, 1), (16, 3), (37, 5), (15, 40)] {
+            let mut seen: Vec<_> = (0..rows * columns)
+                .map(|n| Block::grouped(n, [rows, columns, 1, 1]).at)
+                .collect();
+            assert!(columns < 2 || seen[0][1] == seen[1][1] || rows == 1);
+            seen.sort();
+            let all: Vec<_> = (0..rows * columns)
+                .map(|n| [n / columns, n % columns, 0, 0])
+                .collect();
+            assert_eq!(seen, all, "{rows} x {columns}");
+        }
     }
 }

@@ -39,7 +39,8 @@ fn batch_norm(
 fn softmax(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
     let x = x.load_padded(tile!(_1, _4096), blk.id(), pad::NegInf);
     let power = (x - x.max_spread::<1>()).exp();
-    y.store((0, 0), power / power.sum_spread::<1>());
+    // One quotient a row, a product an element.
+    y.store((0, 0), power * (1.0 / power.sum_spread::<1>()));
 }
 
 fn layer_norm(
@@ -57,10 +58,9 @@ fn layer_norm(
     let apart = x - x.sum_spread::<1>() / length;
     let apart = inside.select(apart, Tile::<f32, _>::scalar(0.0));
     let variance = (apart * apart).sum_spread::<1>() / length;
-    let normal = apart / (variance + Tile::scalar(epsilon)).sqrt();
-    let gamma = gamma.load(tile!(_4096), (0,));
-    let beta = beta.load(tile!(_4096), (0,));
-    y.store((0, 0), normal * gamma + beta);
+    let normal = apart * (1.0 / (variance + Tile::scalar(epsilon)).sqrt());
+    let scaled = normal * gamma.load(tile!(_4096), (0,));
+    y.store((0, 0), scaled + beta.load(tile!(_4096), (0,)));
 }
 
 crate::tile_program! {
@@ -71,6 +71,6 @@ crate::tile_program! {
     /// Softmax of rows of up to 4096 elements; a row a block.
     pub Softmax = softmax "azulejo_tile_softmax" [8] (x: In<f32, M>, y: Out<f32, M, (_1, _4096)>);
     /// Layer norm of rows of up to 4096 elements; a row a block.
-    pub LayerNorm = layer_norm "azulejo_tile_layer_norm" (x: In<f32, M>, gamma: In<f32, V>, beta: In<f32, V>,
+    pub LayerNorm = layer_norm "azulejo_tile_layer_norm" [5] (x: In<f32, M>, gamma: In<f32, V>, beta: In<f32, V>,
         y: Out<f32, M, (_1, _4096)>, epsilon: f32);
 }

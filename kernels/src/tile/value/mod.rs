@@ -9,6 +9,7 @@ mod functions;
 mod literal;
 mod object;
 mod operators;
+mod print;
 mod product;
 mod rearrange;
 mod reduce;
@@ -16,6 +17,8 @@ mod rounding;
 mod scan;
 mod select;
 mod spread;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) mod tensor;
 
 pub use compute::{Compute, Real};
 pub(crate) use convert::convert;
@@ -23,5 +26,6 @@ pub use literal::{FloatLiteral, IntLiteral, K, k};
 pub use object::Tile;
 pub(crate) use object::thread;
 pub use operators::Quotient;
+pub use print::Assertion;
 pub use product::Factor;
 pub use rounding::DivisionMode;

@@ -10,12 +10,19 @@ use crate::tile::{Extent, SHARED, held_part, run_length, thread_part};
 
 /// An element type of a matrix product that is summed in `Acc`.
 ///
-/// | factors | sums |
-/// |---|---|
-/// | `f16` | `f32`, `f16` |
-/// | `bf16`, `Tf32`, `F8E4M3`, `F8E5M2` | `f32` |
-/// | `f32`, `f64` | the same |
-/// | `i8`, `u8` | `i32` |
+/// | factors | sums | on tensor cores |
+/// |---|---|---|
+/// | `f16` | `f32` | `m16n8k16` |
+/// | `f16` | `f16` | - |
+/// | `bf16` | `f32` | `m16n8k16` |
+/// | `Tf32` | `f32` | `m16n8k8` |
+/// | `F8E4M3`, `F8E5M2` | `f32` | as `f16`, which holds them exactly |
+/// | `i8` | `i32` | `m16n8k32` |
+/// | `u8` | `i32` | - |
+/// | `f32`, `f64` | the same | - |
+///
+/// Tensor cores take factors of one type in tiles of at least 16 rows and 8 columns of C, four blocks of 16 × 8 in all,
+/// and 32 bytes of K.
 ///
 /// ```compile_fail
 /// use azulejo_kernels::tile::Tile;
@@ -89,6 +96,20 @@ where
         #[cfg(target_arch = "nvptx64")]
         {
             use crate::device::ptx::{run, shared, thread::sync};
+            let room = SHARED as usize;
+            if super::tensor::fits::<T, A, B>(
+                <(C<M>, C<N>)>::EXTENTS,
+                <(C<M>, C<Q>)>::EXTENTS[1],
+                room,
+            ) {
+                let mut product = super::tensor::Fragments::<T, (C<M>, C<N>)>::zeros();
+                product.add_product::<A, B, (C<M>, C<Q>), (C<Q>, C<N>)>(
+                    |v| a.held(v),
+                    |v| b.held(v),
+                    room,
+                );
+                return self.zip(product.tile(room), Compute::plus);
+            }
             let [rows, columns, ..] = <(C<M>, C<N>)>::EXTENTS;
             let depth = <(C<M>, C<Q>)>::EXTENTS[1];
             // As many terms at a time as the scratch holds.
@@ -182,5 +203,63 @@ where
         (C<Q>, C<N>): TileShape,
     {
         Self::numbered(|_| T::ZERO).mma(a, b)
+    }
+}
+
+impl<
+    T: Compute,
+    Z: Copy + Default + 'static,
+    M: Copy + Default + 'static,
+    N: Copy + Default + 'static,
+> Tile<T, (C<Z>, C<M>, C<N>)>
+where
+    (C<Z>, C<M>, C<N>): TileShape,
+    (C<M>, C<N>): TileShape,
+{
+    /// `self + a b` of each matrix of three batches.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let a = Tile::<f32, _>::iota(tile!(_2, _1, _2));
+    /// let b = Tile::<f32, _>::ones(tile!(_2, _1)).broadcast_to(tile!(_2, _2, _1));
+    /// assert_eq!(Tile::<f32, _>::zeros(tile!(_2, _1, _1)).mma_batched(a, b).to_string(), "[[[1.0]], [[5.0]]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let (a, b) = (Tile::<f32, _>::ones(tile!(_2, _1, _2)), Tile::<f32, _>::ones(tile!(_4, _2, _1)));
+    /// Tile::<f32, _>::zeros(tile!(_2, _1, _1)).mma_batched(a, b); // 2 matrices against 4
+    /// ```
+    #[inline(always)]
+    pub fn mma_batched<A, B, Q>(
+        self,
+        a: Tile<A, (C<Z>, C<M>, C<Q>)>,
+        b: Tile<B, (C<Z>, C<Q>, C<N>)>,
+    ) -> Self
+    where
+        A: Factor<T>,
+        B: Factor<T>,
+        (C<Z>, C<M>, C<Q>): TileShape,
+        (C<Z>, C<Q>, C<N>): TileShape,
+        (C<M>, C<Q>): TileShape,
+        (C<Q>, C<N>): TileShape,
+    {
+        let mut sums = self;
+        for z in 0..<(C<Z>, C<M>, C<N>)>::EXTENTS[0] {
+            let size = <(C<M>, C<N>)>::SIZE;
+            let of = |size: usize| move |number: usize| number + z * size;
+            let left = a.rearranged::<(C<M>, C<Q>)>(of(<(C<M>, C<Q>)>::SIZE));
+            let right = b.rearranged::<(C<Q>, C<N>)>(of(<(C<Q>, C<N>)>::SIZE));
+            let before = sums.rearranged::<(C<M>, C<N>)>(of(size));
+            let after = before
+                .mma(left, right)
+                .rearranged::<(C<Z>, C<M>, C<N>)>(|number| number & (size - 1));
+            let here = Tile::<bool, (C<Z>, C<M>, C<N>)>::numbered(|number| number / size == z);
+            sums = sums
+                .zip(after, |a, b| (a, b))
+                .zip(here, |(a, b), here| if here { b } else { a });
+        }
+        sums
     }
 }

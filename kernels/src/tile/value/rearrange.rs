@@ -162,6 +162,43 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
             .zip(first, |(a, b), first| if first { a } else { b })
     }
 
+    /// The tile with another in place of its part with this index, when it is cut into tiles of that shape.
+    ///
+    /// An index outside the tile counts from its start again.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::zeros(tile!(_2, _4)).insert(Tile::<i32, _>::iota(tile!(_1, _2)), (1, 1));
+    /// assert_eq!(t.to_string(), "[[0, 0, 0, 0], [0, 0, 0, 1]]");
+    /// ```
+    #[inline(always)]
+    pub fn insert<N: TileShape<Index = S::Index>>(self, part: Tile<T, N>, index: S::Index) -> Self {
+        use crate::tile::Index;
+        let step = const { steps(N::EXTENTS, N::RANK) };
+        let index = index.numbers();
+        // Where an element of the whole lies in the part, and whether it does.
+        let place = |number: usize| {
+            let (mut at, mut inside) = (0, true);
+            macro_rules! each {
+                ($($axis:literal)*) => {$(
+                    if $axis < S::RANK {
+                        let start = index[$axis] * N::EXTENTS[$axis] & (S::EXTENTS[$axis] - 1);
+                        let here = coordinate::<S>(number, $axis).wrapping_sub(start);
+                        inside &= here < N::EXTENTS[$axis];
+                        at += (here & (N::EXTENTS[$axis] - 1)) * step[$axis];
+                    }
+                )*};
+            }
+            each!(0 1 2 3);
+            (at, inside)
+        };
+        let spread = part.rearranged::<S>(|number| place(number).0);
+        let inside = Tile::<bool, S>::numbered(|number| place(number).1);
+        self.zip(spread, |a, b| (a, b))
+            .zip(inside, |(a, b), inside| if inside { b } else { a })
+    }
+
     /// The part with this index, when the tile is cut into tiles of a smaller shape.
     ///
     /// An index outside the tile counts from its start again.

@@ -1,0 +1,179 @@
+//! [`Locked`]: an array that blocks change one after the other, by a ticket lock.
+//!
+//! The lock is eight `i32` of 16-byte alignment: `line` at 0 is the next ticket, `current` at byte 16 the one that is
+//! served (the ticket mutex of CUDA Python's heterogeneous types). Both are 0 before the first launch.
+
+use core::marker::PhantomData;
+
+use azulejo_layout::C;
+use typenum::U8;
+
+use super::{
+    Argument, ArgumentElement, ArrayMut, AtomicElement, AtomicOp, Block, Order, Pattern, Raw, Scope,
+};
+
+#[cfg(feature = "std")]
+use super::{Places, TileError};
+#[cfg(feature = "std")]
+use crate::{
+    cpu,
+    host::{self, Stream},
+};
+
+/// The memory of a lock that nobody holds.
+pub const TICKET_LOCK: [i32; 8] = [0; 8];
+
+/// Where `current` is.
+const CURRENT: usize = 4;
+
+/// An array and its lock: every block may change it, one block at a time.
+///
+/// The program takes two views, the array's and the lock's: `(ViewMut<T>, ViewMut<i32>)`.
+pub struct Locked<T, S>(PhantomData<(T, S)>);
+
+/// A locked array as a kernel takes it.
+#[derive(Debug)]
+#[repr(C)]
+pub struct RawLocked<T> {
+    array: Raw<T>,
+    lock: Raw<i32>,
+}
+
+impl<T> Clone for RawLocked<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for RawLocked<T> {}
+
+/// What a program sees of a [`Locked`] array.
+pub struct LockedArray<'a, T, S> {
+    raw: RawLocked<T>,
+    memory: PhantomData<(&'a mut [T], S)>,
+}
+
+impl<T, S: Pattern> LockedArray<'_, T, S> {
+    /// Runs `f` on the array while no other block does; blocks are served in the order in which they come.
+    ///
+    /// `f` must not call `with` on the same array: it would wait for itself.
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::{View, ViewMut};
+    /// use azulejo_kernels::tile::{Array, Block, Locked, LockedArray, Part, TICKET_LOCK, tile_program};
+    /// use azulejo_layout::{ints::{_1, _16}, tile};
+    ///
+    /// fn total(_: &Block, x: Array<f32, (usize,)>, sum: LockedArray<f32, (usize,)>) {
+    ///     let part = x.load(tile!(_16), (0,)).sum_all().reshape(tile!(_1));
+    ///     sum.with(|sum| {
+    ///         let before = sum.load(tile!(_1), (0,));
+    ///         sum.store((0,), before + part);
+    ///     });
+    /// }
+    /// tile_program! {
+    ///     /// The sum of a vector.
+    ///     pub Total = total "example_total" (x: Part<f32, (usize,), (_16,)>, sum: Locked<f32, (usize,)>);
+    /// }
+    /// let (x, mut sum, mut lock) = ([1.0; 100], [0.0], TICKET_LOCK);
+    /// Total::run(View::from_slice(&x), (ViewMut::from_slice(&mut sum), ViewMut::from_slice(&mut lock)))?;
+    /// assert_eq!((sum[0], lock[0], lock[4]), (100.0, 7, 7));
+    /// # Ok::<(), azulejo_kernels::tile::TileError>(())
+    /// ```
+    #[inline(always)]
+    pub fn with<R>(&self, f: impl FnOnce(&mut ArrayMut<'_, T, S>) -> R) -> R {
+        let line = self.raw.lock.data;
+        let current = line.wrapping_offset(CURRENT as isize * self.raw.lock.strides[0] as isize);
+        let first = super::value::thread() == 0;
+        meet();
+        if first {
+            // SAFETY: both words belong to the lock, which the launch borrowed for this alone.
+            unsafe {
+                let ticket = i32::step(line, AtomicOp::Add, 1, Order::Relaxed, Scope::Device);
+                while i32::compare(current, ticket, ticket, Order::Relaxed, Scope::Device) != ticket
+                {
+                    pause();
+                }
+                // What the block before wrote is seen from here on.
+                i32::compare(current, ticket, ticket, Order::Acquire, Scope::Device);
+            }
+        }
+        meet();
+        let mut array = ArrayMut {
+            raw: self.raw.array,
+            used: true,
+            memory: PhantomData,
+        };
+        let result = f(&mut array);
+        meet();
+        if first {
+            // SAFETY: as above.
+            unsafe { i32::step(current, AtomicOp::Add, 1, Order::Release, Scope::Device) };
+        }
+        result
+    }
+}
+
+/// The block's barrier.
+#[inline(always)]
+fn meet() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: every thread of a block runs the same operations on whole tiles, so all of them are here.
+    unsafe {
+        crate::device::ptx::thread::sync()
+    };
+}
+
+/// Lets others go on.
+#[inline(always)]
+fn pause() {
+    #[cfg(feature = "std")]
+    std::thread::yield_now();
+}
+
+// SAFETY: `RawLocked` is `repr(C)`; blocks reach the array while they hold the lock, one at a time.
+unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
+    type Raw = RawLocked<T>;
+    type Given<'b> = LockedArray<'b, T, S>;
+
+    #[inline(always)]
+    unsafe fn open<'b>(raw: RawLocked<T>, _: &'b Block) -> Self::Given<'b> {
+        LockedArray {
+            raw,
+            memory: PhantomData,
+        }
+    }
+
+    #[cfg(feature = "std")]
+    type Host<'h> = (cpu::ViewMut<'h, T>, cpu::ViewMut<'h, i32>);
+    #[cfg(feature = "std")]
+    type Device<'d> = (host::ViewMut<'d, T>, host::ViewMut<'d, i32>);
+
+    #[cfg(feature = "std")]
+    fn host(given: &mut Self::Host<'_>, argument: &'static str) -> Result<Self::Raw, TileError> {
+        let (layout, lock) = (*given.0.layout(), *given.1.layout());
+        Ok(RawLocked {
+            array: Raw::new::<S>(given.0.as_mut_ptr(), &layout, argument)?,
+            lock: Raw::new::<(C<U8>,)>(given.1.as_mut_ptr(), &lock, argument)?,
+        })
+    }
+
+    #[cfg(feature = "std")]
+    fn device<'s>(
+        given: &'s mut Self::Device<'_>,
+        stream: &'s Stream,
+        argument: &'static str,
+    ) -> Result<(Self::Raw, Places<'s>), TileError> {
+        let (layout, lock) = (*given.0.layout(), *given.1.layout());
+        let places = [given.0.locate(stream)?, given.1.locate(stream)?];
+        let [of_array, of_lock] = &places;
+        let raw = RawLocked {
+            array: Raw::new::<S>(of_array.address as *mut T, &layout, argument)?,
+            lock: Raw::new::<(C<U8>,)>(of_lock.address as *mut i32, &lock, argument)?,
+        };
+        Ok((raw, places.map(Some)))
+    }
+
+    #[cfg(feature = "std")]
+    const WRITES: bool = true;
+}

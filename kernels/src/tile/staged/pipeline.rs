@@ -1,0 +1,198 @@
+//! The product along K on compute capability 9.0: a ring of stages that TMA fills and `wgmma` reads.
+//!
+//! The block's 128 threads are one warpgroup. Its first thread asks for a stage's tiles as soon as the batch that read
+//! the stage is complete in all four warps, which a block barrier says while the next batch keeps the tensor cores busy.
+
+use core::mem::{MaybeUninit, zeroed};
+
+use azulejo_tensor::{Element, bf16, f16};
+
+use super::STAGES;
+use crate::device::gemm::hopper::operand::{Major, Operand};
+use crate::device::ptx::{
+    fence, mbarrier,
+    memory::Wide,
+    shared::{self, Shared},
+    thread::{sync, tid},
+    tma,
+    wgmma::{self, Instruction, Wgmma},
+};
+use crate::tile::{Compute, Extent, Tile, TileShape};
+
+/// Rows and columns of the block's tile.
+const SIDE: usize = 128;
+
+/// Floats from one row of the tile to the next when it passes through shared memory: no two rows of a fragment's eight
+/// meet in a bank.
+const PITCH: u32 = SIDE as u32 + 8;
+
+/// Whether the pipeline has these types and tiles.
+#[inline(always)]
+pub fn fits<T: Element, F: Element, A: TileShape, O: TileShape>() -> bool {
+    let half = F::DTYPE as u8 == bf16::DTYPE as u8 || F::DTYPE as u8 == f16::DTYPE as u8;
+    half && T::DTYPE as u8 == f32::DTYPE as u8
+        && O::EXTENTS[0] == SIDE
+        && O::EXTENTS[1] == SIDE
+        && (A::EXTENTS[1] == 64 || A::EXTENTS[1] == 32)
+}
+
+/// The sum over `steps` tiles of A and B.
+///
+/// # Safety
+/// The whole block makes the call, [`fits`] holds, and the maps are those of two staged views in tiles of 128 × K and
+/// K × 128.
+#[inline(always)]
+pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
+    maps: [u64; 2],
+    at: [usize; 2],
+    steps: usize,
+) -> Tile<T, O> {
+    let steps = if steps == 0 { 1 } else { steps as u32 };
+    let at = [(at[0] * SIDE) as u32, (at[1] * SIDE) as u32];
+    // SAFETY: the caller's contract.
+    let base = unsafe {
+        match (F::DTYPE as u8 == bf16::DTYPE as u8, A::EXTENTS[1] == 64) {
+            (true, true) => multiply::<bf16, 64>(maps, at, steps),
+            (true, false) => multiply::<bf16, 32>(maps, at, steps),
+            (false, true) => multiply::<f16, 64>(maps, at, steps),
+            (false, false) => multiply::<f16, 32>(maps, at, steps),
+        }
+    };
+    let mut held = MaybeUninit::<<O::Count as Extent>::Held<T>>::uninit();
+    let to = held.as_mut_ptr().cast::<f32>();
+    let (row, column) = (tid() / 32, tid() % 32 * 4);
+    O::Count::each(&mut |v| {
+        if v % 4 == 0 {
+            let from = base + ((row + v as u32) * PITCH + column) * 4;
+            // SAFETY: written by the block before its last barrier; T is f32, and four of this thread's elements begin
+            // at `v`.
+            unsafe {
+                let Wide(bits) = Wide::load(from);
+                to.add(v).cast::<[u32; 4]>().write_unaligned(bits);
+            }
+        }
+    });
+    Tile {
+        // SAFETY: every element was written: the fours cover them.
+        held: unsafe { held.assume_init() },
+    }
+}
+
+/// Multiplies, and leaves the tile in shared memory, row by row: its address.
+///
+/// # Safety
+/// As [`product`], for tiles of `Q` terms.
+#[inline(always)]
+unsafe fn multiply<F: Element, const Q: u32>(
+    [a_map, b_map]: [u64; 2],
+    [row, column]: [u32; 2],
+    steps: u32,
+) -> u32
+where
+    Instruction<F, F, f32, 128>: Wgmma<Acc = f32>,
+{
+    type Mma<F> = Instruction<F, F, f32, 128>;
+    let a_tile = const { Operand::new(Major::K, SIDE as u32, Q, 2) };
+    let b_tile = const { Operand::new(Major::Mn, SIDE as u32, Q, 2) };
+    let bytes = a_tile.bytes() + b_tile.bytes();
+    let stages = 2 * STAGES / bytes;
+    let base = (shared::base() + 1023) & !1023;
+    let a_at = |stage: u32| base + stage * bytes;
+    let b_at = |stage: u32| a_at(stage) + a_tile.bytes();
+    let full = |stage: u32| base + 2 * STAGES + stage * mbarrier::BYTES;
+    let first = tid() == 0;
+    // SAFETY: the control flow is the same in the whole block, so barriers and `wgmma` are reached together. A barrier of
+    // a stage is initialised and fenced before the block's barrier behind which it is used, gets one arrival and the
+    // stage's bytes a phase, and is invalidated when every phase has been waited for. A stage is filled again when the
+    // batch that read it is complete in all warps. All bits zero is a fragment of zeros.
+    unsafe {
+        let fill = |step: u32, stage: u32| {
+            if first && step < steps {
+                let (bar, k) = (full(stage), step * Q);
+                mbarrier::arrive_expect(bar, bytes);
+                tma::load(a_at(stage), a_map, (k, row, 0), bar);
+                tma::load(b_at(stage), b_map, (column, k, 0), bar);
+                tma::load(
+                    b_at(stage) + b_tile.box_step(),
+                    b_map,
+                    (column + 64, k, 0),
+                    bar,
+                );
+            }
+        };
+        // What used this memory before is done with it, also in the eyes of the copy engine.
+        fence::proxy_async();
+        if first {
+            for stage in 0..stages {
+                mbarrier::init(full(stage), 1);
+            }
+            fence::mbarrier_init();
+        }
+        sync();
+        for step in 0..stages - 1 {
+            fill(step, step);
+        }
+        let mut sums: [<Mma<F> as Wgmma>::Fragment; 2] = zeroed();
+        let (mut step, mut stage, mut parity, mut last) = (0, 0, 0, stages - 1);
+        loop {
+            mbarrier::wait(full(stage), parity);
+            let start = |address: u32| (address >> 4) as u64;
+            let a = a_tile.descriptor() | start(a_at(stage));
+            let b = b_tile.descriptor() | start(b_at(stage));
+            wgmma::fence();
+            macro_rules! issue {
+                ($($k:literal)*) => {$(
+                    if $k < Q / 16 {
+                        let b = b + (($k * b_tile.k_step()) >> 4) as u64;
+                        let low = a + (($k * a_tile.k_step()) >> 4) as u64;
+                        let high = low + (a_tile.row_block_step() >> 4) as u64;
+                        Mma::<F>::mma::<0, 1, 1>(&mut sums[0], low, b);
+                        Mma::<F>::mma::<0, 1, 1>(&mut sums[1], high, b);
+                    }
+                )*};
+            }
+            issue!(0 1 2 3);
+            wgmma::commit();
+            wgmma::wait_but_one();
+            sync();
+            fill(step + stages - 1, last);
+            step += 1;
+            if step >= steps {
+                break;
+            }
+            last = stage;
+            stage += 1;
+            if stage == stages {
+                stage = 0;
+                parity ^= 1;
+            }
+        }
+        wgmma::wait_all();
+        Mma::<F>::pin(&mut sums[0]);
+        Mma::<F>::pin(&mut sums[1]);
+        sync();
+        if first {
+            for stage in 0..stages {
+                mbarrier::invalidate(full(stage));
+            }
+        }
+        // Lane 4 g + q of warp w holds rows 16 w + g and 8 below, columns 8 i + 2 q and the next.
+        let (warp, lane) = (tid() / 32, tid() % 32);
+        let corner = base + ((16 * warp + lane / 4) * PITCH + 2 * (lane % 4)) * 4;
+        macro_rules! put {
+            ($r:literal: $($i:literal)*) => {$(
+                let pair = |n: usize| {
+                    let low = Mma::<F>::get(&sums[$r], 4 * $i + n).to_bits() as u64;
+                    low | (Mma::<F>::get(&sums[$r], 4 * $i + n + 1).to_bits() as u64) << 32
+                };
+                let to = corner + (64 * $r * PITCH + 8 * $i) * 4;
+                u64::store(to, pair(0));
+                u64::store(to + 8 * PITCH * 4, pair(2));
+            )*};
+        }
+        put!(0: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        put!(1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        sync();
+    }
+    base
+}
