@@ -19,7 +19,8 @@ pub fn run(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
     )?;
     let mut totals = Both::rows(stream, vec![0.0f32, f32::NEG_INFINITY, f32::NAN], &[3])?;
     both!(stream, failures, 0.0, FloatTotals(input x, output totals));
-    let x = Both::rows(stream, arange::<i32>(256), &[256])?;
+    let same = (0..256).map(|i| [42, 1, 43, 7][i % 4]).collect();
+    let x = Both::rows(stream, same, &[256])?;
     let mut words = Both::rows(stream, vec![0; 8], &[8])?;
     both!(stream, failures, 0.0, Orders(input x, output words));
     let a = Both::rows(stream, arange::<f32>(64), &[2, 4, 8])?;

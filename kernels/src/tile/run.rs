@@ -1,12 +1,23 @@
 //! [`run`]: the blocks of a grid on the CPU's cores.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Argument, Assertion, Block, MAX_RANK, Places, SHARED, Space, TileError};
 use crate::host::{Function, Launch, Params, Stream};
 
 /// Stack of a thread that runs blocks: tiles live there.
 const STACK: usize = 256 << 20;
+
+/// The threads that run blocks, kept from one grid to the next; `None` where none could be started.
+fn pool() -> Option<&'static ThreadPool> {
+    static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
+    let build = || ThreadPoolBuilder::new().stack_size(STACK).build().ok();
+    POOL.get_or_init(build).as_ref()
+}
 
 /// Runs `f` for every block of a grid, on as many threads as the machine has cores.
 ///
@@ -19,7 +30,7 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
     }
     let next = AtomicU32::new(0);
     // Some blocks at a time, so that threads seldom meet.
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let cores = pool().map_or(1, |pool| pool.current_num_threads() as u32);
     let share = (blocks / (cores * 8)).clamp(1, 1024);
     let work = || {
         loop {
@@ -32,27 +43,17 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
             }
         }
     };
-    std::thread::scope(|scope| {
-        // A thread that cannot be started leaves its blocks to the others.
-        let threads: Vec<_> = (0..cores.min(blocks))
-            .filter_map(|_| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, work).ok()
-            })
-            .collect();
-        if threads.is_empty() {
-            work();
-        }
-        let mut end = Ok(());
-        for thread in threads {
-            if let Err(panic) = thread.join() {
-                match panic.downcast::<Assertion>() {
-                    Ok(assertion) => end = Err(TileError::Assertion(*assertion)),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
+    let all = || match pool() {
+        Some(pool) => pool.scope(|scope| {
+            for _ in 0..cores.min(blocks) {
+                scope.spawn(|_| work());
             }
-        }
-        end
+        }),
+        None => work(),
+    };
+    catch_unwind(AssertUnwindSafe(all)).map_err(|panic| match panic.downcast::<Assertion>() {
+        Ok(assertion) => TileError::Assertion(*assertion),
+        Err(panic) => resume_unwind(panic),
     })
 }
 

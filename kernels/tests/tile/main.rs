@@ -10,6 +10,7 @@ mod reductions;
 mod refusals;
 mod rows;
 mod tiles;
+mod types;
 mod vectors;
 
 use azulejo_kernels::cpu::{Array, Strided, View, ViewMut};

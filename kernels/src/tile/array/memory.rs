@@ -222,10 +222,12 @@ impl<T: Element> Window<T> {
             strides: self.strides,
             ..*self
         };
-        for axis in [0, 1] {
-            own.strides[axis] = fresh(own.strides[axis] as u64) as i64;
-            own.inside[axis] = fresh(own.inside[axis] as u64) as usize;
-        }
+        let [a, b, ..] = own.strides;
+        own.strides[0] = fresh(a as u64) as i64;
+        own.strides[1] = fresh(b as u64) as i64;
+        let [a, b, ..] = own.inside;
+        own.inside[0] = fresh(a as u64) as usize;
+        own.inside[1] = fresh(b as u64) as usize;
         let (base, at) = own.place::<S>(thread);
         let begin = own.first.wrapping_offset(base as isize);
         move |v| {

@@ -122,6 +122,7 @@ where
                     left,
                     right,
                     super::STAGES as usize,
+                    true,
                 );
             }
             return sums.tile(2 * super::STAGES as usize);

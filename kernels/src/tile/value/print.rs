@@ -69,7 +69,12 @@ impl Decimal {
                 power -= 1;
             }
         }
-        let millionths = (size * 1e6 + 0.5) as i64;
+        let mut millionths = (size * 1e6 + 0.5) as i64;
+        if power != 0 && millionths >= 10_000_000 {
+            // Rounded up to the next power.
+            millionths /= 10;
+            power += 1;
+        }
         Self::Fixed(
             negative,
             millionths / 1_000_000,

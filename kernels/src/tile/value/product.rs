@@ -107,6 +107,7 @@ where
                     |v| a.held(v),
                     |v| b.held(v),
                     room,
+                    false,
                 );
                 return self.zip(product.tile(room), Compute::plus);
             }

@@ -81,6 +81,21 @@ fn written<N: Extent>(mut f: impl FnMut(usize)) {
     N::each(&mut f)
 }
 
+/// The same, or as a loop.
+#[inline(always)]
+fn staging<N: Extent>(looped: bool, mut f: impl FnMut(usize)) {
+    if looped {
+        let end = run::opaque(N::HELD);
+        let mut v = 0;
+        while v < end {
+            f(v);
+            v += 1;
+        }
+    } else {
+        N::each(&mut f)
+    }
+}
+
 /// Writes an element to shared memory.
 ///
 /// # Safety
@@ -138,23 +153,25 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
 
     /// Adds `a b`; [`fits`] must hold for them and `room`, which the block's scratch must have.
     ///
-    /// The factors are tiles of shapes `P` and `Q`, given by the `v`-th element that this thread holds.
+    /// The factors are tiles of shapes `P` and `Q`, given by the `v`-th element that this thread holds; `looped` where they
+    /// are not in registers.
     #[inline(always)]
     pub fn add_product<A: Factor<T>, B: Factor<T>, P: TileShape, Q: TileShape>(
         &mut self,
         a: impl Fn(usize) -> A,
         b: impl Fn(usize) -> B,
         room: usize,
+        looped: bool,
     ) {
         let of = A::DTYPE as u8;
         if of == bf16::DTYPE as u8 {
-            self.multiply::<mma::Bf16, bf16, A, B, P, Q>(a, b, room)
+            self.multiply::<mma::Bf16, bf16, A, B, P, Q>(a, b, room, looped)
         } else if of == Tf32::DTYPE as u8 {
-            self.multiply::<mma::Tf32, Tf32, A, B, P, Q>(a, b, room)
+            self.multiply::<mma::Tf32, Tf32, A, B, P, Q>(a, b, room, looped)
         } else if of == i8::DTYPE as u8 {
-            self.multiply::<mma::I8, i8, A, B, P, Q>(a, b, room)
+            self.multiply::<mma::I8, i8, A, B, P, Q>(a, b, room, looped)
         } else {
-            self.multiply::<mma::F16, f16, A, B, P, Q>(a, b, room)
+            self.multiply::<mma::F16, f16, A, B, P, Q>(a, b, room, looped)
         }
     }
 
@@ -164,6 +181,7 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
         a: impl Fn(usize) -> A,
         b: impl Fn(usize) -> B,
         room: usize,
+        looped: bool,
     ) where
         I: Mma<A = [u32; 4], B = [u32; 2], Acc: Element>,
         G: Element,
@@ -195,7 +213,8 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
             // `pitch` bytes for each row of A and column of B, has one value; copies of an element write the same.
             unsafe {
                 sync();
-                written::<P::Count>(
+                staging::<P::Count>(
+                    looped,
                     #[inline(always)]
                     |v: usize| {
                         let number = a_thread + held_part(P::SIZE, v);
@@ -206,7 +225,8 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
                         }
                     },
                 );
-                written::<Q::Count>(
+                staging::<Q::Count>(
+                    looped,
                     #[inline(always)]
                     |v: usize| {
                         let number = b_thread + held_part(Q::SIZE, v);

@@ -1,0 +1,138 @@
+//! Types as text, representations, views of arrays, and what the PTX of proved accesses holds.
+
+use super::*;
+use azulejo_kernels::tile::{
+    Complex32, Complex64, Float16x3, Float64x3, Int8x2, Int8x3, Int8x4, Int64x4, Null, TypeDesc,
+    Uint16x4, programs::*,
+};
+use azulejo_tensor::{Bool, F8E4M3, Tf32, bf16, f16};
+
+#[test]
+fn h_06_numbers_have_the_sizes_of_c() {
+    let of = [
+        size_of::<Bool>(),
+        size_of::<i32>(),
+        size_of::<f32>(),
+        size_of::<Complex32>(),
+        size_of::<Complex64>(),
+        size_of::<f16>(),
+        size_of::<bf16>(),
+        size_of::<F8E4M3>(),
+        size_of::<Tf32>(),
+        size_of::<Null>(),
+    ];
+    assert_eq!(of, [1, 4, 4, 8, 16, 2, 2, 1, 4, 8]);
+    assert_eq!((align_of::<Complex32>(), align_of::<Complex64>()), (8, 16));
+}
+
+#[test]
+fn h_15_vectors_have_the_sizes_of_c() {
+    macro_rules! of {
+        ($($t:ty)*) => { [$((size_of::<$t>(), align_of::<$t>())),*] };
+    }
+    let found = of!(Int8x2 Int8x3 Int8x4 Uint16x4 Float16x3 Float64x3 Int64x4);
+    assert_eq!(
+        found,
+        [(2, 2), (3, 1), (4, 4), (8, 8), (6, 2), (24, 8), (32, 16)]
+    );
+}
+
+#[test]
+fn t_17_t_26_t_32_types_as_text() {
+    for text in [
+        "tile<f32>",
+        "tile<128x4xf32>",
+        "tensor_view<1024x1024xf16, strides=[1024,1]>",
+        "tensor_view<32x16x32xf16, strides=[512,1,16]>",
+        "tensor_view<?x?xf16, strides=[?,1]>",
+        "tensor_view<?x16xf32, strides=[1,?]>",
+        "partition_view<tile=(2), tensor_view<16xf32, strides=[1]>>",
+        "partition_view<tile=(2x2), padding_value = zero, tensor_view<16x16xf32, strides=[16,1]>, dim_map=[1,0]>",
+    ] {
+        assert_eq!(text.parse::<TypeDesc>().unwrap().to_string(), text);
+        assert_eq!(
+            text.replace(' ', "")
+                .parse::<TypeDesc>()
+                .unwrap()
+                .to_string(),
+            text
+        );
+    }
+    for (text, why) in [
+        ("tensor_view<2xf32>", "expected 'strides'"),
+        (
+            "tensor_view<2x2xf32, strides=[, 32]>",
+            "expected a number or '?', found ', 32]>'",
+        ),
+        (
+            "tensor_view<2xf32, strides=[2,1]>",
+            "shape of rank 1 and stride of rank 2",
+        ),
+        ("tile<5x4xf32>", "power of two length: dimension #0 is 5"),
+        ("tile<8192x4096xf32>", "at most 16777216 elements"),
+        ("tile<4xf33>", "'f33' is no element type"),
+        (
+            "partition_view<tile=(2x2), tensor_view<16x16xf32, strides=[16,1]>, dim_map=[0]>",
+            "map exactly all 2 dimensions",
+        ),
+        (
+            "partition_view<tile=(2x2), tensor_view<16x16xf32, strides=[16,1]>, dim_map=[2,1]>",
+            "names dimension 2",
+        ),
+        (
+            "partition_view<tile=(2x2), tensor_view<16x16xf32, strides=[16,1]>, dim_map=[0,0]>",
+            "twice",
+        ),
+    ] {
+        let error = text.parse::<TypeDesc>().unwrap_err().to_string();
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}
+
+#[test]
+fn h_23_slices_and_reshapes_copy_nothing() {
+    let x = arange::<f32>(24);
+    let (mut columns, mut flat) = (vec![0.0f32; 12], vec![0.0f32; 25]);
+    Sliced::run(
+        matrix(&x, 4, 6),
+        matrix_mut(&mut columns, 4, 3),
+        ViewMut::from_slice(&mut flat),
+    )
+    .unwrap();
+    let expected: Vec<f32> = (0..12).map(|i| (i / 3 * 6 + i % 3 * 2) as f32).collect();
+    assert_eq!(columns, expected);
+    assert_eq!((flat[0], flat[23], flat[24]), (0.0, 23.0, 1.0));
+    // By columns the rows do not follow each other: there is no flat array.
+    let by_columns = View::new(&x, Strided::column_major(&[4, 6]).unwrap()).unwrap();
+    Sliced::run(
+        by_columns,
+        matrix_mut(&mut columns, 4, 3),
+        ViewMut::from_slice(&mut flat),
+    )
+    .unwrap();
+    assert_eq!((columns[1], flat[24]), (8.0, 0.0));
+}
+
+/// The part of a PTX text that belongs to one entry.
+fn entry(text: &str, name: &str) -> String {
+    let begin = text.find(&format!(".entry {name}(")).unwrap();
+    let end = text[begin..].find("\n}").unwrap();
+    text[begin..begin + end].to_owned()
+}
+
+#[test]
+fn t_25_checks_that_types_prove_away_are_not_in_the_ptx() {
+    for variant in ["sm_80", "sm_90a"] {
+        let path = format!("{}/ptx/{variant}/tile_jobs.ptx", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let comparisons = |name: &str| entry(&text, name).matches("setp.").count();
+        let (whole, any) = ("azulejo_tile_scale_whole", "azulejo_tile_scale_any");
+        // Questions of a block, as whether runs of four move at once; none for an element.
+        assert!(comparisons(whole) <= 4, "{}", entry(&text, whole));
+        assert!(comparisons(any) > comparisons(whole) + 8);
+        assert!(
+            entry(&text, whole).contains("ld.global.v4")
+                || entry(&text, whole).contains("ld.global.nc.v4")
+        );
+    }
+}
