@@ -19,6 +19,13 @@ pub enum Isa {
 
 impl Isa {
     /// The instruction sets that this processor has, the fastest first; [`Isa::Portable`] is always the last.
+    ///
+    /// ```
+    /// use azulejo_gemm::Isa;
+    /// let found = Isa::available();
+    /// assert_eq!(found.last(), Some(&Isa::Portable));
+    /// assert_eq!(found[0], Isa::detect());
+    /// ```
     pub fn available() -> Vec<Isa> {
         let mut found = Vec::new();
         #[cfg(target_arch = "x86_64")]

@@ -37,6 +37,15 @@ impl<'a, T> MatRef<'a, T> {
     ///
     /// # Errors
     /// [`GemmError::ShortSlice`] if the layout reaches past the slice, [`GemmError::TooLarge`] if its span overflows.
+    ///
+    /// ```
+    /// use azulejo_gemm::{GemmError, MatRef};
+    /// let data = [0.0f32; 11];
+    /// let every_second_column = MatRef::new(&data, (3, 2), (4, 2))?; // offsets up to 10
+    /// assert_eq!(every_second_column.layout().to_string(), "(3,2):(4,2)");
+    /// assert!(matches!(MatRef::new(&data, (3, 2), (5, 2)), Err(GemmError::ShortSlice { needed: 13, .. })));
+    /// # Ok::<(), azulejo_gemm::GemmError>(())
+    /// ```
     pub fn new(
         data: &'a [T],
         shape: (usize, usize),
@@ -62,11 +71,24 @@ impl<'a, T> MatRef<'a, T> {
     ///
     /// # Errors
     /// As [`MatRef::new`].
+    ///
+    /// ```
+    /// use azulejo_gemm::MatRef;
+    /// assert_eq!(MatRef::col_major(&[0; 6], 2, 3)?.strides(), (1, 2));
+    /// # Ok::<(), azulejo_gemm::GemmError>(())
+    /// ```
     pub fn col_major(data: &'a [T], rows: usize, cols: usize) -> Result<Self, GemmError> {
         MatRef::row_major(data, cols, rows).map(MatRef::t)
     }
 
     /// The transpose: the same elements with the modes exchanged.
+    ///
+    /// ```
+    /// use azulejo_gemm::MatRef;
+    /// let a = MatRef::row_major(&[0; 6], 2, 3)?.t();
+    /// assert_eq!((a.shape(), a.strides()), ((3, 2), (1, 3)));
+    /// # Ok::<(), azulejo_gemm::GemmError>(())
+    /// ```
     #[must_use]
     pub fn t(self) -> Self {
         MatRef {
@@ -112,6 +134,15 @@ impl<'a, T> MatRef<'a, T> {
 
 impl<'a> MatRef<'a, f32> {
     /// The same elements, multiplied as tf32.
+    ///
+    /// ```
+    /// use azulejo_gemm::{Epilogue, MatMut, MatRef, gemm};
+    /// let (one, mut c) = ([1.0 + f32::EPSILON], [0.0]);
+    /// let a = MatRef::row_major(&one, 1, 1)?.rounded_to_tf32();
+    /// gemm(a, a, MatMut::row_major(&mut c, 1, 1)?, &Epilogue::default())?;
+    /// assert_eq!(c, [1.0]);
+    /// # Ok::<(), azulejo_gemm::GemmError>(())
+    /// ```
     #[must_use]
     pub fn rounded_to_tf32(self) -> MatRef<'a, AsTf32> {
         let MatRef {
@@ -140,6 +171,14 @@ impl<'a, T> MatMut<'a, T> {
     ///
     /// # Errors
     /// As [`MatRef::new`], and [`GemmError::OutputAliases`] if two coordinates are one element.
+    ///
+    /// ```
+    /// use azulejo_gemm::{GemmError, MatMut};
+    /// let mut data = [0.0f32; 8];
+    /// assert!(MatMut::new(&mut data, (2, 3), (4, 1)).is_ok());
+    /// let overlapping = MatMut::new(&mut data, (2, 3), (2, 1));
+    /// assert!(matches!(overlapping, Err(GemmError::OutputAliases { .. })));
+    /// ```
     pub fn new(
         data: &'a mut [T],
         shape: (usize, usize),

@@ -14,6 +14,20 @@ use crate::{
 /// # Errors
 /// [`GemmError`] if the shapes do not match, the bias has not N values or the activation does not fit the sums; C is
 /// then as it was.
+///
+/// ```
+/// use azulejo_gemm::{Activation, Epilogue, MatMut, MatRef, gemm};
+/// let (a, b, bias) = ([1.0, 2.0, 3.0, 4.0], [1.0, -1.0, 0.5, 1.0], [0.5, -9.0]);
+/// let mut c = [f64::NAN; 4]; // beta is 0: C is not read
+/// gemm(
+///     MatRef::row_major(&a, 2, 2)?,
+///     MatRef::col_major(&b, 2, 2)?,
+///     MatMut::row_major(&mut c, 2, 2)?,
+///     &Epilogue { alpha: 2.0, bias: Some(&bias), activation: Activation::Relu, ..Epilogue::default() },
+/// )?;
+/// assert_eq!(c, [0.0, 0.0, 0.0, 2.0]);
+/// # Ok::<(), azulejo_gemm::GemmError>(())
+/// ```
 pub fn gemm<T: Operand, O: Output<T::Sum>>(
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,
@@ -32,6 +46,21 @@ pub fn gemm<T: Operand, O: Output<T::Sum>>(
 ///
 /// # Errors
 /// As [`gemm`].
+///
+/// ```
+/// use azulejo_gemm::{Epilogue, GemmProblem, Isa, MatMut, MatRef, gemm_with, select};
+/// let (a, b, mut c) = ([2i8; 6], [3i8; 6], [0i32; 4]);
+/// let config = select(&GemmProblem { m: 2, n: 2, k: 3 }, Isa::Portable, 1);
+/// gemm_with(
+///     MatRef::row_major(&a, 2, 3)?,
+///     MatRef::row_major(&b, 3, 2)?,
+///     MatMut::row_major(&mut c, 2, 2)?,
+///     &Epilogue::default(),
+///     &config,
+/// )?;
+/// assert_eq!(c, [18; 4]);
+/// # Ok::<(), azulejo_gemm::GemmError>(())
+/// ```
 pub fn gemm_with<T: Operand, O: Output<T::Sum>>(
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,

@@ -5,6 +5,12 @@ use crate::{Blocks, Config, GemmProblem, Isa};
 /// Chooses how `problem` is run with `isa` on `threads` threads.
 ///
 /// Nothing but the arguments is looked at, so equal arguments give equal configurations.
+///
+/// ```
+/// use azulejo_gemm::{GemmProblem, Isa, select};
+/// let config = select(&GemmProblem { m: 2048, n: 2048, k: 2048 }, Isa::Avx2, 4);
+/// assert_eq!(config.to_string(), "cpu avx2 blocks 256x2048x256 parts 2x2");
+/// ```
 pub fn select(problem: &GemmProblem, isa: Isa, threads: usize) -> Config {
     let GemmProblem { m, n, k } = *problem;
     let small = m.saturating_mul(n).saturating_mul(k) < 100 * 100 * 100;

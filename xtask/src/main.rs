@@ -21,6 +21,7 @@ mod ptx;
 mod ptx_check;
 mod readme;
 mod shell;
+mod workers;
 
 use std::process::ExitCode;
 

@@ -8,7 +8,7 @@ use crate::shell::{output, program, run, target_dir};
 
 pub const COMMAND: Command = Command {
     name: "miri",
-    about: "unit tests of azulejo-tensor under Miri (nightly with the miri component)",
+    about: "the tests of azulejo-tensor's engines and tensors under Miri (nightly with the miri component)",
     run: |_| {
         if output(&["cargo", "+nightly", "miri", "--version"]).is_none() {
             let why = "no Miri; `rustup +nightly component add miri rust-src` brings it";
@@ -23,6 +23,8 @@ pub const COMMAND: Command = Command {
             "--package",
             "azulejo-tensor",
             "--lib",
+            "--test",
+            "tensor",
         ];
         run(program(&line).env("CARGO_TARGET_DIR", target_dir().join("miri")))?;
         Ok(Outcome::Done)

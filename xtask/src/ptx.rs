@@ -12,6 +12,7 @@ use azulejo_kernels::table::{Variant, kernels};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
+use crate::workers;
 
 pub const COMMAND: Command = Command {
     name: "ptx",
@@ -63,50 +64,69 @@ pub fn folder() -> PathBuf {
 
 /// Every text of the groups asked for (all, for none) by its path below `kernels/ptx`.
 fn build(groups: &[&str]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
-    let mut texts = BTreeMap::new();
+    let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for group in GROUPS
-            .iter()
-            .filter(|group| groups.is_empty() || groups.contains(group))
-        {
-            let rows: Vec<_> = kernels()
-                .filter(|kernel| variant.holds(kernel) && kernel.group() == *group)
-                .collect();
-            if rows.is_empty() {
-                continue;
-            }
-            let mut device = DeviceCrate::new(
-                root().join("Cargo.toml"),
-                "azulejo-kernels",
-                target_dir().join("ptx"),
-            )
-            .feature(*group);
-            // The programs use device code of every area, whose entry points are not theirs.
-            if *group != "tile" {
-                device = device.feature("entries");
-            }
-            if variant == Variant::Sm90a {
-                device = device.feature("sm90a");
-            }
-            println!("compiling {group} for {}", variant.name());
-            let bounds: Vec<_> = rows
-                .iter()
-                .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))
-                .collect();
-            let ptx = Ptx::parse(&device.compile(variant.name())?)?.with_bounds(&bounds)?;
-            let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
-            areas.dedup();
-            for area in areas {
-                let part = ptx.part(|name| {
-                    rows.iter()
-                        .any(|kernel| kernel.name == name && kernel.area == area)
-                });
-                let path = Path::new(variant.name()).join(area).with_extension("ptx");
-                texts.insert(path, part.to_string());
-            }
-        }
+        let asked = |group: &&&str| groups.is_empty() || groups.contains(group);
+        jobs.extend(GROUPS.iter().filter(asked).map(|group| (variant, *group)));
     }
-    Ok(texts)
+    // The compiler keeps one core busy for a group.
+    let parts = workers::each(&jobs, |worker, (variant, group)| {
+        compiled(*variant, group, worker)
+    });
+    parts
+        .into_iter()
+        .try_fold(BTreeMap::new(), |mut texts, part| {
+            texts.extend(part?);
+            Ok(texts)
+        })
+}
+
+/// The texts of one group for one architecture, in the build folder of one worker.
+fn compiled(
+    variant: Variant,
+    group: &str,
+    worker: usize,
+) -> Result<Vec<(PathBuf, String)>, BuildError> {
+    let rows: Vec<_> = kernels()
+        .filter(|kernel| variant.holds(kernel) && kernel.group() == group)
+        .collect();
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let folder = match worker {
+        0 => "ptx".to_owned(),
+        worker => format!("ptx-{worker}"),
+    };
+    let mut device = DeviceCrate::new(
+        root().join("Cargo.toml"),
+        "azulejo-kernels",
+        target_dir().join(folder),
+    )
+    .feature(group);
+    // The programs use device code of every area, whose entry points are not theirs.
+    if group != "tile" {
+        device = device.feature("entries");
+    }
+    if variant == Variant::Sm90a {
+        device = device.feature("sm90a");
+    }
+    println!("compiling {group} for {}", variant.name());
+    let bounds: Vec<_> = rows
+        .iter()
+        .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))
+        .collect();
+    let ptx = Ptx::parse(&device.compile(variant.name())?)?.with_bounds(&bounds)?;
+    let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
+    areas.dedup();
+    let text = |area| {
+        let part = ptx.part(|name| {
+            rows.iter()
+                .any(|kernel| kernel.name == name && kernel.area == area)
+        });
+        let path = Path::new(variant.name()).join(area).with_extension("ptx");
+        (path, part.to_string())
+    };
+    Ok(areas.into_iter().map(text).collect())
 }
 
 /// Whether a committed text is the built one, whatever hashes its symbols hold.

@@ -12,6 +12,7 @@ use azulejo_kernels::table::{Variant, kernels};
 use crate::command::{Command, Failure, Outcome};
 use crate::ptx::folder;
 use crate::shell::root;
+use crate::workers;
 
 pub const COMMAND: Command = Command {
     name: "ptx-check",
@@ -89,60 +90,66 @@ fn count(bless: bool) -> Result<(), Failure> {
 }
 
 fn assemble(ptxas: &Ptxas, groups: &[&str], verbose: bool) -> Result<(), Failure> {
-    let mut faults = Vec::new();
+    let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
         for area in areas(variant) {
             let group = kernels()
                 .find(|kernel| kernel.area == area)
                 .map_or("", |kernel| kernel.group());
-            if !groups.is_empty() && !groups.contains(&group) {
-                continue;
+            if groups.is_empty() || groups.contains(&group) {
+                jobs.push((variant, area));
             }
-            let path = folder()
-                .join(variant.name())
-                .join(area)
-                .with_extension("ptx");
-            let (reports, warnings) = ptxas
-                .assemble(&path, variant.name())
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            faults.extend(
-                warnings
-                    .iter()
-                    .map(|warning| format!("{}: {warning}", path.display())),
-            );
-            let speaks = fs::read_to_string(&path).is_ok_and(|text| text.contains("vprintf"));
-            let most = reports
+        }
+    }
+    // The assembler keeps one core busy for a text.
+    let results = workers::each(&jobs, |_, (variant, area)| {
+        let path = folder()
+            .join(variant.name())
+            .join(area)
+            .with_extension("ptx");
+        let end = ptxas.assemble(&path, variant.name());
+        (path, end)
+    });
+    let mut faults = Vec::new();
+    for ((variant, area), (path, end)) in jobs.into_iter().zip(results) {
+        let (reports, warnings) = end.map_err(|error| format!("{}: {error}", path.display()))?;
+        faults.extend(
+            warnings
                 .iter()
-                .map(|report| report.registers)
-                .max()
-                .unwrap_or(0);
-            println!(
-                "{} {area}: {} kernels, at most {most} registers",
-                variant.name(),
-                reports.len()
-            );
-            for report in &reports {
-                let budget = kernels()
-                    .find(|kernel| kernel.name == report.name)
-                    .map_or(0, |kernel| kernel.register_budget());
-                if verbose {
-                    println!(
-                        "  {:<44} {:>3} of {budget} registers",
-                        report.name, report.registers
-                    );
-                }
-                // What a kernel prints passes through memory.
-                let stack = if speaks { 0 } else { report.stack };
-                if stack > 0 || report.spills > 0 || report.registers > budget {
-                    faults.push(format!(
-                        "{} {}: {} registers of {budget}, {} bytes of stack, {} of spills",
-                        variant.name(),
-                        report.name,
-                        report.registers,
-                        report.stack,
-                        report.spills
-                    ));
-                }
+                .map(|warning| format!("{}: {warning}", path.display())),
+        );
+        let speaks = fs::read_to_string(&path).is_ok_and(|text| text.contains("vprintf"));
+        let most = reports
+            .iter()
+            .map(|report| report.registers)
+            .max()
+            .unwrap_or(0);
+        println!(
+            "{} {area}: {} kernels, at most {most} registers",
+            variant.name(),
+            reports.len()
+        );
+        for report in &reports {
+            let budget = kernels()
+                .find(|kernel| kernel.name == report.name)
+                .map_or(0, |kernel| kernel.register_budget());
+            if verbose {
+                println!(
+                    "  {:<44} {:>3} of {budget} registers",
+                    report.name, report.registers
+                );
+            }
+            // What a kernel prints passes through memory.
+            let stack = if speaks { 0 } else { report.stack };
+            if stack > 0 || report.spills > 0 || report.registers > budget {
+                faults.push(format!(
+                    "{} {}: {} registers of {budget}, {} bytes of stack, {} of spills",
+                    variant.name(),
+                    report.name,
+                    report.registers,
+                    report.stack,
+                    report.spills
+                ));
             }
         }
     }

@@ -1,5 +1,5 @@
 //! The conformance data as calls: what the tests of the value layouts share.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 mod different;
 

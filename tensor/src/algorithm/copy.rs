@@ -104,6 +104,15 @@ where
 }
 
 /// Says at which 1-D coordinates something happens: a function, or a tensor of `bool`.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{Predicate, make_tensor};
+/// let mask = make_tensor(&[true, false][..], layout!(_2))?;
+/// assert!(mask.holds(0) && !mask.holds(1));
+/// assert!((|i: usize| i < 3).holds(2));
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 pub trait Predicate {
     /// Whether it happens at `index`.
     fn holds(&self, index: usize) -> bool;

@@ -285,6 +285,21 @@ type FormOf<LA, LB, LC> = (
 ///
 /// # Panics
 /// Where dynamic extents differ; static ones are compared when the program is built.
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{atom::UniversalFMA, gemm_with, make_tensor};
+/// let (a, b) = ([1.0, 2.0, 3.0], [5.0, 6.0]);
+/// let mut c = [1.0; 6];
+/// gemm_with(
+///     &UniversalFMA::<f64>::default(),
+///     &make_tensor(&a[..], layout!(_3))?,
+///     &make_tensor(&b[..], layout!(_2))?,
+///     &mut make_tensor(&mut c[..], layout!((_3, _2):(_2, _1)))?,
+/// );
+/// assert_eq!(c, [6.0, 7.0, 11.0, 13.0, 16.0, 19.0]);
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 #[inline(always)]
 pub fn gemm_with<I, EA, LA, EB, LB, EC, LC>(
     instruction: &I,

@@ -122,6 +122,12 @@ impl CopyVisitor for Collect {
 }
 
 /// Every atom: multiply-accumulates, then copies.
+///
+/// ```
+/// let atoms = azulejo_tensor::atom::describe_atoms();
+/// assert!(atoms.iter().any(|atom| format!("{atom:?}").contains("SM80_16x8x16_F32F16F16F32_TN")));
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 pub fn describe_atoms() -> Vec<AtomText> {
     let mut all = Collect(Vec::new());
     visit_mma_atoms(&mut all);

@@ -61,6 +61,12 @@ pub const fn certify_mma_atom<A: MmaAtom>() -> MmaCertificate {
 ///
 /// # Panics
 /// As [`certify_tv`].
+///
+/// ```
+/// use azulejo_tensor::{CopyCertificate, atom::SM75_U32x4_LDSM_N as Op, certify_copy_op};
+/// const PROVED: CopyCertificate = certify_copy_op::<Op>();
+/// assert_eq!((PROVED.source.threads, PROVED.destination.values, PROVED.writers), (32, 128, 1));
+/// ```
 #[must_use]
 pub const fn certify_copy_op<Op: CopyOp>() -> CopyCertificate {
     let bits = cells(Op::RefBits::DESC);

@@ -47,6 +47,12 @@ macro_rules! dtypes {
             pub const ALL: [DType; 16] = [$(DType::$variant),*];
 
             /// The full name, as cuTile prints it: `float32`, `float8_e4m3fn`.
+            ///
+            /// ```
+            /// use azulejo_tensor::DType;
+            /// assert_eq!((DType::BF16.name(), DType::BF16.short_name()), ("bfloat16", "bf16"));
+            /// assert_eq!((DType::BF16.bits(), DType::BF16.bytes()), (16, 2));
+            /// ```
             pub const fn name(self) -> &'static str {
                 match self { $(DType::$variant => $name,)* }
             }

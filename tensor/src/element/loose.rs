@@ -46,6 +46,12 @@ impl Loose {
     ///
     /// # Errors
     /// [`ElementError::ConstantOutOfRange`] for an integer beyond all three.
+    ///
+    /// ```
+    /// use azulejo_tensor::{DType, ElementError, Loose};
+    /// assert_eq!(Loose::Int(1 << 63).concretize(), Ok(DType::U64));
+    /// assert!(matches!(Loose::Int(1 << 64).concretize(), Err(ElementError::ConstantOutOfRange { .. })));
+    /// ```
     pub const fn concretize(self) -> Result<DType, ElementError> {
         match self {
             Loose::Float(_) => Ok(DType::F32),
@@ -61,6 +67,13 @@ impl Loose {
     ///
     /// # Errors
     /// [`ElementError::ConstantOutOfRange`] where an integer constant does not fit the integer type.
+    ///
+    /// ```
+    /// use azulejo_tensor::{DType, Loose};
+    /// assert_eq!(Loose::Int(2).promote(DType::F16), Ok(DType::F16));
+    /// assert_eq!(Loose::Float(0.5).promote(DType::I64), Ok(DType::F32));
+    /// assert!(Loose::Int(256).promote(DType::U8).is_err());
+    /// ```
     pub fn promote(self, other: DType) -> Result<DType, ElementError> {
         if self.category() > other.category() {
             return self.concretize();

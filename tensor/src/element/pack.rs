@@ -46,6 +46,12 @@ impl FloatFormat {
     }
 
     /// Bits of the largest finite value.
+    ///
+    /// ```
+    /// use azulejo_tensor::FloatFormat;
+    /// assert_eq!(FloatFormat::ieee(5, 10).max_finite(), 0x7bff); // float16: 65504
+    /// assert_eq!(FloatFormat::ieee(5, 10).nan(), 0x7e00);
+    /// ```
     pub const fn max_finite(self) -> u64 {
         if self.has_infinity {
             self.infinity() - 1

@@ -108,6 +108,12 @@ impl DType {
     }
 
     /// Whether a store converts `self` to `target` by itself, the run-time form of [`ImplicitCast`].
+    ///
+    /// ```
+    /// use azulejo_tensor::DType;
+    /// assert!(DType::I8.casts_implicitly_to(DType::F16));
+    /// assert!(!DType::F32.casts_implicitly_to(DType::F16));
+    /// ```
     pub const fn casts_implicitly_to(self, target: DType) -> bool {
         matches!(self.promote(target), Ok(dtype) if dtype as u8 == target as u8)
     }

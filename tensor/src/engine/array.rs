@@ -16,6 +16,16 @@ pub struct Array<T, N: ArrayLength> {
 
 impl<T: Copy, N: ArrayLength> Array<T, N> {
     /// `N` copies of `item`.
+    ///
+    /// ```
+    /// use azulejo_tensor::engine::{Array, Engine, EngineMut};
+    /// use typenum::U4;
+    /// let mut array = Array::<u16, U4>::filled(7);
+    /// array.store(2, 9);
+    /// assert_eq!(array.as_slice(), [7, 7, 9, 7]);
+    /// assert_eq!(array.load(3), 7);
+    /// assert_eq!(Array::<u16, U4>::zeroed().as_slice(), [0; 4]);
+    /// ```
     #[inline]
     pub fn filled(item: T) -> Self {
         Array {

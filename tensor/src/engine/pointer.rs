@@ -70,6 +70,17 @@ impl<T, S> Ptr<T, S> {
 ///
 /// # Safety
 /// As [`Ptr::new`].
+///
+/// ```
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{make_gmem_ptr, make_tensor};
+/// let mut data = [1.0f32, 2.0, 3.0, 4.0];
+/// // SAFETY: the pointer is to four live floats, and nothing else touches them while the tensor is used.
+/// let pointer = unsafe { make_gmem_ptr(data.as_mut_ptr()) };
+/// let mut t = make_tensor(pointer, layout!((_2, _2)));
+/// t.put((1, 1), 5.0);
+/// assert_eq!(data[3], 5.0);
+/// ```
 #[inline(always)]
 pub const unsafe fn make_gmem_ptr<T>(raw: *mut T) -> GmemPtr<T> {
     // SAFETY: the caller keeps the contract of `Ptr::new`.
@@ -80,6 +91,15 @@ pub const unsafe fn make_gmem_ptr<T>(raw: *mut T) -> GmemPtr<T> {
 ///
 /// # Safety
 /// As [`Ptr::new`].
+///
+/// ```
+/// use azulejo_tensor::make_smem_ptr;
+/// let mut tile = [0u16; 8];
+/// // SAFETY: the pointer is not read through.
+/// let pointer = unsafe { make_smem_ptr(tile.as_mut_ptr()) };
+/// assert!(format!("{pointer:?}").starts_with("smem_ptr[16b]("));
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 #[inline(always)]
 pub const unsafe fn make_smem_ptr<T>(raw: *mut T) -> SmemPtr<T> {
     // SAFETY: the caller keeps the contract of `Ptr::new`.
@@ -90,6 +110,14 @@ pub const unsafe fn make_smem_ptr<T>(raw: *mut T) -> SmemPtr<T> {
 ///
 /// # Safety
 /// As [`Ptr::new`].
+///
+/// ```
+/// use azulejo_tensor::make_rmem_ptr;
+/// let mut mine = [0u8; 8];
+/// // SAFETY: the pointer is not read through.
+/// let pointer = unsafe { make_rmem_ptr(mine.as_mut_ptr()) };
+/// assert_eq!(pointer.moved(3).raw().addr() - pointer.raw().addr(), 3);
+/// ```
 #[inline(always)]
 pub const unsafe fn make_rmem_ptr<T>(raw: *mut T) -> RmemPtr<T> {
     // SAFETY: the caller keeps the contract of `Ptr::new`.

@@ -22,6 +22,14 @@ pub struct Slice<'a, T, S = Host> {
 }
 
 /// A mutably borrowed slice with a base inside it, in host memory unless another space is named.
+///
+/// ```
+/// use azulejo_tensor::engine::{Engine, EngineMut, SliceMut};
+/// let mut data = [10, 11, 12, 13];
+/// let mut all = SliceMut::new(&mut data);
+/// all.view_mut(2).store(1, 0);
+/// assert_eq!((all.load(3), all.contains(4)), (0, false));
+/// ```
 #[derive(Debug)]
 pub struct SliceMut<'a, T, S = Host> {
     pub(super) data: &'a mut [T],

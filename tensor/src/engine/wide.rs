@@ -35,6 +35,16 @@ const fn elements<W, T>() -> usize {
 /// # Panics
 /// Where a word is no whole number of elements, storage that knows its bounds does not hold all of them, or a word in memory is not at
 /// a multiple of its size.
+///
+/// ```
+/// use azulejo_tensor::engine::{Array, EngineMut, copy_word};
+/// use typenum::U8;
+/// let mut from = Array::<u8, U8>::filled(3);
+/// from.store(0, 1);
+/// let mut to = Array::<u8, U8>::zeroed();
+/// copy_word::<u32, _, _>(&from, 0, &mut to, 4);
+/// assert_eq!(to.as_slice(), [0, 0, 0, 0, 1, 3, 3, 3]);
+/// ```
 #[inline(always)]
 pub fn copy_word<W: Word, S, D>(src: &S, from: isize, dst: &mut D, to: isize)
 where

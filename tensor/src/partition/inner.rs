@@ -82,6 +82,16 @@ where
 }
 
 /// CuTe's other name for [`local_tile`] without a projection.
+///
+/// ```
+/// use azulejo_layout::{coord, layout, tile};
+/// use azulejo_tensor::{inner_partition, make_tensor};
+/// let data: Vec<u32> = (0..192).collect();
+/// let t = make_tensor(&data[..], layout!((8, 24):(1, 8)))?;
+/// let tile = inner_partition(&t, tile!(_4, _8), coord!(1, 2));
+/// assert_eq!((tile.at((0, 0)), tile.at((3, 7))), (132, 191));
+/// # Ok::<(), azulejo_tensor::TensorError>(())
+/// ```
 #[inline(always)]
 pub fn inner_partition<E, L, T, X>(
     tensor: &Tensor<E, L>,
@@ -97,6 +107,15 @@ where
 
 impl<E, L> Tensor<E, L> {
     /// See [`local_tile`].
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, layout, tile};
+    /// use azulejo_tensor::make_tensor;
+    /// let data: Vec<u32> = (0..32).collect();
+    /// let t = make_tensor(&data[..], layout!((_4, _8)))?;
+    /// assert_eq!(t.local_tile(tile!(_2, _4), coord!(1, 1)).at((0, 0)), 18);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn local_tile<T, X>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, L::Tile>
     where
@@ -107,6 +126,16 @@ impl<E, L> Tensor<E, L> {
     }
 
     /// See [`local_tile`].
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, layout, tile};
+    /// use azulejo_tensor::{fill, make_tensor};
+    /// let mut data = [0; 16];
+    /// let mut t = make_tensor(&mut data[..], layout!((_4, _4)))?;
+    /// fill(&mut t.local_tile_mut(tile!(_2, _2), coord!(1, 0)), 1);
+    /// assert_eq!(data[..8], [0, 0, 1, 1, 0, 0, 1, 1]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn local_tile_mut<T, X>(&mut self, tiler: T, coord: X) -> Tensor<E::ViewMut<'_>, L::Tile>
     where
@@ -121,6 +150,17 @@ impl<E, L> Tensor<E, L> {
     ///
     /// # Errors
     /// [`TensorError::IndexOutOfSpace`].
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, layout, tile};
+    /// use azulejo_tensor::{TensorError, make_tensor};
+    /// let data = [0; 32];
+    /// let t = make_tensor(&data[..], layout!((4, 8)))?;
+    /// assert!(t.try_local_tile(tile!(_2, _4), coord!(1, 1)).is_ok());
+    /// let outside = t.try_local_tile(tile!(_2, _4), coord!(2, 0));
+    /// assert_eq!(outside.map(|_| ()), Err(TensorError::IndexOutOfSpace));
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     pub fn try_local_tile<T, X>(
         &self,
         tiler: T,

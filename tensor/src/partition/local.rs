@@ -277,6 +277,16 @@ where
 
 impl<E, L> Tensor<E, L> {
     /// See [`local_partition`].
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::make_tensor;
+    /// let data: Vec<u32> = (0..32).collect();
+    /// let t = make_tensor(&data[..], layout!((_4, _8)))?;
+    /// let mine = t.local_partition(layout!((_2, _4)), 3usize); // thread (1, 1)
+    /// assert_eq!([0, 1, 2, 3].map(|i| mine.at(i)), [5, 7, 21, 23]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn local_partition<Thr, I>(&self, threads: Thr, index: I) -> Tensor<E::View<'_>, L::Part>
     where
@@ -287,6 +297,16 @@ impl<E, L> Tensor<E, L> {
     }
 
     /// See [`local_partition`].
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::{fill, make_tensor};
+    /// let mut data = [0; 8];
+    /// let mut t = make_tensor(&mut data[..], layout!((_4, _2)))?;
+    /// fill(&mut t.local_partition_mut(layout!((_2, _1)), 1usize), 1);
+    /// assert_eq!(data, [0, 1, 0, 1, 0, 1, 0, 1]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn local_partition_mut<Thr, I>(
         &mut self,
@@ -336,6 +356,17 @@ impl<E, L> Tensor<E, L> {
     ///
     /// # Errors
     /// [`TensorError::IndexOutOfSpace`].
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::{TensorError, make_tensor};
+    /// let data = [0; 32];
+    /// let t = make_tensor(&data[..], layout!((_4, _8)))?;
+    /// assert!(t.try_local_partition(layout!((_2, _4)), 7usize).is_ok());
+    /// let outside = t.try_local_partition(layout!((_2, _4)), 8usize);
+    /// assert_eq!(outside.map(|_| ()), Err(TensorError::IndexOutOfSpace));
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     pub fn try_local_partition<Thr, I>(
         &self,
         threads: Thr,

@@ -81,6 +81,16 @@ where
 
 impl<E, L> Tensor<E, L> {
     /// See [`outer_partition`].
+    ///
+    /// ```
+    /// use azulejo_layout::{layout, tile};
+    /// use azulejo_tensor::make_tensor;
+    /// let data: Vec<u32> = (0..32).collect();
+    /// let t = make_tensor(&data[..], layout!((4, 8)))?;
+    /// let mine = t.outer_partition(tile!(_2, _4), (1, 0)); // row 1, column 0 of every tile
+    /// assert_eq!([0, 1, 2, 3].map(|i| mine.at(i)), [1, 3, 17, 19]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn outer_partition<T, X>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, L::Part>
     where
@@ -91,6 +101,16 @@ impl<E, L> Tensor<E, L> {
     }
 
     /// See [`outer_partition`].
+    ///
+    /// ```
+    /// use azulejo_layout::{layout, tile};
+    /// use azulejo_tensor::{fill, make_tensor};
+    /// let mut data = [0; 8];
+    /// let mut t = make_tensor(&mut data[..], layout!((4, 2)))?;
+    /// fill(&mut t.outer_partition_mut(tile!(_2, _1), (1, 0)), 1);
+    /// assert_eq!(data, [0, 1, 0, 1, 0, 1, 0, 1]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn outer_partition_mut<T, X>(
         &mut self,

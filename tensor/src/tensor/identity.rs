@@ -35,6 +35,13 @@ where
 
 impl<B: Copy, L> Tensor<Coords<B>, L> {
     /// The coordinate, in the whole, of the element at `coord` of this part.
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, shape, tile};
+    /// use azulejo_tensor::make_identity_tensor;
+    /// let tile = make_identity_tensor(shape!(8, 24)).local_tile(tile!(_4, _8), coord!(1, 2));
+    /// assert_eq!(tile.coord((3, 7)), (7, 23));
+    /// ```
     #[inline(always)]
     pub fn coord<X>(&self, coord: X) -> B::Out
     where
@@ -82,6 +89,13 @@ impl<X: Within<H>, Y: Within<T>, H, T> Within<Cons<H, T>> for Cons<X, Y> {
 }
 
 /// Whether a coordinate of an identity tensor lies in `shape`, entry by entry: the predicate of an access that may overhang.
+///
+/// ```
+/// use azulejo_tensor::within;
+/// assert!(within((3, (0, 6)), (4, (1, 7))));
+/// assert!(!within((3, (0, 7)), (4, (1, 7))));
+/// assert!(!within((-1, 0), (4, 4)));
+/// ```
 #[inline(always)]
 pub fn within<X: CoordTree<L: Within<S::L>>, S: Tree>(coord: X, shape: S) -> bool {
     coord.coord_tree().inside(shape.tree(), true)

@@ -28,6 +28,17 @@ pub struct Tensor<E, L> {
 
 impl<E, L> Tensor<E, L> {
     /// The engine seen through the layout, unchecked: an access outside the engine's bounds is refused when it happens.
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::{Tensor, engine::Slice};
+    /// let data = [1, 2, 3, 4];
+    /// let t = Tensor::from_parts(Slice::new(&data), layout!((_2, _2)));
+    /// assert_eq!((t.at((0, 1)), t.size()), (3, 4));
+    /// let (engine, layout) = t.into_parts();
+    /// assert_eq!((engine.load(1), layout.to_string().as_str()), (2, "(_2,_2):(_1,_2)"));
+    /// # use azulejo_tensor::engine::Engine;
+    /// ```
     #[inline(always)]
     pub const fn from_parts(engine: E, layout: L) -> Self {
         Tensor { engine, layout }
@@ -61,6 +72,14 @@ impl<E, L> Tensor<E, L> {
     }
 
     /// The same elements under another layout.
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::make_tensor;
+    /// let t = make_tensor(&[1, 2, 3, 4][..], layout!(_4))?;
+    /// assert_eq!(t.with_layout(layout!((_2, _2):(_2, _1))).at((1, 0)), 3);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn with_layout<M>(self, layout: M) -> Tensor<E, M> {
         Tensor {

@@ -135,6 +135,16 @@ impl<E, L: Copy> Tensor<E, L> {
     }
 
     /// A register fragment, all zero, for a partition of this layout; see [`azulejo_layout::make_fragment_like`].
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::make_tensor;
+    /// let data = [0u16; 64];
+    /// // (V, M): the values of an instruction first, however the partition orders them
+    /// let part = make_tensor(&data[..], layout!((_2, _4):(_32, _1)))?;
+    /// assert_eq!(part.make_fragment_like::<f32>().layout().to_string(), "(_2,(_4)):(_1,(_2))");
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn make_fragment_like<T: Element>(&self) -> RmemTensor<T, L::Layout>
     where

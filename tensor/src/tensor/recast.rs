@@ -152,6 +152,16 @@ impl<E: Engine, L: Copy> Tensor<E, L> {
     ///
     /// # Errors
     /// As [`Tensor::recast`].
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// use azulejo_tensor::make_tensor;
+    /// let mut data = [0u32; 2];
+    /// let mut t = make_tensor(&mut data[..], layout!(_2))?;
+    /// t.recast_mut::<u8>()?.put(5, 0xab);
+    /// assert_eq!(data, [0, 0xab00]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn recast_mut<U: ValueBits>(
         &mut self,

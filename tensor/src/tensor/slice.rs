@@ -34,6 +34,16 @@ impl<E, L> Tensor<E, L> {
     }
 
     /// [`Tensor::slice`] for writing.
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, layout};
+    /// use azulejo_tensor::{fill, make_tensor};
+    /// let mut data = [0; 6];
+    /// let mut t = make_tensor(&mut data[..], layout!((_2, _3)))?;
+    /// fill(&mut t.slice_mut(coord!(1, _)), 1);
+    /// assert_eq!(data, [0, 1, 0, 1, 0, 1]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn slice_mut<X: Copy>(&mut self, coord: X) -> Tensor<E::ViewMut<'_>, L::Kept>
     where
@@ -50,6 +60,15 @@ impl<E, L> Tensor<E, L> {
     ///
     /// # Errors
     /// [`TensorError::IndexOutOfSpace`].
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, layout};
+    /// use azulejo_tensor::{TensorError, make_tensor};
+    /// let t = make_tensor(&[0; 6][..], layout!((2, 3)))?;
+    /// assert!(t.try_slice(coord!(1, _)).is_ok());
+    /// assert_eq!(t.try_slice(coord!(2, _)).map(|_| ()), Err(TensorError::IndexOutOfSpace));
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline]
     pub fn try_slice<X>(&self, coord: X) -> Result<Tensor<E::View<'_>, L::Kept>, TensorError>
     where

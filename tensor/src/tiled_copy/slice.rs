@@ -44,6 +44,19 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     }
 
     /// What this thread reads: `((FrgV,FrgX),RestM,RestN,…)`.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::{atom::{CopyAtom, UniversalCopy}, make_tensor, make_tiled_copy};
+    /// let copy = make_tiled_copy(CopyAtom::<UniversalCopy<_64>, f32>::new(), layout!((_4, _2)), layout!((_2, _1)));
+    ///
+    /// let data: Vec<u32> = (0..32).collect();
+    /// let t = make_tensor(&data[..], layout!((_8, _4)))?;
+    /// let mine = copy.get_slice(5usize).partition_S(&t); // two neighbours, in two rounds
+    /// assert_eq!(mine.layout().to_string(), "((_2,_1),_1,_2):((_1,_0),_0,_16)");
+    /// assert_eq!([0, 1, 2, 3].map(|i| mine.at(i)), [10, 11, 26, 27]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn partition_S<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
     where
@@ -55,6 +68,18 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     }
 
     /// What this thread has to write, for reading.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::{atom::{CopyAtom, UniversalCopy}, make_tensor, make_tiled_copy};
+    /// let copy = make_tiled_copy(CopyAtom::<UniversalCopy<_64>, f32>::new(), layout!((_4, _2)), layout!((_2, _1)));
+    ///
+    /// let data: Vec<u32> = (0..16).collect();
+    /// let t = make_tensor(&data[..], layout!((_8, _2)))?;
+    /// let mine = copy.get_slice(1usize).partition_D(&t);
+    /// assert_eq!([0, 1].map(|i| mine.at(i)), [2, 3]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn partition_D<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
     where
@@ -67,6 +92,18 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
 
     /// What this thread writes: `((FrgV,FrgX),RestM,RestN,…)`. In memory no two threads write the same element; the compiler refuses a
     /// tiled copy in which they would.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::{atom::{CopyAtom, UniversalCopy}, fill, make_tensor, make_tiled_copy};
+    /// let copy = make_tiled_copy(CopyAtom::<UniversalCopy<_64>, f32>::new(), layout!((_4, _2)), layout!((_2, _1)));
+    ///
+    /// let mut data = [0.0f32; 16];
+    /// let mut t = make_tensor(&mut data[..], layout!((_8, _2)))?;
+    /// fill(&mut copy.get_slice(4usize).partition_D_mut(&mut t), 1.0);
+    /// assert_eq!(data[7..11], [0.0, 1.0, 1.0, 0.0]);
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn partition_D_mut<'a, E, L>(
         &self,

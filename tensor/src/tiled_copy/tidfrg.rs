@@ -201,6 +201,14 @@ where
 #[allow(non_snake_case)]
 impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
     /// (thread, value) of the source to a flat coordinate of the tile.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::{atom::{CopyAtom, UniversalCopy}, make_tiled_copy};
+    /// let copy = make_tiled_copy(CopyAtom::<UniversalCopy<_64>, f32>::new(), layout!((_4, _2)), layout!((_2, _1)));
+    ///
+    /// assert_eq!(copy.get_layoutS_TV().to_string(), "(_8,(_2,_1)):(_2,(_1,_0))");
+    /// ```
     pub fn get_layoutS_TV(self) -> <CopySrc<Self> as SideTv>::Out
     where
         CopySrc<Self>: SideTv,
@@ -209,6 +217,14 @@ impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
     }
 
     /// (thread, value) of the destination to a flat coordinate of the tile.
+    ///
+    /// ```
+    /// use azulejo_layout::{ints::*, layout};
+    /// use azulejo_tensor::{atom::{CopyAtom, UniversalCopy}, make_tiled_copy};
+    /// let copy = make_tiled_copy(CopyAtom::<UniversalCopy<_64>, f32>::new(), layout!((_4, _2)), layout!((_2, _1)));
+    ///
+    /// assert_eq!(copy.get_layoutD_TV().to_string(), copy.get_layoutS_TV().to_string());
+    /// ```
     pub fn get_layoutD_TV(self) -> <CopyDst<Self> as SideTv>::Out
     where
         CopyDst<Self>: SideTv,

@@ -181,6 +181,15 @@ where
     }
 
     /// M, N and K of one round.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::*};
+    /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom};
+    /// let mma = TiledMma::<Atom, Layout<(_2, _2, _1), (_1, _2, _0)>>::new();
+    /// assert_eq!(mma.tile_shape(), [32, 16, 16]);
+    /// assert_eq!(mma.threads(), 128);
+    /// assert_eq!(mma.thr_layout_vmnk().to_string(), "(_32,_2,_2,_1):(_1,_32,_64,_0)");
+    /// ```
     #[inline(always)]
     pub fn tile_shape(self) -> [usize; 3] {
         [

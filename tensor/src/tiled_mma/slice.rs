@@ -123,6 +123,19 @@ pub type Accumulators<T, S> = RmemTensor<T, Layout<S, <LayoutLeft as Strides<S>>
 #[allow(non_snake_case)]
 impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     /// Registers for a part of `A` that [`ThrMma::partition_A`] gave, all zero.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::*, layout};
+    /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom, copy, f16, make_tensor};
+    /// let data = [f16::ONE; 1024];
+    /// let tile = make_tensor(&data[..], layout!((_32, _32):(_32, _1)))?;
+    /// let thread = TiledMma::<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>>::new().get_slice(0usize);
+    /// let mine = thread.partition_A(&tile);
+    /// let mut fragment = thread.make_fragment_A(&mine);
+    /// copy(&mine, &mut fragment);
+    /// assert_eq!((fragment.size(), fragment.at(1)), (32, f16::ONE));
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn make_fragment_A<E, L: FragmentLike>(
         &self,
@@ -135,6 +148,19 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     }
 
     /// Registers for a part of `B` that [`ThrMma::partition_B`] gave, all zero.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::*, layout};
+    /// use azulejo_tensor::{TiledMma, atom::SM80_16x8x16_F32F16F16F32_TN as Atom, copy, f16, make_tensor};
+    /// let data = [f16::ONE; 1024];
+    /// let tile = make_tensor(&data[..], layout!((_16, _32):(_32, _1)))?;
+    /// let thread = TiledMma::<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>>::new().get_slice(0usize);
+    /// let mine = thread.partition_B(&tile);
+    /// let mut fragment = thread.make_fragment_B(&mine);
+    /// copy(&mine, &mut fragment);
+    /// assert_eq!((fragment.size(), fragment.at(1)), (16, f16::ONE));
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
     #[inline(always)]
     pub fn make_fragment_B<E, L: FragmentLike>(
         &self,

@@ -202,6 +202,19 @@ macro_rules! one_thread {
 pub(super) use {copy_ops, one_thread};
 
 /// Calls `visitor` for every copy instruction, those with a width at their usual widths.
+///
+/// ```
+/// use azulejo_tensor::atom::{CopyOp, CopyVisitor, visit_copy_atoms};
+/// struct Count(usize);
+/// impl CopyVisitor for Count {
+///     fn visit<Op: CopyOp>(&mut self) {
+///         self.0 += 1;
+///     }
+/// }
+/// let mut count = Count(0);
+/// visit_copy_atoms(&mut count);
+/// assert!(count.0 > 10);
+/// ```
 pub fn visit_copy_atoms(visitor: &mut impl CopyVisitor) {
     super::universal::visit_all(visitor);
     super::shuffle::visit_all(visitor);

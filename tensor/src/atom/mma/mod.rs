@@ -28,6 +28,20 @@ macro_rules! families {
         $(mod $family; pub use $family::*;)*
 
         /// Calls `visitor` for every atom: generic families at their usual types, `wgmma` at every N with K-major operands.
+        ///
+        /// ```
+        /// use azulejo_tensor::atom::{MmaAtom, MmaVisitor, StaticShape, visit_mma_atoms};
+        /// struct Largest(usize);
+        /// impl MmaVisitor for Largest {
+        ///     fn visit<A: MmaAtom>(&mut self) {
+        ///         let [m, n, k] = A::ShapeMnk::EXTENTS;
+        ///         self.0 = self.0.max(m * n * k);
+        ///     }
+        /// }
+        /// let mut largest = Largest(0);
+        /// visit_mma_atoms(&mut largest);
+        /// assert!(largest.0 >= 64 * 256 * 16);
+        /// ```
         pub fn visit_mma_atoms(visitor: &mut impl MmaVisitor) {
             $($family::visit_all(visitor);)*
         }
