@@ -35,7 +35,8 @@ use crate::host::Stream;
 /// ```
 /// ```compile_fail
 /// use azulejo_kernels::tile::{Argument, Value};
-/// type Raw = <Value<(i32, i32)> as Argument>::Raw; // a Rust tuple has no fixed layout: use `Record2`
+/// fn argument<A: Argument>() {}
+/// argument::<Value<(i32, i32)>>(); // a Rust tuple has no fixed layout: use `Record2`
 /// ```
 pub struct Value<T>(PhantomData<T>);
 

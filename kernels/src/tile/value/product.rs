@@ -233,6 +233,7 @@ where
     /// Tile::<f32, _>::zeros(tile!(_2, _1, _1)).mma_batched(a, b); // 2 matrices against 4
     /// ```
     #[inline(always)]
+    #[allow(clippy::type_complexity)]
     pub fn mma_batched<A, B, Q>(
         self,
         a: Tile<A, (C<Z>, C<M>, C<Q>)>,
