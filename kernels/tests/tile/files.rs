@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::*;
 use azulejo_tensor::f16;
 
+#[allow(dead_code)] // The tests are the CPU's.
 #[path = "../../examples/files/jobs.rs"]
 mod jobs;
 #[path = "../../examples/files/npy.rs"]
@@ -60,6 +61,7 @@ fn rows_and_columns_of_a_file() {
 }
 
 #[test]
+#[allow(clippy::approx_constant)] // The job's own numbers.
 fn precisions_of_a_file() {
     let (from, to) = (made("wide.npy"), made("narrow.npy"));
     let x: Vec<f64> = (0..64)
