@@ -28,6 +28,14 @@ use crate::{
 /// assert_eq!(c, [0.0, 0.0, 0.0, 2.0]);
 /// # Ok::<(), azulejo_gemm::GemmError>(())
 /// ```
+/// C is no other operand:
+/// ```compile_fail,E0502
+/// use azulejo_gemm::{Epilogue, MatMut, MatRef, gemm};
+/// let mut data = [0.0f32; 4];
+/// let a = MatRef::row_major(&data, 2, 2)?;
+/// gemm(a, a, MatMut::row_major(&mut data, 2, 2)?, &Epilogue::default())?;
+/// # Ok::<(), azulejo_gemm::GemmError>(())
+/// ```
 pub fn gemm<T: Operand, O: Output<T::Sum>>(
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,

@@ -32,7 +32,8 @@
 //! | the whole product: orders, ragged sizes, alpha and beta, precision of sums | `products::whole_matrices` |
 //! | several modes folded in one | `products::folded_modes` |
 //!
-//! What must not compile stands in `layout/tests/ui` and `tensor/tests/ui`; what a GPU adds in `kernels/examples`.
+//! What must not compile stands in `layout/tests/ui`, `tensor/tests/ui` and the documentation of `copy`, `copy_with` and `gemm`; what a
+//! GPU adds in `kernels/examples`.
 
 mod copies;
 mod layouts;

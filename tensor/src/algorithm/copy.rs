@@ -31,6 +31,12 @@ use crate::{OffsetAt, Tensor, TensorError};
 /// assert_eq!(dst[..6], [0, 8, 16, 24, 1, 9]);
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
+/// Static sizes that differ do not compile:
+/// ```compile_fail
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{copy, make_rmem};
+/// copy(&make_rmem::<f32, _>(layout!((_4, _8))), &mut make_rmem::<f32, _>(layout!(_31)));
+/// ```
 #[inline(always)]
 pub fn copy<ES, LS, ED, LD>(src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>)
 where

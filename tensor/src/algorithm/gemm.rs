@@ -333,6 +333,13 @@ pub fn gemm_with<I, EA, LA, EB, LB, EC, LC>(
 /// assert_eq!(c, [5, 6, 10, 12, 15, 18]);
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
+/// Static extents that differ do not compile: K is 4 in `a` and 5 in `b`.
+/// ```compile_fail
+/// use azulejo_layout::layout;
+/// use azulejo_tensor::{gemm, make_rmem};
+/// let (a, b) = (make_rmem::<f32, _>(layout!((_3, _4))), make_rmem::<f32, _>(layout!((_2, _5))));
+/// gemm(&a, &b, &mut make_rmem::<f32, _>(layout!((_3, _2))));
+/// ```
 #[inline(always)]
 pub fn gemm<EA, LA, EB, LB, EC, LC>(a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>)
 where
