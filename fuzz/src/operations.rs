@@ -99,15 +99,14 @@ const LAWS: [Law; 19] = [
     ("max_common_vector", |a, b, _| {
         let count = max_common_vector(a, b)?.value as usize;
         let (a, b) = (table(a)?, table(b)?);
-        // Of one shape both ways: a shorter one is thought to go on.
-        let count = if a.len() == b.len() { count } else { 0 };
+        let within = holds(count <= a.len().min(b.len()), || {
+            format!("{count} of {} and {} elements", a.len(), b.len())
+        });
         let run: Vec<i64> = a.iter().take(count).map(|x| x - a[0]).collect();
         let other: Vec<i64> = b.iter().take(count).map(|x| x - b[0]).collect();
-        Ok(equal(&run, &other))
+        Ok(within.and_then(|()| equal(&run, &other)))
     }),
     ("upcast", |a, _, n| {
-        // Dynamic strides are taken at their word; where it is false, `divides_by` says so.
-        divides_by(a, n)?;
         let wide = set(&table(&upcast(a, n)?)?);
         let expected = table(a)?.iter().map(|x| x / n).collect();
         Ok(if is_chain(a)? {
@@ -118,19 +117,8 @@ const LAWS: [Law; 19] = [
     }),
     ("downcast", |a, _, n| {
         let narrow = set(&table(&downcast(a, n)?)?);
-        // Two modes of stride 1 both grow by n, and overlap as they did.
-        let units = a
-            .stride()
-            .leaves()?
-            .iter()
-            .filter(|leaf| leaf.int.value == 1)
-            .count();
         let expected = table(a)?.iter().flat_map(|x| x * n..x * n + n).collect();
-        Ok(if units == 1 {
-            equal(&narrow, &expected)
-        } else {
-            Ok(())
-        })
+        Ok(equal(&narrow, &expected))
     }),
 ];
 

@@ -1,6 +1,6 @@
 //! The notation as macros: `layout!`, `shape!`, `stride!`, `coord!`, `tile!`.
 //!
-//! `_8` is the static 8, `_` the slice marker (in `coord!` and `tile!`), a parenthesised group is a tuple, also with
+//! `_8` is the static 8 (see [`ints`](crate::ints) for those that have names), `_` the slice marker (in `coord!` and `tile!`), a parenthesised group is a tuple, also with
 //! one entry, and anything else is an expression, hence dynamic. An expression that needs parentheses is put in
 //! braces: `{(m + 1) * 2}`.
 
@@ -23,8 +23,12 @@ macro_rules! __entries {
     (($($done:expr,)*) $v:tt $(@ $i:tt)+, $($rest:tt)*) => {
         $crate::__entries!(($($done,)* $crate::basis!($v $(@ $i)+),) $($rest)*)
     };
-    (($($done:expr,)*) $e:expr) => { ($($done,)* $e,) };
-    (($($done:expr,)*) $e:expr, $($rest:tt)*) => { $crate::__entries!(($($done,)* $e,) $($rest)*) };
+    (($($done:expr,)*) $v:tt) => { ($($done,)* $crate::__leaf!($v),) };
+    (($($done:expr,)*) $v:tt, $($rest:tt)*) => { $crate::__entries!(($($done,)* $crate::__leaf!($v),) $($rest)*) };
+    (($($done:expr,)*) $e:expr) => { ($($done,)* $crate::__expression!($e),) };
+    (($($done:expr,)*) $e:expr, $($rest:tt)*) => {
+        $crate::__entries!(($($done,)* $crate::__expression!($e),) $($rest)*)
+    };
 }
 
 /// One node: `_`, a group, or an expression.
@@ -34,7 +38,8 @@ macro_rules! __node {
     (_) => { $crate::Under };
     (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
     ($v:tt $(@ $i:tt)+) => { $crate::basis!($v $(@ $i)+) };
-    ($e:expr) => { $e };
+    ($v:tt) => { $crate::__leaf!($v) };
+    ($e:expr) => { $crate::__expression!($e) };
 }
 
 /// A single argument stands for itself, several make a tuple.
@@ -44,7 +49,8 @@ macro_rules! __tree {
     (_) => { $crate::Under };
     (($($in:tt)*)) => { $crate::__entries!(() $($in)*) };
     ($s:tt : $d:tt) => { $crate::Layout::new($crate::__node!($s), $crate::__node!($d)) };
-    ($e:expr) => { $e };
+    ($v:tt) => { $crate::__leaf!($v) };
+    ($e:expr) => { $crate::__expression!($e) };
     ($($in:tt)*) => { $crate::__entries!(() $($in)*) };
 }
 
@@ -60,16 +66,8 @@ macro_rules! __tree {
 /// ```
 #[macro_export]
 macro_rules! layout {
-    ($s:tt : $($d:tt)*) => {{
-        #[allow(unused_imports)]
-        use $crate::ints::*;
-        $crate::Layout::new($crate::__node!($s), $crate::__node!($($d)*))
-    }};
-    ($($s:tt)*) => {{
-        #[allow(unused_imports)]
-        use $crate::ints::*;
-        $crate::make_layout($crate::__tree!($($s)*), $crate::LayoutLeft)
-    }};
+    ($s:tt : $($d:tt)*) => { $crate::Layout::new($crate::__node!($s), $crate::__node!($($d)*)) };
+    ($($s:tt)*) => { $crate::make_layout($crate::__tree!($($s)*), $crate::LayoutLeft) };
 }
 
 macro_rules! tree_macro {
@@ -77,11 +75,7 @@ macro_rules! tree_macro {
         $(#[$m])*
         #[macro_export]
         macro_rules! $name {
-            ($d($d in:tt)*) => {{
-                #[allow(unused_imports)]
-                use $crate::ints::*;
-                $crate::__tree!($d($d in)*)
-            }};
+            ($d($d in:tt)*) => { $crate::__tree!($d($d in)*) };
         }
     };
 }

@@ -19,6 +19,12 @@ fn reason(id: &str) -> &'static str {
         "make_ordered_layout" => {
             "CuTe gives modes of equal order one stride, so that elements share offsets; here they follow each other from left to right"
         }
+        "max_common" => {
+            "CuTe's vector is longer than the smaller layout; here it never leaves one, and a dynamic extent that must be as long as a static one is looked at"
+        }
+        "upcast" | "recast_layout" => {
+            "CuTe divides a dynamic stride without looking, so that elements move; here it is a multiple of the unit, or refused"
+        }
         "zipped_product" => {
             "CuTe's result aliases: two elements have one offset; a product here never does"
         }

@@ -1,7 +1,9 @@
-//! `cargo xtask compile-time`: what one operation on layout types costs `cargo check`.
+//! `cargo xtask compile-time`: what one operation on layout types, and a whole GEMM in them, costs `cargo check`.
 //!
-//! Writes a crate of distinct operations for each kind under `target/compile-time`, checks it three times from a changed
-//! source, subtracts the same crate without operations, and prints milliseconds an operation.
+//! Writes a crate of distinct operations for each kind under `target/compile-time`, checks it four times from a changed
+//! source, subtracts the same crate without operations, and prints milliseconds an operation. Then checks
+//! `benches/compile_time/gemm.rs` as a crate of its own. Fails where an operation takes more than 10 ms or that crate more
+//! than 5 s; `--record` writes the figures to `benches/record/compile-time/`.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,37 +11,97 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::root;
 
+/// What an operation may take, in milliseconds.
+const OPERATION_BAR: f64 = 10.0;
+/// What the crate with a GEMM in it may take, in seconds.
+const GEMM_BAR: f64 = 5.0;
+
 pub const COMMAND: Command = Command {
     name: "compile-time",
-    about: "milliseconds of `cargo check` an operation on layout types",
-    run: |_| {
+    about: "milliseconds of `cargo check` an operation on layout types, and for a whole GEMM (--record: keep them)",
+    run: |args| {
         let folder = root().join("target/compile-time");
         fs::create_dir_all(folder.join("src")).map_err(|e| format!("{}: {e}", folder.display()))?;
         let manifest = format!(
-            "[package]\nname = \"compile-time\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nazulejo-layout = {{ path = {:?} }}\n",
-            root().join("layout")
+            "[package]\nname = \"compile-time\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nazulejo-layout = {{ path = {:?} }}\nazulejo-tensor = {{ path = {:?}, features = [\"std\"] }}\n",
+            root().join("layout"),
+            root().join("tensor")
         );
         write(&folder.join("Cargo.toml"), &manifest)?;
-        let empty = check(&folder, "")?;
+        let (mut rows, mut over) = (Vec::new(), Vec::new());
+        let mut row = |what: &str, took: f64, unit: &str, bar: f64| {
+            println!("{what}: {took:.1} {unit}");
+            let rounded = (took * 10.0).round() / 10.0;
+            rows.push(json!({"cargo check of": what, "takes": format!("{rounded:.1} {unit}"), "bar": format!("{bar} {unit}")}));
+            if took > bar {
+                over.push(format!("{what}: {took:.1} {unit}, more than {bar}"));
+            }
+        };
+        let empty = check(&folder, &operations(""))?;
         println!("no operation: {} ms", empty.as_millis());
-        for (name, row) in KINDS {
+        for (name, kind) in KINDS {
             let mut body = String::new();
             let mut random = Random(1);
             for _ in 0..COUNT {
-                let _ = writeln!(body, "    let _ = {};", row(&mut random));
+                let _ = writeln!(body, "    let _ = {};", kind(&mut random));
             }
-            let spent = check(&folder, &body)?.saturating_sub(empty);
-            println!(
-                "{name}: {:.1} ms each",
-                spent.as_secs_f64() * 1e3 / COUNT as f64
+            let spent = check(&folder, &operations(&body))?.saturating_sub(empty);
+            row(
+                name,
+                spent.as_secs_f64() * 1e3 / COUNT as f64,
+                "ms",
+                OPERATION_BAR,
             );
         }
-        Ok(Outcome::Done)
+        let path = root().join("benches/compile_time/gemm.rs");
+        let gemm = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let spent = check(&folder, &gemm)?;
+        row("a crate with a whole GEMM in it", spent.as_secs_f64(), "s", GEMM_BAR);
+        if args.iter().any(|arg| arg == "--record") {
+            record(rows)?;
+        }
+        match over.is_empty() {
+            true => Ok(Outcome::Done),
+            false => Err(over.join("\n")),
+        }
     },
 };
+
+/// Writes the figures under today's date.
+fn record(rows: Vec<Value>) -> Result<(), Failure> {
+    let said = |program: &str, args: &[&str]| {
+        let output = Process::new(program).args(args).output();
+        output.map_or_else(
+            |_| String::from("unknown"),
+            |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        )
+    };
+    let date = said("date", &["-u", "+%F"]);
+    let processor = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = processor
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"))
+        .map_or("unknown processor", |line| line.trim_start_matches([' ', '\t', ':']));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let record = json!({
+        "machine": format!("{model}, {cores} cores"),
+        "date": date,
+        "note": format!(
+            "{}. {COUNT} distinct operations of a kind in one crate on layouts of rank 4, the fastest of three checks, less that of an empty crate; dependencies are built before. Bars: 10 ms an operation, 5 s a crate.",
+            said("rustc", &["--version"])
+        ),
+        "rows": rows,
+    });
+    let folder = root().join("benches/record/compile-time");
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let text = serde_json::to_string_pretty(&record).map_err(|e| e.to_string())?;
+    write(&folder.join(format!("{date}.json")), &(text + "\n"))
+}
 
 /// How many operations of a kind are checked together.
 const COUNT: usize = 200;
@@ -83,6 +145,21 @@ const KINDS: &[(&str, Row)] = &[
             "logical_product({a}, layout!((_{}, _{})))",
             r.power(),
             r.power()
+        )
+    }),
+    ("local_partition of a local_tile, static", |r| {
+        let (a, sizes) = r.compact(false);
+        format!(
+            "make_tensor(&DATA[..], {a}).unwrap().local_tile(tile!(_{}, _{}, _{}, _{}), coord!(0usize, 0usize, 0usize, 0usize)).local_partition(layout!((_2, _2, _1, _1)), 1usize)",
+            sizes[0], sizes[1], sizes[2], sizes[3]
+        )
+    }),
+    ("partition_C of a TiledMma, mixed", |r| {
+        let (m, n) = (64 * r.power() / 2, 32 * r.power() / 2);
+        let stride = 1 << r.below(8);
+        format!(
+            "Mma::new().get_slice(1usize).partition_C(&make_tensor(&DATA[..], layout!((_{m}, _{n}):({stride}usize, _{}))).unwrap())",
+            1 << r.below(10)
         )
     }),
 ];
@@ -130,14 +207,21 @@ impl Random {
     }
 }
 
-/// The fastest of three checks of the crate with `body` in its main function.
-fn check(folder: &Path, body: &str) -> Result<Duration, Failure> {
+/// A crate with `body` in its main function.
+fn operations(body: &str) -> String {
+    format!(
+        "#![allow(unused)]\nuse azulejo_layout::*;\nuse azulejo_layout::ints::*;\nuse azulejo_tensor::{{TiledMma, make_tensor}};\n\
+         static DATA: [f32; 1] = [0.0];\n\
+         type Mma = TiledMma<azulejo_tensor::atom::SM80_16x8x16_F32F16F16F32_TN, Layout<(_2, _2, _1), (_1, _2, _0)>>;\n\
+         fn main() {{\n{body}}}\n"
+    )
+}
+
+/// The fastest of three checks of the crate with this source.
+fn check(folder: &Path, source: &str) -> Result<Duration, Failure> {
     let mut best = Duration::MAX;
-    for round in 0..3 {
-        let source = format!(
-            "#![allow(unused)]\nuse azulejo_layout::*;\nfn main() {{\n{body}}}\n// {round}\n"
-        );
-        write(&folder.join("src/main.rs"), &source)?;
+    for round in 0..4 {
+        write(&folder.join("src/main.rs"), &format!("{source}// {round}\n"))?;
         let start = Instant::now();
         let status = Process::new("cargo")
             .args(["check", "--quiet", "--offline"])

@@ -3,7 +3,10 @@
 use super::coalesce::CoalesceOpen;
 use super::recognise::{Route, Steps};
 use crate::basis::StrideKind;
-use crate::int::{Bool, C, CeilDiv, IAbs, IDiv, IMin, IMul, Int, No, SignLike, Yes, for_integers};
+use super::strip::SizeThrough;
+use crate::int::{
+    Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
+};
 use crate::law::{Describe, basis_checked, through_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
@@ -92,11 +95,29 @@ macro_rules! integer {
         }
     };
 }
-macro_rules! integers {
-    ({} $t:ty) => { integer!({S, A} $t); };
-    ({$($g:tt)+} $t:ty) => { integer!({S, A, $($g)+} $t); };
+integer!({S, A, U: Nat} N<U>);
+integer!({S, A} i32);
+integer!({S, A} u32);
+integer!({S, A} i64);
+integer!({S, A} usize);
+integer!({S, A, K: Nat, T: Dynamic} Dyn<K, T>);
+impl<S: Copy, A> StrideThrough<S, A> for C<UTerm> {
+    type Out = M<S, C<UTerm>>;
+    #[inline(always)]
+    fn stride_through(self, s: S, _: A) -> Self::Out {
+        M(s, self)
+    }
 }
-for_integers!(integers);
+impl<S, A, V, B> StrideThrough<S, A> for C<UInt<V, B>>
+where
+    S: SizeThrough<UInt<V, B>, A>,
+{
+    type Out = S::Out;
+    #[inline(always)]
+    fn stride_through(self, s: S, a: A) -> Self::Out {
+        s.size_through(a)
+    }
+}
 
 /// A static zero stride passes unchanged (`Self = Yes`); any other is walked through `A`.
 pub trait UnlessZero<S, D, A> {
@@ -237,21 +258,50 @@ where
         t.walk(s, past)
     }
 }
+/// What is taken of a mode.
+type Taken<S, F> = <F as IMin<S>>::Out;
+/// What is left of the size for the modes that follow.
+type Left<S, F> = <S as IDiv<Taken<S, F>>>::Out;
 impl<S, D, F, P, LD, T, Empty> Emit<S, D, F, P, LD, T, Empty> for No
 where
     F: IMin<S>,
-    S: IDiv<<F as IMin<S>>::Out> + Copy,
+    S: IDiv<Taken<S, F>> + Copy,
     D: IMul<LD>,
-    T: Walk<<S as IDiv<<F as IMin<S>>::Out>>::Out, P, No>,
+    Left<S, F>: Int,
+    <Left<S, F> as Int>::IsOne: Ends<Left<S, F>, P, T>,
 {
     type Out = Cons<
-        M<<F as IMin<S>>::Out, <D as IMul<LD>>::Out>,
-        <T as Walk<<S as IDiv<<F as IMin<S>>::Out>>::Out, P, No>>::Out,
+        M<Taken<S, F>, <D as IMul<LD>>::Out>,
+        <<Left<S, F> as Int>::IsOne as Ends<Left<S, F>, P, T>>::Out,
     >;
     #[inline(always)]
     fn emit(s: S, d: D, fit: F, past: P, ld: LD, t: T) -> Self::Out {
         let new = fit.min(s);
-        Cons(M(new, d.mul(ld)), t.walk(s.div(new), past))
+        Cons(
+            M(new, d.mul(ld)),
+            <<Left<S, F> as Int>::IsOne as Ends<Left<S, F>, P, T>>::go_on(s.div(new), past, t),
+        )
+    }
+}
+/// What is left of a mode after a part of it was emitted: nothing when `Self = Yes`.
+pub trait Ends<S, D, T> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn go_on(s: S, d: D, t: T) -> Self::Out;
+}
+impl<S, D, T> Ends<S, D, T> for Yes {
+    type Out = Nil;
+    #[inline(always)]
+    fn go_on(_: S, _: D, _: T) -> Nil {
+        Nil
+    }
+}
+impl<S, D, T: Walk<S, D, No>> Ends<S, D, T> for No {
+    type Out = T::Out;
+    #[inline(always)]
+    fn go_on(s: S, d: D, t: T) -> T::Out {
+        t.walk(s, d)
     }
 }
 

@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::complement::MovingList;
 use super::right_inverse::RightInverseTree;
 use super::tiled_divide::Spread;
-use crate::int::{C, IDiv, ILess, IMod, IMul, Int, Leaf, No, StaticEq, Yes};
+use crate::int::{Bool, C, IDiv, ILess, IMod, IMul, Int, Leaf, No, StaticEq, Yes};
 use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil, Size};
@@ -152,12 +152,21 @@ pub trait SharedModes<S, P, T, S2, T2, Last> {
 }
 impl<S, P, T, S2, T2, Last> SharedModes<S, P, T, S2, T2, Last> for No
 where
+    S: Leaf,
+    S2: Leaf,
     P: StaticEq<Last>,
     <P as StaticEq<Last>>::Out: OpenMode<S2, P>,
 {
     type Out = <<P as StaticEq<Last>>::Out as OpenMode<S2, P>>::Out;
     #[inline(always)]
-    fn shared_modes(_: S, p: P, _: T, s2: S2, _: T2) -> Self::Out {
+    fn shared_modes(s: S, p: P, _: T, s2: S2, _: T2) -> Self::Out {
+        if <<P as StaticEq<Last>>::Out as Bool>::VALUE && cfg!(not(target_arch = "nvptx64")) {
+            let (n, m) = (s.scalar(), s2.scalar());
+            assert!(
+                n >= m,
+                "max_common_layout: the extent {n} of the first layout meets {m} of the second; give both layouts one size"
+            );
+        }
         <<P as StaticEq<Last>>::Out as OpenMode<S2, P>>::open_mode(s2, p)
     }
 }
@@ -353,9 +362,9 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | equal sizes. Where a dynamic extent of `a` stands against a static one of `b`, that equality decides |
+/// | precondition | equal sizes. Where a dynamic extent of `a` stands against a static one of `b`, that equality decides; it panics on the host where the extent is smaller |
 /// | law | `a(R(i)) = b(R(i)) = i` for `0 <= i < size(R)` |
-/// | difference from CuTe | no pair is refused: where CuTe's composition has no answer, the run ends before |
+/// | difference from CuTe | no pair is refused: where CuTe's composition has no answer, the run ends before; it never leaves the smaller layout |
 ///
 /// The size of `R` is static; it is `_1` where dynamic strides hide the run.
 ///

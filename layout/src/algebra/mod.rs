@@ -33,6 +33,7 @@ mod select;
 mod slice;
 mod sort;
 mod stacked_product;
+mod strip;
 mod take;
 mod tile_to_shape;
 mod tiled_divide;

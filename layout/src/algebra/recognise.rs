@@ -50,6 +50,13 @@ pub trait Sizes {
     type IsPower: Bool;
     /// All sizes but the last are static, and no stride is a basis element.
     type IsSettled: Bool;
+    /// All sizes but the last are static powers of two.
+    type IsQuick: Bool;
+}
+impl<A: Sizes> Sizes for ByStep<A> {
+    type IsPower = A::IsPower;
+    type IsSettled = A::IsSettled;
+    type IsQuick = A::IsQuick;
 }
 impl<S, D> Sizes for Cons<M<S, D>, Nil>
 where
@@ -57,6 +64,7 @@ where
 {
     type IsPower = Yes;
     type IsSettled = <<M<S, D> as StrideKind>::IsBasis as Bool>::Not;
+    type IsQuick = Yes;
 }
 impl<S, D, H, T> Sizes for Cons<M<S, D>, Cons<H, T>>
 where
@@ -68,6 +76,7 @@ where
     type IsSettled = <<<<M<S, D> as StrideKind>::IsBasis as Bool>::Not as Bool>::And<
         <S as Leaf>::IsStatic,
     > as Bool>::And<<Cons<H, T> as Sizes>::IsSettled>;
+    type IsQuick = <<S as Int>::IsStaticPower as Bool>::And<<Cons<H, T> as Sizes>::IsQuick>;
 }
 
 /// The mode `S:D` through the flat list `A`: by steps when `Self = Yes` (all numbers that are known are powers of two),

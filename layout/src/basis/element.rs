@@ -199,11 +199,7 @@ where
 /// A basis element in the notation: `basis!(_1 @ 0)`, `basis!(n @ 0 @ 1)` for sub-mode 0 of mode 1.
 #[macro_export]
 macro_rules! basis {
-    ($v:tt $(@ $i:tt)+) => {{
-        #[allow(unused_imports)]
-        use $crate::ints::*;
-        $crate::E::<_, $crate::__path!(($crate::Here) $($i)+)>::new($v)
-    }};
+    ($v:tt $(@ $i:tt)+) => { $crate::E::<_, $crate::__path!(($crate::Here) $($i)+)>::new($crate::__leaf!($v)) };
 }
 
 /// The type of a way, from the innermost mode index to the outermost.

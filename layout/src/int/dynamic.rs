@@ -39,6 +39,7 @@ macro_rules! dynamic {
             type IsOne = No;
             type IsZero = No;
             type IsPower = Yes;
+            type IsStaticPower = No;
             #[inline(always)]
             fn value(self) -> i64 {
                 self as i64

@@ -64,6 +64,8 @@ pub trait Int: Leaf {
     type IsZero: Bool;
     /// `No` when it is known not to be a power of two.
     type IsPower: Bool;
+    /// `Yes` when it is known to be a power of two, or 0.
+    type IsStaticPower: Bool;
     /// The value.
     fn value(self) -> i64;
 }
@@ -118,6 +120,7 @@ impl<U: Nat> Int for C<U> {
     type IsOne = U::IsOne;
     type IsZero = U::IsZero;
     type IsPower = U::IsPower;
+    type IsStaticPower = U::IsPower;
     #[inline(always)]
     fn value(self) -> i64 {
         U::I64
@@ -143,6 +146,7 @@ impl<U: Nat> Int for N<U> {
     type IsOne = No;
     type IsZero = No;
     type IsPower = U::IsPower;
+    type IsStaticPower = No;
     #[inline(always)]
     fn value(self) -> i64 {
         -U::I64

@@ -14,6 +14,7 @@ mod multiple;
 mod nat;
 mod reduce;
 mod round;
+mod tokens;
 
 pub mod ints;
 

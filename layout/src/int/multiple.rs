@@ -137,6 +137,7 @@ impl<K: Nat, T: Dynamic> Int for Dyn<K, T> {
     type IsOne = No;
     type IsZero = No;
     type IsPower = Yes;
+    type IsStaticPower = No;
     #[inline(always)]
     fn value(self) -> i64 {
         self.value.value()

@@ -1,7 +1,6 @@
 //! Vectors: what two layouts have in common, alignment, and domains dealt out.
 
 use super::coalesce::{coalesce, merge_leaves};
-use super::composition::composition;
 use super::divide::logical_divide;
 use super::inverse::right_inverse;
 use super::shapes::compact_left;
@@ -14,12 +13,13 @@ use crate::value::tree::Tree;
 use alloc::format;
 use alloc::vec::Vec;
 
-/// The longest layout found on which both run `0, 1, 2, …`: `a(R(i)) = b(R(i)) = i`.
+/// The longest layout on which both run `0, 1, 2, …`: `a(R(i)) = b(R(i)) = i`, within both.
 ///
-/// What a vectorised copy moves at once. Only static leaves are counted on.
+/// What a vectorised copy moves at once. Only static leaves are counted on: the run is that which the right inverses of
+/// both layouts share, mode by mode from the first. Where the last extent of `a` is dynamic it counts as that of `b`.
 ///
 /// # Errors
-/// Overflow.
+/// Overflow; an extent of `a` that counts as one of `b` and is smaller.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, max_common_layout, max_common_vector};
@@ -29,14 +29,7 @@ use alloc::vec::Vec;
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn max_common_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
-    let compute = || {
-        let inverse = right_inverse(b)?;
-        match identity_front(a, &inverse)? {
-            Some(front) => composition(&inverse, &Tiler::Layout(front)),
-            None => Ok(DynLayout::unit()),
-        }
-    };
-    compute().during("max_common_layout", &[a, b])
+    shared_run(a, b).during("max_common_layout", &[a, b])
 }
 
 /// The number of elements that both layouts keep contiguous from 0 on: the size of [`max_common_layout`].
@@ -44,37 +37,75 @@ pub fn max_common_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, Layo
 /// # Errors
 /// Those of [`max_common_layout`].
 pub fn max_common_vector(a: &DynLayout, b: &DynLayout) -> Result<Int, LayoutError> {
-    let compute = || {
-        let inverse = right_inverse(b)?;
-        match identity_front(a, &inverse)? {
-            Some(front) => front.shape().int(),
-            None => Ok(Int::fixed(1)),
-        }
-    };
-    compute().during("max_common_vector", &[a, b])
+    shared_run(a, b)
+        .and_then(|run| run.shape().size())
+        .during("max_common_vector", &[a, b])
 }
 
-/// The first mode of `a o inverse` if it is a static `n:1`.
-///
-/// Where `a` does not compose with the whole inverse, the inverse's first mode alone is tried; a layout that does not
-/// compose with that either has no common vector that is known.
-fn identity_front(a: &DynLayout, inverse: &DynLayout) -> Result<Option<DynLayout>, LayoutError> {
-    let first_mode = inverse.modes().into_iter().next();
-    let composed =
-        composition(a, &Tiler::Layout(inverse.clone())).or_else(|error| match first_mode {
-            Some(first) => composition(a, &Tiler::Layout(first)),
-            None => Err(error),
-        });
-    let Ok(composed) = composed else {
-        return Ok(None);
-    };
-    let first = coalesce(&composed)?.leaves()?.into_iter().next();
-    match first {
-        Some(mode) if mode.size.is_static && mode.stride.is_plain() && mode.stride.int.is(1) => {
-            Ok(Some(DynLayout::leaf(mode.size, mode.stride)?))
+/// The beginning that the right inverses share.
+fn shared_run(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+    let (mut ours, mut theirs) = (moving(&right_inverse(a)?)?, moving(&right_inverse(b)?)?);
+    let last = last_place(a)?;
+    let mut shared = Vec::new();
+    while let (Some((n, place)), Some((m, other))) = (ours.pop(), theirs.pop()) {
+        let same = place.is_static && other.is_static && place.value == other.value;
+        if !same || !m.is_static {
+            break;
         }
-        _ => Ok(None),
+        if !n.is_static {
+            if last.is_static && last.value == place.value {
+                if n.value < m.value {
+                    return Err(LayoutError::new(
+                        ErrorKind::OutOfRange,
+                        format!("the extent {n} of the first layout meets {m} of the second"),
+                    )
+                    .fix("give both layouts one size"));
+                }
+                shared.push((m, place));
+            }
+            break;
+        }
+        let (small, large) = if n.value <= m.value { (n, m) } else { (m, n) };
+        shared.push((small, place));
+        if small.value < 1 || large.value % small.value != 0 {
+            break;
+        }
+        if small.value < large.value {
+            let rest = (large.checked_div(small)?, place.checked_mul(small)?);
+            if n.value < m.value {
+                theirs.push(rest);
+            } else {
+                ours.push(rest);
+            }
+        }
     }
+    let modes = shared
+        .into_iter()
+        .map(|(size, place)| Ok(FlatMode::new(size, Tree::from(place).leaf()?.clone())))
+        .collect::<Result<Vec<_>, LayoutError>>()?;
+    if modes.is_empty() {
+        return Ok(DynLayout::unit());
+    }
+    coalesce(&DynLayout::from_leaves(modes, true)?)
+}
+
+/// The modes `(size, place)` of an inverse, the first one at the end; none for `_1:_0`.
+fn moving(inverse: &DynLayout) -> Result<Vec<(Int, Int)>, LayoutError> {
+    let modes = inverse.leaves()?.into_iter().rev();
+    modes
+        .filter(|mode| !mode.stride.int.is(0))
+        .map(|mode| Ok((mode.size, mode.stride.plain()?)))
+        .collect()
+}
+
+/// Where the last mode of a layout begins in its 1-D coordinate.
+fn last_place(a: &DynLayout) -> Result<Int, LayoutError> {
+    let modes = coalesce(a)?.leaves()?;
+    let mut place = Int::fixed(1);
+    for mode in modes.iter().rev().skip(1).rev() {
+        place = place.checked_mul(mode.size)?;
+    }
+    Ok(place)
 }
 
 /// The largest `n` by which the static part of a layout can be [upcast](super::upcast): how many elements one access may

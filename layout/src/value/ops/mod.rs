@@ -44,7 +44,7 @@ pub use partition::{
 pub use product::{flat_product, logical_product, stacked_product, tiled_product, zipped_product};
 pub use queries::{cosize, depth, rank, size};
 pub use ranked_product::{blocked_product, raked_product, tile_to_shape};
-pub use recast::{divides_by, downcast, recast_layout, upcast};
+pub use recast::{downcast, recast_layout, upcast};
 pub use shapes::{
     ceil_div, compact_left, compact_right, evenly_divides, product_each, round_up, shape_div,
 };

@@ -1,6 +1,5 @@
 //! Changing units: `upcast`, `downcast`, `recast_layout`.
 
-use super::composition::leaf_path;
 use crate::judge::gcd;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
@@ -15,10 +14,10 @@ use alloc::vec::Vec;
 /// `ceil(size / ceil(n / |d|))` and the stride `ceil(|d| / n)`. *Law*: for a loose chain the image is that of
 /// `floor(a / n)`.
 ///
-/// A dynamic stride is taken on trust as a multiple of `n`, as in CuTe, and its size kept; [`divides_by`] checks the trust.
+/// A dynamic stride must be a multiple of `n`, and its size is kept (CuTe divides it without looking).
 ///
 /// # Errors
-/// A static stride of which neither `d % n` nor `n % d` is 0, `n < 1`.
+/// A static stride of which neither `d % n` nor `n % d` is 0, a dynamic one that is no multiple of `n`, `n < 1`.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, upcast};
@@ -43,6 +42,16 @@ pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
             .fix("pad the leading dimension to a multiple of the factor")
         };
         if !stride.is_static {
+            if stride.value.checked_rem(n.value) != Some(0) {
+                return Err(LayoutError::new(
+                    ErrorKind::Divisibility,
+                    format!(
+                        "the dynamic stride {} is no multiple of {}",
+                        mode.stride, n.value
+                    ),
+                )
+                .fix("pad the leading dimension to a multiple of the factor"));
+            }
             return Ok(FlatMode::new(
                 mode.size,
                 with_int(&mode.stride, stride.checked_div(n)?),
@@ -63,32 +72,11 @@ pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
     .during("upcast", &[a, &n])
 }
 
-/// Whether every dynamic stride of `a` is the multiple of `n` that [`upcast`] takes it for.
-///
-/// # Errors
-/// The first dynamic stride that is not.
-pub fn divides_by(a: &DynLayout, n: i64) -> Result<(), LayoutError> {
-    let check = || {
-        for (i, mode) in a.leaves()?.into_iter().enumerate() {
-            let stride = mode.stride.int;
-            if !stride.is_static && stride.value.checked_rem(n) != Some(0) {
-                return Err(LayoutError::new(
-                    ErrorKind::Divisibility,
-                    format!("the dynamic stride {} is no multiple of {n}", mode.stride),
-                )
-                .at_mode(leaf_path(a.shape(), i))
-                .fix("pad the leading dimension to a multiple of the factor"));
-            }
-        }
-        Ok(())
-    };
-    check().during("divides_by", &[a, &n])
-}
-
 /// The layout in units `n` times smaller: each element becomes `n` neighbours.
 ///
-/// Leaves of stride `_1` or `_-1` grow `n` times; other strides are multiplied. *Law*: the image is
-/// `{ n x + i : x in image, 0 <= i < n }` for a chain whose stride-1 mode is longer than 1.
+/// One mode takes the new elements: the first of stride `_1` that is longer than `_1`, or failing that the first of stride
+/// `_1`; the strides of all others are multiplied. (CuTe lets each mode of stride 1 or -1 grow, and so makes too many
+/// elements.) *Law*: the image is `{ n x + i : x in image, 0 <= i < n }`.
 ///
 /// # Errors
 /// No static stride 1 (the elements are not neighbours), `n < 1`, overflow.
@@ -101,15 +89,23 @@ pub fn divides_by(a: &DynLayout, n: i64) -> Result<(), LayoutError> {
 /// ```
 pub fn downcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
     let compute = || {
-        if !a.leaves()?.iter().any(|mode| mode.stride.int.is(1)) {
+        let modes = a.leaves()?;
+        let unit = |mode: &FlatMode| mode.stride.is_plain() && mode.stride.int.is(1);
+        let spread = modes
+            .iter()
+            .position(|mode| unit(mode) && !mode.size.is(1))
+            .or_else(|| modes.iter().position(unit));
+        let Some(spread) = spread else {
             return Err(LayoutError::new(
                 ErrorKind::Divisibility,
                 format!("{a} has no static stride 1: its elements are not neighbours"),
             )
             .fix("make the contiguous mode's stride a static _1"));
-        }
+        };
+        let position = core::cell::Cell::new(0);
         each_leaf(a, n, &|mode, n| {
-            if mode.stride.int.is(1) || mode.stride.int.is(-1) {
+            let at = position.replace(position.get() + 1);
+            if at == spread {
                 Ok(FlatMode::new(mode.size.checked_mul(n)?, mode.stride))
             } else {
                 Ok(FlatMode::new(mode.size, mode.stride.scaled(n)?))
