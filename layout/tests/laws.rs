@@ -65,6 +65,40 @@ fn products_that_would_alias_are_refused() {
     let three = 3;
     let text = refusal(move || logical_product(layout!(three:_8), layout!((_3, _6))));
     assert!(text.contains("is no layout"), "{text}");
+    assert!(text.contains("would alias: Q(1) = Q("), "{text}");
+    let error = evaluate("logical_product(_3:_8, (_3,_6):(_1,_3))").unwrap_err();
+    assert!(error.to_string().contains("the copies alias"), "{error}");
+}
+
+#[test]
+fn products_by_mode_whose_copies_meet_are_refused() {
+    let two = 2;
+    let text = refusal(move || logical_product(layout!((_2, _2):(_1, two)), tile!(_2, _2)));
+    assert!(text.contains("by mode would alias"), "{text}");
+    let error = evaluate("logical_product((_2,_2):(_1,2), <_2,_2>)").unwrap_err();
+    assert!(error.to_string().contains("the copies alias"), "{error}");
+    let kept = logical_product(layout!((_2, _2):(_1, _8)), tile!(_2, _));
+    assert_eq!(kept.to_string(), "((_2,_2),_2):((_1,_2),_8)");
+}
+
+#[test]
+fn units_and_common_runs_stay_within_their_layouts() {
+    use azulejo_layout::{downcast, ints, max_common_vector, upcast};
+    agrees(
+        "downcast((_1,_1):(_1,_1), 15)",
+        &downcast(layout!((_1, _1):(_1, _1)), ints::_15),
+    );
+    agrees(
+        "max_common_vector(_2:_1, (_5,3):(_1,_10))",
+        &max_common_vector(layout!(_2:_1), layout!((_5, 3):(_1, _10))),
+    );
+    let (two, six) = (2, 6);
+    let text = refusal(move || max_common_vector(layout!(two:_1), layout!(_5:_1)));
+    assert!(text.contains("the extent 2"), "{text}");
+    assert!(evaluate("max_common_vector(2:_1, _5:_1)").is_err());
+    let text = refusal(move || upcast(layout!((_4, _4):(_1, six)), ints::_4));
+    assert!(text.contains("not a multiple"), "{text}");
+    assert!(evaluate("upcast((_4,_4):(_1,6), 4)").is_err());
 }
 
 /// What the types give, the value algebra gives, static-ness included.
@@ -232,6 +266,19 @@ macro_rules! unary {
         agrees(&format!("nullspace({l})"), &nullspace(layout! $l));
         agrees(&format!("make_layout_like({l})"), &make_layout_like(layout! $l));
         agrees(&format!("max_common_layout({l}, {l})"), &max_common_layout(layout! $l, layout! $l));
+        agrees(&format!("max_common_vector({l}, {l})"), &max_common_vector(layout! $l, layout! $l));
+        agrees_erased(&format!("tiled_divide({l}, _2)"), tiled_divide(layout! $l, ints::_2));
+        agrees_erased(&format!("flat_divide({l}, _2)"), flat_divide(layout! $l, ints::_2));
+        agrees(&format!("zipped_product({l}, _4:_1)"), &zipped_product(layout! $l, layout!(_4:_1)));
+        agrees(&format!("tiled_product({l}, _4:_1)"), &tiled_product(layout! $l, layout!(_4:_1)));
+        agrees(&format!("flat_product({l}, _4:_1)"), &flat_product(layout! $l, layout!(_4:_1)));
+        agrees(&format!("upcast({l}, 2)"), &upcast(layout! $l, ints::_2));
+        agrees(&format!("downcast({l}, 3)"), &downcast(layout! $l, ints::_3));
+        agrees(&format!("recast_layout({l}, 16, 32)"), &recast(layout! $l, ints::_16, ints::_32));
+        agrees(&format!("filter_zeros({l})"), &filter_zeros(layout! $l));
+        agrees(&format!("make_fragment_like({l})"), &make_fragment_like(layout! $l));
+        agrees(&format!("size({l})"), &size(layout! $l));
+        agrees(&format!("cosize({l})"), &cosize(layout! $l));
     })* };
 }
 

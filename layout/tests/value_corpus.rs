@@ -104,7 +104,13 @@ fn replay(file: &str) {
         };
         let count = counts.entry(name).or_default();
         let expression = call(&row, ours, names);
-        let result = evaluate(&expression);
+        // A product by mode whose copies meet is refused, and CuTe's answer has a name of its own.
+        let result = evaluate(&expression).or_else(|error| match name.ends_with("_product") {
+            true if expression.contains('<') => {
+                evaluate(&expression.replacen("_product(", "_product_unchecked(", 1))
+            }
+            _ => Err(error),
+        });
         if row["ok"] == false {
             count[1] += usize::from(result.is_ok());
             continue;

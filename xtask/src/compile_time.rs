@@ -61,7 +61,12 @@ pub const COMMAND: Command = Command {
         let path = root().join("benches/compile_time/gemm.rs");
         let gemm = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let spent = check(&folder, &gemm)?;
-        row("a crate with a whole GEMM in it", spent.as_secs_f64(), "s", GEMM_BAR);
+        row(
+            "a crate with a whole GEMM in it",
+            spent.as_secs_f64(),
+            "s",
+            GEMM_BAR,
+        );
         if args.iter().any(|arg| arg == "--record") {
             record(rows)?;
         }
@@ -86,7 +91,9 @@ fn record(rows: Vec<Value>) -> Result<(), Failure> {
     let model = processor
         .lines()
         .find_map(|line| line.strip_prefix("model name"))
-        .map_or("unknown processor", |line| line.trim_start_matches([' ', '\t', ':']));
+        .map_or("unknown processor", |line| {
+            line.trim_start_matches([' ', '\t', ':'])
+        });
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let record = json!({
         "machine": format!("{model}, {cores} cores"),
@@ -221,7 +228,10 @@ fn operations(body: &str) -> String {
 fn check(folder: &Path, source: &str) -> Result<Duration, Failure> {
     let mut best = Duration::MAX;
     for round in 0..4 {
-        write(&folder.join("src/main.rs"), &format!("{source}// {round}\n"))?;
+        write(
+            &folder.join("src/main.rs"),
+            &format!("{source}// {round}\n"),
+        )?;
         let start = Instant::now();
         let status = Process::new("cargo")
             .args(["check", "--quiet", "--offline"])

@@ -364,10 +364,22 @@ fn tree(v: &Value) -> String {
 }
 
 fn tiled(name: &str, r: &Value) -> Option<(String, String)> {
+    let by = text(r, "tiler")?;
+    // A product by mode whose copies meet is refused, and CuTe's answer has a name of its own.
+    let meets = name.ends_with("_product") && by.starts_with('<') && repeats(&r["table"]);
+    let unchecked = if meets { "_unchecked" } else { "" };
     Some((
-        format!("{name}({}, {})", layout(r, "a")?, tiler(&text(r, "tiler")?)),
+        format!("{name}{unchecked}({}, {})", layout(r, "a")?, tiler(&by)),
         out(r)?,
     ))
+}
+
+/// Whether a table of offsets holds one twice, or is too long to stand in the data.
+fn repeats(table: &Value) -> bool {
+    table.as_array().is_none_or(|table| {
+        let mut seen = std::collections::BTreeSet::new();
+        table.iter().any(|offset| !seen.insert(offset.to_string()))
+    })
 }
 
 /// An input as text in macro form; negative statics are written `-_3`.

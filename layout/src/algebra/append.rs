@@ -44,6 +44,7 @@ where
         Cons(self, Nil).pad_to()
     }
 }
+#[diagnostic::do_not_recommend]
 impl<H, T, U> AppendTree<U> for Cons<H, T>
 where
     Cons<H, T>: PadTo<U>,
@@ -71,6 +72,7 @@ where
         Cons(self, Nil).prepend_tree()
     }
 }
+#[diagnostic::do_not_recommend]
 impl<H, T, U> PrependTree<U> for Cons<H, T>
 where
     Cons<H, T>: Rev<Nil>,
@@ -81,6 +83,31 @@ where
     #[inline(always)]
     fn prepend_tree(self) -> Self::Out {
         self.rev(Nil).pad_to().rev(Nil)
+    }
+}
+
+/// A rank to which the layout `L` can be padded: a static integer.
+#[diagnostic::on_unimplemented(
+    message = "`{L}` cannot be padded to the rank `{Self}`",
+    note = "`append` takes a static rank that is at least that of the layout"
+)]
+pub trait Appends<L>: Copy {
+    /// The padded layout.
+    type Out;
+    /// Computes it.
+    fn append_to(self, layout: L) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<L, U> Appends<L> for C<U>
+where
+    L: Domain,
+    <L as Domain>::L: AppendTree<U>,
+    <<L as Domain>::L as AppendTree<U>>::Out: Native,
+{
+    type Out = <L as Domain>::With<<<L as Domain>::L as AppendTree<U>>::Out>;
+    #[inline(always)]
+    fn append_to(self, layout: L) -> Self::Out {
+        layout.with(layout.domain().append_tree())
     }
 }
 
@@ -97,17 +124,33 @@ where
 /// assert_eq!(append(layout!((_4, _2):(_1, _4)), _3).to_string(), "(_4,_2,_1):(_1,_4,_0)");
 /// ```
 #[inline(always)]
-pub fn append<L: Domain, U>(
-    layout: L,
-    _rank: C<U>,
-) -> <L as Domain>::With<<<L as Domain>::L as AppendTree<U>>::Out>
+pub fn append<L, U: Appends<L>>(layout: L, rank: U) -> U::Out {
+    rank.append_to(layout)
+}
+
+/// A rank to which the layout `L` can be padded: a static integer.
+#[diagnostic::on_unimplemented(
+    message = "`{L}` cannot be padded to the rank `{Self}`",
+    note = "`prepend` takes a static rank that is at least that of the layout"
+)]
+pub trait Prepends<L>: Copy {
+    /// The padded layout.
+    type Out;
+    /// Computes it.
+    fn prepend_to(self, layout: L) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<L, U> Prepends<L> for C<U>
 where
-    <L as Domain>::L: AppendTree<U>,
-    <<L as Domain>::L as AppendTree<U>>::Out: Native,
+    L: Domain,
+    <L as Domain>::L: PrependTree<U>,
+    <<L as Domain>::L as PrependTree<U>>::Out: Native,
 {
-    layout.with(<<L as Domain>::L as AppendTree<U>>::append_tree(
-        layout.domain(),
-    ))
+    type Out = <L as Domain>::With<<<L as Domain>::L as PrependTree<U>>::Out>;
+    #[inline(always)]
+    fn prepend_to(self, layout: L) -> Self::Out {
+        layout.with(layout.domain().prepend_tree())
+    }
 }
 
 /// The layout with unit modes `_1:_0` prepended up to rank `_n`.
@@ -123,15 +166,6 @@ where
 /// assert_eq!(prepend(layout!((_4, _2):(_1, _4)), _3).to_string(), "(_1,_4,_2):(_0,_1,_4)");
 /// ```
 #[inline(always)]
-pub fn prepend<L: Domain, U>(
-    layout: L,
-    _rank: C<U>,
-) -> <L as Domain>::With<<<L as Domain>::L as PrependTree<U>>::Out>
-where
-    <L as Domain>::L: PrependTree<U>,
-    <<L as Domain>::L as PrependTree<U>>::Out: Native,
-{
-    layout.with(<<L as Domain>::L as PrependTree<U>>::prepend_tree(
-        layout.domain(),
-    ))
+pub fn prepend<L, U: Prepends<L>>(layout: L, rank: U) -> U::Out {
+    rank.prepend_to(layout)
 }

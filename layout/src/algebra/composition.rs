@@ -2,8 +2,8 @@
 
 use super::coalesce::CoalesceOpen;
 use super::recognise::{Route, Steps};
-use crate::basis::StrideKind;
 use super::strip::SizeThrough;
+use crate::basis::StrideKind;
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
 };

@@ -50,6 +50,40 @@ where
 type Spread<S, N> = <<<S as Tree>::L as Flatten<Nil>>::Out as Distribute<N, One>>::Out;
 type Distributed<S, N> = <Spread<S, N> as CoalesceTree>::Out;
 
+/// A number of elements that can be spread over the shape `S`: a static integer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` elements cannot be distributed over the shape `{S}`",
+    note = "`domain_distribute` takes a shape of static integers and a static number"
+)]
+pub trait Distributes<S>: Copy {
+    /// The layout.
+    type Out;
+    /// Computes it.
+    fn distribute_over(self, shape: S) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<S, N> Distributes<S> for N
+where
+    N: Copy,
+    S: Tree,
+    <S as Tree>::L: Flatten<Nil>,
+    <<S as Tree>::L as Flatten<Nil>>::Out: Distribute<N, One>,
+    Spread<S, N>: CoalesceTree,
+    Distributed<S, N>: Native,
+{
+    type Out = LayoutOf<Distributed<S, N>>;
+    #[inline(always)]
+    fn distribute_over(self, shape: S) -> Self::Out {
+        layout_of(
+            shape
+                .tree()
+                .flatten(Nil)
+                .distribute(self, C::NEW)
+                .coalesce_tree(),
+        )
+    }
+}
+
 /// The layout of up to `_n` elements of the static `shape`, taking from each mode in turn the greatest common divisor
 /// with what is left.
 ///
@@ -65,19 +99,6 @@ type Distributed<S, N> = <Spread<S, N> as CoalesceTree>::Out;
 /// assert_eq!(domain_distribute(shape!(_6, _16), _4).to_string(), "(_2,_2):(_1,_6)");   // table 0 1 6 7
 /// ```
 #[inline(always)]
-pub fn domain_distribute<S, N>(shape: S, n: N) -> LayoutOf<Distributed<S, N>>
-where
-    S: Tree,
-    <S as Tree>::L: Flatten<Nil>,
-    <<S as Tree>::L as Flatten<Nil>>::Out: Distribute<N, One>,
-    Spread<S, N>: CoalesceTree,
-    Distributed<S, N>: Native,
-{
-    layout_of(
-        shape
-            .tree()
-            .flatten(Nil)
-            .distribute(n, C::NEW)
-            .coalesce_tree(),
-    )
+pub fn domain_distribute<S, N: Distributes<S>>(shape: S, n: N) -> N::Out {
+    n.distribute_over(shape)
 }

@@ -2,6 +2,7 @@
 
 use super::tiled_divide::Spread;
 use super::zipped_product::ZipProductTree;
+use crate::law::{ByMode, Describe, modes_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cat, Native, Tree};
 
@@ -18,13 +19,16 @@ pub trait FlatRepeats<A>: Copy {
     type Out;
     /// Computes it.
     fn flat_product_of(self, a: A) -> Self::Out;
+    /// Computes it, by mode without looking whether copies meet.
+    fn flat_product_unchecked_of(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
 impl<A, B> FlatRepeats<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ZipProductTree<<A as AnyLayout>::L>,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ZipProductTree<<A as AnyLayout>::L> + ByMode,
     Block<A, B>: Spread,
     Rest<A, B>: Spread,
     <Block<A, B> as Spread>::Out: Cat<<Rest<A, B> as Spread>::Out>,
@@ -33,6 +37,15 @@ where
     type Out = LayoutOf<<<Block<A, B> as Spread>::Out as Cat<<Rest<A, B> as Spread>::Out>>::Out>;
     #[inline(always)]
     fn flat_product_of(self, a: A) -> Self::Out {
+        let modes = a.modes();
+        let (block, rest) = self.tree().zip_product_tree(modes);
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(
+            modes,
+            block.spread().cat(rest.spread()),
+        ))
+    }
+    #[inline(always)]
+    fn flat_product_unchecked_of(self, a: A) -> Self::Out {
         let (block, rest) = self.tree().zip_product_tree(a.modes());
         layout_of(block.spread().cat(rest.spread()))
     }
@@ -44,7 +57,7 @@ where
 /// |---|---|
 /// | precondition | that of `zipped_product` |
 /// | law | the function is that of `zipped_product`, with the modes side by side |
-/// | difference from CuTe | none |
+/// | difference from CuTe | by mode, copies that meet are refused |
 ///
 /// ```
 /// use azulejo_layout::{layout, flat_product};
@@ -55,6 +68,12 @@ where
 #[inline(always)]
 pub fn flat_product<A, B: FlatRepeats<A>>(block: A, tiler: B) -> B::Out {
     tiler.flat_product_of(block)
+}
+
+/// [`flat_product`] as CuTe has it: by mode, copies may share offsets.
+#[inline(always)]
+pub fn flat_product_unchecked<A, B: FlatRepeats<A>>(block: A, tiler: B) -> B::Out {
+    tiler.flat_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {

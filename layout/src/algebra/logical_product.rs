@@ -3,7 +3,7 @@
 use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
 use crate::int::{Bool, C, IMul, Int};
-use crate::law::{Describe, build, through_checked};
+use crate::law::{ByMode, Describe, build, copies_checked, modes_checked};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under};
 use typenum::{B1, UInt, UTerm};
@@ -30,7 +30,7 @@ type Places<A, B> = <A as ComplementTree<Lf<Reach<A, B>>>>::Out;
 type Open<A, B> = <Places<A, B> as LeftOperand>::Out;
 impl<A, B> ProductTree<A> for Ly<B>
 where
-    A: Size + ComplementTree<Lf<Reach<A, B>>> + Copy,
+    A: Size + ComplementTree<Lf<Reach<A, B>>> + Describe,
     B: Cosize + Through<Open<A, B>> + Describe,
     <A as Size>::Out: IMul<<B as Cosize>::Out>,
     Places<A, B>: LeftOperand + Describe,
@@ -41,7 +41,7 @@ where
     #[inline(always)]
     fn product_tree(self, a: A) -> Self::Out {
         let places = build(|| a.complement_tree(Lf(a.size().mul(self.0.cosize()))));
-        Cons(a, Cons(through_checked(places, self.0), Nil))
+        Cons(a, Cons(copies_checked(a, places, self.0), Nil))
     }
 }
 type Unit<X> = <<X as Int>::IsOne as Bool>::Pick<Zero, One>;
@@ -109,18 +109,29 @@ pub trait Repeats<A>: Copy {
     type Out;
     /// Computes it.
     fn logical_product_of(self, a: A) -> Self::Out;
+    /// Computes it, by mode without looking whether copies meet.
+    fn logical_product_unchecked_of(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
 impl<A, B> Repeats<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ProductTree<<A as AnyLayout>::L>,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ProductTree<<A as AnyLayout>::L> + ByMode,
     <<B as Tree>::L as ProductTree<<A as AnyLayout>::L>>::Out: Native,
 {
     type Out = LayoutOf<<<B as Tree>::L as ProductTree<<A as AnyLayout>::L>>::Out>;
     #[inline(always)]
     fn logical_product_of(self, a: A) -> Self::Out {
+        let modes = a.modes();
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(
+            modes,
+            self.tree().product_tree(modes),
+        ))
+    }
+    #[inline(always)]
+    fn logical_product_unchecked_of(self, a: A) -> Self::Out {
         layout_of(self.tree().product_tree(a.modes()))
     }
 }
@@ -131,8 +142,13 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | the block has a complement in `size(block) * cosize(tiler)` (see [`complement`](crate::complement)), and the composition of that complement with the tiler exists (see [`composition`](crate::composition())) |
-/// | law | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)` |
-/// | difference from CuTe | none in structure; the composition inside is checked |
+/// | law | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)`; elements share an offset only where `block` or `tiler` repeats itself |
+/// | difference from CuTe | none in structure; the composition inside is checked, and a product by mode whose copies meet is refused |
+///
+/// By mode, each mode is multiplied by itself and knows nothing of the others, so that copies made along one mode may meet
+/// those along another. Such a product does not compile (for dynamic leaves: panics), with two indices of one offset.
+/// [`blocked_product`](crate::blocked_product) keeps the modes and places all copies together;
+/// [`logical_product_unchecked`] gives CuTe's.
 ///
 /// ```
 /// use azulejo_layout::{layout, logical_product};
@@ -144,6 +160,18 @@ where
 #[inline(always)]
 pub fn logical_product<A, B: Repeats<A>>(block: A, tiler: B) -> B::Out {
     tiler.logical_product_of(block)
+}
+
+/// [`logical_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// ```
+/// use azulejo_layout::{layout, logical_product_unchecked, tile};
+/// let q = logical_product_unchecked(layout!((_2, _2):(_1, _2)), tile!(_2, _2));
+/// assert_eq!(q.to_string(), "((_2,_2),(_2,_2)):((_1,_2),(_2,_1))"); // 2 twice
+/// ```
+#[inline(always)]
+pub fn logical_product_unchecked<A, B: Repeats<A>>(block: A, tiler: B) -> B::Out {
+    tiler.logical_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {

@@ -41,7 +41,7 @@ mod tiled_product;
 mod zipped_divide;
 mod zipped_product;
 
-pub use append::{append, prepend};
+pub use append::{Appends, Prepends, append, prepend};
 pub use blocked_product::{BlockedRepeats, RakedRepeats, blocked_product, raked_product};
 pub use ceil_div::{ceil_div, shape_div};
 pub(crate) use coalesce::CoalesceTree;
@@ -50,30 +50,39 @@ pub use coalesce_by::{Profile, coalesce_by};
 pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
 pub use compose_lazy::compose_lazy;
-pub use composition::{ComposeTree, Composes, LeftOperand, StrideThrough, Through, composition};
+#[doc(hidden)]
+pub use composition::{ComposeTree, LeftOperand, StrideThrough, Through};
+pub use composition::{Composes, composition};
+#[doc(hidden)]
+pub use divide_ceil::Below;
 pub use divide_ceil::{
-    Below, CeilDivided, Predicated, flat_divide_ceil, logical_divide_ceil, tiled_divide_ceil,
+    CeilDivided, Predicated, flat_divide_ceil, logical_divide_ceil, tiled_divide_ceil,
     zipped_divide_ceil,
 };
-pub use domain_distribute::domain_distribute;
+pub use domain_distribute::{Distributes, domain_distribute};
 pub use filter::{filter, filter_zeros};
 pub use flat_divide::{FlatDivides, flat_divide};
-pub use flat_product::{FlatRepeats, flat_product};
+pub use flat_product::{FlatRepeats, flat_product, flat_product_unchecked};
 pub use flatten::flatten;
 pub use get::{ModePath, get};
 pub use group::group;
 pub use idx2crd::{Index, crd2crd, idx2crd};
 pub use left_inverse::{LeftInverse, LeftInvertible, left_inverse};
 pub use logical_divide::{Divides, logical_divide};
-pub use logical_product::{Repeats, logical_product};
+pub use logical_product::{Repeats, logical_product, logical_product_unchecked};
 pub use max_common::{CommonWith, max_common_layout, max_common_vector};
-pub use nullspace::{NullTree, Nullspace, nullspace};
-pub use ordered::{
-    FragmentTree, LikeTree, OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout,
-};
+#[doc(hidden)]
+pub use nullspace::NullTree;
+pub use nullspace::{Nullspace, nullspace};
+#[doc(hidden)]
+pub use ordered::{FragmentTree, LikeTree};
+pub use ordered::{OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout};
+#[doc(hidden)]
 pub use recognise::ByStep;
 pub use replace::replace;
-pub use right_inverse::{RightInverse, RightInverseTree, RightInvertible, right_inverse};
+#[doc(hidden)]
+pub use right_inverse::RightInverseTree;
+pub use right_inverse::{RightInverse, RightInvertible, right_inverse};
 pub use select::{Selection, select};
 pub use slice::{Slices, dice, slice, slice_and_offset};
 pub(crate) use sort::SortModes;
@@ -82,6 +91,6 @@ pub use take::take;
 pub use tile_to_shape::tile_to_shape;
 pub(crate) use tiled_divide::Spread;
 pub use tiled_divide::{TiledDivides, tiled_divide};
-pub use tiled_product::{TiledRepeats, tiled_product};
+pub use tiled_product::{TiledRepeats, tiled_product, tiled_product_unchecked};
 pub use zipped_divide::{ZippedDivides, zipped_divide};
-pub use zipped_product::{ZippedRepeats, zipped_product};
+pub use zipped_product::{ZippedRepeats, zipped_product, zipped_product_unchecked};

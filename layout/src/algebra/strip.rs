@@ -60,8 +60,7 @@ where
     A: Sizes,
     IsQuick<UInt<UInt<U, X>, Y>, V, A>: Quickly<UInt<UInt<U, X>, Y>, V, A>,
 {
-    type Out =
-        <IsQuick<UInt<UInt<U, X>, Y>, V, A> as Quickly<UInt<UInt<U, X>, Y>, V, A>>::Out;
+    type Out = <IsQuick<UInt<UInt<U, X>, Y>, V, A> as Quickly<UInt<UInt<U, X>, Y>, V, A>>::Out;
     #[inline(always)]
     fn size_through(self, a: A) -> Self::Out {
         <IsQuick<UInt<UInt<U, X>, Y>, V, A> as Quickly<UInt<UInt<U, X>, Y>, V, A>>::quickly(a)
@@ -175,12 +174,10 @@ where
     <UInt<UInt<F, X>, Y> as Meets<U>>::Under: Rests<UInt<UInt<F, X>, Y>, U, P, T>,
     C<V>: IMul<D>,
 {
-    type Out = <<UInt<UInt<F, X>, Y> as Meets<U>>::Under as Rests<
-        UInt<UInt<F, X>, Y>,
-        U,
-        P,
-        T,
-    >>::Out<<C<V> as IMul<D>>::Out>;
+    type Out =
+        <<UInt<UInt<F, X>, Y> as Meets<U>>::Under as Rests<UInt<UInt<F, X>, Y>, U, P, T>>::Out<
+            <C<V> as IMul<D>>::Out,
+        >;
     #[inline(always)]
     fn takes(d: D, t: T) -> Self::Out {
         <<UInt<UInt<F, X>, Y> as Meets<U>>::Under as Rests<UInt<UInt<F, X>, Y>, U, P, T>>::rests(

@@ -2,6 +2,7 @@
 
 use super::tiled_divide::Spread;
 use super::zipped_product::ZipProductTree;
+use crate::law::{ByMode, Describe, modes_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Native, Tree};
 
@@ -18,19 +19,31 @@ pub trait TiledRepeats<A>: Copy {
     type Out;
     /// Computes it.
     fn tiled_product_of(self, a: A) -> Self::Out;
+    /// Computes it, by mode without looking whether copies meet.
+    fn tiled_product_unchecked_of(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
 impl<A, B> TiledRepeats<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ZipProductTree<<A as AnyLayout>::L>,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ZipProductTree<<A as AnyLayout>::L> + ByMode,
     Rest<A, B>: Spread,
     Cons<Block<A, B>, <Rest<A, B> as Spread>::Out>: Native,
 {
     type Out = LayoutOf<Cons<Block<A, B>, <Rest<A, B> as Spread>::Out>>;
     #[inline(always)]
     fn tiled_product_of(self, a: A) -> Self::Out {
+        let modes = a.modes();
+        let (block, rest) = self.tree().zip_product_tree(modes);
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(
+            modes,
+            Cons(block, rest.spread()),
+        ))
+    }
+    #[inline(always)]
+    fn tiled_product_unchecked_of(self, a: A) -> Self::Out {
         let (block, rest) = self.tree().zip_product_tree(a.modes());
         layout_of(Cons(block, rest.spread()))
     }
@@ -42,7 +55,7 @@ where
 /// |---|---|
 /// | precondition | that of `zipped_product` |
 /// | law | the function is that of `zipped_product`, with the modes side by side |
-/// | difference from CuTe | none |
+/// | difference from CuTe | by mode, copies that meet are refused |
 ///
 /// ```
 /// use azulejo_layout::{layout, tiled_product};
@@ -53,6 +66,12 @@ where
 #[inline(always)]
 pub fn tiled_product<A, B: TiledRepeats<A>>(block: A, tiler: B) -> B::Out {
     tiler.tiled_product_of(block)
+}
+
+/// [`tiled_product`] as CuTe has it: by mode, copies may share offsets.
+#[inline(always)]
+pub fn tiled_product_unchecked<A, B: TiledRepeats<A>>(block: A, tiler: B) -> B::Out {
+    tiler.tiled_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {

@@ -2,6 +2,7 @@
 
 use super::logical_product::ProductTree;
 use super::zipped_divide::Halves;
+use crate::law::{ByMode, Describe, modes_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 
@@ -98,6 +99,8 @@ pub trait ZippedRepeats<A>: Copy {
     type Out;
     /// Computes it.
     fn zipped_product_of(self, a: A) -> Self::Out;
+    /// Computes it, by mode without looking whether copies meet.
+    fn zipped_product_unchecked_of(self, a: A) -> Self::Out;
 }
 type Block<A, B> = <<B as Tree>::L as ZipProductTree<<A as AnyLayout>::L>>::Block;
 type Rest<A, B> = <<B as Tree>::L as ZipProductTree<<A as AnyLayout>::L>>::Rest;
@@ -106,13 +109,23 @@ impl<A, B> ZippedRepeats<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ZipProductTree<<A as AnyLayout>::L>,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ZipProductTree<<A as AnyLayout>::L> + ByMode,
     Block<A, B>: Native,
     Rest<A, B>: Native,
 {
     type Out = LayoutOf<Cons<Block<A, B>, Cons<Rest<A, B>, Nil>>>;
     #[inline(always)]
     fn zipped_product_of(self, a: A) -> Self::Out {
+        let modes = a.modes();
+        let (block, rest) = self.tree().zip_product_tree(modes);
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(
+            modes,
+            Cons(block, Cons(rest, Nil)),
+        ))
+    }
+    #[inline(always)]
+    fn zipped_product_unchecked_of(self, a: A) -> Self::Out {
         let (block, rest) = self.tree().zip_product_tree(a.modes());
         layout_of(Cons(block, Cons(rest, Nil)))
     }
@@ -124,7 +137,7 @@ where
 /// |---|---|
 /// | precondition | that of `logical_product`, for each mode |
 /// | law | `zipped((i0,i1),(j0,j1)) = logical((i0,j0),(i1,j1))` |
-/// | difference from CuTe | none |
+/// | difference from CuTe | by mode, copies that meet are refused |
 ///
 /// ```
 /// use azulejo_layout::{layout, zipped_product};
@@ -135,6 +148,12 @@ where
 #[inline(always)]
 pub fn zipped_product<A, B: ZippedRepeats<A>>(block: A, tiler: B) -> B::Out {
     tiler.zipped_product_of(block)
+}
+
+/// [`zipped_product`] as CuTe has it: by mode, copies may share offsets.
+#[inline(always)]
+pub fn zipped_product_unchecked<A, B: ZippedRepeats<A>>(block: A, tiler: B) -> B::Out {
+    tiler.zipped_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {

@@ -18,15 +18,22 @@ mod tokens;
 
 pub mod ints;
 
+#[doc(hidden)]
 pub use arith::{IAdd, IDiv, IMod, IMul};
 pub use boolean::{Bool, No, Yes};
+#[doc(hidden)]
 pub use compare::{ILess, IMin, KnownLess, StaticEq};
 pub use dynamic::Dynamic;
+#[doc(hidden)]
 pub use key::{Early, KeyLess, Late, OrderKey};
 pub use leaf::{C, Int, Known, Leaf, N};
-pub use multiple::{AtMost, Dyn, Exactly, NotAMultiple, multiple_of};
+#[doc(hidden)]
+pub use multiple::{AtMost, Exactly};
+pub use multiple::{Dyn, NotAMultiple, multiple_of};
 pub use nat::Nat;
+#[doc(hidden)]
 pub use reduce::{IAbs, IDec, INeg, SignLike};
+#[doc(hidden)]
 pub use round::CeilDiv;
 
 pub(crate) use kinds::{for_dynamic, for_integers, for_plain_integers};

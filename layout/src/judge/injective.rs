@@ -1,7 +1,7 @@
 //! Injectivity: do two coordinates share an offset, and which.
 
 use super::digits::gcd;
-use super::mode::{CAPACITY, Mode, size};
+use super::mode::{CAPACITY, Flat, Mode, size};
 
 /// Why a layout is not (known to be) injective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,49 @@ pub const fn injective(modes: &[Mode]) -> Result<(), Collision> {
         Difference::TooLarge => Err(Collision::TooLarge),
         Difference::Found(x) => Err(between(modes, &x)),
     }
+}
+
+/// Decides whether a product repeats an offset although its block does not: modes of stride 0 repeat on purpose and count
+/// for nothing.
+///
+/// # Errors
+/// A pair of indices of `product` with the same offset; or that the search gave up, or that numbers are too large.
+///
+/// ```
+/// use azulejo_layout::judge::{Collision, Mode, product_aliases};
+/// // (_2,_2):(_1,_2) by mode by <_2,_2>: both modes put copies at 2
+/// let (block, product) = ([Mode::new(2, 1), Mode::new(2, 2)], [Mode::new(2, 1), Mode::new(2, 2), Mode::new(2, 2), Mode::new(2, 1)]);
+/// assert_eq!(product_aliases(&block, &block), Ok(()));
+/// assert!(matches!(product_aliases(&block, &product), Err(Collision::Between { .. })));
+/// ```
+pub const fn product_aliases(block: &[Mode], product: &[Mode]) -> Result<(), Collision> {
+    if size(block).is_none() || size(product).is_none() {
+        return Err(Collision::TooLarge);
+    }
+    if !matches!(difference(once(block).as_slice()), Difference::None) {
+        return Ok(());
+    }
+    match difference(once(product).as_slice()) {
+        Difference::None => Ok(()),
+        Difference::Undecided => Err(Collision::Undecided),
+        Difference::TooLarge => Err(Collision::TooLarge),
+        Difference::Found(x) => Err(between(product, &x)),
+    }
+}
+
+/// The modes with size 1 where the stride is 0.
+const fn once(modes: &[Mode]) -> Flat {
+    let mut flat = Flat::new();
+    let mut i = 0;
+    while i < modes.len() {
+        flat.push(if modes[i].stride == 0 {
+            Mode::new(1, 0)
+        } else {
+            modes[i]
+        });
+        i += 1;
+    }
+    flat
 }
 
 /// A vanishing difference vector, one entry a mode.

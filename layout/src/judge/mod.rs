@@ -12,12 +12,13 @@
 //! | which is the canonical form | [`coalesce`], [`coalesce_unbounded`], [`same`] | |
 //! | is `c -> A(B(c))` a layout, and which | [`compose`], [`compose_leaf`] | [`ComposeRefusal`] |
 //! | do the sorted modes nest | [`chain`] | [`ChainRefusal`] |
-//! | do two indices share an offset | [`injective`] | [`Collision`] |
+//! | do two indices share an offset | [`injective`], [`product_aliases`] | [`Collision`] |
 //! | how far is `0, 1, 2, …` covered | [`run`], [`surjective`] | [`Gap`] |
 //! | does a tile cover and fill its target | [`complement`] | [`ComplementRefusal`] |
 //! | does a tiler divide a layout | [`divide`] | [`DivideRefusal`] |
 //! | is each element of a tile owned equally often | [`coverage`] | [`CoverageRefusal`] |
 //! | how does a warp meet shared or global memory | [`shared_access`], [`global_access`] | |
+//! | all of it, of one layout | [`Facts`] | |
 //!
 //! ```
 //! use azulejo_layout::judge::{ComposeRefusal, Flat, Mode, compose};
@@ -34,10 +35,12 @@ mod compose;
 mod coverage;
 mod digits;
 mod divide;
+mod facts;
 mod injective;
 mod memory;
 mod mode;
 mod run;
+mod walk;
 
 pub use chain::{ChainRefusal, Nesting, chain, sorted};
 pub use coalesce::{coalesce, coalesce_unbounded, same};
@@ -46,7 +49,9 @@ pub use compose::{ComposeRefusal, EXHAUSTIVE_LIMIT, compose, compose_leaf};
 pub use coverage::{CoverageRefusal, coverage};
 pub use digits::{gcd, largest_digit, largest_residue};
 pub use divide::{DivideRefusal, Division, divide};
-pub use injective::{Collision, injective};
+pub use facts::Facts;
+pub use injective::{Collision, injective, product_aliases};
 pub use memory::{GlobalAccess, SharedAccess, global_access, shared_access};
 pub use mode::{CAPACITY, Flat, Mode, Span, index_bits, offset, size, span};
 pub use run::{Gap, run, surjective};
+pub use walk::walk;

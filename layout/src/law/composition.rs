@@ -241,7 +241,7 @@ const fn along_first_failure(
 }
 
 /// The smallest coordinate where `r` is not `a` after `b`, with both values.
-const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
+pub(super) const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
     let total = match judge::size(b.as_slice()) {
         Some(total) => total,
         None => 0,

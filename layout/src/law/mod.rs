@@ -7,14 +7,24 @@ mod basis;
 mod check;
 mod composition;
 mod describe;
+mod product;
 mod proof;
 mod strong;
 mod text;
 
+#[doc(hidden)]
 pub use basis::basis_checked;
-pub use check::{divided_through, through_checked, verdict};
+pub use check::verdict;
+#[doc(hidden)]
+pub use check::{divided_through, through_checked};
 pub use composition::{Verdict, composition_verdict};
+#[doc(hidden)]
+pub use describe::Ways;
 pub(crate) use describe::build;
-pub use describe::{Desc, Describe, Ways};
+pub use describe::{Desc, Describe};
+#[doc(hidden)]
+pub use product::{ByMode, copies_checked, modes_checked};
+#[doc(hidden)]
 pub use proof::{Proof, Tag, tag};
+#[doc(hidden)]
 pub use text::Text;

@@ -75,6 +75,20 @@ impl Text {
             .side(desc, values, 0, false)
     }
 
+    /// Appends two layouts as the modes of one.
+    #[must_use]
+    pub const fn pair(self, desc: [&Desc; 2], values: [&[Mode]; 2]) -> Self {
+        self.text("(")
+            .side(desc[0], values[0], 0, true)
+            .text(",")
+            .side(desc[1], values[1], 0, true)
+            .text("):(")
+            .side(desc[0], values[0], 0, false)
+            .text(",")
+            .side(desc[1], values[1], 0, false)
+            .text(")")
+    }
+
     /// Appends one side of a layout, its shape or its stride.
     const fn side(self, desc: &Desc, values: &[Mode], at: usize, shape: bool) -> Self {
         match desc {

@@ -19,7 +19,7 @@ pub struct LayoutRight;
 /// What gives a shape `S` its strides: [`LayoutLeft`], [`LayoutRight`] or a congruent stride.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not give strides to the shape `{S}`",
-    note = "pass `LayoutLeft`, `LayoutRight`, or a stride that nests exactly as the shape does"
+    note = "pass `LayoutLeft`, `LayoutRight`, or a stride of leaves (`_8`, `n`) that nests exactly as the shape does: `(_1, (_4, _8))` for `(_4, (_2, _3))`"
 )]
 pub trait Strides<S> {
     /// The stride's type.
@@ -28,6 +28,7 @@ pub trait Strides<S> {
     fn layout(self, shape: S) -> Layout<S, Self::D>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, L> Strides<S> for LayoutLeft
 where
     S: Tree,
@@ -40,6 +41,7 @@ where
         layout_of(shape.tree().left(C::NEW).0)
     }
 }
+#[diagnostic::do_not_recommend]
 impl<S, L> Strides<S> for LayoutRight
 where
     S: Tree,
@@ -54,6 +56,7 @@ where
 }
 macro_rules! leaf {
     ({$($g:tt)*} $t:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> Strides<S> for $t
         where
             S: Congruent<$t>,
@@ -73,6 +76,7 @@ macro_rules! leaves {
 for_integers!(leaves);
 macro_rules! tuple {
     ($($a:ident $b:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<S, $($a),*> Strides<S> for ($($a,)*)
         where
             S: Congruent<($($a,)*)>,

@@ -3,15 +3,21 @@
 mod compact;
 mod coord;
 mod cosize;
+mod facts;
 mod make;
 mod object;
 mod queries;
 #[cfg(feature = "alloc")]
 mod to_value;
 
+#[doc(hidden)]
 pub use compact::{CompactLeft, CompactRight};
-pub use coord::{Coordinate, CrdIdx, crd2idx};
+#[doc(hidden)]
+pub use coord::CrdIdx;
+pub use coord::{Coordinate, crd2idx};
+#[doc(hidden)]
 pub use cosize::Cosize;
+pub use facts::IndexTooNarrow;
 pub use make::{LayoutLeft, LayoutRight, Strides, make_layout};
 pub(crate) use object::layout_of;
 pub use object::{AnyLayout, Domain, Layout, LayoutOf};

@@ -8,7 +8,7 @@ use crate::algebra::{
 
 /// An operation whose trait is implemented for the argument.
 macro_rules! by_argument {
-    ($($name:ident $f:ident $method:ident, $free:literal;)*) => {$(
+    ($($name:ident $f:ident $method:ident, $free:literal $(, and $also:ident)?;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<A: Copy, O: Copy, L: Copy, T> $name<ComposedLayout<A, O, L>> for T
         where
@@ -19,6 +19,12 @@ macro_rules! by_argument {
             fn $f(self, a: ComposedLayout<A, O, L>) -> Self::Out {
                 ComposedLayout::new(a.layout_a(), a.offset(), self.$f(a.layout_b()))
             }
+            $(
+                #[inline(always)]
+                fn $also(self, a: ComposedLayout<A, O, L>) -> Self::Out {
+                    ComposedLayout::new(a.layout_a(), a.offset(), self.$also(a.layout_b()))
+                }
+            )?
         }
         impl<A, O, L> ComposedLayout<A, O, L> {
             #[doc = concat!("On the domain; see [`", $free, "`](crate::", $free, "()).")]
@@ -34,10 +40,10 @@ by_argument! {
     Divides logical_divide_of logical_divide, "logical_divide";
     TiledDivides tiled_divide_of tiled_divide, "tiled_divide";
     FlatDivides flat_divide_of flat_divide, "flat_divide";
-    Repeats logical_product_of logical_product, "logical_product";
-    ZippedRepeats zipped_product_of zipped_product, "zipped_product";
-    TiledRepeats tiled_product_of tiled_product, "tiled_product";
-    FlatRepeats flat_product_of flat_product, "flat_product";
+    Repeats logical_product_of logical_product, "logical_product", and logical_product_unchecked_of;
+    ZippedRepeats zipped_product_of zipped_product, "zipped_product", and zipped_product_unchecked_of;
+    TiledRepeats tiled_product_of tiled_product, "tiled_product", and tiled_product_unchecked_of;
+    FlatRepeats flat_product_of flat_product, "flat_product", and flat_product_unchecked_of;
     BlockedRepeats blocked_product_of blocked_product, "blocked_product";
     RakedRepeats raked_product_of raked_product, "raked_product";
     Profile coalesce_layout coalesce_by, "coalesce_by";

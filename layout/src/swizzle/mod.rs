@@ -15,9 +15,14 @@ mod reach;
 mod slice;
 mod units;
 
+#[doc(hidden)]
 pub use bits::{Half, NatAnd, NatOr, NatWithout, NatXor, PushBit, ShiftDown, ShiftUp, Twice};
+#[doc(hidden)]
 pub use common::{CutFor, CutTo, Untouched};
 pub use composed::ComposedLayout;
 pub use mixed::{DynamicBits, MixedBits};
-pub use object::{Apart, AsBool, Maps, ShiftOf, ShiftStatic, Swizzle, SwizzleMasks, swizzle};
+#[doc(hidden)]
+pub use object::{Apart, AsBool, ShiftOf, ShiftStatic, SwizzleMasks};
+pub use object::{Maps, Swizzle, swizzle};
+#[doc(hidden)]
 pub use units::{Drain, DrainStep, Log2};

@@ -69,6 +69,7 @@ where
 /// The base of a swizzle less `K`; what is too much comes off its bits.
 type Base<M, K> = <M as Drain<K>>::Out;
 type Bits<B, M, K> = <B as Drain<<M as Drain<K>>::Over>>::Out;
+#[diagnostic::do_not_recommend]
 impl<B, M, S, U> Upcasts<Swizzle<C<B>, C<M>, S>> for C<U>
 where
     U: Log2,
@@ -82,6 +83,7 @@ where
         Swizzle::NEW
     }
 }
+#[diagnostic::do_not_recommend]
 impl<B, M, S, U> Downcasts<Swizzle<C<B>, C<M>, S>> for C<U>
 where
     U: Log2,

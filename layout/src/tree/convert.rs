@@ -30,6 +30,7 @@ pub trait Congruent<D>: Copy {
 
 macro_rules! leaf {
     ({$($g:tt)*} $t:ty) => {
+        #[diagnostic::do_not_recommend]
         impl<$($g)*> Tree for $t {
             type L = Lf<$t>;
             #[inline(always)]
@@ -105,6 +106,7 @@ macro_rules! list_value {
 
 macro_rules! tuple {
     ($($a:ident $b:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($a: Tree),*> Tree for ($($a,)*) {
             type L = list_type!($(<$a as Tree>::L),*);
             #[inline(always)]

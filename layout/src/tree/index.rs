@@ -154,6 +154,7 @@ where
         Cons(M(C::NEW, C::NEW), Nil.pad_to())
     }
 }
+#[diagnostic::do_not_recommend]
 impl<H: Copy, T, U, B> PadTo<UInt<U, B>> for Cons<H, T>
 where
     UInt<U, B>: Dec,
@@ -171,6 +172,7 @@ where
     note = "`append` and `prepend` need a rank at least that of the layout"
 )]
 pub trait Shorter {}
+#[diagnostic::do_not_recommend]
 impl<H: Copy, T: Copy> PadTo<UTerm> for Cons<H, T>
 where
     Cons<H, T>: Shorter,

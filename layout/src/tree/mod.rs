@@ -11,10 +11,17 @@ mod native;
 mod show;
 
 pub use convert::{Congruent, Tree};
+#[doc(hidden)]
 pub use fold::{Cat, Depth, Flatten, Len, Rev, Size, Unwrap};
+#[doc(hidden)]
 pub use index::{Beyond, Leading, Nth, PadTo, TopModes, UnitMode};
-pub use list::{Cons, Lf, Ly, M, Nil, Under};
+pub use list::Under;
+#[doc(hidden)]
+pub use list::{Cons, Lf, Ly, M, Nil};
+#[doc(hidden)]
 pub use native::{Native, Plain};
-pub use show::{Notation, Show};
+pub use show::Notation;
+#[doc(hidden)]
+pub use show::Show;
 
 pub(crate) use convert::for_tuples;

@@ -5,10 +5,17 @@ mod max_alignment;
 mod recast;
 mod upcast;
 
-pub use downcast::{Adjacent, Downcast, DowncastTree, Downcasts, HasProper, Spreads, downcast};
+#[doc(hidden)]
+pub use downcast::{Adjacent, DowncastTree, HasProper, Spreads};
+pub use downcast::{Downcast, Downcasts, downcast};
+#[doc(hidden)]
 pub use max_alignment::{
-    AlignStep, AlignTree, Aligned, Alignment, CommonDivisor, FactsOf, KeepStatic, KnownStride,
-    StaticModes, max_alignment,
+    AlignStep, AlignTree, Aligned, CommonDivisor, FactsOf, KeepStatic, KnownStride, StaticModes,
 };
-pub use recast::{Recast, RecastRatio, RecastSteps, Recasts, Skip, recast};
-pub use upcast::{UnitsFit, Upcast, UpcastFact, UpcastTree, UpcastUnit, Upcasts, upcast};
+pub use max_alignment::{Alignment, max_alignment};
+pub use recast::{Recast, Recasts, recast};
+#[doc(hidden)]
+pub use recast::{RecastRatio, RecastSteps, Skip};
+#[doc(hidden)]
+pub use upcast::{UnitsFit, UpcastFact, UpcastTree, UpcastUnit};
+pub use upcast::{Upcast, Upcasts, upcast};

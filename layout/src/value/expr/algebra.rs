@@ -30,9 +30,13 @@ pub(super) const NAMES: &[&str] = &[
     "tiled_divide_ceil",
     "flat_divide_ceil",
     "logical_product",
+    "logical_product_unchecked",
     "zipped_product",
+    "zipped_product_unchecked",
     "tiled_product",
+    "tiled_product_unchecked",
     "flat_product",
+    "flat_product_unchecked",
     "stacked_product",
     "blocked_product",
     "raked_product",
@@ -111,9 +115,13 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
         "tiled_divide_ceil" => ceil(a, ops::tiled_divide_ceil),
         "flat_divide_ceil" => ceil(a, ops::flat_divide_ceil),
         "logical_product" => tiled(a, ops::logical_product),
+        "logical_product_unchecked" => tiled(a, ops::logical_product_unchecked),
         "zipped_product" => tiled(a, ops::zipped_product),
+        "zipped_product_unchecked" => tiled(a, ops::zipped_product_unchecked),
         "tiled_product" => tiled(a, ops::tiled_product),
+        "tiled_product_unchecked" => tiled(a, ops::tiled_product_unchecked),
         "flat_product" => tiled(a, ops::flat_product),
+        "flat_product_unchecked" => tiled(a, ops::flat_product_unchecked),
         "stacked_product" | "blocked_product" | "raked_product" => {
             a.count(2, 2, "layout, layout")?;
             let product = match name {

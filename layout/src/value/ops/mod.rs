@@ -41,7 +41,11 @@ pub use overhang::{
 pub use partition::{
     flat_coord, inner_partition, local_partition, local_tile, local_tile_projected, outer_partition,
 };
-pub use product::{flat_product, logical_product, stacked_product, tiled_product, zipped_product};
+pub use product::{
+    flat_product, flat_product_unchecked, logical_product, logical_product_unchecked,
+    stacked_product, tiled_product, tiled_product_unchecked, zipped_product,
+    zipped_product_unchecked,
+};
 pub use queries::{cosize, depth, rank, size};
 pub use ranked_product::{blocked_product, raked_product, tile_to_shape};
 pub use recast::{downcast, recast_layout, upcast};

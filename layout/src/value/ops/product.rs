@@ -4,9 +4,10 @@ use super::complement::complement;
 use super::composition::composition;
 use super::divide::{by_mode, compact, unpack, unzip};
 use super::queries::cosize;
-use crate::judge::{self, Collision, Flat, Mode};
+use crate::judge::{self, Collision, Mode};
 use crate::value::error::{During, ErrorKind, LayoutError};
-use crate::value::layout::DynLayout;
+use crate::value::int::Int;
+use crate::value::layout::{DynLayout, FlatMode};
 use crate::value::tiler::Tiler;
 use crate::value::tree::{Leaf, Tree};
 use alloc::format;
@@ -18,8 +19,9 @@ use alloc::format;
 /// *Law*: mode 0 is `a`, `Q(i,j) = a(i) + a*(b(j))`, and two elements share an offset only where `a` or `b` repeats itself.
 /// A product by layout whose copies would share an offset, or that no layout represents, is refused with the two
 /// coordinates (CuTe returns an aliasing layout in 10 % of an adversarial set); [`stacked_product`] always exists.
-/// *By mode*, as in CuTe, each mode is multiplied by itself and knows nothing of the others: ask
-/// [`injective`](crate::value::facts::injective) of the result, or multiply by a layout.
+/// *By mode* each mode is multiplied by itself and knows nothing of the others; where copies along one mode meet those
+/// along another the product is refused likewise. Multiply by a layout ([`blocked_product`](super::blocked_product) keeps
+/// the modes), or ask for CuTe's answer with [`logical_product_unchecked`].
 ///
 /// ```text
 /// (_2,_2):(_4,_1) by _6:_1   =   ((_2,_2),(_2,_3)):((_4,_1),(_2,_8))
@@ -43,76 +45,109 @@ pub fn logical_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, Layout
         Tiler::Under => Ok(a.clone()),
         Tiler::Int(n) => by_layout(a, &compact(*n)?),
         Tiler::Layout(b) => by_layout(a, b),
-        Tiler::Modes(items) => by_mode(a, items, &logical_product),
+        Tiler::Modes(items) => {
+            let product = by_mode(a, items, &logical_product_unchecked)?;
+            refuse_meeting(a, &product)?;
+            Ok(product)
+        }
     };
     multiply().during("logical_product", &[a, tiler])
 }
 
-fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
-    let target = a.shape().size()?.checked_mul(cosize(b)?)?;
-    let places = complement(a, Some(&target.into()))?;
-    let copies = composition(&places, &Tiler::Layout(b.clone()))
-        .map_err(|error| error.fix_instead("use stacked_product, which always exists"))?;
-    let product = DynLayout::concat([a.clone(), copies])?;
-    refuse_aliasing(a, b, &product)?;
-    Ok(product)
+/// [`logical_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// # Errors
+/// Those of [`logical_product`] but that.
+///
+/// ```
+/// use azulejo_layout::value::{DynLayout, logical_product, logical_product_unchecked};
+/// let a: DynLayout = "(_2,_2):(_1,_2)".parse()?;
+/// let q = logical_product_unchecked(&a, &"<_2,_2>".parse()?)?;
+/// assert_eq!(q.to_string(), "((_2,_2),(_2,_2)):((_1,_2),(_2,_1))");
+/// assert!(logical_product(&a, &"<_2,_2>".parse()?).is_err());
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
+pub fn logical_product_unchecked(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    match tiler {
+        Tiler::Modes(items) => by_mode(a, items, &logical_product_unchecked)
+            .during("logical_product_unchecked", &[a, tiler]),
+        _ => logical_product(a, tiler),
+    }
 }
 
-/// Refuses a product in which elements share an offset that share it neither in `a` nor in `b`.
-fn refuse_aliasing(a: &DynLayout, b: &DynLayout, product: &DynLayout) -> Result<(), LayoutError> {
-    let once = |layout: &DynLayout| -> Result<Flat, LayoutError> {
-        let mut flat = layout.flat()?;
-        for mode in flat.as_mut_slice() {
-            if mode.stride == 0 {
-                *mode = Mode::new(1, 0);
-            }
-        }
-        Ok(flat)
-    };
-    if judge::injective(once(a)?.as_slice()).is_err()
-        || judge::injective(once(b)?.as_slice()).is_err()
-    {
+/// Refuses a product by mode in which elements share an offset that do not share one in `a`.
+fn refuse_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError> {
+    let (Ok(block), Ok(whole)) = (a.flat(), product.flat()) else {
         return Ok(());
-    }
-    match judge::injective(once(product)?.as_slice()) {
-        Ok(()) => Ok(()),
-        Err(Collision::Between { .. }) => Err(collision(product)),
-        Err(_) => Err(LayoutError::new(
-            ErrorKind::Overlap,
-            "could not prove that the copies do not overlap",
-        )
-        .fix("use stacked_product, which always exists")),
-    }
+    };
+    let fault = match judge::product_aliases(block.as_slice(), whole.as_slice()) {
+        Ok(()) => return Ok(()),
+        Err(fault) => fault,
+    };
+    Err(LayoutError::new(ErrorKind::Overlap, meeting(product, &fault))
+        .fix("multiply by a layout (blocked_product keeps the modes), or ask for the product unchecked"))
 }
 
-/// The error that shows two coordinates of a product with one offset.
-fn collision(product: &DynLayout) -> LayoutError {
-    let flat = product.flat();
-    let witness = flat
-        .ok()
-        .and_then(|flat| match judge::injective(flat.as_slice()) {
-            Err(Collision::Between {
-                first,
-                second,
-                offset,
-            }) => Some((first, second, offset)),
-            _ => None,
-        });
-    let reason = match witness {
-        Some((first, second, offset)) => {
-            let coordinate = |index| {
+/// What two coordinates of a product share.
+fn meeting(product: &DynLayout, fault: &Collision) -> alloc::string::String {
+    match fault {
+        Collision::Between {
+            first,
+            second,
+            offset,
+        } => {
+            let coordinate = |index: i64| {
                 super::idx2crd(index, product.shape())
                     .map_or(format!("{index}"), |coord| format!("{coord}"))
             };
             format!(
                 "the copies alias: {product} has the offset {offset} at {} and at {}",
-                coordinate(first),
-                coordinate(second)
+                coordinate(*first),
+                coordinate(*second)
             )
         }
-        None => format!("the copies alias in {product}"),
-    };
-    LayoutError::new(ErrorKind::Overlap, reason).fix("use stacked_product, which always exists")
+        _ => format!("the copies overlap in too many ways to tell whether {product} aliases"),
+    }
+}
+
+fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+    let target = a.shape().size()?.checked_mul(cosize(b)?)?;
+    let places = complement(a, Some(&target.into()))?;
+    let copies = composition(&places, &Tiler::Layout(b.clone())).map_err(|error| {
+        witnessed(a, &places, b)
+            .unwrap_or(error)
+            .fix_instead("use stacked_product, which always exists")
+    })?;
+    DynLayout::concat([a.clone(), copies])
+}
+
+/// The refusal that shows which elements would share an offset if the copies went where CuTe's steps put them; `None`
+/// where none would.
+fn witnessed(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutError> {
+    let (block, places) = (
+        a.flat().ok()?,
+        judge::coalesce_unbounded(places.flat().ok()?.as_slice())?,
+    );
+    let modes = b.leaves().ok()?;
+    let mut leaves = a.leaves().ok()?;
+    for mode in modes {
+        let mode = Mode::new(mode.size.value, mode.stride.plain().ok()?.value);
+        for part in judge::walk(places.as_slice(), mode).as_slice() {
+            let stride = Tree::dynamic(part.stride);
+            leaves.push(FlatMode::new(
+                Int::dynamic(part.size),
+                stride.leaf().ok()?.clone(),
+            ));
+        }
+    }
+    let product = DynLayout::from_leaves(leaves, true).ok()?;
+    match judge::product_aliases(block.as_slice(), product.flat().ok()?.as_slice()) {
+        Err(fault @ Collision::Between { .. }) => Some(LayoutError::new(
+            ErrorKind::Overlap,
+            meeting(&product, &fault),
+        )),
+        _ => None,
+    }
 }
 
 /// `(a, shape(b) : cosize(a) * stride(b))`: copies of `a` side by side, each in its own `cosize(a)` cells.
@@ -133,14 +168,31 @@ pub fn stacked_product(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, Layout
     compute().during("stacked_product", &[a, b])
 }
 
+/// How the parts of a product are arranged.
+type Arrange = fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>;
+
+const ZIPPED: Arrange = unzip;
+const TILED: Arrange = |product, tiler| unpack(&unzip(product, tiler)?, false);
+const FLAT: Arrange = |product, tiler| unpack(&unzip(product, tiler)?, true);
+
 /// `((a, a, …), (copy, copy, …, untouched modes))`: [`logical_product`] gathered as [`zipped_divide`](super::zipped_divide).
 ///
 /// # Errors
 /// Those of [`logical_product`].
 pub fn zipped_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
     logical_product(a, tiler)
-        .and_then(|product| unzip(&product, tiler))
+        .and_then(|product| ZIPPED(&product, tiler))
         .during("zipped_product", &[a, tiler])
+}
+
+/// [`zipped_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// # Errors
+/// Those of [`logical_product_unchecked`].
+pub fn zipped_product_unchecked(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    logical_product_unchecked(a, tiler)
+        .and_then(|product| ZIPPED(&product, tiler))
+        .during("zipped_product_unchecked", &[a, tiler])
 }
 
 /// `((a, …), copy, copy, …)`: [`zipped_product`] with the copies unpacked.
@@ -148,9 +200,19 @@ pub fn zipped_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutE
 /// # Errors
 /// Those of [`logical_product`].
 pub fn tiled_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
-    zipped_product(a, tiler)
-        .and_then(|zipped| unpack(&zipped, false))
+    logical_product(a, tiler)
+        .and_then(|product| TILED(&product, tiler))
         .during("tiled_product", &[a, tiler])
+}
+
+/// [`tiled_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// # Errors
+/// Those of [`logical_product_unchecked`].
+pub fn tiled_product_unchecked(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    logical_product_unchecked(a, tiler)
+        .and_then(|product| TILED(&product, tiler))
+        .during("tiled_product_unchecked", &[a, tiler])
 }
 
 /// `(a, …, copy, …)`: [`zipped_product`] with both unpacked.
@@ -158,7 +220,17 @@ pub fn tiled_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutEr
 /// # Errors
 /// Those of [`logical_product`].
 pub fn flat_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
-    zipped_product(a, tiler)
-        .and_then(|zipped| unpack(&zipped, true))
+    logical_product(a, tiler)
+        .and_then(|product| FLAT(&product, tiler))
         .during("flat_product", &[a, tiler])
+}
+
+/// [`flat_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// # Errors
+/// Those of [`logical_product_unchecked`].
+pub fn flat_product_unchecked(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    logical_product_unchecked(a, tiler)
+        .and_then(|product| FLAT(&product, tiler))
+        .during("flat_product_unchecked", &[a, tiler])
 }

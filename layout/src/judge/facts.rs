@@ -1,0 +1,129 @@
+//! What is known of one layout, asked for by name.
+
+use super::coalesce::same;
+use super::injective::{Collision, injective};
+use super::memory::{GlobalAccess, LANES, SharedAccess, global_access, shared_access};
+use super::mode::{Flat, Mode, Span, index_bits, offset, size, span};
+use super::run::{Gap, run, surjective};
+
+/// The modes of a layout, with the questions of this module as methods that may be called in a `const`.
+///
+/// [`Layout::FACTS`](crate::Layout::FACTS) has those of a static layout, [`Layout::facts`](crate::Layout::facts) those of
+/// any. A number that does not fit 64 bits is `None`.
+///
+/// ```
+/// use azulejo_layout::{Layout, ints::*};
+/// type Tile = Layout<(_32, _8), (_1, _33)>;
+/// const _: () = assert!(Tile::FACTS.injective().is_ok() && Tile::FACTS.surjective().is_err());
+/// const _: () = assert!(matches!(Tile::FACTS.gaps(), Some(7)) && matches!(Tile::FACTS.run(), Some(32)));
+/// const _: () = assert!(matches!(Tile::FACTS.index_bits(), Some(16)));
+/// // a warp that reads 32 floats side by side: one pass over the banks, four sectors
+/// const _: () = assert!(Tile::FACTS.shared_access(4, 1).passes == 1);
+/// const _: () = assert!(Tile::FACTS.global_access(4, 1).sectors == 4);
+/// const _: () = assert!(Layout::<(_4, _8), (_1, _4)>::FACTS.same(&Layout::<_32, _1>::FACTS));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts(Flat);
+
+impl Facts {
+    /// The facts of these modes.
+    #[must_use]
+    pub const fn new(modes: Flat) -> Self {
+        Self(modes)
+    }
+
+    /// The modes.
+    #[must_use]
+    pub const fn modes(&self) -> &[Mode] {
+        self.0.as_slice()
+    }
+
+    /// The number of elements.
+    #[must_use]
+    pub const fn size(&self) -> Option<i64> {
+        size(self.modes())
+    }
+
+    /// The least and the greatest offset: the footprint.
+    #[must_use]
+    pub const fn span(&self) -> Option<Span> {
+        span(self.modes())
+    }
+
+    /// The bits of the smallest signed integer that holds every offset and every index: see [`index_bits`].
+    #[must_use]
+    pub const fn index_bits(&self) -> Option<u32> {
+        index_bits(self.modes())
+    }
+
+    /// Whether different coordinates have different offsets: see [`injective`].
+    ///
+    /// # Errors
+    /// Two indices of one offset.
+    pub const fn injective(&self) -> Result<(), Collision> {
+        injective(self.modes())
+    }
+
+    /// Whether every offset between the least and the greatest is reached: see [`surjective`].
+    ///
+    /// # Errors
+    /// The first offset that is missed.
+    pub const fn surjective(&self) -> Result<(), Gap> {
+        surjective(self.modes())
+    }
+
+    /// The length of the run of offsets from the least on without a hole: see [`run`].
+    #[must_use]
+    pub const fn run(&self) -> Option<i64> {
+        run(self.modes())
+    }
+
+    /// The number of offsets between the least and the greatest that an injective layout misses; `None` for another.
+    #[must_use]
+    pub const fn gaps(&self) -> Option<i64> {
+        match (self.injective(), self.span(), self.size()) {
+            (Ok(()), Some(span), Some(size)) => match span.cells() {
+                Some(cells) => Some(cells - size),
+                None => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether both are the same function on the same indices: see [`same`].
+    #[must_use]
+    pub const fn same(&self, other: &Self) -> bool {
+        matches!(same(self.modes(), other.modes()), Some(true))
+    }
+
+    /// What it costs the lanes of a warp to move `vector` elements of `bytes` bytes each in shared memory, lane `i` from
+    /// the offset of index `i` on: see [`shared_access`].
+    #[must_use]
+    pub const fn shared_access(&self, bytes: i64, vector: i64) -> SharedAccess {
+        let (addresses, lanes) = self.addresses(bytes);
+        shared_access(addresses.split_at(lanes).0, bytes.saturating_mul(vector))
+    }
+
+    /// As [`Facts::shared_access`], in global memory: see [`global_access`].
+    #[must_use]
+    pub const fn global_access(&self, bytes: i64, vector: i64) -> GlobalAccess {
+        let (addresses, lanes) = self.addresses(bytes);
+        global_access(addresses.split_at(lanes).0, bytes.saturating_mul(vector))
+    }
+
+    /// The byte addresses of the first elements, one a lane, and how many.
+    const fn addresses(&self, bytes: i64) -> ([i64; LANES], usize) {
+        let (mut addresses, mut lane) = ([0; LANES], 0);
+        let size = match self.size() {
+            Some(size) => size,
+            None => LANES as i64,
+        };
+        while lane < LANES && (lane as i64) < size {
+            if let Some(offset) = offset(self.modes(), lane as i64) {
+                addresses[lane] = offset.saturating_mul(bytes);
+            }
+            lane += 1;
+        }
+        (addresses, lane)
+    }
+}

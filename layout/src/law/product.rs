@@ -1,0 +1,207 @@
+//! The law of products: copies never meet.
+
+use super::composition::{Verdict, composition_verdict, decide, witness};
+use super::describe::{Desc, Describe, build};
+use super::text::Text;
+use crate::algebra::{LeftOperand, Through};
+use crate::judge::{Collision, Flat, product_aliases};
+use crate::tree::{Cons, Lf, Ly, Nil, Under};
+
+/// Whether a tiler is a tuple, so that each mode is multiplied by itself.
+pub trait ByMode {
+    /// The answer.
+    const BY_MODE: bool;
+}
+impl<X> ByMode for Lf<X> {
+    const BY_MODE: bool = false;
+}
+impl<L> ByMode for Ly<L> {
+    const BY_MODE: bool = false;
+}
+impl ByMode for Under {
+    const BY_MODE: bool = false;
+}
+impl ByMode for Nil {
+    const BY_MODE: bool = false;
+}
+impl<H, T> ByMode for Cons<H, T> {
+    const BY_MODE: bool = true;
+}
+
+/// The product `q` of the block `a` by the tiler `T`, refused when it is by mode and two elements share an offset that do
+/// not share one in the block. (A product by a layout is settled by [`copies_checked`].)
+///
+/// # Panics
+/// At compile time, or at run time for dynamic leaves, when they do; the message has two indices and a way out.
+#[inline(always)]
+pub fn modes_checked<T: ByMode, A: Describe, Q: Describe>(a: A, q: Q) -> Q {
+    let undecided = const { undecided::<T, A, Q>() };
+    if undecided && cfg!(not(target_arch = "nvptx64")) {
+        let (mut fa, mut fq) = (Flat::new(), Flat::new());
+        a.measure(&mut fa);
+        q.measure(&mut fq);
+        refuse_modes(A::DESC, &fa, Q::DESC, &fq);
+    }
+    q
+}
+
+/// Refuses what is known to alias; whether values are needed to tell.
+#[track_caller]
+const fn undecided<T: ByMode, A: Describe, Q: Describe>() -> bool {
+    if !T::BY_MODE || !has_integers(Q::DESC) {
+        return false;
+    }
+    let (mut fa, mut fq) = (Flat::new(), Flat::new());
+    if !A::DESC.flat(&mut fa) || !Q::DESC.flat(&mut fq) {
+        return true;
+    }
+    refuse_modes(A::DESC, &fa, Q::DESC, &fq);
+    false
+}
+
+/// Whether no stride is a basis element.
+const fn has_integers(desc: &Desc) -> bool {
+    match desc {
+        Desc::Mode(_, _, along) => *along == 0,
+        Desc::Cons(h, t) => has_integers(h) && has_integers(t),
+        Desc::Nil => true,
+    }
+}
+
+#[track_caller]
+const fn refuse_modes(a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
+    let line = match product_aliases(fa.as_slice(), fq.as_slice()) {
+        Ok(()) => return,
+        Err(Collision::Between {
+            first,
+            second,
+            offset,
+        }) => Text::new()
+            .text("the product of ")
+            .layout(a, fa.as_slice())
+            .text(" by mode would alias: Q = ")
+            .layout(q, fq.as_slice())
+            .text(" has Q(")
+            .number(first)
+            .text(") = Q(")
+            .number(second)
+            .text(") = ")
+            .number(offset),
+        Err(_) => Text::new()
+            .text("the product of ")
+            .layout(a, fa.as_slice())
+            .text(" by mode may alias: Q = ")
+            .layout(q, fq.as_slice())
+            .text(" overlaps in too many ways to tell"),
+    };
+    let line = line.text("; multiply by a layout (blocked_product keeps the modes), or ask for the product unchecked");
+    panic!("{}", line.as_str())
+}
+
+/// The modes of `A` as a composition meets them.
+type Open<A> = <A as LeftOperand>::Out;
+
+/// The places `places`, the complement of `block`, in the order of `b`: the copies of a product by a layout.
+///
+/// # Panics
+/// At compile time, or at run time for dynamic leaves, when no layout holds the copies; the message has the operands, two
+/// indices of one offset if there are such, and a way out.
+#[inline(always)]
+pub fn copies_checked<A, P, B>(block: A, places: P, b: B) -> <B as Through<Open<P>>>::Out
+where
+    A: Describe,
+    P: LeftOperand + Describe,
+    B: Through<Open<P>> + Describe,
+    Open<P>: Describe,
+    <B as Through<Open<P>>>::Out: Describe,
+{
+    let copies = build(|| b.through(places.left_operand()));
+    let undecided = const { copies_undecided::<A, P, Open<P>, B, <B as Through<Open<P>>>::Out>() };
+    if undecided && cfg!(not(target_arch = "nvptx64")) {
+        let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];
+        block.measure(&mut fa);
+        places.measure(&mut fp);
+        b.measure(&mut fb);
+        copies.measure(&mut fr);
+        let seen = <<B as Through<Open<P>>>::Out as Describe>::DESC;
+        if let Verdict::Wrong = decide(P::DESC, &fp, B::DESC, &fb, seen, &fr, false) {
+            refuse_copies(A::DESC, &fa, &fp, B::DESC, &fb, seen, &fr)
+        }
+    }
+    copies
+}
+
+/// Refuses what is known to be wrong; whether values are needed to tell.
+#[track_caller]
+const fn copies_undecided<A, P, O, B, R>() -> bool
+where
+    A: Describe,
+    P: Describe,
+    O: Describe,
+    B: Describe,
+    R: Describe,
+{
+    match composition_verdict(P::DESC, O::DESC, B::DESC, R::DESC, false) {
+        Verdict::Right => false,
+        Verdict::Open => true,
+        Verdict::Wrong => {
+            let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];
+            A::DESC.flat(&mut fa);
+            P::DESC.flat(&mut fp);
+            B::DESC.flat(&mut fb);
+            R::DESC.flat(&mut fr);
+            refuse_copies(A::DESC, &fa, &fp, B::DESC, &fb, R::DESC, &fr)
+        }
+    }
+}
+
+/// Stops with a line that quotes both operands, two indices of one offset or the failing index, and a way out.
+#[track_caller]
+const fn refuse_copies(
+    a: &Desc,
+    fa: &Flat,
+    fp: &Flat,
+    b: &Desc,
+    fb: &Flat,
+    r: &Desc,
+    fr: &Flat,
+) -> ! {
+    let line = Text::new()
+        .text("logical_product(")
+        .layout(a, fa.as_slice())
+        .text(", ")
+        .layout(b, fb.as_slice())
+        .text(") is no layout: Q = ")
+        .pair([a, r], [fa.as_slice(), fr.as_slice()]);
+    let mut whole = *fa;
+    let mut i = 0;
+    while i < fr.as_slice().len() {
+        whole.push(fr.as_slice()[i]);
+        i += 1;
+    }
+    let line = match product_aliases(fa.as_slice(), whole.as_slice()) {
+        Err(Collision::Between {
+            first,
+            second,
+            offset,
+        }) => line
+            .text(" would alias: Q(")
+            .number(first)
+            .text(") = Q(")
+            .number(second)
+            .text(") = ")
+            .number(offset),
+        _ => match witness(fp, fb, fr) {
+            Some((copy, got, want)) => line
+                .text(" puts copy ")
+                .number(copy)
+                .text(" at ")
+                .number(got)
+                .text(", but its place is ")
+                .number(want),
+            None => line.text(" has another size"),
+        },
+    };
+    let line = line.text("; use stacked_product, which always exists");
+    panic!("{}", line.as_str())
+}

@@ -1,0 +1,88 @@
+//! Questions about layouts of types, in `const` assertions and at run time.
+
+use super::object::{AnyLayout, Layout};
+use crate::int::{Dynamic, Int};
+use crate::judge::{Facts, Flat};
+use crate::law::Describe;
+use core::fmt;
+
+/// A layout with offsets or indices that an integer type does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexTooNarrow {
+    /// The least offset.
+    pub least: i64,
+    /// The greatest offset, or the size if that is larger.
+    pub greatest: i64,
+}
+impl fmt::Display for IndexTooNarrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "offsets from {} to {} do not fit the index type: take a wider one",
+            self.least, self.greatest
+        )
+    }
+}
+impl core::error::Error for IndexTooNarrow {}
+
+impl<S, D> Layout<S, D>
+where
+    Self: AnyLayout,
+    <Self as AnyLayout>::L: Describe,
+{
+    /// What is known of a static layout, for `const` assertions: see [`Facts`].
+    ///
+    /// Where a leaf is dynamic it does not compile; [`Layout::facts`] asks the values.
+    pub const FACTS: Facts = {
+        let mut modes = Flat::new();
+        assert!(
+            <<Self as AnyLayout>::L as Describe>::DESC.flat(&mut modes),
+            "FACTS is of static layouts of at most 64 modes; ask `facts()` of a layout with dynamic leaves"
+        );
+        Facts::new(modes)
+    };
+
+    /// What is known of a layout, from its values: see [`Facts`].
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// let ld = 40;
+    /// let rows = layout!((_32, _8):(_1, ld));
+    /// assert_eq!(rows.facts().gaps(), Some(7 * 8));
+    /// assert!(rows.facts().injective().is_ok());
+    /// ```
+    #[must_use]
+    pub fn facts(self) -> Facts {
+        let mut modes = Flat::new();
+        self.modes().measure(&mut modes);
+        Facts::new(modes)
+    }
+
+    /// The layout, if the integers `T` hold every offset and every index of it: one bound, asked once, after which no
+    /// sum that makes an offset overflows.
+    ///
+    /// # Errors
+    /// [`IndexTooNarrow`] with the least and the greatest offset.
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// let (rows, columns) = (70_000i64, 70_000i64);
+    /// let matrix = layout!((rows, columns):(columns, _1));
+    /// assert!(matrix.fits::<i64>().is_ok());
+    /// let error = matrix.fits::<i32>().unwrap_err();
+    /// assert_eq!(error.to_string(), "offsets from 0 to 4900000000 do not fit the index type: take a wider one");
+    /// ```
+    pub fn fits<T: Dynamic>(self) -> Result<Self, IndexTooNarrow> {
+        let facts = self.facts();
+        let (least, greatest) = match (facts.span(), facts.size()) {
+            (Some(span), Some(size)) => (span.least, span.greatest.max(size)),
+            _ => (i64::MIN, i64::MAX),
+        };
+        let holds = |value: i64| T::from_i64(value).value() == value;
+        if holds(least) && holds(greatest) && greatest < i64::MAX {
+            Ok(self)
+        } else {
+            Err(IndexTooNarrow { least, greatest })
+        }
+    }
+}
