@@ -65,7 +65,7 @@ fn products_that_would_alias_are_refused() {
     let three = 3;
     let text = refusal(move || logical_product(layout!(three:_8), layout!((_3, _6))));
     assert!(text.contains("is no layout"), "{text}");
-    assert!(text.contains("would alias: Q(1) = Q("), "{text}");
+    assert!(text.contains("would alias: Q("), "{text}");
     let error = evaluate("logical_product(_3:_8, (_3,_6):(_1,_3))").unwrap_err();
     assert!(error.to_string().contains("the copies alias"), "{error}");
 }
@@ -83,15 +83,12 @@ fn products_by_mode_whose_copies_meet_are_refused() {
 
 #[test]
 fn units_and_common_runs_stay_within_their_layouts() {
-    use azulejo_layout::{downcast, ints, max_common_vector, upcast};
     agrees(
         "downcast((_1,_1):(_1,_1), 15)",
         &downcast(layout!((_1, _1):(_1, _1)), ints::_15),
     );
-    agrees(
-        "max_common_vector(_2:_1, (_5,3):(_1,_10))",
-        &max_common_vector(layout!(_2:_1), layout!((_5, 3):(_1, _10))),
-    );
+    let vector = max_common_vector(layout!(_2:_1), layout!((_5, 3):(_1, _10)));
+    agrees("max_common_vector(_2:_1, (_5,3):(_1,_10))", &vector);
     let (two, six) = (2, 6);
     let text = refusal(move || max_common_vector(layout!(two:_1), layout!(_5:_1)));
     assert!(text.contains("the extent 2"), "{text}");
@@ -266,7 +263,8 @@ macro_rules! unary {
         agrees(&format!("nullspace({l})"), &nullspace(layout! $l));
         agrees(&format!("make_layout_like({l})"), &make_layout_like(layout! $l));
         agrees(&format!("max_common_layout({l}, {l})"), &max_common_layout(layout! $l, layout! $l));
-        agrees(&format!("max_common_vector({l}, {l})"), &max_common_vector(layout! $l, layout! $l));
+        let vector = max_common_vector(layout! $l, layout! $l);
+        agrees(&format!("max_common_vector({l}, {l})"), &vector);
         agrees_erased(&format!("tiled_divide({l}, _2)"), tiled_divide(layout! $l, ints::_2));
         agrees_erased(&format!("flat_divide({l}, _2)"), flat_divide(layout! $l, ints::_2));
         agrees(&format!("zipped_product({l}, _4:_1)"), &zipped_product(layout! $l, layout!(_4:_1)));
@@ -277,8 +275,9 @@ macro_rules! unary {
         agrees(&format!("recast_layout({l}, 16, 32)"), &recast(layout! $l, ints::_16, ints::_32));
         agrees(&format!("filter_zeros({l})"), &filter_zeros(layout! $l));
         agrees(&format!("make_fragment_like({l})"), &make_fragment_like(layout! $l));
-        agrees(&format!("size({l})"), &size(layout! $l));
-        agrees(&format!("cosize({l})"), &cosize(layout! $l));
+        let (elements, cells) = (size(layout! $l), cosize(layout! $l));
+        agrees(&format!("size({l})"), &elements);
+        agrees(&format!("cosize({l})"), &cells);
     })* };
 }
 
