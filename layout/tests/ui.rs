@@ -18,7 +18,15 @@ fn every_mistake_is_explained() {
 }
 
 /// Lines of a message that a law writes, and of one that a trait writes.
-const LIMITS: (usize, usize) = (20, 30);
+const LIMITS: (usize, usize) = (20, 25);
+
+/// Messages to which the compiler adds a list, or which it says twice, and their lines.
+const LONGER: [(&str, usize); 4] = [
+    ("shape_and_stride_of_different_ranks", 36),
+    ("text_in_a_stride", 36),
+    ("composition_of_something_that_is_no_layout", 42),
+    ("downcast_without_neighbours", 42),
+];
 
 #[test]
 fn the_messages_are_short() {
@@ -31,7 +39,14 @@ fn the_messages_are_short() {
         }
         let text = std::fs::read_to_string(&path).unwrap();
         let law = text.starts_with("error[E0080]: evaluation panicked: ");
-        let limit = if law { LIMITS.0 } else { LIMITS.1 };
+        let known = LONGER
+            .iter()
+            .find(|(name, _)| path.file_stem().is_some_and(|stem| stem == *name));
+        let limit = match known {
+            Some((_, lines)) => *lines,
+            None if law => LIMITS.0,
+            None => LIMITS.1,
+        };
         let lines = text.lines().count();
         assert!(lines <= limit, "{} has {lines} lines", path.display());
         count += 1;

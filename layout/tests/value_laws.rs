@@ -491,7 +491,12 @@ proptest! {
 
     #[test]
     fn common_layouts_run_alike(a in any_layout(), b in any_layout()) {
-        let r = max_common_layout(&a, &b).unwrap();
+        let Ok(r) = max_common_layout(&a, &b) else {
+            // Only an extent that must be as long as another, and is not.
+            prop_assert!(count(&a) < count(&b));
+            return Ok(());
+        };
+        prop_assert!(count(&r) <= count(&a).min(count(&b)));
         for i in 0..count(&r) {
             prop_assert_eq!((at(&a, at(&r, i)), at(&b, at(&r, i))), (i, i));
         }

@@ -39,10 +39,8 @@ where
     fn flat_product_of(self, a: A) -> Self::Out {
         let modes = a.modes();
         let (block, rest) = self.tree().zip_product_tree(modes);
-        layout_of(modes_checked::<<B as Tree>::L, _, _>(
-            modes,
-            block.spread().cat(rest.spread()),
-        ))
+        let product = block.spread().cat(rest.spread());
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(modes, product))
     }
     #[inline(always)]
     fn flat_product_unchecked_of(self, a: A) -> Self::Out {

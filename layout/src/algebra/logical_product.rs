@@ -125,10 +125,8 @@ where
     #[inline(always)]
     fn logical_product_of(self, a: A) -> Self::Out {
         let modes = a.modes();
-        layout_of(modes_checked::<<B as Tree>::L, _, _>(
-            modes,
-            self.tree().product_tree(modes),
-        ))
+        let product = self.tree().product_tree(modes);
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(modes, product))
     }
     #[inline(always)]
     fn logical_product_unchecked_of(self, a: A) -> Self::Out {

@@ -37,10 +37,8 @@ where
     fn tiled_product_of(self, a: A) -> Self::Out {
         let modes = a.modes();
         let (block, rest) = self.tree().zip_product_tree(modes);
-        layout_of(modes_checked::<<B as Tree>::L, _, _>(
-            modes,
-            Cons(block, rest.spread()),
-        ))
+        let product = Cons(block, rest.spread());
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(modes, product))
     }
     #[inline(always)]
     fn tiled_product_unchecked_of(self, a: A) -> Self::Out {

@@ -119,10 +119,8 @@ where
     fn zipped_product_of(self, a: A) -> Self::Out {
         let modes = a.modes();
         let (block, rest) = self.tree().zip_product_tree(modes);
-        layout_of(modes_checked::<<B as Tree>::L, _, _>(
-            modes,
-            Cons(block, Cons(rest, Nil)),
-        ))
+        let product = Cons(block, Cons(rest, Nil));
+        layout_of(modes_checked::<<B as Tree>::L, _, _>(modes, product))
     }
     #[inline(always)]
     fn zipped_product_unchecked_of(self, a: A) -> Self::Out {
