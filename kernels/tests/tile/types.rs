@@ -26,6 +26,32 @@ fn h_06_numbers_have_the_sizes_of_c() {
 }
 
 #[test]
+fn h_16_the_table_of_the_array_api() {
+    use azulejo_kernels::tile::ArrayApi;
+    // A row a type, in the standard's order; a hexadecimal digit a result, `-` for none.
+    let expected = [
+        "0123123-----",
+        "1123123-----",
+        "2223223-----",
+        "3333333-----",
+        "11234567----",
+        "22235567----",
+        "33336667----",
+        "----7777----",
+        "--------89ab",
+        "--------99bb",
+        "--------abab",
+        "--------bbbb",
+    ];
+    for (a, row) in ArrayApi::ALL.iter().zip(expected) {
+        for (b, result) in ArrayApi::ALL.iter().zip(row.chars()) {
+            let result = result.to_digit(16).map(|at| ArrayApi::ALL[at as usize]);
+            assert_eq!(a.promote(*b), result, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
 fn h_15_vectors_have_the_sizes_of_c() {
     macro_rules! of {
         ($($t:ty)*) => { [$((size_of::<$t>(), align_of::<$t>())),*] };

@@ -12,12 +12,14 @@
 //! | [`Complex32`], [`Complex64`] | `cuda::std::complex` |
 //! | [`Null`] | `void *`, null |
 
+mod array_api;
 mod complex;
 #[cfg(feature = "std")]
 mod field;
 mod record;
 mod vector;
 
+pub use array_api::ArrayApi;
 pub use complex::{Complex32, Complex64};
 #[cfg(feature = "std")]
 pub use field::field;
