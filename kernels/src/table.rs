@@ -40,6 +40,7 @@ impl Kernel {
             () if begins("gemm_tf32") => "hopper_tf32",
             () if begins("gemm_e") => "hopper_fp8",
             () if begins("gemm_i8") => "hopper_i8",
+            () if begins("gemm_repack") || begins("gemm_sum") => "hopper_passes",
             () if begins("ladder") => "ladder",
             () if begins("tile") => "tile",
             () => "memory",
@@ -154,7 +155,13 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::hopper::table::e4m3_e4m3_kk_f16::KERNELS,
     crate::device::gemm::hopper::table::e4m3_e4m3_kk_e4m3::KERNELS,
     crate::device::gemm::hopper::table::bf16_grouped::KERNELS,
+    crate::device::gemm::hopper::table::f16_grouped::KERNELS,
+    crate::device::gemm::hopper::table::e4m3_grouped::KERNELS,
+    crate::device::gemm::hopper::table::f16_kk_halves::KERNELS,
+    crate::device::gemm::hopper::table::e_types::KERNELS,
     crate::device::gemm::hopper::table::i8_kk::KERNELS,
+    crate::device::gemm::hopper::repack::KERNELS,
+    crate::device::gemm::hopper::sum::KERNELS,
 ];
 
 /// Families of areas, one an element type.

@@ -55,6 +55,7 @@ const GROUPS: &[&str] = &[
     "hopper_tf32",
     "hopper_fp8",
     "hopper_i8",
+    "hopper_passes",
 ];
 
 /// The folder of the committed texts.

@@ -11,38 +11,50 @@ use super::GpuProblem;
 use super::select::blocks;
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
-const L2_BYTES: f64 = 31.43;
+const L2_BYTES: f64 = 15.31;
 /// Bytes a multiprocessor takes from L2 in a clock when few do.
-const L2_BYTES_ALONE: f64 = 338.2;
-/// What multicast leaves of the fewer bytes it reads: clusters of two, of four and of eight.
-const CLUSTER_BYTES: [f64; 3] = [1.329, 6.269, 4.819];
+const L2_BYTES_ALONE: f64 = 1260.0;
+/// What multicast leaves of the fewer bytes it reads: clusters of two, of two by two, of four in a row, of eight.
+const CLUSTER_BYTES: [f64; 4] = [0.7186, 1.08, 0.715, 20.84];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
-const UNEVEN: f64 = 1.173;
-/// The tensor cores at less than their nominal rate; with one warpgroup to feed them, with three, with two in turns.
-const TENSOR: f64 = 2.009;
-const SINGLE: f64 = 1.871;
-const TRIPLE: f64 = 0.9836;
-const TURNS: f64 = 1.004;
+const UNEVEN: f64 = 1.997;
+/// The tensor cores at less than their nominal rate; with one warpgroup to feed them, with three, with two in turns, and
+/// for instructions of at most 64 columns.
+const TENSOR: f64 = 5.15;
+const SINGLE: f64 = 0.5926;
+const TRIPLE: f64 = 1.067;
+const TURNS: f64 = 0.9827;
+const NARROW: f64 = 1.191;
+/// How sharply the slower of tensor cores and L2 decides, and of kernel and device memory: the exponents of means.
+const BLOCK_MEAN: f64 = 1.875;
+const MEMORY_MEAN: f64 = 21.92;
+/// How much of a last round that is not full is lost: clocks rise where less is switched.
+const ROUND: f64 = 1.0;
 /// Bytes all multiprocessors together take from device memory in a clock, with this many bytes on their way.
-const MEMORY_BYTES: f64 = 6918.0;
-const IN_FLIGHT: f64 = 2.231e6;
-/// An epilogue: its fixed part, each panel, and bytes a clock; how much longer it is for a transpose.
-const PANEL: f64 = 30.4;
-const EPILOGUE: f64 = 87.64;
-const EPILOGUE_BYTES: f64 = 36.53;
-const TRANSPOSED: f64 = 1.096;
-/// First copies and last stores of a launch; more in clusters of two, of four and of eight.
-const LATENCY: f64 = 2598.0;
-const CLUSTER: [f64; 3] = [1563.0, 5341.0, 626.9];
+const MEMORY_BYTES: f64 = 3395.0;
+const IN_FLIGHT: f64 = 1_021_000.0;
+/// An epilogue: its fixed part, each panel, and bytes a clock; how much longer it is for a transpose; and what consumers in
+/// turns leave of it.
+const PANEL: f64 = 54.43;
+const EPILOGUE: f64 = 24.52;
+const EPILOGUE_BYTES: f64 = 9.702;
+const TRANSPOSED: f64 = 3.013;
+const HIDDEN: f64 = 0.01737;
+/// How much longer it is where threads store words of D, and where they store elements.
+const BY_WORD: f64 = 0.1437;
+const BY_ELEMENT: f64 = 4.26;
+/// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
+const LATENCY: f64 = 4317.0;
+const CLUSTER: [f64; 4] = [529.6, 928.8, 330.3, 2980.0];
 /// A launch.
-const START: f64 = 5141.0;
-/// Writing, counting and adding partial sums: fixed, per slice, and bytes a clock.
-const SPLIT: f64 = 40_000.0;
-const PER_SLICE: f64 = 160.3;
-const SPLIT_BYTES: f64 = 8.699;
+const START: f64 = 13_200.0;
+/// Writing and adding partial sums: fixed, per slice, and bytes a clock and multiprocessor.
+const SPLIT: f64 = 70_150.0;
+const PER_SLICE: f64 = 69.38;
+const SPLIT_BYTES: f64 = 27.48;
 /// Adding the slices of a cluster: fixed, and bytes a clock.
-const COMBINE: f64 = 297.6;
-const COMBINE_BYTES: f64 = 2.155;
+const COMBINE: f64 = 291.0;
+const COMBINE_BYTES: f64 = 28.21;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -66,11 +78,12 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let slots = (blocks(row, sms) / config.resident / cluster).max(1) as u64;
     let waves = units.div_ceil(slots);
     let busy = units.min(slots) as f64 * cluster as f64;
-    let of_cluster = |costs: [f64; 3], alone: f64| match cluster {
+    let of_cluster = |costs: [f64; 4], alone: f64| match cluster {
         1 => alone,
         2 => costs[0],
+        4 if config.cluster.0 == 4 => costs[2],
         4 => costs[1],
-        _ => costs[2],
+        _ => costs[3],
     };
 
     let slices = splits * config.slices;
@@ -82,7 +95,8 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         3 => TRIPLE,
         _ => 1.0,
     };
-    let tensor = TENSOR * feed * multiply(bm, bn);
+    let narrow = if config.tile.1 <= 64 { NARROW } else { 1.0 };
+    let tensor = TENSOR * feed * narrow * multiply(bm, bn);
     let fill = bm * 128.0 / config.cluster.1 as f64 + bn * 128.0 / config.cluster.0 as f64;
     let l2 = L2_BYTES_ALONE.min(L2_BYTES * sms as f64 / busy);
     let lines = if uneven(problem, config) { UNEVEN } else { 1.0 };
@@ -91,7 +105,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         of_cluster(CLUSTER_BYTES, 1.0)
     };
-    let block = tensor.max(fill * lines * shared / l2);
+    let block = mean(tensor, fill * lines * shared / l2, BLOCK_MEAN);
     let row_blocks = bm
         / 64.0
         / if config.in_turns {
@@ -101,14 +115,21 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         };
     let across = config.tile.1.div_ceil(config.panel) as f64;
     let turned = if swap { TRANSPOSED } else { 1.0 };
+    let lines_of_d = match (uneven_output(problem, config, swap), config.stores_lines) {
+        (false, _) => 1.0,
+        (true, true) => BY_WORD,
+        (true, false) => BY_ELEMENT,
+    };
     let store = turned
+        * lines_of_d
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
             + bm * bn * config.out as f64 / EPILOGUE_BYTES);
-    let sum = SPLIT + PER_SLICE * splits as f64 + bm * bn * 4.0 / SPLIT_BYTES;
+    let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
+    let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
     // Consumers in turns store behind each other's products, all but the last tile.
     let tile = if config.in_turns {
-        (k_blocks * block).max(store)
+        (k_blocks * block).max(store) + HIDDEN * store
     } else {
         k_blocks * block + store
     };
@@ -118,7 +139,13 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         0.0
     };
-    let kernel = waves as f64 * (tile + combine)
+    let exact = units as f64 / slots as f64;
+    let rounds = if waves > 1 {
+        ROUND * waves as f64 + (1.0 - ROUND) * exact
+    } else {
+        1.0
+    };
+    let kernel = rounds * (tile + combine)
         + if config.in_turns { store } else { 0.0 }
         + LATENCY
         + of_cluster(CLUSTER, 0.0)
@@ -131,13 +158,25 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let memory = bytes / (MEMORY_BYTES * (flight / IN_FLIGHT).min(1.0));
     Estimate {
         waves: waves as u32,
-        clocks: START + kernel.max(memory),
+        clocks: START + mean(kernel, memory, MEMORY_MEAN),
     }
+}
+
+/// The mean of two costs that is near the larger one.
+fn mean(a: f64, b: f64, exponent: f64) -> f64 {
+    let large = a.max(b);
+    large * ((a / large).powf(exponent) + (b / large).powf(exponent)).powf(exponent.recip())
 }
 
 /// Clocks the tensor cores take for a K block: N / 2 an instruction, or what shared memory takes to feed it.
 fn multiply(bm: f64, bn: f64) -> f64 {
     4.0 * bm / 64.0 * (bn / 2.0).max((64.0 + bn) * 32.0 / 128.0)
+}
+
+/// Whether TMA cannot take lines of D, these being packed.
+fn uneven_output(problem: &GpuProblem, config: &Description, swap: bool) -> bool {
+    let run = if swap { problem.m } else { problem.n };
+    !(run * config.out).is_multiple_of(16)
 }
 
 /// Whether lines of K start at all places of a memory line.

@@ -31,6 +31,8 @@ pub struct GpuProblem {
     pub b: Major,
     /// Whether sums of 8-bit floats are kept in full precision, at some cost: the tensor cores alone keep about 14 bits.
     pub promoted: bool,
+    /// Whether sums of f16 are kept in f16: less precise, at half the registers.
+    pub halves: bool,
 }
 
 impl GpuProblem {
@@ -92,6 +94,7 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
             if types != problem.types
                 || !orders
                 || config.promotes != (problem.promoted && eight_bits)
+                || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
                 || (swap && config.out == 1)
             {
                 continue;
@@ -124,13 +127,13 @@ pub fn select(problem: &GpuProblem, sms: u32) -> Option<Choice> {
 /// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
 fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     let config = &row.config;
-    let tiles = problem.m.div_ceil(config.tile.0) as u64
-        * problem.n.div_ceil(config.tile.1) as u64
+    let tiles = problem.m.div_ceil(config.tile.0 * config.cluster.0) as u64
+        * problem.n.div_ceil(config.tile.1 * config.cluster.1) as u64
         * problem.batches as u64;
     let k_blocks = problem.k.div_ceil(config.block_k).max(1);
     let mut found = vec![1];
     if config.can_split && tiles > 0 {
-        let slots = (sms / config.slices) as u64;
+        let slots = (sms / config.blocks()) as u64;
         let most = (slots / tiles).min((k_blocks / config.slices) as u64 / 2) as u32;
         found.extend([most, most / 2].into_iter().filter(|s| *s > 1));
         found.dedup();
@@ -182,6 +185,7 @@ mod tests {
             a: Major::K,
             b: Major::K,
             promoted: false,
+            halves: false,
         }
     }
 

@@ -24,8 +24,9 @@ pub struct Tuned {
 fn key(problem: &GpuProblem) -> String {
     let [a, b, d] = problem.types.map(|dtype| dtype.short_name());
     let promoted = if problem.promoted { " promoted" } else { "" };
+    let halves = if problem.halves { " halves" } else { "" };
     format!(
-        "{a} {b} {d} {:?} {:?} {} {} {} {}{promoted}",
+        "{a} {b} {d} {:?} {:?} {} {} {} {}{promoted}{halves}",
         problem.a, problem.b, problem.m, problem.n, problem.k, problem.batches
     )
 }
@@ -111,6 +112,7 @@ mod tests {
             a: Major::K,
             b: Major::K,
             promoted: false,
+            halves: false,
         };
         let all = choices(&problem, 132);
         let slow = all.last().unwrap();

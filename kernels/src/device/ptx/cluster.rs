@@ -46,9 +46,29 @@ pub unsafe fn sync() {
 pub unsafe fn meet() {
     // SAFETY: the caller's contract is the instructions' (PTX ISA, `barrier.cluster`, `.relaxed`, `.aligned`).
     unsafe {
-        barrier_cluster_arrive_relaxed();
-        barrier_cluster_wait();
+        arrive();
+        wait();
     }
+}
+
+/// The first half of [`meet`]: this thread is there, and goes on.
+///
+/// # Safety
+/// Every thread of every block of the cluster calls this, then [`wait`], and neither twice in a row.
+#[inline(always)]
+pub unsafe fn arrive() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `barrier.cluster.arrive`, `.relaxed`, `.aligned`).
+    unsafe { barrier_cluster_arrive_relaxed() };
+}
+
+/// The second half of [`meet`].
+///
+/// # Safety
+/// As [`arrive`].
+#[inline(always)]
+pub unsafe fn wait() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `barrier.cluster.wait`, `.aligned`).
+    unsafe { barrier_cluster_wait() };
 }
 
 /// Four words of block `rank`'s shared memory, at the offset that `src` has in this block's.

@@ -48,6 +48,17 @@ macro_rules! globals {
     )*};
 }
 
+/// Asks for the bytes around `at` to be in L2. Nothing can be observed but time, so this may come before whatever makes
+/// the bytes final (PTX ISA, `prefetch`).
+///
+/// # Safety
+/// `at` is an address of mapped global memory.
+#[inline(always)]
+pub unsafe fn bring_near(at: u64) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe { asm!("prefetch.global.L2 [{}];", in(reg64) at, options(nostack)) };
+}
+
 globals!(u8, reg16, u16, "u8"; u16, reg16, u16, "u16"; u32, reg32, u32, "u32"; u64, reg64, u64, "u64");
 
 // SAFETY: the vector forms move four registers, 16 bytes.

@@ -7,6 +7,8 @@ unsafe extern "C" {
     fn barrier_sync_count(id: i32, threads: i32);
     #[link_name = "llvm.nvvm.barrier.cta.arrive.aligned.count"]
     fn barrier_arrive_count(id: i32, threads: i32);
+    #[link_name = "llvm.nvvm.bar.warp.sync"]
+    fn warp_sync(mask: i32);
     #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
     fn shfl_idx(mask: i32, value: i32, lane: i32, clamp: i32) -> i32;
 }
@@ -36,6 +38,16 @@ pub unsafe fn elect() -> bool {
 pub unsafe fn uniform(value: u32) -> u32 {
     // SAFETY: the caller's contract is the instruction's (PTX ISA, `shfl.sync` with a full member mask).
     unsafe { shfl_idx(-1, value as i32, 0, 31) as u32 }
+}
+
+/// Waits for the warp's 32 lanes and makes their shared-memory writes visible to each other (PTX ISA, `bar.warp.sync`).
+///
+/// # Safety
+/// All 32 lanes of the warp reach the call.
+#[inline(always)]
+pub unsafe fn sync_warp() {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe { warp_sync(-1) };
 }
 
 /// Named barrier `id` among `threads` threads.

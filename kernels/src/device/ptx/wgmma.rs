@@ -4,6 +4,7 @@
 //! registers of 128 threads. K is always 32 bytes. An accumulator must stay in registers from fence to wait: index it by
 //! constants only, and pass it through [`Wgmma::pin`] before reading it.
 
+use super::math;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 use core::arch::asm;
 
@@ -66,7 +67,7 @@ pub struct Instruction<A, B, Acc, const N: u32>(core::marker::PhantomData<(A, B,
 pub unsafe trait Wgmma {
     /// The accumulator's element: `f32` or `i32`.
     type Acc: Copy;
-    /// This thread's share of D: `N / 2` registers.
+    /// This thread's share of D: `N / 2` elements.
     type Fragment: Copy;
 
     /// Register `i` of the fragment; `i` must be a constant after inlining.
@@ -200,3 +201,59 @@ width! { 256 [
     75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107
     108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126
 ] last 127 }
+
+/// Sums kept in f16, two a register: the accumulator reads and writes as f32.
+macro_rules! halves {
+    ($n:literal [$($i:literal)*] last $last:literal) => {
+        // SAFETY: the operands below are the accumulator's registers, all of them, and the two descriptors.
+        unsafe impl Wgmma for Instruction<f16, f16, f16, $n> {
+            type Acc = f32;
+            type Fragment = [u32; $n / 4];
+
+            #[inline(always)]
+            unsafe fn get(d: &Self::Fragment, i: usize) -> f32 {
+                // SAFETY: the caller keeps `i` in range.
+                math::f16_to_f32(unsafe { (*d.get_unchecked(i / 2) >> (i % 2 * 16)) as u16 })
+            }
+
+            #[inline(always)]
+            unsafe fn set(d: &mut Self::Fragment, i: usize, value: f32) {
+                let half = (math::f16x2(value, 0.0) & 0xffff) << (i % 2 * 16);
+                // SAFETY: the caller keeps `i` in range.
+                let word = unsafe { d.get_unchecked_mut(i / 2) };
+                *word = *word & !(0xffff << (i % 2 * 16)) | half;
+            }
+
+            #[inline(always)]
+            unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: u64, b: u64) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe {
+                    instruction!(@asm trans
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16 {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, {add}"),
+                        TRANS_A TRANS_B ADD, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                }
+            }
+
+            #[inline(always)]
+            fn pin(d: &mut Self::Fragment) {
+                // SAFETY: an empty template; the operands only tie the registers to this point.
+                unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(inout(reg32) d[$i],)* inout(reg32) d[$last], options(nomem, nostack)) }
+            }
+        }
+    };
+}
+
+halves! { 64 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14
+] last 15 }
+halves! { 128 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30
+] last 31 }
+halves! { 192 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46
+] last 47 }
+halves! { 256 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62
+] last 63 }

@@ -4,22 +4,57 @@ use azulejo_tensor::DType;
 
 use super::{Matrix, Region};
 use crate::cpu::Strided;
-use crate::device::gemm::hopper::operand::Major;
-use crate::host::{Buffer, Error, Stream, copy::copy_raw, operand::Raw};
+use crate::device::gemm::hopper::{
+    operand::Major,
+    repack::{self, Part, Repack},
+};
+use crate::host::{Buffer, Error, Launch, Stream, copy::copy_raw, operand::Raw};
 
 /// A copy to be made before each launch, and the memory it goes to.
 pub(super) struct Arranged {
-    from: Raw,
-    to: Raw,
+    plan: Plan,
     _memory: Buffer<u8>,
 }
 
-impl Arranged {
-    /// Makes the copy.
-    pub(super) fn start(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: `from` was checked against its region, which the launch borrows; `to` is this value's own memory.
-        unsafe { copy_raw(stream, &self.from, &self.to) }
+/// How a copy is made.
+enum Plan {
+    /// Lines as they are, at multiples of 16 bytes.
+    Lines(Part),
+    /// The transpose.
+    Turned { from: Raw, to: Raw },
+}
+
+/// Makes the copies of A and B: lines that stay lines of both in one launch.
+pub(super) fn start(
+    stream: &Stream,
+    copies: &[Option<Arranged>; 2],
+    overlap: bool,
+) -> Result<(), Error> {
+    let mut args = Repack::default();
+    for (copy, part) in copies.iter().zip(&mut args.parts) {
+        match copy.as_ref().map(|copy| &copy.plan) {
+            Some(Plan::Lines(lines)) => *part = *lines,
+            // SAFETY: `from` was checked against its region, which the launch borrows; `to` is the copy's own memory.
+            Some(Plan::Turned { from, to }) => unsafe { copy_raw(stream, from, to) }?,
+            None => {}
+        }
     }
+    let lines = args.parts[0].lines as u64 + args.parts[1].lines as u64;
+    if lines == 0 {
+        return Ok(());
+    }
+    let device = stream.device();
+    let function = device.function(&repack::KERNELS[0])?;
+    let blocks = lines
+        .div_ceil(repack::THREADS as u64 / 32)
+        .min(device.multiprocessors() as u64 * 8);
+    let mut launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
+    if overlap {
+        launch = launch.overlap();
+    }
+    // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
+    // written are the copies' own memory, padded to 16 bytes; it waits for the grid before it.
+    unsafe { launch.run((args,)) }
 }
 
 /// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, lines padded to 16
@@ -51,7 +86,53 @@ pub(super) fn arrange<'a>(
             ),
         })?;
     let memory = stream.zeros::<u8>(bytes)?;
-    let region = Region::read(&memory, stream);
+    let to = Region::read(&memory, stream).address();
+    let small = |n: u64| u32::try_from(n).ok();
+    let counts = (
+        small(lines * matrix.batches),
+        small(lines),
+        small(run * element),
+    );
+    let plan =
+        if let (true, (Some(all), Some(in_batch), Some(bytes))) = (matrix.major == major, counts) {
+            Plan::Lines(Part {
+                from: matrix.region.address(),
+                to,
+                steps: [matrix.ld * element, ld * element],
+                batches: [matrix.batch_stride * element, ld * lines * element],
+                lines: all,
+                in_batch,
+                bytes,
+            })
+        } else {
+            turned(&matrix, major, to, [lines, run, ld], element)?
+        };
+    let region = Region::at(to, bytes as u64);
+    Ok((
+        Matrix {
+            region,
+            major,
+            run,
+            lines,
+            ld,
+            batches: matrix.batches,
+            batch_stride: ld * lines,
+        },
+        Some(Arranged {
+            plan,
+            _memory: memory,
+        }),
+    ))
+}
+
+/// The copy of `matrix` to `lines` lines of `run` elements, `ld` apart, at address `to`, by the copy of any layout to any.
+fn turned(
+    matrix: &Matrix<'_>,
+    major: Major,
+    to: u64,
+    [lines, run, ld]: [u64; 3],
+    element: u64,
+) -> Result<Plan, Error> {
     let extents = [matrix.batches as usize, lines as usize, run as usize];
     let (line, step) = if matrix.major == major {
         (matrix.ld, 1)
@@ -71,22 +152,8 @@ pub(super) fn arrange<'a>(
             dtype,
         })
     };
-    let arranged = Arranged {
+    Ok(Plan::Turned {
         from: raw(matrix.region.address(), [matrix.batch_stride, line, step])?,
-        to: raw(region.address(), [ld * lines, ld, 1])?,
-        _memory: memory,
-    };
-    let region = Region::at(arranged.to.address, bytes as u64);
-    Ok((
-        Matrix {
-            region,
-            major,
-            run,
-            lines,
-            ld,
-            batches: matrix.batches,
-            batch_stride: ld * lines,
-        },
-        Some(arranged),
-    ))
+        to: raw(to, [ld * lines, ld, 1])?,
+    })
 }

@@ -2,12 +2,13 @@
 
 use azulejo_tensor::DType;
 
-use super::arrange::{Arranged, arrange};
+use super::arrange::{Arranged, arrange, start};
 use super::{Matrix, Region, tensor_map};
 use crate::device::gemm::hopper::{
-    args::{Args, View, route},
+    args::{Args, Lines, View, route},
     operand::Major,
     scheduler::Grid,
+    sum::{self, Sum},
     table::{GROUPED, Row},
 };
 use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
@@ -28,7 +29,7 @@ pub struct Sizes {
 /// How a kernel is run over its tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Slices of K; more than one needs every unit on a multiprocessor of its own.
+    /// Slices of K: more than one take a second grid, which adds them up.
     pub splits: u32,
     /// Block rows in a group of the tile order.
     pub group: u32,
@@ -132,7 +133,7 @@ pub struct HopperGemm<'a> {
     copies: [Option<Arranged>; 2],
     _maps: Buffer<u64>,
     _zero: Buffer<u64>,
-    _workspace: Option<(Buffer<u8>, Buffer<u32>)>,
+    _workspace: Option<Buffer<u8>>,
     _borrow: std::marker::PhantomData<&'a ()>,
 }
 
@@ -247,22 +248,24 @@ impl<'a> HopperGemm<'a> {
                 ),
             });
         }
-        if grid.splits > 1
-            && (units > clusters as u64 || grid.splits > grid.k_blocks || !config.can_split)
-        {
+        if grid.splits > 1 && (grid.splits > grid.k_blocks || !config.can_split) {
             return Err(Error::Argument {
                 argument: "schedule",
-                why: format!("{} slices of K do not run at once", grid.splits),
+                why: format!(
+                    "{} cannot cut {} blocks of K into {} slices",
+                    row.kernel.name, grid.k_blocks, grid.splits
+                ),
             });
         }
         let plain = epilogue.is_plain();
         let kind = if grid.splits > 1 {
             route::SPLIT
-        } else if plain && out > 1 && d.is_aligned(out) {
-            if d.major == Major::K {
-                route::TILE
-            } else {
-                route::TURNED
+        } else if plain && out > 1 && (d.is_aligned(out) || config.stores_lines) {
+            match (d.major, d.is_aligned(out)) {
+                (Major::K, true) => route::TILE,
+                (Major::Mn, true) => route::TURNED,
+                (Major::K, false) => route::LINES,
+                (Major::Mn, false) => route::TURNED_LINES,
             }
         } else {
             route::STAGED
@@ -301,20 +304,14 @@ impl<'a> HopperGemm<'a> {
         let base = Region::read(&maps, stream).address();
         let workspace = if grid.splits > 1 {
             let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
-            let (partial, counters) = (
-                stream.zeros::<u8>(units as usize * tile)?,
-                stream.zeros::<u32>((units / grid.splits as u64) as usize * 4)?,
-            );
-            Some((partial, counters))
+            let tiles = (config.cluster.0 * config.cluster.1) as usize;
+            Some(stream.zeros::<u8>(units as usize * tiles * tile)?)
         } else {
             None
         };
-        let (space, counters) = match &workspace {
-            Some((space, counters)) => (
-                Region::read(space, stream).address(),
-                Region::read(counters, stream).address(),
-            ),
-            None => (0, 0),
+        let space = match &workspace {
+            Some(space) => Region::read(space, stream).address(),
+            None => 0,
         };
         let view = |matrix: &Matrix<'_>| {
             let (row, column) = if matrix.major == Major::K {
@@ -371,6 +368,8 @@ impl<'a> HopperGemm<'a> {
             row,
             args: Args {
                 maps: [0, 128, 256, 384].map(|map| base + map),
+                a: lines(&a, element),
+                b: lines(&b, element),
                 grid,
                 m,
                 n,
@@ -380,7 +379,6 @@ impl<'a> HopperGemm<'a> {
                 c,
                 bias,
                 workspace: space,
-                counters,
                 alpha_factors: [
                     values("factors", &epilogue.factors[0], 1)?,
                     values("factors", &epilogue.factors[1], 1)?,
@@ -425,15 +423,58 @@ impl<'a> HopperGemm<'a> {
         }
         // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which `self` borrows,
         // and were encoded for this row's boxes; D is borrowed for writing.
-        unsafe { launch.run((self.args,)) }
+        unsafe { launch.run((self.args,)) }?;
+        if self.args.grid.splits > 1 {
+            self.add_slices()?;
+        }
+        Ok(())
+    }
+
+    /// The second grid of a product in slices of K.
+    fn add_slices(&self) -> Result<(), Error> {
+        let config = &self.row.config;
+        let name = format!("azulejo_gemm_sum_{}", config.types[3].short_name());
+        let kernel = sum::KERNELS
+            .iter()
+            .find(|kernel| kernel.name == name)
+            .ok_or_else(|| Error::Argument {
+                argument: "schedule",
+                why: format!("slices of K are not added up to {}", config.types[3]),
+            })?;
+        let (grid, cluster) = (&self.args.grid, config.cluster);
+        let consumers = config.threads / 128 - 1;
+        let tiles = grid.units() / grid.splits * cluster.0 * cluster.1;
+        let pairs = tiles * (config.tile.0 * config.tile.1 / 2);
+        // Few pairs of many slices take teams to fill the device.
+        let mut teams = 1;
+        while teams < 8 && 2 * teams <= grid.splits && pairs * teams < 1 << 17 {
+            teams *= 2;
+        }
+        let all = Sum {
+            args: self.args,
+            tile: [config.tile.0, config.tile.1],
+            cluster: [cluster.0, cluster.1],
+            consumers,
+            row_blocks: config.tile.0 / 64 / consumers,
+            pairs,
+            teams,
+        };
+        let function = self.stream.device().function(kernel)?;
+        let blocks = pairs.div_ceil(sum::THREADS / teams);
+        let mut launch = Launch::new(&self.stream, &function)
+            .grid(blocks, 1, 1)
+            .shared(sum::SHARED);
+        if self.overlap {
+            launch = launch.overlap();
+        }
+        // SAFETY: the kernel takes `Sum`: the arguments of the grid before it and its configuration; it waits for that grid
+        // before it reads the workspace, which `self` owns.
+        unsafe { launch.run((all,)) }
     }
 
     /// Makes the copies that the kernel needs.
     pub(super) fn arrange(&self) -> Result<(), Error> {
-        for copy in self.copies.iter().flatten() {
-            copy.start(&self.stream)?;
-        }
-        Ok(())
+        start(&self.stream, &self.copies, self.overlap)
     }
 
     /// What the kernel is told.
@@ -456,6 +497,23 @@ impl<'a> HopperGemm<'a> {
 unsafe impl Replay for HopperGemm<'_> {
     fn start(&self) -> Result<(), Error> {
         self.launch()
+    }
+}
+
+/// A matrix as the kernel finds its lines; one too long for a line's count of bytes is left out.
+fn lines(matrix: &Matrix<'_>, element: u64) -> Lines {
+    let (Ok(count), Ok(bytes)) = (
+        u32::try_from(matrix.lines),
+        u32::try_from(matrix.run * element),
+    ) else {
+        return Lines::default();
+    };
+    Lines {
+        base: matrix.region.address(),
+        step: matrix.ld * element,
+        batch: matrix.batch_stride * element,
+        count,
+        bytes,
     }
 }
 

@@ -17,28 +17,33 @@ struct Expert {
     buffers: [Buffer<u8>; 3],
 }
 
-fn matrix(region: Region<'_>, lines: u32, run: u32) -> Matrix<'_> {
+fn matrix(region: Region<'_>, lines: u32, run: u32, dtype: DType) -> Matrix<'_> {
     Matrix {
         region,
         major: Major::K,
         lines: lines as u64,
         run: run as u64,
-        ld: run.next_multiple_of(8) as u64,
+        ld: padded(run, dtype) as u64,
         batches: 1,
         batch_stride: 0,
     }
 }
 
-/// What a launch takes of each.
-fn members<'a>(stream: &Stream, experts: &'a mut [Expert]) -> Vec<Member<'a>> {
+/// Elements of a line padded to 16 bytes.
+fn padded(run: u32, dtype: DType) -> u32 {
+    run.next_multiple_of(128 / dtype.bits())
+}
+
+/// What a launch takes of each, with operands and results of these types.
+fn members<'a>(stream: &Stream, experts: &'a mut [Expert], types: [DType; 3]) -> Vec<Member<'a>> {
     let of = |expert: &'a mut Expert| {
         let Sizes { m, n, k, .. } = expert.sizes;
         let [a, b, d] = &mut expert.buffers;
         Member {
             sizes: expert.sizes,
-            a: matrix(Region::read(a, stream), m, k),
-            b: matrix(Region::read(b, stream), n, k),
-            d: matrix(Region::write(d, stream), m, n),
+            a: matrix(Region::read(a, stream), m, k, types[0]),
+            b: matrix(Region::read(b, stream), n, k, types[1]),
+            d: matrix(Region::write(d, stream), m, n, types[2]),
             epilogue: Epilogue::default(),
         }
     };
@@ -60,6 +65,7 @@ pub(super) fn verify(stream: &Stream) -> Result<usize, String> {
     let rows: Vec<&'static Row> = GROUPED.iter().copied().flatten().collect();
     for row in &rows {
         let ((bm, bn), bk) = (row.config.tile, row.config.block_k);
+        let [ta, tb, _, td] = row.config.types;
         let mut experts = Vec::new();
         for (m, n, k) in [
             (1, 1, 1),
@@ -69,9 +75,9 @@ pub(super) fn verify(stream: &Stream) -> Result<usize, String> {
             (bm + 9, bn, 0),
             (2 * bm, 2 * bn + 16, 11 * bk),
         ] {
-            let a = operand(true, DType::BF16, 1, m, k, a_value).0;
-            let b = operand(true, DType::BF16, 1, n, k, b_value).0;
-            let d = vec![0xff; (m * n.next_multiple_of(8) * 2) as usize];
+            let a = operand(true, ta, 1, m, k, a_value).0;
+            let b = operand(true, tb, 1, n, k, b_value).0;
+            let d = vec![0xff; (m * padded(n, td) * td.bits() / 8) as usize];
             let upload = |bytes: &[u8]| stream.upload(bytes).map_err(text);
             experts.push(Expert {
                 sizes: sizes(m, n, k),
@@ -79,7 +85,7 @@ pub(super) fn verify(stream: &Stream) -> Result<usize, String> {
             });
         }
         for blocks in [3, stream.device().multiprocessors()] {
-            let members = members(stream, &mut experts);
+            let members = members(stream, &mut experts, [ta, tb, td]);
             let list = GroupedGemm::prepare(stream, row, &members, blocks).map_err(text)?;
             list.launch().map_err(text)?;
             stream.synchronize().map_err(text)?;
@@ -89,12 +95,12 @@ pub(super) fn verify(stream: &Stream) -> Result<usize, String> {
             let (m, n, k) = (sizes.m as usize, sizes.n as usize, sizes.k as usize);
             for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
                 let sum: i64 = (0..k).map(|k| a_value(i % 7, k) * b_value(j % 5, k)).sum();
-                let found = element(DType::BF16, &d, i * n.next_multiple_of(8) + j);
-                if value(DType::BF16, found) != value(DType::BF16, raw(DType::BF16, sum as f64)) {
+                let found = element(td, &d, i * padded(n as u32, td) as usize + j);
+                if value(td, found) != value(td, raw(td, sum as f64)) {
                     return Err(format!(
                         "{}: {sizes:?}, D[{i}, {j}] is {}, not {sum}",
                         row.kernel.name,
-                        value(DType::BF16, found)
+                        value(td, found)
                     ));
                 }
             }
@@ -140,7 +146,7 @@ pub(super) fn compare(
             cublas.prepare(&product, 1)
         })
         .collect::<Result<_, _>>()?;
-    let members = members(stream, &mut experts);
+    let members = members(stream, &mut experts, [DType::BF16; 3]);
     let calls = products
         .iter()
         .zip(&members)
@@ -149,7 +155,8 @@ pub(super) fn compare(
     let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
     let theirs = Graph::record(stream, &refs, refs.len())?;
     let mut best: Option<(f64, f64, &str)> = None;
-    for row in GROUPED.iter().copied().flatten() {
+    let rows = GROUPED.iter().copied().flatten();
+    for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
         let blocks = stream.device().multiprocessors() * row.config.resident;
         let list = GroupedGemm::prepare(stream, row, &members, blocks)?;
         let ours = Graph::record(stream, &[&list], 1)?;

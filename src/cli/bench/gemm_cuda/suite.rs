@@ -30,6 +30,7 @@ impl Shape {
             a: order(!self.transposed.1),
             b: order(self.transposed.0),
             promoted: false,
+            halves: false,
         }
     }
 

@@ -37,6 +37,7 @@ pub fn hopper<T: Stored + DeviceElement>(
         a: left.major,
         b: right.major,
         promoted: false,
+        halves: false,
     };
     // A file of measured choices, where there is one; one that cannot be read is as good as none.
     let tuned = std::env::var_os("AZULEJO_TUNED")

@@ -12,7 +12,11 @@ pub mod route {
     pub const STAGED: u32 = 1;
     /// As [`TILE`], with columns of D contiguous.
     pub const TURNED: u32 = 3;
-    /// As partial sums to the workspace; the blocks of a tile then add them in order and store a slice each.
+    /// As [`TILE`] where TMA cannot take D: words of its lines, by threads.
+    pub const LINES: u32 = 4;
+    /// As [`LINES`], with columns of D contiguous.
+    pub const TURNED_LINES: u32 = 5;
+    /// As partial sums to the workspace, which a second grid adds up.
     pub const SPLIT: u32 = 2;
 }
 
@@ -30,12 +34,32 @@ pub struct Grouped {
     pub now: u32,
 }
 
+/// An operand's lines in memory.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Lines {
+    /// Device address of the first.
+    pub base: u64,
+    /// Bytes from one to the next.
+    pub step: u64,
+    /// Bytes from one batch to the next.
+    pub batch: u64,
+    /// How many there are in a batch.
+    pub count: u32,
+    /// Bytes of each.
+    pub bytes: u32,
+}
+
 /// Arguments of every kernel of this family.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Args {
     /// Tensor maps of A, B, D and the narrower boxes of D, in device memory.
     pub maps: [u64; 4],
+    /// A, as the tensor map has it.
+    pub a: Lines,
+    /// B, likewise.
+    pub b: Lines,
     /// The work.
     pub grid: Grid,
     /// Rows and columns of D.
@@ -54,8 +78,6 @@ pub struct Args {
     pub bias: View,
     /// Partial sums of split tiles.
     pub workspace: u64,
-    /// One counter a split tile, 0 between launches.
-    pub counters: u64,
     /// Device addresses of factors for `alpha`, or 0: the scales of A and B.
     pub alpha_factors: [u64; 2],
     /// Device addresses of a factor for each row and for each column of the product, or 0.

@@ -99,7 +99,10 @@ pub trait Config: 'static {
         _ => 2,
     };
     /// Whether a launch may cut K into slices that meet in a workspace.
-    const CAN_SPLIT: bool = Self::BLOCKS == Self::SLICES && Self::SLICES <= 2 && !Self::IN_TURNS;
+    const CAN_SPLIT: bool = !Self::IN_TURNS
+        && Self::SLICES <= 2
+        && (Self::BLOCKS == Self::SLICES
+            || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
     /// Consumers of one stage.
     const READERS: u32 = if Self::IN_TURNS { 1 } else { Self::CONSUMERS };
     /// Threads of a block: one producer warpgroup and the consumers.
@@ -108,6 +111,12 @@ pub trait Config: 'static {
     const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::READERS;
     /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
     const MANY_REGISTERS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
+    /// Whether a thread's accumulators leave the registers to store lines that TMA cannot take.
+    const STORES_LINES: bool = match Self::OUT {
+        1 => false,
+        2 => Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 144,
+        _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 64,
+    };
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes() + Self::B.bytes();
     /// Width in bytes of an output panel of 64 rows: its swizzle.
@@ -165,6 +174,7 @@ pub trait Config: 'static {
             in_turns: Self::IN_TURNS,
             promotes: Self::PROMOTES,
             can_split: Self::CAN_SPLIT,
+            stores_lines: Self::STORES_LINES,
             a: Self::A,
             b: Self::B,
             out: Self::OUT,
@@ -280,6 +290,8 @@ pub struct Description {
     pub promotes: bool,
     /// Whether a launch may cut K into slices that meet in a workspace.
     pub can_split: bool,
+    /// Whether it stores lines of D that TMA cannot take word by word, else element by element.
+    pub stores_lines: bool,
     /// A's tile.
     pub a: Operand,
     /// B's tile.

@@ -4,6 +4,7 @@ use super::args::{Args, route};
 use super::config::Config;
 use super::emit::{Emit, address, factor};
 use super::kernel::Device;
+use super::lines::{self, Panel};
 use super::scheduler::Work;
 use super::split::split;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16};
@@ -66,9 +67,13 @@ pub unsafe fn store<C: Device>(
     // SAFETY: the caller's contract.
     unsafe {
         match args.route {
-            route::TILE if C::OUT > 1 => tile::<C>(args, alpha, panels, place, work, false, acc),
-            route::TURNED if C::OUT > 1 => tile::<C>(args, alpha, panels, place, work, true, acc),
-            route::SPLIT if C::CAN_SPLIT => split::<C>(args, alpha, panels, place, work, unit, acc),
+            route::TILE | route::LINES if C::OUT > 1 => {
+                tile::<C>(args, alpha, panels, place, work, false, acc)
+            }
+            route::TURNED | route::TURNED_LINES if C::OUT > 1 => {
+                tile::<C>(args, alpha, panels, place, work, true, acc)
+            }
+            route::SPLIT if C::CAN_SPLIT => split::<C>(args, place, work, unit, acc),
             _ => staged::<C>(args, alpha, panels, place, work, acc),
         }
     }
@@ -81,7 +86,8 @@ fn corner<C: Device>(work: Work, place: Place, r: usize, p: usize) -> (u32, u32)
     (row, work.n * C::TILE.1 + p as u32 * C::PANEL_COLUMNS)
 }
 
-/// Panel by panel: registers to swizzled shared memory, shared memory to D by TMA while the next panel is written.
+/// Panel by panel: registers to swizzled shared memory, shared memory to D by TMA while the next panel is written, or by
+/// all threads where TMA cannot take D.
 ///
 /// # Safety
 /// As [`store`].
@@ -142,8 +148,25 @@ unsafe fn tile<C: Device>(
                 }
                 fence::proxy_async();
                 warpgroup::sync(1 + place.group, 128);
-                if place.thread == 0 {
-                    let (row, column) = corner::<C>(work, place, r, p);
+                let (row, column) = corner::<C>(work, place, r, p);
+                if C::STORES_LINES && args.route >= route::LINES {
+                    let halves = if turned { C::OUT / 2 } else { 1 };
+                    unroll!(up_to_2, halves, |h| {
+                        let panel = Panel {
+                            at: panel + h as u32 * columns * 128,
+                            lines: if turned { columns } else { 64 },
+                            width: if turned { 128 } else { width },
+                            swizzled: turned || width == C::PANEL_WIDTH,
+                            turned,
+                            corner: if turned {
+                                (column, row + h as u32 * (128 / C::OUT), work.batch)
+                            } else {
+                                (row, column, work.batch)
+                            },
+                        };
+                        lines::store::<C>(args, panel, place.thread);
+                    },);
+                } else if place.thread == 0 {
                     let map = args.maps[if width == C::PANEL_WIDTH { 2 } else { 3 }];
                     if turned {
                         let rows = 128 / C::OUT;

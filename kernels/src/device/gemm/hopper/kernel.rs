@@ -33,6 +33,7 @@
 //! through the neighbour; L2 gives some 46 a clock to each multiprocessor. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
 
+use super::ahead::ask;
 use super::config::{Cluster, Config, Gemm, Order, Roles, Tile};
 use super::consume::consume;
 use super::emit::Emit;
@@ -46,6 +47,9 @@ use crate::device::ptx::{
     wgmma::{Instruction, Wgmma},
 };
 use azulejo_tensor::element::Element;
+
+/// Named barrier behind which the block's barriers are ready.
+const START: u32 = 6;
 
 /// A configuration with its instruction.
 pub trait Device: Config {
@@ -89,7 +93,7 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
         base: smem::arena(),
     };
     // SAFETY: whole warps and warpgroups take each branch, since the role is a function of the warp; the barriers are
-    // initialised and fenced before the block or cluster barrier behind which they are used. With slices, producers and
+    // initialised and fenced before the block's or cluster's barrier behind which others use them. With slices, producers and
     // consumers meet twice at the cluster's barrier, else once.
     unsafe {
         let warp = warpgroup::uniform(thread::tid() / 32);
@@ -112,10 +116,22 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
             }
             fence::mbarrier_init();
         }
+        // The producer need not wait for its block: the barriers are its own. Only a cluster's are used by others.
         if clustered {
-            cluster::meet()
+            cluster::arrive();
+        } else if warp < 4 {
+            warpgroup::sync_warp();
+            warpgroup::arrive(START, C::THREADS);
         } else {
-            thread::sync()
+            warpgroup::sync(START, C::THREADS);
+        }
+        if 0 < warp && warp < 4 {
+            if let Some(args) = source.at_hand() {
+                ask::<C>(args, thread::tid() - 32);
+            }
+        }
+        if clustered {
+            cluster::wait();
         }
         cluster::wait_for_previous_grid();
         cluster::let_next_grid_start();

@@ -3,9 +3,15 @@
 pub mod args;
 pub mod config;
 pub mod operand;
+#[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
+pub mod repack;
 pub mod scheduler;
+#[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
+pub mod sum;
 pub mod table;
 
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod ahead;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod combine;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
@@ -16,6 +22,8 @@ mod emit;
 mod epilogue;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 pub mod kernel;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod lines;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod pipeline;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

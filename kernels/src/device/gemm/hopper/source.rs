@@ -11,6 +11,9 @@ pub trait Source: Copy {
     /// Tensor maps to bring near before anything else; 0 for none.
     fn maps(&self) -> [u64; 4];
 
+    /// The arguments, where they are at hand before the grid before this one has ended.
+    fn at_hand(&self) -> Option<&Args>;
+
     /// The product that unit `unit` belongs to, and the unit's number in it. Units are asked for in ascending order.
     ///
     /// # Safety
@@ -31,6 +34,11 @@ impl Source for Args {
     }
 
     #[inline(always)]
+    fn at_hand(&self) -> Option<&Args> {
+        Some(self)
+    }
+
+    #[inline(always)]
     unsafe fn find(&mut self, unit: u32) -> (Args, u32) {
         (*self, unit)
     }
@@ -46,6 +54,11 @@ impl Source for Grouped {
     #[inline(always)]
     fn maps(&self) -> [u64; 4] {
         [0; 4]
+    }
+
+    #[inline(always)]
+    fn at_hand(&self) -> Option<&Args> {
+        None
     }
 
     #[inline(always)]

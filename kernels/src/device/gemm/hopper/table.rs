@@ -44,21 +44,59 @@ macro_rules! family {
                 })*
             }
 
-            const CONFIGS: &[Description] =
-                &[$(<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::DESCRIPTION),*];
-
             /// The same kernels with what a launcher must know of each.
-            pub const ROWS: &[Row] = &{
-                let mut rows = [Row { kernel: &KERNELS[0], config: CONFIGS[0] }; KERNELS.len()];
-                let mut i = 0;
-                while i < rows.len() {
-                    rows[i] = Row { kernel: &KERNELS[i], config: CONFIGS[i] };
-                    i += 1;
-                }
-                rows
-            };
+            pub const ROWS: &[Row] = &rows(
+                KERNELS,
+                [$(<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::DESCRIPTION),*],
+            );
         }
     };
+}
+
+/// Kernels of many types in one area, a line each, both operands with K contiguous.
+macro_rules! of_many_types {
+    ($module:ident, $feature:literal, $area:literal;
+        $($name:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $m:literal x $n:literal x $stages:literal, $roles:ident;)*) => {
+        #[doc = concat!("Kernels of area `", $area, "`.")]
+        #[cfg(any(not(feature = "entries"), feature = $feature))]
+        pub mod $module {
+            use super::*;
+
+            $crate::kernels! {
+                area $area;
+                $($name,
+                    threads <Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles> as Config>::THREADS,
+                    min_ctas <Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles> as Config>::RESIDENT,
+                    Sm90a => fn(args: Args) {
+                    // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
+                    unsafe { gemm::<Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles>>(args) }
+                })*
+            }
+
+            /// The same kernels with what a launcher must know of each.
+            pub const ROWS: &[Row] = &rows(
+                KERNELS,
+                [$(<Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles> as Config>::DESCRIPTION),*],
+            );
+        }
+    };
+}
+
+/// Kernels and configurations, row by row.
+const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description; N]) -> [Row; N] {
+    let mut rows = [Row {
+        kernel: &kernels[0],
+        config: configs[0],
+    }; N];
+    let mut i = 0;
+    while i < N {
+        rows[i] = Row {
+            kernel: &kernels[i],
+            config: configs[i],
+        };
+        i += 1;
+    }
+    rows
 }
 
 /// What a kernel's name ends with.
@@ -91,6 +129,7 @@ macro_rules! all_tiles {
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 80 x 8, 2 x 2 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 2, Cooperative;
@@ -118,6 +157,7 @@ macro_rules! fewer_registers {
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             128 x 80 x 8, 2 x 2 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 2, Cooperative;
@@ -197,10 +237,47 @@ float_tiles! { e4m3_e4m3_kk_f32, "hopper_fp8", "gemm_e4m3_e4m3_kk_f32", (F8E4M3,
 few_tiles! { e4m3_e4m3_kk_f16, "hopper_fp8", "gemm_e4m3_e4m3_kk_f16", (F8E4M3, F8E4M3, f32, f16), KMajor, KMajor }
 few_tiles! { e4m3_e4m3_kk_e4m3, "hopper_fp8", "gemm_e4m3_e4m3_kk_e4m3", (F8E4M3, F8E4M3, f32, F8E4M3), KMajor, KMajor }
 grouped_tiles! { bf16_grouped, "hopper_bf16", "gemm_bf16_grouped", (bf16, bf16, f32, bf16), KMajor, KMajor }
+grouped_tiles! { f16_grouped, "hopper_f16", "gemm_f16_grouped", (f16, f16, f32, f16), KMajor, KMajor }
+grouped_tiles! { e4m3_grouped, "hopper_fp8", "gemm_e4m3_grouped", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
+few_tiles! { f16_kk_halves, "hopper_f16", "gemm_f16_kk_halves", (f16, f16, f16, f16), KMajor, KMajor }
+
+of_many_types! {
+    e_types, "hopper_fp8", "gemm_e_types";
+    "gemm_e4m3_e4m3_kk_e5m2_128x128x6_1x1x1" (F8E4M3, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Cooperative;
+    "gemm_e4m3_e5m2_kk_f32_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, f32) 128 x 128 x 6, Cooperative;
+    "gemm_e4m3_e5m2_kk_f16_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, f16) 128 x 128 x 6, Cooperative;
+    "gemm_e4m3_e5m2_kk_e4m3_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Cooperative;
+    "gemm_e4m3_e5m2_kk_e5m2_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e4m3_kk_f32_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, f32) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e4m3_kk_f16_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, f16) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e4m3_kk_e4m3_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, F8E4M3) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e4m3_kk_e5m2_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e5m2_kk_f32_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, f32) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e5m2_kk_f16_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, f16) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e5m2_kk_e4m3_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Cooperative;
+    "gemm_e5m2_e5m2_kk_e5m2_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Cooperative;
+    "gemm_e4m3_e4m3_kk_f32_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, f32) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e4m3_kk_f16_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, f16) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e4m3_kk_e4m3_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, F8E4M3) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e4m3_kk_e5m2_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e5m2_kk_f32_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, f32) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e5m2_kk_f16_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, f16) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e5m2_kk_e4m3_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Promoting;
+    "gemm_e4m3_e5m2_kk_e5m2_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e4m3_kk_f32_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, f32) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e4m3_kk_f16_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, f16) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e4m3_kk_e4m3_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, F8E4M3) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e4m3_kk_e5m2_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e5m2_kk_bf16_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, bf16) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e5m2_kk_f32_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, f32) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e5m2_kk_f16_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, f16) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e5m2_kk_e4m3_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Promoting;
+    "gemm_e5m2_e5m2_kk_e5m2_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Promoting;
+}
 
 /// Every family that lists of products use.
 #[cfg(not(feature = "entries"))]
-pub const GROUPED: &[&[Row]] = &[bf16_grouped::ROWS];
+pub const GROUPED: &[&[Row]] = &[bf16_grouped::ROWS, f16_grouped::ROWS, e4m3_grouped::ROWS];
 
 /// Every family.
 #[cfg(not(feature = "entries"))]
@@ -213,6 +290,7 @@ pub const FAMILIES: &[&[Row]] = &[
     f16_km::ROWS,
     f16_mk::ROWS,
     f16_mm::ROWS,
+    f16_kk_halves::ROWS,
     tf32_kk::ROWS,
     e4m3_e4m3_kk::ROWS,
     e4m3_e5m2_kk::ROWS,
@@ -224,5 +302,6 @@ pub const FAMILIES: &[&[Row]] = &[
     e4m3_e4m3_kk_f32::ROWS,
     e4m3_e4m3_kk_f16::ROWS,
     e4m3_e4m3_kk_e4m3::ROWS,
+    e_types::ROWS,
     i8_kk::ROWS,
 ];

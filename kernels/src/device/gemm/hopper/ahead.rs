@@ -1,0 +1,112 @@
+//! The first stages' bytes on their way to L2 before the kernel may read them: while the grid before this one ends.
+//!
+//! A block that starts early waits for the grid before it, whose results may be its operands. What it will read first can
+//! come to L2 meanwhile: L2 is where all writes meet, so a line that is brought too early is overwritten there, not stale.
+//! The producer's idle warps ask for it. Blocks of one row of tiles share A's lines, so each asks for its part of the
+//! stages; likewise B's. Four tiles across, stages of A's lines:
+//!
+//! ```text
+//! n = 0   0 4        warp 0      prepare barriers ▸ wait for the grid before ▸ copy stage 0, 1, …
+//! n = 1   1 5        warps 1-3   ask                                         ↑ from L2, not from device memory
+//! n = 2   2 6
+//! n = 3   3 7
+//! ```
+
+use super::args::{Args, Lines};
+use super::config::Config;
+use super::operand::{Major, Operand};
+use super::pipeline::{Seat, Units};
+use super::scheduler::{Slice, div};
+use crate::device::ptx::memory;
+
+/// Bytes that one request brings: a sector.
+const SECTOR: u32 = 32;
+/// Threads that ask.
+pub const THREADS: u32 = 96;
+
+/// Asks for the first stages of the block's first unit, as thread `thread` of [`THREADS`].
+///
+/// # Safety
+/// The launch's arguments, whose lines are mapped memory.
+#[inline(always)]
+pub unsafe fn ask<C: Config>(args: &Args, thread: u32) {
+    let seat = Seat::here::<C>();
+    let first = Units::here::<C>(args.grid.units());
+    if first.next >= first.end {
+        return;
+    }
+    let work = args.grid.work(first.next);
+    let slice = args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES);
+    let m = (work.m * C::CLUSTER.0 + seat.m) * C::TILE.0;
+    let n = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
+    // SAFETY: the caller's contract.
+    unsafe {
+        let a = const { C::A.part(C::CLUSTER.1) };
+        let b = const { C::B.part(C::CLUSTER.0) };
+        let a_share = (work.n, args.grid.tiles_n);
+        let b_share = (work.m, args.grid.tiles_m);
+        part::<C>(
+            &args.a,
+            a,
+            m + seat.n * a.mn.size(),
+            a_share,
+            work.batch,
+            slice,
+            thread,
+        );
+        part::<C>(
+            &args.b,
+            b,
+            n + seat.m * b.mn.size(),
+            b_share,
+            work.batch,
+            slice,
+            thread,
+        );
+    }
+}
+
+/// Asks for one of several shares of the part of an operand's tiles that starts at row `start` of it.
+///
+/// # Safety
+/// As [`ask`].
+#[inline(always)]
+unsafe fn part<C: Config>(
+    lines: &Lines,
+    part: Operand,
+    start: u32,
+    (share, shares): (u32, u32),
+    batch: u32,
+    slice: Slice,
+    thread: u32,
+) {
+    // Lines of a stage, sectors of each, and where the next stage is.
+    let (height, width) = match part.major {
+        Major::K => (part.mn.size(), part.k.size() * part.element / SECTOR),
+        Major::Mn => (part.k.size(), part.mn.size() * part.element / SECTOR),
+    };
+    let stages = if slice.blocks < C::STAGES {
+        slice.blocks
+    } else {
+        C::STAGES
+    };
+    let base = lines.base + batch as u64 * lines.batch;
+    let mut stage = div(share, stages).1;
+    while stage < stages {
+        let k = (slice.first + stage * slice.step) * C::BLOCK_K;
+        let mut i = thread;
+        while i < height * width {
+            let (sector, line) = (i % width * SECTOR, i / width);
+            let (line, byte) = match part.major {
+                Major::K => (start + line, k * part.element + sector),
+                Major::Mn => (k + line, start * part.element + sector),
+            };
+            if line < lines.count && byte < lines.bytes {
+                // SAFETY: inside a line of the operand.
+                unsafe { memory::bring_near(base + line as u64 * lines.step + byte as u64) };
+            }
+            i += THREADS;
+        }
+        stage += shares;
+    }
+}

@@ -1,0 +1,123 @@
+//! Both operands of a product to lines that TMA can take, in one launch.
+//!
+//! TMA wants lines at multiples of 16 bytes. A warp takes a line and moves it word by word; where the line starts in the
+//! middle of a word of memory, the words written straddle those read:
+//!
+//! ```text
+//! read      | . . 0 1 | 2 3 4 5 | 6 7 8 9 |
+//! written   | 0 1 2 3 | 4 5 6 7 | 8 9 . . |  padding up to 16 bytes
+//! ```
+//!
+//! Roofline: memory, every byte once in and once out. 256 bytes a lane in flight.
+
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+use super::unroll::{unroll, up_to_8};
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+use crate::device::ptx::{cluster, memory::Global, thread};
+
+/// Threads of a block.
+pub const THREADS: u32 = 256;
+
+/// One operand's lines, and where they go.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Part {
+    /// Device address of the first line, at any byte.
+    pub from: u64,
+    /// Device address of the first line written, a multiple of 16.
+    pub to: u64,
+    /// Bytes from one line to the next, read and written.
+    pub steps: [u64; 2],
+    /// Bytes from one batch to the next, read and written.
+    pub batches: [u64; 2],
+    /// Lines of all batches.
+    pub lines: u32,
+    /// Lines of a batch.
+    pub in_batch: u32,
+    /// Bytes of a line.
+    pub bytes: u32,
+}
+
+/// What a launch moves: A's lines, then B's; an operand that stays has none.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Repack {
+    /// The operands.
+    pub parts: [Part; 2],
+}
+
+crate::kernels! {
+    area "gemm_repack";
+    "azulejo_gemm_repack", threads 256, min_ctas 4, Sm90a => fn(args: Repack) {
+        // SAFETY: the launcher checked that every line read lies in its operand; those written are its own memory.
+        unsafe { repack(&args) }
+    }
+}
+
+/// Moves every line.
+///
+/// # Safety
+/// Every byte of each line is readable, those written are writable up to a multiple of 4 bytes.
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+#[inline(always)]
+pub unsafe fn repack(args: &Repack) {
+    cluster::let_next_grid_start();
+    cluster::wait_for_previous_grid();
+    let warps = THREADS / 32;
+    let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
+    let [a, b] = &args.parts;
+    let mut index = thread::ctaid() * warps + warp;
+    while index < a.lines + b.lines {
+        // SAFETY: the caller's contract; the line is one of the part's.
+        unsafe {
+            if index < a.lines {
+                line(a, index, lane)
+            } else {
+                line(b, index - a.lines, lane)
+            }
+        }
+        index += thread::nctaid() * warps;
+    }
+}
+
+/// Moves line `index` of a part.
+///
+/// # Safety
+/// As [`repack`]; the line is one of the part's.
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+#[inline(always)]
+unsafe fn line(part: &Part, index: u32, lane: u32) {
+    let (batch, index) = super::scheduler::div(index, part.in_batch);
+    let at =
+        |base: u64, i: usize| base + index as u64 * part.steps[i] + batch as u64 * part.batches[i];
+    let (from, to) = (at(part.from, 0), at(part.to, 1));
+    let shift = (from % 4 * 8) as u32;
+    // Words of memory that hold the line: any of them may be read whole.
+    let (first, held) = (from & !3, (from % 4 + part.bytes as u64).div_ceil(4) as u32);
+    let words = part.bytes.div_ceil(4);
+    let mut word = lane;
+    while word < words {
+        let mut low = [0u32; 8];
+        let mut high = [0u32; 8];
+        // SAFETY: words that hold bytes of the line; those written are below its padding.
+        unsafe {
+            unroll!(up_to_8, 8, |i| {
+                let word = word + 32 * i as u32;
+                if word < held {
+                    low[i] = u32::load((first + word as u64 * 4) as *const u8);
+                }
+                if shift != 0 && word + 1 < held {
+                    high[i] = u32::load((first + word as u64 * 4 + 4) as *const u8);
+                }
+            });
+            unroll!(up_to_8, 8, |i| {
+                let word = word + 32 * i as u32;
+                if word < words {
+                    let both = (high[i] as u64) << 32 | low[i] as u64;
+                    u32::store((to + word as u64 * 4) as *mut u8, (both >> shift) as u32);
+                }
+            });
+        }
+        word += 256;
+    }
+}
