@@ -28,8 +28,6 @@ const NARROW: f64 = 1.191;
 /// How sharply the slower of tensor cores and L2 decides, and of kernel and device memory: the exponents of means.
 const BLOCK_MEAN: f64 = 1.875;
 const MEMORY_MEAN: f64 = 21.92;
-/// How much of a last round that is not full is lost: clocks rise where less is switched.
-const ROUND: f64 = 1.0;
 /// Bytes all multiprocessors together take from device memory in a clock, with this many bytes on their way.
 const MEMORY_BYTES: f64 = 3395.0;
 const IN_FLIGHT: f64 = 1_021_000.0;
@@ -139,13 +137,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         0.0
     };
-    let exact = units as f64 / slots as f64;
-    let rounds = if waves > 1 {
-        ROUND * waves as f64 + (1.0 - ROUND) * exact
-    } else {
-        1.0
-    };
-    let kernel = rounds * (tile + combine)
+    let kernel = waves as f64 * (tile + combine)
         + if config.in_turns { store } else { 0.0 }
         + LATENCY
         + of_cluster(CLUSTER, 0.0)

@@ -1,6 +1,7 @@
 //! The launchers of the matrix kernels: operands, checks, grid, launch.
 
 mod arrange;
+mod epilogue;
 mod grouped;
 pub mod ladder;
 mod launch;
@@ -8,8 +9,9 @@ mod region;
 mod sgemm_1;
 mod tensor_map;
 
+pub use epilogue::Epilogue;
 pub use grouped::{GroupedGemm, Member};
-pub use launch::{Epilogue, HopperGemm, Schedule, Sizes};
+pub use launch::{HopperGemm, Schedule, Sizes};
 pub use region::{Matrix, Region};
 pub use sgemm_1::sgemm_1;
 pub(crate) use tensor_map::encode_tiles;
