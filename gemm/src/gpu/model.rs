@@ -1,6 +1,6 @@
 //! What a kernel will cost: waves, and per K block the slower of tensor cores and L2.
 //!
-//! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in bf16 and e4m3, so that the
+//! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in five types, so that the
 //! kernel they rank first is 1 % slower than the best in the geometric mean. The unit is a clock, up to a factor that all
 //! kernels share: costs order kernels, they do not predict times. Nor is each constant a measurement of what it names:
 //! where another hides it, the fit left it anywhere.
