@@ -12,6 +12,7 @@
 //! | [`Complex32`], [`Complex64`] | `cuda::std::complex` |
 //! | [`Null`] | `void *`, null |
 
+#[cfg(feature = "std")]
 mod array_api;
 mod complex;
 #[cfg(feature = "std")]
@@ -19,6 +20,7 @@ mod field;
 mod record;
 mod vector;
 
+#[cfg(feature = "std")]
 pub use array_api::ArrayApi;
 pub use complex::{Complex32, Complex64};
 #[cfg(feature = "std")]
