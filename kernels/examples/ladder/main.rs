@@ -1,14 +1,15 @@
 //! Checks every kernel of the ladder against sums over the operands, then times it between the calls of cuBLASLt.
 //!
 //! ```text
-//! ladder check [--small]          every kernel, every order, ragged sizes, guard elements around D
-//! ladder time [--json FILE]       medians of rounds in which ours and cuBLASLt's take turns
+//! ladder check [--small] [--only WORDS]   every kernel, every order, ragged sizes, guard elements around D
+//! ladder time [--json FILE] [--only WORDS] medians of rounds in which ours and cuBLASLt's take turns
 //! ```
 //!
-//! `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it says so and exits with 3.
+//! `--only` takes the kernels whose names hold one of the words, between commas. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it says so and exits with 3.
 
 mod check;
 mod data;
+mod meter;
 mod time;
 mod tutorial;
 
@@ -34,14 +35,14 @@ fn main() -> ExitCode {
         }
     };
     println!("{device:?}");
-    let json = args
-        .iter()
-        .position(|arg| arg == "--json")
-        .and_then(|at| args.get(at + 1));
+    let value = |flag: &str| {
+        let at = args.iter().position(|arg| arg == flag)?;
+        args.get(at + 1).map(String::as_str)
+    };
     let end = match args.first().map(String::as_str) {
-        Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"))),
-        Some("time") => time::run(&device, json.map(String::as_str)),
-        _ => Err("usage: ladder check [--small] | ladder time [--json FILE]".into()),
+        Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"), value("--only"))),
+        Some("time") => time::run(&device, value("--json"), value("--only")),
+        _ => Err("usage: ladder check [--small] [--only WORDS] | ladder time [--json FILE] [--only WORDS]".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,6 +9,7 @@ use azulejo_tensor::DType;
 
 use crate::Failure;
 use crate::data::{encode, uniform};
+use crate::meter::{Meter, Reading};
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -25,12 +26,19 @@ struct Result {
     ours: f64,
     first: f64,
     best: f64,
+    /// While the rounds ran.
+    meter: Option<Reading>,
 }
 
-/// Times everything and writes the record.
-pub fn run(device: &Device, json: Option<&str>) -> std::result::Result<(), Failure> {
+/// Times every kernel whose name holds one of the words of `only`, and writes the record.
+pub fn run(
+    device: &Device,
+    json: Option<&str>,
+    only: Option<&str>,
+) -> std::result::Result<(), Failure> {
     let stream = device.stream()?;
     let cublas = Cublas::new(&stream, 64 << 20)?;
+    let meter = Meter::start();
     let mut results = Vec::new();
     let square = |n: u32| [n, n, n];
     let ideas = [
@@ -44,32 +52,33 @@ pub fn run(device: &Device, json: Option<&str>) -> std::result::Result<(), Failu
     for (row, idea) in RUNGS.iter().zip(ideas) {
         jobs.push((idea, row, square(4096)));
     }
-    for (family, idea, sizes) in [
-        (0, "double_buffered", &[2048, 4096, 8192][..]),
-        (1, "multistage", &[2048, 4096, 8192]),
-        (2, "multistage", &[2048, 4096, 8192]),
-        (3, "multistage", &[2048, 4096, 8192]),
-        (4, "multistage", &[4096]),
-        (5, "multistage", &[4096]),
-    ] {
-        for row in FAMILIES[family]
-            .iter()
-            .filter(|row| !row.kernel.name.ends_with("any"))
-        {
-            for &n in sizes {
-                // Every order at one size, the common one at all.
-                if n == 4096 || row.kernel.name.ends_with("kk") {
-                    jobs.push((idea, row, square(n)));
-                }
-            }
-        }
+    for row in FAMILIES.iter().copied().flatten() {
+        let name = row.kernel.name;
+        let fast = row.is_broad() || name.contains("_vec_");
+        let idea = match row.types.0 {
+            DType::F32 if fast => "prefetched",
+            DType::F32 => "double_buffered",
+            _ if name.contains("_deep_") => "multistage, deep",
+            _ if fast => "multistage, broad",
+            _ => "multistage",
+        };
+        // Every order at one size, the common one at all; the tiles and accesses for what is small or crooked at one.
+        let sizes: &[u32] = match (fast, name.ends_with("kk")) {
+            (true, true) => &[2048, 4096, 8192],
+            (true, false) | (false, true) => &[4096],
+            _ => &[],
+        };
+        jobs.extend(sizes.iter().map(|&n| (idea, row, square(n))));
     }
+    let wanted =
+        |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
+    jobs.retain(|(_, row, _)| wanted(row.kernel.name));
     for (idea, row, size) in jobs {
-        match measure(&stream, &cublas, idea, row, size) {
+        match measure(&stream, &cublas, &meter, idea, row, size) {
             Ok(result) => {
                 let rate = |t: f64| flops(size) / t / 1e12;
                 println!(
-                    "{:>24} {:>5} {} {:?}: {:8.1} TFLOP/s, cuBLASLt {:7.1} / {:7.1}, ratio {:.3}",
+                    "{:>24} {:>5} {} {:?}: {:8.1} TFLOP/s, cuBLASLt {:7.1} / {:7.1}, ratio {:.3} {}",
                     row.kernel.name,
                     result.types.to_string(),
                     result.order,
@@ -77,14 +86,17 @@ pub fn run(device: &Device, json: Option<&str>) -> std::result::Result<(), Failu
                     rate(result.ours),
                     rate(result.first),
                     rate(result.best),
-                    result.best.min(result.first) / result.ours
+                    result.best.min(result.first) / result.ours,
+                    result.meter.map_or(String::new(), |[sm, _, power]| format!(
+                        "{sm:.0} MHz {power:.0} W"
+                    ))
                 );
                 results.push(result);
             }
             Err(e) => println!("{} {size:?}: {e}", row.kernel.name),
         }
     }
-    let vectors = vectors(&stream, &cublas)?;
+    let vectors = vectors(&stream, &cublas, &meter, &wanted)?;
     if let Some(path) = json {
         std::fs::write(path, record(device, &results, &vectors))?;
     }
@@ -92,7 +104,12 @@ pub fn run(device: &Device, json: Option<&str>) -> std::result::Result<(), Failu
 }
 
 /// Vectors by matrices of 128 Mi elements, in bytes of the matrix a second, as JSON objects; the ceiling is a copy on the device.
-fn vectors(stream: &Stream, cublas: &Cublas) -> std::result::Result<Vec<String>, Failure> {
+fn vectors(
+    stream: &Stream,
+    cublas: &Cublas,
+    meter: &Meter,
+    wanted: &dyn Fn(&str) -> bool,
+) -> std::result::Result<Vec<String>, Failure> {
     let bytes = 1usize << 30;
     let (from, mut to) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
     let mut copies = Vec::new();
@@ -107,9 +124,14 @@ fn vectors(stream: &Stream, cublas: &Cublas) -> std::result::Result<Vec<String>,
     drop((from, to));
     println!("copy on the device: {ceiling:.0} GB/s");
     let mut lines = Vec::new();
-    for row in VECTORS.iter().copied().flatten() {
+    for row in VECTORS
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|row| wanted(row.kernel.name))
+    {
         let size = [1, 16384, 8192];
-        match measure(stream, cublas, "gemv", row, size) {
+        match measure(stream, cublas, meter, "gemv", row, size) {
             Ok(result) => {
                 let rate =
                     |t: f64| size[1] as f64 * size[2] as f64 * row.types.0.bytes() as f64 / t / 1e9;
@@ -166,6 +188,7 @@ fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> std::result::Resu
 fn measure(
     stream: &Stream,
     cublas: &Cublas,
+    meter: &Meter,
     idea: &'static str,
     row: &'static Row,
     size: [u32; 3],
@@ -263,6 +286,7 @@ fn measure(
         graphs.push(Graph::record(stream, std::slice::from_ref(work), count)?);
     }
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    meter.take();
     for round in 0..=rounds {
         for ((graph, times), count) in graphs.iter().zip(&mut times).zip(counts) {
             let time = replay(stream, graph, count)?;
@@ -289,6 +313,7 @@ fn measure(
         ours: medians[0],
         first: medians[1],
         best: medians[2],
+        meter: meter.take(),
     })
 }
 
@@ -312,10 +337,21 @@ fn record(device: &Device, results: &[Result], vectors: &[String]) -> String {
             )
         })
         .collect();
+    // Clocks and power of the same rows, in their order.
+    let meters: Vec<String> = results
+        .iter()
+        .map(|r| match r.meter {
+            Some([sm, memory, power]) => {
+                format!("    {{\"MHz\": {sm:.0}, \"memory MHz\": {memory:.0}, \"W\": {power:.0}}}")
+            }
+            None => "    null".to_owned(),
+        })
+        .collect();
     format!(
-        "{{\n  \"machine\": \"{}\",\n  \"date\": \"DATE\",\n  \"note\": \"Random data, medians of rounds in which the three take turns.\",\n  \"rows\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
+        "{{\n  \"machine\": \"{}\",\n  \"date\": \"DATE\",\n  \"note\": \"Random data, medians of rounds in which the three take turns.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
         device.name(),
         rows.join(",\n"),
+        meters.join(",\n"),
         vectors.join(",\n")
     )
 }

@@ -116,3 +116,25 @@ small_float! {
     e4m3 e4m3_to_f32 "e4m3";
     e5m2 e5m2_to_f32 "e5m2";
 }
+
+/// `sum` and the four products of signed bytes.
+#[inline(always)]
+pub fn dot4(a: u32, b: u32, sum: i32) -> i32 {
+    let result;
+    // SAFETY: register arithmetic (PTX ISA, `dp4a`).
+    unsafe {
+        asm!("dp4a.s32.s32 {}, {}, {}, {};", out(reg32) result, in(reg32) a, in(reg32) b, in(reg32) sum, options(pure, nomem, nostack))
+    };
+    result
+}
+
+/// Four bytes of two words, the hexadecimal digits of `WHICH` from the lowest up: 0 to 3 from `a`, 4 to 7 from `b`.
+#[inline(always)]
+pub fn permute<const WHICH: u32>(a: u32, b: u32) -> u32 {
+    let result;
+    // SAFETY: register arithmetic (PTX ISA, `prmt`).
+    unsafe {
+        asm!("prmt.b32 {}, {}, {}, {};", out(reg32) result, in(reg32) a, in(reg32) b, const WHICH, options(pure, nomem, nostack))
+    };
+    result
+}

@@ -83,3 +83,18 @@ unsafe impl Global for Wide {
         }
     }
 }
+
+/// Sixteen bytes of global memory, read where this stands: a load of [`Global`] may move down to its first use.
+///
+/// # Safety
+/// As [`Global::load`].
+#[inline(always)]
+pub unsafe fn load_now(at: *const u8) -> Wide {
+    let (a, b, c, d);
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!("ld.global.v4.u32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d,
+            in(reg64) at, options(nostack));
+    }
+    Wide([a, b, c, d])
+}

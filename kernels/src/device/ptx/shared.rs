@@ -20,6 +20,17 @@ pub fn base() -> u32 {
     address
 }
 
+/// The same address, of which the compiler knows nothing: it then adds offsets to one register, not to each value that a choice may have.
+#[inline(always)]
+pub fn opaque(address: u32) -> u32 {
+    let same;
+    // SAFETY: moves a register (PTX ISA, `mov`).
+    unsafe {
+        asm!("mov.u32 {}, {};", out(reg32) same, in(reg32) address, options(pure, nomem, nostack))
+    };
+    same
+}
+
 /// A value that one instruction moves to and from shared memory.
 ///
 /// # Safety

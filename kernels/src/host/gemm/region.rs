@@ -13,6 +13,7 @@ pub struct Region<'a> {
     address: u64,
     bytes: u64,
     writable: bool,
+    device: Option<usize>,
     borrow: PhantomData<&'a ()>,
 }
 
@@ -25,6 +26,7 @@ impl<'a> Region<'a> {
             address,
             bytes,
             writable: false,
+            device: Some(buffer.as_cudarc().context().ordinal()),
             borrow: PhantomData,
         }
     }
@@ -37,6 +39,7 @@ impl<'a> Region<'a> {
             address,
             bytes,
             writable: true,
+            device: Some(buffer.as_cudarc().context().ordinal()),
             borrow: PhantomData,
         }
     }
@@ -47,7 +50,23 @@ impl<'a> Region<'a> {
             address,
             bytes,
             writable: true,
+            device: None,
             borrow: PhantomData,
+        }
+    }
+
+    /// Refuses memory of another device than the one with `ordinal`.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`].
+    pub(crate) fn on_device(&self, argument: &'static str, ordinal: usize) -> Result<(), Error> {
+        match self.device {
+            Some(found) if found != ordinal => Err(Error::WrongDevice {
+                argument,
+                expected: ordinal,
+                found,
+            }),
+            _ => Ok(()),
         }
     }
 
@@ -135,5 +154,28 @@ impl Matrix<'_> {
             && (self.batches <= 1
                 || ((self.batch_stride * element).is_multiple_of(16) && self.batch_stride > 0))
             && self.ld * element < 1 << 40
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_another_device_is_refused() {
+        let region = |device| Region {
+            device,
+            ..Region::at(256, 64)
+        };
+        assert!(region(None).on_device("a", 0).is_ok());
+        assert!(region(Some(1)).on_device("a", 1).is_ok());
+        assert_eq!(
+            region(Some(1)).on_device("a", 0),
+            Err(Error::WrongDevice {
+                argument: "a",
+                expected: 0,
+                found: 1
+            })
+        );
     }
 }

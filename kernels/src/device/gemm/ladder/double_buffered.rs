@@ -22,10 +22,12 @@ use super::{epilogue, table};
 use crate::device::ptx::{cp_async, math::fma, memory::Wide, shared, shared::Shared, thread};
 use crate::device::repeat;
 
-const STAGES: u32 = table::F32_STAGES;
+/// Tiles in shared memory.
+pub const STAGES: u32 = table::F32_STAGES;
 /// Bytes of a stage: A's tile, then B's.
-const STAGE: u32 = 2 * 8 * PITCH * 4;
-const BLOCK_K: u32 = 8;
+pub const STAGE: u32 = 2 * 8 * PITCH * 4;
+/// Values of k in a stage.
+pub const BLOCK_K: u32 = 8;
 
 /// One k's operands of a thread.
 #[derive(Clone, Copy)]
@@ -88,6 +90,9 @@ pub fn multiply(sums: &mut [[f32; 8]; 16], now: &Operands) {
 
 /// Stores a tile of sums at `at` in D, half after half through the shared memory at `base`.
 ///
+/// A vector of sums takes its pairs the other way round, and is turned back on its way out: a vector begins with an even register, so
+/// that the sum of an even column is in an odd one, the value of B that it is multiplied by, loaded as a vector too, in an even one.
+///
 /// # Safety
 /// The whole block calls it and no longer needs that shared memory; the arguments are those of the problem.
 #[inline(always)]
@@ -113,10 +118,10 @@ pub unsafe fn store(
                                 let at = accumulator(tid, i, 4 * p);
                                 let row = &sums[8 * half + i];
                                 let vector: Wide = mem::transmute([
-                                    row[4 * p],
                                     row[4 * p + 1],
-                                    row[4 * p + 2],
+                                    row[4 * p],
                                     row[4 * p + 3],
+                                    row[4 * p + 2],
                                 ]);
                                 Wide::store(base + 4 * at, vector);
                             },
@@ -124,7 +129,7 @@ pub unsafe fn store(
                     },
                 );
                 thread::sync();
-                epilogue::store::<f32, f32>(
+                epilogue::store::<f32, f32, 1, true>(
                     args,
                     base,
                     PITCH * 4,
@@ -152,19 +157,43 @@ where
     if n0 >= args.n {
         return;
     }
-    let tid = thread::tid();
-    let base = shared::base();
-    let blocks = args.k.div_ceil(BLOCK_K);
+    let mut sums = [[0.0; 8]; 16];
+    // SAFETY: the caller's contract.
+    unsafe {
+        multiply_blocks::<A, B>(&args, (m0, n0, batch), 0, &mut sums);
+        cp_async::wait::<0>();
+        store(&args, shared::base(), thread::tid(), (m0, n0, batch), &sums);
+    }
+}
+
+/// Adds the products of the blocks of K from `first` on.
+///
+/// # Safety
+/// As [`gemm`], for the block of threads whose tile begins there; shared memory is free.
+#[inline(always)]
+pub unsafe fn multiply_blocks<A, B>(
+    args: &Args,
+    (m0, n0, batch): (u32, u32, u32),
+    first: u32,
+    sums: &mut [[f32; 8]; 16],
+) where
+    Singles<A>: Tile,
+    Singles<B>: Tile,
+{
+    let (tid, base) = (thread::tid(), shared::base());
+    let blocks = args.k.div_ceil(BLOCK_K) - first;
     let inside = m0 + TILE.0 <= args.m && n0 + TILE.1 <= args.n;
     // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
     // barrier behind its load; every thread passes every barrier, for the branches depend on the block alone.
     unsafe {
         let mut left = Copies::<Singles<A>>::new(&args.a, args.m, args.k, m0, batch, tid);
         let mut right = Copies::<Singles<B>>::new(&args.b, args.n, args.k, n0, batch, tid);
+        left.skip(first);
+        right.skip(first);
         let mut load = #[inline(always)]
         |block: u32, stage: u32| {
             if block < blocks {
-                let whole = inside && (block + 1) * BLOCK_K <= args.k;
+                let whole = inside && (first + block + 1) * BLOCK_K <= args.k;
                 if whole {
                     left.next(stage, true);
                     right.next(stage + STAGE / 2, true);
@@ -178,7 +207,6 @@ where
         for stage in 0..STAGES - 1 {
             load(stage, base + stage * STAGE);
         }
-        let mut sums: [[f32; 8]; 16] = mem::zeroed();
         if blocks > 0 {
             cp_async::wait::<{ STAGES - 2 }>();
             thread::sync();
@@ -200,13 +228,11 @@ where
                             thread::sync();
                         }
                         let next = Operands::load(read, tid, (k + 1) % 8);
-                        multiply(&mut sums, &now);
+                        multiply(sums, &now);
                         now = next;
                     },
                 );
             }
         }
-        cp_async::wait::<0>();
-        store(&args, base, tid, (m0, n0, batch), &sums);
     }
 }

@@ -1,16 +1,20 @@
-//! Tiles for f64 on tensor cores: 128 × 64 of C by four warps, two by two, 16 values of k at a time.
+//! Tiles for f64 on tensor cores: 128 × 64 of C by four warps, two by two, or 128 × 128 by eight, two by four; 16 values of k at a time.
 //!
 //! | contiguous | shared memory | a thread reads |
 //! |---|---|---|
-//! | K | `(128,(8,2)):(8,(1,1024))`: panels of 8 values of k | two values of k as one vector |
+//! | K | `(128,(8,2)):(8,(1,1032))`: panels of 8 values of k | two values of k as one vector |
 //! | M or N | `(128,16):(1,130)` | one value at a time |
+//!
+//! The broad tile is copied 16 bytes at a time, the other 8.
 //!
 //! The instruction's k index may be permuted, in A and B alike: lane `t` of a group takes k = 2t and 2t + 1, neighbours in a K-major
 //! tile, where the instruction numbers them t and t + 4. Neither form meets in a bank.
 
 use azulejo_layout::ints::*;
-use azulejo_layout::{Layout, Under, layout};
-use azulejo_tensor::atom::{CopyAtom, SM80_CP_ASYNC_CACHEALWAYS, SM90_16x8x8_F64F64F64F64_TN};
+use azulejo_layout::{C, Layout, Under, layout};
+use azulejo_tensor::atom::{
+    CopyAtom, SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL, SM90_16x8x8_F64F64F64F64_TN,
+};
 use azulejo_tensor::{TiledMma, make_tiled_copy};
 
 use super::place::places;
@@ -23,6 +27,17 @@ pub type Mma = TiledMma<
     (Under, Under, Layout<(_4, _2), (_2, _1)>),
 >;
 
+/// That of the broad tile.
+pub type BroadMma = TiledMma<
+    SM90_16x8x8_F64F64F64F64_TN,
+    Layout<(_2, _4, _1), (_1, _2, _0)>,
+    (Under, Under, Layout<(_4, _2), (_2, _1)>),
+>;
+
+/// Extents of the broad tile of C.
+pub const BROAD_TILE: (u32, u32) = (128, 128);
+/// Elements from one row of it in shared memory to the next.
+pub const BROAD_PITCH: u32 = 136;
 /// Extents of the tile of C.
 pub const TILE: (u32, u32) = (128, 64);
 /// Elements from one row of C in shared memory to the next.
@@ -32,6 +47,10 @@ pub const PITCH: u32 = 72;
 pub struct Left<O>(core::marker::PhantomData<O>);
 /// B's tile in order `O`.
 pub struct Right<O>(core::marker::PhantomData<O>);
+/// A's broad tile in order `O`.
+pub struct BroadLeft<O>(core::marker::PhantomData<O>);
+/// B's broad tile in order `O`.
+pub struct BroadRight<O>(core::marker::PhantomData<O>);
 
 /// Where a thread's fragments are.
 pub trait Fragments: Tile {
@@ -43,12 +62,12 @@ pub trait Fragments: Tile {
 }
 
 macro_rules! doubles {
-    ($($side:ident $order:ident $partition:ident, $along:ident ($mn:literal $MN:ident), bytes $bytes:expr, pairs $pairs:literal,
-        copies $copies:literal step $step:expr, threads $threads:expr, smem $smem:expr;)*) => {$(
+    ($($side:ident $order:ident $mma:ident $partition:ident, $along:ident ($mn:literal $MN:ident), bytes $bytes:expr, pairs $pairs:literal,
+        copies $copies:literal step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, smem $smem:expr;)*) => {$(
         tile! {
-            $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $bytes, copies $copies step $step,
+            $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $bytes, copies $copies step $step, threads $all,
             smem $smem,
-            copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS<_64>, f64>::new(), $threads, layout!((_1, _1)))
+            copy make_tiled_copy(CopyAtom::<$atom, f64>::new(), $threads, $values)
         }
 
         impl Fragments for $side<$order> {
@@ -57,22 +76,45 @@ macro_rules! doubles {
             #[inline(always)]
             fn value(tid: u32, v: usize, i: usize, k: usize) -> u32 {
                 let sX = places($smem); // (BLK_MN,BLK_K)
-                let tCsX = Mma::new().get_slice(tid).$partition(&sX); // (MMA,MMA_MN,MMA_K)
+                let tCsX = $mma::new().get_slice(tid).$partition(&sX); // (MMA,MMA_MN,MMA_K)
                 tCsX.at((v, i, k)) * 8
             }
         }
     )*};
 }
 
+/// From one panel of a broad tile to the next, in elements: past 128 rows of 8, and to the other half of the banks.
+const PANEL: C<typenum::Sum<typenum::U1024, typenum::U8>> = C::NEW;
+/// Copies of one element.
+type One = SM80_CP_ASYNC_CACHEALWAYS<_64>;
+/// Copies of two.
+type Two = SM80_CP_ASYNC_CACHEGLOBAL<_128>;
+
 doubles! {
-    Left KMajor partition_A, K (128 _128), bytes 16_384, pairs true,
-        copies 16 step (8, 0), threads layout!((_8, _16):(_16, _1)), smem layout!((_128, (_8, _2)):(_8, (_1, _1024)));
-    Left MnMajor partition_A, Mn (128 _128), bytes 16_640, pairs false,
-        copies 16 step (0, 1), threads layout!((_128, _1)), smem layout!((_128, _16):(_1, _130));
-    Right KMajor partition_B, K (64 _64), bytes 8192, pairs true,
-        copies 8 step (8, 0), threads layout!((_8, _16):(_16, _1)), smem layout!((_64, (_8, _2)):(_8, (_1, _512)));
-    Right MnMajor partition_B, Mn (64 _64), bytes 8448, pairs false,
-        copies 8 step (0, 2), threads layout!((_64, _2)), smem layout!((_64, _16):(_1, _66));
+    Left KMajor Mma partition_A, K (128 _128), bytes 16_384, pairs true, copies 16 step (8, 0), One, of 128,
+        layout!((_8, _16):(_16, _1)), layout!((_1, _1)), smem layout!((_128, (_8, _2)):(_8, (_1, _1024)));
+    Left MnMajor Mma partition_A, Mn (128 _128), bytes 16_640, pairs false, copies 16 step (0, 1), One, of 128,
+        layout!((_128, _1)), layout!((_1, _1)), smem layout!((_128, _16):(_1, _130));
+    Right KMajor Mma partition_B, K (64 _64), bytes 8192, pairs true, copies 8 step (8, 0), One, of 128,
+        layout!((_8, _16):(_16, _1)), layout!((_1, _1)), smem layout!((_64, (_8, _2)):(_8, (_1, _512)));
+    Right MnMajor Mma partition_B, Mn (64 _64), bytes 8448, pairs false, copies 8 step (0, 2), One, of 128,
+        layout!((_64, _2)), layout!((_1, _1)), smem layout!((_64, _16):(_1, _66));
+    BroadLeft KMajor BroadMma partition_A, K (128 _128), bytes 16_512, pairs true, copies 4 step (32, 0), Two, of 256,
+        layout!((_32, _8):(_8, _1)), layout!((_1, _2):(_0, _1)), smem layout!((_128, (_8, _2)):(_8, (_1, PANEL)));
+    BroadLeft MnMajor BroadMma partition_A, Mn (128 _128), bytes 16_640, pairs false, copies 4 step (0, 4), Two, of 256,
+        layout!((_64, _4):(_1, _64)), layout!((_2, _1):(_1, _0)), smem layout!((_128, _16):(_1, _130));
+    BroadRight KMajor BroadMma partition_B, K (128 _128), bytes 16_512, pairs true, copies 4 step (32, 0), Two, of 256,
+        layout!((_32, _8):(_8, _1)), layout!((_1, _2):(_0, _1)), smem layout!((_128, (_8, _2)):(_8, (_1, PANEL)));
+    BroadRight MnMajor BroadMma partition_B, Mn (128 _128), bytes 16_640, pairs false, copies 4 step (0, 4), Two, of 256,
+        layout!((_64, _4):(_1, _64)), layout!((_2, _1):(_1, _0)), smem layout!((_128, _16):(_1, _130));
+}
+
+/// Where, in the broad tile of C in shared memory, value `v` of the accumulator of block row `i` and block column `j` goes, in elements.
+#[inline(always)]
+pub fn broad_accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
+    let sC = places(layout!((_128, _128):(_136, _1))); // (BLK_M,BLK_N)
+    let tCsC = BroadMma::new().get_slice(tid).partition_C(&sC); // (MMA,MMA_M,MMA_N)
+    tCsC.at((v, i, j))
 }
 
 /// Where, in C's tile in shared memory, value `v` of the accumulator of block row `i` and block column `j` goes, in elements.
@@ -90,7 +132,7 @@ mod tests {
 
     fn check<T: Fragments>(values: usize, place: impl Fn(u32, u32) -> u32) {
         for copy in 0..T::COPIES {
-            for tid in 0..128 {
+            for tid in 0..T::THREADS {
                 let (mn, k) = T::source(tid);
                 let (mn, k) = (mn + copy * T::STEP.0, k + copy * T::STEP.1);
                 assert!(mn < T::MN && k < T::BLOCK_K);
@@ -101,10 +143,15 @@ mod tests {
                 );
                 assert!(8 * place(mn, k) < T::BYTES);
             }
+            let lanes = std::array::from_fn::<i64, 32, _>(|lane| {
+                T::target(lane as u32, copy as usize) as i64
+            });
+            let cost = shared_access(&lanes, T::WIDTH.into());
+            assert!(T::WIDTH < 16 || cost.passes == cost.ideal, "{cost:?}");
         }
         // The fragments of all threads cover the tile, as often as warps share it.
         let mut seen = vec![0; T::BYTES as usize / 8];
-        for tid in 0..128 {
+        for tid in 0..T::THREADS {
             for (v, i, k) in
                 (0..values).flat_map(|v| (0..4).flat_map(move |i| [(v, i, 0), (v, i, 1)]))
             {
@@ -115,8 +162,9 @@ mod tests {
                 }
             }
         }
-        assert!(seen.iter().all(|s| *s == 0 || *s == 2));
-        assert_eq!(seen.iter().filter(|s| **s == 2).count() as u32, T::MN * 16);
+        let shared = T::THREADS / 32 * if values == 4 { 64 } else { 32 } / T::MN;
+        assert!(seen.iter().all(|s| *s == 0 || *s == shared));
+        assert_eq!(seen.iter().filter(|s| **s > 0).count() as u32, T::MN * 16);
         let lanes = std::array::from_fn::<i64, 32, _>(|lane| T::value(lane as u32, 0, 1, 1) as i64);
         let cost = shared_access(&lanes, if T::PAIRS { 16 } else { 8 });
         assert_eq!(cost.passes, cost.ideal, "{cost:?}");
@@ -128,6 +176,10 @@ mod tests {
         check::<Right<KMajor>>(2, |mn, k| mn * 8 + k % 8 + k / 8 * 512);
         check::<Left<MnMajor>>(4, |mn, k| mn + 130 * k);
         check::<Right<MnMajor>>(2, |mn, k| mn + 66 * k);
+        check::<BroadLeft<KMajor>>(4, |mn, k| mn * 8 + k % 8 + k / 8 * 1032);
+        check::<BroadRight<KMajor>>(2, |mn, k| mn * 8 + k % 8 + k / 8 * 1032);
+        check::<BroadLeft<MnMajor>>(4, |mn, k| mn + 130 * k);
+        check::<BroadRight<MnMajor>>(2, |mn, k| mn + 130 * k);
     }
 
     #[test]
@@ -142,17 +194,25 @@ mod tests {
         }
     }
 
-    #[test]
-    fn accumulators_cover_the_tile() {
-        let mut seen = vec![false; 128 * PITCH as usize];
-        for tid in 0..128 {
+    fn covers(
+        (threads, columns, pitch): (u32, usize, u32),
+        at: fn(u32, usize, usize, usize) -> u32,
+    ) {
+        let mut seen = vec![false; 128 * pitch as usize];
+        for tid in 0..threads {
             for (v, i, j) in
                 (0..4).flat_map(|v| (0..4).flat_map(move |i| (0..4).map(move |j| (v, i, j))))
             {
-                let at = accumulator(tid, v, i, j) as usize;
-                assert!(at / PITCH as usize / 32 == i && !std::mem::replace(&mut seen[at], true));
+                let at = at(tid, v, i, j) as usize;
+                assert!(at / pitch as usize / 32 == i && !std::mem::replace(&mut seen[at], true));
             }
         }
-        assert_eq!(seen.iter().filter(|s| **s).count(), 128 * 64);
+        assert_eq!(seen.iter().filter(|s| **s).count(), 128 * columns);
+    }
+
+    #[test]
+    fn accumulators_cover_the_tile() {
+        covers((128, 64, PITCH), accumulator);
+        covers((256, 128, BROAD_PITCH), broad_accumulator);
     }
 }

@@ -22,6 +22,15 @@ pub trait Emit<Out>: Copy {
     /// # Safety
     /// D is writable, C and bias, where there are any, readable at those elements.
     unsafe fn store(sums: Wide, args: &Args, at: (u32, u32, u32));
+
+    /// Stores their products with alpha as one vector.
+    ///
+    /// # Safety
+    /// D is writable there, and the address aligned to the vector.
+    unsafe fn store_plain(sums: Wide, alpha: Self, to: *mut Out);
+
+    /// The factor of the sums.
+    fn alpha(args: &Args) -> Self;
 }
 
 /// Where element `at` of `view` is.
@@ -116,9 +125,27 @@ struct Vector16<T>(T);
 struct Vector8<T>(T);
 
 macro_rules! emit {
-    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr;)*) => {$(
+    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
         impl Emit<$out> for $acc {
             const LANES: u32 = $lanes;
+
+            #[inline(always)]
+            unsafe fn store_plain(sums: Wide, alpha: $acc, to: *mut $out) {
+                // SAFETY: 16 bytes of sums; the caller's contract.
+                unsafe {
+                    let sums: [$acc; $lanes] = core::mem::transmute(sums);
+                    let scaled: [$acc; $lanes] = unrolled(
+                        #[inline(always)]
+                        |i| $mul(alpha, sums[i]),
+                    );
+                    to.cast::<$vector<[$out; $lanes]>>().write($vector($pack(scaled)));
+                }
+            }
+
+            #[inline(always)]
+            fn alpha(args: &Args) -> $acc {
+                args.alpha as $acc
+            }
 
             #[inline(always)]
             unsafe fn store(sums: Wide, args: &Args, (m, n, batch): (u32, u32, u32)) {
@@ -165,21 +192,24 @@ macro_rules! emit {
 }
 
 emit! {
-    f32 => f32, 4 in Vector16, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32| x;
+    f32 => f32, 4 in Vector16, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32| x, pack |v| v;
     f32 => f16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: f16| math::f16_to_f32(x.to_bits()), to |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
+        load |x: f16| math::f16_to_f32(x.to_bits()), to |x| f16::from_bits(math::f16x2(x, 0.0) as u16),
+        pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
     f32 => bf16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16);
-    f64 => f64, 2 in Vector16, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64| x;
-    i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x;
+        load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16),
+        pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
+    f64 => f64, 2 in Vector16, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64| x, pack |v| v;
+    i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x, pack |v| v;
 }
 
-/// Stores [`ROWS`] rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next.
+/// Stores [`ROWS`] rows of a tile of `32 * ROUNDS` vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED`
+/// vectors have each pair of sums the other way round.
 ///
 /// # Safety
 /// All `threads` threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
 #[inline(always)]
-pub unsafe fn store<Acc: Emit<Out>, Out>(
+pub unsafe fn store<Acc: Emit<Out>, Out, const ROUNDS: usize, const TURNED: bool>(
     args: &Args,
     from: u32,
     pitch: u32,
@@ -187,17 +217,70 @@ pub unsafe fn store<Acc: Emit<Out>, Out>(
     at: (u32, u32, u32),
 ) {
     let (lane, warp) = (thread::tid() % 32, thread::tid() / 32);
-    let n = at.1 + lane * Acc::LANES;
+    let load = #[inline(always)]
+    |row: u32, round: usize| {
+        // SAFETY: row and vector are inside the half tile.
+        let sums = unsafe { Wide::load(from + row * pitch + (lane + 32 * round as u32) * 16) };
+        if TURNED {
+            let [x, y, z, w] = sums.0;
+            return Wide([y, x, w, z]);
+        }
+        sums
+    };
+    let (inside, step) = (
+        at.0 + ROWS <= args.m && at.1 + 32 * ROUNDS as u32 * Acc::LANES <= args.n,
+        threads / 32,
+    );
+    let plain = args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE;
+    if plain && inside && args.wide != 0 {
+        // Nothing but scaling, and room for whole vectors: four rows at a time, all loads before the first store.
+        let alpha = Acc::alpha(args);
+        let mut to = address::<Out>(&args.d, (at.0 + warp, at.1 + lane * Acc::LANES, at.2));
+        let mut row = warp;
+        while row < ROWS {
+            let mut sums = [[Wide([0; 4]); ROUNDS]; 4];
+            repeat::<4>(
+                #[inline(always)]
+                |r| {
+                    repeat::<ROUNDS>(
+                        #[inline(always)]
+                        |round| sums[r][round] = load(row + r as u32 * step, round),
+                    )
+                },
+            );
+            repeat::<4>(
+                #[inline(always)]
+                |r| {
+                    repeat::<ROUNDS>(
+                        #[inline(always)]
+                        |round| {
+                            let column = 32 * round * Acc::LANES as usize;
+                            // SAFETY: the whole tile is inside D, whose rows are contiguous and aligned where `wide`.
+                            unsafe {
+                                Acc::store_plain(sums[r][round], alpha, to.wrapping_add(column))
+                            }
+                        },
+                    );
+                    to = to.wrapping_offset((step as i64 * args.d.row) as isize);
+                },
+            );
+            row += 4 * step;
+        }
+        return;
+    }
     let mut row = warp;
     while row < ROWS {
         let m = at.0 + row;
-        if m < args.m && n < args.n {
-            // SAFETY: row and lane are inside the half tile; the element is inside D.
-            unsafe {
-                let sums = Wide::load(from + row * pitch + lane * 16);
-                Acc::store(sums, args, (m, n, at.2));
-            }
-        }
-        row += threads / 32;
+        repeat::<ROUNDS>(
+            #[inline(always)]
+            |round| {
+                let n = at.1 + (lane + 32 * round as u32) * Acc::LANES;
+                if m < args.m && n < args.n {
+                    // SAFETY: the element is inside D.
+                    unsafe { Acc::store(load(row, round), args, (m, n, at.2)) }
+                }
+            },
+        );
+        row += step;
     }
 }

@@ -9,13 +9,20 @@
 //! matrix kernels, in an order that depends on the sizes alone. Measured: see `ladder time` in `examples/ladder`.
 
 use azulejo_tensor::{bf16, f16};
-use core::mem::{self, transmute};
+use core::mem;
 
 use super::args::{Args, View, tile_of};
 use super::epilogue::Emit;
 use super::table::{GEMV_ROWS, GEMV_SLOTS};
-use crate::device::ptx::{math, memory::Wide, shared, shared::Shared, shuffle::Exchange, thread};
-use crate::device::repeat;
+use crate::device::ptx::{
+    math,
+    memory::{Wide, load_now},
+    shared,
+    shared::Shared,
+    shuffle::Exchange,
+    thread,
+};
+use crate::device::{repeat, unrolled};
 
 /// An operand's element: how sixteen bytes of it become summands.
 pub trait Element: Copy {
@@ -37,8 +44,8 @@ pub trait Element: Copy {
     /// `sum` and the products of two vectors' elements.
     fn dot(a: Wide, b: Wide, sum: Self::Sum) -> Self::Sum;
 
-    /// Each sum and its element of `a` times `x`.
-    fn scale(a: Wide, x: Self, sums: &mut Self::Sums);
+    /// Each sum and its elements of four vectors, times `x` of each.
+    fn scale(a: [Wide; 4], x: [Self; 4], sums: &mut Self::Sums);
 
     /// Writes sums one behind the other.
     ///
@@ -48,7 +55,7 @@ pub trait Element: Copy {
 }
 
 macro_rules! element {
-    ($($t:ty: $sum:ty, $lanes:literal, |$a:ident, $b:ident, $s:ident| $multiply:expr, |$x:ident, $y:ident| $add:expr;)*) => {$(
+    ($($t:ty: $sum:ty, $lanes:literal, |$a:ident, $b:ident, $s:ident| $multiply:expr, add $add:expr, dot $dot:expr, scale $scale:expr;)*) => {$(
         impl Element for $t {
             type Sum = $sum;
             type Sums = [$sum; $lanes];
@@ -61,30 +68,18 @@ macro_rules! element {
             }
 
             #[inline(always)]
-            fn add($x: $sum, $y: $sum) -> $sum {
-                $add
+            fn add(a: $sum, b: $sum) -> $sum {
+                $add(a, b)
             }
 
             #[inline(always)]
             fn dot(a: Wide, b: Wide, sum: $sum) -> $sum {
-                // SAFETY: 16 bytes of elements, of which any bits are values.
-                let (a, b) = unsafe { (transmute::<Wide, [$t; $lanes]>(a), transmute::<Wide, [$t; $lanes]>(b)) };
-                let mut sum = sum;
-                repeat::<$lanes>(
-                    #[inline(always)]
-                    |i| sum = Self::multiply(a[i], b[i], sum),
-                );
-                sum
+                $dot(a, b, sum)
             }
 
             #[inline(always)]
-            fn scale(a: Wide, x: $t, sums: &mut [$sum; $lanes]) {
-                // SAFETY: as above.
-                let a: [$t; $lanes] = unsafe { transmute(a) };
-                repeat::<$lanes>(
-                    #[inline(always)]
-                    |i| sums[i] = Self::multiply(a[i], x, sums[i]),
-                );
+            fn scale(a: [Wide; 4], x: [$t; 4], sums: &mut [$sum; $lanes]) {
+                $scale(a, x, sums)
             }
 
             #[inline(always)]
@@ -111,12 +106,121 @@ fn of_bf16(x: bf16) -> f32 {
     f32::from_bits((x.to_bits() as u32) << 16)
 }
 
+/// The elements of a vector of floats as sums take them.
+trait Unpack<const N: usize>: Copy {
+    /// A sum.
+    type Sum: Copy;
+
+    /// One element's value.
+    fn value(self) -> Self::Sum;
+
+    /// All elements' values.
+    fn unpack(vector: Wide) -> [Self::Sum; N];
+
+    /// `a · b + sum`, rounded once.
+    fn fma(a: Self::Sum, b: Self::Sum, sum: Self::Sum) -> Self::Sum;
+}
+
+macro_rules! unpack {
+    ($($t:ty: $sum:ty, $n:literal, $fma:path, value $value:expr, |$w:ident, $i:ident| $unpack:expr;)*) => {$(
+        impl Unpack<$n> for $t {
+            type Sum = $sum;
+
+            #[inline(always)]
+            fn value(self) -> $sum {
+                $value(self)
+            }
+
+            #[inline(always)]
+            fn unpack(Wide($w): Wide) -> [$sum; $n] {
+                unrolled(
+                    #[inline(always)]
+                    |$i| $unpack,
+                )
+            }
+
+            #[inline(always)]
+            fn fma(a: $sum, b: $sum, sum: $sum) -> $sum {
+                $fma(a, b, sum)
+            }
+        }
+    )*};
+}
+
+unpack! {
+    f32: f32, 4, math::fma, value |x: f32| x, |w, i| f32::from_bits(w[i]);
+    f64: f64, 2, math::fma_f64, value |x: f64| x, |w, i| f64::from_bits(w[2 * i] as u64 | (w[2 * i + 1] as u64) << 32);
+    f16: f32, 8, math::fma, value of_f16, |w, i| math::f16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
+    bf16: f32, 8, math::fma, value of_bf16, |w, i| f32::from_bits(if i % 2 == 0 { w[i / 2] << 16 } else { w[i / 2] & 0xFFFF_0000 });
+}
+
+/// [`Element::dot`] of floats.
+#[inline(always)]
+fn dot_floats<T: Unpack<N>, const N: usize>(a: Wide, b: Wide, sum: T::Sum) -> T::Sum {
+    let (a, b, mut sum) = (T::unpack(a), T::unpack(b), sum);
+    repeat::<N>(
+        #[inline(always)]
+        |i| sum = T::fma(a[i], b[i], sum),
+    );
+    sum
+}
+
+/// [`Element::scale`] of floats.
+#[inline(always)]
+fn scale_floats<T: Unpack<N>, const N: usize>(a: [Wide; 4], x: [T; 4], sums: &mut [T::Sum; N]) {
+    repeat::<4>(
+        #[inline(always)]
+        |k| {
+            let (row, x) = (T::unpack(a[k]), x[k].value());
+            repeat::<N>(
+                #[inline(always)]
+                |i| sums[i] = T::fma(row[i], x, sums[i]),
+            );
+        },
+    );
+}
+
+/// [`Element::dot`] of bytes: four products an instruction.
+#[inline(always)]
+fn dot_bytes(a: Wide, b: Wide, sum: i32) -> i32 {
+    let mut sum = sum;
+    repeat::<4>(
+        #[inline(always)]
+        |i| sum = math::dot4(a.0[i], b.0[i], sum),
+    );
+    sum
+}
+
+/// [`Element::scale`] of bytes: a column of four rows in each word, by the four of `x`.
+#[inline(always)]
+fn scale_bytes(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
+    let x = u32::from_le_bytes(x.map(|x| x as u8));
+    repeat::<4>(
+        #[inline(always)]
+        |word| {
+            let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
+            let (low, high) = (math::permute::<0x5140>(p, q), math::permute::<0x5140>(r, s));
+            let (top, last) = (math::permute::<0x7362>(p, q), math::permute::<0x7362>(r, s));
+            let columns = [
+                math::permute::<0x5410>(low, high),
+                math::permute::<0x7632>(low, high),
+                math::permute::<0x5410>(top, last),
+                math::permute::<0x7632>(top, last),
+            ];
+            repeat::<4>(
+                #[inline(always)]
+                |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]),
+            );
+        },
+    );
+}
+
 element! {
-    f32: f32, 4, |a, b, s| math::fma(a, b, s), |x, y| x + y;
-    f16: f32, 8, |a, b, s| math::fma(of_f16(a), of_f16(b), s), |x, y| x + y;
-    bf16: f32, 8, |a, b, s| math::fma(of_bf16(a), of_bf16(b), s), |x, y| x + y;
-    f64: f64, 2, |a, b, s| math::fma_f64(a, b, s), |x, y| x + y;
-    i8: i32, 16, |a, b, s| s.wrapping_add(a as i32 * b as i32), |x, y| x.wrapping_add(y);
+    f32: f32, 4, |a, b, s| math::fma(a, b, s), add |x, y| x + y, dot dot_floats::<f32, 4>, scale scale_floats::<f32, 4>;
+    f16: f32, 8, |a, b, s| math::fma(of_f16(a), of_f16(b), s), add |x, y| x + y, dot dot_floats::<f16, 8>, scale scale_floats::<f16, 8>;
+    bf16: f32, 8, |a, b, s| math::fma(of_bf16(a), of_bf16(b), s), add |x, y| x + y, dot dot_floats::<bf16, 8>, scale scale_floats::<bf16, 8>;
+    f64: f64, 2, |a, b, s| math::fma_f64(a, b, s), add |x, y| x + y, dot dot_floats::<f64, 2>, scale scale_floats::<f64, 2>;
+    i8: i32, 16, |a, b, s| s.wrapping_add(a as i32 * b as i32), add |x: i32, y| x.wrapping_add(y), dot dot_bytes, scale scale_bytes;
 }
 
 /// Where element `(row, column)` of `view` is in this block's batch.
@@ -177,20 +281,16 @@ where
     // SAFETY: vectors and elements below `k` of rows inside the operands; whole warps take part in the shuffles, the whole block in the
     // barrier.
     unsafe {
-        let vector =
-            #[inline(always)]
-            |from: *const T, at: u32| -> Wide { from.cast::<Wide>().add(at as usize).read() };
+        let vectors_of = #[inline(always)]
+        |at: u32| {
+            [x, first, second].map(|from| load_now(from.cast::<u8>().add(16 * at as usize)))
+        };
         let mut v = lane;
-        while v < vectors {
-            let mut loaded: [[Wide; 3]; 4] = mem::zeroed();
-            repeat::<4>(
+        // All loads before the first use: what is in flight is what hides the memory's latency.
+        while v + 96 < vectors {
+            let loaded: [[Wide; 3]; 4] = unrolled(
                 #[inline(always)]
-                |i| {
-                    let at = v + 32 * i as u32;
-                    if at < vectors {
-                        loaded[i] = [vector(x, at), vector(first, at), vector(second, at)];
-                    }
-                },
+                |i| vectors_of(v + 32 * i as u32),
             );
             repeat::<4>(
                 #[inline(always)]
@@ -200,6 +300,12 @@ where
                 },
             );
             v += 128;
+        }
+        while v < vectors {
+            let [x, first, second] = vectors_of(v);
+            sums[0] = T::dot(first, x, sums[0]);
+            sums[1] = T::dot(second, x, sums[1]);
+            v += 32;
         }
         let k = vectors * T::LANES + lane;
         if k < args.k {
@@ -250,28 +356,45 @@ where
     unsafe {
         let mut sums: T::Sums = mem::zeroed();
         let mut k = slot;
+        let x = #[inline(always)]
+        |k: u32| element::<T>(&args.a, 0, k).read();
+        if n + T::LANES <= args.n {
+            let step = args.b.column * (size_of::<T>() as u32 * GEMV_SLOTS) as i64;
+            let mut from = element::<T>(&args.b, n, slot).cast::<u8>();
+            // All loads before the first use.
+            while k + 7 * GEMV_SLOTS < args.k {
+                let mut loaded = [Wide([0; 4]); 8];
+                repeat::<8>(
+                    #[inline(always)]
+                    |i| {
+                        loaded[i] = load_now(from);
+                        from = from.wrapping_offset(step as isize);
+                    },
+                );
+                let xs: [T; 8] = unrolled(
+                    #[inline(always)]
+                    |i| x(k + GEMV_SLOTS * i as u32),
+                );
+                let [a, b, c, d, e, f, g, h] = loaded;
+                T::scale([a, b, c, d], [xs[0], xs[1], xs[2], xs[3]], &mut sums);
+                T::scale([e, f, g, h], [xs[4], xs[5], xs[6], xs[7]], &mut sums);
+                k += 8 * GEMV_SLOTS;
+            }
+        }
+        let (nothing, zero) = (Wide([0; 4]), mem::zeroed::<T>());
         while k < args.k {
-            let mut loaded: [(Wide, T); 8] = mem::zeroed();
-            repeat::<8>(
-                #[inline(always)]
-                |i| {
-                    let k = k + GEMV_SLOTS * i as u32;
-                    if k < args.k {
-                        let from = element::<T>(&args.b, n, k);
-                        let vector = if n + T::LANES <= args.n {
-                            from.cast::<Wide>().read()
-                        } else {
-                            rest(from, args.n.saturating_sub(n))
-                        };
-                        loaded[i] = (vector, element::<T>(&args.a, 0, k).read());
-                    }
-                },
+            let from = element::<T>(&args.b, n, k);
+            let vector = if n + T::LANES <= args.n {
+                load_now(from.cast())
+            } else {
+                rest(from, args.n.saturating_sub(n))
+            };
+            T::scale(
+                [vector, nothing, nothing, nothing],
+                [x(k), zero, zero, zero],
+                &mut sums,
             );
-            repeat::<8>(
-                #[inline(always)]
-                |i| T::scale(loaded[i].0, loaded[i].1, &mut sums),
-            );
-            k += 8 * GEMV_SLOTS;
+            k += GEMV_SLOTS;
         }
         T::put(base + (slot * rows + lane * T::LANES) * bytes, &sums);
         thread::sync();

@@ -19,18 +19,41 @@ pub trait Load {
     /// The view reaches those elements of that batch, at the tile's alignment.
     unsafe fn new(view: &View, mn: u32, k: u32, first: u32, batch: u32, tid: u32) -> Self;
 
-    /// Loads the next block into the tile at `stage`, whole or as far as the matrix goes.
+    /// Passes over `blocks` blocks of K.
+    fn skip(&mut self, blocks: u32);
+
+    /// Goes on to the next block, which [`Load::copy`] then copies.
+    fn advance(&mut self);
+
+    /// Starts copy `copy` of this block into the tile at `stage`, whole or as far as the matrix goes; copies are made in order.
     ///
     /// # Safety
     /// The tile is free; `whole` only where the block lies inside the matrix.
-    unsafe fn next(&mut self, stage: u32, whole: bool);
+    unsafe fn copy(&mut self, stage: u32, copy: usize, whole: bool);
+
+    /// Starts all copies of the next block.
+    ///
+    /// # Safety
+    /// As [`Load::copy`].
+    #[inline(always)]
+    unsafe fn next(&mut self, stage: u32, whole: bool) {
+        self.advance();
+        Self::Tile::each(
+            #[inline(always)]
+            // SAFETY: the caller's contract.
+            |copy| unsafe { self.copy(stage, copy, whole) },
+        );
+    }
 }
 
 /// Where a thread is in global memory, and how much of the operand lies ahead of it.
-struct Cursor {
-    from: u64,
-    step: i64,
-    block: i64,
+pub struct Cursor {
+    /// The address of this thread's first element.
+    pub from: u64,
+    /// Bytes from one copy to the next.
+    pub step: i64,
+    /// Bytes from one block of K to the next.
+    pub block: i64,
     left_mn: i32,
     left_k: i32,
 }
@@ -38,7 +61,7 @@ struct Cursor {
 impl Cursor {
     /// A block before coordinate `at` of the tile that starts at `first`, with steps of `step` elements along both indices.
     #[inline(always)]
-    fn new<T: Tile>(
+    pub fn new<T: Tile>(
         view: &View,
         (mn, k): (u32, u32),
         first: u32,
@@ -71,6 +94,8 @@ impl Cursor {
 /// Loads by `cp.async`, as the tile `T` says.
 pub struct Copies<T> {
     cursor: Cursor,
+    /// The address of the next copy.
+    at: u64,
     tid: u32,
     tile: PhantomData<T>,
 }
@@ -80,51 +105,58 @@ impl<T: Tile> Load for Copies<T> {
 
     #[inline(always)]
     unsafe fn new(view: &View, mn: u32, k: u32, first: u32, batch: u32, tid: u32) -> Self {
+        let cursor = Cursor::new::<T>(view, (mn, k), first, batch, T::source(tid), T::STEP);
         Self {
-            cursor: Cursor::new::<T>(view, (mn, k), first, batch, T::source(tid), T::STEP),
+            at: cursor.from,
+            cursor,
             tid,
             tile: PhantomData,
         }
     }
 
     #[inline(always)]
-    unsafe fn next(&mut self, stage: u32, whole: bool) {
-        // Moved before the copies, not behind them: they still read the old address then.
+    fn skip(&mut self, blocks: u32) {
+        let bytes = self.cursor.block * blocks as i64;
+        self.cursor.from = self.cursor.from.wrapping_add_signed(bytes);
+        self.cursor.left_k -= (blocks * T::BLOCK_K) as i32;
+    }
+
+    #[inline(always)]
+    fn advance(&mut self) {
         self.cursor.advance::<T>();
-        let c = &self.cursor;
-        let mut from = c.from;
-        T::each(
-            #[inline(always)]
-            |copy| {
-                let to = stage + T::target(self.tid, copy);
-                // SAFETY: the tile is free, and what is read lies inside the matrix: all of it where the block does, else the bytes
-                // counted here.
-                unsafe {
-                    if whole {
-                        match T::WIDTH {
-                            16 => cp_async::copy::<16>(to, from),
-                            8 => cp_async::copy::<8>(to, from),
-                            _ => cp_async::copy::<4>(to, from),
-                        }
-                    } else {
-                        let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32;
-                        let left_k = c.left_k - copy as i32 * T::STEP.1 as i32;
-                        let (along, across) = match T::ALONG {
-                            Along::K => (left_k, left_mn),
-                            Along::Mn => (left_mn, left_k),
-                        };
-                        let run = (T::WIDTH / T::SIZE) as i32;
-                        let elements = if across > 0 { along.clamp(0, run) } else { 0 };
-                        let bytes = elements as u32 * T::SIZE;
-                        match T::WIDTH {
-                            16 => cp_async::copy_part::<16>(to, from, bytes),
-                            8 => cp_async::copy_part::<8>(to, from, bytes),
-                            _ => cp_async::copy_part::<4>(to, from, bytes),
-                        }
-                    }
+        self.at = self.cursor.from;
+    }
+
+    #[inline(always)]
+    unsafe fn copy(&mut self, stage: u32, copy: usize, whole: bool) {
+        let (c, from) = (&self.cursor, self.at);
+        let to = stage + T::target(self.tid, copy);
+        // SAFETY: the tile is free, and what is read lies inside the matrix: all of it where the block does, else the bytes
+        // counted here.
+        unsafe {
+            if whole {
+                match T::WIDTH {
+                    16 => cp_async::copy::<16>(to, from),
+                    8 => cp_async::copy::<8>(to, from),
+                    _ => cp_async::copy::<4>(to, from),
                 }
-                from = from.wrapping_add_signed(c.step);
-            },
-        );
+            } else {
+                let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32;
+                let left_k = c.left_k - copy as i32 * T::STEP.1 as i32;
+                let (along, across) = match T::ALONG {
+                    Along::K => (left_k, left_mn),
+                    Along::Mn => (left_mn, left_k),
+                };
+                let run = (T::WIDTH / T::SIZE) as i32;
+                let elements = if across > 0 { along.clamp(0, run) } else { 0 };
+                let bytes = elements as u32 * T::SIZE;
+                match T::WIDTH {
+                    16 => cp_async::copy_part::<16>(to, from, bytes),
+                    8 => cp_async::copy_part::<8>(to, from, bytes),
+                    _ => cp_async::copy_part::<4>(to, from, bytes),
+                }
+            }
+        }
+        self.at = from.wrapping_add_signed(c.step);
     }
 }

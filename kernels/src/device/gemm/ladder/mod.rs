@@ -10,6 +10,7 @@
 //! | `register_tile` | read shared memory once for eight sums | f32 | 128 × 128 × 8, 8 × 8 a thread |
 //! | `vectorised` | 16 bytes an access | f32 | 128 × 128 × 8, 8 × 8 a thread |
 //! | `double_buffered` | copy ahead, in shared memory and in registers | f32 | [`singles`] |
+//! | `prefetched` | 16 bytes at a time, no predicates, no bank conflicts among registers | f32 | [`singles`] |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 //! | `multistage` | tensor cores | f16, bf16, tf32, i8; f64 | [`halves`]; [`doubles`] |
 #![allow(non_snake_case)]
@@ -38,6 +39,8 @@ mod load;
 mod multistage;
 #[cfg(target_arch = "nvptx64")]
 mod naive;
+#[cfg(target_arch = "nvptx64")]
+mod prefetched;
 #[cfg(target_arch = "nvptx64")]
 mod register_tile;
 #[cfg(target_arch = "nvptx64")]

@@ -45,7 +45,7 @@ staged! {
                 });
                 thread::sync();
                 let at = (origin.0 * 128 + half as u32 * epilogue::ROWS, origin.1 * 128, thread::ctaid_z());
-                epilogue::store::<f32, f32>(args, base, 132 * 4, 256, at);
+                epilogue::store::<f32, f32, 1, false>(args, base, 132 * 4, 256, at);
             },
         );
     }

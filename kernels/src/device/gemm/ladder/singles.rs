@@ -14,7 +14,9 @@
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{Layout, Under, layout};
-use azulejo_tensor::atom::{CopyAtom, SM80_CP_ASYNC_CACHEALWAYS, UniversalFMA};
+use azulejo_tensor::atom::{
+    CopyAtom, SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL, UniversalCopy, UniversalFMA,
+};
 use azulejo_tensor::{TiledMma, make_tiled_copy};
 
 use super::place::places;
@@ -39,15 +41,30 @@ pub const PITCH: u32 = 132;
 pub struct Singles<O>(core::marker::PhantomData<O>);
 
 tile! {
-    Singles<KMajor>, K, (128, _128) x (8, _8), size 4, unit 4, bytes 4224, copies 8 step (16, 0),
+    Singles<KMajor>, K, (128, _128) x (8, _8), size 4, unit 4, bytes 4224, copies 8 step (16, 0), threads 128,
     smem layout!((_128, _8):(_1, _132)),
     copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS<_32>, f32>::new(), layout!((_16, _8):(_8, _1)), layout!((_1, _1)))
 }
 
 tile! {
-    Singles<MnMajor>, Mn, (128, _128) x (8, _8), size 4, unit 4, bytes 4224, copies 8 step (0, 1),
+    Singles<MnMajor>, Mn, (128, _128) x (8, _8), size 4, unit 4, bytes 4224, copies 8 step (0, 1), threads 128,
     smem layout!((_128, _8):(_1, _132)),
     copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS<_32>, f32>::new(), layout!((_128, _1)), layout!((_1, _1)))
+}
+
+/// An operand in order `O` of which 16 bytes are read at a time: with K contiguous, two threads a row of the tile.
+pub struct Vectors<O>(core::marker::PhantomData<O>);
+
+tile! {
+    Vectors<KMajor>, K, (128, _128) x (8, _8), size 4, unit 4, bytes 4224, copies 2 step (64, 0), threads 128,
+    smem layout!((_128, _8):(_1, _132)),
+    copy make_tiled_copy(CopyAtom::<UniversalCopy<_128>, f32>::new(), layout!((_64, _2):(_2, _1)), layout!((_1, _4):(_0, _1)))
+}
+
+tile! {
+    Vectors<MnMajor>, Mn, (128, _128) x (8, _8), size 4, unit 4, bytes 4224, copies 2 step (0, 4), threads 128,
+    smem layout!((_128, _8):(_1, _132)),
+    copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, f32>::new(), layout!((_32, _4)), layout!((_4, _1)))
 }
 
 /// Byte of A's tile where this thread's rows `4q .. 4q + 4` of column `k` are.
@@ -105,6 +122,36 @@ mod tests {
     fn both_orders_arrive_with_m_contiguous_and_without_conflicts() {
         copies::<Singles<KMajor>>();
         copies::<Singles<MnMajor>>();
+    }
+
+    #[test]
+    fn vectors_arrive_where_elements_do() {
+        let mut seen = [[false; 1024]; 2];
+        for copy in 0..2 {
+            for tid in 0..128 {
+                let (mn, k) = Vectors::<KMajor>::source(tid);
+                let mn = mn + 64 * copy as u32;
+                for e in 0..4 {
+                    let at = Vectors::<KMajor>::target(tid, copy) + 4 * PITCH * e;
+                    assert_eq!(at, 4 * (mn + PITCH * (k + e)));
+                    seen[0][(mn + 128 * (k + e)) as usize] = true;
+                }
+                let (mn, k) = Vectors::<MnMajor>::source(tid);
+                let at = Vectors::<MnMajor>::target(tid, copy);
+                assert_eq!(at, 4 * (mn + PITCH * (k + 4 * copy as u32)));
+                assert_eq!(at % 16, 0);
+                (0..4)
+                    .for_each(|e| seen[1][(mn + e + 128 * (k + 4 * copy as u32)) as usize] = true);
+            }
+        }
+        assert!(seen.iter().flatten().all(|s| *s));
+        let lanes = std::array::from_fn::<i64, 32, _>(|lane| {
+            Vectors::<KMajor>::target(lane as u32, 1) as i64
+        });
+        assert_eq!(
+            shared_access(&lanes, 4).passes,
+            shared_access(&lanes, 4).ideal
+        );
     }
 
     #[test]

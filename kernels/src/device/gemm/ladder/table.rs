@@ -10,17 +10,25 @@ use crate::table::Kernel;
 pub const F32_STAGES: u32 = 4;
 /// Stages of the tensor-core kernels.
 pub const STAGES: u32 = 4;
+/// Stages of those with broad tiles of 16-bit units: what compute capability 8.0 has room for.
+pub const BROAD_STAGES: u32 = 3;
 /// Shared memory of the f32 kernel.
 pub const F32_SHARED: u32 = F32_STAGES * 2 * 8 * singles::PITCH * 4;
 /// Shared memory of the kernels of [`halves`].
 const HALVES_SHARED: u32 = STAGES * 2 * 8192;
 /// Shared memory of the f64 kernels.
 const DOUBLES_SHARED: u32 = STAGES * (16_640 + 8448);
+/// Shared memory of the kernels with broad tiles.
+const BROAD_SHARED: u32 = BROAD_STAGES * (128 + 256) * 128;
+/// That of the f64 ones.
+const BROAD_DOUBLES_SHARED: u32 = STAGES * 2 * 16_640;
 
 const _: () = {
     assert!(64 * singles::PITCH * 4 <= F32_SHARED);
     assert!(64 * halves::PITCH * 4 <= HALVES_SHARED);
     assert!(64 * doubles::PITCH * 8 <= DOUBLES_SHARED);
+    assert!(64 * halves::BROAD_PITCH * 4 <= BROAD_SHARED);
+    assert!(64 * doubles::BROAD_PITCH * 8 <= BROAD_DOUBLES_SHARED);
 };
 
 /// How a kernel reads an operand.
@@ -47,6 +55,13 @@ pub struct Row {
     pub shared: u32,
     /// How it reads A and B.
     pub access: [Access; 2],
+}
+
+impl Row {
+    /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
+    pub const fn is_broad(&self) -> bool {
+        self.shared > 99 << 10
+    }
 }
 
 /// Rows of B in a block of the vector kernels, K contiguous.
@@ -98,6 +113,24 @@ const HALVES: Shape = Shape {
     resident: 2,
     tile: halves::TILE,
     shared: HALVES_SHARED,
+};
+
+const BROAD: Shape = Shape {
+    threads: 256,
+    resident: 1,
+    tile: halves::BROAD_TILE,
+    shared: BROAD_SHARED,
+};
+/// With a stage more, which compute capability 9.0 has room for.
+const DEEP: Shape = Shape {
+    shared: BROAD_SHARED / BROAD_STAGES * (BROAD_STAGES + 1),
+    ..BROAD
+};
+const BROAD_DOUBLES: Shape = Shape {
+    threads: 256,
+    resident: 1,
+    tile: doubles::BROAD_TILE,
+    shared: BROAD_DOUBLES_SHARED,
 };
 
 const BY_K: Shape = Shape {
@@ -165,22 +198,32 @@ const MN: Access = Access::Elements(Along::Mn);
 /// What the bodies below name.
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 mod device {
-    pub(super) use super::super::doubles::{Left, Right};
-    pub(super) use super::super::halves::Halves;
+    pub(super) use super::super::doubles::{BroadLeft, BroadRight, Left, Right};
+    pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::load::Copies;
-    pub(super) use super::super::multistage::{self, Wide64, Wide128};
+    pub(super) use super::super::multistage::{
+        self, BroadDoubleSums, BroadSums, DoubleSums, SquareSums,
+    };
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::{
-        coalesced, double_buffered, gemv, naive, register_tile, shared_tile, vectorised,
+        coalesced, double_buffered, gemv, naive, prefetched, register_tile, shared_tile, vectorised,
     };
     pub(super) use crate::device::ptx::mma;
     pub(super) use azulejo_tensor::{Tf32, bf16, f16};
 
     /// Vectors of operands of `T` in order `O`.
-    pub(super) type V<T, O> = Copies<Halves<T, O>>;
+    pub(super) type V<T, O> = Copies<Halves<T, O, Square>>;
+    /// Those of the left operand of a broad tile.
+    pub(super) type L<T, O> = Copies<Halves<T, O, BroadA>>;
+    /// Those of the right one.
+    pub(super) type R<T, O> = Copies<Halves<T, O, BroadB>>;
 }
 
 family! { of_f32, "ladder_f32", (F32 -> F32), Common;
+    "ladder_f32_vec_kk" in SINGLES, K16, K16, |args| prefetched::gemm::<KMajor, KMajor>(args);
+    "ladder_f32_vec_km" in SINGLES, K16, MN16, |args| prefetched::gemm::<KMajor, MnMajor>(args);
+    "ladder_f32_vec_mk" in SINGLES, MN16, K16, |args| prefetched::gemm::<MnMajor, KMajor>(args);
+    "ladder_f32_vec_mm" in SINGLES, MN16, MN16, |args| prefetched::gemm::<MnMajor, MnMajor>(args);
     "ladder_f32_kk" in SINGLES, K, K, |args| double_buffered::gemm::<KMajor, KMajor>(args);
     "ladder_f32_km" in SINGLES, K, MN, |args| double_buffered::gemm::<KMajor, MnMajor>(args);
     "ladder_f32_mk" in SINGLES, MN, K, |args| double_buffered::gemm::<MnMajor, KMajor>(args);
@@ -196,32 +239,43 @@ family! { rungs, "ladder_rungs", (F32 -> F32), Common;
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
-    "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
-    "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
-    "ladder_f64_mm" in DOUBLES, MN, MN, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>, mma::F64, Wide64, f64, f64, 4>(args);
+    "ladder_f64_broad_kk" in BROAD_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, true>(args);
+    "ladder_f64_broad_km" in BROAD_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, false>(args);
+    "ladder_f64_broad_mk" in BROAD_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, false>(args);
+    "ladder_f64_broad_mm" in BROAD_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, true>(args);
+    "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
+    "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
+    "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
+    "ladder_f64_mm" in DOUBLES, MN, MN, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
 }
 
 macro_rules! halves {
-    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $kk:literal $km:literal $mk:literal $mm:literal) => {
+    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $dkk:literal $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
         family! { $module, $area, ($input -> $input), Common;
-            $kk in HALVES, K16, K16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, KMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
-            $km in HALVES, K16, MN16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
-            $mk in HALVES, MN16, K16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
-            $mm in HALVES, MN16, MN16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma, Wide128, $t, f32, 8>(args);
+            $dkk in DEEP, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2, true>(args);
+            $bkk in BROAD, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
+            $bkm in BROAD, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
+            $bmk in BROAD, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
+            $bmm in BROAD, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
+            $kk in HALVES, K16, K16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
+            $km in HALVES, K16, MN16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
+            $mk in HALVES, MN16, K16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
+            $mm in HALVES, MN16, MN16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
         }
     };
 }
 
-halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
-halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
+halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_kk" "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
+halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_kk" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
-    "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, Wide128, f32, f32, 8>(args);
+    "ladder_tf32_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<Tf32, KMajor>, R<Tf32, KMajor>, mma::Tf32, BroadSums, f32, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
+    "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
 }
 
 family! { of_i8, "ladder_i8", (I8 -> I32), Common;
-    "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, Wide128, i32, i32, 8>(args);
+    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, BroadSums, i32, i32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
+    "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, SquareSums, i32, i32, 8, 2, { STAGES - 2 }, 1, true>(args);
 }
 
 /// The first rungs of the ladder, in f32.

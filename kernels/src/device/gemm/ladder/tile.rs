@@ -35,6 +35,8 @@ pub trait Tile {
     const STEP: (u32, u32);
     /// Bytes of shared memory.
     const BYTES: u32;
+    /// Threads that share the copies.
+    const THREADS: u32;
 
     /// Calls `body` for each of a thread's copies, written out.
     fn each(body: impl FnMut(usize));
@@ -49,17 +51,18 @@ pub trait Tile {
 /// Implements [`Tile`] for `$name`, from the tile's layout in shared memory and a tiled copy of elements.
 macro_rules! tile {
     ($name:ty, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), size $size:expr, unit $unit:literal, bytes $bytes:expr,
-        copies $copies:literal step $step:expr, smem $smem:expr, copy $copy:expr) => {
+        copies $copies:literal step $step:expr, threads $threads:literal, smem $smem:expr, copy $copy:expr) => {
         impl $crate::device::gemm::ladder::tile::Tile for $name {
             const ALONG: $crate::device::gemm::ladder::tile::Along =
                 $crate::device::gemm::ladder::tile::Along::$along;
             const MN: u32 = $mn;
             const BLOCK_K: u32 = $k * $unit / $size;
             const SIZE: u32 = $size;
-            const WIDTH: u32 = $mn * $k * $unit / $copies / 128;
+            const WIDTH: u32 = $mn * $k * $unit / $copies / $threads;
             const COPIES: u32 = $copies;
             const STEP: (u32, u32) = $step;
             const BYTES: u32 = $bytes;
+            const THREADS: u32 = $threads;
 
             #[inline(always)]
             fn each(body: impl FnMut(usize)) {

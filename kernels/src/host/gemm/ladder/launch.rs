@@ -4,7 +4,7 @@ use azulejo_tensor::DType;
 
 use super::super::{Region, Sizes};
 use super::repack::Repacked;
-use super::{StridedMatrix, choose, suits};
+use super::{Room, StridedMatrix, choose, suits};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::{Args, View, activation};
 use crate::device::gemm::ladder::table::{Access, FAMILIES, Row};
@@ -118,6 +118,21 @@ impl<'a> LadderGemm<'a> {
                 argument: "sizes",
                 why: format!("{sizes:?}: an extent is more than 2^31 - 1"),
             });
+        }
+        let ordinal = stream.device().ordinal();
+        let regions = [
+            ("a", Some(a.region)),
+            ("b", Some(b.region)),
+            ("d", Some(d.region)),
+        ];
+        let optional = [
+            ("c", epilogue.c.map(|c| c.region)),
+            ("bias", epilogue.bias.map(|bias| bias.0)),
+        ];
+        for (argument, region) in regions.into_iter().chain(optional) {
+            if let Some(region) = region {
+                region.on_device(argument, ordinal)?;
+            }
         }
         let k = if epilogue.alpha == 0.0 { 0 } else { k };
         let extents = |rows: u32, columns: u32| [batches as u64, rows as u64, columns as u64];
@@ -354,7 +369,9 @@ impl Product {
     ) -> Result<&'static Row, Error> {
         let (m, n) = (self.m as u64, self.n as u64);
         let (k, batches) = (k as u64, batches as u64);
-        let choice = |product: &Self| choose(input, (&product.a, m), (&product.b, n), k, batches);
+        let room = Room::of(stream.device())?;
+        let choice =
+            |product: &Self| choose(&room, input, (&product.a, m), (&product.b, n), k, batches);
         if let Some(found) = choice(self) {
             return Ok(found);
         }

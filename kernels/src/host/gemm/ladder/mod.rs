@@ -5,6 +5,6 @@ mod launch;
 mod repack;
 mod strides;
 
-pub use choose::{choose, suits};
+pub use choose::{Room, choose, suits};
 pub use launch::{LadderEpilogue, LadderGemm};
 pub use strides::StridedMatrix;

@@ -1,0 +1,277 @@
+//! The f32 kernel for operands read 16 bytes at a time: nothing in the way of the multiply-adds.
+//!
+//! ```text
+//! grid    128 × 128 tiles of C, groups of 8 columns                        128 threads, two blocks a multiprocessor
+//! block   K in steps of 8: tile k + 3 on its way, k + 1 and k + 2 arrived, k in use         4 stages of 8.25 KiB
+//! thread  16 × 8 sums; for each k six 16-byte loads (k + 1) and 128 fused multiply-adds (k)
+//! ```
+//!
+//! | contiguous | on its way to shared memory |
+//! |---|---|
+//! | K | two vectors a thread, in registers for a step, then stored element by element, M or N contiguous |
+//! | M or N | two copies of 16 bytes, asynchronous |
+//!
+//! Blocks inside the matrices take this loop, which has no predicates: past the last step it copies the last one again, to a stage
+//! that nobody reads. Those at an edge, and what K has beyond a multiple of 8, take the loop of `double_buffered`.
+//!
+//! Roofline: a multiprocessor issues four warp instructions a clock, and the multiply-adds want all of them. For each 1,024 a thread
+//! issues 48 loads, 4 to 20 copies and a dozen of others: 93 % of the 67 TFLOP/s of an H200. Each multiply-add reads a value of B and a
+//! sum from the register file, the value of A staying in the operand cache: the sums of even columns are in odd registers
+//! ([`double_buffered::store`]), so that the two come from different banks.
+//!
+//! Measured: see `ladder time` in `examples/ladder`.
+//!
+//! Next: let a matrix instruction do many multiply-adds at once (`multistage`).
+
+use core::marker::PhantomData;
+use core::mem;
+
+use super::args::{Args, View, tile_of};
+use super::double_buffered::{self, BLOCK_K, Operands, STAGE, STAGES, multiply, store};
+use super::load::Cursor;
+use super::singles::{PITCH, Singles, TILE, Vectors};
+use super::tile::{KMajor, MnMajor, Tile};
+use crate::device::ptx::{
+    cp_async,
+    memory::{Wide, load_now},
+    shared,
+    shared::Shared,
+    thread,
+};
+use crate::device::repeat;
+
+/// How vectors of an operand reach shared memory.
+pub trait Ahead: Tile {
+    /// Whether by `cp.async`; else through registers, read a step before they are stored.
+    const ASYNC: bool;
+
+    /// This thread's vectors at `cursor`, unless they arrive by themselves.
+    ///
+    /// # Safety
+    /// The block lies inside the operand.
+    unsafe fn read(cursor: &Cursor) -> [Wide; 2];
+
+    /// Brings the block at `cursor`, or what was read of it, to the tile at `stage`.
+    ///
+    /// # Safety
+    /// As [`Ahead::read`]; the tile is free.
+    unsafe fn bring(cursor: &Cursor, read: &[Wide; 2], tid: u32, stage: u32);
+}
+
+impl Ahead for Vectors<KMajor> {
+    const ASYNC: bool = false;
+
+    #[inline(always)]
+    unsafe fn read(cursor: &Cursor) -> [Wide; 2] {
+        let from = cursor.from;
+        // SAFETY: the caller's contract; read here and not later.
+        unsafe {
+            [
+                load_now(from as *const u8),
+                load_now(from.wrapping_add_signed(cursor.step) as *const u8),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn bring(_: &Cursor, read: &[Wide; 2], tid: u32, stage: u32) {
+        repeat::<2>(
+            #[inline(always)]
+            |copy| {
+                let to = stage + Self::target(tid, copy);
+                repeat::<4>(
+                    #[inline(always)]
+                    // SAFETY: the caller's contract: four values of k of a row.
+                    |e| unsafe { u32::store(to + 4 * PITCH * e as u32, read[copy].0[e]) },
+                );
+            },
+        );
+    }
+}
+
+impl Ahead for Vectors<MnMajor> {
+    const ASYNC: bool = true;
+
+    #[inline(always)]
+    unsafe fn read(_: &Cursor) -> [Wide; 2] {
+        [Wide([0; 4]); 2]
+    }
+
+    #[inline(always)]
+    unsafe fn bring(cursor: &Cursor, _: &[Wide; 2], tid: u32, stage: u32) {
+        let mut from = cursor.from;
+        Self::each(
+            #[inline(always)]
+            |copy| {
+                // SAFETY: the caller's contract.
+                unsafe { cp_async::copy::<16>(stage + Self::target(tid, copy), from) };
+                from = from.wrapping_add_signed(cursor.step);
+            },
+        );
+    }
+}
+
+/// One operand on its way: where its next block is, and what was read of it.
+struct Feed<T> {
+    cursor: Cursor,
+    read: [Wide; 2],
+    blocks: u32,
+    tile: PhantomData<T>,
+}
+
+impl<T: Ahead> Feed<T> {
+    /// Begins at `first` along M or N.
+    ///
+    /// # Safety
+    /// The `blocks` blocks of K from 0 on lie inside the operand, which has more than none.
+    #[inline(always)]
+    unsafe fn new(
+        view: &View,
+        size: (u32, u32),
+        first: u32,
+        batch: u32,
+        tid: u32,
+        blocks: u32,
+    ) -> Self {
+        let mut cursor = Cursor::new::<T>(view, size, first, batch, T::source(tid), T::STEP);
+        if !T::ASYNC {
+            cursor.from = cursor.from.wrapping_add_signed(cursor.block);
+        }
+        Self {
+            // SAFETY: the first block.
+            read: unsafe { T::read(&cursor) },
+            cursor,
+            blocks,
+            tile: PhantomData,
+        }
+    }
+
+    /// Fills `stage` with the next block, number `block`; past the last one with anything.
+    ///
+    /// # Safety
+    /// The stage is free.
+    #[inline(always)]
+    unsafe fn next(&mut self, block: u32, tid: u32, stage: u32) {
+        // SAFETY: the cursor stays at the last block.
+        unsafe {
+            if T::ASYNC {
+                self.advance(block);
+                T::bring(&self.cursor, &self.read, tid, stage);
+            } else {
+                T::bring(&self.cursor, &self.read, tid, stage);
+                self.advance(block + 1);
+                self.read = T::read(&self.cursor);
+            }
+        }
+    }
+
+    /// On to `block`, if there is one.
+    #[inline(always)]
+    fn advance(&mut self, block: u32) {
+        let step = if block < self.blocks {
+            self.cursor.block
+        } else {
+            0
+        };
+        self.cursor.from = self.cursor.from.wrapping_add_signed(step);
+    }
+}
+
+/// The body of the entry points: operands in orders `A` and `B`.
+///
+/// # Safety
+/// Launched with 128 threads, [`super::table::F32_SHARED`] bytes of shared memory, a grid of [`tile_of`]'s numbering, batches along z,
+/// and arguments whose views are those of the problem, vectors of both operands at multiples of 16 bytes.
+#[inline(always)]
+pub unsafe fn gemm<A, B>(args: Args)
+where
+    Singles<A>: Tile,
+    Singles<B>: Tile,
+    Vectors<A>: Ahead,
+    Vectors<B>: Ahead,
+{
+    let (tile_m, tile_n) = tile_of(args.group, thread::ctaid(), thread::ctaid_y());
+    let (m0, n0, batch) = (tile_m * TILE.0, tile_n * TILE.1, thread::ctaid_z());
+    if n0 >= args.n {
+        return;
+    }
+    let (tid, base) = (thread::tid(), shared::base());
+    let inside = m0 + TILE.0 <= args.m && n0 + TILE.1 <= args.n;
+    let whole = if inside { args.k / BLOCK_K } else { 0 };
+    // SAFETY: the views are the problem's; every thread passes every barrier, for the branches depend on the block alone.
+    unsafe {
+        let mut sums: [[f32; 8]; 16] = mem::zeroed();
+        if whole > 0 {
+            multiply_whole::<Vectors<A>, Vectors<B>>(&args, (m0, n0, batch), whole, &mut sums);
+        }
+        if whole * BLOCK_K < args.k {
+            cp_async::wait::<0>();
+            thread::sync();
+            double_buffered::multiply_blocks::<A, B>(&args, (m0, n0, batch), whole, &mut sums);
+        }
+        cp_async::wait::<0>();
+        store(&args, base, tid, (m0, n0, batch), &sums);
+    }
+}
+
+/// Adds the products of the first `blocks` blocks of K.
+///
+/// # Safety
+/// The block of threads is that of [`gemm`], its tile inside the matrices; `blocks` is not 0.
+#[inline(always)]
+unsafe fn multiply_whole<A: Ahead, B: Ahead>(
+    args: &Args,
+    (m0, n0, batch): (u32, u32, u32),
+    blocks: u32,
+    sums: &mut [[f32; 8]; 16],
+) {
+    let (tid, base) = (thread::tid(), shared::base());
+    let arrived = #[inline(always)]
+    || {
+        if A::ASYNC || B::ASYNC {
+            cp_async::wait::<{ STAGES - 2 }>();
+        }
+        // SAFETY: every thread of the block comes here.
+        unsafe { thread::sync() };
+    };
+    // SAFETY: a stage is filled after the barrier behind its last use and read after the wait and the barrier behind its filling.
+    unsafe {
+        let mut left = Feed::<A>::new(&args.a, (args.m, args.k), m0, batch, tid, blocks);
+        let mut right = Feed::<B>::new(&args.b, (args.n, args.k), n0, batch, tid, blocks);
+        let mut fill = #[inline(always)]
+        |block: u32, stage: u32| {
+            left.next(block, tid, stage);
+            right.next(block, tid, stage + STAGE / 2);
+            if A::ASYNC || B::ASYNC {
+                cp_async::commit();
+            }
+        };
+        for stage in 0..STAGES - 1 {
+            fill(stage, base + stage * STAGE);
+        }
+        arrived();
+        let end = base + STAGES * STAGE;
+        let (mut read, mut write) = (base, base + (STAGES - 1) * STAGE);
+        let mut now = Operands::load(read, tid, 0);
+        for block in 0..blocks {
+            fill(block + STAGES - 1, write);
+            repeat::<8>(
+                #[inline(always)]
+                |k| {
+                    if k == 7 {
+                        write = read;
+                        read += STAGE;
+                        if read == end {
+                            read = base;
+                        }
+                        read = shared::opaque(read);
+                        arrived();
+                    }
+                    let next = Operands::load(read, tid, (k + 1) % 8);
+                    multiply(sums, &now);
+                    now = next;
+                },
+            );
+        }
+    }
+}
