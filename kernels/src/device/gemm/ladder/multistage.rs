@@ -13,6 +13,8 @@
 //! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the
 //! broad one reads a byte for 85 (f64: 16 and 10.7). Measured: see `ladder time` in `examples/ladder`.
 //!
+//! Length: the fragments, the sums and the loop that has them in its registers are read together.
+//!
 //! Next: leave operands in shared memory and the copies to the copy engine (`hopper`).
 
 use core::mem;
@@ -345,6 +347,8 @@ pub unsafe fn gemm<
         <A::Tile as Tile>::BLOCK_K
     };
     let stages = const { PENDING + 2 };
+    // Many small copies between the instructions would take registers that the fragments need.
+    let together = const { <A::Tile as Tile>::COPIES > 8 };
     let stage_bytes = const { <A::Tile as Tile>::BYTES + <B::Tile as Tile>::BYTES };
     let (tile_m, tile_n) = tile_of(args.group, thread::ctaid(), thread::ctaid_y());
     let (m0, n0, batch) = (tile_m * S::TILE.0, tile_n * S::TILE.1, thread::ctaid_z());
@@ -408,7 +412,10 @@ pub unsafe fn gemm<
                 thread::sync();
             }
             let ahead = block + stages - 1 < blocks;
-            if whole {
+            if whole && together {
+                left.next(write, true);
+                right.next(write + <A::Tile as Tile>::BYTES, true);
+            } else if whole {
                 left.advance();
                 right.advance();
             } else {
@@ -443,7 +450,7 @@ pub unsafe fn gemm<
                     repeat::<4>(
                         #[inline(always)]
                         |i| {
-                            if whole {
+                            if whole && !together {
                                 copies::<A, B, STEPS>(&mut left, &mut right, write, 4 * k + i);
                             }
                             repeat::<NB>(

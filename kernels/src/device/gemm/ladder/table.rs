@@ -269,7 +269,6 @@ halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_kk" "ladder_f16_
 halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_kk" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
-    "ladder_tf32_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<Tf32, KMajor>, R<Tf32, KMajor>, mma::Tf32, BroadSums, f32, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
     "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
 }
 
