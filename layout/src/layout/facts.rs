@@ -1,7 +1,7 @@
 //! Questions about layouts of types, in `const` assertions and at run time.
 
 use super::object::{AnyLayout, Layout};
-use crate::int::{Dynamic, Int};
+use crate::int::Dynamic;
 use crate::judge::{Facts, Flat};
 use crate::law::Describe;
 use core::fmt;
