@@ -154,13 +154,16 @@ const KINDS: &[(&str, Row)] = &[
             r.power()
         )
     }),
-    ("local_partition of a local_tile, static", |r| {
-        let (a, sizes) = r.compact(false);
-        format!(
-            "make_tensor(&DATA[..], {a}).unwrap().local_tile(tile!(_{}, _{}, _{}, _{}), coord!(0usize, 0usize, 0usize, 0usize)).local_partition(layout!((_2, _2, _1, _1)), 1usize)",
-            sizes[0], sizes[1], sizes[2], sizes[3]
-        )
-    }),
+    (
+        "make_tensor, local_tile and local_partition together, static",
+        |r| {
+            let (a, sizes) = r.compact(false);
+            format!(
+                "make_tensor(&DATA[..], {a}).unwrap().local_tile(tile!(_{}, _{}, _{}, _{}), coord!(0usize, 0usize, 0usize, 0usize)).local_partition(layout!((_2, _2, _1, _1)), 1usize)",
+                sizes[0], sizes[1], sizes[2], sizes[3]
+            )
+        },
+    ),
     ("partition_C of a TiledMma, mixed", |r| {
         let (m, n) = (64 * r.power() / 2, 32 * r.power() / 2);
         let stride = 1 << r.below(8);
