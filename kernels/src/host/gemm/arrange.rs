@@ -17,6 +17,10 @@ pub(super) struct Arranged {
 }
 
 /// How a copy is made.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "two values at most, made once a product"
+)]
 enum Plan {
     /// Lines as they are, at multiples of 16 bytes.
     Lines(Part),

@@ -13,7 +13,8 @@ pub struct Region<'a> {
     address: u64,
     bytes: u64,
     writable: bool,
-    device: Option<usize>,
+    /// The ordinal; in 16 bits the value is no larger for it.
+    device: Option<u16>,
     borrow: PhantomData<&'a ()>,
 }
 
@@ -26,7 +27,7 @@ impl<'a> Region<'a> {
             address,
             bytes,
             writable: false,
-            device: Some(buffer.as_cudarc().context().ordinal()),
+            device: u16::try_from(buffer.as_cudarc().context().ordinal()).ok(),
             borrow: PhantomData,
         }
     }
@@ -39,7 +40,7 @@ impl<'a> Region<'a> {
             address,
             bytes,
             writable: true,
-            device: Some(buffer.as_cudarc().context().ordinal()),
+            device: u16::try_from(buffer.as_cudarc().context().ordinal()).ok(),
             borrow: PhantomData,
         }
     }
@@ -61,10 +62,10 @@ impl<'a> Region<'a> {
     /// [`Error::WrongDevice`].
     pub(crate) fn on_device(&self, argument: &'static str, ordinal: usize) -> Result<(), Error> {
         match self.device {
-            Some(found) if found != ordinal => Err(Error::WrongDevice {
+            Some(found) if found as usize != ordinal => Err(Error::WrongDevice {
                 argument,
                 expected: ordinal,
-                found,
+                found: found as usize,
             }),
             _ => Ok(()),
         }
