@@ -1,4 +1,6 @@
 //! `composition`: one layout after another.
+//!
+//! Length: the steps of one recursion over types, which are read together.
 
 use super::coalesce::CoalesceOpen;
 use super::recognise::{Route, Steps};
