@@ -110,3 +110,20 @@ fn dynamic_operands_are_decided_like_static_ones() {
         }
     }
 }
+
+/// The block (_2,_2):(_12,_5) has holes that no copy fills: five places within its extent of 24, the next at 24.
+#[test]
+fn copies_that_find_no_place_within_the_block_start_past_its_extent() {
+    let block: DynLayout = "(_2,_2):(_12,_5)".parse().unwrap();
+    for (tiler, product) in [
+        ("_2:_4", "((_2,_2),_2):((_12,_5),_4)"),
+        ("_2:_5", "((_2,_2),_2):((_12,_5),_24)"),
+        ("_2:_10", "((_2,_2),_2):((_12,_5),_48)"),
+    ] {
+        let found = logical_product(&block, &tiler.parse().unwrap()).unwrap();
+        assert_eq!(found.to_string(), product);
+        let mut offsets = found.offsets().unwrap();
+        offsets.sort_unstable();
+        assert!(offsets.windows(2).all(|pair| pair[0] < pair[1]), "{found}");
+    }
+}

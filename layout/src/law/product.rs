@@ -4,7 +4,7 @@ use super::composition::{Verdict, composition_verdict, decide, witness};
 use super::describe::{Desc, Describe, build};
 use super::text::Text;
 use crate::algebra::{LeftOperand, Through};
-use crate::judge::{Collision, Flat, product_aliases};
+use crate::judge::{Collision, Flat, product_aliases, size, span};
 use crate::tree::{Cons, Lf, Ly, Nil, Under};
 
 /// Whether a tiler is a tuple, so that each mode is multiplied by itself.
@@ -142,9 +142,9 @@ where
     R: Describe,
 {
     match composition_verdict(P::DESC, O::DESC, B::DESC, R::DESC, false) {
-        Verdict::Right => false,
+        Verdict::Right if !short_of_places::<A, P, B>() => false,
         Verdict::Open => true,
-        Verdict::Wrong => {
+        Verdict::Right | Verdict::Wrong => {
             let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];
             A::DESC.flat(&mut fa);
             P::DESC.flat(&mut fp);
@@ -153,6 +153,33 @@ where
             refuse_copies(A::DESC, &fa, &fp, B::DESC, &fb, R::DESC, &fr)
         }
     }
+}
+
+/// Whether static holes of the block leave fewer places within its extent than copies need. Coalescing has dropped the mode
+/// that would say where those past it go.
+const fn short_of_places<A: Describe, P: Describe, B: Describe>() -> bool {
+    let [mut fa, mut fp, mut fb] = [const { Flat::new() }; 3];
+    if !A::DESC.flat(&mut fa) || !P::DESC.flat(&mut fp) || !B::DESC.flat(&mut fb) {
+        return false;
+    }
+    let (Some(block), Some(places), Some(offsets)) = (
+        size(fa.as_slice()),
+        size(fp.as_slice()),
+        span(fb.as_slice()),
+    ) else {
+        return false;
+    };
+    let reach = offsets.greatest.saturating_add(1);
+    let (mut extent, mut i) = (0_i64, 0);
+    while i < fa.as_slice().len() {
+        let mode = fa.as_slice()[i];
+        let end = mode.size.saturating_mul(mode.stride);
+        if end > extent {
+            extent = end;
+        }
+        i += 1;
+    }
+    places < reach && block.saturating_mul(reach) <= extent
 }
 
 /// Stops with a line that quotes both operands, two indices of one offset or the failing index, and a way out.
@@ -199,7 +226,7 @@ const fn refuse_copies(
                 .number(got)
                 .text(", but its place is ")
                 .number(want),
-            None => line.text(" has another size"),
+            None => line.text(" needs more places than the block leaves within its extent"),
         },
     };
     let line = line.text("; use stacked_product, which always exists");

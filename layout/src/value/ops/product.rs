@@ -17,6 +17,7 @@ use alloc::format;
 /// By one tiler a mode: mode by mode, `_` and modes beyond the last tiler stay as they are. An integer `n` means `n:1`.
 ///
 /// *Law*: mode 0 is `a`, `Q(i,j) = a(i) + a*(b(j))`, and two elements share an offset only where `a` or `b` repeats itself.
+/// Where holes of `a` leave fewer places than copies need, the complement is taken in a larger target.
 /// A product by layout whose copies would share an offset, or that no layout represents, is refused with the two
 /// coordinates (CuTe returns an aliasing layout in 10 % of an adversarial set); [`stacked_product`] always exists.
 /// *By mode* each mode is multiplied by itself and knows nothing of the others; where copies along one mode meet those
@@ -111,8 +112,14 @@ fn meeting(product: &DynLayout, fault: &Collision) -> alloc::string::String {
 }
 
 fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
-    let target = a.shape().size()?.checked_mul(cosize(b)?)?;
-    let places = complement(a, Some(&target.into()))?;
+    let reach = cosize(b)?;
+    let mut target = a.shape().size()?.checked_mul(reach)?;
+    let mut places = complement(a, Some(&target.into()))?;
+    // A block with holes that no copy fills has fewer places within its own extent than copies need: the others are past it.
+    while places.shape().size()?.value < reach.value {
+        target = target.checked_mul(Int::fixed(2))?;
+        places = complement(a, Some(&target.into()))?;
+    }
     let copies = composition(&places, &Tiler::Layout(b.clone())).map_err(|error| {
         witnessed(a, &places, b)
             .unwrap_or(error)
