@@ -141,6 +141,7 @@ where
 /// |---|---|
 /// | precondition | the block has a complement in `size(block) * cosize(tiler)` (see [`complement`](crate::complement)), and the composition of that complement with the tiler exists (see [`composition`](crate::composition())) |
 /// | law | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)`; elements share an offset only where `block` or `tiler` repeats itself |
+/// | refused | a static block whose holes leave fewer places within its extent than copies need: CuTe's copies alias there, those of `value::logical_product` start past the extent |
 /// | difference from CuTe | none in structure; the composition inside is checked, and a product by mode whose copies meet is refused |
 ///
 /// By mode, each mode is multiplied by itself and knows nothing of the others, so that copies made along one mode may meet
