@@ -1,0 +1,160 @@
+//! Random layouts of values for laws, and oracles that only count and compare.
+
+use azulejo_layout::judge;
+use azulejo_layout::value::*;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// Flat modes of one of the kinds that matter.
+pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
+    let size = prop::sample::select(vec![1_i64, 2, 2, 3, 4, 4, 5, 6, 8]);
+    (prop::collection::vec((size, any::<u16>()), 1..=4), 0..7_u8).prop_map(|(raw, kind)| {
+        // At most 128 elements: tables are the oracle.
+        let mut total = 1;
+        let mut sizes: Vec<i64> = raw.iter().map(|(s, _)| *s).collect();
+        sizes.retain(|s| {
+            let fits = total * s <= 128;
+            total *= if fits { *s } else { 1 };
+            fits
+        });
+        let salt: Vec<i64> = raw.iter().map(|(_, x)| i64::from(*x)).collect();
+        // Kinds 0..=3 place the modes one above the other, in some order, with some padding.
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        match kind {
+            0 => {}
+            1 => order.reverse(),
+            _ => order.sort_by_key(|&k| salt[k] / 7),
+        }
+        let mut strides = vec![0; sizes.len()];
+        let mut next = 1;
+        for &k in &order {
+            let padding = if kind == 3 { 1 + salt[k] % 3 } else { 1 };
+            strides[k] = next * padding;
+            next = strides[k] * sizes[k];
+        }
+        const LOOSE: [i64; 12] = [0, 1, 1, 2, 3, 4, 5, 6, 8, 12, 24, 59];
+        match kind {
+            4 => strides.iter_mut().zip(&salt).for_each(|(d, x)| *d *= x % 2),
+            5 | 6 => strides
+                .iter_mut()
+                .zip(&salt)
+                .for_each(|(d, x)| *d = LOOSE[*x as usize % LOOSE.len()]),
+            _ => {}
+        }
+        sizes.into_iter().zip(strides).collect()
+    })
+}
+
+/// Whether a coordinate lies in a shape, and which index it is; a missing entry is 0.
+pub fn is_real(at: &Tree, shape: &Tree, index: &mut i64, below: &mut i64) -> bool {
+    let zero = Tree::fixed(0);
+    match (at, shape) {
+        (Tree::Tuple(at), Tree::Tuple(shape)) => shape
+            .iter()
+            .enumerate()
+            .all(|(k, shape)| is_real(at.get(k).unwrap_or(&zero), shape, index, below)),
+        (_, Tree::Tuple(shape)) => shape.iter().all(|shape| is_real(at, shape, index, below)),
+        _ => {
+            let (at, size) = (at.int().unwrap().value, shape.int().unwrap().value);
+            *index += at * *below;
+            *below *= size;
+            at < size
+        }
+    }
+}
+
+/// A nested layout: the modes bracketed at random, leaves static, dynamic or mixed.
+pub fn nested(modes: &[(i64, i64)], shape_bits: u16, static_bits: u16) -> DynLayout {
+    let int = |value: i64, bit: usize| match static_bits >> bit & 1 {
+        1 => Int::fixed(value),
+        _ => Int::dynamic(value),
+    };
+    let leaf = |k: usize| {
+        let (s, d) = modes[k];
+        (Tree::from(int(s, 2 * k)), Tree::from(int(d, 2 * k + 1)))
+    };
+    let tuple = |items: Vec<(Tree, Tree)>| {
+        let (shapes, strides) = items.into_iter().unzip();
+        (Tree::Tuple(shapes), Tree::Tuple(strides))
+    };
+    let mut items: Vec<(Tree, Tree)> = (0..modes.len()).map(leaf).collect();
+    if shape_bits & 1 == 1 && items.len() > 1 {
+        let cut = 1 + (shape_bits as usize >> 1) % (items.len() - 1);
+        let tail = items.split_off(cut);
+        items.push(tuple(tail));
+    }
+    if shape_bits & 8 == 8 {
+        let first = items.remove(0);
+        items.insert(0, tuple(vec![first]));
+    }
+    let (shape, stride) = match items.len() {
+        1 if shape_bits & 16 == 16 => items.remove(0),
+        _ => tuple(items),
+    };
+    DynLayout::new(shape, stride).unwrap()
+}
+
+/// Layouts of all kinds, static, dynamic and mixed.
+pub fn any_layout() -> impl Strategy<Value = DynLayout> {
+    let statics = prop_oneof![Just(u16::MAX), Just(0), any::<u16>()];
+    (flat_modes(), any::<u16>(), statics).prop_map(|(m, shape, fixed)| nested(&m, shape, fixed))
+}
+
+/// Static layouts of all kinds.
+pub fn static_layout() -> impl Strategy<Value = DynLayout> {
+    (flat_modes(), any::<u16>()).prop_map(|(m, shape)| nested(&m, shape, u16::MAX))
+}
+
+/// Cases a law; `PROPTEST_CASES` overrides.
+pub fn cases() -> u32 {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(10_000)
+}
+
+/// The offsets of all elements, in order.
+pub fn table(a: &DynLayout) -> Vec<i64> {
+    a.offsets().unwrap()
+}
+
+/// The modes without their nesting.
+pub fn flat(a: &DynLayout) -> Vec<judge::Mode> {
+    a.flat().unwrap().as_slice().to_vec()
+}
+
+/// The offset of an index, also past the size.
+pub fn at(a: &DynLayout, i: i64) -> i64 {
+    judge::offset(&flat(a), i).unwrap()
+}
+
+/// The number of elements.
+pub fn count(a: &DynLayout) -> i64 {
+    size(a).unwrap().value
+}
+
+/// The set of offsets.
+pub fn image(a: &DynLayout) -> BTreeSet<i64> {
+    table(a).into_iter().collect()
+}
+
+/// Whether sorted modes do not overlap.
+pub fn loose_chain(a: &DynLayout) -> bool {
+    judge::chain(&flat(a)).is_ok()
+}
+
+/// Whether each sorted stride is a multiple of what is below it.
+pub fn chain(a: &DynLayout) -> bool {
+    matches!(
+        judge::chain(&flat(a)),
+        Ok(judge::Nesting::Chain | judge::Nesting::Compact)
+    )
+}
+
+/// Whether no two elements share an offset.
+pub fn one_to_one(a: &DynLayout) -> bool {
+    image(a).len() as i64 == count(a)
+}
+
+/// The text of any tree without the marks of static-ness.
+pub fn erased(text: &impl ToString) -> String {
+    text.to_string().replace('_', "")
+}
