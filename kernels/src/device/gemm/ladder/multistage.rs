@@ -58,6 +58,41 @@ fn address<T: halves::Matrices>(
     }
 }
 
+/// What a thread computes once: where its parts of the first step of every block are, or of every step of the first block.
+#[inline(always)]
+fn places<T: halves::Matrices + Tile>(of: impl Fn(usize, usize) -> u32) -> [u32; 4] {
+    let mut all = [0; 4];
+    repeat::<4>(
+        #[inline(always)]
+        |at| {
+            all[at] = if T::TRANSPOSE {
+                of(at, 0)
+            } else if at < (T::BLOCK_K * T::SIZE / 32) as usize {
+                of(0, at)
+            } else {
+                0
+            };
+        },
+    );
+    all
+}
+
+/// Four matrices of 8 × 16 bytes from the rows that lanes name, turned where the operand lies the other way.
+///
+/// # Safety
+/// The whole warp asks for rows of a full tile.
+#[inline(always)]
+unsafe fn matrices<T: halves::Matrices>(at: u32) -> [u32; 4] {
+    // SAFETY: the caller's.
+    unsafe {
+        if T::TRANSPOSE {
+            ldmatrix::load::<true>(at)
+        } else {
+            ldmatrix::load::<false>(at)
+        }
+    }
+}
+
 /// What turns the bits of an operand into those that the instruction takes.
 pub trait Prepare {
     /// By default nothing.
@@ -85,20 +120,10 @@ where
 
     #[inline(always)]
     fn places(tid: u32) -> [u32; 4] {
-        let mut all = [0; 4];
-        repeat::<4>(
+        places::<Self>(
             #[inline(always)]
-            |at| {
-                all[at] = if <Self as halves::Matrices>::TRANSPOSE {
-                    <Self as halves::Matrices>::a(tid, at, 0)
-                } else if at < (<Self as Tile>::BLOCK_K * <Self as Tile>::SIZE / 32) as usize {
-                    <Self as halves::Matrices>::a(tid, 0, at)
-                } else {
-                    0
-                };
-            },
-        );
-        all
+            |i, k| <Self as halves::Matrices>::a(tid, i, k),
+        )
     }
 
     #[inline(always)]
@@ -110,12 +135,7 @@ where
                 #[inline(always)]
                 |i| {
                     let step = <Self as halves::Matrices>::STEPS.0;
-                    let at = address::<Self>(stage, places, step, i, k);
-                    let r = if <Self as halves::Matrices>::TRANSPOSE {
-                        ldmatrix::load::<true>(at)
-                    } else {
-                        ldmatrix::load::<false>(at)
-                    };
+                    let r = matrices::<Self>(address::<Self>(stage, places, step, i, k));
                     all[i] = [
                         T::prepare(r[0]),
                         T::prepare(r[1]),
@@ -137,20 +157,10 @@ where
 
     #[inline(always)]
     fn places(tid: u32) -> [u32; 4] {
-        let mut all = [0; 4];
-        repeat::<4>(
+        places::<Self>(
             #[inline(always)]
-            |at| {
-                all[at] = if <Self as halves::Matrices>::TRANSPOSE {
-                    <Self as halves::Matrices>::b(tid, at, 0)
-                } else if at < (<Self as Tile>::BLOCK_K * <Self as Tile>::SIZE / 32) as usize {
-                    <Self as halves::Matrices>::b(tid, 0, at)
-                } else {
-                    0
-                };
-            },
-        );
-        all
+            |j, k| <Self as halves::Matrices>::b(tid, j, k),
+        )
     }
 
     #[inline(always)]
@@ -162,12 +172,7 @@ where
                 #[inline(always)]
                 |j| {
                     let step = <Self as halves::Matrices>::STEPS.1;
-                    let at = address::<Self>(stage, places, step, j, k);
-                    let r = if <Self as halves::Matrices>::TRANSPOSE {
-                        ldmatrix::load::<true>(at)
-                    } else {
-                        ldmatrix::load::<false>(at)
-                    };
+                    let r = matrices::<Self>(address::<Self>(stage, places, step, j, k));
                     all[2 * j] = [T::prepare(r[0]), T::prepare(r[1])];
                     all[2 * j + 1] = [T::prepare(r[2]), T::prepare(r[3])];
                 },

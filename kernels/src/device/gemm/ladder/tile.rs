@@ -92,3 +92,23 @@ macro_rules! tile {
     };
 }
 pub(crate) use tile;
+
+/// Asserts that the places of values of accumulators, four block rows of `blocks` block columns a thread, are the whole tile of 128
+/// rows, each element once.
+#[cfg(test)]
+pub fn covers(
+    (threads, columns, pitch): (u32, usize, u32),
+    blocks: usize,
+    at: fn(u32, usize, usize, usize) -> u32,
+) {
+    let mut seen = vec![false; 128 * pitch as usize];
+    for tid in 0..threads {
+        for (v, i, j) in
+            (0..4).flat_map(|v| (0..4).flat_map(move |i| (0..blocks).map(move |j| (v, i, j))))
+        {
+            let at = at(tid, v, i, j) as usize;
+            assert!(at / pitch as usize / 32 == i && !std::mem::replace(&mut seen[at], true));
+        }
+    }
+    assert_eq!(seen.iter().filter(|seen| **seen).count(), 128 * columns);
+}
