@@ -4,44 +4,44 @@ use crate::int::C;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Native, Nil, Nth, TopModes, Tree};
 
-/// The mode of the tree `Self` at the path `P`.
+/// The mode of the tree `L` at the path `Self`.
 #[diagnostic::on_unimplemented(
     message = "a mode of this position does not exist in the layout",
     note = "`get` takes a static position `_0` or a path `(_1, _0)`; positions are counted from 0"
 )]
-pub trait GetTree<P> {
+pub trait TreePath<L> {
     /// The mode.
     type Out: Copy;
     /// Computes it.
-    fn get_tree(self) -> Self::Out;
+    fn get_tree(tree: L) -> Self::Out;
 }
-impl<L, U> GetTree<Lf<C<U>>> for L
+impl<L, U> TreePath<L> for Lf<C<U>>
 where
     L: TopModes,
     <L as TopModes>::Out: Nth<U>,
 {
     type Out = <<L as TopModes>::Out as Nth<U>>::Out;
     #[inline(always)]
-    fn get_tree(self) -> Self::Out {
-        self.top().nth()
+    fn get_tree(tree: L) -> Self::Out {
+        tree.top().nth()
     }
 }
-impl<L: Copy> GetTree<Nil> for L {
+impl<L: Copy> TreePath<L> for Nil {
     type Out = L;
     #[inline(always)]
-    fn get_tree(self) -> L {
-        self
+    fn get_tree(tree: L) -> L {
+        tree
     }
 }
-impl<L, P, Q> GetTree<Cons<P, Q>> for L
+impl<L, P, Q> TreePath<L> for Cons<P, Q>
 where
-    L: GetTree<P>,
-    <L as GetTree<P>>::Out: GetTree<Q>,
+    P: TreePath<L>,
+    Q: TreePath<<P as TreePath<L>>::Out>,
 {
-    type Out = <<L as GetTree<P>>::Out as GetTree<Q>>::Out;
+    type Out = <Q as TreePath<<P as TreePath<L>>::Out>>::Out;
     #[inline(always)]
-    fn get_tree(self) -> Self::Out {
-        <<L as GetTree<P>>::Out as GetTree<Q>>::get_tree(<L as GetTree<P>>::get_tree(self))
+    fn get_tree(tree: L) -> Self::Out {
+        Q::get_tree(P::get_tree(tree))
     }
 }
 
@@ -61,13 +61,13 @@ impl<L, P> ModePath<L> for P
 where
     L: AnyLayout,
     P: Tree,
-    <L as AnyLayout>::L: GetTree<<P as Tree>::L>,
-    <<L as AnyLayout>::L as GetTree<<P as Tree>::L>>::Out: Native,
+    <P as Tree>::L: TreePath<<L as AnyLayout>::L>,
+    <<P as Tree>::L as TreePath<<L as AnyLayout>::L>>::Out: Native,
 {
-    type Out = LayoutOf<<<L as AnyLayout>::L as GetTree<<P as Tree>::L>>::Out>;
+    type Out = LayoutOf<<<P as Tree>::L as TreePath<<L as AnyLayout>::L>>::Out>;
     #[inline(always)]
     fn get_from(self, layout: L) -> Self::Out {
-        layout_of(layout.modes().get_tree())
+        layout_of(<<P as Tree>::L as TreePath<_>>::get_tree(layout.modes()))
     }
 }
 

@@ -4,7 +4,7 @@ use super::object::Maps;
 use crate::basis::IntoOffset;
 use crate::int::IAdd;
 use crate::layout::{AnyLayout, Coordinate, Cosize, Domain, Layout};
-use crate::tree::{Depth, Len, Native, Show, Size};
+use crate::tree::{Depth, Len, Native, Show, Size, Tree};
 use core::fmt;
 
 /// `A o O o L`: the coordinate `c` goes to `A(O + L(c))`, `A` being a [`Swizzle`](crate::Swizzle) or a layout.
@@ -108,7 +108,8 @@ type Inner<O, L, X> = <O as IAdd<<X as Coordinate<L>>::Out>>::Out;
 #[diagnostic::do_not_recommend]
 impl<A, O, L, X> Coordinate<ComposedLayout<A, O, L>> for X
 where
-    X: Coordinate<L>,
+    // First, so that what is no coordinate at all is refused before layouts in layouts are tried.
+    X: Tree + Coordinate<L>,
     O: IAdd<<X as Coordinate<L>>::Out>,
     A: Maps<Inner<O, L, X>>,
     <A as Maps<Inner<O, L, X>>>::Out: IntoOffset,
