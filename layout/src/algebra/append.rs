@@ -124,7 +124,7 @@ where
 /// assert_eq!(append(layout!((_4, _2):(_1, _4)), _3).to_string(), "(_4,_2,_1):(_1,_4,_0)");
 /// ```
 #[inline(always)]
-pub fn append<L, U: Appends<L>>(layout: L, rank: U) -> U::Out {
+pub fn append<L, U: Appends<L, Out = R>, R>(layout: L, rank: U) -> R {
     rank.append_to(layout)
 }
 
@@ -166,6 +166,6 @@ where
 /// assert_eq!(prepend(layout!((_4, _2):(_1, _4)), _3).to_string(), "(_1,_4,_2):(_0,_1,_4)");
 /// ```
 #[inline(always)]
-pub fn prepend<L, U: Prepends<L>>(layout: L, rank: U) -> U::Out {
+pub fn prepend<L, U: Prepends<L, Out = R>, R>(layout: L, rank: U) -> R {
     rank.prepend_to(layout)
 }

@@ -181,7 +181,7 @@ type BlockOf<A, B> = <<B as AnyLayout>::L as PaddedProduct<<A as AnyLayout>::L>>
 type RestOf<A, B> = <<B as AnyLayout>::L as PaddedProduct<<A as AnyLayout>::L>>::Rest;
 
 macro_rules! product {
-    ($(#[$m:meta])* $name:ident $tr:ident $f:ident, $first:ident $second:ident, $a:ident $b:ident, $text:literal) => {
+    ($tr:ident $f:ident, $first:ident $second:ident, $a:ident $b:ident, $text:literal) => {
         #[doc = $text]
         #[diagnostic::on_unimplemented(
             message = "`{A}` cannot be repeated by `{Self}`",
@@ -210,60 +210,69 @@ macro_rules! product {
                 layout_of(product!(@order $a $b $first))
             }
         }
-        $(#[$m])*
-        #[inline(always)]
-        pub fn $name<A, B: $tr<A>>(block: A, tiler: B) -> B::Out {
-            tiler.$f(block)
-        }
-        impl<S, D> Layout<S, D> {
-            #[doc = concat!("See [`", stringify!($name), "`].")]
-            #[inline(always)]
-            pub fn $name<B: $tr<Self>>(self, tiler: B) -> B::Out {
-                tiler.$f(self)
-            }
-        }
     };
     (@order $a:ident $b:ident BlockOf) => { $a.pair_modes($b) };
     (@order $a:ident $b:ident RestOf) => { $b.pair_modes($a) };
 }
 
-product! {
-    /// The block repeated mode by mode, each copy whole: mode `i` is `(block_i, tiler_i)`.
-    ///
-    /// The operand of lower rank is padded with unit modes.
-    ///
-    /// | | |
-    /// |---|---|
-    /// | precondition | that of [`logical_product`](crate::logical_product) |
-    /// | law | mode by mode the leaves of `logical_product(block, tiler)`; the rank is the larger of the two |
-    /// | difference from CuTe | two single modes are accepted, as a pair |
-    ///
-    /// ```
-    /// use azulejo_layout::{blocked_product, layout};
-    /// // a 2x2 column-major block, 3 blocks down and 2 across; first column 0 1 4 5 8 9
-    /// let q = blocked_product(layout!((_2, _2):(_1, _2)), layout!((_3, _2):(_1, _3)));
-    /// assert_eq!(q.to_string(), "((_2,_3),(_2,_2)):((_1,_4),(_2,_12))");
-    /// ```
-    blocked_product BlockedRepeats blocked_product_of, BlockOf RestOf, block rest,
+product! { BlockedRepeats blocked_product_of, BlockOf RestOf, block rest,
     "What can repeat the layout `A` mode by mode, copies whole."
 }
-product! {
-    /// The block repeated mode by mode, copies interleaved: mode `i` is `(tiler_i, block_i)`.
-    ///
-    /// The operand of lower rank is padded with unit modes.
-    ///
-    /// | | |
-    /// |---|---|
-    /// | precondition | that of [`logical_product`](crate::logical_product) |
-    /// | law | the pairs of `blocked_product` swapped |
-    /// | difference from CuTe | two single modes are accepted, as a pair |
-    ///
-    /// ```
-    /// use azulejo_layout::{layout, raked_product};
-    /// // first column 0 4 8 1 5 9: neighbours belong to different copies
-    /// let q = raked_product(layout!((_2, _2):(_1, _2)), layout!((_3, _2):(_1, _3)));
-    /// assert_eq!(q.to_string(), "((_3,_2),(_2,_2)):((_4,_1),(_12,_2))");
-    /// ```
-    raked_product RakedRepeats raked_product_of, RestOf BlockOf, block rest,
+product! { RakedRepeats raked_product_of, RestOf BlockOf, block rest,
     "What can repeat the layout `A` mode by mode, copies interleaved."
+}
+
+/// The block repeated mode by mode, each copy whole: mode `i` is `(block_i, tiler_i)`.
+///
+/// The operand of lower rank is padded with unit modes.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`logical_product`](crate::logical_product) |
+/// | law | mode by mode the leaves of `logical_product(block, tiler)`; the rank is the larger of the two |
+/// | difference from CuTe | two single modes are accepted, as a pair |
+///
+/// ```
+/// use azulejo_layout::{blocked_product, layout};
+/// // a 2x2 column-major block, 3 blocks down and 2 across; first column 0 1 4 5 8 9
+/// let q = blocked_product(layout!((_2, _2):(_1, _2)), layout!((_3, _2):(_1, _3)));
+/// assert_eq!(q.to_string(), "((_2,_3),(_2,_2)):((_1,_4),(_2,_12))");
+/// ```
+#[inline(always)]
+pub fn blocked_product<A, B: BlockedRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
+    tiler.blocked_product_of(block)
+}
+
+/// The block repeated mode by mode, copies interleaved: mode `i` is `(tiler_i, block_i)`.
+///
+/// The operand of lower rank is padded with unit modes.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`logical_product`](crate::logical_product) |
+/// | law | the pairs of `blocked_product` swapped |
+/// | difference from CuTe | two single modes are accepted, as a pair |
+///
+/// ```
+/// use azulejo_layout::{layout, raked_product};
+/// // first column 0 4 8 1 5 9: neighbours belong to different copies
+/// let q = raked_product(layout!((_2, _2):(_1, _2)), layout!((_3, _2):(_1, _3)));
+/// assert_eq!(q.to_string(), "((_3,_2),(_2,_2)):((_4,_1),(_12,_2))");
+/// ```
+#[inline(always)]
+pub fn raked_product<A, B: RakedRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
+    tiler.raked_product_of(block)
+}
+
+impl<S, D> Layout<S, D> {
+    /// See [`blocked_product`].
+    #[inline(always)]
+    pub fn blocked_product<B: BlockedRepeats<Self, Out = R>, R>(self, tiler: B) -> R {
+        tiler.blocked_product_of(self)
+    }
+    /// See [`raked_product`].
+    #[inline(always)]
+    pub fn raked_product<B: RakedRepeats<Self, Out = R>, R>(self, tiler: B) -> R {
+        tiler.raked_product_of(self)
+    }
 }

@@ -17,6 +17,7 @@ macro_rules! division {
             /// Computes it.
             fn $f(self, r: R) -> Self::Out;
         }
+        #[diagnostic::do_not_recommend]
         impl<X: $leaf<Y>, Y> $tr<Lf<Y>> for Lf<X> {
             type Out = Lf<X::Out>;
             #[inline(always)]
@@ -24,6 +25,7 @@ macro_rules! division {
                 Lf(self.0.$leaf_f(r.0))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<X, H, T> $tr<Cons<H, T>> for Lf<X>
         where
             Cons<H, T>: Size,
@@ -35,6 +37,7 @@ macro_rules! division {
                 Lf(self.0.$leaf_f(r.size()))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl $tr<Nil> for Nil {
             type Out = Nil;
             #[inline(always)]
@@ -42,6 +45,7 @@ macro_rules! division {
                 Nil
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<Y> $tr<Lf<Y>> for Nil {
             type Out = Nil;
             #[inline(always)]
@@ -49,6 +53,7 @@ macro_rules! division {
                 Nil
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<H: Copy, T: Copy> $tr<Nil> for Cons<H, T> {
             type Out = Self;
             #[inline(always)]
@@ -56,6 +61,7 @@ macro_rules! division {
                 self
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<H: $tr<I>, T: $tr<R>, I, R> $tr<Cons<I, R>> for Cons<H, T> {
             type Out = Cons<H::Out, T::Out>;
             #[inline(always)]
@@ -63,6 +69,7 @@ macro_rules! division {
                 Cons(self.0.$f(r.0), self.1.$f(r.1))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<H, T, Y> $tr<Lf<Y>> for Cons<H, T>
         where
             H: $tr<Lf<Y>> + Size + Copy,

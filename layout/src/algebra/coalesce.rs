@@ -216,7 +216,7 @@ where
 /// assert_eq!(coalesce(layout!((_1, _1):(_3, n))).to_string(), "_1:_0");
 /// ```
 #[inline(always)]
-pub fn coalesce<L: Coalesce>(layout: L) -> L::Out {
+pub fn coalesce<L: Coalesce<Out = R>, R>(layout: L) -> R {
     layout.coalesce()
 }
 

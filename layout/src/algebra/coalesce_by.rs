@@ -104,6 +104,6 @@ where
 /// assert_eq!(coalesce_by(l, shape!(_1, _1)).to_string(), "(_2,_6):(_1,_2)");   // not _12:_1
 /// ```
 #[inline(always)]
-pub fn coalesce_by<L, P: Profile<L>>(layout: L, profile: P) -> P::Out {
+pub fn coalesce_by<L, P: Profile<L, Out = R>, R>(layout: L, profile: P) -> R {
     profile.coalesce_layout(layout)
 }

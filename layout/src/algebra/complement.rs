@@ -334,7 +334,7 @@ where
 /// assert!(all.into_iter().eq(0..24));
 /// ```
 #[inline(always)]
-pub fn complement<A, X: Cotarget<A>>(layout: A, cotarget: X) -> X::Out {
+pub fn complement<A, X: Cotarget<A, Out = R>, R>(layout: A, cotarget: X) -> R {
     cotarget.complement_of(layout)
 }
 
@@ -357,7 +357,7 @@ where
 impl<S, D> Layout<S, D> {
     /// See [`complement`].
     #[inline(always)]
-    pub fn complement<X: Cotarget<Self>>(self, cotarget: X) -> X::Out {
+    pub fn complement<X: Cotarget<Self, Out = R>, R>(self, cotarget: X) -> R {
         cotarget.complement_of(self)
     }
 }

@@ -34,10 +34,9 @@ use typenum::UTerm;
 /// compose_lazy(layout!((_4, _2)), layout!((_2, _2):(_1 @ 0, _1 @ 1)));
 /// ```
 #[inline(always)]
-pub const fn compose_lazy<A, B>(a: A, b: B) -> ComposedLayout<A, C<UTerm>, B>
+pub const fn compose_lazy<A, B: IndexLayout>(a: A, b: B) -> ComposedLayout<A, C<UTerm>, B>
 where
     A: AnyLayout,
-    B: AnyLayout<L: StrideKind<IsBasis = No>>,
 {
     ComposedLayout::new(a, C::NEW, b)
 }
@@ -45,11 +44,24 @@ where
 impl<S, D> Layout<S, D> {
     /// See [`compose_lazy`].
     #[inline(always)]
-    pub const fn compose_lazy<B>(self, b: B) -> ComposedLayout<Self, C<UTerm>, B>
+    pub const fn compose_lazy<B: IndexLayout>(self, b: B) -> ComposedLayout<Self, C<UTerm>, B>
     where
         Self: AnyLayout,
-        B: AnyLayout<L: StrideKind<IsBasis = No>>,
     {
         compose_lazy(self, b)
     }
+}
+
+/// A layout whose values are integers, which can be indices of another.
+#[diagnostic::on_unimplemented(
+    message = "the values of `{Self}` are no indices",
+    note = "the right operand of `compose_lazy` is a layout of integer strides; `composition` takes basis strides too"
+)]
+pub trait IndexLayout: AnyLayout {}
+#[diagnostic::do_not_recommend]
+impl<B> IndexLayout for B
+where
+    B: AnyLayout,
+    <B as AnyLayout>::L: StrideKind<IsBasis = No>,
+{
 }

@@ -410,7 +410,7 @@ where
 /// What can stand to the right of a composition with the layout `A`: a layout, an integer, `_`, or a tuple of these.
 #[diagnostic::on_unimplemented(
     message = "`{A}` cannot be composed with `{Self}`",
-    note = "the right operand is a layout, an integer tile, `_`, or a tuple of these with at most one entry per mode"
+    note = "the right operand is a layout, an integer tile, `_`, or a tuple of these with at most one entry per mode; two swizzles compose where they merge into one"
 )]
 pub trait Composes<A>: Copy {
     /// The composition.
@@ -505,14 +505,14 @@ where
 /// composition(layout!((_4, _2, _8):(_3, _15, _97)), layout!(_3:_3));
 /// ```
 #[inline(always)]
-pub fn composition<A, B: Composes<A>>(a: A, b: B) -> B::Out {
+pub fn composition<A, B: Composes<A, Out = R>, R>(a: A, b: B) -> R {
     b.compose_with(a)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`composition()`].
     #[inline(always)]
-    pub fn compose<B: Composes<Self>>(self, b: B) -> B::Out {
+    pub fn compose<B: Composes<Self, Out = R>, R>(self, b: B) -> R {
         b.compose_with(self)
     }
 }

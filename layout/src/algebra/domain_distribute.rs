@@ -99,6 +99,6 @@ where
 /// assert_eq!(domain_distribute(shape!(_6, _16), _4).to_string(), "(_2,_2):(_1,_6)");   // table 0 1 6 7
 /// ```
 #[inline(always)]
-pub fn domain_distribute<S, N: Distributes<S>>(shape: S, n: N) -> N::Out {
+pub fn domain_distribute<S, N: Distributes<S, Out = R>, R>(shape: S, n: N) -> R {
     n.distribute_over(shape)
 }

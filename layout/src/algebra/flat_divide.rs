@@ -53,14 +53,14 @@ where
 /// assert_eq!(d.to_string(), "(_4,_8,_2,_3):(_1,_8,_4,_64)");
 /// ```
 #[inline(always)]
-pub fn flat_divide<A, B: FlatDivides<A>>(layout: A, tiler: B) -> B::Out {
+pub fn flat_divide<A, B: FlatDivides<A, Out = R>, R>(layout: A, tiler: B) -> R {
     tiler.flat_divide_of(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`flat_divide`].
     #[inline(always)]
-    pub fn flat_divide<B: FlatDivides<Self>>(self, tiler: B) -> B::Out {
+    pub fn flat_divide<B: FlatDivides<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.flat_divide_of(self)
     }
 }

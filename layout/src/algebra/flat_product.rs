@@ -64,20 +64,20 @@ where
 /// assert_eq!(q.to_string(), "(_2,_2,_2,_3):(_4,_1,_2,_8)");
 /// ```
 #[inline(always)]
-pub fn flat_product<A, B: FlatRepeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn flat_product<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.flat_product_of(block)
 }
 
 /// [`flat_product`] as CuTe has it: by mode, copies may share offsets.
 #[inline(always)]
-pub fn flat_product_unchecked<A, B: FlatRepeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn flat_product_unchecked<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.flat_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`flat_product`].
     #[inline(always)]
-    pub fn flat_product<B: FlatRepeats<Self>>(self, tiler: B) -> B::Out {
+    pub fn flat_product<B: FlatRepeats<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.flat_product_of(self)
     }
 }

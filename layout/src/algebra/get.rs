@@ -86,6 +86,6 @@ where
 /// assert_eq!(get(l, (_1, _0)).to_string(), "_2:_4");   // table 0 4
 /// ```
 #[inline(always)]
-pub fn get<L, P: ModePath<L>>(layout: L, path: P) -> P::Out {
+pub fn get<L, P: ModePath<L, Out = R>, R>(layout: L, path: P) -> R {
     path.get_from(layout)
 }

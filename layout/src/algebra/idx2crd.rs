@@ -114,7 +114,7 @@ where
 /// assert_eq!(idx2crd(shape!((_2, _2), (_2, _4)), 31), ((1, 1), (1, 3)));
 /// ```
 #[inline(always)]
-pub fn idx2crd<S, X: Index<S>>(shape: S, index: X) -> X::Out {
+pub fn idx2crd<S, X: Index<S, Out = R>, R>(shape: S, index: X) -> R {
     index.coordinate(shape)
 }
 

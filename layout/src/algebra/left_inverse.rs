@@ -237,14 +237,14 @@ pub type LeftInverse<L> = LayoutOf<<<L as AnyLayout>::L as LeftInverseTree>::Out
 /// assert!((0..8).all(|i| inverse.at(l.at(i)) == i));
 /// ```
 #[inline(always)]
-pub fn left_inverse<L: LeftInvertible>(layout: L) -> L::Out {
+pub fn left_inverse<L: LeftInvertible<Out = R>, R>(layout: L) -> R {
     layout.left_inverse_of()
 }
 
 /// A layout that has a left inverse: a plain one, or one behind a swizzle.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no left inverse in types",
-    note = "integer strides are needed, static and each a multiple of the one before; a swizzled layout must be made of powers of two"
+    note = "integer strides are needed, static and each a multiple of the one before; a swizzled layout must be made of powers of two, and its offsets cover the bits that the swizzle reads and flips"
 )]
 pub trait LeftInvertible: Copy {
     /// The inverse.

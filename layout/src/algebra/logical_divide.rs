@@ -213,14 +213,14 @@ where
 /// assert_eq!(d.to_string(), "((_128,3),(_64,4)):((_1,_128),(300,19200))");
 /// ```
 #[inline(always)]
-pub fn logical_divide<A, B: Divides<A>>(layout: A, tiler: B) -> B::Out {
+pub fn logical_divide<A, B: Divides<A, Out = R>, R>(layout: A, tiler: B) -> R {
     tiler.logical_divide_of(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`logical_divide`].
     #[inline(always)]
-    pub fn logical_divide<B: Divides<Self>>(self, tiler: B) -> B::Out {
+    pub fn logical_divide<B: Divides<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.logical_divide_of(self)
     }
 }

@@ -157,7 +157,7 @@ where
 /// assert_eq!((0..8).map(|i| q.at(i)).collect::<Vec<_>>(), [0, 4, 1, 5, 2, 6, 3, 7]);
 /// ```
 #[inline(always)]
-pub fn logical_product<A, B: Repeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn logical_product<A, B: Repeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.logical_product_of(block)
 }
 
@@ -169,14 +169,14 @@ pub fn logical_product<A, B: Repeats<A>>(block: A, tiler: B) -> B::Out {
 /// assert_eq!(q.to_string(), "((_2,_2),(_2,_2)):((_1,_2),(_2,_1))"); // 2 twice
 /// ```
 #[inline(always)]
-pub fn logical_product_unchecked<A, B: Repeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn logical_product_unchecked<A, B: Repeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.logical_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`logical_product`].
     #[inline(always)]
-    pub fn logical_product<B: Repeats<Self>>(self, tiler: B) -> B::Out {
+    pub fn logical_product<B: Repeats<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.logical_product_of(self)
     }
 }

@@ -382,12 +382,12 @@ where
 /// assert_eq!(max_common_vector(layout!((_8, _2):(_1, ld)), layout!((_8, _2):(_1, _8))).to_string(), "_8");
 /// ```
 #[inline(always)]
-pub fn max_common_layout<A, B: CommonWith<A>>(a: A, b: B) -> B::Out {
+pub fn max_common_layout<A, B: CommonWith<A, Out = R>, R>(a: A, b: B) -> R {
     b.common_layout(a)
 }
 
 /// The size of [`max_common_layout`]: how many elements of `a` and `b` are neighbours in both, in the same order.
 #[inline(always)]
-pub fn max_common_vector<A, B: CommonWith<A>>(a: A, b: B) -> B::Vector {
+pub fn max_common_vector<A, B: CommonWith<A, Vector = R>, R>(a: A, b: B) -> R {
     b.common_vector(a)
 }

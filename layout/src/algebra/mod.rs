@@ -49,7 +49,7 @@ pub use coalesce::{Coalesce, coalesce};
 pub use coalesce_by::{Profile, coalesce_by};
 pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
-pub use compose_lazy::compose_lazy;
+pub use compose_lazy::{IndexLayout, compose_lazy};
 #[doc(hidden)]
 pub use composition::{ComposeTree, LeftOperand, StrideThrough, Through};
 pub use composition::{Composes, composition};
@@ -76,7 +76,7 @@ pub use nullspace::NullTree;
 pub use nullspace::{Nullspace, nullspace};
 #[doc(hidden)]
 pub use ordered::{FragmentTree, LikeTree};
-pub use ordered::{OrderSpec, make_fragment_like, make_layout_like, make_ordered_layout};
+pub use ordered::{OrderSpec, Orders, make_fragment_like, make_layout_like, make_ordered_layout};
 #[doc(hidden)]
 pub use recognise::ByStep;
 pub use replace::replace;

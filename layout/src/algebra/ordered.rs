@@ -234,17 +234,34 @@ impl<S: ByOrder<Cons<X, Y>>, X, Y> ModeOrder<S> for Cons<X, Y> {
 /// assert_eq!(make_ordered_layout(shape!(_2, _4, _8), shape!(_0, _0, _1)).to_string(), "(_2,_4,_8):(_1,_2,_8)");
 /// ```
 #[inline(always)]
-pub fn make_ordered_layout<S, O>(
-    shape: S,
-    order: O,
-) -> LayoutOf<<<O as OrderSpec>::L as ModeOrder<<S as Tree>::L>>::Out>
+pub fn make_ordered_layout<S, O: Orders<S, Out = R>, R>(shape: S, order: O) -> R {
+    order.ordered_layout(shape)
+}
+
+/// What orders the modes of a shape `S`: a tree with one entry per mode, [`LayoutLeft`] or [`LayoutRight`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not order the modes of the shape `{S}`",
+    note = "an order is `LayoutLeft`, `LayoutRight`, or a tree with one entry per mode, smallest first: `make_ordered_layout(shape!(_4, _8), shape!(_1, _0))`"
+)]
+pub trait Orders<S> {
+    /// The compact layout.
+    type Out;
+    /// Computes it.
+    fn ordered_layout(self, shape: S) -> Self::Out;
+}
+#[diagnostic::do_not_recommend]
+impl<S, O> Orders<S> for O
 where
     S: Tree,
     O: OrderSpec,
     <O as OrderSpec>::L: ModeOrder<<S as Tree>::L>,
     <<O as OrderSpec>::L as ModeOrder<<S as Tree>::L>>::Out: Native,
 {
-    layout_of(order.spec().order(shape.tree()))
+    type Out = LayoutOf<<<O as OrderSpec>::L as ModeOrder<<S as Tree>::L>>::Out>;
+    #[inline(always)]
+    fn ordered_layout(self, shape: S) -> Self::Out {
+        layout_of(self.spec().order(shape.tree()))
+    }
 }
 
 /// A native order: a tree, [`LayoutLeft`] or [`LayoutRight`].

@@ -17,6 +17,7 @@ pub trait ReplaceList<U, X> {
     /// Computes it.
     fn replace_list(self, x: X) -> Self::Out;
 }
+#[diagnostic::do_not_recommend]
 impl<H, T: Copy, X: Copy> ReplaceList<UTerm, X> for Cons<H, T> {
     type Out = Cons<X, T>;
     #[inline(always)]
@@ -24,6 +25,7 @@ impl<H, T: Copy, X: Copy> ReplaceList<UTerm, X> for Cons<H, T> {
         Cons(x, self.1)
     }
 }
+#[diagnostic::do_not_recommend]
 impl<H: Copy, T, X, U, B> ReplaceList<UInt<U, B>, X> for Cons<H, T>
 where
     UInt<U, B>: Dec,

@@ -180,14 +180,14 @@ pub type RightInverse<L> = LayoutOf<<<L as AnyLayout>::L as RightInverseTree>::O
 /// assert!((0..32).all(|i| l.at(r.at(i)) == i));
 /// ```
 #[inline(always)]
-pub fn right_inverse<L: RightInvertible>(layout: L) -> L::Out {
+pub fn right_inverse<L: RightInvertible<Out = R>, R>(layout: L) -> R {
     layout.right_inverse_of()
 }
 
 /// A layout that has a right inverse: a plain one, or one behind a swizzle.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no right inverse in types",
-    note = "integer strides are needed; a swizzled layout must be made of powers of two"
+    note = "integer strides are needed; a swizzled layout must be made of powers of two, and its offsets cover the bits that the swizzle reads and flips"
 )]
 pub trait RightInvertible: Copy {
     /// The inverse.

@@ -78,6 +78,6 @@ where
 /// assert_eq!(select(l, (_2, _0)).to_string(), "(_5,_2):(_6,_1)");   // table 0 6 12 18 24 1 7 …
 /// ```
 #[inline(always)]
-pub fn select<L, P: Selection<L>>(layout: L, positions: P) -> P::Out {
+pub fn select<L, P: Selection<L, Out = R>, R>(layout: L, positions: P) -> R {
     positions.select_from(layout)
 }

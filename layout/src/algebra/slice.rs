@@ -193,7 +193,7 @@ where
 /// assert_eq!(kept.at((2, 4)) + offset, l.at(((2, 1), (0, 4, 1))));
 /// ```
 #[inline(always)]
-pub fn slice<A, X: Slices<A>>(layout: A, coord: X) -> X::Kept {
+pub fn slice<A, X: Slices<A, Kept = R>, R>(layout: A, coord: X) -> R {
     coord.slice_of(layout)
 }
 
@@ -204,7 +204,7 @@ pub fn slice<A, X: Slices<A>>(layout: A, coord: X) -> X::Kept {
 /// assert_eq!(dice(layout!((_2, _3, _5):(_1, _2, _6)), coord!(1, _, 2)).to_string(), "(_2,_5):(_1,_6)");
 /// ```
 #[inline(always)]
-pub fn dice<A, X: Slices<A>>(layout: A, coord: X) -> X::Fixed {
+pub fn dice<A, X: Slices<A, Fixed = R>, R>(layout: A, coord: X) -> R {
     coord.dice_of(layout)
 }
 
@@ -216,24 +216,27 @@ pub fn dice<A, X: Slices<A>>(layout: A, coord: X) -> X::Fixed {
 /// assert_eq!((row.to_string().as_str(), offset), ("(_8):(_1)", 24));
 /// ```
 #[inline(always)]
-pub fn slice_and_offset<A: Copy, X: Slices<A>>(layout: A, coord: X) -> (X::Kept, X::Offset) {
+pub fn slice_and_offset<A: Copy, X: Slices<A, Kept = R, Offset = O>, R, O>(
+    layout: A,
+    coord: X,
+) -> (R, O) {
     (coord.slice_of(layout), coord.offset_of(layout))
 }
 
 impl<S: Copy, D: Copy> Layout<S, D> {
     /// See [`slice()`].
     #[inline(always)]
-    pub fn slice<X: Slices<Self>>(self, coord: X) -> X::Kept {
+    pub fn slice<X: Slices<Self, Kept = R>, R>(self, coord: X) -> R {
         coord.slice_of(self)
     }
     /// See [`dice`].
     #[inline(always)]
-    pub fn dice<X: Slices<Self>>(self, coord: X) -> X::Fixed {
+    pub fn dice<X: Slices<Self, Fixed = R>, R>(self, coord: X) -> R {
         coord.dice_of(self)
     }
     /// See [`slice_and_offset`].
     #[inline(always)]
-    pub fn slice_and_offset<X: Slices<Self>>(self, coord: X) -> (X::Kept, X::Offset) {
+    pub fn slice_and_offset<X: Slices<Self, Kept = R, Offset = O>, R, O>(self, coord: X) -> (R, O) {
         slice_and_offset(self, coord)
     }
 }

@@ -90,14 +90,14 @@ where
 /// assert_eq!(s.at((3, 1)), 25);
 /// ```
 #[inline(always)]
-pub fn stacked_product<A, B: Stacks<A>>(block: A, b: B) -> B::Out {
+pub fn stacked_product<A, B: Stacks<A, Out = R>, R>(block: A, b: B) -> R {
     b.stacked_product_of(block)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`stacked_product`].
     #[inline(always)]
-    pub fn stacked_product<B: Stacks<Self>>(self, b: B) -> B::Out {
+    pub fn stacked_product<B: Stacks<Self, Out = R>, R>(self, b: B) -> R {
         b.stacked_product_of(self)
     }
 }

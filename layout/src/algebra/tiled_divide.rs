@@ -87,14 +87,14 @@ where
 /// assert_eq!(d.to_string(), "((_4,_8),_2,_3):((_1,_8),_4,_64)");
 /// ```
 #[inline(always)]
-pub fn tiled_divide<A, B: TiledDivides<A>>(layout: A, tiler: B) -> B::Out {
+pub fn tiled_divide<A, B: TiledDivides<A, Out = R>, R>(layout: A, tiler: B) -> R {
     tiler.tiled_divide_of(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`tiled_divide`].
     #[inline(always)]
-    pub fn tiled_divide<B: TiledDivides<Self>>(self, tiler: B) -> B::Out {
+    pub fn tiled_divide<B: TiledDivides<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.tiled_divide_of(self)
     }
 }

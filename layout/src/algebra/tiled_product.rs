@@ -62,20 +62,20 @@ where
 /// assert_eq!(q.to_string(), "((_2,_2),_2,_3):((_4,_1),_2,_8)");
 /// ```
 #[inline(always)]
-pub fn tiled_product<A, B: TiledRepeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn tiled_product<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.tiled_product_of(block)
 }
 
 /// [`tiled_product`] as CuTe has it: by mode, copies may share offsets.
 #[inline(always)]
-pub fn tiled_product_unchecked<A, B: TiledRepeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn tiled_product_unchecked<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.tiled_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`tiled_product`].
     #[inline(always)]
-    pub fn tiled_product<B: TiledRepeats<Self>>(self, tiler: B) -> B::Out {
+    pub fn tiled_product<B: TiledRepeats<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.tiled_product_of(self)
     }
 }

@@ -160,14 +160,14 @@ where
 /// assert_eq!(d.to_string(), "((_4,_8),(_2,_3)):((_1,_8),(_4,_64))");
 /// ```
 #[inline(always)]
-pub fn zipped_divide<A, B: ZippedDivides<A>>(layout: A, tiler: B) -> B::Out {
+pub fn zipped_divide<A, B: ZippedDivides<A, Out = R>, R>(layout: A, tiler: B) -> R {
     tiler.zipped_divide_of(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`zipped_divide`].
     #[inline(always)]
-    pub fn zipped_divide<B: ZippedDivides<Self>>(self, tiler: B) -> B::Out {
+    pub fn zipped_divide<B: ZippedDivides<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.zipped_divide_of(self)
     }
 }

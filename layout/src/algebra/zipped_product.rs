@@ -144,20 +144,20 @@ where
 /// assert_eq!(q.to_string(), "((_2,_2),(_2,_3)):((_4,_1),(_2,_8))");
 /// ```
 #[inline(always)]
-pub fn zipped_product<A, B: ZippedRepeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn zipped_product<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.zipped_product_of(block)
 }
 
 /// [`zipped_product`] as CuTe has it: by mode, copies may share offsets.
 #[inline(always)]
-pub fn zipped_product_unchecked<A, B: ZippedRepeats<A>>(block: A, tiler: B) -> B::Out {
+pub fn zipped_product_unchecked<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.zipped_product_unchecked_of(block)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`zipped_product`].
     #[inline(always)]
-    pub fn zipped_product<B: ZippedRepeats<Self>>(self, tiler: B) -> B::Out {
+    pub fn zipped_product<B: ZippedRepeats<Self, Out = R>, R>(self, tiler: B) -> R {
         tiler.zipped_product_of(self)
     }
 }

@@ -235,6 +235,6 @@ for_tuples!(tuple);
 /// assert_eq!(add_coords(_0, (1, 2)), (1, 2));
 /// ```
 #[inline(always)]
-pub fn add_coords<A: AddCoords<R>, R>(a: A, b: R) -> A::Out {
+pub fn add_coords<A: AddCoords<B, Out = R>, B, R>(a: A, b: B) -> R {
     a.add_coords(b)
 }

@@ -104,6 +104,7 @@ impl<X: Int, P: Path> Tree for E<X, P> {
         Lf(self)
     }
 }
+#[diagnostic::do_not_recommend]
 impl<S, X, P> Strides<S> for E<X, P>
 where
     S: Congruent<E<X, P>>,

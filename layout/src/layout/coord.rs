@@ -160,20 +160,20 @@ where
 /// assert_eq!(crd2idx(layout!((_4, _3):(_3, _1)), 13), 1 * 3 + 3 * 1);
 /// ```
 #[inline(always)]
-pub fn crd2idx<L, X: Coordinate<L>>(layout: L, coord: X) -> X::Out {
+pub fn crd2idx<L, X: Coordinate<L, Out = R>, R>(layout: L, coord: X) -> R {
     coord.offset(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// The offset of a coordinate; see [`crd2idx`].
     #[inline(always)]
-    pub fn at<X: Coordinate<Self>>(self, coord: X) -> X::Out {
+    pub fn at<X: Coordinate<Self, Out = R>, R>(self, coord: X) -> R {
         coord.offset(self)
     }
 
     /// The offset of a coordinate; see [`crd2idx`](crate::crd2idx).
     #[inline(always)]
-    pub fn crd2idx<X: Coordinate<Self>>(self, coord: X) -> X::Out {
+    pub fn crd2idx<X: Coordinate<Self, Out = R>, R>(self, coord: X) -> R {
         coord.offset(self)
     }
 }

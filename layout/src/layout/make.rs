@@ -103,7 +103,7 @@ for_tuples!(tuple);
 /// assert_eq!(make_layout(shape!(_4, _8), stride!(_1, _5)).to_string(), "(_4,_8):(_1,_5)");
 /// ```
 #[inline(always)]
-pub fn make_layout<S, W: Strides<S>>(shape: S, how: W) -> Layout<S, W::D> {
+pub fn make_layout<S, W: Strides<S, D = D>, D>(shape: S, how: W) -> Layout<S, D> {
     how.layout(shape)
 }
 

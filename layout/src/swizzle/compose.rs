@@ -11,45 +11,53 @@ use typenum::{B0, B1, UInt, UTerm};
 
 type Zero = C<UTerm>;
 
-// A swizzle after a layout; a swizzle of no bits is the identity and vanishes.
-#[diagnostic::do_not_recommend]
-impl<B, M, S, Sh, D> Composes<Swizzle<B, M, S>> for Layout<Sh, D>
-where
-    Swizzle<B, M, S>: SwizzleMasks,
-    Sh: Congruent<D>,
-    D: Copy,
-{
-    type Out = <<<Swizzle<B, M, S> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::Pick<
-        Self,
-        ComposedLayout<Swizzle<B, M, S>, Zero, Self>,
-    >;
-    #[inline(always)]
-    fn compose_with(self, a: Swizzle<B, M, S>) -> Self::Out {
-        <<<Swizzle<B, M, S> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::pick(
-            self,
-            ComposedLayout::new(a, C::NEW, self),
-        )
-    }
-}
+// By the sign of the shift: the compiler names an impl that stands alone for its head, even if told not to.
+macro_rules! after {
+    ($t:ident $s:ty) => {
+        // A swizzle after a layout; a swizzle of no bits is the identity and vanishes.
+        #[diagnostic::do_not_recommend]
+        impl<B, M, $t, Sh, D> Composes<Swizzle<B, M, $s>> for Layout<Sh, D>
+        where
+            Swizzle<B, M, $s>: SwizzleMasks,
+            Sh: Congruent<D>,
+            D: Copy,
+        {
+            type Out = <<<Swizzle<B, M, $s> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::Pick<
+                Self,
+                ComposedLayout<Swizzle<B, M, $s>, Zero, Self>,
+            >;
+            #[inline(always)]
+            fn compose_with(self, a: Swizzle<B, M, $s>) -> Self::Out {
+                <<<Swizzle<B, M, $s> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::pick(
+                    self,
+                    ComposedLayout::new(a, C::NEW, self),
+                )
+            }
+        }
 
-// A swizzle after a composed layout: two stages.
-#[diagnostic::do_not_recommend]
-impl<B, M, S, A: Copy, O: Copy, L: Copy> Composes<Swizzle<B, M, S>> for ComposedLayout<A, O, L>
-where
-    Swizzle<B, M, S>: SwizzleMasks,
-{
-    type Out = <<<Swizzle<B, M, S> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::Pick<
-        Self,
-        ComposedLayout<Swizzle<B, M, S>, Zero, Self>,
-    >;
-    #[inline(always)]
-    fn compose_with(self, a: Swizzle<B, M, S>) -> Self::Out {
-        <<<Swizzle<B, M, S> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::pick(
-            self,
-            ComposedLayout::new(a, C::NEW, self),
-        )
-    }
+        // A swizzle after a composed layout: two stages.
+        #[diagnostic::do_not_recommend]
+        impl<B, M, $t, A: Copy, O: Copy, L: Copy> Composes<Swizzle<B, M, $s>>
+            for ComposedLayout<A, O, L>
+        where
+            Swizzle<B, M, $s>: SwizzleMasks,
+        {
+            type Out = <<<Swizzle<B, M, $s> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::Pick<
+                Self,
+                ComposedLayout<Swizzle<B, M, $s>, Zero, Self>,
+            >;
+            #[inline(always)]
+            fn compose_with(self, a: Swizzle<B, M, $s>) -> Self::Out {
+                <<<Swizzle<B, M, $s> as SwizzleMasks>::Bits as Nat>::IsZero as Bool>::pick(
+                    self,
+                    ComposedLayout::new(a, C::NEW, self),
+                )
+            }
+        }
+    };
 }
+after!(T C<T>);
+after!(T N<T>);
 
 /// The bits of a mask: how many zeros lie below, and how many ones, which must be adjacent.
 #[diagnostic::on_unimplemented(

@@ -66,13 +66,13 @@ impl<A, O, L> ComposedLayout<A, O, L> {
 
     /// The value at a coordinate of the domain.
     #[inline(always)]
-    pub fn at<X: Coordinate<Self>>(self, coord: X) -> X::Out {
+    pub fn at<X: Coordinate<Self, Out = R>, R>(self, coord: X) -> R {
         coord.offset(self)
     }
 
     /// The value at a coordinate; see [`crd2idx`](crate::crd2idx).
     #[inline(always)]
-    pub fn crd2idx<X: Coordinate<Self>>(self, coord: X) -> X::Out {
+    pub fn crd2idx<X: Coordinate<Self, Out = R>, R>(self, coord: X) -> R {
         coord.offset(self)
     }
 }

@@ -29,7 +29,7 @@ macro_rules! by_argument {
         impl<A, O, L> ComposedLayout<A, O, L> {
             #[doc = concat!("On the domain; see [`", $free, "`](crate::", $free, "()).")]
             #[inline(always)]
-            pub fn $method<T: $name<Self>>(self, t: T) -> T::Out {
+            pub fn $method<T: $name<Self, Out = R>, R>(self, t: T) -> R {
                 t.$f(self)
             }
         }
@@ -71,7 +71,7 @@ where
 impl<A, O, L> ComposedLayout<A, O, L> {
     /// On the domain; see [`zipped_divide`](crate::zipped_divide).
     #[inline(always)]
-    pub fn zipped_divide<T: ZippedDivides<Self>>(self, t: T) -> T::Out {
+    pub fn zipped_divide<T: ZippedDivides<Self, Out = R>, R>(self, t: T) -> R {
         t.zipped_divide_of(self)
     }
 }

@@ -512,12 +512,12 @@ where
 impl<A: Copy, O: Copy, L: Copy> ComposedLayout<A, O, L> {
     /// The modes that a coordinate keeps, without the offset of the others; see [`slice_and_offset`](Self::slice_and_offset).
     #[inline(always)]
-    pub fn slice<X: Slices<Self>>(self, coord: X) -> X::Kept {
+    pub fn slice<X: Slices<Self, Kept = R>, R>(self, coord: X) -> R {
         coord.slice_of(self)
     }
     /// The modes that a coordinate fixes.
     #[inline(always)]
-    pub fn dice<X: Slices<Self>>(self, coord: X) -> X::Fixed {
+    pub fn dice<X: Slices<Self, Fixed = R>, R>(self, coord: X) -> R {
         coord.dice_of(self)
     }
     /// The modes that a coordinate keeps, and the offset at which they begin.
@@ -545,7 +545,10 @@ impl<A: Copy, O: Copy, L: Copy> ComposedLayout<A, O, L> {
     /// assert_eq!(l.slice(coord!(_, _)).to_string(), "Sw<3,0,3> o _0 o (_8,_8):(_8,_1)");
     /// ```
     #[inline(always)]
-    pub fn slice_and_offset<X: Slices<Self>>(self, coord: X) -> (X::Kept, X::Offset) {
+    pub fn slice_and_offset<X: Slices<Self, Kept = R, Offset = Off>, R, Off>(
+        self,
+        coord: X,
+    ) -> (R, Off) {
         (coord.slice_of(self), coord.offset_of(self))
     }
 }

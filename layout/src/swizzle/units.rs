@@ -2,7 +2,7 @@
 
 use super::composed::ComposedLayout;
 use super::object::{Swizzle, SwizzleMasks};
-use crate::int::{Bool, C, IMul, Nat, No, Yes};
+use crate::int::{Bool, C, IMul, N, Nat, No, Yes};
 use crate::units::{Downcasts, Upcasts};
 use core::ops::{Add, Sub};
 use typenum::{B1, Diff, GrEq, IsGreaterOrEqual, Sum, UInt, UTerm};
@@ -69,33 +69,41 @@ where
 /// The base of a swizzle less `K`; what is too much comes off its bits.
 type Base<M, K> = <M as Drain<K>>::Out;
 type Bits<B, M, K> = <B as Drain<<M as Drain<K>>::Over>>::Out;
-#[diagnostic::do_not_recommend]
-impl<B, M, S, U> Upcasts<Swizzle<C<B>, C<M>, S>> for C<U>
-where
-    U: Log2,
-    M: Drain<<U as Log2>::Out>,
-    B: Drain<<M as Drain<<U as Log2>::Out>>::Over>,
-    Swizzle<C<Bits<B, M, <U as Log2>::Out>>, C<Base<M, <U as Log2>::Out>>, S>: SwizzleMasks,
-{
-    type Out = Swizzle<C<Bits<B, M, <U as Log2>::Out>>, C<Base<M, <U as Log2>::Out>>, S>;
-    #[inline(always)]
-    fn upcast_of(self, _: Swizzle<C<B>, C<M>, S>) -> Self::Out {
-        Swizzle::NEW
-    }
+// By the sign of the shift: the compiler names an impl that stands alone for its head, even if told not to.
+macro_rules! units {
+    ($t:ident $s:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<B, M, $t, U> Upcasts<Swizzle<C<B>, C<M>, $s>> for C<U>
+        where
+            U: Log2,
+            M: Drain<<U as Log2>::Out>,
+            B: Drain<<M as Drain<<U as Log2>::Out>>::Over>,
+            Swizzle<C<Bits<B, M, <U as Log2>::Out>>, C<Base<M, <U as Log2>::Out>>, $s>:
+                SwizzleMasks,
+        {
+            type Out = Swizzle<C<Bits<B, M, <U as Log2>::Out>>, C<Base<M, <U as Log2>::Out>>, $s>;
+            #[inline(always)]
+            fn upcast_of(self, _: Swizzle<C<B>, C<M>, $s>) -> Self::Out {
+                Swizzle::NEW
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<B, M, $t, U> Downcasts<Swizzle<C<B>, C<M>, $s>> for C<U>
+        where
+            U: Log2,
+            M: Add<<U as Log2>::Out>,
+            Swizzle<C<B>, C<Sum<M, <U as Log2>::Out>>, $s>: SwizzleMasks,
+        {
+            type Out = Swizzle<C<B>, C<Sum<M, <U as Log2>::Out>>, $s>;
+            #[inline(always)]
+            fn downcast_of(self, _: Swizzle<C<B>, C<M>, $s>) -> Self::Out {
+                Swizzle::NEW
+            }
+        }
+    };
 }
-#[diagnostic::do_not_recommend]
-impl<B, M, S, U> Downcasts<Swizzle<C<B>, C<M>, S>> for C<U>
-where
-    U: Log2,
-    M: Add<<U as Log2>::Out>,
-    Swizzle<C<B>, C<Sum<M, <U as Log2>::Out>>, S>: SwizzleMasks,
-{
-    type Out = Swizzle<C<B>, C<Sum<M, <U as Log2>::Out>>, S>;
-    #[inline(always)]
-    fn downcast_of(self, _: Swizzle<C<B>, C<M>, S>) -> Self::Out {
-        Swizzle::NEW
-    }
-}
+units!(T C<T>);
+units!(T N<T>);
 
 // The offset between the two stays 0, or is divided or multiplied with the rest.
 #[diagnostic::do_not_recommend]

@@ -161,14 +161,14 @@ pub type Downcast<L, U> = <U as Downcasts<L>>::Out;
 /// assert_eq!(downcast(layout!((_1, _2):(_1, _1)), _4).to_string(), "(_1,_8):(_4,_1)");
 /// ```
 #[inline(always)]
-pub fn downcast<L, U: Downcasts<L>>(layout: L, n: U) -> U::Out {
+pub fn downcast<L, U: Downcasts<L, Out = R>, R>(layout: L, n: U) -> R {
     n.downcast_of(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`downcast`].
     #[inline(always)]
-    pub fn downcast<U: Downcasts<Self>>(self, n: U) -> U::Out {
+    pub fn downcast<U: Downcasts<Self, Out = R>, R>(self, n: U) -> R {
         n.downcast_of(self)
     }
 }

@@ -131,6 +131,10 @@ pub type Recast<L, Old, New> = <New as Recasts<L, Old>>::Out;
 /// assert_eq!(recast(halves, _16, _16).to_string(), "(_8,_2):(_1,_8)");
 /// ```
 #[inline(always)]
-pub fn recast<L, Old, New: Recasts<L, Old>>(layout: L, _old_bits: Old, new_bits: New) -> New::Out {
+pub fn recast<L, Old, New: Recasts<L, Old, Out = R>, R>(
+    layout: L,
+    _old_bits: Old,
+    new_bits: New,
+) -> R {
     new_bits.recast_of(layout)
 }

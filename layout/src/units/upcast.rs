@@ -230,14 +230,14 @@ pub type Upcast<L, U> = <U as Upcasts<L>>::Out;
 /// assert_eq!(upcast(layout!((_6, _8):(ld, _1)), _4).to_string(), "(_6,_2):(16,_1)");
 /// ```
 #[inline(always)]
-pub fn upcast<L, U: Upcasts<L>>(layout: L, n: U) -> U::Out {
+pub fn upcast<L, U: Upcasts<L, Out = R>, R>(layout: L, n: U) -> R {
     n.upcast_of(layout)
 }
 
 impl<S, D> Layout<S, D> {
     /// See [`upcast`].
     #[inline(always)]
-    pub fn upcast<U: Upcasts<Self>>(self, n: U) -> U::Out {
+    pub fn upcast<U: Upcasts<Self, Out = R>, R>(self, n: U) -> R {
         n.upcast_of(self)
     }
 }
