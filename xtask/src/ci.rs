@@ -1,55 +1,186 @@
-//! `cargo xtask ci`: everything that continuous integration checks after the tests, in one go.
+//! `cargo xtask ci`: the tests and every check, as continuous integration runs them, in one go.
 //!
-//! Every step runs, also after one has failed, so that one run names all that is wrong.
+//! Steps that share a build folder follow one another in a lane; two lanes run side by side, because compiling ends, again
+//! and again, with one crate and one core. What a step prints is kept in a file and shown when it ends, with the time it
+//! took and the time it computed. Every step runs, also after one has failed, so that one run names all that is wrong.
 
+use std::fs::{self, File};
+use std::path::Path;
+use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::command::{Command, Outcome};
+use crate::command::{Command, Failure, Outcome};
+use crate::shell::{program, target_dir};
+use crate::workers;
 use crate::{
     asan, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, ptx, ptx_check,
-    readme,
+    readme, test,
 };
 
-const STEPS: &[(&Command, &[&str])] = &[
-    (&fmt::COMMAND, &[]),
-    (&lines::COMMAND, &[]),
-    (&readme::COMMAND, &["--check"]),
-    (&deny::COMMAND, &[]),
-    (&lint::COMMAND, &[]),
-    (&features::COMMAND, &[]),
-    (&doc::COMMAND, &[]),
-    (&asan::COMMAND, &[]),
-    (&miri::COMMAND, &[]),
-    (&ptx::COMMAND, &["--check"]),
-    (&ptx_check::COMMAND, &[]),
-    (&custom_kernel::COMMAND, &["--check"]),
-    (&golden::COMMAND, &[]),
+/// A command with its arguments.
+type Step = (&'static Command, &'static [&'static str]);
+
+/// Steps that use the same build folder, in their order. What many small jobs make up stands at the end.
+const LANES: &[&[Step]] = &[
+    // The build folder itself.
+    &[
+        (&fmt::COMMAND, &[]),
+        (&lines::COMMAND, &[]),
+        (&readme::COMMAND, &["--check"]),
+        (&deny::COMMAND, &[]),
+        (&test::COMMAND, &[]),
+        (&lint::COMMAND, &[]),
+        (&doc::COMMAND, &[]),
+        (&features::COMMAND, &[]),
+    ],
+    // Folders of other flags.
+    &[(&asan::COMMAND, &[]), (&miri::COMMAND, &[])],
+    // Folders of device code.
+    &[
+        (&golden::COMMAND, &[]),
+        (&custom_kernel::COMMAND, &["--check"]),
+        (&ptx::COMMAND, &["--check"]),
+        (&ptx_check::COMMAND, &[]),
+    ],
 ];
 
 pub const COMMAND: Command = Command {
     name: "ci",
-    about: "every check but the tests themselves, as continuous integration runs them",
+    about: "the tests and every check, as continuous integration runs them",
     run: |_| {
-        let mut failures = Vec::new();
-        for (command, args) in STEPS {
-            let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
-            println!("== {}", command.name);
-            let start = Instant::now();
-            let end = (command.run)(&args);
-            let seconds = start.elapsed().as_secs_f64();
-            match end {
-                Ok(Outcome::Done) => println!("== {}: passed in {seconds:.1} s", command.name),
-                Ok(Outcome::Skipped(why)) => println!("== {}: skipped: {why}", command.name),
-                Err(failure) => {
-                    println!("== {}: FAILED in {seconds:.1} s\n{failure}", command.name);
-                    failures.push(command.name);
-                }
+        let logs = target_dir().join("ci");
+        fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+        let ends = Mutex::new(Vec::new());
+        workers::each(LANES, |_, lane| {
+            for (command, args) in *lane {
+                println!("== {} begins", command.name);
+                let end = run(command.name, args, &logs);
+                // One step's report at a time.
+                let mut ends = ends.lock().unwrap_or_else(|poison| poison.into_inner());
+                report(&end);
+                ends.push(end);
             }
-        }
-        if failures.is_empty() {
+        });
+        let ends = ends.into_inner().unwrap_or_else(|poison| poison.into_inner());
+        summary(&ends);
+        let failed: Vec<_> = ends.iter().filter(|end| !end.passed).collect();
+        if failed.is_empty() {
             Ok(Outcome::Done)
         } else {
-            Err(format!("failed: {}", failures.join(", ")))
+            let names: Vec<_> = failed.iter().map(|end| end.name).collect();
+            Err(format!("failed: {}", names.join(", ")))
         }
     },
 };
+
+/// How a step ended.
+struct End {
+    name: &'static str,
+    passed: bool,
+    /// What was skipped, and why.
+    skipped: Option<String>,
+    output: String,
+    seconds: f64,
+    /// Seconds of computing, on all cores together, where the shell can say.
+    computed: Option<f64>,
+}
+
+/// Runs a step as a process of its own.
+fn run(name: &'static str, args: &[&str], logs: &Path) -> End {
+    let start = Instant::now();
+    let result = process(name, args, &logs.join(name).with_extension("txt"));
+    let seconds = start.elapsed().as_secs_f64();
+    let (passed, output, computed) = result.unwrap_or_else(|failure| (false, failure, None));
+    let skipped = output
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(": skipped: "))
+        .map(str::to_owned);
+    End {
+        name,
+        passed,
+        skipped,
+        output,
+        seconds,
+        computed,
+    }
+}
+
+/// Whether the step passed, what it printed, and the seconds that it and its children computed.
+fn process(
+    name: &str,
+    args: &[&str],
+    log: &Path,
+) -> Result<(bool, String, Option<f64>), Failure> {
+    let failure = |error: std::io::Error| format!("{name}: {error}");
+    let file = File::create(log).map_err(failure)?;
+    let xtask = std::env::current_exe().map_err(failure)?;
+    let xtask = xtask.to_string_lossy();
+    // A shell knows what its children computed.
+    let timed = "\"$@\" >&2; code=$?; times; exit $code";
+    let line = [&["bash", "-c", timed, "bash", &*xtask, name], args].concat();
+    let output = program(&line)
+        .stderr(file)
+        .output()
+        .map_err(|error| format!("{name}: bash did not start: {error}"))?;
+    let printed = fs::read(log).map_err(failure)?;
+    Ok((
+        output.status.success(),
+        String::from_utf8_lossy(&printed).into_owned(),
+        computed(&String::from_utf8_lossy(&output.stdout)),
+    ))
+}
+
+/// The seconds in the second line of the shell's `times`: user and system time of its children, as in
+/// `1m2.500s 0m3.250s`.
+fn computed(times: &str) -> Option<f64> {
+    let line = times.lines().nth(1)?;
+    line.split_whitespace()
+        .map(|time| {
+            let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+            // Some locales write a comma.
+            let seconds: f64 = seconds.replace(',', ".").parse().ok()?;
+            Some(minutes.parse::<f64>().ok()? * 60.0 + seconds)
+        })
+        .sum()
+}
+
+fn report(end: &End) {
+    println!("== {}", end.name);
+    print!("{}", end.output);
+    println!("== {}: {}", end.name, verdict(end));
+}
+
+fn verdict(end: &End) -> String {
+    let word = if end.passed { "passed" } else { "FAILED" };
+    let computed = end
+        .computed
+        .map_or(String::new(), |seconds| format!(", computing {seconds:.0} s"));
+    let skipped = end
+        .skipped
+        .as_ref()
+        .map_or(String::new(), |why| format!("; skipped: {why}"));
+    format!("{word} in {:.0} s{computed}{skipped}", end.seconds)
+}
+
+fn summary(ends: &[End]) {
+    println!("== summary");
+    for end in ends {
+        println!("{:<14} {}", end.name, verdict(end));
+    }
+    let computed: f64 = ends.iter().filter_map(|end| end.computed).sum();
+    println!("{:<14} {computed:.0} s of computing", "together");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::computed;
+
+    #[test]
+    fn the_shell_says_what_its_children_computed() {
+        let times = "0m0.001s 0m0.002s\n2m1.500s 0m0.250s\n";
+        assert_eq!(computed(times), Some(121.75));
+        assert_eq!(computed("0m0,001s 0m0,002s\n0m1,5s 1m0,25s\n"), Some(61.75));
+        assert_eq!(computed(""), None);
+    }
+}

@@ -21,6 +21,7 @@ mod ptx;
 mod ptx_check;
 mod readme;
 mod shell;
+mod test;
 mod workers;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ use command::Command;
 /// Every command, in the order in which the list prints them.
 const COMMANDS: &[Command] = &[
     ci::COMMAND,
+    test::COMMAND,
     fmt::COMMAND,
     lint::COMMAND,
     doc::COMMAND,

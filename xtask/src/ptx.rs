@@ -45,10 +45,10 @@ pub const COMMAND: Command = Command {
     },
 };
 
-/// What is compiled in one run: the entry points of a feature of the package.
+/// What is compiled in one run: the entry points of a feature of the package. What takes longest comes first.
 const GROUPS: &[&str] = &[
-    "memory",
     "ladder",
+    "memory",
     "tile",
     "hopper_bf16",
     "hopper_f16",

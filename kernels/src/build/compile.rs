@@ -125,7 +125,8 @@ impl DeviceCrate {
     /// [`BuildError::Missing`] where the toolchain is not there, [`BuildError::Failed`] with the compiler's messages.
     pub fn compile(&self, cpu: &str) -> Result<String, BuildError> {
         Self::available()?;
-        let target_dir = self.target_dir.join(cpu);
+        // What the package uses is compiled once: only the package itself is told the architecture.
+        let target_dir = &self.target_dir;
         let deps = target_dir.join("nvptx64-nvidia-cuda/release");
         let stem = self.package.replace('-', "_");
         for old in assembly(&deps, &stem) {
@@ -182,7 +183,7 @@ impl DeviceCrate {
             .arg(&self.manifest)
             .args(["--package", &self.package])
             .arg("--target-dir")
-            .arg(&target_dir);
+            .arg(target_dir);
         if !self.features.is_empty() {
             command.args(["--features", &self.features.join(",")]);
         }
