@@ -34,7 +34,7 @@ pub const COMMAND: Command = Command {
         let cargo = ["cargo", "+nightly", "test", "--locked", "--target", &host];
         let line = [&cargo[..], &TESTS[..]].concat();
         run(program(&line)
-            .env("RUSTFLAGS", "-Zsanitizer=address -Copt-level=1")
+            .env("RUSTFLAGS", "-Zsanitizer=address")
             .env("CARGO_TARGET_DIR", target_dir().join("asan")))?;
         Ok(Outcome::Done)
     },

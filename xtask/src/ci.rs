@@ -61,7 +61,9 @@ pub const COMMAND: Command = Command {
                 ends.push(end);
             }
         });
-        let ends = ends.into_inner().unwrap_or_else(|poison| poison.into_inner());
+        let ends = ends
+            .into_inner()
+            .unwrap_or_else(|poison| poison.into_inner());
         summary(&ends);
         let failed: Vec<_> = ends.iter().filter(|end| !end.passed).collect();
         if failed.is_empty() {
@@ -107,11 +109,7 @@ fn run(name: &'static str, args: &[&str], logs: &Path) -> End {
 }
 
 /// Whether the step passed, what it printed, and the seconds that it and its children computed.
-fn process(
-    name: &str,
-    args: &[&str],
-    log: &Path,
-) -> Result<(bool, String, Option<f64>), Failure> {
+fn process(name: &str, args: &[&str], log: &Path) -> Result<(bool, String, Option<f64>), Failure> {
     let failure = |error: std::io::Error| format!("{name}: {error}");
     let file = File::create(log).map_err(failure)?;
     let xtask = std::env::current_exe().map_err(failure)?;
@@ -153,9 +151,9 @@ fn report(end: &End) {
 
 fn verdict(end: &End) -> String {
     let word = if end.passed { "passed" } else { "FAILED" };
-    let computed = end
-        .computed
-        .map_or(String::new(), |seconds| format!(", computing {seconds:.0} s"));
+    let computed = end.computed.map_or(String::new(), |seconds| {
+        format!(", computing {seconds:.0} s")
+    });
     let skipped = end
         .skipped
         .as_ref()

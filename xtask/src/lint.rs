@@ -12,7 +12,13 @@ pub const COMMAND: Command = Command {
     name: "lint",
     about: "clippy on every target of every package with the features that tests leave out, warnings denied",
     run: |_| {
-        let line = ["cargo", "clippy", "--workspace", "--all-targets", "--locked"];
+        let line = [
+            "cargo",
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+        ];
         let line = [&line[..], &FEATURES, &["--", "-D", "warnings"]].concat();
         run(&mut program(&line))?;
         Ok(Outcome::Done)

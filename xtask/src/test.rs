@@ -29,7 +29,10 @@ fn commands(readme: &str) -> Result<Vec<&str>, Failure> {
         .split_once("```sh\n")
         .and_then(|(_, rest)| rest.split_once("```"))
         .map_or("", |(block, _)| block);
-    let lines: Vec<&str> = block.lines().filter(|line| !line.trim().is_empty()).collect();
+    let lines: Vec<&str> = block
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
     if lines.is_empty() {
         return Err("README.md gives no test command".into());
     }
@@ -42,7 +45,8 @@ mod tests {
 
     #[test]
     fn the_command_is_the_block_under_the_heading() {
-        let text = "# a\n\n## Run\n\n```sh\nb\n```\n\n## Test\n\nc\n\n```sh\ncargo test\n```\n\n## D\n";
+        let text =
+            "# a\n\n## Run\n\n```sh\nb\n```\n\n## Test\n\nc\n\n```sh\ncargo test\n```\n\n## D\n";
         assert_eq!(commands(text), Ok(vec!["cargo test"]));
         assert!(commands("# a\n\n## Test\n\nnothing\n\n## D\n\n```sh\nb\n```\n").is_err());
         assert!(commands("# a\n").is_err());
