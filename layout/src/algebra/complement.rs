@@ -3,7 +3,7 @@
 use super::coalesce::CoalesceTree;
 use super::filter::FilterZeros;
 use super::sort::SortModes;
-use crate::int::{Bool, C, CeilDiv, IDiv, IMul, Leaf, No, Yes, for_dynamic};
+use crate::int::{Bool, C, CeilDiv, IDiv, IMul, Int, Leaf, No, Yes, for_dynamic};
 use crate::law::build;
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree};
@@ -63,11 +63,31 @@ impl<S: Copy, D: Copy> SingleMode<S, D> for No {
     label = "a stride is smaller than the extent (size times stride) of the mode below it",
     note = "sorted by stride, each stride must be at least the extent of the mode before: `(_2,_2):(_1,_2)`, not `(_2,_2):(_2,_3)`"
 )]
-pub trait Gap: Copy {}
+pub trait Gap: Copy {
+    /// The quotient, which must be positive.
+    ///
+    /// # Panics
+    /// On the host, when a dynamic stride is not. Device code trusts the values, which the host has judged.
+    #[inline(always)]
+    #[must_use]
+    fn gap(self) -> Self {
+        self
+    }
+}
 impl<U: Copy, B: Copy> Gap for C<UInt<U, B>> {}
 macro_rules! gap {
     ($t:ident) => {
-        impl Gap for $t {}
+        impl Gap for $t {
+            #[inline(always)]
+            fn gap(self) -> Self {
+                assert!(
+                    cfg!(target_arch = "nvptx64") || self.value() > 0,
+                    "a mode of the dynamic stride {} has no complement: it does not move forwards; drop it, or write the stride 0 as `_0`",
+                    self
+                );
+                self
+            }
+        }
     };
 }
 for_dynamic!(gap);
@@ -91,7 +111,7 @@ where
     #[inline(always)]
     fn cover(self, p: P, co: Co) -> Self::Out {
         let Cons(M(s, d), t) = self;
-        Cons(M(d.div(p), p), t.cover(d.mul(s), co))
+        Cons(M(d.div(p).gap(), p), t.cover(d.mul(s), co))
     }
 }
 impl<P, Co> Cover<P, Co> for Nil
@@ -320,7 +340,7 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | static, non-negative strides once more than one mode moves; sorted, each stride is at least the extent (size times stride) of the mode before. Otherwise a compile error |
+/// | precondition | static, non-negative strides once more than one mode moves; sorted, each stride is at least the extent (size times stride) of the mode before. Otherwise a compile error; a panic where a dynamic stride is not positive |
 /// | law | `A*` is strictly increasing and shares only 0 with `A`; when each stride is a multiple of the extent before and the last extent divides the cotarget, `(A, A*)` is a bijection onto `0..cotarget` |
 /// | difference from CuTe | the refusal speaks of overlap, which is what is tested; CuTe's says "Non-injective" also of injective layouts |
 ///

@@ -1,6 +1,6 @@
 //! `idx2crd`, `crd2crd`: from an index to a coordinate, from one shape's coordinate to another's.
 
-use crate::int::{C, IDiv, IMod};
+use crate::int::{C, IDiv, IMod, Int};
 use crate::layout::{CompactLeft, CrdIdx};
 use crate::tree::{Cons, Lf, Nil, Plain, Size, Tree};
 use typenum::{B1, UInt, UTerm};
@@ -128,6 +128,13 @@ pub trait CrdCrd<Dst, X> {
     type Out: Copy;
     /// Computes it.
     fn crd2crd_tree(self, dst: Dst, x: X) -> Self::Out;
+    /// The first pair of sizes that differ, node by node as the coordinate carries over.
+    fn apart(self, dst: Dst) -> Option<(i64, i64)>;
+}
+/// Two sizes, if they differ.
+fn differ(a: impl Int, b: impl Int) -> Option<(i64, i64)> {
+    let (a, b) = (a.value(), b.value());
+    (a != b).then_some((a, b))
 }
 /// The index of a coordinate in a tree of sizes.
 type IndexIn<S, X> = <<S as CompactLeft<One>>::Out as CrdIdx<X>>::Out;
@@ -137,12 +144,19 @@ macro_rules! through_index {
         where
             $src: CompactLeft<One>,
             <$src as CompactLeft<One>>::Out: CrdIdx<$x>,
-            $dst: IdxCrd<IndexIn<$src, $x>>,
+            $dst: IdxCrd<IndexIn<$src, $x>> + Size + Copy,
+            $src: Size + Copy,
+            <$src as Size>::Out: Int,
+            <$dst as Size>::Out: Int,
         {
             type Out = <$dst as IdxCrd<IndexIn<$src, $x>>>::Out;
             #[inline(always)]
             fn crd2crd_tree(self, dst: $dst, x: $x) -> Self::Out {
                 dst.crd(self.left(C::NEW).0.idx(x))
+            }
+            #[inline(always)]
+            fn apart(self, dst: $dst) -> Option<(i64, i64)> {
+                differ(self.size(), dst.size())
             }
         }
     )*};
@@ -160,6 +174,10 @@ impl CrdCrd<Nil, Nil> for Nil {
     fn crd2crd_tree(self, _: Nil, _: Nil) -> Nil {
         Nil
     }
+    #[inline(always)]
+    fn apart(self, _: Nil) -> Option<(i64, i64)> {
+        None
+    }
 }
 impl<H, T, I, J, X, Y> CrdCrd<Cons<I, J>, Cons<X, Y>> for Cons<H, T>
 where
@@ -174,6 +192,10 @@ where
             self.1.crd2crd_tree(dst.1, x.1),
         )
     }
+    #[inline(always)]
+    fn apart(self, dst: Cons<I, J>) -> Option<(i64, i64)> {
+        self.0.apart(dst.0).or(self.1.apart(dst.1))
+    }
 }
 
 /// The coordinate of `dst` that has the same index as `coord` has in `src`; tuples on all three sides go mode by mode.
@@ -182,7 +204,10 @@ where
 /// |---|---|
 /// | precondition | `size(src) = size(dst)`, and mode by mode where all three are tuples |
 /// | law | `crd2idx(dst, crd2crd(src, dst, c)) = crd2idx(src, c)` |
-/// | difference from CuTe | the coordinate is the last argument |
+/// | difference from CuTe | the coordinate is the last argument; sizes that differ are refused, where CuTe gives some coordinate |
+///
+/// # Panics
+/// On the host, when sizes differ. Device code trusts the values.
 ///
 /// ```
 /// use azulejo_layout::{crd2crd, shape};
@@ -202,5 +227,13 @@ where
     <S as Tree>::L: CrdCrd<<D as Tree>::L, <X as Tree>::L>,
     <<S as Tree>::L as CrdCrd<<D as Tree>::L, <X as Tree>::L>>::Out: Plain,
 {
-    src.tree().crd2crd_tree(dst.tree(), coord.tree()).plain()
+    let (from, to) = (src.tree(), dst.tree());
+    if cfg!(not(target_arch = "nvptx64"))
+        && let Some((a, b)) = from.apart(to)
+    {
+        panic!(
+            "crd2crd: {a} elements cannot be counted as {b}: the shapes need equal sizes, mode by mode where both are tuples"
+        );
+    }
+    from.crd2crd_tree(to, coord.tree()).plain()
 }

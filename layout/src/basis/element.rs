@@ -69,6 +69,7 @@ impl<X: Int, P: Path> Leaf for E<X, P> {
     type IsStatic = X::IsStatic;
     const KNOWN: Known = X::KNOWN;
     const ALONG: u64 = P::CODE;
+    const MOST: i64 = X::MOST;
     #[inline(always)]
     fn scalar(self) -> i64 {
         self.value.scalar()

@@ -22,6 +22,7 @@ macro_rules! dynamic {
         impl Leaf for $t {
             type IsStatic = No;
             const KNOWN: Known = Known::Dynamic;
+            const MOST: i64 = if $t::MAX as u128 > i64::MAX as u128 { i64::MAX } else { $t::MAX as i64 };
             #[inline(always)]
             fn scalar(self) -> i64 {
                 self as i64

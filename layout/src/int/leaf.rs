@@ -39,6 +39,8 @@ pub trait Leaf: Copy + 'static {
     const KNOWN: Known;
     /// Where a basis element points (see [`Path::CODE`](crate::Path::CODE)); 0 for an integer.
     const ALONG: u64 = 0;
+    /// The greatest value that integers of this type hold; beyond any offset for a static one.
+    const MOST: i64 = i64::MAX;
     /// The value of an integer, the scale of a basis element.
     fn scalar(self) -> i64;
     /// Some value of the type: the only one when it is static.

@@ -1,5 +1,6 @@
 //! The precondition of a divide: does the tiler tile the domain, and does the layout compose with it?
 
+use super::coalesce::coalesce;
 use super::complement::{ComplementRefusal, Fill, complement};
 use super::mode::{Mode, size};
 
@@ -10,7 +11,7 @@ pub enum Division {
     Exact,
     /// Every element is in exactly one tile, and the last tiles also hold `padded - size` positions beyond the layout.
     Overhang {
-        /// The size of the layout rounded up to a multiple of the tiler's period.
+        /// The positions in all tiles: the size of the layout, each mode rounded up to what the tiler's period takes of it.
         padded: i64,
     },
     /// Some elements are in no tile: the tiler leaves holes that no shifted copy fills.
@@ -44,7 +45,7 @@ pub enum DivideRefusal {
 /// # Errors
 /// No complement of the tiler exists.
 pub const fn divide(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideRefusal> {
-    let Some(total) = size(layout) else {
+    let (Some(total), Some(layout)) = (size(layout), coalesce(layout)) else {
         return Err(DivideRefusal::TooLarge);
     };
     let fill = match complement(tiler, total) {
@@ -58,9 +59,44 @@ pub const fn divide(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideR
         }
         i += 1;
     }
-    Ok(match fill {
-        Fill::Exact => Division::Exact,
-        Fill::Overhang { padded } => Division::Overhang { padded },
-        Fill::Holes { lower, upper } => Division::Holes { lower, upper },
-    })
+    if let Fill::Holes { lower, upper } = fill {
+        return Ok(Division::Holes { lower, upper });
+    }
+    match padded(layout.as_slice(), tiler) {
+        Some(padded) if padded == total => Ok(Division::Exact),
+        Some(padded) => Ok(Division::Overhang { padded }),
+        None => Err(DivideRefusal::TooLarge),
+    }
+}
+
+/// The positions in all tiles: the period of the tiler is folded through the modes of the coalesced layout, each of which
+/// takes as many tiles as it needs.
+const fn padded(layout: &[Mode], tiler: &[Mode]) -> Option<i64> {
+    let mut period = 1_i64;
+    let mut i = 0;
+    while i < tiler.len() {
+        if tiler[i].size > 1 && tiler[i].stride > 0 {
+            match tiler[i].size.checked_mul(tiler[i].stride) {
+                Some(reach) if reach > period => period = reach,
+                Some(_) => {}
+                None => return None,
+            }
+        }
+        i += 1;
+    }
+    let (mut all, mut left) = (period, period);
+    i = 0;
+    while i < layout.len() {
+        let size = layout[i].size;
+        if size < 1 {
+            return None;
+        }
+        all = match all.checked_mul((size - 1) / left + 1) {
+            Some(all) => all,
+            None => return None,
+        };
+        left = (left - 1) / size + 1;
+        i += 1;
+    }
+    Some(all)
 }

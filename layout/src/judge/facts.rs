@@ -1,5 +1,6 @@
 //! What is known of one layout, asked for by name.
 
+use super::alignment::alignment;
 use super::coalesce::same;
 use super::injective::{Collision, injective};
 use super::memory::{GlobalAccess, LANES, SharedAccess, global_access, shared_access};
@@ -88,6 +89,12 @@ impl Facts {
             },
             _ => None,
         }
+    }
+
+    /// The largest number of elements kept together: see [`alignment`].
+    #[must_use]
+    pub const fn max_alignment(&self) -> Option<i64> {
+        alignment(self.modes())
     }
 
     /// Whether both are the same function on the same indices: see [`same`].

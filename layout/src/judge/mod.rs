@@ -18,7 +18,8 @@
 //! | does a tiler divide a layout | [`divide`] | [`DivideRefusal`] |
 //! | is each element of a tile owned equally often | [`coverage`] | [`CoverageRefusal`] |
 //! | how does a warp meet shared or global memory | [`shared_access`], [`global_access`] | |
-//! | all of it, of one layout | [`Facts`] | |
+//! | how many neighbours stay together | [`alignment`] | `None`: beyond 64 bits |
+//! | all of it, of one layout | [`Facts`], behind a swizzle [`SwizzledFacts`] | |
 //!
 //! ```
 //! use azulejo_layout::judge::{ComposeRefusal, Flat, Mode, compose};
@@ -28,6 +29,7 @@
 //! assert_eq!(VERDICT, Err(ComposeRefusal::Bend { mode: 0, at: 2, value: 21, straight: 18 }));
 //! ```
 
+mod alignment;
 mod chain;
 mod coalesce;
 mod complement;
@@ -40,8 +42,10 @@ mod injective;
 mod memory;
 mod mode;
 mod run;
+mod swizzled;
 mod walk;
 
+pub use alignment::alignment;
 pub use chain::{ChainRefusal, Nesting, chain, sorted};
 pub use coalesce::{coalesce, coalesce_unbounded, same};
 pub use complement::{ComplementRefusal, Fill, complement};
@@ -54,4 +58,5 @@ pub use injective::{Collision, injective, product_aliases};
 pub use memory::{GlobalAccess, SharedAccess, global_access, shared_access};
 pub use mode::{CAPACITY, Flat, Mode, Span, index_bits, offset, size, span};
 pub use run::{Gap, run, surjective};
+pub use swizzled::{IMAGE_LIMIT, SwizzleBits, SwizzledFacts};
 pub use walk::walk;

@@ -58,10 +58,17 @@ impl Ways {
     }
 }
 
+/// The smaller of two numbers.
+const fn least(a: i64, b: i64) -> i64 {
+    if a < b { a } else { b }
+}
+
 /// A tree of modes that can be described.
 pub trait Describe: Copy {
     /// The tree as data.
     const DESC: &'static Desc;
+    /// The greatest value that every dynamic leaf's type holds: the bound of all offsets and indices.
+    const MOST: i64;
     /// Whether the type alone determines the tree.
     type IsStatic: Bool;
     /// Appends the modes with their values.
@@ -78,6 +85,7 @@ pub fn build<L: Describe>(compute: impl FnOnce() -> L) -> L {
 }
 impl<S: Leaf, D: Leaf> Describe for M<S, D> {
     const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN, D::ALONG);
+    const MOST: i64 = least(S::MOST, D::MOST);
     type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
     #[inline(always)]
     fn any() -> Self {
@@ -89,6 +97,7 @@ impl<S: Leaf, D: Leaf> Describe for M<S, D> {
 }
 impl Describe for Nil {
     const DESC: &'static Desc = &Desc::Nil;
+    const MOST: i64 = i64::MAX;
     type IsStatic = Yes;
     #[inline(always)]
     fn any() -> Self {
@@ -98,6 +107,7 @@ impl Describe for Nil {
 }
 impl<H: Describe, T: Describe> Describe for Cons<H, T> {
     const DESC: &'static Desc = &Desc::Cons(H::DESC, T::DESC);
+    const MOST: i64 = least(H::MOST, T::MOST);
     type IsStatic = <H::IsStatic as Bool>::And<T::IsStatic>;
     #[inline(always)]
     fn any() -> Self {

@@ -73,13 +73,41 @@ where
     /// assert_eq!(error.to_string(), "offsets from 0 to 4900000000 do not fit the index type: take a wider one");
     /// ```
     pub fn fits<T: Dynamic>(self) -> Result<Self, IndexTooNarrow> {
+        let held = self.within(T::MOST)?;
+        // Unsigned integers hold no negative offset.
+        match self.facts().span() {
+            Some(span) if T::from_i64(span.least).value() != span.least => Err(IndexTooNarrow {
+                least: span.least,
+                greatest: span.greatest,
+            }),
+            _ => Ok(held),
+        }
+    }
+
+    /// The layout, if the integers of its own dynamic leaves hold every offset and every index of it; see
+    /// [`fits`](Self::fits). What gives memory to a layout asks this when it is built.
+    ///
+    /// # Errors
+    /// [`IndexTooNarrow`] with the least and the greatest offset.
+    ///
+    /// ```
+    /// use azulejo_layout::layout;
+    /// let (narrow, wide) = (70_000i32, 70_000i64);
+    /// assert!(layout!((wide, wide):(wide, _1)).fits_itself().is_ok());
+    /// assert!(layout!((narrow, narrow):(narrow, _1)).fits_itself().is_err());
+    /// ```
+    pub fn fits_itself(self) -> Result<Self, IndexTooNarrow> {
+        self.within(<<Self as AnyLayout>::L as Describe>::MOST)
+    }
+
+    /// The layout, if no offset and no index is beyond `most`, in magnitude.
+    fn within(self, most: i64) -> Result<Self, IndexTooNarrow> {
         let facts = self.facts();
         let (least, greatest) = match (facts.span(), facts.size()) {
             (Some(span), Some(size)) => (span.least, span.greatest.max(size)),
             _ => (i64::MIN, i64::MAX),
         };
-        let holds = |value: i64| T::from_i64(value).value() == value;
-        if holds(least) && holds(greatest) && greatest < i64::MAX {
+        if greatest <= most && greatest < i64::MAX && least >= -most {
             Ok(self)
         } else {
             Err(IndexTooNarrow { least, greatest })

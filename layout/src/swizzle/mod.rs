@@ -8,6 +8,7 @@ mod common;
 mod compose;
 mod composed;
 mod domain;
+mod facts;
 mod inverse;
 mod mixed;
 mod object;

@@ -113,7 +113,25 @@ impl ComposedLayout {
     /// # Errors
     /// An unbound pointer as offset, or overflow.
     pub fn at(&self, index: i64) -> Result<i64, LayoutError> {
-        let inner = self.inner.at(index)?;
+        self.past(self.inner.at(index)?)
+    }
+
+    /// The value at a coordinate of the shape: see [`crd2idx`](crate::value::crd2idx).
+    ///
+    /// # Errors
+    /// A coordinate that does not fit the shape, coordinate strides, and those of [`at`](Self::at).
+    pub fn at_coord(&self, coord: &Tree) -> Result<i64, LayoutError> {
+        self.past(match &*self.inner {
+            AnyLayout::Plain(layout) => {
+                let offset = crate::value::ops::crd2idx(coord, layout.shape(), layout.stride())?;
+                offset.int()?.value
+            }
+            AnyLayout::Composed(composed) => composed.at_coord(coord)?,
+        })
+    }
+
+    /// What becomes of the offset of the inner layout.
+    fn past(&self, inner: i64) -> Result<i64, LayoutError> {
         let offset = self.offset.value().ok_or_else(|| {
             LayoutError::unsupported(format!("{} has no value before it is bound", self.offset))
         })?;

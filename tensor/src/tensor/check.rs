@@ -1,7 +1,7 @@
 //! Checks made once where a tensor or a coordinate enters: the range of offsets, and whether a coordinate is in the shape.
 
 use azulejo_layout::{
-    AnyLayout, ComposedLayout, Cons, Domain, Int, Layout, Lf, M, Nil, Size, Under,
+    AnyLayout, ComposedLayout, Cons, Domain, Int, Layout, Lf, M, Nil, Size, Under, law::Describe,
 };
 
 use super::OffsetAt;
@@ -57,9 +57,13 @@ pub trait Reach: Copy {
 
 impl<S: Copy, D: Copy> Reach for Layout<S, D>
 where
-    Self: AnyLayout<L: Footprint>,
+    Self: AnyLayout<L: Footprint + Describe>,
 {
     fn reach(self) -> Option<(i64, i64)> {
+        // Offsets and indices of narrow dynamic leaves have to fit these; 64 bits are looked at below.
+        if const { <<Self as AnyLayout>::L as Describe>::MOST < i64::MAX } {
+            self.fits_itself().ok()?;
+        }
         self.modes().footprint()
     }
 }

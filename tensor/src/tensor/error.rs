@@ -27,7 +27,7 @@ pub enum TensorError {
         /// The smallest offset.
         offset: i64,
     },
-    /// The layout's offsets do not fit 64 bits.
+    /// The layout's offsets do not fit the integers of its dynamic leaves, or 64 bits.
     IndexOverflow,
     /// A coordinate is outside the shape.
     IndexOutOfSpace,
@@ -84,7 +84,7 @@ impl fmt::Display for TensorError {
                 "the layout reaches offset {offset}, below the start of the buffer: move its base or make its strides positive"
             ),
             TensorError::IndexOverflow => {
-                f.write_str("the layout's offsets do not fit 64 bits: use a smaller shape")
+                f.write_str("the layout's offsets do not fit the integers of its leaves: use a smaller shape, or wider integers")
             }
             TensorError::IndexOutOfSpace => f.write_str(
                 "the coordinate is outside the shape: each entry must be below the size of its mode",

@@ -103,9 +103,8 @@ fn coordinates(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
                 crate::value::AnyLayout::Plain(layout) => {
                     Ok(ops::crd2idx(&coord, layout.shape(), layout.stride())?.into())
                 }
-                composed => {
-                    let index = ops::crd2idx_colex(&coord, composed.shape())?.int()?;
-                    Ok(Tree::dynamic(composed.at(index.value)?).into())
+                crate::value::AnyLayout::Composed(composed) => {
+                    Ok(Tree::dynamic(composed.at_coord(&coord)?).into())
                 }
             }
         }

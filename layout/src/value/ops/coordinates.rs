@@ -216,29 +216,40 @@ pub fn idx2crd_in(index: i64, shape: &Tree, stride: &Tree) -> Result<Tree, Layou
 
 /// A coordinate of one shape as the coordinate of another shape with the same 1-D index.
 ///
-/// When both shapes and the coordinate are tuples this is done mode by mode, as in CuTe, if the ranks agree and each mode
-/// has the same size; otherwise through the 1-D index, which CuTe refuses.
+/// When both shapes and the coordinate are tuples this is done mode by mode, otherwise through the 1-D index.
 ///
 /// # Errors
-/// Shapes of different size; a coordinate that does not fit.
+/// Shapes of different size, or with modes of different size where all three are tuples; a coordinate that does not fit.
 ///
 /// ```
 /// use azulejo_layout::value::crd2crd;
-/// let coord = crd2crd(&"(1,1)".parse()?, &"(6,2)".parse()?, &"(2,(3,2))".parse()?)?;
-/// assert_eq!(coord.to_string(), "(1,(0,1))");
+/// let coord = crd2crd(&"(5,1)".parse()?, &"(6,2)".parse()?, &"((2,3),2)".parse()?)?;
+/// assert_eq!(coord.to_string(), "((1,2),1)");
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn crd2crd(coord: &Tree, from: &Tree, to: &Tree) -> Result<Tree, LayoutError> {
-    let convert = || {
-        if from.size()?.value != to.size()?.value {
-            return Err(LayoutError::profile(format!(
-                "{from} has {} elements, {to} has {}",
-                from.size()?,
-                to.size()?
-            )));
-        }
-        let index = crd2idx_colex(coord, from)?.int()?.value;
-        idx2crd(index, to)
-    };
-    convert().during("crd2crd", &[coord, from, to])
+    carry(coord, from, to).during("crd2crd", &[coord, from, to])
+}
+
+fn carry(coord: &Tree, from: &Tree, to: &Tree) -> Result<Tree, LayoutError> {
+    if let (Tree::Tuple(coords), Tree::Tuple(sources), Tree::Tuple(targets)) = (coord, from, to)
+        && coords.len() == sources.len()
+        && sources.len() == targets.len()
+    {
+        let modes = coords.iter().zip(sources).zip(targets);
+        return Ok(Tree::Tuple(
+            modes
+                .map(|((coord, from), to)| carry(coord, from, to))
+                .collect::<Result<_, _>>()?,
+        ));
+    }
+    if from.size()?.value != to.size()?.value {
+        return Err(LayoutError::profile(format!(
+            "{from} has {} elements, {to} has {}",
+            from.size()?,
+            to.size()?
+        ))
+        .fix("give the coordinate as one integer to go through the index"));
+    }
+    idx2crd(crd2idx_colex(coord, from)?.int()?.value, to)
 }

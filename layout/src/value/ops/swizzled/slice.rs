@@ -118,6 +118,9 @@ fn by_bits(
             "{offset} has no value before it is bound"
         )));
     };
+    if carries(swizzle, before.value(), layout, coord)? {
+        return Ok(None);
+    }
     let swizzled_field = |field| field == 1 || field == 3;
     let outside = fields(
         swizzle,
@@ -171,6 +174,63 @@ fn by_bits(
         is_static: swizzled_offset.mask == 0,
     };
     Ok(Some((start.checked_add(plain_offset)?.into(), rest.into())))
+}
+
+/// Whether the offset `before`, those of the integers in `coord` and those of the modes that stay open may carry into each
+/// other at a swizzled bit: then the swizzle of their sum is not made from their bits.
+fn carries(
+    swizzle: Swizzle,
+    before: i64,
+    layout: &DynLayout,
+    coord: &Tree,
+) -> Result<bool, LayoutError> {
+    let gap = swizzle.shift().unsigned_abs() - swizzle.bits();
+    let low = core::iter::once(swizzle.base());
+    let bits = || core::iter::repeat_n(1, swizzle.bits() as usize);
+    let widths = low.chain(bits()).chain(core::iter::once(gap)).chain(bits());
+    let kept = slice(layout, coord)?.1.flat()?;
+    let cut = dice(layout, coord)?;
+    let shares = digits(&cut, &keep(coord, coord, false)?)?;
+    if before < 0
+        || shares.iter().any(|&share| share < 0)
+        || kept.as_slice().iter().any(|mode| mode.stride < 0)
+    {
+        return Ok(true);
+    }
+    let mut place = 1_i128;
+    for width in widths {
+        let size = 1_i128 << width;
+        let digit = |offset: i64| i128::from(offset) / place % size;
+        let open = kept.as_slice().iter().map(|mode| {
+            judge::largest_digit(mode.stride.into(), mode.size.max(1).into(), place, size).0
+        });
+        let fixed = shares.iter().map(|&share| digit(share));
+        if digit(before) + open.sum::<i128>() + fixed.sum::<i128>() >= size {
+            return Ok(true);
+        }
+        place *= size;
+    }
+    Ok(false)
+}
+
+/// What each leaf of a layout adds to the offset of a coordinate.
+fn digits(layout: &DynLayout, coord: &Tree) -> Result<Vec<i64>, LayoutError> {
+    let natural = crate::value::ops::crd2idx_colex(coord, layout.shape())?.int()?;
+    let mut rest = natural.value;
+    let flat = layout.flat()?;
+    let modes = flat.as_slice();
+    let mut out = Vec::new();
+    for (k, mode) in modes.iter().enumerate() {
+        let size = mode.size.max(1);
+        let digit = if k + 1 == modes.len() {
+            rest
+        } else {
+            rest % size
+        };
+        out.push(digit.checked_mul(mode.stride).unwrap_or(-1));
+        rest /= size;
+    }
+    Ok(out)
 }
 
 /// The bits that a coordinate of a power-of-two layout sets; `None` when a leaf is not one.

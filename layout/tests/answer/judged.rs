@@ -1,0 +1,238 @@
+//! The judgements that `const` assertions call, asked what the other two evaluators answer.
+//!
+//! A judgement is one `const fn`, so it says the same in a `const` as here; a sample of static types is judged in `const`s
+//! all the same.
+
+use super::*;
+use crate::random::{any_layout, at, count, flat, image, static_layout, table};
+use azulejo_layout::ints::*;
+use azulejo_layout::judge::{self, Fill, Mode, Nesting};
+use azulejo_layout::law::{Verdict, verdict};
+use azulejo_layout::value::{self, AnyLayout, DynLayout, Tiler, Tree, facts};
+use azulejo_layout::*;
+
+/// The modes of more than one element: what a canonical form keeps of a layout of a single one is its own affair.
+fn proper(modes: &[Mode]) -> Vec<Mode> {
+    modes.iter().copied().filter(|m| m.size > 1).collect()
+}
+
+proptest! {
+    #![proptest_config(few())]
+
+    #[test]
+    fn queries(a in any_layout(), i in 0..200_i64) {
+        let modes = flat(&a);
+        let known = judge::Facts::new(judge::Flat::from_slice(&modes).unwrap());
+        let any = AnyLayout::from(a.clone());
+        prop_assert_eq!(known.size(), Some(count(&a)));
+        prop_assert_eq!(judge::offset(&modes, i), Some(at(&a, i)));
+        prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap());
+        prop_assert_eq!(known.surjective().is_ok(), facts::surjective(&any).unwrap());
+        prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok());
+        prop_assert_eq!(known.index_bits().map(i64::from), facts::index_bits(&any).ok());
+        let print = facts::footprint(&any).unwrap();
+        prop_assert_eq!(known.span().map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)));
+        if let Some(gaps) = known.gaps() {
+            prop_assert_eq!(Some(gaps), facts::gaps(&any).ok());
+        }
+        match (known.injective(), facts::collision(&any).unwrap()) {
+            (Ok(()), None) => {}
+            (Err(judge::Collision::Between { first, second, offset }), Some(found)) => {
+                prop_assert_eq!((at(&a, first), at(&a, second)), (offset, offset));
+                prop_assert_eq!((first, second, offset), found);
+            }
+            other => prop_assert!(false, "{a}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn queries_of_types(l in leaves()) {
+        each_layout!(l, a => {
+            let value: DynLayout = a.to_value().unwrap();
+            let known = a.facts();
+            prop_assert_eq!(known.modes().to_vec(), flat(&value));
+            prop_assert_eq!(size(a).value(), known.size().unwrap());
+            let any = AnyLayout::from(value.clone());
+            prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap());
+            prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok());
+            prop_assert!(a.fits::<i64>().is_ok());
+        });
+    }
+
+    #[test]
+    fn canonical_forms(a in static_layout(), b in static_layout(), l in leaves()) {
+        let judged = judge::coalesce(&flat(&a)).unwrap();
+        prop_assert_eq!(proper(judged.as_slice()), proper(&flat(&value::coalesce(&a).unwrap())));
+        let same = judge::same(&flat(&a), &flat(&b));
+        let valued = facts::functionally_equal(&a.clone().into(), &b.clone().into()).unwrap();
+        prop_assert_eq!(same, Some(valued));
+        each_layout!(l, a => {
+            let (typed, judged) = (coalesce(a).facts(), judge::coalesce(a.facts().modes()).unwrap());
+            prop_assert_eq!(judge::same(typed.modes(), judged.as_slice()), Some(true));
+        });
+    }
+
+    #[test]
+    fn compositions(a in static_layout(), b in static_layout(), l in leaves(), n in 1..7_i64, k in 0..13_i64) {
+        let valued = value::composition(&a, &b.clone().into());
+        match (judge::compose(&flat(&a), &flat(&b)), valued) {
+            (Ok(judged), Ok(valued)) => prop_assert_eq!(judge::same(judged.as_slice(), &flat(&valued)), Some(true)),
+            (Err(_), Err(_)) => {}
+            (judged, valued) => prop_assert!(false, "{a} o {b}: {judged:?}, {valued:?}"),
+        }
+        let b = layout!((_2, n):(_1, k));
+        each_layout!(l, a => {
+            let judged = judge::compose(a.facts().modes(), b.facts().modes());
+            let typed = types(|| composition(a, b), |r| r.to_string());
+            prop_assert_eq!(verdict(a, b) == Verdict::Right, typed.is_ok());
+            if let Ok(typed) = typed {
+                let modes = flat(&typed.parse::<DynLayout>().unwrap());
+                prop_assert_eq!(judge::same(judged.unwrap().as_slice(), &modes), Some(true), "{} o {}", a, b);
+            }
+        });
+    }
+
+    #[test]
+    fn complements(a in static_layout(), m in 1..200_i64) {
+        let valued = value::complement(&a, Some(&Tree::fixed(m)));
+        let judged = judge::complement(&flat(&a), m);
+        prop_assert_eq!(judged.is_ok(), valued.is_ok(), "{} in {}: {:?}", &a, m, &judged);
+        if let (Ok(fill), Ok(rest)) = (judged, valued) {
+            let reached = image(&a).len() as i64 * count(&rest);
+            match fill {
+                Fill::Exact => prop_assert_eq!(reached, m),
+                Fill::Overhang { padded } => prop_assert_eq!(reached, padded),
+                Fill::Holes { .. } => {}
+            }
+        }
+    }
+
+    #[test]
+    fn divides(a in static_layout(), b in static_layout()) {
+        let tiler: Tiler = b.clone().into();
+        let (modes, tile) = (flat(&a), flat(&b));
+        let Ok(divided) = value::logical_divide(&a, &tiler) else { return Ok(()) };
+        match judge::divide(&modes, &tile) {
+            Ok(judge::Division::Exact) => {
+                let (mut got, mut all) = (table(&divided), table(&a));
+                got.sort_unstable();
+                all.sort_unstable();
+                prop_assert_eq!(got, all, "{} by {}", a, b);
+            }
+            Ok(judge::Division::Overhang { padded }) => prop_assert_eq!(count(&divided), padded, "{} by {}", a, b),
+            Ok(_) => {}
+            Err(refusal) => prop_assert!(false, "{a} by {b}: {refusal:?}"),
+        }
+    }
+
+    #[test]
+    fn chains_and_left_inverses(a in static_layout()) {
+        match judge::chain(&flat(&a)) {
+            Ok(Nesting::Compact | Nesting::Chain) => prop_assert!(value::left_inverse(&a).is_ok(), "{a}"),
+            // Strides that do not divide have no inverse; overlapping ones may, which is settled offset by offset.
+            Ok(Nesting::Loose { .. }) | Err(_) => {}
+        }
+    }
+
+    #[test]
+    fn coverages(a in any_layout(), elements in 1..64_i64) {
+        let judged = judge::coverage(&flat(&a), elements);
+        prop_assert_eq!(judged.ok(), facts::covers(&a, elements).ok());
+    }
+
+    #[test]
+    fn products_by_mode(l in leaves()) {
+        // Types and values refuse exactly the products by mode of which the judgement shows two elements of one offset.
+        let a = layout!((_2, {l.t}):(_1, {l.e}));
+        let typed = types(|| logical_product(a, tile!(_2, _1)), |q| q.to_string());
+        let product = types(|| logical_product_unchecked(a, tile!(_2, _1)), |q| q.to_string());
+        let judged = product.map(|q| {
+            judge::product_aliases(a.facts().modes(), &flat(&q.parse::<DynLayout>().unwrap())).is_ok()
+        });
+        prop_assert_eq!(judged == Ok(true), typed.is_ok(), "{}", a);
+        let tiler = Tiler::Modes(vec![Tiler::Int(value::Int::fixed(2)), Tiler::Int(value::Int::fixed(1))]);
+        if l.e > 0 {
+            prop_assert_eq!(value::logical_product(&a.to_value().unwrap(), &tiler).is_ok(), typed.is_ok(), "{}", a);
+        }
+    }
+
+    #[test]
+    fn accesses_of_a_warp(d in 0..40_i64, e in 0..40_i64, bytes in prop::sample::select(vec![1_i64, 2, 4, 8, 16])) {
+        let a = layout!((_8, _4):(d, e));
+        let known = a.facts();
+        let line = layout!(_32:d).facts();
+        let warp: AnyLayout = layout!(_32:d).to_string().parse().unwrap();
+        let banks = facts::bank_conflicts(&warp, bytes, 1).unwrap();
+        let shared = line.shared_access(bytes, 1);
+        prop_assert_eq!((shared.passes, shared.ideal), (banks.passes, banks.ideal));
+        let traffic = facts::coalescing(&warp, bytes, 1).unwrap();
+        let global = line.global_access(bytes, 1);
+        prop_assert_eq!((global.sectors, global.lines, global.ideal), (traffic.sectors, traffic.lines, traffic.ideal));
+        // Nested lanes reach the same addresses as the table says.
+        let mut addresses = [0; 32];
+        for (lane, address) in addresses.iter_mut().enumerate() {
+            *address = a.at(lane as i64) * bytes;
+        }
+        prop_assert_eq!(known.shared_access(bytes, 1), judge::shared_access(&addresses, bytes));
+        prop_assert_eq!(known.global_access(bytes, 1), judge::global_access(&addresses, bytes));
+    }
+}
+
+/// Pairs of static layouts judged in `const`s, in types and on values.
+macro_rules! in_const {
+    ($([$s:ty, $d:ty] [$u:ty, $v:ty] $m:literal;)*) => {$({
+        type A = Layout<$s, $d>;
+        type B = Layout<$u, $v>;
+        const MODES: (judge::Facts, judge::Facts) = (A::FACTS, B::FACTS);
+        const COMPOSED: bool = judge::compose(MODES.0.modes(), MODES.1.modes()).is_ok();
+        const FORM: Option<judge::Flat> = judge::coalesce(MODES.0.modes());
+        const EQUAL: bool = MODES.0.same(&MODES.1);
+        const ONE_TO_ONE: bool = MODES.0.injective().is_ok();
+        const ONTO: bool = MODES.0.surjective().is_ok();
+        const RUN: Option<i64> = MODES.0.run();
+        const GAPS: Option<i64> = MODES.0.gaps();
+        const FILLS: bool = judge::complement(MODES.1.modes(), $m).is_ok();
+        const COVERS: Option<i64> = match judge::coverage(MODES.0.modes(), $m) {
+            Ok(owners) => Some(owners),
+            Err(_) => None,
+        };
+        const PASSES: u32 = MODES.0.shared_access(4, 1).passes;
+        const SECTORS: u32 = MODES.0.global_access(4, 1).sectors;
+        let (a, b) = (A::default(), B::default());
+        let (x, y) = (a.to_value().unwrap(), b.to_value().unwrap());
+        let (any, other) = (AnyLayout::from(x.clone()), AnyLayout::from(y.clone()));
+        let case = format!("{a}, {b}");
+        assert_eq!(COMPOSED, value::composition(&x, &y.clone().into()).is_ok(), "{case}");
+        assert_eq!(COMPOSED, verdict(a, b) == Verdict::Right, "{case}");
+        assert_eq!(proper(FORM.unwrap().as_slice()), proper(coalesce(a).facts().modes()), "{case}");
+        assert_eq!(proper(FORM.unwrap().as_slice()), proper(&flat(&value::coalesce(&x).unwrap())), "{case}");
+        assert_eq!(EQUAL, facts::functionally_equal(&any, &other).unwrap(), "{case}");
+        assert_eq!(ONE_TO_ONE, facts::injective(&any).unwrap(), "{case}");
+        assert_eq!(ONTO, facts::surjective(&any).unwrap(), "{case}");
+        assert_eq!(RUN, facts::contiguous_run(&any).ok(), "{case}");
+        assert!(GAPS.is_none() || GAPS == facts::gaps(&any).ok(), "{case}");
+        assert_eq!(FILLS, value::complement(&y, Some(&Tree::fixed($m))).is_ok(), "{case}");
+        assert_eq!(COVERS, facts::covers(&x, $m).ok(), "{case}");
+        let mut lanes = [0; 32];
+        let last = Ord::min(lanes.len(), x.offsets().unwrap().len());
+        lanes.iter_mut().zip(x.offsets().unwrap()).for_each(|(lane, offset)| *lane = offset * 4);
+        assert_eq!(PASSES, judge::shared_access(&lanes[..last], 4).passes, "{case}");
+        assert_eq!(SECTORS, judge::global_access(&lanes[..last], 4).sectors, "{case}");
+    })*};
+}
+
+#[test]
+fn a_sample_in_const() {
+    in_const! {
+        [(_4, _6), (_1, _100)] [_2, _6] 24;
+        [(_8, _8), (_8, _1)] [_6, _3] 64;
+        [(_4, _2, _8), (_3, _15, _97)] [_3, _3] 64;
+        [(_6, _2), (_1, _10)] [(_3, _2), (_2, _3)] 12;
+        [(_4, _8), (_1, _4)] [_32, _1] 32;
+        [(_4, _8, (_2, _2)), (_32, _1, (_16, _8))] [(_2, _2), (_1, _4)] 128;
+        [(_2, _2), (_3, _2)] [_4, _1] 4;
+        [(_4, _3), (_0, _1)] [_8, _3] 3;
+        [(_32, _2), (_33, _1)] [(_2, _2), (_1, _3)] 48;
+        [(_3, (_5, _2)), (_10, (_2, _1))] [(_5, _3), (_3, _1)] 30;
+    }
+}

@@ -1,0 +1,241 @@
+//! What the comparisons of evaluators share: random leaves, structures, and the comparison itself.
+
+mod algebra;
+mod coordinates;
+mod judged;
+mod modes;
+mod products;
+mod swizzled;
+
+use azulejo_layout::Layout;
+use azulejo_layout::value::AnyLayout;
+use azulejo_layout::value::expr::evaluate;
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+/// Sizes and strides for the dynamic leaves of a structure, and an index.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaves {
+    pub s: i64,
+    pub t: i64,
+    pub d: i64,
+    pub e: i64,
+    pub i: i64,
+}
+
+/// Leaves of all kinds: compact by columns or rows, padded, broadcast, and strides at random.
+pub fn leaves() -> impl Strategy<Value = Leaves> {
+    let size = || prop::sample::select(vec![1_i64, 2, 2, 3, 4, 4, 5, 6, 8]);
+    let loose = || prop::sample::select(vec![0_i64, 1, 1, 2, 3, 4, 6, 8, 12, 24]);
+    (size(), size(), loose(), loose(), 0..24_i64, 0..5_u8).prop_map(|(s, t, x, y, i, kind)| {
+        let (d, e) = match kind {
+            0 => (1, s),
+            1 => (t, 1),
+            2 => (1, s + x),
+            _ => (x, y),
+        };
+        Leaves { s, t, d, e, i }
+    })
+}
+
+/// Few cases: the random values meet every structure of a test.
+pub fn few() -> ProptestConfig {
+    ProptestConfig {
+        cases: 256,
+        failure_persistence: None,
+        max_global_rejects: 1_000_000,
+        ..ProptestConfig::default()
+    }
+}
+
+thread_local! {
+    static REFUSING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What the types print, or the text of the panic by which they refuse.
+pub fn types<R>(
+    call: impl FnOnce() -> R,
+    print: impl FnOnce(R) -> String,
+) -> Result<String, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !REFUSING.get() {
+                report(info);
+            }
+        }));
+    });
+    REFUSING.set(true);
+    let answer = catch_unwind(AssertUnwindSafe(call));
+    REFUSING.set(false);
+    answer.map(print).map_err(|text| {
+        let owned = text.downcast_ref::<String>().cloned();
+        owned
+            .or_else(|| text.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+            .unwrap_or_default()
+    })
+}
+
+/// How the answer to an erased call relates to the answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Erased {
+    /// It is the same function.
+    Same,
+    /// It may differ: only static leaves show what the operation looks for (an order, a zero, a one).
+    Shown,
+}
+
+/// The marks of static-ness taken off a call.
+fn erase(call: &str) -> String {
+    let kept = |&(at, c): &(usize, char)| {
+        let next = call[at + 1..].chars().next();
+        let word = call[..at].ends_with(|before: char| before.is_alphanumeric());
+        c != '_' || word || !next.is_some_and(|next| next.is_ascii_digit())
+    };
+    call.char_indices().filter(kept).map(|(_, c)| c).collect()
+}
+
+/// What an answer is as a function: the offsets of a layout, the numbers of anything else.
+fn function(text: &str) -> String {
+    let (offset, layout) = text.split_once(" + ").unwrap_or(("0", text));
+    let layout = layout
+        .parse::<AnyLayout>()
+        .and_then(|layout| layout.offsets());
+    match (erase(offset).parse::<i64>(), layout) {
+        (Ok(offset), Ok(offsets)) => format!(
+            "{:?}",
+            offsets.iter().map(|x| x + offset).collect::<Vec<_>>()
+        ),
+        _ => erase(text),
+    }
+}
+
+/// Compares the answer of the types with that of the values, and the values' answer with that to the erased call.
+pub fn compare(
+    call: &str,
+    types: Result<String, String>,
+    erased: Erased,
+) -> Result<(), TestCaseError> {
+    let values = evaluate(call).map(|value| value.to_string());
+    match (&types, &values) {
+        (Ok(types), Ok(values)) => prop_assert_eq!(types, values, "{}", call),
+        (Err(_), Err(_)) => {}
+        _ => prop_assert!(false, "{call}: types {types:?}, values {values:?}"),
+    }
+    if let (Ok(answer), Erased::Same) = (&values, erased) {
+        let again = evaluate(&erase(call)).map(|value| function(&value.to_string()));
+        prop_assert_eq!(
+            again.map_err(|e| e.to_string()),
+            Ok(function(answer)),
+            "{} erased",
+            call
+        );
+    }
+    Ok(())
+}
+
+/// As [`compare`], where the structure of the answer is fixed before the values are known: types may refuse what the
+/// values answer, and nothing else.
+pub fn compare_fixed(call: &str, types: Result<String, String>) -> Result<(), TestCaseError> {
+    let values = evaluate(call).map(|value| value.to_string());
+    match (&types, &values) {
+        (Ok(types), Ok(values)) => prop_assert_eq!(function(types), function(values), "{}", call),
+        (Ok(types), Err(error)) => prop_assert!(false, "{call}: types {types}, values {error}"),
+        (Err(_), _) => {}
+    }
+    Ok(())
+}
+
+/// As [`compare`], of functions alone: values see powers of two in dynamic sizes, and make a plain layout where types keep
+/// the swizzle.
+pub fn compare_functions(call: &str, types: Result<String, String>) -> Result<(), TestCaseError> {
+    let values = evaluate(call).map(|value| function(&value.to_string()));
+    prop_assert_eq!(
+        types.ok().as_deref().map(function),
+        values.clone().ok(),
+        "{}",
+        call
+    );
+    let again = evaluate(&erase(call)).map(|value| function(&value.to_string()));
+    prop_assert_eq!(again.ok(), values.ok(), "{} erased", call);
+    Ok(())
+}
+
+/// A layout as the notation has it.
+pub fn show<S, D>(layout: Layout<S, D>) -> String
+where
+    Layout<S, D>: Display,
+{
+    layout.to_string()
+}
+
+/// The structures of rank two over which a test runs, from all dynamic to all static.
+macro_rules! each_layout {
+    ($leaves:expr, $a:ident => $body:block) => {{
+        let Leaves { s, t, d, e, .. } = $leaves;
+        {
+            let $a = layout!((s, t):(d, e));
+            $body
+        }
+        {
+            let $a = layout!((_4, (_2, t)):(_1, (_4, e)));
+            $body
+        }
+        {
+            let $a = layout!((_4, (_2, _3)):(_6, (_1, _2)));
+            $body
+        }
+        {
+            let $a = layout!((_4, _6):(_1, _4));
+            $body
+        }
+    }};
+}
+/// One call in the notation and in types: the same answer, and the same function when static-ness is erased.
+macro_rules! one {
+    ($call:literal, $types:expr) => {
+        compare(
+            &format!($call),
+            types(|| $types, |answer| answer.to_string()),
+            Erased::Same,
+        )?
+    };
+    ($call:literal, tree $types:expr) => {
+        compare(
+            &format!($call),
+            types(|| $types, |answer| Notation(answer).to_string()),
+            Erased::Same,
+        )?
+    };
+    ($call:literal, shown $types:expr) => {
+        compare(
+            &format!($call),
+            types(|| $types, |answer| answer.to_string()),
+            Erased::Shown,
+        )?
+    };
+    ($call:literal, fixed $types:expr) => {
+        compare_fixed(
+            &format!($call),
+            types(|| $types, |answer| answer.to_string()),
+        )?
+    };
+    ($call:literal, alike $types:expr) => {
+        compare_functions(
+            &format!($call),
+            types(|| $types, |(layout, offset)| format!("{offset} + {layout}")),
+        )?
+    };
+    ($call:literal, moved $types:expr) => {
+        compare(
+            &format!($call),
+            types(|| $types, |(layout, offset)| format!("{offset} + {layout}")),
+            Erased::Same,
+        )?
+    };
+}
+pub(crate) use {each_layout, one};
