@@ -130,6 +130,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | divisors are positive; a tuple divisor has at most as many entries |
+/// | error | a static divisor 0, or a tuple divisor of more entries, does not compile; a dynamic 0 panics |
 /// | law | `ceil_div(a, b) * b >= a` mode by mode |
 /// | difference from CuTe | none |
 ///

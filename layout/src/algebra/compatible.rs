@@ -71,6 +71,13 @@ impl<H: Compare<I>, T: Compare<R>, I, R> Compare<Cons<I, R>> for Cons<H, T> {
 
 /// Whether two trees have the same profile.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | none |
+/// | law | an equivalence; `congruent(a, b)` iff each is weakly congruent to the other |
+/// | difference from CuTe | a function of values, not a type trait |
+///
 /// ```
 /// use azulejo_layout::{congruent, shape};
 /// assert!(congruent(shape!(_4, (2, _3)), shape!(1, (_1, _1))));
@@ -84,6 +91,13 @@ where
 }
 
 /// Whether the profile of `a` is a coarsening of that of `b`: a partial order in which an integer is least.
+///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | none |
+/// | law | a partial order on profiles; an integer is below every tree |
+/// | difference from CuTe | a function of values, not a type trait |
 ///
 /// ```
 /// use azulejo_layout::{shape, weakly_congruent};
@@ -99,6 +113,13 @@ where
 
 /// Whether every coordinate of `a` is also one of `b` and their sizes are equal: `24 <= (4,6) <= ((2,2),6)`, a partial
 /// order.
+///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | none |
+/// | law | reflexive, transitive, antisymmetric; compatible shapes are weakly congruent and of equal size |
+/// | difference from CuTe | dynamic sizes are compared by value |
 ///
 /// ```
 /// use azulejo_layout::{compatible, shape};

@@ -360,6 +360,13 @@ pub fn complement<A, X: Cotarget<A, Out = R>, R>(layout: A, cotarget: X) -> R {
 
 /// The complement in the layout's own cosize: the holes of the layout. See [`complement`].
 ///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`complement`] |
+/// | error | that of [`complement`] |
+/// | law | `complement(L, cosize(L))`: what fills the holes of the layout and no more |
+/// | difference from CuTe | none |
+///
 /// ```
 /// use azulejo_layout::{complement_default, layout};
 /// assert_eq!(complement_default(layout!((_2, _2):(_1, _6))).to_string(), "_3:_2");

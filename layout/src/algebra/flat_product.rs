@@ -69,6 +69,13 @@ pub fn flat_product<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
 }
 
 /// [`flat_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`flat_product`], but copies by mode may meet |
+/// | error | that of [`flat_product`], but for copies by mode that share an offset |
+/// | law | as [`flat_product`], without the promise that it is injective |
+/// | difference from CuTe | none: this is CuTe's answer |
 #[inline(always)]
 pub fn flat_product_unchecked<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.flat_product_unchecked_of(block)

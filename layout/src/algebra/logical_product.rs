@@ -163,6 +163,13 @@ pub fn logical_product<A, B: Repeats<A, Out = R>, R>(block: A, tiler: B) -> R {
 
 /// [`logical_product`] as CuTe has it: by mode, copies may share offsets.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`logical_product`], but copies by mode may meet |
+/// | error | that of [`logical_product`], but for copies by mode that share an offset |
+/// | law | as [`logical_product`], without the promise that it is injective |
+/// | difference from CuTe | none: this is CuTe's answer |
+///
 /// ```
 /// use azulejo_layout::{layout, logical_product_unchecked, tile};
 /// let q = logical_product_unchecked(layout!((_2, _2):(_1, _2)), tile!(_2, _2));

@@ -387,6 +387,13 @@ pub fn max_common_layout<A, B: CommonWith<A, Out = R>, R>(a: A, b: B) -> R {
 }
 
 /// The size of [`max_common_layout`]: how many elements of `a` and `b` are neighbours in both, in the same order.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`max_common_layout`] |
+/// | error | that of [`max_common_layout`] |
+/// | law | `size(max_common_layout(a, b))`: so many elements lie side by side in both, from offset 0 on |
+/// | difference from CuTe | never longer than the smaller layout |
 #[inline(always)]
 pub fn max_common_vector<A, B: CommonWith<A, Vector = R>, R>(a: A, b: B) -> R {
     b.common_vector(a)

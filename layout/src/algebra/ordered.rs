@@ -220,6 +220,7 @@ impl<S: ByOrder<Cons<X, Y>>, X, Y> ModeOrder<S> for Cons<X, Y> {
 /// | | |
 /// |---|---|
 /// | precondition | the order has one entry per mode (or per nested mode) |
+/// | error | an order of another rank does not compile |
 /// | law | each mode's stride is the product of the sizes of all modes before it in the order; always compact, so always injective |
 /// | difference from CuTe | equal static values are taken from left to right; CuTe gives their modes one stride, so that elements share offsets |
 ///
@@ -390,6 +391,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | integer strides |
+/// | error | basis strides do not compile |
 /// | law | congruent to the layout, compact but for its zero strides |
 /// | difference from CuTe | equal strides are taken from left to right, where CuTe's modes share offsets |
 ///
@@ -522,6 +524,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | integer strides; a dynamic shape gives plain column-major strides |
+/// | error | basis strides do not compile |
 /// | law | compact when the static strides of the other modes are distinct; mode 0 is contiguous |
 /// | difference from CuTe | none |
 ///

@@ -199,6 +199,13 @@ pub fn slice<A, X: Slices<A, Kept = R>, R>(layout: A, coord: X) -> R {
 
 /// The modes of `layout` paired with integers, as a tuple: what [`slice()`] leaves out.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`slice`] |
+/// | error | that of [`slice`]: a coordinate that does not fit the layout does not compile |
+/// | law | the modes that [`slice`] drops: `size(slice) size(dice) = size(L)` |
+/// | difference from CuTe | none |
+///
 /// ```
 /// use azulejo_layout::{coord, dice, layout};
 /// assert_eq!(dice(layout!((_2, _3, _5):(_1, _2, _6)), coord!(1, _, 2)).to_string(), "(_2,_5):(_1,_6)");
@@ -209,6 +216,13 @@ pub fn dice<A, X: Slices<A, Fixed = R>, R>(layout: A, coord: X) -> R {
 }
 
 /// [`slice()`] together with the offset of the fixed modes.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`slice`] |
+/// | error | that of [`slice`] |
+/// | law | `L(c with x at each _) = offset + kept(x)` |
+/// | difference from CuTe | none |
 ///
 /// ```
 /// use azulejo_layout::{coord, layout, slice_and_offset};

@@ -67,6 +67,13 @@ pub fn tiled_product<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R
 }
 
 /// [`tiled_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`tiled_product`], but copies by mode may meet |
+/// | error | that of [`tiled_product`], but for copies by mode that share an offset |
+/// | law | as [`tiled_product`], without the promise that it is injective |
+/// | difference from CuTe | none: this is CuTe's answer |
 #[inline(always)]
 pub fn tiled_product_unchecked<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.tiled_product_unchecked_of(block)

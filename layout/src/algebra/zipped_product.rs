@@ -149,6 +149,13 @@ pub fn zipped_product<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) ->
 }
 
 /// [`zipped_product`] as CuTe has it: by mode, copies may share offsets.
+///
+/// | | |
+/// |---|---|
+/// | precondition | that of [`zipped_product`], but copies by mode may meet |
+/// | error | that of [`zipped_product`], but for copies by mode that share an offset |
+/// | law | as [`zipped_product`], without the promise that it is injective |
+/// | difference from CuTe | none: this is CuTe's answer |
 #[inline(always)]
 pub fn zipped_product_unchecked<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.zipped_product_unchecked_of(block)

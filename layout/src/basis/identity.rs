@@ -122,6 +122,13 @@ pub fn make_identity_layout<S: IdentityShape>(shape: S) -> LayoutOf<S::Modes> {
 
 /// The stride of [`make_identity_layout`]: a unit basis element for each leaf of `shape`.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | what is no tree of integers does not compile |
+/// | law | the strides of [`make_identity_layout`] |
+/// | difference from CuTe | none |
+///
 /// ```
 /// use azulejo_layout::{Notation, make_basis_like, shape};
 /// let n = 7;
@@ -163,6 +170,13 @@ impl<H: OriginOf, T: OriginOf> OriginOf for Cons<H, T> {
 
 /// A tree of the profile of `shape` with the static 0 at each leaf: where an identity tensor starts.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | what is no tree of integers does not compile |
+/// | law | the coordinate of index 0 |
+/// | difference from CuTe | CuTe writes `repeat_like(shape, 0)` |
+///
 /// ```
 /// use azulejo_layout::{Notation, origin_like, shape};
 /// let n = 7;
@@ -179,6 +193,13 @@ where
 }
 
 /// The entry of `tree` to which a basis element points; a scalar is its own entry 0.
+///
+/// | | |
+/// |---|---|
+/// | precondition | the element points into the tree |
+/// | error | a path that leaves the tree does not compile |
+/// | law | the node of the tree to which the element points |
+/// | difference from CuTe | none |
 ///
 /// ```
 /// use azulejo_layout::{basis, basis_get, shape};

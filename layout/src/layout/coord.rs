@@ -148,6 +148,13 @@ where
 
 /// The offset of `coord` in `layout`: the inner product of the natural coordinate with the stride.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | the coordinate is weakly congruent to the shape |
+/// | error | a coordinate that nests deeper, or has more entries, does not compile |
+/// | law | additive in congruent coordinates, linear in the strides; equal for all coordinates of one index |
+/// | difference from CuTe | the layout is the first argument |
+///
 /// An integer coordinate counts colexicographically (first mode fastest) and its last digit is never reduced, so a
 /// layout is defined past its size.
 ///

@@ -93,6 +93,13 @@ for_tuples!(tuple);
 
 /// The layout of `shape` with the strides that `how` gives: a congruent stride, [`LayoutLeft`] or [`LayoutRight`].
 ///
+/// | | |
+/// |---|---|
+/// | precondition | a stride nests as the shape does |
+/// | error | one that does not does not compile |
+/// | law | with [`LayoutLeft`] or [`LayoutRight`] the layout is compact: a bijection onto `0..size` |
+/// | difference from CuTe | none |
+///
 /// A static size-1 mode of a compact layout has stride `_0`.
 ///
 /// ```

@@ -6,6 +6,13 @@ use crate::tree::{Congruent, Depth, Len, Size};
 
 /// The number of coordinates of a layout: the product of its sizes.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | none |
+/// | law | `size(L)` is the product of the sizes of all modes, the number of entries of the table |
+/// | difference from CuTe | none |
+///
 /// ```
 /// use azulejo_layout::{layout, size};
 /// assert_eq!(size(layout!((_4, (_2, _3)):(_1, (_4, _8)))).to_string(), "_24");
@@ -21,6 +28,13 @@ where
 
 /// One more than the largest offset, strides taken by magnitude: the length of a buffer that holds every element.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | integer strides |
+/// | error | basis strides do not compile |
+/// | law | every offset `x` of the table has `0 <= x < cosize(L)` where no stride is negative |
+/// | difference from CuTe | strides count by magnitude, so that negative ones do not shrink it |
+///
 /// ```
 /// use azulejo_layout::{cosize, layout};
 /// assert_eq!(cosize(layout!((_4, _2):(_1, _8))).to_string(), "_12");
@@ -35,6 +49,13 @@ where
 
 /// The number of modes at the top level; 1 for a single mode.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | none |
+/// | law | the number of entries of the shape |
+/// | difference from CuTe | none |
+///
 /// ```
 /// use azulejo_layout::{layout, rank};
 /// assert_eq!(rank(layout!(((_2, _2), _3):((_1, _2), _4))), 2);
@@ -48,6 +69,13 @@ where
 }
 
 /// How deep the shape nests: 0 for a single mode, 1 for a flat tuple.
+///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | error | none |
+/// | law | `depth(flatten(L)) <= 1` |
+/// | difference from CuTe | none |
 ///
 /// ```
 /// use azulejo_layout::{depth, layout};

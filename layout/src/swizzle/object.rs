@@ -177,6 +177,13 @@ impl<B, M, S> ShiftOf<B, M> for N<S> where Swizzle<B, M, N<S>>: SwizzleMasks {}
 
 /// The swizzle that flips `bits` bits from bit `base` on by the bits `shift` above them (below, when negative).
 ///
+/// | | |
+/// |---|---|
+/// | precondition | `bits <= |shift|` |
+/// | error | a shift of fewer bits does not compile |
+/// | law | see [`Swizzle`] |
+/// | difference from CuTe | the parameters are values, not template arguments |
+///
 /// A shift of fewer than `bits` is a compile error.
 ///
 /// ```

@@ -44,7 +44,7 @@ pub fn leaves() -> impl Strategy<Value = Leaves> {
 /// Few cases: the random values meet every structure of a test.
 pub fn few() -> ProptestConfig {
     ProptestConfig {
-        cases: 256,
+        cases: 192,
         failure_persistence: None,
         max_global_rejects: 1_000_000,
         ..ProptestConfig::default()

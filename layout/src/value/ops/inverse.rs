@@ -106,7 +106,7 @@ pub fn left_inverse(a: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut sorted: Vec<(Int, Int, Int)> = modes
             .iter()
             .zip(places)
-            .filter(|(mode, _)| !mode.size.is(1) && mode.stride.int.value != 0)
+            .filter(|(mode, _)| mode.size.value != 1 && mode.stride.int.value != 0)
             .map(|(mode, place)| Ok((mode.stride.plain()?, mode.size, place)))
             .collect::<Result<_, LayoutError>>()?;
         sorted.sort_by_key(|(stride, _, _)| stride.value);
