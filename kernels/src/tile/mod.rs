@@ -60,6 +60,7 @@ mod locked;
 mod plain;
 mod program;
 pub mod programs;
+mod records;
 #[cfg(feature = "std")]
 mod run;
 mod shape;
@@ -83,6 +84,7 @@ pub use locked::{Locked, LockedArray, RawLocked, TICKET_LOCK};
 pub use plain::*;
 #[doc(hidden)]
 pub use program::most;
+pub use records::{InRecords, OutRecords, Record};
 #[cfg(feature = "std")]
 pub use run::{Plan, run};
 pub use shape::*;

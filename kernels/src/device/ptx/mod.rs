@@ -14,6 +14,7 @@ pub mod math;
 pub mod mbarrier;
 pub mod memory;
 pub mod mma;
+pub mod rounded;
 pub mod run;
 pub mod shared;
 pub mod shuffle;

@@ -6,8 +6,6 @@
 
 use core::mem::MaybeUninit;
 
-use azulejo_tensor::Element;
-
 use crate::tile::{Extent, MAX_RANK, Tile, TileShape};
 
 /// The place of a tile of shape `S` in memory.
@@ -25,7 +23,7 @@ pub(crate) struct Window<T> {
     pub vector: bool,
 }
 
-impl<T: Element> Window<T> {
+impl<T: Copy> Window<T> {
     /// The elements; `pad` for those outside.
     ///
     /// # Safety
@@ -63,7 +61,7 @@ impl<T: Element> Window<T> {
 
 /// The CPU's way: row by row, a row as one copy where it is contiguous.
 #[cfg(not(target_arch = "nvptx64"))]
-impl<T: Element> Window<T> {
+impl<T: Copy> Window<T> {
     /// Calls `f` for each row of the tile with the number of its first element, how many of its elements are inside, and
     /// where it begins.
     #[inline(always)]
@@ -174,7 +172,7 @@ fn fresh(mut x: u64) -> u64 {
 
 /// A device's way: each thread its elements, a run as one access where it is contiguous and aligned.
 #[cfg(target_arch = "nvptx64")]
-impl<T: Element> Window<T> {
+impl<T: Copy> Window<T> {
     /// Offset and coordinates of the part of a number that a thread gives, or of the part that it does not.
     #[inline(always)]
     fn place<S: TileShape>(&self, number: usize) -> (i64, [usize; MAX_RANK]) {
@@ -251,6 +249,7 @@ impl<T: Element> Window<T> {
         };
         crate::tile::run_length(S::SIZE) == crate::tile::RUN
             && last >= crate::tile::RUN
+            && matches!(size_of::<T>(), 1 | 2 | 4 | 8)
             && self.whole
             && self.vector
     }

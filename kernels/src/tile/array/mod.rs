@@ -6,6 +6,7 @@ mod memory;
 mod object;
 mod padding;
 mod pattern;
+mod record;
 mod step;
 mod tiles;
 mod writable;
@@ -16,6 +17,7 @@ pub use object::Array;
 pub(crate) use object::{extent as array_extent, tile_window as array_window};
 pub use padding::{HasInfinity, HasNan, HasNegZero, Pad, pad};
 pub use pattern::{ArrayExtent, Pattern, Region, RegionOf};
+pub use record::{RecordArray, RecordArrayMut};
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use step::fence;
 pub use step::{AtomicElement, AtomicOp};

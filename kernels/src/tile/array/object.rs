@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 use azulejo_tensor::Element;
 
 use super::{Pad, Pattern, Tiles, Window, pad};
-use crate::tile::{Index, IntoTileShape, MAX_RANK, Raw, Tile, TileShape};
+use crate::tile::{
+    Index, IntoTileShape, IntoTrimShape, MAX_RANK, Raw, Region, Tile, TileShape, TrimShape, Trimmed,
+};
 
 /// Elements in memory to read, with extents that its type may know: a handle, copied without copying elements.
 ///
@@ -70,6 +72,30 @@ pub(crate) fn window<T, S: Pattern, N: TileShape>(
         whole,
         vector: vector && start[last].is_multiple_of(crate::tile::RUN),
     }
+}
+
+/// The window of the tile trimmed to `E` with this index in the tile space of `E`.
+#[inline(always)]
+pub(super) fn trimmed_window<T, S: Pattern, E: TrimShape>(
+    raw: &Raw<T>,
+    index: impl Index,
+) -> Window<T> {
+    let (mut at, extents) = (index.numbers(), <E as Region>::EXTENTS);
+    macro_rules! each {
+        ($($axis:literal)*) => {$( at[$axis] = at[$axis].saturating_mul(extents[$axis]); )*};
+    }
+    each!(0 1 2 3);
+    let mut window = window::<T, S, E::Whole>(raw, at, PLAIN);
+    window.whole &= E::COUNT == <E::Whole as TileShape>::SIZE;
+    macro_rules! trim {
+        ($($axis:literal)*) => {$(
+            if window.inside[$axis] > extents[$axis] {
+                window.inside[$axis] = extents[$axis];
+            }
+        )*};
+    }
+    trim!(0 1 2 3);
+    window
 }
 
 /// The first element of the tile with this index.
@@ -180,6 +206,50 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
         // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps
         // an input, which the launch checked.
         unsafe { window.load(T::from_raw(P::BITS)) }
+    }
+
+    /// The tile of any extents with this index in the tile space that they give; 0 for places outside the array.
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::{View, ViewMut};
+    /// use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+    /// use azulejo_layout::{ints::_3, tile};
+    /// fn reversed(blk: &Block, x: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+    ///     y.store_trimmed((0,), -x.load_trimmed(tile!(_3), blk.id()));
+    /// }
+    /// tile_program! {
+    ///     /// `y = -x`, three elements a block.
+    ///     pub Reversed = reversed "example_reversed" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_3,)>);
+    /// }
+    /// let (x, mut y) = ([1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], [0.0f32; 7]);
+    /// Reversed::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?;
+    /// assert_eq!(y, [-1.0, -2.0, -3.0, -4.0, -5.0, -6.0, -7.0]);
+    /// # Ok::<(), azulejo_kernels::tile::TileError>(())
+    /// ```
+    #[inline(always)]
+    pub fn load_trimmed<N: IntoTrimShape>(&self, shape: N, index: S::Index) -> Trimmed<T, N::Shape>
+    where
+        N::Shape: TrimShape<Index = S::Index>,
+    {
+        self.load_trimmed_padded(shape, index, pad::Zero)
+    }
+
+    /// The same, with the padding value for places outside the array.
+    #[inline(always)]
+    pub fn load_trimmed_padded<N: IntoTrimShape, P: Pad<T>>(
+        &self,
+        shape: N,
+        index: S::Index,
+        padding: P,
+    ) -> Trimmed<T, N::Shape>
+    where
+        N::Shape: TrimShape<Index = S::Index>,
+    {
+        let _ = (shape, padding);
+        let window = trimmed_window::<T, S, N::Shape>(&self.raw, index);
+        // SAFETY: as in `load_padded`.
+        let whole = unsafe { window.load(T::from_raw(P::BITS)) };
+        Trimmed { whole }
     }
 
     /// The tile whose first element has these coordinates in element space; 0 for places outside the array.

@@ -6,9 +6,11 @@ use azulejo_tensor::{Element, ImplicitCast};
 
 use super::{
     Array, Pattern,
-    object::{extent, start, window},
+    object::{extent, start, trimmed_window, window},
 };
-use crate::tile::{Index, IntoTileShape, MAX_RANK, Raw, Tile, TileShape, convert};
+use crate::tile::{
+    Index, IntoTileShape, MAX_RANK, Raw, Tile, TileShape, TrimShape, Trimmed, convert,
+};
 
 /// The region of an output that belongs to one block: no other block can reach it.
 ///
@@ -86,6 +88,20 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
         let window = window::<T, S, N::Shape>(&self.raw, start::<N::Shape>(index.numbers()), PLAIN);
         // SAFETY: as in `store`.
         unsafe { window.load(T::ZERO) }
+    }
+
+    /// Stores a tile of any extents at this index of the region's tile space, which its extents give. Elements outside are
+    /// left out.
+    #[inline(always)]
+    pub fn store_trimmed<U: ImplicitCast<T>, E: TrimShape<Index = S::Index>>(
+        &mut self,
+        index: S::Index,
+        tile: Trimmed<U, E>,
+    ) {
+        self.in_turn();
+        let window = trimmed_window::<T, S, E>(&self.raw, index);
+        // SAFETY: as in `store`; the window ends with the tile's own extents.
+        unsafe { window.store(tile.whole.map(convert::<U, T>)) }
     }
 
     /// Stores one element, from a tile without axes.

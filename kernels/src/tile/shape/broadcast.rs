@@ -77,22 +77,25 @@ pub const fn conflict(
 /// Refuses, at compile time, two shapes that do not broadcast.
 #[inline(always)]
 pub const fn broadcasts<A: TileShape, B: TileShape>() {
-    const {
-        if let Some((axis, x, y)) = conflict(A::EXTENTS, A::RANK, B::EXTENTS, B::RANK) {
-            let text = Text::EMPTY
-                .text("tiles of shapes ")
-                .shape(A::EXTENTS, A::RANK)
-                .text(" and ")
-                .shape(B::EXTENTS, B::RANK)
-                .text(" do not broadcast: axis ")
-                .number(axis)
-                .text(" has extents ")
-                .number(x)
-                .text(" and ")
-                .number(y)
-                .text(", neither is 1");
-            panic!("{}", text.as_str())
-        }
+    const { refuse((A::EXTENTS, A::RANK), (B::EXTENTS, B::RANK)) }
+}
+
+/// Refuses two shapes, extents and ranks, that do not broadcast.
+pub const fn refuse(a: ([usize; MAX_RANK], usize), b: ([usize; MAX_RANK], usize)) {
+    if let Some((axis, x, y)) = conflict(a.0, a.1, b.0, b.1) {
+        let text = Text::EMPTY
+            .text("tiles of shapes ")
+            .shape(a.0, a.1)
+            .text(" and ")
+            .shape(b.0, b.1)
+            .text(" do not broadcast: axis ")
+            .number(axis)
+            .text(" has extents ")
+            .number(x)
+            .text(" and ")
+            .number(y)
+            .text(", neither is 1");
+        panic!("{}", text.as_str())
     }
 }
 

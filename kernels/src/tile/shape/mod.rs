@@ -7,8 +7,8 @@ mod text;
 mod tile_shape;
 
 pub use axes::{Axis, Doubled, Drop, Insert, KeepOne};
-pub(crate) use broadcast::broadcasts;
 pub use broadcast::{Broadcast, Wider, conflict};
+pub(crate) use broadcast::{broadcasts, refuse};
 pub use extent::{Extent, RUN, THREADS};
 pub(crate) use extent::{held_part, run_length, thread_part};
 pub use tile_shape::{Index, IntoTileShape, MAX_RANK, TileShape};

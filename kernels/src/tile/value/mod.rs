@@ -19,6 +19,7 @@ mod select;
 mod spread;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) mod tensor;
+mod trimmed;
 
 pub use compute::{Compute, Real};
 pub(crate) use convert::convert;
@@ -28,4 +29,5 @@ pub(crate) use object::thread;
 pub use operators::Quotient;
 pub use print::Assertion;
 pub use product::Factor;
-pub use rounding::DivisionMode;
+pub use rounding::{DivisionMode, FunctionMode, RootMode, SumMode};
+pub use trimmed::{Ceil, IntoTrimShape, Joined, TrimBroadcast, TrimKeepOne, TrimShape, Trimmed};

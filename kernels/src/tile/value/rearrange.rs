@@ -103,6 +103,50 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         self.permuted([A, B, D, 3])
     }
 
+    /// Four axes in another order: axis `i` of the result is the `i`-th one named.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _2, _2)).permute_4::<3, 1, 2, 0>();
+    /// assert_eq!(t.to_string(), "[[[[0], [2]], [[4], [6]]], [[[1], [3]], [[5], [7]]]]");
+    /// ```
+    /// ```compile_fail
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::tile;
+    /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _2, _2)).permute_4::<3, 1, 1, 0>(); // axis 1 twice
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::type_complexity)]
+    pub fn permute_4<const A: usize, const B: usize, const D: usize, const E: usize>(
+        self,
+    ) -> Tile<
+        T,
+        (
+            <S as Axis<A>>::Extent,
+            <S as Axis<B>>::Extent,
+            <S as Axis<D>>::Extent,
+            <S as Axis<E>>::Extent,
+        ),
+    >
+    where
+        S: Axis<A> + Axis<B> + Axis<D> + Axis<E>,
+        (
+            <S as Axis<A>>::Extent,
+            <S as Axis<B>>::Extent,
+            <S as Axis<D>>::Extent,
+            <S as Axis<E>>::Extent,
+        ): TileShape<Index = S::Index>,
+    {
+        const {
+            assert!(
+                A != B && A != D && A != E && B != D && B != E && D != E,
+                "an axis is named twice"
+            )
+        };
+        self.permuted([A, B, D, E])
+    }
+
     #[inline(always)]
     fn permuted<O: TileShape>(self, axes: [usize; 4]) -> Tile<T, O> {
         let step = const { steps(S::EXTENTS, S::RANK) };
