@@ -32,6 +32,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     matrices(stream, &mut failures)?;
     products(stream, &mut failures)?;
     crate::parts::run(stream, &mut failures)?;
+    crate::shapes::run(device, stream, &mut failures)?;
     if failures > 0 {
         return Err(format!("{failures} programs differ").into());
     }

@@ -4,6 +4,7 @@
 //! tile check          every program, both machines
 //! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
 //! tile product        bf16 on tensor cores against cuBLASLt (feature cublaslt)
+//! tile say MACHINE    what programs print, on `cpu` or `cuda`; `wrong` fails an assertion on the device
 //! tile cpu            an elementwise program on the CPU against the plain loop
 //! ```
 //!
@@ -13,6 +14,7 @@ mod both;
 mod check;
 mod cpu;
 mod parts;
+mod shapes;
 #[cfg(feature = "cublaslt")]
 mod tensor;
 mod time;
@@ -29,6 +31,16 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(e) => {
                 eprintln!("FAILED: {e}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    if std::env::args().nth(1).as_deref() == Some("say") {
+        let machine = std::env::args().nth(2).unwrap_or_default();
+        return match shapes::say(&machine) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) => {
+                eprintln!("{e}");
                 ExitCode::FAILURE
             }
         };

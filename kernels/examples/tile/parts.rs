@@ -76,12 +76,11 @@ pub fn run(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
     }
     lock(stream, &mut failures)?;
     imported(stream, &mut failures)?;
-    spoken(stream)?;
     *failed += failures;
     Ok(())
 }
 
-fn verdict(name: &str, good: bool, failures: &mut usize) {
+pub fn verdict(name: &str, good: bool, failures: &mut usize) {
     println!(
         "{name:<18} {}",
         if good { "as it must be" } else { "WRONG" }
@@ -146,22 +145,4 @@ fn imported(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
     )?;
     verdict("AddOne (CAI)", stream.download(&y)? == expected, failures);
     Ok(())
-}
-
-/// The text of a tile on both machines, for a person to compare.
-fn spoken(stream: &Stream) -> Result<(), Failure> {
-    let x = Both::rows(
-        stream,
-        vec![1.0f32, 4.0, 9.0, 1e12, 0.25, 0.0, 1e-7, 64.0],
-        &[2, 4],
-    )?;
-    let mut y = Both::<f32>::blank(stream, &[2, 4])?;
-    let mut failures = 0;
-    both!(stream, failures, 0.0, Spoken(input x, output y));
-    stream.synchronize()?;
-    if failures > 0 {
-        Err("text".into())
-    } else {
-        Ok(())
-    }
 }

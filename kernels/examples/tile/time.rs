@@ -1,6 +1,7 @@
 //! The large programs between the driver's copy and the hand-written kernels, in turns, on the same buffers.
 
-use azulejo_kernels::host::{Buffer, Device, Stream, View, ViewMut, layer_norm, softmax};
+use azulejo_kernels::cpu::{Op, Strided};
+use azulejo_kernels::host::{Buffer, Device, Stream, View, ViewMut, layer_norm, map, softmax};
 use azulejo_kernels::tile::programs::*;
 
 use crate::Failure;
@@ -14,6 +15,62 @@ fn median(times: &mut [f64]) -> f64 {
 }
 
 type Call<'a> = Box<dyn FnMut() -> Result<(), Failure> + 'a>;
+
+/// A matrix whose width no tile divides, in rows of 4096 places: `2 x` against the hand-written `-x`.
+fn padded(
+    stream: &Stream,
+    width: usize,
+    [x, y]: [&Buffer<f32>; 2],
+    z: &mut Buffer<f32>,
+) -> Result<(), Failure> {
+    let layout = Strided::new(&[65533, width], &[4096, 1])?;
+    let mut w = stream.zeros::<f32>(y.len())?;
+    println!("padded, 65533 rows of {width} in 4096 places");
+    let mut calls: Vec<(&str, Call<'_>)> = vec![
+        (
+            "hand-written map",
+            Box::new(|| {
+                let out = &mut ViewMut::new(&mut w, layout)?;
+                Ok(map(stream, Op::Neg, &[&View::new(x, layout)?], out)?)
+            }),
+        ),
+        (
+            "tile program",
+            Box::new(|| {
+                let out = ViewMut::new(z, layout)?;
+                Ok(PaddedRows::launch(stream, View::new(x, layout)?, out)?)
+            }),
+        ),
+    ];
+    let times = race(stream, &mut calls)?;
+    report(&calls, &times, 8.0 * 65533.0 * width as f64 / 1e9, "GB/s");
+    Ok(())
+}
+
+/// Attention of 16384 queries over 4096 keys, heads of 64.
+fn attention(stream: &Stream, x: &Buffer<f32>, z: &mut Buffer<f32>) -> Result<(), Failure> {
+    let (queries, keys) = (16384, 4096);
+    println!("attention, {queries} queries, {keys} keys, heads of 64, f32");
+    let mut calls: Vec<(&str, Call<'_>)> = vec![(
+        "tile program attention",
+        Box::new(|| {
+            let head = |n| View::row_major(x, &[n, 64]);
+            let out = ViewMut::row_major(z, &[queries, 64])?;
+            Ok(Attention::launch(
+                stream,
+                head(queries)?,
+                head(keys)?,
+                head(keys)?,
+                out,
+                0.125,
+            )?)
+        }),
+    )];
+    let times = race(stream, &mut calls)?;
+    let work = 4.0 * (queries * keys * 64) as f64;
+    report(&calls, &times, work / 1e12, "TFLOP/s");
+    Ok(())
+}
 
 /// Medians of interleaved rounds, in seconds.
 fn race(stream: &Stream, calls: &mut [(&str, Call<'_>)]) -> Result<Vec<f64>, Failure> {
@@ -92,6 +149,10 @@ pub fn run(device: &Device) -> Result<(), Failure> {
         let times = race(stream, &mut calls)?;
         report(&calls, &times, bytes / 1e9, "GB/s");
     }
+    for width in [4092, 4093] {
+        padded(stream, width, [&x, &y], &mut z)?;
+    }
+    attention(stream, &x, &mut z)?;
     let shape = [rows, columns];
     println!("softmax, {rows} rows of {columns}");
     {

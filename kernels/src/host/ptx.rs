@@ -96,6 +96,8 @@ embedded![
     (Sm80, "sm_80", "tile_staged"),
     (Sm80, "sm_80", "tile_parts"),
     (Sm80, "sm_80", "tile_spoken"),
+    (Sm80, "sm_80", "tile_shapes"),
+    (Sm80, "sm_80", "tile_zeros"),
     (Sm90a, "sm_90a", "tile_jobs"),
     (Sm90a, "sm_90a", "tile_image"),
     (Sm90a, "sm_90a", "tile_rows"),
@@ -103,6 +105,8 @@ embedded![
     (Sm90a, "sm_90a", "tile_staged"),
     (Sm90a, "sm_90a", "tile_parts"),
     (Sm90a, "sm_90a", "tile_spoken"),
+    (Sm90a, "sm_90a", "tile_shapes"),
+    (Sm90a, "sm_90a", "tile_zeros"),
 ];
 
 /// The PTX of an area that a device of this variant runs: its own, or the one that all share.

@@ -219,6 +219,13 @@ impl<'s> Place<'s> {
         })
     }
 
+    /// A place of some bytes, for tests.
+    #[cfg(test)]
+    pub(crate) fn made(address: u64, bytes: usize) -> Result<Place<'static>, Error> {
+        let layout = Strided::row_major(&[bytes])?;
+        Place::new(address, SyncOnDrop::Record(None), &layout, 1, 1, "test")
+    }
+
     /// The first byte, and one past the last.
     pub(crate) fn range(&self) -> (u64, u64) {
         (self.address, self.end)

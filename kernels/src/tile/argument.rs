@@ -88,6 +88,42 @@ impl<T: Element> Raw<T> {
     }
 }
 
+/// A parameter that describes an array.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub trait Described {
+    /// The extent along an axis.
+    fn extent(&self, axis: usize) -> usize;
+}
+
+#[cfg(feature = "std")]
+impl<T> Described for Raw<T> {
+    fn extent(&self, axis: usize) -> usize {
+        self.extents.get(axis).map_or(1, |extent| *extent as usize)
+    }
+}
+
+/// Refuses two arguments whose extents along an axis of each differ.
+///
+/// # Errors
+/// [`TileError::Unequal`].
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub fn alike<A: Described, B: Described>(
+    (a, argument, axis): (&A, &'static str, usize),
+    (b, with, its_axis): (&B, &'static str, usize),
+) -> Result<(), TileError> {
+    let extents = [a.extent(axis), b.extent(its_axis)];
+    if extents[0] == extents[1] {
+        return Ok(());
+    }
+    Err(TileError::Unequal {
+        arguments: [argument, with],
+        axes: [axis, its_axis],
+        extents,
+    })
+}
+
 /// The places that hold an argument's buffers while a launch is queued.
 #[cfg(feature = "std")]
 pub type Places<'s> = [Option<host::Place<'s>>; 2];

@@ -31,6 +31,15 @@ pub enum TileError {
         /// The array's extent.
         found: usize,
     },
+    /// Two arguments with extents that the program takes for equal, and are not.
+    Unequal {
+        /// Both.
+        arguments: [&'static str; 2],
+        /// The axis of each.
+        axes: [usize; 2],
+        /// The extent of each.
+        extents: [usize; 2],
+    },
     /// Two arguments that are cut into different numbers of regions.
     Regions {
         /// The argument.
@@ -56,6 +65,29 @@ pub enum TileError {
     },
     /// An assertion of the program did not hold on the CPU. The blocks have run; on a device the launch would have failed.
     Assertion(Assertion),
+    /// A tile with an extent that is no power of two.
+    NotPowerOfTwo {
+        /// The tile's extents.
+        tile: Vec<usize>,
+        /// The axis.
+        axis: usize,
+    },
+    /// A step between tiles below 1.
+    Step {
+        /// The axis.
+        axis: usize,
+        /// The step.
+        step: i64,
+    },
+    /// Tiles that reach past an array's end, where none may.
+    Indivisible {
+        /// The axis of the tile.
+        axis: usize,
+        /// The array's extent along it.
+        extent: usize,
+        /// The tile's.
+        tile: usize,
+    },
     /// An array's refusal.
     Array(ArrayError),
     /// The device's.
@@ -97,6 +129,15 @@ impl fmt::Display for TileError {
                 f,
                 "`{argument}` has extent {found} along axis {axis}, the program takes multiples of {expected}"
             ),
+            Self::Unequal {
+                arguments: [a, b],
+                axes,
+                extents,
+            } => write!(
+                f,
+                "`{a}` has extent {} along axis {}, `{b}` has {} along axis {}: they must be equal",
+                extents[0], axes[0], extents[1], axes[1]
+            ),
             Self::Regions {
                 argument,
                 expected,
@@ -117,6 +158,17 @@ impl fmt::Display for TileError {
             Self::Overlap { argument, with } => {
                 write!(f, "`{argument}` shares memory with `{with}`")
             }
+            Self::NotPowerOfTwo { tile, axis } => write!(
+                f,
+                "dimension #{axis} of shape {tile:?} is not a power of two: trim a tile of the next one"
+            ),
+            Self::Step { axis, step } => {
+                write!(f, "step {step} along axis {axis}: give 1 or more")
+            }
+            Self::Indivisible { axis, extent, tile } => write!(
+                f,
+                "tiles of {tile} do not divide extent {extent} along axis {axis}: load them padded"
+            ),
             Self::Assertion(assertion) => assertion.fmt(f),
             Self::Array(error) => error.fmt(f),
             Self::Device(error) => error.fmt(f),

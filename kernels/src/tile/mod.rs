@@ -64,6 +64,8 @@ mod records;
 #[cfg(feature = "std")]
 mod run;
 mod shape;
+#[cfg(feature = "std")]
+mod space;
 mod staged;
 #[cfg(feature = "std")]
 mod types;
@@ -74,6 +76,9 @@ pub use crate::{heterogeneous, tile_program};
 #[cfg(feature = "std")]
 pub use argument::Places;
 pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part, Raw};
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use argument::{Described, alike};
 pub use array::*;
 pub(crate) use array::{Window, array_extent, array_window};
 pub use block::{Block, SHARED, Space};
@@ -88,6 +93,8 @@ pub use records::{InRecords, OutRecords, Record};
 #[cfg(feature = "std")]
 pub use run::{Plan, run};
 pub use shape::*;
+#[cfg(feature = "std")]
+pub use space::TileSpace;
 pub use staged::*;
 #[cfg(feature = "std")]
 pub use types::{TypeDesc, TypeError, ViewDesc};

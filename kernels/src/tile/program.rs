@@ -6,6 +6,8 @@
 /// A number in brackets behind the symbol is how many blocks a multiprocessor must be able to hold at once, which bounds
 /// their registers; without it, 1.
 ///
+/// Behind the arguments, `where x[1] == bias[0]` says which extents must be equal: others are refused before anything runs.
+///
 /// Each argument has a kind: [`In`](crate::tile::In), [`Part`](crate::tile::Part), [`Out`](crate::tile::Out),
 /// [`Atomic`](crate::tile::Atomic) or a number. The function takes a `&Block` and what the kinds give a block. `run` and
 /// `launch` take views of the kinds' elements, `cpu::View` and `host::View`, so wrong types, host memory for device
@@ -36,6 +38,25 @@
 /// let refused = AddOne::run(View::new(&x, rows)?, ViewMut::from_slice(&mut y));
 /// assert_eq!(refused, Err(TileError::Rank { argument: "x", expected: 1, found: 2 }));
 /// # Ok::<(), TileError>(())
+/// ```
+/// ```
+/// use azulejo_kernels::cpu::{View, ViewMut};
+/// use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+/// use azulejo_layout::{ints::_16, tile};
+///
+/// fn sum(blk: &Block, a: Array<f32, (usize,)>, b: Array<f32, (usize,)>, mut y: ArrayMut<f32, (usize,)>) {
+///     y.store((0,), a.load(tile!(_16), blk.id()) + b.load(tile!(_16), blk.id()));
+/// }
+///
+/// tile_program! {
+///     /// `y = a + b`.
+///     pub Sum = sum "example_sum" (a: In<f32, (usize,)>, b: In<f32, (usize,)>, y: Out<f32, (usize,), (_16,)>)
+///         where a[0] == b[0], a[0] == y[0];
+/// }
+///
+/// let (a, mut y) = ([1.0f32; 6], [0.0f32; 6]);
+/// let refused = Sum::run(View::from_slice(&a), View::from_slice(&a[..5]), ViewMut::from_slice(&mut y)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`a` has extent 6 along axis 0, `b` has 5 along axis 0: they must be equal");
 /// ```
 /// ```compile_fail
 /// # use azulejo_kernels::cpu::{View, ViewMut};
@@ -74,15 +95,18 @@
 /// ```
 #[macro_export]
 macro_rules! tile_program {
-    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?);)*) => {
+    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?)
+        $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
         /// The rows of this area in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area [$($ctas)?] ($($arg: $kind),*));)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?);)*) => {
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" [$($ctas)?] ($($arg: $kind),*));)*
+    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?)
+        $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal [$($ctas:literal)?] ($($arg:ident: $kind:ty),*)) => {
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal [$($ctas:literal)?] ($($arg:ident: $kind:ty),*)
+        [$($left:ident $i:literal $right:ident $j:literal),*]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         $vis struct $name;
@@ -97,7 +121,7 @@ macro_rules! tile_program {
                 arch: $crate::table::Arch::Sm80,
             };
 
-            $crate::tile_host!($function, ($($arg: $kind),*));
+            $crate::tile_host!($function, ($($arg: $kind),*) [$($left $i $right $j),*]);
         }
 
         $crate::tile_entry!($function, $symbol, ($($arg: $kind),*));
@@ -109,7 +133,7 @@ macro_rules! tile_program {
 #[cfg(feature = "std")]
 #[macro_export]
 macro_rules! tile_host {
-    ($function:ident, ($($arg:ident: $kind:ty),*)) => {
+    ($function:ident, ($($arg:ident: $kind:ty),*) [$($left:ident $i:literal $right:ident $j:literal),*]) => {
         /// Runs every block on the CPU.
         ///
         /// # Errors
@@ -122,6 +146,7 @@ macro_rules! tile_host {
                 let $arg = <$kind as $crate::tile::Argument>::host(&mut $arg, stringify!($arg))?;
                 plan.add::<$kind>(&$arg, None, stringify!($arg))?;
             )*
+            $($crate::tile::alike((&$left, stringify!($left), $i), (&$right, stringify!($right), $j))?;)*
             $crate::tile::run(plan.space()?, |block| {
                 // SAFETY: the parameters were made from checked views, which live through this call, and each block
                 // opens each once.
@@ -151,6 +176,7 @@ macro_rules! tile_host {
                 let $arg = <$kind as $crate::tile::Argument>::device(&mut $arg, stream, stringify!($arg))?;
                 plan.add::<$kind>(&$arg.0, Some(&$arg.1), stringify!($arg))?;
             )*
+            $($crate::tile::alike((&$left.0, stringify!($left), $i), (&$right.0, stringify!($right), $j))?;)*
             plan.launch(stream, function, |space| ($($arg.0,)* space))
         }
     };

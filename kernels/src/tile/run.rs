@@ -174,3 +174,73 @@ impl Plan {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Place;
+    use crate::tile::{In, Out, Raw};
+    use azulejo_layout::ints::_16;
+
+    type V = (usize,);
+
+    fn raw(n: u64) -> Raw<f32> {
+        Raw {
+            data: core::ptr::null_mut(),
+            extents: [n, 1, 1, 1],
+            strides: [1, 0, 0, 0],
+            vector: 0,
+            reserved: 0,
+        }
+    }
+
+    /// What a launch with an input at `x` and an output at `y`, 64 bytes each, says.
+    fn placed(x: u64, y: u64) -> Result<(), TileError> {
+        let mut plan = Plan::new();
+        let (x, y) = (
+            [Some(Place::made(x, 64)?), None],
+            [Some(Place::made(y, 64)?), None],
+        );
+        plan.add::<In<f32, V>>(&raw(16), Some(&x), "x")?;
+        plan.add::<Out<f32, V, (_16,)>>(&raw(16), Some(&y), "y")
+    }
+
+    #[test]
+    fn outputs_share_no_memory_with_others() {
+        assert_eq!(placed(4096, 4096 + 64), Ok(()));
+        let (argument, with) = ("y", "x");
+        for y in [4096, 4096 + 63, 4096 - 63] {
+            assert_eq!(placed(4096, y), Err(TileError::Overlap { argument, with }));
+        }
+        // Two inputs may be one array.
+        let mut plan = Plan::new();
+        let one = [Some(Place::made(4096, 64).unwrap()), None];
+        for name in ["a", "b"] {
+            assert_eq!(plan.add::<In<f32, V>>(&raw(16), Some(&one), name), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_grid_is_that_of_all_outputs_and_not_too_large() {
+        let mut plan = Plan::new();
+        assert_eq!(plan.space(), Err(TileError::NoRegions));
+        plan.add::<Out<f32, V, (_16,)>>(&raw(17), None, "y")
+            .unwrap();
+        assert_eq!(plan.space(), Ok([2, 1, 1, 1]));
+        let other = plan.add::<Out<f32, V, (_16,)>>(&raw(33), None, "z");
+        assert!(matches!(
+            other,
+            Err(TileError::Regions { argument: "z", .. })
+        ));
+        let blocks = 1u64 << 31;
+        assert_eq!(
+            grid([1 << 31, 1, 1, 1]),
+            Err(TileError::TooManyBlocks { blocks })
+        );
+        assert_eq!(
+            grid([(1 << 31) - 1, 1, 1, 1]).map(|grid| grid.0),
+            Ok(i32::MAX as u32)
+        );
+        assert!(grid([1 << 33, 1 << 33, 1, 1]).is_err());
+    }
+}

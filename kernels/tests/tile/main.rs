@@ -1,14 +1,21 @@
 //! Tile programs: the jobs of the data model, on the CPU, with exact answers.
 
+mod acceptance;
 mod arrays;
 mod conversions;
 mod files;
+mod foreign;
+mod guide;
 mod images;
 mod parts;
 mod products;
 mod reductions;
 mod refusals;
 mod rows;
+mod shapes;
+mod spaces;
+mod table;
+mod texts;
 mod tiles;
 mod types;
 mod vectors;

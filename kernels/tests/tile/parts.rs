@@ -93,7 +93,7 @@ fn products_of_batches_and_insertion() {
 }
 
 #[test]
-fn h_17_h_20_h_33_records_by_value() {
+fn h_17_h_18_h_20_h_22_h_33_records_by_value() {
     let plane = Plane {
         normal: Float32x3::new(1.0, 2.0, 3.0),
         weight: Aligned::new(0.5),
@@ -114,7 +114,7 @@ fn h_17_h_20_h_33_records_by_value() {
 }
 
 #[test]
-fn h_15_h_25_j31_arrays_of_vectors() {
+fn h_15_h_25_j31_fields_of_vectors() {
     let x: Vec<Float32x3> = (0..1000)
         .map(|i| [i as f32, 0.5, -(i as f32)].into())
         .collect();
@@ -163,7 +163,7 @@ fn ct_78_tiles_wholly_outside_in_every_mode() {
 }
 
 #[test]
-fn products_of_every_type() {
+fn t_05_products_of_every_type() {
     fn factors<T: Element>(seed: usize) -> Vec<T> {
         (0..2048)
             .map(|i| T::from_f64(((i * 7919 + seed) % 4) as f64))

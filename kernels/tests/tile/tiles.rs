@@ -6,7 +6,7 @@ use azulejo_layout::{ints::*, tile};
 use azulejo_tensor::{Bool, bf16, f16};
 
 #[test]
-fn ct_14_t_09_extents_are_powers_of_two() {
+fn ct_14_t_09_t_10_extents_are_powers_of_two() {
     assert_eq!(<(_1, _8)>::SIZE, 8);
     assert_eq!(<(_1024,)>::SIZE, 1024);
     assert_eq!(<()>::SIZE, 1);
@@ -60,7 +60,7 @@ fn ct_28_ct_33_broadcast_sums() {
 }
 
 #[test]
-fn ct_47_ct_50_promotion() {
+fn ct_47_ct_48_ct_50_ct_51_promotion() {
     fn name<T: Element, S: TileShape>(_: Tile<T, S>) -> &'static str {
         T::DTYPE.name()
     }
@@ -90,7 +90,7 @@ fn ct_47_ct_50_promotion() {
 }
 
 #[test]
-fn ct_60_ct_61_scalars_and_properties() {
+fn ct_56_ct_57_ct_60_ct_61_h_07_scalars_and_properties() {
     let t = Tile::<f32, _>::iota(tile!(_16));
     assert_eq!(t + 5.0, t + Tile::scalar(5.0f32));
     assert_eq!(
@@ -136,7 +136,7 @@ fn ct_77_paddings_suit_reductions() {
 }
 
 #[test]
-fn integer_operators() {
+fn t_03_t_04_integer_operators() {
     let t = Tile::<i32, _>::full(tile!(_1), -7);
     let three = Tile::<i32, _>::scalar(3);
     let text = |t: Tile<i32, (_1,)>| t.to_string();

@@ -8,7 +8,7 @@ use azulejo_kernels::tile::{
 use azulejo_tensor::{Bool, F8E4M3, Tf32, bf16, f16};
 
 #[test]
-fn h_06_numbers_have_the_sizes_of_c() {
+fn h_04_h_06_numbers_have_the_sizes_of_c() {
     let of = [
         size_of::<Bool>(),
         size_of::<i32>(),
@@ -160,5 +160,37 @@ fn t_25_checks_that_types_prove_away_are_not_in_the_ptx() {
             entry(&text, whole).contains("ld.global.v4")
                 || entry(&text, whole).contains("ld.global.nc.v4")
         );
+    }
+}
+
+#[test]
+fn h_05_h_09_numbers_that_do_not_fit() {
+    use azulejo_tensor::{cast, cast_saturating};
+    assert_eq!(i32::try_from(2147483647i64), Ok(i32::MAX));
+    assert!(i32::try_from(2147483648i64).is_err() && u8::try_from(300i32).is_err());
+    assert_eq!(
+        (cast_saturating::<i32, u8>(300), cast::<i32, u8>(300)),
+        (255, 44)
+    );
+    assert_eq!(cast::<f64, f32>(1e300), f32::INFINITY);
+}
+
+#[test]
+fn h_15_a_float4_is_loaded_and_stored_at_once() {
+    for variant in ["sm_80", "sm_90a"] {
+        let path = format!(
+            "{}/ptx/{variant}/tile_shapes.ptx",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let text = entry(
+            &std::fs::read_to_string(path).unwrap(),
+            "azulejo_tile_copied_x4",
+        );
+        let times = |what: &str| text.matches(what).count();
+        assert_eq!(
+            (times("ld.global.v4.u32"), times("st.global.v4.u32")),
+            (1, 1)
+        );
+        assert_eq!(times(".local"), 0);
     }
 }

@@ -214,7 +214,7 @@ fn ct_78_a_tile_wholly_outside_is_padding() {
 }
 
 #[test]
-fn gather_and_scatter_leave_out_what_is_outside() {
+fn t_11_gather_and_scatter_leave_out_what_is_outside() {
     let x: Vec<i32> = (0..8).map(|i| i * 10).collect();
     let indices = [0, 0, 7, 3, -1, 8, 5, 5];
     let (mut gathered, mut scattered) = ([7; 8], [-5; 64]);

@@ -170,6 +170,41 @@ fn fresh(mut x: u64) -> u64 {
     x
 }
 
+/// An element from memory: one of 16 bytes in one access.
+///
+/// # Safety
+/// `at` must be readable and aligned.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn fetch<T: Copy>(at: *const T) -> T {
+    // SAFETY: the caller's contract; four words are the bytes of such an element.
+    unsafe {
+        if size_of::<T>() == 16 && align_of::<T>() == 16 {
+            core::mem::transmute_copy(&crate::device::ptx::run::load(at.cast::<u32>()))
+        } else {
+            at.read()
+        }
+    }
+}
+
+/// An element to memory: one of 16 bytes in one access.
+///
+/// # Safety
+/// `at` must be writable and aligned.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+unsafe fn put<T: Copy>(at: *mut T, value: T) {
+    // SAFETY: as in `fetch`.
+    unsafe {
+        if size_of::<T>() == 16 && align_of::<T>() == 16 {
+            let words: [u32; 4] = core::mem::transmute_copy(&value);
+            crate::device::ptx::run::store(at.cast::<u32>(), words)
+        } else {
+            at.write(value)
+        }
+    }
+}
+
 /// A device's way: each thread its elements, a run as one access where it is contiguous and aligned.
 #[cfg(target_arch = "nvptx64")]
 impl<T: Copy> Window<T> {
@@ -239,7 +274,7 @@ impl<T: Copy> Window<T> {
         }
     }
 
-    /// Whether runs of four can be moved at once.
+    /// Whether a thread's elements are runs of four along the tile's last axis, each at an aligned address.
     #[inline(always)]
     fn by_runs<S: TileShape>(&self) -> bool {
         let last = if S::RANK == 0 {
@@ -250,8 +285,27 @@ impl<T: Copy> Window<T> {
         crate::tile::run_length(S::SIZE) == crate::tile::RUN
             && last >= crate::tile::RUN
             && matches!(size_of::<T>(), 1 | 2 | 4 | 8)
-            && self.whole
             && self.vector
+    }
+
+    /// How many elements of the run at these coordinates are inside, if it were as long as the axis.
+    #[inline(always)]
+    fn valid<S: TileShape>(&self, a: &[usize; MAX_RANK], b: &[usize; MAX_RANK]) -> usize {
+        let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
+        let mut inside = true;
+        macro_rules! each {
+            ($($axis:literal)*) => {$(
+                if $axis < last {
+                    inside &= a[$axis] + b[$axis] < self.inside[$axis];
+                }
+            )*};
+        }
+        each!(0 1 2 3);
+        if inside {
+            self.inside[last].saturating_sub(a[last] + b[last])
+        } else {
+            0
+        }
     }
 
     /// # Safety
@@ -265,7 +319,7 @@ impl<T: Copy> Window<T> {
         let mut held = MaybeUninit::<<S::Count as Extent>::Held<T>>::uninit();
         let to = held.as_mut_ptr().cast::<T>();
         let begin = self.first.wrapping_offset(base as isize);
-        if self.by_runs::<S>() {
+        if self.by_runs::<S>() && self.whole {
             S::Count::each(&mut |v| {
                 if v % RUN == 0 {
                     let (offset, _) = self.place::<S>(held_part(S::SIZE, v));
@@ -277,12 +331,30 @@ impl<T: Copy> Window<T> {
                     }
                 }
             });
+        } else if self.by_runs::<S>() {
+            S::Count::each(&mut |v| {
+                if v % RUN == 0 {
+                    let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
+                    let from = begin.wrapping_offset(offset as isize);
+                    let valid = self.valid::<S>(&at, &more);
+                    // SAFETY: the run's first `valid` elements are inside the array, four of them at an aligned address;
+                    // four places of this thread's elements.
+                    unsafe {
+                        let values = if valid >= RUN {
+                            run::load(from)
+                        } else {
+                            [0, 1, 2, 3].map(|i| if i < valid { from.add(i).read() } else { pad })
+                        };
+                        to.add(v).cast::<[T; RUN]>().write_unaligned(values);
+                    }
+                }
+            });
         } else {
             S::Count::each(&mut |v| {
                 let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
                 let value = if self.whole || self.is_inside::<S>(&at, &more) {
                     // SAFETY: inside the array.
-                    unsafe { begin.wrapping_offset(offset as isize).read() }
+                    unsafe { fetch(begin.wrapping_offset(offset as isize)) }
                 } else {
                     pad
                 };
@@ -309,7 +381,7 @@ impl<T: Copy> Window<T> {
         }
         let (base, at) = self.place::<S>(thread_part(S::SIZE, number));
         let begin = self.first.wrapping_offset(base as isize);
-        if self.by_runs::<S>() {
+        if self.by_runs::<S>() && self.whole {
             S::Count::each(&mut |v| {
                 if v % RUN == 0 {
                     let (offset, _) = self.place::<S>(held_part(S::SIZE, v));
@@ -320,12 +392,37 @@ impl<T: Copy> Window<T> {
                     }
                 }
             });
+        } else if self.by_runs::<S>() {
+            S::Count::each(&mut |v| {
+                if v % RUN == 0 {
+                    let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
+                    let to = begin.wrapping_offset(offset as isize);
+                    let valid = self.valid::<S>(&at, &more);
+                    let [a, b, c, d] = [0, 1, 2, 3].map(|i| tile.held(v + i));
+                    // SAFETY: the run's first `valid` places are inside the array, four of them at an aligned address.
+                    unsafe {
+                        if valid >= RUN {
+                            run::store(to, [a, b, c, d]);
+                        } else {
+                            if valid > 0 {
+                                to.write(a);
+                            }
+                            if valid > 1 {
+                                to.add(1).write(b);
+                            }
+                            if valid > 2 {
+                                to.add(2).write(c);
+                            }
+                        }
+                    }
+                }
+            });
         } else {
             S::Count::each(&mut |v| {
                 let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
                 if self.whole || self.is_inside::<S>(&at, &more) {
                     // SAFETY: inside the array.
-                    unsafe { begin.wrapping_offset(offset as isize).write(tile.held(v)) };
+                    unsafe { put(begin.wrapping_offset(offset as isize), tile.held(v)) };
                 }
             });
         }

@@ -1,4 +1,6 @@
 //! Small programs over every part of the model: each is one idea, and a test on both machines.
+//!
+//! Length: one table of programs, each with its function.
 
 use azulejo_layout::{ints::*, tile};
 use azulejo_tensor::{bf16, f16, rounding};
@@ -179,6 +181,12 @@ fn stats(
 fn filter(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
     let t = x.load(tile!(_16, _16), blk.id());
     y.store((0, 0), t * 0.8 + 0.1);
+}
+
+/// Rows of a matrix whose width no tile divides.
+fn padded_rows(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
+    let t = x.load_padded(tile!(_4, _1024), blk.id(), pad::NegZero);
+    y.store((0, 0), t * 2.0);
 }
 
 fn unchanged(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
@@ -429,15 +437,15 @@ crate::tile_program! {
     /// `y = x + 100`.
     pub PlusHundred = plus_hundred "azulejo_tile_plus_hundred" (x: In<i32, V>, y: Out<i32, V, (_4,)>);
     /// `c = a + b`, each in its own majorness.
-    pub SumOfTwo = sum_of_two "azulejo_tile_sum_of_two" (a: In<f32, M>, b: In<f32, M>, c: Out<f32, M, (_4, _4)>);
+    pub SumOfTwo = sum_of_two "azulejo_tile_sum_of_two" (a: In<f32, M>, b: In<f32, M>, c: Out<f32, M, (_4, _4)>) where a[0] == c[0], a[1] == c[1], b[0] == c[0], b[1] == c[1];
     /// `y = factor x + 10`.
     pub Affine = affine "azulejo_tile_affine" (x: In<f32, V>, y: Out<f32, V, (_16,)>, factor: f32);
     /// `y = factor x + shift`, numbers of two types.
     pub ScaleAndShift = scale_and_shift "azulejo_tile_scale_and_shift" (x: In<f32, V>, y: Out<f32, V, (_16,)>, factor: f32, shift: i32);
     /// A matrix and a row.
-    pub RowBias = row_bias "azulejo_tile_row_bias" (x: In<f32, M>, bias: In<f32, V>, y: Out<f32, M, (_4, _8)>);
+    pub RowBias = row_bias "azulejo_tile_row_bias" (x: In<f32, M>, bias: In<f32, V>, y: Out<f32, M, (_4, _8)>) where x[0] == y[0], x[1] == y[1], bias[0] == x[1];
     /// `(matrix + row) factor`.
-    pub MatrixRowScalar = matrix_row_scalar "azulejo_tile_matrix_row_scalar" (x: In<f32, M>, row: In<f32, V>, y: Out<f32, M, (_8, _8)>, factor: f32);
+    pub MatrixRowScalar = matrix_row_scalar "azulejo_tile_matrix_row_scalar" (x: In<f32, M>, row: In<f32, V>, y: Out<f32, M, (_8, _8)>, factor: f32) where x[0] == y[0], x[1] == y[1], row[0] == x[1];
     /// `f32` to both 16-bit floats.
     pub LowerPrecision = lower_precision "azulejo_tile_lower_precision" (x: In<f32, V>, half: Out<f16, V, (_16,)>, brain: Out<bf16, V, (_16,)>);
     /// Three types and a literal in one expression.
@@ -447,11 +455,13 @@ crate::tile_program! {
     /// `2 (a + b) + 1` of `f16` and `f32`.
     pub MixedPrecision = mixed_precision "azulejo_tile_mixed_precision" (a: In<f16, V>, b: In<f32, V>, single: Out<f32, V, (_16,)>, half: Out<f16, V, (_16,)>);
     /// The same on matrices.
-    pub MixedMatrices = mixed_matrices "azulejo_tile_mixed_matrices" (a: In<f16, M>, b: In<f32, M>, y: Out<f32, M, (_16, _16)>);
+    pub MixedMatrices = mixed_matrices "azulejo_tile_mixed_matrices" (a: In<f16, M>, b: In<f32, M>, y: Out<f32, M, (_16, _16)>) where a[0] == y[0], a[1] == y[1], b[0] == y[0], b[1] == y[1];
     /// Mean, largest and smallest of 16 elements.
     pub Stats = stats "azulejo_tile_stats" (x: In<f32, V>, mean: Out<f32, V, (_1,)>, most: Out<f32, V, (_1,)>, least: Out<f32, V, (_1,)>);
     /// `y = 0.8 x + 0.1` on an image.
     pub Filter = filter "azulejo_tile_filter" (x: In<f32, M>, y: Out<f32, M, (_16, _16)>);
+    /// `y = 2 x` of a matrix with edges, 4 × 1024 elements a block, what lies outside -0.
+    pub PaddedRows = padded_rows "azulejo_tile_padded_rows" (x: In<f32, M>, y: Out<f32, M, (_4, _1024)>) where x[0] == y[0], x[1] == y[1];
     /// `y = x + 1 - 0.5 · 2`.
     pub Unchanged = unchanged "azulejo_tile_unchanged" (x: In<f32, V>, y: Out<f32, V, (_16,)>);
     /// `f64` to `f32` to `f16` to `i32`.
@@ -460,9 +470,9 @@ crate::tile_program! {
     pub Paddings = paddings "azulejo_tile_paddings" (x: In<f32, V>, zero: Out<f32, V, (_16,)>, neg_zero: Out<f32, V, (_16,)>,
         nan: Out<f32, V, (_16,)>, pos_inf: Out<f32, V, (_16,)>, neg_inf: Out<f32, V, (_16,)>);
     /// An `i32` matrix and an `f16` row.
-    pub MixedRows = mixed_rows "azulejo_tile_mixed_rows" (a: In<i32, M>, b: In<f16, V>, y: Out<f32, M, (_4, _4)>);
+    pub MixedRows = mixed_rows "azulejo_tile_mixed_rows" (a: In<i32, M>, b: In<f16, V>, y: Out<f32, M, (_4, _4)>) where a[0] == y[0], a[1] == y[1], b[0] == y[1];
     /// A column and a row.
-    pub OuterSum = outer_sum "azulejo_tile_outer_sum" (column: In<f32, (usize, _1)>, row: In<f32, (_1, usize)>, y: Out<f32, M, (_4, _4)>);
+    pub OuterSum = outer_sum "azulejo_tile_outer_sum" (column: In<f32, (usize, _1)>, row: In<f32, (_1, usize)>, y: Out<f32, M, (_4, _4)>) where column[0] == y[0], row[1] == y[1];
     /// A matrix copied in tiles that do not divide it.
     pub PredicatedCopy = predicated_copy "azulejo_tile_predicated_copy" (x: In<f32, M>, y: Out<f32, M, (_4, _8)>);
     /// What a program sees of an array's description.

@@ -13,8 +13,10 @@ mod jobs;
 mod parts;
 mod product;
 mod rows;
+mod shapes;
 mod spoken;
 mod staged;
+mod zeros;
 
 pub use image::Gray;
 pub use jobs::*;
@@ -24,8 +26,22 @@ pub use parts::{
 };
 pub use product::{Attention, GemmBf16, GemmF16, GemmF32, GemmF64, GemmI8};
 pub use rows::{BatchNorm, LayerNorm, Softmax};
-pub use spoken::Spoken;
-pub use staged::{StagedBf16, StagedF16};
+pub use shapes::{
+    AnyExtents, AnyProduct, Approximate, CopiedX3, CopiedX4, Moved, Point, RoundedBf16, RoundedF16,
+    RoundedF32, RoundedF64, Turned4,
+};
+pub use spoken::{Layouts, Spoken};
+pub use staged::{
+    StagedBf16, StagedF16, StagedF64, StagedI8, StagedSmall, StagedTall, StagedTf32, StagedWide,
+};
+pub use zeros::{
+    LeftOverF32, LeftOverU8, ZeroCubeBf16, ZeroCubeBool, ZeroCubeE4m3, ZeroCubeE5m2, ZeroCubeF16,
+    ZeroCubeF32, ZeroCubeF64, ZeroCubeI8, ZeroCubeI16, ZeroCubeI32, ZeroCubeI64, ZeroCubeTf32,
+    ZeroCubeU8, ZeroCubeU16, ZeroCubeU32, ZeroCubeU64, ZeroLineF32, ZeroLineU8, ZeroMatrixBf16,
+    ZeroMatrixBool, ZeroMatrixE4m3, ZeroMatrixE5m2, ZeroMatrixF16, ZeroMatrixF32, ZeroMatrixF64,
+    ZeroMatrixI8, ZeroMatrixI16, ZeroMatrixI32, ZeroMatrixI64, ZeroMatrixTf32, ZeroMatrixU8,
+    ZeroMatrixU16, ZeroMatrixU32, ZeroMatrixU64,
+};
 
 /// Their rows of the kernel table, an area each.
 pub const TABLES: &[&[crate::table::Kernel]] = &[
@@ -36,4 +52,6 @@ pub const TABLES: &[&[crate::table::Kernel]] = &[
     staged::KERNELS,
     parts::KERNELS,
     spoken::KERNELS,
+    shapes::KERNELS,
+    zeros::KERNELS,
 ];

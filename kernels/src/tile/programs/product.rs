@@ -67,16 +67,16 @@ fn attention(
 crate::tile_program! {
     area "tile_product";
     /// `C = A B` in `f32`.
-    pub GemmF32 = gemm "azulejo_tile_gemm_f32" (a: In<f32, M>, b: In<f32, M>, c: Out<f32, M, (_64, _64)>);
+    pub GemmF32 = gemm "azulejo_tile_gemm_f32" (a: In<f32, M>, b: In<f32, M>, c: Out<f32, M, (_64, _64)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` of `f16`, summed in `f32`.
-    pub GemmF16 = gemm "azulejo_tile_gemm_f16" (a: In<f16, M>, b: In<f16, M>, c: Out<f32, M, (_64, _64)>);
+    pub GemmF16 = gemm "azulejo_tile_gemm_f16" (a: In<f16, M>, b: In<f16, M>, c: Out<f32, M, (_64, _64)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` of `bf16`, summed in `f32`.
-    pub GemmBf16 = gemm "azulejo_tile_gemm_bf16" (a: In<bf16, M>, b: In<bf16, M>, c: Out<f32, M, (_64, _64)>);
+    pub GemmBf16 = gemm "azulejo_tile_gemm_bf16" (a: In<bf16, M>, b: In<bf16, M>, c: Out<f32, M, (_64, _64)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` in `f64`.
-    pub GemmF64 = gemm "azulejo_tile_gemm_f64" (a: In<f64, M>, b: In<f64, M>, c: Out<f64, M, (_64, _64)>);
+    pub GemmF64 = gemm "azulejo_tile_gemm_f64" (a: In<f64, M>, b: In<f64, M>, c: Out<f64, M, (_64, _64)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` of `i8`, summed in `i32`.
-    pub GemmI8 = gemm "azulejo_tile_gemm_i8" (a: In<i8, M>, b: In<i8, M>, c: Out<i32, M, (_64, _64)>);
+    pub GemmI8 = gemm "azulejo_tile_gemm_i8" (a: In<i8, M>, b: In<i8, M>, c: Out<i32, M, (_64, _64)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// Attention of heads of 64 elements, forward.
     pub Attention = attention "azulejo_tile_attention" (q: In<f32, (usize, _64)>, k: In<f32, (usize, _64)>, v: In<f32, (usize, _64)>,
-        y: Out<f32, (usize, _64), (_32, _64)>, factor: f32);
+        y: Out<f32, (usize, _64), (_32, _64)>, factor: f32) where k[0] == v[0], q[0] == y[0];
 }

@@ -67,10 +67,10 @@ crate::tile_program! {
     area "tile_rows";
     /// `(x - mean) / (deviation + epsilon) · gamma + beta`, statistics by column; 16 × 16 elements a block.
     pub BatchNorm = batch_norm "azulejo_tile_batch_norm" (x: In<f32, M>, mean: In<f32, V>, deviation: In<f32, V>,
-        gamma: In<f32, V>, beta: In<f32, V>, y: Out<f32, M, (_16, _16)>, epsilon: f32);
+        gamma: In<f32, V>, beta: In<f32, V>, y: Out<f32, M, (_16, _16)>, epsilon: f32) where x[0] == y[0], x[1] == y[1], mean[0] == x[1], deviation[0] == x[1], gamma[0] == x[1], beta[0] == x[1];
     /// Softmax of rows of up to 4096 elements; a row a block.
-    pub Softmax = softmax "azulejo_tile_softmax" [8] (x: In<f32, M>, y: Out<f32, M, (_1, _4096)>);
+    pub Softmax = softmax "azulejo_tile_softmax" [8] (x: In<f32, M>, y: Out<f32, M, (_1, _4096)>) where x[0] == y[0], x[1] == y[1];
     /// Layer norm of rows of up to 4096 elements; a row a block.
     pub LayerNorm = layer_norm "azulejo_tile_layer_norm" [5] (x: In<f32, M>, gamma: In<f32, V>, beta: In<f32, V>,
-        y: Out<f32, M, (_1, _4096)>, epsilon: f32);
+        y: Out<f32, M, (_1, _4096)>, epsilon: f32) where x[0] == y[0], x[1] == y[1], gamma[0] == x[1], beta[0] == x[1];
 }

@@ -36,6 +36,13 @@ impl<T> Clone for RawStaged<T> {
 
 impl<T> Copy for RawStaged<T> {}
 
+#[cfg(feature = "std")]
+impl<T> crate::tile::Described for RawStaged<T> {
+    fn extent(&self, axis: usize) -> usize {
+        self.array.extent(axis)
+    }
+}
+
 // SAFETY: `RawStaged` is `repr(C)`; blocks only read.
 unsafe impl<
     T: ArgumentElement,

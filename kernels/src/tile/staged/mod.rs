@@ -8,8 +8,9 @@
 //! ```
 //!
 //! A program names the operands as [`Staged`] and calls [`Tile::matmul_along`](crate::tile::Tile::matmul_along). On the
-//! CPU that is the plain loop over K; on compute capability 9.0 the pipeline above, for `f16` and `bf16` in tiles of
-//! 128 × 128; else products of whole tiles by `mma.sync`, or without tensor cores.
+//! CPU that is the plain loop over K; on compute capability 9.0 the pipeline above, for `f16` and `bf16` in tiles of C of 64
+//! or 128 rows and 64, 128 or 256 columns, and of 32 or 64 terms of K; else products of whole tiles by `mma.sync`, or
+//! without tensor cores.
 
 mod argument;
 mod array;

@@ -19,28 +19,32 @@ use crate::device::ptx::{
 };
 use crate::tile::{Compute, Extent, Tile, TileShape};
 
-/// Rows and columns of the block's tile.
-const SIDE: usize = 128;
+/// Barriers that there is room for, so stages at most.
+const BARRIERS: u32 = 8;
 
 /// Floats from one row of the tile to the next when it passes through shared memory: no two rows of a fragment's eight
 /// meet in a bank.
-const PITCH: u32 = SIDE as u32 + 8;
+const fn pitch(columns: usize) -> u32 {
+    columns as u32 + 8
+}
 
-/// Whether the pipeline has these types and tiles.
+/// Whether the pipeline has these types and tiles: 64 or 128 rows, 64, 128 or 256 columns, at most 128 × 128 in all.
 #[inline(always)]
 pub fn fits<T: Element, F: Element, A: TileShape, O: TileShape>() -> bool {
     let half = F::DTYPE as u8 == bf16::DTYPE as u8 || F::DTYPE as u8 == f16::DTYPE as u8;
     half && T::DTYPE as u8 == f32::DTYPE as u8
-        && O::EXTENTS[0] == SIDE
-        && O::EXTENTS[1] == SIDE
+        && matches!(
+            (O::EXTENTS[0], O::EXTENTS[1]),
+            (64 | 128, 64 | 128) | (64, 256)
+        )
         && (A::EXTENTS[1] == 64 || A::EXTENTS[1] == 32)
 }
 
 /// The sum over `steps` tiles of A and B.
 ///
 /// # Safety
-/// The whole block makes the call, [`fits`] holds, and the maps are those of two staged views in tiles of 128 × K and
-/// K × 128.
+/// The whole block makes the call, [`fits`] holds, and the maps are those of two staged views in tiles of M × K and
+/// K × N.
 #[inline(always)]
 pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
     maps: [u64; 2],
@@ -48,22 +52,35 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
     steps: usize,
 ) -> Tile<T, O> {
     let steps = if steps == 0 { 1 } else { steps as u32 };
-    let at = [(at[0] * SIDE) as u32, (at[1] * SIDE) as u32];
-    // SAFETY: the caller's contract.
-    let base = unsafe {
-        match (F::DTYPE as u8 == bf16::DTYPE as u8, A::EXTENTS[1] == 64) {
-            (true, true) => multiply::<bf16, 64>(maps, at, steps),
-            (true, false) => multiply::<bf16, 32>(maps, at, steps),
-            (false, true) => multiply::<f16, 64>(maps, at, steps),
-            (false, false) => multiply::<f16, 32>(maps, at, steps),
-        }
+    let [rows, columns, ..] = O::EXTENTS;
+    let at = [(at[0] * rows) as u32, (at[1] * columns) as u32];
+    macro_rules! of {
+        ($($t:ident $q:literal: $($r:literal $n:literal),*;)*) => {
+            match (F::DTYPE as u8 == bf16::DTYPE as u8, A::EXTENTS[1], rows / 64, columns) {
+                $($((is, $q, $r, $n) if is == (<$t>::DTYPE as u8 == bf16::DTYPE as u8) => {
+                    // SAFETY: the caller's contract.
+                    unsafe { multiply::<$t, $q, $r, $n>(maps, at, steps) }
+                })*)*
+                // Not one that fits.
+                _ => 0,
+            }
+        };
+    }
+    let base = of! {
+        bf16 64: 1 64, 1 128, 1 256, 2 64, 2 128;
+        bf16 32: 1 64, 1 128, 1 256, 2 64, 2 128;
+        f16 64: 1 64, 1 128, 1 256, 2 64, 2 128;
+        f16 32: 1 64, 1 128, 1 256, 2 64, 2 128;
     };
     let mut held = MaybeUninit::<<O::Count as Extent>::Held<T>>::uninit();
     let to = held.as_mut_ptr().cast::<f32>();
-    let (row, column) = (tid() / 32, tid() % 32 * 4);
+    let pitch = const { pitch(O::EXTENTS[1]) };
+    let (row, column) = (tid() * 4 / columns as u32, tid() * 4 % columns as u32);
     O::Count::each(&mut |v| {
         if v % 4 == 0 {
-            let from = base + ((row + v as u32) * PITCH + column) * 4;
+            // Fours of the block's threads are 512 elements, whole rows of the tile.
+            let line = row + (v / 4 * 512 / columns) as u32;
+            let from = base + (line * pitch + column) * 4;
             // SAFETY: written by the block before its last barrier; T is f32, and four of this thread's elements begin
             // at `v`.
             unsafe {
@@ -78,24 +95,26 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
     }
 }
 
-/// Multiplies, and leaves the tile in shared memory, row by row: its address.
+/// Multiplies, and leaves the tile of 64 `R` × `N` in shared memory, row by row: its address.
 ///
 /// # Safety
 /// As [`product`], for tiles of `Q` terms.
 #[inline(always)]
-unsafe fn multiply<F: Element, const Q: u32>(
+unsafe fn multiply<F: Element, const Q: u32, const R: usize, const N: u32>(
     [a_map, b_map]: [u64; 2],
     [row, column]: [u32; 2],
     steps: u32,
 ) -> u32
 where
-    Instruction<F, F, f32, 128>: Wgmma<Acc = f32>,
+    Instruction<F, F, f32, N>: Wgmma<Acc = f32>,
 {
-    type Mma<F> = Instruction<F, F, f32, 128>;
-    let a_tile = const { Operand::new(Major::K, SIDE as u32, Q, 2) };
-    let b_tile = const { Operand::new(Major::Mn, SIDE as u32, Q, 2) };
+    type Mma<F, const N: u32> = Instruction<F, F, f32, N>;
+    let a_tile = const { Operand::new(Major::K, 64 * R as u32, Q, 2) };
+    let b_tile = const { Operand::new(Major::Mn, N, Q, 2) };
+    let pitch = const { pitch(N as usize) };
     let bytes = a_tile.bytes() + b_tile.bytes();
-    let stages = 2 * STAGES / bytes;
+    let most = 2 * STAGES / bytes;
+    let stages = if most > BARRIERS { BARRIERS } else { most };
     let base = (shared::base() + 1023) & !1023;
     let a_at = |stage: u32| base + stage * bytes;
     let b_at = |stage: u32| a_at(stage) + a_tile.bytes();
@@ -111,13 +130,12 @@ where
                 let (bar, k) = (full(stage), step * Q);
                 mbarrier::arrive_expect(bar, bytes);
                 tma::load(a_at(stage), a_map, (k, row, 0), bar);
-                tma::load(b_at(stage), b_map, (column, k, 0), bar);
-                tma::load(
-                    b_at(stage) + b_tile.box_step(),
-                    b_map,
-                    (column + 64, k, 0),
-                    bar,
-                );
+                let mut part = 0;
+                while part < b_tile.boxes() {
+                    let to = b_at(stage) + part * b_tile.box_step();
+                    tma::load(to, b_map, (column + 64 * part, k, 0), bar);
+                    part += 1;
+                }
             }
         };
         // What used this memory before is done with it, also in the eyes of the copy engine.
@@ -132,7 +150,7 @@ where
         for step in 0..stages - 1 {
             fill(step, step);
         }
-        let mut sums: [<Mma<F> as Wgmma>::Fragment; 2] = zeroed();
+        let mut sums: [<Mma<F, N> as Wgmma>::Fragment; R] = zeroed();
         let (mut step, mut stage, mut parity, mut last) = (0, 0, 0, stages - 1);
         loop {
             mbarrier::wait(full(stage), parity);
@@ -145,9 +163,11 @@ where
                     if $k < Q / 16 {
                         let b = b + (($k * b_tile.k_step()) >> 4) as u64;
                         let low = a + (($k * a_tile.k_step()) >> 4) as u64;
-                        let high = low + (a_tile.row_block_step() >> 4) as u64;
-                        Mma::<F>::mma::<0, 1, 1>(&mut sums[0], low, b);
-                        Mma::<F>::mma::<0, 1, 1>(&mut sums[1], high, b);
+                        Mma::<F, N>::mma::<0, 1, 1>(&mut sums[0], low, b);
+                        if R == 2 {
+                            let high = low + (a_tile.row_block_step() >> 4) as u64;
+                            Mma::<F, N>::mma::<0, 1, 1>(&mut sums[R - 1], high, b);
+                        }
                     }
                 )*};
             }
@@ -168,8 +188,10 @@ where
             }
         }
         wgmma::wait_all();
-        Mma::<F>::pin(&mut sums[0]);
-        Mma::<F>::pin(&mut sums[1]);
+        Mma::<F, N>::pin(&mut sums[0]);
+        if R == 2 {
+            Mma::<F, N>::pin(&mut sums[R - 1]);
+        }
         sync();
         if first {
             for stage in 0..stages {
@@ -178,20 +200,22 @@ where
         }
         // Lane 4 g + q of warp w holds rows 16 w + g and 8 below, columns 8 i + 2 q and the next.
         let (warp, lane) = (tid() / 32, tid() % 32);
-        let corner = base + ((16 * warp + lane / 4) * PITCH + 2 * (lane % 4)) * 4;
+        let corner = base + ((16 * warp + lane / 4) * pitch + 2 * (lane % 4)) * 4;
         macro_rules! put {
-            ($r:literal: $($i:literal)*) => {$(
-                let pair = |n: usize| {
-                    let low = Mma::<F>::get(&sums[$r], 4 * $i + n).to_bits() as u64;
-                    low | (Mma::<F>::get(&sums[$r], 4 * $i + n + 1).to_bits() as u64) << 32
-                };
-                let to = corner + (64 * $r * PITCH + 8 * $i) * 4;
-                u64::store(to, pair(0));
-                u64::store(to + 8 * PITCH * 4, pair(2));
+            ($($r:literal)*: $i:tt) => {$( put!(@row $r $i); )*};
+            (@row $r:literal [$($i:literal)*]) => {$(
+                if $r < R && $i < N / 8 {
+                    let pair = |n: usize| {
+                        let low = Mma::<F, N>::get(&sums[$r % R], 4 * $i + n).to_bits() as u64;
+                        low | (Mma::<F, N>::get(&sums[$r % R], 4 * $i + n + 1).to_bits() as u64) << 32
+                    };
+                    let to = corner + (64 * $r * pitch + 8 * $i) * 4;
+                    u64::store(to, pair(0));
+                    u64::store(to + 8 * pitch * 4, pair(2));
+                }
             )*};
         }
-        put!(0: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-        put!(1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        put!(0 1: [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31]);
         sync();
     }
     base

@@ -3,7 +3,7 @@
 use azulejo_tensor::{Arithmetic, Element};
 
 use super::{Tile, convert};
-use crate::tile::{IntoTileShape, TileShape, coordinate};
+use crate::tile::{Index, IntoTileShape, MAX_RANK, TileShape, coordinate};
 
 impl<T: Element, S: TileShape> Tile<T, S> {
     /// A tile with `value` everywhere.
@@ -50,6 +50,28 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     {
         let _ = shape;
         Self::numbered(|number| convert::<u32, T>(number as u32))
+    }
+
+    /// The tile whose element at each index is `f` of it.
+    ///
+    /// ```
+    /// use azulejo_kernels::tile::Tile;
+    /// use azulejo_layout::{layout, tile};
+    /// let layout = layout!((2, (2, 2)):(2, (1, 4)));
+    /// let offsets = Tile::<i32, _>::from_fn(tile!(_2, _4), |(i, j)| layout.at((i, j)) as i32);
+    /// assert_eq!(offsets.to_string(), "[[0, 1, 4, 5], [2, 3, 6, 7]]");
+    /// ```
+    #[inline(always)]
+    pub fn from_fn<N: IntoTileShape<Shape = S>>(shape: N, f: impl Fn(S::Index) -> T) -> Self {
+        let _ = shape;
+        Self::numbered(|number| {
+            let mut at = [0; MAX_RANK];
+            macro_rules! each {
+                ($($axis:literal)*) => {$( at[$axis] = coordinate::<S>(number, $axis); )*};
+            }
+            each!(0 1 2 3);
+            f(S::Index::from_numbers(at))
+        })
     }
 
     /// Each element's coordinate along an axis.

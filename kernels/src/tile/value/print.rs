@@ -6,7 +6,7 @@ use core::fmt;
 use azulejo_tensor::{Bool, Category, Element};
 
 use super::{Tile, convert};
-use crate::tile::TileShape;
+use crate::tile::{Block, TileShape};
 
 /// An assertion that did not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +160,25 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     }
 }
 
+impl Block {
+    /// Prints a line; on a device one thread prints for its block.
+    ///
+    /// ```
+    /// # use azulejo_kernels::tile::Block;
+    /// fn program(blk: &Block) {
+    ///     blk.say(c"here");
+    /// }
+    /// ```
+    pub fn say(&self, line: &'static CStr) {
+        #[cfg(target_arch = "nvptx64")]
+        device::say(line);
+        #[cfg(all(not(target_arch = "nvptx64"), feature = "std"))]
+        println!("{}", line.to_str().unwrap_or_default());
+        #[cfg(all(not(target_arch = "nvptx64"), not(feature = "std")))]
+        let _ = line;
+    }
+}
+
 impl<S: TileShape> Tile<Bool, S> {
     /// Ends the program unless all elements are true: on a device the message is printed and the launch fails, on the CPU
     /// `run` gives [`TileError::Assertion`](crate::tile::TileError::Assertion).
@@ -268,6 +287,13 @@ mod device {
                 text(c"\n");
             }
         });
+    }
+
+    pub fn say(line: &CStr) {
+        if crate::device::ptx::thread::tid() == 0 {
+            text(line);
+            text(c"\n");
+        }
     }
 
     pub fn stop(message: &CStr) -> ! {

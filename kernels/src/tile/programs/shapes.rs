@@ -1,0 +1,181 @@
+//! Programs over tiles of any extents, tiles of records, and arithmetic in every rounding mode.
+
+use azulejo_layout::{ints::*, tile};
+use azulejo_tensor::{ImplicitCast, bf16, f16, rounding::*};
+
+use crate::tile::{
+    Array, ArrayMut, Block, DivisionMode, Float32x3, Float32x4, FunctionMode, In, InRecords, Out,
+    OutRecords, Part, RecordArray, RecordArrayMut, RootMode, SumMode, Tile, heterogeneous, pad,
+};
+
+type V = (usize,);
+type M = (usize, usize);
+
+heterogeneous! {
+    /// Three whole numbers.
+    #[derive(Default)]
+    pub struct Point { pub x: i32, pub y: i32, pub z: i32 }
+}
+
+#[cfg(feature = "std")]
+// SAFETY: three integers without padding.
+unsafe impl crate::host::DeviceCopy for Point {}
+
+/// Tiles of 3 × 5: doubled, summed, turned, and where their largest elements are.
+fn any_extents(
+    blk: &Block,
+    x: Array<'_, f32, M>,
+    mut doubled: ArrayMut<'_, f32, M>,
+    mut sums: ArrayMut<'_, f32, M>,
+    mut turned: ArrayMut<'_, f32, M>,
+    mut places: ArrayMut<'_, i32, M>,
+) {
+    let t = x.load_trimmed(tile!(_3, _5), blk.id());
+    doubled.store_trimmed((0, 0), t * 2.0);
+    sums.store_trimmed((0, 0), t.sum::<1>());
+    turned.store_trimmed((0, 0), (t - t.max::<0>()).transpose());
+    let marked = x.load_trimmed_padded(tile!(_3, _5), blk.id(), pad::NaN);
+    places.store_trimmed((0, 0), marked.argmax::<0>());
+}
+
+/// A product of 3 × 6 · 6 × 5 and its factors side by side.
+fn any_product(
+    _: &Block,
+    a: Array<'_, f32, (_3, _6)>,
+    b: Array<'_, f32, (_6, _5)>,
+    mut product: ArrayMut<'_, f32, M>,
+    mut joined: ArrayMut<'_, f32, M>,
+    mut shaped: ArrayMut<'_, f32, M>,
+) {
+    let a = a.load_trimmed(tile!(_3, _6), (0, 0));
+    let b = b.load_trimmed(tile!(_6, _5), (0, 0));
+    let sums = crate::tile::Trimmed::<f32, _>::ones(tile!(_3, _5)).mma(a, b);
+    product.store_trimmed((0, 0), sums);
+    joined.store_trimmed((0, 0), a.cat::<1, _>(sums));
+    shaped.store_trimmed((0, 0), a.cumsum::<1>(true).reshape(tile!(_2, _9)));
+}
+
+fn copied_x3(blk: &Block, x: RecordArray<'_, Float32x3>, mut y: RecordArrayMut<'_, Float32x3>) {
+    y.store(
+        (0,),
+        x.load(tile!(_128), blk.id(), Float32x3::new(0.0, 0.0, 0.0)),
+    );
+}
+
+fn copied_x4(blk: &Block, x: RecordArray<'_, Float32x4>, mut y: RecordArrayMut<'_, Float32x4>) {
+    let zero = Float32x4::new(0.0, 0.0, 0.0, 0.0);
+    y.store((0,), x.load(tile!(_128), blk.id(), zero));
+}
+
+/// Points moved, and the square of each one's distance from 0.
+fn moved(
+    blk: &Block,
+    x: RecordArray<'_, Point>,
+    by: Point,
+    mut y: RecordArrayMut<'_, Point>,
+    mut squares: ArrayMut<'_, i32, V>,
+) {
+    let t = x.load(tile!(_64), blk.id(), Point { x: 0, y: 0, z: 0 });
+    let t = t.map(|p| Point {
+        x: p.x + by.x,
+        y: p.y + by.y,
+        z: p.z + by.z,
+    });
+    y.store((0,), t);
+    squares.store((0,), t.map(|p| p.x * p.x + p.y * p.y + p.z * p.z));
+}
+
+/// Four axes in another order.
+fn turned_4(
+    _: &Block,
+    x: Array<'_, i32, (_2, _4, _8, _16)>,
+    mut y: ArrayMut<'_, i32, (usize, usize, usize, usize)>,
+) {
+    let t = x.load(tile!(_2, _4, _8, _16), (0, 0, 0, 0));
+    y.store((0, 0, 0, 0), t.permute_4::<3, 0, 2, 1>());
+}
+
+/// A row of results for each operation and mode.
+fn rounded<T: ImplicitCast<T>>(
+    blk: &Block,
+    x: Array<'_, T, V>,
+    z: Array<'_, T, V>,
+    mut y: ArrayMut<'_, T, M>,
+) where
+    RN: SumMode<T> + DivisionMode<T> + RootMode<T>,
+    RZ: SumMode<T> + DivisionMode<T> + RootMode<T>,
+    RM: SumMode<T> + DivisionMode<T> + RootMode<T>,
+    RP: SumMode<T> + DivisionMode<T> + RootMode<T>,
+{
+    let at = (blk.at::<1>(),);
+    let (a, b) = (x.load(tile!(_16), at), z.load(tile!(_16), at));
+    let mut row = 0;
+    macro_rules! each {
+        ($($mode:ident)*) => {$(
+            for t in [
+                a.add_with::<$mode, _>(b),
+                a.sub_with::<$mode, _>(b),
+                a.mul_with::<$mode, _>(b),
+                a.divide_with::<$mode, _>(b),
+                a.sqrt_with::<$mode>(),
+            ] {
+                y.store((row, 0), t.expand_dims::<0>());
+                row += 1;
+            }
+        )*};
+    }
+    each!(RN RZ RM RP);
+    for t in [
+        a.fma_with::<RZ>(b, a),
+        a.fma_with::<RM>(b, a),
+        a.fma_with::<RP>(b, a),
+    ] {
+        y.store((row, 0), t.expand_dims::<0>());
+        row += 1;
+    }
+}
+
+/// The fast forms of a device, a row each.
+fn approximate(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, M>)
+where
+    Approx: FunctionMode<f32>,
+{
+    let t = x.load(tile!(_16), (blk.at::<1>(),));
+    let three = Tile::<f32, _>::scalar(3.0);
+    y.store((0, 0), t.divide_with::<Full, _>(three).expand_dims::<0>());
+    y.store((1, 0), t.divide_with::<Approx, _>(three).expand_dims::<0>());
+    y.store((2, 0), t.abs().sqrt_with::<Approx>().expand_dims::<0>());
+    y.store((3, 0), t.tanh_with::<Approx>().expand_dims::<0>());
+    y.store((4, 0), t.exp2_with::<Approx>().expand_dims::<0>());
+    y.store((5, 0), t.tanh_with::<Full>().expand_dims::<0>());
+    y.store((6, 0), t.exp2_with::<Full>().expand_dims::<0>());
+}
+
+crate::tile_program! {
+    area "tile_shapes";
+    /// Tiles of 3 × 5.
+    pub AnyExtents = any_extents "azulejo_tile_any_extents" (x: In<f32, M>, doubled: Out<f32, M, (_3, _5)>, sums: Out<f32, M, (_3, _1)>,
+        turned: Out<f32, M, (_5, _3)>, places: Out<i32, M, (_1, _5)>);
+    /// Products, joins and reshapes of tiles whose extents are no powers of two.
+    pub AnyProduct = any_product "azulejo_tile_any_product" (a: Part<f32, (_3, _6), (_3, _6)>, b: Part<f32, (_6, _5), (_6, _5)>,
+        product: Out<f32, M, (_3, _5)>, joined: Out<f32, M, (_3, _11)>, shaped: Out<f32, M, (_2, _9)>);
+    /// An array of `float3` copied.
+    pub CopiedX3 = copied_x3 "azulejo_tile_copied_x3" (x: InRecords<Float32x3>, y: OutRecords<Float32x3, (_128,)>);
+    /// An array of `float4` copied.
+    pub CopiedX4 = copied_x4 "azulejo_tile_copied_x4" (x: InRecords<Float32x4>, y: OutRecords<Float32x4, (_128,)>);
+    /// Points moved.
+    pub Moved = moved "azulejo_tile_moved" (x: InRecords<Point>, by: crate::tile::Value<Point>, y: OutRecords<Point, (_64,)>, squares: Out<i32, V, (_64,)>);
+    /// Four axes in another order.
+    pub Turned4 = turned_4 "azulejo_tile_turned_4" (x: Part<i32, (_2, _4, _8, _16), (_2, _4, _8, _16)>,
+        y: Out<i32, (usize, usize, usize, usize), (_16, _2, _8, _4)>);
+    /// Arithmetic of `f32` in each mode.
+    pub RoundedF32 = rounded "azulejo_tile_rounded_f32" (x: In<f32, V>, z: In<f32, V>, y: Out<f32, M, (_23, _16)>);
+    /// Arithmetic of `f64` in each mode.
+    pub RoundedF64 = rounded "azulejo_tile_rounded_f64" (x: In<f64, V>, z: In<f64, V>, y: Out<f64, M, (_23, _16)>);
+    /// Arithmetic of `f16` in each mode.
+    pub RoundedF16 = rounded "azulejo_tile_rounded_f16" (x: In<f16, V>, z: In<f16, V>, y: Out<f16, M, (_23, _16)>);
+    /// Arithmetic of `bf16` in each mode.
+    pub RoundedBf16 = rounded "azulejo_tile_rounded_bf16" (x: In<bf16, V>, z: In<bf16, V>, y: Out<bf16, M, (_23, _16)>);
+    /// The fast forms.
+    pub Approximate = approximate "azulejo_tile_approximate" (x: In<f32, V>, y: Out<f32, M, (_7, _16)>);
+}
