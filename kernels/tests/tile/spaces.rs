@@ -167,7 +167,7 @@ fn t_29_offsets_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn t_12_t_13_addresses_by_strides() {
+fn t_12_t_13_t_15_addresses_by_strides() {
     let at = |extents: &[usize], strides: &[usize], index: &[usize]| {
         let layout = Strided::new(extents, strides).unwrap();
         let ones = vec![1; extents.len()];
