@@ -46,13 +46,24 @@ const LANES: &[&[Step]] = &[
 
 pub const COMMAND: Command = Command {
     name: "ci",
-    about: "the tests and every check, as continuous integration runs them",
-    run: |_| {
+    about: "the tests and every check, as continuous integration runs them ([STEP]...: those alone)",
+    run: |asked| {
+        let steps = || LANES.iter().copied().flatten();
+        if let Some(unknown) = asked
+            .iter()
+            .find(|name| !steps().any(|(command, _)| command.name == **name))
+        {
+            let names: Vec<_> = steps().map(|(command, _)| command.name).collect();
+            return Err(format!("no step `{unknown}`: {}", names.join(", ")));
+        }
         let logs = target_dir().join("ci");
         fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
         let ends = Mutex::new(Vec::new());
         workers::each(LANES, |_, lane| {
             for (command, args) in *lane {
+                if !asked.is_empty() && !asked.iter().any(|name| name == command.name) {
+                    continue;
+                }
                 println!("== {} begins", command.name);
                 let end = run(command.name, args, &logs);
                 // One step's report at a time.
