@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
-use azulejo_kernels::device::gemm::ladder::table::{Access, FAMILIES, RUNGS, Row};
+use azulejo_kernels::device::gemm::ladder::table::{Access, FAMILIES, RUNGS, Row, VECTORS};
 use azulejo_kernels::device::gemm::ladder::tile::Along;
 use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
 use azulejo_kernels::host::gemm::{Region, Sizes};
@@ -39,7 +39,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
     let stream = device.stream()?;
     let rows: Vec<&'static Row> = RUNGS
         .iter()
-        .chain(FAMILIES.iter().copied().flatten())
+        .chain(FAMILIES.iter().chain(VECTORS).copied().flatten())
         .filter(|row| {
             only.is_none_or(|only| only.split(',').any(|word| row.kernel.name.contains(word)))
         })
@@ -72,7 +72,10 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             _ => &[0, 3],
         };
         let mut cases = Vec::new();
-        for (index, &size) in sizes.iter().enumerate() {
+        // The kernels of one row of D.
+        let one_row = row.tile.0 == 1;
+        for (index, &(m, n, k)) in sizes.iter().enumerate() {
+            let size = if one_row { (1, n, k) } else { (m, n, k) };
             for a_by_k in orders(row.access[0]) {
                 for b_by_k in orders(row.access[1]) {
                     for &pad in pads {
@@ -104,7 +107,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
                                 ..plain
                             });
                         }
-                        if size.0 > 16 {
+                        if size.0 > 16 || one_row {
                             cases.push(Case {
                                 whole_numbers: false,
                                 ..plain
@@ -116,7 +119,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
         }
         let one = cases[0];
         cases.push(Case {
-            size: (41, 55, 0),
+            size: (if one_row { 1 } else { 41 }, 55, 0),
             beta: 3.0,
             ..one
         });
@@ -134,7 +137,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
         "{} kernels, {products} products: exact on whole numbers, within the bound on random ones",
         rows.len()
     );
-    if only.is_some() {
+    if only.is_some_and(|only| !only.split(',').any(|word| word == "chosen")) {
         return Ok(());
     }
     // What a user calls: any order of D, the kernel chosen, large odd operands repacked.

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! ladder check [--small] [--only WORDS]   every kernel, every order, ragged sizes, guard elements around D
+//! ladder once SIZE [--only WORDS]         every kernel three times at M = N = K = SIZE, for a profiler
 //! ladder time [--json FILE] [--only WORDS] medians of rounds in which ours and cuBLASLt's take turns
 //! ```
 //!
-//! `--only` takes the kernels whose names hold one of the words, between commas. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it says so and exits with 3.
+//! `--only` takes the kernels whose names hold one of the words, between commas; `chosen` the products whose kernel is chosen. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it says so and exits with 3.
 
 mod check;
 mod data;
@@ -42,7 +43,11 @@ fn main() -> ExitCode {
     let end = match args.first().map(String::as_str) {
         Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"), value("--only"))),
         Some("time") => time::run(&device, value("--json"), value("--only")),
-        _ => Err("usage: ladder check [--small] [--only WORDS] | ladder time [--json FILE] [--only WORDS]".into()),
+        Some("once") => match args.get(1).and_then(|size| size.parse().ok()) {
+            Some(size) => time::once(&device, size, value("--only")),
+            None => Err("usage: ladder once SIZE [--only WORDS]".into()),
+        },
+        _ => Err("usage: ladder check [--small] [--only WORDS] | ladder once SIZE [--only WORDS] | ladder time [--json FILE] [--only WORDS]".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

@@ -185,36 +185,75 @@ fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> std::result::Resu
     Ok(before.milliseconds_to(&after)? as f64 / 1e3 / count as f64)
 }
 
-fn measure(
-    stream: &Stream,
-    cublas: &Cublas,
-    meter: &Meter,
-    idea: &'static str,
-    row: &'static Row,
-    size: [u32; 3],
-) -> std::result::Result<Result, Failure> {
-    let [m, n, k] = size;
-    let (input, out) = row.types;
-    let a = random(stream, input, 1, m as u64 * k as u64)?;
-    let b = random(stream, input, 2, n as u64 * k as u64)?;
-    let mut d = stream.zeros::<u8>(m as usize * n as usize * out.bytes())?;
-    let regions = [
-        Region::read(&a, stream),
-        Region::read(&b, stream),
-        Region::write(&mut d, stream),
-    ];
-    let [from_a, from_b, to] = regions;
+/// Bytes of operands that are rotated: more than any second-level cache holds.
+const ROTATED: usize = 160 << 20;
+
+/// Sets of operands and results, used one after the other, so that small ones are not found in a cache.
+struct Sets(Vec<[Buffer<u8>; 3]>);
+
+impl Sets {
+    fn new(
+        stream: &Stream,
+        row: &Row,
+        [m, n, k]: [u32; 3],
+        most: usize,
+    ) -> std::result::Result<Self, Failure> {
+        let (input, out) = row.types;
+        let [m, n, k] = [m, n, k].map(u64::from);
+        let bytes = ((m + n) * k) as usize * input.bytes() + (m * n) as usize * out.bytes();
+        let count = ROTATED.div_ceil(bytes).min(most).max(1);
+        let mut sets = vec![[
+            random(stream, input, 1, m * k)?,
+            random(stream, input, 2, n * k)?,
+            stream.zeros::<u8>((m * n) as usize * out.bytes())?,
+        ]];
+        while sets.len() < count {
+            let mut set = [&sets[0][0], &sets[0][1], &sets[0][2]]
+                .map(|of| stream.zeros::<u8>(of.len()))
+                .into_iter()
+                .collect::<std::result::Result<Vec<_>, _>>()?;
+            for (from, to) in sets[0].iter().zip(&mut set) {
+                stream.copy(from, to)?;
+            }
+            sets.push(set.try_into().map_err(|_| "three buffers")?);
+        }
+        Ok(Self(sets))
+    }
+
+    fn regions<'a>(&'a mut self, stream: &Stream) -> Vec<[Region<'a>; 3]> {
+        self.0
+            .iter_mut()
+            .map(|[a, b, d]| {
+                [
+                    Region::read(a, stream),
+                    Region::read(b, stream),
+                    Region::write(d, stream),
+                ]
+            })
+            .collect()
+    }
+}
+
+/// Whether index 1 of A and index 0 of B are contiguous in what a kernel takes.
+fn order(row: &Row) -> (bool, bool) {
     // The rungs run on operands with K contiguous on the left and N on the right, as row-major matrices lie.
     let name = row.kernel.name;
-    let (a_by_k, b_by_k) = match &name[name.len() - 2..] {
-        "kk" => (true, true),
-        "km" => (true, false),
+    match &name[name.len() - 2..] {
+        "kk" | "_k" => (true, true),
+        "km" | "_n" => (true, false),
         "mk" => (false, true),
         "mm" => (false, false),
-        "_k" => (true, true),
-        "_n" => (true, false),
-        _ => (idea != "vectorised", false),
-    };
+        _ => (!name.contains("vectorised"), false),
+    }
+}
+
+fn ours<'a>(
+    stream: &Stream,
+    row: &'static Row,
+    [m, n, k]: [u32; 3],
+    [a, b, d]: [Region<'a>; 3],
+) -> std::result::Result<LadderGemm<'a>, Failure> {
+    let (a_by_k, b_by_k) = order(row);
     let matrix = |region, rows: u32, columns: u32, by_column: bool| {
         let (rows, columns) = (rows as u64, columns as u64);
         if by_column {
@@ -229,18 +268,62 @@ fn measure(
         k,
         batches: 1,
     };
-    let (left, right) = (matrix(from_a, m, k, a_by_k), matrix(from_b, k, n, !b_by_k));
-    let target = matrix(to, m, n, true);
-    let ours = LadderGemm::with(
+    Ok(LadderGemm::with(
         stream,
         row.types,
         Some(row),
         sizes,
-        left,
-        right,
-        target,
+        matrix(a, m, k, a_by_k),
+        matrix(b, k, n, !b_by_k),
+        matrix(d, m, n, true),
         LadderEpilogue::default(),
-    )?;
+    )?)
+}
+
+/// Starts every kernel whose name holds one of the words three times, at one size, for a profiler.
+pub fn once(device: &Device, size: u32, only: Option<&str>) -> std::result::Result<(), Failure> {
+    let stream = device.stream()?;
+    let wanted =
+        |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
+    for row in FAMILIES
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|row| wanted(row.kernel.name))
+    {
+        let mut sets = Sets::new(&stream, row, [size; 3], 1)?;
+        let product = ours(&stream, row, [size; 3], sets.regions(&stream)[0])?;
+        for _ in 0..3 {
+            product.launch()?;
+        }
+        stream.synchronize()?;
+    }
+    Ok(())
+}
+
+fn measure(
+    stream: &Stream,
+    cublas: &Cublas,
+    meter: &Meter,
+    idea: &'static str,
+    row: &'static Row,
+    size: [u32; 3],
+) -> std::result::Result<Result, Failure> {
+    let [m, n, k] = size;
+    let (input, out) = row.types;
+    let (a_by_k, b_by_k) = order(row);
+    let peak = match input {
+        DType::F32 | DType::F64 => 60e12,
+        DType::TF32 => 350e12,
+        _ => 700e12,
+    };
+    let count = ((4e-3 / (flops(size) / peak)) as usize).clamp(1, 50);
+    let mut sets = Sets::new(stream, row, size, count)?;
+    let regions = sets.regions(stream);
+    let products = regions
+        .iter()
+        .map(|set| ours(stream, row, size, *set))
+        .collect::<std::result::Result<Vec<_>, _>>()?;
 
     // The library is column-major: it computes Dᵀ = Bᵀ · Aᵀ.
     let product = Product {
@@ -253,37 +336,41 @@ fn measure(
         batches: 1,
     };
     let prepared = cublas.prepare(&product, ALGORITHMS)?;
-    let peak = match input {
-        DType::F32 | DType::F64 => 60e12,
-        DType::TF32 => 350e12,
-        _ => 700e12,
+    let calls = |index| {
+        regions
+            .iter()
+            .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
+            .collect::<std::result::Result<Vec<_>, _>>()
     };
-    let count = ((4e-3 / (flops(size) / peak)) as usize).clamp(1, 50);
     let mut fastest = (f64::INFINITY, 0);
     for index in 0..prepared.algorithms() {
-        let call = prepared.call(index, from_b, from_a, to)?;
+        let calls = calls(index)?;
         // An algorithm may refuse at its first start.
-        if call.start().is_err() {
+        if calls[0].start().is_err() {
             continue;
         }
-        let work: [&dyn Replay; 1] = [&call];
+        let work: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
         let graph = Graph::record(stream, &work, count)?;
         let time = replay(stream, &graph, count)?.min(replay(stream, &graph, count)?);
         if time < fastest.0 {
             fastest = (time, index);
         }
     }
-    let calls = [
-        prepared.call(0, from_b, from_a, to)?,
-        prepared.call(fastest.1, from_b, from_a, to)?,
+    let theirs = [calls(0)?, calls(fastest.1)?];
+    let work: [Vec<&dyn Replay>; 3] = [
+        products
+            .iter()
+            .map(|product| product as &dyn Replay)
+            .collect(),
+        theirs[0].iter().map(|call| call as &dyn Replay).collect(),
+        theirs[1].iter().map(|call| call as &dyn Replay).collect(),
     ];
-    let work: [&dyn Replay; 3] = [&ours, &calls[0], &calls[1]];
     let slow = matches!(idea, "naive" | "coalesced" | "shared_tile");
     let rounds = if slow { 3 } else { ROUNDS };
     let counts = [if slow { 1 } else { count }, count, count];
     let mut graphs = Vec::new();
     for (work, count) in work.iter().zip(counts) {
-        graphs.push(Graph::record(stream, std::slice::from_ref(work), count)?);
+        graphs.push(Graph::record(stream, work, count)?);
     }
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
     meter.take();
@@ -348,7 +435,7 @@ fn record(device: &Device, results: &[Result], vectors: &[String]) -> String {
         })
         .collect();
     format!(
-        "{{\n  \"machine\": \"{}\",\n  \"date\": \"DATE\",\n  \"note\": \"Random data, medians of rounds in which the three take turns.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
+        "{{\n  \"machine\": \"{}\",\n  \"date\": \"DATE\",\n  \"note\": \"Random data, medians of rounds in which the three take turns, operands rotated past the second-level cache.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
         device.name(),
         rows.join(",\n"),
         meters.join(",\n"),

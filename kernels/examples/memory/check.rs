@@ -1,8 +1,12 @@
 //! Every kernel against the CPU.
 
 use azulejo_kernels::{
-    cpu::{self, Op, Strided},
-    host::{Device, Error, Stream, View, ViewMut, cast_by, copy, fill, fill_bits, map, zeros},
+    cpu::{self, Op, Reduction, Strided},
+    host::{
+        AnyView, AnyViewMut, Device, Error, Stream, View, ViewMut, cast_by, copy, fill, fill_bits,
+        infini::{self, Elementwise, TensorDescriptor, Workspace},
+        map, reduce, zeros,
+    },
 };
 use azulejo_tensor::{DType, F8E4M3, Overflow, RoundingMode, f16};
 
@@ -24,21 +28,35 @@ fn part(name: &str, mut f: impl FnMut(&mut usize) -> Result<(), Failure>) -> Res
     Ok(())
 }
 
-pub fn run(device: &Device, small: bool) -> Result<(), Failure> {
+/// Runs the parts whose name holds `only`, or all.
+pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failure> {
     let stream = device.stream()?;
-    // Every part runs, also after one has failed.
-    let mut ends = vec![
-        part("zeros and fill", |n| fills(&stream, small, n)),
-        part("copy and transpose", |n| copies(&stream, small, n)),
-        part("cast", |n| casts(&stream, small, n)),
-        part("map", |n| maps::check(&stream, small, n)),
-        part("rows and reductions", |n| rows::check(&stream, small, n)),
-        part("jobs and exchange", |n| jobs::check(&stream, small, n)),
-        part("refusals", |n| refusals(&stream, small, n)),
+    let s = &stream;
+    type Part<'a> = (
+        &'static str,
+        Box<dyn FnMut(&mut usize) -> Result<(), Failure> + 'a>,
+    );
+    let mut parts: Vec<Part<'_>> = vec![
+        ("zeros and fill", Box::new(|n| fills(s, small, n))),
+        ("copy and transpose", Box::new(|n| copies(s, small, n))),
+        ("cast", Box::new(|n| casts(s, small, n))),
+        ("map", Box::new(|n| maps::check(s, small, n))),
+        (
+            "rows and reductions",
+            Box::new(|n| rows::check(s, small, n)),
+        ),
+        ("jobs and exchange", Box::new(|n| jobs::check(s, small, n))),
+        ("refusals", Box::new(|n| refusals(s, small, n))),
     ];
     if !small {
-        ends.push(part("large and asynchronous", |n| large(device, n)));
+        parts.push(("large and asynchronous", Box::new(|n| large(device, n))));
     }
+    parts.retain(|(name, _)| only.is_none_or(|only| name.contains(only)));
+    // Every part runs, also after one has failed.
+    let ends: Vec<Result<(), Failure>> = parts
+        .iter_mut()
+        .map(|(name, check)| part(name, check))
+        .collect();
     device.synchronize()?;
     let failures: Vec<String> = ends
         .into_iter()
@@ -296,9 +314,49 @@ fn refusals(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> 
     Ok(())
 }
 
+/// J22: 2^32 elements of `dtype` set to zero, by the kernel's own interface and by the descriptor's, from bytes that are all ones.
+fn vast(stream: &Stream, dtype: DType) -> Result<(), Failure> {
+    let side = 1usize << 16;
+    let (square, bytes) = (
+        strided(&[side, side], &[side, 1]),
+        (side * side) * dtype.bytes(),
+    );
+    // SAFETY: every byte is set below, before anything reads one.
+    let mut buffer = unsafe { stream.alloc::<u8>(bytes)? };
+    let words = Strided::row_major(&[side, side * dtype.bytes() / 4])?;
+    let mut largest = stream.zeros::<u32>(1)?;
+    for by_descriptor in [false, true] {
+        stream.set_bytes(&mut buffer, 0xFF)?;
+        if by_descriptor {
+            let kind = infini::Dtype::try_from(dtype).map_err(|e| format!("{dtype}: {e:?}"))?;
+            let described = TensorDescriptor::new(kind, &[side, side], None)?;
+            let nothing = Workspace {
+                address: largest.address(),
+                bytes: 80,
+            };
+            let zeros = Elementwise::<infini::Zeros>::create(&described, &[&described])?;
+            // SAFETY: the output has the described elements; input and workspace are not used by the kernel.
+            unsafe { zeros.calculate(nothing, buffer.address(), &[0], stream) }?;
+        } else {
+            zeros(stream, &mut AnyViewMut::new(&mut buffer, dtype, square)?)?;
+        }
+        let all = AnyView::new(&buffer, DType::U32, words)?;
+        let mut out = ViewMut::row_major(&mut largest, &[])?;
+        reduce(stream, Reduction::Max, &all, &[0, 1], &mut out)?;
+        let last = stream.download(&buffer.as_cudarc().slice(bytes - 64..))?;
+        if stream.download(&largest)? != [0] || last.iter().any(|byte| *byte != 0) {
+            return Err(format!("2^32 elements of {dtype}, by descriptor {by_descriptor}").into());
+        }
+    }
+    Ok(())
+}
+
 /// What needs gigabytes: 2^32 elements and more, work that is still running when a call returns, buffers dropped in use.
 fn large(device: &Device, n: &mut usize) -> Result<(), Failure> {
     let stream = device.stream()?;
+    vast(&stream, DType::F32)?;
+    vast(&stream, DType::U8)?;
+    *n += 2;
     let count = (1usize << 32) + 5;
     let mut bytes = stream.zeros::<u8>(count)?;
     stream.set_bytes(&mut bytes, 0xFF)?;

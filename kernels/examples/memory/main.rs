@@ -1,12 +1,12 @@
 //! Checks every memory kernel against the CPU's answers, then times it between the driver's own memset and copy.
 //!
 //! ```text
-//! memory check [--small] [--variant V]        every kernel, ragged sizes, guard elements around every buffer
-//! memory time [--json FILE] [--only TEXT]     medians of interleaved rounds on buffers of a gibibyte
+//! memory check [--small] [--variant V] [--only TEXT]  every kernel, ragged sizes, guard elements around every buffer
+//! memory time [--json FILE] [--only TEXT]             medians of interleaved rounds on buffers of a gibibyte
 //! ```
 //!
 //! `--small` keeps to sizes that compute-sanitizer gets through in seconds, `--variant sm_80` runs the kernels of older
-//! GPUs on a newer one, `--only` times the rows whose name holds the text. Without a GPU it says so and exits with 3.
+//! GPUs on a newer one, `--only` keeps to the parts or rows whose name holds the text. Without a GPU it says so and exits with 3.
 
 mod check;
 mod guard;
@@ -52,10 +52,10 @@ fn main() -> ExitCode {
     };
     println!("{device:?}");
     let end = match args.first().map(String::as_str) {
-        Some("check") => check::run(&device, has("--small")),
+        Some("check") => check::run(&device, has("--small"), option("--only")),
         Some("time") => time::run(&device, option("--json"), option("--only")),
         _ => Err(
-            "usage: memory check [--small] [--variant V] | memory time [--json FILE] [--only TEXT]"
+            "usage: memory check [--small] [--variant V] [--only TEXT] | memory time [--json FILE] [--only TEXT]"
                 .into(),
         ),
     };

@@ -103,7 +103,11 @@ impl Strided {
     }
 
     fn compact(extents: &[usize], order: impl Iterator<Item = usize>) -> Result<Self, ArrayError> {
-        let mut strides = vec![0; extents.len()];
+        let rank = extents.len();
+        if rank > MAX_RANK {
+            return Err(ArrayError::RankTooLarge { rank });
+        }
+        let mut strides = [0; MAX_RANK];
         let mut next = 1usize;
         for axis in order {
             strides[axis] = next;
@@ -115,7 +119,7 @@ impl Strided {
                 extents: extents.to_vec(),
             });
         }
-        Self::new(extents, &strides)
+        Self::new(extents, &strides[..rank])
     }
 
     /// Number of modes.
@@ -176,11 +180,11 @@ impl Strided {
     /// Decided by sorting the modes by stride; where one mode's stride falls inside the span of smaller ones, by
     /// marking every offset. Layouts that would need more than 2^26 marks are called overlapping.
     pub fn is_injective(&self) -> bool {
-        let mut modes: Vec<(usize, usize)> =
-            self.modes().filter(|(extent, _)| *extent != 1).collect();
-        if self.size() == 0 {
+        if self.size() == 0 || self.is_contiguous() {
             return true;
         }
+        let mut modes: Vec<(usize, usize)> =
+            self.modes().filter(|(extent, _)| *extent != 1).collect();
         modes.sort_by_key(|(_, stride)| *stride);
         let mut span = 0; // The largest offset of the modes so far.
         let nested = modes.iter().all(|(extent, stride)| {

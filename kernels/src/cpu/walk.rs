@@ -42,6 +42,13 @@ impl<const N: usize> Walk<N> {
                 steps: [1; N],
             };
         }
+        if layouts.iter().all(|layout| layout.is_contiguous()) {
+            return Self {
+                outer: Vec::new(),
+                length: first.size(),
+                steps: [1; N],
+            };
+        }
         let mut modes: Vec<(usize, [usize; N])> = (0..first.rank())
             .filter(|&axis| first.extents()[axis] != 1)
             .map(|axis| {

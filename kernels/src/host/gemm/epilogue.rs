@@ -54,6 +54,23 @@ impl Epilogue<'_> {
         }
     }
 
+    /// The memory that it reads and writes, by argument.
+    pub(super) fn regions(&self) -> impl Iterator<Item = (&'static str, &Region<'_>)> {
+        let one = [
+            ("c", self.c.as_ref().map(|c| &c.region)),
+            ("bias", self.bias.as_ref().map(|(region, _)| region)),
+            ("out_factor", self.out_factor.as_ref()),
+            ("amax", self.amax.as_ref()),
+        ];
+        let two = [("factors", &self.factors), ("scales", &self.scales)];
+        let two = two
+            .into_iter()
+            .flat_map(|(name, pair)| pair.iter().map(move |region| (name, region.as_ref())));
+        one.into_iter()
+            .chain(two)
+            .filter_map(|(name, region)| Some((name, region?)))
+    }
+
     /// Whether D is the product times a factor.
     pub(super) fn is_plain(&self) -> bool {
         self.beta == 0.0
@@ -62,5 +79,47 @@ impl Epilogue<'_> {
             && self.scales.iter().all(Option::is_none)
             && self.out_factor.is_none()
             && self.amax.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_argument_has_its_region() {
+        let region = |address| Region::at(address, 16);
+        let c = Matrix {
+            region: region(1),
+            major: Major::K,
+            run: 1,
+            lines: 1,
+            ld: 1,
+            batches: 1,
+            batch_stride: 0,
+        };
+        let full = Epilogue {
+            c: Some(c),
+            bias: Some((region(2), Major::K)),
+            factors: [Some(region(5)), None],
+            scales: [None, Some(region(6))],
+            out_factor: Some(region(3)),
+            amax: Some(region(4)),
+            ..Epilogue::default()
+        };
+        let found: Vec<_> = full
+            .regions()
+            .map(|(name, region)| (name, region.address()))
+            .collect();
+        let expected = [
+            ("c", 1),
+            ("bias", 2),
+            ("out_factor", 3),
+            ("amax", 4),
+            ("factors", 5),
+            ("scales", 6),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(Epilogue::default().regions().count(), 0);
     }
 }

@@ -82,8 +82,8 @@ impl<'a> HopperGemm<'a> {
     /// before every launch. Where `k` or `alpha` is 0, A and B are not read; C is read only where `beta` is not 0.
     ///
     /// # Errors
-    /// [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`] for operands that do not fit, [`Error::Argument`] for a
-    /// schedule that cannot run, [`Error::OutOfMemory`], and the driver's.
+    /// [`Error::WrongDevice`], [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`] for operands that do not fit,
+    /// [`Error::Argument`] for a schedule that cannot run, [`Error::OutOfMemory`], and the driver's.
     #[allow(clippy::too_many_arguments)]
     pub fn prepare(
         stream: &Stream,
@@ -129,6 +129,11 @@ impl<'a> HopperGemm<'a> {
         };
         let Sizes { m, n, k, batches } = sizes;
         let (element, out) = (config.a.element as u64, config.out as u64);
+        let ordinal = stream.device().ordinal();
+        let operands = [("a", &a.region), ("b", &b.region), ("d", &d.region)];
+        for (argument, region) in operands.into_iter().chain(epilogue.regions()) {
+            region.on_device(argument, ordinal)?;
+        }
         fits("a", &a, m, k, batches, element)?;
         fits("b", &b, n, k, batches, element)?;
         fits("d", &d, m, n, batches, out)?;

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs every kernel at ragged sizes under the four tools of compute-sanitizer, all programs at once, and says what each found.
+#
+#     tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]
+#
+# FOLDER holds the examples `ladder`, `memory` and `tile` of the kernels' package, built with the feature `cublaslt`; those that are
+# not there are left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
+# Each program compares every result with sums on the CPU and every byte around its buffers with what stood there before.
+set -uo pipefail
+folder=$(realpath "${1:?usage: tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]}")
+logs=${2:-$(mktemp -d)}
+words=${3:-}
+mkdir -p "$logs"
+limit=${AZULEJO_SANITIZE_LIMIT:-400}
+command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; exit 3; }
+
+# Name, program and arguments of each run.
+runs=()
+if [ -x "$folder/ladder" ]; then
+  for family in ladder_1,ladder_2,ladder_3,ladder_4,ladder_5 ladder_f32_vec ladder_f32_kk,ladder_f32_km ladder_f32_mk,ladder_f32_mm \
+    ladder_f64_broad ladder_f64_k,ladder_f64_m ladder_f16_deep,ladder_f16_broad ladder_f16_k,ladder_f16_m \
+    ladder_bf16_deep,ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv; do
+    runs+=("${family//,/+} ladder check --small --only $family")
+  done
+fi
+[ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs refusals; do runs+=("memory_$part memory check --small --only $part"); done
+[ -x "$folder/tile" ] && runs+=("tile tile check")
+
+one() { # TOOL NAME PROGRAM ARGUMENTS...
+  local tool=$1 name=$2 program=$3 log="$logs/$1-$2.log" start=$SECONDS code found extra=()
+  shift 3
+  [ "$tool" = memcheck ] && extra=(--leak-check no)
+  timeout "$limit" compute-sanitizer --tool "$tool" "${extra[@]}" --error-exitcode 9 "$folder/$program" "$@" >"$log" 2>&1
+  code=$?
+  found=$(grep -aE "ERROR SUMMARY|RACECHECK SUMMARY" "$log" | tail -1 | sed 's/=* //')
+  case $code in
+    0) printf 'clean   %-9s %-28s %4d s  %s\n' "$tool" "$name" $((SECONDS - start)) "$found" ;;
+    124) printf 'LONG    %-9s %-28s %4d s\n' "$tool" "$name" $((SECONDS - start)) ;;
+    *) printf 'FOUND   %-9s %-28s %4d s  code %s  %s %s\n' "$tool" "$name" $((SECONDS - start)) $code "$found" "$(grep -a FAILED "$log" | head -1)" ;;
+  esac
+}
+
+wanted() { [ -z "$words" ] || { for word in ${words//,/ }; do [[ $1 == *"$word"* ]] && return 0; done; return 1; }; }
+started=$SECONDS
+jobs_at_once=${AZULEJO_SANITIZE_JOBS:-$(nproc)}
+for tool in racecheck memcheck initcheck synccheck; do
+  for run in "${runs[@]}"; do
+    read -r name program arguments <<<"$run"
+    wanted "$tool $name" || continue
+    while [ "$(jobs -rp | wc -l)" -ge "$jobs_at_once" ]; do wait -n; done
+    # shellcheck disable=SC2086
+    one "$tool" "$name" "$program" $arguments &
+  done
+done >"$logs/summary.txt"
+wait
+sort "$logs/summary.txt"
+bad=$(grep -cv '^clean' "$logs/summary.txt")
+echo "$(grep -c '^clean' "$logs/summary.txt") runs clean, $bad not, in $((SECONDS - started)) s"
+[ "$bad" -eq 0 ]
