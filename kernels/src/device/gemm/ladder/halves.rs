@@ -18,6 +18,13 @@
 //! | broad B, N | `Sw<3,3,5> o (256,64):(1,256)` | `(32,8):(1,32)`, eight rounds along K | `ldmatrix.trans` |
 //!
 //! All swizzles put the eight rows of each 8 × 8 matrix into different banks.
+//!
+//! The operands are compiled for the device, for the tests and for the documentation: a host asks for the tiles' extents alone, and
+//! these layouts take the compiler long.
+#![cfg_attr(
+    not(any(test, doc, target_arch = "nvptx64")),
+    allow(unused_imports, unused_macros)
+)]
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, Layout, Swizzle, layout};
@@ -82,6 +89,7 @@ macro_rules! halves {
     (@types $side:ident $mma:ty, $order:ident, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), $swizzle:ty,
         $stride:ty, $threads:expr, $values:expr, $all:literal, $copies:literal, $step:expr, $steps:expr, $ldsm:ident,
         $transpose:literal, ($($t:ty, $size:literal;)*)) => {$(
+        #[cfg(any(test, doc, target_arch = "nvptx64"))]
         tile! {
             Halves<$t, $order, $side>, $along, ($mn, $MN) x ($k, $K), size $size, unit 2, bytes $mn * $k * 2,
             copies $copies step $step, threads $all,
@@ -89,6 +97,7 @@ macro_rules! halves {
             copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, f16>::new(), $threads, $values)
         }
 
+        #[cfg(any(test, doc, target_arch = "nvptx64"))]
         impl Matrices for Halves<$t, $order, $side> {
             const TRANSPOSE: bool = $transpose;
             const STEPS: (u32, u32) = $steps;
