@@ -2,7 +2,8 @@
 
 use azulejo_kernels::cpu::{Op, Strided};
 use azulejo_kernels::host::{Buffer, Device, Stream, View, ViewMut, layer_norm, map, softmax};
-use azulejo_kernels::tile::programs::*;
+use azulejo_kernels::tile::{StagedView, programs::*};
+use azulejo_tensor::bf16;
 
 use crate::Failure;
 
@@ -224,6 +225,29 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     }
     let side = 4096;
     let square = [side, side];
+    println!("bf16 product, {side} cubed");
+    {
+        let values: Vec<bf16> = block.iter().map(|x| bf16::from_f32(*x)).collect();
+        let whole = values.repeat(side * side / values.len());
+        let (a, b) = (stream.upload(&whole)?, stream.upload(&whole)?);
+        let mut c = stream.zeros::<bf16>(side * side)?;
+        let left = StagedView::new(stream, View::row_major(&a, &square)?)?;
+        let right = StagedView::new(stream, View::row_major(&b, &square)?)?;
+        let mut calls: Vec<(&str, Call<'_>)> = vec![(
+            "tile program, staged",
+            Box::new(|| {
+                let c = ViewMut::row_major(&mut c, &square)?;
+                Ok(StagedBf16::launch(stream, left.clone(), right.clone(), c)?)
+            }),
+        )];
+        let times = race(stream, &mut calls)?;
+        report(
+            &calls,
+            &times,
+            2.0 * (side as f64).powi(3) / 1e12,
+            "TFLOP/s",
+        );
+    }
     println!("f32 product, {side} cubed");
     {
         let mut calls: Vec<(&str, Call<'_>)> = vec![(
