@@ -144,6 +144,7 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::hopper::table::f16_mk::KERNELS,
     crate::device::gemm::hopper::table::f16_mm::KERNELS,
     crate::device::gemm::hopper::table::tf32_kk::KERNELS,
+    crate::device::gemm::hopper::table::tf32_mk::KERNELS,
     crate::device::gemm::hopper::table::e4m3_e4m3_kk::KERNELS,
     crate::device::gemm::hopper::table::e4m3_e5m2_kk::KERNELS,
     crate::device::gemm::hopper::table::e5m2_e4m3_kk::KERNELS,

@@ -1,7 +1,7 @@
 //! What a kernel will cost: waves, and per K block the slower of tensor cores and L2.
 //!
 //! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in five types, so that the
-//! kernel they rank first is 1 % slower than the best in the geometric mean. The unit is a clock, up to a factor that all
+//! kernel they rank first is 0.6 % slower than the best in the geometric mean. The unit is a clock, up to a factor that all
 //! kernels share: costs order kernels, they do not predict times. Nor is each constant a measurement of what it names:
 //! where another hides it, the fit left it anywhere.
 
@@ -11,48 +11,62 @@ use super::GpuProblem;
 use super::select::blocks;
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
-const L2_BYTES: f64 = 15.31;
+const L2_BYTES: f64 = 33.95;
 /// Bytes a multiprocessor takes from L2 in a clock when few do.
-const L2_BYTES_ALONE: f64 = 1260.0;
+const L2_BYTES_ALONE: f64 = 54.86;
 /// What multicast leaves of the fewer bytes it reads: clusters of two, of two by two, of four in a row, of eight.
-const CLUSTER_BYTES: [f64; 4] = [0.7186, 1.08, 0.715, 20.84];
+const CLUSTER_BYTES: [f64; 4] = [1.09, 1.392, 1.105, 2.051];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
-const UNEVEN: f64 = 1.997;
+const UNEVEN: f64 = 2.325;
 /// The tensor cores at less than their nominal rate; with one warpgroup to feed them, with three, with two in turns, and
 /// for instructions of at most 64 columns.
-const TENSOR: f64 = 5.15;
-const SINGLE: f64 = 0.5926;
-const TRIPLE: f64 = 1.067;
-const TURNS: f64 = 0.9827;
-const NARROW: f64 = 1.191;
-/// How sharply the slower of tensor cores and L2 decides, and of kernel and device memory: the exponents of means.
-const BLOCK_MEAN: f64 = 1.875;
-const MEMORY_MEAN: f64 = 21.92;
+const TENSOR: f64 = 1.744;
+const SINGLE: f64 = 0.6186;
+const TRIPLE: f64 = 1.054;
+const TURNS: f64 = 1.08;
+const NARROW: f64 = 1.167;
+/// What a shallow pipeline adds to the tensor cores' time, by thousands of lines of 128 bytes.
+const SHALLOW: f64 = 0.339;
+/// How much more L2's bytes cost in long launches, for each 1,024 K blocks: at the power limit they cost clock.
+const LONG: f64 = 0.03092;
+/// How sharply the slower of tensor cores and L2 decides, for consumers together and in turns, and of kernel and device
+/// memory: the exponents of means.
+const BLOCK_MEAN: f64 = 3.392;
+const TURNS_MEAN: f64 = 7.68;
+const MEMORY_MEAN: f64 = 1.308;
+/// How much of a last round that is not full is lost: clocks rise where less is switched.
+const ROUND: f64 = 0.8577;
 /// Bytes all multiprocessors together take from device memory in a clock, with this many bytes on their way.
-const MEMORY_BYTES: f64 = 3395.0;
-const IN_FLIGHT: f64 = 1_021_000.0;
+const MEMORY_BYTES: f64 = 1349.0;
+const IN_FLIGHT: f64 = 1_075_000.0;
 /// An epilogue: its fixed part, each panel, and bytes a clock; how much longer it is for a transpose; and what consumers in
 /// turns leave of it.
-const PANEL: f64 = 54.43;
-const EPILOGUE: f64 = 24.52;
-const EPILOGUE_BYTES: f64 = 9.702;
-const TRANSPOSED: f64 = 3.013;
-const HIDDEN: f64 = 0.01737;
+const PANEL: f64 = 64.19;
+const EPILOGUE: f64 = 164.1;
+const EPILOGUE_BYTES: f64 = 27.93;
+const TRANSPOSED: f64 = 0.8002;
+const HIDDEN: f64 = 0.08167;
+/// A turn of a consumer.
+const TURN: f64 = 31.03;
+/// How much longer a byte of output takes where an element has four.
+const FOUR_BYTES: f64 = 1.598;
 /// How much longer it is where threads store words of D, and where they store elements.
-const BY_WORD: f64 = 0.1437;
-const BY_ELEMENT: f64 = 4.26;
+const BY_WORD: f64 = 4.536;
+const BY_ELEMENT: f64 = 4.294;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
-const LATENCY: f64 = 4317.0;
-const CLUSTER: [f64; 4] = [529.6, 928.8, 330.3, 2980.0];
+const LATENCY: f64 = 7306.0;
+const CLUSTER: [f64; 4] = [302.5, 3530.0, 541.7, 3056.0];
 /// A launch.
-const START: f64 = 13_200.0;
+const START: f64 = 1219.0;
+/// What a copy that turns an operand reaches of the memory's rate.
+const TURNING: f64 = 0.8;
 /// Writing and adding partial sums: fixed, per slice, and bytes a clock and multiprocessor.
-const SPLIT: f64 = 70_150.0;
-const PER_SLICE: f64 = 69.38;
-const SPLIT_BYTES: f64 = 27.48;
+const SPLIT: f64 = 18_920.0;
+const PER_SLICE: f64 = 6.566;
+const SPLIT_BYTES: f64 = 7.032;
 /// Adding the slices of a cluster: fixed, and bytes a clock.
-const COMBINE: f64 = 291.0;
-const COMBINE_BYTES: f64 = 28.21;
+const COMBINE: f64 = 78.01;
+const COMBINE_BYTES: f64 = 3.649;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,7 +108,8 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         _ => 1.0,
     };
     let narrow = if config.tile.1 <= 64 { NARROW } else { 1.0 };
-    let tensor = TENSOR * feed * narrow * multiply(bm, bn);
+    let depth = config.stages as f64 * (bm + bn) / 1024.0;
+    let tensor = TENSOR * feed * narrow * multiply(bm, bn) * (1.0 + SHALLOW / depth);
     let fill = bm * 128.0 / config.cluster.1 as f64 + bn * 128.0 / config.cluster.0 as f64;
     let l2 = L2_BYTES_ALONE.min(L2_BYTES * sms as f64 / busy);
     let lines = if uneven(problem, config) { UNEVEN } else { 1.0 };
@@ -103,7 +118,13 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         of_cluster(CLUSTER_BYTES, 1.0)
     };
-    let block = mean(tensor, fill * lines * shared / l2, BLOCK_MEAN);
+    let long = 1.0 + LONG * k_blocks * waves as f64 / 1024.0;
+    let exponent = if config.in_turns {
+        TURNS_MEAN
+    } else {
+        BLOCK_MEAN
+    };
+    let block = mean(tensor, fill * lines * shared / l2 * long, exponent);
     let row_blocks = bm
         / 64.0
         / if config.in_turns {
@@ -118,16 +139,17 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         (true, true) => BY_WORD,
         (true, false) => BY_ELEMENT,
     };
+    let four_bytes = if config.out == 4 { FOUR_BYTES } else { 1.0 };
     let store = turned
         * lines_of_d
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
-            + bm * bn * config.out as f64 / EPILOGUE_BYTES);
+            + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
     let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
     // Consumers in turns store behind each other's products, all but the last tile.
     let tile = if config.in_turns {
-        (k_blocks * block).max(store) + HIDDEN * store
+        (k_blocks * block).max(store) + HIDDEN * store + TURN
     } else {
         k_blocks * block + store
     };
@@ -137,7 +159,13 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         0.0
     };
-    let kernel = waves as f64 * (tile + combine)
+    let exact = units as f64 / slots as f64;
+    let rounds = if waves > 1 {
+        ROUND * waves as f64 + (1.0 - ROUND) * exact
+    } else {
+        1.0
+    };
+    let kernel = rounds * (tile + combine)
         + if config.in_turns { store } else { 0.0 }
         + LATENCY
         + of_cluster(CLUSTER, 0.0)
@@ -148,9 +176,18 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let bytes = problem.batches as f64 * (element * k * (m + n) + config.out as f64 * m * n);
     let flight = busy * config.stages as f64 * (bm + bn) * 128.0;
     let memory = bytes / (MEMORY_BYTES * (flight / IN_FLIGHT).min(1.0));
+    // Operands that are turned before the launch: in once, out once.
+    let copied = |operand: Major, major: Major, lines: f64| {
+        if operand == major {
+            0.0
+        } else {
+            LATENCY + 2.0 * problem.batches as f64 * element * k * lines / (TURNING * MEMORY_BYTES)
+        }
+    };
+    let copies = copied(config.a.major, problem.a, m) + copied(config.b.major, problem.b, n);
     Estimate {
         waves: waves as u32,
-        clocks: START + mean(kernel, memory, MEMORY_MEAN),
+        clocks: START + copies + mean(kernel, memory, MEMORY_MEAN),
     }
 }
 

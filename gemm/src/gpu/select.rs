@@ -87,10 +87,12 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
         for row in FAMILIES.iter().copied().flatten() {
             let config = &row.config;
             let types = [config.types[0], config.types[1], config.types[3]];
-            // Operands of 8 and 32 bits are only ever taken K-major; others are turned first.
-            let turned =
-                config.a.element != 2 && (config.a.major, config.b.major) == (Major::K, Major::K);
-            let orders = (config.a.major, config.b.major) == (problem.a, problem.b) || turned;
+            // Operands of 8 and 32 bits can be turned first.
+            let orders = [(config.a, problem.a), (config.b, problem.b)]
+                .iter()
+                .all(|(operand, major)| {
+                    operand.major == *major || (operand.element != 2 && operand.major == Major::K)
+                });
             if types != problem.types
                 || !orders
                 || config.promotes != (problem.promoted && eight_bits)

@@ -5,7 +5,8 @@ use std::{ffi::c_void, marker::PhantomData, ptr::null_mut};
 use azulejo_tensor::DType;
 use cudarc::cublaslt::sys as lt;
 
-use super::{Buffer, Error, Replay, Stream, gemm::Region};
+use super::{Buffer, Error, Replay, Stream, gemm::Region, map::operate, operand::Raw};
+use crate::cpu::{Op, Strided};
 
 /// Whether the library can be loaded.
 pub fn is_present() -> bool {
@@ -317,6 +318,61 @@ pub struct Call<'a> {
     algorithm: &'a lt::cublasLtMatmulAlgo_t,
     operands: [u64; 3],
     borrow: PhantomData<Region<'a>>,
+}
+
+impl<'a> Call<'a> {
+    /// The product, then `op` on every element of D, with `row` as the other operand where there is one: a value for each
+    /// element of D's contiguous lines.
+    ///
+    /// # Errors
+    /// [`Error::OutOfBounds`] for a row that is too short, [`Error::Array`] for a D that is too large.
+    pub fn then(self, op: Op, row: Option<Region<'a>>) -> Result<Then<'a>, Error> {
+        let Product { m, n, types, .. } = self.prepared.product;
+        let raw = |address, extents: &[usize], strides: &[usize]| -> Result<Raw, Error> {
+            Ok(Raw {
+                address,
+                layout: Strided::new(extents, strides)?,
+                dtype: types[2],
+            })
+        };
+        let (line, lines) = (m as usize, n as usize);
+        let d = raw(self.operands[2], &[lines, line], &[line, 1])?;
+        let mut operands = vec![d];
+        if let Some(row) = row {
+            let needed = m * types[2].bits() as u64 / 8;
+            if row.bytes() < needed {
+                return Err(Error::OutOfBounds {
+                    argument: "row",
+                    needed,
+                    len: row.bytes(),
+                });
+            }
+            operands.push(raw(row.address(), &[line], &[1])?);
+        }
+        Ok(Then {
+            call: self,
+            op,
+            operands,
+        })
+    }
+}
+
+/// A product by the library and an elementwise kernel on its result.
+pub struct Then<'a> {
+    call: Call<'a>,
+    op: Op,
+    operands: Vec<Raw>,
+}
+
+// SAFETY: what the product borrows, and the row.
+unsafe impl Replay for Then<'_> {
+    fn start(&self) -> Result<(), Error> {
+        self.call.start()?;
+        let (stream, to) = (&self.call.prepared.cublas.stream, &self.operands[0]);
+        // SAFETY: D is borrowed for writing and equal to the first operand place for place; the row is borrowed and as long
+        // as a line of D.
+        unsafe { operate(stream, self.op, to.dtype, to, self.operands.clone()) }
+    }
 }
 
 /// The factors, in the types that sums have.

@@ -138,7 +138,7 @@ pub fn map_in_place(
 /// # Safety
 /// All places must be live on the stream's device, aligned to their elements; the output writable and apart from the
 /// operands, or equal to one of them, place for place.
-unsafe fn operate(
+pub(super) unsafe fn operate(
     stream: &Stream,
     op: Op,
     dtype: DType,

@@ -71,6 +71,7 @@ embedded![
     (Sm90a, "sm_90a", "gemm_f16_mk"),
     (Sm90a, "sm_90a", "gemm_f16_mm"),
     (Sm90a, "sm_90a", "gemm_tf32_kk"),
+    (Sm90a, "sm_90a", "gemm_tf32_mk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk"),
     (Sm90a, "sm_90a", "gemm_e5m2_e4m3_kk"),

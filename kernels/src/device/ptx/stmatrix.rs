@@ -81,3 +81,20 @@ pub unsafe fn word(src: Smem) -> u32 {
     unsafe { asm!("ld.shared.b32 {}, [{}];", out(reg32) word, in(reg32) src, options(nostack)) };
     word
 }
+
+/// Loads four 32-bit words.
+///
+/// # Safety
+/// `src` is 16 readable bytes of this block's shared memory, aligned to 16.
+#[inline(always)]
+pub unsafe fn four_words(src: Smem) -> [u32; 4] {
+    let (w0, w1, w2, w3);
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!(
+            "ld.shared.v4.b32 {{{}, {}, {}, {}}}, [{}];",
+            out(reg32) w0, out(reg32) w1, out(reg32) w2, out(reg32) w3, in(reg32) src, options(nostack)
+        )
+    };
+    [w0, w1, w2, w3]
+}

@@ -1,7 +1,7 @@
 //! Warpgroup matrix multiply-accumulate (PTX ISA, `wgmma.mma_async`).
 //!
-//! `D (64 × N) += A (64 × K) · B (K × N)`, both operands in shared memory behind 64-bit descriptors, `D` spread over the
-//! registers of 128 threads. K is always 32 bytes. An accumulator must stay in registers from fence to wait: index it by
+//! `D (64 × N) += A (64 × K) · B (K × N)`, both operands in shared memory behind 64-bit descriptors, or A in registers as
+//! `D` is, which is spread over those of 128 threads. K is always 32 bytes. An accumulator must stay in registers from fence to wait: index it by
 //! constants only, and pass it through [`Wgmma::pin`] before reading it.
 
 use super::math;
@@ -94,6 +94,14 @@ pub unsafe trait Wgmma {
         b: u64,
     );
 
+    /// As [`Wgmma::mma`] with A (64 × K, K contiguous) in registers: four words a thread. In 4-byte elements, those of warp
+    /// `w` and lane `l` are rows `16 w + l / 4` and that + 8 of column `l % 4`, then both rows of column `l % 4 + 4`
+    /// (PTX ISA, register fragments of `wgmma`).
+    ///
+    /// # Safety
+    /// As [`Wgmma::mma`].
+    unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64);
+
     /// Keeps reads of `d` after everything above this line.
     fn pin(d: &mut Self::Fragment);
 }
@@ -129,6 +137,16 @@ macro_rules! instruction {
             }
 
             #[inline(always)]
+            unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe {
+                    instruction!(@from_registers $tail
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1"),
+                        TRANS_B, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                }
+            }
+
+            #[inline(always)]
             fn pin(d: &mut Self::Fragment) {
                 // SAFETY: an empty template; the operands only tie the registers to this point.
                 unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(inout(reg32) d[$i],)* inout(reg32) d[$last], options(nomem, nostack)) }
@@ -143,6 +161,18 @@ macro_rules! instruction {
     };
     (@asm plain $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
         asm!(concat!($text, ";"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = const $add, options(nostack))
+    };
+    (@from_registers trans $text:expr, $tb:ident, $a:ident, $b:ident, $d:tt) => {
+        instruction!(@words concat!($text, ", 1, 1, {tb};"), $a, $b, $d tb = const $tb,)
+    };
+    (@from_registers signs $text:expr, $tb:ident, $a:ident, $b:ident, $d:tt) => {
+        instruction!(@words concat!($text, ", 1, 1;"), $a, $b, $d)
+    };
+    (@from_registers plain $text:expr, $tb:ident, $a:ident, $b:ident, $d:tt) => {
+        instruction!(@words concat!($text, ";"), $a, $b, $d)
+    };
+    (@words $text:expr, $a:ident, $b:ident, [$($d:tt)*] $($tb:tt)*) => {
+        asm!($text, $($d)* a0 = in(reg32) $a[0], a1 = in(reg32) $a[1], a2 = in(reg32) $a[2], a3 = in(reg32) $a[3], b = in(reg64) $b, $($tb)* options(nostack))
     };
 }
 
@@ -172,6 +202,10 @@ width! { 64 [
 width! { 80 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
 ] last 39 }
+width! { 96 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46
+] last 47 }
 width! { 128 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62
@@ -231,6 +265,16 @@ macro_rules! halves {
                     instruction!(@asm trans
                         concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16 {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, {add}"),
                         TRANS_A TRANS_B ADD, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe {
+                    instruction!(@from_registers trans
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16", " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1"),
+                        TRANS_B, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
                 }
             }
 

@@ -210,6 +210,8 @@ impl<'a> HopperGemm<'a> {
                 (Major::K, false) => route::LINES,
                 (Major::Mn, false) => route::TURNED_LINES,
             }
+        } else if is_in_fours(&d, &epilogue, n, out) {
+            route::QUADS
         } else {
             route::STAGED
         };
@@ -441,6 +443,24 @@ unsafe impl Replay for HopperGemm<'_> {
     fn start(&self) -> Result<(), Error> {
         self.launch()
     }
+}
+
+/// Whether four columns of D, and of C and the bias where there are any, start at a multiple of their size.
+fn is_in_fours(d: &Matrix<'_>, epilogue: &Epilogue<'_>, n: u32, out: u64) -> bool {
+    let at = |region: &Region<'_>| region.address().is_multiple_of(4 * out);
+    let lines = |matrix: &Matrix<'_>| {
+        matrix.major == Major::K
+            && at(&matrix.region)
+            && matrix.ld.is_multiple_of(4)
+            && matrix.batch_stride.is_multiple_of(4)
+    };
+    n.is_multiple_of(4)
+        && lines(d)
+        && (epilogue.beta == 0.0 || epilogue.c.as_ref().is_none_or(lines))
+        && epilogue
+            .bias
+            .as_ref()
+            .is_none_or(|(region, along)| *along == Major::Mn || at(region))
 }
 
 /// A matrix as the kernel finds its lines; one too long for a line's count of bytes is left out.

@@ -290,12 +290,23 @@ pub(super) fn measure(
     })
 }
 
-/// The product on every set of operands.
+/// The plain product on every set of operands.
 pub(super) fn plans<'a>(
     stream: &Stream,
     choice: &Choice,
     p: &azulejo::gemm::gpu::GpuProblem,
     regions: &[[Region<'a>; 3]],
+) -> Result<Vec<HopperGemm<'a>>, Error> {
+    plans_with(stream, choice, p, regions, Epilogue::default())
+}
+
+/// The product with an epilogue on every set of operands.
+pub(super) fn plans_with<'a>(
+    stream: &Stream,
+    choice: &Choice,
+    p: &azulejo::gemm::gpu::GpuProblem,
+    regions: &[[Region<'a>; 3]],
+    epilogue: Epilogue<'a>,
 ) -> Result<Vec<HopperGemm<'a>>, Error> {
     let sizes = Sizes {
         m: p.m,
@@ -334,7 +345,7 @@ pub(super) fn plans<'a>(
                 a,
                 b,
                 d,
-                Epilogue::default(),
+                epilogue,
                 choice.schedule,
             )
         })

@@ -1,6 +1,7 @@
 //! `azulejo bench gemm --device cuda:N`: integer jobs first, then our kernels and cuBLASLt in turns on the same operands.
 
 mod data;
+mod fused;
 mod grouped;
 mod measure;
 mod once;

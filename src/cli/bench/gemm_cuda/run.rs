@@ -11,6 +11,7 @@ use azulejo::tensor::{Category, DType};
 
 use super::super::report::save;
 use super::data::Pool;
+use super::fused;
 use super::grouped;
 use super::measure::measure;
 use super::once::once;
@@ -42,6 +43,9 @@ pub struct Flags {
     /// Time a list of this many products of mixed sizes in one launch, and nothing else
     #[arg(long, value_name = "EXPERTS")]
     grouped: Option<u32>,
+    /// Time products with a bias or an activation against the library's and a kernel behind it, and nothing else
+    #[arg(long)]
+    fused: bool,
     /// Keep the fastest kernel of each product in a file that `azulejo gemm` reads where AZULEJO_TUNED names it
     #[arg(long, value_name = "FILE")]
     tune: Option<PathBuf>,
@@ -139,6 +143,15 @@ pub fn run(
             all.truncate(args.tries);
             if all.is_empty() {
                 println!("{shape:>22}  no kernel for these orders");
+                continue;
+            }
+            if args.fused {
+                let rounds = args.rounds;
+                for line in fused::compare(&stream, &cublas, shape, *types, &pools, &all, rounds)
+                    .map_err(work)?
+                {
+                    println!("{line}");
+                }
                 continue;
             }
             if args.once {

@@ -118,6 +118,12 @@ fn jobs(row: &Row) -> Vec<Job> {
             bias: Some(Major::K),
             ..plain(bm + 7, bn + 3, bk)
         });
+        jobs.push(Job {
+            factored: true,
+            scaled: true,
+            bias: Some(Major::K),
+            ..plain(bm + 7, bn + 4, bk)
+        });
         for activation in [activation::GELU, activation::SILU] {
             jobs.push(Job {
                 bias: Some(Major::K),

@@ -16,6 +16,8 @@ pub mod route {
     pub const LINES: u32 = 4;
     /// As [`LINES`], with columns of D contiguous.
     pub const TURNED_LINES: u32 = 5;
+    /// As [`STAGED`] with rows of D, C and the bias aligned to four elements: four at a time.
+    pub const QUADS: u32 = 6;
     /// As partial sums to the workspace, which a second grid adds up.
     pub const SPLIT: u32 = 2;
 }

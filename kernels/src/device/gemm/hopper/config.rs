@@ -100,6 +100,7 @@ pub trait Config: 'static {
     };
     /// Whether a launch may cut K into slices that meet in a workspace.
     const CAN_SPLIT: bool = !Self::IN_TURNS
+        && !Self::TURNS_A
         && Self::SLICES <= 2
         && (Self::BLOCKS == Self::SLICES
             || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
@@ -117,6 +118,11 @@ pub trait Config: 'static {
         2 => Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 144,
         _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 64,
     };
+    /// Whether a thread's accumulators leave the registers for four columns at a time of a whole epilogue.
+    const IN_FOURS: bool = !matches!((Self::OUT, Self::TYPES[2]), (4, DType::F32))
+        || Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 160;
+    /// Whether consumers bring A to registers, turning it on the way: M-major of 32 bits, which `wgmma` does not read.
+    const TURNS_A: bool = !Self::A.has_descriptor();
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes() + Self::B.bytes();
     /// Width in bytes of an output panel of 64 rows: its swizzle.
@@ -221,6 +227,10 @@ pub trait Config: 'static {
                     && Self::CONSUMERS * Self::ROW_BLOCKS * 64 * Self::TILE.1 * 4
                         <= Self::STAGES * Self::STAGE),
             "partial sums of a cluster must fit into the stages, and each consumer's into a block of its own"
+        );
+        assert!(
+            Self::B.has_descriptor(),
+            "of 32-bit operands only A may have K strided: its transpose makes B of it"
         );
         assert!(Self::STAGES >= 2);
     };

@@ -8,6 +8,7 @@ use super::kernel::Device;
 use super::operand::Major;
 use super::pipeline::{Plan, Ring, Seat, Units};
 use super::source::{Source, unit};
+use super::turn;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
 use crate::device::ptx::{
     mbarrier,
@@ -48,14 +49,17 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             }
             let mut last = ring.stage;
             let mut block = 0;
-            // A unit has at least one block: a path around the loop would serialise its batches.
-            loop {
+            let mut more = #[inline(always)]
+            || {
                 mbarrier::wait(plan.full::<C>(ring.stage), ring.parity);
                 if C::PROMOTES {
                     let mut part: [<C::Mma as Wgmma>::Fragment; 2] = core::mem::zeroed();
                     multiply::<C, false>(plan, place, ring.stage, &mut part);
                     wgmma::wait_all();
                     promote::<C>(&mut part, &mut acc);
+                } else if C::TURNS_A {
+                    turn::multiply::<C>(plan, place, ring.stage, &mut acc);
+                    wgmma::wait_but_one();
                 } else {
                     multiply::<C, true>(plan, place, ring.stage, &mut acc);
                     wgmma::wait_but_one();
@@ -66,10 +70,11 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                 last = ring.stage;
                 ring.advance::<C>();
                 block += 1;
-                if block >= slice.blocks {
-                    break;
-                }
-            }
+                block < slice.blocks
+            };
+            // A unit has at least one block: a path around the loop would serialise its batches. A's registers in flight
+            // must not be those that are loaded next, so two blocks have some each.
+            while more() && (!C::TURNS_A || more()) {}
             if C::IN_TURNS && units.next + step < units.end {
                 warpgroup::arrive(TURN + (1 - place.group), 256);
             }

@@ -1,7 +1,11 @@
 //! From accumulators to output values: scaling, C, bias, activation, conversion.
 
 use super::args::{Args, View, activation};
-use crate::device::ptx::math;
+use super::unroll::{unroll, up_to_4};
+use crate::device::ptx::{
+    math,
+    memory::{Global, Wide},
+};
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
 
 /// How an accumulator becomes an output element of type `Out`.
@@ -17,6 +21,13 @@ pub trait Emit<Out>: Copy {
     /// # Safety
     /// C and bias, where there are any, cover that element.
     unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> Self;
+
+    /// As [`Emit::finish`] for four columns from (`row`, `column`) on.
+    ///
+    /// # Safety
+    /// As [`Emit::finish`]; rows of C and a bias along them are aligned to four elements there.
+    unsafe fn finish_four(four: [Self; 4], args: &Args, alpha: f32, at: (u32, u32, u32))
+    -> [Self; 4];
 
     /// Its magnitude, as bits that order as unsigned integers.
     fn magnitude(self) -> u32;
@@ -35,6 +46,12 @@ pub trait Emit<Out>: Copy {
     /// # Safety
     /// `dst` is writable.
     unsafe fn store(self, dst: *mut Out);
+
+    /// Stores four neighbours.
+    ///
+    /// # Safety
+    /// They are writable at `dst`, which is aligned to four elements.
+    unsafe fn store_four(four: [Self; 4], dst: *mut Out);
 }
 
 /// The factor at a device address, or 1 where there is none.
@@ -121,6 +138,37 @@ macro_rules! emit_f32 {
             }
 
             #[inline(always)]
+            unsafe fn finish_four(
+                four: [f32; 4],
+                args: &Args,
+                alpha: f32,
+                (row, column, batch): (u32, u32, u32),
+            ) -> [f32; 4] {
+                // SAFETY: as in `finish`; the columns are in D, C and the bias, aligned by the caller's contract.
+                unsafe {
+                    let scale = alpha * entry(args.scales[0], row);
+                    let mut x = four;
+                    unroll!(up_to_4, 4, |i| x[i] *= scale * entry(args.scales[1], column + i as u32));
+                    if args.beta != 0.0 {
+                        let c = <$out as Four>::load(address::<$out>(&args.c, (row, column, batch)));
+                        unroll!(up_to_4, 4, |i| x[i] += args.beta * $load(c[i]));
+                    }
+                    if args.bias.base != 0 {
+                        let bias = address::<$out>(&args.bias, (row, column, batch));
+                        if args.bias.column == 0 {
+                            let bias = $load(bias.read());
+                            unroll!(up_to_4, 4, |i| x[i] += bias);
+                        } else {
+                            let bias = <$out as Four>::load(bias);
+                            unroll!(up_to_4, 4, |i| x[i] += $load(bias[i]));
+                        }
+                    }
+                    unroll!(up_to_4, 4, |i| x[i] = activate(x[i], args.activation));
+                    x
+                }
+            }
+
+            #[inline(always)]
             fn magnitude(self) -> u32 {
                 self.to_bits() & 0x7fff_ffff
             }
@@ -145,8 +193,64 @@ macro_rules! emit_f32 {
                 // SAFETY: the caller's contract.
                 unsafe { dst.write($store(self)) }
             }
+
+            #[inline(always)]
+            unsafe fn store_four(four: [f32; 4], dst: *mut $out) {
+                // SAFETY: the caller's contract.
+                unsafe { <$out as Four>::store(dst, four.map($store)) }
+            }
         }
     )*};
+}
+
+/// Elements that move four at a time.
+trait Four: Copy {
+    /// Reads four neighbours.
+    ///
+    /// # Safety
+    /// They are readable in global memory, `at` aligned to all four.
+    unsafe fn load(at: *const Self) -> [Self; 4];
+
+    /// Writes four neighbours.
+    ///
+    /// # Safety
+    /// They are writable in global memory, `at` aligned to all four.
+    unsafe fn store(at: *mut Self, four: [Self; 4]);
+}
+
+macro_rules! four {
+    ($($t:ty, $word:ty, $to:expr, $from:expr;)*) => {$(
+        impl Four for $t {
+            #[inline(always)]
+            unsafe fn load(at: *const Self) -> [Self; 4] {
+                // SAFETY: the caller's contract.
+                let word = unsafe { <$word>::load(at as *const u8) };
+                $to(word)
+            }
+
+            #[inline(always)]
+            unsafe fn store(at: *mut Self, four: [Self; 4]) {
+                // SAFETY: the caller's contract.
+                unsafe { <$word>::store(at as *mut u8, $from(four)) }
+            }
+        }
+    )*};
+}
+
+four! {
+    f32, Wide, |w: Wide| w.0.map(f32::from_bits), |x: [f32; 4]| Wide(x.map(f32::to_bits));
+    i32, Wide, |w: Wide| w.0.map(|w| w as i32), |x: [i32; 4]| Wide(x.map(|x| x as u32));
+    bf16, u64, |w: u64| [0, 16, 32, 48].map(|s| bf16::from_bits((w >> s) as u16)), |x: [bf16; 4]| halves(x.map(bf16::to_bits));
+    f16, u64, |w: u64| [0, 16, 32, 48].map(|s| f16::from_bits((w >> s) as u16)), |x: [f16; 4]| halves(x.map(f16::to_bits));
+    F8E4M3, u32, |w: u32| w.to_le_bytes().map(F8E4M3::from_bits), |x: [F8E4M3; 4]| u32::from_le_bytes(x.map(|x| x.to_bits()));
+    F8E5M2, u32, |w: u32| w.to_le_bytes().map(F8E5M2::from_bits), |x: [F8E5M2; 4]| u32::from_le_bytes(x.map(|x| x.to_bits()));
+}
+
+/// Four halves in a word of 64 bits.
+#[inline(always)]
+fn halves([a, b, c, d]: [u16; 4]) -> u64 {
+    let pair = |low: u16, high: u16| low as u32 | (high as u32) << 16;
+    pair(a, b) as u64 | (pair(c, d) as u64) << 32
 }
 
 emit_f32! {
@@ -178,6 +282,11 @@ impl Emit<i32> for i32 {
     }
 
     #[inline(always)]
+    unsafe fn finish_four(four: [i32; 4], _: &Args, _: f32, _: (u32, u32, u32)) -> [i32; 4] {
+        four
+    }
+
+    #[inline(always)]
     fn magnitude(self) -> u32 {
         self.unsigned_abs()
     }
@@ -201,5 +310,11 @@ impl Emit<i32> for i32 {
     unsafe fn store(self, dst: *mut i32) {
         // SAFETY: the caller's contract.
         unsafe { dst.write(self) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_four(four: [i32; 4], dst: *mut i32) {
+        // SAFETY: the caller's contract.
+        unsafe { <i32 as Four>::store(dst, four) }
     }
 }

@@ -35,10 +35,18 @@ impl Place {
         }
     }
 
-    /// Row of register 0, the row of register 2 being eight more.
+    /// Row of registers 0 and 1 (`half` 0) or 2 and 3 (`half` 1) of every four.
+    ///
+    /// Where A comes through registers its rows are dealt to lanes so that their loads meet no bank twice: a fragment is
+    /// the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
     #[inline(always)]
-    pub fn row(&self) -> u32 {
-        self.thread / 32 * 16 + self.thread % 32 / 4
+    pub fn row<C: Config>(&self, half: u32) -> u32 {
+        let (warp, group) = (self.thread / 32, self.thread % 32 / 4);
+        if C::TURNS_A {
+            warp / 2 * 32 + (warp % 2 * 2 + half) * 4 + group / 4 * 16 + group % 4
+        } else {
+            warp * 16 + half * 8 + group
+        }
     }
 
     /// Column of register 0; registers advance by eight columns every four.
@@ -221,7 +229,7 @@ unsafe fn write_straight<C: Device>(
         } else {
             unroll!(up_to_8, width / 32, |j| {
                 unroll!(up_to_2, 2, |half| {
-                    let offset = (place.row() + half as u32 * 8) * width
+                    let offset = place.row::<C>(half as u32) * width
                         + (j as u32 * 8 + place.column()) * 4;
                     stmatrix::words(panel + swizzle(offset), words(j, half));
                 },);
@@ -263,7 +271,7 @@ unsafe fn write_turned<C: Device>(
             },);
         } else {
             unroll!(up_to_2, 2, |half| {
-                let row = place.row() + half as u32 * 8;
+                let row = place.row::<C>(half as u32);
                 let half_panel = panel + row / 32 * columns * 128;
                 let line = half_panel + at(place.column(), row % 32 * 4);
                 let next = half_panel + at(place.column() + 1, row % 32 * 4);
@@ -292,7 +300,7 @@ fn wait_for_panel<C: Device>() {
 }
 
 /// Panel by panel: sums to shared memory, then every element through the whole epilogue and to D, whatever D's strides.
-/// Neighbouring threads take neighbouring elements of D.
+/// Neighbouring threads take neighbouring elements of D, or four each where rows are aligned to four.
 ///
 /// # Safety
 /// As [`store`].
@@ -325,7 +333,10 @@ unsafe fn staged<C: Device>(
                         let i = p * columns as usize / 2 + 4 * j + 2 * half;
                         let pair = [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
                         stmatrix::words(
-                            at(place.row() + half as u32 * 8, j as u32 * 8 + place.column()),
+                            at(
+                                place.row::<C>(half as u32),
+                                j as u32 * 8 + place.column(),
+                            ),
                             [pair[0].bits(), pair[1].bits()],
                         );
                     },);
@@ -333,8 +344,24 @@ unsafe fn staged<C: Device>(
                 warpgroup::sync(1 + place.group, 128);
                 let (row0, _) = corner::<C>(work, place, r, p);
                 let column0 = work.n * C::TILE.1 + p as u32 * columns;
-                let (mut index, end) = (place.thread, math::opaque(64 * columns));
                 let mut largest = 0;
+                let quads = C::IN_FOURS && args.route == route::QUADS;
+                let mut index = place.thread;
+                let mut end = math::opaque(if quads { 16 * columns } else { 0 });
+                while index < end {
+                    let (row, column) = (index / (columns / 4), index % (columns / 4) * 4);
+                    let place = (row0 + row, column0 + column, work.batch);
+                    if place.0 < args.m && place.1 < args.n {
+                        let sums = stmatrix::four_words(at(row, column)).map(Acc::<C>::from_bits);
+                        let x = Acc::<C>::finish_four(sums, args, alpha, place);
+                        if args.amax != 0 {
+                            unroll!(up_to_4, 4, |i| largest = largest.max(x[i].magnitude()));
+                        }
+                        Acc::<C>::store_four(x.map(|x| x.scale(out)), address(&args.d, place));
+                    }
+                    index += 128;
+                }
+                end = math::opaque(if quads { 0 } else { 64 * columns });
                 while index < end {
                     let (row, column) = if down {
                         (index % 64, index / 64)

@@ -33,4 +33,6 @@ mod source;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod split;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod turn;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod unroll;

@@ -88,7 +88,10 @@ impl Operand {
                 }
             }
             Major::Mn => {
-                assert!(element == 2, "only 16-bit operands can be M- or N-major");
+                assert!(
+                    element == 2 || element == 4,
+                    "8-bit operands are taken with K contiguous"
+                );
                 let bytes = mn * element;
                 let swizzle = if bytes.is_multiple_of(128) {
                     128
@@ -164,8 +167,17 @@ impl Operand {
         self.k.at(32 / self.element) * self.element
     }
 
+    /// Whether the tensor cores can read the tile where it is: M- or N-major ones of 16-bit elements only.
+    pub const fn has_descriptor(&self) -> bool {
+        matches!(self.major, Major::K) || self.element == 2
+    }
+
     /// The descriptor of a tile at shared-memory address 0: its strides and swizzle.
     pub const fn descriptor(&self) -> u64 {
+        assert!(
+            self.has_descriptor(),
+            "the tensor cores read operands of 32 bits with K contiguous only"
+        );
         let (leading, stride) = match self.major {
             Major::K => (16, self.mn.at(8) * self.element),
             Major::Mn => (
@@ -260,6 +272,9 @@ mod tests {
                 64 => 2,
                 _ => 3,
             };
+            if !operand.has_descriptor() {
+                continue;
+            }
             assert_eq!(
                 operand.descriptor(),
                 (leading >> 4) << 16 | (stride >> 4) << 32 | code << 62,

@@ -121,13 +121,16 @@ macro_rules! all_tiles {
             192 x 176 x 4, 2 x 1 x 1, Cooperative;
             128 x 256 x 3, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 192 x 4, 2 x 1 x 1, PingPong;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 144 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 6, 1 x 1 x 1, Cooperative;
             128 x 80 x 8, 2 x 2 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
@@ -153,9 +156,11 @@ macro_rules! fewer_registers {
             128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 144 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 6, 1 x 1 x 1, Cooperative;
             128 x 80 x 8, 2 x 2 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
@@ -193,6 +198,18 @@ macro_rules! float_tiles {
     };
 }
 
+/// A family for 32-bit operands of which A is turned on its way to registers.
+macro_rules! turning_tiles {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
+            128 x 256 x 3, 2 x 1 x 1, Cooperative;
+            128 x 192 x 4, 1 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+        }
+    };
+}
+
 /// A family for 8-bit floats where precision counts.
 macro_rules! promoting_tiles {
     ($($head:tt)*) => {
@@ -224,6 +241,7 @@ few_tiles! { f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), KMajor, 
 few_tiles! { f16_mk, "hopper_f16", "gemm_f16_mk", (f16, f16, f32, f16), MnMajor, KMajor }
 few_tiles! { f16_mm, "hopper_f16", "gemm_f16_mm", (f16, f16, f32, f16), MnMajor, MnMajor }
 fewer_registers! { tf32_kk, "hopper_tf32", "gemm_tf32_kk", (Tf32, Tf32, f32, f32), KMajor, KMajor }
+turning_tiles! { tf32_mk, "hopper_tf32", "gemm_tf32_mk", (Tf32, Tf32, f32, f32), MnMajor, KMajor }
 all_tiles! { e4m3_e4m3_kk, "hopper_fp8", "gemm_e4m3_e4m3_kk", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
 few_tiles! { e4m3_e5m2_kk, "hopper_fp8", "gemm_e4m3_e5m2_kk", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
 few_tiles! { e5m2_e4m3_kk, "hopper_fp8", "gemm_e5m2_e4m3_kk", (F8E5M2, F8E4M3, f32, bf16), KMajor, KMajor }
@@ -292,6 +310,7 @@ pub const FAMILIES: &[&[Row]] = &[
     f16_mm::ROWS,
     f16_kk_halves::ROWS,
     tf32_kk::ROWS,
+    tf32_mk::ROWS,
     e4m3_e4m3_kk::ROWS,
     e4m3_e5m2_kk::ROWS,
     e5m2_e4m3_kk::ROWS,

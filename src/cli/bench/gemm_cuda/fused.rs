@@ -1,0 +1,146 @@
+//! `--fused`: a product with a bias or an activation in its epilogue, against the library's product and a kernel behind it.
+
+use azulejo::gemm::gpu::Choice;
+use azulejo::kernels::cpu::Op;
+use azulejo::kernels::device::gemm::hopper::{args::activation, operand::Major};
+use azulejo::kernels::host::cublaslt::Cublas;
+use azulejo::kernels::host::gemm::{Epilogue, Region};
+use azulejo::kernels::host::{Error, Graph, Replay, Stream};
+use azulejo::tensor::DType;
+
+use super::data::Pool;
+use super::measure::{Sets, plans, plans_with, product, replay};
+use super::suite::Shape;
+
+/// What follows the product.
+const EPILOGUES: [(&str, &str, u32); 4] = [
+    ("bias", "add", activation::NONE),
+    ("relu", "relu", activation::RELU),
+    ("gelu", "gelu", activation::GELU),
+    ("silu", "silu", activation::SILU),
+];
+
+/// A median of the times of each graph, taken in turns, in microseconds.
+fn times(
+    stream: &Stream,
+    graphs: &[Graph<'_>],
+    count: usize,
+    rounds: usize,
+) -> Result<Vec<f64>, Error> {
+    let mut times = vec![Vec::new(); graphs.len()];
+    for _ in 0..=rounds {
+        for (graph, times) in graphs.iter().zip(&mut times) {
+            times.push(replay(stream, graph, count)?);
+        }
+    }
+    Ok(times
+        .into_iter()
+        .map(|mut t| {
+            t.sort_by(f64::total_cmp);
+            t[t.len() / 2]
+        })
+        .collect())
+}
+
+/// Starts of `work` in a graph.
+fn graph<'a, T: Replay>(
+    stream: &Stream,
+    work: &'a [T],
+    count: usize,
+) -> Result<Graph<'a>, Error> {
+    let refs: Vec<&dyn Replay> = work.iter().map(|one| one as &dyn Replay).collect();
+    Graph::record(stream, &refs, count)
+}
+
+/// A line for each epilogue: our product with it, and without; the library's without, and with a kernel behind it.
+pub(super) fn compare(
+    stream: &Stream,
+    cublas: &Cublas,
+    shape: &Shape,
+    types: [DType; 3],
+    pools: &[Pool; 2],
+    choices: &[Choice],
+    rounds: usize,
+) -> Result<Vec<String>, Error> {
+    let p = shape.problem(types);
+    let row = stream.upload(&pools[0].take(0, p.n as usize))?;
+    let mut sets = Sets::new(stream, &p, pools, 8)?;
+    let regions = sets.regions(stream);
+    let count = ((3e11 / shape.flops()) as usize)
+        .clamp(1, 100)
+        .next_multiple_of(regions.len());
+    let prepared = cublas.prepare(&product(shape, types), 16)?;
+    let calls = |index| {
+        regions
+            .iter()
+            .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    // The library's fastest algorithm of those that start.
+    let mut fastest = (f64::INFINITY, 0);
+    for index in 0..prepared.algorithms() {
+        let calls = calls(index)?;
+        if calls[0].start().is_ok() {
+            let graph = [graph(stream, &calls, count)?];
+            fastest = fastest.min_by(times(stream, &graph, count, 2)?[0], index);
+        }
+    }
+    let mut lines = Vec::new();
+    for (name, op, activation) in EPILOGUES {
+        let bias = (op == "add").then(|| Region::read(&row, stream));
+        let epilogue = Epilogue {
+            bias: bias.map(|bias| (bias, Major::K)),
+            activation,
+            ..Epilogue::default()
+        };
+        let mut best = (f64::INFINITY, 0);
+        for (index, choice) in choices.iter().enumerate() {
+            let plans = plans_with(stream, choice, &p, &regions, epilogue)?;
+            let graph = [graph(stream, &plans, count)?];
+            best = best.min_by(times(stream, &graph, count, 2)?[0], index);
+        }
+        let choice = &choices[best.1];
+        let op = Op::named(op).ok_or_else(|| Error::Argument {
+            argument: "op",
+            why: format!("no operator {op}"),
+        })?;
+        let fused = plans_with(stream, choice, &p, &regions, epilogue)?;
+        let first = plans_with(stream, &choices[0], &p, &regions, epilogue)?;
+        let plain = plans(stream, &choices[0], &p, &regions)?;
+        let library = calls(fastest.1)?;
+        let then = calls(fastest.1)?
+            .into_iter()
+            .map(|call| call.then(op, bias))
+            .collect::<Result<Vec<_>, _>>()?;
+        let graphs = [
+            graph(stream, &fused, count)?,
+            graph(stream, &first, count)?,
+            graph(stream, &plain, count)?,
+            graph(stream, &library, count)?,
+            graph(stream, &then, count)?,
+        ];
+        let [fused, first, plain, library, then] = times(stream, &graphs, count, rounds)?[..] else {
+            continue;
+        };
+        lines.push(format!(
+            "{:>22} {name:4}  fused {fused:7.1} us (first choice {first:7.1}, without {plain:7.1})  cuBLASLt {library:7.1}, with a kernel \
+             {then:7.1}   ratio {:.3}, saved {:.2} of the pass  {}",
+            shape.to_string(),
+            then / fused,
+            (then - fused) / (then - library),
+            choice.row.kernel.name,
+        ));
+    }
+    Ok(lines)
+}
+
+/// The smaller of two times, with what it belongs to.
+trait Fastest {
+    fn min_by(self, time: f64, index: usize) -> Self;
+}
+
+impl Fastest for (f64, usize) {
+    fn min_by(self, time: f64, index: usize) -> Self {
+        if time < self.0 { (time, index) } else { self }
+    }
+}
