@@ -88,11 +88,13 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
             let config = &row.config;
             let types = [config.types[0], config.types[1], config.types[3]];
             // Operands of 8 and 32 bits can be turned first.
-            let orders = [(config.a, problem.a), (config.b, problem.b)]
-                .iter()
-                .all(|(operand, major)| {
-                    operand.major == *major || (operand.element != 2 && operand.major == Major::K)
-                });
+            let orders =
+                [(config.a, problem.a), (config.b, problem.b)]
+                    .iter()
+                    .all(|(operand, major)| {
+                        operand.major == *major
+                            || (operand.element != 2 && operand.major == Major::K)
+                    });
             if types != problem.types
                 || !orders
                 || config.promotes != (problem.promoted && eight_bits)

@@ -43,11 +43,7 @@ fn times(
 }
 
 /// Starts of `work` in a graph.
-fn graph<'a, T: Replay>(
-    stream: &Stream,
-    work: &'a [T],
-    count: usize,
-) -> Result<Graph<'a>, Error> {
+fn graph<'a, T: Replay>(stream: &Stream, work: &'a [T], count: usize) -> Result<Graph<'a>, Error> {
     let refs: Vec<&dyn Replay> = work.iter().map(|one| one as &dyn Replay).collect();
     Graph::record(stream, &refs, count)
 }
@@ -100,7 +96,7 @@ pub(super) fn compare(
             best = best.min_by(times(stream, &graph, count, 2)?[0], index);
         }
         let choice = &choices[best.1];
-        let op = Op::named(op).ok_or_else(|| Error::Argument {
+        let op: Op = op.parse().map_err(|_| Error::Argument {
             argument: "op",
             why: format!("no operator {op}"),
         })?;
@@ -119,7 +115,8 @@ pub(super) fn compare(
             graph(stream, &library, count)?,
             graph(stream, &then, count)?,
         ];
-        let [fused, first, plain, library, then] = times(stream, &graphs, count, rounds)?[..] else {
+        let [fused, first, plain, library, then] = times(stream, &graphs, count, rounds)?[..]
+        else {
             continue;
         };
         lines.push(format!(

@@ -26,8 +26,12 @@ pub trait Emit<Out>: Copy {
     ///
     /// # Safety
     /// As [`Emit::finish`]; rows of C and a bias along them are aligned to four elements there.
-    unsafe fn finish_four(four: [Self; 4], args: &Args, alpha: f32, at: (u32, u32, u32))
-    -> [Self; 4];
+    unsafe fn finish_four(
+        four: [Self; 4],
+        args: &Args,
+        alpha: f32,
+        at: (u32, u32, u32),
+    ) -> [Self; 4];
 
     /// Its magnitude, as bits that order as unsigned integers.
     fn magnitude(self) -> u32;
@@ -92,18 +96,27 @@ fn sigmoid(x: f32) -> f32 {
 }
 
 #[inline(always)]
+fn relu(x: f32) -> f32 {
+    if x < 0.0 { 0.0 } else { x }
+}
+
+/// `(1 + tanh(z)) / 2 = sigmoid(2z)`.
+#[inline(always)]
+fn gelu(x: f32) -> f32 {
+    x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x))
+}
+
+#[inline(always)]
+fn silu(x: f32) -> f32 {
+    x * sigmoid(x)
+}
+
+#[inline(always)]
 fn activate(x: f32, kind: u32) -> f32 {
     match kind {
-        activation::RELU => {
-            if x < 0.0 {
-                0.0
-            } else {
-                x
-            }
-        }
-        // (1 + tanh(z)) / 2 = sigmoid(2z)
-        activation::GELU => x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x)),
-        activation::SILU => x * sigmoid(x),
+        activation::RELU => relu(x),
+        activation::GELU => gelu(x),
+        activation::SILU => silu(x),
         _ => x,
     }
 }
@@ -144,11 +157,17 @@ macro_rules! emit_f32 {
                 alpha: f32,
                 (row, column, batch): (u32, u32, u32),
             ) -> [f32; 4] {
+                // Every branch is taken for all four: a branch costs more than what is behind it.
                 // SAFETY: as in `finish`; the columns are in D, C and the bias, aligned by the caller's contract.
                 unsafe {
-                    let scale = alpha * entry(args.scales[0], row);
                     let mut x = four;
-                    unroll!(up_to_4, 4, |i| x[i] *= scale * entry(args.scales[1], column + i as u32));
+                    let scales = args.scales;
+                    if scales[0] | scales[1] != 0 {
+                        let scale = alpha * entry(scales[0], row);
+                        unroll!(up_to_4, 4, |i| x[i] *= scale * entry(scales[1], column + i as u32));
+                    } else {
+                        unroll!(up_to_4, 4, |i| x[i] *= alpha);
+                    }
                     if args.beta != 0.0 {
                         let c = <$out as Four>::load(address::<$out>(&args.c, (row, column, batch)));
                         unroll!(up_to_4, 4, |i| x[i] += args.beta * $load(c[i]));
@@ -163,7 +182,12 @@ macro_rules! emit_f32 {
                             unroll!(up_to_4, 4, |i| x[i] += $load(bias[i]));
                         }
                     }
-                    unroll!(up_to_4, 4, |i| x[i] = activate(x[i], args.activation));
+                    match args.activation {
+                        activation::RELU => unroll!(up_to_4, 4, |i| x[i] = relu(x[i])),
+                        activation::GELU => unroll!(up_to_4, 4, |i| x[i] = gelu(x[i])),
+                        activation::SILU => unroll!(up_to_4, 4, |i| x[i] = silu(x[i])),
+                        _ => {}
+                    }
                     x
                 }
             }

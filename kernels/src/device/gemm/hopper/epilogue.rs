@@ -229,8 +229,8 @@ unsafe fn write_straight<C: Device>(
         } else {
             unroll!(up_to_8, width / 32, |j| {
                 unroll!(up_to_2, 2, |half| {
-                    let offset = place.row::<C>(half as u32) * width
-                        + (j as u32 * 8 + place.column()) * 4;
+                    let offset =
+                        place.row::<C>(half as u32) * width + (j as u32 * 8 + place.column()) * 4;
                     stmatrix::words(panel + swizzle(offset), words(j, half));
                 },);
             },);
@@ -333,10 +333,7 @@ unsafe fn staged<C: Device>(
                         let i = p * columns as usize / 2 + 4 * j + 2 * half;
                         let pair = [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
                         stmatrix::words(
-                            at(
-                                place.row::<C>(half as u32),
-                                j as u32 * 8 + place.column(),
-                            ),
+                            at(place.row::<C>(half as u32), j as u32 * 8 + place.column()),
                             [pair[0].bits(), pair[1].bits()],
                         );
                     },);

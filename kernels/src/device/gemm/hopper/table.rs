@@ -121,16 +121,13 @@ macro_rules! all_tiles {
             192 x 176 x 4, 2 x 1 x 1, Cooperative;
             128 x 256 x 3, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
-            128 x 192 x 4, 2 x 1 x 1, PingPong;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 144 x 5, 2 x 1 x 1, PingPong;
-            128 x 128 x 6, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 96 x 6, 1 x 1 x 1, Cooperative;
             128 x 80 x 8, 2 x 2 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
@@ -156,11 +153,9 @@ macro_rules! fewer_registers {
             128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
             128 x 144 x 5, 2 x 1 x 1, PingPong;
-            128 x 128 x 6, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 96 x 6, 1 x 1 x 1, Cooperative;
             128 x 80 x 8, 2 x 2 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
