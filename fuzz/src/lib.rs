@@ -2,10 +2,11 @@
 //! on random bytes, `cargo +nightly fuzz run NAME --features libfuzzer` for as long as one likes.
 
 mod bytes;
+mod more;
 mod notation;
 mod npy;
 mod operations;
 
 pub use notation::notation;
 pub use npy::npy;
-pub use operations::operations;
+pub use operations::{names, operations};

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use azulejo_layout::value::*;
 
 use crate::bytes::Bytes;
+use crate::more::MORE;
 
 /// Picks an operation and its operands, and checks the result by enumeration.
 ///
@@ -12,21 +13,26 @@ use crate::bytes::Bytes;
 /// If a result breaks the law of its operation.
 pub fn operations(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let operation = bytes.below(LAWS.len());
+    let operation = bytes.below(LAWS.len() + MORE.len());
     let (a, b) = (bytes.layout(), bytes.layout());
     let n = 1 + bytes.below(32) as i64;
-    let (name, law) = LAWS[operation];
+    let (name, law) = *LAWS.iter().chain(&MORE).nth(operation).expect("a law");
     // An operation may refuse; what it gives must be right.
     if let Ok(Err(broken)) = law(&a, &b, n) {
         panic!("{name} of {a}, {b}, {n}: {broken}");
     }
 }
 
+/// The operations that have a law here.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    LAWS.iter().chain(&MORE).map(|(name, _)| *name)
+}
+
 /// What came of a law: the operation refused, or gave something right, or something wrong.
-type Verdict = Result<Result<(), String>, LayoutError>;
+pub(crate) type Verdict = Result<Result<(), String>, LayoutError>;
 
 /// A name, and the law on two layouts and a number.
-type Law = (&'static str, fn(&DynLayout, &DynLayout, i64) -> Verdict);
+pub(crate) type Law = (&'static str, fn(&DynLayout, &DynLayout, i64) -> Verdict);
 
 const LAWS: [Law; 19] = [
     ("flatten", |a, _, _| {
@@ -123,12 +129,12 @@ const LAWS: [Law; 19] = [
 ];
 
 /// All offsets, in the order of the one-dimensional coordinate.
-fn table(a: &DynLayout) -> Result<Vec<i64>, LayoutError> {
+pub(crate) fn table(a: &DynLayout) -> Result<Vec<i64>, LayoutError> {
     a.offsets()
 }
 
 /// The offset of a coordinate, which may lie beyond the last mode's extent: that one goes on.
-fn at(a: &DynLayout, mut index: i64) -> Result<i64, LayoutError> {
+pub(crate) fn at(a: &DynLayout, mut index: i64) -> Result<i64, LayoutError> {
     let (shape, stride) = (a.shape().leaves()?, a.stride().leaves()?);
     let mut offset = 0;
     for (k, (extent, stride)) in shape.iter().zip(&stride).enumerate() {
@@ -162,7 +168,7 @@ fn divided(
 }
 
 /// Copies of an injective block at injective places do not meet.
-fn apart(a: &DynLayout, b: &DynLayout, product: &DynLayout) -> Result<(), String> {
+pub(crate) fn apart(a: &DynLayout, b: &DynLayout, product: &DynLayout) -> Result<(), String> {
     let injective =
         |layout: &DynLayout| table(layout).is_ok_and(|table| set(&table).len() == table.len());
     holds(!injective(a) || !injective(b) || injective(product), || {
@@ -183,16 +189,16 @@ fn is_chain(a: &DynLayout) -> Result<bool, LayoutError> {
         .all(|pair| pair[0].0 * pair[0].1 <= pair[1].0))
 }
 
-fn set(table: &[i64]) -> BTreeSet<i64> {
+pub(crate) fn set(table: &[i64]) -> BTreeSet<i64> {
     table.iter().copied().collect()
 }
 
-fn equal<T: PartialEq + std::fmt::Debug>(got: &T, expected: &T) -> Result<(), String> {
+pub(crate) fn equal<T: PartialEq + std::fmt::Debug>(got: &T, expected: &T) -> Result<(), String> {
     holds(got == expected, || {
         format!("{got:?} instead of {expected:?}")
     })
 }
 
-fn holds(law: bool, what: impl Fn() -> String) -> Result<(), String> {
+pub(crate) fn holds(law: bool, what: impl Fn() -> String) -> Result<(), String> {
     if law { Ok(()) } else { Err(what()) }
 }

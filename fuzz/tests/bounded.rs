@@ -1,6 +1,6 @@
 //! What the fuzzer runs, on a bounded number of random inputs.
 
-use azulejo_fuzz::{notation, npy, operations};
+use azulejo_fuzz::{names, notation, npy, operations};
 use proptest::prelude::*;
 
 /// Text of the characters that the notation is made of, in any order.
@@ -86,5 +86,92 @@ proptest! {
     #[test]
     fn any_header_is_read_or_refused(data in file()) {
         npy(&data);
+    }
+}
+
+/// Operations that the fuzzer calls under another name, and questions, which the notation target calls.
+const OTHERWISE: &[&str] = &[
+    // One operation under two names, or with the same law as another.
+    "composition_tiler",
+    "recast",
+    "max_common",
+    "slice_and_offset",
+    "local_tile",
+    "local_tile_proj",
+    "inner_partition",
+    "outer_partition",
+    "local_partition",
+    "identity_local_tile",
+    "zipped_product_unchecked",
+    "tiled_product_unchecked",
+    "flat_product_unchecked",
+    "make_layout",
+    "make_identity_layout",
+    "crd2idx",
+    "crd2idx_static",
+    "get_hier_coord",
+    "get_flat_coord",
+    "get_1d_coord",
+    "swizzle_apply",
+    "swizzle_compose",
+    "swizzle_logical_divide",
+    "swizzle_zipped_divide",
+    "swizzle_tiled_divide",
+    "swizzle_flat_divide",
+    "swizzle_composition",
+    "swizzle_upcast",
+    "swizzle_downcast",
+    "swizzle_left_inverse",
+    "max_common_swizzle",
+    "position_independent",
+    "f2_inverse",
+    // Questions about a tree or a layout.
+    "shape",
+    "stride",
+    "size",
+    "rank",
+    "depth",
+    "cosize",
+    "sum",
+    "max",
+    "product_each",
+    "compact_col",
+    "compact_row",
+    "round_up",
+    "congruent",
+    "weakly_congruent",
+    "compatible",
+    "evenly_divides",
+    "lex_less",
+    "colex_less",
+    "elem_less",
+    "elem_leq",
+    "erase",
+    "equal",
+    "functionally_equal",
+    "injective",
+    "surjective",
+    "collision",
+    "covers",
+    "coverage",
+    "footprint",
+    "gaps",
+    "first_gap",
+    "contiguous_run",
+    "index_bits",
+    "bank_conflicts",
+    "coalescing",
+    "best_swizzle",
+    "owners",
+];
+
+#[test]
+fn every_operation_has_a_law_or_another_name() {
+    let lawful: Vec<&str> = names().collect();
+    for name in azulejo_layout::value::expr::functions() {
+        assert!(
+            lawful.contains(&name) != OTHERWISE.contains(&name),
+            "{name} needs a law, or a place among those that have none"
+        );
     }
 }

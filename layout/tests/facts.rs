@@ -97,3 +97,18 @@ fn offsets_are_plain_integers() {
     assert_eq!(row, 320);
     assert_eq!(core::mem::size_of_val(&a), core::mem::size_of::<usize>());
 }
+
+#[test]
+fn a_layout_fits_the_integers_of_its_own_leaves() {
+    let (narrow, wide) = (70_000i32, 70_000i64);
+    assert!(layout!((wide, wide):(wide, _1)).fits_itself().is_ok());
+    assert!(layout!((narrow, _8):(_8, _1)).fits_itself().is_ok());
+    let error = layout!((narrow, narrow):(narrow, _1))
+        .fits_itself()
+        .unwrap_err();
+    assert_eq!((error.least, error.greatest), (0, 4_900_000_000));
+    // No offset is too large, but an index is.
+    assert!(layout!((narrow, narrow):(_0, _0)).fits_itself().is_err());
+    assert!(layout!((narrow, wide):(wide, _1)).fits_itself().is_err());
+    assert!(layout!((9u32, 3u32):(_1, -_2)).fits::<u32>().is_err());
+}

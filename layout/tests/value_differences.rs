@@ -2,6 +2,8 @@
 //!
 //! `BLESS=1 cargo test -p azulejo-layout --test value_differences` rewrites the page.
 
+mod pages;
+mod refused;
 mod replay;
 
 use azulejo_layout::value::expr::evaluate;
@@ -55,6 +57,7 @@ fn page() -> String {
     let mut beyond = String::new();
     let mut meeting = String::new();
     let mut counts = [0; 4];
+    let mut exact = (0, 0);
     for (file, name, ours, names) in OPERATIONS {
         for row in rows(file).iter().filter(|row| row["op"] == *name) {
             let expression = call(row, ours, names);
@@ -87,6 +90,10 @@ fn page() -> String {
     ] {
         for row in rows(file) {
             let expression = call(&row, name, &["a", "b"]);
+            if name == "composition" {
+                exact.0 += 1;
+                exact.1 += usize::from(row["representable"] == true);
+            }
             let accepts = row["cute"]["accept"] == true;
             let right = row["cute"]["right"] == true;
             if accepts && !right {
@@ -115,8 +122,12 @@ fn page() -> String {
          along one meet copies along another. Here such a product is refused, with two coordinates of one offset. A product \
          by a layout and `blocked_product` place all copies together; `logical_product_unchecked` and its kind give \
          CuTe's answer.\n\n{head}{meeting}\n\
-         ## CuTe refuses, the layout exists: {} rows\n\n{head}{beyond}",
-        counts[0], counts[1], counts[3], counts[2]
+         ## CuTe refuses, the layout exists: {} rows\n\n{head}{beyond}{}",
+        counts[0],
+        counts[1],
+        counts[3],
+        counts[2],
+        refused::section(exact)
     )
 }
 

@@ -76,6 +76,13 @@ pub fn flat_product<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
 /// | error | that of [`flat_product`], but for copies by mode that share an offset |
 /// | law | as [`flat_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
+///
+/// ```
+/// use azulejo_layout::{flat_product_unchecked, layout, tile};
+/// // table 0 1 2 3 2 3 4 5 1 2 3 4 3 4 5 6: copies along both modes meet
+/// let q = flat_product_unchecked(layout!((_2, _2):(_1, _2)), tile!(_2, _2));
+/// assert_eq!(q.to_string(), "(_2,_2,_2,_2):(_1,_2,_2,_1)");
+/// ```
 #[inline(always)]
 pub fn flat_product_unchecked<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.flat_product_unchecked_of(block)

@@ -394,6 +394,13 @@ pub fn max_common_layout<A, B: CommonWith<A, Out = R>, R>(a: A, b: B) -> R {
 /// | error | that of [`max_common_layout`] |
 /// | law | `size(max_common_layout(a, b))`: so many elements lie side by side in both, from offset 0 on |
 /// | difference from CuTe | never longer than the smaller layout |
+///
+/// ```
+/// use azulejo_layout::{layout, max_common_vector};
+/// // tables 0 1 2 3 4 5 … and 0 1 2 3 16 17 …
+/// let v = max_common_vector(layout!((_4, _8):(_1, _4)), layout!((_4, _8):(_1, _16)));
+/// assert_eq!(v.to_string(), "_4");
+/// ```
 #[inline(always)]
 pub fn max_common_vector<A, B: CommonWith<A, Vector = R>, R>(a: A, b: B) -> R {
     b.common_vector(a)

@@ -74,6 +74,13 @@ pub fn tiled_product<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R
 /// | error | that of [`tiled_product`], but for copies by mode that share an offset |
 /// | law | as [`tiled_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
+///
+/// ```
+/// use azulejo_layout::{tiled_product_unchecked, layout, tile};
+/// // table 0 1 2 3 2 3 4 5 1 2 3 4 3 4 5 6: copies along both modes meet
+/// let q = tiled_product_unchecked(layout!((_2, _2):(_1, _2)), tile!(_2, _2));
+/// assert_eq!(q.to_string(), "((_2,_2),_2,_2):((_1,_2),_2,_1)");
+/// ```
 #[inline(always)]
 pub fn tiled_product_unchecked<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.tiled_product_unchecked_of(block)

@@ -156,6 +156,13 @@ pub fn zipped_product<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) ->
 /// | error | that of [`zipped_product`], but for copies by mode that share an offset |
 /// | law | as [`zipped_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
+///
+/// ```
+/// use azulejo_layout::{zipped_product_unchecked, layout, tile};
+/// // table 0 1 2 3 2 3 4 5 1 2 3 4 3 4 5 6: copies along both modes meet
+/// let q = zipped_product_unchecked(layout!((_2, _2):(_1, _2)), tile!(_2, _2));
+/// assert_eq!(q.to_string(), "((_2,_2),(_2,_2)):((_1,_2),(_2,_1))");
+/// ```
 #[inline(always)]
 pub fn zipped_product_unchecked<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
     tiler.zipped_product_unchecked_of(block)

@@ -157,6 +157,45 @@ proptest! {
     }
 
     #[test]
+    fn swizzled_queries(l in leaves(), bytes in prop::sample::select(vec![1_i64, 2, 4, 8, 16])) {
+        macro_rules! asked {
+            ($a:expr) => {{
+                let a = $a;
+                let known = a.facts();
+                let any: AnyLayout = a.to_string().parse().unwrap();
+                let offsets = any.offsets().unwrap();
+                let at: Vec<i64> = (0..offsets.len() as i64).map(|i| known.at(i).unwrap()).collect();
+                prop_assert_eq!(at, offsets, "{}", a);
+                prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap(), "{}", a);
+                prop_assert_eq!(known.surjective().is_ok(), facts::surjective(&any).unwrap(), "{}", a);
+                prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok(), "{}", a);
+                prop_assert_eq!(known.gaps(), facts::gaps(&any).ok(), "{}", a);
+                let print = facts::footprint(&any).unwrap();
+                prop_assert_eq!(known.span().map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)));
+                prop_assert_eq!(known.same(&known), Some(true));
+            }};
+        }
+        asked!(composition(swizzle(_2, _0, _3), layout!((_8, _4):(_4, _1))));
+        asked!(composition(swizzle(_3, _0, _3), layout!((_8, {l.s}):(_1, _8))));
+        asked!(composition(swizzle(_2, _1, -_2), layout!((_4, {l.t}):(_1, {l.e}))));
+        let d = l.d;
+        let warp = composition(swizzle(_3, _2, _3), layout!(_32:d));
+        let any: AnyLayout = warp.to_string().parse().unwrap();
+        let banks = facts::bank_conflicts(&any, bytes, 1).unwrap();
+        let shared = warp.facts().shared_access(bytes, 1);
+        prop_assert_eq!((shared.passes, shared.ideal), (banks.passes, banks.ideal));
+        let traffic = facts::coalescing(&any, bytes, 1).unwrap();
+        let global = warp.facts().global_access(bytes, 1);
+        prop_assert_eq!((global.sectors, global.lines), (traffic.sectors, traffic.lines));
+    }
+
+    #[test]
+    fn alignments(a in static_layout()) {
+        let judged = judge::alignment(&flat(&a)).unwrap();
+        prop_assert_eq!(judged, value::max_alignment(&a).unwrap().value, "{}", a);
+    }
+
+    #[test]
     fn accesses_of_a_warp(d in 0..40_i64, e in 0..40_i64, bytes in prop::sample::select(vec![1_i64, 2, 4, 8, 16])) {
         let a = layout!((_8, _4):(d, e));
         let known = a.facts();
@@ -219,6 +258,20 @@ macro_rules! in_const {
         assert_eq!(PASSES, judge::shared_access(&lanes[..last], 4).passes, "{case}");
         assert_eq!(SECTORS, judge::global_access(&lanes[..last], 4).sectors, "{case}");
     })*};
+}
+
+#[test]
+fn swizzled_tiles_in_const() {
+    type Tile = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_8, _64), (_64, _1)>>;
+    const KNOWN: judge::SwizzledFacts = Tile::FACTS;
+    const ONE_TO_ONE: bool = KNOWN.injective().is_ok() && KNOWN.surjective().is_ok();
+    const ALIGNED: Option<i64> = KNOWN.max_alignment();
+    assert!(ONE_TO_ONE);
+    let tile = composition(swizzle(_3, _3, _3), layout!((_8, _64):(_64, _1)));
+    assert_eq!(tile.facts(), KNOWN);
+    assert_eq!(ALIGNED, Some(max_alignment(tile).value()));
+    let any: AnyLayout = tile.to_string().parse().unwrap();
+    assert_eq!(Some(facts::contiguous_run(&any).unwrap()), KNOWN.run());
 }
 
 #[test]

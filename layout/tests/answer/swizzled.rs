@@ -130,6 +130,7 @@ fn inverses_and_common_vectors_of_swizzled_layouts() -> Result<(), TestCaseError
             let a = $a;
             one!("right_inverse({a})", shown right_inverse(a));
             one!("left_inverse({a})", shown left_inverse(a));
+            one!("max_alignment({a})", shown max_alignment(a));
             one!("compose_lazy(_64:_2, (_8,_8):(_8,_1))", compose_lazy(layout!(_64:_2), layout!((_8, _8):(_8, _1))));
         }};
     }

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
     let size = prop::sample::select(vec![1_i64, 2, 2, 3, 4, 4, 5, 6, 8]);
     (prop::collection::vec((size, any::<u16>()), 1..=4), 0..7_u8).prop_map(|(raw, kind)| {
-        // At most 128 elements: tables are the oracle.
+        // At most 64 elements: tables are the oracle.
         let mut total = 1;
         let mut sizes: Vec<i64> = raw.iter().map(|(s, _)| *s).collect();
         sizes.retain(|s| {
-            let fits = total * s <= 128;
+            let fits = total * s <= 64;
             total *= if fits { *s } else { 1 };
             fits
         });

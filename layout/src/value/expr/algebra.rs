@@ -161,7 +161,7 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
         }
         "max_alignment" => {
             a.count(1, 1, "layout")?;
-            Ok(ops::max_alignment(a.layout(0)?)?.into())
+            Ok(ops::max_alignment_any(a.any(0)?)?.into())
         }
         "domain_distribute" => {
             a.count(2, 2, "shape, n")?;

@@ -7,7 +7,7 @@ mod inverse;
 mod slice;
 mod units;
 
-pub use common::max_common_layout_swizzled;
+pub use common::{max_alignment_any, max_common_layout_swizzled};
 pub use compose::{composition_any, merge_swizzles, swizzled};
 pub use inverse::{left_inverse_any, right_inverse_any};
 pub use slice::slice_swizzled;

@@ -1,0 +1,36 @@
+//! Identities with an oracle of their own: what the properties beside this module leave out, by number.
+
+mod cuts;
+mod domain;
+mod maps;
+mod units;
+
+use crate::random::cases;
+use azulejo_layout::value::*;
+use proptest::prelude::*;
+
+/// Cases, and how many samples may miss a precondition.
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        cases: cases(),
+        max_global_rejects: 10_000_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// `n:1`.
+fn line(n: i64) -> DynLayout {
+    leaf(n, 1)
+}
+
+/// `n:d`.
+fn leaf(n: i64, d: i64) -> DynLayout {
+    DynLayout::new(Tree::fixed(n), Tree::fixed(d)).unwrap()
+}
+
+/// The product of the last size and stride of sorted modes: after how much a chain repeats.
+fn period(a: &DynLayout) -> i64 {
+    let modes = azulejo_layout::judge::sorted(&crate::random::flat(a)).unwrap();
+    modes.as_slice().last().map_or(1, |m| m.size * m.stride)
+}
