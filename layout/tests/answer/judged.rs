@@ -266,7 +266,7 @@ fn swizzled_tiles_in_const() {
     const KNOWN: judge::SwizzledFacts = Tile::FACTS;
     const ONE_TO_ONE: bool = KNOWN.injective().is_ok() && KNOWN.surjective().is_ok();
     const ALIGNED: Option<i64> = KNOWN.max_alignment();
-    assert!(ONE_TO_ONE);
+    const { assert!(ONE_TO_ONE) };
     let tile = composition(swizzle(_3, _3, _3), layout!((_8, _64):(_64, _1)));
     assert_eq!(tile.facts(), KNOWN);
     assert_eq!(ALIGNED, Some(max_alignment(tile).value()));

@@ -24,7 +24,7 @@ proptest! {
     #[test]
     fn partial_coordinates_are_coordinates(a in any_layout(), i in 0..128_i64, pick in any::<u32>()) {
         let whole = idx2crd(i % count(&a), a.shape()).unwrap();
-        let part = partial(&whole, a.shape(), &mut pick.clone());
+        let part = partial(&whole, a.shape(), &mut { pick });
         prop_assert!(part.weakly_congruent(a.shape()));
         let value = |c: &Tree| crd2idx(c, a.shape(), a.stride()).unwrap().int().unwrap().value;
         prop_assert_eq!(value(&part), value(&whole), "{} at {}", a, part);
