@@ -3,7 +3,7 @@
 use super::describe::Desc;
 use super::strong::distributes;
 use super::text::Text;
-use crate::judge::{self, ComposeRefusal, Flat};
+use crate::judge::{self, ComposeRefusal, Flat, Mode};
 
 /// What is known of a composition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,21 +201,165 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
             .number(want),
         None => line.text("another size than B"),
     };
+    line = line.text("; ");
     line = match judge::compose(fa.as_slice(), fb.as_slice()) {
-        Ok(exact) => line.text("; write the layout of this function itself: modes ").modes(&exact),
-        Err(ComposeRefusal::Bend { at, .. }) => line
-            .text("; a mode of B bends after ")
-            .number(at)
-            .text(" steps: choose a size that ")
-            .number(at)
-            .text(" divides"),
-        Err(ComposeRefusal::Uneven { run, .. }) => line
-            .text("; a mode of B leaves its pattern of runs of ")
-            .number(run)
-            .text(": choose sizes and strides that divide those of A"),
-        Err(_) => line.text("; modes of B carry into each other: coalesce B, or give it sizes that divide those of A"),
+        Ok(exact) => line
+            .text("write the layout of this function itself: modes ")
+            .modes(&exact),
+        Err(refusal) => {
+            let line = match failing_mode(&refusal) {
+                Some(mode) => path(line, b, mode),
+                None => line,
+            };
+            let (fa, fb) = (fa.as_slice(), fb.as_slice());
+            way_out(reason(line, fa, fb, &refusal).text("; "), &refusal)
+        }
     };
     panic!("{}", line.as_str())
+}
+
+/// The leaf of `B` that a refusal is about, where it is one.
+pub(crate) const fn failing_mode(refusal: &ComposeRefusal) -> Option<usize> {
+    match refusal {
+        ComposeRefusal::Bend { mode, .. } | ComposeRefusal::Uneven { mode, .. } => Some(*mode),
+        _ => None,
+    }
+}
+
+/// Appends `mode 1.0: `, the path of the leaf `leaf`; nothing where the tree is that leaf.
+const fn path(line: Text, tree: &Desc, leaf: usize) -> Text {
+    let (mut line, mut node, mut left) = (line, tree, leaf);
+    let mut before = "mode ";
+    while let Desc::Cons(..) = node {
+        let mut position = 0;
+        while let Desc::Cons(head, tail) = node {
+            if left < head.count() {
+                line = line.text(before).number(position);
+                node = head;
+                break;
+            }
+            left -= head.count();
+            node = tail;
+            position += 1;
+        }
+        before = ".";
+    }
+    if matches!(tree, Desc::Cons(..)) {
+        line = line.text(": ");
+    }
+    line
+}
+
+/// Appends the violated equation of a refused composition with its numbers, for values and types alike; `a` holds the
+/// integer modes of the left operand, `b` those of the right one.
+pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &ComposeRefusal) -> Text {
+    let mode = match failing_mode(refusal) {
+        Some(mode) if mode < b.len() => b[mode],
+        _ => Mode::new(0, 0),
+    };
+    let (size, stride) = (mode.size, mode.stride);
+    let line = match failing_mode(refusal) {
+        Some(_) => line.number(size).text(":").number(stride),
+        None => line,
+    };
+    match *refusal {
+        ComposeRefusal::Bend {
+            at,
+            value,
+            straight,
+            ..
+        } => line
+            .text(" runs straight for ")
+            .number(at)
+            .text(" steps, then A(")
+            .number(at * stride)
+            .text(") = ")
+            .number(value)
+            .text(", not ")
+            .number(straight)
+            .text(", and ")
+            .number(size)
+            .text(" % ")
+            .number(at)
+            .text(" = ")
+            .number(size % at)
+            .text(" is not 0"),
+        ComposeRefusal::Uneven {
+            at,
+            run,
+            value,
+            sum,
+            ..
+        } => line
+            .text(" does not repeat its run of ")
+            .number(run)
+            .text(": A(")
+            .number(at * stride)
+            .text(") = ")
+            .number(value)
+            .text(", not ")
+            .number(sum),
+        ComposeRefusal::Carry {
+            at,
+            digit,
+            reaches,
+            base,
+            value,
+            sum,
+        } => {
+            let index = match judge::offset(b, at) {
+                Some(index) => index,
+                None => at,
+            };
+            let line = if reaches >= base {
+                let mode = match judge::coalesce_unbounded(a) {
+                    Some(flat) if digit < flat.as_slice().len() => flat.as_slice()[digit],
+                    _ => Mode::new(0, 0),
+                };
+                line.text("the modes of B carry out of the mode ")
+                    .number(mode.size)
+                    .text(":")
+                    .number(mode.stride)
+                    .text(" of A: digits up to ")
+                    .number(reaches)
+                    .text(" in a mode of ")
+                    .number(base)
+            } else {
+                line.text("the modes of B run against each other across modes of A")
+            };
+            line.text("; at ")
+                .number(at)
+                .text(": A(")
+                .number(index)
+                .text(") = ")
+                .number(value)
+                .text(", the modes add up to ")
+                .number(sum)
+        }
+        ComposeRefusal::Undecided => line
+            .text("the modes of B carry in A and B has more than ")
+            .number(judge::EXHAUSTIVE_LIMIT)
+            .text(" elements to check"),
+        ComposeRefusal::OutOfRange => line.text(
+            "a mode of A has size 0, or an index of B or an offset of A does not fit 64 bits",
+        ),
+    }
+}
+
+/// Appends what to do about a refused composition.
+pub(crate) const fn way_out(line: Text, refusal: &ComposeRefusal) -> Text {
+    let lazily = "compose_lazy gives the function itself";
+    match refusal {
+        ComposeRefusal::Bend { at, .. } => line
+            .text("take a size that ")
+            .number(*at)
+            .text(" divides, or ")
+            .text(lazily),
+        ComposeRefusal::Carry { .. } => line
+            .text("coalesce B if its profile is free, or ")
+            .text(lazily),
+        _ => line.text(lazily),
+    }
 }
 
 /// `a` (`left`) or `r` along the first basis element along which the law fails; unchanged for integer strides.

@@ -130,6 +130,20 @@ impl Desc {
         }
     }
 
+    /// The product of the sizes if all are static and it fits.
+    #[must_use]
+    pub const fn size(&self) -> Option<i64> {
+        match self {
+            Desc::Mode(Known::Static(s), ..) => Some(*s),
+            Desc::Mode(..) => None,
+            Desc::Cons(h, t) => match (h.size(), t.size()) {
+                (Some(h), Some(t)) => h.checked_mul(t),
+                _ => None,
+            },
+            Desc::Nil => Some(1),
+        }
+    }
+
     /// Appends the modes if all leaves are static; `false` otherwise.
     pub const fn flat(&self, out: &mut Flat) -> bool {
         match self {

@@ -18,6 +18,8 @@ pub use check::verdict;
 #[doc(hidden)]
 pub use check::{divided_through, through_checked};
 pub use composition::{Verdict, composition_verdict};
+#[cfg(feature = "alloc")]
+pub(crate) use composition::{failing_mode, reason, way_out};
 #[doc(hidden)]
 pub use describe::Ways;
 pub(crate) use describe::build;

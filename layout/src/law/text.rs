@@ -67,7 +67,7 @@ impl Text {
         self
     }
 
-    /// Appends a layout in the notation; `values` are those of its modes in order.
+    /// Appends a layout in the notation; `values` are those of its modes in order, `?` stands for a dynamic one without.
     #[must_use]
     pub const fn layout(self, desc: &Desc, values: &[Mode]) -> Self {
         self.side(desc, values, 0, true)
@@ -94,14 +94,15 @@ impl Text {
         match desc {
             Desc::Mode(s, d, along) => {
                 let mode = if at < values.len() {
-                    values[at]
+                    Some(values[at])
                 } else {
-                    Mode::new(0, 0)
+                    None
                 };
-                if shape {
-                    self.leaf(*s, mode.size)
-                } else {
-                    self.leaf(*d, mode.stride).way(*along)
+                match (shape, mode) {
+                    (true, Some(mode)) => self.leaf(*s, Some(mode.size)),
+                    (true, None) => self.leaf(*s, None),
+                    (false, Some(mode)) => self.leaf(*d, Some(mode.stride)).way(*along),
+                    (false, None) => self.leaf(*d, None).way(*along),
                 }
             }
             Desc::Nil => self.text("()"),
@@ -120,11 +121,12 @@ impl Text {
         }
     }
 
-    /// Appends a leaf: `_8` when static, its value otherwise.
-    const fn leaf(self, known: Known, value: i64) -> Self {
-        match known {
-            Known::Static(value) => self.text("_").number(value),
-            Known::Dynamic => self.number(value),
+    /// Appends a leaf: `_8` when static, its value otherwise, `?` without one.
+    const fn leaf(self, known: Known, value: Option<i64>) -> Self {
+        match (known, value) {
+            (Known::Static(value), _) => self.text("_").number(value),
+            (Known::Dynamic, Some(value)) => self.number(value),
+            (Known::Dynamic, None) => self.text("?"),
         }
     }
 

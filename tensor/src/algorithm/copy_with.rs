@@ -1,8 +1,9 @@
 //! `copy_with`: a copy by an instruction of stated width, or none at all.
 
+use azulejo_layout::law::Describe;
 use azulejo_layout::{Cons, Domain, Int, KnownStride, M, Nil};
 
-use super::pattern::{CopiedFrom, Exact};
+use super::pattern::{CopiedFrom, Exact, proved};
 use super::repeat::{Extent, Repeat, Step, Words, common};
 use crate::atom::{CopyAtom, UniversalCopy};
 use crate::engine::{Engine, EngineMut, Space, copy_word};
@@ -50,9 +51,12 @@ impl<H: KnownStrides, T: KnownStrides> KnownStrides for Cons<H, T> {
 }
 
 /// A layout that a copy of stated width can be judged for.
-pub trait Judged: Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides> {}
+pub trait Judged:
+    Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides + Describe>
+{
+}
 
-impl<L: Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides>> Judged for L {}
+impl<L: Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides + Describe>> Judged for L {}
 
 /// `dst(i) = src(i)` for every 1-D coordinate, in words as wide as the instruction and no other.
 ///
@@ -94,7 +98,7 @@ where
     LS: Judged,
     LD: Judged + CopiedFrom<LS>,
 {
-    const { ExactFor::<A, ES, LS, ED, LD>::PROVED };
+    const { proved::<A, ES::Item, LS, LD, ES::Space, ED::Space>() };
     let extent = common::<LS, LD>(src.layout(), dst.layout());
     if let Err(error) = bases::<A, ES, ED>(&src.engine, &dst.engine) {
         refuse(error);

@@ -11,6 +11,7 @@
 //! In forms 4 and 5 the first mode holds one thread's values of an instruction's operand. Going through `n` back and forth reuses the
 //! registers of `b` at each turn.
 
+use azulejo_layout::law::Text;
 use azulejo_layout::{Cons, Domain, Int, M, Nil, Size};
 
 use super::repeat::{Repeat, same};
@@ -165,12 +166,31 @@ where
 
 /// What `gemm` does for operands of three ranks.
 #[diagnostic::on_unimplemented(
-    message = "`gemm` has no form for these ranks: {Self}",
-    note = "the forms are (V)(V)->(V), (M)(N)->(M,N), (M,K)(N,K)->(M,N), (V,M)(V,N)->(V,M,N) and (V,M,K)(V,N,K)->(V,M,N)"
+    message = "`gemm` by `{I}` has no form for these ranks, elements or storage: {Self}",
+    note = "the forms are (V)(V)->(V), (M)(N)->(M,N), (M,K)(N,K)->(M,N), (V,M)(V,N)->(V,M,N) and (V,M,K)(V,N,K)->(V,M,N)",
+    note = "products add up so: f16 -> f16 or f32; bf16, Tf32 -> f32; f32 -> f32; f64 -> f64; 8-bit floats -> f16 or f32; i8, u8, i16 -> i32; wider integers -> themselves",
+    note = "the third tensor is written: it stands on a `&mut` slice, a pointer or an array of its own"
 )]
 pub trait Form<I, A, B, C> {
     /// Runs it.
     fn run(instruction: &I, a: &A, b: &B, c: &mut C);
+}
+
+/// Stops where an instruction has several values per thread.
+#[track_caller]
+const fn one_value<I: MmaInstruction>() {
+    let (a, b, c) = (I::FragA::LEN, I::FragB::LEN, I::FragC::LEN);
+    if a != 1 || b != 1 || c != 1 {
+        let line = Text::new()
+            .text("gemm: of A, B and C this instruction has ")
+            .number(a as i64)
+            .text(", ")
+            .number(b as i64)
+            .text(" and ")
+            .number(c as i64)
+            .text(" values per thread, and operands (V), (M) or (M,K) give it 1; give it operands (V,M) and (V,N), or (V,M,K) and (V,N,K)");
+        panic!("{}", line.as_str());
+    }
 }
 
 /// One instruction on single values.
@@ -184,12 +204,7 @@ fn single<I>(
 where
     I: MmaInstruction,
 {
-    const {
-        assert!(
-            I::FragA::LEN == 1 && I::FragB::LEN == 1 && I::FragC::LEN == 1,
-            "gemm: this instruction has several values per thread; give it operands (V,M) and (V,N), or (V,M,K) and (V,N,K)"
-        )
-    };
+    const { one_value::<I>() };
     let frag = |a, b, c| instruction.fma(a, b, c);
     let mut out = c;
     frag(
@@ -203,6 +218,7 @@ where
 
 macro_rules! form {
     (($ra:ident $rb:ident $rc:ident) $xa:ty, $xb:ty, $xc:ty; $ma:ident $mb:ident $mc:ident |$i:ident, $a:ident, $b:ident, $c:ident| $body:block) => {
+        #[diagnostic::do_not_recommend]
         impl<I, EA, LA, EB, LB, EC, LC> Form<I, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>
             for ($ra, $rb, $rc)
         where
@@ -281,6 +297,10 @@ type FormOf<LA, LB, LC> = (
     <<LC as Domain>::L as GemmRank>::Rank,
 );
 
+/// Multiply and add in the types of three engines.
+type Fma<EA, EB, EC> =
+    UniversalFMA<<EC as Engine>::Item, <EA as Engine>::Item, <EB as Engine>::Item>;
+
 /// `c += a b` by an instruction, in the form that the ranks select.
 ///
 /// # Panics
@@ -349,12 +369,7 @@ where
     LA: Domain<L: GemmRank>,
     LB: Domain<L: GemmRank>,
     LC: Domain<L: GemmRank>,
-    FormOf<LA, LB, LC>: Form<
-            UniversalFMA<EC::Item, EA::Item, EB::Item>,
-            Tensor<EA, LA>,
-            Tensor<EB, LB>,
-            Tensor<EC, LC>,
-        >,
+    FormOf<LA, LB, LC>: Form<Fma<EA, EB, EC>, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
 {
     gemm_with(&UniversalFMA::default(), a, b, c);
 }

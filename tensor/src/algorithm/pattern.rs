@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use azulejo_layout::judge::{Flat, Mode};
-use azulejo_layout::law::Describe;
+use azulejo_layout::law::{Describe, Text};
 use azulejo_layout::{Alignment, AnyLayout, CommonWith, Domain, Int};
 
 use super::copy_with::{CopiesWords, Judged, KnownStrides};
@@ -214,29 +214,48 @@ where
     /// The pattern, where it is proved.
     pub(super) const PATTERN: Pattern =
         pattern::<T, From, To, S, D>(if A::BYTES < WORD { A::BYTES } else { WORD });
+}
 
-    /// The proof; a compile error where the layouts give none.
-    pub(super) const PROVED: () = {
-        assert!(
-            A::BYTES.is_power_of_two()
-                && A::BYTES <= WORD
-                && A::BYTES.is_multiple_of(size_of::<T>()),
-            "copy_with: the instruction does not move whole elements, or more than 128 bits"
-        );
-        assert!(
-            !S::PACKED && !D::PACKED,
-            "copy_with: several elements share a byte, so an instruction moves none of them alone: recast both sides to bytes or wider elements"
-        );
-        assert!(
-            (!S::ADDRESSED || <From as Domain>::L::ALL)
-                && (!D::ADDRESSED || <To as Domain>::L::ALL),
-            "copy_with: nothing is known of a dynamic stride, so a word may start anywhere: state what divides it (`Dyn`), or use `copy`, which asks when it runs"
-        );
-        assert!(
-            Self::PATTERN.elements * size_of::<T>() == A::BYTES,
-            "copy_with: the layouts do not keep as many neighbours together as the instruction moves, each word at a multiple of their number: use a narrower instruction, or `copy`, which chooses one"
-        );
+/// Stops where the layouts do not prove that the instruction `A` may move every word.
+#[track_caller]
+pub(super) const fn proved<A, T, From, To, S, D>()
+where
+    A: CopiesWords<T>,
+    From: Judged,
+    To: Judged + CopiedFrom<From>,
+    S: Space,
+    D: Space,
+{
+    let (bytes, size) = (A::BYTES, size_of::<T>());
+    let together = Exact::<A, T, From, To, S, D>::PATTERN.elements;
+    let line = Text::new()
+        .text("copy_with by ")
+        .number(8 * bytes as i64)
+        .text(" bits from ")
+        .layout(<<From as Domain>::L as Describe>::DESC, &[])
+        .text(" to ")
+        .layout(<<To as Domain>::L as Describe>::DESC, &[])
+        .text(" of ")
+        .number(8 * size as i64)
+        .text(" bits an element: ");
+    let line = if !bytes.is_power_of_two() || bytes > WORD || !bytes.is_multiple_of(size) {
+        line.text("the instruction does not move whole elements, or more than 128 bits; choose one that does")
+    } else if S::PACKED || D::PACKED {
+        line.text("several elements share a byte, so an instruction moves none of them alone; recast both sides to bytes or wider elements")
+    } else if (S::ADDRESSED && !<From as Domain>::L::ALL)
+        || (D::ADDRESSED && !<To as Domain>::L::ALL)
+    {
+        line.text("nothing is known of a dynamic stride `?`, so a word may start anywhere; state what divides it (`Dyn`), or use `copy`, which asks when it runs")
+    } else if together * size != bytes {
+        line.text("the instruction moves ")
+            .number((bytes / size) as i64)
+            .text(" elements, but both sides keep only ")
+            .number(together as i64)
+            .text(" together, each word at a multiple of that; use a narrower instruction, or `copy`, which chooses one")
+    } else {
+        return;
     };
+    panic!("{}", line.as_str())
 }
 
 impl<A, T, From, To, S, D> Words for Exact<A, T, From, To, S, D>

@@ -1,5 +1,6 @@
 //! [`Repeat`]: a loop over an extent, unrolled where the type states it.
 
+use azulejo_layout::law::Text;
 use azulejo_layout::{C, Domain, Int, Size};
 use generic_array::typenum::{B0, B1, UInt, UTerm, Unsigned};
 
@@ -169,11 +170,19 @@ where
     }
 }
 
-/// Whether two extents agree as far as their types say.
-const fn agree<A: Int, B: Int>() -> bool {
-    match (A::STATIC, B::STATIC) {
-        (Some(a), Some(b)) => a == b,
-        _ => true,
+/// Stops where the types say that two extents differ.
+#[track_caller]
+const fn agree<A: Int, B: Int>() {
+    if let (Some(a), Some(b)) = (A::STATIC, B::STATIC)
+        && a != b
+    {
+        let line = Text::new()
+            .text("the operands have different extents: ")
+            .number(a)
+            .text(" is not ")
+            .number(b)
+            .text("; give both tensors the same shape, or slice the larger one");
+        panic!("{}", line.as_str());
     }
 }
 
@@ -193,7 +202,7 @@ fn mismatch(lhs: usize, rhs: usize) -> ! {
 /// Stops unless two extents agree: static ones when the program is built.
 #[inline(always)]
 pub(super) fn same<A: Repeat, B: Repeat>(a: A, b: B) {
-    const { assert!(agree::<A, B>(), "the operands have different extents") };
+    const { agree::<A, B>() };
     if a.count() != b.count() {
         mismatch(a.count(), b.count());
     }

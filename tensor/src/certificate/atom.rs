@@ -3,7 +3,7 @@
 use azulejo_layout::judge::{self, Flat};
 use azulejo_layout::law::Desc;
 
-use super::tv::{TvCertificate, certify_tv};
+use super::tv::{TvCertificate, certify_once, certify_tv};
 use crate::atom::{CopyOp, MmaAtom, StaticLayout, StaticShape};
 
 /// What is proved of a multiply-accumulate, of one atom or of a round of a tiling.
@@ -44,11 +44,7 @@ pub struct CopyCertificate {
 pub const fn certify_mma_atom<A: MmaAtom>() -> MmaCertificate {
     let [m, n, k] = A::ShapeMnk::EXTENTS;
     let (m, n, k) = (m as i64, n as i64, k as i64);
-    let c = certify_tv("the accumulator of an atom", A::CLayout::DESC, m * n);
-    assert!(
-        c.owners == 1,
-        "two threads of the atom own the same element of C"
-    );
+    let c = certify_once("the accumulator of an atom", A::CLayout::DESC, m * n);
     MmaCertificate {
         a: certify_tv("operand A of an atom", A::ALayout::DESC, m * k),
         b: certify_tv("operand B of an atom", A::BLayout::DESC, n * k),
@@ -70,15 +66,8 @@ pub const fn certify_mma_atom<A: MmaAtom>() -> MmaCertificate {
 #[must_use]
 pub const fn certify_copy_op<Op: CopyOp>() -> CopyCertificate {
     let bits = cells(Op::RefBits::DESC);
-    let reference = certify_tv(
-        "the reference side of a copy instruction",
-        Op::RefBits::DESC,
-        bits,
-    );
-    assert!(
-        reference.owners == 1,
-        "two values of the reference side are the same bits"
-    );
+    let name = "the reference side of a copy instruction";
+    let reference = certify_once(name, Op::RefBits::DESC, bits);
     CopyCertificate {
         writers: reference.owners,
         source: certify_tv("the source of a copy instruction", Op::SrcBits::DESC, bits),

@@ -21,4 +21,5 @@ mod tv;
 
 pub use atom::{CopyCertificate, MmaCertificate, certify_copy_op, certify_mma_atom};
 pub use tiling::Certified;
+pub(crate) use tv::one_writer;
 pub use tv::{TvCertificate, certify_tv};

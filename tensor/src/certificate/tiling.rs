@@ -5,7 +5,7 @@ use azulejo_layout::law::{Desc, Describe};
 use azulejo_layout::{AnyLayout, Int};
 
 use super::atom::{CopyCertificate, MmaCertificate};
-use super::tv::{certify_tv, certify_vector};
+use super::tv::{certify_once, certify_tv, certify_vector};
 use crate::atom::{CopyOp, StaticLayout, ValueBits};
 use crate::tiled_copy::{CopyDst, CopySrc, CopyTiling, SideTv, TileExtents};
 use crate::tiled_mma::{AtomTiling, MmaCut, OperandA, OperandB, OperandC};
@@ -29,6 +29,8 @@ pub trait Certified {
     type Certificate: Copy;
     /// The proof; a compile error, with a witness, where there is none.
     const CERTIFICATE: Self::Certificate;
+    /// What a round writes: (thread, value) to element.
+    const WRITES: &'static Desc;
 }
 
 /// Proves tilings and atoms in an item, so that `cargo check` sees what fails.
@@ -62,27 +64,16 @@ where
         let m = extent::<<Self as AtomTiling>::TileM>();
         let n = extent::<<Self as AtomTiling>::TileN>();
         let k = extent::<<Self as AtomTiling>::TileK>();
-        let c = <Tree<<OperandC<Self> as MmaCut>::Cut> as Describe>::DESC;
-        let certificate = MmaCertificate {
-            a: certify_tv(
-                "operand A of a tiling",
-                <Tree<<OperandA<Self> as MmaCut>::Cut> as Describe>::DESC,
-                m * k,
-            ),
-            b: certify_tv(
-                "operand B of a tiling",
-                <Tree<<OperandB<Self> as MmaCut>::Cut> as Describe>::DESC,
-                n * k,
-            ),
-            c: certify_tv("the accumulator of a tiling", c, m * n),
+        let a = <Tree<<OperandA<Self> as MmaCut>::Cut> as Describe>::DESC;
+        let b = <Tree<<OperandB<Self> as MmaCut>::Cut> as Describe>::DESC;
+        MmaCertificate {
+            a: certify_tv("operand A of a tiling", a, m * k),
+            b: certify_tv("operand B of a tiling", b, n * k),
+            c: certify_once("the accumulator of a tiling", Self::WRITES, m * n),
             writers: extent::<<Self as AtomTiling>::ThrK>(),
-        };
-        assert!(
-            certificate.c.owners == 1,
-            "two copies of the atom own the same element of C"
-        );
-        certificate
+        }
     };
+    const WRITES: &'static Desc = <Tree<<OperandC<Self> as MmaCut>::Cut> as Describe>::DESC;
 }
 
 impl<Op, T, Tv, Tiler> Certified for TiledCopy<Op, T, Tv, Tiler>
@@ -108,13 +99,14 @@ where
         );
         certify_vector(reads, source, tile, at_once(Op::SrcBits::DESC) / bits);
         certify_vector(writes, destination, tile, at_once(Op::DstBits::DESC) / bits);
-        let tv = certify_tv("a tiled copy", <Tree<Tv> as Describe>::DESC, elements);
+        let tv = certify_tv("a tiled copy", Self::WRITES, elements);
         CopyCertificate {
             writers: tv.owners,
             source: certify_tv(reads, source, elements),
             destination: certify_tv(writes, destination, elements),
         }
     };
+    const WRITES: &'static Desc = <Tree<Tv> as Describe>::DESC;
 }
 
 /// A static extent.

@@ -1,6 +1,6 @@
 //! The certificate of one (thread, value) layout.
 
-use azulejo_layout::judge::{self, CoverageRefusal, Flat};
+use azulejo_layout::judge::{self, Collision, CoverageRefusal, Flat};
 use azulejo_layout::law::{Desc, Text};
 
 /// What is proved of a layout (thread, value) to element: every index is in range, every element is owned, all equally often.
@@ -80,6 +80,51 @@ pub const fn certify_tv(name: &str, tv: &Desc, elements: i64) -> TvCertificate {
         Err(CoverageRefusal::TooLarge) => line.text("its numbers do not fit 64 bits"),
     };
     stop(line)
+}
+
+/// [`certify_tv`] of a layout of which no two (thread, value) own the same element.
+///
+/// # Panics
+/// As [`certify_tv`], and where they do, with the two.
+#[track_caller]
+pub(crate) const fn certify_once(name: &str, tv: &Desc, elements: i64) -> TvCertificate {
+    let proved = certify_tv(name, tv, elements);
+    if proved.owners != 1 {
+        let mut modes = Flat::new();
+        tv.flat(&mut modes);
+        let line = head(name, tv, &modes, elements);
+        stop(rivals(line, &modes, proved).text("; give their modes different strides"));
+    }
+    proved
+}
+
+/// Stops where several threads would write an element; `writers` is how many, `call` what would do so.
+#[track_caller]
+pub(crate) const fn one_writer(call: &str, tv: &Desc, proved: TvCertificate, writers: i64) {
+    if writers > 1 {
+        let mut modes = Flat::new();
+        tv.flat(&mut modes);
+        let line = head(call, tv, &modes, proved.elements);
+        stop(rivals(line, &modes, proved).text(", so several would write it; copy to registers, or by a tiling with one owner an element"));
+    }
+}
+
+/// Two owners of one element.
+const fn rivals(line: Text, modes: &Flat, proved: TvCertificate) -> Text {
+    match judge::injective(modes.as_slice()) {
+        Err(Collision::Between {
+            first,
+            second,
+            offset,
+        }) => owner(
+            owner(line, first, proved.threads).text(" and "),
+            second,
+            proved.threads,
+        )
+        .text(" both own element ")
+        .number(offset),
+        _ => line.number(proved.owners).text(" own each element"),
+    }
 }
 
 /// Proves that the first `vector` values of a thread are one step apart along one mode of a tile of `extents`.

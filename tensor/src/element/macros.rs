@@ -65,6 +65,7 @@ macro_rules! integer_element {
 
         impl $crate::element::Numeric for $ty {}
 
+        #[diagnostic::do_not_recommend]
         impl $crate::element::Arithmetic for $ty {
             #[inline]
             fn add(a: Self, b: Self) -> Self {
@@ -135,6 +136,7 @@ macro_rules! float_element {
 /// Implements [`Arithmetic`](super::Arithmetic) by the operators of the type.
 macro_rules! operator_arithmetic {
     ($ty:ident) => {
+        #[diagnostic::do_not_recommend]
         impl $crate::element::Arithmetic for $ty {
             #[inline]
             fn add(a: Self, b: Self) -> Self {

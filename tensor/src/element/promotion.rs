@@ -58,6 +58,7 @@ macro_rules! promotion_table {
     (@row $row:ident [$($column:ident)*] [$($cell:tt)*]) => { $(promotion_table!(@cell $row $column $cell);)* };
     (@cell $row:ident $column:ident _) => {};
     (@cell $row:ident $column:ident $output:ident) => {
+        #[diagnostic::do_not_recommend]
         impl Promote<$column> for $row {
             type Output = $output;
         }

@@ -94,6 +94,7 @@ impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Copy, N: ArrayLength> EngineMut for Array<T, N> {
     type ViewMut<'a>
         = SliceMut<'a, T, Rmem>

@@ -160,6 +160,7 @@ impl<T: Copy, S: Space> Engine for Ptr<T, S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Copy, S: Space> EngineMut for Ptr<T, S> {
     type ViewMut<'a>
         = Self

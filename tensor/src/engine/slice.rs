@@ -140,6 +140,7 @@ macro_rules! slice_engine {
 slice_engine!(Slice);
 slice_engine!(SliceMut);
 
+#[diagnostic::do_not_recommend]
 impl<T: Copy, S: Space> EngineMut for SliceMut<'_, T, S> {
     type ViewMut<'b>
         = SliceMut<'b, T, S>

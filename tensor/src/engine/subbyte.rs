@@ -138,6 +138,7 @@ impl<T: SubByte, B: Engine<Item = u8>> Engine for Subbyte<T, B> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: SubByte, B: EngineMut<Item = u8>> EngineMut for Subbyte<T, B> {
     type ViewMut<'a>
         = Subbyte<T, B::ViewMut<'a>>

@@ -1,7 +1,7 @@
 //! `recast`: the same bytes as elements of another width.
 
 use azulejo_layout::judge::{Flat, Mode};
-use azulejo_layout::law::{Desc, Describe};
+use azulejo_layout::law::{Desc, Describe, Text};
 use azulejo_layout::{
     AnyLayout, ComposedLayout, Domain, Int, Known, Layout, Recast, RecastRatio, Recasts, Size,
 };
@@ -64,6 +64,8 @@ type Bits<T> = <T as ValueBits>::Bits;
 pub trait RecastTo<T, U>: DividedStrides {
     /// The layout.
     type Out: Copy;
+    /// Both layouts, and the bits of their elements.
+    const CHANGE: [(&'static Desc, i64); 2];
 
     /// The layout, or why there is none.
     ///
@@ -77,24 +79,18 @@ impl<T, U, L> RecastTo<T, U> for L
 where
     T: ValueBits,
     U: ValueBits,
-    L: DividedStrides + Domain<L: Size<Out: Int>>,
+    L: DividedStrides + Domain<L: Size<Out: Int> + Describe>,
     Bits<U>: RecastRatio<Bits<T>> + Recasts<L, Bits<T>>,
-    Recast<L, Bits<T>, Bits<U>>: Domain<L: Size<Out: Int>> + Copy,
+    Recast<L, Bits<T>, Bits<U>>: Domain<L: Size<Out: Int> + Describe> + Copy,
 {
     type Out = Recast<L, Bits<T>, Bits<U>>;
+    const CHANGE: [(&'static Desc, i64); 2] = [
+        (<<L as Domain>::L as Describe>::DESC, T::BITS as i64),
+        (<<Self::Out as Domain>::L as Describe>::DESC, U::BITS as i64),
+    ];
 
     #[inline(always)]
     fn recast_to(self) -> Result<Self::Out, TensorError> {
-        const {
-            let before = <<L as Domain>::L as Size>::Out::STATIC;
-            let after = <<Self::Out as Domain>::L as Size>::Out::STATIC;
-            if let (Some(before), Some(after)) = (before, after) {
-                assert!(
-                    before * T::BITS as i64 == after * U::BITS as i64,
-                    "recast: the mode of neighbours is no whole number of elements of the new width"
-                );
-            }
-        }
         let unit = <Bits<U> as RecastRatio<Bits<T>>>::Up::default().value();
         if let Some(stride) = self.undivided(unit) {
             return Err(TensorError::RecastStride { stride, unit });
@@ -106,6 +102,35 @@ where
             return Err(TensorError::RecastSize { elements, from, to });
         }
         Ok(out)
+    }
+}
+
+/// Stops where the elements of one width do not fill whole elements of the other.
+#[track_caller]
+const fn whole([from, to]: [(&Desc, i64); 2]) {
+    if let (Some(before), Some(after)) = (from.0.size(), to.0.size())
+        && before * from.1 != after * to.1
+    {
+        let line = Text::new()
+            .text("recast of ")
+            .layout(from.0, &[])
+            .text(" from elements of ")
+            .number(from.1)
+            .text(" bits to ")
+            .number(to.1)
+            .text(": ")
+            .number(before)
+            .text(" * ")
+            .number(from.1)
+            .text(" bits are not the ")
+            .number(after)
+            .text(" * ")
+            .number(to.1)
+            .text(" of ")
+            .layout(to.0, &[])
+            .text(", as the mode of neighbours leaves an element unfilled: make its size a multiple of ")
+            .number(if from.1 == 0 { 1 } else { to.1 / from.1 });
+        panic!("{}", line.as_str());
     }
 }
 
@@ -140,6 +165,7 @@ impl<E: Engine, L: Copy> Tensor<E, L> {
         E: Recastable<U>,
         L: RecastTo<E::Item, U>,
     {
+        const { whole(L::CHANGE) };
         let layout = self.layout.recast_to()?;
         let engine = self
             .engine
@@ -170,6 +196,7 @@ impl<E: Engine, L: Copy> Tensor<E, L> {
         E: RecastableMut<U>,
         L: RecastTo<E::Item, U>,
     {
+        const { whole(L::CHANGE) };
         let layout = self.layout.recast_to()?;
         let misaligned = misaligned::<E, U>(&self.engine);
         let engine = self.engine.recast_mut().ok_or(misaligned)?;

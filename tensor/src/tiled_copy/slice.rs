@@ -5,6 +5,7 @@ use azulejo_layout::Int;
 use super::object::TiledCopy;
 use super::retile::Retile;
 use super::tidfrg::{CopyDst, CopySrc, PartitionCopy};
+use crate::certificate::one_writer;
 use crate::{Certified, CopyCertificate, Moves, MovesMut, Tensor};
 
 /// A thread of a tiled copy.
@@ -32,6 +33,15 @@ impl<Op, T, Tv, Tiler> TiledCopy<Op, T, Tv, Tiler> {
     #[inline(always)]
     pub fn get_slice<I: Int>(self, index: I) -> ThrCopy<Self, I> {
         ThrCopy { tiled: self, index }
+    }
+}
+
+/// Stops where threads would write the same element of memory.
+#[track_caller]
+const fn writes_alone<Tiled: Certified<Certificate = CopyCertificate>>(shared: bool) {
+    if shared {
+        let (tv, proved) = (Tiled::WRITES, Tiled::CERTIFICATE);
+        one_writer("partition_D_mut", tv, proved.destination, proved.writers);
     }
 }
 
@@ -114,12 +124,7 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
         E: MovesMut<L::Offset>,
         Tiled: Certified<Certificate = CopyCertificate>,
     {
-        const {
-            assert!(
-                !E::SHARED || Tiled::CERTIFICATE.writers == 1,
-                "partition_D_mut: several threads of this tiled copy would write the same element; copy to registers, or by a tiling with one owner an element"
-            )
-        };
+        const { writes_alone::<Tiled>(E::SHARED) };
         let (layout, offset) = tensor.layout.partition_copy(self.index);
         Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
     }

@@ -21,5 +21,5 @@ mod tv;
 
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
 pub use slice::{Accumulators, ThrMma};
-pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Thrfrg};
+pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Round, Thrfrg};
 pub use tv::{MmaCut, MmaTv, OperandTv};

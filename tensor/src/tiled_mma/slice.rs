@@ -1,8 +1,9 @@
 //! One thread of a tiled multiply-accumulate.
 
+use azulejo_layout::law::Text;
 use azulejo_layout::{AnyLayout, Cons, Int, Layout, LayoutLeft, Lf, Nil, Strides};
 
-use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma};
+use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma, divides};
 use super::{AtomTiling, TiledMma, VmnkLayout};
 use crate::Element;
 use crate::atom::MmaAtom;
@@ -63,58 +64,116 @@ where
     }
 }
 
-macro_rules! partition {
-    ($($(#[$doc:meta])* $name:ident $name_mut:ident $operand:ident $x:ident $y:ident ($X:ident $Y:ident) $($sums:literal)?;)*) => {
-        #[allow(non_snake_case)]
-        impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
-            /// The tiled multiply-accumulate.
-            #[inline(always)]
-            pub fn tiled_mma(&self) -> Mma
-            where
-                Mma: Copy,
-            {
-                self.mma
-            }
-
-            $($(#[$doc])*
-            #[inline(always)]
-            pub fn $name<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
-            where
-                L: PartitionMma<$operand<Mma>, Vxy<V, $X, $Y>>,
-                E: Moves<L::Offset>,
-            {
-                let (layout, offset) = tensor.layout.partition(vxy(self.v, self.$x, self.$y));
-                Tensor::from_parts(tensor.engine.moved(offset), layout)
-            }
-
-            $(#[$doc])*
-            ///
-            /// For writing.
-            #[inline(always)]
-            pub fn $name_mut<'a, E, L>(&self, tensor: &'a mut Tensor<E, L>) -> Tensor<E::ViewMut<'a>, L::Part>
-            where
-                L: PartitionMma<$operand<Mma>, Vxy<V, $X, $Y>>,
-                E: MovesMut<L::Offset>,
-                Mma: AtomTiling,
-            {
-                $(const {
-                    assert!(!E::SHARED || matches!(<Mma::ThrK as Int>::STATIC, Some(1)), $sums)
-                };)?
-                let (layout, offset) = tensor.layout.partition(vxy(self.v, self.$x, self.$y));
-                Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
-            })*
-        }
-    };
+/// Stops where threads would write the same element of memory.
+#[track_caller]
+const fn writes_alone<Mma: AtomTiling>(shared: bool) {
+    if let Some(copies) = <Mma::ThrK as Int>::STATIC
+        && shared
+        && copies > 1
+    {
+        let line = Text::new()
+            .text("partition_C_mut: the atoms are split along K in ")
+            .number(copies)
+            .text(", so the threads at (V,M,N,K) = (0,0,0,0) and (0,0,0,1) would both write element (0,0) of C; sum their accumulators first, or give the atom layout the extent _1 along K");
+        panic!("{}", line.as_str());
+    }
 }
 
-partition! {
+#[allow(non_snake_case)]
+impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
+    /// The tiled multiply-accumulate.
+    #[inline(always)]
+    pub fn tiled_mma(&self) -> Mma
+    where
+        Mma: Copy,
+    {
+        self.mma
+    }
+
     /// This thread's part of `A` (M, K): `(V, M, K)`.
-    partition_A partition_A_mut OperandA m k (M K);
+    #[inline(always)]
+    pub fn partition_A<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    where
+        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>>,
+        E: Moves<L::Offset>,
+    {
+        const { divides("partition_A", L::ROUND) };
+        let (layout, offset) = tensor.layout.partition(vxy(self.v, self.m, self.k));
+        Tensor::from_parts(tensor.engine.moved(offset), layout)
+    }
+
+    /// This thread's part of `A` (M, K): `(V, M, K)`, for writing.
+    #[inline(always)]
+    pub fn partition_A_mut<'a, E, L>(
+        &self,
+        tensor: &'a mut Tensor<E, L>,
+    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    where
+        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>>,
+        E: MovesMut<L::Offset>,
+        Mma: AtomTiling,
+    {
+        const { divides("partition_A_mut", L::ROUND) };
+        let (layout, offset) = tensor.layout.partition(vxy(self.v, self.m, self.k));
+        Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
+    }
+
     /// This thread's part of `B` (N, K): `(V, N, K)`.
-    partition_B partition_B_mut OperandB n k (N K);
+    #[inline(always)]
+    pub fn partition_B<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    where
+        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>>,
+        E: Moves<L::Offset>,
+    {
+        const { divides("partition_B", L::ROUND) };
+        let (layout, offset) = tensor.layout.partition(vxy(self.v, self.n, self.k));
+        Tensor::from_parts(tensor.engine.moved(offset), layout)
+    }
+
+    /// This thread's part of `B` (N, K): `(V, N, K)`, for writing.
+    #[inline(always)]
+    pub fn partition_B_mut<'a, E, L>(
+        &self,
+        tensor: &'a mut Tensor<E, L>,
+    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    where
+        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>>,
+        E: MovesMut<L::Offset>,
+        Mma: AtomTiling,
+    {
+        const { divides("partition_B_mut", L::ROUND) };
+        let (layout, offset) = tensor.layout.partition(vxy(self.v, self.n, self.k));
+        Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
+    }
+
     /// This thread's part of `C` (M, N): `(V, M, N)`.
-    partition_C partition_C_mut OperandC m n (M N)
-        "partition_C_mut: the atoms are split along K, so several threads would write the same element; sum them first";
+    #[inline(always)]
+    pub fn partition_C<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    where
+        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>>,
+        E: Moves<L::Offset>,
+    {
+        const { divides("partition_C", L::ROUND) };
+        let (layout, offset) = tensor.layout.partition(vxy(self.v, self.m, self.n));
+        Tensor::from_parts(tensor.engine.moved(offset), layout)
+    }
+
+    /// This thread's part of `C` (M, N): `(V, M, N)`, for writing. No two threads write the same element of memory; the compiler refuses atoms split along K.
+    #[inline(always)]
+    pub fn partition_C_mut<'a, E, L>(
+        &self,
+        tensor: &'a mut Tensor<E, L>,
+    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    where
+        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>>,
+        E: MovesMut<L::Offset>,
+        Mma: AtomTiling,
+    {
+        const { divides("partition_C_mut", L::ROUND) };
+        const { writes_alone::<Mma>(E::SHARED) };
+        let (layout, offset) = tensor.layout.partition(vxy(self.v, self.m, self.n));
+        Tensor::from_parts(tensor.engine.moved_mut(offset), layout)
+    }
 }
 
 /// An owning column-major tensor.

@@ -1,8 +1,8 @@
 //! From a tile to `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))`.
 
 use crate::tensor::for_layouts;
-use azulejo_layout::law::Text;
-use azulejo_layout::{Composes, Cons, Divides, Domain, Int, Nil, Size, Under, ZippedDivides};
+use azulejo_layout::law::{Desc, Describe, Text};
+use azulejo_layout::{Composes, Cons, Divides, Domain, Int, Nil, Under, ZippedDivides};
 
 use super::AtomTiling;
 use crate::OffsetAt;
@@ -66,8 +66,8 @@ impl<Mma: AtomTiling> OperandTiling for OperandC<Mma> {
 pub trait Thrfrg<O>: Copy {
     /// `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,…)))`.
     type Out: Copy;
-    /// A compile error where the tiling does not divide a static extent; partitions evaluate it.
-    const DIVIDES: ();
+    /// What is cut and by what; partitions stop where it does not divide.
+    const ROUND: Round;
 
     /// Cuts it.
     fn thrfrg(self) -> Self::Out;
@@ -84,7 +84,7 @@ macro_rules! thrfrg {
         impl<$($generic)*, O: OperandTiling> Thrfrg<O> for $layout
         where
             Self: Domain,
-            <Self as Domain>::L: LeadingExtents,
+            <Self as Domain>::L: Describe,
             O::Perm: Divides<Self>,
             O::Tile: ZippedDivides<Permuted<Self, O>>,
             (O::Tv, Under): Composes<Atoms<Self, O>>,
@@ -92,9 +92,10 @@ macro_rules! thrfrg {
             Threads<Self, O>: Copy,
         {
             type Out = Threads<Self, O>;
-            const DIVIDES: () =
-                divides(<<Self as Domain>::L as LeadingExtents>::EXTENTS, O::EXTENTS);
-
+            const ROUND: Round = Round {
+                tensor: <<Self as Domain>::L as Describe>::DESC,
+                extents: O::EXTENTS,
+            };
             #[inline(always)]
             fn thrfrg(self) -> Self::Out {
                 let permuted = O::Perm::default().logical_divide_of(self);
@@ -118,37 +119,48 @@ impl<T, V, R> RestModes for Cons<T, Cons<Cons<V, Cons<R, Nil>>, Nil>> {
     type Rest = R;
 }
 
-/// The sizes of the first two modes, where they are static.
-pub trait LeadingExtents {
-    /// The sizes.
-    const EXTENTS: [Option<i64>; 2];
+/// A tensor and the round of a tiling that cuts it.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    tensor: &'static Desc,
+    extents: [Option<i64>; 2],
 }
 
-impl<H: Size<Out: Int>, I: Size<Out: Int>, T> LeadingExtents for Cons<H, Cons<I, T>> {
-    const EXTENTS: [Option<i64>; 2] = [H::Out::STATIC, I::Out::STATIC];
-}
-
-/// Stops where the tiling does not divide a static extent.
+/// Stops where the round does not divide a static extent; `call` is the partition.
 #[track_caller]
-const fn divides(tensor: [Option<i64>; 2], round: [Option<i64>; 2]) {
-    let mut i = 0;
-    while i < 2 {
-        if let (Some(extent), Some(tile)) = (tensor[i], round[i])
+pub(super) const fn divides(call: &str, round: Round) {
+    let (mut mode, mut rest) = (0, round.tensor);
+    while mode < 2 {
+        let Desc::Cons(head, tail) = rest else { return };
+        if let (Some(extent), Some(tile)) = (head.size(), round.extents[mode])
             && (tile < 1 || extent % tile != 0)
         {
+            let whole = if tile < 1 { 0 } else { extent / tile };
             let line = Text::new()
-                .text("partition: mode ")
-                .number(i as i64)
-                .text(" of the tensor has ")
+                .text(call)
+                .text(" of ")
+                .layout(round.tensor, &[])
+                .text(": mode ")
+                .number(mode as i64)
+                .text(" has ")
                 .number(extent)
-                .text(" elements, and a round of the tiled multiply-accumulate covers ")
+                .text(" elements, a round of the tiled multiply-accumulate covers ")
                 .number(tile)
-                .text(
-                    ": pad the tile to a multiple, or choose a smaller atom layout or permutation",
-                );
+                .text(", and ")
+                .number(extent)
+                .text(" = ")
+                .number(whole)
+                .text(" * ")
+                .number(tile)
+                .text(" + ")
+                .number(extent - whole * tile)
+                .text(": pad the tile to ")
+                .number((whole + 1) * tile)
+                .text(", or choose a smaller atom layout or permutation");
             panic!("{}", line.as_str());
         }
-        i += 1;
+        rest = tail;
+        mode += 1;
     }
 }
 
@@ -162,6 +174,8 @@ pub trait PartitionMma<O, X>: Copy {
     type Part: Copy;
     /// Where the part starts.
     type Offset: Copy;
+    /// What is partitioned and by what.
+    const ROUND: Round;
 
     /// The part and where it starts.
     fn partition(self, thread: X) -> (Self::Part, Self::Offset);
@@ -183,10 +197,10 @@ macro_rules! partition_mma {
         {
             type Part = <<Self as Thrfrg<O>>::Out as SlicedBy<ThreadCoord<Self, O, X>>>::Kept;
             type Offset = <<Self as Thrfrg<O>>::Out as OffsetAt<ThreadCoord<Self, O, X>>>::Offset;
+            const ROUND: Round = <Self as Thrfrg<O>>::ROUND;
 
             #[inline(always)]
             fn partition(self, thread: X) -> (Self::Part, Self::Offset) {
-                let _proved: () = <Self as Thrfrg<O>>::DIVIDES;
                 let cut = self.thrfrg();
                 let coord = Listed(Cons(
                     thread,

@@ -2,6 +2,7 @@
 
 use super::coalesce::merge_unbounded;
 use crate::judge::{self, ComposeRefusal, Flat, Mode};
+use crate::law::{Text, failing_mode, reason, way_out};
 use crate::value::composed::{AnyLayout, ComposedLayout, Offset, Outer};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
@@ -212,7 +213,7 @@ fn compose_group(
     for (_, component) in &components {
         let component = Flat::from_slice(component).ok_or_else(|| (None, too_many(a)))?;
         if let Err(refusal) = judge::compose(component.as_slice(), &b) {
-            let (j, error) = explain(a, component.as_slice(), &b, refusal);
+            let (j, error) = explain(component.as_slice(), &b, &refusal);
             return Err((j.and_then(|j| members.get(j).copied()), error));
         }
     }
@@ -362,89 +363,22 @@ fn stepwise(a: &[FlatMode], size: Int, stride: Int) -> Option<Vec<FlatMode>> {
     Some(out)
 }
 
-/// The words for a refused composition; the number of the failing leaf of `b` where there is one.
+/// The words for a refused composition, those of the compiler's message; the number of the failing leaf of `b` where
+/// there is one.
 fn explain(
-    a: &DynLayout,
     component: &[Mode],
     b: &[Mode],
-    refusal: ComposeRefusal,
+    refusal: &ComposeRefusal,
 ) -> (Option<usize>, LayoutError) {
-    let at = |mode: usize| b.get(mode).copied().unwrap_or_default();
-    let refused = |reason| LayoutError::new(ErrorKind::NotRepresentable, reason);
-    let lazily = "compose_lazy gives the function itself";
-    match refusal {
-        ComposeRefusal::Bend {
-            mode,
-            at: c,
-            value,
-            straight,
-        } => {
-            let Mode { size, stride } = at(mode);
-            let reason = format!(
-                "{size}:{stride} runs straight for {c} steps, then A({}) = {value}, not {straight}, and {size} % {c} = {} is not 0",
-                c * stride,
-                size % c
-            );
-            (
-                Some(mode),
-                refused(reason).fix(format!("take a size that {c} divides, or {lazily}")),
-            )
-        }
-        ComposeRefusal::Uneven {
-            mode,
-            at: c,
-            run,
-            value,
-            sum,
-        } => {
-            let Mode { size, stride } = at(mode);
-            let reason = format!(
-                "{size}:{stride} does not repeat its run of {run}: A({}) = {value}, not {sum}",
-                c * stride
-            );
-            (Some(mode), refused(reason).fix(lazily))
-        }
-        ComposeRefusal::Carry {
-            at: c,
-            digit,
-            reaches,
-            base,
-            value,
-            sum,
-        } => {
-            let index = judge::offset(b, c).unwrap_or(c);
-            let canonical = judge::coalesce_unbounded(component);
-            let digit_mode = canonical
-                .as_ref()
-                .and_then(|flat| flat.as_slice().get(digit).copied())
-                .unwrap_or_default();
-            let reason = if reaches >= base {
-                format!(
-                    "the modes of B carry out of the mode {}:{} of A: digits up to {reaches} in a mode of {base}; at {c}: A({index}) = {value}, the modes add up to {sum}",
-                    digit_mode.size, digit_mode.stride
-                )
-            } else {
-                format!(
-                    "the modes of B run against each other across modes of A; at {c}: A({index}) = {value}, the modes add up to {sum}"
-                )
-            };
-            (
-                None,
-                refused(reason).fix(format!("coalesce B if its profile is free, or {lazily}")),
-            )
-        }
-        ComposeRefusal::Undecided => (
-            None,
-            refused(format!(
-                "the modes of B carry in A and B has more than {} elements to check",
-                judge::EXHAUSTIVE_LIMIT
-            )),
-        ),
-        _ => (
-            None,
-            LayoutError::overflow(format!(
-                "a mode of {a} has size 0, or an index of B or an offset of A does not fit 64 bits"
-            )),
-        ),
-    }
+    let (kind, certain) = match refusal {
+        ComposeRefusal::OutOfRange => (ErrorKind::TooLarge, false),
+        ComposeRefusal::Undecided => (ErrorKind::NotRepresentable, false),
+        _ => (ErrorKind::NotRepresentable, true),
+    };
+    let error = LayoutError::new(kind, reason(Text::new(), component, b, refusal).as_str());
+    let error = match certain {
+        true => error.fix(way_out(Text::new(), refusal).as_str()),
+        false => error,
+    };
+    (failing_mode(refusal), error)
 }

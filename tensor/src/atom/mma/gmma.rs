@@ -96,7 +96,8 @@ pub trait GmmaIntegerN: GmmaN {}
 
 macro_rules! gmma_n {
     ($($n:ident $eighth:ident $value:literal $($integer:ident)?;)*) => {
-        $(impl GmmaN for $n {
+        $(#[diagnostic::do_not_recommend]
+        impl GmmaN for $n {
             type Eighth = $eighth;
             const N: u32 = $value;
             type C = GmmaC<$eighth>;
@@ -107,7 +108,7 @@ macro_rules! gmma_n {
             type Shape16 = (_64, $n, _16);
             type Shape32 = (_64, $n, _32);
         }
-        $(impl $integer for $n {})?)*
+        $(#[diagnostic::do_not_recommend] impl $integer for $n {})?)*
 
     };
 }
@@ -219,23 +220,16 @@ const fn spelling(dtype: crate::DType) -> &'static str {
 
 macro_rules! gmma {
     ($name:ident $source:literal $layout:ident $operand:ident) => {
-        impl<N, Depth, C, A, B, MajorA, MajorB> MmaAtom for $name<N, Depth, C, A, B, MajorA, MajorB>
-        where
-            N: GmmaN,
-            Depth: GmmaK<N>,
-            C: Element,
-            A: Element,
-            B: Element,
-            MajorA: Major,
-            MajorB: Major,
+        impl<N: GmmaN, D: GmmaK<N>, C: Element, A: Element, B: Element, P: Major, Q: Major> MmaAtom
+            for $name<N, D, C, A, B, P, Q>
         {
             type A = A;
             type B = B;
             type C = C;
-            type ShapeMnk = Depth::Shape;
+            type ShapeMnk = D::Shape;
             type ThrId = Warpgroup;
-            type ALayout = Depth::$layout;
-            type BLayout = Depth::B;
+            type ALayout = D::$layout;
+            type BLayout = D::B;
             type CLayout = N::C;
             const A_OPERAND: Operand = Operand::$operand;
             const B_OPERAND: Operand = Operand::SharedDescriptor;
@@ -245,15 +239,15 @@ macro_rules! gmma {
                     f,
                     "SM90_64x{}x{}_{}{}{}_{}",
                     N::N,
-                    Depth::K,
+                    D::K,
                     spelling(C::DTYPE),
                     spelling(A::DTYPE),
                     spelling(B::DTYPE),
                     $source
                 )?;
                 // Only 16-bit operands have a choice of major.
-                if Depth::K == 16 {
-                    write!(f, "<{},{}>", MajorA::NAME, MajorB::NAME)
+                if D::K == 16 {
+                    write!(f, "<{},{}>", P::NAME, Q::NAME)
                 } else {
                     f.write_str("_TN")
                 }

@@ -1,0 +1,8 @@
+use azulejo_layout::ints::_40;
+use azulejo_tensor::atom::{MmaAtom, SM90_64xNx32_S32S8S8_SS_TN};
+
+fn atom<A: MmaAtom>() {}
+
+fn main() {
+    atom::<SM90_64xNx32_S32S8S8_SS_TN<_40>>();
+}
