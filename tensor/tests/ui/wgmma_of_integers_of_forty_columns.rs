@@ -1,8 +1,8 @@
 use azulejo_layout::ints::_40;
 use azulejo_tensor::atom::{MmaAtom, SM90_64xNx32_S32S8S8_SS_TN};
 
-fn atom<A: MmaAtom>() {}
+type Atom = SM90_64xNx32_S32S8S8_SS_TN<_40>;
 
 fn main() {
-    atom::<SM90_64xNx32_S32S8S8_SS_TN<_40>>();
+    let _: Option<<Atom as MmaAtom>::C> = None;
 }
