@@ -96,10 +96,7 @@ const STRUCTURE: [(&str, &str); 15] = [
         "complement_of_modes_that_overlap",
         "complement((_2,_2):(_2,_3), _24)",
     ),
-    (
-        "division_by_the_static_zero",
-        "logical_divide(_8:_1, _0)",
-    ),
+    ("division_by_the_static_zero", "logical_divide(_8:_1, _0)"),
     ("get_past_the_rank", "get((_4,_8):(_1,_4), 2)"),
     (
         "left_inverse_of_modes_that_overlap",
@@ -114,10 +111,7 @@ const STRUCTURE: [(&str, &str); 15] = [
         "shape_and_stride_of_different_ranks",
         "make_layout((_4,_8), (_1,_4,_32))",
     ),
-    (
-        "shape_div_of_sizes_that_do_not_divide",
-        "shape_div(_6, _4)",
-    ),
+    ("shape_div_of_sizes_that_do_not_divide", "shape_div(_6, _4)"),
     (
         "tiler_with_more_entries_than_modes_in_composition",
         "composition((_4,_8):(_1,_4), <_2,_2,_2>)",

@@ -20,10 +20,13 @@ fn explained(text: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What the compiler printed of every compile-fail test of the layouts, by name.
+/// What the compiler printed of every compile-fail test of the layouts and the tensors, by name.
 fn messages() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/layout/tests/ui");
-    let files = std::fs::read_dir(folder).unwrap();
+    let folders = ["layout", "tensor"]
+        .map(|package| format!("{}/{package}/tests/ui", env!("CARGO_MANIFEST_DIR")));
+    let files = folders
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let paths = files.map(|file| file.unwrap().path());
     let texts = paths.filter(|path| path.extension().is_some_and(|end| end == "stderr"));
     texts
@@ -97,7 +100,7 @@ fn integers_trees_layouts_and_swizzles_are_in_the_notation() {
 #[test]
 fn no_message_of_a_compile_fail_test_keeps_a_binary_number() {
     let messages = messages();
-    assert!(messages.len() >= 60);
+    assert!(messages.len() >= 90);
     for (name, text) in messages {
         let after = explained(&text);
         for left in [

@@ -8,7 +8,13 @@ const DYNAMIC: [&str; 10] = [
 ];
 
 /// Crates whose types are named without their path.
-const KNOWN: [&str; 4] = ["azulejo", "azulejo_layout", "azulejo_tensor", "typenum"];
+const KNOWN: [&str; 5] = [
+    "azulejo",
+    "azulejo_kernels",
+    "azulejo_layout",
+    "azulejo_tensor",
+    "typenum",
+];
 
 /// The type as it is to be read; the same text where nothing in it has a notation.
 pub fn shown(r#type: &Type<'_>) -> String {

@@ -11,6 +11,10 @@ use crate::cli::failure::Failure;
 /// `(_4,_8):(_1,_4)`. Everything else stays as it is:
 ///
 ///     cargo check 2>&1 | azulejo explain
+///
+/// The compiler leaves the middle of long types out; asked for `--verbose` it writes them whole:
+///
+///     cargo rustc --profile check -- --verbose 2>&1 | azulejo explain
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {}
