@@ -309,11 +309,12 @@ fn texts(failures: &mut usize) -> Result<(), Failure> {
     if cpu != cuda {
         println!("--- cpu\n{cpu}--- cuda\n{cuda}");
     }
-    // A failed assertion ends the launch, with the program's words.
+    // A failed assertion ends the launch, with the program's words; each thread that sees it says them, in pieces.
     let run = Command::new(std::env::current_exe()?)
         .args(["say", "wrong"])
         .output()?;
-    let words = String::from_utf8_lossy(&run.stdout).contains("assertion failed: nothing negative");
+    let said = String::from_utf8_lossy(&run.stdout);
+    let words = said.contains("assertion failed: ") && said.contains("nothing negative");
     verdict("assertion", words && !run.status.success(), failures);
     Ok(())
 }

@@ -180,8 +180,8 @@ impl Block {
 }
 
 impl<S: TileShape> Tile<Bool, S> {
-    /// Ends the program unless all elements are true: on a device the message is printed and the launch fails, on the CPU
-    /// `run` gives [`TileError::Assertion`](crate::tile::TileError::Assertion).
+    /// Ends the program unless all elements are true: on a device the launch fails, and each thread that holds a false
+    /// element prints the message, all at once; on the CPU `run` gives [`TileError::Assertion`](crate::tile::TileError::Assertion).
     ///
     /// ```
     /// use azulejo_kernels::cpu::{View, ViewMut};
