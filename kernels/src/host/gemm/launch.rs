@@ -1,4 +1,6 @@
 //! [`HopperGemm`]: one product, checked and ready to be launched again and again.
+//!
+//! Length: one type, whose preparation is one list of checks that end in its arguments.
 
 use azulejo_tensor::DType;
 
