@@ -86,7 +86,7 @@ impl TileSpace {
     pub fn whole(self) -> Result<Self, TileError> {
         for (axis, tile) in self.tile.iter().enumerate() {
             let extent = self.extent(axis);
-            if extent % tile != 0 {
+            if !extent.is_multiple_of(*tile) {
                 return Err(TileError::Indivisible {
                     axis,
                     extent,

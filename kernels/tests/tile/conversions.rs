@@ -96,7 +96,8 @@ fn surround(rows: &[Vec<f64>], exact: impl Fn(usize, usize) -> f64) {
 
 fn operands<T: Element>() -> ([T; 16], [T; 16]) {
     let x = |i: usize| T::from_f64((i as f64 + 1.0) * 0.3);
-    let z = |i: usize| T::from_f64(if i % 2 == 0 { 3.1 } else { -0.007 } * (i as f64 + 0.7));
+    let z =
+        |i: usize| T::from_f64(if i.is_multiple_of(2) { 3.1 } else { -0.007 } * (i as f64 + 0.7));
     (core::array::from_fn(x), core::array::from_fn(z))
 }
 

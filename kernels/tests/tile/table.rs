@@ -67,7 +67,7 @@ fn check(row: &str, named: &str) {
         let text = source(path);
         let at = text
             .find(&format!("fn {test}("))
-            .expect(&missing("no such test"));
+            .unwrap_or_else(|| panic!("{}", missing("no such test")));
         let before = &text[at.saturating_sub(200)..at];
         assert!(before.contains("#[test]"), "{}", missing("not a test"));
     } else if let Some((path, item)) = named.split_once(['#', '!']) {

@@ -195,11 +195,11 @@ impl<T: Copy + fmt::Debug, E: TrimShape> fmt::Display for Trimmed<T, E> {
             if number > 0 {
                 f.write_str(", ")?;
             }
-            for _ in sizes().filter(|size| number % size == 0) {
+            for _ in sizes().filter(|size| number.is_multiple_of(*size)) {
                 f.write_str("[")?;
             }
             write!(f, "{value:?}")?;
-            for _ in sizes().filter(|size| (number + 1) % size == 0) {
+            for _ in sizes().filter(|size| (number + 1).is_multiple_of(*size)) {
                 f.write_str("]")?;
             }
         }

@@ -99,6 +99,8 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
             }
         };
         let mut begin = first.numbers();
+        // An index into three arrays, two of which are made anew.
+        #[allow(clippy::needless_range_loop)]
         for axis in 0..<E as Region>::RANK {
             begin[axis] = begin[axis].min(extents::<E>()[axis] - extents::<N::Shape>()[axis]);
         }
