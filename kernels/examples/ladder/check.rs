@@ -67,9 +67,11 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             Access::Vectors(along, _) | Access::Elements(along) => vec![along == Along::K],
             Access::Any => vec![true, false],
         };
-        let pads: &[usize] = match row.access[0] {
-            Access::Vectors(..) => &[0],
-            _ => &[0, 3],
+        let vectors = |access: &Access| matches!(access, Access::Vectors(..));
+        let pads: &[usize] = if row.access.iter().any(vectors) {
+            &[0]
+        } else {
+            &[0, 3]
         };
         let mut cases = Vec::new();
         // The kernels of one row of D.
@@ -118,6 +120,16 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             }
         }
         let one = cases[0];
+        // More tiles than there are blocks: each takes several, of several products.
+        if row.overlap {
+            let many = Case {
+                size: (130, 300, 133),
+                batches: 48,
+                ..one
+            };
+            cases.push(many);
+            cases.push(Case { beta: 3.0, ..many });
+        }
         cases.push(Case {
             size: (if one_row { 1 } else { 41 }, 55, 0),
             beta: 3.0,

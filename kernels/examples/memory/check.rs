@@ -324,7 +324,7 @@ fn vast(stream: &Stream, dtype: DType) -> Result<(), Failure> {
     // SAFETY: every byte is set below, before anything reads one.
     let mut buffer = unsafe { stream.alloc::<u8>(bytes)? };
     let words = Strided::row_major(&[side, side * dtype.bytes() / 4])?;
-    let mut largest = stream.zeros::<u32>(1)?;
+    let mut largest = stream.zeros::<u32>(side)?;
     for by_descriptor in [false, true] {
         stream.set_bytes(&mut buffer, 0xFF)?;
         if by_descriptor {
@@ -341,10 +341,12 @@ fn vast(stream: &Stream, dtype: DType) -> Result<(), Failure> {
             zeros(stream, &mut AnyViewMut::new(&mut buffer, dtype, square)?)?;
         }
         let all = AnyView::new(&buffer, DType::U32, words)?;
-        let mut out = ViewMut::row_major(&mut largest, &[])?;
-        reduce(stream, Reduction::Max, &all, &[0, 1], &mut out)?;
+        let mut out = ViewMut::row_major(&mut largest, &[side])?;
+        reduce(stream, Reduction::Max, &all, &[1], &mut out)?;
         let last = stream.download(&buffer.as_cudarc().slice(bytes - 64..))?;
-        if stream.download(&largest)? != [0] || last.iter().any(|byte| *byte != 0) {
+        if stream.download(&largest)?.iter().any(|word| *word != 0)
+            || last.iter().any(|byte| *byte != 0)
+        {
             return Err(format!("2^32 elements of {dtype}, by descriptor {by_descriptor}").into());
         }
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cpu::{ArrayError, Kind, Op, Strided},
-    device::map::{self, Code, UNROLL, long, mixed, unroll, vector},
+    device::map::{self, Code, UNROLL, UNROLL_ONE, long, mixed, unroll, vector},
     table::Kernel,
 };
 
@@ -196,7 +196,7 @@ pub(super) unsafe fn operate(
                 with(map::where_::KERNELS, at, [2, 2]).launch(stream, to, [a, b, c])
             }
             (_, [a]) if is_long => with(long()?, 2, [unroll(v), 4]).launch(stream, to, [a]),
-            (_, [a]) => with(table()?, 0, [UNROLL, 4]).launch(stream, to, [a]),
+            (_, [a]) => with(table()?, 0, [UNROLL_ONE, 4]).launch(stream, to, [a]),
             (_, [a, b]) => match promoting {
                 Some(at) => Elementwise {
                     vector: mixed::VECTOR,

@@ -6,9 +6,15 @@ use azulejo_tensor::DType;
 pub const THREADS: u32 = 256;
 /// Elements that a thread of `azulejo_cast_any` converts.
 pub const ANY_UNROLL: u32 = 4;
-/// Vectors that a thread of a pair's kernel converts.
+/// Vectors that a thread of a pair's kernel converts: one where a cast to twice the size writes most of what it moves.
 pub const fn unroll(from: DType, to: DType) -> u32 {
-    if to.bytes() > 2 * from.bytes() { 4 } else { 2 }
+    if to.bytes() > 2 * from.bytes() {
+        4
+    } else if to.bytes() > from.bytes() {
+        1
+    } else {
+        2
+    }
 }
 
 /// Elements in a vector of a pair's kernel: stores are 16 bytes where the cast widens, so that a warp writes whole lines;

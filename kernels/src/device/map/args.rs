@@ -8,6 +8,10 @@ pub const THREADS: u32 = 256;
 /// Vectors that a thread of the kernels of short operators works on; an input that repeats is loaded once for all of them.
 pub const UNROLL: u32 = 4;
 
+/// The same for the kernels of one input: reads and writes then follow each other closely in memory, which an array that is changed in
+/// place wants most.
+pub const UNROLL_ONE: u32 = 1;
+
 /// Lanes that a thread of the kernels of long operators works on: vectors of `V` elements, as many as make this number,
 /// four at most.
 pub const LANES: u32 = 16;

@@ -10,7 +10,7 @@ mod args;
 mod code;
 pub mod long;
 pub mod mixed;
-pub use args::{Args, LINE, THREADS, UNROLL, unroll, vector};
+pub use args::{Args, LINE, THREADS, UNROLL, UNROLL_ONE, unroll, vector};
 pub use code::Code;
 #[cfg(any(test, target_arch = "nvptx64"))]
 mod exp;
@@ -36,13 +36,13 @@ macro_rules! family {
         #[doc = concat!("Kernels over `", $short, "`.")]
         pub mod $module {
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
-            use super::{Args, UNROLL, apply, lanes::*};
+            use super::{Args, UNROLL, UNROLL_ONE, apply, lanes::*};
 
             crate::kernels! {
                 area $area;
                 concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
-                    unsafe { map1::<$T, $T, $v, { UNROLL as usize }>(&args, |a| apply::$unary(args.code, a)) }
+                    unsafe { map1::<$T, $T, $v, { UNROLL_ONE as usize }>(&args, |a| apply::$unary(args.code, a)) }
                 }
                 concat!("azulejo_map1_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.

@@ -20,6 +20,8 @@ pub struct Args {
     pub wide: u32,
     /// One of [`activation`].
     pub activation: u32,
+    /// The grid with a block a tile, which kernels whose blocks take several tiles go through in its order.
+    pub grid: [u32; 3],
     /// The left operand.
     pub a: View,
     /// The right operand.

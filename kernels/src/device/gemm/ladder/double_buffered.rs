@@ -29,6 +29,9 @@ pub const STAGE: u32 = 2 * 8 * PITCH * 4;
 /// Values of k in a stage.
 pub const BLOCK_K: u32 = 8;
 
+/// Rows of the tile that are stored at a time.
+const ROWS: u32 = 64;
+
 /// One k's operands of a thread.
 #[derive(Clone, Copy)]
 pub struct Operands {
@@ -129,12 +132,12 @@ pub unsafe fn store(
                     },
                 );
                 thread::sync();
-                epilogue::store::<f32, f32, 1, true>(
+                epilogue::store::<f32, f32, 1, ROWS, true>(
                     args,
                     base,
                     PITCH * 4,
                     128,
-                    (m0 + half as u32 * epilogue::ROWS, n0, batch),
+                    (m0 + half as u32 * ROWS, n0, batch),
                 );
             },
         );

@@ -1,6 +1,6 @@
 //! From sums in shared memory to D: scaling, C, bias, activation, conversion, and stores of whole rows.
 //!
-//! A kernel writes half a tile of sums, 64 rows, over the stages that it no longer needs; then each warp takes a row at a time, 16
+//! A kernel writes a part of its tile of sums to shared memory that it needs for nothing else; then each warp takes a row at a time, 16
 //! bytes of sums a lane.
 
 use azulejo_tensor::{bf16, f16};
@@ -8,9 +8,6 @@ use azulejo_tensor::{bf16, f16};
 use super::args::{Args, View, activation};
 use crate::device::ptx::{math, memory::Wide, shared::Shared, thread};
 use crate::device::{repeat, unrolled};
-
-/// Rows of the tile that are stored at a time.
-pub const ROWS: u32 = 64;
 
 /// How 16 bytes of sums become elements of type `Out`.
 pub trait Emit<Out>: Copy {
@@ -203,13 +200,19 @@ emit! {
     i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x, pack |v| v;
 }
 
-/// Stores [`ROWS`] rows of a tile of `32 * ROUNDS` vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED`
+/// Stores `ROWS` rows of a tile of `32 * ROUNDS` vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED`
 /// vectors have each pair of sums the other way round.
 ///
 /// # Safety
 /// All `threads` threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
 #[inline(always)]
-pub unsafe fn store<Acc: Emit<Out>, Out, const ROUNDS: usize, const TURNED: bool>(
+pub unsafe fn store<
+    Acc: Emit<Out>,
+    Out,
+    const ROUNDS: usize,
+    const ROWS: u32,
+    const TURNED: bool,
+>(
     args: &Args,
     from: u32,
     pitch: u32,

@@ -3,11 +3,16 @@
 //! ```text
 //! grid    tiles of C in groups of 8 columns      128 × 256 (f64: 128 × 128), 256 threads, one block a multiprocessor
 //!                                                128 × 128 (f64: 128 × 64), 128 threads, two blocks a multiprocessor
+//!         those with four stages of 16-bit operands: a block takes tile after tile, and the first copies of the next are on
+//!         their way while the sums of this one are stored, 32 rows at a time from a place behind the stages
 //! block   K in steps of 128 bytes (the smaller tile of 64, f64 128): the next tiles on their way while one is used, a barrier a step
 //! warp    64 × 64 of C (f64: 64 × 32): 4 × 8 (4 × 4) accumulators of 16 × 8
-//! step    16 units of K: 32 (16) instructions, N back and forth; meanwhile the next step's 4 fragments of A and 8 (4) of B, also those
-//!         of the next block, and a part of the copies of the block that is the number of stages less one ahead
+//! step    16 units of K: 32 (16) instructions, N back and forth; with each row of 8 (4) a quarter of the next step's fragments, also
+//!         those of the next block, and a part of the copies of the block that is the number of stages less one ahead
 //! ```
+//!
+//! What is read from shared memory and copied to it is spread over the instructions: eight warps that ask for all of a step at its
+//! beginning wait for each other, and the tensor cores for them.
 //!
 //! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, which reads its operands from shared memory by
 //! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the
@@ -35,11 +40,11 @@ pub trait Fragments<F, const N: usize> {
     /// That.
     fn places(tid: u32) -> Self::Places;
 
-    /// The fragments of step `k`.
+    /// Loads a quarter of the fragments of step `k`, number `part`, where they belong in `all`.
     ///
     /// # Safety
     /// The whole block calls it, the tile at `stage` being full.
-    unsafe fn load(stage: u32, places: &Self::Places, k: usize) -> [F; N];
+    unsafe fn load(stage: u32, places: &Self::Places, k: usize, part: usize, all: &mut [F; N]);
 }
 
 /// The address of block `i` and step `k`: steps along one of them are constant.
@@ -127,25 +132,16 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load(stage: u32, places: &[u32; 4], k: usize) -> [[u32; 4]; 4] {
-        // SAFETY: rows of a full tile, and the whole warp asks for them; zero bits are values.
-        unsafe {
-            let mut all: [[u32; 4]; 4] = mem::zeroed();
-            repeat::<4>(
-                #[inline(always)]
-                |i| {
-                    let step = <Self as halves::Matrices>::STEPS.0;
-                    let r = matrices::<Self>(address::<Self>(stage, places, step, i, k));
-                    all[i] = [
-                        T::prepare(r[0]),
-                        T::prepare(r[1]),
-                        T::prepare(r[2]),
-                        T::prepare(r[3]),
-                    ];
-                },
-            );
-            all
-        }
+    unsafe fn load(stage: u32, places: &[u32; 4], k: usize, i: usize, all: &mut [[u32; 4]; 4]) {
+        let step = <Self as halves::Matrices>::STEPS.0;
+        // SAFETY: rows of a full tile, and the whole warp asks for them.
+        let r = unsafe { matrices::<Self>(address::<Self>(stage, places, step, i, k)) };
+        all[i] = [
+            T::prepare(r[0]),
+            T::prepare(r[1]),
+            T::prepare(r[2]),
+            T::prepare(r[3]),
+        ];
     }
 }
 
@@ -164,21 +160,12 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load(stage: u32, places: &[u32; 4], k: usize) -> [[u32; 2]; 8] {
+    unsafe fn load(stage: u32, places: &[u32; 4], k: usize, j: usize, all: &mut [[u32; 2]; 8]) {
+        let step = <Self as halves::Matrices>::STEPS.1;
         // SAFETY: as above.
-        unsafe {
-            let mut all: [[u32; 2]; 8] = mem::zeroed();
-            repeat::<4>(
-                #[inline(always)]
-                |j| {
-                    let step = <Self as halves::Matrices>::STEPS.1;
-                    let r = matrices::<Self>(address::<Self>(stage, places, step, j, k));
-                    all[2 * j] = [T::prepare(r[0]), T::prepare(r[1])];
-                    all[2 * j + 1] = [T::prepare(r[2]), T::prepare(r[3])];
-                },
-            );
-            all
-        }
+        let r = unsafe { matrices::<Self>(address::<Self>(stage, places, step, j, k)) };
+        all[2 * j] = [T::prepare(r[0]), T::prepare(r[1])];
+        all[2 * j + 1] = [T::prepare(r[2]), T::prepare(r[3])];
     }
 }
 
@@ -193,70 +180,75 @@ unsafe fn pair(address: u32) -> [f64; 2] {
 }
 
 impl<T: doubles::Fragments> Fragments<[f64; 4], 4> for T {
-    type Places = u32;
+    type Places = [u32; 4];
 
     #[inline(always)]
-    fn places(tid: u32) -> u32 {
-        tid
+    fn places(tid: u32) -> [u32; 4] {
+        <T as doubles::Fragments>::places(tid)
     }
 
     #[inline(always)]
-    unsafe fn load(stage: u32, &tid: &u32, k: usize) -> [[f64; 4]; 4] {
-        // SAFETY: values of a full tile; zero bits are values.
-        unsafe {
-            let mut all: [[f64; 4]; 4] = mem::zeroed();
-            repeat::<4>(
-                #[inline(always)]
-                |i| {
-                    let at = #[inline(always)]
-                    |v| stage + <T as doubles::Fragments>::value(tid, v, i, k);
-                    all[i] = if <T as doubles::Fragments>::PAIRS {
-                        let (low, high) = (pair(at(0)), pair(at(1)));
-                        [low[0], high[0], low[1], high[1]]
-                    } else {
-                        [
-                            f64::load(at(0)),
-                            f64::load(at(1)),
-                            f64::load(at(2)),
-                            f64::load(at(3)),
-                        ]
-                    };
-                },
-            );
-            all
-        }
+    unsafe fn load(stage: u32, places: &[u32; 4], k: usize, i: usize, all: &mut [[f64; 4]; 4]) {
+        let at = #[inline(always)]
+        |v| stage + <T as doubles::Fragments>::at(places, v, i, k);
+        // SAFETY: values of a full tile.
+        all[i] = unsafe {
+            if <T as doubles::Fragments>::PAIRS {
+                let (low, high) = (pair(at(0)), pair(at(1)));
+                [low[0], high[0], low[1], high[1]]
+            } else {
+                [
+                    f64::load(at(0)),
+                    f64::load(at(1)),
+                    f64::load(at(2)),
+                    f64::load(at(3)),
+                ]
+            }
+        };
     }
 }
 
 impl<T: doubles::Fragments> Fragments<[f64; 2], 4> for T {
-    type Places = u32;
+    type Places = [u32; 4];
 
     #[inline(always)]
-    fn places(tid: u32) -> u32 {
-        tid
+    fn places(tid: u32) -> [u32; 4] {
+        <T as doubles::Fragments>::places(tid)
     }
 
     #[inline(always)]
-    unsafe fn load(stage: u32, &tid: &u32, k: usize) -> [[f64; 2]; 4] {
+    unsafe fn load(stage: u32, places: &[u32; 4], k: usize, j: usize, all: &mut [[f64; 2]; 4]) {
+        let at = #[inline(always)]
+        |v| stage + <T as doubles::Fragments>::at(places, v, j, k);
         // SAFETY: as above.
-        unsafe {
-            let mut all: [[f64; 2]; 4] = mem::zeroed();
-            repeat::<4>(
-                #[inline(always)]
-                |j| {
-                    let at = #[inline(always)]
-                    |v| stage + <T as doubles::Fragments>::value(tid, v, j, k);
-                    all[j] = if <T as doubles::Fragments>::PAIRS {
-                        pair(at(0))
-                    } else {
-                        [f64::load(at(0)), f64::load(at(1))]
-                    };
-                },
-            );
-            all
-        }
+        all[j] = unsafe {
+            if <T as doubles::Fragments>::PAIRS {
+                pair(at(0))
+            } else {
+                [f64::load(at(0)), f64::load(at(1))]
+            }
+        };
     }
 }
+
+/// Where the fragments of a step are loaded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ahead {
+    /// A step ahead: those of A over the ones used last, those of B beside the ones in use.
+    Beside,
+    /// A step ahead, all over the ones used last: where B's would take registers that there are not.
+    Over,
+    /// When they are needed: where many copies take the registers.
+    Not,
+}
+
+/// Where the fragments of the smaller tile of [`doubles`] are loaded: as far ahead as the instruction's registers, larger on compute
+/// capability 9.0, leave room for.
+const SMALL_DOUBLES: Ahead = if cfg!(feature = "sm90a") {
+    Ahead::Not
+} else {
+    Ahead::Over
+};
 
 /// A tile of C: its extents, the pitch of its rows in shared memory, and where accumulators go in it.
 pub trait Sums<Acc> {
@@ -266,6 +258,11 @@ pub trait Sums<Acc> {
     const PITCH: u32;
     /// Threads that share it.
     const THREADS: u32;
+    /// Whether blocks go on to another tile, whose first copies are on their way while this one's sums are stored: from a place of their
+    /// own, behind the stages.
+    const OVERLAP: bool;
+    /// Where fragments are loaded.
+    const AHEAD: Ahead;
 
     /// Writes two neighbouring sums: values `v` and `v + 1` of accumulator `(i, j)`.
     ///
@@ -282,13 +279,17 @@ pub struct BroadSums;
 pub struct DoubleSums;
 /// The broad tile of [`doubles`].
 pub struct BroadDoubleSums;
+/// The broad tile of [`halves`], overlapped.
+pub struct DeepSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal: $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $overlap:literal $ahead:expr => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
+            const OVERLAP: bool = $overlap;
+            const AHEAD: Ahead = $ahead;
 
             #[inline(always)]
             unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
@@ -306,17 +307,19 @@ macro_rules! sums {
 use crate::device::ptx::memory::Wide;
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128: f32, u64, |at, value| u64::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128: i32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256: f32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256: i32, u64, |at, value| u64::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128: f64, Wide, |at, value| Wide::store(at, value);
-    BroadDoubleSums, doubles::BROAD_TILE, doubles::BROAD_PITCH, doubles::broad_accumulator, 256: f64, Wide, |at, value| Wide::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false Ahead::Beside => f32, u64, |at, value| u64::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false Ahead::Beside => i32, u64, |at, value| u64::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false Ahead::Beside => f32, u64, |at, value| u64::store(at, value);
+    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true Ahead::Beside => f32, u64, |at, value| u64::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false Ahead::Beside => i32, u64, |at, value| u64::store(at, value);
+    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true Ahead::Beside => i32, u64, |at, value| u64::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false SMALL_DOUBLES => f64, Wide, |at, value| Wide::store(at, value);
+    BroadDoubleSums, doubles::BROAD_TILE, doubles::BROAD_PITCH, doubles::broad_accumulator, 256 false Ahead::Beside => f64, Wide, |at, value| Wide::store(at, value);
 }
 
 /// The body of every entry point on tensor cores: loads `A` and `B`, instruction `I`, tile `S`, output `Out`, or `Alt` if the arguments
-/// say so, `NB` accumulators along N, `STEPS` instructions along K of a stage, of which `PENDING` may be on their way while the next is waited for and one is used, rows of C
-/// of `ROUNDS` times 32 vectors; `BUFFERED` fragments are loaded a step ahead.
+/// say so, `NB` accumulators along N, `STEPS` instructions along K of a stage, of which there are two more than `PENDING`, rows of C of
+/// `ROUNDS` times 32 vectors.
 ///
 /// # Safety
 /// Launched with the tile's threads, its stages of shared memory or half a tile of sums if that is more, a grid of [`tile_of`]'s
@@ -333,7 +336,6 @@ pub unsafe fn gemm<
     const STEPS: usize,
     const PENDING: u32,
     const ROUNDS: usize,
-    const BUFFERED: bool,
 >(
     args: Args,
 ) where
@@ -353,184 +355,268 @@ pub unsafe fn gemm<
     };
     let stages = const { PENDING + 2 };
     // Many small copies between the instructions would take registers that the fragments need.
-    let together = const { <A::Tile as Tile>::COPIES > 8 };
+    let spread = const { <A::Tile as Tile>::COPIES <= 8 };
     let stage_bytes = const { <A::Tile as Tile>::BYTES + <B::Tile as Tile>::BYTES };
-    let (tile_m, tile_n) = tile_of(args.group, thread::ctaid(), thread::ctaid_y());
-    let (m0, n0, batch) = (tile_m * S::TILE.0, tile_n * S::TILE.1, thread::ctaid_z());
-    if n0 >= args.n {
+    let (tid, base) = (thread::tid(), shared::base());
+    let blocks = args.k.div_ceil(block_k);
+    let overlap = const { S::OVERLAP };
+    // The tile of a place, in the order of the grid that has a block a tile.
+    let tile = #[inline(always)]
+    |(x, y, batch): (u32, u32, u32)| {
+        let (tile_m, tile_n) = tile_of(args.group, x, y);
+        (tile_m * S::TILE.0, tile_n * S::TILE.1, batch)
+    };
+    // On to the first place from here on that has a tile, if there is one.
+    let settle = #[inline(always)]
+    |place: &mut (u32, u32, u32)| loop {
+        while place.0 >= args.grid[0] {
+            place.0 -= args.grid[0];
+            place.1 += 1;
+            if place.1 >= args.grid[1] {
+                (place.1, place.2) = (0, place.2 + 1);
+            }
+        }
+        if place.2 >= args.grid[2] {
+            return false;
+        }
+        if tile(*place).1 < args.n {
+            return true;
+        }
+        place.0 += thread::nctaid();
+    };
+    let mut place = (thread::ctaid(), thread::ctaid_y(), thread::ctaid_z());
+    if overlap {
+        if !settle(&mut place) {
+            return;
+        }
+    } else if tile(place).1 >= args.n {
         return;
     }
-    let tid = thread::tid();
-    let base = shared::base();
-    let blocks = args.k.div_ceil(block_k);
-    let inside = m0 + S::TILE.0 <= args.m && n0 + S::TILE.1 <= args.n;
-    // Blocks whose successor `stages - 1` further on lies inside the matrices.
-    let steady = if inside {
-        (args.k / block_k).saturating_sub(stages - 1)
-    } else {
-        0
-    };
+    let is_inside =
+        #[inline(always)]
+        |(m0, n0, _): (u32, u32, u32)| m0 + S::TILE.0 <= args.m && n0 + S::TILE.1 <= args.n;
     // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
     // barrier behind its load; every thread passes every barrier and makes every warp-wide call, for the branches depend on the block
     // alone.
     unsafe {
-        let mut left = A::new(&args.a, args.m, args.k, m0, batch, tid);
-        let mut right = B::new(&args.b, args.n, args.k, n0, batch, tid);
-        for stage in 0..stages - 1 {
-            if stage < blocks {
-                let to = base + stage * stage_bytes;
-                if inside && (stage + 1) * block_k <= args.k {
-                    left.next(to, true);
-                    right.next(to + <A::Tile as Tile>::BYTES, true);
-                } else {
-                    left.next(to, false);
-                    right.next(to + <A::Tile as Tile>::BYTES, false);
-                }
-            }
-            cp_async::commit();
-        }
-        let mut sums: [[[I::Acc; 4]; NB]; 4] = mem::zeroed();
-        let end = base + stages * stage_bytes;
-        let (mut read, mut write) = (base, base + (stages - 1) * stage_bytes);
-        let of_a = <A::Tile as Fragments<I::A, 4>>::places(tid);
-        let of_b = <B::Tile as Fragments<I::B, NB>>::places(tid);
-        let fragments = #[inline(always)]
-        |stage: u32, k: usize| {
-            let a: [I::A; 4] = <A::Tile as Fragments<I::A, 4>>::load(stage, &of_a, k);
-            let right = stage + <A::Tile as Tile>::BYTES;
-            let b: [I::B; NB] = <B::Tile as Fragments<I::B, NB>>::load(right, &of_b, k);
-            (a, b)
-        };
-        let mut now = if BUFFERED {
-            cp_async::wait::<PENDING>();
-            thread::sync();
-            fragments(read, 0)
-        } else {
-            mem::zeroed()
-        };
-        // One block of K: its products, the copies of the block `stages - 1` further on between them, and the first fragments of the
-        // next block.
-        let mut step = #[inline(always)]
-        |block: u32, whole: bool| {
-            if !BUFFERED {
-                cp_async::wait::<PENDING>();
-                thread::sync();
-            }
-            let ahead = block + stages - 1 < blocks;
-            if whole && together {
-                left.next(write, true);
-                right.next(write + <A::Tile as Tile>::BYTES, true);
-            } else if whole {
-                left.advance();
-                right.advance();
-            } else {
-                if ahead {
-                    left.next(write, false);
-                    right.next(write + <A::Tile as Tile>::BYTES, false);
+        // Starts the copies of a tile's first stages.
+        let begin = #[inline(always)]
+        |at: (u32, u32, u32)| {
+            let mut left = A::new(&args.a, args.m, args.k, at.0, at.2, tid);
+            let mut right = B::new(&args.b, args.n, args.k, at.1, at.2, tid);
+            for stage in 0..stages - 1 {
+                if stage < blocks {
+                    let to = base + stage * stage_bytes;
+                    if is_inside(at) && (stage + 1) * block_k <= args.k {
+                        left.next(to, true);
+                        right.next(to + <A::Tile as Tile>::BYTES, true);
+                    } else {
+                        left.next(to, false);
+                        right.next(to + <A::Tile as Tile>::BYTES, false);
+                    }
                 }
                 cp_async::commit();
             }
-            repeat::<STEPS>(
-                #[inline(always)]
-                |k| {
-                    if BUFFERED && k == STEPS - 1 {
-                        if whole {
-                            cp_async::commit();
-                        }
-                        write = read;
-                        read += stage_bytes;
-                        if read == end {
-                            read = base;
-                        }
-                        read = shared::opaque(read);
-                        cp_async::wait::<PENDING>();
-                        thread::sync();
-                    }
-                    let next = if BUFFERED {
-                        fragments(read, (k + 1) % STEPS)
-                    } else {
-                        now = fragments(read, k);
-                        now
-                    };
-                    repeat::<4>(
-                        #[inline(always)]
-                        |i| {
-                            if whole && !together {
-                                copies::<A, B, STEPS>(&mut left, &mut right, write, 4 * k + i);
-                            }
-                            repeat::<NB>(
-                                #[inline(always)]
-                                |step| {
-                                    let j = if i % 2 == 0 { step } else { NB - 1 - step };
-                                    I::mma(&mut sums[i][j], now.0[i], now.1[j]);
-                                },
-                            )
-                        },
-                    );
-                    now = next;
-                },
-            );
-            if !BUFFERED {
-                if whole {
-                    cp_async::commit();
-                }
-                write = read;
-                read += stage_bytes;
-                if read == end {
-                    read = base;
-                }
-                read = shared::opaque(read);
-            }
+            (left, right)
         };
-        for block in 0..steady {
-            step(block, true);
-        }
-        for block in steady..blocks {
-            step(block, false);
-        }
-        cp_async::wait::<0>();
-        repeat::<2>(
-            #[inline(always)]
-            |half| {
+        let mut at = tile(place);
+        let (mut left, mut right) = begin(at);
+        let of_a = <A::Tile as Fragments<I::A, 4>>::places(tid);
+        let of_b = <B::Tile as Fragments<I::B, NB>>::places(tid);
+        loop {
+            // Blocks whose successor `stages - 1` further on lies inside the matrices.
+            let steady = if is_inside(at) {
+                (args.k / block_k).saturating_sub(stages - 1)
+            } else {
+                0
+            };
+            let mut sums: [[[I::Acc; 4]; NB]; 4] = mem::zeroed();
+            let end = base + stages * stage_bytes;
+            let (mut read, mut write) = (base, base + (stages - 1) * stage_bytes);
+            // A quarter of the fragments of a step.
+            let quarter_of_a = #[inline(always)]
+            |stage: u32, k: usize, part: usize, a: &mut [I::A; 4]| {
+                <A::Tile as Fragments<I::A, 4>>::load(stage, &of_a, k, part, a);
+            };
+            let quarter_of_b = #[inline(always)]
+            |stage: u32, k: usize, part: usize, b: &mut [I::B; NB]| {
+                let stage = stage + <A::Tile as Tile>::BYTES;
+                <B::Tile as Fragments<I::B, NB>>::load(stage, &of_b, k, part, b);
+            };
+            let (mut a, mut b): ([I::A; 4], [I::B; NB]) = mem::zeroed();
+            if S::AHEAD != Ahead::Not {
+                cp_async::wait::<PENDING>();
                 thread::sync();
-                repeat::<2>(
+                repeat::<4>(
                     #[inline(always)]
-                    |i| {
-                        repeat::<NB>(
-                            #[inline(always)]
-                            |j| {
-                                let [x, y, z, w] = sums[2 * half + i][j];
-                                S::put(base, tid, (0, i, j), [x, y]);
-                                S::put(base, tid, (2, i, j), [z, w]);
-                            },
-                        )
+                    |part| {
+                        quarter_of_a(read, 0, part, &mut a);
+                        quarter_of_b(read, 0, part, &mut b);
                     },
                 );
-                thread::sync();
-                let at = (m0 + half as u32 * epilogue::ROWS, n0, batch);
-                if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                    epilogue::store::<I::Acc, Alt, ROUNDS, false>(
-                        &args,
-                        base,
-                        S::PITCH,
-                        S::THREADS,
-                        at,
-                    );
-                } else {
-                    epilogue::store::<I::Acc, Out, ROUNDS, false>(
-                        &args,
-                        base,
-                        S::PITCH,
-                        S::THREADS,
-                        at,
-                    );
+            }
+            // One block of K: its products, and between them the copies of the block `stages - 1` further on and, where they are loaded
+            // ahead, the fragments of the next step, from the last step on those of the next block.
+            let mut step = #[inline(always)]
+            |block: u32, whole: bool| {
+                let to = write;
+                let between = whole && spread;
+                let arrived = #[inline(always)]
+                || {
+                    wait(if between { PENDING - 1 } else { PENDING });
+                    thread::sync();
+                };
+                let turn = #[inline(always)]
+                |read: &mut u32, write: &mut u32| {
+                    *write = *read;
+                    *read += stage_bytes;
+                    if *read == end {
+                        *read = base;
+                    }
+                    *read = shared::opaque(*read);
+                };
+                if S::AHEAD == Ahead::Not {
+                    arrived();
                 }
-            },
-        );
+                if between {
+                    left.advance();
+                    right.advance();
+                } else {
+                    if whole || block + stages - 1 < blocks {
+                        left.next(to, whole);
+                        right.next(to + <A::Tile as Tile>::BYTES, whole);
+                    }
+                    cp_async::commit();
+                }
+                repeat::<STEPS>(
+                    #[inline(always)]
+                    |k| {
+                        if S::AHEAD != Ahead::Not && k == STEPS - 1 {
+                            turn(&mut read, &mut write);
+                            arrived();
+                        }
+                        let ahead = (k + 1) % STEPS;
+                        let mut next: [I::B; NB] = mem::zeroed();
+                        repeat::<4>(
+                            #[inline(always)]
+                            |i| {
+                                if S::AHEAD == Ahead::Not {
+                                    quarter_of_a(read, k, i, &mut a);
+                                    quarter_of_b(read, k, i, &mut b);
+                                }
+                            },
+                        );
+                        repeat::<4>(
+                            #[inline(always)]
+                            |i| {
+                                if between {
+                                    copies::<A, B, STEPS>(&mut left, &mut right, to, 4 * k + i);
+                                }
+                                if S::AHEAD == Ahead::Beside {
+                                    quarter_of_b(read, ahead, i, &mut next);
+                                }
+                                repeat::<NB>(
+                                    #[inline(always)]
+                                    |step| {
+                                        let j = if i % 3 == 0 { step } else { NB - 1 - step };
+                                        I::mma(&mut sums[i][j], a[i], b[j]);
+                                        let done = 4 * (j + 1);
+                                        if S::AHEAD == Ahead::Over && i == 3 && done % NB == 0 {
+                                            quarter_of_b(read, ahead, done / NB - 1, &mut b);
+                                        }
+                                    },
+                                );
+                                if S::AHEAD != Ahead::Not {
+                                    quarter_of_a(read, ahead, i, &mut a);
+                                }
+                            },
+                        );
+                        if S::AHEAD == Ahead::Beside {
+                            b = next;
+                        }
+                    },
+                );
+                if S::AHEAD == Ahead::Not {
+                    turn(&mut read, &mut write);
+                }
+                if between {
+                    cp_async::commit();
+                }
+            };
+            for block in 0..steady {
+                step(block, true);
+            }
+            for block in steady..blocks {
+                step(block, false);
+            }
+            cp_async::wait::<0>();
+            thread::sync();
+            let done = at;
+            let mut more = false;
+            let mut to = base;
+            if overlap {
+                place.0 += thread::nctaid();
+                more = settle(&mut place);
+                if more {
+                    at = tile(place);
+                    (left, right) = begin(at);
+                }
+                to += stages * stage_bytes;
+            }
+            repeat::<4>(
+                #[inline(always)]
+                |i| {
+                    repeat::<NB>(
+                        #[inline(always)]
+                        |j| {
+                            let [x, y, z, w] = sums[i][j];
+                            S::put(to, tid, (0, 0, j), [x, y]);
+                            S::put(to, tid, (2, 0, j), [z, w]);
+                        },
+                    );
+                    thread::sync();
+                    let from = (done.0 + i as u32 * ROWS, done.1, done.2);
+                    if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
+                        epilogue::store::<I::Acc, Alt, ROUNDS, ROWS, false>(
+                            &args,
+                            to,
+                            S::PITCH,
+                            S::THREADS,
+                            from,
+                        );
+                    } else {
+                        epilogue::store::<I::Acc, Out, ROUNDS, ROWS, false>(
+                            &args,
+                            to,
+                            S::PITCH,
+                            S::THREADS,
+                            from,
+                        );
+                    }
+                    thread::sync();
+                },
+            );
+            if !more {
+                break;
+            }
+        }
     }
 }
 
-/// The copies of a block that come before group `slot` of its instructions: all of them before the last step of K.
+/// Rows of a tile that are stored at a time: those of one row of a warp's accumulators.
+const ROWS: u32 = 32;
+
+/// [`cp_async::wait`] for a number that the compiler knows.
+#[inline(always)]
+fn wait(pending: u32) {
+    match pending {
+        0 => cp_async::wait::<0>(),
+        1 => cp_async::wait::<1>(),
+        _ => cp_async::wait::<2>(),
+    }
+}
+
+/// The copies of a block that come before group `slot` of its instructions.
 ///
 /// # Safety
 /// As [`Load::copy`], for whole blocks.
@@ -541,7 +627,7 @@ unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
     stage: u32,
     slot: usize,
 ) {
-    let slots = 4 * (STEPS - 1);
+    let slots = 4 * STEPS;
     let all = (A::Tile::COPIES + B::Tile::COPIES) as usize;
     A::Tile::each(
         #[inline(always)]

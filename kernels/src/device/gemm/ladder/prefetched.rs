@@ -3,6 +3,7 @@
 //! ```text
 //! grid    128 × 128 tiles of C, groups of 8 columns                        128 threads, two blocks a multiprocessor
 //! block   K in steps of 8: tile k + 3 on its way, k + 1 and k + 2 arrived, k in use         4 stages of 8.25 KiB
+//!         where both operands arrive by themselves, of 16: two tiles on their way, two in use, half as many barriers
 //! thread  16 × 8 sums; for each k six 16-byte loads (k + 1) and 128 fused multiply-adds (k)
 //! ```
 //!
@@ -39,6 +40,8 @@ use crate::device::ptx::{
     thread,
 };
 use crate::device::repeat;
+
+const _: () = assert!(STAGES == 4);
 
 /// How vectors of an operand reach shared memory.
 pub trait Ahead: Tile {
@@ -197,12 +200,22 @@ where
     }
     let (tid, base) = (thread::tid(), shared::base());
     let inside = m0 + TILE.0 <= args.m && n0 + TILE.1 <= args.n;
-    let whole = if inside { args.k / BLOCK_K } else { 0 };
+    let pairs = const { <Vectors<A> as Ahead>::ASYNC && <Vectors<B> as Ahead>::ASYNC };
+    let whole = match inside {
+        true if pairs => args.k / BLOCK_K & !1,
+        true => args.k / BLOCK_K,
+        false => 0,
+    };
     // SAFETY: the views are the problem's; every thread passes every barrier, for the branches depend on the block alone.
     unsafe {
         let mut sums: [[f32; 8]; 16] = mem::zeroed();
         if whole > 0 {
-            multiply_whole::<Vectors<A>, Vectors<B>>(&args, (m0, n0, batch), whole, &mut sums);
+            let at = (m0, n0, batch);
+            if pairs {
+                multiply_pairs::<Vectors<A>, Vectors<B>>(&args, at, whole, &mut sums);
+            } else {
+                multiply_whole::<Vectors<A>, Vectors<B>>(&args, at, whole, &mut sums);
+            }
         }
         if whole * BLOCK_K < args.k {
             cp_async::wait::<0>();
@@ -272,6 +285,64 @@ unsafe fn multiply_whole<A: Ahead, B: Ahead>(
                     now = next;
                 },
             );
+        }
+    }
+}
+
+/// Adds the products of the first `blocks` blocks of K, two at a time.
+///
+/// # Safety
+/// The block of threads is that of [`gemm`], its tile inside the matrices; `blocks` is even and not 0.
+#[inline(always)]
+unsafe fn multiply_pairs<A: Ahead, B: Ahead>(
+    args: &Args,
+    (m0, n0, batch): (u32, u32, u32),
+    blocks: u32,
+    sums: &mut [[f32; 8]; 16],
+) {
+    let (tid, base) = (thread::tid(), shared::base());
+    let arrived = #[inline(always)]
+    || {
+        cp_async::wait::<0>();
+        // SAFETY: every thread of the block comes here.
+        unsafe { thread::sync() };
+    };
+    // SAFETY: stages are filled after the barrier behind their last use and read after the wait and the barrier behind their filling.
+    unsafe {
+        let mut left = Feed::<A>::new(&args.a, (args.m, args.k), m0, batch, tid, blocks);
+        let mut right = Feed::<B>::new(&args.b, (args.n, args.k), n0, batch, tid, blocks);
+        let mut fill = #[inline(always)]
+        |block: u32, stage: u32| {
+            left.next(block, tid, stage);
+            right.next(block, tid, stage + STAGE / 2);
+            cp_async::commit();
+        };
+        fill(0, base);
+        fill(1, base + STAGE);
+        arrived();
+        let (mut read, mut write) = (base, base + 2 * STAGE);
+        let mut now = Operands::load(read, tid, 0);
+        let mut block = 0;
+        while block < blocks {
+            repeat::<16>(
+                #[inline(always)]
+                |k| {
+                    if k % 8 == 0 {
+                        let half = k as u32 / 8;
+                        fill(block + 2 + half, write + half * STAGE);
+                    }
+                    if k == 15 {
+                        mem::swap(&mut read, &mut write);
+                        read = shared::opaque(read);
+                        arrived();
+                    }
+                    let stage = (k as u32 + 1) % 16 / 8 * STAGE;
+                    let next = Operands::load(read + stage, tid, (k + 1) % 8);
+                    multiply(sums, &now);
+                    now = next;
+                },
+            );
+            block += 2;
         }
     }
 }

@@ -44,8 +44,8 @@ staged! {
                     _8::NEW.repeat(|j| f32::store(base + 4 * tCsC.at((i, j)), sums.at((4 * half + i, j))));
                 });
                 thread::sync();
-                let at = (origin.0 * 128 + half as u32 * epilogue::ROWS, origin.1 * 128, thread::ctaid_z());
-                epilogue::store::<f32, f32, 1, false>(args, base, 132 * 4, 256, at);
+                let at = (origin.0 * 128 + half as u32 * 64, origin.1 * 128, thread::ctaid_z());
+                epilogue::store::<f32, f32, 1, 64, false>(args, base, 132 * 4, 256, at);
             },
         );
     }

@@ -18,17 +18,19 @@ pub const F32_SHARED: u32 = F32_STAGES * 2 * 8 * singles::PITCH * 4;
 const HALVES_SHARED: u32 = STAGES * 2 * 8192;
 /// Shared memory of the f64 kernels.
 const DOUBLES_SHARED: u32 = STAGES * (16_640 + 8448);
+/// Rows of sums that a kernel stores at a time from a place of their own.
+const SUMS_ROWS: u32 = 32;
 /// Shared memory of the kernels with broad tiles.
 const BROAD_SHARED: u32 = BROAD_STAGES * (128 + 256) * 128;
 /// That of the f64 ones.
-const BROAD_DOUBLES_SHARED: u32 = STAGES * 2 * 16_640;
+const BROAD_DOUBLES_SHARED: u32 = STAGES * 2 * 16_384;
 
 const _: () = {
     assert!(64 * singles::PITCH * 4 <= F32_SHARED);
-    assert!(64 * halves::PITCH * 4 <= HALVES_SHARED);
-    assert!(64 * doubles::PITCH * 8 <= DOUBLES_SHARED);
-    assert!(64 * halves::BROAD_PITCH * 4 <= BROAD_SHARED);
-    assert!(64 * doubles::BROAD_PITCH * 8 <= BROAD_DOUBLES_SHARED);
+    assert!(SUMS_ROWS * halves::PITCH * 4 <= HALVES_SHARED);
+    assert!(SUMS_ROWS * doubles::PITCH * 8 <= DOUBLES_SHARED);
+    assert!(SUMS_ROWS * halves::BROAD_PITCH * 4 <= BROAD_SHARED);
+    assert!(SUMS_ROWS * doubles::BROAD_PITCH * 8 <= BROAD_DOUBLES_SHARED);
 };
 
 /// How a kernel reads an operand.
@@ -53,6 +55,8 @@ pub struct Row {
     pub tile: (u32, u32),
     /// Bytes of dynamic shared memory.
     pub shared: u32,
+    /// Whether its blocks take tile after tile: as many are launched as there are multiprocessors.
+    pub overlap: bool,
     /// How it reads A and B.
     pub access: [Access; 2],
 }
@@ -76,6 +80,7 @@ struct Shape {
     resident: u32,
     tile: (u32, u32),
     shared: u32,
+    overlap: bool,
 }
 
 const DIRECT: Shape = Shape {
@@ -83,36 +88,42 @@ const DIRECT: Shape = Shape {
     resident: 4,
     tile: (16, 16),
     shared: 0,
+    overlap: false,
 };
 const SHARED_TILE: Shape = Shape {
     threads: 256,
     resident: 4,
     tile: (32, 32),
     shared: 2 * 32 * 33 * 4,
+    overlap: false,
 };
 const REGISTER_TILE: Shape = Shape {
     threads: 256,
     resident: 1,
     tile: (128, 128),
     shared: 64 * 132 * 4,
+    overlap: false,
 };
 const SINGLES: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: singles::TILE,
     shared: F32_SHARED,
+    overlap: false,
 };
 const DOUBLES: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: doubles::TILE,
     shared: DOUBLES_SHARED,
+    overlap: false,
 };
 const HALVES: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: halves::TILE,
     shared: HALVES_SHARED,
+    overlap: false,
 };
 
 const BROAD: Shape = Shape {
@@ -120,10 +131,12 @@ const BROAD: Shape = Shape {
     resident: 1,
     tile: halves::BROAD_TILE,
     shared: BROAD_SHARED,
+    overlap: false,
 };
-/// With a stage more, which compute capability 9.0 has room for.
+/// With a stage more and a place for sums, which compute capability 9.0 has room for.
 const DEEP: Shape = Shape {
-    shared: BROAD_SHARED / BROAD_STAGES * (BROAD_STAGES + 1),
+    shared: BROAD_SHARED / BROAD_STAGES * (BROAD_STAGES + 1) + SUMS_ROWS * halves::BROAD_PITCH * 4,
+    overlap: true,
     ..BROAD
 };
 const BROAD_DOUBLES: Shape = Shape {
@@ -131,6 +144,7 @@ const BROAD_DOUBLES: Shape = Shape {
     resident: 1,
     tile: doubles::BROAD_TILE,
     shared: BROAD_DOUBLES_SHARED,
+    overlap: false,
 };
 
 const BY_K: Shape = Shape {
@@ -138,6 +152,7 @@ const BY_K: Shape = Shape {
     resident: 2,
     tile: (1, GEMV_ROWS),
     shared: GEMV_ROWS * 8,
+    overlap: false,
 };
 const BY_K_ALONE: Shape = Shape {
     resident: 1,
@@ -151,6 +166,7 @@ const fn by_n(size: u32, sum: u32) -> Shape {
         resident: 2,
         tile: (1, rows),
         shared: GEMV_SLOTS * rows * sum,
+        overlap: false,
     }
 }
 
@@ -175,13 +191,13 @@ macro_rules! family {
             pub const ROWS: &[Row] = &{
                 let of = [$(($shape, [$a, $b])),*];
                 let mut rows = [Row {
-                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, access: of[0].1,
+                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, overlap: false, access: of[0].1,
                 }; KERNELS.len()];
                 let mut i = 0;
                 while i < rows.len() {
                     rows[i].kernel = &KERNELS[i];
                     (rows[i].tile, rows[i].shared) = (of[i].0.tile, of[i].0.shared);
-                    rows[i].access = of[i].1;
+                    (rows[i].overlap, rows[i].access) = (of[i].0.overlap, of[i].1);
                     i += 1;
                 }
                 rows
@@ -202,7 +218,7 @@ mod device {
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::load::Copies;
     pub(super) use super::super::multistage::{
-        self, BroadDoubleSums, BroadSums, DoubleSums, SquareSums,
+        self, BroadDoubleSums, BroadSums, DeepSums, DoubleSums, SquareSums,
     };
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::{
@@ -239,42 +255,46 @@ family! { rungs, "ladder_rungs", (F32 -> F32), Common;
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_broad_kk" in BROAD_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, true>(args);
-    "ladder_f64_broad_km" in BROAD_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, false>(args);
-    "ladder_f64_broad_mk" in BROAD_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, false>(args);
-    "ladder_f64_broad_mm" in BROAD_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2, true>(args);
-    "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
-    "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
-    "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
-    "ladder_f64_mm" in DOUBLES, MN, MN, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1, false>(args);
+    "ladder_f64_broad_kk" in BROAD_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
+    "ladder_f64_broad_km" in BROAD_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
+    "ladder_f64_broad_mk" in BROAD_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
+    "ladder_f64_broad_mm" in BROAD_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
+    "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_mm" in DOUBLES, MN, MN, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
 }
 
 macro_rules! halves {
-    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $dkk:literal $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
+    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $dkk:literal $dkm:literal $dmk:literal $dmm:literal $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
         family! { $module, $area, ($input -> $input), Common;
-            $dkk in DEEP, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2, true>(args);
-            $bkk in BROAD, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
-            $bkm in BROAD, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
-            $bmk in BROAD, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
-            $bmm in BROAD, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
-            $kk in HALVES, K16, K16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
-            $km in HALVES, K16, MN16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
-            $mk in HALVES, MN16, K16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
-            $mm in HALVES, MN16, MN16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
+            $bkk in BROAD, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
+            $dkk in DEEP, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
+            $dkm in DEEP, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
+            $dmk in DEEP, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
+            $dmm in DEEP, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
+            $bkm in BROAD, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
+            $bmk in BROAD, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
+            $bmm in BROAD, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
+            $kk in HALVES, K16, K16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
+            $km in HALVES, K16, MN16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
+            $mk in HALVES, MN16, K16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
+            $mm in HALVES, MN16, MN16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
         }
     };
 }
 
-halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_kk" "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
-halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_kk" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
+halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_kk" "ladder_f16_deep_km" "ladder_f16_deep_mk" "ladder_f16_deep_mm" "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
+halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_kk" "ladder_bf16_deep_km" "ladder_bf16_deep_mk" "ladder_bf16_deep_mm" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
-    "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1, true>(args);
+    "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1>(args);
 }
 
 family! { of_i8, "ladder_i8", (I8 -> I32), Common;
-    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, BroadSums, i32, i32, 8, 4, { BROAD_STAGES - 2 }, 2, true>(args);
-    "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, SquareSums, i32, i32, 8, 2, { STAGES - 2 }, 1, true>(args);
+    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, BroadSums, i32, i32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
+    "ladder_i8_deep_kk" in DEEP, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, DeepSums, i32, i32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
+    "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, SquareSums, i32, i32, 8, 2, { STAGES - 2 }, 1>(args);
 }
 
 /// The first rungs of the ladder, in f32.

@@ -161,7 +161,7 @@ mod tests {
             shared: 99 << 10,
             multiprocessors: 84,
         };
-        assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_deep_kk");
+        assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_broad_kk");
         assert_eq!(name(&H200, DType::F16, 1024, 1024), "ladder_f16_kk");
         assert_eq!(name(&small, DType::F16, 4096, 4096), "ladder_f16_kk");
         assert_eq!(name(&H200, DType::F64, 2048, 2048), "ladder_f64_broad_kk");

@@ -254,6 +254,7 @@ impl<'a> LadderGemm<'a> {
                 single: (out != natural) as u32,
                 wide: wide as u32,
                 activation: epilogue.activation,
+                grid: [0; 3],
                 a: product.a,
                 b: product.b,
                 c: product.c.unwrap_or_default(),
@@ -292,7 +293,9 @@ impl<'a> LadderGemm<'a> {
                 },
                 ..*view
             };
+            let z = (self.batches - first).min(BATCHES);
             let args = Args {
+                grid: [x, y, z],
                 a: from(&args.a, element),
                 b: from(&args.b, element),
                 c: from(&args.c, stored),
@@ -300,9 +303,14 @@ impl<'a> LadderGemm<'a> {
                 bias: from(&args.bias, stored),
                 ..*args
             };
-            let launch = Launch::new(&self.stream, &self.function)
-                .grid(x, y, (self.batches - first).min(BATCHES))
-                .shared(self.row.shared);
+            let launch = Launch::new(&self.stream, &self.function).shared(self.row.shared);
+            let launch = if self.row.overlap {
+                let tiles = x as u64 * y as u64 * z as u64;
+                let blocks = self.stream.device().multiprocessors() as u64;
+                launch.grid(tiles.min(blocks) as u32, 1, 1)
+            } else {
+                launch.grid(x, y, z)
+            };
             // SAFETY: the kernel takes `Args`; its views were checked against the regions, which `self` borrows, and against what the
             // kernel can read; D is borrowed for writing.
             unsafe { launch.run((args,)) }?;
