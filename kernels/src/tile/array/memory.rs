@@ -170,24 +170,28 @@ fn fresh(mut x: u64) -> u64 {
     x
 }
 
-/// An element from memory: one of 16 bytes in one access.
+/// An element from memory: one of 16 bytes in one access, one of 12 in three, never through a stack.
 ///
 /// # Safety
 /// `at` must be readable and aligned.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 unsafe fn fetch<T: Copy>(at: *const T) -> T {
-    // SAFETY: the caller's contract; four words are the bytes of such an element.
+    // SAFETY: the caller's contract; the words are the bytes of such an element.
     unsafe {
         if size_of::<T>() == 16 && align_of::<T>() == 16 {
             core::mem::transmute_copy(&crate::device::ptx::run::load(at.cast::<u32>()))
+        } else if size_of::<T>() == 12 && align_of::<T>() == 4 {
+            let at = at.cast::<u8>();
+            let words = [0, 4, 8].map(|byte| crate::device::ptx::run::load(at.add(byte)));
+            core::mem::transmute_copy(&words)
         } else {
             at.read()
         }
     }
 }
 
-/// An element to memory: one of 16 bytes in one access.
+/// An element to memory, likewise.
 ///
 /// # Safety
 /// `at` must be writable and aligned.
@@ -199,6 +203,12 @@ unsafe fn put<T: Copy>(at: *mut T, value: T) {
         if size_of::<T>() == 16 && align_of::<T>() == 16 {
             let words: [u32; 4] = core::mem::transmute_copy(&value);
             crate::device::ptx::run::store(at.cast::<u32>(), words)
+        } else if size_of::<T>() == 12 && align_of::<T>() == 4 {
+            let [a, b, c]: [[u8; 4]; 3] = core::mem::transmute_copy(&value);
+            let at = at.cast::<u8>();
+            crate::device::ptx::run::store(at, a);
+            crate::device::ptx::run::store(at.add(4), b);
+            crate::device::ptx::run::store(at.add(8), c)
         } else {
             at.write(value)
         }

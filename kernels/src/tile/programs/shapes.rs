@@ -109,29 +109,30 @@ fn rounded<T: ImplicitCast<T>>(
 {
     let at = (blk.at::<1>(),);
     let (a, b) = (x.load(tile!(_16), at), z.load(tile!(_16), at));
-    let mut row = 0;
+    macro_rules! rows {
+        ($($row:literal $tile:expr;)*) => {$( y.store(($row, 0), $tile.expand_dims::<0>()); )*};
+    }
     macro_rules! each {
-        ($($mode:ident)*) => {$(
-            for t in [
-                a.add_with::<$mode, _>(b),
-                a.sub_with::<$mode, _>(b),
-                a.mul_with::<$mode, _>(b),
-                a.divide_with::<$mode, _>(b),
-                a.sqrt_with::<$mode>(),
-            ] {
-                y.store((row, 0), t.expand_dims::<0>());
-                row += 1;
+        ($($mode:ident $a:literal $b:literal $c:literal $d:literal $e:literal;)*) => {$(
+            rows! {
+                $a a.add_with::<$mode, _>(b);
+                $b a.sub_with::<$mode, _>(b);
+                $c a.mul_with::<$mode, _>(b);
+                $d a.divide_with::<$mode, _>(b);
+                $e a.sqrt_with::<$mode>();
             }
         )*};
     }
-    each!(RN RZ RM RP);
-    for t in [
-        a.fma_with::<RZ>(b, a),
-        a.fma_with::<RM>(b, a),
-        a.fma_with::<RP>(b, a),
-    ] {
-        y.store((row, 0), t.expand_dims::<0>());
-        row += 1;
+    each! {
+        RN 0 1 2 3 4;
+        RZ 5 6 7 8 9;
+        RM 10 11 12 13 14;
+        RP 15 16 17 18 19;
+    }
+    rows! {
+        20 a.fma_with::<RZ>(b, a);
+        21 a.fma_with::<RM>(b, a);
+        22 a.fma_with::<RP>(b, a);
     }
 }
 
