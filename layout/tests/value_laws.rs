@@ -609,11 +609,12 @@ proptest! {
         prop_assert_eq!(count(&predicate.coordinates), count(&logical));
         // Each element of the undivided layout is real exactly once, with its offset.
         let mut real = BTreeSet::new();
+        let (divided, whole) = (table(&predicate.layout), table(&a));
         for (i, at) in predicate.coordinates.points().unwrap().iter().enumerate() {
             let (mut index, mut below) = (0, 1);
             if is_real(at, &predicate.shape, &mut index, &mut below) {
                 prop_assert!(real.insert(index));
-                prop_assert_eq!(table(&predicate.layout)[i], table(&a)[index as usize]);
+                prop_assert_eq!(divided[i], whole[index as usize]);
             }
         }
         prop_assert_eq!(real.len() as i64, count(&a));

@@ -201,9 +201,9 @@ pub fn slice<A, X: Slices<A, Kept = R>, R>(layout: A, coord: X) -> R {
 ///
 /// | | |
 /// |---|---|
-/// | precondition | that of [`slice`] |
-/// | error | that of [`slice`]: a coordinate that does not fit the layout does not compile |
-/// | law | the modes that [`slice`] drops: `size(slice) size(dice) = size(L)` |
+/// | precondition | that of [`slice()`] |
+/// | error | that of [`slice()`]: a coordinate that does not fit the layout does not compile |
+/// | law | the modes that [`slice()`] drops: `size(slice) size(dice) = size(L)` |
 /// | difference from CuTe | none |
 ///
 /// ```
@@ -219,8 +219,8 @@ pub fn dice<A, X: Slices<A, Fixed = R>, R>(layout: A, coord: X) -> R {
 ///
 /// | | |
 /// |---|---|
-/// | precondition | that of [`slice`] |
-/// | error | that of [`slice`] |
+/// | precondition | that of [`slice()`] |
+/// | error | that of [`slice()`] |
 /// | law | `L(c with x at each _) = offset + kept(x)` |
 /// | difference from CuTe | none |
 ///

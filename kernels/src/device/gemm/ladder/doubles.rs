@@ -215,10 +215,10 @@ mod tests {
         check::<Right<KMajor>>(2, |mn, k| mn * 8 + k % 8 + k / 8 * 512);
         check::<Left<MnMajor>>(4, |mn, k| mn + 130 * k);
         check::<Right<MnMajor>>(2, |mn, k| mn + 66 * k);
-        check::<BroadLeft<KMajor>>(4, |mn, k| 16 * mn + (k ^ mn % 4 * 4));
-        check::<BroadRight<KMajor>>(2, |mn, k| 16 * mn + (k ^ mn % 4 * 4));
-        check::<BroadLeft<MnMajor>>(4, |mn, k| (mn ^ k % 4 * 4) + 128 * k);
-        check::<BroadRight<MnMajor>>(2, |mn, k| (mn ^ k % 4 * 4) + 128 * k);
+        check::<BroadLeft<KMajor>>(4, |mn, k| 16 * mn + (k ^ (mn % 4 * 4)));
+        check::<BroadRight<KMajor>>(2, |mn, k| 16 * mn + (k ^ (mn % 4 * 4)));
+        check::<BroadLeft<MnMajor>>(4, |mn, k| (mn ^ (k % 4 * 4)) + 128 * k);
+        check::<BroadRight<MnMajor>>(2, |mn, k| (mn ^ (k % 4 * 4)) + 128 * k);
     }
 
     #[test]
