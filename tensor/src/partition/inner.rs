@@ -4,7 +4,7 @@ use crate::tensor::for_layouts;
 use azulejo_layout::{Cons, Domain, Nil, Tree, ZippedDivides};
 
 use super::list::{Listed, PadTo, Unders};
-use crate::tensor::{InShape, Moves, MovesMut, OffsetAt, SlicedBy, Tensor, TensorError};
+use crate::tensor::{InShape, Moves, MovesMut, SlicedBy, Tensor, TensorError};
 
 /// The slicing coordinate of one tile in a zipped division: all of the tile, `coord` of the rest.
 pub type TileCoord<Tile, Coord> = Listed<Cons<Tile, Cons<Coord, Nil>>>;
@@ -24,22 +24,23 @@ pub trait TiledBy<T, X>: Copy {
     fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset);
 }
 
-/// The coordinate `X` continued up to `Rest`, behind `_` for each mode of `Tile`.
-type Keep<Tile, Rest, X> = TileCoord<<Tile as Unders>::Out, <<X as Tree>::L as PadTo<Rest>>::Out>;
-
 macro_rules! tiled_by {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, T, X> TiledBy<T, X> for $layout
+        impl<$($generic)*, T, X, Cut, Modes, Rest, Coord, All, At, Tile, Offset> TiledBy<T, X> for $layout
         where
-            T: ZippedDivides<Self>,
-            X: Tree,
-            T::Tile: Unders,
-            X::L: PadTo<T::Rest>,
-            T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
+            T: ZippedDivides<Self, Out = Cut, Tile = Modes, Rest = Rest>,
+            X: Tree<L = Coord>,
+            Modes: Unders<Out = All>,
+            Coord: PadTo<Rest, Out = At>,
+            Cut: SlicedBy<TileCoord<All, At>, Kept = Tile, Offset = Offset>,
+            All: Copy + Default,
+            At: Copy,
+            Tile: Copy,
+            Offset: Copy,
         {
-            type Tile = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
-            type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
+            type Tile = Tile;
+            type Offset = Offset;
 
             #[inline(always)]
             fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset) {
@@ -68,14 +69,14 @@ for_layouts!(tiled_by);
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
 #[inline(always)]
-pub fn local_tile<E, L, T, X>(
+pub fn local_tile<E, L, T, X, Tile, Offset>(
     tensor: &Tensor<E, L>,
     tiler: T,
     coord: X,
-) -> Tensor<E::View<'_>, L::Tile>
+) -> Tensor<E::View<'_>, Tile>
 where
-    L: TiledBy<T, X>,
-    E: Moves<L::Offset>,
+    L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+    E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.tile(tiler, coord);
     Tensor::from_parts(tensor.engine.moved(offset), layout)
@@ -93,14 +94,14 @@ where
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
 #[inline(always)]
-pub fn inner_partition<E, L, T, X>(
+pub fn inner_partition<E, L, T, X, Tile, Offset>(
     tensor: &Tensor<E, L>,
     tiler: T,
     coord: X,
-) -> Tensor<E::View<'_>, L::Tile>
+) -> Tensor<E::View<'_>, Tile>
 where
-    L: TiledBy<T, X>,
-    E: Moves<L::Offset>,
+    L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+    E: Moves<Offset>,
 {
     local_tile(tensor, tiler, coord)
 }
@@ -117,10 +118,10 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn local_tile<T, X>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, L::Tile>
+    pub fn local_tile<T, X, Tile, Offset>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, Tile>
     where
-        L: TiledBy<T, X>,
-        E: Moves<L::Offset>,
+        L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+        E: Moves<Offset>,
     {
         local_tile(self, tiler, coord)
     }
@@ -137,10 +138,14 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn local_tile_mut<T, X>(&mut self, tiler: T, coord: X) -> Tensor<E::ViewMut<'_>, L::Tile>
+    pub fn local_tile_mut<T, X, Tile, Offset>(
+        &mut self,
+        tiler: T,
+        coord: X,
+    ) -> Tensor<E::ViewMut<'_>, Tile>
     where
-        L: TiledBy<T, X>,
-        E: MovesMut<L::Offset>,
+        L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+        E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.tile(tiler, coord);
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
@@ -161,17 +166,17 @@ impl<E, L> Tensor<E, L> {
     /// assert_eq!(outside.map(|_| ()), Err(TensorError::IndexOutOfSpace));
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
-    pub fn try_local_tile<T, X>(
+    pub fn try_local_tile<T, X, Tile, Offset>(
         &self,
         tiler: T,
         coord: X,
-    ) -> Result<Tensor<E::View<'_>, L::Tile>, TensorError>
+    ) -> Result<Tensor<E::View<'_>, Tile>, TensorError>
     where
         T: ZippedDivides<L>,
         T::Out: Domain<L = Cons<T::Tile, Cons<T::Rest, Nil>>>,
         X: Tree<L: InShape<T::Rest>>,
-        L: TiledBy<T, X>,
-        E: Moves<L::Offset>,
+        L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+        E: Moves<Offset>,
     {
         let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_of(self.layout).domain();
         if coord.tree().in_shape(&rest) {

@@ -233,15 +233,15 @@ for_layouts!(shared_by_proj);
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
 #[inline(always)]
-pub fn local_partition_proj<E, L, Thr, I, P>(
+pub fn local_partition_proj<E, L, Thr, I, P, Part, Offset>(
     tensor: &Tensor<E, L>,
     threads: Thr,
     index: I,
     projection: P,
-) -> Tensor<E::View<'_>, L::Part>
+) -> Tensor<E::View<'_>, Part>
 where
-    L: SharedByProj<Thr, I, P>,
-    E: Moves<L::Offset>,
+    L: SharedByProj<Thr, I, P, Part = Part, Offset = Offset>,
+    E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.share_proj(threads, index, projection);
     Tensor::from_parts(tensor.engine.moved(offset), layout)
@@ -262,14 +262,14 @@ where
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
 #[inline(always)]
-pub fn local_partition<E, L, Thr, I>(
+pub fn local_partition<E, L, Thr, I, Part, Offset>(
     tensor: &Tensor<E, L>,
     threads: Thr,
     index: I,
-) -> Tensor<E::View<'_>, L::Part>
+) -> Tensor<E::View<'_>, Part>
 where
-    L: SharedBy<Thr, I>,
-    E: Moves<L::Offset>,
+    L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+    E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.share(threads, index);
     Tensor::from_parts(tensor.engine.moved(offset), layout)
@@ -288,10 +288,14 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn local_partition<Thr, I>(&self, threads: Thr, index: I) -> Tensor<E::View<'_>, L::Part>
+    pub fn local_partition<Thr, I, Part, Offset>(
+        &self,
+        threads: Thr,
+        index: I,
+    ) -> Tensor<E::View<'_>, Part>
     where
-        L: SharedBy<Thr, I>,
-        E: Moves<L::Offset>,
+        L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         local_partition(self, threads, index)
     }
@@ -308,14 +312,14 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn local_partition_mut<Thr, I>(
+    pub fn local_partition_mut<Thr, I, Part, Offset>(
         &mut self,
         threads: Thr,
         index: I,
-    ) -> Tensor<E::ViewMut<'_>, L::Part>
+    ) -> Tensor<E::ViewMut<'_>, Part>
     where
-        L: SharedBy<Thr, I>,
-        E: MovesMut<L::Offset>,
+        L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.share(threads, index);
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
@@ -323,30 +327,30 @@ impl<E, L> Tensor<E, L> {
 
     /// See [`local_partition_proj`].
     #[inline(always)]
-    pub fn local_partition_proj<Thr, I, P>(
+    pub fn local_partition_proj<Thr, I, P, Part, Offset>(
         &self,
         threads: Thr,
         index: I,
         projection: P,
-    ) -> Tensor<E::View<'_>, L::Part>
+    ) -> Tensor<E::View<'_>, Part>
     where
-        L: SharedByProj<Thr, I, P>,
-        E: Moves<L::Offset>,
+        L: SharedByProj<Thr, I, P, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         local_partition_proj(self, threads, index, projection)
     }
 
     /// See [`local_partition_proj`].
     #[inline(always)]
-    pub fn local_partition_proj_mut<Thr, I, P>(
+    pub fn local_partition_proj_mut<Thr, I, P, Part, Offset>(
         &mut self,
         threads: Thr,
         index: I,
         projection: P,
-    ) -> Tensor<E::ViewMut<'_>, L::Part>
+    ) -> Tensor<E::ViewMut<'_>, Part>
     where
-        L: SharedByProj<Thr, I, P>,
-        E: MovesMut<L::Offset>,
+        L: SharedByProj<Thr, I, P, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.share_proj(threads, index, projection);
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
@@ -367,16 +371,16 @@ impl<E, L> Tensor<E, L> {
     /// assert_eq!(outside.map(|_| ()), Err(TensorError::IndexOutOfSpace));
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
-    pub fn try_local_partition<Thr, I>(
+    pub fn try_local_partition<Thr, I, Part, Offset>(
         &self,
         threads: Thr,
         index: I,
-    ) -> Result<Tensor<E::View<'_>, L::Part>, TensorError>
+    ) -> Result<Tensor<E::View<'_>, Part>, TensorError>
     where
         Thr: AnyLayout<L: Size<Out: Int>>,
         I: Int,
-        L: SharedBy<Thr, I>,
-        E: Moves<L::Offset>,
+        L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         if (0..threads.modes().size().value()).contains(&index.value()) {
             Ok(self.local_partition(threads, index))

@@ -4,7 +4,7 @@ use crate::tensor::for_layouts;
 use azulejo_layout::{Cons, Nil, Tree, ZippedDivides};
 
 use super::list::{Listed, PadTo, Unders};
-use crate::tensor::{Moves, MovesMut, OffsetAt, SlicedBy, Tensor};
+use crate::tensor::{Moves, MovesMut, SlicedBy, Tensor};
 
 /// The slicing coordinate of one place in every tile: `coord` of the tile, all of the rest.
 pub type PartCoord<Coord, Rest> = Listed<Cons<Coord, Cons<Rest, Nil>>>;
@@ -24,22 +24,23 @@ pub trait PartedBy<T, X>: Copy {
     fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset);
 }
 
-/// The coordinate `X` continued up to `Tile`, before `_` for each mode of `Rest`.
-type Keep<Tile, Rest, X> = PartCoord<<<X as Tree>::L as PadTo<Tile>>::Out, <Rest as Unders>::Out>;
-
 macro_rules! parted_by {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, T, X> PartedBy<T, X> for $layout
+        impl<$($generic)*, T, X, Cut, Tile, Rest, Coord, All, At, Part, Offset> PartedBy<T, X> for $layout
         where
-            T: ZippedDivides<Self>,
-            X: Tree,
-            T::Rest: Unders,
-            X::L: PadTo<T::Tile>,
-            T::Out: SlicedBy<Keep<T::Tile, T::Rest, X>>,
+            T: ZippedDivides<Self, Out = Cut, Tile = Tile, Rest = Rest>,
+            X: Tree<L = Coord>,
+            Rest: Unders<Out = All>,
+            Coord: PadTo<Tile, Out = At>,
+            Cut: SlicedBy<PartCoord<At, All>, Kept = Part, Offset = Offset>,
+            All: Copy + Default,
+            At: Copy,
+            Part: Copy,
+            Offset: Copy,
         {
-            type Part = <T::Out as SlicedBy<Keep<T::Tile, T::Rest, X>>>::Kept;
-            type Offset = <T::Out as OffsetAt<Keep<T::Tile, T::Rest, X>>>::Offset;
+            type Part = Part;
+            type Offset = Offset;
 
             #[inline(always)]
             fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset) {
@@ -66,14 +67,14 @@ for_layouts!(parted_by);
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
 #[inline(always)]
-pub fn outer_partition<E, L, T, X>(
+pub fn outer_partition<E, L, T, X, Part, Offset>(
     tensor: &Tensor<E, L>,
     tiler: T,
     coord: X,
-) -> Tensor<E::View<'_>, L::Part>
+) -> Tensor<E::View<'_>, Part>
 where
-    L: PartedBy<T, X>,
-    E: Moves<L::Offset>,
+    L: PartedBy<T, X, Part = Part, Offset = Offset>,
+    E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.part(tiler, coord);
     Tensor::from_parts(tensor.engine.moved(offset), layout)
@@ -92,10 +93,14 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn outer_partition<T, X>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, L::Part>
+    pub fn outer_partition<T, X, Part, Offset>(
+        &self,
+        tiler: T,
+        coord: X,
+    ) -> Tensor<E::View<'_>, Part>
     where
-        L: PartedBy<T, X>,
-        E: Moves<L::Offset>,
+        L: PartedBy<T, X, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         outer_partition(self, tiler, coord)
     }
@@ -112,14 +117,14 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn outer_partition_mut<T, X>(
+    pub fn outer_partition_mut<T, X, Part, Offset>(
         &mut self,
         tiler: T,
         coord: X,
-    ) -> Tensor<E::ViewMut<'_>, L::Part>
+    ) -> Tensor<E::ViewMut<'_>, Part>
     where
-        L: PartedBy<T, X>,
-        E: MovesMut<L::Offset>,
+        L: PartedBy<T, X, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.part(tiler, coord);
         Tensor::from_parts(self.engine.moved_mut(offset), layout)

@@ -60,19 +60,18 @@ pub type Projected<P, X> = Listed<<<P as Tree>::L as Project<<X as Tree>::L>>::O
 /// # Ok::<(), azulejo_tensor::TensorError>(())
 /// ```
 #[inline(always)]
-#[allow(clippy::type_complexity)]
-pub fn local_tile_proj<E, L, T, X, P>(
+pub fn local_tile_proj<E, L, T, X, P, Tile, Offset>(
     tensor: &Tensor<E, L>,
     tiler: T,
     coord: X,
     projection: P,
-) -> Tensor<E::View<'_>, <L as TiledBy<Projected<P, T>, Projected<P, X>>>::Tile>
+) -> Tensor<E::View<'_>, Tile>
 where
     T: Tree,
     X: Tree,
     P: Tree<L: Project<T::L> + Project<X::L>>,
-    L: TiledBy<Projected<P, T>, Projected<P, X>>,
-    E: Moves<<L as TiledBy<Projected<P, T>, Projected<P, X>>>::Offset>,
+    L: TiledBy<Projected<P, T>, Projected<P, X>, Tile = Tile, Offset = Offset>,
+    E: Moves<Offset>,
 {
     let tiler = Listed(projection.tree().project(tiler.tree()));
     let coord = Listed(projection.tree().project(coord.tree()));
@@ -82,38 +81,36 @@ where
 impl<E, L> Tensor<E, L> {
     /// See [`local_tile_proj`].
     #[inline(always)]
-    #[allow(clippy::type_complexity)]
-    pub fn local_tile_proj<T, X, P>(
+    pub fn local_tile_proj<T, X, P, Tile, Offset>(
         &self,
         tiler: T,
         coord: X,
         projection: P,
-    ) -> Tensor<E::View<'_>, <L as TiledBy<Projected<P, T>, Projected<P, X>>>::Tile>
+    ) -> Tensor<E::View<'_>, Tile>
     where
         T: Tree,
         X: Tree,
         P: Tree<L: Project<T::L> + Project<X::L>>,
-        L: TiledBy<Projected<P, T>, Projected<P, X>>,
-        E: Moves<<L as TiledBy<Projected<P, T>, Projected<P, X>>>::Offset>,
+        L: TiledBy<Projected<P, T>, Projected<P, X>, Tile = Tile, Offset = Offset>,
+        E: Moves<Offset>,
     {
         local_tile_proj(self, tiler, coord, projection)
     }
 
     /// See [`local_tile_proj`].
     #[inline(always)]
-    #[allow(clippy::type_complexity)]
-    pub fn local_tile_proj_mut<T, X, P>(
+    pub fn local_tile_proj_mut<T, X, P, Tile, Offset>(
         &mut self,
         tiler: T,
         coord: X,
         projection: P,
-    ) -> Tensor<E::ViewMut<'_>, <L as TiledBy<Projected<P, T>, Projected<P, X>>>::Tile>
+    ) -> Tensor<E::ViewMut<'_>, Tile>
     where
         T: Tree,
         X: Tree,
         P: Tree<L: Project<T::L> + Project<X::L>>,
-        L: TiledBy<Projected<P, T>, Projected<P, X>>,
-        E: MovesMut<<L as TiledBy<Projected<P, T>, Projected<P, X>>>::Offset>,
+        L: TiledBy<Projected<P, T>, Projected<P, X>, Tile = Tile, Offset = Offset>,
+        E: MovesMut<Offset>,
     {
         let tiler = Listed(projection.tree().project(tiler.tree()));
         let coord = Listed(projection.tree().project(coord.tree()));

@@ -9,7 +9,7 @@ macro_rules! layout_operations {
         impl<E, L: Copy> Tensor<E, L> {$(
             $(#[$doc])*
             #[inline(always)]
-            pub fn $method<B: $bound<L>>(self, tiler: B) -> Tensor<E, B::Out> {
+            pub fn $method<B: $bound<L, Out = R>, R>(self, tiler: B) -> Tensor<E, R> {
                 let layout = tiler.$call(self.layout);
                 self.with_layout(layout)
             }

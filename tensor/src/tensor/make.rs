@@ -78,7 +78,7 @@ impl<T: Copy, S: Space, L> Storage<L> for Ptr<T, S> {
 /// assert!(make_tensor(&data[..], layout!(_8:_3)).is_err());    // cosize 22
 /// ```
 #[inline(always)]
-pub fn make_tensor<E: Storage<L>, L>(storage: E, layout: L) -> E::Out {
+pub fn make_tensor<E: Storage<L, Out = R>, L, R>(storage: E, layout: L) -> R {
     storage.tensor(layout)
 }
 

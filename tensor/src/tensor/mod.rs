@@ -33,6 +33,6 @@ pub use identity::{Within, make_identity_tensor, within};
 pub use make::{Storage, make_tensor};
 pub use moves::{Moves, MovesMut};
 pub use object::Tensor;
-pub use owning::{FragmentLike, Like, RmemTensor, StaticCosize, make_rmem};
+pub use owning::{Count, FragmentLike, Like, RmemTensor, Room, StaticCosize, make_rmem};
 pub use recast::{DividedStrides, RecastTo};
 pub use subbyte::{RmemSubbyteTensor, make_rmem_subbyte};

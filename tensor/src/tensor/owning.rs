@@ -1,10 +1,11 @@
 //! Owning tensors: as many elements as a static layout's cosize.
 
 use azulejo_layout::{
-    AnyLayout, C, Cosize, FragmentTree, LayoutOf, LikeTree, Native, make_fragment_like,
+    AnyLayout, C, Cosize, Dyn, FragmentTree, LayoutOf, LikeTree, Native, make_fragment_like,
     make_layout_like,
 };
 use generic_array::ArrayLength;
+use typenum::U0;
 
 use super::Tensor;
 use crate::Element;
@@ -21,12 +22,50 @@ use crate::engine::Array;
     message = "a tensor that owns its elements needs a static layout, and `{Self}` is dynamic",
     note = "give every extent and stride statically, `shape!(_4, _8)`, or use a non-owning tensor on a buffer"
 )]
-pub trait StaticCosize: AnyLayout {
-    /// The cosize as a type.
-    type N: ArrayLength;
+pub trait StaticCosize: AnyLayout + Room {
     /// The cosize.
     const COSIZE: usize;
 }
+
+/// How many elements a tensor of this layout would own: its cosize where that is static, none where it is dynamic.
+///
+/// Every layout in memory has this number, so that [`StaticCosize`] alone refuses a dynamic one, and once.
+#[diagnostic::on_unimplemented(
+    message = "a tensor that owns its elements needs a static layout in memory, not `{Self}`",
+    note = "give every extent and stride statically, `shape!(_4, _8)`; a layout of basis strides belongs to an identity tensor"
+)]
+pub trait Room {
+    /// The number as a type.
+    type N: ArrayLength;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout<L: Cosize<Out: Count>>> Room for L {
+    type N = <<L::L as Cosize>::Out as Count>::N;
+}
+
+/// A cosize as the length of an array.
+pub trait Count {
+    /// The length; 0 for a dynamic one.
+    type N: ArrayLength;
+}
+
+impl<U: ArrayLength> Count for C<U> {
+    type N = U;
+}
+
+impl<K, T> Count for Dyn<K, T> {
+    type N = U0;
+}
+
+macro_rules! dynamic {
+    ($($t:ty)*) => {$(
+        impl Count for $t {
+            type N = U0;
+        }
+    )*};
+}
+dynamic!(i32 u32 i64 usize);
 
 #[diagnostic::do_not_recommend]
 impl<L, N: ArrayLength> StaticCosize for L
@@ -34,12 +73,11 @@ where
     L: AnyLayout,
     L::L: Cosize<Out = C<N>>,
 {
-    type N = N;
     const COSIZE: usize = N::USIZE;
 }
 
 /// A tensor that owns its elements: registers on a device, a value on the host. `Clone` copies the elements.
-pub type RmemTensor<T, L> = Tensor<Array<T, <L as StaticCosize>::N>, L>;
+pub type RmemTensor<T, L> = Tensor<Array<T, <L as Room>::N>, L>;
 
 /// A tensor that owns its elements, all zero. The layout must be static.
 ///

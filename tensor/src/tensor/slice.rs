@@ -22,10 +22,10 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn slice<X: Copy>(&self, coord: X) -> Tensor<E::View<'_>, L::Kept>
+    pub fn slice<X: Copy, Kept, Offset>(&self, coord: X) -> Tensor<E::View<'_>, Kept>
     where
-        L: SlicedBy<X>,
-        E: Moves<L::Offset>,
+        L: SlicedBy<X, Kept = Kept, Offset = Offset>,
+        E: Moves<Offset>,
     {
         Tensor {
             engine: self.engine.moved(self.layout.offset_at(coord)),
@@ -45,10 +45,10 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn slice_mut<X: Copy>(&mut self, coord: X) -> Tensor<E::ViewMut<'_>, L::Kept>
+    pub fn slice_mut<X: Copy, Kept, Offset>(&mut self, coord: X) -> Tensor<E::ViewMut<'_>, Kept>
     where
-        L: SlicedBy<X>,
-        E: MovesMut<L::Offset>,
+        L: SlicedBy<X, Kept = Kept, Offset = Offset>,
+        E: MovesMut<Offset>,
     {
         Tensor {
             engine: self.engine.moved_mut(self.layout.offset_at(coord)),
@@ -70,11 +70,14 @@ impl<E, L> Tensor<E, L> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline]
-    pub fn try_slice<X>(&self, coord: X) -> Result<Tensor<E::View<'_>, L::Kept>, TensorError>
+    pub fn try_slice<X, Kept, Offset>(
+        &self,
+        coord: X,
+    ) -> Result<Tensor<E::View<'_>, Kept>, TensorError>
     where
-        L: SlicedBy<X> + Domain,
+        L: SlicedBy<X, Kept = Kept, Offset = Offset> + Domain,
         X: Tree<L: InShape<<L as Domain>::L>>,
-        E: Moves<L::Offset>,
+        E: Moves<Offset>,
     {
         if coord.tree().in_shape(&self.layout.domain()) {
             Ok(self.slice(coord))

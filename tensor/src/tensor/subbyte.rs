@@ -1,7 +1,7 @@
 //! Tensors of elements that share bytes: from borrowed bytes, and owning ones.
 
 use super::make::fits;
-use super::{FragmentLike, Reach, StaticCosize, Storage, Tensor, TensorError};
+use super::{FragmentLike, Reach, Room, StaticCosize, Storage, Tensor, TensorError};
 use crate::engine::{Array, Packs, Ptr, Slice, SliceMut, Space, SubByte, Subbyte, SubbyteArray};
 
 macro_rules! checked {
@@ -29,7 +29,7 @@ impl<T: SubByte, S: Space, L> Storage<L> for Subbyte<T, Ptr<u8, S>> {
 }
 
 /// A tensor that owns elements narrower than a byte, packed. `Clone` copies them.
-pub type RmemSubbyteTensor<T, L> = Tensor<SubbyteArray<T, <L as StaticCosize>::N>, L>;
+pub type RmemSubbyteTensor<T, L> = Tensor<SubbyteArray<T, <L as Room>::N>, L>;
 
 /// A tensor that owns elements narrower than a byte, packed and all zero. The layout must be static.
 ///
@@ -73,7 +73,7 @@ impl<E, L: Copy> Tensor<E, L> {
     pub fn make_fragment_like_subbyte<T>(&self) -> RmemSubbyteTensor<T, L::Layout>
     where
         L: FragmentLike,
-        T: Packs<<L::Layout as StaticCosize>::N>,
+        T: Packs<<L::Layout as Room>::N>,
     {
         make_rmem_subbyte(self.layout.fragment_like())
     }

@@ -68,10 +68,13 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_S<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    pub fn partition_S<'a, E, L, Part, Offset>(
+        &self,
+        tensor: &'a Tensor<E, L>,
+    ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionCopy<CopySrc<Tiled>, I>,
-        E: Moves<L::Offset>,
+        L: PartitionCopy<CopySrc<Tiled>, I, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         let (layout, offset) = tensor.layout.partition_copy(self.index);
         Tensor::from_parts(tensor.engine.moved(offset), layout)
@@ -91,10 +94,13 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_D<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    pub fn partition_D<'a, E, L, Part, Offset>(
+        &self,
+        tensor: &'a Tensor<E, L>,
+    ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionCopy<CopyDst<Tiled>, I>,
-        E: Moves<L::Offset>,
+        L: PartitionCopy<CopyDst<Tiled>, I, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         let (layout, offset) = tensor.layout.partition_copy(self.index);
         Tensor::from_parts(tensor.engine.moved(offset), layout)
@@ -115,13 +121,13 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_D_mut<'a, E, L>(
+    pub fn partition_D_mut<'a, E, L, Part, Offset>(
         &self,
         tensor: &'a mut Tensor<E, L>,
-    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionCopy<CopyDst<Tiled>, I>,
-        E: MovesMut<L::Offset>,
+        L: PartitionCopy<CopyDst<Tiled>, I, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
         Tiled: Certified<Certificate = CopyCertificate>,
     {
         const { writes_alone::<Tiled>(E::SHARED) };
@@ -131,14 +137,20 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
 
     /// A fragment of another tiling of the same threads, seen as this copy's source.
     #[inline(always)]
-    pub fn retile_S<E, L: Retile<Tiled>>(&self, fragment: Tensor<E, L>) -> Tensor<E, L::Out> {
+    pub fn retile_S<E, L: Retile<Tiled, Out = R>, R>(
+        &self,
+        fragment: Tensor<E, L>,
+    ) -> Tensor<E, R> {
         let layout = fragment.layout.retile();
         fragment.with_layout(layout)
     }
 
     /// A fragment of another tiling of the same threads, seen as this copy's destination.
     #[inline(always)]
-    pub fn retile_D<E, L: Retile<Tiled>>(&self, fragment: Tensor<E, L>) -> Tensor<E, L::Out> {
+    pub fn retile_D<E, L: Retile<Tiled, Out = R>, R>(
+        &self,
+        fragment: Tensor<E, L>,
+    ) -> Tensor<E, R> {
         self.retile_S(fragment)
     }
 }

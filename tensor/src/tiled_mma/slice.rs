@@ -92,10 +92,13 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
 
     /// This thread's part of `A` (M, K): `(V, M, K)`.
     #[inline(always)]
-    pub fn partition_A<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    pub fn partition_A<'a, E, L, Part, Offset>(
+        &self,
+        tensor: &'a Tensor<E, L>,
+    ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>>,
-        E: Moves<L::Offset>,
+        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         const { divides("partition_A", L::ROUND) };
         let (layout, offset) = tensor.layout.partition(vxy(self.v, self.m, self.k));
@@ -104,13 +107,13 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
 
     /// This thread's part of `A` (M, K): `(V, M, K)`, for writing.
     #[inline(always)]
-    pub fn partition_A_mut<'a, E, L>(
+    pub fn partition_A_mut<'a, E, L, Part, Offset>(
         &self,
         tensor: &'a mut Tensor<E, L>,
-    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>>,
-        E: MovesMut<L::Offset>,
+        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
         Mma: AtomTiling,
     {
         const { divides("partition_A_mut", L::ROUND) };
@@ -120,10 +123,13 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
 
     /// This thread's part of `B` (N, K): `(V, N, K)`.
     #[inline(always)]
-    pub fn partition_B<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    pub fn partition_B<'a, E, L, Part, Offset>(
+        &self,
+        tensor: &'a Tensor<E, L>,
+    ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>>,
-        E: Moves<L::Offset>,
+        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         const { divides("partition_B", L::ROUND) };
         let (layout, offset) = tensor.layout.partition(vxy(self.v, self.n, self.k));
@@ -132,13 +138,13 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
 
     /// This thread's part of `B` (N, K): `(V, N, K)`, for writing.
     #[inline(always)]
-    pub fn partition_B_mut<'a, E, L>(
+    pub fn partition_B_mut<'a, E, L, Part, Offset>(
         &self,
         tensor: &'a mut Tensor<E, L>,
-    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>>,
-        E: MovesMut<L::Offset>,
+        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
         Mma: AtomTiling,
     {
         const { divides("partition_B_mut", L::ROUND) };
@@ -148,10 +154,13 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
 
     /// This thread's part of `C` (M, N): `(V, M, N)`.
     #[inline(always)]
-    pub fn partition_C<'a, E, L>(&self, tensor: &'a Tensor<E, L>) -> Tensor<E::View<'a>, L::Part>
+    pub fn partition_C<'a, E, L, Part, Offset>(
+        &self,
+        tensor: &'a Tensor<E, L>,
+    ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>>,
-        E: Moves<L::Offset>,
+        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>, Part = Part, Offset = Offset>,
+        E: Moves<Offset>,
     {
         const { divides("partition_C", L::ROUND) };
         let (layout, offset) = tensor.layout.partition(vxy(self.v, self.m, self.n));
@@ -160,13 +169,13 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
 
     /// This thread's part of `C` (M, N): `(V, M, N)`, for writing. No two threads write the same element of memory; the compiler refuses atoms split along K.
     #[inline(always)]
-    pub fn partition_C_mut<'a, E, L>(
+    pub fn partition_C_mut<'a, E, L, Part, Offset>(
         &self,
         tensor: &'a mut Tensor<E, L>,
-    ) -> Tensor<E::ViewMut<'a>, L::Part>
+    ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>>,
-        E: MovesMut<L::Offset>,
+        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>, Part = Part, Offset = Offset>,
+        E: MovesMut<Offset>,
         Mma: AtomTiling,
     {
         const { divides("partition_C_mut", L::ROUND) };

@@ -5,7 +5,6 @@ use azulejo_layout::law::{Desc, Describe, Text};
 use azulejo_layout::{Composes, Cons, Divides, Domain, Int, Nil, Under, ZippedDivides};
 
 use super::AtomTiling;
-use crate::OffsetAt;
 use crate::SlicedBy;
 use crate::atom::MmaAtom;
 use crate::partition::{Listed, Unders};
@@ -73,35 +72,72 @@ pub trait Thrfrg<O>: Copy {
     fn thrfrg(self) -> Self::Out;
 }
 
-type Permuted<L, O> = <<O as OperandTiling>::Perm as Divides<L>>::Out;
-type Atoms<L, O> = <<O as OperandTiling>::Tile as ZippedDivides<Permuted<L, O>>>::Out;
-type Values<L, O> = <(<O as OperandTiling>::Tv, Under) as Composes<Atoms<L, O>>>::Out;
-type Threads<L, O> = <(Under, <O as OperandTiling>::Thr) as ZippedDivides<Values<L, O>>>::Out;
+/// A step on layouts for the operand `O`. Each is a trait of its own with the layout in `Self`, so that the compiler proves
+/// one after the other and none inside another.
+macro_rules! step {
+    ($tiling:ident: $(#[$doc:meta] $step:ident $call:ident ($operation:ident $by:ident) $tiler:ty, $value:expr;)*) => {$(
+        #[$doc]
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be partitioned by this tiled multiply-accumulate",
+            note = "operands are matrices with static or dynamic extents: A (M,K), B (N,K), C (M,N); further modes are kept as they are"
+        )]
+        pub trait $step<O>: Copy {
+            /// What it becomes.
+            type Out;
+            /// Takes the step.
+            fn $call(self) -> Self::Out;
+        }
+        $crate::tiled_mma::thrfrg::step!(@ {S: Copy, D: Copy} azulejo_layout::Layout<S, D>, $tiling $step $call $operation $by $tiler, $value);
+        $crate::tiled_mma::thrfrg::step!(@ {Map: Copy, Off: Copy, Lay: Copy} azulejo_layout::ComposedLayout<Map, Off, Lay>, $tiling $step $call $operation $by $tiler, $value);
+    )*};
+    (@ {$($generic:tt)*} $layout:ty, $tiling:ident $step:ident $call:ident $operation:ident $by:ident $tiler:ty, $value:expr) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generic)*, O: $tiling> $step<O> for $layout
+        where
+            $tiler: $operation<Self>,
+        {
+            type Out = <$tiler as $operation<Self>>::Out;
+            #[inline(always)]
+            fn $call(self) -> Self::Out {
+                $value.$by(self)
+            }
+        }
+    };
+}
+pub(super) use step;
+
+step! {
+    OperandTiling:
+    /// Divided by what one round covers.
+    InRounds in_rounds (Divides logical_divide_of) O::Perm, O::Perm::default();
+    /// Divided by what one atom covers.
+    InAtoms in_atoms (ZippedDivides zipped_divide_of) O::Tile, O::Tile::default();
+    /// An atom's elements as (thread, value).
+    InValues in_values (Composes compose_with) (O::Tv, Under), (O::Tv::default(), Under);
+    /// The atoms divided by their copies over threads.
+    InThreads in_threads (ZippedDivides zipped_divide_of) (Under, O::Thr), (Under, O::Thr::default());
+}
 
 macro_rules! thrfrg {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, O: OperandTiling> Thrfrg<O> for $layout
+        impl<$($generic)*, O: OperandTiling, Modes, Rounds, Atoms, Values, Threads> Thrfrg<O> for $layout
         where
-            Self: Domain,
-            <Self as Domain>::L: Describe,
-            O::Perm: Divides<Self>,
-            O::Tile: ZippedDivides<Permuted<Self, O>>,
-            (O::Tv, Under): Composes<Atoms<Self, O>>,
-            (Under, O::Thr): ZippedDivides<Values<Self, O>>,
-            Threads<Self, O>: Copy,
+            Self: Domain<L = Modes> + InRounds<O, Out = Rounds>,
+            Modes: Describe,
+            Rounds: InAtoms<O, Out = Atoms>,
+            Atoms: InValues<O, Out = Values>,
+            Values: InThreads<O, Out = Threads>,
+            Threads: Copy,
         {
-            type Out = Threads<Self, O>;
+            type Out = Threads;
             const ROUND: Round = Round {
-                tensor: <<Self as Domain>::L as Describe>::DESC,
+                tensor: Modes::DESC,
                 extents: O::EXTENTS,
             };
             #[inline(always)]
-            fn thrfrg(self) -> Self::Out {
-                let permuted = O::Perm::default().logical_divide_of(self);
-                let atoms = O::Tile::default().zipped_divide_of(permuted);
-                let values = (O::Tv::default(), Under).compose_with(atoms);
-                (Under, O::Thr::default()).zipped_divide_of(values)
+            fn thrfrg(self) -> Threads {
+                self.in_rounds().in_atoms().in_values().in_threads()
             }
         }
     };
@@ -181,22 +217,25 @@ pub trait PartitionMma<O, X>: Copy {
     fn partition(self, thread: X) -> (Self::Part, Self::Offset);
 }
 
-type Rest<L, O> = <<<L as Thrfrg<O>>::Out as Domain>::L as RestModes>::Rest;
-type ThreadCoord<L, O, X> =
-    Listed<Cons<X, Cons<Cons<Under, Cons<<Rest<L, O> as Unders>::Out, Nil>>, Nil>>>;
+/// The slicing coordinate of the thread at `X`: its values, and `All` of the rest.
+type ThreadCoord<X, All> = Listed<Cons<X, Cons<Cons<Under, Cons<All, Nil>>, Nil>>>;
 
 macro_rules! partition_mma {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, O, X: Copy> PartitionMma<O, X> for $layout
+        impl<$($generic)*, O, X: Copy, Cut, Modes, Rest, All, Part, Offset> PartitionMma<O, X> for $layout
         where
-            Self: Thrfrg<O>,
-            <Self as Thrfrg<O>>::Out: Domain<L: RestModes>,
-            Rest<Self, O>: Unders,
-            <Self as Thrfrg<O>>::Out: SlicedBy<ThreadCoord<Self, O, X>>,
+            Self: Thrfrg<O, Out = Cut>,
+            Cut: Domain<L = Modes>,
+            Modes: RestModes<Rest = Rest>,
+            Rest: Unders<Out = All>,
+            All: Copy + Default,
+            Cut: SlicedBy<ThreadCoord<X, All>, Kept = Part, Offset = Offset>,
+            Part: Copy,
+            Offset: Copy,
         {
-            type Part = <<Self as Thrfrg<O>>::Out as SlicedBy<ThreadCoord<Self, O, X>>>::Kept;
-            type Offset = <<Self as Thrfrg<O>>::Out as OffsetAt<ThreadCoord<Self, O, X>>>::Offset;
+            type Part = Part;
+            type Offset = Offset;
             const ROUND: Round = <Self as Thrfrg<O>>::ROUND;
 
             #[inline(always)]

@@ -3,7 +3,7 @@
 use azulejo_layout::ints::{_0, _1};
 use azulejo_layout::{Composes, Layout, LayoutLeft, Strides, Under};
 
-use super::thrfrg::{OperandA, OperandB, OperandC, OperandTiling, Thrfrg};
+use super::thrfrg::{OperandA, OperandB, OperandC, OperandTiling, Thrfrg, step};
 use super::{AtomTiling, TiledMma};
 
 /// What the (thread, value) layout of an operand needs beside its tilers.
@@ -70,25 +70,30 @@ where
 type Reference<O> =
     Layout<<O as OperandTv>::Extents, <LayoutLeft as Strides<<O as OperandTv>::Extents>>::D>;
 type Cut<O> = <Reference<O> as Thrfrg<O>>::Out;
-type Spreaded<O> = <(<O as OperandTv>::Spread, Under) as Composes<Cut<O>>>::Out;
-type Inverted<O> = <(<O as OperandTv>::Inverse, Under) as Composes<Spreaded<O>>>::Out;
+
+step! {
+    OperandTv:
+    /// With all copies of the atom, those too that see the same part.
+    InSpread in_spread (Composes compose_with) (O::Spread, Under), (O::Spread::default(), Under);
+    /// With its threads by number.
+    ByThread by_thread (Composes compose_with) (O::Inverse, Under), (O::Inverse::default(), Under);
+}
 
 #[diagnostic::do_not_recommend]
-impl<O: OperandTv> MmaTv for O
+impl<O: OperandTv, Cut, Spread, Tv> MmaTv for O
 where
     LayoutLeft: Strides<O::Extents>,
-    Reference<O>: Thrfrg<O>,
-    (O::Spread, Under): Composes<Cut<O>>,
-    (O::Inverse, Under): Composes<Spreaded<O>>,
-    Inverted<O>: Copy,
+    Reference<O>: Thrfrg<O, Out = Cut>,
+    Cut: InSpread<O, Out = Spread>,
+    Spread: ByThread<O, Out = Tv>,
+    Tv: Copy,
 {
-    type Out = Inverted<O>;
+    type Out = Tv;
 
     #[inline(always)]
-    fn layout_tv() -> Self::Out {
+    fn layout_tv() -> Tv {
         let cut = LayoutLeft.layout(O::Extents::default()).thrfrg();
-        let spread = (O::Spread::default(), Under).compose_with(cut);
-        (O::Inverse::default(), Under).compose_with(spread)
+        cut.in_spread().by_thread()
     }
 }
 
