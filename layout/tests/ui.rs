@@ -6,6 +6,7 @@
 //!
 //! The texts hold rustc's own lines, so they belong to one version of it. `TRYBUILD=overwrite` renews them.
 
+use azulejo_layout::value::LayoutError;
 use azulejo_layout::value::expr::evaluate;
 
 #[test]
@@ -42,131 +43,405 @@ fn the_messages_are_short() {
     assert!(count >= 60, "only {count} cases");
 }
 
-/// Refused compositions, each beside its operation on values: the text of the compiler has that of the run time in it.
-const COMPOSITIONS: [(&str, &str); 5] = [
-    (
-        "composition_that_bends",
-        "composition((_4,_2,_8):(_3,_15,_97), _3:_3)",
-    ),
-    (
-        "composition_function_is_refused_when_built",
-        "composition((_4,_2,_8):(_3,_15,_97), _3:_3)",
-    ),
-    (
-        "composition_whose_modes_carry",
-        "composition((_6,_2):(_1,_10), (_3,_2):(_2,_3))",
-    ),
-    (
-        "composition_whose_runs_do_not_repeat",
-        "composition((_5,_4):(_1,_10), _6:_2)",
-    ),
-    (
-        "composition_with_a_second_mode_inside_the_first",
-        "composition((_4,_2):(_1,_8), (_3,_2):(_1,_3))",
-    ),
-];
+/// How the text of a case relates to what values say to the same operands.
+#[derive(Clone, Copy)]
+enum Said {
+    /// A law speaks: the run time says the same text, after the operations that called the one which refuses.
+    Same(&'static str),
+    /// A law speaks, and names the operation in other words: the same text after these.
+    SameAfter(&'static str, &'static str),
+    /// A trait speaks, which knows no numbers: both have these words, and the run time has the numbers.
+    Words(&'static str, &'static str),
+    /// Values answer what has no structure in types, or there are no such values; and why.
+    Nothing(&'static str),
+}
+use Said::{Nothing, Same, SameAfter, Words};
 
-/// Refused products: both name the operands, an offset that two copies share, and the way out.
-const PRODUCTS: [(&str, &str); 3] = [
+/// Each case, and the operation on values.
+const CASES: [(&str, Said); 66] = [
     (
-        "product_that_would_alias",
-        "logical_product(_3:_8, (_3,_6):(_1,_3))",
+        "append_below_the_rank",
+        Words(
+            "append((_4,_8,_2):(_1,_4,_32), _2)",
+            "at least that of the layout",
+        ),
     ),
-    (
-        "product_by_mode_whose_copies_meet",
-        "logical_product((_2,_2):(_1,_2), <_2,_2>)",
-    ),
-    (
-        "zipped_product_by_mode_whose_copies_meet",
-        "zipped_product((_2,_2):(_1,_2), <_2,_2>)",
-    ),
-];
-
-/// What types refuse for their structure, and the same asked of values; the name of the operation is that of the case.
-const STRUCTURE: [(&str, &str); 15] = [
     (
         "basis_stride_past_the_rank",
-        "composition((_4,_8):(_1,_4), _2:_1@2)",
+        Words("composition((_4,_8):(_1,_4), _2:_1@2)", "composition"),
+    ),
+    (
+        "blocked_product_of_two_dynamic_strides",
+        Nothing("values know dynamic strides"),
     ),
     (
         "ceil_div_by_a_tuple_of_higher_rank",
-        "ceil_div((_6,_4), (_2,_2,_2))",
+        Words(
+            "ceil_div((_6,_4), (_2,_2,_2))",
+            "divide a tuple by a tuple of at most as many entries, or by an integer, which folds through the modes",
+        ),
+    ),
+    (
+        "coalesce_by_a_profile_of_higher_rank",
+        Words(
+            "coalesce_by((_4,_8):(_1,_4), (_1,_1,_1))",
+            "a profile has at most one entry per mode; an integer says: coalesce here",
+        ),
     ),
     (
         "complement_of_modes_that_overlap",
-        "complement((_2,_2):(_2,_3), _24)",
+        Words("complement((_2,_2):(_2,_3), _24)", "overlap"),
     ),
-    ("division_by_the_static_zero", "logical_divide(_8:_1, _0)"),
-    ("get_past_the_rank", "get((_4,_8):(_1,_4), 2)"),
+    (
+        "complement_of_two_dynamic_strides",
+        Nothing("values know dynamic strides"),
+    ),
+    (
+        "composition_function_is_refused_when_built",
+        Same("composition((_4,_2,_8):(_3,_15,_97), _3:_3)"),
+    ),
+    (
+        "composition_of_something_that_is_no_layout",
+        Words("composition(_8, _2:_1)", "composition"),
+    ),
+    (
+        "composition_that_bends",
+        Same("composition((_4,_2,_8):(_3,_15,_97), _3:_3)"),
+    ),
+    (
+        "composition_whose_modes_carry",
+        Same("composition((_6,_2):(_1,_10), (_3,_2):(_2,_3))"),
+    ),
+    (
+        "composition_whose_runs_do_not_repeat",
+        Same("composition((_5,_4):(_1,_10), _6:_2)"),
+    ),
+    (
+        "composition_with_a_second_mode_inside_the_first",
+        Same("composition((_4,_2):(_1,_8), (_3,_2):(_1,_3))"),
+    ),
+    (
+        "coordinate_carried_between_shapes_of_different_rank",
+        Nothing("values carry it over by its index"),
+    ),
+    (
+        "coordinate_of_a_float",
+        Nothing("the notation has no such number"),
+    ),
+    (
+        "coordinate_that_nests_deeper_than_the_shape",
+        Words(
+            "crd2idx((_4,_8):(_1,_4), (1,(2,0)))",
+            "a coordinate is an integer, or a tuple with one entry per mode",
+        ),
+    ),
+    (
+        "coordinate_with_more_entries_than_modes",
+        Words(
+            "crd2idx((_4,_8):(_1,_4), (1,2,3))",
+            "a coordinate is an integer, or a tuple with one entry per mode",
+        ),
+    ),
+    (
+        "dice_that_nests_deeper_than_the_shape",
+        Words(
+            "dice((_4,_8):(_1,_4), (_,(1,_)))",
+            "a slicing coordinate has one entry per mode",
+        ),
+    ),
+    (
+        "distribute_over_a_dynamic_shape",
+        Nothing("values know dynamic sizes"),
+    ),
+    (
+        "divide_by_a_tile_that_crosses_modes",
+        Same("logical_divide((_4,_6):(_1,_10), _2:_3)"),
+    ),
+    (
+        "division_by_the_static_zero",
+        Words("logical_divide(_8:_1, _0)", "logical_divide"),
+    ),
+    (
+        "downcast_without_neighbours",
+        Words("downcast((_4,_8):(_2,_8), _2)", "static stride 1"),
+    ),
+    ("fact_that_was_not_stated", Nothing("values state no facts")),
+    (
+        "flat_divide_into_more_than_twelve_modes",
+        Nothing("values have any rank"),
+    ),
+    (
+        "float_in_a_shape",
+        Nothing("the notation has no such number"),
+    ),
+    (
+        "get_at_a_dynamic_position",
+        Nothing("values have any position"),
+    ),
+    (
+        "get_past_the_rank",
+        Words("get((_4,_8):(_1,_4), 2)", "are counted from 0"),
+    ),
+    (
+        "group_past_the_rank",
+        Words("group((_4,_8):(_1,_4), 1, 3)", "needs b <= e <= rank"),
+    ),
+    (
+        "inverse_of_a_swizzle_beyond_its_layout",
+        Nothing("values answer it bit by bit"),
+    ),
+    (
+        "lazy_composition_with_coordinates",
+        Words(
+            "compose_lazy((_4,_6):(_1,_10), (_3,_2):(_1@0,_1@1))",
+            "takes basis strides",
+        ),
+    ),
+    (
+        "left_inverse_of_a_dynamic_stride",
+        Nothing("values know dynamic strides"),
+    ),
     (
         "left_inverse_of_modes_that_overlap",
-        "left_inverse((_12,_2,_3):(_2,_2,_1))",
+        Words("left_inverse((_12,_2,_3):(_2,_2,_1))", "a multiple of"),
     ),
     (
         "left_inverse_of_strides_that_do_not_divide",
-        "left_inverse((_4,_2):(_5,_2))",
+        Words("left_inverse((_4,_2):(_5,_2))", "a multiple of"),
     ),
-    ("select_past_the_rank", "select((_4,_8):(_1,_4), [0,2])"),
+    (
+        "max_common_layout_of_basis_strides",
+        Nothing("values answer that they have one element in common"),
+    ),
+    (
+        "modes_of_basis_strides_that_carry",
+        Same("composition(((_2,_2),_6):((_1,_10),_100), (_2,_2):(_1@0,_1@0))"),
+    ),
+    (
+        "ordered_layout_with_an_order_of_another_rank",
+        Words(
+            "make_ordered_layout((_4,_8), (_0,_1,_2))",
+            "one entry per mode",
+        ),
+    ),
+    (
+        "prepend_below_the_rank",
+        Words(
+            "prepend((_4,_8,_2):(_1,_4,_32), _2)",
+            "at least that of the layout",
+        ),
+    ),
+    (
+        "product_by_a_layout_that_needs_more_places_than_the_block_leaves",
+        Nothing("values look for places further on"),
+    ),
+    (
+        "product_by_mode_whose_copies_meet",
+        SameAfter(
+            "logical_product((_2,_2):(_1,_2), <_2,_2>)",
+            " would alias: ",
+        ),
+    ),
+    (
+        "product_that_would_alias",
+        Same("logical_product(_3:_8, (_3,_6):(_1,_3))"),
+    ),
+    (
+        "replace_past_the_rank",
+        Words(
+            "replace((_4,_8):(_1,_4), 2, _2:_1)",
+            "modes are counted from 0",
+        ),
+    ),
+    (
+        "select_past_the_rank",
+        Words("select((_4,_8):(_1,_4), [0,2])", "counted from 0"),
+    ),
+    (
+        "shape_and_stride_of_different_profiles",
+        Words("make_layout((_4,(_2,_2)), (_1,_4))", "layout"),
+    ),
     (
         "shape_and_stride_of_different_ranks",
-        "make_layout((_4,_8), (_1,_4,_32))",
+        Words(
+            "make_layout((_4,_8), (_1,_4,_32))",
+            "nests exactly as the shape does",
+        ),
     ),
-    ("shape_div_of_sizes_that_do_not_divide", "shape_div(_6, _4)"),
+    (
+        "shape_div_of_sizes_that_do_not_divide",
+        Words("shape_div(_6, _4)", "use `ceil_div` to round up"),
+    ),
+    (
+        "slice_with_fewer_entries_than_modes",
+        Words(
+            "slice((_4,_8,_2):(_1,_4,_32), (_,1))",
+            "a slicing coordinate has one entry per mode",
+        ),
+    ),
+    (
+        "sum_of_a_coordinate_and_an_integer",
+        Nothing("no operation of the notation adds coordinates"),
+    ),
+    (
+        "swizzle_of_more_bits_than_its_shift",
+        Words("Sw<3,4,2>", "s of either sign with |s| >= b"),
+    ),
+    (
+        "swizzled_layout_in_units_of_three",
+        Words("upcast(Sw<1,3,1> o _0 o _12:_1, _3)", "upcast"),
+    ),
+    (
+        "swizzles_that_do_not_merge",
+        Words("composition(Sw<1,0,3>, Sw<1,2,3>)", "composition"),
+    ),
+    (
+        "take_of_a_range_that_runs_backwards",
+        Words("take((_4,_8):(_1,_4), 2, 1)", "needs b <= e <= rank"),
+    ),
+    (
+        "take_past_the_rank",
+        Words("take((_4,_8):(_1,_4), 1, 3)", "needs b <= e <= rank"),
+    ),
+    ("text_as_a_tiler", Nothing("the notation has no text")),
+    ("text_in_a_stride", Nothing("the notation has no text")),
+    (
+        "tile_to_shape_with_a_block_of_higher_rank",
+        Words(
+            "tile_to_shape((_2,_2,_2):(_1,_2,_4), (_8,_8))",
+            "the rank of the block must not exceed that of the target",
+        ),
+    ),
+    (
+        "tile_to_shape_with_a_block_that_does_not_divide",
+        Words("tile_to_shape((_3,_2):(_1,_3), (_8,_8))", "divide"),
+    ),
+    (
+        "tile_to_shape_with_an_order_of_another_rank",
+        Words(
+            "tile_to_shape((_2,_2):(_1,_2), (_8,_8), (_0,_1,_2))",
+            "one entry per mode",
+        ),
+    ),
     (
         "tiler_with_more_entries_than_modes_in_composition",
-        "composition((_4,_8):(_1,_4), <_2,_2,_2>)",
+        Words(
+            "composition((_4,_8):(_1,_4), <_2,_2,_2>)",
+            "at most one entry per mode",
+        ),
+    ),
+    (
+        "tiler_with_more_entries_than_modes_in_flat_divide",
+        Words(
+            "flat_divide((_4,_8):(_1,_4), <_2,_2,_2>)",
+            "at most one entry per mode",
+        ),
     ),
     (
         "tiler_with_more_entries_than_modes_in_logical_divide",
-        "logical_divide((_4,_8):(_1,_4), <_2,_2,_2>)",
+        Words(
+            "logical_divide((_4,_8):(_1,_4), <_2,_2,_2>)",
+            "at most one entry per mode",
+        ),
     ),
     (
         "tiler_with_more_entries_than_modes_in_logical_product",
-        "logical_product((_4,_8):(_1,_4), <_2,_2,_2>)",
+        Words(
+            "logical_product((_4,_8):(_1,_4), <_2,_2,_2>)",
+            "at most one entry per mode",
+        ),
+    ),
+    (
+        "tiler_with_more_entries_than_modes_in_tiled_divide",
+        Words(
+            "tiled_divide((_4,_8):(_1,_4), <_2,_2,_2>)",
+            "at most one entry per mode",
+        ),
     ),
     (
         "tiler_with_more_entries_than_modes_in_zipped_divide",
-        "zipped_divide((_4,_8):(_1,_4), <_2,_2,_2>)",
+        Words(
+            "zipped_divide((_4,_8):(_1,_4), <_2,_2,_2>)",
+            "at most one entry per mode",
+        ),
+    ),
+    (
+        "underscore_in_zipped_divide_of_a_single_mode",
+        Nothing("values take the mode as one tile"),
     ),
     (
         "upcast_by_a_unit_beside_a_stride",
-        "upcast((_6,_4):(_4,_6), _4)",
+        Words(
+            "upcast((_6,_4):(_4,_6), _4)",
+            "each static stride must be a multiple of the unit or a divisor of it",
+        ),
+    ),
+    (
+        "zipped_product_by_mode_whose_copies_meet",
+        SameAfter("zipped_product((_2,_2):(_1,_2), <_2,_2>)", " would alias: "),
     ),
 ];
 
-/// The first line of a case, after rustc's own words.
-fn said(case: &str) -> String {
+/// All that is said in a case, and its first line after rustc's own words.
+fn said(case: &str) -> (String, String) {
     let path = format!("{}/tests/ui/{case}.stderr", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let line = text.lines().next().unwrap();
-    let line = line.strip_prefix("error[E0080]: evaluation panicked: ");
-    line.map(str::to_owned).unwrap_or_default()
+    let law = line.strip_prefix("error[E0080]: evaluation panicked: ");
+    let law = law.unwrap_or_default().to_owned();
+    (text, law)
+}
+
+/// What values say.
+fn refusal(operation: &str) -> LayoutError {
+    let answer = evaluate(operation);
+    answer
+        .map(|value| panic!("{operation} = {value}"))
+        .unwrap_err()
 }
 
 #[test]
 fn run_time_errors_say_what_the_compiler_says() {
-    for (case, operation) in COMPOSITIONS {
-        let (line, error) = (said(case), evaluate(operation).unwrap_err());
-        assert!(line.starts_with(error.call().unwrap()), "{line}\n{error}");
-        assert!(line.contains(error.reason()), "{line}\n{error}");
-        let way_out = error.suggestion().unwrap();
-        assert!(line.ends_with(way_out), "{line}\n{error}");
+    for (case, how) in CASES {
+        let (text, law) = said(case);
+        match how {
+            Same(operation) => {
+                let error = refusal(operation).to_string();
+                assert!(!law.is_empty() && error.ends_with(&law), "{law}\n{error}");
+            }
+            SameAfter(operation, words) => {
+                let error = refusal(operation).to_string();
+                let (_, law) = law.split_once(words).unwrap();
+                assert!(error.ends_with(&format!("{words}{law}")), "{law}\n{error}");
+            }
+            Words(operation, words) => {
+                let error = refusal(operation);
+                let line = error.to_string();
+                assert!(law.is_empty(), "{case}: a law speaks");
+                assert!(text.contains(words), "{case} without {words}:\n{text}");
+                assert!(line.contains(words), "{line} without {words}");
+                // The operation with its operands, and one way out.
+                let name = operation.split(['(', '<']).next().unwrap();
+                let name = name.strip_prefix("make_").unwrap_or(name);
+                assert!(line.contains(name), "{line}");
+                assert!(error.suggestion().is_some(), "{line}");
+            }
+            Nothing(why) => assert!(!why.is_empty()),
+        }
     }
-    for (case, operation) in PRODUCTS {
-        let (line, error) = (said(case), evaluate(operation).unwrap_err());
-        let reason = error.reason();
-        let offset = reason.split("has the offset ").nth(1).unwrap();
-        let offset = offset.split(' ').next().unwrap();
-        assert!(line.contains(&format!(") = {offset};")), "{line}\n{error}");
-        let way_out = error.suggestion().unwrap();
-        assert!(line.ends_with(way_out), "{line}\n{error}");
-    }
-    for (case, operation) in STRUCTURE {
-        let error = evaluate(operation).map(|value| format!("{case}: {value:?}"));
-        let error = error.unwrap_err().to_string();
-        // The constructor speaks of the `layout` that it would make.
-        let name = operation.split('(').next().unwrap();
-        let name = name.strip_prefix("make_").unwrap_or(name);
-        assert!(error.starts_with(&format!("{name}(")), "{error}");
-    }
+}
+
+#[test]
+fn every_case_is_asked_of_values_or_says_why_not() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui");
+    let files = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let mut all: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    all.sort();
+    let listed: Vec<&str> = CASES.iter().map(|(case, _)| *case).collect();
+    assert_eq!(all, listed);
 }

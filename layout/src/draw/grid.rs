@@ -69,7 +69,8 @@ impl Grid {
                     "{tv} is no layout (thread, value): its rank is {}",
                     tv.rank()
                 ),
-            ));
+            )
+            .fix("give a layout of two modes, the threads and their values"));
         }
         let threads = tv.shape().get(&[0])?.size()?.value.max(1) as usize;
         let total = tile.size()?.value;
@@ -86,6 +87,7 @@ impl Grid {
                         ErrorKind::OutOfRange,
                         format!("{tv} owns the element {element}, outside {tile}"),
                     )
+                    .fix("give the tile that the layout covers")
                 })?;
             slot.push(i);
         }
@@ -177,6 +179,7 @@ fn too_long(total: i64) -> LayoutError {
         ErrorKind::TooLarge,
         format!("{total} cells, at most {TABLE_LIMIT} are drawn"),
     )
+    .fix("draw a part of it: a tile or a slice")
 }
 
 /// The values at all 1-D coordinates, as text and as a number for the colour.

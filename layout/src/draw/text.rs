@@ -16,8 +16,9 @@ pub fn print2d(layout: &AnyLayout) -> Result<String, LayoutError> {
     if rank != 2 {
         return Err(LayoutError::new(
             ErrorKind::Profile,
-            format!("{layout} has rank {rank}, print2d draws rank 2; print_layout draws any"),
-        ));
+            format!("{layout} has rank {rank}, print2d draws rank 2"),
+        )
+        .fix("print_layout draws any rank"));
     }
     let mut out = String::new();
     for panel in Grid::of_layout(layout)?.panels {

@@ -189,18 +189,7 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
         &along_first_failure(a, fa, fb, r, fr, true),
         &along_first_failure(a, fa, fb, r, fr, false),
     );
-    line = match witness(fa, fb, fr) {
-        Some((c, got, want)) => line
-            .text("R(")
-            .number(c)
-            .text(") = ")
-            .number(got)
-            .text(", but A(B(")
-            .number(c)
-            .text(")) = ")
-            .number(want),
-        None => line.text("another size than B"),
-    };
+    line = differs(line, fa, fb, fr);
     line = line.text("; ");
     line = match judge::compose(fa.as_slice(), fb.as_slice()) {
         Ok(exact) => line
@@ -384,8 +373,24 @@ const fn along_first_failure(
     if left { *fa } else { *fr }
 }
 
+/// Appends the smallest coordinate where `r` is not `a` after `b`, for values and types alike.
+pub(crate) const fn differs(line: Text, a: &Flat, b: &Flat, r: &Flat) -> Text {
+    match witness(a, b, r) {
+        Some((c, got, want)) => line
+            .text("R(")
+            .number(c)
+            .text(") = ")
+            .number(got)
+            .text(", but A(B(")
+            .number(c)
+            .text(")) = ")
+            .number(want),
+        None => line.text("another size than B"),
+    }
+}
+
 /// The smallest coordinate where `r` is not `a` after `b`, with both values.
-pub(super) const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
+pub(crate) const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
     let total = match judge::size(b.as_slice()) {
         Some(total) => total,
         None => 0,

@@ -19,13 +19,15 @@ pub use check::verdict;
 pub use check::{divided_through, through_checked};
 pub use composition::{Verdict, composition_verdict};
 #[cfg(feature = "alloc")]
-pub(crate) use composition::{failing_mode, reason, way_out};
+pub(crate) use composition::{differs, failing_mode, reason, way_out, witness};
 #[doc(hidden)]
 pub use describe::Ways;
 pub(crate) use describe::build;
 pub use describe::{Desc, Describe};
 #[doc(hidden)]
 pub use product::{ByMode, copies_checked, modes_checked};
+#[cfg(feature = "alloc")]
+pub(crate) use product::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, meeting};
 #[doc(hidden)]
 pub use proof::{Proof, Tag, tag};
 #[doc(hidden)]

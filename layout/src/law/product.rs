@@ -81,21 +81,50 @@ const fn refuse_modes(a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
             .layout(a, fa.as_slice())
             .text(" by mode would alias: Q = ")
             .layout(q, fq.as_slice())
-            .text(" has Q(")
-            .number(first)
-            .text(") = Q(")
-            .number(second)
-            .text(") = ")
-            .number(offset),
+            .text(" has ")
+            .text_of(meeting(first, second, offset)),
         Err(_) => Text::new()
             .text("the product of ")
             .layout(a, fa.as_slice())
             .text(" by mode may alias: Q = ")
             .layout(q, fq.as_slice())
-            .text(" overlaps in too many ways to tell"),
+            .text(UNDECIDED),
     };
-    let line = line.text("; multiply by a layout (blocked_product keeps the modes), or ask for the product unchecked");
+    let line = line.text("; ").text(WAY_OUT_BY_MODE);
     panic!("{}", line.as_str())
+}
+
+/// What to do about a product by a layout.
+pub(crate) const WAY_OUT: &str = "use stacked_product, which always exists";
+/// What to do about a product by mode.
+pub(crate) const WAY_OUT_BY_MODE: &str =
+    "multiply by a layout (blocked_product keeps the modes), or ask for the product unchecked";
+/// What is said where nothing is known.
+pub(crate) const UNDECIDED: &str = " overlaps in too many ways to tell";
+
+/// Two indices of one offset, for values and types alike.
+pub(crate) const fn meeting(first: i64, second: i64, offset: i64) -> Text {
+    Text::new()
+        .text("Q(")
+        .number(first)
+        .text(") = Q(")
+        .number(second)
+        .text(") = ")
+        .number(offset)
+}
+
+/// Which copy is not at its place, for values and types alike: the places `p` in the order of `b` are not `r`.
+pub(crate) const fn astray(p: &Flat, b: &Flat, r: &Flat) -> Text {
+    match witness(p, b, r) {
+        Some((copy, got, want)) => Text::new()
+            .text(" puts copy ")
+            .number(copy)
+            .text(" at ")
+            .number(got)
+            .text(", but its place is ")
+            .number(want),
+        None => Text::new().text(" needs more places than the block leaves within its extent"),
+    }
 }
 
 /// The modes of `A` as a composition meets them.
@@ -212,23 +241,10 @@ const fn refuse_copies(
             second,
             offset,
         }) => line
-            .text(" would alias: Q(")
-            .number(first)
-            .text(") = Q(")
-            .number(second)
-            .text(") = ")
-            .number(offset),
-        _ => match witness(fp, fb, fr) {
-            Some((copy, got, want)) => line
-                .text(" puts copy ")
-                .number(copy)
-                .text(" at ")
-                .number(got)
-                .text(", but its place is ")
-                .number(want),
-            None => line.text(" needs more places than the block leaves within its extent"),
-        },
+            .text(" would alias: ")
+            .text_of(meeting(first, second, offset)),
+        _ => line.text_of(astray(fp, fb, fr)),
     };
-    let line = line.text("; use stacked_product, which always exists");
+    let line = line.text("; ").text(WAY_OUT);
     panic!("{}", line.as_str())
 }

@@ -42,6 +42,12 @@ impl Text {
         self
     }
 
+    /// Appends another line.
+    #[must_use]
+    pub const fn text_of(self, line: Text) -> Self {
+        self.text(line.as_str())
+    }
+
     /// Appends a number.
     #[must_use]
     pub const fn number(mut self, value: i64) -> Self {

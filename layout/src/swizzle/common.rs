@@ -2,12 +2,13 @@
 
 use super::bits::ShiftUp;
 use super::composed::ComposedLayout;
+use super::mixed::MixedBits;
 use super::object::{Swizzle, SwizzleMasks};
 use crate::algebra::{CommonWith, Composes};
 use crate::int::{C, ILess, IMin, No, Yes};
 use crate::layout::{AnyLayout, Layout};
 use crate::tree::Size;
-use crate::units::{Alignment, CommonDivisor};
+use crate::units::{Alignment, CommonDivisor, KnownStride};
 use typenum::{B1, UInt, UTerm};
 
 /// How many neighbours a swizzle leaves in their order: `2^M`.
@@ -115,12 +116,30 @@ swizzled! {
     a b => b.layout_b(), a
 }
 
+/// What is known to divide the offset `O`: itself when it is static, a fact about it, and for known and possible bits both
+/// (only powers of two are asked for, so the lowest bit counts); 0 for a dynamic number, of which nothing is known.
+type OffsetDivisor<O> =
+    <<O as KnownStride>::Magnitude as CommonDivisor<<O as KnownStride>::Multiple>>::Out;
+/// How many neighbours the swizzle and the layout behind it keep together.
+type Together<W, L> = <Untouched<W> as CommonDivisor<<L as Alignment>::Out>>::Out;
+
+/// The offset moves what the layout keeps together, so the answer divides it too.
 #[diagnostic::do_not_recommend]
-impl<B, M, S, O: Copy, L: Alignment> Alignment for ComposedLayout<Swizzle<B, M, S>, O, L>
+impl<B, M, S, O, L> Alignment for ComposedLayout<Swizzle<B, M, S>, O, L>
 where
+    O: Copy + KnownStride,
+    <O as KnownStride>::Magnitude: CommonDivisor<<O as KnownStride>::Multiple>,
+    L: Alignment,
     Swizzle<B, M, S>: SwizzleMasks,
     <Swizzle<B, M, S> as SwizzleMasks>::Base: ShiftUp<UInt<UTerm, B1>>,
     Untouched<Swizzle<B, M, S>>: CommonDivisor<<L as Alignment>::Out>,
+    Together<Swizzle<B, M, S>, L>: CommonDivisor<OffsetDivisor<O>>,
 {
-    type Out = <Untouched<Swizzle<B, M, S>> as CommonDivisor<<L as Alignment>::Out>>::Out;
+    type Out = <Together<Swizzle<B, M, S>, L> as CommonDivisor<OffsetDivisor<O>>>::Out;
+}
+
+impl<U, F, T> KnownStride for MixedBits<U, F, T> {
+    type Known = No;
+    type Magnitude = C<U>;
+    type Multiple = C<F>;
 }

@@ -186,7 +186,7 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | none. A dynamic stride does not count: it must be a multiple of the answer, which a [`Dyn`] stride states and bounds |
+/// | precondition | none. A dynamic stride, or offset behind a swizzle, does not count: it must be a multiple of the answer, which a [`Dyn`] states and bounds |
 /// | law | every run of so many elements from a multiple of the answer on is in the layout or out of it; `upcast` by every divisor of the answer is admissible once the modes are sorted by stride and coalesced |
 /// | difference from CuTe | facts about dynamic strides count; a swizzle bounds the answer by the run that it leaves alone, where CuTe answers 1 |
 ///
@@ -198,6 +198,11 @@ where
 /// // rows of 8 neighbours, 24 apart
 /// assert_eq!(max_alignment(layout!((_4, _8):(_24, _1))).to_string(), "_8");
 /// assert_eq!(max_alignment(layout!((_4, _8):(_12, _1))).to_string(), "_4");
+/// // behind a swizzle and an offset: no more than either keeps together
+/// use azulejo_layout::{ComposedLayout, ints::*, swizzle};
+/// let rows = layout!((_4, _8):(_24, _1));
+/// assert_eq!(max_alignment(ComposedLayout::new(swizzle(_2, _3, _3), _0, rows)).to_string(), "_8");
+/// assert_eq!(max_alignment(ComposedLayout::new(swizzle(_2, _3, _3), _4, rows)).to_string(), "_4");
 /// ```
 #[inline(always)]
 pub fn max_alignment<L: Alignment>(_: L) -> L::Out {

@@ -134,6 +134,7 @@ impl ComposedLayout {
     fn past(&self, inner: i64) -> Result<i64, LayoutError> {
         let offset = self.offset.value().ok_or_else(|| {
             LayoutError::unsupported(format!("{} has no value before it is bound", self.offset))
+                .fix("bind its symbol to a value first")
         })?;
         let x = inner
             .checked_add(offset)
@@ -196,7 +197,8 @@ impl AnyLayout {
             Self::Composed(composed) => Err(LayoutError::new(
                 ErrorKind::Unsupported,
                 format!("{composed} is a composed layout, this needs a plain one"),
-            )),
+            )
+            .fix("slice it at a coordinate, or take the layout behind the swizzle")),
         }
     }
 

@@ -30,17 +30,28 @@ pub enum ErrorKind {
 /// A refused operation.
 ///
 /// `Display` is one line: the operation with its operands in the notation, the failing mode, the violated equation with
-/// its numbers, the smallest witness, and a way out.
+/// its numbers, the smallest witness, and a way out. Where the types refuse with a text of their own, it is the same text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LayoutError(Box<Report>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Report {
     kind: ErrorKind,
-    calls: Vec<String>,
-    mode: Option<Vec<usize>>,
+    /// From the inside out.
+    places: Vec<Place>,
+    /// What is said of the innermost call, up to the colon or semicolon.
+    claim: Option<String>,
     reason: String,
     fix: Option<String>,
+}
+
+/// Where a refusal happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Place {
+    /// In an operation on operands.
+    Call(String),
+    /// In the mode at this path.
+    Mode(Vec<usize>),
 }
 
 impl LayoutError {
@@ -49,15 +60,15 @@ impl LayoutError {
     pub fn new(kind: ErrorKind, reason: impl Into<String>) -> Self {
         Self(Box::new(Report {
             kind,
-            calls: Vec::new(),
-            mode: None,
+            places: Vec::new(),
+            claim: None,
             reason: reason.into(),
             fix: None,
         }))
     }
 
     pub(crate) fn overflow(reason: impl Into<String>) -> Self {
-        Self::new(ErrorKind::TooLarge, reason)
+        Self::new(ErrorKind::TooLarge, reason).fix("take smaller sizes or strides")
     }
 
     pub(crate) fn profile(reason: impl Into<String>) -> Self {
@@ -84,11 +95,18 @@ impl LayoutError {
         self
     }
 
-    /// Names the failing mode by its path from the top.
+    /// What is said of the innermost call before the reason, with the mark that ends it: `is no layout:`.
+    #[must_use]
+    pub(crate) fn claim(mut self, claim: impl Into<String>) -> Self {
+        self.0.claim = Some(claim.into());
+        self
+    }
+
+    /// Names the failing mode by its path from the top of the operand at hand.
     #[must_use]
     pub fn at_mode(mut self, path: Vec<usize>) -> Self {
-        if self.0.mode.is_none() {
-            self.0.mode = Some(path);
+        if !path.is_empty() {
+            self.0.places.push(Place::Mode(path));
         }
         self
     }
@@ -105,7 +123,11 @@ impl LayoutError {
             call.push_str(&operand.to_string());
         }
         call.push(')');
-        self.0.calls.push(call);
+        let call = Place::Call(call);
+        // One operation under one name is named once.
+        if self.0.places.last() != Some(&call) {
+            self.0.places.push(call);
+        }
         self
     }
 
@@ -118,13 +140,19 @@ impl LayoutError {
     /// The operation that was called, with its operands in the notation; `None` for a parse error.
     #[must_use]
     pub fn call(&self) -> Option<&str> {
-        self.0.calls.last().map(String::as_str)
+        self.0.places.iter().rev().find_map(|place| match place {
+            Place::Call(call) => Some(call.as_str()),
+            Place::Mode(_) => None,
+        })
     }
 
-    /// The path of the failing mode, if there is one.
+    /// The path of the failing mode in the innermost operand, if there is one.
     #[must_use]
     pub fn mode(&self) -> Option<&[usize]> {
-        self.0.mode.as_deref()
+        self.0.places.iter().find_map(|place| match place {
+            Place::Mode(path) => Some(path.as_slice()),
+            Place::Call(_) => None,
+        })
     }
 
     /// The violated equation, with its numbers and a witness.
@@ -142,20 +170,23 @@ impl LayoutError {
 
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for call in self.0.calls.iter().rev() {
-            write!(f, "{call}: ")?;
-        }
-        if let Some(path) = &self.0.mode
-            && !path.is_empty()
-        {
-            f.write_str("mode ")?;
-            for (i, step) in path.iter().enumerate() {
-                if i > 0 {
-                    f.write_str(".")?;
+        let is_call = |place: &Place| matches!(place, Place::Call(_));
+        let innermost = self.0.places.iter().position(is_call);
+        for (i, place) in self.0.places.iter().enumerate().rev() {
+            match (place, &self.0.claim) {
+                (Place::Call(call), Some(claim)) if innermost == Some(i) => {
+                    write!(f, "{call} {claim} ")?;
                 }
-                write!(f, "{step}")?;
+                (Place::Call(call), _) => write!(f, "{call}: ")?,
+                (Place::Mode(path), _) => {
+                    f.write_str("mode ")?;
+                    for (i, step) in path.iter().enumerate() {
+                        let dot = if i > 0 { "." } else { "" };
+                        write!(f, "{dot}{step}")?;
+                    }
+                    f.write_str(": ")?;
+                }
             }
-            f.write_str(": ")?;
         }
         f.write_str(&self.0.reason)?;
         if let Some(fix) = &self.0.fix {

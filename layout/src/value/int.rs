@@ -188,7 +188,11 @@ fn overflow(a: Int, operator: &str, b: Int) -> LayoutError {
     } else {
         "does not fit 64 bits"
     };
-    LayoutError::overflow(format!("{a} {operator} {b} {what}"))
+    let fix = match b.value {
+        0 if what.starts_with("divides") => "divide by at least 1",
+        _ => "take smaller sizes or strides",
+    };
+    LayoutError::overflow(format!("{a} {operator} {b} {what}")).fix_instead(fix)
 }
 
 impl fmt::Display for Int {

@@ -54,37 +54,41 @@ impl DynLayout {
     /// # Errors
     /// Trees that are not congruent, a `_`, a negative size, a basis element in the shape; a size or offset beyond 64 bits.
     pub fn new(shape: Tree, stride: Tree) -> Result<Self, LayoutError> {
-        Self::checked(shape.clone(), stride.clone()).during("layout", &[&shape, &stride])
+        Self::check(&shape, &stride).during("layout", &[&shape, &stride])?;
+        Ok(Self { shape, stride })
     }
 
     fn checked(shape: Tree, stride: Tree) -> Result<Self, LayoutError> {
-        if !shape.congruent(&stride) {
+        Self::check(&shape, &stride)?;
+        Ok(Self { shape, stride })
+    }
+
+    /// What [`DynLayout::new`] refuses.
+    fn check(shape: &Tree, stride: &Tree) -> Result<(), LayoutError> {
+        if !shape.congruent(stride) {
             return Err(LayoutError::profile(format!(
                 "shape {shape} and stride {stride} are not congruent"
             ))
-            .fix("give the stride the same parentheses as the shape"));
+            .fix("a stride nests exactly as the shape does"));
         }
-        for leaf in shape.leaves()? {
-            if leaf.plain()?.value < 0 {
-                return Err(LayoutError::new(
-                    ErrorKind::OutOfRange,
-                    format!("the size {leaf} is negative"),
-                ));
+        let mut modes = Vec::new();
+        each_leaf(shape, stride, &mut |size, stride| {
+            let value = size.plain()?.value;
+            if value < 0 {
+                let reason = format!("the size {size} is negative");
+                return Err(LayoutError::new(ErrorKind::OutOfRange, reason)
+                    .fix("give the count of the elements"));
             }
-        }
+            modes.push(Mode::new(value, stride.int.value));
+            Ok(())
+        })?;
         shape.size()?;
-        let layout = Self { shape, stride };
-        let all: Vec<Mode> = layout
-            .leaves()?
-            .iter()
-            .map(|mode| Mode::new(mode.size.value, mode.stride.int.value))
-            .collect();
-        if judge::span(&all).and_then(judge::Span::cells).is_none() {
+        if judge::span(&modes).and_then(judge::Span::cells).is_none() {
             return Err(LayoutError::overflow(format!(
-                "the offsets of {layout} do not fit 64 bits"
+                "the offsets of {shape}:{stride} do not fit 64 bits"
             )));
         }
-        Ok(layout)
+        Ok(())
     }
 
     /// `size:stride` from two integers.
@@ -156,13 +160,12 @@ impl DynLayout {
 
     /// The leaves in order, with their static-ness.
     pub(crate) fn leaves(&self) -> Result<Vec<FlatMode>, LayoutError> {
-        Ok(self
-            .shape
-            .leaves()?
-            .into_iter()
-            .zip(self.stride.leaves()?)
-            .map(|(size, stride)| FlatMode::new(size.int, stride.clone()))
-            .collect())
+        let mut modes = Vec::new();
+        each_leaf(&self.shape, &self.stride, &mut |size, stride| {
+            modes.push(FlatMode::new(size.int, stride.clone()));
+            Ok(())
+        })?;
+        Ok(modes)
     }
 
     /// The layout of flat modes: a tuple, or the leaf itself when there is one and `bare` is asked for.
@@ -191,12 +194,12 @@ impl DynLayout {
     /// A coordinate stride, or more leaves than a [`Flat`] holds.
     pub fn flat(&self) -> Result<Flat, LayoutError> {
         let mut flat = Flat::new();
-        for mode in self.leaves()? {
-            let stride = mode.stride.plain()?.value;
-            if !flat.push(Mode::new(mode.size.value, stride)) {
-                return Err(too_many(self));
-            }
-        }
+        each_leaf(&self.shape, &self.stride, &mut |size, stride| match flat
+            .push(Mode::new(size.int.value, stride.plain()?.value))
+        {
+            true => Ok(()),
+            false => Err(too_many(self)),
+        })?;
         Ok(flat)
     }
 
@@ -273,18 +276,37 @@ impl DynLayout {
     }
 }
 
+/// Calls `f` with each leaf of a shape and the leaf of the congruent stride beside it.
+fn each_leaf(
+    shape: &Tree,
+    stride: &Tree,
+    f: &mut impl FnMut(&Leaf, &Leaf) -> Result<(), LayoutError>,
+) -> Result<(), LayoutError> {
+    match (shape, stride) {
+        (Tree::Tuple(shapes), Tree::Tuple(strides)) => {
+            for (shape, stride) in shapes.iter().zip(strides) {
+                each_leaf(shape, stride, f)?;
+            }
+            Ok(())
+        }
+        (shape, stride) => f(shape.leaf()?, stride.leaf()?),
+    }
+}
+
 /// Refuses tables that are too long to build.
 pub(crate) fn table_fits(total: i64) -> Result<(), LayoutError> {
     if total > TABLE_LIMIT {
         return Err(LayoutError::overflow(format!(
             "a table of {total} elements is asked for, at most {TABLE_LIMIT} are listed"
-        )));
+        ))
+        .fix_instead("ask about a part of it: a tile or a mode"));
     }
     Ok(())
 }
 
 pub(crate) fn too_many(what: &impl fmt::Display) -> LayoutError {
     LayoutError::overflow(format!("{what} has more than {} leaves", judge::CAPACITY))
+        .fix_instead("coalesce it first, or take fewer modes")
 }
 
 impl fmt::Display for DynLayout {

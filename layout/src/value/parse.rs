@@ -94,6 +94,7 @@ impl<'a> Parser<'a> {
             ErrorKind::Syntax,
             format!("column {column}: expected {what}, found {found}"),
         )
+        .fix("write shape:stride as `(_4,(2,_8)):(_1,(_4,8))`, a leading `_` for static integers")
     }
 
     /// Goes one level down; `read` reads what is there.
@@ -157,6 +158,7 @@ impl<'a> Parser<'a> {
         let (text, _) = rest.split_at(sign + digits);
         let value = text.parse().map_err(|_| {
             LayoutError::new(ErrorKind::Syntax, format!("{text} does not fit 64 bits"))
+                .fix("take a smaller integer")
         })?;
         self.at += text.len();
         Ok(value)
@@ -243,7 +245,8 @@ impl<'a> Parser<'a> {
                 return Err(LayoutError::new(
                     ErrorKind::Syntax,
                     format!("{fixed}|({dynamic}&{mask}) is not {value}"),
-                ));
+                )
+                .fix("write the value itself"));
             }
             return Ok(offset);
         }
@@ -340,12 +343,12 @@ from_str! {
         AnyLayout::Plain(layout) => Ok(layout),
         AnyLayout::Composed(composed) => Err(LayoutError::unsupported(format!(
             "{composed} is a composed layout, a plain one is needed"
-        ))),
+        )).fix("slice it at a coordinate, or take the layout behind the swizzle")),
     };
     ComposedLayout => |p| match p.layout()? {
         AnyLayout::Composed(composed) => Ok(composed),
         AnyLayout::Plain(layout) => Err(LayoutError::unsupported(format!(
             "{layout} is a plain layout, a composed one is needed"
-        ))),
+        )).fix("compose it with a swizzle: `Sw<2,0,3> o _0 o layout`")),
     };
 }

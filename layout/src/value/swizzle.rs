@@ -48,7 +48,8 @@ impl Swizzle {
         Err(LayoutError::new(
             ErrorKind::OutOfRange,
             format!("Sw<{bits},{base},{shift}>: {fault}"),
-        ))
+        )
+        .fix("take b and m not negative, s of either sign with |s| >= b, as in `Sw<3,4,3>`"))
     }
 
     /// `B`: how many bits are replaced.
@@ -156,7 +157,8 @@ fn log2(n: i64) -> Result<i64, LayoutError> {
         Err(LayoutError::new(
             ErrorKind::Divisibility,
             format!("a swizzle changes units by powers of two, not by {n}"),
-        ))
+        )
+        .fix("take a power of two"))
     }
 }
 

@@ -46,7 +46,8 @@ impl Leaf {
         } else {
             Err(LayoutError::unsupported(format!(
                 "{self} is a coordinate stride, an integer is needed"
-            )))
+            ))
+            .fix("take the layout that the coordinates lead into: compose with it first"))
         }
     }
 }
@@ -68,6 +69,11 @@ impl fmt::Display for Leaf {
         }
         Ok(())
     }
+}
+
+fn no_integer() -> LayoutError {
+    LayoutError::profile("`_` stands where an integer is needed")
+        .fix("give the integer; `_` keeps a mode only in slices and tilers")
 }
 
 /// A tree of integers, written `(_4,(2,_3))`. A 1-tuple `(x)` is not the same as `x`.
@@ -152,9 +158,11 @@ impl Tree {
     pub fn leaf(&self) -> Result<&Leaf, LayoutError> {
         match self {
             Self::Leaf(leaf) => Ok(leaf),
-            _ => Err(LayoutError::profile(format!(
+            Self::Under => Err(no_integer()),
+            Self::Tuple(_) => Err(LayoutError::profile(format!(
                 "{self} stands where an integer is needed"
-            ))),
+            ))
+            .fix("give one integer")),
         }
     }
 
@@ -179,11 +187,7 @@ impl Tree {
     fn collect_leaves<'a>(&'a self, out: &mut Vec<&'a Leaf>) -> Result<(), LayoutError> {
         match self {
             Self::Leaf(leaf) => out.push(leaf),
-            Self::Under => {
-                return Err(LayoutError::profile(
-                    "`_` stands where an integer is needed",
-                ));
-            }
+            Self::Under => return Err(no_integer()),
             Self::Tuple(items) => {
                 for item in items {
                     item.collect_leaves(out)?;
@@ -198,11 +202,17 @@ impl Tree {
     /// # Errors
     /// A leaf that is no plain integer, or overflow.
     pub fn size(&self) -> Result<Int, LayoutError> {
-        let mut product = Int::fixed(1);
-        for leaf in self.leaves()? {
-            product = product.checked_mul(leaf.plain()?)?;
+        self.times(Int::fixed(1))
+    }
+
+    /// The product of the leaves, from left to right, with what is before them.
+    fn times(&self, before: Int) -> Result<Int, LayoutError> {
+        match self {
+            Self::Tuple(items) => items
+                .iter()
+                .try_fold(before, |so_far, item| item.times(so_far)),
+            leaf => before.checked_mul(leaf.leaf()?.plain()?),
         }
-        Ok(product)
     }
 
     /// Whether every leaf is static.
@@ -274,13 +284,15 @@ impl Tree {
                         ErrorKind::OutOfRange,
                         format!("{node} has no mode {step}: its rank is {}", items.len()),
                     )
+                    .fix("modes are counted from 0")
                 })?,
                 leaf if step == 0 => leaf,
                 leaf => {
                     return Err(LayoutError::new(
                         ErrorKind::OutOfRange,
                         format!("{leaf} has no mode {step}: its rank is 1"),
-                    ));
+                    )
+                    .fix("modes are counted from 0"));
                 }
             };
         }

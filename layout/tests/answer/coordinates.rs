@@ -108,20 +108,36 @@ proptest! {
         made!((s, t));
         made!((_4, (s, _2)));
         made!((_4, (_3, _2)));
-        one!("make_ordered_layout(({s},_3,{t}), (_1,_0,_2))", shown make_ordered_layout((s, _3, t), shape!(_1, _0, _2)));
-        one!("make_ordered_layout(({s},_3,{t}), (_1,_0,_0))", shown make_ordered_layout((s, _3, t), shape!(_1, _0, _0)));
+        one!("make_ordered_layout(({s},_3,{t}), (_1,_0,_2))", [But("(_1,_0,_2)")] make_ordered_layout((s, _3, t), shape!(_1, _0, _2)));
+        one!("make_ordered_layout(({s},_3,{t}), (_1,_0,_0))", [But("(_1,_0,_0)")] make_ordered_layout((s, _3, t), shape!(_1, _0, _0)));
+        // An order of dynamic numbers is that of the modes.
+        one!("make_ordered_layout(({s},_3,{t}), (_1,_0,_2))", [Permuted] make_ordered_layout((s, _3, t), shape!(_1, _0, _2)));
         each_layout!(l, a => {
-            one!("make_fragment_like({a})", shown make_fragment_like(a));
-            one!("make_layout_like({a})", shown make_layout_like(a));
+            one!("make_fragment_like({a})", [Permuted] make_fragment_like(a));
+            one!("make_layout_like({a})", [Permuted] make_layout_like(a));
+            let strides = Notation(a.stride()).to_string();
+            one!("make_layout_like({a})", [But("{strides}")] make_layout_like(a));
         });
     }
 }
 
 #[test]
 fn elements_distributed_over_static_shapes() -> Result<(), TestCaseError> {
-    one!("domain_distribute((_6,_16), 24)", shown domain_distribute(shape!(_6, _16), _24));
-    one!("domain_distribute((_6,_16), 4)", shown domain_distribute(shape!(_6, _16), _4));
-    one!("domain_distribute((_3,(_4,_10)), 20)", shown domain_distribute(shape!(_3, (_4, _10)), _20));
-    one!("domain_distribute((_9,_7), 8)", shown domain_distribute(shape!(_9, _7), _8));
+    one!(
+        "domain_distribute((_6,_16), 24)",
+        domain_distribute(shape!(_6, _16), _24)
+    );
+    one!(
+        "domain_distribute((_6,_16), 4)",
+        domain_distribute(shape!(_6, _16), _4)
+    );
+    one!(
+        "domain_distribute((_3,(_4,_10)), 20)",
+        domain_distribute(shape!(_3, (_4, _10)), _20)
+    );
+    one!(
+        "domain_distribute((_9,_7), 8)",
+        domain_distribute(shape!(_9, _7), _8)
+    );
     Ok(())
 }

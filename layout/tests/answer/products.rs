@@ -72,7 +72,8 @@ proptest! {
         let row = layout!((_4, _2):(_2, _1));
         one!("tile_to_shape({block}, ({s},{t}))", tile_to_shape(block, (s, t), LayoutLeft));
         one!("tile_to_shape({block}, ({s},{t}), LayoutRight)", tile_to_shape(block, (s, t), LayoutRight));
-        one!("tile_to_shape({row}, ({s},_6,{t}), (_2,_0,_1))", shown tile_to_shape(row, (s, _6, t), shape!(_2, _0, _1)));
+        one!("tile_to_shape({row}, ({s},_6,{t}), (_2,_0,_1))", [But("(_2,_0,_1)")] tile_to_shape(row, (s, _6, t), shape!(_2, _0, _1)));
+        one!("tile_to_shape({row}, ({s},_6,{t}), (_2,_0,_1))", [Permuted] tile_to_shape(row, (s, _6, t), shape!(_2, _0, _1)));
         one!("tile_to_shape({row}, (_8,_6), LayoutRight)", tile_to_shape(row, (_8, _6), LayoutRight));
     }
 }

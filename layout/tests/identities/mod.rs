@@ -5,19 +5,8 @@ mod domain;
 mod maps;
 mod units;
 
-use crate::random::cases;
 use azulejo_layout::value::*;
 use proptest::prelude::*;
-
-/// Cases, and how many samples may miss a precondition.
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: cases(),
-        max_global_rejects: 10_000_000,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 /// `n:1`.
 fn line(n: i64) -> DynLayout {

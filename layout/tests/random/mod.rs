@@ -121,9 +121,23 @@ pub fn flat(a: &DynLayout) -> Vec<judge::Mode> {
     a.flat().unwrap().as_slice().to_vec()
 }
 
+/// The layout as a function of an index, also past the size: one digit after the other.
+pub fn function(a: &DynLayout) -> impl Fn(i64) -> i64 + use<> {
+    let modes = flat(a);
+    move |i| {
+        let (mut rest, mut offset) = (i, 0);
+        for (k, mode) in modes.iter().enumerate() {
+            let is_last = k + 1 == modes.len();
+            offset += mode.stride * if is_last { rest } else { rest % mode.size };
+            rest /= mode.size.max(1);
+        }
+        offset
+    }
+}
+
 /// The offset of an index, also past the size.
 pub fn at(a: &DynLayout, i: i64) -> i64 {
-    judge::offset(&flat(a), i).unwrap()
+    function(a)(i)
 }
 
 /// The number of elements.
@@ -149,9 +163,26 @@ pub fn chain(a: &DynLayout) -> bool {
     )
 }
 
-/// Whether no two elements share an offset.
+/// Whether no two elements share an offset: each marks its own.
 pub fn one_to_one(a: &DynLayout) -> bool {
-    image(a).len() as i64 == count(a)
+    let offsets = table(a);
+    let least = offsets.iter().min().copied().unwrap_or(0);
+    let greatest = offsets.iter().max().copied().unwrap_or(0);
+    let mut taken = vec![false; (greatest - least + 1) as usize];
+    offsets
+        .iter()
+        .all(|x| !std::mem::replace(&mut taken[(x - least) as usize], true))
+}
+
+/// As many cases as are asked for, by a generator that is quick without optimisation.
+pub fn config() -> ProptestConfig {
+    ProptestConfig {
+        cases: cases(),
+        max_global_rejects: 10_000_000,
+        failure_persistence: None,
+        rng_algorithm: proptest::test_runner::RngAlgorithm::XorShift,
+        ..ProptestConfig::default()
+    }
 }
 
 /// The text of any tree without the marks of static-ness.

@@ -80,6 +80,9 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
         }
         "composition" | "composition_tiler" => {
             a.count(2, 2, "layout, layout or tiler")?;
+            if let [Value::Swizzle(f), Value::Swizzle(g)] = a.values {
+                return Ok(Value::Swizzle(ops::merge_swizzles(*f, *g)?));
+            }
             if let Ok(b @ AnyLayout::Composed(_)) = a.any(1) {
                 return Ok(ops::composition_any(a.layout(0)?, b)?.into());
             }

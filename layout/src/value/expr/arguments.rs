@@ -26,12 +26,14 @@ impl Arguments<'_> {
         Err(LayoutError::new(
             ErrorKind::Syntax,
             format!("takes ({names}), {given} arguments are given"),
-        ))
+        )
+        .fix("give the arguments in this order"))
     }
 
     fn value(&self, i: usize) -> Result<&Value, LayoutError> {
         self.values.get(i).ok_or_else(|| {
             LayoutError::new(ErrorKind::Syntax, format!("argument {} is missing", i + 1))
+                .fix("give it after the others")
         })
     }
 
@@ -84,6 +86,7 @@ impl Arguments<'_> {
         let number = self.int(i)?;
         usize::try_from(number).map_err(|_| {
             LayoutError::new(ErrorKind::OutOfRange, format!("{number} is no mode number"))
+                .fix("modes are counted from 0")
         })
     }
 
@@ -133,6 +136,7 @@ fn collect(value: &Value, out: &mut Vec<usize>) -> Result<(), LayoutError> {
                 let number = leaf.plain()?.value;
                 out.push(usize::try_from(number).map_err(|_| {
                     LayoutError::new(ErrorKind::OutOfRange, format!("{number} is no mode number"))
+                        .fix("modes are counted from 0")
                 })?);
             }
             Ok(())

@@ -79,6 +79,7 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             a.count(1, 1, "layout")?;
             let inverse = F2Map::of(a.any(0)?)?.inverse().ok_or_else(|| {
                 LayoutError::new(ErrorKind::Overlap, "the layout is not injective")
+                    .fix("`collision` shows two coordinates of one offset; filter it first")
             })?;
             Ok(match inverse.to_layout() {
                 Some(layout) => layout.into(),

@@ -50,6 +50,7 @@ impl Value {
 
     pub(super) fn expected(&self, what: &str) -> LayoutError {
         LayoutError::profile(format!("{self} stands where {what} is needed"))
+            .fix("see `azulejo layout --help` for what each operation takes")
     }
 }
 

@@ -39,6 +39,7 @@ fn read_composed(composed: &ComposedLayout) -> Result<F2Map, LayoutError> {
                 "the offset {} is no number of bits",
                 composed.offset
             ))
+            .fix("bind its symbol to a value that is not negative")
         })?;
     if offset & (inner.reach() | inner.constant()) != 0 {
         return Err(carries(format!(

@@ -69,7 +69,10 @@ fn search(
     bytes: i64,
     vector: i64,
 ) -> Result<SwizzleChoice, LayoutError> {
-    let fault = |reason| LayoutError::new(ErrorKind::OutOfRange, reason);
+    let fault = |reason| {
+        LayoutError::new(ErrorKind::OutOfRange, reason)
+            .fix("give a tile of 1 to 2^24 elements and vectors of a power of two of them")
+    };
     if bytes < 1 || vector < 1 || vector.count_ones() != 1 {
         return Err(fault(format!(
             "an access of {vector} elements of {bytes} bytes"

@@ -71,6 +71,7 @@ fn undecided() -> LayoutError {
         ErrorKind::Overlap,
         "the modes overlap in too many ways to decide",
     )
+    .fix("ask about fewer modes, or about a tile of it")
 }
 
 /// Whether different coordinates have different offsets.
@@ -107,11 +108,11 @@ pub fn covers(a: &DynLayout, elements: i64) -> Result<i64, LayoutError> {
             CoverageRefusal::OutOfRange { at, element, .. } => LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("the index {at} owns {element}, outside 0..{elements}"),
-            ),
+            ).fix("give as many elements as the layout covers, or smaller strides"),
             CoverageRefusal::Missing { element } => LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("nobody owns {element} of 0..{elements}"),
-            ),
+            ).fix("give each element an owner: a stride for each digit of the tile"),
             CoverageRefusal::Twice {
                 first,
                 second,
@@ -119,7 +120,7 @@ pub fn covers(a: &DynLayout, elements: i64) -> Result<i64, LayoutError> {
             } => LayoutError::new(
                 ErrorKind::Overlap,
                 format!("the indices {first} and {second} both own {element}"),
-            ),
+            ).fix("let each element have equally many owners: stride 0 only where every element is shared"),
             CoverageRefusal::Undecided => undecided(),
             CoverageRefusal::TooLarge => LayoutError::overflow("an offset does not fit 64 bits"),
         })

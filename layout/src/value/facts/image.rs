@@ -66,7 +66,8 @@ pub fn footprint(a: &AnyLayout) -> Result<Footprint, LayoutError> {
                 greatest,
                 distinct: image.len() as i64,
             }),
-            _ => Err(LayoutError::unsupported("an empty layout has no footprint")),
+            _ => Err(LayoutError::unsupported("an empty layout has no footprint")
+                .fix("ask about a layout of at least one element")),
         }
     };
     measure().during("footprint", &[a])

@@ -65,7 +65,8 @@ fn accesses(a: &AnyLayout, bytes: i64, vector: i64) -> Result<Vec<Vec<i64>>, Lay
         return Err(LayoutError::new(
             ErrorKind::OutOfRange,
             format!("an access of {vector} elements of {bytes} bytes"),
-        ));
+        )
+        .fix("give at least one element of at least one byte"));
     }
     let shape = a.shape();
     let total = shape.size()?.value;

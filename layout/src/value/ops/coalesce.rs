@@ -66,7 +66,7 @@ pub fn coalesce(a: &DynLayout) -> Result<DynLayout, LayoutError> {
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn coalesce_by(a: &DynLayout, profile: &Tree) -> Result<DynLayout, LayoutError> {
-    by_profile(a, profile, &coalesce).during("coalesce", &[a, profile])
+    by_profile(a, profile, &coalesce).during("coalesce_by", &[a, profile])
 }
 
 /// Applies `f` to the modes of `a` at the leaves of `profile`.
@@ -84,7 +84,7 @@ pub(crate) fn by_profile(
             items.len(),
             a.rank()
         ))
-        .fix("give a profile with at most one entry a mode"));
+        .fix("a profile has at most one entry per mode; an integer says: coalesce here"));
     }
     let modes: Result<Vec<_>, _> = a
         .modes()

@@ -135,10 +135,10 @@ pub fn max_alignment(a: &DynLayout) -> Result<Int, LayoutError> {
             .collect();
         let known = DynLayout::from_leaves(modes, true)?;
         let permuted = logical_divide(&known, &Tiler::Layout(right_inverse(&known)?))?;
-        let [run, rest] = permuted
-            .modes()
-            .try_into()
-            .map_err(|_| LayoutError::profile("a divided layout has two modes"))?;
+        let [run, rest] = permuted.modes().try_into().map_err(|_| {
+            LayoutError::profile("a divided layout has two modes")
+                .fix("give the tiler one entry a mode")
+        })?;
         let mut common = run.shape().size()?.value;
         for leaf in rest.stride().leaves()? {
             common = gcd(common, leaf.int.value);
@@ -166,7 +166,8 @@ pub fn domain_distribute(shape: &Tree, n: i64) -> Result<DynLayout, LayoutError>
             return Err(LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("{n} elements, at least 1 are needed"),
-            ));
+            )
+            .fix("ask for at least 1 element"));
         }
         let flat = shape.flatten();
         let places = compact_left(&flat, Int::fixed(1))?;

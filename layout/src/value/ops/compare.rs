@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 
 fn values(a: &Tree, b: &Tree) -> Result<Vec<(i64, i64)>, LayoutError> {
     if !a.congruent(b) {
-        return Err(LayoutError::profile(format!(
-            "{a} and {b} are not congruent"
-        )));
+        return Err(
+            LayoutError::profile(format!("{a} and {b} are not congruent"))
+                .fix("give both the same parentheses"),
+        );
     }
     a.leaves()?
         .into_iter()

@@ -4,13 +4,14 @@ use super::coalesce::{coalesce, coalesce_shape};
 use super::filter::filter;
 use super::queries::cosize;
 use super::shapes::{ceil_div, compact_left};
-use crate::judge::{self, ChainRefusal, ComplementRefusal};
+use crate::judge::{self, ChainRefusal, Collision, ComplementRefusal, Mode};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
 use crate::value::tree::Tree;
+use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// The complement of `a` in `cotarget` (default: `cosize(filter(a))`): where copies of `a` have to start to fill
@@ -122,40 +123,33 @@ fn gaps(modes: &[(Int, Int)]) -> Result<Gaps, LayoutError> {
 
 /// The precondition, as an error in words.
 fn check(filtered: &DynLayout, target: Int) -> Result<(), LayoutError> {
-    match judge::complement(filtered.flat()?.as_slice(), target.value) {
+    let modes = filtered.flat()?;
+    match judge::complement(modes.as_slice(), target.value) {
         Ok(_) => Ok(()),
-        Err(refusal) => Err(explain(refusal)),
+        Err(ComplementRefusal::Chain(chain)) => Err(explain_chain(chain, modes.as_slice())),
+        Err(ComplementRefusal::EmptyTarget { target }) => Err(LayoutError::new(
+            ErrorKind::OutOfRange,
+            format!("{target} elements: a tile of none fills nothing, and nothing fills a target of none"),
+        )
+        .fix("give the layout and the target at least 1 element")),
     }
 }
 
-/// The words for a refused complement.
-pub(crate) fn explain(refusal: ComplementRefusal) -> LayoutError {
-    let chain = match refusal {
-        ComplementRefusal::EmptyTarget { target } => {
-            return LayoutError::new(
-                ErrorKind::OutOfRange,
-                format!("a target of {target} elements cannot be filled"),
-            );
-        }
-        ComplementRefusal::Chain(chain) => chain,
-    };
-    explain_chain(chain)
-}
-
-/// The words for modes that do not nest.
-pub(crate) fn explain_chain(refusal: ChainRefusal) -> LayoutError {
+/// The words for modes that do not nest: which, and what comes of it.
+pub(crate) fn explain_chain(refusal: ChainRefusal, modes: &[Mode]) -> LayoutError {
     match refusal {
         ChainRefusal::Overlap { lower, upper } => LayoutError::new(
             ErrorKind::Overlap,
             format!(
-                "the modes {}:{} and {}:{} overlap: {} < {} * {}",
+                "the modes {}:{} and {}:{} overlap: {} < {} * {}{}",
                 lower.size,
                 lower.stride,
                 upper.size,
                 upper.stride,
                 upper.stride,
                 lower.size,
-                lower.stride
+                lower.stride,
+                collision(modes).unwrap_or_default()
             ),
         )
         .fix(format!(
@@ -167,8 +161,37 @@ pub(crate) fn explain_chain(refusal: ChainRefusal) -> LayoutError {
         )),
         ChainRefusal::Negative { mode } => LayoutError::new(
             ErrorKind::Unsupported,
-            format!("the mode {}:{} runs backwards", mode.size, mode.stride),
-        ),
+            format!(
+                "the mode {}:{} runs backwards: {} < 0",
+                mode.size, mode.stride, mode.stride
+            ),
+        )
+        .fix("start from its last element, with the stride turned round"),
         ChainRefusal::TooLarge => LayoutError::overflow("an extent does not fit 64 bits"),
     }
+}
+
+/// Up to how many elements are looked at for a witness.
+const LOOKED_AT: i64 = 4096;
+
+/// What overlapping modes do: two indices of one offset, or the first copy that must be and meets what is there.
+fn collision(modes: &[Mode]) -> Option<String> {
+    if let Err(Collision::Between {
+        first,
+        second,
+        offset,
+    }) = judge::injective(modes)
+    {
+        return Some(format!("; A({first}) = A({second}) = {offset}"));
+    }
+    let size = judge::size(modes).filter(|size| *size <= LOOKED_AT)?;
+    let image: BTreeSet<i64> = (0..size).filter_map(|i| judge::offset(modes, i)).collect();
+    let start = (0..=size).find(|start| !image.contains(start))?;
+    let met = image
+        .iter()
+        .find(|offset| image.contains(&(*offset + start)))?;
+    Some(format!(
+        "; {start} is in no copy but one that starts there, which meets the first at {}",
+        met + start
+    ))
 }

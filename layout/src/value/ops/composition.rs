@@ -1,8 +1,8 @@
 //! Composition, decided exactly, and its lazy form that always exists.
 
 use super::coalesce::merge_unbounded;
-use crate::judge::{self, ComposeRefusal, Flat, Mode};
-use crate::law::{Text, failing_mode, reason, way_out};
+use super::refused_composition::{self as refused, Steps};
+use crate::judge::{self, Flat, Mode};
 use crate::value::composed::{AnyLayout, ComposedLayout, Offset, Outer};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
@@ -53,8 +53,8 @@ pub fn composition(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
 fn by_tiler(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
     match b {
         Tiler::Under => Ok(a.clone()),
-        Tiler::Int(n) => compose(a, &DynLayout::leaf(*n, Int::fixed(1))?),
-        Tiler::Layout(b) => compose(a, b),
+        Tiler::Int(n) => compose(a, &DynLayout::leaf(*n, Int::fixed(1))?, Steps::Recognised),
+        Tiler::Layout(b) => compose(a, b, Steps::Recognised),
         Tiler::Modes(items) => {
             if items.len() > a.rank() {
                 return Err(too_many_tilers(items.len(), a));
@@ -65,7 +65,9 @@ fn by_tiler(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
                 .zip(items)
                 .enumerate()
                 .map(|(i, (mode, item))| {
-                    by_tiler(mode, item).map_err(|error| error.at_mode(alloc::vec![i]))
+                    by_tiler(mode, item)
+                        .during("composition", &[mode, item])
+                        .map_err(|error| error.at_mode(alloc::vec![i]))
                 })
                 .collect();
             DynLayout::concat(modes?)
@@ -73,10 +75,15 @@ fn by_tiler(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
     }
 }
 
+/// [`composition`] for a tile and its complement, of which a refusal shows the bare steps.
+pub(super) fn composition_by_steps(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+    compose(a, b, Steps::Bare).during("composition", &[a, b])
+}
+
 /// The error for a by-mode tiler that is too long.
 pub(crate) fn too_many_tilers(count: usize, a: &DynLayout) -> LayoutError {
     LayoutError::profile(format!("the tiler has {count} modes, {a} has {}", a.rank()))
-        .fix("give at most one tiler a mode, `_` for modes to leave alone")
+        .fix("give at most one entry per mode, `_` for modes to leave alone")
 }
 
 /// The function `c -> a(b(c))` as a composed layout, evaluated where it is used; exists for all `a` and `b`.
@@ -94,9 +101,13 @@ pub(crate) fn too_many_tilers(count: usize, a: &DynLayout) -> LayoutError {
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn compose_lazy(a: &DynLayout, b: &DynLayout) -> Result<AnyLayout, LayoutError> {
+    let integers = |layout: &DynLayout| {
+        let flat = layout.flat();
+        flat.map_err(|error| error.fix_instead("composition takes basis strides"))
+    };
     let build = || {
-        a.flat()?;
-        b.flat()?;
+        integers(a)?;
+        integers(b)?;
         Ok(AnyLayout::Composed(ComposedLayout {
             outer: Outer::Layout(a.clone()),
             offset: Offset::Int(Int::fixed(0)),
@@ -107,14 +118,14 @@ pub fn compose_lazy(a: &DynLayout, b: &DynLayout) -> Result<AnyLayout, LayoutErr
 }
 
 /// One leaf of `b` with its position.
-struct Part {
-    size: Int,
-    stride: Int,
+pub(super) struct Part {
+    pub(super) size: Int,
+    pub(super) stride: Int,
     /// The mode of `a` that the leaf looks at.
-    target: Vec<usize>,
+    pub(super) target: Vec<usize>,
 }
 
-fn compose(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+fn compose(a: &DynLayout, b: &DynLayout, steps: Steps) -> Result<DynLayout, LayoutError> {
     let parts: Vec<Part> = b
         .leaves()?
         .into_iter()
@@ -135,33 +146,40 @@ fn compose(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     let mut results: Vec<Option<DynLayout>> = parts.iter().map(|_| None).collect();
     for (target, members) in groups {
         let view = submode(a, target)?;
-        let leaves = compose_group(&view, &parts, &members).map_err(|(j, error)| match j {
-            Some(j) => error.at_mode(leaf_path(b.shape(), j)),
-            None => error,
-        })?;
+        let Some(leaves) = compose_group(&view, &parts, &members)? else {
+            return Err(refused::words(a, b, &view, &parts, target, steps));
+        };
         for (j, leaf) in members.into_iter().zip(leaves) {
             if let Some(slot) = results.get_mut(j) {
                 *slot = Some(leaf);
             }
         }
     }
-    let mut next = results.into_iter().zip(&parts);
+    let leaves = results
+        .into_iter()
+        .zip(&parts)
+        .map(|(leaf, part)| leaf.map_or_else(|| DynLayout::leaf(part.size, Int::fixed(0)), Ok));
+    in_profile(b.shape(), leaves)
+}
+
+/// The layouts `leaves` in the places of the leaves of a shape.
+pub(super) fn in_profile(
+    shape: &Tree,
+    leaves: impl IntoIterator<Item = Result<DynLayout, LayoutError>>,
+) -> Result<DynLayout, LayoutError> {
+    let mut next = leaves.into_iter();
     let mut strides = Vec::new();
-    let shape = b.shape().map(&mut |_| {
-        let leaf = match next.next() {
-            Some((Some(leaf), _)) => leaf,
-            Some((None, part)) => DynLayout::leaf(part.size, Int::fixed(0))?,
-            None => DynLayout::unit(),
-        };
-        let (shape, stride) = leaf.into_parts();
+    let sizes = shape.map(&mut |_| {
+        let (size, stride) = next
+            .next()
+            .unwrap_or_else(|| Ok(DynLayout::unit()))?
+            .into_parts();
         strides.push(stride);
-        Ok(shape)
+        Ok(size)
     })?;
     let mut strides = strides.into_iter();
-    let stride = b
-        .shape()
-        .map(&mut |_| Ok(strides.next().unwrap_or(Tree::fixed(0))))?;
-    DynLayout::new(shape, stride)
+    let stride = shape.map(&mut |_| Ok(strides.next().unwrap_or(Tree::fixed(0))))?;
+    DynLayout::new(sizes, stride)
 }
 
 /// The sub-layout at a path of modes.
@@ -194,42 +212,35 @@ pub(crate) fn leaf_path(tree: &Tree, index: usize) -> Vec<usize> {
     path
 }
 
-type Refused = (Option<usize>, LayoutError);
-
-/// The leaves `members` of `b` seen through `a`, each as a layout; refuses with the leaf's number.
+/// The leaves `members` of `b` seen through `a`, each as a layout; `None` where there is none.
 fn compose_group(
     a: &DynLayout,
     parts: &[Part],
     members: &[usize],
-) -> Result<Vec<DynLayout>, Refused> {
-    let plain = |error| (None, error);
+) -> Result<Option<Vec<DynLayout>>, LayoutError> {
     let b: Vec<Mode> = members
         .iter()
         .filter_map(|&j| parts.get(j))
         .map(|part| Mode::new(part.size.value, part.stride.value))
         .collect();
-    let modes = a.leaves().map_err(plain)?;
+    let modes = a.leaves()?;
     let components = components(&modes);
     for (_, component) in &components {
-        let component = Flat::from_slice(component).ok_or_else(|| (None, too_many(a)))?;
-        if let Err(refusal) = judge::compose(component.as_slice(), &b) {
-            let (j, error) = explain(component.as_slice(), &b, &refusal);
-            return Err((j.and_then(|j| members.get(j).copied()), error));
+        let component = Flat::from_slice(component).ok_or_else(|| too_many(a))?;
+        if judge::compose(component.as_slice(), &b).is_err() {
+            return Ok(None);
         }
     }
-    let flat = merge_unbounded(modes).map_err(plain)?;
-    members
-        .iter()
-        .zip(&b)
-        .map(|(&j, mode)| {
-            let part = parts.get(j).ok_or_else(|| (None, too_many(a)))?;
-            leaf(&flat, &components, part, *mode).map_err(|error| (Some(j), error))
-        })
-        .collect()
+    let flat = merge_unbounded(modes)?;
+    let leaves = members.iter().zip(&b).map(|(&j, mode)| {
+        let part = parts.get(j).ok_or_else(|| too_many(a))?;
+        leaf(&flat, &components, part, *mode)
+    });
+    leaves.collect::<Result<_, _>>().map(Some)
 }
 
 /// `a` split by basis element: for each path the modes with the strides in that direction (0 elsewhere).
-fn components(modes: &[FlatMode]) -> Vec<(Vec<usize>, Vec<Mode>)> {
+pub(super) fn components(modes: &[FlatMode]) -> Vec<(Vec<usize>, Vec<Mode>)> {
     let mut paths: Vec<&Vec<usize>> = modes.iter().map(|mode| &mode.stride.basis).collect();
     paths.sort();
     paths.dedup();
@@ -285,7 +296,8 @@ fn leaf(
                     "{}:{} runs along several coordinates at once",
                     part.size, part.stride
                 ),
-            ));
+            )
+            .fix("compose mode by mode, `<…,…>`, or compose_lazy gives the function itself"));
         }
         let along = image.as_slice().iter().map(|mode| {
             FlatMode::new(
@@ -332,7 +344,7 @@ fn is_right(steps: &[FlatMode], components: &[(Vec<usize>, Vec<Mode>)], mode: Mo
 
 /// CuTe's walk of one leaf through the modes of `a`: at each mode the stride is used up and the size split.
 /// `None` where it would divide by zero.
-fn stepwise(a: &[FlatMode], size: Int, stride: Int) -> Option<Vec<FlatMode>> {
+pub(super) fn stepwise(a: &[FlatMode], size: Int, stride: Int) -> Option<Vec<FlatMode>> {
     let (last, front) = a.split_last()?;
     let mut rest_size = size;
     let mut rest_stride = stride;
@@ -361,24 +373,4 @@ fn stepwise(a: &[FlatMode], size: Int, stride: Int) -> Option<Vec<FlatMode>> {
         ));
     }
     Some(out)
-}
-
-/// The words for a refused composition, those of the compiler's message; the number of the failing leaf of `b` where
-/// there is one.
-fn explain(
-    component: &[Mode],
-    b: &[Mode],
-    refusal: &ComposeRefusal,
-) -> (Option<usize>, LayoutError) {
-    let (kind, certain) = match refusal {
-        ComposeRefusal::OutOfRange => (ErrorKind::TooLarge, false),
-        ComposeRefusal::Undecided => (ErrorKind::NotRepresentable, false),
-        _ => (ErrorKind::NotRepresentable, true),
-    };
-    let error = LayoutError::new(kind, reason(Text::new(), component, b, refusal).as_str());
-    let error = match certain {
-        true => error.fix(way_out(Text::new(), refusal).as_str()),
-        false => error,
-    };
-    (failing_mode(refusal), error)
 }

@@ -100,7 +100,7 @@ fn pairs(shape: &Tree, order: &Tree, out: &mut Vec<(Int, Int)>) -> Result<(), La
         (_, Tree::Tuple(_)) => Err(LayoutError::profile(format!(
             "the order {order} does not fit the shape {shape}"
         ))
-        .fix("give one number a mode")),
+        .fix("an order has one entry per mode")),
         (shape, order) => {
             out.push((order.int()?, shape.size()?));
             Ok(())

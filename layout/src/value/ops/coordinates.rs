@@ -92,7 +92,7 @@ fn mismatch(coord: &Tree, shape: &Tree) -> LayoutError {
     LayoutError::profile(format!(
         "the coordinate {coord} does not fit the shape {shape}"
     ))
-    .fix("give one coordinate a mode, or one integer for several modes")
+    .fix("a coordinate is an integer, or a tuple with one entry per mode")
 }
 
 /// A point as a tree: an integer, or a coordinate with zeros where no stride points.
@@ -107,9 +107,10 @@ pub(crate) fn to_tree(point: &Point) -> Result<Tree, LayoutError> {
         return Ok(coordinates.values().next().copied().unwrap_or(zero).into());
     }
     if coordinates.contains_key(&Vec::new()) {
-        return Err(LayoutError::unsupported(
-            "an integer and a coordinate cannot be added",
-        ));
+        return Err(
+            LayoutError::unsupported("an integer and a coordinate cannot be added")
+                .fix("give both the same parentheses"),
+        );
     }
     let rank = coordinates
         .keys()
@@ -153,7 +154,8 @@ pub fn idx2crd(index: i64, shape: &Tree) -> Result<Tree, LayoutError> {
             return Err(LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("the index {index} is negative"),
-            ));
+            )
+            .fix("count indices from 0"));
         }
         let mut rest = index;
         let mut left = shape.leaves()?.len();
@@ -167,7 +169,8 @@ pub fn idx2crd(index: i64, shape: &Tree) -> Result<Tree, LayoutError> {
                 return Err(LayoutError::new(
                     ErrorKind::OutOfRange,
                     format!("a mode of {shape} has no coordinate: its size is {size}"),
-                ));
+                )
+                .fix("give every mode at least one element"));
             }
             let digit = rest % size;
             rest /= size;

@@ -2,7 +2,7 @@
 
 use super::coalesce::coalesce;
 use super::complement::complement;
-use super::composition::{composition, too_many_tilers};
+use super::composition::{composition_by_steps, too_many_tilers};
 use crate::judge;
 use crate::value::error::{During, LayoutError};
 use crate::value::int::Int;
@@ -55,7 +55,8 @@ pub(crate) fn compact(n: Int) -> Result<DynLayout, LayoutError> {
 
 fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     let domain = coalesce(a)?;
-    let mut rest = complement(b, Some(domain.shape()))?;
+    let first = complement(b, Some(domain.shape()))?;
+    let mut rest = first.clone();
     let total = a.shape().size()?;
     let reached = |rest: &DynLayout| -> Result<i64, LayoutError> {
         let tile = super::filter(b)?.shape().size()?;
@@ -65,13 +66,15 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
         // Folding the tile through the modes one by one lost elements: count them all together.
         rest = complement(b, Some(&total.into()))?;
     }
-    let whole = |rest| DynLayout::concat([b.clone(), rest]).map(Tiler::Layout);
-    composition(a, &whole(rest)?).or_else(|error| match padded(&domain, b)? {
+    let whole = |rest| DynLayout::concat([b.clone(), rest]);
+    composition_by_steps(a, &whole(rest)?).or_else(|error| match padded(&domain, b)? {
         Some(padded) => {
             let rest = complement(b, Some(padded.shape()))?;
-            composition(&padded, &whole(rest)?).map_err(|_| error)
+            composition_by_steps(&padded, &whole(rest)?).map_err(|_| error)
         }
-        None => Err(error),
+        None => Err(composition_by_steps(a, &whole(first)?)
+            .err()
+            .unwrap_or(error)),
     })
 }
 
@@ -179,9 +182,10 @@ pub(crate) fn unzip(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout, Layo
         return match layout.modes().as_slice() {
             [_, _] => Ok(layout.clone()),
             _ if *tiler == Tiler::Under => DynLayout::concat([layout.clone(), DynLayout::unit()]),
-            _ => Err(LayoutError::profile(format!(
-                "{layout} is no pair of tile and rest"
-            ))),
+            _ => Err(
+                LayoutError::profile(format!("{layout} is no pair of tile and rest"))
+                    .fix("give the tiler one entry a mode"),
+            ),
         };
     };
     let (mut first, mut second) = (Vec::new(), Vec::new());

@@ -113,20 +113,29 @@ pub fn left_inverse(a: &DynLayout) -> Result<DynLayout, LayoutError> {
         // The digits of an offset: which hole, then which coordinate of each mode.
         let mut out = Vec::new();
         let (mut below, mut place, mut top) = (Int::fixed(1), Int::fixed(0), Int::fixed(1));
+        let shown = |size: Int, stride: Int| format!("{}:{}", size.value, stride.value);
         for (stride, size, at) in sorted {
             if stride.value < 0 {
                 return Err(LayoutError::unsupported(format!(
-                    "the mode {size}:{stride} runs backwards"
-                )));
+                    "the mode {} runs backwards: {} < 0",
+                    shown(size, stride),
+                    stride.value
+                ))
+                .fix("start from its last element, with the stride turned round"));
             }
             if stride.value % below.value != 0 {
                 return Err(LayoutError::new(
                     ErrorKind::Divisibility,
                     format!(
-                        "{} % {} = {} is not 0: the strides do not divide each other",
+                        "the modes {} and {}: {} % {} = {} is not 0; A({}) = {} lies between multiples of {}",
+                        shown(top, below),
+                        shown(size, stride),
                         stride.value,
                         below.value,
-                        stride.value % below.value
+                        stride.value % below.value,
+                        at.value,
+                        stride.value,
+                        below.value
                     ),
                 )
                 .fix("pad the larger stride to a multiple of the smaller one"));
@@ -145,25 +154,27 @@ pub fn left_inverse(a: &DynLayout) -> Result<DynLayout, LayoutError> {
 /// The law of [`left_inverse`]: by the chain where there is one, else offset by offset.
 fn prove(a: &DynLayout, inverse: &DynLayout) -> Result<(), LayoutError> {
     let (flat, back) = (a.flat()?, inverse.flat()?);
-    let refusal = match judge::chain(flat.as_slice()) {
+    let overlap = match judge::chain(flat.as_slice()) {
         Ok(_) => return Ok(()),
-        Err(refusal) => refusal,
+        Err(refusal) => explain_chain(refusal, flat.as_slice()),
     };
     if a.shape().size()?.value > TABLE_LIMIT {
-        return Err(explain_chain(refusal));
+        return Err(overlap);
     }
     for offset in a.offsets()? {
         let coordinate = judge::offset(back.as_slice(), offset).unwrap_or(-1);
         let again = judge::offset(flat.as_slice(), coordinate);
         if again != Some(offset) {
+            let fix = overlap.suggestion().unwrap_or("filter it first");
             return Err(LayoutError::new(
                 ErrorKind::Overlap,
                 format!(
                     "{}; the inverse {inverse} would map the offset {offset} to {coordinate}, whose offset is {}",
-                    explain_chain(refusal).reason(),
+                    overlap.reason(),
                     again.unwrap_or(-1)
                 ),
-            ));
+            )
+            .fix(fix));
         }
     }
     Ok(())

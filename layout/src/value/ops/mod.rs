@@ -17,6 +17,7 @@ mod product;
 mod queries;
 mod ranked_product;
 mod recast;
+mod refused_composition;
 mod shapes;
 mod slice;
 mod swizzled;

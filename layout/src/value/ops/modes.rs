@@ -5,12 +5,26 @@ use crate::value::layout::DynLayout;
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
+
+/// What a range has to be.
+const RANGE: &str = "a range needs b <= e <= rank, counted from 0";
+
+/// Mode numbers as the notation lists them.
+struct Path<'a>(&'a [usize]);
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0).finish()
+    }
+}
 
 fn outside(a: &DynLayout, index: usize) -> LayoutError {
     LayoutError::new(
         ErrorKind::OutOfRange,
         format!("{a} has no mode {index}: its rank is {}", a.rank()),
     )
+    .fix("modes are counted from 0")
 }
 
 /// The mode at a path: `get(a, [1, 0])` is mode 0 of mode 1.
@@ -19,7 +33,7 @@ fn outside(a: &DynLayout, index: usize) -> LayoutError {
 /// A mode number past the rank.
 pub fn get(a: &DynLayout, path: &[usize]) -> Result<DynLayout, LayoutError> {
     let find = || DynLayout::new(a.shape().get(path)?.clone(), a.stride().get(path)?.clone());
-    find().during("get", &[a])
+    find().during("get", &[a, &Path(path)])
 }
 
 /// The modes `begin..end` as a layout.
@@ -35,7 +49,8 @@ pub fn take(a: &DynLayout, begin: usize, end: usize) -> Result<DynLayout, Layout
                 "the range {begin}..{end} is empty or leaves the {} modes",
                 a.rank()
             ),
-        )),
+        )
+        .fix(RANGE)),
     };
     find().during("take", &[a, &begin, &end])
 }
@@ -50,7 +65,9 @@ pub fn select(a: &DynLayout, indices: &[usize]) -> Result<DynLayout, LayoutError
         .iter()
         .map(|&i| modes.get(i).cloned().ok_or_else(|| outside(a, i)))
         .collect();
-    chosen.and_then(DynLayout::concat).during("select", &[a])
+    chosen
+        .and_then(DynLayout::concat)
+        .during("select", &[a, &Path(indices)])
 }
 
 /// The modes `begin..end` gathered into one mode.
@@ -63,7 +80,7 @@ pub fn group(a: &DynLayout, begin: usize, end: usize) -> Result<DynLayout, Layou
         let (Some(before), Some(inside), Some(after)) =
             (modes.get(..begin), modes.get(begin..end), modes.get(end..))
         else {
-            return Err(outside(a, end.max(begin)));
+            return Err(outside(a, end.max(begin)).fix_instead(RANGE));
         };
         let mut out = before.to_vec();
         out.push(DynLayout::concat(inside.to_vec())?);
@@ -95,6 +112,7 @@ fn pad(a: &DynLayout, rank: usize, x: &DynLayout, front: bool) -> Result<DynLayo
             ErrorKind::OutOfRange,
             format!("the rank is {} already, more than {rank}", a.rank()),
         )
+        .fix("give a rank that is at least that of the layout")
     })?;
     if missing == 0 {
         return Ok(a.clone());

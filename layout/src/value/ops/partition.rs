@@ -113,6 +113,7 @@ fn project(tiler: &Tiler, projection: &Tree) -> Result<Tiler, LayoutError> {
         LayoutError::profile(format!(
             "the projection {projection} does not fit the tiler {tiler}"
         ))
+        .fix("give one entry a mode of the tiler, `_` to project it away")
     };
     let (Tiler::Modes(items), Tree::Tuple(steps)) = (tiler, projection) else {
         return Err(fault());
@@ -156,7 +157,8 @@ pub fn local_partition(
             return Err(LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("the thread {index_of_thread} is not one of {total}"),
-            ));
+            )
+            .fix("count threads from 0"));
         }
         let mut tiler = product_each(threads.shape())?;
         let mut coord = flat_coord(index_of_thread, threads)?;

@@ -4,10 +4,12 @@ use super::complement::complement;
 use super::composition::composition;
 use super::divide::{by_mode, compact, unpack, unzip};
 use super::queries::cosize;
-use crate::judge::{self, Collision, Mode};
+use super::refused_composition::{Steps, supposed};
+use crate::judge::{self, Collision};
+use crate::law::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, meeting};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
-use crate::value::layout::{DynLayout, FlatMode};
+use crate::value::layout::DynLayout;
 use crate::value::tiler::Tiler;
 use crate::value::tree::{Leaf, Tree};
 use alloc::format;
@@ -81,34 +83,24 @@ fn refuse_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError>
     let (Ok(block), Ok(whole)) = (a.flat(), product.flat()) else {
         return Ok(());
     };
-    let fault = match judge::product_aliases(block.as_slice(), whole.as_slice()) {
+    let (claim, reason) = match judge::product_aliases(block.as_slice(), whole.as_slice()) {
         Ok(()) => return Ok(()),
-        Err(fault) => fault,
-    };
-    Err(LayoutError::new(ErrorKind::Overlap, meeting(product, &fault))
-        .fix("multiply by a layout (blocked_product keeps the modes), or ask for the product unchecked"))
-}
-
-/// What two coordinates of a product share.
-fn meeting(product: &DynLayout, fault: &Collision) -> alloc::string::String {
-    match fault {
-        Collision::Between {
+        Err(Collision::Between {
             first,
             second,
             offset,
-        } => {
-            let coordinate = |index: i64| {
-                super::idx2crd(index, product.shape())
-                    .map_or(format!("{index}"), |coord| format!("{coord}"))
-            };
-            format!(
-                "the copies alias: {product} has the offset {offset} at {} and at {}",
-                coordinate(*first),
-                coordinate(*second)
+        }) => {
+            let same = meeting(first, second, offset);
+            (
+                "would alias:",
+                format!("Q = {product} has {}", same.as_str()),
             )
         }
-        _ => format!("the copies overlap in too many ways to tell whether {product} aliases"),
-    }
+        Err(_) => ("may alias:", format!("Q = {product}{UNDECIDED}")),
+    };
+    Err(LayoutError::new(ErrorKind::Overlap, reason)
+        .claim(claim)
+        .fix(WAY_OUT_BY_MODE))
 }
 
 fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
@@ -120,41 +112,41 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
         target = target.checked_mul(Int::fixed(2))?;
         places = complement(a, Some(&target.into()))?;
     }
-    let copies = composition(&places, &Tiler::Layout(b.clone())).map_err(|error| {
-        witnessed(a, &places, b)
-            .unwrap_or(error)
-            .fix_instead("use stacked_product, which always exists")
-    })?;
+    let copies = composition(&places, &Tiler::Layout(b.clone()))
+        .map_err(|error| refused(a, &places, b).unwrap_or(error.fix_instead(WAY_OUT)))?;
     DynLayout::concat([a.clone(), copies])
 }
 
-/// The refusal that shows which elements would share an offset if the copies went where CuTe's steps put them; `None`
-/// where none would.
-fn witnessed(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutError> {
-    let (block, places) = (
-        a.flat().ok()?,
-        judge::coalesce_unbounded(places.flat().ok()?.as_slice())?,
-    );
-    let modes = b.leaves().ok()?;
-    let mut leaves = a.leaves().ok()?;
-    for mode in modes {
-        let mode = Mode::new(mode.size.value, mode.stride.plain().ok()?.value);
-        for part in judge::walk(places.as_slice(), mode).as_slice() {
-            let stride = Tree::dynamic(part.stride);
-            leaves.push(FlatMode::new(
-                Int::dynamic(part.size),
-                stride.leaf().ok()?.clone(),
-            ));
+/// The refusal that shows the product which CuTe's steps make: two elements of it that share an offset, or a copy that is
+/// not at its place.
+fn refused(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutError> {
+    let copies = supposed(places, b, Steps::Recognised)?;
+    let product = DynLayout::concat([a.clone(), copies.clone()]).ok()?;
+    let (block, whole) = (a.flat().ok()?, product.flat().ok()?);
+    let (kind, what) = match judge::product_aliases(block.as_slice(), whole.as_slice()) {
+        Err(Collision::Between {
+            first,
+            second,
+            offset,
+        }) => {
+            let same = meeting(first, second, offset);
+            (
+                ErrorKind::Overlap,
+                format!(" would alias: {}", same.as_str()),
+            )
         }
-    }
-    let product = DynLayout::from_leaves(leaves, true).ok()?;
-    match judge::product_aliases(block.as_slice(), product.flat().ok()?.as_slice()) {
-        Err(fault @ Collision::Between { .. }) => Some(LayoutError::new(
-            ErrorKind::Overlap,
-            meeting(&product, &fault),
-        )),
-        _ => None,
-    }
+        _ => {
+            let (places, order) = (places.flat().ok()?, b.flat().ok()?);
+            let line = astray(&places, &order, &copies.flat().ok()?);
+            (ErrorKind::NotRepresentable, line.as_str().into())
+        }
+    };
+    let reason = format!("Q = {product}{what}");
+    Some(
+        LayoutError::new(kind, reason)
+            .claim("is no layout:")
+            .fix(WAY_OUT),
+    )
 }
 
 /// `(a, shape(b) : cosize(a) * stride(b))`: copies of `a` side by side, each in its own `cosize(a)` cells.

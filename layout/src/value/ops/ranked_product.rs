@@ -49,7 +49,7 @@ fn interleaved(a: &DynLayout, b: &DynLayout, raked: bool) -> Result<DynLayout, L
     let product = logical_product(&a, &Tiler::Layout(b))?;
     let halves = product.modes();
     let [block, copies] = halves.as_slice() else {
-        return Err(LayoutError::profile("a product has two modes"));
+        return Err(LayoutError::profile("a product has two modes").fix("give both the same rank"));
     };
     let pair = |block: &DynLayout, copy: &DynLayout| {
         let (first, second) = if raked { (copy, block) } else { (block, copy) };
@@ -86,7 +86,8 @@ pub fn tile_to_shape(
             return Err(LayoutError::profile(format!(
                 "the block has {} modes, the shape {shape} has {rank}",
                 block.rank()
-            )));
+            ))
+            .fix("the rank of the block must not exceed that of the target"));
         }
         let padded = append(block, rank, &DynLayout::unit())?;
         let (small, large) = (product_each(padded.shape())?, product_each(shape)?);
@@ -95,7 +96,12 @@ pub fn tile_to_shape(
             if small.value == 0 || large.value % small.value != 0 {
                 return Err(LayoutError::new(
                     ErrorKind::Divisibility,
-                    format!("the block's {small} does not divide {large}"),
+                    format!(
+                        "the block's {small} does not divide {large}: {} % {} = {} is not 0",
+                        large.value,
+                        small.value,
+                        large.value.checked_rem(small.value).unwrap_or(large.value)
+                    ),
                 )
                 .at_mode(vec![i])
                 .fix("round the shape up to a multiple of the block"));

@@ -1,11 +1,13 @@
 //! Changing units: `upcast`, `downcast`, `recast_layout`.
 
+use super::composition::leaf_path;
 use crate::judge::gcd;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::{DynLayout, FlatMode};
 use crate::value::tree::{Leaf, Tree};
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The layout in units `n` times larger: `n` neighbours become one element.
@@ -35,22 +37,31 @@ pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
             LayoutError::new(
                 ErrorKind::Divisibility,
                 format!(
-                    "the stride {} and the factor {}: neither divides the other",
-                    mode.stride, n.value
+                    "neither of the stride {} and the factor {} divides the other: {}; element 1 of {}:{} lies {} inside a unit",
+                    mode.stride,
+                    n.value,
+                    remainders(stride.value, n.value),
+                    mode.size,
+                    mode.stride,
+                    stride.value.checked_rem_euclid(n.value).unwrap_or(0)
                 ),
             )
-            .fix("pad the leading dimension to a multiple of the factor")
+            .fix("each static stride must be a multiple of the unit or a divisor of it: pad the leading dimension")
         };
         if !stride.is_static {
             if stride.value.checked_rem(n.value) != Some(0) {
                 return Err(LayoutError::new(
                     ErrorKind::Divisibility,
                     format!(
-                        "the dynamic stride {} is no multiple of {}",
-                        mode.stride, n.value
+                        "the dynamic stride {} is no multiple of {}: {} % {} = {} is not 0",
+                        mode.stride,
+                        n.value,
+                        stride.value,
+                        n.value,
+                        stride.value.checked_rem(n.value).unwrap_or(0)
                     ),
                 )
-                .fix("pad the leading dimension to a multiple of the factor"));
+                .fix("each static stride must be a multiple of the unit or a divisor of it: pad the leading dimension"));
             }
             return Ok(FlatMode::new(
                 mode.size,
@@ -144,11 +155,22 @@ pub(crate) fn ratio(old_bits: i64, new_bits: i64) -> Result<(i64, i64), LayoutEr
     if old_bits < 1 || new_bits < 1 {
         return Err(LayoutError::new(
             ErrorKind::OutOfRange,
-            "an element has at least one bit",
-        ));
+            format!("elements of {old_bits} and {new_bits} bits"),
+        )
+        .fix("give each element at least 1 bit"));
     }
     let common = gcd(old_bits, new_bits);
     Ok((new_bits / common, old_bits / common))
+}
+
+/// `6 % 4 = 2 and 4 % 6 = 4 are not 0`.
+fn remainders(a: i64, b: i64) -> String {
+    let rest = |a: i64, b: i64| a.checked_rem(b).unwrap_or(0);
+    format!(
+        "{a} % {b} = {} and {b} % {a} = {} are not 0",
+        rest(a, b),
+        rest(b, a)
+    )
 }
 
 fn with_int(leaf: &Leaf, int: Int) -> Leaf {
@@ -167,15 +189,22 @@ fn each_leaf(
         return Err(LayoutError::new(
             ErrorKind::OutOfRange,
             format!("a factor of {n}, at least 1 is needed"),
-        ));
+        )
+        .fix("give the number of neighbours that become one element"));
     }
     let modes: Vec<FlatMode> = a
         .leaves()?
         .into_iter()
-        .map(|mode| f(mode, Int::fixed(n)))
+        .enumerate()
+        .map(|(i, mode)| {
+            f(mode, Int::fixed(n)).map_err(|error| error.at_mode(leaf_path(a.shape(), i)))
+        })
         .collect::<Result<_, _>>()?;
     let (mut sizes, mut strides) = (modes.iter(), modes.iter());
-    let missing = || LayoutError::profile("a leaf is missing");
+    let missing = || {
+        LayoutError::profile("a leaf is missing")
+            .fix("give the stride the same parentheses as the shape")
+    };
     let shape = a
         .shape()
         .map(&mut |_| Ok(Tree::from(sizes.next().ok_or_else(missing)?.size)))?;

@@ -91,8 +91,17 @@ fn exact(a: Int, b: Int) -> Result<Int, LayoutError> {
     if known && !divides(a.value, b.value) && !divides(b.value, a.value) {
         return Err(LayoutError::new(
             ErrorKind::Divisibility,
-            format!("neither of {a} and {b} divides the other"),
-        ));
+            format!(
+                "neither of {a} and {b} divides the other: {} % {} = {} and {} % {} = {} are not 0",
+                a.value,
+                b.value,
+                a.value.checked_rem(b.value).unwrap_or(a.value),
+                b.value,
+                a.value,
+                b.value.checked_rem(a.value).unwrap_or(b.value)
+            ),
+        )
+        .fix("use `ceil_div` to round up"));
     }
     a.ceil_div(b)
 }
@@ -110,7 +119,7 @@ fn divide_shapes(
                     "{a} has rank {}, {b} has rank {}",
                     xs.len(),
                     ys.len()
-                )));
+                )).fix("divide a tuple by a tuple of at most as many entries, or by an integer, which folds through the modes"));
             }
             let one = Tree::fixed(1);
             let items: Result<_, _> = xs

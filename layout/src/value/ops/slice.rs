@@ -64,7 +64,7 @@ pub(crate) fn keep(coord: &Tree, tree: &Tree, marked: bool) -> Result<Tree, Layo
             (Tree::Tuple(_), _) => Err(LayoutError::profile(format!(
                 "the coordinate {coord} does not fit {tree}"
             ))
-            .fix("give one coordinate or `_` a mode")),
+            .fix("a slicing coordinate has one entry per mode: `(_,3,(_,1))`")),
             (coord, item) => {
                 if (*coord == Tree::Under) == marked {
                     out.push(item.clone());

@@ -1,7 +1,7 @@
 //! Vectors of swizzled layouts.
 
 use crate::judge::gcd;
-use crate::value::composed::{AnyLayout, Outer};
+use crate::value::composed::{AnyLayout, Offset, Outer};
 use crate::value::error::LayoutError;
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
@@ -33,7 +33,8 @@ pub fn max_common_layout_swizzled(
 }
 
 /// [`max_alignment`](crate::value::ops::max_alignment) of any layout: behind a swizzle, that of the layout, of the offset and of
-/// the `2^M` elements that the swizzle leaves together.
+/// the `2^M` elements that the swizzle leaves together. A dynamic offset does not count, as dynamic strides do not; of one with
+/// known bits the lowest bit that may be set counts.
 ///
 /// # Errors
 /// Those of [`max_alignment`](crate::value::ops::max_alignment); a layout that is composed with another layout.
@@ -52,10 +53,17 @@ pub fn max_alignment_any(a: &AnyLayout) -> Result<Int, LayoutError> {
     let Outer::Swizzle(swizzle) = composed.outer else {
         return Err(LayoutError::unsupported(
             "a layout after a layout keeps together what only its table tells",
-        ));
+        )
+        .fix("compose the two layouts first"));
     };
     let inner = max_alignment_any(&composed.inner)?.value;
-    let offset = composed.offset.value().unwrap_or(1);
+    let offset = match &composed.offset {
+        Offset::Int(offset) if offset.is_static => offset.value,
+        // As a dynamic stride: it has to be a multiple of the answer.
+        Offset::Int(_) => 0,
+        Offset::Mixed { fixed, mask, .. } => (fixed | mask) & (fixed | mask).wrapping_neg(),
+        Offset::Unset { .. } => 1,
+    };
     let together = match swizzle.bits() {
         0 => 0,
         _ => 1 << swizzle.base(),

@@ -50,10 +50,13 @@ pub fn merge_swizzles(a: Swizzle, b: Swizzle) -> Result<Swizzle, LayoutError> {
         if a.shift() != b.shift() || crossing != 0 {
             return Err(LayoutError::unsupported(
                 "their shifts differ, or one reads what the other writes",
-            ));
+            )
+            .fix("apply them one after the other; the matrix of both is `f2`"));
         }
-        Swizzle::from_masks(a.source() ^ b.source(), a.target() ^ b.target())
-            .ok_or_else(|| LayoutError::unsupported("their bits together are no single run"))
+        Swizzle::from_masks(a.source() ^ b.source(), a.target() ^ b.target()).ok_or_else(|| {
+            LayoutError::unsupported("their bits together are no single run")
+                .fix("apply them one after the other; the matrix of both is `f2`")
+        })
     };
     merge().during("composition", &[&a, &b])
 }

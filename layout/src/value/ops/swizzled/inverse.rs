@@ -54,10 +54,10 @@ fn inverse(
         .fix("convert it to an F2 matrix and invert that"));
     };
     let back = plain(layout)?;
-    let offset = composed
-        .offset
-        .value()
-        .ok_or_else(|| LayoutError::unsupported(format!("{} is not bound", composed.offset)))?;
+    let offset = composed.offset.value().ok_or_else(|| {
+        LayoutError::unsupported(format!("{} is not bound", composed.offset))
+            .fix("bind its symbol to a value first")
+    })?;
     if offset == 0
         && let Some(moved) = moved_left(&back, *swizzle)?
     {

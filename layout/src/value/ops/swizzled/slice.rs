@@ -78,6 +78,7 @@ fn slice_inside(a: &ComposedLayout, coord: &Tree) -> Result<(Tree, AnyLayout), L
         Offset::Int(int) => int,
         ref other => Int::dynamic(other.value().ok_or_else(|| {
             LayoutError::unsupported(format!("{other} has no value before it is bound"))
+                .fix("bind its symbol to a value first")
         })?),
     };
     Ok((
@@ -114,9 +115,10 @@ fn by_bits(
     coord: &Tree,
 ) -> Result<Option<(Tree, AnyLayout)>, LayoutError> {
     let Some(before) = Bits::of(offset) else {
-        return Err(LayoutError::unsupported(format!(
-            "{offset} has no value before it is bound"
-        )));
+        return Err(
+            LayoutError::unsupported(format!("{offset} has no value before it is bound"))
+                .fix("bind its symbol to a value first"),
+        );
     };
     if carries(swizzle, before.value(), layout, coord)? {
         return Ok(None);

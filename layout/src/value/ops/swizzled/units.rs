@@ -63,9 +63,10 @@ fn change_units(a: &AnyLayout, n: i64, up: bool) -> Result<AnyLayout, LayoutErro
         AnyLayout::Composed(composed) => composed,
     };
     let Outer::Swizzle(swizzle) = &composed.outer else {
-        return Err(LayoutError::unsupported(format!(
-            "{composed} is a layout after a layout"
-        )));
+        return Err(
+            LayoutError::unsupported(format!("{composed} is a layout after a layout"))
+                .fix("compose the two layouts first"),
+        );
     };
     let n_int = Int::fixed(n);
     let scale = |int: Int| -> Result<Int, LayoutError> {
@@ -76,7 +77,8 @@ fn change_units(a: &AnyLayout, n: i64, up: bool) -> Result<AnyLayout, LayoutErro
             return Err(LayoutError::new(
                 crate::value::ErrorKind::Divisibility,
                 format!("the offset {int} is no multiple of {n}"),
-            ));
+            )
+            .fix("start at a multiple of the unit"));
         }
         int.checked_div(n_int)
     };
@@ -92,7 +94,8 @@ fn change_units(a: &AnyLayout, n: i64, up: bool) -> Result<AnyLayout, LayoutErro
             scale(Int::fixed(*mask))?.value,
         ),
         unset @ Offset::Unset { .. } => {
-            return Err(LayoutError::unsupported(format!("{unset} is not bound")));
+            return Err(LayoutError::unsupported(format!("{unset} is not bound"))
+                .fix("bind its symbol to a value first"));
         }
     };
     Ok(AnyLayout::Composed(ComposedLayout {
