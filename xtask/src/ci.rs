@@ -13,7 +13,7 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{program, target_dir};
 use crate::workers;
 use crate::{
-    asan, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, ptx, ptx_check,
+    asan, book, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, ptx, ptx_check,
     readme, test,
 };
 
@@ -27,6 +27,7 @@ const LANES: &[&[Step]] = &[
         (&fmt::COMMAND, &[]),
         (&lines::COMMAND, &[]),
         (&readme::COMMAND, &["--check"]),
+        (&book::COMMAND, &[]),
         (&deny::COMMAND, &[]),
         (&test::COMMAND, &[]),
         (&lint::COMMAND, &[]),

@@ -3,6 +3,7 @@
 mod aarch64;
 mod asan;
 mod bless;
+mod book;
 mod ci;
 mod command;
 mod compile_time;
@@ -37,6 +38,7 @@ const COMMANDS: &[Command] = &[
     doc::COMMAND,
     lines::COMMAND,
     readme::COMMAND,
+    book::COMMAND,
     bless::COMMAND,
     features::COMMAND,
     asan::COMMAND,

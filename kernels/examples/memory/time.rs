@@ -1,6 +1,4 @@
 //! Every kernel between the driver's memset and copy, in turns, on the same buffers.
-//!
-//! Length: one case a kernel, in one list.
 
 use std::fmt::Write;
 
@@ -64,6 +62,22 @@ fn random<T: DeviceElement>(stream: &Stream, count: usize) -> Result<Buffer<T>, 
         have += more;
     }
     Ok(buffer)
+}
+
+/// A buffer in rows, to read.
+fn of<'a, T: DeviceElement>(
+    buffer: &'a Buffer<T>,
+    extents: &[usize],
+) -> Result<View<'a, T>, Failure> {
+    Ok(View::row_major(buffer, extents)?)
+}
+
+/// A buffer in rows, to write.
+fn to<'a, T: DeviceElement>(
+    buffer: &'a mut Buffer<T>,
+    extents: &[usize],
+) -> Result<ViewMut<'a, T>, Failure> {
+    Ok(ViewMut::row_major(buffer, extents)?)
 }
 
 pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<(), Failure> {
@@ -130,423 +144,70 @@ pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<()
         rows.push(row);
         Ok(())
     };
-    let lay = |extents: &[usize], strides: &[usize]| Strided::new(extents, strides);
-
-    go(Case {
-        name: "zeros f32",
-        bytes: BYTES,
-        writes_only: true,
-        target: 0.97,
-        call: Box::new(|| Ok(fill(s, &mut ViewMut::row_major(&mut c, &flat4)?, 0.0)?)),
-    })?;
-    go(Case {
-        name: "fill bf16",
-        bytes: BYTES,
-        writes_only: true,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(fill(
-                s,
-                &mut ViewMut::row_major(&mut r, &flat2)?,
-                bf16::from_f32(1.5),
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "fill f32 rows of 5632 in 13312",
-        bytes: 20000 * 5632 * 4,
-        writes_only: true,
-        target: 0.85,
-        call: Box::new(|| {
-            Ok(fill(
-                s,
-                &mut ViewMut::new(&mut c, lay(&[20000, 5632], &[13312, 1])?)?,
-                1.0,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "copy f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(copy(
-                s,
-                &View::row_major(&a, &flat4)?,
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "copy f32 rows of 12288",
-        bytes: 2 * 16384 * 12288 * 4,
-        writes_only: false,
-        target: 0.85,
-        call: Box::new(|| {
-            Ok(copy(
-                s,
-                &View::new(&a, lay(&[16384, 12288], &[16384, 1])?)?,
-                &mut ViewMut::new(&mut c, lay(&[16384, 12288], &[16384, 1])?)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "transpose f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.88,
-        call: Box::new(|| {
-            Ok(copy(
-                s,
-                &View::row_major(&a, &square)?.permute(&[1, 0])?,
-                &mut ViewMut::row_major(&mut c, &square)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "transpose bf16",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.88,
-        call: Box::new(|| {
-            Ok(copy(
-                s,
-                &View::row_major(&p, &oblong)?.permute(&[1, 0])?,
-                &mut ViewMut::row_major(&mut r, &[side2, rows2])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "transpose f32 16383 x 16381",
-        bytes: 2 * 16383 * 16381 * 4,
-        writes_only: false,
-        target: 0.5,
-        call: Box::new(|| {
-            Ok(copy(
-                s,
-                &View::row_major(&a, &[16383, 16381])?.permute(&[1, 0])?,
-                &mut ViewMut::row_major(&mut c, &[16381, 16383])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "permute f32 (64,2048,2048)",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.85,
-        call: Box::new(|| {
-            Ok(copy(
-                s,
-                &View::row_major(&a, &[64, 2048, 2048])?.permute(&[1, 0, 2])?,
-                &mut ViewMut::row_major(&mut c, &[2048, 64, 2048])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "add f32",
-        bytes: 3 * BYTES,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Add,
-                &[&View::row_major(&a, &flat4)?, &View::row_major(&b, &flat4)?],
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "add bf16",
-        bytes: 3 * BYTES,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Add,
-                &[&View::row_major(&p, &flat2)?, &View::row_major(&q, &flat2)?],
-                &mut ViewMut::row_major(&mut r, &flat2)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "relu f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Relu,
-                &[&View::row_major(&a, &flat4)?],
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "gelu bf16",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Gelu,
-                &[&View::row_major(&p, &flat2)?],
-                &mut ViewMut::row_major(&mut r, &flat2)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "sin f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Sin,
-                &[&View::row_major(&a, &flat4)?],
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "row bias f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.92,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Add,
-                &[
-                    &View::row_major(&a, &square)?,
-                    &View::row_major(&b, &[side4])?,
-                ],
-                &mut ViewMut::row_major(&mut c, &square)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "column bias f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.92,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Add,
-                &[
-                    &View::row_major(&a, &square)?,
-                    &View::row_major(&b, &[side4, 1])?,
-                ],
-                &mut ViewMut::row_major(&mut c, &square)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "row bias bf16",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.92,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Add,
-                &[
-                    &View::row_major(&p, &oblong)?,
-                    &View::row_major(&q, &[side2])?,
-                ],
-                &mut ViewMut::row_major(&mut r, &oblong)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "cast f32 to bf16",
-        bytes: n4 * 6,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(cast(
-                s,
-                &View::row_major(&a, &flat4)?,
-                &mut ViewMut::row_major(&mut r, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "cast bf16 to f32",
-        bytes: n4 * 6,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(cast(
-                s,
-                &View::row_major(&p, &flat4)?,
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "cast f32 to e4m3",
-        bytes: n4 * 5,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(cast(
-                s,
-                &View::row_major(&a, &flat4)?,
-                &mut ViewMut::row_major(&mut small, &flat4)?,
-            )?)
-        }),
-    })?;
-
-    go(Case {
-        name: "relu f32 in place",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.97,
-        call: Box::new(|| {
-            Ok(map_in_place(
-                s,
-                Op::Relu,
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-                &[],
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "add f32 and bf16",
-        bytes: n4 * 10,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(map(
-                s,
-                Op::Add,
-                &[&View::row_major(&a, &flat4)?, &View::row_major(&p, &flat4)?],
-                &mut ViewMut::row_major(&mut c, &flat4)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "column sum f32",
-        bytes: BYTES,
-        writes_only: false,
-        target: 0.85,
-        call: Box::new(|| {
-            Ok(reduce(
-                s,
-                Reduction::Sum,
-                &View::row_major(&a, &square)?,
-                &[0],
-                &mut ViewMut::row_major(&mut c, &[side4])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "column sum bf16",
-        bytes: BYTES,
-        writes_only: false,
-        target: 0.85,
-        call: Box::new(|| {
-            Ok(reduce(
-                s,
-                Reduction::Sum,
-                &View::row_major(&p, &oblong)?,
-                &[0],
-                &mut ViewMut::row_major(&mut r, &[side2])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "row sum f32",
-        bytes: BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(reduce(
-                s,
-                Reduction::Sum,
-                &View::row_major(&a, &square)?,
-                &[1],
-                &mut ViewMut::row_major(&mut c, &[side4])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "row sum bf16",
-        bytes: BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(reduce(
-                s,
-                Reduction::Sum,
-                &View::row_major(&p, &oblong)?,
-                &[1],
-                &mut ViewMut::row_major(&mut r, &[rows2])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "softmax f32",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(softmax(
-                s,
-                &View::row_major(&a, &square)?,
-                &mut ViewMut::row_major(&mut c, &square)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "softmax bf16",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(softmax(
-                s,
-                &View::row_major(&p, &oblong)?,
-                &mut ViewMut::row_major(&mut r, &oblong)?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "softmax f32 rows of 4096",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(softmax(
-                s,
-                &View::row_major(&a, &[65536, 4096])?,
-                &mut ViewMut::row_major(&mut c, &[65536, 4096])?,
-            )?)
-        }),
-    })?;
-    go(Case {
-        name: "layer norm bf16",
-        bytes: 2 * BYTES,
-        writes_only: false,
-        target: 0.9,
-        call: Box::new(|| {
-            Ok(layer_norm(
-                s,
-                &View::row_major(&p, &oblong)?,
-                None,
-                None,
-                1e-5,
-                &mut ViewMut::row_major(&mut r, &oblong)?,
-            )?)
-        }),
-    })?;
+    let gapped = Strided::new(&[20000, 5632], &[13312, 1])?;
+    let part = Strided::new(&[16384, 12288], &[16384, 1])?;
+    // Name, bytes that it moves, the part of its ceiling that it should reach, the call.
+    macro_rules! cases {
+        ($($name:literal, $bytes:expr, $target:literal of $ceiling:ident => $call:expr;)*) => {$(
+            go(Case {
+                name: $name,
+                bytes: $bytes,
+                writes_only: stringify!($ceiling) == "memset",
+                target: $target,
+                call: Box::new(|| Ok($call?)),
+            })?;
+        )*};
+    }
+    cases! {
+        "zeros f32", BYTES, 0.97 of memset => fill(s, &mut to(&mut c, &flat4)?, 0.0);
+        "fill bf16", BYTES, 0.97 of memset => fill(s, &mut to(&mut r, &flat2)?, bf16::from_f32(1.5));
+        "fill f32 rows of 5632 in 13312", 20000 * 5632 * 4, 0.85 of memset =>
+            fill(s, &mut ViewMut::new(&mut c, gapped)?, 1.0);
+        "copy f32", 2 * BYTES, 0.97 of copy => copy(s, &of(&a, &flat4)?, &mut to(&mut c, &flat4)?);
+        "copy f32 rows of 12288", 2 * 16384 * 12288 * 4, 0.85 of copy =>
+            copy(s, &View::new(&a, part)?, &mut ViewMut::new(&mut c, part)?);
+        "transpose f32", 2 * BYTES, 0.88 of copy =>
+            copy(s, &of(&a, &square)?.permute(&[1, 0])?, &mut to(&mut c, &square)?);
+        "transpose bf16", 2 * BYTES, 0.88 of copy =>
+            copy(s, &of(&p, &oblong)?.permute(&[1, 0])?, &mut to(&mut r, &[side2, rows2])?);
+        "transpose f32 16383 x 16381", 2 * 16383 * 16381 * 4, 0.5 of copy =>
+            copy(s, &of(&a, &[16383, 16381])?.permute(&[1, 0])?, &mut to(&mut c, &[16381, 16383])?);
+        "permute f32 (64,2048,2048)", 2 * BYTES, 0.85 of copy =>
+            copy(s, &of(&a, &[64, 2048, 2048])?.permute(&[1, 0, 2])?, &mut to(&mut c, &[2048, 64, 2048])?);
+        "add f32", 3 * BYTES, 0.97 of copy =>
+            map(s, Op::Add, &[&of(&a, &flat4)?, &of(&b, &flat4)?], &mut to(&mut c, &flat4)?);
+        "add bf16", 3 * BYTES, 0.97 of copy =>
+            map(s, Op::Add, &[&of(&p, &flat2)?, &of(&q, &flat2)?], &mut to(&mut r, &flat2)?);
+        "relu f32", 2 * BYTES, 0.97 of copy => map(s, Op::Relu, &[&of(&a, &flat4)?], &mut to(&mut c, &flat4)?);
+        "gelu bf16", 2 * BYTES, 0.9 of copy => map(s, Op::Gelu, &[&of(&p, &flat2)?], &mut to(&mut r, &flat2)?);
+        "sin f32", 2 * BYTES, 0.9 of copy => map(s, Op::Sin, &[&of(&a, &flat4)?], &mut to(&mut c, &flat4)?);
+        "row bias f32", 2 * BYTES, 0.92 of copy =>
+            map(s, Op::Add, &[&of(&a, &square)?, &of(&b, &[side4])?], &mut to(&mut c, &square)?);
+        "column bias f32", 2 * BYTES, 0.92 of copy =>
+            map(s, Op::Add, &[&of(&a, &square)?, &of(&b, &[side4, 1])?], &mut to(&mut c, &square)?);
+        "row bias bf16", 2 * BYTES, 0.92 of copy =>
+            map(s, Op::Add, &[&of(&p, &oblong)?, &of(&q, &[side2])?], &mut to(&mut r, &oblong)?);
+        "cast f32 to bf16", n4 * 6, 0.97 of copy => cast(s, &of(&a, &flat4)?, &mut to(&mut r, &flat4)?);
+        "cast bf16 to f32", n4 * 6, 0.97 of copy => cast(s, &of(&p, &flat4)?, &mut to(&mut c, &flat4)?);
+        "cast f32 to e4m3", n4 * 5, 0.9 of copy => cast(s, &of(&a, &flat4)?, &mut to(&mut small, &flat4)?);
+        "relu f32 in place", 2 * BYTES, 0.97 of copy => map_in_place(s, Op::Relu, &mut to(&mut c, &flat4)?, &[]);
+        "add f32 and bf16", n4 * 10, 0.9 of copy =>
+            map(s, Op::Add, &[&of(&a, &flat4)?, &of(&p, &flat4)?], &mut to(&mut c, &flat4)?);
+        "column sum f32", BYTES, 0.85 of copy =>
+            reduce(s, Reduction::Sum, &of(&a, &square)?, &[0], &mut to(&mut c, &[side4])?);
+        "column sum bf16", BYTES, 0.85 of copy =>
+            reduce(s, Reduction::Sum, &of(&p, &oblong)?, &[0], &mut to(&mut r, &[side2])?);
+        "row sum f32", BYTES, 0.9 of copy =>
+            reduce(s, Reduction::Sum, &of(&a, &square)?, &[1], &mut to(&mut c, &[side4])?);
+        "row sum bf16", BYTES, 0.9 of copy =>
+            reduce(s, Reduction::Sum, &of(&p, &oblong)?, &[1], &mut to(&mut r, &[rows2])?);
+        "softmax f32", 2 * BYTES, 0.9 of copy => softmax(s, &of(&a, &square)?, &mut to(&mut c, &square)?);
+        "softmax bf16", 2 * BYTES, 0.9 of copy => softmax(s, &of(&p, &oblong)?, &mut to(&mut r, &oblong)?);
+        "softmax f32 rows of 4096", 2 * BYTES, 0.9 of copy =>
+            softmax(s, &of(&a, &[65536, 4096])?, &mut to(&mut c, &[65536, 4096])?);
+        "layer norm bf16", 2 * BYTES, 0.9 of copy =>
+            layer_norm(s, &of(&p, &oblong)?, None, None, 1e-5, &mut to(&mut r, &oblong)?);
+    }
 
     let overhead = overhead(s)?;
     println!(

@@ -99,6 +99,9 @@ pub use staged::*;
 #[cfg(feature = "std")]
 pub use types::{TypeDesc, TypeError, ViewDesc};
 pub(crate) use value::convert;
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use value::row_length;
+
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use value::tensor;
 pub use value::*;

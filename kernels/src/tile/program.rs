@@ -14,6 +14,18 @@
 /// memory and an output that is also an input do not compile; ranks, extents and overlaps are checked before anything
 /// runs.
 ///
+/// | refused | how |
+/// |---|---|
+/// | an element type or a kind of argument that is not the program's | compile error |
+/// | host memory for device memory, and the other way round | compile error |
+/// | an output that is also an input, or another output | compile error; views made apart: [`TileError::Overlap`](crate::tile::TileError) |
+/// | an output that overlaps itself | no such view: `ViewMut::new` |
+/// | another rank | `TileError::Rank` |
+/// | an extent that the type excludes | `TileError::Extent` |
+/// | extents that differ where they must not | `TileError::Unequal` |
+/// | too few or too many blocks | none: the grid is the regions; outputs with different grids: `TileError::Regions` |
+/// | more blocks than a grid has, no regions at all | `TileError::TooManyBlocks`, `TileError::NoRegions` |
+///
 /// ```
 /// use azulejo_kernels::cpu::{View, ViewMut};
 /// use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, TileError, tile_program};

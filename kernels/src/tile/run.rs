@@ -28,6 +28,8 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
     if blocks == 0 {
         return Ok(());
     }
+    // Axes of one block cost no division.
+    let rank = 1 + space.iter().rposition(|n| *n != 1).unwrap_or(0);
     let next = AtomicU32::new(0);
     // Some blocks at a time, so that threads seldom meet.
     let cores = pool().map_or(1, |pool| pool.current_num_threads() as u32);
@@ -39,7 +41,7 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
                 break;
             }
             for number in first..blocks.min(first.saturating_add(share)) {
-                f(&Block::new(number, space, MAX_RANK));
+                f(&Block::new(number, space, rank));
             }
         }
     };

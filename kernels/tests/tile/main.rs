@@ -7,6 +7,7 @@ mod files;
 mod foreign;
 mod guide;
 mod images;
+mod lazy;
 mod parts;
 mod products;
 mod reductions;

@@ -115,6 +115,10 @@ fn trimmed_tiles_by_themselves() {
         "[[5.75, 6.0]]"
     );
     assert_eq!((sums * Tile::scalar(0.5f32)).sum_all().item(), 90.0);
+    // The other operators of tiles.
+    let three = Trimmed::<i32, _>::iota(tile!(_3));
+    assert_eq!((1 - three % 2).to_string(), "[1, 0, 1]");
+    assert_eq!((6.0 / (three + 1)).to_string(), "[6.0, 3.0, 2.0]");
     // 3 and 5 make 8: a tile again.
     let eight = Trimmed::<i32, _>::iota(tile!(_3)).cat::<0, _>(Trimmed::iota(tile!(_5)));
     assert_eq!(
@@ -244,7 +248,7 @@ fn ct_58_j22_past_2_to_the_32() {
         assert!(own[16] == 0 && own[(1 << 20) - 17] == 0);
     }
     assert_eq!(y[4_294_967_295], 1);
-    // The same elements by two axes, and a count of what is left of 2^24.
+    // A count of what is left of 2^24.
     let mut small = vec![0xFFu8; 1 << 24];
     let mut left = [0u64];
     LeftOverU8::run(View::from_slice(&small), ViewMut::from_slice(&mut left)).unwrap();
@@ -252,4 +256,24 @@ fn ct_58_j22_past_2_to_the_32() {
     ZeroLineU8::run(ViewMut::from_slice(&mut small)).unwrap();
     LeftOverU8::run(View::from_slice(&small), ViewMut::from_slice(&mut left)).unwrap();
     assert_eq!((left, small.iter().all(|x| *x == 0)), ([1 << 24], true));
+}
+
+/// 65536 × 65536 bytes of 0xFF, 4 GiB of memory that is all written twice.
+#[test]
+fn z_20_j22_zeros_of_2_to_the_32_bytes() {
+    let mut y = vec![0xFFu8; 1 << 32];
+    ZeroMatrixU8::run(matrix_mut(&mut y, 65536, 65536)).unwrap();
+    assert_eq!(y[4_294_967_295], 0);
+    let zeros = vec![0u8; 1 << 20];
+    assert!(y.chunks(1 << 20).all(|part| part == zeros));
+}
+
+/// The same in f32.
+#[test]
+#[ignore = "takes 16 GiB of memory: cargo test --release -p azulejo-kernels --test tile j22 -- --ignored"]
+fn z_20_j22_zeros_of_2_to_the_32_floats() {
+    let mut y = vec![f32::from_bits(u32::MAX); 1 << 32];
+    ZeroMatrixF32::run(matrix_mut(&mut y, 65536, 65536)).unwrap();
+    assert_eq!(y[4_294_967_295].to_bits(), 0);
+    assert!(y.iter().all(|x| x.to_bits() == 0));
 }

@@ -6,9 +6,12 @@
 
 use core::mem::MaybeUninit;
 
-use crate::tile::{Extent, MAX_RANK, Tile, TileShape};
+use crate::tile::{Extent, Formula, MAX_RANK, Tile, TileShape};
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::tile::{coordinate, row_length};
 
 /// The place of a tile of shape `S` in memory.
+#[derive(Clone, Copy)]
 pub(crate) struct Window<T> {
     /// The tile's first element; may lie outside the array, and is then not used.
     pub first: *mut T,
@@ -43,18 +46,31 @@ impl<T: Copy> Window<T> {
         }
     }
 
-    /// Stores the elements inside.
+    /// Stores the elements inside, each as `convert` makes it; `keep` says that their type is `T` and `convert` changes
+    /// nothing.
     ///
     /// # Safety
-    /// Every element inside must be writable, and no other block may read or write it meanwhile.
+    /// Every element inside must be writable, and no other block may read or write it meanwhile. What `keep` says must be
+    /// true.
     #[inline(always)]
-    pub unsafe fn store<S: TileShape>(&self, tile: Tile<T, S>) {
+    pub unsafe fn store<V: Formula>(
+        &self,
+        value: V,
+        keep: bool,
+        convert: impl Fn(V::Element) -> T,
+    ) {
+        #[cfg(target_arch = "nvptx64")]
+        let _ = keep;
         // SAFETY: the caller's contract.
         unsafe {
             #[cfg(target_arch = "nvptx64")]
-            self.store_shared(tile);
+            self.store_shared(value.tile().map(convert));
             #[cfg(not(target_arch = "nvptx64"))]
-            self.store_rows(tile);
+            if value.has_rows() {
+                self.store_rows(value, keep, convert);
+            } else {
+                self.store_rows(value.tile(), keep, convert);
+            }
         }
     }
 }
@@ -139,25 +155,69 @@ impl<T: Copy> Window<T> {
     }
 
     /// # Safety
-    /// As [`Window::store`].
+    /// As [`Window::store`], and the value must have rows.
     #[inline(always)]
-    unsafe fn store_rows<S: TileShape>(&self, tile: Tile<T, S>) {
-        let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
-        let (length, stride) = (S::EXTENTS[last], self.strides[last] as isize);
-        let from = tile.held.as_ref();
-        self.rows::<S>(|number, valid, begin| {
-            let row = &from[number..number + length];
-            // SAFETY: the first `valid` elements of the row are inside the array, so writable by the caller's contract.
+    unsafe fn store_rows<V: Formula>(
+        &self,
+        value: V,
+        keep: bool,
+        convert: impl Fn(V::Element) -> T,
+    ) {
+        let last = V::Shape::RANK.saturating_sub(1);
+        let (length, stride) = (row_length::<V::Shape>(), self.strides[last] as isize);
+        let held = value.held().filter(|_| keep && stride == 1);
+        self.rows::<V::Shape>(|number, valid, begin| {
+            // SAFETY: the value has rows; the first `valid` elements of the row are inside the array, so writable by the
+            // caller's contract.
             unsafe {
-                if stride == 1 {
-                    begin.copy_from_nonoverlapping(row.as_ptr(), valid);
+                if let Some(all) = held {
+                    let row = &all[number..number + length];
+                    let begin = begin.cast::<V::Element>();
+                    return begin.copy_from_nonoverlapping(row.as_ptr(), valid);
+                }
+                let row = value.row(number);
+                if stride == 1 && valid == length {
+                    for i in 0..length {
+                        begin.add(i).write(convert(value.at(&row, i)));
+                    }
                 } else {
-                    for (i, value) in row[..valid].iter().enumerate() {
-                        begin.offset(i as isize * stride).write(*value);
+                    for i in 0..valid {
+                        let to = begin.offset(i as isize * stride);
+                        to.write(convert(value.at(&row, i)));
                     }
                 }
             }
         });
+    }
+
+    /// Whether each row of the tile can be read where it lies: all of it is inside, its elements next to each other.
+    #[inline(always)]
+    pub fn has_rows<S: TileShape>(&self) -> bool {
+        let last = S::RANK.saturating_sub(1);
+        self.whole && (row_length::<S>() == 1 || self.strides[last] == 1)
+    }
+
+    /// The row of the tile whose first element has this number, where it lies.
+    ///
+    /// # Safety
+    /// [`Window::has_rows`] must be true, and for as long as the lifetime says, every element must be readable and nothing
+    /// may write it.
+    #[inline(always)]
+    pub unsafe fn row<'r, S: TileShape>(&self, number: usize) -> &'r [T] {
+        let mut offset = 0;
+        macro_rules! each {
+            ($($axis:literal)*) => {$(
+                if $axis + 1 < S::RANK {
+                    offset += coordinate::<S>(number, $axis) as i64 * self.strides[$axis];
+                }
+            )*};
+        }
+        each!(0 1 2 3);
+        // SAFETY: the tile is inside the array, so each of its rows is; the caller's contract.
+        unsafe {
+            let begin = self.first.wrapping_offset(offset as isize);
+            core::slice::from_raw_parts(begin, const { row_length::<S>() })
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use azulejo_tensor::Element;
 
 use super::{Pad, Pattern, Tiles, Window, pad};
 use crate::tile::{
-    Index, IntoTileShape, IntoTrimShape, MAX_RANK, Raw, Region, Tile, TileShape, TrimShape, Trimmed,
+    Index, IntoTileShape, IntoTrimShape, Lazy, Loaded, MAX_RANK, Raw, Region, Tile, TileShape,
+    TrimShape, Trimmed,
 };
 
 /// Elements in memory to read, with extents that its type may know: a handle, copied without copying elements.
@@ -202,10 +203,36 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
         N::Shape: TileShape<Index = S::Index>,
     {
         let _ = (shape, padding);
-        let window = window::<T, S, N::Shape>(&self.raw, start::<N::Shape>(index.numbers()), PLAIN);
+        let window = tile_window::<T, S, N::Shape>(&self.raw, index);
         // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps
         // an input, which the launch checked.
         unsafe { window.load(T::from_raw(P::BITS)) }
+    }
+
+    /// The tile with this index in tile space, to be loaded where it is stored; 0 for places outside the array.
+    #[inline(always)]
+    pub fn lazy<N: IntoTileShape>(&self, shape: N, index: S::Index) -> Lazy<Loaded<'a, T, N::Shape>>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        self.lazy_padded(shape, index, pad::Zero)
+    }
+
+    /// The same, with the padding value for places outside the array.
+    #[inline(always)]
+    pub fn lazy_padded<N: IntoTileShape, P: Pad<T>>(
+        &self,
+        shape: N,
+        index: S::Index,
+        padding: P,
+    ) -> Lazy<Loaded<'a, T, N::Shape>>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = (shape, padding);
+        let window = tile_window::<T, S, N::Shape>(&self.raw, index);
+        // SAFETY: as in `load_padded`: elements inside the extents are readable while the array lives.
+        Lazy::new(unsafe { Loaded::new(window, T::from_raw(P::BITS)) })
     }
 
     /// The tile of any extents with this index in the tile space that they give; 0 for places outside the array.

@@ -76,6 +76,6 @@ impl<P: Heterogeneous> RecordArrayMut<'_, P> {
     pub fn store<N: TileShape<Index = (usize,)>>(&mut self, index: (usize,), tile: Tile<P, N>) {
         // SAFETY: records inside the extent are this block's alone: regions of different blocks are apart, and the output
         // is borrowed for writing and overlaps no other argument, which the launch checked. Nothing is read back.
-        unsafe { window::<P, N>(&self.raw, index.0).store(tile) }
+        unsafe { window::<P, N>(&self.raw, index.0).store(tile, true, |x| x) }
     }
 }

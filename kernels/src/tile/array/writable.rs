@@ -6,10 +6,10 @@ use azulejo_tensor::{Element, ImplicitCast};
 
 use super::{
     Array, Pattern,
-    object::{extent, start, trimmed_window, window},
+    object::{extent, tile_window, trimmed_window},
 };
 use crate::tile::{
-    Index, IntoTileShape, MAX_RANK, Raw, Tile, TileShape, TrimShape, Trimmed, convert,
+    Formula, Index, IntoTileShape, Raw, Tile, TileShape, TrimShape, Trimmed, convert,
 };
 
 /// The region of an output that belongs to one block: no other block can reach it.
@@ -23,7 +23,10 @@ pub struct ArrayMut<'a, T, S> {
     pub(crate) memory: PhantomData<(&'a mut [T], S)>,
 }
 
-const PLAIN: [usize; MAX_RANK] = [0, 1, 2, 3];
+/// Whether two names are of one type: a dtype is one type.
+const fn alike<U: Element, T: Element>() -> bool {
+    U::DTYPE as u8 == T::DTYPE as u8
+}
 
 impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
     /// Puts this access behind those before it: a thread may touch what another stored.
@@ -47,7 +50,8 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
     /// Stores a tile at this index of the region's tile space, which the tile's shape gives. Elements outside are left
     /// out.
     ///
-    /// The tile's type becomes the array's where promotion says so, without a `cast`; narrowing needs one.
+    /// The tile's type becomes the array's where promotion says so, without a `cast`; narrowing needs one. A
+    /// [`Lazy`](crate::tile::Lazy) tile is loaded, computed and stored here, in one pass.
     ///
     /// ```compile_fail
     /// use azulejo_kernels::tile::{ArrayMut, Tile};
@@ -65,16 +69,15 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
     /// }
     /// ```
     #[inline(always)]
-    pub fn store<U: ImplicitCast<T>, N: TileShape<Index = S::Index>>(
-        &mut self,
-        index: S::Index,
-        tile: Tile<U, N>,
-    ) {
+    pub fn store<V>(&mut self, index: S::Index, tile: V)
+    where
+        V: Formula<Element: ImplicitCast<T>, Shape: TileShape<Index = S::Index>>,
+    {
         self.in_turn();
-        let window = window::<T, S, N>(&self.raw, start::<N>(index.numbers()), PLAIN);
+        let window = tile_window::<T, S, V::Shape>(&self.raw, index);
         // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, the output
         // is injective and borrowed for writing, and overlaps no other argument; the launch checked both.
-        unsafe { window.store(tile.map(convert::<U, T>)) }
+        unsafe { window.store(tile, alike::<V::Element, T>(), convert::<V::Element, T>) }
     }
 
     /// Loads a tile of the region, as it is now: for programs that work in place. 0 for places outside.
@@ -85,7 +88,7 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
     {
         let _ = shape;
         self.in_turn();
-        let window = window::<T, S, N::Shape>(&self.raw, start::<N::Shape>(index.numbers()), PLAIN);
+        let window = tile_window::<T, S, N::Shape>(&self.raw, index);
         // SAFETY: as in `store`.
         unsafe { window.load(T::ZERO) }
     }
@@ -101,7 +104,7 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
         self.in_turn();
         let window = trimmed_window::<T, S, E>(&self.raw, index);
         // SAFETY: as in `store`; the window ends with the tile's own extents.
-        unsafe { window.store(tile.whole.map(convert::<U, T>)) }
+        unsafe { window.store(tile.whole, alike::<U, T>(), convert::<U, T>) }
     }
 
     /// Stores one element, from a tile without axes.

@@ -25,12 +25,12 @@ fn add_one(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
 
 /// The extents are known to be multiples of 1024, so nothing is checked.
 fn scale_whole(_: &Block, x: Array<'_, f32, (_1024,)>, mut y: ArrayMut<'_, f32, (_1024,)>) {
-    y.store((0,), x.load(tile!(_1024), (0,)) * 2.0);
+    y.store((0,), x.lazy(tile!(_1024), (0,)) * 2.0);
 }
 
 /// The same for any length: a tile at the end is checked as a whole, then element by element.
 fn scale_any(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
-    y.store((0,), x.load(tile!(_1024), blk.id()) * 2.0);
+    y.store((0,), x.lazy(tile!(_1024), blk.id()) * 2.0);
 }
 
 fn double_tile(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
@@ -185,7 +185,7 @@ fn filter(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
 
 /// Rows of a matrix whose width no tile divides.
 fn padded_rows(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
-    let t = x.load_padded(tile!(_4, _1024), blk.id(), pad::NegZero);
+    let t = x.lazy_padded(tile!(_4, _1024), blk.id(), pad::NegZero);
     y.store((0, 0), t * 2.0);
 }
 

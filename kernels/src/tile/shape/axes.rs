@@ -3,7 +3,7 @@
 use azulejo_layout::C;
 use typenum::U1;
 
-use super::{Extent, TileShape};
+use super::{Extent, TileShape, tables::each_axis};
 
 /// A shape that has axis `K`.
 #[diagnostic::on_unimplemented(
@@ -91,12 +91,7 @@ macro_rules! axes {
     )*};
 }
 
-axes! {
-    0 [] A [];
-    0 [] A [B]; 1 [A] B [];
-    0 [] A [B D]; 1 [A] B [D]; 2 [A B] D [];
-    0 [] A [B D E]; 1 [A] B [D E]; 2 [A B] D [E]; 3 [A B D] E [];
-}
+each_axis! { axes }
 
 macro_rules! inserted {
     ($($k:literal [$($before:ident)*] [$($after:ident)*];)*) => {$(

@@ -3,7 +3,7 @@
 use azulejo_layout::C;
 use typenum::{B0, B1, UInt, UTerm};
 
-use super::{MAX_RANK, TileShape, text::Text};
+use super::{MAX_RANK, TileShape, tables::broadcast_every_rank, text::Text};
 
 /// The common shape of two tiles: aligned at the last axis, an extent of 1 takes the other's, missing axes count as 1.
 ///
@@ -99,50 +99,63 @@ pub const fn refuse(a: ([usize; MAX_RANK], usize), b: ([usize; MAX_RANK], usize)
     }
 }
 
-/// Pairs of shapes: the axes that only the longer one has, then pairs of extents.
-macro_rules! pairs {
-    ($([$($lead:ident)*] [$($a:ident $b:ident)*];)*) => {$(
-        pairs!(@impl [$($lead)*] [$($a $b)*]);
-    )*};
-    (@impl [$($lead:ident)*] [$($a:ident $b:ident)*]) => {
-        impl<$($lead: Copy + Default + 'static,)* $($a, $b),*> Broadcast<($(C<$b>,)*)> for ($(C<$lead>,)* $(C<$a>,)*)
-        where
-            $($a: Wider<$b>,)*
-            ($(C<$b>,)*): TileShape,
-            ($(C<$lead>,)* $(C<$a>,)*): TileShape,
-            ($(C<$lead>,)* $(C<<$a as Wider<$b>>::Out>,)*): TileShape,
-        {
-            type Out = ($(C<$lead>,)* $(C<<$a as Wider<$b>>::Out>,)*);
+broadcast_every_rank! { Broadcast of TileShape by Wider::Out }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::refuse;
+
+    /// What a program with such a pair does not compile with.
+    fn message(a: &[usize], b: &[usize]) -> Option<String> {
+        let shape = |extents: &[usize]| {
+            let mut all = [1; 4];
+            all[..extents.len()].copy_from_slice(extents);
+            (all, extents.len())
+        };
+        let (a, b) = (shape(a), shape(b));
+        let panic = std::panic::catch_unwind(|| refuse(a, b)).err()?;
+        let text = panic.downcast::<String>().map(|text| *text);
+        Some(text.unwrap_or_else(|panic| {
+            panic
+                .downcast::<&str>()
+                .map_or_else(|_| String::new(), |text| text.to_string())
+        }))
+    }
+
+    #[test]
+    fn a_bad_pair_is_refused_in_the_shapes_of_the_program() {
+        for (a, b, text) in [
+            (
+                &[16, 8][..],
+                &[16, 4][..],
+                "tiles of shapes (_16,_8) and (_16,_4) do not broadcast: axis 1 has extents 8 and 4, neither is 1",
+            ),
+            (
+                &[16, 8],
+                &[8, 16],
+                "tiles of shapes (_16,_8) and (_8,_16) do not broadcast: axis 1 has extents 8 and 16, neither is 1",
+            ),
+            (
+                &[3],
+                &[2],
+                "tiles of shapes (_3) and (_2) do not broadcast: axis 0 has extents 3 and 2, neither is 1",
+            ),
+            (
+                &[2, 4, 8],
+                &[2, 8],
+                "tiles of shapes (_2,_4,_8) and (_2,_8) do not broadcast: axis 1 has extents 4 and 2, neither is 1",
+            ),
+        ] {
+            assert_eq!(message(a, b).as_deref(), Some(text));
         }
-    };
-}
-
-macro_rules! shorter {
-    ($([$($lead:ident)+] [$($a:ident $b:ident)*];)*) => {$(
-        impl<$($lead: Copy + Default + 'static,)* $($a, $b),*> Broadcast<($(C<$lead>,)* $(C<$b>,)*)> for ($(C<$a>,)*)
-        where
-            $($a: Wider<$b>,)*
-            ($(C<$a>,)*): TileShape,
-            ($(C<$lead>,)* $(C<$b>,)*): TileShape,
-            ($(C<$lead>,)* $(C<<$a as Wider<$b>>::Out>,)*): TileShape,
-        {
-            type Out = ($(C<$lead>,)* $(C<<$a as Wider<$b>>::Out>,)*);
+        let compatible: [(&[usize], &[usize]); 4] = [
+            (&[16, 8], &[8]),
+            (&[], &[4]),
+            (&[4, 1], &[1, 8]),
+            (&[4], &[4]),
+        ];
+        for (a, b) in compatible {
+            assert_eq!(message(a, b), None);
         }
-    )*};
-}
-
-pairs! {
-    [] [];
-    [L] []; [L M] []; [L M N] []; [L M N O] [];
-    [] [A B]; [L] [A B]; [L M] [A B]; [L M N] [A B];
-    [] [A B D E]; [L] [A B D E]; [L M] [A B D E];
-    [] [A B D E F G]; [L] [A B D E F G];
-    [] [A B D E F G H I];
-}
-
-shorter! {
-    [L] []; [L M] []; [L M N] []; [L M N O] [];
-    [L] [A B]; [L M] [A B]; [L M N] [A B];
-    [L] [A B D E]; [L M] [A B D E];
-    [L] [A B D E F G];
+    }
 }

@@ -46,6 +46,11 @@ pub trait Extent: Copy + Default + 'static {
         }
     }
 
+    /// `value` for each element: at once, where `generate` asks for one after the other.
+    #[cfg(not(target_arch = "nvptx64"))]
+    #[doc(hidden)]
+    fn filled<T: Copy>(value: T) -> Self::Held<T>;
+
     #[doc(hidden)]
     #[inline(always)]
     fn each_from(base: usize, f: &mut impl FnMut(usize)) {
@@ -78,6 +83,11 @@ macro_rules! extents {
             type Held<T: Copy> = [T; <Self as Extent>::HELD];
             type Half = C<$half>;
             type Twice = C<$twice>;
+            #[cfg(not(target_arch = "nvptx64"))]
+            #[inline(always)]
+            fn filled<T: Copy>(value: T) -> Self::Held<T> {
+                [value; <Self as Extent>::HELD]
+            }
         }
     )*};
 }

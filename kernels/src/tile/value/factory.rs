@@ -21,7 +21,14 @@ impl<T: Element, S: TileShape> Tile<T, S> {
     #[inline(always)]
     pub fn full<N: IntoTileShape<Shape = S>>(shape: N, value: T) -> Self {
         let _ = shape;
-        Self::numbered(|_| value)
+        #[cfg(target_arch = "nvptx64")]
+        {
+            Self::numbered(|_| value)
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        Self {
+            held: <S::Count as crate::tile::Extent>::filled(value),
+        }
     }
 
     /// A tile of zeros.

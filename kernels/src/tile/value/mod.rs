@@ -6,6 +6,7 @@ mod convert;
 mod factory;
 mod fold;
 mod functions;
+mod lazy;
 mod literal;
 mod object;
 mod operators;
@@ -16,13 +17,19 @@ mod reduce;
 mod rounding;
 mod scan;
 mod select;
-mod spread;
+pub(crate) mod spread;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) mod tensor;
 mod trimmed;
 
 pub use compute::{Compute, Real};
 pub(crate) use convert::convert;
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use lazy::row_length;
+pub use lazy::{
+    By, Constant, Each, Formula, Lazy, Loaded, Mapped, Minus, Modulo, Negative, Operand, Over,
+    Paired, Pairwise, Plus, Times, To,
+};
 pub use literal::{FloatLiteral, IntLiteral, K, k};
 pub use object::Tile;
 pub(crate) use object::thread;

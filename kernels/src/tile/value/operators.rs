@@ -26,122 +26,85 @@ macro_rules! quotients {
 quotients!(u8 => f32, u16 => f32, u32 => f32, u64 => f32, i8 => f32, i16 => f32, i32 => f32, i64 => f32,
     f16 => f16, bf16 => bf16, f32 => f32, f64 => f64);
 
-macro_rules! binary {
-    ($($trait:ident $method:ident $function:ident;)*) => {$(
-        impl<A, B, S, R> $trait<Tile<B, R>> for Tile<A, S>
+/// The type of a sum, a difference, a product.
+pub(crate) type Same<P> = P;
+/// The type of a true quotient.
+pub(crate) type TrueQuotient<P> = <P as Quotient>::Out;
+
+/// The true quotient.
+#[inline(always)]
+pub(crate) fn true_quotient<P: Quotient>(a: P, b: P) -> P::Out {
+    convert::<P, P::Out>(a).quotient(convert(b))
+}
+
+/// Implements the operators for a type of tiles: `operators! { Tile of TileShape by Broadcast }`.
+macro_rules! operators {
+    ($tile:ident of $shape:ident by $broadcast:ident) => {
+        operators! { @each $tile $shape $broadcast
+            Add add Compute Same Compute::plus;
+            Sub sub Compute Same Compute::minus;
+            Mul mul Compute Same Compute::times;
+            Rem rem Compute Same Compute::modulo;
+            Div div Quotient TrueQuotient true_quotient;
+        }
+
+        impl<A: Compute, S: $shape> Neg for $tile<A, S> {
+            type Output = Self;
+            #[inline(always)]
+            fn neg(self) -> Self {
+                self.map(Compute::negated)
+            }
+        }
+    };
+    (@each $tile:ident $shape:ident $broadcast:ident
+        $($trait:ident $method:ident $bound:ident $out:ident $function:path;)*) => {$(
+        impl<A, B, S, R> $trait<$tile<B, R>> for $tile<A, S>
         where
-            A: Promote<B, Output: Compute>,
+            A: Promote<B, Output: $bound>,
             B: Element,
-            S: Broadcast<R>,
-            R: TileShape,
+            S: $broadcast<R>,
+            R: $shape,
         {
-            type Output = Tile<A::Output, S::Out>;
+            type Output = $tile<$out<A::Output>, S::Out>;
             #[inline(always)]
-            fn $method(self, other: Tile<B, R>) -> Self::Output {
-                self.pair(other, |a, b| convert::<A, A::Output>(a).$function(convert::<B, A::Output>(b)))
+            fn $method(self, other: $tile<B, R>) -> Self::Output {
+                self.pair(other, |a, b| $function(convert::<A, A::Output>(a), convert::<B, A::Output>(b)))
             }
         }
-        impl<A: FloatLiteral, S: TileShape> $trait<f64> for Tile<A, S> {
-            type Output = Tile<A::Out, S>;
-            #[inline(always)]
-            fn $method(self, literal: f64) -> Self::Output {
-                let b = A::literal(literal);
-                self.map(|a| convert::<A, A::Out>(a).$function(b))
-            }
-        }
-        impl<A: FloatLiteral, S: TileShape> $trait<Tile<A, S>> for f64 {
-            type Output = Tile<A::Out, S>;
-            #[inline(always)]
-            fn $method(self, tile: Tile<A, S>) -> Self::Output {
-                let a = A::literal(self);
-                tile.map(|b| a.$function(convert::<A, A::Out>(b)))
-            }
-        }
-        impl<A: IntLiteral, S: TileShape> $trait<i64> for Tile<A, S> {
-            type Output = Tile<A::Out, S>;
-            #[inline(always)]
-            fn $method(self, literal: i64) -> Self::Output {
-                let b = A::literal(literal);
-                self.map(|a| convert::<A, A::Out>(a).$function(b))
-            }
-        }
-        impl<A: IntLiteral, S: TileShape> $trait<Tile<A, S>> for i64 {
-            type Output = Tile<A::Out, S>;
-            #[inline(always)]
-            fn $method(self, tile: Tile<A, S>) -> Self::Output {
-                let a = A::literal(self);
-                tile.map(|b| a.$function(convert::<A, A::Out>(b)))
-            }
-        }
-        impl<A: IntLiteral, S: TileShape, const N: i64> $trait<K<N>> for Tile<A, S> {
-            type Output = Tile<A::Out, S>;
+        operators! { @literal $tile $shape $trait $method $bound $out $function; FloatLiteral f64 }
+        operators! { @literal $tile $shape $trait $method $bound $out $function; IntLiteral i64 }
+        impl<A: IntLiteral<Out: $bound>, S: $shape, const N: i64> $trait<K<N>> for $tile<A, S> {
+            type Output = $tile<$out<A::Out>, S>;
             #[inline(always)]
             fn $method(self, constant: K<N>) -> Self::Output {
                 let b = constant.literal::<A>();
-                self.map(|a| convert::<A, A::Out>(a).$function(b))
+                self.map(|a| $function(convert::<A, A::Out>(a), b))
             }
         }
     )*};
+    (@literal $tile:ident $shape:ident $trait:ident $method:ident $bound:ident $out:ident $function:path; $literal:ident $number:ty) => {
+        impl<A: $literal<Out: $bound>, S: $shape> $trait<$number> for $tile<A, S> {
+            type Output = $tile<$out<A::Out>, S>;
+            #[inline(always)]
+            fn $method(self, literal: $number) -> Self::Output {
+                let b = A::literal(literal);
+                self.map(|a| $function(convert::<A, A::Out>(a), b))
+            }
+        }
+        impl<A: $literal<Out: $bound>, S: $shape> $trait<$tile<A, S>> for $number {
+            type Output = $tile<$out<A::Out>, S>;
+            #[inline(always)]
+            fn $method(self, tile: $tile<A, S>) -> Self::Output {
+                let a = A::literal(self);
+                tile.map(|b| $function(a, convert::<A, A::Out>(b)))
+            }
+        }
+    };
 }
 
-binary! {
-    Add add plus;
-    Sub sub minus;
-    Mul mul times;
-    Rem rem modulo;
-}
+pub(crate) use operators;
 
-impl<A, B, S, R> Div<Tile<B, R>> for Tile<A, S>
-where
-    A: Promote<B, Output: Quotient>,
-    B: Element,
-    S: Broadcast<R>,
-    R: TileShape,
-{
-    type Output = Tile<<A::Output as Quotient>::Out, S::Out>;
-    #[inline(always)]
-    fn div(self, other: Tile<B, R>) -> Self::Output {
-        self.pair(other, |a, b| {
-            let (a, b) = (convert::<A, A::Output>(a), convert::<B, A::Output>(b));
-            convert::<_, <A::Output as Quotient>::Out>(a).quotient(convert(b))
-        })
-    }
-}
-
-impl<A: FloatLiteral<Out: Real>, S: TileShape> Div<f64> for Tile<A, S> {
-    type Output = Tile<A::Out, S>;
-    #[inline(always)]
-    fn div(self, literal: f64) -> Self::Output {
-        let b = A::literal(literal);
-        self.map(|a| convert::<A, A::Out>(a).quotient(b))
-    }
-}
-
-impl<A: FloatLiteral<Out: Real>, S: TileShape> Div<Tile<A, S>> for f64 {
-    type Output = Tile<A::Out, S>;
-    #[inline(always)]
-    fn div(self, tile: Tile<A, S>) -> Self::Output {
-        let a = A::literal(self);
-        tile.map(|b| a.quotient(convert::<A, A::Out>(b)))
-    }
-}
-
-impl<A: IntLiteral<Out: Quotient>, S: TileShape> Div<i64> for Tile<A, S> {
-    type Output = Tile<<A::Out as Quotient>::Out, S>;
-    #[inline(always)]
-    fn div(self, literal: i64) -> Self::Output {
-        let b = convert::<_, <A::Out as Quotient>::Out>(A::literal(literal));
-        self.map(|a| convert::<A, <A::Out as Quotient>::Out>(a).quotient(b))
-    }
-}
-
-impl<A: Compute, S: TileShape> Neg for Tile<A, S> {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        self.map(Compute::negated)
-    }
-}
+operators! { Tile of TileShape by Broadcast }
 
 macro_rules! named {
     ($($(#[$doc:meta])* $name:ident $function:ident;)*) => {

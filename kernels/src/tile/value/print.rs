@@ -181,7 +181,7 @@ impl Block {
 
 impl<S: TileShape> Tile<Bool, S> {
     /// Ends the program unless all elements are true: on a device the launch fails, and each thread that holds a false
-    /// element prints the message, all at once; on the CPU `run` gives [`TileError::Assertion`](crate::tile::TileError::Assertion).
+    /// element prints the message, a line of its own; on the CPU `run` gives [`TileError::Assertion`](crate::tile::TileError::Assertion).
     ///
     /// ```
     /// use azulejo_kernels::cpu::{View, ViewMut};
@@ -291,15 +291,16 @@ mod device {
 
     pub fn say(line: &CStr) {
         if crate::device::ptx::thread::tid() == 0 {
-            text(line);
-            text(c"\n");
+            write(c"%s\n", [line.as_ptr() as u64, 0, 0, 0]);
         }
     }
 
     pub fn stop(message: &CStr) -> ! {
-        text(c"assertion failed: ");
-        text(message);
-        text(c"\n");
+        // In one call: what other threads print does not come between.
+        write(
+            c"assertion failed: %s\n",
+            [message.as_ptr() as u64, 0, 0, 0],
+        );
         // SAFETY: `trap` takes nothing and does not return (PTX ISA, `trap`).
         unsafe { core::arch::nvptx::trap() }
     }

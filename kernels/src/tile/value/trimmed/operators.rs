@@ -1,11 +1,12 @@
-//! `+ - * /` on trimmed tiles, with promotion and broadcasting as on tiles.
+//! `+ - * / %` on trimmed tiles, with promotion and broadcasting as on tiles.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use azulejo_tensor::{Element, Promote};
 
 use super::{IntoTrimShape, TrimBroadcast, TrimShape, Trimmed};
-use crate::tile::value::{Compute, FloatLiteral, IntLiteral, Quotient, Real};
+use crate::tile::value::operators::{Same, TrueQuotient, operators, true_quotient};
+use crate::tile::value::{Compute, FloatLiteral, IntLiteral, K, Quotient};
 use crate::tile::{Region, Tile, convert, refuse};
 
 impl<T: Copy, E: TrimShape> Trimmed<T, E> {
@@ -57,89 +58,31 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     }
 }
 
-macro_rules! binary {
-    ($($trait:ident $method:ident $function:ident;)*) => {$(
-        impl<A, B, E, F> $trait<Trimmed<B, F>> for Trimmed<A, E>
-        where
-            A: Promote<B, Output: Compute>,
-            B: Element,
-            E: TrimBroadcast<F>,
-            F: TrimShape,
-        {
-            type Output = Trimmed<A::Output, E::Out>;
-            #[inline(always)]
-            fn $method(self, other: Trimmed<B, F>) -> Self::Output {
-                self.pair(other, |a, b| convert::<A, A::Output>(a).$function(convert::<B, A::Output>(b)))
-            }
-        }
+operators! { Trimmed of TrimShape by TrimBroadcast }
+
+/// The same with a scalar, which is a tile without axes.
+macro_rules! by_scalar {
+    ($($trait:ident $method:ident $bound:ident $out:ident $function:path;)*) => {$(
         impl<A, B, E> $trait<Tile<B, ()>> for Trimmed<A, E>
         where
-            A: Promote<B, Output: Compute>,
+            A: Promote<B, Output: $bound>,
             B: Element,
             E: TrimShape,
         {
-            type Output = Trimmed<A::Output, E>;
+            type Output = Trimmed<$out<A::Output>, E>;
             #[inline(always)]
             fn $method(self, scalar: Tile<B, ()>) -> Self::Output {
                 let b = convert::<B, A::Output>(scalar.item());
-                self.map(|a| convert::<A, A::Output>(a).$function(b))
-            }
-        }
-        impl<A: FloatLiteral, E: TrimShape> $trait<f64> for Trimmed<A, E> {
-            type Output = Trimmed<A::Out, E>;
-            #[inline(always)]
-            fn $method(self, literal: f64) -> Self::Output {
-                let b = A::literal(literal);
-                self.map(|a| convert::<A, A::Out>(a).$function(b))
-            }
-        }
-        impl<A: IntLiteral, E: TrimShape> $trait<i64> for Trimmed<A, E> {
-            type Output = Trimmed<A::Out, E>;
-            #[inline(always)]
-            fn $method(self, literal: i64) -> Self::Output {
-                let b = A::literal(literal);
-                self.map(|a| convert::<A, A::Out>(a).$function(b))
+                self.map(|a| $function(convert::<A, A::Output>(a), b))
             }
         }
     )*};
 }
 
-binary! {
-    Add add plus;
-    Sub sub minus;
-    Mul mul times;
-}
-
-impl<A, B, E, F> Div<Trimmed<B, F>> for Trimmed<A, E>
-where
-    A: Promote<B, Output: Quotient>,
-    B: Element,
-    E: TrimBroadcast<F>,
-    F: TrimShape,
-{
-    type Output = Trimmed<<A::Output as Quotient>::Out, E::Out>;
-    #[inline(always)]
-    fn div(self, other: Trimmed<B, F>) -> Self::Output {
-        self.pair(other, |a, b| {
-            let (a, b) = (convert::<A, A::Output>(a), convert::<B, A::Output>(b));
-            convert::<_, <A::Output as Quotient>::Out>(a).quotient(convert(b))
-        })
-    }
-}
-
-impl<A: FloatLiteral<Out: Real>, E: TrimShape> Div<f64> for Trimmed<A, E> {
-    type Output = Trimmed<A::Out, E>;
-    #[inline(always)]
-    fn div(self, literal: f64) -> Self::Output {
-        let b = A::literal(literal);
-        self.map(|a| convert::<A, A::Out>(a).quotient(b))
-    }
-}
-
-impl<A: Compute, E: TrimShape> Neg for Trimmed<A, E> {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        self.map(Compute::negated)
-    }
+by_scalar! {
+    Add add Compute Same Compute::plus;
+    Sub sub Compute Same Compute::minus;
+    Mul mul Compute Same Compute::times;
+    Rem rem Compute Same Compute::modulo;
+    Div div Quotient TrueQuotient true_quotient;
 }

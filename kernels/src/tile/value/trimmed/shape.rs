@@ -3,9 +3,11 @@
 use core::ops::Add;
 
 use azulejo_layout::C;
-use typenum::{B0, B1, Max, Maximum, Sum, U1, UInt, UTerm, Unsigned};
+use typenum::{B0, B1, Max, Sum, U1, UInt, UTerm, Unsigned};
 
-use crate::tile::{Index, MAX_RANK, Region, TileShape, coordinate, steps};
+use crate::tile::{
+    Index, MAX_RANK, Region, TileShape, broadcast_every_rank, coordinate, each_axis, steps,
+};
 
 /// A number and the smallest power of two that is not below it.
 pub trait Ceil: Unsigned + Copy + Default + 'static {
@@ -165,57 +167,9 @@ macro_rules! axes {
     )*};
 }
 
-axes! {
-    0 [] A [];
-    0 [] A [B]; 1 [A] B [];
-    0 [] A [B D]; 1 [A] B [D]; 2 [A B] D [];
-    0 [] A [B D E]; 1 [A] B [D E]; 2 [A B] D [E]; 3 [A B D] E [];
-}
+each_axis! { axes }
 
-/// Pairs of shapes: the axes that only the longer one has, then pairs of extents.
-macro_rules! pairs {
-    ($([$($lead:ident)*] [$($a:ident $b:ident)*];)*) => {$(
-        impl<$($lead,)* $($a, $b),*> TrimBroadcast<($(C<$b>,)*)> for ($(C<$lead>,)* $(C<$a>,)*)
-        where
-            $($a: Max<$b>,)*
-            Self: TrimShape,
-            ($(C<$b>,)*): TrimShape,
-            ($(C<$lead>,)* $(C<Maximum<$a, $b>>,)*): TrimShape,
-        {
-            type Out = ($(C<$lead>,)* $(C<Maximum<$a, $b>>,)*);
-        }
-    )*};
-}
-
-macro_rules! shorter {
-    ($([$($lead:ident)*] [$($a:ident $b:ident)*];)*) => {$(
-        impl<$($lead,)* $($a, $b),*> TrimBroadcast<($(C<$lead>,)* $(C<$b>,)*)> for ($(C<$a>,)*)
-        where
-            $($a: Max<$b>,)*
-            Self: TrimShape,
-            ($(C<$lead>,)* $(C<$b>,)*): TrimShape,
-            ($(C<$lead>,)* $(C<Maximum<$a, $b>>,)*): TrimShape,
-        {
-            type Out = ($(C<$lead>,)* $(C<Maximum<$a, $b>>,)*);
-        }
-    )*};
-}
-
-pairs! {
-    [] [];
-    [L] []; [L M] []; [L M N] []; [L M N O] [];
-    [] [A B]; [L] [A B]; [L M] [A B]; [L M N] [A B];
-    [] [A B D E]; [L] [A B D E]; [L M] [A B D E];
-    [] [A B D E F G]; [L] [A B D E F G];
-    [] [A B D E F G H I];
-}
-
-shorter! {
-    [L] []; [L M] []; [L M N] []; [L M N O] [];
-    [L] [A B]; [L M] [A B]; [L M N] [A B];
-    [L] [A B D E]; [L M] [A B D E];
-    [L] [A B D E F G];
-}
+broadcast_every_rank! { TrimBroadcast of TrimShape by Max::Output }
 
 /// The extents.
 pub(super) const fn extents<E: TrimShape>() -> [usize; MAX_RANK] {
