@@ -113,7 +113,7 @@ impl Variant {
 }
 
 /// The areas that stand alone.
-#[cfg(not(feature = "entries"))]
+#[cfg(feature = "std")]
 const AREAS: &[&[Kernel]] = &[
     crate::device::zeros::KERNELS,
     crate::device::copy::KERNELS,
@@ -166,23 +166,15 @@ const AREAS: &[&[Kernel]] = &[
 ];
 
 /// Families of areas, one an element type.
-#[cfg(not(feature = "entries"))]
+#[cfg(feature = "std")]
 const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
 
 /// The tile programs.
-#[cfg(all(
-    not(feature = "entries"),
-    any(target_arch = "nvptx64", feature = "std")
-))]
+#[cfg(feature = "std")]
 const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
-#[cfg(all(
-    not(feature = "entries"),
-    not(any(target_arch = "nvptx64", feature = "std"))
-))]
-const TILE: &[&[Kernel]] = &[];
 
 /// All kernels, in table order.
-#[cfg(not(feature = "entries"))]
+#[cfg(feature = "std")]
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
     AREAS
         .iter()

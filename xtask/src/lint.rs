@@ -2,11 +2,18 @@
 //!
 //! With the features that the tests leave out, so that this compiles them, too.
 
-use crate::command::{Command, Outcome};
-use crate::shell::{program, run};
+use std::path::Path;
+use std::process::Command as Process;
 
-/// The peers of the benchmark; buffers and streams of the crate `cust`.
-pub const FEATURES: [&str; 2] = ["--features", "azulejo/baselines,azulejo-kernels/cust"];
+use crate::command::{Command, Outcome};
+use crate::shell::{output, program, run};
+
+/// The peers of the benchmark; buffers and streams of the crate `cust`. Features of `azulejo` alone: those of another package
+/// would be turned on in its build for build scripts, too.
+pub const FEATURES: [&str; 2] = ["--features", "azulejo/baselines,azulejo/cust"];
+
+/// What clippy is told.
+const DENIED: [&str; 2] = ["-D", "warnings"];
 
 pub const COMMAND: Command = Command {
     name: "lint",
@@ -19,8 +26,25 @@ pub const COMMAND: Command = Command {
             "--all-targets",
             "--locked",
         ];
-        let line = [&line[..], &FEATURES, &["--", "-D", "warnings"]].concat();
+        let line = [&line[..], &FEATURES, &["--"], &DENIED].concat();
         run(&mut program(&line))?;
         Ok(Outcome::Done)
     },
 };
+
+/// Has cargo check packages of the workspace as `cargo clippy` does here: what clippy has checked is then not checked again.
+pub fn as_clippy(command: &mut Process) -> &mut Process {
+    let Some(sysroot) = output(&["rustc", "--print", "sysroot"]) else {
+        return command;
+    };
+    let driver = format!("clippy-driver{}", std::env::consts::EXE_SUFFIX);
+    let driver = Path::new(sysroot.trim()).join("bin").join(driver);
+    if !driver.exists() {
+        return command;
+    }
+    // As `cargo clippy` hands its arguments on.
+    let args = DENIED.map(|arg| format!("{arg}__CLIPPY_HACKERY__"));
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", driver)
+        .env("CLIPPY_ARGS", args.concat())
+}

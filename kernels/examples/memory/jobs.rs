@@ -253,9 +253,10 @@ fn descriptors(stream: &Stream, small: bool) -> End {
     Ok(())
 }
 
-/// J29 and J30: an array by value read on the device, and a lock that 256 blocks take in turn.
+/// J29 and J30: an array by value read on the device, and a lock that 256 blocks take in turn; then two arrays in static shared
+/// memory.
 fn probes(stream: &Stream) -> End {
-    let [describe, ticket] = [0, 1].map(|at| &probe::KERNELS[at]);
+    let [describe, ticket, turn] = [0, 1, 2].map(|at| &probe::KERNELS[at]);
     let want = list::expected("J29");
     let x = stream.upload(&(0..60).map(|i| i as f32).collect::<Vec<_>>())?;
     let layout = Strided::row_major(&[3, 4, 5])?;
@@ -283,6 +284,17 @@ fn probes(stream: &Stream) -> End {
     unsafe { launch.run((lock.address(), counter.address())) }?;
     if stream.download(&counter)? != [256] || stream.download(&lock)? != [256, 256] {
         return Err("J30: the lock let two in".into());
+    }
+    // x is (4,8):(1,4), y is (4,8):(8,1), and y(i, j) = x(3 - i, (8 - j) % 8).
+    let y = stream.zeros::<f32>(32)?;
+    let function = stream.device().function(turn)?;
+    // SAFETY: as above; of `x` the first 32 floats are read.
+    unsafe { Launch::new(stream, &function).run((x.address(), y.address())) }?;
+    let turned: Vec<f32> = (0..32)
+        .map(|at| (3 - at / 8 + 4 * ((8 - at % 8) % 8)) as f32)
+        .collect();
+    if stream.download(&y)? != turned {
+        return Err("arrays in static shared memory".into());
     }
     Ok(())
 }

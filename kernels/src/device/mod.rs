@@ -11,28 +11,59 @@
 //! for each shape; the price of a run-time layout is one multiplication a mode and thread, hidden behind the loads.
 //!
 //! The build makes the PTX in groups, `memory`, `ladder` and `hopper_…`, a compiler run each: features of the crate that
-//! choose which entry points there are. Without feature `entries` everything is there.
+//! choose which entry points there are. On the device everything is there without feature `entries`; a device crate that
+//! turns it on, and no group, has the instructions and the macros, and compiles sooner.
 
-#[cfg(any(not(feature = "entries"), feature = "memory"))]
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod cast;
-#[cfg(any(not(feature = "entries"), feature = "memory"))]
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod copy;
 mod entry;
-#[cfg(any(not(feature = "entries"), feature = "ladder", feature = "hopper"))]
+#[cfg(any(
+    feature = "std",
+    feature = "ladder",
+    feature = "hopper",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod gemm;
-#[cfg(any(not(feature = "entries"), feature = "memory"))]
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod map;
 pub mod modes;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
-#[cfg(any(not(feature = "entries"), feature = "memory"))]
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod probe;
 #[cfg(target_arch = "nvptx64")]
 pub mod ptx;
-#[cfg(any(not(feature = "entries"), feature = "memory"))]
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod rows;
+mod smem_array;
 mod unroll;
-#[cfg(any(not(feature = "entries"), feature = "memory"))]
+#[cfg(any(
+    feature = "std",
+    feature = "memory",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
 pub mod zeros;
 
 pub use unroll::{repeat, unrolled};

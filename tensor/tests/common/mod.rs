@@ -44,17 +44,20 @@ impl<L: fmt::Display, O: azulejo_layout::Int> fmt::Display for Offset<L, O> {
     }
 }
 
+/// Compares what an expression prints with what it must print.
+pub fn same(id: &str, got: &dyn fmt::Display, want: &str, failures: &mut Vec<String>) {
+    let got = got.to_string();
+    if got != want {
+        failures.push(format!("{id}: got {got}, want {want}"));
+    }
+}
+
 /// Rows of `"id" (layout, offset) => "text";`.
 #[macro_export]
 macro_rules! rows {
     ($($id:literal $e:expr => $want:literal;)*) => {
         let mut failures: Vec<String> = Vec::new();
-        $({
-            let got = common::Offset($e).to_string();
-            if got != $want {
-                failures.push(format!("{}: got {got}, want {}", $id, $want));
-            }
-        })*
+        $(common::same($id, &common::Offset($e), $want, &mut failures);)*
         assert!(failures.is_empty(), "{}", failures.join("\n"));
     };
 }

@@ -1,9 +1,12 @@
-//! Kernels that show what is agreed between host and device: an array by value as a parameter, a lock between blocks.
+//! Kernels that show what is agreed between host and device: an array by value as a parameter, a lock between blocks, arrays
+//! in shared memory as long as their layouts.
 
 mod descriptor;
 pub use descriptor::ArrayDescriptor;
 #[cfg(target_arch = "nvptx64")]
 mod lock;
+#[cfg(target_arch = "nvptx64")]
+mod turn;
 
 crate::kernels! {
     area "probe";
@@ -38,5 +41,9 @@ crate::kernels! {
             // SAFETY: the launcher passes a lock of two words and a counter, which only this grid uses.
             unsafe { lock::locked(lock, || counter.write_volatile(counter.read_volatile() + 1)) };
         }
+    }
+    "azulejo_turn_shared", threads 32, min_ctas 1, Common => fn(x: *mut f32, y: *mut f32) {
+        // SAFETY: the launcher passes 32 floats each, which only this grid uses.
+        unsafe { turn::turn(x, y) };
     }
 }
