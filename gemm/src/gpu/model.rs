@@ -51,9 +51,12 @@ const HIDDEN: f64 = 0.08167;
 const TURN: f64 = 31.03;
 /// How much longer a byte of output takes where an element has four.
 const FOUR_BYTES: f64 = 1.598;
-/// How much longer it is where threads store words of D, and where they store elements.
+/// How much longer it is where threads store words of D.
 const BY_WORD: f64 = 4.536;
-const BY_ELEMENT: f64 = 4.294;
+/// A whole epilogue: a strip of 64 rows and 16 columns, with two consumers at once, and more of it for curves and for C.
+const STRIP: f64 = 200.0;
+const STRIP_CURVE: f64 = 230.0;
+const STRIP_C: f64 = 60.0;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
 const LATENCY: f64 = 7306.0;
 const CLUSTER: [f64; 4] = [151.2, 3530.0, 541.7, 3056.0];
@@ -135,17 +138,26 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         };
     let across = config.tile.1.div_ceil(config.panel) as f64;
     let turned = if swap { TRANSPOSED } else { 1.0 };
-    let lines_of_d = match (uneven_output(problem, config, swap), config.stores_lines) {
-        (false, _) => 1.0,
-        (true, true) => BY_WORD,
-        (true, false) => BY_ELEMENT,
+    let lines_of_d = if uneven_output(problem, config, swap) {
+        BY_WORD
+    } else {
+        1.0
     };
     let four_bytes = if config.out == 4 { FOUR_BYTES } else { 1.0 };
+    let finish = problem.finish;
+    let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
+    let strips = flag(
+        finish.whole && splits == 1,
+        row_blocks
+            * (bn / 16.0)
+            * (STRIP + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C)),
+    );
     let store = turned
         * lines_of_d
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
-            + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
+            + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES)
+        + strips;
     let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
     // Consumers in turns store behind each other's products, all but the last tile.
@@ -174,7 +186,8 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
 
     let element = config.a.element as f64;
     let (m, n, k) = (problem.m as f64, problem.n as f64, problem.k as f64);
-    let bytes = problem.batches as f64 * (element * k * (m + n) + config.out as f64 * m * n);
+    let outputs = if finish.reads_c { 2.0 } else { 1.0 } * config.out as f64 * m * n;
+    let bytes = problem.batches as f64 * (element * k * (m + n) + outputs);
     let flight = busy * config.stages as f64 * (bm + bn) * 128.0;
     let memory = bytes / (MEMORY_BYTES * (flight / IN_FLIGHT).min(1.0));
     // Operands that are turned before the launch: in once, out once.
@@ -203,10 +216,11 @@ fn multiply(bm: f64, bn: f64) -> f64 {
     4.0 * bm / 64.0 * (bn / 2.0).max((64.0 + bn) * 32.0 / 128.0)
 }
 
-/// Whether TMA cannot take lines of D, these being packed.
+/// Whether TMA cannot take D, its lines being packed.
 fn uneven_output(problem: &GpuProblem, config: &Description, swap: bool) -> bool {
     let run = if swap { problem.m } else { problem.n };
-    !(run * config.out).is_multiple_of(16)
+    // Columns of bytes do not go by TMA.
+    !(run * config.out).is_multiple_of(16) || (swap && config.out == 1)
 }
 
 /// Whether lines of K start at all places of a memory line.

@@ -10,7 +10,7 @@ use azulejo_kernels::host::gemm::Schedule;
 use azulejo_tensor::DType;
 
 use super::order::Tiles;
-use super::{Estimate, estimate};
+use super::{Estimate, Finish, estimate};
 
 /// A batch of products D = A·B as the kernels see it: sizes, types, and which index of each operand is contiguous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,6 +33,8 @@ pub struct GpuProblem {
     pub promoted: bool,
     /// Whether sums of f16 are kept in f16: less precise, at half the registers.
     pub halves: bool,
+    /// What is done to the product before it is stored.
+    pub finish: Finish,
 }
 
 impl GpuProblem {
@@ -99,7 +101,6 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
                 || !orders
                 || config.promotes != (problem.promoted && eight_bits)
                 || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
-                || (swap && config.out == 1)
             {
                 continue;
             }
@@ -190,6 +191,7 @@ mod tests {
             b: Major::K,
             promoted: false,
             halves: false,
+            finish: Finish::default(),
         }
     }
 

@@ -14,7 +14,8 @@ use super::{Choice, GpuProblem, choices, select};
 /// e4m3 e4m3 bf16 K K 4096 128 14336 1 = gemm_e4m3_e4m3_kk_128x128x6_4x1x1 1 transposed
 /// ```
 ///
-/// On the left types of A, B and D, the contiguous index of A and B, M, N, K and the batches; on the right the kernel, the
+/// On the left types of A, B and D, the contiguous index of A and B, M, N, K and the batches, and what else is done to the
+/// product, if anything; on the right the kernel, the
 /// slices of K, and whether it computes the transpose.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tuned {
@@ -25,8 +26,9 @@ fn key(problem: &GpuProblem) -> String {
     let [a, b, d] = problem.types.map(|dtype| dtype.short_name());
     let promoted = if problem.promoted { " promoted" } else { "" };
     let halves = if problem.halves { " halves" } else { "" };
+    let finish = problem.finish;
     format!(
-        "{a} {b} {d} {:?} {:?} {} {} {} {}{promoted}{halves}",
+        "{a} {b} {d} {:?} {:?} {} {} {} {}{promoted}{halves}{finish}",
         problem.a, problem.b, problem.m, problem.n, problem.k, problem.batches
     )
 }
@@ -97,6 +99,7 @@ impl Tuned {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Finish;
     use super::*;
     use azulejo_kernels::device::gemm::hopper::operand::Major;
     use azulejo_tensor::DType;
@@ -113,6 +116,7 @@ mod tests {
             b: Major::K,
             promoted: false,
             halves: false,
+            finish: Finish::default(),
         };
         let all = choices(&problem, 132);
         let slow = all.last().unwrap();

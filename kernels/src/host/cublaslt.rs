@@ -321,33 +321,38 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// The product, then `op` on every element of D, with `row` as the other operand where there is one: a value for each
-    /// element of D's contiguous lines.
+    /// The product, then `op` on every element of D, with `other` as the other operand where there is one.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`] for a row that is too short, [`Error::Array`] for a D that is too large.
-    pub fn then(self, op: Op, row: Option<Region<'a>>) -> Result<Then<'a>, Error> {
+    /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large.
+    pub fn then(self, op: Op, other: Option<Other<'a>>) -> Result<Then<'a>, Error> {
         let Product { m, n, types, .. } = self.prepared.product;
-        let raw = |address, extents: &[usize], strides: &[usize]| -> Result<Raw, Error> {
+        let (line, lines) = (m as usize, n as usize);
+        let raw = |address, lines: Option<usize>| -> Result<Raw, Error> {
             Ok(Raw {
                 address,
-                layout: Strided::new(extents, strides)?,
+                layout: match lines {
+                    Some(lines) => Strided::new(&[lines, line], &[line, 1])?,
+                    None => Strided::new(&[line], &[1])?,
+                },
                 dtype: types[2],
             })
         };
-        let (line, lines) = (m as usize, n as usize);
-        let d = raw(self.operands[2], &[lines, line], &[line, 1])?;
-        let mut operands = vec![d];
-        if let Some(row) = row {
-            let needed = m * types[2].bits() as u64 / 8;
-            if row.bytes() < needed {
+        let mut operands = vec![raw(self.operands[2], Some(lines))?];
+        if let Some(other) = other {
+            let (region, count) = match other {
+                Other::Row(region) => (region, None),
+                Other::Whole(region) => (region, Some(lines)),
+            };
+            let needed = m * count.unwrap_or(1) as u64 * types[2].bits() as u64 / 8;
+            if region.bytes() < needed {
                 return Err(Error::OutOfBounds {
-                    argument: "row",
+                    argument: "other",
                     needed,
-                    len: row.bytes(),
+                    len: region.bytes(),
                 });
             }
-            operands.push(raw(row.address(), &[line], &[1])?);
+            operands.push(raw(region.address(), count)?);
         }
         Ok(Then {
             call: self,
@@ -357,6 +362,15 @@ impl<'a> Call<'a> {
     }
 }
 
+/// The other operand of the kernel behind a product.
+#[derive(Clone, Copy, Debug)]
+pub enum Other<'a> {
+    /// A value for each element of D's contiguous lines.
+    Row(Region<'a>),
+    /// A value for each element of D, in D's order.
+    Whole(Region<'a>),
+}
+
 /// A product by the library and an elementwise kernel on its result.
 pub struct Then<'a> {
     call: Call<'a>,
@@ -364,13 +378,13 @@ pub struct Then<'a> {
     operands: Vec<Raw>,
 }
 
-// SAFETY: what the product borrows, and the row.
+// SAFETY: what the product borrows, and the other operand.
 unsafe impl Replay for Then<'_> {
     fn start(&self) -> Result<(), Error> {
         self.call.start()?;
         let (stream, to) = (&self.call.prepared.cublas.stream, &self.operands[0]);
-        // SAFETY: D is borrowed for writing and equal to the first operand place for place; the row is borrowed and as long
-        // as a line of D.
+        // SAFETY: D is borrowed for writing and equal to the first operand place for place; the other is borrowed and as long
+        // as a line of D or as D.
         unsafe { operate(stream, self.op, to.dtype, to, self.operands.clone()) }
     }
 }

@@ -88,7 +88,7 @@ pub use slice::{Slices, dice, slice, slice_and_offset};
 pub(crate) use sort::SortModes;
 pub use stacked_product::{Stacks, stacked_product};
 pub use take::take;
-pub use tile_to_shape::tile_to_shape;
+pub use tile_to_shape::{TileToShape, tile_to_shape};
 pub(crate) use tiled_divide::Spread;
 pub use tiled_divide::{TiledDivides, tiled_divide};
 pub use tiled_product::{TiledRepeats, tiled_product, tiled_product_unchecked};

@@ -116,6 +116,15 @@ impl<H: Copy, T: Copy> TopSizes for Cons<H, T> {
     }
 }
 
+/// The type of [`tile_to_shape`]`(block, target, order)`.
+///
+/// ```
+/// use azulejo_layout::{Layout, LayoutRight, TileToShape, ints::*};
+/// type Tile = TileToShape<Layout<(_2, _2), (_1, _2)>, (_4, _6), LayoutRight>;
+/// assert_eq!(Tile::default().to_string(), "((_2,_2),(_2,_3)):((_1,_12),(_2,_4))");
+/// ```
+pub type TileToShape<L, S, O> = <L as Domain>::With<Filled<L, S, O>>;
+
 type Filled<L, S, O> = <<L as Domain>::L as FillShape<<S as Tree>::L, <O as OrderSpec>::L>>::Out;
 
 /// The block repeated to fill `target`: a [`blocked_product`](crate::blocked_product) with the grid of copies in the

@@ -76,6 +76,18 @@ impl SwizzledFacts {
         }
     }
 
+    /// The swizzle.
+    #[must_use]
+    pub const fn swizzle(&self) -> SwizzleBits {
+        self.swizzle
+    }
+
+    /// What is added to an offset before the swizzle.
+    #[must_use]
+    pub const fn offset(&self) -> i64 {
+        self.offset
+    }
+
     /// The facts of the layout behind the swizzle.
     #[must_use]
     pub const fn inner(&self) -> &Facts {

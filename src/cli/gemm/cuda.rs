@@ -94,8 +94,9 @@ fn on_hopper([a, b]: [DType; 2], out: DType) -> bool {
 /// The types of A, B and D of every kernel for Hopper.
 fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
     let rows = hopper::table::FAMILIES.iter().copied().flatten();
+    // Products of mixed types are also the transposes of others.
     rows.map(|row| row.config.types)
-        .map(|[a, b, _, d]| [a, b, d])
+        .flat_map(|[a, b, _, d]| [[a, b, d], [b, a, d]])
 }
 
 /// Compares the result with `f64`, writes it and prints the figures; `S` holds every number exactly.

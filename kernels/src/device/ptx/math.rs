@@ -76,6 +76,17 @@ pub fn reciprocal(x: f32) -> f32 {
     value
 }
 
+/// The larger of two; NaN where either is.
+#[inline(always)]
+pub fn max(a: f32, b: f32) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic (PTX ISA, `max`).
+    unsafe {
+        asm!("max.NaN.f32 {}, {}, {};", out(reg32) value, in(reg32) a, in(reg32) b, options(pure, nomem, nostack))
+    };
+    value
+}
+
 /// `x`, as a number the compiler knows nothing about: a loop to it stays a loop.
 #[inline(always)]
 pub fn opaque(x: u32) -> u32 {
@@ -87,16 +98,22 @@ pub fn opaque(x: u32) -> u32 {
 
 /// Conversions between f32 and an 8-bit float, nearest even, values out of range to the largest (compute capability 8.9).
 macro_rules! small_float {
-    ($($to:ident $from:ident $name:literal;)*) => {$(
+    ($($to:ident $to_pair:ident $from:ident $name:literal;)*) => {$(
         #[doc = concat!("An f32 as ", $name, ".")]
         #[inline(always)]
         pub fn $to(x: f32) -> u8 {
+            $to_pair(x, 0.0) as u8
+        }
+
+        #[doc = concat!("Two f32 as ", $name, ", `lo` in the low byte.")]
+        #[inline(always)]
+        pub fn $to_pair(lo: f32, hi: f32) -> u16 {
             let pair: u16;
             // SAFETY: register arithmetic.
             unsafe {
-                asm!(concat!("cvt.rn.satfinite.", $name, "x2.f32 {}, {}, {};"), out(reg16) pair, in(reg32) 0.0f32, in(reg32) x, options(pure, nomem, nostack))
+                asm!(concat!("cvt.rn.satfinite.", $name, "x2.f32 {}, {}, {};"), out(reg16) pair, in(reg32) hi, in(reg32) lo, options(pure, nomem, nostack))
             };
-            pair as u8
+            pair
         }
 
         #[doc = concat!("The ", $name, " with these bits, exactly.")]
@@ -113,8 +130,8 @@ macro_rules! small_float {
 }
 
 small_float! {
-    e4m3 e4m3_to_f32 "e4m3";
-    e5m2 e5m2_to_f32 "e5m2";
+    e4m3 e4m3x2 e4m3_to_f32 "e4m3";
+    e5m2 e5m2x2 e5m2_to_f32 "e5m2";
 }
 
 /// `sum` and the four products of signed bytes.

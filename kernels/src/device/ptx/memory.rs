@@ -84,6 +84,18 @@ unsafe impl Global for Wide {
     }
 }
 
+/// Writes two words.
+///
+/// # Safety
+/// `at` is 8 writable bytes of global memory, aligned to 8.
+#[inline(always)]
+pub unsafe fn store_pair(at: *mut u8, [a, b]: [u32; 2]) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!("st.global.v2.u32 [{}], {{{}, {}}};", in(reg64) at, in(reg32) a, in(reg32) b, options(nostack))
+    };
+}
+
 /// Sixteen bytes of global memory, read where this stands: a load of [`Global`] may move down to its first use.
 ///
 /// # Safety

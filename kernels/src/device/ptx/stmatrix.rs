@@ -82,19 +82,16 @@ pub unsafe fn word(src: Smem) -> u32 {
     word
 }
 
-/// Loads four 32-bit words.
+/// Loads two 32-bit words.
 ///
 /// # Safety
-/// `src` is 16 readable bytes of this block's shared memory, aligned to 16.
+/// `src` is 8 readable bytes of this block's shared memory, aligned to 8.
 #[inline(always)]
-pub unsafe fn four_words(src: Smem) -> [u32; 4] {
-    let (w0, w1, w2, w3);
+pub unsafe fn two_words(src: Smem) -> [u32; 2] {
+    let (w0, w1);
     // SAFETY: the caller's contract is the instruction's.
     unsafe {
-        asm!(
-            "ld.shared.v4.b32 {{{}, {}, {}, {}}}, [{}];",
-            out(reg32) w0, out(reg32) w1, out(reg32) w2, out(reg32) w3, in(reg32) src, options(nostack)
-        )
+        asm!("ld.shared.v2.b32 {{{}, {}}}, [{}];", out(reg32) w0, out(reg32) w1, in(reg32) src, options(nostack))
     };
-    [w0, w1, w2, w3]
+    [w0, w1]
 }

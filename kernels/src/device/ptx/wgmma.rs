@@ -94,6 +94,17 @@ pub unsafe trait Wgmma {
         b: u64,
     );
 
+    /// As [`Wgmma::mma`] with `ADD` known when it runs: in place of what `d` holds where `add` is 0.
+    ///
+    /// # Safety
+    /// As [`Wgmma::mma`].
+    unsafe fn mma_onto<const TRANS_A: i32, const TRANS_B: i32>(
+        d: &mut Self::Fragment,
+        a: u64,
+        b: u64,
+        add: u32,
+    );
+
     /// As [`Wgmma::mma`] with A (64 × K, K contiguous) in registers: four words a thread. In 4-byte elements, those of warp
     /// `w` and lane `l` are rows `16 w + l / 4` and that + 8 of column `l % 4`, then both rows of column `l % 4 + 4`
     /// (PTX ISA, register fragments of `wgmma`).
@@ -104,6 +115,9 @@ pub unsafe trait Wgmma {
 
     /// Keeps reads of `d` after everything above this line.
     fn pin(d: &mut Self::Fragment);
+
+    /// Makes `d` whatever its registers hold, for a product that takes its place.
+    fn forget(d: &mut Self::Fragment);
 }
 
 /// Binds `Instruction<$a, $b, $acc, $n>` to its mnemonic; the index list has one number a register.
@@ -137,6 +151,16 @@ macro_rules! instruction {
             }
 
             #[inline(always)]
+            unsafe fn mma_onto<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64, add: u32) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe {
+                    instruction!(@onto $tail
+                        concat!("{{ .reg .pred onto; setp.ne.b32 onto, {add}, 0; wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, onto"),
+                        TRANS_A TRANS_B add, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                }
+            }
+
+            #[inline(always)]
             unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
                 // SAFETY: the caller's contract is the instruction's.
                 unsafe {
@@ -151,7 +175,22 @@ macro_rules! instruction {
                 // SAFETY: an empty template; the operands only tie the registers to this point.
                 unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(inout(reg32) d[$i],)* inout(reg32) d[$last], options(nomem, nostack)) }
             }
+
+            #[inline(always)]
+            fn forget(d: &mut Self::Fragment) {
+                // SAFETY: an empty template; whatever the registers hold is a value.
+                unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(out(reg32) d[$i],)* out(reg32) d[$last], options(nomem, nostack)) }
+            }
         }
+    };
+    (@onto trans $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ", 1, 1, {ta}, {tb}; }}"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = in(reg32) $add, ta = const $ta, tb = const $tb, options(nostack))
+    };
+    (@onto signs $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, ", 1, 1; }}"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = in(reg32) $add, options(nostack))
+    };
+    (@onto plain $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
+        asm!(concat!($text, "; }}"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = in(reg32) $add, options(nostack))
     };
     (@asm trans $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
         asm!(concat!($text, ", 1, 1, {ta}, {tb};"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = const $add, ta = const $ta, tb = const $tb, options(nostack))
@@ -199,17 +238,14 @@ width! { 32 [
 width! { 64 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30
 ] last 31 }
-width! { 80 [
+width! { 96 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-] last 39 }
+    39 40 41 42 43 44 45 46
+] last 47 }
 width! { 128 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62
 ] last 63 }
-width! { 144 [
-    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70
-] last 71 }
 width! { 160 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
@@ -265,6 +301,16 @@ macro_rules! halves {
             }
 
             #[inline(always)]
+            unsafe fn mma_onto<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64, add: u32) {
+                // SAFETY: the caller's contract is the instruction's.
+                unsafe {
+                    instruction!(@onto trans
+                        concat!("{{ .reg .pred onto; setp.ne.b32 onto, {add}, 0; wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16 {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, onto"),
+                        TRANS_A TRANS_B add, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                }
+            }
+
+            #[inline(always)]
             unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
                 // SAFETY: the caller's contract is the instruction's.
                 unsafe {
@@ -278,6 +324,12 @@ macro_rules! halves {
             fn pin(d: &mut Self::Fragment) {
                 // SAFETY: an empty template; the operands only tie the registers to this point.
                 unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(inout(reg32) d[$i],)* inout(reg32) d[$last], options(nomem, nostack)) }
+            }
+
+            #[inline(always)]
+            fn forget(d: &mut Self::Fragment) {
+                // SAFETY: an empty template; whatever the registers hold is a value.
+                unsafe { asm!(concat!("// ", $("{", $i, "}",)* "{", $last, "}"), $(out(reg32) d[$i],)* out(reg32) d[$last], options(nomem, nostack)) }
             }
         }
     };

@@ -72,7 +72,7 @@ impl Epilogue<'_> {
     }
 
     /// Whether D is the product times a factor.
-    pub(super) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         self.beta == 0.0
             && self.bias.is_none()
             && self.activation == 0

@@ -11,7 +11,7 @@ use crate::host::{Buffer, DeviceCopy, Error, Function, Launch, Replay, Stream};
 
 // SAFETY: integers and floats in C's order, each aligned where the one before it ends; any bytes are a value.
 unsafe impl DeviceCopy for Args {}
-const _: () = assert!(size_of::<Args>() == 296);
+const _: () = assert!(size_of::<Args>() == 312);
 
 /// One product of a list: what [`HopperGemm::prepare`] takes.
 #[derive(Clone, Copy, Debug)]

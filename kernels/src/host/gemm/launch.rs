@@ -202,25 +202,24 @@ impl<'a> HopperGemm<'a> {
                 ),
             });
         }
-        let plain = epilogue.is_plain();
-        let kind = if grid.splits > 1 {
-            route::SPLIT
-        } else if plain && out > 1 && (d.is_aligned(out) || config.stores_lines) {
-            match (d.major, d.is_aligned(out)) {
-                (Major::K, true) => route::TILE,
-                (Major::Mn, true) => route::TURNED,
-                (Major::K, false) => route::LINES,
-                (Major::Mn, false) => route::TURNED_LINES,
+        let c = match (&epilogue.c, epilogue.beta) {
+            (_, 0.0) => None,
+            (Some(c), _) => {
+                fits("c", c, m, n, batches, out)?;
+                Some(c)
             }
-        } else if is_in_fours(&d, &epilogue, n, out) {
-            route::QUADS
-        } else {
-            route::STAGED
+            (None, _) => {
+                return Err(Error::Argument {
+                    argument: "c",
+                    why: "beta is not 0, so C is needed".into(),
+                });
+            }
         };
+        let kind = way_out(&d, c, &epilogue, grid.splits, out);
 
         let part_a = config.a.part(config.cluster.1);
         let part_b = config.b.part(config.cluster.0);
-        let mut maps = Vec::with_capacity(64);
+        let mut maps = Vec::with_capacity(96);
         maps.extend(tensor_map::encode(
             config.types[0],
             element,
@@ -235,17 +234,23 @@ impl<'a> HopperGemm<'a> {
             part_b.tma_box(),
             part_b.swizzle,
         )?);
-        for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)] {
-            maps.extend(match kind {
-                route::TILE if columns > 0 => {
-                    tensor_map::encode(config.types[3], out, &d, (columns, 64), swizzle)?
-                }
-                route::TURNED if columns > 0 => {
-                    let extent = (128 / config.out, columns);
-                    tensor_map::encode(config.types[3], out, &d, extent, 128)?
-                }
-                _ => [0; 16],
-            });
+        let c_by_tma = c.filter(|_| kind & route::C_BY_TMA != 0);
+        let d_by_tma = Some(&d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
+        for matrix in [d_by_tma, c_by_tma] {
+            for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)]
+            {
+                let (extent, swizzle) = if kind & route::TURNED == 0 {
+                    ((columns, 64), swizzle)
+                } else {
+                    ((128 / config.out, columns), 128)
+                };
+                maps.extend(match matrix {
+                    Some(matrix) if columns > 0 => {
+                        tensor_map::encode(config.types[3], out, matrix, extent, swizzle)?
+                    }
+                    _ => [0; 16],
+                });
+            }
         }
         let maps = stream.upload(&maps)?;
         let base = Region::read(&maps, stream).address();
@@ -272,19 +277,6 @@ impl<'a> HopperGemm<'a> {
                 column,
                 batch: matrix.batch_stride as i64,
             }
-        };
-        let c = match (&epilogue.c, epilogue.beta) {
-            (Some(c), beta) if beta != 0.0 => {
-                fits("c", c, m, n, batches, out)?;
-                view(c)
-            }
-            (None, beta) if beta != 0.0 => {
-                return Err(Error::Argument {
-                    argument: "c",
-                    why: "beta is not 0, so C is needed".into(),
-                });
-            }
-            _ => View::default(),
         };
         let bias = match &epilogue.bias {
             None => View::default(),
@@ -314,7 +306,7 @@ impl<'a> HopperGemm<'a> {
             function: stream.device().function(row.kernel)?,
             row,
             args: Args {
-                maps: [0, 128, 256, 384].map(|map| base + map),
+                maps: [0, 1, 2, 3, 4, 5].map(|map| base + 128 * map),
                 a: lines(&a, element),
                 b: lines(&b, element),
                 grid,
@@ -323,7 +315,7 @@ impl<'a> HopperGemm<'a> {
                 route: kind,
                 activation: epilogue.activation,
                 d: view(&d),
-                c,
+                c: c.map(view).unwrap_or_default(),
                 bias,
                 workspace: space,
                 alpha_factors: [
@@ -447,22 +439,27 @@ unsafe impl Replay for HopperGemm<'_> {
     }
 }
 
-/// Whether four columns of D, and of C and the bias where there are any, start at a multiple of their size.
-fn is_in_fours(d: &Matrix<'_>, epilogue: &Epilogue<'_>, n: u32, out: u64) -> bool {
-    let at = |region: &Region<'_>| region.address().is_multiple_of(4 * out);
-    let lines = |matrix: &Matrix<'_>| {
-        matrix.major == Major::K
-            && at(&matrix.region)
-            && matrix.ld.is_multiple_of(4)
-            && matrix.batch_stride.is_multiple_of(4)
-    };
-    n.is_multiple_of(4)
-        && lines(d)
-        && (epilogue.beta == 0.0 || epilogue.c.as_ref().is_none_or(lines))
-        && epilogue
-            .bias
-            .as_ref()
-            .is_none_or(|(region, along)| *along == Major::Mn || at(region))
+/// How results leave the registers: one of [`route`] with its flags.
+fn way_out(
+    d: &Matrix<'_>,
+    c: Option<&Matrix<'_>>,
+    epilogue: &Epilogue<'_>,
+    splits: u32,
+    out: u64,
+) -> u32 {
+    if splits > 1 {
+        return route::SPLIT;
+    }
+    let flag = |is: bool, flag: u32| if is { flag } else { 0 };
+    // Columns of bytes are half as long as TMA's lines of a panel.
+    let by_tma =
+        |matrix: &Matrix<'_>| matrix.is_aligned(out) && (out > 1 || matrix.major == Major::K);
+    let turned = flag(d.major == Major::Mn, route::TURNED);
+    if epilogue.is_plain() && out > 1 && by_tma(d) {
+        return route::TILE | turned;
+    }
+    let c_by_tma = c.is_some_and(|c| c.major == d.major && by_tma(c) && by_tma(d));
+    route::STRIPS | turned | flag(!by_tma(d), route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
 }
 
 /// A matrix as the kernel finds its lines; one too long for a line's count of bytes is left out.

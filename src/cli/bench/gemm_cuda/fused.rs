@@ -1,10 +1,10 @@
-//! `--fused`: a product with a bias or an activation in its epilogue, against the library's product and a kernel behind it.
+//! `--fused`: a product with a bias, an activation or C in its epilogue, against the library's product and a kernel behind it.
 
-use azulejo::gemm::gpu::Choice;
+use azulejo::gemm::gpu::{Finish, GpuProblem, choices};
 use azulejo::kernels::cpu::Op;
 use azulejo::kernels::device::gemm::hopper::{args::activation, operand::Major};
-use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::{Epilogue, Region};
+use azulejo::kernels::host::cublaslt::{Cublas, Other};
+use azulejo::kernels::host::gemm::{Epilogue, Matrix, Region};
 use azulejo::kernels::host::{Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
@@ -13,8 +13,9 @@ use super::measure::{Sets, plans, plans_with, product, replay};
 use super::suite::Shape;
 
 /// What follows the product.
-const EPILOGUES: [(&str, &str, u32); 4] = [
+const EPILOGUES: [(&str, &str, u32); 5] = [
     ("bias", "add", activation::NONE),
+    ("C", "add", activation::NONE),
     ("relu", "relu", activation::RELU),
     ("gelu", "gelu", activation::GELU),
     ("silu", "silu", activation::SILU),
@@ -55,11 +56,14 @@ pub(super) fn compare(
     shape: &Shape,
     types: [DType; 3],
     pools: &[Pool; 2],
-    choices: &[Choice],
-    rounds: usize,
+    (tries, rounds, verbose): (usize, usize, bool),
 ) -> Result<Vec<String>, Error> {
     let p = shape.problem(types);
-    let row = stream.upload(&pools[0].take(0, p.n as usize))?;
+    let pool = Pool::new(types[2]);
+    let row = stream.upload(&pool.take(0, p.n as usize))?;
+    let whole = stream.upload(&pool.take(0, p.m as usize * p.n as usize))?;
+    let sms = stream.device().multiprocessors();
+    let plainly = choices(&p, sms);
     let mut sets = Sets::new(stream, &p, pools, 8)?;
     let regions = sets.regions(stream);
     let count = ((3e11 / shape.flops()) as usize)
@@ -83,17 +87,41 @@ pub(super) fn compare(
     }
     let mut lines = Vec::new();
     for (name, op, activation) in EPILOGUES {
-        let bias = (op == "add").then(|| Region::read(&row, stream));
+        let bias = (name == "bias").then(|| Region::read(&row, stream));
+        let c = (name == "C").then(|| Matrix {
+            region: Region::read(&whole, stream),
+            major: Major::K,
+            run: p.n as u64,
+            lines: p.m as u64,
+            ld: p.n as u64,
+            batches: 1,
+            batch_stride: 0,
+        });
         let epilogue = Epilogue {
             bias: bias.map(|bias| (bias, Major::K)),
+            beta: if c.is_some() { 1.0 } else { 0.0 },
+            c,
             activation,
             ..Epilogue::default()
         };
+        let mut choices = choices(
+            &GpuProblem {
+                finish: Finish::of(&epilogue),
+                ..p
+            },
+            sms,
+        );
+        choices.truncate(tries);
+        let choices = &choices[..];
         let mut best = (f64::INFINITY, 0);
         for (index, choice) in choices.iter().enumerate() {
             let plans = plans_with(stream, choice, &p, &regions, epilogue)?;
             let graph = [graph(stream, &plans, count)?];
-            best = best.min_by(times(stream, &graph, count, 2)?[0], index);
+            let time = times(stream, &graph, count, 2)?[0];
+            if verbose {
+                lines.push(format!("    {time:8.2} us  {choice}"));
+            }
+            best = best.min_by(time, index);
         }
         let choice = &choices[best.1];
         let op: Op = op.parse().map_err(|_| Error::Argument {
@@ -102,11 +130,12 @@ pub(super) fn compare(
         })?;
         let fused = plans_with(stream, choice, &p, &regions, epilogue)?;
         let first = plans_with(stream, &choices[0], &p, &regions, epilogue)?;
-        let plain = plans(stream, &choices[0], &p, &regions)?;
+        let plain = plans(stream, &plainly[0], &p, &regions)?;
+        let other = (bias.map(Other::Row)).or(c.map(|c| Other::Whole(c.region)));
         let library = calls(fastest.1)?;
         let then = calls(fastest.1)?
             .into_iter()
-            .map(|call| call.then(op, bias))
+            .map(|call| call.then(op, other))
             .collect::<Result<Vec<_>, _>>()?;
         let graphs = [
             graph(stream, &fused, count)?,

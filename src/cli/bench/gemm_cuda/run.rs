@@ -43,7 +43,7 @@ pub struct Flags {
     /// Time a list of this many products of mixed sizes in one launch, and nothing else
     #[arg(long, value_name = "EXPERTS")]
     grouped: Option<u32>,
-    /// Time products with a bias or an activation against the library's and a kernel behind it, and nothing else
+    /// Time products with a bias, C or an activation against the library's and a kernel behind it, and nothing else
     #[arg(long)]
     fused: bool,
     /// Keep the fastest kernel of each product in a file that `azulejo gemm` reads where AZULEJO_TUNED names it
@@ -146,9 +146,9 @@ pub fn run(
                 continue;
             }
             if args.fused {
-                let rounds = args.rounds;
-                for line in fused::compare(&stream, &cublas, shape, *types, &pools, &all, rounds)
-                    .map_err(work)?
+                let how = (args.tries, args.rounds, args.verbose);
+                for line in
+                    fused::compare(&stream, &cublas, shape, *types, &pools, how).map_err(work)?
                 {
                     println!("{line}");
                 }

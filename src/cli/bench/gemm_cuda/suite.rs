@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use azulejo::gemm::gpu::GpuProblem;
+use azulejo::gemm::gpu::{Finish, GpuProblem};
 use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::tensor::DType;
 
@@ -31,6 +31,7 @@ impl Shape {
             b: order(self.transposed.0),
             promoted: false,
             halves: false,
+            finish: Finish::default(),
         }
     }
 

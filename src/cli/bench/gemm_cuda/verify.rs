@@ -124,6 +124,28 @@ fn jobs(row: &Row) -> Vec<Job> {
             bias: Some(Major::K),
             ..plain(bm + 7, bn + 4, bk)
         });
+        // C that comes by TMA, for several tiles a block, by rows and by columns.
+        jobs.push(Job {
+            scaled: true,
+            few: true,
+            ..plain(5 * bm - 1, 3 * bn, 2 * bk)
+        });
+        let columns = Job {
+            scaled: true,
+            few: true,
+            bias: Some(Major::K),
+            d_order: Major::Mn,
+            ..plain(2 * bm + 16, 3 * bn - 3, bk)
+        };
+        jobs.push(columns);
+        jobs.push(Job {
+            factored: true,
+            sizes: Sizes {
+                batches: 2,
+                ..columns.sizes
+            },
+            ..columns
+        });
         for activation in [activation::GELU, activation::SILU] {
             jobs.push(Job {
                 bias: Some(Major::K),

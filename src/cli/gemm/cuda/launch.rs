@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use azulejo::gemm::Activation;
-use azulejo::gemm::gpu::{GpuProblem, Tuned};
+use azulejo::gemm::gpu::{Finish, GpuProblem, Tuned};
 use azulejo::kernels::cpu::{AnyArray, Stored};
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
@@ -28,27 +28,6 @@ pub fn hopper<T: Stored + DeviceElement>(
     let (m, n) = (setup.a.shape.0, setup.b.shape.1);
     let left = Placed::new(&stream, &a.array, &setup.a, setup.batches)?;
     let right = Placed::new(&stream, &b.array, &setup.b.transposed(), setup.batches)?;
-    let problem = GpuProblem {
-        m: sizes.m,
-        n: sizes.n,
-        k: sizes.k.max(1),
-        batches: sizes.batches,
-        types: [a.array.dtype(), b.array.dtype(), T::DTYPE],
-        a: left.major,
-        b: right.major,
-        promoted: false,
-        halves: false,
-    };
-    // A file of measured choices, where there is one; one that cannot be read is as good as none.
-    let tuned = std::env::var_os("AZULEJO_TUNED")
-        .and_then(|path| Tuned::load(path.as_ref()).ok())
-        .unwrap_or_default();
-    let choice = tuned
-        .select(&problem, device.multiprocessors())
-        .ok_or_else(|| Error::Argument {
-            argument: "A",
-            why: "no kernel takes these operands".into(),
-        })?;
     let rows = |region| Matrix {
         region,
         major: Major::K,
@@ -70,6 +49,28 @@ pub fn hopper<T: Stored + DeviceElement>(
         activation: curve(args),
         ..Epilogue::default()
     };
+    let problem = GpuProblem {
+        m: sizes.m,
+        n: sizes.n,
+        k: sizes.k.max(1),
+        batches: sizes.batches,
+        types: [a.array.dtype(), b.array.dtype(), T::DTYPE],
+        a: left.major,
+        b: right.major,
+        promoted: false,
+        halves: false,
+        finish: Finish::of(&epilogue),
+    };
+    // A file of measured choices, where there is one; one that cannot be read is as good as none.
+    let tuned = std::env::var_os("AZULEJO_TUNED")
+        .and_then(|path| Tuned::load(path.as_ref()).ok())
+        .unwrap_or_default();
+    let choice = tuned
+        .select(&problem, device.multiprocessors())
+        .ok_or_else(|| Error::Argument {
+            argument: "A",
+            why: "no kernel takes these operands".into(),
+        })?;
     let (x, y) = (left.matrix(&stream), right.matrix(&stream));
     let schedule = choice.schedule;
     let product =

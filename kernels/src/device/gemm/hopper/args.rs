@@ -4,22 +4,20 @@ pub use super::super::args::{View, activation};
 
 use super::scheduler::Grid;
 
-/// How results leave the registers.
+/// How results leave the registers: one of the first three, the last with any of the flags behind it.
 pub mod route {
-    /// Through shared memory and TMA, with `alpha` alone.
+    /// Through shared memory and TMA, with `alpha` alone; [`TURNED`] may be added.
     pub const TILE: u32 = 0;
-    /// Through shared memory, element by element: beta, bias and activation, and any strides of D.
-    pub const STAGED: u32 = 1;
-    /// As [`TILE`], with columns of D contiguous.
-    pub const TURNED: u32 = 3;
-    /// As [`TILE`] where TMA cannot take D: words of its lines, by threads.
-    pub const LINES: u32 = 4;
-    /// As [`LINES`], with columns of D contiguous.
-    pub const TURNED_LINES: u32 = 5;
-    /// As [`STAGED`] with rows of D, C and the bias aligned to four elements: four at a time.
-    pub const QUADS: u32 = 6;
     /// As partial sums to the workspace, which a second grid adds up.
-    pub const SPLIT: u32 = 2;
+    pub const SPLIT: u32 = 1;
+    /// The whole epilogue, a strip of 16 columns at a time.
+    pub const STRIPS: u32 = 2;
+    /// Columns of D are contiguous.
+    pub const TURNED: u32 = 4;
+    /// TMA cannot take D: threads store words of its lines.
+    pub const BY_WORDS: u32 = 8;
+    /// C comes through TMA, as D goes.
+    pub const C_BY_TMA: u32 = 16;
 }
 
 /// A list of products for one launch.
@@ -56,8 +54,8 @@ pub struct Lines {
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Args {
-    /// Tensor maps of A, B, D and the narrower boxes of D, in device memory.
-    pub maps: [u64; 4],
+    /// Tensor maps of A, B, D and the narrower boxes of D, and these two of C, in device memory.
+    pub maps: [u64; 6],
     /// A, as the tensor map has it.
     pub a: Lines,
     /// B, likewise.
@@ -72,7 +70,7 @@ pub struct Args {
     pub route: u32,
     /// One of [`activation`].
     pub activation: u32,
-    /// D for element-wise stores.
+    /// D where TMA cannot take it.
     pub d: View,
     /// C, read where `beta` is not 0.
     pub c: View,

@@ -112,15 +112,12 @@ pub trait Config: 'static {
     const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::READERS;
     /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
     const MANY_REGISTERS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
-    /// Whether a thread's accumulators leave the registers to store lines that TMA cannot take.
-    const STORES_LINES: bool = match Self::OUT {
-        1 => false,
-        2 => Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 144,
-        _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 64,
-    };
-    /// Whether a thread's accumulators leave the registers for four columns at a time of a whole epilogue.
-    const IN_FOURS: bool = !matches!((Self::OUT, Self::TYPES[2]), (4, DType::F32))
-        || Self::ROW_BLOCKS * Self::TILE.1 / 2 <= 160;
+    /// Whether a thread's accumulators leave few registers for the epilogue.
+    const FULL: bool = Self::CONSUMERS == 3
+        || match Self::OUT {
+            4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
+            _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
+        };
     /// Whether consumers bring A to registers, turning it on the way: M-major of 32 bits, which `wgmma` does not read.
     const TURNS_A: bool = !Self::A.has_descriptor();
     /// Bytes of a stage.
@@ -137,37 +134,33 @@ pub trait Config: 'static {
     /// Width in bytes of the narrower panel behind them, or 0.
     const REST_WIDTH: u32 = Self::TILE.1 * Self::OUT % Self::PANEL_WIDTH;
     /// Panels of a consumer's share of the tile.
-    const TILE_PANELS: u32 =
-        Self::ROW_BLOCKS * (Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32);
+    const TILE_PANELS: u32 = Self::ROW_BLOCKS * Self::ACROSS;
     /// Bytes of an output panel.
     const PANEL: u32 = 64 * Self::PANEL_WIDTH;
     /// Output panels a consumer keeps in flight: as many as there is room for, up to all of its share.
     const PANELS: u32 = {
         let room = MOST_SHARED - 1024 - Self::STAGES * (Self::STAGE + 16);
-        let fit = room / (Self::CONSUMERS * Self::PANEL);
+        let fit = room / (Self::CONSUMERS * (Self::PANEL + 8));
         if fit < Self::TILE_PANELS {
             fit
         } else {
             Self::TILE_PANELS
         }
     };
-    /// Columns that pass through shared memory at a time where D is stored element by element.
-    const STAGED_COLUMNS: u32 = if Self::TILE.1.is_multiple_of(32) {
-        32
-    } else {
-        16
-    };
     /// Bytes of a consumer's output buffer.
-    const OUTPUT: u32 = {
-        let (panels, staged) = (Self::PANELS * Self::PANEL, 64 * 4 * Self::STAGED_COLUMNS);
-        if panels < staged { staged } else { panels }
-    };
+    const OUTPUT: u32 = Self::PANELS * Self::PANEL;
     /// Where the output buffers start.
     const OUTPUT_AT: u32 = Self::STAGES * Self::STAGE;
     /// Where the barriers start.
     const BARRIERS_AT: u32 = Self::OUTPUT_AT + Self::CONSUMERS * Self::OUTPUT;
+    /// Where the barriers of output panels that C comes to start.
+    const PANEL_BARRIERS_AT: u32 = Self::BARRIERS_AT + Self::STAGES * 16;
+    /// Strips of 16 columns across the tile.
+    const STRIPS: u32 = Self::TILE.1 / 16;
+    /// Panels across the tile.
+    const ACROSS: u32 = Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32;
     /// Dynamic shared memory to ask for, alignment included.
-    const SHARED: u32 = 1024 + Self::BARRIERS_AT + Self::STAGES * 16;
+    const SHARED: u32 = 1024 + Self::PANEL_BARRIERS_AT + Self::CONSUMERS * Self::PANELS * 8;
     /// The same as a value, for whoever launches it.
     const DESCRIPTION: Description = {
         let () = Self::VALID;
@@ -180,7 +173,6 @@ pub trait Config: 'static {
             in_turns: Self::IN_TURNS,
             promotes: Self::PROMOTES,
             can_split: Self::CAN_SPLIT,
-            stores_lines: Self::STORES_LINES,
             a: Self::A,
             b: Self::B,
             out: Self::OUT,
@@ -213,8 +205,8 @@ pub trait Config: 'static {
             "output panels must keep swizzle atoms aligned"
         );
         assert!(
-            matches!(Self::PANEL_WIDTH, 128 | 64 | 32) && Self::REST_WIDTH % 32 == 0,
-            "a panel is one swizzle atom wide, the rest whole rows of matrices"
+            matches!(Self::PANEL_WIDTH, 128 | 64 | 32) && Self::TILE.1.is_multiple_of(16),
+            "a panel is one swizzle atom wide and whole strips"
         );
         assert!(
             Self::CLUSTER.0 <= 4 && Self::CLUSTER.1 <= 4 && Self::BLOCKS <= 8,
@@ -300,8 +292,6 @@ pub struct Description {
     pub promotes: bool,
     /// Whether a launch may cut K into slices that meet in a workspace.
     pub can_split: bool,
-    /// Whether it stores lines of D that TMA cannot take word by word, else element by element.
-    pub stores_lines: bool,
     /// A's tile.
     pub a: Operand,
     /// B's tile.

@@ -3,11 +3,12 @@
 use super::combine::combine;
 use super::config::Config;
 use super::emit::Emit;
-use super::epilogue::{self, Place};
+use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
 use super::operand::Major;
 use super::pipeline::{Plan, Ring, Seat, Units};
 use super::source::{Source, unit};
+use super::strips::fetch;
 use super::turn;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
 use crate::device::ptx::{
@@ -29,6 +30,8 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
     let seat = Seat::here::<C>();
     let mut units = Units::here::<C>(source.units());
     let mut ring = Ring::START;
+    let panels = plan.panels::<C>(place.group);
+    let mut phases = 0;
     let (first, step) = (units.next, units.step);
     if C::IN_TURNS && place.group == 1 {
         pass::<C>(&mut source, &mut units, &mut ring);
@@ -43,7 +46,14 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
         // accumulators are read; a stage is freed once the batch that read it is complete. A turn's barrier has the
         // one consumer's threads waiting and the other's arriving, once for each unit but the block's first.
         unsafe {
-            let mut acc: [<C::Mma as Wgmma>::Fragment; 2] = core::mem::zeroed();
+            let mut acc: Fragments<C> = core::mem::zeroed();
+            // The first products take the place of whatever the registers hold, but for those of A from registers.
+            if !C::TURNS_A && !C::PROMOTES {
+                forget::<C>(&mut acc);
+            }
+            if C::SLICES == 1 {
+                fetch::<C>(args, panels, place, work);
+            }
             if C::IN_TURNS && units.next != first {
                 warpgroup::sync(TURN + place.group, 256);
             }
@@ -53,15 +63,16 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             || {
                 mbarrier::wait(plan.full::<C>(ring.stage), ring.parity);
                 if C::PROMOTES {
-                    let mut part: [<C::Mma as Wgmma>::Fragment; 2] = core::mem::zeroed();
-                    multiply::<C, false>(plan, place, ring.stage, &mut part);
+                    let mut part: Fragments<C> = core::mem::zeroed();
+                    forget::<C>(&mut part);
+                    multiply::<C>(plan, place, ring.stage, &mut part, 0);
                     wgmma::wait_all();
                     promote::<C>(&mut part, &mut acc);
                 } else if C::TURNS_A {
                     turn::multiply::<C>(plan, place, ring.stage, &mut acc);
                     wgmma::wait_but_one();
                 } else {
-                    multiply::<C, true>(plan, place, ring.stage, &mut acc);
+                    multiply::<C>(plan, place, ring.stage, &mut acc, block);
                     wgmma::wait_but_one();
                 }
                 if block != 0 {
@@ -81,9 +92,11 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             wgmma::wait_all();
             unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
             release::<C>(plan, place, seat, last);
-            if C::SLICES == 1 || combine::<C>(plan, place, seat, &mut acc) {
-                let output = plan.output::<C>(place.group);
-                epilogue::store::<C>(&args, output, place, work, local, &acc);
+            if C::SLICES == 1 {
+                epilogue::store::<C>(args, panels, place, work, local, &mut phases, &mut acc);
+            } else if combine::<C>(plan, place, seat, &mut acc) {
+                fetch::<C>(args, panels, place, work);
+                epilogue::store::<C>(args, panels, place, work, local, &mut phases, &mut acc);
             }
         }
         units.next += step;
@@ -98,10 +111,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
 
 /// Adds a stage's products, complete, to the sum in full precision.
 #[inline(always)]
-fn promote<C: Device>(
-    part: &mut [<C::Mma as Wgmma>::Fragment; 2],
-    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
-) {
+fn promote<C: Device>(part: &mut Fragments<C>, acc: &mut Fragments<C>) {
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         C::Mma::pin(&mut part[r]);
         unroll!(up_to_32, C::TILE.1 / 8, |i| {
@@ -127,16 +137,23 @@ fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring)
     }
 }
 
-/// Issues a stage's four K steps, as one batch, added to what `acc` holds or in its place.
+/// Makes accumulators whatever their registers hold.
+#[inline(always)]
+fn forget<C: Device>(acc: &mut Fragments<C>) {
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::forget(&mut acc[r]));
+}
+
+/// Issues a stage's four K steps, as one batch, added to what `acc` holds or, where `add` is 0, in its place.
 ///
 /// # Safety
 /// Called by every thread of the warpgroup, the stage being full.
 #[inline(always)]
-unsafe fn multiply<C: Device, const ADD: bool>(
+unsafe fn multiply<C: Device>(
     plan: Plan,
     place: Place,
     stage: u32,
-    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
+    acc: &mut Fragments<C>,
+    add: u32,
 ) {
     let rows = place.row_block::<C>() * C::A.row_block_step();
     // In a cluster the high bits of a shared address are the block's rank, which a descriptor has no field for.
@@ -154,8 +171,8 @@ unsafe fn multiply<C: Device, const ADD: bool>(
                 );
                 macro_rules! issue {
                     ($ta:literal, $tb:literal) => {
-                        if k == 0 && !ADD {
-                            C::Mma::mma::<$ta, $tb, 0>(&mut acc[r], a, b)
+                        if k == 0 {
+                            C::Mma::mma_onto::<$ta, $tb>(&mut acc[r], a, b, add)
                         } else {
                             C::Mma::mma::<$ta, $tb, 1>(&mut acc[r], a, b)
                         }

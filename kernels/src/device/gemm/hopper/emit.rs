@@ -1,11 +1,8 @@
 //! From accumulators to output values: scaling, C, bias, activation, conversion.
 
 use super::args::{Args, View, activation};
-use super::unroll::{unroll, up_to_4};
-use crate::device::ptx::{
-    math,
-    memory::{Global, Wide},
-};
+use super::unroll::{unroll, up_to_8};
+use crate::device::ptx::math;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
 
 /// How an accumulator becomes an output element of type `Out`.
@@ -22,16 +19,11 @@ pub trait Emit<Out>: Copy {
     /// C and bias, where there are any, cover that element.
     unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> Self;
 
-    /// As [`Emit::finish`] for four columns from (`row`, `column`) on.
-    ///
-    /// # Safety
-    /// As [`Emit::finish`]; rows of C and a bias along them are aligned to four elements there.
-    unsafe fn finish_four(
-        four: [Self; 4],
-        args: &Args,
-        alpha: f32,
-        at: (u32, u32, u32),
-    ) -> [Self; 4];
+    /// `self + factor · other`.
+    fn plus(self, factor: f32, other: Self) -> Self;
+
+    /// One of [`activation`] of eight elements.
+    fn activate(eight: [Self; 8], kind: u32) -> [Self; 8];
 
     /// Its magnitude, as bits that order as unsigned integers.
     fn magnitude(self) -> u32;
@@ -42,20 +34,20 @@ pub trait Emit<Out>: Copy {
     /// The accumulator with these bits.
     fn from_bits(bits: u32) -> Self;
 
-    /// Two neighbours as the words that hold them: one for 16-bit outputs, else two.
+    /// An output element as an accumulator.
+    fn of(out: Out) -> Self;
+
+    /// Two neighbours as the words that hold them: two for elements of four bytes, else one.
     fn words(pair: [Self; 2]) -> [u32; 2];
+
+    /// The two neighbours in such words.
+    fn pair(words: [u32; 2]) -> [Self; 2];
 
     /// Stores one element.
     ///
     /// # Safety
     /// `dst` is writable.
     unsafe fn store(self, dst: *mut Out);
-
-    /// Stores four neighbours.
-    ///
-    /// # Safety
-    /// They are writable at `dst`, which is aligned to four elements.
-    unsafe fn store_four(four: [Self; 4], dst: *mut Out);
 }
 
 /// The factor at a device address, or 1 where there is none.
@@ -77,7 +69,7 @@ pub unsafe fn factor(at: u64) -> f32 {
 /// # Safety
 /// An address other than 0 is of more than `i` readable `f32`.
 #[inline(always)]
-unsafe fn entry(at: u64, i: u32) -> f32 {
+pub unsafe fn entry(at: u64, i: u32) -> f32 {
     // SAFETY: the caller's contract.
     unsafe { factor(if at == 0 { 0 } else { at + i as u64 * 4 }) }
 }
@@ -97,13 +89,15 @@ fn sigmoid(x: f32) -> f32 {
 
 #[inline(always)]
 fn relu(x: f32) -> f32 {
-    if x < 0.0 { 0.0 } else { x }
+    math::max(x, 0.0)
 }
 
-/// `(1 + tanh(z)) / 2 = sigmoid(2z)`.
+/// `(1 + tanh(z)) / 2 = sigmoid(2z)`, for `2z = 1.5958 (x + 0.044715 x^3)`.
 #[inline(always)]
 fn gelu(x: f32) -> f32 {
-    x * sigmoid(1.595_769_1 * (x + 0.044_715 * x * x * x))
+    const LINEAR: f32 = -1.595_769_1 * core::f32::consts::LOG2_E;
+    let z = x * math::fma(LINEAR * 0.044_715, x * x, LINEAR);
+    x * math::reciprocal(1.0 + math::exp2(z))
 }
 
 #[inline(always)]
@@ -122,7 +116,7 @@ fn activate(x: f32, kind: u32) -> f32 {
 }
 
 macro_rules! emit_f32 {
-    ($($out:ty, load $load:expr, words $words:expr, store $store:expr;)*) => {$(
+    ($($out:ty, load $load:expr, words $words:expr, pair $pair:expr, store $store:expr;)*) => {$(
         impl Emit<$out> for f32 {
             #[inline(always)]
             fn add(self, other: f32) -> f32 {
@@ -151,45 +145,20 @@ macro_rules! emit_f32 {
             }
 
             #[inline(always)]
-            unsafe fn finish_four(
-                four: [f32; 4],
-                args: &Args,
-                alpha: f32,
-                (row, column, batch): (u32, u32, u32),
-            ) -> [f32; 4] {
-                // Every branch is taken for all four: a branch costs more than what is behind it.
-                // SAFETY: as in `finish`; the columns are in D, C and the bias, aligned by the caller's contract.
-                unsafe {
-                    let mut x = four;
-                    let scales = args.scales;
-                    if scales[0] | scales[1] != 0 {
-                        let scale = alpha * entry(scales[0], row);
-                        unroll!(up_to_4, 4, |i| x[i] *= scale * entry(scales[1], column + i as u32));
-                    } else {
-                        unroll!(up_to_4, 4, |i| x[i] *= alpha);
-                    }
-                    if args.beta != 0.0 {
-                        let c = <$out as Four>::load(address::<$out>(&args.c, (row, column, batch)));
-                        unroll!(up_to_4, 4, |i| x[i] += args.beta * $load(c[i]));
-                    }
-                    if args.bias.base != 0 {
-                        let bias = address::<$out>(&args.bias, (row, column, batch));
-                        if args.bias.column == 0 {
-                            let bias = $load(bias.read());
-                            unroll!(up_to_4, 4, |i| x[i] += bias);
-                        } else {
-                            let bias = <$out as Four>::load(bias);
-                            unroll!(up_to_4, 4, |i| x[i] += $load(bias[i]));
-                        }
-                    }
-                    match args.activation {
-                        activation::RELU => unroll!(up_to_4, 4, |i| x[i] = relu(x[i])),
-                        activation::GELU => unroll!(up_to_4, 4, |i| x[i] = gelu(x[i])),
-                        activation::SILU => unroll!(up_to_4, 4, |i| x[i] = silu(x[i])),
-                        _ => {}
-                    }
-                    x
+            fn plus(self, factor: f32, other: f32) -> f32 {
+                math::fma(factor, other, self)
+            }
+
+            #[inline(always)]
+            fn activate(eight: [f32; 8], kind: u32) -> [f32; 8] {
+                let mut x = eight;
+                match kind {
+                    activation::RELU => unroll!(up_to_8, 8, |i| x[i] = relu(x[i])),
+                    activation::GELU => unroll!(up_to_8, 8, |i| x[i] = gelu(x[i])),
+                    activation::SILU => unroll!(up_to_8, 8, |i| x[i] = silu(x[i])),
+                    _ => {}
                 }
+                x
             }
 
             #[inline(always)]
@@ -208,8 +177,18 @@ macro_rules! emit_f32 {
             }
 
             #[inline(always)]
+            fn of(out: $out) -> f32 {
+                $load(out)
+            }
+
+            #[inline(always)]
             fn words([a, b]: [f32; 2]) -> [u32; 2] {
                 $words(a, b)
+            }
+
+            #[inline(always)]
+            fn pair(words: [u32; 2]) -> [f32; 2] {
+                $pair(words)
             }
 
             #[inline(always)]
@@ -217,76 +196,26 @@ macro_rules! emit_f32 {
                 // SAFETY: the caller's contract.
                 unsafe { dst.write($store(self)) }
             }
-
-            #[inline(always)]
-            unsafe fn store_four(four: [f32; 4], dst: *mut $out) {
-                // SAFETY: the caller's contract.
-                unsafe { <$out as Four>::store(dst, four.map($store)) }
-            }
         }
     )*};
 }
 
-/// Elements that move four at a time.
-trait Four: Copy {
-    /// Reads four neighbours.
-    ///
-    /// # Safety
-    /// They are readable in global memory, `at` aligned to all four.
-    unsafe fn load(at: *const Self) -> [Self; 4];
-
-    /// Writes four neighbours.
-    ///
-    /// # Safety
-    /// They are writable in global memory, `at` aligned to all four.
-    unsafe fn store(at: *mut Self, four: [Self; 4]);
-}
-
-macro_rules! four {
-    ($($t:ty, $word:ty, $to:expr, $from:expr;)*) => {$(
-        impl Four for $t {
-            #[inline(always)]
-            unsafe fn load(at: *const Self) -> [Self; 4] {
-                // SAFETY: the caller's contract.
-                let word = unsafe { <$word>::load(at as *const u8) };
-                $to(word)
-            }
-
-            #[inline(always)]
-            unsafe fn store(at: *mut Self, four: [Self; 4]) {
-                // SAFETY: the caller's contract.
-                unsafe { <$word>::store(at as *mut u8, $from(four)) }
-            }
-        }
-    )*};
-}
-
-four! {
-    f32, Wide, |w: Wide| w.0.map(f32::from_bits), |x: [f32; 4]| Wide(x.map(f32::to_bits));
-    i32, Wide, |w: Wide| w.0.map(|w| w as i32), |x: [i32; 4]| Wide(x.map(|x| x as u32));
-    bf16, u64, |w: u64| [0, 16, 32, 48].map(|s| bf16::from_bits((w >> s) as u16)), |x: [bf16; 4]| halves(x.map(bf16::to_bits));
-    f16, u64, |w: u64| [0, 16, 32, 48].map(|s| f16::from_bits((w >> s) as u16)), |x: [f16; 4]| halves(x.map(f16::to_bits));
-    F8E4M3, u32, |w: u32| w.to_le_bytes().map(F8E4M3::from_bits), |x: [F8E4M3; 4]| u32::from_le_bytes(x.map(|x| x.to_bits()));
-    F8E5M2, u32, |w: u32| w.to_le_bytes().map(F8E5M2::from_bits), |x: [F8E5M2; 4]| u32::from_le_bytes(x.map(|x| x.to_bits()));
-}
-
-/// Four halves in a word of 64 bits.
+/// The f32 of a bf16 in the low half of a word.
 #[inline(always)]
-fn halves([a, b, c, d]: [u16; 4]) -> u64 {
-    let pair = |low: u16, high: u16| low as u32 | (high as u32) << 16;
-    pair(a, b) as u64 | (pair(c, d) as u64) << 32
+fn low_bf16(word: u32) -> f32 {
+    f32::from_bits(word << 16)
 }
 
 emit_f32! {
-    f32, load |x: f32| x, words |a: f32, b: f32| [a.to_bits(), b.to_bits()], store |x: f32| x;
-    bf16, load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), words |a, b| [math::bf16x2(a, b), 0], store |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16);
-    f16, load |x: f16| math::f16_to_f32(x.to_bits()), words |a, b| [math::f16x2(a, b), 0], store |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
-}
-
-// 8-bit outputs are stored element by element: `words` is not called.
-emit_f32! {
-    F8E4M3, load |x: F8E4M3| math::e4m3_to_f32(x.to_bits()), words |_: f32, _: f32| [0, 0], store |x| F8E4M3::from_bits(math::e4m3(x));
-    F8E5M2, load |x: F8E5M2| math::e5m2_to_f32(x.to_bits()), words |_: f32, _: f32| [0, 0], store |x| F8E5M2::from_bits(math::e5m2(x));
+    f32, load |x: f32| x, words |a: f32, b: f32| [a.to_bits(), b.to_bits()], pair |w: [u32; 2]| w.map(f32::from_bits), store |x: f32| x;
+    bf16, load |x: bf16| low_bf16(x.to_bits() as u32), words |a, b| [math::bf16x2(a, b), 0],
+        pair |[w, _]: [u32; 2]| [low_bf16(w), f32::from_bits(w & 0xffff_0000)], store |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16);
+    f16, load |x: f16| math::f16_to_f32(x.to_bits()), words |a, b| [math::f16x2(a, b), 0],
+        pair |[w, _]: [u32; 2]| [math::f16_to_f32(w as u16), math::f16_to_f32((w >> 16) as u16)], store |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
+    F8E4M3, load |x: F8E4M3| math::e4m3_to_f32(x.to_bits()), words |a, b| [math::e4m3x2(a, b) as u32, 0],
+        pair |[w, _]: [u32; 2]| [math::e4m3_to_f32(w as u8), math::e4m3_to_f32((w >> 8) as u8)], store |x| F8E4M3::from_bits(math::e4m3(x));
+    F8E5M2, load |x: F8E5M2| math::e5m2_to_f32(x.to_bits()), words |a, b| [math::e5m2x2(a, b) as u32, 0],
+        pair |[w, _]: [u32; 2]| [math::e5m2_to_f32(w as u8), math::e5m2_to_f32((w >> 8) as u8)], store |x| F8E5M2::from_bits(math::e5m2(x));
 }
 
 impl Emit<i32> for i32 {
@@ -306,8 +235,13 @@ impl Emit<i32> for i32 {
     }
 
     #[inline(always)]
-    unsafe fn finish_four(four: [i32; 4], _: &Args, _: f32, _: (u32, u32, u32)) -> [i32; 4] {
-        four
+    fn plus(self, _: f32, _: i32) -> i32 {
+        self
+    }
+
+    #[inline(always)]
+    fn activate(eight: [i32; 8], _: u32) -> [i32; 8] {
+        eight
     }
 
     #[inline(always)]
@@ -326,19 +260,23 @@ impl Emit<i32> for i32 {
     }
 
     #[inline(always)]
+    fn of(out: i32) -> i32 {
+        out
+    }
+
+    #[inline(always)]
     fn words([a, b]: [i32; 2]) -> [u32; 2] {
         [a as u32, b as u32]
+    }
+
+    #[inline(always)]
+    fn pair([a, b]: [u32; 2]) -> [i32; 2] {
+        [a as i32, b as i32]
     }
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut i32) {
         // SAFETY: the caller's contract.
         unsafe { dst.write(self) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_four(four: [i32; 4], dst: *mut i32) {
-        // SAFETY: the caller's contract.
-        unsafe { <i32 as Four>::store(dst, four) }
     }
 }

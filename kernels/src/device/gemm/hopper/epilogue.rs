@@ -1,16 +1,17 @@
-//! From accumulators to D: through shared memory and TMA, straight to memory, or through a workspace.
+//! From accumulators to D: a product times a factor through shared memory and TMA, in straight-line code; all else in
+//! [`strips`](super::strips) or through a workspace.
 
 use super::args::{Args, route};
 use super::config::Config;
-use super::emit::{Emit, address, factor};
+use super::emit::{Emit, factor};
+use super::fragment::{self, matrix_column, matrix_row, swizzled};
 use super::kernel::Device;
-use super::lines::{self, Panel};
+use super::pipeline::Panels;
 use super::scheduler::Work;
 use super::split::split;
-use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16};
-use crate::device::ptx::{
-    counter, fence, math, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma,
-};
+use super::strips::strips;
+use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16, up_to_32};
+use crate::device::ptx::{fence, math, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma};
 
 pub(super) type Acc<C> = <<C as Device>::Mma as Wgmma>::Acc;
 pub(super) type Fragments<C> = [<<C as Device>::Mma as Wgmma>::Fragment; 2];
@@ -25,6 +26,18 @@ pub struct Place {
 }
 
 impl Place {
+    /// The same, of which the compiler knows nothing where accumulators leave few registers: what follows from it is
+    /// computed again, not kept.
+    #[inline(always)]
+    pub fn afresh<C: Config>(self) -> Self {
+        let thread = if C::FULL {
+            math::opaque(self.thread)
+        } else {
+            self.thread
+        };
+        Self { thread, ..self }
+    }
+
     /// The consumer's first block of 64 rows in the tile.
     #[inline(always)]
     pub fn row_block<C: Config>(&self) -> u32 {
@@ -36,55 +49,74 @@ impl Place {
     }
 
     /// Row of registers 0 and 1 (`half` 0) or 2 and 3 (`half` 1) of every four.
-    ///
-    /// Where A comes through registers its rows are dealt to lanes so that their loads meet no bank twice: a fragment is
-    /// the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
     #[inline(always)]
     pub fn row<C: Config>(&self, half: u32) -> u32 {
-        let (warp, group) = (self.thread / 32, self.thread % 32 / 4);
         if C::TURNS_A {
-            warp / 2 * 32 + (warp % 2 * 2 + half) * 4 + group / 4 * 16 + group % 4
+            fragment::dealt_row(self.thread, half)
         } else {
-            warp * 16 + half * 8 + group
+            fragment::row(self.thread, half)
         }
     }
 
     /// Column of register 0; registers advance by eight columns every four.
     #[inline(always)]
     pub fn column(&self) -> u32 {
-        self.thread % 4 * 2
+        fragment::column(self.thread)
     }
 }
 
-/// Sends one tile's accumulators to D by the launch's route.
+/// Sends one tile's accumulators to D by the launch's route. `phases` has the parity of each output panel's barrier.
 ///
 /// # Safety
 /// All consumer threads call this with their accumulators of `work`, the `args` being those of the launch.
 #[inline(always)]
 pub unsafe fn store<C: Device>(
     args: &Args,
-    panels: Smem,
+    panels: Panels,
     place: Place,
     work: Work,
     unit: u32,
-    acc: &Fragments<C>,
+    phases: &mut u32,
+    acc: &mut Fragments<C>,
 ) {
+    const TURNED: u32 = route::TILE | route::TURNED;
+    let place = place.afresh::<C>();
     // SAFETY: the launch passes readable factors.
     let alpha =
         args.alpha * unsafe { factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]) };
     // SAFETY: the caller's contract.
     unsafe {
         match args.route {
-            route::TILE | route::LINES if C::OUT > 1 => {
-                tile::<C>(args, alpha, panels, place, work, false, acc)
-            }
-            route::TURNED | route::TURNED_LINES if C::OUT > 1 => {
-                tile::<C>(args, alpha, panels, place, work, true, acc)
+            way @ (route::TILE | TURNED) if C::OUT > 1 => {
+                if alpha != 1.0 {
+                    scale::<C>(alpha, acc);
+                }
+                if way == TURNED {
+                    tile::<C>(args, panels, place, work, true, acc)
+                } else {
+                    tile::<C>(args, panels, place, work, false, acc)
+                }
             }
             route::SPLIT if C::CAN_SPLIT => split::<C>(args, place, work, unit, acc),
-            _ => staged::<C>(args, alpha, panels, place, work, acc),
+            _ => strips::<C>(args, alpha, panels, place, work, phases, acc),
         }
     }
+}
+
+/// Multiplies every accumulator by a factor.
+#[inline(always)]
+fn scale<C: Device>(alpha: f32, acc: &mut Fragments<C>) {
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(up_to_32, C::TILE.1 / 8, |i| {
+            unroll!(up_to_4, 4, |j| {
+                // SAFETY: register indices are constants inside the fragment.
+                unsafe {
+                    let scaled = C::Mma::get(&acc[r], 4 * i + j).scale(alpha);
+                    C::Mma::set(&mut acc[r], 4 * i + j, scaled);
+                }
+            });
+        });
+    });
 }
 
 /// First row of row block `r` and first column of panel `p` in D.
@@ -94,22 +126,19 @@ fn corner<C: Device>(work: Work, place: Place, r: usize, p: usize) -> (u32, u32)
     (row, work.n * C::TILE.1 + p as u32 * C::PANEL_COLUMNS)
 }
 
-/// Panel by panel: registers to swizzled shared memory, shared memory to D by TMA while the next panel is written, or by
-/// all threads where TMA cannot take D.
+/// Panel by panel: registers to swizzled shared memory, shared memory to D by TMA while the next panel is written.
 ///
 /// # Safety
 /// As [`store`].
 #[inline(always)]
 unsafe fn tile<C: Device>(
     args: &Args,
-    alpha: f32,
-    panels: Smem,
+    panels: Panels,
     place: Place,
     work: Work,
     turned: bool,
     acc: &Fragments<C>,
 ) {
-    let across = C::WHOLE_PANELS + (C::REST_WIDTH > 0) as u32;
     // Where every panel has its own buffer, all of them were read long before the next tile is written.
     let all_fit = C::PANELS == C::TILE_PANELS;
     // SAFETY: barrier 1 + group is this warpgroup's.
@@ -122,9 +151,9 @@ unsafe fn tile<C: Device>(
         }
     }
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_16, across, |p| {
-            let index = r as u32 * across + p as u32;
-            let panel = panels + index % C::PANELS * C::PANEL;
+        unroll!(up_to_16, C::ACROSS, |p| {
+            let index = r as u32 * C::ACROSS + p as u32;
+            let panel = panels.buffer::<C>(index % C::PANELS);
             let width = if p as u32 == C::WHOLE_PANELS {
                 C::REST_WIDTH
             } else {
@@ -137,17 +166,14 @@ unsafe fn tile<C: Device>(
             unsafe {
                 if !all_fit {
                     if place.thread == 0 {
-                        wait_for_panel::<C>();
+                        wait_for_panel::<C>(index);
                     }
                     warpgroup::sync(1 + place.group, 128);
                 }
                 let words = #[inline(always)]
                 |j: usize, half: usize| {
                     let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
-                    Acc::<C>::words([
-                        C::Mma::get(&acc[r], i).scale(alpha),
-                        C::Mma::get(&acc[r], i + 1).scale(alpha),
-                    ])
+                    Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)])
                 };
                 if turned {
                     write_turned::<C>(panel, place, columns, words);
@@ -157,24 +183,7 @@ unsafe fn tile<C: Device>(
                 fence::proxy_async();
                 warpgroup::sync(1 + place.group, 128);
                 let (row, column) = corner::<C>(work, place, r, p);
-                if C::STORES_LINES && args.route >= route::LINES {
-                    let halves = if turned { C::OUT / 2 } else { 1 };
-                    unroll!(up_to_2, halves, |h| {
-                        let panel = Panel {
-                            at: panel + h as u32 * columns * 128,
-                            lines: if turned { columns } else { 64 },
-                            width: if turned { 128 } else { width },
-                            swizzled: turned || width == C::PANEL_WIDTH,
-                            turned,
-                            corner: if turned {
-                                (column, row + h as u32 * (128 / C::OUT), work.batch)
-                            } else {
-                                (row, column, work.batch)
-                            },
-                        };
-                        lines::store::<C>(args, panel, place.thread);
-                    },);
-                } else if place.thread == 0 {
+                if place.thread == 0 {
                     let map = args.maps[if width == C::PANEL_WIDTH { 2 } else { 3 }];
                     if turned {
                         let rows = 128 / C::OUT;
@@ -206,7 +215,7 @@ unsafe fn write_straight<C: Device>(
     let swizzle = #[inline(always)]
     |offset: u32| {
         if width == C::PANEL_WIDTH {
-            offset ^ ((offset >> 3) & (width - 16))
+            swizzled(offset, width)
         } else {
             offset
         }
@@ -214,9 +223,8 @@ unsafe fn write_straight<C: Device>(
     // SAFETY: the offsets are inside the panel.
     unsafe {
         if C::OUT == 2 {
-            // Lane l gives stmatrix row l % 16 of its warp's sixteen, 16-byte chunk l / 16 of two.
-            let line =
-                (place.thread / 32 * 16 + place.thread % 16) * width + place.thread % 32 / 16 * 16;
+            let (row, column) = matrix_row(place.thread % 32);
+            let line = (place.thread / 32 * 16 + row) * width + column * 2;
             unroll!(up_to_4, width / 32, |j| {
                 let four = [
                     words(2 * j, 0)[0],
@@ -252,14 +260,12 @@ unsafe fn write_turned<C: Device>(
 ) {
     // Chunk `c` of 16 bytes of column `n` stands at chunk `c ^ n % 8`, wherever the column's eight are.
     let at = #[inline(always)]
-    |column: u32, byte: u32| column * 128 + (byte ^ (column % 8 * 16));
-    let (warp, lane) = (place.thread / 32, place.thread % 32);
+    |column: u32, byte: u32| swizzled(column * 128 + byte, 128);
     // SAFETY: the offsets are inside the panel.
     unsafe {
         if C::OUT == 2 {
-            // Lane l gives stmatrix column l % 8 of eight, of the first eight columns or the second by l / 16, and the
-            // chunk of eight rows of its warp's sixteen by l / 8 % 2.
-            let line = panel + at(lane / 16 * 8 + lane % 8, warp * 32 + lane / 8 % 2 * 16);
+            let (row, column) = matrix_column(place.thread % 32);
+            let line = panel + at(column, (place.thread / 32 * 16 + row) * 2);
             unroll!(up_to_4, columns / 16, |j| {
                 let four = [
                     words(2 * j, 0)[0],
@@ -285,10 +291,12 @@ unsafe fn write_turned<C: Device>(
     }
 }
 
-/// Waits until the buffer that is next to be written has been read.
+/// Waits until the buffer that panel `index` of a tile is to be written to has been read: all buffers before a tile's first
+/// panel, since a tile need not end with the last buffer.
 #[inline(always)]
-fn wait_for_panel<C: Device>() {
+pub(super) fn wait_for_panel<C: Device>(index: u32) {
     match C::PANELS {
+        _ if index == 0 => tma::wait_read::<0>(),
         1 => tma::wait_read::<0>(),
         2 => tma::wait_read::<1>(),
         3 => tma::wait_read::<2>(),
@@ -297,87 +305,4 @@ fn wait_for_panel<C: Device>() {
         6 => tma::wait_read::<5>(),
         _ => tma::wait_read::<6>(),
     }
-}
-
-/// Panel by panel: sums to shared memory, then every element through the whole epilogue and to D, whatever D's strides.
-/// Neighbouring threads take neighbouring elements of D, or four each where rows are aligned to four.
-///
-/// # Safety
-/// As [`store`].
-#[inline(always)]
-unsafe fn staged<C: Device>(
-    args: &Args,
-    alpha: f32,
-    panel: Smem,
-    place: Place,
-    work: Work,
-    acc: &Fragments<C>,
-) {
-    let columns = C::STAGED_COLUMNS;
-    // Rows of a panel are as long as all banks or longer: chunks of 16 bytes move with the row.
-    let at = #[inline(always)]
-    |row: u32, column: u32| {
-        panel + (((row * columns + column) * 4) ^ (row % (columns / 4).min(8) * 16))
-    };
-    let down = args.d.column != 1;
-    // SAFETY: the launch passes a readable factor.
-    let out = unsafe { factor(args.out_factor) };
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        unroll!(up_to_16, C::TILE.1 / columns, |p| {
-            // SAFETY: the panels are this warpgroup's own and no TMA store reads them on this route; barriers as in
-            // `tile`; elements outside D are not touched.
-            unsafe {
-                warpgroup::sync(1 + place.group, 128);
-                unroll!(up_to_8, columns / 8, |j| {
-                    unroll!(up_to_2, 2, |half| {
-                        let i = p * columns as usize / 2 + 4 * j + 2 * half;
-                        let pair = [C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)];
-                        stmatrix::words(
-                            at(place.row::<C>(half as u32), j as u32 * 8 + place.column()),
-                            [pair[0].bits(), pair[1].bits()],
-                        );
-                    },);
-                },);
-                warpgroup::sync(1 + place.group, 128);
-                let (row0, _) = corner::<C>(work, place, r, p);
-                let column0 = work.n * C::TILE.1 + p as u32 * columns;
-                let mut largest = 0;
-                let quads = C::IN_FOURS && args.route == route::QUADS;
-                let mut index = place.thread;
-                let mut end = math::opaque(if quads { 16 * columns } else { 0 });
-                while index < end {
-                    let (row, column) = (index / (columns / 4), index % (columns / 4) * 4);
-                    let place = (row0 + row, column0 + column, work.batch);
-                    if place.0 < args.m && place.1 < args.n {
-                        let sums = stmatrix::four_words(at(row, column)).map(Acc::<C>::from_bits);
-                        let x = Acc::<C>::finish_four(sums, args, alpha, place);
-                        if args.amax != 0 {
-                            unroll!(up_to_4, 4, |i| largest = largest.max(x[i].magnitude()));
-                        }
-                        Acc::<C>::store_four(x.map(|x| x.scale(out)), address(&args.d, place));
-                    }
-                    index += 128;
-                }
-                end = math::opaque(if quads { 0 } else { 64 * columns });
-                while index < end {
-                    let (row, column) = if down {
-                        (index % 64, index / 64)
-                    } else {
-                        (index / columns, index % columns)
-                    };
-                    let place = (row0 + row, column0 + column, work.batch);
-                    if place.0 < args.m && place.1 < args.n {
-                        let sum = Acc::<C>::from_bits(stmatrix::word(at(row, column)));
-                        let x = sum.finish(args, alpha, place);
-                        largest = largest.max(x.magnitude());
-                        x.scale(out).store(address(&args.d, place));
-                    }
-                    index += 128;
-                }
-                if args.amax != 0 {
-                    counter::raise(args.amax, largest);
-                }
-            }
-        },);
-    },);
 }

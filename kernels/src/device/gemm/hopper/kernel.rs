@@ -116,6 +116,13 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
             }
             fence::mbarrier_init();
         }
+        if warp >= 4 && thread::tid().is_multiple_of(128) {
+            let panels = plan.panels::<C>(warp / 4 - 1);
+            for i in 0..C::PANELS {
+                mbarrier::init(panels.barrier(i), 1);
+            }
+            fence::mbarrier_init();
+        }
         // The producer need not wait for its block: the barriers are its own. Only a cluster's are used by others.
         if clustered {
             cluster::arrive();

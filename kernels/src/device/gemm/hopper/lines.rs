@@ -9,13 +9,14 @@
 //! ```
 
 use super::args::Args;
+use super::fragment::swizzled;
 use super::kernel::Device;
 use super::unroll::{unroll, up_to_4};
 use crate::device::ptx::{math, memory::Global, smem::Smem, stmatrix};
 
-/// Which lines of D a panel holds.
+/// Lines of D in a panel, or a piece of one.
 #[derive(Clone, Copy)]
-pub struct Panel {
+pub struct Lines {
     /// Where it is.
     pub at: Smem,
     /// Its lines.
@@ -36,7 +37,7 @@ pub struct Panel {
 /// All 128 threads of the warpgroup call this, `thread` being their number, after a barrier behind which the panel is
 /// complete; the arguments are the launch's, with lines of D contiguous.
 #[inline(always)]
-pub unsafe fn store<C: Device>(args: &Args, panel: Panel, thread: u32) {
+pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
     let words = panel.width / 4;
     let (line0, run0, batch) = panel.corner;
     let (stride, lines, run) = if panel.turned {
@@ -47,61 +48,73 @@ pub unsafe fn store<C: Device>(args: &Args, panel: Panel, thread: u32) {
     if run0 >= run {
         return;
     }
-    // Elements of a line that lie in D.
-    let count = (panel.width / C::OUT).min(run - run0);
+    // Elements of a line that lie in D, from the thread's word on.
     let (word, mut line) = (thread % words, thread / words);
+    let count = (panel.width / C::OUT).min(run - run0) as i32 - (word * 4 / C::OUT) as i32;
     let step = 128 / words;
     let end = math::opaque(panel.lines).min(lines.saturating_sub(line0));
     let read = #[inline(always)]
     |line: u32, word: u32| {
         let offset = line * panel.width + word * 4;
-        let swizzle = if panel.swizzled {
-            (offset >> 3) & (panel.width - 16)
+        let swizzled = if panel.swizzled {
+            swizzled(offset, panel.width)
         } else {
-            0
+            offset
         };
         // SAFETY: inside the panel, which is complete.
-        unsafe { stmatrix::word(panel.at + (offset ^ swizzle)) }
+        unsafe { stmatrix::word(panel.at + swizzled) }
     };
-    let element = line0 as i64 * stride + run0 as i64 + batch as i64 * args.d.batch;
-    let base = args.d.base as i64 + element * C::OUT as i64;
+    let pitch = stride * C::OUT as i64;
+    let element = run0 as i64 + batch as i64 * args.d.batch;
+    let mut at = args.d.base as i64
+        + element * C::OUT as i64
+        + (line0 + line) as i64 * pitch
+        + word as i64 * 4;
+    let next_word = (word + 1).min(words - 1);
+    let at_once = if C::FULL { 1 } else { 4 };
     while line < end {
         let mut found = [[0u32; 2]; 4];
-        unroll!(up_to_4, 4, |i| {
-            let line = line + i as u32 * step;
-            if line < end {
-                found[i][0] = read(line, word);
-                if C::OUT == 2 && word + 1 < words {
-                    found[i][1] = read(line, word + 1);
-                }
+        unroll!(up_to_4, at_once, |i| {
+            // Lines beyond the last are read as the last, and not stored.
+            let line = (line + i as u32 * step).min(panel.lines - 1);
+            found[i][0] = read(line, word);
+            if C::OUT == 2 {
+                found[i][1] = read(line, next_word);
             }
         });
-        unroll!(up_to_4, 4, |i| {
-            let line = line + i as u32 * step;
-            let at = base + line as i64 * stride * C::OUT as i64;
-            let place = |element: u32| (at + element as i64 * C::OUT as i64) as *mut u8;
-            // SAFETY: elements below `count` of a line of D, at multiples of what is stored.
+        unroll!(up_to_4, at_once, |i| {
+            let [low, high] = found[i];
+            let first = at as *mut u8;
+            // SAFETY: elements of a line of D, at multiples of what is stored.
             unsafe {
-                if line < end && C::OUT == 4 {
-                    if word < count {
-                        u32::store(place(word), found[i][0]);
+                if line >= end {
+                } else if C::OUT == 4 {
+                    if count > 0 {
+                        u32::store(first, low);
                     }
-                } else if line < end {
+                } else if C::OUT == 2 {
                     let odd = (at >> 1 & 1) as u32;
-                    let first = 2 * word + odd;
-                    let both = (found[i][1] as u64) << 32 | found[i][0] as u64;
+                    let value = (((high as u64) << 32 | low as u64) >> (16 * odd)) as u32;
+                    let left = count - odd as i32;
+                    let to = first.add(2 * odd as usize);
+                    if left > 1 {
+                        u32::store(to, value);
+                    } else if left == 1 {
+                        u16::store(to, value as u16);
+                    }
                     if odd == 1 && word == 0 {
-                        u16::store(place(0), both as u16);
+                        u16::store(first, low as u16);
                     }
-                    let value = (both >> (16 * odd)) as u32;
-                    if first + 1 < count {
-                        u32::store(place(first), value);
-                    } else if first < count {
-                        u16::store(place(first), value as u16);
-                    }
+                } else if count > 3 && at % 4 == 0 {
+                    u32::store(first, low);
+                } else {
+                    unroll!(up_to_4, 4, |j| if count > j as i32 {
+                        u8::store(first.add(j), (low >> (8 * j)) as u8);
+                    });
                 }
             }
+            line += step;
+            at += step as i64 * pitch;
         });
-        line += 4 * step;
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod config;
+pub mod fragment;
 pub mod operand;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod repack;
@@ -9,6 +10,7 @@ pub mod scheduler;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod sum;
 pub mod table;
+pub mod tiles;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod ahead;
@@ -32,6 +34,8 @@ mod produce;
 mod source;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod split;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod strips;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod turn;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

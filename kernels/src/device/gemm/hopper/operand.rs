@@ -7,9 +7,15 @@
 //! Sw<3,4,3> o ((8,16),(64,1)):((64,512),(1,0))        row 0: 0 1 2 … 63, row 1: 64 …, row 8: 512 …
 //! ```
 //!
-//! From it follow the tensor map's box (the longest run, then the steps at one stride), the copies a tile takes (one for
+//! The layouts are types, `tile_to_shape` of an atom each ([`tiles`](super::tiles)); [`Operand::read`] takes them apart
+//! when the crate is compiled, and one that no descriptor can name does not compile.
+//!
+//! From a tile follow the tensor map's box (the longest run, then the steps at one stride), the copies a tile takes (one for
 //! each further step), and the descriptor's two strides and its advance, as `wgmma`'s matrix descriptor defines them
 //! (PTX ISA, asynchronous warpgroup-level matrix shared memory layout).
+
+use super::tiles::TILES;
+use azulejo_layout::judge::SwizzledFacts;
 
 /// Sizes and strides of one index of a layout, fastest first, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +29,25 @@ impl Mode {
     pub const fn at(&self, i: u32) -> u32 {
         let (size, stride) = self.parts[0];
         (i % size) * stride + (i / size) * self.parts[1].1
+    }
+
+    /// The index of these modes of a layout.
+    const fn read(modes: &[azulejo_layout::judge::Mode]) -> Self {
+        let mut parts = [(1, 0); 2];
+        let (mut count, mut i) = (0, 0);
+        while i < modes.len() {
+            let (size, stride) = (modes[i].size as u32, modes[i].stride as u32);
+            if size > 1 {
+                assert!(
+                    count < 2,
+                    "an index of the tile is more than atoms at one distance"
+                );
+                parts[count] = (size, stride);
+                count += 1;
+            }
+            i += 1;
+        }
+        Self { parts }
     }
 
     /// How many indices there are.
@@ -66,54 +91,96 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// The canonical tile of `mn` by `k` elements of `element` bytes.
+    /// The tile of `mn` by `k` elements of `element` bytes: one of those whose layout is a type of [`tiles`](super::tiles).
+    ///
+    /// # Panics
+    /// Where there is none of these extents, as a failed build in a `const`.
     pub const fn new(major: Major, mn: u32, k: u32, element: u32) -> Self {
-        match major {
-            Major::K => {
-                let width = k * element;
-                assert!(
-                    width == 128 || width == 64 || width == 32,
-                    "a K-major tile is one swizzle atom wide"
-                );
-                Self {
-                    major,
-                    mn: Mode {
-                        parts: [(8, k), (mn / 8, 8 * k)],
-                    },
-                    k: Mode {
-                        parts: [(k, 1), (1, 0)],
-                    },
-                    element,
-                    swizzle: width,
-                }
+        let mut i = 0;
+        while i < TILES.len() {
+            let tile = TILES[i];
+            if matches!(
+                (tile.major, major),
+                (Major::K, Major::K) | (Major::Mn, Major::Mn)
+            ) && tile.mn.size() == mn
+                && tile.k.size() == k
+                && tile.element == element
+            {
+                return tile;
             }
-            Major::Mn => {
-                assert!(
-                    element == 2 || element == 4,
-                    "8-bit operands are taken with K contiguous"
-                );
-                let bytes = mn * element;
-                let swizzle = if bytes.is_multiple_of(128) {
-                    128
-                } else if bytes.is_multiple_of(64) {
-                    64
-                } else {
-                    32
-                };
-                let run = swizzle / element;
-                Self {
-                    major,
-                    mn: Mode {
-                        parts: [(run, 1), (mn / run, run * k)],
-                    },
-                    k: Mode {
-                        parts: [(8, run), (k / 8, 8 * run)],
-                    },
-                    element,
-                    swizzle,
-                }
-            }
+            i += 1;
         }
+        panic!("no layout of these extents: write it down in tiles.rs")
+    }
+
+    /// Reads a tile of `mn` by K elements of `element` bytes off its layout.
+    ///
+    /// # Panics
+    /// Where the layout is not one that a matrix descriptor can name: a swizzle atom of 8 lines of 32, 64 or 128 bytes,
+    /// repeated at one distance along each index, its chunks of 16 bytes moved by the swizzle of its width.
+    pub const fn read(layout: &SwizzledFacts, mn: u32, element: u32) -> Self {
+        let (swizzle, modes) = (layout.swizzle(), layout.inner().modes());
+        // Modes of M or N, then of K.
+        let (mut count, mut rows) = (0, 1);
+        while rows < mn as i64 {
+            rows *= modes[count].size;
+            count += 1;
+        }
+        assert!(rows == mn as i64, "the layout's first index is not M or N");
+        let (first, second) = modes.split_at(count);
+        let (mn, k) = (Mode::read(first), Mode::read(second));
+        assert!(
+            layout.offset() == 0
+                && swizzle.shift == 3
+                && 1 <= swizzle.bits
+                && swizzle.bits <= 3
+                && element << swizzle.base == 16,
+            "the swizzle is not one of TMA's, which moves chunks of 16 bytes"
+        );
+        let width = 16 << swizzle.bits;
+        let run = width / element;
+        let major = if k.parts[0].1 == 1 {
+            Major::K
+        } else {
+            Major::Mn
+        };
+        let (along, across) = match major {
+            Major::K => (k, mn),
+            Major::Mn => (mn, k),
+        };
+        assert!(
+            along.parts[0].0 == run && along.parts[0].1 == 1,
+            "lines of the atom are not as wide as its swizzle"
+        );
+        assert!(
+            across.parts[0].0 == 8 && across.parts[0].1 == run,
+            "the atom has not eight lines, one behind the other"
+        );
+        assert!(
+            matches!(major, Major::Mn) || along.parts[1].0 == 1,
+            "a K-major tile is one swizzle atom wide"
+        );
+        assert!(
+            matches!(major, Major::K) || element == 2 || element == 4,
+            "8-bit operands are taken with K contiguous"
+        );
+        let tile = Self {
+            major,
+            mn,
+            k,
+            element,
+            swizzle: width,
+        };
+        // Boxes lie one behind the other, whole atoms each.
+        assert!(
+            tile.boxes() == 1 || along.parts[1].1 * element == tile.box_step(),
+            "copies of the tile do not lie one behind the other"
+        );
+        assert!(
+            across.parts[1].0 == 1 || across.parts[1].1 == 8 * run,
+            "atoms of a copy do not lie one behind the other"
+        );
+        tile
     }
 
     /// The part of the tile that one of `parts` blocks loads for all of them: an equal range of M or N.
@@ -180,10 +247,7 @@ impl Operand {
         );
         let (leading, stride) = match self.major {
             Major::K => (16, self.mn.at(8) * self.element),
-            Major::Mn => (
-                self.mn.parts[1].1 * self.element,
-                self.k.at(8) * self.element,
-            ),
+            Major::Mn => (self.box_step(), self.k.at(8) * self.element),
         };
         let code: u64 = match self.swizzle {
             128 => 1,
@@ -199,7 +263,10 @@ impl Operand {
 mod tests {
     use super::super::table::FAMILIES;
     use super::*;
+    use azulejo_layout::ints::{_64, _96};
     use azulejo_layout::value::{DynLayout, Order, tile_to_shape};
+    use azulejo_layout::{LayoutRight, TileToShape};
+    use azulejo_tensor::{atom::Layout_MN_SW64_Atom, bf16};
 
     #[test]
     fn k_major_tiles_are_one_atom_wide() {
@@ -218,7 +285,8 @@ mod tests {
         assert_eq!(b.k_step(), 2048);
         // 8,192 bytes from panel to panel, 1,024 from eight rows of K to the next eight.
         assert_eq!(b.descriptor(), 512 << 16 | 64 << 32 | 1 << 62);
-        let narrow = Operand::new(Major::Mn, 96, 64, 2);
+        type Narrow = TileToShape<Layout_MN_SW64_Atom<bf16>, (_96, _64), LayoutRight>;
+        let narrow = Operand::read(&Narrow::FACTS, 96, 2);
         assert_eq!(
             (narrow.swizzle, narrow.tma_box(), narrow.boxes()),
             (64, (32, 64), 3)

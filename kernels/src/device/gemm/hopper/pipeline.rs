@@ -60,10 +60,14 @@ impl Plan {
         self.a::<C>(stage) + C::A.bytes()
     }
 
-    /// A consumer's output buffer.
+    /// A consumer's output panels.
     #[inline(always)]
-    pub fn output<C: Config>(self, consumer: u32) -> Smem {
-        self.base + C::OUTPUT_AT + consumer * C::OUTPUT
+    pub fn panels<C: Config>(self, consumer: u32) -> Panels {
+        let barriers = consumer * C::PANELS * mbarrier::BYTES;
+        Panels {
+            buffers: self.base + C::OUTPUT_AT + consumer * C::OUTPUT,
+            barriers: self.base + C::PANEL_BARRIERS_AT + barriers,
+        }
     }
 
     /// The barrier whose phase ends when a stage is full.
@@ -76,6 +80,27 @@ impl Plan {
     #[inline(always)]
     pub fn empty<C: Config>(self, stage: u32) -> Smem {
         self.full::<C>(C::STAGES + stage)
+    }
+}
+
+/// A consumer's output panels, and the barrier of each whose phase ends when C is in it.
+#[derive(Clone, Copy)]
+pub struct Panels {
+    buffers: Smem,
+    barriers: Smem,
+}
+
+impl Panels {
+    /// Buffer `i` of [`Config::PANELS`].
+    #[inline(always)]
+    pub fn buffer<C: Config>(self, i: u32) -> Smem {
+        self.buffers + i * C::PANEL
+    }
+
+    /// Its barrier.
+    #[inline(always)]
+    pub fn barrier(self, i: u32) -> Smem {
+        self.barriers + i * mbarrier::BYTES
     }
 }
 

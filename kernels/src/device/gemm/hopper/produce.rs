@@ -4,7 +4,7 @@ use super::config::Config;
 use super::operand::{Major, Operand};
 use super::pipeline::{Plan, Ring, Seat, Units};
 use super::source::{Source, unit};
-use crate::device::ptx::{mbarrier, smem::Smem, tma, warpgroup};
+use crate::device::ptx::{math, mbarrier, smem::Smem, tma, warpgroup};
 
 /// Copies every stage of every unit of this block.
 ///
@@ -22,7 +22,8 @@ pub unsafe fn produce<C: Config>(mut source: impl Source, plan: Plan) {
         let n0 = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
         let slice = args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES);
         let mut block = slice.first;
-        for _ in 0..slice.blocks {
+        let mut left = slice.blocks;
+        while left != 0 {
             // SAFETY: the stage is free once its barrier says so; its bytes are announced before they are copied.
             unsafe {
                 mbarrier::wait(plan.empty::<C>(ring.stage), ring.parity ^ 1);
@@ -58,6 +59,7 @@ pub unsafe fn produce<C: Config>(mut source: impl Source, plan: Plan) {
             }
             ring.advance::<C>();
             block += slice.step;
+            left -= math::opaque(1);
         }
         units.next += units.step;
     }

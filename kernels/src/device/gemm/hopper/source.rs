@@ -18,7 +18,7 @@ pub trait Source: Copy {
     ///
     /// # Safety
     /// `unit` is below [`Source::units`].
-    unsafe fn find(&mut self, unit: u32) -> (Args, u32);
+    unsafe fn find(&mut self, unit: u32) -> (&Args, u32);
 }
 
 /// One product.
@@ -30,7 +30,8 @@ impl Source for Args {
 
     #[inline(always)]
     fn maps(&self) -> [u64; 4] {
-        self.maps
+        let [a, b, d, rest, ..] = self.maps;
+        [a, b, d, rest]
     }
 
     #[inline(always)]
@@ -39,8 +40,8 @@ impl Source for Args {
     }
 
     #[inline(always)]
-    unsafe fn find(&mut self, unit: u32) -> (Args, u32) {
-        (*self, unit)
+    unsafe fn find(&mut self, unit: u32) -> (&Args, u32) {
+        (self, unit)
     }
 }
 
@@ -62,7 +63,7 @@ impl Source for Grouped {
     }
 
     #[inline(always)]
-    unsafe fn find(&mut self, unit: u32) -> (Args, u32) {
+    unsafe fn find(&mut self, unit: u32) -> (&Args, u32) {
         // SAFETY: the launch passes one more first unit than there are products, the last being the number of units, so
         // the walk ends inside the list; the products are as many `Args`.
         unsafe {
@@ -72,7 +73,7 @@ impl Source for Grouped {
             }
             let first = *firsts.add(self.now as usize);
             (
-                (self.products as *const Args).add(self.now as usize).read(),
+                &*(self.products as *const Args).add(self.now as usize),
                 unit - first,
             )
         }
@@ -84,7 +85,7 @@ impl Source for Grouped {
 /// # Safety
 /// As [`Source::find`].
 #[inline(always)]
-pub unsafe fn unit(source: &mut impl Source, unit: u32) -> (Args, Work, u32) {
+pub unsafe fn unit(source: &mut impl Source, unit: u32) -> (&Args, Work, u32) {
     // SAFETY: the caller's contract.
     let (args, unit) = unsafe { source.find(unit) };
     (args, args.grid.work(unit), unit)

@@ -12,12 +12,13 @@
 //! with their first bytes on the way to L2, while it adds.
 
 use super::args::Args;
+use super::emit::Emit;
 use super::epilogue::{Acc, Fragments, Place};
 use super::kernel::Device;
 use super::pipeline::Seat;
 use super::scheduler::Work;
 use super::unroll::{unroll, up_to_2, up_to_64};
-use crate::device::ptx::wgmma::Wgmma;
+use crate::device::ptx::{memory, wgmma::Wgmma};
 
 /// Threads of a consumer.
 const THREADS: u32 = 128;
@@ -45,9 +46,9 @@ pub unsafe fn split<C: Device>(
             let register = r as u32 * C::TILE.1 / 4 + p as u32;
             // SAFETY: the workspace holds `pairs` pairs for each split of each consumer's share of each tile.
             unsafe {
-                partial
-                    .add((register * THREADS + place.thread) as usize)
-                    .write([C::Mma::get(&acc[r], 2 * p), C::Mma::get(&acc[r], 2 * p + 1)])
+                let to = partial.add((register * THREADS + place.thread) as usize);
+                let bits = |i: usize| C::Mma::get(&acc[r], 2 * p + i).bits();
+                memory::store_pair(to.cast(), [bits(0), bits(1)]);
             };
         });
     });

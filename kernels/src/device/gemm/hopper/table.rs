@@ -112,6 +112,32 @@ macro_rules! suffix {
     };
 }
 
+/// A family of two-byte operands: lines that no multiple of 128 bytes divides cost them most, which clusters of eight share.
+macro_rules! halves_tiles {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
+            256 x 192 x 3, 1 x 1 x 1, Cooperative;
+            192 x 192 x 4, 2 x 1 x 1, Cooperative;
+            192 x 176 x 4, 2 x 1 x 1, Cooperative;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 176 x 5, 2 x 1 x 1, PingPong;
+            128 x 160 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 4 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 96 x 7, 4 x 2 x 1, Cooperative;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative;
+            128 x 64 x 8, 1 x 1 x 2, Cooperative;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 16, 1 x 1 x 2, Cooperative;
+        }
+    };
+}
+
 /// A family with every tile.
 macro_rules! all_tiles {
     ($($head:tt)*) => {
@@ -119,19 +145,38 @@ macro_rules! all_tiles {
             256 x 192 x 3, 1 x 1 x 1, Cooperative;
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             192 x 176 x 4, 2 x 1 x 1, Cooperative;
-            128 x 256 x 3, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 144 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 80 x 8, 2 x 2 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 1 x 1, Cooperative;
+            128 x 64 x 8, 1 x 1 x 2, Cooperative;
+            64 x 128 x 8, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+            64 x 32 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 8, 1 x 1 x 1, Cooperative;
+            64 x 16 x 16, 1 x 1 x 2, Cooperative;
+        }
+    };
+}
+
+/// A family of bytes that make words: 192 accumulators in turns would leave too few registers.
+macro_rules! integer_tiles {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
+            256 x 192 x 3, 1 x 1 x 1, Cooperative;
+            192 x 192 x 4, 2 x 1 x 1, Cooperative;
+            192 x 176 x 4, 2 x 1 x 1, Cooperative;
+            128 x 256 x 4, 1 x 1 x 1, Cooperative;
+            128 x 176 x 5, 2 x 1 x 1, PingPong;
+            128 x 160 x 5, 2 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 4 x 1 x 1, Cooperative;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            128 x 64 x 8, 1 x 2 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 2, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
@@ -148,18 +193,13 @@ macro_rules! fewer_registers {
         family! { Args, $($head)*;
             192 x 192 x 4, 2 x 1 x 1, Cooperative;
             192 x 176 x 4, 2 x 1 x 1, Cooperative;
-            128 x 256 x 3, 2 x 1 x 1, Cooperative;
             128 x 256 x 4, 1 x 1 x 1, Cooperative;
             128 x 176 x 5, 2 x 1 x 1, PingPong;
             128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 144 x 5, 2 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 4 x 1 x 1, Cooperative;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 80 x 8, 2 x 2 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 2, Cooperative;
             128 x 64 x 8, 1 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 1 x 1, Cooperative;
             128 x 64 x 8, 1 x 1 x 2, Cooperative;
             64 x 128 x 8, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
@@ -175,6 +215,17 @@ macro_rules! few_tiles {
     ($($head:tt)*) => {
         family! { Args, $($head)*;
             128 x 256 x 3, 2 x 1 x 1, Cooperative;
+            128 x 192 x 4, 1 x 1 x 1, PingPong;
+            128 x 128 x 6, 1 x 1 x 1, Cooperative;
+            64 x 64 x 12, 1 x 1 x 1, Cooperative;
+        }
+    };
+}
+
+/// A family for rare types.
+macro_rules! three_tiles {
+    ($($head:tt)*) => {
+        family! { Args, $($head)*;
             128 x 192 x 4, 1 x 1 x 1, PingPong;
             128 x 128 x 6, 1 x 1 x 1, Cooperative;
             64 x 64 x 12, 1 x 1 x 1, Cooperative;
@@ -227,32 +278,28 @@ macro_rules! grouped_tiles {
     };
 }
 
-all_tiles! { bf16_kk, "hopper_bf16", "gemm_bf16_kk", (bf16, bf16, f32, bf16), KMajor, KMajor }
-few_tiles! { bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), KMajor, MnMajor }
+halves_tiles! { bf16_kk, "hopper_bf16", "gemm_bf16_kk", (bf16, bf16, f32, bf16), KMajor, KMajor }
 few_tiles! { bf16_mk, "hopper_bf16", "gemm_bf16_mk", (bf16, bf16, f32, bf16), MnMajor, KMajor }
 few_tiles! { bf16_mm, "hopper_bf16", "gemm_bf16_mm", (bf16, bf16, f32, bf16), MnMajor, MnMajor }
-all_tiles! { f16_kk, "hopper_f16", "gemm_f16_kk", (f16, f16, f32, f16), KMajor, KMajor }
-few_tiles! { f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), KMajor, MnMajor }
+halves_tiles! { f16_kk, "hopper_f16", "gemm_f16_kk", (f16, f16, f32, f16), KMajor, KMajor }
 few_tiles! { f16_mk, "hopper_f16", "gemm_f16_mk", (f16, f16, f32, f16), MnMajor, KMajor }
 few_tiles! { f16_mm, "hopper_f16", "gemm_f16_mm", (f16, f16, f32, f16), MnMajor, MnMajor }
 fewer_registers! { tf32_kk, "hopper_tf32", "gemm_tf32_kk", (Tf32, Tf32, f32, f32), KMajor, KMajor }
 turning_tiles! { tf32_mk, "hopper_tf32", "gemm_tf32_mk", (Tf32, Tf32, f32, f32), MnMajor, KMajor }
 all_tiles! { e4m3_e4m3_kk, "hopper_fp8", "gemm_e4m3_e4m3_kk", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
-few_tiles! { e4m3_e5m2_kk, "hopper_fp8", "gemm_e4m3_e5m2_kk", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
-few_tiles! { e5m2_e4m3_kk, "hopper_fp8", "gemm_e5m2_e4m3_kk", (F8E5M2, F8E4M3, f32, bf16), KMajor, KMajor }
-few_tiles! { e5m2_e5m2_kk, "hopper_fp8", "gemm_e5m2_e5m2_kk", (F8E5M2, F8E5M2, f32, bf16), KMajor, KMajor }
-all_tiles! { i8_kk, "hopper_i8", "gemm_i8_kk", (i8, i8, i32, i32), KMajor, KMajor }
+three_tiles! { e4m3_e5m2_kk, "hopper_fp8", "gemm_e4m3_e5m2_kk", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
+three_tiles! { e5m2_e5m2_kk, "hopper_fp8", "gemm_e5m2_e5m2_kk", (F8E5M2, F8E5M2, f32, bf16), KMajor, KMajor }
+integer_tiles! { i8_kk, "hopper_i8", "gemm_i8_kk", (i8, i8, i32, i32), KMajor, KMajor }
 
 promoting_tiles! { e4m3_e4m3_kk_promoting, "hopper_fp8", "gemm_e4m3_e4m3_kk_promoting", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
 promoting_tiles! { e4m3_e5m2_kk_promoting, "hopper_fp8", "gemm_e4m3_e5m2_kk_promoting", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
-promoting_tiles! { e5m2_e4m3_kk_promoting, "hopper_fp8", "gemm_e5m2_e4m3_kk_promoting", (F8E5M2, F8E4M3, f32, bf16), KMajor, KMajor }
 float_tiles! { e4m3_e4m3_kk_f32, "hopper_fp8", "gemm_e4m3_e4m3_kk_f32", (F8E4M3, F8E4M3, f32, f32), KMajor, KMajor }
-few_tiles! { e4m3_e4m3_kk_f16, "hopper_fp8", "gemm_e4m3_e4m3_kk_f16", (F8E4M3, F8E4M3, f32, f16), KMajor, KMajor }
-few_tiles! { e4m3_e4m3_kk_e4m3, "hopper_fp8", "gemm_e4m3_e4m3_kk_e4m3", (F8E4M3, F8E4M3, f32, F8E4M3), KMajor, KMajor }
+three_tiles! { e4m3_e4m3_kk_f16, "hopper_fp8", "gemm_e4m3_e4m3_kk_f16", (F8E4M3, F8E4M3, f32, f16), KMajor, KMajor }
+three_tiles! { e4m3_e4m3_kk_e4m3, "hopper_fp8", "gemm_e4m3_e4m3_kk_e4m3", (F8E4M3, F8E4M3, f32, F8E4M3), KMajor, KMajor }
 grouped_tiles! { bf16_grouped, "hopper_bf16", "gemm_bf16_grouped", (bf16, bf16, f32, bf16), KMajor, KMajor }
 grouped_tiles! { f16_grouped, "hopper_f16", "gemm_f16_grouped", (f16, f16, f32, f16), KMajor, KMajor }
 grouped_tiles! { e4m3_grouped, "hopper_fp8", "gemm_e4m3_grouped", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
-few_tiles! { f16_kk_halves, "hopper_f16", "gemm_f16_kk_halves", (f16, f16, f16, f16), KMajor, KMajor }
+three_tiles! { f16_kk_halves, "hopper_f16", "gemm_f16_kk_halves", (f16, f16, f16, f16), KMajor, KMajor }
 
 of_many_types! {
     e_types, "hopper_fp8", "gemm_e_types";
@@ -261,10 +308,6 @@ of_many_types! {
     "gemm_e4m3_e5m2_kk_f16_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, f16) 128 x 128 x 6, Cooperative;
     "gemm_e4m3_e5m2_kk_e4m3_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Cooperative;
     "gemm_e4m3_e5m2_kk_e5m2_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e4m3_kk_f32_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, f32) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e4m3_kk_f16_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, f16) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e4m3_kk_e4m3_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, F8E4M3) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e4m3_kk_e5m2_128x128x6_1x1x1" (F8E5M2, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Cooperative;
     "gemm_e5m2_e5m2_kk_f32_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, f32) 128 x 128 x 6, Cooperative;
     "gemm_e5m2_e5m2_kk_f16_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, f16) 128 x 128 x 6, Cooperative;
     "gemm_e5m2_e5m2_kk_e4m3_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Cooperative;
@@ -277,10 +320,6 @@ of_many_types! {
     "gemm_e4m3_e5m2_kk_f16_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, f16) 128 x 128 x 6, Promoting;
     "gemm_e4m3_e5m2_kk_e4m3_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Promoting;
     "gemm_e4m3_e5m2_kk_e5m2_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e4m3_kk_f32_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, f32) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e4m3_kk_f16_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, f16) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e4m3_kk_e4m3_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, F8E4M3) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e4m3_kk_e5m2_128x128x6_1x1x1_promoting" (F8E5M2, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Promoting;
     "gemm_e5m2_e5m2_kk_bf16_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, bf16) 128 x 128 x 6, Promoting;
     "gemm_e5m2_e5m2_kk_f32_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, f32) 128 x 128 x 6, Promoting;
     "gemm_e5m2_e5m2_kk_f16_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, f16) 128 x 128 x 6, Promoting;
@@ -296,11 +335,9 @@ pub const GROUPED: &[&[Row]] = &[bf16_grouped::ROWS, f16_grouped::ROWS, e4m3_gro
 #[cfg(not(feature = "entries"))]
 pub const FAMILIES: &[&[Row]] = &[
     bf16_kk::ROWS,
-    bf16_km::ROWS,
     bf16_mk::ROWS,
     bf16_mm::ROWS,
     f16_kk::ROWS,
-    f16_km::ROWS,
     f16_mk::ROWS,
     f16_mm::ROWS,
     f16_kk_halves::ROWS,
@@ -308,11 +345,9 @@ pub const FAMILIES: &[&[Row]] = &[
     tf32_mk::ROWS,
     e4m3_e4m3_kk::ROWS,
     e4m3_e5m2_kk::ROWS,
-    e5m2_e4m3_kk::ROWS,
     e5m2_e5m2_kk::ROWS,
     e4m3_e4m3_kk_promoting::ROWS,
     e4m3_e5m2_kk_promoting::ROWS,
-    e5m2_e4m3_kk_promoting::ROWS,
     e4m3_e4m3_kk_f32::ROWS,
     e4m3_e4m3_kk_f16::ROWS,
     e4m3_e4m3_kk_e4m3::ROWS,

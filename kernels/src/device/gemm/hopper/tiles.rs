@@ -1,0 +1,46 @@
+//! The layouts of operand tiles in shared memory, as types: `tile_to_shape` of a swizzle atom.
+//!
+//! `K_SW128<bf16> (_64): _128` is 128 rows of 64 elements, K contiguous, of atoms of 8 rows by 128 bytes:
+//!
+//! ```text
+//! Sw<3,3,3> o _0 o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))        row 0: 0 1 2 … 63, row 1: 64 …, row 8: 512 …
+//! ```
+//!
+//! [`Operand::read`] takes each apart when the crate is compiled.
+
+use super::operand::Operand;
+use azulejo_layout::ints::*;
+use azulejo_layout::{Int, LayoutLeft, LayoutRight, TileToShape};
+use azulejo_tensor::atom::{Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW128_Atom};
+use azulejo_tensor::element::bf16;
+
+/// A static integer.
+const fn number<N: Int>() -> u32 {
+    match N::STATIC {
+        Some(n) => n as u32,
+        None => panic!("a tile has static extents"),
+    }
+}
+
+macro_rules! tiles {
+    ($($atom:ident<$t:ty>, $order:ident ($k:ident): $($mn:ident)*;)*) => {
+        /// The tiles of all kernels, read off their layouts.
+        pub const TILES: &[Operand] = &[$($(
+            Operand::read(
+                &TileToShape::<$atom<$t>, ($mn, $k), $order>::FACTS,
+                number::<$mn>(),
+                size_of::<$t>() as u32,
+            ),
+        )*)*];
+    };
+}
+
+tiles! {
+    Layout_K_SW128_Atom<i8>, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<f32>, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    Layout_K_SW64_Atom<bf16>, LayoutLeft (_32): _64 _128;
+    Layout_MN_SW128_Atom<bf16>, LayoutRight (_64): _64 _128 _192 _256;
+    Layout_MN_SW128_Atom<bf16>, LayoutRight (_32): _64 _128 _256;
+    Layout_MN_SW128_Atom<f32>, LayoutRight (_32): _64 _128;
+}
