@@ -56,6 +56,10 @@ macro_rules! __tree {
 
 /// A layout in the notation: `layout!(shape:stride)`, or `layout!(shape)` for the compact column-major one.
 ///
+/// A layout of its own has no memory, and nothing of it is computed here: whether the integers of its leaves hold its offsets
+/// is asked once, by what gives it memory (a tensor of a slice returns an error, one on a pointer stops in debug builds) or by
+/// name, [`Layout::fits_itself`](crate::Layout::fits_itself) and [`Layout::fits`](crate::Layout::fits).
+///
 /// ```
 /// use azulejo_layout::layout;
 /// let n = 5;

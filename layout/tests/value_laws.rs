@@ -31,7 +31,7 @@
 //! | 5.5 | behind a swizzle | `inverses_of_swizzled_layouts` |
 //! | 6.1, 6.2 | a divide is a composition | `divide_cuts_into_tiles`, `divides_are_compositions` |
 //! | 6.3 | permutation | `tiles_of_own_modes_permute`, `tiles_partition_the_layout` |
-//! | 6.4, 6.5 | rearrangements, by mode; which elements are real | `divides_by_mode`, `predicates_find_each_element_once` |
+//! | 6.4, 6.5 | rearrangements, by mode; which elements are real | `divides_by_mode`, `predicates_find_each_element_once`, `overhang_is_told_of_any_tile` |
 //! | 6.6 | inner and outer partitions | `inner_and_outer_partitions`, `tiles_partition_the_layout` |
 //! | 6.7, 6.8 | along a tile, twice | `tiles_compose_as_the_layout_does`, `tiles_of_tiles` |
 //! | 6.9 | of a line | `dividing_a_line_is_a_product` |
@@ -598,10 +598,6 @@ proptest! {
 
     #[test]
     fn predicates_find_each_element_once(a in any_layout(), n in 1_i64..7) {
-        if count(&a) > 24 {
-            // The table of coordinates is dear.
-            return Ok(());
-        }
         let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(n)); a.rank()]);
         let Ok(logical) = logical_divide(&a, &tiler) else { return Ok(()) };
         let Ok(predicate) = zipped_divide_ceil(&a, &tiler) else {
@@ -615,14 +611,34 @@ proptest! {
         let whole = table(&a);
         let mut real = vec![false; whole.len()];
         let divided = table(&predicate.layout);
-        for (i, at) in predicate.coordinates.points().unwrap().iter().enumerate() {
-            let (mut index, mut below) = (0, 1);
-            if is_real(at, &predicate.shape, &mut index, &mut below) {
+        for (i, element) in elements(&predicate.coordinates, &predicate.shape).into_iter().enumerate() {
+            if let Some(index) = element {
                 prop_assert!(!std::mem::replace(&mut real[index as usize], true));
                 prop_assert_eq!(divided[i], whole[index as usize]);
             }
         }
         prop_assert!(real.into_iter().all(|real| real));
+    }
+
+    #[test]
+    fn overhang_is_told_of_any_tile(a in static_layout(), b in static_layout()) {
+        let Ok(d) = logical_divide_ceil(&a, &b.clone().into()) else { return Ok(()) };
+        prop_assert_eq!(&d.layout, &logical_divide(&a, &b.clone().into()).unwrap());
+        let (whole, divided) = (table(&a), table(&d.layout));
+        let mut times = vec![0; whole.len()];
+        for (i, element) in elements(&d.coordinates, &d.shape).into_iter().enumerate() {
+            if let Some(index) = element {
+                prop_assert_eq!(divided[i], whole[index as usize], "{} by {} at {}", a, b, i);
+                times[index as usize] += 1;
+            }
+        }
+        // A tile without repetitions gives no element twice; one without holes each element once.
+        if one_to_one(&b) {
+            prop_assert!(times.iter().all(|&n| n <= 1), "{} by {}: {:?}", a, b, times);
+        }
+        if one_to_one(&b) && chain(&b) {
+            prop_assert!(times.iter().all(|&n| n == 1), "{} by {}: {:?}", a, b, times);
+        }
     }
 
     #[test]

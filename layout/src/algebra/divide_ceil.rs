@@ -213,7 +213,7 @@ divide_ceil! {
     /// | | |
     /// |---|---|
     /// | precondition | that of `logical_divide` |
-    /// | law | `layout` is `logical_divide(layout, tiler)`; `coordinates` has its shape; each element of the undivided layout is real at exactly one coordinate, and there `layout` has its offset |
+    /// | law | `layout` is `logical_divide(layout, tiler)`; `coordinates` has its shape; where an element is real, `layout` has its offset; a tiler that is injective and has no holes gives each element of the undivided layout one real coordinate, one with holes leaves out what is in them |
     /// | difference from CuTe | CuTe divides the identity tensor by hand |
     ///
     /// ```text

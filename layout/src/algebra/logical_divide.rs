@@ -197,11 +197,14 @@ where
 ///
 /// | | |
 /// |---|---|
-/// | precondition | the tiler has a complement ([`complement`](crate::complement)) and composes with the layout ([`composition`](crate::composition())) |
+/// | precondition | the tiler has a complement ([`complement`](crate::complement)) and composes with the layout ([`composition`](crate::composition())), in which a mode may be padded if the tiler has no holes |
 /// | law | mode 0 is `A o B`, mode 1 is `A o B*`; when `B` is injective and its last extent divides `size(A)`, the result holds each element once |
 /// | difference from CuTe | compositions that would be wrong are refused |
 ///
-/// A tile that does not divide hangs over, as in CuTe: the mode in which it ends is padded, and the caller predicates.
+/// A tile that does not divide hangs over, as in CuTe: the mode in which it ends is padded, and the caller predicates
+/// ([`logical_divide_ceil`](crate::logical_divide_ceil) asks for that by name and gives the predicate). Only a tile without holes
+/// hangs over inside a mode: `(_2,_2):(_1,_3)` covers 0, 1, 3 and 4 of every 6, so that no padding of a mode of 8 gives each
+/// element to one tile, and is refused there.
 ///
 /// ```
 /// use azulejo_layout::{layout, logical_divide, tile};

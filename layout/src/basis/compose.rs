@@ -4,6 +4,20 @@
 //! `i` of `a` composed with `s:n`, whose law is checked as that of any composition. Modes of `b` that walk the same mode
 //! of `a` must not carry into each other there either: `(_2,_2):(_1@0,_1@0)` on a mode `(_2,_2):(_1,_10)` would reach 2
 //! where `a` has 10, and is refused with both operands. CuTe does not check it.
+//!
+//! ```
+//! use azulejo_layout::{composition, ints::*, layout};
+//! let a = layout!(((_4, _2, _8), _4):((_3, _15, _97), _1));
+//! let r = composition(a, layout!((_2, _2):(_3 @ 0, _1 @ 1)));
+//! assert_eq!(r.to_string(), "(_2,_2):(_9,_1)");
+//! ```
+//! Three steps of 3 do not run straight through mode 0:
+//! ```compile_fail
+//! use azulejo_layout::{composition, ints::*, layout};
+//! let a = layout!(((_4, _2, _8), _4):((_3, _15, _97), _1));
+//! let r = composition(a, layout!((_3, _2):(_3 @ 0, _1 @ 1)));
+//! assert_eq!(r.to_string(), "(_3,_2):(_9,_1)");
+//! ```
 
 use super::element::E;
 use super::path::Pick;

@@ -3,7 +3,7 @@
 use super::alignment::alignment;
 use super::coalesce::same;
 use super::injective::{Collision, injective};
-use super::memory::{GlobalAccess, LANES, SharedAccess, global_access, shared_access};
+use super::memory::warp_access;
 use super::mode::{Flat, Mode, Span, index_bits, offset, size, span};
 use super::run::{Gap, run, surjective};
 
@@ -43,6 +43,12 @@ impl Facts {
     #[must_use]
     pub const fn size(&self) -> Option<i64> {
         size(self.modes())
+    }
+
+    /// The offset of an index.
+    #[must_use]
+    pub const fn at(&self, index: i64) -> Option<i64> {
+        offset(self.modes(), index)
     }
 
     /// The least and the greatest offset: the footprint.
@@ -102,35 +108,6 @@ impl Facts {
     pub const fn same(&self, other: &Self) -> bool {
         matches!(same(self.modes(), other.modes()), Some(true))
     }
-
-    /// What it costs the lanes of a warp to move `vector` elements of `bytes` bytes each in shared memory, lane `i` from
-    /// the offset of index `i` on: see [`shared_access`].
-    #[must_use]
-    pub const fn shared_access(&self, bytes: i64, vector: i64) -> SharedAccess {
-        let (addresses, lanes) = self.addresses(bytes);
-        shared_access(addresses.split_at(lanes).0, bytes.saturating_mul(vector))
-    }
-
-    /// As [`Facts::shared_access`], in global memory: see [`global_access`].
-    #[must_use]
-    pub const fn global_access(&self, bytes: i64, vector: i64) -> GlobalAccess {
-        let (addresses, lanes) = self.addresses(bytes);
-        global_access(addresses.split_at(lanes).0, bytes.saturating_mul(vector))
-    }
-
-    /// The byte addresses of the first elements, one a lane, and how many.
-    const fn addresses(&self, bytes: i64) -> ([i64; LANES], usize) {
-        let (mut addresses, mut lane) = ([0; LANES], 0);
-        let size = match self.size() {
-            Some(size) => size,
-            None => LANES as i64,
-        };
-        while lane < LANES && (lane as i64) < size {
-            if let Some(offset) = offset(self.modes(), lane as i64) {
-                addresses[lane] = offset.saturating_mul(bytes);
-            }
-            lane += 1;
-        }
-        (addresses, lane)
-    }
 }
+
+warp_access!(Facts);

@@ -185,3 +185,52 @@ const fn distinct(addresses: &[i64], width: i64, block: i64) -> (u32, i64) {
     }
     (count, bytes)
 }
+
+/// The questions about the access of a warp, of facts that know their `size` and where an index is (`at`).
+macro_rules! warp_access {
+    ($facts:ident) => {
+        impl $facts {
+            /// What it costs the lanes of a warp to move `vector` elements of `bytes` bytes each in shared memory, lane `i`
+            /// from the offset of index `i` on: see [`shared_access`](crate::judge::shared_access).
+            #[must_use]
+            pub const fn shared_access(
+                &self,
+                bytes: i64,
+                vector: i64,
+            ) -> $crate::judge::SharedAccess {
+                let (addresses, lanes) = self.addresses(bytes);
+                let width = bytes.saturating_mul(vector);
+                $crate::judge::shared_access(addresses.split_at(lanes).0, width)
+            }
+
+            /// The same in global memory: see [`global_access`](crate::judge::global_access).
+            #[must_use]
+            pub const fn global_access(
+                &self,
+                bytes: i64,
+                vector: i64,
+            ) -> $crate::judge::GlobalAccess {
+                let (addresses, lanes) = self.addresses(bytes);
+                let width = bytes.saturating_mul(vector);
+                $crate::judge::global_access(addresses.split_at(lanes).0, width)
+            }
+
+            /// The byte addresses of the first elements, one a lane, and how many.
+            const fn addresses(&self, bytes: i64) -> ([i64; super::memory::LANES], usize) {
+                let (mut addresses, mut lane) = ([0; super::memory::LANES], 0);
+                let size = match self.size() {
+                    Some(size) => size,
+                    None => super::memory::LANES as i64,
+                };
+                while lane < super::memory::LANES && (lane as i64) < size {
+                    if let Some(offset) = self.at(lane as i64) {
+                        addresses[lane] = offset.saturating_mul(bytes);
+                    }
+                    lane += 1;
+                }
+                (addresses, lane)
+            }
+        }
+    };
+}
+pub(super) use warp_access;

@@ -3,7 +3,7 @@
 use super::digits::gcd;
 use super::facts::Facts;
 use super::injective::{Collision, injective};
-use super::memory::{GlobalAccess, LANES, SharedAccess, global_access, shared_access};
+use super::memory::warp_access;
 use super::mode::{Span, offset};
 use super::run::Gap;
 
@@ -213,36 +213,6 @@ impl SwizzledFacts {
         Some(true)
     }
 
-    /// What it costs the lanes of a warp to move `vector` elements of `bytes` bytes each in shared memory, lane `i` from
-    /// the offset of index `i` on: see [`shared_access`].
-    #[must_use]
-    pub const fn shared_access(&self, bytes: i64, vector: i64) -> SharedAccess {
-        let (addresses, lanes) = self.addresses(bytes);
-        shared_access(addresses.split_at(lanes).0, bytes.saturating_mul(vector))
-    }
-
-    /// As [`SwizzledFacts::shared_access`], in global memory: see [`global_access`].
-    #[must_use]
-    pub const fn global_access(&self, bytes: i64, vector: i64) -> GlobalAccess {
-        let (addresses, lanes) = self.addresses(bytes);
-        global_access(addresses.split_at(lanes).0, bytes.saturating_mul(vector))
-    }
-
-    const fn addresses(&self, bytes: i64) -> ([i64; LANES], usize) {
-        let (mut addresses, mut lane) = ([0; LANES], 0);
-        let size = match self.size() {
-            Some(size) => size,
-            None => LANES as i64,
-        };
-        while lane < LANES && (lane as i64) < size {
-            if let Some(offset) = self.at(lane as i64) {
-                addresses[lane] = offset.saturating_mul(bytes);
-            }
-            lane += 1;
-        }
-        (addresses, lane)
-    }
-
     const fn image(&self) -> Option<Image> {
         let size = match self.size() {
             Some(size) if size >= 1 && size <= IMAGE_LIMIT => size,
@@ -292,3 +262,5 @@ impl SwizzledFacts {
         })
     }
 }
+
+warp_access!(SwizzledFacts);

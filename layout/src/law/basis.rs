@@ -1,7 +1,7 @@
 //! The law of composition with basis strides on the right: modes that walk the same mode of the left operand.
 
 use super::composition::Verdict;
-use super::describe::{Desc, Describe, build};
+use super::describe::{Desc, Describe};
 use super::text::Text;
 use crate::algebra::Through;
 use crate::judge::{self, ComposeRefusal, Flat};
@@ -29,7 +29,8 @@ where
         b.measure(&mut fb);
         decide(A::DESC, &fa, B::DESC, &fb, true);
     }
-    build(|| b.through(a))
+    // Not from its type alone, static or not: each mode is judged where it is made.
+    b.through(a)
 }
 
 /// Refuses what is known to be wrong; whether values are needed to tell.

@@ -3,7 +3,7 @@
 use super::describe::Desc;
 use super::strong::distributes;
 use super::text::Text;
-use crate::judge::{self, ComposeRefusal, Flat, Mode};
+use crate::judge::{self, ComposeRefusal, Flat, Mode, Nesting};
 
 /// What is known of a composition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,8 +87,12 @@ const fn decide_along(
     verdict
 }
 
-/// `a` with the mode in which the period of the tile ends padded to a multiple of it.
+/// `a` with the mode in which the period of the tile ends padded to a multiple of it; `None` for a tile with holes, of which
+/// no padding makes a partition.
 const fn padded(a: &Flat, tile: &[judge::Mode]) -> Option<Flat> {
+    if !matches!(judge::chain(tile), Ok(Nesting::Chain | Nesting::Compact)) {
+        return None;
+    }
     let mut period = 1;
     let mut i = 0;
     while i < tile.len() {

@@ -85,6 +85,10 @@ proptest! {
         divided!(layout!((_8, t):(d, e)), layout!(_4:_2), "_4:_2");
         divided!(layout!((_4, (_2, _3)):(_6, (_1, _2))), tile!(_2, _3), "<_2,_3>");
         divided!(layout!((_8, _6):(_1, _8)), layout!((_2, _2):(_1, _4)), "(_2,_2):(_1,_4)");
+        // A tile with holes that ends inside a mode: no padding makes a partition.
+        let inside = layout!((_8, t):(d, e));
+        one!("logical_divide({inside}, (_2,_2):(_1,_3))", fixed logical_divide(inside, layout!((_2, _2):(_1, _3))));
+        one!("zipped_divide({inside}, (_2,_2):(_1,_3))", fixed zipped_divide(inside, layout!((_2, _2):(_1, _3))));
     }
 
     #[test]
@@ -113,6 +117,33 @@ proptest! {
         }
         all!(layout!((s, t):(d, e)), tile!(_2, _3), "<_2,_3>");
         all!(layout!((_5, _7):(_7, _1)), tile!(_2, _3), "<_2,_3>");
+    }
+
+    #[test]
+    fn basis_strides(l in leaves()) {
+        each_layout!(l, a => {
+            one!("composition({a}, (_2,_3):(_1@0,_1@1))", fixed composition(a, layout!((_2, _3):(_1 @ 0, _1 @ 1))));
+            one!("composition({a}, (_3,_2):(_1@1,_1@0))", fixed composition(a, layout!((_3, _2):(_1 @ 1, _1 @ 0))));
+        });
+        let (s, t) = (l.s, l.t);
+        macro_rules! coordinates {
+            ($shape:expr) => {{
+                let id = make_identity_layout($shape);
+                one!("coalesce_by({id}, (_1,_1))", coalesce_by(id, shape!(_1, _1)));
+                one!("flatten({id})", flatten(id));
+                one!("get({id}, 1)", get(id, _1));
+                one!("select({id}, 1, 0)", select(id, (_1, _0)));
+                one!("append({id}, 3)", append(id, _3));
+                one!("logical_divide({id}, <_2,_3>)", logical_divide(id, tile!(_2, _3)));
+                one!("zipped_divide({id}, <_2,_3>)", zipped_divide(id, tile!(_2, _3)));
+                one!("tiled_divide({id}, <_2,_3>)", tiled_divide(id, tile!(_2, _3)));
+                one!("flat_divide({id}, <_2,_3>)", flat_divide(id, tile!(_2, _3)));
+                one!("size({id})", size(id));
+            }};
+        }
+        coordinates!((s, t));
+        coordinates!((_4, t));
+        coordinates!((_4, _6));
     }
 
     #[test]

@@ -236,7 +236,10 @@ macro_rules! in_const {
             Err(_) => None,
         };
         const PASSES: u32 = MODES.0.shared_access(4, 1).passes;
-        const SECTORS: u32 = MODES.0.global_access(4, 1).sectors;
+        const TRAFFIC: judge::GlobalAccess = MODES.0.global_access(4, 1);
+        const SPAN: Option<judge::Span> = MODES.0.span();
+        const ALIGNED: Option<i64> = MODES.0.max_alignment();
+        const BITS: Option<u32> = MODES.0.index_bits();
         let (a, b) = (A::default(), B::default());
         let (x, y) = (a.to_value().unwrap(), b.to_value().unwrap());
         let (any, other) = (AnyLayout::from(x.clone()), AnyLayout::from(y.clone()));
@@ -256,7 +259,11 @@ macro_rules! in_const {
         let last = Ord::min(lanes.len(), x.offsets().unwrap().len());
         lanes.iter_mut().zip(x.offsets().unwrap()).for_each(|(lane, offset)| *lane = offset * 4);
         assert_eq!(PASSES, judge::shared_access(&lanes[..last], 4).passes, "{case}");
-        assert_eq!(SECTORS, judge::global_access(&lanes[..last], 4).sectors, "{case}");
+        assert_eq!(TRAFFIC, judge::global_access(&lanes[..last], 4), "{case}");
+        let print = facts::footprint(&any).unwrap();
+        assert_eq!(SPAN.map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)), "{case}");
+        assert_eq!(ALIGNED, Some(max_alignment(a).value()), "{case}");
+        assert_eq!(BITS.map(i64::from), facts::index_bits(&any).ok(), "{case}");
     })*};
 }
 
@@ -272,6 +279,49 @@ fn swizzled_tiles_in_const() {
     assert_eq!(ALIGNED, Some(max_alignment(tile).value()));
     let any: AnyLayout = tile.to_string().parse().unwrap();
     assert_eq!(Some(facts::contiguous_run(&any).unwrap()), KNOWN.run());
+    // An offset moves what is kept together: 64 elements, from 8 on, from 4 on.
+    type Moved<O> = ComposedLayout<Swizzle<_3, _3, _3>, O, Layout<(_8, _64), (_64, _1)>>;
+    const MOVED: [Option<i64>; 3] = [
+        Moved::<_0>::FACTS.max_alignment(),
+        Moved::<_8>::FACTS.max_alignment(),
+        Moved::<_4>::FACTS.max_alignment(),
+    ];
+    assert_eq!(MOVED, [Some(8), Some(8), Some(4)]);
+    let (rows, f) = (layout!((_8, _64):(_64, _1)), swizzle(_3, _3, _3));
+    let asked = |a: &str| {
+        evaluate(&format!("max_alignment({a})"))
+            .unwrap()
+            .to_string()
+    };
+    macro_rules! aligned {
+        ($offset:expr, $want:literal) => {{
+            let moved = ComposedLayout::new(f, $offset, rows);
+            assert_eq!(max_alignment(moved).to_string(), $want);
+            assert_eq!(asked(&moved.to_string()), $want);
+        }};
+    }
+    aligned!(_0, "_8");
+    aligned!(_8, "_8");
+    aligned!(_4, "_4");
+    aligned!(_6, "_2");
+    // What is known of a dynamic offset counts, as of a stride.
+    aligned!(24_i64, "_8");
+    let known = ComposedLayout::new(f, Dyn::<typenum::U4, i64>::new(12).unwrap(), rows);
+    assert_eq!(max_alignment(known).to_string(), "_4");
+    // Every run of so many elements from a multiple of it on is a run of offsets.
+    for offset in 0..32 {
+        let any: AnyLayout = format!("Sw<3,3,3> o _{offset} o (_8,_64):(_64,_1)")
+            .parse()
+            .unwrap();
+        let n = value::max_alignment_any(&any).unwrap().value;
+        let offsets: std::collections::BTreeSet<i64> = any.offsets().unwrap().into_iter().collect();
+        for x in &offsets {
+            assert!(
+                (x / n * n..x / n * n + n).all(|y| offsets.contains(&y)),
+                "{any} by {n}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -7,10 +7,10 @@ mod modes;
 mod products;
 mod swizzled;
 
-use crate::random::is_real;
+use crate::random::elements;
 use azulejo_layout::Layout;
-use azulejo_layout::value::AnyLayout;
 use azulejo_layout::value::expr::{Value, evaluate};
+use azulejo_layout::value::{AnyLayout, DynLayout};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::fmt::Display;
@@ -174,10 +174,7 @@ fn predicate(value: &Value) -> Option<Vec<(i64, Option<i64>)>> {
     else {
         return None;
     };
-    let elements = coordinates.points().ok()?.into_iter().map(|at| {
-        let (mut index, mut below) = (0, 1);
-        is_real(&at, shape, &mut index, &mut below).then_some(index)
-    });
+    let elements = elements(coordinates, shape);
     Some(
         offsets(&layout.to_string())?
             .into_iter()
@@ -206,7 +203,14 @@ fn offsets(text: &str) -> Option<Vec<i64>> {
 
 /// What an answer is as a function: the offsets of a layout, the numbers of anything else.
 fn function(text: &str) -> String {
-    offsets(text).map_or_else(|| erase(text), |offsets| format!("{offsets:?}"))
+    if let Some(offsets) = offsets(text) {
+        return format!("{offsets:?}");
+    }
+    // Coordinates, where strides are basis elements.
+    match text.parse::<DynLayout>().and_then(|layout| layout.points()) {
+        Ok(points) => points.iter().map(|at| format!("{at} ")).collect(),
+        Err(_) => erase(text),
+    }
 }
 
 /// Compares the answer of the types with that of the values, and the values' answer with that to the erased call.
@@ -241,6 +245,11 @@ pub fn compare_fixed(call: &str, types: Result<String, String>) -> Result<(), Te
         (Ok(types), Ok(values)) => prop_assert_eq!(function(types), function(values), "{}", call),
         (Ok(types), Err(error)) => prop_assert!(false, "{call}: types {types}, values {error}"),
         (Err(_), _) => {}
+    }
+    if let Ok(values) = &values {
+        let again = evaluate(&erase(call)).map(|value| function(&value.to_string()));
+        let again = again.map_err(|error| error.to_string());
+        prop_assert_eq!(again, Ok(function(values)), "{} erased", call);
     }
     Ok(())
 }

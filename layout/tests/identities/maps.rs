@@ -223,6 +223,10 @@ fn what_does_not_hold_without_its_precondition() {
         error.to_string().contains("overlap") && !error.to_string().contains("njective"),
         "{error}"
     );
+    // A tile with holes that ends inside a mode covers no padded one.
+    let tile = layout("(2,2):(1,3)").into();
+    assert!(logical_divide(&layout("(8,2):(2,1)"), &tile).is_err());
+    assert!(logical_divide_ceil(&layout("(8,2):(2,1)"), &tile).is_err());
     assert!(left_inverse(&layout("(12,2,3):(2,2,0)")).is_err());
     assert!(left_inverse(&layout("((8,1,4),4):((2,16,2),12)")).is_err());
 }

@@ -45,22 +45,44 @@ pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
     })
 }
 
-/// Whether a coordinate lies in a shape, and which index it is; a missing entry is 0.
-pub fn is_real(at: &Tree, shape: &Tree, index: &mut i64, below: &mut i64) -> bool {
-    let zero = Tree::fixed(0);
-    match (at, shape) {
-        (Tree::Tuple(at), Tree::Tuple(shape)) => shape
-            .iter()
-            .enumerate()
-            .all(|(k, shape)| is_real(at.get(k).unwrap_or(&zero), shape, index, below)),
-        (_, Tree::Tuple(shape)) => shape.iter().all(|shape| is_real(at, shape, index, below)),
-        _ => {
-            let (at, size) = (at.int().unwrap().value, shape.int().unwrap().value);
-            *index += at * *below;
-            *below *= size;
-            at < size
+/// For each position of a layout of coordinates the index in `shape` that it stands for, if it lies in the shape.
+pub fn elements(coordinates: &DynLayout, shape: &Tree) -> Vec<Option<i64>> {
+    fn leaves(tree: &Tree, path: &mut Vec<usize>, out: &mut Vec<(Vec<usize>, i64)>) {
+        match tree {
+            Tree::Tuple(items) => {
+                for (k, item) in items.iter().enumerate() {
+                    path.push(k);
+                    leaves(item, path, out);
+                    path.pop();
+                }
+            }
+            leaf => out.push((path.clone(), leaf.int().unwrap().value)),
         }
     }
+    let mut entries = Vec::new();
+    leaves(shape, &mut Vec::new(), &mut entries);
+    // Size, step, and which entry of a coordinate it moves.
+    let mut modes = Vec::new();
+    let sizes = coordinates.shape().leaves().unwrap();
+    for (size, stride) in sizes.iter().zip(coordinates.stride().leaves().unwrap()) {
+        let step = stride.int.value;
+        let entry = entries.iter().position(|(path, _)| *path == stride.basis);
+        assert!(step == 0 || entry.is_some(), "{coordinates} leaves {shape}");
+        modes.push((size.int.value, step, entry.unwrap_or(0)));
+    }
+    let mut all = Vec::new();
+    for i in 0..count(coordinates) {
+        let (mut rest, mut at) = (i, vec![0; entries.len()]);
+        for (size, step, entry) in &modes {
+            at[*entry] += rest % size * step;
+            rest /= size;
+        }
+        let within = at.iter().zip(&entries).all(|(at, (_, size))| at < size);
+        let index = at.iter().zip(&entries).rev();
+        let index = index.fold(0, |index, (at, (_, size))| index * size + at);
+        all.push(within.then_some(index));
+    }
+    all
 }
 
 /// A nested layout: the modes bracketed at random, leaves static, dynamic or mixed.

@@ -40,6 +40,7 @@ impl<T, S> Ptr<T, S> {
     /// - no other thread writes an element while this one reads it, and no other thread accesses one while this one writes it, without
     ///   a barrier between them.
     ///
+    /// The dynamic integers of the layout hold all its offsets and indices (`Layout::fits_itself`; debug builds check it on the host).
     /// A tensor whose layout stays inside the allocation, its slices at coordinates inside its shape, and partitions that are
     /// predicated where a tile overhangs ask only for such offsets.
     #[inline(always)]

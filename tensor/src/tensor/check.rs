@@ -1,7 +1,8 @@
 //! Checks made once where a tensor or a coordinate enters: the range of offsets, and whether a coordinate is in the shape.
 
 use azulejo_layout::{
-    AnyLayout, ComposedLayout, Cons, Domain, Int, Layout, Lf, M, Nil, Size, Under, law::Describe,
+    AnyLayout, ComposedLayout, Cons, Domain, IndexTooNarrow, Int, Layout, Lf, M, Nil, Size, Under,
+    law::Describe,
 };
 
 use super::OffsetAt;
@@ -78,6 +79,35 @@ where
         Some(offsets.fold((0, -1), |(low, high), offset| {
             (low.min(offset), high.max(offset))
         }))
+    }
+}
+
+/// A layout whose offsets and indices are checked against the integers that compute them where it meets a pointer, which has
+/// no length to be checked against.
+#[diagnostic::on_unimplemented(
+    message = "the offsets of `{Self}` are not integers",
+    note = "tensors in memory need integer strides; a layout of basis strides belongs to an identity tensor"
+)]
+pub trait Bounded: Copy {
+    /// Nothing, if the integers of the dynamic leaves hold every offset and every index.
+    ///
+    /// # Errors
+    /// The least and the greatest offset.
+    fn bounded(self) -> Result<(), IndexTooNarrow>;
+}
+
+impl<S: Copy, D: Copy> Bounded for Layout<S, D>
+where
+    Self: AnyLayout<L: Describe>,
+{
+    fn bounded(self) -> Result<(), IndexTooNarrow> {
+        self.fits_itself().map(|_| ())
+    }
+}
+
+impl<A: Copy, O: Copy, L: Bounded> Bounded for ComposedLayout<A, O, L> {
+    fn bounded(self) -> Result<(), IndexTooNarrow> {
+        self.layout_b().bounded()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use azulejo_layout::{Layout, LayoutLeft, Strides, make_layout};
 
-use super::{Reach, Tensor, TensorError};
+use super::{Bounded, Reach, Tensor, TensorError};
 use crate::engine::{Ptr, Slice, SliceMut, Space};
 
 /// Storage from which a tensor with layout `L` is made.
@@ -11,7 +11,7 @@ use crate::engine::{Ptr, Slice, SliceMut, Space};
 /// |---|---|
 /// | `&[T]` | reads, checked: `Result` |
 /// | `&mut [T]` | reads and writes, checked: `Result` |
-/// | [`Ptr`] | as its constructor promised |
+/// | [`Ptr`] | as its constructor promised; debug builds check on the host that the layout's integers hold its offsets |
 /// | [`Subbyte`](crate::engine::Subbyte) | as its bytes: several elements share one |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not storage for a tensor",
@@ -55,11 +55,24 @@ impl<'a, T: Copy, L: Reach> Storage<L> for &'a mut [T] {
     }
 }
 
-impl<T: Copy, S: Space, L> Storage<L> for Ptr<T, S> {
+/// Stops in debug builds on the host where narrow integers of a layout do not hold its offsets: a pointer has no length that
+/// would show it.
+#[inline(always)]
+pub(super) fn assert_bounded<L: Bounded>(layout: L) {
+    #[cfg(all(debug_assertions, not(target_arch = "nvptx64")))]
+    if let Err(error) = layout.bounded() {
+        panic!("a tensor on a pointer: {error}");
+    }
+    #[cfg(not(all(debug_assertions, not(target_arch = "nvptx64"))))]
+    let _ = layout;
+}
+
+impl<T: Copy, S: Space, L: Bounded> Storage<L> for Ptr<T, S> {
     type Out = Tensor<Self, L>;
 
     #[inline(always)]
     fn tensor(self, layout: L) -> Self::Out {
+        assert_bounded(layout);
         Tensor::from_parts(self, layout)
     }
 }
@@ -69,6 +82,10 @@ impl<T: Copy, S: Space, L> Storage<L> for Ptr<T, S> {
 /// # Errors
 /// From a slice, [`TensorError::BufferTooShort`] where the layout's cosize exceeds its length, [`TensorError::NegativeOffset`] and
 /// [`TensorError::IndexOverflow`] where its offsets leave it otherwise.
+///
+/// # Panics
+/// In debug builds on the host, from a pointer and a layout whose dynamic integers do not hold its offsets: the maker of the
+/// pointer promised that they do.
 ///
 /// ```
 /// use azulejo_layout::layout;

@@ -26,7 +26,7 @@ mod recast;
 mod slice;
 mod subbyte;
 
-pub use check::{Footprint, InShape, Reach};
+pub use check::{Bounded, Footprint, InShape, Reach};
 pub use error::TensorError;
 pub use eval::{OffsetAt, SlicedBy};
 pub use identity::{Within, make_identity_tensor, within};

@@ -1,7 +1,7 @@
 //! Tensors of elements that share bytes: from borrowed bytes, and owning ones.
 
-use super::make::fits;
-use super::{FragmentLike, Reach, Room, StaticCosize, Storage, Tensor, TensorError};
+use super::make::{assert_bounded, fits};
+use super::{Bounded, FragmentLike, Reach, Room, StaticCosize, Storage, Tensor, TensorError};
 use crate::engine::{Array, Packs, Ptr, Slice, SliceMut, Space, SubByte, Subbyte, SubbyteArray};
 
 macro_rules! checked {
@@ -19,11 +19,12 @@ macro_rules! checked {
 
 checked!(Slice SliceMut);
 
-impl<T: SubByte, S: Space, L> Storage<L> for Subbyte<T, Ptr<u8, S>> {
+impl<T: SubByte, S: Space, L: Bounded> Storage<L> for Subbyte<T, Ptr<u8, S>> {
     type Out = Tensor<Self, L>;
 
     #[inline(always)]
     fn tensor(self, layout: L) -> Self::Out {
+        assert_bounded(layout);
         Tensor::from_parts(self, layout)
     }
 }

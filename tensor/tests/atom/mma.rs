@@ -338,6 +338,44 @@ fn every_atom_is_certified() {
     assert!(all.0 > 1000, "{} atoms", all.0);
 }
 
+/// What is certified is every atom: the macros that declare atoms certify them, and nothing else declares one.
+#[test]
+fn atoms_are_declared_where_they_are_certified() {
+    fn declared(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                declared(&path, found);
+                continue;
+            }
+            for line in std::fs::read_to_string(&path).unwrap().lines() {
+                let line = line.trim();
+                let is_atom = line.contains("MmaAtom for ") || line.contains("CopyOp for ");
+                if line.starts_with("impl") && is_atom {
+                    found.push(line.to_owned());
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    declared(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/src").as_ref(),
+        &mut found,
+    );
+    found.sort();
+    let generic =
+        "impl<C: Accumulates<A, B>, A: Element, B: Element> MmaAtom for UniversalFMA<C, A, B> {";
+    assert_eq!(
+        found,
+        [
+            "impl $crate::atom::CopyOp for $name {",
+            "impl $crate::atom::MmaAtom for $name {",
+            "impl<Bits> $crate::atom::CopyOp for $name<Bits>",
+            generic,
+        ]
+    );
+}
+
 /// A layout of the corpus: text, and the table where it is one.
 fn smem(row: &serde_json::Value, text: String, at: impl Fn(usize) -> i64) {
     assert_eq!(row["out"], text, "{}", row["id"]);

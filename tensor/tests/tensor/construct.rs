@@ -1,3 +1,5 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use azulejo_layout::{LayoutRight, layout, shape, stride};
 use azulejo_tensor::{Tensor, TensorError, make_gmem_ptr, make_rmem, make_smem_ptr, make_tensor};
 
@@ -87,6 +89,27 @@ fn buffers_that_are_too_short_are_refused() {
     );
     assert_eq!(huge.map(|t| t.size()), Err(TensorError::IndexOverflow));
     assert!(make_tensor(&data[..0], layout!((0usize, 5usize))).is_ok());
+}
+
+#[test]
+fn narrow_integers_are_noticed_on_pointers_too() {
+    let mut data = [0u8; 4];
+    // SAFETY: the pointer is not read through.
+    let pointer = unsafe { make_gmem_ptr(data.as_mut_ptr()) };
+    let (narrow, wide) = (70_000i32, 70_000i64);
+    // 4,900,000,000 elements: 32 bits hold neither the last offset nor the index.
+    let on_wide = || {
+        let _ = make_tensor(pointer, layout!((wide, wide):(wide, _1)));
+    };
+    let on_narrow = || {
+        let _ = make_tensor(pointer, layout!((narrow, narrow):(narrow, _1)));
+    };
+    assert!(catch_unwind(AssertUnwindSafe(on_wide)).is_ok());
+    let refused = catch_unwind(AssertUnwindSafe(on_narrow)).is_err();
+    assert_eq!(refused, cfg!(debug_assertions));
+    // From a slice it is an error in every build.
+    let tensor = make_tensor(&data[..], layout!((narrow, narrow):(narrow, _1)));
+    assert_eq!(tensor.map(|t| t.size()), Err(TensorError::IndexOverflow));
 }
 
 #[test]

@@ -16,7 +16,6 @@ pub(super) const NAMES: &[&str] = &[
     "filter_zeros",
     "nullspace",
     "composition",
-    "composition_tiler",
     "compose_lazy",
     "complement",
     "right_inverse",
@@ -43,15 +42,12 @@ pub(super) const NAMES: &[&str] = &[
     "tile_to_shape",
     "upcast",
     "downcast",
-    "recast",
     "recast_layout",
-    "max_common",
     "max_common_layout",
     "max_common_vector",
     "max_alignment",
     "domain_distribute",
     "slice",
-    "slice_and_offset",
     "dice",
     "get",
     "take",
@@ -61,7 +57,6 @@ pub(super) const NAMES: &[&str] = &[
     "prepend",
     "replace",
     "local_tile",
-    "local_tile_proj",
     "inner_partition",
     "outer_partition",
     "local_partition",
@@ -78,7 +73,7 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             a.count(1, 1, "layout")?;
             Ok(ops::nullspace(a.layout(0)?)?.into())
         }
-        "composition" | "composition_tiler" => {
+        "composition" => {
             a.count(2, 2, "layout, layout or tiler")?;
             if let [Value::Swizzle(f), Value::Swizzle(g)] = a.values {
                 return Ok(Value::Swizzle(ops::merge_swizzles(*f, *g)?));
@@ -150,11 +145,11 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             }
             .into())
         }
-        "recast" | "recast_layout" => {
+        "recast_layout" => {
             a.count(3, 3, "layout, old bits, new bits")?;
             Ok(ops::recast_any(a.any(0)?, a.int(1)?, a.int(2)?)?.into())
         }
-        "max_common" | "max_common_layout" => {
+        "max_common_layout" => {
             a.count(2, 2, "layout, layout")?;
             Ok(ops::max_common_layout(a.layout(0)?, a.layout(1)?)?.into())
         }
@@ -170,7 +165,7 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             a.count(2, 2, "shape, n")?;
             Ok(ops::domain_distribute(&a.tree(0)?, a.int(1)?)?.into())
         }
-        "slice" | "slice_and_offset" => slice(a),
+        "slice" => slice(a),
         "dice" => {
             a.count(2, 2, "layout, coordinate")?;
             let (layout, coord) = layout_and_coord(a);

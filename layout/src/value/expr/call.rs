@@ -23,9 +23,31 @@ const FAMILIES: [Family; 4] = [
     (facts::NAMES, facts::call),
 ];
 
-/// The names of all operations, family by family.
+/// Other names, and the operations that they call.
+const ALIASES: [(&str, &str); 8] = [
+    ("composition_tiler", "composition"),
+    ("recast", "recast_layout"),
+    ("max_common", "max_common_layout"),
+    ("slice_and_offset", "slice"),
+    ("local_tile_proj", "local_tile"),
+    ("crd2idx_static", "crd2idx"),
+    ("equal", "functionally_equal"),
+    ("coverage", "covers"),
+];
+
+/// The names of all operations, family by family, and their other names.
 pub fn functions() -> impl Iterator<Item = &'static str> {
-    FAMILIES.iter().flat_map(|(names, _)| names.iter().copied())
+    FAMILIES
+        .iter()
+        .flat_map(|(names, _)| names.iter().copied())
+        .chain(ALIASES.iter().map(|(name, _)| *name))
+}
+
+/// The operation that a name calls.
+#[must_use]
+pub fn operation(name: &str) -> &str {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    alias.map_or(name, |(_, operation)| operation)
 }
 
 /// The value of an expression.
@@ -112,6 +134,7 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
         "false" => return Ok(Value::Flag(false)),
         _ => {}
     }
+    let name = operation(name);
     let Some((_, call)) = FAMILIES.iter().find(|(names, _)| names.contains(&name)) else {
         return Err(unknown(name));
     };

@@ -12,13 +12,11 @@ use alloc::vec::Vec;
 
 pub(super) const NAMES: &[&str] = &[
     "erase",
-    "equal",
     "functionally_equal",
     "injective",
     "surjective",
     "collision",
     "covers",
-    "coverage",
     "footprint",
     "gaps",
     "first_gap",
@@ -41,11 +39,11 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
                 .map_inner(&mut |layout| Ok(layout.erased()))?
                 .into())
         }
-        "equal" | "functionally_equal" => {
+        "functionally_equal" => {
             a.count(2, 2, "layout, layout")?;
             Ok(facts::functionally_equal(a.any(0)?, a.any(1)?)?.into())
         }
-        "covers" | "coverage" => {
+        "covers" => {
             a.count(2, 2, "layout, elements")?;
             Ok(number(facts::covers(a.layout(0)?, a.int(1)?)?))
         }

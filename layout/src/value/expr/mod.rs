@@ -16,5 +16,5 @@ mod shapes;
 mod swizzles;
 mod value;
 
-pub use call::{evaluate, functions};
+pub use call::{evaluate, functions, operation};
 pub use value::Value;

@@ -16,7 +16,6 @@ pub(super) const NAMES: &[&str] = &[
     "make_fragment_like",
     "make_identity_layout",
     "crd2idx",
-    "crd2idx_static",
     "idx2crd",
     "crd2crd",
     "get_hier_coord",
@@ -65,8 +64,8 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             a.count(1, 1, "shape")?;
             Ok(ops::make_identity_layout(&a.tree(0)?)?.into())
         }
-        "crd2idx" | "crd2idx_static" | "idx2crd" | "crd2crd" | "get_hier_coord"
-        | "get_flat_coord" | "get_1d_coord" => coordinates(name, a),
+        "crd2idx" | "idx2crd" | "crd2crd" | "get_hier_coord" | "get_flat_coord"
+        | "get_1d_coord" => coordinates(name, a),
         "ceil_div" | "shape_div" | "round_up" | "congruent" | "weakly_congruent" | "compatible"
         | "evenly_divides" | "lex_less" | "colex_less" | "elem_less" | "elem_leq" => pairs(name, a),
         _ => one(name, a),
@@ -89,7 +88,7 @@ fn make(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
 
 fn coordinates(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
     match name {
-        "crd2idx" | "crd2idx_static" => {
+        "crd2idx" => {
             a.count(2, 3, "coordinate, shape, stride")?;
             if a.is_given(2) {
                 return Ok(ops::crd2idx(&a.tree(0)?, &a.tree(1)?, &a.tree(2)?)?.into());

@@ -3,7 +3,7 @@
 use super::coalesce::coalesce;
 use super::complement::complement;
 use super::composition::{composition_by_steps, too_many_tilers};
-use crate::judge;
+use crate::judge::{self, Nesting};
 use crate::value::error::{During, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
@@ -22,7 +22,8 @@ use alloc::vec::Vec;
 ///
 /// A tile that does not divide hangs over the end of the mode in which it ends, as in CuTe: that mode is padded, the result
 /// has coordinates beyond `a`, and the caller has to predicate. [`logical_divide_ceil`](super::logical_divide_ceil) asks for
-/// that by name and returns the predicate as well.
+/// that by name and returns the predicate as well. Only a tile without holes hangs over inside a mode: `(2,2):(1,3)` covers
+/// 0, 1, 3 and 4 of every 6, so that no padding of a mode of 8 gives each element to one tile, and is refused there.
 ///
 /// ```text
 /// (_4,_2,_3):(_2,_1,_8) by _4:_2   =   ((_2,_2),(_2,_3)):((_4,_1),(_2,_8))
@@ -78,10 +79,17 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     })
 }
 
-/// The layout with the mode in which the tile's period ends padded to a multiple of it; `None` when the period divides or
-/// does not end at a place in one mode.
+/// The layout with the mode in which the tile's period ends padded to a multiple of it; `None` when the period divides, does
+/// not end at a place in one mode, or the tile has holes: then no padding makes a partition.
 fn padded(domain: &DynLayout, b: &DynLayout) -> Result<Option<DynLayout>, LayoutError> {
-    let sorted = judge::sorted(b.flat()?.as_slice());
+    let tile = b.flat()?;
+    if !matches!(
+        judge::chain(tile.as_slice()),
+        Ok(Nesting::Chain | Nesting::Compact)
+    ) {
+        return Ok(None);
+    }
+    let sorted = judge::sorted(tile.as_slice());
     let Some(period) = sorted
         .as_ref()
         .and_then(|modes| modes.as_slice().last())
