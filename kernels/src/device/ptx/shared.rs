@@ -1,7 +1,7 @@
 //! The block's dynamic shared memory, by 32-bit addresses: its start, and typed loads and stores.
 //!
-//! rustc has no static shared memory; the launcher gives a block as many bytes as its kernel's plan asks for. The
-//! accesses are assembly with a memory clobber, so none moves across a barrier.
+//! The launcher gives a block as many bytes as its kernel's plan asks for; static arrays are
+//! [`smem_array!`](crate::smem_array)'s. The accesses are assembly with a memory clobber, so none moves across a barrier.
 
 use core::arch::{asm, global_asm};
 

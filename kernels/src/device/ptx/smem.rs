@@ -1,4 +1,5 @@
-//! The block's dynamic shared memory: rustc has no static shared memory, so one arena serves a whole kernel.
+//! The block's dynamic shared memory: one arena serves a whole kernel, larger than the 48 KiB that static shared memory may
+//! have ([`smem_array!`](crate::smem_array)).
 
 core::arch::global_asm!(".extern .shared .align 1024 .b8 azulejo_smem[];");
 
