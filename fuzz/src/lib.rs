@@ -1,6 +1,7 @@
 //! What the fuzzer runs. Each function takes any bytes and panics where azulejo breaks a promise; `cargo test` runs them
 //! on random bytes, `cargo +nightly fuzz run NAME --features libfuzzer` for as long as one likes.
 
+mod asked;
 mod bytes;
 mod more;
 mod notation;
@@ -9,4 +10,4 @@ mod operations;
 
 pub use notation::notation;
 pub use npy::npy;
-pub use operations::{names, operations};
+pub use operations::{names, operation, operations};

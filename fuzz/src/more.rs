@@ -32,7 +32,7 @@ fn open_at(a: &DynLayout, n: i64) -> Tree {
 }
 
 /// A swizzle of the sizes that `n` gives.
-fn swizzle_of(n: i64) -> Result<Swizzle, LayoutError> {
+pub(crate) fn swizzle_of(n: i64) -> Result<Swizzle, LayoutError> {
     let (bits, base) = (n % 3, n / 3 % 3);
     Swizzle::new(
         bits,
@@ -46,7 +46,7 @@ fn swizzle_of(n: i64) -> Result<Swizzle, LayoutError> {
 }
 
 /// The block stays as it is, and its copies do not meet.
-fn product(
+pub(crate) fn product(
     a: &DynLayout,
     b: &DynLayout,
     multiply: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,

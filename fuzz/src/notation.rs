@@ -12,7 +12,7 @@ const LONGEST: usize = 400;
 /// Reads a text as each kind of value, and evaluates it as an expression.
 ///
 /// # Panics
-/// If a value that was read prints as a text that is not read as the same value, or an error has no message.
+/// If a value that was read prints as a text that is not read as the same value, or an error has no message or no way out.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST)]);
     again::<Tree>(&text);
@@ -21,7 +21,11 @@ pub fn notation(data: &[u8]) {
     again::<Tiler>(&text);
     match evaluate(&text) {
         Ok(value) => assert!(!value.to_string().is_empty(), "{text} is nothing"),
-        Err(error) => assert!(!error.to_string().is_empty(), "{text} fails without a word"),
+        Err(error) => {
+            let told = error.to_string();
+            assert!(!told.is_empty(), "{text} fails without a word");
+            assert!(error.suggestion().is_some(), "no way out of {text}: {told}");
+        }
     }
 }
 

@@ -4,28 +4,51 @@ use std::collections::BTreeSet;
 
 use azulejo_layout::value::*;
 
+use crate::asked::ASKED;
 use crate::bytes::Bytes;
 use crate::more::MORE;
 
 /// Picks an operation and its operands, and checks the result by enumeration.
 ///
 /// # Panics
-/// If a result breaks the law of its operation.
+/// If a result breaks the law of its operation, or a refusal names no way out.
 pub fn operations(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let operation = bytes.below(LAWS.len() + MORE.len());
+    let operation = bytes.below(laws().count());
+    let law = laws().nth(operation).expect("a law");
+    check(law, &mut bytes).unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+/// As [`operations`], of the operation of this name.
+///
+/// # Errors
+/// What breaks the law, or that there is none.
+pub fn operation(name: &str, data: &[u8]) -> Result<(), String> {
+    let law = laws().find(|(known, _)| *known == name);
+    check(law.ok_or("no law")?, &mut Bytes::new(data))
+}
+
+/// The law on the operands that the bytes give.
+fn check((name, law): &Law, bytes: &mut Bytes) -> Result<(), String> {
     let (a, b) = (bytes.layout(), bytes.layout());
     let n = 1 + bytes.below(32) as i64;
-    let (name, law) = *LAWS.iter().chain(&MORE).nth(operation).expect("a law");
-    // An operation may refuse; what it gives must be right.
-    if let Ok(Err(broken)) = law(&a, &b, n) {
-        panic!("{name} of {a}, {b}, {n}: {broken}");
+    // An operation may refuse, and then says what to do; what it gives must be right.
+    match law(&a, &b, n) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(broken)) => Err(format!("{name} of {a}, {b}, {n}: {broken}")),
+        Err(error) if error.suggestion().is_none() => Err(format!("no way out of {error}")),
+        Err(_) => Ok(()),
     }
+}
+
+/// All laws.
+fn laws() -> impl Iterator<Item = &'static Law> {
+    LAWS.iter().chain(&MORE).chain(&ASKED)
 }
 
 /// The operations that have a law here.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    LAWS.iter().chain(&MORE).map(|(name, _)| *name)
+    laws().map(|(name, _)| *name)
 }
 
 /// What came of a law: the operation refused, or gave something right, or something wrong.

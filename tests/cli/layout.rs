@@ -46,6 +46,35 @@ fn results_are_in_the_notation() {
     }
 }
 
+/// Each question about a layout, and about the accesses of a warp, has an answer on the command line; all of them may also be
+/// asked in a `const`, which the layout crate tests.
+#[test]
+fn questions_are_answered() {
+    for (question, answer) in [
+        ("functionally_equal((_4,_8):(_1,_4), _32:_1)", "true"),
+        ("equal((_4,_8):(_8,_1), _32:_1)", "false"),
+        ("coalesce((_4,_8):(_1,_4))", "_32:_1"),
+        ("injective((_4,_8):(_1,_5))", "true"),
+        ("collision((_4,_2):(_1,_2))", "2 and 4 have the offset 2"),
+        ("surjective((_4,_8):(_1,_5))", "false"),
+        ("first_gap((_4,_8):(_1,_5))", "4"),
+        ("contiguous_run((_4,_8):(_1,_5))", "4"),
+        ("gaps((_4,_8):(_1,_5))", "7"),
+        ("footprint((_4,_8):(_1,_5))", "0..=38, 32 distinct"),
+        ("index_bits((_4,_8):(_1,_5))", "8"),
+        ("max_alignment((_4,_8):(_24,_1))", "_8"),
+        ("max_alignment(Sw<3,3,3> o _4 o (_8,_64):(_64,_1))", "_4"),
+        ("covers((_4,_8):(_1,_4), 32)", "1"),
+        ("bank_conflicts(_32:_32, 4)", "32 passes, 1 without conflicts; lanes 0 and 1 want one bank"),
+        ("bank_conflicts(Sw<5,0,5> o _0 o _32:_32, 4)", "1 passes, 1 without conflicts"),
+        ("coalescing(_32:_2, 4)", "8 sectors in 2 lines, 4 if adjacent"),
+        ("injective(Sw<2,0,3> o _0 o (_8,_4):(_4,_1))", "true"),
+        ("gaps(Sw<2,0,3> o _0 o (_8,_4):(_4,_1))", "0"),
+    ] {
+        assert_eq!(layout(&[question]).trim_end(), answer, "{question}");
+    }
+}
+
 #[test]
 fn offsets_tables_json_and_pictures() {
     assert_eq!(layout(&["(2,3):(3,1)", "--offsets"]), "0 3 1 4 2 5\n");

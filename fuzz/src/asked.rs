@@ -1,0 +1,615 @@
+//! The rest of what an expression can ask, called by name and held against brute force: questions, shapes, tiles, swizzles.
+
+use std::collections::BTreeSet;
+
+use azulejo_layout::value::expr::{Value, evaluate};
+use azulejo_layout::value::*;
+
+use crate::more::{product, swizzle_of};
+use crate::operations::{Law, Verdict, at, equal, holds, set, table};
+
+/// The integer that an expression gives.
+fn number(text: &str) -> Result<i64, LayoutError> {
+    match evaluate(text)? {
+        Value::Tree(tree) => Ok(tree.int()?.value),
+        other => panic!("{text} = {other} is no integer"),
+    }
+}
+
+/// Yes or no.
+fn flag(text: &str) -> Result<bool, LayoutError> {
+    match evaluate(text)? {
+        Value::Flag(flag) => Ok(flag),
+        other => panic!("{text} = {other} is no answer"),
+    }
+}
+
+/// What an expression gives, as it is printed.
+fn told(text: &str) -> Result<String, LayoutError> {
+    Ok(evaluate(text)?.to_string())
+}
+
+/// The offsets of the layout that an expression gives, the pointer's included.
+fn offsets(text: &str) -> Result<Vec<i64>, LayoutError> {
+    let (start, layout) = match evaluate(text)? {
+        Value::Layout(layout) => (0, layout),
+        Value::Moved(start, layout) => (start.int()?.value, layout),
+        other => panic!("{text} = {other} is no layout"),
+    };
+    Ok(layout.offsets()?.into_iter().map(|x| start + x).collect())
+}
+
+/// All numbers in a text.
+fn numbers(text: &str) -> Vec<i64> {
+    text.split(|c: char| !c.is_ascii_digit())
+        .filter_map(|word| word.parse().ok())
+        .collect()
+}
+
+/// A text without its numbers: the parentheses.
+fn profile(tree: &Tree) -> String {
+    tree.to_string()
+        .replace(|c: char| c.is_ascii_digit() || c == '_', "")
+}
+
+/// The sizes of the modes at the top.
+fn sizes(a: &DynLayout) -> Result<Vec<i64>, LayoutError> {
+    a.modes()
+        .iter()
+        .map(|mode| Ok(table(mode)?.len() as i64))
+        .collect()
+}
+
+/// A coordinate for each of two numbers, in one shape.
+fn coordinates(a: &DynLayout, n: i64) -> Result<(Tree, Tree), LayoutError> {
+    let size = table(a)?.len().max(1) as i64;
+    Ok((
+        idx2crd(n % size, a.shape())?,
+        idx2crd(n * 7 % size, a.shape())?,
+    ))
+}
+
+/// Whether a shape opens as far as another one does, and has its sizes.
+fn opens(x: &Tree, y: &Tree, sized: bool) -> bool {
+    match (x, y) {
+        (Tree::Tuple(x), Tree::Tuple(y)) => {
+            x.len() == y.len() && x.iter().zip(y).all(|(x, y)| opens(x, y, sized))
+        }
+        (Tree::Tuple(_), _) => false,
+        (x, y) => {
+            let product = |tree: &Tree| numbers(&tree.to_string()).iter().product::<i64>();
+            !sized || product(x) == product(y)
+        }
+    }
+}
+
+/// The swizzle of `n` bit by bit.
+fn swizzled_by_hand(f: Swizzle, x: i64) -> i64 {
+    let (bits, base) = (i64::from(f.bits()), i64::from(f.base()));
+    let shift = i64::from(f.shift());
+    let mut out = x;
+    for k in 0..bits {
+        // From the bit that is read to the bit that is flipped.
+        let (low, high) = (base + k, base + k + shift.abs());
+        let (from, to) = if shift >= 0 { (high, low) } else { (low, high) };
+        out ^= (x >> from & 1) << to;
+    }
+    out
+}
+
+/// An operation on a swizzled layout is the swizzle after the operation on the layout behind it.
+fn behind(
+    name: &str,
+    a: &DynLayout,
+    b: &DynLayout,
+    n: i64,
+    plain: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
+) -> Verdict {
+    let f = swizzle_of(n)?;
+    let got = offsets(&format!("{name}({f}, {a}, {b})"))?;
+    let inner = table(&plain(a, &b.clone().into())?)?;
+    let want = inner.iter().map(|&x| swizzled_by_hand(f, x)).collect();
+    Ok(equal(&got, &want))
+}
+
+/// The sectors or lines of `bytes` bytes that 32 lanes touch, `d` floats apart.
+fn touched(d: i64, bytes: i64) -> usize {
+    (0..32)
+        .map(|lane| lane * d * 4 / bytes)
+        .collect::<BTreeSet<_>>()
+        .len()
+}
+
+pub(crate) const ASKED: [Law; 62] = [
+    ("shape", |a, _, _| {
+        Ok(equal(
+            &told(&format!("shape({a})"))?,
+            &a.shape().to_string(),
+        ))
+    }),
+    ("stride", |a, _, _| {
+        Ok(equal(
+            &told(&format!("stride({a})"))?,
+            &a.stride().to_string(),
+        ))
+    }),
+    ("size", |a, _, _| {
+        Ok(equal(
+            &number(&format!("size({a})"))?,
+            &(table(a)?.len() as i64),
+        ))
+    }),
+    ("rank", |a, _, _| {
+        Ok(equal(
+            &number(&format!("rank({a})"))?,
+            &(a.modes().len() as i64),
+        ))
+    }),
+    ("depth", |a, _, _| {
+        let (mut depth, mut most) = (0, 0);
+        for c in a.shape().to_string().chars() {
+            depth += i64::from(c == '(') - i64::from(c == ')');
+            most = most.max(depth);
+        }
+        Ok(equal(&number(&format!("depth({a})"))?, &most))
+    }),
+    ("cosize", |a, _, _| {
+        let most = table(a)?.into_iter().max().map_or(0, |x| x + 1);
+        Ok(equal(&number(&format!("cosize({a})"))?, &most))
+    }),
+    ("sum", |a, _, _| {
+        let all = numbers(&a.shape().to_string());
+        Ok(equal(
+            &number(&format!("sum({})", a.shape()))?,
+            &all.iter().sum(),
+        ))
+    }),
+    ("max", |a, _, _| {
+        let all = numbers(&a.shape().to_string());
+        Ok(equal(
+            &Some(number(&format!("max({})", a.shape()))?),
+            &all.into_iter().max(),
+        ))
+    }),
+    ("product_each", |a, _, _| {
+        let each = told(&format!("product_each({})", a.shape()))?;
+        Ok(equal(&numbers(&each), &sizes(a)?))
+    }),
+    ("compact_col", |a, _, _| {
+        let stride = told(&format!("compact_col({})", a.shape()))?;
+        let all = offsets(&format!("{}:{stride}", a.shape()))?;
+        Ok(equal(&all, &(0..all.len() as i64).collect()))
+    }),
+    ("compact_row", |a, _, _| {
+        let stride = told(&format!("compact_row({})", a.shape()))?;
+        let all = offsets(&format!("{}:{stride}", a.shape()))?;
+        // Rightmost fastest: counted with the digits from the right.
+        let want: Vec<i64> = (0..all.len() as i64)
+            .map(|mut i| {
+                let mut digits = Vec::new();
+                for size in numbers(&a.shape().to_string()) {
+                    digits.push((i % size, size));
+                    i /= size;
+                }
+                digits
+                    .iter()
+                    .fold(0, |index, (digit, size)| index * size + digit)
+            })
+            .collect();
+        Ok(equal(&all, &want))
+    }),
+    ("round_up", |a, _, n| {
+        let size = table(a)?.len() as i64;
+        let up = number(&format!("round_up({size}, {n})"))?;
+        Ok(holds(up >= size && up < size + n && up % n == 0, || {
+            format!("{size} to {up}")
+        }))
+    }),
+    ("congruent", |a, b, _| {
+        let same = flag(&format!("congruent({}, {})", a.shape(), b.shape()))?;
+        Ok(equal(&same, &(profile(a.shape()) == profile(b.shape()))))
+    }),
+    ("weakly_congruent", |a, b, _| {
+        let opens_up = flag(&format!("weakly_congruent({}, {})", a.shape(), b.shape()))?;
+        Ok(equal(&opens_up, &opens(a.shape(), b.shape(), false)))
+    }),
+    ("compatible", |a, b, _| {
+        let fits = flag(&format!("compatible({}, {})", a.shape(), b.shape()))?;
+        Ok(equal(&fits, &opens(a.shape(), b.shape(), true)))
+    }),
+    ("evenly_divides", |a, _, n| {
+        // By an integer of a single mode: whether tiles of so many fill it.
+        let size = table(a)?.len() as i64;
+        let divides = flag(&format!("evenly_divides({size}, {n})"))?;
+        Ok(equal(&divides, &(size % n == 0)))
+    }),
+    ("lex_less", |a, _, n| {
+        let (x, y) = coordinates(a, n)?;
+        let less = numbers(&x.to_string()) < numbers(&y.to_string());
+        Ok(equal(&flag(&format!("lex_less({x}, {y})"))?, &less))
+    }),
+    ("colex_less", |a, _, n| {
+        let (x, y) = coordinates(a, n)?;
+        let turned = |tree: &Tree| {
+            numbers(&tree.to_string())
+                .into_iter()
+                .rev()
+                .collect::<Vec<_>>()
+        };
+        Ok(equal(
+            &flag(&format!("colex_less({x}, {y})"))?,
+            &(turned(&x) < turned(&y)),
+        ))
+    }),
+    ("elem_less", |a, _, n| {
+        let (x, y) = coordinates(a, n)?;
+        let (p, q) = (numbers(&x.to_string()), numbers(&y.to_string()));
+        let less = p.iter().zip(&q).all(|(p, q)| p < q);
+        Ok(equal(&flag(&format!("elem_less({x}, {y})"))?, &less))
+    }),
+    ("elem_leq", |a, _, n| {
+        let (x, y) = coordinates(a, n)?;
+        let (p, q) = (numbers(&x.to_string()), numbers(&y.to_string()));
+        // Not that every entry of the second is less.
+        let some = p.iter().zip(&q).any(|(p, q)| p <= q);
+        Ok(equal(&flag(&format!("elem_leq({x}, {y})"))?, &some))
+    }),
+    ("erase", |a, _, _| {
+        Ok(equal(
+            &told(&format!("erase({a})"))?,
+            &a.to_string().replace('_', ""),
+        ))
+    }),
+    ("functionally_equal", |a, b, _| {
+        let same = flag(&format!("functionally_equal({a}, {b})"))?;
+        Ok(equal(&same, &(table(a)? == table(b)?)))
+    }),
+    ("injective", |a, _, _| {
+        let all = table(a)?;
+        Ok(equal(
+            &flag(&format!("injective({a})"))?,
+            &(set(&all).len() == all.len()),
+        ))
+    }),
+    ("surjective", |a, _, _| {
+        let all = set(&table(a)?);
+        let cells = all
+            .last()
+            .zip(all.first())
+            .map_or(0, |(top, low)| top - low + 1);
+        Ok(equal(
+            &flag(&format!("surjective({a})"))?,
+            &(all.len() as i64 == cells),
+        ))
+    }),
+    ("collision", |a, _, _| {
+        let all = table(a)?;
+        Ok(match evaluate(&format!("collision({a})"))? {
+            Value::Nothing => equal(&set(&all).len(), &all.len()),
+            text => match numbers(&text.to_string())[..] {
+                [i, j, x] => holds(
+                    i < j && all.get(i as usize) == Some(&x) && all.get(j as usize) == Some(&x),
+                    || text.to_string(),
+                ),
+                _ => Err(text.to_string()),
+            },
+        })
+    }),
+    ("covers", |a, _, n| {
+        let all = table(a)?;
+        let owners: Vec<usize> = (0..n)
+            .map(|k| all.iter().filter(|x| **x == k).count())
+            .collect();
+        let within = all.iter().all(|x| (0..n).contains(x));
+        let even = owners.windows(2).all(|pair| pair[0] == pair[1]) && owners[0] > 0;
+        Ok(match number(&format!("covers({a}, {n})")) {
+            Ok(times) => equal(&(times, true), &(owners[0] as i64, within && even)),
+            Err(error) => holds(!within || !even, || error.to_string()),
+        })
+    }),
+    ("footprint", |a, _, _| {
+        let all = set(&table(a)?);
+        let want = all
+            .first()
+            .zip(all.last())
+            .map(|(low, top)| vec![*low, *top, all.len() as i64]);
+        Ok(equal(
+            &Some(numbers(&told(&format!("footprint({a})"))?)),
+            &want,
+        ))
+    }),
+    ("gaps", |a, _, _| {
+        let all = set(&table(a)?);
+        let cells = all
+            .last()
+            .zip(all.first())
+            .map_or(0, |(top, low)| top - low + 1);
+        Ok(equal(
+            &number(&format!("gaps({a})"))?,
+            &(cells - all.len() as i64),
+        ))
+    }),
+    ("first_gap", |a, _, _| {
+        let all = set(&table(a)?);
+        let top = all.last().copied().unwrap_or(0);
+        let want = (0..top).find(|x| !all.contains(x));
+        Ok(match evaluate(&format!("first_gap({a})"))? {
+            Value::Nothing => equal(&None, &want),
+            Value::Tree(tree) => equal(&Some(tree.int()?.value), &want),
+            other => Err(other.to_string()),
+        })
+    }),
+    ("contiguous_run", |a, _, _| {
+        let all = set(&table(a)?);
+        let run = (0..).find(|x| !all.contains(x)).unwrap_or(0);
+        Ok(equal(&number(&format!("contiguous_run({a})"))?, &run))
+    }),
+    ("index_bits", |a, _, _| {
+        let all = table(a)?;
+        let top = all.iter().copied().max().unwrap_or(0).max(all.len() as i64);
+        let bits = [8, 16, 32, 64]
+            .into_iter()
+            .find(|bits| i128::from(top) < 1_i128 << (bits - 1));
+        Ok(equal(&Some(number(&format!("index_bits({a})"))?), &bits))
+    }),
+    ("bank_conflicts", |_, _, n| {
+        // The words of one bank are read one after the other.
+        let words: BTreeSet<i64> = (0..32).map(|lane| lane * n).collect();
+        let most = (0..32)
+            .map(|bank| words.iter().filter(|word| **word % 32 == bank).count())
+            .max();
+        let told = numbers(&told(&format!("bank_conflicts(_32:{n}, 4)"))?);
+        Ok(equal(&told.first().copied(), &most.map(|most| most as i64)))
+    }),
+    ("coalescing", |_, _, n| {
+        let told = numbers(&told(&format!("coalescing(_32:{n}, 4)"))?);
+        Ok(equal(
+            &told,
+            &vec![touched(n, 32) as i64, touched(n, 128) as i64, 4],
+        ))
+    }),
+    ("best_swizzle", |_, _, n| {
+        // 2^k lanes that read a column of 2^k words, in a tile of rows of 2^k.
+        let k = n % 6;
+        let side = 1_i64 << k;
+        let text = told(&format!(
+            "best_swizzle(({side},{side}):({side},1), 4, 1, {side}:1, {side}:{side})"
+        ))?;
+        let f: Swizzle = text.split(':').next().unwrap_or_default().parse()?;
+        let passes = |step: i64, lanes: i64| -> i64 {
+            let words: BTreeSet<i64> = (0..lanes)
+                .map(|lane| lane * step)
+                .map(|i| i % side * side + i / side)
+                .map(|x| swizzled_by_hand(f, x))
+                .collect();
+            let of = |bank| words.iter().filter(|word| **word % 32 == bank).count() as i64;
+            (0..32).map(of).max().unwrap_or(0)
+        };
+        let counted = passes(1, side) + passes(side, side);
+        let after = text.split_once(':').map_or("", |(_, rest)| rest);
+        Ok(equal(&numbers(after).first().copied(), &Some(counted)))
+    }),
+    ("owners", |a, b, _| {
+        let tv = DynLayout::concat([a.clone(), b.clone()])?;
+        let all = table(&tv)?;
+        let tile = all.iter().max().map_or(1, |top| top + 1);
+        let (threads, drawn) = (table(a)?.len(), told(&format!("owners({tv}, {tile})"))?);
+        // The first owner of each element is named.
+        let mut seen = BTreeSet::new();
+        let missing = all.iter().enumerate().find(|(i, x)| {
+            seen.insert(**x) && !drawn.contains(&format!("T{}V{}", i % threads, i / threads))
+        });
+        Ok(equal(&missing, &None))
+    }),
+    ("make_layout", |a, _, _| {
+        let all = offsets(&format!("make_layout({}, LayoutLeft)", a.shape()))?;
+        Ok(equal(&all, &(0..all.len() as i64).collect()))
+    }),
+    ("make_identity_layout", |a, _, n| {
+        let identity = make_identity_layout(a.shape())?;
+        let i = n % table(a)?.len().max(1) as i64;
+        let trimmed = |text: String| {
+            let mut all = numbers(&text);
+            while all.last() == Some(&0) {
+                all.pop();
+            }
+            all
+        };
+        let point = told(&format!("crd2idx({identity}, {i})"))?;
+        // Trailing zeros may be left out, and sub-modes with them: one number is enough to compare.
+        let (got, want) = (trimmed(point), trimmed(idx2crd(i, a.shape())?.to_string()));
+        Ok(equal(&got.iter().sum::<i64>(), &want.iter().sum()))
+    }),
+    ("crd2idx", |a, _, n| {
+        Ok(equal(&number(&format!("crd2idx({a}, {n})"))?, &at(a, n)?))
+    }),
+    ("get_hier_coord", |a, _, n| {
+        let (all, column) = column(a)?;
+        let x = n % all;
+        let coord = told(&format!("get_hier_coord({column}, {x})"))?;
+        Ok(equal(&number(&format!("crd2idx({column}, {coord})"))?, &x))
+    }),
+    ("get_flat_coord", |a, _, n| {
+        let (all, column) = column(a)?;
+        let x = n % all;
+        // One number a mode.
+        let flat = told(&format!("get_flat_coord({column}, {x})"))?;
+        let entries = equal(&numbers(&flat).len(), &a.modes().len());
+        let index = number(&format!("crd2idx({column}, {flat})"))?;
+        Ok(entries.and(equal(&index, &x)))
+    }),
+    ("get_1d_coord", |a, _, n| {
+        let (all, column) = column(a)?;
+        let x = n % all;
+        Ok(equal(&number(&format!("get_1d_coord({column}, {x})"))?, &x))
+    }),
+    ("local_tile", |a, b, n| {
+        let (size, all) = tiles(a, b)?;
+        let j = n as usize % (all.len() / size);
+        let got = offsets(&format!("local_tile({a}, {b}, {j})"))?;
+        Ok(equal(&got, &all[j * size..][..size].to_vec()))
+    }),
+    ("inner_partition", |a, b, n| {
+        let (size, all) = tiles(a, b)?;
+        let j = n as usize % (all.len() / size);
+        let got = offsets(&format!("inner_partition({a}, {b}, {j})"))?;
+        Ok(equal(&got, &all[j * size..][..size].to_vec()))
+    }),
+    ("outer_partition", |a, b, n| {
+        let (size, all) = tiles(a, b)?;
+        let i = n as usize % size;
+        let got = offsets(&format!("outer_partition({a}, {b}, {i})"))?;
+        Ok(equal(
+            &got,
+            &all.into_iter().skip(i).step_by(size).collect(),
+        ))
+    }),
+    ("local_partition", |a, _, n| {
+        // Threads along mode 0: each has one element of every tile of that mode.
+        let (threads, t) = (1 + n % 4, n % (1 + n % 4));
+        let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(threads))]);
+        let all = table(&zipped_divide(a, &tiler)?)?;
+        let got = offsets(&format!("local_partition({a}, {threads}:1, {t})"))?;
+        let mine = all.into_iter().skip(t as usize).step_by(threads as usize);
+        Ok(equal(&got, &mine.collect()))
+    }),
+    ("identity_local_tile", |a, _, n| {
+        let (size, tile) = (table(a)?.len() as i64, 1 + n % 4);
+        let j = n % ((size + tile - 1) / tile);
+        let got = told(&format!("identity_local_tile({size}, {tile}, {j})"))?;
+        let start = numbers(&got).first().copied();
+        Ok(equal(&start, &Some(j * tile)))
+    }),
+    ("zipped_product_unchecked", |a, b, _| {
+        product(a, b, zipped_product_unchecked)
+    }),
+    ("tiled_product_unchecked", |a, b, _| {
+        product(a, b, tiled_product_unchecked)
+    }),
+    ("flat_product_unchecked", |a, b, _| {
+        let (flat, zipped) = (
+            flat_product_unchecked(a, &b.clone().into())?,
+            zipped_product_unchecked(a, &b.clone().into())?,
+        );
+        Ok(equal(&set(&table(&flat)?), &set(&table(&zipped)?)))
+    }),
+    ("swizzle_apply", |_, _, n| {
+        let f = swizzle_of(n)?;
+        let got = (0..256).map(|x| number(&format!("swizzle_apply({f}, {x})")));
+        let want = (0..256).map(|x| swizzled_by_hand(f, x)).collect();
+        Ok(equal(&got.collect::<Result<Vec<_>, _>>()?, &want))
+    }),
+    ("swizzle_compose", |a, _, n| {
+        let f = swizzle_of(n)?;
+        let want = table(a)?.iter().map(|&x| swizzled_by_hand(f, x)).collect();
+        Ok(equal(
+            &offsets(&format!("swizzle_compose({f}, {a})"))?,
+            &want,
+        ))
+    }),
+    ("swizzle_logical_divide", |a, b, n| {
+        behind("swizzle_logical_divide", a, b, n, logical_divide)
+    }),
+    ("swizzle_zipped_divide", |a, b, n| {
+        behind("swizzle_zipped_divide", a, b, n, zipped_divide)
+    }),
+    ("swizzle_tiled_divide", |a, b, n| {
+        behind("swizzle_tiled_divide", a, b, n, tiled_divide)
+    }),
+    ("swizzle_flat_divide", |a, b, n| {
+        behind("swizzle_flat_divide", a, b, n, flat_divide)
+    }),
+    ("swizzle_composition", |a, b, n| {
+        behind("swizzle_composition", a, b, n, composition)
+    }),
+    ("swizzle_upcast", |a, _, n| {
+        let (f, unit) = (swizzle_of(n)?, 1 << (n % 3));
+        let got = offsets(&format!("swizzle_upcast({f}, {a}, {unit})"))?;
+        let inner = table(&upcast(a, unit)?)?;
+        // Units within what the swizzle leaves together move as wholes.
+        let want = inner
+            .iter()
+            .map(|&x| swizzled_by_hand(f, x * unit) / unit)
+            .collect();
+        Ok(if unit <= 1 << f.base() {
+            equal(&got, &want)
+        } else {
+            Ok(())
+        })
+    }),
+    ("swizzle_downcast", |a, _, n| {
+        let (f, unit) = (swizzle_of(n)?, 1 << (n % 3));
+        let got = set(&offsets(&format!("swizzle_downcast({f}, {a}, {unit})"))?);
+        let pieces = |x: &i64| {
+            let start = swizzled_by_hand(f, *x) * unit;
+            start..start + unit
+        };
+        Ok(equal(&got, &table(a)?.iter().flat_map(pieces).collect()))
+    }),
+    ("swizzle_left_inverse", |a, _, n| {
+        let f = swizzle_of(n)?;
+        let back = match evaluate(&format!("swizzle_left_inverse({f}, {a})"))? {
+            Value::Layout(back) => back,
+            other => return Ok(Err(other.to_string())),
+        };
+        let whole: Vec<i64> = table(a)?.iter().map(|&x| swizzled_by_hand(f, x)).collect();
+        let again = whole
+            .iter()
+            .map(|&x| Ok(swizzled_by_hand(f, at(a, back.at(x)?)?)));
+        Ok(equal(
+            &again.collect::<Result<Vec<_>, LayoutError>>()?,
+            &whole,
+        ))
+    }),
+    ("max_common_swizzle", |a, b, n| {
+        let f = swizzle_of(n)?;
+        let run = offsets(&format!("max_common_swizzle({f}, {a}, {b})"))?;
+        let ours = run.iter().map(|&i| Ok(swizzled_by_hand(f, at(a, i)?)));
+        let theirs = run.iter().map(|&i| at(b, i));
+        let want: Vec<i64> = (0..run.len() as i64).collect();
+        let ours = equal(&ours.collect::<Result<Vec<_>, LayoutError>>()?, &want);
+        Ok(ours.and(equal(&theirs.collect::<Result<Vec<_>, _>>()?, &want)))
+    }),
+    ("position_independent", |a, _, n| {
+        // A swizzle of bytes, on elements of two bytes.
+        let f = swizzle_of(n)?;
+        let f = Swizzle::new(f.bits().into(), i64::from(f.base()) + 1, f.shift().into())?;
+        let got = offsets(&format!(
+            "position_independent({f} o smem_ptr[16b](unset) o {a})"
+        ))?;
+        let want = table(a)?
+            .iter()
+            .map(|x| swizzled_by_hand(f, 2 * x) / 2)
+            .collect();
+        Ok(equal(&got, &want))
+    }),
+    ("f2_inverse", |a, _, n| {
+        let f = swizzle_of(n)?;
+        let whole: Vec<i64> = table(a)?.iter().map(|&x| swizzled_by_hand(f, x)).collect();
+        Ok(
+            match evaluate(&format!("f2_inverse(swizzle_compose({f}, {a}))"))? {
+                Value::Layout(back) => {
+                    let again = whole.iter().map(|&x| back.at(x));
+                    let want = (0..whole.len() as i64).collect();
+                    equal(&again.collect::<Result<Vec<_>, _>>()?, &want)
+                }
+                // Columns of bits: one for each bit of an offset.
+                text => holds(!text.to_string().is_empty(), String::new),
+            },
+        )
+    }),
+];
+
+/// The size of a shape, and its column-major layout.
+fn column(a: &DynLayout) -> Result<(i64, DynLayout), LayoutError> {
+    Ok((
+        table(a)?.len() as i64,
+        make_layout(a.shape(), &Order::Left)?,
+    ))
+}
+
+/// The size of a tile, and the table of all tiles one after the other.
+fn tiles(a: &DynLayout, b: &DynLayout) -> Result<(usize, Vec<i64>), LayoutError> {
+    let all = table(&zipped_divide(a, &b.clone().into())?)?;
+    Ok((table(b)?.len(), all))
+}
