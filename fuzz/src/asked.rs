@@ -1,4 +1,6 @@
 //! The rest of what an expression can ask, called by name and held against brute force: questions, shapes, tiles, swizzles.
+//!
+//! Length: one law after the other, a list.
 
 use std::collections::BTreeSet;
 
