@@ -30,33 +30,66 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
     }
     // Axes of one block cost no division.
     let rank = 1 + space.iter().rposition(|n| *n != 1).unwrap_or(0);
-    let next = AtomicU32::new(0);
-    // Some blocks at a time, so that threads seldom meet.
-    let cores = pool().map_or(1, |pool| pool.current_num_threads() as u32);
-    let share = (blocks / (cores * 8)).clamp(1, 1024);
-    let work = || {
-        loop {
-            let first = next.fetch_add(share, Ordering::Relaxed);
-            if first >= blocks {
-                break;
-            }
-            for number in first..blocks.min(first.saturating_add(share)) {
-                f(&Block::new(number, space, rank));
-            }
-        }
-    };
+    let each = |number| f(&Block::new(number, space, rank));
     let all = || match pool() {
-        Some(pool) => pool.scope(|scope| {
-            for _ in 0..cores.min(blocks) {
-                scope.spawn(|_| work());
-            }
-        }),
-        None => work(),
+        Some(pool) if blocks > 1 => {
+            let shares = Shares::new(blocks, pool.current_num_threads());
+            pool.broadcast(|thread| shares.take(thread.index(), each));
+        }
+        Some(pool) => pool.install(|| each(0)),
+        None => (0..blocks).for_each(each),
     };
     catch_unwind(AssertUnwindSafe(all)).map_err(|panic| match panic.downcast::<Assertion>() {
         Ok(assertion) => TileError::Assertion(*assertion),
         Err(panic) => resume_unwind(panic),
     })
+}
+
+/// The blocks of a grid, cut into a run for each thread.
+///
+/// A thread takes its own run first, so that a program which is run again finds in a core's caches what the core touched
+/// before; then what others have left. Some blocks at a time, so that threads seldom meet.
+struct Shares {
+    /// The next block of each run.
+    next: Vec<AtomicU32>,
+    blocks: u32,
+    step: u32,
+}
+
+impl Shares {
+    fn new(blocks: u32, threads: usize) -> Self {
+        let mut shares = Self {
+            next: Vec::new(),
+            blocks,
+            step: (blocks / (threads as u32 * 8)).clamp(1, 1024),
+        };
+        shares.next.resize_with(threads, || AtomicU32::new(0));
+        for (run, next) in shares.next.iter().enumerate() {
+            next.store(shares.begin(run), Ordering::Relaxed);
+        }
+        shares
+    }
+
+    /// The first block of a run.
+    fn begin(&self, run: usize) -> u32 {
+        (self.blocks as u64 * run as u64 / self.next.len() as u64) as u32
+    }
+
+    /// Calls `f` with the numbers of blocks, in one of the threads, until all are taken.
+    fn take(&self, thread: usize, f: impl Fn(u32)) {
+        let runs = self.next.len();
+        for run in (0..runs).map(|k| (thread + k) % runs) {
+            let end = self.begin(run + 1);
+            loop {
+                // Each thread looks once past the end: the number stays far below 2^32.
+                let first = self.next[run].fetch_add(self.step, Ordering::Relaxed);
+                if first >= end {
+                    break;
+                }
+                (first..end.min(first + self.step)).for_each(&f);
+            }
+        }
+    }
 }
 
 /// The number of blocks of a grid, and the grid in 32 bits.
@@ -205,6 +238,22 @@ mod tests {
         );
         plan.add::<In<f32, V>>(&raw(16), Some(&x), "x")?;
         plan.add::<Out<f32, V, (_16,)>>(&raw(16), Some(&y), "y")
+    }
+
+    #[test]
+    fn threads_take_each_block_once() {
+        for (blocks, threads) in [(2, 16), (7, 3), (1000, 4), (100_000, 2), (5, 1)] {
+            let shares = Shares::new(blocks, threads);
+            let seen = std::cell::RefCell::new(Vec::new());
+            // The last thread begins with its own run, and finds those of the others.
+            shares.take(threads - 1, |number| seen.borrow_mut().push(number));
+            let first = seen.borrow()[0];
+            assert_eq!(first, shares.begin(threads - 1));
+            shares.take(0, |number| panic!("{number} is taken twice"));
+            let mut seen = seen.into_inner();
+            seen.sort_unstable();
+            assert!(seen.into_iter().eq(0..blocks));
+        }
     }
 
     #[test]
