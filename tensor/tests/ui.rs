@@ -6,15 +6,24 @@
 #[test]
 fn wrong_programs_do_not_compile() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui_ok/*.rs"); // builds, so that what fails only then is seen too
-    cases.compile_fail("tests/ui/*.rs");
+    cases.compile_fail("tests/ui/*.rs"); // none that passes: all are checked, many at once
+}
+
+/// Laws in function bodies are evaluated when the program is built. That of the algebra is tried here too.
+#[test]
+fn wrong_programs_that_check_do_not_build() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("tests/ui_ok/*.rs"); // one that passes: all are built
+    cases.compile_fail("tests/ui_built/*.rs");
+    cases.compile_fail("../layout/tests/ui_built/*.rs");
 }
 
 #[test]
 fn the_messages_are_short() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui");
+    let folders = ["ui", "ui_built"].map(|f| format!("{}/tests/{f}", env!("CARGO_MANIFEST_DIR")));
     let mut count = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
+    let files = folders.iter().flat_map(|f| std::fs::read_dir(f).unwrap());
+    for file in files {
         let path = file.unwrap().path();
         if path.extension().is_none_or(|kind| kind != "stderr") {
             continue;

@@ -22,8 +22,13 @@ fn explained(text: &str) -> String {
 
 /// What the compiler printed of every compile-fail test of the layouts and the tensors, by name.
 fn messages() -> Vec<(String, String)> {
-    let folders = ["layout", "tensor"]
-        .map(|package| format!("{}/{package}/tests/ui", env!("CARGO_MANIFEST_DIR")));
+    let folders = [
+        "layout/tests/ui",
+        "layout/tests/ui_built",
+        "tensor/tests/ui",
+        "tensor/tests/ui_built",
+    ]
+    .map(|folder| format!("{}/{folder}", env!("CARGO_MANIFEST_DIR")));
     let files = folders
         .into_iter()
         .flat_map(|folder| std::fs::read_dir(folder).unwrap());
