@@ -11,12 +11,7 @@ const _2304: C<Prod<U256, U9>> = C::NEW;
 use azulejo_tensor::{PartedBy, Projected, SharedBy, SharedByProj, TiledBy};
 
 /// The tile of a projected problem.
-fn tile_proj<L, T: Tree, X: Tree, P>(
-    l: L,
-    tiler: T,
-    coord: X,
-    projection: P,
-) -> (L::Tile, L::Offset)
+fn tile_proj<L, T: Tree, X: Tree, P>(l: L, tiler: T, coord: X, projection: P) -> L::Out
 where
     P: Tree<L: azulejo_tensor::Project<T::L> + azulejo_tensor::Project<X::L>>,
     L: TiledBy<Projected<P, T>, Projected<P, X>>,

@@ -1,59 +1,53 @@
 //! `complement`: the layout of what a layout skips.
 
-use super::coalesce::CoalesceTree;
-use super::filter::FilterZeros;
+use super::coalesce::{CoalesceList, Step};
 use super::sort::SortModes;
 use crate::int::{Bool, C, CeilDiv, IDiv, IMul, Int, Leaf, No, Yes, for_dynamic};
 use crate::law::build;
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree};
+use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree, Unwrap};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
 
-/// A result of [`CoalesceTree`] as a list of modes with a moving stride: `_1:_0` is the empty list.
+/// The modes of a flat list that move, coalesced: those of size 1 and of the static stride 0 are left out.
 pub trait MovingList {
     /// The list.
     type Out: Copy;
     /// Computes it.
     fn moving_list(self) -> Self::Out;
 }
-impl<S: Copy, D: crate::int::Int> MovingList for M<S, D>
-where
-    D::IsZero: SingleMode<S, D>,
-{
-    type Out = <D::IsZero as SingleMode<S, D>>::Out;
-    #[inline(always)]
-    fn moving_list(self) -> Self::Out {
-        <D::IsZero as SingleMode<S, D>>::single(self)
-    }
-}
-impl<H: Copy, T: Copy> MovingList for Cons<H, T> {
-    type Out = Self;
-    #[inline(always)]
-    fn moving_list(self) -> Self {
-        self
-    }
-}
-/// A mode as a list, empty when `Self = Yes`: its stride is zero.
-pub trait SingleMode<S, D> {
-    /// The list.
-    type Out: Copy;
-    /// Computes it.
-    fn single(m: M<S, D>) -> Self::Out;
-}
-impl<S, D> SingleMode<S, D> for Yes {
+impl MovingList for Nil {
     type Out = Nil;
     #[inline(always)]
-    fn single(_: M<S, D>) -> Nil {
+    fn moving_list(self) -> Nil {
         Nil
     }
 }
-impl<S: Copy, D: Copy> SingleMode<S, D> for No {
-    type Out = Cons<M<S, D>, Nil>;
+impl<S: Copy, D: Copy> MovingList for M<S, D>
+where
+    Cons<M<S, D>, Nil>: MovingList,
+{
+    type Out = <Cons<M<S, D>, Nil> as MovingList>::Out;
     #[inline(always)]
-    fn single(m: M<S, D>) -> Self::Out {
-        Cons(m, Nil)
+    fn moving_list(self) -> Self::Out {
+        Cons(self, Nil).moving_list()
+    }
+}
+/// Whether a mode does not move.
+type Rests<S, D> = <<S as Int>::IsOne as Bool>::Or<<D as Int>::IsZero>;
+impl<S, D, T> MovingList for Cons<M<S, D>, T>
+where
+    S: Int,
+    D: Int,
+    T: MovingList,
+    Rests<S, D>: Step<S, D, <T as MovingList>::Out>,
+{
+    type Out = <Rests<S, D> as Step<S, D, <T as MovingList>::Out>>::Out;
+    #[inline(always)]
+    fn moving_list(self) -> Self::Out {
+        let Cons(M(s, d), t) = self;
+        <Rests<S, D> as Step<S, D, <T as MovingList>::Out>>::step(s, d, t.moving_list())
     }
 }
 
@@ -114,17 +108,54 @@ where
         Cons(M(d.div(p).gap(), p), t.cover(d.mul(s), co))
     }
 }
-impl<P, Co> Cover<P, Co> for Nil
+impl<P, Co: CoverRest<P>> Cover<P, Co> for Nil {
+    type Out = Co::Out;
+    #[inline(always)]
+    fn cover(self, p: P, co: Co) -> Co::Out {
+        co.cover_rest(p)
+    }
+}
+
+/// What is left of the cotarget `Self` past the extent `P`, as modes.
+pub trait CoverRest<P> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn cover_rest(self, p: P) -> Self::Out;
+}
+/// What is left of a cotarget that is one number.
+type Left<X, P> = <X as CeilDiv<P>>::Out;
+impl<X, P> CoverRest<P> for Lf<X>
+where
+    X: CeilDiv<P>,
+    <X as CeilDiv<P>>::Out: Int,
+    P: Copy,
+{
+    type Out = Cons<M<Left<X, P>, <<Left<X, P> as Int>::IsOne as Bool>::Pick<C<UTerm>, P>>, Nil>;
+    #[inline(always)]
+    fn cover_rest(self, p: P) -> Self::Out {
+        let stride = <<Left<X, P> as Int>::IsOne as Bool>::pick(C::NEW, p);
+        Cons(M(self.0.ceil_div(p), stride), Nil)
+    }
+}
+impl<P> CoverRest<P> for Nil {
+    type Out = Nil;
+    #[inline(always)]
+    fn cover_rest(self, _: P) -> Nil {
+        Nil
+    }
+}
+impl<P, H, T> CoverRest<P> for Cons<H, T>
 where
     P: Copy,
-    Co: CeilDivBy<P>,
-    <Co as CeilDivBy<P>>::Out: MergeSizes,
-    <<Co as CeilDivBy<P>>::Out as MergeSizes>::Out: CompactLeft<P>,
+    Cons<H, T>: CeilDivBy<P>,
+    <Cons<H, T> as CeilDivBy<P>>::Out: MergeSizes,
+    <<Cons<H, T> as CeilDivBy<P>>::Out as MergeSizes>::Out: CompactLeft<P>,
 {
-    type Out = <<<Co as CeilDivBy<P>>::Out as MergeSizes>::Out as CompactLeft<P>>::Out;
+    type Out = <<<Cons<H, T> as CeilDivBy<P>>::Out as MergeSizes>::Out as CompactLeft<P>>::Out;
     #[inline(always)]
-    fn cover(self, p: P, co: Co) -> Self::Out {
-        co.ceil_div_by(p).merge_sizes().left(p).0
+    fn cover_rest(self, p: P) -> Self::Out {
+        self.ceil_div_by(p).merge_sizes().left(p).0
     }
 }
 
@@ -280,29 +311,31 @@ pub trait ComplementTree<Co> {
     /// Computes it.
     fn complement_tree(self, co: Co) -> Self::Out;
 }
-/// The moving modes of a tree, filtered and coalesced.
-type Moving<L> = <<<L as FilterZeros>::Out as CoalesceTree>::Out as MovingList>::Out;
+/// The moving modes of a tree, coalesced.
+type Moving<L> = <<L as Flatten<Nil>>::Out as MovingList>::Out;
 /// The moving modes, sorted.
 type Sorted<L> = <Moving<L> as SortModes>::Out;
+/// The modes of the complement, coalesced.
+type Covered<L, Co> = <<Sorted<L> as Cover<One, Co>>::Out as CoalesceList>::Out;
 #[diagnostic::do_not_recommend]
 impl<L, Co> ComplementTree<Co> for L
 where
-    L: FilterZeros,
-    <L as FilterZeros>::Out: CoalesceTree,
-    <<L as FilterZeros>::Out as CoalesceTree>::Out: MovingList,
+    L: Flatten<Nil>,
+    <L as Flatten<Nil>>::Out: MovingList,
     Moving<L>: SortModes,
     Sorted<L>: Cover<One, Co>,
-    <Sorted<L> as Cover<One, Co>>::Out: CoalesceTree,
+    <Sorted<L> as Cover<One, Co>>::Out: CoalesceList,
+    Covered<L, Co>: Unwrap,
 {
-    type Out = <<Sorted<L> as Cover<One, Co>>::Out as CoalesceTree>::Out;
+    type Out = <Covered<L, Co> as Unwrap>::Out;
     #[inline(always)]
     fn complement_tree(self, co: Co) -> Self::Out {
-        self.filter_zeros()
-            .coalesce_tree()
+        self.flatten(Nil)
             .moving_list()
             .sort()
             .cover(C::NEW, co)
-            .coalesce_tree()
+            .coalesce_list()
+            .unwrap()
     }
 }
 

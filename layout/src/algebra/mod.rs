@@ -68,6 +68,8 @@ pub use get::{ModePath, get};
 pub use group::group;
 pub use idx2crd::{Index, crd2crd, idx2crd};
 pub use left_inverse::{LeftInverse, LeftInvertible, left_inverse};
+#[doc(hidden)]
+pub use logical_divide::DivideTree;
 pub use logical_divide::{Divides, logical_divide};
 pub use logical_product::{Repeats, logical_product, logical_product_unchecked};
 pub use max_common::{CommonWith, max_common_layout, max_common_vector};
@@ -92,5 +94,7 @@ pub use tile_to_shape::{TileToShape, tile_to_shape};
 pub(crate) use tiled_divide::Spread;
 pub use tiled_divide::{TiledDivides, tiled_divide};
 pub use tiled_product::{TiledRepeats, tiled_product, tiled_product_unchecked};
+#[doc(hidden)]
+pub use zipped_divide::ZipTree;
 pub use zipped_divide::{ZippedDivides, zipped_divide};
 pub use zipped_product::{ZippedRepeats, zipped_product, zipped_product_unchecked};

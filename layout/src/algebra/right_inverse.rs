@@ -1,12 +1,11 @@
 //! `right_inverse`: from an offset back to an index, as far as offsets are contiguous.
 
-use super::coalesce::CoalesceTree;
-use super::complement::MovingList;
+use super::coalesce::CoalesceList;
 use super::sort::SortModes;
 use crate::int::{C, IMul, Leaf, No, StaticEq, Yes};
 use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil};
+use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -133,28 +132,31 @@ pub trait RightInverseTree {
     /// Computes it.
     fn right_inverse_tree(self) -> Self::Out;
 }
-type Moving<L> = <<L as CoalesceTree>::Out as MovingList>::Out;
+type Moving<L> = <<L as Flatten<Nil>>::Out as CoalesceList>::Out;
 type Keyed<L> = <Moving<L> as Indexed<One>>::Out;
 type Sorted<L> = <Keyed<L> as SortModes>::Out;
+type Inverse<L> = <<Sorted<L> as Contiguous<One>>::Out as CoalesceList>::Out;
 #[diagnostic::do_not_recommend]
 impl<L> RightInverseTree for L
 where
-    L: CoalesceTree,
-    <L as CoalesceTree>::Out: MovingList,
+    L: Flatten<Nil>,
+    <L as Flatten<Nil>>::Out: CoalesceList,
     Moving<L>: Indexed<One>,
     Keyed<L>: SortModes,
     Sorted<L>: Contiguous<One>,
-    <Sorted<L> as Contiguous<One>>::Out: CoalesceTree,
+    <Sorted<L> as Contiguous<One>>::Out: CoalesceList,
+    Inverse<L>: Unwrap,
 {
-    type Out = <<Sorted<L> as Contiguous<One>>::Out as CoalesceTree>::Out;
+    type Out = <Inverse<L> as Unwrap>::Out;
     #[inline(always)]
     fn right_inverse_tree(self) -> Self::Out {
-        self.coalesce_tree()
-            .moving_list()
+        self.flatten(Nil)
+            .coalesce_list()
             .indexed(C::NEW)
             .sort()
             .contiguous(C::NEW)
-            .coalesce_tree()
+            .coalesce_list()
+            .unwrap()
     }
 }
 

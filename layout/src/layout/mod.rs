@@ -19,7 +19,8 @@ pub use coord::{Coordinate, crd2idx};
 pub use cosize::Cosize;
 pub use facts::IndexTooNarrow;
 pub use make::{LayoutLeft, LayoutRight, Strides, make_layout};
-pub(crate) use object::layout_of;
+#[doc(hidden)]
+pub use object::layout_of;
 pub use object::{AnyLayout, Domain, Layout, LayoutOf};
 pub use queries::{cosize, depth, rank, size};
 #[cfg(feature = "alloc")]

@@ -110,7 +110,7 @@ impl<S, D> Layout<S, D> {
 
 /// The layout of a tree of modes.
 #[inline(always)]
-pub(crate) fn layout_of<L: Native>(modes: L) -> LayoutOf<L> {
+pub fn layout_of<L: Native>(modes: L) -> LayoutOf<L> {
     Layout::from_parts(modes.shape(), modes.stride())
 }
 

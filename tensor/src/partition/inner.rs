@@ -1,8 +1,11 @@
 //! `inner_partition`, `local_tile`: one tile.
 
-use crate::tensor::for_layouts;
-use azulejo_layout::{Cons, Domain, Nil, Tree, ZippedDivides};
+use azulejo_layout::{
+    AnyLayout, ComposedLayout, Cons, CrdIdx, Domain, IntoOffset, Layout, LayoutOf, Native, Nil,
+    Tree, ZipTree, ZippedDivides, layout_of,
+};
 
+use super::keep::{AllThen, KeptAt};
 use super::list::{Listed, PadTo, Unders};
 use crate::tensor::{InShape, Moves, MovesMut, SlicedBy, Tensor, TensorError};
 
@@ -15,44 +18,61 @@ pub type TileCoord<Tile, Coord> = Listed<Cons<Tile, Cons<Coord, Nil>>>;
     note = "the tiler needs at most one entry per mode of the tensor, the coordinate at most one per mode of the rest: `local_tile(t, tile!(_128, _64), (i, j))`"
 )]
 pub trait TiledBy<T, X>: Copy {
-    /// The tile's layout.
-    type Tile: Copy;
-    /// The tile's offset.
-    type Offset: Copy;
+    /// The tile's layout and its offset.
+    type Out;
 
     /// The tile and where it starts.
-    fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset);
+    fn tile(self, tiler: T, coord: X) -> Self::Out;
 }
 
-macro_rules! tiled_by {
-    ({$($generic:tt)*} $layout:ty) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($generic)*, T, X, Cut, Modes, Rest, Coord, All, At, Tile, Offset> TiledBy<T, X> for $layout
-        where
-            T: ZippedDivides<Self, Out = Cut, Tile = Modes, Rest = Rest>,
-            X: Tree<L = Coord>,
-            Modes: Unders<Out = All>,
-            Coord: PadTo<Rest, Out = At>,
-            Cut: SlicedBy<TileCoord<All, At>, Kept = Tile, Offset = Offset>,
-            All: Copy + Default,
-            At: Copy,
-            Tile: Copy,
-            Offset: Copy,
-        {
-            type Tile = Tile;
-            type Offset = Offset;
+// A plain layout is cut and sliced as a tree of modes; only the tile becomes a layout again.
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, T, X, Modes, Tiler, Tile, Rest, Coord, At, Open, Kept, Sum, Offset>
+    TiledBy<T, X> for Layout<S, D>
+where
+    Self: AnyLayout<L = Modes> + Domain,
+    T: Tree<L = Tiler>,
+    Tiler: ZipTree<Modes, Tile = Tile, Rest = Rest>,
+    X: Tree<L = Coord>,
+    Coord: PadTo<Rest, Out = At>,
+    Rest: KeptAt<At, Nil, Out = Open> + CrdIdx<At, Out = Sum> + Copy,
+    At: Copy,
+    Tile: AllThen<Open, Out = Kept>,
+    Kept: Native,
+    Sum: IntoOffset<Out = Offset>,
+{
+    type Out = (LayoutOf<Kept>, Offset);
 
-            #[inline(always)]
-            fn tile(self, tiler: T, coord: X) -> (Self::Tile, Self::Offset) {
-                let tiled = tiler.zipped_divide_of(self);
-                let coord = Listed(Cons(Default::default(), Cons(coord.tree().pad(), Nil)));
-                (tiled.sliced_by(coord), tiled.offset_at(coord))
-            }
-        }
-    };
+    #[inline(always)]
+    fn tile(self, tiler: T, coord: X) -> Self::Out {
+        let (tile, rest) = tiler.tree().zip_tree(self.modes());
+        let at = coord.tree().pad();
+        let kept = tile.all_then(rest.kept_at(at, Nil));
+        (layout_of(kept), rest.idx(at).into_offset())
+    }
 }
 
-for_layouts!(tiled_by);
+#[diagnostic::do_not_recommend]
+impl<A: Copy, O: Copy, L: Copy, T, X, Cut, Modes, Rest, Coord, All, At, Out> TiledBy<T, X>
+    for ComposedLayout<A, O, L>
+where
+    T: ZippedDivides<Self, Out = Cut, Tile = Modes, Rest = Rest>,
+    X: Tree<L = Coord>,
+    Modes: Unders<Out = All>,
+    Coord: PadTo<Rest, Out = At>,
+    Cut: SlicedBy<TileCoord<All, At>, Out = Out>,
+    All: Copy + Default,
+    At: Copy,
+{
+    type Out = Out;
+
+    #[inline(always)]
+    fn tile(self, tiler: T, coord: X) -> Self::Out {
+        let tiled = tiler.zipped_divide_of(self);
+        let coord = Listed(Cons(Default::default(), Cons(coord.tree().pad(), Nil)));
+        tiled.sliced_at(coord)
+    }
+}
 
 /// The tile at `coord` of `tensor` cut by `tiler`; open modes of the rest (`_`, or missing entries) follow the tile's.
 ///
@@ -75,7 +95,7 @@ pub fn local_tile<E, L, T, X, Tile, Offset>(
     coord: X,
 ) -> Tensor<E::View<'_>, Tile>
 where
-    L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+    L: TiledBy<T, X, Out = (Tile, Offset)>,
     E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.tile(tiler, coord);
@@ -100,7 +120,7 @@ pub fn inner_partition<E, L, T, X, Tile, Offset>(
     coord: X,
 ) -> Tensor<E::View<'_>, Tile>
 where
-    L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+    L: TiledBy<T, X, Out = (Tile, Offset)>,
     E: Moves<Offset>,
 {
     local_tile(tensor, tiler, coord)
@@ -120,7 +140,7 @@ impl<E, L> Tensor<E, L> {
     #[inline(always)]
     pub fn local_tile<T, X, Tile, Offset>(&self, tiler: T, coord: X) -> Tensor<E::View<'_>, Tile>
     where
-        L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+        L: TiledBy<T, X, Out = (Tile, Offset)>,
         E: Moves<Offset>,
     {
         local_tile(self, tiler, coord)
@@ -144,7 +164,7 @@ impl<E, L> Tensor<E, L> {
         coord: X,
     ) -> Tensor<E::ViewMut<'_>, Tile>
     where
-        L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+        L: TiledBy<T, X, Out = (Tile, Offset)>,
         E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.tile(tiler, coord);
@@ -175,7 +195,7 @@ impl<E, L> Tensor<E, L> {
         T: ZippedDivides<L>,
         T::Out: Domain<L = Cons<T::Tile, Cons<T::Rest, Nil>>>,
         X: Tree<L: InShape<T::Rest>>,
-        L: TiledBy<T, X, Tile = Tile, Offset = Offset>,
+        L: TiledBy<T, X, Out = (Tile, Offset)>,
         E: Moves<Offset>,
     {
         let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_of(self.layout).domain();

@@ -8,7 +8,7 @@ use azulejo_layout::{
 
 use super::list::Listed;
 use super::outer::PartedBy;
-use super::project::{Project, Projected};
+use super::project::Project;
 use crate::tensor::{Moves, MovesMut, Tensor, TensorError};
 
 /// The coordinate of thread `I` in one mode: `(I / D) % S`, or `_0` where the stride is a static zero (`Self = Yes`).
@@ -138,35 +138,27 @@ where
     note = "the thread layout needs at most one mode per mode of the tensor, e.g. `layout!((_32, _8))` for a matrix, and the index is an integer"
 )]
 pub trait SharedBy<Thr, I>: Copy {
-    /// The share's layout.
-    type Part: Copy;
-    /// The share's offset.
-    type Offset: Copy;
+    /// The share's layout and its offset.
+    type Out;
 
     /// The share and where it starts.
-    fn share(self, threads: Thr, index: I) -> (Self::Part, Self::Offset);
+    fn share(self, threads: Thr, index: I) -> Self::Out;
 }
-
-/// The thread's coordinate.
-type Coords<Thr, I> = Listed<<<Thr as AnyLayout>::L as FlatCoord<I>>::Coords>;
-/// The sizes of the thread layout's modes.
-type Sizes<Thr, I> = Listed<<<Thr as AnyLayout>::L as FlatCoord<I>>::Sizes>;
 
 macro_rules! shared_by {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, Thr, I> SharedBy<Thr, I> for $layout
+        impl<$($generic)*, Thr, I, Modes, Sizes, Coords, Out> SharedBy<Thr, I> for $layout
         where
             I: Int,
-            Thr: AnyLayout,
-            Thr::L: FlatCoord<I>,
-            Self: PartedBy<Sizes<Thr, I>, Coords<Thr, I>>,
+            Thr: AnyLayout<L = Modes>,
+            Modes: FlatCoord<I, Sizes = Sizes, Coords = Coords>,
+            Self: PartedBy<Listed<Sizes>, Listed<Coords>, Out = Out>,
         {
-            type Part = <Self as PartedBy<Sizes<Thr, I>, Coords<Thr, I>>>::Part;
-            type Offset = <Self as PartedBy<Sizes<Thr, I>, Coords<Thr, I>>>::Offset;
+            type Out = Out;
 
             #[inline(always)]
-            fn share(self, threads: Thr, index: I) -> (Self::Part, Self::Offset) {
+            fn share(self, threads: Thr, index: I) -> Out {
                 let (sizes, coords) = threads.modes().flat_coord(index);
                 self.part(Listed(sizes), Listed(coords))
             }
@@ -182,33 +174,30 @@ for_layouts!(shared_by);
     note = "a projection has one entry per mode of the thread layout: `coord!(_1, _)` keeps the first"
 )]
 pub trait SharedByProj<Thr, I, P>: Copy {
-    /// The share's layout.
-    type Part: Copy;
-    /// The share's offset.
-    type Offset: Copy;
+    /// The share's layout and its offset.
+    type Out;
 
     /// The share and where it starts.
-    fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset);
+    fn share_proj(self, threads: Thr, index: I, projection: P) -> Self::Out;
 }
 
 macro_rules! shared_by_proj {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, Thr, I, P> SharedByProj<Thr, I, P> for $layout
+        impl<$($generic)*, Thr, I, P, Keep, Modes, Sizes, Coords, KeptSizes, KeptCoords, Out>
+            SharedByProj<Thr, I, P> for $layout
         where
             I: Int,
-            P: Tree,
-            Thr: AnyLayout,
-            Thr::L: FlatCoord<I>,
-            P::L: Project<<Thr::L as FlatCoord<I>>::Sizes> + Project<<Thr::L as FlatCoord<I>>::Coords>,
-            Self: PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>,
+            P: Tree<L = Keep>,
+            Thr: AnyLayout<L = Modes>,
+            Modes: FlatCoord<I, Sizes = Sizes, Coords = Coords>,
+            Keep: Project<Sizes, Out = KeptSizes> + Project<Coords, Out = KeptCoords> + Copy,
+            Self: PartedBy<Listed<KeptSizes>, Listed<KeptCoords>, Out = Out>,
         {
-            type Part = <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Part;
-            type Offset =
-                <Self as PartedBy<Projected<P, Sizes<Thr, I>>, Projected<P, Coords<Thr, I>>>>::Offset;
+            type Out = Out;
 
             #[inline(always)]
-            fn share_proj(self, threads: Thr, index: I, projection: P) -> (Self::Part, Self::Offset) {
+            fn share_proj(self, threads: Thr, index: I, projection: P) -> Out {
                 let (sizes, coords) = threads.modes().flat_coord(index);
                 let keep = projection.tree();
                 self.part(Listed(keep.project(sizes)), Listed(keep.project(coords)))
@@ -240,7 +229,7 @@ pub fn local_partition_proj<E, L, Thr, I, P, Part, Offset>(
     projection: P,
 ) -> Tensor<E::View<'_>, Part>
 where
-    L: SharedByProj<Thr, I, P, Part = Part, Offset = Offset>,
+    L: SharedByProj<Thr, I, P, Out = (Part, Offset)>,
     E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.share_proj(threads, index, projection);
@@ -268,7 +257,7 @@ pub fn local_partition<E, L, Thr, I, Part, Offset>(
     index: I,
 ) -> Tensor<E::View<'_>, Part>
 where
-    L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+    L: SharedBy<Thr, I, Out = (Part, Offset)>,
     E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.share(threads, index);
@@ -294,7 +283,7 @@ impl<E, L> Tensor<E, L> {
         index: I,
     ) -> Tensor<E::View<'_>, Part>
     where
-        L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+        L: SharedBy<Thr, I, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         local_partition(self, threads, index)
@@ -318,7 +307,7 @@ impl<E, L> Tensor<E, L> {
         index: I,
     ) -> Tensor<E::ViewMut<'_>, Part>
     where
-        L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+        L: SharedBy<Thr, I, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.share(threads, index);
@@ -334,7 +323,7 @@ impl<E, L> Tensor<E, L> {
         projection: P,
     ) -> Tensor<E::View<'_>, Part>
     where
-        L: SharedByProj<Thr, I, P, Part = Part, Offset = Offset>,
+        L: SharedByProj<Thr, I, P, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         local_partition_proj(self, threads, index, projection)
@@ -349,7 +338,7 @@ impl<E, L> Tensor<E, L> {
         projection: P,
     ) -> Tensor<E::ViewMut<'_>, Part>
     where
-        L: SharedByProj<Thr, I, P, Part = Part, Offset = Offset>,
+        L: SharedByProj<Thr, I, P, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.share_proj(threads, index, projection);
@@ -379,7 +368,7 @@ impl<E, L> Tensor<E, L> {
     where
         Thr: AnyLayout<L: Size<Out: Int>>,
         I: Int,
-        L: SharedBy<Thr, I, Part = Part, Offset = Offset>,
+        L: SharedBy<Thr, I, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         if (0..threads.modes().size().value()).contains(&index.value()) {

@@ -13,12 +13,14 @@
 //! Each is a free function on tensors, a method, and a function on bare layouts ([`TiledBy`] …) that also yields the offset.
 
 mod inner;
+mod keep;
 mod list;
 mod local;
 mod outer;
 mod project;
 
 pub use inner::{TiledBy, inner_partition, local_tile};
+pub use keep::{AllThen, KeptAt};
 pub use list::{Listed, PadNil, Unders};
 pub use local::{FlatCoord, SharedBy, SharedByProj, local_partition, local_partition_proj};
 pub use outer::{PartedBy, outer_partition};

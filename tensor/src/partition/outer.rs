@@ -1,8 +1,11 @@
 //! `outer_partition`: the same place in every tile.
 
-use crate::tensor::for_layouts;
-use azulejo_layout::{Cons, Nil, Tree, ZippedDivides};
+use azulejo_layout::{
+    AnyLayout, ComposedLayout, Cons, CrdIdx, IntoOffset, Layout, LayoutOf, Native, Nil, Tree,
+    ZipTree, ZippedDivides, layout_of,
+};
 
+use super::keep::{AllThen, KeptAt};
 use super::list::{Listed, PadTo, Unders};
 use crate::tensor::{Moves, MovesMut, SlicedBy, Tensor};
 
@@ -15,44 +18,61 @@ pub type PartCoord<Coord, Rest> = Listed<Cons<Coord, Cons<Rest, Nil>>>;
     note = "the tiler needs at most one entry per mode of the tensor, and the coordinate at most one per mode of the tile"
 )]
 pub trait PartedBy<T, X>: Copy {
-    /// The layout of that place over the tiles.
-    type Part: Copy;
-    /// Its offset.
-    type Offset: Copy;
+    /// The layout of that place over the tiles, and its offset.
+    type Out;
 
     /// The part and where it starts.
-    fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset);
+    fn part(self, tiler: T, coord: X) -> Self::Out;
 }
 
-macro_rules! parted_by {
-    ({$($generic:tt)*} $layout:ty) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($generic)*, T, X, Cut, Tile, Rest, Coord, All, At, Part, Offset> PartedBy<T, X> for $layout
-        where
-            T: ZippedDivides<Self, Out = Cut, Tile = Tile, Rest = Rest>,
-            X: Tree<L = Coord>,
-            Rest: Unders<Out = All>,
-            Coord: PadTo<Tile, Out = At>,
-            Cut: SlicedBy<PartCoord<At, All>, Kept = Part, Offset = Offset>,
-            All: Copy + Default,
-            At: Copy,
-            Part: Copy,
-            Offset: Copy,
-        {
-            type Part = Part;
-            type Offset = Offset;
+// A plain layout is cut and sliced as a tree of modes; only the part becomes a layout again.
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy, T, X, Modes, Tiler, Tile, Rest, Coord, At, All, Kept, Sum, Offset>
+    PartedBy<T, X> for Layout<S, D>
+where
+    Self: AnyLayout<L = Modes>,
+    T: Tree<L = Tiler>,
+    Tiler: ZipTree<Modes, Tile = Tile, Rest = Rest>,
+    X: Tree<L = Coord>,
+    Coord: PadTo<Tile, Out = At>,
+    Rest: AllThen<Nil, Out = All>,
+    Tile: KeptAt<At, All, Out = Kept> + CrdIdx<At, Out = Sum> + Copy,
+    At: Copy,
+    Kept: Native,
+    Sum: IntoOffset<Out = Offset>,
+{
+    type Out = (LayoutOf<Kept>, Offset);
 
-            #[inline(always)]
-            fn part(self, tiler: T, coord: X) -> (Self::Part, Self::Offset) {
-                let tiled = tiler.zipped_divide_of(self);
-                let coord = Listed(Cons(coord.tree().pad(), Cons(Default::default(), Nil)));
-                (tiled.sliced_by(coord), tiled.offset_at(coord))
-            }
-        }
-    };
+    #[inline(always)]
+    fn part(self, tiler: T, coord: X) -> Self::Out {
+        let (tile, rest) = tiler.tree().zip_tree(self.modes());
+        let at = coord.tree().pad();
+        let kept = tile.kept_at(at, rest.all_then(Nil));
+        (layout_of(kept), tile.idx(at).into_offset())
+    }
 }
 
-for_layouts!(parted_by);
+#[diagnostic::do_not_recommend]
+impl<A: Copy, O: Copy, L: Copy, T, X, Cut, Tile, Rest, Coord, All, At, Out> PartedBy<T, X>
+    for ComposedLayout<A, O, L>
+where
+    T: ZippedDivides<Self, Out = Cut, Tile = Tile, Rest = Rest>,
+    X: Tree<L = Coord>,
+    Rest: Unders<Out = All>,
+    Coord: PadTo<Tile, Out = At>,
+    Cut: SlicedBy<PartCoord<At, All>, Out = Out>,
+    All: Copy + Default,
+    At: Copy,
+{
+    type Out = Out;
+
+    #[inline(always)]
+    fn part(self, tiler: T, coord: X) -> Self::Out {
+        let tiled = tiler.zipped_divide_of(self);
+        let coord = Listed(Cons(coord.tree().pad(), Cons(Default::default(), Nil)));
+        tiled.sliced_at(coord)
+    }
+}
 
 /// The element at `coord` of every tile that `tiler` cuts `tensor` into; open modes of the tile come first.
 ///
@@ -73,7 +93,7 @@ pub fn outer_partition<E, L, T, X, Part, Offset>(
     coord: X,
 ) -> Tensor<E::View<'_>, Part>
 where
-    L: PartedBy<T, X, Part = Part, Offset = Offset>,
+    L: PartedBy<T, X, Out = (Part, Offset)>,
     E: Moves<Offset>,
 {
     let (layout, offset) = tensor.layout.part(tiler, coord);
@@ -99,7 +119,7 @@ impl<E, L> Tensor<E, L> {
         coord: X,
     ) -> Tensor<E::View<'_>, Part>
     where
-        L: PartedBy<T, X, Part = Part, Offset = Offset>,
+        L: PartedBy<T, X, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         outer_partition(self, tiler, coord)
@@ -123,7 +143,7 @@ impl<E, L> Tensor<E, L> {
         coord: X,
     ) -> Tensor<E::ViewMut<'_>, Part>
     where
-        L: PartedBy<T, X, Part = Part, Offset = Offset>,
+        L: PartedBy<T, X, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
     {
         let (layout, offset) = self.layout.part(tiler, coord);

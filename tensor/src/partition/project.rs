@@ -70,7 +70,7 @@ where
     T: Tree,
     X: Tree,
     P: Tree<L: Project<T::L> + Project<X::L>>,
-    L: TiledBy<Projected<P, T>, Projected<P, X>, Tile = Tile, Offset = Offset>,
+    L: TiledBy<Projected<P, T>, Projected<P, X>, Out = (Tile, Offset)>,
     E: Moves<Offset>,
 {
     let tiler = Listed(projection.tree().project(tiler.tree()));
@@ -91,7 +91,7 @@ impl<E, L> Tensor<E, L> {
         T: Tree,
         X: Tree,
         P: Tree<L: Project<T::L> + Project<X::L>>,
-        L: TiledBy<Projected<P, T>, Projected<P, X>, Tile = Tile, Offset = Offset>,
+        L: TiledBy<Projected<P, T>, Projected<P, X>, Out = (Tile, Offset)>,
         E: Moves<Offset>,
     {
         local_tile_proj(self, tiler, coord, projection)
@@ -109,7 +109,7 @@ impl<E, L> Tensor<E, L> {
         T: Tree,
         X: Tree,
         P: Tree<L: Project<T::L> + Project<X::L>>,
-        L: TiledBy<Projected<P, T>, Projected<P, X>, Tile = Tile, Offset = Offset>,
+        L: TiledBy<Projected<P, T>, Projected<P, X>, Out = (Tile, Offset)>,
         E: MovesMut<Offset>,
     {
         let tiler = Listed(projection.tree().project(tiler.tree()));

@@ -41,9 +41,13 @@ for_layouts!(offset_at);
 pub trait SlicedBy<X>: OffsetAt<X> {
     /// The modes kept.
     type Kept: Copy;
+    /// The modes kept, and the offset at which they begin.
+    type Out;
 
     /// The modes kept.
     fn sliced_by(self, coord: X) -> Self::Kept;
+    /// The modes kept, and the offset at which they begin.
+    fn sliced_at(self, coord: X) -> Self::Out;
 }
 
 macro_rules! sliced_by {
@@ -51,10 +55,15 @@ macro_rules! sliced_by {
         #[diagnostic::do_not_recommend]
         impl<$($generic)*, X: Slices<Self>> SlicedBy<X> for $layout {
             type Kept = X::Kept;
+            type Out = (X::Kept, <X as Coordinate<Self>>::Out);
 
             #[inline(always)]
             fn sliced_by(self, coord: X) -> X::Kept {
                 coord.slice_of(self)
+            }
+            #[inline(always)]
+            fn sliced_at(self, coord: X) -> Self::Out {
+                (coord.slice_of(self), coord.offset(self))
             }
         }
     };

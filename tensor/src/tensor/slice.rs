@@ -24,13 +24,11 @@ impl<E, L> Tensor<E, L> {
     #[inline(always)]
     pub fn slice<X: Copy, Kept, Offset>(&self, coord: X) -> Tensor<E::View<'_>, Kept>
     where
-        L: SlicedBy<X, Kept = Kept, Offset = Offset>,
+        L: SlicedBy<X, Out = (Kept, Offset)>,
         E: Moves<Offset>,
     {
-        Tensor {
-            engine: self.engine.moved(self.layout.offset_at(coord)),
-            layout: self.layout.sliced_by(coord),
-        }
+        let (layout, offset) = self.layout.sliced_at(coord);
+        Tensor::from_parts(self.engine.moved(offset), layout)
     }
 
     /// [`Tensor::slice`] for writing.
@@ -47,13 +45,11 @@ impl<E, L> Tensor<E, L> {
     #[inline(always)]
     pub fn slice_mut<X: Copy, Kept, Offset>(&mut self, coord: X) -> Tensor<E::ViewMut<'_>, Kept>
     where
-        L: SlicedBy<X, Kept = Kept, Offset = Offset>,
+        L: SlicedBy<X, Out = (Kept, Offset)>,
         E: MovesMut<Offset>,
     {
-        Tensor {
-            engine: self.engine.moved_mut(self.layout.offset_at(coord)),
-            layout: self.layout.sliced_by(coord),
-        }
+        let (layout, offset) = self.layout.sliced_at(coord);
+        Tensor::from_parts(self.engine.moved_mut(offset), layout)
     }
 
     /// [`Tensor::slice`] that refuses a coordinate outside the shape.
@@ -75,7 +71,7 @@ impl<E, L> Tensor<E, L> {
         coord: X,
     ) -> Result<Tensor<E::View<'_>, Kept>, TensorError>
     where
-        L: SlicedBy<X, Kept = Kept, Offset = Offset> + Domain,
+        L: SlicedBy<X, Out = (Kept, Offset)> + Domain,
         X: Tree<L: InShape<<L as Domain>::L>>,
         E: Moves<Offset>,
     {

@@ -73,7 +73,7 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
         tensor: &'a Tensor<E, L>,
     ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionCopy<CopySrc<Tiled>, I, Part = Part, Offset = Offset>,
+        L: PartitionCopy<CopySrc<Tiled>, I, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         let (layout, offset) = tensor.layout.partition_copy(self.index);
@@ -99,7 +99,7 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
         tensor: &'a Tensor<E, L>,
     ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionCopy<CopyDst<Tiled>, I, Part = Part, Offset = Offset>,
+        L: PartitionCopy<CopyDst<Tiled>, I, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         let (layout, offset) = tensor.layout.partition_copy(self.index);
@@ -126,7 +126,7 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
         tensor: &'a mut Tensor<E, L>,
     ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionCopy<CopyDst<Tiled>, I, Part = Part, Offset = Offset>,
+        L: PartitionCopy<CopyDst<Tiled>, I, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
         Tiled: Certified<Certificate = CopyCertificate>,
     {

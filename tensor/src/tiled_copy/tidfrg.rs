@@ -5,12 +5,14 @@ use core::marker::PhantomData;
 
 use azulejo_layout::ints::{_0, _1};
 use azulejo_layout::{
-    Composes, Cons, Domain, Layout, LayoutLeft, Lf, Nil, Profile, Strides, Under, ZippedDivides,
+    AnyLayout, ComposeTree, ComposedLayout, Composes, Cons, CrdIdx, Domain, IntoOffset, Layout,
+    LayoutLeft, LayoutOf, Lf, Native, Nil, Profile, Strides, Tree, Under, ZipTree, ZippedDivides,
+    layout_of,
 };
 
 use super::object::{Both, CopyTiling, TiledCopy};
-use crate::partition::{Listed, Unders};
-use crate::{OffsetAt, SlicedBy};
+use crate::SlicedBy;
+use crate::partition::{AllThen, Listed, Unders};
 
 /// `((a,b),(c,d))` as `((a,c),(b,d))`.
 pub trait ZipPairs {
@@ -124,43 +126,68 @@ impl<T, V, R> CopyRest for Cons<T, Cons<V, Cons<R, Nil>>> {
     note = "the tensor needs at least as many modes as the tile of the copy; the thread index is an integer"
 )]
 pub trait PartitionCopy<Side, I>: Copy {
-    /// `((FrgV,FrgX),RestM,RestN,…)`.
-    type Part: Copy;
-    /// Where the part starts.
-    type Offset: Copy;
+    /// `((FrgV,FrgX),RestM,RestN,…)` and where it starts.
+    type Out;
 
     /// The part and where it starts.
-    fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset);
+    fn partition_copy(self, thread: I) -> Self::Out;
 }
 
-type Rest<L, Side> = <<<L as Tidfrg<Side>>::Out as Domain>::L as CopyRest>::Rest;
-type ThreadCoord<L, Side, I> =
-    Listed<Cons<Lf<I>, Cons<Under, Cons<<Rest<L, Side> as Unders>::Out, Nil>>>>;
+// A plain layout goes the steps of `Tidfrg` as a tree of modes; only the part becomes a layout again.
+#[diagnostic::do_not_recommend]
+impl<S, D, Side, I, Modes, Tiler, Tile, Rest, ThrVal, Thr, Frg, Sum, Offset, All>
+    PartitionCopy<Side, I> for Layout<S, D>
+where
+    S: Copy,
+    D: Copy,
+    Side: SideTiling,
+    Self: AnyLayout<L = Modes>,
+    Side::Tiler: Tree<L = Tiler>,
+    Tiler: ZipTree<Modes, Tile = Tile, Rest = Rest>,
+    Side::ThrVal: Tree<L = ThrVal>,
+    ThrVal: ComposeTree<Tile, Out = Cons<Thr, Cons<Frg, Nil>>>,
+    Thr: CrdIdx<Lf<I>, Out = Sum>,
+    Sum: IntoOffset<Out = Offset>,
+    Rest: AllThen<Nil, Out = All>,
+    Cons<Frg, All>: Native,
+{
+    type Out = (LayoutOf<Cons<Frg, All>>, Offset);
 
-macro_rules! partition_copy {
-    ({$($generic:tt)*} $layout:ty) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($generic)*, Side, I: Copy> PartitionCopy<Side, I> for $layout
-        where
-            Self: Tidfrg<Side>,
-            <Self as Tidfrg<Side>>::Out: Domain<L: CopyRest>,
-            Rest<Self, Side>: Unders,
-            <Self as Tidfrg<Side>>::Out: SlicedBy<ThreadCoord<Self, Side, I>>,
-        {
-            type Part = <<Self as Tidfrg<Side>>::Out as SlicedBy<ThreadCoord<Self, Side, I>>>::Kept;
-            type Offset = <<Self as Tidfrg<Side>>::Out as OffsetAt<ThreadCoord<Self, Side, I>>>::Offset;
-
-            #[inline(always)]
-            fn partition_copy(self, thread: I) -> (Self::Part, Self::Offset) {
-                let cut = self.tidfrg();
-                let coord = Listed(Cons(Lf(thread), Cons(Under, Cons(Default::default(), Nil))));
-                (cut.sliced_by(coord), cut.offset_at(coord))
-            }
-        }
-    };
+    #[inline(always)]
+    fn partition_copy(self, thread: I) -> Self::Out {
+        let (tile, rest) = Side::Tiler::default().tree().zip_tree(self.modes());
+        let Cons(thr, Cons(frg, Nil)) = Side::ThrVal::default().tree().compose_tree(tile);
+        let offset = thr.idx(Lf(thread)).into_offset();
+        (layout_of(Cons(frg, rest.all_then(Nil))), offset)
+    }
 }
 
-for_layouts!(partition_copy);
+/// The slicing coordinate of the thread `I`: its values, and `All` of the rest.
+type ThreadCoord<I, All> = Listed<Cons<Lf<I>, Cons<Under, Cons<All, Nil>>>>;
+
+#[diagnostic::do_not_recommend]
+impl<A, Off, L, Side, I: Copy, Cut, Modes, Rest, All, Out> PartitionCopy<Side, I>
+    for ComposedLayout<A, Off, L>
+where
+    A: Copy,
+    Off: Copy,
+    L: Copy,
+    Self: Tidfrg<Side, Out = Cut>,
+    Cut: Domain<L = Modes>,
+    Modes: CopyRest<Rest = Rest>,
+    Rest: Unders<Out = All>,
+    All: Copy + Default,
+    Cut: SlicedBy<ThreadCoord<I, All>, Out = Out>,
+{
+    type Out = Out;
+
+    #[inline(always)]
+    fn partition_copy(self, thread: I) -> Self::Out {
+        let cut = self.tidfrg();
+        let coord = Listed(Cons(Lf(thread), Cons(Under, Cons(Default::default(), Nil))));
+        cut.sliced_at(coord)
+    }
+}
 
 /// The (thread, value) layout of one side: `get_layoutS_TV`, `get_layoutD_TV`.
 pub trait SideTv {

@@ -97,7 +97,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         tensor: &'a Tensor<E, L>,
     ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>, Part = Part, Offset = Offset>,
+        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         const { divides("partition_A", L::ROUND) };
@@ -112,7 +112,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         tensor: &'a mut Tensor<E, L>,
     ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>, Part = Part, Offset = Offset>,
+        L: PartitionMma<OperandA<Mma>, Vxy<V, M, K>, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
         Mma: AtomTiling,
     {
@@ -128,7 +128,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         tensor: &'a Tensor<E, L>,
     ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>, Part = Part, Offset = Offset>,
+        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         const { divides("partition_B", L::ROUND) };
@@ -143,7 +143,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         tensor: &'a mut Tensor<E, L>,
     ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>, Part = Part, Offset = Offset>,
+        L: PartitionMma<OperandB<Mma>, Vxy<V, N, K>, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
         Mma: AtomTiling,
     {
@@ -159,7 +159,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         tensor: &'a Tensor<E, L>,
     ) -> Tensor<E::View<'a>, Part>
     where
-        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>, Part = Part, Offset = Offset>,
+        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>, Out = (Part, Offset)>,
         E: Moves<Offset>,
     {
         const { divides("partition_C", L::ROUND) };
@@ -174,7 +174,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         tensor: &'a mut Tensor<E, L>,
     ) -> Tensor<E::ViewMut<'a>, Part>
     where
-        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>, Part = Part, Offset = Offset>,
+        L: PartitionMma<OperandC<Mma>, Vxy<V, M, N>, Out = (Part, Offset)>,
         E: MovesMut<Offset>,
         Mma: AtomTiling,
     {

@@ -2,12 +2,15 @@
 
 use crate::tensor::for_layouts;
 use azulejo_layout::law::{Desc, Describe, Text};
-use azulejo_layout::{Composes, Cons, Divides, Domain, Int, Nil, Under, ZippedDivides};
+use azulejo_layout::{
+    AnyLayout, ComposeTree, ComposedLayout, Composes, Cons, CrdIdx, DivideTree, Divides, Domain,
+    Int, IntoOffset, Layout, LayoutOf, Native, Nil, Tree, Under, ZipTree, ZippedDivides, layout_of,
+};
 
 use super::AtomTiling;
 use crate::SlicedBy;
 use crate::atom::MmaAtom;
-use crate::partition::{Listed, Unders};
+use crate::partition::{AllThen, Listed, Unders};
 
 /// The tilers of one operand, in the order they are applied.
 pub trait OperandTiling {
@@ -206,49 +209,103 @@ pub(super) const fn divides(call: &str, round: Round) {
     note = "operands are matrices with static or dynamic extents: A (M,K), B (N,K), C (M,N); further modes are kept as they are"
 )]
 pub trait PartitionMma<O, X>: Copy {
-    /// `(FrgV, RestM, RestN, …)`.
-    type Part: Copy;
-    /// Where the part starts.
-    type Offset: Copy;
+    /// `(FrgV, RestM, RestN, …)` and where it starts.
+    type Out;
     /// What is partitioned and by what.
     const ROUND: Round;
 
     /// The part and where it starts.
-    fn partition(self, thread: X) -> (Self::Part, Self::Offset);
+    fn partition(self, thread: X) -> Self::Out;
+}
+
+// A plain layout goes the steps of `Thrfrg` as a tree of modes; only the part becomes a layout again.
+#[diagnostic::do_not_recommend]
+impl<
+    S,
+    D,
+    O,
+    X,
+    Modes,
+    Perm,
+    Rounds,
+    Tile,
+    Atom,
+    Atoms,
+    Tv,
+    Tvs,
+    Own,
+    Values,
+    Thr,
+    Copies,
+    Rest,
+    All,
+    Sum,
+    Offset,
+> PartitionMma<O, X> for Layout<S, D>
+where
+    S: Copy,
+    D: Copy,
+    O: OperandTiling,
+    Self: AnyLayout<L = Modes>,
+    Modes: Describe,
+    O::Perm: Tree<L = Perm>,
+    Perm: DivideTree<Modes, Out = Rounds>,
+    O::Tile: Tree<L = Tile>,
+    Tile: ZipTree<Rounds, Tile = Atom, Rest = Atoms>,
+    O::Tv: Tree<L = Tv>,
+    Tv: ComposeTree<Atom, Out = Tvs>,
+    Under: ZipTree<Tvs, Tile = Own, Rest = Values>,
+    O::Thr: Tree<L = Thr>,
+    Thr: ZipTree<Atoms, Tile = Copies, Rest = Rest>,
+    Cons<Own, Cons<Copies, Nil>>: CrdIdx<X, Out = Sum>,
+    Sum: IntoOffset<Out = Offset>,
+    Rest: AllThen<Nil, Out = All>,
+    Cons<Values, All>: Native,
+{
+    type Out = (LayoutOf<Cons<Values, All>>, Offset);
+    const ROUND: Round = Round {
+        tensor: Modes::DESC,
+        extents: O::EXTENTS,
+    };
+
+    #[inline(always)]
+    fn partition(self, thread: X) -> Self::Out {
+        let rounds = O::Perm::default().tree().divide_tree(self.modes());
+        let (atom, atoms) = O::Tile::default().tree().zip_tree(rounds);
+        let (own, values) = Under.zip_tree(O::Tv::default().tree().compose_tree(atom));
+        let (copies, rest) = O::Thr::default().tree().zip_tree(atoms);
+        let offset = Cons(own, Cons(copies, Nil)).idx(thread).into_offset();
+        (layout_of(Cons(values, rest.all_then(Nil))), offset)
+    }
 }
 
 /// The slicing coordinate of the thread at `X`: its values, and `All` of the rest.
 type ThreadCoord<X, All> = Listed<Cons<X, Cons<Cons<Under, Cons<All, Nil>>, Nil>>>;
 
-macro_rules! partition_mma {
-    ({$($generic:tt)*} $layout:ty) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($generic)*, O, X: Copy, Cut, Modes, Rest, All, Part, Offset> PartitionMma<O, X> for $layout
-        where
-            Self: Thrfrg<O, Out = Cut>,
-            Cut: Domain<L = Modes>,
-            Modes: RestModes<Rest = Rest>,
-            Rest: Unders<Out = All>,
-            All: Copy + Default,
-            Cut: SlicedBy<ThreadCoord<X, All>, Kept = Part, Offset = Offset>,
-            Part: Copy,
-            Offset: Copy,
-        {
-            type Part = Part;
-            type Offset = Offset;
-            const ROUND: Round = <Self as Thrfrg<O>>::ROUND;
+#[diagnostic::do_not_recommend]
+impl<A, Off, L, O, X: Copy, Cut, Modes, Rest, All, Out> PartitionMma<O, X>
+    for ComposedLayout<A, Off, L>
+where
+    A: Copy,
+    Off: Copy,
+    L: Copy,
+    Self: Thrfrg<O, Out = Cut>,
+    Cut: Domain<L = Modes>,
+    Modes: RestModes<Rest = Rest>,
+    Rest: Unders<Out = All>,
+    All: Copy + Default,
+    Cut: SlicedBy<ThreadCoord<X, All>, Out = Out>,
+{
+    type Out = Out;
+    const ROUND: Round = <Self as Thrfrg<O>>::ROUND;
 
-            #[inline(always)]
-            fn partition(self, thread: X) -> (Self::Part, Self::Offset) {
-                let cut = self.thrfrg();
-                let coord = Listed(Cons(
-                    thread,
-                    Cons(Cons(Under, Cons(Default::default(), Nil)), Nil),
-                ));
-                (cut.sliced_by(coord), cut.offset_at(coord))
-            }
-        }
-    };
+    #[inline(always)]
+    fn partition(self, thread: X) -> Self::Out {
+        let cut = self.thrfrg();
+        let coord = Listed(Cons(
+            thread,
+            Cons(Cons(Under, Cons(Default::default(), Nil)), Nil),
+        ));
+        cut.sliced_at(coord)
+    }
 }
-
-for_layouts!(partition_mma);
