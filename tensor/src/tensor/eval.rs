@@ -53,12 +53,15 @@ pub trait SlicedBy<X>: OffsetAt<X> {
 macro_rules! sliced_by {
     ({$($generic:tt)*} $layout:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*, X: Slices<Self>> SlicedBy<X> for $layout {
-            type Kept = X::Kept;
-            type Out = (X::Kept, <X as Coordinate<Self>>::Out);
+        impl<$($generic)*, X, Kept: Copy, Offset: Copy> SlicedBy<X> for $layout
+        where
+            X: Slices<Self, Kept = Kept> + Coordinate<Self, Out = Offset>,
+        {
+            type Kept = Kept;
+            type Out = (Kept, Offset);
 
             #[inline(always)]
-            fn sliced_by(self, coord: X) -> X::Kept {
+            fn sliced_by(self, coord: X) -> Kept {
                 coord.slice_of(self)
             }
             #[inline(always)]
