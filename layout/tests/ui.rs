@@ -440,9 +440,9 @@ fn run_time_errors_say_what_the_compiler_says() {
 
 #[test]
 fn every_case_is_asked_of_values_or_says_why_not() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui");
-    let files = std::fs::read_dir(folder)
-        .unwrap()
+    let files = FOLDERS
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap())
         .map(|file| file.unwrap().path());
     let mut all: Vec<String> = files
         .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
