@@ -16,7 +16,7 @@ const L2_BYTES: f64 = 33.95;
 /// Bytes a multiprocessor takes from L2 in a clock when few do.
 const L2_BYTES_ALONE: f64 = 54.86;
 /// What multicast leaves of the fewer bytes it reads: clusters of two, of two by two, of four in a row, of eight.
-const CLUSTER_BYTES: [f64; 4] = [1.09, 1.392, 1.105, 2.051];
+const CLUSTER_BYTES: [f64; 4] = [1.09, 1.392, 1.105, 1.4];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
 const UNEVEN: f64 = 2.325;
 /// The tensor cores at less than their nominal rate; with one warpgroup to feed them, with three, with two in turns, and
@@ -54,8 +54,8 @@ const FOUR_BYTES: f64 = 1.598;
 /// How much longer it is where threads store words of D.
 const BY_WORD: f64 = 4.536;
 /// A whole epilogue: a strip of 64 rows and 16 columns, with two consumers at once, and more of it for curves and for C.
-const STRIP: f64 = 200.0;
-const STRIP_CURVE: f64 = 230.0;
+const STRIP: f64 = 1200.0;
+const STRIP_CURVE: f64 = 100.0;
 const STRIP_C: f64 = 60.0;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
 const LATENCY: f64 = 7306.0;
@@ -147,7 +147,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let finish = problem.finish;
     let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
     let strips = flag(
-        finish.whole && splits == 1,
+        (finish.whole || uneven_output(problem, config, swap)) && splits == 1,
         row_blocks
             * (bn / 16.0)
             * (STRIP + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C)),
