@@ -65,9 +65,18 @@ fn questions_are_answered() {
         ("max_alignment((_4,_8):(_24,_1))", "_8"),
         ("max_alignment(Sw<3,3,3> o _4 o (_8,_64):(_64,_1))", "_4"),
         ("covers((_4,_8):(_1,_4), 32)", "1"),
-        ("bank_conflicts(_32:_32, 4)", "32 passes, 1 without conflicts; lanes 0 and 1 want one bank"),
-        ("bank_conflicts(Sw<5,0,5> o _0 o _32:_32, 4)", "1 passes, 1 without conflicts"),
-        ("coalescing(_32:_2, 4)", "8 sectors in 2 lines, 4 if adjacent"),
+        (
+            "bank_conflicts(_32:_32, 4)",
+            "32 passes, 1 without conflicts; lanes 0 and 1 want one bank",
+        ),
+        (
+            "bank_conflicts(Sw<5,0,5> o _0 o _32:_32, 4)",
+            "1 passes, 1 without conflicts",
+        ),
+        (
+            "coalescing(_32:_2, 4)",
+            "8 sectors in 2 lines, 4 if adjacent",
+        ),
         ("injective(Sw<2,0,3> o _0 o (_8,_4):(_4,_1))", "true"),
         ("gaps(Sw<2,0,3> o _0 o (_8,_4):(_4,_1))", "0"),
     ] {

@@ -133,7 +133,7 @@ impl<T: Copy> Formula for Constant<T> {
 
     #[cfg(not(target_arch = "nvptx64"))]
     #[inline(always)]
-    fn at<'r>(&'r self, _: &(), _: usize) -> T {
+    fn at(&self, _: &(), _: usize) -> T {
         self.0
     }
 }
