@@ -1,7 +1,7 @@
 //! An elementwise program on the CPU against the plain loop: once lazy, in one pass, once with the tile loaded first.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use azulejo_kernels::cpu::{View, ViewMut};
 use azulejo_kernels::tile::programs::ScaleAny;
@@ -42,34 +42,66 @@ fn plain(x: &[f32], y: &mut [f32], threads: usize) {
     });
 }
 
+/// Rounds in which each contestant is called many times in a row, or once, after a pause in which all threads fall asleep.
+struct Mode {
+    name: &'static str,
+    calls: usize,
+    /// Calls at the start of a round that do not count.
+    unseen: usize,
+    pause: Duration,
+}
+
+const MODES: [Mode; 2] = [
+    Mode {
+        name: "in a row",
+        calls: 8,
+        unseen: 2,
+        pause: Duration::ZERO,
+    },
+    Mode {
+        name: "from rest",
+        calls: 1,
+        unseen: 0,
+        pause: Duration::from_millis(2),
+    },
+];
+
 pub fn run() -> Result<(), Failure> {
     let threads = rayon::current_num_threads();
-    println!("y = 2 x in f32 on {threads} threads, medians of {ROUNDS} interleaved rounds");
-    for n in [1 << 16, 1 << 18, 1 << 20, 1 << 25] {
-        let x: Vec<f32> = (0..n).map(|i| (i % 4001) as f32).collect();
-        let mut y = vec![0.0f32; n];
-        let mut times = [const { Vec::new() }; 3];
-        for _ in 0..ROUNDS {
-            let start = Instant::now();
-            plain(black_box(&x), black_box(&mut y), threads);
-            times[0].push(start.elapsed().as_secs_f64());
-            let start = Instant::now();
-            ScaleAny::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?;
-            times[1].push(start.elapsed().as_secs_f64());
-            let start = Instant::now();
-            Loaded::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?;
-            times[2].push(start.elapsed().as_secs_f64());
+    println!("y = 2 x in f32 on {threads} threads, medians of {ROUNDS} rounds in turns");
+    for mode in MODES {
+        for n in [1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 25] {
+            let x: Vec<f32> = (0..n).map(|i| (i % 4001) as f32).collect();
+            let mut y = vec![0.0f32; n];
+            let mut times = [const { Vec::new() }; 3];
+            for turn in 0..ROUNDS * times.len() {
+                // Each follows each as often.
+                let who = (turn + turn / times.len()) % times.len();
+                std::thread::sleep(mode.pause);
+                for call in 0..mode.calls {
+                    let start = Instant::now();
+                    match who {
+                        0 => plain(black_box(&x), black_box(&mut y), threads),
+                        1 => ScaleAny::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?,
+                        _ => Loaded::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?,
+                    }
+                    if call >= mode.unseen {
+                        times[who].push(start.elapsed().as_secs_f64());
+                    }
+                }
+            }
+            let [hand, lazy, loaded] = times.each_mut().map(|times| median(times));
+            let speed = |time: f64| 8.0 * n as f64 / time / 1e9;
+            println!(
+                "{:<9} {n:>9} elements   plain loop {:6.1} GB/s   lazy tiles {:6.1}, {:.2} of it   loaded tiles {:6.1}, {:.2} of it",
+                mode.name,
+                speed(hand),
+                speed(lazy),
+                hand / lazy,
+                speed(loaded),
+                hand / loaded
+            );
         }
-        let [hand, lazy, loaded] = times.each_mut().map(|times| median(times));
-        let speed = |time: f64| 8.0 * n as f64 / time / 1e9;
-        println!(
-            "{n:>9} elements   plain loop {:6.2} GB/s   lazy tiles {:6.2}, {:.2} of it   loaded tiles {:6.2}, {:.2} of it",
-            speed(hand),
-            speed(lazy),
-            hand / lazy,
-            speed(loaded),
-            hand / loaded
-        );
     }
     Ok(())
 }
