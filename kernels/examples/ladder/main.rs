@@ -11,6 +11,8 @@
 mod check;
 mod data;
 mod meter;
+#[path = "../provenance/mod.rs"]
+mod provenance;
 mod time;
 mod tutorial;
 

@@ -10,6 +10,7 @@ use azulejo_tensor::DType;
 use crate::Failure;
 use crate::data::{encode, uniform};
 use crate::meter::{Meter, Reading};
+use crate::provenance;
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -435,8 +436,10 @@ fn record(device: &Device, results: &[Result], vectors: &[String]) -> String {
         })
         .collect();
     format!(
-        "{{\n  \"machine\": \"{}\",\n  \"date\": \"DATE\",\n  \"note\": \"Random data, medians of rounds in which the three take turns, operands rotated past the second-level cache.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
+        "{{\n  \"machine\": \"{}, driver {}\",\n  \"date\": \"{}\",\n  \"note\": \"Random data, medians of rounds in which the three take turns, operands rotated past the second-level cache.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
         device.name(),
+        provenance::driver(),
+        provenance::date(),
         rows.join(",\n"),
         meters.join(",\n"),
         vectors.join(",\n")

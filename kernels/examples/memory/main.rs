@@ -12,6 +12,8 @@ mod check;
 mod guard;
 mod jobs;
 mod maps;
+#[path = "../provenance/mod.rs"]
+mod provenance;
 mod rows;
 mod time;
 

@@ -4,14 +4,15 @@ use std::fmt::Write;
 
 use azulejo_kernels::{
     cpu::{Op, Reduction, Strided},
+    device::zeros,
     host::{
-        Buffer, Device, DeviceElement, Stream, View, ViewMut, cast, copy, fill, layer_norm, map,
-        map_in_place, reduce, softmax,
+        Buffer, Device, DeviceElement, Error, Launch, Stream, View, ViewMut, cast, copy, fill,
+        layer_norm, map, map_in_place, reduce, softmax,
     },
 };
 use azulejo_tensor::{F8E4M3, bf16};
 
-use crate::{Failure, guard::Random};
+use crate::{Failure, guard::Random, provenance};
 
 /// Rounds of memset, copy and the kernel.
 const ROUNDS: usize = 15;
@@ -209,46 +210,74 @@ pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<()
             layer_norm(s, &of(&p, &oblong)?, None, None, 1e-5, &mut to(&mut r, &oblong)?);
     }
 
-    let overhead = overhead(s)?;
+    let (several, bare) = (overhead(s)?, launch_alone(s)?);
     println!(
-        "launch of a small fill from the host: {alone:.2} µs with one stream, {overhead:.2} µs with several"
+        "a small fill costs the host {alone:.2} µs with one stream, {several:.2} µs with several, its launch {bare:.2} µs"
     );
     if let Some(path) = json {
-        std::fs::write(path, record(device, &rows, [alone, overhead])?)?;
+        std::fs::write(path, record(device, &rows, [alone, several, bare])?)?;
     }
     Ok(())
 }
 
-/// Microseconds that the host spends on one small launch, over many in a row.
+/// Microseconds that the host spends on a fill of a small buffer, over many in a row: views, checks, plan, launch, and in a context with
+/// several streams the buffer's events.
 fn overhead(stream: &Stream) -> Result<f64, Failure> {
     let mut tiny = stream.zeros::<f32>(1024)?;
+    host_time(stream, || {
+        fill(stream, &mut ViewMut::row_major(&mut tiny, &[1024])?, 1.0)
+    })
+}
+
+/// The same of the launch alone, of memory whose order the caller sees to.
+fn launch_alone(stream: &Stream) -> Result<f64, Failure> {
+    let tiny = stream.zeros::<f32>(1024)?;
+    let (address, bytes) = (tiny.address(), 4096u64);
+    host_time(stream, || {
+        let function = stream.device().function(&zeros::KERNELS[0])?;
+        // SAFETY: the kernel's parameters; the buffer has these bytes and lives until the stream has been waited for.
+        unsafe { Launch::new(stream, &function).run((address, bytes, 0u64)) }
+    })
+}
+
+/// Microseconds that the host spends on `call`: the median of batches, few enough calls each that the queue never fills and makes it
+/// wait.
+fn host_time(stream: &Stream, mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Failure> {
     let mut run = |count: usize| -> Result<f64, Failure> {
         stream.synchronize()?;
         let start = std::time::Instant::now();
         for _ in 0..count {
-            fill(stream, &mut ViewMut::row_major(&mut tiny, &[1024])?, 1.0)?;
+            call()?;
         }
         let time = start.elapsed().as_secs_f64();
         stream.synchronize()?;
         Ok(time / count as f64 * 1e6)
     };
-    run(500)?;
-    // Few enough that the queue never fills and makes the host wait.
+    // Until the processor and the driver run as fast as they do.
+    for _ in 0..50 {
+        run(400)?;
+    }
     let mut times: Vec<f64> = (0..20).map(|_| run(400)).collect::<Result<_, _>>()?;
     Ok(median(&mut times))
 }
 
-fn record(device: &Device, rows: &[Row], [alone, several]: [f64; 2]) -> Result<String, Failure> {
+fn record(
+    device: &Device,
+    rows: &[Row],
+    [alone, several, bare]: [f64; 3],
+) -> Result<String, Failure> {
     let (major, minor) = device.capability();
     let mut text = String::new();
     writeln!(
         text,
-        "{{\n  \"machine\": \"{}, compute capability {major}.{minor}\",",
-        device.name()
+        "{{\n  \"machine\": \"{}, compute capability {major}.{minor}\",\n  \"date\": \"{}\",\n  \"driver\": \"{}\",",
+        device.name(),
+        provenance::date(),
+        provenance::driver()
     )?;
     writeln!(
         text,
-        "  \"note\": \"Buffers of 1 GiB; CUDA events, medians of {ROUNDS} rounds in turns with memset (kernels that only write) and copy. Starting a small kernel costs the host {alone:.2} µs in a context with one stream, {several:.2} µs in one with several, where buffers carry events.\",\n  \"rows\": ["
+        "  \"note\": \"Buffers of 1 GiB; CUDA events, medians of {ROUNDS} rounds in turns with memset (kernels that only write) and copy. A small fill costs the host {alone:.2} µs in a context with one stream; in one with several its launch costs {bare:.2} µs, and {several:.2} µs with the events that order its buffer between them.\",\n  \"rows\": ["
     )?;
     for (at, row) in rows.iter().enumerate() {
         let comma = if at + 1 < rows.len() { "," } else { "" };

@@ -135,6 +135,14 @@ fn piece<'r, T: Element>(
 /// map((v, v, v, v, v), &mut out.view_mut(), |_| 0)?;
 /// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
 /// ```
+///
+/// ```compile_fail,E0308
+/// # use azulejo_kernels::cpu::{Array, map};
+/// let x = Array::<i32>::zeros(&[3])?;
+/// let (v, mut out) = (x.view(), Array::<i32>::zeros(&[3])?);
+/// map((v, v, v), &mut out.view_mut(), |(a, b)| a + b)?;
+/// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
+/// ```
 pub fn map<S: Sources, O: Element>(
     inputs: S,
     out: &mut ViewMut<'_, O>,

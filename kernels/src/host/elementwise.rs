@@ -67,7 +67,7 @@ macro_rules! arities {
                     let function = stream.device().function(with.kernels[which])?;
                     let rounds = with.rounds[which];
                     let Schedule { nest, walk, extent } = Schedule::new(nest.in_vectors(v), sizes.map(|s| s as i64 * v as i64), rounds);
-                    let tile = if extent == 0 || extent == LINE { THREADS * rounds } else { THREADS };
+                    let tile = if extent == 0 || extent == LINE { function.threads() * rounds } else { function.threads() };
                     for part in nest.parts()? {
                         let at = |k: usize| addresses[k].wrapping_add_signed(start[k] + part.start[k]);
                         let args = Args::<$n, $m> {

@@ -17,6 +17,15 @@ pub const fn unroll(from: DType, to: DType) -> u32 {
     }
 }
 
+/// Threads in a block of a pair's kernel for vectors: half as many where a thread has one vector, so that blocks come and go more evenly.
+pub const fn threads(from: DType, to: DType) -> u32 {
+    if unroll(from, to) == 1 {
+        THREADS / 2
+    } else {
+        THREADS
+    }
+}
+
 /// Elements in a vector of a pair's kernel: stores are 16 bytes where the cast widens, so that a warp writes whole lines;
 /// elsewhere loads are up to 32 bytes, 8 elements at most.
 pub const fn vector(from: DType, to: DType) -> u32 {

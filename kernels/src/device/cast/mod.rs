@@ -4,7 +4,7 @@
 //! rounding mode or overflow rule that is not a pair's own, goes through `azulejo_cast_any`.
 
 mod args;
-pub use args::{ANY_UNROLL, THREADS, unroll, vector};
+pub use args::{ANY_UNROLL, THREADS, threads, unroll, vector};
 #[cfg(target_arch = "nvptx64")]
 mod any;
 #[cfg(target_arch = "nvptx64")]
@@ -17,7 +17,10 @@ use azulejo_tensor::{Bool, DType, Element, F8E4M3, F8E5M2, bf16, f16};
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use {
     crate::device::{
-        map::{Args, lanes::map1},
+        map::{
+            Args,
+            lanes::{map1, map1_by},
+        },
         unrolled,
     },
     any::cast_any,
@@ -36,10 +39,10 @@ macro_rules! family {
                 // SAFETY: the launcher made the modes from checked views and the rule from existing codes.
                 unsafe { cast_any(dst, src, &modes, total, rule) }
             }
-            $(concat!("azulejo_cast_", $a, "_", $b), threads 256, min_ctas 3, Sm80 => fn(args: Args<1, 2>) {
+            $(concat!("azulejo_cast_", $a, "_", $b), threads threads(<$A>::DTYPE, <$B>::DTYPE), min_ctas 3, Sm80 => fn(args: Args<1, 2>) {
                 const V: usize = vector(<$A>::DTYPE, <$B>::DTYPE) as usize;
                 // SAFETY: the launcher made `args` from checked views.
-                unsafe { map1::<$A, $B, V, { unroll(<$A>::DTYPE, <$B>::DTYPE) as usize }>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
+                unsafe { map1_by::<$A, $B, V, { unroll(<$A>::DTYPE, <$B>::DTYPE) as usize }, { threads(<$A>::DTYPE, <$B>::DTYPE) }>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
             }
             concat!("azulejo_cast_", $a, "_", $b, "_1"), threads 256, min_ctas 4, Sm80 => fn(args: Args<1, 2>) {
                 // SAFETY: the launcher made `args` from checked views.

@@ -4,7 +4,7 @@
 //! the rows ([`Args`]). Each thread loads its vectors of every input, then computes, then stores, so `U` 16-byte loads an
 //! input are in flight. Vectors past the end load another one and store nothing.
 
-use super::args::Args;
+use super::args::{Args, THREADS};
 use crate::device::{
     ptx::{
         memory::{Global, Wide},
@@ -158,6 +158,36 @@ macro_rules! maps {
             }
         }
     )*};
+}
+
+/// As [`map1`], in blocks of `T` threads; in fewer than [`THREADS`], a part of them, a thread has one vector.
+///
+/// # Safety
+/// As [`map1`].
+#[inline(always)]
+pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T: u32>(
+    args: &Args<1, 2>,
+    f: impl FnOnce([[A; V]; U]) -> [[O; V]; U],
+) {
+    const { assert!(T == THREADS || U == 1 && THREADS.is_multiple_of(T)) }
+    let (block, thread) = if T == THREADS {
+        (ctaid(), tid())
+    } else {
+        let at = ctaid() * T + tid();
+        (at / THREADS, at % THREADS)
+    };
+    let (at, left) = args.places::<U>(block, thread);
+    // SAFETY: places of the arrays; the rest is the caller's contract.
+    unsafe {
+        let same = args.extent != 0 && args.walk[1] == 0;
+        let out = f(load::<A, V, U>(
+            args.src[0],
+            args.inner[0],
+            unrolled(|u| at[u][1]),
+            same,
+        ));
+        store(args.dst, unrolled(|u| at[u][0]), left, out);
+    }
 }
 
 maps! {

@@ -89,6 +89,17 @@ impl Segments {
 }
 
 /// Shapes, strides and flags of an operator's arrays. It can be moved, not copied.
+///
+/// It is moved, never copied:
+///
+/// ```compile_fail,E0382
+/// # use azulejo_kernels::host::infini::{Dtype, Elementwise, TensorDescriptor, Zeros};
+/// let x = TensorDescriptor::new(Dtype::F32, &[3, 4], None)?;
+/// let zeros = Elementwise::<Zeros>::create(&x, &[&x])?;
+/// let moved = zeros;
+/// zeros.workspace_size();
+/// # Ok::<(), azulejo_kernels::host::Error>(())
+/// ```
 #[derive(Debug, PartialEq)]
 pub struct Info {
     output: Strided,
