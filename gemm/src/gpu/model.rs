@@ -54,8 +54,10 @@ const TURN: f64 = 31.03;
 const FOUR_BYTES: f64 = 1.598;
 /// How much longer it is where threads store words of D.
 const BY_WORD: f64 = 4.536;
-/// A whole epilogue: a strip of 64 rows and 16 columns, with two consumers at once, and more of it for curves and for C.
-const STRIP: f64 = 1200.0;
+/// A whole epilogue: a strip of 64 rows and 16 columns, one at a time where accumulators leave few registers, else several;
+/// and more of it for curves and for C.
+const STRIP_ALONE: f64 = 1200.0;
+const STRIP: f64 = 250.0;
 const STRIP_CURVE: f64 = 100.0;
 const STRIP_C: f64 = 60.0;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
@@ -147,11 +149,13 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let four_bytes = if config.out == 4 { FOUR_BYTES } else { 1.0 };
     let finish = problem.finish;
     let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
+    let alone = row_blocks * bn / 2.0 > 160.0 || consumers == 3;
+    let strip = if alone { STRIP_ALONE } else { STRIP };
     let strips = flag(
         (finish.whole || uneven_output(problem, config, swap)) && splits == 1,
         row_blocks
             * (bn / 16.0)
-            * (STRIP + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C)),
+            * (strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C)),
     );
     let store = turned
         * lines_of_d

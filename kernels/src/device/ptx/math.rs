@@ -76,6 +76,28 @@ pub fn reciprocal(x: f32) -> f32 {
     value
 }
 
+/// As [`exp2`], with subnormal numbers as zero: one instruction, where [`exp2`] takes four.
+#[inline(always)]
+pub fn exp2_flushed(x: f32) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic.
+    unsafe {
+        asm!("ex2.approx.ftz.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack))
+    };
+    value
+}
+
+/// As [`reciprocal`], with subnormal numbers as zero: one instruction, where [`reciprocal`] takes seven.
+#[inline(always)]
+pub fn reciprocal_flushed(x: f32) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic.
+    unsafe {
+        asm!("rcp.approx.ftz.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack))
+    };
+    value
+}
+
 /// The larger of two; NaN where either is.
 #[inline(always)]
 pub fn max(a: f32, b: f32) -> f32 {

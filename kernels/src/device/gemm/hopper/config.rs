@@ -157,6 +157,25 @@ pub trait Config: 'static {
     const PANEL_BARRIERS_AT: u32 = Self::BARRIERS_AT + Self::STAGES * 16;
     /// Strips of 16 columns across the tile.
     const STRIPS: u32 = Self::TILE.1 / 16;
+    /// Whether C, a bias or an activation can follow: integers are stored as they are.
+    const MIXES: bool = !matches!(Self::TYPES[2], DType::I32);
+    /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every panel.
+    const AT_ONCE: u32 = {
+        let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
+        let most = if Self::FULL || Self::TURNS_A || (Self::OUT == 4 && held >= 128) {
+            1
+        } else if held <= 128 {
+            4
+        } else {
+            2
+        };
+        let (panel, rest) = (Self::PANEL_COLUMNS / 16, Self::REST_WIDTH / Self::OUT / 16);
+        let mut strips = most;
+        while panel % strips != 0 || rest % strips != 0 {
+            strips /= 2;
+        }
+        strips
+    };
     /// Panels across the tile.
     const ACROSS: u32 = Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32;
     /// Dynamic shared memory to ask for, alignment included.

@@ -1,9 +1,12 @@
 //! From accumulators to output values: scaling, C, bias, activation, conversion.
 
 use super::args::{Args, View, activation};
-use super::unroll::{unroll, up_to_8};
+use super::unroll::{unroll, up_to_32};
 use crate::device::ptx::math;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
+
+/// Elements of a thread that go through the whole epilogue at a time, at most.
+pub const MOST: usize = 32;
 
 /// How an accumulator becomes an output element of type `Out`.
 pub trait Emit<Out>: Copy {
@@ -22,8 +25,8 @@ pub trait Emit<Out>: Copy {
     /// `self + factor · other`.
     fn plus(self, factor: f32, other: Self) -> Self;
 
-    /// One of [`activation`] of eight elements.
-    fn activate(eight: [Self; 8], kind: u32) -> [Self; 8];
+    /// One of [`activation`] of the first `count` elements.
+    fn activate(of: [Self; MOST], count: u32, kind: u32) -> [Self; MOST];
 
     /// Its magnitude, as bits that order as unsigned integers.
     fn magnitude(self) -> u32;
@@ -81,37 +84,30 @@ pub fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T 
     (view.base as i64 + offset * size_of::<T>() as i64) as *mut T
 }
 
-/// `1 / (1 + e^-x)`.
-#[inline(always)]
-fn sigmoid(x: f32) -> f32 {
-    math::reciprocal(1.0 + math::exp2(x * -core::f32::consts::LOG2_E))
+/// `gelu(x) = x (1 + tanh(z)) / 2 = x / (1 + e^-2z)` for `2z = 1.5958 (x + 0.044715 x^3)`, and `silu(x) = x / (1 + e^-x)`:
+/// factors of `x` and `x^3` in the exponent of two.
+#[derive(Clone, Copy)]
+struct Curve {
+    linear: f32,
+    cubic: f32,
 }
 
-#[inline(always)]
-fn relu(x: f32) -> f32 {
-    math::max(x, 0.0)
-}
+impl Curve {
+    const GELU: Self = Self {
+        linear: -1.595_769_1 * core::f32::consts::LOG2_E,
+        cubic: -1.595_769_1 * 0.044_715 * core::f32::consts::LOG2_E,
+    };
+    const SILU: Self = Self {
+        linear: -core::f32::consts::LOG2_E,
+        cubic: 0.0,
+    };
 
-/// `(1 + tanh(z)) / 2 = sigmoid(2z)`, for `2z = 1.5958 (x + 0.044715 x^3)`.
-#[inline(always)]
-fn gelu(x: f32) -> f32 {
-    const LINEAR: f32 = -1.595_769_1 * core::f32::consts::LOG2_E;
-    let z = x * math::fma(LINEAR * 0.044_715, x * x, LINEAR);
-    x * math::reciprocal(1.0 + math::exp2(z))
-}
-
-#[inline(always)]
-fn silu(x: f32) -> f32 {
-    x * sigmoid(x)
-}
-
-#[inline(always)]
-fn activate(x: f32, kind: u32) -> f32 {
-    match kind {
-        activation::RELU => relu(x),
-        activation::GELU => gelu(x),
-        activation::SILU => silu(x),
-        _ => x,
+    #[inline(always)]
+    fn at(self, x: f32) -> f32 {
+        // A square without bound would be infinite, and times nothing no number.
+        let square = (x * x).min(1e30);
+        let power = x * math::fma(self.cubic, square, self.linear);
+        x * math::reciprocal_flushed(1.0 + math::exp2_flushed(power))
     }
 }
 
@@ -141,7 +137,7 @@ macro_rules! emit_f32 {
                     // SAFETY: the caller's contract.
                     x += $load(unsafe { address::<$out>(&args.bias, at).read() });
                 }
-                activate(x, args.activation)
+                <Self as Emit<$out>>::activate([x; MOST], 1, args.activation)[0]
             }
 
             #[inline(always)]
@@ -150,13 +146,17 @@ macro_rules! emit_f32 {
             }
 
             #[inline(always)]
-            fn activate(eight: [f32; 8], kind: u32) -> [f32; 8] {
-                let mut x = eight;
-                match kind {
-                    activation::RELU => unroll!(up_to_8, 8, |i| x[i] = relu(x[i])),
-                    activation::GELU => unroll!(up_to_8, 8, |i| x[i] = gelu(x[i])),
-                    activation::SILU => unroll!(up_to_8, 8, |i| x[i] = silu(x[i])),
-                    _ => {}
+            fn activate(of: [f32; MOST], count: u32, kind: u32) -> [f32; MOST] {
+                let mut x = of;
+                if kind == activation::RELU {
+                    unroll!(up_to_32, count, |i| x[i] = math::max(x[i], 0.0));
+                } else if kind != activation::NONE {
+                    let curve = if kind == activation::GELU {
+                        Curve::GELU
+                    } else {
+                        Curve::SILU
+                    };
+                    unroll!(up_to_32, count, |i| x[i] = curve.at(x[i]));
                 }
                 x
             }
@@ -240,8 +240,8 @@ impl Emit<i32> for i32 {
     }
 
     #[inline(always)]
-    fn activate(eight: [i32; 8], _: u32) -> [i32; 8] {
-        eight
+    fn activate(of: [i32; MOST], _: u32, _: u32) -> [i32; MOST] {
+        of
     }
 
     #[inline(always)]

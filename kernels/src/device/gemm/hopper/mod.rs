@@ -27,6 +27,8 @@ pub mod kernel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod lines;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod panel;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod pipeline;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod produce;

@@ -18,226 +18,16 @@
 //! Roofline: C in and D out once. Some 60 instructions for eight elements of a thread; `gelu` has 60 more. Consumers in
 //! turns hide all of it behind each other's products.
 
-use super::args::{Args, View, route};
-use super::emit::{Emit, entry, factor};
+use super::args::{Args, route};
+use super::emit::{Emit, MOST, entry, factor};
 use super::epilogue::{Acc, Fragments, Place, wait_for_panel};
-use super::fragment::{matrix_column, matrix_row, swizzled};
 use super::kernel::Device;
 use super::lines::{self, Lines};
+use super::panel::{Panel, column, row};
 use super::pipeline::Panels;
 use super::scheduler::Work;
-use super::unroll::{unroll, up_to_2, up_to_4, up_to_8};
-use crate::device::ptx::{
-    counter, fence, ldmatrix, math, mbarrier, shared::Shared, smem::Smem, stmatrix, tma, warpgroup,
-    wgmma::Wgmma,
-};
-
-/// A panel of a tile: which of the consumer's, its place in D, and where it is kept.
-#[derive(Clone, Copy)]
-struct Panel {
-    index: u32,
-    /// First row and column in D.
-    corner: (u32, u32),
-    /// Bytes of its rows.
-    width: u32,
-    at: Smem,
-    turned: bool,
-}
-
-impl Panel {
-    /// Panel `index` of the consumer's share of a tile.
-    #[inline(always)]
-    fn new<C: Device>(args: &Args, panels: Panels, place: Place, work: Work, index: u32) -> Self {
-        let (r, p) = (index / C::ACROSS, index % C::ACROSS);
-        Self {
-            index,
-            corner: (
-                work.m * C::TILE.0 + (place.row_block::<C>() + r) * 64,
-                work.n * C::TILE.1 + p * C::PANEL_COLUMNS,
-            ),
-            width: if p == C::WHOLE_PANELS {
-                C::REST_WIDTH
-            } else {
-                C::PANEL_WIDTH
-            },
-            at: panels.buffer::<C>(index % C::PANELS),
-            turned: args.route & route::TURNED != 0,
-        }
-    }
-
-    #[inline(always)]
-    fn columns<C: Device>(&self) -> u32 {
-        self.width / C::OUT
-    }
-
-    /// Rows of D in a piece that TMA moves at once, and how many pieces a panel has: columns of 128 bytes make two of
-    /// 4-byte elements.
-    #[inline(always)]
-    fn pieces<C: Device>(&self) -> (u32, u32) {
-        if self.turned && C::OUT == 4 {
-            (32, 2)
-        } else {
-            (64, 1)
-        }
-    }
-
-    /// Piece `i`: its place in the tensor map's order, and in shared memory.
-    #[inline(always)]
-    fn piece<C: Device>(&self, work: Work, i: u32) -> ((u32, u32, u32), Smem) {
-        let (row, column) = self.corner;
-        if self.turned {
-            let row = row + i * self.pieces::<C>().0;
-            let at = self.at + i * self.columns::<C>() * 128;
-            ((row, column, work.batch), at)
-        } else {
-            ((column, row, work.batch), self.at)
-        }
-    }
-
-    /// Where byte `byte` of line `line` is: rows, or columns where these are contiguous.
-    #[inline(always)]
-    fn byte<C: Device>(&self, line: u32, byte: u32) -> Smem {
-        let width = if self.turned {
-            (64 * C::OUT).min(128)
-        } else {
-            self.width
-        };
-        let offset = line * width + byte;
-        if width == if self.turned { 128 } else { C::PANEL_WIDTH } {
-            self.at + swizzled(offset, width)
-        } else {
-            self.at + offset
-        }
-    }
-
-    /// Where a thread's pair `i` of strip `strip` starts, for elements that are moved one by one or in pairs, and, where
-    /// columns are contiguous, the second of the pair.
-    #[inline(always)]
-    fn pair<C: Device>(&self, place: Place, strip: u32, i: usize) -> [Smem; 2] {
-        let row = place.row::<C>(row(2 * i) as u32);
-        let column = strip * 16 + column(2 * i) + place.column();
-        if self.turned {
-            let half = row / 32 * self.columns::<C>() * 128;
-            let (half, row) = if C::OUT == 4 {
-                (half, row % 32)
-            } else {
-                (0, row)
-            };
-            [0, 1].map(
-                #[inline(always)]
-                |i| self.byte::<C>(column + i, row * C::OUT) + half,
-            )
-        } else {
-            [self.byte::<C>(row, column * C::OUT); 2]
-        }
-    }
-
-    /// The row of a strip's matrices that this lane names to `stmatrix` and `ldmatrix`.
-    #[inline(always)]
-    fn matrix_row<C: Device>(&self, place: Place, strip: u32) -> Smem {
-        let (warp, lane) = (place.thread / 32, place.thread % 32);
-        if self.turned {
-            let (row, column) = matrix_column(lane);
-            self.byte::<C>(strip * 16 + column, (warp * 16 + row) * 2)
-        } else {
-            let (row, column) = matrix_row(lane);
-            self.byte::<C>(warp * 16 + row, (strip * 16 + column) * 2)
-        }
-    }
-
-    /// Writes a thread's elements of a strip.
-    ///
-    /// # Safety
-    /// All threads of the warpgroup call this, which own the panel.
-    #[inline(always)]
-    unsafe fn write<C: Device>(&self, place: Place, strip: u32, x: [Acc<C>; 8]) {
-        let words = #[inline(always)]
-        |i: usize| Acc::<C>::words([x[2 * i], x[2 * i + 1]]);
-        // SAFETY: inside the panel.
-        unsafe {
-            if C::OUT == 2 {
-                let at = self.matrix_row::<C>(place, strip);
-                let four = [words(0)[0], words(1)[0], words(2)[0], words(3)[0]];
-                if self.turned {
-                    stmatrix::x4_transposed(at, four);
-                } else {
-                    stmatrix::x4(at, four);
-                }
-                return;
-            }
-            unroll!(up_to_4, 4, |i| {
-                let at = self.pair::<C>(place, strip, i);
-                let [a, b] = words(i);
-                match (C::OUT, self.turned) {
-                    (4, false) => stmatrix::words(at[0], [a, b]),
-                    (4, true) => {
-                        stmatrix::store_word(at[0], a);
-                        stmatrix::store_word(at[1], b);
-                    }
-                    (_, false) => u16::store(at[0], a as u16),
-                    (_, true) => {
-                        u8::store(at[0], a as u8);
-                        u8::store(at[1], (a >> 8) as u8);
-                    }
-                }
-            });
-        }
-    }
-
-    /// Reads a thread's elements of a strip of C.
-    ///
-    /// # Safety
-    /// As [`Panel::write`], the panel holding C.
-    #[inline(always)]
-    unsafe fn read<C: Device>(&self, place: Place, strip: u32) -> [Acc<C>; 8] {
-        let mut x = [Acc::<C>::from_bits(0); 8];
-        let mut put = #[inline(always)]
-        |i: usize, words: [u32; 2]| [x[2 * i], x[2 * i + 1]] = Acc::<C>::pair(words);
-        // SAFETY: inside the panel.
-        unsafe {
-            if C::OUT == 2 {
-                let at = self.matrix_row::<C>(place, strip);
-                let four = if self.turned {
-                    ldmatrix::load::<true>(at)
-                } else {
-                    ldmatrix::load::<false>(at)
-                };
-                unroll!(up_to_4, 4, |i| put(i, [four[i], 0]));
-            } else {
-                unroll!(up_to_4, 4, |i| {
-                    let at = self.pair::<C>(place, strip, i);
-                    put(
-                        i,
-                        match (C::OUT, self.turned) {
-                            (4, false) => stmatrix::two_words(at[0]),
-                            (4, true) => [stmatrix::word(at[0]), stmatrix::word(at[1])],
-                            _ => [u16::load(at[0]) as u32, 0],
-                        },
-                    );
-                });
-            }
-        }
-        x
-    }
-
-    /// Asks TMA for the panel's C.
-    ///
-    /// # Safety
-    /// Called by one thread, the panel being free; the launch's maps.
-    #[inline(always)]
-    unsafe fn fetch<C: Device>(&self, args: &Args, panels: Panels, work: Work) {
-        let barrier = panels.barrier(self.index % C::PANELS);
-        let map = args.maps[if self.width == C::PANEL_WIDTH { 4 } else { 5 }];
-        // SAFETY: the panel's bytes are announced before they come; the caller's contract.
-        unsafe {
-            mbarrier::arrive_expect(barrier, 64 * self.width);
-            for i in 0..self.pieces::<C>().1 {
-                let (place, at) = self.piece::<C>(work, i);
-                tma::load(at, map, place, barrier);
-            }
-        }
-    }
-}
+use super::unroll::{unroll, up_to_4, up_to_8, up_to_16, up_to_32};
+use crate::device::ptx::{counter, fence, math, mbarrier, tma, warpgroup, wgmma::Wgmma};
 
 /// Brings C for the first panels of the consumer's share of `work`, where the launch has C come this way.
 ///
@@ -257,25 +47,26 @@ pub unsafe fn fetch<C: Device>(args: &Args, panels: Panels, place: Place, work: 
     }
 }
 
-/// A thread's eight accumulators of strip `strip` of the consumer's share.
+/// A thread's accumulators of [`Config::AT_ONCE`](super::config::Config::AT_ONCE) strips from `strip` on.
 ///
 /// # Safety
-/// `strip` is one of them.
+/// `strip` is one of the consumer's share, and a multiple of that number.
 #[inline(always)]
-unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; 8] {
-    let all = C::ROW_BLOCKS * C::STRIPS;
+unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
+    let all = C::ROW_BLOCKS * C::STRIPS / C::AT_ONCE;
     let of = #[inline(always)]
-    |strip: u32| {
-        let mut x = [Acc::<C>::from_bits(0); 8];
+    |part: u32| {
+        let mut x = [Acc::<C>::from_bits(0); MOST];
+        let strip = part * C::AT_ONCE;
         let (r, first) = (strip / C::STRIPS, strip % C::STRIPS * 8);
         // SAFETY: constants below the fragment's length.
-        unroll!(up_to_8, 8, |i| x[i] =
+        unroll!(up_to_32, 8 * C::AT_ONCE, |i| x[i] =
             unsafe { C::Mma::get(&acc[r as usize], first as usize + i) });
         x
     };
     macro_rules! arms {
         ($($i:literal)*) => {
-            match strip {
+            match strip / C::AT_ONCE {
                 $($i if $i < all => of($i),)*
                 // SAFETY: the caller's contract.
                 _ => unsafe { core::hint::unreachable_unchecked() },
@@ -326,10 +117,18 @@ pub unsafe fn strips<C: Device>(
                 }
                 warpgroup::sync(1 + place.group, 128);
             }
+            if C::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
+                panel.gather::<C>(args, place, work.batch);
+                warpgroup::sync(1 + place.group, 128);
+            }
             let x = pick::<C>(acc, strip);
-            let x = finish::<C>(args, alpha, &panel, place, work.batch, j, x, &mut largest);
-            panel.write::<C>(place, j, x);
-            if j + 1 == panel.columns::<C>() / 16 {
+            let x = finish::<C>(args, alpha, &panel, place, j, x, &mut largest);
+            unroll!(up_to_4, C::AT_ONCE, |k| {
+                let mut eight = [Acc::<C>::from_bits(0); 8];
+                unroll!(up_to_8, 8, |i| eight[i] = x[8 * k + i]);
+                panel.write::<C>(place, j + k as u32, eight);
+            });
+            if j + C::AT_ONCE == panel.columns::<C>() / 16 {
                 fence::proxy_async();
                 warpgroup::sync(1 + place.group, 128);
                 if by_words {
@@ -351,7 +150,7 @@ pub unsafe fn strips<C: Device>(
                 }
             }
         }
-        strip = math::opaque(strip + 1);
+        strip = math::opaque(strip + C::AT_ONCE);
     }
     if args.amax != 0 {
         // SAFETY: the launch passes a place for the magnitude.
@@ -359,109 +158,92 @@ pub unsafe fn strips<C: Device>(
     }
 }
 
-/// The epilogue of a thread's elements of strip `j` of `panel`: each step behind one branch for all eight, and with what it
-/// reads no longer held than it takes.
+/// The epilogue of a thread's elements of strips `j` and on of `panel`: each step behind one branch for all of them.
 ///
 /// # Safety
-/// The launch's arguments; the panel holds C where it comes by TMA.
+/// The launch's arguments; the panel holds C where there is one.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)] // A step of the loop above.
 unsafe fn finish<C: Device>(
     args: &Args,
     alpha: f32,
     panel: &Panel,
     place: Place,
-    batch: u32,
     j: u32,
-    mut x: [Acc<C>; 8],
+    mut x: [Acc<C>; MOST],
     largest: &mut u32,
-) -> [Acc<C>; 8] {
-    let rows = panel.corner.0 + place.row::<C>(0);
-    let step = place.row::<C>(1) - place.row::<C>(0);
+) -> [Acc<C>; MOST] {
+    let count = 8 * C::AT_ONCE;
+    let rows = [0, 1].map(
+        #[inline(always)]
+        |half| panel.corner.0 + place.row::<C>(half),
+    );
     let columns = panel.corner.1 + j * 16 + place.column();
-    // Element `i`'s row and column; and these, or the last of D beyond it.
-    let at = #[inline(always)]
-    |i: usize| (rows + row(i) as u32 * step, columns + column(i));
-    let within = #[inline(always)]
-    |i: usize| (at(i).0.min(args.m - 1), at(i).1.min(args.n - 1));
-    let inside = #[inline(always)]
-    |i: usize| at(i).0 < args.m && at(i).1 < args.n;
-    // SAFETY: the launch passes factors and biases as long as D's sides, and C of D's extents.
+    // Rows and columns beyond D are taken for its last.
+    let row_of = #[inline(always)]
+    |half: usize| rows[half].min(args.m - 1);
+    let column_of = #[inline(always)]
+    |i: usize| (columns + column(i)).min(args.n - 1);
+    // Elements `i` and `i + 2` have one column: half of every four.
+    let upper = #[inline(always)]
+    |k: usize| k / 2 * 4 + k % 2;
+    // SAFETY: the launch passes factors and biases as long as D's sides.
     unsafe {
-        let scale = |i: usize| alpha * entry(args.scales[0], within(i).0);
-        let scales = [scale(0), scale(2)];
-        unroll!(up_to_8, 8, |i| x[i] = x[i].scale(scales[row(i)]));
+        if args.scales[0] != 0 {
+            let scales = [0, 1].map(
+                #[inline(always)]
+                |half| alpha * entry(args.scales[0], row_of(half)),
+            );
+            unroll!(up_to_32, count, |i| x[i] = x[i].scale(scales[row(i)]));
+        } else if alpha != 1.0 {
+            unroll!(up_to_32, count, |i| x[i] = x[i].scale(alpha));
+        }
         if args.scales[1] != 0 {
-            unroll!(up_to_4, 4, |k| {
-                let i = k / 2 * 4 + k % 2;
-                let scale = entry(args.scales[1], within(i).1);
+            unroll!(up_to_16, count / 2, |k| {
+                let i = upper(k);
+                let scale = (args.scales[1] as *const f32)
+                    .add(column_of(i) as usize)
+                    .read();
                 x[i] = x[i].scale(scale);
                 x[i + 2] = x[i + 2].scale(scale);
             });
         }
-        if args.route & route::C_BY_TMA != 0 {
-            let c = panel.read::<C>(place, j);
-            unroll!(up_to_8, 8, |i| x[i] = x[i].plus(args.beta, c[i]));
-        } else if args.beta != 0.0 {
-            let View {
-                base,
-                row: down,
-                column: along,
-                batch: deep,
-            } = args.c;
-            let size = size_of::<C::Out>() as i64;
-            let line =
-                |i: usize| base as i64 + (within(i).0 as i64 * down + batch as i64 * deep) * size;
-            let lines = [line(0), line(2)];
-            unroll!(up_to_4, 4, |k| {
-                let i = k / 2 * 4 + k % 2;
-                let offset = within(i).1 as i64 * along * size;
-                unroll!(up_to_2, 2, |half| {
-                    let c = ((lines[half] + offset) as *const C::Out).read();
-                    x[i + 2 * half] = x[i + 2 * half].plus(args.beta, Acc::<C>::of(c));
-                });
+        if C::MIXES && args.beta != 0.0 {
+            unroll!(up_to_4, C::AT_ONCE, |k| {
+                let c = panel.read::<C>(place, j + k as u32);
+                unroll!(up_to_8, 8, |i| x[8 * k + i] =
+                    x[8 * k + i].plus(args.beta, c[i]));
             });
         }
-        if args.bias.base != 0 {
+        if C::MIXES && args.bias.base != 0 {
             let bias = args.bias.base as *const C::Out;
             let read = #[inline(always)]
             |i: u32| Acc::<C>::of(bias.add(i as usize).read());
             if args.bias.column == 0 {
-                let bias = [read(within(0).0), read(within(2).0)];
-                unroll!(up_to_8, 8, |i| x[i] = x[i].plus(1.0, bias[row(i)]));
+                let bias = [read(row_of(0)), read(row_of(1))];
+                unroll!(up_to_32, count, |i| x[i] = x[i].plus(1.0, bias[row(i)]));
             } else {
-                unroll!(up_to_4, 4, |k| {
-                    let i = k / 2 * 4 + k % 2;
-                    let bias = read(within(i).1);
+                unroll!(up_to_16, count / 2, |k| {
+                    let i = upper(k);
+                    let bias = read(column_of(i));
                     x[i] = x[i].plus(1.0, bias);
                     x[i + 2] = x[i + 2].plus(1.0, bias);
                 });
             }
         }
-        x = Acc::<C>::activate(x, args.activation);
+        x = Acc::<C>::activate(x, count, args.activation);
         if args.amax != 0 {
-            unroll!(up_to_8, 8, |i| if inside(i) {
-                *largest = (*largest).max(x[i].magnitude());
+            unroll!(up_to_32, count, |i| {
+                if rows[row(i)] < args.m && columns + column(i) < args.n {
+                    *largest = (*largest).max(x[i].magnitude());
+                }
             });
         }
         if args.out_factor != 0 {
             let out = factor(args.out_factor);
-            unroll!(up_to_8, 8, |i| x[i] = x[i].scale(out));
+            unroll!(up_to_32, count, |i| x[i] = x[i].scale(out));
         }
     }
     x
-}
-
-/// Row, 0 or 1, of element `i` of a thread's eight of a strip.
-#[inline(always)]
-const fn row(i: usize) -> usize {
-    i / 2 % 2
-}
-
-/// Its column, from the thread's first.
-#[inline(always)]
-const fn column(i: usize) -> u32 {
-    i as u32 / 4 * 8 + i as u32 % 2
 }
 
 /// A complete panel to D by TMA.

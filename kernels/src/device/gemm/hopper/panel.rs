@@ -1,0 +1,304 @@
+//! An output panel in shared memory: 64 rows of D by 32, 64 or 128 bytes, or columns of D, as TMA takes it.
+//!
+//! A strip is 16 of its columns, of which a thread has eight elements: two rows of four columns.
+//!
+//! ```text
+//! column   c     c + 1   c + 8   c + 9
+//! row 0    0     1       4       5
+//! row 1    2     3       6       7
+//! ```
+
+use super::args::{Args, View, route};
+use super::emit::Emit;
+use super::epilogue::{Acc, Place};
+use super::fragment::{matrix_column, matrix_row, swizzled};
+use super::kernel::Device;
+use super::pipeline::Panels;
+use super::scheduler::Work;
+use super::unroll::{unroll, up_to_4};
+use crate::device::ptx::{
+    ldmatrix, math, mbarrier, memory::Global, shared::Shared, smem::Smem, stmatrix, tma,
+};
+
+/// A panel of a tile: which of the consumer's, its place in D, and where it is kept.
+#[derive(Clone, Copy)]
+pub struct Panel {
+    /// Which of the consumer's.
+    pub index: u32,
+    /// First row and column in D.
+    pub corner: (u32, u32),
+    /// Bytes of its rows.
+    pub width: u32,
+    /// Where it is.
+    at: Smem,
+    /// Whether its lines are columns of D.
+    pub turned: bool,
+}
+
+impl Panel {
+    /// Panel `index` of the consumer's share of a tile.
+    #[inline(always)]
+    pub fn new<C: Device>(
+        args: &Args,
+        panels: Panels,
+        place: Place,
+        work: Work,
+        index: u32,
+    ) -> Self {
+        let (r, p) = (index / C::ACROSS, index % C::ACROSS);
+        Self {
+            index,
+            corner: (
+                work.m * C::TILE.0 + (place.row_block::<C>() + r) * 64,
+                work.n * C::TILE.1 + p * C::PANEL_COLUMNS,
+            ),
+            width: if p == C::WHOLE_PANELS {
+                C::REST_WIDTH
+            } else {
+                C::PANEL_WIDTH
+            },
+            at: panels.buffer::<C>(index % C::PANELS),
+            turned: args.route & route::TURNED != 0,
+        }
+    }
+
+    /// Columns of D in it.
+    #[inline(always)]
+    pub fn columns<C: Device>(&self) -> u32 {
+        self.width / C::OUT
+    }
+
+    /// Rows of D in a piece that TMA moves at once, and how many pieces a panel has: columns of 128 bytes make two of
+    /// 4-byte elements.
+    #[inline(always)]
+    pub fn pieces<C: Device>(&self) -> (u32, u32) {
+        if self.turned && C::OUT == 4 {
+            (32, 2)
+        } else {
+            (64, 1)
+        }
+    }
+
+    /// Piece `i`: its place in the tensor map's order, and in shared memory.
+    #[inline(always)]
+    pub fn piece<C: Device>(&self, work: Work, i: u32) -> ((u32, u32, u32), Smem) {
+        let (row, column) = self.corner;
+        if self.turned {
+            let row = row + i * self.pieces::<C>().0;
+            let at = self.at + i * self.columns::<C>() * 128;
+            ((row, column, work.batch), at)
+        } else {
+            ((column, row, work.batch), self.at)
+        }
+    }
+
+    /// Where byte `byte` of line `line` is: rows, or columns where these are contiguous.
+    #[inline(always)]
+    fn byte<C: Device>(&self, line: u32, byte: u32) -> Smem {
+        let width = if self.turned {
+            (64 * C::OUT).min(128)
+        } else {
+            self.width
+        };
+        let offset = line * width + byte;
+        if width == if self.turned { 128 } else { C::PANEL_WIDTH } {
+            self.at + swizzled(offset, width)
+        } else {
+            self.at + offset
+        }
+    }
+
+    /// Where a thread's pair `i` of strip `strip` starts, for elements that are moved one by one or in pairs, and, where
+    /// columns are contiguous, the second of the pair.
+    #[inline(always)]
+    fn pair<C: Device>(&self, place: Place, strip: u32, i: usize) -> [Smem; 2] {
+        let row = place.row::<C>(row(2 * i) as u32);
+        let column = strip * 16 + column(2 * i) + place.column();
+        if self.turned {
+            let half = row / 32 * self.columns::<C>() * 128;
+            let (half, row) = if C::OUT == 4 {
+                (half, row % 32)
+            } else {
+                (0, row)
+            };
+            [0, 1].map(
+                #[inline(always)]
+                |i| self.byte::<C>(column + i, row * C::OUT) + half,
+            )
+        } else {
+            [self.byte::<C>(row, column * C::OUT); 2]
+        }
+    }
+
+    /// The row of a strip's matrices that this lane names to `stmatrix` and `ldmatrix`.
+    #[inline(always)]
+    fn matrix_row<C: Device>(&self, place: Place, strip: u32) -> Smem {
+        let (warp, lane) = (place.thread / 32, place.thread % 32);
+        if self.turned {
+            let (row, column) = matrix_column(lane);
+            self.byte::<C>(strip * 16 + column, (warp * 16 + row) * 2)
+        } else {
+            let (row, column) = matrix_row(lane);
+            self.byte::<C>(warp * 16 + row, (strip * 16 + column) * 2)
+        }
+    }
+
+    /// Writes a thread's elements of a strip.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup call this, which own the panel.
+    #[inline(always)]
+    pub unsafe fn write<C: Device>(&self, place: Place, strip: u32, x: [Acc<C>; 8]) {
+        let words = #[inline(always)]
+        |i: usize| Acc::<C>::words([x[2 * i], x[2 * i + 1]]);
+        // SAFETY: inside the panel.
+        unsafe {
+            if C::OUT == 2 {
+                let at = self.matrix_row::<C>(place, strip);
+                let four = [words(0)[0], words(1)[0], words(2)[0], words(3)[0]];
+                if self.turned {
+                    stmatrix::x4_transposed(at, four);
+                } else {
+                    stmatrix::x4(at, four);
+                }
+                return;
+            }
+            unroll!(up_to_4, 4, |i| {
+                let at = self.pair::<C>(place, strip, i);
+                let [a, b] = words(i);
+                match (C::OUT, self.turned) {
+                    (4, false) => stmatrix::words(at[0], [a, b]),
+                    (4, true) => {
+                        stmatrix::store_word(at[0], a);
+                        stmatrix::store_word(at[1], b);
+                    }
+                    (_, false) => <u16 as Shared>::store(at[0], a as u16),
+                    (_, true) => {
+                        <u8 as Shared>::store(at[0], a as u8);
+                        <u8 as Shared>::store(at[1], (a >> 8) as u8);
+                    }
+                }
+            });
+        }
+    }
+
+    /// Reads a thread's elements of a strip of C.
+    ///
+    /// # Safety
+    /// As [`Panel::write`], the panel holding C.
+    #[inline(always)]
+    pub unsafe fn read<C: Device>(&self, place: Place, strip: u32) -> [Acc<C>; 8] {
+        let mut x = [Acc::<C>::from_bits(0); 8];
+        let mut put = #[inline(always)]
+        |i: usize, words: [u32; 2]| [x[2 * i], x[2 * i + 1]] = Acc::<C>::pair(words);
+        // SAFETY: inside the panel.
+        unsafe {
+            if C::OUT == 2 {
+                let at = self.matrix_row::<C>(place, strip);
+                let four = if self.turned {
+                    ldmatrix::load::<true>(at)
+                } else {
+                    ldmatrix::load::<false>(at)
+                };
+                unroll!(up_to_4, 4, |i| put(i, [four[i], 0]));
+            } else {
+                unroll!(up_to_4, 4, |i| {
+                    let at = self.pair::<C>(place, strip, i);
+                    put(
+                        i,
+                        match (C::OUT, self.turned) {
+                            (4, false) => stmatrix::two_words(at[0]),
+                            (4, true) => [stmatrix::word(at[0]), stmatrix::word(at[1])],
+                            (_, false) => [<u16 as Shared>::load(at[0]) as u32, 0],
+                            (_, true) => [
+                                <u8 as Shared>::load(at[0]) as u32
+                                    | (<u8 as Shared>::load(at[1]) as u32) << 8,
+                                0,
+                            ],
+                        },
+                    );
+                });
+            }
+        }
+        x
+    }
+
+    /// Brings the panel's C, element by element, where TMA cannot.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup call this, the panel being free; the launch's arguments.
+    #[inline(always)]
+    pub unsafe fn gather<C: Device>(&self, args: &Args, place: Place, batch: u32) {
+        let View {
+            base,
+            row: down,
+            column: along,
+            batch: deep,
+        } = args.c;
+        let columns = self.columns::<C>();
+        let mut index = place.thread;
+        while index < 64 * columns {
+            // Neighbouring threads take neighbours in memory.
+            let (row, column) = if along == 1 {
+                (index / columns, index % columns)
+            } else {
+                (index % 64, index / 64)
+            };
+            let at = (self.corner.0 + row, self.corner.1 + column);
+            if at.0 < args.m && at.1 < args.n {
+                let offset = at.0 as i64 * down + at.1 as i64 * along + batch as i64 * deep;
+                let from = (base as i64 + offset * C::OUT as i64) as *const u8;
+                let (half, row) = if self.turned && C::OUT == 4 {
+                    (row / 32 * columns * 128, row % 32)
+                } else {
+                    (0, row)
+                };
+                let (line, element) = if self.turned {
+                    (column, row)
+                } else {
+                    (row, column)
+                };
+                let to = self.byte::<C>(line, element * C::OUT) + half;
+                // SAFETY: an element of C, and its place in the panel.
+                unsafe {
+                    match C::OUT {
+                        4 => <u32 as Shared>::store(to, <u32 as Global>::load(from)),
+                        2 => <u16 as Shared>::store(to, <u16 as Global>::load(from)),
+                        _ => <u8 as Shared>::store(to, <u8 as Global>::load(from)),
+                    }
+                }
+            }
+            index += math::opaque(128);
+        }
+    }
+
+    /// Asks TMA for the panel's C.
+    ///
+    /// # Safety
+    /// Called by one thread, the panel being free; the launch's maps.
+    #[inline(always)]
+    pub unsafe fn fetch<C: Device>(&self, args: &Args, panels: Panels, work: Work) {
+        let barrier = panels.barrier(self.index % C::PANELS);
+        let map = args.maps[if self.width == C::PANEL_WIDTH { 4 } else { 5 }];
+        // SAFETY: the panel's bytes are announced before they come; the caller's contract.
+        unsafe {
+            mbarrier::arrive_expect(barrier, 64 * self.width);
+            for i in 0..self.pieces::<C>().1 {
+                let (place, at) = self.piece::<C>(work, i);
+                tma::load(at, map, place, barrier);
+            }
+        }
+    }
+}
+
+/// Row, 0 or 1, of element `i` of a thread's of a strip.
+#[inline(always)]
+pub const fn row(i: usize) -> usize {
+    i / 2 % 2
+}
+
+/// Its column, from the thread's first; the next strip's follow.
+#[inline(always)]
+pub const fn column(i: usize) -> u32 {
+    i as u32 / 4 * 8 + i as u32 % 2
+}
