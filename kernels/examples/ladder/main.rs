@@ -11,7 +11,7 @@
 mod check;
 mod data;
 mod meter;
-#[path = "../provenance/mod.rs"]
+#[path = "../provenance/said.rs"]
 mod provenance;
 mod time;
 mod tutorial;

@@ -12,7 +12,7 @@ mod check;
 mod guard;
 mod jobs;
 mod maps;
-#[path = "../provenance/mod.rs"]
+#[path = "../provenance/said.rs"]
 mod provenance;
 mod rows;
 mod time;
