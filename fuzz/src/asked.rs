@@ -85,6 +85,12 @@ fn opens(x: &Tree, y: &Tree, sized: bool) -> bool {
     }
 }
 
+/// How many numbers there are from the least to the greatest.
+fn span(all: &BTreeSet<i64>) -> i64 {
+    let ends = all.last().zip(all.first());
+    ends.map_or(0, |(top, low)| top - low + 1)
+}
+
 /// The swizzle of `n` bit by bit.
 fn swizzled_by_hand(f: Swizzle, x: i64) -> i64 {
     let (bits, base) = (i64::from(f.bits()), i64::from(f.base()));
@@ -275,13 +281,9 @@ pub(crate) const ASKED: [Law; 62] = [
     }),
     ("surjective", |a, _, _| {
         let all = set(&table(a)?);
-        let cells = all
-            .last()
-            .zip(all.first())
-            .map_or(0, |(top, low)| top - low + 1);
         Ok(equal(
             &flag(&format!("surjective({a})"))?,
-            &(all.len() as i64 == cells),
+            &(all.len() as i64 == span(&all)),
         ))
     }),
     ("collision", |a, _, _| {
@@ -322,13 +324,9 @@ pub(crate) const ASKED: [Law; 62] = [
     }),
     ("gaps", |a, _, _| {
         let all = set(&table(a)?);
-        let cells = all
-            .last()
-            .zip(all.first())
-            .map_or(0, |(top, low)| top - low + 1);
         Ok(equal(
             &number(&format!("gaps({a})"))?,
-            &(cells - all.len() as i64),
+            &(span(&all) - all.len() as i64),
         ))
     }),
     ("first_gap", |a, _, _| {

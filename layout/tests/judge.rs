@@ -294,3 +294,24 @@ fn exact_composition_corpus() {
     }
     println!("composition_exact: {accepted} accepted, {refused} refused");
 }
+
+#[test]
+fn a_tile_of_no_elements_has_no_complement() {
+    use judge::ComplementRefusal::EmptyTarget;
+    for list in [
+        &[(0, 6), (1, 6), (0, 6)][..],
+        &[(6, 25), (0, 12)],
+        &[(0, 1)],
+    ] {
+        let tile = modes(list);
+        assert!(judge::chain(&tile).is_ok(), "{list:?}");
+        assert_eq!(
+            judge::complement(&tile, 126),
+            Err(EmptyTarget { target: 0 }),
+            "{list:?}"
+        );
+    }
+    // On the command line, too.
+    let refused = azulejo_layout::value::expr::evaluate("logical_divide(3:12, (0,1,0):(6,6,6))");
+    assert!(refused.unwrap_err().to_string().contains("0 elements"));
+}

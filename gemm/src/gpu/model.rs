@@ -1,11 +1,11 @@
 //! What a kernel will cost: waves, and per K block the slower of tensor cores and L2.
 //!
 //! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in five types; afterwards
-//! some were changed or set by hand: the bytes of an epilogue and of clusters of eight, the start of clusters of two by one, a
-//! strip. How near the kernel
-//! ranked first comes to the fastest of eight stands in `benches/record/gpu-gemm/steps.md`. The unit is a clock, up to a
-//! factor that all kernels share: costs order kernels, they do not predict times. Nor is each constant a measurement of
-//! what it names: where another hides it, the fit left it anywhere.
+//! some were changed or set by hand: the bytes of an epilogue and of clusters of eight, the start of clusters of two by
+//! one, a strip. How near the kernel ranked first comes to the fastest of eight stands in
+//! `benches/record/gpu-gemm/steps.md`. The unit is a clock, up to a factor that all kernels share: costs order kernels,
+//! they do not predict times. Nor is each constant a measurement of what it names: where another hides it, the fit left it
+//! anywhere.
 
 use azulejo_kernels::device::gemm::hopper::{config::Description, operand::Major, table::Row};
 

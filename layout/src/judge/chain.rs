@@ -105,7 +105,8 @@ pub const fn chain(modes: &[Mode]) -> Result<Nesting, ChainRefusal> {
             if mode.stride < extent {
                 return Err(ChainRefusal::Overlap { lower, upper: mode });
             }
-            if mode.stride % extent != 0 && loose.is_none() {
+            // Behind a mode of no elements nothing is loose: there is no element that it could leave out.
+            if extent != 0 && mode.stride % extent != 0 && loose.is_none() {
                 loose = Some(Nesting::Loose { lower, upper: mode });
             }
         }

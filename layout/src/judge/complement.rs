@@ -28,9 +28,9 @@ pub enum Fill {
 pub enum ComplementRefusal {
     /// The sorted modes overlap or run backwards, or numbers are too large.
     Chain(ChainRefusal),
-    /// The target has no element (`target <= 0`).
+    /// The target has no element (`target <= 0`), or the tile has none.
     EmptyTarget {
-        /// The size of the target.
+        /// The size of the target, or of the tile.
         target: i64,
     },
 }
@@ -41,7 +41,7 @@ pub enum ComplementRefusal {
 /// target; only then is `(A, A*)` a bijection onto `0..target`.
 ///
 /// # Errors
-/// The overlapping modes, or an empty target.
+/// The overlapping modes, an empty target, or a tile of no elements.
 ///
 /// ```
 /// use azulejo_layout::judge::{complement, Fill, Mode};
@@ -52,6 +52,18 @@ pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementR
     if target <= 0 {
         return Err(ComplementRefusal::EmptyTarget { target });
     }
+    let too_large = ComplementRefusal::Chain(ChainRefusal::TooLarge);
+    let Some(order) = sorted(modes) else {
+        return Err(too_large);
+    };
+    let order = order.as_slice();
+    let mut i = 0;
+    while i < order.len() {
+        if order[i].size == 0 {
+            return Err(ComplementRefusal::EmptyTarget { target: 0 });
+        }
+        i += 1;
+    }
     let nesting = match chain(modes) {
         Ok(nesting) => nesting,
         Err(refusal) => return Err(ComplementRefusal::Chain(refusal)),
@@ -59,11 +71,6 @@ pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementR
     if let Nesting::Loose { lower, upper } = nesting {
         return Ok(Fill::Holes { lower, upper });
     }
-    let too_large = ComplementRefusal::Chain(ChainRefusal::TooLarge);
-    let Some(order) = sorted(modes) else {
-        return Err(too_large);
-    };
-    let order = order.as_slice();
     let period = if order.is_empty() {
         1
     } else {

@@ -189,9 +189,9 @@ fn collision(modes: &[Mode]) -> Option<String> {
     let start = (0..=size).find(|start| !image.contains(start))?;
     let met = image
         .iter()
-        .find(|offset| image.contains(&(*offset + start)))?;
+        .filter_map(|offset| offset.checked_add(start))
+        .find(|offset| image.contains(offset))?;
     Some(format!(
-        "; {start} is in no copy but one that starts there, which meets the first at {}",
-        met + start
+        "; {start} is in no copy but one that starts there, which meets the first at {met}"
     ))
 }
