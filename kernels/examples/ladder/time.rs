@@ -55,18 +55,22 @@ pub fn run(
     }
     for row in FAMILIES.iter().copied().flatten() {
         let name = row.kernel.name;
-        let fast = row.is_broad() || name.contains("_vec_");
+        let wide = name.contains("_wide_");
+        let fast = row.is_broad() || name.contains("_vec_") || wide;
         let idea = match row.types.0 {
             DType::F32 if fast => "prefetched",
             DType::F32 => "double_buffered",
             _ if name.contains("_deep_") => "multistage, deep",
+            _ if wide => "multistage, wide",
             _ if fast => "multistage, broad",
             _ => "multistage",
         };
-        // Every order at one size, the common one at all; the tiles and accesses for what is small or crooked at one.
-        let sizes: &[u32] = match (fast, name.ends_with("kk")) {
+        // Every order at one size, f32 and f64 and the common one at all; the tiles and accesses for what is small or crooked at one.
+        let long = matches!(row.types.0, DType::F32 | DType::F64) || name.ends_with("kk");
+        let sizes: &[u32] = match (fast, long) {
             (true, true) => &[2048, 4096, 8192],
-            (true, false) | (false, true) => &[4096],
+            (true, false) => &[4096],
+            _ if name.ends_with("kk") => &[4096],
             _ => &[],
         };
         jobs.extend(sizes.iter().map(|&n| (idea, row, square(n))));

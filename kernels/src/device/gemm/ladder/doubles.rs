@@ -1,18 +1,16 @@
-//! Tiles for f64 on tensor cores: 128 × 64 of C by four warps, two by two, or 128 × 128 by eight, two by four; 16 values of k at a time.
+//! Tiles for f64 on tensor cores: 128 × 64 of C by four warps, two by two, 16 values of k at a time.
 //!
-//! | tile, contiguous | shared memory | a thread reads |
-//! |---|---|---|
-//! | broad, K | `Sw<2,2,2> o (128,16):(16,1)` | one value at a time |
-//! | broad, M or N | `Sw<2,2,5> o (128,16):(1,128)` | the same |
-//! | K | `(128,(8,2)):(8,(1,1024))`: panels of 8 values of k | two values of k as one vector |
-//! | M or N | `(128,16):(1,130)` | one value at a time |
+//! | operand, contiguous | shared memory |
+//! |---|---|
+//! | A, K | `Sw<2,2,2> o (128,16):(16,1)` |
+//! | A, M | `Sw<2,2,5> o (128,16):(1,128)` |
+//! | B, K | `Sw<2,2,2> o (64,16):(16,1)` |
+//! | B, N | `Sw<2,2,4> o (64,16):(1,64)` |
 //!
-//! The broad tile is copied 16 bytes at a time, the other 8. The instruction takes a thread's values of k beside each other, those of
-//! the upper rows between them: what is read as one value needs no register moved.
-//!
-//! The instruction's k index may be permuted, in A and B alike: in the smaller tile lane `t` of a group takes k = 2t and 2t + 1,
-//! neighbours in a K-major tile, where the instruction numbers them t and t + 4. No form meets in a bank. A line of 128 bytes of global
-//! memory lies in one line of shared memory in the broad tile: a copy of lines that are broken up takes as many turns as it has pieces.
+//! It is copied 16 bytes at a time ([`WideLeft`], [`WideRight`]) or, where operands are not aligned to them, 8 ([`Left`], [`Right`]), and
+//! read a value at a time: the instruction takes a thread's values of k beside each other, those of the upper rows between them, so that
+//! no register is moved. No form meets in a bank. A line of 128 bytes of global memory lies in one line of shared memory: a copy of
+//! lines that are broken up takes as many turns as it has pieces.
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, Layout, Swizzle, Under, layout};
@@ -28,20 +26,9 @@ use super::tile::{KMajor, MnMajor, Tile, tile};
 pub type Mma = TiledMma<
     SM90_16x8x8_F64F64F64F64_TN,
     Layout<(_2, _2, _1), (_1, _2, _0)>,
-    (Under, Under, Layout<(_4, _2), (_2, _1)>),
->;
-
-/// That of the broad tile.
-pub type BroadMma = TiledMma<
-    SM90_16x8x8_F64F64F64F64_TN,
-    Layout<(_2, _4, _1), (_1, _2, _0)>,
     (Under, Under, Under),
 >;
 
-/// Extents of the broad tile of C.
-pub const BROAD_TILE: (u32, u32) = (128, 128);
-/// Elements from one row of it in shared memory to the next.
-pub const BROAD_PITCH: u32 = 136;
 /// Extents of the tile of C.
 pub const TILE: (u32, u32) = (128, 64);
 /// Elements from one row of C in shared memory to the next.
@@ -51,56 +38,68 @@ pub const PITCH: u32 = 72;
 pub struct Left<O>(core::marker::PhantomData<O>);
 /// B's tile in order `O`.
 pub struct Right<O>(core::marker::PhantomData<O>);
-/// A's broad tile in order `O`.
-pub struct BroadLeft<O>(core::marker::PhantomData<O>);
-/// B's broad tile in order `O`.
-pub struct BroadRight<O>(core::marker::PhantomData<O>);
+
+/// A's tile in order `O`, copied 16 bytes at a time.
+pub struct WideLeft<O>(core::marker::PhantomData<O>);
+/// B's tile in order `O`, copied 16 bytes at a time.
+pub struct WideRight<O>(core::marker::PhantomData<O>);
 
 /// Where a thread's fragments are.
 pub trait Fragments: Tile {
-    /// Whether values 0 and 2 of A, 0 and 1 of B, are neighbours.
-    const PAIRS: bool;
-
     /// Byte of the tile where value `v` of the fragment of block `i` and step `k` is.
     fn value(tid: u32, v: usize, i: usize, k: usize) -> u32;
 
     /// What a thread computes once of where they are.
     fn places(tid: u32) -> [u32; 4];
 
-    /// [`Fragments::value`], from that.
-    fn at(places: &[u32; 4], v: usize, i: usize, k: usize) -> u32;
+    /// [`Fragments::value`], from that: which of them, and the bytes beyond it.
+    fn beyond(v: usize, i: usize, k: usize) -> (usize, u32);
+}
+
+/// [`Fragments::places`]: those of every `every`th value of both steps of block 0, `count` of them.
+#[inline(always)]
+fn first<T: Fragments>(tid: u32, every: usize, count: usize) -> [u32; 4] {
+    let mut all = [0; 4];
+    crate::device::repeat::<4>(
+        #[inline(always)]
+        |n| {
+            if n < count {
+                let (v, k) = if count < 4 { (n, 0) } else { (n % 2, n / 2) };
+                all[n] = T::value(tid, v * every, 0, k);
+            }
+        },
+    );
+    all
 }
 
 macro_rules! doubles {
-    ($($side:ident $order:ident $mma:ident $partition:ident, $along:ident ($mn:literal $MN:ident), bytes $bytes:expr, pairs $pairs:literal,
-        copies $copies:literal step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, smem $smem:expr,
-        places $which:expr, at $at:expr;)*) => {$(
+    ($($side:ident $order:ident $mma:ident $partition:ident, $along:ident ($mn:literal $MN:ident),
+        copies $copies:literal step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, $swizzle:ty, $stride:ty,
+        first $every:literal of $count:literal, beyond $beyond:expr;)*) => {$(
         tile! {
-            $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $bytes, copies $copies step $step, threads $all,
-            smem $smem,
+            $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $mn * 128, copies $copies step $step, threads $all,
+            smem ComposedLayout::<$swizzle, _0, Layout<($MN, _16), $stride>>::default(),
             copy make_tiled_copy(CopyAtom::<$atom, f64>::new(), $threads, $values)
         }
 
         impl Fragments for $side<$order> {
-            const PAIRS: bool = $pairs;
-
             #[inline(always)]
             fn value(tid: u32, v: usize, i: usize, k: usize) -> u32 {
-                let sX = places($smem); // (BLK_MN,BLK_K)
+                let sX = places(ComposedLayout::<$swizzle, _0, Layout<($MN, _16), $stride>>::default()); // (BLK_MN,BLK_K)
                 let tCsX = $mma::new().get_slice(tid).$partition(&sX); // (MMA,MMA_MN,MMA_K)
                 tCsX.at((v, i, k)) * 8
             }
 
             #[inline(always)]
             fn places(tid: u32) -> [u32; 4] {
-                let which: fn(u32) -> [u32; 4] = $which;
-                which(tid)
+                first::<Self>(tid, $every, $count)
             }
 
             #[inline(always)]
-            fn at(places: &[u32; 4], v: usize, i: usize, k: usize) -> u32 {
-                let at: fn(&[u32; 4], usize, usize, usize) -> u32 = $at;
-                at(places, v, i, k)
+            fn beyond(v: usize, i: usize, k: usize) -> (usize, u32) {
+                let beyond: fn(usize, usize, usize) -> (usize, usize) = $beyond;
+                let (place, bytes) = beyond(v, i, k);
+                (place, bytes as u32)
             }
         }
     )*};
@@ -112,46 +111,30 @@ type One = SM80_CP_ASYNC_CACHEALWAYS<_64>;
 type Two = SM80_CP_ASYNC_CACHEGLOBAL<_128>;
 
 doubles! {
-    Left KMajor Mma partition_A, K (128 _128), bytes 16_384, pairs true, copies 16 step (8, 0), One, of 128,
-        layout!((_8, _16):(_16, _1)), layout!((_1, _1)), smem layout!((_128, (_8, _2)):(_8, (_1, _1024))),
-        places |tid| [tid, 0, 0, 0], at |p, v, i, k| Left::<KMajor>::value(p[0], v, i, k);
-    Left MnMajor Mma partition_A, Mn (128 _128), bytes 16_640, pairs false, copies 16 step (0, 1), One, of 128,
-        layout!((_128, _1)), layout!((_1, _1)), smem layout!((_128, _16):(_1, _130)),
-        places |tid| [tid, 0, 0, 0], at |p, v, i, k| Left::<MnMajor>::value(p[0], v, i, k);
-    Right KMajor Mma partition_B, K (64 _64), bytes 8192, pairs true, copies 8 step (8, 0), One, of 128,
-        layout!((_8, _16):(_16, _1)), layout!((_1, _1)), smem layout!((_64, (_8, _2)):(_8, (_1, _512))),
-        places |tid| [tid, 0, 0, 0], at |p, v, i, k| Right::<KMajor>::value(p[0], v, i, k);
-    Right MnMajor Mma partition_B, Mn (64 _64), bytes 8448, pairs false, copies 8 step (0, 2), One, of 128,
-        layout!((_64, _2)), layout!((_1, _1)), smem layout!((_64, _16):(_1, _66)),
-        places |tid| [tid, 0, 0, 0], at |p, v, i, k| Right::<MnMajor>::value(p[0], v, i, k);
-    BroadLeft KMajor BroadMma partition_A, K (128 _128), bytes 16_384, pairs false, copies 4 step (32, 0), Two, of 256,
-        layout!((_32, _8):(_8, _1)), layout!((_1, _2):(_0, _1)),
-        smem ComposedLayout::<Swizzle<_2, _2, _2>, _0, Layout<(_128, _16), (_16, _1)>>::default(),
-        places |tid| [BroadLeft::<KMajor>::value(tid, 0, 0, 0), BroadLeft::<KMajor>::value(tid, 2, 0, 0), BroadLeft::<KMajor>::value(tid, 0, 0, 1), BroadLeft::<KMajor>::value(tid, 2, 0, 1)],
-        at |p, v, i, k| p[v / 2 + 2 * k] + (v % 2 * 1024 + i * 4096) as u32;
-    BroadLeft MnMajor BroadMma partition_A, Mn (128 _128), bytes 16_384, pairs false, copies 4 step (0, 4), Two, of 256,
-        layout!((_64, _4):(_1, _64)), layout!((_2, _1):(_1, _0)),
-        smem ComposedLayout::<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>>::default(),
-        places |tid| [BroadLeft::<MnMajor>::value(tid, 0, 0, 0), BroadLeft::<MnMajor>::value(tid, 1, 0, 0), 0, 0],
-        at |p, v, i, k| p[v % 2] + (v / 2 * 4096 + k * 8192 + i * 256) as u32;
-    BroadRight KMajor BroadMma partition_B, K (128 _128), bytes 16_384, pairs false, copies 4 step (32, 0), Two, of 256,
-        layout!((_32, _8):(_8, _1)), layout!((_1, _2):(_0, _1)),
-        smem ComposedLayout::<Swizzle<_2, _2, _2>, _0, Layout<(_128, _16), (_16, _1)>>::default(),
-        places |tid| [BroadRight::<KMajor>::value(tid, 0, 0, 0), BroadRight::<KMajor>::value(tid, 1, 0, 0), BroadRight::<KMajor>::value(tid, 0, 0, 1), BroadRight::<KMajor>::value(tid, 1, 0, 1)],
-        at |p, v, i, k| p[v + 2 * k] + (i * 4096) as u32;
-    BroadRight MnMajor BroadMma partition_B, Mn (128 _128), bytes 16_384, pairs false, copies 4 step (0, 4), Two, of 256,
-        layout!((_64, _4):(_1, _64)), layout!((_2, _1):(_1, _0)),
-        smem ComposedLayout::<Swizzle<_2, _2, _5>, _0, Layout<(_128, _16), (_1, _128)>>::default(),
-        places |tid| [BroadRight::<MnMajor>::value(tid, 0, 0, 0), 0, 0, 0],
-        at |p, v, i, k| p[0] + (v * 4096 + k * 8192 + i * 256) as u32;
-}
-
-/// Where, in the broad tile of C in shared memory, value `v` of the accumulator of block row `i` and block column `j` goes, in elements.
-#[inline(always)]
-pub fn broad_accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
-    let sC = places(layout!((_128, _128):(_136, _1))); // (BLK_M,BLK_N)
-    let tCsC = BroadMma::new().get_slice(tid).partition_C(&sC); // (MMA,MMA_M,MMA_N)
-    tCsC.at((v, i, j))
+    Left KMajor Mma partition_A, K (128 _128), copies 16 step (8, 0), One, of 128,
+        layout!((_8, _16):(_16, _1)), layout!((_1, _1)), Swizzle<_2, _2, _2>, (_16, _1),
+        first 2 of 4, beyond |v, i, k| (v / 2 + 2 * k, v % 2 * 1024 + i * 4096);
+    Left MnMajor Mma partition_A, Mn (128 _128), copies 16 step (0, 1), One, of 128,
+        layout!((_128, _1)), layout!((_1, _1)), Swizzle<_2, _2, _5>, (_1, _128),
+        first 1 of 2, beyond |v, i, k| (v % 2, v / 2 * 4096 + k * 8192 + i * 256);
+    Right KMajor Mma partition_B, K (64 _64), copies 8 step (8, 0), One, of 128,
+        layout!((_8, _16):(_16, _1)), layout!((_1, _1)), Swizzle<_2, _2, _2>, (_16, _1),
+        first 1 of 4, beyond |v, i, k| (v + 2 * k, i * 2048);
+    Right MnMajor Mma partition_B, Mn (64 _64), copies 8 step (0, 2), One, of 128,
+        layout!((_64, _2)), layout!((_1, _1)), Swizzle<_2, _2, _4>, (_1, _64),
+        first 1 of 1, beyond |v, i, k| (0, v * 2048 + k * 4096 + i * 128);
+    WideLeft KMajor Mma partition_A, K (128 _128), copies 8 step (16, 0), Two, of 128,
+        layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1)), Swizzle<_2, _2, _2>, (_16, _1),
+        first 2 of 4, beyond |v, i, k| (v / 2 + 2 * k, v % 2 * 1024 + i * 4096);
+    WideLeft MnMajor Mma partition_A, Mn (128 _128), copies 8 step (0, 2), Two, of 128,
+        layout!((_64, _2):(_1, _64)), layout!((_2, _1):(_1, _0)), Swizzle<_2, _2, _5>, (_1, _128),
+        first 1 of 2, beyond |v, i, k| (v % 2, v / 2 * 4096 + k * 8192 + i * 256);
+    WideRight KMajor Mma partition_B, K (64 _64), copies 4 step (16, 0), Two, of 128,
+        layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1)), Swizzle<_2, _2, _2>, (_16, _1),
+        first 1 of 4, beyond |v, i, k| (v + 2 * k, i * 2048);
+    WideRight MnMajor Mma partition_B, Mn (64 _64), copies 4 step (0, 4), Two, of 128,
+        layout!((_32, _4):(_1, _32)), layout!((_2, _1):(_1, _0)), Swizzle<_2, _2, _4>, (_1, _64),
+        first 1 of 1, beyond |v, i, k| (0, v * 2048 + k * 4096 + i * 128);
 }
 
 /// Where, in C's tile in shared memory, value `v` of the accumulator of block row `i` and block column `j` goes, in elements.
@@ -168,6 +151,12 @@ mod tests {
     use super::*;
     use azulejo_layout::judge::shared_access;
 
+    /// Every value, block and step.
+    fn each(values: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+        (0..values).flat_map(|v| (0..4).flat_map(move |i| [(v, i, 0), (v, i, 1)]))
+    }
+
+    /// The fragments of `values` values a thread and step, the place of element (mn, k) being `place`.
     fn check<T: Fragments>(values: usize, place: impl Fn(u32, u32) -> u32) {
         for copy in 0..T::COPIES {
             for tid in 0..T::THREADS {
@@ -185,57 +174,48 @@ mod tests {
                 T::target(lane as u32, copy as usize) as i64
             });
             let cost = shared_access(&lanes, T::WIDTH.into());
-            assert!(T::WIDTH < 16 || cost.passes == cost.ideal, "{cost:?}");
+            assert_eq!(cost.passes, cost.ideal, "{cost:?}");
         }
-        // The fragments of all threads cover the tile, as often as warps share it.
+        // The fragments of all threads cover the tile, as often as warps share it, each value where the instruction wants it.
         let mut seen = vec![0; T::BYTES as usize / 8];
         for tid in 0..T::THREADS {
-            for (v, i, k) in
-                (0..values).flat_map(|v| (0..4).flat_map(move |i| [(v, i, 0), (v, i, 1)]))
-            {
+            for (v, i, k) in each(values) {
                 let at = T::value(tid, v, i, k);
-                assert_eq!(T::at(&T::places(tid), v, i, k), at);
+                let (which, bytes) = T::beyond(v, i, k);
+                assert_eq!(T::places(tid)[which] + bytes, at);
                 seen[at as usize / 8] += 1;
-                if T::PAIRS && v < values / 2 {
-                    assert!(at % 16 == 0 && T::value(tid, v + values / 2, i, k) == at + 8);
-                }
+                let (upper, half) = if values == 4 { (v % 2, v / 2) } else { (0, v) };
+                let first = T::MN / 4 * i as u32 + tid / 4 % 8 + 8 * upper as u32;
+                let k = tid % 4 + 4 * half as u32 + 8 * k as u32;
+                let mut rows = (first..T::MN).step_by(8);
+                assert!(rows.any(|mn| 8 * place(mn, k) == at));
             }
         }
         let shared = T::THREADS / 32 * if values == 4 { 64 } else { 32 } / T::MN;
-        assert!(seen.iter().all(|s| *s == 0 || *s == shared));
-        assert_eq!(seen.iter().filter(|s| **s > 0).count() as u32, T::MN * 16);
-        let lanes = std::array::from_fn::<i64, 32, _>(|lane| T::value(lane as u32, 0, 1, 1) as i64);
-        let cost = shared_access(&lanes, if T::PAIRS { 16 } else { 8 });
-        assert_eq!(cost.passes, cost.ideal, "{cost:?}");
+        assert!(seen.iter().all(|s| *s == shared));
+        for (v, i, k) in each(values) {
+            let lanes = std::array::from_fn::<i64, 32, _>(|l| T::value(l as u32, v, i, k) as i64);
+            let cost = shared_access(&lanes, 8);
+            assert_eq!(cost.passes, cost.ideal, "{cost:?}");
+        }
     }
 
     #[test]
     fn tiles_and_fragments() {
-        check::<Left<KMajor>>(4, |mn, k| mn * 8 + k % 8 + k / 8 * 1024);
-        check::<Right<KMajor>>(2, |mn, k| mn * 8 + k % 8 + k / 8 * 512);
-        check::<Left<MnMajor>>(4, |mn, k| mn + 130 * k);
-        check::<Right<MnMajor>>(2, |mn, k| mn + 66 * k);
-        check::<BroadLeft<KMajor>>(4, |mn, k| 16 * mn + (k ^ (mn % 4 * 4)));
-        check::<BroadRight<KMajor>>(2, |mn, k| 16 * mn + (k ^ (mn % 4 * 4)));
-        check::<BroadLeft<MnMajor>>(4, |mn, k| (mn ^ (k % 4 * 4)) + 128 * k);
-        check::<BroadRight<MnMajor>>(2, |mn, k| (mn ^ (k % 4 * 4)) + 128 * k);
-    }
-
-    #[test]
-    fn the_k_of_a_lane_is_the_same_in_both_operands() {
-        for tid in 0..128 {
-            for (half, k) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                let a = Left::<MnMajor>::value(tid, 2 * half, 0, k) / 8 / 130;
-                let b = Right::<MnMajor>::value(tid, half, 0, k) / 8 / 66;
-                assert_eq!(a, b);
-                assert_eq!(a, 8 * k as u32 + 2 * (tid % 4) + half as u32);
-            }
-        }
+        let by_k = |mn: u32, k: u32| 16 * mn + (k ^ (mn % 4 * 4));
+        check::<Left<KMajor>>(4, by_k);
+        check::<Right<KMajor>>(2, by_k);
+        check::<WideLeft<KMajor>>(4, by_k);
+        check::<WideRight<KMajor>>(2, by_k);
+        let by_mn = |lines: u32| move |mn: u32, k: u32| (mn ^ (k % 4 * 4)) + lines * k;
+        check::<Left<MnMajor>>(4, by_mn(128));
+        check::<Right<MnMajor>>(2, by_mn(64));
+        check::<WideLeft<MnMajor>>(4, by_mn(128));
+        check::<WideRight<MnMajor>>(2, by_mn(64));
     }
 
     #[test]
     fn accumulators_cover_the_tile() {
         covers((128, 64, PITCH), 4, accumulator);
-        covers((256, 128, BROAD_PITCH), 4, broad_accumulator);
     }
 }

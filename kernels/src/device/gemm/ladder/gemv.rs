@@ -5,6 +5,8 @@
 //! | K | 16 rows, two a warp | 16-byte vectors of both rows, 32 lanes apart, four in flight; lanes summed by shuffles |
 //! | N | eight vectors of rows side by side, 128 bytes | one vector of rows, every 32nd k, eight in flight; summed through shared memory |
 //!
+//! Bytes with N contiguous have a quarter of the blocks that f32 has, of twice the threads: every 64th k.
+//!
 //! Roofline: each element of B is read once and used once: the bytes of B over the memory's bandwidth. Sums are in the type of the
 //! matrix kernels, in an order that depends on the sizes alone. Measured: see `ladder time` in `examples/ladder`.
 
@@ -13,7 +15,7 @@ use core::mem;
 
 use super::args::{Args, View, tile_of};
 use super::epilogue::Emit;
-use super::table::{GEMV_ROWS, GEMV_SLOTS};
+use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
     memory::{Wide, load_now},
@@ -334,12 +336,12 @@ where
     }
 }
 
-/// The body of the entry points for a B with N contiguous.
+/// The body of the entry points for a B with N contiguous: `SLOTS` threads share a column.
 ///
 /// # Safety
-/// As [`along_k`]; x may have any stride.
+/// As [`along_k`], with eight times `SLOTS` threads; x may have any stride.
 #[inline(always)]
-pub unsafe fn along_n<T, Out, Alt>(args: Args)
+pub unsafe fn along_n<T, Out, Alt, const SLOTS: u32>(args: Args)
 where
     T: Element<Sum: Emit<Out> + Emit<Alt>>,
 {
@@ -359,10 +361,10 @@ where
         let x = #[inline(always)]
         |k: u32| element::<T>(&args.a, 0, k).read();
         if n + T::LANES <= args.n {
-            let step = args.b.column * (size_of::<T>() as u32 * GEMV_SLOTS) as i64;
+            let step = args.b.column * (size_of::<T>() as u32 * SLOTS) as i64;
             let mut from = element::<T>(&args.b, n, slot).cast::<u8>();
             // All loads before the first use.
-            while k + 7 * GEMV_SLOTS < args.k {
+            while k + 7 * SLOTS < args.k {
                 let mut loaded = [Wide([0; 4]); 8];
                 repeat::<8>(
                     #[inline(always)]
@@ -373,12 +375,12 @@ where
                 );
                 let xs: [T; 8] = unrolled(
                     #[inline(always)]
-                    |i| x(k + GEMV_SLOTS * i as u32),
+                    |i| x(k + SLOTS * i as u32),
                 );
                 let [a, b, c, d, e, f, g, h] = loaded;
                 T::scale([a, b, c, d], [xs[0], xs[1], xs[2], xs[3]], &mut sums);
                 T::scale([e, f, g, h], [xs[4], xs[5], xs[6], xs[7]], &mut sums);
-                k += 8 * GEMV_SLOTS;
+                k += 8 * SLOTS;
             }
         }
         let (nothing, zero) = (Wide([0; 4]), mem::zeroed::<T>());
@@ -394,14 +396,14 @@ where
                 [x(k), zero, zero, zero],
                 &mut sums,
             );
-            k += GEMV_SLOTS;
+            k += SLOTS;
         }
         T::put(base + (slot * rows + lane * T::LANES) * bytes, &sums);
         thread::sync();
         let mut sum = T::ZERO;
         let mine = thread::tid();
         if mine < rows {
-            for slot in 0..GEMV_SLOTS {
+            for slot in 0..SLOTS {
                 sum = T::add(
                     sum,
                     <T::Sum as Shared>::load(base + (slot * rows + mine) * bytes),

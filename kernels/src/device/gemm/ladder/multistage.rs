@@ -1,7 +1,7 @@
 //! The tensor-core kernels: `cp.async` through four stages, fragments by `ldmatrix` or plain loads, `mma.sync`.
 //!
 //! ```text
-//! grid    tiles of C in groups of 8 columns      128 × 256 (f64: 128 × 128), 256 threads, one block a multiprocessor
+//! grid    tiles of C in groups of 8 columns      128 × 256, 256 threads, one block a multiprocessor
 //!                                                128 × 128 (f64: 128 × 64), 128 threads, two blocks a multiprocessor
 //!         those with four stages of 16-bit operands: a block takes tile after tile, and the first copies of the next are on
 //!         their way while the sums of this one are stored, 32 rows at a time from a place behind the stages
@@ -16,7 +16,7 @@
 //!
 //! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, which reads its operands from shared memory by
 //! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the
-//! broad one reads a byte for 85 (f64: 16 and 10.7). Measured: see `ladder time` in `examples/ladder`.
+//! broad one reads a byte for 85 (f64: 10.7). Measured: see `ladder time` in `examples/ladder`.
 //!
 //! Length: the fragments, the sums and the loop that has them in its registers are read together.
 //!
@@ -169,86 +169,34 @@ where
     }
 }
 
-/// Two neighbouring f64.
-///
-/// # Safety
-/// `address` is a 16-byte vector of a full tile.
-#[inline(always)]
-unsafe fn pair(address: u32) -> [f64; 2] {
-    // SAFETY: the caller's contract; 16 bytes are two f64.
-    unsafe { mem::transmute(crate::device::ptx::memory::Wide::load(address)) }
-}
+macro_rules! fragments {
+    ($($values:literal)*) => {$(
+        impl<T: doubles::Fragments> Fragments<[f64; $values], 4> for T {
+            type Places = [u32; 4];
 
-impl<T: doubles::Fragments> Fragments<[f64; 4], 4> for T {
-    type Places = [u32; 4];
-
-    #[inline(always)]
-    fn places(tid: u32) -> [u32; 4] {
-        <T as doubles::Fragments>::places(tid)
-    }
-
-    #[inline(always)]
-    unsafe fn load(stage: u32, places: &[u32; 4], k: usize, i: usize, all: &mut [[f64; 4]; 4]) {
-        let at = #[inline(always)]
-        |v| stage + <T as doubles::Fragments>::at(places, v, i, k);
-        // SAFETY: values of a full tile.
-        all[i] = unsafe {
-            if <T as doubles::Fragments>::PAIRS {
-                let (low, high) = (pair(at(0)), pair(at(1)));
-                [low[0], high[0], low[1], high[1]]
-            } else {
-                [
-                    f64::load(at(0)),
-                    f64::load(at(1)),
-                    f64::load(at(2)),
-                    f64::load(at(3)),
-                ]
+            #[inline(always)]
+            fn places(tid: u32) -> [u32; 4] {
+                <T as doubles::Fragments>::places(tid)
             }
-        };
-    }
-}
 
-impl<T: doubles::Fragments> Fragments<[f64; 2], 4> for T {
-    type Places = [u32; 4];
-
-    #[inline(always)]
-    fn places(tid: u32) -> [u32; 4] {
-        <T as doubles::Fragments>::places(tid)
-    }
-
-    #[inline(always)]
-    unsafe fn load(stage: u32, places: &[u32; 4], k: usize, j: usize, all: &mut [[f64; 2]; 4]) {
-        let at = #[inline(always)]
-        |v| stage + <T as doubles::Fragments>::at(places, v, j, k);
-        // SAFETY: as above.
-        all[j] = unsafe {
-            if <T as doubles::Fragments>::PAIRS {
-                pair(at(0))
-            } else {
-                [f64::load(at(0)), f64::load(at(1))]
+            #[inline(always)]
+            unsafe fn load(stage: u32, places: &[u32; 4], k: usize, i: usize, all: &mut [[f64; $values]; 4]) {
+                repeat::<$values>(
+                    #[inline(always)]
+                    |v| {
+                        let (place, beyond) = T::beyond(v, i, k);
+                        // One register a place, and what lies beyond it in the instruction.
+                        let place = shared::opaque(stage + places[place]);
+                        // SAFETY: values of a full tile.
+                        all[i][v] = unsafe { f64::load(place + beyond) };
+                    },
+                );
             }
-        };
-    }
+        }
+    )*};
 }
 
-/// Where the fragments of a step are loaded.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Ahead {
-    /// A step ahead: those of A over the ones used last, those of B beside the ones in use.
-    Beside,
-    /// A step ahead, all over the ones used last: where B's would take registers that there are not.
-    Over,
-    /// When they are needed: where many copies take the registers.
-    Not,
-}
-
-/// Where the fragments of the smaller tile of [`doubles`] are loaded: as far ahead as the instruction's registers, larger on compute
-/// capability 9.0, leave room for.
-const SMALL_DOUBLES: Ahead = if cfg!(feature = "sm90a") {
-    Ahead::Not
-} else {
-    Ahead::Over
-};
+fragments! { 4 2 }
 
 /// A tile of C: its extents, the pitch of its rows in shared memory, and where accumulators go in it.
 pub trait Sums<Acc> {
@@ -261,8 +209,6 @@ pub trait Sums<Acc> {
     /// Whether blocks go on to another tile, whose first copies are on their way while this one's sums are stored: from a place of their
     /// own, behind the stages.
     const OVERLAP: bool;
-    /// Where fragments are loaded.
-    const AHEAD: Ahead;
 
     /// Writes two neighbouring sums: values `v` and `v + 1` of accumulator `(i, j)`.
     ///
@@ -277,19 +223,16 @@ pub struct SquareSums;
 pub struct BroadSums;
 /// The tile of [`doubles`].
 pub struct DoubleSums;
-/// The broad tile of [`doubles`].
-pub struct BroadDoubleSums;
 /// The broad tile of [`halves`], overlapped.
 pub struct DeepSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $overlap:literal $ahead:expr => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $overlap:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
             const OVERLAP: bool = $overlap;
-            const AHEAD: Ahead = $ahead;
 
             #[inline(always)]
             unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
@@ -307,14 +250,12 @@ macro_rules! sums {
 use crate::device::ptx::memory::Wide;
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false Ahead::Beside => f32, u64, |at, value| u64::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false Ahead::Beside => i32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false Ahead::Beside => f32, u64, |at, value| u64::store(at, value);
-    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true Ahead::Beside => f32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false Ahead::Beside => i32, u64, |at, value| u64::store(at, value);
-    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true Ahead::Beside => i32, u64, |at, value| u64::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false SMALL_DOUBLES => f64, Wide, |at, value| Wide::store(at, value);
-    BroadDoubleSums, doubles::BROAD_TILE, doubles::BROAD_PITCH, doubles::broad_accumulator, 256 false Ahead::Beside => f64, Wide, |at, value| Wide::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| u64::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| u64::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| u64::store(at, value);
+    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true => f32, u64, |at, value| u64::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| u64::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| Wide::store(at, value);
 }
 
 /// The body of every entry point on tensor cores: loads `A` and `B`, instruction `I`, tile `S`, output `Out`, or `Alt` if the arguments
@@ -354,7 +295,8 @@ pub unsafe fn gemm<
         <A::Tile as Tile>::BLOCK_K
     };
     let stages = const { PENDING + 2 };
-    // Many small copies between the instructions would take registers that the fragments need.
+    // Many small copies between the instructions would take registers that the fragments need; without them, too, fragments are then
+    // loaded when they are needed and not ahead.
     let spread = const { <A::Tile as Tile>::COPIES <= 8 };
     let stage_bytes = const { <A::Tile as Tile>::BYTES + <B::Tile as Tile>::BYTES };
     let (tid, base) = (thread::tid(), shared::base());
@@ -444,7 +386,7 @@ pub unsafe fn gemm<
                 <B::Tile as Fragments<I::B, NB>>::load(stage, &of_b, k, part, b);
             };
             let (mut a, mut b): ([I::A; 4], [I::B; NB]) = mem::zeroed();
-            if S::AHEAD != Ahead::Not {
+            if spread {
                 cp_async::wait::<PENDING>();
                 thread::sync();
                 repeat::<4>(
@@ -475,7 +417,7 @@ pub unsafe fn gemm<
                     }
                     *read = shared::opaque(*read);
                 };
-                if S::AHEAD == Ahead::Not {
+                if !spread {
                     arrived();
                 }
                 if between {
@@ -491,7 +433,7 @@ pub unsafe fn gemm<
                 repeat::<STEPS>(
                     #[inline(always)]
                     |k| {
-                        if S::AHEAD != Ahead::Not && k == STEPS - 1 {
+                        if spread && k == STEPS - 1 {
                             turn(&mut read, &mut write);
                             arrived();
                         }
@@ -500,7 +442,7 @@ pub unsafe fn gemm<
                         repeat::<4>(
                             #[inline(always)]
                             |i| {
-                                if S::AHEAD == Ahead::Not {
+                                if !spread {
                                     quarter_of_a(read, k, i, &mut a);
                                     quarter_of_b(read, k, i, &mut b);
                                 }
@@ -512,7 +454,7 @@ pub unsafe fn gemm<
                                 if between {
                                     copies::<A, B, STEPS>(&mut left, &mut right, to, 4 * k + i);
                                 }
-                                if S::AHEAD == Ahead::Beside {
+                                if spread {
                                     quarter_of_b(read, ahead, i, &mut next);
                                 }
                                 repeat::<NB>(
@@ -520,23 +462,19 @@ pub unsafe fn gemm<
                                     |step| {
                                         let j = if i % 3 == 0 { step } else { NB - 1 - step };
                                         I::mma(&mut sums[i][j], a[i], b[j]);
-                                        let done = 4 * (j + 1);
-                                        if S::AHEAD == Ahead::Over && i == 3 && done % NB == 0 {
-                                            quarter_of_b(read, ahead, done / NB - 1, &mut b);
-                                        }
                                     },
                                 );
-                                if S::AHEAD != Ahead::Not {
+                                if spread {
                                     quarter_of_a(read, ahead, i, &mut a);
                                 }
                             },
                         );
-                        if S::AHEAD == Ahead::Beside {
+                        if spread {
                             b = next;
                         }
                     },
                 );
-                if S::AHEAD == Ahead::Not {
+                if !spread {
                     turn(&mut read, &mut write);
                 }
                 if between {

@@ -17,20 +17,17 @@ pub const F32_SHARED: u32 = F32_STAGES * 2 * 8 * singles::PITCH * 4;
 /// Shared memory of the kernels of [`halves`].
 const HALVES_SHARED: u32 = STAGES * 2 * 8192;
 /// Shared memory of the f64 kernels.
-const DOUBLES_SHARED: u32 = STAGES * (16_640 + 8448);
+const DOUBLES_SHARED: u32 = STAGES * (16_384 + 8192);
 /// Rows of sums that a kernel stores at a time from a place of their own.
 const SUMS_ROWS: u32 = 32;
 /// Shared memory of the kernels with broad tiles.
 const BROAD_SHARED: u32 = BROAD_STAGES * (128 + 256) * 128;
-/// That of the f64 ones.
-const BROAD_DOUBLES_SHARED: u32 = STAGES * 2 * 16_384;
 
 const _: () = {
     assert!(64 * singles::PITCH * 4 <= F32_SHARED);
     assert!(SUMS_ROWS * halves::PITCH * 4 <= HALVES_SHARED);
     assert!(SUMS_ROWS * doubles::PITCH * 8 <= DOUBLES_SHARED);
     assert!(SUMS_ROWS * halves::BROAD_PITCH * 4 <= BROAD_SHARED);
-    assert!(SUMS_ROWS * doubles::BROAD_PITCH * 8 <= BROAD_DOUBLES_SHARED);
 };
 
 /// How a kernel reads an operand.
@@ -71,7 +68,9 @@ impl Row {
 /// Rows of B in a block of the vector kernels, K contiguous.
 pub const GEMV_ROWS: u32 = 16;
 /// Threads that share a row of B, in those with N contiguous.
-pub const GEMV_SLOTS: u32 = 32;
+const SLOTS: u32 = 32;
+/// The same for bytes, of which a block has more columns.
+const BYTE_SLOTS: u32 = 64;
 
 /// What a launch of a kernel looks like.
 #[derive(Clone, Copy)]
@@ -139,13 +138,6 @@ const DEEP: Shape = Shape {
     overlap: true,
     ..BROAD
 };
-const BROAD_DOUBLES: Shape = Shape {
-    threads: 256,
-    resident: 1,
-    tile: doubles::BROAD_TILE,
-    shared: BROAD_DOUBLES_SHARED,
-    overlap: false,
-};
 
 const BY_K: Shape = Shape {
     threads: 256,
@@ -158,14 +150,14 @@ const BY_K_ALONE: Shape = Shape {
     resident: 1,
     ..BY_K
 };
-/// For elements of `size` bytes with sums of `sum`.
-const fn by_n(size: u32, sum: u32) -> Shape {
+/// For elements of `size` bytes with sums of `sum`, `slots` threads a column.
+const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
     let rows = 128 / size;
     Shape {
-        threads: 256,
-        resident: 2,
+        threads: 8 * slots,
+        resident: 64 / slots,
         tile: (1, rows),
-        shared: GEMV_SLOTS * rows * sum,
+        shared: slots * rows * sum,
         overlap: false,
     }
 }
@@ -214,12 +206,10 @@ const MN: Access = Access::Elements(Along::Mn);
 /// What the bodies below name.
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 mod device {
-    pub(super) use super::super::doubles::{BroadLeft, BroadRight, Left, Right};
+    pub(super) use super::super::doubles::{Left, Right, WideLeft, WideRight};
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::load::Copies;
-    pub(super) use super::super::multistage::{
-        self, BroadDoubleSums, BroadSums, DeepSums, DoubleSums, SquareSums,
-    };
+    pub(super) use super::super::multistage::{self, BroadSums, DeepSums, DoubleSums, SquareSums};
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::{
         coalesced, double_buffered, gemv, naive, prefetched, register_tile, shared_tile, vectorised,
@@ -255,10 +245,10 @@ family! { rungs, "ladder_rungs", (F32 -> F32), Common;
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_broad_kk" in BROAD_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
-    "ladder_f64_broad_km" in BROAD_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<BroadLeft<KMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
-    "ladder_f64_broad_mk" in BROAD_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<KMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
-    "ladder_f64_broad_mm" in BROAD_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<BroadLeft<MnMajor>>, Copies<BroadRight<MnMajor>>, mma::F64, BroadDoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 2>(args);
+    "ladder_f64_wide_kk" in DOUBLES, K16, K16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_km" in DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_mk" in DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_mm" in DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
@@ -266,10 +256,9 @@ family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
 }
 
 macro_rules! halves {
-    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $dkk:literal $dkm:literal $dmk:literal $dmm:literal $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
+    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $dkm:literal $dmk:literal $dmm:literal $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
         family! { $module, $area, ($input -> $input), Common;
             $bkk in BROAD, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-            $dkk in DEEP, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
             $dkm in DEEP, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
             $dmk in DEEP, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
             $dmm in DEEP, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
@@ -284,8 +273,8 @@ macro_rules! halves {
     };
 }
 
-halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_kk" "ladder_f16_deep_km" "ladder_f16_deep_mk" "ladder_f16_deep_mm" "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
-halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_kk" "ladder_bf16_deep_km" "ladder_bf16_deep_mk" "ladder_bf16_deep_mm" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
+halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_km" "ladder_f16_deep_mk" "ladder_f16_deep_mm" "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
+halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_km" "ladder_bf16_deep_mk" "ladder_bf16_deep_mm" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
     "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1>(args);
@@ -293,7 +282,6 @@ family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
 
 family! { of_i8, "ladder_i8", (I8 -> I32), Common;
     "ladder_i8_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, BroadSums, i32, i32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-    "ladder_i8_deep_kk" in DEEP, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, DeepSums, i32, i32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
     "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, SquareSums, i32, i32, 8, 2, { STAGES - 2 }, 1>(args);
 }
 
@@ -302,27 +290,27 @@ pub const RUNGS: &[Row] = rungs::ROWS;
 
 family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;
     "ladder_gemv_f32_k" in BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32>(args);
-    "ladder_gemv_f32_n" in by_n(4, 4), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32>(args);
+    "ladder_gemv_f32_n" in by_n(4, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f32, f32, f32, { SLOTS }>(args);
 }
 
 family! { gemv_f64, "ladder_gemv_f64", (F64 -> F64), Common;
     "ladder_gemv_f64_k" in BY_K, K16, K16, |args| gemv::along_k::<f64, f64, f64>(args);
-    "ladder_gemv_f64_n" in by_n(8, 8), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64>(args);
+    "ladder_gemv_f64_n" in by_n(8, 8, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f64, f64, f64, { SLOTS }>(args);
 }
 
 family! { gemv_f16, "ladder_gemv_f16", (F16 -> F16), Common;
     "ladder_gemv_f16_k" in BY_K, K16, K16, |args| gemv::along_k::<f16, f16, f32>(args);
-    "ladder_gemv_f16_n" in by_n(2, 4), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32>(args);
+    "ladder_gemv_f16_n" in by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<f16, f16, f32, { SLOTS }>(args);
 }
 
 family! { gemv_bf16, "ladder_gemv_bf16", (BF16 -> BF16), Common;
     "ladder_gemv_bf16_k" in BY_K, K16, K16, |args| gemv::along_k::<bf16, bf16, f32>(args);
-    "ladder_gemv_bf16_n" in by_n(2, 4), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32>(args);
+    "ladder_gemv_bf16_n" in by_n(2, 4, SLOTS), Access::Any, MN16, |args| gemv::along_n::<bf16, bf16, f32, { SLOTS }>(args);
 }
 
 family! { gemv_i8, "ladder_gemv_i8", (I8 -> I32), Common;
     "ladder_gemv_i8_k" in BY_K_ALONE, K16, K16, |args| gemv::along_k::<i8, i32, i32>(args);
-    "ladder_gemv_i8_n" in by_n(1, 4), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32>(args);
+    "ladder_gemv_i8_n" in by_n(1, 4, BYTE_SLOTS), Access::Any, MN16, |args| gemv::along_n::<i8, i32, i32, { BYTE_SLOTS }>(args);
 }
 
 /// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.

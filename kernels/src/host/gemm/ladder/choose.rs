@@ -164,8 +164,8 @@ mod tests {
         assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_broad_kk");
         assert_eq!(name(&H200, DType::F16, 1024, 1024), "ladder_f16_kk");
         assert_eq!(name(&small, DType::F16, 4096, 4096), "ladder_f16_kk");
-        assert_eq!(name(&H200, DType::F64, 2048, 2048), "ladder_f64_broad_kk");
-        assert_eq!(name(&small, DType::F64, 2048, 2048), "ladder_f64_kk");
+        assert_eq!(name(&H200, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
+        assert_eq!(name(&small, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
         for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
             assert!(
                 row.is_broad() || row.shared <= small.shared,
