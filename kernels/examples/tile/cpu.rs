@@ -1,4 +1,4 @@
-//! An elementwise program on the CPU against the plain loop: once lazy, in one pass, once with the tile loaded first.
+//! Elementwise programs on the CPU against the plain loops that they stand for.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -13,14 +13,17 @@ use crate::Failure;
 /// Rounds of all contestants.
 const ROUNDS: usize = 31;
 
-fn loaded(blk: &Block, x: Array<'_, f32, (usize,)>, mut y: ArrayMut<'_, f32, (usize,)>) {
-    let t = x.load(tile!(_1024), blk.id());
-    y.store((0,), t * 2.0);
+type V = (usize,);
+
+fn blend(blk: &Block, a: Array<'_, f32, V>, b: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
+    let a = a.load(tile!(_1024), blk.id());
+    let b = b.load(tile!(_1024), blk.id());
+    y.store((0,), a * 0.75 + b * 0.25);
 }
 
 tile_program! {
-    /// `y = 2 x`, the tile loaded before it is computed with.
-    Loaded = loaded "example_loaded" (x: In<f32, (usize,)>, y: Out<f32, (usize,), (_1024,)>);
+    /// `y = 0.75 a + 0.25 b`.
+    Blend = blend "example_blend" (a: In<f32, V>, b: In<f32, V>, y: Out<f32, V, (_1024,)>);
 }
 
 fn median(times: &mut [f64]) -> f64 {
@@ -28,14 +31,31 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-/// The loop that rustc vectorises, a part of the data on each core, on threads that are kept from round to round.
-fn plain(x: &[f32], y: &mut [f32], threads: usize) {
+/// The loops that rustc vectorises, a part of the data on each core, on threads that are kept from round to round.
+fn plain_scale(x: &[f32], y: &mut [f32], threads: usize) {
     let share = x.len().div_ceil(threads);
     rayon::scope(|scope| {
         for (x, y) in x.chunks(share).zip(y.chunks_mut(share)) {
             scope.spawn(move |_| {
                 for (x, y) in x.iter().zip(y) {
                     *y = x * 2.0;
+                }
+            });
+        }
+    });
+}
+
+fn plain_blend(a: &[f32], b: &[f32], y: &mut [f32], threads: usize) {
+    let share = a.len().div_ceil(threads);
+    rayon::scope(|scope| {
+        for ((a, b), y) in a
+            .chunks(share)
+            .zip(b.chunks(share))
+            .zip(y.chunks_mut(share))
+        {
+            scope.spawn(move |_| {
+                for ((a, b), y) in a.iter().zip(b).zip(y) {
+                    *y = a * 0.75 + b * 0.25;
                 }
             });
         }
@@ -68,12 +88,14 @@ const MODES: [Mode; 2] = [
 
 pub fn run() -> Result<(), Failure> {
     let threads = rayon::current_num_threads();
-    println!("y = 2 x in f32 on {threads} threads, medians of {ROUNDS} rounds in turns");
+    println!(
+        "f32 on {threads} threads, medians of {ROUNDS} rounds in turns; y = 2 x, then y = 0.75 a + 0.25 b"
+    );
     for mode in MODES {
         for n in [1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 25] {
-            let x: Vec<f32> = (0..n).map(|i| (i % 4001) as f32).collect();
+            let [a, b] = [4001, 997].map(|m| (0..n).map(|i| (i % m) as f32).collect::<Vec<f32>>());
             let mut y = vec![0.0f32; n];
-            let mut times = [const { Vec::new() }; 3];
+            let mut times = [const { Vec::new() }; 4];
             for turn in 0..ROUNDS * times.len() {
                 // Each follows each as often.
                 let who = (turn + turn / times.len()) % times.len();
@@ -81,25 +103,29 @@ pub fn run() -> Result<(), Failure> {
                 for call in 0..mode.calls {
                     let start = Instant::now();
                     match who {
-                        0 => plain(black_box(&x), black_box(&mut y), threads),
-                        1 => ScaleAny::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?,
-                        _ => Loaded::run(View::from_slice(&x), ViewMut::from_slice(&mut y))?,
+                        0 => plain_scale(black_box(&a), black_box(&mut y), threads),
+                        1 => ScaleAny::run(View::from_slice(&a), ViewMut::from_slice(&mut y))?,
+                        2 => plain_blend(black_box(&a), black_box(&b), black_box(&mut y), threads),
+                        _ => Blend::run(
+                            View::from_slice(&a),
+                            View::from_slice(&b),
+                            ViewMut::from_slice(&mut y),
+                        )?,
                     }
                     if call >= mode.unseen {
                         times[who].push(start.elapsed().as_secs_f64());
                     }
                 }
             }
-            let [hand, lazy, loaded] = times.each_mut().map(|times| median(times));
-            let speed = |time: f64| 8.0 * n as f64 / time / 1e9;
+            let [scale, tiles, blend, blended] = times.each_mut().map(|times| median(times));
+            let speed = |bytes: f64, time: f64| bytes * n as f64 / time / 1e9;
             println!(
-                "{:<9} {n:>9} elements   plain loop {:6.1} GB/s   lazy tiles {:6.1}, {:.2} of it   loaded tiles {:6.1}, {:.2} of it",
+                "{:<9} {n:>9} elements   loop {:6.1} GB/s, tiles {:.2} of it   loop {:6.1} GB/s, tiles {:.2} of it",
                 mode.name,
-                speed(hand),
-                speed(lazy),
-                hand / lazy,
-                speed(loaded),
-                hand / loaded
+                speed(8.0, scale),
+                scale / tiles,
+                speed(12.0, blend),
+                blend / blended
             );
         }
     }

@@ -5,7 +5,7 @@
 //! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
 //! tile product        bf16 on tensor cores against cuBLASLt (feature cublaslt)
 //! tile say MACHINE    what programs print, on `cpu` or `cuda`; `wrong` fails an assertion on the device
-//! tile cpu            an elementwise program on the CPU against the plain loop, lazy and loaded
+//! tile cpu            elementwise programs on the CPU against the plain loops
 //! ```
 //!
 //! Without a GPU the first three say so and exit with 3.

@@ -32,6 +32,13 @@ pub enum ArrayError {
         /// The extents.
         extents: Vec<usize>,
     },
+    /// There is not so much memory.
+    OutOfMemory {
+        /// The extents.
+        extents: Vec<usize>,
+        /// The bytes that they take.
+        bytes: usize,
+    },
     /// Two arrays that must have the same shape have not.
     ShapeMismatch {
         /// The shape expected.
@@ -120,6 +127,12 @@ impl fmt::Display for ArrayError {
                 write!(
                     f,
                     "an array of shape {extents:?} does not fit the address space"
+                )
+            }
+            ArrayError::OutOfMemory { extents, bytes } => {
+                write!(
+                    f,
+                    "an array of shape {extents:?} takes {bytes} bytes, more memory than can be had"
                 )
             }
             ArrayError::ShapeMismatch { expected, got } => {

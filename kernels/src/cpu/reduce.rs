@@ -195,8 +195,9 @@ impl Plan {
     ) -> Result<Vec<A>, ArrayError> {
         let kept = Strided::row_major(&self.extents(true))?;
         let mut states = Vec::new();
-        let too_large = |_| ArrayError::IndexOverflow {
+        let too_large = |_| ArrayError::OutOfMemory {
             extents: kept.extents().to_vec(),
+            bytes: kept.size().saturating_mul(size_of::<A>()),
         };
         states.try_reserve_exact(kept.size()).map_err(too_large)?;
         states.resize(kept.size(), start);

@@ -131,23 +131,23 @@ impl<T: Element> Array<T> {
     /// An array of zeros.
     ///
     /// # Errors
-    /// [`ArrayError::IndexOverflow`] where the bytes do not fit the address space; nothing is allocated then.
+    /// [`ArrayError::IndexOverflow`] where the bytes do not fit the address space, [`ArrayError::OutOfMemory`] where they do
+    /// not fit the memory; nothing is allocated then.
     pub fn zeros(extents: &[usize]) -> Result<Self, ArrayError> {
         let layout = Strided::row_major(extents)?;
         let size = layout.size();
-        if size
+        let bytes = size
             .checked_mul(size_of::<T>())
-            .is_none_or(|bytes| bytes > isize::MAX as usize)
-        {
-            return Err(ArrayError::IndexOverflow {
+            .filter(|bytes| *bytes <= isize::MAX as usize)
+            .ok_or_else(|| ArrayError::IndexOverflow {
                 extents: extents.to_vec(),
-            });
-        }
+            })?;
         let mut data = Vec::new();
         // A reservation that fails is an error, not an abort.
         data.try_reserve_exact(size)
-            .map_err(|_| ArrayError::IndexOverflow {
+            .map_err(|_| ArrayError::OutOfMemory {
                 extents: extents.to_vec(),
+                bytes,
             })?;
         data.resize(size, T::ZERO);
         Ok(Self { data, layout })

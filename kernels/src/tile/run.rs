@@ -48,13 +48,20 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
 /// The blocks of a grid, cut into a run for each thread.
 ///
 /// A thread takes its own run first, so that a program which is run again finds in a core's caches what the core touched
-/// before; then what others have left. Some blocks at a time, so that threads seldom meet.
+/// before; then what others have left. Some blocks at a time, so that threads seldom meet; and where they do, they only
+/// read whether anything is left.
 struct Shares {
     /// The next block of each run.
-    next: Vec<AtomicU32>,
+    next: Vec<Next>,
     blocks: u32,
     step: u32,
 }
+
+/// A number in two lines of the caches to itself, the unit that processors fetch: a thread that counts its own run does
+/// not take another's counter away.
+#[derive(Default)]
+#[repr(align(128))]
+struct Next(AtomicU32);
 
 impl Shares {
     fn new(blocks: u32, threads: usize) -> Self {
@@ -63,9 +70,9 @@ impl Shares {
             blocks,
             step: (blocks / (threads as u32 * 8)).clamp(1, 1024),
         };
-        shares.next.resize_with(threads, || AtomicU32::new(0));
+        shares.next.resize_with(threads, Next::default);
         for (run, next) in shares.next.iter().enumerate() {
-            next.store(shares.begin(run), Ordering::Relaxed);
+            next.0.store(shares.begin(run), Ordering::Relaxed);
         }
         shares
     }
@@ -79,10 +86,10 @@ impl Shares {
     fn take(&self, thread: usize, f: impl Fn(u32)) {
         let runs = self.next.len();
         for run in (0..runs).map(|k| (thread + k) % runs) {
-            let end = self.begin(run + 1);
-            loop {
+            let (end, next) = (self.begin(run + 1), &self.next[run].0);
+            while next.load(Ordering::Relaxed) < end {
                 // Each thread looks once past the end: the number stays far below 2^32.
-                let first = self.next[run].fetch_add(self.step, Ordering::Relaxed);
+                let first = next.fetch_add(self.step, Ordering::Relaxed);
                 if first >= end {
                     break;
                 }

@@ -3,7 +3,7 @@
 use super::*;
 use azulejo_kernels::tile::{Array as Input, ArrayMut, Block, In, Out, Tile, k, tile_program};
 use azulejo_layout::{
-    ints::{_1, _4, _8},
+    ints::{_1, _4, _8, _16, _32},
     tile,
 };
 
@@ -20,11 +20,14 @@ fn lazy(
     mut z: ArrayMut<'_, i16, M>,
     factor: f32,
 ) {
-    let x = x.lazy(tile!(_4, _8), blk.id());
-    let row = row.lazy(tile!(_8), (blk.at::<1>(),));
-    let column = column.lazy(tile!(_4, _1), (blk.at::<0>(), 0));
+    let x = x.load(tile!(_4, _8), blk.id());
+    let row = row.load(tile!(_8), (blk.at::<1>(),));
+    let column = column.load(tile!(_4, _1), (blk.at::<0>(), 0));
     let sum = (x * 2 + row) * Tile::scalar(factor) - column / 4.0;
-    y.store((0, 0), 1.0 - sum.map(|x| x.abs()) + row.tile());
+    y.store(
+        (0, 0),
+        (1.0 - sum.abs() + row.tile()).clip(-300.0, 300.0).relu(),
+    );
     let odd = x.zip(row.cast::<i16>(), |x, row| x | (row & 1));
     z.store((0, 0), 7 - -odd % k::<5>());
 }
@@ -38,11 +41,11 @@ fn made(
     mut z: ArrayMut<'_, i16, M>,
     factor: f32,
 ) {
-    let x = x.load(tile!(_4, _8), blk.id());
-    let row = row.load(tile!(_8), (blk.at::<1>(),));
-    let column = column.load(tile!(_4, _1), (blk.at::<0>(), 0));
+    let x = x.load(tile!(_4, _8), blk.id()).tile();
+    let row = row.load(tile!(_8), (blk.at::<1>(),)).tile();
+    let column = column.load(tile!(_4, _1), (blk.at::<0>(), 0)).tile();
     let sum = (x * 2 + row) * Tile::scalar(factor) - column / 4.0;
-    y.store((0, 0), 1.0 - sum.abs() + row);
+    y.store((0, 0), (1.0 - sum.abs() + row).clip(-300.0, 300.0).relu());
     let odd = x.zip(row.cast::<i16>().broadcast_to(tile!(_4, _8)), |x, row| {
         x | (row & 1)
     });
@@ -87,5 +90,53 @@ fn lazy_tiles_are_tiles() {
             let written = outputs[0].1.iter().filter(|z| **z != -7).count();
             assert_eq!(written, rows * columns);
         }
+    }
+}
+
+fn forms(_: &Block, x: Input<'_, f32, M>, w: Input<'_, f32, V>, mut y: ArrayMut<'_, f32, M>) {
+    let (x, w) = (x.load(tile!(_4, _8), (0, 0)), w.load(tile!(_8), (0,)));
+    let mut row = 0;
+    let mut same = |lazy: Tile<f32, _>, made: Tile<f32, _>| {
+        y.store((row, 0), lazy.reshape(tile!(_1, _32)));
+        y.store((row + 1, 0), made.reshape(tile!(_1, _32)));
+        row += 2;
+    };
+    same(x.exp(), x.tile().exp());
+    same(x.sum_spread::<1>(), x.tile().sum_spread::<1>());
+    same(x.cumsum::<0>(true), x.tile().cumsum::<0>(true));
+    same(x.maximum(w), x.tile().maximum(w.tile()));
+    same(
+        x.lt(w).select(x, w),
+        x.tile().lt(w.tile()).select(x.tile(), w.tile()),
+    );
+    same(x.fma(x, x * 2.0), x.tile().fma(x.tile(), x.tile() * 2.0));
+    same((x + w).transpose().transpose(), x.tile() + w.tile());
+    same(x.mma(x * w, Tile::<f32, _>::ones(tile!(_8, _8))), {
+        x.tile()
+            .mma((x * w).tile(), Tile::<f32, _>::ones(tile!(_8, _8)))
+    });
+    assert_eq!(x.to_string(), x.tile().to_string());
+}
+
+tile_program! {
+    /// What a lazy tile does, and what its tile does, one row after the other.
+    Forms = forms "test_forms" (x: In<f32, M>, w: In<f32, V>, y: Out<f32, M, (_16, _32)>);
+}
+
+#[test]
+fn what_takes_a_tile_takes_a_lazy_one() {
+    let (x, w) = (arange::<f32>(32), arange::<f32>(8));
+    let mut y = vec![f32::NAN; 16 * 32];
+    let rows = |m, n| Strided::row_major(&[m, n]).unwrap();
+    Forms::run(
+        View::new(&x, rows(4, 8)).unwrap(),
+        View::from_slice(&w),
+        ViewMut::new(&mut y, rows(16, 32)).unwrap(),
+    )
+    .unwrap();
+    for (number, pair) in y.chunks(64).enumerate() {
+        let (lazy, made) = pair.split_at(32);
+        assert!(lazy.iter().any(|x| *x != 0.0) && lazy.iter().all(|x| !x.is_nan()));
+        assert_eq!(lazy, made, "form {number}");
     }
 }

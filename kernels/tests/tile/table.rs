@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 const ROWS: &str = include_str!("../data/rows.tsv");
 
-/// The rows that are notes, with nothing to hold: attributes that Python adds, flags.
-const NOTES: [&str; 2] = ["H-02", "H-24"];
+/// The rows that are notes, with nothing to hold: attributes that Python adds, flags, graph compilers, patterns.
+const NOTES: [&str; 4] = ["H-02", "H-24", "Z-43", "Z-45"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -118,8 +118,9 @@ fn table() -> String {
     let mut text = String::from(
         "# The rows of the data model\n\n\
          What the data models behind the tile programs ask for, row by row: cuTile's Python data model (CT), Tile IR's types (T) and\n\
-         CUDA Python's heterogeneous types (H), then the jobs; each with the tests that hold it. Tests without a folder are in\n\
-         `kernels/tests/tile`; *example* is a documentation test, *refusal* one that must not compile. Written by\n\
+         CUDA Python's heterogeneous types (H), InfiniCore's zeros (Z), then the jobs; each with the tests that hold it. Tests\n\
+         without a folder are in `kernels/tests/tile`; *example* is a documentation test, *refusal* one that must not compile.\n\
+         `kernels/examples/memory` runs on a GPU, with `-- check`. Written by\n\
          `AZULEJO_BLESS=1 cargo test -p azulejo-kernels --test tile table` from the tests' names and `kernels/tests/data/rows.tsv`.\n",
     );
     let mut last = "";
@@ -131,7 +132,8 @@ fn table() -> String {
             let title = match kind {
                 "CT" => "cuTile's data model",
                 "T" => "Tile IR's types",
-                _ => "Heterogeneous types",
+                "H" => "Heterogeneous types",
+                _ => "Zeros by descriptor",
             };
             text += &format!("\n## {title}\n\n| row | what | held by |\n|---|---|---|\n");
             last = kind;
@@ -173,7 +175,7 @@ fn every_row_is_in_the_table() {
         .lines()
         .filter_map(|line| line.split('\t').next())
         .collect();
-    for (table, last) in [("CT", 83), ("T", 32), ("H", 33)] {
+    for (table, last) in [("CT", 83), ("T", 32), ("H", 33), ("Z", 45)] {
         for n in 1..=last {
             let row = format!("{table}-{n:02}");
             let times = listed.iter().filter(|listed| **listed == row).count();

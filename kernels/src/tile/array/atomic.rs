@@ -9,7 +9,7 @@ use super::{
     object::extent,
     step::{AtomicElement, AtomicOp},
 };
-use crate::tile::{Extent, Raw, Tile, TileShape, convert};
+use crate::tile::{Extent, Formula, Raw, Tile, TileShape, convert};
 
 /// What an atomic step orders (the memory model of C++ and PTX).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,26 +114,27 @@ impl<T: AtomicElement, S: Pattern<Index = (usize,)>> AtomicArray<'_, T, S> {
     pub fn update<I: Integer, N: TileShape>(
         &self,
         op: AtomicOp,
-        indices: Tile<I, N>,
-        values: Tile<T, N>,
+        indices: impl Formula<Element = I, Shape = N>,
+        values: impl Formula<Element = T, Shape = N>,
         order: Order,
     ) -> Tile<T, N>
     where
         T: Integer,
     {
-        self.update_any(op, indices, values, order)
+        self.update_any(op, indices.tile(), values.tile(), order)
     }
 
     /// Puts `desired` at each index where `expected` stands, bit for bit: the values before.
     #[inline(always)]
     pub fn compare_exchange<I: Integer, N: TileShape>(
         &self,
-        indices: Tile<I, N>,
-        expected: Tile<T, N>,
-        desired: Tile<T, N>,
+        indices: impl Formula<Element = I, Shape = N>,
+        expected: impl Formula<Element = T, Shape = N>,
+        desired: impl Formula<Element = T, Shape = N>,
         order: Order,
     ) -> Tile<T, N> {
-        self.each(indices, |at, v| {
+        let (expected, desired) = (expected.tile(), desired.tile());
+        self.each(indices.tile(), |at, v| {
             // SAFETY: as in `update`.
             unsafe { T::compare(at, expected.held(v), desired.held(v), order, self.scope) }
         })
@@ -146,8 +147,12 @@ macro_rules! steps {
             $(#[$doc])*
             /// The values before; 0 for an index outside. It orders both ways.
             #[inline(always)]
-            pub fn $name<I: Integer, N: TileShape>(&self, indices: Tile<I, N>, values: Tile<T, N>) -> Tile<T, N> {
-                self.update_any(AtomicOp::$op, indices, values, Order::default())
+            pub fn $name<I: Integer, N: TileShape>(
+                &self,
+                indices: impl Formula<Element = I, Shape = N>,
+                values: impl Formula<Element = T, Shape = N>,
+            ) -> Tile<T, N> {
+                self.update_any(AtomicOp::$op, indices.tile(), values.tile(), Order::default())
             }
         )*}
     };

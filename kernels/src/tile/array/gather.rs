@@ -3,15 +3,18 @@
 use azulejo_tensor::{Element, ImplicitCast, Integer};
 
 use super::{Array, ArrayExtent, ArrayMut};
-use crate::tile::{Broadcast, Extent, Tile, TileShape, convert};
+use crate::tile::{Broadcast, Extent, Formula, Tile, TileShape, convert};
 
 impl<T: Element, E: ArrayExtent> Array<'_, T, (E,)> {
     /// The elements at the indices of a tile; 0 for an index outside the array, also for a negative one.
     #[inline(always)]
-    pub fn gather<I: Integer, N: TileShape>(&self, indices: Tile<I, N>) -> Tile<T, N> {
+    pub fn gather<I: Integer, N: TileShape>(
+        &self,
+        indices: impl Formula<Element = I, Shape = N>,
+    ) -> Tile<T, N> {
         let extent = self.extent::<0>();
         let stride = self.raw.strides[0];
-        indices.map(|index| {
+        indices.tile().map(|index| {
             let index = convert::<I, i64>(index);
             if 0 <= index && (index as u64) < extent as u64 {
                 // SAFETY: inside the extents, which are readable while the array lives; no output overlaps it.
@@ -33,11 +36,11 @@ impl<T: Element, E: ArrayExtent, F: ArrayExtent> Array<'_, T, (E, F)> {
     #[inline(always)]
     pub fn gather<I: Integer, J: Integer, N: Broadcast<M>, M: TileShape>(
         &self,
-        rows: Tile<I, N>,
-        columns: Tile<J, M>,
+        rows: impl Formula<Element = I, Shape = N>,
+        columns: impl Formula<Element = J, Shape = M>,
     ) -> Tile<T, N::Out> {
         let (height, width) = (self.extent::<0>() as u64, self.extent::<1>() as u64);
-        rows.pair(columns, |row, column| {
+        rows.tile().pair(columns.tile(), |row, column| {
             let (row, column) = (convert::<I, i64>(row), convert::<J, i64>(column));
             if row >= 0 && column >= 0 && (row as u64) < height && (column as u64) < width {
                 let offset = row * self.raw.strides[0] + column * self.raw.strides[1];
@@ -56,9 +59,10 @@ impl<T: Element, E: ArrayExtent> ArrayMut<'_, T, (E,)> {
     #[inline(always)]
     pub fn scatter<I: Integer, U: ImplicitCast<T>, N: TileShape>(
         &mut self,
-        indices: Tile<I, N>,
-        values: Tile<U, N>,
+        indices: impl Formula<Element = I, Shape = N>,
+        values: impl Formula<Element = U, Shape = N>,
     ) {
+        let (indices, values) = (indices.tile(), values.tile());
         self.in_turn();
         let extent = self.extent::<0>();
         let stride = self.raw.strides[0];

@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::tile::{Extent, Formula, MAX_RANK, Tile, TileShape};
+use crate::tile::{Extent, MAX_RANK, Rows, Tile, TileShape};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tile::{coordinate, row_length};
 
@@ -53,12 +53,7 @@ impl<T: Copy> Window<T> {
     /// Every element inside must be writable, and no other block may read or write it meanwhile. What `keep` says must be
     /// true.
     #[inline(always)]
-    pub unsafe fn store<V: Formula>(
-        &self,
-        value: V,
-        keep: bool,
-        convert: impl Fn(V::Element) -> T,
-    ) {
+    pub unsafe fn store<V: Rows>(&self, value: V, keep: bool, convert: impl Fn(V::Element) -> T) {
         #[cfg(target_arch = "nvptx64")]
         let _ = keep;
         // SAFETY: the caller's contract.
@@ -157,12 +152,7 @@ impl<T: Copy> Window<T> {
     /// # Safety
     /// As [`Window::store`], and the value must have rows.
     #[inline(always)]
-    unsafe fn store_rows<V: Formula>(
-        &self,
-        value: V,
-        keep: bool,
-        convert: impl Fn(V::Element) -> T,
-    ) {
+    unsafe fn store_rows<V: Rows>(&self, value: V, keep: bool, convert: impl Fn(V::Element) -> T) {
         let last = V::Shape::RANK.saturating_sub(1);
         let (length, stride) = (row_length::<V::Shape>(), self.strides[last] as isize);
         let held = value.held().filter(|_| keep && stride == 1);

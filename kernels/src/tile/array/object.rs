@@ -158,7 +158,7 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
 
     /// The tile with this index in tile space; 0 for places outside the array.
     ///
-    /// A tile wholly outside is all 0.
+    /// A tile wholly outside is all 0. The tile is lazy: on the CPU, arithmetic with it is done where it is stored.
     ///
     /// ```compile_fail
     /// use azulejo_kernels::tile::Array;
@@ -168,7 +168,7 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
     /// }
     /// ```
     #[inline(always)]
-    pub fn load<N: IntoTileShape>(&self, shape: N, index: S::Index) -> Tile<T, N::Shape>
+    pub fn load<N: IntoTileShape>(&self, shape: N, index: S::Index) -> Lazy<Loaded<'a, T, N::Shape>>
     where
         N::Shape: TileShape<Index = S::Index>,
     {
@@ -198,7 +198,7 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
         shape: N,
         index: S::Index,
         padding: P,
-    ) -> Tile<T, N::Shape>
+    ) -> Lazy<Loaded<'a, T, N::Shape>>
     where
         N::Shape: TileShape<Index = S::Index>,
     {
@@ -206,32 +206,6 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
         let window = tile_window::<T, S, N::Shape>(&self.raw, index);
         // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps
         // an input, which the launch checked.
-        unsafe { window.load(T::from_raw(P::BITS)) }
-    }
-
-    /// The tile with this index in tile space, to be loaded where it is stored; 0 for places outside the array.
-    #[inline(always)]
-    pub fn lazy<N: IntoTileShape>(&self, shape: N, index: S::Index) -> Lazy<Loaded<'a, T, N::Shape>>
-    where
-        N::Shape: TileShape<Index = S::Index>,
-    {
-        self.lazy_padded(shape, index, pad::Zero)
-    }
-
-    /// The same, with the padding value for places outside the array.
-    #[inline(always)]
-    pub fn lazy_padded<N: IntoTileShape, P: Pad<T>>(
-        &self,
-        shape: N,
-        index: S::Index,
-        padding: P,
-    ) -> Lazy<Loaded<'a, T, N::Shape>>
-    where
-        N::Shape: TileShape<Index = S::Index>,
-    {
-        let _ = (shape, padding);
-        let window = tile_window::<T, S, N::Shape>(&self.raw, index);
-        // SAFETY: as in `load_padded`: elements inside the extents are readable while the array lives.
         Lazy::new(unsafe { Loaded::new(window, T::from_raw(P::BITS)) })
     }
 
@@ -281,14 +255,18 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
 
     /// The tile whose first element has these coordinates in element space; 0 for places outside the array.
     #[inline(always)]
-    pub fn load_at<N: IntoTileShape>(&self, shape: N, first: S::Index) -> Tile<T, N::Shape>
+    pub fn load_at<N: IntoTileShape>(
+        &self,
+        shape: N,
+        first: S::Index,
+    ) -> Lazy<Loaded<'a, T, N::Shape>>
     where
         N::Shape: TileShape<Index = S::Index>,
     {
         let _ = shape;
         let window = window::<T, S, N::Shape>(&self.raw, first.numbers(), PLAIN);
         // SAFETY: as in `load_padded`.
-        unsafe { window.load(T::ZERO) }
+        Lazy::new(unsafe { Loaded::new(window, T::ZERO) })
     }
 
     /// The element with these coordinates, as a tile without axes; 0 outside the array.

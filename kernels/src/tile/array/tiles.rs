@@ -7,7 +7,7 @@ use super::{
     object::{extent, window},
     pad,
 };
-use crate::tile::{Index, MAX_RANK, Tile, TileShape};
+use crate::tile::{Index, Lazy, Loaded, MAX_RANK, TileShape};
 
 /// A view of an array in tiles of shape `N` (Tile IR's partition view and strided view).
 ///
@@ -116,18 +116,18 @@ impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S,
 
     /// The tile with this index; 0 for places outside the array.
     #[inline(always)]
-    pub fn load(&self, index: S::Index) -> Tile<T, N> {
+    pub fn load(&self, index: S::Index) -> Lazy<Loaded<'a, T, N>> {
         self.load_padded(index, pad::Zero)
     }
 
     /// The tile with this index; the padding value for places outside the array.
     #[inline(always)]
-    pub fn load_padded<P: Pad<T>>(&self, index: S::Index, padding: P) -> Tile<T, N> {
+    pub fn load_padded<P: Pad<T>>(&self, index: S::Index, padding: P) -> Lazy<Loaded<'a, T, N>> {
         let _ = padding;
         let window = window::<T, S, N>(&self.array.raw, self.start(index), self.map);
         // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps
         // an input, which the launch checked.
-        unsafe { window.load(T::from_raw(P::BITS)) }
+        Lazy::new(unsafe { Loaded::new(window, T::from_raw(P::BITS)) })
     }
 }
 

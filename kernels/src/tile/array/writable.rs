@@ -9,7 +9,7 @@ use super::{
     object::{extent, tile_window, trimmed_window},
 };
 use crate::tile::{
-    Formula, Index, IntoTileShape, Raw, Tile, TileShape, TrimShape, Trimmed, convert,
+    Formula, Index, IntoTileShape, Raw, Rows, Tile, TileShape, TrimShape, Trimmed, convert,
 };
 
 /// The region of an output that belongs to one block: no other block can reach it.
@@ -71,7 +71,7 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
     #[inline(always)]
     pub fn store<V>(&mut self, index: S::Index, tile: V)
     where
-        V: Formula<Element: ImplicitCast<T>, Shape: TileShape<Index = S::Index>>,
+        V: Rows<Element: ImplicitCast<T>, Shape: TileShape<Index = S::Index>>,
     {
         self.in_turn();
         let window = tile_window::<T, S, V::Shape>(&self.raw, index);
@@ -109,7 +109,11 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
 
     /// Stores one element, from a tile without axes.
     #[inline(always)]
-    pub fn set<U: ImplicitCast<T>>(&mut self, coordinates: S::Index, value: Tile<U, ()>) {
+    pub fn set<U: ImplicitCast<T>>(
+        &mut self,
+        coordinates: S::Index,
+        value: impl Formula<Element = U, Shape = ()>,
+    ) {
         self.in_turn();
         let coordinates = coordinates.numbers();
         let (mut offset, mut inside) = (0i64, crate::tile::value::thread() == 0);
@@ -128,7 +132,7 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
                 self.raw
                     .data
                     .wrapping_offset(offset as isize)
-                    .write(convert::<U, T>(value.item()))
+                    .write(convert::<U, T>(value.tile().item()))
             };
         }
     }

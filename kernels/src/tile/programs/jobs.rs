@@ -5,9 +5,7 @@
 use azulejo_layout::{ints::*, tile};
 use azulejo_tensor::{bf16, f16, rounding};
 
-use crate::tile::{
-    Array, ArrayMut, Atomic, AtomicArray, Block, In, Out, Part, Tile, TileShape, pad,
-};
+use crate::tile::{Array, ArrayMut, Atomic, AtomicArray, Block, Formula, In, Out, Part, Tile, pad};
 
 /// One axis.
 type V = (usize,);
@@ -25,12 +23,12 @@ fn add_one(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
 
 /// The extents are known to be multiples of 1024, so nothing is checked.
 fn scale_whole(_: &Block, x: Array<'_, f32, (_1024,)>, mut y: ArrayMut<'_, f32, (_1024,)>) {
-    y.store((0,), x.lazy(tile!(_1024), (0,)) * 2.0);
+    y.store((0,), x.load(tile!(_1024), (0,)) * 2.0);
 }
 
 /// The same for any length: a tile at the end is checked as a whole, then element by element.
 fn scale_any(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, V>) {
-    y.store((0,), x.lazy(tile!(_1024), blk.id()) * 2.0);
+    y.store((0,), x.load(tile!(_1024), blk.id()) * 2.0);
 }
 
 fn double_tile(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
@@ -161,7 +159,8 @@ fn mixed_matrices(
 }
 
 /// Mean, largest, smallest.
-fn compute_stats<S: TileShape>(t: Tile<f32, S>) -> (Tile<f32, ()>, Tile<f32, ()>, Tile<f32, ()>) {
+fn compute_stats(t: impl Formula<Element = f32>) -> (Tile<f32, ()>, Tile<f32, ()>, Tile<f32, ()>) {
+    let t = t.tile();
     (t.mean_all(), t.max_all(), t.min_all())
 }
 
@@ -185,7 +184,7 @@ fn filter(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
 
 /// Rows of a matrix whose width no tile divides.
 fn padded_rows(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
-    let t = x.lazy_padded(tile!(_4, _1024), blk.id(), pad::NegZero);
+    let t = x.load_padded(tile!(_4, _1024), blk.id(), pad::NegZero);
     y.store((0, 0), t * 2.0);
 }
 

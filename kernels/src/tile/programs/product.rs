@@ -42,7 +42,8 @@ fn attention(
     factor: f32,
 ) {
     let (i, _): (usize, usize) = blk.id();
-    let q = q.load(tile!(_32, _64), (i, 0)) * Tile::scalar(factor);
+    // Used in each step, so made once.
+    let q = (q.load(tile!(_32, _64), (i, 0)) * Tile::scalar(factor)).tile();
     let keys = k.transposed();
     let last = Tile::<i32, _>::scalar(k.extent::<0>() as i32);
     let mut most = Tile::<f32, _>::full(tile!(_32, _1), f32::NEG_INFINITY);

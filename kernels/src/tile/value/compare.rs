@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{Bool, Element, Promote};
 
-use super::{FloatLiteral, Tile, convert};
+use super::{FloatLiteral, Formula, Tile, convert};
 use crate::tile::{Broadcast, TileShape};
 
 macro_rules! comparisons {
@@ -11,12 +11,12 @@ macro_rules! comparisons {
             $(#[$doc])*
             /// Promotes and broadcasts.
             #[inline(always)]
-            pub fn $name<B: Element, R: TileShape>(self, other: Tile<B, R>) -> Tile<Bool, S::Out>
+            pub fn $name<B: Element, R: TileShape>(self, other: impl Formula<Element = B, Shape = R>) -> Tile<Bool, S::Out>
             where
                 A: Promote<B>,
                 S: Broadcast<R>,
             {
-                self.pair(other, |a, b| (convert::<A, A::Output>(a) $op convert::<B, A::Output>(b)).into())
+                self.pair(other.tile(), |a, b| (convert::<A, A::Output>(a) $op convert::<B, A::Output>(b)).into())
             }
 
             $(#[$doc])*

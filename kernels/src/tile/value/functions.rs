@@ -1,6 +1,6 @@
 //! Functions of each element.
 
-use super::{Compute, Real, Tile};
+use super::{Compute, Formula, Real, Tile};
 use crate::tile::TileShape;
 
 macro_rules! functions {
@@ -51,6 +51,12 @@ functions! { Real:
     ceil ceil;
 }
 
+/// 0 for what is less.
+#[inline(always)]
+pub(super) fn rectified<T: Compute>(x: T) -> T {
+    if x < T::ZERO { T::ZERO } else { x }
+}
+
 impl<T: Compute, S: TileShape> Tile<T, S> {
     /// `self b + c` of three tiles of one type and shape, for floats rounded once.
     ///
@@ -61,14 +67,19 @@ impl<T: Compute, S: TileShape> Tile<T, S> {
     /// assert_eq!(t.fma(t, t).to_string(), "[0.0, 2.0, 6.0, 12.0]");
     /// ```
     #[inline(always)]
-    pub fn fma(self, b: Self, c: Self) -> Self {
-        self.zip(b, |a, b| (a, b)).zip(c, |(a, b), c| a.fused(b, c))
+    pub fn fma(
+        self,
+        b: impl Formula<Element = T, Shape = S>,
+        c: impl Formula<Element = T, Shape = S>,
+    ) -> Self {
+        let both = self.zip(b.tile(), |a, b| (a, b));
+        both.zip(c.tile(), |(a, b), c| a.fused(b, c))
     }
 
     /// Negative elements as 0.
     #[inline(always)]
     pub fn relu(self) -> Self {
-        self.map(|x| if x < T::ZERO { T::ZERO } else { x })
+        self.map(rectified)
     }
 
     /// Each element, but none below `low` or above `high`.

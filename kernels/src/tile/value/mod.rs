@@ -28,7 +28,7 @@ pub(crate) use convert::convert;
 pub(crate) use lazy::row_length;
 pub use lazy::{
     By, Constant, Each, Formula, Lazy, Loaded, Mapped, Minus, Modulo, Negative, Operand, Over,
-    Paired, Pairwise, Plus, Times, To,
+    Paired, Pairwise, Plus, Rows, Times, To,
 };
 pub use literal::{FloatLiteral, IntLiteral, K, k};
 pub use object::Tile;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use azulejo_tensor::Element;
 
-use crate::tile::{Extent, IntoTileShape, TileShape, held_part, thread_part};
+use crate::tile::{Extent, Formula, IntoTileShape, TileShape, held_part, thread_part};
 
 /// A block's elements of one type in a static shape: immutable, made by a load or a factory, gone when it is stored.
 ///
@@ -101,7 +101,12 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
 
     /// The tile with `f` of each pair of elements.
     #[inline(always)]
-    pub fn zip<U: Copy, V: Copy>(self, other: Tile<U, S>, f: impl Fn(T, U) -> V) -> Tile<V, S> {
+    pub fn zip<U: Copy, V: Copy>(
+        self,
+        other: impl Formula<Element = U, Shape = S>,
+        f: impl Fn(T, U) -> V,
+    ) -> Tile<V, S> {
+        let other = other.tile();
         Tile {
             held: S::Count::generate(|v| f(self.held(v), other.held(v))),
         }

@@ -11,7 +11,7 @@ use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use azulejo_tensor::{Element, Promote, bf16, f16};
 
-use super::{Compute, FloatLiteral, IntLiteral, K, Real, Tile, convert};
+use super::{Compute, FloatLiteral, Formula, IntLiteral, K, Real, Tile, convert};
 use crate::tile::{Broadcast, TileShape};
 
 /// The type of a true quotient: that of the operands for floats, `f32` for integers.
@@ -111,12 +111,12 @@ macro_rules! named {
         impl<A: Element, S: TileShape> Tile<A, S> {$(
             $(#[$doc])*
             #[inline(always)]
-            pub fn $name<B: Element, R: TileShape>(self, other: Tile<B, R>) -> Tile<A::Output, S::Out>
+            pub fn $name<B: Element, R: TileShape>(self, other: impl Formula<Element = B, Shape = R>) -> Tile<A::Output, S::Out>
             where
                 A: Promote<B, Output: Compute>,
                 S: Broadcast<R>,
             {
-                self.pair(other, |a, b| convert::<A, A::Output>(a).$function(convert::<B, A::Output>(b)))
+                self.pair(other.tile(), |a, b| convert::<A, A::Output>(a).$function(convert::<B, A::Output>(b)))
             }
         )*}
     };

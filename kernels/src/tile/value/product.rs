@@ -3,7 +3,7 @@
 use azulejo_layout::C;
 use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
-use super::{Compute, Tile, convert};
+use super::{Compute, Formula, Tile, convert};
 use crate::tile::TileShape;
 #[cfg(target_arch = "nvptx64")]
 use crate::tile::{Extent, SHARED, held_part, run_length, thread_part};
@@ -70,13 +70,18 @@ where
     /// Tile::<f32, _>::zeros(tile!(_2, _2)).mma(a, b); // 4 columns against 8 rows
     /// ```
     #[inline(always)]
-    pub fn mma<A, B, Q>(self, a: Tile<A, (C<M>, C<Q>)>, b: Tile<B, (C<Q>, C<N>)>) -> Self
+    pub fn mma<A, B, Q>(
+        self,
+        a: impl Formula<Element = A, Shape = (C<M>, C<Q>)>,
+        b: impl Formula<Element = B, Shape = (C<Q>, C<N>)>,
+    ) -> Self
     where
         A: Factor<T>,
         B: Factor<T>,
         (C<M>, C<Q>): TileShape,
         (C<Q>, C<N>): TileShape,
     {
+        let (a, b) = (a.tile(), b.tile());
         #[cfg(not(target_arch = "nvptx64"))]
         {
             let depth = <(C<M>, C<Q>)>::EXTENTS[1];
@@ -196,7 +201,10 @@ where
 
     /// `a b`, summed in this tile's type: [`Tile::mma`] onto zeros.
     #[inline(always)]
-    pub fn matmul<A, B, Q>(a: Tile<A, (C<M>, C<Q>)>, b: Tile<B, (C<Q>, C<N>)>) -> Self
+    pub fn matmul<A, B, Q>(
+        a: impl Formula<Element = A, Shape = (C<M>, C<Q>)>,
+        b: impl Formula<Element = B, Shape = (C<Q>, C<N>)>,
+    ) -> Self
     where
         A: Factor<T>,
         B: Factor<T>,
@@ -236,8 +244,8 @@ where
     #[allow(clippy::type_complexity)]
     pub fn mma_batched<A, B, Q>(
         self,
-        a: Tile<A, (C<Z>, C<M>, C<Q>)>,
-        b: Tile<B, (C<Z>, C<Q>, C<N>)>,
+        a: impl Formula<Element = A, Shape = (C<Z>, C<M>, C<Q>)>,
+        b: impl Formula<Element = B, Shape = (C<Z>, C<Q>, C<N>)>,
     ) -> Self
     where
         A: Factor<T>,
@@ -247,6 +255,7 @@ where
         (C<M>, C<Q>): TileShape,
         (C<Q>, C<N>): TileShape,
     {
+        let (a, b) = (a.tile(), b.tile());
         let mut sums = self;
         for z in 0..<(C<Z>, C<M>, C<N>)>::EXTENTS[0] {
             let size = <(C<M>, C<N>)>::SIZE;

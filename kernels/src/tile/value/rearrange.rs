@@ -1,6 +1,6 @@
 //! Tiles with their elements elsewhere: permuted, joined, cut.
 
-use super::Tile;
+use super::{Formula, Tile};
 use crate::tile::{
     Axis, Doubled, Drop, Extent, Insert, IntoTileShape, TileShape, block, coordinate, steps,
 };
@@ -178,7 +178,10 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// let t = Tile::<i32, _>::iota(tile!(_2)).cat::<0>(Tile::<i32, _>::iota(tile!(_4))); // unequal shapes
     /// ```
     #[inline(always)]
-    pub fn cat<const AXIS: usize>(self, other: Self) -> Tile<T, <S as Doubled<AXIS>>::Out>
+    pub fn cat<const AXIS: usize>(
+        self,
+        other: impl Formula<Element = T, Shape = S>,
+    ) -> Tile<T, <S as Doubled<AXIS>>::Out>
     where
         S: Doubled<AXIS>,
     {
@@ -201,7 +204,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
             coordinate::<<S as Doubled<AXIS>>::Out>(number, AXIS) < extent
         });
         let a: Tile<T, <S as Doubled<AXIS>>::Out> = self.rearranged(source);
-        let b: Tile<T, <S as Doubled<AXIS>>::Out> = other.rearranged(source);
+        let b: Tile<T, <S as Doubled<AXIS>>::Out> = other.tile().rearranged(source);
         a.zip(b, |a, b| (a, b))
             .zip(first, |(a, b), first| if first { a } else { b })
     }
@@ -217,7 +220,11 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// assert_eq!(t.to_string(), "[[0, 0, 0, 0], [0, 0, 0, 1]]");
     /// ```
     #[inline(always)]
-    pub fn insert<N: TileShape<Index = S::Index>>(self, part: Tile<T, N>, index: S::Index) -> Self {
+    pub fn insert<N: TileShape<Index = S::Index>>(
+        self,
+        part: impl Formula<Element = T, Shape = N>,
+        index: S::Index,
+    ) -> Self {
         use crate::tile::Index;
         let step = const { steps(N::EXTENTS, N::RANK) };
         let index = index.numbers();
@@ -237,7 +244,7 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
             each!(0 1 2 3);
             (at, inside)
         };
-        let spread = part.rearranged::<S>(|number| place(number).0);
+        let spread = part.tile().rearranged::<S>(|number| place(number).0);
         let inside = Tile::<bool, S>::numbered(|number| place(number).1);
         self.zip(spread, |a, b| (a, b))
             .zip(inside, |(a, b), inside| if inside { b } else { a })

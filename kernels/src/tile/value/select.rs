@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{Bool, Element, Promote};
 
-use super::{Tile, convert};
+use super::{Formula, Tile, convert};
 use crate::tile::{Broadcast, TileShape};
 
 impl<S: TileShape> Tile<Bool, S> {
@@ -18,8 +18,8 @@ impl<S: TileShape> Tile<Bool, S> {
     #[inline(always)]
     pub fn select<A, B, P, R>(
         self,
-        yes: Tile<A, P>,
-        no: Tile<B, R>,
+        yes: impl Formula<Element = A, Shape = P>,
+        no: impl Formula<Element = B, Shape = R>,
     ) -> Tile<A::Output, <S as Broadcast<<P as Broadcast<R>>::Out>>::Out>
     where
         A: Promote<B>,
@@ -28,7 +28,7 @@ impl<S: TileShape> Tile<Bool, S> {
         R: TileShape,
         S: Broadcast<<P as Broadcast<R>>::Out>,
     {
-        let both = yes.pair(no, |a, b| {
+        let both = yes.tile().pair(no.tile(), |a, b| {
             (convert::<A, A::Output>(a), convert::<B, A::Output>(b))
         });
         self.pair(both, |c, (a, b)| if c.get() { a } else { b })

@@ -1,18 +1,25 @@
 //! [`Lazy`]: the value.
 
+use core::fmt;
+
 use azulejo_tensor::Element;
 
-use super::{Each, Formula, Mapped, Paired, Pairwise};
-use crate::tile::{Broadcast, Tile, convert};
+use super::{
+    Each, Formula, Mapped, Operand, Paired, Pairwise,
+    kept::{Kept, keep, mapped, paired},
+};
+use crate::tile::{Broadcast, Compute, Tile, convert, value::functions::rectified};
 
 /// A tile that is not made before it is stored: what is loaded, computed and stored goes through memory once.
 ///
-/// [`Array::lazy`](crate::tile::Array::lazy) gives one in place of a load. Its operators are those of a tile, with the same
-/// promotion and the same broadcasting, and give lazy tiles; [`ArrayMut::store`](crate::tile::ArrayMut::store) takes
-/// either. On the CPU a store of a lazy tile is one loop over each row, the loop that one would have written by hand, where
-/// a tile is copied in, computed with and copied out. On a device, where a tile is in registers, both are the same.
+/// A load gives one. Its operators are those of a tile, with the same promotion and the same broadcasting, and give lazy
+/// tiles, as [`Lazy::map`], [`Lazy::zip`] and casts do; [`ArrayMut::store`](crate::tile::ArrayMut::store) takes either. On
+/// the CPU a store of a lazy tile is one loop over each row, the loop that one would have written by hand, where a tile
+/// would be copied in, computed with and copied out. On a device, where a tile is in registers, both are the same.
 ///
-/// Nothing is kept: a lazy tile that is used twice is loaded and computed twice. [`Lazy::tile`] makes it once.
+/// Everything else that a tile can do makes the tile, and then does it: functions such as [`Tile::exp`], reductions,
+/// products, what moves elements. [`Lazy::tile`] makes it by itself. The CPU keeps nothing: sums and products that are used
+/// twice are computed twice, from memory that is near after the first time.
 ///
 /// ```
 /// use azulejo_kernels::cpu::{Strided, View, ViewMut};
@@ -22,8 +29,8 @@ use crate::tile::{Broadcast, Tile, convert};
 /// type Matrix = (usize, usize);
 ///
 /// fn scaled(blk: &Block, x: Array<f32, Matrix>, bias: Array<i32, (usize,)>, mut y: ArrayMut<f32, Matrix>) {
-///     let bias = bias.lazy(tile!(_8), (blk.at::<1>(),));
-///     y.store((0, 0), x.lazy(tile!(_4, _8), blk.id()) * 2.0 + bias);
+///     let bias = bias.load(tile!(_8), (blk.at::<1>(),));
+///     y.store((0, 0), x.load(tile!(_4, _8), blk.id()) * 2.0 + bias);
 /// }
 /// tile_program! {
 ///     /// `y = 2 x + bias`.
@@ -41,61 +48,28 @@ use crate::tile::{Broadcast, Tile, convert};
 /// use azulejo_kernels::tile::Array;
 /// use azulejo_layout::tile;
 /// fn f(x: Array<u8, (usize,)>, y: Array<i8, (usize,)>) {
-///     let sum = x.lazy(tile!(_16), (0,)) + y.lazy(tile!(_16), (0,)); // signs meet by a cast
+///     let sum = x.load(tile!(_16), (0,)) + y.load(tile!(_16), (0,)); // signs meet by a cast
 /// }
 /// ```
 /// ```compile_fail
 /// use azulejo_kernels::tile::ArrayMut;
 /// use azulejo_layout::tile;
 /// fn f(mut x: ArrayMut<f32, (usize,)>) {
-///     // What is written in place is loaded first: the region is borrowed while a lazy tile reads it.
-///     let t = x.as_array().lazy(tile!(_16), (0,));
+///     // What is written in place is loaded first, by `x.load`: the region is borrowed while a lazy tile reads it.
+///     let t = x.as_array().load(tile!(_16), (0,));
 ///     x.store((0,), t * 2.0);
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Lazy<E>(pub(super) E);
+pub struct Lazy<E: Formula>(pub(super) Kept<E>);
 
-impl<E: Formula> Lazy<E> {
+impl<E: Formula> Clone for Lazy<E> {
     #[inline(always)]
-    pub(crate) fn new(formula: E) -> Self {
-        Self(formula)
-    }
-
-    /// The tile.
-    #[inline(always)]
-    pub fn tile(self) -> Tile<E::Element, E::Shape> {
-        self.0.tile()
-    }
-
-    /// The tile with `f` of each element.
-    #[inline(always)]
-    pub fn map<U: Copy, F: Fn(E::Element) -> U + Copy>(self, f: F) -> Lazy<Mapped<E, By<F>>> {
-        Lazy(Mapped(self.0, By(f)))
-    }
-
-    /// The tile with `f` of each pair of elements, both tiles broadcast to their common shape.
-    #[inline(always)]
-    pub fn zip<G: Formula, U: Copy, F: Fn(E::Element, G::Element) -> U + Copy>(
-        self,
-        other: Lazy<G>,
-        f: F,
-    ) -> Lazy<Paired<E, G, By<F>>>
-    where
-        E::Shape: Broadcast<G::Shape>,
-    {
-        Lazy(Paired(self.0, other.0, By(f)))
-    }
-
-    /// The elements as another type, as [`Tile::cast`] converts them.
-    #[inline(always)]
-    pub fn cast<U: Element>(self) -> Lazy<Mapped<E, To<U>>>
-    where
-        E::Element: Element,
-    {
-        Lazy(Mapped(self.0, To(core::marker::PhantomData)))
+    fn clone(&self) -> Self {
+        *self
     }
 }
+
+impl<E: Formula> Copy for Lazy<E> {}
 
 impl<E: Formula> Formula for Lazy<E> {
     type Element = E::Element;
@@ -105,30 +79,87 @@ impl<E: Formula> Formula for Lazy<E> {
     fn tile(self) -> Tile<E::Element, E::Shape> {
         self.0.tile()
     }
+}
 
-    #[cfg(not(target_arch = "nvptx64"))]
-    type Row<'r>
-        = E::Row<'r>
+impl<E: Formula> Lazy<E> {
+    #[inline(always)]
+    pub(crate) fn new(formula: E) -> Self {
+        Self(keep(formula))
+    }
+
+    /// The tile.
+    #[inline(always)]
+    pub fn tile(self) -> Tile<E::Element, E::Shape> {
+        self.0.tile()
+    }
+
+    #[inline(always)]
+    pub(super) fn each<F: Each<E::Element>>(self, f: F) -> Lazy<Mapped<E, F>> {
+        Lazy(mapped::<E, F>(self.0, f))
+    }
+
+    /// The tile with `f` of each element.
+    #[inline(always)]
+    pub fn map<U: Copy, F: Fn(E::Element) -> U + Copy>(self, f: F) -> Lazy<Mapped<E, By<F>>> {
+        self.each(By(f))
+    }
+
+    /// The tile with `f` of each pair of elements, both tiles broadcast to their common shape.
+    #[inline(always)]
+    pub fn zip<V, U, F>(self, other: V, f: F) -> Lazy<Paired<E, V::Formula, By<F>>>
     where
-        Self: 'r;
-
-    #[cfg(not(target_arch = "nvptx64"))]
-    #[inline(always)]
-    fn has_rows(&self) -> bool {
-        self.0.has_rows()
+        V: Operand<E::Element>,
+        U: Copy,
+        F: Fn(E::Element, <V::Formula as Formula>::Element) -> U + Copy,
+        E::Shape: Broadcast<<V::Formula as Formula>::Shape>,
+    {
+        Lazy(paired::<E, V::Formula, By<F>>(self.0, other.kept(), By(f)))
     }
 
-    #[cfg(not(target_arch = "nvptx64"))]
+    /// The elements as another type, as [`Tile::cast`] converts them.
     #[inline(always)]
-    unsafe fn row(&self, number: usize) -> E::Row<'_> {
-        // SAFETY: the caller's contract.
-        unsafe { self.0.row(number) }
+    pub fn cast<U: Element>(self) -> Lazy<Mapped<E, To<U>>>
+    where
+        E::Element: Element,
+    {
+        self.each(To(core::marker::PhantomData))
+    }
+}
+
+impl<E: Formula<Element: Compute>> Lazy<E> {
+    /// Magnitudes.
+    #[inline(always)]
+    pub fn abs(self) -> Lazy<Mapped<E, impl Each<E::Element, Out = E::Element>>> {
+        self.map(Compute::magnitude)
     }
 
-    #[cfg(not(target_arch = "nvptx64"))]
+    /// Negative elements as 0.
     #[inline(always)]
-    fn at<'r>(&'r self, row: &E::Row<'r>, i: usize) -> E::Element {
-        self.0.at(row, i)
+    pub fn relu(self) -> Lazy<Mapped<E, impl Each<E::Element, Out = E::Element>>> {
+        self.map(rectified)
+    }
+
+    /// Each element, but none below `low` or above `high`.
+    #[inline(always)]
+    pub fn clip(
+        self,
+        low: E::Element,
+        high: E::Element,
+    ) -> Lazy<Mapped<E, impl Each<E::Element, Out = E::Element>>> {
+        self.map(move |x| x.most(low).least(high))
+    }
+}
+
+/// Nested lists, as a tile's.
+impl<E: Formula<Element: fmt::Debug>> fmt::Display for Lazy<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.tile(), f)
+    }
+}
+
+impl<E: Formula<Element: fmt::Debug>> fmt::Debug for Lazy<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

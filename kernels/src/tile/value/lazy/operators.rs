@@ -4,7 +4,10 @@ use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use azulejo_tensor::{Element, Promote};
 
-use super::{Constant, Each, Formula, Lazy, Mapped, Paired, Pairwise};
+use super::{
+    Constant, Each, Formula, Lazy, Mapped, Paired, Pairwise,
+    kept::{Kept, keep, paired},
+};
 use crate::tile::value::operators::{Same, TrueQuotient, true_quotient};
 use crate::tile::{
     Broadcast, Compute, FloatLiteral, IntLiteral, K, Quotient, Tile, TileShape, convert,
@@ -15,17 +18,18 @@ use crate::tile::{
     message = "a lazy tile of `{X}` and `{Self}` have no operator",
     note = "the other operand is a lazy tile, a tile, `Tile::scalar`, or a literal"
 )]
-pub trait Operand<X> {
+pub trait Operand<X>: Copy {
     /// Its formula.
     type Formula: Formula;
-    /// The formula.
-    fn formula(self) -> Self::Formula;
+    /// What a lazy tile keeps of it.
+    #[doc(hidden)]
+    fn kept(self) -> Kept<Self::Formula>;
 }
 
 impl<X, E: Formula> Operand<X> for Lazy<E> {
     type Formula = E;
     #[inline(always)]
-    fn formula(self) -> E {
+    fn kept(self) -> Kept<E> {
         self.0
     }
 }
@@ -33,7 +37,7 @@ impl<X, E: Formula> Operand<X> for Lazy<E> {
 impl<X, T: Copy, S: TileShape> Operand<X> for Tile<T, S> {
     type Formula = Self;
     #[inline(always)]
-    fn formula(self) -> Self {
+    fn kept(self) -> Kept<Self> {
         self
     }
 }
@@ -41,24 +45,24 @@ impl<X, T: Copy, S: TileShape> Operand<X> for Tile<T, S> {
 impl<X: FloatLiteral> Operand<X> for f64 {
     type Formula = Constant<X::Out>;
     #[inline(always)]
-    fn formula(self) -> Constant<X::Out> {
-        Constant(X::literal(self))
+    fn kept(self) -> Kept<Constant<X::Out>> {
+        keep(Constant(X::literal(self)))
     }
 }
 
 impl<X: IntLiteral> Operand<X> for i64 {
     type Formula = Constant<X::Out>;
     #[inline(always)]
-    fn formula(self) -> Constant<X::Out> {
-        Constant(X::literal(self))
+    fn kept(self) -> Kept<Constant<X::Out>> {
+        keep(Constant(X::literal(self)))
     }
 }
 
 impl<X: IntLiteral, const N: i64> Operand<X> for K<N> {
     type Formula = Constant<X::Out>;
     #[inline(always)]
-    fn formula(self) -> Constant<X::Out> {
-        Constant(self.literal::<X>())
+    fn kept(self) -> Kept<Constant<X::Out>> {
+        keep(Constant(self.literal::<X>()))
     }
 }
 
@@ -84,7 +88,7 @@ macro_rules! binary {
             type Output = Lazy<Paired<E, V::Formula, $op>>;
             #[inline(always)]
             fn $method(self, other: V) -> Self::Output {
-                Lazy(Paired(self.0, other.formula(), $op))
+                Lazy(paired::<E, V::Formula, $op>(self.0, other.kept(), $op))
             }
         }
         binary! { @left $trait $method $op [] f64 }
@@ -100,7 +104,7 @@ macro_rules! binary {
             type Output = Lazy<Paired<<$left as Operand<E::Element>>::Formula, E, $op>>;
             #[inline(always)]
             fn $method(self, other: Lazy<E>) -> Self::Output {
-                Lazy(Paired(self.formula(), other.0, $op))
+                Lazy(paired::<<$left as Operand<E::Element>>::Formula, E, $op>(self.kept(), other.0, $op))
             }
         }
     };
@@ -135,6 +139,6 @@ impl<E: Formula<Element: Compute>> Neg for Lazy<E> {
     type Output = Lazy<Mapped<E, Negative>>;
     #[inline(always)]
     fn neg(self) -> Self::Output {
-        Lazy(Mapped(self.0, Negative))
+        self.each(Negative)
     }
 }

@@ -3,7 +3,7 @@
 use azulejo_tensor::{Float, cast_with, rounding};
 
 use super::{DivisionMode, FunctionMode, RootMode, SumMode};
-use crate::tile::{Broadcast, Tile, TileShape};
+use crate::tile::{Broadcast, Formula, Tile, TileShape};
 
 impl<T: Float, S: TileShape> Tile<T, S> {
     /// The elements as another floating-point type, rounded by the mode `R`: RN, RZ, RM, RP or RA.
@@ -54,11 +54,14 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// t.divide_with::<Approx, _>(t); // only f32
     /// ```
     #[inline(always)]
-    pub fn divide_with<M: DivisionMode<T>, R: TileShape>(self, by: Tile<T, R>) -> Tile<T, S::Out>
+    pub fn divide_with<M: DivisionMode<T>, R: TileShape>(
+        self,
+        by: impl Formula<Element = T, Shape = R>,
+    ) -> Tile<T, S::Out>
     where
         S: Broadcast<R>,
     {
-        self.pair(by, M::divide)
+        self.pair(by.tile(), M::divide)
     }
 
     /// The sum of each pair under the mode `M`.
@@ -79,36 +82,49 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
     /// t.add_with::<Approx, _>(t); // not supported for add
     /// ```
     #[inline(always)]
-    pub fn add_with<M: SumMode<T>, R: TileShape>(self, b: Tile<T, R>) -> Tile<T, S::Out>
+    pub fn add_with<M: SumMode<T>, R: TileShape>(
+        self,
+        b: impl Formula<Element = T, Shape = R>,
+    ) -> Tile<T, S::Out>
     where
         S: Broadcast<R>,
     {
-        self.pair(b, M::add)
+        self.pair(b.tile(), M::add)
     }
 
     /// The difference of each pair under the mode `M`.
     #[inline(always)]
-    pub fn sub_with<M: SumMode<T>, R: TileShape>(self, b: Tile<T, R>) -> Tile<T, S::Out>
+    pub fn sub_with<M: SumMode<T>, R: TileShape>(
+        self,
+        b: impl Formula<Element = T, Shape = R>,
+    ) -> Tile<T, S::Out>
     where
         S: Broadcast<R>,
     {
-        self.pair(b, M::subtract)
+        self.pair(b.tile(), M::subtract)
     }
 
     /// The product of each pair under the mode `M`.
     #[inline(always)]
-    pub fn mul_with<M: SumMode<T>, R: TileShape>(self, b: Tile<T, R>) -> Tile<T, S::Out>
+    pub fn mul_with<M: SumMode<T>, R: TileShape>(
+        self,
+        b: impl Formula<Element = T, Shape = R>,
+    ) -> Tile<T, S::Out>
     where
         S: Broadcast<R>,
     {
-        self.pair(b, M::multiply)
+        self.pair(b.tile(), M::multiply)
     }
 
     /// `self b + c` of three tiles of one shape, rounded once, under the mode `M`.
     #[inline(always)]
-    pub fn fma_with<M: SumMode<T>>(self, b: Self, c: Self) -> Self {
-        self.zip(b, |a, b| (a, b))
-            .zip(c, |(a, b), c| M::fused(a, b, c))
+    pub fn fma_with<M: SumMode<T>>(
+        self,
+        b: impl Formula<Element = T, Shape = S>,
+        c: impl Formula<Element = T, Shape = S>,
+    ) -> Self {
+        self.zip(b.tile(), |a, b| (a, b))
+            .zip(c.tile(), |(a, b), c| M::fused(a, b, c))
     }
 
     /// The square roots under the mode `M`.
