@@ -7,7 +7,8 @@ use azulejo::tensor::{DType, Overflow, RoundingMode};
 use super::device::Device;
 use super::failure::Failure;
 use super::gpu;
-use super::npy::{check, read, write};
+use super::npy::{read, write};
+use super::output::check;
 
 /// Convert the elements of a file to another type.
 ///
@@ -58,7 +59,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             .map_err(|error| Failure::argument("--device", error)),
     }?;
     write("--output", &args.output, &result)?;
-    println!(
+    say!(
         "{} {} from {}, shape {:?}",
         args.output.display(),
         result.dtype(),

@@ -72,9 +72,20 @@ fn refuse(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(code);
     }
+    if let (ErrorKind::InvalidUtf8, Some(argument)) = (error.kind(), foreign()) {
+        eprintln!("error: argument {argument} is no UTF-8; only names of files may be none");
+        return ExitCode::from(2);
+    }
     let text = error.to_string();
     let lines = text.lines().take_while(|line| !line.is_empty());
     let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
     eprintln!("{line}");
     ExitCode::from(2)
+}
+
+/// The first argument that is no UTF-8, as far as it can be shown.
+fn foreign() -> Option<String> {
+    let mut arguments = std::env::args_os().enumerate().skip(1);
+    let (number, argument) = arguments.find(|(_, argument)| argument.to_str().is_none())?;
+    Some(format!("{number}, `{}`,", argument.display()))
 }

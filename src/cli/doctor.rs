@@ -58,7 +58,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
 const GIB: f64 = (1u64 << 30) as f64;
 
 fn line(name: &str, value: &str) {
-    println!("{name:<10} {value}");
+    say!("{name:<10} {value}");
 }
 
 /// The vector instruction sets that the CPU kernels can choose from here.

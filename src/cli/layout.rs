@@ -10,6 +10,7 @@ use azulejo::layout::value::expr::{Value, evaluate};
 use azulejo::layout::value::{AnyLayout, LayoutError, Tree};
 
 use super::failure::Failure;
+use super::output::{check, save};
 
 /// Flags of `azulejo layout`.
 #[derive(clap::Args)]
@@ -82,8 +83,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let answer = answer(&args, text, &value).map_err(refuse)?;
     if let Some(file) = &args.svg {
         let picture = draw::to_svg(drawn(&value).map_err(refuse)?).map_err(refuse)?;
-        std::fs::write(file, picture)
-            .map_err(|error| Failure::argument("--svg", format!("{}: {error}", file.display())))?;
+        check("--svg", file)?;
+        save("--svg", file, |file| file.write_all(picture.as_bytes()))?;
     }
     print(&mut out, answer.trim_end())?;
     flush(&mut out)

@@ -1,7 +1,7 @@
 //! `azulejo map`: an operator applied element by element.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use azulejo::kernels::cpu::{AnyArray, ArrayError, Op, elementwise};
 use azulejo::tensor::{DType, Loose, Number};
@@ -9,7 +9,8 @@ use azulejo::tensor::{DType, Loose, Number};
 use super::device::Device;
 use super::failure::Failure;
 use super::gpu;
-use super::npy::{check, read, write};
+use super::npy::{read, write};
+use super::output::check;
 
 /// Apply an operator element by element, with broadcasting and type promotion.
 ///
@@ -41,15 +42,15 @@ enum Operand {
     File(PathBuf),
 }
 
-impl FromStr for Operand {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match (text.parse(), text.parse()) {
+/// Any argument is one: what is no number, the name of a file in any encoding.
+impl From<OsString> for Operand {
+    fn from(argument: OsString) -> Self {
+        let text = argument.to_str().unwrap_or_default();
+        match (text.parse(), text.parse()) {
             (Ok(value), _) => Operand::Constant(Loose::Int(value)),
             (_, Ok(value)) => Operand::Constant(Loose::Float(value)),
-            _ => Operand::File(text.into()),
-        })
+            _ => Operand::File(argument.into()),
+        }
     }
 }
 
@@ -76,7 +77,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         result = result.cast(dtype, None, None).map_err(refuse)?;
     }
     write("--output", &args.output, &result)?;
-    println!(
+    say!(
         "{} {}, shape {:?}",
         args.output.display(),
         result.dtype(),

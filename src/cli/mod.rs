@@ -3,6 +3,9 @@
 //! A command is a `clap::Args` structure with its flags and a function `run(args) -> Result<(), Failure>`;
 //! `command.rs` lists them.
 
+#[macro_use]
+mod say;
+
 mod atoms;
 mod bench;
 mod cast;
@@ -16,6 +19,7 @@ mod gpu;
 mod layout;
 mod map;
 mod npy;
+mod output;
 mod zeros;
 
 pub use command::main;

@@ -8,16 +8,17 @@ use azulejo::tensor::DType;
 use super::device::Device;
 use super::failure::Failure;
 use super::gpu;
-use super::npy::{check, read, write};
+use super::npy::{read, write};
+use super::output::check;
 
 /// Write an array of zeros of a given shape, or of the shape of another file.
 #[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("extents").required(true).args(["like", "shape"])))]
 pub struct Args {
     /// A file whose shape and element type the result has
-    #[arg(required_unless_present = "shape", conflicts_with = "shape")]
     like: Option<PathBuf>,
     /// Extents, separated by x or commas: 1024x1024; `()` for a scalar
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     shape: Option<Extents>,
     /// Where the result goes
     #[arg(short, long, value_name = "OUT.npy")]
@@ -41,10 +42,10 @@ impl std::str::FromStr for Extents {
         if matches!(text, "" | "()") {
             return Ok(Self(Vec::new()));
         }
-        let inner = text
-            .trim_start_matches('(')
-            .trim_end_matches(')')
-            .trim_end_matches(',');
+        let bare = text
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
+        let inner = bare.unwrap_or(text).trim_end_matches(',');
         let extents = inner.split(['x', ',']).map(|extent| {
             extent
                 .trim()
@@ -78,7 +79,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             .map_err(|error| Failure::argument("--device", error))?;
     }
     write("--output", &args.output, &zeros)?;
-    println!(
+    say!(
         "{} {dtype}, shape {shape:?}, all zero",
         args.output.display()
     );

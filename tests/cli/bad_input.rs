@@ -125,6 +125,12 @@ fn extents_that_overflow_are_refused_before_anything_is_allocated() {
                 .contains("address space")
         );
     }
+    // It fits the address space, and no memory: 4 EB.
+    let text = refused(&scratch, "zeros --shape 1000000000x1000000000 -o {c.npy}");
+    assert!(
+        text.contains("--shape") && text.contains("4000000000000000000 bytes"),
+        "{text}"
+    );
     // The data are missing, so nothing of the size promised is allocated.
     scratch.npy("promise.npy", "<f4", false, &[1 << 20, 1 << 20], &[0; 64]);
     assert!(refused(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("cut short"));
@@ -169,8 +175,11 @@ fn wrong_flags_are_refused_in_one_line() {
     refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --out-dtype f31");
     refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --device tpu");
     refused(&scratch, "map plus {a.npy} 1 -o {c.npy}");
-    refused(&scratch, "zeros -o {c.npy}");
-    refused(&scratch, "zeros --shape 3xx4 -o {c.npy}");
+    assert!(refused(&scratch, "zeros -o {c.npy}").contains("LIKE|--shape"));
+    for shape in ["3xx4", "-1x4", "(3", "3)"] {
+        let text = refused(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"));
+        assert!(text.contains("--shape"), "{text}");
+    }
     refused(&scratch, "frobnicate");
 }
 
@@ -205,16 +214,82 @@ fn outputs_in_folders_that_take_no_files_are_refused_before_the_work() {
     }
 }
 
+/// No wrong input: exit code 1, one line that names the argument, the file and the cause.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_leaves_what_was_there() {
-    let output = azulejo(&["zeros", "--shape", "100000", "-o", "/dev/full"]);
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text.starts_with("error: --output: /dev/full") && text.lines().count() == 1,
-        "{text}"
+    let told = |output: std::process::Output, start: &str, cause: &str| {
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(
+            text.starts_with(start) && text.contains(cause) && text.lines().count() == 1,
+            "{text}"
+        );
+    };
+    let full = "No space left on device";
+    let zeros = azulejo(&["zeros", "--shape", "100000", "-o", "/dev/full"]);
+    told(zeros, "error: --output: /dev/full cannot be written", full);
+    let layout = azulejo(&["layout", "(4,8):(1,4)", "--svg", "/dev/full"]);
+    told(layout, "error: --svg: /dev/full cannot be written", full);
+
+    // A file that may not grow: what was written of it is gone, and what it was to replace is still there.
+    let scratch = scratch();
+    let before = (
+        scratch.files(),
+        std::fs::read(scratch.path("a.npy")).unwrap(),
     );
+    for name in ["a.npy", "new.npy"] {
+        let limited = std::process::Command::new("sh")
+            .args([
+                "-c",
+                r#"trap "" XFSZ; ulimit -f 8; exec "$0" zeros --shape 100000 -o "$1""#,
+            ])
+            .arg(env!("CARGO_BIN_EXE_azulejo"))
+            .arg(scratch.path(name))
+            .output()
+            .unwrap();
+        told(limited, "error: --output: ", "File too large");
+    }
+    let after = (
+        scratch.files(),
+        std::fs::read(scratch.path("a.npy")).unwrap(),
+    );
+    assert!(before == after);
+
+    // Lines that cannot be printed.
+    let scratch = scratch.path("z.npy");
+    let zeros = format!("zeros --shape 3 -o {}", scratch.display());
+    for line in [zeros.as_str(), "doctor", "atoms", "layout (4,8)"] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_azulejo"))
+            .args(line.split_whitespace())
+            .stdout(std::fs::File::create("/dev/full").unwrap())
+            .output()
+            .unwrap();
+        told(output, "error: standard output: ", full);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_utf_8_are_files_and_nothing_else() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = scratch();
+    let name = std::ffi::OsStr::from_bytes(b"n\xff.npy");
+    let file = scratch.path("a.npy").with_file_name(name);
+    std::fs::copy(scratch.path("a.npy"), &file).unwrap();
+    let to = scratch.path("c.npy");
+    for command in ["map neg", "cast --out-dtype f16", "zeros"] {
+        let words = command.split_whitespace().map(std::ffi::OsStr::new);
+        let output = [file.as_os_str(), "-o".as_ref(), to.as_os_str()];
+        let output = azulejo(&words.chain(output).collect::<Vec<_>>());
+        assert!(output.status.success(), "{command}: {output:?}");
+    }
+    for words in [["layout".as_ref(), name], ["atoms".as_ref(), name]] {
+        let output = azulejo(&words);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.starts_with("error: argument 2, `n"), "{text}");
+    }
 }
 
 #[test]

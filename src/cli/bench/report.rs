@@ -1,12 +1,13 @@
 //! Rows of figures: on the terminal, and as JSON that `cargo xtask readme` makes tables of.
 
+use std::io::Write;
 use std::path::Path;
 
 use azulejo::tensor::{Category, Element};
 use serde_json::{Map, Value, json};
 
 use super::contest::Timing;
-use crate::cli::failure::Failure;
+use crate::cli::{failure::Failure, output};
 
 /// One line of a table: named cells in order.
 pub struct Row(Map<String, Value>);
@@ -52,7 +53,7 @@ impl Row {
                 .keys()
                 .map(|name| format!("{name:>0$}", width(name)))
                 .collect();
-            println!("{}", names.join("  "));
+            say!("{}", names.join("  "));
         }
         let cell = |value: &Value| match value {
             Value::String(text) => text.clone(),
@@ -66,7 +67,7 @@ impl Row {
             .iter()
             .map(|(name, value)| format!("{:>1$}", cell(value), width(name)))
             .collect();
-        println!("{}", cells.join("  "));
+        say!("{}", cells.join("  "));
     }
 }
 
@@ -76,12 +77,7 @@ pub fn save(path: &Path, machine: &str, note: &str, rows: Vec<Row>) -> Result<()
     let record = json!({ "machine": machine, "date": today(), "note": note, "rows": rows });
     let text =
         serde_json::to_string_pretty(&record).map_err(|error| Failure::Work(error.to_string()))?;
-    std::fs::write(path, text + "\n").map_err(|error| {
-        Failure::argument(
-            "--json",
-            format!("{} cannot be written: {error}", path.display()),
-        )
-    })
+    output::save("--json", path, |file| writeln!(file, "{text}"))
 }
 
 /// The processor's name, where the system tells it.

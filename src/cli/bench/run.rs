@@ -10,7 +10,7 @@ use super::report::{Row, processor, save};
 use super::{gemm_cpu, gemm_cuda, memory_cpu, memory_cuda};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
-use crate::cli::npy::check;
+use crate::cli::output::check;
 
 /// The variables from which the thread pools take their size, when they start.
 const POOLS: [&str; 2] = ["RAYON_NUM_THREADS", "MATMUL_NUM_THREADS"];

@@ -17,25 +17,26 @@ pub fn print<S>(
 ) {
     let (m, n, k) = job.size();
     let kind = |matrices: &Matrices| format!("{}, {}", matrices.array.dtype(), matrices.note);
-    println!("A        {m} x {k} {}", kind(a));
-    println!("B        {k} x {n} {}", kind(b));
-    println!("C        {result}");
-    println!(
+    say!("A        {m} x {k} {}", kind(a));
+    say!("B        {k} x {n} {}", kind(b));
+    say!("C        {result}");
+    say!(
         "size     M = {m}, N = {n}, K = {k}, {} in the batch",
         job.batches
     );
-    println!("device   {device}");
-    println!("time     {}", shown(time));
-    println!("speed    {:.1} GFLOP/s", speed(job, time));
+    say!("device   {device}");
+    say!("time     {}", shown(time));
+    say!("speed    {:.1} GFLOP/s", speed(job, time));
     let total = job.batches * m * n;
     let all = if error.checked == total {
         "all"
     } else {
         "a sample"
     };
-    println!(
+    say!(
         "error    {:.3e} at most from f64 ({all} of {total} elements, largest magnitude {:.3e})",
-        error.largest, error.scale
+        error.largest,
+        error.scale
     );
 }
 

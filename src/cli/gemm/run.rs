@@ -11,7 +11,8 @@ use super::verify::error;
 use super::{cuda, report};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
-use crate::cli::npy::{check, write};
+use crate::cli::npy::write;
+use crate::cli::output::check;
 
 /// Reads the inputs, checks them, multiplies, compares with `f64`, writes the result and prints the figures.
 pub fn run(args: Args) -> Result<(), Failure> {

@@ -17,4 +17,4 @@ mod write;
 
 pub use decode::Npy;
 pub use read::read;
-pub use write::{check, write};
+pub use write::write;

@@ -72,13 +72,15 @@ pub fn run(
     args: &Flags,
     json: Option<&Path>,
 ) -> Result<(), Failure> {
-    let device = Device::new(device as usize).map_err(work)?;
+    let device =
+        Device::new(device as usize).map_err(|error| Failure::argument("--device", error))?;
     if device.capability() != (9, 0) {
         let (major, minor) = device.capability();
-        return Err(Failure::Work(format!(
-            "{} has compute capability {major}.{minor}; these kernels need 9.0",
-            device.name()
-        )));
+        let found = format!("{} has compute capability {major}.{minor}", device.name());
+        return Err(Failure::argument(
+            "--device",
+            format!("{found}; these kernels need 9.0"),
+        ));
     }
     let stream = device.stream().map_err(work)?;
     let usual = [

@@ -38,7 +38,7 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
     }
     let rows = time(&stream).map_err(work)?;
     let launch = launch(&stream).map_err(work)?;
-    println!("starting a small kernel costs the host {launch:.2} us");
+    say!("starting a small kernel costs the host {launch:.2} us");
     if let Some(path) = json {
         let (major, minor) = device.capability();
         let machine = format!("{}, compute capability {major}.{minor}", device.name());
@@ -71,7 +71,7 @@ fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
             ))
         })?;
     }
-    println!(
+    say!(
         "{} kernels equal the CPU's answers on squares of side {side}",
         cases.len()
     );
