@@ -9,7 +9,9 @@ use crate::basis::StrideKind;
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
 };
-use crate::law::{Describe, basis_checked, through_checked};
+use crate::law::{
+    Describe, Settled, basis_checked, both, build_from, compose_law, through_checked,
+};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
 use typenum::{B1, UInt, UTerm};
@@ -316,6 +318,8 @@ impl<S, D, T: Walk<S, D, No>> Ends<S, D, T> for No {
 pub trait ComposeTree<A> {
     /// The modes of the result.
     type Out: Copy;
+    /// Compiles unless static operands are known to be wrong.
+    const LAW: ();
     /// Computes it.
     fn compose_tree(self, a: A) -> Self::Out;
 }
@@ -325,6 +329,7 @@ where
     <B as StrideKind>::IsBasis: ComposeKind<A, B>,
 {
     type Out = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::Out;
+    const LAW: () = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::LAW;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
         <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::compose_kind(a, self.0)
@@ -334,6 +339,8 @@ where
 pub trait ComposeKind<A, B> {
     /// The modes of the result.
     type Out: Copy;
+    /// Compiles unless static operands are known to be wrong.
+    const LAW: ();
     /// Computes it.
     fn compose_kind(a: A, b: B) -> Self::Out;
 }
@@ -345,6 +352,7 @@ where
     <B as Through<<A as LeftOperand>::Out>>::Out: Describe,
 {
     type Out = <B as Through<<A as LeftOperand>::Out>>::Out;
+    const LAW: () = compose_law::<A, B>();
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> Self::Out {
         through_checked(a, b)
@@ -356,6 +364,8 @@ where
     B::Out: Describe,
 {
     type Out = B::Out;
+    // Each mode is judged where it is made.
+    const LAW: () = ();
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> B::Out {
         basis_checked(a, b)
@@ -366,6 +376,7 @@ where
     Ly<M<X, One>>: ComposeTree<A>,
 {
     type Out = <Ly<M<X, One>> as ComposeTree<A>>::Out;
+    const LAW: () = <Ly<M<X, One>> as ComposeTree<A>>::LAW;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
         Ly(M(self.0, C::NEW)).compose_tree(a)
@@ -373,6 +384,7 @@ where
 }
 impl<A: Copy> ComposeTree<A> for Under {
     type Out = A;
+    const LAW: () = ();
     #[inline(always)]
     fn compose_tree(self, a: A) -> A {
         a
@@ -380,6 +392,7 @@ impl<A: Copy> ComposeTree<A> for Under {
 }
 impl<A> ComposeTree<A> for Nil {
     type Out = Nil;
+    const LAW: () = ();
     #[inline(always)]
     fn compose_tree(self, _: A) -> Nil {
         Nil
@@ -391,6 +404,7 @@ where
     Y: ComposeTree<T>,
 {
     type Out = Cons<<X as ComposeTree<H>>::Out, <Y as ComposeTree<T>>::Out>;
+    const LAW: () = both(<X as ComposeTree<H>>::LAW, <Y as ComposeTree<T>>::LAW);
     #[inline(always)]
     fn compose_tree(self, a: Cons<H, T>) -> Self::Out {
         Cons(self.0.compose_tree(a.0), self.1.compose_tree(a.1))
@@ -401,6 +415,7 @@ where
     X: ComposeTree<M<S, D>>,
 {
     type Out = Cons<<X as ComposeTree<M<S, D>>>::Out, Nil>;
+    const LAW: () = <X as ComposeTree<M<S, D>>>::LAW;
     #[inline(always)]
     fn compose_tree(self, a: M<S, D>) -> Self::Out {
         Cons(self.0.compose_tree(a), Nil)
@@ -423,13 +438,17 @@ impl<A, B> Composes<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ComposeTree<<A as AnyLayout>::L>,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ComposeTree<<A as AnyLayout>::L> + Settled,
     <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::Out: Native,
 {
     type Out = LayoutOf<<<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::Out>;
     #[inline(always)]
     fn compose_with(self, a: A) -> Self::Out {
-        layout_of(self.tree().compose_tree(a.modes()))
+        layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, _>(
+            || const { <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::LAW },
+            || self.tree().compose_tree(a.modes()),
+        ))
     }
 }
 

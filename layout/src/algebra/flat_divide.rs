@@ -2,11 +2,9 @@
 
 use super::tiled_divide::Spread;
 use super::zipped_divide::ZipTree;
+use crate::law::{Describe, Settled, build_from};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cat, Native, Tree};
-
-type Tile<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile;
-type Rest<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest;
 
 /// What can divide the layout `A` into tiles and rests side by side.
 #[diagnostic::on_unimplemented(
@@ -20,21 +18,27 @@ pub trait FlatDivides<A>: Copy {
     fn flat_divide_of(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
-impl<A, B> FlatDivides<A> for B
+impl<A, B, T, R, Tiles, Rests, All> FlatDivides<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ZipTree<<A as AnyLayout>::L>,
-    Tile<A, B>: Spread,
-    Rest<A, B>: Spread,
-    <Tile<A, B> as Spread>::Out: Cat<<Rest<A, B> as Spread>::Out>,
-    <<Tile<A, B> as Spread>::Out as Cat<<Rest<A, B> as Spread>::Out>>::Out: Native,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ZipTree<<A as AnyLayout>::L, Out = (T, R)> + Settled,
+    T: Spread<Out = Tiles>,
+    R: Spread<Out = Rests>,
+    Tiles: Cat<Rests, Out = All>,
+    All: Native,
 {
-    type Out = LayoutOf<<<Tile<A, B> as Spread>::Out as Cat<<Rest<A, B> as Spread>::Out>>::Out>;
+    type Out = LayoutOf<All>;
     #[inline(always)]
     fn flat_divide_of(self, a: A) -> Self::Out {
-        let (tile, rest) = self.tree().zip_tree(a.modes());
-        layout_of(tile.spread().cat(rest.spread()))
+        layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, All>(
+            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW },
+            || {
+                let (tile, rest) = self.tree().zip_tree(a.modes());
+                tile.spread().cat(rest.spread())
+            },
+        ))
     }
 }
 

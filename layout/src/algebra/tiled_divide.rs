@@ -1,11 +1,9 @@
 //! `tiled_divide`: the tile as one mode, then each rest.
 
 use super::zipped_divide::ZipTree;
+use crate::law::{Describe, Settled, build_from};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil, Tree};
-
-type Tile<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile;
-type Rest<A, B> = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest;
 
 /// A tree as a list of modes to stand side by side.
 pub trait Spread {
@@ -56,19 +54,29 @@ pub trait TiledDivides<A>: Copy {
     fn tiled_divide_of(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
-impl<A, B> TiledDivides<A> for B
+impl<A, B, T, R, Rests> TiledDivides<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ZipTree<<A as AnyLayout>::L>,
-    Rest<A, B>: Spread,
-    Cons<Tile<A, B>, <Rest<A, B> as Spread>::Out>: Native,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ZipTree<<A as AnyLayout>::L, Out = (T, R)> + Settled,
+    R: Spread<Out = Rests>,
+    Cons<T, Rests>: Native,
 {
-    type Out = LayoutOf<Cons<Tile<A, B>, <Rest<A, B> as Spread>::Out>>;
+    type Out = LayoutOf<Cons<T, Rests>>;
     #[inline(always)]
     fn tiled_divide_of(self, a: A) -> Self::Out {
-        let (tile, rest) = self.tree().zip_tree(a.modes());
-        layout_of(Cons(tile, rest.spread()))
+        layout_of(build_from::<
+            <A as AnyLayout>::L,
+            <B as Tree>::L,
+            Cons<T, Rests>,
+        >(
+            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW },
+            || {
+                let (tile, rest) = self.tree().zip_tree(a.modes());
+                Cons(tile, rest.spread())
+            },
+        ))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `zipped_divide`: tiles gathered in the first mode, rests in the second.
 
 use super::logical_divide::DivideTree;
+use crate::law::{Describe, Settled, both, build_from};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 
@@ -11,12 +12,12 @@ use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
     note = "a tiler is a layout, an integer or a tuple of tilers with at most one entry per mode; a `_` entry needs a mode that is already a pair (tile, rest)"
 )]
 pub trait ZipTree<A> {
-    /// The modes of the tile.
-    type Tile: Copy;
-    /// The modes of the rest.
-    type Rest: Copy;
+    /// The modes of the tile and those of the rest.
+    type Out: Copy;
+    /// Compiles unless static operands are known to be wrong.
+    const LAW: ();
     /// Computes both.
-    fn zip_tree(self, a: A) -> (Self::Tile, Self::Rest);
+    fn zip_tree(self, a: A) -> Self::Out;
 }
 
 /// A pair of modes.
@@ -39,16 +40,16 @@ impl<T: Copy, R: Copy> Halves for Cons<T, Cons<R, Nil>> {
 
 macro_rules! single {
     ($node:ident) => {
-        impl<A, X> ZipTree<A> for $node<X>
+        impl<A, X, T: Copy, R: Copy> ZipTree<A> for $node<X>
         where
-            $node<X>: DivideTree<A>,
-            <$node<X> as DivideTree<A>>::Out: Halves,
+            $node<X>: DivideTree<A, Out = Cons<T, Cons<R, Nil>>>,
         {
-            type Tile = <<$node<X> as DivideTree<A>>::Out as Halves>::Tile;
-            type Rest = <<$node<X> as DivideTree<A>>::Out as Halves>::Rest;
+            type Out = (T, R);
+            const LAW: () = <$node<X> as DivideTree<A>>::LAW;
             #[inline(always)]
-            fn zip_tree(self, a: A) -> (Self::Tile, Self::Rest) {
-                self.divide_tree(a).halves()
+            fn zip_tree(self, a: A) -> Self::Out {
+                let Cons(tile, Cons(rest, Nil)) = self.divide_tree(a);
+                (tile, rest)
             }
         }
     };
@@ -56,51 +57,55 @@ macro_rules! single {
 single!(Lf);
 single!(Ly);
 impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
-    type Tile = T;
-    type Rest = R;
+    type Out = (T, R);
+    const LAW: () = ();
     #[inline(always)]
     fn zip_tree(self, a: Cons<T, Cons<R, Nil>>) -> (T, R) {
         (a.0, a.1.0)
     }
 }
 impl ZipTree<Nil> for Nil {
-    type Tile = Nil;
-    type Rest = Nil;
+    type Out = (Nil, Nil);
+    const LAW: () = ();
     #[inline(always)]
     fn zip_tree(self, _: Nil) -> (Nil, Nil) {
         (Nil, Nil)
     }
 }
 impl<H: Copy, T: Copy> ZipTree<Cons<H, T>> for Nil {
-    type Tile = Nil;
-    type Rest = Cons<H, T>;
+    type Out = (Nil, Cons<H, T>);
+    const LAW: () = ();
     #[inline(always)]
     fn zip_tree(self, a: Cons<H, T>) -> (Nil, Cons<H, T>) {
         (Nil, a)
     }
 }
-impl<H, T, X, Y> ZipTree<Cons<H, T>> for Cons<X, Y>
+impl<H, T, X, Y, Tile, Rest, Tiles, Rests> ZipTree<Cons<H, T>> for Cons<X, Y>
 where
-    X: ZipTree<H>,
-    Y: ZipTree<T>,
+    X: ZipTree<H, Out = (Tile, Rest)>,
+    Y: ZipTree<T, Out = (Tiles, Rests)>,
+    Tile: Copy,
+    Rest: Copy,
+    Tiles: Copy,
+    Rests: Copy,
 {
-    type Tile = Cons<<X as ZipTree<H>>::Tile, <Y as ZipTree<T>>::Tile>;
-    type Rest = Cons<<X as ZipTree<H>>::Rest, <Y as ZipTree<T>>::Rest>;
+    type Out = (Cons<Tile, Tiles>, Cons<Rest, Rests>);
+    const LAW: () = both(<X as ZipTree<H>>::LAW, <Y as ZipTree<T>>::LAW);
     #[inline(always)]
-    fn zip_tree(self, a: Cons<H, T>) -> (Self::Tile, Self::Rest) {
+    fn zip_tree(self, a: Cons<H, T>) -> Self::Out {
         let (tile, rest) = self.0.zip_tree(a.0);
         let (tiles, rests) = self.1.zip_tree(a.1);
         (Cons(tile, tiles), Cons(rest, rests))
     }
 }
-impl<S, D, X> ZipTree<M<S, D>> for Cons<X, Nil>
+impl<S, D, X, Tile: Copy, Rest: Copy> ZipTree<M<S, D>> for Cons<X, Nil>
 where
-    X: ZipTree<M<S, D>>,
+    X: ZipTree<M<S, D>, Out = (Tile, Rest)>,
 {
-    type Tile = Cons<<X as ZipTree<M<S, D>>>::Tile, Nil>;
-    type Rest = Cons<<X as ZipTree<M<S, D>>>::Rest, Nil>;
+    type Out = (Cons<Tile, Nil>, Cons<Rest, Nil>);
+    const LAW: () = <X as ZipTree<M<S, D>>>::LAW;
     #[inline(always)]
-    fn zip_tree(self, a: M<S, D>) -> (Self::Tile, Self::Rest) {
+    fn zip_tree(self, a: M<S, D>) -> Self::Out {
         let (tile, rest) = self.0.zip_tree(a);
         (Cons(tile, Nil), Cons(rest, Nil))
     }
@@ -122,26 +127,31 @@ pub trait ZippedDivides<A>: Copy {
     fn zipped_divide_of(self, a: A) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
-impl<A, B> ZippedDivides<A> for B
+impl<A, B, T, R> ZippedDivides<A> for B
 where
     A: AnyLayout,
     B: Tree,
-    <B as Tree>::L: ZipTree<<A as AnyLayout>::L>,
-    <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile: Native,
-    <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest: Native,
+    <A as AnyLayout>::L: Describe,
+    <B as Tree>::L: ZipTree<<A as AnyLayout>::L, Out = (T, R)> + Settled,
+    T: Native,
+    R: Native,
 {
-    type Out = LayoutOf<
-        Cons<
-            <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile,
-            Cons<<<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest, Nil>,
-        >,
-    >;
-    type Tile = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Tile;
-    type Rest = <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::Rest;
+    type Out = LayoutOf<Cons<T, Cons<R, Nil>>>;
+    type Tile = T;
+    type Rest = R;
     #[inline(always)]
     fn zipped_divide_of(self, a: A) -> Self::Out {
-        let (tile, rest) = self.tree().zip_tree(a.modes());
-        layout_of(Cons(tile, Cons(rest, Nil)))
+        layout_of(build_from::<
+            <A as AnyLayout>::L,
+            <B as Tree>::L,
+            Cons<T, Cons<R, Nil>>,
+        >(
+            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW },
+            || {
+                let (tile, rest) = self.tree().zip_tree(a.modes());
+                Cons(tile, Cons(rest, Nil))
+            },
+        ))
     }
 }
 

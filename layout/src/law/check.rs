@@ -41,6 +41,30 @@ where
     checked::<_, _, _, true>(a, b, build(|| b.through(ByStep(a.left_operand()))))
 }
 
+/// Compiles unless the tile and its complement `B` are known not to divide the layout `A`.
+#[track_caller]
+pub const fn divide_law<A, B>()
+where
+    A: LeftOperand + Describe,
+    B: Through<ByStep<Open<A>>> + Describe,
+    <A as LeftOperand>::Out: Describe,
+    <B as Through<ByStep<Open<A>>>>::Out: Describe,
+{
+    undecided::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>();
+}
+
+/// Compiles unless the layouts `A` and `B` are known not to compose.
+#[track_caller]
+pub const fn compose_law<A, B>()
+where
+    A: LeftOperand + Describe,
+    B: Through<Open<A>> + Describe,
+    <A as LeftOperand>::Out: Describe,
+    Seen<A, B>: Describe,
+{
+    undecided::<A, B, Seen<A, B>, false>();
+}
+
 /// The modes of `A` as a composition meets them.
 type Open<A> = <A as LeftOperand>::Out;
 /// The tree `B` seen through the layout `A`.

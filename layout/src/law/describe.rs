@@ -2,7 +2,7 @@
 
 use crate::int::{Bool, Known, Leaf, Yes};
 use crate::judge::{CAPACITY, Flat, Mode};
-use crate::tree::{Cons, M, Nil};
+use crate::tree::{Cons, Lf, Ly, M, Nil, Under};
 
 /// A tree of modes as data: what is known of each leaf.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +83,49 @@ pub trait Describe: Copy {
 pub fn build<L: Describe>(compute: impl FnOnce() -> L) -> L {
     <L::IsStatic as Bool>::branch(L::any, compute)
 }
+
+/// The tree that an operation on the layout `A` with the tiler `B` gives: [`build`] where the operands decide, so that when
+/// both are static nothing between them and the result is compiled. What is judged on the way is named by `law` then.
+#[inline(always)]
+pub fn build_from<A, B, L>(law: impl FnOnce(), compute: impl FnOnce() -> L) -> L
+where
+    A: Describe,
+    B: Settled,
+    L: Describe,
+{
+    <<A::IsStatic as Bool>::And<B::IsStatic> as Bool>::branch(
+        || {
+            law();
+            L::any()
+        },
+        compute,
+    )
+}
+
+/// A node of a tiler, of which the compiler knows all or not.
+pub trait Settled {
+    /// `Yes` when the type alone determines it.
+    type IsStatic: Bool;
+}
+impl<X: Leaf> Settled for Lf<X> {
+    type IsStatic = X::IsStatic;
+}
+impl<B: Describe> Settled for Ly<B> {
+    type IsStatic = B::IsStatic;
+}
+impl Settled for Under {
+    type IsStatic = Yes;
+}
+impl Settled for Nil {
+    type IsStatic = Yes;
+}
+impl<H: Settled, T: Settled> Settled for Cons<H, T> {
+    type IsStatic = <H::IsStatic as Bool>::And<T::IsStatic>;
+}
+
+/// A law of two parts.
+pub const fn both((): (), (): ()) {}
+
 impl<S: Leaf, D: Leaf> Describe for M<S, D> {
     const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN, D::ALONG);
     const MOST: i64 = least(S::MOST, D::MOST);

@@ -16,14 +16,16 @@ mod text;
 pub use basis::basis_checked;
 pub use check::verdict;
 #[doc(hidden)]
+pub(crate) use check::{compose_law, divide_law};
+#[doc(hidden)]
 pub use check::{divided_through, through_checked};
 pub use composition::{Verdict, composition_verdict};
 #[cfg(feature = "alloc")]
 pub(crate) use composition::{differs, failing_mode, reason, way_out, witness};
 #[doc(hidden)]
 pub use describe::Ways;
-pub(crate) use describe::build;
 pub use describe::{Desc, Describe};
+pub(crate) use describe::{Settled, both, build, build_from};
 #[doc(hidden)]
 pub use product::{ByMode, copies_checked, modes_checked};
 #[cfg(feature = "alloc")]

@@ -32,7 +32,7 @@ impl<S: Copy, D: Copy, T, X, Modes, Tiler, Tile, Rest, Coord, At, Open, Kept, Su
 where
     Self: AnyLayout<L = Modes> + Domain,
     T: Tree<L = Tiler>,
-    Tiler: ZipTree<Modes, Tile = Tile, Rest = Rest>,
+    Tiler: ZipTree<Modes, Out = (Tile, Rest)>,
     X: Tree<L = Coord>,
     Coord: PadTo<Rest, Out = At>,
     Rest: KeptAt<At, Nil, Out = Open> + CrdIdx<At, Out = Sum> + Copy,

@@ -32,7 +32,7 @@ impl<S: Copy, D: Copy, T, X, Modes, Tiler, Tile, Rest, Coord, At, All, Kept, Sum
 where
     Self: AnyLayout<L = Modes>,
     T: Tree<L = Tiler>,
-    Tiler: ZipTree<Modes, Tile = Tile, Rest = Rest>,
+    Tiler: ZipTree<Modes, Out = (Tile, Rest)>,
     X: Tree<L = Coord>,
     Coord: PadTo<Tile, Out = At>,
     Rest: AllThen<Nil, Out = All>,

@@ -143,7 +143,7 @@ where
     Side: SideTiling,
     Self: AnyLayout<L = Modes>,
     Side::Tiler: Tree<L = Tiler>,
-    Tiler: ZipTree<Modes, Tile = Tile, Rest = Rest>,
+    Tiler: ZipTree<Modes, Out = (Tile, Rest)>,
     Side::ThrVal: Tree<L = ThrVal>,
     ThrVal: ComposeTree<Tile, Out = Cons<Thr, Cons<Frg, Nil>>>,
     Thr: CrdIdx<Lf<I>, Out = Sum>,
