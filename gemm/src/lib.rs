@@ -19,6 +19,14 @@
 //! # Ok::<(), azulejo_gemm::GemmError>(())
 //! ```
 //!
+//! # Rounding
+//!
+//! An element of `A B` is the sum of K products in the accumulator's type: fused into a running sum one after the other
+//! within a block of K, whose length is the configuration's ([`Blocks::kc`]), then the blocks' sums one after the other. So no
+//! product is rounded more than K times, and against the exact sum the element is off by at most `2 K eps` times the sum of
+//! the products' magnitudes, `eps` the accumulator's, plus one rounding to the type of C. `alpha` and `beta` add three
+//! roundings. Integers are exact.
+//!
 //! Reading order: [`GemmProblem`] says what is to be computed, [`select`] chooses how (a pure function whose result
 //! prints), `cpu` does it.
 
