@@ -40,6 +40,11 @@
 //! So a reshape moves nothing, an operation on two tiles of a shape is one on registers, and loads of rows are
 //! contiguous across a warp.
 //!
+//! # One pass over memory
+//!
+//! A load gives a [`Lazy`] tile: on the CPU, arithmetic with it is done where it is stored, in the loop that one would have
+//! written by hand, vectorised and spread over the cores. On a device it is in registers at once.
+//!
 //! # One order of summation
 //!
 //! A reduction folds the bits of an element's number one after the other, in an order fixed by the shape: the same on

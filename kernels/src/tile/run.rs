@@ -33,8 +33,16 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
     let each = |number| f(&Block::new(number, space, rank));
     let all = || match pool() {
         Some(pool) if blocks > 1 => {
-            let shares = Shares::new(blocks, pool.current_num_threads());
-            pool.broadcast(|thread| shares.take(thread.index(), each));
+            let threads = pool.current_num_threads();
+            let shares = &Shares::new(blocks, threads);
+            // Tasks that threads take, not one laid before each: a thread that wakes late finds its work done.
+            pool.scope(|scope| {
+                for _ in 0..threads.min(blocks as usize) {
+                    scope.spawn(|_| {
+                        shares.take(rayon::current_thread_index().unwrap_or_default(), &each)
+                    });
+                }
+            });
         }
         Some(pool) => pool.install(|| each(0)),
         None => (0..blocks).for_each(each),
