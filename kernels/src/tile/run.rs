@@ -39,7 +39,7 @@ pub fn run(space: [usize; MAX_RANK], f: impl Fn(&Block) + Sync) -> Result<(), Ti
             pool.scope(|scope| {
                 for _ in 0..threads.min(blocks as usize) {
                     scope.spawn(|_| {
-                        shares.take(rayon::current_thread_index().unwrap_or_default(), &each)
+                        shares.take(rayon::current_thread_index().unwrap_or_default(), each)
                     });
                 }
             });
