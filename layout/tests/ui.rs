@@ -1,15 +1,17 @@
 //! What does not compile, and what the compiler says: `tests/ui/*.stderr` where `cargo check` sees it, `tests/ui_built` where
-//! only a build does. The latter are tried by the tests of `azulejo-tensor`, which build programs anyway: to check many at
-//! once takes less time than to build a few.
+//! only a build does.
 //!
 //! Where a law speaks, its text comes first and the whole message has fewer than twenty lines; where a trait does, it fills
 //! no more than a screen of 24 lines. One mistake is one error: the operations return a type parameter that their trait
 //! determines, as rustc repeats itself where a signature returns a projection.
 //!
-//! The texts hold rustc's own lines, so they belong to one version of it. `TRYBUILD=overwrite` renews them.
+//! The texts hold rustc's own lines, so they belong to one version of it. `BLESS=1` renews them.
+
+mod compiler;
 
 use azulejo_layout::value::LayoutError;
 use azulejo_layout::value::expr::evaluate;
+use compiler::{Libraries, Until, refuses};
 
 #[test]
 #[cfg_attr(
@@ -17,8 +19,12 @@ use azulejo_layout::value::expr::evaluate;
     ignore = "the texts were written on x86-64"
 )]
 fn every_mistake_is_explained() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/*.rs");
+    let libraries = Libraries::of(
+        &["azulejo_layout", "typenum"],
+        "fn f(_: impl azulejo_layout::Int) {} fn main() { f(azulejo_layout::C::<typenum::U8>::NEW) }",
+    );
+    refuses(&libraries, "layout/tests/ui", Until::Checked);
+    refuses(&libraries, "layout/tests/ui_built", Until::Built);
 }
 
 /// Where the cases are.

@@ -5,7 +5,22 @@ mod common;
 use azulejo_layout::ints::*;
 use azulejo_layout::{Layout, Under, layout};
 use azulejo_tensor::atom::*;
-use azulejo_tensor::{OperandA, OperandB, OperandC, Thrfrg, TiledMma, make_tensor};
+use azulejo_tensor::{
+    Certified, OperandA, OperandB, OperandC, Thrfrg, TiledMma, certify, f16, make_tensor,
+    make_tiled_copy_A,
+};
+
+/// A tiling that is right, and the copy of its operand A.
+type Certain =
+    TiledMma<SM80_16x8x16_F32F16F16F32_TN, Layout<(_2, _2, _1), (_1, _2, _0)>, (_32, _32, _16)>;
+certify!(Certain);
+
+#[test]
+fn a_tiling_that_is_right_is_certified() {
+    assert_eq!(Certain::CERTIFICATE.c.owners, 1);
+    let copy = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), Certain::new());
+    assert_eq!(copy.threads(), 128);
+}
 
 /// Compares one operand: its cut, and each thread's offset and layout.
 macro_rules! operand {

@@ -1,21 +1,22 @@
 //! Wrong programs do not compile, and the message says what to do.
 //!
 //! Where a const check speaks, its text comes first and the whole message has fewer than twenty lines; where a trait does, it
-//! fits a screen of 24 lines. `TRYBUILD=overwrite` renews the texts.
+//! fits a screen of 24 lines. `BLESS=1` renews the texts.
 
+#[path = "../../layout/tests/compiler/mod.rs"]
+mod compiler;
+
+use compiler::{Libraries, Until, refuses};
+
+/// Laws in function bodies are evaluated when the program is built.
 #[test]
 fn wrong_programs_do_not_compile() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/*.rs"); // none that passes: all are checked, many at once
-}
-
-/// Laws in function bodies are evaluated when the program is built. That of the algebra is tried here too.
-#[test]
-fn wrong_programs_that_check_do_not_build() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui_ok/*.rs"); // one that passes: all are built
-    cases.compile_fail("tests/ui_built/*.rs");
-    cases.compile_fail("../layout/tests/ui_built/*.rs");
+    let libraries = Libraries::of(
+        &["azulejo_layout", "azulejo_tensor"],
+        "use azulejo_layout::layout; fn main() { azulejo_tensor::make_tensor(&[0u8; 8][..], layout!(_8)).unwrap(); }",
+    );
+    refuses(&libraries, "tensor/tests/ui", Until::Checked);
+    refuses(&libraries, "tensor/tests/ui_built", Until::Built);
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub const COMMAND: Command = Command {
             }
         }
         let line = ["cargo", "test", "--locked", "--workspace", "--test", "ui"];
-        run(program(&line).env("TRYBUILD", "overwrite"))?;
+        run(program(&line).env("BLESS", "1"))?;
         (readme::COMMAND.run)(&[])
     },
 };

@@ -1,5 +1,6 @@
 //! Trees of modes as constant data.
 
+use crate::basis::StrideKind;
 use crate::int::{Bool, Known, Leaf, Yes};
 use crate::judge::{CAPACITY, Flat, Mode};
 use crate::tree::{Cons, Lf, Ly, M, Nil, Under};
@@ -104,14 +105,15 @@ where
 
 /// A node of a tiler, of which the compiler knows all or not.
 pub trait Settled {
-    /// `Yes` when the type alone determines it.
+    /// `Yes` when the type alone determines it and one law judges it.
     type IsStatic: Bool;
 }
 impl<X: Leaf> Settled for Lf<X> {
     type IsStatic = X::IsStatic;
 }
-impl<B: Describe> Settled for Ly<B> {
-    type IsStatic = B::IsStatic;
+// Modes that basis strides walk are judged where they are made, one by one.
+impl<B: Describe + StrideKind> Settled for Ly<B> {
+    type IsStatic = <B::IsStatic as Bool>::And<<<B as StrideKind>::IsBasis as Bool>::Not>;
 }
 impl Settled for Under {
     type IsStatic = Yes;
