@@ -3,8 +3,8 @@
 #
 #     tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]
 #
-# FOLDER holds the examples `ladder`, `memory` and `tile` of the kernels' package, built with the feature `cublaslt`; those that are
-# not there are left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
+# FOLDER holds the examples `ladder`, `memory` and `tile` of the kernels' package, built with the feature `cublaslt`, and the program
+# `azulejo`; those that are not there are left out. LOGS gets a log for each tool and program. With WORDS only the runs whose name holds one of them are made.
 # Each program compares every result with sums on the CPU and every byte around its buffers with what stood there before.
 set -uo pipefail
 folder=$(realpath "${1:?usage: tests/gpu-sanitize.sh FOLDER [LOGS] [WORDS]}")
@@ -25,6 +25,15 @@ if [ -x "$folder/ladder" ]; then
 fi
 [ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs refusals; do runs+=("memory_$part memory check --small --only $part"); done
 [ -x "$folder/tile" ] && runs+=("tile tile check")
+# Of the Hopper kernels one of each kind: tiles, clusters, roles, orders of operands, types.
+if [ -x "$folder/azulejo" ]; then
+  for kernel in bf16_kk_{64x64x12_1x1x1,64x16x16_1x1x2,128x64x8_1x2x1,128x64x8_1x1x2,128x96x7_4x2x1,128x128x6_1x1x1_turns} \
+    bf16_kk_{128x176x5_2x1x1_turns,128x256x4_1x1x1,192x176x4_2x1x1,256x192x3_1x1x1} bf16_{mk,mm}_64x64x12_1x1x1 \
+    f16_kk_128x128x6_4x1x1 f16_kk_halves_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1} \
+    e4m3_e4m3_kk_{,e4m3_,promoting_}64x64x12_1x1x1; do
+    runs+=("hopper_$kernel azulejo bench gemm --device cuda:0 --check --dtype ${kernel%%_*} --kernel gemm_$kernel")
+  done
+fi
 
 one() { # TOOL NAME PROGRAM ARGUMENTS...
   local tool=$1 name=$2 program=$3 log="$logs/$1-$2.log" start=$SECONDS code found extra=()
