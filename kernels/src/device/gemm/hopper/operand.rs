@@ -259,7 +259,7 @@ impl Operand {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(sanitized)))]
 mod tests {
     use super::super::table::FAMILIES;
     use super::*;

@@ -11,6 +11,12 @@
 //! read a value at a time: the instruction takes a thread's values of k beside each other, those of the upper rows between them, so that
 //! no register is moved. No form meets in a bank. A line of 128 bytes of global memory lies in one line of shared memory: a copy of
 //! lines that are broken up takes as many turns as it has pieces.
+//!
+//! As [`super::halves`]' operands, these are compiled for the device, for the tests and for the documentation.
+#![cfg_attr(
+    not(any(test, doc, target_arch = "nvptx64")),
+    allow(unused_imports, unused_macros, dead_code)
+)]
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, Layout, Swizzle, Under, layout};
@@ -76,12 +82,14 @@ macro_rules! doubles {
     ($($side:ident $order:ident $mma:ident $partition:ident, $along:ident ($mn:literal $MN:ident),
         copies $copies:literal step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, $swizzle:ty, $stride:ty,
         first $every:literal of $count:literal, beyond $beyond:expr;)*) => {$(
+        #[cfg(any(test, doc, target_arch = "nvptx64"))]
         tile! {
-            $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $mn * 128, copies $copies step $step, threads $all,
+            [] $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $mn * 128, copies $copies step $step, threads $all,
             smem ComposedLayout::<$swizzle, _0, Layout<($MN, _16), $stride>>::default(),
             copy make_tiled_copy(CopyAtom::<$atom, f64>::new(), $threads, $values)
         }
 
+        #[cfg(any(test, doc, target_arch = "nvptx64"))]
         impl Fragments for $side<$order> {
             #[inline(always)]
             fn value(tid: u32, v: usize, i: usize, k: usize) -> u32 {
@@ -145,7 +153,7 @@ pub fn accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
     tCsC.at((v, i, j))
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(sanitized)))]
 mod tests {
     use super::super::tile::covers;
     use super::*;

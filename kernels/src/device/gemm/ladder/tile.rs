@@ -48,11 +48,11 @@ pub trait Tile {
     fn target(tid: u32, copy: usize) -> u32;
 }
 
-/// Implements [`Tile`] for `$name`, from the tile's layout in shared memory and a tiled copy of elements.
+/// Implements [`Tile`] for `$name`, generic over what stands before it, from the tile's layout in shared memory and a tiled copy of elements.
 macro_rules! tile {
-    ($name:ty, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), size $size:expr, unit $unit:literal, bytes $bytes:expr,
+    ([$($generics:tt)*] $name:ty, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), size $size:expr, unit $unit:literal, bytes $bytes:expr,
         copies $copies:literal step $step:expr, threads $threads:literal, smem $smem:expr, copy $copy:expr) => {
-        impl $crate::device::gemm::ladder::tile::Tile for $name {
+        impl<$($generics)*> $crate::device::gemm::ladder::tile::Tile for $name {
             const ALONG: $crate::device::gemm::ladder::tile::Along =
                 $crate::device::gemm::ladder::tile::Along::$along;
             const MN: u32 = $mn;
@@ -95,7 +95,7 @@ pub(crate) use tile;
 
 /// Asserts that the places of values of accumulators, four block rows of `blocks` block columns a thread, are the whole tile of 128
 /// rows, each element once.
-#[cfg(test)]
+#[cfg(all(test, not(sanitized)))]
 pub fn covers(
     (threads, columns, pitch): (u32, usize, u32),
     blocks: usize,
