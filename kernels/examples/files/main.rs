@@ -20,8 +20,12 @@ use std::path::Path;
 use azulejo_kernels::host::Device;
 use jobs::Machine;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
+fn main() -> std::process::ExitCode {
+    npy::output::end(run())
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut args: Vec<_> = std::env::args_os().skip(1).collect();
     let machine = match args.iter().position(|arg| arg == "--cuda") {
         Some(at) => {
             args.remove(at);
@@ -29,11 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         None => Machine::Cpu,
     };
-    let (command, paths) = args
-        .split_first()
-        .ok_or("usage: see the head of this file")?;
-    let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
-    let said = match (command.as_str(), &paths[..]) {
+    let command = args.first().and_then(|arg| arg.to_str());
+    let command = command.unwrap_or_default();
+    let paths: Vec<&Path> = args.iter().skip(1).map(Path::new).collect();
+    let said = match (command, &paths[..]) {
         ("batch-norm", [from, to]) => jobs::batch_norm(&machine, from, to)?,
         ("precisions", [from, to]) => jobs::precisions(&machine, from, to)?,
         ("mixed", [a, b, to]) => jobs::mixed(&machine, a, b, to)?,

@@ -1,5 +1,8 @@
 //! NumPy's file format, as far as these programs need it: little-endian arrays in either order.
 
+#[path = "../output/save.rs"]
+pub mod output;
+
 use std::error::Error;
 use std::path::Path;
 
@@ -41,7 +44,7 @@ impl Npy {
         let (length, rest) = rest.split_at_checked(2).ok_or(wrong("cut off"))?;
         let length = u16::from_le_bytes([length[0], length[1]]) as usize;
         let (header, data) = rest.split_at_checked(length).ok_or(wrong("cut off"))?;
-        let header = std::str::from_utf8(header)?;
+        let header = std::str::from_utf8(header).map_err(|_| wrong("no text in its header"))?;
         let descr = entry(header, "'descr'", "'", '\'').ok_or(wrong("no type"))?;
         let dtype =
             dtype(descr).ok_or(wrong(&format!("type {descr}: give f2, f4, f8, i4 or u1")))?;
@@ -51,7 +54,8 @@ impl Npy {
             .map(str::trim)
             .filter(|n| !n.is_empty())
             .map(str::parse)
-            .collect::<Result<Vec<usize>, _>>()?;
+            .collect::<Result<Vec<usize>, _>>()
+            .map_err(|_| wrong(&format!("extents ({shape})")))?;
         let by_columns = entry(header, "'fortran_order'", ":", ',').map(str::trim) == Some("True");
         let layout = if by_columns {
             Strided::column_major(&extents)?
@@ -59,7 +63,7 @@ impl Npy {
             Strided::row_major(&extents)?
         };
         let size = dtype.bits() as usize / 8;
-        if data.len() != layout.size() * size {
+        if layout.size().checked_mul(size) != Some(data.len()) {
             return Err(wrong("the data are not as long as the shape says").into());
         }
         let values = data.chunks_exact(size).map(|bytes| {
@@ -116,5 +120,5 @@ pub fn write<T: Element>(path: &Path, data: &[T], extents: &[usize]) -> Result<(
     for x in data {
         bytes.extend(&x.to_raw().to_le_bytes()[..size]);
     }
-    Ok(std::fs::write(path, bytes)?)
+    output::save(path, &bytes)
 }
