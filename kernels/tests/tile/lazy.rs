@@ -140,3 +140,36 @@ fn what_takes_a_tile_takes_a_lazy_one() {
         assert_eq!(lazy, made, "form {number}");
     }
 }
+
+fn changed(blk: &Block, w: Input<'_, f32, V>, mut x: ArrayMut<'_, f32, M>) {
+    let w = w.load(tile!(_8), (blk.at::<1>(),));
+    x.update(tile!(_4, _8), (0, 0), |t| (t * t + w).relu() - t);
+    x.update(tile!(_4, _8), (0, 0), |t| t.cast::<i32>());
+}
+
+tile_program! {
+    /// `x = int(max(x x + w, 0) - x)`.
+    Changed = changed "test_changed" (w: In<f32, V>, x: Out<f32, M, (_4, _8)>);
+}
+
+#[test]
+fn tiles_are_stored_where_they_come_from() {
+    for (rows, columns) in [(8, 16), (7, 13), (1, 1)] {
+        let w = arange::<f32>(columns);
+        for strides in [[columns, 1], [1, rows], [columns + 3, 1]] {
+            let layout = Strided::new(&[rows, columns], &strides).unwrap();
+            let before: Vec<f32> = (0..200).map(|i| (i % 37) as f32 * 0.7 - 9.0).collect();
+            let (mut after, mut expected) = (before.clone(), before.clone());
+            Changed::run(
+                View::from_slice(&w),
+                ViewMut::new(&mut after, layout).unwrap(),
+            )
+            .unwrap();
+            for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+                let x = &mut expected[i * strides[0] + j * strides[1]];
+                *x = ((*x * *x + w[j]).max(0.0) - *x).trunc();
+            }
+            assert_eq!(after, expected, "{rows} x {columns} by {strides:?}");
+        }
+    }
+}

@@ -9,7 +9,8 @@ use super::{
     object::{extent, tile_window, trimmed_window},
 };
 use crate::tile::{
-    Formula, Index, IntoTileShape, Raw, Rows, Tile, TileShape, TrimShape, Trimmed, convert,
+    Formula, Index, IntoTileShape, Lazy, Loaded, Raw, Rows, Tile, TileShape, TrimShape, Trimmed,
+    convert,
 };
 
 /// The region of an output that belongs to one block: no other block can reach it.
@@ -91,6 +92,47 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
         let window = tile_window::<T, S, N::Shape>(&self.raw, index);
         // SAFETY: as in `store`.
         unsafe { window.load(T::ZERO) }
+    }
+
+    /// Stores what `f` makes of a tile of the region, in the place that it comes from: for arithmetic in place, in one pass
+    /// over memory. The formula has the tile's shape.
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::ViewMut;
+    /// use azulejo_kernels::tile::{ArrayMut, Block, Out, tile_program};
+    /// use azulejo_layout::{ints::_16, tile};
+    /// fn rectified(_: &Block, mut x: ArrayMut<f32, (usize,)>) {
+    ///     x.update(tile!(_16), (0,), |t| t.relu() * 2.0);
+    /// }
+    /// tile_program! {
+    ///     /// `x = 2 max(x, 0)`.
+    ///     pub Rectified = rectified "example_update" (x: Out<f32, (usize,), (_16,)>);
+    /// }
+    /// let mut x: Vec<f32> = (-10..10).map(|x| x as f32).collect();
+    /// Rectified::run(ViewMut::from_slice(&mut x))?;
+    /// assert!(x[..10].iter().all(|x| *x == 0.0) && x[19] == 18.0);
+    /// # Ok::<(), azulejo_kernels::tile::TileError>(())
+    /// ```
+    #[inline(always)]
+    pub fn update<'s, N: IntoTileShape, V>(
+        &'s mut self,
+        shape: N,
+        index: S::Index,
+        f: impl FnOnce(Lazy<Loaded<'s, T, N::Shape>>) -> V,
+    ) where
+        N::Shape: TileShape<Index = S::Index>,
+        V: Rows<Element: ImplicitCast<T>, Shape = N::Shape>,
+    {
+        let _ = shape;
+        self.in_turn();
+        let window = tile_window::<T, S, N::Shape>(&self.raw, index);
+        // SAFETY: elements inside the extents are this block's alone, and the region is borrowed for as long as the lazy
+        // tile may be read.
+        let tile = f(Lazy::new(unsafe { Loaded::new(window, T::ZERO) }));
+        self.in_turn();
+        // SAFETY: as in `store`. Of a formula of the tile's own shape, an element is made of those in its place, and is written
+        // when they have been read; on a device all threads have read theirs.
+        unsafe { window.store(tile, alike::<V::Element, T>(), convert::<V::Element, T>) }
     }
 
     /// Stores a tile of any extents at this index of the region's tile space, which its extents give. Elements outside are

@@ -62,8 +62,8 @@ impl<T: Copy, S> Copy for Loaded<'_, T, S> {}
 
 impl<T: Copy, S> Loaded<'_, T, S> {
     /// # Safety
-    /// For as long as the lifetime says, every element of the window that is inside must be readable, and nothing may
-    /// write it.
+    /// For as long as the lifetime says, every element of the window that is inside must be readable, and no other thread
+    /// may write it.
     #[inline(always)]
     pub(crate) unsafe fn new(window: Window<T>, padding: T) -> Self {
         Self {

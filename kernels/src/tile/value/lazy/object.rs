@@ -55,7 +55,7 @@ use crate::tile::{Broadcast, Compute, Tile, convert, value::functions::rectified
 /// use azulejo_kernels::tile::ArrayMut;
 /// use azulejo_layout::tile;
 /// fn f(mut x: ArrayMut<f32, (usize,)>) {
-///     // What is written in place is loaded first, by `x.load`: the region is borrowed while a lazy tile reads it.
+///     // What is written in place goes through `x.update` or `x.load`: a lazy tile borrows the region that it reads.
 ///     let t = x.as_array().load(tile!(_16), (0,));
 ///     x.store((0,), t * 2.0);
 /// }

@@ -36,8 +36,11 @@ pub trait Rows: Formula {
     unsafe fn row(&self, number: usize) -> Self::Row<'_>;
 
     /// Element `i` of a row.
+    ///
+    /// # Safety
+    /// The row is this formula's own, and has such an element.
     #[doc(hidden)]
-    fn at<'r>(&'r self, row: &Self::Row<'r>, i: usize) -> Self::Element;
+    unsafe fn at<'r>(&'r self, row: &Self::Row<'r>, i: usize) -> Self::Element;
 }
 
 /// The extent along the last axis; 1 where there is none.
@@ -67,7 +70,7 @@ impl<T: Copy, S: TileShape> Rows for Tile<T, S> {
     }
 
     #[inline(always)]
-    fn at<'r>(&'r self, row: &&'r [T], i: usize) -> T {
+    unsafe fn at<'r>(&'r self, row: &&'r [T], i: usize) -> T {
         row[i]
     }
 }
@@ -87,14 +90,15 @@ impl<T: Copy> Rows for Constant<T> {
     unsafe fn row(&self, _: usize) {}
 
     #[inline(always)]
-    fn at(&self, _: &(), _: usize) -> T {
+    unsafe fn at(&self, _: &(), _: usize) -> T {
         self.0
     }
 }
 
+/// Elements are read one by one, so that a tile may be stored where it comes from.
 impl<T: Element, S: TileShape> Rows for Loaded<'_, T, S> {
     type Row<'r>
-        = &'r [T]
+        = *const T
     where
         Self: 'r;
 
@@ -104,14 +108,15 @@ impl<T: Element, S: TileShape> Rows for Loaded<'_, T, S> {
     }
 
     #[inline(always)]
-    unsafe fn row(&self, number: usize) -> &[T] {
-        // SAFETY: the contract of `new`; the caller's, that rows are there.
-        unsafe { self.window.row::<S>(number) }
+    unsafe fn row(&self, number: usize) -> *const T {
+        self.window.row::<S>(number)
     }
 
     #[inline(always)]
-    fn at<'r>(&'r self, row: &&'r [T], i: usize) -> T {
-        row[i]
+    unsafe fn at<'r>(&'r self, row: &*const T, i: usize) -> T {
+        // SAFETY: the tile has rows, so all of it is inside, and the row has this element by the caller's contract; readable
+        // by the contract of `new`.
+        unsafe { row.add(i).read() }
     }
 }
 
@@ -133,8 +138,9 @@ impl<A: Rows, F: Each<A::Element>> Rows for Mapped<A, F> {
     }
 
     #[inline(always)]
-    fn at<'r>(&'r self, row: &A::Row<'r>, i: usize) -> F::Out {
-        self.1.of(self.0.at(row, i))
+    unsafe fn at<'r>(&'r self, row: &A::Row<'r>, i: usize) -> F::Out {
+        // SAFETY: the caller's contract.
+        self.1.of(unsafe { self.0.at(row, i) })
     }
 }
 
@@ -164,11 +170,13 @@ where
     }
 
     #[inline(always)]
-    fn at<'r>(&'r self, row: &Self::Row<'r>, i: usize) -> F::Out {
+    unsafe fn at<'r>(&'r self, row: &Self::Row<'r>, i: usize) -> F::Out {
         // A row of one element is that element everywhere.
-        let of_one = const { (row_length::<A::Shape>() == 1, row_length::<B::Shape>() == 1) };
-        let (a, b) = (if of_one.0 { 0 } else { i }, if of_one.1 { 0 } else { i });
-        self.2.of(self.0.at(&row.0, a), self.1.at(&row.1, b))
+        let one = const { (row_length::<A::Shape>() == 1, row_length::<B::Shape>() == 1) };
+        let (a, b) = (if one.0 { 0 } else { i }, if one.1 { 0 } else { i });
+        // SAFETY: the caller's contract: a row that is not of one element is as long as the result's.
+        let (a, b) = unsafe { (self.0.at(&row.0, a), self.1.at(&row.1, b)) };
+        self.2.of(a, b)
     }
 }
 
@@ -190,8 +198,9 @@ impl<E: Rows> Rows for Lazy<E> {
     }
 
     #[inline(always)]
-    fn at<'r>(&'r self, row: &E::Row<'r>, i: usize) -> E::Element {
-        self.0.at(row, i)
+    unsafe fn at<'r>(&'r self, row: &E::Row<'r>, i: usize) -> E::Element {
+        // SAFETY: the caller's contract.
+        unsafe { self.0.at(row, i) }
     }
 }
 
