@@ -347,7 +347,6 @@ pub trait ComposeKind<A, B> {
 impl<A, B> ComposeKind<A, B> for No
 where
     A: LeftOperand + Describe,
-    <A as LeftOperand>::Out: Describe,
     B: Through<<A as LeftOperand>::Out> + Describe,
     <B as Through<<A as LeftOperand>::Out>>::Out: Describe,
 {

@@ -68,7 +68,6 @@ type Seen<A, B> = <B as Through<ByStep<<A as LeftOperand>::Out>>>::Out;
 impl<A, B> DivideTree<A> for Ly<B>
 where
     A: LeftOperand + CoalesceTree + Describe,
-    <A as LeftOperand>::Out: Describe,
     <A as CoalesceTree>::Out: Sizes,
     B: ComplementTree<CoverSizes<A>> + Copy,
     RestOf<A, B>: Describe,

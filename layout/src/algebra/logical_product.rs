@@ -34,7 +34,6 @@ where
     B: Cosize + Through<Open<A, B>> + Describe,
     <A as Size>::Out: IMul<<B as Cosize>::Out>,
     Places<A, B>: LeftOperand + Describe,
-    Open<A, B>: Describe,
     <B as Through<Open<A, B>>>::Out: Describe,
 {
     type Out = Cons<A, Cons<<B as Through<Open<A, B>>>::Out, Nil>>;

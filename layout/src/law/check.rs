@@ -20,7 +20,6 @@ pub fn through_checked<A, B>(a: A, b: B) -> Seen<A, B>
 where
     A: LeftOperand + Describe,
     B: Through<<A as LeftOperand>::Out> + Describe,
-    <A as LeftOperand>::Out: Describe,
     Seen<A, B>: Describe,
 {
     checked::<_, _, _, false>(a, b, build(|| b.through(a.left_operand())))
@@ -35,7 +34,6 @@ pub fn divided_through<A, B>(a: A, b: B) -> <B as Through<ByStep<Open<A>>>>::Out
 where
     A: LeftOperand + Describe,
     B: Through<ByStep<<A as LeftOperand>::Out>> + Describe,
-    <A as LeftOperand>::Out: Describe,
     <B as Through<ByStep<Open<A>>>>::Out: Describe,
 {
     checked::<_, _, _, true>(a, b, build(|| b.through(ByStep(a.left_operand()))))
@@ -47,7 +45,6 @@ pub const fn divide_law<A, B>()
 where
     A: LeftOperand + Describe,
     B: Through<ByStep<Open<A>>> + Describe,
-    <A as LeftOperand>::Out: Describe,
     <B as Through<ByStep<Open<A>>>>::Out: Describe,
 {
     undecided::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>();
@@ -59,7 +56,6 @@ pub const fn compose_law<A, B>()
 where
     A: LeftOperand + Describe,
     B: Through<Open<A>> + Describe,
-    <A as LeftOperand>::Out: Describe,
     Seen<A, B>: Describe,
 {
     undecided::<A, B, Seen<A, B>, false>();
@@ -73,10 +69,9 @@ type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
 #[inline(always)]
 fn checked<A, B, R, const DIVIDES: bool>(a: A, b: B, r: R) -> R
 where
-    A: LeftOperand + Describe,
+    A: Describe,
     B: Describe,
     R: Describe,
-    <A as LeftOperand>::Out: Describe,
 {
     let undecided = const { undecided::<A, B, R, DIVIDES>() };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
@@ -89,13 +84,12 @@ where
 #[track_caller]
 const fn undecided<A, B, R, const DIVIDES: bool>() -> bool
 where
-    A: LeftOperand + Describe,
+    A: Describe,
     B: Describe,
     R: Describe,
-    <A as LeftOperand>::Out: Describe,
 {
     let (a, b, r) = (A::DESC, B::DESC, R::DESC);
-    match composition_verdict(a, <Open<A> as Describe>::DESC, b, r, DIVIDES) {
+    match composition_verdict(a, b, r, DIVIDES) {
         Verdict::Right => false,
         Verdict::Open => true,
         Verdict::Wrong => {
@@ -135,15 +129,13 @@ where
     A: AnyLayout,
     B: AnyLayout,
     A::L: LeftOperand + Describe,
-    <A::L as LeftOperand>::Out: Describe,
     B::L: Through<<A::L as LeftOperand>::Out> + Describe,
     Seen<A::L, B::L>: Describe,
 {
     let (a, b) = (a.modes(), b.modes());
     let r = build(|| b.through(a.left_operand()));
-    let open = <<A::L as LeftOperand>::Out as Describe>::DESC;
     let seen = <Seen<A::L, B::L> as Describe>::DESC;
-    match composition_verdict(A::L::DESC, open, B::L::DESC, seen, false) {
+    match composition_verdict(A::L::DESC, B::L::DESC, seen, false) {
         Verdict::Open => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.measure(&mut fa);

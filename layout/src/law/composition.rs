@@ -16,18 +16,12 @@ pub enum Verdict {
     Open,
 }
 
-/// Decides whether `r` is `a` after `b`; `open` is `a` flat and coalesced.
+/// Decides whether `r` is `a` after `b`.
 ///
 /// When `divides`, `b` is a tile and its complement: a tile that hangs over pads the mode of `a` in which it ends.
 #[must_use]
-pub const fn composition_verdict(
-    a: &Desc,
-    open: &Desc,
-    b: &Desc,
-    r: &Desc,
-    divides: bool,
-) -> Verdict {
-    if distributes(open, b) {
+pub const fn composition_verdict(a: &Desc, b: &Desc, r: &Desc, divides: bool) -> Verdict {
+    if distributes(a, b) {
         return Verdict::Right;
     }
     let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());

@@ -141,11 +141,10 @@ where
     A: Describe,
     P: LeftOperand + Describe,
     B: Through<Open<P>> + Describe,
-    Open<P>: Describe,
     <B as Through<Open<P>>>::Out: Describe,
 {
     let copies = build(|| b.through(places.left_operand()));
-    let undecided = const { copies_undecided::<A, P, Open<P>, B, <B as Through<Open<P>>>::Out>() };
+    let undecided = const { copies_undecided::<A, P, B, <B as Through<Open<P>>>::Out>() };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
         let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];
         block.measure(&mut fa);
@@ -162,15 +161,14 @@ where
 
 /// Refuses what is known to be wrong; whether values are needed to tell.
 #[track_caller]
-const fn copies_undecided<A, P, O, B, R>() -> bool
+const fn copies_undecided<A, P, B, R>() -> bool
 where
     A: Describe,
     P: Describe,
-    O: Describe,
     B: Describe,
     R: Describe,
 {
-    match composition_verdict(P::DESC, O::DESC, B::DESC, R::DESC, false) {
+    match composition_verdict(P::DESC, B::DESC, R::DESC, false) {
         Verdict::Right if !short_of_places::<A, P, B>() => false,
         Verdict::Open => true,
         Verdict::Right | Verdict::Wrong => {

@@ -2,7 +2,6 @@
 
 use super::composition::{Verdict, composition_verdict, refuse};
 use super::describe::Describe;
-use crate::algebra::LeftOperand;
 use crate::judge::Flat;
 use crate::layout::AnyLayout;
 use core::marker::PhantomData;
@@ -31,16 +30,14 @@ where
     A: AnyLayout,
     B: AnyLayout,
     R: AnyLayout,
-    A::L: LeftOperand + Describe,
-    <A::L as LeftOperand>::Out: Describe,
+    A::L: Describe,
     B::L: Describe,
     R::L: Describe,
 {
     /// Evaluated where it is matched.
     pub const OK: Self = {
         let (a, b, r) = (A::L::DESC, B::L::DESC, R::L::DESC);
-        let open = <<A::L as LeftOperand>::Out as Describe>::DESC;
-        if let Verdict::Wrong = composition_verdict(a, open, b, r, false) {
+        if let Verdict::Wrong = composition_verdict(a, b, r, false) {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.flat(&mut fa);
             b.flat(&mut fb);

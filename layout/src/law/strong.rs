@@ -15,13 +15,71 @@ struct Digits {
     backward: bool,
 }
 
-/// Whether the composition of `b` with any layout of the flat sizes of `a` is exact, whatever the strides of `a`.
+/// The modes of a layout from left to right, coalesced where that is certain, the last one unbounded.
+struct Open {
+    /// The last mode first.
+    modes: [(Known, Known, u64); CAPACITY],
+    len: usize,
+}
+
+impl Open {
+    /// Puts the modes of `a` in front, the last first; `false` when there are too many.
+    const fn add(&mut self, a: &Desc) -> bool {
+        match a {
+            Desc::Nil => true,
+            Desc::Cons(h, t) => self.add(t) && self.add(h),
+            Desc::Mode(s, d, along) => self.push(*s, *d, *along),
+        }
+    }
+
+    const fn push(&mut self, s: Known, d: Known, along: u64) -> bool {
+        if self.len == 0 {
+            // The last mode goes on: its size is not asked for, and a single step stands for any number.
+            let s = if let Known::Static(1) = s {
+                Known::Static(2)
+            } else {
+                s
+            };
+            self.modes[0] = (s, d, along);
+            self.len = 1;
+            return true;
+        }
+        if let Known::Static(1) = s {
+            return true;
+        }
+        let (next, step, way) = self.modes[self.len - 1];
+        if let (Known::Static(a), Known::Static(b), Known::Static(c), Known::Static(e)) =
+            (s, d, next, step)
+            && way == along
+            && let (Some(reach), Some(size)) = (a.checked_mul(b), a.checked_mul(c))
+            && reach == e
+        {
+            self.modes[self.len - 1] = (Known::Static(size), d, along);
+            return true;
+        }
+        if self.len == CAPACITY {
+            return false;
+        }
+        self.modes[self.len] = (s, d, along);
+        self.len += 1;
+        true
+    }
+}
+
+/// Whether the composition of `b` with any layout of the sizes of `a` is exact, whatever the strides of `a`.
 ///
-/// `a` is a flat list of which only the last size may be dynamic; all of `b` is static. The test: each mode `s:d` of
+/// Once `a` is coalesced only its last size may be dynamic; all of `b` is static. The test: each mode `s:d` of
 /// `b` meets modes of `a` of which it takes nothing (`S | d`), a divisor (`d | S`), or a part (`(s-1) d < S`), its size
 /// divides accordingly, and the digits that all modes of `b` take of one mode of `a` do not add up to its size. Then no
 /// index carries from one digit to the next, and `a` distributes over the sum.
 pub const fn distributes(a: &Desc, b: &Desc) -> bool {
+    let mut open = Open {
+        modes: [(Known::Dynamic, Known::Dynamic, 0); CAPACITY],
+        len: 0,
+    };
+    if !open.add(a) {
+        return false;
+    }
     let mut digits = Digits {
         sizes: [0; CAPACITY],
         used: [0; CAPACITY],
@@ -29,19 +87,16 @@ pub const fn distributes(a: &Desc, b: &Desc) -> bool {
         forward: false,
         backward: false,
     };
-    let mut list = a;
-    while let Desc::Cons(mode, rest) = list {
-        if let Desc::Nil = rest {
-            break;
-        }
-        match mode {
-            Desc::Mode(Known::Static(s), ..) if *s > 0 && digits.len < CAPACITY => {
-                digits.sizes[digits.len] = *s;
+    let mut i = open.len;
+    while i > 1 {
+        i -= 1;
+        match open.modes[i] {
+            (Known::Static(s), ..) if s > 0 => {
+                digits.sizes[digits.len] = s;
                 digits.len += 1;
             }
             _ => return false,
         }
-        list = rest;
     }
     if digits.len == 0 {
         return true;
