@@ -48,4 +48,6 @@ mod rung;
 #[cfg(target_arch = "nvptx64")]
 mod shared_tile;
 #[cfg(target_arch = "nvptx64")]
+mod sums;
+#[cfg(target_arch = "nvptx64")]
 mod vectorised;

@@ -18,7 +18,7 @@
 //! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the
 //! broad one reads a byte for 85 (f64: 10.7). Measured: see `ladder time` in `examples/ladder`.
 //!
-//! Length: the fragments, the sums and the loop that has them in its registers are read together.
+//! Length: the fragments and the loop that has them in its registers are read together.
 //!
 //! Next: leave operands in shared memory and the copies to the copy engine (`hopper`).
 
@@ -27,6 +27,7 @@ use core::mem;
 use super::args::{Args, tile_of};
 use super::epilogue::{self, Emit};
 use super::load::Load;
+use super::sums::Sums;
 use super::tile::Tile;
 use super::{doubles, halves};
 use crate::device::ptx::{cp_async, ldmatrix, mma, mma::Mma, shared, shared::Shared, thread};
@@ -197,66 +198,6 @@ macro_rules! fragments {
 }
 
 fragments! { 4 2 }
-
-/// A tile of C: its extents, the pitch of its rows in shared memory, and where accumulators go in it.
-pub trait Sums<Acc> {
-    /// Extents.
-    const TILE: (u32, u32);
-    /// Bytes from row to row.
-    const PITCH: u32;
-    /// Threads that share it.
-    const THREADS: u32;
-    /// Whether blocks go on to another tile, whose first copies are on their way while this one's sums are stored: from a place of their
-    /// own, behind the stages.
-    const OVERLAP: bool;
-
-    /// Writes two neighbouring sums: values `v` and `v + 1` of accumulator `(i, j)`.
-    ///
-    /// # Safety
-    /// The block no longer needs what lies there.
-    unsafe fn put(base: u32, tid: u32, at: (usize, usize, usize), pair: [Acc; 2]);
-}
-
-/// The square tile of [`halves`].
-pub struct SquareSums;
-/// The broad tile of [`halves`].
-pub struct BroadSums;
-/// The tile of [`doubles`].
-pub struct DoubleSums;
-/// The broad tile of [`halves`], overlapped.
-pub struct DeepSums;
-
-macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $overlap:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
-        impl Sums<$acc> for $name {
-            const TILE: (u32, u32) = $tile;
-            const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
-            const THREADS: u32 = $threads;
-            const OVERLAP: bool = $overlap;
-
-            #[inline(always)]
-            unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
-                let at = base + $place(tid, v, i, j) * size_of::<$acc>() as u32;
-                // SAFETY: the caller's contract; the pair is aligned, for its column is even.
-                unsafe {
-                    let value: $carrier = mem::transmute(pair);
-                    $store(at, value)
-                }
-            }
-        }
-    )*};
-}
-
-use crate::device::ptx::memory::Wide;
-
-sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| u64::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| u64::store(at, value);
-    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true => f32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| u64::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| Wide::store(at, value);
-}
 
 /// The body of every entry point on tensor cores: loads `A` and `B`, instruction `I`, tile `S`, output `Out`, or `Alt` if the arguments
 /// say so, `NB` accumulators along N, `STEPS` instructions along K of a stage, of which there are two more than `PENDING`, rows of C of
@@ -565,12 +506,15 @@ unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
     stage: u32,
     slot: usize,
 ) {
-    let slots = 4 * STEPS;
+    // Some at a time: the assembler puts three loads that do nothing before every copy that follows a load.
+    let together = const { if A::Tile::SIZE == 8 { 4 } else { 2 } };
     let all = (A::Tile::COPIES + B::Tile::COPIES) as usize;
+    let at = #[inline(always)]
+    |copy: usize| copy / together * together * 4 * STEPS / all;
     A::Tile::each(
         #[inline(always)]
         |copy| {
-            if copy * slots / all == slot {
+            if at(copy) == slot {
                 // SAFETY: the caller's contract.
                 unsafe { left.copy(stage, copy, true) };
             }
@@ -579,7 +523,7 @@ unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
     B::Tile::each(
         #[inline(always)]
         |copy| {
-            if (A::Tile::COPIES as usize + copy) * slots / all == slot {
+            if at(A::Tile::COPIES as usize + copy) == slot {
                 // SAFETY: the caller's contract.
                 unsafe { right.copy(stage + A::Tile::BYTES, copy, true) };
             }

@@ -209,7 +209,8 @@ mod device {
     pub(super) use super::super::doubles::{Left, Right, WideLeft, WideRight};
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::load::Copies;
-    pub(super) use super::super::multistage::{self, BroadSums, DeepSums, DoubleSums, SquareSums};
+    pub(super) use super::super::multistage;
+    pub(super) use super::super::sums::{BroadSums, DeepSums, DoubleSums, SquareSums};
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::{
         coalesced, double_buffered, gemv, naive, prefetched, register_tile, shared_tile, vectorised,
