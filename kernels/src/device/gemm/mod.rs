@@ -4,7 +4,13 @@
 pub mod args;
 #[cfg(any(not(feature = "entries"), feature = "hopper"))]
 pub mod hopper;
-#[cfg(any(not(feature = "entries"), feature = "ladder"))]
+#[cfg(any(
+    feature = "ladder",
+    not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile")))
+))]
 pub mod ladder;
-#[cfg(any(not(feature = "entries"), feature = "ladder"))]
+#[cfg(any(
+    feature = "ladder",
+    not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile")))
+))]
 pub mod sgemm_1;
