@@ -134,7 +134,10 @@ const CASES: [(&str, Said); 66] = [
     ),
     (
         "coordinate_carried_between_shapes_of_different_rank",
-        Nothing("values carry it over by its index"),
+        Words(
+            "crd2crd((_6,_4), (_6,_2,_2), (3,1))",
+            "tuples carry over mode by mode and need equal ranks",
+        ),
     ),
     (
         "coordinate_of_a_float",

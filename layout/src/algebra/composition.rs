@@ -9,9 +9,7 @@ use crate::basis::StrideKind;
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
 };
-use crate::law::{
-    Describe, Settled, basis_checked, both, build_from, compose_law, through_checked,
-};
+use crate::law::{Describe, Law, Settled, basis_checked, build_from, compose_law, through_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
 use typenum::{B1, UInt, UTerm};
@@ -318,8 +316,8 @@ impl<S, D, T: Walk<S, D, No>> Ends<S, D, T> for No {
 pub trait ComposeTree<A> {
     /// The modes of the result.
     type Out: Copy;
-    /// Compiles unless static operands are known to be wrong.
-    const LAW: ();
+    /// What is known of static operands.
+    const LAW: Law;
     /// Computes it.
     fn compose_tree(self, a: A) -> Self::Out;
 }
@@ -329,7 +327,7 @@ where
     <B as StrideKind>::IsBasis: ComposeKind<A, B>,
 {
     type Out = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::Out;
-    const LAW: () = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::LAW;
+    const LAW: Law = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::LAW;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
         <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::compose_kind(a, self.0)
@@ -339,8 +337,8 @@ where
 pub trait ComposeKind<A, B> {
     /// The modes of the result.
     type Out: Copy;
-    /// Compiles unless static operands are known to be wrong.
-    const LAW: ();
+    /// What is known of static operands.
+    const LAW: Law;
     /// Computes it.
     fn compose_kind(a: A, b: B) -> Self::Out;
 }
@@ -351,7 +349,7 @@ where
     <B as Through<<A as LeftOperand>::Out>>::Out: Describe,
 {
     type Out = <B as Through<<A as LeftOperand>::Out>>::Out;
-    const LAW: () = compose_law::<A, B>();
+    const LAW: Law = compose_law::<A, B>();
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> Self::Out {
         through_checked(a, b)
@@ -364,7 +362,7 @@ where
 {
     type Out = B::Out;
     // Each mode is judged where it is made.
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> B::Out {
         basis_checked(a, b)
@@ -375,7 +373,7 @@ where
     Ly<M<X, One>>: ComposeTree<A>,
 {
     type Out = <Ly<M<X, One>> as ComposeTree<A>>::Out;
-    const LAW: () = <Ly<M<X, One>> as ComposeTree<A>>::LAW;
+    const LAW: Law = <Ly<M<X, One>> as ComposeTree<A>>::LAW;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
         Ly(M(self.0, C::NEW)).compose_tree(a)
@@ -383,7 +381,7 @@ where
 }
 impl<A: Copy> ComposeTree<A> for Under {
     type Out = A;
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn compose_tree(self, a: A) -> A {
         a
@@ -391,7 +389,7 @@ impl<A: Copy> ComposeTree<A> for Under {
 }
 impl<A> ComposeTree<A> for Nil {
     type Out = Nil;
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn compose_tree(self, _: A) -> Nil {
         Nil
@@ -403,7 +401,7 @@ where
     Y: ComposeTree<T>,
 {
     type Out = Cons<<X as ComposeTree<H>>::Out, <Y as ComposeTree<T>>::Out>;
-    const LAW: () = both(<X as ComposeTree<H>>::LAW, <Y as ComposeTree<T>>::LAW);
+    const LAW: Law = <X as ComposeTree<H>>::LAW.and(<Y as ComposeTree<T>>::LAW);
     #[inline(always)]
     fn compose_tree(self, a: Cons<H, T>) -> Self::Out {
         Cons(self.0.compose_tree(a.0), self.1.compose_tree(a.1))
@@ -414,7 +412,7 @@ where
     X: ComposeTree<M<S, D>>,
 {
     type Out = Cons<<X as ComposeTree<M<S, D>>>::Out, Nil>;
-    const LAW: () = <X as ComposeTree<M<S, D>>>::LAW;
+    const LAW: Law = <X as ComposeTree<M<S, D>>>::LAW;
     #[inline(always)]
     fn compose_tree(self, a: M<S, D>) -> Self::Out {
         Cons(self.0.compose_tree(a), Nil)
@@ -445,7 +443,7 @@ where
     #[inline(always)]
     fn compose_with(self, a: A) -> Self::Out {
         layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, _>(
-            || const { <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::LAW },
+            || const { <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::LAW.hold() },
             || self.tree().compose_tree(a.modes()),
         ))
     }

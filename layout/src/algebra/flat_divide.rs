@@ -33,7 +33,7 @@ where
     #[inline(always)]
     fn flat_divide_of(self, a: A) -> Self::Out {
         layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, All>(
-            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW },
+            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW.hold() },
             || {
                 let (tile, rest) = self.tree().zip_tree(a.modes());
                 tile.spread().cat(rest.spread())

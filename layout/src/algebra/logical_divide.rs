@@ -5,7 +5,7 @@ use super::complement::ComplementTree;
 use super::composition::{LeftOperand, Through};
 use super::recognise::ByStep;
 use crate::int::{Bool, C, CeilDiv, IMul, Int};
-use crate::law::{Describe, Settled, both, build, build_from, divide_law, divided_through};
+use crate::law::{Describe, Law, Settled, build, build_from, divide_law, divided_through};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 use typenum::{B1, UInt, UTerm};
@@ -51,8 +51,8 @@ impl<H: Sizes, T: Sizes> Sizes for Cons<H, T> {
 pub trait DivideTree<A> {
     /// The modes of the result.
     type Out: Copy;
-    /// Compiles unless static operands are known to be wrong.
-    const LAW: ();
+    /// What is known of static operands.
+    const LAW: Law;
     /// Computes it.
     fn divide_tree(self, a: A) -> Self::Out;
 }
@@ -75,7 +75,7 @@ where
     Seen<A, Whole<A, B>>: Describe,
 {
     type Out = Seen<A, Whole<A, B>>;
-    const LAW: () = divide_law::<A, Whole<A, B>>();
+    const LAW: Law = divide_law::<A, Whole<A, B>>();
     #[inline(always)]
     fn divide_tree(self, a: A) -> Self::Out {
         let rest = build(|| self.0.complement_tree(a.coalesce_tree().sizes()));
@@ -102,7 +102,7 @@ where
             Nil,
         >,
     >;
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn divide_tree(self, a: M<S, D>) -> Self::Out {
         let (x, M(s, d)) = (self.0, a);
@@ -119,7 +119,7 @@ where
     Ly<M<X, Unit<X>>>: DivideTree<Cons<H, T>>,
 {
     type Out = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::Out;
-    const LAW: () = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::LAW;
+    const LAW: Law = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::LAW;
     #[inline(always)]
     fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
         Ly(M(self.0, <<X as Int>::IsOne as Bool>::pick(C::NEW, C::NEW))).divide_tree(a)
@@ -127,7 +127,7 @@ where
 }
 impl<A: Copy> DivideTree<A> for Under {
     type Out = A;
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn divide_tree(self, a: A) -> A {
         a
@@ -135,7 +135,7 @@ impl<A: Copy> DivideTree<A> for Under {
 }
 impl DivideTree<Nil> for Nil {
     type Out = Nil;
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn divide_tree(self, _: Nil) -> Nil {
         Nil
@@ -143,7 +143,7 @@ impl DivideTree<Nil> for Nil {
 }
 impl<H: Copy, T: Copy> DivideTree<Cons<H, T>> for Nil {
     type Out = Cons<H, T>;
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
         a
@@ -155,7 +155,7 @@ where
     Y: DivideTree<T>,
 {
     type Out = Cons<<X as DivideTree<H>>::Out, <Y as DivideTree<T>>::Out>;
-    const LAW: () = both(<X as DivideTree<H>>::LAW, <Y as DivideTree<T>>::LAW);
+    const LAW: Law = <X as DivideTree<H>>::LAW.and(<Y as DivideTree<T>>::LAW);
     #[inline(always)]
     fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
         Cons(self.0.divide_tree(a.0), self.1.divide_tree(a.1))
@@ -166,7 +166,7 @@ where
     X: DivideTree<M<S, D>>,
 {
     type Out = Cons<<X as DivideTree<M<S, D>>>::Out, Nil>;
-    const LAW: () = <X as DivideTree<M<S, D>>>::LAW;
+    const LAW: Law = <X as DivideTree<M<S, D>>>::LAW;
     #[inline(always)]
     fn divide_tree(self, a: M<S, D>) -> Self::Out {
         Cons(self.0.divide_tree(a), Nil)
@@ -197,7 +197,7 @@ where
     #[inline(always)]
     fn logical_divide_of(self, a: A) -> Self::Out {
         layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, _>(
-            || const { <<B as Tree>::L as DivideTree<<A as AnyLayout>::L>>::LAW },
+            || const { <<B as Tree>::L as DivideTree<<A as AnyLayout>::L>>::LAW.hold() },
             || self.tree().divide_tree(a.modes()),
         ))
     }

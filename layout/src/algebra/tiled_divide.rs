@@ -71,7 +71,7 @@ where
             <B as Tree>::L,
             Cons<T, Rests>,
         >(
-            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW },
+            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW.hold() },
             || {
                 let (tile, rest) = self.tree().zip_tree(a.modes());
                 Cons(tile, rest.spread())

@@ -1,7 +1,7 @@
 //! `zipped_divide`: tiles gathered in the first mode, rests in the second.
 
 use super::logical_divide::DivideTree;
-use crate::law::{Describe, Settled, both, build_from};
+use crate::law::{Describe, Law, Settled, build_from};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 
@@ -14,8 +14,8 @@ use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 pub trait ZipTree<A> {
     /// The modes of the tile and those of the rest.
     type Out: Copy;
-    /// Compiles unless static operands are known to be wrong.
-    const LAW: ();
+    /// What is known of static operands.
+    const LAW: Law;
     /// Computes both.
     fn zip_tree(self, a: A) -> Self::Out;
 }
@@ -45,7 +45,7 @@ macro_rules! single {
             $node<X>: DivideTree<A, Out = Cons<T, Cons<R, Nil>>>,
         {
             type Out = (T, R);
-            const LAW: () = <$node<X> as DivideTree<A>>::LAW;
+            const LAW: Law = <$node<X> as DivideTree<A>>::LAW;
             #[inline(always)]
             fn zip_tree(self, a: A) -> Self::Out {
                 let Cons(tile, Cons(rest, Nil)) = self.divide_tree(a);
@@ -58,7 +58,7 @@ single!(Lf);
 single!(Ly);
 impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
     type Out = (T, R);
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn zip_tree(self, a: Cons<T, Cons<R, Nil>>) -> (T, R) {
         (a.0, a.1.0)
@@ -66,7 +66,7 @@ impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
 }
 impl ZipTree<Nil> for Nil {
     type Out = (Nil, Nil);
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn zip_tree(self, _: Nil) -> (Nil, Nil) {
         (Nil, Nil)
@@ -74,7 +74,7 @@ impl ZipTree<Nil> for Nil {
 }
 impl<H: Copy, T: Copy> ZipTree<Cons<H, T>> for Nil {
     type Out = (Nil, Cons<H, T>);
-    const LAW: () = ();
+    const LAW: Law = Law::HOLDS;
     #[inline(always)]
     fn zip_tree(self, a: Cons<H, T>) -> (Nil, Cons<H, T>) {
         (Nil, a)
@@ -90,7 +90,7 @@ where
     Rests: Copy,
 {
     type Out = (Cons<Tile, Tiles>, Cons<Rest, Rests>);
-    const LAW: () = both(<X as ZipTree<H>>::LAW, <Y as ZipTree<T>>::LAW);
+    const LAW: Law = <X as ZipTree<H>>::LAW.and(<Y as ZipTree<T>>::LAW);
     #[inline(always)]
     fn zip_tree(self, a: Cons<H, T>) -> Self::Out {
         let (tile, rest) = self.0.zip_tree(a.0);
@@ -103,7 +103,7 @@ where
     X: ZipTree<M<S, D>, Out = (Tile, Rest)>,
 {
     type Out = (Cons<Tile, Nil>, Cons<Rest, Nil>);
-    const LAW: () = <X as ZipTree<M<S, D>>>::LAW;
+    const LAW: Law = <X as ZipTree<M<S, D>>>::LAW;
     #[inline(always)]
     fn zip_tree(self, a: M<S, D>) -> Self::Out {
         let (tile, rest) = self.0.zip_tree(a);
@@ -146,7 +146,7 @@ where
             <B as Tree>::L,
             Cons<T, Cons<R, Nil>>,
         >(
-            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW },
+            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW.hold() },
             || {
                 let (tile, rest) = self.tree().zip_tree(a.modes());
                 Cons(tile, Cons(rest, Nil))

@@ -1,7 +1,8 @@
 //! Composition with its law checked: at compile time where that decides it, on the values otherwise.
 
-use super::composition::{Verdict, composition_verdict, decide, refuse};
+use super::composition::{Verdict, composition_verdict, decide, refusal, refuse};
 use super::describe::{Describe, build};
+use super::text::Text;
 use crate::algebra::{ByStep, LeftOperand, Through};
 use crate::judge::Flat;
 use crate::layout::AnyLayout;
@@ -39,26 +40,72 @@ where
     checked::<_, _, _, true>(a, b, build(|| b.through(ByStep(a.left_operand()))))
 }
 
-/// Compiles unless the tile and its complement `B` are known not to divide the layout `A`.
-#[track_caller]
-pub const fn divide_law<A, B>()
+/// What is known of the tile and its complement `B` in the layout `A`.
+pub const fn divide_law<A, B>() -> Law
 where
     A: LeftOperand + Describe,
     B: Through<ByStep<Open<A>>> + Describe,
     <B as Through<ByStep<Open<A>>>>::Out: Describe,
 {
-    undecided::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>();
+    law::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>()
 }
 
-/// Compiles unless the layouts `A` and `B` are known not to compose.
-#[track_caller]
-pub const fn compose_law<A, B>()
+/// What is known of the composition of the layouts `A` and `B`.
+pub const fn compose_law<A, B>() -> Law
 where
     A: LeftOperand + Describe,
     B: Through<Open<A>> + Describe,
     Seen<A, B>: Describe,
 {
-    undecided::<A, B, Seen<A, B>, false>();
+    law::<A, B, Seen<A, B>, false>()
+}
+
+/// What types alone say of a law; a constant that nothing refuses until it is asked to hold, so that one message speaks.
+#[derive(Clone, Copy)]
+pub struct Law(Option<Text>);
+
+impl Law {
+    /// Nothing speaks against it.
+    pub const HOLDS: Self = Law(None);
+
+    /// Both laws.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match self {
+            Law(None) => other,
+            wrong => wrong,
+        }
+    }
+
+    /// Stops unless the law holds, or depends on values.
+    ///
+    /// # Panics
+    /// Where it is known to be broken; the message has the operands, the smallest coordinate at which it breaks, and a way out.
+    #[track_caller]
+    pub const fn hold(self) {
+        if let Law(Some(line)) = self {
+            panic!("{}", line.as_str())
+        }
+    }
+}
+
+const fn law<A, B, R, const DIVIDES: bool>() -> Law
+where
+    A: Describe,
+    B: Describe,
+    R: Describe,
+{
+    let (a, b, r) = (A::DESC, B::DESC, R::DESC);
+    match composition_verdict(a, b, r, DIVIDES) {
+        Verdict::Right | Verdict::Open => Law::HOLDS,
+        Verdict::Wrong => {
+            let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
+            a.flat(&mut fa);
+            b.flat(&mut fb);
+            r.flat(&mut fr);
+            Law(Some(refusal(a, &fa, b, &fb, r, &fr, DIVIDES)))
+        }
+    }
 }
 
 /// The modes of `A` as a composition meets them.
@@ -97,7 +144,7 @@ where
             a.flat(&mut fa);
             b.flat(&mut fb);
             r.flat(&mut fr);
-            refuse(a, &fa, b, &fb, r, &fr)
+            refuse(a, &fa, b, &fb, r, &fr, DIVIDES)
         }
     }
 }
@@ -109,7 +156,7 @@ fn on_values<A: Describe, B: Describe, R: Describe>(a: A, b: B, r: R, divides: b
     b.measure(&mut fb);
     r.measure(&mut fr);
     if let Verdict::Wrong = decide(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides) {
-        refuse(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr)
+        refuse(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides)
     }
 }
 

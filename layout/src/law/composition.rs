@@ -169,13 +169,44 @@ const fn leaves(
     }
 }
 
-/// Stops with a line that quotes both operands, the failing coordinate and a way out.
+/// Stops with what [`refusal`] says.
 ///
 /// # Panics
 /// Always.
 #[track_caller]
-pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat) -> ! {
-    let mut line = Text::new()
+pub const fn refuse(
+    a: &Desc,
+    fa: &Flat,
+    b: &Desc,
+    fb: &Flat,
+    r: &Desc,
+    fr: &Flat,
+    divides: bool,
+) -> ! {
+    panic!("{}", refusal(a, fa, b, fb, r, fr, divides).as_str())
+}
+
+/// A line that quotes both operands, the failing coordinate and a way out; and the divide where `b` is a tile and its
+/// complement (`divides`).
+pub const fn refusal(
+    a: &Desc,
+    fa: &Flat,
+    b: &Desc,
+    fb: &Flat,
+    r: &Desc,
+    fr: &Flat,
+    divides: bool,
+) -> Text {
+    let mut line = Text::new();
+    if let (true, Desc::Cons(tile, _)) = (divides, b) {
+        line = line
+            .text("logical_divide(")
+            .layout(a, fa.as_slice())
+            .text(", ")
+            .layout(tile, fb.as_slice().split_at(tile.count()).0)
+            .text("): ");
+    }
+    line = line
         .text("composition(")
         .layout(a, fa.as_slice())
         .text(", ")
@@ -189,7 +220,7 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
     );
     line = differs(line, fa, fb, fr);
     line = line.text("; ");
-    line = match judge::compose(fa.as_slice(), fb.as_slice()) {
+    match judge::compose(fa.as_slice(), fb.as_slice()) {
         Ok(exact) => line
             .text("write the layout of this function itself: modes ")
             .modes(&exact),
@@ -201,8 +232,7 @@ pub const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Fla
             let (fa, fb) = (fa.as_slice(), fb.as_slice());
             way_out(reason(line, fa, fb, &refusal).text("; "), &refusal)
         }
-    };
-    panic!("{}", line.as_str())
+    }
 }
 
 /// The leaf of `B` that a refusal is about, where it is one.

@@ -125,9 +125,6 @@ impl<H: Settled, T: Settled> Settled for Cons<H, T> {
     type IsStatic = <H::IsStatic as Bool>::And<T::IsStatic>;
 }
 
-/// A law of two parts.
-pub const fn both((): (), (): ()) {}
-
 impl<S: Leaf, D: Leaf> Describe for M<S, D> {
     const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN, D::ALONG);
     const MOST: i64 = least(S::MOST, D::MOST);

@@ -14,8 +14,9 @@ mod text;
 
 #[doc(hidden)]
 pub use basis::basis_checked;
-pub use check::verdict;
 #[doc(hidden)]
+pub use check::Law;
+pub use check::verdict;
 pub(crate) use check::{compose_law, divide_law};
 #[doc(hidden)]
 pub use check::{divided_through, through_checked};
@@ -25,7 +26,7 @@ pub(crate) use composition::{differs, failing_mode, reason, way_out, witness};
 #[doc(hidden)]
 pub use describe::Ways;
 pub use describe::{Desc, Describe};
-pub(crate) use describe::{Settled, both, build, build_from};
+pub(crate) use describe::{Settled, build, build_from};
 #[doc(hidden)]
 pub use product::{ByMode, copies_checked, modes_checked};
 #[cfg(feature = "alloc")]

@@ -42,7 +42,7 @@ where
             a.flat(&mut fa);
             b.flat(&mut fb);
             r.flat(&mut fr);
-            refuse(a, &fa, b, &fb, r, &fr)
+            refuse(a, &fa, b, &fb, r, &fr, false)
         }
         Proof(PhantomData)
     };

@@ -8,6 +8,7 @@ use crate::judge::{Flat, Mode};
 const CAPACITY: usize = 768;
 
 /// A line of text.
+#[derive(Clone, Copy)]
 pub struct Text {
     bytes: [u8; CAPACITY],
     len: usize,

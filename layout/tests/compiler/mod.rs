@@ -167,6 +167,13 @@ fn plain(text: &str, program: &Path) -> String {
             lines.push(line.to_owned());
         }
     }
+    // A library without debug information makes rustc say this twice.
+    let again = "note: erroneous constant encountered";
+    while let Some(at) = (0..lines.len()).find(|&at| {
+        lines[at] == again && lines.iter().skip(at + 6).take(1).any(|line| line == again)
+    }) {
+        lines.drain(at..at + 6);
+    }
     let text = lines.join("\n");
     format!("{}\n", text.trim_end().replace(&folder, ""))
 }

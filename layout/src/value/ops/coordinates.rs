@@ -219,10 +219,12 @@ pub fn idx2crd_in(index: i64, shape: &Tree, stride: &Tree) -> Result<Tree, Layou
 
 /// A coordinate of one shape as the coordinate of another shape with the same 1-D index.
 ///
-/// When both shapes and the coordinate are tuples this is done mode by mode, otherwise through the 1-D index.
+/// When both shapes and the coordinate are tuples this is done mode by mode, otherwise through the 1-D index: an integer for
+/// the coordinate or for a shape.
 ///
 /// # Errors
-/// Shapes of different size, or with modes of different size where all three are tuples; a coordinate that does not fit.
+/// Shapes of different size; where all three are tuples, different ranks, or modes of different size; a coordinate that does
+/// not fit.
 ///
 /// ```
 /// use azulejo_layout::value::crd2crd;
@@ -235,10 +237,16 @@ pub fn crd2crd(coord: &Tree, from: &Tree, to: &Tree) -> Result<Tree, LayoutError
 }
 
 fn carry(coord: &Tree, from: &Tree, to: &Tree) -> Result<Tree, LayoutError> {
-    if let (Tree::Tuple(coords), Tree::Tuple(sources), Tree::Tuple(targets)) = (coord, from, to)
-        && coords.len() == sources.len()
-        && sources.len() == targets.len()
-    {
+    if let (Tree::Tuple(coords), Tree::Tuple(sources), Tree::Tuple(targets)) = (coord, from, to) {
+        let ranks = [coords.len(), sources.len(), targets.len()];
+        if ranks[0] != ranks[1] || ranks[1] != ranks[2] {
+            return Err(LayoutError::profile(format!(
+                "tuples carry over mode by mode and need equal ranks; the coordinate {coord} has {} entries, {from} has {} \
+                 and {to} has {}",
+                ranks[0], ranks[1], ranks[2]
+            ))
+            .fix("give the coordinate as one integer, or one of the shapes as its size, to go through the index"));
+        }
         let modes = coords.iter().zip(sources).zip(targets);
         return Ok(Tree::Tuple(
             modes
