@@ -113,7 +113,7 @@ impl<T: Element, S: TileShape> Rows for Loaded<'_, T, S> {
     }
 
     #[inline(always)]
-    unsafe fn at<'r>(&'r self, row: &*const T, i: usize) -> T {
+    unsafe fn at(&self, row: &*const T, i: usize) -> T {
         // SAFETY: the tile has rows, so all of it is inside, and the row has this element by the caller's contract; readable
         // by the contract of `new`.
         unsafe { row.add(i).read() }
