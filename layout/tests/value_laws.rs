@@ -440,6 +440,58 @@ proptest! {
 }
 
 // The same, where a case takes several tables.
+/// The predicate of `a` divided by `n` in each mode: each element of `a` is real exactly once, with its offset.
+fn finds_each_element_once(a: &DynLayout, n: i64) -> Result<(), TestCaseError> {
+    let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(n)); a.rank()]);
+    let Ok(logical) = logical_divide(a, &tiler) else {
+        return Ok(());
+    };
+    let Ok(predicate) = zipped_divide_ceil(a, &tiler) else {
+        // Only leaves that run on by value alone, which no coordinate of the shape can follow.
+        prop_assert!(!a.shape().is_static() || !a.stride().is_static());
+        return Ok(());
+    };
+    prop_assert_eq!(count(&predicate.layout), count(&logical));
+    prop_assert_eq!(count(&predicate.coordinates), count(&logical));
+    let whole = table(a);
+    let mut real = vec![false; whole.len()];
+    let divided = table(&predicate.layout);
+    for (i, element) in elements(&predicate.coordinates, &predicate.shape)
+        .into_iter()
+        .enumerate()
+    {
+        if let Some(index) = element {
+            prop_assert!(!std::mem::replace(&mut real[index as usize], true));
+            prop_assert_eq!(divided[i], whole[index as usize], "{} by {} at {}", a, n, i);
+        }
+    }
+    prop_assert!(real.into_iter().all(|real| real));
+    Ok(())
+}
+
+/// Leaves that run on, some of them known: those that the divide takes one by one are counted one by one, also where the
+/// tiles together are as many as if they were taken as one.
+#[test]
+fn predicates_count_leaves_as_the_divide_takes_them() {
+    for (sizes, strides) in [([5, 2, 1], [1, 5, 1]), ([4, 6, 2], [3, 12, 72])] {
+        for (known, n) in (0..64_u16).flat_map(|known| (1..9).map(move |n| (known, n))) {
+            let int = |value, bit: usize| match known >> bit & 1 {
+                1 => Tree::fixed(value),
+                _ => Tree::dynamic(value),
+            };
+            let tree = |values: [i64; 3], from: usize| {
+                let leaves = values.into_iter().enumerate();
+                Tree::Tuple(leaves.map(|(k, value)| int(value, from + k)).collect())
+            };
+            let a = DynLayout::new(
+                Tree::Tuple(vec![tree(sizes, 0)]),
+                Tree::Tuple(vec![tree(strides, 3)]),
+            );
+            finds_each_element_once(&a.unwrap(), n).unwrap();
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -598,26 +650,7 @@ proptest! {
 
     #[test]
     fn predicates_find_each_element_once(a in any_layout(), n in 1_i64..7) {
-        let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(n)); a.rank()]);
-        let Ok(logical) = logical_divide(&a, &tiler) else { return Ok(()) };
-        let Ok(predicate) = zipped_divide_ceil(&a, &tiler) else {
-            // Only leaves that run on by value alone, which no coordinate of the shape can follow.
-            prop_assert!(!a.shape().is_static() || !a.stride().is_static());
-            return Ok(());
-        };
-        prop_assert_eq!(count(&predicate.layout), count(&logical));
-        prop_assert_eq!(count(&predicate.coordinates), count(&logical));
-        // Each element of the undivided layout is real exactly once, with its offset.
-        let whole = table(&a);
-        let mut real = vec![false; whole.len()];
-        let divided = table(&predicate.layout);
-        for (i, element) in elements(&predicate.coordinates, &predicate.shape).into_iter().enumerate() {
-            if let Some(index) = element {
-                prop_assert!(!std::mem::replace(&mut real[index as usize], true));
-                prop_assert_eq!(divided[i], whole[index as usize]);
-            }
-        }
-        prop_assert!(real.into_iter().all(|real| real));
+        finds_each_element_once(&a, n)?;
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 use crate::value::error::{During, LayoutError};
 use crate::value::layout::DynLayout;
 use crate::value::tiler::Tiler;
-use crate::value::tree::Tree;
+use crate::value::tree::{Leaf, Tree};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -31,12 +31,6 @@ fn both(a: &DynLayout, tiler: &Tiler, divide: Divide) -> Result<CeilDivided, Lay
     let layout = divide(a, tiler)?;
     let shape = counted(a, tiler)?;
     let coordinates = divide(&make_identity_layout(&shape)?, tiler)?;
-    if coordinates.shape().size()?.value != layout.shape().size()?.value {
-        return Err(LayoutError::profile(format!(
-            "the tiles pad {a} in another way than its coordinates {shape}"
-        ))
-        .fix("make the leaves of the divided mode static, or one integer"));
-    }
     Ok(CeilDivided {
         layout,
         coordinates,
@@ -49,14 +43,25 @@ fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
     match tiler {
         Tiler::Under => Ok(a.shape().clone()),
         Tiler::Int(_) | Tiler::Layout(_) => {
+            let divided = logical_divide(a, tiler)?;
             let merged = coalesce(a)?;
+            if a.is_static() {
+                // The divide merges the leaves itself.
+                return Ok(merged.shape().clone());
+            }
+            // Dynamic leaves that run on by value alone are counted together, or one by one: as the divide took them.
             let by_value = coalesce(&a.settled())?;
-            // Dynamic leaves that run on by value alone are counted together.
-            Ok(if by_value.shape().rank() < merged.shape().rank() {
-                by_value.erased().shape().clone()
-            } else {
-                merged.shape().clone()
-            })
+            let together = (by_value.rank() < merged.rank()).then(|| by_value.erased());
+            for domain in together.iter().chain([&merged]) {
+                if leads_alike(domain, tiler, &divided)? {
+                    return Ok(domain.shape().clone());
+                }
+            }
+            Err(LayoutError::profile(format!(
+                "the tiles pad {a} in another way than its coordinates {}",
+                merged.shape()
+            ))
+            .fix("make the leaves of the divided mode static, or one integer"))
         }
         Tiler::Modes(items) => {
             let modes: Result<Vec<_>, _> = a
@@ -71,6 +76,37 @@ fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
             Ok(Tree::Tuple(modes?))
         }
     }
+}
+
+/// Whether the coordinates of `domain`, divided, lead to real elements where `divided` does: each step along one of its modes
+/// taken for as many steps of that mode's stride, both are one function.
+fn leads_alike(
+    domain: &DynLayout,
+    tiler: &Tiler,
+    divided: &DynLayout,
+) -> Result<bool, LayoutError> {
+    // A divide that refuses the coordinates counts them in another way.
+    let Ok(coordinates) = logical_divide(&make_identity_layout(domain.shape())?, tiler) else {
+        return Ok(false);
+    };
+    let modes = domain.leaves()?;
+    let mode = |step: &Leaf| modes.get(step.basis.first().copied().unwrap_or(0));
+    let stride = coordinates.stride().map(&mut |step| match mode(step) {
+        Some(mode) => Ok(mode.stride.scaled(step.int)?.into()),
+        None => Ok(step.clone().into()),
+    })?;
+    let led = DynLayout::new(coordinates.shape().clone(), stride)?;
+    if led.shape().settled() != divided.shape().settled() {
+        return Ok(coalesce(&led.settled())? == coalesce(&divided.settled())?);
+    }
+    // Leaf by leaf, but those whose first step leaves the shape already, along which nothing is real.
+    let steps = coordinates.leaves()?;
+    let both = led.leaves()?.into_iter().zip(divided.leaves()?);
+    Ok(steps.iter().zip(both).all(|(step, (led, divided))| {
+        let size = mode(&step.stride).map_or(0, |mode| mode.size.value);
+        let real = step.size.value > 1 && step.stride.int.value < size;
+        !real || Tree::from(led.stride).settled() == Tree::from(divided.stride).settled()
+    }))
 }
 
 /// [`logical_divide`] where the tile need not divide, with its predicate.
