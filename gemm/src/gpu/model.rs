@@ -230,7 +230,8 @@ fn uneven_output(problem: &GpuProblem, config: &Description, swap: bool) -> bool
 
 /// Whether lines of K start at all places of a memory line.
 fn uneven(problem: &GpuProblem, config: &Description) -> bool {
-    problem.a == Major::K
-        && problem.b == Major::K
-        && !(problem.k * config.a.element).is_multiple_of(128)
+    let bytes = problem.k * config.a.element;
+    // Lines that TMA cannot take are copied to others, whole lines of L2 where these are not much longer.
+    let copied = !bytes.is_multiple_of(16) && 8 * (bytes.next_multiple_of(128) - bytes) <= bytes;
+    problem.a == Major::K && problem.b == Major::K && !bytes.is_multiple_of(128) && !copied
 }

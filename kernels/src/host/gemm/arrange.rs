@@ -61,8 +61,7 @@ pub(super) fn start(
     unsafe { launch.run((args,)) }
 }
 
-/// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, lines padded to 16
-/// bytes.
+/// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, of padded lines.
 pub(super) fn arrange<'a>(
     stream: &Stream,
     matrix: Matrix<'a>,
@@ -77,7 +76,7 @@ pub(super) fn arrange<'a>(
     } else {
         (matrix.run, matrix.lines)
     };
-    let ld = (run * element).next_multiple_of(16) / element;
+    let ld = pitch(run * element) / element;
     let bytes = ld
         .checked_mul(lines)
         .and_then(|n| n.checked_mul(matrix.batches)?.checked_mul(element));
@@ -129,6 +128,17 @@ pub(super) fn arrange<'a>(
     ))
 }
 
+/// Bytes from one copied line of `bytes` to the next: whole lines of L2, of which TMA then asks for each once, where that is not
+/// an eighth more.
+const fn pitch(bytes: u64) -> u64 {
+    let whole = bytes.next_multiple_of(128);
+    if 8 * (whole - bytes) <= bytes {
+        whole
+    } else {
+        bytes.next_multiple_of(16)
+    }
+}
+
 /// The copy of `matrix` to `lines` lines of `run` elements, `ld` apart, at address `to`, by the copy of any layout to any.
 fn turned(
     matrix: &Matrix<'_>,
@@ -160,4 +170,23 @@ fn turned(
         from: raw(matrix.region.address(), [matrix.batch_stride, line, step])?,
         to: raw(to, [ld * lines, ld, 1])?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pitch;
+
+    #[test]
+    fn copied_lines_start_at_lines_of_l2_where_that_costs_little() {
+        for (bytes, expected) in [
+            (1, 16),
+            (100, 112),
+            (120, 128),
+            (1000, 1024),
+            (1176, 1280),
+            (4104, 4224),
+        ] {
+            assert_eq!(pitch(bytes), expected);
+        }
+    }
 }
