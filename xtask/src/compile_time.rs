@@ -44,7 +44,7 @@ pub const COMMAND: Command = Command {
         };
         let empty = check(&folder, &operations(""))?;
         println!("no operation: {} ms", empty.as_millis());
-        for (name, kind) in KINDS {
+        for (name, operations_of, kind) in KINDS {
             let mut body = String::new();
             let mut random = Random(1);
             for _ in 0..COUNT {
@@ -53,7 +53,7 @@ pub const COMMAND: Command = Command {
             let spent = check(&folder, &operations(&body))?.saturating_sub(empty);
             row(
                 name,
-                spent.as_secs_f64() * 1e3 / COUNT as f64,
+                spent.as_secs_f64() * 1e3 / (COUNT * operations_of) as f64,
                 "ms",
                 OPERATION_BAR,
             );
@@ -115,27 +115,27 @@ const COUNT: usize = 200;
 
 type Row = fn(&mut Random) -> String;
 
-/// Kinds of operations on layouts of rank 4.
-const KINDS: &[(&str, Row)] = &[
-    ("composition, static", |r| {
+/// Kinds of statements on layouts of rank 4, and the number of operations in each.
+const KINDS: &[(&str, usize, Row)] = &[
+    ("composition, static", 1, |r| {
         let (a, sizes) = r.compact(false);
         format!(
             "composition({a}, layout!((_{}, _{}):(_1, _{})))",
             sizes[0], sizes[1], sizes[0]
         )
     }),
-    ("composition!, static, law checked", |r| {
+    ("composition!, static, law checked", 1, |r| {
         let (a, sizes) = r.compact(false);
         format!(
             "composition!({a}, layout!((_{}, _{}):(_1, _{})))",
             sizes[0], sizes[1], sizes[0]
         )
     }),
-    ("logical_divide, static, by a layout", |r| {
+    ("logical_divide, static, by a layout", 1, |r| {
         let (a, sizes) = r.compact(false);
         format!("logical_divide({a}, layout!(_{}:_{}))", sizes[1], sizes[0])
     }),
-    ("zipped_divide and slice, mixed", |r| {
+    ("zipped_divide and slice, mixed, together", 1, |r| {
         let (a, _) = r.compact(true);
         let t = [r.power(), r.power(), r.power(), r.power()];
         format!(
@@ -143,10 +143,10 @@ const KINDS: &[(&str, Row)] = &[
             t[0], t[1], t[2], t[3]
         )
     }),
-    ("right_inverse, static", |r| {
+    ("right_inverse, static", 1, |r| {
         format!("right_inverse({})", r.compact(false).0)
     }),
-    ("logical_product, static", |r| {
+    ("logical_product, static", 1, |r| {
         let (a, _) = r.compact(false);
         format!(
             "logical_product({a}, layout!((_{}, _{})))",
@@ -155,7 +155,8 @@ const KINDS: &[(&str, Row)] = &[
         )
     }),
     (
-        "make_tensor, local_tile and local_partition together, static",
+        "make_tensor, local_tile and local_partition, static, each of the three",
+        3,
         |r| {
             let (a, sizes) = r.compact(false);
             format!(
@@ -164,14 +165,18 @@ const KINDS: &[(&str, Row)] = &[
             )
         },
     ),
-    ("partition_C of a TiledMma, mixed", |r| {
-        let (m, n) = (64 * r.power() / 2, 32 * r.power() / 2);
-        let stride = 1 << r.below(8);
-        format!(
-            "Mma::new().get_slice(1usize).partition_C(&make_tensor(&DATA[..], layout!((_{m}, _{n}):({stride}usize, _{}))).unwrap())",
-            1 << r.below(10)
-        )
-    }),
+    (
+        "make_tensor and partition_C of a TiledMma (a divide, two zipped divides, a composition, a slice), mixed, each of the six",
+        6,
+        |r| {
+            let (m, n) = (64 * r.power() / 2, 32 * r.power() / 2);
+            let stride = 1 << r.below(8);
+            format!(
+                "Mma::new().get_slice(1usize).partition_C(&make_tensor(&DATA[..], layout!((_{m}, _{n}):({stride}usize, _{}))).unwrap())",
+                1 << r.below(10)
+            )
+        },
+    ),
 ];
 
 /// A small generator of numbers, the same in every run.
