@@ -127,3 +127,12 @@ fn copies_that_find_no_place_within_the_block_start_past_its_extent() {
         assert!(offsets.windows(2).all(|pair| pair[0] < pair[1]), "{found}");
     }
 }
+
+#[test]
+fn copies_of_nothing_have_no_places() {
+    let block: DynLayout = "0:0".parse().unwrap();
+    for tiler in ["4294967296", "_2:_3", "1"] {
+        let error = logical_product(&block, &tiler.parse().unwrap()).unwrap_err();
+        assert!(error.to_string().contains("at least 1 element"), "{error}");
+    }
+}

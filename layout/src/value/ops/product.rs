@@ -109,6 +109,13 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     let mut places = complement(a, Some(&target.into()))?;
     // A block with holes that no copy fills has fewer places within its own extent than copies need: the others are past it.
     while places.shape().size()?.value < reach.value {
+        if target.value < 1 {
+            return Err(LayoutError::new(
+                ErrorKind::OutOfRange,
+                format!("{a} has 0 elements: copies of nothing have no places"),
+            )
+            .fix("give the block at least 1 element"));
+        }
         target = target.checked_mul(Int::fixed(2))?;
         places = complement(a, Some(&target.into()))?;
     }
