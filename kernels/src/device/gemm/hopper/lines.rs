@@ -1,18 +1,25 @@
-//! A panel's lines to D where TMA cannot take it: lines of D start at any element, and words are stored whole all the same.
+//! A panel's lines to D where TMA cannot take it: lines of D start at any element, and memory is written 16 bytes at a time all
+//! the same.
 //!
-//! Every thread takes a word of a line. Where a line of 16-bit elements starts in the middle of a word of memory, the
-//! words stored straddle those of the panel, and the two ends are stored alone:
+//! Every thread takes 16 bytes of memory, at a multiple of 16, from the two chunks of the panel that hold them. What a line
+//! has before the first multiple and behind the last are 16 bytes too, which the line's threads store element by element.
+//! A line of 64 elements of 16 bits that starts 6 bytes behind a multiple:
 //!
 //! ```text
-//! panel    | 0 1 | 2 3 | 4 5 | …  | 62 63 |
-//! memory   | . 0 | 1 2 | 3 4 | …  | 61 62 | 63 . |
+//! panel    | 0 … 7      | 8 … 15      | …  | 56 … 63 |
+//! memory   | . . . 0 … 4 | 5 … 12 | 13 …  | 53 … 60 | 61 62 63 . . . . . |
 //! ```
 
 use super::args::Args;
 use super::fragment::swizzled;
 use super::kernel::Device;
-use super::unroll::{unroll, up_to_4};
-use crate::device::ptx::{math, memory::Global, smem::Smem, stmatrix};
+use super::unroll::{unroll, up_to_2, up_to_4};
+use crate::device::ptx::{
+    math,
+    memory::{Global, Wide},
+    shared::Shared,
+    smem::Smem,
+};
 
 /// Lines of D in a panel, or a piece of one.
 #[derive(Clone, Copy)]
@@ -31,6 +38,62 @@ pub struct Lines {
     pub corner: (u32, u32, u32),
 }
 
+impl Lines {
+    /// Where byte `byte` of line `line` is.
+    #[inline(always)]
+    fn byte(&self, line: u32, byte: u32) -> Smem {
+        let offset = line * self.width + byte;
+        self.at
+            + if self.swizzled {
+                swizzled(offset, self.width)
+            } else {
+                offset
+            }
+    }
+
+    /// Stores the element at byte `byte` of line `line`, which starts at `to` in D.
+    ///
+    /// # Safety
+    /// The element is inside the complete panel and inside D.
+    #[inline(always)]
+    unsafe fn element<C: Device>(&self, line: u32, byte: u32, to: i64) {
+        let (from, to) = (self.byte(line, byte), (to + byte as i64) as *mut u8);
+        // SAFETY: the caller's contract.
+        unsafe {
+            match C::OUT {
+                4 => <u32 as Global>::store(to, <u32 as Shared>::load(from)),
+                2 => <u16 as Global>::store(to, <u16 as Shared>::load(from)),
+                _ => <u8 as Global>::store(to, <u8 as Shared>::load(from)),
+            }
+        }
+    }
+}
+
+/// Sixteen bytes of two chunks, from byte `first` on.
+#[inline(always)]
+fn window<C: Device>(low: Wide, high: Wide, first: u32) -> Wide {
+    let (a, b) = (low.0, high.0);
+    let mut words = [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]];
+    if first & 8 != 0 {
+        unroll!(up_to_4, 4, |i| words[i] = words[i + 2]);
+        (words[4], words[5]) = (words[6], words[7]);
+    }
+    if first & 4 != 0 {
+        unroll!(up_to_4, 4, |i| words[i] = words[i + 1]);
+        words[4] = words[5];
+    }
+    let mut out = [0; 4];
+    unroll!(up_to_4, 4, |i| {
+        let both = (words[i + 1] as u64) << 32 | words[i] as u64;
+        out[i] = if C::OUT == 4 {
+            words[i]
+        } else {
+            (both >> (first % 4 * 8)) as u32
+        };
+    });
+    Wide(out)
+}
+
 /// Stores the part of a panel that lies in D.
 ///
 /// # Safety
@@ -38,7 +101,6 @@ pub struct Lines {
 /// complete; the arguments are the launch's, with lines of D contiguous.
 #[inline(always)]
 pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
-    let words = panel.width / 4;
     let (line0, run0, batch) = panel.corner;
     let (stride, lines, run) = if panel.turned {
         (args.d.column, args.n, args.m)
@@ -48,73 +110,80 @@ pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
     if run0 >= run {
         return;
     }
-    // Elements of a line that lie in D, from the thread's word on.
-    let (word, mut line) = (thread % words, thread / words);
-    let count = (panel.width / C::OUT).min(run - run0) as i32 - (word * 4 / C::OUT) as i32;
-    let step = 128 / words;
     let end = math::opaque(panel.lines).min(lines.saturating_sub(line0));
-    let read = #[inline(always)]
-    |line: u32, word: u32| {
-        let offset = line * panel.width + word * 4;
-        let swizzled = if panel.swizzled {
-            swizzled(offset, panel.width)
-        } else {
-            offset
-        };
-        // SAFETY: inside the panel, which is complete.
-        unsafe { stmatrix::word(panel.at + swizzled) }
-    };
     let pitch = stride * C::OUT as i64;
     let element = run0 as i64 + batch as i64 * args.d.batch;
-    let mut at = args.d.base as i64
-        + element * C::OUT as i64
-        + (line0 + line) as i64 * pitch
-        + word as i64 * 4;
-    let next_word = (word + 1).min(words - 1);
-    let at_once = if C::FULL { 1 } else { 4 };
+    let base = args.d.base as i64 + element * C::OUT as i64 + line0 as i64 * pitch;
+    let elements = panel.width / C::OUT;
+    if C::FULL || run - run0 < elements {
+        // The last panel of a line, or no registers for words: element by element.
+        let held = (run - run0).min(elements);
+        let mut i = thread;
+        while i < end * held {
+            let (line, column) = super::scheduler::div(i, held);
+            // SAFETY: an element of D in the panel.
+            unsafe { panel.element::<C>(line, column * C::OUT, base + line as i64 * pitch) };
+            i += 128;
+        }
+        return;
+    }
+    let chunks = panel.width / 16;
+    let (line, chunk) = super::scheduler::div(thread, chunks);
+    let step = super::scheduler::div(128, chunks).0;
+    let mut line = if line < step { line } else { end };
+    let at_once = if C::ROW_BLOCKS * C::TILE.1 > 256 || C::BLOCKS > 1 {
+        1
+    } else {
+        2
+    };
     while line < end {
-        let mut found = [[0u32; 2]; 4];
-        unroll!(up_to_4, at_once, |i| {
+        let mut found = [Wide([0; 4]); 2];
+        unroll!(up_to_2, at_once, |i| {
             // Lines beyond the last are read as the last, and not stored.
             let line = (line + i as u32 * step).min(panel.lines - 1);
-            found[i][0] = read(line, word);
-            if C::OUT == 2 {
-                found[i][1] = read(line, next_word);
-            }
+            let to = base + line as i64 * pitch;
+            let before = to as u32 % 16;
+            let low = if before == 0 {
+                chunk
+            } else {
+                chunk.saturating_sub(1)
+            };
+            // SAFETY: chunks of the panel, which is complete.
+            let (low, high) = unsafe {
+                (
+                    <Wide as Shared>::load(panel.byte(line, low * 16)),
+                    <Wide as Shared>::load(panel.byte(line, chunk * 16)),
+                )
+            };
+            found[i] = window::<C>(low, high, (16 - before) % 16);
         });
-        unroll!(up_to_4, at_once, |i| {
-            let [low, high] = found[i];
-            let first = at as *mut u8;
-            // SAFETY: elements of a line of D, at multiples of what is stored.
-            unsafe {
-                if line >= end {
-                } else if C::OUT == 4 {
-                    if count > 0 {
-                        u32::store(first, low);
+        unroll!(up_to_2, at_once, |i| {
+            let line = line + i as u32 * step;
+            let to = base + line as i64 * pitch;
+            let before = to as u32 % 16;
+            if line < end {
+                // SAFETY: 16 bytes of the line, which is inside D, from a multiple of 16 on; then its elements before and
+                // behind those.
+                unsafe {
+                    if before == 0 || chunk > 0 {
+                        <Wide as Global>::store(
+                            (to - before as i64 + chunk as i64 * 16) as *mut u8,
+                            found[i],
+                        );
                     }
-                } else if C::OUT == 2 {
-                    let odd = (at >> 1 & 1) as u32;
-                    let value = (((high as u64) << 32 | low as u64) >> (16 * odd)) as u32;
-                    let left = count - odd as i32;
-                    let to = first.add(2 * odd as usize);
-                    if left > 1 {
-                        u32::store(to, value);
-                    } else if left == 1 {
-                        u16::store(to, value as u16);
+                    let mut edge = chunk * C::OUT;
+                    while before != 0 && edge < 16 {
+                        let byte = if edge < before {
+                            panel.width - before + edge
+                        } else {
+                            edge - before
+                        };
+                        panel.element::<C>(line, byte, to);
+                        edge += chunks * C::OUT;
                     }
-                    if odd == 1 && word == 0 {
-                        u16::store(first, low as u16);
-                    }
-                } else if count > 3 && at % 4 == 0 {
-                    u32::store(first, low);
-                } else {
-                    unroll!(up_to_4, 4, |j| if count > j as i32 {
-                        u8::store(first.add(j), (low >> (8 * j)) as u8);
-                    });
                 }
             }
-            line += step;
-            at += step as i64 * pitch;
         });
+        line += at_once * step;
     }
 }
