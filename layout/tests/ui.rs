@@ -21,7 +21,7 @@ use compiler::{Libraries, Until, refuses};
 fn every_mistake_is_explained() {
     let libraries = Libraries::of(
         &["azulejo_layout", "typenum"],
-        "fn f(_: impl azulejo_layout::Int) {} fn main() { f(azulejo_layout::C::<typenum::U8>::NEW) }",
+        "fn f(_: impl azulejo_layout::Int, _: Option<azulejo_layout::value::DynLayout>) {} fn main() { f(azulejo_layout::C::<typenum::U8>::NEW, None) }",
     );
     refuses(&libraries, "layout/tests/ui", Until::Checked);
     refuses(&libraries, "layout/tests/ui_built", Until::Built);

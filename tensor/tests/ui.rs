@@ -13,7 +13,7 @@ use compiler::{Libraries, Until, refuses};
 fn wrong_programs_do_not_compile() {
     let libraries = Libraries::of(
         &["azulejo_layout", "azulejo_tensor"],
-        "use azulejo_layout::layout; fn main() { azulejo_tensor::make_tensor(&[0u8; 8][..], layout!(_8)).unwrap(); }",
+        "use azulejo_layout::{layout, value::DynLayout}; fn main() { let _: Option<DynLayout> = None; let _ = azulejo_tensor::atom::describe_atoms; azulejo_tensor::make_tensor(&[0u8; 8][..], layout!(_8)).unwrap(); }",
     );
     refuses(&libraries, "tensor/tests/ui", Until::Checked);
     refuses(&libraries, "tensor/tests/ui_built", Until::Built);

@@ -24,7 +24,8 @@ pub enum Until {
 pub struct Libraries(Vec<String>);
 
 impl Libraries {
-    /// The youngest libraries of these names with which `probe` compiles, beside the test that runs.
+    /// The youngest libraries of these names with which `probe` compiles, beside the test that runs. It names what only the
+    /// features of the tests have: other builds of the workspace leave libraries with fewer there.
     pub fn of(names: &[&str], probe: &str) -> Self {
         let test = std::env::current_exe().unwrap();
         let folder = test.parent().unwrap();
