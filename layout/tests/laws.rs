@@ -74,7 +74,7 @@ fn products_that_would_alias_are_refused() {
 fn products_by_mode_whose_copies_meet_are_refused() {
     let two = 2;
     let text = refusal(move || logical_product(layout!((_2, _2):(_1, two)), tile!(_2, _2)));
-    assert!(text.contains("by mode would alias"), "{text}");
+    assert!(text.contains("by mode with <_2,_2> would alias"), "{text}");
     let error = evaluate("logical_product((_2,_2):(_1,2), <_2,_2>)").unwrap_err();
     assert!(error.to_string().contains("would alias: Q"), "{error}");
     let kept = logical_product(layout!((_2, _2):(_1, _8)), tile!(_2, _));

@@ -28,7 +28,7 @@ pub use describe::Ways;
 pub use describe::{Desc, Describe};
 pub(crate) use describe::{Settled, build, build_from};
 #[doc(hidden)]
-pub use product::{ByMode, copies_checked, modes_checked};
+pub use product::{ByMode, Tiles, copies_checked, modes_checked};
 #[cfg(feature = "alloc")]
 pub(crate) use product::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, meeting};
 #[doc(hidden)]

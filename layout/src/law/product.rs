@@ -4,35 +4,58 @@ use super::composition::{Verdict, composition_verdict, decide, witness};
 use super::describe::{Desc, Describe, build};
 use super::text::Text;
 use crate::algebra::{LeftOperand, Through};
+use crate::int::{Known, Leaf};
 use crate::judge::{Collision, Flat, product_aliases, size, span};
 use crate::tree::{Cons, Lf, Ly, Nil, Under};
+
+/// A tiler as constant data: what is known of each entry.
+#[derive(Clone, Copy, Debug)]
+pub enum Tiles {
+    /// An integer.
+    Int(Known),
+    /// A layout.
+    Layout(&'static Desc),
+    /// `_`.
+    Under,
+    /// A tuple: its first entry and the rest.
+    Cons(&'static Tiles, &'static Tiles),
+    /// The empty tuple.
+    Nil,
+}
 
 /// Whether a tiler is a tuple, so that each mode is multiplied by itself.
 pub trait ByMode {
     /// The answer.
     const BY_MODE: bool;
+    /// The tiler as data.
+    const TILES: &'static Tiles;
 }
-impl<X> ByMode for Lf<X> {
+impl<X: Leaf> ByMode for Lf<X> {
     const BY_MODE: bool = false;
+    const TILES: &'static Tiles = &Tiles::Int(X::KNOWN);
 }
-impl<L> ByMode for Ly<L> {
+impl<L: Describe> ByMode for Ly<L> {
     const BY_MODE: bool = false;
+    const TILES: &'static Tiles = &Tiles::Layout(L::DESC);
 }
 impl ByMode for Under {
     const BY_MODE: bool = false;
+    const TILES: &'static Tiles = &Tiles::Under;
 }
 impl ByMode for Nil {
     const BY_MODE: bool = false;
+    const TILES: &'static Tiles = &Tiles::Nil;
 }
-impl<H, T> ByMode for Cons<H, T> {
+impl<H: ByMode, T: ByMode> ByMode for Cons<H, T> {
     const BY_MODE: bool = true;
+    const TILES: &'static Tiles = &Tiles::Cons(H::TILES, T::TILES);
 }
 
 /// The product `q` of the block `a` by the tiler `T`, refused when it is by mode and two elements share an offset that do
 /// not share one in the block. (A product by a layout is settled by [`copies_checked`].)
 ///
 /// # Panics
-/// At compile time, or at run time for dynamic leaves, when they do; the message has two indices and a way out.
+/// At compile time, or at run time for dynamic leaves, when they do; the message has both operands, two indices and a way out.
 #[inline(always)]
 pub fn modes_checked<T: ByMode, A: Describe, Q: Describe>(a: A, q: Q) -> Q {
     let undecided = const { undecided::<T, A, Q>() };
@@ -40,7 +63,7 @@ pub fn modes_checked<T: ByMode, A: Describe, Q: Describe>(a: A, q: Q) -> Q {
         let (mut fa, mut fq) = (Flat::new(), Flat::new());
         a.measure(&mut fa);
         q.measure(&mut fq);
-        refuse_modes(A::DESC, &fa, Q::DESC, &fq);
+        refuse_modes(T::TILES, A::DESC, &fa, Q::DESC, &fq);
     }
     q
 }
@@ -55,7 +78,7 @@ const fn undecided<T: ByMode, A: Describe, Q: Describe>() -> bool {
     if !A::DESC.flat(&mut fa) || !Q::DESC.flat(&mut fq) {
         return true;
     }
-    refuse_modes(A::DESC, &fa, Q::DESC, &fq);
+    refuse_modes(T::TILES, A::DESC, &fa, Q::DESC, &fq);
     false
 }
 
@@ -69,7 +92,7 @@ const fn has_integers(desc: &Desc) -> bool {
 }
 
 #[track_caller]
-const fn refuse_modes(a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
+const fn refuse_modes(tiler: &Tiles, a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
     let line = match product_aliases(fa.as_slice(), fq.as_slice()) {
         Ok(()) => return,
         Err(Collision::Between {
@@ -79,14 +102,18 @@ const fn refuse_modes(a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
         }) => Text::new()
             .text("the product of ")
             .layout(a, fa.as_slice())
-            .text(" by mode would alias: Q = ")
+            .text(" by mode with ")
+            .tiler(tiler)
+            .text(" would alias: Q = ")
             .layout(q, fq.as_slice())
             .text(" has ")
             .text_of(meeting(first, second, offset)),
         Err(_) => Text::new()
             .text("the product of ")
             .layout(a, fa.as_slice())
-            .text(" by mode may alias: Q = ")
+            .text(" by mode with ")
+            .tiler(tiler)
+            .text(" may alias: Q = ")
             .layout(q, fq.as_slice())
             .text(UNDECIDED),
     };

@@ -1,6 +1,7 @@
 //! A line of text that can be written at compile time.
 
 use super::describe::Desc;
+use super::product::Tiles;
 use crate::int::Known;
 use crate::judge::{Flat, Mode};
 
@@ -94,6 +95,27 @@ impl Text {
             .text(",")
             .side(desc[1], values[1], 0, false)
             .text(")")
+    }
+
+    /// Appends a tiler in the notation: `<_4,_2:_1,_>`.
+    #[must_use]
+    pub const fn tiler(self, tiler: &Tiles) -> Self {
+        match tiler {
+            Tiles::Int(known) => self.leaf(*known, None),
+            Tiles::Layout(desc) => self.layout(desc, &[]),
+            Tiles::Under => self.text("_"),
+            Tiles::Nil => self.text("<>"),
+            Tiles::Cons(..) => {
+                let (mut line, mut list) = (self, tiler);
+                let mut open = "<";
+                while let Tiles::Cons(h, t) = list {
+                    line = line.text(open).tiler(h);
+                    list = t;
+                    open = ",";
+                }
+                line.text(">")
+            }
+        }
     }
 
     /// Appends one side of a layout, its shape or its stride.
