@@ -440,7 +440,7 @@ fn record(device: &Device, results: &[Result], vectors: &[String]) -> String {
         })
         .collect();
     format!(
-        "{{\n  \"machine\": \"{}, driver {}\",\n  \"date\": \"{}\",\n  \"note\": \"Random data, medians of rounds in which the three take turns, operands rotated past the second-level cache.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
+        "{{\n  \"machine\": \"{}, driver {}\",\n  \"date\": \"{}\",\n  \"note\": \"Random data, medians of rounds in which ours, cuBLASLt's first heuristic and its best of 16 take turns, operands rotated past the second-level cache; TFLOP/s.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
         device.name(),
         provenance::driver(),
         provenance::date(),

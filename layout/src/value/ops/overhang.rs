@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 /// A divided layout and its predicate.
 ///
 /// `coordinates` has the shape of `layout` and leads from each of its coordinates to a coordinate of `shape`, which is the
-/// shape of the undivided layout with the leaves of a divided mode merged where they run on. An element is real when its
-/// coordinate is below `shape` in every entry.
+/// shape of the undivided layout with the leaves of a divided mode merged where the divide takes them as one. An element is
+/// real when its coordinate is below `shape` in every entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CeilDivided {
     /// The divided layout, the last tiles hanging over.
@@ -38,7 +38,7 @@ fn both(a: &DynLayout, tiler: &Tiler, divide: Divide) -> Result<CeilDivided, Lay
     })
 }
 
-/// The shape in which a tiler counts a layout: a mode that is divided as a whole, merged where it runs on.
+/// The shape in which a tiler counts a layout: a mode that is divided as a whole, merged where the divide takes it so.
 fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
     match tiler {
         Tiler::Under => Ok(a.shape().clone()),
@@ -112,7 +112,7 @@ fn leads_alike(
 /// [`logical_divide`] where the tile need not divide, with its predicate.
 ///
 /// # Errors
-/// Those of [`logical_divide`].
+/// Those of [`logical_divide`]; dynamic leaves that it pads one by one, and no coordinates do.
 pub fn logical_divide_ceil(a: &DynLayout, tiler: &Tiler) -> Result<CeilDivided, LayoutError> {
     both(a, tiler, logical_divide).during("logical_divide_ceil", &[a, tiler])
 }
