@@ -47,7 +47,7 @@ where
     B: Through<ByStep<Open<A>>> + Describe,
     <B as Through<ByStep<Open<A>>>>::Out: Describe,
 {
-    law::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>()
+    law::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>().0
 }
 
 /// What is known of the composition of the layouts `A` and `B`.
@@ -57,7 +57,7 @@ where
     B: Through<Open<A>> + Describe,
     Seen<A, B>: Describe,
 {
-    law::<A, B, Seen<A, B>, false>()
+    law::<A, B, Seen<A, B>, false>().0
 }
 
 /// What types alone say of a law; a constant that nothing refuses until it is asked to hold, so that one message speaks.
@@ -89,20 +89,8 @@ impl Law {
     }
 }
 
-const fn law<A, B, R, const DIVIDES: bool>() -> Law
-where
-    A: Describe,
-    B: Describe,
-    R: Describe,
-{
-    match known::<A, B, R, DIVIDES>() {
-        Ok(_) => Law::HOLDS,
-        Err(line) => Law(Some(line)),
-    }
-}
-
-/// Whether values are needed to tell, or what speaks against the law.
-const fn known<A, B, R, const DIVIDES: bool>() -> Result<bool, Text>
+/// What is known of the law, and whether values are needed to tell.
+const fn law<A, B, R, const DIVIDES: bool>() -> (Law, bool)
 where
     A: Describe,
     B: Describe,
@@ -110,14 +98,14 @@ where
 {
     let (a, b, r) = (A::DESC, B::DESC, R::DESC);
     match composition_verdict(a, b, r, DIVIDES) {
-        Verdict::Right => Ok(false),
-        Verdict::Open => Ok(true),
+        Verdict::Right => (Law::HOLDS, false),
+        Verdict::Open => (Law::HOLDS, true),
         Verdict::Wrong => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.flat(&mut fa);
             b.flat(&mut fb);
             r.flat(&mut fr);
-            Err(refusal(a, &fa, b, &fb, r, &fr, DIVIDES))
+            (Law(Some(refusal(a, &fa, b, &fb, r, &fr, DIVIDES))), false)
         }
     }
 }
@@ -149,10 +137,9 @@ where
     B: Describe,
     R: Describe,
 {
-    match known::<A, B, R, DIVIDES>() {
-        Ok(undecided) => undecided,
-        Err(line) => panic!("{}", line.as_str()),
-    }
+    let (law, undecided) = law::<A, B, R, DIVIDES>();
+    law.hold();
+    undecided
 }
 
 /// Judges the values.
