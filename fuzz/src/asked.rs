@@ -468,7 +468,7 @@ pub(crate) const ASKED: [Law; 62] = [
         // Threads along mode 0: each has one element of every tile of that mode.
         let (threads, t) = (1 + n % 4, n % (1 + n % 4));
         let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(threads))]);
-        let all = table(&zipped_divide(a, &tiler)?)?;
+        let all = table(&zipped_divide_ceil(a, &tiler)?.layout)?;
         let got = offsets(&format!("local_partition({a}, {threads}:1, {t})"))?;
         let mine = all.into_iter().skip(t as usize).step_by(threads as usize);
         Ok(equal(&got, &mine.collect()))
@@ -610,6 +610,6 @@ fn column(a: &DynLayout) -> Result<(i64, DynLayout), LayoutError> {
 
 /// The size of a tile, and the table of all tiles one after the other.
 fn tiles(a: &DynLayout, b: &DynLayout) -> Result<(usize, Vec<i64>), LayoutError> {
-    let all = table(&zipped_divide(a, &b.clone().into())?)?;
+    let all = table(&zipped_divide_ceil(a, &b.clone().into())?.layout)?;
     Ok((table(b)?.len(), all))
 }

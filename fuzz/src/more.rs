@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use azulejo_layout::draw::Grid;
 use azulejo_layout::value::f2::F2Map;
 use azulejo_layout::value::*;
 
@@ -56,7 +57,7 @@ pub(crate) fn product(
     Ok(equal(&block, &table(a)?).and_then(|()| apart(a, b, &r)))
 }
 
-/// The layout is that of the plain divide, and has a coordinate for each position.
+/// The layout is that of the plain divide, where tiles are whole, and has a coordinate for each position.
 fn predicated(
     a: &DynLayout,
     b: &DynLayout,
@@ -65,12 +66,24 @@ fn predicated(
 ) -> Verdict {
     let tiler = b.clone().into();
     let d = ceil(a, &tiler)?;
-    let plain = divide(a, &tiler)?;
-    let places = equal(&d.coordinates.points()?.len(), &table(&plain)?.len());
-    Ok(equal(&table(&d.layout)?, &table(&plain)?).and(places))
+    let all = table(&d.layout)?;
+    let places = equal(&d.coordinates.points()?.len(), &all.len());
+    Ok(match divide(a, &tiler) {
+        // Leaves that run on by value alone are counted one by one where tiles may hang over.
+        Ok(plain) if plain.shape().size()? == d.layout.shape().size()? => {
+            equal(&all, &table(&plain)?).and(places)
+        }
+        _ => places,
+    })
 }
 
-pub(crate) const MORE: [Law; 35] = [
+/// The texts of a picture.
+fn cells(grid: &Grid) -> impl Iterator<Item = &str> {
+    let rows = grid.panels.iter().flat_map(|panel| &panel.rows);
+    rows.flatten().map(|cell| cell.text.as_str())
+}
+
+pub(crate) const MORE: [Law; 41] = [
     ("get", |a, _, n| {
         let k = pick(a, n);
         Ok(equal(&get(a, &[k])?, &a.modes()[k]))
@@ -319,5 +332,57 @@ pub(crate) const MORE: [Law; 35] = [
             None => holds(!injective, || format!("{whole} has an inverse")),
         };
         Ok(equal(&ours, &offsets).and(inverse))
+    }),
+    ("difference", |a, b, _| {
+        let grid = Grid::of_difference(&a.clone().into(), &b.clone().into())?;
+        let differ = cells(&grid).filter(|text| text.contains('/')).count();
+        let (ours, theirs) = (table(a)?, table(b)?);
+        let want = ours.iter().zip(&theirs).filter(|(x, y)| x != y).count();
+        Ok(equal(&differ, &want))
+    }),
+    ("composition_steps", |a, b, _| {
+        let grid = Grid::of_composition(a, b)?;
+        let places = table(a)?.len() + 2 * table(b)?.len();
+        Ok(equal(&cells(&grid).count(), &places))
+    }),
+    ("tv_table", |a, _, _| {
+        // Each element of a tile of its own size once, where the layout is one to one and reaches all of it.
+        let tv = DynLayout::concat([a.clone(), DynLayout::unit()])?;
+        let size = table(a)?.len() as i64;
+        let grid = Grid::of_owners(&tv, &Tree::dynamic(size))?;
+        let owned = cells(&grid).filter(|text| !text.is_empty()).count();
+        Ok(equal(&owned, &set(&table(a)?).len()))
+    }),
+    ("copy_table", |a, _, _| {
+        let tv = DynLayout::concat([a.clone(), DynLayout::unit()])?;
+        let tile = Tree::dynamic(table(a)?.len() as i64);
+        let grid = Grid::of_copy(&tv, &tv, &tile)?;
+        Ok(equal(&grid.panels[0].rows, &grid.panels[1].rows))
+    }),
+    ("mma_table", |a, _, _| {
+        let tv = DynLayout::concat([a.clone(), DynLayout::unit()])?;
+        let size = Tree::dynamic(table(a)?.len() as i64);
+        let grid = Grid::of_mma(
+            [&tv; 3],
+            &Tree::Tuple(vec![size, Tree::fixed(1), Tree::fixed(1)]),
+        );
+        Ok(holds(
+            grid.map_or(true, |grid| grid.panels.len() == 3),
+            || "three panels".into(),
+        ))
+    }),
+    ("swizzle_table", |_, _, n| {
+        let swizzle = swizzle_of(n)?;
+        let grid = Grid::of_swizzle(swizzle)?;
+        let side = 1_usize << swizzle.bits();
+        let rows = grid.panels[0].rows.iter().enumerate();
+        let moved = rows.flat_map(|(y, row)| {
+            let cells = row.iter().enumerate();
+            cells.map(move |(z, cell)| cell.text == (y ^ z).to_string())
+        });
+        Ok(holds(
+            moved.filter(|&right| right).count() == side * side,
+            || format!("{swizzle}"),
+        ))
     }),
 ];

@@ -56,9 +56,17 @@ macro_rules! __tree {
 
 /// A layout in the notation: `layout!(shape:stride)`, or `layout!(shape)` for the compact column-major one.
 ///
-/// A layout of its own has no memory, and nothing of it is computed here: whether the integers of its leaves hold its offsets
-/// is asked once, by what gives it memory (a tensor of a slice returns an error, one on a pointer stops in debug builds) or by
-/// name, [`Layout::fits_itself`](crate::Layout::fits_itself) and [`Layout::fits`](crate::Layout::fits).
+/// Its offsets are held by the integers that make them: the sum of `(s - 1) |d|` over the modes is checked once, against the
+/// type of the dynamic leaves or 64 bits. For what is static, here: a compile error, and no code. For dynamic values by
+/// [`try_layout!`](crate::try_layout!), and by whatever gives the layout memory (a tensor of a slice returns an error, one on a
+/// pointer stops in debug builds). [`Layout::fits`](crate::Layout::fits) asks for another type.
+///
+/// ```compile_fail
+/// // 2^16 columns, 2^16 apart, and rows that a 32-bit number counts: 32 bits do not hold the offsets.
+/// use azulejo_layout::layout;
+/// let rows = 3i32;
+/// let l = layout!((rows, _65536):(_1, _65536));
+/// ```
 ///
 /// ```
 /// use azulejo_layout::layout;
@@ -71,7 +79,23 @@ macro_rules! __tree {
 #[macro_export]
 macro_rules! layout {
     ($s:tt : $($d:tt)*) => { $crate::Layout::new($crate::__node!($s), $crate::__node!($($d)*)) };
-    ($($s:tt)*) => { $crate::make_layout($crate::__tree!($($s)*), $crate::LayoutLeft) };
+    ($($s:tt)*) => { $crate::make_layout($crate::__tree!($($s)*), $crate::LayoutLeft).made() };
+}
+
+/// [`layout!`](crate::layout!) of dynamic values, if the integers of its leaves hold all its offsets and indices:
+/// [`Layout::try_new`](crate::Layout::try_new) in the notation.
+///
+/// ```
+/// use azulejo_layout::try_layout;
+/// let (narrow, wide) = (70_000i32, 70_000i64);
+/// assert_eq!(try_layout!((wide, wide):(wide, _1))?.to_string(), "(70000,70000):(70000,_1)");
+/// let error = try_layout!((narrow, narrow):(narrow, _1)).unwrap_err();
+/// assert_eq!(error.to_string(), "offsets from 0 to 4900000000 do not fit the index type: take a wider one");
+/// # Ok::<(), azulejo_layout::IndexTooNarrow>(())
+/// ```
+#[macro_export]
+macro_rules! try_layout {
+    ($s:tt : $($d:tt)*) => { $crate::Layout::try_new($crate::__node!($s), $crate::__node!($($d)*)) };
 }
 
 macro_rules! tree_macro {

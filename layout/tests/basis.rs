@@ -29,7 +29,10 @@ fn a_tile_of_the_identity_names_the_elements_of_a_tile() {
     let (m, n, ld) = (10, 9, 12);
     let data = layout!((m, n):(ld, _1));
     let (tiler, id) = (tile!(_4, _2), make_identity_layout(shape!(m, n)));
-    let (data_tiles, id_tiles) = (zipped_divide(data, tiler), zipped_divide(id, tiler));
+    let (data_tiles, id_tiles) = (
+        data.zipped_divide_ceil(tiler).layout,
+        id.zipped_divide_ceil(tiler).layout,
+    );
     for (i, j) in (0..3).flat_map(|i| (0..5).map(move |j| (i, j))) {
         let (offsets, start) = data_tiles.slice_and_offset(coord!((_, _), (i, j)));
         let (coords, origin) = id_tiles.slice_and_offset(coord!((_, _), (i, j)));

@@ -1,9 +1,11 @@
 //! Pictures against committed ones; `BLESS=1` rewrites them.
 
 use azulejo_layout::draw::{
-    Grid, latex_of, print_layout, print1d, print2d, svg_of, text_of, to_latex, to_svg,
+    Grid, html_of, latex_of, print_layout, print1d, print2d, svg_of, text_of, to_html, to_latex,
+    to_svg,
 };
 use azulejo_layout::value::AnyLayout;
+use azulejo_layout::value::expr::evaluate;
 use std::path::Path;
 use std::{env, fs};
 
@@ -31,6 +33,7 @@ fn a_nested_layout_in_all_forms() {
     snapshot("nested.txt", &print_layout(&a).unwrap());
     snapshot("nested.svg", &to_svg(&a).unwrap());
     snapshot("nested.tex", &to_latex(&a).unwrap());
+    snapshot("nested.html", &to_html(&a).unwrap());
 }
 
 #[test]
@@ -67,6 +70,8 @@ fn three_modes_in_panels() {
         "panels.txt",
         &print_layout(&layout("(2,3,(2,2)):(1,2,(6,12))")).unwrap(),
     );
+    snapshot("panels.svg", &to_svg(&layout("(2,3,2):(1,2,6)")).unwrap());
+    snapshot("panels.html", &to_html(&layout("(2,3,2):(1,2,6)")).unwrap());
     snapshot("panels.tex", &to_latex(&layout("(2,3,2):(1,2,6)")).unwrap());
 }
 
@@ -87,8 +92,83 @@ fn owners_of_a_tensor_core_accumulator() {
     snapshot("owners.tex", &latex_of(&grid));
 }
 
+/// The picture that an expression draws.
+fn drawn(expression: &str) -> Grid {
+    evaluate(expression).unwrap().picture().unwrap()
+}
+
+#[test]
+fn the_difference_of_two_layouts() {
+    let grid = drawn("difference((4,(2,2)):(2,(1,8)), (4,4):(1,4))");
+    let differ = grid.panels[0].rows.iter().flatten();
+    assert_eq!(differ.filter(|cell| cell.text.contains('/')).count(), 12);
+    snapshot("difference.txt", &text_of(&grid));
+    snapshot("difference.svg", &svg_of(&grid));
+    snapshot("difference.html", &html_of(&grid));
+    snapshot("difference.tex", &latex_of(&grid));
+    // Two swizzles of one tile, in panels.
+    let panels = drawn("difference(Sw<1,0,2> o _0 o (_2,_2,_2):(_1,_2,_4), (_2,_2,_2):(_1,_2,_4))");
+    snapshot("difference_in_panels.txt", &text_of(&panels));
+    let same = drawn("difference((4,2):(1,4), 8:1)");
+    assert!(same.title.ends_with("0 of 8 differ"), "{}", same.title);
+    let error = evaluate("difference((4,2):(1,4), 6:1)").unwrap_err();
+    assert!(error.to_string().contains("has 8 elements"), "{error}");
+}
+
+#[test]
+fn the_steps_of_a_composition() {
+    let grid = drawn("composition_steps((_6,_2):(_8,_2), (_4,_3):(_3,_1))");
+    assert_eq!(grid.panels.len(), 3);
+    snapshot("composition.txt", &text_of(&grid));
+    snapshot("composition.svg", &svg_of(&grid));
+    snapshot("composition.html", &html_of(&grid));
+    // What no layout represents is drawn as a function.
+    let grid = drawn("composition_steps((_4,_6):(_1,_10), _3:_3)");
+    let cells = &grid.panels[2].rows[0];
+    let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
+    assert_eq!(texts, ["0", "3", "12"]);
+    assert!(grid.panels[2].title.contains("no layout"));
+}
+
+#[test]
+fn copies_and_multiply_accumulates() {
+    let copy = drawn("copy_table(((_4,_2),_4):((_1,_16),_4), ((_8,_1),_4):((_1,_0),_8), (_8,_4))");
+    snapshot("copy.txt", &text_of(&copy));
+    snapshot("copy.svg", &svg_of(&copy));
+    let (a, b) = (
+        "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))",
+        "((_4,_8),_2):((_16,_1),_8)",
+    );
+    let mma = drawn(&format!("mma_table({a}, {b}, {a}, (_16,_8,_8))"));
+    assert_eq!(mma.panels.len(), 3);
+    snapshot("mma.txt", &text_of(&mma));
+    snapshot("mma.svg", &svg_of(&mma));
+    snapshot("mma.html", &html_of(&mma));
+    assert!(evaluate(&format!("mma_table({a}, {b}, {a}, (_16,_8))")).is_err());
+}
+
+#[test]
+fn where_a_swizzle_moves_chunks() {
+    let grid = drawn("swizzle_table(Sw<3,4,3>)");
+    for (y, row) in grid.panels[0].rows.iter().enumerate() {
+        for (z, cell) in row.iter().enumerate() {
+            assert_eq!(cell.text, (y ^ z).to_string());
+        }
+    }
+    snapshot("swizzle.txt", &text_of(&grid));
+    snapshot("swizzle.svg", &svg_of(&grid));
+    assert_eq!(drawn("swizzle_table(Sw<2,1,-3>)").panels[0].rows.len(), 4);
+    assert!(evaluate("swizzle_table(Sw<20,0,20>)").is_err());
+}
+
 #[test]
 fn what_cannot_be_drawn_says_why() {
+    let error = evaluate("(2,3)")
+        .unwrap()
+        .picture()
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("is no layout"), "{error}");
     let error = print2d(&layout("8:1")).unwrap_err().to_string();
     assert!(error.contains("has rank 1"), "{error}");
     let error = to_svg(&layout("(4096,4096):(1,4096)"))

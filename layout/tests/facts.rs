@@ -103,12 +103,23 @@ fn a_layout_fits_the_integers_of_its_own_leaves() {
     let (narrow, wide) = (70_000i32, 70_000i64);
     assert!(layout!((wide, wide):(wide, _1)).fits_itself().is_ok());
     assert!(layout!((narrow, _8):(_8, _1)).fits_itself().is_ok());
-    let error = layout!((narrow, narrow):(narrow, _1))
-        .fits_itself()
-        .unwrap_err();
+    let error = Layout::try_new((narrow, narrow), (narrow, _1)).unwrap_err();
     assert_eq!((error.least, error.greatest), (0, 4_900_000_000));
     // No offset is too large, but an index is.
     assert!(layout!((narrow, narrow):(_0, _0)).fits_itself().is_err());
-    assert!(layout!((narrow, wide):(wide, _1)).fits_itself().is_err());
+    assert!(
+        Layout::new((narrow, wide), (wide, _1))
+            .fits_itself()
+            .is_err()
+    );
     assert!(layout!((9u32, 3u32):(_1, -_2)).fits::<u32>().is_err());
+}
+
+#[test]
+fn a_layout_is_made_within_its_bound() {
+    let at_most = |n: i32| try_layout!((n, _4):(_1, n)).is_ok();
+    assert!(at_most(536_870_911) && !at_most(536_870_912));
+    // A static layout has been checked, and is nothing at run time.
+    const L: Layout<(_8, _4), (_1, _8)> = Layout::new((_8, _4), (_1, _8));
+    assert_eq!((size_of_val(&L), L.size().value()), (0, 32));
 }

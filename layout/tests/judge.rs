@@ -1,8 +1,10 @@
 //! The judgements against brute force: every verdict and every witness, on small layouts of all kinds.
 
+use azulejo_layout::ints::*;
 use azulejo_layout::judge::{
     self, ChainRefusal, Collision, ComposeRefusal, CoverageRefusal, Mode, Nesting,
 };
+use azulejo_layout::{ceil_div, layout, logical_divide};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -314,4 +316,43 @@ fn a_tile_of_no_elements_has_no_complement() {
     // On the command line, too.
     let refused = azulejo_layout::value::expr::evaluate("logical_divide(3:12, (0,1,0):(6,6,6))");
     assert!(refused.unwrap_err().to_string().contains("0 elements"));
+}
+
+#[test]
+fn numbers_at_the_end_of_64_bits_are_divided() {
+    // 2^63 - 1 is 7 times an integer.
+    let tiles = azulejo_layout::value::expr::evaluate("ceil_div(9223372036854775807, 7)");
+    assert_eq!(tiles.unwrap().to_string(), "1317624576693539401");
+    let tiles = azulejo_layout::value::expr::evaluate("ceil_div(9223372036854775807, 2)");
+    assert_eq!(tiles.unwrap().to_string(), "4611686018427387904");
+    // Types count in the integers they are given.
+    assert_eq!(ceil_div(i32::MAX, _7), 306_783_379);
+    assert_eq!(ceil_div(u32::MAX, _7), 613_566_757);
+    assert_eq!(ceil_div(i64::MAX, _7), 1_317_624_576_693_539_401);
+    assert_eq!(ceil_div(usize::MAX, usize::MAX), 1);
+    assert_eq!(ceil_div(_7, i32::MAX), 1);
+    assert_eq!(ceil_div(i32::MAX - 1, 5i32), 429_496_730);
+    assert_eq!(ceil_div(i32::MAX, 0i32), 0);
+    let size = i32::MAX - 1;
+    let divided = logical_divide(layout!(size:_1), layout!(_7:_1));
+    assert_eq!(divided.to_string(), "(_7,306783378):(_1,_7)");
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_nearest_one() {
+    for (wrong, near) in [
+        ("logical_devide(8:1, 2)", "logical_divide"),
+        ("Zipped_Divide(8:1, 2)", "zipped_divide"),
+        ("bank_conflict(8:1)", "bank_conflicts"),
+        ("size_of(8:1)", "size"),
+    ] {
+        let said = azulejo_layout::value::expr::evaluate(wrong).unwrap_err();
+        let said = said.to_string();
+        assert!(said.ends_with(&format!("did you mean `{near}`?")), "{said}");
+    }
+    let said = azulejo_layout::value::expr::evaluate("frobnicate(8:1)").unwrap_err();
+    assert!(
+        said.to_string()
+            .ends_with("is no operation; see `azulejo layout --help`")
+    );
 }

@@ -70,7 +70,7 @@ enum Said {
 use Said::{Nothing, Same, SameAfter, Words};
 
 /// Each case, and the operation on values.
-const CASES: [(&str, Said); 66] = [
+const CASES: [(&str, Said); 70] = [
     (
         "append_below_the_rank",
         Words(
@@ -173,6 +173,14 @@ const CASES: [(&str, Said); 66] = [
         Same("logical_divide((_4,_6):(_1,_10), _2:_3)"),
     ),
     (
+        "divide_by_a_tile_that_hangs_over",
+        Same("zipped_divide((_8,_24):(_1,_8), <_4,_7>)"),
+    ),
+    (
+        "divide_by_a_tile_that_leaves_elements_out",
+        Same("logical_divide(_24:_1, (_2,_2):(_1,_3))"),
+    ),
+    (
         "division_by_the_static_zero",
         Words("logical_divide(_8:_1, _0)", "logical_divide"),
     ),
@@ -204,6 +212,17 @@ const CASES: [(&str, Said); 66] = [
     (
         "inverse_of_a_swizzle_beyond_its_layout",
         Nothing("values answer it bit by bit"),
+    ),
+    (
+        "layout_whose_dynamic_leaves_do_not_hold_its_offsets",
+        Nothing("values compute with 64 bits"),
+    ),
+    (
+        "layout_whose_offsets_exceed_64_bits",
+        SameAfter(
+            "(_2,_2):(_4611686018427387904,_4611686018427387904)",
+            "its offsets reach ",
+        ),
     ),
     (
         "lazy_composition_with_coordinates",

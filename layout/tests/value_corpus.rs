@@ -7,8 +7,8 @@ mod replay;
 
 use azulejo_layout::judge;
 use azulejo_layout::value::expr::{Value, evaluate};
-use azulejo_layout::value::{AnyLayout, TABLE_LIMIT, Tree};
-use replay::{DIFFERENT, OPERATIONS, argument, call, rows};
+use azulejo_layout::value::{AnyLayout, ErrorKind, TABLE_LIMIT, Tree};
+use replay::{DIFFERENT, OPERATIONS, OVERHANG, argument, call, rows};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -91,6 +91,14 @@ fn same_coordinate(a: &[i64], b: &[i64]) -> bool {
     (0..a.len().max(b.len())).all(|i| at(a, i) == at(b, i))
 }
 
+/// The layout of a divide with its predicate.
+fn layout_of(value: Value) -> Value {
+    match value {
+        Value::List(mut parts) => parts.remove(0),
+        other => other,
+    }
+}
+
 /// Replays the rows of one file.
 fn replay(file: &str) {
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
@@ -111,6 +119,21 @@ fn replay(file: &str) {
             }
             _ => Err(error),
         });
+        // A divide whose tiles hang over is refused, and has a name of its own.
+        let hangs_over = name.ends_with("_divide")
+            && row["unsound"] != true
+            && matches!(&result, Err(error) if error.kind() == ErrorKind::Divisibility);
+        let result = match hangs_over {
+            true => evaluate(&expression.replacen("_divide(", "_divide_ceil(", 1)).map(layout_of),
+            false => result,
+        };
+        let listed = OVERHANG.iter().any(|id| row["id"] == **id);
+        if row["ok"] == true && hangs_over != listed {
+            failures.push(format!(
+                "{} is refused: {hangs_over}, listed: {listed}",
+                row["id"]
+            ));
+        }
         if row["ok"] == false {
             count[1] += usize::from(result.is_ok());
             continue;

@@ -6,8 +6,8 @@ mod pages;
 mod refused;
 mod replay;
 
-use azulejo_layout::value::expr::evaluate;
-use replay::{DIFFERENT, OPERATIONS, call, repository, rows};
+use azulejo_layout::value::expr::{Value, evaluate};
+use replay::{DIFFERENT, OPERATIONS, OVERHANG, call, repository, rows};
 use serde_json::Value as Json;
 use std::fs;
 
@@ -43,6 +43,14 @@ fn answer(expression: &str) -> String {
     }
 }
 
+/// The layout of a divide with its predicate.
+fn first(expression: &str) -> String {
+    match evaluate(expression) {
+        Ok(Value::List(parts)) => parts[0].to_string(),
+        other => panic!("{expression}: {other:?}"),
+    }
+}
+
 fn row_line(row: &Json, expression: &str, cute: &str) -> String {
     let id = row["id"].as_str().unwrap();
     format!(
@@ -56,7 +64,8 @@ fn page() -> String {
     let mut different = String::new();
     let mut beyond = String::new();
     let mut meeting = String::new();
-    let mut counts = [0; 4];
+    let mut hanging = String::new();
+    let mut counts = [0; 5];
     let mut exact = (0, 0);
     for (file, name, ours, names) in OPERATIONS {
         for row in rows(file).iter().filter(|row| row["op"] == *name) {
@@ -69,6 +78,11 @@ fn page() -> String {
             } else if DIFFERENT.contains(&id) {
                 counts[1] += 1;
                 different += &row_line(row, &expression, &format!("{out}. {}", reason(id)));
+            } else if OVERHANG.contains(&id) {
+                counts[4] += 1;
+                let ceil = expression.replacen("_divide(", "_divide_ceil(", 1);
+                assert_eq!(out, format!("`{}`", first(&ceil)), "{id}");
+                hanging += &row_line(row, &expression, &out);
             } else if row["ok"] == true
                 && name.ends_with("_product")
                 && expression.contains('<')
@@ -122,10 +136,20 @@ fn page() -> String {
          along one meet copies along another. Here such a product is refused, with two coordinates of one offset. A product \
          by a layout and `blocked_product` place all copies together; `logical_product_unchecked` and its kind give \
          CuTe's answer.\n\n{head}{meeting}\n\
+         ## Tiles that hang over, or leave elements out: {} rows\n\n\
+         Write `logical_divide_ceil`, `zipped_divide_ceil`, `tiled_divide_ceil` or `flat_divide_ceil` for these: their `layout` is \
+         CuTe's, row for row below, and beside it they return the `coordinates` and the `shape` of which the predicate is \
+         made. Code that takes its tiles by `local_tile`, `local_partition` and their kind stays as it is: they take tiles that \
+         hang over as CuTe's do, since the same partition of the identity tensor is their predicate.\n\n\
+         Why the plain name refuses them: by a tile that does not divide, CuTe's result has coordinates that lead past the \
+         layout (24 elements by a tile of 7 are 28 places), and its caller has to know, and to predicate. Here a plain divide \
+         has one place for each element (or equally many, where the tile repeats by strides of 0), and whatever else is \
+         refused, when it is compiled if the sizes are static and with the values if not.\n\n| row | expression | CuTe, and `*_divide_ceil` | here |\n|---|---|---|---|\n{hanging}\n\
          ## CuTe refuses, the layout exists: {} rows\n\n{head}{beyond}{}",
         counts[0],
         counts[1],
         counts[3],
+        counts[4],
         counts[2],
         refused::section(exact)
     )

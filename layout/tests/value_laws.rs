@@ -443,16 +443,25 @@ proptest! {
 /// The predicate of `a` divided by `n` in each mode: each element of `a` is real exactly once, with its offset.
 fn finds_each_element_once(a: &DynLayout, n: i64) -> Result<(), TestCaseError> {
     let tiler = Tiler::Modes(vec![Tiler::Int(Int::fixed(n)); a.rank()]);
-    let Ok(logical) = logical_divide(a, &tiler) else {
-        return Ok(());
-    };
+    let (plain, is_static) = (
+        logical_divide(a, &tiler),
+        a.shape().is_static() && a.stride().is_static(),
+    );
     let Ok(predicate) = zipped_divide_ceil(a, &tiler) else {
-        // Only leaves that run on by value alone, which no coordinate of the shape can follow.
-        prop_assert!(!a.shape().is_static() || !a.stride().is_static());
+        // Only what no layout holds, and leaves that run on by value alone, which no coordinate of the shape can follow.
+        prop_assert!(plain.is_err() || !is_static);
         return Ok(());
     };
-    prop_assert_eq!(count(&predicate.layout), count(&logical));
-    prop_assert_eq!(count(&predicate.coordinates), count(&logical));
+    prop_assert_eq!(count(&predicate.coordinates), count(&predicate.layout));
+    if is_static {
+        prop_assert_eq!(
+            plain.is_ok(),
+            count(&predicate.layout) == count(a),
+            "{} by {}",
+            a,
+            n
+        );
+    }
     let whole = table(a);
     let mut real = vec![false; whole.len()];
     let divided = table(&predicate.layout);
@@ -655,8 +664,11 @@ proptest! {
 
     #[test]
     fn overhang_is_told_of_any_tile(a in static_layout(), b in static_layout()) {
-        let Ok(d) = logical_divide_ceil(&a, &b.clone().into()) else { return Ok(()) };
-        prop_assert_eq!(&d.layout, &logical_divide(&a, &b.clone().into()).unwrap());
+        let plain = logical_divide(&a, &b.clone().into());
+        let Ok(d) = logical_divide_ceil(&a, &b.clone().into()) else {
+            prop_assert!(plain.is_err());
+            return Ok(());
+        };
         let (whole, divided) = (table(&a), table(&d.layout));
         let mut times = vec![0; whole.len()];
         for (i, element) in elements(&d.coordinates, &d.shape).into_iter().enumerate() {
@@ -664,6 +676,13 @@ proptest! {
                 prop_assert_eq!(divided[i], whole[index as usize], "{} by {} at {}", a, b, i);
                 times[index as usize] += 1;
             }
+        }
+        // A plain divide is the same where each place is an element and each element has a place, and refused elsewhere.
+        let places: usize = times.iter().sum();
+        let is_whole = places == divided.len() && times.iter().all(|&n| n > 0);
+        prop_assert_eq!(plain.is_ok(), is_whole, "{} by {}: {:?}", a, b, plain);
+        if let Ok(plain) = plain {
+            prop_assert_eq!(&d.layout, &plain);
         }
         // A tile without repetitions gives no element twice; one without holes each element once.
         if one_to_one(&b) {
@@ -678,7 +697,8 @@ proptest! {
     fn tiles_partition_the_layout(a in any_layout(), n in 1_i64..7, pick in 0..64_i64) {
         prop_assume!(one_to_one(&a) && count(&a) % n == 0);
         let tiler = Tiler::Int(Int::dynamic(n));
-        let Ok(d) = zipped_divide(&a, &tiler) else { return Ok(()) };
+        // Partitions count leaves that run on by value alone one by one, as CuTe does: such tiles may hang over.
+        let Ok(CeilDivided { layout: d, .. }) = zipped_divide_ceil(&a, &tiler) else { return Ok(()) };
         prop_assume!(count(&d) == count(&a));
         // The tiles are runs of the table; together they are the layout.
         let all = table(&d);

@@ -1,8 +1,12 @@
 //! `complement`: the layout of what a layout skips.
+//!
+//! Length: the steps of one recursion over types, which are read together.
 
-use super::coalesce::{CoalesceList, Step};
+use super::coalesce::CoalesceList;
 use super::sort::SortModes;
-use crate::int::{Bool, C, CeilDiv, IDiv, IMul, Int, Leaf, No, Yes, for_dynamic};
+use crate::int::{
+    Bool, C, CeilDiv, Dyn, IDiv, IMul, Int, Leaf, NatCeilDiv, NatMul, No, Yes, for_dynamic,
+};
 use crate::law::build;
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree, Unwrap};
@@ -10,44 +14,52 @@ use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
 
-/// The modes of a flat list that move, coalesced: those of size 1 and of the static stride 0 are left out.
-pub trait MovingList {
+/// The modes of a flat list that move: those of size 1 and of the static stride 0 are left out.
+///
+/// Modes that run on are left apart. Sorted, no other mode can stand between them, and the gap between two such is 1, which the
+/// coalescing at the end drops.
+pub trait MovingModes {
     /// The list.
     type Out: Copy;
     /// Computes it.
-    fn moving_list(self) -> Self::Out;
+    fn moving_modes(self) -> Self::Out;
 }
-impl MovingList for Nil {
+impl MovingModes for Nil {
     type Out = Nil;
     #[inline(always)]
-    fn moving_list(self) -> Nil {
+    fn moving_modes(self) -> Nil {
         Nil
     }
 }
-impl<S: Copy, D: Copy> MovingList for M<S, D>
+impl<S, D> MovingModes for M<S, D>
 where
-    Cons<M<S, D>, Nil>: MovingList,
+    S: Int,
+    D: Int,
 {
-    type Out = <Cons<M<S, D>, Nil> as MovingList>::Out;
+    type Out = Single<S, D>;
     #[inline(always)]
-    fn moving_list(self) -> Self::Out {
-        Cons(self, Nil).moving_list()
+    fn moving_modes(self) -> Self::Out {
+        <Rests<S, D> as Bool>::pick(Nil, Cons(self, Nil))
     }
 }
 /// Whether a mode does not move.
 type Rests<S, D> = <<S as Int>::IsOne as Bool>::Or<<D as Int>::IsZero>;
-impl<S, D, T> MovingList for Cons<M<S, D>, T>
+/// A single mode, or nothing where it does not move.
+type Single<S, D> = <Rests<S, D> as Bool>::Pick<Nil, Cons<M<S, D>, Nil>>;
+impl<S, D, T> MovingModes for Cons<M<S, D>, T>
 where
     S: Int,
     D: Int,
-    T: MovingList,
-    Rests<S, D>: Step<S, D, <T as MovingList>::Out>,
+    T: MovingModes,
 {
-    type Out = <Rests<S, D> as Step<S, D, <T as MovingList>::Out>>::Out;
+    type Out = <Rests<S, D> as Bool>::Pick<
+        <T as MovingModes>::Out,
+        Cons<M<S, D>, <T as MovingModes>::Out>,
+    >;
     #[inline(always)]
-    fn moving_list(self) -> Self::Out {
-        let Cons(M(s, d), t) = self;
-        <Rests<S, D> as Step<S, D, <T as MovingList>::Out>>::step(s, d, t.moving_list())
+    fn moving_modes(self) -> Self::Out {
+        let rest = self.1.moving_modes();
+        <Rests<S, D> as Bool>::pick(rest, Cons(self.0, rest))
     }
 }
 
@@ -96,16 +108,17 @@ pub trait Cover<P, Co> {
 }
 impl<S, D, T, P, Co> Cover<P, Co> for Cons<M<S, D>, T>
 where
-    D: IDiv<P> + IMul<S> + Copy,
+    D: IDiv<P> + Copy,
+    S: IMul<D>,
     <D as IDiv<P>>::Out: Gap,
     P: Copy,
-    T: Cover<<D as IMul<S>>::Out, Co>,
+    T: Cover<<S as IMul<D>>::Out, Co>,
 {
-    type Out = Cons<M<<D as IDiv<P>>::Out, P>, <T as Cover<<D as IMul<S>>::Out, Co>>::Out>;
+    type Out = Cons<M<<D as IDiv<P>>::Out, P>, <T as Cover<<S as IMul<D>>::Out, Co>>::Out>;
     #[inline(always)]
     fn cover(self, p: P, co: Co) -> Self::Out {
         let Cons(M(s, d), t) = self;
-        Cons(M(d.div(p).gap(), p), t.cover(d.mul(s), co))
+        Cons(M(d.div(p).gap(), p), t.cover(s.mul(d), co))
     }
 }
 impl<P, Co: CoverRest<P>> Cover<P, Co> for Nil {
@@ -145,19 +158,146 @@ impl<P> CoverRest<P> for Nil {
         Nil
     }
 }
-impl<P, H, T> CoverRest<P> for Cons<H, T>
+// Static sizes are divided and multiplied in one walk; others are divided first and multiplied where they are alike.
+impl<U, X, T> CoverRest<C<U>> for Cons<Lf<C<X>>, T>
 where
-    P: Copy,
-    Cons<H, T>: CeilDivBy<P>,
-    <Cons<H, T> as CeilDivBy<P>>::Out: MergeSizes,
-    <<Cons<H, T> as CeilDivBy<P>>::Out as MergeSizes>::Out: CompactLeft<P>,
+    Cons<Lf<C<X>>, T>: CoverStatic<U, UInt<UTerm, B1>, C<U>>,
 {
-    type Out = <<<Cons<H, T> as CeilDivBy<P>>::Out as MergeSizes>::Out as CompactLeft<P>>::Out;
+    type Out = <Cons<Lf<C<X>>, T> as CoverStatic<U, UInt<UTerm, B1>, C<U>>>::Out;
     #[inline(always)]
-    fn cover_rest(self, p: P) -> Self::Out {
-        self.ceil_div_by(p).merge_sizes().left(p).0
+    fn cover_rest(self, p: C<U>) -> Self::Out {
+        self.cover_static(p)
     }
 }
+macro_rules! cover_mixed {
+    ([$($g:tt)*] $l:ty, $p:ty) => {
+        impl<$($g)*> CoverRest<$p> for $l
+        where
+            $l: CoverMixed<$p, $p>,
+            $p: Copy,
+        {
+            type Out = <$l as CoverMixed<$p, $p>>::Out;
+            #[inline(always)]
+            fn cover_rest(self, p: $p) -> Self::Out {
+                <$l as CoverMixed<$p, $p>>::cover_mixed(self, p, p)
+            }
+        }
+    };
+}
+macro_rules! cover_dynamic {
+    ($t:ident) => {
+        cover_mixed!([X, T] Cons<Lf<C<X>>, T>, $t);
+        cover_mixed!([P, T] Cons<Lf<$t>, T>, P);
+        cover_static_end!([] Lf<$t>);
+    };
+}
+cover_mixed!([X, T, K, I] Cons<Lf<C<X>>, T>, Dyn<K, I>);
+cover_mixed!([P, T, K, I] Cons<Lf<Dyn<K, I>>, T>, P);
+cover_mixed!([P, H, I, T] Cons<Cons<H, I>, T>, P);
+cover_mixed!([P, T] Cons<Nil, T>, P);
+
+/// The sizes `Self` divided by `P`, runs of static and of dynamic quotients multiplied together, as modes from the stride `D` on.
+pub trait CoverMixed<P, D> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn cover_mixed(self, p: P, d: D) -> Self::Out;
+}
+/// The quotients, multiplied together where they are alike.
+type Quotients<L, P> = <<L as CeilDivBy<P>>::Out as MergeSizes>::Out;
+#[diagnostic::do_not_recommend]
+impl<L, P, D> CoverMixed<P, D> for L
+where
+    L: CeilDivBy<P>,
+    <L as CeilDivBy<P>>::Out: MergeSizes,
+    Quotients<L, P>: CompactLeft<D>,
+{
+    type Out = <Quotients<L, P> as CompactLeft<D>>::Out;
+    #[inline(always)]
+    fn cover_mixed(self, p: P, d: D) -> Self::Out {
+        self.ceil_div_by(p).merge_sizes().left(d).0
+    }
+}
+
+/// The static sizes at the head of the list `Self` divided by `U`, their quotients multiplied with `R`: one mode of the stride
+/// `D`; then what other sizes give.
+pub trait CoverStatic<U, R, D> {
+    /// The list of modes.
+    type Out: Copy;
+    /// Computes it.
+    fn cover_static(self, d: D) -> Self::Out;
+}
+impl<U, R, D: Copy> CoverStatic<U, R, D> for Nil {
+    type Out = Cons<M<C<R>, D>, Nil>;
+    #[inline(always)]
+    fn cover_static(self, d: D) -> Self::Out {
+        Cons(M(C::NEW, d), Nil)
+    }
+}
+// Nothing is left to divide by.
+impl<X, T, R, D> CoverStatic<UInt<UTerm, B1>, R, D> for Cons<Lf<C<X>>, T>
+where
+    X: NatMul<R>,
+    T: CoverStatic<UInt<UTerm, B1>, <X as NatMul<R>>::Out, D>,
+{
+    type Out = <T as CoverStatic<UInt<UTerm, B1>, <X as NatMul<R>>::Out, D>>::Out;
+    #[inline(always)]
+    fn cover_static(self, d: D) -> Self::Out {
+        self.1.cover_static(d)
+    }
+}
+/// The product with one more quotient.
+type Grown<X, U, R> = <<X as NatCeilDiv<U>>::Out as NatMul<R>>::Out;
+/// What is left of a divisor.
+type Shrunk<X, U> = <U as NatCeilDiv<X>>::Out;
+impl<X, T, V, A, B, R, D> CoverStatic<UInt<UInt<V, A>, B>, R, D> for Cons<Lf<C<X>>, T>
+where
+    X: NatCeilDiv<UInt<UInt<V, A>, B>>,
+    <X as NatCeilDiv<UInt<UInt<V, A>, B>>>::Out: NatMul<R>,
+    UInt<UInt<V, A>, B>: NatCeilDiv<X>,
+    T: CoverStatic<Shrunk<X, UInt<UInt<V, A>, B>>, Grown<X, UInt<UInt<V, A>, B>, R>, D>,
+{
+    type Out = <T as CoverStatic<
+        Shrunk<X, UInt<UInt<V, A>, B>>,
+        Grown<X, UInt<UInt<V, A>, B>, R>,
+        D,
+    >>::Out;
+    #[inline(always)]
+    fn cover_static(self, d: D) -> Self::Out {
+        self.1.cover_static(d)
+    }
+}
+macro_rules! cover_static_end {
+    ([$($g:tt)*] $t:ty) => {
+        impl<$($g)* T, U, R, D> CoverStatic<U, R, D> for Cons<$t, T>
+        where
+            C<R>: IMul<D>,
+            D: Copy,
+            Cons<$t, T>: CoverMixed<C<U>, <C<R> as IMul<D>>::Out>,
+        {
+            type Out = Cons<
+                M<C<R>, D>,
+                <Cons<$t, T> as CoverMixed<C<U>, <C<R> as IMul<D>>::Out>>::Out,
+            >;
+            #[inline(always)]
+            fn cover_static(self, d: D) -> Self::Out {
+                let run: C<R> = C::NEW;
+                let next = <C<R> as IMul<D>>::mul(run, d);
+                let rest = <Self as CoverMixed<C<U>, <C<R> as IMul<D>>::Out>>::cover_mixed(
+                    self,
+                    C::NEW,
+                    next,
+                );
+                Cons(M(run, d), rest)
+            }
+        }
+    };
+}
+// What is nested is divided by itself; coalescing merges it with what is before it.
+cover_static_end!([K, I,] Lf<Dyn<K, I>>);
+cover_static_end!([H, I,] Cons<H, I>);
+cover_static_end!([] Nil);
+for_dynamic!(cover_dynamic);
 
 /// A tree of sizes divided by `P`, rounding up, the divisor folded through the modes from the left.
 pub trait CeilDivBy<P> {
@@ -311,31 +451,58 @@ pub trait ComplementTree<Co> {
     /// Computes it.
     fn complement_tree(self, co: Co) -> Self::Out;
 }
-/// The moving modes of a tree, coalesced.
-type Moving<L> = <<L as Flatten<Nil>>::Out as MovingList>::Out;
-/// The moving modes, sorted.
-type Sorted<L> = <Moving<L> as SortModes>::Out;
+/// The modes of the complement, not yet coalesced.
+type Covers<L, Co> = <L as Cover<One, Co>>::Out;
 /// The modes of the complement, coalesced.
-type Covered<L, Co> = <<Sorted<L> as Cover<One, Co>>::Out as CoalesceList>::Out;
+type Covered<L, Co> = <Covers<L, Co> as CoalesceList>::Out;
+/// The sorted modes that move.
+type Sorted<L> = <<<L as Flatten<Nil>>::Out as MovingModes>::Out as SortModes>::Out;
 #[diagnostic::do_not_recommend]
-impl<L, Co> ComplementTree<Co> for L
+impl<H, T, Co> ComplementTree<Co> for Cons<H, T>
 where
-    L: Flatten<Nil>,
-    <L as Flatten<Nil>>::Out: MovingList,
-    Moving<L>: SortModes,
-    Sorted<L>: Cover<One, Co>,
-    <Sorted<L> as Cover<One, Co>>::Out: CoalesceList,
-    Covered<L, Co>: Unwrap,
+    Cons<H, T>: Flatten<Nil>,
+    <Cons<H, T> as Flatten<Nil>>::Out: MovingModes,
+    <<Cons<H, T> as Flatten<Nil>>::Out as MovingModes>::Out: SortModes,
+    Sorted<Cons<H, T>>: Cover<One, Co>,
+    Covers<Sorted<Cons<H, T>>, Co>: CoalesceList,
+    Covered<Sorted<Cons<H, T>>, Co>: Unwrap,
 {
-    type Out = <Covered<L, Co> as Unwrap>::Out;
+    type Out = <Covered<Sorted<Cons<H, T>>, Co> as Unwrap>::Out;
     #[inline(always)]
     fn complement_tree(self, co: Co) -> Self::Out {
-        self.flatten(Nil)
-            .moving_list()
-            .sort()
+        let sorted = self.flatten(Nil).moving_modes().sort();
+        sorted.cover(C::NEW, co).coalesce_list().unwrap()
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<S, D, Co> ComplementTree<Co> for M<S, D>
+where
+    S: Int,
+    D: Int,
+    Single<S, D>: Cover<One, Co>,
+    Covers<Single<S, D>, Co>: CoalesceList,
+    Covered<Single<S, D>, Co>: Unwrap,
+{
+    type Out = <Covered<Single<S, D>, Co> as Unwrap>::Out;
+    #[inline(always)]
+    fn complement_tree(self, co: Co) -> Self::Out {
+        self.moving_modes()
             .cover(C::NEW, co)
             .coalesce_list()
             .unwrap()
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<Co> ComplementTree<Co> for Nil
+where
+    Nil: Cover<One, Co>,
+    Covers<Nil, Co>: CoalesceList,
+    Covered<Nil, Co>: Unwrap,
+{
+    type Out = <Covered<Nil, Co> as Unwrap>::Out;
+    #[inline(always)]
+    fn complement_tree(self, co: Co) -> Self::Out {
+        Nil.cover(C::NEW, co).coalesce_list().unwrap()
     }
 }
 

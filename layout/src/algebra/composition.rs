@@ -12,7 +12,7 @@ use crate::int::{
 use crate::law::{Describe, Law, Settled, basis_checked, build_from, compose_law, through_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
-use typenum::{B1, UInt, UTerm};
+use typenum::{B1, U2, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
 
@@ -33,6 +33,29 @@ where
     #[inline(always)]
     fn left_operand(self) -> Self::Out {
         self.flatten(Nil).coalesce_open()
+    }
+}
+
+/// [`LeftOperand`] of modes that are coalesced already: a single one, or a list whose last size is not the static 1.
+pub trait CoalescedOperand {
+    /// The flat list, function kept past the size.
+    type Out: Copy;
+    /// Computes it.
+    fn coalesced_operand(self) -> Self::Out;
+}
+impl<S: Int, D: Copy> CoalescedOperand for M<S, D> {
+    type Out = Cons<M<<<S as Int>::IsOne as Bool>::Pick<C<U2>, S>, D>, Nil>;
+    #[inline(always)]
+    fn coalesced_operand(self) -> Self::Out {
+        let size = <<S as Int>::IsOne as Bool>::pick(C::NEW, self.0);
+        Cons(M(size, self.1), Nil)
+    }
+}
+impl<H: Copy, T: Copy> CoalescedOperand for Cons<H, T> {
+    type Out = Self;
+    #[inline(always)]
+    fn coalesced_operand(self) -> Self {
+        self
     }
 }
 

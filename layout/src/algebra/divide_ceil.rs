@@ -212,9 +212,9 @@ divide_ceil! {
     ///
     /// | | |
     /// |---|---|
-    /// | precondition | that of `logical_divide` |
-    /// | law | `layout` is `logical_divide(layout, tiler)`; `coordinates` has its shape; where an element is real, `layout` has its offset; a tiler that is injective and has no holes gives each element of the undivided layout one real coordinate, one with holes leaves out what is in them |
-    /// | difference from CuTe | CuTe divides the identity tensor by hand |
+    /// | precondition | the tiler has a complement and composes with the layout, in which the mode where a tile ends may be padded if the tiler has no holes |
+    /// | law | where the tiles are whole, `layout` is `logical_divide(layout, tiler)`; where they hang over, the same divide of the padded layout; `coordinates` has its shape; where an element is real, `layout` has its offset; a tiler that is injective and has no holes gives each element of the undivided layout one real coordinate, one with holes leaves out what is in them |
+    /// | difference from CuTe | `layout` is what CuTe's `logical_divide` gives; CuTe divides the identity tensor by hand |
     ///
     /// ```text
     /// _5:_2 by _2:   (_2,_3):(_2,_4)   0 2 | 4 6 | 8 10      coordinates   0 1 | 2 3 | 4 5: 5 is not below 5
@@ -226,7 +226,7 @@ divide_ceil! {
     /// assert_eq!(d.coordinates.to_string(), "(_2,_3):(_1,_2)");
     /// assert!(d.is_real((0, 2)) && !d.is_real((1, 2)));
     /// ```
-    logical_divide_ceil, logical_divide_of, Divides
+    logical_divide_ceil, logical_divide_ceil_of, Divides
 }
 divide_ceil! {
     /// [`zipped_divide`](crate::zipped_divide) where the tile need not divide, with its predicate. See
@@ -242,7 +242,7 @@ divide_ceil! {
     /// // the last tile of the first column of tiles holds row 40 and three rows that are not there
     /// assert!(d.is_real(((0, 0), (10, 0))) && !d.is_real(((1, 0), (10, 0))));
     /// ```
-    zipped_divide_ceil, zipped_divide_of, ZippedDivides
+    zipped_divide_ceil, zipped_divide_ceil_of, ZippedDivides
 }
 divide_ceil! {
     /// [`tiled_divide`](crate::tiled_divide) where the tile need not divide, with its predicate. See
@@ -254,7 +254,7 @@ divide_ceil! {
     /// assert_eq!(d.layout.to_string(), "((_2,_4),_3,_2):((_1,_5),_2,_20)");
     /// assert_eq!(d.coordinates.to_string(), "((_2,_4),_3,_2):((_1@0,_1@1),_2@0,_4@1)");
     /// ```
-    tiled_divide_ceil, tiled_divide_of, TiledDivides
+    tiled_divide_ceil, tiled_divide_ceil_of, TiledDivides
 }
 divide_ceil! {
     /// [`flat_divide`](crate::flat_divide) where the tile need not divide, with its predicate. See
@@ -266,5 +266,5 @@ divide_ceil! {
     /// assert_eq!(d.layout.to_string(), "(_2,_4,_3,_2):(_1,_5,_2,_20)");
     /// assert_eq!(d.coordinates.to_string(), "(_2,_4,_3,_2):(_1@0,_1@1,_2@0,_4@1)");
     /// ```
-    flat_divide_ceil, flat_divide_of, FlatDivides
+    flat_divide_ceil, flat_divide_ceil_of, FlatDivides
 }

@@ -1,8 +1,8 @@
 //! `flat_divide`: each tile, then each rest.
 
 use super::tiled_divide::Spread;
-use super::zipped_divide::ZipTree;
-use crate::law::{Describe, Settled, build_from};
+use super::zipped_divide::{ZipTree, zip_known};
+use crate::law::{Describe, Settled, build_from, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cat, Native, Tree};
 
@@ -14,8 +14,18 @@ use crate::tree::{Cat, Native, Tree};
 pub trait FlatDivides<A>: Copy {
     /// The divided layout.
     type Out;
-    /// Computes it.
-    fn flat_divide_of(self, a: A) -> Self::Out;
+    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is refused.
+    fn flat_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out;
+    /// Computes it, tiles being whole.
+    #[inline(always)]
+    fn flat_divide_of(self, a: A) -> Self::Out {
+        self.flat_divide_by::<true>(a)
+    }
+    /// Computes it, the last tiles hanging over if they must.
+    #[inline(always)]
+    fn flat_divide_ceil_of(self, a: A) -> Self::Out {
+        self.flat_divide_by::<false>(a)
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<A, B, T, R, Tiles, Rests, All> FlatDivides<A> for B
@@ -31,14 +41,17 @@ where
 {
     type Out = LayoutOf<All>;
     #[inline(always)]
-    fn flat_divide_of(self, a: A) -> Self::Out {
-        layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, All>(
-            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW.hold() },
+    fn flat_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out {
+        let open = const { zip_known::<A::L, B::L>(WHOLE, "flat_divide") };
+        let divided = build_from::<<A as AnyLayout>::L, <B as Tree>::L, All>(
+            || (),
             || {
                 let (tile, rest) = self.tree().zip_tree(a.modes());
                 tile.spread().cat(rest.spread())
             },
-        ))
+        );
+        let operands = (a.modes(), self.tree());
+        layout_of(wholly("flat_divide", open, operands, divided))
     }
 }
 
@@ -48,7 +61,7 @@ where
 /// |---|---|
 /// | precondition | that of [`logical_divide`](crate::logical_divide); a `_` entry needs a mode that is already a pair (tile, rest) |
 /// | law | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
-/// | difference from CuTe | compositions that would be wrong are refused |
+/// | difference from CuTe | compositions that would be wrong are refused, and so are tiles that hang over: [`flat_divide_ceil`](crate::flat_divide_ceil) asks for them by name |
 ///
 /// ```
 /// use azulejo_layout::{layout, tile, flat_divide};

@@ -1,7 +1,7 @@
 //! `logical_product`: one layout repeated as another one says.
 
 use super::complement::ComplementTree;
-use super::composition::{LeftOperand, Through};
+use super::composition::{CoalescedOperand, Through};
 use crate::int::{Bool, C, IMul, Int};
 use crate::law::{ByMode, Describe, build, copies_checked, modes_checked};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
@@ -24,22 +24,22 @@ pub trait ProductTree<A> {
     fn product_tree(self, a: A) -> Self::Out;
 }
 /// The number of offsets that block `A` and repetition `B` need together.
-type Reach<A, B> = <<A as Size>::Out as IMul<<B as Cosize>::Out>>::Out;
+type Reach<A, B> = <<B as Cosize>::Out as IMul<<A as Size>::Out>>::Out;
 /// Where copies of the block `A` go.
 type Places<A, B> = <A as ComplementTree<Lf<Reach<A, B>>>>::Out;
-type Open<A, B> = <Places<A, B> as LeftOperand>::Out;
+type Open<A, B> = <Places<A, B> as CoalescedOperand>::Out;
 impl<A, B> ProductTree<A> for Ly<B>
 where
     A: Size + ComplementTree<Lf<Reach<A, B>>> + Describe,
     B: Cosize + Through<Open<A, B>> + Describe,
-    <A as Size>::Out: IMul<<B as Cosize>::Out>,
-    Places<A, B>: LeftOperand + Describe,
+    <B as Cosize>::Out: IMul<<A as Size>::Out>,
+    Places<A, B>: CoalescedOperand + Describe,
     <B as Through<Open<A, B>>>::Out: Describe,
 {
     type Out = Cons<A, Cons<<B as Through<Open<A, B>>>::Out, Nil>>;
     #[inline(always)]
     fn product_tree(self, a: A) -> Self::Out {
-        let places = build(|| a.complement_tree(Lf(a.size().mul(self.0.cosize()))));
+        let places = build(|| a.complement_tree(Lf(self.0.cosize().mul(a.size()))));
         Cons(a, Cons(copies_checked(a, places, self.0), Nil))
     }
 }

@@ -1,7 +1,7 @@
 //! `max_common_layout`, `max_common_vector`: what two layouts hold in the same order.
 
 use super::coalesce::CoalesceTree;
-use super::complement::MovingList;
+use super::complement::MovingModes;
 use super::right_inverse::RightInverseTree;
 use super::tiled_divide::Spread;
 use crate::int::{Bool, C, IDiv, ILess, IMod, IMul, Int, Leaf, No, StaticEq, Yes};
@@ -297,7 +297,7 @@ pub trait CommonTree<B> {
     /// Computes them.
     fn common_tree(self, b: B) -> Self::Out;
 }
-type Inverse<L> = <<L as RightInverseTree>::Out as MovingList>::Out;
+type Inverse<L> = <<L as RightInverseTree>::Out as MovingModes>::Out;
 type Flat<L> = <<L as CoalesceTree>::Out as Spread>::Out;
 type Last<L> = <Flat<L> as LastPlace<One>>::Out;
 type Shared<A, B> = <Inverse<A> as SharedRun<Inverse<B>, Last<A>>>::Out;
@@ -306,8 +306,8 @@ impl<A, B> CommonTree<B> for A
 where
     A: RightInverseTree + CoalesceTree,
     B: RightInverseTree,
-    <A as RightInverseTree>::Out: MovingList,
-    <B as RightInverseTree>::Out: MovingList,
+    <A as RightInverseTree>::Out: MovingModes,
+    <B as RightInverseTree>::Out: MovingModes,
     <A as CoalesceTree>::Out: Spread,
     Flat<A>: LastPlace<One>,
     Inverse<A>: SharedRun<Inverse<B>, Last<A>>,
@@ -317,8 +317,8 @@ where
     #[inline(always)]
     fn common_tree(self, b: B) -> Self::Out {
         self.right_inverse_tree()
-            .moving_list()
-            .shared_run(b.right_inverse_tree().moving_list())
+            .moving_modes()
+            .shared_run(b.right_inverse_tree().moving_modes())
             .coalesce_tree()
     }
 }

@@ -51,7 +51,7 @@ pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
 pub use compose_lazy::{IndexLayout, compose_lazy};
 #[doc(hidden)]
-pub use composition::{ComposeTree, LeftOperand, StrideThrough, Through};
+pub use composition::{CoalescedOperand, ComposeTree, LeftOperand, StrideThrough, Through};
 pub use composition::{Composes, composition};
 #[doc(hidden)]
 pub use divide_ceil::Below;

@@ -1,7 +1,7 @@
 //! `tiled_divide`: the tile as one mode, then each rest.
 
-use super::zipped_divide::ZipTree;
-use crate::law::{Describe, Settled, build_from};
+use super::zipped_divide::{ZipTree, zip_known};
+use crate::law::{Describe, Settled, build_from, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil, Tree};
 
@@ -50,8 +50,18 @@ impl<H: Copy, I: Copy, T: Copy> Spread for Cons<H, Cons<I, T>> {
 pub trait TiledDivides<A>: Copy {
     /// The divided layout.
     type Out;
-    /// Computes it.
-    fn tiled_divide_of(self, a: A) -> Self::Out;
+    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is refused.
+    fn tiled_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out;
+    /// Computes it, tiles being whole.
+    #[inline(always)]
+    fn tiled_divide_of(self, a: A) -> Self::Out {
+        self.tiled_divide_by::<true>(a)
+    }
+    /// Computes it, the last tiles hanging over if they must.
+    #[inline(always)]
+    fn tiled_divide_ceil_of(self, a: A) -> Self::Out {
+        self.tiled_divide_by::<false>(a)
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<A, B, T, R, Rests> TiledDivides<A> for B
@@ -65,18 +75,17 @@ where
 {
     type Out = LayoutOf<Cons<T, Rests>>;
     #[inline(always)]
-    fn tiled_divide_of(self, a: A) -> Self::Out {
-        layout_of(build_from::<
-            <A as AnyLayout>::L,
-            <B as Tree>::L,
-            Cons<T, Rests>,
-        >(
-            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW.hold() },
+    fn tiled_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out {
+        let open = const { zip_known::<A::L, B::L>(WHOLE, "tiled_divide") };
+        let divided = build_from::<<A as AnyLayout>::L, <B as Tree>::L, Cons<T, Rests>>(
+            || (),
             || {
                 let (tile, rest) = self.tree().zip_tree(a.modes());
                 Cons(tile, rest.spread())
             },
-        ))
+        );
+        let operands = (a.modes(), self.tree());
+        layout_of(wholly("tiled_divide", open, operands, divided))
     }
 }
 
@@ -86,7 +95,7 @@ where
 /// |---|---|
 /// | precondition | that of [`logical_divide`](crate::logical_divide); a `_` entry needs a mode that is already a pair (tile, rest) |
 /// | law | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
-/// | difference from CuTe | compositions that would be wrong are refused |
+/// | difference from CuTe | compositions that would be wrong are refused, and so are tiles that hang over: [`tiled_divide_ceil`](crate::tiled_divide_ceil) asks for them by name |
 ///
 /// ```
 /// use azulejo_layout::{layout, tile, tiled_divide};

@@ -1,7 +1,7 @@
 //! `zipped_divide`: tiles gathered in the first mode, rests in the second.
 
 use super::logical_divide::DivideTree;
-use crate::law::{Describe, Law, Settled, build_from};
+use crate::law::{Describe, Law, Settled, build_from, judged, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 
@@ -111,6 +111,15 @@ where
     }
 }
 
+/// What types alone say of the divide `call`: whether values are needed to tell that tiles are whole.
+#[track_caller]
+pub(super) const fn zip_known<A: Describe, B: ZipTree<A> + Settled>(
+    whole: bool,
+    call: &str,
+) -> bool {
+    judged::<A, B>(whole, call, B::LAW)
+}
+
 /// What can divide the layout `A` into tiles and rests.
 #[diagnostic::on_unimplemented(
     message = "`{A}` cannot be cut into tiles `{Self}`",
@@ -123,8 +132,18 @@ pub trait ZippedDivides<A>: Copy {
     type Tile: Copy;
     /// The modes of the rest.
     type Rest: Copy;
-    /// Computes it.
-    fn zipped_divide_of(self, a: A) -> Self::Out;
+    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is refused.
+    fn zipped_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out;
+    /// Computes it, tiles being whole.
+    #[inline(always)]
+    fn zipped_divide_of(self, a: A) -> Self::Out {
+        self.zipped_divide_by::<true>(a)
+    }
+    /// Computes it, the last tiles hanging over if they must.
+    #[inline(always)]
+    fn zipped_divide_ceil_of(self, a: A) -> Self::Out {
+        self.zipped_divide_by::<false>(a)
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<A, B, T, R> ZippedDivides<A> for B
@@ -140,18 +159,17 @@ where
     type Tile = T;
     type Rest = R;
     #[inline(always)]
-    fn zipped_divide_of(self, a: A) -> Self::Out {
-        layout_of(build_from::<
-            <A as AnyLayout>::L,
-            <B as Tree>::L,
-            Cons<T, Cons<R, Nil>>,
-        >(
-            || const { <<B as Tree>::L as ZipTree<<A as AnyLayout>::L>>::LAW.hold() },
+    fn zipped_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out {
+        let open = const { zip_known::<A::L, B::L>(WHOLE, "zipped_divide") };
+        let divided = build_from::<<A as AnyLayout>::L, <B as Tree>::L, Cons<T, Cons<R, Nil>>>(
+            || (),
             || {
                 let (tile, rest) = self.tree().zip_tree(a.modes());
                 Cons(tile, Cons(rest, Nil))
             },
-        ))
+        );
+        let operands = (a.modes(), self.tree());
+        layout_of(wholly("zipped_divide", open, operands, divided))
     }
 }
 
@@ -161,7 +179,7 @@ where
 /// |---|---|
 /// | precondition | that of [`logical_divide`](crate::logical_divide); a `_` entry needs a mode that is already a pair (tile, rest) |
 /// | law | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
-/// | difference from CuTe | compositions that would be wrong are refused |
+/// | difference from CuTe | compositions that would be wrong are refused, and so are tiles that hang over: [`zipped_divide_ceil`](crate::zipped_divide_ceil) asks for them by name |
 ///
 /// ```
 /// use azulejo_layout::{layout, tile, zipped_divide};

@@ -104,14 +104,15 @@ where
 /// the shape to predicate.
 ///
 /// ```
-/// use azulejo_layout::{make_identity_layout, shape, tile, zipped_divide};
+/// use azulejo_layout::{make_identity_layout, shape, tile, zipped_divide_ceil};
 /// let (m, n) = (5, 7);
 /// let id = make_identity_layout(shape!(m, (_2, n)));
 /// assert_eq!(id.to_string(), "(5,(_2,7)):(_1@0,(_1@0@1,_1@1@1))");
 /// assert_eq!(id.at((3, (1, 6))), (3, (1, 6)));
 /// assert_eq!(make_identity_layout(shape!(_2, _3)).at(5), (1, 2));
 ///
-/// let tiles = zipped_divide(make_identity_layout(shape!(m, n)), tile!(_2, _4));
+/// // Tiles of 2 x 4 hang over 5 x 7: the last place of the last tile would be (5, 7).
+/// let tiles = zipped_divide_ceil(make_identity_layout(shape!(m, n)), tile!(_2, _4)).layout;
 /// assert_eq!(tiles.to_string(), "((_2,_4),(3,2)):((_1@0,_1@1),(_2@0,_4@1))");
 /// assert_eq!(tiles.at(((1, 3), (2, 1))), (5, 7));
 /// ```

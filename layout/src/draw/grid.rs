@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// One cell of a table: its text and the number that picks its colour.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
     /// What stands in the cell.
     pub text: String,
@@ -19,10 +19,18 @@ pub struct Cell {
 /// One table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panel {
-    /// The coordinate of the panel, such as `(_,_,2)`; empty when there is one panel only.
+    /// What the panel shows: its coordinate, such as `(_,_,2)`, or a step; empty when there is one panel only.
     pub title: String,
     /// The cells, row by row.
     pub rows: Vec<Vec<Cell>>,
+}
+
+impl Panel {
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.rows.first().map_or(0, Vec::len)
+    }
 }
 
 /// A picture: a title and its panels.
@@ -46,10 +54,7 @@ impl Grid {
                 text: text.clone(),
                 colour: number.rem_euclid(8) as usize,
             },
-            None => Cell {
-                text: String::new(),
-                colour: 0,
-            },
+            None => Cell::default(),
         };
         Self::build(layout.to_string(), layout.shape(), cell)
     }
@@ -111,7 +116,7 @@ impl Grid {
     }
 
     /// Lays out cells given by 1-D index.
-    fn build(
+    pub(super) fn build(
         title: String,
         shape: &Tree,
         cell: impl Fn(usize) -> Cell,
@@ -157,6 +162,11 @@ impl Grid {
         Ok(Self { title, panels })
     }
 
+    /// The number of columns of the widest panel.
+    pub(super) fn columns(&self) -> usize {
+        self.panels.iter().map(Panel::columns).max().unwrap_or(0)
+    }
+
     /// The width of the widest cell.
     #[must_use]
     pub fn cell_width(&self) -> usize {
@@ -174,7 +184,7 @@ impl Grid {
     }
 }
 
-fn too_long(total: i64) -> LayoutError {
+pub(super) fn too_long(total: i64) -> LayoutError {
     LayoutError::new(
         ErrorKind::TooLarge,
         format!("{total} cells, at most {TABLE_LIMIT} are drawn"),
@@ -183,7 +193,7 @@ fn too_long(total: i64) -> LayoutError {
 }
 
 /// The values at all 1-D coordinates, as text and as a number for the colour.
-fn points(layout: &AnyLayout) -> Result<Vec<(String, i64)>, LayoutError> {
+pub(super) fn points(layout: &AnyLayout) -> Result<Vec<(String, i64)>, LayoutError> {
     if let AnyLayout::Plain(plain) = layout
         && plain.has_basis()
     {

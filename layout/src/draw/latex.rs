@@ -4,7 +4,6 @@ use super::grid::Grid;
 use crate::value::{AnyLayout, LayoutError};
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Eight grey levels, neighbours far apart.
 const FILLS: [&str; 8] = [
@@ -29,11 +28,6 @@ pub fn to_latex(layout: &AnyLayout) -> Result<String, LayoutError> {
 /// A picture as LaTeX: panels below each other.
 #[must_use]
 pub fn latex_of(grid: &Grid) -> String {
-    let columns = grid
-        .panels
-        .first()
-        .and_then(|panel| panel.rows.first())
-        .map_or(0, Vec::len);
     let wide = 1 + grid.cell_width() / 5;
     let mut out = format!(
         "% {}\n\\documentclass{{standalone}}\n\\usepackage{{tikz}}\n\\begin{{document}}\n\
@@ -43,7 +37,7 @@ pub fn latex_of(grid: &Grid) -> String {
     );
     let mut top = 0;
     for panel in &grid.panels {
-        let rows = panel.rows.len();
+        let (rows, columns) = (panel.rows.len(), panel.columns());
         if !panel.title.is_empty() {
             out.push_str(&format!(
                 "\\node[anchor=west] at ({},-1) {{\\texttt{{{}}}}};\n",

@@ -1,13 +1,12 @@
 //! SVG pictures.
 
-use super::grid::Grid;
+use super::grid::{Grid, Panel};
 use crate::value::{AnyLayout, LayoutError};
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 /// Eight light fills that stay apart in print.
-const FILLS: [&str; 8] = [
+pub(super) const FILLS: [&str; 8] = [
     "#ffffff", "#cfe8fc", "#fde2c4", "#d8f2d0", "#f6cfd6", "#e4d9f7", "#fbf3b4", "#d3d7db",
 ];
 /// Height of a cell.
@@ -35,24 +34,23 @@ pub fn to_svg(layout: &AnyLayout) -> Result<String, LayoutError> {
 /// A picture as SVG: panels below each other.
 #[must_use]
 pub fn svg_of(grid: &Grid) -> String {
-    let columns = grid
-        .panels
-        .first()
-        .and_then(|panel| panel.rows.first())
-        .map_or(0, Vec::len);
-    let rows = grid.panels.first().map_or(0, |panel| panel.rows.len());
     let cell = (grid.cell_width() * CHARACTER + 10).max(HEIGHT);
-    let panel_height = (rows + 2) * HEIGHT;
-    let width = (MARGIN * 2 + columns * cell).max(grid.title.chars().count() * CHARACTER + 20);
-    let height = HEIGHT * 2 + grid.panels.len() * panel_height;
+    let panel_height = |panel: &Panel| (panel.rows.len() + 2) * HEIGHT;
+    let titles = grid.panels.iter().map(|panel| &panel.title);
+    let words = titles
+        .chain([&grid.title])
+        .map(|title| title.chars().count());
+    let room = words.max().unwrap_or(0) * CHARACTER + 20;
+    let width = (MARGIN * 2 + grid.columns() * cell).max(room);
+    let height = HEIGHT * 2 + grid.panels.iter().map(panel_height).sum::<usize>();
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          font-family=\"monospace\" font-size=\"12\" text-anchor=\"middle\">\n\
          <text x=\"10\" y=\"18\" text-anchor=\"start\">{}</text>\n",
         escape(&grid.title)
     );
-    for (number, panel) in grid.panels.iter().enumerate() {
-        let top = HEIGHT + number * panel_height;
+    let mut top = HEIGHT;
+    for panel in &grid.panels {
         if !panel.title.is_empty() {
             out.push_str(&format!(
                 "<text x=\"10\" y=\"{}\" text-anchor=\"start\">{}</text>\n",
@@ -61,7 +59,7 @@ pub fn svg_of(grid: &Grid) -> String {
             ));
         }
         let first = top + 2 * HEIGHT;
-        for column in 0..columns {
+        for column in 0..panel.columns() {
             out.push_str(&format!(
                 "<text x=\"{}\" y=\"{}\" fill=\"#777\">{column}</text>\n",
                 MARGIN + column * cell + cell / 2,
@@ -87,13 +85,14 @@ pub fn svg_of(grid: &Grid) -> String {
                 ));
             }
         }
+        top += panel_height(panel);
     }
     out.push_str("</svg>\n");
     out
 }
 
 /// Text between tags.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.chars().fold(String::new(), |mut out, c| {
         match c {
             '&' => out.push_str("&amp;"),

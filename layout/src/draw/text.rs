@@ -72,25 +72,21 @@ pub fn print_layout(layout: &AnyLayout) -> Result<String, LayoutError> {
 /// A picture as text.
 #[must_use]
 pub fn text_of(grid: &Grid) -> String {
-    let columns = grid
-        .panels
-        .first()
-        .and_then(|panel| panel.rows.first())
-        .map_or(0, Vec::len);
-    let rows = grid.panels.first().map_or(0, |panel| panel.rows.len());
+    let rows = grid.panels.iter().map(|panel| panel.rows.len()).max();
     let digits = |n: usize| format!("{}", n.max(1) - 1).len();
-    let width = grid.cell_width().max(digits(columns));
-    let margin = digits(rows).max(3);
+    let width = grid.cell_width().max(digits(grid.columns()));
+    let margin = digits(rows.unwrap_or(0)).max(3);
     let mut out = format!("{}\n", grid.title);
-    let rule: String = repeat_n(' ', margin + 1)
-        .chain((0..columns).flat_map(|_| {
-            repeat_n('-', width + 3)
-                .enumerate()
-                .map(|(i, c)| if i == 0 { '+' } else { c })
-        }))
-        .chain(['+', '\n'])
-        .collect();
     for panel in &grid.panels {
+        let columns = panel.columns();
+        let rule: String = repeat_n(' ', margin + 1)
+            .chain((0..columns).flat_map(|_| {
+                repeat_n('-', width + 3)
+                    .enumerate()
+                    .map(|(i, c)| if i == 0 { '+' } else { c })
+            }))
+            .chain(['+', '\n'])
+            .collect();
         if !panel.title.is_empty() {
             out.push_str(&format!("{}\n", panel.title));
         }

@@ -23,6 +23,8 @@ pub struct N<U>(PhantomData<U>);
 pub enum Known {
     /// This integer.
     Static(i64),
+    /// A positive integer that is only known at run time, and known to be a multiple of this.
+    Multiple(i64),
     /// An integer that is only known at run time.
     Dynamic,
 }

@@ -119,7 +119,7 @@ impl<K, J, T: PartialEq<S>, S> PartialEq<Dyn<J, S>> for Dyn<K, T> {
 }
 impl<K: Nat, T: Dynamic> Leaf for Dyn<K, T> {
     type IsStatic = No;
-    const KNOWN: Known = Known::Dynamic;
+    const KNOWN: Known = Known::Multiple(K::I64);
     const MOST: i64 = T::MOST;
     #[inline(always)]
     fn scalar(self) -> i64 {

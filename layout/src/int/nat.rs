@@ -15,37 +15,27 @@ pub trait Nat: Unsigned + Copy + Default + 'static {
     type IsOne: Bool;
     /// Whether it has at most one bit set.
     type IsPower: Bool;
+    /// Its double.
+    type Twice: Nat;
 }
 
 impl Nat for UTerm {
     type IsZero = Yes;
     type IsOne = No;
     type IsPower = Yes;
+    type Twice = UTerm;
 }
 impl<U: Nat> Nat for UInt<U, B0> {
     type IsZero = No;
     type IsOne = No;
     type IsPower = U::IsPower;
+    type Twice = UInt<Self, B0>;
 }
 impl<U: Nat> Nat for UInt<U, B1> {
     type IsZero = No;
     type IsOne = U::IsZero;
     type IsPower = U::IsZero;
-}
-
-/// `2 x`.
-pub trait Double {
-    /// The double.
-    type Out: Nat;
-}
-impl Double for UTerm {
-    type Out = UTerm;
-}
-impl<U, B> Double for UInt<U, B>
-where
-    UInt<UInt<U, B>, B0>: Nat,
-{
-    type Out = UInt<UInt<U, B>, B0>;
+    type Twice = UInt<Self, B0>;
 }
 
 /// `x + 1`.
@@ -68,8 +58,8 @@ pub trait Dec {
     /// The predecessor.
     type Out: Nat;
 }
-impl<U: Double> Dec for UInt<U, B1> {
-    type Out = U::Out;
+impl<U: Nat> Dec for UInt<U, B1> {
+    type Out = U::Twice;
 }
 impl<U: Dec> Dec for UInt<U, B0> {
     type Out = UInt<U::Out, B1>;
@@ -119,17 +109,15 @@ impl<R: Nat> NatMul<R> for UInt<UTerm, B1> {
 impl<U, B, R> NatMul<R> for UInt<UInt<U, B>, B0>
 where
     UInt<U, B>: NatMul<R>,
-    <UInt<U, B> as NatMul<R>>::Out: Double,
 {
-    type Out = <<UInt<U, B> as NatMul<R>>::Out as Double>::Out;
+    type Out = <<UInt<U, B> as NatMul<R>>::Out as Nat>::Twice;
 }
 impl<U, B, R> NatMul<R> for UInt<UInt<U, B>, B1>
 where
     UInt<U, B>: NatMul<R>,
-    <UInt<U, B> as NatMul<R>>::Out: Double,
-    <<UInt<U, B> as NatMul<R>>::Out as Double>::Out: NatAdd<R>,
+    <<UInt<U, B> as NatMul<R>>::Out as Nat>::Twice: NatAdd<R>,
 {
-    type Out = <<<UInt<U, B> as NatMul<R>>::Out as Double>::Out as NatAdd<R>>::Out;
+    type Out = <<<UInt<U, B> as NatMul<R>>::Out as Nat>::Twice as NatAdd<R>>::Out;
 }
 
 /// `floor(x / y)` for `y > 0`.
@@ -162,8 +150,8 @@ pub trait Append<B> {
     /// The number with the bit appended.
     type Out: Nat;
 }
-impl<U: Double> Append<B0> for U {
-    type Out = U::Out;
+impl<U: Nat> Append<B0> for U {
+    type Out = U::Twice;
 }
 impl<U: Nat> Append<B1> for U {
     type Out = UInt<U, B1>;

@@ -24,6 +24,30 @@ impl<U: NatCeilDiv<V>, V> CeilDiv<C<V>> for C<U> {
         C::NEW
     }
 }
+/// The quotient of two numbers of one type, whatever they are: next to the type's end, where the sum is beyond it, too.
+#[cfg(not(target_arch = "nvptx64"))]
+macro_rules! quotient {
+    ($a:expr, $d:expr) => {{
+        let (a, d) = ($a, $d);
+        match a.checked_add(d.wrapping_sub(1)) {
+            Some(sum) => sum.checked_div(d).unwrap_or(0),
+            None => a
+                .wrapping_sub(1)
+                .checked_div(d)
+                .map_or(0, |floor| floor.wrapping_add(1)),
+        }
+    }};
+}
+/// As on the host, of numbers that leave room for the sum, as sizes of what a kernel is given do.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! quotient {
+    ($a:expr, $d:expr) => {{
+        let (a, d) = ($a, $d);
+        a.wrapping_add(d.wrapping_sub(1))
+            .checked_div(d)
+            .unwrap_or(0)
+    }};
+}
 macro_rules! mixed {
     ($t:ident) => {
         impl CeilDiv<C<UInt<UTerm, B1>>> for $t {
@@ -40,10 +64,7 @@ macro_rules! mixed {
             type Out = $t;
             #[inline(always)]
             fn ceil_div(self, _: C<UInt<UInt<U, A>, B>>) -> $t {
-                let d = <$t>::of::<UInt<UInt<U, A>, B>>();
-                self.wrapping_add(d.wrapping_sub(1))
-                    .checked_div(d)
-                    .unwrap_or(0)
+                quotient!(self, <$t>::of::<UInt<UInt<U, A>, B>>())
             }
         }
         impl CeilDiv<$t> for C<UTerm> {
@@ -60,10 +81,7 @@ macro_rules! mixed {
             type Out = $t;
             #[inline(always)]
             fn ceil_div(self, r: $t) -> $t {
-                <$t>::of::<UInt<U, B>>()
-                    .wrapping_add(r.wrapping_sub(1))
-                    .checked_div(r)
-                    .unwrap_or(0)
+                quotient!(<$t>::of::<UInt<U, B>>(), r)
             }
         }
     };
@@ -75,10 +93,7 @@ macro_rules! dynamic {
             type Out = $p;
             #[inline(always)]
             fn ceil_div(self, r: $b) -> $p {
-                let (a, d) = (self as $p, r as $p);
-                a.wrapping_add(d.wrapping_sub(1))
-                    .checked_div(d)
-                    .unwrap_or(0)
+                quotient!(self as $p, r as $p)
             }
         }
     };

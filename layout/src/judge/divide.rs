@@ -9,7 +9,7 @@ use super::mode::{Mode, size};
 pub enum Division {
     /// Every element of the layout is in exactly one tile.
     Exact,
-    /// Every element is in exactly one tile, and the last tiles also hold `padded - size` positions beyond the layout.
+    /// Every element is in a tile, and the last tiles also hold `padded - size` positions beyond the layout.
     Overhang {
         /// The positions in all tiles: the size of the layout, each mode rounded up to what the tiler's period takes of it.
         padded: i64,
@@ -21,7 +21,7 @@ pub enum Division {
         /// The next mode of the tiler in sorted order.
         upper: Mode,
     },
-    /// The tiler visits elements more than once (it has a mode of stride 0), so tiles repeat elements.
+    /// The tiler visits each element equally often, more than once: it has a mode of stride 0, so tiles repeat elements.
     Repeats {
         /// The mode of stride 0.
         mode: Mode,
@@ -48,10 +48,33 @@ pub const fn divide(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideR
     let (Some(total), Some(layout)) = (size(layout), coalesce(layout)) else {
         return Err(DivideRefusal::TooLarge);
     };
+    cut_into(layout.as_slice(), total, tiler)
+}
+
+/// [`divide`] of a layout whose modes are merged where they may be.
+pub(crate) const fn cut(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideRefusal> {
+    match size(layout) {
+        Some(total) => cut_into(layout, total, tiler),
+        None => Err(DivideRefusal::TooLarge),
+    }
+}
+
+const fn cut_into(layout: &[Mode], total: i64, tiler: &[Mode]) -> Result<Division, DivideRefusal> {
     let fill = match complement(tiler, total) {
         Ok(fill) => fill,
         Err(refusal) => return Err(DivideRefusal::Complement(refusal)),
     };
+    if let Fill::Holes { lower, upper } = fill {
+        return Ok(Division::Holes { lower, upper });
+    }
+    match (padded(layout, tiler), fill) {
+        (None, _) => return Err(DivideRefusal::TooLarge),
+        (Some(padded), Fill::Exact) if padded <= total => {}
+        (Some(padded), _) if padded > total => return Ok(Division::Overhang { padded }),
+        // Folded through the modes one by one the tile loses elements; all together they hang over.
+        (_, Fill::Overhang { padded }) => return Ok(Division::Overhang { padded }),
+        _ => {}
+    }
     let mut i = 0;
     while i < tiler.len() {
         if tiler[i].size > 1 && tiler[i].stride == 0 {
@@ -59,14 +82,7 @@ pub const fn divide(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideR
         }
         i += 1;
     }
-    if let Fill::Holes { lower, upper } = fill {
-        return Ok(Division::Holes { lower, upper });
-    }
-    match padded(layout.as_slice(), tiler) {
-        Some(padded) if padded == total => Ok(Division::Exact),
-        Some(padded) => Ok(Division::Overhang { padded }),
-        None => Err(DivideRefusal::TooLarge),
-    }
+    Ok(Division::Exact)
 }
 
 /// The positions in all tiles: the period of the tiler is folded through the modes of the coalesced layout, each of which

@@ -52,6 +52,7 @@ pub use complement::{ComplementRefusal, Fill, complement};
 pub use compose::{ComposeRefusal, EXHAUSTIVE_LIMIT, compose, compose_leaf};
 pub use coverage::{CoverageRefusal, coverage};
 pub use digits::{gcd, largest_digit, largest_residue};
+pub(crate) use divide::cut;
 pub use divide::{DivideRefusal, Division, divide};
 pub use facts::Facts;
 pub use injective::{Collision, injective, product_aliases};

@@ -68,6 +68,16 @@ impl Law {
     /// Nothing speaks against it.
     pub const HOLDS: Self = Law(None);
 
+    /// What `line` says speaks against it.
+    pub(crate) const fn broken(line: Text) -> Self {
+        Law(Some(line))
+    }
+
+    /// Whether nothing is known to speak against it.
+    pub(crate) const fn holds(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// Both laws.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

@@ -1,6 +1,6 @@
 //! The law of composition, decided on described operands.
 
-use super::describe::Desc;
+use super::describe::{Desc, Ways};
 use super::strong::distributes;
 use super::text::Text;
 use crate::judge::{self, ComposeRefusal, Flat, Mode, Nesting};
@@ -45,13 +45,33 @@ pub const fn decide(
     divides: bool,
 ) -> Verdict {
     let (from, to) = (a.ways(), r.ways());
+    let verdict = along_each(&from, (&from, fa), b, fb, r, (&to, fr));
+    if let (Verdict::Wrong, true, Desc::Cons(tile, _)) = (verdict, divides, b)
+        && let Some((modes, ways)) = from.merged(fa.as_slice())
+        && let Some(padded) = padded(modes, fb.as_slice().split_at(tile.count()).0)
+        && let Verdict::Right = along_each(&from, (&ways, &padded), b, fb, r, (&to, fr))
+    {
+        return Verdict::Right;
+    }
+    verdict
+}
+
+/// Decides along each basis element that occurs in `ways`, for operands with where their strides point.
+const fn along_each(
+    ways: &Ways,
+    (from, fa): (&Ways, &Flat),
+    b: &Desc,
+    fb: &Flat,
+    r: &Desc,
+    (to, fr): (&Ways, &Flat),
+) -> Verdict {
     let mut verdict = Verdict::Right;
     let mut i = 0;
-    while i < from.as_slice().len() {
-        if from.is_first(i) {
-            let way = from.as_slice()[i];
+    while i < ways.as_slice().len() {
+        if ways.is_first(i) {
+            let way = ways.as_slice()[i];
             let (part, image) = (from.only(way, fa.as_slice()), to.only(way, fr.as_slice()));
-            match decide_along(&part, b, fb, r, &image, divides) {
+            match decide_exact(&part, b, fb, r, &image) {
                 Verdict::Right => {}
                 Verdict::Wrong => return Verdict::Wrong,
                 Verdict::Open => verdict = Verdict::Open,
@@ -62,28 +82,9 @@ pub const fn decide(
     verdict
 }
 
-/// [`decide`] along one basis element.
-const fn decide_along(
-    a: &Flat,
-    b: &Desc,
-    fb: &Flat,
-    r: &Desc,
-    fr: &Flat,
-    divides: bool,
-) -> Verdict {
-    let verdict = decide_exact(a, b, fb, r, fr);
-    if let (Verdict::Wrong, true, Desc::Cons(tile, _)) = (verdict, divides, b)
-        && let Some(padded) = padded(a, fb.as_slice().split_at(tile.count()).0)
-        && let Verdict::Right = decide_exact(&padded, b, fb, r, fr)
-    {
-        return Verdict::Right;
-    }
-    verdict
-}
-
-/// `a` with the mode in which the period of the tile ends padded to a multiple of it; `None` for a tile with holes, of which
-/// no padding makes a partition.
-const fn padded(a: &Flat, tile: &[judge::Mode]) -> Option<Flat> {
+/// The merged modes `a` with the one in which the period of the tile ends padded to a multiple of it; `None` for a tile with
+/// holes, of which no padding makes a partition.
+const fn padded(mut a: Flat, tile: &[judge::Mode]) -> Option<Flat> {
     if !matches!(judge::chain(tile), Ok(Nesting::Chain | Nesting::Compact)) {
         return None;
     }
@@ -99,10 +100,6 @@ const fn padded(a: &Flat, tile: &[judge::Mode]) -> Option<Flat> {
         }
         i += 1;
     }
-    let mut a = match judge::coalesce(a.as_slice()) {
-        Some(a) => a,
-        None => return None,
-    };
     let modes = a.as_mut_slice();
     let mut i = 0;
     while i < modes.len() {
@@ -358,7 +355,7 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
             .number(judge::EXHAUSTIVE_LIMIT)
             .text(" elements to check"),
         ComposeRefusal::OutOfRange => line.text(
-            "a mode of A has size 0, or an index of B or an offset of A does not fit 64 bits",
+            "a mode of A has size 0, an index of B does not fit 64 bits, or an offset of A does not fit 62",
         ),
     }
 }

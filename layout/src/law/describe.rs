@@ -1,5 +1,6 @@
 //! Trees of modes as constant data.
 
+use super::product::ByMode;
 use crate::basis::StrideKind;
 use crate::int::{Bool, Known, Leaf, Yes};
 use crate::judge::{CAPACITY, Flat, Mode};
@@ -59,6 +60,52 @@ impl Ways {
     }
 }
 
+impl Ways {
+    /// The modes merged where they run on along one basis element, and where each of these points; `None` where a merged size
+    /// does not fit.
+    pub(crate) const fn merged(&self, modes: &[Mode]) -> Option<(Flat, Ways)> {
+        let mut ways = Ways {
+            codes: [0; CAPACITY],
+            len: 0,
+        };
+        let (mut out, mut i) = (Flat::new(), 0);
+        while i < modes.len() && i < self.len {
+            let (mut mode, way) = (modes[i], self.codes[i]);
+            i += 1;
+            if mode.size == 1 {
+                continue;
+            }
+            if ways.len > 0
+                && ways.codes[ways.len - 1] == way
+                && let Some(last) = out.pop()
+            {
+                ways.len -= 1;
+                match (
+                    last.size.checked_mul(last.stride),
+                    last.size.checked_mul(mode.size),
+                ) {
+                    (Some(next), Some(size)) if next == mode.stride => {
+                        mode = Mode::new(size, last.stride);
+                    }
+                    (Some(_), Some(_)) => {
+                        out.push(last);
+                        ways.len += 1;
+                    }
+                    _ => return None,
+                }
+            }
+            ways.codes[ways.len] = way;
+            ways.len += 1;
+            out.push(mode);
+        }
+        if out.is_empty() {
+            out.push(Mode::new(1, 0));
+            ways.len = 1;
+        }
+        Some((out, ways))
+    }
+}
+
 /// The smaller of two numbers.
 const fn least(a: i64, b: i64) -> i64 {
     if a < b { a } else { b }
@@ -104,7 +151,7 @@ where
 }
 
 /// A node of a tiler, of which the compiler knows all or not.
-pub trait Settled {
+pub trait Settled: ByMode {
     /// `Yes` when the type alone determines it and one law judges it.
     type IsStatic: Bool;
 }

@@ -11,6 +11,7 @@ mod product;
 mod proof;
 mod strong;
 mod text;
+mod whole;
 
 #[doc(hidden)]
 pub use basis::basis_checked;
@@ -35,3 +36,6 @@ pub(crate) use product::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, meeting};
 pub use proof::{Proof, Tag, tag};
 #[doc(hidden)]
 pub use text::Text;
+#[cfg(feature = "alloc")]
+pub(crate) use whole::{COUNTED_WAY_OUT, counted, not_whole, whole, whole_way_out};
+pub(crate) use whole::{judged, wholly};

@@ -3,9 +3,9 @@
 use super::composition::{Verdict, composition_verdict, decide, witness};
 use super::describe::{Desc, Describe, build};
 use super::text::Text;
-use crate::algebra::{LeftOperand, Through};
+use crate::algebra::{CoalescedOperand, Through};
 use crate::int::{Known, Leaf};
-use crate::judge::{Collision, Flat, product_aliases, size, span};
+use crate::judge::{Collision, Flat, Mode, product_aliases, size, span};
 use crate::tree::{Cons, Lf, Ly, Nil, Under};
 
 /// A tiler as constant data: what is known of each entry.
@@ -29,26 +29,40 @@ pub trait ByMode {
     const BY_MODE: bool;
     /// The tiler as data.
     const TILES: &'static Tiles;
+    /// Appends the values of its modes; an integer `n` is the mode `n:1`.
+    fn measure_tiler(self, out: &mut Flat);
 }
 impl<X: Leaf> ByMode for Lf<X> {
     const BY_MODE: bool = false;
     const TILES: &'static Tiles = &Tiles::Int(X::KNOWN);
+    fn measure_tiler(self, out: &mut Flat) {
+        out.push(Mode::new(self.0.scalar(), 1));
+    }
 }
 impl<L: Describe> ByMode for Ly<L> {
     const BY_MODE: bool = false;
     const TILES: &'static Tiles = &Tiles::Layout(L::DESC);
+    fn measure_tiler(self, out: &mut Flat) {
+        self.0.measure(out);
+    }
 }
 impl ByMode for Under {
     const BY_MODE: bool = false;
     const TILES: &'static Tiles = &Tiles::Under;
+    fn measure_tiler(self, _: &mut Flat) {}
 }
 impl ByMode for Nil {
     const BY_MODE: bool = false;
     const TILES: &'static Tiles = &Tiles::Nil;
+    fn measure_tiler(self, _: &mut Flat) {}
 }
 impl<H: ByMode, T: ByMode> ByMode for Cons<H, T> {
     const BY_MODE: bool = true;
     const TILES: &'static Tiles = &Tiles::Cons(H::TILES, T::TILES);
+    fn measure_tiler(self, out: &mut Flat) {
+        self.0.measure_tiler(out);
+        self.1.measure_tiler(out);
+    }
 }
 
 /// The product `q` of the block `a` by the tiler `T`, refused when it is by mode and two elements share an offset that do
@@ -103,7 +117,7 @@ const fn refuse_modes(tiler: &Tiles, a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
             .text("the product of ")
             .layout(a, fa.as_slice())
             .text(" by mode with ")
-            .tiler(tiler)
+            .tiler(tiler, &[])
             .text(" would alias: Q = ")
             .layout(q, fq.as_slice())
             .text(" has ")
@@ -112,7 +126,7 @@ const fn refuse_modes(tiler: &Tiles, a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
             .text("the product of ")
             .layout(a, fa.as_slice())
             .text(" by mode with ")
-            .tiler(tiler)
+            .tiler(tiler, &[])
             .text(" may alias: Q = ")
             .layout(q, fq.as_slice())
             .text(UNDECIDED),
@@ -155,7 +169,7 @@ pub(crate) const fn astray(p: &Flat, b: &Flat, r: &Flat) -> Text {
 }
 
 /// The modes of `A` as a composition meets them.
-type Open<A> = <A as LeftOperand>::Out;
+type Open<A> = <A as CoalescedOperand>::Out;
 
 /// The places `places`, the complement of `block`, in the order of `b`: the copies of a product by a layout.
 ///
@@ -166,11 +180,11 @@ type Open<A> = <A as LeftOperand>::Out;
 pub fn copies_checked<A, P, B>(block: A, places: P, b: B) -> <B as Through<Open<P>>>::Out
 where
     A: Describe,
-    P: LeftOperand + Describe,
+    P: CoalescedOperand + Describe,
     B: Through<Open<P>> + Describe,
     <B as Through<Open<P>>>::Out: Describe,
 {
-    let copies = build(|| b.through(places.left_operand()));
+    let copies = build(|| b.through(places.coalesced_operand()));
     let undecided = const { copies_undecided::<A, P, B, <B as Through<Open<P>>>::Out>() };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
         let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];

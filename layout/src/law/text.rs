@@ -97,19 +97,52 @@ impl Text {
             .text(")")
     }
 
-    /// Appends a tiler in the notation: `<_4,_2:_1,_>`.
+    /// Appends `call(layout, tiler): `; values are those of their modes in order.
     #[must_use]
-    pub const fn tiler(self, tiler: &Tiles) -> Self {
+    pub(crate) const fn call(
+        self,
+        call: &str,
+        a: &Desc,
+        fa: &[Mode],
+        tiler: &Tiles,
+        ft: &[Mode],
+    ) -> Self {
+        let line = self.text(call).text("(").layout(a, fa).text(", ");
+        line.tiler(tiler, ft).text("): ")
+    }
+
+    /// Appends a tiler in the notation, `<_4,_2:_1,_>`; `values` are those of its modes in order, an integer being the size
+    /// of one, and `?` stands for a dynamic one without.
+    #[must_use]
+    pub const fn tiler(self, tiler: &Tiles, values: &[Mode]) -> Self {
+        self.tiler_from(tiler, values, &mut 0)
+    }
+
+    const fn tiler_from(self, tiler: &Tiles, values: &[Mode], at: &mut usize) -> Self {
+        let from = if *at < values.len() {
+            values.split_at(*at).1
+        } else {
+            &[]
+        };
         match tiler {
-            Tiles::Int(known) => self.leaf(*known, None),
-            Tiles::Layout(desc) => self.layout(desc, &[]),
+            Tiles::Int(known) => {
+                *at += 1;
+                match from {
+                    [mode, ..] => self.leaf(*known, Some(mode.size)),
+                    [] => self.leaf(*known, None),
+                }
+            }
+            Tiles::Layout(desc) => {
+                *at += desc.count();
+                self.layout(desc, from)
+            }
             Tiles::Under => self.text("_"),
             Tiles::Nil => self.text("<>"),
             Tiles::Cons(..) => {
                 let (mut line, mut list) = (self, tiler);
                 let mut open = "<";
                 while let Tiles::Cons(h, t) = list {
-                    line = line.text(open).tiler(h);
+                    line = line.text(open).tiler_from(h, values, at);
                     list = t;
                     open = ",";
                 }
@@ -154,8 +187,8 @@ impl Text {
     const fn leaf(self, known: Known, value: Option<i64>) -> Self {
         match (known, value) {
             (Known::Static(value), _) => self.text("_").number(value),
-            (Known::Dynamic, Some(value)) => self.number(value),
-            (Known::Dynamic, None) => self.text("?"),
+            (_, Some(value)) => self.number(value),
+            (_, None) => self.text("?"),
         }
     }
 

@@ -91,10 +91,10 @@ where
     /// [`IndexTooNarrow`] with the least and the greatest offset.
     ///
     /// ```
-    /// use azulejo_layout::layout;
+    /// use azulejo_layout::{Layout, ints::_1, layout};
     /// let (narrow, wide) = (70_000i32, 70_000i64);
     /// assert!(layout!((wide, wide):(wide, _1)).fits_itself().is_ok());
-    /// assert!(layout!((narrow, narrow):(narrow, _1)).fits_itself().is_err());
+    /// assert!(Layout::new((narrow, narrow), (narrow, _1)).fits_itself().is_err());
     /// ```
     pub fn fits_itself(self) -> Result<Self, IndexTooNarrow> {
         self.within(<<Self as AnyLayout>::L as Describe>::MOST)

@@ -1,5 +1,6 @@
 //! Layouts: the type, its constructors, evaluation at a coordinate, and printing.
 
+mod bound;
 mod compact;
 mod coord;
 mod cosize;

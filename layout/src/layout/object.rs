@@ -1,5 +1,8 @@
 //! The layout type.
 
+use super::bound;
+use super::facts::IndexTooNarrow;
+use crate::law::Describe;
 use crate::tree::{Congruent, Ly, Native, Show, Tree};
 use core::fmt;
 
@@ -77,12 +80,49 @@ where
 
 impl<S, D> Layout<S, D> {
     /// The layout of a shape and a stride that nests as the shape does.
+    ///
+    /// One bound is checked when it is compiled: the sum of `(s - 1) |d|` over the modes whose leaves are static is held by the
+    /// integers of the dynamic leaves, or by 64 bits where there are none. [`try_new`](Self::try_new) checks the values of
+    /// dynamic leaves as well.
     #[inline(always)]
     pub const fn new(shape: S, stride: D) -> Self
     where
         S: Congruent<D>,
     {
+        const { bound::hold(S::DESC, S::MOST) };
         Layout { shape, stride }
+    }
+
+    /// The layout of a shape and a stride, if the integers of its dynamic leaves hold every offset and every index of it:
+    /// [`new`](Self::new) and [`fits_itself`](Self::fits_itself) in one.
+    ///
+    /// # Errors
+    /// [`IndexTooNarrow`] with the least and the greatest offset.
+    ///
+    /// ```
+    /// use azulejo_layout::{Layout, ints::_1};
+    /// assert!(Layout::try_new((70_000i64, 70_000i64), (70_000i64, _1)).is_ok());
+    /// let error = Layout::try_new((70_000i32, 70_000i32), (70_000i32, _1)).unwrap_err();
+    /// assert_eq!((error.least, error.greatest), (0, 4_900_000_000));
+    /// ```
+    pub fn try_new(shape: S, stride: D) -> Result<Self, IndexTooNarrow>
+    where
+        S: Congruent<D>,
+        Self: AnyLayout<L: Describe>,
+    {
+        Layout::new(shape, stride).fits_itself()
+    }
+
+    /// The layout, whose one bound is checked for what is static, as [`new`](Self::new) does.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn made(self) -> Self
+    where
+        S: Congruent<D>,
+        D: Copy,
+    {
+        const { bound::hold(S::DESC, S::MOST) };
+        self
     }
 
     pub(crate) const fn from_parts(shape: S, stride: D) -> Self {

@@ -37,9 +37,6 @@ macro_rules! by_argument {
 }
 by_argument! {
     Composes compose_with compose, "composition";
-    Divides logical_divide_of logical_divide, "logical_divide";
-    TiledDivides tiled_divide_of tiled_divide, "tiled_divide";
-    FlatDivides flat_divide_of flat_divide, "flat_divide";
     Repeats logical_product_of logical_product, "logical_product", and logical_product_unchecked_of;
     ZippedRepeats zipped_product_of zipped_product, "zipped_product", and zipped_product_unchecked_of;
     TiledRepeats tiled_product_of tiled_product, "tiled_product", and tiled_product_unchecked_of;
@@ -51,29 +48,36 @@ by_argument! {
     ModePath get_from get, "get";
 }
 
-#[diagnostic::do_not_recommend]
-impl<A: Copy, O: Copy, L: Copy, T> ZippedDivides<ComposedLayout<A, O, L>> for T
-where
-    T: ZippedDivides<L>,
-{
-    type Out = ComposedLayout<A, O, <T as ZippedDivides<L>>::Out>;
-    type Tile = <T as ZippedDivides<L>>::Tile;
-    type Rest = <T as ZippedDivides<L>>::Rest;
-    #[inline(always)]
-    fn zipped_divide_of(self, a: ComposedLayout<A, O, L>) -> Self::Out {
-        ComposedLayout::new(
-            a.layout_a(),
-            a.offset(),
-            self.zipped_divide_of(a.layout_b()),
-        )
-    }
+/// A divide, by name and with its overhang.
+macro_rules! divides {
+    ($($name:ident $by:ident $of:ident $method:ident $free:literal $(, with $($also:ident)*)?;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<A: Copy, O: Copy, L: Copy, T> $name<ComposedLayout<A, O, L>> for T
+        where
+            T: $name<L>,
+        {
+            type Out = ComposedLayout<A, O, <T as $name<L>>::Out>;
+            $($(type $also = <T as $name<L>>::$also;)*)?
+            #[inline(always)]
+            fn $by<const WHOLE: bool>(self, a: ComposedLayout<A, O, L>) -> Self::Out {
+                let divided = self.$by::<WHOLE>(a.layout_b());
+                ComposedLayout::new(a.layout_a(), a.offset(), divided)
+            }
+        }
+        impl<A, O, L> ComposedLayout<A, O, L> {
+            #[doc = concat!("On the domain; see [`", $free, "`](crate::", $free, "()).")]
+            #[inline(always)]
+            pub fn $method<T: $name<Self, Out = R>, R>(self, t: T) -> R {
+                t.$of(self)
+            }
+        }
+    )*};
 }
-impl<A, O, L> ComposedLayout<A, O, L> {
-    /// On the domain; see [`zipped_divide`](crate::zipped_divide).
-    #[inline(always)]
-    pub fn zipped_divide<T: ZippedDivides<Self, Out = R>, R>(self, t: T) -> R {
-        t.zipped_divide_of(self)
-    }
+divides! {
+    Divides logical_divide_by logical_divide_of logical_divide "logical_divide";
+    ZippedDivides zipped_divide_by zipped_divide_of zipped_divide "zipped_divide", with Tile Rest;
+    TiledDivides tiled_divide_by tiled_divide_of tiled_divide "tiled_divide";
+    FlatDivides flat_divide_by flat_divide_of flat_divide "flat_divide";
 }
 
 #[diagnostic::do_not_recommend]

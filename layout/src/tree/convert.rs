@@ -2,6 +2,7 @@
 
 use super::list::{Cons, Lf, M, Nil, Under};
 use crate::int::{Leaf, for_integers};
+use crate::law::Desc;
 
 /// Anything that is a tree: a leaf, `_`, a layout as a tiler, or a tuple of up to twelve trees.
 #[diagnostic::on_unimplemented(
@@ -24,8 +25,19 @@ pub trait Tree: Copy {
 pub trait Congruent<D>: Copy {
     /// The tree of modes.
     type L: Copy;
+    /// The modes as data.
+    #[doc(hidden)]
+    const DESC: &'static Desc;
+    /// The greatest value that every dynamic leaf's type holds.
+    #[doc(hidden)]
+    const MOST: i64;
     /// Zips.
     fn zip(self, stride: D) -> Self::L;
+}
+
+/// The smaller of two numbers.
+const fn least(a: i64, b: i64) -> i64 {
+    if a < b { a } else { b }
 }
 
 macro_rules! leaf {
@@ -44,6 +56,9 @@ macro_rules! leaf {
             fn zip(self, stride: D) -> M<$t, D> {
                 M(self, stride)
             }
+            const DESC: &'static Desc =
+                &Desc::Mode(<$t as Leaf>::KNOWN, D::KNOWN, D::ALONG);
+            const MOST: i64 = least(<$t as Leaf>::MOST, D::MOST);
         }
     };
 }
@@ -73,6 +88,8 @@ impl Congruent<()> for () {
     fn zip(self, _: ()) -> Nil {
         Nil
     }
+    const DESC: &'static Desc = &Desc::Nil;
+    const MOST: i64 = i64::MAX;
 }
 
 /// Expands `$mac!(A a 0, B b 1, …)` for each tuple rank from 1 to 12: type names, second type names, positions.
@@ -104,6 +121,11 @@ macro_rules! list_value {
     ($h:expr $(, $t:expr)*) => { Cons($h, list_value!($($t),*)) };
 }
 
+macro_rules! list_desc {
+    () => { &Desc::Nil };
+    ($h:expr $(, $t:expr)*) => { &Desc::Cons($h, list_desc!($($t),*)) };
+}
+
 macro_rules! tuple {
     ($($a:ident $b:ident $i:tt),*) => {
         #[diagnostic::do_not_recommend]
@@ -120,6 +142,12 @@ macro_rules! tuple {
             fn zip(self, stride: ($($b,)*)) -> Self::L {
                 list_value!($(self.$i.zip(stride.$i)),*)
             }
+            const DESC: &'static Desc = list_desc!($(<$a as Congruent<$b>>::DESC),*);
+            const MOST: i64 = {
+                let mut most = i64::MAX;
+                $(most = least(most, <$a as Congruent<$b>>::MOST);)*
+                most
+            };
         }
     };
 }

@@ -144,6 +144,9 @@ impl Int {
     /// # Errors
     /// Division by zero, overflow.
     pub fn ceil_div(self, other: Self) -> Result<Self, LayoutError> {
+        if self.value > 0 && other.value > 1 && self.value.checked_add(other.value).is_none() {
+            return Ok(self.with(other, (self.value - 1) / other.value + 1));
+        }
         self.checked_add(other)?
             .checked_sub(Self::fixed(1))?
             .checked_div(other)

@@ -84,8 +84,12 @@ impl DynLayout {
         })?;
         shape.size()?;
         if judge::span(&modes).and_then(judge::Span::cells).is_none() {
+            let steps =
+                |mode: &Mode| i128::from(mode.stride.unsigned_abs()) * i128::from(mode.size - 1);
+            let reach = modes.iter().map(steps).fold(0, i128::saturating_add);
             return Err(LayoutError::overflow(format!(
-                "the offsets of {shape}:{stride} do not fit 64 bits"
+                "{shape}:{stride}: its offsets reach {reach}, the sum of (s - 1) |d|, and its index type holds {}",
+                i64::MAX - 1
             )));
         }
         Ok(())

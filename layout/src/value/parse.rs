@@ -301,6 +301,9 @@ impl<'a> Parser<'a> {
             return self.deeper(|p| {
                 p.need("<")?;
                 let mut items = Vec::new();
+                if p.eat(">") {
+                    return Ok(Tiler::Modes(items));
+                }
                 loop {
                     items.push(p.tiler()?);
                     if p.eat(">") {

@@ -111,17 +111,24 @@ proptest! {
     fn divides(a in static_layout(), b in static_layout()) {
         let tiler: Tiler = b.clone().into();
         let (modes, tile) = (flat(&a), flat(&b));
-        let Ok(divided) = value::logical_divide(&a, &tiler) else { return Ok(()) };
-        match judge::divide(&modes, &tile) {
-            Ok(judge::Division::Exact) => {
+        let Ok(over) = value::logical_divide_ceil(&a, &tiler) else { return Ok(()) };
+        let plain = value::logical_divide(&a, &tiler);
+        let judged = judge::divide(&modes, &tile);
+        let whole = matches!(judged, Ok(judge::Division::Exact | judge::Division::Repeats { .. }));
+        prop_assert_eq!(plain.is_ok(), whole, "{} by {}: {:?}", a, b, judged);
+        match (judged, plain) {
+            (Ok(judge::Division::Exact), Ok(divided)) => {
                 let (mut got, mut all) = (table(&divided), table(&a));
                 got.sort_unstable();
                 all.sort_unstable();
                 prop_assert_eq!(got, all, "{} by {}", a, b);
             }
-            Ok(judge::Division::Overhang { padded }) => prop_assert_eq!(count(&divided), padded, "{} by {}", a, b),
-            Ok(_) => {}
-            Err(refusal) => prop_assert!(false, "{a} by {b}: {refusal:?}"),
+            (Ok(judge::Division::Overhang { padded }), _) => {
+                let times: i64 = tile.iter().filter(|mode| mode.stride == 0).map(|mode| mode.size).product();
+                prop_assert_eq!(count(&over.layout), padded * times, "{} by {}", a, b);
+            }
+            (Ok(_), _) => {}
+            (Err(refusal), _) => prop_assert!(false, "{a} by {b}: {refusal:?}"),
         }
     }
 

@@ -34,10 +34,11 @@ impl Libraries {
         let mut sets = vec![Vec::new()];
         for name in names {
             let found = youngest(folder, name);
-            sets = found
+            // The youngest library of the first name decides: the others are those that fit it.
+            sets = sets
                 .iter()
-                .flat_map(|path| {
-                    sets.iter().map(move |set: &Vec<String>| {
+                .flat_map(|set: &Vec<String>| {
+                    found.iter().map(move |path| {
                         let mut set = set.clone();
                         set.push(format!("--extern={name}={}", path.display()));
                         set

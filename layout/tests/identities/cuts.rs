@@ -18,30 +18,19 @@ proptest! {
         let f = function(&a);
         let want: Vec<i64> = table(&b).into_iter().map(&f).collect();
         prop_assert_eq!(table(&tile), want.clone());
-        // Where nothing hangs over, the rest is the layout after the complement of the tile. (A mode that a tile with holes
-        // does not divide is padded: then the complement itself leaves the layout or does not compose with it.)
-        let whole = coalesce(&a).unwrap();
-        let others = complement(&b, Some(whole.shape())).unwrap();
-        let exact = match judge::divide(&flat(&a), &flat(&b)) {
-            Ok(judge::Division::Exact) => true,
-            Ok(judge::Division::Holes { .. }) => {
-                let inside = table(&others).into_iter().all(|y| y < count(&a));
-                inside && composition(&a, &others.clone().into()).is_ok()
-            }
-            _ => false,
-        };
-        if exact && count(&d) == count(&a) {
-            let through: Vec<i64> = table(&others).into_iter().map(&f).collect();
-            prop_assert_eq!(&places, &through);
-            for (j, y) in table(&others).into_iter().enumerate() {
-                for (i, x) in table(&b).into_iter().enumerate() {
-                    // A tile with holes may also reach past the layout, where it stands for no element.
-                    if x + y < count(&a) {
-                        prop_assert_eq!(want[i] + places[j], f(x + y));
-                    }
-                }
+        // The rest is the layout after the complement of the tile; nothing hangs over and nothing is left out.
+        let others = complement(&b, Some(&Tree::fixed(count(&a)))).unwrap();
+        let through: Vec<i64> = table(&others).into_iter().map(&f).collect();
+        prop_assert_eq!(&places, &through);
+        let mut reached = BTreeSet::new();
+        for (j, y) in table(&others).into_iter().enumerate() {
+            for (i, x) in table(&b).into_iter().enumerate() {
+                prop_assert!(x + y < count(&a), "{} by {}", a, b);
+                prop_assert_eq!(want[i] + places[j], f(x + y));
+                reached.insert(x + y);
             }
         }
+        prop_assert_eq!(reached.len() as i64, count(&a), "{} by {}", a, b);
     }
 
     /// 6.3: a tile of modes of the layout makes a permutation of it.

@@ -3,7 +3,7 @@
 
 mod different;
 
-pub use different::DIFFERENT;
+pub use different::{DIFFERENT, OVERHANG};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};

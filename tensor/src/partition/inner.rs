@@ -68,7 +68,7 @@ where
 
     #[inline(always)]
     fn tile(self, tiler: T, coord: X) -> Self::Out {
-        let tiled = tiler.zipped_divide_of(self);
+        let tiled = tiler.zipped_divide_ceil_of(self);
         let coord = Listed(Cons(Default::default(), Cons(coord.tree().pad(), Nil)));
         tiled.sliced_at(coord)
     }
@@ -198,7 +198,7 @@ impl<E, L> Tensor<E, L> {
         L: TiledBy<T, X, Out = (Tile, Offset)>,
         E: Moves<Offset>,
     {
-        let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_of(self.layout).domain();
+        let Cons(_, Cons(rest, Nil)) = tiler.zipped_divide_ceil_of(self.layout).domain();
         if coord.tree().in_shape(&rest) {
             Ok(self.local_tile(tiler, coord))
         } else {

@@ -7,8 +7,28 @@
 //! | [`local_partition`] | the sizes of a thread layout | the tile by the thread's coordinate | the rest |
 //!
 //! A coordinate with fewer entries than there are modes is continued with `_`. Coordinates are not checked, as in CuTe; the `try_`
-//! forms check them. A shape that a tiler does not divide is covered by one tile more, whose coordinates past the shape are the
-//! caller's to predicate.
+//! forms check them.
+//!
+//! # Ragged shapes
+//! The divides refuse a tiler that does not divide, unless asked by name (`zipped_divide_ceil`). Partitions are that name for
+//! tensors: a shape that the tiler does not divide is covered by one tile more, and the same partition of the identity tensor of
+//! the shape ([`make_identity_tensor`](crate::make_identity_tensor)) is its predicate, coordinate for coordinate:
+//! [`within`](crate::within) tells whether an element is there, [`copy_if`](crate::copy_if) asks it.
+//!
+//! ```
+//! use azulejo_layout::{coord, layout, tile};
+//! use azulejo_tensor::{local_tile, make_identity_tensor, make_tensor, within};
+//! let (m, n) = (41, 55);
+//! let data: Vec<i32> = (0..m * n).collect();
+//! let (t, id) = (make_tensor(&data[..], layout!((m, n)))?, make_identity_tensor((m, n)));
+//! let (tile, coords) = (
+//!     local_tile(&t, tile!(_4, _8), coord!(10, 6)),
+//!     local_tile(&id, tile!(_4, _8), coord!(10, 6)),
+//! );
+//! let real: Vec<i32> = (0..32).filter(|&i| within(coords.coord(i), (m, n))).map(|i| tile.at(i)).collect();
+//! assert_eq!(real, (48..55).map(|column| 40 + 41 * column).collect::<Vec<_>>());
+//! # Ok::<(), azulejo_tensor::TensorError>(())
+//! ```
 //!
 //! Each is a free function on tensors, a method, and a function on bare layouts ([`TiledBy`] …) that also yields the offset.
 

@@ -68,7 +68,7 @@ where
 
     #[inline(always)]
     fn part(self, tiler: T, coord: X) -> Self::Out {
-        let tiled = tiler.zipped_divide_of(self);
+        let tiled = tiler.zipped_divide_ceil_of(self);
         let coord = Listed(Cons(coord.tree().pad(), Cons(Default::default(), Nil)));
         tiled.sliced_at(coord)
     }

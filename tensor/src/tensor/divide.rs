@@ -1,6 +1,8 @@
 //! The layout operations that keep a tensor's elements: composition and the divides. Products would grow the codomain and are not offered.
 
-use azulejo_layout::{Composes, Divides, FlatDivides, TiledDivides, ZippedDivides};
+use azulejo_layout::{
+    CeilDivided, Composes, Divides, FlatDivides, Predicated, TiledDivides, ZippedDivides,
+};
 
 use super::Tensor;
 
@@ -49,4 +51,54 @@ layout_operations! {
     tiled_divide TiledDivides tiled_divide_of;
     /// `(tile, tile, …, rest, rest, …)`; see [`azulejo_layout::flat_divide`].
     flat_divide FlatDivides flat_divide_of;
+}
+
+/// The identity layout that the tiler `B` divides with the layout `L`.
+type Identity<B, L> = <B as Predicated<L>>::Identity;
+
+macro_rules! ceil_divides {
+    ($($(#[$doc:meta])* $method:ident $bound:ident $call:ident;)*) => {
+        impl<E, L: Copy> Tensor<E, L> {$(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $method<B, R, P, S>(self, tiler: B) -> CeilDivided<Tensor<E, R>, P, S>
+            where
+                B: $bound<L, Out = R> + Predicated<L, Shape = S> + $bound<Identity<B, L>, Out = P>,
+            {
+                let (identity, shape) = tiler.predicated(self.layout);
+                let layout = <B as $bound<L>>::$call(tiler, self.layout);
+                let coordinates = <B as $bound<Identity<B, L>>>::$call(tiler, identity);
+                CeilDivided {
+                    layout: self.with_layout(layout),
+                    coordinates,
+                    shape,
+                }
+            }
+        )*}
+    };
+}
+
+ceil_divides! {
+    /// [`logical_divide`](Self::logical_divide) where the tile need not divide, with its predicate; see
+    /// [`azulejo_layout::logical_divide_ceil`].
+    logical_divide_ceil Divides logical_divide_ceil_of;
+    /// [`zipped_divide`](Self::zipped_divide) where the tile need not divide, with its predicate; see
+    /// [`azulejo_layout::zipped_divide_ceil`].
+    ///
+    /// ```
+    /// use azulejo_layout::{layout, tile};
+    /// use azulejo_tensor::make_tensor;
+    /// let data: Vec<u32> = (0..35).collect();
+    /// let cut = make_tensor(&data[..], layout!((5, 7):(1, 5)))?.zipped_divide_ceil(tile!(_4, _4));
+    /// let sum: u32 = (0..64).filter(|&i| cut.is_real(i)).map(|i| cut.layout.at(i)).sum();
+    /// assert_eq!(sum, (0..35).sum());
+    /// # Ok::<(), azulejo_tensor::TensorError>(())
+    /// ```
+    zipped_divide_ceil ZippedDivides zipped_divide_ceil_of;
+    /// [`tiled_divide`](Self::tiled_divide) where the tile need not divide, with its predicate; see
+    /// [`azulejo_layout::tiled_divide_ceil`].
+    tiled_divide_ceil TiledDivides tiled_divide_ceil_of;
+    /// [`flat_divide`](Self::flat_divide) where the tile need not divide, with its predicate; see
+    /// [`azulejo_layout::flat_divide_ceil`].
+    flat_divide_ceil FlatDivides flat_divide_ceil_of;
 }

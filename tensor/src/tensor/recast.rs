@@ -47,7 +47,7 @@ fn find(tree: &Desc, values: &mut &[Mode], unit: i64) -> Option<i64> {
         Desc::Mode(_, stride, _) => {
             let (mode, rest) = values.split_first()?;
             *values = rest;
-            let dynamic = matches!(stride, Known::Dynamic);
+            let dynamic = !matches!(stride, Known::Static(_));
             (dynamic && mode.stride.checked_rem(unit) != Some(0)).then_some(mode.stride)
         }
     }

@@ -100,7 +100,7 @@ macro_rules! tidfrg {
 
             #[inline(always)]
             fn tidfrg(self) -> Self::Out {
-                let tiles = Side::Tiler::default().zipped_divide_of(self);
+                let tiles = Side::Tiler::default().zipped_divide_ceil_of(self);
                 let shared = (Side::ThrVal::default(), Under).compose_with(tiles);
                 shared.sliced_by(((Under, Under), Under))
             }

@@ -112,13 +112,13 @@ pub(super) use step;
 step! {
     OperandTiling:
     /// Divided by what one round covers.
-    InRounds in_rounds (Divides logical_divide_of) O::Perm, O::Perm::default();
+    InRounds in_rounds (Divides logical_divide_ceil_of) O::Perm, O::Perm::default();
     /// Divided by what one atom covers.
-    InAtoms in_atoms (ZippedDivides zipped_divide_of) O::Tile, O::Tile::default();
+    InAtoms in_atoms (ZippedDivides zipped_divide_ceil_of) O::Tile, O::Tile::default();
     /// An atom's elements as (thread, value).
     InValues in_values (Composes compose_with) (O::Tv, Under), (O::Tv::default(), Under);
     /// The atoms divided by their copies over threads.
-    InThreads in_threads (ZippedDivides zipped_divide_of) (Under, O::Thr), (Under, O::Thr::default());
+    InThreads in_threads (ZippedDivides zipped_divide_ceil_of) (Under, O::Thr), (Under, O::Thr::default());
 }
 
 macro_rules! thrfrg {

@@ -25,7 +25,10 @@ impl Arguments<'_> {
         }
         Err(LayoutError::new(
             ErrorKind::Syntax,
-            format!("takes ({names}), {given} arguments are given"),
+            match given {
+                1 => format!("takes ({names}), 1 argument is given"),
+                _ => format!("takes ({names}), {given} arguments are given"),
+            },
         )
         .fix("give the arguments in this order"))
     }

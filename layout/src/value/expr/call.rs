@@ -2,13 +2,14 @@
 
 use super::arguments::Arguments;
 use super::value::Value;
-use super::{algebra, facts, shapes, swizzles};
+use super::{algebra, facts, pictures, shapes, swizzles};
 use crate::value::error::{ErrorKind, LayoutError};
 use crate::value::ops::Order;
 use crate::value::parse::Parser;
 use crate::value::tree::Tree;
 use alloc::format;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 /// The operations of one family: what they are called and how they are called.
 pub(super) type Family = (
@@ -16,15 +17,17 @@ pub(super) type Family = (
     fn(&str, &Arguments) -> Result<Value, LayoutError>,
 );
 
-const FAMILIES: [Family; 4] = [
+const FAMILIES: [Family; 5] = [
     (algebra::NAMES, algebra::call),
     (shapes::NAMES, shapes::call),
     (swizzles::NAMES, swizzles::call),
     (facts::NAMES, facts::call),
+    (pictures::NAMES, pictures::call),
 ];
 
 /// Other names, and the operations that they call.
-const ALIASES: [(&str, &str); 8] = [
+const ALIASES: [(&str, &str); 9] = [
+    ("compose", "composition"),
     ("composition_tiler", "composition"),
     ("recast", "recast_layout"),
     ("max_common", "max_common_layout"),
@@ -172,14 +175,32 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
 /// The error for a name that is no operation, with the nearest one that is.
 fn unknown(name: &str) -> LayoutError {
     let error = LayoutError::new(ErrorKind::Syntax, format!("`{name}` is no operation"));
-    let shared = |other: &str| {
-        name.bytes()
-            .zip(other.bytes())
-            .take_while(|(a, b)| a.eq_ignore_ascii_case(b))
-            .count()
-    };
-    match functions().max_by_key(|other| shared(other)) {
-        Some(near) if shared(near) >= 3 => error.fix(format!("did you mean `{near}`?")),
+    let name = name.to_ascii_lowercase();
+    // The fewest changes; of equally many, the longest common beginning.
+    let near = functions().min_by_key(|other| {
+        let common = name.bytes().zip(other.bytes());
+        let shared = common.take_while(|(a, b)| a == b).count();
+        (changes(&name, other), Reverse(shared))
+    });
+    match near {
+        Some(near) if changes(&name, near) <= name.len() / 2 => {
+            error.fix(format!("did you mean `{near}`?"))
+        }
         _ => error.fix("see `azulejo layout --help`"),
     }
+}
+
+/// How many letters have to be put in, taken out or replaced to make one word of the other.
+fn changes(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.bytes().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
 }

@@ -12,6 +12,7 @@ mod algebra;
 mod arguments;
 mod call;
 mod facts;
+mod pictures;
 mod shapes;
 mod swizzles;
 mod value;

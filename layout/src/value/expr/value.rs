@@ -1,5 +1,6 @@
 //! What an expression is worth.
 
+use crate::draw::{Grid, text_of};
 use crate::value::composed::AnyLayout;
 use crate::value::error::LayoutError;
 use crate::value::layout::DynLayout;
@@ -30,6 +31,8 @@ pub enum Value {
     Order(Order),
     /// Yes or no, printed `true` or `false`.
     Flag(bool),
+    /// A picture of several tables; as text it is drawn.
+    Picture(Grid),
     /// A report in words.
     Text(String),
     /// Several values, printed in brackets.
@@ -45,6 +48,23 @@ impl Value {
         match self {
             Self::Layout(layout) | Self::Moved(_, layout) => Some(layout),
             _ => None,
+        }
+    }
+
+    /// The picture of a layout, or the one that this is.
+    ///
+    /// # Errors
+    /// What is no layout, or too long to list.
+    pub fn picture(&self) -> Result<Grid, LayoutError> {
+        match self {
+            Self::Layout(layout) | Self::Moved(_, layout) => Grid::of_layout(layout),
+            Self::Picture(grid) => Ok(grid.clone()),
+            other => Err(LayoutError::profile(format!(
+                "{other} is no layout: there is no table to show"
+            ))
+            .fix(
+                "give an expression whose value is a layout, or one that draws: difference(A, B)",
+            )),
         }
     }
 
@@ -112,6 +132,7 @@ impl fmt::Display for Value {
             Self::Swizzle(swizzle) => write!(f, "{swizzle}"),
             Self::Order(order) => write!(f, "{order}"),
             Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Picture(grid) => f.write_str(text_of(grid).trim_end()),
             Self::Text(text) => f.write_str(text),
             Self::List(items) => {
                 f.write_str("[")?;

@@ -3,13 +3,15 @@
 use super::coalesce::coalesce;
 use super::complement::complement;
 use super::composition::{composition_by_steps, too_many_tilers};
-use crate::judge::{self, Nesting};
-use crate::value::error::{During, LayoutError};
+use crate::judge::{self, Mode, Nesting};
+use crate::law::{self, Text};
+use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
 use crate::value::ops::shapes::compact_left;
 use crate::value::tiler::Tiler;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -20,17 +22,18 @@ use alloc::vec::Vec;
 /// *Law*: mode 0 is `a o b`, mode 1 is `a o b*`; when `b` is an injective chain whose period divides `size(a)`, the result
 /// holds each element of `a` exactly once ([`judge::divide`](crate::judge::divide) tells).
 ///
-/// A tile that does not divide hangs over the end of the mode in which it ends, as in CuTe: that mode is padded, the result
-/// has coordinates beyond `a`, and the caller has to predicate. [`logical_divide_ceil`](super::logical_divide_ceil) asks for
-/// that by name and returns the predicate as well. Only a tile without holes hangs over inside a mode: `(2,2):(1,3)` covers
-/// 0, 1, 3 and 4 of every 6, so that no padding of a mode of 8 gives each element to one tile, and is refused there.
+/// *Precondition*: the tile is whole. It has no holes (a chain: each stride is a multiple of the extent below it; strides of 0
+/// repeat elements) and its period divides `a`, so that no tile hangs over the end of a mode and no element is left out.
+/// [`logical_divide_ceil`](super::logical_divide_ceil) is for tiles that do hang over: asked for by that name, it returns the
+/// predicate as well. (CuTe hangs over in silence, and its caller has to know.)
 ///
 /// ```text
 /// (_4,_2,_3):(_2,_1,_8) by _4:_2   =   ((_2,_2),(_2,_3)):((_4,_1),(_2,_8))
 /// ```
 ///
 /// # Errors
-/// A tiler without complement (its modes overlap), or that does not compose with `a`; more tilers than modes.
+/// A tiler without complement (its modes overlap), that does not compose with `a`, or whose tiles are not whole; more tilers
+/// than modes.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, logical_divide};
@@ -40,13 +43,54 @@ use alloc::vec::Vec;
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn logical_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    divide(a, tiler, Tiles::Whole)
+}
+
+/// Whether tiles may hang over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tiles {
+    /// No place of a tile is past the layout, no element in none.
+    Whole,
+    /// The last tiles may hang over.
+    Ceil,
+}
+
+fn divide(a: &DynLayout, tiler: &Tiler, tiles: Tiles) -> Result<DynLayout, LayoutError> {
     let divide = || match tiler {
         Tiler::Under => Ok(a.clone()),
-        Tiler::Int(n) => by_layout(a, &compact(*n)?),
-        Tiler::Layout(b) => by_layout(a, b),
-        Tiler::Modes(items) => by_mode(a, items, &logical_divide),
+        Tiler::Int(n) => by_layout(a, &compact(*n)?, tiles),
+        Tiler::Layout(b) => by_layout(a, b, tiles),
+        Tiler::Modes(items) => by_mode(a, items, &|a, tiler| divide(a, tiler, tiles)),
     };
     divide().during("logical_divide", &[a, tiler])
+}
+
+/// A divide whose result is rearranged: an outer call names what is done by mode.
+fn cut(a: &DynLayout, tiler: &Tiler, tiles: Tiles) -> Result<DynLayout, LayoutError> {
+    match tiler {
+        Tiler::Modes(items) => by_mode(a, items, &|a, tiler| divide(a, tiler, tiles)),
+        _ => divide(a, tiler, tiles),
+    }
+}
+
+/// [`logical_divide`] whose last tiles may hang over.
+pub(crate) fn logical(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    divide(a, tiler, Tiles::Ceil)
+}
+
+/// [`zipped_divide`] whose last tiles may hang over.
+pub(crate) fn zipped(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    cut(a, tiler, Tiles::Ceil).and_then(|divided| unzip(&divided, tiler))
+}
+
+/// [`tiled_divide`] whose last tiles may hang over.
+pub(crate) fn tiled(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    zipped(a, tiler).and_then(|zipped| unpack(&zipped, false))
+}
+
+/// [`flat_divide`] whose last tiles may hang over.
+pub(crate) fn flat(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
+    zipped(a, tiler).and_then(|zipped| unpack(&zipped, true))
 }
 
 /// `n:1`, and `_1:_0` for the static 1.
@@ -54,20 +98,29 @@ pub(crate) fn compact(n: Int) -> Result<DynLayout, LayoutError> {
     DynLayout::new(n.into(), compact_left(&n.into(), Int::fixed(1))?)
 }
 
-fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+fn by_layout(a: &DynLayout, b: &DynLayout, tiles: Tiles) -> Result<DynLayout, LayoutError> {
     let domain = coalesce(a)?;
     let first = complement(b, Some(domain.shape()))?;
-    let mut rest = first.clone();
     let total = a.shape().size()?;
     let reached = |rest: &DynLayout| -> Result<i64, LayoutError> {
         let tile = super::filter(b)?.shape().size()?;
         Ok(tile.checked_mul(rest.shape().size()?)?.value)
     };
-    if reached(&rest)? < total.value {
-        // Folding the tile through the modes one by one lost elements: count them all together.
-        rest = complement(b, Some(&total.into()))?;
-    }
     let whole = |rest| DynLayout::concat([b.clone(), rest]);
+    let places = reached(&first)?;
+    // Folding the tile through the modes one by one lost elements, or hung over: count them all together.
+    let rest = match places < total.value || (tiles == Tiles::Whole && places > total.value) {
+        true => complement(b, Some(&total.into()))?,
+        false => first.clone(),
+    };
+    if tiles == Tiles::Whole {
+        if let Err(error) = hold(a, b, reached(&rest)?, total.value) {
+            // What hangs over in no layout either is refused for that.
+            return by_layout(a, b, Tiles::Ceil).and(Err(error));
+        }
+        return composition_by_steps(a, &whole(rest)?)
+            .map_err(|error| by_layout(a, b, Tiles::Ceil).err().unwrap_or(error));
+    }
     composition_by_steps(a, &whole(rest)?).or_else(|error| match padded(&domain, b)? {
         Some(padded) => {
             let rest = complement(b, Some(padded.shape()))?;
@@ -77,6 +130,29 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
             .err()
             .unwrap_or(error)),
     })
+}
+
+/// Refuses tiles that are not whole: `places` in all of them for `total` elements.
+fn hold(a: &DynLayout, b: &DynLayout, places: i64, total: i64) -> Result<(), LayoutError> {
+    let domain = coalesce(&a.settled())?.leaves()?;
+    let modes = domain.iter();
+    let modes: Vec<Mode> = modes
+        .map(|mode| Mode::new(mode.size.value, mode.stride.int.value))
+        .collect();
+    let tile = b.flat()?;
+    let (domain, tile) = (modes.as_slice(), tile.as_slice());
+    let line = |text: Text| String::from(text.as_str());
+    if !law::whole(domain, tile) {
+        let reason = line(law::not_whole(Text::new(), domain, tile));
+        return Err(
+            LayoutError::new(ErrorKind::Divisibility, reason).fix(law::whole_way_out(domain, tile))
+        );
+    }
+    if places != total {
+        let reason = line(law::counted(Text::new(), total, places));
+        return Err(LayoutError::new(ErrorKind::Divisibility, reason).fix(law::COUNTED_WAY_OUT));
+    }
+    Ok(())
 }
 
 /// The layout with the mode in which the tile's period ends padded to a multiple of it; `None` when the period divides, does
@@ -159,7 +235,7 @@ pub(crate) fn by_mode(
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn zipped_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
-    logical_divide(a, tiler)
+    cut(a, tiler, Tiles::Whole)
         .and_then(|divided| unzip(&divided, tiler))
         .during("zipped_divide", &[a, tiler])
 }
@@ -169,8 +245,8 @@ pub fn zipped_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutEr
 /// # Errors
 /// Those of [`logical_divide`].
 pub fn tiled_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
-    zipped_divide(a, tiler)
-        .and_then(|zipped| unpack(&zipped, false))
+    cut(a, tiler, Tiles::Whole)
+        .and_then(|divided| unpack(&unzip(&divided, tiler)?, false))
         .during("tiled_divide", &[a, tiler])
 }
 
@@ -179,8 +255,8 @@ pub fn tiled_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutErr
 /// # Errors
 /// Those of [`logical_divide`].
 pub fn flat_divide(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, LayoutError> {
-    zipped_divide(a, tiler)
-        .and_then(|zipped| unpack(&zipped, true))
+    cut(a, tiler, Tiles::Whole)
+        .and_then(|divided| unpack(&unzip(&divided, tiler)?, true))
         .during("flat_divide", &[a, tiler])
 }
 

@@ -33,6 +33,7 @@ pub use construct::{
 };
 pub use coordinates::{crd2crd, crd2idx, crd2idx_colex, idx2crd, idx2crd_in};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
+pub(crate) use divide::{logical as logical_over, zipped as zipped_over};
 pub use filter::{filter, filter_zeros, nullspace};
 pub use inverse::{left_inverse, right_inverse};
 pub use modes::{append, get, group, prepend, replace, select, take};

@@ -2,7 +2,7 @@
 
 use super::coalesce::coalesce;
 use super::construct::make_identity_layout;
-use super::divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
+use super::divide::{flat, logical, tiled, zipped};
 use crate::value::error::{During, LayoutError};
 use crate::value::layout::DynLayout;
 use crate::value::tiler::Tiler;
@@ -43,7 +43,7 @@ fn counted(a: &DynLayout, tiler: &Tiler) -> Result<Tree, LayoutError> {
     match tiler {
         Tiler::Under => Ok(a.shape().clone()),
         Tiler::Int(_) | Tiler::Layout(_) => {
-            let divided = logical_divide(a, tiler)?;
+            let divided = logical(a, tiler)?;
             let merged = coalesce(a)?;
             if a.is_static() {
                 // The divide merges the leaves itself.
@@ -86,7 +86,7 @@ fn leads_alike(
     divided: &DynLayout,
 ) -> Result<bool, LayoutError> {
     // A divide that refuses the coordinates counts them in another way.
-    let Ok(coordinates) = logical_divide(&make_identity_layout(domain.shape())?, tiler) else {
+    let Ok(coordinates) = logical(&make_identity_layout(domain.shape())?, tiler) else {
         return Ok(false);
     };
     let modes = domain.leaves()?;
@@ -109,18 +109,21 @@ fn leads_alike(
     }))
 }
 
-/// [`logical_divide`] where the tile need not divide, with its predicate.
+/// [`logical_divide`](super::logical_divide) where the tile need not divide, with its predicate.
+///
+/// Dynamic leaves that run on by value alone are counted one by one, as CuTe and the types do: tiles may hang over each, where
+/// the plain divide takes them together.
 ///
 /// # Errors
-/// Those of [`logical_divide`]; dynamic leaves that it pads one by one, and no coordinates do.
+/// Those of [`logical_divide`](super::logical_divide); dynamic leaves that it pads one by one, and no coordinates do.
 pub fn logical_divide_ceil(a: &DynLayout, tiler: &Tiler) -> Result<CeilDivided, LayoutError> {
-    both(a, tiler, logical_divide).during("logical_divide_ceil", &[a, tiler])
+    both(a, tiler, logical).during("logical_divide_ceil", &[a, tiler])
 }
 
-/// [`zipped_divide`] where the tile need not divide, with its predicate.
+/// [`zipped_divide`](super::zipped_divide) where the tile need not divide, with its predicate.
 ///
 /// # Errors
-/// Those of [`zipped_divide`].
+/// Those of [`zipped_divide`](super::zipped_divide).
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, zipped_divide_ceil};
@@ -131,21 +134,21 @@ pub fn logical_divide_ceil(a: &DynLayout, tiler: &Tiler) -> Result<CeilDivided, 
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn zipped_divide_ceil(a: &DynLayout, tiler: &Tiler) -> Result<CeilDivided, LayoutError> {
-    both(a, tiler, zipped_divide).during("zipped_divide_ceil", &[a, tiler])
+    both(a, tiler, zipped).during("zipped_divide_ceil", &[a, tiler])
 }
 
-/// [`tiled_divide`] where the tile need not divide, with its predicate.
+/// [`tiled_divide`](super::tiled_divide) where the tile need not divide, with its predicate.
 ///
 /// # Errors
-/// Those of [`tiled_divide`].
+/// Those of [`tiled_divide`](super::tiled_divide).
 pub fn tiled_divide_ceil(a: &DynLayout, tiler: &Tiler) -> Result<CeilDivided, LayoutError> {
-    both(a, tiler, tiled_divide).during("tiled_divide_ceil", &[a, tiler])
+    both(a, tiler, tiled).during("tiled_divide_ceil", &[a, tiler])
 }
 
-/// [`flat_divide`] where the tile need not divide, with its predicate.
+/// [`flat_divide`](super::flat_divide) where the tile need not divide, with its predicate.
 ///
 /// # Errors
-/// Those of [`flat_divide`].
+/// Those of [`flat_divide`](super::flat_divide).
 pub fn flat_divide_ceil(a: &DynLayout, tiler: &Tiler) -> Result<CeilDivided, LayoutError> {
-    both(a, tiler, flat_divide).during("flat_divide_ceil", &[a, tiler])
+    both(a, tiler, flat).during("flat_divide_ceil", &[a, tiler])
 }

@@ -1,7 +1,7 @@
 //! Partitions of a layout: the tile at a coordinate, the elements of a thread.
 
 use super::coordinates::idx2crd_in;
-use super::divide::zipped_divide;
+use super::divide::zipped;
 use super::shapes::product_each;
 use super::slice::{keep, slice};
 use crate::value::error::{During, ErrorKind, LayoutError};
@@ -14,10 +14,11 @@ use alloc::vec::Vec;
 /// The tile of `a` at a coordinate of the rest: where the tile starts, and its layout. `local_tile` by its other name.
 ///
 /// The layout is divided by the tiler; mode 0 of the divided layout is kept, mode 1 indexed. A tuple coordinate may be
-/// shorter than the rest and may hold `_`: those modes are kept as well.
+/// shorter than the rest and may hold `_`: those modes are kept as well. Tiles may hang over, as in CuTe: the same partition of
+/// the identity layout of the shape is the predicate.
 ///
 /// # Errors
-/// Those of [`zipped_divide`] and [`slice()`].
+/// Those of [`zipped_divide_ceil`](super::zipped_divide_ceil) and [`slice()`].
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, local_tile};
@@ -49,7 +50,7 @@ pub fn local_tile(
 /// The elements at one coordinate of every tile: mode 1 of the divided layout is kept, mode 0 indexed.
 ///
 /// # Errors
-/// Those of [`zipped_divide`] and [`slice()`].
+/// Those of [`zipped_divide_ceil`](super::zipped_divide_ceil) and [`slice()`].
 pub fn outer_partition(
     a: &DynLayout,
     tiler: &Tiler,
@@ -64,7 +65,7 @@ fn index(
     coord: &Tree,
     keep_tile: bool,
 ) -> Result<(Tree, DynLayout), LayoutError> {
-    let divided = zipped_divide(a, tiler)?;
+    let divided = zipped(a, tiler)?;
     let place = usize::from(keep_tile);
     let rank = divided.shape().get(&[place])?.rank();
     let coord = match coord {

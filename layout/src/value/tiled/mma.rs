@@ -6,8 +6,7 @@ use crate::value::error::{During, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
 use crate::value::ops::{
-    Order, append, flat_coord, logical_divide, make_layout, right_inverse, tiled_product,
-    zipped_divide,
+    Order, append, flat_coord, logical_over, make_layout, right_inverse, tiled_product, zipped_over,
 };
 use crate::value::tiler::Tiler;
 use crate::value::tree::Tree;
@@ -148,17 +147,17 @@ impl DynTiledMma {
                 .into_iter()
                 .collect::<Result<_, _>>()?,
         );
-        let permuted = logical_divide(matrix, &tile)?;
+        let permuted = logical_over(matrix, &tile)?;
         let column = |n: Int| make_layout(&n.into(), &Order::Left).map(Tiler::Layout);
         let atom: Result<Vec<Tiler>, LayoutError> = modes
             .iter()
             .map(|&m| column(self.atom.shape_mnk.get(&[m])?.size()?))
             .collect();
-        let atoms = zipped_divide(&permuted, &Tiler::Modes(atom?))?;
+        let atoms = zipped_over(&permuted, &Tiler::Modes(atom?))?;
         let owned = through_first(&atoms, Tiler::Layout(self.owners(operand).clone()))?;
         let across: Result<Vec<Tiler>, LayoutError> =
             modes.iter().map(|&m| column(self.atoms_in(m)?)).collect();
-        zipped_divide(
+        zipped_over(
             &owned,
             &Tiler::Modes([Tiler::Under, Tiler::Modes(across?)].into()),
         )

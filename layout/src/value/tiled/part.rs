@@ -3,7 +3,7 @@
 use crate::value::composed::AnyLayout;
 use crate::value::error::LayoutError;
 use crate::value::layout::DynLayout;
-use crate::value::ops::{composition, slice, slice_swizzled, zipped_divide};
+use crate::value::ops::{composition, slice, slice_swizzled, zipped_over};
 use crate::value::tiler::Tiler;
 use crate::value::tree::Tree;
 
@@ -30,7 +30,7 @@ pub(super) fn through_first(layout: &DynLayout, first: Tiler) -> Result<DynLayou
     composition(layout, &Tiler::Modes([first, Tiler::Under].into()))
 }
 
-/// [`zipped_divide`] of the innermost layout.
+/// `zipped_divide_ceil` of the innermost layout.
 pub(super) fn divided(layout: &AnyLayout, tiler: &Tiler) -> Result<AnyLayout, LayoutError> {
-    layout.map_inner(&mut |inner| zipped_divide(inner, tiler))
+    layout.map_inner(&mut |inner| zipped_over(inner, tiler))
 }
