@@ -135,28 +135,6 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::rows::reductions::KERNELS,
     crate::device::rows::down::KERNELS,
     crate::device::probe::KERNELS,
-    crate::device::gemm::hopper::table::bf16_kk::KERNELS,
-    crate::device::gemm::hopper::table::bf16_mk::KERNELS,
-    crate::device::gemm::hopper::table::bf16_mm::KERNELS,
-    crate::device::gemm::hopper::table::f16_kk::KERNELS,
-    crate::device::gemm::hopper::table::f16_mk::KERNELS,
-    crate::device::gemm::hopper::table::f16_mm::KERNELS,
-    crate::device::gemm::hopper::table::tf32_kk::KERNELS,
-    crate::device::gemm::hopper::table::tf32_mk::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e4m3_kk::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e5m2_kk::KERNELS,
-    crate::device::gemm::hopper::table::e5m2_e5m2_kk::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e4m3_kk_promoting::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e5m2_kk_promoting::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e4m3_kk_f32::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e4m3_kk_f16::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_e4m3_kk_e4m3::KERNELS,
-    crate::device::gemm::hopper::table::bf16_grouped::KERNELS,
-    crate::device::gemm::hopper::table::f16_grouped::KERNELS,
-    crate::device::gemm::hopper::table::e4m3_grouped::KERNELS,
-    crate::device::gemm::hopper::table::f16_kk_halves::KERNELS,
-    crate::device::gemm::hopper::table::e_types::KERNELS,
-    crate::device::gemm::hopper::table::i8_kk::KERNELS,
     crate::device::gemm::hopper::repack::KERNELS,
     crate::device::gemm::hopper::sum::KERNELS,
 ];
@@ -176,6 +154,7 @@ pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
         .iter()
         .chain(FAMILIES.iter().flat_map(|family| family.iter()))
         .flat_map(|area| area.iter())
+        .chain(crate::device::gemm::hopper::table::kernels())
 }
 
 #[cfg(test)]

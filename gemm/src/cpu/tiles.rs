@@ -1,6 +1,6 @@
 //! The layouts that the blocked algorithm walks: matrices cut in tiles, and packed blocks.
 
-use azulejo_layout::{Layout, zipped_divide};
+use azulejo_layout::{Layout, zipped_divide_ceil};
 
 /// `(rows,cols):(row_stride,col_stride)`.
 pub type Matrix = Layout<(i64, i64), (i64, i64)>;
@@ -20,12 +20,12 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// `zipped_divide` of `matrix` by `tile`, whose sizes are not 0.
+    /// `zipped_divide_ceil` of `matrix` by `tile`, whose sizes are not 0.
     #[inline(always)]
     pub fn new(matrix: Matrix, tile: (usize, usize)) -> Self {
         let (rows, cols) = matrix.shape();
         Tiles {
-            divided: zipped_divide(matrix, (tile.0 as i64, tile.1 as i64)),
+            divided: zipped_divide_ceil(matrix, (tile.0 as i64, tile.1 as i64)).layout,
             shape: (rows as usize, cols as usize),
             tile,
         }

@@ -10,7 +10,7 @@
 use azulejo_kernels::device::gemm::hopper::{config::Description, operand::Major, table::Row};
 
 use super::GpuProblem;
-use super::select::blocks;
+use super::select::{blocks, deals};
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
 const L2_BYTES: f64 = 33.95;
@@ -55,11 +55,14 @@ const FOUR_BYTES: f64 = 1.598;
 /// How much longer it is where threads store words of D.
 const BY_WORD: f64 = 4.536;
 /// A whole epilogue: a strip of 64 rows and 16 columns, one at a time where accumulators leave few registers, else several;
-/// and more of it for curves and for C.
+/// how much longer it takes beside another consumer's products; and more of it for curves and for C.
 const STRIP_ALONE: f64 = 1200.0;
-const STRIP: f64 = 250.0;
-const STRIP_CURVE: f64 = 100.0;
-const STRIP_C: f64 = 60.0;
+const STRIP: f64 = 570.0;
+const STRIP_TURNS: f64 = 2.3;
+const STRIP_CURVE: f64 = 520.0;
+const STRIP_C: f64 = 520.0;
+/// A strip where threads store words of D.
+const WORDS: f64 = 250.0;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
 const LATENCY: f64 = 7306.0;
 const CLUSTER: [f64; 4] = [151.2, 3530.0, 541.7, 3056.0];
@@ -74,6 +77,10 @@ const SPLIT_BYTES: f64 = 7.032;
 /// Adding the slices of a cluster: fixed, and bytes a clock.
 const COMBINE: f64 = 78.01;
 const COMBINE_BYTES: f64 = 3.649;
+
+/// Dealing the last tiles by K blocks: fixed, and bytes a clock and multiprocessor of a part left and of each one added.
+const DEAL: f64 = 6_000.0;
+const DEAL_BYTES: f64 = 18.4;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -151,23 +158,33 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
     let alone = row_blocks * bn / 2.0 > 160.0 || consumers == 3;
     let strip = if alone { STRIP_ALONE } else { STRIP };
+    let strip = strip * if config.in_turns { STRIP_TURNS } else { 1.0 };
+    let strip = strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C);
     let strips = flag(
-        (finish.whole || uneven_output(problem, config, swap)) && splits == 1,
-        row_blocks
-            * (bn / 16.0)
-            * (strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C)),
+        finish.whole && splits == 1,
+        row_blocks * (bn / 16.0) * strip,
+    ) + flag(
+        !finish.whole && uneven_output(problem, config, swap) && splits == 1,
+        row_blocks * (bn / 16.0) * if alone { STRIP_ALONE } else { WORDS },
     );
-    let store = turned
+    let plain = turned
         * lines_of_d
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
-            + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES)
-        + strips;
+            + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
+    let store = plain + strips;
     let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
-    // Consumers in turns store behind each other's products, all but the last tile.
+    // Consumers in turns store behind each other's products, all but the last tile; what takes longer than these holds up
+    // every other tile.
     let tile = if config.in_turns {
-        (k_blocks * block).max(store) + HIDDEN * store + TURN
+        let longer = if finish.whole {
+            (k_blocks * block + store) / 2.0
+        } else {
+            store
+        };
+        let hidden = if finish.whole { plain } else { store };
+        (k_blocks * block).max(longer) + HIDDEN * hidden + TURN
     } else {
         k_blocks * block + store
     };
@@ -178,12 +195,25 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         0.0
     };
     let exact = units as f64 / slots as f64;
-    let rounds = if waves > 1 {
+    let dealt = config.streams && deals(problem, row, sms);
+    // Several of few tiles' parts are added one by one. Each multiprocessor is at a K of its own, so what it reads of dealt tiles
+    // comes from memory for it alone.
+    let rest = exact - waves.saturating_sub(2) as f64;
+    let scattered = rest * k_blocks * slots as f64 * (bm + bn) * 128.0 / MEMORY_BYTES;
+    let deal = flag(
+        dealt,
+        DEAL + (1.0 + (slots as f64 / units as f64).max(1.0)) * bm * bn * 4.0 / DEAL_BYTES
+            + (scattered - rest * k_blocks * block).max(0.0),
+    );
+    let rounds = if dealt {
+        exact
+    } else if waves > 1 {
         ROUND * waves as f64 + (1.0 - ROUND) * exact
     } else {
         1.0
     };
     let kernel = rounds * (tile + combine)
+        + deal
         + if config.in_turns { store } else { 0.0 }
         + LATENCY
         + of_cluster(CLUSTER, 0.0)

@@ -99,6 +99,7 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
                     });
             if types != problem.types
                 || !orders
+                || (config.streams && !deals(problem, row, sms))
                 || config.promotes != (problem.promoted && eight_bits)
                 || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
             {
@@ -120,13 +121,39 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
             }
         }
     }
-    all.sort_by(|x, y| x.estimate.clocks.total_cmp(&y.estimate.clocks));
+    // Deals of the last round are for those who ask: they were slower than what they are priced below wherever timed.
+    all.sort_by(|x, y| {
+        let dealt = x.row.config.streams.cmp(&y.row.config.streams);
+        dealt.then(x.estimate.clocks.total_cmp(&y.estimate.clocks))
+    });
     all
 }
 
 /// The fastest of [`choices`] by the model; `None` where no kernel takes these types and orders.
 pub fn select(problem: &GpuProblem, sms: u32) -> Option<Choice> {
     choices(problem, sms).first().copied()
+}
+
+/// The fastest by the model of the kernels that deal the tiles of a last round to all multiprocessors by K blocks (stream-K),
+/// for whoever asks for one, whether or not another kernel is faster; `None` where no such kernel takes these types and orders,
+/// or there is nothing to deal: tiles fill their last round, or K is short.
+pub fn stream_k(problem: &GpuProblem, sms: u32) -> Option<Choice> {
+    choices(problem, sms)
+        .into_iter()
+        .find(|choice| choice.row.config.streams)
+}
+
+/// Whether the last round of tiles leaves multiprocessors idle, and has K blocks for all.
+pub(super) fn deals(problem: &GpuProblem, row: &Row, sms: u32) -> bool {
+    let config = &row.config;
+    let tiles = problem.m.div_ceil(config.tile.0) as u64
+        * problem.n.div_ceil(config.tile.1) as u64
+        * problem.batches as u64;
+    let slots = blocks(row, sms).max(1) as u64;
+    let k_blocks = problem.k.div_ceil(config.block_k) as u64;
+    let rest = tiles % slots;
+    // Two K blocks a part, and numbers of K blocks in 32 bits.
+    rest != 0 && tiles * k_blocks >= 2 * slots && 2 * slots * k_blocks < 1 << 31
 }
 
 /// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
@@ -179,6 +206,7 @@ fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use azulejo_kernels::device::gemm::hopper::scheduler::Grid;
 
     fn problem(m: u32, n: u32, k: u32) -> GpuProblem {
         GpuProblem {
@@ -211,6 +239,78 @@ mod tests {
             choice.schedule.splits * choice.row.config.slices > 16,
             "{choice}"
         );
+    }
+
+    #[test]
+    fn the_last_round_is_dealt_where_it_is_not_full() {
+        let choice = stream_k(&problem(2304, 2304, 8192), 132).unwrap();
+        assert!(choice.row.config.streams && choice.schedule.splits == 1);
+        // Blocks that are each at a K of their own read everything from memory: another kernel is faster.
+        assert!(
+            !select(&problem(2304, 2304, 8192), 132)
+                .unwrap()
+                .row
+                .config
+                .streams
+        );
+        // Twelve tiles by eleven are a round.
+        assert!(stream_k(&problem(12 * 128, 11 * 256, 8192), 132).is_none());
+        assert!(stream_k(&problem(1, 1, 64), 132).is_none());
+        let halves = GpuProblem {
+            halves: true,
+            types: [DType::F16; 3],
+            ..problem(2304, 2304, 8192)
+        };
+        assert!(stream_k(&halves, 132).is_none());
+    }
+
+    #[test]
+    fn every_choice_works_each_k_block_of_each_tile_once() {
+        let mut walked = 0;
+        for (m, n, k) in [
+            (1000, 1000, 1000),
+            (129, 4100, 700),
+            (64, 8192, 512),
+            (128, 128, 32_768),
+        ] {
+            for choice in choices(&problem(m, n, k), 132) {
+                let (c, schedule) = (&choice.row.config, choice.schedule);
+                if c.streams {
+                    continue; // Dealt by K blocks: the scheduler's own test.
+                }
+                let (m, n) = if schedule.swap { (n, m) } else { (m, n) };
+                let (rows, columns) = (m.div_ceil(c.tile.0), n.div_ceil(c.tile.1));
+                let grid = Grid {
+                    tiles_m: rows.div_ceil(c.cluster.0),
+                    tiles_n: columns.div_ceil(c.cluster.1),
+                    batches: 1,
+                    splits: schedule.splits,
+                    k_blocks: k.div_ceil(c.block_k),
+                    group: schedule.group,
+                };
+                let mut worked = vec![0u8; (rows * columns * grid.k_blocks) as usize];
+                for work in (0..grid.units()).map(|unit| grid.work(unit)) {
+                    for part in 0..c.slices {
+                        let slice = grid.slice(work.split * c.slices + part, c.slices);
+                        for seat in 0..c.cluster.0 * c.cluster.1 {
+                            let row = work.m * c.cluster.0 + seat % c.cluster.0;
+                            let column = work.n * c.cluster.1 + seat / c.cluster.0;
+                            for i in 0..slice.blocks {
+                                let block = slice.first + i * slice.step;
+                                // What lies beyond D and K is computed for nobody.
+                                if row < rows && column < columns && block < grid.k_blocks {
+                                    let tile = row * columns + column;
+                                    worked[(tile * grid.k_blocks + block) as usize] += 1;
+                                }
+                            }
+                        }
+                    }
+                }
+                assert!(worked.iter().all(|times| *times == 1), "{choice}");
+                walked += 1;
+            }
+        }
+        assert!(walked > 100, "{walked} choices");
     }
 
     #[test]

@@ -120,15 +120,22 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             }
         }
         let one = cases[0];
-        // More tiles than there are blocks: each takes several, of several products.
-        if row.overlap {
-            let many = Case {
-                size: (130, 300, 133),
-                batches: 48,
+        // Four tiles more than have room at once: blocks share them, a slice of K each.
+        if row.sliced.is_some() {
+            let room = (device.multiprocessors() * row.kernel.min_ctas) as usize;
+            let (down, across) = (room.div_ceil(4) + 1, 4);
+            let tile = (row.tile.0 as usize, row.tile.1 as usize);
+            let shared = Case {
+                size: (down * tile.0 - 5, across * tile.1 - 6, 300),
+                batches: 1,
                 ..one
             };
-            cases.push(many);
-            cases.push(Case { beta: 3.0, ..many });
+            cases.push(shared);
+            cases.push(Case {
+                beta: 3.0,
+                whole_numbers: false,
+                ..shared
+            });
         }
         cases.push(Case {
             size: (if one_row { 1 } else { 41 }, 55, 0),

@@ -27,7 +27,7 @@ impl Bounds {
 /// A PTX module, cut into its header and its top-level items.
 ///
 /// Comments and blank lines are gone and entry points are sorted by name, so the same instructions give the same
-/// text, whatever order the compiler met them in.
+/// text, whatever order the compiler met them in and whatever it compiled beside them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ptx {
     /// `.version`, `.target` and `.address_size`, one a line.
@@ -44,7 +44,7 @@ impl Ptx {
     /// # Errors
     /// [`BuildError::Failed`] where a header line is missing or an item does not end.
     pub fn parse(text: &str) -> Result<Self, BuildError> {
-        let text = &without_hashes(text);
+        let text = &without_ordinals(&without_hashes(text));
         let (mut header, mut shared, mut entries) = (String::new(), Vec::new(), Vec::new());
         let (mut item, mut depth) = (String::new(), 0i32);
         for line in text.lines() {
@@ -215,6 +215,25 @@ fn without_hashes(text: &str) -> String {
     out
 }
 
+/// The text with the function's number left out of every label, `$L__BB16_2` becoming `$L__BB_2`: the compiler counts the
+/// functions of a run, and a label is known in its own alone.
+fn without_ordinals(text: &str) -> String {
+    const LABEL: &str = "$L__BB";
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split(LABEL);
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let number = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        out.push_str(LABEL);
+        out.push_str(if number.starts_with('_') {
+            number
+        } else {
+            part
+        });
+    }
+    out
+}
+
 /// The name after `.entry`, for an entry point.
 fn entry_name(item: &str) -> Option<String> {
     let rest = item.split(".entry").nth(1)?;
@@ -280,6 +299,14 @@ mod tests {
         let plain = "mov.b64 %rd1, _RNvNtCs_15azulejo_kernels3map5TABLE; Cs Csx_y";
         assert_eq!(without_hashes(text), plain);
         assert_eq!(without_hashes(plain), plain);
+    }
+
+    #[test]
+    fn labels_have_no_number_of_a_function() {
+        let text = "@%p2 bra \t$L__BB16_2;\n$L__BB16_2:\n$L__BB0_17: $L__BB x";
+        let plain = "@%p2 bra \t$L__BB_2;\n$L__BB_2:\n$L__BB_17: $L__BB x";
+        assert_eq!(without_ordinals(text), plain);
+        assert_eq!(without_ordinals(plain), plain);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! [`AnyArray`]: an array whose element type is known at run time.
 
 use azulejo_tensor::{
-    Bool, DType, Element, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16, cast_mode,
-    f16, with_dtype,
+    Bool, DType, Element, ElementError, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16,
+    cast_mode, f16, with_dtype,
 };
 
 use super::{Array, ArrayError, Strided, View};
@@ -160,7 +160,7 @@ impl AnyArray {
         with_dtype!(dtype, T => {
             let mode = mode.unwrap_or(natural_mode(dtype));
             let overflow = overflow.unwrap_or(T::OVERFLOW);
-            cast_mode::<f64, T>(0.0, mode, overflow)?;
+            check_mode((self.dtype(), dtype), mode, overflow)?;
             let mut out = Array::<T>::zeros(self.extents())?;
             let mut buffer = [Number::Signed(0); CHUNK];
             for (piece, out) in out.data.chunks_mut(CHUNK).enumerate() {
@@ -172,6 +172,21 @@ impl AnyArray {
             }
             Ok(out.into())
         })
+    }
+}
+
+/// Refuses a mode that a cast between these types does not have.
+pub(crate) fn check_mode(
+    (from, to): (DType, DType),
+    mode: RoundingMode,
+    overflow: Overflow,
+) -> Result<(), ArrayError> {
+    // The target alone decides; the refusal names both.
+    match with_dtype!(to, T => cast_mode::<f64, T>(0.0, mode, overflow).map(|_| ())) {
+        Err(ElementError::RoundingNotSupported { mode, to, .. }) => {
+            Err(ElementError::RoundingNotSupported { mode, from, to }.into())
+        }
+        other => other.map_err(ArrayError::from),
     }
 }
 

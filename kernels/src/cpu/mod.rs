@@ -32,6 +32,7 @@ mod tile;
 mod view;
 mod walk;
 
+pub(crate) use any::check_mode;
 pub use any::{AnyArray, Stored};
 pub use arithmetic::{add, mul, sub};
 pub use elementwise::elementwise;

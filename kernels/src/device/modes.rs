@@ -113,6 +113,18 @@ impl<const N: usize> Modes<N> {
         (offsets, first)
     }
 
+    /// The same for arrays that are one mode.
+    ///
+    /// ```
+    /// use azulejo_kernels::device::modes::Modes;
+    /// let line = Modes::new(&[(100, [16, 8])]).unwrap();
+    /// assert_eq!(line.on_line(7), line.offsets(7));
+    /// ```
+    #[inline(always)]
+    pub fn on_line(&self, index: u32) -> [i64; N] {
+        crate::device::unrolled(|k| index as i64 * self.strides[k][0])
+    }
+
     /// The byte offsets of index `index` in every array.
     #[inline(always)]
     pub fn offsets(&self, index: u32) -> [i64; N] {

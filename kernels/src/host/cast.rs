@@ -1,11 +1,12 @@
 //! [`cast`] on a device: any element type to any, under any rounding mode.
 
-use azulejo_tensor::{Category, DType, Overflow, RoundingMode, cast_mode, with_dtype};
+use azulejo_tensor::{Category, DType, Overflow, RoundingMode, with_dtype};
 
 use super::{
     Error, Launch, Operand, Stream, Target, copy::copy_raw, elementwise::Elementwise, operand::Raw,
     plan::Nest,
 };
+use crate::cpu::check_mode;
 use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, unroll, vector};
 
 /// Converts every element of `from`, broadcast to the shape of `to`: to floats by nearest even, from float to integer
@@ -42,8 +43,7 @@ pub fn cast_by(
     let (dtype, to_layout) = (to.dtype(), *to.layout());
     let (natural, rule) = natural(dtype);
     let (mode, overflow) = (mode.unwrap_or(natural), overflow.unwrap_or(rule));
-    with_dtype!(dtype, T => cast_mode::<f64, T>(0.0, mode, overflow).map(|_| ()))
-        .map_err(crate::cpu::ArrayError::from)?;
+    check_mode((from.dtype(), dtype), mode, overflow)?;
     let src = from.place(stream)?;
     let dst = to.place(stream)?;
     dst.apart(&src, "the input")?;

@@ -49,9 +49,9 @@ impl Report {
             Ok(_) if self.devices.is_empty() => lines.push("the driver sees no GPU: check CUDA_VISIBLE_DEVICES and nvidia-smi; everything runs on the CPU".into()),
             Ok(_) => {}
         }
-        for device in &self.devices {
+        for (ordinal, device) in self.devices.iter().enumerate() {
             match device {
-                Err(e) => lines.push(e.to_string()),
+                Err(e) => lines.push(format!("cuda:{ordinal}: {e}")),
                 Ok(gpu) => lines.extend(
                     gpu.loads
                         .as_ref()

@@ -284,7 +284,12 @@ impl fmt::Display for Error {
             Self::Argument { argument, why } => write!(f, "{argument}: {why}"),
             Self::Array(e) => e.fmt(f),
             Self::Driver { call, code, text } => {
-                write!(f, "{call} failed with code {code}: {text}")
+                write!(f, "{call} failed with code {code}: {text}")?;
+                // CUDA_ERROR_UNSUPPORTED_PTX_VERSION.
+                if *code == 222 {
+                    f.write_str("; the driver is older than these kernels: update it")?;
+                }
+                Ok(())
             }
         }
     }

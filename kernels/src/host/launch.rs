@@ -97,8 +97,8 @@ impl<'a> Launch<'a> {
     /// Starts it. Returns before it has run; what goes wrong on the device shows at the next synchronisation.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`] where function and stream are of two devices, [`Error::Argument`] for an empty grid, and
-    /// the driver's.
+    /// [`Error::WrongDevice`] where function and stream are of two devices, [`Error::Argument`] for a grid that is empty, larger than a
+    /// launch takes or no whole number of clusters, and the driver's.
     ///
     /// # Safety
     /// `params` must be the entry point's parameters, one for one, in size and meaning. Every pointer among them must
@@ -122,13 +122,31 @@ impl<'a> Launch<'a> {
                 why: format!("{:?} has no blocks", self.grid),
             });
         }
+        let [x, y, z] = self.grid;
+        if x > i32::MAX as u32 || y.max(z) > 65_535 {
+            return Err(Error::Argument {
+                argument: "grid",
+                why: format!(
+                    "{:?} is more than a launch takes: 2147483647 blocks along x, 65535 along y and z",
+                    self.grid
+                ),
+            });
+        }
+        if !x.is_multiple_of(self.cluster.max(1)) {
+            return Err(Error::Argument {
+                argument: "cluster",
+                why: format!(
+                    "{x} blocks along x are no whole number of clusters of {}",
+                    self.cluster
+                ),
+            });
+        }
         self.function.allow_shared(self.smem)?;
         self.stream
             .device()
             .context()
             .bind_to_thread()
             .named("cuCtxSetCurrent")?;
-        let [x, y, z] = self.grid;
         let mut pointers = params.pointers();
         let mut attributes: Vec<sys::CUlaunchAttribute> = Vec::new();
         let mut push = |id, set: &dyn Fn(&mut sys::CUlaunchAttributeValue)| {

@@ -1,5 +1,7 @@
 //! The embedded PTX: a text for each area and variant, and the choice between variants.
 
+use std::path::Path;
+
 pub use crate::table::Variant;
 
 macro_rules! embedded {
@@ -71,6 +73,7 @@ embedded![
     (Sm90a, "sm_90a", "gemm_tf32_kk"),
     (Sm90a, "sm_90a", "gemm_tf32_mk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_mk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk"),
     (Sm90a, "sm_90a", "gemm_e5m2_e5m2_kk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_promoting"),
@@ -84,6 +87,7 @@ embedded![
     (Sm90a, "sm_90a", "gemm_f16_kk_halves"),
     (Sm90a, "sm_90a", "gemm_e_types"),
     (Sm90a, "sm_90a", "gemm_i8_kk"),
+    (Sm90a, "sm_90a", "gemm_i8_mk"),
     (Sm90a, "sm_90a", "gemm_repack"),
     (Sm90a, "sm_90a", "gemm_sum"),
     (Sm80, "sm_80", "tile_jobs"),
@@ -114,24 +118,38 @@ embedded![
 /// assert_ne!(text(Variant::Sm90a, "cast"), text(Variant::Sm80, "cast"));
 /// ```
 pub fn text(variant: Variant, area: &str) -> Option<&'static str> {
+    embedded(variant, area).map(|(_, text)| text)
+}
+
+/// [`text`], and whose it is.
+fn embedded(variant: Variant, area: &str) -> Option<(Variant, &'static str)> {
     let of = |variant| {
         TEXTS
             .iter()
             .find(|(v, a, _)| *v == variant && *a == area)
-            .map(|(_, _, text)| *text)
+            .map(|(v, _, text)| (*v, *text))
     };
     of(variant).or_else(|| of(Variant::Sm80))
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a
-/// new build of the program: `<folder>/<variant>/<area>.ptx`. Areas that it lacks are the embedded ones.
+/// new build of the program: `<folder>/<variant>/<area>.ptx`. Areas that it lacks are the embedded ones; an area of which a device has
+/// no text of its own is looked for in its own variant's folder, then in that of the text that all share.
 pub const FOLDER: &str = "AZULEJO_PTX_FOLDER";
 
 /// The text of an area from the folder that [`FOLDER`] names, where there is one.
 pub(crate) fn replacement(variant: Variant, area: &str) -> Option<String> {
-    let folder = std::path::PathBuf::from(std::env::var_os(FOLDER)?);
-    let path = folder.join(variant.name()).join(format!("{area}.ptx"));
-    std::fs::read_to_string(path).ok()
+    inside(std::env::var_os(FOLDER)?.as_ref(), variant, area)
+}
+
+/// The text of an area that `folder` has instead of the embedded one.
+fn inside(folder: &Path, variant: Variant, area: &str) -> Option<String> {
+    let shared = embedded(variant, area).map(|(of, _)| of);
+    let mut places = [Some(variant), shared].into_iter().flatten();
+    places.find_map(|of| {
+        let path = folder.join(of.name()).join(format!("{area}.ptx"));
+        std::fs::read_to_string(path).ok()
+    })
 }
 
 #[cfg(test)]
@@ -153,6 +171,28 @@ mod tests {
                 assert!(head.ends_with(&bounds), "{}: {head}", k.name);
             }
         }
+    }
+
+    #[test]
+    fn a_folder_replaces_the_text_that_a_device_would_run() {
+        let folder = std::env::temp_dir().join(format!("azulejo-texts-{}", std::process::id()));
+        let put = |of: Variant, area: &str, text: &str| {
+            let of = folder.join(of.name());
+            std::fs::create_dir_all(&of).unwrap();
+            std::fs::write(of.join(format!("{area}.ptx")), text).unwrap();
+        };
+        let found = |variant, area| inside(&folder, variant, area);
+        assert_eq!(found(Variant::Sm90a, "zeros"), None);
+        put(Variant::Sm80, "zeros", "shared");
+        put(Variant::Sm80, "ladder_f64", "for 8.0");
+        assert_eq!(found(Variant::Sm80, "zeros").as_deref(), Some("shared"));
+        assert_eq!(found(Variant::Sm90a, "zeros").as_deref(), Some("shared"));
+        // 9.0 has a text of its own here, embedded.
+        assert_eq!(found(Variant::Sm90a, "ladder_f64"), None);
+        put(Variant::Sm90a, "zeros", "its own");
+        assert_eq!(found(Variant::Sm90a, "zeros").as_deref(), Some("its own"));
+        assert_eq!(found(Variant::Sm80, "zeros").as_deref(), Some("shared"));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -4,7 +4,7 @@ use azulejo_tensor::{DType, Float};
 
 use super::{DeviceElement, Error, Launch, Stream, View, ViewMut, plan::Nest, view::Place};
 use crate::{
-    cpu::{ArrayError, Strided},
+    cpu::Strided,
     device::rows::{KEPT, KERNELS, Rows, SCRATCH},
     table::Kernel,
 };
@@ -43,7 +43,7 @@ pub fn softmax<T: DeviceElement + Float>(
 /// `scale` and `shift` have the length of a row and are contiguous, or are missing.
 ///
 /// # Errors
-/// As [`softmax`].
+/// As [`softmax`]; [`Error::Shape`] or [`Error::Strides`] that names `scale` or `shift`.
 pub fn layer_norm<T: DeviceElement + Float>(
     stream: &Stream,
     input: &View<'_, T>,
@@ -54,13 +54,22 @@ pub fn layer_norm<T: DeviceElement + Float>(
 ) -> Result<(), Error> {
     let layouts = (*input.layout(), *out.layout());
     let length = layouts.0.extents().last().copied().unwrap_or(1);
-    for row in [scale, shift].into_iter().flatten() {
-        if row.layout().extents() != [length] || !row.layout().is_contiguous() {
-            return Err(ArrayError::ShapeMismatch {
+    for (argument, row) in [("scale", scale), ("shift", shift)] {
+        let Some(layout) = row.map(View::layout) else {
+            continue;
+        };
+        if layout.extents() != [length] {
+            return Err(Error::Shape {
+                argument,
                 expected: vec![length],
-                got: row.layout().extents().to_vec(),
-            }
-            .into());
+                found: layout.extents().to_vec(),
+            });
+        }
+        if !layout.is_contiguous() {
+            return Err(Error::Strides {
+                argument,
+                why: "it must be contiguous".into(),
+            });
         }
     }
     let src = input.locate(stream, "input")?;

@@ -153,7 +153,11 @@ fn modes_that_are_no_direction_are_refused() {
         assert!(
             matches!(
                 error,
-                ArrayError::Element(ElementError::RoundingNotSupported { .. })
+                ArrayError::Element(ElementError::RoundingNotSupported {
+                    from: DType::BF16,
+                    to: DType::F16,
+                    ..
+                })
             ),
             "{error}"
         );

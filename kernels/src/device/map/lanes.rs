@@ -4,7 +4,7 @@
 //! the rows ([`Args`]). Each thread loads its vectors of every input, then computes, then stores, so `U` 16-byte loads an
 //! input are in flight. Vectors past the end load another one and store nothing.
 
-use super::args::{Args, THREADS};
+use super::args::{Args, LINE, THREADS};
 use crate::device::{
     ptx::{
         memory::{Global, Wide},
@@ -170,6 +170,20 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
     f: impl FnOnce([[A; V]; U]) -> [[O; V]; U],
 ) {
     const { assert!(T == THREADS || U == 1 && THREADS.is_multiple_of(T)) }
+    if T != THREADS && args.extent == LINE && args.inner[0] == const { size_of::<A>() as i64 } {
+        // A thread lives for one vector: nothing that a line does not need comes before its load.
+        let index = ctaid() * T + tid();
+        if index < args.total {
+            let at = args.modes.on_line(index);
+            // SAFETY: one vector of each array; the rest is the caller's contract.
+            unsafe {
+                let one = pack::<A, V>((args.src[0] as *const u8).offset(at[1] as isize));
+                let out = f(unrolled(|_| one));
+                unpack((args.dst as *mut u8).offset(at[0] as isize), out[0]);
+            }
+        }
+        return;
+    }
     let (block, thread) = if T == THREADS {
         (ctaid(), tid())
     } else {

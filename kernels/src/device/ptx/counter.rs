@@ -1,4 +1,4 @@
-//! Words in global memory that many blocks change (PTX ISA, `red`).
+//! Words in global memory that many blocks change (PTX ISA, `red`, `atom`, `ld.acquire`, `st.release`).
 
 use core::arch::asm;
 
@@ -12,4 +12,60 @@ pub unsafe fn raise(word: u64, value: u32) {
     unsafe {
         asm!("red.relaxed.gpu.global.max.u32 [{}], {};", in(reg64) word, in(reg32) value, options(nostack))
     };
+}
+
+/// Raises a flag: what this thread wrote, and what others wrote before a barrier it has passed, is there for whoever
+/// [takes it down](take_flag).
+///
+/// # Safety
+/// `flag` is a word of global memory that only these two functions touch, and is 0.
+#[inline(always)]
+pub unsafe fn raise_flag(flag: u64) {
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe {
+        asm!("st.release.gpu.global.u32 [{}], {};", in(reg64) flag, in(reg32) 1u32, options(nostack))
+    };
+}
+
+/// Waits for a flag and takes it down.
+///
+/// # Safety
+/// As [`raise_flag`]; one thread waits for a flag, and another, which runs or has run, raises it.
+#[inline(always)]
+pub unsafe fn take_flag(flag: u64) {
+    let mut up = 0u32;
+    while up == 0 {
+        // SAFETY: the caller's contract is the instruction's.
+        unsafe {
+            asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) up, in(reg64) flag, options(nostack))
+        };
+    }
+    // SAFETY: as above.
+    unsafe {
+        asm!("st.relaxed.gpu.global.u32 [{}], {};", in(reg64) flag, in(reg32) 0u32, options(nostack))
+    };
+}
+
+/// Adds 1 to the word and returns what it was: what a thread ordered before it (PTX ISA, `fence`) is there for those that find it added.
+///
+/// # Safety
+/// `word` is a 32-bit word of global memory that only these functions touch.
+#[inline(always)]
+pub unsafe fn add_one(word: u64) -> u32 {
+    let before: u32;
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `atom`).
+    unsafe {
+        asm!("atom.acq_rel.gpu.global.add.u32 {}, [{}], 1;", out(reg32) before, in(reg64) word, options(nostack))
+    };
+    before
+}
+
+/// Makes the word 0.
+///
+/// # Safety
+/// As [`add_one`].
+#[inline(always)]
+pub unsafe fn clear(word: u64) {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `st`).
+    unsafe { asm!("st.relaxed.gpu.global.u32 [{}], 0;", in(reg64) word, options(nostack)) };
 }

@@ -1,4 +1,4 @@
-//! Conversions and approximations of one instruction (PTX ISA, `cvt`, `ex2`, `rcp`).
+//! Conversions, approximations and moves of bytes of one instruction (PTX ISA, `cvt`, `ex2`, `rcp`, `prmt`).
 
 use core::arch::asm;
 
@@ -33,6 +33,18 @@ pub fn f16_to_f32(bits: u16) -> f32 {
         asm!("cvt.f32.f16 {}, {};", out(reg32) value, in(reg16) bits, options(pure, nomem, nostack))
     };
     value
+}
+
+/// Four of the bytes of `low` (0 to 3) and `high` (4 to 7): byte `i` is the one that digit `i` of `which` names in
+/// hexadecimal.
+#[inline(always)]
+pub fn pick(low: u32, high: u32, which: u32) -> u32 {
+    let picked: u32;
+    // SAFETY: register arithmetic.
+    unsafe {
+        asm!("prmt.b32 {}, {}, {}, {};", out(reg32) picked, in(reg32) low, in(reg32) high, in(reg32) which, options(pure, nomem, nostack))
+    };
+    picked
 }
 
 unsafe extern "C" {

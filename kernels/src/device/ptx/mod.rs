@@ -2,11 +2,9 @@
 
 #[cfg(feature = "sm90a")]
 pub mod cluster;
-#[cfg(feature = "sm90a")]
 pub mod counter;
 pub mod cp_async;
 pub mod divide;
-#[cfg(feature = "sm90a")]
 pub mod fence;
 pub mod ldmatrix;
 pub mod math;

@@ -4,7 +4,10 @@
 //! `D` is, which is spread over those of 128 threads. K is always 32 bytes. An accumulator must stay in registers from fence to wait: index it by
 //! constants only, and pass it through [`Wgmma::pin`] before reading it.
 
+// Where one group of kernels is compiled, not all types are used.
+#[allow(unused_imports)]
 use super::math;
+#[allow(unused_imports)]
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 use core::arch::asm;
 
@@ -215,16 +218,24 @@ macro_rules! instruction {
     };
 }
 
-/// Every operand type at one N.
+/// Every operand type at one N, where kernels of that type are compiled.
 macro_rules! width {
     ($n:literal $i:tt last $last:literal) => {
+        #[cfg(any(not(feature = "entries"), feature = "hopper_bf16"))]
         instruction!($n $i last $last: "k16.f32.bf16.bf16" trans bf16, bf16 => f32);
+        #[cfg(any(not(feature = "entries"), feature = "hopper_f16"))]
         instruction!($n $i last $last: "k16.f32.f16.f16" trans f16, f16 => f32);
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_tf32"))]
         instruction!($n $i last $last: "k8.f32.tf32.tf32" signs Tf32, Tf32 => f32);
-        instruction!($n $i last $last: "k32.f32.e4m3.e4m3" signs F8E4M3, F8E4M3 => f32);
-        instruction!($n $i last $last: "k32.f32.e4m3.e5m2" signs F8E4M3, F8E5M2 => f32);
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_fp8"))]
+        const _: () = {
+            instruction!($n $i last $last: "k32.f32.e4m3.e4m3" signs F8E4M3, F8E4M3 => f32);
+            instruction!($n $i last $last: "k32.f32.e4m3.e5m2" signs F8E4M3, F8E5M2 => f32);
+            instruction!($n $i last $last: "k32.f32.e5m2.e5m2" signs F8E5M2, F8E5M2 => f32);
+        };
+        #[cfg(not(any(feature = "entries", feature = "tile")))]
         instruction!($n $i last $last: "k32.f32.e5m2.e4m3" signs F8E5M2, F8E4M3 => f32);
-        instruction!($n $i last $last: "k32.f32.e5m2.e5m2" signs F8E5M2, F8E5M2 => f32);
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_i8"))]
         instruction!($n $i last $last: "k32.s32.s8.s8" plain i8, i8 => i32);
     };
 }
@@ -271,6 +282,7 @@ width! { 256 [
 /// Sums kept in f16, two a register: the accumulator reads and writes as f32.
 macro_rules! halves {
     ($n:literal [$($i:literal)*] last $last:literal) => {
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_f16"))]
         // SAFETY: the operands below are the accumulator's registers, all of them, and the two descriptors.
         unsafe impl Wgmma for Instruction<f16, f16, f16, $n> {
             type Acc = f32;

@@ -2,6 +2,7 @@
 
 use super::{Matrix, Region};
 use crate::device::gemm::hopper::operand::Major;
+use crate::host::Error;
 
 /// `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +72,46 @@ impl Epilogue<'_> {
             .filter_map(|(name, region)| Some((name, region?)))
     }
 
+    /// C, where the product is added to it.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] where there is none to add to.
+    pub(super) fn needed_c(&self) -> Result<Option<&Matrix<'_>>, Error> {
+        match (&self.c, self.beta) {
+            (_, 0.0) => Ok(None),
+            (Some(c), _) => Ok(Some(c)),
+            (None, beta) => Err(Error::Argument {
+                argument: "c",
+                why: format!("beta is {beta} and there is no C: pass one, or a beta of 0"),
+            }),
+        }
+    }
+
+    /// Refuses what sums of 32-bit integers do not get: these kernels store them as they are.
+    ///
+    /// # Errors
+    /// [`Error::NotImplemented`].
+    pub(super) fn check_integers(&self) -> Result<(), Error> {
+        let found = [
+            ("an alpha but 0 and 1", ![0.0, 1.0].contains(&self.alpha)),
+            ("a beta", self.beta != 0.0),
+            ("a bias", self.bias.is_some()),
+            ("an activation", self.activation != 0),
+            ("factors", self.factors.iter().any(Option::is_some)),
+            ("scales", self.scales.iter().any(Option::is_some)),
+            ("out_factor", self.out_factor.is_some()),
+            ("amax", self.amax.is_some()),
+        ];
+        match found.into_iter().find(|(_, is)| *is) {
+            None => Ok(()),
+            Some((what, _)) => Err(Error::NotImplemented {
+                what: format!(
+                    "{what} on sums of int32, which kernels for Hopper store as they are (`LadderGemm` has whole factors, C, a bias, ReLU),"
+                ),
+            }),
+        }
+    }
+
     /// Whether D is the product times a factor.
     pub fn is_plain(&self) -> bool {
         self.beta == 0.0
@@ -85,6 +126,62 @@ impl Epilogue<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integers_are_stored_as_they_are() {
+        let plain = Epilogue::default;
+        let region = Region::at(1, 16);
+        for allowed in [
+            plain(),
+            Epilogue {
+                alpha: 0.0,
+                ..plain()
+            },
+        ] {
+            assert!(allowed.check_integers().is_ok());
+        }
+        let refused = [
+            Epilogue {
+                alpha: 2.0,
+                ..plain()
+            },
+            Epilogue {
+                beta: 1.0,
+                ..plain()
+            },
+            Epilogue {
+                bias: Some((region, Major::K)),
+                ..plain()
+            },
+            Epilogue {
+                activation: 1,
+                ..plain()
+            },
+            Epilogue {
+                factors: [None, Some(region)],
+                ..plain()
+            },
+            Epilogue {
+                scales: [Some(region), None],
+                ..plain()
+            },
+            Epilogue {
+                out_factor: Some(region),
+                ..plain()
+            },
+            Epilogue {
+                amax: Some(region),
+                ..plain()
+            },
+        ];
+        for epilogue in refused {
+            let error = epilogue.check_integers();
+            assert!(
+                matches!(error, Err(Error::NotImplemented { .. })),
+                "{epilogue:?}: {error:?}"
+            );
+        }
+    }
 
     #[test]
     fn every_argument_has_its_region() {
@@ -121,5 +218,16 @@ mod tests {
         ];
         assert_eq!(found, expected);
         assert_eq!(Epilogue::default().regions().count(), 0);
+    }
+
+    #[test]
+    fn c_is_needed_where_it_counts() {
+        let without = Epilogue {
+            beta: 0.5,
+            ..Epilogue::default()
+        };
+        let text = without.needed_c().unwrap_err().to_string();
+        assert!(text.contains("0.5") && text.contains("no C"), "{text}");
+        assert!(Epilogue::default().needed_c().unwrap().is_none());
     }
 }

@@ -57,7 +57,10 @@ impl<'a> GroupedGemm<'a> {
         if !GROUPED.iter().copied().flatten().any(|r| r == row) {
             return Err(Error::Argument {
                 argument: "row",
-                why: format!("{} takes one product, not a list", row.kernel.name),
+                why: format!(
+                    "{} takes one product, not a list: pass it to HopperGemm, or take a row of GROUPED",
+                    row.kernel.name
+                ),
             });
         }
         let prepared = members
@@ -89,7 +92,11 @@ impl<'a> GroupedGemm<'a> {
         if units == 0 || units >= 1 << 31 {
             return Err(Error::Argument {
                 argument: "members",
-                why: format!("{units} units of work; 1 to 2^31 - 1 can be launched"),
+                why: format!(
+                    "{} products make {units} units of work; 1 to 2^31 - 1 can be launched: leave out empty products, \
+                     cut longer lists",
+                    prepared.len()
+                ),
             });
         }
         let args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();

@@ -5,6 +5,8 @@
 use azulejo_tensor::DType;
 
 use super::arrange::{Arranged, arrange, start};
+use super::checks::{self, apart, fits, injective, known, values, writable};
+use super::way_out::way_out;
 use super::{Epilogue, Matrix, Region, tensor_map};
 use crate::device::gemm::hopper::{
     args::{Args, Lines, View, route},
@@ -43,23 +45,6 @@ pub struct Schedule {
     pub swap: bool,
 }
 
-/// The address of `count` values of `f32`, or 0 where there are none.
-fn values(argument: &'static str, region: &Option<Region<'_>>, count: u32) -> Result<u64, Error> {
-    let Some(region) = region else { return Ok(0) };
-    let run = count as u64;
-    let line = Matrix {
-        region: *region,
-        major: Major::K,
-        run,
-        lines: 1,
-        ld: run,
-        batches: 1,
-        batch_stride: 0,
-    };
-    line.check(argument, 4)?;
-    Ok(region.address())
-}
-
 /// A product of given operands by a given kernel.
 ///
 /// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on.
@@ -85,7 +70,9 @@ impl<'a> HopperGemm<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`] for operands that do not fit,
-    /// [`Error::Argument`] for a schedule that cannot run, [`Error::OutOfMemory`], and the driver's.
+    /// [`Error::Overlap`] for a D that shares memory with what is read, but a C that is D itself, or whose matrices share elements,
+    /// [`Error::Argument`] for a schedule that cannot run or no activation, [`Error::NotImplemented`] for anything but a plain product of integers,
+    /// [`Error::OutOfMemory`], and the driver's.
     #[allow(clippy::too_many_arguments)]
     pub fn prepare(
         stream: &Stream,
@@ -100,7 +87,10 @@ impl<'a> HopperGemm<'a> {
         if GROUPED.iter().copied().flatten().any(|r| r == row) {
             return Err(Error::Argument {
                 argument: "row",
-                why: format!("{} takes a list of products", row.kernel.name),
+                why: format!(
+                    "{} takes a list of products: pass it to GroupedGemm, or take a row of FAMILIES",
+                    row.kernel.name
+                ),
             });
         }
         Self::member(stream, row, sizes, a, b, d, epilogue, schedule)
@@ -131,6 +121,9 @@ impl<'a> HopperGemm<'a> {
         };
         let Sizes { m, n, k, batches } = sizes;
         let (element, out) = (config.a.element as u64, config.out as u64);
+        if config.types[3] == DType::I32 {
+            epilogue.check_integers()?;
+        }
         let ordinal = stream.device().ordinal();
         let operands = [("a", &a.region), ("b", &b.region), ("d", &d.region)];
         for (argument, region) in operands.into_iter().chain(epilogue.regions()) {
@@ -139,20 +132,18 @@ impl<'a> HopperGemm<'a> {
         fits("a", &a, m, k, batches, element)?;
         fits("b", &b, n, k, batches, element)?;
         fits("d", &d, m, n, batches, out)?;
-        if !d.region.is_writable() {
-            return Err(Error::Argument {
-                argument: "d",
-                why: "its memory was borrowed for reading".into(),
-            });
+        let amax = epilogue.amax.as_ref().map(|amax| ("amax", amax));
+        for (argument, region) in [("d", &d.region)].into_iter().chain(amax) {
+            writable(argument, region)?;
         }
-        if epilogue.amax.is_some_and(|amax| !amax.is_writable()) {
-            return Err(Error::Argument {
-                argument: "amax",
-                why: "its memory was borrowed for reading".into(),
-            });
-        }
+        injective(&d)?;
+        known(epilogue.activation)?;
         // One zero stands for operands that are not read: everything beyond it loads as zero too.
         let nothing = k == 0 || epilogue.alpha == 0.0;
+        if !nothing {
+            apart((&d, out), "a", (&a, element))?;
+            apart((&d, out), "b", (&b, element))?;
+        }
         let zero = stream.zeros::<u64>(2)?;
         let zero_at = Region::read(&zero, stream).address();
         let operand = |matrix: Matrix<'a>, major| {
@@ -179,17 +170,21 @@ impl<'a> HopperGemm<'a> {
             tiles_m: tiles(m, config.tile.0, config.cluster.0),
             tiles_n: tiles(n, config.tile.1, config.cluster.1),
             batches,
-            splits: schedule.splits.max(1),
+            splits: if nothing { 1 } else { schedule.splits.max(1) },
             k_blocks: k.div_ceil(config.block_k).max(1),
             group: schedule.group.max(1),
         };
         let units = grid.tiles_m as u64 * grid.tiles_n as u64 * batches as u64 * grid.splits as u64;
         let clusters = (schedule.blocks / cluster).max(1);
+        // Blocks that wait for each other run at once.
+        let resident = stream.device().multiprocessors() * config.resident;
+        let lanes = clusters.min(if config.streams { resident } else { u32::MAX });
         if units == 0 || units >= 1 << 31 {
             return Err(Error::Argument {
                 argument: "sizes",
                 why: format!(
-                    "{sizes:?} makes {units} units of work; 1 to 2^31 - 1 can be launched"
+                    "{sizes:?} makes {units} units of work; 1 to 2^31 - 1 can be launched: leave out empty products, \
+                     cut the batch of larger ones"
                 ),
             });
         }
@@ -197,24 +192,38 @@ impl<'a> HopperGemm<'a> {
             return Err(Error::Argument {
                 argument: "schedule",
                 why: format!(
-                    "{} cannot cut {} blocks of K into {} slices",
-                    row.kernel.name, grid.k_blocks, grid.splits
+                    "{} cannot cut {} blocks of K into {} slices: ask for {}",
+                    row.kernel.name,
+                    grid.k_blocks,
+                    grid.splits,
+                    if config.can_split {
+                        "no more slices than blocks"
+                    } else {
+                        "one, or take a kernel that can_split"
+                    }
                 ),
             });
         }
-        let c = match (&epilogue.c, epilogue.beta) {
-            (_, 0.0) => None,
-            (Some(c), _) => {
-                fits("c", c, m, n, batches, out)?;
-                Some(c)
-            }
-            (None, _) => {
-                return Err(Error::Argument {
-                    argument: "c",
-                    why: "beta is not 0, so C is needed".into(),
-                });
-            }
+        // Numbers of K blocks of two rounds are 32 bits; clusters without any would be waited for in vain.
+        let dealt = units.min(2 * lanes as u64) * grid.k_blocks as u64;
+        if config.streams && dealt >= 1 << 31 {
+            return Err(Error::Argument {
+                argument: "sizes",
+                why: format!(
+                    "{sizes:?} makes {dealt} blocks of K to deal; less than 2^31 can be: take a kernel that deals none"
+                ),
+            });
+        }
+        let lanes = if config.streams {
+            dealt.min(lanes as u64) as u32
+        } else {
+            units.min(lanes as u64) as u32
         };
+        let c = epilogue.needed_c()?;
+        if let Some(c) = c {
+            fits("c", c, m, n, batches, out)?;
+            apart((&d, out), "c", (c, out))?;
+        }
         let kind = way_out(&d, c, &epilogue, grid.splits, out);
 
         let part_a = config.a.part(config.cluster.1);
@@ -254,10 +263,14 @@ impl<'a> HopperGemm<'a> {
         }
         let maps = stream.upload(&maps)?;
         let base = Region::read(&maps, stream).address();
+        let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
         let workspace = if grid.splits > 1 {
-            let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
             let tiles = (config.cluster.0 * config.cluster.1) as usize;
             Some(stream.zeros::<u8>(units as usize * tiles * tile)?)
+        } else if config.streams && grid.deal(lanes).each > 0 {
+            // A part for each block, and behind them a flag for each of its consumers.
+            let consumers = config.threads as usize / 128 - 1;
+            Some(stream.zeros::<u8>(lanes as usize * (tile + consumers * 4))?)
         } else {
             None
         };
@@ -282,16 +295,9 @@ impl<'a> HopperGemm<'a> {
             None => View::default(),
             Some((region, along)) => {
                 let run = if *along == Major::K { n } else { m } as u64;
-                Matrix {
-                    region: *region,
-                    major: Major::K,
-                    run,
-                    lines: 1,
-                    ld: run,
-                    batches: 1,
-                    batch_stride: 0,
-                }
-                .check("bias", out)?;
+                let read = checks::row(*region, run);
+                read.check("bias", out)?;
+                apart((&d, out), "bias", (&read, out))?;
                 let (row, column) = if *along == Major::K { (0, 1) } else { (1, 0) };
                 View {
                     base: region.address(),
@@ -336,7 +342,7 @@ impl<'a> HopperGemm<'a> {
                 * if config.slices > 1 {
                     units as u32
                 } else {
-                    units.min(clusters as u64) as u32
+                    lanes
                 },
             overlap: schedule.overlap,
             copies: [copy_a, copy_b],
@@ -378,7 +384,10 @@ impl<'a> HopperGemm<'a> {
             .find(|kernel| kernel.name == name)
             .ok_or_else(|| Error::Argument {
                 argument: "schedule",
-                why: format!("slices of K are not added up to {}", config.types[3]),
+                why: format!(
+                    "slices of K are not added up to {}: ask for one slice",
+                    config.types[3]
+                ),
             })?;
         let (grid, cluster) = (&self.args.grid, config.cluster);
         let consumers = config.threads / 128 - 1;
@@ -439,29 +448,6 @@ unsafe impl Replay for HopperGemm<'_> {
     }
 }
 
-/// How results leave the registers: one of [`route`] with its flags.
-fn way_out(
-    d: &Matrix<'_>,
-    c: Option<&Matrix<'_>>,
-    epilogue: &Epilogue<'_>,
-    splits: u32,
-    out: u64,
-) -> u32 {
-    if splits > 1 {
-        return route::SPLIT;
-    }
-    let flag = |is: bool, flag: u32| if is { flag } else { 0 };
-    // Columns of bytes are half as long as TMA's lines of a panel.
-    let by_tma =
-        |matrix: &Matrix<'_>| matrix.is_aligned(out) && (out > 1 || matrix.major == Major::K);
-    let turned = flag(d.major == Major::Mn, route::TURNED);
-    if epilogue.is_plain() && out > 1 && by_tma(d) {
-        return route::TILE | turned;
-    }
-    let c_by_tma = c.is_some_and(|c| c.major == d.major && by_tma(c) && by_tma(d));
-    route::STRIPS | turned | flag(!by_tma(d), route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
-}
-
 /// A matrix as the kernel finds its lines; one too long for a line's count of bytes is left out.
 fn lines(matrix: &Matrix<'_>, element: u64) -> Lines {
     let (Ok(count), Ok(bytes)) = (
@@ -477,30 +463,4 @@ fn lines(matrix: &Matrix<'_>, element: u64) -> Lines {
         count,
         bytes,
     }
-}
-
-/// Checks an operand of `mn` by `k` (or D and C, of rows by columns).
-fn fits(
-    argument: &'static str,
-    matrix: &Matrix<'_>,
-    mn: u32,
-    k: u32,
-    batches: u32,
-    element: u64,
-) -> Result<(), Error> {
-    let (lines, run) = match matrix.major {
-        Major::K => (mn, k),
-        Major::Mn => (k, mn),
-    };
-    let found = [matrix.batches, matrix.lines, matrix.run];
-    let expected = [batches as u64, lines as u64, run as u64];
-    if found != expected {
-        let list = |sizes: [u64; 3]| sizes.iter().map(|s| *s as usize).collect();
-        return Err(Error::Shape {
-            argument,
-            expected: list(expected),
-            found: list(found),
-        });
-    }
-    matrix.check(argument, element)
 }

@@ -1,6 +1,7 @@
 //! The launchers of the matrix kernels: operands, checks, grid, launch.
 
 mod arrange;
+mod checks;
 mod epilogue;
 mod grouped;
 pub mod ladder;
@@ -8,6 +9,7 @@ mod launch;
 mod region;
 mod sgemm_1;
 mod tensor_map;
+mod way_out;
 
 pub use epilogue::Epilogue;
 pub use grouped::{GroupedGemm, Member};

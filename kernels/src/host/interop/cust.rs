@@ -14,25 +14,33 @@
 
 use crate::device::{
     copy::Transpose,
+    gemm::{
+        args::View,
+        hopper::{self, repack::Repack, sum::Sum},
+        ladder, sgemm_1,
+    },
     map::Args,
     modes::{FastDiv, Modes},
     probe::ArrayDescriptor,
-    rows::{Reduce, Rows},
+    rows::{Columns, Reduce, Rows},
 };
 
-// SAFETY: plain numbers without references, `#[repr(C)]`, as the kernels read them.
-unsafe impl cust_core::DeviceCopy for FastDiv {}
+macro_rules! plain {
+    ($($parameter:ty)*) => {$(
+        // SAFETY: plain numbers without references, `#[repr(C)]`, as the kernels read them; addresses in it are those of device memory.
+        unsafe impl cust_core::DeviceCopy for $parameter {}
+    )*};
+}
+
+plain! {
+    FastDiv Transpose Rows Reduce Columns View ladder::args::Args ladder::args::Slices hopper::args::Args hopper::args::Grouped
+    hopper::args::Lines hopper::scheduler::Grid hopper::repack::Part Repack Sum sgemm_1::Problem
+}
+
 // SAFETY: as above.
 unsafe impl<const N: usize> cust_core::DeviceCopy for Modes<N> {}
-// SAFETY: as above; the addresses in it are those of device memory.
+// SAFETY: as above.
 unsafe impl<const N: usize, const M: usize> cust_core::DeviceCopy for Args<N, M> {}
-// SAFETY: as above.
-unsafe impl cust_core::DeviceCopy for Transpose {}
-// SAFETY: as above.
-unsafe impl cust_core::DeviceCopy for Rows {}
-// SAFETY: as above.
-unsafe impl cust_core::DeviceCopy for Reduce {}
-
 // SAFETY: as above; it holds no element.
 unsafe impl<T: Copy, const N: usize> cust_core::DeviceCopy for ArrayDescriptor<T, N> {}
 
@@ -44,10 +52,18 @@ mod tests {
 
     #[test]
     fn parameters_are_taken() {
+        // What entry points take, beside numbers and addresses.
         takes::<Modes<3>>();
         takes::<Args<2, 3>>();
         takes::<Transpose>();
         takes::<Rows>();
         takes::<Reduce>();
+        takes::<Columns>();
+        takes::<ladder::args::Args>();
+        takes::<hopper::args::Args>();
+        takes::<hopper::args::Grouped>();
+        takes::<Repack>();
+        takes::<Sum>();
+        takes::<sgemm_1::Problem>();
     }
 }

@@ -20,15 +20,16 @@ pub struct Description {
 }
 
 impl Description {
-    /// Bytes from the first element to the end of the last.
+    /// Bytes from the first element to the end of the last; `usize::MAX` where they are more.
     pub fn bytes(&self) -> usize {
-        self.layout.cosize() * self.dtype.bytes()
+        self.layout.cosize().saturating_mul(self.dtype.bytes())
     }
 
     /// Whether the GPU with number `ordinal` can take it.
     ///
     /// # Errors
-    /// [`Error::WrongDevice`]; [`Error::NullPointer`] and [`Error::Misaligned`] where it has elements.
+    /// [`Error::WrongDevice`]; [`Error::NullPointer`], [`Error::Misaligned`] and, where they reach past the end of the address space,
+    /// [`Error::Argument`] where it has elements.
     ///
     /// ```
     /// use azulejo_kernels::{cpu::Strided, host::{Error, interop::Description}};
@@ -60,6 +61,18 @@ impl Description {
                 argument,
                 address: self.address,
                 align,
+            });
+        }
+        let end = self.address.checked_add(self.bytes() as u64);
+        if end.is_none_or(|end| end > i64::MAX as u64) {
+            return Err(Error::Argument {
+                argument,
+                why: format!(
+                    "{} elements of {} from {:#x} on reach past the end of the address space",
+                    self.layout.cosize(),
+                    self.dtype,
+                    self.address
+                ),
             });
         }
         Ok(())
@@ -133,6 +146,15 @@ mod tests {
                 align: 4
             })
         );
+        let vast = description(0x1000, &[1 << 62]);
+        assert_eq!(vast.bytes(), usize::MAX);
+        assert!(matches!(
+            vast.check(0),
+            Err(Error::Argument {
+                argument: "array",
+                ..
+            })
+        ));
     }
 
     #[test]

@@ -15,8 +15,9 @@
 use super::args::{Args, Lines};
 use super::config::Config;
 use super::operand::{Major, Operand};
-use super::pipeline::{Seat, Units};
+use super::pipeline::Seat;
 use super::scheduler::{Slice, div};
+use super::source::{Unit, units};
 use crate::device::ptx::memory;
 
 /// Bytes that one request brings: a sector.
@@ -31,12 +32,11 @@ pub const THREADS: u32 = 96;
 #[inline(always)]
 pub unsafe fn ask<C: Config>(args: &Args, thread: u32) {
     let seat = Seat::here::<C>();
-    let first = Units::here::<C>(args.grid.units());
+    let first = units::<C>(args);
     if first.next >= first.end {
         return;
     }
-    let work = args.grid.work(first.next);
-    let slice = args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES);
+    let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, seat);
     let m = (work.m * C::CLUSTER.0 + seat.m) * C::TILE.0;
     let n = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
     // SAFETY: the caller's contract.

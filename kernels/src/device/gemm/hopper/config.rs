@@ -39,12 +39,18 @@ pub struct PingPong;
 /// of a sum of 8-bit floats.
 pub struct Promoting;
 
-/// [`Cooperative`], [`PingPong`] or [`Promoting`].
+/// As [`Cooperative`], the tiles of a last round that would leave blocks idle dealt to all of them by K blocks
+/// ([`Deal`](super::scheduler::Deal)).
+pub struct StreamK;
+
+/// [`Cooperative`], [`PingPong`], [`Promoting`] or [`StreamK`].
 pub trait Roles: 'static {
     /// Whether consumers take tiles in turns.
     const IN_TURNS: bool = false;
     /// Whether each stage is added in full precision.
     const PROMOTES: bool = false;
+    /// Whether the last tiles are dealt by K blocks.
+    const STREAMS: bool = false;
 }
 
 impl Roles for Cooperative {}
@@ -55,6 +61,10 @@ impl Roles for PingPong {
 
 impl Roles for Promoting {
     const PROMOTES: bool = true;
+}
+
+impl Roles for StreamK {
+    const STREAMS: bool = true;
 }
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
@@ -78,6 +88,8 @@ pub trait Config: 'static {
     const IN_TURNS: bool;
     /// Whether each stage is added in full precision.
     const PROMOTES: bool;
+    /// Whether the last tiles are dealt by K blocks.
+    const STREAMS: bool;
     /// A's tile: M by K.
     const A: Operand;
     /// B's tile: N by K.
@@ -100,6 +112,7 @@ pub trait Config: 'static {
     };
     /// Whether a launch may cut K into slices that meet in a workspace.
     const CAN_SPLIT: bool = !Self::IN_TURNS
+        && !Self::STREAMS
         && !Self::TURNS_A
         && Self::SLICES <= 2
         && (Self::BLOCKS == Self::SLICES
@@ -118,8 +131,10 @@ pub trait Config: 'static {
             4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
         };
-    /// Whether consumers bring A to registers, turning it on the way: M-major of 32 bits, which `wgmma` does not read.
+    /// Whether consumers bring A to registers, turning it on the way: M-major of 8 or 32 bits, which `wgmma` does not read.
     const TURNS_A: bool = !Self::A.has_descriptor();
+    /// Whether a thread's two rows of 16 are neighbours, as bytes that are turned come to it.
+    const PAIRED_ROWS: bool = Self::TURNS_A && Self::A.element == 1;
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes() + Self::B.bytes();
     /// Width in bytes of an output panel of 64 rows: its swizzle.
@@ -192,6 +207,7 @@ pub trait Config: 'static {
             in_turns: Self::IN_TURNS,
             promotes: Self::PROMOTES,
             can_split: Self::CAN_SPLIT,
+            streams: Self::STREAMS,
             a: Self::A,
             b: Self::B,
             out: Self::OUT,
@@ -241,7 +257,11 @@ pub trait Config: 'static {
         );
         assert!(
             Self::B.has_descriptor(),
-            "of 32-bit operands only A may have K strided: its transpose makes B of it"
+            "of 8-bit and 32-bit operands only A may have K strided: its transpose makes B of it"
+        );
+        assert!(
+            !Self::STREAMS || (Self::BLOCKS == 1 && !Self::IN_TURNS),
+            "K blocks are dealt to blocks without a cluster, whose consumers share a tile"
         );
         assert!(Self::STAGES >= 2);
     };
@@ -269,6 +289,7 @@ impl<
     const SLICES: u32 = CK;
     const IN_TURNS: bool = R::IN_TURNS;
     const PROMOTES: bool = R::PROMOTES;
+    const STREAMS: bool = R::STREAMS;
     const A: Operand = Operand::new(
         OA::MAJOR,
         M,
@@ -311,6 +332,8 @@ pub struct Description {
     pub promotes: bool,
     /// Whether a launch may cut K into slices that meet in a workspace.
     pub can_split: bool,
+    /// Whether the last tiles are dealt by K blocks.
+    pub streams: bool,
     /// A's tile.
     pub a: Operand,
     /// B's tile.

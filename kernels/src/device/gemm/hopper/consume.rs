@@ -7,7 +7,8 @@ use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
 use super::operand::Major;
 use super::pipeline::{Plan, Ring, Seat, Units};
-use super::source::{Source, unit};
+use super::source::{Source, Unit, unit, units};
+use super::stream;
 use super::strips::fetch;
 use super::turn;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
@@ -28,20 +29,25 @@ const TURN: u32 = 4;
 #[inline(always)]
 pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Place) {
     let seat = Seat::here::<C>();
-    let mut units = Units::here::<C>(source.units());
+    let mut units = units::<C>(&source);
     let mut ring = Ring::START;
     let panels = plan.panels::<C>(place.group);
     let mut phases = 0;
     let (first, step) = (units.next, units.step);
     if C::IN_TURNS && place.group == 1 {
-        pass::<C>(&mut source, &mut units, &mut ring);
+        pass::<C>(&mut source, &mut units, &mut ring, seat);
     }
     while units.next < units.end {
         // SAFETY: the loop's condition.
-        let (args, mut work, local) = unsafe { unit(&mut source, units.next) };
+        let Unit {
+            args,
+            mut work,
+            slice,
+            number,
+            part,
+        } = unsafe { unit::<C>(&mut source, units.next, seat) };
         work.m = work.m * C::CLUSTER.0 + seat.m;
         work.n = work.n * C::CLUSTER.1 + seat.n;
-        let slice = args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES);
         // SAFETY: all bits zero is a fragment of zeros. Batches are fenced, committed and waited for before the
         // accumulators are read; a stage is freed once the batch that read it is complete. A turn's barrier has the
         // one consumer's threads waiting and the other's arriving, once for each unit but the block's first.
@@ -51,7 +57,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             if !C::TURNS_A && !C::PROMOTES {
                 forget::<C>(&mut acc);
             }
-            if C::SLICES == 1 {
+            if C::SLICES == 1 && !part.leaves {
                 fetch::<C>(args, panels, place, work);
             }
             if C::IN_TURNS && units.next != first {
@@ -92,16 +98,25 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             wgmma::wait_all();
             unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
             release::<C>(plan, place, seat, last);
-            if C::SLICES == 1 {
-                epilogue::store::<C>(args, panels, place, work, local, &mut phases, &mut acc);
+            if C::STREAMS {
+                if part.leaves {
+                    stream::leave::<C>(args, place, part.lane, &acc);
+                } else {
+                    stream::gather::<C>(args, place, part, &mut acc);
+                }
+            }
+            if part.leaves {
+                // Another's to store.
+            } else if C::SLICES == 1 {
+                epilogue::store::<C>(args, panels, place, work, number, &mut phases, &mut acc);
             } else if combine::<C>(plan, place, seat, &mut acc) {
                 fetch::<C>(args, panels, place, work);
-                epilogue::store::<C>(args, panels, place, work, local, &mut phases, &mut acc);
+                epilogue::store::<C>(args, panels, place, work, number, &mut phases, &mut acc);
             }
         }
         units.next += step;
         if C::IN_TURNS {
-            pass::<C>(&mut source, &mut units, &mut ring);
+            pass::<C>(&mut source, &mut units, &mut ring, seat);
         }
     }
     if place.thread == 0 {
@@ -128,10 +143,10 @@ fn promote<C: Device>(part: &mut Fragments<C>, acc: &mut Fragments<C>) {
 
 /// Leaves a unit, if there is one, and its stages to the other consumer.
 #[inline(always)]
-fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring) {
+fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring, seat: Seat) {
     if units.next < units.end {
         // SAFETY: the condition.
-        let (args, ..) = unsafe { unit(source, units.next) };
+        let Unit { args, .. } = unsafe { unit::<C>(source, units.next, seat) };
         ring.skip::<C>(args.grid.slice(0, C::SLICES).blocks);
         units.next += units.step;
     }

@@ -51,11 +51,25 @@ impl Place {
     /// Row of registers 0 and 1 (`half` 0) or 2 and 3 (`half` 1) of every four.
     #[inline(always)]
     pub fn row<C: Config>(&self, half: u32) -> u32 {
-        if C::TURNS_A {
+        if C::PAIRED_ROWS {
+            fragment::paired_row(self.thread, half)
+        } else if C::TURNS_A {
             fragment::dealt_row(self.thread, half)
         } else {
             fragment::row(self.thread, half)
         }
+    }
+
+    /// Row, in 64, and first column, in 16, of the line that this lane names to `stmatrix` and `ldmatrix`.
+    #[inline(always)]
+    pub fn line<C: Config>(&self) -> (u32, u32) {
+        let (row, column) = matrix_row(self.thread % 32);
+        let row = if C::PAIRED_ROWS {
+            row % 8 * 2 + row / 8
+        } else {
+            row
+        };
+        (self.thread / 32 * 16 + row, column)
     }
 
     /// Column of register 0; registers advance by eight columns every four.
@@ -175,8 +189,13 @@ unsafe fn tile<C: Device>(
                     let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
                     Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)])
                 };
+                let down = #[inline(always)]
+                |j: usize, c: usize| {
+                    let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + c;
+                    Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 2)])[0]
+                };
                 if turned {
-                    write_turned::<C>(panel, place, columns, words);
+                    write_turned::<C>(panel, place, columns, words, down);
                 } else {
                     write_straight::<C>(panel, place, width, words);
                 }
@@ -223,8 +242,8 @@ unsafe fn write_straight<C: Device>(
     // SAFETY: the offsets are inside the panel.
     unsafe {
         if C::OUT == 2 {
-            let (row, column) = matrix_row(place.thread % 32);
-            let line = (place.thread / 32 * 16 + row) * width + column * 2;
+            let (row, column) = place.line::<C>();
+            let line = row * width + column * 2;
             unroll!(up_to_4, width / 32, |j| {
                 let four = [
                     words(2 * j, 0)[0],
@@ -257,13 +276,23 @@ unsafe fn write_turned<C: Device>(
     place: Place,
     columns: u32,
     words: impl Fn(usize, usize) -> [u32; 2],
+    down: impl Fn(usize, usize) -> u32,
 ) {
     // Chunk `c` of 16 bytes of column `n` stands at chunk `c ^ n % 8`, wherever the column's eight are.
     let at = #[inline(always)]
     |column: u32, byte: u32| swizzled(column * 128 + byte, 128);
     // SAFETY: the offsets are inside the panel.
     unsafe {
-        if C::OUT == 2 {
+        if C::OUT == 2 && C::PAIRED_ROWS {
+            // A thread's two rows are neighbours: a word of a column.
+            unroll!(up_to_2, 2, |c| {
+                let line = panel + at(place.column() + c as u32, place.row::<C>(0) * 2);
+                unroll!(up_to_8, columns / 8, |j| stmatrix::store_word(
+                    line + j as u32 * 1024,
+                    down(j, c)
+                ));
+            },);
+        } else if C::OUT == 2 {
             let (row, column) = matrix_column(place.thread % 32);
             let line = panel + at(column, (place.thread / 32 * 16 + row) * 2);
             unroll!(up_to_4, columns / 16, |j| {

@@ -3,14 +3,19 @@
 pub mod args;
 pub mod config;
 pub mod fragment;
+#[cfg(all(test, not(sanitized)))]
+mod held;
 pub mod operand;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod repack;
 pub mod scheduler;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod sum;
+#[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]
 pub mod table;
 pub mod tiles;
+#[cfg(all(test, not(sanitized)))]
+mod tiling;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod ahead;
@@ -36,6 +41,8 @@ mod produce;
 mod source;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod split;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod stream;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod strips;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

@@ -96,9 +96,13 @@ impl Operand {
     /// # Panics
     /// Where there is none of these extents, as a failed build in a `const`.
     pub const fn new(major: Major, mn: u32, k: u32, element: u32) -> Self {
-        let mut i = 0;
-        while i < TILES.len() {
-            let tile = TILES[i];
+        let (mut row, mut i) = (0, 0);
+        while row < TILES.len() {
+            if i == TILES[row].len() {
+                (row, i) = (row + 1, 0);
+                continue;
+            }
+            let tile = TILES[row][i];
             if matches!(
                 (tile.major, major),
                 (Major::K, Major::K) | (Major::Mn, Major::Mn)
@@ -159,10 +163,6 @@ impl Operand {
         assert!(
             matches!(major, Major::Mn) || along.parts[1].0 == 1,
             "a K-major tile is one swizzle atom wide"
-        );
-        assert!(
-            matches!(major, Major::K) || element == 2 || element == 4,
-            "8-bit operands are taken with K contiguous"
         );
         let tile = Self {
             major,
@@ -243,7 +243,7 @@ impl Operand {
     pub const fn descriptor(&self) -> u64 {
         assert!(
             self.has_descriptor(),
-            "the tensor cores read operands of 32 bits with K contiguous only"
+            "the tensor cores read operands of 8 and 32 bits with K contiguous only"
         );
         let (leading, stride) = match self.major {
             Major::K => (16, self.mn.at(8) * self.element),

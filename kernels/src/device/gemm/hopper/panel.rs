@@ -11,7 +11,7 @@
 use super::args::{Args, View, route};
 use super::emit::Emit;
 use super::epilogue::{Acc, Place};
-use super::fragment::{matrix_column, matrix_row, swizzled};
+use super::fragment::{matrix_column, swizzled};
 use super::kernel::Device;
 use super::pipeline::Panels;
 use super::scheduler::Work;
@@ -138,9 +138,17 @@ impl Panel {
             let (row, column) = matrix_column(lane);
             self.byte::<C>(strip * 16 + column, (warp * 16 + row) * 2)
         } else {
-            let (row, column) = matrix_row(lane);
-            self.byte::<C>(warp * 16 + row, (strip * 16 + column) * 2)
+            let (row, column) = place.line::<C>();
+            self.byte::<C>(row, (strip * 16 + column) * 2)
         }
+    }
+
+    /// Where word `i` of a strip is whose two elements are a thread's rows of one column, neighbours where columns are
+    /// contiguous: elements [`down`]`(i)` and two on.
+    #[inline(always)]
+    fn word_down<C: Device>(&self, place: Place, strip: u32, i: usize) -> Smem {
+        let column = strip * 16 + column(down(i)) + place.column();
+        self.byte::<C>(column, place.row::<C>(0) * 2)
     }
 
     /// Writes a thread's elements of a strip.
@@ -153,6 +161,13 @@ impl Panel {
         |i: usize| Acc::<C>::words([x[2 * i], x[2 * i + 1]]);
         // SAFETY: inside the panel.
         unsafe {
+            if C::OUT == 2 && C::PAIRED_ROWS && self.turned {
+                unroll!(up_to_4, 4, |i| {
+                    let [word, _] = Acc::<C>::words([x[down(i)], x[down(i) + 2]]);
+                    stmatrix::store_word(self.word_down::<C>(place, strip, i), word);
+                });
+                return;
+            }
             if C::OUT == 2 {
                 let at = self.matrix_row::<C>(place, strip);
                 let four = [words(0)[0], words(1)[0], words(2)[0], words(3)[0]];
@@ -189,10 +204,18 @@ impl Panel {
     #[inline(always)]
     pub unsafe fn read<C: Device>(&self, place: Place, strip: u32) -> [Acc<C>; 8] {
         let mut x = [Acc::<C>::from_bits(0); 8];
-        let mut put = #[inline(always)]
-        |i: usize, words: [u32; 2]| [x[2 * i], x[2 * i + 1]] = Acc::<C>::pair(words);
         // SAFETY: inside the panel.
         unsafe {
+            if C::OUT == 2 && C::PAIRED_ROWS && self.turned {
+                unroll!(up_to_4, 4, |i| {
+                    let word = stmatrix::word(self.word_down::<C>(place, strip, i));
+                    [x[down(i)], x[down(i) + 2]] = Acc::<C>::pair([word, 0]);
+                });
+                return x;
+            }
+            let mut put =
+                #[inline(always)]
+                |i: usize, words: [u32; 2]| [x[2 * i], x[2 * i + 1]] = Acc::<C>::pair(words);
             if C::OUT == 2 {
                 let at = self.matrix_row::<C>(place, strip);
                 let four = if self.turned {
@@ -301,4 +324,10 @@ pub const fn row(i: usize) -> usize {
 #[inline(always)]
 pub const fn column(i: usize) -> u32 {
     i as u32 / 4 * 8 + i as u32 % 2
+}
+
+/// The first of the two elements of word `i`, of four, that a thread has in one column of a strip.
+#[inline(always)]
+const fn down(i: usize) -> usize {
+    i / 2 * 4 + i % 2
 }

@@ -146,12 +146,18 @@ pub struct Units {
 }
 
 impl Units {
+    /// How many clusters there are.
+    #[inline(always)]
+    pub fn clusters<C: Config>() -> u32 {
+        thread::nctaid() / C::BLOCKS
+    }
+
     /// This cluster's.
     #[inline(always)]
     pub fn here<C: Config>(units: u32) -> Units {
         Units {
             next: thread::ctaid() / C::BLOCKS,
-            step: thread::nctaid() / C::BLOCKS,
+            step: Self::clusters::<C>(),
             end: units,
         }
     }

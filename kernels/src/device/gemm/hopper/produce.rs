@@ -2,8 +2,8 @@
 
 use super::config::Config;
 use super::operand::{Major, Operand};
-use super::pipeline::{Plan, Ring, Seat, Units};
-use super::source::{Source, unit};
+use super::pipeline::{Plan, Ring, Seat};
+use super::source::{Source, Unit, unit, units};
 use crate::device::ptx::{math, mbarrier, smem::Smem, tma, warpgroup};
 
 /// Copies every stage of every unit of this block.
@@ -13,14 +13,15 @@ use crate::device::ptx::{math, mbarrier, smem::Smem, tma, warpgroup};
 #[inline(always)]
 pub unsafe fn produce<C: Config>(mut source: impl Source, plan: Plan) {
     let seat = Seat::here::<C>();
-    let mut units = Units::here::<C>(source.units());
+    let mut units = units::<C>(&source);
     let mut ring = Ring::START;
     while units.next < units.end {
         // SAFETY: the loop's condition.
-        let (args, work, _) = unsafe { unit(&mut source, units.next) };
+        let Unit {
+            args, work, slice, ..
+        } = unsafe { unit::<C>(&mut source, units.next, seat) };
         let m0 = (work.m * C::CLUSTER.0 + seat.m) * C::TILE.0;
         let n0 = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
-        let slice = args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES);
         let mut block = slice.first;
         let mut left = slice.blocks;
         while left != 0 {

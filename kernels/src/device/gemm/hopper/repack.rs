@@ -92,22 +92,48 @@ unsafe fn line(part: &Part, index: u32, lane: u32) {
         |base: u64, i: usize| base + index as u64 * part.steps[i] + batch as u64 * part.batches[i];
     let (from, to) = (at(part.from, 0), at(part.to, 1));
     let shift = (from % 4 * 8) as u32;
-    // Words of memory that hold the line: any of them may be read whole.
-    let (first, held) = (from & !3, (from % 4 + part.bytes as u64).div_ceil(4) as u32);
+    // Words of memory that hold the line, of which those at its ends may not be the line's alone.
+    let (first, end) = (from & !3, from + part.bytes as u64);
+    let held = (from % 4 + part.bytes as u64).div_ceil(4) as u32;
+    let (whole, behind) = ((from % 4 != 0) as u32, held - (end % 4 != 0) as u32);
+    let edge = |word: u32| {
+        let mut bytes = 0;
+        for i in 0..4 {
+            let at = first + word as u64 * 4 + i;
+            if from <= at && at < end {
+                // SAFETY: a byte of the line.
+                bytes |= unsafe { u8::load(at as *const u8) as u32 } << (8 * i);
+            }
+        }
+        bytes
+    };
+    let head = if whole > 0 { edge(0) } else { 0 };
+    let tail = if behind < held { edge(held - 1) } else { 0 };
+    let read = #[inline(always)]
+    |word: u32| {
+        if word < whole {
+            head
+        } else if word < behind {
+            // SAFETY: a word whose bytes are all the line's.
+            unsafe { u32::load((first + word as u64 * 4) as *const u8) }
+        } else {
+            tail
+        }
+    };
     let words = part.bytes.div_ceil(4);
     let mut word = lane;
     while word < words {
         let mut low = [0u32; 8];
         let mut high = [0u32; 8];
-        // SAFETY: words that hold bytes of the line; those written are below its padding.
+        // SAFETY: words written are below the line's padding.
         unsafe {
             unroll!(up_to_8, 8, |i| {
                 let word = word + 32 * i as u32;
                 if word < held {
-                    low[i] = u32::load((first + word as u64 * 4) as *const u8);
+                    low[i] = read(word);
                 }
                 if shift != 0 && word + 1 < held {
-                    high[i] = u32::load((first + word as u64 * 4 + 4) as *const u8);
+                    high[i] = read(word + 1);
                 }
             });
             unroll!(up_to_8, 8, |i| {

@@ -1,7 +1,9 @@
 //! Where a kernel finds its work: the arguments of one product, or a list of products in device memory.
 
 use super::args::{Args, Grouped};
-use super::scheduler::Work;
+use super::config::Config;
+use super::pipeline::{Seat, Units};
+use super::scheduler::{Part, Slice, Work};
 
 /// Units of work and what they belong to.
 pub trait Source: Copy {
@@ -81,12 +83,65 @@ impl Source for Grouped {
 }
 
 /// A unit of a product.
+#[derive(Clone, Copy)]
+pub struct Unit<'a> {
+    /// The product.
+    pub args: &'a Args,
+    /// The tile of the cluster.
+    pub work: Work,
+    /// K blocks of this block.
+    pub slice: Slice,
+    /// Its number in the product.
+    pub number: u32,
+    /// What becomes of the sum, where the last tiles are dealt.
+    pub part: Part,
+}
+
+impl<'a> Unit<'a> {
+    /// Unit `number` of the product, for the block at `seat`.
+    #[inline(always)]
+    pub fn of<C: Config>(args: &'a Args, number: u32, seat: Seat) -> Self {
+        if C::STREAMS {
+            let (tile, slice, part) = args.grid.deal(Units::clusters::<C>()).unit(number);
+            return Self {
+                args,
+                work: args.grid.work(tile),
+                slice,
+                number,
+                part,
+            };
+        }
+        let work = args.grid.work(number);
+        Self {
+            args,
+            work,
+            slice: args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES),
+            number,
+            part: Part::WHOLE,
+        }
+    }
+}
+
+/// Unit `unit`, for the block at `seat`.
 ///
 /// # Safety
 /// As [`Source::find`].
 #[inline(always)]
-pub unsafe fn unit(source: &mut impl Source, unit: u32) -> (&Args, Work, u32) {
+pub unsafe fn unit<C: Config>(source: &mut impl Source, unit: u32, seat: Seat) -> Unit<'_> {
     // SAFETY: the caller's contract.
-    let (args, unit) = unsafe { source.find(unit) };
-    (args, args.grid.work(unit), unit)
+    let (args, number) = unsafe { source.find(unit) };
+    Unit::of::<C>(args, number, seat)
+}
+
+/// This cluster's units.
+#[inline(always)]
+pub fn units<C: Config>(source: &impl Source) -> Units {
+    let units = Units::here::<C>(source.units());
+    match source.at_hand() {
+        Some(args) if C::STREAMS => Units {
+            end: args.grid.deal(units.step).end(units.next),
+            ..units
+        },
+        _ => units,
+    }
 }

@@ -1,11 +1,13 @@
-//! The configurations that are built: a family a pair of orders, a line a tile.
+//! The configurations that are built: one table of tiles, one of families.
 //!
-//! A line reads `M × N × stages, cluster M × N × K, roles`. The kernel of bf16 operands, both with K contiguous, in tiles
-//! of 128 × 256 with four stages and clusters of two tiles along M is `gemm_bf16_kk_128x256x4_2x1x1`; with consumers that
-//! take tiles in turns its name ends in `_turns`.
+//! A tile's line reads `M × N × stages, cluster M × N × K, roles`, and the families that have it. The kernel of bf16 operands,
+//! both with K contiguous, in tiles of 128 × 256 with four stages and clusters of two tiles along M is
+//! `gemm_bf16_kk_128x256x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`, with the last tiles dealt
+//! by K blocks in `_stream`.
 
 use super::config::{
-    Cluster, Config, Cooperative, Description, Gemm, KMajor, MnMajor, PingPong, Promoting, Tile,
+    Cluster, Config, Cooperative, Description, Gemm, KMajor, MnMajor, PingPong, Promoting, StreamK,
+    Tile,
 };
 use crate::table::Kernel;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
@@ -25,63 +27,6 @@ pub struct Row {
     pub config: Description,
 }
 
-macro_rules! family {
-    ($args:ty, $module:ident, $feature:literal, $name:literal, ($a:ty, $b:ty, $acc:ty, $out:ty), $oa:ty, $ob:ty;
-        $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident;)*) => {
-        #[doc = concat!("Kernels `", $name, "_…`.")]
-        #[cfg(any(not(feature = "entries"), feature = $feature))]
-        pub mod $module {
-            use super::*;
-
-            $crate::kernels! {
-                area $name;
-                $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)),
-                    threads <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::THREADS,
-                    min_ctas <Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::RESIDENT,
-                    Sm90a => fn(args: $args) {
-                    // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
-                    unsafe { gemm::<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles>>(args) }
-                })*
-            }
-
-            /// The same kernels with what a launcher must know of each.
-            pub const ROWS: &[Row] = &rows(
-                KERNELS,
-                [$(<Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles> as Config>::DESCRIPTION),*],
-            );
-        }
-    };
-}
-
-/// Kernels of many types in one area, a line each, both operands with K contiguous.
-macro_rules! of_many_types {
-    ($module:ident, $feature:literal, $area:literal;
-        $($name:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $m:literal x $n:literal x $stages:literal, $roles:ident;)*) => {
-        #[doc = concat!("Kernels of area `", $area, "`.")]
-        #[cfg(any(not(feature = "entries"), feature = $feature))]
-        pub mod $module {
-            use super::*;
-
-            $crate::kernels! {
-                area $area;
-                $($name,
-                    threads <Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles> as Config>::THREADS,
-                    min_ctas <Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles> as Config>::RESIDENT,
-                    Sm90a => fn(args: Args) {
-                    // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
-                    unsafe { gemm::<Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles>>(args) }
-                })*
-            }
-
-            /// The same kernels with what a launcher must know of each.
-            pub const ROWS: &[Row] = &rows(
-                KERNELS,
-                [$(<Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<$m, $n, $stages>, Cluster<1, 1, 1>, $roles> as Config>::DESCRIPTION),*],
-            );
-        }
-    };
-}
-
 /// Kernels and configurations, row by row.
 const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description; N]) -> [Row; N] {
     let mut rows = [Row {
@@ -99,6 +44,103 @@ const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description;
     rows
 }
 
+/// The tiles. Each line has a mark in the column of every family that has the tile:
+///
+/// ```text
+/// h  halves      two-byte operands: lines that no multiple of 128 bytes divides cost them most, which clusters of eight share
+/// e  bytes       8-bit floats
+/// i  integers    bytes that make words: 192 accumulators in turns would leave too few registers
+/// t  words       tf32, likewise
+/// f  few         less common operands
+/// r  rare        rare types
+/// w  wide        less common operands with outputs of four bytes
+/// a  turning     operands of 32 bits, A turned on its way to registers
+/// b  byte_turns  operands of 8 bits, likewise
+/// p  promoting   8-bit floats where precision counts
+/// g  lists       lists of products
+/// ```
+macro_rules! tiles {
+    ($family:ident $head:tt) => {
+        choose! { $family $head []
+            [256 x 192 x 3, 1 x 1 x 1, Cooperative] [h e i . . . . . . . .]
+            [192 x 192 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . .]
+            [192 x 176 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . .]
+            [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g]
+            [128 x 256 x 4, 1 x 1 x 1, StreamK]     [h e i t . . . . . . .]
+            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . f . w a . . .]
+            [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . .]
+            [128 x 192 x 4, 1 x 1 x 1, Cooperative] [. . . . . . . a . . .]
+            [128 x 176 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
+            [128 x 160 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
+            [128 x 160 x 5, 2 x 1 x 1, Promoting]   [. . . . . . . . . p .]
+            [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t . . . . . . g]
+            [128 x 128 x 6, 4 x 1 x 1, Cooperative] [h e i t . . . . . . .]
+            [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . .]
+            [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p .]
+            [128 x 96 x 7, 4 x 2 x 1, Cooperative]  [h . . . . . . . . . .]
+            [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . .]
+            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . .]
+            [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t . . . . . . g]
+            [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . .]
+            [64 x 64 x 12, 1 x 1 x 1, Promoting]    [. . . . . . . . . p .]
+            [64 x 32 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . .]
+            [64 x 16 x 8, 1 x 1 x 1, Cooperative]   [h e i t . . . . . . .]
+            [64 x 16 x 16, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . .]
+        }
+    };
+}
+
+/// Makes a family of the lines that have its mark.
+macro_rules! choose {
+    (halves $head:tt $kept:tt $line:tt [h $($m:tt)*] $($rest:tt)*) => { choose! { @ halves $head $kept $line $($rest)* } };
+    (bytes $head:tt $kept:tt $line:tt [$h:tt e $($m:tt)*] $($rest:tt)*) => { choose! { @ bytes $head $kept $line $($rest)* } };
+    (integers $head:tt $kept:tt $line:tt [$h:tt $e:tt i $($m:tt)*] $($rest:tt)*) => { choose! { @ integers $head $kept $line $($rest)* } };
+    (words $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt t $($m:tt)*] $($rest:tt)*) => { choose! { @ words $head $kept $line $($rest)* } };
+    (few $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt f $($m:tt)*] $($rest:tt)*) => { choose! { @ few $head $kept $line $($rest)* } };
+    (rare $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt r $($m:tt)*] $($rest:tt)*) => { choose! { @ rare $head $kept $line $($rest)* } };
+    (wide $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt w $($m:tt)*] $($rest:tt)*) => { choose! { @ wide $head $kept $line $($rest)* } };
+    (turning $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt a $($m:tt)*] $($rest:tt)*) => { choose! { @ turning $head $kept $line $($rest)* } };
+    (byte_turns $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt b $($m:tt)*] $($rest:tt)*) => { choose! { @ byte_turns $head $kept $line $($rest)* } };
+    (promoting $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt p $($m:tt)*] $($rest:tt)*) => { choose! { @ promoting $head $kept $line $($rest)* } };
+    (lists $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g] $($rest:tt)*) => { choose! { @ lists $head $kept $line $($rest)* } };
+    (@ $family:ident $head:tt [$($kept:tt)*] $line:tt $($rest:tt)*) => { choose! { $family $head [$($kept)* $line] $($rest)* } };
+    ($family:ident $head:tt $kept:tt $line:tt $marks:tt $($rest:tt)*) => { choose! { $family $head $kept $($rest)* } };
+    ($family:ident $head:tt [$([$($line:tt)*])*]) => { family! { $head $($($line)*;)* } };
+}
+
+/// The area of a family: a kernel a tile.
+macro_rules! family {
+    (($args:ty, $module:ident, $feature:literal, $name:literal, ($a:ty, $b:ty, $acc:ty, $out:ty), $oa:ty, $ob:ty)
+        $($m:literal x $n:literal x $stages:literal, $cm:literal x $cn:literal x $ck:literal, $roles:ident;)*) => {
+        area! { $args, $module, $feature, $name;
+            $(concat!($name, "_", $m, "x", $n, "x", $stages, "_", $cm, "x", $cn, "x", $ck, suffix!($roles)) =>
+                Gemm<$a, $b, $acc, $out, $oa, $ob, Tile<$m, $n, $stages>, Cluster<$cm, $cn, $ck>, $roles>;)*
+        }
+    };
+}
+
+/// An area: kernels by name and type, all of the same arguments.
+macro_rules! area {
+    ($args:ty, $module:ident, $feature:literal, $area:literal; $($name:expr => $gemm:ty;)*) => {
+        #[doc = concat!("Kernels of area `", $area, "`.")]
+        #[cfg(any(not(feature = "entries"), feature = $feature))]
+        pub mod $module {
+            use super::*;
+
+            $crate::kernels! {
+                area $area;
+                $($name, threads <$gemm as Config>::THREADS, min_ctas <$gemm as Config>::RESIDENT, Sm90a => fn(args: $args) {
+                    // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
+                    unsafe { gemm::<$gemm>(args) }
+                })*
+            }
+
+            /// The same kernels with what a launcher must know of each.
+            pub const ROWS: &[Row] = &rows(KERNELS, [$(<$gemm as Config>::DESCRIPTION),*]);
+        }
+    };
+}
+
 /// What a kernel's name ends with.
 macro_rules! suffix {
     (Cooperative) => {
@@ -110,247 +152,94 @@ macro_rules! suffix {
     (Promoting) => {
         "_promoting"
     };
-}
-
-/// A family of two-byte operands: lines that no multiple of 128 bytes divides cost them most, which clusters of eight share.
-macro_rules! halves_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            256 x 192 x 3, 1 x 1 x 1, Cooperative;
-            192 x 192 x 4, 2 x 1 x 1, Cooperative;
-            192 x 176 x 4, 2 x 1 x 1, Cooperative;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative;
-            128 x 192 x 4, 1 x 1 x 1, PingPong;
-            128 x 176 x 5, 2 x 1 x 1, PingPong;
-            128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 128 x 6, 1 x 1 x 1, PingPong;
-            128 x 128 x 6, 4 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 96 x 7, 4 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 1 x 2, Cooperative;
-            64 x 128 x 8, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 32 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 16, 1 x 1 x 2, Cooperative;
-        }
+    (StreamK) => {
+        "_stream"
     };
 }
 
-/// A family with every tile.
-macro_rules! all_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            256 x 192 x 3, 1 x 1 x 1, Cooperative;
-            192 x 192 x 4, 2 x 1 x 1, Cooperative;
-            192 x 176 x 4, 2 x 1 x 1, Cooperative;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative;
-            128 x 192 x 4, 1 x 1 x 1, PingPong;
-            128 x 176 x 5, 2 x 1 x 1, PingPong;
-            128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 128 x 6, 1 x 1 x 1, PingPong;
-            128 x 128 x 6, 4 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 64 x 8, 1 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 1 x 2, Cooperative;
-            64 x 128 x 8, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 32 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 16, 1 x 1 x 2, Cooperative;
-        }
+/// The families, each a line: which tiles, the module, the group of the build, the area, types of A, B, accumulator and output,
+/// orders of A and B. With them the kernels of many types in one area, in tiles of 128 × 128, and the list of all.
+macro_rules! families {
+    ($all:ident: $about:literal, $args:ty;
+        { $($family:ident $module:ident $feature:literal $name:literal $types:tt $oa:ty, $ob:ty;)* }
+        $($many:ident $many_feature:literal $area:literal {
+            $($kind:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $roles:ident;)*
+        })?) => {
+        $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
+        $(area! { $args, $many, $many_feature, $area;
+            $(concat!($kind, "_128x128x6_1x1x1", suffix!($roles)) =>
+                Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*
+        })?
+
+        #[doc = $about]
+        #[cfg(not(feature = "entries"))]
+        pub const $all: &[&[Row]] = &[$($module::ROWS,)* $($many::ROWS)?];
     };
 }
 
-/// A family of bytes that make words: 192 accumulators in turns would leave too few registers.
-macro_rules! integer_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            256 x 192 x 3, 1 x 1 x 1, Cooperative;
-            192 x 192 x 4, 2 x 1 x 1, Cooperative;
-            192 x 176 x 4, 2 x 1 x 1, Cooperative;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative;
-            128 x 176 x 5, 2 x 1 x 1, PingPong;
-            128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 128 x 6, 1 x 1 x 1, PingPong;
-            128 x 128 x 6, 4 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 64 x 8, 1 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 1 x 2, Cooperative;
-            64 x 128 x 8, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 32 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 16, 1 x 1 x 2, Cooperative;
-        }
-    };
+families! {
+    FAMILIES: "Every family.", Args; {
+        halves bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) KMajor, KMajor;
+        few bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MnMajor, KMajor;
+        few bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MnMajor, MnMajor;
+        halves f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) KMajor, KMajor;
+        few f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MnMajor, KMajor;
+        few f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MnMajor, MnMajor;
+        rare f16_kk_halves "hopper_f16" "gemm_f16_kk_halves" (f16, f16, f16, f16) KMajor, KMajor;
+        words tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) KMajor, KMajor;
+        turning tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MnMajor, KMajor;
+        bytes e4m3_e4m3_kk "hopper_fp8" "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor;
+        byte_turns e4m3_e4m3_mk "hopper_fp8" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3, f32, bf16) MnMajor, KMajor;
+        rare e4m3_e5m2_kk "hopper_fp8" "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2, f32, bf16) KMajor, KMajor;
+        rare e5m2_e5m2_kk "hopper_fp8" "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2, f32, bf16) KMajor, KMajor;
+        promoting e4m3_e4m3_kk_promoting "hopper_fp8" "gemm_e4m3_e4m3_kk_promoting" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor;
+        promoting e4m3_e5m2_kk_promoting "hopper_fp8" "gemm_e4m3_e5m2_kk_promoting" (F8E4M3, F8E5M2, f32, bf16) KMajor, KMajor;
+        wide e4m3_e4m3_kk_f32 "hopper_fp8" "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) KMajor, KMajor;
+        rare e4m3_e4m3_kk_f16 "hopper_fp8" "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) KMajor, KMajor;
+        rare e4m3_e4m3_kk_e4m3 "hopper_fp8" "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) KMajor, KMajor;
+        integers i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) KMajor, KMajor;
+        byte_turns i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MnMajor, KMajor;
+    }
+    e_types "hopper_fp8" "gemm_e_types" {
+        "gemm_e4m3_e4m3_kk_e5m2" (F8E4M3, F8E4M3, f32, F8E5M2) Cooperative;
+        "gemm_e4m3_e5m2_kk_f32" (F8E4M3, F8E5M2, f32, f32) Cooperative;
+        "gemm_e4m3_e5m2_kk_f16" (F8E4M3, F8E5M2, f32, f16) Cooperative;
+        "gemm_e4m3_e5m2_kk_e4m3" (F8E4M3, F8E5M2, f32, F8E4M3) Cooperative;
+        "gemm_e4m3_e5m2_kk_e5m2" (F8E4M3, F8E5M2, f32, F8E5M2) Cooperative;
+        "gemm_e5m2_e5m2_kk_f32" (F8E5M2, F8E5M2, f32, f32) Cooperative;
+        "gemm_e5m2_e5m2_kk_f16" (F8E5M2, F8E5M2, f32, f16) Cooperative;
+        "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Cooperative;
+        "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Cooperative;
+        "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) Promoting;
+        "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) Promoting;
+        "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) Promoting;
+        "gemm_e4m3_e4m3_kk_e5m2" (F8E4M3, F8E4M3, f32, F8E5M2) Promoting;
+        "gemm_e4m3_e5m2_kk_f32" (F8E4M3, F8E5M2, f32, f32) Promoting;
+        "gemm_e4m3_e5m2_kk_f16" (F8E4M3, F8E5M2, f32, f16) Promoting;
+        "gemm_e4m3_e5m2_kk_e4m3" (F8E4M3, F8E5M2, f32, F8E4M3) Promoting;
+        "gemm_e4m3_e5m2_kk_e5m2" (F8E4M3, F8E5M2, f32, F8E5M2) Promoting;
+        "gemm_e5m2_e5m2_kk_bf16" (F8E5M2, F8E5M2, f32, bf16) Promoting;
+        "gemm_e5m2_e5m2_kk_f32" (F8E5M2, F8E5M2, f32, f32) Promoting;
+        "gemm_e5m2_e5m2_kk_f16" (F8E5M2, F8E5M2, f32, f16) Promoting;
+        "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Promoting;
+        "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
+    }
 }
 
-/// A family with every tile but those whose accumulators leave no registers to store four bytes an element.
-macro_rules! fewer_registers {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            192 x 192 x 4, 2 x 1 x 1, Cooperative;
-            192 x 176 x 4, 2 x 1 x 1, Cooperative;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative;
-            128 x 176 x 5, 2 x 1 x 1, PingPong;
-            128 x 160 x 5, 2 x 1 x 1, PingPong;
-            128 x 128 x 6, 1 x 1 x 1, PingPong;
-            128 x 128 x 6, 4 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            128 x 64 x 8, 1 x 2 x 1, Cooperative;
-            128 x 64 x 8, 1 x 1 x 2, Cooperative;
-            64 x 128 x 8, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-            64 x 32 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 8, 1 x 1 x 1, Cooperative;
-            64 x 16 x 16, 1 x 1 x 2, Cooperative;
-        }
-    };
+families! {
+    GROUPED: "Every family that lists of products use.", Grouped; {
+        lists bf16_grouped "hopper_bf16" "gemm_bf16_grouped" (bf16, bf16, f32, bf16) KMajor, KMajor;
+        lists f16_grouped "hopper_f16" "gemm_f16_grouped" (f16, f16, f32, f16) KMajor, KMajor;
+        lists e4m3_grouped "hopper_fp8" "gemm_e4m3_grouped" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor;
+    }
 }
 
-/// A family for less common operands.
-macro_rules! few_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            128 x 256 x 3, 2 x 1 x 1, Cooperative;
-            128 x 192 x 4, 1 x 1 x 1, PingPong;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-        }
-    };
+/// All kernels of both.
+#[cfg(feature = "std")]
+pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
+    let rows = FAMILIES
+        .iter()
+        .chain(GROUPED)
+        .flat_map(|family| family.iter());
+    rows.map(|row| row.kernel)
 }
-
-/// A family for rare types.
-macro_rules! three_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            128 x 192 x 4, 1 x 1 x 1, PingPong;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-        }
-    };
-}
-
-/// A family for less common operands with outputs of four bytes.
-macro_rules! float_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            128 x 256 x 3, 2 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-        }
-    };
-}
-
-/// A family for 32-bit operands of which A is turned on its way to registers.
-macro_rules! turning_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            128 x 256 x 3, 2 x 1 x 1, Cooperative;
-            128 x 192 x 4, 1 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, Cooperative;
-            64 x 64 x 12, 1 x 1 x 1, Cooperative;
-        }
-    };
-}
-
-/// A family for 8-bit floats where precision counts.
-macro_rules! promoting_tiles {
-    ($($head:tt)*) => {
-        family! { Args, $($head)*;
-            128 x 160 x 5, 2 x 1 x 1, Promoting;
-            128 x 128 x 6, 1 x 1 x 1, Promoting;
-            64 x 64 x 12, 1 x 1 x 1, Promoting;
-        }
-    };
-}
-
-/// A family for lists of products.
-macro_rules! grouped_tiles {
-    ($($head:tt)*) => {
-        family! { Grouped, $($head)*;
-            128 x 256 x 4, 1 x 1 x 1, Cooperative;
-            128 x 128 x 6, 1 x 1 x 1, PingPong;
-            64 x 128 x 8, 1 x 1 x 1, Cooperative;
-        }
-    };
-}
-
-halves_tiles! { bf16_kk, "hopper_bf16", "gemm_bf16_kk", (bf16, bf16, f32, bf16), KMajor, KMajor }
-few_tiles! { bf16_mk, "hopper_bf16", "gemm_bf16_mk", (bf16, bf16, f32, bf16), MnMajor, KMajor }
-few_tiles! { bf16_mm, "hopper_bf16", "gemm_bf16_mm", (bf16, bf16, f32, bf16), MnMajor, MnMajor }
-halves_tiles! { f16_kk, "hopper_f16", "gemm_f16_kk", (f16, f16, f32, f16), KMajor, KMajor }
-few_tiles! { f16_mk, "hopper_f16", "gemm_f16_mk", (f16, f16, f32, f16), MnMajor, KMajor }
-few_tiles! { f16_mm, "hopper_f16", "gemm_f16_mm", (f16, f16, f32, f16), MnMajor, MnMajor }
-fewer_registers! { tf32_kk, "hopper_tf32", "gemm_tf32_kk", (Tf32, Tf32, f32, f32), KMajor, KMajor }
-turning_tiles! { tf32_mk, "hopper_tf32", "gemm_tf32_mk", (Tf32, Tf32, f32, f32), MnMajor, KMajor }
-all_tiles! { e4m3_e4m3_kk, "hopper_fp8", "gemm_e4m3_e4m3_kk", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
-three_tiles! { e4m3_e5m2_kk, "hopper_fp8", "gemm_e4m3_e5m2_kk", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
-three_tiles! { e5m2_e5m2_kk, "hopper_fp8", "gemm_e5m2_e5m2_kk", (F8E5M2, F8E5M2, f32, bf16), KMajor, KMajor }
-integer_tiles! { i8_kk, "hopper_i8", "gemm_i8_kk", (i8, i8, i32, i32), KMajor, KMajor }
-
-promoting_tiles! { e4m3_e4m3_kk_promoting, "hopper_fp8", "gemm_e4m3_e4m3_kk_promoting", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
-promoting_tiles! { e4m3_e5m2_kk_promoting, "hopper_fp8", "gemm_e4m3_e5m2_kk_promoting", (F8E4M3, F8E5M2, f32, bf16), KMajor, KMajor }
-float_tiles! { e4m3_e4m3_kk_f32, "hopper_fp8", "gemm_e4m3_e4m3_kk_f32", (F8E4M3, F8E4M3, f32, f32), KMajor, KMajor }
-three_tiles! { e4m3_e4m3_kk_f16, "hopper_fp8", "gemm_e4m3_e4m3_kk_f16", (F8E4M3, F8E4M3, f32, f16), KMajor, KMajor }
-three_tiles! { e4m3_e4m3_kk_e4m3, "hopper_fp8", "gemm_e4m3_e4m3_kk_e4m3", (F8E4M3, F8E4M3, f32, F8E4M3), KMajor, KMajor }
-grouped_tiles! { bf16_grouped, "hopper_bf16", "gemm_bf16_grouped", (bf16, bf16, f32, bf16), KMajor, KMajor }
-grouped_tiles! { f16_grouped, "hopper_f16", "gemm_f16_grouped", (f16, f16, f32, f16), KMajor, KMajor }
-grouped_tiles! { e4m3_grouped, "hopper_fp8", "gemm_e4m3_grouped", (F8E4M3, F8E4M3, f32, bf16), KMajor, KMajor }
-three_tiles! { f16_kk_halves, "hopper_f16", "gemm_f16_kk_halves", (f16, f16, f16, f16), KMajor, KMajor }
-
-of_many_types! {
-    e_types, "hopper_fp8", "gemm_e_types";
-    "gemm_e4m3_e4m3_kk_e5m2_128x128x6_1x1x1" (F8E4M3, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Cooperative;
-    "gemm_e4m3_e5m2_kk_f32_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, f32) 128 x 128 x 6, Cooperative;
-    "gemm_e4m3_e5m2_kk_f16_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, f16) 128 x 128 x 6, Cooperative;
-    "gemm_e4m3_e5m2_kk_e4m3_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Cooperative;
-    "gemm_e4m3_e5m2_kk_e5m2_128x128x6_1x1x1" (F8E4M3, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e5m2_kk_f32_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, f32) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e5m2_kk_f16_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, f16) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e5m2_kk_e4m3_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Cooperative;
-    "gemm_e5m2_e5m2_kk_e5m2_128x128x6_1x1x1" (F8E5M2, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Cooperative;
-    "gemm_e4m3_e4m3_kk_f32_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, f32) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e4m3_kk_f16_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, f16) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e4m3_kk_e4m3_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, F8E4M3) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e4m3_kk_e5m2_128x128x6_1x1x1_promoting" (F8E4M3, F8E4M3, f32, F8E5M2) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e5m2_kk_f32_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, f32) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e5m2_kk_f16_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, f16) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e5m2_kk_e4m3_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Promoting;
-    "gemm_e4m3_e5m2_kk_e5m2_128x128x6_1x1x1_promoting" (F8E4M3, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e5m2_kk_bf16_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, bf16) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e5m2_kk_f32_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, f32) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e5m2_kk_f16_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, f16) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e5m2_kk_e4m3_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, F8E4M3) 128 x 128 x 6, Promoting;
-    "gemm_e5m2_e5m2_kk_e5m2_128x128x6_1x1x1_promoting" (F8E5M2, F8E5M2, f32, F8E5M2) 128 x 128 x 6, Promoting;
-}
-
-/// Every family that lists of products use.
-#[cfg(not(feature = "entries"))]
-pub const GROUPED: &[&[Row]] = &[bf16_grouped::ROWS, f16_grouped::ROWS, e4m3_grouped::ROWS];
-
-/// Every family.
-#[cfg(not(feature = "entries"))]
-pub const FAMILIES: &[&[Row]] = &[
-    bf16_kk::ROWS,
-    bf16_mk::ROWS,
-    bf16_mm::ROWS,
-    f16_kk::ROWS,
-    f16_mk::ROWS,
-    f16_mm::ROWS,
-    f16_kk_halves::ROWS,
-    tf32_kk::ROWS,
-    tf32_mk::ROWS,
-    e4m3_e4m3_kk::ROWS,
-    e4m3_e5m2_kk::ROWS,
-    e5m2_e5m2_kk::ROWS,
-    e4m3_e4m3_kk_promoting::ROWS,
-    e4m3_e5m2_kk_promoting::ROWS,
-    e4m3_e4m3_kk_f32::ROWS,
-    e4m3_e4m3_kk_f16::ROWS,
-    e4m3_e4m3_kk_e4m3::ROWS,
-    e_types::ROWS,
-    i8_kk::ROWS,
-];

@@ -15,7 +15,7 @@ use azulejo_tensor::atom::{Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW
 use azulejo_tensor::element::bf16;
 
 /// A static integer.
-const fn number<N: Int>() -> u32 {
+pub(super) const fn number<N: Int>() -> u32 {
     match N::STATIC {
         Some(n) => n as u32,
         None => panic!("a tile has static extents"),
@@ -23,24 +23,50 @@ const fn number<N: Int>() -> u32 {
 }
 
 macro_rules! tiles {
-    ($($atom:ident<$t:ty>, $order:ident ($k:ident): $($mn:ident)*;)*) => {
-        /// The tiles of all kernels, read off their layouts.
-        pub const TILES: &[Operand] = &[$($(
-            Operand::read(
-                &TileToShape::<$atom<$t>, ($mn, $k), $order>::FACTS,
-                number::<$mn>(),
-                size_of::<$t>() as u32,
-            ),
-        )*)*];
+    ($($(#[$built:meta])* $atom:ident<$t:ty>, $order:ident ($k:ident): $($mn:ident)*;)*) => {
+        /// The tiles of all kernels that are built together, read off their layouts, a row for each atom.
+        pub const TILES: &[&[Operand]] = &[$(
+            $(#[$built])*
+            &[$(
+                Operand::read(
+                    &TileToShape::<$atom<$t>, ($mn, $k), $order>::FACTS,
+                    number::<$mn>(),
+                    size_of::<$t>() as u32,
+                ),
+            )*],
+        )*];
     };
 }
 
 tiles! {
+    #[cfg(any(
+        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
+        feature = "hopper_fp8",
+        feature = "hopper_i8",
+    ))]
     Layout_K_SW128_Atom<i8>, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
     Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    #[cfg(any(
+        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
+        feature = "hopper_tf32",
+    ))]
     Layout_K_SW128_Atom<f32>, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    #[cfg(not(feature = "entries"))]
     Layout_K_SW64_Atom<bf16>, LayoutLeft (_32): _64 _128;
+    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
     Layout_MN_SW128_Atom<bf16>, LayoutRight (_64): _64 _128 _192 _256;
+    #[cfg(not(feature = "entries"))]
     Layout_MN_SW128_Atom<bf16>, LayoutRight (_32): _64 _128 _256;
+    #[cfg(any(
+        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
+        feature = "hopper_tf32",
+    ))]
     Layout_MN_SW128_Atom<f32>, LayoutRight (_32): _64 _128;
+    #[cfg(any(
+        not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
+        feature = "hopper_fp8",
+        feature = "hopper_i8",
+    ))]
+    Layout_MN_SW128_Atom<i8>, LayoutRight (_128): _128;
 }

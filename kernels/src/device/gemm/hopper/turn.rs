@@ -1,6 +1,8 @@
-//! A with M contiguous, of 32-bit elements, to the registers that `wgmma` takes it from.
+//! A with M contiguous, of 32-bit or 8-bit elements, to the registers that `wgmma` takes it from.
 //!
-//! The tensor cores read operands of 32 bits from shared memory with K contiguous only. A's tile arrives as panels of 32 rows
+//! The tensor cores read such operands from shared memory with K contiguous only.
+//!
+//! **Words.** A's tile arrives as panels of 32 rows
 //! of A, a line of 128 bytes for each K, its 16-byte chunks moved by the swizzle: chunk `c` of line `k` is at `c ^ k % 8`.
 //! A fragment of 16 rows and 8 terms takes a thread four words. Rows are dealt to lanes so that no load meets a bank
 //! twice; group `g` of four lanes has these of the rows `r` of a panel, for warp `w` and register half `h`:
@@ -15,6 +17,21 @@
 //! t = 3      c ^ 3    (c + 4) ^ 3
 //! ```
 //!
+//! **Bytes.** A's tile arrives as panels of 128 rows of A, a line of 128 bytes for each K, swizzled likewise. `ldmatrix` turns
+//! matrices of eight lines by eight pairs of bytes: lane `4 g + q` gets the rows `2 g` and `2 g + 1` of a matrix's lines `2 q`
+//! and `2 q + 1`. Two matrices whose lines are the four terms of each `q` make two registers, one of each row, by picking
+//! bytes. Lines are dealt to the two matrices so that each has one of every place in eight, whose chunks are in other banks:
+//!
+//! ```text
+//! matrix          K of its lines             modulo 8
+//! first           0 1  4 5  10 11  14 15     0 1 4 5 2 3 6 7
+//! second          2 3  6 7   8  9  12 13     2 3 6 7 0 1 4 5
+//!                 q=0  q=1  q=2    q=3
+//!
+//! lane 4 g + q    first: k, k+1 of rows 2g, 2g+1          picked: row 2g      k k+1 k+2 k+3
+//!                 second: k+2, k+3 of the same                    row 2g + 1  k k+1 k+2 k+3        k = 4 q
+//! ```
+//!
 //! The rows of D follow: see [`Place::row`].
 
 use super::epilogue::{Fragments, Place};
@@ -22,6 +39,8 @@ use super::kernel::Device;
 use super::pipeline::Plan;
 use super::unroll::{unroll, up_to_2, up_to_4};
 use crate::device::ptx::{
+    ldmatrix, math,
+    smem::Smem,
     stmatrix,
     wgmma::{self, Wgmma},
 };
@@ -37,29 +56,14 @@ pub(super) unsafe fn multiply<C: Device>(
     stage: u32,
     acc: &mut Fragments<C>,
 ) {
-    let (warp, lane) = (place.thread / 32, place.thread % 32);
-    let (group, k) = (lane / 4, lane % 4);
-    let panel = C::A.box_step();
-    // Chunk of register half 0 in line `k`; half 1 is one chunk on, terms four further in the other half of the line.
-    let chunk = (group / 4 * 4 + warp % 2 * 2) ^ k;
-    let at = plan.a::<C>(stage)
-        + (place.row_block::<C>() * 2 + warp / 2) * panel
-        + k * 128
-        + chunk * 16
-        + group % 4 * 4;
     let b = C::B.descriptor() | ((plan.b::<C>(stage) & 0x3_ffff) >> 4) as u64;
-    let mut a = [[[0u32; 4]; 4]; 2];
-    // SAFETY: the words are inside the stage, which is full; the caller's contract; the descriptor names B's tile.
+    // SAFETY: the caller's contract; the descriptor names B's tile.
     unsafe {
-        unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-            unroll!(up_to_4, 4, |s| {
-                unroll!(up_to_4, 4, |i| {
-                    let (half, far) = (i as u32 % 2, i as u32 / 2);
-                    let line = r as u32 * 2 * panel + s as u32 * 1024 + far * 512;
-                    a[r][s][i] = stmatrix::word((at ^ (half * 16) ^ (far * 64)) + line);
-                });
-            });
-        });
+        let a = if C::PAIRED_ROWS {
+            bytes::<C>(plan.a::<C>(stage), place)
+        } else {
+            words::<C>(plan.a::<C>(stage), place)
+        };
         wgmma::fence();
         unroll!(up_to_4, 4, |s| {
             unroll!(up_to_2, C::ROW_BLOCKS, |r| {
@@ -69,4 +73,73 @@ pub(super) unsafe fn multiply<C: Device>(
         });
         wgmma::commit();
     }
+}
+
+/// The registers of a stage's A for each block of rows and each K step.
+type Registers = [[[u32; 4]; 4]; 2];
+
+/// Those of 32-bit elements.
+///
+/// # Safety
+/// The stage that starts at `tile` is full.
+#[inline(always)]
+unsafe fn words<C: Device>(tile: Smem, place: Place) -> Registers {
+    let (warp, lane) = (place.thread / 32, place.thread % 32);
+    let (group, k) = (lane / 4, lane % 4);
+    let panel = C::A.box_step();
+    // Chunk of register half 0 in line `k`; half 1 is one chunk on, terms four further in the other half of the line.
+    let chunk = (group / 4 * 4 + warp % 2 * 2) ^ k;
+    let at = tile
+        + (place.row_block::<C>() * 2 + warp / 2) * panel
+        + k * 128
+        + chunk * 16
+        + group % 4 * 4;
+    let mut a = [[[0u32; 4]; 4]; 2];
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        unroll!(up_to_4, 4, |s| {
+            unroll!(up_to_4, 4, |i| {
+                let (half, far) = (i as u32 % 2, i as u32 / 2);
+                let line = r as u32 * 2 * panel + s as u32 * 1024 + far * 512;
+                // SAFETY: the words are inside the stage.
+                a[r][s][i] = unsafe { stmatrix::word((at ^ (half * 16) ^ (far * 64)) + line) };
+            });
+        });
+    });
+    a
+}
+
+/// Those of 8-bit elements.
+///
+/// # Safety
+/// As [`words`]; called by whole warps.
+#[inline(always)]
+unsafe fn bytes<C: Device>(tile: Smem, place: Place) -> Registers {
+    let (warp, lane) = (place.thread / 32, place.thread % 32);
+    // The line that this lane names: of matrices 0 and 1 for the first 16 terms of a step, of 2 and 3 for the others.
+    let (matrix, q) = (lane / 8, lane % 8 / 2);
+    let k = matrix / 2 * 16 + 4 * q + lane % 2 + 2 * ((matrix % 2) ^ (q / 2));
+    // Bytes 0 and 2 of a lane's two words are one row's, 1 and 3 the next one's; lanes of the upper terms have the words
+    // the other way round.
+    let [even, odd] = if lane % 4 < 2 {
+        [0x6420, 0x7531]
+    } else {
+        [0x2064, 0x3175]
+    };
+    let mut a = [[[0u32; 4]; 4]; 2];
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        // A warp's 16 rows are a chunk.
+        let rows = (place.row_block::<C>() + r as u32) * 4 + warp;
+        let at = tile + rows / 8 * C::A.box_step() + k * 128 + ((rows ^ k) % 8) * 16;
+        unroll!(up_to_4, 4, |s| {
+            // SAFETY: the lines are inside the stage.
+            let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<true>(at + s as u32 * 4096) };
+            a[r][s] = [
+                math::pick(w0, w1, even),
+                math::pick(w0, w1, odd),
+                math::pick(w2, w3, even),
+                math::pick(w2, w3, odd),
+            ];
+        });
+    });
+    a
 }

@@ -1,6 +1,7 @@
 //! What a launch hands to a kernel of the ladder.
 
 pub use super::super::args::{View, activation};
+pub use super::slices::Slices;
 
 /// `D = activation(alpha · A · Bᵀ + beta · C + bias)`: A is M × K, B is N × K, C and D are M × N.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,12 +17,11 @@ pub struct Args {
     pub group: u32,
     /// Whether D is f32 where the operands are of 16 bits.
     pub single: u32,
-    /// Whether D can be stored by whole vectors: its columns are contiguous and its rows aligned.
+    /// Whether D can be stored by whole vectors: its columns are contiguous and its rows aligned, to the result of 16 bytes of sums if
+    /// this is 1, to 16 bytes if it is 2.
     pub wide: u32,
     /// One of [`activation`].
     pub activation: u32,
-    /// The grid with a block a tile, which kernels whose blocks take several tiles go through in its order.
-    pub grid: [u32; 3],
     /// The left operand.
     pub a: View,
     /// The right operand.
@@ -36,6 +36,8 @@ pub struct Args {
     pub alpha: f64,
     /// Factor of C.
     pub beta: f64,
+    /// Which blocks share a tile, for kernels whose blocks may.
+    pub slices: Slices,
 }
 
 /// The tile of block `(x, y)` of a grid: `2^group` columns of tiles side by side, row after row.

@@ -14,7 +14,7 @@
 //!
 //! As [`super::halves`]' operands, these are compiled for the device, for the tests and for the documentation.
 #![cfg_attr(
-    not(any(test, doc, target_arch = "nvptx64")),
+    not(any(all(test, not(sanitized)), doc, target_arch = "nvptx64")),
     allow(unused_imports, unused_macros, dead_code)
 )]
 
@@ -82,14 +82,14 @@ macro_rules! doubles {
     ($($side:ident $order:ident $mma:ident $partition:ident, $along:ident ($mn:literal $MN:ident),
         copies $copies:literal step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, $swizzle:ty, $stride:ty,
         first $every:literal of $count:literal, beyond $beyond:expr;)*) => {$(
-        #[cfg(any(test, doc, target_arch = "nvptx64"))]
+        #[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
         tile! {
             [] $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $mn * 128, copies $copies step $step, threads $all,
             smem ComposedLayout::<$swizzle, _0, Layout<($MN, _16), $stride>>::default(),
             copy make_tiled_copy(CopyAtom::<$atom, f64>::new(), $threads, $values)
         }
 
-        #[cfg(any(test, doc, target_arch = "nvptx64"))]
+        #[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
         impl Fragments for $side<$order> {
             #[inline(always)]
             fn value(tid: u32, v: usize, i: usize, k: usize) -> u32 {

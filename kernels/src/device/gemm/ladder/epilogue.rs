@@ -6,13 +6,24 @@
 use azulejo_tensor::{bf16, f16};
 
 use super::args::{Args, View, activation};
-use crate::device::ptx::{math, memory::Wide, shared::Shared, thread};
+use crate::device::ptx::{
+    math,
+    memory::{Global, Wide},
+    shared::Shared,
+    thread,
+};
 use crate::device::{repeat, unrolled};
+
+/// The products of four sums with a factor, as two words of two elements of 16 bits.
+pub type Narrow<Acc> = fn(Acc, [Acc; 4]) -> [u32; 2];
 
 /// How 16 bytes of sums become elements of type `Out`.
 pub trait Emit<Out>: Copy {
     /// Sums in 16 bytes.
     const LANES: u32;
+
+    /// [`Narrow`], where elements have 16 bits.
+    const NARROW: Option<Narrow<Self>>;
 
     /// Stores them at (`row`, `column`) of `batch`, as far as D goes.
     ///
@@ -122,9 +133,10 @@ struct Vector16<T>(T);
 struct Vector8<T>(T);
 
 macro_rules! emit {
-    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
+    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, narrow $narrow:expr, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
         impl Emit<$out> for $acc {
             const LANES: u32 = $lanes;
+            const NARROW: Option<Narrow<$acc>> = $narrow;
 
             #[inline(always)]
             unsafe fn store_plain(sums: Wide, alpha: $acc, to: *mut $out) {
@@ -189,15 +201,63 @@ macro_rules! emit {
 }
 
 emit! {
-    f32 => f32, 4 in Vector16, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32| x, pack |v| v;
-    f32 => f16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
+    f32 => f32, 4 in Vector16, narrow None, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32| x, pack |v| v;
+    f32 => f16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::f16x2(a * x, a * y), math::f16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
         load |x: f16| math::f16_to_f32(x.to_bits()), to |x| f16::from_bits(math::f16x2(x, 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
-    f32 => bf16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
+    f32 => bf16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::bf16x2(a * x, a * y), math::bf16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
         load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
-    f64 => f64, 2 in Vector16, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64| x, pack |v| v;
-    i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x, pack |v| v;
+    f64 => f64, 2 in Vector16, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64| x, pack |v| v;
+    i32 => i32, 4 in Vector16, narrow None, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x, pack |v| v;
+}
+
+/// Whether D is the product, scaled, and nothing more.
+#[inline(always)]
+pub fn is_plain(args: &Args) -> bool {
+    args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
+}
+
+/// Rows of a tile that [`store_narrow`] stores at a time.
+pub const NARROW_ROWS: u32 = 64;
+
+/// Stores [`NARROW_ROWS`] rows of `COLUMNS` elements of 16 bits as they lie at `from`, 16 bytes a lane.
+///
+/// # Safety
+/// All `THREADS` threads of the block call it together, the elements written and a barrier passed; `at` is the first of the rows in D,
+/// which are inside it, and D is aligned to 16 bytes.
+#[inline(always)]
+pub unsafe fn store_narrow<Out, const COLUMNS: u32, const THREADS: u32>(
+    args: &Args,
+    from: u32,
+    pitch: u32,
+    at: (u32, u32, u32),
+) {
+    let lanes = const { COLUMNS / 8 };
+    // Rows that the block stores at once.
+    let step = const { THREADS / (COLUMNS / 8) };
+    let (row, column) = (thread::tid() / lanes, thread::tid() % lanes * 8);
+    let mut to = address::<Out>(&args.d, (at.0 + row, at.1 + column, at.2));
+    let mut from = from + row * pitch + column * 2;
+    repeat::<2>(
+        #[inline(always)]
+        |_| {
+            let all: [Wide; 4] = unrolled(
+                #[inline(always)]
+                // SAFETY: inside the rows.
+                |r| unsafe { <Wide as Shared>::load(from + r as u32 * step * pitch) },
+            );
+            repeat::<4>(
+                #[inline(always)]
+                |r| {
+                    // SAFETY: the caller's contract.
+                    unsafe { <Wide as Global>::store(to.cast(), all[r]) };
+                    to = to.wrapping_offset((step as i64 * args.d.row) as isize);
+                },
+            );
+            from += 4 * step * pitch;
+        },
+    );
 }
 
 /// Stores `ROWS` rows of a tile of `32 * ROUNDS` vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED`
@@ -223,7 +283,8 @@ pub unsafe fn store<
     let load = #[inline(always)]
     |row: u32, round: usize| {
         // SAFETY: row and vector are inside the half tile.
-        let sums = unsafe { Wide::load(from + row * pitch + (lane + 32 * round as u32) * 16) };
+        let sums =
+            unsafe { <Wide as Shared>::load(from + row * pitch + (lane + 32 * round as u32) * 16) };
         if TURNED {
             let [x, y, z, w] = sums.0;
             return Wide([y, x, w, z]);
@@ -234,8 +295,7 @@ pub unsafe fn store<
         at.0 + ROWS <= args.m && at.1 + 32 * ROUNDS as u32 * Acc::LANES <= args.n,
         threads / 32,
     );
-    let plain = args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE;
-    if plain && inside && args.wide != 0 {
+    if is_plain(args) && inside && args.wide != 0 {
         // Nothing but scaling, and room for whole vectors: four rows at a time, all loads before the first store.
         let alpha = Acc::alpha(args);
         let mut to = address::<Out>(&args.d, (at.0 + warp, at.1 + lane * Acc::LANES, at.2));

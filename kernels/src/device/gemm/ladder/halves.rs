@@ -22,7 +22,7 @@
 //! The operands are compiled for the device, for the tests and for the documentation: a host asks for the tiles' extents alone, and
 //! these layouts take the compiler long.
 #![cfg_attr(
-    not(any(test, doc, target_arch = "nvptx64")),
+    not(any(all(test, not(sanitized)), doc, target_arch = "nvptx64")),
     allow(unused_imports, unused_macros)
 )]
 
@@ -107,7 +107,7 @@ macro_rules! halves {
     ($($side:ident $mma:ty, $order:ident of $element:ident, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), $swizzle:ty,
         $stride:ty, copiers $threads:expr, $values:expr, of $all:literal, copies $copies:literal step $step:expr, blocks $steps:expr,
         $ldsm:ident, $transpose:literal;)*) => {$(
-        #[cfg(any(test, doc, target_arch = "nvptx64"))]
+        #[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
         tile! {
             [T: $element] Halves<T, $order, $side>, $along, ($mn, $MN) x ($k, $K), size T::SIZE, unit 2, bytes $mn * $k * 2,
             copies $copies step $step, threads $all,
@@ -115,7 +115,7 @@ macro_rules! halves {
             copy make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, f16>::new(), $threads, $values)
         }
 
-        #[cfg(any(test, doc, target_arch = "nvptx64"))]
+        #[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
         impl<T: $element> Matrices for Halves<T, $order, $side> {
             const TRANSPOSE: bool = $transpose;
             const STEPS: (u32, u32) = $steps;
@@ -161,6 +161,7 @@ halves! {
 }
 
 /// Where, in C's tile in shared memory, value `v` of the accumulator of block row `i` and block column `j` goes, in elements.
+#[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
 #[inline(always)]
 pub fn accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
     let sC = places(layout!((_128, _128):(_136, _1))); // (BLK_M,BLK_N)
@@ -169,6 +170,7 @@ pub fn accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
 }
 
 /// The same in a broad tile.
+#[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
 #[inline(always)]
 pub fn broad_accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
     let sC = places(layout!((_128, _256):(_264, _1))); // (BLK_M,BLK_N)

@@ -20,6 +20,7 @@ pub mod doubles;
 pub mod halves;
 pub mod place;
 pub mod singles;
+pub mod slices;
 pub mod table;
 pub mod tile;
 
@@ -33,6 +34,8 @@ mod epilogue;
 mod fused;
 #[cfg(target_arch = "nvptx64")]
 mod gemv;
+#[cfg(target_arch = "nvptx64")]
+mod join;
 #[cfg(target_arch = "nvptx64")]
 mod load;
 #[cfg(target_arch = "nvptx64")]

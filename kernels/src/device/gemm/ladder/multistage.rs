@@ -1,10 +1,10 @@
-//! The tensor-core kernels: `cp.async` through four stages, fragments by `ldmatrix` or plain loads, `mma.sync`.
+//! The tensor-core kernels: `cp.async` through four stages (the broad tile three), fragments by `ldmatrix` or plain loads, `mma.sync`.
 //!
 //! ```text
-//! grid    tiles of C in groups of 8 columns      128 × 256, 256 threads, one block a multiprocessor
-//!                                                128 × 128 (f64: 128 × 64), 128 threads, two blocks a multiprocessor
-//!         those with four stages of 16-bit operands: a block takes tile after tile, and the first copies of the next are on
-//!         their way while the sums of this one are stored, 32 rows at a time from a place behind the stages
+//! grid    tiles of C in groups of 8 (f64: 16) columns
+//!         128 × 256, 256 threads, one block a multiprocessor
+//!         128 × 128 (f64: 128 × 64), 128 threads, two blocks a multiprocessor
+//!         f64, where a few tiles are left over after whole rounds: blocks share them, a slice of K each (`slices`)
 //! block   K in steps of 128 bytes (the smaller tile of 64, f64 128): the next tiles on their way while one is used, a barrier a step
 //! warp    64 × 64 of C (f64: 64 × 32): 4 × 8 (4 × 4) accumulators of 16 × 8
 //! step    16 units of K: 32 (16) instructions, N back and forth; with each row of 8 (4) a quarter of the next step's fragments, also
@@ -26,6 +26,7 @@ use core::mem;
 
 use super::args::{Args, tile_of};
 use super::epilogue::{self, Emit};
+use super::join::join;
 use super::load::Load;
 use super::sums::Sums;
 use super::tile::Tile;
@@ -205,7 +206,8 @@ fragments! { 4 2 }
 ///
 /// # Safety
 /// Launched with the tile's threads, its stages of shared memory or half a tile of sums if that is more, a grid of [`tile_of`]'s
-/// numbering, batches along z, and arguments whose views are those of the problem.
+/// numbering (a line of it, of the arguments' slices, where the tile takes them), batches along z, and arguments whose views are those of
+/// the problem.
 #[inline(always)]
 pub unsafe fn gemm<
     A,
@@ -241,244 +243,260 @@ pub unsafe fn gemm<
     let spread = const { <A::Tile as Tile>::COPIES <= 8 };
     let stage_bytes = const { <A::Tile as Tile>::BYTES + <B::Tile as Tile>::BYTES };
     let (tid, base) = (thread::tid(), shared::base());
-    let blocks = args.k.div_ceil(block_k);
-    let overlap = const { S::OVERLAP };
+    // The blocks of K: from where on, and how many.
+    let unit = args.slices.unit(thread::ctaid());
+    let (first, blocks) = if S::SLICED {
+        let (from, to) = unit.range(args.k.div_ceil(block_k));
+        (from, to - from)
+    } else {
+        (0, args.k.div_ceil(block_k))
+    };
     // The tile of a place, in the order of the grid that has a block a tile.
     let tile = #[inline(always)]
     |(x, y, batch): (u32, u32, u32)| {
         let (tile_m, tile_n) = tile_of(args.group, x, y);
         (tile_m * S::TILE.0, tile_n * S::TILE.1, batch)
     };
-    // On to the first place from here on that has a tile, if there is one.
-    let settle = #[inline(always)]
-    |place: &mut (u32, u32, u32)| loop {
-        while place.0 >= args.grid[0] {
-            place.0 -= args.grid[0];
-            place.1 += 1;
-            if place.1 >= args.grid[1] {
-                (place.1, place.2) = (0, place.2 + 1);
-            }
-        }
-        if place.2 >= args.grid[2] {
-            return false;
-        }
-        if tile(*place).1 < args.n {
-            return true;
-        }
-        place.0 += thread::nctaid();
+    let place = if S::SLICED {
+        // Never 0: the compiler does not know.
+        let across = args.slices.across.max(1);
+        (unit.tile % across, unit.tile / across, thread::ctaid_z())
+    } else {
+        (thread::ctaid(), thread::ctaid_y(), thread::ctaid_z())
     };
-    let mut place = (thread::ctaid(), thread::ctaid_y(), thread::ctaid_z());
-    if overlap {
-        if !settle(&mut place) {
-            return;
-        }
-    } else if tile(place).1 >= args.n {
+    let at = tile(place);
+    if at.1 >= args.n {
         return;
     }
-    let is_inside =
-        #[inline(always)]
-        |(m0, n0, _): (u32, u32, u32)| m0 + S::TILE.0 <= args.m && n0 + S::TILE.1 <= args.n;
+    let is_inside = at.0 + S::TILE.0 <= args.m && at.1 + S::TILE.1 <= args.n;
     // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
     // barrier behind its load; every thread passes every barrier and makes every warp-wide call, for the branches depend on the block
     // alone.
     unsafe {
-        // Starts the copies of a tile's first stages.
-        let begin = #[inline(always)]
-        |at: (u32, u32, u32)| {
-            let mut left = A::new(&args.a, args.m, args.k, at.0, at.2, tid);
-            let mut right = B::new(&args.b, args.n, args.k, at.1, at.2, tid);
-            for stage in 0..stages - 1 {
-                if stage < blocks {
-                    let to = base + stage * stage_bytes;
-                    if is_inside(at) && (stage + 1) * block_k <= args.k {
-                        left.next(to, true);
-                        right.next(to + <A::Tile as Tile>::BYTES, true);
-                    } else {
-                        left.next(to, false);
-                        right.next(to + <A::Tile as Tile>::BYTES, false);
-                    }
+        let mut left = A::new(&args.a, args.m, args.k, at.0, at.2, tid);
+        let mut right = B::new(&args.b, args.n, args.k, at.1, at.2, tid);
+        if S::SLICED {
+            left.skip(first);
+            right.skip(first);
+        }
+        for stage in 0..stages - 1 {
+            if stage < blocks {
+                let to = base + stage * stage_bytes;
+                let whole = is_inside && (first + stage + 1) * block_k <= args.k;
+                if whole {
+                    left.next(to, true);
+                    right.next(to + <A::Tile as Tile>::BYTES, true);
+                } else {
+                    left.next(to, false);
+                    right.next(to + <A::Tile as Tile>::BYTES, false);
+                }
+            }
+            cp_async::commit();
+        }
+        let of_a = <A::Tile as Fragments<I::A, 4>>::places(tid);
+        let of_b = <B::Tile as Fragments<I::B, NB>>::places(tid);
+        // Blocks whose successor `stages - 1` further on lies inside the matrices.
+        let steady = if is_inside {
+            let inside = args.k / block_k;
+            let inside = if S::SLICED {
+                inside.min(first + blocks) - first
+            } else {
+                inside
+            };
+            inside.saturating_sub(stages - 1)
+        } else {
+            0
+        };
+        let mut sums: [[[I::Acc; 4]; NB]; 4] = mem::zeroed();
+        let end = base + stages * stage_bytes;
+        let (mut read, mut write) = (base, base + (stages - 1) * stage_bytes);
+        // A quarter of the fragments of a step.
+        let quarter_of_a = #[inline(always)]
+        |stage: u32, k: usize, part: usize, a: &mut [I::A; 4]| {
+            <A::Tile as Fragments<I::A, 4>>::load(stage, &of_a, k, part, a);
+        };
+        let quarter_of_b = #[inline(always)]
+        |stage: u32, k: usize, part: usize, b: &mut [I::B; NB]| {
+            let stage = stage + <A::Tile as Tile>::BYTES;
+            <B::Tile as Fragments<I::B, NB>>::load(stage, &of_b, k, part, b);
+        };
+        let (mut a, mut b): ([I::A; 4], [I::B; NB]) = mem::zeroed();
+        if spread {
+            cp_async::wait::<PENDING>();
+            thread::sync();
+            repeat::<4>(
+                #[inline(always)]
+                |part| {
+                    quarter_of_a(read, 0, part, &mut a);
+                    quarter_of_b(read, 0, part, &mut b);
+                },
+            );
+        }
+        // One block of K: its products, and between them the copies of the block `stages - 1` further on and, where they are loaded
+        // ahead, the fragments of the next step, from the last step on those of the next block.
+        let mut step = #[inline(always)]
+        |block: u32, whole: bool| {
+            let to = write;
+            let between = whole && spread;
+            let arrived = #[inline(always)]
+            || {
+                wait(if between { PENDING - 1 } else { PENDING });
+                thread::sync();
+            };
+            let turn = #[inline(always)]
+            |read: &mut u32, write: &mut u32| {
+                *write = *read;
+                *read += stage_bytes;
+                if *read == end {
+                    *read = base;
+                }
+                *read = shared::opaque(*read);
+            };
+            if !spread {
+                arrived();
+            }
+            if between {
+                left.advance();
+                right.advance();
+            } else {
+                if whole || block + stages - 1 < blocks {
+                    left.next(to, whole);
+                    right.next(to + <A::Tile as Tile>::BYTES, whole);
                 }
                 cp_async::commit();
             }
-            (left, right)
-        };
-        let mut at = tile(place);
-        let (mut left, mut right) = begin(at);
-        let of_a = <A::Tile as Fragments<I::A, 4>>::places(tid);
-        let of_b = <B::Tile as Fragments<I::B, NB>>::places(tid);
-        loop {
-            // Blocks whose successor `stages - 1` further on lies inside the matrices.
-            let steady = if is_inside(at) {
-                (args.k / block_k).saturating_sub(stages - 1)
-            } else {
-                0
-            };
-            let mut sums: [[[I::Acc; 4]; NB]; 4] = mem::zeroed();
-            let end = base + stages * stage_bytes;
-            let (mut read, mut write) = (base, base + (stages - 1) * stage_bytes);
-            // A quarter of the fragments of a step.
-            let quarter_of_a = #[inline(always)]
-            |stage: u32, k: usize, part: usize, a: &mut [I::A; 4]| {
-                <A::Tile as Fragments<I::A, 4>>::load(stage, &of_a, k, part, a);
-            };
-            let quarter_of_b = #[inline(always)]
-            |stage: u32, k: usize, part: usize, b: &mut [I::B; NB]| {
-                let stage = stage + <A::Tile as Tile>::BYTES;
-                <B::Tile as Fragments<I::B, NB>>::load(stage, &of_b, k, part, b);
-            };
-            let (mut a, mut b): ([I::A; 4], [I::B; NB]) = mem::zeroed();
-            if spread {
-                cp_async::wait::<PENDING>();
-                thread::sync();
-                repeat::<4>(
-                    #[inline(always)]
-                    |part| {
-                        quarter_of_a(read, 0, part, &mut a);
-                        quarter_of_b(read, 0, part, &mut b);
-                    },
-                );
-            }
-            // One block of K: its products, and between them the copies of the block `stages - 1` further on and, where they are loaded
-            // ahead, the fragments of the next step, from the last step on those of the next block.
-            let mut step = #[inline(always)]
-            |block: u32, whole: bool| {
-                let to = write;
-                let between = whole && spread;
-                let arrived = #[inline(always)]
-                || {
-                    wait(if between { PENDING - 1 } else { PENDING });
-                    thread::sync();
-                };
-                let turn = #[inline(always)]
-                |read: &mut u32, write: &mut u32| {
-                    *write = *read;
-                    *read += stage_bytes;
-                    if *read == end {
-                        *read = base;
-                    }
-                    *read = shared::opaque(*read);
-                };
-                if !spread {
-                    arrived();
-                }
-                if between {
-                    left.advance();
-                    right.advance();
-                } else {
-                    if whole || block + stages - 1 < blocks {
-                        left.next(to, whole);
-                        right.next(to + <A::Tile as Tile>::BYTES, whole);
-                    }
-                    cp_async::commit();
-                }
-                repeat::<STEPS>(
-                    #[inline(always)]
-                    |k| {
-                        if spread && k == STEPS - 1 {
-                            turn(&mut read, &mut write);
-                            arrived();
-                        }
-                        let ahead = (k + 1) % STEPS;
-                        let mut next: [I::B; NB] = mem::zeroed();
-                        repeat::<4>(
-                            #[inline(always)]
-                            |i| {
-                                if !spread {
-                                    quarter_of_a(read, k, i, &mut a);
-                                    quarter_of_b(read, k, i, &mut b);
-                                }
-                            },
-                        );
-                        repeat::<4>(
-                            #[inline(always)]
-                            |i| {
-                                if between {
-                                    copies::<A, B, STEPS>(&mut left, &mut right, to, 4 * k + i);
-                                }
-                                if spread {
-                                    quarter_of_b(read, ahead, i, &mut next);
-                                }
-                                repeat::<NB>(
-                                    #[inline(always)]
-                                    |step| {
-                                        let j = if i % 3 == 0 { step } else { NB - 1 - step };
-                                        I::mma(&mut sums[i][j], a[i], b[j]);
-                                    },
-                                );
-                                if spread {
-                                    quarter_of_a(read, ahead, i, &mut a);
-                                }
-                            },
-                        );
-                        if spread {
-                            b = next;
-                        }
-                    },
-                );
-                if !spread {
-                    turn(&mut read, &mut write);
-                }
-                if between {
-                    cp_async::commit();
-                }
-            };
-            for block in 0..steady {
-                step(block, true);
-            }
-            for block in steady..blocks {
-                step(block, false);
-            }
-            cp_async::wait::<0>();
-            thread::sync();
-            let done = at;
-            let mut more = false;
-            let mut to = base;
-            if overlap {
-                place.0 += thread::nctaid();
-                more = settle(&mut place);
-                if more {
-                    at = tile(place);
-                    (left, right) = begin(at);
-                }
-                to += stages * stage_bytes;
-            }
-            repeat::<4>(
+            repeat::<STEPS>(
                 #[inline(always)]
-                |i| {
-                    repeat::<NB>(
+                |k| {
+                    if spread && k == STEPS - 1 {
+                        turn(&mut read, &mut write);
+                        arrived();
+                    }
+                    let ahead = (k + 1) % STEPS;
+                    let mut next: [I::B; NB] = mem::zeroed();
+                    repeat::<4>(
                         #[inline(always)]
-                        |j| {
-                            let [x, y, z, w] = sums[i][j];
-                            S::put(to, tid, (0, 0, j), [x, y]);
-                            S::put(to, tid, (2, 0, j), [z, w]);
+                        |i| {
+                            if !spread {
+                                quarter_of_a(read, k, i, &mut a);
+                                quarter_of_b(read, k, i, &mut b);
+                            }
+                        },
+                    );
+                    repeat::<4>(
+                        #[inline(always)]
+                        |i| {
+                            if between {
+                                copies::<A, B, STEPS>(&mut left, &mut right, to, 4 * k + i);
+                            }
+                            if spread {
+                                quarter_of_b(read, ahead, i, &mut next);
+                            }
+                            repeat::<NB>(
+                                #[inline(always)]
+                                |step| {
+                                    let j = if i % 3 == 0 { step } else { NB - 1 - step };
+                                    I::mma(&mut sums[i][j], a[i], b[j]);
+                                },
+                            );
+                            if spread {
+                                quarter_of_a(read, ahead, i, &mut a);
+                            }
+                        },
+                    );
+                    if spread {
+                        b = next;
+                    }
+                },
+            );
+            if !spread {
+                turn(&mut read, &mut write);
+            }
+            if between {
+                cp_async::commit();
+            }
+        };
+        for block in 0..steady {
+            step(block, true);
+        }
+        for block in steady..blocks {
+            step(block, false);
+        }
+        cp_async::wait::<0>();
+        thread::sync();
+        if S::SLICED {
+            // Asked for again, so that no register holds it all the time.
+            let unit = args.slices.unit(shared::opaque(thread::ctaid()));
+            if unit.of > 1 && !join::<S, I::Acc, NB>(&args.slices, &unit, tid, &mut sums) {
+                return;
+            }
+        }
+        let narrow = <I::Acc as Emit<Out>>::NARROW;
+        if let Some(narrow) = narrow
+            && args.single == 0
+            && args.wide == 2
+            && epilogue::is_plain(&args)
+            && is_inside
+        {
+            // Nothing but scaling: rounded before they are exchanged, twice as many rows at a time.
+            let alpha = <I::Acc as Emit<Out>>::alpha(&args);
+            repeat::<2>(
+                #[inline(always)]
+                |half| {
+                    repeat::<2>(
+                        #[inline(always)]
+                        |i| {
+                            repeat::<NB>(
+                                #[inline(always)]
+                                |j| {
+                                    let [upper, lower] = narrow(alpha, sums[2 * half + i][j]);
+                                    S::put_narrow(base, tid, (0, i, j), upper);
+                                    S::put_narrow(base, tid, (2, i, j), lower);
+                                },
+                            );
                         },
                     );
                     thread::sync();
-                    let from = (done.0 + i as u32 * ROWS, done.1, done.2);
-                    if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                        epilogue::store::<I::Acc, Alt, ROUNDS, ROWS, false>(
-                            &args,
-                            to,
-                            S::PITCH,
-                            S::THREADS,
-                            from,
-                        );
-                    } else {
-                        epilogue::store::<I::Acc, Out, ROUNDS, ROWS, false>(
-                            &args,
-                            to,
-                            S::PITCH,
-                            S::THREADS,
-                            from,
-                        );
-                    }
+                    let at = (at.0 + half as u32 * epilogue::NARROW_ROWS, at.1, at.2);
+                    S::store_narrow::<Out>(&args, base, at);
                     thread::sync();
                 },
             );
-            if !more {
-                break;
-            }
+            return;
         }
+        repeat::<4>(
+            #[inline(always)]
+            |i| {
+                repeat::<NB>(
+                    #[inline(always)]
+                    |j| {
+                        let [x, y, z, w] = sums[i][j];
+                        S::put(base, tid, (0, 0, j), [x, y]);
+                        S::put(base, tid, (2, 0, j), [z, w]);
+                    },
+                );
+                thread::sync();
+                let from = (at.0 + i as u32 * ROWS, at.1, at.2);
+                if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
+                    epilogue::store::<I::Acc, Alt, ROUNDS, ROWS, false>(
+                        &args,
+                        base,
+                        S::PITCH,
+                        S::THREADS,
+                        from,
+                    );
+                } else {
+                    epilogue::store::<I::Acc, Out, ROUNDS, ROWS, false>(
+                        &args,
+                        base,
+                        S::PITCH,
+                        S::THREADS,
+                        from,
+                    );
+                }
+                thread::sync();
+            },
+        );
     }
 }
 

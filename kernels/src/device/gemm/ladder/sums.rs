@@ -2,8 +2,9 @@
 
 use core::mem;
 
-use super::{doubles, halves};
-use crate::device::ptx::{memory::Wide, shared::Shared};
+use super::args::Args;
+use super::{doubles, epilogue, halves};
+use crate::device::ptx::{memory::Global, memory::Wide, shared::Shared};
 
 /// A tile of C: its extents, the pitch of its rows in shared memory, and where accumulators go in it.
 pub trait Sums<Acc> {
@@ -13,15 +14,38 @@ pub trait Sums<Acc> {
     const PITCH: u32;
     /// Threads that share it.
     const THREADS: u32;
-    /// Whether blocks go on to another tile, whose first copies are on their way while this one's sums are stored: from a place of their
-    /// own, behind the stages.
-    const OVERLAP: bool;
+    /// Whether a block may have a slice of a tile's K ([`super::slices`]).
+    const SLICED: bool;
 
     /// Writes two neighbouring sums: values `v` and `v + 1` of accumulator `(i, j)`.
     ///
     /// # Safety
     /// The block no longer needs what lies there.
     unsafe fn put(base: u32, tid: u32, at: (usize, usize, usize), pair: [Acc; 2]);
+
+    /// Writes two neighbouring elements of 16 bits where [`Sums::put`] writes sums, half as far from `base`.
+    ///
+    /// # Safety
+    /// As [`Sums::put`].
+    unsafe fn put_narrow(base: u32, tid: u32, at: (usize, usize, usize), pair: u32);
+
+    /// Stores [`epilogue::NARROW_ROWS`] rows of them.
+    ///
+    /// # Safety
+    /// As [`epilogue::store_narrow`].
+    unsafe fn store_narrow<Out>(args: &Args, from: u32, at: (u32, u32, u32));
+
+    /// Writes a pair of sums to global memory.
+    ///
+    /// # Safety
+    /// `at` is writable and aligned to the pair.
+    unsafe fn keep(at: *mut u8, pair: [Acc; 2]);
+
+    /// Adds to sums what [`Sums::keep`] wrote.
+    ///
+    /// # Safety
+    /// It wrote there, before in the order of memory.
+    unsafe fn add(at: *const u8, pair: [Acc; 2]) -> [Acc; 2];
 }
 
 /// The square tile of [`halves`].
@@ -30,16 +54,16 @@ pub struct SquareSums;
 pub struct BroadSums;
 /// The tile of [`doubles`].
 pub struct DoubleSums;
-/// The broad tile of [`halves`], overlapped.
-pub struct DeepSums;
+/// The same, whose blocks may have slices.
+pub struct SlicedSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $overlap:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
-            const OVERLAP: bool = $overlap;
+            const SLICED: bool = $sliced;
 
             #[inline(always)]
             unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
@@ -50,15 +74,42 @@ macro_rules! sums {
                     $store(at, value)
                 }
             }
+
+            #[inline(always)]
+            unsafe fn put_narrow(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: u32) {
+                // SAFETY: the caller's contract.
+                unsafe { <u32 as Shared>::store(base + $place(tid, v, i, j) * 2, pair) }
+            }
+
+            #[inline(always)]
+            unsafe fn store_narrow<Out>(args: &Args, from: u32, at: (u32, u32, u32)) {
+                // SAFETY: the caller's contract.
+                unsafe {
+                    epilogue::store_narrow::<Out, { $tile.1 }, $threads>(args, from, $pitch * 2, at)
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn keep(at: *mut u8, pair: [$acc; 2]) {
+                // SAFETY: the caller's contract.
+                unsafe { <$carrier as Global>::store(at, mem::transmute::<[$acc; 2], $carrier>(pair)) }
+            }
+
+            #[inline(always)]
+            unsafe fn add(at: *const u8, [x, y]: [$acc; 2]) -> [$acc; 2] {
+                // SAFETY: the caller's contract.
+                let [a, b] = unsafe { mem::transmute::<$carrier, [$acc; 2]>(<$carrier as Global>::load(at)) };
+                [x + a, y + b]
+            }
         }
     )*};
 }
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| u64::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| u64::store(at, value);
-    DeepSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 true => f32, u64, |at, value| u64::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| u64::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| Wide::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
 }

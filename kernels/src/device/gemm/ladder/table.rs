@@ -52,13 +52,24 @@ pub struct Row {
     pub tile: (u32, u32),
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// Whether its blocks take tile after tile: as many are launched as there are multiprocessors.
-    pub overlap: bool,
+    /// Values of k in a stage of a kernel whose blocks may have a slice of a tile's K, of whole stages; its grid is a line of them.
+    pub sliced: Option<u32>,
     /// How it reads A and B.
     pub access: [Access; 2],
 }
 
 impl Row {
+    /// Binary logarithm of the columns of tiles that are visited together, at most.
+    ///
+    /// The tiles that run at once are to be near a square: 264 of 128 × 64 read a third fewer lines in 16 columns than in 8.
+    pub const fn columns(&self) -> u32 {
+        match self.tile {
+            (1, _) => 16,
+            (128, 64) => 4,
+            _ => 3,
+        }
+    }
+
     /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
     pub const fn is_broad(&self) -> bool {
         self.shared > 99 << 10
@@ -79,7 +90,7 @@ struct Shape {
     resident: u32,
     tile: (u32, u32),
     shared: u32,
-    overlap: bool,
+    sliced: Option<u32>,
 }
 
 const DIRECT: Shape = Shape {
@@ -87,42 +98,47 @@ const DIRECT: Shape = Shape {
     resident: 4,
     tile: (16, 16),
     shared: 0,
-    overlap: false,
+    sliced: None,
 };
 const SHARED_TILE: Shape = Shape {
     threads: 256,
     resident: 4,
     tile: (32, 32),
     shared: 2 * 32 * 33 * 4,
-    overlap: false,
+    sliced: None,
 };
 const REGISTER_TILE: Shape = Shape {
     threads: 256,
     resident: 1,
     tile: (128, 128),
     shared: 64 * 132 * 4,
-    overlap: false,
+    sliced: None,
 };
 const SINGLES: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: singles::TILE,
     shared: F32_SHARED,
-    overlap: false,
+    sliced: None,
 };
 const DOUBLES: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: doubles::TILE,
     shared: DOUBLES_SHARED,
-    overlap: false,
+    sliced: None,
+};
+/// With slices of K where a round of multiprocessors would be nearly empty.
+const WIDE_DOUBLES: Shape = Shape {
+    sliced: Some(16),
+    ..DOUBLES
 };
 const HALVES: Shape = Shape {
     threads: 128,
     resident: 2,
     tile: halves::TILE,
     shared: HALVES_SHARED,
-    overlap: false,
+    sliced: None,
 };
 
 const BROAD: Shape = Shape {
@@ -130,21 +146,14 @@ const BROAD: Shape = Shape {
     resident: 1,
     tile: halves::BROAD_TILE,
     shared: BROAD_SHARED,
-    overlap: false,
+    sliced: None,
 };
-/// With a stage more and a place for sums, which compute capability 9.0 has room for.
-const DEEP: Shape = Shape {
-    shared: BROAD_SHARED / BROAD_STAGES * (BROAD_STAGES + 1) + SUMS_ROWS * halves::BROAD_PITCH * 4,
-    overlap: true,
-    ..BROAD
-};
-
 const BY_K: Shape = Shape {
     threads: 256,
     resident: 2,
     tile: (1, GEMV_ROWS),
     shared: GEMV_ROWS * 8,
-    overlap: false,
+    sliced: None,
 };
 const BY_K_ALONE: Shape = Shape {
     resident: 1,
@@ -158,7 +167,7 @@ const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
         resident: 64 / slots,
         tile: (1, rows),
         shared: slots * rows * sum,
-        overlap: false,
+        sliced: None,
     }
 }
 
@@ -183,13 +192,13 @@ macro_rules! family {
             pub const ROWS: &[Row] = &{
                 let of = [$(($shape, [$a, $b])),*];
                 let mut rows = [Row {
-                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, overlap: false, access: of[0].1,
+                    kernel: &KERNELS[0], types: (DType::$input, DType::$output), tile: (0, 0), shared: 0, sliced: None, access: of[0].1,
                 }; KERNELS.len()];
                 let mut i = 0;
                 while i < rows.len() {
                     rows[i].kernel = &KERNELS[i];
                     (rows[i].tile, rows[i].shared) = (of[i].0.tile, of[i].0.shared);
-                    (rows[i].overlap, rows[i].access) = (of[i].0.overlap, of[i].1);
+                    (rows[i].sliced, rows[i].access) = (of[i].0.sliced, of[i].1);
                     i += 1;
                 }
                 rows
@@ -210,7 +219,7 @@ mod device {
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::load::Copies;
     pub(super) use super::super::multistage;
-    pub(super) use super::super::sums::{BroadSums, DeepSums, DoubleSums, SquareSums};
+    pub(super) use super::super::sums::{BroadSums, DoubleSums, SlicedSums, SquareSums};
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::{
         coalesced, double_buffered, gemv, naive, prefetched, register_tile, shared_tile, vectorised,
@@ -246,10 +255,10 @@ family! { rungs, "ladder_rungs", (F32 -> F32), Common;
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_wide_kk" in DOUBLES, K16, K16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_km" in DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_mk" in DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_mm" in DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<KMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<MnMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<KMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<MnMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
@@ -257,12 +266,9 @@ family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
 }
 
 macro_rules! halves {
-    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $dkm:literal $dmk:literal $dmm:literal $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
+    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
         family! { $module, $area, ($input -> $input), Common;
             $bkk in BROAD, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-            $dkm in DEEP, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
-            $dmk in DEEP, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
-            $dmm in DEEP, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, DeepSums, $t, f32, 8, 4, { BROAD_STAGES - 1 }, 2>(args);
             $bkm in BROAD, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
             $bmk in BROAD, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
             $bmm in BROAD, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
@@ -274,8 +280,8 @@ macro_rules! halves {
     };
 }
 
-halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_deep_km" "ladder_f16_deep_mk" "ladder_f16_deep_mm" "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
-halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_deep_km" "ladder_bf16_deep_mk" "ladder_bf16_deep_mm" "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
+halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
+halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
     "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1>(args);

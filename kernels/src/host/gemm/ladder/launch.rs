@@ -2,13 +2,16 @@
 
 use azulejo_tensor::DType;
 
-use super::super::{Region, Sizes};
+use super::super::{Region, Sizes, checks::known};
 use super::repack::Repacked;
+use super::shared::shared_tiles;
+use super::strides::widest_store;
 use super::{Room, StridedMatrix, choose, suits};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::{Args, View, activation};
+use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::{Access, FAMILIES, Row};
-use crate::host::{Error, Function, Launch, Replay, Stream};
+use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
 
 /// `D = activation(alpha · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +54,8 @@ pub struct LadderGemm<'a> {
     stored: i64,
     batches: u32,
     copies: Vec<Repacked>,
+    /// Counts and sums of tiles that blocks share.
+    _shared: Option<Buffer<u8>>,
     _borrow: std::marker::PhantomData<&'a ()>,
 }
 
@@ -225,23 +230,24 @@ impl<'a> LadderGemm<'a> {
             product.m.div_ceil(row.tile.0),
             product.n.div_ceil(row.tile.1),
         );
-        let widest = if row.tile.0 == 1 { 16 } else { 3 };
-        let group = tiles_n.next_power_of_two().trailing_zeros().min(widest);
-        if tiles_n.div_ceil(1 << group) > 65_535 || (tiles_m as u64) << group > i32::MAX as u64 {
+        let group = tiles_n
+            .next_power_of_two()
+            .trailing_zeros()
+            .min(row.columns());
+        let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
+        let lines = if row.sliced.is_some() { down as u64 } else { 1 };
+        if down > 65_535 || across * lines > i32::MAX as u64 {
             return Err(Error::Argument {
                 argument: "sizes",
                 why: format!("{sizes:?} makes more tiles than a grid has blocks"),
             });
         }
-        // What a thread stores at once.
-        let lanes: u64 = if out == DType::F64 { 2 } else { 4 };
-        let whole =
-            |elements: i64| (elements.unsigned_abs() * stored).is_multiple_of(lanes * stored);
-        let to = &product.d;
-        let wide = to.column == 1
-            && to.base.is_multiple_of(lanes * stored)
-            && whole(to.row)
-            && whole(to.batch);
+        let (slices, shared) = match row.sliced {
+            Some(stage) if batches == 1 && tiles_n.is_multiple_of(1 << group) => {
+                shared_tiles(stream, row, tiles_m * tiles_n, k.div_ceil(stage))?
+            }
+            _ => (Slices::default(), None),
+        };
         Ok(Self {
             stream: stream.clone(),
             function: stream.device().function(row.kernel)?,
@@ -252,9 +258,8 @@ impl<'a> LadderGemm<'a> {
                 k,
                 group,
                 single: (out != natural) as u32,
-                wide: wide as u32,
+                wide: widest_store(&product.d, out),
                 activation: epilogue.activation,
-                grid: [0; 3],
                 a: product.a,
                 b: product.b,
                 c: product.c.unwrap_or_default(),
@@ -262,10 +267,12 @@ impl<'a> LadderGemm<'a> {
                 bias: product.bias,
                 alpha: epilogue.alpha,
                 beta: epilogue.beta,
+                slices,
             },
             stored: stored as i64,
             batches,
             copies,
+            _shared: shared,
             _borrow: std::marker::PhantomData,
         })
     }
@@ -295,7 +302,10 @@ impl<'a> LadderGemm<'a> {
             };
             let z = (self.batches - first).min(BATCHES);
             let args = Args {
-                grid: [x, y, z],
+                slices: Slices {
+                    across: x,
+                    ..args.slices
+                },
                 a: from(&args.a, element),
                 b: from(&args.b, element),
                 c: from(&args.c, stored),
@@ -304,10 +314,8 @@ impl<'a> LadderGemm<'a> {
                 ..*args
             };
             let launch = Launch::new(&self.stream, &self.function).shared(self.row.shared);
-            let launch = if self.row.overlap {
-                let tiles = x as u64 * y as u64 * z as u64;
-                let blocks = self.stream.device().multiprocessors() as u64;
-                launch.grid(tiles.min(blocks) as u32, 1, 1)
+            let launch = if self.row.sliced.is_some() {
+                launch.grid(args.slices.blocks(x * y), 1, z)
             } else {
                 launch.grid(x, y, z)
             };
@@ -411,6 +419,7 @@ fn check_factors(epilogue: &LadderEpilogue<'_>, out: DType) -> Result<(), Error>
             });
         }
     }
+    known(epilogue.activation)?;
     if epilogue.activation > activation::RELU && matches!(out, DType::I32 | DType::F64) {
         return Err(Error::NotImplemented {
             what: format!("an activation other than ReLU on sums of {out}"),

@@ -3,6 +3,7 @@
 mod choose;
 mod launch;
 mod repack;
+mod shared;
 mod strides;
 
 pub use choose::{Room, choose, suits};

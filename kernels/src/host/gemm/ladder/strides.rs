@@ -1,5 +1,7 @@
 //! [`StridedMatrix`]: matrices in device memory with any strides.
 
+use azulejo_tensor::DType;
+
 use super::super::Region;
 use crate::cpu::Strided;
 use crate::device::gemm::ladder::args::View;
@@ -118,6 +120,20 @@ impl<'a> StridedMatrix<'a> {
     }
 }
 
+/// How D, of elements of type `out`, can be stored: by the result of 16 bytes of sums (1), by 16 bytes (2), or an element at a time (0).
+pub(super) fn widest_store(d: &View, out: DType) -> u32 {
+    let size = out.bytes() as u64;
+    let lanes = if out == DType::F64 { 2 } else { 4 };
+    let aligned = |bytes: u64| {
+        d.column == 1
+            && d.base.is_multiple_of(bytes)
+            && [d.row, d.batch]
+                .iter()
+                .all(|stride| (stride.unsigned_abs() * size).is_multiple_of(bytes))
+    };
+    aligned(lanes * size) as u32 + aligned((lanes * size).max(16)) as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,6 +146,24 @@ mod tests {
             column,
             batch: 0,
         }
+    }
+
+    #[test]
+    fn stores_are_as_wide_as_d_is_aligned() {
+        let d = |base, row, column| View {
+            base,
+            row,
+            column,
+            batch: 0,
+        };
+        let f16 = |d| widest_store(&d, DType::F16);
+        assert_eq!(f16(d(256, 64, 1)), 2);
+        assert_eq!(f16(d(256, 60, 1)), 1);
+        assert_eq!(f16(d(264, 64, 1)), 1);
+        assert_eq!(f16(d(256, 61, 1)), 0);
+        assert_eq!(f16(d(256, 1, 64)), 0);
+        assert_eq!(widest_store(&d(256, 62, 1), DType::F64), 2);
+        assert_eq!(widest_store(&d(256, 62, 1), DType::F32), 0);
     }
 
     #[test]

@@ -1,0 +1,40 @@
+//! Memory for tiles that several blocks share.
+
+use super::super::Region;
+use crate::device::gemm::ladder::slices::Slices;
+use crate::device::gemm::ladder::table::Row;
+use crate::host::{Buffer, Error, Stream};
+
+/// How `tiles` tiles with `stages` stages of K are shared among blocks, with memory for their counts, which are 0, and sums.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], or the driver's.
+pub(super) fn shared_tiles(
+    stream: &Stream,
+    row: &Row,
+    tiles: u32,
+    stages: u32,
+) -> Result<(Slices, Option<Buffer<u8>>), Error> {
+    let multiprocessors = stream.device().multiprocessors();
+    let slices = Slices::for_grid(tiles, multiprocessors, row.kernel.min_ctas, stages);
+    if slices.parts <= 1 {
+        return Ok((slices, None));
+    }
+    // At most half as many slices as there are places, so the bytes are few.
+    let cut = (tiles - slices.wholes) as usize;
+    let counts = (4 * cut).next_multiple_of(256);
+    let sums =
+        cut * slices.parts as usize * (row.tile.0 * row.tile.1) as usize * row.types.1.bytes();
+    // SAFETY: the counts are set to 0 below. A sum is read by the last block of its tile alone, that is by the one which finds that all
+    // slices of the tile have been counted, and each is counted by its block behind a fence, all sums of it stored: the pairs of all
+    // threads and accumulators are the tile.
+    let mut memory = unsafe { stream.alloc::<u8>(counts + sums) }?;
+    stream.set_bytes(&mut memory.as_cudarc_mut().slice_mut(..counts), 0)?;
+    let base = Region::write(&mut memory, stream).address();
+    let slices = Slices {
+        counts: base,
+        sums: base + counts as u64,
+        ..slices
+    };
+    Ok((slices, Some(memory)))
+}

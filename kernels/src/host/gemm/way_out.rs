@@ -1,0 +1,109 @@
+//! How results leave the registers of a product's kernel.
+
+use super::{Epilogue, Matrix};
+use crate::device::gemm::hopper::{args::route, operand::Major};
+
+/// One of [`route`] with its flags, for elements of D of `out` bytes.
+pub(super) fn way_out(
+    d: &Matrix<'_>,
+    c: Option<&Matrix<'_>>,
+    epilogue: &Epilogue<'_>,
+    splits: u32,
+    out: u64,
+) -> u32 {
+    if splits > 1 {
+        return route::SPLIT;
+    }
+    let flag = |is: bool, flag: u32| if is { flag } else { 0 };
+    // Columns of bytes are half as long as TMA's lines of a panel.
+    let by_tma =
+        |matrix: &Matrix<'_>| matrix.is_aligned(out) && (out > 1 || matrix.major == Major::K);
+    let turned = flag(d.major == Major::Mn, route::TURNED);
+    if epilogue.is_plain() && out > 1 && by_tma(d) {
+        return route::TILE | turned;
+    }
+    let c_by_tma = c.is_some_and(|c| c.major == d.major && by_tma(c) && by_tma(d));
+    route::STRIPS | turned | flag(!by_tma(d), route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Region;
+    use super::*;
+
+    /// D or C of 64 lines of 64 elements, `ld` apart.
+    fn matrix(major: Major, ld: u64) -> Matrix<'static> {
+        Matrix {
+            region: Region::at(1024, 1 << 20),
+            major,
+            run: 64,
+            lines: 64,
+            ld,
+            batches: 1,
+            batch_stride: 0,
+        }
+    }
+
+    #[test]
+    fn every_output_has_a_way_and_tma_takes_what_it_can() {
+        let plain = Epilogue::default();
+        let relu = Epilogue {
+            activation: 1,
+            ..plain
+        };
+        let (rows, columns) = (matrix(Major::K, 64), matrix(Major::Mn, 64));
+        let (odd, odd_columns) = (matrix(Major::K, 65), matrix(Major::Mn, 65));
+        for (d, c, epilogue, splits, out, expected) in [
+            (&rows, None, &plain, 1, 2, route::TILE),
+            (&columns, None, &plain, 1, 2, route::TILE | route::TURNED),
+            // Slices of K go to a workspace, whatever follows.
+            (&odd, None, &relu, 2, 2, route::SPLIT),
+            (&rows, None, &relu, 1, 2, route::STRIPS),
+            (&columns, None, &relu, 1, 4, route::STRIPS | route::TURNED),
+            // TMA takes no lines at odd places, and of bytes no columns.
+            (&odd, None, &plain, 1, 2, route::STRIPS | route::BY_WORDS),
+            (
+                &odd_columns,
+                None,
+                &plain,
+                1,
+                2,
+                route::STRIPS | route::TURNED | route::BY_WORDS,
+            ),
+            (&rows, None, &plain, 1, 1, route::STRIPS),
+            (
+                &columns,
+                None,
+                &plain,
+                1,
+                1,
+                route::STRIPS | route::TURNED | route::BY_WORDS,
+            ),
+            // C comes as D goes, where both have one order and TMA takes both.
+            (
+                &rows,
+                Some(&rows),
+                &relu,
+                1,
+                2,
+                route::STRIPS | route::C_BY_TMA,
+            ),
+            (&rows, Some(&columns), &relu, 1, 2, route::STRIPS),
+            (&rows, Some(&odd), &relu, 1, 2, route::STRIPS),
+            (
+                &odd,
+                Some(&rows),
+                &relu,
+                1,
+                2,
+                route::STRIPS | route::BY_WORDS,
+            ),
+        ] {
+            assert_eq!(
+                way_out(d, c, epilogue, splits, out),
+                expected,
+                "{d:?} {c:?}"
+            );
+        }
+    }
+}
