@@ -18,8 +18,8 @@ command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; e
 runs=()
 if [ -x "$folder/ladder" ]; then
   for family in ladder_1,ladder_2,ladder_3,ladder_4,ladder_5 ladder_f32_vec ladder_f32_kk,ladder_f32_km ladder_f32_mk,ladder_f32_mm \
-    ladder_f64_wide ladder_f64_k,ladder_f64_m ladder_f16_deep,ladder_f16_broad ladder_f16_k,ladder_f16_m \
-    ladder_bf16_deep,ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv chosen; do
+    ladder_f64_wide ladder_f64_k,ladder_f64_m ladder_f16_broad ladder_f16_k,ladder_f16_m \
+    ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv chosen; do
     runs+=("${family//,/+} ladder check --small --only $family")
   done
 fi
@@ -29,7 +29,7 @@ fi
 if [ -x "$folder/azulejo" ]; then
   for kernel in bf16_kk_{64x64x12_1x1x1,64x16x16_1x1x2,128x64x8_1x2x1,128x64x8_1x1x2,128x96x7_4x2x1,128x128x6_1x1x1_turns} \
     bf16_kk_{128x176x5_2x1x1_turns,128x256x4_1x1x1,192x176x4_2x1x1,256x192x3_1x1x1} bf16_{mk,mm}_64x64x12_1x1x1 \
-    f16_kk_128x128x6_4x1x1 f16_kk_halves_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1} \
+    f16_kk_128x128x6_4x1x1 f16_kk_halves_64x64x12_1x1x1 tf32_{kk,mk}_64x64x12_1x1x1 i8_kk_{64x32x8_1x1x1,128x64x8_1x2x1,128x256x4_1x1x1_stream} {i8,e4m3_e4m3}_mk_128x128x6_1x1x1 \
     e4m3_e4m3_kk_{,e4m3_,promoting_}64x64x12_1x1x1; do
     runs+=("hopper_$kernel azulejo bench gemm --device cuda:0 --check --dtype ${kernel%%_*} --kernel gemm_$kernel")
   done

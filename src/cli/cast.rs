@@ -43,20 +43,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         .into_row_major()
         .map_err(refuse)?;
     let overflow = args.saturate.then_some(Overflow::Saturate);
+    let name = if args.rounding.is_some() {
+        "--rounding"
+    } else {
+        "INPUT"
+    };
     let result = match args.device {
         Device::Cpu => input
             .cast(args.out_dtype, args.rounding, overflow)
-            .map_err(|error| {
-                let name = if args.rounding.is_some() {
-                    "--rounding"
-                } else {
-                    "INPUT"
-                };
-                Failure::argument(name, error)
-            }),
+            .map_err(|error| Failure::argument(name, error)),
         Device::Cuda(ordinal) => gpu::stream(ordinal)
             .and_then(|stream| gpu::cast(&stream, &input, args.out_dtype, args.rounding, overflow))
-            .map_err(|error| Failure::argument("--device", error)),
+            .map_err(|error| gpu::refused(name, error)),
     }?;
     write("--output", &args.output, &result)?;
     say!(

@@ -29,7 +29,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
             &format!("{count} for {variant}, embedded in this program"),
         );
     }
-    for device in &report.devices {
+    for (ordinal, device) in report.devices.iter().enumerate() {
         match device {
             Ok(gpu) => line(
                 &format!("cuda:{}", gpu.ordinal),
@@ -45,7 +45,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
                     gpu.variant.name(),
                 ),
             ),
-            Err(error) => line("gpu", &error.to_string()),
+            Err(error) => line(&format!("cuda:{ordinal}"), &error.to_string()),
         }
     }
     for advice in report.advice() {

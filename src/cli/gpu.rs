@@ -7,6 +7,21 @@ use azulejo::kernels::host::{
 };
 use azulejo::tensor::{DType, Overflow, RoundingMode, with_dtype};
 
+use super::failure::Failure;
+
+/// What a command ends with where a GPU refuses: the array's own refusals are of `argument`, as on the CPU, and a driver that fails is no
+/// fault of the input.
+pub fn refused(argument: &str, error: Error) -> Failure {
+    match error {
+        Error::Array(why) => Failure::argument(argument, why),
+        Error::Argument { argument, why } if argument.starts_with("--") => {
+            Failure::argument(argument, why)
+        }
+        Error::Driver { .. } => Failure::Work(format!("--device: {error}")),
+        _ => Failure::argument("--device", error),
+    }
+}
+
 /// A stream on the GPU with this number.
 pub fn stream(ordinal: u32) -> Result<Stream, Error> {
     Device::new(ordinal as usize)?.stream()

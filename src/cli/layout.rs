@@ -43,6 +43,10 @@ pub struct Args {
     /// Write a picture to this file as well.
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     svg: Option<PathBuf>,
+
+    /// Write the picture as a page to this file as well.
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    html: Option<PathBuf>,
 }
 
 const HELP: &str = "\
@@ -57,10 +61,15 @@ recast_layout max_common_layout max_common_vector slice dice get take select gro
 replace local_tile local_partition inner_partition outer_partition make_layout make_ordered_layout
 make_layout_like make_identity_layout crd2idx idx2crd crd2crd size cosize rank depth congruent
 compatible injective surjective equal covers footprint gaps bank_conflicts coalescing and more:
-a wrong name is answered with the nearest one.
+a wrong name is answered with the nearest one. A tile that does not divide is refused by the divides;
+logical_divide_ceil and its kind give the overhang, with its predicate.
+
+Pictures, by --table, --latex, --svg or --html: of any layout, difference(A, B), composition_steps(A, B),
+tv_table(TV, TILE), copy_table(TV, TV, TILE), mma_table(TV, TV, TV, (M,N,K)), swizzle_table(Sw<B,M,S>).
 
   azulejo layout 'composition((_6,_2):(_8,_2), (_4,_3):(_3,_1))'
   azulejo layout --table 'Sw<2,0,3> o _0 o (_8,_8):(_8,_1)'
+  azulejo layout --svg difference.svg 'difference((_4,_8):(_1,_4), (_4,_8):(_8,_1))'
   azulejo layout 'local_tile((300,200):(_1,300), <_128,_64>, (1,2))'";
 
 /// Evaluates the expression, or all of standard input.
@@ -82,9 +91,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let value = evaluate(text).map_err(refuse)?;
     let answer = answer(&args, text, &value).map_err(refuse)?;
     if let Some(file) = &args.svg {
-        let picture = draw::to_svg(drawn(&value).map_err(refuse)?).map_err(refuse)?;
+        let picture = draw::svg_of(&value.picture().map_err(refuse)?);
         check("--svg", file)?;
         save("--svg", file, |file| file.write_all(picture.as_bytes()))?;
+    }
+    if let Some(file) = &args.html {
+        let page = draw::html_of(&value.picture().map_err(refuse)?);
+        check("--html", file)?;
+        save("--html", file, |file| file.write_all(page.as_bytes()))?;
     }
     print(&mut out, answer.trim_end())?;
     flush(&mut out)
@@ -97,15 +111,15 @@ fn answer(args: &Args, text: &str, value: &Value) -> Result<String, LayoutError>
     } else if args.offsets {
         Ok(offsets(value)?.join(" "))
     } else if args.table {
-        draw::print_layout(drawn(value)?)
+        Ok(draw::text_of(&value.picture()?))
     } else if args.latex {
-        draw::to_latex(drawn(value)?)
+        Ok(draw::latex_of(&value.picture()?))
     } else {
         Ok(value.to_string())
     }
 }
 
-/// The layout that a table shows.
+/// The layout that is listed.
 fn drawn(value: &Value) -> Result<&AnyLayout, LayoutError> {
     value.layout().ok_or_else(|| {
         LayoutError::new(

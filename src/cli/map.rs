@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Device::Cpu => elementwise(args.op, &inputs).map_err(refuse),
         Device::Cuda(ordinal) => gpu::stream(ordinal)
             .and_then(|stream| gpu::map(&stream, args.op, &inputs))
-            .map_err(|error| Failure::argument("--device", error)),
+            .map_err(|error| gpu::refused("OPERANDS", error)),
     }?;
     if let Some(dtype) = args.out_dtype {
         result = result.cast(dtype, None, None).map_err(refuse)?;

@@ -76,7 +76,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Device::Cuda(ordinal) = args.device {
         zeros = gpu::stream(ordinal)
             .and_then(|stream| gpu::zeros(&stream, &zeros))
-            .map_err(|error| Failure::argument("--device", error))?;
+            .map_err(|error| gpu::refused(name, error))?;
     }
     write("--output", &args.output, &zeros)?;
     say!(

@@ -145,3 +145,41 @@ fn bad_expressions_exit_2_with_one_line() {
     let output = azulejo(&["layout", "--offsets", "(65536,65536):(1,65536)"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Pictures of several tables: in the terminal, and as files.
+#[test]
+fn differences_and_steps_are_drawn() {
+    let expression = "difference((2,2):(1,2), (2,2):(2,1))";
+    let text = layout(&["--table", expression]);
+    assert!(
+        text.starts_with("(2,2):(1,2) against (2,2):(2,1): 2 of 4 differ"),
+        "{text}"
+    );
+    assert!(text.contains("| 1/2 |"), "{text}");
+    assert_eq!(layout(&[expression]), text);
+    let scratch = Scratch::new();
+    let (svg, html) = (scratch.path("steps.svg"), scratch.path("steps.html"));
+    let steps = "composition_steps((_6,_2):(_8,_2), (_4,_3):(_3,_1))";
+    layout(&[
+        "--svg",
+        svg.to_str().unwrap(),
+        "--html",
+        html.to_str().unwrap(),
+        steps,
+    ]);
+    assert_eq!(
+        std::fs::read_to_string(svg)
+            .unwrap()
+            .matches("<rect ")
+            .count(),
+        36
+    );
+    assert_eq!(
+        std::fs::read_to_string(html)
+            .unwrap()
+            .matches("<table>")
+            .count(),
+        3
+    );
+    assert!(layout(&["--latex", steps]).contains("tikzpicture"));
+}

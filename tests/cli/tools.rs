@@ -70,6 +70,35 @@ fn bench_refuses_what_it_cannot_time() {
     assert!(refused(&scratch, "bench gemm --suite {missing.txt}").contains("missing.txt"));
     assert!(refused(&scratch, "bench gemm --dtype u16 --shape 8").contains("uint16"));
     refused(&scratch, "bench gemm --shape 0x4x4");
+    // Of no round there is no median.
+    assert!(refused(&scratch, "bench gemm --device cuda:0 --rounds 0").contains("--rounds"));
+    let unknown = refused(
+        &scratch,
+        "bench gemm --device cuda:0 --kernel bf16_kk,129x256",
+    );
+    assert!(
+        unknown.contains("--kernel") && unknown.contains("129x256"),
+        "{unknown}"
+    );
+    assert!(refused(&scratch, "bench gemm --device cuda:0 --tries 0").contains("--tries"));
+    // A flag that the other device has is no silence.
+    for (flags, named) in [
+        ("--product 8x8x8", "--product"),
+        ("--rounds 3", "--rounds"),
+        ("--kernel bf16", "--kernel"),
+        ("--device cuda:0 --shape 8", "--shape"),
+        ("--device cuda:0 --threads 2", "--threads"),
+        ("--device cuda:0 --grouped 0", "--grouped"),
+        ("--device cuda:0 --check --no-check", "--no-check"),
+        ("--device cuda:0 --tune {missing/tuned.txt}", "--tune"),
+        ("--device cuda:0 --product 8x8x8x8", "8x8x8x8"),
+        ("--device cuda:0 --product 8x8x8xtall", "8x8x8xtall"),
+        ("--device cuda:0 --product 0x8x8", "0x8x8"),
+    ] {
+        let text = refused(&scratch, &format!("bench gemm {flags}"));
+        assert!(text.contains(named), "{flags}: {text}");
+    }
+    assert!(refused(&scratch, "bench memory --fused").contains("--fused"));
     refused(&scratch, "bench gemm --shape 99999999999x4x99999999999");
     refused(&scratch, "bench gemm --threads 0");
     refused(&scratch, "bench quantum");

@@ -20,6 +20,22 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         check("--json", path)?;
     }
+    let on_cuda = matches!(args.device, Device::Cuda(_));
+    if let Some(flag) = args.cuda.given()
+        && !(on_cuda && args.subject == Subject::Gemm)
+    {
+        let why = "only products on a GPU are compared with it; use bench gemm --device cuda:N or leave it away";
+        return Err(Failure::argument(flag, why));
+    }
+    let of_the_cpu = [
+        (!args.shape.is_empty(), "--shape"),
+        (args.suite.is_some(), "--suite"),
+        (args.threads.is_some(), "--threads"),
+    ];
+    if let Some((_, flag)) = of_the_cpu.iter().find(|(given, _)| *given && on_cuda) {
+        let why = "only the CPU's timings have it; leave it away, or give products of a GPU with --product MxNxK";
+        return Err(Failure::argument(flag, why));
+    }
     if let Device::Cuda(device) = args.device {
         return match args.subject {
             Subject::Gemm => gemm_cuda::run(device, &args.dtype, &args.cuda, args.json.as_deref()),

@@ -50,6 +50,10 @@ pub struct Args {
     /// Where to compute: cpu or cuda:N
     #[arg(long, default_value_t = Device::Cpu)]
     pub device: Device,
+    /// On a GPU, deal the tiles of a last round that would leave multiprocessors idle to all of them by blocks of K, summed in
+    /// the order of K (stream-K), where the choice might be another kernel
+    #[arg(long)]
+    pub stream_k: bool,
     /// Element type of the result [default: that of the inputs, int32 for int8, float32 for the 8-bit floats, on a GPU bfloat16]
     #[arg(long, value_name = "DTYPE")]
     pub out_dtype: Option<DType>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use azulejo::kernels::cpu::{AnyArray, Stored};
 use azulejo::kernels::device::gemm::{hopper, ladder};
-use azulejo::kernels::host::Device;
+use azulejo::kernels::host::{Device, Error};
 use azulejo::kernels::table::Variant;
 use azulejo::tensor::{DType, with_dtype};
 
@@ -17,6 +17,7 @@ use super::inputs::{Matrices, Setup, factor, typed};
 use super::report;
 use super::verify::error;
 use crate::cli::failure::Failure;
+use crate::cli::gpu;
 use crate::cli::npy::write;
 
 /// Multiplies on the GPU with this number, compares with `f64`, writes the result and prints the figures.
@@ -49,12 +50,39 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     let mut time = Duration::ZERO;
     if setup.batches > 0 {
         let by_tensor_memory = device.variant() == Variant::Sm90a && on_hopper(types, out);
-        let launched = if by_tensor_memory {
+        if args.stream_k && !by_tensor_memory {
+            return Err(Failure::argument(
+                "--stream-k",
+                format!(
+                    "kernels that deal blocks of K run on compute capability 9.0, for 16-bit floats, tf32, 8-bit floats and int8, \
+                     not for {} stored as {out} on {}; leave the flag away",
+                    types[0],
+                    device.name()
+                ),
+            ));
+        }
+        // Sums of integers leave those kernels as they are.
+        let plain = args.alpha == 1.0
+            && setup.beta == 0.0
+            && setup.bias.is_none()
+            && args.activation.is_none();
+        let finishes = plain || out != DType::I32 || args.stream_k;
+        let launched = if by_tensor_memory && finishes {
             with_dtype!(out, T => launch::hopper::<T>(&device, args, &setup, [a, b]))
         } else {
             with_dtype!(out, T => launch::ladder::<T>(&device, args, &setup, [a, b]))
         };
-        (time, result) = launched.map_err(|error| refuse(error.to_string()))?;
+        (time, result) = launched.map_err(|error| match error {
+            Error::Argument {
+                argument: "alpha",
+                why,
+            } => Failure::argument("--alpha", why),
+            Error::Argument {
+                argument: "beta",
+                why,
+            } => Failure::argument("--beta", why),
+            error => gpu::refused("A and B", error),
+        })?;
     }
     let name = format!("cuda:{ordinal}, {}", device.name());
     let timed = (name.as_str(), time);

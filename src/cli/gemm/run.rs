@@ -34,6 +34,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
             matrices.cast(DType::TF32)?;
         }
     }
+    if args.stream_k && matches!(args.device, Device::Cpu) {
+        return Err(Failure::argument(
+            "--stream-k",
+            "products on the CPU have no rounds of tiles to deal; leave the flag away or name a GPU with --device",
+        ));
+    }
     match args.device {
         Device::Cpu => on_cpu(&args, a, b),
         Device::Cuda(ordinal) => cuda::run(ordinal, &args, &a, &b),

@@ -10,6 +10,7 @@ use azulejo::tensor::DType;
 
 use super::data::Pool;
 use super::measure::{Sets, plans, plans_with, product, replay};
+use super::run::Flags;
 use super::suite::Shape;
 
 /// What follows the product.
@@ -21,7 +22,7 @@ const EPILOGUES: [(&str, &str, u32); 5] = [
     ("silu", "silu", activation::SILU),
 ];
 
-/// A median of the times of each graph, taken in turns, in microseconds.
+/// A median of the times of each graph, taken in turns, each behind another in the next round, in microseconds.
 fn times(
     stream: &Stream,
     graphs: &[Graph<'_>],
@@ -29,9 +30,14 @@ fn times(
     rounds: usize,
 ) -> Result<Vec<f64>, Error> {
     let mut times = vec![Vec::new(); graphs.len()];
-    for _ in 0..=rounds {
-        for (graph, times) in graphs.iter().zip(&mut times) {
-            times.push(replay(stream, graph, count)?);
+    for round in 0..=rounds {
+        // The number of graphs is 1 or a prime, so that steps of every length meet all of them.
+        let step = 1 + round % (graphs.len() - 1).max(1);
+        for which in (0..graphs.len()).map(|i| (round + i * step) % graphs.len()) {
+            let time = replay(stream, &graphs[which], count)?;
+            if round > 0 {
+                times[which].push(time);
+            }
         }
     }
     Ok(times
@@ -56,7 +62,7 @@ pub(super) fn compare(
     shape: &Shape,
     types: [DType; 3],
     pools: &[Pool; 2],
-    (tries, rounds, verbose): (usize, usize, bool),
+    args: &Flags,
 ) -> Result<Vec<String>, Error> {
     let p = shape.problem(types);
     let pool = Pool::new(types[2]);
@@ -111,14 +117,18 @@ pub(super) fn compare(
             },
             sms,
         );
-        choices.truncate(tries);
+        choices.retain(|choice| args.wants(choice.row));
+        choices.truncate(args.tries);
+        if choices.is_empty() {
+            continue;
+        }
         let choices = &choices[..];
         let mut best = (f64::INFINITY, 0);
         for (index, choice) in choices.iter().enumerate() {
             let plans = plans_with(stream, choice, &p, &regions, epilogue)?;
             let graph = [graph(stream, &plans, count)?];
             let time = times(stream, &graph, count, 2)?[0];
-            if verbose {
+            if args.verbose {
                 lines.push(format!("    {time:8.2} us  {choice}"));
             }
             best = best.min_by(time, index);
@@ -144,7 +154,7 @@ pub(super) fn compare(
             graph(stream, &library, count)?,
             graph(stream, &then, count)?,
         ];
-        let [fused, first, plain, library, then] = times(stream, &graphs, count, rounds)?[..]
+        let [fused, first, plain, library, then] = times(stream, &graphs, count, args.rounds)?[..]
         else {
             continue;
         };

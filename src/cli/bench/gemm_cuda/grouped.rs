@@ -8,8 +8,9 @@ use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
 use super::data::{Pool, element, raw, value};
+use super::jobs::{a_value, b_value};
 use super::measure::replay;
-use super::verify::{a_value, b_value, operand};
+use super::verify::operand;
 
 /// Operands and result of one product on the device, lines padded to 16 bytes.
 struct Expert {

@@ -3,6 +3,7 @@
 mod data;
 mod fused;
 mod grouped;
+mod jobs;
 mod measure;
 mod once;
 mod run;

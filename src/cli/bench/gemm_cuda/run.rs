@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use azulejo::gemm::gpu::{Tuned, choices};
-use azulejo::kernels::device::gemm::hopper::table::FAMILIES;
+use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, Row};
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
+use clap::builder::RangedU64ValueParser;
 
 use super::super::report::save;
 use super::data::Pool;
@@ -18,6 +19,17 @@ use super::once::once;
 use super::suite::{SUITE, Shape, types};
 use super::verify::verify;
 use crate::cli::failure::Failure;
+use crate::cli::output;
+
+/// Kernels that are tried where no number is given.
+const TRIES: usize = 6;
+/// Rounds of a timing, likewise.
+const ROUNDS: usize = 8;
+
+/// A number of which there is at least one: rounds of a median, candidates for the fastest, products of a list.
+fn from_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=1000)
+}
 
 /// Flags of the comparison on a GPU.
 #[derive(clap::Args)]
@@ -26,23 +38,23 @@ pub struct Flags {
     #[arg(long, value_delimiter = ',')]
     pub(super) product: Vec<Shape>,
     /// How many of our kernels to try on each product, those the model likes best
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = TRIES, value_parser = from_one())]
     pub(super) tries: usize,
-    /// Rounds of the interleaved timing
-    #[arg(long, default_value_t = 9)]
+    /// Rounds of the interleaved timing; in four each candidate follows each other once
+    #[arg(long, default_value_t = ROUNDS, value_parser = from_one())]
     pub(super) rounds: usize,
     /// Check the answers of every kernel, and time nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_check")]
     pub(super) check: bool,
-    /// Check only kernels whose name has this in it
-    #[arg(long, value_name = "NAME")]
-    kernel: Option<String>,
+    /// Check and time only kernels whose name has one of these in it
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(super) kernel: Vec<String>,
     /// Time without checking first
     #[arg(long)]
     no_check: bool,
     /// Time a list of this many products of mixed sizes in one launch, and nothing else
-    #[arg(long, value_name = "EXPERTS")]
-    grouped: Option<u32>,
+    #[arg(long, value_name = "EXPERTS", value_parser = from_one())]
+    grouped: Option<usize>,
     /// Time products with a bias, C or an activation against the library's and a kernel behind it, and nothing else
     #[arg(long)]
     fused: bool,
@@ -52,9 +64,59 @@ pub struct Flags {
     /// Start every candidate once and time nothing: for a profiler
     #[arg(long)]
     once: bool,
+    /// Try only kernels that deal the tiles of a last round by blocks of K
+    #[arg(long)]
+    stream_k: bool,
     /// Print the time of every kernel and algorithm tried
     #[arg(long)]
     pub(super) verbose: bool,
+}
+
+impl Flags {
+    /// Whether a kernel is one of those asked for.
+    pub(super) fn wants(&self, row: &Row) -> bool {
+        let asked = |name: &String| row.kernel.name.contains(name.as_str());
+        self.kernel.is_empty() || self.kernel.iter().any(asked)
+    }
+
+    /// The first flag that was given: the CPU's comparison has none of them.
+    pub fn given(&self) -> Option<&'static str> {
+        let flags = [
+            (!self.product.is_empty(), "--product"),
+            (self.tries != TRIES, "--tries"),
+            (self.rounds != ROUNDS, "--rounds"),
+            (self.check, "--check"),
+            (!self.kernel.is_empty(), "--kernel"),
+            (self.no_check, "--no-check"),
+            (self.grouped.is_some(), "--grouped"),
+            (self.fused, "--fused"),
+            (self.tune.is_some(), "--tune"),
+            (self.once, "--once"),
+            (self.stream_k, "--stream-k"),
+            (self.verbose, "--verbose"),
+        ];
+        flags
+            .iter()
+            .find(|(given, _)| *given)
+            .map(|(_, flag)| *flag)
+    }
+
+    /// Refuses a name that no kernel has.
+    fn check_names(&self) -> Result<(), Failure> {
+        let known = |name: &&String| {
+            let mut rows = FAMILIES.iter().copied().flatten();
+            rows.any(|row| row.kernel.name.contains(name.as_str()))
+        };
+        match self.kernel.iter().find(|name| !known(name)) {
+            None => Ok(()),
+            Some(name) => Err(Failure::argument(
+                "--kernel",
+                format!(
+                    "no kernel has `{name}` in its name; they are named as gemm_bf16_kk_128x256x4_1x1x1"
+                ),
+            )),
+        }
+    }
 }
 
 fn work(error: Error) -> Failure {
@@ -72,6 +134,10 @@ pub fn run(
     args: &Flags,
     json: Option<&Path>,
 ) -> Result<(), Failure> {
+    args.check_names()?;
+    if let Some(path) = &args.tune {
+        output::check("--tune", path)?;
+    }
     let device =
         Device::new(device as usize).map_err(|error| Failure::argument("--device", error))?;
     if device.capability() != (9, 0) {
@@ -102,10 +168,10 @@ pub fn run(
     }
     if !args.no_check {
         for (name, types) in &named {
-            check(&stream, name, *types, args.kernel.as_deref())?;
+            check(&stream, name, *types, args)?;
         }
     }
-    if !args.no_check && args.kernel.is_none() {
+    if !args.no_check && args.kernel.is_empty() {
         let kernels = grouped::verify(&stream).map_err(Failure::Work)?;
         println!("lists: {kernels} kernels exact");
     }
@@ -122,7 +188,7 @@ pub fn run(
     };
     let cublas = Cublas::new(&stream, 64 << 20).map_err(work)?;
     if let Some(count) = args.grouped {
-        let line = grouped::compare(&stream, &cublas, count, args.rounds).map_err(work)?;
+        let line = grouped::compare(&stream, &cublas, count as u32, args.rounds).map_err(work)?;
         println!("{line}");
         return Ok(());
     }
@@ -142,15 +208,17 @@ pub fn run(
         for shape in &shapes {
             let problem = shape.problem(*types);
             let mut all = choices(&problem, device.multiprocessors());
+            all.retain(|choice| {
+                args.wants(choice.row) && (choice.row.config.streams || !args.stream_k)
+            });
             all.truncate(args.tries);
             if all.is_empty() {
-                println!("{shape:>22}  no kernel for these orders");
+                println!("{shape:>22}  no such kernel for these orders");
                 continue;
             }
             if args.fused {
-                let how = (args.tries, args.rounds, args.verbose);
                 for line in
-                    fused::compare(&stream, &cublas, shape, *types, &pools, how).map_err(work)?
+                    fused::compare(&stream, &cublas, shape, *types, &pools, args).map_err(work)?
                 {
                     println!("{line}");
                 }
@@ -199,15 +267,10 @@ pub fn run(
 }
 
 /// Every kernel of these types on integer jobs.
-fn check(
-    stream: &Stream,
-    name: &str,
-    types: [DType; 3],
-    only: Option<&str>,
-) -> Result<(), Failure> {
+fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result<(), Failure> {
     let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
     for row in FAMILIES.iter().copied().flatten() {
-        if only.is_some_and(|only| !row.kernel.name.contains(only)) {
+        if !args.wants(row) {
             continue;
         }
         let t = row.config.types;

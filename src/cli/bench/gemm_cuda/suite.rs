@@ -56,7 +56,10 @@ impl FromStr for Shape {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (sizes, orders) = text.split_once(':').unwrap_or((text, "TN"));
-        let sizes: Vec<u32> = sizes.split('x').map_while(|n| n.parse().ok()).collect();
+        let sizes = sizes
+            .split('x')
+            .map(str::parse)
+            .collect::<Result<Vec<u32>, _>>();
         let transposed = match orders {
             "TN" => (true, false),
             "NN" => (false, false),
@@ -64,15 +67,15 @@ impl FromStr for Shape {
             "TT" => (true, true),
             _ => return Err(format!("{text}: the order is TN, NN, NT or TT")),
         };
-        match sizes[..] {
-            [m, n, k] if m > 0 && n > 0 && k > 0 => Ok(Shape {
+        match sizes.as_deref() {
+            Ok(&[m, n, k]) if m > 0 && n > 0 && k > 0 => Ok(Shape {
                 m,
                 n,
                 k,
                 transposed,
             }),
             _ => Err(format!(
-                "{text}: write MxNxK, or MxNxK:NN for other orders than TN"
+                "{text}: write MxNxK, sizes of 1 to 2^32 - 1, or MxNxK:NN for other orders than TN"
             )),
         }
     }

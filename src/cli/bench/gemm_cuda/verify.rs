@@ -1,4 +1,4 @@
-//! Integer jobs with known answers, for a kernel and sizes around its tile.
+//! Runs integer jobs with known answers and compares every element of D and the bytes behind it.
 
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::{operand::Major, table::Row};
@@ -7,206 +7,7 @@ use azulejo::kernels::host::{Error, Stream};
 use azulejo::tensor::DType;
 
 use super::data::{element, raw, value};
-
-/// A[m, k], B[n, k], C[m, n] of the job.
-pub(super) fn a_value(m: usize, k: usize) -> i64 {
-    ((3 * m + 5 * k) % 7) as i64 - 3
-}
-pub(super) fn b_value(n: usize, k: usize) -> i64 {
-    ((2 * n + 7 * k) % 5) as i64 - 2
-}
-fn c_value(m: usize, n: usize) -> i64 {
-    ((m + 2 * n) % 9) as i64 - 4
-}
-
-fn row_factor(m: usize) -> f32 {
-    (1 + m % 2) as f32
-}
-fn column_factor(n: usize) -> f32 {
-    (1 + n % 3) as f32
-}
-
-/// One job.
-#[derive(Clone, Copy, Debug)]
-struct Job {
-    sizes: Sizes,
-    splits: u32,
-    d_order: Major,
-    /// alpha 2, beta 3, with C.
-    scaled: bool,
-    /// A bias along this index, then an activation.
-    bias: Option<Major>,
-    /// One of [`activation`].
-    activation: u32,
-    /// Lines of A and B without padding, and in the other order than the kernel's.
-    awkward: bool,
-    /// On two clusters, so that each works on several tiles.
-    few: bool,
-    /// A factor for each row and column, one for D, and the largest magnitude asked for.
-    factored: bool,
-    /// As the transpose.
-    swap: bool,
-}
-
-/// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
-fn jobs(row: &Row) -> Vec<Job> {
-    let c = &row.config;
-    let ((bm, bn), bk) = (c.tile, c.block_k);
-    let plain = |m, n, k| Job {
-        sizes: Sizes {
-            m,
-            n,
-            k,
-            batches: 1,
-        },
-        splits: 1,
-        d_order: Major::K,
-        scaled: false,
-        bias: None,
-        activation: activation::RELU,
-        awkward: false,
-        few: false,
-        factored: false,
-        swap: false,
-    };
-    let mut jobs = vec![
-        plain(1, 1, 1),
-        plain(bm - 1, bn - 1, bk + 1),
-        plain(bm + 1, bn + 16, 3 * bk - 1),
-        plain(2 * bm, 2 * bn, 5 * bk),
-        plain(5 * bm + 8, 3 * bn + 8, 9 * bk + 8),
-        Job {
-            d_order: Major::Mn,
-            ..plain(bm + 9, bn + 1, 2 * bk)
-        },
-        Job {
-            sizes: Sizes {
-                m: bm + 8,
-                n: bn - 8,
-                k: bk,
-                batches: 3,
-            },
-            ..plain(1, 1, 1)
-        },
-    ];
-    jobs.push(Job {
-        awkward: true,
-        ..plain(bm + 3, bn + 5, bk + 7)
-    });
-    jobs.push(plain(41, 55, 0));
-    if c.types[3] != DType::I32 {
-        jobs.push(Job {
-            scaled: true,
-            ..plain(41, 55, 0)
-        });
-        jobs.push(Job {
-            scaled: true,
-            ..plain(bm + 1, bn + 9, bk)
-        });
-        jobs.push(Job {
-            bias: Some(Major::K),
-            ..plain(2 * bm - 3, bn + 16, bk)
-        });
-        jobs.push(Job {
-            bias: Some(Major::Mn),
-            scaled: true,
-            ..plain(bm, bn, 2 * bk)
-        });
-        jobs.push(Job {
-            factored: true,
-            scaled: true,
-            bias: Some(Major::K),
-            ..plain(bm + 7, bn + 3, bk)
-        });
-        jobs.push(Job {
-            factored: true,
-            scaled: true,
-            bias: Some(Major::K),
-            ..plain(bm + 7, bn + 4, bk)
-        });
-        // C that comes by TMA, for several tiles a block, by rows and by columns.
-        jobs.push(Job {
-            scaled: true,
-            few: true,
-            ..plain(5 * bm - 1, 3 * bn, 2 * bk)
-        });
-        let columns = Job {
-            scaled: true,
-            few: true,
-            bias: Some(Major::K),
-            d_order: Major::Mn,
-            ..plain(2 * bm + 16, 3 * bn - 3, bk)
-        };
-        jobs.push(columns);
-        jobs.push(Job {
-            factored: true,
-            sizes: Sizes {
-                batches: 2,
-                ..columns.sizes
-            },
-            ..columns
-        });
-        for activation in [activation::GELU, activation::SILU] {
-            jobs.push(Job {
-                bias: Some(Major::K),
-                activation,
-                ..plain(bm + 1, bn + 8, bk)
-            });
-        }
-    }
-    // D whose lines TMA cannot take, by rows and by columns.
-    jobs.push(plain(bm + 7, bn + 3, bk));
-    jobs.push(Job {
-        d_order: Major::Mn,
-        ..plain(2 * bm + 7, bn + 8, bk)
-    });
-    let turned = Job {
-        d_order: Major::Mn,
-        few: true,
-        ..plain(2 * bm + 8, 3 * bn + 8, 3 * bk)
-    };
-    jobs.push(turned);
-    jobs.push(Job {
-        swap: true,
-        ..plain(bn + 8, 2 * bm + 8, 2 * bk + 8)
-    });
-    if c.types[3] != DType::I32 {
-        jobs.push(Job {
-            swap: true,
-            scaled: true,
-            factored: true,
-            bias: Some(Major::K),
-            ..plain(bn - 3, bm + 8, 2 * bk)
-        });
-    }
-    for (tiles_m, tiles_n, blocks_k) in [(5, 4, 9), (3, 3, 1), (3, 2, 2 * c.stages + 1)] {
-        jobs.push(Job {
-            few: true,
-            ..plain(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk)
-        });
-    }
-    if c.can_split {
-        jobs.push(Job {
-            splits: 4,
-            ..plain(bm + 1, bn + 8, 16 * bk)
-        });
-        jobs.push(Job {
-            splits: 13,
-            d_order: Major::Mn,
-            ..plain(bm, bn - 1, 29 * bk + 3)
-        });
-        if c.types[3] != DType::I32 {
-            jobs.push(Job {
-                splits: 3,
-                scaled: true,
-                factored: true,
-                bias: Some(Major::K),
-                ..plain(bm - 5, bn, 7 * bk)
-            });
-        }
-    }
-    jobs
-}
+use super::jobs::{Job, a_value, b_value, c_value, column_factor, jobs, row_factor};
 
 /// Packed lines of integer values, padded to whole multiples of 16 bytes with bytes of ones.
 pub(super) fn operand(
@@ -282,9 +83,10 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         (ta, tb)
     };
     let Sizes { m, n, k, batches } = job.sizes;
+    let padded = !job.awkward && !job.packed;
     let operand_of = |dtype, major, mn: u32, at: &dyn Fn(usize, usize) -> i64| match major {
-        Major::K => operand(!job.awkward, dtype, batches, mn, k, at),
-        Major::Mn => operand(!job.awkward, dtype, batches, k, mn, |line, i| at(i, line)),
+        Major::K => operand(padded, dtype, batches, mn, k, at),
+        Major::Mn => operand(padded, dtype, batches, k, mn, |line, i| at(i, line)),
     };
     let given = |kernel: Major| match (job.awkward, kernel) {
         (false, major) => major,
@@ -364,7 +166,11 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         }
     };
     let epilogue = Epilogue {
-        alpha: if job.scaled { 2.0 } else { 1.0 },
+        alpha: match (job.nothing, job.scaled) {
+            (true, _) => 0.0,
+            (_, true) => 2.0,
+            _ => 1.0,
+        },
         beta: if job.scaled { 3.0 } else { 0.0 },
         c: job.scaled.then(|| {
             matrix(
@@ -445,6 +251,9 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         let mut x = sums[row % 7 + column % 5 * 7] as f64;
         if job.factored {
             x *= 4.0 * (row_factor(row) * column_factor(column)) as f64;
+        }
+        if job.nothing {
+            x = 0.0;
         }
         if job.scaled {
             x = 2.0 * x + 3.0 * c_value(row, column) as f64;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use azulejo::gemm::Activation;
-use azulejo::gemm::gpu::{Finish, GpuProblem, Tuned};
+use azulejo::gemm::gpu::{Finish, GpuProblem, Tuned, stream_k};
 use azulejo::kernels::cpu::{AnyArray, Stored};
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
@@ -65,12 +65,22 @@ pub fn hopper<T: Stored + DeviceElement>(
     let tuned = std::env::var_os("AZULEJO_TUNED")
         .and_then(|path| Tuned::load(path.as_ref()).ok())
         .unwrap_or_default();
-    let choice = tuned
-        .select(&problem, device.multiprocessors())
-        .ok_or_else(|| Error::Argument {
+    let sms = device.multiprocessors();
+    let choice = if args.stream_k {
+        stream_k(&problem, sms).ok_or_else(|| Error::Argument {
+            argument: "--stream-k",
+            why: format!(
+                "no kernel deals {} x {} x {} by blocks of K: 16-bit operands need K contiguous (B as its transpose, with \
+                 --transpose-b), and the last round of tiles something to deal; leave the flag away",
+                sizes.m, sizes.n, sizes.k
+            ),
+        })?
+    } else {
+        tuned.select(&problem, sms).ok_or_else(|| Error::Argument {
             argument: "A",
             why: "no kernel takes these operands".into(),
-        })?;
+        })?
+    };
     let (x, y) = (left.matrix(&stream), right.matrix(&stream));
     let schedule = choice.schedule;
     let product =
