@@ -24,8 +24,9 @@ pub const COMMAND: Command = Command {
             .map(String::as_str)
             .filter(|arg| *arg != "--check")
             .collect();
-        if let Some(unknown) = groups.iter().find(|group| !GROUPS.contains(group)) {
-            return Err(format!("no group `{unknown}`: {}", GROUPS.join(", ")));
+        let all = RUNS.concat();
+        if let Some(unknown) = groups.iter().find(|group| !all.contains(group)) {
+            return Err(format!("no group `{unknown}`: {}", all.join(", ")));
         }
         let built = match build(&groups) {
             Ok(built) => built,
@@ -45,17 +46,20 @@ pub const COMMAND: Command = Command {
     },
 };
 
-/// What is compiled in one run: the entry points of a feature of the package. What takes longest comes first.
-const GROUPS: &[&str] = &[
-    "ladder",
-    "memory",
-    "tile",
-    "hopper_bf16",
-    "hopper_f16",
-    "hopper_tf32",
-    "hopper_fp8",
-    "hopper_i8",
-    "hopper_passes",
+/// What is compiled in one run: the entry points of these features of the package. What takes longest comes first; small ones
+/// share what the compiler must do for each run.
+const RUNS: &[&[&str]] = &[
+    &["ladder"],
+    &["memory"],
+    &["tile"],
+    &["hopper_fp8"],
+    &[
+        "hopper_bf16",
+        "hopper_f16",
+        "hopper_tf32",
+        "hopper_i8",
+        "hopper_passes",
+    ],
 ];
 
 /// The folder of the committed texts.
@@ -67,12 +71,17 @@ pub fn folder() -> PathBuf {
 fn build(groups: &[&str]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        let asked = |group: &&&str| groups.is_empty() || groups.contains(group);
-        jobs.extend(GROUPS.iter().filter(asked).map(|group| (variant, *group)));
+        for run in RUNS {
+            let mut run = run.to_vec();
+            run.retain(|group| groups.is_empty() || groups.contains(group));
+            if !run.is_empty() {
+                jobs.push((variant, run));
+            }
+        }
     }
-    // The compiler keeps one core busy for a group.
-    let parts = workers::each(&jobs, |worker, (variant, group)| {
-        compiled(*variant, group, worker)
+    // The compiler keeps one core busy for a run.
+    let parts = workers::each(&jobs, |worker, (variant, run)| {
+        compiled(*variant, run, worker)
     });
     parts
         .into_iter()
@@ -82,14 +91,14 @@ fn build(groups: &[&str]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
         })
 }
 
-/// The texts of one group for one architecture, in the build folder of one worker.
+/// The texts of some groups for one architecture, in the build folder of one worker.
 fn compiled(
     variant: Variant,
-    group: &str,
+    groups: &[&str],
     worker: usize,
 ) -> Result<Vec<(PathBuf, String)>, BuildError> {
     let rows: Vec<_> = kernels()
-        .filter(|kernel| variant.holds(kernel) && kernel.group() == group)
+        .filter(|kernel| variant.holds(kernel) && groups.contains(&kernel.group()))
         .collect();
     if rows.is_empty() {
         return Ok(Vec::new());
@@ -102,16 +111,18 @@ fn compiled(
         root().join("Cargo.toml"),
         "azulejo-kernels",
         target_dir().join(folder),
-    )
-    .feature(group);
+    );
+    for group in groups {
+        device = device.feature(*group);
+    }
     // The programs use device code of every area, whose entry points are not theirs.
-    if group != "tile" {
+    if !groups.contains(&"tile") {
         device = device.feature("entries");
     }
     if variant == Variant::Sm90a {
         device = device.feature("sm90a");
     }
-    println!("compiling {group} for {}", variant.name());
+    println!("compiling {} for {}", groups.join(", "), variant.name());
     let bounds: Vec<_> = rows
         .iter()
         .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))

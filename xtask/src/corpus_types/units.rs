@@ -13,7 +13,7 @@ pub const FILES: &[(&str, &[Op])] = &[
             let tiler = tiler(&text(r, "tiler")?);
             let kept = "_,".repeat(coord.matches(',').count() + 1);
             let call = format!(
-                "slice_and_offset(zipped_divide(make_identity_layout(shape!({shape})), {tiler}), coord!(({kept}), {coord}))"
+                "slice_and_offset(make_identity_layout(shape!({shape})).zipped_divide_ceil({tiler}).layout, coord!(({kept}), {coord}))"
             );
             let at = r["offset"].to_string().replace('[', "(").replace(']', ")");
             Some((
