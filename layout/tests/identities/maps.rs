@@ -230,3 +230,26 @@ fn what_does_not_hold_without_its_precondition() {
     assert!(left_inverse(&layout("(12,2,3):(2,2,0)")).is_err());
     assert!(left_inverse(&layout("((8,1,4),4):((2,16,2),12)")).is_err());
 }
+
+/// 5.5: the offsets 18 and 21 lie beyond the 12 of the inverse's domain, where no swizzle stands for this one.
+#[test]
+fn a_swizzle_moves_through_a_layout_only_as_far_as_it_holds() {
+    let f = Swizzle::new(2, 2, 2).unwrap();
+    let a: DynLayout = "(_6,2):(_3,6)".parse().unwrap();
+    let whole = swizzled(f, &a);
+    let back = left_inverse_any(&whole).unwrap();
+    for offset in whole.offsets().unwrap() {
+        assert_eq!(f.apply(at(&a, back.at(offset).unwrap())), offset);
+    }
+    let outer: DynLayout = "(_3,_2,_2):(_0,_1,_6)".parse().unwrap();
+    let want: Vec<i64> = whole
+        .offsets()
+        .unwrap()
+        .into_iter()
+        .map(|x| at(&outer, x))
+        .collect();
+    assert_eq!(
+        composition_any(&outer, &whole).unwrap().offsets().unwrap(),
+        want
+    );
+}

@@ -80,7 +80,7 @@ pub fn composition_any(a: &DynLayout, b: &AnyLayout) -> Result<AnyLayout, Layout
             &composed.outer,
             composed.inner.as_ref(),
             composed.offset.value(),
-        ) && let Some(moved) = moved_left(a, *swizzle)?
+        ) && let Some(moved) = moved_left(a, *swizzle, greatest(inner)?)?
         {
             return Ok(after(
                 Outer::Swizzle(moved),
@@ -97,11 +97,29 @@ pub fn composition_any(a: &DynLayout, b: &AnyLayout) -> Result<AnyLayout, Layout
     compute().during("composition", &[a, b])
 }
 
-/// The swizzle `g` with `g o layout = layout o swizzle`, if it is one.
+/// The greatest offset of a layout; none where one is negative or too large.
+pub(super) fn greatest(a: &DynLayout) -> Result<Option<i64>, LayoutError> {
+    let span = judge::span(a.flat()?.as_slice());
+    Ok(span
+        .filter(|span| span.least >= 0)
+        .map(|span| span.greatest))
+}
+
+/// The swizzle `g` with `g(layout(x)) = layout(swizzle(x))` in the domain of `layout` and as far as `last`, if it is one.
+///
+/// An index may lie beyond the domain, where the last mode goes on: what holds within need not hold there.
 pub(super) fn moved_left(
     layout: &DynLayout,
     swizzle: Swizzle,
+    last: Option<i64>,
 ) -> Result<Option<Swizzle>, LayoutError> {
+    let limit = crate::value::TABLE_LIMIT;
+    let (size, Some(last)) = (layout.shape().size()?.value, last) else {
+        return Ok(None);
+    };
+    if size > limit || last >= limit {
+        return Ok(None);
+    }
     let flat = layout.flat()?;
     let at = |x| judge::offset(flat.as_slice(), x);
     let (Some(source), Some(target)) = (at(swizzle.source()), at(swizzle.target())) else {
@@ -110,11 +128,7 @@ pub(super) fn moved_left(
     let Some(moved) = Swizzle::from_masks(source, target) else {
         return Ok(None);
     };
-    let limit = layout.shape().size()?.value;
-    if limit > crate::value::TABLE_LIMIT {
-        return Ok(None);
-    }
-    let same = (0..limit).all(|x| match (at(swizzle.apply(x)), at(x)) {
+    let same = (0..size.max(last + 1)).all(|x| match (at(swizzle.apply(x)), at(x)) {
         (Some(inside), Some(outside)) => inside == moved.apply(outside),
         _ => false,
     });

@@ -1,6 +1,7 @@
 //! Inverses of swizzled layouts.
 
 use super::compose::after;
+use super::compose::greatest;
 use super::compose::moved_left;
 use crate::value::composed::AnyLayout;
 use crate::value::composed::ComposedLayout;
@@ -24,7 +25,12 @@ use alloc::format;
 /// # Errors
 /// An offset that is not bound.
 pub fn right_inverse_any(a: &AnyLayout) -> Result<AnyLayout, LayoutError> {
-    inverse(a, &right_inverse).during("right_inverse", &[a])
+    let compute = |layout: &DynLayout| {
+        let back = right_inverse(layout)?;
+        let size = back.shape().size()?.value;
+        Ok((back, Some(size - 1)))
+    };
+    inverse(a, &compute).during("right_inverse", &[a])
 }
 
 /// [`left_inverse`] of a layout of either kind.
@@ -34,15 +40,19 @@ pub fn right_inverse_any(a: &AnyLayout) -> Result<AnyLayout, LayoutError> {
 /// # Errors
 /// Those of [`left_inverse`]; an offset that is not bound.
 pub fn left_inverse_any(a: &AnyLayout) -> Result<AnyLayout, LayoutError> {
-    inverse(a, &left_inverse).during("left_inverse", &[a])
+    let compute = |layout: &DynLayout| Ok((left_inverse(layout)?, greatest(layout)?));
+    inverse(a, &compute).during("left_inverse", &[a])
 }
+
+/// The inverse of a plain layout, and the last offset that it is asked for.
+type Inverse = (DynLayout, Option<i64>);
 
 fn inverse(
     a: &AnyLayout,
-    plain: &impl Fn(&DynLayout) -> Result<DynLayout, LayoutError>,
+    plain: &impl Fn(&DynLayout) -> Result<Inverse, LayoutError>,
 ) -> Result<AnyLayout, LayoutError> {
     let composed = match a {
-        AnyLayout::Plain(layout) => return Ok(plain(layout)?.into()),
+        AnyLayout::Plain(layout) => return Ok(plain(layout)?.0.into()),
         AnyLayout::Composed(composed) => composed,
     };
     let (Outer::Swizzle(swizzle), AnyLayout::Plain(layout)) =
@@ -53,13 +63,13 @@ fn inverse(
         ))
         .fix("convert it to an F2 matrix and invert that"));
     };
-    let back = plain(layout)?;
+    let (back, last) = plain(layout)?;
     let offset = composed.offset.value().ok_or_else(|| {
         LayoutError::unsupported(format!("{} is not bound", composed.offset))
             .fix("bind its symbol to a value first")
     })?;
     if offset == 0
-        && let Some(moved) = moved_left(&back, *swizzle)?
+        && let Some(moved) = moved_left(&back, *swizzle, last)?
     {
         return Ok(after(
             Outer::Swizzle(moved),
@@ -68,7 +78,8 @@ fn inverse(
         ));
     }
     // The swizzle permutes the domain of the inverse where it can; else its whole period is kept.
-    let domain = back.shape().size()?.value;
+    let asked = last.map_or(0, |last| last.saturating_add(1));
+    let domain = back.shape().size()?.value.max(asked);
     let closed = domain <= crate::value::TABLE_LIMIT
         && (0..domain).all(|x| (0..domain).contains(&swizzle.apply(x)));
     let total = if closed {
