@@ -1,0 +1,30 @@
+//! Blocks, and the clusters they run in.
+
+use super::{Barrier, Shared, Warp};
+use crate::hopper::{BlockState, ClusterState};
+
+/// A block that is running.
+pub struct Block {
+    /// Its place in the grid.
+    pub index: [u32; 3],
+    /// Its shared memory.
+    pub shared: Shared,
+    /// Its numbered barriers.
+    pub barriers: [Barrier; 16],
+    /// Its warps; one that is running is absent.
+    pub warps: Vec<Option<Box<Warp>>>,
+    /// How many of its warps have not ended.
+    pub running: usize,
+    /// How many threads it started with.
+    pub threads: u32,
+    /// What Hopper's instructions remember.
+    pub hopper: BlockState,
+}
+
+/// The blocks of a cluster, by rank; one block where there are no clusters.
+pub struct Cluster {
+    /// Its blocks.
+    pub blocks: Vec<Block>,
+    /// What Hopper's instructions remember.
+    pub hopper: ClusterState,
+}

@@ -1,0 +1,133 @@
+//! What an instruction sees: its warp, its block's cluster, and memory.
+
+use super::{Block, Cluster, Memory, Shared, Space, Trouble, Warp};
+use crate::text::Register;
+
+/// Lanes of a warp.
+pub const LANES: usize = 32;
+
+/// One value for each lane.
+pub type Lanes = [u64; LANES];
+
+/// What an instruction sees.
+pub struct Context<'a> {
+    /// The lanes that run it, as a mask: those at this place whose predicate holds.
+    pub active: u32,
+    /// The lanes at this place, whatever the predicate.
+    pub together: u32,
+    /// The warp.
+    pub warp: &'a mut Warp,
+    /// The blocks of the cluster.
+    pub cluster: &'a mut Cluster,
+    /// Which of them the warp belongs to.
+    pub rank: usize,
+    /// The device's memory.
+    pub memory: &'a mut Memory,
+    /// The kernel's parameters.
+    pub parameters: &'a [u8],
+}
+
+impl Context<'_> {
+    /// The warp's own block.
+    pub fn block(&mut self) -> &mut Block {
+        &mut self.cluster.blocks[self.rank]
+    }
+
+    /// The active lanes, in order.
+    pub fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
+        let active = self.active;
+        (0..LANES).filter(move |lane| active >> lane & 1 == 1)
+    }
+
+    /// A register of all lanes.
+    pub fn read(&self, register: Register) -> Lanes {
+        self.warp.registers[register]
+    }
+
+    /// A register of the first active lane, for operands that all lanes agree on.
+    pub fn first(&self, register: Register) -> u64 {
+        self.warp.registers[register][self.active.trailing_zeros() as usize % LANES]
+    }
+
+    /// Writes a register of the active lanes. Signed values are written with their sign up to bit 63, others with zeros.
+    pub fn write(&mut self, register: Register, values: &Lanes) {
+        let target = &mut self.warp.registers[register];
+        if self.active == u32::MAX {
+            *target = *values;
+            return;
+        }
+        for lane in 0..LANES {
+            if self.active >> lane & 1 == 1 {
+                target[lane] = values[lane];
+            }
+        }
+    }
+
+    /// The shared memory that an address stands for, own or of a block of the cluster, and the address in it.
+    pub fn shared(&mut self, address: u64) -> Result<(&mut Shared, u64), String> {
+        let rank = match (address >> 24) as usize {
+            0 => self.rank,
+            above => above - 1,
+        };
+        match self.cluster.blocks.get_mut(rank) {
+            Some(block) => Ok((&mut block.shared, address & 0xFF_FFFF)),
+            None => Err(format!(
+                "shared address {address:#x} is of a block that the cluster does not have"
+            )),
+        }
+    }
+
+    /// The bytes that a lane reads: in range, written, and aligned to their number.
+    pub fn load(
+        &mut self,
+        lane: usize,
+        space: Space,
+        address: u64,
+        bytes: usize,
+    ) -> Result<&[u8], Trouble> {
+        aligned(lane, address, bytes)?;
+        let found = match space.resolve(address) {
+            (Space::Local, address) => self
+                .warp
+                .local(lane)
+                .and_then(|local| local.bytes(address, bytes)),
+            (Space::Shared, address) => self
+                .shared(address)
+                .and_then(|(shared, at)| shared.bytes(at, bytes)),
+            (_, address) => self.memory.bytes(address, bytes),
+        };
+        found.map_err(|message| Trouble::of(lane, message))
+    }
+
+    /// Writes a lane's bytes: in range and aligned to their number.
+    pub fn store(
+        &mut self,
+        lane: usize,
+        space: Space,
+        address: u64,
+        from: &[u8],
+    ) -> Result<(), Trouble> {
+        aligned(lane, address, from.len())?;
+        let done = match space.resolve(address) {
+            (Space::Local, address) => self
+                .warp
+                .local(lane)
+                .and_then(|local| local.write(address, from)),
+            (Space::Shared, address) => self
+                .shared(address)
+                .and_then(|(shared, at)| shared.write(at, from)),
+            (_, address) => self.memory.write(address, from),
+        };
+        done.map_err(|message| Trouble::of(lane, message))
+    }
+}
+
+fn aligned(lane: usize, address: u64, bytes: usize) -> Result<(), Trouble> {
+    match address.is_multiple_of(bytes as u64) {
+        true => Ok(()),
+        false => Err(Trouble::of(
+            lane,
+            format!("accesses {bytes} bytes at {address:#x}, which is no multiple of {bytes}"),
+        )),
+    }
+}

@@ -1,0 +1,172 @@
+//! The device's memory: allocations that do not touch, each access checked.
+
+use super::{Checks, Region};
+
+/// The first address that is handed out.
+const FIRST: u64 = 0x0000_0010_0000_0000;
+
+/// What lies between two allocations and belongs to nobody.
+const GAP: u64 = 4096;
+
+/// Allocations begin on multiples of this, as the driver's do.
+const ALIGNMENT: u64 = 512;
+
+/// The device's memory.
+pub struct Memory {
+    /// Which faults are looked for.
+    pub checks: Checks,
+    allocations: Vec<Allocation>,
+    freed: Vec<(u64, u64)>,
+    next: u64,
+}
+
+struct Allocation {
+    address: u64,
+    region: Region,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            checks: Checks::default(),
+            allocations: Vec::new(),
+            freed: Vec::new(),
+            next: FIRST,
+        }
+    }
+}
+
+impl Memory {
+    /// Memory without an allocation.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// New bytes that nobody has written. Addresses are never handed out twice.
+    pub fn allocate(&mut self, bytes: usize) -> Result<u64, String> {
+        if bytes == 0 {
+            return Err("an allocation of no bytes".into());
+        }
+        let address = self.next;
+        self.next = (address + bytes as u64 + GAP).next_multiple_of(ALIGNMENT);
+        self.allocations.push(Allocation {
+            address,
+            region: Region::new(bytes),
+        });
+        Ok(address)
+    }
+
+    /// Gives an allocation back.
+    pub fn free(&mut self, address: u64) -> Result<(), String> {
+        let index = self
+            .allocations
+            .binary_search_by_key(&address, |one| one.address);
+        let index = index.map_err(|_| format!("{address:#x} is freed and is no allocation"))?;
+        let gone = self.allocations.remove(index);
+        self.freed.push((gone.address, gone.region.len() as u64));
+        Ok(())
+    }
+
+    /// The bytes at an address, each of which has to have been written.
+    pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
+        let (allocation, at) = self.find(address, bytes, "reads")?;
+        if self.checks.unwritten
+            && let Some(first) = allocation.region.unwritten(at, bytes)
+        {
+            let place = self.describe(address + (first - at) as u64);
+            return Err(format!(
+                "reads {bytes} bytes at {address:#x}, of which {place} was never written"
+            ));
+        }
+        allocation
+            .region
+            .get(at, bytes)
+            .ok_or_else(|| "an allocation shrank".into())
+    }
+
+    /// Copies bytes out, each of which has to have been written.
+    pub fn read(&self, address: u64, into: &mut [u8]) -> Result<(), String> {
+        into.copy_from_slice(self.bytes(address, into.len())?);
+        Ok(())
+    }
+
+    /// Copies bytes out, written or not, and their marks: a copy to the host or to other memory.
+    pub fn read_any(&self, address: u64, into: &mut [u8]) -> Result<(), String> {
+        let (allocation, at) = self.find(address, into.len(), "reads")?;
+        if let Some(bytes) = allocation.region.get(at, into.len()) {
+            into.copy_from_slice(bytes);
+        }
+        Ok(())
+    }
+
+    /// Copies bytes in.
+    pub fn write(&mut self, address: u64, from: &[u8]) -> Result<(), String> {
+        let (index, at) = self.index(address, from.len(), "writes")?;
+        self.allocations[index].region.set(at, from);
+        Ok(())
+    }
+
+    /// Makes bytes count as never written, as long as an asynchronous copy is on its way to them.
+    pub fn forget(&mut self, address: u64, bytes: usize) -> Result<(), String> {
+        let (index, at) = self.index(address, bytes, "writes")?;
+        self.allocations[index].region.forget(at, bytes);
+        Ok(())
+    }
+
+    /// The start and size of the allocation around an address.
+    pub fn allocation(&self, address: u64) -> Option<(u64, usize)> {
+        let (allocation, _) = self.find(address, 1, "asks for").ok()?;
+        Some((allocation.address, allocation.region.len()))
+    }
+
+    fn find(&self, address: u64, bytes: usize, verb: &str) -> Result<(&Allocation, usize), String> {
+        let (index, at) = self.index(address, bytes, verb)?;
+        Ok((&self.allocations[index], at))
+    }
+
+    fn index(&self, address: u64, bytes: usize, verb: &str) -> Result<(usize, usize), String> {
+        let after = self
+            .allocations
+            .partition_point(|one| one.address <= address);
+        if let Some(index) = after.checked_sub(1) {
+            let one = &self.allocations[index];
+            let at = (address - one.address) as usize;
+            if at + bytes <= one.region.len() {
+                return Ok((index, at));
+            }
+        }
+        Err(format!(
+            "{verb} {bytes} bytes at {address:#x}: {}",
+            self.describe(address)
+        ))
+    }
+
+    /// An address in words.
+    fn describe(&self, address: u64) -> String {
+        let after = self
+            .allocations
+            .partition_point(|one| one.address <= address);
+        let below = after.checked_sub(1).map(|index| &self.allocations[index]);
+        if let Some(&(start, bytes)) = self
+            .freed
+            .iter()
+            .find(|(start, bytes)| (*start..start + bytes).contains(&address))
+        {
+            return format!(
+                "byte {} of {bytes} at {start:#x}, which has been freed",
+                address - start
+            );
+        }
+        match below {
+            Some(one) if address - one.address < one.region.len() as u64 + GAP => {
+                format!(
+                    "byte {} of the {} bytes at {:#x}",
+                    address - one.address,
+                    one.region.len(),
+                    one.address
+                )
+            }
+            _ => format!("{address:#x} is in no allocation"),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Memory, warps, blocks, and who runs when.
+
+mod barrier;
+mod block;
+mod checks;
+mod context;
+mod copies;
+mod fault;
+mod grid;
+mod memory;
+mod region;
+mod shared;
+mod space;
+mod step;
+mod turn;
+mod warp;
+
+pub use barrier::Barrier;
+pub use block::{Block, Cluster};
+pub use checks::Checks;
+pub use context::{Context, LANES, Lanes};
+pub use copies::{Copies, Copy};
+pub use fault::{Fault, Trouble};
+pub use grid::{Launch, run};
+pub use memory::Memory;
+pub use region::Region;
+pub use shared::Shared;
+pub use space::{LOCAL_WINDOW, SHARED_WINDOW, Space};
+pub use step::{Action, Step, Wait};
+pub use warp::{Front, Local, Turn, Warp};

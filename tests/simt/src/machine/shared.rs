@@ -1,0 +1,65 @@
+//! A block's shared memory.
+
+use super::Region;
+use crate::text::SHARED_START;
+
+/// Shared memory of one block; addresses begin at [`SHARED_START`].
+pub struct Shared {
+    region: Region,
+    unwritten: bool,
+}
+
+impl Shared {
+    /// Memory up to address `end`, of which nothing is written; `unwritten` asks for that to be a fault.
+    pub fn new(end: usize, unwritten: bool) -> Self {
+        Self {
+            region: Region::new(end),
+            unwritten,
+        }
+    }
+
+    /// The address after the last byte.
+    pub fn end(&self) -> usize {
+        self.region.len()
+    }
+
+    /// The bytes at an address, each of which has to have been written.
+    pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
+        let at = self.check(address, bytes, "reads")?;
+        if self.unwritten
+            && let Some(first) = self.region.unwritten(at, bytes)
+        {
+            return Err(format!(
+                "reads {bytes} bytes of shared memory at {address}, of which byte {first} is not written"
+            ));
+        }
+        self.region
+            .get(at, bytes)
+            .ok_or_else(|| "shared memory shrank".into())
+    }
+
+    /// Copies bytes in.
+    pub fn write(&mut self, address: u64, from: &[u8]) -> Result<(), String> {
+        let at = self.check(address, from.len(), "writes")?;
+        self.region.set(at, from);
+        Ok(())
+    }
+
+    /// Makes bytes count as not written, as long as an asynchronous copy is on its way to them.
+    pub fn forget(&mut self, address: u64, bytes: usize) -> Result<(), String> {
+        let at = self.check(address, bytes, "writes")?;
+        self.region.forget(at, bytes);
+        Ok(())
+    }
+
+    fn check(&self, address: u64, bytes: usize, verb: &str) -> Result<usize, String> {
+        let at = address as usize;
+        match at >= SHARED_START && at + bytes <= self.region.len() {
+            true => Ok(at),
+            false => Err(format!(
+                "{verb} {bytes} bytes of shared memory at {address}: the block's memory is {SHARED_START} to {}",
+                self.region.len()
+            )),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Turns: how a cluster's warps run until they wait or have had their share.
+
+use std::collections::VecDeque;
+
+use super::grid::axes;
+use super::{Cluster, Context, Fault, Launch, Memory, Step, Trouble, Turn, Wait, Warp};
+use crate::text::Program;
+
+/// Instructions of a warp's turn.
+const WARP_TURN: u64 = 4096;
+
+/// Instructions of a cluster's turn, after which others may run: they may be what it spins for.
+const CLUSTER_TURN: u64 = 1 << 21;
+
+/// A launch that is running.
+pub struct Run<'a> {
+    pub launch: &'a Launch<'a>,
+    pub program: &'a Program,
+}
+
+/// What came of a cluster's turn.
+pub struct Turns {
+    /// How many instructions its warps ran.
+    pub ran: u64,
+    /// Whether all have ended.
+    pub ended: bool,
+}
+
+impl Run<'_> {
+    /// Gives each warp of a cluster turns until none can go on, or all had their share.
+    pub fn turns(&self, cluster: &mut Cluster, memory: &mut Memory) -> Result<Turns, Fault> {
+        let mut total = 0;
+        loop {
+            let mut ran = 0;
+            for rank in 0..cluster.blocks.len() {
+                for index in 0..cluster.blocks[rank].warps.len() {
+                    let Some(mut warp) = cluster.blocks[rank].warps[index].take() else {
+                        continue;
+                    };
+                    let turn = self.turn(&mut warp, cluster, rank, memory)?;
+                    let block = &mut cluster.blocks[rank];
+                    match turn {
+                        Turn::Ran(count) | Turn::Waits(count) => {
+                            ran += count;
+                            block.warps[index] = Some(warp);
+                        }
+                        Turn::Ended => {
+                            ran += 1;
+                            block.running -= 1;
+                            let threads = 32 * block.running as u32;
+                            for barrier in block
+                                .barriers
+                                .iter_mut()
+                                .filter(|barrier| barrier.count.is_none())
+                            {
+                                barrier.open_at(threads);
+                            }
+                        }
+                    }
+                }
+            }
+            total += ran;
+            let ended = cluster.blocks.iter().all(|block| block.running == 0);
+            if ran == 0 || ended || total >= CLUSTER_TURN {
+                return Ok(Turns { ran: total, ended });
+            }
+        }
+    }
+
+    /// Runs a warp until it waits, ends, or has had its share.
+    fn turn(
+        &self,
+        warp: &mut Warp,
+        cluster: &mut Cluster,
+        rank: usize,
+        memory: &mut Memory,
+    ) -> Result<Turn, Fault> {
+        warp.fronts.iter_mut().for_each(|front| front.waits = None);
+        let mut ran = 0;
+        while ran < WARP_TURN {
+            let Some(index) = warp.fronts.iter().position(|front| front.waits.is_none()) else {
+                return Ok(if warp.fronts.is_empty() {
+                    Turn::Ended
+                } else {
+                    Turn::Waits(ran)
+                });
+            };
+            let front = warp.fronts[index];
+            let instruction = &self.program.instructions[front.at];
+            if instruction.aligned && warp.fronts.len() > 1 {
+                warp.fronts[index].waits = Some(Wait {
+                    what: "the warp's other lanes",
+                    which: 0,
+                });
+                continue;
+            }
+            let mut active = front.lanes;
+            if let Some((register, negated)) = instruction.guard {
+                active &=
+                    lanes_that(&warp.registers[register]) ^ if negated { u32::MAX } else { 0 };
+            }
+            let step = match active {
+                0 => Step::Next,
+                _ => {
+                    let parameters = self.launch.parameters;
+                    let mut context = Context {
+                        active,
+                        together: front.lanes,
+                        warp,
+                        cluster,
+                        rank,
+                        memory,
+                        parameters,
+                    };
+                    (instruction.action)(&mut context).map_err(|trouble| {
+                        self.fault(
+                            trouble,
+                            instruction.line,
+                            cluster.blocks[rank].index,
+                            warp,
+                            active,
+                        )
+                    })?
+                }
+            };
+            match step {
+                Step::Next => warp.advance(index),
+                Step::Jump(label) => {
+                    warp.part(index, active, &[(active, self.program.labels[label])])
+                }
+                Step::Scatter(labels) => {
+                    let lanes = (0..32).filter(|lane| active >> lane & 1 == 1);
+                    let moves: Vec<_> = lanes
+                        .map(|lane| (1 << lane, self.program.labels[labels[lane]]))
+                        .collect();
+                    warp.part(index, active, &moves);
+                }
+                Step::Exit => {
+                    warp.part(index, active, &[]);
+                    warp.fronts.iter_mut().for_each(|front| front.waits = None);
+                }
+                Step::Stall(wait) => {
+                    warp.fronts[index].waits = Some(wait);
+                    continue;
+                }
+            }
+            ran += 1;
+        }
+        Ok(Turn::Ran(ran))
+    }
+
+    /// What nobody can go on from.
+    pub fn stuck(&self, resident: &VecDeque<Cluster>, what: &str) -> Fault {
+        let mut places = Vec::new();
+        let (mut at, mut block) = (None, None);
+        for one in resident.iter().flat_map(|cluster| &cluster.blocks) {
+            for warp in one.warps.iter().flatten() {
+                for front in &warp.fronts {
+                    let line = self.program.instructions[front.at].line;
+                    at = at.or(Some(line));
+                    block = block.or(Some(one.index));
+                    let wait = front.waits.map_or("nothing".into(), |wait| {
+                        format!("{} {:#x}", wait.what, wait.which)
+                    });
+                    places.push(format!(
+                        "block {:?} warp {} lanes {:#010x} at line {line} waits for {wait}",
+                        one.index, warp.index, front.lanes
+                    ));
+                }
+            }
+        }
+        let more = places.len().saturating_sub(16);
+        places.truncate(16);
+        if more > 0 {
+            places.push(format!("and {more} more"));
+        }
+        Fault {
+            message: format!("{what}: {}", places.join("; ")),
+            kernel: self.launch.entry.into(),
+            line: at.map(|line| (line, self.launch.module.line(line).into())),
+            block,
+            thread: None,
+        }
+    }
+
+    fn fault(
+        &self,
+        trouble: Trouble,
+        line: usize,
+        block: [u32; 3],
+        warp: &Warp,
+        active: u32,
+    ) -> Fault {
+        let lane = trouble.lane.unwrap_or(active.trailing_zeros() as usize);
+        Fault {
+            message: trouble.message,
+            kernel: self.launch.entry.into(),
+            line: Some((line, self.launch.module.line(line).into())),
+            block: Some(block),
+            thread: Some(axes((32 * warp.index + lane) as u64, self.launch.block)),
+        }
+    }
+}
+
+/// The lanes in which a predicate holds.
+fn lanes_that(predicate: &[u64; 32]) -> u32 {
+    (0..32).fold(0, |lanes, lane| {
+        lanes | ((predicate[lane] & 1) as u32) << lane
+    })
+}

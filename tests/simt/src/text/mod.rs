@@ -1,0 +1,17 @@
+//! PTX text → modules, and their kernels as lists of actions.
+
+mod constant;
+mod decode;
+mod module;
+mod outline;
+mod program;
+mod scan;
+mod scope;
+mod statement;
+
+pub use constant::{Constant, Special};
+pub use module::{Entry, Module, Parameter, SHARED_START};
+pub use program::{Instruction, Label, Program};
+pub use scan::{Item, items};
+pub use scope::{Address, Place, Register, Scope};
+pub use statement::{Statement, elements, pieces};
