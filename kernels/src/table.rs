@@ -35,6 +35,7 @@ impl Kernel {
     pub fn group(&self) -> &'static str {
         let begins = |prefix: &str| self.area.starts_with(prefix);
         match () {
+            () if begins("trial") => "trial",
             () if begins("gemm_bf16") => "hopper_bf16",
             () if begins("gemm_f16") => "hopper_f16",
             () if begins("gemm_tf32") => "hopper_tf32",
@@ -147,6 +148,17 @@ const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
 #[cfg(feature = "std")]
 const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 
+/// The areas of candidates: compiled by `cargo xtask ptx trial` into a folder for `AZULEJO_PTX_FOLDER`, not committed, chosen by
+/// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md`.
+#[cfg(feature = "std")]
+const TRIALS: &[&[Kernel]] = &[];
+
+/// All candidates.
+#[cfg(feature = "std")]
+pub fn trials() -> impl Iterator<Item = &'static Kernel> {
+    TRIALS.iter().flat_map(|area| area.iter())
+}
+
 /// All kernels, in table order.
 #[cfg(feature = "std")]
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
@@ -163,12 +175,12 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_bounds_are_launchable() {
-        let mut names: Vec<_> = kernels().map(|k| k.name).collect();
+        let mut names: Vec<_> = kernels().chain(trials()).map(|k| k.name).collect();
         names.sort_unstable();
         let all = names.len();
         names.dedup();
         assert_eq!(names.len(), all, "two entry points share a name");
-        for k in kernels() {
+        for k in kernels().chain(trials()) {
             assert!(
                 k.threads > 0 && k.threads <= 1024 && k.threads % 32 == 0,
                 "{}",
@@ -180,5 +192,11 @@ mod tests {
                 k.name
             );
         }
+    }
+
+    #[test]
+    fn candidates_are_a_group_of_their_own() {
+        assert!(trials().all(|k| k.group() == "trial"));
+        assert!(kernels().all(|k| k.group() != "trial"));
     }
 }

@@ -2,21 +2,25 @@
 //!
 //! A text for each architecture and area of the kernel table, with the table's launch bounds in it, the same byte for
 //! byte on every machine with the same compiler.
+//!
+//! `cargo xtask ptx trial` compiles the candidates of `table::trials` instead, into the folder `trial` of the build, which
+//! `AZULEJO_PTX_FOLDER` is then to name, and judges them as `ptx-check` does.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx};
-use azulejo_kernels::table::{Variant, kernels};
+use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, Ptxas};
+use azulejo_kernels::table::{Variant, kernels, trials};
 
 use crate::command::{Command, Failure, Outcome};
+use crate::ptx_check::assemble;
 use crate::shell::{root, target_dir};
 use crate::workers;
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of every kernel into kernels/ptx ([memory|ladder|tile|hopper_bf16|…] --check: compare with what is committed)",
+    about: "build the PTX of every kernel into kernels/ptx ([memory|ladder|tile|hopper_bf16|…] --check: compare with what is committed; trial: candidates, into the build folder)",
     run: |args| {
         let check = args.iter().any(|arg| arg == "--check");
         let groups: Vec<&str> = args
@@ -24,11 +28,14 @@ pub const COMMAND: Command = Command {
             .map(String::as_str)
             .filter(|arg| *arg != "--check")
             .collect();
+        if groups == [TRIAL] && !check {
+            return trial();
+        }
         let all = RUNS.concat();
         if let Some(unknown) = groups.iter().find(|group| !all.contains(group)) {
             return Err(format!("no group `{unknown}`: {}", all.join(", ")));
         }
-        let built = match build(&groups) {
+        let built = match build(RUNS, &groups) {
             Ok(built) => built,
             Err(BuildError::Missing(what)) => {
                 return Ok(Outcome::Skipped(format!(
@@ -40,11 +47,32 @@ pub const COMMAND: Command = Command {
         if check {
             compare(&built)?
         } else {
-            write(&built)?
+            write(&folder(), &built)?
         }
         Ok(Outcome::Done)
     },
 };
+
+/// The group of the candidates.
+const TRIAL: &str = "trial";
+
+/// Compiles the candidates and judges them.
+fn trial() -> Result<Outcome, Failure> {
+    let built = match build(&[&[TRIAL]], &[]) {
+        Ok(built) => built,
+        Err(BuildError::Missing(what)) => return Ok(Outcome::Skipped(what)),
+        Err(error) => return Err(error.to_string()),
+    };
+    let folder = target_dir().join(TRIAL);
+    write(&folder, &built)?;
+    println!("AZULEJO_PTX_FOLDER={}", folder.display());
+    let Some(ptxas) = Ptxas::find(&root()) else {
+        return Ok(Outcome::Skipped("registers and spills: no ptxas".into()));
+    };
+    let rows: Vec<_> = trials().collect();
+    assemble(&ptxas, &folder, &rows, true)?;
+    Ok(Outcome::Done)
+}
 
 /// What is compiled in one run: the entry points of these features of the package. What takes longest comes first; small ones
 /// share what the compiler must do for each run.
@@ -67,11 +95,14 @@ pub fn folder() -> PathBuf {
     root().join("kernels/ptx")
 }
 
-/// Every text of the groups asked for (all, for none) by its path below `kernels/ptx`.
-fn build(groups: &[&str]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
+/// Every text of the groups of `runs` asked for (all, for none) by its path below `kernels/ptx`.
+fn build(
+    runs: &[&[&'static str]],
+    groups: &[&str],
+) -> Result<BTreeMap<PathBuf, String>, BuildError> {
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for run in RUNS {
+        for run in runs {
             let mut run = run.to_vec();
             run.retain(|group| groups.is_empty() || groups.contains(group));
             if !run.is_empty() {
@@ -98,6 +129,7 @@ fn compiled(
     worker: usize,
 ) -> Result<Vec<(PathBuf, String)>, BuildError> {
     let rows: Vec<_> = kernels()
+        .chain(trials())
         .filter(|kernel| variant.holds(kernel) && groups.contains(&kernel.group()))
         .collect();
     if rows.is_empty() {
@@ -146,9 +178,9 @@ fn same(old: &str, text: &str) -> bool {
     old == text || Ptx::parse(old).is_ok_and(|old| old.to_string() == text)
 }
 
-fn write(texts: &BTreeMap<PathBuf, String>) -> Result<(), Failure> {
+fn write(folder: &Path, texts: &BTreeMap<PathBuf, String>) -> Result<(), Failure> {
     for (path, text) in texts {
-        let path = folder().join(path);
+        let path = folder.join(path);
         if fs::read_to_string(&path).is_ok_and(|old| same(&old, text)) {
             continue;
         }

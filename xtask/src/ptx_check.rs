@@ -5,9 +5,10 @@
 //! says, which `--bless` rewrites.
 
 use std::fs;
+use std::path::Path;
 
 use azulejo_kernels::build::{Ptx, Ptxas, collectives};
-use azulejo_kernels::table::{Variant, kernels};
+use azulejo_kernels::table::{Kernel, Variant, kernels};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::ptx::folder;
@@ -29,14 +30,18 @@ pub const COMMAND: Command = Command {
             .map(String::as_str)
             .filter(|arg| !arg.starts_with("--"))
             .collect();
-        assemble(&ptxas, &groups, has("--verbose"))?;
+        let rows: Vec<_> = kernels()
+            .filter(|kernel| groups.is_empty() || groups.contains(&kernel.group()))
+            .collect();
+        assemble(&ptxas, &folder(), &rows, has("--verbose"))?;
         Ok(Outcome::Done)
     },
 };
 
-/// The areas that have kernels on `variant`.
-fn areas(variant: Variant) -> Vec<&'static str> {
-    let mut areas: Vec<_> = kernels()
+/// The areas of `rows` that have kernels on `variant`.
+fn areas(variant: Variant, rows: &[&Kernel]) -> Vec<&'static str> {
+    let mut areas: Vec<_> = rows
+        .iter()
         .filter(|kernel| variant.holds(kernel))
         .map(|kernel| kernel.area)
         .collect();
@@ -46,8 +51,9 @@ fn areas(variant: Variant) -> Vec<&'static str> {
 
 fn count(bless: bool) -> Result<(), Failure> {
     let mut counted = String::new();
+    let rows: Vec<_> = kernels().collect();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for area in areas(variant) {
+        for area in areas(variant, &rows) {
             let path = folder()
                 .join(variant.name())
                 .join(area)
@@ -89,24 +95,20 @@ fn count(bless: bool) -> Result<(), Failure> {
     ))
 }
 
-fn assemble(ptxas: &Ptxas, groups: &[&str], verbose: bool) -> Result<(), Failure> {
+/// Assembles the texts of `rows` in `folder` and judges their kernels.
+pub fn assemble(
+    ptxas: &Ptxas,
+    folder: &Path,
+    rows: &[&Kernel],
+    verbose: bool,
+) -> Result<(), Failure> {
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for area in areas(variant) {
-            let group = kernels()
-                .find(|kernel| kernel.area == area)
-                .map_or("", |kernel| kernel.group());
-            if groups.is_empty() || groups.contains(&group) {
-                jobs.push((variant, area));
-            }
-        }
+        jobs.extend(areas(variant, rows).into_iter().map(|area| (variant, area)));
     }
     // The assembler keeps one core busy for a text.
     let results = workers::each(&jobs, |_, (variant, area)| {
-        let path = folder()
-            .join(variant.name())
-            .join(area)
-            .with_extension("ptx");
+        let path = folder.join(variant.name()).join(area).with_extension("ptx");
         let end = ptxas.assemble(&path, variant.name());
         (path, end)
     });
@@ -130,7 +132,8 @@ fn assemble(ptxas: &Ptxas, groups: &[&str], verbose: bool) -> Result<(), Failure
             reports.len()
         );
         for report in &reports {
-            let budget = kernels()
+            let budget = rows
+                .iter()
                 .find(|kernel| kernel.name == report.name)
                 .map_or(0, |kernel| kernel.register_budget());
             if verbose {

@@ -218,13 +218,16 @@ impl Device {
             return Ok(module.clone());
         }
         let variant = self.inner.variant;
-        let text = ptx::text(variant, area).ok_or(Error::NoKernel {
-            kernel: area,
-            variant: variant.name(),
-        })?;
+        // Candidates have a text in a folder alone.
         let module = match ptx::replacement(variant, area) {
             Some(text) => Module::load(&self.inner.context, &text)?,
-            None => Module::load(&self.inner.context, text)?,
+            None => {
+                let text = ptx::text(variant, area).ok_or(Error::NoKernel {
+                    kernel: area,
+                    variant: variant.name(),
+                })?;
+                Module::load(&self.inner.context, text)?
+            }
         };
         modules.insert(area, module.clone());
         Ok(module)

@@ -144,8 +144,9 @@ pub(crate) fn replacement(variant: Variant, area: &str) -> Option<String> {
 
 /// The text of an area that `folder` has instead of the embedded one.
 fn inside(folder: &Path, variant: Variant, area: &str) -> Option<String> {
-    let shared = embedded(variant, area).map(|(of, _)| of);
-    let mut places = [Some(variant), shared].into_iter().flatten();
+    // A candidate, which is not embedded, may be in a text that all share.
+    let shared = embedded(variant, area).map_or(Variant::Sm80, |(of, _)| of);
+    let mut places = [variant, shared].into_iter();
     places.find_map(|of| {
         let path = folder.join(of.name()).join(format!("{area}.ptx"));
         std::fs::read_to_string(path).ok()
@@ -192,6 +193,11 @@ mod tests {
         put(Variant::Sm90a, "zeros", "its own");
         assert_eq!(found(Variant::Sm90a, "zeros").as_deref(), Some("its own"));
         assert_eq!(found(Variant::Sm80, "zeros").as_deref(), Some("shared"));
+        put(Variant::Sm80, "trial_of_none", "a candidate");
+        assert_eq!(
+            found(Variant::Sm90a, "trial_of_none").as_deref(),
+            Some("a candidate")
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -175,6 +175,7 @@ macro_rules! family {
     ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
         $($name:literal in $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
         #[doc = concat!("Kernels `", $area, "_…`.")]
+        #[cfg(any(not(feature = "entries"), feature = "ladder"))]
         pub mod $module {
             use super::*;
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
@@ -293,6 +294,7 @@ family! { of_i8, "ladder_i8", (I8 -> I32), Common;
 }
 
 /// The first rungs of the ladder, in f32.
+#[cfg(any(not(feature = "entries"), feature = "ladder"))]
 pub const RUNGS: &[Row] = rungs::ROWS;
 
 family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;
@@ -321,6 +323,7 @@ family! { gemv_i8, "ladder_gemv_i8", (I8 -> I32), Common;
 }
 
 /// The kernels for a D of one row, which choices of M = 1 or N = 1 go to first.
+#[cfg(any(not(feature = "entries"), feature = "ladder"))]
 pub const VECTORS: &[&[Row]] = &[
     gemv_f32::ROWS,
     gemv_f64::ROWS,
@@ -330,6 +333,7 @@ pub const VECTORS: &[&[Row]] = &[
 ];
 
 /// Every family that a product may choose from; in each, a kernel that takes operands as they are comes before one that takes any.
+#[cfg(any(not(feature = "entries"), feature = "ladder"))]
 pub const FAMILIES: &[&[Row]] = &[
     of_f32::ROWS,
     of_f64::ROWS,
