@@ -1,0 +1,133 @@
+//! Memory: allocations on the device and page-locked ones on the host.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use cudarc::driver::sys::{CUpointer_attribute_enum as Attribute, CUresult};
+
+use super::answer::{Answer, calls, invalid, refuse};
+use super::attributes::CLAIMS;
+use super::pointer::Out;
+use super::state::{self, State};
+
+/// A page of the host.
+const PAGE: usize = 4096;
+
+/// Bytes of each page-locked allocation, by its address.
+static PINNED: LazyLock<Mutex<HashMap<usize, usize>>> = LazyLock::new(Mutex::default);
+
+fn pinned() -> MutexGuard<'static, HashMap<usize, usize>> {
+    PINNED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn page_locked(bytes: usize) -> Result<Layout, CUresult> {
+    Layout::from_size_align(bytes.max(1), PAGE)
+        .map_err(|_| refuse(CUresult::CUDA_ERROR_OUT_OF_MEMORY, "no such size"))
+}
+
+impl State {
+    /// New device memory, unwritten.
+    fn allocate(&mut self, bytes: usize) -> Result<u64, CUresult> {
+        if bytes > CLAIMS.memory - self.allocated {
+            // The program prints this itself.
+            return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        }
+        let address = self.memory.allocate(bytes).map_err(invalid)?;
+        self.allocated += bytes;
+        Ok(address)
+    }
+
+    /// Gives device memory back; null is nothing.
+    fn release(&mut self, address: u64) -> Answer {
+        if address == 0 {
+            return Ok(());
+        }
+        let bytes = self
+            .memory
+            .allocation(address)
+            .map_or(0, |(_, bytes)| bytes);
+        self.memory.free(address).map_err(invalid)?;
+        // A module's variables are not counted.
+        self.allocated = self.allocated.saturating_sub(bytes);
+        Ok(())
+    }
+}
+
+calls! {
+    /// New memory.
+    fn cuMemAlloc_v2(address: Out<u64>, bytes: usize) {
+        address.put(state::device()?.allocate(bytes)?)
+    }
+
+    /// New memory, in the order of a stream.
+    fn cuMemAllocAsync(address: Out<u64>, bytes: usize, stream: usize) {
+        let mut device = state::device()?;
+        device.check_stream(stream)?;
+        address.put(device.allocate(bytes)?)
+    }
+
+    /// Gives memory back.
+    fn cuMemFree_v2(address: u64) {
+        state::device()?.release(address)
+    }
+
+    /// Gives memory back, in the order of a stream.
+    fn cuMemFreeAsync(address: u64, stream: usize) {
+        let mut device = state::device()?;
+        device.check_stream(stream)?;
+        device.release(address)
+    }
+
+    /// Free and all bytes.
+    fn cuMemGetInfo_v2(free: Out<usize>, total: Out<usize>) {
+        free.put_if(CLAIMS.memory - state::device()?.allocated);
+        total.put_if(CLAIMS.memory);
+        Ok(())
+    }
+
+    /// Page-locked memory: memory of the host, which no kernel can reach.
+    fn cuMemHostAlloc(address: Out<*mut c_void>, bytes: usize, _flags: u32) {
+        // SAFETY: the layout has at least one byte.
+        let memory = unsafe { alloc_zeroed(page_locked(bytes)?) };
+        if memory.is_null() {
+            return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        }
+        pinned().insert(memory as usize, bytes);
+        address.put(memory.cast())
+    }
+
+    /// Gives page-locked memory back.
+    fn cuMemFreeHost(memory: Out<c_void>) {
+        let memory = memory.address();
+        let bytes = pinned().remove(&(memory as usize));
+        let bytes = bytes.ok_or_else(|| invalid("memory that is not page-locked"))?;
+        // SAFETY: allocated above with this layout, and forgotten just now.
+        unsafe { dealloc(memory.cast(), page_locked(bytes)?) };
+        Ok(())
+    }
+
+    /// What is known of an address.
+    fn cuPointerGetAttribute(value: Out<c_void>, attribute: u32, address: u64) {
+        let on_device = state::device()?.memory.allocation(address).is_some();
+        let on_host = pinned().iter().any(|(start, bytes)| (*start..start + bytes).contains(&(address as usize)));
+        if !on_device && !on_host {
+            // As a device's driver: what it did not allocate, it does not know.
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        let is = |known: Attribute| attribute == known as u32;
+        if is(Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE) {
+            value.bytes(&(if on_device { 2u32 } else { 1 }).to_ne_bytes())
+        } else if is(Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) {
+            value.bytes(&0i32.to_ne_bytes())
+        } else if is(Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER) && on_device {
+            value.bytes(&address.to_ne_bytes())
+        } else {
+            Err(refuse(
+                CUresult::CUDA_ERROR_NOT_SUPPORTED,
+                format_args!("pointer attribute {attribute} has no value here"),
+            ))
+        }
+    }
+}
