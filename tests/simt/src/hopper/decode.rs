@@ -1,10 +1,58 @@
 //! Which instructions are Hopper's.
 
-use crate::machine::Action;
+use super::{barriers, lanes, loads, meeting, registers, stores, wgmma};
+use crate::machine::{Action, Step};
 use crate::text::{Scope, Statement};
 
 /// The action of a Hopper instruction; `None` for an instruction of another family.
-pub fn decode(statement: &Statement<'_>, _scope: &mut Scope<'_>) -> Option<Result<Action, String>> {
-    let _ = statement;
-    None
+pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Option<Result<Action, String>> {
+    let (family, _) = statement.opcode.split_once('.')?;
+    Some(match family {
+        "wgmma" => wgmma::decode(statement, scope),
+        "mbarrier" => barriers::decode(statement, scope),
+        "barrier" if statement.has("cluster") => meeting::decode(statement),
+        "cp" if statement.has("bulk") => copy(statement, scope),
+        "elect" => lanes::elect(statement, scope),
+        "mapa" => lanes::map_to_rank(statement, scope),
+        "stmatrix" => lanes::store_matrices(statement, scope),
+        "setmaxnreg" => registers::decode(statement),
+        "fence" if statement.has("mbarrier_init") => Ok(fence_initialisations()),
+        // One grid runs after the other; maps and proxies are always seen.
+        "griddepcontrol" | "prefetch" => Ok(Box::new(|_| Ok(Step::Next))),
+        "fence" if statement.has("proxy") => Ok(Box::new(|_| Ok(Step::Next))),
+        "cvt" => return lanes::convert(statement, scope),
+        _ => return None,
+    })
+}
+
+fn copy(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let words = statement.words();
+    match words.get(3) {
+        Some(&"commit_group") => Ok(Box::new(stores::commit)),
+        Some(&"wait_group") => {
+            let left = statement
+                .operand(0)?
+                .parse()
+                .map_err(|_| "no count of groups")?;
+            let reading = statement.has("read");
+            Ok(Box::new(move |context| {
+                stores::wait(context, left, reading)
+            }))
+        }
+        Some(&"tensor") if words.get(5) == Some(&"global") => stores::decode(statement, scope),
+        Some(&"tensor") => loads::decode(statement, scope),
+        _ => Err("bulk copies without a tensor are not modelled".into()),
+    }
+}
+
+fn fence_initialisations() -> Action {
+    Box::new(|context| {
+        let warp = context.warp.index;
+        context
+            .block()
+            .hopper
+            .unfenced
+            .retain(|&(other, _)| other != warp);
+        Ok(Step::Next)
+    })
 }

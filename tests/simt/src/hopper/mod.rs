@@ -1,7 +1,41 @@
 //! What sm_90a adds to sm_80: bulk and tensor copies, barriers in memory, clusters, and the warpgroup's products.
+//!
+//! ```text
+//! tensor_map  boxes  swizzle      where a box's bytes lie in global and in shared memory
+//! descriptor  fragment  operand   where a product's elements lie in shared memory and in registers, and what they are
+//! product  warpgroup              what a product computes, and when
+//! loads  stores                   tensor copies, and when they happen
+//! mbarrier  meeting  registers    what warps wait for
+//! decode  wgmma  barriers  lanes  the instructions
+//! ```
 
+pub mod address;
+mod barriers;
+pub mod boxes;
 mod decode;
+pub mod descriptor;
+pub mod fragment;
+mod lanes;
+mod loads;
+mod mbarrier;
+mod meeting;
+pub mod operand;
+pub mod product;
+mod registers;
 mod state;
+mod stores;
+pub mod swizzle;
+mod tensor;
+pub mod tensor_map;
+mod warpgroup;
+mod wgmma;
 
+pub use address::{OFFSET, rank};
 pub use decode::decode;
-pub use state::{BlockState, ClusterState, WarpState};
+pub use descriptor::{Descriptor, Major};
+pub use mbarrier::Mbarrier;
+pub use operand::Operand;
+pub use state::{BlockState, ClusterState, WarpState, advance, ended};
+pub use swizzle::Swizzle;
+pub use tensor_map::{ElementType, TensorMap};
+pub use warpgroup::Warpgroup;

@@ -1,13 +1,74 @@
 //! What Hopper's instructions remember between one another.
 
+use super::loads::{Loads, complete_one};
+use super::meeting::Meeting;
+use super::registers::Pool;
+use super::stores::Stores;
+use super::warpgroup::Warpgroup;
+use crate::machine::{Cluster, Memory, Warp};
+
 /// What a warp remembers.
 #[derive(Default)]
-pub struct WarpState {}
+pub struct WarpState {
+    /// Its stores under way.
+    pub stores: Stores,
+    /// The cluster's meeting that it has come to.
+    pub meeting: Option<u64>,
+    /// Registers a thread, once they have changed.
+    pub registers: Option<u32>,
+}
 
 /// What a block remembers.
 #[derive(Default)]
-pub struct BlockState {}
+pub struct BlockState {
+    /// Barriers in shared memory whose initialisation is not fenced: the warp, and the address.
+    pub unfenced: Vec<(usize, u64)>,
+    /// The registers that warps have given back.
+    pub pool: Pool,
+    groups: Vec<Warpgroup>,
+}
+
+impl BlockState {
+    /// The warpgroup of a warp.
+    pub fn group(&mut self, warp: usize) -> &mut Warpgroup {
+        if self.groups.len() <= warp / 4 {
+            self.groups.resize_with(warp / 4 + 1, Warpgroup::default);
+        }
+        &mut self.groups[warp / 4]
+    }
+}
 
 /// What a cluster remembers.
 #[derive(Default)]
-pub struct ClusterState {}
+pub struct ClusterState {
+    /// Its loads under way.
+    pub loads: Loads,
+    /// Its barrier.
+    pub meeting: Meeting,
+}
+
+/// Lets something happen that happens by itself, since no warp of the cluster can go on; answers whether there was such.
+pub fn advance(cluster: &mut Cluster, memory: &Memory) -> Result<bool, String> {
+    complete_one(cluster, memory)
+}
+
+/// Looks at what a warp that has ended has left behind.
+pub fn ended(
+    warp: &mut Warp,
+    cluster: &mut Cluster,
+    rank: usize,
+    memory: &mut Memory,
+) -> Result<(), String> {
+    if warp.hopper.stores.pending() {
+        return Err("a warp ends before its bulk stores have read their source".into());
+    }
+    if cluster.blocks[rank]
+        .hopper
+        .groups
+        .get(warp.index / 4)
+        .is_some_and(|group| group.busy(warp.index % 4))
+    {
+        return Err("a warp ends before its products are complete".into());
+    }
+    warp.hopper.stores.write(u32::MAX, memory)
+}

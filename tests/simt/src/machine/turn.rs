@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::grid::axes;
 use super::{Cluster, Context, Fault, Launch, Memory, Step, Trouble, Turn, Wait, Warp};
+use crate::hopper;
 use crate::text::Program;
 
 /// Instructions of a warp's turn.
@@ -47,6 +48,9 @@ impl Run<'_> {
                         Turn::Ended => {
                             ran += 1;
                             block.running -= 1;
+                            hopper::ended(&mut warp, cluster, rank, memory)
+                                .map_err(|why| self.unplaced(why, cluster.blocks[rank].index))?;
+                            let block = &mut cluster.blocks[rank];
                             let threads = 32 * block.running as u32;
                             for barrier in block
                                 .barriers
@@ -61,7 +65,16 @@ impl Run<'_> {
             }
             total += ran;
             let ended = cluster.blocks.iter().all(|block| block.running == 0);
-            if ran == 0 || ended || total >= CLUSTER_TURN {
+            let over = ran == 0 || total >= CLUSTER_TURN;
+            if over && !ended {
+                let index = cluster.blocks[0].index;
+                let advanced = hopper::advance(cluster, memory);
+                if advanced.map_err(|why| self.unplaced(why, index))? && total < CLUSTER_TURN {
+                    total += 1;
+                    continue;
+                }
+            }
+            if over || ended {
                 return Ok(Turns { ran: total, ended });
             }
         }
@@ -179,6 +192,17 @@ impl Run<'_> {
             kernel: self.launch.entry.into(),
             line: at.map(|line| (line, self.launch.module.line(line).into())),
             block,
+            thread: None,
+        }
+    }
+
+    /// A fault of no instruction.
+    fn unplaced(&self, message: String, block: [u32; 3]) -> Fault {
+        Fault {
+            message,
+            kernel: self.launch.entry.into(),
+            line: None,
+            block: Some(block),
             thread: None,
         }
     }

@@ -1,0 +1,143 @@
+//! The instructions of barriers in shared memory (PTX ISA, `mbarrier`).
+
+use super::Mbarrier;
+use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::text::{Scope, Statement};
+
+/// The action of an instruction that begins with `mbarrier`.
+pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let words = statement.words();
+    let at = |index: usize, scope: &mut Scope<'_>| scope.address(statement.operand(index)?);
+    Ok(match words[1] {
+        "init" => {
+            let (address, count) = (at(0, scope)?, scope.value(statement.operand(1)?)?);
+            Box::new(move |context| {
+                let (bases, counts) = (context.read(address.base), context.read(count));
+                for lane in context.lanes() {
+                    let barrier = Mbarrier::new(counts[lane] & 0xffff_ffff)
+                        .map_err(|why| Trouble::of(lane, why))?;
+                    let place = bases[lane].wrapping_add_signed(address.offset);
+                    put(context, lane, place, barrier)?;
+                    let warp = context.warp.index;
+                    context
+                        .block()
+                        .hopper
+                        .unfenced
+                        .push((warp, place & 0xff_ffff));
+                }
+                Ok(Step::Next)
+            })
+        }
+        "inval" => {
+            let address = at(0, scope)?;
+            Box::new(move |context| {
+                let bases = context.read(address.base);
+                for lane in context.lanes() {
+                    let place = bases[lane].wrapping_add_signed(address.offset);
+                    get(context, lane, place)?;
+                    let (shared, place) = context.shared(place)?;
+                    shared.forget(place, 8)?;
+                }
+                Ok(Step::Next)
+            })
+        }
+        "arrive" | "expect_tx" => {
+            let (arrives, expects) = (words[1] == "arrive", statement.has("expect_tx"));
+            let first = usize::from(arrives);
+            let state = if arrives {
+                scope.register(statement.operand(0)?)?
+            } else {
+                0
+            };
+            let address = at(first, scope)?;
+            let number = match statement.operands.get(first + 1) {
+                Some(text) => Some(scope.value(text)?),
+                None => None,
+            };
+            Box::new(move |context| {
+                let bases = context.read(address.base);
+                let numbers = number.map(|register| context.read(register));
+                let mut states = context.read(state);
+                for lane in context.lanes() {
+                    let place = bases[lane].wrapping_add_signed(address.offset);
+                    let mut barrier = get(context, lane, place)?;
+                    states[lane] = barrier.encode();
+                    let number = numbers.map(|numbers| numbers[lane] & 0xffff_ffff);
+                    let change = |barrier: &mut Mbarrier| {
+                        if expects {
+                            barrier.expect(number.unwrap_or(0) as u32)?;
+                        }
+                        if arrives {
+                            barrier.arrive(if expects { 1 } else { number.unwrap_or(1) })
+                        } else {
+                            Ok(())
+                        }
+                    };
+                    change(&mut barrier).map_err(|why| Trouble::of(lane, why))?;
+                    put(context, lane, place, barrier)?;
+                }
+                context.write(state, &states);
+                Ok(Step::Next)
+            })
+        }
+        "try_wait" | "test_wait" => {
+            if !statement.has("parity") {
+                return Err("waits for a state are not modelled".into());
+            }
+            let done = scope.register(statement.operand(0)?)?;
+            let (address, parity) = (at(1, scope)?, scope.value(statement.operand(2)?)?);
+            Box::new(move |context| {
+                let (bases, parities) = (context.read(address.base), context.read(parity));
+                let mut ended = context.read(done);
+                let (mut any, mut which) = (false, 0);
+                for lane in context.lanes() {
+                    which = bases[lane].wrapping_add_signed(address.offset);
+                    ended[lane] =
+                        u64::from(get(context, lane, which)?.ended(parities[lane] as u32));
+                    any |= ended[lane] != 0;
+                }
+                if !any {
+                    return Ok(Step::Stall(Wait {
+                        what: "mbarrier",
+                        which,
+                    }));
+                }
+                context.write(done, &ended);
+                Ok(Step::Next)
+            })
+        }
+        other => return Err(format!("no mbarrier.{other}")),
+    })
+}
+
+fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, Trouble> {
+    let read = |context: &mut Context<'_>| -> Result<Mbarrier, String> {
+        if !place.is_multiple_of(8) {
+            return Err(format!(
+                "an mbarrier at {place:#x}, which is no multiple of 8"
+            ));
+        }
+        let rank = super::rank(context.rank, place);
+        match context.cluster.blocks.get(rank) {
+            Some(block) if rank != context.rank && block.running == 0 => {
+                return Err("an mbarrier of a block that has ended".into());
+            }
+            _ => {}
+        }
+        let (shared, place) = context.shared(place)?;
+        Mbarrier::read(shared, place)
+    };
+    read(context).map_err(|why| Trouble::of(lane, why))
+}
+
+fn put(
+    context: &mut Context<'_>,
+    lane: usize,
+    place: u64,
+    barrier: Mbarrier,
+) -> Result<(), Trouble> {
+    let (shared, at) = context.shared(place)?;
+    barrier
+        .write(shared, at)
+        .map_err(|why| Trouble::of(lane, why))
+}

@@ -1,0 +1,137 @@
+//! Tensor copies from shared to global memory, and their groups (PTX ISA, `cp.async.bulk.tensor`).
+//!
+//! A store reads its source when it is waited for, so that what overwrites it too early is found in the result; its bytes
+//! reach global memory when the warp ends or waits for more than the reading.
+
+use super::TensorMap;
+use super::boxes::chunks;
+use super::tensor::Place;
+use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
+use crate::text::{Scope, Statement};
+
+/// A store that has not read its source.
+struct Store {
+    lane: usize,
+    group: u64,
+    map: TensorMap,
+    at: [i32; 5],
+    shared: u32,
+}
+
+/// A warp's stores under way.
+#[derive(Default)]
+pub struct Stores {
+    committed: [u64; 32],
+    pending: Vec<Store>,
+    /// What has been read and not written: the lane, the address and the bytes.
+    read: Vec<(usize, u64, Vec<u8>)>,
+}
+
+impl Stores {
+    /// Whether some have not read their source.
+    pub fn pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Lets the stores of a lane happen that belong to all but its latest `left` groups, up to their reading.
+    fn read(&mut self, lane: usize, left: u64, shared: &Shared) -> Result<(), String> {
+        let until = self.committed[lane];
+        let (due, pending) = std::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|store| store.lane == lane && store.group + left < until);
+        self.pending = pending;
+        let due: Vec<Store> = due;
+        for store in due {
+            for chunk in chunks(&store.map, store.at, store.shared) {
+                if chunk.bytes > 0 {
+                    let from =
+                        shared.bytes(u64::from(chunk.shared + chunk.skip), chunk.bytes as usize)?;
+                    self.read.push((lane, chunk.global, from.to_vec()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what the lanes' stores have read.
+    pub fn write(&mut self, lanes: u32, memory: &mut Memory) -> Result<(), String> {
+        for (lane, address, bytes) in std::mem::take(&mut self.read) {
+            if lanes >> lane & 1 == 1 {
+                memory.write(address, &bytes)?;
+            } else {
+                self.read.push((lane, address, bytes));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The action of `cp.async.bulk.tensor` from shared to global memory.
+pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let words = statement.words();
+    let known = [
+        "1d",
+        "2d",
+        "3d",
+        "4d",
+        "5d",
+        "global",
+        "shared::cta",
+        "tile",
+        "bulk_group",
+        "L2::cache_hint",
+    ];
+    if let Some(other) = words[4..].iter().find(|word| !known.contains(word)) {
+        return Err(format!(".{other} is not modelled"));
+    }
+    let place = Place::decode(statement.operand(0)?, &words, scope)?;
+    let from = scope.address(statement.operand(1)?)?;
+    Ok(Box::new(move |context| {
+        for lane in context.lanes() {
+            let (map, at) = place.of(context, lane)?;
+            let shared = context.read(from.base)[lane].wrapping_add_signed(from.offset);
+            if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(128) {
+                return Err(Trouble::of(lane, format!("a box comes from {shared:#x}")));
+            }
+            let stores = &mut context.warp.hopper.stores;
+            let group = stores.committed[lane];
+            stores.pending.push(Store {
+                lane,
+                group,
+                map,
+                at,
+                shared: shared as u32 & super::OFFSET,
+            });
+        }
+        Ok(Step::Next)
+    }))
+}
+
+/// The action of `cp.async.bulk.commit_group`.
+pub fn commit(context: &mut Context<'_>) -> Result<Step, Trouble> {
+    for lane in context.lanes() {
+        context.warp.hopper.stores.committed[lane] += 1;
+    }
+    Ok(Step::Next)
+}
+
+/// The action of `cp.async.bulk.wait_group`.
+pub fn wait(context: &mut Context<'_>, left: u64, reading: bool) -> Result<Step, Trouble> {
+    let shared = &context.cluster.blocks[context.rank].shared;
+    for lane in context.lanes() {
+        context
+            .warp
+            .hopper
+            .stores
+            .read(lane, left, shared)
+            .map_err(|why| Trouble::of(lane, why))?;
+    }
+    if !reading {
+        context
+            .warp
+            .hopper
+            .stores
+            .write(context.active, context.memory)?;
+    }
+    Ok(Step::Next)
+}

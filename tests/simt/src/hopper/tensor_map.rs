@@ -1,0 +1,212 @@
+//! Tensor maps: what `cuTensorMapEncodeTiled` writes and a copy reads.
+//!
+//! The hardware's 128 bytes are opaque; these are packed here, so that only a map made by [`TensorMap::encode`] is read.
+
+use super::Swizzle;
+
+/// Bytes of an encoded map.
+pub const BYTES: usize = 128;
+
+/// Bits in every encoded map, so that other memory is not taken for one.
+const MARK: u32 = 0x7a75_6c01;
+
+/// What an element is, by its number in `CUtensorMapDataType`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementType(u8);
+
+impl ElementType {
+    /// The type of this number, 0 to 12.
+    pub fn of(number: u32) -> Option<Self> {
+        (number <= 12).then_some(Self(number as u8))
+    }
+
+    /// Bytes of an element.
+    pub fn bytes(self) -> u32 {
+        match self.0 {
+            0 => 1,
+            1 | 6 | 9 => 2,
+            4 | 5 | 8 => 8,
+            _ => 4,
+        }
+    }
+
+    /// Whether loads round f32 to tf32 on their way.
+    pub fn rounds(self) -> bool {
+        self.0 == 11 || self.0 == 12
+    }
+}
+
+/// A tensor in global memory and the box of it that one copy moves; mode 0 is contiguous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TensorMap {
+    /// What its elements are.
+    pub element: ElementType,
+    /// How many modes it has, 1 to 5.
+    pub rank: usize,
+    /// Where it begins.
+    pub address: u64,
+    /// Elements along each mode; 1 from `rank` on.
+    pub sizes: [u64; 5],
+    /// Bytes from one element to the next along each mode; the first is the element's size.
+    pub strides: [u64; 5],
+    /// Elements of a box along each mode; 1 from `rank` on.
+    pub extent: [u32; 5],
+    /// How a box lies in shared memory.
+    pub swizzle: Swizzle,
+}
+
+impl TensorMap {
+    /// A map of these properties; `strides` has an entry for each mode but the first.
+    ///
+    /// # Errors
+    /// Names the requirement of the driver API that is not met, or what is not modelled (strides between elements).
+    pub fn new(
+        element: ElementType,
+        address: u64,
+        sizes: &[u64],
+        strides: &[u64],
+        extent: &[u32],
+        steps: &[u32],
+        swizzle: Swizzle,
+    ) -> Result<Self, &'static str> {
+        let rank = sizes.len();
+        let demand = |met: bool, what: &'static str| if met { Ok(()) } else { Err(what) };
+        demand((1..=5).contains(&rank), "a rank of 1 to 5")?;
+        demand(
+            strides.len() + 1 == rank && extent.len() == rank && steps.len() == rank,
+            "an entry for each mode",
+        )?;
+        demand(
+            address != 0 && address.is_multiple_of(16),
+            "an address aligned to 16",
+        )?;
+        demand(
+            sizes.iter().all(|&size| (1..=1 << 32).contains(&size)),
+            "sizes of 1 to 2^32",
+        )?;
+        demand(
+            strides
+                .iter()
+                .all(|&stride| stride.is_multiple_of(16) && stride < 1 << 40),
+            "strides that are multiples of 16 below 2^40",
+        )?;
+        demand(
+            extent.iter().all(|&count| (1..=256).contains(&count)),
+            "boxes of 1 to 256 elements a mode",
+        )?;
+        demand(
+            steps.iter().all(|&step| step == 1),
+            "element strides of 1, others are not modelled",
+        )?;
+        let line = extent[0] * element.bytes();
+        demand(
+            line.is_multiple_of(16),
+            "a box's contiguous bytes in multiples of 16",
+        )?;
+        demand(
+            swizzle == Swizzle::None || line <= swizzle.span(),
+            "a box's contiguous bytes within the swizzle's span",
+        )?;
+        let mut map = Self {
+            element,
+            rank,
+            address,
+            sizes: [1; 5],
+            strides: [0; 5],
+            extent: [1; 5],
+            swizzle,
+        };
+        map.sizes[..rank].copy_from_slice(sizes);
+        map.strides[0] = u64::from(element.bytes());
+        map.strides[1..rank].copy_from_slice(strides);
+        map.extent[..rank].copy_from_slice(extent);
+        Ok(map)
+    }
+
+    /// Bytes of a box, which a load counts whether they are in range or not.
+    pub fn box_bytes(&self) -> u32 {
+        self.element.bytes() * self.extent.iter().product::<u32>()
+    }
+
+    /// The map as memory holds it.
+    pub fn encode(&self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        bytes[..4].copy_from_slice(&MARK.to_le_bytes());
+        bytes[4] = self.element.0;
+        bytes[5] = self.rank as u8;
+        bytes[6] = self.swizzle.map_number() as u8;
+        bytes[8..16].copy_from_slice(&self.address.to_le_bytes());
+        for mode in 0..5 {
+            let put = |bytes: &mut [u8; BYTES], at: usize, value: u64| {
+                bytes[at + mode * 8..][..8].copy_from_slice(&value.to_le_bytes());
+            };
+            put(&mut bytes, 16, self.sizes[mode]);
+            put(&mut bytes, 56, self.strides[mode]);
+            // One less, so that 256 fits into a byte.
+            bytes[96 + mode] = (self.extent[mode] - 1) as u8;
+        }
+        bytes
+    }
+
+    /// The map in `bytes`, or nothing if they are no map.
+    pub fn decode(bytes: &[u8; BYTES]) -> Option<Self> {
+        let word = |at: usize| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[at..at + 8]);
+            u64::from_le_bytes(word)
+        };
+        if word(0) as u32 != MARK {
+            return None;
+        }
+        let rank = usize::from(bytes[5]);
+        Some(Self {
+            element: ElementType::of(u32::from(bytes[4]))?,
+            rank: (1..=5).contains(&rank).then_some(rank)?,
+            address: word(8),
+            sizes: std::array::from_fn(|mode| word(16 + mode * 8)),
+            strides: std::array::from_fn(|mode| word(56 + mode * 8)),
+            extent: std::array::from_fn(|mode| u32::from(bytes[96 + mode]) + 1),
+            swizzle: Swizzle::of_map(u32::from(bytes[6]))?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ElementType, Swizzle, TensorMap};
+
+    fn bf16(sizes: &[u64], strides: &[u64], extent: &[u32]) -> Result<TensorMap, &'static str> {
+        let steps = vec![1; sizes.len()];
+        let element = ElementType::of(9).unwrap();
+        TensorMap::new(
+            element,
+            0x1000,
+            sizes,
+            strides,
+            extent,
+            &steps,
+            Swizzle::Bytes128,
+        )
+    }
+
+    #[test]
+    fn a_map_is_read_as_it_was_written() {
+        let map = bf16(&[1 << 32, 7, 3], &[1 << 33, 1 << 34], &[64, 256, 1]).unwrap();
+        assert_eq!(TensorMap::decode(&map.encode()), Some(map));
+        assert_eq!(map.box_bytes(), 64 * 256 * 2);
+    }
+
+    #[test]
+    fn other_memory_is_no_map() {
+        assert_eq!(TensorMap::decode(&[0; 128]), None);
+    }
+
+    #[test]
+    fn what_the_driver_refuses_is_refused() {
+        assert!(bf16(&[64, 8], &[136], &[64, 8]).is_err());
+        assert!(bf16(&[64, 8], &[128], &[128, 8]).is_err());
+        assert!(bf16(&[64, 8], &[128], &[64, 257]).is_err());
+        assert!(bf16(&[64, 0], &[128], &[64, 8]).is_err());
+        assert!(bf16(&[64, 8], &[128], &[4, 8]).is_err());
+    }
+}
