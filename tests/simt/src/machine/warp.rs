@@ -36,6 +36,8 @@ pub struct Warp {
     pub fronts: Vec<Front>,
     /// The phase of each numbered barrier that the warp waits to end, while it waits at one.
     pub awaited: Option<(usize, u64)>,
+    /// The carry of each lane, as a mask.
+    pub carry: u32,
     /// Asynchronous copies under way.
     pub copies: Copies,
     /// What Hopper's instructions remember.

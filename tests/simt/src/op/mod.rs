@@ -1,7 +1,24 @@
 //! What the instructions do, one family a file.
 
+pub mod access;
+mod atomic;
+mod barrier;
+mod bits;
+mod carry;
+mod compare;
 mod control;
+mod convert;
+mod copies;
+mod float;
+mod integer;
+pub mod lane;
+mod matrix;
+mod moves;
+mod print;
+pub mod rounding;
+mod shuffle;
 mod table;
 
+pub use barrier::gather;
 pub use control::exit;
 pub use table::{decode, library};

@@ -1,15 +1,34 @@
 //! Which family an instruction belongs to.
 
-use super::control;
+use super::{
+    access, atomic, barrier, bits, carry, compare, control, convert, copies, float, integer,
+    matrix, moves,
+};
+use super::{print, shuffle};
 use crate::hopper;
-use crate::machine::{Action, Step};
+use crate::machine::Action;
 use crate::text::{Place, Scope, Statement};
 
 /// A family: the action of an instruction, or `None` if it is another family's.
 type Family = for<'t> fn(&Statement<'t>, &mut Scope<'t>) -> Option<Result<Action, String>>;
 
 /// The families, in the order in which they are asked.
-const FAMILIES: &[Family] = &[control::decode];
+const FAMILIES: &[Family] = &[
+    access::decode,
+    integer::decode,
+    float::decode,
+    moves::decode,
+    convert::decode,
+    compare::decode,
+    control::decode,
+    bits::decode,
+    carry::decode,
+    matrix::decode,
+    copies::decode,
+    barrier::decode,
+    shuffle::decode,
+    atomic::decode,
+];
 
 /// The action of an instruction.
 pub fn decode<'t>(statement: &Statement<'t>, scope: &mut Scope<'t>) -> Result<Action, String> {
@@ -23,9 +42,8 @@ pub fn decode<'t>(statement: &Statement<'t>, scope: &mut Scope<'t>) -> Result<Ac
 
 /// The action of a call to a function that the text only declares.
 pub fn library(name: &str, places: &[Place]) -> Result<Action, String> {
-    let _ = places;
     match name {
-        "vprintf" => Ok(Box::new(|_| Ok(Step::Next))),
+        "vprintf" => print::print(places),
         _ => Err(format!("no library function `{name}`")),
     }
 }

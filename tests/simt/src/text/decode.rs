@@ -89,7 +89,7 @@ fn statement<'t>(
             };
             let aligned = statement.has("aligned") || statement.opcode == "bar.sync";
             let action =
-                op::decode(&statement, scope).unwrap_or_else(|why| refusal(&statement, why));
+                op::decode(&statement, scope).unwrap_or_else(|why| refusal(scope, &statement, why));
             push(scope, statement.line, guard, aligned, action);
             Ok(())
         }
@@ -123,18 +123,14 @@ fn call<'t>(scope: &mut Scope<'t>, statement: &Statement<'t>) -> Result<(), Stri
         .get(name)
         .ok_or_else(|| format!("no function `{name}`"))?;
     if function.text.is_none() {
-        let action = op::library(name, &places).unwrap_or_else(|why| refusal(statement, why));
+        let action =
+            op::library(name, &places).unwrap_or_else(|why| refusal(scope, statement, why));
         push(scope, statement.line, None, false, action);
         return Ok(());
     }
     if scope.depth() == DEEPEST_CALL {
-        push(
-            scope,
-            statement.line,
-            None,
-            false,
-            refusal(statement, "calls lie too deep".into()),
-        );
+        let action = refusal(scope, statement, "calls lie too deep".into());
+        push(scope, statement.line, None, false, action);
         return Ok(());
     }
     let end = scope.fresh_label();
@@ -169,7 +165,11 @@ fn push(
 }
 
 /// The action of an instruction that is not understood: a fault, once it is reached.
-fn refusal(statement: &Statement<'_>, why: String) -> Action {
+fn refusal(scope: &mut Scope<'_>, statement: &Statement<'_>, why: String) -> Action {
     let message = format!("{} is refused: {why}", statement.opcode);
+    scope
+        .program
+        .refused
+        .push((statement.line, message.clone()));
     Box::new(move |_| Err(Trouble::new(message.clone())))
 }

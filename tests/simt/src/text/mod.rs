@@ -9,7 +9,7 @@ mod scan;
 mod scope;
 mod statement;
 
-pub use constant::{Constant, Special};
+pub use constant::{Constant, Special, number};
 pub use module::{Entry, Module, Parameter, SHARED_START};
 pub use program::{Instruction, Label, Program};
 pub use scan::{Item, items};

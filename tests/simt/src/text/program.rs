@@ -29,6 +29,8 @@ pub struct Program {
     pub registers: usize,
     /// The registers that are filled when a warp starts.
     pub constants: Vec<(Register, Constant)>,
+    /// Instructions that are not understood, each with its line: faults, should they be reached.
+    pub refused: Vec<(usize, String)>,
     /// Bytes of local memory a lane.
     pub local: usize,
 }

@@ -94,6 +94,11 @@ impl<'t> Scope<'t> {
         Ok(self.constant(constant))
     }
 
+    /// A register that no name stands for.
+    pub fn unnamed(&mut self) -> Register {
+        self.fresh(1)
+    }
+
     /// The register that holds a constant.
     pub fn constant(&mut self, constant: Constant) -> Register {
         if let Some(&register) = self.constants.get(&constant) {

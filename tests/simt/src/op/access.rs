@@ -1,0 +1,179 @@
+//! Loads and stores.
+
+use super::lane::Lane;
+use crate::machine::{Action, Context, LANES, Lanes, Space, Step, Trouble};
+use crate::text::{Address, Place, Register, Scope, Statement, elements};
+
+/// The action of a load or a store.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    match words[0] {
+        "ld" | "st" => Some(access(statement, scope, &words)),
+        _ => None,
+    }
+}
+
+fn access(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    words: &[&str],
+) -> Result<Action, String> {
+    let (mut space, mut count) = (Some(Space::Generic), 1);
+    let [head, suffixes @ .., kind] = words else {
+        return Err("no type".into());
+    };
+    for suffix in suffixes {
+        match *suffix {
+            "volatile" | "relaxed" | "acquire" | "release" | "weak" | "cta" | "cluster" | "gpu"
+            | "sys" | "nc" => {}
+            "global" => space = Some(Space::Global),
+            "shared" | "shared::cta" | "shared::cluster" => space = Some(Space::Shared),
+            "local" => space = Some(Space::Local),
+            "param" => space = None,
+            "v2" => count = 2,
+            "v4" => count = 4,
+            other if other.starts_with("L1::") || other.starts_with("L2::") => {}
+            other => return Err(format!("no suffix `{other}`")),
+        }
+    }
+    let (address, values) = match *head {
+        "ld" => (statement.operand(1)?, statement.operand(0)?),
+        _ => (statement.operand(0)?, statement.operand(1)?),
+    };
+    let values = elements(values);
+    if values.len() != count {
+        return Err(format!("{} registers for {count} values", values.len()));
+    }
+    let (size, extend) = width(kind)?;
+    let place = match space {
+        Some(space) => Source::Address(space, scope.address(address)?),
+        None => Source::Parameter(scope.place(address)?),
+    };
+    if *head == "ld" {
+        let to = values
+            .into_iter()
+            .map(|name| scope.register(name))
+            .collect::<Result<_, _>>()?;
+        Ok(load(place, to, size, extend))
+    } else {
+        let from = values
+            .into_iter()
+            .map(|name| scope.value(name))
+            .collect::<Result<_, _>>()?;
+        Ok(store(place, from, size))
+    }
+}
+
+/// How a value's bits fill a register.
+type Extend = fn(u64) -> u64;
+
+/// The size of a type, and how its bytes fill a register.
+fn width(kind: &str) -> Result<(usize, Extend), String> {
+    Ok(match kind {
+        "b8" | "u8" => (1, |bits| bits),
+        "s8" => (1, |bits| i8::of(bits).bits()),
+        "b16" | "u16" | "f16" => (2, |bits| bits),
+        "s16" => (2, |bits| i16::of(bits).bits()),
+        "b32" | "u32" | "f32" => (4, |bits| bits),
+        "s32" => (4, |bits| i32::of(bits).bits()),
+        "b64" | "u64" | "s64" | "f64" => (8, |bits| bits),
+        _ => return Err(format!("no type `{kind}`")),
+    })
+}
+
+/// Where a load reads or a store writes.
+#[derive(Clone, Copy)]
+enum Source {
+    Address(Space, Address),
+    Parameter(Place),
+}
+
+/// The address of each lane.
+pub fn addresses(context: &Context<'_>, space: Space, address: Address) -> Lanes {
+    let base = context.read(address.base);
+    let mask = if matches!(space, Space::Shared | Space::Local) {
+        u64::from(u32::MAX)
+    } else {
+        u64::MAX
+    };
+    std::array::from_fn(|lane| base[lane].wrapping_add_signed(address.offset) & mask)
+}
+
+fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action {
+    let bytes = size * to.len();
+    Box::new(move |context| {
+        let mut values = [[0; LANES]; 4];
+        let mut take = |lane: usize, found: &[u8]| {
+            for (value, bytes) in values.iter_mut().zip(found.chunks_exact(size)) {
+                value[lane] = extend(bits(bytes));
+            }
+        };
+        match from {
+            Source::Address(space, address) => {
+                let addresses = addresses(context, space, address);
+                for lane in context.lanes() {
+                    take(lane, context.load(lane, space, addresses[lane], bytes)?);
+                }
+            }
+            Source::Parameter(Place::Entry(offset)) => {
+                let found = context
+                    .parameters
+                    .get(offset..offset + bytes)
+                    .ok_or_else(|| Trouble::new("no such parameter"))?;
+                (0..LANES).for_each(|lane| take(lane, found));
+            }
+            Source::Parameter(Place::Local(offset)) => {
+                for lane in context.lanes() {
+                    take(
+                        lane,
+                        context.load(lane, Space::Local, offset as u64, bytes)?,
+                    );
+                }
+            }
+        }
+        for (&register, values) in to.iter().zip(&values) {
+            context.write(register, values);
+        }
+        Ok(Step::Next)
+    })
+}
+
+fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
+    Box::new(move |context| {
+        let mut whole = [[0; 32]; LANES];
+        for (index, &register) in from.iter().enumerate() {
+            let values = context.read(register);
+            for lane in 0..LANES {
+                whole[lane][index * size..][..size]
+                    .copy_from_slice(&values[lane].to_le_bytes()[..size]);
+            }
+        }
+        let (space, addresses) = match to {
+            Source::Address(space, address) => (space, addresses(context, space, address)),
+            Source::Parameter(Place::Local(offset)) => (Space::Local, [offset as u64; LANES]),
+            Source::Parameter(Place::Entry(_)) => {
+                return Err(Trouble::new("writes a kernel's parameter"));
+            }
+        };
+        for lane in context.lanes() {
+            context.store(
+                lane,
+                space,
+                addresses[lane],
+                &whole[lane][..from.len() * size],
+            )?;
+        }
+        Ok(Step::Next)
+    })
+}
+
+/// Up to eight bytes as a number.
+pub fn bits(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+}

@@ -1,0 +1,100 @@
+//! Atomic reads with writes. Lanes take their turn in order.
+
+use super::access::{addresses, bits};
+use super::lane::{Lane, with_type};
+use crate::machine::{Action, LANES, Space, Step};
+use crate::text::{Scope, Statement};
+
+/// What becomes of memory's old bits with the operands' bits.
+type Change = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
+
+/// The action of `atom` or `red`.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    match words[0] {
+        "atom" | "red" => Some(atomic(statement, scope, &words)),
+        _ => None,
+    }
+}
+
+fn atomic(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    words: &[&str],
+) -> Result<Action, String> {
+    let [head, suffixes @ .., name, kind] = words else {
+        return Err("no type".into());
+    };
+    let mut space = Space::Generic;
+    for suffix in suffixes {
+        match *suffix {
+            "relaxed" | "acquire" | "release" | "acq_rel" | "cta" | "cluster" | "gpu" | "sys" => {}
+            "global" => space = Space::Global,
+            "shared" | "shared::cta" | "shared::cluster" => space = Space::Shared,
+            other => return Err(format!("no suffix `{other}`")),
+        }
+    }
+    let change = change(name, kind)?;
+    let bytes = if kind.ends_with("64") { 8 } else { 4 };
+    let first = usize::from(*head == "atom");
+    let to = if first == 1 {
+        scope.register(statement.operand(0)?)?
+    } else {
+        0
+    };
+    let address = scope.address(statement.operand(first)?)?;
+    let a = scope.value(statement.operand(first + 1)?)?;
+    let b = if *name == "cas" {
+        scope.value(statement.operand(first + 2)?)?
+    } else {
+        a
+    };
+    Ok(Box::new(move |context| {
+        let (addresses, a, b) = (
+            addresses(context, space, address),
+            context.read(a),
+            context.read(b),
+        );
+        let mut before = [0; LANES];
+        for lane in context.lanes() {
+            before[lane] = bits(context.load(lane, space, addresses[lane], bytes)?);
+            let after = change(before[lane], a[lane], b[lane]);
+            context.store(lane, space, addresses[lane], &after.to_le_bytes()[..bytes])?;
+        }
+        context.write(to, &before);
+        Ok(Step::Next)
+    }))
+}
+
+fn change(name: &str, kind: &str) -> Result<Change, String> {
+    Ok(match (name, kind) {
+        ("exch", "b32" | "b64") => Box::new(|_, a, _| a),
+        ("and", "b32" | "b64") => Box::new(|old, a, _| old & a),
+        ("or", "b32" | "b64") => Box::new(|old, a, _| old | a),
+        ("xor", "b32" | "b64") => Box::new(|old, a, _| old ^ a),
+        ("cas", "b32") => Box::new(|old, a, b| if old as u32 == a as u32 { b } else { old }),
+        ("cas", "b64") => Box::new(|old, a, b| if old == a { b } else { old }),
+        ("inc", "u32") => Box::new(|old, a, _| if old as u32 >= a as u32 { 0 } else { old + 1 }),
+        ("add", "f32") => Box::new(|old, a, _| (f32::of(old) + f32::of(a)).bits()),
+        ("add", "f64") => Box::new(|old, a, _| (f64::of(old) + f64::of(a)).bits()),
+        ("add" | "min" | "max", _) => return integer(name, kind),
+        _ => return Err(format!("no atomic `{name}` of `{kind}`")),
+    })
+}
+
+fn integer(name: &str, kind: &str) -> Result<Change, String> {
+    macro_rules! on {
+        ($function:expr) => {
+            with_type!(kind, T: "u32" = u32, "s32" = i32, "u64" = u64, "s64" = i64;
+                Box::new(|old: u64, a: u64, _: u64| { let function: fn(T, T) -> T = $function; function(T::of(old), T::of(a)).bits() }) as Change)
+        };
+    }
+    match name {
+        "add" => on!(|old, a| old.wrapping_add(a)),
+        "min" => on!(|old, a| old.min(a)),
+        _ => on!(|old, a| old.max(a)),
+    }
+}

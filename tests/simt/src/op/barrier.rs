@@ -1,0 +1,86 @@
+//! Barriers of a block and of a warp, and fences.
+
+use crate::machine::{Action, Context, Step, Trouble, Wait};
+use crate::text::{Scope, Statement};
+
+/// The action of a barrier or a fence.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    Some(match words.as_slice() {
+        ["bar" | "barrier", "sync"] | ["bar" | "barrier", "sync", "aligned"] => {
+            numbered(statement, scope, true)
+        }
+        ["bar" | "barrier", "arrive"] | ["bar" | "barrier", "arrive", "aligned"] => {
+            numbered(statement, scope, false)
+        }
+        ["bar", "warp", "sync"] => warp(statement, scope),
+        // Everybody sees a store at once here, so there is nothing to wait for.
+        ["fence", "acq_rel" | "sc", "cta" | "cluster" | "gpu" | "sys"]
+        | ["membar", "cta" | "gl" | "sys"] => Ok(Box::new(|_| Ok(Step::Next))),
+        _ => return None,
+    })
+}
+
+fn numbered(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    waits: bool,
+) -> Result<Action, String> {
+    let which = scope.value(statement.operand(0)?)?;
+    let count = match statement.operands.get(1) {
+        Some(text) => Some(scope.value(text)?),
+        None => None,
+    };
+    Ok(Box::new(move |context| {
+        let (which, count) = (
+            context.first(which) as u32 as usize,
+            count.map(|count| context.first(count) as u32),
+        );
+        let threads = 32 * context.block().running as u32;
+        let barrier = context.cluster.blocks[context.rank]
+            .barriers
+            .get_mut(which)
+            .ok_or_else(|| Trouble::new(format!("no barrier {which}")))?;
+        let waited = match context.warp.awaited {
+            Some((_, phase)) => phase,
+            None => {
+                let phase = barrier.phase;
+                barrier.arrive(32, count)?;
+                if count.is_none() {
+                    barrier.open_at(threads);
+                }
+                phase
+            }
+        };
+        let open = !waits || barrier.phase > waited;
+        context.warp.awaited = (!open).then_some((which, waited));
+        Ok(if open {
+            Step::Next
+        } else {
+            Step::Stall(Wait {
+                what: "barrier",
+                which: which as u64,
+            })
+        })
+    }))
+}
+
+fn warp(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let mask = scope.value(statement.operand(0)?)?;
+    Ok(Box::new(move |context| {
+        Ok(gather(context, mask).unwrap_or(Step::Next))
+    }))
+}
+
+/// A stall, as long as lanes of the mask that have not ended are somewhere else.
+pub fn gather(context: &Context<'_>, mask: usize) -> Option<Step> {
+    let mask = context.first(mask) as u32 & context.warp.alive();
+    let here = context.together & mask == mask;
+    (!here).then_some(Step::Stall(Wait {
+        what: "the lanes of a mask",
+        which: mask.into(),
+    }))
+}

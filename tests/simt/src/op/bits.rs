@@ -1,0 +1,216 @@
+//! Bits: logic, shifts, fields, counts and permutations.
+
+use super::lane::{binary, operands, ternary, unary, with_type};
+use crate::machine::Action;
+use crate::text::{Scope, Statement};
+
+/// The action of an instruction on bits.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    Some(match words.as_slice() {
+        ["and" | "or" | "xor", kind] => logic(statement, scope, words[0], kind),
+        ["not", kind] => not(statement, scope, kind),
+        ["shl", kind] => left(statement, scope, kind),
+        ["shr", kind] => right(statement, scope, kind),
+        ["shf", side, mode, "b32"] => funnel(statement, scope, side, mode),
+        ["bfe", kind] => field(statement, scope, kind),
+        ["bfi", kind] => insert(statement, scope, kind),
+        ["clz" | "popc" | "brev", kind] => count(statement, scope, words[0], kind),
+        ["prmt", "b32"] => operands(statement, scope).map(|at| ternary(at, permute)),
+        ["lop3", "b32"] => lookup(statement, scope),
+        _ => return None,
+    })
+}
+
+fn logic(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    name: &str,
+    kind: &str,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    if !["b16", "b32", "b64", "pred"].contains(&kind) {
+        return Err(format!("no logic on `{kind}`"));
+    }
+    Ok(match name {
+        "and" => binary(at, |a: u64, b: u64| a & b),
+        "or" => binary(at, |a: u64, b: u64| a | b),
+        _ => binary(at, |a: u64, b: u64| a ^ b),
+    })
+}
+
+fn not(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    with_type!(kind, T: "b16" = u16, "b32" = u32, "b64" = u64, "pred" = bool; unary(at, |a: T| !a))
+}
+
+/// Shifts by the width or more leave nothing.
+fn left(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    with_type!(kind, T: "b16" = u16, "b32" = u32, "b64" = u64; binary(at, |a: T, by: u32| a.checked_shl(by).unwrap_or(0)))
+}
+
+/// Shifts by the width or more leave the sign.
+fn right(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    with_type!(kind, T: "b16" = u16, "b32" = u32, "b64" = u64, "u16" = u16, "u32" = u32, "u64" = u64,
+        "s16" = i16, "s32" = i32, "s64" = i64;
+        binary(at, |a: T, by: u32| a.checked_shr(by).unwrap_or_else(|| sign(a.into()) as T)))
+}
+
+/// All ones for a negative number, else zero.
+fn sign(a: i128) -> i128 {
+    if a < 0 { -1 } else { 0 }
+}
+
+fn funnel(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    side: &str,
+    mode: &str,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    let wrap = match mode {
+        "wrap" => true,
+        "clamp" => false,
+        _ => return Err(format!("no mode `{mode}`")),
+    };
+    let left = side == "l";
+    Ok(ternary(at, move |low: u32, high: u32, by: u32| {
+        let by = if wrap { by & 31 } else { by.min(32) };
+        let both = u64::from(high) << 32 | u64::from(low);
+        if left {
+            (both << by >> 32) as u32
+        } else {
+            (both >> by) as u32
+        }
+    }))
+}
+
+fn field(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    let (width, signed) = match kind {
+        "u32" => (32, false),
+        "s32" => (32, true),
+        "u64" => (64, false),
+        "s64" => (64, true),
+        _ => return Err(format!("no field of `{kind}`")),
+    };
+    let of = move |a: u64, start: u64, length: u64| {
+        let (start, length) = (start as u32 & 255, length as u32 & 255);
+        if length == 0 {
+            return 0;
+        }
+        // Bits above the number repeat its sign, or are zero.
+        let whole = match (width, signed) {
+            (32, true) => i128::from(a as i32),
+            (32, false) => i128::from(a as u32),
+            (_, true) => i128::from(a as i64),
+            (_, false) => i128::from(a),
+        };
+        let shifted = whole >> start.min(127);
+        let unused = 128 - length.min(width);
+        if signed {
+            (shifted << unused >> unused) as u64
+        } else {
+            ((shifted as u128) << unused >> unused) as u64
+        }
+    };
+    Ok(ternary(
+        at,
+        move |a: u64, start: u64, length: u64| match width {
+            32 if signed => i64::from(of(a, start, length) as i32) as u64,
+            32 => of(a, start, length) & 0xFFFF_FFFF,
+            _ => of(a, start, length),
+        },
+    ))
+}
+
+fn insert(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let width = match kind {
+        "b32" => 32,
+        "b64" => 64,
+        _ => return Err(format!("no field of `{kind}`")),
+    };
+    let [to, a, b, start, length] = statement.operands[..] else {
+        return Err("five operands are known".into());
+    };
+    let to = scope.register(to)?;
+    let (a, b) = (scope.value(a)?, scope.value(b)?);
+    let (start, length) = (scope.value(start)?, scope.value(length)?);
+    Ok(Box::new(move |context| {
+        let (a, b, start, length) = (
+            context.read(a),
+            context.read(b),
+            context.read(start),
+            context.read(length),
+        );
+        let result = std::array::from_fn(|lane| {
+            let (start, length) = ((start[lane] & 255) as u32, (length[lane] & 255) as u32);
+            let mask = 1_u64
+                .checked_shl(length)
+                .unwrap_or(0)
+                .wrapping_sub(1)
+                .checked_shl(start)
+                .unwrap_or(0);
+            let bits = b[lane] & !mask | a[lane].checked_shl(start).unwrap_or(0) & mask;
+            if width == 32 {
+                bits & 0xFFFF_FFFF
+            } else {
+                bits
+            }
+        });
+        context.write(to, &result);
+        Ok(crate::machine::Step::Next)
+    }))
+}
+
+fn count(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    name: &str,
+    kind: &str,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    match name {
+        "clz" => with_type!(kind, T: "b32" = u32, "b64" = u64; unary(at, |a: T| a.leading_zeros())),
+        "popc" => with_type!(kind, T: "b32" = u32, "b64" = u64; unary(at, |a: T| a.count_ones())),
+        _ => with_type!(kind, T: "b32" = u32, "b64" = u64; unary(at, |a: T| a.reverse_bits())),
+    }
+}
+
+/// Four bytes chosen from eight; a choice's highest bit asks for the byte's sign instead.
+fn permute(a: u32, b: u32, choices: u32) -> u32 {
+    let bytes = u64::from(b) << 32 | u64::from(a);
+    (0..4).fold(0, |word, index| {
+        let choice = choices >> (4 * index) & 15;
+        let byte = (bytes >> (8 * (choice & 7))) as u8;
+        let byte = if choice & 8 == 0 {
+            byte
+        } else {
+            ((byte as i8) >> 7) as u8
+        };
+        word | u32::from(byte) << (8 * index)
+    })
+}
+
+/// Any function of three bits, given as a table.
+fn lookup(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let table = crate::text::number(statement.operand(4)?).ok_or("no table")? as u32;
+    let short = Statement {
+        operands: statement.operands[..4].to_vec(),
+        ..statement.clone()
+    };
+    let at = operands(&short, scope)?;
+    Ok(ternary(at, move |a: u32, b: u32, c: u32| {
+        (0..8)
+            .filter(|row| table >> row & 1 == 1)
+            .fold(0, |word, row| {
+                let pick = |bits: u32, on: u32| if row & on != 0 { bits } else { !bits };
+                word | pick(a, 4) & pick(b, 2) & pick(c, 1)
+            })
+    }))
+}

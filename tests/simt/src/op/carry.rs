@@ -1,0 +1,58 @@
+//! Sums and differences that pass a carry on.
+
+use std::array::from_fn;
+
+use super::lane::operands;
+use crate::machine::{Action, Step};
+use crate::text::{Scope, Statement};
+
+/// The action of an instruction that writes or reads the carry.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    let (name, writes, kind) = match words.as_slice() {
+        [name @ ("add" | "sub" | "addc" | "subc"), "cc", kind] => (*name, true, *kind),
+        [name @ ("addc" | "subc"), kind] => (*name, false, *kind),
+        _ => return None,
+    };
+    Some(carry(statement, scope, name, writes, kind))
+}
+
+fn carry(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    name: &str,
+    writes: bool,
+    kind: &str,
+) -> Result<Action, String> {
+    let (to, [a, b]) = operands(statement, scope)?;
+    let mask = match kind {
+        "u32" | "s32" => u64::from(u32::MAX),
+        "u64" | "s64" => u64::MAX,
+        _ => return Err(format!("no carry of `{kind}`")),
+    };
+    let (reads, subtracts) = (name.ends_with('c'), name.starts_with("sub"));
+    Ok(Box::new(move |context| {
+        let (a, b, before) = (context.read(a), context.read(b), context.warp.carry);
+        let whole: [u128; 32] = from_fn(|lane| {
+            let (a, b) = (u128::from(a[lane] & mask), u128::from(b[lane] & mask));
+            let borrowed = u128::from(reads && before >> lane & 1 == 1);
+            if subtracts {
+                a.wrapping_sub(b + borrowed)
+            } else {
+                a + b + borrowed
+            }
+        });
+        context.write(to, &from_fn(|lane| whole[lane] as u64 & mask));
+        if writes {
+            // Above the width stands 1 after a sum that carries, and ones after a difference that borrows.
+            let out = (0..32).fold(0, |out, lane| {
+                out | u32::from(whole[lane] & !u128::from(mask) != 0) << lane
+            });
+            context.warp.carry = before & !context.active | out & context.active;
+        }
+        Ok(Step::Next)
+    }))
+}

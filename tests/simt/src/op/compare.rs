@@ -1,0 +1,127 @@
+//! Comparisons, and choices by their result.
+
+use super::lane::{Lane, binary, operands, ternary};
+use crate::machine::{Action, Step};
+use crate::text::{Register, Scope, Statement};
+
+/// The action of a comparison or a choice.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    Some(match words.as_slice() {
+        ["setp", how, kind] => compare(statement, scope, how, kind),
+        ["setp", how, with @ ("and" | "or" | "xor"), kind] => {
+            combine(statement, scope, how, with, kind)
+        }
+        ["selp", kind] => select(statement, scope, kind),
+        _ => return None,
+    })
+}
+
+fn select(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    match [
+        "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64",
+    ]
+    .contains(&kind)
+    {
+        true => Ok(ternary(
+            at,
+            |a: u64, b: u64, which: bool| if which { a } else { b },
+        )),
+        false => Err(format!("no choice of `{kind}`")),
+    }
+}
+
+fn compare(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    how: &str,
+    kind: &str,
+) -> Result<Action, String> {
+    test(operands(statement, scope)?, how, kind)
+}
+
+/// A comparison into a register of its own, and then the logic with the last operand.
+fn combine(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    how: &str,
+    with: &str,
+    kind: &str,
+) -> Result<Action, String> {
+    let (to, [a, b, other]) = operands(statement, scope)?;
+    let between = scope.unnamed();
+    let test = test((between, [a, b]), how, kind)?;
+    let with: Action = match with {
+        "and" => binary((to, [between, other]), |a: bool, b: bool| a && b),
+        "or" => binary((to, [between, other]), |a: bool, b: bool| a || b),
+        _ => binary((to, [between, other]), |a: bool, b: bool| a != b),
+    };
+    Ok(Box::new(move |context| {
+        test(context)?;
+        with(context)?;
+        Ok(Step::Next)
+    }))
+}
+
+fn test(at: (Register, [Register; 2]), how: &str, kind: &str) -> Result<Action, String> {
+    match kind {
+        "f32" => float::<f32>(at, how),
+        "f64" => float::<f64>(at, how),
+        "b16" | "u16" => integer::<u16>(at, how),
+        "b32" | "u32" => integer::<u32>(at, how),
+        "b64" | "u64" => integer::<u64>(at, how),
+        "s16" => integer::<i16>(at, how),
+        "s32" => integer::<i32>(at, how),
+        "s64" => integer::<i64>(at, how),
+        _ => Err(format!("no comparison of `{kind}`")),
+    }
+}
+
+fn integer<T: Lane + Ord>(at: (Register, [Register; 2]), how: &str) -> Result<Action, String> {
+    Ok(match how {
+        "eq" => binary(at, |a: T, b: T| a == b),
+        "ne" => binary(at, |a: T, b: T| a != b),
+        "lt" | "lo" => binary(at, |a: T, b: T| a < b),
+        "le" | "ls" => binary(at, |a: T, b: T| a <= b),
+        "gt" | "hi" => binary(at, |a: T, b: T| a > b),
+        "ge" | "hs" => binary(at, |a: T, b: T| a >= b),
+        _ => return Err(format!("no comparison `{how}`")),
+    })
+}
+
+/// Names that end in `u` hold too if either operand is no number.
+fn float<T: Lane + PartialOrd>(at: (Register, [Register; 2]), how: &str) -> Result<Action, String> {
+    Ok(match how {
+        "eq" => binary(at, |a: T, b: T| a == b),
+        "ne" => binary(at, |a: T, b: T| {
+            a.partial_cmp(&b).is_some_and(|order| order.is_ne())
+        }),
+        "lt" => binary(at, |a: T, b: T| a < b),
+        "le" => binary(at, |a: T, b: T| a <= b),
+        "gt" => binary(at, |a: T, b: T| a > b),
+        "ge" => binary(at, |a: T, b: T| a >= b),
+        "equ" => binary(at, |a: T, b: T| {
+            a.partial_cmp(&b).is_none_or(|order| order.is_eq())
+        }),
+        "neu" => binary(at, |a: T, b: T| a != b),
+        "ltu" => binary(at, |a: T, b: T| {
+            a.partial_cmp(&b).is_none_or(|order| order.is_lt())
+        }),
+        "leu" => binary(at, |a: T, b: T| {
+            a.partial_cmp(&b).is_none_or(|order| order.is_le())
+        }),
+        "gtu" => binary(at, |a: T, b: T| {
+            a.partial_cmp(&b).is_none_or(|order| order.is_gt())
+        }),
+        "geu" => binary(at, |a: T, b: T| {
+            a.partial_cmp(&b).is_none_or(|order| order.is_ge())
+        }),
+        "num" => binary(at, |a: T, b: T| a.partial_cmp(&b).is_some()),
+        "nan" => binary(at, |a: T, b: T| a.partial_cmp(&b).is_none()),
+        _ => return Err(format!("no comparison `{how}`")),
+    })
+}

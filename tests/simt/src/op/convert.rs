@@ -1,0 +1,200 @@
+//! Conversions between numbers.
+
+use super::lane::{Lane, binary, operands, unary, with_type};
+use super::rounding::{BF16, E4M3, E5M2, Exact, F16, F32, F64, Format, Mode, TF32};
+use crate::machine::Action;
+use crate::text::{Scope, Statement};
+
+/// The action of a conversion.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    let ["cvt", between @ .., to, from] = words.as_slice() else {
+        return None;
+    };
+    Some(convert(statement, scope, between, to, from))
+}
+
+fn convert(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    suffixes: &[&str],
+    to: &str,
+    from: &str,
+) -> Result<Action, String> {
+    let (mut mode, mut whole, mut saturate) = (None, false, false);
+    for suffix in suffixes {
+        match *suffix {
+            "satfinite" => saturate = true,
+            word => {
+                mode = Some(Mode::named(word).ok_or_else(|| format!("no suffix `{word}`"))?);
+                whole = word.len() == 3 && word.ends_with('i');
+            }
+        }
+    }
+    let rounding = mode.unwrap_or(Mode::Nearest);
+    match (format(to), format(from)) {
+        (None, None) if suffixes.is_empty() => integers(statement, scope, to, from),
+        (Some(to), None) => with_integer(from, |reader| {
+            let at = operands(statement, scope)?;
+            Ok(unary(at, move |a: u64| {
+                Exact::integer(reader(a)).round(to, rounding)
+            }))
+        }),
+        (None, Some(from)) => from_float(statement, scope, to, from, rounding),
+        (Some(to), Some(from)) if whole => {
+            let at = operands(statement, scope)?;
+            Ok(unary(at, move |a: u64| {
+                to.rounded(integral(from.value(a), rounding), Mode::Nearest)
+            }))
+        }
+        (Some(new), Some(old)) => {
+            let pair = to.ends_with("x2");
+            match (pair, from.ends_with("x2")) {
+                (false, false) => one(statement, scope, new, old, rounding, to == "tf32"),
+                (true, false) => two(statement, scope, new, old, rounding, saturate),
+                (true, true) => both(statement, scope, new, old, rounding),
+                (false, true) => Err("a pair does not become one number".into()),
+            }
+        }
+        _ => Err("no such conversion is known".into()),
+    }
+}
+
+fn format(name: &str) -> Option<Format> {
+    Some(match name.trim_end_matches("x2") {
+        "f64" => F64,
+        "f32" => F32,
+        "f16" => F16,
+        "bf16" => BF16,
+        "tf32" => TF32,
+        "e4m3" => E4M3,
+        "e5m2" => E5M2,
+        _ => return None,
+    })
+}
+
+/// Cuts to the new width, and repeats the sign of a signed number.
+fn integers(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    to: &str,
+    from: &str,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    macro_rules! from {
+        ($to:ty) => {
+            with_type!(from, A: "u8" = u8, "s8" = i8, "u16" = u16, "s16" = i16, "u32" = u32, "s32" = i32,
+                "u64" = u64, "s64" = i64; unary(at, |a: A| a as $to))
+        };
+    }
+    match to {
+        "u8" => from!(u8),
+        "s8" => from!(i8),
+        "u16" => from!(u16),
+        "s16" => from!(i16),
+        "u32" => from!(u32),
+        "s32" => from!(i32),
+        "u64" => from!(u64),
+        "s64" => from!(i64),
+        _ => Err(format!("no integer `{to}`")),
+    }
+}
+
+fn with_integer(
+    from: &str,
+    then: impl FnOnce(fn(u64) -> i128) -> Result<Action, String>,
+) -> Result<Action, String> {
+    let reader: Result<fn(u64) -> i128, String> = with_type!(from, A: "u8" = u8, "s8" = i8, "u16" = u16, "s16" = i16,
+        "u32" = u32, "s32" = i32, "u64" = u64, "s64" = i64; |bits| A::of(bits).into());
+    then(reader?)
+}
+
+/// Rounds to an integer, and takes the nearest that the type has. A NaN becomes zero.
+fn from_float(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    to: &str,
+    from: Format,
+    mode: Mode,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    with_type!(to, D: "u8" = u8, "s8" = i8, "u16" = u16, "s16" = i16, "u32" = u32, "s32" = i32, "u64" = u64, "s64" = i64;
+        unary(at, move |a: u64| integral(from.value(a), mode) as D))
+}
+
+fn integral(value: f64, mode: Mode) -> f64 {
+    match mode {
+        Mode::Nearest => value.round_ties_even(),
+        Mode::Away => value.round(),
+        Mode::Zero => value.trunc(),
+        Mode::Down => value.floor(),
+        Mode::Up => value.ceil(),
+    }
+}
+
+fn one(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    to: Format,
+    from: Format,
+    mode: Mode,
+    tf32: bool,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    if tf32 {
+        return Ok(unary(at, move |a: f32| match a.is_nan() {
+            true => 0x7FFF_FFFF,
+            false => (to.rounded(a.into(), mode) << (F32.fraction - to.fraction)) as u32,
+        }));
+    }
+    Ok(unary(at, move |a: u64| to.rounded(from.value(a), mode)))
+}
+
+/// Two numbers into one register, the first one above.
+fn two(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    to: Format,
+    from: Format,
+    mode: Mode,
+    saturate: bool,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    let width = to.exponent + to.fraction + 1;
+    // Saturated, what is too large becomes the greatest number.
+    let narrow = move |bits: u64| {
+        let value = from.value(bits);
+        let rounded = to.rounded(value, mode);
+        let size = rounded & to.nan();
+        if saturate && !value.is_nan() && size >= to.infinity() {
+            rounded - size + to.infinity() - 1
+        } else {
+            rounded
+        }
+    };
+    Ok(binary(at, move |a: u64, b: u64| {
+        narrow(a) << width | narrow(b)
+    }))
+}
+
+/// Both halves of a register.
+fn both(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    to: Format,
+    from: Format,
+    mode: Mode,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    let (width, old) = (
+        to.exponent + to.fraction + 1,
+        from.exponent + from.fraction + 1,
+    );
+    Ok(unary(at, move |a: u64| {
+        let (low, high) = (a & ((1 << old) - 1), a >> old & ((1 << old) - 1));
+        to.rounded(from.value(high), mode) << width | to.rounded(from.value(low), mode)
+    }))
+}

@@ -1,0 +1,115 @@
+//! Asynchronous copies of a lane's bytes. Each happens when its lane waits for it, and not before.
+
+use super::access::addresses;
+use crate::machine::{Action, Context, Copy, Space, Step, Trouble};
+use crate::text::{Scope, Statement, number};
+
+/// The action of an asynchronous copy that is no bulk copy, or of a wait for some.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    Some(match words.as_slice() {
+        [
+            "cp",
+            "async",
+            "ca" | "cg",
+            "shared" | "shared::cta",
+            "global",
+            hints @ ..,
+        ] => match hints.iter().all(|hint| hint.starts_with("L2::")) {
+            true => issue(statement, scope),
+            false => Err("no such copy is known".into()),
+        },
+        ["cp", "async", "commit_group"] => Ok(Box::new(|context| {
+            for lane in context.lanes() {
+                context.warp.copies.committed[lane] += 1;
+            }
+            Ok(Step::Next)
+        })),
+        ["cp", "async", "wait_group"] => wait_group(statement),
+        ["cp", "async", "wait_all"] => Ok(Box::new(|context| {
+            for lane in context.lanes() {
+                context.warp.copies.committed[lane] += 1;
+            }
+            wait(context, 0)
+        })),
+        _ => return None,
+    })
+}
+
+fn issue(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let (to, from) = (
+        scope.address(statement.operand(0)?)?,
+        scope.address(statement.operand(1)?)?,
+    );
+    let bytes = number(statement.operand(2)?).ok_or("no size")? as usize;
+    let read = match statement.operands.get(3) {
+        Some(name) => scope.value(name)?,
+        None => scope.value(statement.operand(2)?)?,
+    };
+    Ok(Box::new(move |context| {
+        let (to, from) = (
+            addresses(context, Space::Shared, to),
+            addresses(context, Space::Global, from),
+        );
+        let read = context.read(read);
+        for lane in context.lanes() {
+            let read = read[lane] as u32 as usize;
+            if read > bytes {
+                return Err(Trouble::of(
+                    lane,
+                    format!("copies {bytes} bytes and reads {read}"),
+                ));
+            }
+            if !to[lane].is_multiple_of(bytes as u64)
+                || read > 0 && !from[lane].is_multiple_of(bytes as u64)
+            {
+                let message = format!(
+                    "copies {bytes} bytes from {:#x} to {:#x}, no multiples of that",
+                    from[lane], to[lane]
+                );
+                return Err(Trouble::of(lane, message));
+            }
+            let at = |message| Trouble::of(lane, message);
+            context
+                .memory
+                .bytes(from[lane], read)
+                .map(drop)
+                .or_else(|why| if read == 0 { Ok(()) } else { Err(at(why)) })?;
+            let (shared, place) = context.shared(to[lane]).map_err(at)?;
+            shared.forget(place, bytes).map_err(at)?;
+            let group = context.warp.copies.committed[lane];
+            context.warp.copies.pending.push(Copy {
+                lane,
+                group,
+                from: from[lane],
+                to: to[lane],
+                read,
+                bytes,
+            });
+        }
+        Ok(Step::Next)
+    }))
+}
+
+fn wait_group(statement: &Statement<'_>) -> Result<Action, String> {
+    let left = number(statement.operand(0)?).ok_or("no number of groups")?;
+    Ok(Box::new(move |context| wait(context, left)))
+}
+
+/// Makes the copies happen that the active lanes wait for.
+fn wait(context: &mut Context<'_>, left: u64) -> Result<Step, Trouble> {
+    for copy in context.warp.copies.due(context.active, left) {
+        let at = |message| Trouble::of(copy.lane, message);
+        let mut bytes = [0; 16];
+        if copy.read > 0 {
+            bytes[..copy.read]
+                .copy_from_slice(context.memory.bytes(copy.from, copy.read).map_err(at)?);
+        }
+        let (shared, place) = context.shared(copy.to).map_err(at)?;
+        shared.write(place, &bytes[..copy.bytes]).map_err(at)?;
+    }
+    Ok(Step::Next)
+}

@@ -1,0 +1,257 @@
+//! Floating-point arithmetic.
+
+use super::lane::{Lane, binary, operands, ternary, unary};
+use super::rounding::{Exact, F32, F64, Mode};
+use crate::machine::Action;
+use crate::text::{Scope, Statement};
+
+/// The suffixes of an instruction, read.
+#[derive(Clone, Copy, Default)]
+struct Suffixes {
+    mode: Option<Mode>,
+    approximate: bool,
+    flush: bool,
+    nan: bool,
+}
+
+/// The action of an arithmetic instruction on `f32` or `f64`.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    let (name, kind) = (*words.first()?, *words.last()?);
+    if !matches!(kind, "f32" | "f64") {
+        return None;
+    }
+    let mut suffixes = Suffixes::default();
+    for word in &words[1..words.len() - 1] {
+        match *word {
+            "approx" | "full" => suffixes.approximate = true,
+            "ftz" => suffixes.flush = true,
+            "NaN" => suffixes.nan = true,
+            other => suffixes.mode = Some(Mode::named(other)?),
+        }
+    }
+    Some(match (name, kind) {
+        (
+            "abs" | "neg" | "rcp" | "sqrt" | "rsqrt" | "ex2" | "lg2" | "tanh" | "sin" | "cos",
+            "f32",
+        ) => one::<f32>(statement, scope, name, suffixes),
+        ("abs" | "neg" | "rcp" | "sqrt", "f64") => one::<f64>(statement, scope, name, suffixes),
+        ("add" | "sub" | "mul" | "div" | "min" | "max", "f32") => {
+            two::<f32>(statement, scope, name, suffixes)
+        }
+        ("add" | "sub" | "mul" | "div" | "min" | "max", "f64") => {
+            two::<f64>(statement, scope, name, suffixes)
+        }
+        ("fma" | "mad", "f32") => three::<f32>(statement, scope, suffixes),
+        ("fma" | "mad", "f64") => three::<f64>(statement, scope, suffixes),
+        _ => return None,
+    })
+}
+
+/// What `f32` and `f64` have in common here.
+trait Float: Lane {
+    fn wide(self) -> f64;
+    fn narrow(value: f64) -> Self;
+    fn rounded(exact: Exact, mode: Mode) -> Self;
+    fn fused(self, b: Self, c: Self) -> Self;
+    fn plus(self, b: Self) -> Self;
+    fn times(self, b: Self) -> Self;
+    fn over(self, b: Self) -> Self;
+    fn root(self) -> Self;
+    fn absolute(self) -> Self;
+    fn negative(self) -> Self;
+    fn flushed(self) -> Self;
+    /// The NaN that instructions give, in place of any.
+    fn canonical(self) -> Self;
+}
+
+macro_rules! float {
+    ($type:ident, $format:expr, $canonical:expr) => {
+        impl Float for $type {
+            fn wide(self) -> f64 {
+                self.into()
+            }
+            fn narrow(value: f64) -> Self {
+                value as Self
+            }
+            fn rounded(exact: Exact, mode: Mode) -> Self {
+                Self::of(exact.round($format, mode))
+            }
+            fn fused(self, b: Self, c: Self) -> Self {
+                self.mul_add(b, c)
+            }
+            fn plus(self, b: Self) -> Self {
+                self + b
+            }
+            fn times(self, b: Self) -> Self {
+                self * b
+            }
+            fn over(self, b: Self) -> Self {
+                self / b
+            }
+            fn root(self) -> Self {
+                self.sqrt()
+            }
+            fn absolute(self) -> Self {
+                self.abs()
+            }
+            fn negative(self) -> Self {
+                -self
+            }
+            fn flushed(self) -> Self {
+                if self.is_subnormal() {
+                    Self::copysign(0.0, self)
+                } else {
+                    self
+                }
+            }
+            fn canonical(self) -> Self {
+                if self.is_nan() {
+                    Self::from_bits($canonical)
+                } else {
+                    self
+                }
+            }
+        }
+    };
+}
+
+float!(f32, F32, 0x7FFF_FFFF);
+float!(f64, F64, 0xFFF8_0000_0000_0000);
+
+fn one<T: Float>(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    name: &str,
+    suffixes: Suffixes,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    let mode = suffixes.mode.unwrap_or(Mode::Nearest);
+    let function: fn(f64) -> f64 = match (name, suffixes.approximate) {
+        ("abs", false) if !suffixes.flush => return Ok(unary(at, |a: T| a.absolute())),
+        ("neg", false) if !suffixes.flush => return Ok(unary(at, |a: T| a.negative())),
+        ("sqrt", false) => return Ok(unary(at, move |a: T| root(a, mode).canonical())),
+        ("rcp", false) => {
+            return Ok(unary(at, move |a: T| {
+                quotient(T::narrow(1.0), a, mode).canonical()
+            }));
+        }
+        ("rcp", true) => |a| 1.0 / a,
+        ("sqrt", true) => f64::sqrt,
+        ("rsqrt", true) => |a| 1.0 / a.sqrt(),
+        ("ex2", true) => f64::exp2,
+        ("lg2", true) => f64::log2,
+        ("tanh", true) => f64::tanh,
+        ("sin", true) => f64::sin,
+        ("cos", true) => f64::cos,
+        _ => return Err("no such function is known".into()),
+    };
+    let flush = suffixes.flush;
+    Ok(unary(at, move |a: T| {
+        let result = |a: T| T::narrow(function(a.wide())).canonical();
+        if flush {
+            result(a.flushed()).flushed()
+        } else {
+            result(a)
+        }
+    }))
+}
+
+fn two<T: Float>(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    name: &str,
+    suffixes: Suffixes,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    if suffixes.flush && !suffixes.approximate {
+        return Err("results that flush are known of approximations alone".into());
+    }
+    let (mode, nan) = (suffixes.mode.unwrap_or(Mode::Nearest), suffixes.nan);
+    Ok(match (name, mode) {
+        ("min", _) => binary(at, move |a: T, b: T| least(a, b, nan)),
+        ("max", _) => binary(at, move |a: T, b: T| {
+            least(a.negative(), b.negative(), nan)
+                .negative()
+                .canonical()
+        }),
+        ("div", _) => binary(at, move |a: T, b: T| quotient(a, b, mode).canonical()),
+        ("add", Mode::Nearest) => binary(at, |a: T, b: T| a.plus(b).canonical()),
+        ("sub", Mode::Nearest) => binary(at, |a: T, b: T| a.plus(b.negative()).canonical()),
+        ("mul", Mode::Nearest) => binary(at, |a: T, b: T| a.times(b).canonical()),
+        ("add", _) => binary(at, move |a: T, b: T| {
+            fused(a, T::narrow(1.0), b, mode).canonical()
+        }),
+        ("sub", _) => binary(at, move |a: T, b: T| {
+            fused(a, T::narrow(1.0), b.negative(), mode).canonical()
+        }),
+        _ => binary(at, move |a: T, b: T| product(a, b, mode).canonical()),
+    })
+}
+
+fn three<T: Float>(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    suffixes: Suffixes,
+) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    if suffixes.flush {
+        return Err("results that flush are known of approximations alone".into());
+    }
+    Ok(match suffixes.mode.unwrap_or(Mode::Nearest) {
+        Mode::Nearest => ternary(at, |a: T, b: T, c: T| a.fused(b, c).canonical()),
+        mode => ternary(at, move |a: T, b: T, c: T| fused(a, b, c, mode).canonical()),
+    })
+}
+
+/// The lesser of two; of two zeros the negative one, and of a number and a NaN the number, unless a NaN is to win.
+fn least<T: Float>(a: T, b: T, nan: bool) -> T {
+    let (x, y) = (a.wide(), b.wide());
+    let first = match (x.is_nan(), y.is_nan()) {
+        (true, true) => return a.canonical(),
+        (true, false) => nan,
+        (false, true) => !nan,
+        _ => x < y || x == y && x.is_sign_negative(),
+    };
+    if first { a } else { b }.canonical()
+}
+
+fn finite<T: Float>(values: &[T]) -> bool {
+    values.iter().all(|value| value.wide().is_finite())
+}
+
+fn fused<T: Float>(a: T, b: T, c: T, mode: Mode) -> T {
+    match finite(&[a, b, c]) {
+        true => T::rounded(
+            Exact::of(a.wide())
+                .times(Exact::of(b.wide()))
+                .plus(Exact::of(c.wide()), mode),
+            mode,
+        ),
+        false => a.fused(b, c),
+    }
+}
+
+fn product<T: Float>(a: T, b: T, mode: Mode) -> T {
+    match finite(&[a, b]) {
+        true => T::rounded(Exact::of(a.wide()).times(Exact::of(b.wide())), mode),
+        false => a.times(b),
+    }
+}
+
+fn quotient<T: Float>(a: T, b: T, mode: Mode) -> T {
+    match mode != Mode::Nearest && finite(&[a, b]) && b.wide() != 0.0 {
+        true => T::rounded(Exact::of(a.wide()).over(Exact::of(b.wide())), mode),
+        false => a.over(b),
+    }
+}
+
+fn root<T: Float>(a: T, mode: Mode) -> T {
+    match mode != Mode::Nearest && finite(&[a]) && a.wide() > 0.0 {
+        true => T::rounded(Exact::of(a.wide()).root(), mode),
+        false => a.root(),
+    }
+}

@@ -1,0 +1,89 @@
+//! Moves between registers, packing and unpacking, and addresses between spaces.
+
+use std::array::from_fn;
+
+use super::lane::{operands, unary};
+use crate::machine::{Action, LOCAL_WINDOW, SHARED_WINDOW, Step};
+use crate::text::{Scope, Statement, elements};
+
+/// The action of a move.
+pub fn decode<'t>(
+    statement: &Statement<'t>,
+    scope: &mut Scope<'t>,
+) -> Option<Result<Action, String>> {
+    let words = statement.words();
+    Some(match words.as_slice() {
+        ["mov", kind] => go(statement, scope, kind),
+        ["cvta", "global", "u64"] | ["cvta", "to", "global", "u64"] => {
+            operands(statement, scope).map(|at| unary(at, |a: u64| a))
+        }
+        ["cvta", "shared", "u64"] => shift(statement, scope, SHARED_WINDOW),
+        ["cvta", "to", "shared", "u64"] => shift(statement, scope, SHARED_WINDOW.wrapping_neg()),
+        ["cvta", "local", "u64"] => shift(statement, scope, LOCAL_WINDOW),
+        ["cvta", "to", "local", "u64"] => shift(statement, scope, LOCAL_WINDOW.wrapping_neg()),
+        _ => return None,
+    })
+}
+
+fn shift(statement: &Statement<'_>, scope: &mut Scope<'_>, by: u64) -> Result<Action, String> {
+    Ok(unary(operands(statement, scope)?, move |a: u64| {
+        a.wrapping_add(by)
+    }))
+}
+
+fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Action, String> {
+    let width = match kind {
+        "pred" => 1,
+        "b16" | "u16" | "s16" => 16,
+        "b32" | "u32" | "s32" | "f32" => 32,
+        "b64" | "u64" | "s64" | "f64" => 64,
+        _ => return Err(format!("no move of `{kind}`")),
+    };
+    let (to, from) = (statement.operand(0)?, statement.operand(1)?);
+    let mask = if width == 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    };
+    if to.starts_with('{') {
+        let parts = elements(to)
+            .into_iter()
+            .map(|name| scope.register(name))
+            .collect::<Result<Vec<_>, _>>()?;
+        let from = scope.value(from)?;
+        let part = width / parts.len();
+        let mask = (1 << part) - 1;
+        return Ok(Box::new(move |context| {
+            let whole = context.read(from);
+            for (index, &register) in parts.iter().enumerate() {
+                context.write(
+                    register,
+                    &from_fn(|lane| whole[lane] >> (part * index) & mask),
+                );
+            }
+            Ok(Step::Next)
+        }));
+    }
+    let to = scope.register(to)?;
+    if from.starts_with('{') {
+        let parts = elements(from)
+            .into_iter()
+            .map(|name| scope.value(name))
+            .collect::<Result<Vec<_>, _>>()?;
+        let part = width / parts.len();
+        let mask = (1 << part) - 1;
+        return Ok(Box::new(move |context| {
+            let mut whole = [0; 32];
+            for (index, &register) in parts.iter().enumerate() {
+                let values = context.read(register);
+                whole
+                    .iter_mut()
+                    .zip(values)
+                    .for_each(|(bits, value)| *bits |= (value & mask) << (part * index));
+            }
+            context.write(to, &whole);
+            Ok(Step::Next)
+        }));
+    }
+    Ok(unary((to, [scope.value(from)?]), move |a: u64| a & mask))
+}
