@@ -13,6 +13,9 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
             let (address, count) = (at(0, scope)?, scope.value(statement.operand(1)?)?);
             Box::new(move |context| {
                 let (bases, counts) = (context.read(address.base), context.read(count));
+                let block = context.block();
+                let (end, threads) = (block.shared.end(), block.threads as usize);
+                block.hopper.proxies.begin(end, threads);
                 for lane in context.lanes() {
                     let barrier = Mbarrier::new(counts[lane] & 0xffff_ffff)
                         .map_err(|why| Trouble::of(lane, why))?;

@@ -17,9 +17,9 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Option<Result
         "stmatrix" => lanes::store_matrices(statement, scope),
         "setmaxnreg" => registers::decode(statement),
         "fence" if statement.has("mbarrier_init") => Ok(fence_initialisations()),
-        // One grid runs after the other; maps and proxies are always seen.
+        "fence" if statement.has("proxy") => Ok(fence_stores()),
+        // One grid runs after the other; maps are always seen.
         "griddepcontrol" | "prefetch" => Ok(Box::new(|_| Ok(Step::Next))),
-        "fence" if statement.has("proxy") => Ok(Box::new(|_| Ok(Step::Next))),
         "cvt" => return lanes::convert(statement, scope),
         _ => return None,
     })
@@ -53,6 +53,16 @@ fn fence_initialisations() -> Action {
             .hopper
             .unfenced
             .retain(|&(other, _)| other != warp);
+        Ok(Step::Next)
+    })
+}
+
+fn fence_stores() -> Action {
+    Box::new(|context| {
+        let first = 32 * context.warp.index;
+        for lane in context.lanes() {
+            context.block().hopper.proxies.fenced(first + lane);
+        }
         Ok(Step::Next)
     })
 }

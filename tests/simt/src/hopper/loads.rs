@@ -164,6 +164,7 @@ pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, Stri
         let block = target(&mut cluster.blocks, rank)?;
         for (place, bytes) in &copied {
             block.shared.write(*place, bytes)?;
+            block.hopper.proxies.copied(*place, bytes.len());
         }
         let mut barrier = Mbarrier::read(&block.shared, load.barrier)?;
         barrier.complete(load.map.box_bytes())?;

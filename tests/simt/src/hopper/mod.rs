@@ -6,6 +6,7 @@
 //! product  warpgroup              what a product computes, and when
 //! loads  stores                   tensor copies, and when they happen
 //! mbarrier  meeting  registers    what warps wait for
+//! proxy                           who has to fence
 //! decode  wgmma  barriers  lanes  the instructions
 //! ```
 
@@ -21,6 +22,7 @@ mod mbarrier;
 mod meeting;
 pub mod operand;
 pub mod product;
+mod proxy;
 mod registers;
 mod state;
 mod stores;
@@ -35,6 +37,7 @@ pub use decode::decode;
 pub use descriptor::{Descriptor, Major};
 pub use mbarrier::Mbarrier;
 pub use operand::Operand;
+pub use proxy::Proxies;
 pub use state::{BlockState, ClusterState, WarpState, advance, ended};
 pub use swizzle::Swizzle;
 pub use tensor_map::{ElementType, TensorMap};

@@ -2,6 +2,7 @@
 
 use super::loads::{Loads, complete_one};
 use super::meeting::Meeting;
+use super::proxy::Proxies;
 use super::registers::Pool;
 use super::stores::Stores;
 use super::warpgroup::Warpgroup;
@@ -25,16 +26,18 @@ pub struct BlockState {
     pub unfenced: Vec<(usize, u64)>,
     /// The registers that warps have given back.
     pub pool: Pool,
+    /// Who has to fence stores to its shared memory.
+    pub proxies: Proxies,
     groups: Vec<Warpgroup>,
 }
 
 impl BlockState {
-    /// The warpgroup of a warp.
-    pub fn group(&mut self, warp: usize) -> &mut Warpgroup {
+    /// The warpgroup of a warp, and the record of fences.
+    pub fn group(&mut self, warp: usize) -> (&mut Warpgroup, &Proxies) {
         if self.groups.len() <= warp / 4 {
             self.groups.resize_with(warp / 4 + 1, Warpgroup::default);
         }
-        &mut self.groups[warp / 4]
+        (&mut self.groups[warp / 4], &self.proxies)
     }
 }
 

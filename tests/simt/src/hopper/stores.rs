@@ -3,9 +3,9 @@
 //! A store reads its source when it is waited for, so that what overwrites it too early is found in the result; its bytes
 //! reach global memory when the warp ends or waits for more than the reading.
 
-use super::TensorMap;
 use super::boxes::chunks;
 use super::tensor::Place;
+use super::{Proxies, TensorMap};
 use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
 use crate::text::{Scope, Statement};
 
@@ -34,7 +34,12 @@ impl Stores {
     }
 
     /// Lets the stores of a lane happen that belong to all but its latest `left` groups, up to their reading.
-    fn read(&mut self, lane: usize, left: u64, shared: &Shared) -> Result<(), String> {
+    fn read(
+        &mut self,
+        lane: usize,
+        left: u64,
+        (shared, proxies): (&Shared, &Proxies),
+    ) -> Result<(), String> {
         let until = self.committed[lane];
         let (due, pending) = std::mem::take(&mut self.pending)
             .into_iter()
@@ -44,8 +49,11 @@ impl Stores {
         for store in due {
             for chunk in chunks(&store.map, store.at, store.shared) {
                 if chunk.bytes > 0 {
-                    let from =
-                        shared.bytes(u64::from(chunk.shared + chunk.skip), chunk.bytes as usize)?;
+                    let from = proxies.read(
+                        shared,
+                        u64::from(chunk.shared + chunk.skip),
+                        chunk.bytes as usize,
+                    )?;
                     self.read.push((lane, chunk.global, from.to_vec()));
                 }
             }
@@ -117,7 +125,8 @@ pub fn commit(context: &mut Context<'_>) -> Result<Step, Trouble> {
 
 /// The action of `cp.async.bulk.wait_group`.
 pub fn wait(context: &mut Context<'_>, left: u64, reading: bool) -> Result<Step, Trouble> {
-    let shared = &context.cluster.blocks[context.rank].shared;
+    let block = &context.cluster.blocks[context.rank];
+    let shared = (&block.shared, &block.hopper.proxies);
     for lane in context.lanes() {
         context
             .warp

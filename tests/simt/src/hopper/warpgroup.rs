@@ -8,12 +8,15 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::product::{DEPTH, Kind, ROWS, Sum};
-use super::{Descriptor, Major, fragment};
+use super::{Descriptor, Major, Proxies, fragment};
 use crate::machine::{LANES, Lanes, Shared};
 use crate::text::Register;
 
 /// What an accumulator's registers hold while a product is under way: no number of any type.
 pub const POISON: u64 = 0x7fbd_7fbd;
+
+/// Shared memory as products read it.
+type View<'a> = (&'a Shared, &'a Proxies);
 
 /// Where A is.
 #[derive(Clone, Debug)]
@@ -176,7 +179,7 @@ impl Warpgroup {
         warp: usize,
         registers: &mut [Lanes],
         left: usize,
-        shared: &Shared,
+        shared: View<'_>,
     ) -> Result<bool, String> {
         let commits = &self.shares[warp].commits;
         let Some(last) = commits.len().checked_sub(left + 1) else {
@@ -226,7 +229,7 @@ impl Warpgroup {
         !self.shares[warp].accumulators.is_empty()
     }
 
-    fn perform(&mut self, issued: &Issued, shared: &Shared) -> Result<(), String> {
+    fn perform(&mut self, issued: &Issued, shared: View<'_>) -> Result<(), String> {
         let Product {
             kind,
             ref sums,
@@ -279,7 +282,7 @@ impl Warpgroup {
 
 /// The elements of an operand in shared memory, in the order (row, K), or (K, row) where `by_depth`.
 fn operand(
-    shared: &Shared,
+    shared: View<'_>,
     descriptor: u64,
     major: Major,
     extent: usize,
@@ -288,7 +291,7 @@ fn operand(
 ) -> Result<Vec<f32>, String> {
     let mut bytes = Vec::with_capacity(extent * DEPTH);
     for run in Descriptor::decode(descriptor)?.runs(major, extent as u32) {
-        bytes.extend_from_slice(shared.bytes(u64::from(run), 16)?);
+        bytes.extend_from_slice(shared.1.read(shared.0, u64::from(run), 16)?);
     }
     let mut values = Vec::with_capacity(bytes.len() / element.bytes());
     element.decode(&bytes, &mut values);

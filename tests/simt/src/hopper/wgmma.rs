@@ -26,7 +26,7 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
             Box::new(move |context| {
                 whole(context)?;
                 let (rank, index) = (context.rank, context.warp.index);
-                let group = context.cluster.blocks[rank].hopper.group(index);
+                let (group, _) = context.cluster.blocks[rank].hopper.group(index);
                 group.issue(index % 4, &mut context.warp.registers, &product)?;
                 Ok(Step::Next)
             })
@@ -39,7 +39,7 @@ fn in_group(action: impl Fn(&mut super::Warpgroup, usize) + Send + Sync + 'stati
     Box::new(move |context| {
         whole(context)?;
         let index = context.warp.index;
-        action(context.block().hopper.group(index), index % 4);
+        action(context.block().hopper.group(index).0, index % 4);
         Ok(Step::Next)
     })
 }
@@ -48,8 +48,9 @@ fn wait(context: &mut Context<'_>, left: usize) -> Result<Step, Trouble> {
     whole(context)?;
     let (rank, index) = (context.rank, context.warp.index);
     let block = &mut context.cluster.blocks[rank];
-    let group = block.hopper.group(index);
-    let waited = group.wait(index % 4, &mut context.warp.registers, left, &block.shared)?;
+    let (group, proxies) = block.hopper.group(index);
+    let view = (&block.shared, proxies);
+    let waited = group.wait(index % 4, &mut context.warp.registers, left, view)?;
     let rest = Wait {
         what: "the other warps of its group to issue their products",
         which: 0,

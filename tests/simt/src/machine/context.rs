@@ -113,9 +113,15 @@ impl Context<'_> {
                 .warp
                 .local(lane)
                 .and_then(|local| local.write(address, from)),
-            (Space::Shared, address) => self
-                .shared(address)
-                .and_then(|(shared, at)| shared.write(at, from)),
+            (Space::Shared, address) => {
+                let thread = 32 * self.warp.index + lane;
+                self.block()
+                    .hopper
+                    .proxies
+                    .stored(thread, address, from.len());
+                self.shared(address)
+                    .and_then(|(shared, at)| shared.write(at, from))
+            }
             (_, address) => self.memory.write(address, from),
         };
         done.map_err(|message| Trouble::of(lane, message))
