@@ -29,5 +29,5 @@ absent! {
     cuOccupancyAvailableDynamicSMemPerBlock cuOccupancyMaxActiveBlocksPerMultiprocessor
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cuOccupancyMaxActiveClusters
     cuOccupancyMaxPotentialBlockSize cuOccupancyMaxPotentialBlockSizeWithFlags cuPointerGetAttributes
-    cuStreamAttachMemAsync cuTensorMapEncodeIm2col cuTensorMapEncodeTiled
+    cuStreamAttachMemAsync cuTensorMapEncodeIm2col
 }

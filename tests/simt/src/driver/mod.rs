@@ -22,5 +22,6 @@ mod module;
 mod pointer;
 mod state;
 mod stream;
+mod tensor;
 mod transfer;
 mod work;
