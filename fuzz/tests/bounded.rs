@@ -1,7 +1,12 @@
 //! What the fuzzer runs, on a bounded number of random inputs.
 
+#[path = "../../layout/tests/random/seeded.rs"]
+mod seeded;
+
 use azulejo_fuzz::{names, notation, npy, operation, operations};
 use proptest::prelude::*;
+use proptest::test_runner::{TestError, TestRunner, contextualize_config};
+use seeded::seeded;
 
 /// Text of the characters that the notation is made of, in any order.
 fn scribble() -> impl Strategy<Value = String> {
@@ -60,7 +65,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(4_000))]
 
     #[test]
     fn any_scribble_is_read_or_refused(text in scribble()) {
@@ -92,20 +97,17 @@ proptest! {
 /// Every law is asked equally often, whatever the chance of the property above.
 #[test]
 fn each_law_holds() {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut byte = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 32) as u8
-    };
     let mut broken = Vec::new();
     for name in names() {
-        let found = (0..60).find_map(|_| {
-            let data: Vec<u8> = (0..48).map(|_| byte()).collect();
-            operation(name, &data).err()
+        let mut runner = TestRunner::new(contextualize_config(seeded(60)));
+        let ends = runner.run(&prop::collection::vec(any::<u8>(), 48), |data| {
+            operation(name, &data).map_err(TestCaseError::fail)
         });
-        broken.extend(found);
+        match ends {
+            Ok(()) => {}
+            Err(TestError::Fail(why, _)) => broken.push(why.to_string()),
+            Err(TestError::Abort(why)) => broken.push(format!("{name}: {why}")),
+        }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }

@@ -1,11 +1,15 @@
 //! The judgements against brute force: every verdict and every witness, on small layouts of all kinds.
 
+#[path = "random/seeded.rs"]
+mod seeded;
+
 use azulejo_layout::ints::*;
 use azulejo_layout::judge::{
     self, ChainRefusal, Collision, ComposeRefusal, CoverageRefusal, Mode, Nesting,
 };
 use azulejo_layout::{ceil_div, layout, logical_divide};
 use proptest::prelude::*;
+use seeded::seeded;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Modes as tests write them.
@@ -66,7 +70,7 @@ fn composes(a: &[Mode], b: &[Mode]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(seeded(10_000))]
 
     #[test]
     fn coalesce_keeps_the_function_and_is_idempotent(a in any_modes(5, true)) {

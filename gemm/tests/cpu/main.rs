@@ -3,3 +3,5 @@
 mod edges;
 mod exact;
 mod random;
+#[path = "../../../layout/tests/random/seeded.rs"]
+mod seeded;

@@ -4,6 +4,7 @@
 //! K products are summed one after the other within a block of K, and the blocks' sums one after the other: each term is
 //! rounded at most K times whatever the blocks are. `alpha` and `beta` round a few times more, and are allowed 4 eps.
 
+use crate::seeded::seeded;
 use azulejo_gemm::{
     AsTf32, Config, Epilogue, GemmProblem, Isa, MatMut, MatRef, Operand, Output, gemm_with, select,
 };
@@ -199,7 +200,7 @@ fn cases() -> impl Strategy<Value = Case> {
 const F32: f64 = f32::EPSILON as f64 / 2.0;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 24 } else { 96 }))]
+    #![proptest_config(seeded(if cfg!(debug_assertions) { 24 } else { 96 }))]
 
     #[test]
     fn f32_matches_f64(case in cases()) {

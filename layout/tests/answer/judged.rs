@@ -17,7 +17,7 @@ fn proper(modes: &[Mode]) -> Vec<Mode> {
 }
 
 proptest! {
-    #![proptest_config(few())]
+    #![proptest_config(seeded(FEW))]
 
     #[test]
     fn queries(a in any_layout(), i in 0..200_i64) {

@@ -7,7 +7,7 @@ mod modes;
 mod products;
 mod swizzled;
 
-use crate::random::elements;
+use crate::random::{elements, seeded};
 use azulejo_layout::Layout;
 use azulejo_layout::value::expr::{Value, evaluate};
 use azulejo_layout::value::{AnyLayout, DynLayout};
@@ -42,15 +42,8 @@ pub fn leaves() -> impl Strategy<Value = Leaves> {
     })
 }
 
-/// Few cases: the random values meet every structure of a test.
-pub fn few() -> ProptestConfig {
-    ProptestConfig {
-        cases: 192,
-        failure_persistence: None,
-        max_global_rejects: 1_000_000,
-        ..ProptestConfig::default()
-    }
-}
+/// The random values of few cases meet every structure of a test.
+pub const FEW: u32 = 192;
 
 thread_local! {
     static REFUSING: Cell<bool> = const { Cell::new(false) };

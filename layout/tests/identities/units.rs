@@ -6,7 +6,7 @@ use azulejo_layout::judge;
 use std::collections::{BTreeMap, BTreeSet};
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(seeded(10_000))]
 
     /// 8.2, 8.4, 8.7: sums without a carry, units beyond the low bits, offsets that carry.
     #[test]

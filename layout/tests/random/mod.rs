@@ -1,9 +1,13 @@
 //! Random layouts of values for laws, and oracles that only count and compare.
 
+mod seeded;
+
 use azulejo_layout::judge;
 use azulejo_layout::value::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+
+pub use seeded::seeded;
 
 /// Flat modes of one of the kinds that matter.
 pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
@@ -127,12 +131,6 @@ pub fn static_layout() -> impl Strategy<Value = DynLayout> {
     (flat_modes(), any::<u16>()).prop_map(|(m, shape)| nested(&m, shape, u16::MAX))
 }
 
-/// Cases a law; `PROPTEST_CASES` overrides.
-pub fn cases() -> u32 {
-    let asked = std::env::var("PROPTEST_CASES").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(10_000)
-}
-
 /// The offsets of all elements, in order.
 pub fn table(a: &DynLayout) -> Vec<i64> {
     a.offsets().unwrap()
@@ -194,17 +192,6 @@ pub fn one_to_one(a: &DynLayout) -> bool {
     offsets
         .iter()
         .all(|x| !std::mem::replace(&mut taken[(x - least) as usize], true))
-}
-
-/// As many cases as are asked for, by a generator that is quick without optimisation.
-pub fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: cases(),
-        max_global_rejects: 10_000_000,
-        failure_persistence: None,
-        rng_algorithm: proptest::test_runner::RngAlgorithm::XorShift,
-        ..ProptestConfig::default()
-    }
 }
 
 /// The text of any tree without the marks of static-ness.
