@@ -51,6 +51,7 @@ impl Context<'_> {
 
     /// Writes a register of the active lanes. Signed values are written with their sign up to bit 63, others with zeros.
     pub fn write(&mut self, register: Register, values: &Lanes) {
+        self.warp.poison.set(register, self.active, 0);
         let target = &mut self.warp.registers[register];
         if self.active == u32::MAX {
             *target = *values;
@@ -85,18 +86,51 @@ impl Context<'_> {
         address: u64,
         bytes: usize,
     ) -> Result<&[u8], Trouble> {
+        match self.load_any(lane, space, address, bytes)? {
+            (_, Some(why)) => Err(Trouble::of(lane, why)),
+            (found, None) => Ok(found),
+        }
+    }
+
+    /// The bytes that a lane reads, in range and aligned to their number, and what is wrong with them if not each of
+    /// them has been written.
+    pub fn load_any(
+        &mut self,
+        lane: usize,
+        space: Space,
+        address: u64,
+        bytes: usize,
+    ) -> Result<(&[u8], Option<String>), Trouble> {
         aligned(lane, address, bytes)?;
         let found = match space.resolve(address) {
             (Space::Local, address) => self
                 .warp
                 .local(lane)
-                .and_then(|local| local.bytes(address, bytes)),
+                .and_then(|local| local.any(address, bytes)),
             (Space::Shared, address) => self
                 .shared(address)
-                .and_then(|(shared, at)| shared.bytes(at, bytes)),
-            (_, address) => self.memory.bytes(address, bytes),
+                .and_then(|(shared, at)| shared.any(at, bytes)),
+            (_, address) => self.memory.any(address, bytes),
         };
         found.map_err(|message| Trouble::of(lane, message))
+    }
+
+    /// Makes bytes that a lane has just stored count as never written; in global memory that is a fault.
+    pub fn spoil(
+        &mut self,
+        lane: usize,
+        space: Space,
+        address: u64,
+        bytes: usize,
+    ) -> Result<(), Trouble> {
+        match space.resolve(address) {
+            (Space::Local, address) => self.warp.local(lane)?.spoil(address, bytes),
+            (Space::Shared, address) => self
+                .shared(address)
+                .and_then(|(shared, at)| shared.spoil(at, bytes))?,
+            _ => return Err(Trouble::of(lane, "global memory is not to be spoilt")),
+        }
+        Ok(())
     }
 
     /// Writes a lane's bytes: in range and aligned to their number.

@@ -69,19 +69,24 @@ impl Memory {
 
     /// The bytes at an address, each of which has to have been written.
     pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
-        let (allocation, at) = self.find(address, bytes, "reads")?;
-        if self.checks.unwritten
-            && let Some(first) = allocation.region.unwritten(at, bytes)
-        {
-            let place = self.describe(address + (first - at) as u64);
-            return Err(format!(
-                "reads {bytes} bytes at {address:#x}, of which {place} was never written"
-            ));
+        match self.any(address, bytes)? {
+            (_, Some(why)) => Err(why),
+            (found, None) => Ok(found),
         }
-        allocation
+    }
+
+    /// The bytes at an address, and what is wrong with them if not each of them has been written.
+    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], Option<String>), String> {
+        let (allocation, at) = self.find(address, bytes, "reads")?;
+        let unwritten = allocation
             .region
-            .get(at, bytes)
-            .ok_or_else(|| "an allocation shrank".into())
+            .unwritten(at, bytes)
+            .filter(|_| self.checks.unwritten);
+        let why = unwritten.map(|(first, why)| {
+            let place = self.describe(address + (first - at) as u64);
+            format!("reads {bytes} bytes at {address:#x}, of which {place} {why}")
+        });
+        Ok((allocation.region.get(at, bytes).unwrap_or(&[]), why))
     }
 
     /// Copies bytes out, each of which has to have been written.

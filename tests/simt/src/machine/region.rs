@@ -1,10 +1,19 @@
 //! Bytes that remember whether they have been written.
 
+/// What is known of a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Mark {
+    Never,
+    Written,
+    Awaited,
+}
+
 /// A run of bytes with a shadow.
 #[derive(Default)]
 pub struct Region {
     bytes: Vec<u8>,
-    written: Vec<bool>,
+    marks: Vec<u8>,
 }
 
 impl Region {
@@ -12,7 +21,7 @@ impl Region {
     pub fn new(bytes: usize) -> Self {
         Self {
             bytes: vec![0; bytes],
-            written: vec![false; bytes],
+            marks: vec![Mark::Never as u8; bytes],
         }
     }
 
@@ -31,12 +40,19 @@ impl Region {
         self.bytes.get(at..at.checked_add(bytes)?)
     }
 
-    /// The first byte of a range inside that nobody has written.
-    pub fn unwritten(&self, at: usize, bytes: usize) -> Option<usize> {
-        self.written[at..at + bytes]
-            .iter()
-            .position(|&written| !written)
-            .map(|first| at + first)
+    /// The first byte of a range inside that holds nothing yet, and why.
+    pub fn unwritten(&self, at: usize, bytes: usize) -> Option<(usize, &'static str)> {
+        let first = at
+            + self.marks[at..at + bytes]
+                .iter()
+                .position(|&mark| mark != Mark::Written as u8)?;
+        Some(match self.marks[first] == Mark::Awaited as u8 {
+            true => (
+                first,
+                "is on its way by an asynchronous copy that has not been waited for",
+            ),
+            false => (first, "was never written"),
+        })
     }
 
     /// Writes, if the range lies inside; answers whether it did.
@@ -47,15 +63,20 @@ impl Region {
         match self.bytes.get_mut(range.clone()) {
             Some(bytes) => {
                 bytes.copy_from_slice(from);
-                self.written[range].fill(true);
+                self.marks[range].fill(Mark::Written as u8);
                 true
             }
             None => false,
         }
     }
 
-    /// Makes a range inside count as never written.
+    /// Makes a range inside hold nothing as long as an asynchronous copy is on its way to it.
     pub fn forget(&mut self, at: usize, bytes: usize) {
-        self.written[at..at + bytes].fill(false);
+        self.marks[at..at + bytes].fill(Mark::Awaited as u8);
+    }
+
+    /// Makes a range inside count as never written: what was written there is worth nothing.
+    pub fn spoil(&mut self, at: usize, bytes: usize) {
+        self.marks[at..at + bytes].fill(Mark::Never as u8);
     }
 }

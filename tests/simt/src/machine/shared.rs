@@ -25,17 +25,29 @@ impl Shared {
 
     /// The bytes at an address, each of which has to have been written.
     pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
-        let at = self.check(address, bytes, "reads")?;
-        if self.unwritten
-            && let Some(first) = self.region.unwritten(at, bytes)
-        {
-            return Err(format!(
-                "reads {bytes} bytes of shared memory at {address}, of which byte {first} is not written"
-            ));
+        match self.any(address, bytes)? {
+            (_, Some(why)) => Err(why),
+            (found, None) => Ok(found),
         }
-        self.region
-            .get(at, bytes)
-            .ok_or_else(|| "shared memory shrank".into())
+    }
+
+    /// The bytes at an address, and what is wrong with them if not each of them has been written.
+    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], Option<String>), String> {
+        let at = self.check(address, bytes, "reads")?;
+        let unwritten = self.region.unwritten(at, bytes).filter(|_| self.unwritten);
+        let why = unwritten.map(|(first, why)| {
+            format!(
+                "reads {bytes} bytes of shared memory at {address}, of which byte {first} {why}"
+            )
+        });
+        Ok((self.region.get(at, bytes).unwrap_or(&[]), why))
+    }
+
+    /// Makes bytes count as never written.
+    pub fn spoil(&mut self, address: u64, bytes: usize) -> Result<(), String> {
+        let at = self.check(address, bytes, "writes")?;
+        self.region.spoil(at, bytes);
+        Ok(())
     }
 
     /// Copies bytes in.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::grid::axes;
 use super::{Cluster, Context, Fault, Launch, Memory, Step, Trouble, Turn, Wait, Warp};
 use crate::hopper;
-use crate::text::Program;
+use crate::text::{Program, Register};
 
 /// Instructions of a warp's turn.
 const WARP_TURN: u64 = 4096;
@@ -109,6 +109,13 @@ impl Run<'_> {
             }
             let mut active = front.lanes;
             if let Some((register, negated)) = instruction.guard {
+                self.decided(
+                    warp,
+                    register,
+                    front.lanes,
+                    instruction.line,
+                    cluster.blocks[rank].index,
+                )?;
                 active &=
                     lanes_that(&warp.registers[register]) ^ if negated { u32::MAX } else { 0 };
             }
@@ -204,6 +211,25 @@ impl Run<'_> {
             line: None,
             block: Some(block),
             thread: None,
+        }
+    }
+
+    /// A fault, if lanes of a predicate hold what nobody has computed.
+    fn decided(
+        &self,
+        warp: &Warp,
+        register: Register,
+        lanes: u32,
+        line: usize,
+        block: [u32; 3],
+    ) -> Result<(), Fault> {
+        match warp.poison.any(&[register]) & lanes {
+            0 => Ok(()),
+            lanes => {
+                let message = format!("decides by a value that {}", warp.poison.origin(register));
+                let lane = lanes.trailing_zeros() as usize;
+                Err(self.fault(Trouble::of(lane, message), line, block, warp, lanes))
+            }
         }
     }
 

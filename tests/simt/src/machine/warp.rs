@@ -1,6 +1,6 @@
 //! A warp: its registers, and where its lanes are in the text.
 
-use super::{Copies, LANES, Lanes, Region, Wait};
+use super::{Copies, LANES, Lanes, Poison, Region, Wait};
 use crate::hopper::WarpState;
 
 /// Lanes that are at the same instruction.
@@ -36,6 +36,8 @@ pub struct Warp {
     pub fronts: Vec<Front>,
     /// The phase of each numbered barrier that the warp waits to end, while it waits at one.
     pub awaited: Option<(usize, u64)>,
+    /// Which registers hold values that nobody has computed.
+    pub poison: Poison,
     /// The carry of each lane, as a mask.
     pub carry: u32,
     /// Asynchronous copies under way.
@@ -55,6 +57,7 @@ impl Warp {
         Self {
             index,
             registers: vec![[0; LANES]; registers],
+            poison: Poison::new(registers),
             fronts: vec![Front {
                 at: 0,
                 lanes,
@@ -121,19 +124,23 @@ impl Warp {
 }
 
 impl Local {
-    /// The bytes at an address, each of which has to have been written.
-    pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], String> {
+    /// The bytes at an address, and what is wrong with them if not each of them has been written.
+    pub fn any(&self, address: u64, bytes: usize) -> Result<(&[u8], Option<String>), String> {
         let at = address as usize;
         let found = self
             .0
             .get(at, bytes)
             .ok_or_else(|| format!("reads {bytes} bytes of local memory at {address}"))?;
-        match self.0.unwritten(at, bytes) {
-            Some(first) => Err(format!(
-                "reads byte {first} of local memory, which is not written"
-            )),
-            None => Ok(found),
-        }
+        let why = self
+            .0
+            .unwritten(at, bytes)
+            .map(|(first, why)| format!("reads local memory, of which byte {first} {why}"));
+        Ok((found, why))
+    }
+
+    /// Makes bytes inside count as never written.
+    pub fn spoil(&mut self, address: u64, bytes: usize) {
+        self.0.spoil(address as usize, bytes);
     }
 
     /// Copies bytes in.

@@ -105,37 +105,47 @@ pub fn addresses(context: &Context<'_>, space: Space, address: Address) -> Lanes
 fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action {
     let bytes = size * to.len();
     Box::new(move |context| {
-        let mut values = [[0; LANES]; 4];
+        let (mut values, mut unwritten) = ([[0; LANES]; 4], [0; 4]);
+        let mut why = None;
         let mut take = |lane: usize, found: &[u8]| {
             for (value, bytes) in values.iter_mut().zip(found.chunks_exact(size)) {
                 value[lane] = extend(bits(bytes));
             }
         };
-        match from {
+        let (space, addresses) = match from {
             Source::Address(space, address) => {
-                let addresses = addresses(context, space, address);
-                for lane in context.lanes() {
-                    take(lane, context.load(lane, space, addresses[lane], bytes)?);
-                }
+                context.require(address.base, "reads at")?;
+                (space, addresses(context, space, address))
             }
+            Source::Parameter(Place::Local(offset)) => (Space::Local, [offset as u64; LANES]),
             Source::Parameter(Place::Entry(offset)) => {
-                let found = context
-                    .parameters
-                    .get(offset..offset + bytes)
-                    .ok_or_else(|| Trouble::new("no such parameter"))?;
+                let found = context.parameters.get(offset..offset + bytes);
+                let found = found.ok_or_else(|| Trouble::new("no such parameter"))?;
                 (0..LANES).for_each(|lane| take(lane, found));
+                to.iter()
+                    .zip(&values)
+                    .for_each(|(&register, values)| context.write(register, values));
+                return Ok(Step::Next);
             }
-            Source::Parameter(Place::Local(offset)) => {
-                for lane in context.lanes() {
-                    take(
-                        lane,
-                        context.load(lane, Space::Local, offset as u64, bytes)?,
-                    );
+        };
+        for lane in context.lanes() {
+            let (found, wrong) = context.load_any(lane, space, addresses[lane], bytes)?;
+            take(lane, found);
+            if let Some(wrong) = wrong {
+                // Which of the elements it is.
+                for (index, lanes) in unwritten.iter_mut().enumerate().take(to.len()) {
+                    let at = addresses[lane] + (index * size) as u64;
+                    let clean = context.load_any(lane, space, at, size)?.1.is_none();
+                    *lanes |= u32::from(!clean) << lane;
                 }
+                why = Some(wrong);
             }
         }
-        for (&register, values) in to.iter().zip(&values) {
-            context.write(register, values);
+        for (index, &register) in to.iter().enumerate() {
+            context.write(register, &values[index]);
+            if let Some(why) = &why {
+                context.poison(register, unwritten[index], why);
+            }
         }
         Ok(Step::Next)
     })
@@ -152,12 +162,16 @@ fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
             }
         }
         let (space, addresses) = match to {
-            Source::Address(space, address) => (space, addresses(context, space, address)),
+            Source::Address(space, address) => {
+                context.require(address.base, "writes at")?;
+                (space, addresses(context, space, address))
+            }
             Source::Parameter(Place::Local(offset)) => (Space::Local, [offset as u64; LANES]),
             Source::Parameter(Place::Entry(_)) => {
                 return Err(Trouble::new("writes a kernel's parameter"));
             }
         };
+        let poisoned = context.warp.poison.any(&from);
         for lane in context.lanes() {
             context.store(
                 lane,
@@ -165,6 +179,17 @@ fn store(to: Source, from: Vec<Register>, size: usize) -> Action {
                 addresses[lane],
                 &whole[lane][..from.len() * size],
             )?;
+            if poisoned >> lane & 1 == 0 {
+                continue;
+            }
+            for (index, &register) in from.iter().enumerate() {
+                if context.warp.poison.any(&[register]) >> lane & 1 == 1 {
+                    if space.resolve(addresses[lane]).0 == Space::Global {
+                        context.require(register, "stores")?;
+                    }
+                    context.spoil(lane, space, addresses[lane] + (index * size) as u64, size)?;
+                }
+            }
         }
         Ok(Step::Next)
     })

@@ -53,6 +53,9 @@ fn atomic(
         a
     };
     Ok(Box::new(move |context| {
+        [address.base, a, b]
+            .iter()
+            .try_for_each(|&register| context.require(register, "updates memory by"))?;
         let (addresses, a, b) = (
             addresses(context, space, address),
             context.read(a),

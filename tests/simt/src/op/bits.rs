@@ -139,15 +139,14 @@ fn insert(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Resul
         return Err("five operands are known".into());
     };
     let to = scope.register(to)?;
-    let (a, b) = (scope.value(a)?, scope.value(b)?);
-    let (start, length) = (scope.value(start)?, scope.value(length)?);
+    let from = [
+        scope.value(a)?,
+        scope.value(b)?,
+        scope.value(start)?,
+        scope.value(length)?,
+    ];
     Ok(Box::new(move |context| {
-        let (a, b, start, length) = (
-            context.read(a),
-            context.read(b),
-            context.read(start),
-            context.read(length),
-        );
+        let [a, b, start, length] = from.map(|register| context.read(register));
         let result = std::array::from_fn(|lane| {
             let (start, length) = ((start[lane] & 255) as u32, (length[lane] & 255) as u32);
             let mask = 1_u64
@@ -163,7 +162,7 @@ fn insert(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Resul
                 bits
             }
         });
-        context.write(to, &result);
+        context.write_from(to, &result, &from);
         Ok(crate::machine::Step::Next)
     }))
 }

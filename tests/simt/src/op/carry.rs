@@ -35,9 +35,9 @@ fn carry(
     };
     let (reads, subtracts) = (name.ends_with('c'), name.starts_with("sub"));
     Ok(Box::new(move |context| {
-        let (a, b, before) = (context.read(a), context.read(b), context.warp.carry);
+        let (x, y, before) = (context.read(a), context.read(b), context.warp.carry);
         let whole: [u128; 32] = from_fn(|lane| {
-            let (a, b) = (u128::from(a[lane] & mask), u128::from(b[lane] & mask));
+            let (a, b) = (u128::from(x[lane] & mask), u128::from(y[lane] & mask));
             let borrowed = u128::from(reads && before >> lane & 1 == 1);
             if subtracts {
                 a.wrapping_sub(b + borrowed)
@@ -45,7 +45,7 @@ fn carry(
                 a + b + borrowed
             }
         });
-        context.write(to, &from_fn(|lane| whole[lane] as u64 & mask));
+        context.write_from(to, &from_fn(|lane| whole[lane] as u64 & mask), &[a, b]);
         if writes {
             // Above the width stands 1 after a sum that carries, and ones after a difference that borrows.
             let out = (0..32).fold(0, |out, lane| {

@@ -1,6 +1,6 @@
 //! Comparisons, and choices by their result.
 
-use super::lane::{Lane, binary, operands, ternary};
+use super::lane::{Lane, binary, operands};
 use crate::machine::{Action, Step};
 use crate::text::{Register, Scope, Statement};
 
@@ -27,12 +27,33 @@ fn select(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Resul
     ]
     .contains(&kind)
     {
-        true => Ok(ternary(
-            at,
-            |a: u64, b: u64, which: bool| if which { a } else { b },
-        )),
+        true => Ok(choose(at)),
         false => Err(format!("no choice of `{kind}`")),
     }
+}
+
+/// A choice is poisoned by what is chosen and by the predicate, and not by what is left.
+fn choose((to, from): (Register, [Register; 3])) -> Action {
+    Box::new(move |context| {
+        let [a, b, which] = from.map(|register| context.read(register));
+        let poisoned = from.map(|register| context.warp.poison.any(&[register]));
+        context.write(
+            to,
+            &std::array::from_fn(|lane| {
+                if which[lane] & 1 == 1 {
+                    a[lane]
+                } else {
+                    b[lane]
+                }
+            }),
+        );
+        if poisoned != [0; 3] {
+            let first = (0..32).fold(0, |lanes, lane| lanes | ((which[lane] & 1) as u32) << lane);
+            let lanes = poisoned[0] & first | poisoned[1] & !first | poisoned[2];
+            context.taint(to, lanes, &from);
+        }
+        Ok(Step::Next)
+    })
 }
 
 fn compare(

@@ -50,6 +50,9 @@ fn issue(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Str
         None => scope.value(statement.operand(2)?)?,
     };
     Ok(Box::new(move |context| {
+        [to.base, from.base, read]
+            .iter()
+            .try_for_each(|&register| context.require(register, "copies by"))?;
         let (to, from) = (
             addresses(context, Space::Shared, to),
             addresses(context, Space::Global, from),

@@ -76,42 +76,39 @@ pub fn operands<const READS: usize>(
 
 /// An action that computes each lane's result from one operand.
 pub fn unary<A: Lane, D: Lane>(
-    (to, [a]): (Register, [Register; 1]),
+    (to, from): (Register, [Register; 1]),
     function: impl Fn(A) -> D + Send + Sync + 'static,
 ) -> Action {
     Box::new(move |context| {
-        let a = context.read(a);
-        context.write(to, &from_fn(|lane| function(A::of(a[lane])).bits()));
+        let [a] = from.map(|register| context.read(register));
+        let result = |lane| function(A::of(a[lane])).bits();
+        context.write_from(to, &from_fn(result), &from);
         Ok(Step::Next)
     })
 }
 
 /// An action that computes each lane's result from two operands.
 pub fn binary<A: Lane, B: Lane, D: Lane>(
-    (to, [a, b]): (Register, [Register; 2]),
+    (to, from): (Register, [Register; 2]),
     function: impl Fn(A, B) -> D + Send + Sync + 'static,
 ) -> Action {
     Box::new(move |context| {
-        let (a, b) = (context.read(a), context.read(b));
-        context.write(
-            to,
-            &from_fn(|lane| function(A::of(a[lane]), B::of(b[lane])).bits()),
-        );
+        let [a, b] = from.map(|register| context.read(register));
+        let result = |lane| function(A::of(a[lane]), B::of(b[lane])).bits();
+        context.write_from(to, &from_fn(result), &from);
         Ok(Step::Next)
     })
 }
 
 /// An action that computes each lane's result from three operands.
 pub fn ternary<A: Lane, B: Lane, C: Lane, D: Lane>(
-    (to, [a, b, c]): (Register, [Register; 3]),
+    (to, from): (Register, [Register; 3]),
     function: impl Fn(A, B, C) -> D + Send + Sync + 'static,
 ) -> Action {
     Box::new(move |context| {
-        let (a, b, c) = (context.read(a), context.read(b), context.read(c));
-        context.write(
-            to,
-            &from_fn(|lane| function(A::of(a[lane]), B::of(b[lane]), C::of(c[lane])).bits()),
-        );
+        let [a, b, c] = from.map(|register| context.read(register));
+        let result = |lane| function(A::of(a[lane]), B::of(b[lane]), C::of(c[lane])).bits();
+        context.write_from(to, &from_fn(result), &from);
         Ok(Step::Next)
     })
 }

@@ -1,9 +1,11 @@
 //! A warp's matrix instructions: loads of 8×8 matrices, and products.
 
+use std::array::from_fn;
+
 use super::access::{addresses, bits};
 use super::lane::Lane;
 use super::rounding::{BF16, F16, F32, Format};
-use crate::machine::{Action, LANES, Space, Step, Trouble};
+use crate::machine::{Action, LANES, Poison, Space, Step, Trouble};
 use crate::text::{Register, Scope, Statement, elements};
 
 /// The action of a warp's matrix instruction.
@@ -56,26 +58,39 @@ fn load(
         }
         let addresses = addresses(context, Space::Shared, address);
         for (matrix, &register) in to.iter().enumerate() {
-            let mut rows = [[0; 8]; 8];
+            let (mut rows, mut unwritten, mut why) = ([[0; 8]; 8], [0; 8], None);
             for (row, elements) in rows.iter_mut().enumerate() {
                 let lane = 8 * matrix + row;
-                let bytes = context.load(lane, Space::Shared, addresses[lane], 16)?;
+                let (bytes, wrong) = context.load_any(lane, Space::Shared, addresses[lane], 16)?;
                 elements
                     .iter_mut()
                     .zip(bytes.chunks_exact(2))
                     .for_each(|(element, bytes)| *element = bits(bytes));
-            }
-            let element = |row: usize, column: usize| {
-                if transposed {
-                    rows[column][row]
-                } else {
-                    rows[row][column]
+                if wrong.is_some() {
+                    why = wrong;
+                    for column in 0..8 {
+                        let at = addresses[lane] + 2 * column;
+                        let clean = context.load_any(lane, Space::Shared, at, 2)?.1.is_none();
+                        unwritten[row] |= u32::from(!clean) << column;
+                    }
                 }
+            }
+            let place = |lane: usize, which: usize| match (lane / 4, lane % 4 * 2 + which) {
+                (row, column) if transposed => (column, row),
+                place => place,
             };
-            let pair = |lane: usize| {
-                element(lane / 4, lane % 4 * 2) | element(lane / 4, lane % 4 * 2 + 1) << 16
-            };
-            context.write(register, &std::array::from_fn(pair));
+            let element = |(row, column): (usize, usize)| rows[row][column];
+            context.write(
+                register,
+                &from_fn(|lane| element(place(lane, 0)) | element(place(lane, 1)) << 16),
+            );
+            if let Some(why) = why {
+                let bad = |(row, column): (usize, usize)| unwritten[row] >> column & 1;
+                let lanes = (0..LANES).fold(0, |lanes, lane| {
+                    lanes | (bad(place(lane, 0)) | bad(place(lane, 1))) << lane
+                });
+                context.poison(register, lanes, &why);
+            }
         }
         Ok(Step::Next)
     }))
@@ -147,14 +162,25 @@ fn product(
         if context.active != u32::MAX {
             return Err(Trouble::new("not all lanes multiply"));
         }
-        let [a, b, c] = [&a, &b, &c].map(|list| {
+        let [left, right, before] = [&a, &b, &c].map(|list| {
             list.iter()
                 .map(|&register| context.read(register))
                 .collect::<Vec<_>>()
         });
-        let d_values = multiply(shape, kind, &a, &b, &c);
-        for (&register, values) in d.iter().zip(&d_values) {
+        let poisoned = poisoned(shape, &context.warp.poison, &a, &b, &c);
+        let result = multiply(shape, kind, &left, &right, &before);
+        for ((&register, values), lanes) in d.iter().zip(&result).zip(poisoned) {
             context.write(register, values);
+            if lanes != 0 {
+                let from: Vec<_> = a
+                    .iter()
+                    .chain(&b)
+                    .chain(&c)
+                    .copied()
+                    .filter(|&one| context.warp.poison.any(&[one]) != 0)
+                    .collect();
+                context.taint(register, lanes, &from);
+            }
         }
         Ok(Step::Next)
     }))
@@ -221,8 +247,42 @@ fn multiply(
         }
     };
     (0..c.len())
-        .map(|register| std::array::from_fn(|lane| sum(register, lane)))
+        .map(|register| from_fn(|lane| sum(register, lane)))
         .collect()
+}
+
+/// The lanes of each of the result's registers that are poisoned: by the left factor's row, the right one's column, or
+/// what is added to.
+fn poisoned(
+    shape: Shape,
+    poison: &Poison,
+    a: &[Register],
+    b: &[Register],
+    c: &[Register],
+) -> Vec<u32> {
+    let row = |lanes: u32, g: usize| lanes >> (4 * g) & 15 != 0;
+    let halves = shape.rows / 8;
+    let result = |(index, &before): (usize, &Register)| {
+        let half = index / 2;
+        let of_half = |&(register, _): &(usize, &Register)| register % halves == half;
+        let left = a
+            .iter()
+            .enumerate()
+            .filter(of_half)
+            .fold(0, |lanes, (_, &register)| lanes | poison.any(&[register]));
+        let right = poison.any(b);
+        let bad = |lane: usize| {
+            let column = |which: usize| row(right, lane % 4 * 2 + which);
+            row(left, lane / 4) || column(index % 2)
+        };
+        (0..LANES).fold(poison.any(&[before]), |lanes, lane| {
+            lanes | u32::from(bad(lane)) << lane
+        })
+    };
+    match poison.any(a) | poison.any(b) | poison.any(c) {
+        0 => vec![0; c.len()],
+        _ => c.iter().enumerate().map(result).collect(),
+    }
 }
 
 /// The value of a register's low bits.

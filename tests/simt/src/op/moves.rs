@@ -56,9 +56,10 @@ fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Ac
         return Ok(Box::new(move |context| {
             let whole = context.read(from);
             for (index, &register) in parts.iter().enumerate() {
-                context.write(
+                context.write_from(
                     register,
                     &from_fn(|lane| whole[lane] >> (part * index) & mask),
+                    &[from],
                 );
             }
             Ok(Step::Next)
@@ -81,7 +82,7 @@ fn go(statement: &Statement<'_>, scope: &mut Scope<'_>, kind: &str) -> Result<Ac
                     .zip(values)
                     .for_each(|(bits, value)| *bits |= (value & mask) << (part * index));
             }
-            context.write(to, &whole);
+            context.write_from(to, &whole, &parts);
             Ok(Step::Next)
         }));
     }

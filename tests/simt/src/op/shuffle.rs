@@ -46,7 +46,7 @@ fn shuffle(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Resul
             return Ok(stall);
         }
         let (values, by, clamp) = (context.read(from), context.read(by), context.read(clamp));
-        let (mut result, mut inside) = ([0; LANES], [0; LANES]);
+        let (mut result, mut inside, mut sources) = ([0; LANES], [0; LANES], [0; LANES]);
         for lane in context.lanes() {
             let (by, clamp) = (by[lane] as usize & 31, clamp[lane] as usize);
             let segment = clamp >> 8 & 31;
@@ -68,9 +68,17 @@ fn shuffle(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Resul
                 ));
             }
             result[lane] = values[source];
+            sources[lane] = source;
             inside[lane] = u64::from(within);
         }
+        let poisoned = context.warp.poison.any(&[from]);
         context.write(to, &result);
+        if poisoned != 0 {
+            let lanes = context
+                .lanes()
+                .filter(|&lane| poisoned >> sources[lane] & 1 == 1);
+            context.taint(to, lanes.fold(0, |lanes, lane| lanes | 1 << lane), &[from]);
+        }
         context.write(valid, &inside);
         Ok(Step::Next)
     }))
@@ -89,6 +97,7 @@ fn vote(statement: &Statement<'_>, scope: &mut Scope<'_>, how: &str) -> Result<A
         if let Some(stall) = gather(context, mask) {
             return Ok(stall);
         }
+        context.require(predicate, "votes by")?;
         let values = context.read(predicate);
         let yes = context
             .lanes()
