@@ -151,7 +151,7 @@ const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 /// The areas of candidates: compiled by `cargo xtask ptx trial` into a folder for `AZULEJO_PTX_FOLDER`, not committed, chosen by
 /// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md`.
 #[cfg(feature = "std")]
-const TRIALS: &[&[Kernel]] = &[];
+const TRIALS: &[&[Kernel]] = &[crate::device::gemm::ladder::mixed::table::KERNELS];
 
 /// All candidates.
 #[cfg(feature = "std")]

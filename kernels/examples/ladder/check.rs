@@ -11,6 +11,8 @@ use azulejo_tensor::DType;
 
 use crate::Failure;
 use crate::data::{decode, encode, uniform};
+use crate::specials;
+use crate::time::trials;
 
 /// Elements before and after D that must stay as they are.
 const GUARD: usize = 64;
@@ -40,6 +42,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
     let rows: Vec<&'static Row> = RUNGS
         .iter()
         .chain(FAMILIES.iter().chain(VECTORS).copied().flatten())
+        .chain(trials(only).iter().copied().flatten())
         .filter(|row| {
             only.is_none_or(|only| only.split(',').any(|word| row.kernel.name.contains(word)))
         })
@@ -156,6 +159,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
         "{} kernels, {products} products: exact on whole numbers, within the bound on random ones",
         rows.len()
     );
+    specials::run(&stream, &rows)?;
     if only.is_some_and(|only| !only.split(',').any(|word| word == "chosen")) {
         return Ok(());
     }

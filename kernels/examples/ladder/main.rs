@@ -13,6 +13,7 @@ mod data;
 mod meter;
 #[path = "../provenance/said.rs"]
 mod provenance;
+mod specials;
 mod time;
 mod tutorial;
 

@@ -13,11 +13,13 @@
 //! | `prefetched` | 16 bytes at a time, no predicates, no bank conflicts among registers | f32 | [`singles`] |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 //! | `multistage` | tensor cores | f16, bf16, tf32, i8; f64 | [`halves`]; [`doubles`] |
+//! | [`mixed`] | f32 on both kinds of units, a candidate | f32 | 256 × 128 × 8 |
 #![allow(non_snake_case)]
 
 pub mod args;
 pub mod doubles;
 pub mod halves;
+pub mod mixed;
 pub mod place;
 pub mod singles;
 pub mod slices;
@@ -30,6 +32,8 @@ mod coalesced;
 mod double_buffered;
 #[cfg(target_arch = "nvptx64")]
 mod epilogue;
+#[cfg(target_arch = "nvptx64")]
+mod feed;
 #[cfg(target_arch = "nvptx64")]
 mod fused;
 #[cfg(target_arch = "nvptx64")]

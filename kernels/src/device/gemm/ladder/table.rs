@@ -342,3 +342,7 @@ pub const FAMILIES: &[&[Row]] = &[
     of_tf32::ROWS,
     of_i8::ROWS,
 ];
+
+/// Candidates, which no product chooses.
+#[cfg(not(feature = "entries"))]
+pub const TRIALS: &[&[Row]] = &[super::mixed::table::ROWS];
