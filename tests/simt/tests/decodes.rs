@@ -55,7 +55,6 @@ fn every_ampere_kernel_is_understood() {
 }
 
 #[test]
-#[ignore = "Hopper"]
 fn every_hopper_kernel_is_understood() {
     assert_eq!(refused("sm_90a"), BTreeMap::new());
 }

@@ -1,0 +1,98 @@
+//! What is a fault, and what it says.
+
+use crate::snippet::{lanes, try_lanes};
+
+const ZEROS: [u64; 32] = [0; 32];
+
+/// The fault of lines that are wrong.
+fn fault(lines: &str) -> String {
+    try_lanes(lines, [ZEROS; 3])
+        .expect_err("no fault")
+        .to_string()
+}
+
+#[test]
+fn an_address_outside_of_its_allocation_is_a_fault_that_names_the_place() {
+    let said = fault("setp.eq.b32 %p0, %r31, 7; @%p0 ld.global.u64 %rd0, [%rd30+4096];");
+    for part in [
+        "reads 8 bytes",
+        "snippet",
+        "thread (7, 0, 0)",
+        "ld.global.u64",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(fault("st.global.u64 [%rd31+256], %rd1;").contains("writes 8 bytes"));
+    assert!(fault("mov.b32 %r4, 0; st.shared.u32 [%r4], %r4;").contains("shared memory at 0"));
+    assert!(
+        fault("mov.u32 %r4, dynamic; ld.shared.u32 %r4, [%r4+4096];").contains("shared memory")
+    );
+}
+
+#[test]
+fn an_address_between_elements_is_a_fault() {
+    assert!(fault("ld.global.u64 %rd0, [%rd30+4];").contains("no multiple of 8"));
+}
+
+#[test]
+fn what_is_computed_from_unwritten_bytes_may_not_be_used() {
+    let load = "mov.u32 %r4, dynamic; ld.shared.u32 %r5, [%r4]; add.s32 %r6, %r5, 1; cvt.u64.u32 %rd0, %r6;";
+    assert!(
+        fault(load).contains("stores a value that reads 4 bytes of shared memory at 1024"),
+        "{}",
+        fault(load)
+    );
+    let branch = "mov.u32 %r4, dynamic; ld.shared.u32 %r5, [%r4]; setp.eq.b32 %p0, %r5, 0; @%p0 bra END; END: mov.b64 %rd0, 0;";
+    assert!(
+        fault(branch).contains("decides by a value"),
+        "{}",
+        fault(branch)
+    );
+    let address = "mov.u32 %r4, dynamic; ld.shared.u32 %r5, [%r4]; add.s32 %r4, %r4, %r5; ld.shared.u32 %r5, [%r4];";
+    assert!(
+        fault(address).contains("reads at a value"),
+        "{}",
+        fault(address)
+    );
+}
+
+#[test]
+fn unwritten_bytes_that_nobody_uses_are_no_fault() {
+    let lines = "mov.u32 %r4, dynamic; ld.shared.u32 %r5, [%r4]; setp.eq.b32 %p0, 0, 1; selp.b32 %r6, %r5, 3, %p0; cvt.u64.u32 %rd0, %r6;";
+    assert_eq!(lanes(lines, [ZEROS; 3]), [3; 32]);
+}
+
+#[test]
+fn a_copy_that_is_not_waited_for_has_not_happened() {
+    let copy = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; st.shared.b64 [%r4], %rd1;
+        cp.async.ca.shared.global [%r4], [%rd30], 8; cp.async.commit_group;";
+    let said = fault(&format!("{copy} ld.shared.b64 %rd0, [%r4];"));
+    assert!(said.contains("has not been waited for"), "{said}");
+    let said = fault(&format!(
+        "{copy} cp.async.wait_group 1; ld.shared.b64 %rd0, [%r4];"
+    ));
+    assert!(said.contains("has not been waited for"), "{said}");
+    lanes(
+        &format!("{copy} cp.async.wait_group 0; ld.shared.b64 %rd0, [%r4];"),
+        [ZEROS; 3],
+    );
+}
+
+#[test]
+fn an_unknown_instruction_is_refused_when_it_is_reached() {
+    let said = fault("mov.b64 %rd0, 0; fancy.new.b32 %r0, %r1;");
+    assert!(
+        said.contains("refused") && said.contains("fancy.new.b32 %r0, %r1;"),
+        "{said}"
+    );
+    lanes(
+        "mov.b64 %rd0, 0; bra.uni END; fancy.new.b32 %r0, %r1; END: ",
+        [ZEROS; 3],
+    );
+}
+
+#[test]
+fn a_trap_is_a_fault() {
+    assert!(fault("trap;").contains("traps"));
+}

@@ -1,0 +1,144 @@
+//! Branches, loops, calls and barriers.
+
+use azulejo_simt::{Launch, Memory, Module, run};
+
+use crate::snippet::{block, lanes};
+
+#[test]
+fn lanes_that_part_meet_again() {
+    let lines = "
+        and.b32 %r4, %r31, 1; setp.eq.b32 %p0, %r4, 0; @%p0 bra EVEN;
+        mov.b64 %rd4, 1; bra.uni MEET;
+        EVEN: mov.b64 %rd4, 2;
+        MEET: activemask.b32 %r5; cvt.u64.u32 %rd5, %r5; shl.b64 %rd4, %rd4, 32; or.b64 %rd0, %rd4, %rd5;";
+    let found = lanes(lines, [[0; 32]; 3]);
+    assert_eq!((found[0], found[1]), (0x2_FFFF_FFFF, 0x1_FFFF_FFFF));
+}
+
+#[test]
+fn each_lane_loops_as_often_as_it_needs() {
+    let lines = "
+        mov.b64 %rd0, 0; mov.b32 %r4, 0;
+        LOOP: setp.ge.u32 %p0, %r4, %r31; @%p0 bra DONE;
+        add.s64 %rd0, %rd0, 3; add.s32 %r4, %r4, 1; bra.uni LOOP;
+        DONE: ";
+    assert_eq!(
+        lanes(lines, [[0; 32]; 3]),
+        std::array::from_fn(|lane| 3 * lane as u64)
+    );
+}
+
+#[test]
+fn an_index_chooses_the_target() {
+    let lines = "
+        and.b32 %r4, %r31, 1;
+        { TABLE: .branchtargets A, B; brx.idx %r4, TABLE; }
+        A: mov.b64 %rd0, 10; bra.uni END;
+        B: mov.b64 %rd0, 20;
+        END: ";
+    assert_eq!(lanes(lines, [[0; 32]; 3])[..3], [10, 20, 10]);
+}
+
+#[test]
+fn lanes_behind_a_barrier_wait_for_those_that_come_back_to_it() {
+    // The cold path stands after the barrier and branches back before it.
+    let lines = "
+        mov.b64 %rd0, 1; setp.eq.b32 %p0, %r31, 3; @%p0 bra COLD;
+        BACK: bar.sync 0; bra.uni END;
+        COLD: mov.b64 %rd0, 2; bra.uni BACK;
+        END: ";
+    let found = lanes(lines, [[0; 32]; 3]);
+    assert_eq!((found[2], found[3]), (1, 2));
+}
+
+#[test]
+fn warps_exchange_values_through_a_barrier() {
+    let lines = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 2; add.s32 %r6, %r4, %r5; st.shared.u32 [%r6], %r31;
+        bar.sync 1, 64;
+        xor.b32 %r5, %r5, 128; add.s32 %r6, %r4, %r5; ld.shared.u32 %r7, [%r6]; cvt.u64.u32 %rd0, %r7;";
+    let mut memory = Memory::new();
+    let (from, to) = (memory.allocate(768).unwrap(), memory.allocate(512).unwrap());
+    memory.write(from, &[0; 768]).unwrap();
+    let parameters: Vec<u8> = [from, to]
+        .iter()
+        .flat_map(|address| address.to_le_bytes())
+        .collect();
+    block(lines, 64, &parameters, &mut memory).unwrap();
+    let mut found = [0; 512];
+    memory.read(to, &mut found).unwrap();
+    assert_eq!((found[0], found[8 * 40]), (32, 8));
+}
+
+#[test]
+fn a_barrier_that_nobody_else_comes_to_is_a_deadlock() {
+    let mut memory = Memory::new();
+    let (from, to) = (memory.allocate(768).unwrap(), memory.allocate(512).unwrap());
+    memory.write(from, &[0; 768]).unwrap();
+    let parameters: Vec<u8> = [from, to]
+        .iter()
+        .flat_map(|address| address.to_le_bytes())
+        .collect();
+    let lines = "mov.b64 %rd0, 0; setp.ge.u32 %p0, %r31, 32; @%p0 bra END; bar.sync 2, 64; END: ";
+    let fault = block(lines, 64, &parameters, &mut memory).unwrap_err();
+    assert!(
+        fault.message.contains("nobody can go on") && fault.message.contains("barrier 0x2"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn functions_are_called_with_their_arguments() {
+    let text = "
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .func (.param .b32 result) twice(.param .b32 number)
+        {
+            .reg .b32 %r<3>;
+            .reg .pred %p<2>;
+            ld.param.b32 %r1, [number];
+            setp.eq.s32 %p1, %r1, 5;
+            @%p1 ret;
+            add.s32 %r2, %r1, %r1;
+            st.param.b32 [result], %r2;
+            ret;
+        }
+        .visible .entry main(.param .u64 to)
+        {
+            .reg .b32 %r<8>;
+            .reg .b64 %rd<4>;
+            ld.param.u64 %rd1, [to];
+            mov.u32 %r1, %tid.x;
+            {
+            .param .b32 a;
+            .param .b32 r;
+            st.param.b32 [a], %r1;
+            st.param.b32 [r], 77;
+            call.uni (r), twice, (a);
+            ld.param.b32 %r2, [r];
+            }
+            mul.wide.u32 %rd2, %r1, 4;
+            add.s64 %rd1, %rd1, %rd2;
+            st.global.u32 [%rd1], %r2;
+            ret;
+        }";
+    let mut memory = Memory::new();
+    let mut module = Module::parse(text).unwrap();
+    module.place(&mut memory).unwrap();
+    let to = memory.allocate(128).unwrap();
+    let parameters = &to.to_le_bytes();
+    let launch = Launch {
+        module: &module,
+        entry: "main",
+        grid: [1; 3],
+        block: [32, 1, 1],
+        cluster: [1; 3],
+        dynamic_shared: 0,
+        parameters,
+    };
+    run(&launch, &mut memory).unwrap();
+    let mut found = [0; 128];
+    memory.read(to, &mut found).unwrap();
+    assert_eq!((found[4 * 4], found[4 * 5], found[4 * 6]), (8, 77, 12));
+}

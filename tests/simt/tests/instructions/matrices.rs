@@ -1,0 +1,190 @@
+//! A warp's matrix instructions: the places of the elements in the lanes.
+
+use crate::snippet::lanes;
+
+const ZEROS: [u64; 32] = [0; 32];
+
+#[test]
+fn matrices_are_loaded_by_rows_and_transposed() {
+    // Row `r` of the matrix holds 8 r, 8 r + 1, … as 16-bit numbers; lane `r` gives its address.
+    let fill = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 2; add.s32 %r6, %r4, %r5;
+        shl.b32 %r7, %r31, 1; add.s32 %r8, %r7, 1; shl.b32 %r8, %r8, 16; or.b32 %r7, %r7, %r8; st.shared.b32 [%r6], %r7;
+        bar.sync 0; and.b32 %r9, %r31, 7; shl.b32 %r9, %r9, 4; add.s32 %r9, %r4, %r9;";
+    let load = |what: &str| {
+        lanes(
+            &format!(
+                "{fill} ldmatrix.sync.aligned.m8n8.x1{what}.shared.b16 {{%r0}}, [%r9]; cvt.u64.u32 %rd0, %r0;"
+            ),
+            [ZEROS; 3],
+        )
+    };
+    // Lane 4 g + t holds row g, columns 2 t and 2 t + 1.
+    assert_eq!(load("")[4 * 3 + 2], (3 * 8 + 5) << 16 | (3 * 8 + 4));
+    assert_eq!(load(".trans")[4 * 3 + 2], (5 * 8 + 3) << 16 | (4 * 8 + 3));
+}
+
+/// The product of two matrices of small whole numbers, given by rows, and what the lanes should hold of it.
+fn product(a: &[i64], b: &[i64], rows: usize, depth: usize) -> impl Fn(usize, usize) -> i64 {
+    let (a, b) = (a.to_vec(), b.to_vec());
+    assert_eq!((a.len(), b.len()), (rows * depth, depth * 8));
+    move |row, column| {
+        (0..depth)
+            .map(|k| a[row * depth + k] * b[k * 8 + column])
+            .sum()
+    }
+}
+
+fn small(count: usize, seed: i64) -> Vec<i64> {
+    (0..count as i64)
+        .map(|index| (index * 7 + seed) % 11 - 5)
+        .collect()
+}
+
+/// Runs one product whose fragments are at most four registers, packed into the snippet's inputs two by two.
+fn fragments(name: &str, a: &[Vec<u32>], b: &[Vec<u32>], result: usize) -> Vec<u32> {
+    let at = |list: &[Vec<u32>], register: usize, lane: usize| {
+        u64::from(list.get(register).map_or(0, |values| values[lane]))
+    };
+    let pair = |list: &[Vec<u32>], first: usize| {
+        std::array::from_fn(|lane| at(list, first, lane) | at(list, first + 1, lane) << 32)
+    };
+    let lines = format!(
+        "mov.b64 {{%r4, %r5}}, %rd1; mov.b64 {{%r6, %r7}}, %rd2; mov.b64 {{%r8, %r9}}, %rd3; mov.b32 %r10, 0;
+         {name} {{%r11, %r12, %r13, %r14}}, {{%r4, %r5, %r6, %r7}}, {{%r8, %r9}}, {{%r10, %r10, %r10, %r10}};
+         cvt.u64.u32 %rd0, %r{};",
+        11 + result
+    );
+    lanes(&lines, [pair(a, 0), pair(a, 2), pair(b, 0)])
+        .iter()
+        .map(|&bits| bits as u32)
+        .collect()
+}
+
+#[test]
+fn a_product_of_bytes_has_the_isas_fragments() {
+    let (a, b) = (small(16 * 32, 1), small(32 * 8, 2));
+    let pack = |values: [i64; 4]| u32::from_le_bytes(values.map(|value| value as i8 as u8));
+    let left = (0..4).map(|register| {
+        let element = |lane: usize, index: usize| {
+            a[(lane / 4 + register % 2 * 8) * 32 + lane % 4 * 4 + index + register / 2 * 16]
+        };
+        (0..32)
+            .map(|lane| pack(std::array::from_fn(|index| element(lane, index))))
+            .collect()
+    });
+    let right = (0..2).map(|register| {
+        let element =
+            |lane: usize, index: usize| b[(lane % 4 * 4 + index + register * 16) * 8 + lane / 4];
+        (0..32)
+            .map(|lane| pack(std::array::from_fn(|index| element(lane, index))))
+            .collect()
+    });
+    let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
+    let expected = product(&a, &b, 16, 32);
+    for register in 0..4 {
+        let found = fragments(
+            "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32",
+            &left,
+            &right,
+            register,
+        );
+        for (lane, &bits) in found.iter().enumerate() {
+            assert_eq!(
+                i64::from(bits as i32),
+                expected(lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_product_of_bf16_has_the_isas_fragments() {
+    let (a, b) = (small(16 * 16, 3), small(16 * 8, 4));
+    let bits = |value: i64| (value as f32).to_bits() >> 16;
+    let pair = |low: i64, high: i64| bits(low) | bits(high) << 16;
+    let left = (0..4).map(|register| {
+        let element = |lane: usize, index: usize| {
+            a[(lane / 4 + register % 2 * 8) * 16 + lane % 4 * 2 + index + register / 2 * 8]
+        };
+        (0..32)
+            .map(|lane| pair(element(lane, 0), element(lane, 1)))
+            .collect()
+    });
+    let right = (0..2).map(|register| {
+        let element =
+            |lane: usize, index: usize| b[(lane % 4 * 2 + index + register * 8) * 8 + lane / 4];
+        (0..32)
+            .map(|lane| pair(element(lane, 0), element(lane, 1)))
+            .collect()
+    });
+    let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
+    let expected = product(&a, &b, 16, 16);
+    for register in 0..4 {
+        let found = fragments(
+            "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+            &left,
+            &right,
+            register,
+        );
+        for (lane, &bits) in found.iter().enumerate() {
+            assert_eq!(
+                f32::from_bits(bits) as i64,
+                expected(lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_product_of_tf32_has_the_isas_fragments() {
+    let (a, b) = (small(16 * 8, 5), small(8 * 8, 6));
+    let bits = |value: i64| (value as f32).to_bits() | 0x1FFF;
+    let left = (0..4).map(|register| {
+        (0..32)
+            .map(|lane| bits(a[(lane / 4 + register % 2 * 8) * 8 + lane % 4 + register / 2 * 4]))
+            .collect()
+    });
+    let right = (0..2).map(|register| {
+        (0..32)
+            .map(|lane| bits(b[(lane % 4 + register * 4) * 8 + lane / 4]))
+            .collect()
+    });
+    let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
+    let expected = product(&a, &b, 16, 8);
+    for register in 0..4 {
+        let found = fragments(
+            "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
+            &left,
+            &right,
+            register,
+        );
+        for (lane, &bits) in found.iter().enumerate() {
+            assert_eq!(
+                f32::from_bits(bits) as i64,
+                expected(lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_product_of_doubles_has_the_isas_fragments() {
+    let (a, b) = (small(8 * 4, 7), small(4 * 8, 8));
+    let left = std::array::from_fn(|lane| (a[lane / 4 * 4 + lane % 4] as f64).to_bits());
+    let right = std::array::from_fn(|lane| (b[lane % 4 * 8 + lane / 4] as f64).to_bits());
+    let expected = product(&a, &b, 8, 4);
+    for register in 0..2 {
+        let lines = format!(
+            "mov.b64 %rd6, 0; mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {{%rd4, %rd5}}, {{%rd1}}, {{%rd2}}, {{%rd6, %rd6}};
+             mov.b64 %rd0, %rd{};",
+            4 + register
+        );
+        for (lane, &bits) in lanes(&lines, [left, right, ZEROS]).iter().enumerate() {
+            assert_eq!(
+                f64::from_bits(bits) as i64,
+                expected(lane / 4, lane % 4 * 2 + register)
+            );
+        }
+    }
+}

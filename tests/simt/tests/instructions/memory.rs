@@ -1,0 +1,72 @@
+//! Loads, stores, atomics and asynchronous copies.
+
+use crate::snippet::lanes;
+
+const ZEROS: [u64; 32] = [0; 32];
+
+fn counted() -> [u64; 32] {
+    std::array::from_fn(|lane| lane as u64)
+}
+
+#[test]
+fn narrow_loads_extend_as_their_type_says() {
+    let lines = "ld.global.s8 %rd4, [%rd30]; ld.global.u8 %rd5, [%rd30]; shl.b64 %rd5, %rd5, 32; xor.b64 %rd0, %rd4, %rd5;";
+    assert_eq!(
+        lanes(lines, [[0x80; 32], ZEROS, ZEROS])[5],
+        0xFFFF_FF7F_FFFF_FF80
+    );
+}
+
+#[test]
+fn vectors_are_stored_and_loaded_in_order() {
+    let lines = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 4; add.s32 %r4, %r4, %r5;
+        mov.b32 %r5, 1; mov.b32 %r6, 2; mov.b32 %r7, 3; mov.b32 %r8, 4;
+        st.shared.v4.b32 [%r4], {%r5, %r6, %r7, %r8};
+        ld.shared.v2.b64 {%rd4, %rd5}, [%r4]; sub.s64 %rd0, %rd5, %rd4;";
+    assert_eq!(lanes(lines, [ZEROS; 3])[9], 0x2_0000_0002);
+}
+
+#[test]
+fn generic_addresses_reach_shared_memory() {
+    let lines = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; cvt.u64.u32 %rd4, %r4;
+        cvta.shared.u64 %rd5, %rd4; st.b64 [%rd5], %rd1; ld.shared.b64 %rd0, [%r4];";
+    assert_eq!(lanes(lines, [counted(), ZEROS, ZEROS]), counted());
+}
+
+#[test]
+fn atomics_see_each_other() {
+    let lines = "
+        mov.u32 %r4, dynamic; setp.eq.b32 %p0, %r31, 0; @%p0 st.shared.u32 [%r4], 0; bar.sync 0;
+        atom.shared.add.u32 %r5, [%r4], 2; cvt.u64.u32 %rd0, %r5;";
+    assert_eq!(
+        lanes(lines, [ZEROS; 3]),
+        std::array::from_fn(|lane| 2 * lane as u64)
+    );
+    let lines = "
+        mov.u32 %r4, dynamic; st.shared.u32 [%r4], 7; atom.shared.cas.b32 %r5, [%r4], 7, 9; cvt.u64.u32 %rd0, %r5;";
+    assert_eq!(lanes(lines, [ZEROS; 3])[..2], [7, 9]);
+}
+
+#[test]
+fn a_copy_has_happened_when_it_is_waited_for_and_fills_up_with_zeros() {
+    let lines = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; mov.b32 %r6, 4;
+        cp.async.ca.shared.global [%r4], [%rd30], 8, %r6; cp.async.commit_group; cp.async.wait_group 0;
+        ld.shared.b64 %rd0, [%r4];";
+    assert_eq!(
+        lanes(lines, [[0x1234_5678_9ABC_DEF0; 32], ZEROS, ZEROS])[31],
+        0x9ABC_DEF0
+    );
+}
+
+#[test]
+fn the_latest_groups_may_stay_under_way() {
+    let lines = "
+        mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 4; add.s32 %r4, %r4, %r5;
+        cp.async.ca.shared.global [%r4], [%rd30], 8; cp.async.commit_group;
+        cp.async.ca.shared.global [%r4+8], [%rd30], 8; cp.async.commit_group;
+        cp.async.wait_group 1; ld.shared.b64 %rd0, [%r4];";
+    assert_eq!(lanes(lines, [counted(), ZEROS, ZEROS]), counted());
+}

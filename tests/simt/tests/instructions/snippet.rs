@@ -1,0 +1,102 @@
+//! A few lines of PTX as a kernel of one block.
+
+use azulejo_simt::{Fault, Launch, Memory, Module, run};
+
+/// The values of one register in each lane.
+pub type Lanes = [u64; 32];
+
+/// Runs lines in a warp, of which `%rd1` to `%rd3` hold the inputs and `%r1` to `%r3`, `%rs1` to `%rs3` their low bits,
+/// and answers what they leave in `%rd0`.
+pub fn lanes(lines: &str, inputs: [Lanes; 3]) -> Lanes {
+    try_lanes(lines, inputs).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// The same, or the fault.
+pub fn try_lanes(lines: &str, inputs: [Lanes; 3]) -> Result<Lanes, Fault> {
+    let mut memory = Memory::new();
+    let bytes: Vec<u8> = inputs
+        .iter()
+        .flatten()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
+    let (from, to) = (
+        memory.allocate(bytes.len()).unwrap(),
+        memory.allocate(256).unwrap(),
+    );
+    memory.write(from, &bytes).unwrap();
+    let parameters: Vec<u8> = [from, to]
+        .iter()
+        .flat_map(|address| address.to_le_bytes())
+        .collect();
+    block(lines, 32, &parameters, &mut memory)?;
+    let mut found = [0; 256];
+    memory.read(to, &mut found).unwrap();
+    Ok(std::array::from_fn(|lane| {
+        u64::from_le_bytes(found[8 * lane..][..8].try_into().unwrap())
+    }))
+}
+
+/// Runs lines in a block of one row of threads whose inputs and results are as in [`lanes`], the inputs by lane.
+pub fn block(
+    lines: &str,
+    threads: u32,
+    parameters: &[u8],
+    memory: &mut Memory,
+) -> Result<(), Fault> {
+    let text = format!(
+        ".version 8.0\n.target sm_90a\n.address_size 64\n.extern .shared .align 16 .b8 dynamic[];\n\
+         .visible .entry snippet(.param .u64 from, .param .u64 to)\n{{\n\
+         .reg .pred %p<8>; .reg .b16 %rs<16>; .reg .b32 %r<32>; .reg .b64 %rd<32>;\n\
+         ld.param.u64 %rd30, [from]; ld.param.u64 %rd31, [to];\n\
+         mov.u32 %r30, %tid.x; mul.wide.u32 %rd29, %r30, 8; add.s64 %rd31, %rd31, %rd29;\n\
+         mov.u32 %r30, %laneid; mul.wide.u32 %rd29, %r30, 8; add.s64 %rd30, %rd30, %rd29;\n\
+         ld.global.u64 %rd1, [%rd30]; ld.global.u64 %rd2, [%rd30+256]; ld.global.u64 %rd3, [%rd30+512];\n\
+         cvt.u32.u64 %r1, %rd1; cvt.u32.u64 %r2, %rd2; cvt.u32.u64 %r3, %rd3;\n\
+         cvt.u16.u64 %rs1, %rd1; cvt.u16.u64 %rs2, %rd2; cvt.u16.u64 %rs3, %rd3;\n\
+         mov.u32 %r31, %tid.x;\n{lines}\nst.global.u64 [%rd31], %rd0;\nret;\n}}\n"
+    );
+    let mut module = Module::parse(&text).unwrap();
+    module.place(memory).unwrap();
+    let launch = Launch {
+        module: &module,
+        entry: "snippet",
+        grid: [1; 3],
+        block: [threads, 1, 1],
+        cluster: [1; 3],
+        dynamic_shared: 4096,
+        parameters,
+    };
+    run(&launch, memory)
+}
+
+/// One instruction on the same operands in each lane: `%rd0` from `%rd1` to `%rd3`.
+pub fn wide(line: &str, a: u64, b: u64, c: u64) -> u64 {
+    lanes(line, [[a; 32], [b; 32], [c; 32]])[7]
+}
+
+/// The same on 32 bits: `%r0` from `%r1` to `%r3`.
+pub fn word(line: &str, a: u32, b: u32, c: u32) -> u32 {
+    let line = format!("{line} cvt.u64.u32 %rd0, %r0;");
+    wide(&line, a.into(), b.into(), c.into()) as u32
+}
+
+/// The same on 16 bits: `%rs0` from `%rs1` to `%rs3`.
+pub fn short(line: &str, a: u16, b: u16, c: u16) -> u16 {
+    let line = format!("{line} cvt.u64.u16 %rd0, %rs0;");
+    wide(&line, a.into(), b.into(), c.into()) as u16
+}
+
+/// The same on `f32`.
+pub fn single(line: &str, a: f32, b: f32, c: f32) -> f32 {
+    f32::from_bits(word(line, a.to_bits(), b.to_bits(), c.to_bits()))
+}
+
+/// The same on `f64`.
+pub fn double(line: &str, a: f64, b: f64, c: f64) -> f64 {
+    f64::from_bits(wide(line, a.to_bits(), b.to_bits(), c.to_bits()))
+}
+
+/// A comparison: `%p0` from any of the operands.
+pub fn holds(line: &str, a: u64, b: u64) -> bool {
+    wide(&format!("{line} selp.b64 %rd0, 1, 0, %p0;"), a, b, 0) == 1
+}

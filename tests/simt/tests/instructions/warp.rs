@@ -1,0 +1,67 @@
+//! Values between lanes.
+
+use crate::snippet::{lanes, try_lanes};
+
+const ZEROS: [u64; 32] = [0; 32];
+
+fn counted() -> [u64; 32] {
+    std::array::from_fn(|lane| lane as u64 + 100)
+}
+
+fn shuffled(line: &str) -> [u64; 32] {
+    lanes(
+        &format!("{line} cvt.u64.u32 %rd0, %r0;"),
+        [counted(), ZEROS, ZEROS],
+    )
+}
+
+#[test]
+fn shuffles_take_their_neighbours_values() {
+    assert_eq!(shuffled("shfl.sync.bfly.b32 %r0, %r1, 16, 31, -1;")[3], 119);
+    assert_eq!(
+        shuffled("shfl.sync.idx.b32 %r0, %r1, 5, 31, -1;"),
+        [105; 32]
+    );
+    let down = shuffled("shfl.sync.down.b32 %r0, %r1, 4, 31, -1;");
+    assert_eq!((down[0], down[27], down[28]), (104, 131, 128));
+    let up = shuffled("shfl.sync.up.b32 %r0, %r1, 4, 0, -1;");
+    assert_eq!((up[3], up[4], up[31]), (103, 100, 127));
+}
+
+#[test]
+fn shuffles_stay_in_their_segments() {
+    // Segments of eight lanes.
+    let down = shuffled("shfl.sync.down.b32 %r0, %r1, 4, 0x181f, -1;");
+    assert_eq!((down[3], down[4], down[11]), (107, 104, 115));
+    let idx = shuffled("shfl.sync.idx.b32 %r0, %r1, 2, 0x181f, -1;");
+    assert_eq!((idx[0], idx[9], idx[31]), (102, 110, 126));
+}
+
+#[test]
+fn shuffles_say_whether_they_stayed_inside() {
+    let inside = lanes(
+        "shfl.sync.down.b32 %r0|%p0, %r1, 4, 31, -1; selp.b64 %rd0, 1, 0, %p0;",
+        [counted(), ZEROS, ZEROS],
+    );
+    assert_eq!((inside[27], inside[28]), (1, 0));
+}
+
+#[test]
+fn votes_count_the_lanes() {
+    let lines =
+        "setp.gt.u32 %p0, %r1, 103; vote.sync.ballot.b32 %r0, %p0, -1; cvt.u64.u32 %rd0, %r0;";
+    assert_eq!(lanes(lines, [counted(), ZEROS, ZEROS]), [0xFFFF_FFF0; 32]);
+}
+
+#[test]
+fn one_lane_is_elected() {
+    let lines = "elect.sync _|%p0, 0xffffffff; selp.b64 %rd0, 1, 0, %p0;";
+    assert_eq!(lanes(lines, [ZEROS; 3]).iter().sum::<u64>(), 1);
+}
+
+#[test]
+fn a_shuffle_from_a_lane_that_takes_no_part_is_a_fault() {
+    let lines = "mov.b64 %rd0, 0; mov.b32 %r0, 0; setp.lt.u32 %p0, %r31, 8; @%p0 shfl.sync.bfly.b32 %r0, %r1, 16, 31, 0xff;";
+    let fault = try_lanes(lines, [ZEROS; 3]).unwrap_err();
+    assert!(fault.message.contains("takes no part"), "{fault}");
+}
