@@ -99,11 +99,17 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
                         u64::from(get(context, lane, which)?.ended(parities[lane] as u32));
                     any |= ended[lane] != 0;
                 }
-                if !any {
+                // The first try comes back without an answer, as it may: what does not try again is found.
+                let lanes = context.lanes();
+                let tried = &mut context.warp.hopper.tried;
+                if !any && lanes.clone().all(|lane| tried[lane] == bases[lane]) {
                     return Ok(Step::Stall(Wait {
                         what: "mbarrier",
                         which,
                     }));
+                }
+                for lane in lanes {
+                    tried[lane] = if any { 0 } else { bases[lane] };
                 }
                 context.write(done, &ended);
                 Ok(Step::Next)

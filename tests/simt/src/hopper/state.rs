@@ -15,6 +15,8 @@ pub struct WarpState {
     pub stores: Stores,
     /// The cluster's meeting that it has come to.
     pub meeting: Option<u64>,
+    /// The mbarrier that each lane has last tried to wait for, in vain.
+    pub tried: [u64; 32],
     /// Registers a thread, once they have changed.
     pub registers: Option<u32>,
 }
