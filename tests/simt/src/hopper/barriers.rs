@@ -12,6 +12,7 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
         "init" => {
             let (address, count) = (at(0, scope)?, scope.value(statement.operand(1)?)?);
             Box::new(move |context| {
+                context.require(address.base, "uses an mbarrier at")?;
                 let (bases, counts) = (context.read(address.base), context.read(count));
                 let block = context.block();
                 let (end, threads) = (block.shared.end(), block.threads as usize);
@@ -34,6 +35,7 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
         "inval" => {
             let address = at(0, scope)?;
             Box::new(move |context| {
+                context.require(address.base, "uses an mbarrier at")?;
                 let bases = context.read(address.base);
                 for lane in context.lanes() {
                     let place = bases[lane].wrapping_add_signed(address.offset);
@@ -58,6 +60,7 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
                 None => None,
             };
             Box::new(move |context| {
+                context.require(address.base, "uses an mbarrier at")?;
                 let bases = context.read(address.base);
                 let numbers = number.map(|register| context.read(register));
                 let mut states = context.read(state);
@@ -90,6 +93,8 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
             let done = scope.register(statement.operand(0)?)?;
             let (address, parity) = (at(1, scope)?, scope.value(statement.operand(2)?)?);
             Box::new(move |context| {
+                context.require(address.base, "uses an mbarrier at")?;
+                context.require(parity, "waits for")?;
                 let (bases, parities) = (context.read(address.base), context.read(parity));
                 let mut ended = context.read(done);
                 let (mut any, mut which) = (false, 0);
@@ -100,15 +105,15 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
                     any |= ended[lane] != 0;
                 }
                 // The first try comes back without an answer, as it may: what does not try again is found.
-                let lanes = context.lanes();
+                let active: Vec<usize> = context.lanes().collect();
                 let tried = &mut context.warp.hopper.tried;
-                if !any && lanes.clone().all(|lane| tried[lane] == bases[lane]) {
+                if !any && active.iter().all(|&lane| tried[lane] == bases[lane]) {
                     return Ok(Step::Stall(Wait {
                         what: "mbarrier",
                         which,
                     }));
                 }
-                for lane in lanes {
+                for lane in active {
                     tried[lane] = if any { 0 } else { bases[lane] };
                 }
                 context.write(done, &ended);

@@ -43,6 +43,8 @@ pub fn map_to_rank(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<A
     let from = scope.value(statement.operand(1)?)?;
     let rank = scope.value(statement.operand(2)?)?;
     Ok(Box::new(move |context| {
+        context.require(from, "maps")?;
+        context.require(rank, "maps to")?;
         let (from, ranks) = (context.read(from), context.read(rank));
         let blocks = context.cluster.blocks.len() as u64;
         if let Some(lane) = context.lanes().find(|&lane| ranks[lane] >= blocks) {
@@ -82,6 +84,7 @@ pub fn store_matrices(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Resul
     }
     let transposed = statement.has("trans");
     Ok(Box::new(move |context| {
+        context.require(address.base, "stores at")?;
         let bases = context.read(address.base);
         for (matrix, &register) in registers.iter().enumerate() {
             let mut rows = [[0; 16]; 8];
@@ -97,6 +100,13 @@ pub fn store_matrices(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Resul
                 let lane = matrix * 8 + row;
                 let place = bases[lane].wrapping_add_signed(address.offset);
                 context.store(lane, Space::Shared, place, bytes)?;
+            }
+            let poisoned = context.warp.poison.any(&[register]);
+            for lane in (0..LANES).filter(|lane| poisoned >> lane & 1 == 1) {
+                for (row, byte) in of_stored(lane, transposed) {
+                    let place = bases[matrix * 8 + row].wrapping_add_signed(address.offset);
+                    context.spoil(lane, Space::Shared, place + byte as u64, 2)?;
+                }
             }
         }
         Ok(Step::Next)
@@ -128,10 +138,12 @@ fn narrowing(
     Ok(Box::new(move |context| {
         let byte =
             |values: &Lanes, lane: usize| u64::from(narrow(f32::from_bits(values[lane] as u32)));
+        let from = [high, low];
         let (high, low) = (context.read(high), context.read(low));
-        context.write(
+        context.write_from(
             into,
             &std::array::from_fn(|lane| byte(&high, lane) << 8 | byte(&low, lane)),
+            &from,
         );
         Ok(Step::Next)
     }))
@@ -145,11 +157,12 @@ fn widening(
     let into = scope.register(statement.operand(0)?)?;
     let from = scope.value(statement.operand(1)?)?;
     Ok(Box::new(move |context| {
-        let from = context.read(from);
+        let values = context.read(from);
         let half = |bits: u64| u64::from(to_half(widen(bits as u8)));
-        context.write(
+        context.write_from(
             into,
-            &std::array::from_fn(|lane| half(from[lane] >> 8) << 16 | half(from[lane])),
+            &std::array::from_fn(|lane| half(values[lane] >> 8) << 16 | half(values[lane])),
+            &[from],
         );
         Ok(Step::Next)
     }))

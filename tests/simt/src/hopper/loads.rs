@@ -62,6 +62,9 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
         None
     };
     Ok(Box::new(move |context| {
+        for register in [to.base, barrier.base].into_iter().chain(mask) {
+            context.require(register, "copies to")?;
+        }
         for lane in context.lanes() {
             let (map, at) = place.of(context, lane)?;
             let shared = context.read(to.base)[lane].wrapping_add_signed(to.offset);

@@ -95,6 +95,7 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
     let place = Place::decode(statement.operand(0)?, &words, scope)?;
     let from = scope.address(statement.operand(1)?)?;
     Ok(Box::new(move |context| {
+        context.require(from.base, "copies from")?;
         for lane in context.lanes() {
             let (map, at) = place.of(context, lane)?;
             let shared = context.read(from.base)[lane].wrapping_add_signed(from.offset);

@@ -36,6 +36,9 @@ impl Place {
 
     /// The map and the coordinates in a lane.
     pub fn of(&self, context: &Context<'_>, lane: usize) -> Result<(TensorMap, [i32; 5]), Trouble> {
+        for &register in self.coordinates.iter().chain([&self.map]) {
+            context.require(register, "copies at")?;
+        }
         let address = context.read(self.map)[lane];
         let read = || -> Result<TensorMap, String> {
             if !address.is_multiple_of(64) {

@@ -173,21 +173,21 @@ impl Warpgroup {
         Ok(())
     }
 
-    /// A warp waits for all but its latest `left` groups; answers whether it may go on.
+    /// A warp waits for all but its latest `left` groups; answers with the registers that are complete, if it may go on.
     pub fn wait(
         &mut self,
         warp: usize,
         registers: &mut [Lanes],
         left: usize,
         shared: View<'_>,
-    ) -> Result<bool, String> {
+    ) -> Result<Option<Vec<Register>>, String> {
         let commits = &self.shares[warp].commits;
         let Some(last) = commits.len().checked_sub(left + 1) else {
-            return Ok(true);
+            return Ok(Some(Vec::new()));
         };
         let until = commits[last];
         if self.shares.iter().any(|share| share.issued < until) {
-            return Ok(false);
+            return Ok(None);
         }
         while self.done < until {
             if let Some(product) = self.issued.pop_front() {
@@ -221,7 +221,14 @@ impl Warpgroup {
             return Err("a register of A was written while its product was under way".into());
         }
         share.held.retain(|&(product, ..)| product >= until);
-        Ok(true)
+        let registers = complete.into_iter().flat_map(|one| one.registers);
+        Ok(Some(registers.collect()))
+    }
+
+    /// Whether a warp has products under way that add to this accumulator.
+    pub fn adds_to(&self, warp: usize, sums: &[Register]) -> bool {
+        let accumulators = &self.shares[warp].accumulators;
+        accumulators.iter().any(|one| one.registers == sums)
     }
 
     /// Whether a warp has products that it never waited for.

@@ -8,6 +8,9 @@ use super::warpgroup::{Product, Source};
 use crate::machine::{Action, Context, Step, Trouble, Wait};
 use crate::text::{Scope, Statement, elements};
 
+/// What is wrong with an accumulator until a wait.
+const UNDER_WAY: &str = "is the sum of products that have not been waited for";
+
 /// The action of an instruction that begins with `wgmma`.
 pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
     let words = statement.words();
@@ -27,7 +30,15 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
                 whole(context)?;
                 let (rank, index) = (context.rank, context.warp.index);
                 let (group, _) = context.cluster.blocks[rank].hopper.group(index);
+                let fresh = !group.adds_to(index % 4, &product.sums);
+                require(context, &product, fresh)?;
+                let (group, _) = context.cluster.blocks[rank].hopper.group(index);
                 group.issue(index % 4, &mut context.warp.registers, &product)?;
+                if fresh {
+                    for &sum in &product.sums {
+                        context.poison(sum, u32::MAX, UNDER_WAY);
+                    }
+                }
                 Ok(Step::Next)
             })
         }
@@ -55,11 +66,34 @@ fn wait(context: &mut Context<'_>, left: usize) -> Result<Step, Trouble> {
         what: "the other warps of its group to issue their products",
         which: 0,
     };
-    Ok(if waited {
-        Step::Next
-    } else {
-        Step::Stall(rest)
-    })
+    let Some(sums) = waited else {
+        return Ok(Step::Stall(rest));
+    };
+    for sum in sums {
+        context.warp.poison.set(sum, u32::MAX, 0);
+    }
+    Ok(Step::Next)
+}
+
+/// What a product reads has been computed, but for its own accumulator under way.
+fn require(context: &Context<'_>, product: &Product, fresh: bool) -> Result<(), Trouble> {
+    for register in [product.b, product.scale] {
+        context.require(register, "multiplies by")?;
+    }
+    match &product.a {
+        &Source::Shared(descriptor, _) => context.require(descriptor, "multiplies")?,
+        Source::Registers(registers) => {
+            for &register in registers {
+                context.require(register, "multiplies")?;
+            }
+        }
+    }
+    if fresh && context.first(product.scale) != 0 {
+        for &sum in &product.sums {
+            context.require(sum, "adds a product to")?;
+        }
+    }
+    Ok(())
 }
 
 /// Every lane of a warp takes part.

@@ -68,10 +68,12 @@ fn load(
                     .for_each(|(element, bytes)| *element = bits(bytes));
                 if wrong.is_some() {
                     why = wrong;
-                    for column in 0..8 {
-                        let at = addresses[lane] + 2 * column;
-                        let clean = context.load_any(lane, Space::Shared, at, 2)?.1.is_none();
-                        unwritten[row] |= u32::from(!clean) << column;
+                    for (column, element) in elements.iter_mut().enumerate() {
+                        let at = addresses[lane] + 2 * column as u64;
+                        if context.load_any(lane, Space::Shared, at, 2)?.1.is_some() {
+                            unwritten[row] |= 1 << column;
+                            *element = NAN;
+                        }
                     }
                 }
             }
@@ -86,8 +88,9 @@ fn load(
             );
             if let Some(why) = why {
                 let bad = |(row, column): (usize, usize)| unwritten[row] >> column & 1;
+                // Next to an element at the edge lies one that is not: it is NaN, and the register is not poisoned.
                 let lanes = (0..LANES).fold(0, |lanes, lane| {
-                    lanes | (bad(place(lane, 0)) | bad(place(lane, 1))) << lane
+                    lanes | (bad(place(lane, 0)) & bad(place(lane, 1))) << lane
                 });
                 context.poison(register, lanes, &why);
             }
@@ -95,6 +98,9 @@ fn load(
         Ok(Step::Next)
     }))
 }
+
+/// 16 bits that are NaN in each format of floats.
+const NAN: u64 = 0xffff;
 
 /// A product's extents and the registers of a lane.
 #[derive(Clone, Copy)]
