@@ -18,7 +18,7 @@ use decode::decode;
 pub fn npy(data: &[u8]) {
     match decode(&mut &data[..], data.len() as u64) {
         Ok(npy) => {
-            let size: usize = npy.shape().iter().product();
+            let size = npy.array.size();
             assert!(
                 size <= data.len(),
                 "{size} elements from {} bytes",

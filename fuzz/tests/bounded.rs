@@ -94,6 +94,18 @@ proptest! {
     }
 }
 
+/// An empty array may have other extents as large as one likes, in either order.
+#[test]
+fn huge_extents_beside_zero_are_an_empty_array() {
+    for order in ["True", "False"] {
+        let text = format!(
+            "{{'descr': '<f4', 'fortran_order': {order}, 'shape': (9000000000, 9000000000, 0), }}\n"
+        );
+        let length = (text.len() as u16).to_le_bytes();
+        npy(&[b"\x93NUMPY\x01\x00", &length[..], text.as_bytes()].concat());
+    }
+}
+
 /// Every law is asked equally often, whatever the chance of the property above.
 #[test]
 fn each_law_holds() {

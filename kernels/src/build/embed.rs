@@ -179,6 +179,8 @@ mod tests {
     #[test]
     fn a_changed_source_makes_the_text_old() {
         let folder = env::temp_dir().join(format!("azulejo-embed-{}", std::process::id()));
+        // An earlier process of this number may have left one.
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("src")).unwrap();
         fs::write(folder.join("Cargo.toml"), "[package]").unwrap();
         fs::write(folder.join("src/lib.rs"), "// one").unwrap();

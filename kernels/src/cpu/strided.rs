@@ -170,7 +170,8 @@ impl Strided {
             if stride != next {
                 return false;
             }
-            next = stride * extent;
+            // Beside an extent of 0 others may be huge.
+            next = stride.saturating_mul(extent);
         }
         true
     }

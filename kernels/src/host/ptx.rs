@@ -177,6 +177,8 @@ mod tests {
     #[test]
     fn a_folder_replaces_the_text_that_a_device_would_run() {
         let folder = std::env::temp_dir().join(format!("azulejo-texts-{}", std::process::id()));
+        // An earlier process of this number may have left one.
+        let _ = std::fs::remove_dir_all(&folder);
         let put = |of: Variant, area: &str, text: &str| {
             let of = folder.join(of.name());
             std::fs::create_dir_all(&of).unwrap();

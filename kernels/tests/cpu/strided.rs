@@ -93,6 +93,12 @@ fn contiguity_ignores_extents_of_one() {
     assert!(!contiguous(&[13, 4], &[10, 1]));
     assert!(!contiguous(&[13, 4], &[0, 1]));
     assert!(!contiguous(&[3, 4], &[1, 3]));
+    // The strides of an empty array saturate.
+    assert!(
+        Strided::row_major(&[0, 1 << 40, 1 << 40])
+            .unwrap()
+            .is_contiguous()
+    );
 }
 
 #[test]
