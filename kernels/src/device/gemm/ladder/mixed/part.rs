@@ -45,52 +45,22 @@ pub trait Part {
     unsafe fn single(&mut self, stage: u32);
 }
 
-/// One k's operands of a thread of the f32 units.
-#[derive(Clone, Copy)]
-struct Operands {
-    a: [f32; 12],
-    b: [f32; 8],
-}
-
-impl Operands {
-    /// Those of column `k` of a stage.
-    ///
-    /// # Safety
-    /// The stage is full.
-    #[inline(always)]
-    unsafe fn load(stage: u32, tid: u32, k: usize) -> Self {
-        // SAFETY: the addresses are 16-byte vectors of the stage's tiles; all-zero bits are a value.
-        unsafe {
-            let mut all: Self = mem::zeroed();
-            repeat::<3>(
-                #[inline(always)]
-                |q| {
-                    let v: [f32; 4] = mem::transmute(Wide::load(stage + a(tid, q, k)));
-                    repeat::<4>(
-                        #[inline(always)]
-                        |i| all.a[4 * q + i] = v[i],
-                    );
-                },
-            );
-            repeat::<2>(
-                #[inline(always)]
-                |p| {
-                    let v: [f32; 4] = mem::transmute(Wide::load(stage + LEFT + b(tid, p, k)));
-                    repeat::<4>(
-                        #[inline(always)]
-                        |i| all.b[4 * p + i] = v[i],
-                    );
-                },
-            );
-            all
-        }
-    }
+/// Four values of A or B beside each other.
+///
+/// # Safety
+/// They are a vector of a full tile.
+#[inline(always)]
+unsafe fn four(at: u32) -> [f32; 4] {
+    // SAFETY: the caller's contract; any bits are numbers.
+    unsafe { mem::transmute::<Wide, [f32; 4]>(Wide::load(at)) }
 }
 
 /// The warps of the f32 units.
 pub struct Singles {
     tid: u32,
-    now: Operands,
+    /// What they hold of a k: of A three vectors, of B two.
+    a: [[f32; 4]; 3],
+    b: [[f32; 4]; 2],
     /// 12 × 8 of them.
     pub sums: [[f32; 8]; 12],
 }
@@ -100,37 +70,39 @@ impl Singles {
     #[inline(always)]
     pub fn new(tid: u32) -> Self {
         // SAFETY: all-zero bits are values.
-        unsafe {
-            Self {
-                tid,
-                now: mem::zeroed(),
-                sums: mem::zeroed(),
-            }
+        Self {
+            tid,
+            ..unsafe { mem::zeroed() }
         }
     }
 
-    /// The outer product of the operands held, rows back and forth.
+    /// The outer product of four rows of the operands held, back and forth.
     #[inline(always)]
-    fn multiply(&mut self) {
-        repeat::<3>(
+    fn multiply(&mut self, q: usize) {
+        repeat::<4>(
             #[inline(always)]
-            |q| {
-                repeat::<4>(
+            |v| {
+                repeat::<8>(
                     #[inline(always)]
-                    |v| {
-                        repeat::<8>(
-                            #[inline(always)]
-                            |step| {
-                                let i = 4 * q + v;
-                                let j = if i % 2 == 0 { step } else { 7 - step };
-                                self.sums[i][j] =
-                                    fma(self.now.a[i], self.now.b[j], self.sums[i][j]);
-                            },
-                        );
+                    |step| {
+                        let i = 4 * q + v;
+                        let j = if i % 2 == 0 { step } else { 7 - step };
+                        self.sums[i][j] = fma(self.a[q][v], self.b[j / 4][j % 4], self.sums[i][j]);
                     },
                 );
             },
         );
+    }
+
+    /// The vectors of B of column `k`, in a tile that begins `LEFT` after `at`.
+    ///
+    /// # Safety
+    /// The tile is full.
+    #[inline(always)]
+    unsafe fn right(&self, at: u32, k: usize) -> [[f32; 4]; 2] {
+        let at = at + LEFT;
+        // SAFETY: the caller's contract.
+        unsafe { [four(at + b(self.tid, 0, k)), four(at + b(self.tid, 1, k))] }
     }
 }
 
@@ -138,7 +110,13 @@ impl Part for Singles {
     #[inline(always)]
     unsafe fn begin(&mut self, stage: u32) {
         // SAFETY: the caller's contract.
-        self.now = unsafe { Operands::load(stage, self.tid, 0) };
+        unsafe {
+            self.b = self.right(stage, 0);
+            repeat::<3>(
+                #[inline(always)]
+                |q| self.a[q] = four(stage + a(self.tid, q, 0)),
+            );
+        }
     }
 
     #[inline(always)]
@@ -153,11 +131,20 @@ impl Part for Singles {
                 if k == 15 {
                     stage = turn();
                 }
-                let half = (k as u32 + 1) % 16 / 8 * STAGE;
-                // SAFETY: the caller's contract.
-                let next = unsafe { Operands::load(stage + half, self.tid, (k + 1) % 8) };
-                self.multiply();
-                self.now = next;
+                let at = stage + (k as u32 + 1) % 16 / 8 * STAGE;
+                let k = (k + 1) % 8;
+                // SAFETY: the caller's contract. A vector of A is read over the one that has just been used, so that registers are left.
+                unsafe {
+                    let next = self.right(at, k);
+                    repeat::<3>(
+                        #[inline(always)]
+                        |q| {
+                            self.multiply(q);
+                            self.a[q] = four(at + a(self.tid, q, k));
+                        },
+                    );
+                    self.b = next;
+                }
             },
         );
     }
@@ -168,30 +155,18 @@ impl Part for Singles {
         let mut k = 0;
         while k < BLOCK_K {
             let row = shared::opaque(k);
-            // SAFETY: the caller's contract; rows of A and of B are the further apart by their pitches.
+            // SAFETY: the caller's contract; the compiler does not know the row.
             unsafe {
-                self.now = Operands::row(stage, self.tid, row);
+                self.b = self.right(stage + row * 4 * PITCH, 0);
+                repeat::<3>(
+                    #[inline(always)]
+                    |q| {
+                        self.a[q] = four(stage + row * 4 * layouts::PITCH + a(self.tid, q, 0));
+                        self.multiply(q);
+                    },
+                );
             }
-            self.multiply();
             k += 1;
-        }
-    }
-}
-
-impl Operands {
-    /// As [`Operands::load`], of a row that the compiler does not know.
-    ///
-    /// # Safety
-    /// The stage is full.
-    #[inline(always)]
-    unsafe fn row(stage: u32, tid: u32, k: u32) -> Self {
-        let (left, right) = (stage + k * 4 * layouts::PITCH, stage + k * 4 * PITCH);
-        // SAFETY: the caller's contract.
-        unsafe {
-            Self {
-                a: Self::load(left, tid, 0).a,
-                b: Self::load(right, tid, 0).b,
-            }
         }
     }
 }
