@@ -131,13 +131,6 @@ fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, T
                 "an mbarrier at {place:#x}, which is no multiple of 8"
             ));
         }
-        let rank = super::rank(context.rank, place);
-        match context.cluster.blocks.get(rank) {
-            Some(block) if rank != context.rank && block.running == 0 => {
-                return Err("an mbarrier of a block that has ended".into());
-            }
-            _ => {}
-        }
         let (shared, place) = context.shared(place)?;
         Mbarrier::read(shared, place)
     };

@@ -90,9 +90,14 @@ impl Kind {
         } else {
             -1.0
         };
+        // Rows outside a matrix are zeros, and add nothing to a sum of numbers.
+        let numbers = b.iter().all(|value| value.is_finite());
         let mut sums = vec![0.0; ROWS * columns];
         for (a, sums) in a.chunks_exact(depth).zip(sums.chunks_exact_mut(columns)) {
             for (&a, b) in a.iter().zip(b.chunks_exact(columns)) {
+                if a == 0.0 && numbers {
+                    continue;
+                }
                 let a = sign * f64::from(a);
                 for (sum, &b) in sums.iter_mut().zip(b) {
                     *sum += a * b;

@@ -71,6 +71,9 @@ impl Context<'_> {
             above => above - 1,
         };
         match self.cluster.blocks.get_mut(rank) {
+            Some(block) if block.running == 0 => Err(format!(
+                "shared address {address:#x} is of a block that has ended"
+            )),
             Some(block) => Ok((&mut block.shared, address & 0xFF_FFFF)),
             None => Err(format!(
                 "shared address {address:#x} is of a block that the cluster does not have"

@@ -1,0 +1,128 @@
+//! Two blocks that share a load and read each other's memory; then the same without what keeps them together.
+
+use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
+use azulejo_simt::{Launch, Memory, Module, run};
+
+/// Block 0 loads 32 words for both; each stores those of the other.
+const TEXT: &str = "
+.version 8.0
+.target sm_90a
+.address_size 64
+.extern .shared .align 1024 .b8 smem[];
+.visible .entry pair(.param .u64 map, .param .u64 out)
+{
+    .reg .pred %p<8>;
+    .reg .b16 %rs<2>;
+    .reg .b32 %r<20>;
+    .reg .b64 %rd<8>;
+    ld.param.b64 %rd1, [map];
+    ld.param.b64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r3, %cluster_ctarank;
+    mov.b32 %r2, smem;
+    setp.ne.b32 %p1, %r1, 0;
+    setp.ne.b32 %p2, %r3, 0;
+    @%p1 bra $ready;
+    mbarrier.init.shared::cta.b64 [%r2+1024], 1;
+    mbarrier.init.shared::cta.b64 [%r2+1032], 2;
+    fence.mbarrier_init.release.cluster;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2+1024], 128;
+$ready:
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+    @%p2 bra $full;
+    elect.sync _|%p3, 0xffffffff;
+    mov.b16 %rs1, 3;
+    @%p3 cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%r2], [%rd1, {0}], [%r2+1024], %rs1;
+$full:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [%r2+1024], 0;
+    @!%p4 bra $full;
+    mapa.shared::cluster.u32 %r4, %r2, 0;
+    @!%p1 mbarrier.arrive.shared::cluster.b64 _, [%r4+1032];
+    @%p2 bra $read;
+$left:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [%r2+1032], 0;
+    @!%p4 bra $left;
+$read:
+    xor.b32 %r5, %r3, 1;
+    mapa.shared::cluster.u32 %r6, %r2, %r5;
+    shl.b32 %r7, %r1, 2;
+    add.s32 %r8, %r6, %r7;
+    ld.shared::cluster.b32 %r9, [%r8];
+    shl.b32 %r10, %r3, 7;
+    add.s32 %r11, %r10, %r7;
+    cvt.u64.u32 %rd3, %r11;
+    add.s64 %rd4, %rd2, %rd3;
+    st.global.b32 [%rd4], %r9;
+    barrier.cluster.arrive.relaxed.aligned;
+    barrier.cluster.wait.acquire.aligned;
+    ret;
+}
+";
+
+/// Runs the text and looks at what it has stored; or says what was found wrong.
+fn pair(text: &str) -> Result<(), String> {
+    let mut memory = Memory::new();
+    let mut module = Module::parse(text)?;
+    module.place(&mut memory)?;
+    let words: Vec<u8> = (100..132u32).flat_map(u32::to_le_bytes).collect();
+    let (from, map, out) = (
+        memory.allocate(128)?,
+        memory.allocate(128)?,
+        memory.allocate(256)?,
+    );
+    let element = ElementType::of(2).ok_or("no such type")?;
+    let tensor = TensorMap::new(element, from, &[32], &[], &[32], &[1], Swizzle::None)?;
+    memory.write(from, &words)?;
+    memory.write(map, &tensor.encode())?;
+    let launch = Launch {
+        module: &module,
+        entry: "pair",
+        grid: [2, 1, 1],
+        block: [32, 1, 1],
+        cluster: [2, 1, 1],
+        dynamic_shared: 1040,
+        parameters: &[map.to_le_bytes(), out.to_le_bytes()].concat(),
+    };
+    run(&launch, &mut memory).map_err(|fault| fault.to_string())?;
+    let mut stored = vec![0; 256];
+    memory.read(out, &mut stored)?;
+    match stored == [&words[..], &words[..]].concat() {
+        true => Ok(()),
+        false => Err("other words were stored".into()),
+    }
+}
+
+#[test]
+fn both_blocks_get_what_one_loads() {
+    pair(TEXT).unwrap();
+}
+
+#[test]
+fn blocks_that_do_not_meet_are_found() {
+    let first = "    barrier.cluster.arrive.aligned;\n    barrier.cluster.wait.aligned;\n";
+    let last =
+        "    barrier.cluster.arrive.relaxed.aligned;\n    barrier.cluster.wait.acquire.aligned;\n";
+    for (right, wrong, fault) in [
+        (first, "", "shared memory"),
+        (last, "", "has ended"),
+        ("%rs1, 3;", "%rs1, 1;", "nobody can go on"),
+        ("%rs1, 3;", "%rs1, 7;", "smaller cluster"),
+        ("[%r2+1032], 2;", "[%r2+1032], 3;", "nobody can go on"),
+        ("%r4, %r2, 0;", "%r4, %r2, 2;", "block 2 of a cluster of 2"),
+        (
+            "barrier.cluster.wait.aligned;",
+            "barrier.cluster.arrive.aligned;",
+            "twice",
+        ),
+    ] {
+        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
+        match pair(&TEXT.replace(right, wrong)) {
+            Ok(()) => panic!("with `{wrong}` for `{right}`: nothing was found"),
+            Err(found) => assert!(
+                found.contains(fault),
+                "with `{wrong}` for `{right}`: {found}"
+            ),
+        }
+    }
+}
