@@ -20,7 +20,6 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Option<Result
         "fence" if statement.has("proxy") => Ok(fence_stores()),
         // One grid runs after the other; maps are always seen.
         "griddepcontrol" | "prefetch" => Ok(Box::new(|_| Ok(Step::Next))),
-        "cvt" => return lanes::convert(statement, scope),
         _ => return None,
     })
 }

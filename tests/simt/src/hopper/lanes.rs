@@ -1,8 +1,7 @@
-//! Instructions of a warp's lanes: `elect.sync`, `mapa`, `stmatrix`, and the conversions of 8-bit floats.
+//! Instructions of a warp's lanes: `elect.sync`, `mapa` and `stmatrix`.
 
 use super::fragment::of_stored;
-use super::operand::{e4m3_value, e5m2_value, to_e4m3, to_e5m2, to_half};
-use crate::machine::{Action, LANES, Lanes, Space, Step, Trouble};
+use crate::machine::{Action, LANES, Space, Step, Trouble};
 use crate::text::{Scope, Statement, elements};
 
 /// The action of `elect.sync`: the last lane is elected, since the ISA does not say which.
@@ -109,61 +108,6 @@ pub fn store_matrices(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Resul
                 }
             }
         }
-        Ok(Step::Next)
-    }))
-}
-
-/// The action of a conversion to or from two 8-bit floats, or `None` for another conversion.
-pub fn convert(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Option<Result<Action, String>> {
-    let narrow: fn(f32) -> u8 = match statement.opcode {
-        "cvt.rn.satfinite.e4m3x2.f32" => to_e4m3,
-        "cvt.rn.satfinite.e5m2x2.f32" => to_e5m2,
-        "cvt.rn.f16x2.e4m3x2" => return Some(widening(statement, scope, e4m3_value)),
-        "cvt.rn.f16x2.e5m2x2" => return Some(widening(statement, scope, e5m2_value)),
-        _ => return None,
-    };
-    Some(narrowing(statement, scope, narrow))
-}
-
-fn narrowing(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    narrow: fn(f32) -> u8,
-) -> Result<Action, String> {
-    let into = scope.register(statement.operand(0)?)?;
-    let (high, low) = (
-        scope.value(statement.operand(1)?)?,
-        scope.value(statement.operand(2)?)?,
-    );
-    Ok(Box::new(move |context| {
-        let byte =
-            |values: &Lanes, lane: usize| u64::from(narrow(f32::from_bits(values[lane] as u32)));
-        let from = [high, low];
-        let (high, low) = (context.read(high), context.read(low));
-        context.write_from(
-            into,
-            &std::array::from_fn(|lane| byte(&high, lane) << 8 | byte(&low, lane)),
-            &from,
-        );
-        Ok(Step::Next)
-    }))
-}
-
-fn widening(
-    statement: &Statement<'_>,
-    scope: &mut Scope<'_>,
-    widen: fn(u8) -> f32,
-) -> Result<Action, String> {
-    let into = scope.register(statement.operand(0)?)?;
-    let from = scope.value(statement.operand(1)?)?;
-    Ok(Box::new(move |context| {
-        let values = context.read(from);
-        let half = |bits: u64| u64::from(to_half(widen(bits as u8)));
-        context.write_from(
-            into,
-            &std::array::from_fn(|lane| half(values[lane] >> 8) << 16 | half(values[lane])),
-            &[from],
-        );
         Ok(Step::Next)
     }))
 }

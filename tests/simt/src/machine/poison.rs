@@ -57,6 +57,26 @@ impl Context<'_> {
         }
     }
 
+    /// Writes a register with two halves of `width` bits, each computed from one register. A half whose source alone is
+    /// poisoned, as next to a matrix's edge, is NaN; the register is poisoned where both are.
+    pub fn write_halves(
+        &mut self,
+        register: Register,
+        values: &[u64; 32],
+        from: [Register; 2],
+        width: u32,
+    ) {
+        let [high, low] = from.map(|register| self.warp.poison.any(&[register]));
+        let ones = (1u64 << width) - 1;
+        let nan = |lanes: u32, lane: usize| ones * u64::from(lanes >> lane & 1);
+        let marked =
+            std::array::from_fn(|lane| values[lane] | nan(high, lane) << width | nan(low, lane));
+        self.write(register, &marked);
+        if high & low != 0 {
+            self.taint(register, high & low, &from);
+        }
+    }
+
     /// Poisons lanes of a register whose poison comes from others.
     pub fn taint(&mut self, register: Register, lanes: u32, from: &[Register]) {
         let active = self.active;

@@ -107,7 +107,7 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
     Box::new(move |context| {
         let (mut values, mut unwritten) = ([[0; LANES]; 4], [0; 4]);
         let mut why = None;
-        let mut take = |lane: usize, found: &[u8]| {
+        let take = |values: &mut [Lanes; 4], lane: usize, found: &[u8]| {
             for (value, bytes) in values.iter_mut().zip(found.chunks_exact(size)) {
                 value[lane] = extend(bits(bytes));
             }
@@ -121,7 +121,7 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
             Source::Parameter(Place::Entry(offset)) => {
                 let found = context.parameters.get(offset..offset + bytes);
                 let found = found.ok_or_else(|| Trouble::new("no such parameter"))?;
-                (0..LANES).for_each(|lane| take(lane, found));
+                (0..LANES).for_each(|lane| take(&mut values, lane, found));
                 to.iter()
                     .zip(&values)
                     .for_each(|(&register, values)| context.write(register, values));
@@ -130,13 +130,21 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
         };
         for lane in context.lanes() {
             let (found, wrong) = context.load_any(lane, space, addresses[lane], bytes)?;
-            take(lane, found);
+            take(&mut values, lane, found);
             if let Some(wrong) = wrong {
                 // Which of the elements it is.
                 for (index, lanes) in unwritten.iter_mut().enumerate().take(to.len()) {
                     let at = addresses[lane] + (index * size) as u64;
-                    let clean = context.load_any(lane, space, at, size)?.1.is_none();
-                    *lanes |= u32::from(!clean) << lane;
+                    let mut missing = 0;
+                    for byte in 0..size {
+                        let wrong = context.load_any(lane, space, at + byte as u64, 1)?.1;
+                        missing |= u64::from(wrong.is_some()) << byte;
+                    }
+                    // Of an element at the edge, the bytes outside are NaN; it is poisoned where all of it is.
+                    *lanes |= u32::from(missing == (1 << size) - 1) << lane;
+                    for byte in (0..size).filter(|byte| missing >> byte & 1 == 1) {
+                        values[index][lane] |= 0xff << (8 * byte);
+                    }
                 }
                 why = Some(wrong);
             }

@@ -1,8 +1,10 @@
 //! Conversions between numbers.
 
-use super::lane::{Lane, binary, operands, unary, with_type};
+use std::array::from_fn;
+
+use super::lane::{Lane, operands, unary, with_type};
 use super::rounding::{BF16, E4M3, E5M2, Exact, F16, F32, F64, Format, Mode, TF32};
-use crate::machine::Action;
+use crate::machine::{Action, Step};
 use crate::text::{Scope, Statement};
 
 /// The action of a conversion.
@@ -175,8 +177,12 @@ fn two(
             rounded
         }
     };
-    Ok(binary(at, move |a: u64, b: u64| {
-        narrow(a) << width | narrow(b)
+    let (register, [high, low]) = at;
+    Ok(Box::new(move |context| {
+        let (a, b) = (context.read(high), context.read(low));
+        let halves = from_fn(|lane| narrow(a[lane]) << width | narrow(b[lane]));
+        context.write_halves(register, &halves, [high, low], width);
+        Ok(Step::Next)
     }))
 }
 
