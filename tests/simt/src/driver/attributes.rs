@@ -44,7 +44,7 @@ pub static CLAIMS: LazyLock<Claims> = LazyLock::new(|| {
             (7, _) => 96 << 10,
             _ => 227 << 10,
         },
-        memory: (number("AZULEJO_SIMT_GIB", 8) as usize) << 30,
+        memory: (number("AZULEJO_SIMT_GIB", 1) as usize) << 30,
     }
 });
 

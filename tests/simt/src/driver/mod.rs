@@ -25,3 +25,6 @@ mod stream;
 mod tensor;
 mod transfer;
 mod work;
+
+#[cfg(test)]
+mod tests;

@@ -142,3 +142,19 @@ impl In<c_char> {
             .map_err(|_| invalid("a text that is not UTF-8"))
     }
 }
+
+#[cfg(test)]
+impl<T> Out<T> {
+    /// As a caller hands it over.
+    pub fn to(place: &mut T) -> Self {
+        Self(place)
+    }
+}
+
+#[cfg(test)]
+impl<T> In<T> {
+    /// As a caller hands it over.
+    pub fn from(values: &[T]) -> Self {
+        Self(values.as_ptr())
+    }
+}

@@ -1,0 +1,112 @@
+//! A program's calls in their order: the device is one for the whole process, and so is this test.
+
+use std::ffi::{c_char, c_void};
+
+use cudarc::driver::sys::CUresult;
+
+use super::context::cuCtxSynchronize;
+use super::event::{cuEventCreate, cuEventElapsedTime, cuEventRecord};
+use super::graph::{cuGraphInstantiateWithFlags, cuGraphLaunch};
+use super::launch::cuLaunchKernel;
+use super::memory::{cuMemAlloc_v2, cuMemFree_v2};
+use super::module::{cuModuleGetFunction, cuModuleLoadData};
+use super::pointer::{In, Out};
+use super::stream::{cuStreamBeginCapture_v2, cuStreamCreate, cuStreamEndCapture};
+use super::transfer::{cuMemcpyDtoH_v2, cuMemcpyHtoD_v2};
+
+/// Adds 1 to each element, a thread each.
+const TEXT: &[u8] = b".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry add(.param .u64 add_param_0)
+.maxntid 32, 1, 1
+{
+\t.reg .b32 %r<3>;
+\t.reg .b64 %rd<4>;
+\tld.param.b64 %rd1, [add_param_0];
+\tmov.u32 %r1, %tid.x;
+\tmul.wide.u32 %rd2, %r1, 4;
+\tadd.s64 %rd3, %rd1, %rd2;
+\tld.global.b32 %r2, [%rd3];
+\tadd.s32 %r2, %r2, 1;
+\tst.global.b32 [%rd3], %r2;
+\tret;
+}
+\0";
+
+fn launch(function: usize, threads: u32, stream: usize, address: u64) -> CUresult {
+    let parameters = [In::from(std::slice::from_ref(&address))];
+    // SAFETY: one parameter of eight bytes, as the kernel states.
+    unsafe {
+        let parameters: In<In<c_void>> = std::mem::transmute(In::from(&parameters));
+        cuLaunchKernel(
+            function,
+            1,
+            1,
+            1,
+            threads,
+            1,
+            1,
+            0,
+            stream,
+            parameters,
+            In::none(),
+        )
+    }
+}
+
+fn bytes<T>(values: &[T]) -> In<c_void> {
+    // SAFETY: a pointer to plain values is one to their bytes.
+    unsafe { std::mem::transmute(In::from(values)) }
+}
+
+#[test]
+fn a_program_computes_until_a_kernel_leaves_its_memory() {
+    let done = CUresult::CUDA_SUCCESS;
+    let (mut address, mut module, mut function, mut stream) = (0u64, 0usize, 0usize, 0usize);
+    let (mut graph, mut replay, mut event, mut found) = (0usize, 0usize, 0usize, [0u32; 32]);
+    let (mut milliseconds, data) = (0f32, [7u32; 32]);
+    // SAFETY: every pointer leads to a value of the call's type that lives through it.
+    unsafe {
+        assert_eq!(cuMemAlloc_v2(Out::to(&mut address), 128), done);
+        assert_eq!(cuMemcpyHtoD_v2(address, bytes(&data), 128), done);
+        assert_eq!(cuModuleLoadData(Out::to(&mut module), bytes(TEXT)), done);
+        let name: &[c_char] = &[97, 100, 100, 0];
+        assert_eq!(
+            cuModuleGetFunction(Out::to(&mut function), module, In::from(name)),
+            done
+        );
+        assert_eq!(cuStreamCreate(Out::to(&mut stream), 0), done);
+        assert_eq!(cuEventCreate(Out::to(&mut event), 0), done);
+        assert_eq!(cuEventRecord(event, stream), done);
+        assert_eq!(
+            cuEventElapsedTime(Out::to(&mut milliseconds), event, event),
+            done
+        );
+        // Once at the call, and twice by a capture, which itself does nothing.
+        assert_eq!(launch(function, 32, stream, address), done);
+        assert_eq!(cuStreamBeginCapture_v2(stream, 0), done);
+        assert_eq!(launch(function, 16, stream, address), done);
+        assert_eq!(cuStreamEndCapture(stream, Out::to(&mut graph)), done);
+        assert_eq!(
+            cuGraphInstantiateWithFlags(Out::to(&mut replay), graph, 0),
+            done
+        );
+        assert_eq!(cuGraphLaunch(replay, stream), done);
+        assert_eq!(cuGraphLaunch(replay, stream), done);
+        let place: Out<c_void> = std::mem::transmute(Out::to(&mut found));
+        assert_eq!(cuMemcpyDtoH_v2(place, address, 128), done);
+        assert_eq!((found[0], found[15], found[16], found[31]), (10, 10, 8, 8));
+        // Refusals leave the device as it is.
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        assert_eq!(launch(function, 33, stream, address), invalid);
+        assert_eq!(cuMemcpyHtoD_v2(address, bytes(&data), 129), invalid);
+        assert_eq!(cuMemFree_v2(address + 4), invalid);
+        assert_eq!(cuCtxSynchronize(), done);
+        // A fault does not.
+        let failed = CUresult::CUDA_ERROR_LAUNCH_FAILED;
+        assert_eq!(launch(function, 32, stream, address + 4), failed);
+        assert_eq!(cuCtxSynchronize(), failed);
+        assert_eq!(cuMemFree_v2(address), failed);
+    }
+}
