@@ -90,6 +90,7 @@ fn bench_refuses_what_it_cannot_time() {
         ("--device cuda:0 --threads 2", "--threads"),
         ("--device cuda:0 --grouped 0", "--grouped"),
         ("--device cuda:0 --check --no-check", "--no-check"),
+        ("--device cuda:0 --small", "--check"),
         ("--device cuda:0 --tune {missing/tuned.txt}", "--tune"),
         ("--device cuda:0 --product 8x8x8x8", "8x8x8x8"),
         ("--device cuda:0 --product 8x8x8xtall", "8x8x8xtall"),

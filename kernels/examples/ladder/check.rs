@@ -37,7 +37,9 @@ struct Case {
 }
 
 /// Runs every kernel.
-pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failure> {
+///
+/// `tiny` leaves out what takes an interpreter long, `small` what takes a sanitizer long.
+pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Result<(), Failure> {
     let stream = device.stream()?;
     let rows: Vec<&'static Row> = RUNGS
         .iter()
@@ -47,7 +49,11 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             only.is_none_or(|only| only.split(',').any(|word| row.kernel.name.contains(word)))
         })
         .collect();
-    let mut sizes = vec![(41, 55, 37), (129, 257, 269)];
+    let small = small || tiny;
+    let mut sizes = vec![(41, 55, 37), (131, 67, 69)];
+    if !tiny {
+        sizes[1] = (129, 257, 269);
+    }
     if !small {
         sizes.extend([
             (1, 1, 1),
@@ -129,7 +135,11 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             let (down, across) = (room.div_ceil(4) + 1, 4);
             let tile = (row.tile.0 as usize, row.tile.1 as usize);
             let shared = Case {
-                size: (down * tile.0 - 5, across * tile.1 - 6, 300),
+                size: (
+                    down * tile.0 - 5,
+                    across * tile.1 - 6,
+                    if tiny { 70 } else { 300 },
+                ),
                 batches: 1,
                 ..one
             };

@@ -1,7 +1,7 @@
 //! Checks every kernel of the ladder against sums over the operands, then times it between the calls of cuBLASLt.
 //!
 //! ```text
-//! ladder check [--small] [--only WORDS]   every kernel, every order, ragged sizes, guard elements around D
+//! ladder check [--small | --tiny] [--only WORDS]   every kernel, every order, ragged sizes, guard elements around D
 //! ladder once SIZE [--only WORDS]         every kernel three times at M = N = K = SIZE, for a profiler
 //! ladder time [--json FILE] [--only WORDS] medians of rounds in which ours and cuBLASLt's take turns
 //! ```
@@ -44,13 +44,13 @@ fn main() -> ExitCode {
         args.get(at + 1).map(String::as_str)
     };
     let end = match args.first().map(String::as_str) {
-        Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"), value("--only"))),
+        Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"), has("--tiny"), value("--only"))),
         Some("time") => time::run(&device, value("--json"), value("--only")),
         Some("once") => match args.get(1).and_then(|size| size.parse().ok()) {
             Some(size) => time::once(&device, size, value("--only")),
             None => Err("usage: ladder once SIZE [--only WORDS]".into()),
         },
-        _ => Err("usage: ladder check [--small] [--only WORDS] | ladder once SIZE [--only WORDS] | ladder time [--json FILE] [--only WORDS]".into()),
+        _ => Err("usage: ladder check [--small | --tiny] [--only WORDS] | ladder once SIZE [--only WORDS] | ladder time [--json FILE] [--only WORDS]".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

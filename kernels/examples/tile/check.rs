@@ -25,14 +25,14 @@ fn whole<T: Element>(n: usize, seed: usize) -> Vec<T> {
         .collect()
 }
 
-pub fn run(device: &Device) -> Result<(), Failure> {
+pub fn run(device: &Device, small: bool) -> Result<(), Failure> {
     let stream = &device.stream()?;
     let mut failures = 0;
     vectors(stream, &mut failures)?;
     matrices(stream, &mut failures)?;
     products(stream, &mut failures)?;
     crate::parts::run(stream, &mut failures)?;
-    crate::shapes::run(device, stream, &mut failures)?;
+    crate::shapes::run(device, stream, small, &mut failures)?;
     if failures > 0 {
         return Err(format!("{failures} programs differ").into());
     }

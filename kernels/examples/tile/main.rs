@@ -1,7 +1,7 @@
 //! Runs every tile program on a GPU and on the CPU and compares bits; then times the large ones.
 //!
 //! ```text
-//! tile check          every program, both machines
+//! tile check [--small]   every program, both machines; small: no arrays of GiB
 //! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
 //! tile product        bf16 on tensor cores against cuBLASLt (feature cublaslt)
 //! tile say MACHINE    what programs print, on `cpu` or `cuda`; `wrong` fails an assertion on the device
@@ -58,14 +58,14 @@ fn main() -> ExitCode {
     };
     println!("{device:?}");
     let end = match std::env::args().nth(1).as_deref() {
-        Some("check") => check::run(&device),
+        Some("check") => check::run(&device, std::env::args().any(|arg| arg == "--small")),
         Some("time") => time::run(&device),
         #[cfg(feature = "cublaslt")]
         Some("product") => device
             .stream()
             .map_err(Failure::from)
             .and_then(|stream| tensor::run(&stream)),
-        _ => Err("usage: tile check | tile time | tile product | tile cpu".into()),
+        _ => Err("usage: tile check [--small] | tile time | tile product | tile cpu".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

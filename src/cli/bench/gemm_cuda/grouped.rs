@@ -8,8 +8,9 @@ use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
 use super::data::{Pool, element, raw, value};
-use super::jobs::{a_value, b_value};
+use super::jobs::{SMALL, a_value, b_value, steps};
 use super::measure::replay;
+use super::run::Flags;
 use super::verify::operand;
 
 /// Operands and result of one product on the device, lines padded to 16 bytes.
@@ -60,10 +61,11 @@ fn sizes(m: u32, n: u32, k: u32) -> Sizes {
     }
 }
 
-/// Every kernel for lists on integer products of mixed sizes; how many kernels there were, or what was wrong.
-pub(super) fn verify(stream: &Stream) -> Result<usize, String> {
+/// Every kernel for lists that is asked for on integer products of mixed sizes; how many kernels there were, or what was wrong.
+pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, String> {
     let text = |e: Error| e.to_string();
-    let rows: Vec<&'static Row> = GROUPED.iter().copied().flatten().collect();
+    let rows = GROUPED.iter().copied().flatten();
+    let rows: Vec<&'static Row> = rows.filter(|row| args.wants(row)).collect();
     for row in &rows {
         let ((bm, bn), bk) = (row.config.tile, row.config.block_k);
         let [ta, tb, _, td] = row.config.types;
@@ -76,6 +78,9 @@ pub(super) fn verify(stream: &Stream) -> Result<usize, String> {
             (bm + 9, bn, 0),
             (2 * bm, 2 * bn + 16, 11 * bk),
         ] {
+            if args.small && steps(row, sizes(m, n, k)) > SMALL {
+                continue;
+            }
             let a = operand(true, ta, 1, m, k, a_value).0;
             let b = operand(true, tb, 1, n, k, b_value).0;
             let d = vec![0xff; (m * padded(n, td) * td.bits() / 8) as usize];

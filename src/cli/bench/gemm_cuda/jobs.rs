@@ -49,6 +49,19 @@ pub(super) struct Job {
     pub(super) swap: bool,
 }
 
+/// Tiles of a product times the blocks of K that each takes.
+pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
+    let c = &row.config;
+    let (m, n) = (sizes.m.div_ceil(c.tile.0), sizes.n.div_ceil(c.tile.1));
+    [m, n, sizes.batches, sizes.k.div_ceil(c.block_k)]
+        .iter()
+        .map(|extent| *extent as u64)
+        .product()
+}
+
+/// The most [`steps`] of a small job: a few tiles, each feature once.
+pub(super) const SMALL: u64 = 12;
+
 /// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
 pub(super) fn jobs(row: &Row) -> Vec<Job> {
     let c = &row.config;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use azulejo::gemm::gpu::{Tuned, choices};
-use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, Row};
+use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
@@ -46,6 +46,9 @@ pub struct Flags {
     /// Check the answers of every kernel, and time nothing
     #[arg(long, conflicts_with = "no_check")]
     pub(super) check: bool,
+    /// Check small products alone, a few tiles each
+    #[arg(long, requires = "check")]
+    pub(super) small: bool,
     /// Check and time only kernels whose name has one of these in it
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) kernel: Vec<String>,
@@ -86,6 +89,7 @@ impl Flags {
             (self.tries != TRIES, "--tries"),
             (self.rounds != ROUNDS, "--rounds"),
             (self.check, "--check"),
+            (self.small, "--small"),
             (!self.kernel.is_empty(), "--kernel"),
             (self.no_check, "--no-check"),
             (self.grouped.is_some(), "--grouped"),
@@ -104,7 +108,7 @@ impl Flags {
     /// Refuses a name that no kernel has.
     fn check_names(&self) -> Result<(), Failure> {
         let known = |name: &&String| {
-            let mut rows = FAMILIES.iter().copied().flatten();
+            let mut rows = FAMILIES.iter().chain(GROUPED).copied().flatten();
             rows.any(|row| row.kernel.name.contains(name.as_str()))
         };
         match self.kernel.iter().find(|name| !known(name)) {
@@ -171,9 +175,11 @@ pub fn run(
             check(&stream, name, *types, args)?;
         }
     }
-    if !args.no_check && args.kernel.is_empty() {
-        let kernels = grouped::verify(&stream).map_err(Failure::Work)?;
-        println!("lists: {kernels} kernels exact");
+    if !args.no_check {
+        let kernels = grouped::verify(&stream, args).map_err(Failure::Work)?;
+        if kernels > 0 {
+            println!("lists: {kernels} kernels exact");
+        }
     }
     if args.check {
         return Ok(());
@@ -280,7 +286,7 @@ fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result
             continue;
         }
         kernels += 1;
-        match verify(stream, row, stream.device().multiprocessors()) {
+        match verify(stream, row, stream.device().multiprocessors(), args.small) {
             Ok(count) => jobs += count,
             Err(what) => {
                 wrong += 1;
