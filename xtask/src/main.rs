@@ -22,6 +22,7 @@ mod ptx;
 mod ptx_check;
 mod readme;
 mod shell;
+mod simt;
 mod test;
 mod workers;
 
@@ -42,6 +43,7 @@ const COMMANDS: &[Command] = &[
     bless::COMMAND,
     features::COMMAND,
     asan::COMMAND,
+    simt::COMMAND,
     miri::COMMAND,
     aarch64::COMMAND,
     ptx::COMMAND,

@@ -1,0 +1,176 @@
+//! What is run on the executor: a part for continuous integration, and everything.
+
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED};
+
+/// A run of a program.
+pub struct Run {
+    /// What the report calls it.
+    pub name: String,
+    /// The compute capability of the device it finds.
+    pub capability: &'static str,
+    /// Its multiprocessors: few where jobs grow with them.
+    pub multiprocessors: u32,
+    /// The command, `{}` the folder of the programs.
+    pub line: String,
+}
+
+impl Run {
+    fn new(name: &str, capability: &'static str, line: &str) -> Self {
+        Self {
+            name: name.into(),
+            capability,
+            multiprocessors: 4,
+            line: line.into(),
+        }
+    }
+}
+
+/// What continuous integration has the time for: the commands of the program, and of each kind of kernel a few products.
+pub fn small() -> Vec<Run> {
+    let mut runs = Vec::new();
+    for kernel in HOPPER {
+        runs.push(product(kernel, "--check --small"));
+    }
+    for family in SAMPLE {
+        runs.push(ladder(family, "check --tiny"));
+    }
+    for part in ["cast", "rows"] {
+        let line = format!("{{}}/examples/memory check --small --only {part}");
+        runs.push(Run::new(&format!("memory, {part}"), "8.0", &line));
+    }
+    for (name, capability) in VARIANTS {
+        let line = "bash tests/gpu.sh --small {}/azulejo";
+        runs.push(Run::new(&format!("commands, {name}"), capability, line));
+    }
+    runs
+}
+
+/// The check of a kernel for Hopper, or of all whose name begins so.
+fn product(kernel: &str, flags: &str) -> Run {
+    let dtype = kernel
+        .trim_start_matches("gemm_")
+        .split('_')
+        .next()
+        .unwrap_or_default();
+    let line = format!(
+        "{{}}/azulejo bench gemm --device cuda:0 {flags} --dtype {dtype} --kernel {kernel}"
+    );
+    Run::new(kernel, "9.0", &line)
+}
+
+/// The check of some kernels of the ladder.
+fn ladder(family: &str, flags: &str) -> Run {
+    let line = format!("{{}}/examples/ladder {flags} --only {family}");
+    Run::new(&format!("ladder, {family}"), "8.0", &line)
+}
+
+/// Every kernel through every job.
+pub fn all() -> Vec<Run> {
+    let mut runs = Vec::new();
+    for (name, capability) in VARIANTS {
+        let line = "bash tests/gpu.sh {}/azulejo";
+        runs.push(Run::new(&format!("commands, {name}"), capability, line));
+        for part in MEMORY {
+            let line = format!("{{}}/examples/memory check --small --only {part}");
+            runs.push(Run::new(
+                &format!("memory, {part}, {name}"),
+                capability,
+                &line,
+            ));
+        }
+    }
+    runs.push(Run::new("tile", "8.0", "{}/examples/tile check --small"));
+    runs.extend(LADDER.map(|family| ladder(family, "check --small")));
+    let hopper = FAMILIES.iter().chain(GROUPED).copied().flatten();
+    runs.extend(hopper.map(|row| product(row.kernel.name, "--check")));
+    runs
+}
+
+/// The variants of the kernels, and a compute capability that takes them.
+const VARIANTS: [(&str, &str); 2] = [("sm_80", "8.0"), ("sm_90a", "9.0")];
+
+/// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
+const HOPPER: [&str; 13] = [
+    "gemm_bf16_kk_64x16x16_1x1x2",
+    "gemm_bf16_kk_128x96x7_4x2x1",
+    "gemm_bf16_kk_128x128x6_1x1x1_turns",
+    "gemm_bf16_kk_192x176x4_2x1x1",
+    "gemm_bf16_mk_64x64x12_1x1x1",
+    "gemm_bf16_mm_64x64x12_1x1x1",
+    "gemm_bf16_grouped",
+    "gemm_f16_kk_halves_64x64x12_1x1x1",
+    "gemm_tf32_kk_64x64x12_1x1x1",
+    "gemm_i8_kk_128x256x4_1x1x1_stream",
+    "gemm_e4m3_e4m3_kk_64x64x12_1x1x1",
+    "gemm_e4m3_e4m3_kk_promoting_64x64x12_1x1x1",
+    "gemm_e4m3_e4m3_mk_128x128x6_1x1x1",
+];
+
+/// Of the ladder one kernel of each kind.
+const SAMPLE: [&str; 3] = [
+    "ladder_5,ladder_f32_vec_km,ladder_f32_mk",
+    "ladder_f64_wide_kk,ladder_f64_mk,ladder_tf32,ladder_gemv_f16",
+    "ladder_f16_broad_mk,ladder_f16_km,ladder_bf16_mm,ladder_i8",
+];
+
+/// Kernels of the ladder that are checked in one process.
+const LADDER: [&str; 16] = [
+    "ladder_1,ladder_2,ladder_3",
+    "ladder_4,ladder_5",
+    "ladder_f32_vec",
+    "ladder_f32_k",
+    "ladder_f32_m",
+    "ladder_f64_wide",
+    "ladder_f64_k",
+    "ladder_f64_m",
+    "ladder_f16_broad",
+    "ladder_f16_k,ladder_f16_m",
+    "ladder_bf16_broad",
+    "ladder_bf16_k,ladder_bf16_m",
+    "ladder_tf32",
+    "ladder_i8",
+    "ladder_gemv",
+    "chosen",
+];
+
+/// Parts of the check of what is bound by memory.
+const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "refusals"];
+
+#[cfg(test)]
+mod tests {
+    use azulejo_kernels::device::gemm::ladder::table as ladder;
+
+    use super::{FAMILIES, GROUPED, HOPPER, LADDER, SAMPLE};
+
+    #[test]
+    fn every_kernel_named_is_in_a_table() {
+        let mut names: Vec<&str> = Vec::new();
+        names.extend(
+            FAMILIES
+                .iter()
+                .chain(GROUPED)
+                .copied()
+                .flatten()
+                .map(|row| row.kernel.name),
+        );
+        let families = ladder::FAMILIES
+            .iter()
+            .chain(ladder::VECTORS)
+            .copied()
+            .flatten();
+        names.extend(
+            ladder::RUNGS
+                .iter()
+                .chain(families)
+                .map(|row| row.kernel.name),
+        );
+        let words = SAMPLE
+            .iter()
+            .chain(&LADDER)
+            .flat_map(|words| words.split(','));
+        for word in words.chain(HOPPER) {
+            let known = word == "chosen" || names.iter().any(|name| name.contains(word));
+            assert!(known, "no kernel has `{word}` in its name");
+        }
+    }
+}
