@@ -32,10 +32,18 @@ pub fn max_common_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, Layo
     shared_run(a, b).during("max_common_layout", &[a, b])
 }
 
-/// The number of elements that both layouts keep contiguous from 0 on: the size of [`max_common_layout`].
+/// The number of offsets from 0 on that both layouts have at the same coordinates: the size of [`max_common_layout`]. The
+/// coordinates need not follow one another: `(_8,_2):(_2,_1)` has 0 and 1 at 0 and 8.
 ///
 /// # Errors
 /// Those of [`max_common_layout`].
+///
+/// ```
+/// use azulejo_layout::value::{DynLayout, max_common_vector};
+/// let (a, b): (DynLayout, DynLayout) = ("(_8,_2):(_2,_1)".parse()?, "(_8,_2):(1,_1)".parse()?);
+/// assert_eq!(max_common_vector(&a, &b)?.to_string(), "_2");
+/// # Ok::<(), azulejo_layout::value::LayoutError>(())
+/// ```
 pub fn max_common_vector(a: &DynLayout, b: &DynLayout) -> Result<Int, LayoutError> {
     shared_run(a, b)
         .and_then(|run| run.shape().size())
