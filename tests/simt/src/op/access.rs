@@ -140,8 +140,10 @@ fn load(from: Source, to: Vec<Register>, size: usize, extend: Extend) -> Action 
                         let wrong = context.load_any(lane, space, at + byte as u64, 1)?.1;
                         missing |= u64::from(wrong.is_some()) << byte;
                     }
-                    // Of an element at the edge, the bytes outside are NaN; it is poisoned where all of it is.
-                    *lanes |= u32::from(missing == (1 << size) - 1) << lane;
+                    // Of an element at the edge, the bytes outside are NaN; it is poisoned where all of it is, but for
+                    // a byte of shared memory, which is put together with others before it is a number.
+                    let part = size == 1 && space.resolve(at).0 == Space::Shared;
+                    *lanes |= u32::from(missing == (1 << size) - 1 && !part) << lane;
                     for byte in (0..size).filter(|byte| missing >> byte & 1 == 1) {
                         values[index][lane] |= 0xff << (8 * byte);
                     }
