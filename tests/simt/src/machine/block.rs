@@ -1,6 +1,6 @@
 //! Blocks, and the clusters they run in.
 
-use super::{Barrier, Shared, Warp};
+use super::{Barrier, Races, Shared, Warp};
 use crate::hopper::{BlockState, ClusterState};
 
 /// A block that is running.
@@ -17,6 +17,8 @@ pub struct Block {
     pub running: usize,
     /// How many threads it started with.
     pub threads: u32,
+    /// Who has touched which byte of shared memory; `None` where that is not asked for.
+    pub races: Option<Races>,
     /// What Hopper's instructions remember.
     pub hopper: BlockState,
 }

@@ -6,6 +6,7 @@ pub struct Checks {
     /// Reading a byte that nobody has written is a fault.
     pub unwritten: bool,
     /// A byte of shared memory that one warp writes and another reads or writes without a barrier between is a fault.
+    /// Kernels that meet at barriers in memory or across a cluster are left out.
     pub races: bool,
     /// More instructions than this in one launch, counted a warp at a time, are a kernel that does not end.
     pub instructions: u64,
@@ -15,7 +16,7 @@ impl Default for Checks {
     fn default() -> Self {
         Self {
             unwritten: true,
-            races: false,
+            races: true,
             instructions: 20_000_000_000,
         }
     }

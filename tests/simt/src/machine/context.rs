@@ -81,6 +81,21 @@ impl Context<'_> {
         }
     }
 
+    /// Records that the warp touches bytes of its block's shared memory; an error, if another warp has touched them and
+    /// no barrier stands between. An atomic access races with nobody.
+    pub fn touch(&mut self, address: u64, bytes: usize, writes: bool) -> Result<(), String> {
+        let (rank, warp, at) = (self.rank, self.warp.index, (address & 0xFF_FFFF) as usize);
+        let own = matches!((address >> 24) as usize, above if above == 0 || above == rank + 1);
+        let block = self.block();
+        match &mut block.races {
+            Some(races) if own && at + bytes <= block.shared.end() => match writes {
+                true => races.write(warp, at, bytes),
+                false => races.read(warp, at, bytes),
+            },
+            _ => Ok(()),
+        }
+    }
+
     /// The bytes that a lane reads: in range, written, and aligned to their number.
     pub fn load(
         &mut self,
@@ -110,9 +125,10 @@ impl Context<'_> {
                 .warp
                 .local(lane)
                 .and_then(|local| local.any(address, bytes)),
-            (Space::Shared, address) => self
-                .shared(address)
-                .and_then(|(shared, at)| shared.any(at, bytes)),
+            (Space::Shared, address) => self.touch(address, bytes, false).and_then(|()| {
+                let (shared, at) = self.shared(address)?;
+                shared.any(at, bytes)
+            }),
             (_, address) => self.memory.any(address, bytes),
         };
         found.map_err(|message| Trouble::of(lane, message))
@@ -156,8 +172,10 @@ impl Context<'_> {
                     .hopper
                     .proxies
                     .stored(thread, address, from.len());
-                self.shared(address)
-                    .and_then(|(shared, at)| shared.write(at, from))
+                self.touch(address, from.len(), true).and_then(|()| {
+                    let (shared, at) = self.shared(address)?;
+                    shared.write(at, from)
+                })
             }
             (_, address) => self.memory.write(address, from),
         };

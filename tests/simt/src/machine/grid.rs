@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::turn::{Run, Turns};
-use super::{Block, Cluster, Fault, Memory, Shared, Warp};
+use super::{Block, Cluster, Fault, Memory, Races, Shared, Warp};
 use crate::hopper::{BlockState, ClusterState};
 use crate::text::{Constant, Module, Program, Special};
 
@@ -166,12 +166,12 @@ fn start(launch: &Launch<'_>, program: &Program, memory: &Memory, cluster: [u32;
             Some(Box::new(one))
         });
         let warps: Vec<_> = warps.collect();
+        let end = launch.module.dynamic_shared() + launch.dynamic_shared;
+        let races = memory.checks.races && !program.other_barriers;
         Block {
             index,
-            shared: Shared::new(
-                launch.module.dynamic_shared() + launch.dynamic_shared,
-                memory.checks.unwritten,
-            ),
+            races: races.then(|| Races::new(warps.len(), end)),
+            shared: Shared::new(end, memory.checks.unwritten),
             barriers: Default::default(),
             running: warps.len(),
             warps,

@@ -62,11 +62,14 @@ fn atomic(
             context.read(b),
         );
         let mut before = [0; LANES];
+        // Atomic accesses are no races, whatever stands between them.
+        let races = context.block().races.take();
         for lane in context.lanes() {
             before[lane] = bits(context.load(lane, space, addresses[lane], bytes)?);
             let after = change(before[lane], a[lane], b[lane]);
             context.store(lane, space, addresses[lane], &after.to_le_bytes()[..bytes])?;
         }
+        context.block().races = races;
         context.write(to, &before);
         Ok(Step::Next)
     }))

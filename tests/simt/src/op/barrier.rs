@@ -40,7 +40,8 @@ fn numbered(
             count.map(|count| context.first(count) as u32),
         );
         let threads = 32 * context.block().running as u32;
-        let barrier = context.cluster.blocks[context.rank]
+        let block = &mut context.cluster.blocks[context.rank];
+        let barrier = block
             .barriers
             .get_mut(which)
             .ok_or_else(|| Trouble::new(format!("no barrier {which}")))?;
@@ -52,10 +53,16 @@ fn numbered(
                 if count.is_none() {
                     barrier.open_at(threads);
                 }
+                if let Some(races) = &mut block.races {
+                    races.arrive(context.warp.index, which, phase);
+                }
                 phase
             }
         };
         let open = !waits || barrier.phase > waited;
+        if let (true, Some(races)) = (open && waits, &mut block.races) {
+            races.leave(context.warp.index, which, waited);
+        }
         context.warp.awaited = (!open).then_some((which, waited));
         Ok(if open {
             Step::Next

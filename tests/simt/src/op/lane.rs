@@ -1,8 +1,6 @@
 //! Registers' bits as numbers, and functions of one lane as actions of a warp.
 
-use std::array::from_fn;
-
-use crate::machine::{Action, Step};
+use crate::machine::{Action, LANES, Step};
 use crate::text::{Register, Scope, Statement};
 
 /// A number that a register holds: its bits, with its sign up to bit 63.
@@ -80,9 +78,11 @@ pub fn unary<A: Lane, D: Lane>(
     function: impl Fn(A) -> D + Send + Sync + 'static,
 ) -> Action {
     Box::new(move |context| {
-        let [a] = from.map(|register| context.read(register));
-        let result = |lane| function(A::of(a[lane])).bits();
-        context.write_from(to, &from_fn(result), &from);
+        let (a, mut result) = (context.read(from[0]), [0; LANES]);
+        for lane in 0..LANES {
+            result[lane] = function(A::of(a[lane])).bits();
+        }
+        context.write_from(to, &result, &from);
         Ok(Step::Next)
     })
 }
@@ -93,9 +93,11 @@ pub fn binary<A: Lane, B: Lane, D: Lane>(
     function: impl Fn(A, B) -> D + Send + Sync + 'static,
 ) -> Action {
     Box::new(move |context| {
-        let [a, b] = from.map(|register| context.read(register));
-        let result = |lane| function(A::of(a[lane]), B::of(b[lane])).bits();
-        context.write_from(to, &from_fn(result), &from);
+        let (a, b, mut result) = (context.read(from[0]), context.read(from[1]), [0; LANES]);
+        for lane in 0..LANES {
+            result[lane] = function(A::of(a[lane]), B::of(b[lane])).bits();
+        }
+        context.write_from(to, &result, &from);
         Ok(Step::Next)
     })
 }
@@ -106,9 +108,16 @@ pub fn ternary<A: Lane, B: Lane, C: Lane, D: Lane>(
     function: impl Fn(A, B, C) -> D + Send + Sync + 'static,
 ) -> Action {
     Box::new(move |context| {
-        let [a, b, c] = from.map(|register| context.read(register));
-        let result = |lane| function(A::of(a[lane]), B::of(b[lane]), C::of(c[lane])).bits();
-        context.write_from(to, &from_fn(result), &from);
+        let (a, b, c) = (
+            context.read(from[0]),
+            context.read(from[1]),
+            context.read(from[2]),
+        );
+        let mut result = [0; LANES];
+        for lane in 0..LANES {
+            result[lane] = function(A::of(a[lane]), B::of(b[lane]), C::of(c[lane])).bits();
+        }
+        context.write_from(to, &result, &from);
         Ok(Step::Next)
     })
 }

@@ -92,6 +92,34 @@ fn an_unknown_instruction_is_refused_when_it_is_reached() {
     );
 }
 
+/// Lines in which the second of two warps reads what the first has written.
+fn two_warps(between: &str) -> Result<(), azulejo_simt::Fault> {
+    let lines = format!(
+        "mov.b64 %rd0, 0; mov.u32 %r4, dynamic; setp.ge.u32 %p0, %r31, 32; @%p0 bra SECOND;
+         st.shared.u8 [%r4+3], %r31; {between} bra.uni END;
+         SECOND: {between} ld.shared.u8 %r5, [%r4+3];
+         END: "
+    );
+    let mut memory = azulejo_simt::Memory::new();
+    let (from, to) = (memory.allocate(768).unwrap(), memory.allocate(512).unwrap());
+    memory.write(from, &[0; 768]).unwrap();
+    let parameters: Vec<u8> = [from, to]
+        .iter()
+        .flat_map(|address| address.to_le_bytes())
+        .collect();
+    crate::snippet::block(&lines, 64, &parameters, &mut memory)
+}
+
+#[test]
+fn a_byte_that_two_warps_touch_without_a_barrier_between_is_a_race() {
+    let said = two_warps("").unwrap_err().to_string();
+    assert!(
+        said.contains("which warp 0 wrote with no barrier between"),
+        "{said}"
+    );
+    two_warps("bar.sync 3, 64;").unwrap();
+}
+
 #[test]
 fn a_trap_is_a_fault() {
     assert!(fault("trap;").contains("traps"));
