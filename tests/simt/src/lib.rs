@@ -8,21 +8,47 @@
 //! driver    the same as a library of the driver's functions
 //! ```
 //!
+//! # How to run the program on it
+//!
+//! ```text
+//! cargo build -p azulejo-simt
+//! mkdir -p target/simt
+//! cp target/debug/libazulejo_simt.so target/simt/libcuda.so
+//! export LD_LIBRARY_PATH=$PWD/target/simt AZULEJO_SIMT_CC=8.0
+//! azulejo gemm a.npy b.npy -o c.npy --device cuda:0
+//! tests/gpu.sh path/to/azulejo
+//! ```
+//!
+//! `AZULEJO_SIMT_CC` is the compute capability that the device claims, 8.0 or 9.0, and so which kernels run;
+//! `AZULEJO_SIMT_TRACE` names each kernel as it runs. A fault is printed with its kernel, block, thread and line of PTX.
+//!
 //! # What it models
 //!
 //! - A warp is 32 lanes that diverge at branches and run together wherever their places in the text are equal; the
-//!   lanes furthest behind run first.
-//! - Every access is checked: its range against the allocation or the block's shared memory, its alignment, and that
-//!   each byte read has been written.
+//!   lanes furthest behind run first. An instruction for the whole warp waits for all lanes that have not ended.
+//! - Every access is checked: its range against the allocation or the block's shared memory, and its alignment.
+//!   Addresses are never handed out twice, so one that has been freed is known as such.
+//! - Each byte remembers whether it was written. What is computed from one that was not is followed through registers
+//!   and shared memory; to branch on it, to use it as an address or to store it to global memory is a fault. A pipeline
+//!   may so load one stage more than it needs.
 //! - An asynchronous copy happens as late as the text allows: when it is waited for. Its destination counts as
 //!   unwritten from its issue on, so that a missing wait is a fault and not luck.
 //! - Warps of a block take turns at barriers. When nobody can go on, the fault says who waits where.
+//! - A byte of shared memory that two warps touch, one of them writing, is a fault unless barriers of the block stand
+//!   between, told by what each warp knows of the others. Kernels with barriers in memory or across a cluster are left
+//!   out of this; copies by other units are held to their fences instead.
+//! - An instruction that is not known is a fault when it is reached.
+//!
+//! [`machine::Checks`] has the switches.
 //!
 //! # What it does not model
 //!
-//! Time, caches, and weak memory: a store is seen by everybody at once. Approximate instructions (`ex2.approx`) are
-//! rounded correctly here, and sums inside one matrix instruction are exact before one rounding, so results agree
-//! with a device within the instructions' documented error and not bit by bit.
+//! Time, caches and weak memory: a store is seen by everybody at once, and lanes of one warp do not race. Registers that
+//! the text reads before it writes them are zero. Approximate instructions (`ex2.approx`) are rounded correctly here,
+//! and sums inside one matrix instruction are taken in `f64` before one rounding, so results agree with a device within
+//! the instructions' documented error and not bit by bit; whole numbers agree exactly. Functions are written out in
+//! place of their calls, so none may call itself. Blocks beyond the first 160 start when earlier ones end or when all
+//! wait; a grid that spins for a later block than that does not end.
 
 pub mod driver;
 pub mod hopper;

@@ -8,7 +8,7 @@ use crate::hopper::{BlockState, ClusterState};
 use crate::text::{Constant, Module, Program, Special};
 
 /// Blocks that are started before the first of them has ended, unless all of them wait for ones that are not.
-const RESIDENT: usize = 64;
+const RESIDENT: usize = 160;
 
 /// What to run.
 pub struct Launch<'a> {

@@ -10,6 +10,9 @@ use crate::text::{Program, Register};
 /// Instructions of a warp's turn.
 const WARP_TURN: u64 = 4096;
 
+/// Loads of a warp's turn that ask for news; more are a loop that waits for somebody.
+const ASKING: u32 = 64;
+
 /// Instructions of a cluster's turn, after which others may run: they may be what it spins for.
 const CLUSTER_TURN: u64 = 1 << 21;
 
@@ -32,7 +35,7 @@ impl Run<'_> {
     pub fn turns(&self, cluster: &mut Cluster, memory: &mut Memory) -> Result<Turns, Fault> {
         let mut total = 0;
         loop {
-            let mut ran = 0;
+            let (mut ran, mut busy) = (0, false);
             for rank in 0..cluster.blocks.len() {
                 for index in 0..cluster.blocks[rank].warps.len() {
                     let Some(mut warp) = cluster.blocks[rank].warps[index].take() else {
@@ -41,12 +44,15 @@ impl Run<'_> {
                     let turn = self.turn(&mut warp, cluster, rank, memory)?;
                     let block = &mut cluster.blocks[rank];
                     match turn {
-                        Turn::Ran(count) | Turn::Waits(count) => {
+                        Turn::Ran(count) | Turn::Asks(count) | Turn::Waits(count) => {
                             ran += count;
+                            busy |=
+                                matches!(turn, Turn::Ran(_)) || matches!(turn, Turn::Waits(1..));
                             block.warps[index] = Some(warp);
                         }
                         Turn::Ended => {
                             ran += 1;
+                            busy = true;
                             block.running -= 1;
                             hopper::ended(&mut warp, cluster, rank, memory)
                                 .map_err(|why| self.unplaced(why, cluster.blocks[rank].index))?;
@@ -65,7 +71,7 @@ impl Run<'_> {
             }
             total += ran;
             let ended = cluster.blocks.iter().all(|block| block.running == 0);
-            let over = ran == 0 || total >= CLUSTER_TURN;
+            let over = !busy || total >= CLUSTER_TURN;
             if over && !ended {
                 let index = cluster.blocks[0].index;
                 let advanced = hopper::advance(cluster, memory);
@@ -90,7 +96,11 @@ impl Run<'_> {
     ) -> Result<Turn, Fault> {
         warp.fronts.iter_mut().for_each(|front| front.waits = None);
         let mut ran = 0;
+        warp.asked = 0;
         while ran < WARP_TURN {
+            if warp.asked >= ASKING {
+                return Ok(Turn::Asks(ran));
+            }
             let Some(index) = warp.fronts.iter().position(|front| front.waits.is_none()) else {
                 return Ok(if warp.fronts.is_empty() {
                     Turn::Ended

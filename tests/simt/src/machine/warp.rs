@@ -19,6 +19,8 @@ pub struct Front {
 pub enum Turn {
     /// It could go on, and ran this many instructions.
     Ran(u64),
+    /// It asks memory again and again, and ran this many instructions.
+    Asks(u64),
     /// It cannot go on by itself, and ran this many instructions.
     Waits(u64),
     /// All its lanes have ended.
@@ -38,6 +40,8 @@ pub struct Warp {
     pub awaited: Option<(usize, u64)>,
     /// Which registers hold values that nobody has computed.
     pub poison: Poison,
+    /// How often it has asked memory for news in this turn: loads that acquire, and volatile ones.
+    pub asked: u32,
     /// The carry of each lane, as a mask.
     pub carry: u32,
     /// Asynchronous copies under way.

@@ -21,14 +21,14 @@ fn access(
     scope: &mut Scope<'_>,
     words: &[&str],
 ) -> Result<Action, String> {
-    let (mut space, mut count) = (Some(Space::Generic), 1);
+    let (mut space, mut count, mut asks) = (Some(Space::Generic), 1, false);
     let [head, suffixes @ .., kind] = words else {
         return Err("no type".into());
     };
     for suffix in suffixes {
         match *suffix {
-            "volatile" | "relaxed" | "acquire" | "release" | "weak" | "cta" | "cluster" | "gpu"
-            | "sys" | "nc" => {}
+            "volatile" | "relaxed" | "acquire" => asks = true,
+            "release" | "weak" | "cta" | "cluster" | "gpu" | "sys" | "nc" => {}
             "global" => space = Some(Space::Global),
             "shared" | "shared::cta" | "shared::cluster" => space = Some(Space::Shared),
             "local" => space = Some(Space::Local),
@@ -57,7 +57,14 @@ fn access(
             .into_iter()
             .map(|name| scope.register(name))
             .collect::<Result<_, _>>()?;
-        Ok(load(place, to, size, extend))
+        let load = load(place, to, size, extend);
+        Ok(match asks {
+            true => Box::new(move |context| {
+                context.warp.asked += 1;
+                load(context)
+            }),
+            false => load,
+        })
     } else {
         let from = values
             .into_iter()

@@ -142,3 +142,44 @@ fn functions_are_called_with_their_arguments() {
     memory.read(to, &mut found).unwrap();
     assert_eq!((found[4 * 4], found[4 * 5], found[4 * 6]), (8, 77, 12));
 }
+
+#[test]
+fn a_block_may_wait_for_one_that_starts_after_it() {
+    let text = "
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .visible .entry main(.param .u64 flag)
+        {
+            .reg .pred %p<2>;
+            .reg .b32 %r<4>;
+            .reg .b64 %rd<4>;
+            ld.param.u64 %rd1, [flag];
+            mov.u32 %r1, %ctaid.x;
+            setp.ne.u32 %p1, %r1, 0;
+            @%p1 bra SET;
+            WAIT: ld.acquire.gpu.global.u32 %r2, [%rd1];
+            setp.ne.u32 %p1, %r2, 150;
+            @%p1 bra WAIT;
+            ret;
+            SET: atom.global.add.u32 %r3, [%rd1], 1;
+            ret;
+        }";
+    let mut memory = Memory::new();
+    memory.checks.instructions = 100_000;
+    let mut module = Module::parse(text).unwrap();
+    module.place(&mut memory).unwrap();
+    let flag = memory.allocate(4).unwrap();
+    memory.write(flag, &[0; 4]).unwrap();
+    let parameters = &flag.to_le_bytes();
+    let launch = Launch {
+        module: &module,
+        entry: "main",
+        grid: [151, 1, 1],
+        block: [1, 1, 1],
+        cluster: [1; 3],
+        dynamic_shared: 0,
+        parameters,
+    };
+    run(&launch, &mut memory).unwrap();
+}
