@@ -11,13 +11,12 @@
 //! # How to run the program on it
 //!
 //! ```text
-//! cargo build -p azulejo-simt
-//! mkdir -p target/simt
-//! cp target/debug/libazulejo_simt.so target/simt/libcuda.so
-//! export LD_LIBRARY_PATH=$PWD/target/simt AZULEJO_SIMT_CC=8.0
-//! azulejo gemm a.npy b.npy -o c.npy --device cuda:0
-//! tests/gpu.sh path/to/azulejo
+//! cargo xtask simt azulejo gemm a.npy b.npy -o c.npy --device cuda:0
+//! cargo xtask simt tests/gpu.sh path/to/azulejo
 //! ```
+//!
+//! or by hand: the library that `cargo build -p azulejo-simt` leaves, copied to `libcuda.so` in a folder that
+//! `LD_LIBRARY_PATH` names.
 //!
 //! `AZULEJO_SIMT_CC` is the compute capability that the device claims, 8.0 or 9.0, and so which kernels run;
 //! `AZULEJO_SIMT_TRACE` names each kernel as it runs. A fault is printed with its kernel, block, thread and line of PTX.

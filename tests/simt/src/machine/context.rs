@@ -82,15 +82,20 @@ impl Context<'_> {
     }
 
     /// Records that the warp touches bytes of its block's shared memory; an error, if another warp has touched them and
-    /// no barrier stands between. An atomic access races with nobody.
-    pub fn touch(&mut self, address: u64, bytes: usize, writes: bool) -> Result<(), String> {
+    /// no barrier stands between. What a store writes is given with it; none of a copy's bytes, which nobody knows yet.
+    pub fn touch(
+        &mut self,
+        address: u64,
+        bytes: usize,
+        writes: Option<&[u8]>,
+    ) -> Result<(), String> {
         let (rank, warp, at) = (self.rank, self.warp.index, (address & 0xFF_FFFF) as usize);
         let own = matches!((address >> 24) as usize, above if above == 0 || above == rank + 1);
         let block = self.block();
         match &mut block.races {
             Some(races) if own && at + bytes <= block.shared.end() => match writes {
-                true => races.write(warp, at, bytes),
-                false => races.read(warp, at, bytes),
+                Some(from) => races.write(warp, at, bytes, block.shared.holds(at, from)),
+                None => races.read(warp, at, bytes),
             },
             _ => Ok(()),
         }
@@ -125,7 +130,7 @@ impl Context<'_> {
                 .warp
                 .local(lane)
                 .and_then(|local| local.any(address, bytes)),
-            (Space::Shared, address) => self.touch(address, bytes, false).and_then(|()| {
+            (Space::Shared, address) => self.touch(address, bytes, None).and_then(|()| {
                 let (shared, at) = self.shared(address)?;
                 shared.any(at, bytes)
             }),
@@ -172,7 +177,7 @@ impl Context<'_> {
                     .hopper
                     .proxies
                     .stored(thread, address, from.len());
-                self.touch(address, from.len(), true).and_then(|()| {
+                self.touch(address, from.len(), Some(from)).and_then(|()| {
                     let (shared, at) = self.shared(address)?;
                     shared.write(at, from)
                 })

@@ -50,6 +50,13 @@ impl Shared {
         Ok(())
     }
 
+    /// Whether these bytes stand at an address already; no bytes stand nowhere.
+    pub fn holds(&self, at: usize, bytes: &[u8]) -> bool {
+        !bytes.is_empty()
+            && self.region.get(at, bytes.len()) == Some(bytes)
+            && self.region.unwritten(at, bytes.len()).is_none()
+    }
+
     /// Copies bytes in.
     pub fn write(&mut self, address: u64, from: &[u8]) -> Result<(), String> {
         let at = self.check(address, from.len(), "writes")?;

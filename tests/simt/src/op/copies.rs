@@ -81,7 +81,7 @@ fn issue(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Str
                 .bytes(from[lane], read)
                 .map(drop)
                 .or_else(|why| if read == 0 { Ok(()) } else { Err(at(why)) })?;
-            context.touch(to[lane], bytes, true).map_err(at)?;
+            context.touch(to[lane], bytes, Some(&[])).map_err(at)?;
             let (shared, place) = context.shared(to[lane]).map_err(at)?;
             shared.forget(place, bytes).map_err(at)?;
             let group = context.warp.copies.committed[lane];
@@ -112,7 +112,7 @@ fn wait(context: &mut Context<'_>, left: u64) -> Result<Step, Trouble> {
             bytes[..copy.read]
                 .copy_from_slice(context.memory.bytes(copy.from, copy.read).map_err(at)?);
         }
-        context.touch(copy.to, copy.bytes, true).map_err(at)?;
+        context.touch(copy.to, copy.bytes, Some(&[])).map_err(at)?;
         let (shared, place) = context.shared(copy.to).map_err(at)?;
         shared.write(place, &bytes[..copy.bytes]).map_err(at)?;
     }
