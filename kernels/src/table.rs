@@ -149,14 +149,21 @@ const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
 const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 
 /// The areas of candidates: compiled by `cargo xtask ptx trial` into a folder for `AZULEJO_PTX_FOLDER`, not committed, chosen by
-/// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md`.
+/// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md` and
+/// `benches/record/gpu-gemm/steps.md`.
 #[cfg(feature = "std")]
-const TRIALS: &[&[Kernel]] = &[crate::device::gemm::ladder::mixed::table::KERNELS];
+const TRIALS: &[&[&[Kernel]]] = &[
+    &[crate::device::gemm::ladder::mixed::table::KERNELS],
+    crate::device::gemm::hopper::table::trials::AREAS,
+];
 
 /// All candidates.
 #[cfg(feature = "std")]
 pub fn trials() -> impl Iterator<Item = &'static Kernel> {
-    TRIALS.iter().flat_map(|area| area.iter())
+    TRIALS
+        .iter()
+        .flat_map(|areas| areas.iter())
+        .flat_map(|area| area.iter())
 }
 
 /// All kernels, in table order.

@@ -9,8 +9,8 @@
 
 use azulejo_kernels::device::gemm::hopper::{config::Description, operand::Major, table::Row};
 
-use super::GpuProblem;
 use super::select::{blocks, deals};
+use super::{Finish, GpuProblem};
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
 const L2_BYTES: f64 = 33.95;
@@ -154,7 +154,14 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         1.0
     };
     let four_bytes = if config.out == 4 { FOUR_BYTES } else { 1.0 };
-    let finish = problem.finish;
+    // A fixed epilogue is straight-line code, which takes no longer than to store D.
+    let finish = match config.fixed {
+        Some(_) => Finish {
+            reads_c: problem.finish.reads_c,
+            ..Finish::default()
+        },
+        None => problem.finish,
+    };
     let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
     let alone = row_blocks * bn / 2.0 > 160.0 || consumers == 3;
     let strip = if alone { STRIP_ALONE } else { STRIP };

@@ -82,11 +82,16 @@ impl fmt::Display for Choice {
 
 /// Every kernel and schedule that can compute `problem` on `sms` multiprocessors, the fastest by the model first.
 pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
+    choices_among(FAMILIES, problem, sms)
+}
+
+/// [`choices`] among these kernels alone.
+pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32) -> Vec<Choice> {
     let mut all = Vec::new();
     let eight_bits = matches!(problem.types[0], DType::F8E4M3 | DType::F8E5M2);
     for (problem, swap) in [(*problem, false), (problem.turned(), true)] {
         let problem = &problem;
-        for row in FAMILIES.iter().copied().flatten() {
+        for row in families.iter().copied().flatten() {
             let config = &row.config;
             let types = [config.types[0], config.types[1], config.types[3]];
             // Operands of 8 and 32 bits can be turned first.
@@ -100,6 +105,7 @@ pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
             if types != problem.types
                 || !orders
                 || (config.streams && !deals(problem, row, sms))
+                || (config.fixed.is_some() && swap)
                 || config.promotes != (problem.promoted && eight_bits)
                 || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
             {

@@ -96,6 +96,18 @@ pub unsafe fn store_pair(at: *mut u8, [a, b]: [u32; 2]) {
     };
 }
 
+/// A word of global memory, read where this stands.
+///
+/// # Safety
+/// `at` is 4 readable bytes of global memory, aligned to 4.
+#[inline(always)]
+pub unsafe fn word_now(at: u64) -> u32 {
+    let word;
+    // SAFETY: the caller's contract is the instruction's.
+    unsafe { asm!("ld.global.u32 {}, [{}];", out(reg32) word, in(reg64) at, options(nostack)) };
+    word
+}
+
 /// Sixteen bytes of global memory, read where this stands: a load of [`Global`] may move down to its first use.
 ///
 /// # Safety

@@ -1,7 +1,7 @@
 //! [`Epilogue`]: what happens to a product before it is stored.
 
 use super::{Matrix, Region};
-use crate::device::gemm::hopper::operand::Major;
+use crate::device::gemm::hopper::{fixed::Fixed, operand::Major};
 use crate::host::Error;
 
 /// `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
@@ -110,6 +110,22 @@ impl Epilogue<'_> {
                 ),
             }),
         }
+    }
+
+    /// Whether a kernel whose epilogue is `fixed` computes it, for a D of `n` columns.
+    pub fn is(&self, fixed: &Fixed, n: u32) -> bool {
+        let none = self.factors.iter().chain(&self.scales).all(Option::is_none)
+            && self.out_factor.is_none()
+            && self.amax.is_none();
+        // A bias is read two entries at a time.
+        let bias = match &self.bias {
+            None => !fixed.bias,
+            Some((region, along)) => {
+                let words = region.address().is_multiple_of(4) && n.is_multiple_of(2);
+                fixed.bias && *along == Major::K && words
+            }
+        };
+        none && bias && (self.beta != 0.0) == fixed.c && self.activation == fixed.activation
     }
 
     /// Whether D is the product times a factor.

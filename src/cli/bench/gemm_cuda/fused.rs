@@ -110,15 +110,15 @@ pub(super) fn compare(
             activation,
             ..Epilogue::default()
         };
-        let mut choices = choices(
-            &GpuProblem {
-                finish: Finish::of(&epilogue),
-                ..p
-            },
-            sms,
-        );
-        choices.retain(|choice| args.wants(choice.row));
-        choices.truncate(args.tries);
+        let finished = GpuProblem {
+            finish: Finish::of(&epilogue),
+            ..p
+        };
+        let choices = args.choices(&finished, sms, |row| {
+            row.config
+                .fixed
+                .is_none_or(|fixed| epilogue.is(&fixed, p.n))
+        });
         if choices.is_empty() {
             continue;
         }

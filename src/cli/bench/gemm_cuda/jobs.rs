@@ -1,7 +1,7 @@
 //! The integer jobs of a kernel: every feature it has, at sizes around its tile.
 
 use azulejo::kernels::device::gemm::hopper::args::activation;
-use azulejo::kernels::device::gemm::hopper::{operand::Major, table::Row};
+use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major, table::Row};
 use azulejo::kernels::host::gemm::Sizes;
 use azulejo::tensor::DType;
 
@@ -62,9 +62,42 @@ pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
 /// The most [`steps`] of a small job: a few tiles, each feature once.
 pub(super) const SMALL: u64 = 12;
 
+/// The jobs of a kernel with a fixed epilogue: sizes around its tile that TMA takes, one and several tiles a block, batches.
+fn fixed_jobs(row: &Row, fixed: &Fixed) -> Vec<Job> {
+    let c = &row.config;
+    let ((bm, bn), bk) = (c.tile, c.block_k);
+    let job = |m, n, k, batches, few| Job {
+        sizes: Sizes { m, n, k, batches },
+        splits: 1,
+        d_order: Major::K,
+        scaled: fixed.c,
+        nothing: false,
+        bias: fixed.bias.then_some(Major::K),
+        activation: fixed.activation,
+        awkward: false,
+        packed: false,
+        few,
+        factored: false,
+        swap: false,
+    };
+    vec![
+        job(1, 8, 1, 1, false),
+        job(bm - 1, bn - 8, bk + 1, 1, false),
+        job(bm + 1, bn + 16, 3 * bk - 1, 1, false),
+        job(bm + 8, bn - 8, bk, 3, false),
+        job(5 * bm + 8, 3 * bn + 8, 9 * bk + 8, 1, false),
+        job(5 * bm - 1, 4 * bn, 9 * bk, 1, true),
+        job(3 * bm, 3 * bn - 8, bk, 2, true),
+        job(3 * bm - 1, 2 * bn, (2 * c.stages + 1) * bk, 1, true),
+    ]
+}
+
 /// Every job of a kernel: sizes one off its tile, several tiles, batches, D by columns, epilogues, slices of K.
 pub(super) fn jobs(row: &Row) -> Vec<Job> {
     let c = &row.config;
+    if let Some(fixed) = &c.fixed {
+        return fixed_jobs(row, fixed);
+    }
     let ((bm, bn), bk) = (c.tile, c.block_k);
     let plain = |m, n, k| Job {
         sizes: Sizes {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use azulejo::gemm::gpu::{Tuned, choices};
-use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
+use azulejo::gemm::gpu::{Choice, GpuProblem, Tuned, choices, choices_among};
+use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row, trials::TRIALS};
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
@@ -49,7 +49,8 @@ pub struct Flags {
     /// Check small products alone, a few tiles each
     #[arg(long, requires = "check")]
     pub(super) small: bool,
-    /// Check and time only kernels whose name has one of these in it
+    /// Check and time only kernels whose name has one of these in it; candidates, which AZULEJO_PTX_FOLDER holds, by names that
+    /// begin as theirs
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) kernel: Vec<String>,
     /// Time without checking first
@@ -82,6 +83,43 @@ impl Flags {
         self.kernel.is_empty() || self.kernel.iter().any(asked)
     }
 
+    /// The kernels that are not candidates, and those candidates that were asked for by the beginning of their names.
+    fn rows(&self) -> impl Iterator<Item = &'static Row> {
+        let asked = |row: &&Row| {
+            let mut names = self.kernel.iter();
+            names.any(|name| row.kernel.name.starts_with(name.as_str()))
+        };
+        let trials = TRIALS.iter().copied().flatten().filter(asked);
+        FAMILIES.iter().copied().flatten().chain(trials)
+    }
+
+    /// Those of [`choices`] that were asked for, of candidates the ones with this epilogue; the model's best first.
+    pub(super) fn choices(
+        &self,
+        problem: &GpuProblem,
+        sms: u32,
+        suits: impl Fn(&Row) -> bool,
+    ) -> Vec<Choice> {
+        let mut all = choices(problem, sms);
+        let trials = choices_among(TRIALS, problem, sms);
+        all.extend(trials.into_iter().filter(|choice| {
+            let mut rows = self.rows();
+            rows.any(|row| row == choice.row)
+        }));
+        all.retain(|choice| {
+            self.wants(choice.row)
+                && (choice.row.config.streams || !self.stream_k)
+                && suits(choice.row)
+        });
+        // Deals of the last round come last, as in `choices`.
+        all.sort_by(|x, y| {
+            let dealt = x.row.config.streams.cmp(&y.row.config.streams);
+            dealt.then(x.estimate.clocks.total_cmp(&y.estimate.clocks))
+        });
+        all.truncate(self.tries);
+        all
+    }
+
     /// The first flag that was given: the CPU's comparison has none of them.
     pub fn given(&self) -> Option<&'static str> {
         let flags = [
@@ -108,7 +146,7 @@ impl Flags {
     /// Refuses a name that no kernel has.
     fn check_names(&self) -> Result<(), Failure> {
         let known = |name: &&String| {
-            let mut rows = FAMILIES.iter().chain(GROUPED).copied().flatten();
+            let mut rows = self.rows().chain(GROUPED.iter().copied().flatten());
             rows.any(|row| row.kernel.name.contains(name.as_str()))
         };
         match self.kernel.iter().find(|name| !known(name)) {
@@ -213,12 +251,9 @@ pub fn run(
         let mut ratios = Vec::new();
         for shape in &shapes {
             let problem = shape.problem(*types);
-            let mut all = choices(&problem, device.multiprocessors());
-            all.retain(|choice| {
-                args.wants(choice.row) && (choice.row.config.streams || !args.stream_k)
-            });
-            all.truncate(args.tries);
-            if all.is_empty() {
+            let plain = |row: &Row| row.config.fixed.is_none();
+            let all = args.choices(&problem, device.multiprocessors(), plain);
+            if all.is_empty() && !args.fused {
                 println!("{shape:>22}  no such kernel for these orders");
                 continue;
             }
@@ -275,7 +310,7 @@ pub fn run(
 /// Every kernel of these types on integer jobs.
 fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result<(), Failure> {
     let (mut kernels, mut jobs, mut wrong, started) = (0, 0, 0, Instant::now());
-    for row in FAMILIES.iter().copied().flatten() {
+    for row in args.rows() {
         if !args.wants(row) {
             continue;
         }

@@ -1,5 +1,6 @@
 //! A configuration of the kernel as one type: element types, tile, stages, cluster and operand orders.
 
+use super::fixed::Fixed;
 use super::operand::{Major, Operand};
 use azulejo_tensor::element::{DType, Element};
 use core::marker::PhantomData;
@@ -51,6 +52,10 @@ pub trait Roles: 'static {
     const PROMOTES: bool = false;
     /// Whether the last tiles are dealt by K blocks.
     const STREAMS: bool = false;
+    /// The epilogue, where it is the only one.
+    const FIXED: Option<Fixed> = None;
+    /// Whether A comes to registers a stage before it is multiplied.
+    const EARLY: bool = false;
 }
 
 impl Roles for Cooperative {}
@@ -65,6 +70,13 @@ impl Roles for Promoting {
 
 impl Roles for StreamK {
     const STREAMS: bool = true;
+}
+
+/// As [`Cooperative`], A brought to registers a stage before it is multiplied ([`early`](super::early)).
+pub struct Early;
+
+impl Roles for Early {
+    const EARLY: bool = true;
 }
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
@@ -90,6 +102,10 @@ pub trait Config: 'static {
     const PROMOTES: bool;
     /// Whether the last tiles are dealt by K blocks.
     const STREAMS: bool;
+    /// The epilogue, where it is the only one.
+    const FIXED: Option<Fixed>;
+    /// Whether A comes to registers a stage before it is multiplied.
+    const EARLY: bool;
     /// A's tile: M by K.
     const A: Operand;
     /// B's tile: N by K.
@@ -113,6 +129,7 @@ pub trait Config: 'static {
     /// Whether a launch may cut K into slices that meet in a workspace.
     const CAN_SPLIT: bool = !Self::IN_TURNS
         && !Self::STREAMS
+        && !Self::IS_FIXED
         && !Self::TURNS_A
         && Self::SLICES <= 2
         && (Self::BLOCKS == Self::SLICES
@@ -179,7 +196,7 @@ pub trait Config: 'static {
         let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
         let most = if Self::FULL || Self::TURNS_A || (Self::OUT == 4 && held >= 128) {
             1
-        } else if held <= 128 {
+        } else if held <= 128 && (Self::RESIDENT == 1 || held < 32) {
             4
         } else {
             2
@@ -193,6 +210,19 @@ pub trait Config: 'static {
     };
     /// Panels across the tile.
     const ACROSS: u32 = Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32;
+    /// Whether the epilogue is the only one.
+    const IS_FIXED: bool = Self::FIXED.is_some();
+    /// Bytes of 64 rows of C, as its panels come to a stage.
+    const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
+    /// Blocks of 64 rows of C in a stage.
+    const C_BLOCKS: u32 = Self::STAGE / Self::C_ROWS;
+    /// Stages that a tile's C takes behind those of its sum.
+    const C_STAGES: u32 = match Self::FIXED {
+        Some(Fixed { c: true, .. }) => (Self::TILE.0 / 64).div_ceil(Self::C_BLOCKS),
+        _ => 0,
+    };
+    /// Whether there are any.
+    const BRINGS_C: bool = Self::C_STAGES > 0;
     /// Dynamic shared memory to ask for, alignment included.
     const SHARED: u32 = 1024 + Self::PANEL_BARRIERS_AT + Self::CONSUMERS * Self::PANELS * 8;
     /// The same as a value, for whoever launches it.
@@ -208,6 +238,7 @@ pub trait Config: 'static {
             promotes: Self::PROMOTES,
             can_split: Self::CAN_SPLIT,
             streams: Self::STREAMS,
+            fixed: Self::FIXED,
             a: Self::A,
             b: Self::B,
             out: Self::OUT,
@@ -263,6 +294,14 @@ pub trait Config: 'static {
             !Self::STREAMS || (Self::BLOCKS == 1 && !Self::IN_TURNS),
             "K blocks are dealt to blocks without a cluster, whose consumers share a tile"
         );
+        assert!(
+            !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TURNS_A),
+            "a fixed epilogue is of 16-bit elements and of whole sums"
+        );
+        assert!(
+            !Self::EARLY || (Self::TURNS_A && Self::A.element == 4 && Self::ROW_BLOCKS == 1),
+            "words of A come early, of one block of rows"
+        );
         assert!(Self::STAGES >= 2);
     };
 }
@@ -290,6 +329,8 @@ impl<
     const IN_TURNS: bool = R::IN_TURNS;
     const PROMOTES: bool = R::PROMOTES;
     const STREAMS: bool = R::STREAMS;
+    const FIXED: Option<Fixed> = R::FIXED;
+    const EARLY: bool = R::EARLY;
     const A: Operand = Operand::new(
         OA::MAJOR,
         M,
@@ -334,6 +375,8 @@ pub struct Description {
     pub can_split: bool,
     /// Whether the last tiles are dealt by K blocks.
     pub streams: bool,
+    /// The epilogue, where it is the only one.
+    pub fixed: Option<Fixed>,
     /// A's tile.
     pub a: Operand,
     /// B's tile.

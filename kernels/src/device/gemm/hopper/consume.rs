@@ -2,12 +2,14 @@
 
 use super::combine::combine;
 use super::config::Config;
+use super::early;
 use super::emit::Emit;
 use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
 use super::operand::Major;
 use super::pipeline::{Plan, Ring, Seat, Units};
 use super::source::{Source, Unit, unit, units};
+use super::straight;
 use super::stream;
 use super::strips::fetch;
 use super::turn;
@@ -57,7 +59,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             if !C::TURNS_A && !C::PROMOTES {
                 forget::<C>(&mut acc);
             }
-            if C::SLICES == 1 && !part.leaves {
+            if C::SLICES == 1 && !part.leaves && !C::IS_FIXED {
                 fetch::<C>(args, panels, place, work);
             }
             if C::IN_TURNS && units.next != first {
@@ -91,7 +93,19 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             };
             // A unit has at least one block: a path around the loop would serialise its batches. A's registers in flight
             // must not be those that are loaded next, so two blocks have some each.
-            while more() && (!C::TURNS_A || more()) {}
+            if C::EARLY {
+                last = early::sum::<C>(plan, place, seat, &mut ring, slice.blocks, &mut acc);
+            } else {
+                while more() && (!C::TURNS_A || more()) {}
+            }
+            let bias = if C::IS_FIXED {
+                straight::ahead::<C>(args, place, work)
+            } else {
+                straight::NONE
+            };
+            if C::BRINGS_C && C::IN_TURNS {
+                straight::wait_for_c::<C>(plan, ring);
+            }
             if C::IN_TURNS && units.next + step < units.end {
                 warpgroup::arrive(TURN + (1 - place.group), 256);
             }
@@ -107,6 +121,9 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             }
             if part.leaves {
                 // Another's to store.
+            } else if C::IS_FIXED {
+                let at = (place, seat);
+                straight::store::<C>(args, (plan, panels), at, &mut ring, work, bias, &acc);
             } else if C::SLICES == 1 {
                 epilogue::store::<C>(args, panels, place, work, number, &mut phases, &mut acc);
             } else if combine::<C>(plan, place, seat, &mut acc) {
@@ -147,7 +164,12 @@ fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring,
     if units.next < units.end {
         // SAFETY: the condition.
         let Unit { args, .. } = unsafe { unit::<C>(source, units.next, seat) };
-        ring.skip::<C>(args.grid.slice(0, C::SLICES).blocks);
+        let blocks = args.grid.slice(0, C::SLICES).blocks;
+        if C::BRINGS_C {
+            ring.skip::<C>(blocks + C::C_STAGES);
+        } else {
+            ring.skip::<C>(blocks);
+        }
         units.next += units.step;
     }
 }
@@ -210,7 +232,7 @@ unsafe fn multiply<C: Device>(
 /// # Safety
 /// The warpgroup has waited for its batch on the stage.
 #[inline(always)]
-unsafe fn release<C: Config>(plan: Plan, place: Place, seat: Seat, stage: u32) {
+pub(super) unsafe fn release<C: Config>(plan: Plan, place: Place, seat: Seat, stage: u32) {
     let (cm, cn) = C::CLUSTER;
     let i = place.thread;
     // SAFETY: one arrival for each of these blocks, as the barriers count.

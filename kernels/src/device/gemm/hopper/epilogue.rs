@@ -135,7 +135,7 @@ fn scale<C: Device>(alpha: f32, acc: &mut Fragments<C>) {
 
 /// First row of row block `r` and first column of panel `p` in D.
 #[inline(always)]
-fn corner<C: Device>(work: Work, place: Place, r: usize, p: usize) -> (u32, u32) {
+pub(super) fn corner<C: Device>(work: Work, place: Place, r: usize, p: usize) -> (u32, u32) {
     let row = work.m * C::TILE.0 + (place.row_block::<C>() + r as u32) * 64;
     (row, work.n * C::TILE.1 + p as u32 * C::PANEL_COLUMNS)
 }
@@ -225,7 +225,7 @@ unsafe fn tile<C: Device>(
 /// # Safety
 /// Called by all threads of the warpgroup, which own the panel.
 #[inline(always)]
-unsafe fn write_straight<C: Device>(
+pub(super) unsafe fn write_straight<C: Device>(
     panel: Smem,
     place: Place,
     width: u32,

@@ -40,6 +40,7 @@ use super::emit::Emit;
 use super::epilogue::Place;
 use super::pipeline::Plan;
 use super::produce::produce;
+use super::produce_c::produce_c;
 use super::source::Source;
 use super::unroll::{unroll, up_to_4};
 use crate::device::ptx::{
@@ -152,7 +153,11 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
                 warpgroup::give_registers::<40>();
             }
             if warp == 0 {
-                produce::<C>(source, plan);
+                if C::BRINGS_C {
+                    produce_c::<C>(source, plan);
+                } else {
+                    produce::<C>(source, plan);
+                }
             }
             if C::SLICES > 1 {
                 cluster::sync();

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod config;
+pub mod fixed;
 pub mod fragment;
 #[cfg(all(test, not(sanitized)))]
 mod held;
@@ -24,6 +25,8 @@ mod combine;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod consume;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod early;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod emit;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod epilogue;
@@ -38,9 +41,13 @@ mod pipeline;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod produce;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod produce_c;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod source;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod split;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod straight;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod stream;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

@@ -184,13 +184,20 @@ impl Operand {
     }
 
     /// The part of the tile that one of `parts` blocks loads for all of them: an equal range of M or N.
+    ///
+    /// Rows of K that do not fill whole atoms are still rows one behind the other, which TMA swizzles by where they come to.
     pub const fn part(&self, parts: u32) -> Self {
-        let part = Self::new(
-            self.major,
-            self.mn.size() / parts,
-            self.k.size(),
-            self.element,
-        );
+        let rows = self.mn.size() / parts;
+        let part = if matches!(self.major, Major::K) && !rows.is_multiple_of(8) {
+            Self {
+                mn: Mode {
+                    parts: [(rows, self.mn.parts[0].1), (1, 0)],
+                },
+                ..*self
+            }
+        } else {
+            Self::new(self.major, rows, self.k.size(), self.element)
+        };
         assert!(
             part.swizzle == self.swizzle && part.bytes() * parts == self.bytes(),
             "the tile does not split evenly"

@@ -67,7 +67,7 @@ pub unsafe fn produce<C: Config>(mut source: impl Source, plan: Plan) {
 }
 
 /// The blocks of one M of a cluster, as a mask of ranks that starts at the first.
-const fn row<C: Config>() -> u32 {
+pub(super) const fn row<C: Config>() -> u32 {
     let (mut mask, mut n) = (0, 0);
     while n < C::CLUSTER.1 {
         mask |= 1 << (n * C::CLUSTER.0);
@@ -77,7 +77,7 @@ const fn row<C: Config>() -> u32 {
 }
 
 /// The blocks of one N of a cluster, likewise.
-const fn column<C: Config>() -> u32 {
+pub(super) const fn column<C: Config>() -> u32 {
     (1 << C::CLUSTER.0) - 1
 }
 
@@ -86,7 +86,7 @@ const fn column<C: Config>() -> u32 {
 /// # Safety
 /// As [`tma::load`].
 #[inline(always)]
-unsafe fn copy(
+pub(super) unsafe fn copy(
     part: Operand,
     (parts, index, mask): (u32, u32, u32),
     map: u64,

@@ -234,6 +234,8 @@ families! {
     }
 }
 
+pub mod trials;
+
 /// All kernels of both.
 #[cfg(feature = "std")]
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {

@@ -43,13 +43,17 @@ tiles! {
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_fp8",
         feature = "hopper_i8",
+        feature = "trial",
     ))]
     Layout_K_SW128_Atom<i8>, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
-    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16"))]
+    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16", feature = "trial"))]
     Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
+    #[cfg(any(not(feature = "entries"), feature = "trial"))]
+    Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _40 _144;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
+        feature = "trial",
     ))]
     Layout_K_SW128_Atom<f32>, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
     #[cfg(not(feature = "entries"))]
@@ -61,6 +65,7 @@ tiles! {
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
+        feature = "trial",
     ))]
     Layout_MN_SW128_Atom<f32>, LayoutRight (_32): _64 _128;
     #[cfg(any(
