@@ -289,7 +289,7 @@ width! { 256 [
     108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126
 ] last 127 }
 
-/// As [`width`], for candidates alone.
+// Likewise, for candidates alone.
 #[cfg(any(not(feature = "entries"), feature = "trial"))]
 const _: () = {
     width! { 144 [

@@ -72,7 +72,7 @@ impl Roles for StreamK {
     const STREAMS: bool = true;
 }
 
-/// As [`Cooperative`], A brought to registers a stage before it is multiplied ([`early`](super::early)).
+/// As [`Cooperative`], A brought to registers a stage before it is multiplied.
 pub struct Early;
 
 impl Roles for Early {
