@@ -14,7 +14,7 @@ use crate::shell::{program, target_dir};
 use crate::workers;
 use crate::{
     asan, book, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, ptx, ptx_check,
-    readme, test,
+    readme, simt, test,
 };
 
 /// A command with its arguments.
@@ -30,6 +30,7 @@ const LANES: &[&[Step]] = &[
         (&book::COMMAND, &[]),
         (&deny::COMMAND, &[]),
         (&test::COMMAND, &[]),
+        (&simt::COMMAND, &["--check"]),
         (&lint::COMMAND, &[]),
         (&doc::COMMAND, &[]),
         (&features::COMMAND, &[]),
