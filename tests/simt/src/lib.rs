@@ -11,15 +11,16 @@
 //! # How to run the program on it
 //!
 //! ```text
-//! cargo xtask simt azulejo gemm a.npy b.npy -o c.npy --device cuda:0
-//! cargo xtask simt tests/gpu.sh path/to/azulejo
+//! cargo xtask simt target/debug/azulejo gemm a.npy b.npy -o c.npy --device cuda:0
+//! cargo xtask simt tests/gpu.sh --small target/debug/azulejo
 //! ```
 //!
 //! or by hand: the library that `cargo build -p azulejo-simt` leaves, copied to `libcuda.so` in a folder that
 //! `LD_LIBRARY_PATH` names.
 //!
 //! `AZULEJO_SIMT_CC` is the compute capability that the device claims, 8.0 or 9.0, and so which kernels run;
-//! `AZULEJO_SIMT_TRACE` names each kernel as it runs. A fault is printed with its kernel, block, thread and line of PTX.
+//! `AZULEJO_SIMT_SMS` its number of multiprocessors, `AZULEJO_SIMT_GIB` its memory; with `AZULEJO_SIMT_TRACE=1` each kernel
+//! is named as it runs. A fault is printed with its kernel, block, thread and line of PTX.
 //!
 //! # What it models
 //!

@@ -41,49 +41,33 @@ pub struct Format {
 }
 
 /// `f64`.
-pub const F64: Format = Format {
-    exponent: 11,
-    fraction: 52,
-    infinities: true,
-};
+pub const F64: Format = Format::new(11, 52);
 /// `f32`.
-pub const F32: Format = Format {
-    exponent: 8,
-    fraction: 23,
-    infinities: true,
-};
+pub const F32: Format = Format::new(8, 23);
 /// `f16`.
-pub const F16: Format = Format {
-    exponent: 5,
-    fraction: 10,
-    infinities: true,
-};
+pub const F16: Format = Format::new(5, 10);
 /// `bf16`.
-pub const BF16: Format = Format {
-    exponent: 8,
-    fraction: 7,
-    infinities: true,
-};
+pub const BF16: Format = Format::new(8, 7);
 /// `tf32`, whose 19 bits stand at the top of 32.
-pub const TF32: Format = Format {
-    exponent: 8,
-    fraction: 10,
-    infinities: true,
-};
+pub const TF32: Format = Format::new(8, 10);
 /// `e4m3`.
 pub const E4M3: Format = Format {
-    exponent: 4,
-    fraction: 3,
     infinities: false,
+    ..Format::new(4, 3)
 };
 /// `e5m2`.
-pub const E5M2: Format = Format {
-    exponent: 5,
-    fraction: 2,
-    infinities: true,
-};
+pub const E5M2: Format = Format::new(5, 2);
 
 impl Format {
+    /// A format with infinities.
+    const fn new(exponent: u32, fraction: u32) -> Self {
+        Self {
+            exponent,
+            fraction,
+            infinities: true,
+        }
+    }
+
     fn bias(self) -> i32 {
         (1 << (self.exponent - 1)) - 1
     }

@@ -61,6 +61,22 @@ fn fragments(name: &str, a: &[Vec<u32>], b: &[Vec<u32>], result: usize) -> Vec<u
         .collect()
 }
 
+/// Each lane's four registers of the result of 16 rows hold what `expected` says of their rows and columns.
+fn sums_stand_where_the_isa_says(
+    name: &str,
+    a: &[Vec<u32>],
+    b: &[Vec<u32>],
+    value: impl Fn(u32) -> i64,
+    expected: impl Fn(usize, usize) -> i64,
+) {
+    for register in 0..4 {
+        for (lane, &bits) in fragments(name, a, b, register).iter().enumerate() {
+            let (row, column) = (lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2);
+            assert_eq!(value(bits), expected(row, column));
+        }
+    }
+}
+
 #[test]
 fn a_product_of_bytes_has_the_isas_fragments() {
     let (a, b) = (small(16 * 32, 1), small(32 * 8, 2));
@@ -82,20 +98,14 @@ fn a_product_of_bytes_has_the_isas_fragments() {
     });
     let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
     let expected = product(&a, &b, 16, 32);
-    for register in 0..4 {
-        let found = fragments(
-            "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32",
-            &left,
-            &right,
-            register,
-        );
-        for (lane, &bits) in found.iter().enumerate() {
-            assert_eq!(
-                i64::from(bits as i32),
-                expected(lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2)
-            );
-        }
-    }
+    let value = |bits: u32| i64::from(bits as i32);
+    sums_stand_where_the_isa_says(
+        "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32",
+        &left,
+        &right,
+        value,
+        expected,
+    );
 }
 
 #[test]
@@ -120,20 +130,14 @@ fn a_product_of_bf16_has_the_isas_fragments() {
     });
     let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
     let expected = product(&a, &b, 16, 16);
-    for register in 0..4 {
-        let found = fragments(
-            "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
-            &left,
-            &right,
-            register,
-        );
-        for (lane, &bits) in found.iter().enumerate() {
-            assert_eq!(
-                f32::from_bits(bits) as i64,
-                expected(lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2)
-            );
-        }
-    }
+    let value = |bits: u32| f32::from_bits(bits) as i64;
+    sums_stand_where_the_isa_says(
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+        &left,
+        &right,
+        value,
+        expected,
+    );
 }
 
 #[test]
@@ -152,20 +156,14 @@ fn a_product_of_tf32_has_the_isas_fragments() {
     });
     let (left, right): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (left.collect(), right.collect());
     let expected = product(&a, &b, 16, 8);
-    for register in 0..4 {
-        let found = fragments(
-            "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
-            &left,
-            &right,
-            register,
-        );
-        for (lane, &bits) in found.iter().enumerate() {
-            assert_eq!(
-                f32::from_bits(bits) as i64,
-                expected(lane / 4 + register / 2 * 8, lane % 4 * 2 + register % 2)
-            );
-        }
-    }
+    let value = |bits: u32| f32::from_bits(bits) as i64;
+    sums_stand_where_the_isa_says(
+        "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
+        &left,
+        &right,
+        value,
+        expected,
+    );
 }
 
 #[test]
