@@ -24,7 +24,7 @@ use crate::cli::output;
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
 /// Rounds of a timing, likewise.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 24;
 
 /// A number of which there is at least one: rounds of a median, candidates for the fastest, products of a list.
 fn from_one() -> RangedU64ValueParser<usize> {
