@@ -43,11 +43,12 @@ pub struct GroupedGemm<'a> {
 }
 
 impl<'a> GroupedGemm<'a> {
-    /// Checks every member and makes the launch ready; `row` is one of [`GROUPED`]'s.
+    /// Checks every member and makes the launch ready; `row` is one of [`GROUPED`]'s. Members may be empty (an expert without
+    /// tokens), and so may the list.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a kernel that takes no lists, an empty list or one with more than 2^31 - 1 tiles, and those
-    /// of [`HopperGemm::prepare`] for a member.
+    /// [`Error::Argument`] for a kernel that takes no lists or a list with more than 2^31 - 1 tiles, and those of
+    /// [`HopperGemm::prepare`] for a member.
     pub fn prepare(
         stream: &Stream,
         row: &'static Row,
@@ -89,12 +90,11 @@ impl<'a> GroupedGemm<'a> {
             units += product.args().grid.units() as u64;
             firsts.push(units.min(u32::MAX as u64) as u32);
         }
-        if units == 0 || units >= 1 << 31 {
+        if units >= 1 << 31 {
             return Err(Error::Argument {
                 argument: "members",
                 why: format!(
-                    "{} products make {units} units of work; 1 to 2^31 - 1 can be launched: leave out empty products, \
-                     cut longer lists",
+                    "{} products make {units} units of work; 2^31 - 1 can be launched: cut the list",
                     prepared.len()
                 ),
             });
@@ -111,7 +111,7 @@ impl<'a> GroupedGemm<'a> {
                 units: units as u32,
                 now: 0,
             },
-            blocks: blocks.min(units as u32),
+            blocks: blocks.max(1).min(units as u32),
             members: prepared,
             _lists: lists,
             _borrow: PhantomData,
@@ -123,6 +123,9 @@ impl<'a> GroupedGemm<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
+        if self.args.units == 0 {
+            return Ok(());
+        }
         for member in &self.members {
             member.arrange()?;
         }

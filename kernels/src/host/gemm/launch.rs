@@ -66,7 +66,8 @@ impl<'a> HopperGemm<'a> {
     /// Checks the operands against `row`'s kernel and makes everything ready to launch.
     ///
     /// Operands that TMA cannot address, or whose contiguous index is not the kernel's, are copied into ones that fit
-    /// before every launch. Where `k` or `alpha` is 0, A and B are not read; C is read only where `beta` is not 0.
+    /// before every launch. Where `k` or `alpha` is 0, A and B are not read; C is read only where `beta` is not 0. A D without
+    /// elements is no error: nothing is launched.
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Shape`], [`Error::Strides`], [`Error::OutOfBounds`] for operands that do not fit,
@@ -138,8 +139,9 @@ impl<'a> HopperGemm<'a> {
         }
         injective(&d)?;
         known(epilogue.activation)?;
+        let empty = [m, n, batches].contains(&0);
         // One zero stands for operands that are not read: everything beyond it loads as zero too.
-        let nothing = k == 0 || epilogue.alpha == 0.0;
+        let nothing = empty || k == 0 || epilogue.alpha == 0.0;
         if !nothing {
             apart((&d, out), "a", (&a, element))?;
             apart((&d, out), "b", (&b, element))?;
@@ -179,12 +181,11 @@ impl<'a> HopperGemm<'a> {
         // Blocks that wait for each other run at once.
         let resident = stream.device().multiprocessors() * config.resident;
         let lanes = clusters.min(if config.streams { resident } else { u32::MAX });
-        if units == 0 || units >= 1 << 31 {
+        if units >= 1 << 31 {
             return Err(Error::Argument {
                 argument: "sizes",
                 why: format!(
-                    "{sizes:?} makes {units} units of work; 1 to 2^31 - 1 can be launched: leave out empty products, \
-                     cut the batch of larger ones"
+                    "{sizes:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch"
                 ),
             });
         }
@@ -259,7 +260,8 @@ impl<'a> HopperGemm<'a> {
         )?);
         let c_by_tma = c.filter(|_| kind & route::C_BY_TMA != 0);
         let d_by_tma = Some(&d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
-        for matrix in [d_by_tma, c_by_tma] {
+        // No map describes a matrix without elements.
+        for matrix in [d_by_tma, c_by_tma].map(|matrix| matrix.filter(|_| !empty)) {
             for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)]
             {
                 let (extent, swizzle) = if kind & route::TURNED == 0 {
@@ -281,7 +283,7 @@ impl<'a> HopperGemm<'a> {
         let workspace = if grid.splits > 1 {
             let tiles = (config.cluster.0 * config.cluster.1) as usize;
             Some(stream.zeros::<u8>(units as usize * tiles * tile)?)
-        } else if config.streams && grid.deal(lanes).each > 0 {
+        } else if config.streams && !empty && grid.deal(lanes).each > 0 {
             // A part for each block, and behind them a flag for each of its consumers.
             let consumers = config.threads as usize / 128 - 1;
             Some(stream.zeros::<u8>(lanes as usize * (tile + consumers * 4))?)
@@ -367,11 +369,14 @@ impl<'a> HopperGemm<'a> {
         })
     }
 
-    /// Starts the product on the stream it was prepared on; returns before it is done.
+    /// Starts the product on the stream it was prepared on; returns before it is done. An empty one starts nothing.
     ///
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
+        if self.blocks == 0 {
+            return Ok(());
+        }
         self.arrange()?;
         let mut launch = Launch::new(&self.stream, &self.function)
             .grid(self.blocks, 1, 1)

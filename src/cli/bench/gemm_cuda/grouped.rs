@@ -72,10 +72,12 @@ pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, String> {
         let mut experts = Vec::new();
         for (m, n, k) in [
             (1, 1, 1),
+            (0, bn, bk),
             (3 * bm + 1, bn - 1, 7 * bk + 8),
             (bm, 2 * bn, bk),
             (5 * bm - 3, 3 * bn + 5, 3 * bk),
             (bm + 9, bn, 0),
+            (bm, 0, bk),
             (2 * bm, 2 * bn + 16, 11 * bk),
         ] {
             if args.small && steps(row, sizes(m, n, k)) > SMALL {

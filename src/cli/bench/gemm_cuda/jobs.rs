@@ -147,6 +147,13 @@ pub(super) fn jobs(row: &Row) -> Vec<Job> {
         ..plain(bm + 3, bn + 5, bk + 7)
     });
     jobs.push(plain(41, 55, 0));
+    // Without rows or columns: nothing is launched.
+    jobs.push(plain(0, bn, bk));
+    jobs.push(Job {
+        scaled: c.types[3] != DType::I32,
+        d_order: Major::Mn,
+        ..plain(bm, 0, bk)
+    });
     if c.types[3] != DType::I32 {
         jobs.push(Job {
             scaled: true,
