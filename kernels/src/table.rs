@@ -153,7 +153,7 @@ const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 /// `benches/record/gpu-gemm/steps.md`.
 #[cfg(feature = "std")]
 const TRIALS: &[&[&[Kernel]]] = &[
-    &[crate::device::gemm::ladder::mixed::table::KERNELS],
+    &[crate::device::gemm::ladder::trial::KERNELS],
     crate::device::gemm::hopper::table::trials::AREAS,
 ];
 

@@ -103,6 +103,22 @@ unsafe impl Mma for F64 {
     }
 }
 
+/// f32 operands, f64 accumulators, K of 8: widened, which is exact, for [`F64`].
+pub struct Widened;
+
+// SAFETY: as `F64`'s.
+unsafe impl Mma for Widened {
+    type Acc = f64;
+    type A = [f32; 4];
+    type B = [f32; 2];
+
+    #[inline(always)]
+    unsafe fn mma(d: &mut [f64; 4], a: [f32; 4], b: [f32; 2]) {
+        // SAFETY: the caller's contract.
+        unsafe { F64::mma(d, a.map(f64::from), b.map(f64::from)) }
+    }
+}
+
 /// f32 to tf32, nearest, ties away from zero.
 #[inline(always)]
 pub fn to_tf32(bits: u32) -> u32 {

@@ -177,7 +177,7 @@ macro_rules! emit {
                                 }
                             }
                         }
-                        $to(x.activate(args.activation))
+                        $to(x, args.activation)
                     },
                 );
                 // SAFETY: the caller's contract; D is aligned to whole vectors where `wide`.
@@ -201,15 +201,16 @@ macro_rules! emit {
 }
 
 emit! {
-    f32 => f32, 4 in Vector16, narrow None, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32| x, pack |v| v;
+    f32 => f32, 4 in Vector16, narrow None, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
     f32 => f16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::f16x2(a * x, a * y), math::f16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: f16| math::f16_to_f32(x.to_bits()), to |x| f16::from_bits(math::f16x2(x, 0.0) as u16),
+        load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
     f32 => bf16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::bf16x2(a * x, a * y), math::bf16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x| bf16::from_bits(math::bf16x2(x, 0.0) as u16),
+        load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
-    f64 => f64, 2 in Vector16, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64| x, pack |v| v;
-    i32 => i32, 4 in Vector16, narrow None, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32| x, pack |v| v;
+    f64 => f64, 2 in Vector16, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
+    f64 => f32, 2 in Vector8, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
+    i32 => i32, 4 in Vector16, narrow None, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
 }
 
 /// Whether D is the product, scaled, and nothing more.

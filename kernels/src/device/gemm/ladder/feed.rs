@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 
 use super::args::View;
 use super::load::Cursor;
-use super::mixed::layouts::{PITCH as TALL_PITCH, Vectors as TallVectors};
 use super::singles::{PITCH, Vectors};
 use super::tile::{KMajor, MnMajor, Tile};
 use crate::device::ptx::{
@@ -33,9 +32,7 @@ pub trait Ahead: Tile {
     unsafe fn bring(cursor: &Cursor, read: &[Wide; 2], tid: u32, stage: u32);
 }
 
-macro_rules! ahead {
-    ($($vectors:ident, $pitch:expr;)*) => {$(
-impl Ahead for $vectors<KMajor> {
+impl Ahead for Vectors<KMajor> {
     const ASYNC: bool = false;
 
     #[inline(always)]
@@ -59,14 +56,14 @@ impl Ahead for $vectors<KMajor> {
                 repeat::<4>(
                     #[inline(always)]
                     // SAFETY: the caller's contract: four values of k of a row.
-                    |e| unsafe { u32::store(to + 4 * $pitch * e as u32, read[copy].0[e]) },
+                    |e| unsafe { u32::store(to + 4 * PITCH * e as u32, read[copy].0[e]) },
                 );
             },
         );
     }
 }
 
-impl Ahead for $vectors<MnMajor> {
+impl Ahead for Vectors<MnMajor> {
     const ASYNC: bool = true;
 
     #[inline(always)]
@@ -86,13 +83,6 @@ impl Ahead for $vectors<MnMajor> {
             },
         );
     }
-}
-    )*};
-}
-
-ahead! {
-    Vectors, PITCH;
-    TallVectors, TALL_PITCH;
 }
 
 /// One operand on its way: where its next block is, and what was read of it.

@@ -12,19 +12,19 @@
 //! | `double_buffered` | copy ahead, in shared memory and in registers | f32 | [`singles`] |
 //! | `prefetched` | 16 bytes at a time, no predicates, no bank conflicts among registers | f32 | [`singles`] |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
-//! | `multistage` | tensor cores | f16, bf16, tf32, i8; f64 | [`halves`]; [`doubles`] |
-//! | [`mixed`] | f32 on both kinds of units, a candidate | f32 | 256 × 128 × 8 |
+//! | `multistage` | tensor cores | f16, bf16, tf32, i8; f64; f32 in f64 | [`halves`]; [`doubles`]; [`widened`] |
 #![allow(non_snake_case)]
 
 pub mod args;
 pub mod doubles;
 pub mod halves;
-pub mod mixed;
 pub mod place;
 pub mod singles;
 pub mod slices;
 pub mod table;
 pub mod tile;
+pub mod trial;
+pub mod widened;
 
 #[cfg(target_arch = "nvptx64")]
 mod coalesced;

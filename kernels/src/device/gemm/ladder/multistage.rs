@@ -30,7 +30,7 @@ use super::join::join;
 use super::load::Load;
 use super::sums::Sums;
 use super::tile::Tile;
-use super::{doubles, halves};
+use super::{doubles, halves, widened};
 use crate::device::ptx::{cp_async, ldmatrix, mma, mma::Mma, shared, shared::Shared, thread};
 use crate::device::repeat;
 
@@ -199,6 +199,44 @@ macro_rules! fragments {
 }
 
 fragments! { 4 2 }
+
+macro_rules! narrow {
+    ($($values:literal)*) => {$(
+        impl<T: widened::Narrow> Fragments<[f32; $values], 4> for T {
+            type Places = [u32; 4];
+
+            #[inline(always)]
+            fn places(tid: u32) -> [u32; 4] {
+                <T as doubles::Fragments>::places(tid)
+            }
+
+            #[inline(always)]
+            unsafe fn load(stage: u32, places: &[u32; 4], k: usize, i: usize, all: &mut [[f32; $values]; 4]) {
+                repeat::<{ $values / 2 }>(
+                    #[inline(always)]
+                    |v| {
+                        let at = #[inline(always)]
+                        |v| {
+                            let (place, beyond) = T::beyond(v, i, k);
+                            shared::opaque(stage + places[place]) + beyond
+                        };
+                        let other = v + $values / 2;
+                        // SAFETY: values of a full tile, a pair aligned to its bytes.
+                        unsafe {
+                            if T::PAIRS {
+                                [all[i][v], all[i][other]] = mem::transmute::<u64, [f32; 2]>(u64::load(at(v)));
+                            } else {
+                                (all[i][v], all[i][other]) = (f32::load(at(v)), f32::load(at(other)));
+                            }
+                        }
+                    },
+                );
+            }
+        }
+    )*};
+}
+
+narrow! { 4 2 }
 
 /// The body of every entry point on tensor cores: loads `A` and `B`, instruction `I`, tile `S`, output `Out`, or `Alt` if the arguments
 /// say so, `NB` accumulators along N, `STEPS` instructions along K of a stage, of which there are two more than `PENDING`, rows of C of

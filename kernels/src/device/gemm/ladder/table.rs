@@ -70,6 +70,14 @@ impl Row {
         }
     }
 
+    /// Bytes of a sum.
+    pub const fn sum(&self) -> u32 {
+        match self.tile {
+            doubles::TILE => 8,
+            _ => self.types.1.bytes() as u32,
+        }
+    }
+
     /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
     pub const fn is_broad(&self) -> bool {
         self.shared > 99 << 10
@@ -345,4 +353,4 @@ pub const FAMILIES: &[&[Row]] = &[
 
 /// Candidates, which no product chooses.
 #[cfg(not(feature = "entries"))]
-pub const TRIALS: &[&[Row]] = &[super::mixed::table::ROWS];
+pub const TRIALS: &[&[Row]] = &[super::trial::ROWS];

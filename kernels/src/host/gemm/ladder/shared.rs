@@ -23,8 +23,7 @@ pub(super) fn shared_tiles(
     // At most half as many slices as there are places, so the bytes are few.
     let cut = (tiles - slices.wholes) as usize;
     let counts = (4 * cut).next_multiple_of(256);
-    let sums =
-        cut * slices.parts as usize * (row.tile.0 * row.tile.1) as usize * row.types.1.bytes();
+    let sums = cut * (slices.parts * row.tile.0 * row.tile.1 * row.sum()) as usize;
     // SAFETY: the counts are set to 0 below. A sum is read by the last block of its tile alone, that is by the one which finds that all
     // slices of the tile have been counted, and each is counted by its block behind a fence, all sums of it stored: the pairs of all
     // threads and accumulators are the tile.

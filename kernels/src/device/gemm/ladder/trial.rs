@@ -1,35 +1,46 @@
-//! The entry points of the candidate, and what a launcher must know of each.
+//! Candidates, which no product chooses.
 
 use azulejo_tensor::DType;
 
-use super::super::singles;
-use super::super::table::{Access, Row};
-use super::super::tile::Along;
-use super::layouts::{THREADS, TILE};
+use super::doubles;
+use super::table::{Access, Row};
+use super::tile::Along;
 use crate::table::Kernel;
 
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "trial"))]
-use super::super::tile::{KMajor, MnMajor};
+use super::{
+    load::Copies,
+    multistage,
+    sums::SlicedSums,
+    tile::{KMajor, MnMajor},
+    widened::{Left, Right},
+};
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "trial"))]
-use super::kernel::gemm;
+use crate::device::ptx::mma;
 
-/// Bytes of shared memory: the sums of a tile, which are more than four stages.
-pub const SHARED: u32 = TILE.0 * singles::PITCH * 4;
+/// Threads of a block.
+const THREADS: u32 = 128;
+/// Stages of the f32 kernels on the tensor cores for f64.
+pub const STAGES: u32 = 4;
+/// Their shared memory.
+pub const SHARED: u32 = STAGES * (16_384 + 8192);
 
 const K16: Access = Access::Vectors(Along::K, 16);
 const MN16: Access = Access::Vectors(Along::Mn, 16);
 
-macro_rules! mixed {
+macro_rules! trial {
     ($($name:literal $a:ident $b:ident, $left:ident $right:ident;)*) => {
         #[cfg(any(not(feature = "entries"), feature = "trial"))]
         mod entries {
             use super::*;
 
             $crate::kernels! {
-                area "trial_f32_mixed";
-                $($name, threads THREADS, min_ctas 1, Sm90a => fn(args: $crate::device::gemm::ladder::args::Args) {
+                area "trial_f32_double";
+                $($name, threads THREADS, min_ctas 2, Sm90a => fn(args: $crate::device::gemm::ladder::args::Args) {
                     // SAFETY: the launcher takes grid, shared memory and arguments from this row.
-                    unsafe { gemm::<$left, $right>(args) }
+                    unsafe {
+                        multistage::gemm::<Copies<Left<$left>>, Copies<Right<$right>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args)
+                    }
                 })*
             }
         }
@@ -52,11 +63,11 @@ macro_rules! mixed {
     };
 }
 
-mixed! {
-    "trial_f32_mixed_kk" K16 K16, KMajor KMajor;
-    "trial_f32_mixed_km" K16 MN16, KMajor MnMajor;
-    "trial_f32_mixed_mk" MN16 K16, MnMajor KMajor;
-    "trial_f32_mixed_mm" MN16 MN16, MnMajor MnMajor;
+trial! {
+    "trial_f32_double_kk" K16 K16, KMajor KMajor;
+    "trial_f32_double_km" K16 MN16, KMajor MnMajor;
+    "trial_f32_double_mk" MN16 K16, MnMajor KMajor;
+    "trial_f32_double_mm" MN16 MN16, MnMajor MnMajor;
 }
 
 /// A kernel whose operands are read by `access`.
@@ -64,9 +75,9 @@ const fn row(kernel: &'static Kernel, access: [Access; 2]) -> Row {
     Row {
         kernel,
         types: (DType::F32, DType::F32),
-        tile: TILE,
+        tile: doubles::TILE,
         shared: SHARED,
-        sliced: None,
+        sliced: Some(32),
         access,
     }
 }
