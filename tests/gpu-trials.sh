@@ -29,8 +29,8 @@ for dtype in bf16 tf32 e4m3; do
     run "check-$dtype" "$dtype" trial_gemm_ --check
 done
 time_of 1000 bf16 1000x1000x1000 trial_${kk}_64x1,${kk}_128x96x7,${kk}_128x64x8_1x2x1
-time_of fused-8192 bf16 8192x8192x1024 trial_${kk}_128x,${kk}_128x176x5,${kk}_128x128x6_1x1x1_turns --fused
-time_of fused-4096 bf16 4096x4096x4096 trial_${kk}_128x,${kk}_128x256x4,${kk}_128x128x6_1x1x1_turns --fused
+time_of fused-8192 bf16 8192x8192x1024 gemm_fused_bf16,trial_${kk}_128x,${kk}_128x176x5,${kk}_128x128x6_1x1x1_turns --fused
+time_of fused-4096 bf16 4096x4096x4096 gemm_fused_bf16,trial_${kk}_128x,${kk}_128x256x4,${kk}_128x128x6_1x1x1_turns --fused
 time_of tf32-turned tf32 4096x4096x4096:TT,4096x4096x4096:NN,4096x4096x4096:NT trial_gemm_tf32_mk,gemm_tf32_mk_128x256x3
 time_of narrow bf16 64x8192x8192 trial_${kk}_64x,${kk}_64x64x12,${kk}_128x64x8_1x1x2
 time_of large bf16 16384x16384x16384,3000x3000x3000,4104x4104x4104,1536x24576x7168 \

@@ -36,6 +36,7 @@ impl Kernel {
         let begins = |prefix: &str| self.area.starts_with(prefix);
         match () {
             () if begins("trial") => "trial",
+            () if begins("gemm_fused") => "hopper_fused",
             () if begins("gemm_bf16") => "hopper_bf16",
             () if begins("gemm_f16") => "hopper_f16",
             () if begins("gemm_tf32") => "hopper_tf32",

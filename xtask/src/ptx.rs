@@ -86,6 +86,7 @@ const RUNS: &[&[&str]] = &[
         "hopper_f16",
         "hopper_tf32",
         "hopper_i8",
+        "hopper_fused",
         "hopper_passes",
     ],
 ];

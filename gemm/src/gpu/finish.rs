@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use azulejo_kernels::device::gemm::hopper::args::activation;
-use azulejo_kernels::host::gemm::Epilogue;
+use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed};
+use azulejo_kernels::host::gemm::{Epilogue, Matrix};
+use azulejo_tensor::DType;
 
 /// What is done to a product before it is stored, as far as kernels differ in what it costs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -14,15 +15,27 @@ pub struct Finish {
     pub reads_c: bool,
     /// Whether the activation is a curve, `gelu` or `silu`.
     pub curve: bool,
+    /// The epilogue of kernels that have no other and compute this, if there are such, and of those that compute the transpose.
+    pub fixed: [Option<Fixed>; 2],
 }
 
 impl Finish {
-    /// That of `epilogue`.
-    pub fn of(epilogue: &Epilogue<'_>) -> Self {
+    /// That of `epilogue`, to a D of elements of type `out`.
+    pub fn of(epilogue: &Epilogue<'_>, d: &Matrix<'_>, out: DType) -> Self {
         Self {
             whole: !epilogue.is_plain(),
             reads_c: epilogue.beta != 0.0,
             curve: matches!(epilogue.activation, activation::GELU | activation::SILU),
+            fixed: epilogue.fixed(d, out.bytes() as u64),
+        }
+    }
+
+    /// That of the transpose.
+    pub(super) fn turned(self) -> Self {
+        let [this, other] = self.fixed;
+        Self {
+            fixed: [other, this],
+            ..self
         }
     }
 }
@@ -37,6 +50,10 @@ impl fmt::Display for Finish {
         words
             .iter()
             .filter(|(is, _)| *is)
-            .try_for_each(|(_, word)| f.write_str(word))
+            .try_for_each(|(_, word)| f.write_str(word))?;
+        match self.fixed {
+            [Some(fixed), _] | [None, Some(fixed)] => write!(f, " {fixed}"),
+            [None, None] => Ok(()),
+        }
     }
 }

@@ -9,8 +9,8 @@
 
 use azulejo_kernels::device::gemm::hopper::{config::Description, operand::Major, table::Row};
 
+use super::GpuProblem;
 use super::select::{blocks, deals};
-use super::{Finish, GpuProblem};
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
 const L2_BYTES: f64 = 33.95;
@@ -61,6 +61,10 @@ const STRIP: f64 = 570.0;
 const STRIP_TURNS: f64 = 2.3;
 const STRIP_CURVE: f64 = 520.0;
 const STRIP_C: f64 = 520.0;
+/// A strip of an epilogue that is a kernel's only one; more of it for curves and for C.
+const FIXED: f64 = 60.0;
+const FIXED_CURVE: f64 = 150.0;
+const FIXED_C: f64 = 60.0;
 /// A strip where threads store words of D.
 const WORDS: f64 = 250.0;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
@@ -154,19 +158,17 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         1.0
     };
     let four_bytes = if config.out == 4 { FOUR_BYTES } else { 1.0 };
-    // A fixed epilogue is straight-line code, which takes no longer than to store D.
-    let finish = match config.fixed {
-        Some(_) => Finish {
-            reads_c: problem.finish.reads_c,
-            ..Finish::default()
-        },
-        None => problem.finish,
-    };
     let flag = |is: bool, cost: f64| if is { cost } else { 0.0 };
+    let finish = problem.finish;
+    // A fixed epilogue is straight-line code, hidden as stores are.
+    let by_strips = finish.whole && config.fixed.is_none();
     let alone = row_blocks * bn / 2.0 > 160.0 || consumers == 3;
     let strip = if alone { STRIP_ALONE } else { STRIP };
     let strip = strip * if config.in_turns { STRIP_TURNS } else { 1.0 };
-    let strip = strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C);
+    let strip = match config.fixed {
+        None => strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C),
+        Some(_) => FIXED + flag(finish.curve, FIXED_CURVE) + flag(finish.reads_c, FIXED_C),
+    };
     let strips = flag(
         finish.whole && splits == 1,
         row_blocks * (bn / 16.0) * strip,
@@ -185,12 +187,12 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     // Consumers in turns store behind each other's products, all but the last tile; what takes longer than these holds up
     // every other tile.
     let tile = if config.in_turns {
-        let longer = if finish.whole {
+        let longer = if by_strips {
             (k_blocks * block + store) / 2.0
         } else {
             store
         };
-        let hidden = if finish.whole { plain } else { store };
+        let hidden = if by_strips { plain } else { store };
         (k_blocks * block).max(longer) + HIDDEN * hidden + TURN
     } else {
         k_blocks * block + store

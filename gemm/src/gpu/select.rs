@@ -47,6 +47,7 @@ impl GpuProblem {
             types: [b, a, d],
             a: self.b,
             b: self.a,
+            finish: self.finish.turned(),
             ..*self
         }
     }
@@ -105,7 +106,7 @@ pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32
             if types != problem.types
                 || !orders
                 || (config.streams && !deals(problem, row, sms))
-                || (config.fixed.is_some() && swap)
+                || (config.fixed.is_some() && config.fixed != problem.finish.fixed[0])
                 || config.promotes != (problem.promoted && eight_bits)
                 || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
             {
@@ -212,7 +213,7 @@ fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use azulejo_kernels::device::gemm::hopper::scheduler::Grid;
+    use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, scheduler::Grid};
 
     fn problem(m: u32, n: u32, k: u32) -> GpuProblem {
         GpuProblem {
@@ -245,6 +246,79 @@ mod tests {
             choice.schedule.splits * choice.row.config.slices > 16,
             "{choice}"
         );
+    }
+
+    #[test]
+    fn an_epilogue_takes_the_kernel_that_has_no_other() {
+        let with = |m, n, k, fixed: Fixed| GpuProblem {
+            finish: Finish {
+                whole: true,
+                reads_c: fixed.c,
+                curve: fixed.activation >= activation::GELU,
+                fixed: [Some(fixed), None],
+            },
+            ..problem(m, n, k)
+        };
+        let fixed = |c, bias, activation| Fixed {
+            c,
+            bias,
+            activation,
+        };
+        for (large, cube, fixed) in [
+            (
+                "128x176x5_2x1x1_turns",
+                "128x256x4_1x1x1",
+                fixed(false, true, activation::NONE),
+            ),
+            (
+                "128x256x4_1x1x1",
+                "128x256x4_1x1x1",
+                fixed(true, false, activation::NONE),
+            ),
+            (
+                "128x176x5_2x1x1_turns",
+                "128x256x4_1x1x1",
+                fixed(false, false, activation::RELU),
+            ),
+            (
+                "128x176x5_2x1x1_turns",
+                "128x128x6_1x1x1_turns",
+                fixed(false, false, activation::GELU),
+            ),
+            (
+                "128x176x5_2x1x1_turns",
+                "128x128x6_1x1x1_turns",
+                fixed(false, false, activation::SILU),
+            ),
+            (
+                "128x176x5_2x1x1_turns",
+                "128x256x4_1x1x1",
+                fixed(false, true, activation::RELU),
+            ),
+            (
+                "128x176x5_2x1x1_turns",
+                "128x128x6_1x1x1_turns",
+                fixed(false, true, activation::GELU),
+            ),
+        ] {
+            for (tile, m, n, k) in [(large, 8192, 8192, 1024), (cube, 4096, 4096, 4096)] {
+                let asked = with(m, n, k, fixed);
+                let choice = select(&asked, 132).unwrap();
+                let name = format!("gemm_fused_bf16_kk_{tile}_{fixed}");
+                assert_eq!(choice.row.kernel.name, name);
+                assert!(!choice.schedule.swap);
+                let turned = select(&asked.turned(), 132).unwrap();
+                assert!(turned.row == choice.row && turned.schedule.swap, "{turned}");
+            }
+            // A tile a block has nothing to hide behind; large tiles leave most blocks without one.
+            let small = select(&with(256, 256, 256, fixed), 132).unwrap();
+            assert!(small.row.config.fixed.is_none(), "{small}");
+        }
+        let both = with(8192, 8192, 1024, fixed(true, true, activation::RELU));
+        for problem in [both, problem(8192, 8192, 1024)] {
+            let found = choices(&problem, 132);
+            assert!(found.iter().all(|choice| choice.row.config.fixed.is_none()));
+        }
     }
 
     #[test]

@@ -86,6 +86,8 @@ embedded![
     (Sm90a, "sm_90a", "gemm_e4m3_grouped"),
     (Sm90a, "sm_90a", "gemm_f16_kk_halves"),
     (Sm90a, "sm_90a", "gemm_e_types"),
+    (Sm90a, "sm_90a", "gemm_fused_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_fused_f16_kk"),
     (Sm90a, "sm_90a", "gemm_i8_kk"),
     (Sm90a, "sm_90a", "gemm_i8_mk"),
     (Sm90a, "sm_90a", "gemm_repack"),

@@ -49,6 +49,7 @@ pub fn small() -> Vec<Run> {
 fn product(kernel: &str, flags: &str) -> Run {
     let dtype = kernel
         .trim_start_matches("gemm_")
+        .trim_start_matches("fused_")
         .split('_')
         .next()
         .unwrap_or_default();
@@ -90,7 +91,7 @@ pub fn all() -> Vec<Run> {
 const VARIANTS: [(&str, &str); 2] = [("sm_80", "8.0"), ("sm_90a", "9.0")];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
-const HOPPER: [&str; 13] = [
+const HOPPER: [&str; 14] = [
     "gemm_bf16_kk_64x16x16_1x1x2",
     "gemm_bf16_kk_128x96x7_4x2x1",
     "gemm_bf16_kk_128x128x6_1x1x1_turns",
@@ -99,6 +100,7 @@ const HOPPER: [&str; 13] = [
     "gemm_bf16_mm_64x64x12_1x1x1",
     "gemm_bf16_grouped",
     "gemm_f16_kk_halves_64x64x12_1x1x1",
+    "gemm_fused_bf16_kk_128x256x4_1x1x1_c",
     "gemm_tf32_kk_64x64x12_1x1x1",
     "gemm_i8_kk_128x256x4_1x1x1_stream",
     "gemm_e4m3_e4m3_kk_64x64x12_1x1x1",

@@ -231,9 +231,9 @@ macro_rules! instruction {
 /// Every operand type at one N, where kernels of that type are compiled.
 macro_rules! width {
     ($n:literal $i:tt last $last:literal) => {
-        #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "trial"))]
+        #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_fused", feature = "trial"))]
         instruction!($n $i last $last: "k16.f32.bf16.bf16" trans bf16, bf16 => f32);
-        #[cfg(any(not(feature = "entries"), feature = "hopper_f16", feature = "trial"))]
+        #[cfg(any(not(feature = "entries"), feature = "hopper_f16", feature = "hopper_fused", feature = "trial"))]
         instruction!($n $i last $last: "k16.f32.f16.f16" trans f16, f16 => f32);
         #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_tf32", feature = "trial"))]
         instruction!($n $i last $last: "k8.f32.tf32.tf32" signs Tf32, Tf32 => f32);

@@ -112,20 +112,39 @@ impl Epilogue<'_> {
         }
     }
 
-    /// Whether a kernel whose epilogue is `fixed` computes it, for a D of `n` columns.
-    pub fn is(&self, fixed: &Fixed, n: u32) -> bool {
-        let none = self.factors.iter().chain(&self.scales).all(Option::is_none)
-            && self.out_factor.is_none()
-            && self.amax.is_none();
+    /// As what a kernel that has no other epilogue would compute it, to a D of elements of `out` bytes, and its transpose to D's;
+    /// `None` where no such kernel can.
+    pub fn fixed(&self, d: &Matrix<'_>, out: u64) -> [Option<Fixed>; 2] {
+        [
+            self.by_rows(d, out),
+            self.turned().by_rows(&d.turned(), out),
+        ]
+    }
+
+    /// [`Epilogue::fixed`], not for the transpose.
+    fn by_rows(&self, d: &Matrix<'_>, out: u64) -> Option<Fixed> {
+        let by_tma = |matrix: &Matrix<'_>| matrix.major == Major::K && matrix.is_aligned(out);
+        let more = self.factors.iter().chain(&self.scales).any(Option::is_some)
+            || self.out_factor.is_some()
+            || self.amax.is_some();
         // A bias is read two entries at a time.
-        let bias = match &self.bias {
-            None => !fixed.bias,
-            Some((region, along)) => {
-                let words = region.address().is_multiple_of(4) && n.is_multiple_of(2);
-                fixed.bias && *along == Major::K && words
-            }
+        let words = |region: &Region<'_>| {
+            region.address().is_multiple_of(2 * out) && d.run.is_multiple_of(2)
         };
-        none && bias && (self.beta != 0.0) == fixed.c && self.activation == fixed.activation
+        let bias = match &self.bias {
+            None => true,
+            Some((region, along)) => *along == Major::K && words(region),
+        };
+        let c = match &self.c {
+            _ if self.beta == 0.0 => true,
+            None => false,
+            Some(c) => by_tma(c),
+        };
+        (by_tma(d) && bias && c && !more && !self.is_plain()).then(|| Fixed {
+            c: self.beta != 0.0,
+            bias: self.bias.is_some(),
+            activation: self.activation,
+        })
     }
 
     /// Whether D is the product times a factor.
@@ -196,6 +215,69 @@ mod tests {
                 matches!(error, Err(Error::NotImplemented { .. })),
                 "{epilogue:?}: {error:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_fixed_epilogue_is_asked_for_where_it_is_the_whole_one() {
+        let region = |address| Region::at(address, 1 << 20);
+        let matrix = |major, ld| Matrix {
+            region: region(1024),
+            major,
+            run: 64,
+            lines: 64,
+            ld,
+            batches: 1,
+            batch_stride: 0,
+        };
+        let (rows, columns, odd) = (
+            matrix(Major::K, 64),
+            matrix(Major::Mn, 64),
+            matrix(Major::K, 65),
+        );
+        let plain = Epilogue::default();
+        let bias = |address, along| Epilogue {
+            bias: Some((region(address), along)),
+            ..plain
+        };
+        let sum = |c| Epilogue {
+            c: Some(c),
+            beta: 3.0,
+            ..plain
+        };
+        let relu = Epilogue {
+            activation: 1,
+            ..plain
+        };
+        let of = |c, bias, activation| {
+            Some(Fixed {
+                c,
+                bias,
+                activation,
+            })
+        };
+        for (epilogue, d, expected) in [
+            (plain, &rows, [None; 2]),
+            (relu, &rows, [of(false, false, 1), None]),
+            (relu, &columns, [None, of(false, false, 1)]),
+            (relu, &odd, [None; 2]),
+            (bias(4, Major::K), &rows, [of(false, true, 0), None]),
+            (bias(4, Major::Mn), &rows, [None; 2]),
+            (bias(4, Major::Mn), &columns, [None, of(false, true, 0)]),
+            (bias(2, Major::K), &rows, [None; 2]),
+            (sum(rows), &rows, [of(true, false, 0), None]),
+            (sum(columns), &rows, [None; 2]),
+            (sum(odd), &rows, [None; 2]),
+            (
+                Epilogue {
+                    out_factor: Some(region(8)),
+                    ..relu
+                },
+                &rows,
+                [None; 2],
+            ),
+        ] {
+            assert_eq!(epilogue.fixed(d, 2), expected, "{epilogue:?} to {d:?}");
         }
     }
 

@@ -226,19 +226,16 @@ impl<'a> HopperGemm<'a> {
             apart((&d, out), "c", (c, out))?;
         }
         let kind = way_out(&d, c, &epilogue, grid.splits, out);
-        if let Some(fixed) = &config.fixed {
-            let by_tma = d.major == Major::K
-                && kind & route::BY_WORDS == 0
-                && (!fixed.c || kind & route::C_BY_TMA != 0);
-            if !by_tma || !epilogue.is(fixed, n) {
-                return Err(Error::Argument {
-                    argument: "row",
-                    why: format!(
-                        "{} computes {fixed:?} alone, to rows that TMA takes: take a kernel of any epilogue",
-                        row.kernel.name
-                    ),
-                });
-            }
+        if let Some(fixed) = &config.fixed
+            && epilogue.fixed(&d, out)[0] != Some(*fixed)
+        {
+            return Err(Error::Argument {
+                argument: "row",
+                why: format!(
+                    "{} computes {fixed:?} alone, to rows that TMA takes: take a kernel of any epilogue",
+                    row.kernel.name
+                ),
+            });
         }
 
         let part_a = config.a.part(config.cluster.1);

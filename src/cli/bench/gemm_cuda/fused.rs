@@ -14,12 +14,15 @@ use super::run::Flags;
 use super::suite::Shape;
 
 /// What follows the product.
-const EPILOGUES: [(&str, &str, u32); 5] = [
+const EPILOGUES: [(&str, &str, u32); 7] = [
     ("bias", "add", activation::NONE),
     ("C", "add", activation::NONE),
     ("relu", "relu", activation::RELU),
     ("gelu", "gelu", activation::GELU),
     ("silu", "silu", activation::SILU),
+    // Behind the library's product the activation alone.
+    ("bias, relu", "relu", activation::RELU),
+    ("bias, gelu", "gelu", activation::GELU),
 ];
 
 /// A median of the times of each graph, taken in turns, each behind another in the next round, in microseconds.
@@ -91,18 +94,19 @@ pub(super) fn compare(
             fastest = fastest.min_by(times(stream, &graph, count, 2)?[0], index);
         }
     }
+    let rows = |region| Matrix {
+        region,
+        major: Major::K,
+        run: p.n as u64,
+        lines: p.m as u64,
+        ld: p.n as u64,
+        batches: 1,
+        batch_stride: 0,
+    };
     let mut lines = Vec::new();
     for (name, op, activation) in EPILOGUES {
-        let bias = (name == "bias").then(|| Region::read(&row, stream));
-        let c = (name == "C").then(|| Matrix {
-            region: Region::read(&whole, stream),
-            major: Major::K,
-            run: p.n as u64,
-            lines: p.m as u64,
-            ld: p.n as u64,
-            batches: 1,
-            batch_stride: 0,
-        });
+        let bias = name.starts_with("bias").then(|| Region::read(&row, stream));
+        let c = (name == "C").then(|| rows(Region::read(&whole, stream)));
         let epilogue = Epilogue {
             bias: bias.map(|bias| (bias, Major::K)),
             beta: if c.is_some() { 1.0 } else { 0.0 },
@@ -111,14 +115,10 @@ pub(super) fn compare(
             ..Epilogue::default()
         };
         let finished = GpuProblem {
-            finish: Finish::of(&epilogue),
+            finish: Finish::of(&epilogue, &rows(regions[0][2]), types[2]),
             ..p
         };
-        let choices = args.choices(&finished, sms, |row| {
-            row.config
-                .fixed
-                .is_none_or(|fixed| epilogue.is(&fixed, p.n))
-        });
+        let choices = args.choices(&finished, sms);
         if choices.is_empty() {
             continue;
         }
@@ -141,7 +141,8 @@ pub(super) fn compare(
         let fused = plans_with(stream, choice, &p, &regions, epilogue)?;
         let first = plans_with(stream, &choices[0], &p, &regions, epilogue)?;
         let plain = plans(stream, &plainly[0], &p, &regions)?;
-        let other = (bias.map(Other::Row)).or(c.map(|c| Other::Whole(c.region)));
+        let other =
+            (bias.filter(|_| op == Op::Add).map(Other::Row)).or(c.map(|c| Other::Whole(c.region)));
         let library = calls(fastest.1)?;
         let then = calls(fastest.1)?
             .into_iter()
@@ -159,7 +160,7 @@ pub(super) fn compare(
             continue;
         };
         lines.push(format!(
-            "{:>22} {name:4}  fused {fused:7.1} us (first choice {first:7.1}, without {plain:7.1})  cuBLASLt {library:7.1}, with a kernel \
+            "{:>22} {name:10}  fused {fused:7.1} us (first choice {first:7.1}, without {plain:7.1})  cuBLASLt {library:7.1}, with a kernel \
              {then:7.1}   ratio {:.3}, saved {:.2} of the pass  {}",
             shape.to_string(),
             then / fused,

@@ -93,13 +93,8 @@ impl Flags {
         FAMILIES.iter().copied().flatten().chain(trials)
     }
 
-    /// Those of [`choices`] that were asked for, of candidates the ones with this epilogue; the model's best first.
-    pub(super) fn choices(
-        &self,
-        problem: &GpuProblem,
-        sms: u32,
-        suits: impl Fn(&Row) -> bool,
-    ) -> Vec<Choice> {
+    /// Those of [`choices`] that were asked for; the model's best first.
+    pub(super) fn choices(&self, problem: &GpuProblem, sms: u32) -> Vec<Choice> {
         let mut all = choices(problem, sms);
         let trials = choices_among(TRIALS, problem, sms);
         all.extend(trials.into_iter().filter(|choice| {
@@ -107,9 +102,7 @@ impl Flags {
             rows.any(|row| row == choice.row)
         }));
         all.retain(|choice| {
-            self.wants(choice.row)
-                && (choice.row.config.streams || !self.stream_k)
-                && suits(choice.row)
+            self.wants(choice.row) && (choice.row.config.streams || !self.stream_k)
         });
         // Deals of the last round come last, as in `choices`.
         all.sort_by(|x, y| {
@@ -251,8 +244,7 @@ pub fn run(
         let mut ratios = Vec::new();
         for shape in &shapes {
             let problem = shape.problem(*types);
-            let plain = |row: &Row| row.config.fixed.is_none();
-            let all = args.choices(&problem, device.multiprocessors(), plain);
+            let all = args.choices(&problem, device.multiprocessors());
             if all.is_empty() && !args.fused {
                 println!("{shape:>22}  no such kernel for these orders");
                 continue;

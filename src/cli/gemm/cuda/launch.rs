@@ -59,7 +59,7 @@ pub fn hopper<T: Stored + DeviceElement>(
         b: right.major,
         promoted: false,
         halves: false,
-        finish: Finish::of(&epilogue),
+        finish: Finish::of(&epilogue, &target, T::DTYPE),
     };
     // A file of measured choices, where there is one; one that cannot be read is as good as none.
     let tuned = std::env::var_os("AZULEJO_TUNED")

@@ -1,12 +1,13 @@
 //! An epilogue that is part of a kernel's type: straight-line code, of which nothing is decided when it runs.
 
+use super::args::activation;
 use super::config::Roles;
-use core::marker::PhantomData;
+use core::{fmt, marker::PhantomData};
 
 /// What follows the product before D is stored: `activation(alpha · A·B + beta · C + bias)`, each part there or not.
 ///
 /// D and C have contiguous rows that TMA takes; a bias has an entry a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fixed {
     /// Whether C is added.
     pub c: bool,
@@ -14,6 +15,25 @@ pub struct Fixed {
     pub bias: bool,
     /// One of [`activation`](super::args::activation).
     pub activation: u32,
+}
+
+impl fmt::Display for Fixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let curve = match self.activation {
+            activation::NONE => "",
+            activation::RELU => "relu",
+            activation::GELU => "gelu",
+            _ => "silu",
+        };
+        let words = [
+            if self.c { "c" } else { "" },
+            if self.bias { "bias" } else { "" },
+            curve,
+        ];
+        let mut words = words.iter().filter(|word| !word.is_empty());
+        f.write_str(words.next().unwrap_or(&"plain"))?;
+        words.try_for_each(|word| write!(f, "_{word}"))
+    }
 }
 
 /// Consumers as in `R`, with a [`Fixed`] epilogue.

@@ -158,13 +158,15 @@ macro_rules! suffix {
 }
 
 /// The families, each a line: which tiles, the module, the group of the build, the area, types of A, B, accumulator and output,
-/// orders of A and B. With them the kernels of many types in one area, in tiles of 128 × 128, and the list of all.
+/// orders of A and B. With them the kernels of many types in one area, in tiles of 128 × 128, families from elsewhere, and the list
+/// of all.
 macro_rules! families {
     ($all:ident: $about:literal, $args:ty;
         { $($family:ident $module:ident $feature:literal $name:literal $types:tt $oa:ty, $ob:ty;)* }
         $($many:ident $many_feature:literal $area:literal {
             $($kind:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $roles:ident;)*
-        })?) => {
+        })?
+        $(and $($more:path),*)?) => {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
         $(area! { $args, $many, $many_feature, $area;
             $(concat!($kind, "_128x128x6_1x1x1", suffix!($roles)) =>
@@ -173,7 +175,7 @@ macro_rules! families {
 
         #[doc = $about]
         #[cfg(not(feature = "entries"))]
-        pub const $all: &[&[Row]] = &[$($module::ROWS,)* $($many::ROWS)?];
+        pub const $all: &[&[Row]] = &[$($module::ROWS,)* $($many::ROWS,)? $($($more,)*)?];
     };
 }
 
@@ -224,6 +226,7 @@ families! {
         "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Promoting;
         "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
     }
+    and fused::bf16_kk::ROWS, fused::f16_kk::ROWS
 }
 
 families! {
@@ -234,6 +237,7 @@ families! {
     }
 }
 
+pub mod fused;
 pub mod trials;
 
 /// All kernels of both.

@@ -46,7 +46,13 @@ tiles! {
         feature = "trial",
     ))]
     Layout_K_SW128_Atom<i8>, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
-    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16", feature = "trial"))]
+    #[cfg(any(
+        not(feature = "entries"),
+        feature = "hopper_bf16",
+        feature = "hopper_f16",
+        feature = "hopper_fused",
+        feature = "trial",
+    ))]
     Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _160 _176 _192 _256;
     #[cfg(any(not(feature = "entries"), feature = "trial"))]
     Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _40 _144;

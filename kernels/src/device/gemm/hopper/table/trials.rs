@@ -1,9 +1,7 @@
 //! Candidates: kernels that nothing chooses, to be timed by name. What each is to prove stands in
 //! `benches/record/gpu-gemm/steps.md`.
 
-use super::super::args::activation;
 use super::super::config::Early;
-use super::super::fixed::Then;
 use super::*;
 
 /// Areas of one family, as lines `"name" => tile, cluster, roles`.
@@ -26,13 +24,6 @@ macro_rules! trials {
     };
 }
 
-/// A bias alone, C alone, an activation alone.
-type Bias<R> = Then<R, false, true, { activation::NONE }>;
-type Sum<R> = Then<R, true, false, { activation::NONE }>;
-type Relu<R> = Then<R, false, false, { activation::RELU }>;
-type Gelu<R> = Then<R, false, false, { activation::GELU }>;
-type Silu<R> = Then<R, false, false, { activation::SILU }>;
-
 trials! {
     bf16_kk "trial_gemm_bf16_kk" (bf16, bf16, f32, bf16) KMajor, KMajor {
         "" 64 x 144 x 7, 4 x 1 x 1, Cooperative;
@@ -45,19 +36,6 @@ trials! {
         "" 64 x 96 x 10, 1 x 2 x 1, Cooperative;
         "" 64 x 128 x 8, 1 x 1 x 2, Cooperative;
         "" 64 x 64 x 6, 1 x 1 x 2, Cooperative;
-        "_turns_bias" 128 x 176 x 5, 2 x 1 x 1, Bias<PingPong>;
-        "_turns_c" 128 x 176 x 5, 2 x 1 x 1, Sum<PingPong>;
-        "_turns_relu" 128 x 176 x 5, 2 x 1 x 1, Relu<PingPong>;
-        "_turns_gelu" 128 x 176 x 5, 2 x 1 x 1, Gelu<PingPong>;
-        "_turns_silu" 128 x 176 x 5, 2 x 1 x 1, Silu<PingPong>;
-        "_turns_bias" 128 x 128 x 6, 1 x 1 x 1, Bias<PingPong>;
-        "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
-        "_turns_relu" 128 x 128 x 6, 1 x 1 x 1, Relu<PingPong>;
-        "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
-        "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
-        "_bias" 128 x 256 x 4, 1 x 1 x 1, Bias<Cooperative>;
-        "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
-        "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
     }
     tf32_kk "trial_gemm_tf32_kk" (Tf32, Tf32, f32, f32) KMajor, KMajor {
         "" 128 x 256 x 4, 2 x 1 x 1, Cooperative;
