@@ -56,7 +56,7 @@ pub fn run(
     for row in FAMILIES.iter().chain(trials(only)).copied().flatten() {
         let name = row.kernel.name;
         let wide = name.contains("_wide_");
-        let fast = row.is_broad() || name.contains("_vec_") || wide;
+        let fast = row.is_broad() || name.contains("_vec_") || wide || row.sliced.is_some();
         let idea = match row.types.0 {
             _ if name.starts_with("trial") => "a candidate",
             DType::F32 if fast => "prefetched",
