@@ -20,10 +20,11 @@ const L2_BYTES_ALONE: f64 = 54.86;
 const CLUSTER_BYTES: [f64; 4] = [1.09, 1.392, 1.105, 1.4];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
 const UNEVEN: f64 = 2.325;
-/// The tensor cores at less than their nominal rate; with one warpgroup to feed them, with three, with two in turns, and
-/// for instructions of at most 64 columns.
+/// The tensor cores at less than their nominal rate; with one warpgroup to feed them, of more than 128 columns too, with
+/// three, with two in turns, and for instructions of at most 64 columns.
 const TENSOR: f64 = 1.744;
 const SINGLE: f64 = 0.6186;
+const SINGLE_WIDE: f64 = 1.25;
 const TRIPLE: f64 = 1.054;
 const TURNS: f64 = 1.08;
 const NARROW: f64 = 1.167;
@@ -121,6 +122,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let consumers = config.threads / 128 - 1;
     let feed = match consumers {
         _ if config.in_turns => TURNS,
+        1 if config.tile.1 > 128 => SINGLE_WIDE,
         1 => SINGLE,
         3 => TRIPLE,
         _ => 1.0,

@@ -50,16 +50,6 @@ pub unsafe fn wait_but_one() {
     unsafe { wgmma_wait_group(1) };
 }
 
-/// Waits until only the two newest batches may be in flight.
-///
-/// # Safety
-/// All threads of the warpgroup reach the call together.
-#[inline(always)]
-pub unsafe fn wait_but_two() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
-    unsafe { wgmma_wait_group(2) };
-}
-
 /// Waits for every batch.
 ///
 /// # Safety
@@ -245,7 +235,7 @@ macro_rules! width {
         };
         #[cfg(not(any(feature = "entries", feature = "tile")))]
         instruction!($n $i last $last: "k32.f32.e5m2.e4m3" signs F8E5M2, F8E4M3 => f32);
-        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_i8"))]
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_i8", feature = "trial"))]
         instruction!($n $i last $last: "k32.s32.s8.s8" plain i8, i8 => i32);
     };
 }
@@ -267,6 +257,10 @@ width! { 128 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62
 ] last 63 }
+width! { 144 [
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70
+] last 71 }
 width! { 160 [
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
     39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74
@@ -288,15 +282,6 @@ width! { 256 [
     75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107
     108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126
 ] last 127 }
-
-// Likewise, for candidates alone.
-#[cfg(any(not(feature = "entries"), feature = "trial"))]
-const _: () = {
-    width! { 144 [
-    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
-    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70
-    ] last 71 }
-};
 
 /// Sums kept in f16, two a register: the accumulator reads and writes as f32.
 macro_rules! halves {

@@ -54,8 +54,6 @@ pub trait Roles: 'static {
     const STREAMS: bool = false;
     /// The epilogue, where it is the only one.
     const FIXED: Option<Fixed> = None;
-    /// Whether A comes to registers a stage before it is multiplied.
-    const EARLY: bool = false;
 }
 
 impl Roles for Cooperative {}
@@ -70,13 +68,6 @@ impl Roles for Promoting {
 
 impl Roles for StreamK {
     const STREAMS: bool = true;
-}
-
-/// As [`Cooperative`], A brought to registers a stage before it is multiplied.
-pub struct Early;
-
-impl Roles for Early {
-    const EARLY: bool = true;
 }
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
@@ -104,8 +95,6 @@ pub trait Config: 'static {
     const STREAMS: bool;
     /// The epilogue, where it is the only one.
     const FIXED: Option<Fixed>;
-    /// Whether A comes to registers a stage before it is multiplied.
-    const EARLY: bool;
     /// A's tile: M by K.
     const A: Operand;
     /// B's tile: N by K.
@@ -298,10 +287,6 @@ pub trait Config: 'static {
             !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TURNS_A),
             "a fixed epilogue is of 16-bit elements and of whole sums"
         );
-        assert!(
-            !Self::EARLY || (Self::TURNS_A && Self::A.element == 4 && Self::ROW_BLOCKS == 1),
-            "words of A come early, of one block of rows"
-        );
         assert!(Self::STAGES >= 2);
     };
 }
@@ -330,7 +315,6 @@ impl<
     const PROMOTES: bool = R::PROMOTES;
     const STREAMS: bool = R::STREAMS;
     const FIXED: Option<Fixed> = R::FIXED;
-    const EARLY: bool = R::EARLY;
     const A: Operand = Operand::new(
         OA::MAJOR,
         M,

@@ -2,7 +2,6 @@
 
 use super::combine::combine;
 use super::config::Config;
-use super::early;
 use super::emit::Emit;
 use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
@@ -93,11 +92,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             };
             // A unit has at least one block: a path around the loop would serialise its batches. A's registers in flight
             // must not be those that are loaded next, so two blocks have some each.
-            if C::EARLY {
-                last = early::sum::<C>(plan, place, seat, &mut ring, slice.blocks, &mut acc);
-            } else {
-                while more() && (!C::TURNS_A || more()) {}
-            }
+            while more() && (!C::TURNS_A || more()) {}
             let bias = if C::IS_FIXED {
                 straight::ahead::<C>(args, place, work)
             } else {

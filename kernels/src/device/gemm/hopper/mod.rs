@@ -25,8 +25,6 @@ mod combine;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod consume;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod early;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod emit;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod epilogue;

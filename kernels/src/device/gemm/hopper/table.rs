@@ -47,7 +47,7 @@ const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description;
 /// The tiles. Each line has a mark in the column of every family that has the tile:
 ///
 /// ```text
-/// h  halves      two-byte operands: lines that no multiple of 128 bytes divides cost them most, which clusters of eight share
+/// h  halves      two-byte operands: lines that no multiple of 128 bytes divides cost them most, which clusters share
 /// e  bytes       8-bit floats
 /// i  integers    bytes that make words: 192 accumulators in turns would leave too few registers
 /// t  words       tf32, likewise
@@ -67,7 +67,8 @@ macro_rules! tiles {
             [192 x 176 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . .]
             [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g]
             [128 x 256 x 4, 1 x 1 x 1, StreamK]     [h e i t . . . . . . .]
-            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . f . w a . . .]
+            [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . . . . a . . .]
+            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . f . w . . . .]
             [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . .]
             [128 x 192 x 4, 1 x 1 x 1, Cooperative] [. . . . . . . a . . .]
             [128 x 176 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
@@ -80,6 +81,7 @@ macro_rules! tiles {
             [128 x 96 x 7, 4 x 2 x 1, Cooperative]  [h . . . . . . . . . .]
             [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . .]
             [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . .]
+            [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . . . . . . . . .]
             [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t . . . . . . g]
             [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . .]
             [64 x 64 x 12, 1 x 1 x 1, Promoting]    [. . . . . . . . . p .]
