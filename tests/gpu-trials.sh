@@ -45,5 +45,7 @@ time_of e4m3-2048 e4m3 2048x2048x2048,2048x2048x1024,2048x2048x4096,1536x2560x20
     ${fp8}_128x256x4_1x1x1,${fp8}_128x128x6_1x1x1_turns
 time_of tf32-large tf32 8192x8192x8192,16384x16384x16384 \
     trial_gemm_tf32_kk_256x160,gemm_tf32_kk_192x192x4,gemm_tf32_kk_128x176x5
-time_of fused-8192 bf16 8192x8192x1024 gemm_fused_bf16,${kk}_128x176x5,${kk}_128x128x6_1x1x1_turns --fused
-time_of fused-4096 bf16 4096x4096x4096 gemm_fused_bf16,${kk}_128x256x4,${kk}_128x128x6_1x1x1_turns --fused
+c_rings=trial_${kk}_128x176x5_2x1x1_turns_c,trial_${kk}_128x128x6_1x1x1_turns_c
+time_of fused-8192 bf16 8192x8192x1024 gemm_fused_bf16,${c_rings},${kk}_128x128x6_1x1x1_turns --fused
+time_of fused-4096 bf16 4096x4096x4096,4096x4096x1024 gemm_fused_bf16,${c_rings},${kk}_128x128x6_1x1x1_turns --fused
+time_of fused-nn bf16 8192x8192x1024:NN,4096x4096x4096:NN trial_gemm_bf16_km,gemm_bf16_mk --fused

@@ -161,13 +161,15 @@ pub trait Config: 'static {
     /// Output panels a consumer keeps in flight: as many as there is room for, up to all of its share.
     const PANELS: u32 = {
         let room = MOST_SHARED - 1024 - Self::STAGES * (Self::STAGE + 16);
-        let fit = room / (Self::CONSUMERS * (Self::PANEL + 8));
+        let fit = room / (Self::CONSUMERS * (Self::PANEL + Self::PANEL_BARRIERS * 8));
         if fit < Self::TILE_PANELS {
             fit
         } else {
             Self::TILE_PANELS
         }
     };
+    /// Barriers of a panel: C there, and of a ring D gone.
+    const PANEL_BARRIERS: u32 = 1 + Self::RINGS_C as u32;
     /// Bytes of a consumer's output buffer.
     const OUTPUT: u32 = Self::PANELS * Self::PANEL;
     /// Where the output buffers start.
@@ -205,15 +207,23 @@ pub trait Config: 'static {
     const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
     /// Blocks of 64 rows of C in a stage.
     const C_BLOCKS: u32 = Self::STAGE / Self::C_ROWS;
-    /// Stages that a tile's C takes behind those of its sum.
-    const C_STAGES: u32 = match Self::FIXED {
-        Some(Fixed { c: true, .. }) => (Self::TILE.0 / 64).div_ceil(Self::C_BLOCKS),
-        _ => 0,
+    /// Whether a fixed epilogue adds C.
+    const ADDS_C: bool = matches!(Self::FIXED, Some(Fixed { c: true, .. }));
+    /// Stages that a tile's C takes behind those of its sum, where consumers share the tile.
+    const C_STAGES: u32 = if Self::ADDS_C && !Self::IN_TURNS {
+        (Self::TILE.0 / 64).div_ceil(Self::C_BLOCKS)
+    } else {
+        0
     };
     /// Whether there are any.
     const BRINGS_C: bool = Self::C_STAGES > 0;
+    /// Whether C comes to a ring of the output panels, where consumers take turns.
+    const RINGS_C: bool = Self::ADDS_C && Self::IN_TURNS;
+    /// Panels of the ring.
+    const C_RING: u32 = Self::CONSUMERS * Self::PANELS;
     /// Dynamic shared memory to ask for, alignment included.
-    const SHARED: u32 = 1024 + Self::PANEL_BARRIERS_AT + Self::CONSUMERS * Self::PANELS * 8;
+    const SHARED: u32 =
+        1024 + Self::PANEL_BARRIERS_AT + Self::CONSUMERS * Self::PANELS * Self::PANEL_BARRIERS * 8;
     /// The same as a value, for whoever launches it.
     const DESCRIPTION: Description = {
         let () = Self::VALID;

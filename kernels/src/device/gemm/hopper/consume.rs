@@ -7,6 +7,7 @@ use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
 use super::operand::Major;
 use super::pipeline::{Plan, Ring, Seat, Units};
+use super::ring_c;
 use super::source::{Source, Unit, unit, units};
 use super::straight;
 use super::stream;
@@ -33,8 +34,17 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
     let mut units = units::<C>(&source);
     let mut ring = Ring::START;
     let panels = plan.panels::<C>(place.group);
-    let mut phases = 0;
+    // Of a ring of panels, how many tiles before this one have taken.
+    let mut phases = if C::RINGS_C {
+        place.group * C::TILE_PANELS
+    } else {
+        0
+    };
     let (first, step) = (units.next, units.step);
+    if C::RINGS_C {
+        // SAFETY: this function's contract.
+        unsafe { ring_c::ready::<C>() };
+    }
     if C::IN_TURNS && place.group == 1 {
         pass::<C>(&mut source, &mut units, &mut ring, seat);
     }
@@ -98,9 +108,6 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             } else {
                 straight::NONE
             };
-            if C::BRINGS_C && C::IN_TURNS {
-                straight::wait_for_c::<C>(plan, ring);
-            }
             if C::IN_TURNS && units.next + step < units.end {
                 warpgroup::arrive(TURN + (1 - place.group), 256);
             }
@@ -116,6 +123,11 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             }
             if part.leaves {
                 // Another's to store.
+            } else if C::RINGS_C {
+                let turns = (units.next != first, units.next + step < units.end);
+                let ring = plan.panels::<C>(0);
+                ring_c::store::<C>(args, ring, place, work, turns, phases, &acc);
+                phases += 2 * C::TILE_PANELS;
             } else if C::IS_FIXED {
                 let at = (place, seat);
                 straight::store::<C>(args, (plan, panels), at, &mut ring, work, bias, &acc);
@@ -159,12 +171,7 @@ fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring,
     if units.next < units.end {
         // SAFETY: the condition.
         let Unit { args, .. } = unsafe { unit::<C>(source, units.next, seat) };
-        let blocks = args.grid.slice(0, C::SLICES).blocks;
-        if C::BRINGS_C {
-            ring.skip::<C>(blocks + C::C_STAGES);
-        } else {
-            ring.skip::<C>(blocks);
-        }
+        ring.skip::<C>(args.grid.slice(0, C::SLICES).blocks);
         units.next += units.step;
     }
 }

@@ -41,6 +41,7 @@ use super::epilogue::Place;
 use super::pipeline::Plan;
 use super::produce::produce;
 use super::produce_c::produce_c;
+use super::ring_c;
 use super::source::Source;
 use super::unroll::{unroll, up_to_4};
 use crate::device::ptx::{
@@ -121,6 +122,9 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
             let panels = plan.panels::<C>(warp / 4 - 1);
             for i in 0..C::PANELS {
                 mbarrier::init(panels.barrier(i), 1);
+                if C::RINGS_C {
+                    mbarrier::init(panels.barrier(C::C_RING + i), 1);
+                }
             }
             fence::mbarrier_init();
         }
@@ -158,6 +162,9 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
                 } else {
                     produce::<C>(source, plan);
                 }
+            }
+            if C::RINGS_C && warp == 1 {
+                ring_c::bring::<C>(source, plan);
             }
             if C::SLICES > 1 {
                 cluster::sync();

@@ -41,6 +41,8 @@ mod produce;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod produce_c;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod ring_c;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod source;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod split;

@@ -6,6 +6,8 @@
 //! consumer    multiply ▸ ask for the first bias ▸ wait ▸ panel by panel: α · sum + bias + β · C ▸ curve ▸ D
 //! ```
 //!
+//! To consumers in turns C comes another way, to the panels of D: [`ring_c`](super::ring_c).
+//!
 //! Roofline: C in and D out once. Some 30 instructions for 16 columns of a thread's two rows, with C 25 more and for a curve 80:
 //! consumers in turns have 700 clocks a stage for them.
 
@@ -75,29 +77,15 @@ pub(super) unsafe fn ahead<C: Device>(args: &Args, place: Place, work: Work) -> 
     unsafe { ask::<C>(args, place, work, 0) }
 }
 
-/// Waits until all of C has come to the stages from `ring` on. The other consumer, whose stages follow, may take its turn then:
-/// before, a barrier of these could be a whole round behind the one that it waits for, which has the same parity.
-///
-/// # Safety
-/// As [`store`], before it.
-#[inline(always)]
-pub(super) unsafe fn wait_for_c<C: Device>(plan: Plan, mut ring: Ring) {
-    unroll!(up_to_4, C::C_STAGES, |_i| {
-        // SAFETY: the stages behind those of this consumer's sum are its own.
-        unsafe { mbarrier::wait(plan.full::<C>(ring.stage), ring.parity) };
-        ring.advance::<C>();
-    });
-}
-
 /// A thread's words of a panel of C: four of every strip of 16 columns.
-type Words = [u32; 16];
+pub(super) type Words = [u32; 16];
 
-/// Reads panel `p` of a block of 64 rows of C that starts at `rows`.
+/// Reads C from `panel`, which is panel `p` of a block of 64 rows.
 ///
 /// # Safety
 /// All threads of the warpgroup call this, C being there.
 #[inline(always)]
-unsafe fn read<C: Device>(rows: Smem, place: Place, p: u32) -> Words {
+pub(super) unsafe fn read<C: Device>(panel: Smem, place: Place, p: u32) -> Words {
     let rest = p == C::WHOLE_PANELS;
     let width = if rest { C::REST_WIDTH } else { C::PANEL_WIDTH };
     let (row, column) = place.line::<C>();
@@ -110,9 +98,47 @@ unsafe fn read<C: Device>(rows: Smem, place: Place, p: u32) -> Words {
             swizzled(offset, width)
         };
         // SAFETY: the caller's contract; the lines are inside the panel.
-        let four = unsafe { ldmatrix::load::<false>(rows + p * C::PANEL + offset) };
+        let four = unsafe { ldmatrix::load::<false>(panel + offset) };
         unroll!(up_to_4, 4, |i| words[4 * j + i] = four[i]);
     });
+    words
+}
+
+/// The epilogue of panel `p` of row block `r`: a thread's words of D, two neighbours in each half of every eight columns.
+#[inline(always)]
+pub(super) fn words<C: Device>(
+    args: &Args,
+    acc: &Fragments<C>,
+    (r, p): (u32, u32),
+    bias: Bias,
+    c: Words,
+) -> impl Fn(usize, usize) -> [u32; 2] {
+    let Fixed {
+        c: adds_c,
+        bias: biased,
+        activation,
+    } = const { fixed::<C>() };
+    let words = #[inline(always)]
+    move |j: usize, half: usize| {
+        let i = (p * C::PANEL_COLUMNS / 2) as usize + 4 * j + 2 * half;
+        let c = Acc::<C>::pair([c[2 * j + half], 0]);
+        let bias = Acc::<C>::pair([bias[j], 0]);
+        let mut x = [Acc::<C>::from_bits(0); MOST];
+        unroll!(up_to_2, 2, |k| {
+            // SAFETY: register indices are constants below the fragment's length.
+            let sum = unsafe { C::Mma::get(&acc[r as usize], i + k) };
+            x[k] = if biased {
+                bias[k].plus(args.alpha, sum)
+            } else {
+                sum.scale(args.alpha)
+            };
+            if adds_c {
+                x[k] = x[k].plus(args.beta, c[k]);
+            }
+        });
+        let x = Acc::<C>::activate(x, 2, activation);
+        Acc::<C>::words([x[0], x[1]])
+    };
     words
 }
 
@@ -157,11 +183,7 @@ pub(super) unsafe fn store<C: Device>(
     bias: Bias,
     acc: &Fragments<C>,
 ) {
-    let Fixed {
-        c: adds_c,
-        bias: biased,
-        activation,
-    } = const { fixed::<C>() };
+    let adds_c = const { fixed::<C>() }.c;
     // Where every panel has its own buffer, all of them were read long before the next tile is written.
     let all_fit = C::PANELS == C::TILE_PANELS;
     // SAFETY: barrier 1 + group is this warpgroup's.
@@ -196,7 +218,7 @@ pub(super) unsafe fn store<C: Device>(
         let width = if rest { C::REST_WIDTH } else { C::PANEL_WIDTH };
         // SAFETY: the panel is this warpgroup's own, free once its last store has been read; every thread writes its share of
         // it, fences, and meets the others before one of them stores it. C's stages before a block's are not needed any more
-        // when all have written the block before. Register indices are constants below the fragment's length.
+        // when all have written the block before.
         unsafe {
             let mut c: Words = [0; 16];
             if adds_c {
@@ -206,7 +228,7 @@ pub(super) unsafe fn store<C: Device>(
                     mbarrier::wait(plan.full::<C>(ring.stage), ring.parity);
                 }
                 let rows = plan.a::<C>(ring.stage) + block % C::C_BLOCKS * C::C_ROWS;
-                c = read::<C>(rows, place, p);
+                c = read::<C>(rows + p * C::PANEL, place, p);
             }
             if !all_fit {
                 if place.thread == 0 {
@@ -214,26 +236,7 @@ pub(super) unsafe fn store<C: Device>(
                 }
                 warpgroup::sync(1 + place.group, 128);
             }
-            let words = #[inline(always)]
-            |j: usize, half: usize| {
-                let i = (p * C::PANEL_COLUMNS / 2) as usize + 4 * j + 2 * half;
-                let c = Acc::<C>::pair([c[2 * j + half], 0]);
-                let bias = Acc::<C>::pair([bias[j], 0]);
-                let mut x = [Acc::<C>::from_bits(0); MOST];
-                unroll!(up_to_2, 2, |k| {
-                    let sum = C::Mma::get(&acc[r as usize], i + k);
-                    x[k] = if biased {
-                        bias[k].plus(args.alpha, sum)
-                    } else {
-                        sum.scale(args.alpha)
-                    };
-                    if adds_c {
-                        x[k] = x[k].plus(args.beta, c[k]);
-                    }
-                });
-                let x = Acc::<C>::activate(x, 2, activation);
-                Acc::<C>::words([x[0], x[1]])
-            };
+            let words = words::<C>(args, acc, (r, p), bias, c);
             write_straight::<C>(panel, place, width, words);
             fence::proxy_async();
             warpgroup::sync(1 + place.group, 128);

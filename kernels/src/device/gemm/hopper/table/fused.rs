@@ -36,10 +36,10 @@ macro_rules! fused {
 }
 
 // A bias, C, an activation, or a bias and an activation.
-type Bias<R> = Then<R, false, true, { activation::NONE }>;
-type Sum<R> = Then<R, true, false, { activation::NONE }>;
+pub(super) type Bias<R> = Then<R, false, true, { activation::NONE }>;
+pub(super) type Sum<R> = Then<R, true, false, { activation::NONE }>;
 type Relu<R> = Then<R, false, false, { activation::RELU }>;
-type Gelu<R> = Then<R, false, false, { activation::GELU }>;
+pub(super) type Gelu<R> = Then<R, false, false, { activation::GELU }>;
 type Silu<R> = Then<R, false, false, { activation::SILU }>;
 type BiasRelu<R> = Then<R, false, true, { activation::RELU }>;
 type BiasGelu<R> = Then<R, false, true, { activation::GELU }>;
