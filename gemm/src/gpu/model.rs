@@ -1,8 +1,8 @@
 //! What a kernel will cost: waves, and per K block the slower of tensor cores and L2.
 //!
 //! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in five types; afterwards
-//! some were changed or set by hand: the bytes of an epilogue and of clusters of eight, the start of clusters of two by
-//! one, a strip. How near the kernel ranked first comes to the fastest of eight stands in
+//! some were changed or set by hand: the bytes of an epilogue, the start of clusters of two, a strip, the stores of a
+//! single round. How near the kernel ranked first comes to the fastest of eight stands in
 //! `benches/record/gpu-gemm/steps.md`. The unit is a clock, up to a factor that all kernels share: costs order kernels,
 //! they do not predict times. Nor is each constant a measurement of what it names: where another hides it, the fit left it
 //! anywhere.
@@ -16,8 +16,8 @@ use super::select::{blocks, deals};
 const L2_BYTES: f64 = 33.95;
 /// Bytes a multiprocessor takes from L2 in a clock when few do.
 const L2_BYTES_ALONE: f64 = 54.86;
-/// What multicast leaves of the fewer bytes it reads: clusters of two, of two by two, of four in a row, of eight.
-const CLUSTER_BYTES: [f64; 4] = [1.09, 1.392, 1.105, 1.4];
+/// What multicast leaves of the fewer bytes it reads: clusters of two, of four.
+const CLUSTER_BYTES: [f64; 2] = [1.09, 1.105];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
 const UNEVEN: f64 = 2.325;
 /// The tensor cores at less than their nominal rate; with one warpgroup to feed them, of more than 128 columns too, with
@@ -35,7 +35,7 @@ const LONG: f64 = 0.03092;
 /// How sharply the slower of tensor cores and L2 decides, for consumers together and in turns, and of kernel and device
 /// memory: the exponents of means.
 const BLOCK_MEAN: f64 = 3.392;
-const TURNS_MEAN: f64 = 7.68;
+const TURNS_MEAN: f64 = 7.87;
 const MEMORY_MEAN: f64 = 1.308;
 /// How much of a last round that is not full is lost: clocks rise where less is switched.
 const ROUND: f64 = 0.8577;
@@ -51,6 +51,8 @@ const TRANSPOSED: f64 = 0.8002;
 const HIDDEN: f64 = 0.08167;
 /// A turn of a consumer.
 const TURN: f64 = 31.03;
+/// What it takes longer where consumers share tiles and there is one for each: all blocks store at the same time.
+const TOGETHER: f64 = 900.0;
 /// How much longer a byte of output takes where an element has four.
 const FOUR_BYTES: f64 = 1.598;
 /// How much longer it is where threads store words of D.
@@ -70,7 +72,7 @@ const FIXED_C: f64 = 60.0;
 const WORDS: f64 = 250.0;
 /// First copies and last stores of a launch; more in clusters, in the order of [`CLUSTER_BYTES`].
 const LATENCY: f64 = 7306.0;
-const CLUSTER: [f64; 4] = [151.2, 3530.0, 541.7, 3056.0];
+const CLUSTER: [f64; 2] = [151.2, 541.7];
 /// A launch.
 const START: f64 = 1219.0;
 /// What a copy that turns an operand reaches of the memory's rate.
@@ -109,12 +111,10 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let slots = (blocks(row, sms) / config.resident / cluster).max(1) as u64;
     let waves = units.div_ceil(slots);
     let busy = units.min(slots) as f64 * cluster as f64;
-    let of_cluster = |costs: [f64; 4], alone: f64| match cluster {
+    let of_cluster = |costs: [f64; 2], alone: f64| match cluster {
         1 => alone,
         2 => costs[0],
-        4 if config.cluster.0 == 4 => costs[2],
-        4 => costs[1],
-        _ => costs[3],
+        _ => costs[1],
     };
 
     let slices = splits * config.slices;
@@ -226,6 +226,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let kernel = rounds * (tile + combine)
         + deal
         + if config.in_turns { store } else { 0.0 }
+        + flag(!config.in_turns && waves == 1, TOGETHER)
         + LATENCY
         + of_cluster(CLUSTER, 0.0)
         + if splits > 1 { sum } else { 0.0 };

@@ -180,8 +180,8 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     found
 }
 
-/// Blocks that run at once: clusters of four and more do not fill every group of multiprocessors to the last. On a device
-/// of 132, 30 clusters of four run at once, and 14 of eight.
+/// Blocks that run at once: clusters of four do not fill every group of multiprocessors to the last. On a device
+/// of 132, 30 clusters of four run at once.
 pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
     let cluster = row.config.blocks();
     let sms = if cluster >= 4 {

@@ -273,10 +273,7 @@ pub trait Config: 'static {
             matches!(Self::PANEL_WIDTH, 128 | 64 | 32) && Self::TILE.1.is_multiple_of(16),
             "a panel is one swizzle atom wide and whole strips"
         );
-        assert!(
-            Self::CLUSTER.0 <= 4 && Self::CLUSTER.1 <= 4 && Self::BLOCKS <= 8,
-            "clusters of at most four tiles along a side and eight blocks"
-        );
+        assert!(Self::BLOCKS <= 4, "clusters of at most four blocks");
         assert!(
             Self::SLICES == 1
                 || (!Self::IN_TURNS

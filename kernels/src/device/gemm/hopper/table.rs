@@ -1,8 +1,8 @@
 //! The configurations that are built: one table of tiles, one of families.
 //!
 //! A tile's line reads `M × N × stages, cluster M × N × K, roles`, and the families that have it. The kernel of bf16 operands,
-//! both with K contiguous, in tiles of 128 × 256 with four stages and clusters of two tiles along M is
-//! `gemm_bf16_kk_128x256x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`, with the last tiles dealt
+//! both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
+//! `gemm_bf16_kk_192x192x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`, with the last tiles dealt
 //! by K blocks in `_stream`.
 
 use super::config::{
@@ -64,24 +64,25 @@ macro_rules! tiles {
         choose! { $family $head []
             [256 x 192 x 3, 1 x 1 x 1, Cooperative] [h e i . . . . . . . .]
             [192 x 192 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . .]
-            [192 x 176 x 4, 2 x 1 x 1, Cooperative] [h e i t . . . . . . .]
+            [192 x 176 x 4, 1 x 2 x 1, Cooperative] [h . . . . . . . . . .]
+            [192 x 176 x 4, 2 x 1 x 1, Cooperative] [. e i t . . . . . . .]
             [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g]
             [128 x 256 x 4, 1 x 1 x 1, StreamK]     [h e i t . . . . . . .]
-            [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . . . . a . . .]
-            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . f . w . . . .]
+            [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . f . . a . . .]
+            [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . . . w . . . .]
             [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . .]
             [128 x 192 x 4, 1 x 1 x 1, Cooperative] [. . . . . . . a . . .]
-            [128 x 176 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
+            [128 x 176 x 5, 1 x 1 x 1, PingPong]    [h e . . . . . . . . .]
+            [128 x 176 x 5, 2 x 1 x 1, PingPong]    [. . i t . . . . . . .]
             [128 x 160 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
             [128 x 160 x 5, 2 x 1 x 1, Promoting]   [. . . . . . . . . p .]
             [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t . . . . . . g]
             [128 x 128 x 6, 4 x 1 x 1, Cooperative] [h e i t . . . . . . .]
             [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . .]
             [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p .]
-            [128 x 96 x 7, 4 x 2 x 1, Cooperative]  [h . . . . . . . . . .]
             [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . .]
             [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . .]
-            [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . . . . . . . . .]
+            [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . t . . . . . . .]
             [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t . . . . . . g]
             [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . .]
             [64 x 64 x 12, 1 x 1 x 1, Promoting]    [. . . . . . . . . p .]

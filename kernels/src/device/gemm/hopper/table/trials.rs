@@ -25,32 +25,13 @@ macro_rules! trials {
 
 trials! {
     bf16_kk "trial_gemm_bf16_kk" (bf16, bf16, f32, bf16) KMajor, KMajor {
-        "_turns" 128 x 176 x 5, 1 x 1 x 1, PingPong;
-        "" 192 x 176 x 4, 1 x 2 x 1, Cooperative;
         "_turns_c" 128 x 176 x 5, 2 x 1 x 1, fused::Sum<PingPong>;
         "_turns_c" 128 x 128 x 6, 1 x 1 x 1, fused::Sum<PingPong>;
-    }
-    tf32_kk "trial_gemm_tf32_kk" (Tf32, Tf32, f32, f32) KMajor, KMajor {
-        "" 64 x 144 x 7, 4 x 1 x 1, Cooperative;
-        "" 256 x 160 x 4, 1 x 2 x 1, Cooperative;
-    }
-    e4m3_kk "trial_gemm_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor {
-        "" 64 x 144 x 7, 4 x 1 x 1, Cooperative;
-        "_turns" 128 x 176 x 5, 1 x 1 x 1, PingPong;
-    }
-    i8_kk "trial_gemm_i8_kk" (i8, i8, i32, i32) KMajor, KMajor {
-        "" 64 x 144 x 7, 4 x 1 x 1, Cooperative;
-    }
-    bf16_mk "trial_gemm_bf16_mk" (bf16, bf16, f32, bf16) MnMajor, KMajor {
-        "" 128 x 256 x 4, 2 x 1 x 1, Cooperative;
     }
     bf16_km "trial_gemm_bf16_km" (bf16, bf16, f32, bf16) KMajor, MnMajor {
         "_turns_bias" 128 x 192 x 4, 1 x 1 x 1, fused::Bias<PingPong>;
         "_turns_c" 128 x 192 x 4, 1 x 1 x 1, fused::Sum<PingPong>;
         "_turns_gelu" 128 x 192 x 4, 1 x 1 x 1, fused::Gelu<PingPong>;
         "_bias" 128 x 256 x 4, 1 x 1 x 1, fused::Bias<Cooperative>;
-    }
-    bf16_mm "trial_gemm_bf16_mm" (bf16, bf16, f32, bf16) MnMajor, MnMajor {
-        "" 128 x 256 x 4, 2 x 1 x 1, Cooperative;
     }
 }
