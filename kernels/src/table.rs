@@ -155,7 +155,6 @@ const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 #[cfg(feature = "std")]
 const TRIALS: &[&[&[Kernel]]] = &[
     &[crate::device::gemm::ladder::trial::KERNELS],
-    &[crate::device::gemm::ladder::trial_doubles::KERNELS],
     crate::device::gemm::hopper::table::trials::AREAS,
 ];
 

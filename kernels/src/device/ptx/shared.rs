@@ -31,15 +31,6 @@ pub fn opaque(address: u32) -> u32 {
     same
 }
 
-/// The same value, of which the compiler knows nothing and computes nothing earlier than here.
-#[inline(always)]
-pub fn anew(value: u32) -> u32 {
-    let same;
-    // SAFETY: moves a register (PTX ISA, `mov`).
-    unsafe { asm!("mov.u32 {}, {};", out(reg32) same, in(reg32) value, options(nomem, nostack)) };
-    same
-}
-
 /// A value that one instruction moves to and from shared memory.
 ///
 /// # Safety
@@ -101,26 +92,6 @@ unsafe impl Shared for Wide {
         unsafe {
             asm!("st.shared.v4.u32 [{}], {{{}, {}, {}, {}}};", in(reg32) address, in(reg32) a, in(reg32) b, in(reg32) c,
                 in(reg32) d, options(nostack));
-        }
-    }
-}
-
-// SAFETY: the vector forms move two registers of 8 bytes.
-unsafe impl Shared for [f64; 2] {
-    #[inline(always)]
-    unsafe fn load(address: u32) -> Self {
-        let (a, b);
-        // SAFETY: the caller's contract, at 16 bytes, is the instruction's.
-        unsafe {
-            asm!("ld.shared.v2.f64 {{{}, {}}}, [{}];", out(reg64) a, out(reg64) b, in(reg32) address, options(nostack));
-        }
-        [a, b]
-    }
-    #[inline(always)]
-    unsafe fn store(address: u32, [a, b]: Self) {
-        // SAFETY: the caller's contract, at 16 bytes, is the instruction's.
-        unsafe {
-            asm!("st.shared.v2.f64 [{}], {{{}, {}}};", in(reg32) address, in(reg64) a, in(reg64) b, options(nostack));
         }
     }
 }

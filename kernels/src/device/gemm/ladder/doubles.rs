@@ -52,9 +52,6 @@ pub struct WideRight<O>(core::marker::PhantomData<O>);
 
 /// Where a thread's fragments are.
 pub trait Fragments: Tile {
-    /// Whether values `2v` and `2v + 1` lie beside each other.
-    const PAIRED: bool = false;
-
     /// Byte of the tile where value `v` of the fragment of block `i` and step `k` is.
     fn value(tid: u32, v: usize, i: usize, k: usize) -> u32;
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::args::View;
 use super::tile::{Along, Tile};
-use crate::device::ptx::{cp_async, shared};
+use crate::device::ptx::cp_async;
 
 /// A thread's part in loading the tiles of one operand, block of K after block of K.
 pub trait Load {
@@ -158,49 +158,5 @@ impl<T: Tile> Load for Copies<T> {
             }
         }
         self.at = from.wrapping_add_signed(c.step);
-    }
-}
-
-/// The same where one copy follows another along M or N: how far is known, and what is left of each is computed only at the edges.
-pub struct Neighbours<T>(Copies<T>);
-
-impl<T: Tile> Load for Neighbours<T> {
-    type Tile = T;
-
-    #[inline(always)]
-    unsafe fn new(view: &View, mn: u32, k: u32, first: u32, batch: u32, tid: u32) -> Self {
-        // SAFETY: the caller's contract.
-        Self(unsafe { Copies::new(view, mn, k, first, batch, tid) })
-    }
-
-    #[inline(always)]
-    fn skip(&mut self, blocks: u32) {
-        self.0.skip(blocks);
-    }
-
-    #[inline(always)]
-    fn advance(&mut self) {
-        self.0.advance();
-    }
-
-    #[inline(always)]
-    unsafe fn copy(&mut self, stage: u32, copy: usize, whole: bool) {
-        const {
-            assert!(matches!(T::ALONG, Along::Mn) && T::STEP.1 == 0 && T::WIDTH == 16);
-        }
-        let (c, beyond) = (&self.0.cursor, copy as u32 * T::STEP.0);
-        let from = c.from + (beyond * T::SIZE) as u64;
-        let to = stage + T::target(self.0.tid, copy);
-        // SAFETY: as `Copies`.
-        unsafe {
-            if whole {
-                cp_async::copy::<16>(to, from);
-            } else {
-                let run = (T::WIDTH / T::SIZE) as i32;
-                let left = shared::anew(c.left_mn as u32) as i32 - beyond as i32;
-                let elements = if c.left_k > 0 { left.clamp(0, run) } else { 0 };
-                cp_async::copy_part::<16>(to, from, elements as u32 * T::SIZE);
-            }
-        }
     }
 }

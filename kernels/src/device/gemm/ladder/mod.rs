@@ -18,14 +18,12 @@
 pub mod args;
 pub mod doubles;
 pub mod halves;
-pub mod pairs;
 pub mod place;
 pub mod singles;
 pub mod slices;
 pub mod table;
 pub mod tile;
 pub mod trial;
-pub mod trial_doubles;
 pub mod widened;
 
 #[cfg(target_arch = "nvptx64")]

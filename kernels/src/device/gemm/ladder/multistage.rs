@@ -183,20 +183,6 @@ macro_rules! fragments {
 
             #[inline(always)]
             unsafe fn load(stage: u32, places: &[u32; 4], k: usize, i: usize, all: &mut [[f64; $values]; 4]) {
-                #[cfg(feature = "trial")]
-                if T::PAIRED {
-                    repeat::<{ $values / 2 }>(
-                        #[inline(always)]
-                        |pair| {
-                            let (place, beyond) = T::beyond(2 * pair, i, k);
-                            let place = shared::opaque(stage + places[place]);
-                            // SAFETY: values of a full tile, aligned to a pair.
-                            let [x, y] = unsafe { <[f64; 2]>::load(place + beyond) };
-                            (all[i][2 * pair], all[i][2 * pair + 1]) = (x, y);
-                        },
-                    );
-                    return;
-                }
                 repeat::<$values>(
                     #[inline(always)]
                     |v| {
@@ -327,11 +313,6 @@ pub unsafe fn gemm<
     unsafe {
         let mut left = A::new(&args.a, args.m, args.k, at.0, at.2, tid);
         let mut right = B::new(&args.b, args.n, args.k, at.1, at.2, tid);
-        #[cfg(feature = "trial")]
-        if S::TURNED {
-            left = A::new(&args.b, args.n, args.k, at.1, at.2, tid);
-            right = B::new(&args.a, args.m, args.k, at.0, at.2, tid);
-        }
         if S::SLICED {
             left.skip(first);
             right.skip(first);
@@ -488,33 +469,6 @@ pub unsafe fn gemm<
                 return;
             }
         }
-        #[cfg(feature = "trial")]
-        if S::TURNED {
-            repeat::<NB>(
-                #[inline(always)]
-                |j| {
-                    repeat::<4>(
-                        #[inline(always)]
-                        |i| {
-                            let [x, y, z, w] = sums[i][j];
-                            S::put(base, tid, (0, i, 0), [x, z]);
-                            S::put(base, tid, (1, i, 0), [y, w]);
-                        },
-                    );
-                    thread::sync();
-                    let from = (at.0 + j as u32 * TURNED_ROWS, at.1, at.2);
-                    epilogue::store::<I::Acc, Out, ROUNDS, TURNED_ROWS, false>(
-                        &args,
-                        base,
-                        S::PITCH,
-                        S::THREADS,
-                        from,
-                    );
-                    thread::sync();
-                },
-            );
-            return;
-        }
         let narrow = <I::Acc as Emit<Out>>::NARROW;
         if let Some(narrow) = narrow
             && args.single == 0
@@ -586,9 +540,6 @@ pub unsafe fn gemm<
 
 /// Rows of a tile that are stored at a time: those of one row of a warp's accumulators.
 const ROWS: u32 = 32;
-/// Those of one column of them, where the instruction's rows are D's columns.
-#[cfg(feature = "trial")]
-const TURNED_ROWS: u32 = 16;
 
 /// [`cp_async::wait`] for a number that the compiler knows.
 #[inline(always)]

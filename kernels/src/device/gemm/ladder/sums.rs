@@ -3,7 +3,7 @@
 use core::mem;
 
 use super::args::Args;
-use super::{doubles, epilogue, halves, pairs};
+use super::{doubles, epilogue, halves};
 use crate::device::ptx::{memory::Global, memory::Wide, shared::Shared};
 
 /// A tile of C: its extents, the pitch of its rows in shared memory, and where accumulators go in it.
@@ -16,8 +16,6 @@ pub trait Sums<Acc> {
     const THREADS: u32;
     /// Whether a block may have a slice of a tile's K ([`super::slices`]).
     const SLICED: bool;
-    /// Whether the instruction's rows are columns of C, its left operand B.
-    const TURNED: bool;
 
     /// Writes two neighbouring sums: values `v` and `v + 1` of accumulator `(i, j)`.
     ///
@@ -58,19 +56,14 @@ pub struct BroadSums;
 pub struct DoubleSums;
 /// The same, whose blocks may have slices.
 pub struct SlicedSums;
-/// The tile of [`pairs`].
-pub struct PairedSums;
-/// The same turned: the instruction's rows are columns of C, its left operand B.
-pub struct TurnedSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal $turned:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
             const SLICED: bool = $sliced;
-            const TURNED: bool = $turned;
 
             #[inline(always)]
             unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
@@ -113,12 +106,10 @@ macro_rules! sums {
 }
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
-    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
-    PairedSums, doubles::TILE, pairs::PITCH, pairs::accumulator, 128 true false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
-    TurnedSums, pairs::TURNED_TILE, pairs::TURNED_PITCH, pairs::turned_accumulator, 128 true true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
 }

@@ -353,4 +353,4 @@ pub const FAMILIES: &[&[Row]] = &[
 
 /// Candidates, which no product chooses.
 #[cfg(not(feature = "entries"))]
-pub const TRIALS: &[&[Row]] = &[super::trial::ROWS, super::trial_doubles::ROWS];
+pub const TRIALS: &[&[Row]] = &[super::trial::ROWS];
