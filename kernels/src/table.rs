@@ -127,6 +127,7 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::ladder::table::gemv_f16::KERNELS,
     crate::device::gemm::ladder::table::gemv_bf16::KERNELS,
     crate::device::gemm::ladder::table::gemv_i8::KERNELS,
+    crate::device::gemm::ladder::table::of_f32_doubles::KERNELS,
     crate::device::gemm::ladder::table::of_f32::KERNELS,
     crate::device::gemm::ladder::table::of_f64::KERNELS,
     crate::device::gemm::ladder::table::of_f16::KERNELS,
@@ -153,10 +154,7 @@ const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 /// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md` and
 /// `benches/record/gpu-gemm/steps.md`.
 #[cfg(feature = "std")]
-const TRIALS: &[&[&[Kernel]]] = &[
-    &[crate::device::gemm::ladder::trial::KERNELS],
-    crate::device::gemm::hopper::table::trials::AREAS,
-];
+const TRIALS: &[&[&[Kernel]]] = &[crate::device::gemm::hopper::table::trials::AREAS];
 
 /// All candidates.
 #[cfg(feature = "std")]

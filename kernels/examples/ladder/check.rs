@@ -46,7 +46,9 @@ pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Resu
         .chain(FAMILIES.iter().chain(VECTORS).copied().flatten())
         .chain(trials(only).iter().copied().flatten())
         .filter(|row| {
-            only.is_none_or(|only| only.split(',').any(|word| row.kernel.name.contains(word)))
+            row.runs(device.variant())
+                && only
+                    .is_none_or(|only| only.split(',').any(|word| row.kernel.name.contains(word)))
         })
         .collect();
     let small = small || tiny;

@@ -56,9 +56,10 @@ pub fn run(
     for row in FAMILIES.iter().chain(trials(only)).copied().flatten() {
         let name = row.kernel.name;
         let wide = name.contains("_wide_");
-        let fast = row.is_broad() || name.contains("_vec_") || wide || row.sliced.is_some();
+        let fast = row.is_broad() || name.contains("_vec_") || wide;
         let idea = match row.types.0 {
             _ if name.starts_with("trial") => "a candidate",
+            DType::F32 if wide => "multistage, wide",
             DType::F32 if fast => "prefetched",
             DType::F32 => "double_buffered",
             _ if wide => "multistage, wide",
@@ -77,7 +78,7 @@ pub fn run(
     }
     let wanted =
         |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
-    jobs.retain(|(_, row, _)| wanted(row.kernel.name));
+    jobs.retain(|(_, row, _)| row.runs(device.variant()) && wanted(row.kernel.name));
     for (idea, row, size) in jobs {
         match measure(&stream, &cublas, &meter, idea, row, size) {
             Ok(result) => {

@@ -63,6 +63,7 @@ embedded![
     (Sm80, "sm_80", "ladder_bf16"),
     (Sm80, "sm_80", "ladder_tf32"),
     (Sm80, "sm_80", "ladder_i8"),
+    (Sm90a, "sm_90a", "ladder_f32_wide"),
     (Sm90a, "sm_90a", "ladder_f64"),
     (Sm90a, "sm_90a", "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_bf16_mk"),

@@ -62,7 +62,12 @@ fn product(kernel: &str, flags: &str) -> Run {
 /// The check of some kernels of the ladder.
 fn ladder(family: &str, flags: &str) -> Run {
     let line = format!("{{}}/examples/ladder {flags} --only {family}");
-    Run::new(&format!("ladder, {family}"), "8.0", &line)
+    let capability = if family.starts_with("ladder_f32_wide") {
+        "9.0"
+    } else {
+        "8.0"
+    };
+    Run::new(&format!("ladder, {family}"), capability, &line)
 }
 
 /// Every kernel through every job.
@@ -109,16 +114,18 @@ const HOPPER: [&str; 14] = [
 ];
 
 /// Of the ladder one kernel of each kind.
-const SAMPLE: [&str; 3] = [
+const SAMPLE: [&str; 4] = [
+    "ladder_f32_wide_km",
     "ladder_5,ladder_f32_vec_km,ladder_f32_mk",
     "ladder_f64_wide_kk,ladder_f64_mk,ladder_tf32,ladder_gemv_f16",
     "ladder_f16_broad_mk,ladder_f16_km,ladder_bf16_mm,ladder_i8",
 ];
 
 /// Kernels of the ladder that are checked in one process.
-const LADDER: [&str; 16] = [
+const LADDER: [&str; 17] = [
     "ladder_1,ladder_2,ladder_3",
     "ladder_4,ladder_5",
+    "ladder_f32_wide",
     "ladder_f32_vec",
     "ladder_f32_k",
     "ladder_f32_m",

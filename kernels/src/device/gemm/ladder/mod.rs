@@ -23,7 +23,6 @@ pub mod singles;
 pub mod slices;
 pub mod table;
 pub mod tile;
-pub mod trial;
 pub mod widened;
 
 #[cfg(target_arch = "nvptx64")]

@@ -3,8 +3,8 @@
 //! ```text
 //! grid    tiles of C in groups of 8 (f64: 16) columns
 //!         128 × 256, 256 threads, one block a multiprocessor
-//!         128 × 128 (f64: 128 × 64), 128 threads, two blocks a multiprocessor
-//!         f64, where a few tiles are left over after whole rounds: blocks share them, a slice of K each (`slices`)
+//!         128 × 128 (f64, and f32 in f64: 128 × 64), 128 threads, two blocks a multiprocessor
+//!         f64 and f32 in f64, where a few tiles are left over after whole rounds: blocks share them, a slice of K each (`slices`)
 //! block   K in steps of 128 bytes (the smaller tile of 64, f64 128): the next tiles on their way while one is used, a barrier a step
 //! warp    64 × 64 of C (f64: 64 × 32): 4 × 8 (4 × 4) accumulators of 16 × 8
 //! step    16 units of K: 32 (16) instructions, N back and forth; with each row of 8 (4) a quarter of the next step's fragments, also
@@ -13,6 +13,10 @@
 //!
 //! What is read from shared memory and copied to it is spread over the instructions: eight warps that ask for all of a step at its
 //! beginning wait for each other, and the tensor cores for them.
+//!
+//! On compute capability 9.0 alone f32 is computed in f64 (`widened`): its tensor cores for f64 are as fast as its f32 units, and not held
+//! up by loads, transposes and banks of registers. The product of two f32 is exact in f64, sums have 53 bits of mantissa and D is rounded once,
+//! so the result is at least as exact as by multiply-adds in f32; special values are what they are there.
 //!
 //! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, which reads its operands from shared memory by
 //! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the

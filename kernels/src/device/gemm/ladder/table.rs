@@ -4,7 +4,7 @@ use azulejo_tensor::DType;
 
 use super::tile::Along;
 use super::{doubles, halves, singles};
-use crate::table::Kernel;
+use crate::table::{Arch, Kernel, Variant};
 
 /// Stages of the f32 kernel.
 pub const F32_STAGES: u32 = 4;
@@ -78,6 +78,11 @@ impl Row {
         }
     }
 
+    /// Whether a GPU that runs `variant` has it.
+    pub fn runs(&self, variant: Variant) -> bool {
+        self.kernel.arch != Arch::Sm90a || variant == Variant::Sm90a
+    }
+
     /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
     pub const fn is_broad(&self) -> bool {
         self.shared > 99 << 10
@@ -139,6 +144,11 @@ const DOUBLES: Shape = Shape {
 /// With slices of K where a round of multiprocessors would be nearly empty.
 const WIDE_DOUBLES: Shape = Shape {
     sliced: Some(16),
+    ..DOUBLES
+};
+/// With stages of as many bytes, so of twice as many values.
+const WIDENED: Shape = Shape {
+    sliced: Some(32),
     ..DOUBLES
 };
 const HALVES: Shape = Shape {
@@ -230,6 +240,7 @@ mod device {
     pub(super) use super::super::multistage;
     pub(super) use super::super::sums::{BroadSums, DoubleSums, SlicedSums, SquareSums};
     pub(super) use super::super::tile::{KMajor, MnMajor};
+    pub(super) use super::super::widened;
     pub(super) use super::super::{
         coalesced, double_buffered, gemv, naive, prefetched, register_tile, shared_tile, vectorised,
     };
@@ -242,6 +253,13 @@ mod device {
     pub(super) type L<T, O> = Copies<Halves<T, O, BroadA>>;
     /// Those of the right one.
     pub(super) type R<T, O> = Copies<Halves<T, O, BroadB>>;
+}
+
+family! { of_f32_doubles, "ladder_f32_wide", (F32 -> F32), Sm90a;
+    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| multistage::gemm::<Copies<widened::Left<KMajor>>, Copies<widened::Right<KMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
+    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| multistage::gemm::<Copies<widened::Left<KMajor>>, Copies<widened::Right<MnMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
+    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| multistage::gemm::<Copies<widened::Left<MnMajor>>, Copies<widened::Right<KMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
+    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| multistage::gemm::<Copies<widened::Left<MnMajor>>, Copies<widened::Right<MnMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
 }
 
 family! { of_f32, "ladder_f32", (F32 -> F32), Common;
@@ -343,6 +361,7 @@ pub const VECTORS: &[&[Row]] = &[
 /// Every family that a product may choose from; in each, a kernel that takes operands as they are comes before one that takes any.
 #[cfg(any(not(feature = "entries"), feature = "ladder"))]
 pub const FAMILIES: &[&[Row]] = &[
+    of_f32_doubles::ROWS,
     of_f32::ROWS,
     of_f64::ROWS,
     of_f16::ROWS,
@@ -353,4 +372,4 @@ pub const FAMILIES: &[&[Row]] = &[
 
 /// Candidates, which no product chooses.
 #[cfg(not(feature = "entries"))]
-pub const TRIALS: &[&[Row]] = &[super::trial::ROWS];
+pub const TRIALS: &[&[Row]] = &[];

@@ -6,6 +6,7 @@ use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::table::{Access, FAMILIES, Row, VECTORS};
 use crate::device::gemm::ladder::tile::Along;
 use crate::host::{Device, Error};
+use crate::table::Variant;
 
 /// Whether an operand of `mn` by `k` elements of `element` bytes, in `batches`, can be read by `access`.
 pub fn suits(access: Access, view: &View, [mn, k, batches]: [u64; 3], element: u64) -> bool {
@@ -35,6 +36,8 @@ pub struct Room {
     pub shared: u32,
     /// Multiprocessors.
     pub multiprocessors: u32,
+    /// The texts that it runs.
+    pub variant: Variant,
 }
 
 impl Room {
@@ -47,13 +50,17 @@ impl Room {
         Ok(Self {
             shared: device.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
             multiprocessors: device.multiprocessors(),
+            variant: device.variant(),
         })
     }
 
-    /// Whether a D of `m` by `n` in `batches` suits `row`: a broad tile must fit, and leave no multiprocessor without one.
+    /// Whether a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and leave no
+    /// multiprocessor without one.
     fn takes(&self, row: &Row, [m, n, batches]: [u64; 3]) -> bool {
         let tiles = m.div_ceil(row.tile.0 as u64) * n.div_ceil(row.tile.1 as u64) * batches;
-        !row.is_broad() || (row.shared <= self.shared && tiles >= self.multiprocessors as u64)
+        row.runs(self.variant)
+            && (!row.is_broad()
+                || row.shared <= self.shared && tiles >= self.multiprocessors as u64)
     }
 }
 
@@ -105,6 +112,7 @@ mod tests {
     const H200: Room = Room {
         shared: 227 << 10,
         multiprocessors: 132,
+        variant: Variant::Sm90a,
     };
 
     fn name(input: DType, a: View, b: View) -> &'static str {
@@ -135,7 +143,7 @@ mod tests {
         assert!(choose(&H200, DType::I8, (&k, 50), (&mn, 60), 70, 1).is_none());
         assert_eq!(name(DType::I8, k, k), "ladder_i8_kk");
         assert_eq!(name(DType::TF32, k, k), "ladder_tf32_kk");
-        assert_eq!(name(DType::F32, k, mn), "ladder_f32_vec_km");
+        assert_eq!(name(DType::F32, k, mn), "ladder_f32_wide_km");
         assert_eq!(name(DType::F32, view(4, 3, 91), k), "ladder_f32_mk");
         assert_eq!(name(DType::F64, k, view(8, -1, -77)), "ladder_f64_km");
         let column = view(256, 80, 1);
@@ -160,12 +168,15 @@ mod tests {
         let small = Room {
             shared: 99 << 10,
             multiprocessors: 84,
+            variant: Variant::Sm80,
         };
         assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_broad_kk");
         assert_eq!(name(&H200, DType::F16, 1024, 1024), "ladder_f16_kk");
         assert_eq!(name(&small, DType::F16, 4096, 4096), "ladder_f16_kk");
         assert_eq!(name(&H200, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
         assert_eq!(name(&small, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
+        assert_eq!(name(&H200, DType::F32, 2048, 2048), "ladder_f32_wide_kk");
+        assert_eq!(name(&small, DType::F32, 2048, 2048), "ladder_f32_vec_kk");
         for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
             assert!(
                 row.is_broad() || row.shared <= small.shared,
