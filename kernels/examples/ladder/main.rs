@@ -3,7 +3,7 @@
 //! ```text
 //! ladder check [--small | --tiny] [--only WORDS]   every kernel, every order, ragged sizes, guard elements around D
 //! ladder once SIZE [--only WORDS]         every kernel three times at M = N = K = SIZE, for a profiler
-//! ladder time [--json FILE] [--only WORDS] medians of rounds in which ours and cuBLASLt's take turns
+//! ladder time [--json FILE] [--only WORDS] [--size M,N,K] medians of rounds in which ours and cuBLASLt's take turns
 //! ```
 //!
 //! `--only` takes the kernels whose names hold one of the words, between commas; `chosen` the products whose kernel is chosen. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it says so and exits with 3.
@@ -45,12 +45,15 @@ fn main() -> ExitCode {
     };
     let end = match args.first().map(String::as_str) {
         Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"), has("--tiny"), value("--only"))),
-        Some("time") => time::run(&device, value("--json"), value("--only")),
+        Some("time") => match value("--size").map(size).transpose() {
+            Ok(size) => time::run(&device, value("--json"), value("--only"), size),
+            Err(e) => Err(e),
+        },
         Some("once") => match args.get(1).and_then(|size| size.parse().ok()) {
             Some(size) => time::once(&device, size, value("--only")),
             None => Err("usage: ladder once SIZE [--only WORDS]".into()),
         },
-        _ => Err("usage: ladder check [--small | --tiny] [--only WORDS] | ladder once SIZE [--only WORDS] | ladder time [--json FILE] [--only WORDS]".into()),
+        _ => Err("usage: ladder check [--small | --tiny] [--only WORDS] | ladder once SIZE [--only WORDS] | ladder time [--json FILE] [--only WORDS] [--size M,N,K]".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,
@@ -59,4 +62,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// M, N and K of a product, between commas.
+fn size(text: &str) -> Result<[u32; 3], Failure> {
+    let extents = text
+        .split(',')
+        .map(str::parse)
+        .collect::<Result<Vec<u32>, _>>()
+        .map_err(|e| format!("--size {text}: {e}"))?;
+    extents
+        .try_into()
+        .map_err(|_| format!("--size {text}: three extents are wanted").into())
 }

@@ -31,11 +31,12 @@ struct Result {
     meter: Option<Reading>,
 }
 
-/// Times every kernel whose name holds one of the words of `only`, and writes the record.
+/// Times every kernel whose name holds one of the words of `only`, at `size` or at its usual ones, and writes the record.
 pub fn run(
     device: &Device,
     json: Option<&str>,
     only: Option<&str>,
+    size: Option<[u32; 3]>,
 ) -> std::result::Result<(), Failure> {
     let stream = device.stream()?;
     let cublas = Cublas::new(&stream, 64 << 20)?;
@@ -74,7 +75,10 @@ pub fn run(
             _ if name.ends_with("kk") => &[4096],
             _ => &[],
         };
-        jobs.extend(sizes.iter().map(|&n| (idea, row, square(n))));
+        match size {
+            Some(size) => jobs.push((idea, row, size)),
+            None => jobs.extend(sizes.iter().map(|&n| (idea, row, square(n)))),
+        }
     }
     let wanted =
         |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));

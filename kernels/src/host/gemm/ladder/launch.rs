@@ -69,11 +69,8 @@ impl<'a> LadderGemm<'a> {
     /// | f64 | f64 |
     /// | i8 | i32 |
     ///
-    /// On compute capability 9.0 products of aligned f32 are computed in f64 on tensor cores: every product exact, sums in f64, D rounded
-    /// once, at least as exact as in f32.
-    ///
     /// 8-, 16-bit and tf32 operands that no kernel reads by vectors are copied to ones that it does before every launch. Where `k` or
-    /// `alpha` is 0, A and B are not read.
+    /// `alpha` is 0, A and B are not read. On compute capability 9.0 aligned f32 is computed in f64 on tensor cores, D rounded once.
     ///
     /// # Errors
     /// [`Error::Dtype`] for a type without a kernel, [`Error::OutOfBounds`], [`Error::Misaligned`], [`Error::Overlap`],
