@@ -24,9 +24,5 @@ time_of() {
     run "$1" "$2" "$4" --product "$3" --no-check --verbose --tries 10 "${@:5}"
 }
 
-kk=gemm_bf16_kk
 run check-bf16 bf16 trial_gemm_ --check
-c_rings=trial_${kk}_128x176x5_2x1x1_turns_c,trial_${kk}_128x128x6_1x1x1_turns_c
-time_of fused-8192 bf16 8192x8192x1024 gemm_fused_bf16,${c_rings},${kk}_128x128x6_1x1x1_turns --fused
-time_of fused-4096 bf16 4096x4096x4096,4096x4096x1024 gemm_fused_bf16,${c_rings},${kk}_128x128x6_1x1x1_turns --fused
-time_of fused-nn bf16 8192x8192x1024:NN,4096x4096x4096:NN trial_gemm_bf16_km,gemm_bf16_mk --fused
+time_of fused-nn bf16 8192x8192x1024:NN,4096x4096x1024:NN trial_gemm_bf16_km,gemm_fused_bf16_km,gemm_bf16_mk --fused

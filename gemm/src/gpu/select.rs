@@ -264,55 +264,49 @@ mod tests {
             bias,
             activation,
         };
-        for (large, cube, fixed) in [
-            (
-                "128x176x5_2x1x1_turns",
-                "128x256x4_1x1x1",
-                fixed(false, true, activation::NONE),
-            ),
-            (
-                "128x256x4_1x1x1",
-                "128x256x4_1x1x1",
-                fixed(true, false, activation::NONE),
-            ),
-            (
-                "128x176x5_2x1x1_turns",
-                "128x256x4_1x1x1",
-                fixed(false, false, activation::RELU),
-            ),
-            (
-                "128x176x5_2x1x1_turns",
-                "128x128x6_1x1x1_turns",
-                fixed(false, false, activation::GELU),
-            ),
-            (
-                "128x176x5_2x1x1_turns",
-                "128x128x6_1x1x1_turns",
-                fixed(false, false, activation::SILU),
-            ),
-            (
-                "128x176x5_2x1x1_turns",
-                "128x256x4_1x1x1",
-                fixed(false, true, activation::RELU),
-            ),
-            (
-                "128x176x5_2x1x1_turns",
-                "128x128x6_1x1x1_turns",
-                fixed(false, true, activation::GELU),
-            ),
+        // Of a broad tile, 128 × 256 and 128 × 128 the broad one for a short sum; for cubes one of the others.
+        let (broad, large, small) = (
+            ["128x176x5_2x1x1_turns", "128x192x4_1x1x1_turns"],
+            ["128x256x4_1x1x1"; 2],
+            ["128x128x6_1x1x1_turns"; 2],
+        );
+        // Where B's columns are contiguous, curves cost next to nothing more in 128 × 128, and one with a bias is there alone.
+        let narrow = [broad[0], small[1]];
+        for (broad, cube, fixed) in [
+            (broad, large, fixed(false, true, activation::NONE)),
+            (broad, large, fixed(true, false, activation::NONE)),
+            (broad, large, fixed(false, false, activation::RELU)),
+            (narrow, small, fixed(false, false, activation::GELU)),
+            (narrow, small, fixed(false, false, activation::SILU)),
+            (broad, large, fixed(false, true, activation::RELU)),
+            (narrow, small, fixed(false, true, activation::GELU)),
         ] {
-            for (tile, m, n, k) in [(large, 8192, 8192, 1024), (cube, 4096, 4096, 4096)] {
-                let asked = with(m, n, k, fixed);
-                let choice = select(&asked, 132).unwrap();
-                let name = format!("gemm_fused_bf16_kk_{tile}_{fixed}");
-                assert_eq!(choice.row.kernel.name, name);
-                assert!(!choice.schedule.swap);
-                let turned = select(&asked.turned(), 132).unwrap();
-                assert!(turned.row == choice.row && turned.schedule.swap, "{turned}");
+            for (tiles, m, n, k) in [(broad, 8192, 8192, 1024), (cube, 4096, 4096, 4096)] {
+                for ((b, order), tile) in
+                    [(Major::K, "kk"), (Major::Mn, "km")].into_iter().zip(tiles)
+                {
+                    let asked = GpuProblem {
+                        b,
+                        ..with(m, n, k, fixed)
+                    };
+                    let choice = select(&asked, 132).unwrap();
+                    let name = format!("gemm_fused_bf16_{order}_{tile}_{fixed}");
+                    assert_eq!(choice.row.kernel.name, name);
+                    assert!(!choice.schedule.swap);
+                    let turned = select(&asked.turned(), 132).unwrap();
+                    assert!(turned.row == choice.row && turned.schedule.swap, "{turned}");
+                }
             }
             // A tile a block has nothing to hide behind; large tiles leave most blocks without one.
             let small = select(&with(256, 256, 256, fixed), 132).unwrap();
             assert!(small.row.config.fixed.is_none(), "{small}");
+            // K strided in A is nobody's, but for columns of D, whose transpose has it in B.
+            let strided = GpuProblem {
+                a: Major::Mn,
+                ..with(8192, 8192, 1024, fixed)
+            };
+            let choice = select(&strided, 132).unwrap();
+            assert!(choice.row.config.fixed.is_none(), "{choice}");
         }
         let both = with(8192, 8192, 1024, fixed(true, true, activation::RELU));
         for problem in [both, problem(8192, 8192, 1024)] {

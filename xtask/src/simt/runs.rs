@@ -96,7 +96,7 @@ pub fn all() -> Vec<Run> {
 const VARIANTS: [(&str, &str); 2] = [("sm_80", "8.0"), ("sm_90a", "9.0")];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
-const HOPPER: [&str; 14] = [
+const HOPPER: [&str; 15] = [
     "gemm_bf16_kk_64x16x16_1x1x2",
     "gemm_bf16_kk_64x144x7_4x1x1",
     "gemm_bf16_kk_128x128x6_1x1x1_turns",
@@ -106,6 +106,7 @@ const HOPPER: [&str; 14] = [
     "gemm_bf16_grouped",
     "gemm_f16_kk_halves_64x64x12_1x1x1",
     "gemm_fused_bf16_kk_128x256x4_1x1x1_c",
+    "gemm_fused_bf16_km_128x192x4_1x1x1_turns_c",
     "gemm_tf32_kk_64x64x12_1x1x1",
     "gemm_i8_kk_128x256x4_1x1x1_stream",
     "gemm_e4m3_e4m3_kk_64x64x12_1x1x1",

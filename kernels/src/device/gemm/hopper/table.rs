@@ -229,7 +229,7 @@ families! {
         "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Promoting;
         "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
     }
-    and fused::bf16_kk::ROWS, fused::f16_kk::ROWS
+    and fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS
 }
 
 families! {

@@ -62,7 +62,13 @@ tiles! {
     Layout_K_SW128_Atom<f32>, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(not(feature = "entries"))]
     Layout_K_SW64_Atom<bf16>, LayoutLeft (_32): _64 _128;
-    #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_f16", feature = "trial"))]
+    #[cfg(any(
+        not(feature = "entries"),
+        feature = "hopper_bf16",
+        feature = "hopper_f16",
+        feature = "hopper_fused",
+        feature = "trial",
+    ))]
     Layout_MN_SW128_Atom<bf16>, LayoutRight (_64): _64 _128 _192 _256;
     #[cfg(not(feature = "entries"))]
     Layout_MN_SW128_Atom<bf16>, LayoutRight (_32): _64 _128 _256;

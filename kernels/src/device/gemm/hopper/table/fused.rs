@@ -7,16 +7,37 @@ use super::super::args::activation;
 use super::super::fixed::Then;
 use super::*;
 
-/// Areas of one family each: every epilogue in its tiles.
+/// Areas of one family each: every epilogue in the tiles that are the fastest with it.
 macro_rules! fused {
-    ($($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty) $oa:ty, $ob:ty;)*) => {
-        $(fused! { @ $module $area ($a, $b, $acc, $out, $oa, $ob)
+    // Both operands are K contiguous.
+    (kk $($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty);)*) => {
+        $(fused! { @ $module $area ($a, $b, $acc, $out, KMajor, KMajor)
             "_turns_bias" 128 x 176 x 5, 2 x 1 x 1, Bias<PingPong>;
+            "_turns_c" 128 x 176 x 5, 2 x 1 x 1, Sum<PingPong>;
             "_turns_relu" 128 x 176 x 5, 2 x 1 x 1, Relu<PingPong>;
             "_turns_gelu" 128 x 176 x 5, 2 x 1 x 1, Gelu<PingPong>;
             "_turns_silu" 128 x 176 x 5, 2 x 1 x 1, Silu<PingPong>;
             "_turns_bias_relu" 128 x 176 x 5, 2 x 1 x 1, BiasRelu<PingPong>;
             "_turns_bias_gelu" 128 x 176 x 5, 2 x 1 x 1, BiasGelu<PingPong>;
+            "_bias" 128 x 256 x 4, 1 x 1 x 1, Bias<Cooperative>;
+            "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
+            "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
+            "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
+            "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
+            "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
+            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
+            "_turns_bias_gelu" 128 x 128 x 6, 1 x 1 x 1, BiasGelu<PingPong>;
+        })*
+    };
+    // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
+    (km $($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty);)*) => {
+        $(fused! { @ $module $area ($a, $b, $acc, $out, KMajor, MnMajor)
+            "_turns_bias" 128 x 192 x 4, 1 x 1 x 1, Bias<PingPong>;
+            "_turns_c" 128 x 192 x 4, 1 x 1 x 1, Sum<PingPong>;
+            "_turns_relu" 128 x 192 x 4, 1 x 1 x 1, Relu<PingPong>;
+            "_turns_gelu" 128 x 192 x 4, 1 x 1 x 1, Gelu<PingPong>;
+            "_turns_silu" 128 x 192 x 4, 1 x 1 x 1, Silu<PingPong>;
+            "_turns_bias_relu" 128 x 192 x 4, 1 x 1 x 1, BiasRelu<PingPong>;
             "_bias" 128 x 256 x 4, 1 x 1 x 1, Bias<Cooperative>;
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
@@ -36,15 +57,20 @@ macro_rules! fused {
 }
 
 // A bias, C, an activation, or a bias and an activation.
-pub(super) type Bias<R> = Then<R, false, true, { activation::NONE }>;
+type Bias<R> = Then<R, false, true, { activation::NONE }>;
 pub(super) type Sum<R> = Then<R, true, false, { activation::NONE }>;
 type Relu<R> = Then<R, false, false, { activation::RELU }>;
-pub(super) type Gelu<R> = Then<R, false, false, { activation::GELU }>;
+type Gelu<R> = Then<R, false, false, { activation::GELU }>;
 type Silu<R> = Then<R, false, false, { activation::SILU }>;
 type BiasRelu<R> = Then<R, false, true, { activation::RELU }>;
 type BiasGelu<R> = Then<R, false, true, { activation::GELU }>;
 
-fused! {
-    bf16_kk "gemm_fused_bf16_kk" (bf16, bf16, f32, bf16) KMajor, KMajor;
-    f16_kk "gemm_fused_f16_kk" (f16, f16, f32, f16) KMajor, KMajor;
+fused! { kk
+    bf16_kk "gemm_fused_bf16_kk" (bf16, bf16, f32, bf16);
+    f16_kk "gemm_fused_f16_kk" (f16, f16, f32, f16);
+}
+
+fused! { km
+    bf16_km "gemm_fused_bf16_km" (bf16, bf16, f32, bf16);
+    f16_km "gemm_fused_f16_km" (f16, f16, f32, f16);
 }
