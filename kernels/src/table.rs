@@ -132,6 +132,8 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::ladder::table::of_f64::KERNELS,
     crate::device::gemm::ladder::table::of_f16::KERNELS,
     crate::device::gemm::ladder::table::of_bf16::KERNELS,
+    crate::device::gemm::ladder::table::fed_f16::KERNELS,
+    crate::device::gemm::ladder::table::fed_bf16::KERNELS,
     crate::device::gemm::ladder::table::of_tf32::KERNELS,
     crate::device::gemm::ladder::table::of_i8::KERNELS,
     crate::device::rows::KERNELS,

@@ -74,11 +74,12 @@ pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Resu
     let mut products = 0;
     for row in &rows {
         let (input, natural) = row.types;
-        let orders = |access: Access| match access {
-            Access::Vectors(along, _) | Access::Elements(along) => vec![along == Along::K],
-            Access::Any => vec![true, false],
+        let orders = |access: Access| {
+            access
+                .along()
+                .map_or(vec![true, false], |along| vec![along == Along::K])
         };
-        let vectors = |access: &Access| matches!(access, Access::Vectors(..));
+        let vectors = |access: &Access| matches!(access, Access::Vectors(..) | Access::Panels(_));
         let pads: &[usize] = if row.access.iter().any(vectors) {
             &[0]
         } else {

@@ -1,6 +1,6 @@
 //! What is no number, infinite, or too small for a whole mantissa, through the kernels for f32.
 
-use azulejo_kernels::device::gemm::ladder::table::{Access, Row};
+use azulejo_kernels::device::gemm::ladder::table::Row;
 use azulejo_kernels::device::gemm::ladder::tile::Along;
 use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
@@ -43,10 +43,9 @@ pub fn run(stream: &Stream, rows: &[&'static Row]) -> Result<(), Failure> {
         if row.types.0 != DType::F32 || row.tile.0 == 1 {
             continue;
         }
-        let by_k = row.access.map(|access| match access {
-            Access::Vectors(along, _) | Access::Elements(along) => along == Along::K,
-            Access::Any => true,
-        });
+        let by_k = row
+            .access
+            .map(|access| access.along().is_none_or(|along| along == Along::K));
         let dtype = row.types.0;
         let lay = |rows: usize, by_k: bool, value: fn(usize, usize) -> f64| {
             let numbers = (0..rows * k).map(|at| {

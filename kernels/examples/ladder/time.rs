@@ -64,6 +64,7 @@ pub fn run(
             DType::F32 if fast => "prefetched",
             DType::F32 => "double_buffered",
             _ if wide => "multistage, wide",
+            _ if row.is_fed() => "fed",
             _ if fast => "multistage, broad",
             _ => "multistage",
         };

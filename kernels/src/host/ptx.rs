@@ -65,6 +65,8 @@ embedded![
     (Sm80, "sm_80", "ladder_i8"),
     (Sm90a, "sm_90a", "ladder_f32_wide"),
     (Sm90a, "sm_90a", "ladder_f64"),
+    (Sm90a, "sm_90a", "ladder_f16_fed"),
+    (Sm90a, "sm_90a", "ladder_bf16_fed"),
     (Sm90a, "sm_90a", "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_bf16_mk"),
     (Sm90a, "sm_90a", "gemm_bf16_mm"),

@@ -62,7 +62,10 @@ fn product(kernel: &str, flags: &str) -> Run {
 /// The check of some kernels of the ladder.
 fn ladder(family: &str, flags: &str) -> Run {
     let line = format!("{{}}/examples/ladder {flags} --only {family}");
-    let capability = if family.starts_with("ladder_f32_wide") {
+    let capability = if ["ladder_f32_wide", "_fed"]
+        .iter()
+        .any(|name| family.contains(name))
+    {
         "9.0"
     } else {
         "8.0"
@@ -116,14 +119,14 @@ const HOPPER: [&str; 15] = [
 
 /// Of the ladder one kernel of each kind.
 const SAMPLE: [&str; 4] = [
-    "ladder_f32_wide_km",
+    "ladder_f32_wide_km,ladder_f16_fed_mk",
     "ladder_5,ladder_f32_vec_km,ladder_f32_mk",
     "ladder_f64_wide_kk,ladder_f64_mk,ladder_tf32,ladder_gemv_f16",
     "ladder_f16_broad_mk,ladder_f16_km,ladder_bf16_mm,ladder_i8",
 ];
 
 /// Kernels of the ladder that are checked in one process.
-const LADDER: [&str; 17] = [
+const LADDER: [&str; 19] = [
     "ladder_1,ladder_2,ladder_3",
     "ladder_4,ladder_5",
     "ladder_f32_wide",
@@ -133,8 +136,10 @@ const LADDER: [&str; 17] = [
     "ladder_f64_wide",
     "ladder_f64_k",
     "ladder_f64_m",
+    "ladder_f16_fed",
     "ladder_f16_broad",
     "ladder_f16_k,ladder_f16_m",
+    "ladder_bf16_fed",
     "ladder_bf16_broad",
     "ladder_bf16_k,ladder_bf16_m",
     "ladder_tf32",

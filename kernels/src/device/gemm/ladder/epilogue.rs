@@ -43,7 +43,7 @@ pub trait Emit<Out>: Copy {
 
 /// Where element `at` of `view` is.
 #[inline(always)]
-fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T {
+pub fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T {
     let offset = row as i64 * view.row + column as i64 * view.column + batch as i64 * view.batch;
     view.base
         .wrapping_add_signed(offset * size_of::<T>() as i64) as *mut T

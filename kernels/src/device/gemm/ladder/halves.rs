@@ -180,36 +180,9 @@ pub fn broad_accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
 
 #[cfg(all(test, not(sanitized)))]
 mod tests {
-    use super::super::tile::covers;
+    use super::super::tile::{covers, inverse, loaded};
     use super::*;
     use azulejo_layout::judge::shared_access;
-
-    /// Where each unit of the tile lies: `(mn, k)` by place.
-    fn inverse((mns, ks): (u32, u32), place: impl Fn(usize, usize) -> u32) -> Vec<(u32, u32)> {
-        let mut units = vec![None; (mns * ks) as usize];
-        for mn in 0..mns {
-            for k in 0..ks {
-                let at = &mut units[place(mn as usize, k as usize) as usize];
-                assert_eq!(at.replace((mn, k)), None);
-            }
-        }
-        units.into_iter().map(Option::unwrap).collect()
-    }
-
-    /// The unit `(mn, k)` that element `e` of register `r` of `lane` holds after `ldmatrix` from these addresses.
-    fn loaded(
-        units: &[(u32, u32)],
-        address: impl Fn(u32) -> u32,
-        transpose: bool,
-        [lane, r, e]: [u32; 3],
-    ) -> (u32, u32) {
-        let (row, column) = if transpose {
-            (2 * (lane % 4) + e, lane / 4)
-        } else {
-            (lane / 4, 2 * (lane % 4) + e)
-        };
-        units[(address(8 * r + row) / 2 + column) as usize]
-    }
 
     /// Every unit is copied once, to its place, and no eight lanes meet in a bank.
     fn check_copies<T: Matrices>(units: &[(u32, u32)]) {

@@ -13,10 +13,12 @@
 //! | `prefetched` | 16 bytes at a time, no predicates, no bank conflicts among registers | f32 | [`singles`] |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
 //! | `multistage` | tensor cores | f16, bf16, tf32, i8; f64; f32 in f64 | [`halves`]; [`doubles`]; [`widened`] |
+//! | [`fed`] | the copy engine feeds the tensor cores, on compute capability 9.0 | f16, bf16 | 128 × 256 × 64 |
 #![allow(non_snake_case)]
 
 pub mod args;
 pub mod doubles;
+pub mod fed;
 pub mod halves;
 pub mod place;
 pub mod singles;

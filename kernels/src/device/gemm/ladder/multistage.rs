@@ -25,7 +25,7 @@
 //!
 //! Length: the fragments and the loop that has them in its registers are read together.
 //!
-//! Next: leave operands in shared memory and the copies to the copy engine (`hopper`).
+//! Next: leave the copies to the copy engine (`fed`), and operands in shared memory (`hopper`).
 
 use core::mem;
 

@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::tile::Along;
-use super::{doubles, halves, singles};
+use super::{doubles, fed, halves, singles};
 use crate::table::{Arch, Kernel, Variant};
 
 /// Stages of the f32 kernel.
@@ -35,10 +35,22 @@ const _: () = {
 pub enum Access {
     /// By vectors of this many bytes along an index whose stride is 1, the base and the other stride aligned to them.
     Vectors(Along, u32),
+    /// By tensor maps of panels, along an index whose stride is 1, the base and the other strides, none negative or 0, aligned to 16 bytes.
+    Panels(Along),
     /// Element by element, in an order that suits a contiguous index; any strides.
     Elements(Along),
     /// Element by element, any strides.
     Any,
+}
+
+impl Access {
+    /// The index along which it reads, if it matters.
+    pub const fn along(self) -> Option<Along> {
+        match self {
+            Self::Vectors(along, _) | Self::Panels(along) | Self::Elements(along) => Some(along),
+            Self::Any => None,
+        }
+    }
 }
 
 /// A kernel of the ladder.
@@ -81,6 +93,11 @@ impl Row {
     /// Whether a GPU that runs `variant` has it.
     pub fn runs(&self, variant: Variant) -> bool {
         self.kernel.arch != Arch::Sm90a || variant == Variant::Sm90a
+    }
+
+    /// Whether the copy engine brings its operands; its blocks, one a multiprocessor, then take tile after tile.
+    pub const fn is_fed(&self) -> bool {
+        matches!(self.access[0], Access::Panels(_))
     }
 
     /// Whether it needs more shared memory than every GPU since compute capability 8.0 has: 99 KiB.
@@ -166,6 +183,13 @@ const BROAD: Shape = Shape {
     shared: BROAD_SHARED,
     sliced: None,
 };
+const FED: Shape = Shape {
+    threads: fed::layouts::THREADS,
+    resident: 1,
+    tile: fed::layouts::TILE,
+    shared: fed::layouts::SHARED,
+    sliced: None,
+};
 const BY_K: Shape = Shape {
     threads: 256,
     resident: 2,
@@ -228,6 +252,8 @@ macro_rules! family {
 
 const K16: Access = Access::Vectors(Along::K, 16);
 const MN16: Access = Access::Vectors(Along::Mn, 16);
+const KP: Access = Access::Panels(Along::K);
+const MNP: Access = Access::Panels(Along::Mn);
 const K: Access = Access::Elements(Along::K);
 const MN: Access = Access::Elements(Along::Mn);
 
@@ -235,6 +261,8 @@ const MN: Access = Access::Elements(Along::Mn);
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 mod device {
     pub(super) use super::super::doubles::{Left, Right, WideLeft, WideRight};
+    #[cfg(feature = "sm90a")]
+    pub(super) use super::super::fed;
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::load::Copies;
     pub(super) use super::super::multistage;
@@ -310,6 +338,20 @@ macro_rules! halves {
 halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
 halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
+macro_rules! fed {
+    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $kk:literal $km:literal $mk:literal $mm:literal) => {
+        family! { $module, $area, ($input -> $input), Sm90a;
+            $kk in FED, KP, KP, |args| fed::gemm::<KMajor, KMajor, mma::$mma, $t, f32>(args);
+            $km in FED, KP, MNP, |args| fed::gemm::<KMajor, MnMajor, mma::$mma, $t, f32>(args);
+            $mk in FED, MNP, KP, |args| fed::gemm::<MnMajor, KMajor, mma::$mma, $t, f32>(args);
+            $mm in FED, MNP, MNP, |args| fed::gemm::<MnMajor, MnMajor, mma::$mma, $t, f32>(args);
+        }
+    };
+}
+
+fed! { fed_f16, "ladder_f16_fed", F16, f16, F16: "ladder_f16_fed_kk" "ladder_f16_fed_km" "ladder_f16_fed_mk" "ladder_f16_fed_mm" }
+fed! { fed_bf16, "ladder_bf16_fed", BF16, bf16, Bf16: "ladder_bf16_fed_kk" "ladder_bf16_fed_km" "ladder_bf16_fed_mk" "ladder_bf16_fed_mm" }
+
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
     "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1>(args);
 }
@@ -364,7 +406,9 @@ pub const FAMILIES: &[&[Row]] = &[
     of_f32_doubles::ROWS,
     of_f32::ROWS,
     of_f64::ROWS,
+    fed_f16::ROWS,
     of_f16::ROWS,
+    fed_bf16::ROWS,
     of_bf16::ROWS,
     of_tf32::ROWS,
     of_i8::ROWS,

@@ -3,15 +3,23 @@
 use azulejo_tensor::DType;
 
 use crate::device::gemm::ladder::args::View;
+use crate::device::gemm::ladder::halves;
 use crate::device::gemm::ladder::table::{Access, FAMILIES, Row, VECTORS};
 use crate::device::gemm::ladder::tile::Along;
 use crate::host::{Device, Error};
 use crate::table::Variant;
 
+/// Blocks along z at most, and batches of an operand that comes by tensor maps.
+pub(super) const BATCHES: u32 = 65_535;
+/// Bytes from line to line and matrix to matrix in a tensor map are fewer than this.
+const STRIDE: u64 = 1 << 40;
+
 /// Whether an operand of `mn` by `k` elements of `element` bytes, in `batches`, can be read by `access`.
 pub fn suits(access: Access, view: &View, [mn, k, batches]: [u64; 3], element: u64) -> bool {
-    let Access::Vectors(along, width) = access else {
-        return true;
+    let (along, width, mapped) = match access {
+        Access::Vectors(along, width) => (along, width as u64, false),
+        Access::Panels(along) => (along, 16, true),
+        Access::Elements(_) | Access::Any => return true,
     };
     if [mn, k, batches].contains(&0) {
         return true;
@@ -20,13 +28,17 @@ pub fn suits(access: Access, view: &View, [mn, k, batches]: [u64; 3], element: u
         Along::K => (view.column, k, view.row, mn),
         Along::Mn => (view.row, mn, view.column, k),
     };
-    let aligned = |stride: i64, extent: u64| {
-        extent <= 1 || (stride.unsigned_abs() * element).is_multiple_of(width as u64)
+    // A tensor map has no strides back or in place, and its lines do not overlap.
+    let steps = |stride: i64, extent: u64, least: u64| {
+        let bytes = stride.unsigned_abs().saturating_mul(element);
+        let maps = !mapped || stride > 0 && stride as u64 >= least && bytes < STRIDE;
+        extent <= 1 || bytes.is_multiple_of(width) && maps
     };
     (contiguous == 1 || extent <= 1)
-        && view.base.is_multiple_of(width as u64)
-        && aligned(other, lines)
-        && aligned(view.batch, batches)
+        && view.base.is_multiple_of(width)
+        && steps(other, lines, extent)
+        && steps(view.batch, batches, 1)
+        && (!mapped || batches <= BATCHES as u64)
 }
 
 /// What of a GPU decides which kernels suit it.
@@ -54,13 +66,17 @@ impl Room {
         })
     }
 
-    /// Whether a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and leave no
-    /// multiprocessor without one.
+    /// Whether a D of `m` by `n` in `batches` suits `row`: its instructions must be the GPU's, and a broad tile fit and be worth it.
+    ///
+    /// A broad tile is two square ones, computed in seven eighths of their time; what counts are rounds of them on all multiprocessors.
     fn takes(&self, row: &Row, [m, n, batches]: [u64; 3]) -> bool {
-        let tiles = m.div_ceil(row.tile.0 as u64) * n.div_ceil(row.tile.1 as u64) * batches;
+        let rounds = |tile: (u32, u32)| {
+            let tiles = m.div_ceil(tile.0 as u64) * n.div_ceil(tile.1 as u64) * batches;
+            tiles.div_ceil(self.multiprocessors.max(1) as u64)
+        };
+        let fits = row.shared <= self.shared;
         row.runs(self.variant)
-            && (!row.is_broad()
-                || row.shared <= self.shared && tiles >= self.multiprocessors as u64)
+            && (!row.is_broad() || fits && 7 * 2 * rounds(row.tile) <= 8 * rounds(halves::TILE))
     }
 }
 
@@ -170,8 +186,20 @@ mod tests {
             multiprocessors: 84,
             variant: Variant::Sm80,
         };
-        assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_broad_kk");
+        let a100 = Room {
+            shared: 163 << 10,
+            multiprocessors: 108,
+            variant: Variant::Sm80,
+        };
+        assert_eq!(name(&H200, DType::F16, 4096, 4096), "ladder_f16_fed_kk");
+        assert_eq!(name(&H200, DType::BF16, 2048, 2048), "ladder_bf16_fed_kk");
+        assert_eq!(name(&H200, DType::I8, 4096, 4096), "ladder_i8_broad_kk");
+        assert_eq!(name(&a100, DType::F16, 4096, 4096), "ladder_f16_broad_kk");
         assert_eq!(name(&H200, DType::F16, 1024, 1024), "ladder_f16_kk");
+        // One tile more than a round, and tiles of which half is empty.
+        assert_eq!(name(&H200, DType::F16, 128 * 133, 256), "ladder_f16_kk");
+        assert_eq!(name(&H200, DType::F16, 128 * 200, 128), "ladder_f16_kk");
+        assert_eq!(name(&H200, DType::F16, 128 * 132, 256), "ladder_f16_fed_kk");
         assert_eq!(name(&small, DType::F16, 4096, 4096), "ladder_f16_kk");
         assert_eq!(name(&H200, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
         assert_eq!(name(&small, DType::F64, 2048, 2048), "ladder_f64_wide_kk");
@@ -184,5 +212,31 @@ mod tests {
                 row.kernel.name
             );
         }
+    }
+
+    #[test]
+    fn what_a_tensor_map_cannot_take_is_not_fed() {
+        let k = view(256, 4096, 1);
+        let b = View {
+            batch: 1 << 24,
+            ..k
+        };
+        let name = |a: View, batches| {
+            choose(&H200, DType::F16, (&a, 4096), (&b, 4096), 4096, batches)
+                .unwrap()
+                .kernel
+                .name
+        };
+        let stepping = |batch| View { batch, ..k };
+        assert_eq!(name(view(256, 1, 4096), 1), "ladder_f16_fed_mk");
+        assert_eq!(name(stepping(64), 2), "ladder_f16_fed_kk");
+        assert_eq!(name(stepping(0), 2), "ladder_f16_broad_kk");
+        assert_eq!(name(stepping(-64), 2), "ladder_f16_broad_kk");
+        assert_eq!(name(stepping(64), 70_000), "ladder_f16_broad_kk");
+        assert_eq!(name(view(256, -4096, 1), 1), "ladder_f16_broad_kk");
+        assert_eq!(name(view(256, 0, 1), 1), "ladder_f16_broad_kk");
+        // Lines that overlap, and lines farther apart than a map can say.
+        assert_eq!(name(view(256, 8, 1), 1), "ladder_f16_broad_kk");
+        assert_eq!(name(view(256, 1 << 39, 1), 1), "ladder_f16_broad_kk");
     }
 }

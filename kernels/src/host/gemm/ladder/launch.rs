@@ -3,14 +3,16 @@
 use azulejo_tensor::DType;
 
 use super::super::{Region, Sizes, checks::known};
+use super::choose::BATCHES;
+use super::product::Product;
 use super::repack::Repacked;
 use super::shared::shared_tiles;
 use super::strides::widest_store;
-use super::{Room, StridedMatrix, choose, suits};
+use super::{StridedMatrix, suits};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::{Args, View, activation};
 use crate::device::gemm::ladder::slices::Slices;
-use crate::device::gemm::ladder::table::{Access, FAMILIES, Row};
+use crate::device::gemm::ladder::table::{FAMILIES, Row};
 use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
 
 /// `D = activation(alpha · A · B + beta · C + bias)`.
@@ -40,9 +42,6 @@ impl Default for LadderEpilogue<'_> {
     }
 }
 
-/// Blocks along z at most.
-const BATCHES: u32 = 65_535;
-
 /// A product of given operands, with any sizes and strides, on any GPU since compute capability 8.0.
 ///
 /// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on.
@@ -56,6 +55,8 @@ pub struct LadderGemm<'a> {
     copies: Vec<Repacked>,
     /// Counts and sums of tiles that blocks share.
     _shared: Option<Buffer<u8>>,
+    /// Tensor maps of A and B.
+    _maps: Option<Buffer<u64>>,
     _borrow: std::marker::PhantomData<&'a ()>,
 }
 
@@ -235,7 +236,11 @@ impl<'a> LadderGemm<'a> {
             .trailing_zeros()
             .min(row.columns());
         let (across, down) = ((tiles_m as u64) << group, tiles_n.div_ceil(1 << group));
-        let lines = if row.sliced.is_some() { down as u64 } else { 1 };
+        let lines = if row.sliced.is_some() || row.is_fed() {
+            down as u64
+        } else {
+            1
+        };
         if down > 65_535 || across * lines > i32::MAX as u64 {
             return Err(Error::Argument {
                 argument: "sizes",
@@ -247,6 +252,11 @@ impl<'a> LadderGemm<'a> {
                 shared_tiles(stream, row, tiles_m * tiles_n, k.div_ceil(stage))?
             }
             _ => (Slices::default(), None),
+        };
+        let maps = if row.is_fed() && ![product.m, product.n, k, batches].contains(&0) {
+            Some(product.mapped(stream, row, k, batches)?)
+        } else {
+            None
         };
         Ok(Self {
             stream: stream.clone(),
@@ -273,6 +283,7 @@ impl<'a> LadderGemm<'a> {
             batches,
             copies,
             _shared: shared,
+            _maps: maps,
             _borrow: std::marker::PhantomData,
         })
     }
@@ -314,7 +325,9 @@ impl<'a> LadderGemm<'a> {
                 ..*args
             };
             let launch = Launch::new(&self.stream, &self.function).shared(self.row.shared);
-            let launch = if self.row.sliced.is_some() {
+            let launch = if self.row.is_fed() {
+                launch.grid((x * y).min(self.stream.device().multiprocessors()), 1, z)
+            } else if self.row.sliced.is_some() {
                 launch.grid(args.slices.blocks(x * y), 1, z)
             } else {
                 launch.grid(x, y, z)
@@ -341,70 +354,6 @@ impl<'a> LadderGemm<'a> {
 unsafe impl Replay for LadderGemm<'_> {
     fn start(&self) -> Result<(), Error> {
         self.launch()
-    }
-}
-
-/// A product as the kernels see it: rows of A by rows of B.
-struct Product {
-    m: u32,
-    n: u32,
-    a: View,
-    b: View,
-    c: Option<View>,
-    d: View,
-    bias: View,
-}
-
-impl Product {
-    /// Dᵀ = B · Aᵀ.
-    fn transposed(self) -> Self {
-        let turned = |view: View| View {
-            row: view.column,
-            column: view.row,
-            ..view
-        };
-        Self {
-            m: self.n,
-            n: self.m,
-            a: self.b,
-            b: self.a,
-            c: self.c.map(turned),
-            d: turned(self.d),
-            bias: turned(self.bias),
-        }
-    }
-
-    /// The kernel for these operands, or for copies of them, which then take their place.
-    fn row(
-        &mut self,
-        stream: &Stream,
-        input: DType,
-        k: u32,
-        batches: u32,
-        copies: &mut Vec<Repacked>,
-    ) -> Result<&'static Row, Error> {
-        let (m, n) = (self.m as u64, self.n as u64);
-        let (k, batches) = (k as u64, batches as u64);
-        let room = Room::of(stream.device())?;
-        let choice =
-            |product: &Self| choose(&room, input, (&product.a, m), (&product.b, n), k, batches);
-        if let Some(found) = choice(self) {
-            return Ok(found);
-        }
-        let element = input.bytes() as u64;
-        let vectors = Access::Vectors(crate::device::gemm::ladder::tile::Along::K, 16);
-        for (view, mn) in [(&mut self.a, m), (&mut self.b, n)] {
-            if !suits(vectors, view, [mn, k, batches], element)
-                && let Some((packed, copy)) = Repacked::new(stream, view, [mn, k, batches], input)?
-            {
-                *view = packed;
-                copies.push(copy);
-            }
-        }
-        choice(self).ok_or_else(|| Error::Strides {
-            argument: "a, b",
-            why: format!("no kernel reads {input} backwards; copy the operand first"),
-        })
     }
 }
 
@@ -463,38 +412,5 @@ mod tests {
         assert!(check_factors(&with(0.5, activation::NONE), DType::I32).is_err());
         assert!(check_factors(&with(0.5, activation::GELU), DType::F64).is_err());
         assert!(check_factors(&with(0.5, activation::GELU), DType::F32).is_ok());
-    }
-
-    #[test]
-    fn a_transposed_product_turns_everything() {
-        let view = |base| View {
-            base,
-            row: 7,
-            column: 1,
-            batch: 3,
-        };
-        let product = Product {
-            m: 2,
-            n: 5,
-            a: view(1),
-            b: view(2),
-            c: Some(view(3)),
-            d: view(4),
-            bias: view(5),
-        };
-        let turned = product.transposed();
-        assert_eq!(
-            (turned.m, turned.n, turned.a.base, turned.b.base),
-            (5, 2, 2, 1)
-        );
-        assert_eq!(
-            (
-                turned.a.row,
-                turned.d.row,
-                turned.d.column,
-                turned.bias.column
-            ),
-            (7, 1, 7, 7)
-        );
     }
 }

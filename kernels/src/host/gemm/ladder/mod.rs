@@ -2,6 +2,8 @@
 
 mod choose;
 mod launch;
+mod panels;
+mod product;
 mod repack;
 mod shared;
 mod strides;

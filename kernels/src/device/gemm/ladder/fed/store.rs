@@ -1,0 +1,118 @@
+//! How a warp's sums leave it: through shared memory of its own, row by row, whole lines of D.
+
+use super::super::args::Args;
+use super::super::epilogue::{self, Emit, address};
+use super::layouts::{self, EDGE, NarrowSums};
+use super::multiply::Sums;
+use crate::device::ptx::memory::{Global, Wide};
+use crate::device::ptx::{shared::Shared, smem::Smem, warpgroup};
+use crate::device::{repeat, unrolled};
+
+/// Stores the sums of the 64 × 64 elements at `at` of D by way of `memory`.
+///
+/// # Safety
+/// One whole warp calls it, whose memory nobody else uses.
+#[inline(always)]
+pub unsafe fn store<Out, Alt>(
+    args: &Args,
+    memory: Smem,
+    lane: u32,
+    at: (u32, u32, u32),
+    sums: &Sums,
+) where
+    f32: Emit<Out> + Emit<Alt>,
+{
+    let inside = at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
+    // SAFETY: the caller's contract; writes and reads of the memory are apart by the warp's barrier.
+    unsafe {
+        if let Some(narrow) = <f32 as Emit<Out>>::NARROW
+            && args.single == 0
+            && args.wide == 2
+            && epilogue::is_plain(args)
+            && inside
+        {
+            let alpha = <f32 as Emit<Out>>::alpha(args);
+            let (row, column) = (lane / 8, lane % 8 * 8);
+            let place = super::super::place::places(NarrowSums::default()); // (32,64)
+            let mut to = address::<Out>(&args.d, (at.0 + row, at.1 + column, at.2));
+            repeat::<2>(
+                #[inline(always)]
+                |half| {
+                    repeat::<2>(
+                        #[inline(always)]
+                        |i| {
+                            repeat::<8>(
+                                #[inline(always)]
+                                |j| {
+                                    let [upper, lower] = narrow(alpha, sums[2 * half + i][j]);
+                                    let place = #[inline(always)]
+                                    |v| memory + 2 * layouts::narrow_sum(lane, v, i, j);
+                                    <u32 as Shared>::store(place(0), upper);
+                                    <u32 as Shared>::store(place(2), lower);
+                                },
+                            );
+                        },
+                    );
+                    warpgroup::sync_warp();
+                    let all: [Wide; 8] = unrolled(
+                        #[inline(always)]
+                        |r| {
+                            let at = place.at((row as usize + 4 * r, column as usize));
+                            <Wide as Shared>::load(memory + 2 * at)
+                        },
+                    );
+                    repeat::<8>(
+                        #[inline(always)]
+                        |r| {
+                            <Wide as Global>::store(to.cast(), all[r]);
+                            to = to.wrapping_offset(4 * args.d.row as isize);
+                        },
+                    );
+                    warpgroup::sync_warp();
+                },
+            );
+            return;
+        }
+        let place = super::super::place::places(layouts::Sums::default()); // (16,64)
+        repeat::<4>(
+            #[inline(always)]
+            |i| {
+                repeat::<8>(
+                    #[inline(always)]
+                    |j| {
+                        let [x, y, z, w] = sums[i][j];
+                        put(memory + 4 * layouts::sum(lane, 0, j), [x, y]);
+                        put(memory + 4 * layouts::sum(lane, 2, j), [z, w]);
+                    },
+                );
+                warpgroup::sync_warp();
+                let mut row = lane / 16;
+                while row < 16 {
+                    let column = lane % 16 * 4;
+                    let (m, n) = (at.0 + 16 * i as u32 + row, at.1 + column);
+                    if m < args.m && n < args.n {
+                        let from = memory + 4 * place.at((row as usize, column as usize));
+                        let sums = <Wide as Shared>::load(from);
+                        if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
+                            <f32 as Emit<Alt>>::store(sums, args, (m, n, at.2));
+                        } else {
+                            <f32 as Emit<Out>>::store(sums, args, (m, n, at.2));
+                        }
+                    }
+                    row += 2;
+                }
+                warpgroup::sync_warp();
+            },
+        );
+    }
+}
+
+/// Writes two neighbouring sums.
+///
+/// # Safety
+/// As [`Shared::store`].
+#[inline(always)]
+unsafe fn put(at: Smem, pair: [f32; 2]) {
+    // SAFETY: the caller's contract; the pair is aligned, for its column is even.
+    unsafe { <u64 as Shared>::store(at, core::mem::transmute::<[f32; 2], u64>(pair)) }
+}
