@@ -13,7 +13,7 @@ pub struct Fixed {
     pub c: bool,
     /// Whether a bias is.
     pub bias: bool,
-    /// One of [`activation`](super::args::activation).
+    /// One of [`activation`].
     pub activation: u32,
 }
 

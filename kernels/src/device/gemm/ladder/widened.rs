@@ -1,4 +1,4 @@
-//! Tiles of f32 for f64 tensor cores: the tile of C of [`doubles`], 32 values of k at a time.
+//! Tiles of f32 for f64 tensor cores: the tile of C of [`doubles`](super::doubles), 32 values of k at a time.
 //!
 //! | operand, contiguous | shared memory |
 //! |---|---|
