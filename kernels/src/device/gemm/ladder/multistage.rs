@@ -16,8 +16,8 @@
 //!
 //! On compute capability 9.0 alone f32 is computed in f64 (`widened`): its tensor cores for f64 are as fast as its f32 units, and not held
 //! up by loads, transposes and banks of registers. The product of two f32 is exact in f64, sums have 53 bits of mantissa and D is rounded
-//! once, so its error is at most that of multiply-adds in f32; infinities and NaN give what they give there. Measured on an H200, all
-//! orders, 2048 to 8192: 59 to 64 TFLOP/s of 66.9, 1.13 to 1.26 of cuBLASLt's best of 16, where multiply-adds reach 50 to 54.
+//! once, so its error is at most that of multiply-adds in f32; infinities and NaN give what they give there. Measured on an H200
+//! (2026-11-22), all orders, 2048 to 8192: 59 to 64 TFLOP/s of 66.9, 1.13 to 1.24 of cuBLASLt's best of 16, multiply-adds 50 to 54.
 //!
 //! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, which reads its operands from shared memory by
 //! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the
