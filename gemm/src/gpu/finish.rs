@@ -51,9 +51,10 @@ impl fmt::Display for Finish {
             .iter()
             .filter(|(is, _)| *is)
             .try_for_each(|(_, word)| f.write_str(word))?;
-        match self.fixed {
-            [Some(fixed), _] | [None, Some(fixed)] => write!(f, " {fixed}"),
-            [None, None] => Ok(()),
+        let [this, other] = self.fixed;
+        match this.or(other) {
+            Some(fixed) if fixed != Fixed::PLAIN => write!(f, " {fixed}"),
+            _ => Ok(()),
         }
     }
 }

@@ -7,7 +7,9 @@
 //! they do not predict times. Nor is each constant a measurement of what it names: where another hides it, the fit left it
 //! anywhere.
 
-use azulejo_kernels::device::gemm::hopper::{config::Description, operand::Major, table::Row};
+use azulejo_kernels::device::gemm::hopper::{
+    config::Description, fixed::Fixed, operand::Major, table::Row,
+};
 
 use super::GpuProblem;
 use super::select::{blocks, deals};
@@ -20,6 +22,11 @@ const L2_BYTES_ALONE: f64 = 54.86;
 const CLUSTER_BYTES: [f64; 2] = [1.09, 1.105];
 /// How much more it takes to read lines that are no multiple of 128 bytes apart.
 const UNEVEN: f64 = 2.325;
+/// How many more clocks L2's bytes take behind copies of the operands, where the product alone would be at the power limit: the card
+/// draws little meanwhile and multiplies at a higher clock after them, for which L2 gives no more bytes. What is long enough for
+/// that, in clocks of the tensor cores.
+const COPIED: f64 = 1.5;
+const LIMITED: f64 = 100_000.0;
 /// The tensor cores at less than their nominal rate; with one warpgroup to feed them, of more than 128 columns too, with
 /// three, with two in turns, and for instructions of at most 64 columns.
 const TENSOR: f64 = 1.744;
@@ -51,7 +58,8 @@ const TRANSPOSED: f64 = 0.8002;
 const HIDDEN: f64 = 0.08167;
 /// A turn of a consumer.
 const TURN: f64 = 31.03;
-/// What it takes longer where consumers share tiles and there is one for each: all blocks store at the same time.
+/// What it takes longer in each round where consumers share tiles and there are two at most: all blocks store at the same time, not
+/// having drifted apart.
 const TOGETHER: f64 = 900.0;
 /// How much longer a byte of output takes where an element has four.
 const FOUR_BYTES: f64 = 1.598;
@@ -132,7 +140,11 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let tensor = TENSOR * feed * narrow * multiply(bm, bn) * (1.0 + SHALLOW / depth);
     let fill = bm * 128.0 / config.cluster.1 as f64 + bn * 128.0 / config.cluster.0 as f64;
     let l2 = L2_BYTES_ALONE.min(L2_BYTES * sms as f64 / busy);
-    let lines = if uneven(problem, config) { UNEVEN } else { 1.0 };
+    let lines = match lines(problem, config, sms) {
+        Lines::Whole => 1.0,
+        Lines::Uneven => UNEVEN,
+        Lines::Copied => COPIED,
+    };
     let shared = if config.cluster == (1, 1) {
         1.0
     } else {
@@ -171,6 +183,15 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         None => strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C),
         Some(_) => FIXED + flag(finish.curve, FIXED_CURVE) + flag(finish.reads_c, FIXED_C),
     };
+    // C that comes through stages keeps the next tile's operands out of these.
+    let stage = config.block_k * config.a.element * (config.tile.0 + config.tile.1);
+    let blocks_of_c = stage / (64 * config.tile.1 * config.out);
+    let kept = match config.fixed {
+        Some(Fixed { c: true, .. }) if !config.in_turns => {
+            (config.tile.0 / 64).div_ceil(blocks_of_c) as f64 * fill / l2
+        }
+        _ => 0.0,
+    };
     let strips = flag(
         finish.whole && splits == 1,
         row_blocks * (bn / 16.0) * strip,
@@ -183,7 +204,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
             + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
-    let store = plain + strips;
+    let store = plain + strips + kept;
     let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
     // Consumers in turns store behind each other's products, all but the last tile; what takes longer than these holds up
@@ -226,7 +247,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let kernel = rounds * (tile + combine)
         + deal
         + if config.in_turns { store } else { 0.0 }
-        + flag(!config.in_turns && waves == 1, TOGETHER)
+        + flag(!config.in_turns && waves <= 2, TOGETHER * waves as f64)
         + LATENCY
         + of_cluster(CLUSTER, 0.0)
         + if splits > 1 { sum } else { 0.0 };
@@ -270,10 +291,29 @@ fn uneven_output(problem: &GpuProblem, config: &Description, swap: bool) -> bool
     !(run * config.out).is_multiple_of(16) || (swap && config.out == 1)
 }
 
-/// Whether lines of K start at all places of a memory line.
-fn uneven(problem: &GpuProblem, config: &Description) -> bool {
+/// How the lines of operands lie in memory.
+enum Lines {
+    /// Nothing to pay for.
+    Whole,
+    /// At all places of L2's lines.
+    Uneven,
+    /// Copied to whole lines before a long product.
+    Copied,
+}
+
+/// Those of `problem`, as the kernel reads them.
+fn lines(problem: &GpuProblem, config: &Description, sms: u32) -> Lines {
     let bytes = problem.k * config.a.element;
+    if problem.a != Major::K || problem.b != Major::K || bytes.is_multiple_of(128) {
+        return Lines::Whole;
+    }
     // Lines that TMA cannot take are copied to others, whole lines of L2 where these are not much longer.
     let copied = !bytes.is_multiple_of(16) && 8 * (bytes.next_multiple_of(128) - bytes) <= bytes;
-    problem.a == Major::K && problem.b == Major::K && !bytes.is_multiple_of(128) && !copied
+    let tiles = (problem.m as f64 / 128.0) * (problem.n as f64 / 128.0) * problem.batches as f64;
+    let clocks = tiles * bytes as f64 / 128.0 * multiply(128.0, 128.0) / sms as f64;
+    match copied {
+        false => Lines::Uneven,
+        true if clocks < LIMITED => Lines::Whole,
+        true => Lines::Copied,
+    }
 }

@@ -272,9 +272,11 @@ mod tests {
         );
         // Where B's columns are contiguous, curves cost next to nothing more in 128 × 128, and one with a bias is there alone.
         let narrow = [broad[0], small[1]];
+        // Where C comes through stages, these are not there for operands.
+        let ringed = [small[0], large[1]];
         for (broad, cube, fixed) in [
             (broad, large, fixed(false, true, activation::NONE)),
-            (broad, large, fixed(true, false, activation::NONE)),
+            (broad, ringed, fixed(true, false, activation::NONE)),
             (broad, large, fixed(false, false, activation::RELU)),
             (narrow, small, fixed(false, false, activation::GELU)),
             (narrow, small, fixed(false, false, activation::SILU)),
@@ -312,6 +314,43 @@ mod tests {
         for problem in [both, problem(8192, 8192, 1024)] {
             let found = choices(&problem, 132);
             assert!(found.iter().all(|choice| choice.row.config.fixed.is_none()));
+        }
+    }
+
+    #[test]
+    fn measured_orders_are_kept() {
+        let bytes = |m, n, k| GpuProblem {
+            types: [DType::F8E4M3, DType::F8E4M3, DType::BF16],
+            ..problem(m, n, k)
+        };
+        let rows = |m, n, k| GpuProblem {
+            b: Major::Mn,
+            ..problem(m, n, k)
+        };
+        for (problem, kernel) in [
+            (problem(2048, 2048, 2048), "bf16_kk_128x256x4_1x1x1"),
+            (problem(8192, 8192, 1024), "bf16_kk_128x176x5_1x1x1_turns"),
+            (problem(4104, 4104, 4104), "bf16_kk_192x176x4_1x2x1"),
+            (problem(1152, 9477, 588), "bf16_kk_128x128x6_1x1x1_turns"),
+            (problem(9477, 1152, 588), "bf16_kk_128x176x5_1x1x1_turns"),
+            (rows(4096, 4096, 4096), "bf16_mk_128x256x4_2x1x1"),
+            (bytes(1000, 1000, 1000), "e4m3_e4m3_kk_64x128x8_1x1x1"),
+            (
+                bytes(2048, 2048, 2048),
+                "e4m3_e4m3_kk_128x128x6_1x1x1_turns",
+            ),
+            (bytes(2048, 2048, 4096), "e4m3_e4m3_kk_128x256x4_1x1x1"),
+            // Two rounds whose blocks all store at the same time.
+            (
+                bytes(2560, 1536, 2048),
+                "e4m3_e4m3_kk_128x128x6_1x1x1_turns",
+            ),
+            (bytes(3000, 3000, 3000), "e4m3_e4m3_kk_192x192x4_2x1x1"),
+            // Long, behind copies: the fewest bytes from L2.
+            (bytes(4104, 4104, 4104), "e4m3_e4m3_kk_192x176x4_2x1x1"),
+        ] {
+            let choice = select(&problem, 132).unwrap();
+            assert_eq!(choice.row.kernel.name, format!("gemm_{kernel}"), "{choice}");
         }
     }
 

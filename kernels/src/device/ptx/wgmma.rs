@@ -50,6 +50,16 @@ pub unsafe fn wait_but_one() {
     unsafe { wgmma_wait_group(1) };
 }
 
+/// Waits until only the newest two batches may be in flight.
+///
+/// # Safety
+/// All threads of the warpgroup reach the call together.
+#[inline(always)]
+pub unsafe fn wait_but_two() {
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
+    unsafe { wgmma_wait_group(2) };
+}
+
 /// Waits for every batch.
 ///
 /// # Safety

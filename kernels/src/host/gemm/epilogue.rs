@@ -140,11 +140,13 @@ impl Epilogue<'_> {
             None => false,
             Some(c) => by_tma(c),
         };
-        (by_tma(d) && bias && c && !more && !self.is_plain()).then(|| Fixed {
+        let fixed = Fixed {
             c: self.beta != 0.0,
             bias: self.bias.is_some(),
             activation: self.activation,
-        })
+        };
+        let scaled = fixed == Fixed::PLAIN && self.alpha != 1.0;
+        (by_tma(d) && bias && c && !more && !scaled).then_some(fixed)
     }
 
     /// Whether D is the product times a factor.
@@ -257,7 +259,17 @@ mod tests {
             })
         };
         for (epilogue, d, expected) in [
-            (plain, &rows, [None; 2]),
+            (plain, &rows, [Some(Fixed::PLAIN), None]),
+            (plain, &columns, [None, Some(Fixed::PLAIN)]),
+            (plain, &odd, [None; 2]),
+            (
+                Epilogue {
+                    alpha: 2.0,
+                    ..plain
+                },
+                &rows,
+                [None; 2],
+            ),
             (relu, &rows, [of(false, false, 1), None]),
             (relu, &columns, [None, of(false, false, 1)]),
             (relu, &odd, [None; 2]),

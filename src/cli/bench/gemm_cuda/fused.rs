@@ -9,7 +9,7 @@ use azulejo::kernels::host::{Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
 use super::data::Pool;
-use super::measure::{Sets, plans, plans_with, product, replay};
+use super::measure::{Sets, TRIED, plans, plans_with, product, replay};
 use super::run::Flags;
 use super::suite::Shape;
 
@@ -26,7 +26,7 @@ const EPILOGUES: [(&str, &str, u32); 7] = [
 ];
 
 /// A median of the times of each graph, taken in turns, each behind another in the next round, in microseconds.
-fn times(
+pub(super) fn times(
     stream: &Stream,
     graphs: &[Graph<'_>],
     count: usize,
@@ -122,17 +122,23 @@ pub(super) fn compare(
         if choices.is_empty() {
             continue;
         }
-        let choices = &choices[..];
+        let sets = choices
+            .iter()
+            .map(|choice| plans_with(stream, choice, &p, &regions, epilogue))
+            .collect::<Result<Vec<_>, _>>()?;
+        let graphs = sets
+            .iter()
+            .map(|plans| graph(stream, plans, count))
+            .collect::<Result<Vec<_>, _>>()?;
+        let tried = times(stream, &graphs, count, TRIED)?;
         let mut best = (f64::INFINITY, 0);
-        for (index, choice) in choices.iter().enumerate() {
-            let plans = plans_with(stream, choice, &p, &regions, epilogue)?;
-            let graph = [graph(stream, &plans, count)?];
-            let time = times(stream, &graph, count, 2)?[0];
+        for (index, (choice, time)) in choices.iter().zip(tried).enumerate() {
             if args.verbose {
                 lines.push(format!("    {time:8.2} us  {choice}"));
             }
             best = best.min_by(time, index);
         }
+        drop(graphs);
         let choice = &choices[best.1];
         let op: Op = op.parse().map_err(|_| Error::Argument {
             argument: "op",

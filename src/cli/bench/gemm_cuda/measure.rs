@@ -9,12 +9,16 @@ use azulejo::tensor::DType;
 
 use super::super::report::Row;
 use super::data::{Pool, element, value};
+use super::fused::times;
 use super::run::Flags;
 use super::suite::Shape;
 
 /// Orders of four graphs in which each comes behind each other once: a kernel that draws less power leaves a higher clock to
 /// the one behind it.
 const TURNS: [[usize; 4]; 4] = [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0, 2, 1]];
+
+/// Rounds of the timing that says which of our kernels is the fastest.
+pub(super) const TRIED: usize = 6;
 
 fn name(choice: &Choice) -> String {
     let turned = if choice.schedule.swap { "^T" } else { "" };
@@ -183,22 +187,24 @@ pub(super) fn measure(
         .clamp(1, 200)
         .next_multiple_of(regions.len().min(100));
 
-    let mut ours = Vec::new();
-    for choice in choices {
-        let plans = plans(stream, choice, &p, &regions)?;
-        let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
-        let graph = Graph::record(stream, &refs, count)?;
-        replay(stream, &graph, count)?;
-        let time = replay(stream, &graph, count)?.min(replay(stream, &graph, count)?);
-        if args.verbose {
-            println!(
-                "    {:8.2} us  {}  (model {:.0} clocks)",
-                time,
-                name(choice),
-                choice.estimate.clocks
-            );
+    let tried = choices
+        .iter()
+        .map(|choice| plans(stream, choice, &p, &regions))
+        .collect::<Result<Vec<_>, _>>()?;
+    let graphs = tried
+        .iter()
+        .map(|plans| {
+            let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
+            Graph::record(stream, &refs, count)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let ours = times(stream, &graphs, count, TRIED)?;
+    drop(graphs);
+    if args.verbose {
+        for (choice, time) in choices.iter().zip(&ours) {
+            let (name, clocks) = (name(choice), choice.estimate.clocks);
+            println!("    {time:8.2} us  {name}  (model {clocks:.0} clocks)");
         }
-        ours.push(time);
     }
     let best = (0..ours.len())
         .min_by(|x, y| ours[*x].total_cmp(&ours[*y]))

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use azulejo::gemm::gpu::{Finish, GpuProblem};
-use azulejo::kernels::device::gemm::hopper::operand::Major;
+use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major};
 use azulejo::tensor::DType;
 
 /// A column-major product `D (m × n) = op(A) · op(B)`, BLAS's way to say it.
@@ -31,7 +31,10 @@ impl Shape {
             b: order(self.transposed.0),
             promoted: false,
             halves: false,
-            finish: Finish::default(),
+            finish: Finish {
+                fixed: [Some(Fixed::PLAIN), None],
+                ..Finish::default()
+            },
         }
     }
 

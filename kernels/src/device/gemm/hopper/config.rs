@@ -203,6 +203,8 @@ pub trait Config: 'static {
     const ACROSS: u32 = Self::WHOLE_PANELS + (Self::REST_WIDTH > 0) as u32;
     /// Whether the epilogue is the only one.
     const IS_FIXED: bool = Self::FIXED.is_some();
+    /// Whether it stores the sums as they are.
+    const IS_PLAIN: bool = matches!(Self::FIXED, Some(Fixed::PLAIN));
     /// Bytes of 64 rows of C, as its panels come to a stage.
     const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
     /// Blocks of 64 rows of C in a stage.
@@ -293,6 +295,11 @@ pub trait Config: 'static {
         assert!(
             !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TURNS_A),
             "a fixed epilogue is of 16-bit elements and of whole sums"
+        );
+        assert!(
+            !Self::IS_PLAIN
+                || (Self::A.row_block_step() == Self::PANEL && Self::ACROSS <= Self::STAGES),
+            "a last tile's panels take the place of its rows of A"
         );
         assert!(Self::STAGES >= 2);
     };

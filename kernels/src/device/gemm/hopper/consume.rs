@@ -7,6 +7,7 @@ use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
 use super::operand::Major;
 use super::pipeline::{Plan, Ring, Seat, Units};
+use super::plain;
 use super::ring_c;
 use super::source::{Source, Unit, unit, units};
 use super::straight;
@@ -90,7 +91,11 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                     wgmma::wait_but_one();
                 } else {
                     multiply::<C>(plan, place, ring.stage, &mut acc, block);
-                    wgmma::wait_but_one();
+                    if C::IS_PLAIN && C::ROW_BLOCKS == 2 {
+                        wgmma::wait_but_two();
+                    } else {
+                        wgmma::wait_but_one();
+                    }
                 }
                 if block != 0 {
                     release::<C>(plan, place, seat, last);
@@ -111,9 +116,16 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             if C::IN_TURNS && units.next + step < units.end {
                 warpgroup::arrive(TURN + (1 - place.group), 256);
             }
-            wgmma::wait_all();
-            unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
-            release::<C>(plan, place, seat, last);
+            if C::IS_PLAIN {
+                // Rows are stored while others are multiplied.
+                let at = (place, seat, last);
+                let ends = units.next + step >= units.end && slice.blocks >= C::ACROSS;
+                plain::store::<C>(args, (plan, panels), at, ends, work, &mut acc);
+            } else {
+                wgmma::wait_all();
+                unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
+                release::<C>(plan, place, seat, last);
+            }
             if C::STREAMS {
                 if part.leaves {
                     stream::leave::<C>(args, place, part.lane, &acc);
@@ -121,8 +133,8 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                     stream::gather::<C>(args, place, part, &mut acc);
                 }
             }
-            if part.leaves {
-                // Another's to store.
+            if part.leaves || C::IS_PLAIN {
+                // Another's to store, or stored.
             } else if C::RINGS_C {
                 let turns = (units.next != first, units.next + step < units.end);
                 let ring = plan.panels::<C>(0);
@@ -182,7 +194,8 @@ fn forget<C: Device>(acc: &mut Fragments<C>) {
     unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::forget(&mut acc[r]));
 }
 
-/// Issues a stage's four K steps, as one batch, added to what `acc` holds or, where `add` is 0, in its place.
+/// Issues a stage's four K steps, as one batch, or one for each block of rows where these are stored one after the other, added to
+/// what `acc` holds or, where `add` is 0, in its place.
 ///
 /// # Safety
 /// Called by every thread of the warpgroup, the stage being full.
@@ -201,31 +214,41 @@ unsafe fn multiply<C: Device>(
     let b = C::B.descriptor() | start(plan.b::<C>(stage));
     // SAFETY: the caller's contract; the descriptors name this stage's tiles.
     unsafe {
-        wgmma::fence();
-        unroll!(up_to_4, 4, |k| {
+        let mut step = #[inline(always)]
+        |k: usize, r: usize| {
+            let (a, b) = (
+                a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4) as u64,
+                b + ((k as u32 * C::B.k_step()) >> 4) as u64,
+            );
+            macro_rules! issue {
+                ($ta:literal, $tb:literal) => {
+                    if k == 0 {
+                        C::Mma::mma_onto::<$ta, $tb>(&mut acc[r], a, b, add)
+                    } else {
+                        C::Mma::mma::<$ta, $tb, 1>(&mut acc[r], a, b)
+                    }
+                };
+            }
+            match (C::A.major, C::B.major) {
+                (Major::K, Major::K) => issue!(0, 0),
+                (Major::K, Major::Mn) => issue!(0, 1),
+                (Major::Mn, Major::K) => issue!(1, 0),
+                (Major::Mn, Major::Mn) => issue!(1, 1),
+            }
+        };
+        if C::IS_PLAIN {
             unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-                let (a, b) = (
-                    a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4) as u64,
-                    b + ((k as u32 * C::B.k_step()) >> 4) as u64,
-                );
-                macro_rules! issue {
-                    ($ta:literal, $tb:literal) => {
-                        if k == 0 {
-                            C::Mma::mma_onto::<$ta, $tb>(&mut acc[r], a, b, add)
-                        } else {
-                            C::Mma::mma::<$ta, $tb, 1>(&mut acc[r], a, b)
-                        }
-                    };
-                }
-                match (C::A.major, C::B.major) {
-                    (Major::K, Major::K) => issue!(0, 0),
-                    (Major::K, Major::Mn) => issue!(0, 1),
-                    (Major::Mn, Major::K) => issue!(1, 0),
-                    (Major::Mn, Major::Mn) => issue!(1, 1),
-                }
-            },);
-        },);
-        wgmma::commit();
+                wgmma::fence();
+                unroll!(up_to_4, 4, |k| step(k, r));
+                wgmma::commit();
+            });
+        } else {
+            wgmma::fence();
+            unroll!(up_to_4, 4, |k| {
+                unroll!(up_to_2, C::ROW_BLOCKS, |r| step(k, r));
+            });
+            wgmma::commit();
+        }
     }
 }
 

@@ -17,6 +17,15 @@ pub struct Fixed {
     pub activation: u32,
 }
 
+impl Fixed {
+    /// Sums stored as they are, alpha being 1.
+    pub const PLAIN: Self = Self {
+        c: false,
+        bias: false,
+        activation: activation::NONE,
+    };
+}
+
 impl fmt::Display for Fixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let curve = match self.activation {

@@ -37,6 +37,8 @@ mod panel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod pipeline;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+mod plain;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod produce;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod produce_c;

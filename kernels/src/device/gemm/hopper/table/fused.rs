@@ -56,7 +56,8 @@ macro_rules! fused {
     };
 }
 
-// A bias, C, an activation, or a bias and an activation.
+// Nothing, a bias, C, an activation, or a bias and an activation.
+pub(super) type Plain<R> = Then<R, false, false, { activation::NONE }>;
 type Bias<R> = Then<R, false, true, { activation::NONE }>;
 pub(super) type Sum<R> = Then<R, true, false, { activation::NONE }>;
 type Relu<R> = Then<R, false, false, { activation::RELU }>;

@@ -1,0 +1,99 @@
+//! Sums stored as they are, and nothing else: 64 rows of a tile leave while the next 64 are still multiplied, and those of a block's
+//! last tile without a wait for room.
+//!
+//! Nothing hides the end of a product of one round of tiles. Two blocks of rows are two batches of products, so the first one's
+//! sums are complete a batch earlier; and what the tile's panels of D have too little room for otherwise, the stages have, which
+//! nobody fills any more: a consumer's own rows of A are as large as a panel, and no other consumer reads them.
+//!
+//! ```text
+//! tensor cores   … | rows 0-63, last K block | rows 64-127, last K block |
+//! consumer                                   | panels of rows 0-63       | panels of rows 64-127 | end
+//!
+//! last stage but p   | A: rows 0-63 ▸ panel p of these | A: rows 64-127 ▸ panel p of these | B |
+//! ```
+//!
+//! Roofline: D out once, of which half is behind the last products where a consumer has 128 rows.
+
+use super::args::Args;
+use super::config::Config;
+use super::consume::release;
+use super::emit::Emit;
+use super::epilogue::{Acc, Fragments, Place, corner, wait_for_panel, write_straight};
+use super::kernel::Device;
+use super::pipeline::{Panels, Plan, Seat};
+use super::scheduler::Work;
+use super::unroll::{unroll, up_to_2, up_to_8};
+use crate::device::ptx::{
+    fence, tma, warpgroup,
+    wgmma::{self, Wgmma},
+};
+
+/// Waits for each block of rows and sends it to D; frees `last`, the stage that was read last. `ends` says that no stage is filled
+/// any more, and that the tile has read as many as it has panels across.
+///
+/// # Safety
+/// All threads of the consumer call this behind the last products of `work`, a batch for each block of rows.
+#[inline(always)]
+pub(super) unsafe fn store<C: Device>(
+    args: &Args,
+    (plan, panels): (Plan, Panels),
+    (place, seat, last): (Place, Seat, u32),
+    ends: bool,
+    work: Work,
+    acc: &mut Fragments<C>,
+) {
+    let all_fit = C::PANELS == C::TILE_PANELS;
+    let all = C::ROW_BLOCKS as usize;
+    unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+        // SAFETY: the block's batch is the oldest of those in flight, and the last one's the last that reads the stage.
+        unsafe {
+            if r + 1 < all {
+                wgmma::wait_but_one();
+            } else {
+                wgmma::wait_all();
+            }
+            C::Mma::pin(&mut acc[r]);
+            if r + 1 == all {
+                release::<C>(plan, place, seat, last);
+            }
+        }
+        let rows = (place.row_block::<C>() + r as u32) * C::A.row_block_step();
+        let mut stage = last;
+        unroll!(up_to_8, C::ACROSS, |p| {
+            let index = r as u32 * C::ACROSS + p as u32;
+            let panel = if ends {
+                plan.a::<C>(stage) + rows
+            } else {
+                panels.buffer::<C>(index % C::PANELS)
+            };
+            stage = if stage == 0 { C::STAGES } else { stage } - 1;
+            let rest = p as u32 == C::WHOLE_PANELS;
+            let width = if rest { C::REST_WIDTH } else { C::PANEL_WIDTH };
+            let words = #[inline(always)]
+            |j: usize, half: usize| {
+                let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
+                // SAFETY: constants below the fragment's length.
+                unsafe { Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)]) }
+            };
+            // SAFETY: the panel is this warpgroup's own, free once its last store, or all products of its rows, have read it; every
+            // thread writes its share of it, fences, and meets the others before one of them stores it.
+            unsafe {
+                if !ends && place.thread == 0 && (index == 0 || !all_fit) {
+                    wait_for_panel::<C>(index);
+                }
+                if p == 0 || (!ends && !all_fit) {
+                    warpgroup::sync(1 + place.group, 128);
+                }
+                write_straight::<C>(panel, place, width, words);
+                fence::proxy_async();
+                warpgroup::sync(1 + place.group, 128);
+                if place.thread == 0 {
+                    let (row, column) = corner::<C>(work, place, r, p);
+                    let map = args.maps[if rest { 3 } else { 2 }];
+                    tma::store(map, (column, row, work.batch), panel);
+                    tma::commit();
+                }
+            }
+        });
+    });
+}
