@@ -4,12 +4,14 @@
 use super::args::{Args, route};
 use super::config::Config;
 use super::emit::{Emit, factor};
-use super::fragment::{self, matrix_column, matrix_row, swizzled};
 use super::kernel::Device;
+use super::outputs;
+use super::panel::whole;
 use super::pipeline::Panels;
 use super::scheduler::Work;
 use super::split::split;
 use super::strips::strips;
+use super::tiling::{self, register};
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16, up_to_32};
 use crate::device::ptx::{fence, math, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma};
 
@@ -48,34 +50,32 @@ impl Place {
         }
     }
 
-    /// Row of registers 0 and 1 (`half` 0) or 2 and 3 (`half` 1) of every four.
+    /// Row and column of register `v` in a block of 64 rows.
     #[inline(always)]
-    pub fn row<C: Config>(&self, half: u32) -> u32 {
+    pub fn value<C: Config>(&self, v: usize) -> (u32, u32) {
         if C::PAIRED_ROWS {
-            fragment::paired_row(self.thread, half)
+            tiling::paired(self.thread, v as u32)
         } else if C::TURNS_A {
-            fragment::dealt_row(self.thread, half)
+            tiling::dealt(self.thread, v as u32)
         } else {
-            fragment::row(self.thread, half)
+            tiling::straight(self.thread, v as u32)
         }
     }
 
-    /// Row, in 64, and first column, in 16, of the line that this lane names to `stmatrix` and `ldmatrix`.
+    /// The upper (`half` 0) or the lower one of the two rows that this thread's registers have.
     #[inline(always)]
-    pub fn line<C: Config>(&self) -> (u32, u32) {
-        let (row, column) = matrix_row(self.thread % 32);
-        let row = if C::PAIRED_ROWS {
-            row % 8 * 2 + row / 8
-        } else {
-            row
-        };
-        (self.thread / 32 * 16 + row, column)
+    pub fn row<C: Config>(&self, half: usize) -> u32 {
+        self.value::<C>(register(0, half)).0
     }
 
-    /// Column of register 0; registers advance by eight columns every four.
+    /// Row and first column, in 64 × 16, of the line that this thread names to `stmatrix` and `ldmatrix`.
     #[inline(always)]
-    pub fn column(&self) -> u32 {
-        fragment::column(self.thread)
+    pub fn line<C: Config>(&self) -> (u32, u32) {
+        if C::PAIRED_ROWS {
+            tiling::paired_line(self.thread)
+        } else {
+            tiling::straight_line(self.thread)
+        }
     }
 }
 
@@ -186,13 +186,19 @@ unsafe fn tile<C: Device>(
                 }
                 let words = #[inline(always)]
                 |j: usize, half: usize| {
-                    let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
-                    Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)])
+                    let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j;
+                    Acc::<C>::words([0, 1].map(
+                        #[inline(always)]
+                        |c| C::Mma::get(&acc[r], register(k + c, half)),
+                    ))
                 };
                 let down = #[inline(always)]
                 |j: usize, c: usize| {
-                    let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + c;
-                    Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 2)])[0]
+                    let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j + c;
+                    Acc::<C>::words([0, 1].map(
+                        #[inline(always)]
+                        |half| C::Mma::get(&acc[r], register(k, half)),
+                    ))[0]
                 };
                 if turned {
                     write_turned::<C>(panel, place, columns, words, down);
@@ -231,19 +237,14 @@ pub(super) unsafe fn write_straight<C: Device>(
     width: u32,
     words: impl Fn(usize, usize) -> [u32; 2],
 ) {
-    let swizzle = #[inline(always)]
-    |offset: u32| {
-        if width == C::PANEL_WIDTH {
-            swizzled(offset, width)
-        } else {
-            offset
-        }
+    let at = #[inline(always)]
+    |row: u32, column: u32| {
+        panel + outputs::byte(whole::<C>(false), width, row, column * C::OUT)
     };
     // SAFETY: the offsets are inside the panel.
     unsafe {
         if C::OUT == 2 {
             let (row, column) = place.line::<C>();
-            let line = row * width + column * 2;
             unroll!(up_to_4, width / 32, |j| {
                 let four = [
                     words(2 * j, 0)[0],
@@ -251,14 +252,13 @@ pub(super) unsafe fn write_straight<C: Device>(
                     words(2 * j + 1, 0)[0],
                     words(2 * j + 1, 1)[0],
                 ];
-                stmatrix::x4(panel + swizzle(line + j as u32 * 32), four);
+                stmatrix::x4(at(row, column + j as u32 * 16), four);
             },);
         } else {
             unroll!(up_to_8, width / 32, |j| {
                 unroll!(up_to_2, 2, |half| {
-                    let offset =
-                        place.row::<C>(half as u32) * width + (j as u32 * 8 + place.column()) * 4;
-                    stmatrix::words(panel + swizzle(offset), words(j, half));
+                    let (row, column) = place.value::<C>(register(2 * j, half));
+                    stmatrix::words(at(row, column), words(j, half));
                 },);
             },);
         }
@@ -278,23 +278,22 @@ unsafe fn write_turned<C: Device>(
     words: impl Fn(usize, usize) -> [u32; 2],
     down: impl Fn(usize, usize) -> u32,
 ) {
-    // Chunk `c` of 16 bytes of column `n` stands at chunk `c ^ n % 8`, wherever the column's eight are.
+    // Eights of columns stand one behind the other, each swizzled alike.
     let at = #[inline(always)]
-    |column: u32, byte: u32| swizzled(column * 128 + byte, 128);
+    |(row, column): (u32, u32)| outputs::byte(128, 128, column, row * C::OUT);
     // SAFETY: the offsets are inside the panel.
     unsafe {
         if C::OUT == 2 && C::PAIRED_ROWS {
             // A thread's two rows are neighbours: a word of a column.
             unroll!(up_to_2, 2, |c| {
-                let line = panel + at(place.column() + c as u32, place.row::<C>(0) * 2);
+                let line = panel + at(place.value::<C>(register(c, 0)));
                 unroll!(up_to_8, columns / 8, |j| stmatrix::store_word(
                     line + j as u32 * 1024,
                     down(j, c)
                 ));
             },);
         } else if C::OUT == 2 {
-            let (row, column) = matrix_column(place.thread % 32);
-            let line = panel + at(column, (place.thread / 32 * 16 + row) * 2);
+            let line = panel + at(tiling::straight_column(place.thread));
             unroll!(up_to_4, columns / 16, |j| {
                 let four = [
                     words(2 * j, 0)[0],
@@ -306,10 +305,13 @@ unsafe fn write_turned<C: Device>(
             },);
         } else {
             unroll!(up_to_2, 2, |half| {
-                let row = place.row::<C>(half as u32);
-                let half_panel = panel + row / 32 * columns * 128;
-                let line = half_panel + at(place.column(), row % 32 * 4);
-                let next = half_panel + at(place.column() + 1, row % 32 * 4);
+                let [line, next] = [0, 1].map(
+                    #[inline(always)]
+                    |c| {
+                        let (row, column) = place.value::<C>(register(c, half));
+                        panel + row / 32 * columns * 128 + at((row % 32, column))
+                    },
+                );
                 unroll!(up_to_8, columns / 8, |j| {
                     let [left, right] = words(j, half);
                     stmatrix::store_word(line + j as u32 * 1024, left);

@@ -11,8 +11,9 @@
 //! ```
 
 use super::args::Args;
-use super::fragment::swizzled;
 use super::kernel::Device;
+use super::outputs;
+use super::panel::whole;
 use super::unroll::{unroll, up_to_2, up_to_4};
 use crate::device::ptx::{
     math,
@@ -30,8 +31,8 @@ pub struct Lines {
     pub lines: u32,
     /// Bytes of a line.
     pub width: u32,
-    /// Whether chunks of 16 bytes move with the line.
-    pub swizzled: bool,
+    /// From one line of D to the next, in elements.
+    pub stride: i64,
     /// Whether lines are columns of D, not rows.
     pub turned: bool,
     /// The first line in D, the first element of each, and the batch.
@@ -41,14 +42,8 @@ pub struct Lines {
 impl Lines {
     /// Where byte `byte` of line `line` is.
     #[inline(always)]
-    fn byte(&self, line: u32, byte: u32) -> Smem {
-        let offset = line * self.width + byte;
-        self.at
-            + if self.swizzled {
-                swizzled(offset, self.width)
-            } else {
-                offset
-            }
+    fn byte<C: Device>(&self, line: u32, byte: u32) -> Smem {
+        self.at + outputs::byte(whole::<C>(self.turned), self.width, line, byte)
     }
 
     /// Stores the element at byte `byte` of line `line`, which starts at `to` in D.
@@ -57,7 +52,7 @@ impl Lines {
     /// The element is inside the complete panel and inside D.
     #[inline(always)]
     unsafe fn element<C: Device>(&self, line: u32, byte: u32, to: i64) {
-        let (from, to) = (self.byte(line, byte), (to + byte as i64) as *mut u8);
+        let (from, to) = (self.byte::<C>(line, byte), (to + byte as i64) as *mut u8);
         // SAFETY: the caller's contract.
         unsafe {
             match C::OUT {
@@ -102,16 +97,16 @@ fn window<C: Device>(low: Wide, high: Wide, first: u32) -> Wide {
 #[inline(always)]
 pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
     let (line0, run0, batch) = panel.corner;
-    let (stride, lines, run) = if panel.turned {
-        (args.d.column, args.n, args.m)
+    let (lines, run) = if panel.turned {
+        (args.n, args.m)
     } else {
-        (args.d.row, args.m, args.n)
+        (args.m, args.n)
     };
     if run0 >= run {
         return;
     }
     let end = math::opaque(panel.lines).min(lines.saturating_sub(line0));
-    let pitch = stride * C::OUT as i64;
+    let pitch = panel.stride * C::OUT as i64;
     let element = run0 as i64 + batch as i64 * args.d.batch;
     let base = args.d.base as i64 + element * C::OUT as i64 + line0 as i64 * pitch;
     let elements = panel.width / C::OUT;
@@ -151,8 +146,8 @@ pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
             // SAFETY: chunks of the panel, which is complete.
             let (low, high) = unsafe {
                 (
-                    <Wide as Shared>::load(panel.byte(line, low * 16)),
-                    <Wide as Shared>::load(panel.byte(line, chunk * 16)),
+                    <Wide as Shared>::load(panel.byte::<C>(line, low * 16)),
+                    <Wide as Shared>::load(panel.byte::<C>(line, chunk * 16)),
                 )
             };
             found[i] = window::<C>(low, high, (16 - before) % 16);

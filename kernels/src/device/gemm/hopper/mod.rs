@@ -3,10 +3,12 @@
 pub mod args;
 pub mod config;
 pub mod fixed;
-pub mod fragment;
-#[cfg(all(test, not(sanitized)))]
-mod held;
 pub mod operand;
+#[cfg(any(
+    all(test, not(sanitized)),
+    all(target_arch = "nvptx64", feature = "sm90a")
+))]
+mod outputs;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod repack;
 pub mod scheduler;
@@ -15,7 +17,11 @@ pub mod sum;
 #[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]
 pub mod table;
 pub mod tiles;
-#[cfg(all(test, not(sanitized)))]
+#[allow(non_snake_case)]
+#[cfg(any(
+    all(test, not(sanitized)),
+    all(target_arch = "nvptx64", feature = "sm90a")
+))]
 mod tiling;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

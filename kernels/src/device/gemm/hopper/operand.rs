@@ -210,6 +210,13 @@ impl Operand {
         self.mn.size() * self.k.size() * self.element
     }
 
+    /// Where element (`mn`, `k`) of the tile stands.
+    pub const fn at(&self, mn: u32, k: u32) -> u32 {
+        let offset = (self.mn.at(mn) + self.k.at(k)) * self.element;
+        // The swizzle moves chunks of 16 bytes by the line of 128 bytes.
+        offset ^ (offset >> 3 & (self.swizzle - 16))
+    }
+
     /// Elements of a copy's box along the contiguous and the other index.
     pub const fn tma_box(&self) -> (u32, u32) {
         match self.major {
@@ -270,10 +277,11 @@ impl Operand {
 mod tests {
     use super::super::table::FAMILIES;
     use super::*;
-    use azulejo_layout::ints::{_64, _96};
+    use azulejo_layout::ints::{_32, _64, _96, _128};
     use azulejo_layout::value::{DynLayout, Order, tile_to_shape};
     use azulejo_layout::{LayoutRight, TileToShape};
-    use azulejo_tensor::{atom::Layout_MN_SW64_Atom, bf16};
+    use azulejo_tensor::atom::{Layout_MN_SW64_Atom, Layout_MN_SW128_Atom};
+    use azulejo_tensor::bf16;
 
     #[test]
     fn k_major_tiles_are_one_atom_wide() {
@@ -298,6 +306,19 @@ mod tests {
             (narrow.swizzle, narrow.tma_box(), narrow.boxes()),
             (64, (32, 64), 3)
         );
+    }
+
+    #[test]
+    fn elements_stand_where_the_swizzled_layout_has_them() {
+        type Words = TileToShape<Layout_MN_SW128_Atom<f32>, (_128, _32), LayoutRight>;
+        type Bytes = TileToShape<Layout_MN_SW128_Atom<i8>, (_128, _128), LayoutRight>;
+        for (facts, k, element) in [(Words::FACTS, 32, 4), (Bytes::FACTS, 128, 1)] {
+            let tile = Operand::new(Major::Mn, 128, k, element);
+            for i in 0..128 * k {
+                let stands = facts.at(i as i64).unwrap() as u32 * element;
+                assert_eq!(tile.at(i % 128, i / 128), stands);
+            }
+        }
     }
 
     /// The algebra's own tile: the swizzle atom of 8 rows by 32, 64 or 128 bytes (CuTe, `Layout_K_SW128_Atom` and its

@@ -9,12 +9,14 @@
 //! ```
 
 use super::args::{Args, View, route};
+use super::config::Config;
 use super::emit::Emit;
 use super::epilogue::{Acc, Place};
-use super::fragment::{matrix_column, swizzled};
 use super::kernel::Device;
+use super::outputs;
 use super::pipeline::Panels;
 use super::scheduler::Work;
+use super::tiling::{self, half, register};
 use super::unroll::{unroll, up_to_4};
 use crate::device::ptx::{
     ldmatrix, math, mbarrier, memory::Global, shared::Shared, smem::Smem, stmatrix, tma,
@@ -100,55 +102,56 @@ impl Panel {
         } else {
             self.width
         };
-        let offset = line * width + byte;
-        if width == if self.turned { 128 } else { C::PANEL_WIDTH } {
-            self.at + swizzled(offset, width)
+        self.at + outputs::byte(whole::<C>(self.turned), width, line, byte)
+    }
+
+    /// Where the panel's element at (`row`, `column`) is.
+    #[inline(always)]
+    fn element<C: Device>(&self, row: u32, column: u32) -> Smem {
+        if self.turned {
+            let piece = row / 32 * self.columns::<C>() * 128;
+            let (piece, row) = if C::OUT == 4 {
+                (piece, row % 32)
+            } else {
+                (0, row)
+            };
+            self.byte::<C>(column, row * C::OUT) + piece
         } else {
-            self.at + offset
+            self.byte::<C>(row, column * C::OUT)
         }
+    }
+
+    /// Where register `i` of a thread's of strip `strip` is.
+    #[inline(always)]
+    fn value<C: Device>(&self, place: Place, strip: u32, i: usize) -> Smem {
+        let column = strip * 16 + tiling::columns(i) + place.value::<C>(0).1;
+        self.element::<C>(place.row::<C>(half(i)), column)
     }
 
     /// Where a thread's pair `i` of strip `strip` starts, for elements that are moved one by one or in pairs, and, where
     /// columns are contiguous, the second of the pair.
     #[inline(always)]
     fn pair<C: Device>(&self, place: Place, strip: u32, i: usize) -> [Smem; 2] {
-        let row = place.row::<C>(row(2 * i) as u32);
-        let column = strip * 16 + column(2 * i) + place.column();
         if self.turned {
-            let half = row / 32 * self.columns::<C>() * 128;
-            let (half, row) = if C::OUT == 4 {
-                (half, row % 32)
-            } else {
-                (0, row)
-            };
-            [0, 1].map(
+            [2 * i, 2 * i + 1].map(
                 #[inline(always)]
-                |i| self.byte::<C>(column + i, row * C::OUT) + half,
+                |i| self.value::<C>(place, strip, i),
             )
         } else {
-            [self.byte::<C>(row, column * C::OUT); 2]
+            [self.value::<C>(place, strip, 2 * i); 2]
         }
     }
 
-    /// The row of a strip's matrices that this lane names to `stmatrix` and `ldmatrix`.
+    /// The line of a strip's matrices that this thread names to `stmatrix` and `ldmatrix`.
     #[inline(always)]
-    fn matrix_row<C: Device>(&self, place: Place, strip: u32) -> Smem {
-        let (warp, lane) = (place.thread / 32, place.thread % 32);
+    fn line<C: Device>(&self, place: Place, strip: u32) -> Smem {
         if self.turned {
-            let (row, column) = matrix_column(lane);
-            self.byte::<C>(strip * 16 + column, (warp * 16 + row) * 2)
+            let (row, column) = tiling::straight_column(place.thread);
+            self.element::<C>(row, strip * 16 + column)
         } else {
             let (row, column) = place.line::<C>();
-            self.byte::<C>(row, (strip * 16 + column) * 2)
+            self.element::<C>(row, strip * 16 + column)
         }
-    }
-
-    /// Where word `i` of a strip is whose two elements are a thread's rows of one column, neighbours where columns are
-    /// contiguous: elements [`down`]`(i)` and two on.
-    #[inline(always)]
-    fn word_down<C: Device>(&self, place: Place, strip: u32, i: usize) -> Smem {
-        let column = strip * 16 + column(down(i)) + place.column();
-        self.byte::<C>(column, place.row::<C>(0) * 2)
     }
 
     /// Writes a thread's elements of a strip.
@@ -162,14 +165,16 @@ impl Panel {
         // SAFETY: inside the panel.
         unsafe {
             if C::OUT == 2 && C::PAIRED_ROWS && self.turned {
-                unroll!(up_to_4, 4, |i| {
-                    let [word, _] = Acc::<C>::words([x[down(i)], x[down(i) + 2]]);
-                    stmatrix::store_word(self.word_down::<C>(place, strip, i), word);
+                // A thread's two rows of a column are neighbours: a word.
+                unroll!(up_to_4, 4, |k| {
+                    let [word, _] = Acc::<C>::words([x[register(k, 0)], x[register(k, 1)]]);
+                    let at = self.value::<C>(place, strip, register(k, 0));
+                    stmatrix::store_word(at, word);
                 });
                 return;
             }
             if C::OUT == 2 {
-                let at = self.matrix_row::<C>(place, strip);
+                let at = self.line::<C>(place, strip);
                 let four = [words(0)[0], words(1)[0], words(2)[0], words(3)[0]];
                 if self.turned {
                     stmatrix::x4_transposed(at, four);
@@ -207,9 +212,9 @@ impl Panel {
         // SAFETY: inside the panel.
         unsafe {
             if C::OUT == 2 && C::PAIRED_ROWS && self.turned {
-                unroll!(up_to_4, 4, |i| {
-                    let word = stmatrix::word(self.word_down::<C>(place, strip, i));
-                    [x[down(i)], x[down(i) + 2]] = Acc::<C>::pair([word, 0]);
+                unroll!(up_to_4, 4, |k| {
+                    let word = stmatrix::word(self.value::<C>(place, strip, register(k, 0)));
+                    [x[register(k, 0)], x[register(k, 1)]] = Acc::<C>::pair([word, 0]);
                 });
                 return x;
             }
@@ -217,7 +222,7 @@ impl Panel {
                 #[inline(always)]
                 |i: usize, words: [u32; 2]| [x[2 * i], x[2 * i + 1]] = Acc::<C>::pair(words);
             if C::OUT == 2 {
-                let at = self.matrix_row::<C>(place, strip);
+                let at = self.line::<C>(place, strip);
                 let four = if self.turned {
                     ldmatrix::load::<true>(at)
                 } else {
@@ -271,17 +276,7 @@ impl Panel {
             if at.0 < args.m && at.1 < args.n {
                 let offset = at.0 as i64 * down + at.1 as i64 * along + batch as i64 * deep;
                 let from = (base as i64 + offset * C::OUT as i64) as *const u8;
-                let (half, row) = if self.turned && C::OUT == 4 {
-                    (row / 32 * columns * 128, row % 32)
-                } else {
-                    (0, row)
-                };
-                let (line, element) = if self.turned {
-                    (column, row)
-                } else {
-                    (row, column)
-                };
-                let to = self.byte::<C>(line, element * C::OUT) + half;
+                let to = self.element::<C>(row, column);
                 // SAFETY: an element of C, and its place in the panel.
                 unsafe {
                     match C::OUT {
@@ -314,20 +309,8 @@ impl Panel {
     }
 }
 
-/// Row, 0 or 1, of element `i` of a thread's of a strip.
+/// Bytes of lines that are swizzled: columns of 128, or rows of the tile's first panel.
 #[inline(always)]
-pub const fn row(i: usize) -> usize {
-    i / 2 % 2
-}
-
-/// Its column, from the thread's first; the next strip's follow.
-#[inline(always)]
-pub const fn column(i: usize) -> u32 {
-    i as u32 / 4 * 8 + i as u32 % 2
-}
-
-/// The first of the two elements of word `i`, of four, that a thread has in one column of a strip.
-#[inline(always)]
-const fn down(i: usize) -> usize {
-    i / 2 * 4 + i % 2
+pub const fn whole<C: Config>(turned: bool) -> u32 {
+    if turned { 128 } else { C::PANEL_WIDTH }
 }

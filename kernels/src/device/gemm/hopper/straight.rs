@@ -17,10 +17,12 @@ use super::consume::release;
 use super::emit::{Emit, MOST};
 use super::epilogue::{Acc, Fragments, Place, corner, wait_for_panel, write_straight};
 use super::fixed::Fixed;
-use super::fragment::swizzled;
 use super::kernel::Device;
+use super::outputs;
+use super::panel::whole;
 use super::pipeline::{Panels, Plan, Ring, Seat};
 use super::scheduler::Work;
+use super::tiling::register;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16};
 use crate::device::ptx::{
     fence, ldmatrix, mbarrier, memory, smem::Smem, tma, warpgroup, wgmma::Wgmma,
@@ -51,7 +53,7 @@ const fn fixed<C: Config>() -> Fixed {
 unsafe fn ask<C: Device>(args: &Args, place: Place, work: Work, p: u32) -> Bias {
     let mut words = [0; 8];
     if fixed::<C>().bias {
-        let first = work.n * C::TILE.1 + p * C::PANEL_COLUMNS + place.column();
+        let first = work.n * C::TILE.1 + p * C::PANEL_COLUMNS + place.value::<C>(0).1;
         let columns = if p == C::WHOLE_PANELS {
             C::REST_WIDTH / C::OUT
         } else {
@@ -91,12 +93,8 @@ pub(super) unsafe fn read<C: Device>(panel: Smem, place: Place, p: u32) -> Words
     let (row, column) = place.line::<C>();
     let mut words = [0; 16];
     unroll!(up_to_4, width / 32, |j| {
-        let offset = row * width + column * 2 + j as u32 * 32;
-        let offset = if rest {
-            offset
-        } else {
-            swizzled(offset, width)
-        };
+        let byte = (column + j as u32 * 16) * C::OUT;
+        let offset = outputs::byte(whole::<C>(false), width, row, byte);
         // SAFETY: the caller's contract; the lines are inside the panel.
         let four = unsafe { ldmatrix::load::<false>(panel + offset) };
         unroll!(up_to_4, 4, |i| words[4 * j + i] = four[i]);
@@ -120,13 +118,13 @@ pub(super) fn words<C: Device>(
     } = const { fixed::<C>() };
     let words = #[inline(always)]
     move |j: usize, half: usize| {
-        let i = (p * C::PANEL_COLUMNS / 2) as usize + 4 * j + 2 * half;
+        let first = (p * C::PANEL_COLUMNS / 4) as usize + 2 * j;
         let c = Acc::<C>::pair([c[2 * j + half], 0]);
         let bias = Acc::<C>::pair([bias[j], 0]);
         let mut x = [Acc::<C>::from_bits(0); MOST];
         unroll!(up_to_2, 2, |k| {
             // SAFETY: register indices are constants below the fragment's length.
-            let sum = unsafe { C::Mma::get(&acc[r as usize], i + k) };
+            let sum = unsafe { C::Mma::get(&acc[r as usize], register(first + k, half)) };
             x[k] = if biased {
                 bias[k].plus(args.alpha, sum)
             } else {

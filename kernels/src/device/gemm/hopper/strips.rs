@@ -23,9 +23,10 @@ use super::emit::{Emit, MOST, entry, factor};
 use super::epilogue::{Acc, Fragments, Place, wait_for_panel};
 use super::kernel::Device;
 use super::lines::{self, Lines};
-use super::panel::{Panel, column, row};
+use super::panel::Panel;
 use super::pipeline::Panels;
 use super::scheduler::Work;
+use super::tiling::{self, half, register};
 use super::unroll::{unroll, up_to_4, up_to_8, up_to_16, up_to_32};
 use crate::device::ptx::{counter, fence, math, mbarrier, tma, warpgroup, wgmma::Wgmma};
 
@@ -95,6 +96,11 @@ pub unsafe fn strips<C: Device>(
         args.route & route::BY_WORDS != 0,
         args.route & route::C_BY_TMA != 0,
     );
+    let stride = if args.route & route::TURNED != 0 {
+        args.d.column
+    } else {
+        args.d.row
+    };
     let mut largest = 0;
     let mut strip = 0;
     while strip < C::ROW_BLOCKS * C::STRIPS {
@@ -132,7 +138,7 @@ pub unsafe fn strips<C: Device>(
                 fence::proxy_async();
                 warpgroup::sync(1 + place.group, 128);
                 if by_words {
-                    send::<C>(args, &panel, place, work);
+                    send::<C>(args, &panel, place, work, stride);
                 } else if place.thread == 0 {
                     send_by_tma::<C>(args, &panel, work);
                     let next = index + (C::PANELS - 1).max(1);
@@ -177,15 +183,14 @@ unsafe fn finish<C: Device>(
         #[inline(always)]
         |half| panel.corner.0 + place.row::<C>(half),
     );
-    let columns = panel.corner.1 + j * 16 + place.column();
+    let columns = panel.corner.1 + j * 16 + place.value::<C>(0).1;
+    let column = #[inline(always)]
+    |i: usize| columns + tiling::columns(i);
     // Rows and columns beyond D are taken for its last.
     let row_of = #[inline(always)]
     |half: usize| rows[half].min(args.m - 1);
     let column_of = #[inline(always)]
-    |i: usize| (columns + column(i)).min(args.n - 1);
-    // Elements `i` and `i + 2` have one column: half of every four.
-    let upper = #[inline(always)]
-    |k: usize| k / 2 * 4 + k % 2;
+    |i: usize| column(i).min(args.n - 1);
     // SAFETY: the launch passes factors and biases as long as D's sides.
     unsafe {
         if args.scales[0] != 0 {
@@ -193,18 +198,18 @@ unsafe fn finish<C: Device>(
                 #[inline(always)]
                 |half| alpha * entry(args.scales[0], row_of(half)),
             );
-            unroll!(up_to_32, count, |i| x[i] = x[i].scale(scales[row(i)]));
+            unroll!(up_to_32, count, |i| x[i] = x[i].scale(scales[half(i)]));
         } else if alpha != 1.0 {
             unroll!(up_to_32, count, |i| x[i] = x[i].scale(alpha));
         }
         if args.scales[1] != 0 {
             unroll!(up_to_16, count / 2, |k| {
-                let i = upper(k);
+                let [i, below] = [register(k, 0), register(k, 1)];
                 let scale = (args.scales[1] as *const f32)
                     .add(column_of(i) as usize)
                     .read();
                 x[i] = x[i].scale(scale);
-                x[i + 2] = x[i + 2].scale(scale);
+                x[below] = x[below].scale(scale);
             });
         }
         if C::MIXES && args.beta != 0.0 {
@@ -220,20 +225,20 @@ unsafe fn finish<C: Device>(
             |i: u32| Acc::<C>::of(bias.add(i as usize).read());
             if args.bias.column == 0 {
                 let bias = [read(row_of(0)), read(row_of(1))];
-                unroll!(up_to_32, count, |i| x[i] = x[i].plus(1.0, bias[row(i)]));
+                unroll!(up_to_32, count, |i| x[i] = x[i].plus(1.0, bias[half(i)]));
             } else {
                 unroll!(up_to_16, count / 2, |k| {
-                    let i = upper(k);
+                    let [i, below] = [register(k, 0), register(k, 1)];
                     let bias = read(column_of(i));
                     x[i] = x[i].plus(1.0, bias);
-                    x[i + 2] = x[i + 2].plus(1.0, bias);
+                    x[below] = x[below].plus(1.0, bias);
                 });
             }
         }
         x = Acc::<C>::activate(x, count, args.activation);
         if args.amax != 0 {
             unroll!(up_to_32, count, |i| {
-                if rows[row(i)] < args.m && columns + column(i) < args.n {
+                if rows[half(i)] < args.m && column(i) < args.n {
                     *largest = (*largest).max(x[i].magnitude());
                 }
             });
@@ -261,30 +266,26 @@ unsafe fn send_by_tma<C: Device>(args: &Args, panel: &Panel, work: Work) {
     tma::commit();
 }
 
-/// A complete panel to lines of D by all threads.
+/// A complete panel to lines of D, `stride` elements apart, by all threads.
 ///
 /// # Safety
 /// All threads of the warpgroup call this behind a barrier, with the launch's arguments.
 #[inline(always)]
-unsafe fn send<C: Device>(args: &Args, panel: &Panel, place: Place, work: Work) {
+unsafe fn send<C: Device>(args: &Args, panel: &Panel, place: Place, work: Work, stride: i64) {
     let place = place.afresh::<C>();
     let (height, pieces) = panel.pieces::<C>();
-    let columns = panel.columns::<C>();
+    let (lines, width) = if panel.turned {
+        (panel.columns::<C>(), height * C::OUT)
+    } else {
+        (64, panel.width)
+    };
     for i in 0..math::opaque(pieces) {
         let (corner, at) = panel.piece::<C>(work, i);
         let lines = Lines {
             at,
-            lines: if panel.turned { columns } else { 64 },
-            width: if panel.turned {
-                height * C::OUT
-            } else {
-                panel.width
-            },
-            swizzled: if panel.turned {
-                C::OUT > 1
-            } else {
-                panel.width == C::PANEL_WIDTH
-            },
+            lines,
+            width,
+            stride,
             turned: panel.turned,
             corner: (corner.1, corner.0, corner.2),
         };

@@ -11,6 +11,7 @@ use super::args::Args;
 use super::{
     emit::{Emit, address, factor},
     scheduler::div,
+    tiling::straight,
     unroll::{unroll, up_to_2, up_to_16},
 };
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
@@ -151,15 +152,12 @@ unsafe fn store<A: Emit<Out>, Out>(all: &Sum, (share, pair): (u32, u32), sum: [A
     let (tile, seat) = div(tile, cm * cn);
     let (seat_n, seat_m) = div(seat, cm);
     let work = args.grid.work(tile * args.grid.splits);
-    // Register pairs run along the row block's columns, two rows a pair of columns, as `wgmma` leaves them.
+    // Pairs of a thread's registers, as `wgmma` leaves them.
     let (register, thread) = (pair / 128, pair % 128);
     let (r, p) = div(register, all.tile[1] / 4);
-    let row = (work.m * cm + seat_m) * all.tile[0]
-        + (group * all.row_blocks + r) * 64
-        + thread / 32 * 16
-        + thread % 32 / 4
-        + p % 2 * 8;
-    let column = (work.n * cn + seat_n) * all.tile[1] + p / 2 * 8 + thread % 4 * 2;
+    let (down, along) = straight(thread, 2 * p);
+    let row = (work.m * cm + seat_m) * all.tile[0] + (group * all.row_blocks + r) * 64 + down;
+    let column = (work.n * cn + seat_n) * all.tile[1] + along;
     // SAFETY: the launch passes readable factors.
     let (alpha, out) = unsafe {
         (

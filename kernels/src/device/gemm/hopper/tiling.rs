@@ -1,266 +1,209 @@
-//! The tiled multiply and the tiled copies that the kernel's index code stands for: held to each other when the tests are
-//! compiled.
+//! The tiled multiply of a warpgroup and the tiled copies made for it: which elements of D and of A a thread holds, and which lines
+//! of a panel it names.
 //!
-//! The accumulators of a tile are the C of a [`TiledMma`] of `wgmma` atoms: an atom a consumer along M, and a permutation of M
-//! that gives each consumer its blocks of rows, one after the other, and deals the rows of a block where A comes through
-//! registers. What leaves them is a [`TiledCopy`] made for that C: the (thread, value) layout of `stmatrix`'s destination says
-//! which line of a panel a lane names. An index is taken apart into the digits of the layouts' modes, each of which adds to the
-//! row or to the column; [`fragment`](super::fragment)'s shifts and masks must say the same for every thread and register:
+//! The accumulators of 64 rows are the C of `wgmma` atoms. The atom here has 16 columns: wider ones have these one behind the other,
+//! and those of other types the same. In offsets `m + 64 n` of (thread, register):
 //!
 //! ```text
-//! one consumer, one block of 64 rows       ((_4,_8,_4),(_2,_2,_64)):((_128,_1,_16),(_64,_8,_512))
-//! two consumers, a block each              ((_4,_8,_8),…):((_256,_1,_16),…)
-//! rows dealt for words that turn           fragment row 0 1 2 3 4 5 … is row 0 1 2 3 16 17 … of the block
-//! rows dealt for bytes that turn           fragment row 0 1 2 3 … is row 0 2 4 6 …, 8 9 10 … are 1 3 5 …
+//! ((_4,_8,_4),(_2,_2,_2)):((_128,_1,_16),(_64,_8,_512))
+//!
+//!           n = 0     1     2     3   …   8         thread / register
+//! m = 0      0/0   0/1   1/0   1/1        0/4
+//! m = 1      4/0   4/1   5/0   5/1        4/4
+//! m = 8      0/2   0/3   1/2   1/3        0/6
+//! m = 16    32/0  32/1  33/0  33/1       32/4
 //! ```
+//!
+//! Where A comes through registers, a permutation of M deals the rows of the block to those of the atom:
+//!
+//! ```text
+//! straight     the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 4 5 … of the block
+//! dealt        the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 16 17 …                   words that turn
+//! paired       the atom's rows 0 1 2 3 … are rows 0 2 4 6 …, 8 9 10 … rows 1 3 5 …      bytes that turn
+//! ```
+//!
+//! All is asked of identity tensors, whose elements are coordinates; where an element stands in memory, the layout of the memory
+//! says ([`outputs`](super::outputs), [`tiles`](super::tiles)).
 
-use super::fragment::{column, dealt_row, matrix_column, matrix_row, paired_row, row};
-use super::tiles::number;
 use azulejo_layout::ints::*;
-use azulejo_layout::judge::{Facts, Mode};
-use azulejo_layout::{Layout, Under};
-use azulejo_tensor::atom::{SM90_64xNx16_F32BF16BF16_SS, SM90_U16x8_STSM_T, SM90_U32x4_STSM_N};
-use azulejo_tensor::element::bf16;
-use azulejo_tensor::{AtomTiling, CopyDst, MmaTv, OperandC, SideTv, TiledCopy, TiledMma};
-
-/// How the 64 rows of a block are dealt to threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rows {
-    /// As `wgmma` has them.
-    Straight,
-    /// So that loads of words that turn A meet no bank twice: a fragment has the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
-    Dealt,
-    /// A thread's two rows of a warp's 16 are neighbours, as bytes that are turned come to it.
-    Paired,
-}
-
-/// A digit of an index, and what it adds.
-#[derive(Clone, Copy)]
-struct Digit {
-    /// Indices that the digits below it count.
-    below: u32,
-    /// Values it takes; 0 for the last, which takes what is left.
-    size: u32,
-    row: u32,
-    column: u32,
-}
-
-/// The digits of an index, and the row and column that they add up to.
-#[derive(Clone, Copy)]
-struct Digits([Digit; 6]);
-
-impl Digits {
-    /// The digits of `count` indices, from index `first` on, of a layout to offsets `m + height n`.
-    const fn read(facts: &Facts, first: u32, count: u32, height: u32) -> Self {
-        let none = Digit {
-            below: 1,
-            size: 1,
-            row: 0,
-            column: 0,
-        };
-        let (mut digits, mut used) = ([none; 6], 0);
-        let (modes, mut below, mut i) = (facts.modes(), 1u32, 0);
-        while i < modes.len() {
-            let Mode { size, stride } = modes[i];
-            let (mut size, mut stride) = (size as u32, stride as u32);
-            let end = below * size;
-            // The part of the mode that counts indices from `first` on, and fewer than `count` of them.
-            if end > first && below < first * count {
-                if below < first {
-                    stride *= first / below;
-                    size /= first / below;
-                    below = first;
-                }
-                if end > first * count {
-                    size = first * count / below;
-                }
-                let (row, column) = (stride % height, stride / height);
-                assert!(
-                    row == 0 || (column == 0 && row * (size - 1) < height),
-                    "a digit moves along M or along N"
-                );
-                let last = below * size == first * count;
-                digits[used] = Digit {
-                    below: below / first,
-                    size: if last { 0 } else { size },
-                    row,
-                    column,
-                };
-                used += 1;
-            }
-            below = end;
-            i += 1;
-        }
-        assert!(below >= first * count, "the layout has fewer indices");
-        Self(digits)
-    }
-
-    /// Digit `i` of an index, which is one of those counted.
-    const fn digit(self, i: usize, index: u32) -> u32 {
-        let digit = self.0[i];
-        let rest = index / digit.below;
-        if digit.size == 0 {
-            rest
-        } else {
-            rest % digit.size
-        }
-    }
-
-    /// The row of an index.
-    const fn row(self, index: u32) -> u32 {
-        let mut row = 0;
-        let mut i = 0;
-        while i < 6 {
-            row += self.digit(i, index) * self.0[i].row;
-            i += 1;
-        }
-        row
-    }
-
-    /// The column of an index.
-    const fn column(self, index: u32) -> u32 {
-        let mut column = 0;
-        let mut i = 0;
-        while i < 6 {
-            column += self.digit(i, index) * self.0[i].column;
-            i += 1;
-        }
-        column
-    }
-}
-
-/// Where the accumulators of a tile are, and the lines that they leave by, of a consumer.
-#[derive(Clone, Copy)]
-struct Share {
-    /// Row and first column of a thread, in a block of 64 rows.
-    thread: Digits,
-    /// What a register adds.
-    register: Digits,
-    /// Row and column of the line that a thread names to `stmatrix` and `ldmatrix`: 16 × 16 of D a warp.
-    line: Digits,
-    /// Likewise to their transposing forms, whose lines are eight rows of a column.
-    column_line: Digits,
-    /// Rows from one consumer's to the next.
-    consumer: u32,
-    /// Rows from one block of a consumer to the next.
-    block: u32,
-}
-
-/// The atom of the widest tile: narrower ones have the first of its registers.
-type Atom = SM90_64xNx16_F32BF16BF16_SS<_256>;
-/// The tiled multiply of so many consumers, with the rows of the tile permuted.
-type Mma<Consumers, Permutation> =
-    TiledMma<Atom, Layout<(Consumers, _1, _1), (_1, _0, _0)>, (Permutation, Under, Under)>;
-/// Its accumulators: (thread, value) to `m + height n`.
-type Accumulators<M> = <OperandC<M> as MmaTv>::Out;
-/// The copy of them by `Op`, and where it puts them: (thread, value) to `m + height n`.
-type Stored<Op, M> = <CopyDst<
-    TiledCopy<Op, bf16, Accumulators<M>, (<M as AtomTiling>::TileM, <M as AtomTiling>::TileN)>,
-> as SideTv>::Out;
-
-impl Share {
-    /// Reads it off the layouts of C and of the two copies.
-    const fn read(consumers: u32, blocks: u32, [c, line, column_line]: [&Facts; 3]) -> Self {
-        let height = 64 * consumers * blocks;
-        let threads = 128 * consumers;
-        let values = Digits::read(c, threads, 128 * blocks, height);
-        let all = Digits::read(c, 1, threads, height);
-        Self {
-            thread: Digits::read(c, 1, 128, height),
-            register: Digits::read(c, threads, 128, height),
-            line: Digits::read(line, 1, 128, height),
-            column_line: Digits::read(column_line, 1, 128, height),
-            consumer: if consumers > 1 { all.row(128) } else { 0 },
-            block: if blocks > 1 { values.row(128) } else { 64 },
-        }
-    }
-}
-
-macro_rules! shares {
-    ($($consumers:ident x $blocks:literal $rows:ident: $permutation:ty;)*) => {
-        /// The tiled multiplies of all tiles, by consumers, blocks of each and how rows are dealt.
-        const SHARES: &[((u32, u32, Rows), Share)] = &[$({
-            type M = Mma<$consumers, $permutation>;
-            let consumers = number::<$consumers>();
-            let layouts = [
-                &<Accumulators<M>>::FACTS,
-                &<Stored<SM90_U32x4_STSM_N, M>>::FACTS,
-                &<Stored<SM90_U16x8_STSM_T, M>>::FACTS,
-            ];
-            ((consumers, $blocks, Rows::$rows), Share::read(consumers, $blocks, layouts))
-        },)*];
-    };
-}
-
-shares! {
-    _1 x 1 Straight: Layout<_64, _1>;
-    _1 x 2 Straight: Layout<_128, _1>;
-    _2 x 1 Straight: Layout<_128, _1>;
-    _3 x 1 Straight: Layout<_192, _1>;
-    _2 x 2 Straight: Layout<(_64, _2, _2), (_1, _128, _64)>;
-    _1 x 1 Dealt: Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
-    _2 x 1 Dealt: Layout<(_4, _2, _2, _2, _2, _2), (_1, _16, _4, _8, _32, _64)>;
-    _2 x 1 Paired: Layout<(_8, _2, _4, _2), (_2, _1, _16, _64)>;
-}
-
-// Every thread's rows, columns and lines, registers, consumers and blocks.
-const _: () = {
-    let mut i = 0;
-    while i < SHARES.len() {
-        let ((consumers, blocks, rows), share) = SHARES[i];
-        assert!(
-            share.block == 64 && (consumers == 1 || share.consumer == 64 * blocks),
-            "consumers have whole blocks of 64 rows, one after the other"
-        );
-        let mut thread = 0;
-        while thread < 128 {
-            let mut half = 0;
-            while half < 2 {
-                let expected = match rows {
-                    Rows::Straight => row(thread, half),
-                    Rows::Dealt => dealt_row(thread, half),
-                    Rows::Paired => paired_row(thread, half),
-                };
-                assert!(
-                    share.thread.row(thread) + share.register.row(2 * half) == expected,
-                    "a thread's rows are not those of the tiled multiply"
-                );
-                half += 1;
-            }
-            assert!(
-                share.thread.column(thread) == column(thread),
-                "a thread's columns, likewise"
-            );
-            // Words that turn leave without `stmatrix`; a column's line has neighbouring rows only where they are straight.
-            let (warp, lane) = (thread / 32 * 16, thread % 32);
-            let (line, first) = matrix_row(lane);
-            let line = match rows {
-                Rows::Paired => line % 8 * 2 + line / 8,
-                _ => line,
-            };
-            assert!(
-                matches!(rows, Rows::Dealt)
-                    || share.line.row(thread) == warp + line && share.line.column(thread) == first,
-                "a lane's line is not where the tiled copy stores it"
-            );
-            let (line, first) = matrix_column(lane);
-            assert!(
-                !matches!(rows, Rows::Straight)
-                    || share.column_line.row(thread) == warp + line
-                        && share.column_line.column(thread) == first,
-                "a lane's column is not where the tiled copy stores it"
-            );
-            thread += 1;
-        }
-        let mut register = 0;
-        while register < 128 {
-            assert!(
-                share.register.column(register) == register / 4 * 8 + register % 2
-                    && share.register.row(register) == register / 2 % 2 * share.register.row(2),
-                "registers do not advance by eight columns every four"
-            );
-            register += 1;
-        }
-        i += 1;
-    }
+use azulejo_layout::{Int, Layout, Under, layout, shape};
+use azulejo_tensor::atom::{
+    CopyAtom, SM90_64xNx8_F32TF32TF32_RS_TN, SM90_64xNx16_F32BF16BF16_SS, SM90_U16x8_STSM_T,
+    SM90_U32x4_STSM_N,
 };
+use azulejo_tensor::element::bf16;
+use azulejo_tensor::{TiledMma, make_identity_tensor, make_tiled_copy_C};
+
+/// A warpgroup's multiply of 64 rows, which `Rows` deals to the atom's.
+type WarpgroupMma<Atom, Rows> =
+    TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (Rows, Under, Under)>;
+/// The one whose accumulators all others have.
+type Accumulators<Rows> = WarpgroupMma<SM90_64xNx16_F32BF16BF16_SS<_16>, Rows>;
+
+/// Rows as `wgmma` has them.
+type Straight = Layout<_64, _1>;
+/// So that loads of words that turn A meet no bank twice: a fragment has the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
+type Dealt = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
+/// A thread's two rows of a warp's 16 are neighbours, as bytes that are turned come to it.
+type Paired = Layout<(_8, _2, _4), (_2, _1, _16)>;
+
+macro_rules! values {
+    ($($name:ident: $rows:ident;)*) => {$(
+        #[doc = concat!("Row and column in 64 rows of D of a thread's register `v`, the rows being [`", stringify!($rows), "`].")]
+        #[inline(always)]
+        pub fn $name(thread: u32, v: u32) -> (u32, u32) {
+            let cD = make_identity_tensor(shape!((_64, _256)));
+            let tCcD = Accumulators::<$rows>::new().get_slice(thread).partition_C(&cD); // (MMA,MMA_M,MMA_N)
+            let (row, column) = tCcD.coord(v);
+            (row.value() as u32, column.value() as u32)
+        }
+    )*};
+}
+
+values! {
+    straight: Straight;
+    dealt: Dealt;
+    paired: Paired;
+}
+
+/// The register of a thread that is number `k` of those in its upper row, or in its lower one, of every eight columns: the modes of
+/// the registers are pairs of columns, the two rows, and eights of columns.
+#[inline(always)]
+pub fn register(k: usize, half: usize) -> usize {
+    let tCrC = layout!((_2, _2, _64)); // the shape of MMA and MMA_N: (2,2,(2,16))
+    tCrC.at((k % 2, half, k / 2))
+}
+
+/// Which of a thread's two rows register `v` is in.
+#[inline(always)]
+pub fn half(v: usize) -> usize {
+    layout!((_2, _2, _64):(_0, _1, _0)).at(v)
+}
+
+/// Columns from a thread's first register to register `v`, which all threads have alike.
+#[inline(always)]
+pub fn columns(v: usize) -> u32 {
+    straight(0, v as u32).1
+}
+
+macro_rules! lines {
+    ($($name:ident: $op:ident of $rows:ident;)*) => {$(
+        #[doc = concat!("Row and column in 64 × 16 of D of the line's first element that a thread names to `", stringify!($op), "`, the rows being [`", stringify!($rows), "`].")]
+        #[inline(always)]
+        pub fn $name(thread: u32) -> (u32, u32) {
+            let cD = make_identity_tensor(shape!((_64, _16)));
+            let copy = make_tiled_copy_C(CopyAtom::<$op, bf16>::new(), Accumulators::<$rows>::new());
+            let tDcD = copy.get_slice(thread).partition_D(&cD); // (CPY,CPY_M,CPY_N)
+            let (row, column) = tDcD.coord(0u32);
+            (row.value() as u32, column.value() as u32)
+        }
+    )*};
+}
+
+lines! {
+    straight_line: SM90_U32x4_STSM_N of Straight;
+    paired_line: SM90_U32x4_STSM_N of Paired;
+    straight_column: SM90_U16x8_STSM_T of Straight;
+}
+
+/// Row and K in 64 rows of A, dealt, of a thread's register `v` of 8 words of K.
+#[inline(always)]
+pub fn dealt_a(thread: u32, v: u32) -> (u32, u32) {
+    type Mma = WarpgroupMma<SM90_64xNx8_F32TF32TF32_RS_TN<_16>, Dealt>;
+    let cA = make_identity_tensor(shape!((_64, _8)));
+    let tCcA = Mma::new().get_slice(thread).partition_A(&cA); // (MMA,MMA_M,MMA_K)
+    let (row, k) = tCcA.coord(v);
+    (row.value() as u32, k.value() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::operand::{Major, Operand};
+    use super::*;
+
+    /// Row and column of a thread's register of D (PTX ISA, `wgmma` register fragments).
+    fn of_d(thread: u32, v: u32) -> (u32, u32) {
+        let (warp, lane) = (thread / 32, thread % 32);
+        let row = 16 * warp + lane / 4 + 8 * (v / 2 % 2);
+        (row, 8 * (v / 4) + 2 * (lane % 4) + v % 2)
+    }
+
+    fn threads() -> impl Iterator<Item = (u32, u32)> {
+        (0..128).flat_map(|thread| (0..128).map(move |v| (thread, v)))
+    }
+
+    #[test]
+    fn registers_hold_what_the_table_of_the_instruction_says() {
+        for (thread, v) in threads() {
+            assert_eq!(straight(thread, v), of_d(thread, v), "{thread} {v}");
+            let first = straight(thread, 0).1;
+            assert_eq!(first + columns(v as usize), of_d(thread, v).1);
+            assert_eq!(half(v as usize), v as usize / 2 % 2);
+        }
+        let upper: Vec<usize> = (0..8).map(|k| register(k, 0)).collect();
+        assert_eq!(upper, [0, 1, 4, 5, 8, 9, 12, 13]);
+        assert_eq!(register(5, 1), 11);
+    }
+
+    #[test]
+    fn rows_are_dealt_each_once() {
+        for (thread, v) in threads() {
+            let (row, column) = of_d(thread, v);
+            let (half, four) = (row / 32 * 32, row % 32 / 8);
+            let group = [0, 1, 2, 3, 16, 17, 18, 19][row as usize % 8];
+            assert_eq!(dealt(thread, v), (half + group + 4 * four, column));
+            let pair = row / 16 * 16 + row % 8 * 2 + row / 8 % 2;
+            assert_eq!(paired(thread, v), (pair, column));
+        }
+        let all = |of: fn(u32, u32) -> (u32, u32)| {
+            let of_thread = |thread| 1u64 << of(thread, 0).0 | 1 << of(thread, 2).0;
+            (0..128).step_by(4).map(of_thread).fold(0, |a, b| a | b)
+        };
+        assert_eq!((all(dealt), all(paired)), (u64::MAX, u64::MAX));
+    }
+
+    /// Every thread's registers of 16 columns stand where `stmatrix` puts them: register `w` of the instruction belongs to the
+    /// matrix whose lines lanes `8 w`, `8 w + 1`, … name.
+    #[test]
+    fn matrices_are_stored_where_their_lines_are() {
+        for (thread, w, c) in (0..128).flat_map(|t| (0..8).map(move |i| (t, i / 2, i % 2))) {
+            let (warp, lane) = (thread / 32 * 32, thread % 32);
+            let v = register((w / 2 * 2 + c) as usize, w as usize % 2) as u32;
+            let rows = |line: fn(u32) -> (u32, u32)| {
+                let (row, column) = line(warp + 8 * w + lane / 4);
+                (row, column + 2 * (lane % 4) + c)
+            };
+            assert_eq!(rows(straight_line), straight(thread, v));
+            assert_eq!(rows(paired_line), paired(thread, v));
+            let (row, column) = straight_column(warp + 8 * w + 2 * (lane % 4) + c);
+            assert_eq!((row + lane / 4, column), straight(thread, v));
+        }
+    }
+
+    #[test]
+    fn words_of_a_are_of_the_rows_of_d_and_meet_no_bank_twice() {
+        for rows in [64, 128] {
+            let tile = Operand::new(Major::Mn, rows, 32, 4);
+            let at = |thread, v| {
+                let (row, k) = dealt_a(thread, v);
+                tile.at(row, k)
+            };
+            for (thread, v) in threads().filter(|&(_, v)| v < 4) {
+                let (row, k) = dealt_a(thread, v);
+                assert_eq!(
+                    (row, k),
+                    (dealt(thread, v % 2 * 2).0, thread % 4 + v / 2 * 4)
+                );
+                assert_eq!(at(thread, v), at(thread, 0) ^ at(0, v), "{thread} {v}");
+                for (block, s) in (0..rows / 64).flat_map(|block| (0..4).map(move |s| (block, s))) {
+                    let step = block * tile.row_block_step() + s * tile.k_step();
+                    assert_eq!(tile.at(64 * block + row, 8 * s + k), at(thread, v) + step);
+                }
+            }
+            for (warp, v) in (0..4).flat_map(|warp| (0..4).map(move |v| (warp, v))) {
+                let banks = (0..32).map(|lane| 1u32 << (at(32 * warp + lane, v) / 4 % 32));
+                assert_eq!(banks.fold(0, |a, b| a | b), u32::MAX);
+            }
+        }
+    }
+}

@@ -37,6 +37,7 @@
 use super::epilogue::{Fragments, Place};
 use super::kernel::Device;
 use super::pipeline::Plan;
+use super::tiling::dealt_a;
 use super::unroll::{unroll, up_to_2, up_to_4};
 use crate::device::ptx::{
     ldmatrix, math,
@@ -84,24 +85,21 @@ type Registers = [[[u32; 4]; 4]; 2];
 /// The stage that starts at `tile` is full.
 #[inline(always)]
 unsafe fn words<C: Device>(tile: Smem, place: Place) -> Registers {
-    let (warp, lane) = (place.thread / 32, place.thread % 32);
-    let (group, k) = (lane / 4, lane % 4);
-    let panel = C::A.box_step();
-    // Chunk of register half 0 in line `k`; half 1 is one chunk on, terms four further in the other half of the line.
-    let chunk = (group / 4 * 4 + warp % 2 * 2) ^ k;
-    let at = tile
-        + (place.row_block::<C>() * 2 + warp / 2) * panel
-        + k * 128
-        + chunk * 16
-        + group % 4 * 4;
+    let at = #[inline(always)]
+    |thread: u32, v: u32| {
+        let (row, k) = dealt_a(thread, v);
+        C::A.at(row, k)
+    };
+    let block = C::A.row_block_step();
+    let first = tile + place.row_block::<C>() * block + at(place.thread, 0);
     let mut a = [[[0u32; 4]; 4]; 2];
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         unroll!(up_to_4, 4, |s| {
             unroll!(up_to_4, 4, |i| {
-                let (half, far) = (i as u32 % 2, i as u32 / 2);
-                let line = r as u32 * 2 * panel + s as u32 * 1024 + far * 512;
+                let step = r as u32 * block + s as u32 * C::A.k_step();
+                // A thread's place and a register's are of different bits, also when swizzled.
                 // SAFETY: the words are inside the stage.
-                a[r][s][i] = unsafe { stmatrix::word((at ^ (half * 16) ^ (far * 64)) + line) };
+                a[r][s][i] = unsafe { stmatrix::word((first ^ at(0, i as u32)) + step) };
             });
         });
     });
@@ -129,10 +127,11 @@ unsafe fn bytes<C: Device>(tile: Smem, place: Place) -> Registers {
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         // A warp's 16 rows are a chunk.
         let rows = (place.row_block::<C>() + r as u32) * 4 + warp;
-        let at = tile + rows / 8 * C::A.box_step() + k * 128 + ((rows ^ k) % 8) * 16;
+        let at = tile + C::A.at(rows * 16, k);
         unroll!(up_to_4, 4, |s| {
+            let step = s as u32 * C::A.k_step();
             // SAFETY: the lines are inside the stage.
-            let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<true>(at + s as u32 * 4096) };
+            let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<true>(at + step) };
             a[r][s] = [
                 math::pick(w0, w1, even),
                 math::pick(w0, w1, odd),
