@@ -22,6 +22,7 @@ use super::epilogue::{Acc, Fragments, Place, corner, wait_for_panel, write_strai
 use super::kernel::Device;
 use super::pipeline::{Panels, Plan, Seat};
 use super::scheduler::Work;
+use super::tiling::register;
 use super::unroll::{unroll, up_to_2, up_to_8};
 use crate::device::ptx::{
     fence, tma, warpgroup,
@@ -71,9 +72,12 @@ pub(super) unsafe fn store<C: Device>(
             let width = if rest { C::REST_WIDTH } else { C::PANEL_WIDTH };
             let words = #[inline(always)]
             |j: usize, half: usize| {
-                let i = p * C::PANEL_COLUMNS as usize / 2 + 4 * j + 2 * half;
-                // SAFETY: constants below the fragment's length.
-                unsafe { Acc::<C>::words([C::Mma::get(&acc[r], i), C::Mma::get(&acc[r], i + 1)]) }
+                let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j;
+                Acc::<C>::words([0, 1].map(
+                    #[inline(always)]
+                    // SAFETY: constants below the fragment's length.
+                    |c| unsafe { C::Mma::get(&acc[r], register(k + c, half)) },
+                ))
             };
             // SAFETY: the panel is this warpgroup's own, free once its last store, or all products of its rows, have read it; every
             // thread writes its share of it, fences, and meets the others before one of them stores it.
