@@ -1,8 +1,8 @@
 //! What a kernel will cost: waves, and per K block the slower of tensor cores and L2.
 //!
 //! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in five types; afterwards
-//! some were changed or set by hand: the bytes of an epilogue, the start of clusters of two, a strip, the stores of a
-//! single round. How near the kernel ranked first comes to the fastest of eight stands in
+//! some were changed or set by hand: the bytes of an epilogue, the start of clusters of two, a strip, stores that
+//! nothing hides, pairs, turns. How near the kernel ranked first comes to the fastest of eight stands in
 //! `benches/record/gpu-gemm/steps.md`. The unit is a clock, up to a factor that all kernels share: costs order kernels,
 //! they do not predict times. Nor is each constant a measurement of what it names: where another hides it, the fit left it
 //! anywhere.
@@ -25,15 +25,15 @@ const UNEVEN: f64 = 2.325;
 /// How many more clocks L2's bytes take behind copies of the operands, where the product alone would be at the power limit: the card
 /// draws little meanwhile and multiplies at a higher clock after them, for which L2 gives no more bytes. What is long enough for
 /// that, in clocks of the tensor cores.
-const COPIED: f64 = 1.5;
-const LIMITED: f64 = 100_000.0;
+const COPIED: f64 = 1.8;
+const LIMITED: f64 = 45_000.0;
 /// The tensor cores at less than their nominal rate; with one warpgroup to feed them, of more than 128 columns too, with
-/// three, with two in turns, and for instructions of at most 64 columns.
+/// two in turns, in blocks that wait for another with which they share operands, and for instructions of at most 64 columns.
 const TENSOR: f64 = 1.744;
 const SINGLE: f64 = 0.6186;
 const SINGLE_WIDE: f64 = 1.25;
-const TRIPLE: f64 = 1.054;
 const TURNS: f64 = 1.08;
+const PAIRED: f64 = 1.054;
 const NARROW: f64 = 1.167;
 /// What a shallow pipeline adds to the tensor cores' time, by thousands of lines of 128 bytes.
 const SHALLOW: f64 = 0.339;
@@ -51,16 +51,19 @@ const MEMORY_BYTES: f64 = 1349.0;
 const IN_FLIGHT: f64 = 1_075_000.0;
 /// An epilogue: its fixed part, each panel, and bytes a clock; how much longer it is for a transpose; and what consumers in
 /// turns leave of it.
-const PANEL: f64 = 64.19;
-const EPILOGUE: f64 = 164.1;
-const EPILOGUE_BYTES: f64 = 22.34;
-const TRANSPOSED: f64 = 0.8002;
+const PANEL: f64 = 51.35;
+const EPILOGUE: f64 = 131.3;
+const EPILOGUE_BYTES: f64 = 27.92;
+const TRANSPOSED: f64 = 1.1;
 const HIDDEN: f64 = 0.08167;
 /// A turn of a consumer.
-const TURN: f64 = 31.03;
-/// What it takes longer in each round where consumers share tiles and there are two at most: all blocks store at the same time, not
-/// having drifted apart.
-const TOGETHER: f64 = 900.0;
+const TURN: f64 = 360.0;
+/// What each round takes longer where blocks of 64 rows are batches of their own, but for the last two, which nothing hides.
+const HALVES: f64 = 700.0;
+/// What each of the first rounds takes longer where consumers share tiles: until they have drifted apart, all blocks store at the
+/// same time.
+const TOGETHER: f64 = 2000.0;
+const DRIFT: u64 = 8;
 /// How much longer a byte of output takes where an element has four.
 const FOUR_BYTES: f64 = 1.598;
 /// How much longer it is where threads store words of D.
@@ -132,8 +135,14 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         _ if config.in_turns => TURNS,
         1 if config.tile.1 > 128 => SINGLE_WIDE,
         1 => SINGLE,
-        3 => TRIPLE,
         _ => 1.0,
+    };
+    // What a pair shares is there for neither before the slower one has room for it.
+    let pair = cluster == 2 && config.slices == 1 && config.tile.1 > 64;
+    let feed = if pair && !config.in_turns {
+        PAIRED
+    } else {
+        feed
     };
     let narrow = if config.tile.1 <= 64 { NARROW } else { 1.0 };
     let depth = config.stages as f64 * (bm + bn) / 1024.0;
@@ -244,10 +253,15 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         1.0
     };
+    // Half of plain sums is stored behind the last products.
+    let exposed = match config.fixed {
+        _ if !config.in_turns => TOGETHER * waves.min(DRIFT) as f64,
+        Some(Fixed::PLAIN) => store / 2.0 + HALVES * waves.saturating_sub(2) as f64,
+        _ => store,
+    };
     let kernel = rounds * (tile + combine)
         + deal
-        + if config.in_turns { store } else { 0.0 }
-        + flag(!config.in_turns && waves <= 2, TOGETHER * waves as f64)
+        + exposed
         + LATENCY
         + of_cluster(CLUSTER, 0.0)
         + if splits > 1 { sum } else { 0.0 };

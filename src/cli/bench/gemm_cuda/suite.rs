@@ -21,6 +21,9 @@ impl Shape {
     /// places.
     pub fn problem(&self, types: [DType; 3]) -> GpuProblem {
         let order = |k_contiguous| if k_contiguous { Major::K } else { Major::Mn };
+        // Of lines that TMA takes.
+        let line = self.m as usize * types[2].bytes();
+        let plain = line.is_multiple_of(16).then_some(Fixed::PLAIN);
         GpuProblem {
             m: self.n,
             n: self.m,
@@ -32,7 +35,7 @@ impl Shape {
             promoted: false,
             halves: false,
             finish: Finish {
-                fixed: [Some(Fixed::PLAIN), None],
+                fixed: [plain, None],
                 ..Finish::default()
             },
         }

@@ -298,8 +298,12 @@ pub trait Config: 'static {
         );
         assert!(
             !Self::IS_PLAIN
-                || (Self::A.row_block_step() == Self::PANEL && Self::ACROSS <= Self::STAGES),
-            "a last tile's panels take the place of its rows of A"
+                || (Self::IN_TURNS
+                    && Self::ROW_BLOCKS == 2
+                    && Self::REST_WIDTH == 0
+                    && Self::A.row_block_step() == Self::PANEL
+                    && Self::ACROSS <= Self::STAGES),
+            "the whole panels of a last tile, a consumer's, take the place of its two blocks of rows of A"
         );
         assert!(Self::STAGES >= 2);
     };

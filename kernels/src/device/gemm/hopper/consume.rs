@@ -91,7 +91,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                     wgmma::wait_but_one();
                 } else {
                     multiply::<C>(plan, place, ring.stage, &mut acc, block);
-                    if C::IS_PLAIN && C::ROW_BLOCKS == 2 {
+                    if C::IS_PLAIN {
                         wgmma::wait_but_two();
                     } else {
                         wgmma::wait_but_one();

@@ -76,7 +76,7 @@ macro_rules! tiles {
             [128 x 176 x 5, 2 x 1 x 1, PingPong]    [. . i t . . . . . . .]
             [128 x 160 x 5, 2 x 1 x 1, PingPong]    [h e i t . . . . . . .]
             [128 x 160 x 5, 2 x 1 x 1, Promoting]   [. . . . . . . . . p .]
-            [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t . . . . . . g]
+            [128 x 128 x 6, 1 x 1 x 1, PingPong]    [h e i t f . . . . . g]
             [128 x 128 x 6, 4 x 1 x 1, Cooperative] [h e i t . . . . . . .]
             [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . .]
             [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p .]
@@ -229,7 +229,18 @@ families! {
         "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Promoting;
         "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
     }
-    and fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS
+    and bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS
+}
+
+// Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
+family! { (Args, bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), KMajor, MnMajor)
+    128 x 192 x 4, 1 x 1 x 1, PingPong;
+    128 x 128 x 6, 1 x 1 x 1, PingPong;
+}
+
+family! { (Args, f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), KMajor, MnMajor)
+    128 x 192 x 4, 1 x 1 x 1, PingPong;
+    128 x 128 x 6, 1 x 1 x 1, PingPong;
 }
 
 families! {

@@ -23,6 +23,7 @@ macro_rules! fused {
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
+            "_turns_plain" 128 x 128 x 6, 1 x 1 x 1, Plain<PingPong>;
             "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
             "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
@@ -42,6 +43,7 @@ macro_rules! fused {
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
+            "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
             "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
             "_turns_bias_gelu" 128 x 128 x 6, 1 x 1 x 1, BiasGelu<PingPong>;
@@ -57,9 +59,9 @@ macro_rules! fused {
 }
 
 // Nothing, a bias, C, an activation, or a bias and an activation.
-pub(super) type Plain<R> = Then<R, false, false, { activation::NONE }>;
+type Plain<R> = Then<R, false, false, { activation::NONE }>;
 type Bias<R> = Then<R, false, true, { activation::NONE }>;
-pub(super) type Sum<R> = Then<R, true, false, { activation::NONE }>;
+type Sum<R> = Then<R, true, false, { activation::NONE }>;
 type Relu<R> = Then<R, false, false, { activation::RELU }>;
 type Gelu<R> = Then<R, false, false, { activation::GELU }>;
 type Silu<R> = Then<R, false, false, { activation::SILU }>;

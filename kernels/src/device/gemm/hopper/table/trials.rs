@@ -23,21 +23,4 @@ macro_rules! trials {
     };
 }
 
-trials! {
-    bf16_km "trial_gemm_bf16_km" (bf16, bf16, f32, bf16) KMajor, MnMajor {
-        "_turns_c" 128 x 128 x 6, 1 x 1 x 1, fused::Sum<PingPong>;
-        "_turns" 128 x 192 x 4, 1 x 1 x 1, PingPong;
-        "_turns" 128 x 128 x 6, 1 x 1 x 1, PingPong;
-        "_turns_plain" 128 x 192 x 4, 1 x 1 x 1, fused::Plain<PingPong>;
-        "_plain" 128 x 256 x 4, 1 x 1 x 1, fused::Plain<Cooperative>;
-    }
-    bf16_mk "trial_gemm_bf16_mk" (bf16, bf16, f32, bf16) MnMajor, KMajor {
-        "_turns" 128 x 176 x 5, 1 x 1 x 1, PingPong;
-        "_turns" 128 x 128 x 6, 1 x 1 x 1, PingPong;
-    }
-    bf16_kk "trial_gemm_bf16_kk" (bf16, bf16, f32, bf16) KMajor, KMajor {
-        "_turns_plain" 128 x 128 x 6, 1 x 1 x 1, fused::Plain<PingPong>;
-        "_plain" 128 x 256 x 4, 1 x 1 x 1, fused::Plain<Cooperative>;
-        "_plain" 256 x 128 x 4, 1 x 1 x 1, fused::Plain<Cooperative>;
-    }
-}
+trials! {}
