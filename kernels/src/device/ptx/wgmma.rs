@@ -124,7 +124,11 @@ pub unsafe trait Wgmma {
     ///
     /// # Safety
     /// As [`Wgmma::mma`].
-    unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64);
+    unsafe fn mma_from_registers<const TRANS_B: i32, const ADD: i32>(
+        d: &mut Self::Fragment,
+        a: [u32; 4],
+        b: u64,
+    );
 
     /// Keeps reads of `d` after everything above this line.
     fn pin(d: &mut Self::Fragment);
@@ -174,12 +178,12 @@ macro_rules! instruction {
             }
 
             #[inline(always)]
-            unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
+            unsafe fn mma_from_registers<const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
                 // SAFETY: the caller's contract is the instruction's.
                 unsafe {
                     instruction!(@from_registers $tail
-                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1"),
-                        TRANS_B, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, {add}"),
+                        TRANS_B ADD, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
                 }
             }
 
@@ -214,17 +218,17 @@ macro_rules! instruction {
     (@asm plain $text:expr, $ta:ident $tb:ident $add:ident, $a:ident, $b:ident, [$($d:tt)*]) => {
         asm!(concat!($text, ";"), $($d)* a = in(reg64) $a, b = in(reg64) $b, add = const $add, options(nostack))
     };
-    (@from_registers trans $text:expr, $tb:ident, $a:ident, $b:ident, $d:tt) => {
-        instruction!(@words concat!($text, ", 1, 1, {tb};"), $a, $b, $d tb = const $tb,)
+    (@from_registers trans $text:expr, $tb:ident $add:ident, $a:ident, $b:ident, $d:tt) => {
+        instruction!(@words concat!($text, ", 1, 1, {tb};"), $a, $b, $d add = const $add, tb = const $tb,)
     };
-    (@from_registers signs $text:expr, $tb:ident, $a:ident, $b:ident, $d:tt) => {
-        instruction!(@words concat!($text, ", 1, 1;"), $a, $b, $d)
+    (@from_registers signs $text:expr, $tb:ident $add:ident, $a:ident, $b:ident, $d:tt) => {
+        instruction!(@words concat!($text, ", 1, 1;"), $a, $b, $d add = const $add,)
     };
-    (@from_registers plain $text:expr, $tb:ident, $a:ident, $b:ident, $d:tt) => {
-        instruction!(@words concat!($text, ";"), $a, $b, $d)
+    (@from_registers plain $text:expr, $tb:ident $add:ident, $a:ident, $b:ident, $d:tt) => {
+        instruction!(@words concat!($text, ";"), $a, $b, $d add = const $add,)
     };
-    (@words $text:expr, $a:ident, $b:ident, [$($d:tt)*] $($tb:tt)*) => {
-        asm!($text, $($d)* a0 = in(reg32) $a[0], a1 = in(reg32) $a[1], a2 = in(reg32) $a[2], a3 = in(reg32) $a[3], b = in(reg64) $b, $($tb)* options(nostack))
+    (@words $text:expr, $a:ident, $b:ident, [$($d:tt)*] $($flags:tt)*) => {
+        asm!($text, $($d)* a0 = in(reg32) $a[0], a1 = in(reg32) $a[1], a2 = in(reg32) $a[2], a3 = in(reg32) $a[3], b = in(reg64) $b, $($flags)* options(nostack))
     };
 }
 
@@ -241,10 +245,9 @@ macro_rules! width {
         const _: () = {
             instruction!($n $i last $last: "k32.f32.e4m3.e4m3" signs F8E4M3, F8E4M3 => f32);
             instruction!($n $i last $last: "k32.f32.e4m3.e5m2" signs F8E4M3, F8E5M2 => f32);
+            instruction!($n $i last $last: "k32.f32.e5m2.e4m3" signs F8E5M2, F8E4M3 => f32);
             instruction!($n $i last $last: "k32.f32.e5m2.e5m2" signs F8E5M2, F8E5M2 => f32);
         };
-        #[cfg(not(any(feature = "entries", feature = "tile")))]
-        instruction!($n $i last $last: "k32.f32.e5m2.e4m3" signs F8E5M2, F8E4M3 => f32);
         #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_i8", feature = "trial"))]
         instruction!($n $i last $last: "k32.s32.s8.s8" plain i8, i8 => i32);
     };
@@ -337,12 +340,12 @@ macro_rules! halves {
             }
 
             #[inline(always)]
-            unsafe fn mma_from_registers<const TRANS_B: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
+            unsafe fn mma_from_registers<const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
                 // SAFETY: the caller's contract is the instruction's.
                 unsafe {
                     instruction!(@from_registers trans
-                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16", " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1"),
-                        TRANS_B, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
+                        concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16", " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, {add}"),
+                        TRANS_B ADD, a, b, [$(inout(reg32) d[$i],)* inout(reg32) d[$last],])
                 }
             }
 

@@ -83,7 +83,11 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                 if C::PROMOTES {
                     let mut part: Fragments<C> = core::mem::zeroed();
                     forget::<C>(&mut part);
-                    multiply::<C>(plan, place, ring.stage, &mut part, 0);
+                    if C::TURNS_A {
+                        turn::multiply::<C>(plan, place, ring.stage, &mut part);
+                    } else {
+                        multiply::<C>(plan, place, ring.stage, &mut part, 0);
+                    }
                     wgmma::wait_all();
                     promote::<C>(&mut part, &mut acc);
                 } else if C::TURNS_A {
@@ -106,8 +110,8 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                 block < slice.blocks
             };
             // A unit has at least one block: a path around the loop would serialise its batches. A's registers in flight
-            // must not be those that are loaded next, so two blocks have some each.
-            while more() && (!C::TURNS_A || more()) {}
+            // must not be those that are loaded next, so two blocks have some each, unless each is waited for.
+            while more() && (!C::TURNS_A || C::PROMOTES || more()) {}
             let bias = if C::IS_FIXED {
                 straight::ahead::<C>(args, place, work)
             } else {

@@ -229,7 +229,8 @@ families! {
         "gemm_e5m2_e5m2_kk_e4m3" (F8E5M2, F8E5M2, f32, F8E4M3) Promoting;
         "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
     }
-    and bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS
+    and bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS,
+        turned::e4m3_e4m3::ROWS, turned::e4m3_e5m2::ROWS, turned::e5m2_e4m3::ROWS, turned::e5m2_e5m2::ROWS
 }
 
 // Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
@@ -253,6 +254,7 @@ families! {
 
 pub mod fused;
 pub mod trials;
+pub mod turned;
 
 /// All kernels of both.
 #[cfg(feature = "std")]

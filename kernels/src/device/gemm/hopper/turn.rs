@@ -46,7 +46,8 @@ use crate::device::ptx::{
     wgmma::{self, Wgmma},
 };
 
-/// Loads a stage's A, then issues its four K steps as one batch.
+/// Loads a stage's A, then issues its four K steps as one batch, added to what `acc` holds or, where each stage is added in full
+/// precision, in its place.
 ///
 /// # Safety
 /// Called by every thread of the warpgroup, the stage being full and staying so until the batch is waited for.
@@ -69,7 +70,11 @@ pub(super) unsafe fn multiply<C: Device>(
         unroll!(up_to_4, 4, |s| {
             unroll!(up_to_2, C::ROW_BLOCKS, |r| {
                 let b = b + ((s as u32 * C::B.k_step()) >> 4) as u64;
-                C::Mma::mma_from_registers::<0>(&mut acc[r], a[r][s], b);
+                if C::PROMOTES && s == 0 {
+                    C::Mma::mma_from_registers::<0, 0>(&mut acc[r], a[r][s], b);
+                } else {
+                    C::Mma::mma_from_registers::<0, 1>(&mut acc[r], a[r][s], b);
+                }
             });
         });
         wgmma::commit();

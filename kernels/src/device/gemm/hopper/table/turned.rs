@@ -1,0 +1,38 @@
+//! Kernels of 8-bit floats that turn A on its way to registers ([`turn`](super::super::turn)), in all pairings, with all outputs,
+//! sums fast and in full precision. Each pairing is here in both orders: what is turned is A.
+//!
+//! The kernel of e5m2 in A and e4m3 in B to f32 is `gemm_e5m2_e4m3_mk_f32_128x128x6_1x1x1`, that of full sums ends in
+//! `_promoting`.
+
+use super::*;
+
+/// Areas of one pairing each: every output, and those fast sums that are no family of their own.
+macro_rules! turned {
+    ($($module:ident $area:literal $kind:literal ($a:ty, $b:ty) $($fast:ident)?;)*) => {
+        $(turned! { @ $module $area $kind ($a, $b)
+            $("bf16" bf16, $fast;)?
+            "f32" f32, Cooperative;
+            "f16" f16, Cooperative;
+            "e4m3" F8E4M3, Cooperative;
+            "e5m2" F8E5M2, Cooperative;
+            "bf16" bf16, Promoting;
+            "f32" f32, Promoting;
+            "f16" f16, Promoting;
+            "e4m3" F8E4M3, Promoting;
+            "e5m2" F8E5M2, Promoting;
+        })*
+    };
+    (@ $module:ident $area:literal $kind:literal ($a:ty, $b:ty) $($name:literal $out:ty, $roles:ident;)*) => {
+        area! { Args, $module, "hopper_fp8", $area;
+            $(concat!($kind, "_", $name, "_128x128x6_1x1x1", suffix!($roles)) =>
+                Gemm<$a, $b, f32, $out, MnMajor, KMajor, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*
+        }
+    };
+}
+
+turned! {
+    e4m3_e4m3 "gemm_e4m3_e4m3_mk_types" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3);
+    e4m3_e5m2 "gemm_e4m3_e5m2_mk_types" "gemm_e4m3_e5m2_mk" (F8E4M3, F8E5M2) Cooperative;
+    e5m2_e4m3 "gemm_e5m2_e4m3_mk_types" "gemm_e5m2_e4m3_mk" (F8E5M2, F8E4M3) Cooperative;
+    e5m2_e5m2 "gemm_e5m2_e5m2_mk_types" "gemm_e5m2_e5m2_mk" (F8E5M2, F8E5M2) Cooperative;
+}
