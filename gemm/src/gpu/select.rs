@@ -367,6 +367,44 @@ mod tests {
     }
 
     #[test]
+    fn no_operand_of_8_bits_is_copied_to_be_turned_but_where_both_are_strided() {
+        let eight = [DType::F8E4M3, DType::F8E5M2];
+        let outputs = [DType::BF16, DType::F16, DType::F32, eight[0], eight[1]];
+        for (of_a, of_b, out) in eight
+            .iter()
+            .flat_map(|a| eight.map(|b| (*a, b)))
+            .flat_map(|(a, b)| outputs.map(|out| (a, b, out)))
+        {
+            for (promoted, edge) in [(false, 2048), (false, 4096), (true, 2048), (true, 4096)] {
+                for (a, b, copies) in [
+                    (Major::Mn, Major::K, 0),
+                    (Major::K, Major::Mn, 0),
+                    (Major::Mn, Major::Mn, 1),
+                ] {
+                    let asked = GpuProblem {
+                        types: [of_a, of_b, out],
+                        a,
+                        b,
+                        promoted,
+                        ..problem(edge, edge, edge)
+                    };
+                    let choice = select(&asked, 132).unwrap();
+                    let taken = if choice.schedule.swap {
+                        asked.turned()
+                    } else {
+                        asked
+                    };
+                    let config = &choice.row.config;
+                    let copied =
+                        (config.a.major != taken.a) as u32 + (config.b.major != taken.b) as u32;
+                    assert_eq!(copied, copies, "{asked:?}: {choice}");
+                    assert!(config.a.major == Major::Mn && config.promotes == promoted);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_last_round_is_dealt_where_it_is_not_full() {
         let choice = stream_k(&problem(2304, 2304, 8192), 132).unwrap();
         assert!(choice.row.config.streams && choice.schedule.splits == 1);

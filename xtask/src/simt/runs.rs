@@ -99,7 +99,7 @@ pub fn all() -> Vec<Run> {
 const VARIANTS: [(&str, &str); 2] = [("sm_80", "8.0"), ("sm_90a", "9.0")];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
-const HOPPER: [&str; 15] = [
+const HOPPER: [&str; 16] = [
     "gemm_bf16_kk_64x16x16_1x1x2",
     "gemm_bf16_kk_64x144x7_4x1x1",
     "gemm_bf16_kk_128x128x6_1x1x1_turns",
@@ -115,6 +115,7 @@ const HOPPER: [&str; 15] = [
     "gemm_e4m3_e4m3_kk_64x64x12_1x1x1",
     "gemm_e4m3_e4m3_kk_promoting_64x64x12_1x1x1",
     "gemm_e4m3_e4m3_mk_128x128x6_1x1x1",
+    "gemm_e5m2_e4m3_mk_f32_128x128x6_1x1x1_promoting",
 ];
 
 /// Of the ladder one kernel of each kind.
