@@ -88,6 +88,12 @@ const CLUSTER: [f64; 2] = [151.2, 541.7];
 const START: f64 = 1219.0;
 /// What a copy that turns an operand reaches of the memory's rate.
 const TURNING: f64 = 0.8;
+/// A kernel that turns bytes of A on their way to registers. How much longer its products take: where each block is waited for,
+/// no others hide the next one's loads; else, as [`LONG`], for each 1,024 K blocks and 128 columns that a byte is loaded for. And
+/// what storing a tile of bytes adds, by rows and by columns, which threads store anyway.
+const LOADED: f64 = 1.25;
+const LONG_LOADS: f64 = 0.07;
+const PAIRED_BYTES: [f64; 2] = [6000.0, 2500.0];
 /// Writing and adding partial sums: fixed, per slice, and bytes a clock and multiprocessor.
 const SPLIT: f64 = 18_920.0;
 const PER_SLICE: f64 = 6.566;
@@ -148,6 +154,13 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let depth = config.stages as f64 * (bm + bn) / 1024.0;
     let tensor = TENSOR * feed * narrow * multiply(bm, bn) * (1.0 + SHALLOW / depth);
     let fill = bm * 128.0 / config.cluster.1 as f64 + bn * 128.0 / config.cluster.0 as f64;
+    let turns_bytes = config.a.major == Major::Mn && config.a.element == 1;
+    let loaded = match turns_bytes {
+        true if config.promotes => LOADED,
+        true => 1.0 + LONG_LOADS * 128.0 / bn * k_blocks * waves as f64 / 1024.0,
+        false => 1.0,
+    };
+    let tensor = tensor * loaded;
     let l2 = L2_BYTES_ALONE.min(L2_BYTES * sms as f64 / busy);
     let lines = match lines(problem, config, sms) {
         Lines::Whole => 1.0,
@@ -213,7 +226,11 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
             + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
-    let store = plain + strips + kept;
+    let paired = flag(
+        turns_bytes && config.out == 1,
+        PAIRED_BYTES[usize::from(swap)],
+    );
+    let store = plain + strips + kept + paired;
     let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
     // Consumers in turns store behind each other's products, all but the last tile; what takes longer than these holds up
