@@ -369,27 +369,23 @@ mod tests {
     /// How many operands of 8-bit floats the first choice copies to be turned.
     fn copies(asked: GpuProblem) -> u32 {
         let choice = select(&asked, 132).unwrap();
-        let taken = if choice.schedule.swap {
-            asked.turned()
-        } else {
-            asked
+        let [a, b] = match choice.schedule.swap {
+            true => [asked.turned().a, asked.turned().b],
+            false => [asked.a, asked.b],
         };
         let config = &choice.row.config;
         assert_eq!(config.promotes, asked.promoted, "{choice}");
-        (config.a.major != taken.a) as u32 + (config.b.major != taken.b) as u32
+        (config.a.major != a) as u32 + (config.b.major != b) as u32
     }
 
     #[test]
     fn strided_8_bit_floats_are_turned_by_the_product_where_that_was_faster_than_a_copy() {
         let eight = [DType::F8E4M3, DType::F8E5M2];
         let outputs = [DType::BF16, DType::F16, DType::F32, eight[0], eight[1]];
-        for (of_a, of_b, out) in eight
-            .iter()
-            .flat_map(|a| eight.map(|b| (*a, b)))
-            .flat_map(|(a, b)| outputs.map(|out| (a, b, out)))
-        {
+        let pairs = eight.iter().flat_map(|a| eight.map(|b| [*a, b]));
+        for ([of_a, of_b], out) in pairs.flat_map(|pair| outputs.map(|out| (pair, out))) {
             let bytes = eight.contains(&out);
-            if bytes && (of_a, of_b) == (eight[1], eight[0]) {
+            if bytes && [of_a, of_b] == [eight[1], eight[0]] {
                 continue; // Copied, it is there as a transpose only, whose bytes threads store: not timed.
             }
             for promoted in [false, true] {
@@ -401,8 +397,7 @@ mod tests {
                     ..problem(m, n, k)
                 };
                 let dear = promoted || bytes;
-                let strided = [(Major::Mn, Major::K), (Major::K, Major::Mn)];
-                for (a, b) in strided {
+                for (a, b) in [(Major::Mn, Major::K), (Major::K, Major::Mn)] {
                     // Nothing hides the loads of full sums, and bytes of D take long to store.
                     assert_eq!(copies(asked(a, b, 4096, 4096, 4096)), dear as u32);
                     // A copy is long beside a short product. Bytes out of full sums were not timed.
@@ -410,8 +405,7 @@ mod tests {
                         assert_eq!(copies(asked(a, b, 2048, 2048, 2048)), 0);
                     }
                     // Loads cost power in long products; one kind has wider tiles that turn.
-                    let wide =
-                        !dear && asked(a, b, 1, 1, 1).types == [eight[0], eight[0], DType::BF16];
+                    let wide = !dear && [of_a, of_b, out] == [eight[0], eight[0], DType::BF16];
                     assert_eq!(copies(asked(a, b, 8192, 8192, 8192)), !wide as u32);
                     // The copy of the large operand is long, that of the small one short.
                     let short = dear && a == Major::K;
