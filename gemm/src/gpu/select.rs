@@ -366,57 +366,6 @@ mod tests {
         }
     }
 
-    /// How many operands of 8-bit floats the first choice copies to be turned.
-    fn copies(asked: GpuProblem) -> u32 {
-        let choice = select(&asked, 132).unwrap();
-        let [a, b] = match choice.schedule.swap {
-            true => [asked.turned().a, asked.turned().b],
-            false => [asked.a, asked.b],
-        };
-        let config = &choice.row.config;
-        assert_eq!(config.promotes, asked.promoted, "{choice}");
-        (config.a.major != a) as u32 + (config.b.major != b) as u32
-    }
-
-    #[test]
-    fn strided_8_bit_floats_are_turned_by_the_product_where_that_was_faster_than_a_copy() {
-        let eight = [DType::F8E4M3, DType::F8E5M2];
-        let outputs = [DType::BF16, DType::F16, DType::F32, eight[0], eight[1]];
-        let pairs = eight.iter().flat_map(|a| eight.map(|b| [*a, b]));
-        for ([of_a, of_b], out) in pairs.flat_map(|pair| outputs.map(|out| (pair, out))) {
-            let bytes = eight.contains(&out);
-            if bytes && [of_a, of_b] == [eight[1], eight[0]] {
-                continue; // Copied, it is there as a transpose only, whose bytes threads store: not timed.
-            }
-            for promoted in [false, true] {
-                let asked = |a, b, m, n, k| GpuProblem {
-                    types: [of_a, of_b, out],
-                    a,
-                    b,
-                    promoted,
-                    ..problem(m, n, k)
-                };
-                let dear = promoted || bytes;
-                for (a, b) in [(Major::Mn, Major::K), (Major::K, Major::Mn)] {
-                    // Nothing hides the loads of full sums, and bytes of D take long to store.
-                    assert_eq!(copies(asked(a, b, 4096, 4096, 4096)), dear as u32);
-                    // A copy is long beside a short product. Bytes out of full sums were not timed.
-                    if !(promoted && bytes) {
-                        assert_eq!(copies(asked(a, b, 2048, 2048, 2048)), 0);
-                    }
-                    // Loads cost power in long products; one kind has wider tiles that turn.
-                    let wide = !dear && [of_a, of_b, out] == [eight[0], eight[0], DType::BF16];
-                    assert_eq!(copies(asked(a, b, 8192, 8192, 8192)), !wide as u32);
-                    // The copy of the large operand is long, that of the small one short.
-                    let short = dear && a == Major::K;
-                    assert_eq!(copies(asked(a, b, 8192, 1024, 4096)), short as u32);
-                }
-                // Where both are strided no kernel turns both.
-                assert!(copies(asked(Major::Mn, Major::Mn, 2048, 2048, 2048)) > 0);
-            }
-        }
-    }
-
     #[test]
     fn the_last_round_is_dealt_where_it_is_not_full() {
         let choice = stream_k(&problem(2304, 2304, 8192), 132).unwrap();
