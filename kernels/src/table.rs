@@ -156,13 +156,7 @@ const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 /// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md` and
 /// `benches/record/gpu-gemm/steps.md`.
 #[cfg(feature = "std")]
-const TRIALS: &[&[&[Kernel]]] = &[
-    crate::device::gemm::hopper::table::trials::AREAS,
-    &[
-        crate::device::gemm::ladder::table::trial_f64_fed::KERNELS,
-        crate::device::gemm::ladder::table::trial_f64_even::KERNELS,
-    ],
-];
+const TRIALS: &[&[&[Kernel]]] = &[crate::device::gemm::hopper::table::trials::AREAS];
 
 /// All candidates.
 #[cfg(feature = "std")]

@@ -9,15 +9,6 @@ pub fn tid() -> u32 {
     unsafe { nvptx::_thread_idx_x() as u32 }
 }
 
-/// `%laneid`: this thread's number in its warp, read again by every call, so that what follows from it takes no register before.
-#[inline(always)]
-pub fn lane() -> u32 {
-    let lane;
-    // SAFETY: reading a special register has no requirement; not `pure`, so that it stays where it is.
-    unsafe { core::arch::asm!("mov.u32 {}, %laneid;", out(reg32) lane, options(nomem, nostack)) };
-    lane
-}
-
 /// `%ctaid.x`: this block's number in its grid.
 #[inline(always)]
 pub fn ctaid() -> u32 {

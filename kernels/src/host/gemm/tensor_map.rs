@@ -17,7 +17,6 @@ fn data_type(dtype: DType) -> Result<Type, Error> {
         DType::BF16 => Type::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
         DType::F16 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
         DType::F32 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
-        DType::F64 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
         // Rounds f32 data to nearest on its way; plain f32 would leave the tensor cores to cut the low bits off.
         DType::TF32 => Type::CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
         DType::I32 => Type::CU_TENSOR_MAP_DATA_TYPE_INT32,

@@ -50,7 +50,12 @@ impl Slices {
     #[inline(always)]
     pub fn unit(&self, block: u32) -> Unit {
         if block < self.wholes || self.parts <= 1 {
-            return Unit::whole(block);
+            return Unit {
+                tile: block,
+                slice: 0,
+                of: 1,
+                shared: 0,
+            };
         }
         let at = block - self.wholes;
         let shared = at / self.parts;
@@ -119,17 +124,6 @@ const MOST: u32 = 8;
 const LEAST: u32 = 8;
 
 impl Unit {
-    /// All of tile `tile`.
-    #[inline(always)]
-    pub const fn whole(tile: u32) -> Self {
-        Self {
-            tile,
-            slice: 0,
-            of: 1,
-            shared: 0,
-        }
-    }
-
     /// The blocks of K, from and to, of `blocks` in all.
     ///
     /// ```

@@ -2,7 +2,6 @@
 
 use azulejo_tensor::DType;
 
-use super::fed::plan::Plan;
 use super::tile::Along;
 use super::{doubles, fed, halves, singles};
 use crate::table::{Arch, Kernel, Variant};
@@ -185,17 +184,11 @@ const BROAD: Shape = Shape {
     sliced: None,
 };
 const FED: Shape = Shape {
-    threads: fed::plan::THREADS,
+    threads: fed::layouts::THREADS,
     resident: 1,
-    tile: <fed::halves::Halves as Plan>::TILE,
-    shared: <fed::halves::Halves as Plan>::SHARED,
+    tile: fed::layouts::TILE,
+    shared: fed::layouts::SHARED,
     sliced: None,
-};
-const FED_DOUBLES: Shape = Shape {
-    tile: <fed::doubles::Doubles as Plan>::TILE,
-    shared: <fed::doubles::Doubles as Plan>::SHARED,
-    sliced: Some(<fed::doubles::Doubles as Plan>::EDGE),
-    ..FED
 };
 const BY_K: Shape = Shape {
     threads: 256,
@@ -221,11 +214,10 @@ const fn by_n(size: u32, sum: u32, slots: u32) -> Shape {
 }
 
 macro_rules! family {
-    (trial $($family:tt)*) => { family! { @"trial" $($family)* } };
-    (@$group:literal $module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
+    ($module:ident, $area:literal, ($input:ident -> $output:ident), $arch:ident;
         $($name:literal in $shape:expr, $a:expr, $b:expr, |$args:ident| $body:expr;)*) => {
         #[doc = concat!("Kernels `", $area, "_…`.")]
-        #[cfg(any(not(feature = "entries"), feature = $group))]
+        #[cfg(any(not(feature = "entries"), feature = "ladder"))]
         pub mod $module {
             use super::*;
             #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
@@ -256,7 +248,6 @@ macro_rules! family {
             };
         }
     };
-    ($($family:tt)*) => { family! { @"ladder" $($family)* } };
 }
 
 const K16: Access = Access::Vectors(Along::K, 16);
@@ -350,30 +341,16 @@ halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_broad_kk" "ladd
 macro_rules! fed {
     ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $kk:literal $km:literal $mk:literal $mm:literal) => {
         family! { $module, $area, ($input -> $input), Sm90a;
-            $kk in FED, KP, KP, |args| fed::gemm::<fed::halves::Halves, KMajor, KMajor, mma::$mma, $t, f32, 8, 4>(args);
-            $km in FED, KP, MNP, |args| fed::gemm::<fed::halves::Halves, KMajor, MnMajor, mma::$mma, $t, f32, 8, 4>(args);
-            $mk in FED, MNP, KP, |args| fed::gemm::<fed::halves::Halves, MnMajor, KMajor, mma::$mma, $t, f32, 8, 4>(args);
-            $mm in FED, MNP, MNP, |args| fed::gemm::<fed::halves::Halves, MnMajor, MnMajor, mma::$mma, $t, f32, 8, 4>(args);
+            $kk in FED, KP, KP, |args| fed::gemm::<KMajor, KMajor, mma::$mma, $t, f32>(args);
+            $km in FED, KP, MNP, |args| fed::gemm::<KMajor, MnMajor, mma::$mma, $t, f32>(args);
+            $mk in FED, MNP, KP, |args| fed::gemm::<MnMajor, KMajor, mma::$mma, $t, f32>(args);
+            $mm in FED, MNP, MNP, |args| fed::gemm::<MnMajor, MnMajor, mma::$mma, $t, f32>(args);
         }
     };
 }
 
 fed! { fed_f16, "ladder_f16_fed", F16, f16, F16: "ladder_f16_fed_kk" "ladder_f16_fed_km" "ladder_f16_fed_mk" "ladder_f16_fed_mm" }
 fed! { fed_bf16, "ladder_bf16_fed", BF16, bf16, Bf16: "ladder_bf16_fed_kk" "ladder_bf16_fed_km" "ladder_bf16_fed_mk" "ladder_bf16_fed_mm" }
-
-family! { trial trial_f64_fed, "trial_ladder_f64_fed", (F64 -> F64), Sm90a;
-    "trial_ladder_f64_fed_kk" in FED_DOUBLES, KP, KP, |args| fed::gemm::<fed::doubles::Doubles, KMajor, KMajor, mma::F64, f64, f64, 4, 2>(args);
-    "trial_ladder_f64_fed_km" in FED_DOUBLES, KP, MNP, |args| fed::gemm::<fed::doubles::Doubles, KMajor, MnMajor, mma::F64, f64, f64, 4, 2>(args);
-    "trial_ladder_f64_fed_mk" in FED_DOUBLES, MNP, KP, |args| fed::gemm::<fed::doubles::Doubles, MnMajor, KMajor, mma::F64, f64, f64, 4, 2>(args);
-    "trial_ladder_f64_fed_mm" in FED_DOUBLES, MNP, MNP, |args| fed::gemm::<fed::doubles::Doubles, MnMajor, MnMajor, mma::F64, f64, f64, 4, 2>(args);
-}
-
-family! { trial trial_f64_even, "trial_ladder_f64_even", (F64 -> F64), Sm90a;
-    "trial_ladder_f64_even_kk" in FED_DOUBLES, KP, KP, |args| fed::gemm::<fed::doubles::Even, KMajor, KMajor, mma::F64, f64, f64, 4, 2>(args);
-    "trial_ladder_f64_even_km" in FED_DOUBLES, KP, MNP, |args| fed::gemm::<fed::doubles::Even, KMajor, MnMajor, mma::F64, f64, f64, 4, 2>(args);
-    "trial_ladder_f64_even_mk" in FED_DOUBLES, MNP, KP, |args| fed::gemm::<fed::doubles::Even, MnMajor, KMajor, mma::F64, f64, f64, 4, 2>(args);
-    "trial_ladder_f64_even_mm" in FED_DOUBLES, MNP, MNP, |args| fed::gemm::<fed::doubles::Even, MnMajor, MnMajor, mma::F64, f64, f64, 4, 2>(args);
-}
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
     "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1>(args);
@@ -439,4 +416,4 @@ pub const FAMILIES: &[&[Row]] = &[
 
 /// Candidates, which no product chooses.
 #[cfg(not(feature = "entries"))]
-pub const TRIALS: &[&[Row]] = &[trial_f64_fed::ROWS, trial_f64_even::ROWS];
+pub const TRIALS: &[&[Row]] = &[];

@@ -326,8 +326,7 @@ impl<'a> LadderGemm<'a> {
             };
             let launch = Launch::new(&self.stream, &self.function).shared(self.row.shared);
             let launch = if self.row.is_fed() {
-                let units = args.slices.blocks(x * y);
-                launch.grid(units.min(self.stream.device().multiprocessors()), 1, z)
+                launch.grid((x * y).min(self.stream.device().multiprocessors()), 1, z)
             } else if self.row.sliced.is_some() {
                 launch.grid(args.slices.blocks(x * y), 1, z)
             } else {

@@ -1,12 +1,10 @@
-//! Tensor maps of operands that come by panels, whose lines are 128 bytes.
+//! Tensor maps of operands that come by panels of 64 × 64 elements.
 
 use azulejo_tensor::DType;
 
 use super::super::tensor_map::{TensorMap, encode_tiles};
 use crate::device::gemm::ladder::args::View;
-use crate::device::gemm::ladder::fed::doubles::Doubles;
-use crate::device::gemm::ladder::fed::halves::Halves;
-use crate::device::gemm::ladder::fed::plan::{LINE, Plan};
+use crate::device::gemm::ladder::fed::layouts::EDGE;
 use crate::device::gemm::ladder::tile::Along;
 use crate::host::Error;
 
@@ -35,18 +33,12 @@ pub(super) fn panels(
     };
     let line = bytes(line, lines, (run * element).next_multiple_of(16));
     let batch = bytes(view.batch, batches, line * lines);
-    let edge = LINE / element as u32;
-    let rows = match (along, dtype) {
-        (Along::Mn, _) => edge,
-        (Along::K, DType::F64) => Doubles::ROWS,
-        (Along::K, _) => Halves::ROWS,
-    };
     encode_tiles(
         dtype,
         view.base,
         [run, lines, batches],
         [line, batch],
-        [edge, rows, 1],
+        [EDGE, EDGE, 1],
         128,
     )
 }

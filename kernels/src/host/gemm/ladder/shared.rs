@@ -1,7 +1,6 @@
 //! Memory for tiles that several blocks share.
 
 use super::super::Region;
-use crate::device::gemm::ladder::fed::plan::WARPS;
 use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::Row;
 use crate::host::{Buffer, Error, Stream};
@@ -23,9 +22,7 @@ pub(super) fn shared_tiles(
     }
     // At most half as many slices as there are places, so the bytes are few.
     let cut = (tiles - slices.wholes) as usize;
-    // A count a tile, or where warps that the copy engine feeds add their parts by themselves, one each.
-    let adders = if row.is_fed() { WARPS as usize } else { 1 };
-    let counts = (4 * cut * adders).next_multiple_of(256);
+    let counts = (4 * cut).next_multiple_of(256);
     let sums = cut * (slices.parts * row.tile.0 * row.tile.1 * row.sum()) as usize;
     // SAFETY: the counts are set to 0 below. A sum is read by the last block of its tile alone, that is by the one which finds that all
     // slices of the tile have been counted, and each is counted by its block behind a fence, all sums of it stored: the pairs of all

@@ -1,33 +1,18 @@
 //! The warp that feeds the others: it keeps the ring full.
 
 use super::super::args::Args;
-use super::plan::{LINE, Plan};
+use super::layouts::{EDGE, PANEL, PANELS, STAGE};
 use super::ring::Ring;
 use super::walk::Walk;
 use crate::device::ptx::{mbarrier, smem::Smem, tma, warpgroup};
 
-/// The boxes of `mns` rows of an operand from row `mn` on, with index `k`: `TRANSPOSE` says which of the two is contiguous.
-///
-/// # Safety
-/// As [`tma::load`].
+/// Where a panel's lines are: `TRANSPOSE` says which index is contiguous.
 #[inline(always)]
-unsafe fn boxes<P: Plan, const TRANSPOSE: bool>(
-    to: Smem,
-    map: tma::TensorMap,
-    (mn, mns): (u32, u32),
-    (k, batch): (u32, u32),
-    full: Smem,
-) {
-    let rows = const { if TRANSPOSE { P::EDGE } else { P::ROWS } };
-    for number in 0..mns / rows {
-        let mn = mn + number * rows;
-        let at = if TRANSPOSE {
-            (mn, k, batch)
-        } else {
-            (k, mn, batch)
-        };
-        // SAFETY: the caller's contract.
-        unsafe { tma::load(to + number * rows * LINE, map, at, full) };
+fn place<const TRANSPOSE: bool>(mn: u32, k: u32, batch: u32) -> (u32, u32, u32) {
+    if TRANSPOSE {
+        (mn, k, batch)
+    } else {
+        (k, mn, batch)
     }
 }
 
@@ -36,26 +21,31 @@ unsafe fn boxes<P: Plan, const TRANSPOSE: bool>(
 /// # Safety
 /// One whole warp calls it, the barriers being ready.
 #[inline(always)]
-pub unsafe fn feed<P: Plan, const TA: bool, const TB: bool>(args: &Args, base: Smem, batch: u32) {
-    let mut walk = Walk::<P>::new(args);
-    let mut ring = Ring::<P>::START;
-    while let Some(work) = walk.next(args) {
-        let (m0, n0) = work.at;
-        let mut k = work.blocks.0 * P::EDGE;
-        for _ in work.blocks.0..work.blocks.1 {
+pub unsafe fn feed<const TA: bool, const TB: bool>(args: &Args, base: Smem, batch: u32) {
+    let mut walk = Walk::new(args);
+    let mut ring = Ring::START;
+    let blocks = args.k.div_ceil(EDGE);
+    while let Some((m0, n0)) = walk.next(args) {
+        let mut k = 0;
+        for _ in 0..blocks {
             // SAFETY: the stage is free once its barrier says so; its bytes are announced before they are copied.
             unsafe {
                 ring.wait_empty(base);
                 if warpgroup::elect() {
                     let (full, to) = (ring.full(base), ring.memory(base));
-                    mbarrier::arrive_expect(full, P::STAGE);
-                    boxes::<P, TA>(to, args.a.base, (m0, P::TILE.0), (k, batch), full);
-                    let to = to + P::TILE.0 * LINE;
-                    boxes::<P, TB>(to, args.b.base, (n0, P::TILE.1), (k, batch), full);
+                    mbarrier::arrive_expect(full, STAGE);
+                    for panel in 0..PANELS.0 {
+                        let at = place::<TA>(m0 + panel * EDGE, k, batch);
+                        tma::load(to + panel * PANEL, args.a.base, at, full);
+                    }
+                    for panel in 0..PANELS.1 {
+                        let at = place::<TB>(n0 + panel * EDGE, k, batch);
+                        tma::load(to + (PANELS.0 + panel) * PANEL, args.b.base, at, full);
+                    }
                 }
             }
             ring.advance();
-            k += P::EDGE;
+            k += EDGE;
         }
     }
 }

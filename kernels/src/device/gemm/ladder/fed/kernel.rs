@@ -5,39 +5,33 @@ use core::mem;
 use super::super::args::Args;
 use super::super::epilogue::Emit;
 use super::feed::feed;
-use super::fragments::Fragments;
-use super::halves::Panel;
-use super::join::join;
-use super::multiply::{Sums, multiply};
-use super::plan::{ACROSS, LINE, Passage, Plan, STORE, WARPS};
-use super::ring::Ring;
+use super::layouts::{EDGE, PANELS, Panel, STORE, WARPS};
+use super::multiply::{Places, Sums, multiply};
+use super::ring::{Ring, STORES, prepare};
 use super::store::store;
 use super::walk::Walk;
 use crate::device::ptx::{fence, mbarrier, mma::Mma, smem, thread, tma, warpgroup};
 
-/// The body of the entry points: tiles `P`, operands in orders `A` and `B`, instruction `I`, output `Out`, or `Alt` if the arguments say
-/// so, `NB` accumulators along N, `STEPS` instructions along K of a stage.
+/// The body of the entry points: operands in orders `A` and `B`, instruction `I`, output `Out`, or `Alt` if the arguments say so.
 ///
 /// # Safety
-/// Launched with [`super::plan::THREADS`] threads, [`Plan::SHARED`] bytes of shared memory, batches along z, and arguments
+/// Launched with [`super::layouts::THREADS`] threads, [`super::layouts::SHARED`] bytes of shared memory, batches along z, and arguments
 /// whose views are those of the problem but for A and B, whose bases are those of tensor maps of panels.
 #[inline(always)]
-pub unsafe fn gemm<P, A, B, I, Out, Alt, const NB: usize, const STEPS: usize>(args: Args)
+pub unsafe fn gemm<A, B, I, Out, Alt>(args: Args)
 where
-    P: Plan + Passage,
-    A: Panel + Fragments<I::A, 4>,
-    B: Panel + Fragments<I::B, NB>,
-    I: Mma<Acc: Emit<Out> + Emit<Alt>, A: Copy, B: Copy>,
+    A: Panel,
+    B: Panel,
+    I: Mma<Acc = f32, A = [u32; 4], B = [u32; 2]>,
+    f32: Emit<Out> + Emit<Alt>,
 {
-    const { assert!(P::PART.0 == 64 && P::PART.1 == 8 * NB as u32) };
-    const { assert!(!P::SLICED || size_of::<I::Acc>() == 8) };
     let base = smem::arena();
     let (tid, batch) = (thread::tid(), thread::ctaid_z());
     // SAFETY: whole warps take each branch; the barriers are initialised and fenced before the barrier behind which others use them.
     unsafe {
         let warp = warpgroup::uniform(tid / 32);
         if tid == 0 {
-            Ring::<P>::prepare(base);
+            prepare(base);
             fence::mbarrier_init();
         }
         thread::sync();
@@ -49,51 +43,34 @@ where
                     tma::prefetch(args.b.base);
                 }
                 match const { (A::TRANSPOSE, B::TRANSPOSE) } {
-                    (false, false) => feed::<P, false, false>(&args, base, batch),
-                    (false, true) => feed::<P, false, true>(&args, base, batch),
-                    (true, false) => feed::<P, true, false>(&args, base, batch),
-                    (true, true) => feed::<P, true, true>(&args, base, batch),
+                    (false, false) => feed::<false, false>(&args, base, batch),
+                    (false, true) => feed::<false, true>(&args, base, batch),
+                    (true, false) => feed::<true, false>(&args, base, batch),
+                    (true, true) => feed::<true, true>(&args, base, batch),
                 }
             }
         } else {
-            if P::EVEN {
-                warpgroup::take_registers::<216>();
-            } else {
-                warpgroup::take_registers::<240>();
-            }
+            warpgroup::take_registers::<240>();
             let lane = tid % 32;
-            let (part_m, part_n) = (warp / ACROSS.1 * P::PART.0, warp % ACROSS.1 * P::PART.1);
-            let of_a = <A as Fragments<I::A, 4>>::places(lane, part_m * LINE);
-            let of_b = <B as Fragments<I::B, NB>>::places(lane, (P::TILE.0 + part_n) * LINE);
+            let (panel_m, panel_n) = (warp / PANELS.1, warp % PANELS.1);
+            let places = Places::new::<A, B>(lane, panel_m, panel_n);
             let leave = #[inline(always)]
-            |ring: Ring<P>| {
+            |ring: Ring| {
                 if lane == 0 {
                     mbarrier::arrive(ring.empty(base));
                 }
             };
-            let memory = base + Ring::<P>::STORES + warp * STORE;
-            let mut walk = Walk::<P>::new(&args);
-            let mut ring = Ring::<P>::START;
-            while let Some(work) = walk.next(&args) {
-                let blocks = work.blocks.1 - work.blocks.0;
-                let mut sums: Sums<I::Acc, NB> = mem::zeroed();
+            let memory = base + STORES + warp * STORE;
+            let blocks = args.k.div_ceil(EDGE);
+            let mut walk = Walk::new(&args);
+            let mut ring = Ring::START;
+            while let Some((m, n)) = walk.next(&args) {
+                let mut sums: Sums = mem::zeroed();
                 if blocks > 0 {
-                    let places = (&of_a, &of_b);
-                    multiply::<P, A, B, I, NB, STEPS>(
-                        &mut sums, base, &mut ring, places, blocks, leave,
-                    );
+                    multiply::<A, B, I>(&mut sums, base, &mut ring, &places, blocks, leave);
                 }
-                if P::SLICED && work.unit.of > 1 {
-                    // Sums are f64 here.
-                    let sums = &mut *(&raw mut sums).cast::<Sums<f64, NB>>();
-                    if !join(&args, &work.unit, warp, sums) {
-                        continue;
-                    }
-                }
-                // Of f64 fewer registers are left than of 16 bits.
-                let lane = if P::SLICED { thread::lane() } else { lane };
-                let at = (work.at.0 + part_m, work.at.1 + part_n, batch);
-                store::<P, I::Acc, Out, Alt, NB>(&args, memory, lane, at, &sums);
+                let at = (m + panel_m * EDGE, n + panel_n * EDGE, batch);
+                store::<Out, Alt>(&args, memory, lane, at, &sums);
             }
         }
     }

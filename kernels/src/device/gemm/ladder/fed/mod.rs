@@ -12,9 +12,6 @@
 //!           64 A1  w4   w5   w6   w7                   w0..w7  | ldmatrix, mma.sync       | sums | mma
 //! ```
 //!
-//! For f64 ([`doubles`], a candidate): 128 × 128 of C, K in steps of 16, six stages of 32 KiB, a warp's part 64 × 32 of 4 × 4 accumulators,
-//! values read one by one, a few tiles left over after whole rounds cut in slices of K.
-//!
 //! No thread computes an address of global memory, a predicate or a copy; a warp stores its sums through 4 KiB of its own, so that no
 //! barrier but those of the stages ties the warps together, and the feeder is in the next tile while they store.
 //!
@@ -25,27 +22,18 @@
 //!
 //! | file | of |
 //! |---|---|
-//! | [`plan`] | tiles and stages |
-//! | [`halves`], [`doubles`] | panels of 16 bits and of f64, and who reads and sums what of them |
-//! | `fragments` | how they come to registers |
+//! | [`layouts`] | panels, and who reads and sums what of them |
 //! | `ring` | the stages: who waits for what |
 //! | `feed` | the warp that feeds |
 //! | `multiply` | what the eight do with a stage |
 //! | `store` | how sums leave a warp |
-//! | `join` | how blocks that share a tile add theirs |
 //! | `walk` | the tiles of a block |
 //! | `kernel` | the block |
 
-pub mod doubles;
-pub mod halves;
-pub mod plan;
+pub mod layouts;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod feed;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod fragments;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod join;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod kernel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]

@@ -1,59 +1,38 @@
 //! The stages in turn, and the barriers that say whose one is.
 
-use core::marker::PhantomData;
-
-use super::plan::{Plan, STORE, WARPS};
+use super::layouts::{STAGE, STAGES, STORE, WARPS};
 use crate::device::ptx::{mbarrier, smem::Smem};
 
 /// Where in the ring a warp is.
-pub struct Ring<P> {
+#[derive(Clone, Copy)]
+pub struct Ring {
     stage: u32,
     parity: u32,
-    plan: PhantomData<P>,
 }
 
-impl<P> Clone for Ring<P> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Ring<P> {}
-
-impl<P: Plan> Ring<P> {
+impl Ring {
     /// The first stage in the first round.
-    pub const START: Self = Self::new(0, 0);
-    /// Where a warp's sums go on their way, from the arena's beginning.
-    pub const STORES: u32 = P::STAGES * P::STAGE;
-    /// Where the barriers are.
-    const BARRIERS: u32 = Self::STORES + WARPS * STORE;
-
-    #[inline(always)]
-    const fn new(stage: u32, parity: u32) -> Self {
-        Self {
-            stage,
-            parity,
-            plan: PhantomData,
-        }
-    }
+    pub const START: Self = Self {
+        stage: 0,
+        parity: 0,
+    };
 
     /// The stage's memory in the arena at `base`.
     #[inline(always)]
     pub fn memory(self, base: Smem) -> Smem {
-        base + self.stage * P::STAGE
+        base + self.stage * STAGE
     }
 
     /// The barrier whose phase ends when the stage is full.
     #[inline(always)]
     pub fn full(self, base: Smem) -> Smem {
-        base + Self::BARRIERS + self.stage * mbarrier::BYTES
+        base + BARRIERS + self.stage * mbarrier::BYTES
     }
 
     /// The barrier whose phase ends when the stage is free.
     #[inline(always)]
     pub fn empty(self, base: Smem) -> Smem {
-        base + Self::BARRIERS + (P::STAGES + self.stage) * mbarrier::BYTES
+        base + BARRIERS + (STAGES + self.stage) * mbarrier::BYTES
     }
 
     /// Waits until the stage is full.
@@ -80,25 +59,33 @@ impl<P: Plan> Ring<P> {
     #[inline(always)]
     pub fn advance(&mut self) {
         self.stage += 1;
-        if self.stage == P::STAGES {
-            *self = Self::new(0, self.parity ^ 1);
+        if self.stage == STAGES {
+            *self = Self {
+                stage: 0,
+                parity: self.parity ^ 1,
+            };
         }
     }
+}
 
-    /// Makes the barriers: a stage is full by the bytes its feeder announces, free when all multiplying warps say so.
-    ///
-    /// # Safety
-    /// One thread calls it, before a fence and a barrier of all who use them.
-    #[inline(always)]
-    pub unsafe fn prepare(base: Smem) {
-        let mut ring = Self::START;
-        for _ in 0..P::STAGES {
-            // SAFETY: the caller's contract.
-            unsafe {
-                mbarrier::init(ring.full(base), 1);
-                mbarrier::init(ring.empty(base), WARPS);
-            }
-            ring.advance();
+/// Where a warp's sums go on their way, from the arena's beginning.
+pub const STORES: u32 = STAGES * STAGE;
+/// Where the barriers are.
+const BARRIERS: u32 = STORES + WARPS * STORE;
+
+/// Makes the barriers: a stage is full by the bytes its feeder announces, free when all multiplying warps say so.
+///
+/// # Safety
+/// One thread calls it, before a fence and a barrier of all who use them.
+#[inline(always)]
+pub unsafe fn prepare(base: Smem) {
+    let mut ring = Ring::START;
+    for _ in 0..STAGES {
+        // SAFETY: the caller's contract.
+        unsafe {
+            mbarrier::init(ring.full(base), 1);
+            mbarrier::init(ring.empty(base), WARPS);
         }
+        ring.advance();
     }
 }

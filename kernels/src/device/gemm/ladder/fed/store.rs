@@ -1,40 +1,37 @@
 //! How a warp's sums leave it: through shared memory of its own, row by row, whole lines of D.
 
-use core::mem;
-
 use super::super::args::Args;
 use super::super::epilogue::{self, Emit, address};
-use super::halves::{NarrowSums, narrow_sum};
+use super::layouts::{self, EDGE, NarrowSums};
 use super::multiply::Sums;
-use super::plan::{Passage, Plan};
 use crate::device::ptx::memory::{Global, Wide};
 use crate::device::ptx::{shared::Shared, smem::Smem, warpgroup};
 use crate::device::{repeat, unrolled};
 
-/// Stores a warp's sums at `at` of D by way of `memory`.
+/// Stores the sums of the 64 × 64 elements at `at` of D by way of `memory`.
 ///
 /// # Safety
 /// One whole warp calls it, whose memory nobody else uses.
 #[inline(always)]
-pub unsafe fn store<P: Plan + Passage, Acc, Out, Alt, const NB: usize>(
+pub unsafe fn store<Out, Alt>(
     args: &Args,
     memory: Smem,
     lane: u32,
     at: (u32, u32, u32),
-    sums: &Sums<Acc, NB>,
+    sums: &Sums,
 ) where
-    Acc: Emit<Out> + Emit<Alt>,
+    f32: Emit<Out> + Emit<Alt>,
 {
-    let inside = at.0 + P::PART.0 <= args.m && at.1 + P::PART.1 <= args.n;
+    let inside = at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
     // SAFETY: the caller's contract; writes and reads of the memory are apart by the warp's barrier.
     unsafe {
-        if let Some(narrow) = <Acc as Emit<Out>>::NARROW
+        if let Some(narrow) = <f32 as Emit<Out>>::NARROW
             && args.single == 0
             && args.wide == 2
             && epilogue::is_plain(args)
             && inside
         {
-            let alpha = <Acc as Emit<Out>>::alpha(args);
+            let alpha = <f32 as Emit<Out>>::alpha(args);
             let (row, column) = (lane / 8, lane % 8 * 8);
             let place = super::super::place::places(NarrowSums::default()); // (32,64)
             let mut to = address::<Out>(&args.d, (at.0 + row, at.1 + column, at.2));
@@ -44,12 +41,12 @@ pub unsafe fn store<P: Plan + Passage, Acc, Out, Alt, const NB: usize>(
                     repeat::<2>(
                         #[inline(always)]
                         |i| {
-                            repeat::<NB>(
+                            repeat::<8>(
                                 #[inline(always)]
                                 |j| {
                                     let [upper, lower] = narrow(alpha, sums[2 * half + i][j]);
                                     let place = #[inline(always)]
-                                    |v| memory + 2 * narrow_sum(lane, v, i, j);
+                                    |v| memory + 2 * layouts::narrow_sum(lane, v, i, j);
                                     <u32 as Shared>::store(place(0), upper);
                                     <u32 as Shared>::store(place(2), lower);
                                 },
@@ -76,57 +73,30 @@ pub unsafe fn store<P: Plan + Passage, Acc, Out, Alt, const NB: usize>(
             );
             return;
         }
-        // Sums that are not narrowed: all loads before the first store.
-        let whole = <Acc as Emit<Out>>::NARROW.is_none()
-            && inside
-            && args.wide != 0
-            && epilogue::is_plain(args);
+        let place = super::super::place::places(layouts::Sums::default()); // (16,64)
         repeat::<4>(
             #[inline(always)]
             |i| {
-                repeat::<NB>(
+                repeat::<8>(
                     #[inline(always)]
                     |j| {
                         let [x, y, z, w] = sums[i][j];
-                        put(memory + P::sum(lane, 0, j), [x, y]);
-                        put(memory + P::sum(lane, 2, j), [z, w]);
+                        put(memory + 4 * layouts::sum(lane, 0, j), [x, y]);
+                        put(memory + 4 * layouts::sum(lane, 2, j), [z, w]);
                     },
                 );
                 warpgroup::sync_warp();
-                let (mut row, vector) = (lane / 16, lane % 16);
-                if whole {
-                    let alpha = <Acc as Emit<Out>>::alpha(args);
-                    let (m, n) = (
-                        at.0 + 16 * i as u32 + row,
-                        at.1 + vector * <Acc as Emit<Out>>::LANES,
-                    );
-                    let mut to = address::<Out>(&args.d, (m, n, at.2));
-                    // Rows two apart lie two rows apart.
-                    let from = memory + P::vector(row, vector);
-                    let all: [Wide; 8] = unrolled(
-                        #[inline(always)]
-                        |r| <Wide as Shared>::load(from + r as u32 * 512),
-                    );
-                    repeat::<8>(
-                        #[inline(always)]
-                        |r| {
-                            <Acc as Emit<Out>>::store_plain(all[r], alpha, to);
-                            to = to.wrapping_offset(2 * args.d.row as isize);
-                        },
-                    );
-                    row = 16;
-                }
+                let mut row = lane / 16;
                 while row < 16 {
-                    let (m, n) = (
-                        at.0 + 16 * i as u32 + row,
-                        at.1 + vector * <Acc as Emit<Out>>::LANES,
-                    );
+                    let column = lane % 16 * 4;
+                    let (m, n) = (at.0 + 16 * i as u32 + row, at.1 + column);
                     if m < args.m && n < args.n {
-                        let sums = <Wide as Shared>::load(memory + P::vector(row, vector));
+                        let from = memory + 4 * place.at((row as usize, column as usize));
+                        let sums = <Wide as Shared>::load(from);
                         if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                            <Acc as Emit<Alt>>::store(sums, args, (m, n, at.2));
+                            <f32 as Emit<Alt>>::store(sums, args, (m, n, at.2));
                         } else {
-                            <Acc as Emit<Out>>::store(sums, args, (m, n, at.2));
+                            <f32 as Emit<Out>>::store(sums, args, (m, n, at.2));
                         }
                     }
                     row += 2;
@@ -137,19 +107,12 @@ pub unsafe fn store<P: Plan + Passage, Acc, Out, Alt, const NB: usize>(
     }
 }
 
-/// Writes two neighbouring sums, of 4 bytes or of 8.
+/// Writes two neighbouring sums.
 ///
 /// # Safety
 /// As [`Shared::store`].
 #[inline(always)]
-unsafe fn put<T: Copy>(at: Smem, pair: [T; 2]) {
-    const { assert!(size_of::<T>() == 4 || size_of::<T>() == 8) };
-    // SAFETY: the caller's contract; the pair is aligned, for its column is even, and has the bytes of what it is stored as.
-    unsafe {
-        if size_of::<T>() == 4 {
-            <u64 as Shared>::store(at, mem::transmute_copy(&pair));
-        } else {
-            <Wide as Shared>::store(at, mem::transmute_copy(&pair));
-        }
-    }
+unsafe fn put(at: Smem, pair: [f32; 2]) {
+    // SAFETY: the caller's contract; the pair is aligned, for its column is even.
+    unsafe { <u64 as Shared>::store(at, core::mem::transmute::<[f32; 2], u64>(pair)) }
 }

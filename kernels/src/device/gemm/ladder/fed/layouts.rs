@@ -23,20 +23,29 @@ use azulejo_tensor::{TiledMma, f16, make_tiled_copy_A, make_tiled_copy_B};
 
 use super::super::place::places;
 use super::super::tile::{KMajor, MnMajor};
-use super::plan::{Passage, Plan};
 
-/// The block for 16-bit elements.
-pub struct Halves;
+/// Extents of a block's tile of C.
+pub const TILE: (u32, u32) = (128, 256);
+/// Values of k in a stage, rows of a panel, elements of a line of it.
+pub const EDGE: u32 = 64;
+/// Bytes of a panel.
+pub const PANEL: u32 = EDGE * EDGE * 2;
+/// Panels of A and of B in a stage.
+pub const PANELS: (u32, u32) = (TILE.0 / EDGE, TILE.1 / EDGE);
+/// Bytes of a stage.
+pub const STAGE: u32 = (PANELS.0 + PANELS.1) * PANEL;
+/// Stages.
+pub const STAGES: u32 = 4;
+/// Warps that multiply: one for each pair of panels.
+pub const WARPS: u32 = PANELS.0 * PANELS.1;
+/// Threads: theirs, and the warpgroup's whose first warp feeds them: registers are handed over by whole warpgroups.
+pub const THREADS: u32 = 32 * (WARPS + 4);
+/// Bytes through which a warp stores its sums.
+pub const STORE: u32 = 4096;
+/// Bytes of shared memory: stages, sums on their way, two barriers a stage, and what aligns them to 1,024.
+pub const SHARED: u32 = STAGES * STAGE + WARPS * STORE + STAGES * 16 + 1024;
 
-impl Plan for Halves {
-    const TILE: (u32, u32) = (128, 256);
-    const EDGE: u32 = 64;
-    const ROWS: u32 = 64;
-    const STAGES: u32 = 4;
-    const SLICED: bool = false;
-}
-
-const _: () = assert!(Halves::SHARED <= 227 << 10);
+const _: () = assert!(SHARED <= 227 << 10);
 
 /// A warp's multiply-accumulate: 16 × 16 of C at a time.
 pub type WarpMma =
@@ -89,23 +98,10 @@ panel! {
     MnMajor, (_1, _64), SM75_U16x8_LDSM_T, true;
 }
 
-#[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
-impl Passage for Halves {
-    #[inline(always)]
-    fn sum(lane: u32, v: usize, j: usize) -> u32 {
-        4 * sum(lane, v, j)
-    }
-
-    #[inline(always)]
-    fn vector(row: u32, vector: u32) -> u32 {
-        4 * places(Sums::default()).at((row as usize, vector as usize * 4))
-    }
-}
-
 /// Where value `v` of accumulator `j` of a row of them goes among [`Sums`], in elements.
 #[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
 #[inline(always)]
-fn sum(lane: u32, v: usize, j: usize) -> u32 {
+pub fn sum(lane: u32, v: usize, j: usize) -> u32 {
     let sC = places(Sums::default()); // (16,64)
     let tCsC = WarpMma::new().get_slice(lane).partition_C(&sC); // (MMA,MMA_M,MMA_N)
     tCsC.at((v, 0usize, j))
