@@ -37,8 +37,12 @@ const PAIRED: f64 = 1.054;
 const NARROW: f64 = 1.167;
 /// What a shallow pipeline adds to the tensor cores' time, by thousands of lines of 128 bytes.
 const SHALLOW: f64 = 0.339;
-/// How much more L2's bytes cost in long launches, for each 1,024 K blocks: at the power limit they cost clock.
+/// How much more L2's bytes cost in long launches, for each 1,024 K blocks: at the power limit they cost clock. Up to how many thousands
+/// of them: then the card is as warm as it will be.
 const LONG: f64 = 0.03092;
+const LONGEST: f64 = 8.0;
+/// Likewise, what pairs lose where M or N of an operand of 16 bits is contiguous, whose panels are two or four copies for one.
+const PAIRED_LONG: f64 = 0.02;
 /// How sharply the slower of tensor cores and L2 decides, for consumers together and in turns, and of kernel and device
 /// memory: the exponents of means.
 const BLOCK_MEAN: f64 = 3.392;
@@ -143,12 +147,14 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         1 => SINGLE,
         _ => 1.0,
     };
+    let launched = (k_blocks * waves as f64 / 1024.0).min(LONGEST);
     // What a pair shares is there for neither before the slower one has room for it.
     let pair = cluster == 2 && config.slices == 1 && config.tile.1 > 64;
-    let feed = if pair && !config.in_turns {
-        PAIRED
-    } else {
-        feed
+    let by_panels = config.a.element == 2 && [config.a.major, config.b.major].contains(&Major::Mn);
+    let feed = match pair && !config.in_turns {
+        true if by_panels => PAIRED * (1.0 + PAIRED_LONG * launched),
+        true => PAIRED,
+        false => feed,
     };
     let narrow = if config.tile.1 <= 64 { NARROW } else { 1.0 };
     let depth = config.stages as f64 * (bm + bn) / 1024.0;
@@ -157,7 +163,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let turns_bytes = config.a.major == Major::Mn && config.a.element == 1;
     let loaded = match turns_bytes {
         true if config.promotes => LOADED,
-        true => 1.0 + LONG_LOADS * 128.0 / bn * k_blocks * waves as f64 / 1024.0,
+        true => 1.0 + LONG_LOADS * 128.0 / bn * launched,
         false => 1.0,
     };
     let tensor = tensor * loaded;
@@ -172,7 +178,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     } else {
         of_cluster(CLUSTER_BYTES, 1.0)
     };
-    let long = 1.0 + LONG * k_blocks * waves as f64 / 1024.0;
+    let long = 1.0 + LONG * launched;
     let exponent = if config.in_turns {
         TURNS_MEAN
     } else {

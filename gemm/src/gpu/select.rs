@@ -351,6 +351,7 @@ mod tests {
             (rows(4096, 4096, 1024), "bf16_km_128x128x6_1x1x1_turns"),
             (rows(2048, 2048, 2048), "bf16_km_128x128x6_1x1x1_turns"),
             (rows(4096, 4096, 4096), "bf16_mk_128x256x4_2x1x1"),
+            (rows(8192, 8192, 8192), "bf16_km_128x192x4_1x1x1_turns"),
             (bytes(1000, 1000, 1000), "e4m3_e4m3_kk_64x128x8_1x1x1"),
             (bytes(2048, 2048, 4096), "e4m3_e4m3_kk_128x256x4_1x1x1"),
             // Rounds whose blocks all store at the same time.
