@@ -38,7 +38,7 @@ const NARROW: f64 = 1.167;
 /// What a shallow pipeline adds to the tensor cores' time, by thousands of lines of 128 bytes.
 const SHALLOW: f64 = 0.339;
 /// How much more L2's bytes cost in long launches, for each 1,024 K blocks: at the power limit they cost clock. Up to how many thousands
-/// of them: then the card is as warm as it will be.
+/// of them, by the times at 16384³.
 const LONG: f64 = 0.03092;
 const LONGEST: f64 = 8.0;
 /// Likewise, what pairs lose where M or N of an operand of 16 bits is contiguous, whose panels are two or four copies for one.
