@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ladder check [--small | --tiny] [--only WORDS]   every kernel, every order, ragged sizes, guard elements around D
-//! ladder once SIZE [--only WORDS]         every kernel three times at M = N = K = SIZE, for a profiler
+//! ladder once M,N,K [--only WORDS] [--library]   every kernel three times at one size, for a profiler, and the library's
 //! ladder time [--json FILE] [--only WORDS] [--size M,N,K] medians of rounds in which ours and cuBLASLt's take turns
 //! ```
 //!
@@ -49,11 +49,12 @@ fn main() -> ExitCode {
             Ok(size) => time::run(&device, value("--json"), value("--only"), size),
             Err(e) => Err(e),
         },
-        Some("once") => match args.get(1).and_then(|size| size.parse().ok()) {
-            Some(size) => time::once(&device, size, value("--only")),
-            None => Err("usage: ladder once SIZE [--only WORDS]".into()),
+        Some("once") => match args.get(1).map(|text| size(text)) {
+            Some(Ok(size)) => time::once(&device, size, value("--only"), has("--library")),
+            Some(Err(e)) => Err(e),
+            None => Err("usage: ladder once M,N,K [--only WORDS] [--library]".into()),
         },
-        _ => Err("usage: ladder check [--small | --tiny] [--only WORDS] | ladder once SIZE [--only WORDS] | ladder time [--json FILE] [--only WORDS] [--size M,N,K]".into()),
+        _ => Err("usage: ladder check [--small | --tiny] [--only WORDS] | ladder once M,N,K [--only WORDS] [--library] | ladder time [--json FILE] [--only WORDS] [--size M,N,K]".into()),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

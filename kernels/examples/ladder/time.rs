@@ -296,9 +296,15 @@ fn ours<'a>(
     )?)
 }
 
-/// Starts every kernel whose name holds one of the words three times, at one size, for a profiler.
-pub fn once(device: &Device, size: u32, only: Option<&str>) -> std::result::Result<(), Failure> {
+/// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.
+pub fn once(
+    device: &Device,
+    size: [u32; 3],
+    only: Option<&str>,
+    library: bool,
+) -> std::result::Result<(), Failure> {
     let stream = device.stream()?;
+    let cublas = Cublas::new(&stream, 64 << 20)?;
     let wanted =
         |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
     for row in FAMILIES
@@ -308,14 +314,39 @@ pub fn once(device: &Device, size: u32, only: Option<&str>) -> std::result::Resu
         .flatten()
         .filter(|row| wanted(row.kernel.name))
     {
-        let mut sets = Sets::new(&stream, row, [size; 3], 1)?;
-        let product = ours(&stream, row, [size; 3], sets.regions(&stream)[0])?;
+        let mut sets = Sets::new(&stream, row, size, 1)?;
+        let regions = sets.regions(&stream)[0];
+        let product = ours(&stream, row, size, regions)?;
         for _ in 0..3 {
             product.launch()?;
         }
         stream.synchronize()?;
+        if library {
+            let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
+            let [a, b, d] = regions;
+            for index in 0..prepared.algorithms() {
+                // An algorithm may refuse.
+                let _ = prepared.call(index, b, a, d)?.start();
+            }
+            stream.synchronize()?;
+        }
     }
     Ok(())
+}
+
+/// The library's product for `row`: it is column-major and computes Dᵀ = Bᵀ · Aᵀ.
+fn theirs(row: &Row, [m, n, k]: [u32; 3]) -> Product {
+    let (a_by_k, b_by_k) = order(row);
+    let (input, out) = row.types;
+    Product {
+        m: n as u64,
+        n: m as u64,
+        k: k as u64,
+        transpose_a: b_by_k,
+        transpose_b: !a_by_k,
+        types: [input, input, out],
+        batches: 1,
+    }
 }
 
 fn measure(
@@ -326,9 +357,9 @@ fn measure(
     row: &'static Row,
     size: [u32; 3],
 ) -> std::result::Result<Result, Failure> {
-    let [m, n, k] = size;
-    let (input, out) = row.types;
+    let m = size[0];
     let (a_by_k, b_by_k) = order(row);
+    let input = row.types.0;
     let peak = match input {
         DType::F32 | DType::F64 => 60e12,
         DType::TF32 => 350e12,
@@ -344,17 +375,7 @@ fn measure(
         .map(|set| ours(stream, row, size, *set))
         .collect::<std::result::Result<Vec<_>, _>>()?;
 
-    // The library is column-major: it computes Dᵀ = Bᵀ · Aᵀ.
-    let product = Product {
-        m: n as u64,
-        n: m as u64,
-        k: k as u64,
-        transpose_a: b_by_k,
-        transpose_b: !a_by_k,
-        types: [input, input, out],
-        batches: 1,
-    };
-    let prepared = cublas.prepare(&product, ALGORITHMS)?;
+    let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
     let calls = |index| {
         regions
             .iter()
