@@ -7,6 +7,17 @@ use core::arch::asm;
 #[repr(C, align(16))]
 pub struct Wide(pub [u32; 4]);
 
+/// The same address, of which the compiler knows nothing: it then adds to one register what lies beyond it.
+#[inline(always)]
+pub fn opaque(address: u64) -> u64 {
+    let same;
+    // SAFETY: moves a register (PTX ISA, `mov`).
+    unsafe {
+        asm!("mov.u64 {}, {};", out(reg64) same, in(reg64) address, options(pure, nomem, nostack))
+    };
+    same
+}
+
 /// A value that one instruction moves to and from global memory.
 ///
 /// An address that comes out of a kernel's parameter struct is a number to the compiler, which would reach through it

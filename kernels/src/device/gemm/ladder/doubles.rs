@@ -80,11 +80,11 @@ fn first<T: Fragments>(tid: u32, every: usize, count: usize) -> [u32; 4] {
 
 macro_rules! doubles {
     ($($side:ident $order:ident $mma:ident $partition:ident, $along:ident ($mn:literal $MN:ident),
-        copies $copies:literal step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, $swizzle:ty, $stride:ty,
+        copies $copies:literal $(pairs $pair:literal)? step $step:expr, $atom:ty, of $all:literal, $threads:expr, $values:expr, $swizzle:ty, $stride:ty,
         first $every:literal of $count:literal, beyond $beyond:expr;)*) => {$(
         #[cfg(any(all(test, not(sanitized)), doc, target_arch = "nvptx64"))]
         tile! {
-            [] $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $mn * 128, copies $copies step $step, threads $all,
+            [] $side<$order>, $along, ($mn, $MN) x (16, _16), size 8, unit 8, bytes $mn * 128, copies $copies $(pairs $pair)? step $step, threads $all,
             smem ComposedLayout::<$swizzle, _0, Layout<($MN, _16), $stride>>::default(),
             copy make_tiled_copy(CopyAtom::<$atom, f64>::new(), $threads, $values)
         }
@@ -134,8 +134,8 @@ doubles! {
     WideLeft KMajor Mma partition_A, K (128 _128), copies 8 step (16, 0), Two, of 128,
         layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1)), Swizzle<_2, _2, _2>, (_16, _1),
         first 2 of 4, beyond |v, i, k| (v / 2 + 2 * k, v % 2 * 1024 + i * 4096);
-    WideLeft MnMajor Mma partition_A, Mn (128 _128), copies 8 step (0, 2), Two, of 128,
-        layout!((_64, _2):(_1, _64)), layout!((_2, _1):(_1, _0)), Swizzle<_2, _2, _5>, (_1, _128),
+    WideLeft MnMajor Mma partition_A, Mn (128 _128), copies 8 pairs 64 step (0, 4), Two, of 128,
+        layout!((_32, _4):(_1, _32)), layout!((_2, _1):(_1, _0)), Swizzle<_2, _2, _5>, (_1, _128),
         first 1 of 2, beyond |v, i, k| (v % 2, v / 2 * 4096 + k * 8192 + i * 256);
     WideRight KMajor Mma partition_B, K (64 _64), copies 4 step (16, 0), Two, of 128,
         layout!((_16, _8):(_8, _1)), layout!((_1, _2):(_0, _1)), Swizzle<_2, _2, _2>, (_16, _1),
@@ -169,7 +169,11 @@ mod tests {
         for copy in 0..T::COPIES {
             for tid in 0..T::THREADS {
                 let (mn, k) = T::source(tid);
-                let (mn, k) = (mn + copy * T::STEP.0, k + copy * T::STEP.1);
+                let (steps, aside) = match T::PAIR {
+                    0 => (copy, 0),
+                    pair => (copy / 2, copy % 2 * pair),
+                };
+                let (mn, k) = (mn + steps * T::STEP.0 + aside, k + steps * T::STEP.1);
                 assert!(mn < T::MN && k < T::BLOCK_K);
                 assert_eq!(
                     T::target(tid, copy as usize),
@@ -225,5 +229,24 @@ mod tests {
     #[test]
     fn accumulators_cover_the_tile() {
         covers((128, 64, PITCH), 4, accumulator);
+    }
+
+    /// What `direct` adds to the place of a thread's first sum.
+    #[test]
+    fn a_threads_sums_lie_as_far_apart_as_those_of_thread_0() {
+        let place = |tid, v, i, j| {
+            let at = accumulator(tid, v, i, j);
+            (at / PITCH, at % PITCH)
+        };
+        for tid in 0..128 {
+            let (row, column) = place(tid, 0, 0, 0);
+            for (v, i, j) in
+                (0..4).flat_map(|v| (0..4).flat_map(move |i| (0..4).map(move |j| (v, i, j))))
+            {
+                let down = place(0, v / 2 * 2, i, 0).0;
+                let across = place(0, 0, 0, j).1 + v as u32 % 2;
+                assert_eq!(place(tid, v, i, j), (row + down, column + across));
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::args::View;
 use super::tile::{Along, Tile};
-use crate::device::ptx::cp_async;
+use crate::device::ptx::{cp_async, memory};
 
 /// A thread's part in loading the tiles of one operand, block of K after block of K.
 pub trait Load {
@@ -91,16 +91,78 @@ impl Cursor {
     }
 }
 
-/// Loads by `cp.async`, as the tile `T` says.
-pub struct Copies<T> {
-    cursor: Cursor,
-    /// The address of the next copy.
-    at: u64,
-    tid: u32,
-    tile: PhantomData<T>,
+/// How the addresses of a block's copies follow from the block's.
+///
+/// Which is faster only the assembler's registers say: where it makes an address in one that an instruction has yet to read, the thread
+/// waits for that. What each kernel takes is the best of those that were measured (`benches/record/gpu-ladder/steps.md`).
+pub trait Addresses {
+    /// Whether the compiler knows a block's address as no sum with that of the block before, which then needs no register.
+    const AFRESH: bool;
+    /// Whether each is the block's and a step that no block changes; else the one before it and a step.
+    const FAN: bool;
 }
 
-impl<T: Tile> Load for Copies<T> {
+/// As the compiler likes them.
+pub struct Free;
+/// One after the other from the block's.
+pub struct Chain;
+/// Each from the block's.
+pub struct Fan;
+
+impl Addresses for Free {
+    const AFRESH: bool = false;
+    const FAN: bool = false;
+}
+
+impl Addresses for Chain {
+    const AFRESH: bool = true;
+    const FAN: bool = false;
+}
+
+impl Addresses for Fan {
+    const AFRESH: bool = true;
+    const FAN: bool = true;
+}
+
+/// Loads by `cp.async`, as the tile `T` says, from addresses made as `W` says.
+pub struct Copies<T, W = Free> {
+    cursor: Cursor,
+    /// The address of the next copy, or of the block's first.
+    at: u64,
+    tid: u32,
+    kind: PhantomData<(T, W)>,
+}
+
+/// The steps of copy `copy` along the tile, and how far aside of them it lies.
+#[inline(always)]
+const fn of_pair<T: Tile>(copy: usize) -> (usize, u32) {
+    if T::PAIR == 0 {
+        (copy, 0)
+    } else {
+        (copy / 2, copy as u32 % 2 * T::PAIR)
+    }
+}
+
+impl<T: Tile, W: Addresses> Copies<T, W> {
+    /// Where copy `copy` of the block comes from.
+    #[inline(always)]
+    fn from(&self, copy: usize) -> u64 {
+        let (steps, aside) = of_pair::<T>(copy);
+        let first = if W::FAN {
+            let step = memory::opaque((self.cursor.step * steps as i64) as u64);
+            self.at.wrapping_add(step)
+        } else {
+            self.at
+        };
+        if T::PAIR == 0 {
+            first
+        } else {
+            first.wrapping_add((aside * T::SIZE) as u64)
+        }
+    }
+}
+
+impl<T: Tile, W: Addresses> Load for Copies<T, W> {
     type Tile = T;
 
     #[inline(always)]
@@ -110,7 +172,7 @@ impl<T: Tile> Load for Copies<T> {
             at: cursor.from,
             cursor,
             tid,
-            tile: PhantomData,
+            kind: PhantomData,
         }
     }
 
@@ -124,12 +186,16 @@ impl<T: Tile> Load for Copies<T> {
     #[inline(always)]
     fn advance(&mut self) {
         self.cursor.advance::<T>();
-        self.at = self.cursor.from;
+        self.at = if W::AFRESH {
+            memory::opaque(self.cursor.from)
+        } else {
+            self.cursor.from
+        };
     }
 
     #[inline(always)]
     unsafe fn copy(&mut self, stage: u32, copy: usize, whole: bool) {
-        let (c, from) = (&self.cursor, self.at);
+        let (c, from) = (&self.cursor, self.from(copy));
         let to = stage + T::target(self.tid, copy);
         // SAFETY: the tile is free, and what is read lies inside the matrix: all of it where the block does, else the bytes
         // counted here.
@@ -141,7 +207,8 @@ impl<T: Tile> Load for Copies<T> {
                     _ => cp_async::copy::<4>(to, from),
                 }
             } else {
-                let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32;
+                let (copy, aside) = of_pair::<T>(copy);
+                let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32 - aside as i32;
                 let left_k = c.left_k - copy as i32 * T::STEP.1 as i32;
                 let (along, across) = match T::ALONG {
                     Along::K => (left_k, left_mn),
@@ -157,6 +224,10 @@ impl<T: Tile> Load for Copies<T> {
                 }
             }
         }
-        self.at = from.wrapping_add_signed(c.step);
+        if T::PAIR == 0 && !W::FAN {
+            self.at = from.wrapping_add_signed(c.step);
+        } else if !W::FAN && copy % 2 == 1 {
+            self.at = self.at.wrapping_add_signed(c.step);
+        }
     }
 }

@@ -30,6 +30,8 @@ pub mod widened;
 #[cfg(target_arch = "nvptx64")]
 mod coalesced;
 #[cfg(target_arch = "nvptx64")]
+mod direct;
+#[cfg(target_arch = "nvptx64")]
 mod double_buffered;
 #[cfg(target_arch = "nvptx64")]
 mod epilogue;

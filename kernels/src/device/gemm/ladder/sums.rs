@@ -16,6 +16,11 @@ pub trait Sums<Acc> {
     const THREADS: u32;
     /// Whether a block may have a slice of a tile's K ([`super::slices`]).
     const SLICED: bool;
+    /// Whether whole tiles that are only scaled go from registers to D, where sums have its type.
+    const DIRECT: bool;
+
+    /// The row and the column in the tile of value `v` of accumulator `(i, j)`.
+    fn place(tid: u32, at: (usize, usize, usize)) -> (u32, u32);
 
     /// Writes two neighbouring sums: values `v` and `v + 1` of accumulator `(i, j)`.
     ///
@@ -41,6 +46,12 @@ pub trait Sums<Acc> {
     /// `at` is writable and aligned to the pair.
     unsafe fn keep(at: *mut u8, pair: [Acc; 2]);
 
+    /// [`Sums::keep`], times `alpha`.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn keep_scaled(at: *mut u8, pair: [Acc; 2], alpha: Acc);
+
     /// Adds to sums what [`Sums::keep`] wrote.
     ///
     /// # Safety
@@ -58,12 +69,19 @@ pub struct DoubleSums;
 pub struct SlicedSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal $direct:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
             const SLICED: bool = $sliced;
+            const DIRECT: bool = $direct;
+
+            #[inline(always)]
+            fn place(tid: u32, (v, i, j): (usize, usize, usize)) -> (u32, u32) {
+                let at = $place(tid, v, i, j);
+                (at / $pitch, at % $pitch)
+            }
 
             #[inline(always)]
             unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
@@ -96,6 +114,12 @@ macro_rules! sums {
             }
 
             #[inline(always)]
+            unsafe fn keep_scaled(at: *mut u8, [x, y]: [$acc; 2], alpha: $acc) {
+                // SAFETY: the caller's contract.
+                unsafe { Self::keep(at, [x * alpha, y * alpha]) }
+            }
+
+            #[inline(always)]
             unsafe fn add(at: *const u8, [x, y]: [$acc; 2]) -> [$acc; 2] {
                 // SAFETY: the caller's contract.
                 let [a, b] = unsafe { mem::transmute::<$carrier, [$acc; 2]>(<$carrier as Global>::load(at)) };
@@ -106,10 +130,10 @@ macro_rules! sums {
 }
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
-    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
 }

@@ -264,7 +264,7 @@ mod device {
     #[cfg(feature = "sm90a")]
     pub(super) use super::super::fed;
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
-    pub(super) use super::super::load::Copies;
+    pub(super) use super::super::load::{Chain, Copies, Fan};
     pub(super) use super::super::multistage;
     pub(super) use super::super::sums::{BroadSums, DoubleSums, SlicedSums, SquareSums};
     pub(super) use super::super::tile::{KMajor, MnMajor};
@@ -310,10 +310,10 @@ family! { rungs, "ladder_rungs", (F32 -> F32), Common;
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<KMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<WideLeft<KMajor>>, Copies<WideRight<MnMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<KMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>>, Copies<WideRight<MnMajor>>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<KMajor>, Fan>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<MnMajor>, Fan>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<KMajor>, Chain>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<MnMajor>, Chain>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
     "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);

@@ -17,7 +17,7 @@ pub struct MnMajor;
 /// The copies that bring a tile of `MN × BLOCK_K` elements to shared memory, the same number for each thread.
 ///
 /// Copy `i` of a thread starts at element `source(tid) + i · STEP`, an (mn, k) coordinate of the tile, and moves `WIDTH` bytes along
-/// [`Tile::ALONG`].
+/// [`Tile::ALONG`]; where copies are in pairs, copies `2i` and `2i + 1` at `source(tid) + i · STEP` and `PAIR` further along M or N.
 pub trait Tile {
     /// Which index runs along a copy and along neighbouring threads.
     const ALONG: Along;
@@ -33,6 +33,8 @@ pub trait Tile {
     const COPIES: u32;
     /// From one copy's coordinate to the next.
     const STEP: (u32, u32);
+    /// From the first copy of a pair to the second along M or N, which is then contiguous; 0 where each is one by itself.
+    const PAIR: u32;
     /// Bytes of shared memory.
     const BYTES: u32;
     /// Threads that share the copies.
@@ -51,7 +53,7 @@ pub trait Tile {
 /// Implements [`Tile`] for `$name`, generic over what stands before it, from the tile's layout in shared memory and a tiled copy of elements.
 macro_rules! tile {
     ([$($generics:tt)*] $name:ty, $along:ident, ($mn:literal, $MN:ident) x ($k:literal, $K:ident), size $size:expr, unit $unit:literal, bytes $bytes:expr,
-        copies $copies:literal step $step:expr, threads $threads:literal, smem $smem:expr, copy $copy:expr) => {
+        copies $copies:literal $(pairs $pair:literal)? step $step:expr, threads $threads:literal, smem $smem:expr, copy $copy:expr) => {
         impl<$($generics)*> $crate::device::gemm::ladder::tile::Tile for $name {
             const ALONG: $crate::device::gemm::ladder::tile::Along =
                 $crate::device::gemm::ladder::tile::Along::$along;
@@ -61,6 +63,7 @@ macro_rules! tile {
             const WIDTH: u32 = $mn * $k * $unit / $copies / $threads;
             const COPIES: u32 = $copies;
             const STEP: (u32, u32) = $step;
+            const PAIR: u32 = 0 $(+ $pair)?;
             const BYTES: u32 = $bytes;
             const THREADS: u32 = $threads;
 
@@ -85,7 +88,13 @@ macro_rules! tile {
             fn target(tid: u32, copy: usize) -> u32 {
                 let smem = $crate::device::gemm::ladder::place::places($smem); // (BLK_MN,BLK_K)
                 let tXsX = $copy.get_slice(tid).partition_D(&smem); // (CPY,CPY_MN,CPY_K)
-                let (mn, k) = if $step.0 > 0 { (copy, 0) } else { (0, copy) };
+                let (mn, k) = if <Self as $crate::device::gemm::ladder::tile::Tile>::PAIR > 0 {
+                    (copy % 2, copy / 2)
+                } else if $step.0 > 0 {
+                    (copy, 0)
+                } else {
+                    (0, copy)
+                };
                 tXsX.at((0usize, mn, k)) * $unit
             }
         }
