@@ -10,7 +10,8 @@
 //! It is copied 16 bytes at a time ([`WideLeft`], [`WideRight`]) or, where operands are not aligned to them, 8 ([`Left`], [`Right`]), and
 //! read a value at a time: the instruction takes a thread's values of k beside each other, those of the upper rows between them, so that
 //! no register is moved. No form meets in a bank. A line of 128 bytes of global memory lies in one line of shared memory: a copy of
-//! lines that are broken up takes as many turns as it has pieces.
+//! lines that are broken up takes as many turns as it has pieces. With M contiguous a thread's copies of A are in pairs, 64 elements of
+//! M apart, so that one address serves two.
 //!
 //! As [`super::halves`]' operands, these are compiled for the device, for the tests and for the documentation.
 #![cfg_attr(
