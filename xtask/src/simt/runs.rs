@@ -122,7 +122,7 @@ const HOPPER: [&str; 16] = [
 
 /// Of the ladder one kernel of each kind.
 const SAMPLE: [&str; 4] = [
-    "ladder_f32_wide_km,ladder_f16_fed_mk",
+    "ladder_f32_wide_km,ladder_f16_fed_mk,ladder_f64_wide_mk",
     "ladder_5,ladder_f32_vec_km,ladder_f32_mk",
     "ladder_f64_wide_kk,ladder_f64_mk,ladder_tf32,ladder_gemv_f16",
     "ladder_f16_broad_mk,ladder_f16_km,ladder_bf16_mm,ladder_i8",
