@@ -304,7 +304,9 @@ pub fn once(
     library: bool,
 ) -> std::result::Result<(), Failure> {
     let stream = device.stream()?;
-    let cublas = Cublas::new(&stream, 64 << 20)?;
+    let library = library
+        .then(|| Cublas::new(&stream, 64 << 20))
+        .transpose()?;
     let wanted =
         |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
     for row in FAMILIES
@@ -315,21 +317,19 @@ pub fn once(
         .filter(|row| wanted(row.kernel.name))
     {
         let mut sets = Sets::new(&stream, row, size, 1)?;
-        let regions = sets.regions(&stream)[0];
-        let product = ours(&stream, row, size, regions)?;
+        let [a, b, d] = sets.regions(&stream)[0];
+        let product = ours(&stream, row, size, [a, b, d])?;
         for _ in 0..3 {
             product.launch()?;
         }
-        stream.synchronize()?;
-        if library {
+        if let Some(cublas) = &library {
             let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
-            let [a, b, d] = regions;
             for index in 0..prepared.algorithms() {
                 // An algorithm may refuse.
                 let _ = prepared.call(index, b, a, d)?.start();
             }
-            stream.synchronize()?;
         }
+        stream.synchronize()?;
     }
     Ok(())
 }

@@ -15,7 +15,8 @@
 //! What is read from shared memory and copied to it is spread over the instructions: eight warps that ask for all of a step at its
 //! beginning wait for each other, and the tensor cores for them. An instruction on f64 takes 32 cycles, in which a few loads fit; its copies
 //! are together where registers for their addresses are free, and whole tiles go from registers to D (`direct`). Measured on an H200
-//! (2026-11-23), all orders, 2048 to 8192: 54 to 57 TFLOP/s at the card's power limit, 0.999 to 1.032 of cuBLASLt's best of 16.
+//! (2026-11-23), all orders, 2048 to 8192: 54 to 57 TFLOP/s at the card's power limit, 0.999 to 1.032 of the better of cuBLASLt's
+//! first and best of 16, two runs.
 //!
 //! On compute capability 9.0 alone f32 is computed in f64 (`widened`): its tensor cores for f64 are as fast as its f32 units, and not held
 //! up by loads, transposes and banks of registers. The product of two f32 is exact in f64, sums have 53 bits of mantissa and D is rounded
@@ -475,7 +476,8 @@ pub unsafe fn gemm<
             step(block, false);
         }
         cp_async::wait::<0>();
-        let from_registers = const { S::DIRECT && size_of::<Out>() == size_of::<I::Acc>() };
+        // f64 to f64, for the sums of f32 in f64 have another type than D.
+        let from_registers = const { S::SLICED && size_of::<Out>() == size_of::<I::Acc>() };
         if !from_registers {
             thread::sync();
         }

@@ -16,8 +16,6 @@ pub trait Sums<Acc> {
     const THREADS: u32;
     /// Whether a block may have a slice of a tile's K ([`super::slices`]).
     const SLICED: bool;
-    /// Whether whole tiles that are only scaled go from registers to D, where sums have its type.
-    const DIRECT: bool;
 
     /// The row and the column in the tile of value `v` of accumulator `(i, j)`.
     fn place(tid: u32, at: (usize, usize, usize)) -> (u32, u32);
@@ -69,13 +67,12 @@ pub struct DoubleSums;
 pub struct SlicedSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal $direct:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
             const SLICED: bool = $sliced;
-            const DIRECT: bool = $direct;
 
             #[inline(always)]
             fn place(tid: u32, (v, i, j): (usize, usize, usize)) -> (u32, u32) {
@@ -130,10 +127,10 @@ macro_rules! sums {
 }
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
-    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
 }
