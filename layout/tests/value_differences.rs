@@ -1,4 +1,4 @@
-//! Writes docs/differences.md from the conformance data, and checks that the committed page is current.
+//! Writes docs/differences-corpus.md from the conformance data, and checks that the committed page is current.
 //!
 //! `BLESS=1 cargo test -p azulejo-layout --test value_differences` rewrites the page.
 
@@ -157,7 +157,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_of_differences_is_current() {
-    let path = repository("docs/differences.md");
+    let path = repository("docs/differences-corpus.md");
     let page = page();
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &page).unwrap();
@@ -165,6 +165,6 @@ fn the_page_of_differences_is_current() {
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == page,
-        "docs/differences.md is not current; run with BLESS=1 to rewrite it"
+        "docs/differences-corpus.md is not current; run with BLESS=1 to rewrite it"
     );
 }

@@ -1,6 +1,6 @@
 //! Where the conformance data is not followed.
 
-/// Rows that are not marked `unsound` but in which CuTe is wrong; docs/differences.md tells how, row by row.
+/// Rows that are not marked `unsound` but in which CuTe is wrong; docs/differences-corpus.md tells how, row by row.
 pub const DIFFERENT: [&str; 51] = [
     "make_ordered_layout/p0000",
     "make_ordered_layout/p0006",
@@ -56,7 +56,7 @@ pub const DIFFERENT: [&str; 51] = [
 ];
 
 /// Rows whose tiles hang over or leave elements out: a plain divide refuses them, and `*_divide_ceil` has CuTe's layout. They
-/// are listed in docs/differences.md.
+/// are listed in docs/differences-corpus.md.
 pub const OVERHANG: [&str; 38] = [
     "flat_divide/p0003",
     "flat_divide/p0036",
