@@ -39,3 +39,5 @@ pub mod table;
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
 pub mod tile;
+
+pub use azulejo_device::{entry_point, kernels, smem_array};

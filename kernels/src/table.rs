@@ -1,116 +1,22 @@
-//! The kernel table: what the build inserts into the PTX and what a launcher needs to know of each entry point.
-//!
-//! rustc has no attribute for launch bounds, so an entry point's block size and residency stand here, next to its
-//! name, and the build writes them into the PTX as `.maxntid` and `.minnctapersm` (PTX ISA, performance-tuning
-//! directives). `ptxas` then keeps the registers within `65536 / (threads * min_ctas)`.
+//! The kernel table: every entry point's row, and the build group it is compiled in.
 
-/// The least architecture an entry point is compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arch {
-    /// Compute capability 8.0 and every later one, the same instructions everywhere: one text serves all.
-    Common,
-    /// Compute capability 8.0 and every later one, with other instructions on 9.0: a text for each.
-    Sm80,
-    /// Compute capability 9.0 alone: `wgmma`, TMA and `setmaxnreg` are not in its successors' instruction sets.
-    Sm90a,
-}
+pub use azulejo_device::table::{Arch, Kernel, Variant};
 
-/// One entry point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel {
-    /// The symbol in the PTX.
-    pub name: &'static str,
-    /// The module that holds it: its text is `kernels/ptx/<variant>/<area>.ptx`.
-    pub area: &'static str,
-    /// Threads in a block, at most; launchers use exactly this many.
-    pub threads: u32,
-    /// Blocks that must fit on one multiprocessor at once.
-    pub min_ctas: u32,
-    /// Where it can run.
-    pub arch: Arch,
-}
-
-impl Kernel {
-    /// The build group: the crate feature that its entry point is compiled under.
-    pub fn group(&self) -> &'static str {
-        let begins = |prefix: &str| self.area.starts_with(prefix);
-        match () {
-            () if begins("trial") => "trial",
-            () if begins("gemm_fused") => "hopper_fused",
-            () if begins("gemm_bf16") => "hopper_bf16",
-            () if begins("gemm_f16") => "hopper_f16",
-            () if begins("gemm_tf32") => "hopper_tf32",
-            () if begins("gemm_e") => "hopper_fp8",
-            () if begins("gemm_i8") => "hopper_i8",
-            () if begins("gemm_repack") || begins("gemm_sum") => "hopper_passes",
-            () if begins("ladder") => "ladder",
-            () if begins("tile") => "tile",
-            () => "memory",
-        }
-    }
-
-    /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: a multiprocessor has 65,536 and gives
-    /// them out by 8 a thread.
-    pub const fn register_budget(&self) -> u32 {
-        let fit = 65_536 / (self.threads * self.min_ctas) / 8 * 8;
-        if fit > 255 { 255 } else { fit }
-    }
-}
-
-/// A set of texts compiled for one architecture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Variant {
-    /// For compute capability 8.0 and all later ones.
-    Sm80,
-    /// For compute capability 9.0 alone.
-    Sm90a,
-}
-
-impl Variant {
-    /// The variant that a GPU of this compute capability runs; `None` where it is too old for any.
-    ///
-    /// ```
-    /// use azulejo_kernels::table::Variant;
-    /// assert_eq!(Variant::for_capability(9, 0), Some(Variant::Sm90a));
-    /// assert_eq!(Variant::for_capability(8, 9), Some(Variant::Sm80));
-    /// assert_eq!(Variant::for_capability(12, 0), Some(Variant::Sm80));
-    /// assert_eq!(Variant::for_capability(7, 5), None);
-    /// ```
-    pub const fn for_capability(major: u32, minor: u32) -> Option<Self> {
-        match (major, minor) {
-            (9, 0) => Some(Self::Sm90a),
-            (8.., _) => Some(Self::Sm80),
-            _ => None,
-        }
-    }
-
-    /// Whether a GPU of this compute capability runs it, chosen or not.
-    ///
-    /// ```
-    /// use azulejo_kernels::table::Variant;
-    /// assert!(Variant::Sm80.runs_on(9, 0) && !Variant::Sm90a.runs_on(10, 0));
-    /// ```
-    pub const fn runs_on(self, major: u32, minor: u32) -> bool {
-        match self {
-            Self::Sm80 => major >= 8,
-            Self::Sm90a => major == 9 && minor == 0,
-        }
-    }
-
-    /// What rustc and `ptxas` call it; also the folder of its texts.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sm80 => "sm_80",
-            Self::Sm90a => "sm_90a",
-        }
-    }
-
-    /// Whether this variant holds `kernel`.
-    pub const fn holds(self, kernel: &Kernel) -> bool {
-        matches!(
-            (self, kernel.arch),
-            (Self::Sm80, Arch::Common) | (_, Arch::Sm80) | (Self::Sm90a, Arch::Sm90a)
-        )
+/// The build group: the crate feature that its entry point is compiled under.
+pub fn group(kernel: &Kernel) -> &'static str {
+    let begins = |prefix: &str| kernel.area.starts_with(prefix);
+    match () {
+        () if begins("trial") => "trial",
+        () if begins("gemm_fused") => "hopper_fused",
+        () if begins("gemm_bf16") => "hopper_bf16",
+        () if begins("gemm_f16") => "hopper_f16",
+        () if begins("gemm_tf32") => "hopper_tf32",
+        () if begins("gemm_e") => "hopper_fp8",
+        () if begins("gemm_i8") => "hopper_i8",
+        () if begins("gemm_repack") || begins("gemm_sum") => "hopper_passes",
+        () if begins("ladder") => "ladder",
+        () if begins("tile") => "tile",
+        () => "memory",
     }
 }
 
@@ -204,7 +110,7 @@ mod tests {
 
     #[test]
     fn candidates_are_a_group_of_their_own() {
-        assert!(trials().all(|k| k.group() == "trial"));
-        assert!(kernels().all(|k| k.group() != "trial"));
+        assert!(trials().all(|k| group(k) == "trial"));
+        assert!(kernels().all(|k| group(k) != "trial"));
     }
 }

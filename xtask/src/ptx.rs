@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, Ptxas};
-use azulejo_kernels::table::{Variant, kernels, trials};
+use azulejo_kernels::table::{Variant, group, kernels, trials};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::ptx_check::assemble;
@@ -131,7 +131,7 @@ fn compiled(
 ) -> Result<Vec<(PathBuf, String)>, BuildError> {
     let rows: Vec<_> = kernels()
         .chain(trials())
-        .filter(|kernel| variant.holds(kernel) && groups.contains(&kernel.group()))
+        .filter(|kernel| variant.holds(kernel) && groups.contains(&group(kernel)))
         .collect();
     if rows.is_empty() {
         return Ok(Vec::new());

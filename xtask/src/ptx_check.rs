@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use azulejo_kernels::build::{Ptx, Ptxas, collectives};
-use azulejo_kernels::table::{Kernel, Variant, kernels};
+use azulejo_kernels::table::{Kernel, Variant, group, kernels};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::ptx::folder;
@@ -31,7 +31,7 @@ pub const COMMAND: Command = Command {
             .filter(|arg| !arg.starts_with("--"))
             .collect();
         let rows: Vec<_> = kernels()
-            .filter(|kernel| groups.is_empty() || groups.contains(&kernel.group()))
+            .filter(|kernel| groups.is_empty() || groups.contains(&group(kernel)))
             .collect();
         assemble(&ptxas, &folder(), &rows, has("--verbose"))?;
         Ok(Outcome::Done)

@@ -26,7 +26,6 @@ pub mod cast;
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
 pub mod copy;
-mod entry;
 #[cfg(any(
     feature = "std",
     feature = "ladder",
@@ -41,8 +40,6 @@ pub mod gemm;
 ))]
 pub mod map;
 pub mod modes;
-#[cfg(target_arch = "nvptx64")]
-mod panic;
 #[cfg(any(
     feature = "std",
     feature = "memory",
@@ -57,8 +54,6 @@ pub mod ptx;
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
 pub mod rows;
-mod smem_array;
-mod unroll;
 #[cfg(any(
     feature = "std",
     feature = "memory",
@@ -66,4 +61,4 @@ mod unroll;
 ))]
 pub mod zeros;
 
-pub use unroll::{repeat, unrolled};
+pub use azulejo_device::{repeat, unrolled};

@@ -1,29 +1,7 @@
-//! Instruction wrappers, one topic a file: no logic beyond the instruction.
+//! Instruction wrappers: those of `azulejo_device`, and the matrix instructions as the products here take them.
 
-#[cfg(feature = "sm90a")]
-pub mod cluster;
-pub mod counter;
-pub mod cp_async;
-pub mod divide;
-pub mod fence;
-pub mod ldmatrix;
-pub mod math;
-#[cfg(feature = "sm90a")]
-pub mod mbarrier;
-pub mod memory;
+pub use azulejo_device::ptx::*;
+
 pub mod mma;
-pub mod rounded;
-pub mod run;
-pub mod shared;
-pub mod shuffle;
-#[cfg(feature = "sm90a")]
-pub mod smem;
-#[cfg(feature = "sm90a")]
-pub mod stmatrix;
-pub mod thread;
-#[cfg(feature = "sm90a")]
-pub mod tma;
-#[cfg(feature = "sm90a")]
-pub mod warpgroup;
 #[cfg(feature = "sm90a")]
 pub mod wgmma;

@@ -9,7 +9,7 @@
 /// dynamic shared memory instead.
 ///
 /// ```
-/// use azulejo_kernels::smem_array;
+/// use azulejo_device::smem_array;
 /// use azulejo_layout::{Layout, ints::*};
 /// smem_array! {
 ///     /// Columns together.
@@ -23,7 +23,7 @@
 /// The length of a layout with a dynamic leaf is not known in time:
 ///
 /// ```compile_fail,E0277
-/// azulejo_kernels::smem_array! {
+/// azulejo_device::smem_array! {
 ///     struct Columns: [f32; azulejo_layout::Layout<(usize, azulejo_layout::ints::_8), (azulejo_layout::ints::_1, usize)>] = "example_columns";
 /// }
 /// ```
