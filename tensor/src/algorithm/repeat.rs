@@ -201,7 +201,7 @@ fn mismatch(lhs: usize, rhs: usize) -> ! {
 
 /// Stops unless two extents agree: static ones when the program is built.
 #[inline(always)]
-pub(super) fn same<A: Repeat, B: Repeat>(a: A, b: B) {
+pub fn same<A: Repeat, B: Repeat>(a: A, b: B) {
     const { agree::<A, B>() };
     if a.count() != b.count() {
         mismatch(a.count(), b.count());

@@ -20,6 +20,7 @@ mod object;
 mod retile;
 mod slice;
 mod tidfrg;
+mod tma;
 
 pub use make::{
     MadeFrom, make_tiled_copy, make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C,
@@ -29,3 +30,4 @@ pub use object::{CopyTiling, TileExtents, TiledCopy};
 pub use retile::Retile;
 pub use slice::ThrCopy;
 pub use tidfrg::{CopyDst, CopySrc, PartitionCopy, SideTiling, SideTv, Tidfrg, ZipPairs};
+pub use tma::{ModeValues, TmaMode, TmaParams, TmaPlan, TmaTile, make_tma_copy, plan_of, tma_plan};

@@ -153,4 +153,14 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
     ) -> Tensor<E, R> {
         self.retile_S(fragment)
     }
+
+    /// [`ThrCopy::retile_D`] of a fragment that stays where it is.
+    #[inline(always)]
+    pub fn retile_D_mut<'a, E: crate::engine::EngineMut, L: Retile<Tiled, Out = R>, R>(
+        &self,
+        fragment: &'a mut Tensor<E, L>,
+    ) -> Tensor<E::ViewMut<'a>, R> {
+        let layout = fragment.layout.retile();
+        Tensor::from_parts(fragment.engine.view_mut(0), layout)
+    }
 }

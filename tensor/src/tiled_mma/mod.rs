@@ -14,12 +14,18 @@
 //! [`TiledMma::get_slice`] picks a thread; its `partition_A`, `partition_B` and `partition_C` give `(V, M, K)`, `(V, N, K)` and
 //! `(V, M, N)`: the values of one instruction, then the rounds. [`crate::gemm_with`] takes them as they are.
 
+mod accumulator;
+mod fragment;
 mod object;
 mod slice;
 mod thrfrg;
 mod tv;
 
+pub use accumulator::{
+    AccumulatorLayout, convert_layout_acc_Aregs, convert_layout_acc_rowcol, row_lanes,
+};
+pub use fragment::{DescriptorFragment, MakeFragment, RegisterFragment, assert_contiguous_values};
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
-pub use slice::{Accumulators, ThrMma};
+pub use slice::{Accumulators, FragmentA, FragmentB, ThrMma};
 pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Round, Thrfrg};
 pub use tv::{MmaCut, MmaTv, OperandTv};

@@ -3,12 +3,12 @@
 use azulejo_layout::law::Text;
 use azulejo_layout::{AnyLayout, Cons, Int, Layout, LayoutLeft, Lf, Nil, Strides};
 
+use super::fragment::MakeFragment;
 use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma, divides};
 use super::{AtomTiling, TiledMma, VmnkLayout};
-use crate::Element;
 use crate::atom::MmaAtom;
 use crate::partition::FlatCoord;
-use crate::{FragmentLike, Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
+use crate::{Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
 
 /// A thread's coordinate in the atom, and among the copies along M, N and K.
 #[derive(Clone, Copy, Debug)]
@@ -185,12 +185,33 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
     }
 }
 
+/// What `make_fragment_A` gives for a part of engine `E` and layout `L`.
+pub type FragmentA<Mma, E, L> =
+    <<<Mma as AtomTiling>::Atom as MmaAtom>::FrgTypeA as MakeFragment<
+        <Mma as AtomTiling>::Atom,
+        <<Mma as AtomTiling>::Atom as MmaAtom>::A,
+        E,
+        L,
+    >>::Fragment;
+
+/// What `make_fragment_B` gives for a part of engine `E` and layout `L`.
+pub type FragmentB<Mma, E, L> =
+    <<<Mma as AtomTiling>::Atom as MmaAtom>::FrgTypeB as MakeFragment<
+        <Mma as AtomTiling>::Atom,
+        <<Mma as AtomTiling>::Atom as MmaAtom>::B,
+        E,
+        L,
+    >>::Fragment;
+
 /// An owning column-major tensor.
 pub type Accumulators<T, S> = RmemTensor<T, Layout<S, <LayoutLeft as Strides<S>>::D>>;
 
 #[allow(non_snake_case)]
 impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
-    /// Registers for a part of `A` that [`ThrMma::partition_A`] gave, all zero.
+    /// What the thread holds of a part of `A` that [`ThrMma::partition_A`] gave: registers, all zero, or descriptors.
+    ///
+    /// An atom that reads shared memory itself (GMMA) gives a tensor of descriptors `((_1),MMA,MMA_K,…)`, sliced by stage and
+    /// k-block at no cost; others give an owning tensor of registers.
     ///
     /// ```
     /// use azulejo_layout::{Layout, ints::*, layout};
@@ -205,17 +226,17 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn make_fragment_A<E, L: FragmentLike>(
-        &self,
-        part: &Tensor<E, L>,
-    ) -> RmemTensor<<Mma::Atom as MmaAtom>::A, L::Layout>
+    pub fn make_fragment_A<E, L>(&self, part: &Tensor<E, L>) -> FragmentA<Mma, E, L>
     where
-        <Mma::Atom as MmaAtom>::A: Element,
+        <Mma::Atom as MmaAtom>::FrgTypeA: MakeFragment<Mma::Atom, <Mma::Atom as MmaAtom>::A, E, L>,
     {
-        part.make_fragment_like()
+        <Mma::Atom as MmaAtom>::FrgTypeA::make_fragment(part)
     }
 
-    /// Registers for a part of `B` that [`ThrMma::partition_B`] gave, all zero.
+    /// What the thread holds of a part of `B` that [`ThrMma::partition_B`] gave: registers, all zero, or descriptors.
+    ///
+    /// An atom that reads shared memory itself (GMMA) gives a tensor of descriptors `((_1),MMA,MMA_K,…)`, sliced by stage and
+    /// k-block at no cost; others give an owning tensor of registers.
     ///
     /// ```
     /// use azulejo_layout::{Layout, ints::*, layout};
@@ -230,14 +251,11 @@ impl<Mma: AtomTiling, V, M, N, K> ThrMma<Mma, V, M, N, K> {
     /// # Ok::<(), azulejo_tensor::TensorError>(())
     /// ```
     #[inline(always)]
-    pub fn make_fragment_B<E, L: FragmentLike>(
-        &self,
-        part: &Tensor<E, L>,
-    ) -> RmemTensor<<Mma::Atom as MmaAtom>::B, L::Layout>
+    pub fn make_fragment_B<E, L>(&self, part: &Tensor<E, L>) -> FragmentB<Mma, E, L>
     where
-        <Mma::Atom as MmaAtom>::B: Element,
+        <Mma::Atom as MmaAtom>::FrgTypeB: MakeFragment<Mma::Atom, <Mma::Atom as MmaAtom>::B, E, L>,
     {
-        part.make_fragment_like()
+        <Mma::Atom as MmaAtom>::FrgTypeB::make_fragment(part)
     }
 
     /// Accumulators for a part of `C` that [`ThrMma::partition_C`] gave, column-major and all zero.

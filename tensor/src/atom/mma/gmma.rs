@@ -44,6 +44,8 @@ pub type GmmaShared<Rows, K> = Layout<(_128, (Rows, K)), (_0, (_1, Rows))>;
 pub trait Major: Copy + Default + 'static {
     /// `K` or `MN`.
     const NAME: &'static str;
+    /// Whether elements along K are neighbours.
+    const IS_K: bool;
 }
 
 /// K-major: elements along K are neighbours.
@@ -56,9 +58,35 @@ pub struct MN;
 
 impl Major for K {
     const NAME: &'static str = "K";
+    const IS_K: bool = true;
 }
 impl Major for MN {
     const NAME: &'static str = "MN";
+    const IS_K: bool = false;
+}
+
+/// The sign with which an operand enters the products.
+///
+/// Source: CuTe, `GMMA::ScaleIn`; PTX ISA, `imm-scale-a`.
+pub trait ScaleIn: Copy + Default + 'static {
+    /// 1 or -1.
+    const SCALE: i32;
+}
+
+/// The operand as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct One;
+
+/// The operand negated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Neg;
+
+impl ScaleIn for One {
+    const SCALE: i32 = 1;
+}
+
+impl ScaleIn for Neg {
+    const SCALE: i32 = -1;
 }
 
 /// An N that `wgmma` has: a multiple of 8 from `_8` to `_256`.
@@ -191,14 +219,14 @@ gmma_k! {
 
 /// `A` and `B` in shared memory: `C += A * B` with N, K, types and majors as parameters. Use the family aliases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GmmaSs<N, Depth, C, A, B, MajorA = K, MajorB = K>(
-    PhantomData<(N, Depth, C, A, B, MajorA, MajorB)>,
+pub struct GmmaSs<N, Depth, C, A, B, MajorA = K, MajorB = K, ScaleA = One, ScaleB = One>(
+    PhantomData<(N, Depth, C, A, B, MajorA, MajorB, ScaleA, ScaleB)>,
 );
 
 /// `A` in registers, `B` in shared memory. Use the family aliases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GmmaRs<N, Depth, C, A, B, MajorA = K, MajorB = K>(
-    PhantomData<(N, Depth, C, A, B, MajorA, MajorB)>,
+pub struct GmmaRs<N, Depth, C, A, B, MajorA = K, MajorB = K, ScaleA = One, ScaleB = One>(
+    PhantomData<(N, Depth, C, A, B, MajorA, MajorB, ScaleA, ScaleB)>,
 );
 
 /// CuTe's spelling of a type in an atom's name.
@@ -219,9 +247,9 @@ const fn spelling(dtype: crate::DType) -> &'static str {
 }
 
 macro_rules! gmma {
-    ($name:ident $source:literal $layout:ident $operand:ident) => {
-        impl<N: GmmaN, D: GmmaK<N>, C: Element, A: Element, B: Element, P: Major, Q: Major> MmaAtom
-            for $name<N, D, C, A, B, P, Q>
+    ($name:ident $source:literal $layout:ident $operand:ident $held:ty) => {
+        impl<N: GmmaN, D: GmmaK<N>, C: Element, A: Element, B: Element, P: Major, Q: Major, X: ScaleIn, Y: ScaleIn> MmaAtom
+            for $name<N, D, C, A, B, P, Q, X, Y>
         {
             type A = A;
             type B = B;
@@ -231,6 +259,8 @@ macro_rules! gmma {
             type ALayout = D::$layout;
             type BLayout = D::B;
             type CLayout = N::C;
+            type FrgTypeA = $held;
+            type FrgTypeB = crate::DescriptorFragment<Q, 1>;
             const A_OPERAND: Operand = Operand::$operand;
             const B_OPERAND: Operand = Operand::SharedDescriptor;
 
@@ -256,8 +286,8 @@ macro_rules! gmma {
     };
 }
 
-gmma!(GmmaSs "SS" SharedA SharedDescriptor);
-gmma!(GmmaRs "RS" RegisterA Register);
+gmma!(GmmaSs "SS" SharedA SharedDescriptor crate::DescriptorFragment<P, 0>);
+gmma!(GmmaRs "RS" RegisterA Register crate::RegisterFragment);
 
 macro_rules! families {
     ($($ss:ident $rs:ident $depth:ident $([$major:ident])?: $c:ty = $a:ty, $b:ty;)*) => {$(
@@ -266,7 +296,7 @@ macro_rules! families {
     )*};
     (@alias $name:ident $gmma:ident $depth:ident $c:ty, $a:ty, $b:ty, $doc:literal, $major:ident) => {
         #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "`, ", $doc, "; any majors.")]
-        pub type $name<N, MajorA = K, MajorB = K> = $gmma<N, $depth, $c, $a, $b, MajorA, MajorB>;
+        pub type $name<N, MajorA = K, MajorB = K, ScaleA = One, ScaleB = One> = $gmma<N, $depth, $c, $a, $b, MajorA, MajorB, ScaleA, ScaleB>;
     };
     (@alias $name:ident $gmma:ident $depth:ident $c:ty, $a:ty, $b:ty, $doc:literal) => {
         #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "`, ", $doc, "; both K-major.")]

@@ -47,6 +47,10 @@ pub trait MmaAtom: Copy + Default + 'static {
     type BLayout: StaticLayout;
     /// (thread, value) to `m + M n`.
     type CLayout: StaticLayout;
+    /// What a thread holds of `A`: [`RegisterFragment`](crate::RegisterFragment) or [`DescriptorFragment`](crate::DescriptorFragment).
+    type FrgTypeA;
+    /// What a thread holds of `B`.
+    type FrgTypeB;
     /// Where `A` lies.
     const A_OPERAND: Operand = Operand::Register;
     /// Where `B` lies.
@@ -104,6 +108,8 @@ macro_rules! mma_atoms {
                 type ALayout = $al;
                 type BLayout = $bl;
                 type CLayout = $cl;
+                type FrgTypeA = $crate::RegisterFragment;
+                type FrgTypeB = $crate::RegisterFragment;
                 $(const COMBINE: $crate::atom::Combine = $crate::atom::Combine::$combine;)?
 
                 fn write_name(f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -29,6 +29,8 @@ impl<C: Accumulates<A, B>, A: Element, B: Element> MmaAtom for UniversalFMA<C, A
     type ALayout = Layout<(_1, _1), (_0, _0)>;
     type BLayout = Layout<(_1, _1), (_0, _0)>;
     type CLayout = Layout<(_1, _1), (_0, _0)>;
+    type FrgTypeA = crate::RegisterFragment;
+    type FrgTypeB = crate::RegisterFragment;
 
     fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |dtype: crate::DType| dtype.short_name();

@@ -1,0 +1,155 @@
+//! [`SharedPtr`]: shared memory by its 32-bit address.
+
+use core::marker::PhantomData;
+
+use azulejo_tensor::engine::{Engine, EngineMut, SharedBase, Smem};
+use azulejo_tensor::{Storage, Tensor};
+
+use crate::ptx::shared::{self, Shared};
+
+/// Elements in the shared memory of the thread block, by a 32-bit address.
+///
+/// Instructions take the address as it is: no conversion from a generic address, no 64-bit addition. Loads and stores are
+/// `ld.shared` and `st.shared`.
+///
+/// Source: CuTe, `smem_ptr` and `cast_smem_ptr_to_uint`.
+#[derive(Debug)]
+pub struct SharedPtr<T> {
+    address: u32,
+    element: PhantomData<T>,
+}
+
+impl<T> Clone for SharedPtr<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for SharedPtr<T> {}
+
+impl<T> SharedPtr<T> {
+    /// Elements from the byte `address` on.
+    ///
+    /// # Safety
+    /// The address is aligned to `T`. What a tensor on it reaches lies inside the block's shared memory, is initialized where it is
+    /// read, and is not written by one thread while another reads or writes it without a barrier between.
+    #[inline(always)]
+    pub const unsafe fn new(address: u32) -> Self {
+        SharedPtr {
+            address,
+            element: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn offset(&self, offset: isize) -> Self {
+        let bytes = (offset as u32).wrapping_mul(size_of::<T>() as u32);
+        SharedPtr {
+            address: self.address.wrapping_add(bytes),
+            ..*self
+        }
+    }
+}
+
+// SAFETY: the address is the base's, by the contract of `new`.
+unsafe impl<T> SharedBase for SharedPtr<T> {
+    #[inline(always)]
+    fn shared_address(&self) -> u32 {
+        self.address
+    }
+}
+
+/// Reads an element by the widest unsigned integer that it is.
+#[inline(always)]
+unsafe fn load<T: Copy>(address: u32) -> T {
+    // SAFETY: upheld by the caller: the element is readable shared memory, aligned to its size; the bits of an integer of the
+    // same size are those of `T`.
+    unsafe {
+        match const { size_of::<T>() } {
+            1 => core::mem::transmute_copy(&u8::load(address)),
+            2 => core::mem::transmute_copy(&u16::load(address)),
+            4 => core::mem::transmute_copy(&u32::load(address)),
+            8 => core::mem::transmute_copy(&u64::load(address)),
+            _ => shared::generic(address).cast::<T>().read(),
+        }
+    }
+}
+
+/// Writes an element by the unsigned integer of its size.
+#[inline(always)]
+unsafe fn store<T: Copy>(address: u32, item: T) {
+    // SAFETY: upheld by the caller: the element is this thread's to write, aligned to its size.
+    unsafe {
+        match const { size_of::<T>() } {
+            1 => u8::store(address, core::mem::transmute_copy(&item)),
+            2 => u16::store(address, core::mem::transmute_copy(&item)),
+            4 => u32::store(address, core::mem::transmute_copy(&item)),
+            8 => u64::store(address, core::mem::transmute_copy(&item)),
+            _ => shared::generic(address).cast::<T>().write(item),
+        }
+    }
+}
+
+impl<T: Copy> Engine for SharedPtr<T> {
+    type Item = T;
+    type Space = Smem;
+    type View<'a>
+        = Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn load(&self, offset: isize) -> T {
+        // SAFETY: the contract of `new`.
+        unsafe { load(self.offset(offset).address) }
+    }
+
+    #[inline(always)]
+    fn contains(&self, _: isize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn view(&self, offset: isize) -> Self {
+        self.offset(offset)
+    }
+
+    /// The generic address.
+    #[inline(always)]
+    fn base(&self) -> *const T {
+        shared::generic(self.address).cast()
+    }
+}
+
+impl<T: Copy> EngineMut for SharedPtr<T> {
+    type ViewMut<'a>
+        = Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn store(&mut self, offset: isize, item: T) {
+        // SAFETY: the contract of `new`.
+        unsafe { store(self.offset(offset).address, item) }
+    }
+
+    #[inline(always)]
+    fn base_mut(&mut self) -> *mut T {
+        shared::generic(self.address).cast()
+    }
+
+    #[inline(always)]
+    fn view_mut(&mut self, offset: isize) -> Self {
+        self.offset(offset)
+    }
+}
+
+impl<T: Copy, L> Storage<L> for SharedPtr<T> {
+    type Out = Tensor<Self, L>;
+
+    #[inline(always)]
+    fn tensor(self, layout: L) -> Self::Out {
+        Tensor::from_parts(self, layout)
+    }
+}

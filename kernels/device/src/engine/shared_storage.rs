@@ -1,0 +1,75 @@
+//! `shared_storage!`: the shared memory of a thread block as one typed struct.
+
+/// A field that starts at a multiple of 1024 bytes, as TMA with a swizzle of 128 bytes asks for.
+#[repr(C, align(1024))]
+pub struct Aligned<T>(T);
+
+/// Declares the shared memory of a kernel: tensors by element and layout, then plain fields.
+///
+/// `BYTES` is the size for the launch, `at(address)` the storage there; a tensor's method gives the tensor, a plain field's its
+/// address. The layouts are static.
+///
+/// ```ignore
+/// shared_storage! {
+///     pub struct SharedStorage {
+///         tensor smem_a: [f16; SmemLayoutA];
+///         tensor smem_b: [f16; SmemLayoutB];
+///         plain pipeline: PipelineStorage<4>;
+///     }
+/// }
+/// let storage = unsafe { SharedStorage::at(smem::arena()) };
+/// let sA = storage.smem_a(); // (BLK_M,BLK_K,PIPE)
+/// ```
+///
+/// Source: CuTe, `SharedStorage` in the tutorials; CUTLASS, `TensorStorage`.
+#[macro_export]
+macro_rules! shared_storage {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident {
+        $(tensor $tensor:ident: [$t:ty; $layout:ty];)*
+        $(plain $plain:ident: $plain_type:ty;)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        $vis struct $name(u32);
+
+        const _: () = {
+            #[repr(C)]
+            struct Fields {
+                $($tensor: $crate::engine::Aligned<[$t; <$layout as ::azulejo_tensor::TmaTile>::COSIZE]>,)*
+                $($plain: $plain_type,)*
+            }
+
+            #[allow(dead_code, reason = "a kernel may not ask for everything")]
+            impl $name {
+                /// Bytes of the storage.
+                $vis const BYTES: u32 = ::core::mem::size_of::<Fields>() as u32;
+
+                /// The storage at an address of shared memory.
+                ///
+                /// # Safety
+                /// `BYTES` bytes from there on are the block's, and the address is a multiple of 1024.
+                #[inline(always)]
+                $vis const unsafe fn at(address: u32) -> Self {
+                    $name(address)
+                }
+
+                $(
+                    #[inline(always)]
+                    $vis fn $tensor(self) -> ::azulejo_tensor::Tensor<$crate::engine::SharedPtr<$t>, $layout> {
+                        let address = self.0 + ::core::mem::offset_of!(Fields, $tensor) as u32;
+                        // SAFETY: the field is as long as the layout reaches; `at` promises that it is the block's.
+                        let pointer = unsafe { $crate::engine::SharedPtr::new(address) };
+                        ::azulejo_tensor::Tensor::from_parts(pointer, <$layout>::default())
+                    }
+                )*
+
+                $(
+                    #[inline(always)]
+                    $vis fn $plain(self) -> u32 {
+                        self.0 + ::core::mem::offset_of!(Fields, $plain) as u32
+                    }
+                )*
+            }
+        };
+    };
+}

@@ -1,0 +1,169 @@
+//! `gemm` of a tiled MMA on fragments.
+
+use azulejo_layout::law::Describe;
+use azulejo_layout::{Domain, Int};
+use azulejo_tensor::engine::{AsRegisters, AsRegistersMut};
+use azulejo_tensor::{
+    GemmRank, Modes2, Modes3, OffsetAt, R2, R3, Repeat, Tensor, assert_contiguous_values, same,
+};
+
+use super::{ExecuteMma, ExecuteTiledMma};
+
+type RegA<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegA;
+type RegB<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegB;
+type RegC<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegC;
+
+/// The forms of [`gemm`] by rank: `(V,M) x (V,N) -> (V,M,N)` and `(V,M,K) x (V,N,K) -> (V,M,N)`.
+#[diagnostic::on_unimplemented(
+    message = "`gemm` by `{X}` has no form for these operands",
+    note = "the forms are (V,M) x (V,N) -> (V,M,N) and (V,M,K) x (V,N,K) -> (V,M,N), on fragments that `make_fragment_A`, `make_fragment_B` and `make_fragment_C` gave",
+    note = "slice away the stage first: `tCrA.slice(coord!(_, _, _, stage))`"
+)]
+pub trait GemmForm<X, A, B, C> {
+    /// Executes the form.
+    ///
+    /// # Safety
+    /// As [`gemm`].
+    unsafe fn run(mma: X, a: &A, b: &B, c: &mut C);
+}
+
+#[diagnostic::do_not_recommend]
+impl<X, EA, LA, EB, LB, EC, LC> GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>> for R2
+where
+    X: ExecuteTiledMma,
+    EA: AsRegisters<RegA<X>>,
+    EB: AsRegisters<RegB<X>>,
+    EC: AsRegistersMut<RegC<X>>,
+    LA: OffsetAt<(usize, usize), Offset: Int> + Domain<L: Modes2 + Describe>,
+    LB: OffsetAt<(usize, usize), Offset: Int> + Domain<L: Modes2 + Describe>,
+    LC: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
+{
+    #[inline(always)]
+    unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
+        const {
+            assert_contiguous_values("A", <LA::L as Describe>::DESC);
+            assert_contiguous_values("B", <LB::L as Describe>::DESC);
+            assert_contiguous_values("C", <LC::L as Describe>::DESC);
+        }
+        let layout = c.layout();
+        let ((_, ma), (_, nb)) = (a.layout().domain().extents(), b.layout().domain().extents());
+        let (_, m, n) = layout.domain().extents();
+        same(ma, m);
+        same(nb, n);
+        m.repeat(
+            #[inline(always)]
+            |m: usize| {
+                n.repeat(
+                    #[inline(always)]
+                    |step: usize| {
+                        // Serpentine: B's registers serve twice where m advances.
+                        let n = if m % 2 == 0 {
+                            step
+                        } else {
+                            n.count() - 1 - step
+                        };
+                        let at_a = a.layout().offset_at((0, m)).value() as isize;
+                        let at_b = b.layout().offset_at((0, n)).value() as isize;
+                        let at_c = layout.offset_at((0, m, n)).value() as isize;
+                        // SAFETY: the offset is that of a coordinate, from which the values of an instruction are contiguous.
+                        let registers_a = unsafe { a.engine().registers(at_a) };
+                        // SAFETY: the same of B.
+                        let registers_b = unsafe { b.engine().registers(at_b) };
+                        // SAFETY: the same of C.
+                        let registers_c = unsafe { c.engine_mut().registers_mut(at_c) };
+                        // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
+                        unsafe { mma.execute(registers_c, registers_a, registers_b) };
+                    },
+                )
+            },
+        );
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<X, EA, LA, EB, LB, EC, LC> GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>> for R3
+where
+    X: ExecuteTiledMma,
+    EA: AsRegisters<RegA<X>>,
+    EB: AsRegisters<RegB<X>>,
+    EC: AsRegistersMut<RegC<X>>,
+    LA: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
+    LB: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
+    LC: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
+{
+    #[inline(always)]
+    unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
+        const {
+            assert_contiguous_values("A", <LA::L as Describe>::DESC);
+            assert_contiguous_values("B", <LB::L as Describe>::DESC);
+            assert_contiguous_values("C", <LC::L as Describe>::DESC);
+        }
+        let layout = c.layout();
+        let ((_, ma, k), (_, nb, kb)) =
+            (a.layout().domain().extents(), b.layout().domain().extents());
+        let (_, m, n) = layout.domain().extents();
+        same(ma, m);
+        same(nb, n);
+        same(k, kb);
+        k.repeat(
+            #[inline(always)]
+            |k: usize| {
+                let mma = if k == 0 { mma } else { mma.accumulating() };
+                m.repeat(
+                    #[inline(always)]
+                    |m: usize| {
+                        n.repeat(
+                            #[inline(always)]
+                            |step: usize| {
+                                let n = if m % 2 == 0 {
+                                    step
+                                } else {
+                                    n.count() - 1 - step
+                                };
+                                let at_a = a.layout().offset_at((0, m, k)).value() as isize;
+                                let at_b = b.layout().offset_at((0, n, k)).value() as isize;
+                                let at_c = layout.offset_at((0, m, n)).value() as isize;
+                                // SAFETY: the offset is that of a coordinate, from which the values of an instruction are contiguous.
+                                let registers_a = unsafe { a.engine().registers(at_a) };
+                                // SAFETY: the same of B.
+                                let registers_b = unsafe { b.engine().registers(at_b) };
+                                // SAFETY: the same of C.
+                                let registers_c = unsafe { c.engine_mut().registers_mut(at_c) };
+                                // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
+                                unsafe { mma.execute(registers_c, registers_a, registers_b) };
+                            },
+                        )
+                    },
+                )
+            },
+        );
+    }
+}
+
+/// `c += a * b` on fragments, by the instruction of the tiled MMA's atom.
+///
+/// Fragments are those of `make_fragment_A`, `make_fragment_B` and `make_fragment_C`: `(V,M,K)`, `(V,N,K)` and `(V,M,N)`, or one
+/// k-block of them, `(V,M)` and `(V,N)`. Extents that are static and differ do not compile. The order is k outermost, then m, then
+/// n serpentine.
+///
+/// Source: CuTe, `gemm(tiled_mma, A, B, C)` in `algorithm/gemm.hpp`.
+///
+/// # Safety
+/// All threads of the tiled MMA make the call together, converged. Operands in shared memory are complete, and visible to the
+/// asynchronous proxy where the instruction reads through it. Around an asynchronous instruction stand
+/// [`warpgroup_arrive`](super::warpgroup_arrive), [`warpgroup_commit_batch`](super::warpgroup_commit_batch) and
+/// [`warpgroup_wait`](super::warpgroup_wait).
+#[inline(always)]
+pub unsafe fn gemm<X, EA, LA, EB, LB, EC, LC>(
+    mma: X,
+    a: &Tensor<EA, LA>,
+    b: &Tensor<EB, LB>,
+    c: &mut Tensor<EC, LC>,
+) where
+    X: ExecuteTiledMma,
+    LA: Domain<L: GemmRank>,
+    <LA::L as GemmRank>::Rank: GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
+{
+    // SAFETY: upheld by the caller, with the same requirements.
+    unsafe { <<LA::L as GemmRank>::Rank>::run(mma, a, b, c) }
+}

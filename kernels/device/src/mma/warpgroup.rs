@@ -1,0 +1,81 @@
+//! What orders `wgmma`: arrive, commit, wait, and the fence of registers.
+
+use azulejo_tensor::engine::AsRegistersMut;
+use azulejo_tensor::{Extent, Repeat, Tensor};
+
+unsafe extern "C" {
+    #[link_name = "llvm.nvvm.wgmma.fence.sync.aligned"]
+    fn wgmma_fence();
+    #[link_name = "llvm.nvvm.wgmma.commit_group.sync.aligned"]
+    fn wgmma_commit_group();
+    #[link_name = "llvm.nvvm.wgmma.wait_group.sync.aligned"]
+    fn wgmma_wait_group(pending: i64);
+}
+
+/// Orders earlier writes of registers and shared memory before the next batch (`wgmma.fence`).
+///
+/// Source: CuTe, `warpgroup_arrive` in `arch/mma_sm90_gmma.hpp`.
+///
+/// # Safety
+/// Must be called by all threads of the warpgroup, converged.
+#[inline(always)]
+pub unsafe fn warpgroup_arrive() {
+    // SAFETY: upheld by the caller: all threads of the warpgroup are here.
+    unsafe { wgmma_fence() }
+}
+
+/// Closes a batch of instructions (`wgmma.commit_group`).
+///
+/// Source: CuTe, `warpgroup_commit_batch`.
+///
+/// # Safety
+/// Must be called by all threads of the warpgroup, converged.
+#[inline(always)]
+pub unsafe fn warpgroup_commit_batch() {
+    // SAFETY: upheld by the caller: all threads of the warpgroup are here.
+    unsafe { wgmma_commit_group() }
+}
+
+/// Waits until at most the newest `N` batches are in flight (`wgmma.wait_group`).
+///
+/// The compiler may move reads of an accumulator over the wait: [`warpgroup_fence_operand`] follows before the first.
+///
+/// Source: CuTe, `warpgroup_wait<N>`.
+///
+/// # Safety
+/// Must be called by all threads of the warpgroup, converged.
+#[inline(always)]
+pub unsafe fn warpgroup_wait<const N: u32>() {
+    const { assert!(N < 8, "warpgroup_wait: N is 0 to 7") };
+    // SAFETY: upheld by the caller: all threads of the warpgroup are here.
+    unsafe { wgmma_wait_group(N as i64) }
+}
+
+/// Keeps reads and writes of an accumulator on their side of this line.
+///
+/// Before `warpgroup_arrive` and after `warpgroup_wait`. It is no instruction: the compiler alone is told.
+///
+/// Source: CuTe, `warpgroup_fence_operand`.
+#[inline(always)]
+pub fn warpgroup_fence_operand<E, L>(fragment: &mut Tensor<E, L>)
+where
+    E: AsRegistersMut<u32> + azulejo_tensor::engine::Engine,
+    L: Extent,
+{
+    let bytes = const { size_of::<E::Item>() };
+    let words = fragment.layout().extent();
+    words.repeat(
+        #[inline(always)]
+        |i: usize| {
+            // Two 16-bit values share a register.
+            if i * bytes % 4 == 0 {
+                // SAFETY: element `i` of a compact fragment starts a register.
+                let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
+                let mut value = *register;
+                // SAFETY: an empty template; it ties the register to this line.
+                unsafe { core::arch::asm!("// {0}", inout(reg32) value, options(nostack)) };
+                *register = value;
+            }
+        },
+    );
+}

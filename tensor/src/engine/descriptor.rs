@@ -1,0 +1,179 @@
+//! [`DescriptorIterator`]: `wgmma` descriptors as the engine of a tensor.
+
+use core::marker::PhantomData;
+
+use azulejo_layout::Int;
+use azulejo_layout::law::Desc;
+
+use super::AsRegisters;
+use crate::tensor::Moves;
+
+/// Storage with an address in the shared memory of a thread block.
+///
+/// # Safety
+/// `shared_address` is the byte address of the engine's base in the shared memory of the block that runs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no address in shared memory",
+    note = "take the tensor from `shared_storage!` or `make_tensor(SharedPtr::new(..), layout)`"
+)]
+pub unsafe trait SharedBase {
+    /// The address of the base in bytes.
+    fn shared_address(&self) -> u32;
+}
+
+/// A `wgmma` matrix descriptor, moved by offsets in elements of `T`.
+///
+/// The low word holds the start address and the leading byte offset, the high word the stride byte offset and the swizzle:
+///
+/// ```text
+/// bits   0..14   address / 16              bits  32..46   stride byte offset / 16
+/// bits  16..30   leading byte offset / 16  bits  62..64   swizzle: 0 none, 1 128 B, 2 64 B, 3 32 B
+/// ```
+///
+/// Moving adds to the low word alone, one 32-bit addition.
+///
+/// Source: PTX ISA, "Matrix descriptor format"; CuTe, `DescriptorIterator` and `make_gmma_desc` in `mma_traits_sm90_gmma.hpp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DescriptorIterator<T> {
+    low: u32,
+    high: u32,
+    element: PhantomData<T>,
+}
+
+impl<T> DescriptorIterator<T> {
+    /// The descriptor of a tile that starts `offset` elements after the byte `address` of shared memory.
+    #[inline(always)]
+    pub(crate) fn new(address: u32, offset: isize, fields: DescriptorFields) -> Self {
+        let start = (address & 0x3_ffff) >> 4;
+        DescriptorIterator {
+            low: (start | fields.leading << 16).wrapping_add(Self::step(offset)),
+            high: fields.stride | fields.swizzle << 30,
+            element: PhantomData,
+        }
+    }
+
+    /// The 64 bits that the instruction takes.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        (self.high as u64) << 32 | self.low as u64
+    }
+
+    /// Units of 16 bytes in `offset` elements.
+    #[inline(always)]
+    const fn step(offset: isize) -> u32 {
+        ((offset * size_of::<T>() as isize) >> 4) as u32
+    }
+}
+
+impl<T: Copy, O: Int> Moves<O> for DescriptorIterator<T> {
+    type View<'a>
+        = Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn moved(&self, by: O) -> Self {
+        let low = self.low.wrapping_add(Self::step(by.value() as isize));
+        DescriptorIterator { low, ..*self }
+    }
+}
+
+// SAFETY: a descriptor is a number; no memory is read.
+unsafe impl<T: Copy> AsRegisters<u64> for DescriptorIterator<T> {
+    #[inline(always)]
+    unsafe fn registers(&self, offset: isize) -> u64 {
+        let low = self.low.wrapping_add(Self::step(offset));
+        DescriptorIterator { low, ..*self }.bits()
+    }
+}
+
+/// The fields of a descriptor that follow from a layout, in units of 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DescriptorFields {
+    leading: u32,
+    stride: u32,
+    swizzle: u32,
+}
+
+impl DescriptorFields {
+    /// The fields of one instruction's operand in shared memory.
+    ///
+    /// `tile` is its `(M or N, K)` mode with M or N fastest, `mn` its extent along M or N, `bytes` the width of an element and
+    /// `bits` the swizzle's: 0 to 3.
+    pub(crate) const fn of(tile: &Desc, mn: usize, k_major: bool, bytes: usize, bits: i64) -> Self {
+        let (mn, chunk) = (mn as i64, (16 / bytes) as i64);
+        // Elements of one swizzled row.
+        let row = chunk << bits;
+        let (leading, stride) = if k_major {
+            (
+                if bits == 0 {
+                    units(tile, mn * chunk, bytes)
+                } else {
+                    1
+                },
+                if mn > 8 { units(tile, 8, bytes) } else { 1 },
+            )
+        } else if bits == 0 {
+            // Interleaved: 8 x 8 core matrices, the next along M or N, then the next along K.
+            (
+                units(tile, mn * 8, bytes),
+                if mn > row { units(tile, row, bytes) } else { 1 },
+            )
+        } else {
+            (
+                if mn > row { units(tile, row, bytes) } else { 1 },
+                units(tile, mn * 8, bytes),
+            )
+        };
+        let next = offset_in(tile, if k_major { mn } else { 1 });
+        assert!(
+            next == 1,
+            "the operand in shared memory is not contiguous along its major mode: choose the other `Major` for the atom, or another layout for the tile"
+        );
+        assert!(
+            0 <= leading && leading < 1 << 14 && 0 <= stride && stride < 1 << 14,
+            "the operand in shared memory spans more than a descriptor can address: use a smaller tile"
+        );
+        DescriptorFields {
+            leading: leading as u32,
+            stride: stride as u32,
+            swizzle: match bits {
+                3 => 1,
+                2 => 2,
+                1 => 3,
+                _ => 0,
+            },
+        }
+    }
+}
+
+const fn units(tile: &Desc, index: i64, bytes: usize) -> i64 {
+    let offset = offset_in(tile, index) * bytes as i64;
+    assert!(
+        offset % 16 == 0,
+        "the operand's rows in shared memory are not multiples of 16 bytes: use one of the `Layout_*_Atom`s"
+    );
+    offset / 16
+}
+
+/// The offset of the 1-D coordinate `index` in a static mode, in elements.
+pub(crate) const fn offset_in(mode: &Desc, index: i64) -> i64 {
+    match mode {
+        Desc::Nil => 0,
+        Desc::Mode(_, stride, _) => match *stride {
+            azulejo_layout::Known::Static(stride) => index * stride,
+            _ => panic!("the layout of an operand in shared memory is static"),
+        },
+        Desc::Cons(head, tail) => {
+            let size = match head.size() {
+                Some(size) => size,
+                None => panic!("the layout of an operand in shared memory is static"),
+            };
+            if matches!(tail, Desc::Nil) {
+                offset_in(head, index)
+            } else {
+                offset_in(head, index % size) + offset_in(tail, index / size)
+            }
+        }
+    }
+}
