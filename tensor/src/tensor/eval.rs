@@ -46,7 +46,7 @@ pub trait SlicedBy<X>: OffsetAt<X> {
 
     /// The modes kept.
     fn sliced_by(self, coord: X) -> Self::Kept;
-    /// The modes kept, and the offset at which they begin.
+    /// The modes kept, and the offset at which they begin, without the part that a kept swizzle holds itself.
     fn sliced_at(self, coord: X) -> Self::Out;
 }
 
@@ -55,7 +55,7 @@ macro_rules! sliced_by {
         #[diagnostic::do_not_recommend]
         impl<$($generic)*, X, Kept: Copy, Offset: Copy> SlicedBy<X> for $layout
         where
-            X: Slices<Self, Kept = Kept> + Coordinate<Self, Out = Offset>,
+            X: Slices<Self, Kept = Kept, Offset = Offset> + Coordinate<Self>,
         {
             type Kept = Kept;
             type Out = (Kept, Offset);
@@ -66,7 +66,7 @@ macro_rules! sliced_by {
             }
             #[inline(always)]
             fn sliced_at(self, coord: X) -> Self::Out {
-                (coord.slice_of(self), coord.offset(self))
+                (coord.slice_of(self), coord.offset_of(self))
             }
         }
     };
