@@ -1,10 +1,17 @@
-//! The chapters of `docs/guide`, so that their code is compiled and run with the documentation's.
+//! The guide: from what a layout is to how the Hopper GEMM works.
+//!
+//! The same chapters are a book in the repository (`docs/guide`); their code is tested with this documentation.
 
+#[doc = include_str!("../docs/guide/hosted/layouts.md")]
 #[doc = include_str!("../docs/guide/src/layouts.md")]
-mod layouts {}
+pub mod layouts {}
+#[doc = include_str!("../docs/guide/hosted/tile-program.md")]
 #[doc = include_str!("../docs/guide/src/tile-program.md")]
-mod tile_program {}
+pub mod tile_program {}
+#[doc = include_str!("../docs/guide/hosted/cute-kernel.md")]
 #[doc = include_str!("../docs/guide/src/cute-kernel.md")]
-mod cute_kernel {}
+pub mod cute_kernel {}
 #[doc = include_str!("../docs/guide/src/hopper.md")]
-mod hopper {}
+pub mod hopper {}
+#[doc = include_str!("../docs/guide/src/terminology.md")]
+pub mod terminology {}

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 
-#[cfg(doctest)]
-mod guide;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 pub mod prelude;
 
 pub use azulejo_gemm as gemm;

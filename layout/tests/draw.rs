@@ -127,7 +127,7 @@ fn the_steps_of_a_composition() {
     let cells = &grid.panels[2].rows[0];
     let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
     assert_eq!(texts, ["0", "3", "12"]);
-    assert!(grid.panels[2].title.contains("no layout"));
+    assert!(grid.panels[2].title.contains("not a layout"));
 }
 
 #[test]
@@ -162,13 +162,52 @@ fn where_a_swizzle_moves_chunks() {
 }
 
 #[test]
+fn the_banks_of_a_swizzled_tile() {
+    let grid = drawn("bank_table(Sw<3,3,3> o _0 o (_8,_64):(_64,_1), 2)");
+    let titles = [
+        "no swizzle: 8-way conflict in a column",
+        "Sw<3,3,3>: no conflict in a column",
+    ];
+    for (panel, title) in grid.panels.iter().zip(titles) {
+        assert_eq!(panel.title, title);
+        assert_eq!((panel.rows.len(), panel.columns()), (8, 8));
+    }
+    snapshot("banks.txt", &text_of(&grid));
+    snapshot("banks.svg", &svg_of(&grid));
+    // Elements that are not contiguous are drawn one by one: 32 rows of f32 in one bank, and apart.
+    let column = drawn("bank_table((_32,_2):(_32,_1), 4)");
+    assert_eq!(column.panels[0].title, "banks: 32-way conflict in a column");
+    let padded = drawn("bank_table((_32,_2):(_33,_1), 4)");
+    assert_eq!(padded.panels[0].title, "banks: no conflict in a column");
+    assert!(evaluate("bank_table((_32,_2):(_32,_1), 3)").is_err());
+}
+
+#[test]
+fn wide_tables_wrap_in_svg_and_scroll_in_html() {
+    let grid = Grid::of_layout(&layout("(2,100):(100,1)")).unwrap();
+    let svg = svg_of(&grid);
+    // Four lines of up to 32 columns; the width is that of a page.
+    assert_eq!(
+        svg.matches(">32</text>").count(),
+        2,
+        "column 32 and offset 32"
+    );
+    let width = svg.split("width=\"").nth(1).unwrap().split('"').next();
+    assert!(width.unwrap().parse::<usize>().unwrap() <= 1200);
+    assert!(html_of(&grid).contains("overflow-x:auto"));
+}
+
+#[test]
 fn what_cannot_be_drawn_says_why() {
     let error = evaluate("(2,3)")
         .unwrap()
         .picture()
         .unwrap_err()
         .to_string();
-    assert!(error.contains("is no layout"), "{error}");
+    assert!(
+        error.contains("no layout") || error.contains("not a layout"),
+        "{error}"
+    );
     let error = print2d(&layout("8:1")).unwrap_err().to_string();
     assert!(error.contains("has rank 1"), "{error}");
     let error = to_svg(&layout("(4096,4096):(1,4096)"))

@@ -65,7 +65,8 @@ a wrong name is answered with the nearest one. A tile that does not divide is re
 logical_divide_ceil and its kind give the overhang, with its predicate.
 
 Pictures, by --table, --latex, --svg or --html: of any layout, difference(A, B), composition_steps(A, B),
-tv_table(TV, TILE), copy_table(TV, TV, TILE), mma_table(TV, TV, TV, (M,N,K)), swizzle_table(Sw<B,M,S>).
+tv_table(TV, TILE), copy_table(TV, TV, TILE), mma_table(TV, TV, TV, (M,N,K)), swizzle_table(Sw<B,M,S>),
+bank_table(LAYOUT, BYTES).
 
   azulejo layout 'composition((_6,_2):(_8,_2), (_4,_3):(_3,_1))'
   azulejo layout --table 'Sw<2,0,3> o _0 o (_8,_8):(_8,_1)'

@@ -172,7 +172,7 @@ fn differences_and_steps_are_drawn() {
             .unwrap()
             .matches("<rect ")
             .count(),
-        36
+        36 + 8 + 1, // cells, the colors of the legend, the page
     );
     assert_eq!(
         std::fs::read_to_string(html)

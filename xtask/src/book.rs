@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{output, program, root, target_dir};
 
-/// Where the guide stands.
+/// The folder of the guide.
 const GUIDE: &str = "docs/guide";
 /// The module whose documentation tests are the chapters' code.
 const TESTED_IN: &str = "src/guide.rs";
@@ -68,7 +68,7 @@ fn contents(source: &Path, chapters: &[PathBuf]) -> Result<Vec<String>, Failure>
     let mut faults = Vec::new();
     for name in &listed {
         if !source.join(name).is_file() {
-            faults.push(format!("SUMMARY.md lists `{name}`, which is not there"));
+            faults.push(format!("SUMMARY.md lists `{name}`, which does not exist"));
         }
     }
     for chapter in chapters {
@@ -101,6 +101,13 @@ fn targets(text: &str) -> Vec<String> {
             in_code = !in_code;
         }
         if in_code {
+            continue;
+        }
+        // `[name]: target` defines the target of `![text][name]`.
+        if let Some((name, target)) = line.split_once("]: ")
+            && name.starts_with('[')
+        {
+            targets.push(target.to_owned());
             continue;
         }
         // Every second part between backticks is code.
@@ -216,15 +223,16 @@ mod tests {
 
     #[test]
     fn links_are_found_outside_code() {
-        let text = "# A [b](c.md) `[x](y)` ![p](q.svg)\n```text\n[no](no)\n```\n[d](#e)\n";
-        assert_eq!(targets(text), ["c.md", "q.svg", "#e"]);
+        let text =
+            "# A [b](c.md) `[x](y)` ![p](q.svg)\n```text\n[no](no)\n```\n[d](#e)\n[f]: g.svg\n";
+        assert_eq!(targets(text), ["c.md", "q.svg", "#e", "g.svg"]);
     }
 
     #[test]
     fn links_lead_to_files_and_headings() {
         let text = "# Their word, ours\n\n## `a` and b\n";
         assert_eq!(headings(text), ["their-word-ours", "a-and-b"]);
-        let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/words.md");
+        let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/terminology.md");
         let fault = |target| leads_nowhere(&chapter, text, target);
         assert_eq!(fault("#a-and-b"), None);
         assert_eq!(fault("layouts.md#what-is-a-layout"), None);

@@ -5,7 +5,6 @@ mod arrays;
 mod conversions;
 mod files;
 mod foreign;
-mod guide;
 mod images;
 mod lazy;
 mod parts;

@@ -1,7 +1,7 @@
 //! The table of rows: every row of the data model names its tests, and the tests are there.
 //!
 //! A test whose name begins `ct_06_j01_…` holds row CT-06 and job J01; what other tests hold a row stands in
-//! `tests/data/rows.tsv`. `docs/guide/src/rows.md` is written from both: `AZULEJO_BLESS=1 cargo test --test tile table`.
+//! `tests/data/rows.tsv`. `docs/conformance.md` is written from both: `AZULEJO_BLESS=1 cargo test --test tile table`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,11 +116,11 @@ fn table() -> String {
         }
     }
     let mut text = String::from(
-        "# The rows of the data model\n\n\
-         What the data models behind the tile programs ask for, row by row: cuTile's Python data model (CT), Tile IR's types (T) and\n\
-         CUDA Python's heterogeneous types (H), InfiniCore's zeros (Z), then the jobs; each with the tests that hold it. Tests\n\
-         without a folder are in `kernels/tests/tile`; *example* is a documentation test, *refusal* one that must not compile.\n\
-         `kernels/examples/memory` runs on a GPU, with `-- check`. Written by\n\
+        "# Data-model conformance\n\n\
+         The features of the data models that tile programs follow, each with its tests: cuTile's Python data model (CT), Tile IR's\n\
+         types (T), CUDA Python's heterogeneous types (H) and InfiniCore's zeros (Z), then the acceptance programs (J). Tests without\n\
+         a folder are in `kernels/tests/tile`. An *example* is a documentation test; a *refusal* is code that must not compile.\n\
+         `kernels/examples/memory -- check` runs on a GPU. This page is written by\n\
          `AZULEJO_BLESS=1 cargo test -p azulejo-kernels --test tile table` from the tests' names and `kernels/tests/data/rows.tsv`.\n",
     );
     let mut last = "";
@@ -186,7 +186,7 @@ fn every_row_is_in_the_table() {
 
 #[test]
 fn the_guide_shows_the_table() {
-    let (path, text) = (root().join("docs/guide/src/rows.md"), table());
+    let (path, text) = (root().join("docs/conformance.md"), table());
     if std::env::var_os("AZULEJO_BLESS").is_some() {
         fs::write(&path, &text).unwrap();
     }

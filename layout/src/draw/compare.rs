@@ -1,6 +1,6 @@
 //! Pictures of several tables: the difference of two layouts, the steps of a composition, copies, multiply-accumulates, swizzles.
 
-use super::grid::{Cell, Grid, Panel, points, too_long};
+use super::grid::{Arrangement, COLORS, Cell, Grid, Legend, Panel, points, too_long};
 use crate::value::{
     AnyLayout, DynLayout, ErrorKind, LayoutError, Swizzle, TABLE_LIMIT, Tree, compose_lazy,
     composition, idx2crd,
@@ -10,11 +10,11 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The colour of what differs.
-const DIFFERENT: usize = 4;
+/// The color of what differs.
+const DIFFERENT: usize = 3;
 
 impl Grid {
-    /// Where two layouts of equal size differ: a cell holds the offset that both give, or `a/b` where they give two, in colour.
+    /// Where two layouts of equal size differ: a cell holds the offset that both give, or `a/b` where they give two, in color.
     ///
     /// Elements are those of equal 1-D coordinates, drawn in the shape of `a`; the title counts them and names the first.
     ///
@@ -52,57 +52,63 @@ impl Grid {
                 theirs[first].0
             ));
         }
-        Self::build(title, a.shape(), |i| match (ours.get(i), theirs.get(i)) {
+        let mut grid = Self::build(title, a.shape(), |i| match (ours.get(i), theirs.get(i)) {
             (Some((x, _)), Some((y, _))) if x != y => Cell {
                 text: format!("{x}/{y}"),
-                colour: DIFFERENT,
+                color: Some(DIFFERENT),
             },
             (Some((x, _)), _) => Cell {
                 text: x.clone(),
-                colour: 0,
+                color: None,
             },
             _ => Cell::default(),
-        })
+        })?;
+        if count > 0 {
+            grid.legend = Legend {
+                title: String::from("offset"),
+                entries: vec![(DIFFERENT, String::from("first/second, where they differ"))],
+            };
+        }
+        Ok(grid)
     }
 
     /// The steps of `composition(a, b)`: the indices that `b` gives, where they lie in `a` (`.` for what is not picked), and what
-    /// is found there, each element in one colour. A composition that no layout represents is drawn as the function it is.
+    /// is found there, each element in one color. A composition that no layout represents is drawn as the function it is.
     ///
     /// # Errors
     /// Layouts too long to list, coordinate strides.
     pub fn of_composition(a: &DynLayout, b: &DynLayout) -> Result<Self, LayoutError> {
         let indices = b.offsets()?;
-        let colour = |c: usize| 1 + c % 7;
         let by_place = |grid: Self| {
             let (rows, area) = (grid.height(), grid.area());
-            grid.recoloured(|panel, row, column| colour(row + rows * column + area * panel))
+            grid.recolored(|panel, row, column| row + rows * column + area * panel)
         };
-        let mut picked = vec![0; a.offsets()?.len()];
+        let mut picked = vec![None; a.offsets()?.len()];
         for (c, index) in indices.iter().enumerate().rev() {
             if let Some(slot) = usize::try_from(*index)
                 .ok()
                 .and_then(|index| picked.get_mut(index))
             {
-                *slot = colour(c);
+                *slot = Some(c % COLORS);
             }
         }
         let offsets = points(&a.clone().into())?;
         let all = Self::build(String::new(), a.shape(), |index| {
             match (picked.get(index), offsets.get(index)) {
-                (Some(&colour), Some((text, _))) if colour > 0 => Cell {
+                (Some(&color @ Some(_)), Some((text, _))) => Cell {
                     text: text.clone(),
-                    colour,
+                    color,
                 },
                 _ => Cell {
                     text: String::from("."),
-                    colour: 0,
+                    color: None,
                 },
             }
         })?;
         let (name, result) = match composition(a, &b.clone().into()) {
             Ok(result) => (format!("A o B = {result}"), result.into()),
             Err(_) => (
-                String::from("A o B, a function that is no layout"),
+                String::from("A o B, a function that is not a layout"),
                 compose_lazy(a, b)?,
             ),
         };
@@ -116,6 +122,7 @@ impl Grid {
                 (format!("A = {a}: the elements that B picks"), all),
                 (name, by_place(Self::of_layout(&result)?)),
             ],
+            Legend::of_numbers("index into B", "", indices.len()),
         ))
     }
 
@@ -128,17 +135,26 @@ impl Grid {
         destination: &DynLayout,
         tile: &Tree,
     ) -> Result<Self, LayoutError> {
-        let side = |name: &str, tv: &DynLayout| -> Result<_, LayoutError> {
-            Ok((format!("{name} {tv}"), Self::of_owners(tv, tile)?))
-        };
-        Ok(Self::joined(
+        let from = Self::of_owners(source, tile)?;
+        let to = Self::of_owners(destination, tile)?;
+        let legend = wider(from.legend.clone(), to.legend.clone());
+        let mut grid = Self::joined(
             format!("copy of {tile}"),
-            vec![side("from", source)?, side("to", destination)?],
-        ))
+            vec![
+                (String::from("source"), from),
+                (String::from("destination"), to),
+            ],
+            legend,
+        );
+        grid.notes = vec![
+            format!("source      {source}"),
+            format!("destination {destination}"),
+        ];
+        Ok(grid)
     }
 
-    /// The owners of the operands of a multiply-accumulate: A of (M,K), B of (N,K) and C of (M,N), from their layouts
-    /// (thread, value) -> element; `mnk` is the shape `(M,N,K)`.
+    /// The owners of the operands of a multiply-accumulate: A of (M,K), B of (K,N) above C of (M,N), from their layouts
+    /// (thread, value) -> element of (M,K), (N,K) and (M,N); `mnk` is the shape `(M,N,K)`.
     ///
     /// # Errors
     /// A shape of other than three modes; those of [`Grid::of_owners`].
@@ -149,20 +165,26 @@ impl Grid {
         let [m, n, k] = sizes.as_slice() else {
             return Err(no_mnk(mnk));
         };
-        let side = |name: &str, tv: &DynLayout, rows: &Tree, columns: &Tree| {
-            let tile = Tree::Tuple(vec![rows.clone(), columns.clone()]);
-            let grid = Self::of_owners(tv, &tile)?;
-            Ok::<_, LayoutError>((format!("{name} of {tile}: {tv}"), grid))
+        let side = |tv: &DynLayout, rows: &Tree, columns: &Tree| {
+            Self::of_owners(tv, &Tree::Tuple(vec![rows.clone(), columns.clone()]))
         };
         let [a, b, c] = tv;
-        Ok(Self::joined(
+        let of_c = side(c, m, n)?;
+        let legend = of_c.legend.clone();
+        let mut grid = Self::joined(
             format!("multiply-accumulate of {mnk}"),
             vec![
-                side("A", a, m, k)?,
-                side("B", b, n, k)?,
-                side("C", c, m, n)?,
+                (format!("A ({m},{k})"), side(a, m, k)?),
+                (format!("B ({k},{n})"), side(b, n, k)?.transposed()),
+                (format!("C ({m},{n})"), of_c),
             ],
-        ))
+            legend,
+        );
+        grid.notes = vec![format!("A {a}"), format!("B {b}"), format!("C {c}")];
+        if grid.panels.len() == 3 {
+            grid.arrangement = Arrangement::Product;
+        }
+        Ok(grid)
     }
 
     /// What a swizzle does: the chunk `z` of row `y` goes to the chunk in the cell. A chunk is `2^M` offsets, a row what the
@@ -185,22 +207,25 @@ impl Grid {
                 let moved = swizzle.apply(y << source | z << target) >> target & (side - 1);
                 Cell {
                     text: moved.to_string(),
-                    colour: (moved % 8) as usize,
+                    color: Some(moved as usize % COLORS),
                 }
             };
             (0..side).map(cell).collect()
         });
         Ok(Self {
             title: format!("{swizzle}: where chunk z of row y goes"),
+            notes: Vec::new(),
             panels: vec![Panel {
                 title: String::new(),
                 rows: rows.collect(),
             }],
+            arrangement: Arrangement::Flow,
+            legend: Legend::of_numbers("chunk", "", side as usize),
         })
     }
 
-    /// Pictures one below the other.
-    fn joined(title: String, parts: Vec<(String, Self)>) -> Self {
+    /// Several pictures as one.
+    pub(super) fn joined(title: String, parts: Vec<(String, Self)>, legend: Legend) -> Self {
         let panels = parts.into_iter().flat_map(|(name, grid)| {
             grid.panels.into_iter().map(move |panel| Panel {
                 title: match panel.title.is_empty() {
@@ -212,8 +237,27 @@ impl Grid {
         });
         Self {
             title,
+            notes: Vec::new(),
             panels: panels.collect(),
+            arrangement: Arrangement::Flow,
+            legend,
         }
+    }
+
+    /// The picture with rows and columns exchanged in each panel.
+    fn transposed(mut self) -> Self {
+        for panel in &mut self.panels {
+            panel.rows = (0..panel.columns())
+                .map(|column| {
+                    panel
+                        .rows
+                        .iter()
+                        .filter_map(move |row| row.get(column).cloned())
+                })
+                .map(Iterator::collect)
+                .collect();
+        }
+        self
     }
 
     /// The rows of the first panel.
@@ -228,12 +272,12 @@ impl Grid {
             .map_or(0, |panel| panel.rows.iter().map(Vec::len).sum())
     }
 
-    /// The picture in other colours, by panel, row and column.
-    fn recoloured(mut self, colour: impl Fn(usize, usize, usize) -> usize) -> Self {
+    /// The picture in other colors, by panel, row and column.
+    fn recolored(mut self, color: impl Fn(usize, usize, usize) -> usize) -> Self {
         for (p, panel) in self.panels.iter_mut().enumerate() {
             for (r, row) in panel.rows.iter_mut().enumerate() {
                 for (c, cell) in row.iter_mut().enumerate() {
-                    cell.colour = colour(p, r, c);
+                    cell.color = Some(color(p, r, c) % COLORS);
                 }
             }
         }
@@ -241,10 +285,19 @@ impl Grid {
     }
 }
 
+/// The legend with more entries.
+fn wider(a: Legend, b: Legend) -> Legend {
+    if b.entries.len() > a.entries.len() || b.title.len() > a.title.len() {
+        b
+    } else {
+        a
+    }
+}
+
 fn no_mnk(shape: &Tree) -> LayoutError {
     LayoutError::new(
         ErrorKind::Profile,
-        format!("{shape} is no shape (M,N,K) of a multiply-accumulate"),
+        format!("{shape} is not a shape (M,N,K) of a multiply-accumulate"),
     )
     .fix("give three modes, as (_16,_8,_16)")
 }

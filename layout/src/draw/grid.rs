@@ -7,19 +7,22 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// One cell of a table: its text and the number that picks its colour.
+/// Colors of a picture: a number picks one, modulo this.
+pub const COLORS: usize = 8;
+
+/// One cell of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// What stands in the cell.
+    /// The text in the cell.
     pub text: String,
-    /// Equal numbers have equal colours.
-    pub colour: usize,
+    /// Cells of equal numbers, modulo [`COLORS`], have equal colors; `None` is plain.
+    pub color: Option<usize>,
 }
 
 /// One table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panel {
-    /// What the panel shows: its coordinate, such as `(_,_,2)`, or a step; empty when there is one panel only.
+    /// What the panel shows: its coordinate, such as `(_,_,2)`, or a step; empty if there is one panel only.
     pub title: String,
     /// The cells, row by row.
     pub rows: Vec<Vec<Cell>>,
@@ -33,13 +36,53 @@ impl Panel {
     }
 }
 
-/// A picture: a title and its panels.
+/// Where the panels of a picture are placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arrangement {
+    /// Side by side while they fit, then on the next line.
+    #[default]
+    Flow,
+    /// Three panels A, B and C of a matrix product: A to the left of C, B above it.
+    Product,
+}
+
+/// What the colors of a picture mean.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Legend {
+    /// What is colored, such as `thread mod 8`; empty for a picture without colors.
+    pub title: String,
+    /// Colors and what each means.
+    pub entries: Vec<(usize, String)>,
+}
+
+impl Legend {
+    /// The legend of numbers below `count`: one entry for each color that they use.
+    pub(super) fn of_numbers(name: &str, prefix: &str, count: usize) -> Self {
+        let title = match count > COLORS {
+            true => format!("{name} mod {COLORS}"),
+            false => name.to_string(),
+        };
+        let entries = (0..count.min(COLORS)).map(|n| (n, format!("{prefix}{n}")));
+        Self {
+            title,
+            entries: entries.collect(),
+        }
+    }
+}
+
+/// A picture: a title, notes, panels of cells and a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
     /// What is drawn, in the notation.
     pub title: String,
+    /// Further lines under the title, such as the layouts of several operands.
+    pub notes: Vec<String>,
     /// The tables.
     pub panels: Vec<Panel>,
+    /// Where the tables are placed in a drawing; in text they are below each other.
+    pub arrangement: Arrangement,
+    /// What the colors mean.
+    pub legend: Legend,
 }
 
 impl Grid {
@@ -52,26 +95,34 @@ impl Grid {
         let cell = |i: usize| match values.get(i) {
             Some((text, number)) => Cell {
                 text: text.clone(),
-                colour: number.rem_euclid(8) as usize,
+                color: Some(number.rem_euclid(COLORS as i64) as usize),
             },
             None => Cell::default(),
         };
-        Self::build(layout.to_string(), layout.shape(), cell)
+        let mut grid = Self::build(layout.to_string(), layout.shape(), cell)?;
+        let basis = matches!(layout, AnyLayout::Plain(plain) if plain.has_basis());
+        let (name, count) = match basis {
+            true => ("index", values.len()),
+            // Offsets leave out numbers: each color may occur however few they are.
+            false => ("offset", span(values.iter().map(|(_, number)| *number))),
+        };
+        grid.legend = Legend::of_numbers(name, "", count);
+        Ok(grid)
     }
 
     /// The owners of the elements of a tile, from a layout (thread, value) -> element: `T3V1` in each cell; several
-    /// owners are listed, an element without owner is empty.
+    /// owners are counted, `all` is an element that every thread owns, an element without an owner is empty.
     ///
     /// `tile` is the shape whose 1-D index the elements are, as `(_16,_8)` for an accumulator.
     ///
     /// # Errors
-    /// A layout that is no pair of modes, or too long to list; an element outside the tile.
+    /// A layout that is not a pair of modes, or too long to list; an element outside the tile.
     pub fn of_owners(tv: &DynLayout, tile: &Tree) -> Result<Self, LayoutError> {
         if tv.rank() != 2 {
             return Err(LayoutError::new(
                 ErrorKind::Profile,
                 format!(
-                    "{tv} is no layout (thread, value): its rank is {}",
+                    "{tv} is not a layout (thread, value): its rank is {}",
                     tv.rank()
                 ),
             )
@@ -104,15 +155,26 @@ impl Grid {
                 .map(|i| format!("T{}V{}", i % threads, i / threads))
                 .collect();
             let first = owners.get(element).and_then(|list| list.first());
+            if threads > 1 && names.len() == threads {
+                return Cell {
+                    text: String::from("all"),
+                    color: None,
+                };
+            }
             Cell {
                 text: match names.as_slice() {
                     [first, _, _, ..] => format!("{first}+{}", names.len() - 1),
                     few => few.join(" "),
                 },
-                colour: first.map_or(0, |i| i % threads % 8),
+                color: first.map(|i| i % threads % COLORS),
             }
         };
-        Self::build(format!("{tv} on {tile}"), tile, cell)
+        let mut grid = Self::build(format!("{tv} on {tile}"), tile, cell)?;
+        grid.legend = Legend::of_numbers("thread", "T", threads);
+        if grid.cells().any(|cell| cell.text.contains('+')) {
+            grid.legend.title.push_str(", +n: n more owners");
+        }
+        Ok(grid)
     }
 
     /// Lays out cells given by 1-D index.
@@ -159,7 +221,13 @@ impl Grid {
                 .collect();
             panels.push(Panel { title, rows });
         }
-        Ok(Self { title, panels })
+        Ok(Self {
+            title,
+            notes: Vec::new(),
+            panels,
+            arrangement: Arrangement::Flow,
+            legend: Legend::default(),
+        })
     }
 
     /// The number of columns of the widest panel.
@@ -184,6 +252,15 @@ impl Grid {
     }
 }
 
+/// How many numbers lie between the least and the greatest, both included.
+fn span(numbers: impl Iterator<Item = i64> + Clone) -> usize {
+    match (numbers.clone().min(), numbers.max()) {
+        (Some(0), Some(most)) => (most.saturating_add(1)) as usize,
+        (Some(_), Some(_)) => COLORS + 1,
+        _ => 0,
+    }
+}
+
 pub(super) fn too_long(total: i64) -> LayoutError {
     LayoutError::new(
         ErrorKind::TooLarge,
@@ -192,7 +269,7 @@ pub(super) fn too_long(total: i64) -> LayoutError {
     .fix("draw a part of it: a tile or a slice")
 }
 
-/// The values at all 1-D coordinates, as text and as a number for the colour.
+/// The values at all 1-D coordinates, as text and as a number for the color.
 pub(super) fn points(layout: &AnyLayout) -> Result<Vec<(String, i64)>, LayoutError> {
     if let AnyLayout::Plain(plain) = layout
         && plain.has_basis()

@@ -5,7 +5,7 @@ use crate::value::{AnyLayout, LayoutError};
 use alloc::format;
 use alloc::string::String;
 
-/// Eight grey levels, neighbours far apart.
+/// Eight gray levels, neighbors far apart.
 const FILLS: [&str; 8] = [
     "black!0", "black!40", "black!20", "black!55", "black!10", "black!48", "black!30", "black!62",
 ];
@@ -47,7 +47,9 @@ pub fn latex_of(grid: &Grid) -> String {
         }
         for (r, row) in panel.rows.iter().enumerate() {
             for (c, cell) in row.iter().enumerate() {
-                let fill = FILLS.get(cell.colour % 8).copied().unwrap_or("black!0");
+                let fill = cell
+                    .color
+                    .map_or("black!0", |color| FILLS[color % FILLS.len()]);
                 out.push_str(&format!(
                     "\\node[fill={fill}] at ({},{c}) {{{}}};\n",
                     top + r,

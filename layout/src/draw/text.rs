@@ -77,6 +77,9 @@ pub fn text_of(grid: &Grid) -> String {
     let width = grid.cell_width().max(digits(grid.columns()));
     let margin = digits(rows.unwrap_or(0)).max(3);
     let mut out = format!("{}\n", grid.title);
+    for note in &grid.notes {
+        out.push_str(&format!("{note}\n"));
+    }
     for panel in &grid.panels {
         let columns = panel.columns();
         let rule: String = repeat_n(' ', margin + 1)

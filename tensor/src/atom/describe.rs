@@ -29,6 +29,17 @@ pub struct AtomText {
     pub summary: String,
     /// Label and text of each property.
     pub lines: Vec<(&'static str, String)>,
+    /// The layouts that a picture is drawn from.
+    pub(super) drawn: Drawn,
+}
+
+/// The layouts of an atom, in the notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Drawn {
+    /// Of A, B and C, and the shape.
+    Mma([String; 3], String),
+    /// Of source and destination, in bits.
+    Copy([String; 2]),
 }
 
 impl fmt::Display for AtomText {
@@ -72,29 +83,22 @@ impl MmaVisitor for Collect {
             };
             alloc::format!("{layout}   (thread, value) to {to}{place}")
         };
+        let [a, b, c] = [
+            A::ALayout::default().to_string(),
+            A::BLayout::default().to_string(),
+            A::CLayout::default().to_string(),
+        ];
         self.0.push(AtomText {
             name: By(A::write_name).to_string(),
             summary: alloc::format!("{types}, {shape}"),
+            drawn: Drawn::Mma([a.clone(), b.clone(), c.clone()], shape.clone()),
             lines: [
                 ("shape", shape),
                 ("types", types),
                 ("threads", A::ThrId::default().to_string()),
-                (
-                    "A",
-                    place(A::A_OPERAND, A::ALayout::default().to_string(), "m + M k"),
-                ),
-                (
-                    "B",
-                    place(A::B_OPERAND, A::BLayout::default().to_string(), "n + N k"),
-                ),
-                (
-                    "C",
-                    place(
-                        Operand::Register,
-                        A::CLayout::default().to_string(),
-                        "m + M n",
-                    ),
-                ),
+                ("A", place(A::A_OPERAND, a, "m + M k")),
+                ("B", place(A::B_OPERAND, b, "n + N k")),
+                ("C", place(Operand::Register, c, "m + M n")),
             ]
             .into(),
         });
@@ -111,6 +115,7 @@ impl CopyVisitor for Collect {
         self.0.push(AtomText {
             name: By(Op::write_name).to_string(),
             summary: alloc::format!("copy, {source} to {destination}"),
+            drawn: Drawn::Copy([source.clone(), destination.clone()]),
             lines: [
                 ("threads", Op::ThrId::default().to_string()),
                 ("source", bits(source)),

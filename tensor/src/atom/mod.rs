@@ -23,6 +23,8 @@ mod describe;
 #[cfg(feature = "alloc")]
 mod emulate;
 pub mod mma;
+#[cfg(feature = "alloc")]
+mod picture;
 mod static_layout;
 
 pub use copy::*;

@@ -11,6 +11,7 @@ pub(super) const NAMES: &[&str] = &[
     "tv_table",
     "copy_table",
     "mma_table",
+    "bank_table",
     "swizzle_table",
 ];
 
@@ -40,6 +41,10 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             a.count(4, 4, "layouts of A, B and C, shape (M,N,K)")?;
             let tv = [a.layout(0)?, a.layout(1)?, a.layout(2)?];
             Grid::of_mma(tv, &a.tree(3)?)?
+        }
+        "bank_table" => {
+            a.count(2, 2, "layout, bytes of an element")?;
+            Grid::of_banks(a.any(0)?, a.int(1)?)?
         }
         _ => {
             a.count(1, 1, "swizzle")?;
