@@ -108,10 +108,11 @@ fn bench_refuses_what_it_cannot_time() {
 #[test]
 fn an_atom_is_drawn_by_its_whole_name() {
     let scratch = Scratch::new();
-    let file = scratch.path("atom.svg");
-    let file = file.to_str().unwrap();
-    ok(&["atoms", "SM80_16x8x16_F32F16F16F32_TN", "--svg", file]);
-    let svg = std::fs::read_to_string(file).unwrap();
+    ok(
+        &scratch,
+        "atoms SM80_16x8x16_F32F16F16F32_TN --svg {atom.svg}",
+    );
+    let svg = std::fs::read_to_string(scratch.path("atom.svg")).unwrap();
     assert!(svg.contains(">T31</text>") && svg.contains("C (_16,_8)"));
     let said = refused(&scratch, "atoms SM80_16x8x16 --svg {part.svg}");
     assert!(said.contains("no atom has exactly the name"), "{said}");

@@ -232,7 +232,8 @@ mod tests {
     fn links_lead_to_files_and_headings() {
         let text = "# Their word, ours\n\n## `a` and b\n";
         assert_eq!(headings(text), ["their-word-ours", "a-and-b"]);
-        let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/terminology.md");
+        let chapter =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/terminology.md");
         let fault = |target| leads_nowhere(&chapter, text, target);
         assert_eq!(fault("#a-and-b"), None);
         assert_eq!(fault("layouts.md#what-is-a-layout"), None);
