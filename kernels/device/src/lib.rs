@@ -1,4 +1,19 @@
-//! What GPU kernels are made of.
+//! What GPU kernels are made of: instructions, atoms that run, pipelines, schedulers.
+//!
+//! A kernel imports [`cute`] and reads as CuTe's do: partitions, copies, pipelines and `gemm` on tensors. Everything but the tables
+//! and pure index arithmetic compiles for `nvptx64-nvidia-cuda` alone.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`cute`] | the names that a kernel uses, in one import |
+//! | `mma` | `gemm`, MMA atoms with their instructions, the order of `wgmma` |
+//! | `copy` | `copy`, copy atoms with their instructions, TMA |
+//! | [`pipeline`] | stages between producers and consumers |
+//! | [`scheduler`] | which tile of the output a CTA computes next |
+//! | `barrier`, `cluster` | named barriers, registers, clusters |
+//! | `engine` | shared memory as the storage of tensors |
+//! | `ptx` | one function per instruction |
+//! | [`table`] | a kernel's row: name, threads, architecture |
 #![no_std]
 #![cfg_attr(
     target_arch = "nvptx64",
@@ -12,23 +27,34 @@
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 
 #[cfg(target_arch = "nvptx64")]
-pub mod copy;
+pub mod barrier;
 #[cfg(target_arch = "nvptx64")]
+pub mod cluster;
+#[cfg(target_arch = "nvptx64")]
+pub mod copy;
+pub mod cute;
 pub mod engine;
 mod entry;
 #[cfg(target_arch = "nvptx64")]
 pub mod mma;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
-#[cfg(target_arch = "nvptx64")]
 pub mod pipeline;
 #[cfg(target_arch = "nvptx64")]
 pub mod ptx;
 #[cfg(target_arch = "nvptx64")]
 pub mod register;
+pub mod scheduler;
 mod smem_array;
 pub mod table;
 mod unroll;
+
+/// The layouts and tensors that the macros of this crate name.
+#[doc(hidden)]
+pub mod reexport {
+    pub use azulejo_layout;
+    pub use azulejo_tensor;
+}
 
 pub use unroll::{repeat, unrolled};
 
@@ -38,7 +64,7 @@ pub use unroll::{repeat, unrolled};
 #[macro_export]
 macro_rules! unroll {
     ($k:ident in $n:ty => $body:block) => {
-        ::azulejo_tensor::Repeat::repeat(
+        $crate::reexport::azulejo_tensor::Repeat::repeat(
             <$n>::NEW,
             #[inline(always)]
             |$k: usize| $body,

@@ -36,7 +36,7 @@ macro_rules! smem_array {
         #[allow(dead_code, reason = "a kernel may not ask for everything")]
         impl $name {
             /// Bytes of the array.
-            $vis const BYTES: usize = <$layout as ::azulejo_tensor::StaticCosize>::COSIZE * ::core::mem::size_of::<$t>();
+            $vis const BYTES: usize = <$layout as $crate::reexport::azulejo_tensor::StaticCosize>::COSIZE * ::core::mem::size_of::<$t>();
 
             /// The array through its layout.
             ///
@@ -44,7 +44,7 @@ macro_rules! smem_array {
             /// The contract of [`make_smem_ptr`](azulejo_tensor::make_smem_ptr), for the threads of one block.
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
-            $vis unsafe fn tensor() -> ::azulejo_tensor::Tensor<::azulejo_tensor::engine::SmemPtr<$t>, $layout> {
+            $vis unsafe fn tensor() -> $crate::reexport::azulejo_tensor::Tensor<$crate::reexport::azulejo_tensor::engine::SmemPtr<$t>, $layout> {
                 let raw: u64;
                 // SAFETY: takes the generic address of the variable declared below and touches no memory (PTX ISA, `cvta`).
                 unsafe {
@@ -55,8 +55,8 @@ macro_rules! smem_array {
                     )
                 };
                 // SAFETY: the caller's contract; the variable is as long as the layout reaches.
-                let pointer = unsafe { ::azulejo_tensor::make_smem_ptr(raw as *mut $t) };
-                ::azulejo_tensor::make_tensor(pointer, <$layout>::default())
+                let pointer = unsafe { $crate::reexport::azulejo_tensor::make_smem_ptr(raw as *mut $t) };
+                $crate::reexport::azulejo_tensor::make_tensor(pointer, <$layout>::default())
             }
         }
 

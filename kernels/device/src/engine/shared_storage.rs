@@ -35,7 +35,7 @@ macro_rules! shared_storage {
         const _: () = {
             #[repr(C)]
             struct Fields {
-                $($tensor: $crate::engine::Aligned<[$t; <$layout as ::azulejo_tensor::TmaTile>::COSIZE]>,)*
+                $($tensor: $crate::engine::Aligned<[$t; <$layout as $crate::reexport::azulejo_tensor::TmaTile>::COSIZE]>,)*
                 $($plain: $plain_type,)*
             }
 
@@ -54,16 +54,19 @@ macro_rules! shared_storage {
                 }
 
                 $(
+                    /// The tensor.
+                    #[cfg(target_arch = "nvptx64")]
                     #[inline(always)]
-                    $vis fn $tensor(self) -> ::azulejo_tensor::Tensor<$crate::engine::SharedPtr<$t>, $layout> {
+                    $vis fn $tensor(self) -> $crate::reexport::azulejo_tensor::Tensor<$crate::engine::SharedPtr<$t>, $layout> {
                         let address = self.0 + ::core::mem::offset_of!(Fields, $tensor) as u32;
                         // SAFETY: the field is as long as the layout reaches; `at` promises that it is the block's.
                         let pointer = unsafe { $crate::engine::SharedPtr::new(address) };
-                        ::azulejo_tensor::Tensor::from_parts(pointer, <$layout>::default())
+                        $crate::reexport::azulejo_tensor::Tensor::from_parts(pointer, <$layout>::default())
                     }
                 )*
 
                 $(
+                    /// The field's address.
                     #[inline(always)]
                     $vis fn $plain(self) -> u32 {
                         self.0 + ::core::mem::offset_of!(Fields, $plain) as u32

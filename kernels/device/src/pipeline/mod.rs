@@ -1,5 +1,25 @@
-//! Pipelines between producers and consumers of tiles in shared memory.
+//! Pipelines between the threads that load tiles into shared memory and those that use them.
+//!
+//! ```text
+//! stage        0      1      2      3      0      1   …
+//! producer     load   load   load   load   wait   load        waits until the stage is empty (PipelineState, phase 1)
+//! consumer            wait   use    use    release            waits until the stage is full  (PipelineState, phase 0)
+//! ```
+//!
+//! Each stage has two barriers in shared memory: *full* counts what the producer brings, *empty* the consumers' releases.
 
+#[cfg(target_arch = "nvptx64")]
+mod cp_async;
+#[cfg(target_arch = "nvptx64")]
+mod ordered;
+mod state;
+#[cfg(target_arch = "nvptx64")]
 mod tma_async;
 
-pub use tma_async::{PipelineState, PipelineStorage, PipelineTmaAsync};
+#[cfg(target_arch = "nvptx64")]
+pub use cp_async::{PipelineAsync, PipelineAsyncParams};
+#[cfg(target_arch = "nvptx64")]
+pub use ordered::{OrderedSequenceBarrier, OrderedSequenceStorage};
+pub use state::{PipelineState, PipelineStorage};
+#[cfg(target_arch = "nvptx64")]
+pub use tma_async::{PipelineTmaAsync, PipelineTmaParams};

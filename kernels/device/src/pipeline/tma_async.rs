@@ -1,121 +1,142 @@
-//! Pipelines of tiles that TMA brings.
+//! [`PipelineTmaAsync`]: stages that TMA fills.
 
+use core::marker::PhantomData;
+
+use super::PipelineState;
+use crate::cluster::{ClusterShape, Single, block_id_in_cluster};
 use crate::ptx::smem::Smem;
-use crate::ptx::{fence, mbarrier, thread, warpgroup};
+use crate::ptx::{fence, mbarrier, thread};
 
-/// Where a producer or a consumer is in a ring of `STAGES`.
+/// What a [`PipelineTmaAsync`] is set up with.
 #[derive(Clone, Copy, Debug)]
-pub struct PipelineState<const STAGES: u32> {
-    index: u32,
-    phase: u32,
+pub struct PipelineTmaParams {
+    /// Bytes that TMA brings to this CTA for each stage.
+    pub transaction_bytes: u32,
+    /// Consumer warpgroups of a CTA.
+    pub consumers: u32,
 }
 
-impl<const STAGES: u32> PipelineState<STAGES> {
-    /// A consumer's start.
-    pub const CONSUMER: Self = PipelineState { index: 0, phase: 0 };
-    /// A producer's start: every stage counts as read (CuTe's `make_producer_start_state`).
-    pub const PRODUCER: Self = PipelineState { index: 0, phase: 1 };
-
-    /// The stage.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.index as usize
-    }
-
-    /// The next stage.
-    #[inline(always)]
-    pub fn advance(&mut self) {
-        self.index += 1;
-        if self.index == STAGES {
-            *self = PipelineState {
-                index: 0,
-                phase: self.phase ^ 1,
-            };
-        }
-    }
-}
-
-/// The barriers' room in shared memory.
-#[repr(C, align(8))]
-pub struct PipelineStorage<const STAGES: usize> {
-    full: [u64; STAGES],
-    empty: [u64; STAGES],
-}
-
-/// A ring of `STAGES` tiles between one producer thread that starts TMA loads, and consumers.
-#[derive(Clone, Copy, Debug)]
-pub struct PipelineTmaAsync<const STAGES: u32> {
+/// A pipeline of `STAGES` tiles between a thread that starts TMA loads and consumer warpgroups.
+///
+/// In a cluster of `Cluster` CTAs each loads a part of the tiles and multicasts it along its row or column. A stage is empty when
+/// the consumers of all CTAs of that row and column have released it.
+///
+/// Source: CUTLASS, `PipelineTmaAsync` in `pipeline/sm90_pipeline.hpp`.
+#[derive(Debug)]
+pub struct PipelineTmaAsync<const STAGES: u32, Cluster = Single> {
     barriers: Smem,
-    bytes: u32,
+    transaction_bytes: u32,
+    cluster: PhantomData<Cluster>,
 }
 
-impl<const STAGES: u32> PipelineTmaAsync<STAGES> {
-    /// The pipeline on a [`PipelineStorage`]; `bytes` come per stage, `consumers` release it.
+impl<const STAGES: u32, Cluster> Clone for PipelineTmaAsync<STAGES, Cluster> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const STAGES: u32, Cluster> Copy for PipelineTmaAsync<STAGES, Cluster> {}
+
+impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster> {
+    /// The pipeline on a [`PipelineStorage`](super::PipelineStorage). Thread 0 initializes the barriers.
     ///
     /// # Safety
-    /// All threads of the block make this call together, on storage that nothing uses.
+    /// All threads of the block make the call, on storage that nothing uses. Before the first other call they meet at
+    /// `thread::sync`, or at `cluster_sync` in a cluster.
     #[inline(always)]
-    pub unsafe fn new(barriers: Smem, bytes: u32, consumers: u32) -> Self {
-        let pipeline = PipelineTmaAsync { barriers, bytes };
-        // SAFETY: the caller's contract.
-        unsafe {
-            if thread::tid() == 0 {
-                for stage in 0..STAGES {
-                    mbarrier::init(pipeline.full(stage), 1);
-                    mbarrier::init(pipeline.empty(stage), consumers);
-                }
-                fence::mbarrier_init();
+    pub unsafe fn new(storage: Smem, params: PipelineTmaParams) -> Self {
+        let pipeline = PipelineTmaAsync {
+            barriers: storage,
+            transaction_bytes: params.transaction_bytes,
+            cluster: PhantomData,
+        };
+        if thread::tid() == 0 {
+            let releases = params.consumers * (Cluster::M + Cluster::N - 1);
+            for stage in 0..STAGES {
+                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+                unsafe { mbarrier::init(pipeline.full(stage), 1) };
+                // SAFETY: the same.
+                unsafe { mbarrier::init(pipeline.empty(stage), releases) };
             }
-            thread::sync();
+            fence::mbarrier_init();
         }
         pipeline
     }
+
     #[inline(always)]
     fn full(self, stage: u32) -> Smem {
-        self.barriers + 8 * stage
-    }
-    #[inline(always)]
-    fn empty(self, stage: u32) -> Smem {
-        self.barriers + 8 * (STAGES + stage)
+        self.barriers + mbarrier::BYTES * stage
     }
 
-    /// Waits until the stage was read, and runs `fill` with its barrier in one elected thread, which announces the bytes.
+    #[inline(always)]
+    fn empty(self, stage: u32) -> Smem {
+        self.barriers + mbarrier::BYTES * (STAGES + stage)
+    }
+
+    /// Waits until the stage is empty, and expects the bytes of its tiles.
     ///
     /// # Safety
-    /// A whole warp makes the call; `fill` starts copies of the pipeline's bytes.
+    /// One thread of the block makes the call, for each stage in turn, and then starts copies of `transaction_bytes` bytes with
+    /// [`producer_get_barrier`](Self::producer_get_barrier).
     #[inline(always)]
-    pub unsafe fn produce(self, state: &mut PipelineState<STAGES>, fill: impl FnOnce(Smem, usize)) {
-        // SAFETY: the caller's contract.
-        unsafe {
-            mbarrier::wait(self.empty(state.index), state.phase);
-            if warpgroup::elect() {
-                mbarrier::arrive_expect(self.full(state.index), self.bytes);
-                fill(self.full(state.index), state.index());
-            }
+    pub unsafe fn producer_acquire(self, state: PipelineState<STAGES>) {
+        let stage = state.index() as u32;
+        // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
+        unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
+        // SAFETY: the one arrival of this phase; the caller starts the copies.
+        unsafe { mbarrier::arrive_expect(self.full(stage), self.transaction_bytes) };
+    }
+
+    /// The barrier that the stage's copies complete on.
+    #[inline(always)]
+    pub fn producer_get_barrier(self, state: PipelineState<STAGES>) -> Smem {
+        self.full(state.index() as u32)
+    }
+
+    /// Waits until the consumers have released all stages, so that no CTA of a cluster ends while others signal it.
+    ///
+    /// # Safety
+    /// The thread that has called [`producer_acquire`](Self::producer_acquire), after its last stage.
+    #[inline(always)]
+    pub unsafe fn producer_tail(self, mut state: PipelineState<STAGES>) {
+        for _ in 0..STAGES {
+            // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
+            unsafe { mbarrier::wait(self.empty(state.index() as u32), state.phase()) };
+            state.advance();
         }
-        state.advance();
     }
 
     /// Waits until the stage is full.
     ///
     /// # Safety
-    /// The producer fills it.
+    /// The producer fills the stage.
     #[inline(always)]
     pub unsafe fn consumer_wait(self, state: PipelineState<STAGES>) {
-        // SAFETY: the caller's contract.
-        unsafe { mbarrier::wait(self.full(state.index), state.phase) }
+        // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
+        unsafe { mbarrier::wait(self.full(state.index() as u32), state.phase()) }
     }
 
-    /// Hands the stage back; one thread of each consumer arrives.
+    /// Releases the stage: one thread per warpgroup arrives at each CTA that may load into this one.
     ///
     /// # Safety
-    /// Its reads are over.
+    /// All threads of a consumer warpgroup make the call, once for each [`consumer_wait`](Self::consumer_wait), after their reads of
+    /// the stage are complete.
     #[inline(always)]
     pub unsafe fn consumer_release(self, state: PipelineState<STAGES>) {
-        // SAFETY: the caller's contract.
-        unsafe {
-            if thread::tid() % 128 == 0 {
-                mbarrier::arrive(self.empty(state.index));
+        let empty = self.empty(state.index() as u32);
+        let lane = thread::tid() % 128;
+        if const { Cluster::M * Cluster::N == 1 } {
+            if lane == 0 {
+                // SAFETY: the warpgroup's one arrival.
+                unsafe { mbarrier::arrive(empty) };
+            }
+        } else {
+            let (x, y) = block_id_in_cluster();
+            let shares = lane % Cluster::M == x || lane / Cluster::M == y;
+            if lane < Cluster::M * Cluster::N && shares {
+                // SAFETY: one arrival per warpgroup and CTA of the row and column; `producer_tail` keeps the CTA alive.
+                unsafe { mbarrier::arrive_at(empty, lane) };
             }
         }
     }

@@ -24,6 +24,24 @@ pub fn rank() -> u32 {
     rank
 }
 
+/// `%cluster_ctaid.x`.
+#[inline(always)]
+pub fn ctaid_x() -> u32 {
+    let x: u32;
+    // SAFETY: reading a special register has no requirement.
+    unsafe { asm!("mov.u32 {}, %cluster_ctaid.x;", out(reg32) x, options(pure, nomem, nostack)) };
+    x
+}
+
+/// `%cluster_ctaid.y`.
+#[inline(always)]
+pub fn ctaid_y() -> u32 {
+    let y: u32;
+    // SAFETY: reading a special register has no requirement.
+    unsafe { asm!("mov.u32 {}, %cluster_ctaid.y;", out(reg32) y, options(pure, nomem, nostack)) };
+    y
+}
+
 /// Waits for every thread of the cluster and makes their shared-memory writes visible to each other.
 ///
 /// # Safety

@@ -43,6 +43,18 @@ pub unsafe fn arrive(bar: Smem) {
     unsafe { asm!("mbarrier.arrive.shared::cta.b64 _, [{}];", in(reg32) bar, options(nostack)) };
 }
 
+/// Arrives once when all earlier `cp.async` copies of this thread are complete; the arrival is one that [`init`] counted.
+///
+/// # Safety
+/// As [`arrive`].
+#[inline(always)]
+pub unsafe fn arrive_after_cp_async(bar: Smem) {
+    // SAFETY: upheld by the caller (PTX ISA, `cp.async.mbarrier.arrive.noinc`).
+    unsafe {
+        asm!("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [{}];", in(reg32) bar, options(nostack))
+    };
+}
+
 /// Arrives once and announces `bytes` that copies will bring before the phase may end.
 ///
 /// # Safety

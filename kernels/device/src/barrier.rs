@@ -1,0 +1,100 @@
+//! [`NamedBarrier`], register reallocation, and the order of dependent launches.
+
+use crate::ptx::{cluster, warpgroup};
+
+/// One of the 16 barriers of a block, among a fixed number of its threads. Barrier 0 is `thread::sync`'s.
+///
+/// Source: CUTLASS, `NamedBarrier` in `arch/barrier.h`; PTX ISA, `bar.sync`.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedBarrier {
+    id: u32,
+    threads: u32,
+}
+
+impl NamedBarrier {
+    /// Barrier `id`, 1 to 15, among `threads` threads, a multiple of 32.
+    ///
+    /// # Panics
+    /// At compile time in a constant, where `id` or `threads` is out of range.
+    pub const fn new(id: u32, threads: u32) -> Self {
+        assert!(1 <= id && id <= 15, "NamedBarrier: id is 1 to 15");
+        assert!(
+            threads > 0 && threads % 32 == 0,
+            "NamedBarrier: threads is a multiple of 32"
+        );
+        NamedBarrier { id, threads }
+    }
+
+    /// Waits until the barrier's threads have arrived.
+    ///
+    /// # Safety
+    /// Exactly the barrier's number of threads, in converged warps, arrive or wait in each phase.
+    #[inline(always)]
+    pub unsafe fn sync(self) {
+        // SAFETY: upheld by the caller; `new` has checked id and threads.
+        unsafe { warpgroup::sync(self.id, self.threads) }
+    }
+
+    /// Arrives without waiting.
+    ///
+    /// # Safety
+    /// As [`sync`](Self::sync).
+    #[inline(always)]
+    pub unsafe fn arrive(self) {
+        // SAFETY: upheld by the caller; `new` has checked id and threads.
+        unsafe { warpgroup::arrive(self.id, self.threads) }
+    }
+}
+
+/// Raises the register limit of this warpgroup to `N` per thread; waits until enough registers are free.
+///
+/// Source: CUTLASS, `warpgroup_reg_alloc`; PTX ISA, `setmaxnreg.inc`.
+///
+/// # Safety
+/// All threads of the warpgroup make the call, converged. `N` is not below the present limit, and all warpgroups together stay
+/// within what the launch has.
+#[inline(always)]
+pub unsafe fn warpgroup_reg_alloc<const N: u32>() {
+    const {
+        assert!(
+            24 <= N && N <= 256 && N % 8 == 0,
+            "N is a multiple of 8, 24 to 256"
+        )
+    };
+    // SAFETY: upheld by the caller.
+    unsafe { warpgroup::take_registers::<N>() }
+}
+
+/// Lowers the register limit of this warpgroup to `N` per thread.
+///
+/// Source: CUTLASS, `warpgroup_reg_dealloc`; PTX ISA, `setmaxnreg.dec`.
+///
+/// # Safety
+/// All threads of the warpgroup make the call, converged. `N` is not above the present limit.
+#[inline(always)]
+pub unsafe fn warpgroup_reg_dealloc<const N: u32>() {
+    const {
+        assert!(
+            24 <= N && N <= 256 && N % 8 == 0,
+            "N is a multiple of 8, 24 to 256"
+        )
+    };
+    // SAFETY: upheld by the caller.
+    unsafe { warpgroup::give_registers::<N>() }
+}
+
+/// Lets the next kernel of a programmatic dependent launch start.
+///
+/// Source: CUTLASS, `launch_dependent_grids`; PTX ISA, `griddepcontrol.launch_dependents`.
+#[inline(always)]
+pub fn launch_dependent_grids() {
+    cluster::let_next_grid_start();
+}
+
+/// Waits until the kernel that this one depends on has ended and its writes are visible.
+///
+/// Source: CUTLASS, `wait_on_dependent_grids`; PTX ISA, `griddepcontrol.wait`.
+#[inline(always)]
+pub fn wait_on_dependent_grids() {
+    cluster::wait_for_previous_grid();
+}

@@ -1,0 +1,88 @@
+//! Clusters: their shape, a CTA's coordinate, and barriers among their threads.
+
+use azulejo_layout::Int;
+use azulejo_layout::ints::_1;
+
+use crate::ptx::cluster;
+
+/// A cluster shape `(M, N, L)` of static integers, at most 16 CTAs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a cluster shape",
+    note = "write three static integers: `(_2, _1, _1)`"
+)]
+pub trait ClusterShape {
+    /// CTAs along M: `%cluster_nctaid.x`.
+    const M: u32;
+    /// CTAs along N: `%cluster_nctaid.y`.
+    const N: u32;
+    /// CTAs along the batch: `%cluster_nctaid.z`.
+    const L: u32;
+}
+
+/// No cluster.
+pub type Single = (_1, _1, _1);
+
+const fn extent(value: Option<i64>) -> u32 {
+    match value {
+        Some(value) if 0 < value && value <= 16 => value as u32,
+        _ => panic!("the extents of a cluster are static, 1 to 16"),
+    }
+}
+
+impl<M: Int, N: Int, L: Int> ClusterShape for (M, N, L) {
+    const M: u32 = extent(M::STATIC);
+    const N: u32 = extent(N::STATIC);
+    const L: u32 = extent(L::STATIC);
+}
+
+/// The coordinate `(m, n)` of this CTA in its cluster: `%cluster_ctaid.x` and `.y`.
+///
+/// Source: CuTe, `block_id_in_cluster`.
+#[inline(always)]
+pub fn block_id_in_cluster() -> (u32, u32) {
+    (cluster::ctaid_x(), cluster::ctaid_y())
+}
+
+/// The rank of this CTA in its cluster, `m + M n`: `%cluster_ctarank`.
+///
+/// Source: CuTe, `block_rank_in_cluster`.
+#[inline(always)]
+pub fn block_rank_in_cluster() -> u32 {
+    cluster::rank()
+}
+
+/// Waits for all threads of the cluster, and makes their shared-memory writes visible to each other.
+///
+/// Source: CuTe, `cluster_sync`.
+///
+/// # Safety
+/// All threads of all CTAs of the cluster make the call.
+#[inline(always)]
+pub unsafe fn cluster_sync() {
+    // SAFETY: upheld by the caller: all threads of the cluster are here.
+    unsafe { cluster::sync() }
+}
+
+/// Arrives at the cluster's barrier without making writes visible; [`cluster_wait`] follows.
+///
+/// Source: CuTe, `cluster_arrive_relaxed`.
+///
+/// # Safety
+/// All threads of all CTAs of the cluster make the call, then [`cluster_wait`].
+#[inline(always)]
+pub unsafe fn cluster_arrive_relaxed() {
+    // SAFETY: upheld by the caller: all threads of the cluster arrive, and wait after it.
+    unsafe { cluster::arrive() }
+}
+
+/// Waits for the arrivals of all threads of the cluster.
+///
+/// Source: CuTe, `cluster_wait`.
+///
+/// # Safety
+/// As [`cluster_arrive_relaxed`], after it.
+#[inline(always)]
+pub unsafe fn cluster_wait() {
+    // SAFETY: upheld by the caller: all threads of the cluster have arrived or will.
+    unsafe { cluster::wait() }
+}

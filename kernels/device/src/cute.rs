@@ -1,0 +1,45 @@
+//! The names that a kernel uses, in one import: `use azulejo_device::cute::*`.
+//!
+//! Layouts, tensors and atoms come from `azulejo_layout` and `azulejo_tensor`. `copy` and `gemm` are the ones that take a tiled copy
+//! and a tiled MMA; those of plain tensors are `azulejo_tensor::copy` and `azulejo_tensor::gemm`.
+
+pub use azulejo_layout::ints::*;
+pub use azulejo_layout::{
+    ComposedLayout, Layout, LayoutLeft, LayoutRight, Swizzle, TileToShape, composition, coord,
+    layout, multiple_of, shape, stride, tile, tile_to_shape,
+};
+pub use azulejo_tensor::atom::*;
+pub use azulejo_tensor::{
+    Bool, F8E4M3, F8E5M2, Tensor, Tf32, TiledCopy, TiledMma, axpby, bf16, clear,
+    convert_layout_acc_Aregs, convert_layout_acc_rowcol, f16, fill, local_partition, local_tile,
+    local_tile_proj, make_gmem_ptr, make_identity_tensor, make_rmem, make_tensor, make_tiled_copy,
+    make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, within,
+};
+
+pub use crate::pipeline::{PipelineState, PipelineStorage};
+pub use crate::scheduler::{StaticPersistentTileScheduler, WorkTile};
+pub use crate::{kernels, shared_storage, smem_array, unroll};
+
+#[cfg(target_arch = "nvptx64")]
+pub use crate::{
+    barrier::{
+        NamedBarrier, launch_dependent_grids, wait_on_dependent_grids, warpgroup_reg_alloc,
+        warpgroup_reg_dealloc,
+    },
+    cluster::{
+        ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
+        cluster_sync, cluster_wait,
+    },
+    copy::{TmaLoad, copy},
+    engine::SharedPtr,
+    mma::{
+        ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch, warpgroup_fence_operand,
+        warpgroup_wait,
+    },
+    pipeline::{
+        OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
+        PipelineTmaAsync, PipelineTmaParams,
+    },
+    ptx::{cp_async, fence, smem, thread, warpgroup},
+    register::{convert_type, row_all_reduce},
+};

@@ -1,0 +1,93 @@
+//! [`PipelineAsync`]: stages that threads fill by `cp.async`.
+
+use super::PipelineState;
+use crate::ptx::smem::Smem;
+use crate::ptx::{fence, mbarrier, thread};
+
+/// What a [`PipelineAsync`] is set up with.
+#[derive(Clone, Copy, Debug)]
+pub struct PipelineAsyncParams {
+    /// Threads that fill a stage.
+    pub producers: u32,
+    /// Threads that use a stage.
+    pub consumers: u32,
+}
+
+/// A pipeline of `STAGES` tiles between threads that start `cp.async` copies and threads that use them.
+///
+/// Source: CUTLASS, `PipelineAsync` in `pipeline/sm90_pipeline.hpp`.
+#[derive(Clone, Copy, Debug)]
+pub struct PipelineAsync<const STAGES: u32> {
+    barriers: Smem,
+}
+
+impl<const STAGES: u32> PipelineAsync<STAGES> {
+    /// The pipeline on a [`PipelineStorage`](super::PipelineStorage). Thread 0 initializes the barriers.
+    ///
+    /// # Safety
+    /// All threads of the block make the call, on storage that nothing uses, and meet at `thread::sync` before the first other call.
+    #[inline(always)]
+    pub unsafe fn new(storage: Smem, params: PipelineAsyncParams) -> Self {
+        let pipeline = PipelineAsync { barriers: storage };
+        if thread::tid() == 0 {
+            for stage in 0..STAGES {
+                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+                unsafe { mbarrier::init(pipeline.full(stage), params.producers) };
+                // SAFETY: the same.
+                unsafe { mbarrier::init(pipeline.empty(stage), params.consumers) };
+            }
+            fence::mbarrier_init();
+        }
+        pipeline
+    }
+
+    #[inline(always)]
+    fn full(self, stage: u32) -> Smem {
+        self.barriers + mbarrier::BYTES * stage
+    }
+
+    #[inline(always)]
+    fn empty(self, stage: u32) -> Smem {
+        self.barriers + mbarrier::BYTES * (STAGES + stage)
+    }
+
+    /// Waits until the stage is empty.
+    ///
+    /// # Safety
+    /// The consumers release the stage.
+    #[inline(always)]
+    pub unsafe fn producer_acquire(self, state: PipelineState<STAGES>) {
+        // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
+        unsafe { mbarrier::wait(self.empty(state.index() as u32), state.phase()) }
+    }
+
+    /// Arrives at the stage when this thread's earlier `cp.async` copies are complete, without waiting for them.
+    ///
+    /// # Safety
+    /// Each producer thread makes the call once for each [`producer_acquire`](Self::producer_acquire), after its copies.
+    #[inline(always)]
+    pub unsafe fn producer_commit(self, state: PipelineState<STAGES>) {
+        // SAFETY: this thread's one arrival of the phase.
+        unsafe { mbarrier::arrive_after_cp_async(self.full(state.index() as u32)) }
+    }
+
+    /// Waits until the stage is full.
+    ///
+    /// # Safety
+    /// The producers fill the stage.
+    #[inline(always)]
+    pub unsafe fn consumer_wait(self, state: PipelineState<STAGES>) {
+        // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
+        unsafe { mbarrier::wait(self.full(state.index() as u32), state.phase()) }
+    }
+
+    /// Releases the stage.
+    ///
+    /// # Safety
+    /// Each consumer thread makes the call once for each [`consumer_wait`](Self::consumer_wait), after its reads.
+    #[inline(always)]
+    pub unsafe fn consumer_release(self, state: PipelineState<STAGES>) {
+        // SAFETY: this thread's one arrival of the phase.
+        unsafe { mbarrier::arrive(self.empty(state.index() as u32)) }
+    }
+}

@@ -1,0 +1,9 @@
+//! Tile schedulers: which tile of the output a CTA, or a cluster, computes next.
+
+#[cfg(target_arch = "nvptx64")]
+mod dynamic;
+mod static_persistent;
+
+#[cfg(target_arch = "nvptx64")]
+pub use dynamic::{DynamicPersistentTileScheduler, DynamicTileStorage};
+pub use static_persistent::{StaticPersistentTileScheduler, TileSchedulerParams, WorkTile};
