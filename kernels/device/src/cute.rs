@@ -31,15 +31,20 @@ pub use crate::{
         cluster_sync, cluster_wait,
     },
     copy::{TmaLoad, copy},
+    pipeline::{
+        OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
+        PipelineTmaAsync, PipelineTmaParams,
+    },
+    ptx::{cp_async, warpgroup},
+    register::{convert_type, row_all_reduce},
+};
+
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
+pub use crate::{
     engine::SharedPtr,
     mma::{
         ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch, warpgroup_fence_operand,
         warpgroup_wait,
     },
-    pipeline::{
-        OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
-        PipelineTmaAsync, PipelineTmaParams,
-    },
-    ptx::{cp_async, fence, smem, thread, warpgroup},
-    register::{convert_type, row_all_reduce},
+    ptx::{fence, smem, thread},
 };

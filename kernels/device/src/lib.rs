@@ -1,7 +1,8 @@
 //! What GPU kernels are made of: instructions, atoms that run, pipelines, schedulers.
 //!
-//! A kernel imports [`cute`] and reads as CuTe's do: partitions, copies, pipelines and `gemm` on tensors. Everything but the tables
-//! and pure index arithmetic compiles for `nvptx64-nvidia-cuda` alone.
+//! A kernel imports [`cute`] and reads as CuTe's do: partitions, copies, pipelines and `gemm` on tensors. With feature `std` a
+//! kernel's body also runs on the CPU (`host::run_block`); without it everything but the tables and pure index arithmetic compiles
+//! for `nvptx64-nvidia-cuda` alone.
 //!
 //! | module | contents |
 //! |---|---|
@@ -13,6 +14,7 @@
 //! | `barrier`, `cluster` | named barriers, registers, clusters |
 //! | `engine` | shared memory as the storage of tensors |
 //! | `ptx` | one function per instruction |
+//! | `host` | a thread block on the CPU |
 //! | [`table`] | a kernel's row: name, threads, architecture |
 #![no_std]
 #![cfg_attr(
@@ -26,6 +28,12 @@
 )]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 
+#[cfg(any(test, all(feature = "std", not(target_arch = "nvptx64"))))]
+extern crate std;
+
+#[macro_use]
+mod inlined;
+
 #[cfg(target_arch = "nvptx64")]
 pub mod barrier;
 #[cfg(target_arch = "nvptx64")]
@@ -35,7 +43,9 @@ pub mod copy;
 pub mod cute;
 pub mod engine;
 mod entry;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(all(feature = "std", not(target_arch = "nvptx64")))]
+pub mod host;
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod mma;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
@@ -56,18 +66,6 @@ pub mod reexport {
     pub use azulejo_tensor;
 }
 
+#[cfg(all(feature = "std", not(target_arch = "nvptx64")))]
+pub use host::ptx;
 pub use unroll::{repeat, unrolled};
-
-/// `unroll!(k in _4 => { ... })`: the block for k of 0, 1, 2, 3, each with a constant `k`, unrolled.
-///
-/// The count is a static integer. A plain loop is unrolled later by the compiler, when arrays no longer become registers.
-#[macro_export]
-macro_rules! unroll {
-    ($k:ident in $n:ty => $body:block) => {
-        $crate::reexport::azulejo_tensor::Repeat::repeat(
-            <$n>::NEW,
-            #[inline(always)]
-            |$k: usize| $body,
-        )
-    };
-}

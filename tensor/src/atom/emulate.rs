@@ -11,7 +11,8 @@ use crate::Element;
 /// Each slice holds one element per (thread, value), thread fastest: index `t + threads * v`, the 1-D coordinate of the operand's
 /// layout. Operands that lie in shared memory have thread stride 0: every thread repeats the tile. Products are exact in `f64` for types
 /// of at most 24 significant bits and are summed there, `f64` itself in order of k; the sum is rounded to the accumulator once, and
-/// integers wrap. Instructions on single bits sum what [`MmaAtom::COMBINE`] says instead of products.
+/// integers wrap. Instructions on single bits sum what [`MmaAtom::COMBINE`] says instead of products. Operands of a negative
+/// sign ([`MmaAtom::SCALE_A`]) enter negated.
 ///
 /// # Panics
 /// Where a slice's length is not the size of its layout.
@@ -28,15 +29,32 @@ pub fn emulate_mma<Atom: MmaAtom>(a: &[Atom::A], b: &[Atom::B], c: &mut [Atom::C
     let tile_a = gather::<Atom::ALayout, _>(a, m * k, "A");
     let tile_b = gather::<Atom::BLayout, _>(b, n * k, "B");
     let mut tile_c = gather::<Atom::CLayout, _>(c, m * n, "C");
-    for row in 0..m {
-        for col in 0..n {
-            let place = &mut tile_c[row + m * col];
-            let products = (0..k).map(|i| (tile_a[row + m * i], tile_b[col + n * i]));
-            *place = accumulate::<Atom>(products, *place);
-        }
-    }
+    multiply_tiles::<Atom>(&tile_a, &tile_b, &mut tile_c);
     for (index, place) in c.iter_mut().enumerate() {
         *place = tile_c[Atom::CLayout::offset_of(index) as usize];
+    }
+}
+
+/// `C += A * B` on whole tiles, by the arithmetic of [`emulate_mma`]: element `(m, k)` of `a` at `m + M k`, `(n, k)` of `b` at
+/// `n + N k`, `(m, n)` of `c` at `m + M n`.
+///
+/// # Panics
+/// Where a slice is shorter than its tile.
+///
+/// ```
+/// use azulejo_tensor::atom::{multiply_tiles, UniversalFMA};
+/// let mut c = [1.0];
+/// multiply_tiles::<UniversalFMA<f32>>(&[2.0], &[3.0], &mut c);
+/// assert_eq!(c, [7.0]);
+/// ```
+pub fn multiply_tiles<Atom: MmaAtom>(a: &[Atom::A], b: &[Atom::B], c: &mut [Atom::C]) {
+    let [m, n, k] = Atom::ShapeMnk::extents();
+    for row in 0..m {
+        for col in 0..n {
+            let place = &mut c[row + m * col];
+            let products = (0..k).map(|i| (a[row + m * i], b[col + n * i]));
+            *place = accumulate::<Atom>(products, *place);
+        }
     }
 }
 
@@ -59,18 +77,21 @@ fn accumulate<Atom: MmaAtom>(
     products: impl Iterator<Item = (Atom::A, Atom::B)>,
     start: Atom::C,
 ) -> Atom::C {
+    let sign = Atom::SCALE_A * Atom::SCALE_B;
     if Atom::C::INTEGER {
         let sum = products.fold(start.integer(), |sum, (a, b)| {
             let (a, b) = (a.integer(), b.integer());
             sum.wrapping_add(match Atom::COMBINE {
-                Combine::Multiply => a.wrapping_mul(b),
+                Combine::Multiply => a.wrapping_mul(b).wrapping_mul(sign.into()),
                 Combine::XorPopc => a ^ b,
                 Combine::AndPopc => a & b,
             })
         });
         sum.cast()
     } else {
-        let sum = products.fold(start.real(), |sum, (a, b)| sum + a.real() * b.real());
+        let sum = products.fold(start.real(), |sum, (a, b)| {
+            sum + f64::from(sign) * a.real() * b.real()
+        });
         Atom::C::from_f64(sum)
     }
 }

@@ -31,6 +31,6 @@ pub use copy::*;
 #[cfg(feature = "alloc")]
 pub use describe::{AtomText, describe_atoms};
 #[cfg(feature = "alloc")]
-pub use emulate::{emulate_copy, emulate_mma};
+pub use emulate::{emulate_copy, emulate_mma, multiply_tiles};
 pub use mma::*;
 pub use static_layout::{StaticLayout, StaticShape};

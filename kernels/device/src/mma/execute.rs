@@ -20,11 +20,11 @@ use azulejo_tensor::atom::MmaAtom;
 )]
 pub unsafe trait ExecuteMma: MmaAtom {
     /// A: registers or a descriptor.
-    type RegA: Copy;
+    type RegA: Copy + Send + 'static;
     /// B: registers or a descriptor.
-    type RegB: Copy;
+    type RegB: Copy + Send + 'static;
     /// The accumulator's registers.
-    type RegC;
+    type RegC: Send + 'static;
 
     /// `c += a * b`.
     ///

@@ -27,6 +27,42 @@ pub trait GemmForm<X, A, B, C> {
     unsafe fn run(mma: X, a: &A, b: &B, c: &mut C);
 }
 
+/// One instruction on the operands at three offsets.
+///
+/// # Safety
+/// As [`gemm`]; the offsets are those of coordinates at which an operand of an instruction starts.
+#[inline(always)]
+unsafe fn step<X, EA, LA, EB, LB, EC, LC>(
+    mma: X,
+    (a, at_a): (&Tensor<EA, LA>, impl Int),
+    (b, at_b): (&Tensor<EB, LB>, impl Int),
+    (c, at_c): (&mut Tensor<EC, LC>, impl Int),
+) where
+    X: ExecuteTiledMma,
+    EA: AsRegisters<RegA<X>>,
+    EB: AsRegisters<RegB<X>>,
+    EC: AsRegistersMut<RegC<X>>,
+{
+    // SAFETY: upheld by the caller: an operand starts there, and `assert_contiguous_values` has found its values contiguous.
+    let registers_a = unsafe { a.engine().registers(at_a.value() as isize) };
+    // SAFETY: the same of B.
+    let registers_b = unsafe { b.engine().registers(at_b.value() as isize) };
+    // SAFETY: the same of C.
+    let registers_c = unsafe { c.engine_mut().registers_mut(at_c.value() as isize) };
+    // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
+    unsafe { mma.execute(registers_c, registers_a, registers_b) };
+}
+
+/// The n of a step: serpentine, so B's registers serve twice where m advances.
+#[inline(always)]
+fn serpentine(m: usize, step: usize, count: usize) -> usize {
+    if m.is_multiple_of(2) {
+        step
+    } else {
+        count - 1 - step
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<X, EA, LA, EB, LB, EC, LC> GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>> for R2
 where
@@ -40,43 +76,20 @@ where
 {
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const {
-            assert_contiguous_values("A", <LA::L as Describe>::DESC);
-            assert_contiguous_values("B", <LB::L as Describe>::DESC);
-            assert_contiguous_values("C", <LC::L as Describe>::DESC);
-        }
-        let layout = c.layout();
-        let ((_, ma), (_, nb)) = (a.layout().domain().extents(), b.layout().domain().extents());
-        let (_, m, n) = layout.domain().extents();
+        const { assert_fragments::<LA, LB, LC>() };
+        let (la, lb, lc) = (a.layout(), b.layout(), c.layout());
+        let ((_, ma), (_, nb)) = (la.domain().extents(), lb.domain().extents());
+        let (_, m, n) = lc.domain().extents();
         same(ma, m);
         same(nb, n);
-        m.repeat(
-            #[inline(always)]
-            |m: usize| {
-                n.repeat(
-                    #[inline(always)]
-                    |step: usize| {
-                        // Serpentine: B's registers serve twice where m advances.
-                        let n = if m % 2 == 0 {
-                            step
-                        } else {
-                            n.count() - 1 - step
-                        };
-                        let at_a = a.layout().offset_at((0, m)).value() as isize;
-                        let at_b = b.layout().offset_at((0, n)).value() as isize;
-                        let at_c = layout.offset_at((0, m, n)).value() as isize;
-                        // SAFETY: the offset is that of a coordinate, from which the values of an instruction are contiguous.
-                        let registers_a = unsafe { a.engine().registers(at_a) };
-                        // SAFETY: the same of B.
-                        let registers_b = unsafe { b.engine().registers(at_b) };
-                        // SAFETY: the same of C.
-                        let registers_c = unsafe { c.engine_mut().registers_mut(at_c) };
-                        // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
-                        unsafe { mma.execute(registers_c, registers_a, registers_b) };
-                    },
-                )
-            },
-        );
+        m.repeat(inlined!(|m: usize| {
+            n.repeat(inlined!(|i: usize| {
+                let n = serpentine(m, i, n.count());
+                let (a, b) = ((a, la.offset_at((0, m))), (b, lb.offset_at((0, n))));
+                // SAFETY: upheld by the caller; the offsets are those of coordinates of the first value.
+                unsafe { step(mma, a, b, (&mut *c, lc.offset_at((0, m, n)))) };
+            }));
+        }));
     }
 }
 
@@ -93,51 +106,37 @@ where
 {
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const {
-            assert_contiguous_values("A", <LA::L as Describe>::DESC);
-            assert_contiguous_values("B", <LB::L as Describe>::DESC);
-            assert_contiguous_values("C", <LC::L as Describe>::DESC);
-        }
-        let layout = c.layout();
-        let ((_, ma, k), (_, nb, kb)) =
-            (a.layout().domain().extents(), b.layout().domain().extents());
-        let (_, m, n) = layout.domain().extents();
+        const { assert_fragments::<LA, LB, LC>() };
+        let (la, lb, lc) = (a.layout(), b.layout(), c.layout());
+        let ((_, ma, k), (_, nb, kb)) = (la.domain().extents(), lb.domain().extents());
+        let (_, m, n) = lc.domain().extents();
         same(ma, m);
         same(nb, n);
         same(k, kb);
-        k.repeat(
-            #[inline(always)]
-            |k: usize| {
-                let mma = if k == 0 { mma } else { mma.accumulating() };
-                m.repeat(
-                    #[inline(always)]
-                    |m: usize| {
-                        n.repeat(
-                            #[inline(always)]
-                            |step: usize| {
-                                let n = if m % 2 == 0 {
-                                    step
-                                } else {
-                                    n.count() - 1 - step
-                                };
-                                let at_a = a.layout().offset_at((0, m, k)).value() as isize;
-                                let at_b = b.layout().offset_at((0, n, k)).value() as isize;
-                                let at_c = layout.offset_at((0, m, n)).value() as isize;
-                                // SAFETY: the offset is that of a coordinate, from which the values of an instruction are contiguous.
-                                let registers_a = unsafe { a.engine().registers(at_a) };
-                                // SAFETY: the same of B.
-                                let registers_b = unsafe { b.engine().registers(at_b) };
-                                // SAFETY: the same of C.
-                                let registers_c = unsafe { c.engine_mut().registers_mut(at_c) };
-                                // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
-                                unsafe { mma.execute(registers_c, registers_a, registers_b) };
-                            },
-                        )
-                    },
-                )
-            },
-        );
+        k.repeat(inlined!(|k: usize| {
+            let mma = if k == 0 { mma } else { mma.accumulating() };
+            m.repeat(inlined!(|m: usize| {
+                n.repeat(inlined!(|i: usize| {
+                    let n = serpentine(m, i, n.count());
+                    let (a, b) = ((a, la.offset_at((0, m, k))), (b, lb.offset_at((0, n, k))));
+                    // SAFETY: upheld by the caller; the offsets are those of coordinates of the first value.
+                    unsafe { step(mma, a, b, (&mut *c, lc.offset_at((0, m, n)))) };
+                }));
+            }));
+        }));
     }
+}
+
+/// Stops the build where the values of an operand are not contiguous.
+const fn assert_fragments<LA, LB, LC>()
+where
+    LA: Domain<L: Describe>,
+    LB: Domain<L: Describe>,
+    LC: Domain<L: Describe>,
+{
+    assert_contiguous_values("A", <LA::L as Describe>::DESC);
+    assert_contiguous_values("B", <LB::L as Describe>::DESC);
+    assert_contiguous_values("C", <LC::L as Describe>::DESC);
 }
 
 /// `c += a * b` on fragments, by the instruction of the tiled MMA's atom.

@@ -1,7 +1,5 @@
 //! SM61: `dp4a` and `dp2a`, one thread each.
 
-use core::arch::asm;
-
 use azulejo_tensor::atom::{SM61_DP2A, SM61_DP4A};
 
 use super::ExecuteMma;
@@ -14,9 +12,16 @@ unsafe impl ExecuteMma for SM61_DP4A {
 
     #[inline(always)]
     unsafe fn fma(c: &mut i32, a: u32, b: u32) {
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+            let products = (0..4).map(|i| i32::from(a[i] as i8) * i32::from(b[i] as i8));
+            *c = c.wrapping_add(products.sum());
+        }
         // SAFETY: register arithmetic (PTX ISA, `dp4a`).
+        #[cfg(target_arch = "nvptx64")]
         unsafe {
-            asm!("dp4a.s32.s32 {c}, {a}, {b}, {c};", c = inout(reg32) *c, a = in(reg32) a, b = in(reg32) b, options(pure, nomem, nostack))
+            core::arch::asm!("dp4a.s32.s32 {c}, {a}, {b}, {c};", c = inout(reg32) *c, a = in(reg32) a, b = in(reg32) b, options(pure, nomem, nostack))
         }
     }
 }

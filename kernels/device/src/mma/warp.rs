@@ -30,7 +30,10 @@ macro_rules! mma_sync {
 
             #[inline(always)]
             unsafe fn fma(c: &mut Self::RegC, a: Self::RegA, b: Self::RegB) {
+                #[cfg(not(target_arch = "nvptx64"))]
+                crate::host::warp::<Self>(c, a, b);
                 // SAFETY: upheld by the caller: all lanes of the warp are here (PTX ISA, `mma.sync.aligned`).
+                #[cfg(target_arch = "nvptx64")]
                 unsafe {
                     core::arch::asm!(
                         concat!("mma.sync.aligned.", $text,

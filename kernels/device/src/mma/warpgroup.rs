@@ -3,6 +3,7 @@
 use azulejo_tensor::engine::AsRegistersMut;
 use azulejo_tensor::{Extent, Repeat, Tensor};
 
+#[cfg(target_arch = "nvptx64")]
 unsafe extern "C" {
     #[link_name = "llvm.nvvm.wgmma.fence.sync.aligned"]
     fn wgmma_fence();
@@ -21,7 +22,10 @@ unsafe extern "C" {
 #[inline(always)]
 pub unsafe fn warpgroup_arrive() {
     // SAFETY: upheld by the caller: all threads of the warpgroup are here.
-    unsafe { wgmma_fence() }
+    #[cfg(target_arch = "nvptx64")]
+    unsafe {
+        wgmma_fence()
+    }
 }
 
 /// Closes a batch of instructions (`wgmma.commit_group`).
@@ -33,7 +37,10 @@ pub unsafe fn warpgroup_arrive() {
 #[inline(always)]
 pub unsafe fn warpgroup_commit_batch() {
     // SAFETY: upheld by the caller: all threads of the warpgroup are here.
-    unsafe { wgmma_commit_group() }
+    #[cfg(target_arch = "nvptx64")]
+    unsafe {
+        wgmma_commit_group()
+    }
 }
 
 /// Waits until at most the newest `N` batches are in flight (`wgmma.wait_group`).
@@ -48,7 +55,10 @@ pub unsafe fn warpgroup_commit_batch() {
 pub unsafe fn warpgroup_wait<const N: u32>() {
     const { assert!(N < 8, "warpgroup_wait: N is 0 to 7") };
     // SAFETY: upheld by the caller: all threads of the warpgroup are here.
-    unsafe { wgmma_wait_group(N as i64) }
+    #[cfg(target_arch = "nvptx64")]
+    unsafe {
+        wgmma_wait_group(N as i64)
+    }
 }
 
 /// Keeps reads and writes of an accumulator on their side of this line.
@@ -64,18 +74,19 @@ where
 {
     let bytes = const { size_of::<E::Item>() };
     let words = fragment.layout().extent();
-    words.repeat(
-        #[inline(always)]
-        |i: usize| {
-            // Two 16-bit values share a register.
-            if i * bytes % 4 == 0 {
-                // SAFETY: element `i` of a compact fragment starts a register.
-                let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
+    words.repeat(inlined!(|i: usize| {
+        // Two 16-bit values share a register.
+        if i * bytes % 4 == 0 {
+            // SAFETY: element `i` of a compact fragment starts a register.
+            let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
+            #[cfg(target_arch = "nvptx64")]
+            {
                 let mut value = *register;
                 // SAFETY: an empty template; it ties the register to this line.
                 unsafe { core::arch::asm!("// {0}", inout(reg32) value, options(nostack)) };
                 *register = value;
             }
-        },
-    );
+            let _: &mut u32 = register;
+        }
+    }));
 }

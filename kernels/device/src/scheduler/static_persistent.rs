@@ -145,6 +145,7 @@ impl Iterator for StaticPersistentTileScheduler {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+    use std::vec::Vec;
 
     #[test]
     fn workers_cover_all_tiles_once() {

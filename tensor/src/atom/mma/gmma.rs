@@ -71,6 +71,8 @@ impl Major for MN {
 pub trait ScaleIn: Copy + Default + 'static {
     /// 1 or -1.
     const SCALE: i32;
+    /// `One` or `Neg`.
+    const NAME: &'static str;
 }
 
 /// The operand as it is.
@@ -83,10 +85,12 @@ pub struct Neg;
 
 impl ScaleIn for One {
     const SCALE: i32 = 1;
+    const NAME: &'static str = "One";
 }
 
 impl ScaleIn for Neg {
     const SCALE: i32 = -1;
+    const NAME: &'static str = "Neg";
 }
 
 /// An N that `wgmma` has: a multiple of 8 from `_8` to `_256`.
@@ -263,6 +267,8 @@ macro_rules! gmma {
             type FrgTypeB = crate::DescriptorFragment<Q, 1>;
             const A_OPERAND: Operand = Operand::$operand;
             const B_OPERAND: Operand = Operand::SharedDescriptor;
+            const SCALE_A: i32 = X::SCALE;
+            const SCALE_B: i32 = Y::SCALE;
 
             fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(
@@ -275,11 +281,15 @@ macro_rules! gmma {
                     spelling(B::DTYPE),
                     $source
                 )?;
-                // Only 16-bit operands have a choice of major.
-                if D::K == 16 {
-                    write!(f, "<{},{}>", P::NAME, Q::NAME)
-                } else {
-                    f.write_str("_TN")
+                // Only 16-bit operands have a choice of major. Signs are named where one is negative.
+                let signed = X::SCALE < 0 || Y::SCALE < 0;
+                match (D::K == 16, signed) {
+                    (true, false) => write!(f, "<{},{}>", P::NAME, Q::NAME),
+                    (true, true) => {
+                        write!(f, "<{},{},{},{}>", P::NAME, Q::NAME, X::NAME, Y::NAME)
+                    }
+                    (false, false) => f.write_str("_TN"),
+                    (false, true) => write!(f, "_TN<{},{}>", X::NAME, Y::NAME),
                 }
             }
         }
@@ -298,9 +308,13 @@ macro_rules! families {
         #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "`, ", $doc, "; any majors.")]
         pub type $name<N, MajorA = K, MajorB = K, ScaleA = One, ScaleB = One> = $gmma<N, $depth, $c, $a, $b, MajorA, MajorB, ScaleA, ScaleB>;
     };
+    (@alias $name:ident $gmma:ident K32Integer $c:ty, $a:ty, $b:ty, $doc:literal) => {
+        #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "`, ", $doc, "; both K-major, without signs.")]
+        pub type $name<N> = $gmma<N, K32Integer, $c, $a, $b>;
+    };
     (@alias $name:ident $gmma:ident $depth:ident $c:ty, $a:ty, $b:ty, $doc:literal) => {
         #[doc = concat!("`", stringify!($c), " += ", stringify!($a), " * ", stringify!($b), "`, ", $doc, "; both K-major.")]
-        pub type $name<N> = $gmma<N, $depth, $c, $a, $b>;
+        pub type $name<N, ScaleA = One, ScaleB = One> = $gmma<N, $depth, $c, $a, $b, K, K, ScaleA, ScaleB>;
     };
 }
 

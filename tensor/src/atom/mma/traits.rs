@@ -57,6 +57,10 @@ pub trait MmaAtom: Copy + Default + 'static {
     const B_OPERAND: Operand = Operand::Register;
     /// What is summed.
     const COMBINE: Combine = Combine::Multiply;
+    /// The sign of `A` in the products: 1 or -1.
+    const SCALE_A: i32 = 1;
+    /// The sign of `B` in the products: 1 or -1.
+    const SCALE_B: i32 = 1;
 
     /// Writes CuTe's name.
     ///

@@ -22,6 +22,12 @@ pub trait AtomValue: Copy + Default + 'static {
 
     /// The nearest value; integers narrower than a byte keep the low bits.
     fn nearest(x: f64) -> Self;
+
+    /// The value of the low bits; higher bits are ignored.
+    fn from_bits(bits: u64) -> Self;
+
+    /// The value's bits, the higher ones zero.
+    fn to_bits(self) -> u64;
 }
 
 impl<T: Element> AtomValue for T {
@@ -39,6 +45,14 @@ impl<T: Element> AtomValue for T {
 
     fn nearest(x: f64) -> Self {
         Self::from_f64(x)
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        Self::from_raw(bits)
+    }
+
+    fn to_bits(self) -> u64 {
+        self.to_raw()
     }
 }
 
@@ -90,6 +104,14 @@ macro_rules! narrow {
 
             fn nearest(x: f64) -> Self {
                 Self::new(x as i64)
+            }
+
+            fn from_bits(bits: u64) -> Self {
+                Self::new(bits as i64)
+            }
+
+            fn to_bits(self) -> u64 {
+                crate::engine::SubByte::low_bits(self).into()
             }
         }
     )*};
