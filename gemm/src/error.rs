@@ -36,15 +36,26 @@ pub enum GemmError {
         /// The elements that the slice holds.
         len: usize,
     },
-    /// Shape and strides span more than memory can hold.
+    /// An extent, or the span of shape and strides, is above `isize::MAX`.
     #[error(
-        "a {shape:?} matrix with strides {strides:?} spans more elements than an address can count: make it smaller"
+        "a {shape:?} matrix with strides {strides:?} has an extent or a span above {}, the most that an address counts: make it smaller",
+        isize::MAX
     )]
     TooLarge {
         /// Rows and columns.
         shape: (usize, usize),
         /// Elements from one row, and from one column, to the next.
         strides: (isize, isize),
+    },
+    /// The packed blocks of A and B do not fit in memory.
+    #[error(
+        "`config.blocks` of mc {}, kc {} and nc {} takes {needed} bytes or more a thread for this product, which cannot be had: pass smaller blocks, such as those of `select`", blocks.mc, blocks.kc, blocks.nc
+    )]
+    BlocksTooLarge {
+        /// The block sizes as given.
+        blocks: crate::Blocks,
+        /// Bytes that a thread needs; the largest `usize` if they are more.
+        needed: usize,
     },
     /// Two coordinates of an output are the same element.
     #[error("the output's strides {strides:?} over shape {shape:?} map two coordinates to one element: outputs must not overlap themselves; give it strides like ({}, 1)", shape.1)]

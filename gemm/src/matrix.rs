@@ -36,7 +36,8 @@ impl<'a, T> MatRef<'a, T> {
     /// Views `data` through `shape:strides`.
     ///
     /// # Errors
-    /// [`GemmError::ShortSlice`] if the layout reaches past the slice, [`GemmError::TooLarge`] if its span overflows.
+    /// [`GemmError::ShortSlice`] if the layout reaches past the slice, [`GemmError::TooLarge`] if an extent or the span
+    /// is above `isize::MAX`.
     ///
     /// ```
     /// use azulejo_gemm::{GemmError, MatRef};
@@ -93,6 +94,14 @@ impl<'a, T> MatRef<'a, T> {
     pub fn t(self) -> Self {
         MatRef {
             layout: transposed(self.layout),
+            ..self
+        }
+    }
+
+    /// The same matrix with [`bounded`] strides.
+    pub(crate) fn bounded(self) -> Self {
+        MatRef {
+            layout: bounded(self.layout),
             ..self
         }
     }
@@ -220,6 +229,14 @@ impl<'a, T> MatMut<'a, T> {
         }
     }
 
+    /// The same matrix with [`bounded`] strides.
+    pub(crate) fn bounded(self) -> Self {
+        MatMut {
+            layout: bounded(self.layout),
+            ..self
+        }
+    }
+
     /// Rows and columns.
     pub fn shape(&self) -> (usize, usize) {
         let (rows, cols) = self.layout.shape();
@@ -245,6 +262,19 @@ fn layout(shape: (usize, usize), strides: (isize, isize)) -> Matrix {
     )
 }
 
+/// The layout with strides that every product of theirs with a tile's extent fits.
+///
+/// A stride of an extent above 1 lies within a slice; that of an extent of 1 reaches nothing, so any other does as well.
+pub(crate) fn bounded(layout: Matrix) -> Matrix {
+    const FAR: i64 = 1 << 31;
+    let (shape, strides) = (layout.shape(), layout.stride());
+    let near = |extent: i64, stride: i64| match extent {
+        0 | 1 => stride.clamp(-FAR, FAR),
+        _ => stride,
+    };
+    Layout::new(shape, (near(shape.0, strides.0), near(shape.1, strides.1)))
+}
+
 fn transposed(layout: Matrix) -> Matrix {
     let ((rows, cols), (row, col)) = (layout.shape(), layout.stride());
     Layout::new((cols, rows), (col, row))
@@ -261,6 +291,10 @@ fn row_major(rows: usize, cols: usize) -> Result<(isize, isize), GemmError> {
 /// The offset of element (0, 0), once every element is known to lie in a slice of `len`.
 fn fit(len: usize, shape: (usize, usize), strides: (isize, isize)) -> Result<usize, GemmError> {
     let too_large = GemmError::TooLarge { shape, strides };
+    // Layouts count in `i64`, which holds every `isize`.
+    if isize::try_from(shape.0.max(shape.1)).is_err() {
+        return Err(too_large);
+    }
     if shape.0 == 0 || shape.1 == 0 {
         return Ok(0);
     }

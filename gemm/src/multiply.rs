@@ -44,8 +44,7 @@ pub fn gemm<T: Operand, O: Output<T::Sum>>(
 ) -> Result<(), GemmError> {
     let problem = check(&a, &b, &c, epilogue)?;
     let config = select(&problem, Isa::detect(), rayon::current_num_threads());
-    execute(a, b, c, epilogue, &config);
-    Ok(())
+    execute(a, b, c, epilogue, &config)
 }
 
 /// As [`gemm`], run as `config` says.
@@ -53,7 +52,7 @@ pub fn gemm<T: Operand, O: Output<T::Sum>>(
 /// Where the processor lacks the instruction set that `config` names, plain Rust takes its place.
 ///
 /// # Errors
-/// As [`gemm`].
+/// As [`gemm`], and [`GemmError::BlocksTooLarge`] if there is no memory for the blocks that `config` names.
 ///
 /// ```
 /// use azulejo_gemm::{Epilogue, GemmProblem, Isa, MatMut, MatRef, gemm_with, select};
@@ -77,8 +76,7 @@ pub fn gemm_with<T: Operand, O: Output<T::Sum>>(
     config: &Config,
 ) -> Result<(), GemmError> {
     check(&a, &b, &c, epilogue)?;
-    execute(a, b, c, epilogue, config);
-    Ok(())
+    execute(a, b, c, epilogue, config)
 }
 
 /// The problem that the arguments state, or what is wrong with them.

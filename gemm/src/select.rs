@@ -2,6 +2,9 @@
 
 use crate::{Blocks, Config, GemmProblem, Isa};
 
+/// Parts of C at most, for more threads than any machine has.
+const MOST_PARTS: usize = 1 << 12;
+
 /// Chooses how `problem` is run with `isa` on `threads` threads.
 ///
 /// Nothing but the arguments is looked at, so equal arguments give equal configurations.
@@ -17,7 +20,7 @@ pub fn select(problem: &GemmProblem, isa: Isa, threads: usize) -> Config {
     let parts = if small {
         (1, 1)
     } else {
-        parts(m, n, threads.max(1))
+        parts(m, n, threads.clamp(1, MOST_PARTS))
     };
     Config {
         isa,
@@ -35,7 +38,7 @@ pub fn select(problem: &GemmProblem, isa: Isa, threads: usize) -> Config {
 fn parts(m: usize, n: usize, threads: usize) -> (usize, usize) {
     let largest = |rows: usize| {
         let part = (whole(m, rows), whole(n, threads / rows));
-        (part.0.saturating_mul(part.1), part.0 + part.1)
+        (part.0.saturating_mul(part.1), part.0.saturating_add(part.1))
     };
     let rows = (1..=threads)
         .rev()
@@ -47,7 +50,8 @@ fn parts(m: usize, n: usize, threads: usize) -> (usize, usize) {
 /// The largest of `parts` parts of `size` in whole tiles, which are some multiple of this long.
 fn whole(size: usize, parts: usize) -> usize {
     const TILE: usize = 8;
-    size.div_ceil(parts).next_multiple_of(TILE)
+    let size = size.div_ceil(parts);
+    size.checked_next_multiple_of(TILE).unwrap_or(size)
 }
 
 #[cfg(test)]

@@ -7,12 +7,14 @@
 //!       for each panel of B, of A:       one register tile of C
 //! ```
 
+use std::any::TypeId;
+
 use super::in_place;
 use super::micro::{Kernel, Left, Right, Source, TileMut};
 use super::pack::Pack;
-use super::scratch::with_scratch;
+use super::scratch::{reserve, with_scratch};
 use super::tiles::{Packed, Tiles, packed};
-use crate::{Accumulator, Blocks, MatRef, Output};
+use crate::{Accumulator, Blocks, GemmError, MatRef, Output};
 
 /// How sums become elements of C; the bias is along rows if the product was transposed to run.
 pub struct Finish<'a, S> {
@@ -54,10 +56,65 @@ impl<S: Accumulator> Finish<'_, S> {
 /// Up to so many tiles along the rows of C, columns of B are not worth a panel.
 pub const FEW: usize = 3;
 
+/// What a thread packs at a time, and the memory for it.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    mc: usize,
+    kc: usize,
+    nc: usize,
+    packed: [usize; 2],
+    /// Sums of all rows and `nc` columns, where C is of another type.
+    held: usize,
+}
+
+impl Sizes {
+    /// The sizes for parts of C of at most `m` by `n`, each a whole number of tiles; every product of them fits.
+    ///
+    /// # Errors
+    /// [`GemmError::BlocksTooLarge`] if there is not so much memory.
+    pub fn new<O: 'static, K: Kernel>(
+        blocks: &Blocks,
+        (m, n): (usize, usize),
+        k: usize,
+    ) -> Result<Self, GemmError> {
+        let refuse = |needed| GemmError::BlocksTooLarge {
+            blocks: *blocks,
+            needed,
+        };
+        let block = |most: usize, size: usize, tile: usize| {
+            let block = most.min(size).max(1).checked_next_multiple_of(tile);
+            block.ok_or(refuse(usize::MAX))
+        };
+        let (mc, nc) = (block(blocks.mc, m, K::MR)?, block(blocks.nc, n, K::NR)?);
+        let kc = block(blocks.kc, k, K::DEPTH)?;
+        let deep = kc / K::DEPTH;
+        let rows = if TypeId::of::<O>() == TypeId::of::<K::Sum>() {
+            0
+        } else {
+            m
+        };
+        let product = |x: usize, y: usize| x.checked_mul(y).ok_or(refuse(usize::MAX));
+        let sizes = Sizes {
+            mc,
+            kc,
+            nc,
+            packed: [product(deep, mc)?, product(deep, nc)?],
+            held: product(rows, nc)?,
+        };
+        reserve::<K::Packed, K::Sum>(sizes.packed, sizes.sums::<K>()).map_err(refuse)?;
+        Ok(sizes)
+    }
+
+    /// Sums held, and those of one tile.
+    fn sums<K: Kernel>(&self) -> usize {
+        self.held.saturating_add(K::MR * K::NR)
+    }
+}
+
 /// `c = finish(a * b, c)` on this thread, where `at` is the place of `c` in the whole matrix.
 pub fn run<T, O, K>(
     kernel: K,
-    blocks: &Blocks,
+    sizes: &Sizes,
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,
     mut c: TileMut<'_, O>,
@@ -71,20 +128,13 @@ pub fn run<T, O, K>(
     if in_place::run(kernel, a, b, &mut c, finish) {
         return;
     }
-    let ((m, n), k) = (c.shape(), a.shape().1);
-    let block =
-        |most: usize, size: usize, tile: usize| most.min(size).max(1).next_multiple_of(tile);
-    let (mc, nc) = (block(blocks.mc, m, K::MR), block(blocks.nc, n, K::NR));
-    let kc = block(blocks.kc, k, K::DEPTH);
-    let held = if c.as_sums::<K::Sum>().is_some() {
-        0
-    } else {
-        m * nc
-    };
-    let deep = kc / K::DEPTH;
+    let m = c.shape().0;
+    let Sizes {
+        mc, kc, nc, held, ..
+    } = *sizes;
     with_scratch(
-        [deep * mc, deep * nc],
-        held + K::MR * K::NR,
+        sizes.packed,
+        sizes.sums::<K>(),
         |[a_panels, b_panels], sums| {
             let (held, tile) = sums.split_at_mut(held);
             let b = b.t(); // (N, K), as A is (M, K)

@@ -2,21 +2,25 @@
 
 use rayon::prelude::*;
 
-use super::blocked::{Finish, run};
+use super::blocked::{Finish, Sizes, run};
 use super::kernels::Visitor;
 use super::micro::{Kernel, TileMut};
 use super::pack::Pack;
 use super::tiles::Tiles;
-use crate::{Accumulator, Blocks, Config, Epilogue, MatMut, MatRef, Operand, Output};
+use crate::{Accumulator, Blocks, Config, Epilogue, GemmError, MatMut, MatRef, Operand, Output};
 
 /// Computes a checked product as `config` says.
+///
+/// # Errors
+/// [`GemmError::BlocksTooLarge`]; nothing is written then.
 pub fn execute<T: Operand, O: Output<T::Sum>>(
     a: MatRef<'_, T>,
     b: MatRef<'_, T>,
     c: MatMut<'_, O>,
     epilogue: &Epilogue<'_, T::Sum>,
     config: &Config,
-) {
+) -> Result<(), GemmError> {
+    let (a, b, c) = (a.bounded(), b.bounded(), c.bounded());
     // Registers run along the rows of a tile: let them be contiguous.
     let (row, col) = c.strides();
     let flip = row.unsigned_abs() > col.unsigned_abs();
@@ -33,9 +37,13 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
         activation: epilogue.activation,
     };
     let mut c = TileMut::new(c);
+    let (m, n) = c.shape();
+    if m == 0 || n == 0 {
+        return Ok(());
+    }
     if a.shape().1 == 0 || epilogue.alpha == T::Sum::ZERO {
         c.update(|i, j, x| *x = finish.blend(i, j, T::Sum::ZERO, *x));
-        return;
+        return Ok(());
     }
     let parts = if flip {
         (config.parts.1, config.parts.0)
@@ -52,7 +60,7 @@ pub fn execute<T: Operand, O: Output<T::Sum>>(
             parts,
             blocks: &config.blocks,
         },
-    );
+    )
 }
 
 struct Run<'a, T, O, S> {
@@ -66,9 +74,9 @@ struct Run<'a, T, O, S> {
 }
 
 impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
-    type Out = ();
+    type Out = Result<(), GemmError>;
 
-    fn with<K: Kernel<Sum = T::Sum>>(self, kernel: K)
+    fn with<K: Kernel<Sum = T::Sum>>(self, kernel: K) -> Self::Out
     where
         T: Pack<K::Packed>,
     {
@@ -81,11 +89,13 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
             blocks,
         } = self;
         let (m, n) = c.shape();
+        // C has `m * n` elements in memory, so neither is near the end of `usize`.
         let part = |size: usize, parts: usize, tile: usize| {
             size.div_ceil(parts.max(1)).max(1).next_multiple_of(tile)
         };
         let part = (part(m, parts.0, K::MR), part(n, parts.1, K::NR));
         let k = a.shape().1;
+        let sizes = Sizes::new::<O, K>(blocks, (part.0.min(m), part.1.min(n)), k)?;
         let (rows, cols) = (
             Tiles::new(a.layout(), (part.0, k)),
             Tiles::new(b.layout(), (k, part.1)),
@@ -94,7 +104,7 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
             let (i, j) = (at.0 / part.0, at.1 / part.1);
             run(
                 kernel,
-                blocks,
+                &sizes,
                 a.tile(&rows, (i, 0)),
                 b.tile(&cols, (0, j)),
                 c,
@@ -107,5 +117,6 @@ impl<T: Operand, O: Output<T::Sum>> Visitor<T> for Run<'_, T, O, T::Sum> {
         } else {
             c.into_tiles(part).into_par_iter().for_each(one);
         }
+        Ok(())
     }
 }

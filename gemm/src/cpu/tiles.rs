@@ -15,7 +15,7 @@ pub type Packed = Layout<((i64, i64), i64), ((i64, i64), i64)>;
 #[derive(Clone, Copy)]
 pub struct Tiles {
     divided: Divided,
-    shape: (usize, usize),
+    matrix: Matrix,
     tile: (usize, usize),
 }
 
@@ -23,12 +23,17 @@ impl Tiles {
     /// `zipped_divide_ceil` of `matrix` by `tile`, whose sizes are not 0.
     #[inline(always)]
     pub fn new(matrix: Matrix, tile: (usize, usize)) -> Self {
-        let (rows, cols) = matrix.shape();
         Tiles {
             divided: zipped_divide_ceil(matrix, (tile.0 as i64, tile.1 as i64)).layout,
-            shape: (rows as usize, cols as usize),
+            matrix,
             tile,
         }
+    }
+
+    /// The matrix.
+    #[inline(always)]
+    pub fn matrix(&self) -> Matrix {
+        self.matrix
     }
 
     /// How many tiles there are along the rows and along the columns.
@@ -48,9 +53,9 @@ impl Tiles {
     #[inline(always)]
     pub fn tile(&self, tile: (usize, usize)) -> (i64, Matrix) {
         let offset = self.divided.at(((0, 0), (tile.0 as i64, tile.1 as i64)));
-        let place = self.place(tile);
-        let rows = self.tile.0.min(self.shape.0 - place.0) as i64;
-        let cols = self.tile.1.min(self.shape.1 - place.1) as i64;
+        let (place, shape) = (self.place(tile), self.matrix.shape());
+        let rows = self.tile.0.min(shape.0 as usize - place.0) as i64;
+        let cols = self.tile.1.min(shape.1 as usize - place.1) as i64;
         let (strides, _) = self.divided.stride();
         (offset, Layout::new((rows, cols), strides))
     }

@@ -2,6 +2,7 @@
 
 mod edges;
 mod exact;
+mod huge;
 mod random;
 #[path = "../../../layout/tests/random/seeded.rs"]
 mod seeded;

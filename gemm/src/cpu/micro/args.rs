@@ -29,6 +29,22 @@ pub(crate) struct Args<'a, V: Vector> {
     pub(super) borrows: PhantomData<&'a mut [V::Sum]>,
 }
 
+/// Whether `data` holds `count` elements from `last * step` on.
+#[inline(always)]
+fn fits<P>(data: &[P], last: usize, step: usize, count: usize) -> bool {
+    let end = last.checked_mul(step).and_then(|at| at.checked_add(count));
+    end.is_some_and(|end| end <= data.len())
+}
+
+/// Whether `data` holds `cols` columns, 1 or more and `next` apart, from `last * step` on.
+#[inline(always)]
+fn columns_fit<P>(data: &[P], last: usize, step: usize, next: usize, cols: usize) -> bool {
+    let count = (cols - 1)
+        .checked_mul(next)
+        .and_then(|at| at.checked_add(1));
+    count.is_some_and(|count| fits(data, last, step, count))
+}
+
 impl<'a, V: Vector> Args<'a, V> {
     /// Checks that the tile fits `mv` registers by `nr` columns and that the panels cover it.
     #[inline(always)]
@@ -71,9 +87,9 @@ impl<'a, V: Vector> Args<'a, V> {
             } else {
                 rows.next_multiple_of(V::LANES)
             };
-            assert!(last * a.step + read <= a.data.len(), "A is too short");
+            assert!(fits(a.data, last, a.step, read), "A is too short");
             assert!(
-                last * b.step + (cols - 1) * b.next < b.data.len(),
+                columns_fit(b.data, last, b.step, b.next, cols),
                 "B is too short"
             );
             assert!(
@@ -87,7 +103,11 @@ impl<'a, V: Vector> Args<'a, V> {
         }
         let panel = |keep: Option<&'a mut [V::Packed]>, width: usize| {
             keep.map_or(ptr::null_mut(), |keep| {
-                assert!(steps * width <= keep.len(), "a panel is too short");
+                let needed = steps.checked_mul(width);
+                assert!(
+                    needed.is_some_and(|needed| needed <= keep.len()),
+                    "a panel is too short"
+                );
                 keep.as_mut_ptr()
             })
         };
@@ -132,9 +152,9 @@ impl<'a, V: Vector> Args<'a, V> {
             "no panel is read or written"
         );
         if let Some(last) = steps.checked_sub(1).filter(|_| rows > 0 && cols > 0) {
-            assert!(last * a.step + rows <= a.data.len(), "A is too short");
+            assert!(fits(a.data, last, a.step, rows), "A is too short");
             assert!(
-                last * b.step + (cols - 1) * b.next < b.data.len(),
+                columns_fit(b.data, last, b.step, b.next, cols),
                 "B is too short"
             );
         }

@@ -42,7 +42,7 @@ impl<V: Vector> Args<'_, V> {
             for i in (0..self.rows).step_by(height) {
                 let tile = Args {
                     a: self.a.wrapping_add(i),
-                    b: self.b.wrapping_add(j * self.b_next),
+                    b: self.b.wrapping_add(j.wrapping_mul(self.b_next)),
                     c: self
                         .c
                         .wrapping_offset(i as isize + j as isize * self.c_next as isize),
@@ -160,7 +160,7 @@ impl<V: Vector> Args<'_, V> {
                         V::load(from)
                     };
                     if A == KEEP {
-                        V::prefetch(from.wrapping_add(AHEAD * a_step).cast());
+                        V::prefetch(from.wrapping_add(a_step.wrapping_mul(AHEAD)).cast());
                         V::keep(*left, a_keep.add(T::left(i)));
                     }
                 }
@@ -168,7 +168,7 @@ impl<V: Vector> Args<'_, V> {
                     let from = b.wrapping_add(if B == PANEL {
                         T::right(j)
                     } else {
-                        j * self.b_next
+                        j.wrapping_mul(self.b_next)
                     });
                     let right = V::splat(from);
                     if B == KEEP {

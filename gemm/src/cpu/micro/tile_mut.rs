@@ -41,7 +41,8 @@ impl<'a, T: Copy> TileMut<'a, T> {
                 && (cols == 0
                     || (cols - 1)
                         .checked_mul(ld)
-                        .is_some_and(|n| n + rows <= data.len()))
+                        .and_then(|n| n.checked_add(rows))
+                        .is_some_and(|n| n <= data.len()))
         );
         let layout = Layout::new((rows as i64, cols as i64), (1, ld as i64));
         TileMut {
@@ -74,11 +75,10 @@ impl<'a, T: Copy> TileMut<'a, T> {
     /// If there is no such tile, or `tiles` are another layout's.
     #[inline(always)]
     pub fn tile(&mut self, tiles: &Tiles, tile: (usize, usize)) -> TileMut<'_, T> {
+        let count = tiles.count();
+        assert!(tile.0 < count.0 && tile.1 < count.1);
+        assert!(tiles.matrix() == self.layout);
         let (offset, layout) = tiles.tile(tile);
-        let (place, (rows, cols)) = (tiles.place(tile), layout.shape());
-        let (all_rows, all_cols) = self.shape();
-        assert!(place.0 + rows as usize <= all_rows && place.1 + cols as usize <= all_cols);
-        assert!(layout.stride() == self.layout.stride());
         TileMut {
             origin: self.origin.wrapping_offset(offset as isize),
             layout,
