@@ -51,6 +51,34 @@ fn zeros_are_zero_bytes_in_every_type_and_rank() {
 }
 
 #[test]
+fn every_spelling_of_a_type_is_read_wherever_one_is() {
+    let scratch = Scratch::new();
+    scratch.f32("x.npy", &[1, 1], &[2.0]);
+    for (name, descr) in [
+        ("float8e4m3", "|V1"),
+        ("f8E4M3FN", "|V1"),
+        ("cuda_fp8_e4m3", "|V1"),
+        ("float8e5m2", "<f1"),
+        ("f8E5M2", "<f1"),
+    ] {
+        for line in [
+            "zeros --shape 2 --dtype",
+            "cast {x.npy} --out-dtype",
+            "map neg {x.npy} --out-dtype",
+        ] {
+            ok(&scratch, &format!("{line} {name} -o {{o.npy}}"));
+            let header = load(&scratch.path("o.npy")).0;
+            assert!(header.contains(descr), "{line} {name}: {header}");
+        }
+        ok(
+            &scratch,
+            &format!("gemm {{x.npy}} {{x.npy}} -o {{o.npy}} --out-dtype {name}"),
+        );
+        assert!(load(&scratch.path("o.npy")).0.contains(descr), "{name}");
+    }
+}
+
+#[test]
 fn map_broadcasts_and_promotes() {
     let scratch = Scratch::new();
     scratch.npy(

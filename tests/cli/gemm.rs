@@ -251,10 +251,18 @@ fn eight_bit_floats_are_multiplied_exactly() {
     // 1.5, 2, -448 and 0.5 in e4m3; 1, 2, 0, -1 in e5m2.
     scratch.npy("a.npy", "|V1", false, &[2, 2], &[0x3C, 0x40, 0xFE, 0x30]);
     scratch.npy("b.npy", "|V1", false, &[2, 1], &[0x38, 0x40]);
-    ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
+    let told = ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
     assert_eq!(load_f32(&scratch.path("c.npy")), [5.5, -447.0]);
+    assert!(
+        told.contains("2 x 2 float8_e4m3fn") && told.contains("2 x 1 float8_e4m3fn"),
+        "{told}"
+    );
     scratch.npy("b.npy", "<f1", false, &[2, 2], &[0x3C, 0x40, 0x00, 0xBC]);
-    ok(&scratch, "gemm {b.npy} {b.npy} -o {c.npy}");
+    let told = ok(&scratch, "gemm {b.npy} {b.npy} -o {c.npy}");
+    assert!(
+        told.contains("2 x 2 float8_e5m2") && !told.contains("float16"),
+        "{told}"
+    );
     assert_eq!(load_f32(&scratch.path("c.npy")), [1.0, 0.0, 0.0, 1.0]);
 }
 
@@ -265,8 +273,9 @@ fn tf32_rounds_the_inputs_and_nothing_else() {
     let (tie, exact) = (1.0 + 2f32.powi(-11), 1.0 + 2f32.powi(-10));
     scratch.f32("a.npy", &[1, 2], &[tie, exact]);
     scratch.f32("b.npy", &[2, 2], &[1.0, 0.0, 0.0, 1.0]);
-    ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --tf32");
+    let told = ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --tf32");
     assert_eq!(load_f32(&scratch.path("c.npy")), [1.0, exact]);
+    assert!(told.contains("1 x 2 tfloat32"), "{told}");
     ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
     assert_eq!(load_f32(&scratch.path("c.npy")), [tie, exact]);
     scratch.npy("i.npy", "|i1", false, &[1, 1], &[1]);

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{
     Bool, DType, Element, ElementError, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16,
-    cast_mode, f16, with_dtype,
+    cast_mode, f16, try_cast, with_dtype,
 };
 
 use super::{Array, ArrayError, Strided, View};
@@ -16,6 +16,8 @@ pub trait Stored: Element {
     fn wrap(array: Array<Self>) -> AnyArray;
     /// The array of this type, if it is of this type.
     fn peek(array: &AnyArray) -> Option<&Array<Self>>;
+    /// The array of this type, for good, if it is of this type.
+    fn unwrap(array: AnyArray) -> Option<Array<Self>>;
 }
 
 macro_rules! any_array {
@@ -40,6 +42,13 @@ macro_rules! any_array {
             }
 
             fn peek(array: &AnyArray) -> Option<&Array<Self>> {
+                match array {
+                    AnyArray::$variant(array) => Some(array),
+                    _ => None,
+                }
+            }
+
+            fn unwrap(array: AnyArray) -> Option<Array<Self>> {
                 match array {
                     AnyArray::$variant(array) => Some(array),
                     _ => None,
@@ -173,6 +182,33 @@ impl AnyArray {
             Ok(out.into())
         })
     }
+
+    /// Every element converted to `dtype` as [`try_cast`] does.
+    ///
+    /// # Errors
+    /// [`ArrayError::ElementOutOfRange`] for the first element that does not fit, and those of [`Array::zeros`].
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::{AnyArray, Array, ArrayError};
+    /// use azulejo_tensor::DType;
+    /// let x: AnyArray = Array::from_vec(vec![255i32, 300], &[2])?.into();
+    /// assert!(matches!(x.try_cast(DType::U8), Err(ArrayError::ElementOutOfRange { index: 1, .. })));
+    /// assert_eq!(x.try_cast(DType::F32)?.get(1).map(|x| x.to_f64()), Some(300.0));
+    /// # Ok::<(), ArrayError>(())
+    /// ```
+    pub fn try_cast(&self, dtype: DType) -> Result<Self, ArrayError> {
+        with_dtype!(self.dtype(), A => with_dtype!(dtype, B => checked::<A, B>(self)))
+    }
+}
+
+/// Converts every element of `array` by [`try_cast`].
+fn checked<A: Stored, B: Stored>(array: &AnyArray) -> Result<AnyArray, ArrayError> {
+    let source = array.typed::<A>("cast")?;
+    let mut out = Array::<B>::zeros(array.extents())?;
+    for (index, (out, x)) in out.data.iter_mut().zip(source.data).enumerate() {
+        *out = try_cast(*x).map_err(|error| ArrayError::ElementOutOfRange { index, error })?;
+    }
+    Ok(out.into())
 }
 
 /// Refuses a mode that a cast between these types does not have.

@@ -72,6 +72,18 @@ pub enum ArrayError {
         /// The layout, in the notation.
         layout: String,
     },
+    /// Another shape or type of the same elements that only a copy can have.
+    WouldCopy {
+        /// What was asked for.
+        what: String,
+    },
+    /// Element `index`, counted with the last mode fastest, does not fit the type of a checked conversion.
+    ElementOutOfRange {
+        /// The element.
+        index: usize,
+        /// Its value and the type.
+        error: ElementError,
+    },
     /// An axis that is outside the shape or given twice.
     BadAxis {
         /// The axis.
@@ -155,6 +167,15 @@ impl fmt::Display for ArrayError {
             }
             ArrayError::NotStrided { layout } => {
                 write!(f, "{layout} is no list of extents and strides")
+            }
+            ArrayError::WouldCopy { what } => {
+                write!(
+                    f,
+                    "{what} needs a copy: copy or cast into an array of its own first"
+                )
+            }
+            ArrayError::ElementOutOfRange { index, error } => {
+                write!(f, "element {index}: {error}; clamp or wrap it with `cast`")
             }
             ArrayError::BadAxis { axis, rank } => {
                 write!(

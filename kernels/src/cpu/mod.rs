@@ -8,6 +8,7 @@
 //! | `strided` | [`Strided`]: extents and strides, broadcasting, what is injective |
 //! | `layout` | layouts of the algebra as [`Strided`], and back |
 //! | `view` | [`View`], [`ViewMut`], [`Array`]: data and the layout that reads it |
+//! | `reshape` | [`View::reshape`], [`View::recast`], [`View::astype`]: another shape or type without a copy |
 //! | `walk` | the loop nest over several arrays: modes sorted, merged, walked in runs |
 //! | `map` | [`map`], [`fill`], [`zeros`], [`copy`], [`cast`] |
 //! | `arithmetic` | [`add`], [`sub`], [`mul`] of two types, promoted at compile time |
@@ -25,6 +26,7 @@ mod layout;
 mod map;
 mod op;
 mod reduce;
+mod reshape;
 mod rows;
 mod scalar;
 mod strided;

@@ -60,6 +60,17 @@ impl<'a, T: Element> View<'a, T> {
         &self.layout
     }
 
+    /// The element at a coordinate; `None` outside the shape.
+    pub fn get(&self, coordinate: &[usize]) -> Option<T> {
+        let inside = coordinate.len() == self.layout.rank()
+            && coordinate
+                .iter()
+                .zip(self.layout.extents())
+                .all(|(at, extent)| at < extent);
+        let at = coordinate.iter().zip(self.layout.strides());
+        inside.then(|| self.data[at.map(|(at, stride)| at * stride).sum::<usize>()])
+    }
+
     /// The element at offset 0.
     pub(crate) fn as_ptr(&self) -> *const T {
         self.data.as_ptr()

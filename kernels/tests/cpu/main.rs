@@ -7,6 +7,7 @@ mod infini;
 mod jobs;
 mod map;
 mod reduce;
+mod reshape;
 mod rows;
 mod strided;
 mod tile;

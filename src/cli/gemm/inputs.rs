@@ -15,6 +15,8 @@ pub struct Matrices {
     /// The argument that it came as.
     pub name: &'static str,
     pub array: AnyArray,
+    /// The type that its elements have as given: that of the file, tfloat32 where the flag rounds them to it.
+    pub dtype: DType,
     pub layout: Stack,
     /// Its order, in words.
     pub note: &'static str,
@@ -66,6 +68,7 @@ impl Matrices {
             Strided::new(&batch, &distances).map_err(|error| Failure::argument(name, error))?;
         Ok(Self {
             name,
+            dtype: array.dtype(),
             array,
             layout: Stack {
                 shape,

@@ -16,7 +16,7 @@ pub fn print<S>(
     error: &Error,
 ) {
     let (m, n, k) = job.size();
-    let kind = |matrices: &Matrices| format!("{}, {}", matrices.array.dtype(), matrices.note);
+    let kind = |matrices: &Matrices| format!("{}, {}", matrices.dtype, matrices.note);
     say!("A        {m} x {k} {}", kind(a));
     say!("B        {k} x {n} {}", kind(b));
     say!("C        {result}");

@@ -32,6 +32,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 ));
             }
             matrices.cast(DType::TF32)?;
+            matrices.dtype = DType::TF32;
         }
     }
     if args.stream_k && matches!(args.device, Device::Cpu) {

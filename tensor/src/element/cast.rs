@@ -2,7 +2,7 @@
 
 use super::rounding::FloatRounding;
 use super::traits::default_mode;
-use super::{Category, Element, ElementError, Float, Overflow, RoundingMode};
+use super::{Category, Element, ElementError, Float, Number, Overflow, RoundingMode};
 
 /// Converts a value: to floats by nearest even, float to integer toward zero with saturation (NaN is 0), integer to integer by
 /// wrapping, to `Bool` by `x != 0`.
@@ -35,6 +35,62 @@ pub fn cast_saturating<A: Element, B: Element>(value: A) -> B {
         default_mode(B::DTYPE),
         Overflow::Saturate,
     )
+}
+
+/// Converts like [`cast`] where the value fits, rounding included.
+///
+/// An integer or a truth value fits if it is in the target's range once its fraction is cut off. A float fits unless a
+/// finite value becomes infinite or is clamped, or the target has no infinity for an infinite one; NaN fits floats only.
+///
+/// # Errors
+/// [`ElementError::ConstantOutOfRange`] for integers, [`ElementError::FloatOutOfRange`] for floats; each names value and
+/// type.
+///
+/// ```
+/// use azulejo_tensor::{ElementError, DType, F8E4M3, cast, cast_saturating, try_cast};
+/// let refused = ElementError::ConstantOutOfRange { value: 300, dtype: Some(DType::U8) };
+/// assert_eq!(try_cast::<i32, u8>(300), Err(refused));
+/// assert_eq!((cast_saturating::<i32, u8>(300), cast::<i32, u8>(300)), (255, 44));
+/// assert_eq!(try_cast::<f64, i32>(-2.9), Ok(-2));
+/// assert!(try_cast::<f64, f32>(1e300).is_err() && try_cast::<f32, i32>(f32::NAN).is_err());
+/// assert!(try_cast::<f32, F8E4M3>(1e9).is_err());
+/// ```
+pub fn try_cast<A: Element, B: Element>(value: A) -> Result<B, ElementError> {
+    let number = value.to_number();
+    // Nothing is clamped: a float that is too large becomes infinite, or NaN where there is no infinity.
+    let result = B::from_number(number, default_mode(B::DTYPE), Overflow::Ieee);
+    let (from, to) = (number.to_f64(), result.to_f64());
+    let fits = match B::DTYPE.category() {
+        Category::Bool => matches!(from, 0.0 | 1.0),
+        Category::Int => whole(number).is_some() && whole(number) == whole(result.to_number()),
+        Category::Float => from.is_nan() || to.is_finite() || (from.is_infinite() && to == from),
+    };
+    if fits {
+        return Ok(result);
+    }
+    Err(match number {
+        Number::Float(value) => ElementError::FloatOutOfRange {
+            value,
+            dtype: B::DTYPE,
+        },
+        Number::Signed(value) => ElementError::ConstantOutOfRange {
+            value: value.into(),
+            dtype: Some(B::DTYPE),
+        },
+        Number::Unsigned(value) => ElementError::ConstantOutOfRange {
+            value: value.into(),
+            dtype: Some(B::DTYPE),
+        },
+    })
+}
+
+/// The value without its fraction; `None` for NaN. What 128 bits do not hold is cut to their range, beyond every type.
+fn whole(number: Number) -> Option<i128> {
+    match number {
+        Number::Signed(x) => Some(x.into()),
+        Number::Unsigned(x) => Some(x.into()),
+        Number::Float(x) => (!x.is_nan()).then_some(x as i128),
+    }
 }
 
 /// Converts float to float under a rounding mode named by its type.

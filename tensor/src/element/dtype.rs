@@ -147,23 +147,64 @@ impl TryFrom<u8> for DType {
     }
 }
 
+/// Other spellings than a type's full and short name.
+const ALIASES: [(DType, &[&str]); 5] = [
+    (DType::F16, &["fp16", "half"]),
+    (DType::F32, &["fp32", "float", "single"]),
+    (DType::F64, &["fp64", "double"]),
+    (
+        DType::F8E4M3,
+        &[
+            "fp8",
+            "e4m3fn",
+            "f8e4m3",
+            "f8e4m3fn",
+            "float8e4m3",
+            "float8e4m3fn",
+            "float8_e4m3",
+            "fp8_e4m3",
+            "fp8e4nv",
+            "cuda_fp8_e4m3",
+            "__nv_fp8_e4m3",
+        ],
+    ),
+    (
+        DType::F8E5M2,
+        &[
+            "f8e5m2",
+            "float8e5m2",
+            "fp8_e5m2",
+            "fp8e5",
+            "cuda_fp8_e5m2",
+            "__nv_fp8_e5m2",
+        ],
+    ),
+];
+
 impl FromStr for DType {
     type Err = ElementError;
 
-    /// Takes the full name, the short name or a usual alias (`fp16`, `half`, `float`, `double`, `fp8`, `float8_e4m3`, `f8e4m3`, …).
+    /// Takes the full name, the short name or another usual spelling, in upper or lower case: `fp16`, `half`, `float`,
+    /// `double`, and for the 8-bit floats those of Tile IR, CUDA, Triton and `ml_dtypes` without infinities.
+    ///
+    /// ```
+    /// use azulejo_tensor::DType;
+    /// for name in ["e4m3", "float8_e4m3fn", "float8e4m3", "f8E4M3FN", "cuda_fp8_e4m3"] {
+    ///     assert_eq!(name.parse(), Ok(DType::F8E4M3));
+    /// }
+    /// ```
     fn from_str(text: &str) -> Result<Self, ElementError> {
-        for dtype in DType::ALL {
-            if text == dtype.name() || text == dtype.short_name() {
-                return Ok(dtype);
-            }
-        }
-        match text {
-            "fp16" | "half" => Ok(DType::F16),
-            "fp32" | "float" | "single" => Ok(DType::F32),
-            "fp64" | "double" => Ok(DType::F64),
-            "float8_e4m3" | "f8e4m3" | "f8e4m3fn" | "e4m3fn" | "fp8" => Ok(DType::F8E4M3),
-            "f8e5m2" => Ok(DType::F8E5M2),
-            _ => Err(ElementError::UnknownDType),
-        }
+        let is = |name: &&str| text.eq_ignore_ascii_case(name);
+        let named = DType::ALL
+            .into_iter()
+            .find(|dtype| is(&dtype.name()) || is(&dtype.short_name()));
+        let alias = || {
+            ALIASES
+                .iter()
+                .find(|(_, names)| names.iter().any(|name| is(name)))
+        };
+        named
+            .or_else(|| alias().map(|(dtype, _)| *dtype))
+            .ok_or(ElementError::UnknownDType)
     }
 }

@@ -38,6 +38,13 @@ pub enum ElementError {
         /// The type it was meant for.
         dtype: Option<DType>,
     },
+    /// A floating-point value does not fit its dtype: too large, infinite or NaN.
+    FloatOutOfRange {
+        /// The value.
+        value: f64,
+        /// The type it was meant for.
+        dtype: DType,
+    },
     /// The rounding mode means nothing for this conversion.
     RoundingNotSupported {
         /// The mode given.
@@ -81,6 +88,9 @@ impl fmt::Display for ElementError {
             }
             ElementError::ConstantOutOfRange { value, dtype: None } => {
                 write!(f, "constant {value} is out of range for every integer type")
+            }
+            ElementError::FloatOutOfRange { value, dtype } => {
+                write!(f, "{value:?} is out of range for {dtype}")
             }
             ElementError::RoundingNotSupported { mode, from, to } => {
                 write!(

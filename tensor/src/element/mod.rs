@@ -53,7 +53,7 @@ mod uint64;
 mod uint8;
 
 pub use bool_::Bool;
-pub use cast::{cast, cast_mode, cast_saturating, cast_with};
+pub use cast::{cast, cast_mode, cast_saturating, cast_with, try_cast};
 pub use dtype::{Category, DType};
 pub use error::ElementError;
 pub use float8_e4m3::F8E4M3;

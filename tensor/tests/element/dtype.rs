@@ -41,6 +41,42 @@ fn names_and_widths_are_cutiles() {
 }
 
 #[test]
+fn every_spelling_of_the_8_bit_floats_is_accepted() {
+    let spellings = [
+        (
+            DType::F8E4M3,
+            "float8_e4m3fn float8_e4m3 float8e4m3 float8e4m3fn f8E4M3FN f8E4M3 F8E4M3 f8e4m3fn cuda_fp8_e4m3 \
+             __nv_fp8_e4m3 fp8_e4m3 fp8e4nv e4m3 E4M3 e4m3fn fp8",
+        ),
+        (
+            DType::F8E5M2,
+            "float8_e5m2 float8e5m2 f8E5M2 F8E5M2 f8e5m2 cuda_fp8_e5m2 __nv_fp8_e5m2 fp8_e5m2 fp8e5 e5m2 E5M2",
+        ),
+        (DType::F32, "float32 Float32 F32 f32 fp32 FLOAT"),
+    ];
+    for (dtype, names) in spellings {
+        for name in names.split_whitespace() {
+            assert_eq!(name.parse(), Ok(dtype), "{name}");
+        }
+    }
+    for name in [
+        "",
+        "e4m3fnuz",
+        "float8_e4m3fnuz",
+        "float8_e4m3b11fnuz",
+        "f8",
+        "e5m2 ",
+        "float8",
+    ] {
+        assert_eq!(
+            name.parse::<DType>(),
+            Err(ElementError::UnknownDType),
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn categories_are_ordered_and_unknown_names_refused() {
     assert!(Category::Bool < Category::Int && Category::Int < Category::Float);
     assert_eq!("float33".parse::<DType>(), Err(ElementError::UnknownDType));
