@@ -7,6 +7,8 @@ mod decode;
 #[allow(dead_code, reason = "the command line uses the rest")]
 #[path = "../../src/cli/npy/header.rs"]
 mod header;
+#[path = "../../src/cli/npy/literal.rs"]
+mod literal;
 
 use decode::decode;
 

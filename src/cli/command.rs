@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use super::failure::Failure;
+use super::failure::{Failure, line};
 use super::{atoms, bench, cast, doctor, explain, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
@@ -73,13 +73,18 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::from(code);
     }
     if let (ErrorKind::InvalidUtf8, Some(argument)) = (error.kind(), foreign()) {
-        eprintln!("error: argument {argument} is no UTF-8; only names of files may be none");
+        eprintln!(
+            "error: argument {} is no UTF-8; only names of files may be none",
+            line(&argument)
+        );
         return ExitCode::from(2);
     }
     let text = error.to_string();
-    let lines = text.lines().take_while(|line| !line.is_empty());
-    let line = lines.map(str::trim).collect::<Vec<_>>().join(" ");
-    eprintln!("{line}");
+    // The usage follows after an empty line, and an argument may hold one.
+    let end = text
+        .find("\n\nUsage:")
+        .or_else(|| text.find("\n\nFor more information"));
+    eprintln!("{}", line(&text[..end.unwrap_or(text.len())]));
     ExitCode::from(2)
 }
 

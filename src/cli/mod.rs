@@ -20,6 +20,7 @@ mod layout;
 mod map;
 mod npy;
 mod output;
+mod unfinished;
 mod zeros;
 
 pub use command::main;

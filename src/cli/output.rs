@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
+use super::unfinished;
 
 /// Writes the file given as the argument `name` by `put`.
 ///
-/// The bytes go to a new file in the same folder that takes the name at the end, so a failure leaves no partial file, and
-/// an input may be overwritten by its result. What exists and is no regular file (a pipe, `/dev/null`) is written
+/// The bytes go to a new file in the same folder that takes the name at the end, so a failure or a signal leaves no
+/// partial file, and an input may be overwritten by its result. Links are followed: what they lead to is replaced. What exists and is no regular file (a pipe, `/dev/null`) is written
 /// directly. A disk that is full is no wrong input: [`Failure::Work`], which names the file and the cause.
 pub fn save(
     name: &str,
@@ -22,18 +23,21 @@ pub fn save(
             path.display()
         ))
     };
-    match fs::metadata(path) {
+    // A link stays a link: the file that it leads to is written, or made.
+    let target = target(path).map_err(cannot)?;
+    match fs::metadata(&target) {
         Ok(found) if found.is_dir() => Err(Failure::argument(
             name,
             format!("{} is a folder", path.display()),
         )),
         Ok(found) if !found.is_file() => {
-            let mut file = OpenOptions::new().write(true).open(path).map_err(cannot)?;
+            let mut file = OpenOptions::new()
+                .write(true)
+                .open(&target)
+                .map_err(cannot)?;
             put(&mut file).map_err(cannot)
         }
-        // A link stays a link: the file that it leads to is replaced.
-        Ok(_) => replace(&fs::canonicalize(path).map_err(cannot)?, put).map_err(cannot),
-        Err(_) => replace(path, put).map_err(cannot),
+        _ => unfinished::replace(&target, put).map_err(cannot),
     }
 }
 
@@ -48,20 +52,24 @@ pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
     if path.file_name().is_none() {
         return refuse("is no name of a file".into());
     }
-    let folder = folder(path);
+    let target = match target(path) {
+        Ok(target) => target,
+        Err(error) => return refuse(format!("cannot be followed: {error}")),
+    };
+    let folder = folder(&target);
     if !folder.is_dir() {
         return refuse(format!(
             "{} is no folder; create it first",
             folder.display()
         ));
     }
-    match fs::metadata(path) {
+    match fs::metadata(&target) {
         Ok(found) if found.is_dir() => refuse("is a folder; name a file in it".into()),
         // A pipe or a device, which is written directly.
         Ok(found) if !found.is_file() => Ok(()),
         // A file of the folder takes the name at the end; whether there can be one shows now.
-        _ => match unnamed(&folder) {
-            Ok(_) => Ok(()),
+        _ => match unfinished::probe(&folder) {
+            Ok(()) => Ok(()),
             Err(error) => refuse(format!(
                 "no file can be made in {}: {error}",
                 folder.display()
@@ -77,22 +85,22 @@ fn folder(path: &Path) -> PathBuf {
     }
 }
 
-fn replace(path: &Path, put: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let mut file = unnamed(&folder(path))?;
-    put(file.as_file_mut())?;
-    file.persist(path)?;
-    Ok(())
-}
+/// Links that are followed from a path to a file, as many as Linux follows.
+const LINKS: usize = 40;
 
-/// A new file in the folder, gone unless it is given a name.
-fn unnamed(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".azulejo-").suffix(".npy");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // What a new file gets; the process's mask takes away from it.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+/// Where a path leads once its links are followed; what is there need not exist.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::symlink_metadata(&target) {
+            Ok(found) if found.is_symlink() => {
+                // An absolute link replaces the folder.
+                let to = fs::read_link(&target)?;
+                target = folder(&target).join(to);
+            }
+            // What cannot be asked for shows its cause where it is written.
+            _ => return Ok(target),
+        }
     }
-    builder.tempfile_in(folder)
+    Err(io::Error::other("its links lead in a circle"))
 }

@@ -17,7 +17,7 @@ use super::output::check;
 pub struct Args {
     /// A file whose shape and element type the result has
     like: Option<PathBuf>,
-    /// Extents, separated by x or commas: 1024x1024; `()` for a scalar
+    /// Extents, separated by x or commas: 1024x1024; `()` or an empty text for a scalar, one element without axes
     #[arg(long, allow_hyphen_values = true)]
     shape: Option<Extents>,
     /// Where the result goes

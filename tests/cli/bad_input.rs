@@ -340,3 +340,128 @@ fn no_arguments_print_the_help() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("gemm"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_wherever_it_leads() {
+    use std::os::unix::fs::symlink;
+    let scratch = scratch();
+    let is_link = |name: &str| scratch.path(name).symlink_metadata().unwrap().is_symlink();
+    std::fs::create_dir(scratch.path("folder")).unwrap();
+    symlink("folder/new.npy", scratch.path("dangling.npy")).unwrap();
+    symlink("dangling.npy", scratch.path("chain.npy")).unwrap();
+    symlink(scratch.path("b.npy"), scratch.path("absolute.npy")).unwrap();
+    symlink("loop.npy", scratch.path("pool.npy")).unwrap();
+    symlink("pool.npy", scratch.path("loop.npy")).unwrap();
+    symlink("no/such/folder.npy", scratch.path("nowhere.npy")).unwrap();
+
+    // The file that a dangling link names is made, as a shell's `>` does, and then replaced.
+    for name in ["dangling.npy", "chain.npy", "absolute.npy"] {
+        ok(&scratch, &format!("zeros --shape 3 -o {{{name}}}"));
+        assert!(is_link(name), "{name}");
+        let (text, data) = crate::support::load(&scratch.path(name));
+        assert!(text.contains("(3,)") && data == [0; 12], "{name}: {text}");
+    }
+    assert!(!is_link("folder/new.npy") && !is_link("b.npy"));
+    for (name, why) in [("loop.npy", "circle"), ("nowhere.npy", "is no folder")] {
+        for line in ["zeros --shape 3", "map neg {a.npy}", "gemm {a.npy} {b.npy}"] {
+            let text = refused(&scratch, &format!("{line} -o {{{name}}}"));
+            assert!(text.contains("--output: ") && text.contains(why), "{text}");
+        }
+        assert!(is_link(name), "{name}");
+    }
+    assert!(refused(&scratch, "layout (4,8):(1,4) --svg {loop.npy}").contains("--svg: "));
+}
+
+/// Names and values of the user in an error: printable, and not longer than a reader takes.
+#[test]
+fn errors_repeat_no_control_characters_and_nothing_endless() {
+    let scratch = scratch();
+    let told = |args: &[&std::ffi::OsStr]| {
+        let output = azulejo(args);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {text}");
+        assert!(
+            text.starts_with("error: ") && text.ends_with('\n'),
+            "{text}"
+        );
+        let line = text.trim_end_matches('\n');
+        assert!(!line.chars().any(char::is_control), "{line:?}");
+        assert!(
+            line.chars().count() < 2_500,
+            "{} characters",
+            line.chars().count()
+        );
+    };
+    let long = "x".repeat(9_000);
+    for hostile in [
+        "\x1b[2J\x1b]0;title\x07",
+        "a\n\nb",
+        "\u{202e}\u{9b}31m",
+        &long,
+    ] {
+        scratch.raw("hostile.npy", &format!("{{'descr': '<{hostile}'}}"), &[]);
+        scratch.raw(
+            "shape.npy",
+            &format!("{{'descr': '<f4', 'fortran_order': False, 'shape': (1{hostile},)}}"),
+            &[],
+        );
+        let escaped = hostile.replace('\n', "\\n");
+        scratch.raw(
+            "escaped.npy",
+            &format!("{{'descr': '<{escaped}', 'fortran_order': False, 'shape': (1,)}}"),
+            &[],
+        );
+        let out = scratch.path("c.npy");
+        for name in ["hostile.npy", "shape.npy", "escaped.npy"] {
+            let path = scratch.path(name);
+            told(&[
+                "map".as_ref(),
+                "neg".as_ref(),
+                path.as_os_str(),
+                "-o".as_ref(),
+                out.as_os_str(),
+            ]);
+        }
+        let lines: [&[&str]; 12] = [
+            &[hostile],
+            &["gemm", hostile, hostile, "-o", "c.npy"],
+            &["gemm", "a.npy", "b.npy", "-o", hostile, "--device", hostile],
+            &["map", hostile, "1", "-o", "c.npy"],
+            &["map", "neg", hostile, "-o", "c.npy"],
+            &["zeros", "--shape", hostile, "-o", "c.npy"],
+            &["zeros", "--shape", "2", "--dtype", hostile, "-o", "c.npy"],
+            &["cast", hostile, "--out-dtype", "f16", "-o", "c.npy"],
+            &["layout", hostile],
+            &["atoms", hostile],
+            &["bench", "gemm", "--shape", hostile],
+            &["bench", hostile],
+        ];
+        for line in lines {
+            told(&line.iter().map(std::ffi::OsStr::new).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn an_empty_shape_is_a_scalar_and_the_help_says_so() {
+    let scratch = scratch();
+    let out = scratch.path("c.npy");
+    for shape in ["", "()"] {
+        let output = azulejo(&[
+            "zeros".as_ref(),
+            "--shape".as_ref(),
+            shape.as_ref(),
+            "-o".as_ref(),
+            out.as_os_str(),
+        ]);
+        assert!(output.status.success(), "{output:?}");
+        let (header, data) = crate::support::load(&out);
+        assert!(header.contains("'shape': ()") && data == [0; 4], "{header}");
+    }
+    let help = ok(&scratch, "zeros --help");
+    assert!(
+        help.contains("empty text") && help.contains("scalar"),
+        "{help}"
+    );
+}

@@ -4,6 +4,8 @@ mod arrays;
 mod bad_input;
 mod explain;
 mod gemm;
+#[cfg(unix)]
+mod interrupt;
 mod layout;
 #[cfg(unix)]
 mod progress;

@@ -30,13 +30,17 @@ macro_rules! kernels {
         impl Kernels for $t {
             type Acc = $acc;
             fn visit<V: Visitor<Self>>(isa: Isa, visitor: V) -> V::Out {
-                match isa {
-                    $(#[cfg(target_arch = "x86_64")]
-                    Isa::$isa if let Some(kernel) = <$kernel>::detect() => visitor.with(kernel),)*
-                    $(#[cfg(target_arch = "aarch64")]
-                    Isa::$arm if let Some(kernel) = <$neon>::detect() => visitor.with(kernel),)*
-                    _ => visitor.with(<$portable>::here()),
-                }
+                $(#[cfg(target_arch = "x86_64")]
+                if isa == Isa::$isa && let Some(kernel) = <$kernel>::detect() {
+                    return visitor.with(kernel);
+                })*
+                $(#[cfg(target_arch = "aarch64")]
+                if isa == Isa::$arm && let Some(kernel) = <$neon>::detect() {
+                    return visitor.with(kernel);
+                })*
+                // Where no architecture above is built for.
+                let _ = isa;
+                visitor.with(<$portable>::here())
             }
         }
     };

@@ -1,16 +1,14 @@
 //! The header of a `.npy` file: element type, order, shape.
 
 use azulejo::tensor::DType;
-use py_literal::Value;
+
+use super::literal::{Literal, NotLiteral};
 
 /// The first bytes of every file.
 pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
 
 /// The longest header that is read; NumPy's own limit.
 const LONGEST: usize = 10_000;
-
-/// The deepest nesting of brackets; the header of a plain array has 2.
-const DEEPEST: usize = 8;
 
 /// What a header says.
 #[derive(Debug, PartialEq)]
@@ -49,43 +47,30 @@ pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
 
 /// Reads the text of a header: a Python dictionary with `descr`, `fortran_order` and `shape`.
 pub fn parse(text: &[u8]) -> Result<Header, String> {
-    let text = std::str::from_utf8(text)
-        .map_err(|_| "has a header that is no text".to_owned())?
-        .trim();
-    let mut depth = 0usize;
-    for byte in text.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEEPEST {
-            return Err(format!(
-                "has a header with brackets nested more than {DEEPEST} deep"
-            ));
-        }
-    }
-    let value: Value = text
-        .parse()
-        .map_err(|_| "has a header that is no Python dictionary".to_owned())?;
-    let Value::Dict(entries) = value else {
-        return Err("has a header that is no Python dictionary".into());
+    let text = std::str::from_utf8(text).map_err(|_| "has a header that is no text".to_owned())?;
+    let no_dictionary = || "has a header that is no Python dictionary".to_owned();
+    let value = Literal::parse(text).map_err(|error| match error {
+        NotLiteral::Deep => "has a header with brackets nested too deep".to_owned(),
+        NotLiteral::Syntax => no_dictionary(),
+    })?;
+    let Literal::Dict(entries) = value else {
+        return Err(no_dictionary());
     };
     let entry = |key: &str| {
         let found = entries
             .iter()
-            .find(|(name, _)| name.as_string().is_some_and(|name| name == key));
+            .find(|(name, _)| matches!(name, Literal::Str(name) if name == key));
         found
             .map(|(_, value)| value)
             .ok_or_else(|| format!("has a header without `{key}`"))
     };
-    let Value::String(descr) = entry("descr")? else {
+    let Literal::Str(descr) = entry("descr")? else {
         return Err("holds records; only arrays of one element type are read".into());
     };
-    let Value::Boolean(fortran) = entry("fortran_order")? else {
+    let Literal::Bool(fortran) = entry("fortran_order")? else {
         return Err("has a header whose `fortran_order` is neither True nor False".into());
     };
-    let (Value::Tuple(extents) | Value::List(extents)) = entry("shape")? else {
+    let (Literal::Tuple(extents) | Literal::List(extents)) = entry("shape")? else {
         return Err("has a header whose `shape` is no tuple".into());
     };
     let (dtype, big_endian) = element(descr)?;
@@ -98,19 +83,44 @@ pub fn parse(text: &[u8]) -> Result<Header, String> {
     })
 }
 
-fn extent(value: &Value) -> Result<usize, String> {
-    let Value::Integer(extent) = value else {
-        return Err(format!(
-            "has a header whose `shape` holds {value}, which is no integer"
-        ));
+/// The longest piece of a header that an error repeats.
+const SHOWN: usize = 40;
+
+/// Text from a file for an error: control characters escaped, and cut.
+fn shown(text: &str) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(SHOWN)
+        .flat_map(char::escape_debug)
+        .collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn extent(value: &Literal) -> Result<usize, String> {
+    let Literal::Number(number) = value else {
+        return Err("has a header whose `shape` holds what is no integer".into());
     };
-    usize::try_from(extent)
-        .map_err(|_| format!("has an extent of {extent}, which no array can have"))
+    let whole = number.strip_prefix(['-', '+']).unwrap_or(number);
+    if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!(
+            "has a header whose `shape` holds {}, which is no integer",
+            shown(number)
+        ));
+    }
+    number.parse().map_err(|_| {
+        format!(
+            "has an extent of {}, which no array can have",
+            shown(number)
+        )
+    })
 }
 
 /// The element type that a `descr` names, and whether its bytes come most significant first.
 fn element(descr: &str) -> Result<(DType, bool), String> {
-    let refuse = |what: &str| Err(format!("holds elements of type `{descr}`, {what}"));
+    let refuse = |what: &str| Err(format!("holds elements of type `{}`, {what}", shown(descr)));
     let (order, code) = match descr.char_indices().nth(1) {
         Some((at, _)) => descr.split_at(at),
         None => return refuse("which is no element type"),
@@ -237,6 +247,24 @@ mod tests {
         assert!(refused("[1, 2]").contains("dictionary"));
         assert!(refused(&"[".repeat(9_999)).contains("nested"));
         assert!(parse(b"\xff\xfe").unwrap_err().contains("no text"));
+        for hostile in ["\x1b[2J", &"x".repeat(9_000), "\u{202e}f4", "a\nb"] {
+            let hostile = hostile.replace('\n', "\\n");
+            for header in [
+                text(&format!("'{hostile}'"), "(1,)"),
+                text(&format!("'<c{hostile}'"), "(1,)"),
+                text("'<f4'", &format!("(1{},)", "9".repeat(9_000))),
+                text("'<f4'", &format!("(1.{},)", "9".repeat(9_000))),
+                text("'<f4'", &format!("('{hostile}',)")),
+            ] {
+                let told = refused(&header);
+                assert!(told.chars().count() < 300, "{told}");
+                assert!(
+                    told.chars()
+                        .all(|c| c == '…' || c.is_ascii() && !c.is_control()),
+                    "{told}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@
 
 mod decode;
 mod header;
+mod literal;
 mod read;
 mod write;
 
