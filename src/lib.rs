@@ -1,3 +1,6 @@
+// The pictures of README as data: the hosted documentation has no files beside its pages.
+#![cfg_attr(doc, doc = include_str!("../docs/guide/hosted/readme.md"))]
+#![cfg_attr(doc, doc = include_str!("../docs/guide/hosted/charts.md"))]
 #![doc = include_str!("../README.md")]
 
 #[cfg(any(doc, doctest))]

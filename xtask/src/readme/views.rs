@@ -1,4 +1,4 @@
-//! What of a record README shows, by the record's name.
+//! The table of a record, by the record's name.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ pub struct Table {
 }
 
 impl Table {
-    fn new(columns: &[&str], rows: Vec<Vec<String>>) -> Self {
+    pub fn new(columns: &[&str], rows: Vec<Vec<String>>) -> Self {
         Self {
             columns: columns.iter().map(|name| name.to_string()).collect(),
             rows,
@@ -25,11 +25,19 @@ pub fn view(name: &str, rows: &[Value]) -> Result<Table, Failure> {
         "cpu-gemm" => cpu_gemm(rows),
         "gpu-gemm" => gpu_gemm(rows),
         "gpu-memory" => gpu_memory(rows),
+        "gpu-ladder" => Ok(named(
+            sm80(rows),
+            &[
+                ("best of 16", "cuBLASLt best of 16"),
+                ("cuBLASLt first", "cuBLASLt heuristic"),
+                ("ours / best", "speedup"),
+            ],
+        )),
         _ => Ok(all(rows)),
     }
 }
 
-/// Sizes and types that README shows of the CPU's products.
+/// Sizes that the table of the CPU's GEMMs shows.
 const CPU_SIZES: [&str; 5] = [
     "64×64×64",
     "256×256×256",
@@ -38,8 +46,8 @@ const CPU_SIZES: [&str; 5] = [
     "64×2048×2048",
 ];
 
-/// A row for each type and size: ours and the faster peer on one thread and on two, and where one thread took part in the
-/// run on two, how many times as fast the two are.
+/// A row per type and size: azulejo and the faster crate on one thread and on two, and, if one thread took part in the run
+/// on two, the speedup of two.
 fn cpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
     let mut out = Vec::new();
     for dtype in ["f32", "f64", "f16", "bf16", "tf32", "i8"] {
@@ -66,11 +74,11 @@ fn cpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
         "type",
         "M×N×K",
         "azulejo, 1 thread",
-        "best peer",
-        "ratio",
+        "best crate",
+        "speedup",
         "azulejo, 2 threads",
-        "best peer",
-        "ratio",
+        "best crate",
+        "speedup",
         "2 threads over 1",
     ];
     Ok(Table::new(&columns, out))
@@ -87,7 +95,7 @@ fn best_peer(row: &Value) -> String {
     best.map_or_else(dash, |(name, rate)| format!("{rate:.1} ({name})"))
 }
 
-/// Columns of README's table of GPU products: products whose figures are shown.
+/// Columns of the table of GEMMs on a GPU: problems whose figures are shown.
 const GPU_SIZES: [(&str, &str); 4] = [
     ("2048³", "2048x2048x2048:TN"),
     ("4096³", "4096x4096x4096:TN"),
@@ -95,7 +103,7 @@ const GPU_SIZES: [(&str, &str); 4] = [
     ("4096×14336×4096", "4096x14336x4096:TN"),
 ];
 
-/// A row for each type: the geometric mean of the ratios, their range, and some products.
+/// A row per type: the geometric mean of the ratios, their range, and some problems.
 fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
     let mut types: Vec<&str> = Vec::new();
     for row in rows {
@@ -119,7 +127,7 @@ fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
         let mut cells = vec![
             dtype.to_owned(),
             format!("{mean:.3}"),
-            format!("{least:.2} to {most:.2} ({} products)", ratios.len()),
+            format!("{least:.2}–{most:.2} ({} problems)", ratios.len()),
         ];
         for (_, size) in GPU_SIZES {
             let row = of_type().find(|row| row["product (column-major)"] == size);
@@ -130,12 +138,12 @@ fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
         }
         out.push(cells);
     }
-    let mut columns = vec!["type", "mean ratio", "least to most"];
+    let mut columns = vec!["type", "mean speedup", "min–max"];
     columns.extend(GPU_SIZES.map(|(name, _)| name));
     Ok(Table::new(&columns, out))
 }
 
-/// Every kernel with its rate and its part of the ceiling.
+/// Every kernel with its rate in percent of memset or memcpy.
 fn gpu_memory(rows: &[Value]) -> Result<Table, Failure> {
     let cells = |row: &Value| {
         let percent = |key: &str| match row[key].as_f64() {
@@ -151,8 +159,41 @@ fn gpu_memory(rows: &[Value]) -> Result<Table, Failure> {
         ])
     };
     let rows: Result<Vec<_>, Failure> = rows.iter().map(cells).collect();
-    let columns = ["kernel", "GB/s", "of memset or copy", "PyTorch GB/s"];
+    let columns = ["kernel", "GB/s", "% of memset or memcpy", "PyTorch GB/s"];
     Ok(Table::new(&columns, rows?))
+}
+
+/// The name that pages give to a kernel for compute capability 8.0, in place of the record's.
+pub fn kernel_name(kernel: &str, dtype: &str) -> String {
+    let kernel = kernel
+        .replace("vectorised", "vectorized")
+        .replace("fed", "TMA loads")
+        .replace("broad", "128x256 tile");
+    match dtype {
+        "float32" => kernel.replace("wide", "f64 accumulators"),
+        _ => kernel.replace("wide", "loads of two"),
+    }
+}
+
+/// Every row, with the kernels' names.
+fn sm80(rows: &[Value]) -> Table {
+    let mut rows = rows.to_vec();
+    for row in &mut rows {
+        if let (Some(kernel), Some(dtype)) = (row["kernel"].as_str(), row["type"].as_str()) {
+            row["kernel"] = kernel_name(kernel, dtype).into();
+        }
+    }
+    all(&rows)
+}
+
+/// The table with other names for some columns.
+fn named(mut table: Table, names: &[(&str, &str)]) -> Table {
+    for column in &mut table.columns {
+        if let Some((_, name)) = names.iter().find(|(old, _)| old == column) {
+            *column = (*name).to_owned();
+        }
+    }
+    table
 }
 
 fn all(rows: &[Value]) -> Table {
@@ -168,8 +209,8 @@ fn all(rows: &[Value]) -> Table {
     Table { columns, rows }
 }
 
-/// A number with three significant digits or more, a text as it is, nothing as a dash.
-fn number(value: &Value) -> String {
+/// A number with three significant digits or more, a text unchanged, nothing as a dash.
+pub fn number(value: &Value) -> String {
     match value {
         Value::Null => dash(),
         Value::String(text) => text.clone(),
@@ -208,7 +249,7 @@ mod tests {
         assert_eq!(table.rows.len(), 1);
         assert_eq!(
             table.rows[0][..4],
-            ["bf16", "1.000", "0.80 to 1.25 (2 products)", "696.3 (0.80)"]
+            ["bf16", "1.000", "0.80–1.25 (2 problems)", "696.3 (0.80)"]
         );
         assert_eq!(table.rows[0][4], "–");
         assert_eq!(table.columns.len(), table.rows[0].len());
