@@ -42,6 +42,8 @@ where
     type ALayout = Layout<(_1, (Depth, Lanes)), (_0, (Lanes, _1))>;
     type BLayout = Layout<(_1, Depth), (_0, _1)>;
     type CLayout = Layout<(_1, Lanes), (_0, _1)>;
+    type FrgTypeA = azulejo_tensor::RegisterFragment;
+    type FrgTypeB = azulejo_tensor::RegisterFragment;
 
     fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |dtype: azulejo_tensor::DType| dtype.short_name();
