@@ -3,10 +3,10 @@ use azulejo_layout::{LayoutLeft, LayoutRight, TileToShape, ints::*, layout};
 use azulejo_tensor::atom::{
     Layout_K_INTER_Atom, Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW128_Atom,
 };
-use azulejo_tensor::{TmaTile, f16, make_tma_copy, plan_of};
+use azulejo_tensor::{MemoryLayout, f16, make_tma_copy, plan_of};
 
 /// Checks every element of the tile: TMA writes boxes in the order of their modes, one behind the other.
-fn check<L: TmaTile>(extents: &[u32], inner: impl Fn(&[u32]) -> i64) {
+fn check<L: MemoryLayout>(extents: &[u32], inner: impl Fn(&[u32]) -> i64) {
     let plan = plan_of::<L, f16>();
     let mut at = vec![0u32; extents.len()];
     loop {

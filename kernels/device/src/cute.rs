@@ -30,7 +30,9 @@ pub use crate::{
         ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
         cluster_sync, cluster_wait,
     },
-    copy::{TmaLoad, copy},
+    copy::{
+        CacheHint, TmaLoad, WithCache, copy, copy_if, cp_async_fence, cp_async_wait,
+    },
     pipeline::{
         OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
         PipelineTmaAsync, PipelineTmaParams,

@@ -19,6 +19,7 @@ mod eval;
 mod get;
 mod identity;
 mod make;
+mod memory_layout;
 mod moves;
 mod object;
 mod owning;
@@ -31,6 +32,9 @@ pub use error::TensorError;
 pub use eval::{OffsetAt, SlicedBy};
 pub use identity::{Within, make_identity_tensor, within};
 pub use make::{Storage, make_tensor};
+pub use memory_layout::{
+    MemoryLayout, assert_predicate, assert_vectorized, is_vectorized, values_of,
+};
 pub use moves::{Moves, MovesMut};
 pub use object::Tensor;
 pub use owning::{Count, FragmentLike, Like, RmemTensor, Room, StaticCosize, make_rmem};

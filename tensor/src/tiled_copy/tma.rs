@@ -1,7 +1,9 @@
 //! TMA copies from layouts: which box an instruction moves, and what the host tells the driver.
 
 use azulejo_layout::law::{Desc, Describe};
-use azulejo_layout::{AnyLayout, ComposedLayout, Cons, Int, Known, Layout, M, Nil, Swizzle};
+use azulejo_layout::{AnyLayout, Cons, Int, Known, Layout, M, Nil};
+
+use crate::MemoryLayout;
 
 /// A run of a tile's axis: `size` steps of `step` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,63 +181,9 @@ impl TmaPlan {
     }
 }
 
-/// A tile in shared memory that TMA can fill.
-pub trait TmaTile {
-    /// Its modes.
-    type Modes: Describe;
-    /// The bits of its swizzle.
-    const BITS: i64;
-    /// Where the tile starts, counted in elements from the engine's base, before the swizzle.
-    fn start(self) -> isize;
-    /// Elements that it reaches over.
-    const COSIZE: usize = {
-        let mut leaves = [Leaf {
-            stride: 0,
-            size: 1,
-            axis: 0,
-            step: 1,
-        }; 16];
-        let (mut len, mut i, mut last) = (0, 0, 0);
-        collect(Self::Modes::DESC, 0, 1, &mut leaves, &mut len);
-        while i < len {
-            last += (leaves[i].size - 1) * leaves[i].stride;
-            i += 1;
-        }
-        last as usize + 1
-    };
-}
-
-impl<B: Int, Base, Sh, O: Int, S: Copy, D: Copy> TmaTile
-    for ComposedLayout<Swizzle<B, Base, Sh>, O, Layout<S, D>>
-where
-    Layout<S, D>: AnyLayout<L: Describe>,
-{
-    type Modes = <Layout<S, D> as AnyLayout>::L;
-    const BITS: i64 = match B::STATIC {
-        Some(bits) => bits,
-        None => panic!(),
-    };
-    #[inline(always)]
-    fn start(self) -> isize {
-        self.offset().value() as isize
-    }
-}
-
-impl<S: Copy, D: Copy> TmaTile for Layout<S, D>
-where
-    Layout<S, D>: AnyLayout<L: Describe>,
-{
-    type Modes = <Layout<S, D> as AnyLayout>::L;
-    const BITS: i64 = 0;
-    #[inline(always)]
-    fn start(self) -> isize {
-        0
-    }
-}
-
 /// The plan of the tile `L` of elements `T`.
-pub const fn plan_of<L: TmaTile, T>() -> TmaPlan {
-    tma_plan(L::Modes::DESC, size_of::<T>(), L::BITS)
+pub const fn plan_of<L: MemoryLayout, T>() -> TmaPlan {
+    tma_plan(L::Modes::DESC, size_of::<T>(), L::SWIZZLE[0])
 }
 
 /// What `cuTensorMapEncodeTiled` is told.
@@ -291,7 +239,7 @@ impl<H: ModeValues, T: ModeValues> ModeValues for Cons<H, T> {
 /// let plan = plan_of::<Wide, f16>();
 /// assert_eq!((plan.boxes, plan.rests, plan.rest[0].step, plan.box_bytes, plan.bytes), (2, 1, 64, 16384, 32768));
 /// ```
-pub fn make_tma_copy<T, L: TmaTile, S: Copy, D: Copy>(
+pub fn make_tma_copy<T, L: MemoryLayout, S: Copy, D: Copy>(
     gmem: Layout<S, D>,
 ) -> Result<TmaParams, &'static str>
 where

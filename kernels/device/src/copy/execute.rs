@@ -1,13 +1,13 @@
-//! [`ExecuteCopy`]: the instruction of a copy atom; [`copy`].
+//! [`ExecuteCopy`]: the instruction of a copy atom.
 
 use core::marker::PhantomData;
 
-use azulejo_layout::Int;
+use azulejo_layout::law::Describe;
 use azulejo_tensor::atom::{CopyOp, StaticLayout};
-use azulejo_tensor::engine::{Engine, SharedBase};
-use azulejo_tensor::{Extent, OffsetAt, Repeat, Tensor, TiledCopy, Words};
+use azulejo_tensor::engine::Engine;
+use azulejo_tensor::{Extent, MemoryLayout, Predicate, Repeat, Tensor, Words, same, values_of};
 
-/// A copy instruction between two tensors.
+/// A copy instruction from a tensor on `ES` with layout `LS` to one on `ED` with layout `LD`.
 ///
 /// Source: CuTe, `copy_unpack` of `Copy_Traits`.
 ///
@@ -15,82 +15,139 @@ use azulejo_tensor::{Extent, OffsetAt, Repeat, Tensor, TiledCopy, Words};
 /// `call` moves the values that the instruction's layouts state, and touches nothing else.
 #[diagnostic::on_unimplemented(
     message = "the copy instruction `{Self}` does not go from `{ES}` to `{ED}`",
-    note = "cp.async goes from global to shared memory, ldmatrix from shared memory to registers, stmatrix from registers to shared memory; shared memory is a tensor on `SharedPtr`"
+    note = "cp.async goes from global to shared memory, ldmatrix from shared memory to registers, stmatrix from registers to shared memory; shared memory is a tensor on `SharedPtr`, and both sides hold the same elements"
 )]
-pub unsafe trait ExecuteCopy<ES, LS, ED, LD>: CopyOp {
+pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
+    /// Values of a thread that the instruction reads.
+    const SRC_VALUES: usize = Self::SrcBits::SIZE / Self::ThrId::SIZE / (8 * size_of::<ES::Item>());
+    /// Values of a thread that the instruction writes.
+    const DST_VALUES: usize = Self::DstBits::SIZE / Self::ThrId::SIZE / (8 * size_of::<ES::Item>());
+
     /// Executes the instruction from the 1-D coordinate `i` of `src` to the 1-D coordinate `j` of `dst`.
     ///
     /// # Safety
-    /// All threads of the instruction make the call together, converged. The elements are readable and writable, and aligned to what
-    /// the instruction moves for a thread.
+    /// As [`copy`](super::copy).
     unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize);
-}
 
-/// A thread's values on the two sides of an instruction.
-struct Values<Op, T>(PhantomData<(Op, T)>);
-
-impl<Op: CopyOp, T> Values<Op, T> {
-    const SRC: usize = Op::SrcBits::SIZE / Op::ThrId::SIZE / (8 * size_of::<T>());
-    const DST: usize = Op::DstBits::SIZE / Op::ThrId::SIZE / (8 * size_of::<T>());
-}
-
-impl<Op: CopyOp, T> Words for Values<Op, T> {
-    const ELEMENTS: usize = Self::SRC;
-}
-
-/// A copy as [`copy`] takes it: a tiled copy, or a TMA copy with its barrier.
-#[diagnostic::on_unimplemented(
-    message = "this copy does not go from `{S}` to `{D}`",
-    note = "take the source from `partition_S` and the destination from `partition_D` or `retile_D` of the same tiled copy"
-)]
-pub trait ExecuteTiledCopy<S, D> {
-    /// Executes the copy.
+    /// [`ExecuteCopy::call`] where `predicate` holds. Where it does not, nothing is read, and nothing is written but the zeros of an
+    /// instruction that fills.
     ///
     /// # Safety
-    /// As [`copy`].
-    unsafe fn execute(&self, src: &S, dst: &mut D);
-}
-
-impl<Op, T, Tv, Tiler, ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>>
-    for TiledCopy<Op, T, Tv, Tiler>
-where
-    Op: ExecuteCopy<ES, LS, ED, LD>,
-    LS: Extent,
-{
+    /// As [`copy_if`](super::copy_if).
     #[inline(always)]
-    unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        src.layout().extent().repeat_words::<Values<Op, T>>(
+    unsafe fn call_if(
+        predicate: bool,
+        src: &Tensor<ES, LS>,
+        i: usize,
+        dst: &mut Tensor<ED, LD>,
+        j: usize,
+    ) {
+        if predicate {
+            // SAFETY: upheld by the caller, with the same requirements.
+            unsafe { Self::call(src, i, dst, j) }
+        }
+    }
+
+    /// Executes the instruction for all values of `src` and `dst`.
+    ///
+    /// # Safety
+    /// As [`copy`](super::copy).
+    #[inline(always)]
+    unsafe fn unpack(src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>)
+    where
+        LS: MemoryLayout + Extent,
+        LD: MemoryLayout + Extent,
+    {
+        each_call::<Self, ES, LS, ED, LD>(
+            src,
+            dst,
             #[inline(always)]
-            |call: usize| {
-                let (i, j) = (call * Values::<Op, T>::SRC, call * Values::<Op, T>::DST);
+            |dst, [i, j, _]| {
                 // SAFETY: upheld by the caller, with the same requirements.
-                unsafe { Op::call(src, i, dst, j) }
+                unsafe { Self::call(src, i, dst, j) }
+            },
+        );
+    }
+
+    /// [`ExecuteCopy::unpack`] where `predicate` holds at the coordinate of the modes after the first.
+    ///
+    /// # Safety
+    /// As [`copy_if`](super::copy_if).
+    #[inline(always)]
+    unsafe fn unpack_if<P: Predicate>(predicate: &P, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>)
+    where
+        LS: MemoryLayout + Extent,
+        LD: MemoryLayout + Extent,
+    {
+        each_call::<Self, ES, LS, ED, LD>(
+            src,
+            dst,
+            #[inline(always)]
+            |dst, [i, j, rest]| {
+                // SAFETY: upheld by the caller, with the same requirements.
+                unsafe { Self::call_if(predicate.holds(rest), src, i, dst, j) }
             },
         );
     }
 }
 
-/// `dst(i) = src(i)` by the copy's instruction, on what its `partition_S` and `partition_D` (or `retile_D`) gave.
-///
-/// Source: CuTe, `copy(tiled_copy, src, dst)` in `algorithm/copy.hpp`.
-///
-/// # Safety
-/// All threads of the instruction make the call together, converged. The elements are readable and writable, and aligned to what
-/// the instruction moves for a thread. The results of an asynchronous copy are used after its wait.
-#[inline(always)]
-pub unsafe fn copy<X: ExecuteTiledCopy<S, D>, S, D>(copy: &X, src: &S, dst: &mut D) {
-    // SAFETY: upheld by the caller, with the same requirements.
-    unsafe { copy.execute(src, dst) }
+/// The values of a vector that instruction `Op` reads.
+struct Source<Op, ES, LS, ED, LD>(PhantomData<(Op, ES, LS, ED, LD)>);
+
+impl<Op: ExecuteCopy<ES, LS, ED, LD>, ES: Engine, LS, ED, LD> Words for Source<Op, ES, LS, ED, LD> {
+    const ELEMENTS: usize = Op::SRC_VALUES;
 }
 
-/// The shared address of the element at a 1-D coordinate.
+/// Stops the build unless the values of both sides are whole instructions, equally many.
+#[track_caller]
+const fn assert_whole(values: [usize; 2], sizes: [Option<i64>; 2], moved: [usize; 2]) {
+    assert!(
+        moved[0] > 0 && moved[1] > 0,
+        "copy: the instruction does not move whole values; choose a wider instruction or narrower values"
+    );
+    assert!(
+        values[0].is_multiple_of(moved[0])
+            && values[1].is_multiple_of(moved[1])
+            && values[0] / moved[0] == values[1] / moved[1],
+        "copy: source and destination hold different numbers of instructions in their first mode; take both from `partition_S`, `partition_D`, `retile_S` or `retile_D` of this tiled copy"
+    );
+    if let (Some(src), Some(dst)) = (sizes[0], sizes[1]) {
+        assert!(
+            src as usize / moved[0] == dst as usize / moved[1],
+            "copy: source and destination have different extents; partition tensors of the same shape, or slice the larger one"
+        );
+    }
+}
+
+/// Calls `f` for each instruction with the 1-D coordinates of the source and the destination and that of the modes after the first.
 #[inline(always)]
-pub(super) fn shared_address<E, L>(tensor: &Tensor<E, L>, i: usize) -> u32
-where
-    E: SharedBase + Engine,
-    L: OffsetAt<usize, Offset: Int>,
+pub(super) fn each_call<Op, ES, LS, ED, LD>(
+    src: &Tensor<ES, LS>,
+    dst: &mut Tensor<ED, LD>,
+    f: impl Fn(&mut Tensor<ED, LD>, [usize; 3]),
+) where
+    Op: ExecuteCopy<ES, LS, ED, LD>,
+    ES: Engine,
+    LS: MemoryLayout + Extent,
+    LD: MemoryLayout + Extent,
 {
-    let offset = tensor.layout().offset_at(i).value() as u32;
-    let bytes = offset.wrapping_mul(size_of::<E::Item>() as u32);
-    tensor.engine().shared_address().wrapping_add(bytes)
+    const {
+        assert_whole(
+            [values_of(LS::Modes::DESC), values_of(LD::Modes::DESC)],
+            [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
+            [Op::SRC_VALUES, Op::DST_VALUES],
+        );
+    }
+    let extent = src.layout().extent();
+    if const { values_of(LS::Modes::DESC) == values_of(LD::Modes::DESC) } {
+        same(extent, dst.layout().extent());
+    }
+    let each = const { values_of(LS::Modes::DESC) / Op::SRC_VALUES };
+    extent.repeat_words::<Source<Op, ES, LS, ED, LD>>(
+        #[inline(always)]
+        |call: usize| {
+            let (i, j) = (call * Op::SRC_VALUES, call * Op::DST_VALUES);
+            f(dst, [i, j, call / each]);
+        },
+    );
 }

@@ -2,11 +2,11 @@
 
 use azulejo_layout::{AddCoords, Int};
 use azulejo_tensor::engine::{Coords, SharedBase};
-use azulejo_tensor::{OffsetAt, Tensor, TmaPlan, TmaTile, plan_of};
+use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, TmaPlan, plan_of};
 use core::arch::asm;
 use core::marker::PhantomData;
 
-use super::execute::ExecuteTiledCopy;
+use super::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
 use crate::ptx::smem::Smem;
 
@@ -29,7 +29,7 @@ pub struct TmaLoadTo<T, Tile> {
     bar: Smem,
 }
 
-impl<T, Tile: TmaTile> TmaLoad<T, Tile> {
+impl<T, Tile: MemoryLayout> TmaLoad<T, Tile> {
     /// Bytes of a tile.
     pub const BYTES: u32 = plan_of::<Tile, T>().bytes;
     /// The map at this address.
@@ -102,8 +102,8 @@ const fn same(a: TmaPlan, b: TmaPlan) -> bool {
 impl<T, Tile, B, LS, LD> ExecuteTiledCopy<Tensor<Coords<B>, LS>, Tensor<SharedPtr<T>, LD>>
     for TmaLoadTo<T, Tile>
 where
-    Tile: TmaTile,
-    LD: TmaTile + Copy,
+    Tile: MemoryLayout,
+    LD: MemoryLayout + Copy,
     LS: OffsetAt<usize>,
     B: Copy + AddCoords<LS::Offset>,
     B::Out: TmaCoord,

@@ -35,7 +35,7 @@ macro_rules! shared_storage {
         const _: () = {
             #[repr(C)]
             struct Fields {
-                $($tensor: $crate::engine::Aligned<[$t; <$layout as $crate::reexport::azulejo_tensor::TmaTile>::COSIZE]>,)*
+                $($tensor: $crate::engine::Aligned<[$t; <$layout as $crate::reexport::azulejo_tensor::MemoryLayout>::COSIZE]>,)*
                 $($plain: $plain_type,)*
             }
 

@@ -60,3 +60,54 @@ pub fn wait<const PENDING: u32>() {
     // SAFETY: no requirement (PTX ISA, `cp.async.wait_group`).
     unsafe { asm!("cp.async.wait_group {};", const PENDING, options(nostack)) };
 }
+
+/// A copy of `WIDTH` bytes: 4 or 8 through L1 and L2, or 16 through L1 and L2 or with `GLOBAL` through L2 alone.
+///
+/// `PREFETCH` is 0, or 64, 128 or 256: the bytes around the source that L2 loads. Of `read`, where it is given, only so many
+/// bytes are read and the others become 0. `policy`, where it is given, is a cache policy of L2.
+///
+/// # Safety
+/// As [`copy`], for the bytes that are read; `read <= WIDTH`, and `policy` is made by `createpolicy`.
+#[inline(always)]
+pub unsafe fn issue<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
+    to: u32,
+    from: u64,
+    read: Option<u32>,
+    policy: Option<u64>,
+) {
+    macro_rules! issue {
+        ($op:literal $prefetch:literal $width:literal) => {
+            // SAFETY: upheld by the caller: aligned, readable and writable.
+            unsafe {
+                match (read, policy) {
+                    (None, None) => asm!(
+                        concat!("cp.async.", $op, ".shared.global", $prefetch, " [{to}], [{from}], ", $width, ";"),
+                        to = in(reg32) to, from = in(reg64) from, options(nostack)),
+                    (Some(read), None) => asm!(
+                        concat!("cp.async.", $op, ".shared.global", $prefetch, " [{to}], [{from}], ", $width, ", {read};"),
+                        to = in(reg32) to, from = in(reg64) from, read = in(reg32) read, options(nostack)),
+                    (None, Some(policy)) => asm!(
+                        concat!("cp.async.", $op, ".shared.global.L2::cache_hint", $prefetch, " [{to}], [{from}], ", $width, ", {policy};"),
+                        to = in(reg32) to, from = in(reg64) from, policy = in(reg64) policy, options(nostack)),
+                    (Some(read), Some(policy)) => asm!(
+                        concat!("cp.async.", $op, ".shared.global.L2::cache_hint", $prefetch, " [{to}], [{from}], ", $width, ", {read}, {policy};"),
+                        to = in(reg32) to, from = in(reg64) from, read = in(reg32) read, policy = in(reg64) policy, options(nostack)),
+                }
+            }
+        };
+        ($op:literal $width:literal) => {
+            match PREFETCH {
+                64 => issue!($op ".L2::64B" $width),
+                128 => issue!($op ".L2::128B" $width),
+                256 => issue!($op ".L2::256B" $width),
+                _ => issue!($op "" $width),
+            }
+        };
+    }
+    match (WIDTH, GLOBAL) {
+        (4, _) => issue!("ca" "4"),
+        (8, _) => issue!("ca" "8"),
+        (_, false) => issue!("ca" "16"),
+        (_, true) => issue!("cg" "16"),
+    }
+}

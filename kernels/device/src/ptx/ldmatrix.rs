@@ -1,4 +1,4 @@
-//! Four 8 × 8 matrices of 16-bit units from shared memory to a warp's registers (PTX ISA, `ldmatrix`).
+//! 8 × 8 matrices of 16-bit units from shared memory to a warp's registers (PTX ISA, `ldmatrix`).
 
 use core::arch::asm;
 
@@ -20,4 +20,30 @@ pub unsafe fn load<const TRANSPOSE: bool>(address: u32) -> [u32; 4] {
         }
     }
     [a, b, c, d]
+}
+
+/// Loads `N` matrices, 1, 2 or 4, whose rows start at the addresses of the first `8 * N` lanes, into `N` registers; `TRANSPOSE`
+/// transposes each.
+///
+/// # Safety
+/// All 32 lanes make the same call; the first `8 * N` with addresses of 16 aligned, readable bytes of shared memory.
+#[inline(always)]
+pub unsafe fn load_matrices<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
+    let mut words = [0; N];
+    macro_rules! load { ($shape:literal, $braces:literal $($r:ident)*) => {{
+        $(let $r: u32;)*
+        // SAFETY: upheld by the caller: a converged warp and readable rows.
+        unsafe { core::arch::asm!(concat!("ldmatrix.sync.aligned.m8n8.", $shape, ".shared.b16 ", $braces, ", [{address}];"),
+            $($r = out(reg32) $r,)* address = in(reg32) address, options(readonly, nostack)) };
+        [$($r),*]
+    }} }
+    match (N, TRANSPOSE) {
+        (1, false) => words.copy_from_slice(&load!("x1", "{{{a}}}" a)),
+        (1, true) => words.copy_from_slice(&load!("x1.trans", "{{{a}}}" a)),
+        (2, false) => words.copy_from_slice(&load!("x2", "{{{a}, {b}}}" a b)),
+        (2, true) => words.copy_from_slice(&load!("x2.trans", "{{{a}, {b}}}" a b)),
+        (4, false) => words.copy_from_slice(&load!("x4", "{{{a}, {b}, {c}, {d}}}" a b c d)),
+        _ => words.copy_from_slice(&load!("x4.trans", "{{{a}, {b}, {c}, {d}}}" a b c d)),
+    }
+    words
 }

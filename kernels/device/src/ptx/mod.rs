@@ -17,4 +17,5 @@ pub mod smem;
 pub mod stmatrix;
 pub mod thread;
 pub mod tma;
+pub mod vector;
 pub mod warpgroup;

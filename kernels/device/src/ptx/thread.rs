@@ -9,6 +9,12 @@ pub fn tid() -> u32 {
     unsafe { nvptx::_thread_idx_x() as u32 }
 }
 
+/// This thread's lane in its warp: `%tid.x` modulo 32, for blocks whose x extent is a multiple of 32.
+#[inline(always)]
+pub fn lane() -> u32 {
+    tid() % 32
+}
+
 /// `%ctaid.x`: this block's number in its grid.
 #[inline(always)]
 pub fn ctaid() -> u32 {
