@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_layout::law::Describe;
 use azulejo_tensor::atom::{CopyOp, StaticLayout};
 use azulejo_tensor::engine::Engine;
-use azulejo_tensor::{Extent, MemoryLayout, Predicate, Repeat, Tensor, Words, same, values_of};
+use azulejo_tensor::{Extent, MemoryLayout, Predicate, Repeat, Tensor, Words, values_of};
 
 /// A copy instruction from a tensor on `ES` with layout `LS` to one on `ED` with layout `LD`.
 ///
@@ -139,9 +139,6 @@ pub(super) fn each_call<Op, ES, LS, ED, LD>(
         );
     }
     let extent = src.layout().extent();
-    if const { values_of(LS::Modes::DESC) == values_of(LD::Modes::DESC) } {
-        same(extent, dst.layout().extent());
-    }
     let each = const { values_of(LS::Modes::DESC) / Op::SRC_VALUES };
     extent.repeat_words::<Source<Op, ES, LS, ED, LD>>(
         #[inline(always)]

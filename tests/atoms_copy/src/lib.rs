@@ -1,0 +1,16 @@
+//! A kernel for every copy atom: values through `copy`, as a user's kernel calls it.
+//!
+//! For a device each row of [`atoms`] and each function of [`tiles`] becomes an entry point. On the host the rows are a table of
+//! [`Case`]s with what the kernel must store, computed from the atom's layouts alone.
+#![no_std]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
+
+#[cfg(not(target_arch = "nvptx64"))]
+extern crate alloc;
+
+pub mod atoms;
+#[cfg(not(target_arch = "nvptx64"))]
+mod case;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub use case::{Case, Route, expected};
