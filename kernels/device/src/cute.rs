@@ -30,9 +30,7 @@ pub use crate::{
         ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
         cluster_sync, cluster_wait,
     },
-    copy::{
-        CacheHint, TmaLoad, WithCache, copy, copy_if, cp_async_fence, cp_async_wait,
-    },
+    copy::{CacheHint, TmaLoad, WithCache, copy, copy_if, cp_async_fence, cp_async_wait},
     pipeline::{
         OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
         PipelineTmaAsync, PipelineTmaParams,
