@@ -52,3 +52,8 @@ pub use matrix::{MatMut, MatRef};
 pub use multiply::{gemm, gemm_with};
 pub use problem::GemmProblem;
 pub use select::select;
+
+/// The code of README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

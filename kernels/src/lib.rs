@@ -41,3 +41,8 @@ pub mod table;
 pub mod tile;
 
 pub use azulejo_device::{entry_point, kernels, smem_array};
+
+/// The code of README, tested.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+mod readme {}

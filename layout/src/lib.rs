@@ -43,3 +43,8 @@ pub use layout::*;
 pub use swizzle::*;
 pub use tree::*;
 pub use units::*;
+
+/// The code of README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -34,3 +34,8 @@ pub use partition::*;
 pub use tensor::*;
 pub use tiled_copy::*;
 pub use tiled_mma::*;
+
+/// The code of README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
