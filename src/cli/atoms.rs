@@ -15,7 +15,7 @@ pub struct Args {
     /// The atom to describe, by CuTe's name; a part of a name lists the atoms that contain it. Without one, all atoms are listed.
     name: Option<String>,
 
-    /// Write a picture of the atom to this file as well.
+    /// Also write a picture of the atom to this file.
     #[arg(long, value_name = "FILE", requires = "name")]
     svg: Option<PathBuf>,
 }

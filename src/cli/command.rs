@@ -74,7 +74,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     }
     if let (ErrorKind::InvalidUtf8, Some(argument)) = (error.kind(), foreign()) {
         eprintln!(
-            "error: argument {} is no UTF-8; only names of files may be none",
+            "error: argument {} is not UTF-8; only file names may be other bytes",
             line(&argument)
         );
         return ExitCode::from(2);

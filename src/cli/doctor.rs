@@ -34,7 +34,7 @@ pub fn run(_: Args) -> Result<(), Failure> {
             Ok(gpu) => line(
                 &format!("cuda:{}", gpu.ordinal),
                 &format!(
-                    "{}, compute capability {}.{}, {} multiprocessors, {:.1} of {:.1} GiB free; uses the {} kernels of {}",
+                    "{}, compute capability {}.{}, {} SMs, {:.1} of {:.1} GiB free; uses the {} kernels of {}",
                     gpu.name,
                     gpu.capability.0,
                     gpu.capability.1,

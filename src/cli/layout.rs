@@ -16,11 +16,11 @@ use super::output::{check, save};
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// The expression: a layout `shape:stride`, or operation(argument, …), nested at will.
+    /// The expression: a layout `shape:stride`, or operation(argument, …), which may be nested.
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     expression: Option<String>,
 
-    /// Read one expression a line from standard input; print one line each, the result or `error: …`.
+    /// Read one expression per line from standard input; print one line each, the result or `error: …`.
     #[arg(long)]
     batch: bool,
 
@@ -40,11 +40,11 @@ pub struct Args {
     #[arg(long, group = "form")]
     json: bool,
 
-    /// Write a picture to this file as well.
+    /// Also write a picture to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     svg: Option<PathBuf>,
 
-    /// Write the picture as a page to this file as well.
+    /// Also write the picture to this file as an HTML page.
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     html: Option<PathBuf>,
 }
@@ -61,8 +61,8 @@ recast_layout max_common_layout max_common_vector slice dice get take select gro
 replace local_tile local_partition inner_partition outer_partition make_layout make_ordered_layout
 make_layout_like make_identity_layout crd2idx idx2crd crd2crd size cosize rank depth congruent
 compatible injective surjective equal covers footprint gaps bank_conflicts coalescing and more:
-a wrong name is answered with the nearest one. A tile that does not divide is refused by the divides;
-logical_divide_ceil and its kind give the overhang, with its predicate.
+a wrong name suggests the nearest one. A divide by a tile that does not divide is an error;
+logical_divide_ceil and related operations include the partial tiles, with their predicate.
 
 Pictures, by --table, --latex, --svg or --html: of any layout, difference(A, B), composition_steps(A, B),
 tv_table(TV, TILE), copy_table(TV, TV, TILE), mma_table(TV, TV, TV, (M,N,K)), swizzle_table(Sw<B,M,S>),
@@ -125,7 +125,7 @@ fn drawn(value: &Value) -> Result<&AnyLayout, LayoutError> {
     value.layout().ok_or_else(|| {
         LayoutError::new(
             azulejo::layout::value::ErrorKind::Profile,
-            format!("{value} is no layout: there is no table to show"),
+            format!("{value} is not a layout: there is no table to show"),
         )
     })
 }

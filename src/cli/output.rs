@@ -10,7 +10,7 @@ use super::unfinished;
 /// Writes the file given as the argument `name` by `put`.
 ///
 /// The bytes go to a new file in the same folder that takes the name at the end, so a failure or a signal leaves no
-/// partial file, and an input may be overwritten by its result. Links are followed: what they lead to is replaced. What exists and is no regular file (a pipe, `/dev/null`) is written
+/// partial file, and an input may be overwritten by its result. Links are followed: what they lead to is replaced. What exists and is not a regular file (a pipe, `/dev/null`) is written
 /// directly. A disk that is full is no wrong input: [`Failure::Work`], which names the file and the cause.
 pub fn save(
     name: &str,
@@ -28,7 +28,7 @@ pub fn save(
     match fs::metadata(&target) {
         Ok(found) if found.is_dir() => Err(Failure::argument(
             name,
-            format!("{} is a folder", path.display()),
+            format!("{} is a directory", path.display()),
         )),
         Ok(found) if !found.is_file() => {
             let mut file = OpenOptions::new()
@@ -50,7 +50,7 @@ pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
         ))
     };
     if path.file_name().is_none() {
-        return refuse("is no name of a file".into());
+        return refuse("is not a file name".into());
     }
     let target = match target(path) {
         Ok(target) => target,
@@ -59,12 +59,12 @@ pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
     let folder = folder(&target);
     if !folder.is_dir() {
         return refuse(format!(
-            "{} is no folder; create it first",
+            "{} is not a directory; create it first",
             folder.display()
         ));
     }
     match fs::metadata(&target) {
-        Ok(found) if found.is_dir() => refuse("is a folder; name a file in it".into()),
+        Ok(found) if found.is_dir() => refuse("is a directory; name a file in it".into()),
         // A pipe or a device, which is written directly.
         Ok(found) if !found.is_file() => Ok(()),
         // A file of the folder takes the name at the end; whether there can be one shows now.

@@ -50,7 +50,7 @@ impl std::str::FromStr for Extents {
             extent
                 .trim()
                 .parse()
-                .map_err(|_| format!("`{extent}` is no extent; write extents like 1024x1024"))
+                .map_err(|_| format!("`{extent}` is not an extent; write extents like 1024x1024"))
         });
         extents.collect::<Result<_, _>>().map(Self)
     }

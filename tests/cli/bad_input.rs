@@ -64,7 +64,7 @@ fn files_that_are_no_arrays_are_refused() {
     }
     let folder = scratch.path("folder");
     std::fs::create_dir(&folder).unwrap();
-    assert!(refused(&scratch, "gemm {a.npy} {folder} -o {c.npy}").contains("no regular file"));
+    assert!(refused(&scratch, "gemm {a.npy} {folder} -o {c.npy}").contains("not a regular file"));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn extents_that_overflow_are_refused_before_anything_is_allocated() {
     );
     // The data are missing, so nothing of the size promised is allocated.
     scratch.npy("promise.npy", "<f4", false, &[1 << 20, 1 << 20], &[0; 64]);
-    assert!(refused(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("cut short"));
+    assert!(refused(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("truncated"));
     // Endless batches of nothing are nothing.
     scratch.npy("batch.npy", "<f4", false, &[1 << 40, 0, 3], &[]);
     ok(&scratch, "gemm {batch.npy} {b.npy} -o {nothing.npy}");
@@ -188,7 +188,7 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let scratch = scratch();
     assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {no/such/folder.npy}").contains("--output"));
     std::fs::create_dir(scratch.path("folder")).unwrap();
-    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("is a folder"));
+    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("is a directory"));
     for line in [
         "zeros --shape 2",
         "map neg {a.npy}",
@@ -328,7 +328,9 @@ fn inputs_that_wait_for_a_writer_are_refused() {
         let path = scratch.path("pipe.npy");
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         if made.is_ok_and(|status| status.success()) {
-            assert!(refused(&scratch, "map neg {pipe.npy} -o {c.npy}").contains("no regular file"));
+            assert!(
+                refused(&scratch, "map neg {pipe.npy} -o {c.npy}").contains("not a regular file")
+            );
         }
     }
     assert!(refused(&scratch, "map neg {c.npy} -o {c.npy}").contains("cannot be read"));
@@ -363,7 +365,10 @@ fn a_link_stays_a_link_wherever_it_leads() {
         assert!(text.contains("(3,)") && data == [0; 12], "{name}: {text}");
     }
     assert!(!is_link("folder/new.npy") && !is_link("b.npy"));
-    for (name, why) in [("loop.npy", "circle"), ("nowhere.npy", "is no folder")] {
+    for (name, why) in [
+        ("loop.npy", "circle"),
+        ("nowhere.npy", "is not a directory"),
+    ] {
         for line in ["zeros --shape 3", "map neg {a.npy}", "gemm {a.npy} {b.npy}"] {
             let text = refused(&scratch, &format!("{line} -o {{{name}}}"));
             assert!(text.contains("--output: ") && text.contains(why), "{text}");

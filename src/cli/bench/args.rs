@@ -9,7 +9,7 @@ use super::case::Shape;
 use super::gemm_cuda::Flags;
 use crate::cli::device::Device;
 
-/// Time azulejo and its baselines, in turns, on the same buffers.
+/// Time azulejo and its baselines, interleaved, on the same buffers.
 ///
 /// Every result is checked before anything is timed. Figures are medians; the spread is the distance between the 10th
 /// and the 90th percentile. On the CPU the baselines are the crates `matrixmultiply` and `gemm`, if this program was

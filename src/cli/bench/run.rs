@@ -24,7 +24,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(flag) = args.cuda.given()
         && !(on_cuda && args.subject == Subject::Gemm)
     {
-        let why = "only products on a GPU are compared with it; use bench gemm --device cuda:N or leave it away";
+        let why = "only products on a GPU are compared with it; use bench gemm --device cuda:N or omit it";
         return Err(Failure::argument(flag, why));
     }
     let of_the_cpu = [
@@ -78,11 +78,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         let note = match args.subject {
             Subject::Gemm if cfg!(feature = "baselines") => {
-                "Row-major; medians, the contenders in turns."
+                "Row-major; medians of interleaved runs."
             }
             Subject::Gemm => "Row-major; medians.",
             Subject::Memory => {
-                "Arrays of 64 MiB; one thread; medians, in turns with the standard library."
+                "Arrays of 64 MiB; one thread; medians, interleaved with the standard library."
             }
         };
         save(path, &processor(), note, rows)?;

@@ -11,7 +11,7 @@ use crate::cli::device::Device;
 /// C = activation(alpha A B + beta C0 + bias), from .npy files to a .npy file.
 ///
 /// Arrays of rank 2; leading axes are a batch and broadcast by NumPy's rule. Element types: float32, float64, float16,
-/// bfloat16, int8 and the 8-bit floats. Two different types are promoted. Products are summed in float32 (float64 for
+/// bfloat16, int8 and the 8-bit floats. Two different types are promoted. Products are accumulated in float32 (float64 for
 /// float64, int32 for int8) and rounded once. Long products show a progress bar on a terminal
 /// (AZULEJO_PROGRESS=always|never: on all, on none).
 #[derive(clap::Args)]
@@ -50,8 +50,7 @@ pub struct Args {
     /// Where to compute: cpu or cuda:N
     #[arg(long, default_value_t = Device::Cpu)]
     pub device: Device,
-    /// On a GPU, deal the tiles of a last round that would leave multiprocessors idle to all of them by blocks of K, summed in
-    /// the order of K (stream-K), where the choice might be another kernel
+    /// Use a stream-K kernel: split the last, partial wave of tiles along K over all SMs. GPU only; results are deterministic
     #[arg(long)]
     pub stream_k: bool,
     /// Element type of the result [default: that of the inputs, int32 for int8, float32 for the 8-bit floats, on a GPU bfloat16]

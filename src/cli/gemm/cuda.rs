@@ -37,7 +37,7 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
         return Err(Failure::argument(
             "--out-dtype",
             format!(
-                "products of {} are stored as {natural} on a GPU; leave the flag away, or cast the result",
+                "products of {} are stored as {natural} on a GPU; omit the flag, or cast the result",
                 types[0]
             ),
         ));
@@ -55,7 +55,7 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
                 "--stream-k",
                 format!(
                     "kernels that deal blocks of K run on compute capability 9.0, for 16-bit floats, tf32, 8-bit floats and int8, \
-                     not for {} stored as {out} on {}; leave the flag away",
+                     not for {} stored as {out} on {}; omit the flag",
                     types[0],
                     device.name()
                 ),

@@ -100,7 +100,7 @@ impl Matrices {
 pub fn typed<'a, T: Stored>(name: &str, array: &'a AnyArray) -> Result<&'a [T], Failure> {
     T::peek(array)
         .map(Array::data)
-        .ok_or_else(|| Failure::argument(name, format!("is no array of {}", T::DTYPE)))
+        .ok_or_else(|| Failure::argument(name, format!("is not an array of {}", T::DTYPE)))
 }
 
 /// What surrounds the product: the shape of the result, and what is added to it.
@@ -230,14 +230,14 @@ fn widened(name: &str, npy: Npy, dtype: DType) -> Result<AnyArray, Failure> {
         .map_err(|error| Failure::argument(name, error))
 }
 
-/// A factor in the accumulator's type; an integer accumulator takes whole numbers only.
+/// A factor in the accumulator's type; an integer accumulator takes integers only.
 pub fn factor<S: Element>(name: &str, value: f64) -> Result<S, Failure> {
     let factor = S::from_f64(value);
     if S::DTYPE.category() != Category::Float && factor.to_f64() != value {
         return Err(Failure::argument(
             name,
             format!(
-                "{value} is no {}, in which these inputs are summed",
+                "{value} is not a {}, the type in which these inputs are accumulated",
                 S::DTYPE
             ),
         ));

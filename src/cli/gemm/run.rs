@@ -26,7 +26,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 return Err(Failure::argument(
                     "--tf32",
                     format!(
-                        "rounds float32 inputs, and {} holds {dtype}; leave the flag away",
+                        "rounds float32 inputs, and {} holds {dtype}; omit the flag",
                         matrices.name
                     ),
                 ));
@@ -38,7 +38,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     if args.stream_k && matches!(args.device, Device::Cpu) {
         return Err(Failure::argument(
             "--stream-k",
-            "products on the CPU have no rounds of tiles to deal; leave the flag away or name a GPU with --device",
+            "needs a GPU; omit the flag or name a GPU with --device",
         ));
     }
     match args.device {

@@ -77,7 +77,7 @@ pub fn decode(file: &mut impl Read, length: u64) -> Result<Npy, String> {
     let present = length.saturating_sub((at + header_length) as u64);
     if present < needed {
         return Err(format!(
-            "is cut short: shape {:?} of {} needs {needed} bytes of data, there are {present}",
+            "is truncated: shape {:?} of {} needs {needed} bytes of data, there are {present}",
             header.shape, header.dtype
         ));
     }
@@ -121,7 +121,8 @@ fn elements<T: Stored>(
     shape: &[usize],
     big_endian: bool,
 ) -> Result<AnyArray, String> {
-    let mut array = Array::<T>::zeros(shape).map_err(|error| format!("cannot be held: {error}"))?;
+    let mut array =
+        Array::<T>::zeros(shape).map_err(|error| format!("does not fit in memory: {error}"))?;
     let size = size_of::<T>();
     let mut buffer = vec![0u8; CHUNK];
     for out in array.data_mut().chunks_mut(CHUNK / size) {

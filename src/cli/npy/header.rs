@@ -22,7 +22,7 @@ pub struct Header {
 /// Where the text of the header stands: the first byte and the length, from the first 12 bytes of the file.
 pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
     if start.len() < 10 || !start.starts_with(MAGIC) {
-        return Err("is no .npy file: it does not start with \\x93NUMPY".into());
+        return Err("is not a .npy file: it does not start with \\x93NUMPY".into());
     }
     let (at, length) = match (start[6], start[7]) {
         (1, 0) => (10, usize::from(u16::from_le_bytes([start[8], start[9]]))),
@@ -47,8 +47,8 @@ pub fn locate(start: &[u8]) -> Result<(usize, usize), String> {
 
 /// Reads the text of a header: a Python dictionary with `descr`, `fortran_order` and `shape`.
 pub fn parse(text: &[u8]) -> Result<Header, String> {
-    let text = std::str::from_utf8(text).map_err(|_| "has a header that is no text".to_owned())?;
-    let no_dictionary = || "has a header that is no Python dictionary".to_owned();
+    let text = std::str::from_utf8(text).map_err(|_| "has a header that is not text".to_owned())?;
+    let no_dictionary = || "has a header that is not a Python dictionary".to_owned();
     let value = Literal::parse(text).map_err(|error| match error {
         NotLiteral::Deep => "has a header with brackets nested too deep".to_owned(),
         NotLiteral::Syntax => no_dictionary(),
@@ -71,7 +71,7 @@ pub fn parse(text: &[u8]) -> Result<Header, String> {
         return Err("has a header whose `fortran_order` is neither True nor False".into());
     };
     let (Literal::Tuple(extents) | Literal::List(extents)) = entry("shape")? else {
-        return Err("has a header whose `shape` is no tuple".into());
+        return Err("has a header whose `shape` is not a tuple".into());
     };
     let (dtype, big_endian) = element(descr)?;
     let shape: Result<Vec<usize>, String> = extents.iter().map(extent).collect();
@@ -101,12 +101,12 @@ fn shown(text: &str) -> String {
 
 fn extent(value: &Literal) -> Result<usize, String> {
     let Literal::Number(number) = value else {
-        return Err("has a header whose `shape` holds what is no integer".into());
+        return Err("has a header whose `shape` contains something that is not an integer".into());
     };
     let whole = number.strip_prefix(['-', '+']).unwrap_or(number);
     if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!(
-            "has a header whose `shape` holds {}, which is no integer",
+            "has a header whose `shape` contains {}, which is not an integer",
             shown(number)
         ));
     }
@@ -123,7 +123,7 @@ fn element(descr: &str) -> Result<(DType, bool), String> {
     let refuse = |what: &str| Err(format!("holds elements of type `{}`, {what}", shown(descr)));
     let (order, code) = match descr.char_indices().nth(1) {
         Some((at, _)) => descr.split_at(at),
-        None => return refuse("which is no element type"),
+        None => return refuse("which is not an element type"),
     };
     let dtype = match code {
         "b1" | "?" => DType::Bool,
@@ -147,7 +147,7 @@ fn element(descr: &str) -> Result<(DType, bool), String> {
     match order {
         "<" | "|" | "=" => Ok((dtype, false)),
         ">" => Ok((dtype, true)),
-        _ => refuse("which is no element type"),
+        _ => refuse("which is not an element type"),
     }
 }
 
@@ -233,9 +233,9 @@ mod tests {
     fn hostile_headers_are_refused_with_a_reason() {
         let refused = |text: &str| parse(text.as_bytes()).unwrap_err();
         assert!(refused(&text("'<c8'", "(1,)")).contains("complex"));
-        assert!(refused(&text("'O'", "(1,)")).contains("no element type"));
+        assert!(refused(&text("'O'", "(1,)")).contains("not an element type"));
         assert!(refused(&text("'|S3'", "(1,)")).contains("not supported"));
-        assert!(refused(&text("'é'", "(1,)")).contains("no element type"));
+        assert!(refused(&text("'é'", "(1,)")).contains("not an element type"));
         assert!(refused(&text("[('a', '<f4')]", "(1,)")).contains("records"));
         assert!(refused(&text("'<f4'", "(-1,)")).contains("-1"));
         assert!(
@@ -246,7 +246,7 @@ mod tests {
         assert!(refused("{'descr': '<f4'}").contains("fortran_order"));
         assert!(refused("[1, 2]").contains("dictionary"));
         assert!(refused(&"[".repeat(9_999)).contains("nested"));
-        assert!(parse(b"\xff\xfe").unwrap_err().contains("no text"));
+        assert!(parse(b"\xff\xfe").unwrap_err().contains("not text"));
         for hostile in ["\x1b[2J", &"x".repeat(9_000), "\u{202e}f4", "a\nb"] {
             let hostile = hostile.replace('\n', "\\n");
             for header in [

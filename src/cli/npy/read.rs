@@ -19,7 +19,7 @@ fn load(path: &Path) -> Result<Npy, String> {
     // Before it is opened: opening a pipe would wait for its other end.
     let metadata = path.metadata().map_err(cannot)?;
     if !metadata.is_file() {
-        return Err("is no regular file".into());
+        return Err("is not a regular file".into());
     }
     let file = File::open(path).map_err(cannot)?;
     let length = file.metadata().map_err(cannot)?.len();

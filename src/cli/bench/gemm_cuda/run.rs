@@ -68,7 +68,7 @@ pub struct Flags {
     /// Start every candidate once and time nothing: for a profiler
     #[arg(long)]
     once: bool,
-    /// Try only kernels that deal the tiles of a last round by blocks of K
+    /// Try only stream-K kernels, which split the last wave of tiles along K
     #[arg(long)]
     stream_k: bool,
     /// Print the time of every kernel and algorithm tried
@@ -159,7 +159,7 @@ fn work(error: Error) -> Failure {
 }
 
 /// What a reader of the record must know.
-const NOTE: &str = "Normal random operands, rotated past L2 for small sizes; graph replays, in turns, medians. The kernel is \
+const NOTE: &str = "Normal random operands, rotated past L2 for small sizes; graph replays, interleaved, medians. The kernel is \
     the model's first choice, its ratio to the better of cuBLASLt's first heuristic and its best of 16.";
 
 /// Runs the comparison.
@@ -289,11 +289,7 @@ pub fn run(
             .map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
     }
     if let Some(path) = json {
-        let machine = format!(
-            "{}, {} multiprocessors",
-            device.name(),
-            device.multiprocessors()
-        );
+        let machine = format!("{}, {} SMs", device.name(), device.multiprocessors());
         save(path, &machine, NOTE, records)?;
     }
     Ok(())

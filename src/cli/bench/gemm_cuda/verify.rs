@@ -247,7 +247,7 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         let (batch, at) = (i / batch_stride, i % batch_stride);
         if at >= d_lines * d_run {
             if element(td, &d, i as usize) != u64::MAX >> (64 - td.bits()) {
-                return Err(format!("batch {batch}: a gap behind D was written"));
+                return Err(format!("batch {batch}: a gap after D was written"));
             }
             continue;
         }
@@ -307,7 +307,7 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         }
     }
     if d[(elements * size) as usize..].iter().any(|b| *b != 0xff) {
-        return Err("memory behind D was written".into());
+        return Err("out-of-bounds write after D".into());
     }
     Ok(())
 }

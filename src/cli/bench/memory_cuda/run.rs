@@ -43,7 +43,7 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
         let (major, minor) = device.capability();
         let machine = format!("{}, compute capability {major}.{minor}", device.name());
         let note = format!(
-            "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} rounds in turns with memset (kernels that only write) and copy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {launch:.2} µs."
+            "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} repetitions interleaved with memset (kernels that only write) and memcpy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {launch:.2} µs."
         );
         save(path, &machine, &note, rows)?;
     }

@@ -70,8 +70,8 @@ pub fn hopper<T: Stored + DeviceElement>(
         stream_k(&problem, sms).ok_or_else(|| Error::Argument {
             argument: "--stream-k",
             why: format!(
-                "no kernel deals {} x {} x {} by blocks of K: 16-bit operands need K contiguous (B as its transpose, with \
-                 --transpose-b), and the last round of tiles something to deal; leave the flag away",
+                "no stream-K kernel supports {} x {} x {}: 16-bit operands need K contiguous (B as its transpose, with \
+                 --transpose-b) and the last wave of tiles must be partial; omit the flag",
                 sizes.m, sizes.n, sizes.k
             ),
         })?
