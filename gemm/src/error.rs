@@ -47,6 +47,17 @@ pub enum GemmError {
         /// Elements from one row, and from one column, to the next.
         strides: (isize, isize),
     },
+    /// A view of the crate `ndarray` whose elements fill no slice: what lies between them may be borrowed elsewhere.
+    #[cfg(feature = "ndarray")]
+    #[error(
+        "a view of shape {shape:?} with strides {strides:?} leaves elements out or repeats them, and cannot be borrowed as a slice: copy it with `to_owned`"
+    )]
+    NotContiguous {
+        /// Rows and columns.
+        shape: (usize, usize),
+        /// Elements from one row, and from one column, to the next.
+        strides: (isize, isize),
+    },
     /// The packed blocks of A and B do not fit in memory.
     #[error(
         "`config.blocks` of mc {}, kc {} and nc {} takes {needed} bytes or more a thread for this product, which cannot be had: pass smaller blocks, such as those of `select`", blocks.mc, blocks.kc, blocks.nc

@@ -40,6 +40,8 @@ mod error;
 pub mod gpu;
 mod matrix;
 mod multiply;
+#[cfg(feature = "ndarray")]
+pub mod ndarray;
 mod problem;
 mod select;
 

@@ -4,9 +4,18 @@ use crate::command::{Command, Outcome};
 use crate::shell::{program, run};
 
 /// What is checked: what neither the tests nor `lint` compile.
-const CHECKS: [&[&str]; 3] = [
+const CHECKS: [&[&str]; 4] = [
     // A library user without the command line.
     &["--package", "azulejo", "--lib", "--no-default-features"],
+    // Arrays of another crate.
+    &[
+        "--package",
+        "azulejo",
+        "--lib",
+        "--no-default-features",
+        "--features",
+        "ndarray",
+    ],
     // No allocator, no standard library.
     &["--package", "azulejo-layout", "--no-default-features"],
     &["--package", "azulejo-tensor", "--no-default-features"],

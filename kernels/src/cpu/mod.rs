@@ -12,6 +12,7 @@
 //! | `walk` | the loop nest over several arrays: modes sorted, merged, walked in runs |
 //! | `map` | [`map`], [`fill`], [`zeros`], [`copy`], [`cast`] |
 //! | `arithmetic` | [`add`], [`sub`], [`mul`] of two types, promoted at compile time |
+//! | `ndarray` | arrays of the crate `ndarray` as these, and back (feature `ndarray`) |
 //! | `any` | [`AnyArray`]: an array whose type is known at run time |
 //! | `op`, `scalar`, `elementwise` | the operators by name, on such arrays, with promotion: [`elementwise`] |
 //! | `reduce` | [`reduce`]: sum, prod, max, min, argmax, argmin, mean over any axes |
@@ -24,6 +25,8 @@ mod elementwise;
 mod error;
 mod layout;
 mod map;
+#[cfg(feature = "ndarray")]
+pub mod ndarray;
 mod op;
 mod reduce;
 mod reshape;
