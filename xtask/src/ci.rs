@@ -13,8 +13,8 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{program, target_dir};
 use crate::workers;
 use crate::{
-    asan, book, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, ptx, ptx_check,
-    readme, simt, test,
+    asan, book, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, msrv, ptx,
+    ptx_check, readme, simt, test,
 };
 
 /// A command with its arguments.
@@ -36,7 +36,11 @@ const LANES: &[&[Step]] = &[
         (&features::COMMAND, &[]),
     ],
     // Folders of other flags.
-    &[(&asan::COMMAND, &[]), (&miri::COMMAND, &[])],
+    &[
+        (&asan::COMMAND, &[]),
+        (&miri::COMMAND, &[]),
+        (&msrv::COMMAND, &[]),
+    ],
     // Folders of device code.
     &[
         (&golden::COMMAND, &[]),

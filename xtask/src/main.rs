@@ -18,11 +18,13 @@ mod golden;
 mod lines;
 mod lint;
 mod miri;
+mod msrv;
 mod ptx;
 mod ptx_check;
 mod readme;
 mod shell;
 mod simt;
+mod targets;
 mod test;
 mod workers;
 
@@ -42,6 +44,8 @@ const COMMANDS: &[Command] = &[
     book::COMMAND,
     bless::COMMAND,
     features::COMMAND,
+    msrv::COMMAND,
+    targets::COMMAND,
     asan::COMMAND,
     simt::COMMAND,
     miri::COMMAND,

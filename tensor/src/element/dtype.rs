@@ -198,11 +198,7 @@ impl FromStr for DType {
         let named = DType::ALL
             .into_iter()
             .find(|dtype| is(&dtype.name()) || is(&dtype.short_name()));
-        let alias = || {
-            ALIASES
-                .iter()
-                .find(|(_, names)| names.iter().any(|name| is(name)))
-        };
+        let alias = || ALIASES.iter().find(|(_, names)| names.iter().any(is));
         named
             .or_else(|| alias().map(|(dtype, _)| *dtype))
             .ok_or(ElementError::UnknownDType)
