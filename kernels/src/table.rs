@@ -1,12 +1,52 @@
 //! The kernel table: every entry point's row, and the build group it is compiled in.
 
-pub use azulejo_device::table::{Arch, Kernel, Variant};
+pub use azulejo_device::table::{Arch, Kernel, Packed, Texts, Variant};
+
+/// The embedded PTX of an area of this crate.
+#[doc(hidden)]
+#[cfg(feature = "std")]
+pub const fn texts(area: &str) -> Texts {
+    let (mut texts, mut i) = (Texts::NONE, 0);
+    while i < crate::host::ptx::TEXTS.len() {
+        let (variant, name, packed) = crate::host::ptx::TEXTS[i];
+        if same(name.as_bytes(), area.as_bytes()) {
+            match variant {
+                Variant::Sm80 => texts.sm_80 = Some(packed),
+                Variant::Sm90a => texts.sm_90a = Some(packed),
+            }
+        }
+        i += 1;
+    }
+    texts
+}
+
+/// The embedded PTX of an area: none without a host that loads it.
+#[doc(hidden)]
+#[cfg(not(feature = "std"))]
+pub const fn texts(_: &str) -> Texts {
+    Texts::NONE
+}
+
+/// `a == b`, for constants.
+#[cfg(feature = "std")]
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
 
 /// The build group: the crate feature that its entry point is compiled under.
 pub fn group(kernel: &Kernel) -> &'static str {
     let begins = |prefix: &str| kernel.area.starts_with(prefix);
     match () {
-        () if begins("trial") => "trial",
         () if begins("gemm_fused") => "hopper_fused",
         () if begins("gemm_bf16") => "hopper_bf16",
         () if begins("gemm_f16") => "hopper_f16",
@@ -58,21 +98,6 @@ const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
 #[cfg(feature = "std")]
 const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
 
-/// The areas of candidates: compiled by `cargo xtask ptx trial` into a folder for `AZULEJO_PTX_FOLDER`, not committed, chosen by
-/// nothing. What each is to prove stands in `benches/record/gpu-ladder/steps.md` and
-/// `benches/record/gpu-gemm/steps.md`.
-#[cfg(feature = "std")]
-const TRIALS: &[&[&[Kernel]]] = &[crate::device::gemm::hopper::table::trials::AREAS];
-
-/// All candidates.
-#[cfg(feature = "std")]
-pub fn trials() -> impl Iterator<Item = &'static Kernel> {
-    TRIALS
-        .iter()
-        .flat_map(|areas| areas.iter())
-        .flat_map(|area| area.iter())
-}
-
 /// All kernels, in table order.
 #[cfg(feature = "std")]
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
@@ -89,12 +114,12 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_bounds_are_launchable() {
-        let mut names: Vec<_> = kernels().chain(trials()).map(|k| k.name).collect();
+        let mut names: Vec<_> = kernels().map(|k| k.name).collect();
         names.sort_unstable();
         let all = names.len();
         names.dedup();
         assert_eq!(names.len(), all, "two entry points share a name");
-        for k in kernels().chain(trials()) {
+        for k in kernels() {
             assert!(
                 k.threads > 0 && k.threads <= 1024 && k.threads % 32 == 0,
                 "{}",
@@ -106,11 +131,5 @@ mod tests {
                 k.name
             );
         }
-    }
-
-    #[test]
-    fn candidates_are_a_group_of_their_own() {
-        assert!(trials().all(|k| group(k) == "trial"));
-        assert!(kernels().all(|k| group(k) != "trial"));
     }
 }

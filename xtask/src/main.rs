@@ -26,6 +26,7 @@ mod shell;
 mod simt;
 mod targets;
 mod test;
+mod texts;
 mod workers;
 
 use std::process::ExitCode;

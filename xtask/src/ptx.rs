@@ -3,24 +3,23 @@
 //! A text for each architecture and area of the kernel table, with the table's launch bounds in it, the same byte for
 //! byte on every machine with the same compiler.
 //!
-//! `cargo xtask ptx trial` compiles the candidates of `table::trials` instead, into the folder `trial` of the build, which
-//! `AZULEJO_PTX_FOLDER` is then to name, and judges them as `ptx-check` does.
+//! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, Ptxas};
-use azulejo_kernels::table::{Variant, group, kernels, trials};
+use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx};
+use azulejo_kernels::table::{Variant, group, kernels};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::ptx_check::assemble;
 use crate::shell::{root, target_dir};
-use crate::workers;
+use crate::texts::{Texts, areas, folded, folder, pack, read};
+use crate::{texts, workers};
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of every kernel into kernels/ptx ([memory|ladder|tile|hopper_bf16|…] --check: compare with what is committed; trial: candidates, into the build folder)",
+    about: "build the PTX of every kernel into kernels/ptx ([memory|ladder|tile|hopper_bf16|…] --check: compare with what is committed; pack: compress the committed texts)",
     run: |args| {
         let check = args.iter().any(|arg| arg == "--check");
         let groups: Vec<&str> = args
@@ -28,8 +27,12 @@ pub const COMMAND: Command = Command {
             .map(String::as_str)
             .filter(|arg| *arg != "--check")
             .collect();
-        if groups == [TRIAL] && !check {
-            return trial();
+        if groups == ["pack"] {
+            write(Texts::new())?;
+            return Ok(Outcome::Done);
+        }
+        if check {
+            texts::compare()?;
         }
         let all = RUNS.concat();
         if let Some(unknown) = groups.iter().find(|group| !all.contains(group)) {
@@ -45,34 +48,13 @@ pub const COMMAND: Command = Command {
             Err(error) => return Err(error.to_string()),
         };
         if check {
-            compare(&built)?
+            compare(built)?
         } else {
-            write(&folder(), &built)?
+            write(built)?
         }
         Ok(Outcome::Done)
     },
 };
-
-/// The group of the candidates.
-const TRIAL: &str = "trial";
-
-/// Compiles the candidates and judges them.
-fn trial() -> Result<Outcome, Failure> {
-    let built = match build(&[&[TRIAL]], &[]) {
-        Ok(built) => built,
-        Err(BuildError::Missing(what)) => return Ok(Outcome::Skipped(what)),
-        Err(error) => return Err(error.to_string()),
-    };
-    let folder = target_dir().join(TRIAL);
-    write(&folder, &built)?;
-    println!("AZULEJO_PTX_FOLDER={}", folder.display());
-    let Some(ptxas) = Ptxas::find(&root()) else {
-        return Ok(Outcome::Skipped("registers and spills: no ptxas".into()));
-    };
-    let rows: Vec<_> = trials().collect();
-    assemble(&ptxas, &folder, &rows, true)?;
-    Ok(Outcome::Done)
-}
 
 /// What is compiled in one run: the entry points of these features of the package. What takes longest comes first; small ones
 /// share what the compiler must do for each run.
@@ -90,11 +72,6 @@ const RUNS: &[&[&str]] = &[
         "hopper_passes",
     ],
 ];
-
-/// The folder of the committed texts.
-pub fn folder() -> PathBuf {
-    root().join("kernels/ptx")
-}
 
 /// Every text of the groups of `runs` asked for (all, for none) by its path below `kernels/ptx`.
 fn build(
@@ -130,7 +107,6 @@ fn compiled(
     worker: usize,
 ) -> Result<Vec<(PathBuf, String)>, BuildError> {
     let rows: Vec<_> = kernels()
-        .chain(trials())
         .filter(|kernel| variant.holds(kernel) && groups.contains(&group(kernel)))
         .collect();
     if rows.is_empty() {
@@ -174,37 +150,93 @@ fn compiled(
     Ok(areas.into_iter().map(text).collect())
 }
 
-/// Whether a committed text is the built one, whatever hashes its symbols hold.
+/// Every text of the table: the built ones, and the committed ones of what was not built, less kernels that the table no
+/// longer has.
+fn all(mut built: Texts) -> Result<Texts, Failure> {
+    for variant in [Variant::Sm80, Variant::Sm90a] {
+        for area in areas(variant) {
+            let path = Path::new(variant.name()).join(area).with_extension("ptx");
+            if let Entry::Vacant(missing) = built.entry(path) {
+                let kept = |name: &str| {
+                    kernels().any(|k| k.name == name && k.area == area && variant.holds(k))
+                };
+                missing.insert(read(&folder(), variant, area)?.part(kept).to_string());
+            }
+        }
+    }
+    Ok(built)
+}
+
+/// The committed files by their paths below the folder.
+fn committed() -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for variant in [Variant::Sm80, Variant::Sm90a] {
+        let of = folder().join(variant.name());
+        let listed = fs::read_dir(&of).map_err(|error| format!("{}: {error}", of.display()))?;
+        files.extend(
+            listed
+                .flatten()
+                .map(|file| Path::new(variant.name()).join(file.file_name())),
+        );
+    }
+    Ok(files)
+}
+
+/// Whether a committed file is the one to be, whatever hashes its symbols hold.
 fn same(old: &str, text: &str) -> bool {
     old == text || Ptx::parse(old).is_ok_and(|old| old.to_string() == text)
 }
 
-fn write(folder: &Path, texts: &BTreeMap<PathBuf, String>) -> Result<(), Failure> {
-    for (path, text) in texts {
-        let path = folder.join(path);
+fn write(built: Texts) -> Result<(), Failure> {
+    let files = folded(&all(built)?)?;
+    for (path, text) in &files {
+        let path = folder().join(path);
         if fs::read_to_string(&path).is_ok_and(|old| same(&old, text)) {
             continue;
         }
-        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        made.and_then(|()| fs::write(&path, text))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("wrote {}", path.display());
     }
-    Ok(())
+    for path in committed()?
+        .iter()
+        .filter(|path| !files.contains_key(*path))
+    {
+        let path = folder().join(path);
+        fs::remove_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("removed {}", path.display());
+    }
+    pack()
 }
 
-fn compare(texts: &BTreeMap<PathBuf, String>) -> Result<(), Failure> {
-    let mut stale = Vec::new();
-    for (path, text) in texts {
-        if fs::read_to_string(folder().join(path)).is_ok_and(|old| same(&old, text)) {
-            println!("{} is what its source compiles to", path.display());
-        } else {
-            stale.push(path.display().to_string());
-        }
+fn compare(built: Texts) -> Result<(), Failure> {
+    let names: Vec<_> = built.keys().cloned().collect();
+    let files = folded(&all(built)?)?;
+    let is = |path: &Path, text: &String| {
+        fs::read_to_string(folder().join(path)).is_ok_and(|old| same(&old, text))
+    };
+    let mut stale: Vec<_> = committed()?
+        .into_iter()
+        .filter(|path| !files.contains_key(path))
+        .collect();
+    stale.extend(
+        files
+            .iter()
+            .filter(|(path, text)| !is(path, text))
+            .map(|(path, _)| path.clone()),
+    );
+    for path in names
+        .iter()
+        .filter(|path| !stale.contains(path) && !stale.contains(&path.with_extension("like")))
+    {
+        println!("{} is what its source compiles to", path.display());
     }
     if stale.is_empty() {
         Ok(())
     } else {
+        let stale: Vec<_> = stale
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
         Err(format!(
             "not what the source compiles to: {}; run `cargo xtask ptx`",
             stale.join(", ")

@@ -5,14 +5,13 @@
 //! says, which `--bless` rewrites.
 
 use std::fs;
-use std::path::Path;
 
-use azulejo_kernels::build::{Ptx, Ptxas, collectives};
+use azulejo_kernels::build::{Ptxas, collectives};
 use azulejo_kernels::table::{Kernel, Variant, group, kernels};
 
 use crate::command::{Command, Failure, Outcome};
-use crate::ptx::folder;
-use crate::shell::root;
+use crate::shell::{root, target_dir};
+use crate::texts::{folder, read};
 use crate::workers;
 
 pub const COMMAND: Command = Command {
@@ -33,7 +32,7 @@ pub const COMMAND: Command = Command {
         let rows: Vec<_> = kernels()
             .filter(|kernel| groups.is_empty() || groups.contains(&group(kernel)))
             .collect();
-        assemble(&ptxas, &folder(), &rows, has("--verbose"))?;
+        assemble(&ptxas, &rows, has("--verbose"))?;
         Ok(Outcome::Done)
     },
 };
@@ -54,13 +53,7 @@ fn count(bless: bool) -> Result<(), Failure> {
     let rows: Vec<_> = kernels().collect();
     for variant in [Variant::Sm80, Variant::Sm90a] {
         for area in areas(variant, &rows) {
-            let path = folder()
-                .join(variant.name())
-                .join(area)
-                .with_extension("ptx");
-            let text = fs::read_to_string(&path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            let ptx = Ptx::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+            let ptx = read(&folder(), variant, area)?;
             for name in ptx.entries() {
                 let counts: Vec<_> = collectives(ptx.entry(name).unwrap_or_default())
                     .iter()
@@ -95,21 +88,27 @@ fn count(bless: bool) -> Result<(), Failure> {
     ))
 }
 
-/// Assembles the texts of `rows` in `folder` and judges their kernels.
-pub fn assemble(
-    ptxas: &Ptxas,
-    folder: &Path,
-    rows: &[&Kernel],
-    verbose: bool,
-) -> Result<(), Failure> {
+/// Assembles the texts of `rows` and checks their kernels.
+fn assemble(ptxas: &Ptxas, rows: &[&Kernel], verbose: bool) -> Result<(), Failure> {
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
         jobs.extend(areas(variant, rows).into_iter().map(|area| (variant, area)));
     }
     // The assembler keeps one core busy for a text.
     let results = workers::each(&jobs, |_, (variant, area)| {
-        let path = folder.join(variant.name()).join(area).with_extension("ptx");
-        let end = ptxas.assemble(&path, variant.name());
+        let path = target_dir().join("ptx-check").join(variant.name());
+        let full = read(&folder(), *variant, area).and_then(|ptx| {
+            let made = fs::create_dir_all(&path);
+            let path = path.join(area).with_extension("ptx");
+            made.and_then(|()| fs::write(&path, ptx.to_string()))
+                .map_err(|error| format!("{}: {error}", path.display()))
+        });
+        let path = path.join(area).with_extension("ptx");
+        let end = full.and_then(|()| {
+            ptxas
+                .assemble(&path, variant.name())
+                .map_err(|error| error.to_string())
+        });
         (path, end)
     });
     let mut faults = Vec::new();

@@ -4,7 +4,8 @@
 ///
 /// On the device with feature `entries` each item becomes an `extern "ptx-kernel"` function exported under its name;
 /// everywhere the rows are collected in `pub const KERNELS: &[Kernel]`. The name is any string the compiler can
-/// concatenate, so one macro can write a family. The body runs inside an unsafe function.
+/// concatenate, so one macro can write a family. The body runs inside an unsafe function. `area "zeros", texts T;` gives
+/// the rows the embedded [`Texts`](crate::table::Texts) `T`.
 ///
 /// ```ignore
 /// kernels! {
@@ -17,7 +18,10 @@
 /// ```
 #[macro_export]
 macro_rules! kernels {
-    (area $area:literal; $($name:expr, threads $threads:expr, min_ctas $ctas:expr, $arch:ident
+    (area $area:literal; $($rows:tt)*) => {
+        $crate::kernels! { area $area, texts $crate::table::Texts::NONE; $($rows)* }
+    };
+    (area $area:literal, texts $texts:expr; $($name:expr, threads $threads:expr, min_ctas $ctas:expr, $arch:ident
         => fn($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => {
         /// The rows of this area in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$($crate::table::Kernel {
@@ -26,6 +30,7 @@ macro_rules! kernels {
             threads: $threads,
             min_ctas: $ctas,
             arch: $crate::table::Arch::$arch,
+            texts: $texts,
         }),*];
         $(
             $crate::entry_point!($arch, $name, fn($($arg: $ty),*) $body);

@@ -28,7 +28,45 @@ pub struct Kernel {
     pub min_ctas: u32,
     /// Where it can run.
     pub arch: Arch,
+    /// The compressed PTX of its area, where the program embeds it.
+    pub texts: Texts,
 }
+
+/// The compressed PTX of an area, for each architecture that has a text of its own.
+///
+/// It refers to statics, so that a program links the areas whose rows it uses and no others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Texts {
+    /// For compute capability 8.0 and all later ones.
+    pub sm_80: Option<&'static Packed>,
+    /// For compute capability 9.0 alone.
+    pub sm_90a: Option<&'static Packed>,
+}
+
+impl Texts {
+    /// Nothing embedded: kernels of a module that the program loads itself.
+    pub const NONE: Self = Self {
+        sm_80: None,
+        sm_90a: None,
+    };
+}
+
+/// A compressed module for each kernel of an area, as `cargo xtask ptx` writes them.
+pub struct Packed(pub &'static [u8]);
+
+impl core::fmt::Debug for Packed {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
+impl PartialEq for Packed {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Packed {}
 
 impl Kernel {
     /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: a multiprocessor has 65,536 and gives

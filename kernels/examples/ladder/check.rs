@@ -12,7 +12,6 @@ use azulejo_tensor::DType;
 use crate::Failure;
 use crate::data::{decode, encode, uniform};
 use crate::specials;
-use crate::time::trials;
 
 /// Elements before and after D that must stay as they are.
 const GUARD: usize = 64;
@@ -44,7 +43,6 @@ pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Resu
     let rows: Vec<&'static Row> = RUNGS
         .iter()
         .chain(FAMILIES.iter().chain(VECTORS).copied().flatten())
-        .chain(trials(only).iter().copied().flatten())
         .filter(|row| {
             row.runs(device.variant())
                 && only

@@ -1,6 +1,6 @@
 //! Speed against cuBLASLt: its first heuristic and the best of 16, on the same buffers, taking turns.
 
-use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, RUNGS, Row, TRIALS, VECTORS};
+use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, RUNGS, Row, VECTORS};
 use azulejo_kernels::host::cublaslt::{Cublas, Product};
 use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
 use azulejo_kernels::host::gemm::{Region, Sizes};
@@ -54,12 +54,11 @@ pub fn run(
     for (row, idea) in RUNGS.iter().zip(ideas) {
         jobs.push((idea, row, square(4096)));
     }
-    for row in FAMILIES.iter().chain(trials(only)).copied().flatten() {
+    for row in FAMILIES.iter().copied().flatten() {
         let name = row.kernel.name;
         let wide = name.contains("_wide_");
         let fast = row.is_broad() || name.contains("_vec_") || wide;
         let idea = match row.types.0 {
-            _ if name.starts_with("trial") => "a candidate",
             DType::F32 if wide => "multistage, wide",
             DType::F32 if fast => "prefetched",
             DType::F32 => "double_buffered",
@@ -112,11 +111,6 @@ pub fn run(
         std::fs::write(path, record(device, &results, &vectors))?;
     }
     Ok(())
-}
-
-/// The candidates, for whoever asks for kernels by name: nothing holds their PTX but a folder that `AZULEJO_PTX_FOLDER` names.
-pub fn trials(only: Option<&str>) -> &'static [&'static [Row]] {
-    if only.is_some() { TRIALS } else { &[] }
 }
 
 /// Vectors by matrices of 128 Mi elements, in bytes of the matrix a second, as JSON objects; the ceiling is a copy on the device.
@@ -311,7 +305,6 @@ pub fn once(
         |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
     for row in FAMILIES
         .iter()
-        .chain(trials(only))
         .copied()
         .flatten()
         .filter(|row| wanted(row.kernel.name))

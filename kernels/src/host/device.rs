@@ -18,7 +18,7 @@ use crate::table::{Kernel, Variant};
 /// One GPU. Cheap to clone; all clones are the same device.
 ///
 /// It holds the GPU's primary context, which other libraries in the process share, and loads the embedded kernels
-/// area by area when one of them is first asked for.
+/// one by one when each is first asked for.
 #[derive(Clone)]
 pub struct Device {
     inner: Arc<Inner>,
@@ -30,7 +30,6 @@ struct Inner {
     capability: (u32, u32),
     variant: Variant,
     multiprocessors: u32,
-    modules: Mutex<HashMap<&'static str, Module>>,
     functions: Mutex<HashMap<&'static str, Function>>,
 }
 
@@ -97,7 +96,6 @@ impl Device {
                 capability,
                 variant,
                 multiprocessors,
-                modules: Mutex::default(),
                 functions: Mutex::default(),
             }),
         })
@@ -198,39 +196,19 @@ impl Device {
         {
             return Ok(f.clone());
         }
-        let function = self
-            .module(kernel.area)?
-            .function(kernel.name, kernel.threads)?;
+        let variant = self.inner.variant;
+        let text = ptx::replacement(variant, kernel)
+            .or_else(|| ptx::text(variant, kernel))
+            .ok_or(Error::NoKernel {
+                kernel: kernel.name,
+                variant: variant.name(),
+            })?;
+        let function =
+            Module::load(&self.inner.context, &text)?.function(kernel.name, kernel.threads)?;
         lock.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .insert(kernel.name, function.clone());
         Ok(function)
-    }
-
-    /// The embedded module of an area.
-    fn module(&self, area: &'static str) -> Result<Module, Error> {
-        let mut modules = self
-            .inner
-            .modules
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(module) = modules.get(area) {
-            return Ok(module.clone());
-        }
-        let variant = self.inner.variant;
-        // Candidates have a text in a folder alone.
-        let module = match ptx::replacement(variant, area) {
-            Some(text) => Module::load(&self.inner.context, &text)?,
-            None => {
-                let text = ptx::text(variant, area).ok_or(Error::NoKernel {
-                    kernel: area,
-                    variant: variant.name(),
-                })?;
-                Module::load(&self.inner.context, text)?
-            }
-        };
-        modules.insert(area, module.clone());
-        Ok(module)
     }
 }
 

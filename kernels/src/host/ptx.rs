@@ -1,17 +1,27 @@
-//! The embedded PTX: a text for each area and variant, and the choice between variants.
+//! The embedded PTX: a compressed module for each kernel, and the choice between variants.
+//!
+//! The texts that people read are `kernels/ptx/<variant>/<area>.ptx`. `cargo xtask ptx` cuts each into a module a kernel
+//! and compresses those of an area together, into `kernels/ptx/packed`; a program embeds what is there, area by area,
+//! where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles what is called and
+//! nothing else.
 
-use std::path::Path;
+use std::{io::Read, path::Path};
+
+use lzma_rust2::LzmaReader;
+
+use crate::table::{Arch, Kernel, Packed};
 
 pub use crate::table::Variant;
 
 macro_rules! embedded {
     ($(($variant:ident, $folder:literal, $area:literal)),* $(,)?) => {
-        /// Every text: variant, area, PTX.
-        pub const TEXTS: &[(Variant, &str, &str)] = &[$((
-            Variant::$variant,
-            $area,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/", $folder, "/", $area, ".ptx")),
-        )),*];
+        /// Every area: variant, name, compressed modules.
+        pub const TEXTS: &[(Variant, &str, &Packed)] = &[$((Variant::$variant, $area, {
+            static PACKED: Packed = Packed(include_bytes!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/ptx/packed/", $folder, "/", $area, ".lzma"
+            )));
+            &PACKED
+        })),*];
     };
 }
 
@@ -123,68 +133,143 @@ embedded![
     (Sm90a, "sm_90a", "tile_zeros"),
 ];
 
-/// The PTX of an area that a device of this variant runs: its own, or the one that all share.
-///
-/// ```
-/// use azulejo_kernels::host::ptx::{Variant, text};
-/// assert_eq!(text(Variant::Sm90a, "zeros"), text(Variant::Sm80, "zeros"));
-/// assert_ne!(text(Variant::Sm90a, "cast"), text(Variant::Sm80, "cast"));
-/// ```
-pub fn text(variant: Variant, area: &str) -> Option<&'static str> {
-    embedded(variant, area).map(|(_, text)| text)
+/// Parameters of the compression: bits of context of a literal, and of its place in a word.
+pub const CONTEXT: [u32; 3] = [4, 0, 0];
+
+/// The area's modules that a device of this variant takes `kernel` from; `None` where it runs none of them, or nothing is
+/// embedded.
+fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
+    match (kernel.arch, variant) {
+        (Arch::Sm90a, Variant::Sm80) => None,
+        (Arch::Common, _) | (_, Variant::Sm80) => kernel.texts.sm_80,
+        (_, Variant::Sm90a) => kernel.texts.sm_90a,
+    }
 }
 
-/// [`text`], and whose it is.
-fn embedded(variant: Variant, area: &str) -> Option<(Variant, &'static str)> {
-    let of = |variant| {
-        TEXTS
-            .iter()
-            .find(|(v, a, _)| *v == variant && *a == area)
-            .map(|(v, _, text)| (*v, *text))
+/// The PTX module of one kernel that a device of this variant runs.
+///
+/// ```
+/// use azulejo_kernels::device::{cast, zeros};
+/// use azulejo_kernels::host::ptx::{Variant, text};
+/// let [newer, older] = [Variant::Sm90a, Variant::Sm80];
+/// assert_eq!(text(newer, &zeros::KERNELS[0]), text(older, &zeros::KERNELS[0]));
+/// assert_ne!(text(newer, &cast::KERNELS[0]), text(older, &cast::KERNELS[0]));
+/// ```
+pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
+    let (rows, mut reader) = open(packed(variant, kernel)?.0)?;
+    let at = rows.iter().position(|(name, _)| *name == kernel.name)?;
+    let before: usize = rows[..at].iter().map(|(_, bytes)| bytes).sum();
+    std::io::copy(&mut (&mut reader).take(before as u64), &mut std::io::sink()).ok()?;
+    let mut text = vec![0; rows[at].1];
+    reader.read_exact(&mut text).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// The kernels of an area with their modules, in order, from compressed bytes.
+pub fn unpack(packed: &[u8]) -> Option<Vec<(String, String)>> {
+    let (rows, mut reader) = open(packed)?;
+    let module = |(name, bytes): (&str, usize)| {
+        let mut text = vec![0; bytes];
+        reader.read_exact(&mut text).ok()?;
+        Some((name.to_owned(), String::from_utf8(text).ok()?))
     };
-    of(variant).or_else(|| of(Variant::Sm80))
+    rows.into_iter().map(module).collect()
+}
+
+/// The kernels of an area with the bytes of their modules, and what decompresses those.
+type Opened<'p> = (Vec<(&'p str, usize)>, LzmaReader<&'p [u8]>);
+
+/// Reads the index: a line `name bytes` a kernel and an empty line; the modules follow in that order as one LZMA stream
+/// without a header.
+fn open(packed: &[u8]) -> Option<Opened<'_>> {
+    let end = packed.windows(2).position(|pair| pair == b"\n\n")?;
+    let lines = std::str::from_utf8(&packed[..end]).ok()?.lines();
+    let row = |line| -> Option<(&str, usize)> {
+        let (name, bytes) = str::split_once(line, ' ')?;
+        Some((name, bytes.parse().ok()?))
+    };
+    let rows: Vec<_> = lines.map(row).collect::<Option<_>>()?;
+    let total: usize = rows.iter().map(|(_, bytes)| bytes).sum();
+    let [lc, lp, pb] = CONTEXT;
+    let bytes = &packed[end + 2..];
+    let reader = LzmaReader::new(bytes, total as u64, lc, lp, pb, total as u32, None).ok()?;
+    Some((rows, reader))
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a
-/// new build of the program: `<folder>/<variant>/<area>.ptx`. Areas that it lacks are the embedded ones; an area of which a device has
-/// no text of its own is looked for in its own variant's folder, then in that of the text that all share.
+/// new build of the program: `<folder>/<variant>/<area>.ptx`. Kernels that it lacks are the embedded ones.
 pub const FOLDER: &str = "AZULEJO_PTX_FOLDER";
 
-/// The text of an area from the folder that [`FOLDER`] names, where there is one.
-pub(crate) fn replacement(variant: Variant, area: &str) -> Option<String> {
-    inside(std::env::var_os(FOLDER)?.as_ref(), variant, area)
+/// The text of a kernel's area from the folder that [`FOLDER`] names, where there is one.
+pub(crate) fn replacement(variant: Variant, kernel: &Kernel) -> Option<String> {
+    inside(std::env::var_os(FOLDER)?.as_ref(), variant, kernel)
 }
 
-/// The text of an area that `folder` has instead of the embedded one.
-fn inside(folder: &Path, variant: Variant, area: &str) -> Option<String> {
-    // A candidate, which is not embedded, may be in a text that all share.
-    let shared = embedded(variant, area).map_or(Variant::Sm80, |(of, _)| of);
+/// The text of an area that `folder` has instead of the embedded one: the variant's own, or the one that all share.
+fn inside(folder: &Path, variant: Variant, kernel: &Kernel) -> Option<String> {
+    let shared = match kernel.arch {
+        Arch::Common => Variant::Sm80,
+        Arch::Sm80 | Arch::Sm90a => variant,
+    };
+    let entry = format!(".entry {}(", kernel.name);
     let mut places = [variant, shared].into_iter();
     places.find_map(|of| {
-        let path = folder.join(of.name()).join(format!("{area}.ptx"));
-        std::fs::read_to_string(path).ok()
+        let path = folder.join(of.name()).join(format!("{}.ptx", kernel.area));
+        std::fs::read_to_string(path)
+            .ok()
+            .filter(|text| text.contains(&entry))
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::kernels;
+    use crate::{
+        device::{cast, zeros},
+        table::kernels,
+    };
 
     #[test]
-    fn every_kernel_is_in_its_text_with_its_bounds() {
-        for variant in [Variant::Sm80, Variant::Sm90a] {
-            for k in kernels().filter(|k| variant.holds(k)) {
-                let text = text(variant, k.area)
-                    .unwrap_or_else(|| panic!("no text for {} on {}", k.area, variant.name()));
-                let at = text
-                    .find(&format!(".entry {}(", k.name))
-                    .unwrap_or_else(|| panic!("{} is missing", k.name));
+    fn every_kernel_is_a_module_with_its_bounds() {
+        for (variant, area, packed) in TEXTS {
+            let modules = unpack(packed.0).unwrap_or_else(|| panic!("{area} does not unpack"));
+            let mut rows: Vec<_> = kernels()
+                .filter(|k| k.area == *area && variant.holds(k))
+                .collect();
+            rows.sort_by_key(|k| k.name);
+            let found: Vec<_> = modules.iter().map(|(name, _)| name.as_str()).collect();
+            let expected: Vec<_> = rows.iter().map(|k| k.name).collect();
+            assert_eq!(found, expected, "{area} on {}", variant.name());
+            for (k, (name, text)) in rows.iter().zip(&modules) {
+                assert_eq!(text.matches(".visible .entry ").count(), 1, "{name}");
+                let at = text.find(&format!(".entry {name}(")).unwrap();
                 let head = &text[at..at + text[at..].find("\n{").unwrap()];
                 let bounds = format!(".maxntid {}, 1, 1\n.minnctapersm {}", k.threads, k.min_ctas);
-                assert!(head.ends_with(&bounds), "{}: {head}", k.name);
+                assert!(head.ends_with(&bounds), "{name}: {head}");
+                assert!(
+                    text.contains(&format!(".target {}\n", variant.name())),
+                    "{name}"
+                );
             }
         }
+    }
+
+    #[test]
+    fn every_kernel_is_embedded_where_it_runs() {
+        for variant in [Variant::Sm80, Variant::Sm90a] {
+            for k in kernels() {
+                let runs = variant == Variant::Sm90a || k.arch != Arch::Sm90a;
+                assert_eq!(packed(variant, k).is_some(), runs, "{}", k.name);
+            }
+        }
+        let k = &zeros::KERNELS[3];
+        let one = text(Variant::Sm90a, k).unwrap();
+        assert!(one.contains(k.name) && !one.contains(zeros::KERNELS[0].name));
+        let stranger = Kernel {
+            name: "of_no_area",
+            ..*k
+        };
+        assert_eq!(text(Variant::Sm80, &stranger), None);
     }
 
     #[test]
@@ -192,44 +277,28 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("azulejo-texts-{}", std::process::id()));
         // An earlier process of this number may have left one.
         let _ = std::fs::remove_dir_all(&folder);
-        let put = |of: Variant, area: &str, text: &str| {
+        let put = |of: Variant, kernel: &Kernel, note: &str| {
             let of = folder.join(of.name());
             std::fs::create_dir_all(&of).unwrap();
-            std::fs::write(of.join(format!("{area}.ptx")), text).unwrap();
+            let text = format!(".entry {}( // {note}", kernel.name);
+            std::fs::write(of.join(format!("{}.ptx", kernel.area)), text).unwrap();
         };
-        let found = |variant, area| inside(&folder, variant, area);
-        assert_eq!(found(Variant::Sm90a, "zeros"), None);
-        put(Variant::Sm80, "zeros", "shared");
-        put(Variant::Sm80, "ladder_f64", "for 8.0");
-        assert_eq!(found(Variant::Sm80, "zeros").as_deref(), Some("shared"));
-        assert_eq!(found(Variant::Sm90a, "zeros").as_deref(), Some("shared"));
+        let found = |variant, kernel, note: &str| {
+            inside(&folder, variant, kernel).is_some_and(|text| text.ends_with(note))
+        };
+        let (common, own) = (&zeros::KERNELS[0], &cast::KERNELS[0]);
+        assert_eq!(inside(&folder, Variant::Sm90a, common), None);
+        put(Variant::Sm80, common, "shared");
+        put(Variant::Sm80, own, "for 8.0");
+        assert!(found(Variant::Sm80, common, "shared"));
+        assert!(found(Variant::Sm90a, common, "shared"));
         // 9.0 has a text of its own here, embedded.
-        assert_eq!(found(Variant::Sm90a, "ladder_f64"), None);
-        put(Variant::Sm90a, "zeros", "its own");
-        assert_eq!(found(Variant::Sm90a, "zeros").as_deref(), Some("its own"));
-        assert_eq!(found(Variant::Sm80, "zeros").as_deref(), Some("shared"));
-        put(Variant::Sm80, "trial_of_none", "a candidate");
-        assert_eq!(
-            found(Variant::Sm90a, "trial_of_none").as_deref(),
-            Some("a candidate")
-        );
+        assert_eq!(inside(&folder, Variant::Sm90a, own), None);
+        put(Variant::Sm90a, common, "its own");
+        assert!(found(Variant::Sm90a, common, "its own"));
+        assert!(found(Variant::Sm80, common, "shared"));
+        // A text without the kernel replaces nothing.
+        assert_eq!(inside(&folder, Variant::Sm80, &zeros::KERNELS[1]), None);
         std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn every_text_holds_kernels_of_the_table_only() {
-        for (variant, area, text) in TEXTS {
-            let rows = kernels()
-                .filter(|k| k.area == *area && variant.holds(k))
-                .count();
-            assert!(rows > 0, "{area} on {} has no kernel", variant.name());
-            assert_eq!(
-                text.matches(".visible .entry ").count(),
-                rows,
-                "{area} on {}",
-                variant.name()
-            );
-            assert!(text.contains(&format!(".target {}", variant.name())));
-        }
     }
 }

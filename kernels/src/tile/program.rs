@@ -111,13 +111,13 @@ macro_rules! tile_program {
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
         /// The rows of this area in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($crate::table::texts($area)) [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
     ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($crate::table::Texts::NONE) [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal [$($ctas:literal)?] ($($arg:ident: $kind:ty),*)
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($texts:expr) [$($ctas:literal)?] ($($arg:ident: $kind:ty),*)
         [$($left:ident $i:literal $right:ident $j:literal),*]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,6 +131,7 @@ macro_rules! tile_program {
                 threads: $crate::tile::THREADS as u32,
                 min_ctas: $crate::tile::most(&[1 $(, $ctas)?]) as u32,
                 arch: $crate::table::Arch::Sm80,
+                texts: $texts,
             };
 
             $crate::tile_host!($function, ($($arg: $kind),*) [$($left $i $right $j),*]);

@@ -33,7 +33,7 @@ use crate::device::modes::Modes;
 macro_rules! family {
     ($($A:ident $a:literal $B:ident $b:literal;)*) => {
         crate::kernels! {
-            area "cast";
+            area "cast", texts crate::table::texts("cast");
             "azulejo_cast_any", threads 256, min_ctas 2, Sm80
                 => fn(dst: *mut u8, src: *const u8, modes: Modes<2>, total: u32, rule: u32) {
                 // SAFETY: the launcher made the modes from checked views and the rule from existing codes.

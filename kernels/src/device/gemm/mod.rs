@@ -6,7 +6,6 @@ pub mod args;
 pub mod hopper;
 #[cfg(any(
     feature = "ladder",
-    feature = "trial",
     not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile")))
 ))]
 pub mod ladder;

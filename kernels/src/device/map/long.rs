@@ -33,7 +33,7 @@ macro_rules! kernels_of {
             use crate::device::map::{Args, apply, lanes::*, unroll};
 
             crate::kernels! {
-                area $area;
+                area $area, texts crate::table::texts($area);
                 concat!("azulejo_long2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map2::<$T, $T, $T, $v, { unroll($v) as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }

@@ -39,7 +39,7 @@ macro_rules! family {
             use super::{Args, UNROLL, UNROLL_ONE, apply, lanes::*};
 
             crate::kernels! {
-                area $area;
+                area $area, texts crate::table::texts($area);
                 concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map1::<$T, $T, $v, { UNROLL_ONE as usize }>(&args, |a| apply::$unary(args.code, a)) }
@@ -107,7 +107,7 @@ pub mod where_ {
     macro_rules! sizes {
         ($($bytes:literal $T:ty, $v:literal;)*) => {
             crate::kernels! {
-                area "where";
+                area "where", texts crate::table::texts("where");
                 $(concat!("azulejo_where_", $bytes), threads 256, min_ctas 3, Common => fn(args: Args<3, 4>) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { map3::<Bool, $T, $T, $T, $v, 2>(&args, |a, b, c| apply::choose(a, b, c)) }

@@ -235,20 +235,20 @@ macro_rules! instruction {
 /// Every operand type at one N, where kernels of that type are compiled.
 macro_rules! width {
     ($n:literal $i:tt last $last:literal) => {
-        #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_fused", feature = "trial"))]
+        #[cfg(any(not(feature = "entries"), feature = "hopper_bf16", feature = "hopper_fused"))]
         instruction!($n $i last $last: "k16.f32.bf16.bf16" trans bf16, bf16 => f32);
-        #[cfg(any(not(feature = "entries"), feature = "hopper_f16", feature = "hopper_fused", feature = "trial"))]
+        #[cfg(any(not(feature = "entries"), feature = "hopper_f16", feature = "hopper_fused"))]
         instruction!($n $i last $last: "k16.f32.f16.f16" trans f16, f16 => f32);
-        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_tf32", feature = "trial"))]
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_tf32"))]
         instruction!($n $i last $last: "k8.f32.tf32.tf32" signs Tf32, Tf32 => f32);
-        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_fp8", feature = "trial"))]
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_fp8"))]
         const _: () = {
             instruction!($n $i last $last: "k32.f32.e4m3.e4m3" signs F8E4M3, F8E4M3 => f32);
             instruction!($n $i last $last: "k32.f32.e4m3.e5m2" signs F8E4M3, F8E5M2 => f32);
             instruction!($n $i last $last: "k32.f32.e5m2.e4m3" signs F8E5M2, F8E4M3 => f32);
             instruction!($n $i last $last: "k32.f32.e5m2.e5m2" signs F8E5M2, F8E5M2 => f32);
         };
-        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_i8", feature = "trial"))]
+        #[cfg(any(not(any(feature = "entries", feature = "tile")), feature = "hopper_i8"))]
         instruction!($n $i last $last: "k32.s32.s8.s8" plain i8, i8 => i32);
     };
 }

@@ -24,7 +24,7 @@ use {
 macro_rules! norms {
     ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
         crate::kernels! {
-            area "norm";
+            area "norm", texts crate::table::texts("norm");
             $(concat!("azulejo_softmax_", $short), threads 256, min_ctas 4, Common => fn(args: Rows) {
                 // SAFETY: the launcher made `args` from checked views.
                 unsafe { softmax::<$T, Wide, $v>(&args) }
@@ -61,7 +61,7 @@ pub mod reductions {
     macro_rules! family {
         ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
             crate::kernels! {
-                area "reduce";
+                area "reduce", texts crate::table::texts("reduce");
                 $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 4, Common => fn(args: Reduce) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce::<$T, Wide, $v>(&args) }
@@ -101,7 +101,7 @@ pub mod down {
     macro_rules! family {
         ($($T:ty, $short:literal, $v:literal, $wide:ty, $one:ty;)*) => {
             crate::kernels! {
-                area "columns";
+                area "columns", texts crate::table::texts("columns");
                 $(concat!("azulejo_columns_", $short), threads 256, min_ctas 2, Common => fn(args: Columns) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce_columns::<$T, $wide, $v>(&args) }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use azulejo::gemm::gpu::{Choice, GpuProblem, Tuned, choices, choices_among};
-use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row, trials::TRIALS};
+use azulejo::gemm::gpu::{Choice, GpuProblem, Tuned, choices};
+use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
@@ -83,24 +83,14 @@ impl Flags {
         self.kernel.is_empty() || self.kernel.iter().any(asked)
     }
 
-    /// The kernels that are not candidates, and those candidates that were asked for by the beginning of their names.
+    /// Every kernel of plain products.
     fn rows(&self) -> impl Iterator<Item = &'static Row> {
-        let asked = |row: &&Row| {
-            let mut names = self.kernel.iter();
-            names.any(|name| row.kernel.name.starts_with(name.as_str()))
-        };
-        let trials = TRIALS.iter().copied().flatten().filter(asked);
-        FAMILIES.iter().copied().flatten().chain(trials)
+        FAMILIES.iter().copied().flatten()
     }
 
     /// Those of [`choices`] that were asked for; the model's best first.
     pub(super) fn choices(&self, problem: &GpuProblem, sms: u32) -> Vec<Choice> {
         let mut all = choices(problem, sms);
-        let trials = choices_among(TRIALS, problem, sms);
-        all.extend(trials.into_iter().filter(|choice| {
-            let mut rows = self.rows();
-            rows.any(|row| row == choice.row)
-        }));
         all.retain(|choice| {
             self.wants(choice.row) && (choice.row.config.streams || !self.stream_k)
         });

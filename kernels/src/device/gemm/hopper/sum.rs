@@ -47,7 +47,7 @@ pub struct Sum {
 macro_rules! sums {
     ($($name:literal, $acc:ty, $out:ty;)*) => {
         crate::kernels! {
-            area "gemm_sum";
+            area "gemm_sum", texts crate::table::texts("gemm_sum");
             $($name, threads 256, min_ctas 4, Sm90a => fn(args: Sum) {
                 // SAFETY: the launcher passes what it passed to the first grid, and that grid's configuration.
                 unsafe { sum::<$acc, $out>(&args) }

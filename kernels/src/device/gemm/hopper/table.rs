@@ -131,7 +131,7 @@ macro_rules! area {
             use super::*;
 
             $crate::kernels! {
-                area $area;
+                area $area, texts crate::table::texts($area);
                 $($name, threads <$gemm as Config>::THREADS, min_ctas <$gemm as Config>::RESIDENT, Sm90a => fn(args: $args) {
                     // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
                     unsafe { gemm::<$gemm>(args) }
@@ -253,7 +253,6 @@ families! {
 }
 
 pub mod fused;
-pub mod trials;
 pub mod turned;
 
 /// All kernels of both.

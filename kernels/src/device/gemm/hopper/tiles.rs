@@ -43,7 +43,6 @@ tiles! {
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_fp8",
         feature = "hopper_i8",
-        feature = "trial",
     ))]
     Layout_K_SW128_Atom<i8>, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(any(
@@ -51,13 +50,11 @@ tiles! {
         feature = "hopper_bf16",
         feature = "hopper_f16",
         feature = "hopper_fused",
-        feature = "trial",
     ))]
     Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
-        feature = "trial",
     ))]
     Layout_K_SW128_Atom<f32>, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(not(feature = "entries"))]
@@ -67,7 +64,6 @@ tiles! {
         feature = "hopper_bf16",
         feature = "hopper_f16",
         feature = "hopper_fused",
-        feature = "trial",
     ))]
     Layout_MN_SW128_Atom<bf16>, LayoutRight (_64): _64 _128 _192 _256;
     #[cfg(not(feature = "entries"))]
@@ -75,7 +71,6 @@ tiles! {
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
-        feature = "trial",
     ))]
     Layout_MN_SW128_Atom<f32>, LayoutRight (_32): _64 _128;
     #[cfg(any(

@@ -224,7 +224,7 @@ macro_rules! family {
             use super::device::*;
 
             $crate::kernels! {
-                area $area;
+                area $area, texts crate::table::texts($area);
                 $($name, threads $shape.threads, min_ctas $shape.resident, $arch => fn($args: $crate::device::gemm::ladder::args::Args) {
                     // SAFETY: the launcher takes grid, shared memory and arguments from this row.
                     unsafe { $body }
@@ -413,7 +413,3 @@ pub const FAMILIES: &[&[Row]] = &[
     of_tf32::ROWS,
     of_i8::ROWS,
 ];
-
-/// Candidates, which no product chooses.
-#[cfg(not(feature = "entries"))]
-pub const TRIALS: &[&[Row]] = &[];

@@ -9,7 +9,7 @@ use crate::kernels;
 macro_rules! entries {
     ($($name:literal, $thread:ident;)*) => {
         kernels! {
-            area "ladder_sgemm_1";
+            area "ladder_sgemm_1", texts crate::table::texts("ladder_sgemm_1");
             $($name, threads THREADS, min_ctas 1, Common => fn(a: *mut f32, b: *mut f32, c: *mut f32, p: Problem) {
                 use crate::device::ptx::{shared, thread as place};
                 use azulejo_tensor::{make_gmem_ptr, make_smem_ptr};
