@@ -136,7 +136,11 @@ fn compiled(
         .iter()
         .map(|kernel| Bounds::new(kernel.name, kernel.threads, kernel.min_ctas))
         .collect();
-    let ptx = Ptx::parse(&device.compile(variant.name())?)?.with_bounds(&bounds)?;
+    // Programs are entry points of every build; those of another variant are left out.
+    let elsewhere = |name: &str| kernels().any(|k| k.name == name && !variant.holds(k));
+    let ptx = Ptx::parse(&device.compile(variant.name())?)?
+        .part(|name| !elsewhere(name))
+        .with_bounds(&bounds)?;
     let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
     areas.dedup();
     let text = |area| {

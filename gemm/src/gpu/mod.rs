@@ -8,5 +8,5 @@ mod tuned;
 
 pub use finish::Finish;
 pub use model::{Estimate, estimate};
-pub use select::{Choice, GpuProblem, choices, choices_among, select, stream_k};
+pub use select::{Choice, GpuProblem, choices, choices_among, select};
 pub use tuned::Tuned;

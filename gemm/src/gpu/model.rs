@@ -12,7 +12,7 @@ use azulejo_kernels::device::gemm::hopper::{
 };
 
 use super::GpuProblem;
-use super::select::{blocks, deals};
+use super::select::blocks;
 
 /// Bytes a multiprocessor takes from L2 in a clock when all of them do.
 const L2_BYTES: f64 = 33.95;
@@ -105,10 +105,6 @@ const SPLIT_BYTES: f64 = 7.032;
 /// Adding the slices of a cluster: fixed, and bytes a clock.
 const COMBINE: f64 = 78.01;
 const COMBINE_BYTES: f64 = 3.649;
-
-/// Dealing the last tiles by K blocks: fixed, and bytes a clock and multiprocessor of a part left and of each one added.
-const DEAL: f64 = 6_000.0;
-const DEAL_BYTES: f64 = 18.4;
 
 /// An expected cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -259,19 +255,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         0.0
     };
     let exact = units as f64 / slots as f64;
-    let dealt = config.streams && deals(problem, row, sms);
-    // Several of few tiles' parts are added one by one. Each multiprocessor is at a K of its own, so what it reads of dealt tiles
-    // comes from memory for it alone.
-    let rest = exact - waves.saturating_sub(2) as f64;
-    let scattered = rest * k_blocks * slots as f64 * (bm + bn) * 128.0 / MEMORY_BYTES;
-    let deal = flag(
-        dealt,
-        DEAL + (1.0 + (slots as f64 / units as f64).max(1.0)) * bm * bn * 4.0 / DEAL_BYTES
-            + (scattered - rest * k_blocks * block).max(0.0),
-    );
-    let rounds = if dealt {
-        exact
-    } else if waves > 1 {
+    let rounds = if waves > 1 {
         ROUND * waves as f64 + (1.0 - ROUND) * exact
     } else {
         1.0
@@ -283,7 +267,6 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         _ => store,
     };
     let kernel = rounds * (tile + combine)
-        + deal
         + exposed
         + LATENCY
         + of_cluster(CLUSTER, 0.0)

@@ -105,7 +105,6 @@ pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32
                     });
             if types != problem.types
                 || !orders
-                || (config.streams && !deals(problem, row, sms))
                 || (config.fixed.is_some() && config.fixed != problem.finish.fixed[0])
                 || config.promotes != (problem.promoted && eight_bits)
                 || (config.types[2] == DType::F16) != (problem.halves && types[0] == DType::F16)
@@ -128,39 +127,13 @@ pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32
             }
         }
     }
-    // Deals of the last round are for those who ask: they were slower than what they are priced below wherever timed.
-    all.sort_by(|x, y| {
-        let dealt = x.row.config.streams.cmp(&y.row.config.streams);
-        dealt.then(x.estimate.clocks.total_cmp(&y.estimate.clocks))
-    });
+    all.sort_by(|x, y| x.estimate.clocks.total_cmp(&y.estimate.clocks));
     all
 }
 
 /// The fastest of [`choices`] by the model; `None` where no kernel takes these types and orders.
 pub fn select(problem: &GpuProblem, sms: u32) -> Option<Choice> {
     choices(problem, sms).first().copied()
-}
-
-/// The fastest by the model of the kernels that deal the tiles of a last round to all multiprocessors by K blocks (stream-K),
-/// for whoever asks for one, whether or not another kernel is faster; `None` where no such kernel takes these types and orders,
-/// or there is nothing to deal: tiles fill their last round, or K is short.
-pub fn stream_k(problem: &GpuProblem, sms: u32) -> Option<Choice> {
-    choices(problem, sms)
-        .into_iter()
-        .find(|choice| choice.row.config.streams)
-}
-
-/// Whether the last round of tiles leaves multiprocessors idle, and has K blocks for all.
-pub(super) fn deals(problem: &GpuProblem, row: &Row, sms: u32) -> bool {
-    let config = &row.config;
-    let tiles = problem.m.div_ceil(config.tile.0) as u64
-        * problem.n.div_ceil(config.tile.1) as u64
-        * problem.batches as u64;
-    let slots = blocks(row, sms).max(1) as u64;
-    let k_blocks = problem.k.div_ceil(config.block_k) as u64;
-    let rest = tiles % slots;
-    // Two K blocks a part, and numbers of K blocks in 32 bits.
-    rest != 0 && tiles * k_blocks >= 2 * slots && 2 * slots * k_blocks < 1 << 31
 }
 
 /// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
@@ -368,29 +341,6 @@ mod tests {
     }
 
     #[test]
-    fn the_last_round_is_dealt_where_it_is_not_full() {
-        let choice = stream_k(&problem(2304, 2304, 8192), 132).unwrap();
-        assert!(choice.row.config.streams && choice.schedule.splits == 1);
-        // Blocks that are each at a K of their own read everything from memory: another kernel is faster.
-        assert!(
-            !select(&problem(2304, 2304, 8192), 132)
-                .unwrap()
-                .row
-                .config
-                .streams
-        );
-        // Twelve tiles by eleven are a round.
-        assert!(stream_k(&problem(12 * 128, 11 * 256, 8192), 132).is_none());
-        assert!(stream_k(&problem(1, 1, 64), 132).is_none());
-        let halves = GpuProblem {
-            halves: true,
-            types: [DType::F16; 3],
-            ..problem(2304, 2304, 8192)
-        };
-        assert!(stream_k(&halves, 132).is_none());
-    }
-
-    #[test]
     fn every_choice_works_each_k_block_of_each_tile_once() {
         let mut walked = 0;
         for (m, n, k) in [
@@ -401,9 +351,6 @@ mod tests {
         ] {
             for choice in choices(&problem(m, n, k), 132) {
                 let (c, schedule) = (&choice.row.config, choice.schedule);
-                if c.streams {
-                    continue; // Dealt by K blocks: the scheduler's own test.
-                }
                 let (m, n) = if schedule.swap { (n, m) } else { (m, n) };
                 let (rows, columns) = (m.div_ceil(c.tile.0), n.div_ceil(c.tile.1));
                 let grid = Grid {

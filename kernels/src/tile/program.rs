@@ -4,7 +4,7 @@
 /// compiled, its entry point.
 ///
 /// A number in brackets behind the symbol is how many blocks a multiprocessor must be able to hold at once, which bounds
-/// their registers; without it, 1.
+/// their registers; without it, 1. `@Sm80` after it gives the program a text of its own for compute capability 9.0.
 ///
 /// Behind the arguments, `where x[1] == bias[0]` says which extents must be equal: others are refused before anything runs.
 ///
@@ -107,17 +107,17 @@
 /// ```
 #[macro_export]
 macro_rules! tile_program {
-    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?)
+    (area $area:literal; $($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
         /// The rows of this area in the kernel table.
         pub const KERNELS: &[$crate::table::Kernel] = &[$(*$name::KERNEL),*];
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($crate::table::texts($area)) [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol $area ($crate::table::texts($area)) [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? ($($arg:ident: $kind:ty),* $(,)?)
+    ($($(#[$doc:meta])* $vis:vis $name:ident = $function:ident $symbol:literal $([$ctas:literal])? $(@$arch:ident)? ($($arg:ident: $kind:ty),* $(,)?)
         $(where $($left:ident[$i:literal] == $right:ident[$j:literal]),+ $(,)?)?;)*) => {
-        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($crate::table::Texts::NONE) [$($ctas)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
+        $($crate::tile_program!(@one $(#[$doc])* $vis $name $function $symbol "tile" ($crate::table::Texts::NONE) [$($ctas)?] [$($arch)?] ($($arg: $kind),*) [$($($left $i $right $j),+)?]);)*
     };
-    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($texts:expr) [$($ctas:literal)?] ($($arg:ident: $kind:ty),*)
+    (@one $(#[$doc:meta])* $vis:vis $name:ident $function:ident $symbol:literal $area:literal ($texts:expr) [$($ctas:literal)?] [$($arch:ident)?] ($($arg:ident: $kind:ty),*)
         [$($left:ident $i:literal $right:ident $j:literal),*]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +130,7 @@ macro_rules! tile_program {
                 area: $area,
                 threads: $crate::tile::THREADS as u32,
                 min_ctas: $crate::tile::most(&[1 $(, $ctas)?]) as u32,
-                arch: $crate::table::Arch::Sm80,
+                arch: $crate::tile_arch!($($arch)?),
                 texts: $texts,
             };
 
@@ -138,6 +138,18 @@ macro_rules! tile_program {
         }
 
         $crate::tile_entry!($function, $symbol, ($($arg: $kind),*));
+    };
+}
+
+/// Where a program runs: one text serves all, unless its row names another architecture.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tile_arch {
+    () => {
+        $crate::table::Arch::Common
+    };
+    ($arch:ident) => {
+        $crate::table::Arch::$arch
     };
 }
 

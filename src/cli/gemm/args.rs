@@ -50,9 +50,6 @@ pub struct Args {
     /// Where to compute: cpu or cuda:N
     #[arg(long, default_value_t = Device::Cpu)]
     pub device: Device,
-    /// Use a stream-K kernel: split the last, partial wave of tiles along K over all SMs. GPU only; results are deterministic
-    #[arg(long)]
-    pub stream_k: bool,
     /// Element type of the result [default: that of the inputs, int32 for int8, float32 for the 8-bit floats, on a GPU bfloat16]
     #[arg(long, value_name = "DTYPE")]
     pub out_dtype: Option<DType>,

@@ -50,23 +50,12 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     let mut time = Duration::ZERO;
     if setup.batches > 0 {
         let by_tensor_memory = device.variant() == Variant::Sm90a && on_hopper(types, out);
-        if args.stream_k && !by_tensor_memory {
-            return Err(Failure::argument(
-                "--stream-k",
-                format!(
-                    "kernels that deal blocks of K run on compute capability 9.0, for 16-bit floats, tf32, 8-bit floats and int8, \
-                     not for {} stored as {out} on {}; omit the flag",
-                    types[0],
-                    device.name()
-                ),
-            ));
-        }
         // Sums of integers leave those kernels as they are.
         let plain = args.alpha == 1.0
             && setup.beta == 0.0
             && setup.bias.is_none()
             && args.activation.is_none();
-        let finishes = plain || out != DType::I32 || args.stream_k;
+        let finishes = plain || out != DType::I32;
         let launched = if by_tensor_memory && finishes {
             with_dtype!(out, T => launch::hopper::<T>(&device, args, &setup, [a, b]))
         } else {

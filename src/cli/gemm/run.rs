@@ -35,12 +35,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
             matrices.dtype = DType::TF32;
         }
     }
-    if args.stream_k && matches!(args.device, Device::Cpu) {
-        return Err(Failure::argument(
-            "--stream-k",
-            "needs a GPU; omit the flag or name a GPU with --device",
-        ));
-    }
     match args.device {
         Device::Cpu => on_cpu(&args, a, b),
         Device::Cuda(ordinal) => cuda::run(ordinal, &args, &a, &b),

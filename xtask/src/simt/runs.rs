@@ -113,7 +113,7 @@ const HOPPER: [&str; 16] = [
     "gemm_fused_bf16_kk_128x256x4_1x1x1_c",
     "gemm_fused_bf16_km_128x192x4_1x1x1_turns_c",
     "gemm_tf32_kk_64x64x12_1x1x1",
-    "gemm_i8_kk_128x256x4_1x1x1_stream",
+    "gemm_i8_kk_128x256x4_1x1x1",
     "gemm_e4m3_e4m3_kk_64x64x12_1x1x1",
     "gemm_e4m3_e4m3_kk_promoting_64x64x12_1x1x1",
     "gemm_e4m3_e4m3_mk_128x128x6_1x1x1",

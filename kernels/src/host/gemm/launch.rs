@@ -178,9 +178,6 @@ impl<'a> HopperGemm<'a> {
         };
         let units = grid.tiles_m as u64 * grid.tiles_n as u64 * batches as u64 * grid.splits as u64;
         let clusters = (schedule.blocks / cluster).max(1);
-        // Blocks that wait for each other run at once.
-        let resident = stream.device().multiprocessors() * config.resident;
-        let lanes = clusters.min(if config.streams { resident } else { u32::MAX });
         if units >= 1 << 31 {
             return Err(Error::Argument {
                 argument: "sizes",
@@ -205,21 +202,7 @@ impl<'a> HopperGemm<'a> {
                 ),
             });
         }
-        // Numbers of K blocks of two rounds are 32 bits; clusters without any would be waited for in vain.
-        let dealt = units.min(2 * lanes as u64) * grid.k_blocks as u64;
-        if config.streams && dealt >= 1 << 31 {
-            return Err(Error::Argument {
-                argument: "sizes",
-                why: format!(
-                    "{sizes:?} makes {dealt} blocks of K to deal; less than 2^31 can be: take a kernel that deals none"
-                ),
-            });
-        }
-        let lanes = if config.streams {
-            dealt.min(lanes as u64) as u32
-        } else {
-            units.min(lanes as u64) as u32
-        };
+        let lanes = units.min(clusters as u64) as u32;
         let c = epilogue.needed_c()?;
         if let Some(c) = c {
             fits("c", c, m, n, batches, out)?;
@@ -280,10 +263,6 @@ impl<'a> HopperGemm<'a> {
         let workspace = if grid.splits > 1 {
             let tiles = (config.cluster.0 * config.cluster.1) as usize;
             Some(stream.zeros::<u8>(units as usize * tiles * tile)?)
-        } else if config.streams && !empty && grid.deal(lanes).each > 0 {
-            // A part for each block, and behind them a flag for each of its consumers.
-            let consumers = config.threads as usize / 128 - 1;
-            Some(stream.zeros::<u8>(lanes as usize * (tile + consumers * 4))?)
         } else {
             None
         };

@@ -176,7 +176,7 @@ crate::tile_program! {
     /// A product of tiles of `Tf32`.
     pub SmallTf32 = small "azulejo_tile_small_tf32" (a: In<Tf32, M>, b: In<Tf32, M>, c: Out<f32, M, (_32, _32)>);
     /// A product of tiles of `F8E4M3`.
-    pub SmallE4m3 = small "azulejo_tile_small_e4m3" (a: In<F8E4M3, M>, b: In<F8E4M3, M>, c: Out<f32, M, (_32, _32)>);
+    pub SmallE4m3 = small "azulejo_tile_small_e4m3" @Sm80 (a: In<F8E4M3, M>, b: In<F8E4M3, M>, c: Out<f32, M, (_32, _32)>);
     /// A product of tiles of `F8E5M2`.
     pub SmallE5m2 = small "azulejo_tile_small_e5m2" (a: In<F8E5M2, M>, b: In<F8E5M2, M>, c: Out<f32, M, (_32, _32)>);
     /// A product of tiles of `i8`.

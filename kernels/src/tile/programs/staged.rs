@@ -54,17 +54,17 @@ staged! {
 crate::tile_program! {
     area "tile_staged";
     /// `C = A B` of `bf16`, summed in `f32`, on tensor cores.
-    pub StagedBf16 = staged_gemm "azulejo_tile_staged_bf16" [2] (a: Staged<bf16, M, (_128, _64)>, b: Staged<bf16, M, (_64, _128)>, c: Out<bf16, M, (_128, _128)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
+    pub StagedBf16 = staged_gemm "azulejo_tile_staged_bf16" [2] @Sm80 (a: Staged<bf16, M, (_128, _64)>, b: Staged<bf16, M, (_64, _128)>, c: Out<bf16, M, (_128, _128)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `C = A B` of `f16`, summed in `f32`, on tensor cores.
-    pub StagedF16 = staged_gemm "azulejo_tile_staged_f16" [2] (a: Staged<f16, M, (_128, _64)>, b: Staged<f16, M, (_64, _128)>, c: Out<f16, M, (_128, _128)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
+    pub StagedF16 = staged_gemm "azulejo_tile_staged_f16" [2] @Sm80 (a: Staged<f16, M, (_128, _64)>, b: Staged<f16, M, (_64, _128)>, c: Out<f16, M, (_128, _128)>) where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// Tiles of 64 × 256, 32 terms at a time.
-    pub StagedWide = wide "azulejo_tile_staged_wide" (a: Staged<bf16, M, (_64, _32)>, b: Staged<bf16, M, (_32, _256)>, c: Out<f32, M, (_64, _256)>)
+    pub StagedWide = wide "azulejo_tile_staged_wide" @Sm80 (a: Staged<bf16, M, (_64, _32)>, b: Staged<bf16, M, (_32, _256)>, c: Out<f32, M, (_64, _256)>)
         where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// Tiles of 64 × 64.
-    pub StagedSmall = small "azulejo_tile_staged_small" (a: Staged<f16, M, (_64, _64)>, b: Staged<f16, M, (_64, _64)>, c: Out<f32, M, (_64, _64)>)
+    pub StagedSmall = small "azulejo_tile_staged_small" @Sm80 (a: Staged<f16, M, (_64, _64)>, b: Staged<f16, M, (_64, _64)>, c: Out<f32, M, (_64, _64)>)
         where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// Tiles of 128 × 64.
-    pub StagedTall = tall "azulejo_tile_staged_tall" (a: Staged<bf16, M, (_128, _64)>, b: Staged<bf16, M, (_64, _64)>, c: Out<f32, M, (_128, _64)>)
+    pub StagedTall = tall "azulejo_tile_staged_tall" @Sm80 (a: Staged<bf16, M, (_128, _64)>, b: Staged<bf16, M, (_64, _64)>, c: Out<f32, M, (_128, _64)>)
         where a[1] == b[0], a[0] == c[0], b[1] == c[1];
     /// `Tf32`, on tensor cores by `mma.sync`.
     pub StagedTf32 = flat "azulejo_tile_staged_tf32" (a: Staged<Tf32, M, (_64, _32)>, b: Staged<Tf32, M, (_32, _32)>, c: Out<f32, M, (_64, _32)>)

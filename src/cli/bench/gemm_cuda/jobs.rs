@@ -245,33 +245,6 @@ pub(super) fn jobs(row: &Row) -> Vec<Job> {
             ..plain(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk)
         });
     }
-    if c.streams {
-        // On two blocks: a round and a part of one, two and a part, less than one; then on all of them, several to a tile.
-        let two = |m, n, k| Job {
-            few: true,
-            ..plain(m, n, k)
-        };
-        let deal = [
-            two(3 * bm - 1, bn, 7 * bk),
-            two(5 * bm, bn - 8, 5 * bk + 8),
-            two(bm, bn, 11 * bk),
-            plain(2 * bm + 1, 3 * bn, 33 * bk),
-            plain(bm, bn + 16, 140 * bk),
-        ];
-        jobs.extend(deal);
-        jobs.push(Job {
-            d_order: Major::Mn,
-            ..deal[0]
-        });
-        if c.types[3] != DType::I32 {
-            jobs.extend([deal[0], deal[3]].map(|job| Job {
-                scaled: true,
-                factored: true,
-                bias: Some(Major::K),
-                ..job
-            }));
-        }
-    }
     if c.can_split {
         jobs.push(Job {
             splits: 4,

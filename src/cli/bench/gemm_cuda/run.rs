@@ -68,9 +68,6 @@ pub struct Flags {
     /// Start every candidate once and time nothing: for a profiler
     #[arg(long)]
     once: bool,
-    /// Try only stream-K kernels, which split the last wave of tiles along K
-    #[arg(long)]
-    stream_k: bool,
     /// Print the time of every kernel and algorithm tried
     #[arg(long)]
     pub(super) verbose: bool,
@@ -91,14 +88,7 @@ impl Flags {
     /// Those of [`choices`] that were asked for; the model's best first.
     pub(super) fn choices(&self, problem: &GpuProblem, sms: u32) -> Vec<Choice> {
         let mut all = choices(problem, sms);
-        all.retain(|choice| {
-            self.wants(choice.row) && (choice.row.config.streams || !self.stream_k)
-        });
-        // Deals of the last round come last, as in `choices`.
-        all.sort_by(|x, y| {
-            let dealt = x.row.config.streams.cmp(&y.row.config.streams);
-            dealt.then(x.estimate.clocks.total_cmp(&y.estimate.clocks))
-        });
+        all.retain(|choice| self.wants(choice.row));
         all.truncate(self.tries);
         all
     }
@@ -117,7 +107,6 @@ impl Flags {
             (self.fused, "--fused"),
             (self.tune.is_some(), "--tune"),
             (self.once, "--once"),
-            (self.stream_k, "--stream-k"),
             (self.verbose, "--verbose"),
         ];
         flags

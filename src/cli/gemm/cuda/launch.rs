@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use azulejo::gemm::Activation;
-use azulejo::gemm::gpu::{Finish, GpuProblem, Tuned, stream_k};
+use azulejo::gemm::gpu::{Finish, GpuProblem, Tuned};
 use azulejo::kernels::cpu::{AnyArray, Stored};
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
@@ -66,21 +66,10 @@ pub fn hopper<T: Stored + DeviceElement>(
         .and_then(|path| Tuned::load(path.as_ref()).ok())
         .unwrap_or_default();
     let sms = device.multiprocessors();
-    let choice = if args.stream_k {
-        stream_k(&problem, sms).ok_or_else(|| Error::Argument {
-            argument: "--stream-k",
-            why: format!(
-                "no stream-K kernel supports {} x {} x {}: 16-bit operands need K contiguous (B as its transpose, with \
-                 --transpose-b) and the last wave of tiles must be partial; omit the flag",
-                sizes.m, sizes.n, sizes.k
-            ),
-        })?
-    } else {
-        tuned.select(&problem, sms).ok_or_else(|| Error::Argument {
-            argument: "A",
-            why: "no kernel takes these operands".into(),
-        })?
-    };
+    let choice = tuned.select(&problem, sms).ok_or_else(|| Error::Argument {
+        argument: "A",
+        why: "no kernel takes these operands".into(),
+    })?;
     let (x, y) = (left.matrix(&stream), right.matrix(&stream));
     let schedule = choice.schedule;
     let product =

@@ -40,18 +40,12 @@ pub struct PingPong;
 /// of a sum of 8-bit floats.
 pub struct Promoting;
 
-/// As [`Cooperative`], the tiles of a last round that would leave blocks idle dealt to all of them by K blocks
-/// ([`Deal`](super::scheduler::Deal)).
-pub struct StreamK;
-
-/// [`Cooperative`], [`PingPong`], [`Promoting`] or [`StreamK`].
+/// [`Cooperative`], [`PingPong`] or [`Promoting`].
 pub trait Roles: 'static {
     /// Whether consumers take tiles in turns.
     const IN_TURNS: bool = false;
     /// Whether each stage is added in full precision.
     const PROMOTES: bool = false;
-    /// Whether the last tiles are dealt by K blocks.
-    const STREAMS: bool = false;
     /// The epilogue, where it is the only one.
     const FIXED: Option<Fixed> = None;
 }
@@ -64,10 +58,6 @@ impl Roles for PingPong {
 
 impl Roles for Promoting {
     const PROMOTES: bool = true;
-}
-
-impl Roles for StreamK {
-    const STREAMS: bool = true;
 }
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
@@ -91,8 +81,6 @@ pub trait Config: 'static {
     const IN_TURNS: bool;
     /// Whether each stage is added in full precision.
     const PROMOTES: bool;
-    /// Whether the last tiles are dealt by K blocks.
-    const STREAMS: bool;
     /// The epilogue, where it is the only one.
     const FIXED: Option<Fixed>;
     /// A's tile: M by K.
@@ -117,7 +105,6 @@ pub trait Config: 'static {
     };
     /// Whether a launch may cut K into slices that meet in a workspace.
     const CAN_SPLIT: bool = !Self::IN_TURNS
-        && !Self::STREAMS
         && !Self::IS_FIXED
         && !Self::TURNS_A
         && Self::SLICES <= 2
@@ -238,7 +225,6 @@ pub trait Config: 'static {
             in_turns: Self::IN_TURNS,
             promotes: Self::PROMOTES,
             can_split: Self::CAN_SPLIT,
-            streams: Self::STREAMS,
             fixed: Self::FIXED,
             a: Self::A,
             b: Self::B,
@@ -289,10 +275,6 @@ pub trait Config: 'static {
             "of 8-bit and 32-bit operands only A may have K strided: its transpose makes B of it"
         );
         assert!(
-            !Self::STREAMS || (Self::BLOCKS == 1 && !Self::IN_TURNS),
-            "K blocks are dealt to blocks without a cluster, whose consumers share a tile"
-        );
-        assert!(
             !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TURNS_A),
             "a fixed epilogue is of 16-bit elements and of whole sums"
         );
@@ -331,7 +313,6 @@ impl<
     const SLICES: u32 = CK;
     const IN_TURNS: bool = R::IN_TURNS;
     const PROMOTES: bool = R::PROMOTES;
-    const STREAMS: bool = R::STREAMS;
     const FIXED: Option<Fixed> = R::FIXED;
     const A: Operand = Operand::new(
         OA::MAJOR,
@@ -375,8 +356,6 @@ pub struct Description {
     pub promotes: bool,
     /// Whether a launch may cut K into slices that meet in a workspace.
     pub can_split: bool,
-    /// Whether the last tiles are dealt by K blocks.
-    pub streams: bool,
     /// The epilogue, where it is the only one.
     pub fixed: Option<Fixed>,
     /// A's tile.

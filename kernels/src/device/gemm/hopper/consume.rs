@@ -11,7 +11,6 @@ use super::plain;
 use super::ring_c;
 use super::source::{Source, Unit, unit, units};
 use super::straight;
-use super::stream;
 use super::strips::fetch;
 use super::turn;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
@@ -56,7 +55,6 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             mut work,
             slice,
             number,
-            part,
         } = unsafe { unit::<C>(&mut source, units.next, seat) };
         work.m = work.m * C::CLUSTER.0 + seat.m;
         work.n = work.n * C::CLUSTER.1 + seat.n;
@@ -69,7 +67,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             if !C::TURNS_A && !C::PROMOTES {
                 forget::<C>(&mut acc);
             }
-            if C::SLICES == 1 && !part.leaves && !C::IS_FIXED {
+            if C::SLICES == 1 && !C::IS_FIXED {
                 fetch::<C>(args, panels, place, work);
             }
             if C::IN_TURNS && units.next != first {
@@ -130,15 +128,8 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                 unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
                 release::<C>(plan, place, seat, last);
             }
-            if C::STREAMS {
-                if part.leaves {
-                    stream::leave::<C>(args, place, part.lane, &acc);
-                } else {
-                    stream::gather::<C>(args, place, part, &mut acc);
-                }
-            }
-            if part.leaves || C::IS_PLAIN {
-                // Another's to store, or stored.
+            if C::IS_PLAIN {
+                // Stored.
             } else if C::RINGS_C {
                 let turns = (units.next != first, units.next + step < units.end);
                 let ring = plan.panels::<C>(0);

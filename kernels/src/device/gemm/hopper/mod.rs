@@ -57,8 +57,6 @@ mod split;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod straight;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod stream;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod strips;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod turn;

@@ -3,7 +3,7 @@
 use super::args::{Args, Grouped};
 use super::config::Config;
 use super::pipeline::{Seat, Units};
-use super::scheduler::{Part, Slice, Work};
+use super::scheduler::{Slice, Work};
 
 /// Units of work and what they belong to.
 pub trait Source: Copy {
@@ -93,31 +93,18 @@ pub struct Unit<'a> {
     pub slice: Slice,
     /// Its number in the product.
     pub number: u32,
-    /// What becomes of the sum, where the last tiles are dealt.
-    pub part: Part,
 }
 
 impl<'a> Unit<'a> {
     /// Unit `number` of the product, for the block at `seat`.
     #[inline(always)]
     pub fn of<C: Config>(args: &'a Args, number: u32, seat: Seat) -> Self {
-        if C::STREAMS {
-            let (tile, slice, part) = args.grid.deal(Units::clusters::<C>()).unit(number);
-            return Self {
-                args,
-                work: args.grid.work(tile),
-                slice,
-                number,
-                part,
-            };
-        }
         let work = args.grid.work(number);
         Self {
             args,
             work,
             slice: args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES),
             number,
-            part: Part::WHOLE,
         }
     }
 }
@@ -136,12 +123,5 @@ pub unsafe fn unit<C: Config>(source: &mut impl Source, unit: u32, seat: Seat) -
 /// This cluster's units.
 #[inline(always)]
 pub fn units<C: Config>(source: &impl Source) -> Units {
-    let units = Units::here::<C>(source.units());
-    match source.at_hand() {
-        Some(args) if C::STREAMS => Units {
-            end: args.grid.deal(units.step).end(units.next),
-            ..units
-        },
-        _ => units,
-    }
+    Units::here::<C>(source.units())
 }

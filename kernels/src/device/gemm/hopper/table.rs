@@ -2,12 +2,10 @@
 //!
 //! A tile's line reads `M × N × stages, cluster M × N × K, roles`, and the families that have it. The kernel of bf16 operands,
 //! both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
-//! `gemm_bf16_kk_192x192x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`, with the last tiles dealt
-//! by K blocks in `_stream`.
+//! `gemm_bf16_kk_192x192x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`.
 
 use super::config::{
-    Cluster, Config, Cooperative, Description, Gemm, KMajor, MnMajor, PingPong, Promoting, StreamK,
-    Tile,
+    Cluster, Config, Cooperative, Description, Gemm, KMajor, MnMajor, PingPong, Promoting, Tile,
 };
 use crate::table::Kernel;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
@@ -67,7 +65,6 @@ macro_rules! tiles {
             [192 x 176 x 4, 1 x 2 x 1, Cooperative] [h . . . . . . . . . .]
             [192 x 176 x 4, 2 x 1 x 1, Cooperative] [. e i t . . . . . . .]
             [128 x 256 x 4, 1 x 1 x 1, Cooperative] [h e i t . . . . b . g]
-            [128 x 256 x 4, 1 x 1 x 1, StreamK]     [h e i t . . . . . . .]
             [128 x 256 x 4, 2 x 1 x 1, Cooperative] [. . . . f . . a . . .]
             [128 x 256 x 3, 2 x 1 x 1, Cooperative] [. . . . . . w . . . .]
             [128 x 192 x 4, 1 x 1 x 1, PingPong]    [h e . . f r . . . . .]
@@ -81,7 +78,7 @@ macro_rules! tiles {
             [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . .]
             [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p .]
             [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . .]
-            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [h e i t . . . . . . .]
+            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [. e i t . . . . . . .]
             [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . t . . . . . . .]
             [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t . . . . . . g]
             [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . .]
@@ -154,9 +151,6 @@ macro_rules! suffix {
     };
     (Promoting) => {
         "_promoting"
-    };
-    (StreamK) => {
-        "_stream"
     };
 }
 

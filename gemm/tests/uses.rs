@@ -1,0 +1,190 @@
+//! Why each kernel for Hopper is there: the choice takes it, or nothing else takes its types, orders and epilogue.
+
+use std::collections::BTreeMap;
+
+use azulejo_gemm::gpu::{Finish, GpuProblem, choices};
+use azulejo_kernels::device::gemm::hopper::fixed::Fixed;
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
+use azulejo_tensor::DType;
+
+/// Multiprocessors of the GPUs of compute capability 9.0: H100 PCIe, H100 SXM and H200.
+const GPUS: [u32; 2] = [114, 132];
+
+/// Sides of products that are timed in `benches/record`, and the small and crooked ones beside them.
+const SIDES: [u32; 18] = [
+    16, 64, 128, 300, 512, 588, 1000, 1024, 1152, 1280, 1536, 2048, 2560, 3000, 4096, 5120, 8192,
+    16384,
+];
+
+/// Products: squares, every triple of some sides, and others of sides between 16 and 16384.
+fn sizes() -> Vec<[u32; 3]> {
+    let mut all: Vec<[u32; 3]> = SIDES.iter().map(|n| [*n; 3]).collect();
+    let few = [16, 128, 1024, 2048, 4096, 8192];
+    for m in few {
+        for n in few {
+            all.extend([64, 512, 1024, 4096, 16384].map(|k| [m, n, k]));
+        }
+    }
+    all.extend([
+        [7168, 32, 2048],
+        [10240, 1280, 5120],
+        [9477, 1152, 588],
+        [65536, 128, 128],
+        [128, 128, 131_072],
+    ]);
+    // A generator of fixed steps: the same products in every run.
+    let mut state = 20u64;
+    let mut side = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let exponent = 4.0 + 10.0 * (state >> 40) as f64 / (1u64 << 24) as f64;
+        let side = exponent.exp2() as u32;
+        if state & 1 == 0 {
+            side
+        } else {
+            side.next_multiple_of(64)
+        }
+    };
+    all.extend((0..400).map(|_| [side(), side(), side()]));
+    all
+}
+
+/// What is done to the sums: nothing, something, C, a curve, and what kernels have a code of their own for.
+fn finishes() -> Vec<Finish> {
+    let any = |reads_c, curve| Finish {
+        whole: true,
+        reads_c,
+        curve,
+        fixed: [None; 2],
+    };
+    let mut all = vec![
+        Finish::default(),
+        any(false, false),
+        any(true, false),
+        any(false, true),
+    ];
+    let mut fixed: Vec<Fixed> = FAMILIES
+        .iter()
+        .copied()
+        .flatten()
+        .filter_map(|row| row.config.fixed)
+        .collect();
+    fixed.sort_by_key(|f| (f.c, f.bias, f.activation));
+    fixed.dedup();
+    for f in fixed {
+        let of = Finish {
+            whole: f != Fixed::PLAIN,
+            reads_c: f.c,
+            curve: f.activation >= 2,
+            fixed: [Some(f), None],
+        };
+        all.push(of);
+        all.push(Finish {
+            fixed: [None, Some(f)],
+            ..of
+        });
+    }
+    all
+}
+
+/// Why the kernel of a row is there.
+#[derive(Clone, Default)]
+struct Use {
+    /// Products it is chosen for.
+    chosen: u32,
+    /// The most that another kernel would take longer, by the model.
+    gain: f64,
+}
+
+fn uses() -> BTreeMap<&'static str, Use> {
+    let mut kinds: Vec<([DType; 3], bool, bool)> = FAMILIES
+        .iter()
+        .copied()
+        .flatten()
+        .map(|row| {
+            let c = &row.config;
+            (
+                [c.types[0], c.types[1], c.types[3]],
+                c.promotes,
+                c.types[2] == DType::F16,
+            )
+        })
+        .collect();
+    kinds.sort_by_key(|(t, p, h)| (t.map(|t| t as u8), *p, *h));
+    kinds.dedup();
+    let (sizes, finishes) = (sizes(), finishes());
+    let mut uses: BTreeMap<&'static str, Use> = FAMILIES
+        .iter()
+        .copied()
+        .flatten()
+        .map(|row| (row.kernel.name, Use::default()))
+        .collect();
+    for (types, promoted, halves) in kinds {
+        let fixed = FAMILIES.iter().copied().flatten().any(|row: &Row| {
+            row.config.fixed.is_some() && row.config.types[0] == types[0] && !halves
+        });
+        for (i, [m, n, k]) in sizes.iter().enumerate() {
+            for (a, b) in [
+                (Major::K, Major::K),
+                (Major::K, Major::Mn),
+                (Major::Mn, Major::K),
+                (Major::Mn, Major::Mn),
+            ] {
+                let few = if fixed { &finishes[..] } else { &finishes[..4] };
+                for (j, finish) in few.iter().enumerate() {
+                    // Epilogues beside the first for one product of three.
+                    if j > 0 && (i + j) % 3 != 0 {
+                        continue;
+                    }
+                    let problem = GpuProblem {
+                        m: *m,
+                        n: *n,
+                        k: *k,
+                        batches: 1,
+                        types,
+                        a,
+                        b,
+                        promoted,
+                        halves,
+                        finish: *finish,
+                    };
+                    for sms in GPUS {
+                        let all = choices(&problem, sms);
+                        let Some(first) = all.first() else { continue };
+                        let of = uses.get_mut(first.row.kernel.name).unwrap();
+                        of.chosen += 1;
+                        let next = all.iter().find(|c| c.row != first.row);
+                        let gain = next.map_or(f64::INFINITY, |next| {
+                            next.estimate.clocks / first.estimate.clocks - 1.0
+                        });
+                        of.gain = of.gain.max(gain);
+                    }
+                }
+            }
+        }
+    }
+    uses
+}
+
+#[test]
+fn every_kernel_is_chosen_somewhere() {
+    let uses = uses();
+    let mut without = Vec::new();
+    for (name, of) in &uses {
+        println!(
+            "{name}: chosen {} times, at most {:.1} % before the next",
+            of.chosen,
+            100.0 * of.gain
+        );
+        // A kernel that gains less than a hundredth wherever it is chosen is not worth its text.
+        if of.chosen == 0 || of.gain < 0.01 {
+            without.push(*name);
+        }
+    }
+    assert!(
+        without.is_empty(),
+        "another kernel does as well: {without:?}"
+    );
+}
