@@ -122,15 +122,8 @@ embedded![
     (Sm80, "sm_80", "tile_spoken"),
     (Sm80, "sm_80", "tile_shapes"),
     (Sm80, "sm_80", "tile_zeros"),
-    (Sm90a, "sm_90a", "tile_jobs"),
-    (Sm90a, "sm_90a", "tile_image"),
-    (Sm90a, "sm_90a", "tile_rows"),
-    (Sm90a, "sm_90a", "tile_product"),
     (Sm90a, "sm_90a", "tile_staged"),
     (Sm90a, "sm_90a", "tile_parts"),
-    (Sm90a, "sm_90a", "tile_spoken"),
-    (Sm90a, "sm_90a", "tile_shapes"),
-    (Sm90a, "sm_90a", "tile_zeros"),
 ];
 
 /// Parameters of the compression: bits of context of a literal, and of its place in a word.
