@@ -17,6 +17,7 @@ pub mod cute_kernel {}
 #[doc = include_str!("../docs/guide/hosted/tiled.md")]
 #[doc = include_str!("../docs/guide/src/tiled.md")]
 pub mod tiled {}
+#[doc = include_str!("../docs/guide/hosted/own-kernel.md")]
 #[doc = include_str!("../docs/guide/src/own-kernel.md")]
 pub mod own_kernel {}
 #[doc = include_str!("../docs/guide/src/gpu.md")]
@@ -25,8 +26,10 @@ pub mod gpu {}
 pub mod gemm {}
 #[doc = include_str!("../docs/guide/src/hopper.md")]
 pub mod hopper {}
+#[doc = include_str!("../docs/guide/hosted/from-cute.md")]
 #[doc = include_str!("../docs/guide/src/from-cute.md")]
 pub mod from_cute {}
+#[doc = include_str!("../docs/guide/hosted/from-triton.md")]
 #[doc = include_str!("../docs/guide/src/from-triton.md")]
 pub mod from_triton {}
 #[doc = include_str!("../docs/guide/src/from-numpy.md")]

@@ -1,7 +1,8 @@
 //! The pictures of README and of the guide are what the library draws; `BLESS=1` draws them again.
 //!
 //! A page names a picture as `![EXPRESSION][NAME]` and defines `[NAME]: pictures/NAME.svg` at its end. Hosted documentation
-//! has no files beside its pages: `docs/guide/hosted/PAGE.md` defines the same names as data, and comes first there.
+//! has no files beside its pages: `docs/guide/hosted/PAGE.md` defines the same names as data, and comes first there. So it does for
+//! links to other chapters, `[TEXT][NAME]`.
 
 use azulejo_layout::draw::svg_of;
 use azulejo_layout::value::expr::evaluate;
@@ -84,6 +85,14 @@ fn pictures_are_drawn_from_their_expressions() {
                 base64(picture.as_bytes())
             );
             drawn.push(name.to_owned());
+        }
+        // Links to other chapters lead to their modules there.
+        for line in text.lines().filter(|line| line.starts_with('[')) {
+            if let Some((name, chapter)) = line.split_once("]: ")
+                && let Some(chapter) = chapter.strip_suffix(".md")
+            {
+                hosted += &format!("{name}]: crate::guide::{}\n", chapter.replace('-', "_"));
+            }
         }
         if !hosted.is_empty() {
             let name = page.file_name().unwrap().to_string_lossy().to_lowercase();
