@@ -1,5 +1,6 @@
 //! Tensors, atoms and partitions over azulejo layouts.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![cfg_attr(target_arch = "nvptx64", feature(f16))]
 #![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -42,6 +42,7 @@ pub struct DeviceCrate {
     manifest: PathBuf,
     package: String,
     features: Vec<String>,
+    flags: Vec<String>,
     target_dir: PathBuf,
 }
 
@@ -57,6 +58,7 @@ impl DeviceCrate {
             manifest: manifest.into(),
             package: package.into(),
             features: Vec::new(),
+            flags: Vec::new(),
             target_dir: target_dir.into(),
         }
     }
@@ -64,6 +66,12 @@ impl DeviceCrate {
     /// Turns on a feature of the package; default features are always off on the device.
     pub fn feature(mut self, feature: impl Into<String>) -> Self {
         self.features.push(feature.into());
+        self
+    }
+
+    /// Passes a flag to rustc for the package.
+    pub fn flag(mut self, flag: impl Into<String>) -> Self {
+        self.flags.push(flag.into());
         self
     }
 
@@ -190,7 +198,8 @@ impl DeviceCrate {
         command
             .arg("--")
             .arg("--emit=asm")
-            .arg(format!("-Ctarget-cpu={cpu}"));
+            .arg(format!("-Ctarget-cpu={cpu}"))
+            .args(&self.flags);
         for flag in [
             "RUSTFLAGS",
             "CARGO_ENCODED_RUSTFLAGS",

@@ -12,6 +12,13 @@ use crate::table::Kernel;
 /// as long as the sources are those it was made from.
 pub const SOURCE: &str = "AZULEJO_PTX";
 
+/// Flags that have the compiler unroll loops of constant count and inline closures before arrays become registers: a plain
+/// `for k_block in 0..4` over fragments then costs no local memory.
+const UNROLL: &[&str] = &[
+    "-Cllvm-args=-unroll-threshold=20000",
+    "-Cllvm-args=-inline-threshold=1000000",
+];
+
 /// A device crate whose PTX a program embeds.
 ///
 /// The PTX is kept in the repository, with a hash of the sources it was made from on its first line. A build uses it as it
@@ -77,7 +84,10 @@ impl Embed {
     /// and the crate name different entry points.
     pub fn compile(&self, target_dir: &Path) -> Result<String, BuildError> {
         let manifest = self.folder.join("Cargo.toml");
-        let device = DeviceCrate::new(manifest, &self.package, target_dir).feature("entries");
+        let device = UNROLL.iter().fold(
+            DeviceCrate::new(manifest, &self.package, target_dir).feature("entries"),
+            |device, flag| device.flag(*flag),
+        );
         let ptx = Ptx::parse(&device.compile(&self.cpu)?)?.with_bounds(&self.bounds)?;
         Ok(format!("{}\n{ptx}", self.stamp()?))
     }

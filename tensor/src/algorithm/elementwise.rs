@@ -3,6 +3,7 @@
 use azulejo_layout::Int;
 
 use super::repeat::{Extent, Repeat, common};
+use crate::element::convert;
 use crate::engine::{Engine, EngineMut};
 use crate::{Arithmetic, Element, OffsetAt, Tensor};
 
@@ -44,7 +45,7 @@ where
     fill(dst, Element::ZERO);
 }
 
-/// `y(i) = alpha x(i) + beta y(i)`. Where `beta` is 0, `y` is written and never read, so a NaN there does not survive.
+/// `y(i) = alpha x(i) + beta y(i)`, computed in the type of `x` and converted to that of `y`. Where `beta` is 0, `y` is written and never read, so a NaN there does not survive.
 ///
 /// # Panics
 /// Where dynamic sizes differ; static ones are compared when the program is built.
@@ -63,17 +64,17 @@ pub fn axpby<T, EX, LX, EY, LY>(alpha: T, x: &Tensor<EX, LX>, beta: T, y: &mut T
 where
     T: Arithmetic,
     EX: Engine<Item = T>,
-    EY: EngineMut<Item = T>,
+    EY: EngineMut<Item: Element>,
     LX: Extent + OffsetAt<usize, Offset: Int>,
     LY: Extent + OffsetAt<usize, Offset: Int>,
 {
     let extent = common::<LX, LY>(x.layout(), y.layout());
     if beta == T::ZERO {
-        extent.repeat(|i| y.put(i, T::mul(alpha, x.at(i))));
+        extent.repeat(|i| y.put(i, convert(T::mul(alpha, x.at(i)))));
     } else {
         extent.repeat(|i| {
-            let scaled = T::mul(beta, y.at(i));
-            y.put(i, T::mul_add(alpha, x.at(i), scaled));
+            let scaled = T::mul(beta, convert(y.at(i)));
+            y.put(i, convert(T::mul_add(alpha, x.at(i), scaled)));
         });
     }
 }

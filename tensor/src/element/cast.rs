@@ -2,7 +2,9 @@
 
 use super::rounding::FloatRounding;
 use super::traits::default_mode;
-use super::{Category, Element, ElementError, Float, Number, Overflow, RoundingMode};
+use super::{
+    Category, DType, Element, ElementError, Float, Number, Overflow, RoundingMode,
+};
 
 /// Converts a value: to floats by nearest even, float to integer toward zero with saturation (NaN is 0), integer to integer by
 /// wrapping, to `Bool` by `x != 0`.
@@ -134,4 +136,20 @@ pub fn cast_mode<A: Element, B: Element>(
         });
     }
     Ok(B::from_number(value.to_number(), mode, overflow))
+}
+
+/// [`cast`] by the shortest way: nothing where the types are the same, one instruction between short floats where the machine
+/// has it.
+#[inline(always)]
+pub(crate) fn convert<A: Element, B: Element>(value: A) -> B {
+    const fn short_float(dtype: DType) -> bool {
+        matches!(dtype, DType::F16 | DType::BF16 | DType::F32)
+    }
+    if const { A::DTYPE as usize == B::DTYPE as usize } {
+        B::from_raw(value.to_raw())
+    } else if const { short_float(A::DTYPE) && short_float(B::DTYPE) } {
+        B::from_f32(value.to_f32())
+    } else {
+        value.cast()
+    }
 }

@@ -53,6 +53,7 @@ mod uint64;
 mod uint8;
 
 pub use bool_::Bool;
+pub(crate) use cast::convert;
 pub use cast::{cast, cast_mode, cast_saturating, cast_with, try_cast};
 pub use dtype::{Category, DType};
 pub use error::ElementError;

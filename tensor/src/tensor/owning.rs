@@ -1,8 +1,8 @@
 //! Owning tensors: as many elements as a static layout's cosize.
 
 use azulejo_layout::{
-    AnyLayout, C, Cosize, Dyn, FragmentTree, LayoutOf, LikeTree, Native, make_fragment_like,
-    make_layout_like,
+    AnyLayout, C, ComposedLayout, Cosize, Dyn, FragmentTree, Layout, LayoutOf, LikeTree, Native,
+    make_fragment_like, make_layout_like,
 };
 use generic_array::ArrayLength;
 use typenum::U0;
@@ -142,16 +142,27 @@ pub trait FragmentLike: Copy {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L> FragmentLike for L
+impl<S: Copy, D: Copy> FragmentLike for Layout<S, D>
 where
-    L: AnyLayout<L: FragmentTree<Out: Native>>,
-    LayoutOf<<L::L as FragmentTree>::Out>: StaticCosize,
+    Self: AnyLayout<L: FragmentTree<Out: Native>>,
+    LayoutOf<<<Self as AnyLayout>::L as FragmentTree>::Out>: StaticCosize,
 {
-    type Layout = LayoutOf<<L::L as FragmentTree>::Out>;
+    type Layout = LayoutOf<<<Self as AnyLayout>::L as FragmentTree>::Out>;
 
     #[inline(always)]
     fn fragment_like(self) -> Self::Layout {
         make_fragment_like(self)
+    }
+}
+
+/// The fragment of the layout under the swizzle: registers have no banks.
+#[diagnostic::do_not_recommend]
+impl<A: Copy, O: Copy, L: FragmentLike> FragmentLike for ComposedLayout<A, O, L> {
+    type Layout = L::Layout;
+
+    #[inline(always)]
+    fn fragment_like(self) -> Self::Layout {
+        self.layout_b().fragment_like()
     }
 }
 
