@@ -62,7 +62,8 @@ impl Embed {
         }
     }
 
-    /// Compiles for another architecture than `sm_80`, which every later GPU runs too.
+    /// Compiles for another architecture than `sm_80`, which every later GPU runs too. For `sm_90a` the crate's feature `sm90a`
+    /// is on, under which [`kernels!`](crate::kernels) puts entry points of that architecture.
     pub fn cpu(mut self, cpu: impl Into<String>) -> Self {
         self.cpu = cpu.into();
         self
@@ -84,10 +85,13 @@ impl Embed {
     /// and the crate name different entry points.
     pub fn compile(&self, target_dir: &Path) -> Result<String, BuildError> {
         let manifest = self.folder.join("Cargo.toml");
-        let device = UNROLL.iter().fold(
-            DeviceCrate::new(manifest, &self.package, target_dir).feature("entries"),
-            |device, flag| device.flag(*flag),
-        );
+        let mut device = DeviceCrate::new(manifest, &self.package, target_dir).feature("entries");
+        if self.cpu == "sm_90a" {
+            device = device.feature("sm90a");
+        }
+        for flag in UNROLL {
+            device = device.flag(*flag);
+        }
         let ptx = Ptx::parse(&device.compile(&self.cpu)?)?.with_bounds(&self.bounds)?;
         Ok(format!("{}\n{ptx}", self.stamp()?))
     }

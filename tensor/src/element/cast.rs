@@ -2,9 +2,7 @@
 
 use super::rounding::FloatRounding;
 use super::traits::default_mode;
-use super::{
-    Category, DType, Element, ElementError, Float, Number, Overflow, RoundingMode,
-};
+use super::{Category, DType, Element, ElementError, Float, Number, Overflow, RoundingMode};
 
 /// Converts a value: to floats by nearest even, float to integer toward zero with saturation (NaN is 0), integer to integer by
 /// wrapping, to `Bool` by `x != 0`.

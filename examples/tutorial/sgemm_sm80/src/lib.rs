@@ -17,17 +17,18 @@
 mod gemm_device;
 mod storage;
 
-pub use storage::{SharedStorage, TILE};
+use azulejo_device::cute::f16;
+pub use storage::{SharedStorage, SharedStorageNT, TILE};
 
 azulejo_device::kernels! {
     area "sgemm_sm80";
     "tutorial_sgemm_sm80_tn", threads 128, min_ctas 2, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32,
-        a: *mut azulejo_device::cute::f16, lda: u32, b: *mut azulejo_device::cute::f16, ldb: u32, beta: f32, c: *mut azulejo_device::cute::f16, ldc: u32) {
+        a: *mut f16, lda: u32, b: *mut f16, ldb: u32, beta: f32, c: *mut f16, ldc: u32) {
         // SAFETY: the launcher passes matrices of these extents, whole tiles, rows of 16 bytes, and `SharedStorage::BYTES`.
         unsafe { crate::gemm_device::tn((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }
     "tutorial_sgemm_sm80_nt", threads 128, min_ctas 2, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32,
-        a: *mut azulejo_device::cute::f16, lda: u32, b: *mut azulejo_device::cute::f16, ldb: u32, beta: f32, c: *mut azulejo_device::cute::f16, ldc: u32) {
+        a: *mut f16, lda: u32, b: *mut f16, ldb: u32, beta: f32, c: *mut f16, ldc: u32) {
         // SAFETY: as above, with rows of M and N.
         unsafe { crate::gemm_device::nt((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }

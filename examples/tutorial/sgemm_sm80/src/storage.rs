@@ -1,7 +1,6 @@
 //! The shared memory of the kernels.
 
 use azulejo_device::cute::*;
-use azulejo_device::shared_storage;
 
 /// M, N and K of a CTA's tile.
 pub const TILE: (usize, usize, usize) = (128, 128, 64);

@@ -1,0 +1,30 @@
+//! CuTe's tutorial `sgemm_2`: `C = alpha A B' + beta C` in f32 by FMA.
+//!
+//! Idea: tiled copies and a tiled MMA in place of partitions by thread layouts; the next tile is loaded while this one is multiplied.
+//!
+//! ```text
+//! grid     (M / 128, N / 128)   a CTA computes a tile of C
+//! CTA      (128,128,8)          256 threads; TiledCopy (32,8) x (4,1), TiledMma (16,16,1)
+//! ```
+//!
+//! Roofline: the FMA units; 32 FLOP per byte of shared memory.
+#![no_std]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
+
+#[cfg(target_arch = "nvptx64")]
+mod gemm_device;
+
+/// M, N and K of a CTA's tile.
+pub const TILE: (usize, usize, usize) = (128, 128, 8);
+
+azulejo_device::kernels! {
+    area "sgemm_2";
+    "tutorial_sgemm_2_nt", threads 256, min_ctas 1, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
+        // SAFETY: the launcher passes matrices of these extents, whole tiles, M and N contiguous.
+        unsafe { crate::gemm_device::nt((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
+    }
+    "tutorial_sgemm_2_tn", threads 256, min_ctas 1, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
+        // SAFETY: as above, K contiguous.
+        unsafe { crate::gemm_device::tn((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
+    }
+}
