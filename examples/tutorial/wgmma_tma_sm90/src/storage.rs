@@ -10,14 +10,14 @@ pub type TileA = TileToShape<Layout_K_SW128_Atom<f16>, (_128, _64), LayoutLeft>;
 /// A tile of B, K contiguous.
 pub type TileB = TileToShape<Layout_K_SW128_Atom<f16>, (_256, _64), LayoutLeft>;
 /// A tile of A, M contiguous.
-pub type TileAMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_128, _64), LayoutLeft>;
+pub type TileAMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_128, _64), (_2, _1)>;
 /// A tile of B, N contiguous.
-pub type TileBMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_256, _64), LayoutLeft>;
+pub type TileBMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_256, _64), (_2, _1)>;
 
 type SmemA = TileToShape<Layout_K_SW128_Atom<f16>, (_128, _64, _4), LayoutLeft>;
 type SmemB = TileToShape<Layout_K_SW128_Atom<f16>, (_256, _64, _4), LayoutLeft>;
-type SmemAMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_128, _64, _4), LayoutLeft>;
-type SmemBMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_256, _64, _4), LayoutLeft>;
+type SmemAMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_128, _64, _4), (_2, _1, _3)>;
+type SmemBMN = TileToShape<Layout_MN_SW128_Atom<f16>, (_256, _64, _4), (_2, _1, _3)>;
 
 shared_storage! {
     /// Four stages with K contiguous.
