@@ -1,31 +1,33 @@
-//! `cargo xtask custom-kernel`: compiles the kernel of `examples/custom_kernel` and writes its PTX; `--check` compares.
+//! `cargo xtask custom-kernel`: compiles the kernels of `examples` and writes their PTX; `--check` compares.
 
-use azulejo_kernels::build::{BuildError, Embed};
+use azulejo_kernels::build::{BuildError, DeviceCrate, SOURCE};
 
 use crate::command::{Command, Outcome};
-use crate::shell::{root, target_dir};
+use crate::shell::{program, run};
+
+/// The programs whose build scripts embed kernels.
+const PROGRAMS: &[&str] = &["custom-kernel", "tutorial"];
 
 pub const COMMAND: Command = Command {
     name: "custom-kernel",
-    about: "build the PTX of examples/custom_kernel (--check: compare with what is committed)",
+    about: "build the PTX of the examples' kernels (--check: compare with what is committed)",
     run: |args| {
         let check = args.iter().any(|arg| arg == "--check");
-        let folder = root().join("examples/custom_kernel");
-        let embed = Embed::new(
-            folder.join("device"),
-            "custom-kernel-device",
-            folder.join("ptx/gray.ptx"),
-        )
-        .kernels(custom_kernel_device::KERNELS);
-        match embed.commit(&target_dir().join("ptx"), check) {
-            Ok(false) if check => {
-                Err("examples/custom_kernel/ptx/gray.ptx is not what its source compiles to; run `cargo xtask custom-kernel`".into())
+        match DeviceCrate::available() {
+            Ok(()) => {}
+            Err(BuildError::Missing(what)) => {
+                return Ok(Outcome::Skipped(format!(
+                    "{what}; the committed PTX is used as it is"
+                )));
             }
-            Ok(_) => Ok(Outcome::Done),
-            Err(BuildError::Missing(what)) => Ok(Outcome::Skipped(format!(
-                "{what}; the committed PTX is used as it is"
-            ))),
-            Err(error) => Err(error.to_string()),
+            Err(error) => return Err(error.to_string()),
         }
+        let packages = PROGRAMS.iter().flat_map(|package| ["--package", package]);
+        let line: Vec<&str> = ["cargo", "build", "--locked", "--quiet"]
+            .into_iter()
+            .chain(packages)
+            .collect();
+        run(program(&line).env(SOURCE, if check { "check" } else { "commit" }))?;
+        Ok(Outcome::Done)
     },
 };

@@ -8,8 +8,10 @@ use std::{
 use super::{Bounds, BuildError, DeviceCrate, Ptx};
 use crate::table::Kernel;
 
-/// The environment variable that says where the PTX comes from: `committed`, `build`, or, by default, the committed text
-/// as long as the sources are those it was made from.
+/// The environment variable that says where the PTX comes from.
+///
+/// `committed` takes the committed text, `build` compiles, `commit` compiles and writes the committed text, `check` compiles and is an
+/// error where the committed text differs. By default the committed text is taken as long as the sources are those it was made from.
 pub const SOURCE: &str = "AZULEJO_PTX";
 
 /// Flags that have the compiler unroll loops of constant count and inline closures before arrays become registers: a plain
@@ -116,11 +118,22 @@ impl Embed {
         println!("cargo::rerun-if-env-changed={SOURCE}");
         let out = env::var_os("OUT_DIR").map_or_else(env::temp_dir, PathBuf::from);
         let asked = env::var(SOURCE).unwrap_or_default();
-        let use_committed = asked == "committed" || (asked != "build" && self.is_current()?);
-        let text = if use_committed {
-            self.read()?
-        } else {
-            match self.compile(&out.join("device")) {
+        let folder = out.join("device");
+        let text = match asked.as_str() {
+            "committed" => self.read()?,
+            "build" => self.compile(&folder)?,
+            "commit" | "check" => {
+                let check = asked == "check";
+                if !self.commit(&folder, check)? && check {
+                    return Err(BuildError::Mismatch(format!(
+                        "{} is not what its source compiles to; build with {SOURCE}=commit",
+                        self.committed.display()
+                    )));
+                }
+                self.read()?
+            }
+            _ if self.is_current()? => self.read()?,
+            _ => match self.compile(&folder) {
                 Err(BuildError::Missing(what)) if self.committed.exists() => {
                     println!(
                         "cargo::warning={} is older than its sources, and cannot be made anew: {what}",
@@ -129,7 +142,7 @@ impl Embed {
                     self.read()?
                 }
                 made => made?,
-            }
+            },
         };
         let file = out.join(format!("{}.ptx", self.package));
         fs::write(&file, text).map_err(|e| BuildError::Io(file.clone(), e))?;

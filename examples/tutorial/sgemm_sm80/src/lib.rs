@@ -17,6 +17,7 @@
 mod gemm_device;
 mod storage;
 
+#[cfg(target_arch = "nvptx64")]
 use azulejo_device::cute::f16;
 pub use storage::{SharedStorage, SharedStorageNT, TILE};
 

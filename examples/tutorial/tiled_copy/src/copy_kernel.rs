@@ -2,7 +2,6 @@
 #![allow(non_snake_case)]
 
 use azulejo_device::cute::*;
-use azulejo_tensor::{copy, copy_with};
 
 /// # Safety
 /// S and D are compact column-major m × n matrices; m is a multiple of 128, n of 64.
@@ -21,8 +20,8 @@ pub unsafe fn copy_kernel(S: *mut f32, D: *mut f32, (m, n): (u32, u32)) {
     let mut thr_tile_D = tile_D.local_partition_mut(thr_layout, thread::tid()); // (VAL_M,VAL_N)
 
     let mut fragment = make_rmem::<f32, _>(layout!((_4, _8))); // (VAL_M,VAL_N)
-    copy(&thr_tile_S, &mut fragment);
-    copy(&fragment, &mut thr_tile_D);
+    azulejo_tensor::copy(&thr_tile_S, &mut fragment);
+    azulejo_tensor::copy(&fragment, &mut thr_tile_D);
 }
 
 /// # Safety
@@ -47,6 +46,9 @@ pub unsafe fn copy_kernel_vectorized(S: *mut f32, D: *mut f32, (m, n): (u32, u32
     let mut thr_tile_D = thr_copy.partition_D_mut(&mut tile_D); // (CPY,CPY_M,CPY_N)
 
     let mut fragment = thr_tile_D.make_fragment_like::<f32>(); // (CPY,CPY_M,CPY_N)
-    copy_with(tiled_copy, &thr_tile_S, &mut fragment);
-    copy_with(tiled_copy, &fragment, &mut thr_tile_D);
+    // SAFETY: both sides are the thread's parts of tiles inside the matrices, whose vectors start at 16 bytes.
+    unsafe {
+        copy(&tiled_copy, &thr_tile_S, &mut fragment);
+        copy(&tiled_copy, &fragment, &mut thr_tile_D);
+    }
 }

@@ -16,6 +16,7 @@
 mod gemm_device;
 pub mod storage;
 
+#[cfg(target_arch = "nvptx64")]
 use azulejo_device::cute::f16;
 
 azulejo_device::kernels! {
