@@ -20,6 +20,8 @@ pub mod tiled {}
 #[doc = include_str!("../docs/guide/hosted/own-kernel.md")]
 #[doc = include_str!("../docs/guide/src/own-kernel.md")]
 pub mod own_kernel {}
+#[doc = include_str!("../docs/guide/src/tutorials.md")]
+pub mod tutorials {}
 #[doc = include_str!("../docs/guide/src/gpu.md")]
 pub mod gpu {}
 #[doc = include_str!("../docs/guide/src/gemm.md")]

@@ -8,7 +8,8 @@ use crate::{Size, function, integers, whole_tiles};
 /// The kernels.
 pub const KERNELS: &[&str] = &["tutorial_tiled_copy", "tutorial_tiled_copy_vectorized"];
 
-const PTX: &str = include_str!(env!("TILED_COPY_PTX"));
+/// The PTX.
+pub const PTX: &str = include_str!(env!("TILED_COPY_PTX"));
 
 /// Copies an M × N matrix and compares.
 pub fn run(stream: &Stream, name: &str, (m, n, _): Size) -> Result<(), Error> {

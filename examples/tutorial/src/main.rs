@@ -79,3 +79,26 @@ fn whole_tiles(size: Size, tile: Size) -> Result<(), Error> {
         ),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{copies, products};
+
+    #[test]
+    fn kernels_keep_their_values_in_registers() {
+        for ptx in products::KERNELS
+            .iter()
+            .map(|kernel| kernel.ptx)
+            .chain([copies::PTX])
+        {
+            assert!(ptx.contains(".maxntid") && !ptx.contains(".local") && !ptx.contains("call"));
+        }
+    }
+
+    #[test]
+    fn integers_are_small_and_not_all_the_same() {
+        let values = super::integers(1000, 1);
+        assert!(values.iter().all(|x| x.trunc() == *x && x.abs() <= 4.0));
+        assert!(values.contains(&-4.0) && values.contains(&4.0));
+    }
+}

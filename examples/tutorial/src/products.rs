@@ -12,7 +12,8 @@ pub struct Product {
     pub name: &'static str,
     /// Whether it needs compute capability 9.0.
     pub hopper: bool,
-    ptx: &'static str,
+    /// The PTX.
+    pub ptx: &'static str,
     table: &'static [Kernel],
     tile: Size,
     shared: u32,

@@ -169,7 +169,7 @@ impl Embed {
         fs::read_to_string(&self.committed).map_err(|e| BuildError::Io(self.committed.clone(), e))
     }
 
-    /// The first line of a committed text: a hash of the crate's manifest and sources (FNV-1a, 64 bits).
+    /// The first line of a committed text: azulejo's version, and a hash of the crate's manifest and sources (FNV-1a, 64 bits).
     fn stamp(&self) -> Result<String, BuildError> {
         let mut files = vec![self.folder.join("Cargo.toml")];
         let mut open = vec![self.folder.join("src")];
@@ -195,7 +195,11 @@ impl Embed {
                 hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01B3);
             }
         }
-        Ok(format!("// {} {} {hash:016x}", self.package, self.cpu))
+        let version = env!("CARGO_PKG_VERSION");
+        Ok(format!(
+            "// {} {} azulejo {version} {hash:016x}",
+            self.package, self.cpu
+        ))
     }
 }
 

@@ -34,6 +34,11 @@ pub fn small() -> Vec<Run> {
     for family in SAMPLE {
         runs.push(ladder(family, "check --tiny"));
     }
+    for capability in ["8.0", "9.0"] {
+        let line = "{}/tutorial 128 256 128";
+        let name = format!("tutorials, {capability}");
+        runs.push(Run::new(&name, capability, line));
+    }
     for part in ["cast", "rows"] {
         let line = format!("{{}}/examples/memory check --small --only {part}");
         runs.push(Run::new(&format!("memory, {part}"), "8.0", &line));
