@@ -180,3 +180,27 @@ fn every_atom_has_a_picture() {
         assert!(owned, "{}", atom.name);
     }
 }
+
+#[test]
+fn a_transposing_copy_is_drawn_in_elements_that_threads_receive_whole() {
+    let atoms = describe_atoms();
+    let atom = atoms
+        .iter()
+        .find(|atom| atom.name == "SM75_U16x2_LDSM_T")
+        .unwrap();
+    let grid = atom.picture().unwrap();
+    assert!(
+        grid.title.ends_with("64 elements of 16 bits"),
+        "{}",
+        grid.title
+    );
+    // Rows 0 and 1 of column 0 go to thread 0, rows 6 and 7 to thread 3.
+    let received = &grid.panels[1].rows;
+    let column: Vec<&str> = received.iter().map(|row| row[0].text.as_str()).collect();
+    assert_eq!(
+        column,
+        [
+            "T0V0", "T0V1", "T1V0", "T1V1", "T2V0", "T2V1", "T3V0", "T3V1"
+        ]
+    );
+}

@@ -106,8 +106,7 @@ impl Grid {
             // Offsets leave out numbers: each color may occur however few they are.
             false => ("offset", span(values.iter().map(|(_, number)| *number))),
         };
-        grid.legend = Legend::of_numbers(name, "", count);
-        Ok(grid)
+        Ok(grid.with_legend(Legend::of_numbers(name, "", count)))
     }
 
     /// The owners of the elements of a tile, from a layout (thread, value) -> element: `T3V1` in each cell; several
@@ -170,11 +169,19 @@ impl Grid {
             }
         };
         let mut grid = Self::build(format!("{tv} on {tile}"), tile, cell)?;
-        grid.legend = Legend::of_numbers("thread", "T", threads);
+        grid = grid.with_legend(Legend::of_numbers("thread", "T", threads));
         if grid.cells().any(|cell| cell.text.contains('+')) {
             grid.legend.title.push_str(", +n: n more owners");
         }
         Ok(grid)
+    }
+
+    /// The picture with the entries of a legend whose colors it uses.
+    fn with_legend(mut self, mut legend: Legend) -> Self {
+        let used = |color: usize| self.cells().any(|cell| cell.color == Some(color));
+        legend.entries.retain(|(color, _)| used(*color));
+        self.legend = legend;
+        self
     }
 
     /// Lays out cells given by 1-D index.

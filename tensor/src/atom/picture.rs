@@ -53,13 +53,12 @@ fn of_copy(source: &DynLayout, destination: &DynLayout) -> Result<Grid, LayoutEr
     } else {
         &[64, 32, 16, 8][..]
     };
-    let cut = |unit: i64| {
-        Some((
-            upcast(source, unit).ok()?,
-            upcast(destination, unit).ok()?,
-            unit,
-        ))
+    // A unit that spans values of several threads is too wide.
+    let side = |tv: &DynLayout, unit: i64| {
+        let cut = upcast(tv, unit).ok()?;
+        (threads(&cut).ok()? == threads(tv).ok()?).then_some(cut)
     };
+    let cut = |unit: i64| Some((side(source, unit)?, side(destination, unit)?, unit));
     let (source, destination, unit) = match units.iter().find_map(|unit| cut(*unit)) {
         Some(found) => found,
         None => (source.clone(), destination.clone(), 1),
@@ -70,8 +69,8 @@ fn of_copy(source: &DynLayout, destination: &DynLayout) -> Result<Grid, LayoutEr
     let tile: Tree = format!("({rows},{columns})").parse()?;
     // Element e is at row e / columns, column e % columns.
     let by_rows: DynLayout = format!("({columns},{rows}):({rows},1)").parse()?;
-    let side = |tv: &DynLayout| composition(&by_rows, &tv.clone().into());
-    let mut grid = Grid::of_copy(&side(&source)?, &side(&destination)?, &tile)?;
+    let tv_of = |tv: &DynLayout| composition(&by_rows, &tv.clone().into());
+    let mut grid = Grid::of_copy(&tv_of(&source)?, &tv_of(&destination)?, &tile)?;
     grid.title = match unit {
         1 => format!("copy of {total} bits"),
         unit => format!("copy of {total} elements of {unit} bits"),
