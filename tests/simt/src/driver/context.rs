@@ -21,9 +21,10 @@ calls! {
         context.put(PRIMARY)
     }
 
-    /// Does nothing: the context lives as long as the process.
+    /// Does what is queued; the context lives as long as the process.
     fn cuDevicePrimaryCtxRelease_v2(device: i32) {
-        only(device)
+        only(device)?;
+        state::device()?.finish()
     }
 
     /// The context of this thread, or null.
@@ -42,9 +43,9 @@ calls! {
         device.put(0)
     }
 
-    /// Everything is done already; says what failed.
+    /// Does what is queued.
     fn cuCtxSynchronize() {
-        state::device().map(drop)
+        state::device()?.finish()
     }
 
     /// Priorities of streams: there is one.

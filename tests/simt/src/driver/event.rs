@@ -1,29 +1,51 @@
-//! Events: the time at which a stream was reached, which is the time of the call.
+//! Events: marks in the queues of streams, and the time at which one was reached.
 
-use std::time::Instant;
+use std::sync::Arc;
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::{calls, refuse};
+use super::answer::{Answer, calls, refuse};
 use super::pointer::Out;
+use super::queue::{Item, Mark};
 use super::state;
 
-/// When it was recorded last.
-pub struct Event(Option<Instant>);
+/// The mark that it was recorded as last.
+pub struct Event(Option<Arc<Mark>>);
+
+impl Event {
+    /// The mark to wait for; none where the event was never recorded.
+    pub fn mark(&self) -> Option<Arc<Mark>> {
+        self.0.clone()
+    }
+}
 
 /// Milliseconds between two events.
 fn elapsed(start: usize, end: usize) -> Result<f32, CUresult> {
     let mut device = state::device()?;
-    let [start, end] = [device.events.get(start)?.0, device.events.get(end)?.0];
+    let [start, end] = [
+        device.events.get(start)?.mark(),
+        device.events.get(end)?.mark(),
+    ];
     let (Some(start), Some(end)) = (start, end) else {
         return Err(refuse(
             CUresult::CUDA_ERROR_INVALID_HANDLE,
             "an event that was never recorded has no time",
         ));
     };
+    let (Some(start), Some(end)) = (start.reached(), end.reached()) else {
+        return Err(CUresult::CUDA_ERROR_NOT_READY);
+    };
     let later = end.saturating_duration_since(start).as_secs_f64();
     let earlier = start.saturating_duration_since(end).as_secs_f64();
     Ok(((later - earlier) * 1e3) as f32)
+}
+
+fn synchronize(event: usize) -> Answer {
+    let mut device = state::device()?;
+    match device.events.get(event)?.mark() {
+        Some(mark) => device.reach(&mark),
+        None => Ok(()),
+    }
 }
 
 calls! {
@@ -37,22 +59,30 @@ calls! {
         state::device()?.events.remove(event).map(drop)
     }
 
-    /// Notes the time, in a stream that exists.
+    /// Puts a mark in a stream's queue.
     fn cuEventRecord(event: usize, stream: usize) {
         let mut device = state::device()?;
-        device.check_stream(stream)?;
-        device.events.get(event)?.0 = Some(Instant::now());
-        Ok(())
+        device.uncaptured(stream, "an event")?;
+        let mark = Arc::new(Mark::new(device.queue_of(stream)?));
+        device.events.get(event)?.0 = Some(mark.clone());
+        device.push(stream, Item::Record(mark))
     }
 
-    /// Every event was reached when it was recorded.
+    /// Whether the event is reached; one that is not is reached before the next question.
     fn cuEventQuery(event: usize) {
-        state::device()?.events.get(event).map(drop)
+        let mut device = state::device()?;
+        match device.events.get(event)?.mark() {
+            Some(mark) if mark.reached().is_none() => {
+                device.reach(&mark)?;
+                Err(CUresult::CUDA_ERROR_NOT_READY)
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// As above.
+    /// Does what is queued before the event.
     fn cuEventSynchronize(event: usize) {
-        state::device()?.events.get(event).map(drop)
+        synchronize(event)
     }
 
     /// Milliseconds between two events.

@@ -2,6 +2,7 @@
 
 use super::answer::calls;
 use super::pointer::Out;
+use super::queue::Item;
 use super::state;
 
 calls! {
@@ -19,12 +20,12 @@ calls! {
         device.replays.get(replay).map(drop)
     }
 
-    /// Does the work once.
+    /// Queues the work once.
     fn cuGraphLaunch(replay: usize, stream: usize) {
         let mut device = state::device()?;
-        device.check_stream(stream)?;
+        device.uncaptured(stream, "a graph")?;
         for work in device.replays.get(replay)?.clone() {
-            device.perform(&work)?;
+            device.push(stream, Item::Work(work))?;
         }
         Ok(())
     }

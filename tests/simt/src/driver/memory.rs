@@ -10,7 +10,8 @@ use cudarc::driver::sys::{CUpointer_attribute_enum as Attribute, CUresult};
 use super::answer::{Answer, calls, invalid, refuse};
 use super::attributes::CLAIMS;
 use super::pointer::Out;
-use super::state::{self, State};
+use super::queue::Item;
+use super::state::{self, Held};
 
 /// A page of the host.
 const PAGE: usize = 4096;
@@ -27,57 +28,89 @@ fn page_locked(bytes: usize) -> Result<Layout, CUresult> {
         .map_err(|_| refuse(CUresult::CUDA_ERROR_OUT_OF_MEMORY, "no such size"))
 }
 
-impl State {
-    /// New device memory, unwritten.
-    fn allocate(&mut self, bytes: usize) -> Result<u64, CUresult> {
+/// Whether all of some bytes of the host are page-locked.
+pub fn is_pinned(address: usize, bytes: usize) -> bool {
+    let inside =
+        |(start, size): (&usize, &usize)| *start <= address && address + bytes <= start + size;
+    pinned().iter().any(inside)
+}
+
+impl Held {
+    /// New device memory, unwritten: there once the stream has come to this place, or now.
+    fn allocate(&mut self, bytes: usize, stream: Option<usize>) -> Result<u64, CUresult> {
+        if bytes > CLAIMS.memory - self.allocated {
+            // What is queued may give memory back.
+            self.finish()?;
+        }
         if bytes > CLAIMS.memory - self.allocated {
             // The program prints this itself.
             return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
         }
-        let address = self.memory.allocate(bytes).map_err(invalid)?;
+        let address = self.memory.reserve(bytes).map_err(invalid)?;
         self.allocated += bytes;
+        match stream {
+            None => self.memory.commit(address),
+            Some(stream) => self.push(stream, Item::Allocate(address))?,
+        }
         Ok(address)
     }
 
-    /// Gives device memory back; null is nothing.
-    fn release(&mut self, address: u64) -> Answer {
-        if address == 0 {
-            return Ok(());
-        }
+    /// Gives device memory back.
+    pub fn release(&mut self, address: u64) -> Result<(), String> {
         let bytes = self
             .memory
             .allocation(address)
             .map_or(0, |(_, bytes)| bytes);
-        self.memory.free(address).map_err(invalid)?;
+        self.memory.free(address)?;
         // A module's variables are not counted.
         self.allocated = self.allocated.saturating_sub(bytes);
         Ok(())
+    }
+
+    /// Refuses bytes that are not inside one allocation.
+    pub fn check_range(&self, what: &str, address: u64, bytes: usize) -> Answer {
+        let found = self.memory.allocation(address);
+        if bytes == 0
+            || found.is_some_and(|(start, size)| address - start + bytes as u64 <= size as u64)
+        {
+            return Ok(());
+        }
+        Err(invalid(format_args!(
+            "{what}: {bytes} bytes at {address:#x} are no device memory"
+        )))
     }
 }
 
 calls! {
     /// New memory.
     fn cuMemAlloc_v2(address: Out<u64>, bytes: usize) {
-        address.put(state::device()?.allocate(bytes)?)
+        address.put(state::device()?.allocate(bytes, None)?)
     }
 
     /// New memory, in the order of a stream.
     fn cuMemAllocAsync(address: Out<u64>, bytes: usize, stream: usize) {
         let mut device = state::device()?;
-        device.check_stream(stream)?;
-        address.put(device.allocate(bytes)?)
+        device.uncaptured(stream, "an allocation")?;
+        address.put(device.allocate(bytes, Some(stream))?)
     }
 
-    /// Gives memory back.
+    /// Gives memory back now, whoever has still to use it; null is nothing.
     fn cuMemFree_v2(address: u64) {
-        state::device()?.release(address)
+        match address {
+            0 => Ok(()),
+            _ => state::device()?.release(address).map_err(invalid),
+        }
     }
 
     /// Gives memory back, in the order of a stream.
     fn cuMemFreeAsync(address: u64, stream: usize) {
         let mut device = state::device()?;
-        device.check_stream(stream)?;
-        device.release(address)
+        device.uncaptured(stream, "giving memory back")?;
+        match device.memory.allocation(address) {
+            _ if address == 0 => Ok(()),
+            Some((start, _)) if start == address => device.push(stream, Item::Free(address)),
+            _ => Err(invalid(format_args!("{address:#x} is freed and is no allocation"))),
+        }
     }
 
     /// Free and all bytes.
@@ -103,6 +136,12 @@ calls! {
         let memory = memory.address();
         let bytes = pinned().remove(&(memory as usize));
         let bytes = bytes.ok_or_else(|| invalid("memory that is not page-locked"))?;
+        if let Ok(mut device) = state::device()
+            && device.queues.copies_with(memory as usize, bytes)
+        {
+            refuse(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, "page-locked memory is freed before the copies queued with it");
+            device.lose(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
         // SAFETY: allocated above with this layout, and forgotten just now.
         unsafe { dealloc(memory.cast(), page_locked(bytes)?) };
         Ok(())

@@ -1,8 +1,9 @@
 //! The driver's C interface, for a device that is the executor: built as `libcuda.so`, a program that loads the driver at
 //! run time computes on the CPU and does not know.
 //!
-//! Every call does its work before it returns. A kernel that does what it must not is printed in full on standard error
-//! and fails the launch; as on a device, every later call then fails with the same code.
+//! A stream is a queue that nothing works on until a call waits for it: work happens as late as the calls allow, so that
+//! an order which nobody asked for is not there by luck. A kernel that does what it must not is printed in full on standard
+//! error and fails the call that waits; as on a device, every later call then fails with the same code.
 
 // The names are the driver's.
 #![allow(non_snake_case)]
@@ -20,6 +21,7 @@ mod launch;
 mod memory;
 mod module;
 mod pointer;
+mod queue;
 mod state;
 mod stream;
 mod tensor;

@@ -64,6 +64,11 @@ impl Out<c_void> {
         Ok(())
     }
 
+    /// The address as a number, for what is written later.
+    pub fn as_address(&self) -> usize {
+        self.0 as usize
+    }
+
     /// The address, for what lives on the host.
     pub fn address(self) -> *mut c_void {
         self.0
@@ -117,6 +122,11 @@ impl In<c_void> {
         }
         // SAFETY: as above; every byte of what is copied is the caller's to read.
         Ok(unsafe { std::slice::from_raw_parts(self.0.cast(), count) })
+    }
+
+    /// The address, for what is read later.
+    pub fn address(&self) -> usize {
+        self.0 as usize
     }
 
     /// The text up to a zero.

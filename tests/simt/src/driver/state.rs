@@ -7,6 +7,7 @@ use cudarc::driver::sys::CUresult;
 use super::event::Event;
 use super::handles::Handles;
 use super::module::{Function, Loaded};
+use super::queue::Queues;
 use super::stream::Stream;
 use super::work::Work;
 use crate::Memory;
@@ -17,6 +18,8 @@ pub struct State {
     pub memory: Memory,
     /// Bytes that the program holds of it.
     pub allocated: usize,
+    /// What streams have still to do.
+    pub queues: Queues,
     /// Loaded modules.
     pub modules: Handles<Loaded>,
     /// Entry points of them.
@@ -43,6 +46,7 @@ static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
         state: State {
             memory: Memory::new(),
             allocated: 0,
+            queues: Queues::default(),
             modules: Handles::new("module"),
             functions: Handles::new("function"),
             streams: Handles::new("stream"),

@@ -5,14 +5,19 @@ use std::ffi::{c_char, c_void};
 use cudarc::driver::sys::CUresult;
 
 use super::context::cuCtxSynchronize;
-use super::event::{cuEventCreate, cuEventElapsedTime, cuEventRecord};
+use super::event::{
+    cuEventCreate, cuEventElapsedTime, cuEventQuery, cuEventRecord, cuEventSynchronize,
+};
 use super::graph::{cuGraphInstantiateWithFlags, cuGraphLaunch};
 use super::launch::cuLaunchKernel;
-use super::memory::{cuMemAlloc_v2, cuMemFree_v2};
+use super::memory::{cuMemAlloc_v2, cuMemAllocAsync, cuMemFree_v2, cuMemFreeAsync};
 use super::module::{cuModuleGetFunction, cuModuleLoadData};
 use super::pointer::{In, Out};
-use super::stream::{cuStreamBeginCapture_v2, cuStreamCreate, cuStreamEndCapture};
-use super::transfer::{cuMemcpyDtoH_v2, cuMemcpyHtoD_v2};
+use super::stream::{
+    cuStreamBeginCapture_v2, cuStreamCreate, cuStreamEndCapture, cuStreamSynchronize,
+    cuStreamWaitEvent,
+};
+use super::transfer::{cuMemcpyDtoH_v2, cuMemcpyHtoD_v2, cuMemsetD32Async};
 
 /// Adds 1 to each element, a thread each.
 const TEXT: &[u8] = b".version 8.0
@@ -79,10 +84,11 @@ fn a_program_computes_until_a_kernel_leaves_its_memory() {
         assert_eq!(cuStreamCreate(Out::to(&mut stream), 0), done);
         assert_eq!(cuEventCreate(Out::to(&mut event), 0), done);
         assert_eq!(cuEventRecord(event, stream), done);
-        assert_eq!(
-            cuEventElapsedTime(Out::to(&mut milliseconds), event, event),
-            done
-        );
+        let waiting = CUresult::CUDA_ERROR_NOT_READY;
+        let elapsed = |place: &mut f32| cuEventElapsedTime(Out::to(place), event, event);
+        assert_eq!(elapsed(&mut milliseconds), waiting);
+        assert_eq!(cuEventSynchronize(event), done);
+        assert_eq!(elapsed(&mut milliseconds), done);
         // Once at the call, and twice by a capture, which itself does nothing.
         assert_eq!(launch(function, 32, stream, address), done);
         assert_eq!(cuStreamBeginCapture_v2(stream, 0), done);
@@ -103,9 +109,36 @@ fn a_program_computes_until_a_kernel_leaves_its_memory() {
         assert_eq!(cuMemcpyHtoD_v2(address, bytes(&data), 129), invalid);
         assert_eq!(cuMemFree_v2(address + 4), invalid);
         assert_eq!(cuCtxSynchronize(), done);
-        // A fault does not.
+        // Work on another stream is done before what waits for it, and no sooner: a copy that does not wait finds what
+        // was there.
+        let mut other = 0usize;
+        assert_eq!(cuStreamCreate(Out::to(&mut other), 1), done);
+        assert_eq!(launch(function, 32, other, address), done);
+        assert_eq!(cuEventRecord(event, other), done);
+        let first = |place: &mut [u32; 32]| {
+            let place: Out<c_void> = std::mem::transmute(Out::to(place));
+            cuMemcpyDtoH_v2(place, address, 128)
+        };
+        assert_eq!((first(&mut found), found[0]), (done, 10));
+        assert_eq!(cuEventQuery(event), waiting);
+        assert_eq!(cuEventQuery(event), done);
+        assert_eq!((first(&mut found), found[0]), (done, 11));
+        assert_eq!(launch(function, 32, other, address), done);
+        assert_eq!(cuEventRecord(event, other), done);
+        assert_eq!(cuStreamWaitEvent(stream, event, 0), done);
+        assert_eq!((first(&mut found), found[0]), (done, 12));
+        // An allocation is there when its stream has come to it, and gone when the stream has given it back.
+        let mut fresh = 0u64;
+        assert_eq!(cuMemAllocAsync(Out::to(&mut fresh), 128, other), done);
+        assert_eq!(cuMemsetD32Async(fresh, 1, 32, other), done);
+        assert_eq!(launch(function, 32, other, fresh), done);
+        assert_eq!(cuMemFreeAsync(fresh, other), done);
+        assert_eq!(cuStreamSynchronize(other), done);
+        assert_eq!(cuMemFreeAsync(fresh, other), invalid);
+        // A fault ends the device, at the call that waits for it.
         let failed = CUresult::CUDA_ERROR_LAUNCH_FAILED;
-        assert_eq!(launch(function, 32, stream, address + 4), failed);
+        assert_eq!(launch(function, 32, stream, address + 4), done);
+        assert_eq!(cuCtxSynchronize(), failed);
         assert_eq!(cuCtxSynchronize(), failed);
         assert_eq!(cuMemFree_v2(address), failed);
     }

@@ -2,40 +2,60 @@
 
 use std::ffi::c_void;
 
-use cudarc::driver::sys::CUresult;
-
-use super::answer::{Answer, calls, invalid, refuse};
+use super::answer::{Answer, calls, invalid};
+use super::memory::is_pinned;
 use super::pointer::{In, Out};
-use super::state::{self, Held};
+use super::queue::Item;
+use super::state;
 use super::work::Work;
 
-/// Copies between host and device are done now: refuses them in a capture.
-fn now(device: &mut Held, stream: usize) -> Answer {
-    match device.captured(stream)? {
-        None => Ok(()),
-        Some(_) => Err(refuse(
-            CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
-            "a copy from or to the host cannot be captured here",
-        )),
-    }
-}
-
+/// Copies to the device: of pageable memory what it holds now, of page-locked memory what it holds when the stream comes
+/// to the copy.
 fn to_device(to: u64, from: In<c_void>, bytes: usize, stream: usize) -> Answer {
     let mut device = state::device()?;
-    now(&mut device, stream)?;
-    let from = from.bytes(bytes)?;
-    device
-        .memory
-        .write(to, from)
-        .map_err(|why| invalid(format_args!("copy to the device: {why}")))
-}
-
-fn to_host(to: Out<c_void>, from: u64, bytes: usize, stream: usize) -> Answer {
-    let mut device = state::device()?;
-    now(&mut device, stream)?;
+    device.uncaptured(stream, "a copy from the host")?;
+    device.check_range("copy to the device", to, bytes)?;
+    let address = from.address();
+    let data = from.bytes(bytes)?;
     if bytes == 0 {
         return Ok(());
     }
+    let item = match is_pinned(address, bytes) {
+        true => Item::FromPinned {
+            to,
+            from: address,
+            bytes,
+        },
+        false => Item::ToDevice {
+            to,
+            data: data.to_vec(),
+        },
+    };
+    device.push(stream, item)
+}
+
+/// Copies to the host: to pageable memory now, after what is queued, to page-locked memory when the stream comes to the
+/// copy.
+fn to_host(to: Out<c_void>, from: u64, bytes: usize, stream: usize) -> Answer {
+    let mut device = state::device()?;
+    device.uncaptured(stream, "a copy to the host")?;
+    device.check_range("copy to the host", from, bytes)?;
+    if bytes == 0 {
+        return Ok(());
+    }
+    let address = to.as_address();
+    if is_pinned(address, bytes) {
+        return device.push(
+            stream,
+            Item::ToPinned {
+                to: address,
+                from,
+                bytes,
+            },
+        );
+    }
+    let queue = device.queue_of(stream)?;
+    device.drain(queue)?;
     // Bytes that nobody wrote are copied too: the gaps between lines, say.
     let mut copied = vec![0; bytes];
     device
@@ -43,6 +63,11 @@ fn to_host(to: Out<c_void>, from: u64, bytes: usize, stream: usize) -> Answer {
         .read_any(from, &mut copied)
         .map_err(|why| invalid(format_args!("copy to the host: {why}")))?;
     to.bytes(&copied)
+}
+
+/// The same before the call returns, on the default stream.
+fn and_wait(end: Answer) -> Answer {
+    end.and_then(|()| state::device()?.drain(0))
 }
 
 fn within(to: u64, from: u64, bytes: usize, stream: usize) -> Answer {
@@ -57,7 +82,7 @@ fn set(to: u64, element: &[u8], count: usize, stream: usize) -> Answer {
 calls! {
     /// From the host to the device.
     fn cuMemcpyHtoD_v2(to: u64, from: In<c_void>, bytes: usize) {
-        to_device(to, from, bytes, 0)
+        and_wait(to_device(to, from, bytes, 0))
     }
 
     /// The same, on a stream.
@@ -67,7 +92,7 @@ calls! {
 
     /// From the device to the host.
     fn cuMemcpyDtoH_v2(to: Out<c_void>, from: u64, bytes: usize) {
-        to_host(to, from, bytes, 0)
+        and_wait(to_host(to, from, bytes, 0))
     }
 
     /// The same, on a stream.

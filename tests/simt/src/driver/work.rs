@@ -1,4 +1,4 @@
-//! What a stream can be asked for, done now or captured for later.
+//! What a stream can be asked for, queued or captured for later.
 
 use std::io::Write;
 use std::sync::LazyLock;
@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::{Answer, invalid};
+use super::answer::{Answer, invalid, refuse};
 use super::launch::Start;
+use super::queue::Item;
 use super::state::Held;
 use crate::run;
 
@@ -29,37 +30,56 @@ pub enum Work {
     Copy { to: u64, from: u64, bytes: usize },
 }
 
+/// The code of work that finds its memory given back.
+fn illegal(why: impl std::fmt::Display) -> CUresult {
+    refuse(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, why)
+}
+
+impl Work {
+    /// Refuses memory that is not allocated, before the work is queued.
+    fn check(&self, device: &Held) -> Answer {
+        match self {
+            Work::Kernel(_) => Ok(()),
+            Work::Fill { to, element, count } => {
+                if !to.is_multiple_of(element.len() as u64) {
+                    let bytes = element.len();
+                    return Err(invalid(format_args!("memset of {bytes} bytes at {to:#x}")));
+                }
+                device.check_range("memset", *to, element.len() * count)
+            }
+            Work::Copy { to, from, bytes } => {
+                device.check_range("copy on the device", *from, *bytes)?;
+                device.check_range("copy on the device", *to, *bytes)
+            }
+        }
+    }
+}
+
 impl Held {
-    /// Does the work, or keeps it where the stream is captured.
+    /// Queues the work, or keeps it where the stream is captured.
     pub fn queue(&mut self, stream: usize, work: Work) -> Answer {
         self.check_stream(stream)?;
+        work.check(self)?;
         if let Some(captured) = self.captured(stream)? {
             captured.push(work);
             return Ok(());
         }
-        self.perform(&work)
+        self.push(stream, Item::Work(work))
     }
 
     /// Does the work.
     pub fn perform(&mut self, work: &Work) -> Answer {
         match work {
             Work::Kernel(start) => self.start(start),
-            Work::Fill { to, element, count } => {
-                if !to.is_multiple_of(element.len() as u64) {
-                    return Err(invalid(format_args!(
-                        "memset of {} bytes at {to:#x}",
-                        element.len()
-                    )));
-                }
-                self.memory
-                    .write(*to, &element.repeat(*count))
-                    .map_err(|why| invalid(format_args!("memset: {why}")))
-            }
+            Work::Fill { to, element, count } => self
+                .memory
+                .write(*to, &element.repeat(*count))
+                .map_err(|why| illegal(format_args!("memset: {why}"))),
             Work::Copy { to, from, bytes } => {
                 let mut copied = vec![0; *bytes];
                 let read = self.memory.read_any(*from, &mut copied);
                 read.and_then(|()| self.memory.write(*to, &copied))
-                    .map_err(|why| invalid(format_args!("copy on the device: {why}")))
+                    .map_err(|why| illegal(format_args!("copy on the device: {why}")))
             }
         }
     }

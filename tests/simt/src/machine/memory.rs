@@ -1,5 +1,7 @@
 //! The device's memory: allocations that do not touch, each access checked.
 
+use std::collections::BTreeMap;
+
 use super::{Checks, Region};
 
 /// The first address that is handed out.
@@ -16,6 +18,7 @@ pub struct Memory {
     /// Which faults are looked for.
     pub checks: Checks,
     allocations: Vec<Allocation>,
+    reserved: BTreeMap<u64, usize>,
     freed: Vec<(u64, u64)>,
     next: u64,
 }
@@ -30,6 +33,7 @@ impl Default for Memory {
         Self {
             checks: Checks::default(),
             allocations: Vec::new(),
+            reserved: BTreeMap::new(),
             freed: Vec::new(),
             next: FIRST,
         }
@@ -44,16 +48,32 @@ impl Memory {
 
     /// New bytes that nobody has written. Addresses are never handed out twice.
     pub fn allocate(&mut self, bytes: usize) -> Result<u64, String> {
+        let address = self.reserve(bytes)?;
+        self.commit(address);
+        Ok(address)
+    }
+
+    /// The address of an allocation that no access finds before [`Memory::commit`].
+    pub fn reserve(&mut self, bytes: usize) -> Result<u64, String> {
         if bytes == 0 {
             return Err("an allocation of no bytes".into());
         }
         let address = self.next;
         self.next = (address + bytes as u64 + GAP).next_multiple_of(ALIGNMENT);
-        self.allocations.push(Allocation {
-            address,
-            region: Region::new(bytes),
-        });
+        self.reserved.insert(address, bytes);
         Ok(address)
+    }
+
+    /// Makes a reserved allocation one that is there.
+    pub fn commit(&mut self, address: u64) {
+        let Some(bytes) = self.reserved.remove(&address) else {
+            return;
+        };
+        let at = self
+            .allocations
+            .partition_point(|one| one.address < address);
+        let region = Region::new(bytes);
+        self.allocations.insert(at, Allocation { address, region });
     }
 
     /// Gives an allocation back.
@@ -118,8 +138,14 @@ impl Memory {
         Ok(())
     }
 
-    /// The start and size of the allocation around an address.
+    /// The start and size of the allocation around an address, also of one that is only reserved.
     pub fn allocation(&self, address: u64) -> Option<(u64, usize)> {
+        let reserved = self.reserved.range(..=address).next_back();
+        if let Some((start, bytes)) =
+            reserved.filter(|(start, bytes)| address - *start < **bytes as u64)
+        {
+            return Some((*start, *bytes));
+        }
         let (allocation, _) = self.find(address, 1, "asks for").ok()?;
         Some((allocation.address, allocation.region.len()))
     }
@@ -160,6 +186,14 @@ impl Memory {
             return format!(
                 "byte {} of {bytes} at {start:#x}, which has been freed",
                 address - start
+            );
+        }
+        let reserved = self.reserved.range(..=address).next_back();
+        if let Some((start, bytes)) =
+            reserved.filter(|(start, bytes)| address - *start < **bytes as u64)
+        {
+            return format!(
+                "an allocation of {bytes} bytes at {start:#x} that its stream has not come to"
             );
         }
         match below {
