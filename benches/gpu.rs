@@ -116,10 +116,10 @@ fn product(
     let mut e = stream.zeros::<u8>(elements * dtype.bytes())?;
     {
         let regions = [
-            Region::read(&a, stream),
-            Region::read(&b, stream),
-            Region::write(&mut d, stream),
-            Region::write(&mut e, stream),
+            Region::read(&a),
+            Region::read(&b),
+            Region::write(&mut d),
+            Region::write(&mut e),
         ];
         let side = SIDE as u32;
         let sizes = Sizes {

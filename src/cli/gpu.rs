@@ -99,7 +99,7 @@ impl<T: DeviceElement> Held for Uploaded<T> {
     }
 
     fn region(&self, stream: &Stream) -> Region<'_> {
-        Region::read(&self.buffer, stream)
+        Region::read(&self.buffer)
     }
 }
 

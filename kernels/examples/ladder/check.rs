@@ -336,7 +336,7 @@ fn product(
     let poison = encode(out, std::iter::repeat_n(77.0, whole));
     let mut buffer_d = stream.upload(&poison)?;
     {
-        let read = |buffer| Region::read(buffer, stream);
+        let read = |buffer| Region::read(buffer);
         let epilogue = LadderEpilogue {
             alpha: case.alpha,
             beta: case.beta,
@@ -351,7 +351,7 @@ fn product(
             batches: batches as u32,
         };
         let (left, right) = (la.matrix(read(&buffer_a), 0), lb.matrix(read(&buffer_b), 0));
-        let target = ld.matrix(Region::write(&mut buffer_d, stream), GUARD);
+        let target = ld.matrix(Region::write(&mut buffer_d), GUARD);
         let product = LadderGemm::with(
             stream,
             (input, out),
@@ -441,11 +441,9 @@ fn accumulator(stream: &Stream, case: Case) -> Result<(), Failure> {
                 k: k as u32,
                 batches: 1,
             };
-            let left = StridedMatrix::row_major(Region::read(&a, stream), m as u64, k as u64);
-            let right =
-                StridedMatrix::row_major(Region::read(&b, stream), n as u64, k as u64).transposed();
-            let target =
-                StridedMatrix::row_major(Region::write(&mut d, stream), m as u64, n as u64);
+            let left = StridedMatrix::row_major(Region::read(&a), m as u64, k as u64);
+            let right = StridedMatrix::row_major(Region::read(&b), n as u64, k as u64).transposed();
+            let target = StridedMatrix::row_major(Region::write(&mut d), m as u64, n as u64);
             LadderGemm::prepare(
                 stream,
                 (input, DType::F32),

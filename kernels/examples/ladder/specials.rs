@@ -79,9 +79,9 @@ pub fn run(stream: &Stream, rows: &[&'static Row]) -> Result<(), Failure> {
                 row.types,
                 Some(row),
                 sizes,
-                matrix(Region::read(&a, stream), m, by_k[0]),
-                matrix(Region::read(&b, stream), n, by_k[1]).transposed(),
-                StridedMatrix::row_major(Region::write(&mut d, stream), m as u64, n as u64),
+                matrix(Region::read(&a), m, by_k[0]),
+                matrix(Region::read(&b), n, by_k[1]).transposed(),
+                StridedMatrix::row_major(Region::write(&mut d), m as u64, n as u64),
                 LadderEpilogue::default(),
             )?
             .launch()?;

@@ -233,13 +233,7 @@ impl Sets {
     fn regions<'a>(&'a mut self, stream: &Stream) -> Vec<[Region<'a>; 3]> {
         self.0
             .iter_mut()
-            .map(|[a, b, d]| {
-                [
-                    Region::read(a, stream),
-                    Region::read(b, stream),
-                    Region::write(d, stream),
-                ]
-            })
+            .map(|[a, b, d]| [Region::read(a), Region::read(b), Region::write(d)])
             .collect()
     }
 }

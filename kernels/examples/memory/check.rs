@@ -13,7 +13,7 @@ use azulejo_tensor::{DType, F8E4M3, Overflow, RoundingMode, f16};
 use crate::{
     Failure,
     guard::{Input, Output, Random, array, bits, exact},
-    jobs, maps, rows,
+    jobs, maps, order, rows,
 };
 
 /// Counts the checks of a part and prints one line for it.
@@ -46,6 +46,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
             Box::new(|n| rows::check(s, small, n)),
         ),
         ("jobs and exchange", Box::new(|n| jobs::check(s, small, n))),
+        ("order", Box::new(|n| order::check(device, small, n))),
         ("refusals", Box::new(|n| refusals(s, small, n))),
     ];
     if !small {
@@ -343,7 +344,7 @@ fn vast(stream: &Stream, dtype: DType) -> Result<(), Failure> {
         let all = AnyView::new(&buffer, DType::U32, words)?;
         let mut out = ViewMut::row_major(&mut largest, &[side])?;
         reduce(stream, Reduction::Max, &all, &[1], &mut out)?;
-        let last = stream.download(&buffer.as_cudarc().slice(bytes - 64..))?;
+        let last = stream.download(&buffer.slice(bytes - 64..)?)?;
         if stream.download(&largest)?.iter().any(|word| *word != 0)
             || last.iter().any(|byte| *byte != 0)
         {
@@ -363,8 +364,8 @@ fn large(device: &Device, n: &mut usize) -> Result<(), Failure> {
     let mut bytes = stream.zeros::<u8>(count)?;
     stream.set_bytes(&mut bytes, 0xFF)?;
     fill(&stream, &mut ViewMut::row_major(&mut bytes, &[count])?, 7)?;
-    let tail = stream.download(&bytes.as_cudarc().slice(count - 1000..))?;
-    let head = stream.download(&bytes.as_cudarc().slice(..1000))?;
+    let tail = stream.download(&bytes.slice(count - 1000..)?)?;
+    let head = stream.download(&bytes.slice(..1000)?)?;
     if tail.iter().chain(&head).any(|b| *b != 7) {
         return Err("2^32 + 5 bytes are not filled to their ends".into());
     }
@@ -375,7 +376,7 @@ fn large(device: &Device, n: &mut usize) -> Result<(), Failure> {
         9,
     )?;
     for start in [0, 1 << 31, (1usize << 32) - 1000] {
-        let piece = stream.download(&bytes.as_cudarc().slice(start..start + 1000))?;
+        let piece = stream.download(&bytes.slice(start..start + 1000)?)?;
         if piece
             .iter()
             .enumerate()

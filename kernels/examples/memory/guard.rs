@@ -110,8 +110,7 @@ impl Input {
     ) -> Result<R, Failure> {
         let piece = self
             .buffer
-            .as_cudarc()
-            .slice(self.start..self.start + self.host.len() * self.dtype.bytes());
+            .slice(self.start..self.start + self.host.len() * self.dtype.bytes())?;
         f(&AnyView::new(&piece, self.dtype, layout)?)
     }
 
@@ -158,7 +157,7 @@ impl Output {
         f: impl FnOnce(&mut AnyViewMut<'_>) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
         let range = self.start..self.start + self.len * self.dtype.bytes();
-        let mut piece = self.buffer.as_cudarc_mut().slice_mut(range);
+        let mut piece = self.buffer.slice_mut(range)?;
         f(&mut AnyViewMut::new(&mut piece, self.dtype, layout)?)
     }
 

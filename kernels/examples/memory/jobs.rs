@@ -52,7 +52,7 @@ impl Gpu<'_> {
     fn read(&self, piece: Piece<'_>, f: impl FnOnce(&dyn Operand) -> End) -> End {
         let buffer = upload(self.0, piece.data)?;
         let dtype = piece.data.dtype();
-        let part = buffer.as_cudarc().slice(piece.offset * dtype.bytes()..);
+        let part = buffer.slice(piece.offset * dtype.bytes()..)?;
         f(&AnyView::new(&part, dtype, piece.layout)?)
     }
 
@@ -61,9 +61,7 @@ impl Gpu<'_> {
         let mut buffer = upload(self.0, place.data)?;
         let dtype = place.data.dtype();
         {
-            let mut part = buffer
-                .as_cudarc_mut()
-                .slice_mut(place.offset * dtype.bytes()..);
+            let mut part = buffer.slice_mut(place.offset * dtype.bytes()..)?;
             f(&mut AnyViewMut::new(&mut part, dtype, place.layout)?)?;
         }
         let extents = place.data.extents().to_vec();

@@ -12,6 +12,7 @@ mod check;
 mod guard;
 mod jobs;
 mod maps;
+mod order;
 #[path = "../provenance/said.rs"]
 mod provenance;
 mod rows;

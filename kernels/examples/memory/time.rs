@@ -58,8 +58,8 @@ fn random<T: DeviceElement>(stream: &Stream, count: usize) -> Result<Buffer<T>, 
     let mut have = block.len().min(count);
     while have < count {
         let more = have.min(count - have);
-        let (from, mut to) = buffer.as_cudarc_mut().split_at_mut(have);
-        stream.copy(&from.slice(..more), &mut to.slice_mut(..more))?;
+        let (from, mut to) = buffer.split_at_mut(have)?;
+        stream.copy(&from.slice(..more)?, &mut to.slice_mut(..more)?)?;
         have += more;
     }
     Ok(buffer)

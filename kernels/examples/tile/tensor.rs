@@ -63,11 +63,7 @@ pub fn run(stream: &Stream) -> Result<(), Failure> {
             batches: 1,
         };
         let prepared = cublas.prepare(&product, 8)?;
-        let regions = (
-            Region::read(&b, stream),
-            Region::read(&a, stream),
-            Region::write(&mut d, stream),
-        );
+        let regions = (Region::read(&b), Region::read(&a), Region::write(&mut d));
         let calls = (0..prepared.algorithms())
             .map(|index| prepared.call(index, regions.0, regions.1, regions.2))
             .collect::<Result<Vec<_>, _>>()?;

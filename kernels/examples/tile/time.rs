@@ -109,9 +109,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
         .collect();
     let mut x = stream.zeros::<f32>(n)?;
     for part in 0..n / block.len() {
-        let mut whole = x
-            .as_cudarc_mut()
-            .slice_mut(part * block.len()..(part + 1) * block.len());
+        let mut whole = x.slice_mut(part * block.len()..(part + 1) * block.len())?;
         stream.write(&block, &mut whole)?;
     }
     let (mut y, mut z) = (stream.zeros::<f32>(n)?, stream.zeros::<f32>(n)?);

@@ -1,25 +1,24 @@
 //! [`AnyView`], [`AnyViewMut`] and [`AnyBuffer`]: device memory whose element type is known at run time.
 
 use azulejo_tensor::{DType, with_dtype};
-use cudarc::driver::{DevicePtr, DevicePtrMut, DeviceSlice};
 
 use super::{
-    Buffer, DeviceCopy, DeviceElement, Error, Operand, Stream, Target, driver::Named,
-    interop::Description, view::Place,
+    Buffer, DeviceCopy, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Order, Stream,
+    Target, interop::Description, operand::Sealed, view::Place,
 };
 use crate::cpu::{AnyArray, Array, ArrayError, Stored, Strided};
 
 /// Bytes on a device, read as elements of a run-time type through a layout.
 #[derive(Clone, Copy)]
 pub struct AnyView<'a> {
-    data: &'a dyn DevicePtr<u8>,
+    data: &'a dyn DeviceData<u8>,
     dtype: DType,
     layout: Strided,
 }
 
 /// Bytes on a device, written as elements of a run-time type through a layout in which no two share a place.
 pub struct AnyViewMut<'a> {
-    data: &'a mut dyn DevicePtrMut<u8>,
+    data: &'a mut dyn DeviceDataMut<u8>,
     dtype: DType,
     layout: Strided,
 }
@@ -47,7 +46,7 @@ impl<'a> AnyView<'a> {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`] where the layout reaches past the data.
-    pub fn new(data: &'a dyn DevicePtr<u8>, dtype: DType, layout: Strided) -> Result<Self, Error> {
+    pub fn new(data: &'a dyn DeviceData<u8>, dtype: DType, layout: Strided) -> Result<Self, Error> {
         reach(&layout, dtype, data.len(), "input")?;
         Ok(Self {
             data,
@@ -64,7 +63,7 @@ impl<'a> AnyViewMut<'a> {
     /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`] where two elements would
     /// share a place.
     pub fn new(
-        data: &'a mut dyn DevicePtrMut<u8>,
+        data: &'a mut dyn DeviceDataMut<u8>,
         dtype: DType,
         layout: Strided,
     ) -> Result<Self, Error> {
@@ -80,6 +79,9 @@ impl<'a> AnyViewMut<'a> {
         })
     }
 }
+
+impl Sealed for AnyView<'_> {}
+impl Sealed for AnyViewMut<'_> {}
 
 impl Operand for AnyView<'_> {
     fn dtype(&self) -> DType {
@@ -197,6 +199,9 @@ impl AnyBuffer {
     }
 
     /// What it is; `stream` waits for what is queued on it.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], or the driver's.
     pub(crate) fn describe(&self, stream: &Stream) -> Result<Description, Error> {
         let place = Place::of(
             stream,
@@ -206,6 +211,8 @@ impl AnyBuffer {
             self.dtype.bytes(),
             "array",
         )?;
+        // Who takes it may write it, too.
+        drop(Order::of(stream, [self.data.usage().write()])?);
         Ok(Description {
             address: place.address,
             dtype: self.dtype,
@@ -216,9 +223,11 @@ impl AnyBuffer {
     }
 
     /// Lets the memory be given back only after what is queued on `stream`.
+    ///
+    /// # Errors
+    /// The driver's.
     pub(crate) fn outlast(&self, stream: &Stream) -> Result<(), Error> {
-        let home = self.data.stream();
-        home.join(stream.raw()).named("cuStreamWaitEvent")
+        Order::of(stream, [self.data.usage().write()]).map(drop)
     }
 
     /// The element type.

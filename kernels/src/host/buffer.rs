@@ -1,19 +1,24 @@
-//! [`Buffer`] and [`Pinned`]: memory on the device, and memory on the host that copies without a detour.
+//! [`Buffer`]: memory on the device.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{marker::PhantomData, mem::ManuallyDrop, sync::Arc};
 
-use cudarc::driver::{
-    CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceSlice, SyncOnDrop, result, sys,
+use cudarc::driver::{CudaContext, CudaSlice, DevicePtrMut, result, sys};
+
+use super::{
+    DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, driver::Named, order::Usage,
 };
-
-use super::{DeviceCopy, Error, Stream, driver::Named};
 
 /// Elements in device memory.
 ///
-/// It remembers who reads and writes it: work on another stream waits for them, and the memory is given back when they
-/// are done, so it can be dropped while in use. It is a `cudarc` slice underneath and converts both ways.
+/// It remembers who reads and writes it, on every stream: work on another stream waits for them, and the memory is given
+/// back when all are done, so it can be dropped while in use. `CudaSlice` of `cudarc` converts both ways.
 #[derive(Debug)]
-pub struct Buffer<T>(CudaSlice<T>);
+pub struct Buffer<T> {
+    address: u64,
+    len: usize,
+    usage: Usage,
+    elements: PhantomData<fn() -> T>,
+}
 
 impl Stream {
     /// Device memory for `len` elements, with whatever stands there.
@@ -52,9 +57,12 @@ impl Stream {
             }
             other => other.named("cuMemAlloc")?,
         };
-        // SAFETY: a fresh allocation of at least `len` elements, which the slice owns from here on; what stands in it is
-        // the caller's contract.
-        Ok(Buffer(unsafe { self.raw().upgrade_device_ptr(ptr, len) }))
+        Ok(Buffer {
+            address: ptr,
+            len,
+            usage: Usage::new(self.raw().clone()),
+            elements: PhantomData,
+        })
     }
 
     /// Device memory for `len` elements, all bytes 0.
@@ -83,52 +91,58 @@ impl Stream {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
-    pub fn write<T: DeviceCopy, D: DevicePtrMut<T>>(
+    pub fn write<T: DeviceCopy, D: DeviceDataMut<T>>(
         &self,
         data: &[T],
         to: &mut D,
     ) -> Result<(), Error> {
-        self.check("to", to.stream(), data.len(), to.len())?;
-        let (ptr, guard) = to.device_ptr_mut(self.raw());
-        if !data.is_empty() {
-            // SAFETY: `ptr` has room for `data` by the check. From pageable memory the driver stages the data before it
-            // returns (driver API, API synchronization behavior), so the borrow is long enough.
-            unsafe { result::memcpy_htod_async(ptr, data, self.raw().cu_stream()) }
-                .named("cuMemcpyHtoDAsync")?;
+        self.check("to", to.context(), data.len(), to.len())?;
+        let (ptr, access) = to.write(self)?;
+        let order = Order::new(self, [&access])?;
+        if size_of_val(data) == 0 {
+            return Ok(());
         }
-        drop(guard);
-        Ok(())
+        // SAFETY: `ptr` has room for `data` by the check. From pageable memory the driver stages the data before it
+        // returns (driver API, API synchronization behavior); other memory is waited for below.
+        unsafe { result::memcpy_htod_async(ptr, data, self.raw().cu_stream()) }
+            .named("cuMemcpyHtoDAsync")?;
+        drop(order);
+        if is_pageable(data) {
+            return Ok(());
+        }
+        self.raw().synchronize().named("cuStreamSynchronize")
     }
 
     /// Copies device memory to the host, after all work queued here so far.
     ///
     /// # Errors
     /// [`Error::WrongDevice`], or the driver's.
-    pub fn download<T: DeviceCopy, D: DevicePtr<T>>(&self, from: &D) -> Result<Vec<T>, Error> {
+    pub fn download<T: DeviceCopy, D: DeviceData<T>>(&self, from: &D) -> Result<Vec<T>, Error> {
         let len = from.len();
         let mut data: Vec<T> = Vec::new();
         data.try_reserve_exact(len).map_err(|_| Error::Argument {
             argument: "from",
             why: format!("{len} elements do not fit in host memory"),
         })?;
-        self.check("from", from.stream(), 0, len)?;
-        let (ptr, guard) = from.device_ptr(self.raw());
-        if len > 0 {
-            // SAFETY: `len` elements are reserved; any bytes are elements (`DeviceCopy`); the copy has ended when the
-            // stream has been synchronised, before the vector is used.
-            unsafe {
-                let room = std::slice::from_raw_parts_mut(
-                    data.as_mut_ptr().cast::<std::mem::MaybeUninit<T>>(),
-                    len,
-                );
-                result::memcpy_dtoh_async(room, ptr, self.raw().cu_stream())
-                    .named("cuMemcpyDtoHAsync")?;
-            }
+        self.check("from", from.context(), 0, len)?;
+        let (ptr, access) = from.read(self)?;
+        let order = Order::new(self, [&access])?;
+        let bytes = len * size_of::<T>();
+        if bytes > 0 {
+            let (to, stream) = (data.as_mut_ptr().cast(), self.raw().cu_stream());
+            // SAFETY: `len` elements are reserved, and device memory holds as many; the stream is synchronized before
+            // the vector is used, and the vector never given back where it cannot be (driver API, cuMemcpyDtoHAsync).
+            unsafe { sys::cuMemcpyDtoHAsync_v2(to, ptr, bytes, stream) }
+                .result()
+                .named("cuMemcpyDtoHAsync")?;
         }
-        drop(guard);
-        self.synchronize()?;
-        // SAFETY: the copy above filled them.
+        drop(order);
+        let mut data = ManuallyDrop::new(data);
+        self.raw().synchronize().named("cuStreamSynchronize")?;
+        let mut data = ManuallyDrop::into_inner(std::mem::take(&mut data));
+        // SAFETY: the copy has filled them; any bytes are elements (`DeviceCopy`).
         unsafe { data.set_len(len) };
+        self.check_earlier()?;
         Ok(data)
     }
 
@@ -148,8 +162,14 @@ impl Stream {
     /// # Errors
     /// As [`Stream::download`].
     pub fn download_as<T: DeviceCopy>(&self, from: &Buffer<u8>) -> Result<Vec<T>, Error> {
-        let bytes: Vec<u8> = self.download(from)?;
         let size = size_of::<T>();
+        if size == 0 {
+            return Err(Error::Argument {
+                argument: "T",
+                why: "its values have no bytes, so that bytes hold no number of them".into(),
+            });
+        }
+        let bytes: Vec<u8> = self.download(from)?;
         let mut data = Vec::with_capacity(bytes.len() / size);
         for chunk in bytes.chunks_exact(size) {
             // SAFETY: `size` bytes, any of which are a value of `T` (`DeviceCopy`); read without alignment.
@@ -162,55 +182,55 @@ impl Stream {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
-    pub fn copy<T: DeviceCopy, S: DevicePtr<T>, D: DevicePtrMut<T>>(
+    pub fn copy<T: DeviceCopy, S: DeviceData<T>, D: DeviceDataMut<T>>(
         &self,
         from: &S,
         to: &mut D,
     ) -> Result<(), Error> {
-        self.check("from", from.stream(), 0, from.len())?;
-        self.check("to", to.stream(), from.len(), to.len())?;
+        self.check("from", from.context(), 0, from.len())?;
+        self.check("to", to.context(), from.len(), to.len())?;
         let bytes = from.len() * size_of::<T>();
-        let (src, read) = from.device_ptr(self.raw());
-        let (dst, written) = to.device_ptr_mut(self.raw());
-        if bytes > 0 {
-            // SAFETY: both hold `bytes` bytes on this device; one is borrowed for writing, so they are not the same.
-            unsafe { result::memcpy_dtod_async(dst, src, bytes, self.raw().cu_stream()) }
-                .named("cuMemcpyDtoDAsync")?;
+        let (src, read) = from.read(self)?;
+        let (dst, written) = to.write(self)?;
+        let _order = Order::new(self, [&read, &written])?;
+        if bytes == 0 {
+            return Ok(());
         }
-        drop((read, written));
-        Ok(())
+        // SAFETY: both hold `bytes` bytes on this device; one is borrowed for writing, so they are not the same.
+        unsafe { result::memcpy_dtod_async(dst, src, bytes, self.raw().cu_stream()) }
+            .named("cuMemcpyDtoDAsync")
     }
 
     /// Sets every byte of `to`, by the driver's own `memset`.
     ///
     /// # Errors
     /// [`Error::WrongDevice`], or the driver's.
-    pub fn set_bytes<T: DeviceCopy, D: DevicePtrMut<T>>(
+    pub fn set_bytes<T: DeviceCopy, D: DeviceDataMut<T>>(
         &self,
         to: &mut D,
         byte: u8,
     ) -> Result<(), Error> {
-        self.check("to", to.stream(), 0, to.len())?;
+        self.check("to", to.context(), 0, to.len())?;
         let bytes = to.len() * size_of::<T>();
-        let (ptr, guard) = to.device_ptr_mut(self.raw());
-        if bytes > 0 {
-            // SAFETY: the buffer holds `bytes` bytes, and any bytes are elements (`DeviceCopy`).
-            unsafe { result::memset_d8_async(ptr, byte, bytes, self.raw().cu_stream()) }
-                .named("cuMemsetD8Async")?;
+        let (ptr, access) = to.write(self)?;
+        let _order = Order::new(self, [&access])?;
+        if bytes == 0 {
+            return Ok(());
         }
-        drop(guard);
-        Ok(())
+        // SAFETY: the buffer holds `bytes` bytes, and any bytes are elements (`DeviceCopy`).
+        unsafe { result::memset_d8_async(ptr, byte, bytes, self.raw().cu_stream()) }
+            .named("cuMemsetD8Async")
     }
 
-    fn check(
+    pub(super) fn check(
         &self,
         argument: &'static str,
-        at: &Arc<CudaStream>,
+        at: &Arc<CudaContext>,
         needed: usize,
         len: usize,
     ) -> Result<(), Error> {
-        let (expected, found) = (self.device().ordinal(), at.context().ordinal());
-        if at.context() != self.device().context() {
+        let (expected, found) = (self.device().ordinal(), at.ordinal());
+        if at != self.device().context() {
             return Err(Error::WrongDevice {
                 argument,
                 expected,
@@ -231,185 +251,110 @@ impl Stream {
     }
 }
 
+/// Whether the driver copies from `data` by way of memory of its own: it knows neither end.
+fn is_pageable<T>(data: &[T]) -> bool {
+    let (first, bytes) = (data.as_ptr() as u64, size_of_val(data) as u64);
+    let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    [first, first + bytes - 1].into_iter().all(|address| {
+        let mut kind = 0u32;
+        // SAFETY: a place for the attribute's 32 bits; the address is only looked up (driver API, cuPointerGetAttribute).
+        let found =
+            unsafe { sys::cuPointerGetAttribute((&raw mut kind).cast(), attribute, address) };
+        found != sys::CUresult::CUDA_SUCCESS || kind == 0
+    })
+}
+
 impl<T> Buffer<T> {
     /// How many elements it holds.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.len
     }
 
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len == 0
     }
 
     /// Address of the first element, for another library. What that library does with it is not known to this buffer:
     /// it must be done, or ordered on a stream, before the buffer is used or dropped.
     pub fn address(&self) -> u64 {
-        self.0.device_ptr(self.0.stream()).0
+        self.address
+    }
+
+    pub(crate) fn usage(&self) -> &Usage {
+        &self.usage
     }
 
     /// The same memory as bytes.
     pub fn into_bytes(self) -> Buffer<u8> {
-        let (stream, bytes) = (self.0.stream().clone(), self.0.num_bytes());
-        // Its home stream waits here for all who use it.
-        let address = self.0.leak();
-        // SAFETY: the allocation of these bytes, given up just now; any bytes are bytes.
-        let mut slice = unsafe { stream.upgrade_device_ptr(address, bytes) };
+        let len = self.len * size_of::<T>();
+        let (address, usage) = self.into_parts();
+        Buffer {
+            address,
+            len,
+            usage,
+            elements: PhantomData,
+        }
+    }
+
+    /// As cudarc's slice, for good, in the order of all work queued so far.
+    ///
+    /// # Errors
+    /// The driver's; the memory is never given back then.
+    pub fn into_cudarc(self) -> Result<CudaSlice<T>, Error> {
+        let len = self.len;
+        let (address, mut usage) = self.into_parts();
+        usage.settle().named("cuStreamWaitEvent")?;
+        let home = usage.home();
+        // SAFETY: the allocation of these elements, given up just now.
+        let mut slice = unsafe { home.upgrade_device_ptr(address, len) };
         // Others wait for what stands on the home stream so far.
-        drop(slice.device_ptr_mut(&stream).1);
-        Buffer(slice)
+        drop(slice.device_ptr_mut(home));
+        Ok(slice)
     }
 
-    /// The cudarc slice, for good.
-    pub fn into_cudarc(self) -> CudaSlice<T> {
-        self.0
+    fn into_parts(self) -> (u64, Usage) {
+        let this = ManuallyDrop::new(self);
+        // SAFETY: `this` is not used or dropped any more, so the record has one owner.
+        (this.address, unsafe { std::ptr::read(&this.usage) })
     }
+}
 
-    /// The cudarc slice underneath.
-    pub fn as_cudarc(&self) -> &CudaSlice<T> {
-        &self.0
-    }
-
-    /// The cudarc slice underneath, to write.
-    pub fn as_cudarc_mut(&mut self) -> &mut CudaSlice<T> {
-        &mut self.0
+impl<T> Drop for Buffer<T> {
+    fn drop(&mut self) {
+        if self.address == 0 {
+            return;
+        }
+        let home = self.usage.home().clone();
+        let context = home.context();
+        context.record_err(context.bind_to_thread());
+        // Memory that may be in use for good is never given back.
+        if let Err(error) = self.usage.settle() {
+            return context.record_err::<()>(Err(error));
+        }
+        let freed = if context.has_async_alloc() {
+            // SAFETY: an allocation that this value owns, given back once; the stream has been told to wait for its users.
+            unsafe { result::free_async(self.address, home.cu_stream()) }
+        } else {
+            home.synchronize().and_then(|()| {
+                // SAFETY: as above, and the stream has been waited for.
+                unsafe { result::free_sync(self.address) }
+            })
+        };
+        context.record_err(freed);
     }
 }
 
 impl<T> From<CudaSlice<T>> for Buffer<T> {
     fn from(slice: CudaSlice<T>) -> Self {
-        Self(slice)
-    }
-}
-
-impl<T> DeviceSlice<T> for Buffer<T> {
-    fn len(&self) -> usize {
-        self.0.len()
-    }
-    fn stream(&self) -> &Arc<CudaStream> {
-        self.0.stream()
-    }
-}
-
-impl<T> DevicePtr<T> for Buffer<T> {
-    fn device_ptr<'a>(&'a self, stream: &'a CudaStream) -> (sys::CUdeviceptr, SyncOnDrop<'a>) {
-        self.0.device_ptr(stream)
-    }
-}
-
-impl<T> DevicePtrMut<T> for Buffer<T> {
-    fn device_ptr_mut<'a>(
-        &'a mut self,
-        stream: &'a CudaStream,
-    ) -> (sys::CUdeviceptr, SyncOnDrop<'a>) {
-        self.0.device_ptr_mut(stream)
-    }
-}
-
-/// Page-locked elements on the host: copies to and from the device run at full speed and beside other work.
-pub struct Pinned<T> {
-    ptr: *mut T,
-    len: usize,
-    stream: Stream,
-    data: PhantomData<T>,
-}
-
-impl<T: DeviceCopy> Pinned<T> {
-    /// `len` elements, all bytes 0, for copies on `stream`.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn zeros(stream: &Stream, len: usize) -> Result<Self, Error> {
-        let bytes = len
-            .checked_mul(size_of::<T>())
-            .filter(|b| *b <= isize::MAX as usize);
-        let bytes = bytes.ok_or_else(|| Error::Argument {
-            argument: "len",
-            why: format!("{len} elements do not fit the address space"),
-        })?;
-        stream
-            .device()
-            .context()
-            .bind_to_thread()
-            .named("cuCtxSetCurrent")?;
-        // SAFETY: the context is current and the size not 0 (driver API, cuMemHostAlloc).
-        let ptr = unsafe { result::malloc_host(bytes.max(1), 0) }
-            .named("cuMemHostAlloc")?
-            .cast::<T>();
-        // SAFETY: a fresh allocation of `bytes` bytes, aligned to a page.
-        unsafe { ptr.cast::<u8>().write_bytes(0, bytes) };
-        Ok(Self {
-            ptr,
+        let (home, len) = (slice.stream().clone(), slice.len());
+        // The home stream waits here for the slice's users.
+        let address = slice.leak();
+        Self {
+            address,
             len,
-            stream: stream.clone(),
-            data: PhantomData,
-        })
-    }
-
-    /// The elements, after the copies queued so far.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn as_slice(&self) -> Result<&[T], Error> {
-        self.stream.synchronize()?;
-        // SAFETY: `len` initialised elements that this value owns; no copy is under way.
-        Ok(unsafe { std::slice::from_raw_parts(self.ptr, self.len) })
-    }
-
-    /// The elements, to write, after the copies queued so far.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn as_mut_slice(&mut self) -> Result<&mut [T], Error> {
-        self.stream.synchronize()?;
-        // SAFETY: as above, and borrowed for writing.
-        Ok(unsafe { std::slice::from_raw_parts_mut(self.ptr, self.len) })
-    }
-
-    /// Queues a copy to the first elements of `to`, on the stream it was made for.
-    ///
-    /// # Errors
-    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
-    pub fn upload<D: DevicePtrMut<T>>(&self, to: &mut D) -> Result<(), Error> {
-        self.stream.check("to", to.stream(), self.len, to.len())?;
-        let (ptr, guard) = to.device_ptr_mut(self.stream.raw());
-        // SAFETY: both sides hold `len` elements; dropping or reading `self` first synchronises the stream.
-        unsafe {
-            let data = std::slice::from_raw_parts(self.ptr, self.len);
-            result::memcpy_htod_async(ptr, data, self.stream.raw().cu_stream())
-                .named("cuMemcpyHtoDAsync")?;
+            usage: Usage::new(home),
+            elements: PhantomData,
         }
-        drop(guard);
-        Ok(())
-    }
-
-    /// Queues a copy of the first elements of `from`, on the stream it was made for.
-    ///
-    /// # Errors
-    /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
-    pub fn download<D: DevicePtr<T>>(&mut self, from: &D) -> Result<(), Error> {
-        self.stream
-            .check("from", from.stream(), self.len, from.len())?;
-        let (ptr, guard) = from.device_ptr(self.stream.raw());
-        // SAFETY: both sides hold `len` elements; dropping or reading `self` first synchronises the stream.
-        unsafe {
-            let data = std::slice::from_raw_parts_mut(self.ptr, self.len);
-            result::memcpy_dtoh_async(data, ptr, self.stream.raw().cu_stream())
-                .named("cuMemcpyDtoHAsync")?;
-        }
-        drop(guard);
-        Ok(())
     }
 }
-
-impl<T> Drop for Pinned<T> {
-    fn drop(&mut self) {
-        // A copy may be under way; a stream that cannot be waited for belongs to a context that has failed.
-        let _ = self.stream.synchronize();
-        // SAFETY: the pointer came from cuMemHostAlloc and is freed once.
-        let _ = unsafe { result::free_host(self.ptr.cast()) };
-    }
-}
-
-// SAFETY: the value owns its memory; the driver handles may be used from any thread.
-unsafe impl<T: Send> Send for Pinned<T> {}

@@ -3,8 +3,8 @@
 use azulejo_tensor::{Category, DType, Overflow, RoundingMode, with_dtype};
 
 use super::{
-    Error, Launch, Operand, Stream, Target, copy::copy_raw, elementwise::Elementwise, operand::Raw,
-    plan::Nest,
+    Error, Launch, Operand, Place, Stream, Target, copy::copy_raw, elementwise::Elementwise,
+    operand::Raw, plan::Nest,
 };
 use crate::cpu::check_mode;
 use crate::device::cast::{ANY_UNROLL, KERNELS, PAIRS, THREADS, unroll, vector};
@@ -47,6 +47,7 @@ pub fn cast_by(
     let src = from.place(stream)?;
     let dst = to.place(stream)?;
     dst.apart(&src, "the input")?;
+    let _order = Place::order(stream, [&src, &dst])?;
     let from = Raw {
         address: src.address,
         layout,

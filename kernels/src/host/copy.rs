@@ -1,6 +1,8 @@
 //! [`copy`] on a device: any layout to any layout.
 
-use super::{Error, Launch, Operand, Stream, Target, fill::MAX_GRID, operand::Raw, plan::Nest};
+use super::{
+    Error, Launch, Operand, Place, Stream, Target, fill::MAX_GRID, operand::Raw, plan::Nest,
+};
 use crate::{
     device::{
         copy::{EDGE_TILE, KERNELS, THREADS, Tile, Transpose, UNROLL},
@@ -38,6 +40,7 @@ pub fn copy(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<
     let src = from.place(stream)?;
     let dst = to.place(stream)?;
     dst.apart(&src, "the input")?;
+    let _order = Place::order(stream, [&src, &dst])?;
     let from = Raw {
         address: src.address,
         layout,

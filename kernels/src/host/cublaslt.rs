@@ -1,11 +1,11 @@
 //! cuBLASLt, as a baseline for benchmarks: its first heuristic and as many other algorithms as it offers.
 
-use std::{ffi::c_void, marker::PhantomData, ptr::null_mut};
+use std::{ffi::c_void, ptr::null_mut};
 
 use azulejo_tensor::DType;
 use cudarc::cublaslt::sys as lt;
 
-use super::{Buffer, Error, Replay, Stream, gemm::Region, map::operate, operand::Raw};
+use super::{Buffer, Error, Replay, Stream, Use, gemm::Region, map::operate, operand::Raw};
 use crate::cpu::{Op, Strided};
 
 /// Whether the library can be loaded.
@@ -19,7 +19,6 @@ pub struct Cublas {
     handle: lt::cublasLtHandle_t,
     stream: Stream,
     workspace: Buffer<u8>,
-    workspace_address: u64,
 }
 
 /// Column-major `D (m × n) = op(A) · op(B)` with compact operands.
@@ -95,12 +94,10 @@ impl Cublas {
         // SAFETY: writes the handle (cuBLAS documentation, cublasLtCreate).
         status(unsafe { lt::cublasLtCreate(&mut handle) }, "cublasLtCreate")?;
         let workspace = stream.zeros(workspace)?;
-        let workspace_address = Region::read(&workspace, stream).address();
         Ok(Self {
             handle,
             stream: stream.clone(),
             workspace,
-            workspace_address,
         })
     }
 
@@ -307,7 +304,10 @@ impl Prepared<'_> {
             prepared: self,
             algorithm,
             operands: [a.address(), b.address(), d.address()],
-            borrow: PhantomData,
+            uses: [a.reading(), b.reading(), d.writing()]
+                .into_iter()
+                .flatten()
+                .collect(),
         })
     }
 }
@@ -317,7 +317,7 @@ pub struct Call<'a> {
     prepared: &'a Prepared<'a>,
     algorithm: &'a lt::cublasLtMatmulAlgo_t,
     operands: [u64; 3],
-    borrow: PhantomData<Region<'a>>,
+    uses: Vec<Use<'a>>,
 }
 
 impl<'a> Call<'a> {
@@ -325,7 +325,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large.
-    pub fn then(self, op: Op, other: Option<Other<'a>>) -> Result<Then<'a>, Error> {
+    pub fn then(mut self, op: Op, other: Option<Other<'a>>) -> Result<Then<'a>, Error> {
         let Product { m, n, types, .. } = self.prepared.product;
         let (line, lines) = (m as usize, n as usize);
         let raw = |address, lines: Option<usize>| -> Result<Raw, Error> {
@@ -353,6 +353,7 @@ impl<'a> Call<'a> {
                 });
             }
             operands.push(raw(region.address(), count)?);
+            self.uses.extend(region.reading());
         }
         Ok(Then {
             call: self,
@@ -378,11 +379,17 @@ pub struct Then<'a> {
     operands: Vec<Raw>,
 }
 
-// SAFETY: what the product borrows, and the other operand.
+// SAFETY: what the product borrows, and the other operand, are named by the product.
 unsafe impl Replay for Then<'_> {
-    fn start(&self) -> Result<(), Error> {
-        self.call.start()?;
-        let (stream, to) = (&self.call.prepared.cublas.stream, &self.operands[0]);
+    fn stream(&self) -> &Stream {
+        self.call.stream()
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        self.call.uses()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        self.call.queue(stream)?;
+        let to = &self.operands[0];
         // SAFETY: D is borrowed for writing and equal to the first operand place for place; the other is borrowed and as long
         // as a line of D or as D.
         unsafe { operate(stream, self.op, to.dtype, to, self.operands.clone()) }
@@ -393,9 +400,16 @@ unsafe impl Replay for Then<'_> {
 static ONE: (f32, i32, f64) = (1.0, 1, 1.0);
 static ZERO: (f32, i32, f64) = (0.0, 0, 0.0);
 
-// SAFETY: description, workspace and operands are borrowed.
+// SAFETY: description, workspace and operands are borrowed; the memory among them is named.
 unsafe impl Replay for Call<'_> {
-    fn start(&self) -> Result<(), Error> {
+    fn stream(&self) -> &Stream {
+        &self.prepared.cublas.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let workspace = self.prepared.cublas.workspace.usage().write();
+        self.uses.iter().copied().chain([workspace]).collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
         let ones = (&raw const ONE.0).cast::<c_void>();
         let zeros = (&raw const ZERO.0).cast::<c_void>();
         let (alpha, beta) = match self.prepared.product.types[0] {
@@ -404,9 +418,9 @@ unsafe impl Replay for Call<'_> {
             _ => (ones, zeros),
         };
         let (cublas, [la, lb, ld]) = (self.prepared.cublas, self.prepared.layouts);
-        let workspace = cublas.workspace_address as *mut c_void;
+        let workspace = cublas.workspace.address() as *mut c_void;
         let [a, b, d] = self.operands.map(|address| address as *mut c_void);
-        let stream = cublas.stream.raw().cu_stream() as lt::cudaStream_t;
+        let stream = stream.raw().cu_stream() as lt::cudaStream_t;
         // SAFETY: all handles are live, the scalars live through the call, the regions hold the operands as `call`
         // checked (cuBLAS documentation, cublasLtMatmul).
         let answer = unsafe {

@@ -1,6 +1,6 @@
 //! [`fill`] and [`zeros`] on a device.
 
-use super::{DeviceElement, Error, Launch, Stream, Target, ViewMut, plan::Nest};
+use super::{DeviceElement, Error, Launch, Place, Stream, Target, ViewMut, plan::Nest};
 use crate::{
     device::zeros::{KERNELS, STRIDED_UNROLL, THREADS, fill_grid},
     table::Kernel,
@@ -44,6 +44,7 @@ pub fn fill_bits(stream: &Stream, out: &mut dyn Target, bits: u64) -> Result<(),
     if nest.total() == 0 {
         return Ok(());
     }
+    let _order = Place::order(stream, [&place])?;
     if let [(extent, [stride])] = nest.modes[..]
         && (stride == size as i64 || extent == 1)
     {

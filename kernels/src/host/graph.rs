@@ -1,63 +1,86 @@
 //! [`Graph`]: work recorded once and replayed without the host in between.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{ptr::null_mut, sync::Arc};
 
 use cudarc::driver::{CudaContext, sys};
 
-use super::{Error, Stream, driver::Named};
+use super::{
+    Error, Stream,
+    driver::Named,
+    order::{Order, Use},
+};
 
-/// Something that can be started on the stream it was prepared for, over and over.
+/// Something that can be started over and over: a prepared product, or a list of them.
 ///
 /// # Safety
-/// All memory that the started work touches is borrowed or owned by the value, so that it outlives every replay.
+/// `queue` must touch no memory but what `uses` names, which must be live and on `stream`'s device as long as the borrow
+/// lasts; the memory is the borrow's or the value's own, whose record outlives the work.
 pub unsafe trait Replay {
-    /// Queues the work.
+    /// The stream that it was prepared for.
+    fn stream(&self) -> &Stream;
+
+    /// The memory that the work touches.
+    #[doc(hidden)]
+    fn uses(&self) -> Vec<Use<'_>>;
+
+    /// Queues the work on a stream of the same device, whose order the caller has seen to.
     ///
     /// # Errors
     /// The driver's or the library's.
-    fn start(&self) -> Result<(), Error>;
+    #[doc(hidden)]
+    fn queue(&self, stream: &Stream) -> Result<(), Error>;
+
+    /// Queues the work on the stream it was prepared for, after all that use its memory so far.
+    ///
+    /// # Errors
+    /// The driver's or the library's.
+    fn start(&self) -> Result<(), Error> {
+        let _order = Order::of(self.stream(), self.uses())?;
+        self.queue(self.stream())
+    }
 }
 
 /// Recorded launches, replayed as one.
 pub struct Graph<'a> {
     exec: sys::CUgraphExec,
     context: Arc<CudaContext>,
-    borrow: PhantomData<&'a ()>,
+    uses: Vec<Use<'a>>,
 }
 
 impl<'a> Graph<'a> {
-    /// Records `count` starts, going round `work`, on `stream`: not the default stream, and the one the work was
-    /// prepared for. Nothing runs yet.
+    /// Records `count` starts, going round `work`, for replays on the device of `stream`. Nothing runs yet.
     ///
     /// # Errors
-    /// Those of the starts, and the driver's.
+    /// [`Error::WrongDevice`] for work of another device, those of the starts, and the driver's.
     pub fn record(stream: &Stream, work: &[&'a dyn Replay], count: usize) -> Result<Self, Error> {
-        let raw = stream.raw().cu_stream();
-        stream
-            .device()
-            .context()
-            .bind_to_thread()
-            .named("cuCtxSetCurrent")?;
-        // SAFETY: the stream is live and its context current (driver API, cuStreamBeginCapture).
-        unsafe {
-            sys::cuStreamBeginCapture_v2(
-                raw,
-                sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED,
-            )
-        }
-        .result()
-        .named("cuStreamBeginCapture")?;
-        let outcome = work
+        let context = stream.device().context();
+        if let Some(other) = work
             .iter()
-            .cycle()
-            .take(count)
-            .try_for_each(|work| work.start());
-        let mut graph: sys::CUgraph = std::ptr::null_mut();
+            .find(|work| work.stream().device().context() != context)
+        {
+            return Err(Error::WrongDevice {
+                argument: "work",
+                expected: context.ordinal(),
+                found: other.stream().device().ordinal(),
+            });
+        }
+        // A stream of its own: what others queue meanwhile is not recorded, and what is recorded needs no order yet.
+        let stream = stream.device().stream()?;
+        let raw = stream.raw().cu_stream();
+        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        let mode = sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+        // SAFETY: the stream is live and its context current (driver API, cuStreamBeginCapture).
+        unsafe { sys::cuStreamBeginCapture_v2(raw, mode) }
+            .result()
+            .named("cuStreamBeginCapture")?;
+        let mut starts = work.iter().cycle().take(count);
+        let outcome = starts.try_for_each(|work| work.queue(&stream));
+        let mut graph: sys::CUgraph = null_mut();
         // SAFETY: ends the capture begun above, also where the work failed.
         unsafe { sys::cuStreamEndCapture(raw, &mut graph) }
             .result()
             .named("cuStreamEndCapture")?;
-        let mut exec: sys::CUgraphExec = std::ptr::null_mut();
+        let mut exec: sys::CUgraphExec = null_mut();
         let made = outcome.and_then(|()| {
             // SAFETY: the graph is the capture's (driver API, cuGraphInstantiateWithFlags).
             unsafe { sys::cuGraphInstantiateWithFlags(&mut exec, graph, 0) }
@@ -69,17 +92,27 @@ impl<'a> Graph<'a> {
         made?;
         Ok(Self {
             exec,
-            context: stream.device().context().clone(),
-            borrow: PhantomData,
+            context: context.clone(),
+            uses: work.iter().flat_map(|work| work.uses()).collect(),
         })
     }
 
-    /// Queues the recorded work on `stream`.
+    /// Queues the recorded work on `stream`, after all that use its memory so far.
     ///
     /// # Errors
-    /// The driver's.
+    /// [`Error::WrongDevice`] for a stream of another device than the one it was recorded for, and the driver's.
     pub fn replay(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: the executable graph is live; what it touches outlives `'a` (`Replay`), which outlives `self`.
+        if *stream.device().context() != self.context {
+            return Err(Error::WrongDevice {
+                argument: "stream",
+                expected: self.context.ordinal(),
+                found: stream.device().ordinal(),
+            });
+        }
+        self.context.bind_to_thread().named("cuCtxSetCurrent")?;
+        let _order = Order::of(stream, self.uses.iter().copied())?;
+        // SAFETY: the executable graph is live; what it touches outlives `'a` (`Replay`), which outlives `self`, and is
+        // ordered by its records (driver API, cuGraphLaunch).
         unsafe { sys::cuGraphLaunch(self.exec, stream.raw().cu_stream()) }
             .result()
             .named("cuGraphLaunch")

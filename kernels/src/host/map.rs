@@ -3,7 +3,7 @@
 use azulejo_tensor::{Category, DType};
 
 use super::{
-    Buffer, Error, Operand, Stream, Target,
+    Buffer, Error, Operand, Place, Stream, Target,
     cast::{cast_raw, natural},
     elementwise::Elementwise,
     operand::Raw,
@@ -66,6 +66,7 @@ pub fn map(
         });
         places.push(place);
     }
+    let _order = Place::order(stream, places.iter().chain([&target]))?;
     // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the inputs, and the
     // guards live until the launches are queued.
     unsafe { operate(stream, op, dtype, &to, operands) }
@@ -128,6 +129,7 @@ pub fn map_in_place(
         });
         places.push(place);
     }
+    let _order = Place::order(stream, places.iter().chain([&target]))?;
     // SAFETY: the views checked reach and alignment, `out` is borrowed for writing, equal to the first operand place for
     // place and apart from the others, and the guards live until the launches are queued.
     unsafe { operate(stream, op, dtype, &to, operands) }
@@ -283,14 +285,11 @@ fn promoted(
 ) -> Result<Raw, Error> {
     let layout = Strided::row_major(from.layout.extents())?;
     // SAFETY: the cast below writes every element that is read.
-    let mut buffer: Buffer<u8> = unsafe { stream.alloc(layout.size() * dtype.bytes()) }?;
-    let to = {
-        let (address, _) = cudarc::driver::DevicePtrMut::device_ptr_mut(&mut buffer, stream.raw());
-        Raw {
-            address,
-            layout,
-            dtype,
-        }
+    let buffer: Buffer<u8> = unsafe { stream.alloc(layout.size() * dtype.bytes()) }?;
+    let to = Raw {
+        address: buffer.address(),
+        layout,
+        dtype,
     };
     let (mode, overflow) = natural(dtype);
     // SAFETY: `from` is a checked view's place; the buffer is new, large enough and aligned to 256 bytes.

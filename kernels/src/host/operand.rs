@@ -5,8 +5,14 @@ use azulejo_tensor::DType;
 use super::{DeviceElement, Error, Stream, View, ViewMut, view::Place};
 use crate::cpu::Strided;
 
-/// An input of an operator: a [`View`] of any element type.
-pub trait Operand {
+/// Keeps the traits below to the views of this crate: what they say is where kernels read and write.
+pub(crate) trait Sealed {}
+impl<T: DeviceElement> Sealed for View<'_, T> {}
+impl<T: DeviceElement> Sealed for ViewMut<'_, T> {}
+
+/// An input of an operator: a [`View`] of any element type. Only this crate's views are inputs.
+#[allow(private_bounds, reason = "nobody else implements it")]
+pub trait Operand: Sealed {
     /// The element type.
     fn dtype(&self) -> DType;
     /// The layout.
@@ -15,8 +21,9 @@ pub trait Operand {
     fn place<'s>(&'s self, stream: &'s Stream) -> Result<Place<'s>, Error>;
 }
 
-/// The output of an operator: a [`ViewMut`] of any element type.
-pub trait Target {
+/// The output of an operator: a [`ViewMut`] of any element type. Only this crate's views are outputs.
+#[allow(private_bounds, reason = "nobody else implements it")]
+pub trait Target: Sealed {
     /// The element type.
     fn dtype(&self) -> DType;
     /// The layout.

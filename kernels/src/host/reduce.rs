@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{Category, DType};
 
-use super::{Error, Launch, Operand, Stream, Target, plan::Nest};
+use super::{Error, Launch, Operand, Place, Stream, Target, plan::Nest};
 use crate::{
     cpu::{ArrayError, Reduction, Strided},
     device::{
@@ -94,6 +94,7 @@ pub fn reduce(
     if folded.size() == 0 && !matches!(op, Reduction::Sum | Reduction::Prod) {
         return Err(ArrayError::EmptyReduction { op: op.name() }.into());
     }
+    let _order = Place::order(stream, [&src, &dst])?;
     // Elements fall together in the order of the input, the last axis fastest: the modes reversed, not sorted.
     let size = dtype.bytes();
     let modes: Vec<(u64, [i64; 1])> = folded

@@ -79,8 +79,8 @@ pub fn layer_norm<T: DeviceElement + Float>(
     for extra in [&scale, &shift].into_iter().flatten() {
         dst.apart(extra, "the scale or shift")?;
     }
-    let addresses = [&scale, &shift].map(|place| place.as_ref().map(|place| place.address));
-    rows::<T>(stream, 2, layouts, &src, &dst, addresses, epsilon)
+    let extra = [scale.as_ref(), shift.as_ref()];
+    rows::<T>(stream, 2, layouts, &src, &dst, extra, epsilon)
 }
 
 /// Launches a row kernel: `which` is 0 for softmax, 2 for layer norm.
@@ -90,7 +90,7 @@ fn rows<T: DeviceElement>(
     (from, to): (Strided, Strided),
     src: &Place<'_>,
     dst: &Place<'_>,
-    extra: [Option<u64>; 2],
+    extra: [Option<&Place<'_>>; 2],
     epsilon: f64,
 ) -> Result<(), Error> {
     let family = match T::DTYPE {
@@ -110,6 +110,8 @@ fn rows<T: DeviceElement>(
     if from.size() == 0 {
         return Ok(());
     }
+    let _order = Place::order(stream, extra.into_iter().flatten().chain([src, dst]))?;
+    let extra = extra.map(|place| place.map(|place| place.address));
     let size = size_of::<T>();
     let rank = from.rank();
     let length = from.extents().last().copied().unwrap_or(1);

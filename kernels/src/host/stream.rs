@@ -40,9 +40,10 @@ impl Stream {
     ///
     /// # Safety
     /// `raw` must be a stream of the device's context, or null for the default stream, and outlive every clone of the
-    /// result and every buffer made on it.
+    /// result and every buffer made or used on it.
     pub unsafe fn from_raw(device: &Device, raw: sys::CUstream) -> Self {
-        // SAFETY: the caller's contract is cudarc's.
+        // SAFETY: a stream of this context that outlives all that has it, by the caller's contract; work that its owner
+        // queues is ordered by the owner.
         let raw = unsafe { device.context().wrap_borrowed_stream(raw) };
         Self::wrap(device.clone(), raw)
     }
@@ -67,8 +68,14 @@ impl Stream {
     /// # Errors
     /// The driver's: also those of kernels launched earlier.
     pub fn synchronize(&self) -> Result<(), Error> {
-        self.device.context().check_err().named("an earlier call")?;
-        self.raw.synchronize().named("cuStreamSynchronize")
+        let waited = self.raw.synchronize().named("cuStreamSynchronize");
+        self.check_earlier()?;
+        waited
+    }
+
+    /// The failure of a call that could not say so itself, as the end of a value cannot.
+    pub(crate) fn check_earlier(&self) -> Result<(), Error> {
+        self.device.context().check_err().named("an earlier call")
     }
 
     /// Marks this place in the queue.

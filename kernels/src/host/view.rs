@@ -1,9 +1,8 @@
 //! [`View`] and [`ViewMut`]: device memory and the layout that reads it.
 
 use azulejo_tensor::Element;
-use cudarc::driver::{DevicePtr, DevicePtrMut, SyncOnDrop};
 
-use super::{DeviceCopy, Error, Stream};
+use super::{Access, DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream};
 use crate::cpu::{ArrayError, Strided};
 
 /// An element type that a device takes: every one of them.
@@ -12,16 +11,16 @@ impl<T: Element + DeviceCopy> DeviceElement for T {}
 
 /// Elements on a device to read, through a layout.
 ///
-/// The memory is anything that cudarc can point to: a [`Buffer`](super::Buffer), a `CudaSlice`, or a piece of one.
+/// The memory is any [`DeviceData`]: a [`Buffer`](super::Buffer), cudarc's `CudaSlice`, or a piece of one.
 #[derive(Clone, Copy)]
 pub struct View<'a, T> {
-    data: &'a dyn DevicePtr<T>,
+    data: &'a dyn DeviceData<T>,
     layout: Strided,
 }
 
 /// Elements on a device to write, through a layout in which no two coordinates share a place.
 pub struct ViewMut<'a, T> {
-    data: &'a mut dyn DevicePtrMut<T>,
+    data: &'a mut dyn DeviceDataMut<T>,
     layout: Strided,
 }
 
@@ -43,7 +42,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`] where the layout reaches past the data.
-    pub fn new(data: &'a dyn DevicePtr<T>, layout: Strided) -> Result<Self, Error> {
+    pub fn new(data: &'a dyn DeviceData<T>, layout: Strided) -> Result<Self, Error> {
         reach(&layout, data.len(), "input")?;
         Ok(Self { data, layout })
     }
@@ -52,7 +51,7 @@ impl<'a, T: DeviceElement> View<'a, T> {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`], or those of [`Strided::row_major`].
-    pub fn row_major(data: &'a dyn DevicePtr<T>, extents: &[usize]) -> Result<Self, Error> {
+    pub fn row_major(data: &'a dyn DeviceData<T>, extents: &[usize]) -> Result<Self, Error> {
         Self::new(data, Strided::row_major(extents)?)
     }
 
@@ -105,7 +104,7 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     /// # Errors
     /// [`Error::OutOfBounds`] where the layout reaches past the data, [`ArrayError::Overlap`] where two elements would
     /// share a place.
-    pub fn new(data: &'a mut dyn DevicePtrMut<T>, layout: Strided) -> Result<Self, Error> {
+    pub fn new(data: &'a mut dyn DeviceDataMut<T>, layout: Strided) -> Result<Self, Error> {
         reach(&layout, data.len(), "output")?;
         if !layout.is_injective() {
             let (extents, strides) = (layout.extents().to_vec(), layout.strides().to_vec());
@@ -118,7 +117,7 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     ///
     /// # Errors
     /// [`Error::OutOfBounds`], or those of [`Strided::row_major`].
-    pub fn row_major(data: &'a mut dyn DevicePtrMut<T>, extents: &[usize]) -> Result<Self, Error> {
+    pub fn row_major(data: &'a mut dyn DeviceDataMut<T>, extents: &[usize]) -> Result<Self, Error> {
         Self::new(data, Strided::row_major(extents)?)
     }
 
@@ -161,41 +160,41 @@ pub struct Place<'s> {
     pub(crate) address: u64,
     /// One past the last byte that the layout reaches.
     pub(crate) end: u64,
-    /// Tells the buffer, when dropped, that the stream has work on it up to here.
-    _guard: SyncOnDrop<'s>,
+    /// What has to be ordered, and told, when work is queued; none where there is nothing to do.
+    access: Option<Access<'s>>,
 }
 
 impl<'s> Place<'s> {
     /// Where the elements of `data` are, to read.
     pub(crate) fn of<T>(
         stream: &'s Stream,
-        data: &'s dyn DevicePtr<T>,
+        data: &'s dyn DeviceData<T>,
         layout: &Strided,
         size: usize,
         align: usize,
         argument: &'static str,
     ) -> Result<Self, Error> {
-        on_device(stream, data.stream().context(), argument)?;
-        let (address, guard) = data.device_ptr(stream.raw());
-        Self::new(address, guard, layout, size, align, argument)
+        on_device(stream, data.context(), argument)?;
+        let (address, access) = data.read(stream)?;
+        Self::new(address, Some(access), layout, size, align, argument)
     }
 
     /// Where the elements of `data` are, to write.
     pub(crate) fn of_mut<T>(
         stream: &'s Stream,
-        data: &'s mut dyn DevicePtrMut<T>,
+        data: &'s mut dyn DeviceDataMut<T>,
         layout: &Strided,
         size: usize,
         align: usize,
     ) -> Result<Self, Error> {
-        on_device(stream, data.stream().context(), "output")?;
-        let (address, guard) = data.device_ptr_mut(stream.raw());
-        Self::new(address, guard, layout, size, align, "output")
+        on_device(stream, data.context(), "output")?;
+        let (address, access) = data.write(stream)?;
+        Self::new(address, Some(access), layout, size, align, "output")
     }
 
     fn new(
         address: u64,
-        guard: SyncOnDrop<'s>,
+        access: Option<Access<'s>>,
         layout: &Strided,
         size: usize,
         align: usize,
@@ -215,7 +214,7 @@ impl<'s> Place<'s> {
         Ok(Self {
             address,
             end: address + (cosize * size) as u64,
-            _guard: guard,
+            access,
         })
     }
 
@@ -223,12 +222,29 @@ impl<'s> Place<'s> {
     #[cfg(test)]
     pub(crate) fn made(address: u64, bytes: usize) -> Result<Place<'static>, Error> {
         let layout = Strided::row_major(&[bytes])?;
-        Place::new(address, SyncOnDrop::Record(None), &layout, 1, 1, "test")
+        Place::new(address, None, &layout, 1, 1, "test")
     }
 
     /// The first byte, and one past the last.
     pub(crate) fn range(&self) -> (u64, u64) {
         (self.address, self.end)
+    }
+
+    /// Orders what is queued on `stream` as long as the result lives, by these places.
+    ///
+    /// # Errors
+    /// The driver's; nothing may be queued then.
+    pub(crate) fn order<'o>(
+        stream: &'o Stream,
+        places: impl IntoIterator<Item = &'o Self>,
+    ) -> Result<Order<'o>, Error>
+    where
+        's: 'o,
+    {
+        Order::new(
+            stream,
+            places.into_iter().filter_map(|place| place.access.as_ref()),
+        )
     }
 
     /// Refuses an output that shares memory with an input, unless `same` says that they are one array.
@@ -249,7 +265,7 @@ mod tests {
 
     fn place(address: u64, bytes: usize) -> Result<Place<'static>, Error> {
         let layout = Strided::row_major(&[bytes / 4])?;
-        Place::new(address, SyncOnDrop::Record(None), &layout, 4, 4, "output")
+        Place::new(address, None, &layout, 4, 4, "output")
     }
 
     #[test]

@@ -186,15 +186,20 @@ macro_rules! tile_host {
         #[allow(clippy::too_many_arguments)]
         pub fn launch(stream: &$crate::host::Stream, $($arg: <$kind as $crate::tile::Argument>::Device<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
             let function = stream.device().function(Self::KERNEL)?;
-            Self::launch_function(stream, &function, $($arg),*)
+            // SAFETY: the entry point of this program's row, whose text is made from this macro's list of parameters.
+            unsafe { Self::launch_function(stream, &function, $($arg),*) }
         }
 
         /// The same, with the entry point from a module of one's own.
         ///
         /// # Errors
         /// As `launch`.
+        ///
+        /// # Safety
+        /// `function` must be this program's entry point, built from this definition of it: another would take the
+        /// parameters for what they are not.
         #[allow(clippy::too_many_arguments)]
-        pub fn launch_function(stream: &$crate::host::Stream, function: &$crate::host::Function, $($arg: <$kind as $crate::tile::Argument>::Device<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
+        pub unsafe fn launch_function(stream: &$crate::host::Stream, function: &$crate::host::Function, $($arg: <$kind as $crate::tile::Argument>::Device<'_>),*) -> ::core::result::Result<(), $crate::tile::TileError> {
             let mut plan = $crate::tile::Plan::new();
             $(
                 let mut $arg = $arg;
@@ -202,7 +207,9 @@ macro_rules! tile_host {
                 plan.add::<$kind>(&$arg.0, Some(&$arg.1), stringify!($arg))?;
             )*
             $($crate::tile::alike((&$left.0, stringify!($left), $i), (&$right.0, stringify!($right), $j))?;)*
-            plan.launch(stream, function, |space| ($($arg.0,)* space))
+            // SAFETY: the parameters of the entry point are written from the same list as this tuple, and `function` is that
+            // entry point, by the caller's contract.
+            unsafe { plan.launch(stream, function, &[$(&$arg.1),*], |space| ($($arg.0,)* space)) }
         }
     };
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Argument, Assertion, Block, MAX_RANK, Places, SHARED, Space, TileError};
-use crate::host::{Function, Launch, Params, Stream};
+use crate::host::{Function, Launch, Params, Place, Stream};
 
 /// Stack of a thread that runs blocks: tiles live there.
 const STACK: usize = 256 << 20;
@@ -200,11 +200,16 @@ impl Plan {
     ///
     /// # Errors
     /// [`TileError::NoRegions`], [`TileError::TooManyBlocks`], the device's.
+    ///
+    /// # Safety
+    /// `function` must take the parameters that `params` makes, one for one, in size and meaning, and work on no memory
+    /// but that of `places`, as this plan's arguments allow.
     #[doc(hidden)]
-    pub fn launch<P: Params>(
+    pub unsafe fn launch<P: Params>(
         &self,
         stream: &Stream,
         function: &Function,
+        places: &[&Places<'_>],
         params: impl FnOnce(Space) -> P,
     ) -> Result<(), TileError> {
         let (blocks, space) = grid(self.space()?)?;
@@ -218,8 +223,10 @@ impl Plan {
         let launch = Launch::new(stream, function)
             .grid(blocks, 1, 1)
             .shared(shared);
-        // SAFETY: `tile_program!` writes the entry point's parameters and this tuple from one list; each array was
-        // checked to be live, large enough, and apart from what is written.
+        let places = places.iter().flat_map(|places| places.iter().flatten());
+        let _order = Place::order(stream, places)?;
+        // SAFETY: the parameters are the function's, by the caller's contract; each array was checked to be live, large
+        // enough, and apart from what is written, and the order keeps others off it.
         unsafe { launch.run(params(Space(space))) }?;
         Ok(())
     }
@@ -228,7 +235,6 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Place;
     use crate::tile::{In, Out, Raw};
     use azulejo_layout::ints::_16;
 

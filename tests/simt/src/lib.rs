@@ -31,6 +31,9 @@
 //! - Each byte remembers whether it was written. What is computed from one that was not is followed through registers
 //!   and shared memory; to branch on it, to use it as an address or to store it to global memory is a fault. A pipeline
 //!   may so load one stage more than it needs.
+//! - A stream is a queue on which nothing happens before a call waits for it. With `AZULEJO_SIMT_ORDER=others` in the
+//!   environment all other streams go first then. So an order that nobody asked for shows as a wrong result, and memory
+//!   that is given back too early as a fault.
 //! - An asynchronous copy happens as late as the text allows: when it is waited for. Its destination counts as
 //!   unwritten from its issue on, so that a missing wait is a fault and not luck.
 //! - Warps of a block take turns at barriers. When nobody can go on, the fault says who waits where.

@@ -43,11 +43,22 @@ pub fn small() -> Vec<Run> {
         let line = format!("{{}}/examples/memory check --small --only {part}");
         runs.push(Run::new(&format!("memory, {part}"), "8.0", &line));
     }
+    runs.extend(orders());
     for (name, capability) in VARIANTS {
         let line = "bash tests/gpu.sh --small {}/azulejo";
         runs.push(Run::new(&format!("commands, {name}"), capability, line));
     }
     runs
+}
+
+/// Work of several streams on one buffer, in both orders that the executor has.
+fn orders() -> [Run; 2] {
+    ["late", "others"].map(|order| {
+        let line = format!(
+            "env AZULEJO_SIMT_ORDER={order} {{}}/examples/memory check --small --only order"
+        );
+        Run::new(&format!("memory, order, {order}"), "9.0", &line)
+    })
 }
 
 /// The check of a kernel for Hopper, or of all whose name begins so.
@@ -95,6 +106,7 @@ pub fn all() -> Vec<Run> {
             ));
         }
     }
+    runs.extend(orders());
     runs.push(Run::new("tile", "8.0", "{}/examples/tile check --small"));
     runs.extend(LADDER.map(|family| ladder(family, "check --small")));
     let hopper = FAMILIES.iter().chain(GROUPED).copied().flatten();

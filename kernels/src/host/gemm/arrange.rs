@@ -13,7 +13,14 @@ use crate::host::{Buffer, Error, Launch, Stream, copy::copy_raw, operand::Raw};
 /// A copy to be made before each launch, and the memory it goes to.
 pub(super) struct Arranged {
     plan: Plan,
-    _memory: Buffer<u8>,
+    memory: Buffer<u8>,
+}
+
+impl Arranged {
+    /// Where the copy goes.
+    pub fn memory(&self) -> &Buffer<u8> {
+        &self.memory
+    }
 }
 
 /// How a copy is made.
@@ -89,7 +96,7 @@ pub(super) fn arrange<'a>(
             ),
         })?;
     let memory = stream.zeros::<u8>(bytes)?;
-    let to = Region::read(&memory, stream).address();
+    let to = memory.address();
     let small = |n: u64| u32::try_from(n).ok();
     let counts = (
         small(lines * matrix.batches),
@@ -121,10 +128,7 @@ pub(super) fn arrange<'a>(
             batches: matrix.batches,
             batch_stride: ld * lines,
         },
-        Some(Arranged {
-            plan,
-            _memory: memory,
-        }),
+        Some(Arranged { plan, memory }),
     ))
 }
 

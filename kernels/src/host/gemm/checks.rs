@@ -23,9 +23,12 @@ pub(super) fn values(
     argument: &'static str,
     region: &Option<Region<'_>>,
     count: u32,
+    written: (&Matrix<'_>, u64),
 ) -> Result<u64, Error> {
     let Some(region) = region else { return Ok(0) };
-    row(*region, count as u64).check(argument, 4)?;
+    let read = row(*region, count as u64);
+    read.check(argument, 4)?;
+    apart(written, argument, (&read, 4))?;
     Ok(region.address())
 }
 
@@ -94,15 +97,6 @@ pub(super) fn apart(
     with: &'static str,
     (read, element): (&Matrix<'_>, u64),
 ) -> Result<(), Error> {
-    // From the first byte to one past the last; that they are numbers is what `fits` and `Matrix::check` see to.
-    let bytes = |matrix: &Matrix<'_>, element: u64| {
-        let first = matrix.region.address();
-        if [matrix.run, matrix.lines, matrix.batches].contains(&0) {
-            return (first, first);
-        }
-        let last = (matrix.lines - 1) * matrix.ld + (matrix.batches - 1) * matrix.batch_stride;
-        (first, first + (last + matrix.run) * element)
-    };
     let place = |matrix: &Matrix<'_>| {
         let line = if matrix.lines > 1 { matrix.ld } else { 0 };
         let batch = if matrix.batches > 1 {
@@ -112,7 +106,7 @@ pub(super) fn apart(
         };
         (matrix.region.address(), matrix.major, line, batch)
     };
-    let (written, read_at) = (bytes(d, out), bytes(read, element));
+    let (written, read_at) = (d.touched(out), read.touched(element));
     let same = with == "c" && place(d) == place(read);
     if same || written.0.max(read_at.0) >= written.1.min(read_at.1) {
         return Ok(());
@@ -226,9 +220,13 @@ mod tests {
 
     #[test]
     fn values_are_as_many_as_the_side() {
-        assert_eq!(values("scales", &None, 9), Ok(0));
-        assert_eq!(values("scales", &Some(Region::at(512, 36)), 9), Ok(512));
-        let short = values("scales", &Some(Region::at(512, 32)), 9);
+        let d = row(Region::at(1 << 20, 64), 16);
+        let values = |region| values("scales", &region, 9, (&d, 4));
+        assert_eq!(values(None), Ok(0));
+        assert_eq!(values(Some(Region::at(512, 36))), Ok(512));
+        let shared = values(Some(Region::at((1 << 20) + 60, 36)));
+        assert!(matches!(shared, Err(Error::Overlap { argument: "d", .. })));
+        let short = values(Some(Region::at(512, 32)));
         assert_eq!(
             short,
             Err(Error::OutOfBounds {

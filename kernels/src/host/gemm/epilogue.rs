@@ -2,7 +2,7 @@
 
 use super::{Matrix, Region};
 use crate::device::gemm::hopper::{fixed::Fixed, operand::Major};
-use crate::host::Error;
+use crate::host::{Error, Use};
 
 /// `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,21 @@ impl Default for Epilogue<'_> {
             out_factor: None,
             amax: None,
         }
+    }
+}
+
+impl<'a> Epilogue<'a> {
+    /// The memory that it reads, and the magnitude that it writes.
+    pub(super) fn uses(&self) -> impl Iterator<Item = Option<Use<'a>>> {
+        let c = self.c.map(|c| c.region);
+        let bias = self.bias.map(|(region, _)| region);
+        let [left, right] = self.factors;
+        let [rows, columns] = self.scales;
+        let read = [c, bias, left, right, rows, columns, self.out_factor];
+        let written = self.amax.and_then(|region| region.writing());
+        read.into_iter()
+            .map(|region| region.and_then(|region| region.reading()))
+            .chain([written])
     }
 }
 

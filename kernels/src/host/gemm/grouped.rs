@@ -1,13 +1,11 @@
 //! [`GroupedGemm`]: a list of products in one launch.
 
-use std::marker::PhantomData;
-
 use super::{Epilogue, HopperGemm, Matrix, Schedule, Sizes};
 use crate::device::gemm::hopper::{
     args::{Args, Grouped},
     table::{GROUPED, Row},
 };
-use crate::host::{Buffer, DeviceCopy, Error, Function, Launch, Replay, Stream};
+use crate::host::{Buffer, DeviceCopy, Error, Function, Launch, Replay, Stream, Use};
 
 // SAFETY: integers and floats in C's order, each aligned where the one before it ends; any bytes are a value.
 unsafe impl DeviceCopy for Args {}
@@ -38,8 +36,7 @@ pub struct GroupedGemm<'a> {
     args: Grouped,
     blocks: u32,
     members: Vec<HopperGemm<'a>>,
-    _lists: (Buffer<Args>, Buffer<u32>),
-    _borrow: PhantomData<&'a ()>,
+    lists: (Buffer<Args>, Buffer<u32>),
 }
 
 impl<'a> GroupedGemm<'a> {
@@ -99,6 +96,7 @@ impl<'a> GroupedGemm<'a> {
                 ),
             });
         }
+        separate(members, row)?;
         let args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();
         let lists = (stream.upload(&args)?, stream.upload(&firsts)?);
         Ok(Self {
@@ -106,15 +104,14 @@ impl<'a> GroupedGemm<'a> {
             function: stream.device().function(row.kernel)?,
             row,
             args: Grouped {
-                products: super::Region::read(&lists.0, stream).address(),
-                firsts: super::Region::read(&lists.1, stream).address(),
+                products: lists.0.address(),
+                firsts: lists.1.address(),
                 units: units as u32,
                 now: 0,
             },
             blocks: blocks.max(1).min(units as u32),
             members: prepared,
-            _lists: lists,
-            _borrow: PhantomData,
+            lists,
         })
     }
 
@@ -123,13 +120,18 @@ impl<'a> GroupedGemm<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
+        self.start()
+    }
+
+    /// The products on a stream whose order the caller has seen to.
+    fn queue_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.args.units == 0 {
             return Ok(());
         }
         for member in &self.members {
-            member.arrange()?;
+            member.arrange(stream)?;
         }
-        let launch = Launch::new(&self.stream, &self.function)
+        let launch = Launch::new(stream, &self.function)
             .grid(self.blocks, 1, 1)
             .shared(self.row.config.shared);
         // SAFETY: the kernel takes `Grouped`; its lists are this value's, one `Args` a member, each checked against the
@@ -138,9 +140,134 @@ impl<'a> GroupedGemm<'a> {
     }
 }
 
-// SAFETY: lists and members are owned, operands borrowed.
+/// Bytes that a member touches.
+#[derive(Clone, Copy)]
+struct Touched {
+    start: u64,
+    end: u64,
+    member: usize,
+    writes: bool,
+}
+
+/// Rejects members one of which writes what another reads or writes: nothing orders them. A magnitude is raised in one
+/// step, so that members may share it, but it is apart from all else.
+pub(super) fn separate(members: &[Member<'_>], row: &Row) -> Result<(), Error> {
+    let (element, out) = (row.config.a.element as u64, row.config.out as u64);
+    let mut all = Vec::new();
+    for (number, of) in members.iter().enumerate() {
+        let mut add = |member: usize, (start, end): (u64, u64), writes| {
+            if start < end {
+                all.push(Touched {
+                    start,
+                    end,
+                    member,
+                    writes,
+                });
+            }
+        };
+        add(number, of.d.touched(out), true);
+        add(number, of.a.touched(element), false);
+        add(number, of.b.touched(element), false);
+        let c = of.epilogue.needed_c()?;
+        add(number, c.map_or((0, 0), |c| c.touched(out)), false);
+        for (name, region) in of.epilogue.regions().filter(|(name, _)| *name != "c") {
+            let bytes = (region.address(), region.address() + region.bytes());
+            let raised = name == "amax";
+            add(if raised { members.len() } else { number }, bytes, raised);
+        }
+    }
+    if all_apart(&mut all) {
+        return Ok(());
+    }
+    Err(Error::Overlap {
+        argument: "an output",
+        with: "memory that another product of the launch, or amax, uses",
+    })
+}
+
+/// Whether nothing that one member writes is touched by another.
+fn all_apart(all: &mut [Touched]) -> bool {
+    all.sort_by_key(|one| one.start);
+    // Of what begins before: the furthest end of a member, and that of another, for what is written and for everything.
+    let mut furthest = [[(0u64, usize::MAX); 2]; 2];
+    for one in all {
+        let before = &furthest[if one.writes { 0 } else { 1 }];
+        if before
+            .iter()
+            .any(|(end, member)| *end > one.start && *member != one.member)
+        {
+            return false;
+        }
+        for [first, second] in &mut furthest[..if one.writes { 2 } else { 1 }] {
+            if first.1 == one.member {
+                first.0 = first.0.max(one.end);
+            } else if one.end > first.0 {
+                (*first, *second) = ((one.end, one.member), *first);
+            } else if one.end > second.0 {
+                *second = (one.end, one.member);
+            }
+        }
+    }
+    true
+}
+
+// SAFETY: lists and members are owned, operands borrowed; all of them are named.
 unsafe impl Replay for GroupedGemm<'_> {
-    fn start(&self) -> Result<(), Error> {
-        self.launch()
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let lists = [self.lists.0.usage().read(), self.lists.1.usage().read()];
+        let members = self.members.iter().flat_map(Replay::uses);
+        members.chain(lists).collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        self.queue_on(stream)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_apart_from_all_else() {
+        let all = |list: &[(u64, u64, usize, bool)]| {
+            let mut list: Vec<Touched> = list
+                .iter()
+                .map(|(start, end, member, writes)| Touched {
+                    start: *start,
+                    end: *end,
+                    member: *member,
+                    writes: *writes,
+                })
+                .collect();
+            all_apart(&mut list)
+        };
+        // Every pair of short ranges of two and three members, against each pair by itself.
+        let mut seed = 7u64;
+        let mut next = |below: u64| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        let mut found = [0; 2];
+        for _ in 0..20_000 {
+            let list: Vec<_> = (0..2 + next(4))
+                .map(|_| {
+                    let start = next(12);
+                    (start, start + 1 + next(4), next(3) as usize, next(3) == 0)
+                })
+                .collect();
+            let apart = list.iter().enumerate().all(|(i, x)| {
+                list[..i]
+                    .iter()
+                    .all(|y| x.2 == y.2 || !(x.3 || y.3) || x.1 <= y.0 || y.1 <= x.0)
+            });
+            assert_eq!(all(&list), apart, "{list:?}");
+            found[apart as usize] += 1;
+        }
+        assert!(found.iter().all(|count| *count > 1000), "{found:?}");
     }
 }

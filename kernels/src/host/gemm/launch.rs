@@ -6,6 +6,7 @@ use azulejo_tensor::DType;
 
 use super::arrange::{Arranged, arrange, start};
 use super::checks::{self, apart, fits, injective, known, values, writable};
+use super::grouped::{Member, separate};
 use super::way_out::way_out;
 use super::{Epilogue, Matrix, Region, tensor_map};
 use crate::device::gemm::hopper::{
@@ -15,7 +16,7 @@ use crate::device::gemm::hopper::{
     sum::{self, Sum},
     table::{GROUPED, Row},
 };
-use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
+use crate::host::{Buffer, Error, Function, Launch, Replay, Stream, Use};
 
 /// Sizes of a batch of products: D is M × N, the sum goes over K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +48,8 @@ pub struct Schedule {
 
 /// A product of given operands by a given kernel.
 ///
-/// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on.
+/// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order
+/// of all work on that memory, whatever its stream.
 pub struct HopperGemm<'a> {
     stream: Stream,
     function: Function,
@@ -56,10 +58,10 @@ pub struct HopperGemm<'a> {
     blocks: u32,
     overlap: bool,
     copies: [Option<Arranged>; 2],
-    _maps: Buffer<u64>,
-    _zero: Buffer<u64>,
-    _workspace: Option<Buffer<u8>>,
-    _borrow: std::marker::PhantomData<&'a ()>,
+    maps: Buffer<u64>,
+    zero: Buffer<u64>,
+    workspace: Option<Buffer<u8>>,
+    uses: Vec<Use<'a>>,
 }
 
 impl<'a> HopperGemm<'a> {
@@ -94,7 +96,16 @@ impl<'a> HopperGemm<'a> {
                 ),
             });
         }
-        Self::member(stream, row, sizes, a, b, d, epilogue, schedule)
+        let prepared = Self::member(stream, row, sizes, a, b, d, epilogue, schedule)?;
+        let member = Member {
+            sizes,
+            a,
+            b,
+            d,
+            epilogue,
+        };
+        separate(&[member], row)?;
+        Ok(prepared)
     }
 
     /// As [`HopperGemm::prepare`], for a kernel that may take lists; such a value is not to be launched.
@@ -125,11 +136,16 @@ impl<'a> HopperGemm<'a> {
         if config.types[3] == DType::I32 {
             epilogue.check_integers()?;
         }
-        let ordinal = stream.device().ordinal();
+        let context = stream.device().context();
         let operands = [("a", &a.region), ("b", &b.region), ("d", &d.region)];
         for (argument, region) in operands.into_iter().chain(epilogue.regions()) {
-            region.on_device(argument, ordinal)?;
+            region.on_device(argument, context)?;
         }
+        let uses: Vec<Use<'a>> = [a.region.reading(), b.region.reading(), d.region.writing()]
+            .into_iter()
+            .chain(epilogue.uses())
+            .flatten()
+            .collect();
         fits("a", &a, m, k, batches, element)?;
         fits("b", &b, n, k, batches, element)?;
         fits("d", &d, m, n, batches, out)?;
@@ -147,7 +163,7 @@ impl<'a> HopperGemm<'a> {
             apart((&d, out), "b", (&b, element))?;
         }
         let zero = stream.zeros::<u64>(2)?;
-        let zero_at = Region::read(&zero, stream).address();
+        let zero_at = zero.address();
         let operand = |matrix: Matrix<'a>, major| {
             if nothing {
                 let region = Region::at(zero_at, 16);
@@ -258,7 +274,7 @@ impl<'a> HopperGemm<'a> {
             }
         }
         let maps = stream.upload(&maps)?;
-        let base = Region::read(&maps, stream).address();
+        let base = maps.address();
         let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
         let workspace = if grid.splits > 1 {
             let tiles = (config.cluster.0 * config.cluster.1) as usize;
@@ -267,7 +283,7 @@ impl<'a> HopperGemm<'a> {
             None
         };
         let space = match &workspace {
-            Some(space) => Region::read(space, stream).address(),
+            Some(space) => space.address(),
             None => 0,
         };
         let view = |matrix: &Matrix<'_>| {
@@ -317,15 +333,15 @@ impl<'a> HopperGemm<'a> {
                 bias,
                 workspace: space,
                 alpha_factors: [
-                    values("factors", &epilogue.factors[0], 1)?,
-                    values("factors", &epilogue.factors[1], 1)?,
+                    values("factors", &epilogue.factors[0], 1, (&d, out))?,
+                    values("factors", &epilogue.factors[1], 1, (&d, out))?,
                 ],
                 scales: [
-                    values("scales", &epilogue.scales[0], m)?,
-                    values("scales", &epilogue.scales[1], n)?,
+                    values("scales", &epilogue.scales[0], m, (&d, out))?,
+                    values("scales", &epilogue.scales[1], n, (&d, out))?,
                 ],
-                out_factor: values("out_factor", &epilogue.out_factor, 1)?,
-                amax: values("amax", &epilogue.amax, 1)?,
+                out_factor: values("out_factor", &epilogue.out_factor, 1, (&d, out))?,
+                amax: values("amax", &epilogue.amax, 1, (&d, out))?,
                 alpha: epilogue.alpha,
                 beta: epilogue.beta,
             },
@@ -338,10 +354,10 @@ impl<'a> HopperGemm<'a> {
                 },
             overlap: schedule.overlap,
             copies: [copy_a, copy_b],
-            _maps: maps,
-            _zero: zero,
-            _workspace: workspace,
-            _borrow: std::marker::PhantomData,
+            maps,
+            zero,
+            workspace,
+            uses,
         })
     }
 
@@ -350,11 +366,16 @@ impl<'a> HopperGemm<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
+        self.start()
+    }
+
+    /// The product on a stream whose order the caller has seen to.
+    fn queue_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.blocks == 0 {
             return Ok(());
         }
-        self.arrange()?;
-        let mut launch = Launch::new(&self.stream, &self.function)
+        self.arrange(stream)?;
+        let mut launch = Launch::new(stream, &self.function)
             .grid(self.blocks, 1, 1)
             .cluster(self.row.config.blocks())
             .shared(self.row.config.shared);
@@ -365,13 +386,13 @@ impl<'a> HopperGemm<'a> {
         // and were encoded for this row's boxes; D is borrowed for writing.
         unsafe { launch.run((self.args,)) }?;
         if self.args.grid.splits > 1 {
-            self.add_slices()?;
+            self.add_slices(stream)?;
         }
         Ok(())
     }
 
     /// The second grid of a product in slices of K.
-    fn add_slices(&self) -> Result<(), Error> {
+    fn add_slices(&self, stream: &Stream) -> Result<(), Error> {
         let config = &self.row.config;
         let name = format!("azulejo_gemm_sum_{}", config.types[3].short_name());
         let kernel = sum::KERNELS
@@ -402,9 +423,9 @@ impl<'a> HopperGemm<'a> {
             pairs,
             teams,
         };
-        let function = self.stream.device().function(kernel)?;
+        let function = stream.device().function(kernel)?;
         let blocks = pairs.div_ceil(sum::THREADS / teams);
-        let mut launch = Launch::new(&self.stream, &function)
+        let mut launch = Launch::new(stream, &function)
             .grid(blocks, 1, 1)
             .shared(sum::SHARED);
         if self.overlap {
@@ -416,8 +437,8 @@ impl<'a> HopperGemm<'a> {
     }
 
     /// Makes the copies that the kernel needs.
-    pub(super) fn arrange(&self) -> Result<(), Error> {
-        start(&self.stream, &self.copies, self.overlap)
+    pub(super) fn arrange(&self, stream: &Stream) -> Result<(), Error> {
+        start(stream, &self.copies, self.overlap)
     }
 
     /// What the kernel is told.
@@ -436,10 +457,20 @@ impl<'a> HopperGemm<'a> {
     }
 }
 
-// SAFETY: maps and workspace are owned, operands borrowed.
+// SAFETY: operands are borrowed, and maps, zeros, copies and workspace owned; all of them are named.
 unsafe impl Replay for HopperGemm<'_> {
-    fn start(&self) -> Result<(), Error> {
-        self.launch()
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let copies = self.copies.iter().flatten().map(Arranged::memory);
+        let written = self.workspace.iter().chain(copies);
+        let read = [&self.maps, &self.zero].map(|own| own.usage().read());
+        let own = written.map(|own| own.usage().write()).chain(read);
+        self.uses.iter().copied().chain(own).collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        self.queue_on(stream)
     }
 }
 

@@ -1,47 +1,39 @@
 //! [`Region`] and [`Matrix`]: device memory that a prepared launch reads or writes.
 
-use std::marker::PhantomData;
+use std::sync::Arc;
 
-use cudarc::driver::{DevicePtr, DevicePtrMut};
+use cudarc::driver::CudaContext;
 
 use crate::device::gemm::hopper::operand::Major;
-use crate::host::{Buffer, Error, Stream};
+use crate::host::{Buffer, Error, order::Use};
 
 /// Device memory, borrowed from a [`Buffer`] for as long as launches on it may be made.
+///
+/// Every launch is ordered by the buffer's own record of who uses it, on whatever stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Region<'a> {
     address: u64,
     bytes: u64,
-    writable: bool,
-    /// The ordinal; in 16 bits the value is no larger for it.
-    device: Option<u16>,
-    borrow: PhantomData<&'a ()>,
+    /// None for memory that the prepared launch owns.
+    usage: Option<Use<'a>>,
 }
 
 impl<'a> Region<'a> {
-    /// A buffer's memory, to read on `stream`.
-    pub fn read<T>(buffer: &'a Buffer<T>, stream: &Stream) -> Self {
-        let bytes = (buffer.len() * size_of::<T>()) as u64;
-        let (address, _) = buffer.device_ptr(stream.raw());
+    /// A buffer's memory, to read.
+    pub fn read<T>(buffer: &'a Buffer<T>) -> Self {
         Self {
-            address,
-            bytes,
-            writable: false,
-            device: u16::try_from(buffer.as_cudarc().context().ordinal()).ok(),
-            borrow: PhantomData,
+            address: buffer.address(),
+            bytes: (buffer.len() * size_of::<T>()) as u64,
+            usage: Some(buffer.usage().read()),
         }
     }
 
-    /// A buffer's memory, to write on `stream`.
-    pub fn write<T>(buffer: &'a mut Buffer<T>, stream: &Stream) -> Self {
-        let bytes = (buffer.len() * size_of::<T>()) as u64;
-        let (address, _) = buffer.device_ptr_mut(stream.raw());
+    /// A buffer's memory, to write.
+    pub fn write<T>(buffer: &'a mut Buffer<T>) -> Self {
         Self {
-            address,
-            bytes,
-            writable: true,
-            device: u16::try_from(buffer.as_cudarc().context().ordinal()).ok(),
-            borrow: PhantomData,
+            address: buffer.address(),
+            bytes: (buffer.len() * size_of::<T>()) as u64,
+            usage: Some(buffer.usage().write()),
         }
     }
 
@@ -50,22 +42,34 @@ impl<'a> Region<'a> {
         Self {
             address,
             bytes,
-            writable: true,
-            device: None,
-            borrow: PhantomData,
+            usage: None,
         }
     }
 
-    /// Refuses memory of another device than the one with `ordinal`.
+    /// How a launch that reads it uses the buffer.
+    pub(crate) fn reading(&self) -> Option<Use<'a>> {
+        self.usage.map(Use::reading)
+    }
+
+    /// How a launch that writes it uses the buffer.
+    pub(crate) fn writing(&self) -> Option<Use<'a>> {
+        self.usage
+    }
+
+    /// Rejects memory of another context than `expected`.
     ///
     /// # Errors
     /// [`Error::WrongDevice`].
-    pub(crate) fn on_device(&self, argument: &'static str, ordinal: usize) -> Result<(), Error> {
-        match self.device {
-            Some(found) if found as usize != ordinal => Err(Error::WrongDevice {
+    pub(crate) fn on_device(
+        &self,
+        argument: &'static str,
+        expected: &Arc<CudaContext>,
+    ) -> Result<(), Error> {
+        match &self.usage {
+            Some(one) if one.context() != expected => Err(Error::WrongDevice {
                 argument,
-                expected: ordinal,
-                found: found as usize,
+                expected: expected.ordinal(),
+                found: one.context().ordinal(),
             }),
             _ => Ok(()),
         }
@@ -83,7 +87,7 @@ impl<'a> Region<'a> {
 
     /// Whether it was borrowed for writing.
     pub fn is_writable(&self) -> bool {
-        self.writable
+        self.usage.is_none_or(|one| one.writes())
     }
 }
 
@@ -140,6 +144,16 @@ impl Matrix<'_> {
         }
     }
 
+    /// The first byte and one past the last, of a matrix that was checked.
+    pub(super) fn touched(&self, element: u64) -> (u64, u64) {
+        let first = self.region.address();
+        if [self.run, self.lines, self.batches].contains(&0) {
+            return (first, first);
+        }
+        let last = (self.lines - 1) * self.ld + (self.batches - 1) * self.batch_stride;
+        (first, first + (last + self.run) * element)
+    }
+
     /// The transpose: the same memory, the other index contiguous.
     pub(super) fn turned(self) -> Self {
         Self {
@@ -155,28 +169,5 @@ impl Matrix<'_> {
             && (self.batches <= 1
                 || ((self.batch_stride * element).is_multiple_of(16) && self.batch_stride > 0))
             && self.ld * element < 1 << 40
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_of_another_device_is_refused() {
-        let region = |device| Region {
-            device,
-            ..Region::at(256, 64)
-        };
-        assert!(region(None).on_device("a", 0).is_ok());
-        assert!(region(Some(1)).on_device("a", 1).is_ok());
-        assert_eq!(
-            region(Some(1)).on_device("a", 0),
-            Err(Error::WrongDevice {
-                argument: "a",
-                expected: 0,
-                found: 1
-            })
-        );
     }
 }

@@ -1,6 +1,6 @@
 //! The launcher of the tutorial kernel.
 
-use super::super::{Error, Launch, Stream, View, ViewMut};
+use super::super::{Error, Launch, Place, Stream, View, ViewMut};
 use crate::device::gemm::sgemm_1::{KERNELS, Problem, SHARED, TILE};
 
 /// `C = alpha · A · Bᵀ + beta · C` in f32 by the tutorial kernel: A is M × K, B is N × K, C is M × N.
@@ -79,6 +79,7 @@ pub fn sgemm_1(
     let (from_a, from_b) = (a.locate(stream, "a")?, b.locate(stream, "b")?);
     to.apart(&from_a, "a")?;
     to.apart(&from_b, "b")?;
+    let _order = Place::order(stream, [&to, &from_a, &from_b])?;
     let function = stream.device().function(kernel)?;
     let problem = Problem {
         m,

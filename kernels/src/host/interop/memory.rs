@@ -1,12 +1,10 @@
 //! [`Memory`]: device memory that something else owns.
 
-use std::{fmt, mem::ManuallyDrop, sync::Arc};
+use std::{fmt, mem::forget, sync::Arc};
 
-use cudarc::driver::{
-    CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceSlice, SyncOnDrop, sys,
-};
+use cudarc::driver::CudaContext;
 
-use crate::host::{DeviceCopy, Stream};
+use crate::host::{Access, DeviceCopy, DeviceData, DeviceDataMut, Error, Stream, order::Usage};
 
 /// Bytes of device memory that this value does not free, and whatever keeps them alive.
 ///
@@ -14,8 +12,9 @@ use crate::host::{DeviceCopy, Stream};
 /// ordered. A view of any element type reads it: [`View::new`](crate::host::View::new),
 /// [`AnyView::new`](crate::host::AnyView::new).
 pub struct Memory {
-    slice: ManuallyDrop<CudaSlice<u8>>,
-    stream: Stream,
+    address: u64,
+    bytes: usize,
+    usage: Usage,
     owner: Option<Box<dyn Send + Sync>>,
 }
 
@@ -36,12 +35,10 @@ impl Memory {
     /// # Ok::<(), azulejo_kernels::host::Error>(())
     /// ```
     pub unsafe fn from_raw(stream: &Stream, address: u64, bytes: usize) -> Self {
-        // SAFETY: the memory is there by the caller's contract; any bytes are bytes; the slice is never dropped, so it
-        // does not free what it does not own.
-        let slice = unsafe { stream.raw().upgrade_device_ptr(address, bytes) };
         Self {
-            slice: ManuallyDrop::new(slice),
-            stream: stream.clone(),
+            address,
+            bytes,
+            usage: Usage::new(stream.raw().clone()),
             owner: None,
         }
     }
@@ -54,49 +51,49 @@ impl Memory {
 
     /// How many bytes.
     pub fn bytes(&self) -> usize {
-        self.slice.len()
+        self.bytes
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: taken once, here.
-        let slice = unsafe { ManuallyDrop::take(&mut self.slice) };
         // The home stream waits for the readers and writers on other streams; the memory stays its owner's.
-        slice.leak();
-        if self.owner.is_some() {
-            // A stream that cannot be waited for belongs to a context that has failed: no work is under way there.
-            let _ = self.stream.synchronize();
+        let settled = self.usage.settle();
+        let Some(owner) = self.owner.take() else {
+            return self.usage.context().record_err(settled);
+        };
+        let home = self.usage.home();
+        if let Err(error) = settled.and_then(|()| home.synchronize()) {
+            // Memory that may be in use for good keeps its owner.
+            forget(owner);
+            home.context().record_err::<()>(Err(error));
         }
     }
 }
 
-impl<T: DeviceCopy> DeviceSlice<T> for Memory {
+// SAFETY: memory of the stream's device by the promise of `from_raw`, with the record of its uses; any bytes are elements.
+unsafe impl<T: DeviceCopy> DeviceData<T> for Memory {
     fn len(&self) -> usize {
-        self.slice.len() / size_of::<T>().max(1)
+        // Values without bytes are as many as anybody asks for; none need memory.
+        self.bytes.checked_div(size_of::<T>()).unwrap_or(0)
     }
-    fn stream(&self) -> &Arc<CudaStream> {
-        self.slice.stream()
+    fn context(&self) -> &Arc<CudaContext> {
+        self.usage.context()
     }
-}
-
-impl<T: DeviceCopy> DevicePtr<T> for Memory {
-    fn device_ptr<'a>(&'a self, stream: &'a CudaStream) -> (sys::CUdeviceptr, SyncOnDrop<'a>) {
-        self.slice.device_ptr(stream)
+    fn read<'a>(&'a self, _: &'a Stream) -> Result<(u64, Access<'a>), Error> {
+        Ok((self.address, Access::own(self.usage.read())))
     }
 }
 
-impl<T: DeviceCopy> DevicePtrMut<T> for Memory {
-    fn device_ptr_mut<'a>(
-        &'a mut self,
-        stream: &'a CudaStream,
-    ) -> (sys::CUdeviceptr, SyncOnDrop<'a>) {
-        self.slice.device_ptr_mut(stream)
+// SAFETY: as above; nothing else uses it while it is borrowed for writing, by the promise of `from_raw`.
+unsafe impl<T: DeviceCopy> DeviceDataMut<T> for Memory {
+    fn write<'a>(&'a mut self, _: &'a Stream) -> Result<(u64, Access<'a>), Error> {
+        Ok((self.address, Access::own(self.usage.write())))
     }
 }
 
 impl fmt::Debug for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} foreign bytes for {:?}", self.bytes(), self.stream)
+        write!(f, "{} foreign bytes at {:#x}", self.bytes, self.address)
     }
 }

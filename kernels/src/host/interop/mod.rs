@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | raw pointers | [`Memory::from_raw`], which a view of any type reads | [`Buffer::address`](super::Buffer::address) |
 //! | raw streams | [`Stream::from_raw`](super::Stream::from_raw) | [`Stream::handle`](super::Stream::handle) |
-//! | cudarc | `Buffer::from(slice)`; a [`View`](super::View) of any slice | [`Buffer::into_cudarc`](super::Buffer::into_cudarc), `as_cudarc` |
+//! | cudarc | `Buffer::from(slice)`; a [`View`](super::View) of any slice | [`Buffer::into_cudarc`](super::Buffer::into_cudarc) |
 //! | DLPack, legacy and versioned | [`dlpack::Import`] | [`AnyBuffer::into_dlpack`](super::AnyBuffer::into_dlpack) |
 //! | CUDA Array Interface v3 | [`CudaArray::import`] | [`AnyBuffer::cuda_array`](super::AnyBuffer::cuda_array) |
 //! | `cust` (feature `cust`) | by raw pointer and stream | `DeviceCopy` of the kernels' parameters |

@@ -105,8 +105,8 @@ pub(super) fn compare(
     };
     let mut lines = Vec::new();
     for (name, op, activation) in EPILOGUES {
-        let bias = name.starts_with("bias").then(|| Region::read(&row, stream));
-        let c = (name == "C").then(|| rows(Region::read(&whole, stream)));
+        let bias = name.starts_with("bias").then(|| Region::read(&row));
+        let c = (name == "C").then(|| rows(Region::read(&whole)));
         let epilogue = Epilogue {
             bias: bias.map(|bias| (bias, Major::K)),
             beta: if c.is_some() { 1.0 } else { 0.0 },

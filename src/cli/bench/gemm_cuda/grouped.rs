@@ -43,9 +43,9 @@ fn members<'a>(stream: &Stream, experts: &'a mut [Expert], types: [DType; 3]) ->
         let [a, b, d] = &mut expert.buffers;
         Member {
             sizes: expert.sizes,
-            a: matrix(Region::read(a, stream), m, k, types[0]),
-            b: matrix(Region::read(b, stream), n, k, types[1]),
-            d: matrix(Region::write(d, stream), m, n, types[2]),
+            a: matrix(Region::read(a), m, k, types[0]),
+            b: matrix(Region::read(b), n, k, types[1]),
+            d: matrix(Region::write(d), m, n, types[2]),
             epilogue: Epilogue::default(),
         }
     };

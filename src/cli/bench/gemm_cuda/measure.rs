@@ -137,13 +137,7 @@ impl Sets {
             .iter()
             .zip(&self.b)
             .zip(&mut self.d)
-            .map(|((a, b), d)| {
-                [
-                    Region::read(a, stream),
-                    Region::read(b, stream),
-                    Region::write(d, stream),
-                ]
-            })
+            .map(|((a, b), d)| [Region::read(a), Region::read(b), Region::write(d)])
             .collect()
     }
 }
@@ -284,9 +278,9 @@ pub(super) fn measure(
     stream.set_bytes(&mut sets.d[0], 0xff)?;
     {
         let first = [
-            Region::read(&sets.a[0], stream),
-            Region::read(&sets.b[0], stream),
-            Region::write(&mut sets.d[0], stream),
+            Region::read(&sets.a[0]),
+            Region::read(&sets.b[0]),
+            Region::write(&mut sets.d[0]),
         ];
         plans(stream, &choices[best], &p, &[first])?[0].launch()?;
         stream.synchronize()?;

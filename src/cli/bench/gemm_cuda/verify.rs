@@ -181,41 +181,34 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
             _ => 1.0,
         },
         beta: if job.scaled { 3.0 } else { 0.0 },
-        c: job.scaled.then(|| {
-            matrix(
-                Region::read(&c, stream),
-                job.d_order,
-                m,
-                n,
-                d_run,
-                batch_stride,
-            )
-        }),
-        bias: job.bias.map(|along| (Region::read(&bias, stream), along)),
+        c: job
+            .scaled
+            .then(|| matrix(Region::read(&c), job.d_order, m, n, d_run, batch_stride)),
+        bias: job.bias.map(|along| (Region::read(&bias), along)),
         activation: if finished {
             job.activation
         } else {
             activation::NONE
         },
-        factors: [None, job.factored.then(|| Region::read(&left, stream))],
+        factors: [None, job.factored.then(|| Region::read(&left))],
         scales: [
-            job.factored.then(|| Region::read(&rows, stream)),
-            job.factored.then(|| Region::read(&columns, stream)),
+            job.factored.then(|| Region::read(&rows)),
+            job.factored.then(|| Region::read(&columns)),
         ],
-        out_factor: job.factored.then(|| Region::read(&out, stream)),
-        amax: job.factored.then(|| Region::write(&mut amax, stream)),
+        out_factor: job.factored.then(|| Region::read(&out)),
+        amax: job.factored.then(|| Region::write(&mut amax)),
     };
     {
         let d = matrix(
-            Region::write(&mut d, stream),
+            Region::write(&mut d),
             job.d_order,
             m,
             n,
             d_run,
             batch_stride,
         );
-        let a = matrix(Region::read(&a, stream), a_major, m, k, lda, 0);
-        let b = matrix(Region::read(&b, stream), b_major, n, k, ldb, 0);
+        let a = matrix(Region::read(&a), a_major, m, k, lda, 0);
+        let b = matrix(Region::read(&b), b_major, n, k, ldb, 0);
         let schedule = Schedule {
             splits: job.splits,
             group: 3,

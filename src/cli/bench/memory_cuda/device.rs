@@ -182,8 +182,8 @@ fn filled<T: DeviceElement>(
     let mut have = block.len();
     while have < count {
         let more = have.min(count - have);
-        let (from, mut to) = buffer.as_cudarc_mut().split_at_mut(have);
-        stream.copy(&from.slice(..more), &mut to.slice_mut(..more))?;
+        let (from, mut to) = buffer.split_at_mut(have)?;
+        stream.copy(&from.slice(..more)?, &mut to.slice_mut(..more)?)?;
         have += more;
     }
     Ok(buffer)

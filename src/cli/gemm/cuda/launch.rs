@@ -40,7 +40,7 @@ pub fn hopper<T: Stored + DeviceElement>(
     let held = |array: &Option<AnyArray>| array.as_ref().map(|x| upload(&stream, x)).transpose();
     let (c, bias) = (held(&setup.c0)?, held(&setup.bias)?);
     let mut d = stream.zeros::<T>(setup.batches * m * n)?;
-    let target = rows(Region::write(&mut d, &stream));
+    let target = rows(Region::write(&mut d));
     let epilogue = Epilogue {
         alpha: args.alpha as f32,
         beta: setup.beta as f32,
@@ -103,7 +103,7 @@ pub fn ladder<T: Stored + DeviceElement>(
         activation: curve(args),
     };
     let (x, y) = (left.strided(&stream), right.strided(&stream).transposed());
-    let target = rows(Region::write(&mut d, &stream));
+    let target = rows(Region::write(&mut d));
     let types = (a.array.dtype(), T::DTYPE);
     let product = LadderGemm::prepare(&stream, types, sizes, x, y, target, epilogue)?;
     let time = second(&stream, || product.launch())?;

@@ -13,7 +13,7 @@ use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::{Args, View, activation};
 use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::{FAMILIES, Row};
-use crate::host::{Buffer, Error, Function, Launch, Replay, Stream};
+use crate::host::{Buffer, Error, Function, Launch, Replay, Stream, Use};
 
 /// `D = activation(alpha · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +54,10 @@ pub struct LadderGemm<'a> {
     batches: u32,
     copies: Vec<Repacked>,
     /// Counts and sums of tiles that blocks share.
-    _shared: Option<Buffer<u8>>,
+    shared: Option<Buffer<u8>>,
     /// Tensor maps of A and B.
-    _maps: Option<Buffer<u64>>,
-    _borrow: std::marker::PhantomData<&'a ()>,
+    maps: Option<Buffer<u64>>,
+    uses: Vec<Use<'a>>,
 }
 
 impl<'a> LadderGemm<'a> {
@@ -125,7 +125,7 @@ impl<'a> LadderGemm<'a> {
                 why: format!("{sizes:?}: an extent is more than 2^31 - 1"),
             });
         }
-        let ordinal = stream.device().ordinal();
+        let context = stream.device().context();
         let regions = [
             ("a", Some(a.region)),
             ("b", Some(b.region)),
@@ -137,9 +137,15 @@ impl<'a> LadderGemm<'a> {
         ];
         for (argument, region) in regions.into_iter().chain(optional) {
             if let Some(region) = region {
-                region.on_device(argument, ordinal)?;
+                region.on_device(argument, context)?;
             }
         }
+        let read = optional.map(|(_, region)| region.and_then(|region| region.reading()));
+        let uses: Vec<Use<'a>> = [a.region.reading(), b.region.reading(), d.region.writing()]
+            .into_iter()
+            .chain(read)
+            .flatten()
+            .collect();
         let k = if epilogue.alpha == 0.0 { 0 } else { k };
         let extents = |rows: u32, columns: u32| [batches as u64, rows as u64, columns as u64];
         let written = d.touched("d", extents(m, n), stored)?;
@@ -282,9 +288,9 @@ impl<'a> LadderGemm<'a> {
             stored: stored as i64,
             batches,
             copies,
-            _shared: shared,
-            _maps: maps,
-            _borrow: std::marker::PhantomData,
+            shared,
+            maps,
+            uses,
         })
     }
 
@@ -293,12 +299,17 @@ impl<'a> LadderGemm<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
+        self.start()
+    }
+
+    /// The product on a stream whose order the caller has seen to.
+    fn queue_on(&self, stream: &Stream) -> Result<(), Error> {
         let args = &self.args;
         if args.m == 0 || args.n == 0 {
             return Ok(());
         }
         for copy in &self.copies {
-            copy.start(&self.stream)?;
+            copy.start(stream)?;
         }
         let x = args.m.div_ceil(self.row.tile.0) << args.group;
         let y = args.n.div_ceil(self.row.tile.1).div_ceil(1 << args.group);
@@ -324,7 +335,7 @@ impl<'a> LadderGemm<'a> {
                 bias: from(&args.bias, stored),
                 ..*args
             };
-            let launch = Launch::new(&self.stream, &self.function).shared(self.row.shared);
+            let launch = Launch::new(stream, &self.function).shared(self.row.shared);
             let launch = if self.row.is_fed() {
                 launch.grid((x * y).min(self.stream.device().multiprocessors()), 1, z)
             } else if self.row.sliced.is_some() {
@@ -350,10 +361,22 @@ impl<'a> LadderGemm<'a> {
     }
 }
 
-// SAFETY: copies are owned, operands borrowed.
+// SAFETY: operands are borrowed, and maps, copies and what tiles share owned; all of them are named.
 unsafe impl Replay for LadderGemm<'_> {
-    fn start(&self) -> Result<(), Error> {
-        self.launch()
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let written = self
+            .shared
+            .iter()
+            .chain(self.copies.iter().map(Repacked::memory));
+        let read = self.maps.iter().map(|own| own.usage().read());
+        let own = written.map(|own| own.usage().write()).chain(read);
+        self.uses.iter().copied().chain(own).collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        self.queue_on(stream)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use azulejo_tensor::DType;
 
-use super::super::Region;
 use super::panels::panels;
 use super::repack::Repacked;
 use super::{Room, choose, suits};
@@ -58,7 +57,7 @@ impl Product {
             }
         }
         let maps = stream.upload(maps.as_flattened())?;
-        let base = Region::read(&maps, stream).address();
+        let base = maps.address();
         for (at, view) in [&mut self.a, &mut self.b].into_iter().enumerate() {
             *view = View {
                 base: base + 128 * at as u64,

@@ -2,7 +2,6 @@
 
 use azulejo_tensor::DType;
 
-use super::super::Region;
 use crate::cpu::Strided;
 use crate::device::gemm::ladder::args::View;
 use crate::host::{Buffer, Error, Stream, copy::copy_raw, operand::Raw};
@@ -11,7 +10,7 @@ use crate::host::{Buffer, Error, Stream, copy::copy_raw, operand::Raw};
 pub(super) struct Repacked {
     from: Raw,
     to: Raw,
-    _memory: Buffer<u8>,
+    memory: Buffer<u8>,
 }
 
 impl Repacked {
@@ -43,7 +42,7 @@ impl Repacked {
             return Ok(None);
         };
         let memory = stream.zeros::<u8>(bytes)?;
-        let base = Region::read(&memory, stream).address();
+        let base = memory.address();
         let extents = [batches as usize, mn as usize, k as usize];
         // The copy moves bits: a type of the same width will do.
         let plain = match element {
@@ -67,9 +66,14 @@ impl Repacked {
         let copy = Self {
             from: raw(view.base, [batch, row, column])?,
             to: raw(base, [(ld * mn) as usize, ld as usize, 1])?,
-            _memory: memory,
+            memory,
         };
         Ok(Some((packed, copy)))
+    }
+
+    /// Where the copy goes.
+    pub fn memory(&self) -> &Buffer<u8> {
+        &self.memory
     }
 
     /// Makes the copy.

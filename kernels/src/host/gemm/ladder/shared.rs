@@ -1,6 +1,5 @@
 //! Memory for tiles that several blocks share.
 
-use super::super::Region;
 use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::Row;
 use crate::host::{Buffer, Error, Stream};
@@ -28,8 +27,8 @@ pub(super) fn shared_tiles(
     // slices of the tile have been counted, and each is counted by its block behind a fence, all sums of it stored: the pairs of all
     // threads and accumulators are the tile.
     let mut memory = unsafe { stream.alloc::<u8>(counts + sums) }?;
-    stream.set_bytes(&mut memory.as_cudarc_mut().slice_mut(..counts), 0)?;
-    let base = Region::write(&mut memory, stream).address();
+    stream.set_bytes(&mut memory.slice_mut(..counts)?, 0)?;
+    let base = memory.address();
     let slices = Slices {
         counts: base,
         sums: base + counts as u64,

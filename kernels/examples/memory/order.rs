@@ -1,0 +1,411 @@
+//! Work of several streams on one buffer: each way to a device is held to the order that buffers promise.
+//!
+//! Something slow comes first on the stream that has to be waited for. A GPU may be lucky all the same; the executor of PTX
+//! works as late as it may, or on other streams first, and is not.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use azulejo_kernels::device::gemm::hopper::{
+    operand::Major,
+    table::{FAMILIES, GROUPED},
+};
+use azulejo_kernels::host::{
+    Buffer, Device, DeviceCopy, DeviceData, Error, Graph, Pinned, Replay, Stream, View, ViewMut,
+    copy, fill,
+    gemm::{
+        Epilogue, GroupedGemm, HopperGemm, Matrix, Member, Region, Schedule, Sizes,
+        ladder::{LadderEpilogue, LadderGemm, StridedMatrix},
+    },
+    interop::Memory,
+};
+use azulejo_tensor::{DType, bf16};
+
+use crate::Failure;
+
+/// Sides of the matrices.
+const SIDE: usize = 32;
+/// Their elements.
+const COUNT: usize = SIDE * SIDE;
+
+/// The streams of a check, and what is slow.
+struct Streams {
+    device: Device,
+    home: Stream,
+    left: Stream,
+    right: Stream,
+    load: Buffer<u8>,
+    rounds: usize,
+}
+
+impl Streams {
+    fn new(device: &Device, small: bool) -> Result<Self, Failure> {
+        let home = device.stream()?;
+        let bytes = if small { 1 << 12 } else { 1 << 30 };
+        let streams = Self {
+            load: home.zeros(bytes)?,
+            left: device.stream()?,
+            right: device.stream()?,
+            rounds: if small { 1 } else { 64 },
+            device: device.clone(),
+            home,
+        };
+        device.synchronize()?;
+        Ok(streams)
+    }
+
+    /// Keeps a stream busy.
+    fn slow(&mut self, stream: &Stream) -> Result<(), Error> {
+        for _ in 0..self.rounds {
+            stream.set_bytes(&mut self.load, 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// The end of a check.
+type End = Result<(), Failure>;
+
+/// Whether every element of a buffer has one value.
+fn all<T: DeviceCopy + PartialEq + std::fmt::Debug>(
+    stream: &Stream,
+    of: &impl DeviceData<T>,
+    value: T,
+) -> End {
+    let found = stream.download(of)?;
+    match found.iter().position(|found| *found != value) {
+        None => Ok(()),
+        Some(at) => Err(format!("element {at} is {:?}, not {value:?}", found[at]).into()),
+    }
+}
+
+/// Sets every element on a stream, after something slow.
+fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) -> Result<(), Error> {
+    streams.slow(on)?;
+    fill(on, &mut ViewMut::row_major(to, &[COUNT])?, value)
+}
+
+/// D = A · B of square matrices, on `stream`.
+fn product<'a>(
+    stream: &Stream,
+    a: &'a Buffer<f32>,
+    b: &'a Buffer<f32>,
+    d: &'a mut Buffer<f32>,
+) -> Result<LadderGemm<'a>, Error> {
+    let side = SIDE as u32;
+    let sizes = Sizes {
+        m: side,
+        n: side,
+        k: side,
+        batches: 1,
+    };
+    let matrix = |region| StridedMatrix::row_major(region, SIDE as u64, SIDE as u64);
+    let types = (DType::F32, DType::F32);
+    let [a, b, d] = [Region::read(a), Region::read(b), Region::write(d)].map(matrix);
+    LadderGemm::prepare(stream, types, sizes, a, b, d, LadderEpilogue::default())
+}
+
+/// What the product of matrices full of `a` and `b` is full of.
+fn sum(a: f32, b: f32) -> f32 {
+    a * b * SIDE as f32
+}
+
+/// A prepared product waits for writes of its operands on other streams, and is waited for: by a download, by a later
+/// write of an operand.
+fn prepared(
+    streams: &mut Streams,
+    launch: impl Fn(&LadderGemm<'_>, &Stream) -> Result<(), Error>,
+) -> End {
+    let (home, left, right) = (
+        streams.home.clone(),
+        streams.left.clone(),
+        streams.right.clone(),
+    );
+    let mut a = home.zeros::<f32>(COUNT)?;
+    let mut d = home.upload(&[-1.0f32; COUNT])?;
+    let b = home.upload(&[2.0f32; COUNT])?;
+    late(streams, &left, &mut a, 3.0)?;
+    {
+        let product = product(&right, &a, &b, &mut d)?;
+        streams.slow(&right)?;
+        launch(&product, &right)?;
+    }
+    // The next value of A comes after the product has read the last.
+    fill(&left, &mut ViewMut::row_major(&mut a, &[COUNT])?, 100.0)?;
+    left.synchronize()?;
+    all(&home, &d, sum(3.0, 2.0))
+}
+
+/// The same of a graph of products.
+fn graph(streams: &mut Streams) -> End {
+    prepared(streams, |product, stream| {
+        let graph = Graph::record(stream, &[product], 2)?;
+        graph.replay(stream)
+    })
+}
+
+/// Memory that goes away while a launch on another stream reads it, and what comes in its place.
+fn dropped(streams: &mut Streams) -> End {
+    let (home, right) = (streams.home.clone(), streams.right.clone());
+    let (a, b) = (
+        home.upload(&[3.0f32; COUNT])?,
+        home.upload(&[2.0f32; COUNT])?,
+    );
+    let mut d = home.zeros::<f32>(COUNT)?;
+    streams.slow(&right)?;
+    product(&right, &a, &b, &mut d)?.launch()?;
+    drop((a, b));
+    let poison: Vec<Buffer<f32>> = (0..4)
+        .map(|_| home.upload(&[f32::NAN; COUNT]))
+        .collect::<Result<_, _>>()?;
+    home.synchronize()?;
+    all(&home, &d, sum(3.0, 2.0))?;
+    drop(poison);
+    Ok(())
+}
+
+/// Copies `x` on two streams, slowly on the first, then writes it: both have the value before.
+fn readers(
+    streams: &mut Streams,
+    read: impl Fn(&Stream, &mut Buffer<f32>) -> Result<(), Error>,
+    write: impl FnOnce(&Stream) -> Result<(), Error>,
+) -> End {
+    let (home, left, right) = (
+        streams.home.clone(),
+        streams.left.clone(),
+        streams.right.clone(),
+    );
+    let (mut first, mut second) = (home.zeros::<f32>(COUNT)?, home.zeros::<f32>(COUNT)?);
+    streams.slow(&left)?;
+    read(&left, &mut first)?;
+    read(&right, &mut second)?;
+    right.synchronize()?;
+    write(&right)?;
+    right.synchronize()?;
+    all(&home, &first, 7.0)?;
+    all(&home, &second, 7.0)
+}
+
+/// [`readers`] of a buffer, of a piece of one, and of cudarc's slice.
+fn several_readers(streams: &mut Streams, n: &mut usize) -> End {
+    let home = streams.home.clone();
+    let onto = |stream: &Stream, from: &dyn DeviceData<f32>, to: &mut Buffer<f32>| {
+        let from = View::row_major(from, &[COUNT])?;
+        copy(stream, &from, &mut ViewMut::row_major(to, &[COUNT])?)
+    };
+    let x = std::cell::RefCell::new(home.upload(&[7.0f32; COUNT])?);
+    readers(
+        streams,
+        |stream, to| onto(stream, &*x.borrow(), to),
+        |stream| stream.set_bytes(&mut *x.borrow_mut(), 0xFF),
+    )?;
+    *n += 1;
+    let x = std::cell::RefCell::new(home.upload(&[7.0f32; 2 * COUNT])?);
+    readers(
+        streams,
+        |stream, to| onto(stream, &x.borrow().slice(COUNT..)?, to),
+        |stream| stream.set_bytes(&mut x.borrow_mut().slice_mut(..)?, 0xFF),
+    )?;
+    *n += 1;
+    let x = std::cell::RefCell::new(home.upload(&[7.0f32; COUNT])?.into_cudarc()?);
+    readers(
+        streams,
+        |stream, to| onto(stream, &*x.borrow(), to),
+        |stream| stream.set_bytes(&mut *x.borrow_mut(), 0xFF),
+    )?;
+    *n += 1;
+    Ok(())
+}
+
+/// Page-locked memory may be changed when `write` has returned, as any other may.
+fn page_locked(streams: &mut Streams) -> End {
+    let (home, left) = (streams.home.clone(), streams.left.clone());
+    let mut pinned = Pinned::<f32>::zeros(&left, COUNT)?;
+    pinned.as_mut_slice()?.fill(7.0);
+    let mut x = home.zeros::<f32>(COUNT)?;
+    streams.slow(&home)?;
+    home.write(pinned.as_slice()?, &mut x)?;
+    pinned.as_mut_slice()?.fill(9.0);
+    all(&home, &x, 7.0)?;
+    // Copies that are queued end before the memory is given back.
+    pinned.upload(&mut x)?;
+    drop(pinned);
+    all(&home, &x, 9.0)
+}
+
+/// The owner of another library's memory goes when the last work on it is done.
+fn owned_elsewhere(streams: &mut Streams) -> End {
+    struct Owner(Arc<AtomicBool>, #[allow(dead_code)] Buffer<f32>);
+    impl Drop for Owner {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let (home, left, right) = (
+        streams.home.clone(),
+        streams.left.clone(),
+        streams.right.clone(),
+    );
+    let buffer = home.upload(&[7.0f32; COUNT])?;
+    home.synchronize()?;
+    let gone = Arc::new(AtomicBool::new(false));
+    let (address, owner) = (buffer.address(), Owner(gone.clone(), buffer));
+    // SAFETY: the memory of the owner, which lives as long, on which no other work is queued.
+    let memory = unsafe { Memory::from_raw(&left, address, 4 * COUNT) }.owned_by(owner);
+    let mut y = home.zeros::<f32>(COUNT)?;
+    streams.slow(&right)?;
+    let from = View::<f32>::row_major(&memory, &[COUNT])?;
+    copy(&right, &from, &mut ViewMut::row_major(&mut y, &[COUNT])?)?;
+    drop(memory);
+    if !gone.load(Ordering::Relaxed) {
+        return Err("the owner of memory is kept after the work on it".into());
+    }
+    all(&home, &y, 7.0)
+}
+
+/// A stream that goes before its work is done.
+fn streams_that_go(streams: &mut Streams) -> End {
+    let home = streams.home.clone();
+    let mut x = home.upload(&[1.0f32; COUNT])?;
+    let short = streams.device.stream()?;
+    late(streams, &short, &mut x, 7.0)?;
+    drop(short);
+    all(&home, &x, 7.0)
+}
+
+/// Two threads that write one D, each by a product of its own.
+fn threads(streams: &mut Streams) -> End {
+    let (home, left, right) = (
+        streams.home.clone(),
+        streams.left.clone(),
+        streams.right.clone(),
+    );
+    let (a, b) = (
+        home.upload(&[3.0f32; COUNT])?,
+        home.upload(&[2.0f32; COUNT])?,
+    );
+    let mut d = home.zeros::<f32>(COUNT)?;
+    let matrix = |region| StridedMatrix::row_major(region, SIDE as u64, SIDE as u64);
+    let [of_a, of_b, of_d] =
+        [Region::read(&a), Region::read(&b), Region::write(&mut d)].map(matrix);
+    let sum_into = |stream: &Stream| {
+        let side = SIDE as u32;
+        let sizes = Sizes {
+            m: side,
+            n: side,
+            k: side,
+            batches: 1,
+        };
+        let epilogue = LadderEpilogue {
+            beta: 1.0,
+            c: Some(of_d),
+            ..LadderEpilogue::default()
+        };
+        let types = (DType::F32, DType::F32);
+        let product = LadderGemm::prepare(stream, types, sizes, of_a, of_b, of_d, epilogue)?;
+        (0..16).try_for_each(|_| product.launch())
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| sum_into(&left));
+        sum_into(&right)?;
+        other.join().unwrap_or(Ok(()))
+    })?;
+    all(&home, &d, 32.0 * sum(3.0, 2.0))
+}
+
+/// Members of a list that share what one of them writes.
+fn shared_outputs(streams: &mut Streams) -> End {
+    let stream = &streams.home;
+    let (a, b) = (stream.zeros::<bf16>(COUNT)?, stream.zeros::<bf16>(COUNT)?);
+    let (mut d, mut e) = (stream.zeros::<bf16>(COUNT)?, stream.zeros::<bf16>(COUNT)?);
+    let side = SIDE as u32;
+    let sizes = Sizes {
+        m: side,
+        n: side,
+        k: side,
+        batches: 1,
+    };
+    let matrix = |region| Matrix {
+        region,
+        major: Major::K,
+        run: SIDE as u64,
+        lines: SIDE as u64,
+        ld: SIDE as u64,
+        batches: 1,
+        batch_stride: 0,
+    };
+    let [a, b] = [&a, &b].map(|one| matrix(Region::read(one)));
+    let [d, e] = [&mut d, &mut e].map(|one| matrix(Region::write(one)));
+    let member = |a, d| Member {
+        sizes,
+        a,
+        b,
+        d,
+        epilogue: Epilogue::default(),
+    };
+    let row = GROUPED
+        .iter()
+        .copied()
+        .flatten()
+        .find(|row| row.config.types[0] == DType::BF16);
+    let row = row.ok_or("a kernel for lists of bf16")?;
+    let list = |members: &[Member<'_>]| GroupedGemm::prepare(stream, row, members, 4).map(drop);
+    list(&[member(a, d), member(a, e)])?;
+    for members in [
+        [member(a, d), member(b, d)],
+        [member(a, d), member(d, e)],
+        [member(e, d), member(a, e)],
+    ] {
+        let end = list(&members);
+        if !matches!(end, Err(Error::Overlap { .. })) {
+            return Err(format!("members that share an output: {end:?}").into());
+        }
+    }
+    // One product prepared for one stream, started on another by a graph.
+    let row = FAMILIES
+        .iter()
+        .copied()
+        .flatten()
+        .find(|row| row.config.types[0] == DType::BF16);
+    let row = row.ok_or("a kernel for bf16")?;
+    let schedule = Schedule {
+        splits: 1,
+        group: 1,
+        blocks: 4,
+        overlap: false,
+        swap: false,
+    };
+    let product = HopperGemm::prepare(stream, row, sizes, a, b, d, Epilogue::default(), schedule)?;
+    let graph = Graph::record(&streams.left, &[&product as &dyn Replay], 1)?;
+    graph.replay(&streams.left)?;
+    drop(graph);
+    drop(product);
+    Ok(streams.right.synchronize()?)
+}
+
+pub fn check(device: &Device, small: bool, n: &mut usize) -> End {
+    let mut streams = Streams::new(device, small)?;
+    let mut one = |name: &str, check: &mut dyn FnMut(&mut Streams) -> End| -> End {
+        check(&mut streams).map_err(|error| format!("{name}: {error}"))?;
+        *n += 1;
+        Ok(())
+    };
+    let mut readers = 0;
+    one("a prepared product", &mut |s| {
+        prepared(s, |product, _| product.launch())
+    })?;
+    one("a graph", &mut graph)?;
+    one("operands that are dropped", &mut dropped)?;
+    one("several readers", &mut |s| several_readers(s, &mut readers))?;
+    one("page-locked memory", &mut page_locked)?;
+    one("memory of another owner", &mut owned_elsewhere)?;
+    one("a stream that goes", &mut streams_that_go)?;
+    one("two threads", &mut threads)?;
+    if device.capability() == (9, 0) {
+        one("a list", &mut shared_outputs)?;
+    }
+    *n += readers;
+    Ok(())
+}

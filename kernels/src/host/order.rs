@@ -1,0 +1,324 @@
+//! [`Usage`], [`Access`] and [`Order`]: who has still to use some memory, and the order in which work on it is done.
+//!
+//! A buffer remembers the last write and, for each stream, the last read since then, as events. Work that reads waits for
+//! the write; work that writes waits for the write and for every read; memory is given back after all of them. What work
+//! touches is gathered first and ordered at once, from before it is queued until after: no other thread comes between.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cudarc::driver::{CudaContext, CudaEvent, CudaStream, DriverError, SyncOnDrop};
+
+use super::{Error, Stream, driver::Named};
+
+/// Who has still to use some device memory.
+#[derive(Debug)]
+pub(crate) struct Usage {
+    /// The stream that the memory comes from and goes back to.
+    home: Arc<CudaStream>,
+    marks: Mutex<Marks>,
+}
+
+#[derive(Debug, Default)]
+struct Marks {
+    /// The last write; before the first, all that is queued on the home stream counts as one.
+    write: Option<Mark>,
+    /// The last read since then of each stream that read.
+    reads: Vec<Mark>,
+    /// Why work could neither be marked nor waited for: the memory may be in use for good.
+    lost: Option<DriverError>,
+}
+
+/// A place in a stream. The stream lives as long, so that no other has its handle.
+#[derive(Debug)]
+struct Mark {
+    stream: Arc<CudaStream>,
+    event: CudaEvent,
+}
+
+/// Reads of so many streams are kept before those that are done are forgotten.
+const MANY_READS: usize = 8;
+
+impl Mark {
+    fn new(stream: &Arc<CudaStream>) -> Result<Self, DriverError> {
+        Ok(Self {
+            stream: stream.clone(),
+            event: stream.record_event(None)?,
+        })
+    }
+
+    /// Lets `stream` wait for it; work on one stream is in order as it is.
+    fn precede(&self, stream: &CudaStream) -> Result<(), DriverError> {
+        if *self.stream == *stream {
+            return Ok(());
+        }
+        stream.wait(&self.event)
+    }
+}
+
+impl Marks {
+    /// Lets `stream` wait before it reads, or writes.
+    fn wait(
+        &self,
+        home: &CudaStream,
+        stream: &CudaStream,
+        writes: bool,
+    ) -> Result<(), DriverError> {
+        if let Some(lost) = self.lost {
+            return Err(lost);
+        }
+        match &self.write {
+            Some(write) => write.precede(stream)?,
+            None if *home != *stream => stream.join(home)?,
+            None => {}
+        }
+        let reads = if writes { &self.reads[..] } else { &[] };
+        reads.iter().try_for_each(|read| read.precede(stream))
+    }
+
+    /// Remembers what `stream` has been given to do.
+    fn mark(&mut self, stream: &Arc<CudaStream>, writes: bool) {
+        let marked = match writes {
+            true => self.mark_write(stream),
+            false => self.mark_read(stream),
+        };
+        if marked.is_err()
+            && let Err(error) = stream.synchronize()
+        {
+            self.lost = Some(error);
+        }
+    }
+
+    fn mark_write(&mut self, stream: &Arc<CudaStream>) -> Result<(), DriverError> {
+        match &mut self.write {
+            Some(write) if write.stream == *stream => write.event.record(stream)?,
+            write => *write = Some(Mark::new(stream)?),
+        }
+        self.reads.clear();
+        Ok(())
+    }
+
+    fn mark_read(&mut self, stream: &Arc<CudaStream>) -> Result<(), DriverError> {
+        if let Some(read) = self.reads.iter().find(|read| read.stream == *stream) {
+            return read.event.record(stream);
+        }
+        if self.reads.len() >= MANY_READS {
+            self.reads
+                .retain(|read| !matches!(read.event.try_is_complete(), Ok(true)));
+        }
+        self.reads.push(Mark::new(stream)?);
+        Ok(())
+    }
+}
+
+impl Usage {
+    /// Of memory that all work queued on `home` so far may use, and nothing else.
+    pub fn new(home: Arc<CudaStream>) -> Self {
+        Self {
+            home,
+            marks: Mutex::default(),
+        }
+    }
+
+    /// The stream that the memory comes from.
+    pub fn home(&self) -> &Arc<CudaStream> {
+        &self.home
+    }
+
+    /// The context that the memory belongs to.
+    pub fn context(&self) -> &Arc<CudaContext> {
+        self.home.context()
+    }
+
+    /// What reads the memory.
+    pub fn read(&self) -> Use<'_> {
+        Use {
+            usage: self,
+            writes: false,
+        }
+    }
+
+    /// What writes the memory.
+    pub fn write(&self) -> Use<'_> {
+        Use {
+            usage: self,
+            writes: true,
+        }
+    }
+
+    /// Lets the home stream wait for everybody.
+    ///
+    /// # Errors
+    /// The driver's: the memory must not be given back then.
+    pub fn settle(&mut self) -> Result<(), DriverError> {
+        let marks = self.marks.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let waiting = marks.wait(&self.home, &self.home, true);
+        if waiting.is_ok() || marks.lost.is_some() {
+            return waiting;
+        }
+        // A stream that cannot be told to wait is waited for here.
+        let mut all = marks.write.iter().chain(&marks.reads);
+        all.try_for_each(|mark| mark.event.synchronize())
+    }
+}
+
+/// One use of some memory by work that is to be queued.
+#[derive(Clone, Copy, Debug)]
+pub struct Use<'a> {
+    usage: &'a Usage,
+    writes: bool,
+}
+
+impl Use<'_> {
+    /// The same memory, only read.
+    pub(crate) fn reading(self) -> Self {
+        Self {
+            writes: false,
+            ..self
+        }
+    }
+
+    /// Whether it writes.
+    pub(crate) fn writes(&self) -> bool {
+        self.writes
+    }
+
+    /// The context that the memory belongs to.
+    pub(crate) fn context(&self) -> &Arc<CudaContext> {
+        self.usage.context()
+    }
+}
+
+/// cudarc's memory, in which a read is marked.
+pub(crate) trait MarkRead {
+    /// Marks what is queued on `stream` as a read.
+    fn mark_read(&self, stream: &CudaStream);
+}
+
+/// Memory that work is about to read or write, and who has to be told.
+#[derive(Debug)]
+pub struct Access<'a>(Kind<'a>);
+
+enum Kind<'a> {
+    /// Memory with a record of its own.
+    Own(Use<'a>),
+    /// cudarc's, which remembers one reader alone: what was waited for is told to the memory's own stream, too.
+    Cudarc {
+        home: Arc<CudaStream>,
+        /// Marks a read that `home` has waited for.
+        read: Option<&'a dyn MarkRead>,
+        /// Marks a write when dropped, which is after [`Order`] is.
+        _write: Option<SyncOnDrop<'a>>,
+    },
+}
+
+impl std::fmt::Debug for Kind<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Own(one) => one.fmt(f),
+            Self::Cudarc { home, .. } => write!(f, "cudarc's memory of {home:?}"),
+        }
+    }
+}
+
+impl<'a> Access<'a> {
+    pub(crate) fn own(one: Use<'a>) -> Self {
+        Self(Kind::Own(one))
+    }
+
+    /// A read of cudarc's memory, whose last write `stream` waits for already.
+    pub(crate) fn cudarc_read(home: Arc<CudaStream>, memory: &'a dyn MarkRead) -> Self {
+        Self(Kind::Cudarc {
+            home,
+            read: Some(memory),
+            _write: None,
+        })
+    }
+
+    /// A write of cudarc's memory, which `guard` marks.
+    pub(crate) fn cudarc_write(home: Arc<CudaStream>, guard: SyncOnDrop<'a>) -> Self {
+        Self(Kind::Cudarc {
+            home,
+            read: None,
+            _write: Some(guard),
+        })
+    }
+}
+
+/// The order of what is queued while it lives: everything before it that the uses ask for is waited for, and everything
+/// after it waits.
+pub(crate) struct Order<'o> {
+    stream: &'o Stream,
+    own: Vec<(MutexGuard<'o, Marks>, bool)>,
+    cudarc: Vec<(&'o CudaStream, Option<&'o dyn MarkRead>)>,
+}
+
+impl<'o> Order<'o> {
+    /// Lets `stream` wait for what the uses ask for.
+    ///
+    /// # Errors
+    /// The driver's; nothing may be queued then.
+    pub fn of(stream: &'o Stream, uses: impl IntoIterator<Item = Use<'o>>) -> Result<Self, Error> {
+        let mut uses: Vec<Use<'o>> = uses.into_iter().collect();
+        // Every thread takes the locks in this order, and each once.
+        uses.sort_by_key(|one| (std::ptr::from_ref(one.usage), !one.writes));
+        uses.dedup_by_key(|one| std::ptr::from_ref(one.usage));
+        let mut own = Vec::with_capacity(uses.len());
+        for one in uses {
+            let lock = one.usage.marks.lock();
+            let marks = lock.unwrap_or_else(PoisonError::into_inner);
+            marks
+                .wait(&one.usage.home, stream.raw(), one.writes)
+                .named("cuStreamWaitEvent")?;
+            own.push((marks, one.writes));
+        }
+        Ok(Self {
+            stream,
+            own,
+            cudarc: Vec::new(),
+        })
+    }
+
+    /// The same of accesses.
+    ///
+    /// # Errors
+    /// As [`Order::of`].
+    pub fn new<'a: 'o>(
+        stream: &'o Stream,
+        accesses: impl IntoIterator<Item = &'o Access<'a>>,
+    ) -> Result<Self, Error> {
+        let (mut uses, mut cudarc) = (Vec::new(), Vec::new());
+        for Access(kind) in accesses {
+            match kind {
+                Kind::Own(one) => uses.push(*one),
+                Kind::Cudarc { home, read, .. } => {
+                    if **home != **stream.raw() {
+                        stream.raw().join(home).named("cuStreamWaitEvent")?;
+                    }
+                    cudarc.push((&**home, *read));
+                }
+            }
+        }
+        let mut order = Self::of(stream, uses)?;
+        order.cudarc = cudarc;
+        Ok(order)
+    }
+}
+
+impl Drop for Order<'_> {
+    fn drop(&mut self) {
+        let stream = self.stream.raw();
+        for (marks, writes) in &mut self.own {
+            marks.mark(stream, *writes);
+        }
+        for (home, read) in &self.cudarc {
+            if **home != **stream
+                && let Err(error) = home.join(stream).or_else(|_| stream.synchronize())
+            {
+                home.context().record_err::<()>(Err(error));
+            }
+            if let Some(memory) = read {
+                memory.mark_read(home);
+            }
+        }
+    }
+}
