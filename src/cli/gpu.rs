@@ -85,7 +85,7 @@ pub trait Held {
     /// All of them, as an operand of a map.
     fn view(&self) -> Result<Box<dyn Operand + '_>, Error>;
     /// Their memory, as an operand of a product.
-    fn region(&self, stream: &Stream) -> Region<'_>;
+    fn region(&self) -> Region<'_>;
 }
 
 struct Uploaded<T: DeviceElement> {
@@ -98,7 +98,7 @@ impl<T: DeviceElement> Held for Uploaded<T> {
         Ok(Box::new(View::row_major(&self.buffer, &self.extents)?))
     }
 
-    fn region(&self, stream: &Stream) -> Region<'_> {
+    fn region(&self) -> Region<'_> {
         Region::read(&self.buffer)
     }
 }

@@ -122,9 +122,14 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let (bm, bn) = (config.tile.0 as f64, config.tile.1 as f64);
     let cluster = config.blocks();
     let tiles = |extent: u32, tile: u32, cluster: u32| extent.div_ceil(tile * cluster) as u64;
-    let clusters = tiles(problem.m, config.tile.0, config.cluster.0)
-        * tiles(problem.n, config.tile.1, config.cluster.1);
-    let units = clusters * problem.batches as u64 * splits as u64;
+    let clusters = tiles(problem.m, config.tile.0, config.cluster.0).saturating_mul(tiles(
+        problem.n,
+        config.tile.1,
+        config.cluster.1,
+    ));
+    let units = clusters
+        .saturating_mul(problem.batches as u64)
+        .saturating_mul(splits as u64);
     let slots = (blocks(row, sms) / config.resident / cluster).max(1) as u64;
     let waves = units.div_ceil(slots);
     let busy = units.min(slots) as f64 * cluster as f64;
@@ -134,7 +139,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         _ => costs[1],
     };
 
-    let slices = splits * config.slices;
+    let slices = splits.saturating_mul(config.slices).max(1);
     let k_blocks = problem.k.div_ceil(config.block_k).max(1).div_ceil(slices) as f64;
     let consumers = config.threads / 128 - 1;
     let feed = match consumers {
@@ -308,7 +313,7 @@ fn multiply(bm: f64, bn: f64) -> f64 {
 fn uneven_output(problem: &GpuProblem, config: &Description, swap: bool) -> bool {
     let run = if swap { problem.m } else { problem.n };
     // Columns of bytes do not go by TMA.
-    !(run * config.out).is_multiple_of(16) || (swap && config.out == 1)
+    !(run as u64 * config.out as u64).is_multiple_of(16) || (swap && config.out == 1)
 }
 
 /// How the lines of operands lie in memory.
@@ -323,7 +328,7 @@ enum Lines {
 
 /// Those of `problem`, as the kernel reads them.
 fn lines(problem: &GpuProblem, config: &Description, sms: u32) -> Lines {
-    let bytes = problem.k * config.a.element;
+    let bytes = problem.k as u64 * config.a.element as u64;
     if problem.a != Major::K || problem.b != Major::K || bytes.is_multiple_of(128) {
         return Lines::Whole;
     }

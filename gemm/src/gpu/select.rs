@@ -81,14 +81,26 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Every kernel and schedule that can compute `problem` on `sms` multiprocessors, the fastest by the model first.
+/// Every kernel and schedule that can compute `problem` on `sms` multiprocessors, the fastest by the model first; none for a D
+/// of more than 2^40 elements, which no device holds.
 pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
     choices_among(FAMILIES, problem, sms)
+}
+
+/// The most elements that D may have.
+const MOST_OUTPUTS: u128 = 1 << 40;
+
+/// Elements of D.
+fn outputs(problem: &GpuProblem) -> u128 {
+    problem.m as u128 * problem.n as u128 * problem.batches as u128
 }
 
 /// [`choices`] among these kernels alone.
 pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32) -> Vec<Choice> {
     let mut all = Vec::new();
+    if outputs(problem) > MOST_OUTPUTS {
+        return all;
+    }
     let eight_bits = matches!(problem.types[0], DType::F8E4M3 | DType::F8E5M2);
     for (problem, swap) in [(*problem, false), (problem.turned(), true)] {
         let problem = &problem;
@@ -162,7 +174,7 @@ pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
     } else {
         sms
     };
-    sms * row.config.resident
+    sms.saturating_mul(row.config.resident)
 }
 
 /// Block rows in a group of the tile order, in cluster tiles.
@@ -201,6 +213,34 @@ mod tests {
             halves: false,
             finish: Finish::default(),
         }
+    }
+
+    #[test]
+    fn any_problem_has_an_answer() {
+        let extents = [0, 1, 7, 1 << 20, u32::MAX];
+        let mut found = [0; 2];
+        for (m, n) in extents.iter().flat_map(|m| extents.map(|n| (*m, n))) {
+            for (k, batches) in extents
+                .iter()
+                .flat_map(|k| [(*k, 0), (*k, 1), (*k, u32::MAX)])
+            {
+                for (types, sms) in [
+                    ([DType::BF16; 3], 132),
+                    ([DType::TF32, DType::TF32, DType::F32], 0),
+                    ([DType::I8, DType::I8, DType::I32], u32::MAX),
+                ] {
+                    let problem = GpuProblem {
+                        batches,
+                        types,
+                        ..problem(m, n, k)
+                    };
+                    let none = choices(&problem, sms).is_empty();
+                    assert!(none || outputs(&problem) <= MOST_OUTPUTS, "{problem:?}");
+                    found[none as usize] += 1;
+                }
+            }
+        }
+        assert!(found.iter().all(|count| *count > 30), "{found:?}");
     }
 
     #[test]

@@ -230,7 +230,7 @@ impl Sets {
         Ok(Self(sets))
     }
 
-    fn regions<'a>(&'a mut self, stream: &Stream) -> Vec<[Region<'a>; 3]> {
+    fn regions<'a>(&'a mut self) -> Vec<[Region<'a>; 3]> {
         self.0
             .iter_mut()
             .map(|[a, b, d]| [Region::read(a), Region::read(b), Region::write(d)])
@@ -304,7 +304,7 @@ pub fn once(
         .filter(|row| wanted(row.kernel.name))
     {
         let mut sets = Sets::new(&stream, row, size, 1)?;
-        let [a, b, d] = sets.regions(&stream)[0];
+        let [a, b, d] = sets.regions()[0];
         let product = ours(&stream, row, size, [a, b, d])?;
         for _ in 0..3 {
             product.launch()?;
@@ -356,7 +356,7 @@ fn measure(
     let most = if m == 1 { 50 } else { 400 };
     let count = ((8e-3 / (flops(size) / peak)) as usize).clamp(1, most);
     let mut sets = Sets::new(stream, row, size, count)?;
-    let regions = sets.regions(stream);
+    let regions = sets.regions();
     let products = regions
         .iter()
         .map(|set| ours(stream, row, size, *set))

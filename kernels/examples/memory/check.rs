@@ -3,10 +3,15 @@
 use azulejo_kernels::{
     cpu::{self, Op, Reduction, Strided},
     host::{
-        AnyView, AnyViewMut, Device, Error, Stream, View, ViewMut, cast_by, copy, fill, fill_bits,
+        AnyView, AnyViewMut, Device, Error, Launch, Module, Stream, View, ViewMut, cast_by, copy,
+        fill, fill_bits, fill_bits_capped,
         infini::{self, Elementwise, TensorDescriptor, Workspace},
         map, reduce, zeros,
     },
+};
+use azulejo_kernels::{
+    device::zeros::KERNELS,
+    table::{Kernel, Texts},
 };
 use azulejo_tensor::{DType, F8E4M3, Overflow, RoundingMode, f16};
 
@@ -37,7 +42,10 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
         Box<dyn FnMut(&mut usize) -> Result<(), Failure> + 'a>,
     );
     let mut parts: Vec<Part<'_>> = vec![
-        ("zeros and fill", Box::new(|n| fills(s, small, n))),
+        (
+            "zeros and fill",
+            Box::new(|n| fills(s, small, n).and_then(|()| capped(s, n))),
+        ),
         ("copy and transpose", Box::new(|n| copies(s, small, n))),
         ("cast", Box::new(|n| casts(s, small, n))),
         ("map", Box::new(|n| maps::check(s, small, n))),
@@ -301,9 +309,19 @@ fn refusals(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> 
     if !matches!(wrong, Err(Error::Dtype { .. })) {
         return Err(format!("an output of another type: {wrong:?}").into());
     }
+    launches(stream, n)?;
+    let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
+    let none = stream.download_as::<[f32; 0]>(&empty);
+    if !matches!(none, Err(Error::Argument { argument: "T", .. })) {
+        return Err(format!("elements without bytes: {none:?}").into());
+    }
+    let nothing = stream.upload(&[[0.0f32; 0]; 3])?;
+    if stream.download(&nothing)?.len() != 3 {
+        return Err("three elements without bytes".into());
+    }
     if small {
         // The driver's own refusal below is an error to a checking tool.
-        *n += 3;
+        *n += 5;
         return Ok(());
     }
     let large = stream.zeros::<F8E4M3>(1 << 45).map(|_| ());
@@ -311,7 +329,105 @@ fn refusals(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> 
         return Err(format!("32 tebibytes: {large:?}").into());
     }
     stream.synchronize()?;
-    *n += 4;
+    *n += 6;
+    Ok(())
+}
+
+/// CT-09 and CT-80: what a launch rejects before the driver hears of it, and kernels that are not there.
+fn launches(stream: &Stream, n: &mut usize) -> Result<(), Failure> {
+    let device = stream.device();
+    let function = device.function(&KERNELS[0])?;
+    let mut buffer = stream.upload(&[1u8; 64])?;
+    let address = buffer.address();
+    let launch = || Launch::new(stream, &function);
+    // SAFETY: the parameters are the kernel's, which would fill the 64 bytes that are borrowed here.
+    let run = |launch: Launch<'_>| unsafe { launch.run((address, 64u64, 0u64)) };
+    for (launch, argument) in [
+        (launch().grid(0, 1, 1), "grid"),
+        (launch().grid(1, 0, 1), "grid"),
+        (launch().grid(1 << 31, 1, 1), "grid"),
+        (launch().grid(1, 65_536, 1), "grid"),
+        (launch().grid(1, 1, 65_536), "grid"),
+        (launch().grid(3, 1, 1).cluster(2), "cluster"),
+    ] {
+        let end = run(launch);
+        if !matches!(&end, Err(Error::Argument { argument: found, .. }) if *found == argument) {
+            return Err(format!("a launch with a wrong {argument}: {end:?}").into());
+        }
+        *n += 1;
+    }
+    // SAFETY: parameters of other sizes or numbers than the kernel's reach no kernel.
+    let wrong = unsafe {
+        [
+            launch().run((address, 64u32, 0u64)),
+            launch().run((address, 64u64)),
+            launch().run((address, 64u64, 0u64, 0u8)),
+        ]
+    };
+    for end in wrong {
+        if !matches!(
+            end,
+            Err(Error::Argument {
+                argument: "params",
+                ..
+            })
+        ) {
+            return Err(format!("a launch with wrong parameters: {end:?}").into());
+        }
+        *n += 1;
+    }
+    stream.set_bytes(&mut buffer, 2)?;
+    if stream.download(&buffer)? != [2; 64] {
+        return Err("a launch that was rejected ran".into());
+    }
+    static MISSING: [Kernel; 2] = [
+        Kernel {
+            name: "azulejo_fill_bytes_of_32",
+            ..KERNELS[0]
+        },
+        Kernel {
+            texts: Texts::NONE,
+            ..KERNELS[0]
+        },
+    ];
+    for kernel in &MISSING {
+        let end = device.function(kernel).map(drop);
+        if !matches!(end, Err(Error::NoKernel { .. })) {
+            return Err(format!("{} of {}: {end:?}", kernel.name, kernel.area).into());
+        }
+        *n += 1;
+    }
+    for image in ["\u{7f}ELF\u{2}\u{1}\u{1}", "", "// nothing"] {
+        let end = Module::load(device.context(), image).map(drop);
+        if !matches!(
+            end,
+            Err(Error::Argument {
+                argument: "ptx",
+                ..
+            })
+        ) {
+            return Err(format!("an image that is no PTX: {end:?}").into());
+        }
+        *n += 1;
+    }
+    Ok(())
+}
+
+/// J22 in the small: fills whose blocks go over the output several times, with a ragged end.
+fn capped(stream: &Stream, n: &mut usize) -> Result<(), Failure> {
+    let count = 200_003;
+    for blocks in [1, 3, 4, 7, 65_535] {
+        let mut buffer = stream.upload(&vec![0xFFu8; count + 2])?;
+        let mut piece = buffer.slice_mut(1..count + 1)?;
+        let mut out = AnyViewMut::new(&mut piece, DType::U8, strided(&[count], &[1]))?;
+        fill_bits_capped(stream, &mut out, 7, blocks)?;
+        let found = stream.download(&buffer)?;
+        if found[0] != 0xFF || found[count + 1] != 0xFF || found[1..=count].iter().any(|b| *b != 7)
+        {
+            return Err(format!("{count} bytes by at most {blocks} blocks").into());
+        }
+        *n += 1;
+    }
     Ok(())
 }
 

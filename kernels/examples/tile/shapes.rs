@@ -326,6 +326,9 @@ fn texts(failures: &mut usize) -> Result<(), Failure> {
     let mut lines = said.lines().filter(|line| line.contains("assertion"));
     let words = said.contains(words) && lines.all(|line| line.ends_with(words));
     verdict("assertion", words && !run.status.success(), failures);
+    let error = String::from_utf8_lossy(&run.stderr);
+    let named = error.contains("a kernel failed on the device: ");
+    verdict("the kernel of a failed assertion", named, failures);
     Ok(())
 }
 

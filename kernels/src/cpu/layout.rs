@@ -44,6 +44,44 @@ impl TryFrom<&DynLayout> for Strided {
 }
 
 impl Strided {
+    /// The array whose axes are the layout's modes: the leaves of a mode are one axis, and so need one stride.
+    ///
+    /// # Errors
+    /// [`ArrayError::NotStrided`] for a mode that no one stride walks, as `(2,2):(1,8)`, and those of the conversion by leaves.
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::{ArrayError, Strided};
+    /// let array = Strided::from_modes(&"((2,2),4):((1,2),4)".parse()?)?;
+    /// assert_eq!((array.extents(), array.strides()), (&[4, 4][..], &[1, 4][..]));
+    /// let blocked = Strided::from_modes(&"((2,2),4):((1,8),2)".parse()?);
+    /// assert!(matches!(blocked, Err(ArrayError::NotStrided { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_modes(layout: &DynLayout) -> Result<Self, ArrayError> {
+        let not_strided = || ArrayError::NotStrided {
+            layout: layout.to_string(),
+        };
+        let (mut extents, mut strides) = (Vec::new(), Vec::new());
+        for mode in layout.modes() {
+            let leaves = Self::try_from(&mode)?;
+            let (mut extent, mut stride) = (1usize, 0);
+            for (count, step) in leaves.extents().iter().zip(leaves.strides()) {
+                if extent == 1 {
+                    (extent, stride) = (*count, *step);
+                } else if *count != 1 {
+                    let next = extent.checked_mul(stride);
+                    if next != Some(*step) && extent != 0 && *count != 0 {
+                        return Err(not_strided());
+                    }
+                    extent = extent.checked_mul(*count).ok_or_else(not_strided)?;
+                }
+            }
+            extents.push(extent);
+            strides.push(stride);
+        }
+        Self::new(&extents, &strides)
+    }
+
     /// The layout with one dynamic leaf an axis, in the order of the axes.
     ///
     /// # Errors

@@ -110,7 +110,7 @@ impl Stream {
         if is_pageable(data) {
             return Ok(());
         }
-        self.raw().synchronize().named("cuStreamSynchronize")
+        self.wait_for_all()
     }
 
     /// Copies device memory to the host, after all work queued here so far.
@@ -138,7 +138,7 @@ impl Stream {
         }
         drop(order);
         let mut data = ManuallyDrop::new(data);
-        self.raw().synchronize().named("cuStreamSynchronize")?;
+        self.wait_for_all()?;
         let mut data = ManuallyDrop::into_inner(std::mem::take(&mut data));
         // SAFETY: the copy has filled them; any bytes are elements (`DeviceCopy`).
         unsafe { data.set_len(len) };

@@ -90,7 +90,7 @@ pub(crate) unsafe fn cast_raw(
     // The 8-bit floats saturate, infinities too, and tf32 is rounded: a copy would keep what is there.
     let kept = !matches!(from.dtype, DType::TF32 | DType::F8E4M3 | DType::F8E5M2);
     if from.dtype == to.dtype && usual && kept {
-        // SAFETY: the caller's contract.
+        // SAFETY: both places are live, aligned and apart, by this function's contract.
         return unsafe { copy_raw(stream, from, to) };
     }
     let pair = PAIRS
@@ -105,7 +105,7 @@ pub(crate) unsafe fn cast_raw(
             code: 0,
             types: 0,
         };
-        // SAFETY: the caller's contract; the kernels are the pair's.
+        // SAFETY: the kernels are the pair's; both places are live, aligned and apart, by this function's contract.
         return unsafe { pair.launch(stream, to, [from]) };
     }
     let codes = [
@@ -124,7 +124,7 @@ pub(crate) unsafe fn cast_raw(
             from.address.wrapping_add_signed(part.start[1]),
         ];
         // SAFETY: `azulejo_cast_any(*mut u8, *const u8, Modes<2>, u32, u32)`: the nest visits the elements of both
-        // layouts, the rule holds existing codes; the rest is the caller's contract.
+        // layouts, the rule holds existing codes; both places are live, aligned and apart, by this function's contract.
         unsafe { launch.run((dst, src, part.modes, part.total, rule)) }?;
     }
     Ok(())

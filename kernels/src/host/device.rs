@@ -13,7 +13,7 @@ use super::{
     driver::{self, Named},
     ptx,
 };
-use crate::table::{Kernel, Variant};
+use crate::table::{Kernel, Packed, Variant};
 
 /// One GPU. Cheap to clone; all clones are the same device.
 ///
@@ -30,7 +30,22 @@ struct Inner {
     capability: (u32, u32),
     variant: Variant,
     multiprocessors: u32,
-    functions: Mutex<HashMap<&'static str, Function>>,
+    functions: Mutex<HashMap<Key, Function>>,
+    running: Mutex<Vec<(u64, Arc<str>)>>,
+}
+
+/// Kernels that may be running, of which so many are remembered.
+const REMEMBERED: usize = 16;
+
+/// What tells one entry point from another: its area, its name, its threads, and where its texts are.
+type Key = (&'static str, &'static str, u32, [usize; 2]);
+
+/// The key of a kernel.
+fn key(kernel: &'static Kernel) -> Key {
+    let place =
+        |packed: Option<&'static Packed>| packed.map_or(0, |packed| packed.0.as_ptr() as usize);
+    let texts = [kernel.texts.sm_80, kernel.texts.sm_90a].map(place);
+    (kernel.area, kernel.name, kernel.threads, texts)
 }
 
 impl Device {
@@ -97,6 +112,7 @@ impl Device {
                 variant,
                 multiprocessors,
                 functions: Mutex::default(),
+                running: Mutex::default(),
             }),
         })
     }
@@ -178,9 +194,10 @@ impl Device {
     /// Waits until all work on the device is done, and reports what failed since the last time.
     ///
     /// # Errors
-    /// The driver's: also those of kernels launched earlier.
+    /// [`Error::Kernel`] for one launched earlier that failed, or the driver's.
     pub fn synchronize(&self) -> Result<(), Error> {
-        self.inner.context.synchronize().named("cuCtxSynchronize")
+        let waited = self.inner.context.synchronize().named("cuCtxSynchronize");
+        self.ended(None, waited)
     }
 
     /// An entry point of the kernel table, loaded on first use.
@@ -189,10 +206,11 @@ impl Device {
     /// [`Error::NoKernel`] where this device's variant does not have it, or the driver's where it refuses the PTX.
     pub fn function(&self, kernel: &'static Kernel) -> Result<Function, Error> {
         let lock = &self.inner.functions;
+        let key = key(kernel);
         if let Some(f) = lock
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get(kernel.name)
+            .get(&key)
         {
             return Ok(f.clone());
         }
@@ -207,8 +225,42 @@ impl Device {
             Module::load(&self.inner.context, &text)?.function(kernel.name, kernel.threads)?;
         lock.lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(kernel.name, function.clone());
+            .insert(key, function.clone());
         Ok(function)
+    }
+
+    /// Notes that a kernel was started on the stream with this handle.
+    pub(crate) fn started(&self, stream: u64, kernel: &Arc<str>) {
+        let mut running = self.running();
+        if let Some(at) = running
+            .iter()
+            .position(|one| one.0 == stream && one.1 == *kernel)
+        {
+            running.remove(at);
+        } else if running.len() == REMEMBERED {
+            running.remove(0);
+        }
+        running.push((stream, kernel.clone()));
+    }
+
+    /// Notes that what was started on a stream, or on all, has ended, or names what was running where that failed.
+    pub(crate) fn ended(&self, stream: Option<u64>, end: Result<(), Error>) -> Result<(), Error> {
+        let mut running = self.running();
+        match end {
+            Ok(()) => {
+                running.retain(|one| stream.is_some_and(|stream| one.0 != stream));
+                Ok(())
+            }
+            Err(error) => {
+                let names = || running.iter().map(|one| one.1.to_string()).collect();
+                Err(error.of_kernels(names))
+            }
+        }
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, Vec<(u64, Arc<str>)>> {
+        let lock = self.inner.running.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
     }
 }
 

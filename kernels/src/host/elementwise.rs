@@ -36,7 +36,8 @@ impl Elementwise {
     where
         (): Arity<N>,
     {
-        // SAFETY: the caller's contract.
+        // SAFETY: this function's contract is that one's: kernels of the operands' types, live places of one shape, the
+        // output apart from the inputs or equal to one.
         unsafe { <() as Arity<N>>::launch(self, stream, out, inputs) }
     }
 }
@@ -83,7 +84,8 @@ macro_rules! arities {
                         };
                         let launch = Launch::new(stream, &function).grid(part.total.div_ceil(tile), 1, 1);
                         // SAFETY: the kernel takes `Args` of this arity; the nest visits the elements of every layout,
-                        // vectors where `pieces` found that all are aligned; the rest is the caller's contract.
+                        // vectors where `pieces` found that all are aligned; the places are live and apart, by this
+                        // function's contract.
                         unsafe { launch.run((args,)) }?;
                     }
                 }

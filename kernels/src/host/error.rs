@@ -144,6 +144,17 @@ pub enum Error {
         /// The driver's text.
         text: String,
     },
+    /// A kernel ended by a trap, as a failed check does that prints its message, or by a fault; the device's context is lost.
+    Kernel {
+        /// Kernels that were started and not known to have ended, the last one last: one of them failed.
+        kernels: Vec<String>,
+        /// The call that was told.
+        call: &'static str,
+        /// The code.
+        code: i32,
+        /// The driver's text.
+        text: String,
+    },
 }
 
 impl Error {
@@ -180,7 +191,25 @@ impl Error {
             Self::Array(A::Overlap { .. } | A::NegativeStride { .. } | A::NotStrided { .. }) => 12,
             Self::Array(A::NotSupported { .. } | A::Element(_)) => 10,
             Self::Array(_) => 3,
-            Self::OutOfMemory { .. } | Self::Driver { .. } => 1,
+            Self::OutOfMemory { .. } | Self::Driver { .. } | Self::Kernel { .. } => 1,
+        }
+    }
+
+    /// The failure of a kernel, where a driver's code says that one failed and it is known which were running.
+    pub(crate) fn of_kernels(self, running: impl FnOnce() -> Vec<String>) -> Self {
+        // Illegal address, assert, and from stack errors to a failed launch (driver API, CUresult).
+        let failed = |code: i32| matches!(code, 700 | 710 | 714..=719);
+        match self {
+            Self::Driver { call, code, text } if failed(code) => match running() {
+                kernels if kernels.is_empty() => Self::Driver { call, code, text },
+                kernels => Self::Kernel {
+                    kernels,
+                    call,
+                    code,
+                    text,
+                },
+            },
+            other => other,
         }
     }
 
@@ -291,6 +320,20 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
+            Self::Kernel {
+                kernels,
+                call,
+                code,
+                text,
+            } => {
+                let one = if kernels.len() > 1 { "one of " } else { "" };
+                let names = kernels.join(", ");
+                write!(
+                    f,
+                    "a kernel failed on the device: {one}{names}; {call} was told with code {code}: {text}. A check that \
+                     failed has printed its message; compute-sanitizer finds faults"
+                )
+            }
         }
     }
 }
@@ -300,5 +343,30 @@ impl std::error::Error for Error {}
 impl From<crate::cpu::ArrayError> for Error {
     fn from(error: crate::cpu::ArrayError) -> Self {
         Self::Array(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_kernels_are_named_where_a_kernel_failed() {
+        let driver = |code| Error::Driver {
+            call: "cuStreamSynchronize",
+            code,
+            text: "unspecified launch failure".into(),
+        };
+        let named = driver(719).of_kernels(|| vec!["scale".into(), "azulejo_copy_4".into()]);
+        let text = named.to_string();
+        assert!(
+            text.contains("one of scale, azulejo_copy_4; cuStreamSynchronize"),
+            "{text}"
+        );
+        let one = driver(700).of_kernels(|| vec!["scale".into()]).to_string();
+        assert!(one.contains("on the device: scale;"), "{one}");
+        assert_eq!(driver(719).of_kernels(Vec::new), driver(719));
+        assert_eq!(driver(2).of_kernels(|| vec!["scale".into()]), driver(2));
+        assert_eq!(named.infini_status(), 1);
     }
 }

@@ -36,6 +36,25 @@ pub fn fill<T: DeviceElement>(
 /// # Errors
 /// As [`fill`].
 pub fn fill_bits(stream: &Stream, out: &mut dyn Target, bits: u64) -> Result<(), Error> {
+    fill_bits_capped(stream, out, bits, MAX_GRID)
+}
+
+/// As [`fill_bits`], with at most `blocks` blocks for an output that is one run: each then goes over it several times.
+///
+/// # Errors
+/// As [`fill`]; [`Error::Argument`] for no blocks.
+pub fn fill_bits_capped(
+    stream: &Stream,
+    out: &mut dyn Target,
+    bits: u64,
+    blocks: u32,
+) -> Result<(), Error> {
+    if blocks == 0 {
+        return Err(Error::Argument {
+            argument: "blocks",
+            why: "a fill has one at least".into(),
+        });
+    }
     let size = out.dtype().bytes();
     let nest = Nest::new([out.layout()], [size]);
     let place = out.place(stream)?;
@@ -50,7 +69,8 @@ pub fn fill_bits(stream: &Stream, out: &mut dyn Target, bits: u64) -> Result<(),
     {
         let bytes = extent * size as u64;
         let function = stream.device().function(&KERNELS[0])?;
-        let launch = Launch::new(stream, &function).grid(fill_grid(bytes, MAX_GRID), 1, 1);
+        let launch =
+            Launch::new(stream, &function).grid(fill_grid(bytes, blocks.min(MAX_GRID)), 1, 1);
         // SAFETY: `azulejo_fill_bytes(*mut u8, u64, u64)`: `out` reaches these bytes, is borrowed for writing, and
         // its buffer outlives the work by `place`'s guard.
         return unsafe { launch.run((place.address, bytes, pattern)) };

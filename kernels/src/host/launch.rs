@@ -9,10 +9,12 @@ use super::{Error, Function, Stream, driver::Named};
 /// Kernel parameters: a tuple of up to twelve values, each as its kernel declares it.
 ///
 /// # Safety
-/// `pointers` must return one pointer a kernel parameter, each to a value of that parameter's size.
+/// `pointers` must return one pointer a kernel parameter, each to a value of the size that `sizes` has in that place.
 pub unsafe trait Params {
     /// How many there are.
     const COUNT: usize;
+    /// Bytes of each.
+    fn sizes(&self) -> Vec<usize>;
     /// Where each of them lies; valid while `self` is borrowed.
     fn pointers(&self) -> [*mut c_void; 12];
 }
@@ -23,6 +25,9 @@ macro_rules! params {
         // the contract of `Launch::run`.
         unsafe impl<$($name: Copy),*> Params for ($($name,)*) {
             const COUNT: usize = [$($index as usize),*].len();
+            fn sizes(&self) -> Vec<usize> {
+                vec![$(size_of::<$name>()),*]
+            }
             fn pointers(&self) -> [*mut c_void; 12] {
                 let mut all = [std::ptr::null_mut(); 12];
                 $(all[$index] = (&raw const self.$index).cast_mut().cast();)*
@@ -98,7 +103,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`] where function and stream are of two devices, [`Error::Argument`] for a grid that is empty, larger than a
-    /// launch takes or no whole number of clusters, and the driver's.
+    /// launch takes or no whole number of clusters and for parameters of other sizes than the entry point declares, and the driver's.
     ///
     /// # Safety
     /// `params` must be the entry point's parameters, one for one, in size and meaning. Every pointer among them must
@@ -116,31 +121,9 @@ impl<'a> Launch<'a> {
                 found,
             });
         }
-        if self.grid.contains(&0) {
-            return Err(Error::Argument {
-                argument: "grid",
-                why: format!("{:?} has no blocks", self.grid),
-            });
-        }
+        check_grid(self.grid, self.cluster)?;
+        self.function.check_parameters(&params.sizes())?;
         let [x, y, z] = self.grid;
-        if x > i32::MAX as u32 || y.max(z) > 65_535 {
-            return Err(Error::Argument {
-                argument: "grid",
-                why: format!(
-                    "{:?} is more than a launch takes: 2147483647 blocks along x, 65535 along y and z",
-                    self.grid
-                ),
-            });
-        }
-        if !x.is_multiple_of(self.cluster.max(1)) {
-            return Err(Error::Argument {
-                argument: "cluster",
-                why: format!(
-                    "{x} blocks along x are no whole number of clusters of {}",
-                    self.cluster
-                ),
-            });
-        }
         self.function.allow_shared(self.smem)?;
         self.stream
             .device()
@@ -178,7 +161,7 @@ impl<'a> Launch<'a> {
         let stream = self.stream.raw().cu_stream();
         let status = if attributes.is_empty() {
             // SAFETY: function and stream are live handles of the current context; the pointers lead to the parameters,
-            // which live through the call, and match the kernel's by the caller's contract (driver API, cuLaunchKernel).
+            // which live through the call, and match the kernel's by this function's contract (driver API, cuLaunchKernel).
             unsafe {
                 sys::cuLaunchKernel(
                     self.function.raw(),
@@ -217,19 +200,80 @@ impl<'a> Launch<'a> {
                 )
             }
         };
-        status.result().named("cuLaunchKernel")
+        let device = self.stream.device();
+        let end = status.result().named("cuLaunchKernel");
+        if end.is_err() {
+            // A kernel before this one may have failed.
+            return device.ended(None, end);
+        }
+        device.started(self.stream.handle(), self.function.name());
+        Ok(())
     }
+}
+
+/// Rejects a grid that no device launches.
+fn check_grid(grid: [u32; 3], cluster: u32) -> Result<(), Error> {
+    if grid.contains(&0) {
+        return Err(Error::Argument {
+            argument: "grid",
+            why: format!("{:?} has no blocks", grid),
+        });
+    }
+    let [x, y, z] = grid;
+    if x > i32::MAX as u32 || y.max(z) > 65_535 {
+        return Err(Error::Argument {
+            argument: "grid",
+            why: format!(
+                "{:?} is more than a launch takes: 2147483647 blocks along x, 65535 along y and z",
+                grid
+            ),
+        });
+    }
+    if !x.is_multiple_of(cluster.max(1)) {
+        return Err(Error::Argument {
+            argument: "cluster",
+            why: format!(
+                "{x} blocks along x are no whole number of clusters of {}",
+                cluster
+            ),
+        });
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Params;
+    use super::*;
+
+    #[test]
+    fn ct09_grids_that_no_device_launches_are_rejected_by_name() {
+        for grid in [[64, 1, 1], [i32::MAX as u32, 65_535, 65_535]] {
+            assert_eq!(check_grid(grid, 1), Ok(()));
+        }
+        assert_eq!(check_grid([64, 1, 1], 4), Ok(()));
+        let text = |grid, cluster, argument: &str| match check_grid(grid, cluster) {
+            Err(Error::Argument {
+                argument: found,
+                why,
+            }) if found == argument => why,
+            other => panic!("{other:?}"),
+        };
+        for axis in 0..3 {
+            let mut grid = [4, 4, 4];
+            grid[axis] = 0;
+            assert!(text(grid, 1, "grid").contains("has no blocks"));
+            grid[axis] = if axis == 0 { 1 << 31 } else { 65_536 };
+            assert!(text(grid, 1, "grid").contains("more than a launch takes"));
+        }
+        assert!(text([6, 1, 1], 4, "cluster").contains("6 blocks along x"));
+    }
 
     #[test]
     fn parameters_are_found_where_they_lie() {
         let params = (7u64, 3u8, [1.0f32, 2.0]);
         let pointers = params.pointers();
         assert_eq!(<(u64, u8, [f32; 2]) as Params>::COUNT, 3);
+        assert_eq!(params.sizes(), [8, 1, 8]);
         assert_eq!(pointers[0].cast_const().cast(), &raw const params.0);
         assert_eq!(pointers[2].cast_const().cast(), &raw const params.2);
         assert!(pointers[3].is_null());

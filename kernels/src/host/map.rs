@@ -182,7 +182,8 @@ pub(super) unsafe fn operate(
     };
     let table = || table_of(dtype).ok_or_else(|| unsupported(op, dtype));
     let long = || long_table_of(dtype).ok_or_else(|| unsupported(op, dtype));
-    // SAFETY: each kernel is the one of its arity and types; the rest is the caller's contract. The temporaries live until
+    // SAFETY: each kernel is the one of its arity and types; the places are live, aligned and apart from the output or equal
+    // to it, by this function's contract. The temporaries live until
     // the launches are queued, after which the stream keeps their memory until the work is done.
     unsafe {
         match (op.kind(), &operands[..]) {

@@ -11,7 +11,11 @@ use std::{
 
 use cudarc::driver::{CudaContext, result, sys};
 
-use super::{Error, driver::Named};
+use super::{
+    Error,
+    driver::Named,
+    signature::{Signatures, is_ptx, signatures},
+};
 
 /// A loaded module. Cheap to clone; unloaded when the last clone and the last of its functions is gone.
 #[derive(Clone)]
@@ -19,6 +23,7 @@ pub struct Module(Arc<Loaded>);
 
 struct Loaded {
     raw: sys::CUmodule,
+    signatures: Signatures,
     context: Arc<CudaContext>,
 }
 
@@ -32,8 +37,24 @@ impl Module {
     /// Compiles PTX for the context's device and loads it.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a text with a zero byte, or the driver's, where it refuses the PTX.
+    /// [`Error::Argument`] for a text that is no PTX or has a zero byte, or the driver's, where it rejects the PTX.
+    ///
+    /// ```no_run
+    /// use azulejo_kernels::host::{Device, Module};
+    /// let device = Device::new(0)?;
+    /// let text = std::fs::read_to_string("kernels.ptx").unwrap_or_default();
+    /// let function = Module::load(device.context(), &text)?.function("scale", 256)?;
+    /// assert_eq!(function.threads(), 256);
+    /// # Ok::<(), azulejo_kernels::host::Error>(())
+    /// ```
     pub fn load(context: &Arc<CudaContext>, text: &str) -> Result<Self, Error> {
+        if !is_ptx(text) {
+            return Err(Error::Argument {
+                argument: "ptx",
+                why: "the text does not begin with `.version`, as PTX does".into(),
+            });
+        }
+        let signatures = signatures(text);
         let text = CString::new(text).map_err(|_| Error::Argument {
             argument: "ptx",
             why: "a zero byte stands in the text".into(),
@@ -45,6 +66,7 @@ impl Module {
             unsafe { result::module::load_data(text.as_ptr().cast()) }.named("cuModuleLoadData")?;
         Ok(Self(Arc::new(Loaded {
             raw,
+            signatures,
             context: context.clone(),
         })))
     }
@@ -54,6 +76,8 @@ impl Module {
     /// # Errors
     /// The driver's, where there is no such entry point.
     pub fn function(&self, name: &str, threads: u32) -> Result<Function, Error> {
+        let parameters = self.0.signatures.get(name).cloned().flatten();
+        let label = Arc::from(name);
         let name = CString::new(name).map_err(|_| Error::Argument {
             argument: "name",
             why: "a zero byte stands in it".into(),
@@ -64,7 +88,9 @@ impl Module {
             .named("cuModuleGetFunction")?;
         Ok(Function {
             raw,
+            name: label,
             threads,
+            parameters: parameters.map(Arc::from),
             smem: Arc::new(AtomicU32::new(48 << 10)),
             module: self.clone(),
         })
@@ -85,7 +111,10 @@ impl Drop for Loaded {
 #[derive(Clone)]
 pub struct Function {
     raw: sys::CUfunction,
+    name: Arc<str>,
     threads: u32,
+    /// Bytes of each parameter, where the text was understood.
+    parameters: Option<Arc<[usize]>>,
     /// Dynamic shared memory that the function has been allowed so far.
     smem: Arc<AtomicU32>,
     module: Module,
@@ -102,6 +131,20 @@ impl Function {
         self.threads
     }
 
+    /// Rejects parameters of other sizes than the entry point declares.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub(crate) fn check_parameters(&self, given: &[usize]) -> Result<(), Error> {
+        match &self.parameters {
+            Some(declared) if **declared != *given => Err(Error::Argument {
+                argument: "params",
+                why: format!("they have {given:?} bytes; the entry point takes {declared:?}"),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// The driver's handle; it lives as long as this function or a clone.
     pub fn raw(&self) -> sys::CUfunction {
         self.raw
@@ -116,6 +159,11 @@ impl Function {
         // SAFETY: the handle is valid while `self.module` lives.
         unsafe { result::function::get_function_attribute(self.raw, attribute) }
             .named("cuFuncGetAttribute")
+    }
+
+    /// Its name in the text.
+    pub(crate) fn name(&self) -> &Arc<str> {
+        &self.name
     }
 
     /// The context it is loaded in.

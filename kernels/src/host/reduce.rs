@@ -220,7 +220,8 @@ unsafe fn down_columns(
         let launch = Launch::new(stream, &function)
             .grid(part.total.div_ceil(1 << across), 1, 1)
             .shared(Columns::shared(v as u32, places));
-        // SAFETY: the kernel takes `Columns`; vectors are aligned where `wide`; the rest is the caller's contract.
+        // SAFETY: the kernel takes `Columns`; vectors are aligned where `wide`; the nests lie inside
+        // live buffers, apart from each other, by this function's contract.
         unsafe { launch.run((args,)) }?;
     }
     Ok(())

@@ -66,11 +66,17 @@ impl Stream {
     /// Waits until everything queued so far is done.
     ///
     /// # Errors
-    /// The driver's: also those of kernels launched earlier.
+    /// [`Error::Kernel`] for one launched earlier that failed, or the driver's.
     pub fn synchronize(&self) -> Result<(), Error> {
-        let waited = self.raw.synchronize().named("cuStreamSynchronize");
+        let waited = self.wait_for_all();
         self.check_earlier()?;
         waited
+    }
+
+    /// The same, whatever failed earlier.
+    pub(crate) fn wait_for_all(&self) -> Result<(), Error> {
+        let waited = self.raw.synchronize().named("cuStreamSynchronize");
+        self.device.ended(Some(self.handle()), waited)
     }
 
     /// The failure of a call that could not say so itself, as the end of a value cannot.

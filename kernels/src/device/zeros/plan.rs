@@ -63,11 +63,15 @@ pub const fn launch(n: u64, block: u32, max_threads: u32, grid_x: u32) -> Option
 
 /// Blocks that a contiguous fill of `bytes` bytes starts, capped at `grid_x`; 0 for an empty one.
 pub const fn fill_grid(bytes: u64, grid_x: u32) -> u32 {
-    let want = bytes.div_ceil(TILE);
-    if want < grid_x as u64 {
-        want as u32
-    } else {
-        grid_x
+    // A thread of the plan is one of the kernel, with the bytes of all its stores.
+    match launch(
+        bytes.div_ceil(VECTOR * UNROLL),
+        THREADS as u32,
+        THREADS as u32,
+        grid_x,
+    ) {
+        Some(plan) => plan.grid,
+        None => 0,
     }
 }
 
@@ -122,6 +126,17 @@ mod tests {
         assert_eq!(l(0, 1024, 65535), Some((0, 256, 0, 0)));
         assert_eq!(l(5, 1024, 0), None);
         assert_eq!(l(5, 0, 7), None);
+    }
+
+    #[test]
+    fn z19_a_fill_starts_the_blocks_of_the_plan() {
+        for bytes in [0, 1, TILE - 1, TILE, TILE + 1, 7 * TILE, 1 << 32, u64::MAX] {
+            for most in [1, 4, 65_535, i32::MAX as u32] {
+                let blocks = bytes.div_ceil(TILE).min(most as u64);
+                assert_eq!(fill_grid(bytes, most) as u64, blocks);
+            }
+        }
+        assert_eq!(fill_grid(5, 0), 0);
     }
 
     #[test]

@@ -211,6 +211,15 @@ mod tests {
             text.contains('b') && text.contains("5 elements are 4 apart"),
             "{text}"
         );
+        // Strides are numbers of bytes, also where nothing follows them.
+        for lines in [0, 1, 3] {
+            let far = matrix(Major::K, [lines, 5, 1 << 62], 64);
+            let end = fits("b", &far, lines as u32, 5, 1, 2);
+            assert!(
+                matches!(end, Err(Error::Strides { argument: "b", .. })),
+                "{end:?}"
+            );
+        }
         let far = matrix(Major::K, [3, 5, u64::MAX / 2], 64);
         assert!(matches!(
             fits("b", &far, 3, 5, 1, 2),

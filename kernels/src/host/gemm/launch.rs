@@ -192,7 +192,11 @@ impl<'a> HopperGemm<'a> {
             k_blocks: k.div_ceil(config.block_k).max(1),
             group: schedule.group.max(1),
         };
-        let units = grid.tiles_m as u64 * grid.tiles_n as u64 * batches as u64 * grid.splits as u64;
+        let units = [grid.tiles_n, batches, grid.splits]
+            .into_iter()
+            .fold(grid.tiles_m as u64, |units, n| {
+                units.saturating_mul(n as u64)
+            });
         let clusters = (schedule.blocks / cluster).max(1);
         if units >= 1 << 31 {
             return Err(Error::Argument {

@@ -112,8 +112,20 @@ pub struct Matrix<'a> {
 }
 
 impl Matrix<'_> {
-    /// Checks that every element lies in the region and that lines do not overlap.
+    /// Checks that every element lies in the region and that lines do not overlap; strides are numbers of bytes also where
+    /// they are not followed.
     pub(super) fn check(&self, argument: &'static str, element: u64) -> Result<(), Error> {
+        for stride in [self.ld, self.batch_stride, self.run] {
+            let bytes = stride.checked_mul(element);
+            if bytes.is_none_or(|bytes| bytes > i64::MAX as u64) {
+                return Err(Error::Strides {
+                    argument,
+                    why: format!(
+                        "{stride} elements of {element} bytes are more than 2^63 - 1 bytes"
+                    ),
+                });
+            }
+        }
         if self.run == 0 || self.lines == 0 || self.batches == 0 {
             return Ok(());
         }

@@ -161,7 +161,7 @@ impl<O: Operation> Elementwise<O> {
             return Ok(());
         }
         let size = self.dtype.bytes();
-        // SAFETY: the caller's contract.
+        // SAFETY: the address is that of an array as described until the work is done, by this function's contract.
         let memory = |address, layout: &Strided| unsafe {
             Memory::from_raw(stream, address, layout.cosize() * size)
         };
@@ -213,14 +213,14 @@ impl<O: Operation> Elementwise<O> {
             .chain(others.iter().copied())
             .collect();
         let Some(op) = O::OP else {
-            // SAFETY: the caller's contract; the input is not read.
+            // SAFETY: this function's contract is that one's for the output; the input is not read.
             return unsafe { self.calculate(workspace, array, &all, stream) };
         };
         if !self.check(workspace, array, &all)? {
             return Ok(());
         }
         let size = self.dtype.bytes();
-        // SAFETY: the caller's contract.
+        // SAFETY: the address is that of an array as described until the work is done, by this function's contract.
         let memory = |address, layout: &Strided| unsafe {
             Memory::from_raw(stream, address, layout.cosize() * size)
         };
@@ -256,22 +256,23 @@ impl<O: Operation> Elementwise<O> {
         if !self.check_arrays(output as u64, &addresses)? {
             return Ok(());
         }
-        // SAFETY: the caller's contract.
-        unsafe {
-            let result = match O::OP {
-                None => None,
-                Some(op) => {
-                    let arrays: Vec<AnyArray> = self
-                        .inputs
-                        .iter()
-                        .zip(inputs)
-                        .map(|((dtype, layout), at)| with_dtype!(*dtype, T => gathered::<T>(*at, layout)))
-                        .collect::<Result<_, _>>()?;
-                    Some(cpu::elementwise(op, &arrays.iter().collect::<Vec<_>>())?)
-                }
-            };
-            with_dtype!(self.dtype, T => scattered::<T>(output, &self.output, result.as_ref()))
-        }
+        let result = match O::OP {
+            None => None,
+            Some(op) => {
+                let arrays: Vec<AnyArray> = self
+                    .inputs
+                    .iter()
+                    .zip(inputs)
+                    .map(|((dtype, layout), at)| {
+                        // SAFETY: the input is an array as described, by this function's contract.
+                        with_dtype!(*dtype, T => unsafe { gathered::<T>(*at, layout) })
+                    })
+                    .collect::<Result<_, _>>()?;
+                Some(cpu::elementwise(op, &arrays.iter().collect::<Vec<_>>())?)
+            }
+        };
+        // SAFETY: the output is an array as described, apart from the inputs, by this function's contract.
+        with_dtype!(self.dtype, T => unsafe { scattered::<T>(output, &self.output, result.as_ref()) })
     }
 
     /// Whether there is anything to do, or what stands against it.
@@ -320,10 +321,13 @@ unsafe fn gathered<T: Element + Stored>(
     at: *const u8,
     layout: &Strided,
 ) -> Result<AnyArray, Error> {
-    // SAFETY: the caller's contract; read without alignment.
     let elements = layout
         .offsets()
-        .map(|offset| unsafe { at.cast::<T>().add(offset).read_unaligned() })
+        .map(|offset| {
+            let element = at.cast::<T>().wrapping_add(offset);
+            // SAFETY: an element of the array at `at`, by this function's contract; read without alignment.
+            unsafe { element.read_unaligned() }
+        })
         .collect();
     Ok(Array::<T>::from_vec(elements, layout.extents())?.into())
 }
@@ -340,8 +344,9 @@ unsafe fn scattered<T: Element + Stored>(
     let elements = from.and_then(T::peek).map(Array::data);
     for (index, offset) in layout.offsets().enumerate() {
         let value = elements.map_or(T::ZERO, |elements| elements[index]);
-        // SAFETY: the caller's contract; written without alignment.
-        unsafe { at.cast::<T>().add(offset).write_unaligned(value) };
+        let element = at.cast::<T>().wrapping_add(offset);
+        // SAFETY: an element of the array at `at`, by this function's contract; written without alignment.
+        unsafe { element.write_unaligned(value) };
     }
     Ok(())
 }

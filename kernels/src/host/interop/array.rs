@@ -30,7 +30,8 @@ impl ForeignArray {
         owner: impl Send + Sync + 'static,
     ) -> Result<Self, Error> {
         description.check(stream.device().ordinal())?;
-        // SAFETY: the caller's contract.
+        // SAFETY: the described memory is there until `owner` is dropped, and work on it before this call is on `stream` or
+        // done, by this function's contract; it is dropped after the work that goes through the value.
         let memory = unsafe { Memory::from_raw(stream, description.address, description.bytes()) };
         Ok(Self {
             memory: memory.owned_by(owner),

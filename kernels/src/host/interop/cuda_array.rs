@@ -182,7 +182,7 @@ impl CudaArray {
     ) -> Result<ForeignArray, Error> {
         let description = self.describe()?;
         if let Some(handle) = self.stream {
-            // SAFETY: the stream exists by the caller's contract; 1 and 2 are the driver's own names of its default
+            // SAFETY: the stream exists, by this function's contract; 1 and 2 are the driver's own names of its default
             // streams (driver API, stream synchronization behavior).
             let producer = unsafe { Stream::from_raw(stream.device(), handle as CUstream) };
             stream
@@ -190,7 +190,8 @@ impl CudaArray {
                 .join(producer.raw())
                 .named("cuStreamWaitEvent")?;
         }
-        // SAFETY: the caller's contract.
+        // SAFETY: the description is true until `owner` is dropped, by this function's contract, and `stream` waits for the
+        // array's own.
         unsafe { ForeignArray::new(stream, description, owner) }
     }
 }

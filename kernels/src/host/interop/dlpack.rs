@@ -108,13 +108,10 @@ unsafe fn describe(tensor: &DLTensor, flags: DlpackFlags) -> Result<Description,
         argument: "array",
         why: e.to_string(),
     };
-    // SAFETY: the caller's contract.
-    let (shape, strides) = unsafe {
-        (
-            tensor.shape().map_err(malformed)?,
-            tensor.strides().map_err(malformed)?,
-        )
-    };
+    // SAFETY: `shape` is null or leads to `ndim` numbers, by this function's contract.
+    let shape = unsafe { tensor.shape() }.map_err(malformed)?;
+    // SAFETY: the same of `strides`.
+    let strides = unsafe { tensor.strides() }.map_err(malformed)?;
     let address = (tensor.data as u64).wrapping_add(tensor.byte_offset);
     Ok(Description {
         address: if tensor.data.is_null() { 0 } else { address },
@@ -144,7 +141,7 @@ impl Import {
         if raw.is_null() {
             return Err(Error::NullPointer { argument: "array" });
         }
-        // SAFETY: the caller's contract.
+        // SAFETY: not null, and a tensor that the caller owns and nobody else releases, by this function's contract.
         let managed = unsafe { Managed::from_raw(raw) }.map_err(|e| Error::Argument {
             argument: "array",
             why: e.to_string(),
@@ -213,7 +210,8 @@ pub unsafe fn export<M: ManagedTensorBase>(
         // SAFETY: the flag takes a right from the consumer and gives none.
         unsafe { tensor.set_flags_unchecked(DlpackFlags::READ_ONLY) };
     }
-    // SAFETY: shape and strides are copied into the tensor's own allocation; the rest is the caller's contract.
+    // SAFETY: shape and strides are copied into the tensor's own allocation; the description is true as
+    // long as `owner` lives, by this function's contract.
     Ok(unsafe { tensor.finish() })
 }
 

@@ -74,7 +74,7 @@ pub(super) fn compare(
     let sms = stream.device().multiprocessors();
     let plainly = choices(&p, sms);
     let mut sets = Sets::new(stream, &p, pools, 8)?;
-    let regions = sets.regions(stream);
+    let regions = sets.regions();
     let count = ((3e11 / shape.flops()) as usize)
         .clamp(1, 100)
         .next_multiple_of(regions.len());

@@ -37,7 +37,7 @@ fn padded(run: u32, dtype: DType) -> u32 {
 }
 
 /// What a launch takes of each, with operands and results of these types.
-fn members<'a>(stream: &Stream, experts: &'a mut [Expert], types: [DType; 3]) -> Vec<Member<'a>> {
+fn members<'a>(experts: &'a mut [Expert], types: [DType; 3]) -> Vec<Member<'a>> {
     let of = |expert: &'a mut Expert| {
         let Sizes { m, n, k, .. } = expert.sizes;
         let [a, b, d] = &mut expert.buffers;
@@ -93,7 +93,7 @@ pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, String> {
             });
         }
         for blocks in [3, stream.device().multiprocessors()] {
-            let members = members(stream, &mut experts, [ta, tb, td]);
+            let members = members(&mut experts, [ta, tb, td]);
             let list = GroupedGemm::prepare(stream, row, &members, blocks).map_err(text)?;
             list.launch().map_err(text)?;
             stream.synchronize().map_err(text)?;
@@ -154,7 +154,7 @@ pub(super) fn compare(
             cublas.prepare(&product, 1)
         })
         .collect::<Result<_, _>>()?;
-    let members = members(stream, &mut experts, [DType::BF16; 3]);
+    let members = members(&mut experts, [DType::BF16; 3]);
     let calls = products
         .iter()
         .zip(&members)

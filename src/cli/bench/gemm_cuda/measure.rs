@@ -132,7 +132,7 @@ impl Sets {
     }
 
     /// Each set's A, B and D.
-    pub(super) fn regions<'a>(&'a mut self, stream: &Stream) -> Vec<[Region<'a>; 3]> {
+    pub(super) fn regions<'a>(&'a mut self) -> Vec<[Region<'a>; 3]> {
         self.a
             .iter()
             .zip(&self.b)
@@ -175,7 +175,7 @@ pub(super) fn measure(
 ) -> Result<Measured, Error> {
     let p = shape.problem(types);
     let mut sets = Sets::new(stream, &p, pools, 64)?;
-    let regions = sets.regions(stream);
+    let regions = sets.regions();
     let floor = shape.flops() / 6e8;
     let count = ((600.0 / floor.max(3.0)) as usize)
         .clamp(1, 200)

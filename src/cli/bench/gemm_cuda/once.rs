@@ -20,7 +20,7 @@ pub(super) fn once(
 ) -> Result<(), Error> {
     let problem = shape.problem(types);
     let mut sets = Sets::new(stream, &problem, pools, 1)?;
-    let regions = sets.regions(stream);
+    let regions = sets.regions();
     for choice in choices {
         plans(stream, choice, &problem, &regions)?[0].launch()?;
         stream.synchronize()?;

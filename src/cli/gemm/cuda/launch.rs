@@ -44,8 +44,8 @@ pub fn hopper<T: Stored + DeviceElement>(
     let epilogue = Epilogue {
         alpha: args.alpha as f32,
         beta: setup.beta as f32,
-        c: c.as_ref().map(|c| rows(c.region(&stream))),
-        bias: bias.as_ref().map(|bias| (bias.region(&stream), Major::K)),
+        c: c.as_ref().map(|c| rows(c.region())),
+        bias: bias.as_ref().map(|bias| (bias.region(), Major::K)),
         activation: curve(args),
         ..Epilogue::default()
     };
@@ -70,7 +70,7 @@ pub fn hopper<T: Stored + DeviceElement>(
         argument: "A",
         why: "no kernel takes these operands".into(),
     })?;
-    let (x, y) = (left.matrix(&stream), right.matrix(&stream));
+    let (x, y) = (left.matrix(), right.matrix());
     let schedule = choice.schedule;
     let product =
         HopperGemm::prepare(&stream, choice.row, sizes, x, y, target, epilogue, schedule)?;
@@ -98,11 +98,11 @@ pub fn ladder<T: Stored + DeviceElement>(
     let epilogue = LadderEpilogue {
         alpha: args.alpha,
         beta: setup.beta,
-        c: c.as_ref().map(|c| rows(c.region(&stream))),
-        bias: bias.as_ref().map(|bias| (bias.region(&stream), Major::K)),
+        c: c.as_ref().map(|c| rows(c.region())),
+        bias: bias.as_ref().map(|bias| (bias.region(), Major::K)),
         activation: curve(args),
     };
-    let (x, y) = (left.strided(&stream), right.strided(&stream).transposed());
+    let (x, y) = (left.strided(), right.strided().transposed());
     let target = rows(Region::write(&mut d));
     let types = (a.array.dtype(), T::DTYPE);
     let product = LadderGemm::prepare(&stream, types, sizes, x, y, target, epilogue)?;

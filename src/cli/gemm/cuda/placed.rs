@@ -55,13 +55,13 @@ impl Placed {
     }
 
     /// As an operand with K its second index, of any strides.
-    pub fn strided(&self, stream: &Stream) -> StridedMatrix<'_> {
+    pub fn strided(&self) -> StridedMatrix<'_> {
         let (row, column) = match self.major {
             Major::K => (self.ld, 1),
             Major::Mn => (1, self.ld),
         };
         StridedMatrix {
-            region: self.memory.region(stream),
+            region: self.memory.region(),
             start: 0,
             row: row as i64,
             column: column as i64,
@@ -70,9 +70,9 @@ impl Placed {
     }
 
     /// As an operand in lines.
-    pub fn matrix(&self, stream: &Stream) -> Matrix<'_> {
+    pub fn matrix(&self) -> Matrix<'_> {
         Matrix {
-            region: self.memory.region(stream),
+            region: self.memory.region(),
             major: self.major,
             run: self.run as u64,
             lines: self.lines as u64,

@@ -318,7 +318,9 @@ impl<'a> LadderGemm<'a> {
             let from = |view: &View, size: i64| View {
                 base: match view.base {
                     0 => 0,
-                    base => base.wrapping_add_signed(first as i64 * view.batch * size),
+                    base => {
+                        base.wrapping_add_signed((first as i64).wrapping_mul(view.batch * size))
+                    }
                 },
                 ..*view
             };

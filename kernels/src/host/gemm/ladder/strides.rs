@@ -23,15 +23,22 @@ pub struct StridedMatrix<'a> {
     pub batch: i64,
 }
 
+/// A stride, or one that [`StridedMatrix::touched`] rejects.
+fn number(stride: Option<u64>) -> i64 {
+    stride
+        .and_then(|stride| i64::try_from(stride).ok())
+        .unwrap_or(i64::MIN)
+}
+
 impl<'a> StridedMatrix<'a> {
     /// A compact matrix with contiguous rows of `columns` elements, `rows` of them, and others behind it.
     pub fn row_major(region: Region<'a>, rows: u64, columns: u64) -> Self {
         Self {
             region,
             start: 0,
-            row: columns as i64,
+            row: number(Some(columns)),
             column: 1,
-            batch: (rows * columns) as i64,
+            batch: number(rows.checked_mul(columns)),
         }
     }
 
@@ -47,7 +54,7 @@ impl<'a> StridedMatrix<'a> {
     /// The bytes that `extents` (batches, rows, columns) of it touch, from the first to one past the last.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`] where they are not in the region, [`Error::Misaligned`] where elements of `element` bytes do not lie at
+    /// [`Error::Strides`] for strides that are no number of bytes, followed or not; [`Error::OutOfBounds`] where they are not in the region, [`Error::Misaligned`] where elements of `element` bytes do not lie at
     /// multiples of their size.
     pub(super) fn touched(
         &self,
@@ -56,6 +63,16 @@ impl<'a> StridedMatrix<'a> {
         element: u64,
     ) -> Result<(u64, u64), Error> {
         let address = self.region.address();
+        let steps = [self.batch, self.row, self.column].map(i64::unsigned_abs);
+        for step in steps.into_iter().chain([self.start]) {
+            let bytes = step.checked_mul(element);
+            if bytes.is_none_or(|bytes| bytes > i64::MAX as u64) {
+                return Err(Error::Strides {
+                    argument,
+                    why: format!("{step} elements of {element} bytes are more than 2^63 - 1 bytes"),
+                });
+            }
+        }
         if extents.contains(&0) {
             return Ok((address, address));
         }
@@ -112,7 +129,7 @@ impl<'a> StridedMatrix<'a> {
     /// As the kernels take it, for elements of `element` bytes.
     pub(super) fn view(&self, element: u64) -> View {
         View {
-            base: self.region.address() + self.start * element,
+            base: self.region.address().wrapping_add(self.start * element),
             row: self.row,
             column: self.column,
             batch: self.batch,
@@ -179,6 +196,20 @@ mod tests {
         );
         assert!(matrix(48, 10, -4, -1).touched("a", [1, 3, 4], 4).is_err());
         assert!(matrix(0, 0, 1, 1).touched("a", [1, 0, 4], 4).is_ok());
+        // Strides of more bytes than there are numbers, followed or not.
+        for (start, row, column) in [(0, i64::MAX, 1), (0, 1, i64::MIN), (u64::MAX, 4, 1)] {
+            for extents in [[1, 1, 1], [1, 0, 4], [1, 3, 4]] {
+                let end = matrix(80, start, row, column).touched("a", extents, 4);
+                assert!(
+                    matches!(end, Err(Error::Strides { argument: "a", .. })),
+                    "{end:?}"
+                );
+            }
+        }
+        let vast = StridedMatrix::row_major(Region::at(256, 80), 1 << 33, 1 << 33);
+        assert!(vast.touched("a", [1, 1, 1], 1).is_err());
+        let vast = StridedMatrix::row_major(Region::at(256, 80), 1, u64::MAX);
+        assert!(vast.touched("a", [1, 1, 1], 1).is_err());
     }
 
     #[test]
