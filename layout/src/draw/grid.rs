@@ -99,7 +99,7 @@ impl Grid {
             },
             None => Cell::default(),
         };
-        let mut grid = Self::build(layout.to_string(), layout.shape(), cell)?;
+        let grid = Self::build(layout.to_string(), layout.shape(), cell)?;
         let basis = matches!(layout, AnyLayout::Plain(plain) if plain.has_basis());
         let (name, count) = match basis {
             true => ("index", values.len()),
