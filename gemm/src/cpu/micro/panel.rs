@@ -41,7 +41,7 @@ pub(super) unsafe fn pack<V: Vector, T: Pack<V::Packed>, const W: usize>(
         if strip.strides().0 == 1 {
             columns::<V, T, W>(strip, panel);
         } else if strip.strides().1 == 1 {
-            // SAFETY: the caller's promise is passed on.
+            // SAFETY: the caller says that the processor has the instruction set of `V`.
             unsafe { transpose::<V, T, W>(strip, panel) }
         } else {
             elements(strip, V::DEPTH, panel);
@@ -133,12 +133,12 @@ unsafe fn transpose<V: Vector, T: Pack<V::Packed>, const W: usize>(
             });
             for step in (0..count).step_by(V::SQUARE) {
                 let to = &mut panel[first + step..][..V::SQUARE];
-                // SAFETY: `step + SQUARE <= count`, the length of each source; the square's columns are SQUARE
+                // SAFETY: the caller says that the processor has the instruction set of `V`; `step + SQUARE <= count`, the length of each source; the square's columns are SQUARE
                 // consecutive steps of the panel, in each of which rows `row .. row + SQUARE` exist.
                 unsafe {
                     V::transpose(
-                        from.map(|row| row.as_ptr().add(step)),
-                        to.as_mut_ptr().cast::<V::Packed>().add(row),
+                        from.map(|row| row.as_ptr().wrapping_add(step)),
+                        to.as_mut_ptr().cast::<V::Packed>().wrapping_add(row),
                         W,
                     )
                 }

@@ -13,16 +13,14 @@ pub(super) unsafe fn first<T: Copy + Default, const N: usize>(
     from: *const T,
     count: usize,
 ) -> [T; N] {
-    // SAFETY: only elements that the caller owns are read.
-    unsafe {
-        std::array::from_fn(|i| {
-            if i < count {
-                from.add(i).read()
-            } else {
-                T::default()
-            }
-        })
-    }
+    std::array::from_fn(|i| {
+        if i < count {
+            // SAFETY: the caller owns `count` elements at `from`, and i < count.
+            unsafe { from.wrapping_add(i).read_unaligned() }
+        } else {
+            T::default()
+        }
+    })
 }
 
 /// Writes the first `count` of `values`.
@@ -36,8 +34,8 @@ pub(super) unsafe fn write_first<T: Copy, const N: usize>(
     values: [T; N],
 ) {
     for (i, value) in values.into_iter().enumerate().take(count) {
-        // SAFETY: i < count.
-        unsafe { to.add(i).write(value) }
+        // SAFETY: the caller owns `count` elements at `to`, and i < count.
+        unsafe { to.wrapping_add(i).write_unaligned(value) }
     }
 }
 
@@ -49,8 +47,10 @@ pub(super) unsafe fn write_first<T: Copy, const N: usize>(
 pub(super) unsafe fn square<const N: usize, T: Copy>(from: [*const T; 8], to: *mut T, step: usize) {
     for k in 0..N {
         for (i, row) in from.iter().enumerate().take(N) {
-            // SAFETY: i and k are below N.
-            unsafe { to.add(k * step + i).write(row.add(k).read()) }
+            // SAFETY: the caller owns N elements at `row`, and k < N.
+            let value = unsafe { row.wrapping_add(k).read_unaligned() };
+            // SAFETY: the caller owns N elements at `to + k * step`, and i < N.
+            unsafe { to.wrapping_add(k * step + i).write_unaligned(value) }
         }
     }
 }

@@ -51,15 +51,19 @@ impl<V: Vector> Args<'_, V> {
                     borrows: PhantomData::<&mut [V::Sum]>,
                     ..*self
                 };
-                // SAFETY: the caller's promise is passed on. Rows i .. i + tile.rows of A and columns j .. j + NR of B
-                // lie in the matrices that `of_matrices` checked, the tile in `c`; it has 1 to MV registers of rows.
-                unsafe {
-                    match tile.rows.div_ceil(V::LANES) {
-                        1 => tile.run::<T, 1, NR, MV, NR, MATRIX, MATRIX>(),
-                        2 if MV >= 2 => tile.run::<T, 2, NR, MV, NR, MATRIX, MATRIX>(),
-                        3 if MV >= 3 => tile.run::<T, 3, NR, MV, NR, MATRIX, MATRIX>(),
-                        _ => tile.run::<T, MV, NR, MV, NR, MATRIX, MATRIX>(),
-                    }
+                macro_rules! run {
+                    ($registers:tt) => {
+                        // SAFETY: the caller says that the processor has the instruction set of `V`. Rows i .. i +
+                        // tile.rows of A and columns j .. j + NR of B lie in the matrices that `of_matrices` checked,
+                        // the tile in `c`; it has 1 to MV registers of rows, which are matched here.
+                        unsafe { tile.run::<T, $registers, NR, MV, NR, MATRIX, MATRIX>() }
+                    };
+                }
+                match tile.rows.div_ceil(V::LANES) {
+                    1 => run!(1),
+                    2 if MV >= 2 => run!(2),
+                    3 if MV >= 3 => run!(3),
+                    _ => run!(MV),
                 }
             }
         }
@@ -72,49 +76,66 @@ impl<V: Vector> Args<'_, V> {
     #[inline(always)]
     pub(super) unsafe fn dispatch<T: RegisterTile, const MV: usize, const NR: usize>(&self) {
         const { assert!(MV >= 1 && MV <= 4 && NR >= 2 && NR <= 12) };
-        // SAFETY: the caller's promise is passed on; 1 <= registers <= MV as `new` checked.
-        unsafe {
-            match self.rows.div_ceil(V::LANES) {
-                0 => {}
-                1 => self.columns::<T, 1, MV, NR>(),
-                2 if MV >= 2 => self.columns::<T, 2, MV, NR>(),
-                3 if MV >= 3 => self.columns::<T, 3, MV, NR>(),
-                _ => self.columns::<T, MV, MV, NR>(),
-            }
+        macro_rules! columns {
+            ($registers:tt) => {
+                // SAFETY: the caller says that the processor has the instruction set of `V`; the tile has the
+                // registers of rows that are matched here, 1 to MV as `new` checked.
+                unsafe { self.columns::<T, $registers, MV, NR>() }
+            };
+        }
+        match self.rows.div_ceil(V::LANES) {
+            0 => {}
+            1 => columns!(1),
+            2 if MV >= 2 => columns!(2),
+            3 if MV >= 3 => columns!(3),
+            _ => columns!(MV),
         }
     }
 
+    /// Runs the instance for the tile's columns and the way in which its operands are read.
+    ///
+    /// # Safety
+    /// The processor has the instruction set of `V`; the tile has `MV` registers of rows.
     #[inline(always)]
     unsafe fn columns<T: RegisterTile, const MV: usize, const MR: usize, const NR: usize>(&self) {
-        // SAFETY: the caller's promise is passed on; `new` checked that only whole tiles keep panels.
-        unsafe {
-            match self.cols {
-                0 => {}
-                1 if NR > 1 => self.run::<T, MV, 1, MR, NR, PANEL, PANEL>(),
-                2 if NR > 2 => self.run::<T, MV, 2, MR, NR, PANEL, PANEL>(),
-                3 if NR > 3 => self.run::<T, MV, 3, MR, NR, PANEL, PANEL>(),
-                4 if NR > 4 => self.run::<T, MV, 4, MR, NR, PANEL, PANEL>(),
-                5 if NR > 5 => self.run::<T, MV, 5, MR, NR, PANEL, PANEL>(),
-                6 if NR > 6 => self.run::<T, MV, 6, MR, NR, PANEL, PANEL>(),
-                7 if NR > 7 => self.run::<T, MV, 7, MR, NR, PANEL, PANEL>(),
-                8 if NR > 8 => self.run::<T, MV, 8, MR, NR, PANEL, PANEL>(),
-                9 if NR > 9 => self.run::<T, MV, 9, MR, NR, PANEL, PANEL>(),
-                10 if NR > 10 => self.run::<T, MV, 10, MR, NR, PANEL, PANEL>(),
-                11 if NR > 11 => self.run::<T, MV, 11, MR, NR, PANEL, PANEL>(),
-                _ => match (self.a_keep.is_null(), self.b_panel, self.b_keep.is_null()) {
-                    (true, true, _) => self.run::<T, MV, NR, MR, NR, PANEL, PANEL>(),
-                    (true, false, true) => self.run::<T, MV, NR, MR, NR, PANEL, MATRIX>(),
-                    (true, false, false) => self.run::<T, MV, NR, MR, NR, PANEL, KEEP>(),
-                    (false, true, _) => self.run::<T, MV, NR, MR, NR, KEEP, PANEL>(),
-                    (false, false, true) => self.run::<T, MV, NR, MR, NR, KEEP, MATRIX>(),
-                    (false, false, false) => self.run::<T, MV, NR, MR, NR, KEEP, KEEP>(),
-                },
-            }
+        macro_rules! run {
+            ($columns:tt, $a:ident, $b:ident) => {
+                // SAFETY: the caller says that the processor has the instruction set of `V` and the tile `MV` registers
+                // of rows. It has the columns, and its operands are read in the way, that are matched here; `new`
+                // checked that operands are panels where the tile has not all columns.
+                unsafe { self.run::<T, MV, $columns, MR, NR, $a, $b>() }
+            };
+        }
+        match self.cols {
+            0 => {}
+            1 if NR > 1 => run!(1, PANEL, PANEL),
+            2 if NR > 2 => run!(2, PANEL, PANEL),
+            3 if NR > 3 => run!(3, PANEL, PANEL),
+            4 if NR > 4 => run!(4, PANEL, PANEL),
+            5 if NR > 5 => run!(5, PANEL, PANEL),
+            6 if NR > 6 => run!(6, PANEL, PANEL),
+            7 if NR > 7 => run!(7, PANEL, PANEL),
+            8 if NR > 8 => run!(8, PANEL, PANEL),
+            9 if NR > 9 => run!(9, PANEL, PANEL),
+            10 if NR > 10 => run!(10, PANEL, PANEL),
+            11 if NR > 11 => run!(11, PANEL, PANEL),
+            _ => match (self.a_keep.is_null(), self.b_panel, self.b_keep.is_null()) {
+                (true, true, _) => run!(NR, PANEL, PANEL),
+                (true, false, true) => run!(NR, PANEL, MATRIX),
+                (true, false, false) => run!(NR, PANEL, KEEP),
+                (false, true, _) => run!(NR, KEEP, PANEL),
+                (false, false, true) => run!(NR, KEEP, MATRIX),
+                (false, false, false) => run!(NR, KEEP, KEEP),
+            },
         }
     }
 
     /// The kernel for `MV` registers by `N` columns; panels are `MR` registers and `NR` columns wide, and written where
     /// `A` and `B` say.
+    ///
+    /// # Safety
+    /// The processor has the instruction set of `V`; the tile has `MV` registers of rows, of which the last may be short,
+    /// and `N` columns, and its operands are read as `A` and `B` say.
     #[inline(always)]
     unsafe fn run<
         T: RegisterTile,
@@ -138,61 +159,78 @@ impl<V: Vector> Args<'_, V> {
         let short = self.rows - (MV - 1) * V::LANES;
         let (mut a, mut b) = (self.a, self.b);
         let (mut a_keep, mut b_keep) = (self.a_keep, self.b_keep);
-        // SAFETY: the caller has the instruction set; `new` checked that step `steps - 1` reads within both operands
-        // and writes within the panels kept, and earlier steps lie before it; `wrapping_add` makes the addresses past
-        // the last step harmless.
-        unsafe {
-            if self.steps >= DEEP {
-                for j in 0..N {
-                    for i in 0..MV {
-                        V::prefetch(self.register::<T>(i, j));
-                    }
+        if self.steps >= DEEP {
+            for j in 0..N {
+                for i in 0..MV {
+                    V::prefetch(self.register::<T>(i, j));
                 }
             }
-            let mut sums = [[V::zero(); MV]; N];
-            for _ in 0..self.steps {
-                let mut left = [V::load_first(a, 0); MV];
-                for (i, left) in left.iter_mut().enumerate() {
-                    let from = a.wrapping_add(T::left(i));
-                    *left = if A != PANEL && i + 1 == MV {
-                        V::load_first(from, short)
-                    } else {
-                        V::load(from)
-                    };
-                    if A == KEEP {
-                        V::prefetch(from.wrapping_add(a_step.wrapping_mul(AHEAD)).cast());
-                        V::keep(*left, a_keep.add(T::left(i)));
-                    }
-                }
-                for (j, column) in sums.iter_mut().enumerate() {
-                    let from = b.wrapping_add(if B == PANEL {
-                        T::right(j)
-                    } else {
-                        j.wrapping_mul(self.b_next)
-                    });
-                    let right = V::splat(from);
-                    if B == KEEP {
-                        b_keep.add(T::right(j)).write(from.read());
-                    }
-                    for (sum, left) in column.iter_mut().zip(left) {
-                        *sum = V::multiply_add(*sum, left, right);
-                    }
-                }
-                a = a.wrapping_add(a_step);
-                b = b.wrapping_add(b_step);
+        }
+        // The addresses of every step are those of the operands' last one or lie before it, which `new` or `of_matrices`
+        // checked; `wrapping_add` makes those past the last step harmless.
+        // SAFETY: the caller says that the processor has the instruction set; nothing is read.
+        let mut sums = [[unsafe { V::zero() }; MV]; N];
+        for _ in 0..self.steps {
+            // SAFETY: the processor has the instruction set; no lane is read.
+            let mut left = [unsafe { V::load_first(a, 0) }; MV];
+            for (i, left) in left.iter_mut().enumerate() {
+                let from = a.wrapping_add(T::left(i));
+                *left = if A != PANEL && i + 1 == MV {
+                    // SAFETY: the processor has the instruction set; the matrix has `short` rows from here on.
+                    unsafe { V::load_first(from, short) }
+                } else {
+                    // SAFETY: the processor has the instruction set; a panel has whole registers, and a matrix has them
+                    // before the last one.
+                    unsafe { V::load(from) }
+                };
                 if A == KEEP {
-                    a_keep = a_keep.wrapping_add(MR * V::LANES);
+                    V::prefetch(from.wrapping_add(a_step.wrapping_mul(AHEAD)).cast());
+                    let to = a_keep.wrapping_add(T::left(i));
+                    // SAFETY: the processor has the instruction set; the panel kept has MR registers for each step.
+                    unsafe { V::keep(*left, to) };
                 }
+            }
+            for (j, column) in sums.iter_mut().enumerate() {
+                let from = b.wrapping_add(if B == PANEL {
+                    T::right(j)
+                } else {
+                    j.wrapping_mul(self.b_next)
+                });
+                // SAFETY: the processor has the instruction set; B has an element at column j of this step.
+                let right = unsafe { V::splat(from) };
                 if B == KEEP {
-                    b_keep = b_keep.wrapping_add(NR);
+                    // SAFETY: it is the element that was just read.
+                    let value = unsafe { from.read() };
+                    let to = b_keep.wrapping_add(T::right(j));
+                    // SAFETY: the panel kept has NR elements for each step.
+                    unsafe { to.write(value) };
+                }
+                for (sum, left) in column.iter_mut().zip(left) {
+                    // SAFETY: the processor has the instruction set.
+                    *sum = unsafe { V::multiply_add(*sum, left, right) };
                 }
             }
-            let unit = self.alpha == V::Sum::ONE;
-            match (short == V::LANES, unit) {
-                (true, true) => self.update::<T, MV, N, true, true>(&sums, short),
-                (true, false) => self.update::<T, MV, N, true, false>(&sums, short),
-                (false, _) => self.update::<T, MV, N, false, false>(&sums, short),
+            a = a.wrapping_add(a_step);
+            b = b.wrapping_add(b_step);
+            if A == KEEP {
+                a_keep = a_keep.wrapping_add(MR * V::LANES);
             }
+            if B == KEEP {
+                b_keep = b_keep.wrapping_add(NR);
+            }
+        }
+        macro_rules! update {
+            ($whole:literal, $unit:literal) => {
+                // SAFETY: the processor has the instruction set; the tile has MV registers of rows by N columns, the
+                // last register with `short` rows.
+                unsafe { self.update::<T, MV, N, $whole, $unit>(&sums, short) }
+            };
+        }
+        let unit = self.alpha == V::Sum::ONE;
+        match (short == V::LANES, unit) {
+            (true, true) => update!(true, true),
+            (true, false) => update!(true, false),
+            (false, _) => update!(false, false),
         }
     }
 
@@ -202,6 +240,11 @@ impl<V: Vector> Args<'_, V> {
         self.c.wrapping_offset(T::sums(i, j, self.c_next) as isize)
     }
 
+    /// Scales the sums and adds them to `beta` times C, or stores them.
+    ///
+    /// # Safety
+    /// The processor has the instruction set of `V`; the tile has `MV` registers of rows by `N` columns, the last register
+    /// with `short` rows, and all where `WHOLE` says so.
     #[inline(always)]
     unsafe fn update<
         T: RegisterTile,
@@ -214,29 +257,39 @@ impl<V: Vector> Args<'_, V> {
         sums: &[[V::Sums; MV]; N],
         short: usize,
     ) {
-        // SAFETY: the caller has the instruction set; every address is in the tile, of which the last register holds
-        // `short` rows, and the tile is exclusively borrowed.
-        unsafe {
-            let (alpha, beta) = (V::sums(self.alpha), V::sums(self.beta));
-            let reads = self.beta != V::Sum::ZERO;
-            for (j, column) in sums.iter().enumerate() {
-                for (i, &sum) in column.iter().enumerate() {
-                    let at = self.register::<T>(i, j);
-                    let whole = WHOLE || i + 1 < MV;
-                    let mut value = if UNIT { sum } else { V::scale(sum, alpha) };
-                    if reads {
-                        let old = if whole {
-                            V::load_sums(at)
-                        } else {
-                            V::load_first_sums(at, short)
-                        };
-                        value = V::scale_add(old, beta, value);
-                    }
-                    if whole {
-                        V::store(value, at)
+        // SAFETY: the caller says that the processor has the instruction set.
+        let alpha = unsafe { V::sums(self.alpha) };
+        // SAFETY: as above.
+        let beta = unsafe { V::sums(self.beta) };
+        let reads = self.beta != V::Sum::ZERO;
+        for (j, column) in sums.iter().enumerate() {
+            for (i, &sum) in column.iter().enumerate() {
+                // In the tile, which `c` borrows exclusively.
+                let at = self.register::<T>(i, j);
+                let whole = WHOLE || i + 1 < MV;
+                let mut value = if UNIT {
+                    sum
+                } else {
+                    // SAFETY: the processor has the instruction set.
+                    unsafe { V::scale(sum, alpha) }
+                };
+                if reads {
+                    let old = if whole {
+                        // SAFETY: the processor has the instruction set; the tile has the whole register.
+                        unsafe { V::load_sums(at) }
                     } else {
-                        V::store_first(value, at, short)
-                    }
+                        // SAFETY: the processor has the instruction set; the tile has `short` rows of the last register.
+                        unsafe { V::load_first_sums(at, short) }
+                    };
+                    // SAFETY: the processor has the instruction set.
+                    value = unsafe { V::scale_add(old, beta, value) };
+                }
+                if whole {
+                    // SAFETY: the processor has the instruction set; the tile has the whole register.
+                    unsafe { V::store(value, at) }
+                } else {
+                    // SAFETY: the processor has the instruction set; the tile has `short` rows of the last register.
+                    unsafe { V::store_first(value, at, short) }
                 }
             }
         }
