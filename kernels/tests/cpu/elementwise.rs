@@ -1,5 +1,6 @@
 //! Operators by name: values, promotion for every pair of types, and what is refused.
 
+use approx::{abs_diff_eq, assert_abs_diff_eq};
 use azulejo_kernels::cpu::{
     AnyArray, Array, ArrayError, Op, Stored, View, ViewMut, add, elementwise, mul, sub,
 };
@@ -68,7 +69,8 @@ fn functions_of_floats_have_their_values() {
     let x = array(&[0.25f64, 1.0, 2.0]);
     let check = |op: Op, f: &dyn Fn(f64) -> f64| {
         for (y, x) in apply(op, &[&x]).iter().zip([0.25, 1.0, 2.0]) {
-            assert!((y - f(x)).abs() <= 1e-15 * f(x).abs(), "{op} of {x}");
+            let bound = 1e-15 * f(x).abs();
+            assert!(abs_diff_eq!(*y, f(x), epsilon = bound), "{op} of {x}: {y}");
         }
     };
     check(Op::Exp, &f64::exp);
@@ -84,9 +86,8 @@ fn functions_of_floats_have_their_values() {
     check(Op::Silu, &|x| x / (1.0 + (-x).exp()));
     // Values of the tanh form of GELU, computed in exact arithmetic elsewhere.
     let gelu = apply(Op::Gelu, &[&array(&[1.0f64, -1.0, 0.0])]);
-    assert!(
-        (gelu[0] - 0.841_191_990_607).abs() < 1e-11 && (gelu[1] + 0.158_808_009_392).abs() < 1e-11
-    );
+    let expected = [0.841_191_990_607, -0.158_808_009_392];
+    assert_abs_diff_eq!(gelu[..2], expected, epsilon = 1e-11);
     assert_eq!(gelu[2], 0.0);
     assert_eq!(apply(Op::Floor, &[&array(&[-0.5f32, 1.5])]), [-1.0, 1.0]);
     assert_eq!(apply(Op::Ceil, &[&array(&[f16::from_f32(0.25)])]), [1.0]);

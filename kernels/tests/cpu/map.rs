@@ -1,5 +1,6 @@
 //! Elementwise jobs with known answers: scaling, broadcasting, mixed types, several outputs' worth of precision.
 
+use approx::assert_abs_diff_eq;
 use azulejo_kernels::cpu::{Array, Strided, View, ViewMut, map};
 use azulejo_tensor::{Element, bf16, f16};
 
@@ -99,18 +100,14 @@ fn batch_normalisation_is_four_broadcast_rows() {
         View::from_slice(&beta),
     );
     let y = mapped(inputs, &[n, c], |(x, gamma, beta)| x * gamma + beta);
-    let close = |x: f32, expected: f64| {
-        assert!(
-            (f64::from(x) / expected - 1.0).abs() < 2e-6,
-            "{x} {expected}"
-        )
-    };
+    let close =
+        |x: f32, expected: f64| assert_abs_diff_eq!(f64::from(x) / expected, 1.0, epsilon = 2e-6);
     close(y[0], -0.75);
     close(y[23], 0.445565134);
     close(y[17 * c + 11], 3.621695);
     close(y[39 * c], 4.874944);
     close(y[39 * c + 23], -0.441529274);
-    assert!((sum(&y) / 2597.94799826 - 1.0).abs() < 2e-6);
+    assert_abs_diff_eq!(sum(&y) / 2597.94799826, 1.0, epsilon = 2e-6);
 }
 
 #[test]
@@ -165,7 +162,7 @@ fn mixed_precision_sums_in_f32() {
     );
     assert_eq!(y[63].to_bits(), 0x4274_0000);
     assert_eq!(f16::from_f32(y[63]).to_bits(), 0x53A0);
-    assert!((sum(&y) - 1983.99951494).abs() < 1e-6, "{}", sum(&y));
+    assert_abs_diff_eq!(sum(&y), 1983.99951494, epsilon = 1e-6);
 
     let index = |i: usize| (i / 256, i % 256);
     let a: Vec<f16> = (0..65536)

@@ -1,5 +1,6 @@
 //! Softmax and layer norm.
 
+use approx::assert_abs_diff_eq;
 use azulejo_kernels::cpu::{Array, Strided, View, layer_norm, softmax};
 use azulejo_tensor::{bf16, f16};
 
@@ -13,7 +14,7 @@ fn softmax_rows_sum_to_one_and_ignore_a_shift() {
     for (row, x) in y.data().chunks(5).zip(values.chunks(5)) {
         let total: f64 = x.iter().map(|x| f64::from(*x).exp()).sum();
         for (y, x) in row.iter().zip(x) {
-            assert!((f64::from(*y) - f64::from(*x).exp() / total).abs() < 1e-7);
+            assert_abs_diff_eq!(f64::from(*y), f64::from(*x).exp() / total, epsilon = 1e-7);
         }
     }
     let shifted: Vec<f32> = values.iter().map(|x| x * 3.0 + 1024.0).collect();
@@ -31,7 +32,8 @@ fn softmax_of_a_transposed_view_reads_its_own_rows() {
     let x = [0.0f64, 0.0, 100.0, -100.0, 3.0, 3.0];
     let view = View::new(&x, Strided::new(&[2, 3], &[1, 2]).unwrap()).unwrap();
     let y = softmax(view).unwrap();
-    assert!((y.data()[1] - 1.0).abs() < 1e-12 && y.data()[4] < 1e-40);
+    assert_abs_diff_eq!(y.data()[1], 1.0, epsilon = 1e-12);
+    assert!(y.data()[4] < 1e-40);
     assert_eq!(y.extents(), [2, 3]);
 }
 
@@ -58,15 +60,13 @@ fn layer_norm_has_mean_zero_and_variance_one() {
     for row in y.data().chunks(16) {
         let mean: f64 = row.iter().map(|x| x.to_f64()).sum::<f64>() / 16.0;
         let variance: f64 = row.iter().map(|x| x.to_f64() * x.to_f64()).sum::<f64>() / 16.0;
-        assert!(
-            mean.abs() < 1e-3 && (variance - 1.0).abs() < 2e-3,
-            "{mean} {variance}"
-        );
+        assert_abs_diff_eq!(mean, 0.0, epsilon = 1e-3);
+        assert_abs_diff_eq!(variance, 1.0, epsilon = 2e-3);
     }
     let (scale, shift) = ([f16::from_f32(2.0); 16], [f16::ONE; 16]);
     let z = layer_norm(x.view(), Some(&scale), Some(&shift), 0.0).unwrap();
     for (z, y) in z.data().iter().zip(y.data()) {
-        assert!((z.to_f64() - (2.0 * y.to_f64() + 1.0)).abs() < 4e-3);
+        assert_abs_diff_eq!(z.to_f64(), 2.0 * y.to_f64() + 1.0, epsilon = 4e-3);
     }
     assert!(layer_norm(x.view(), Some(&scale[..3]), None, 0.0).is_err());
 }

@@ -1,5 +1,6 @@
 //! Tiles: placement, padding at the edges, and nothing outside touched.
 
+use approx::assert_abs_diff_eq;
 use azulejo_kernels::cpu::{
     Array, ArrayError, Padding, Strided, View, ViewMut, load_tile, store_tile, tile_space,
 };
@@ -80,9 +81,10 @@ fn an_image_filter_leaves_its_guard_bytes_alone() {
         store_tile(&mut ViewMut::new(inner, layout).unwrap(), &index, &tile).unwrap();
     }
     let inner = &buffer[guard..guard + rows * columns];
-    assert!((inner[0] - 0.1).abs() < 1e-7 && (inner[rows * columns - 1] - 108.1).abs() < 1e-4);
+    assert_abs_diff_eq!(inner[0], 0.1, epsilon = 1e-7);
+    assert_abs_diff_eq!(inner[rows * columns - 1], 108.1, epsilon = 1e-4);
     let sum: f64 = inner.iter().map(|x| f64::from(*x)).sum();
-    assert!((sum / 75054.8024665 - 1.0).abs() < 1e-6, "{sum}");
+    assert_abs_diff_eq!(sum / 75054.8024665, 1.0, epsilon = 1e-6);
     let guards = buffer[..guard]
         .iter()
         .chain(&buffer[guard + rows * columns..]);
