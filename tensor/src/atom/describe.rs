@@ -53,8 +53,11 @@ impl fmt::Display for AtomText {
     }
 }
 
+/// Writes a text.
+type Write = fn(&mut fmt::Formatter<'_>) -> fmt::Result;
+
 /// Something that writes itself by a function.
-struct By(fn(&mut fmt::Formatter<'_>) -> fmt::Result);
+struct By(Write);
 
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,67 +65,111 @@ impl fmt::Display for By {
     }
 }
 
-struct Collect(Vec<AtomText>);
+/// Writes the value of a static layout.
+fn show<L: Default + fmt::Display>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fmt::Display::fmt(&L::default(), f)
+}
 
-impl MmaVisitor for Collect {
-    fn visit<A: MmaAtom>(&mut self) {
-        let shape = By(A::ShapeMnk::write).to_string();
-        let types = alloc::format!(
-            "{} += {}",
-            A::C::NAME,
-            match A::COMBINE {
-                Combine::Multiply => alloc::format!("{} * {}", A::A::NAME, A::B::NAME),
-                Combine::XorPopc => alloc::format!("popc({} ^ {})", A::A::NAME, A::B::NAME),
-                Combine::AndPopc => alloc::format!("popc({} & {})", A::A::NAME, A::B::NAME),
-            }
-        );
-        let place = |operand, layout: String, to: &str| {
+/// What is said of a multiply-accumulate: values and functions, so that the text is put together by one function for all.
+struct Mma {
+    name: Write,
+    shape: Write,
+    combine: Combine,
+    threads: Write,
+    /// Of A, B and C.
+    types: [&'static str; 3],
+    operands: [Operand; 3],
+    layouts: [Write; 3],
+}
+
+impl Mma {
+    fn text(&self) -> AtomText {
+        let shape = By(self.shape).to_string();
+        let [a, b, c] = self.types;
+        let product = match self.combine {
+            Combine::Multiply => alloc::format!("{a} * {b}"),
+            Combine::XorPopc => alloc::format!("popc({a} ^ {b})"),
+            Combine::AndPopc => alloc::format!("popc({a} & {b})"),
+        };
+        let types = alloc::format!("{c} += {product}");
+        let place = |operand, layout: &str, to: &str| {
             let place = match operand {
                 Operand::Register => "",
                 Operand::SharedDescriptor => ", in shared memory",
             };
             alloc::format!("{layout}   (thread, value) to {to}{place}")
         };
-        let [a, b, c] = [
-            A::ALayout::default().to_string(),
-            A::BLayout::default().to_string(),
-            A::CLayout::default().to_string(),
-        ];
-        self.0.push(AtomText {
-            name: By(A::write_name).to_string(),
+        let [a, b, c] = self.layouts.map(|layout| By(layout).to_string());
+        AtomText {
+            name: By(self.name).to_string(),
             summary: alloc::format!("{types}, {shape}"),
-            drawn: Drawn::Mma([a.clone(), b.clone(), c.clone()], shape.clone()),
             lines: [
-                ("shape", shape),
+                ("shape", shape.clone()),
                 ("types", types),
-                ("threads", A::ThrId::default().to_string()),
-                ("A", place(A::A_OPERAND, a, "m + M k")),
-                ("B", place(A::B_OPERAND, b, "n + N k")),
-                ("C", place(Operand::Register, c, "m + M n")),
+                ("threads", By(self.threads).to_string()),
+                ("A", place(self.operands[0], &a, "m + M k")),
+                ("B", place(self.operands[1], &b, "n + N k")),
+                ("C", place(self.operands[2], &c, "m + M n")),
             ]
             .into(),
-        });
+            drawn: Drawn::Mma([a, b, c], shape),
+        }
+    }
+}
+
+/// What is said of a copy, likewise.
+struct Copy {
+    name: Write,
+    threads: Write,
+    source: Write,
+    destination: Write,
+}
+
+impl Copy {
+    fn text(&self) -> AtomText {
+        let [source, destination] =
+            [self.source, self.destination].map(|bits| By(bits).to_string());
+        let bits = |layout: &str| alloc::format!("{layout}   (thread, bit) to bit");
+        AtomText {
+            name: By(self.name).to_string(),
+            summary: alloc::format!("copy, {source} to {destination}"),
+            lines: [
+                ("threads", By(self.threads).to_string()),
+                ("source", bits(&source)),
+                ("destination", bits(&destination)),
+            ]
+            .into(),
+            drawn: Drawn::Copy([source, destination]),
+        }
+    }
+}
+
+struct Collect(Vec<AtomText>);
+
+impl MmaVisitor for Collect {
+    fn visit<A: MmaAtom>(&mut self) {
+        let atom = Mma {
+            name: A::write_name,
+            shape: A::ShapeMnk::write,
+            combine: A::COMBINE,
+            threads: show::<A::ThrId>,
+            types: [A::A::NAME, A::B::NAME, A::C::NAME],
+            operands: [A::A_OPERAND, A::B_OPERAND, Operand::Register],
+            layouts: [show::<A::ALayout>, show::<A::BLayout>, show::<A::CLayout>],
+        };
+        self.0.push(atom.text());
     }
 }
 
 impl CopyVisitor for Collect {
     fn visit<Op: CopyOp>(&mut self) {
-        let bits = |layout: String| alloc::format!("{layout}   (thread, bit) to bit");
-        let (source, destination) = (
-            Op::SrcBits::default().to_string(),
-            Op::DstBits::default().to_string(),
-        );
-        self.0.push(AtomText {
-            name: By(Op::write_name).to_string(),
-            summary: alloc::format!("copy, {source} to {destination}"),
-            drawn: Drawn::Copy([source.clone(), destination.clone()]),
-            lines: [
-                ("threads", Op::ThrId::default().to_string()),
-                ("source", bits(source)),
-                ("destination", bits(destination)),
-            ]
-            .into(),
-        });
+        let atom = Copy {
+            name: Op::write_name,
+            threads: show::<Op::ThrId>,
+            source: show::<Op::SrcBits>,
+            destination: show::<Op::DstBits>,
+        };
+        self.0.push(atom.text());
     }
 }
 
