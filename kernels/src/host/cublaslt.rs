@@ -60,6 +60,25 @@ fn status(status: lt::cublasStatus_t, call: &'static str) -> Result<(), Error> {
     }
 }
 
+/// Rejects a D that shares memory with what is read.
+fn apart(d: &Region<'_>, read: &Region<'_>, with: &'static str) -> Result<(), Error> {
+    let [written, read] = [d, read].map(|one| (one.address(), one.address() + one.bytes()));
+    if written.0.max(read.0) < written.1.min(read.1) {
+        return Err(Error::Overlap {
+            argument: "d",
+            with,
+        });
+    }
+    Ok(())
+}
+
+/// Bytes of compact matrices; `u64::MAX` where they are more.
+fn bytes(extents: [u64; 2], batches: u32, dtype: DType) -> u64 {
+    let elements = extents[0].saturating_mul(extents[1]);
+    let elements = elements.saturating_mul(batches.max(1) as u64);
+    elements.saturating_mul(dtype.bytes() as u64)
+}
+
 fn data_type(dtype: DType) -> Result<lt::cudaDataType, Error> {
     Ok(match dtype {
         DType::BF16 => lt::cudaDataType::CUDA_R_16BF,
@@ -133,98 +152,66 @@ impl Cublas {
             product: *product,
         };
         use lt::cublasLtMatmulDescAttributes_t as Attribute;
-        // SAFETY: handles are written before they are used; attributes are passed with their sizes (cuBLAS
-        // documentation, cublasLtMatmulDescCreate and the calls below).
-        unsafe {
-            status(
-                lt::cublasLtMatmulDescCreate(&mut prepared.description, compute, scale),
-                "cublasLtMatmulDescCreate",
-            )?;
-            let set = |attribute, value: i32, size: usize| {
-                status(
-                    lt::cublasLtMatmulDescSetAttribute(
-                        prepared.description,
-                        attribute,
-                        (&raw const value).cast(),
-                        size,
-                    ),
-                    "cublasLtMatmulDescSetAttribute",
-                )
-            };
-            set(
-                Attribute::CUBLASLT_MATMUL_DESC_TRANSA,
-                product.transpose_a as i32,
-                4,
-            )?;
-            set(
-                Attribute::CUBLASLT_MATMUL_DESC_TRANSB,
-                product.transpose_b as i32,
-                4,
-            )?;
-            if product.types[0].bits() == 8 && !integer {
-                set(Attribute::CUBLASLT_MATMUL_DESC_FAST_ACCUM, 1, 1)?;
-            }
-            let (m, n, k) = (product.m, product.n, product.k);
-            let shapes = [
-                if product.transpose_a { (k, m) } else { (m, k) },
-                if product.transpose_b { (n, k) } else { (k, n) },
-                (m, n),
-            ];
-            for (i, (rows, columns)) in shapes.into_iter().enumerate() {
-                let dtype = data_type(product.types[i])?;
-                status(
-                    lt::cublasLtMatrixLayoutCreate(
-                        &mut prepared.layouts[i],
-                        dtype,
-                        rows,
-                        columns,
-                        rows as i64,
-                    ),
-                    "cublasLtMatrixLayoutCreate",
-                )?;
-                if product.batches > 1 {
-                    use lt::cublasLtMatrixLayoutAttribute_t as Layout;
-                    let (count, stride) = (product.batches as i32, (rows * columns) as i64);
-                    status(
-                        lt::cublasLtMatrixLayoutSetAttribute(
-                            prepared.layouts[i],
-                            Layout::CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT,
-                            (&raw const count).cast(),
-                            4,
-                        ),
-                        "cublasLtMatrixLayoutSetAttribute",
-                    )?;
-                    status(
-                        lt::cublasLtMatrixLayoutSetAttribute(
-                            prepared.layouts[i],
-                            Layout::CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
-                            (&raw const stride).cast(),
-                            8,
-                        ),
-                        "cublasLtMatrixLayoutSetAttribute",
-                    )?;
-                }
-            }
-            let mut preference = null_mut();
-            status(
-                lt::cublasLtMatmulPreferenceCreate(&mut preference),
-                "cublasLtMatmulPreferenceCreate",
-            )?;
-            let bytes = self.workspace.len();
-            status(
-                lt::cublasLtMatmulPreferenceSetAttribute(
-                    preference,
-                    lt::cublasLtMatmulPreferenceAttributes_t::CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
-                    (&raw const bytes).cast(),
-                    size_of::<usize>(),
-                ),
-                "cublasLtMatmulPreferenceSetAttribute",
-            )?;
-            let mut results: Vec<lt::cublasLtMatmulHeuristicResult_t> =
-                vec![std::mem::zeroed(); most];
-            let mut found = 0;
-            let [a, b, d] = prepared.layouts;
-            let answer = lt::cublasLtMatmulAlgoGetHeuristic(
+        // SAFETY: writes the description's handle (cuBLAS documentation, cublasLtMatmulDescCreate).
+        let made =
+            unsafe { lt::cublasLtMatmulDescCreate(&mut prepared.description, compute, scale) };
+        status(made, "cublasLtMatmulDescCreate")?;
+        let description = prepared.description;
+        let set = |attribute, value: i32, size: usize| {
+            let value = (&raw const value).cast();
+            // SAFETY: the description was made above; the value has at least `size` bytes and lives through the call (cuBLAS
+            // documentation, cublasLtMatmulDescSetAttribute).
+            let end =
+                unsafe { lt::cublasLtMatmulDescSetAttribute(description, attribute, value, size) };
+            status(end, "cublasLtMatmulDescSetAttribute")
+        };
+        let (left, right) = (product.transpose_a as i32, product.transpose_b as i32);
+        set(Attribute::CUBLASLT_MATMUL_DESC_TRANSA, left, 4)?;
+        set(Attribute::CUBLASLT_MATMUL_DESC_TRANSB, right, 4)?;
+        if product.types[0].bits() == 8 && !integer {
+            set(Attribute::CUBLASLT_MATMUL_DESC_FAST_ACCUM, 1, 1)?;
+        }
+        let (m, n, k) = (product.m, product.n, product.k);
+        let shapes = [
+            if product.transpose_a { (k, m) } else { (m, k) },
+            if product.transpose_b { (n, k) } else { (k, n) },
+            (m, n),
+        ];
+        for (i, shape) in shapes.into_iter().enumerate() {
+            let dtype = data_type(product.types[i])?;
+            layout_of(&mut prepared.layouts[i], dtype, shape, product.batches)?;
+        }
+        prepared.algorithms = self.algorithms(&prepared, most)?;
+        Ok(prepared)
+    }
+
+    /// Up to `most` algorithms for a product that was described, the library's favourite first.
+    fn algorithms(
+        &self,
+        prepared: &Prepared<'_>,
+        most: usize,
+    ) -> Result<Vec<lt::cublasLtMatmulAlgo_t>, Error> {
+        let most = most.min(i32::MAX as usize);
+        let mut preference = null_mut();
+        // SAFETY: writes the handle (cuBLAS documentation, cublasLtMatmulPreferenceCreate).
+        let made = unsafe { lt::cublasLtMatmulPreferenceCreate(&mut preference) };
+        status(made, "cublasLtMatmulPreferenceCreate")?;
+        let bytes = self.workspace.len();
+        let attribute =
+            lt::cublasLtMatmulPreferenceAttributes_t::CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES;
+        let (value, size) = ((&raw const bytes).cast(), size_of::<usize>());
+        // SAFETY: the preference was made above; the value has `size` bytes and lives through the call (cuBLAS documentation,
+        // cublasLtMatmulPreferenceSetAttribute).
+        let set =
+            unsafe { lt::cublasLtMatmulPreferenceSetAttribute(preference, attribute, value, size) };
+        // SAFETY: a result is plain data, for which zero is a value.
+        let none: lt::cublasLtMatmulHeuristicResult_t = unsafe { std::mem::zeroed() };
+        let (mut results, mut found) = (vec![none; most], 0);
+        let [a, b, d] = prepared.layouts;
+        // SAFETY: the handles are live, and there is room for `most` results (cuBLAS documentation,
+        // cublasLtMatmulAlgoGetHeuristic).
+        let answer = unsafe {
+            lt::cublasLtMatmulAlgoGetHeuristic(
                 self.handle,
                 prepared.description,
                 a,
@@ -235,17 +222,64 @@ impl Cublas {
                 most as i32,
                 results.as_mut_ptr(),
                 &mut found,
-            );
-            lt::cublasLtMatmulPreferenceDestroy(preference);
-            status(answer, "cublasLtMatmulAlgoGetHeuristic")?;
-            prepared.algorithms = results[..found as usize]
-                .iter()
-                .filter(|r| r.state == lt::cublasStatus_t::CUBLAS_STATUS_SUCCESS)
-                .map(|r| r.algo)
-                .collect();
-        }
-        Ok(prepared)
+            )
+        };
+        // SAFETY: made above and destroyed once.
+        unsafe { lt::cublasLtMatmulPreferenceDestroy(preference) };
+        status(set, "cublasLtMatmulPreferenceSetAttribute")?;
+        status(answer, "cublasLtMatmulAlgoGetHeuristic")?;
+        let found = results.into_iter().take(found.max(0) as usize);
+        Ok(found
+            .filter(|r| r.state == lt::cublasStatus_t::CUBLAS_STATUS_SUCCESS)
+            .map(|r| r.algo)
+            .collect())
     }
+}
+
+/// Describes compact column-major matrices.
+fn layout_of(
+    layout: &mut lt::cublasLtMatrixLayout_t,
+    dtype: lt::cudaDataType,
+    (rows, columns): (u64, u64),
+    batches: u32,
+) -> Result<(), Error> {
+    let too_large = || Error::Argument {
+        argument: "product",
+        why: format!("{batches} matrices of {rows} x {columns} are more than the library counts"),
+    };
+    let number = |count: Option<u64>| {
+        count
+            .and_then(|n| i64::try_from(n).ok())
+            .ok_or_else(too_large)
+    };
+    let (ld, stride) = (number(Some(rows))?, number(rows.checked_mul(columns))?);
+    let count = i32::try_from(batches).map_err(|_| too_large())?;
+    // SAFETY: writes the handle (cuBLAS documentation, cublasLtMatrixLayoutCreate).
+    let made = unsafe { lt::cublasLtMatrixLayoutCreate(layout, dtype, rows, columns, ld) };
+    status(made, "cublasLtMatrixLayoutCreate")?;
+    if batches <= 1 {
+        return Ok(());
+    }
+    use lt::cublasLtMatrixLayoutAttribute_t as Layout;
+    let values: [(_, *const c_void, usize); 2] = [
+        (
+            Layout::CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT,
+            (&raw const count).cast(),
+            4,
+        ),
+        (
+            Layout::CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
+            (&raw const stride).cast(),
+            8,
+        ),
+    ];
+    for (attribute, value, size) in values {
+        // SAFETY: the layout was made above; the value has `size` bytes and lives through the call (cuBLAS documentation,
+        // cublasLtMatrixLayoutSetAttribute).
+        let end = unsafe { lt::cublasLtMatrixLayoutSetAttribute(*layout, attribute, value, size) };
+        status(end, "cublasLtMatrixLayoutSetAttribute")?;
+    }
+    Ok(())
 }
 
 impl Prepared<'_> {
@@ -258,7 +292,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// [`Error::Argument`] where there is no such algorithm or D is not writable, [`Error::OutOfBounds`] for a region
-    /// that is too small.
+    /// that is too small, [`Error::WrongDevice`], [`Error::Overlap`] for a D that shares memory with A or B.
     pub fn call<'a>(
         &'a self,
         index: usize,
@@ -280,12 +314,13 @@ impl Prepared<'_> {
             batches,
             ..
         } = self.product;
-        for (argument, region, elements, dtype) in [
-            ("a", &a, m * k, types[0]),
-            ("b", &b, k * n, types[1]),
-            ("d", &d, m * n, types[2]),
+        for (argument, region, extents, dtype) in [
+            ("a", &a, [m, k], types[0]),
+            ("b", &b, [k, n], types[1]),
+            ("d", &d, [m, n], types[2]),
         ] {
-            let needed = elements * batches.max(1) as u64 * dtype.bits() as u64 / 8;
+            region.on_device(argument, self.cublas.stream.device().context())?;
+            let needed = bytes(extents, batches, dtype);
             if region.bytes() < needed {
                 return Err(Error::OutOfBounds {
                     argument,
@@ -294,6 +329,8 @@ impl Prepared<'_> {
                 });
             }
         }
+        apart(&d, &a, "a")?;
+        apart(&d, &b, "b")?;
         if !d.is_writable() {
             return Err(Error::Argument {
                 argument: "d",
@@ -304,6 +341,7 @@ impl Prepared<'_> {
             prepared: self,
             algorithm,
             operands: [a.address(), b.address(), d.address()],
+            target: d,
             uses: [a.reading(), b.reading(), d.writing()]
                 .into_iter()
                 .flatten()
@@ -317,6 +355,7 @@ pub struct Call<'a> {
     prepared: &'a Prepared<'a>,
     algorithm: &'a lt::cublasLtMatmulAlgo_t,
     operands: [u64; 3],
+    target: Region<'a>,
     uses: Vec<Use<'a>>,
 }
 
@@ -324,7 +363,8 @@ impl<'a> Call<'a> {
     /// The product, then `op` on every element of D, with `other` as the other operand where there is one.
     ///
     /// # Errors
-    /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large.
+    /// [`Error::OutOfBounds`] for an operand that is too short, [`Error::Array`] for a D that is too large,
+    /// [`Error::WrongDevice`], [`Error::Overlap`] for an operand that shares memory with D.
     pub fn then(mut self, op: Op, other: Option<Other<'a>>) -> Result<Then<'a>, Error> {
         let Product { m, n, types, .. } = self.prepared.product;
         let (line, lines) = (m as usize, n as usize);
@@ -344,7 +384,9 @@ impl<'a> Call<'a> {
                 Other::Row(region) => (region, None),
                 Other::Whole(region) => (region, Some(lines)),
             };
-            let needed = m * count.unwrap_or(1) as u64 * types[2].bits() as u64 / 8;
+            region.on_device("other", self.stream().device().context())?;
+            apart(&self.target, &region, "other")?;
+            let needed = bytes([m, count.unwrap_or(1) as u64], 1, types[2]);
             if region.bytes() < needed {
                 return Err(Error::OutOfBounds {
                     argument: "other",
@@ -449,16 +491,13 @@ unsafe impl Replay for Call<'_> {
 
 impl Drop for Prepared<'_> {
     fn drop(&mut self) {
-        // SAFETY: created by the library or null, destroyed once.
-        unsafe {
-            for layout in self.layouts {
-                if !layout.is_null() {
-                    lt::cublasLtMatrixLayoutDestroy(layout);
-                }
-            }
-            if !self.description.is_null() {
-                lt::cublasLtMatmulDescDestroy(self.description);
-            }
+        for layout in self.layouts.into_iter().filter(|layout| !layout.is_null()) {
+            // SAFETY: created by the library, destroyed once.
+            unsafe { lt::cublasLtMatrixLayoutDestroy(layout) };
+        }
+        if !self.description.is_null() {
+            // SAFETY: as above.
+            unsafe { lt::cublasLtMatmulDescDestroy(self.description) };
         }
     }
 }
@@ -467,5 +506,32 @@ impl Drop for Cublas {
     fn drop(&mut self) {
         // SAFETY: created by the library, destroyed once.
         unsafe { lt::cublasLtDestroy(self.handle) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_no_number_counts_fit_nowhere() {
+        assert_eq!(bytes([3, 5], 2, DType::F32), 120);
+        assert_eq!(bytes([3, 5], 0, DType::F16), 30);
+        for extents in [[1 << 33, 1 << 33], [u64::MAX, 1], [1 << 62, 1]] {
+            assert_eq!(bytes(extents, 1, DType::F32), u64::MAX, "{extents:?}");
+        }
+    }
+
+    #[test]
+    fn outputs_share_no_memory_with_operands() {
+        let d = Region::at(1024, 64);
+        assert_eq!(apart(&d, &Region::at(1088, 64), "a"), Ok(()));
+        for address in [961, 1024, 1087] {
+            let end = apart(&d, &Region::at(address, 64), "a");
+            assert!(
+                matches!(end, Err(Error::Overlap { with: "a", .. })),
+                "{address}"
+            );
+        }
     }
 }
