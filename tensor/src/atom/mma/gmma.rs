@@ -224,13 +224,15 @@ gmma_k! {
 /// `A` and `B` in shared memory: `C += A * B` with N, K, types and majors as parameters. Use the family aliases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GmmaSs<N, Depth, C, A, B, MajorA = K, MajorB = K, ScaleA = One, ScaleB = One>(
-    PhantomData<(N, Depth, C, A, B, MajorA, MajorB, ScaleA, ScaleB)>,
+    PhantomData<(N, Depth, C, A, B)>,
+    PhantomData<(MajorA, MajorB, ScaleA, ScaleB)>,
 );
 
 /// `A` in registers, `B` in shared memory. Use the family aliases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GmmaRs<N, Depth, C, A, B, MajorA = K, MajorB = K, ScaleA = One, ScaleB = One>(
-    PhantomData<(N, Depth, C, A, B, MajorA, MajorB, ScaleA, ScaleB)>,
+    PhantomData<(N, Depth, C, A, B)>,
+    PhantomData<(MajorA, MajorB, ScaleA, ScaleB)>,
 );
 
 /// CuTe's spelling of a type in an atom's name.
