@@ -70,7 +70,7 @@ enum Said {
 use Said::{Nothing, Same, SameAfter, Words};
 
 /// Each case, and the operation on values.
-const CASES: [(&str, Said); 70] = [
+const CASES: [(&str, Said); 72] = [
     (
         "append_below_the_rank",
         Words(
@@ -236,6 +236,10 @@ const CASES: [(&str, Said); 70] = [
         Nothing("values know dynamic strides"),
     ),
     (
+        "left_inverse_of_a_mode_that_runs_backwards",
+        Words("left_inverse((_4,_2):(_1,_-4))", "runs backwards"),
+    ),
+    (
         "left_inverse_of_modes_that_overlap",
         Words("left_inverse((_12,_2,_3):(_2,_2,_1))", "a multiple of"),
     ),
@@ -268,6 +272,10 @@ const CASES: [(&str, Said); 70] = [
     (
         "product_by_a_layout_that_needs_more_places_than_the_block_leaves",
         Nothing("values look for places further on"),
+    ),
+    (
+        "product_by_a_tiler_that_runs_backwards",
+        Same("logical_product(_2:_3, (_2,_2):(_-2,_1))"),
     ),
     (
         "product_by_mode_whose_copies_meet",

@@ -271,6 +271,7 @@ proptest! {
         let (f, back) = (function(&a), function(&r));
         for i in 0..count(&r) {
             prop_assert_eq!(f(back(i)), i);
+            prop_assert!((0..count(&a)).contains(&back(i)));
         }
         if a.is_static() && loose_chain(&a) {
             prop_assert_eq!(Some(count(&r)), judge::run(&flat(&a)));
@@ -391,6 +392,7 @@ proptest! {
         let (f, g, run) = (function(&a), function(&b), function(&r));
         for i in 0..count(&r) {
             prop_assert_eq!((f(run(i)), g(run(i))), (i, i));
+            prop_assert!((0..count(&a).min(count(&b))).contains(&run(i)));
         }
         prop_assert_eq!(max_common_vector(&a, &b).unwrap().value, count(&r));
     }

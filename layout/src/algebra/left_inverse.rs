@@ -3,7 +3,7 @@
 use super::coalesce::CoalesceTree;
 use super::right_inverse::Indexed;
 use super::sort::SortModes;
-use crate::int::{Bool, C, IDiv, IMod, Int, KnownLess, Leaf, No, Yes};
+use crate::int::{Bool, C, Dyn, IDiv, IMod, Int, KnownLess, Leaf, No, Yes, for_dynamic};
 use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
@@ -33,6 +33,22 @@ impl StridesDivide for Yes {}
 )]
 pub trait ModesApart {}
 impl ModesApart for No {}
+
+/// Holds for static strides above 0.
+#[diagnostic::on_unimplemented(
+    message = "this layout has no left inverse: a mode runs backwards",
+    note = "start the mode from its last element, with the stride turned around"
+)]
+pub trait Forwards {}
+impl<U> Forwards for C<U> {}
+// That these are static is asked for elsewhere.
+impl<K, T> Forwards for Dyn<K, T> {}
+macro_rules! dynamic {
+    ($t:ident) => {
+        impl Forwards for $t {}
+    };
+}
+for_dynamic!(dynamic);
 
 /// Whether all strides of a list are static.
 pub trait AllStatic {
@@ -122,7 +138,7 @@ where
 }
 impl<S, P, D, T> Lowest<S, P, D, T> for No
 where
-    D: Copy,
+    D: Copy + Forwards,
     T: Above<D, S, P>,
 {
     type Out = Cons<M<D, Zero>, <T as Above<D, S, P>>::Out>;
@@ -170,7 +186,7 @@ impl<S: Copy, D: Copy> InverseSingle<S, D> for Yes {
         m
     }
 }
-impl<S: Copy, D: Copy> InverseSingle<S, D> for No {
+impl<S: Copy, D: Copy + Forwards> InverseSingle<S, D> for No {
     type Out = Cons<M<D, Zero>, Cons<M<S, One>, Nil>>;
     #[inline(always)]
     fn inverse_single(m: M<S, D>) -> Self::Out {
@@ -244,7 +260,7 @@ pub fn left_inverse<L: LeftInvertible<Out = R>, R>(layout: L) -> R {
 /// A layout that has a left inverse: a plain one, or one behind a swizzle.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no left inverse in types",
-    note = "integer strides are needed, static and each a multiple of the one before; a swizzled layout must be made of powers of two, and its offsets cover the bits that the swizzle reads and flips"
+    note = "integer strides are needed, static and each a multiple of the one before, and no mode runs backwards; a swizzled layout must be made of powers of two, and its offsets cover the bits that the swizzle reads and flips"
 )]
 pub trait LeftInvertible: Copy {
     /// The inverse.

@@ -171,7 +171,7 @@ pub type RightInverse<L> = LayoutOf<<<L as AnyLayout>::L as RightInverseTree>::O
 /// | law | `L(R(i)) = i` for `0 <= i < size(R)`; `size(R)` is the longest such run when the sorted modes do not overlap |
 /// | difference from CuTe | none |
 ///
-/// Modes are walked in the order of their strides; a dynamic stride ends the run.
+/// Modes are walked in the order of their strides; a dynamic stride ends the run, and a negative one is not in it.
 ///
 /// ```
 /// use azulejo_layout::{composition, layout, right_inverse};

@@ -21,20 +21,22 @@ pub const fn alignment(modes: &[Mode]) -> Option<i64> {
     let Some(modes) = coalesce(modes) else {
         return None;
     };
-    let mut upright = Flat::new();
+    // A mode that runs backwards has its elements below 0, in no run from 0 on.
+    let (mut forward, mut rest) = (Flat::new(), 0);
     let mut i = 0;
     while i < modes.as_slice().len() {
-        let mode = modes.as_slice()[i];
-        match mode.stride.checked_abs() {
-            Some(stride) => upright.push(Mode::new(mode.size, stride)),
+        let Mode { size, stride } = modes.as_slice()[i];
+        match stride.checked_abs() {
+            Some(length) if stride < 0 => rest = gcd(rest, length),
+            Some(_) => _ = forward.push(Mode::new(size, stride)),
             None => return None,
-        };
+        }
         i += 1;
     }
-    let Some(modes) = sorted(upright.as_slice()) else {
+    let Some(modes) = sorted(forward.as_slice()) else {
         return None;
     };
-    let (mut run, mut rest) = (1_i64, 0);
+    let mut run = 1_i64;
     i = 0;
     while i < modes.as_slice().len() {
         let mode = modes.as_slice()[i];

@@ -31,7 +31,7 @@ pub(crate) use describe::{Settled, build, build_from};
 #[doc(hidden)]
 pub use product::{ByMode, Tiles, copies_checked, modes_checked};
 #[cfg(feature = "alloc")]
-pub(crate) use product::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, meeting};
+pub(crate) use product::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, before_block, meeting};
 #[doc(hidden)]
 pub use proof::{Proof, Tag, tag};
 #[doc(hidden)]

@@ -154,6 +154,38 @@ pub(crate) const fn meeting(first: i64, second: i64, offset: i64) -> Text {
         .number(offset)
 }
 
+/// What is said of a tiler whose offsets go down to `least`, for values and types alike.
+pub(crate) const fn before_block(least: i64) -> Text {
+    Text::new()
+        .text("the tiler has the offset ")
+        .number(least)
+        .text(", and no copy comes before the block")
+}
+
+/// Whether all leaves are static.
+const fn has_values(desc: &Desc) -> bool {
+    desc.flat(&mut Flat::new())
+}
+
+/// Refuses a tiler that asks for a copy before the block.
+#[track_caller]
+const fn refuse_backwards(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat) {
+    if let Some(span) = span(fb.as_slice())
+        && span.least < 0
+    {
+        let line = Text::new()
+            .text("logical_product(")
+            .layout(a, fa.as_slice())
+            .text(", ")
+            .layout(b, fb.as_slice())
+            .text(") is no layout: ")
+            .text_of(before_block(span.least))
+            .text("; ")
+            .text(WAY_OUT);
+        panic!("{}", line.as_str())
+    }
+}
+
 /// Which copy is not at its place, for values and types alike: the places `p` in the order of `b` are not `r`.
 pub(crate) const fn astray(p: &Flat, b: &Flat, r: &Flat) -> Text {
     match witness(p, b, r) {
@@ -184,6 +216,12 @@ where
     B: Through<Open<P>> + Describe,
     <B as Through<Open<P>>>::Out: Describe,
 {
+    if const { !has_values(B::DESC) } && cfg!(not(target_arch = "nvptx64")) {
+        let (mut fa, mut fb) = (Flat::new(), Flat::new());
+        block.measure(&mut fa);
+        b.measure(&mut fb);
+        refuse_backwards(A::DESC, &fa, B::DESC, &fb);
+    }
     let copies = build(|| b.through(places.coalesced_operand()));
     let undecided = const { copies_undecided::<A, P, B, <B as Through<Open<P>>>::Out>() };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
@@ -209,6 +247,11 @@ where
     B: Describe,
     R: Describe,
 {
+    let (mut fa, mut fb) = (Flat::new(), Flat::new());
+    if B::DESC.flat(&mut fb) {
+        A::DESC.flat(&mut fa);
+        refuse_backwards(A::DESC, &fa, B::DESC, &fb);
+    }
     match composition_verdict(P::DESC, B::DESC, R::DESC, false) {
         Verdict::Right if !short_of_places::<A, P, B>() => false,
         Verdict::Open => true,

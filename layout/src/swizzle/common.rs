@@ -119,7 +119,7 @@ swizzled! {
 /// What is known to divide the offset `O`: itself when it is static, a fact about it, and for known and possible bits both
 /// (only powers of two are asked for, so the lowest bit counts); 0 for a dynamic number, of which nothing is known.
 type OffsetDivisor<O> =
-    <<O as KnownStride>::Magnitude as CommonDivisor<<O as KnownStride>::Multiple>>::Out;
+    <<O as KnownStride>::Stride as CommonDivisor<<O as KnownStride>::Multiple>>::Out;
 /// How many neighbours the swizzle and the layout behind it keep together.
 type Together<W, L> = <Untouched<W> as CommonDivisor<<L as Alignment>::Out>>::Out;
 
@@ -128,7 +128,7 @@ type Together<W, L> = <Untouched<W> as CommonDivisor<<L as Alignment>::Out>>::Ou
 impl<B, M, S, O, L> Alignment for ComposedLayout<Swizzle<B, M, S>, O, L>
 where
     O: Copy + KnownStride,
-    <O as KnownStride>::Magnitude: CommonDivisor<<O as KnownStride>::Multiple>,
+    <O as KnownStride>::Stride: CommonDivisor<<O as KnownStride>::Multiple>,
     L: Alignment,
     Swizzle<B, M, S>: SwizzleMasks,
     <Swizzle<B, M, S> as SwizzleMasks>::Base: ShiftUp<UInt<UTerm, B1>>,
@@ -140,6 +140,6 @@ where
 
 impl<U, F, T> KnownStride for MixedBits<U, F, T> {
     type Known = No;
-    type Magnitude = C<U>;
+    type Stride = C<U>;
     type Multiple = C<F>;
 }

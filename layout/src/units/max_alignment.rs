@@ -13,31 +13,31 @@ type Zero = C<UTerm>;
 pub trait KnownStride {
     /// Whether it is static and not 0.
     type Known: Bool;
-    /// Its magnitude.
-    type Magnitude: Copy + Default;
+    /// It, or 0 if it is not known.
+    type Stride: Copy + Default;
     /// A number that is known to divide it; 0 when it does not count.
     type Multiple: Copy + Default;
 }
 impl KnownStride for Zero {
     type Known = No;
-    type Magnitude = Zero;
+    type Stride = Zero;
     type Multiple = Zero;
 }
 impl<U, B> KnownStride for C<UInt<U, B>> {
     type Known = Yes;
-    type Magnitude = Self;
+    type Stride = Self;
     type Multiple = Zero;
 }
 impl<U> KnownStride for N<U> {
     type Known = Yes;
-    type Magnitude = C<U>;
+    type Stride = Self;
     type Multiple = Zero;
 }
 macro_rules! dynamic {
     ($t:ident) => {
         impl KnownStride for $t {
             type Known = No;
-            type Magnitude = Zero;
+            type Stride = Zero;
             type Multiple = Zero;
         }
     };
@@ -45,7 +45,7 @@ macro_rules! dynamic {
 for_dynamic!(dynamic);
 impl<K, T> KnownStride for Dyn<K, T> {
     type Known = No;
-    type Magnitude = Zero;
+    type Stride = Zero;
     type Multiple = C<K>;
 }
 
@@ -57,8 +57,11 @@ pub trait CommonDivisor<R> {
 impl<U: Gcd<V>, V> CommonDivisor<C<V>> for C<U> {
     type Out = C<Gcf<U, V>>;
 }
+impl<U: Gcd<V>, V> CommonDivisor<C<V>> for N<U> {
+    type Out = C<Gcf<U, V>>;
+}
 
-/// The modes of a flat list whose size and stride are both static, with the magnitudes of their strides.
+/// The modes of a flat list whose size and stride are both static, with their strides.
 pub trait StaticModes {
     /// The list.
     type Out: Default + Copy;
@@ -71,13 +74,10 @@ where
     S: Leaf,
     D: KnownStride,
     T: StaticModes,
-    <D::Known as Bool>::And<<S as Leaf>::IsStatic>: KeepStatic<S, D::Magnitude, T::Out>,
+    <D::Known as Bool>::And<<S as Leaf>::IsStatic>: KeepStatic<S, D::Stride, T::Out>,
 {
-    type Out = <<D::Known as Bool>::And<<S as Leaf>::IsStatic> as KeepStatic<
-        S,
-        D::Magnitude,
-        T::Out,
-    >>::Out;
+    type Out =
+        <<D::Known as Bool>::And<<S as Leaf>::IsStatic> as KeepStatic<S, D::Stride, T::Out>>::Out;
 }
 /// A mode in front of a list when `Self = Yes`.
 pub trait KeepStatic<S, D, T> {

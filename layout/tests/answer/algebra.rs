@@ -68,6 +68,43 @@ proptest! {
         one!("left_inverse((_4,(_2,_3)):(_6,(_1,_2)))", left_inverse(layout!((_4, (_2, _3)):(_6, (_1, _2)))));
     }
 
+    /// Modes that run backwards, and some that do not move.
+    #[test]
+    fn backwards(l in leaves(), m in 1..97_i64) {
+        let (s, t, d) = (l.s, l.t, -l.d);
+        macro_rules! each_backwards {
+            ($($a:expr;)*) => {$({
+                let a = $a;
+                one!("right_inverse({a})", [Begins] right_inverse(a));
+                one!("nullspace({a})", [Within] nullspace(a));
+                one!("filter({a})", [Image] filter(a));
+                one!("max_alignment({a})", [Divides] max_alignment(a));
+                one!("coalesce({a})", coalesce(a));
+                one!("composition({a}, _2:_1)", fixed composition(a, layout!(_2:_1)));
+                one!("max_common_layout({a}, (_4,_8):(_1,_4))", [Begins] max_common_layout(a, layout!((_4, _8):(_1, _4))));
+                one!("max_common_layout((_4,_8):(_1,_4), {a})", [Begins] max_common_layout(layout!((_4, _8):(_1, _4)), a));
+            })*};
+        }
+        each_backwards! {
+            layout!(_4:{ -_1 });
+            layout!((_4, _2):(-_1, -_4));
+            layout!((_2, _4):(_1, -_2));
+            layout!((_4, _2, _3):(-_1, _1, _0));
+            layout!((_2, (_2, _2)):(_0, (-_2, _1)));
+            layout!((_4, _8):(-_8, -_1));
+            layout!((_4, _8):(_8, -_1));
+            layout!((s, _4):(-_1, _0));
+            layout!((_4, t):(_1, d));
+            layout!(s:d);
+        }
+        // No copy comes before the block.
+        let tiler = layout!(t:d);
+        one!("logical_product(_4:_1, {tiler})", logical_product(layout!(_4:_1), tiler));
+        // A mode of one element may run either way.
+        let one_mode = layout!(s:d);
+        one!("complement({one_mode}, {m})", fixed complement(one_mode, m));
+    }
+
     #[test]
     fn divides(l in leaves()) {
         let (s, t, d, e) = (l.s, l.t, l.d, l.e);

@@ -42,6 +42,8 @@ proptest! {
     #[test]
     fn swizzled_images(a in static_layout(), b in 0_i64..3, m in 0_i64..3, s in -3_i64..4) {
         let Ok(f) = Swizzle::new(b, m, s) else { return Ok(()) };
+        // A swizzle permutes the numbers from 0 on.
+        prop_assume!(image(&a).iter().all(|&x| x >= 0));
         let whole = swizzled(f, &a);
         let offsets = whole.offsets().unwrap();
         let ours: BTreeSet<i64> = offsets.iter().copied().collect();
@@ -68,8 +70,9 @@ proptest! {
             prop_assert_eq!(table(&back), table(&a));
         }
         let most = max_alignment(&a).unwrap().value;
-        let modes = judge::sorted(&flat(&a)).unwrap();
-        if loose_chain(&a) && let Ok(sorted) = DynLayout::concat(modes.as_slice().iter().map(|m| leaf(m.size, m.stride))) {
+        if loose_chain(&a)
+            && let Some(modes) = judge::sorted(&flat(&a))
+            && let Ok(sorted) = DynLayout::concat(modes.as_slice().iter().map(|m| leaf(m.size, m.stride))) {
             let merged = coalesce(&sorted).unwrap();
             for unit in (1..=most).filter(|unit| most % unit == 0) {
                 prop_assert!(upcast(&merged, unit).is_ok(), "{} by {}", merged, unit);

@@ -12,7 +12,7 @@ pub use seeded::seeded;
 /// Flat modes of one of the kinds that matter.
 pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
     let size = prop::sample::select(vec![1_i64, 2, 2, 3, 4, 4, 5, 6, 8]);
-    (prop::collection::vec((size, any::<u16>()), 1..=4), 0..7_u8).prop_map(|(raw, kind)| {
+    (prop::collection::vec((size, any::<u16>()), 1..=4), 0..9_u8).prop_map(|(raw, kind)| {
         // At most 64 elements: tables are the oracle.
         let mut total = 1;
         let mut sizes: Vec<i64> = raw.iter().map(|(s, _)| *s).collect();
@@ -22,7 +22,7 @@ pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
             fits
         });
         let salt: Vec<i64> = raw.iter().map(|(_, x)| i64::from(*x)).collect();
-        // Kinds 0..=3 place the modes one above the other, in some order, with some padding.
+        // Kinds 0..=3 and 7 place the modes one above the other, in some order, with some padding; 7 and 8 turn some around.
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         match kind {
             0 => {}
@@ -39,11 +39,18 @@ pub fn flat_modes() -> impl Strategy<Value = Vec<(i64, i64)>> {
         const LOOSE: [i64; 12] = [0, 1, 1, 2, 3, 4, 5, 6, 8, 12, 24, 59];
         match kind {
             4 => strides.iter_mut().zip(&salt).for_each(|(d, x)| *d *= x % 2),
-            5 | 6 => strides
+            5 | 6 | 8 => strides
                 .iter_mut()
                 .zip(&salt)
                 .for_each(|(d, x)| *d = LOOSE[*x as usize % LOOSE.len()]),
             _ => {}
+        }
+        if kind >= 7 {
+            let backwards = strides
+                .iter_mut()
+                .zip(&salt)
+                .filter(|(_, x)| *x / 64 % 2 == 0);
+            backwards.for_each(|(d, _)| *d = -*d);
         }
         sizes.into_iter().zip(strides).collect()
     })

@@ -75,6 +75,8 @@ fn compute(a: &DynLayout, cotarget: Option<&Tree>) -> Result<DynLayout, LayoutEr
         return DynLayout::new(shape, stride);
     }
     check(&filtered, target.size()?)?;
+    // A dynamic mode of one element, the only kind that may run backwards here, shifts no copy.
+    modes.retain(|(_, stride)| stride.value >= 0);
     modes.sort_by_key(|(_, stride)| stride.value);
     // Dynamic modes of size 1 or stride 0 shift no copy; they are left out where they would leave a hole.
     let whole = gaps(&modes)?;

@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 ///
 /// Follows the static strides from 1 on, each to the extent of the one before. *Law*: `a(R(i)) = i` for `i < size(R)`; for
 /// a loose chain with static strides `size(R)` is the whole run `0, 1, 2, …` of the image. Always exists: `_1:_0` when no
-/// mode has the static stride 1. Dynamic strides are not followed, as in CuTe.
+/// mode has the static stride 1. Dynamic and negative strides are not followed, as in CuTe: the coordinate that has the
+/// next offset would lie outside of the layout.
 ///
 /// ```text
 /// (_4,_8):(_8,_1)   offsets 0 1 2 … lie at coordinates 0 4 8 … 28 1 5 …   =   (_8,_4):(_4,_1)
@@ -36,14 +37,11 @@ pub fn right_inverse(a: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut next = 1;
         loop {
             let found = modes.iter().zip(&places).find(|(mode, _)| {
-                mode.stride.is_plain()
-                    && mode.stride.int.is_static
-                    && mode.stride.int.value.checked_abs() == Some(next)
+                mode.stride.is_plain() && mode.stride.int.is_static && mode.stride.int.value == next
             });
             let Some((mode, place)) = found else { break };
-            let place = mode.stride.int.signum().checked_mul(*place)?;
-            out.push(FlatMode::new(mode.size, place));
-            let after = mode.stride.int.abs()?.checked_mul(mode.size)?;
+            out.push(FlatMode::new(mode.size, *place));
+            let after = mode.stride.int.checked_mul(mode.size)?;
             if !after.is_static || after.value == next {
                 break;
             }

@@ -6,13 +6,14 @@ use super::divide::{by_mode, compact, unpack, unzip};
 use super::queries::cosize;
 use super::refused_composition::{Steps, supposed};
 use crate::judge::{self, Collision};
-use crate::law::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, meeting};
+use crate::law::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, before_block, meeting};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
 use crate::value::tiler::Tiler;
 use crate::value::tree::{Leaf, Tree};
 use alloc::format;
+use alloc::string::String;
 
 /// `(a, a* o b)` with `a* = complement(a, size(a) * cosize(b))`: copies of `a`, one for each element of `b`.
 ///
@@ -31,7 +32,7 @@ use alloc::format;
 /// ```
 ///
 /// # Errors
-/// No complement, no representation, a collision, more tilers than modes.
+/// No complement, no representation, a collision, a tiler with a negative offset, more tilers than modes.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, logical_product, stacked_product};
@@ -104,6 +105,17 @@ fn refuse_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError>
 }
 
 fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+    if let Ok(order) = b.flat()
+        && let Some(span) = judge::span(order.as_slice())
+        && span.least < 0
+    {
+        return Err(LayoutError::new(
+            ErrorKind::OutOfRange,
+            String::from(before_block(span.least).as_str()),
+        )
+        .claim("is no layout:")
+        .fix(WAY_OUT));
+    }
     let reach = cosize(b)?;
     let mut target = a.shape().size()?.checked_mul(reach)?;
     let mut places = complement(a, Some(&target.into()))?;
