@@ -1,6 +1,10 @@
 //! Tensors, atoms and partitions over azulejo layouts.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
-#![cfg_attr(target_arch = "nvptx64", feature(f16))]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(asm_experimental_arch, f16, link_llvm_intrinsics, stdarch_nvptx)
+)]
+#![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 #![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -3,6 +3,8 @@
 mod dtype;
 #[path = "element/float8.rs"]
 mod float8;
+#[path = "element/fma.rs"]
+mod fma;
 #[path = "element/integer.rs"]
 mod integer;
 #[path = "element/promotion.rs"]

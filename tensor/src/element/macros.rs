@@ -79,6 +79,10 @@ macro_rules! integer_element {
             fn mul(a: Self, b: Self) -> Self {
                 a.wrapping_mul(b)
             }
+            #[inline]
+            fn fma(a: Self, b: Self, c: Self) -> Self {
+                Self::mul_add(a, b, c)
+            }
         }
 
         impl $crate::element::Integer for $ty {
@@ -149,6 +153,10 @@ macro_rules! operator_arithmetic {
             #[inline]
             fn mul(a: Self, b: Self) -> Self {
                 a * b
+            }
+            #[inline]
+            fn fma(a: Self, b: Self, c: Self) -> Self {
+                $crate::element::fma::Fused::fused(a, b, c)
             }
         }
     };

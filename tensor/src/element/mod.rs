@@ -27,6 +27,7 @@
 mod cast;
 mod dtype;
 mod error;
+mod fma;
 mod loose;
 mod macros;
 mod number;

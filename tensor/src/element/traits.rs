@@ -131,6 +131,15 @@ pub trait Arithmetic: Numeric {
     fn mul_add(a: Self, b: Self, c: Self) -> Self {
         Self::add(Self::mul(a, b), c)
     }
+    /// `a * b + c`, of floats rounded once.
+    ///
+    /// ```
+    /// use azulejo_tensor::Arithmetic;
+    /// let x = 1.0 + f32::EPSILON;
+    /// assert_eq!(f32::fma(x, x, -1.0 - 2.0 * f32::EPSILON), f32::EPSILON * f32::EPSILON);
+    /// assert_eq!(f32::mul_add(x, x, -1.0 - 2.0 * f32::EPSILON), 0.0);
+    /// ```
+    fn fma(a: Self, b: Self, c: Self) -> Self;
 }
 
 /// An integer element.

@@ -10,7 +10,7 @@ use super::{MmaAtom, MmaInstruction};
 use super::Accumulates;
 use crate::Element;
 
-/// `c + a * b` in the accumulator's type, one thread, shape 1×1×1.
+/// `a * b + c` in the accumulator's type, of floats rounded once (`fma.rn` on a device), one thread, shape 1×1×1.
 ///
 /// ```
 /// use azulejo_tensor::atom::{MmaInstruction, UniversalFMA};
@@ -52,7 +52,7 @@ impl<C: Accumulates<A, B>, A: Element, B: Element> MmaInstruction for UniversalF
 
     #[inline(always)]
     fn fma(&self, a: A, b: B, c: C) -> C {
-        C::mul_add(a.cast(), b.cast(), c)
+        C::fma(a.cast(), b.cast(), c)
     }
 }
 
