@@ -186,14 +186,13 @@ const fn agree<A: Int, B: Int>() {
     }
 }
 
-/// Ends a call whose extents do not agree. On a device the thread stops making progress.
+/// Ends a call whose extents do not agree. On a device the grid ends.
 #[cold]
 fn mismatch(lhs: usize, rhs: usize) -> ! {
     #[cfg(target_arch = "nvptx64")]
     {
         let _ = (lhs, rhs);
-        #[allow(clippy::empty_loop)]
-        loop {}
+        crate::engine::stop(c"the operands have different extents: give both tensors the same shape, or slice the larger one");
     }
     #[cfg(not(target_arch = "nvptx64"))]
     panic!("{}", crate::TensorError::SizeMismatch { lhs, rhs })

@@ -7,11 +7,17 @@ use super::Space;
 /// Storage that a tensor reads: a base and elements at offsets from it.
 ///
 /// Offsets are counted in elements and may be negative, since a view may start anywhere in its storage.
+///
+/// # Safety
+/// Copies of several elements read through [`Engine::base`]. Where the space is [`ADDRESSED`](Space::ADDRESSED) and
+/// [`Engine::contains`] holds for two offsets, these and all between lie in one allocation with the base, as elements of
+/// the item's size and alignment, initialized, and no one writes them while this value is borrowed. A view keeps the same.
+/// (A [`super::Ptr`] contains every offset: its maker promised this of those that are asked for.)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not tensor storage",
     note = "engines are `Ptr`, `Slice`, `SliceMut` and `Array`"
 )]
-pub trait Engine {
+pub unsafe trait Engine {
     /// What it holds.
     type Item: Copy;
     /// The memory it is in.
@@ -53,11 +59,15 @@ pub trait Engine {
 }
 
 /// Storage that a tensor writes.
+///
+/// # Safety
+/// As for [`Engine`], of [`EngineMut::base_mut`] and of writes: no one else reads or writes those elements while this value
+/// is mutably borrowed.
 #[diagnostic::on_unimplemented(
     message = "the storage `{Self}` cannot be written",
     note = "make the tensor from a `&mut` slice, a pointer or an owning array"
 )]
-pub trait EngineMut: Engine {
+pub unsafe trait EngineMut: Engine {
     /// A writable view of the same elements.
     type ViewMut<'a>: EngineMut<Item = Self::Item, Space = Self::Space>
     where
@@ -76,14 +86,31 @@ pub trait EngineMut: Engine {
     fn view_mut(&mut self, offset: isize) -> Self::ViewMut<'_>;
 }
 
-/// Ends an access outside the storage's bounds. On a device, where a panic has no home, the thread stops making progress.
+/// Ends an access outside the storage's bounds. On a device the grid ends, see [`stop`].
 #[cold]
 pub(super) fn out_of_bounds() -> ! {
     #[cfg(target_arch = "nvptx64")]
-    #[allow(clippy::empty_loop)]
-    loop {}
+    stop(c"the tensor's offset is outside its storage: the coordinate is out of range or the layout was made for a larger buffer");
     #[cfg(not(target_arch = "nvptx64"))]
     panic!(
         "the tensor's offset is outside its storage: the coordinate is out of range or the layout was made for a larger buffer"
     )
+}
+
+/// Ends the grid: prints `azulejo: MESSAGE` and traps. The host's next call on the stream
+/// returns the driver's error.
+#[cfg(target_arch = "nvptx64")]
+#[cold]
+#[inline(never)]
+pub(crate) fn stop(message: &'static core::ffi::CStr) -> ! {
+    unsafe extern "C" {
+        /// CUDA's printer: a format and the packed values it names (CUDA C++ Programming Guide, formatted output).
+        fn vprintf(format: *const u8, values: *const u64) -> i32;
+    }
+    let values = [message.as_ptr() as u64];
+    let format = c"azulejo: %s\n";
+    // SAFETY: the format ends in 0 and names one value of eight bytes, the address of a string that ends in 0.
+    unsafe { vprintf(format.as_ptr().cast(), values.as_ptr()) };
+    // SAFETY: `trap` takes nothing and does not return (PTX ISA, `trap`).
+    unsafe { core::arch::nvptx::trap() }
 }

@@ -62,7 +62,8 @@ impl<T: Copy, N: ArrayLength> Array<T, N> {
     }
 }
 
-impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
+// SAFETY: `base` is the array's first element, and `contains` holds for the offsets of its elements alone; borrowed with it.
+unsafe impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
     type Item = T;
     type Space = Rmem;
     type View<'a>
@@ -94,8 +95,9 @@ impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
     }
 }
 
+// SAFETY: as for `Engine`; the array is borrowed mutably.
 #[diagnostic::do_not_recommend]
-impl<T: Copy, N: ArrayLength> EngineMut for Array<T, N> {
+unsafe impl<T: Copy, N: ArrayLength> EngineMut for Array<T, N> {
     type ViewMut<'a>
         = SliceMut<'a, T, Rmem>
     where

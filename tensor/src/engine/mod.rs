@@ -25,6 +25,8 @@ mod subbyte;
 mod subbyte_recast;
 mod wide;
 
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use access::stop;
 pub use access::{Engine, EngineMut};
 pub use array::Array;
 pub use coords::Coords;

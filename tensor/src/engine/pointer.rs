@@ -131,7 +131,8 @@ impl<T, S: Space> fmt::Debug for Ptr<T, S> {
     }
 }
 
-impl<T: Copy, S: Space> Engine for Ptr<T, S> {
+// SAFETY: the maker of the pointer promised all of it for the offsets that are asked for (`Ptr::new`).
+unsafe impl<T: Copy, S: Space> Engine for Ptr<T, S> {
     type Item = T;
     type Space = S;
     type View<'a>
@@ -161,8 +162,9 @@ impl<T: Copy, S: Space> Engine for Ptr<T, S> {
     }
 }
 
+// SAFETY: as for `Engine`; `Ptr::new` covers writes.
 #[diagnostic::do_not_recommend]
-impl<T: Copy, S: Space> EngineMut for Ptr<T, S> {
+unsafe impl<T: Copy, S: Space> EngineMut for Ptr<T, S> {
     type ViewMut<'a>
         = Self
     where

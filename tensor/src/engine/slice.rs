@@ -99,7 +99,9 @@ impl<'a, T> SliceMut<'a, T> {
 
 macro_rules! slice_engine {
     ($name:ident) => {
-        impl<T: Copy, S: Space> Engine for $name<'_, T, S> {
+        // SAFETY: `base` is `self.base` elements from the start of the slice, and `contains` holds for offsets that lead inside;
+        // the slice is borrowed for longer than the value.
+        unsafe impl<T: Copy, S: Space> Engine for $name<'_, T, S> {
             type Item = T;
             type Space = S;
             type View<'b>
@@ -140,8 +142,9 @@ macro_rules! slice_engine {
 slice_engine!(Slice);
 slice_engine!(SliceMut);
 
+// SAFETY: as for `Engine`; the slice is borrowed mutably.
 #[diagnostic::do_not_recommend]
-impl<T: Copy, S: Space> EngineMut for SliceMut<'_, T, S> {
+unsafe impl<T: Copy, S: Space> EngineMut for SliceMut<'_, T, S> {
     type ViewMut<'b>
         = SliceMut<'b, T, S>
     where

@@ -99,7 +99,8 @@ impl<T: SubByte, B> Subbyte<T, B> {
     }
 }
 
-impl<T: SubByte, B: Engine<Item = u8>> Engine for Subbyte<T, B> {
+// SAFETY: its space is packed and never addressed, so nothing is read through `base`.
+unsafe impl<T: SubByte, B: Engine<Item = u8>> Engine for Subbyte<T, B> {
     type Item = T;
     type Space = Packed<B::Space>;
     type View<'a>
@@ -138,8 +139,9 @@ impl<T: SubByte, B: Engine<Item = u8>> Engine for Subbyte<T, B> {
     }
 }
 
+// SAFETY: as for `Engine`: nothing is written through `base_mut`.
 #[diagnostic::do_not_recommend]
-impl<T: SubByte, B: EngineMut<Item = u8>> EngineMut for Subbyte<T, B> {
+unsafe impl<T: SubByte, B: EngineMut<Item = u8>> EngineMut for Subbyte<T, B> {
     type ViewMut<'a>
         = Subbyte<T, B::ViewMut<'a>>
     where

@@ -91,7 +91,8 @@ unsafe fn store<T: Copy>(address: u32, item: T) {
     }
 }
 
-impl<T: Copy> Engine for SharedPtr<T> {
+// SAFETY: the maker of the pointer promised all of it for the offsets that are asked for (`SharedPtr::new`).
+unsafe impl<T: Copy> Engine for SharedPtr<T> {
     type Item = T;
     type Space = Smem;
     type View<'a>
@@ -122,7 +123,8 @@ impl<T: Copy> Engine for SharedPtr<T> {
     }
 }
 
-impl<T: Copy> EngineMut for SharedPtr<T> {
+// SAFETY: as for `Engine`; `SharedPtr::new` covers writes.
+unsafe impl<T: Copy> EngineMut for SharedPtr<T> {
     type ViewMut<'a>
         = Self
     where
