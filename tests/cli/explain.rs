@@ -146,3 +146,34 @@ fn a_refused_composition_reads_as_it_was_written() {
         "error[E0277]: `(_4,_8):(_1,_4)` cannot be composed with `_2:_1@2`"
     );
 }
+
+/// Types nested deeper than the limit stay as they are, whatever is around them, and take no time to speak of.
+#[test]
+fn deep_types_take_linear_time() {
+    let nested = |name: &str, inner: &str, deep: usize, close: usize| {
+        format!(
+            "{}{inner}{} and `UInt<UTerm, B1>`",
+            format!("{name}<").repeat(deep),
+            ">".repeat(close)
+        )
+    };
+    let start = std::time::Instant::now();
+    for deep in [1_500, 20_000, 200_000] {
+        for (name, inner) in [
+            ("UInt", "UTerm"),
+            ("Layout", "UTerm"),
+            ("Cons", "(UTerm, UTerm)"),
+            ("&Layout", "UTerm"),
+        ] {
+            let text = nested(name, inner, deep, deep);
+            let expected = text.replace("`UInt<UTerm, B1>`", "`_1`");
+            assert!(explained(&text) == expected, "{name} {deep} deep");
+            explained(&nested(name, inner, deep, 0));
+            explained(&nested(name, inner, deep, deep / 2));
+        }
+    }
+    // As deep as is read, many times over.
+    let many = nested("Layout", "UTerm", 500, 500).repeat(200);
+    assert!(explained(&many).ends_with("`_1`"));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}

@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 /// Rewrite the compiler's messages, read from standard input, with layout types in the notation.
 ///
 /// `UInt<UInt<UTerm, B1>, B0>` becomes `_2`, `Cons<…>` a tuple, `Layout<…>` its shape and stride as in
-/// `(_4,_8):(_1,_4)`. Everything else stays as it is:
+/// `(_4,_8):(_1,_4)`. Everything else stays as it is, and so do types that nest more than 512 deep:
 ///
 ///     cargo check 2>&1 | azulejo explain
 ///

@@ -16,7 +16,7 @@ pub enum Type<'a> {
 }
 
 /// How deep types are followed; the compiler's own limit is 128 by default, and a binary digit is a level.
-const DEPTH: usize = 512;
+pub const DEPTH: usize = 512;
 
 impl<'a> Type<'a> {
     /// The last part of the path, or nothing.
