@@ -63,6 +63,11 @@ pub enum TileError {
         /// The other.
         with: &'static str,
     },
+    /// The lock of a [`Locked`](crate::tile::Locked) array that is not free: no block would ever be served.
+    Lock {
+        /// The argument.
+        argument: &'static str,
+    },
     /// An assertion of the program did not hold on the CPU. The blocks have run; on a device the launch would have failed.
     Assertion(Assertion),
     /// A tile with an extent that is no power of two.
@@ -168,6 +173,10 @@ impl fmt::Display for TileError {
             Self::Indivisible { axis, extent, tile } => write!(
                 f,
                 "tiles of {tile} do not divide extent {extent} along axis {axis}: load them padded"
+            ),
+            Self::Lock { argument } => write!(
+                f,
+                "the lock of `{argument}` is held, and no block would be served: begin with `TICKET_LOCK`"
             ),
             Self::Assertion(assertion) => assertion.fmt(f),
             Self::Array(error) => error.fmt(f),

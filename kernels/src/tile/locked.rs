@@ -57,7 +57,9 @@ pub struct LockedArray<'a, T, S> {
 impl<T, S: Pattern> LockedArray<'_, T, S> {
     /// Runs `f` on the array while no other block does; blocks are served in the order in which they come.
     ///
-    /// `f` must not call `with` on the same array: it would wait for itself.
+    /// `f` must not call `with` on the same array: it would wait for itself. Where `f` panics or an assertion in it fails,
+    /// the array stays as it is then, and the next block is served: on the CPU the others run on, and `run` gives the
+    /// panic or [`TileError::Assertion`](crate::tile::TileError::Assertion); on a device the launch fails.
     ///
     /// ```
     /// use azulejo_kernels::cpu::{View, ViewMut};
@@ -99,18 +101,39 @@ impl<T, S: Pattern> LockedArray<'_, T, S> {
             }
         }
         meet();
+        let _turn = Turn { current, first };
         let mut array = ArrayMut {
             raw: self.raw.array,
             used: true,
             memory: PhantomData,
         };
-        let result = f(&mut array);
+        f(&mut array)
+    }
+}
+
+/// A block's turn: its end, also by a panic, is the next block's beginning. On a device a panic ends the grid.
+struct Turn {
+    current: *mut i32,
+    first: bool,
+}
+
+impl Drop for Turn {
+    #[inline(always)]
+    fn drop(&mut self) {
         meet();
-        if first {
-            // SAFETY: as above.
-            unsafe { i32::step(current, AtomicOp::Add, 1, Order::Release, Scope::Device) };
+        if self.first {
+            // SAFETY: the word belongs to the lock, aligned and alive through the launch, which borrowed it for atomic
+            // steps alone.
+            unsafe {
+                i32::step(
+                    self.current,
+                    AtomicOp::Add,
+                    1,
+                    Order::Release,
+                    Scope::Device,
+                )
+            };
         }
-        result
     }
 }
 
@@ -152,10 +175,18 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
     #[cfg(feature = "std")]
     fn host(given: &mut Self::Host<'_>, argument: &'static str) -> Result<Self::Raw, TileError> {
         let (layout, lock) = (*given.0.layout(), *given.1.layout());
-        Ok(RawLocked {
+        let raw = RawLocked {
             array: Raw::new::<S>(given.0.as_mut_ptr(), &layout, argument)?,
             lock: Raw::new::<(C<U8>,)>(given.1.as_mut_ptr(), &lock, argument)?,
-        })
+        };
+        let (line, step) = (raw.lock.data, raw.lock.strides[0] as isize);
+        // SAFETY: the view has eight elements, checked above, `step` apart, and is borrowed through this call: words 0 and
+        // `CURRENT` are aligned, alive and nobody writes them.
+        let (line, current) = unsafe { (line.read(), line.offset(CURRENT as isize * step).read()) };
+        if line != current {
+            return Err(TileError::Lock { argument });
+        }
+        Ok(raw)
     }
 
     #[cfg(feature = "std")]

@@ -68,6 +68,7 @@ pub mod programs;
 mod records;
 #[cfg(feature = "std")]
 mod run;
+mod sealed;
 mod shape;
 #[cfg(feature = "std")]
 mod space;

@@ -13,6 +13,7 @@ mod reductions;
 mod refusals;
 mod rows;
 mod shapes;
+mod sound;
 mod spaces;
 mod table;
 mod texts;

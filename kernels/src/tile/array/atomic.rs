@@ -25,11 +25,19 @@ pub enum Order {
     AcquireRelease,
 }
 
-/// For whom a step is indivisible and ordered (PTX's scopes). On the CPU every scope is all of it.
+/// For whom a step is indivisible and ordered: PTX's `gpu` and `sys`. On the CPU every scope is all of it.
+///
+/// There is no scope of one block: every block of a launch reaches an [`AtomicArray`], and steps that are indivisible for
+/// one block alone would race with another's.
+///
+/// ```compile_fail,E0599
+/// use azulejo_kernels::tile::{AtomicArray, Scope};
+/// fn f(x: AtomicArray<i32, (usize,)>) {
+///     x.within(Scope::Block);
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// The block's threads.
-    Block,
     /// All blocks of the device.
     #[default]
     Device,

@@ -18,8 +18,6 @@ pub(crate) use object::{extent as array_extent, tile_window as array_window};
 pub use padding::{HasInfinity, HasNan, HasNegZero, Pad, pad};
 pub use pattern::{ArrayExtent, Pattern, Region, RegionOf};
 pub use record::{RecordArray, RecordArrayMut};
-#[cfg(target_arch = "nvptx64")]
-pub(crate) use step::fence;
 pub use step::{AtomicElement, AtomicOp};
 pub use tiles::Tiles;
 pub use writable::ArrayMut;

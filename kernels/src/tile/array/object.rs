@@ -42,6 +42,8 @@ pub(crate) fn extent<T, S: Pattern>(raw: &Raw<T>, axis: usize) -> usize {
 
 /// The window of a tile of shape `N` at `start`, in elements; `order` says which axis of the array each axis of the
 /// tile runs along.
+///
+/// Offsets wrap where a start lies beyond what an address holds: such a tile has no element inside.
 #[inline(always)]
 pub(crate) fn window<T, S: Pattern, N: TileShape>(
     raw: &Raw<T>,
@@ -56,7 +58,7 @@ pub(crate) fn window<T, S: Pattern, N: TileShape>(
                 let to = order[$axis];
                 let extent = extent::<T, S>(raw, to);
                 strides[$axis] = raw.strides[to];
-                offset += start[$axis] as i64 * raw.strides[to];
+                offset = offset.wrapping_add((start[$axis] as i64).wrapping_mul(raw.strides[to]));
                 inside[$axis] = extent.saturating_sub(start[$axis]);
                 whole &= N::EXTENTS[$axis] <= inside[$axis];
             }
@@ -277,7 +279,7 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
         macro_rules! each {
             ($($axis:literal)*) => {$(
                 if $axis < S::RANK {
-                    offset += coordinates[$axis] as i64 * self.raw.strides[$axis];
+                    offset = offset.wrapping_add((coordinates[$axis] as i64).wrapping_mul(self.raw.strides[$axis]));
                     inside &= coordinates[$axis] < extent::<T, S>(&self.raw, $axis);
                 }
             )*};
@@ -316,7 +318,7 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent, D: super::Arr
         let mut raw = self.raw;
         raw.data = raw
             .data
-            .wrapping_offset((at as i64 * raw.strides[2]) as isize);
+            .wrapping_offset((at as i64).wrapping_mul(raw.strides[2]) as isize);
         raw.extents = [self.extent::<0>() as u64, self.extent::<1>() as u64, 1, 1];
         if !inside {
             raw.extents[0] = 0;
@@ -392,7 +394,7 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent> Array<'a, T, 
         raw.data = raw
             .data
             .wrapping_offset((first as i64 * raw.strides[axis]) as isize);
-        raw.strides[axis] *= step as i64;
+        raw.strides[axis] = raw.strides[axis].wrapping_mul(step as i64);
         raw.vector = 0;
         raw
     }
@@ -402,11 +404,11 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent> Array<'a, T, 
     pub fn flat(&self) -> Option<Array<'a, T, (usize,)>> {
         let [rows, columns] = [self.extent::<0>(), self.extent::<1>()];
         let [by_row, by_column, ..] = self.raw.strides;
-        if rows > 1 && columns > 1 && by_row != by_column * columns as i64 {
+        if rows > 1 && columns > 1 && by_row != by_column.wrapping_mul(columns as i64) {
             return None;
         }
         let mut raw = self.raw;
-        raw.extents = [(rows * columns) as u64, 1, 1, 1];
+        raw.extents = [rows.saturating_mul(columns) as u64, 1, 1, 1];
         let stride = if columns > 1 { by_column } else { by_row };
         raw.strides = [stride, 0, 0, 0];
         raw.vector = (raw.vector != 0 && stride == 1) as u32;

@@ -3,14 +3,25 @@
 use azulejo_layout::{C, Dyn};
 use typenum::Unsigned;
 
-use crate::tile::{Index, MAX_RANK};
+use crate::tile::{Index, MAX_RANK, sealed::Sealed};
 
 /// An extent in the type of an array: `usize` for any, `_256` for this one, `Dyn<U256, usize>` for a multiple.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no extent of an array",
     note = "an extent is `usize`, a static integer as `_256`, or a known multiple as `Dyn<U256, usize>`"
 )]
-pub trait ArrayExtent: Copy + 'static {
+///
+/// Sealed: what it says of extents decides which elements are inside an array.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy)]
+/// struct Any;
+/// impl azulejo_kernels::tile::ArrayExtent for Any {
+///     const FIXED: Option<usize> = Some(1 << 40);
+///     const DIVISOR: usize = 1;
+/// }
+/// ```
+pub trait ArrayExtent: Sealed + Copy + 'static {
     /// The extent, where the type gives it.
     const FIXED: Option<usize>;
     /// A number that is known to divide the extent.
@@ -61,7 +72,20 @@ where
     message = "`{Self}` are no extents of an array",
     note = "the extents of an array are a tuple of up to four of `usize`, `_256` and `Dyn<U256, usize>`, as `(usize, _3)`"
 )]
-pub trait Pattern: Copy + 'static {
+///
+/// Sealed: what it says of extents decides which elements are inside an array.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy)]
+/// struct Any;
+/// impl azulejo_kernels::tile::Pattern for Any {
+///     type Index = (usize,);
+///     const RANK: usize = 1;
+///     const FIXED: [Option<usize>; 4] = [Some(1 << 40), None, None, None];
+///     const DIVISORS: [usize; 4] = [1; 4];
+/// }
+/// ```
+pub trait Pattern: Sealed + Copy + 'static {
     /// The index of a tile of such an array.
     type Index: Index;
     /// The number of axes.
@@ -83,7 +107,18 @@ pub trait Pattern: Copy + 'static {
     message = "`{Self}` is no shape of a region",
     note = "the shape of a region is a tuple of up to four static extents, as `(_16, _3)`"
 )]
-pub trait Region: Copy + 'static {
+///
+/// Sealed: its extents keep the regions of two blocks apart.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy)]
+/// struct Any;
+/// impl azulejo_kernels::tile::Region for Any {
+///     const RANK: usize = 1;
+///     const EXTENTS: [usize; 4] = [0, 1, 1, 1];
+/// }
+/// ```
+pub trait Region: Sealed + Copy + 'static {
     /// The number of axes.
     const RANK: usize;
     /// The extents, followed by ones.
@@ -100,7 +135,16 @@ impl Region for () {
     message = "an array with extents `{Self}` cannot be cut into regions of shape `{R}`",
     note = "the region needs a static extent for each axis of the array"
 )]
-pub trait RegionOf<R>: Pattern {
+///
+/// Sealed, as [`Pattern`] and [`Region`] are.
+///
+/// ```compile_fail,E0277
+/// struct Any;
+/// impl azulejo_kernels::tile::RegionOf<Any> for (usize,) {
+///     type Out = (azulejo_layout::ints::_16,);
+/// }
+/// ```
+pub trait RegionOf<R: Region>: Pattern {
     /// The extents.
     type Out: Pattern<Index = Self::Index>;
 }
@@ -143,7 +187,10 @@ macro_rules! patterns {
             };
         }
 
-        impl<$($e: RegionExtent<$r>,)* $($r),*> RegionOf<($($r,)*)> for ($($e,)*) {
+        impl<$($e: RegionExtent<$r>,)* $($r),*> RegionOf<($($r,)*)> for ($($e,)*)
+        where
+            ($($r,)*): Region,
+        {
             type Out = ($(<$e as RegionExtent<$r>>::Out,)*);
         }
     )*};

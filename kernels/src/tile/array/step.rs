@@ -146,11 +146,10 @@ mod device {
 
     /// Orders this thread's accesses before and after, for the scope.
     #[inline(always)]
-    pub fn fence(scope: Scope) {
+    fn fence(scope: Scope) {
         // SAFETY: a fence has no requirement (PTX ISA, `fence`).
         unsafe {
             match scope {
-                Scope::Block => asm!("fence.acq_rel.cta;", options(nostack)),
                 Scope::Device => asm!("fence.acq_rel.gpu;", options(nostack)),
                 Scope::System => asm!("fence.acq_rel.sys;", options(nostack)),
             }
@@ -182,7 +181,6 @@ mod device {
             // SAFETY: the caller's contract is the instruction's (PTX ISA, `atom`).
             unsafe {
                 match $scope {
-                    Scope::Block => one!("cta"),
                     Scope::Device => one!("gpu"),
                     Scope::System => one!("sys"),
                 }
@@ -267,6 +265,3 @@ mod device {
         f64 u64 reg64 "add.f64" "exch.b64";
     }
 }
-
-#[cfg(target_arch = "nvptx64")]
-pub(crate) use device::fence;

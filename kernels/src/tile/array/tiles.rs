@@ -101,14 +101,14 @@ impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S,
         S::Index::from_numbers(at)
     }
 
-    /// The offset of a tile's first element, in elements.
+    /// The offset of a tile's first element, in elements; it wraps where that is more than an `i64` holds.
     #[inline(always)]
     pub fn offset(&self, index: S::Index) -> i64 {
         let at = self.origin(index).numbers();
         let strides = self.array.raw.strides;
         let mut offset = 0;
         macro_rules! each {
-            ($($axis:literal)*) => {$( offset += at[$axis] as i64 * strides[$axis]; )*};
+            ($($axis:literal)*) => {$( offset = i64::wrapping_add(offset, (at[$axis] as i64).wrapping_mul(strides[$axis])); )*};
         }
         each!(0 1 2 3);
         offset

@@ -162,7 +162,7 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
         macro_rules! each {
             ($($axis:literal)*) => {$(
                 if $axis < S::RANK {
-                    offset += coordinates[$axis] as i64 * self.raw.strides[$axis];
+                    offset = offset.wrapping_add((coordinates[$axis] as i64).wrapping_mul(self.raw.strides[$axis]));
                     inside &= coordinates[$axis] < extent::<T, S>(&self.raw, $axis);
                 }
             )*};

@@ -4,6 +4,8 @@ use azulejo_layout::C;
 use core::mem::MaybeUninit;
 use typenum::consts::*;
 
+use crate::tile::sealed::Sealed;
+
 /// Threads that share a tile: a block is one group of four warps on a device, one thread on the CPU.
 pub const THREADS: usize = 128;
 
@@ -14,11 +16,29 @@ pub const RUN: usize = 4;
 ///
 /// It also says how many elements of a tile with that many a thread holds: all of them on the CPU, a
 /// [`THREADS`]-th, but at least one, on a device.
+///
+/// Sealed: a tile's elements are written as `[T; HELD]`.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy, Default)]
+/// struct Any;
+/// impl azulejo_kernels::tile::Extent for Any {
+///     const N: usize = 1 << 20;
+///     const LOG2: u32 = 20;
+///     const HELD: usize = 1 << 20;
+///     type Held<T: Copy> = [T; 1];
+///     type Half = azulejo_layout::ints::_1;
+///     type Twice = azulejo_layout::ints::_2;
+///     fn filled<T: Copy>(value: T) -> [T; 1] {
+///         [value]
+///     }
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no extent of a tile",
     note = "every extent of a tile, and its number of elements, is a power of two up to 16777216: `_1`, `_2`, `_4`, `_8`, …"
 )]
-pub trait Extent: Copy + Default + 'static {
+pub trait Extent: Sealed + Copy + Default + 'static {
     /// The number.
     const N: usize;
     /// Its logarithm to base 2.

@@ -6,6 +6,7 @@ use azulejo_layout::C;
 use typenum::{Prod, U1};
 
 use super::Extent;
+use crate::tile::sealed::Sealed;
 
 /// The largest rank of a tile and of the arrays it comes from.
 pub const MAX_RANK: usize = 4;
@@ -36,11 +37,25 @@ pub const MAX_RANK: usize = 4;
 /// use azulejo_kernels::tile::TileShape;
 /// let n = <(azulejo_layout::C<typenum::U8192>, azulejo_layout::C<typenum::U4096>)>::SIZE; // more than 2^24
 /// ```
+///
+/// Sealed: its extents say which elements a load or a store touches.
+///
+/// ```compile_fail,E0277
+/// use azulejo_layout::ints::_1;
+/// #[derive(Clone, Copy, Default)]
+/// struct Any;
+/// impl azulejo_kernels::tile::TileShape for Any {
+///     type Count = _1;
+///     type Index = (usize,);
+///     const RANK: usize = 1;
+///     const EXTENTS: [usize; 4] = [1 << 20, 1, 1, 1];
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape of a tile",
     note = "the shape of a tile is a tuple of up to four static powers of two, as `tile!(_16, _8)` writes it"
 )]
-pub trait TileShape: Copy + Default + 'static {
+pub trait TileShape: Sealed + Copy + Default + 'static {
     /// The number of elements.
     type Count: Extent;
     /// The index of a tile of this rank: a tuple of `usize`.
@@ -53,8 +68,22 @@ pub trait TileShape: Copy + Default + 'static {
     const SIZE: usize = <Self::Count as Extent>::N;
 }
 
-/// The place of a tile in the grid of tiles: a tuple of as many `usize` as the array has axes.
-pub trait Index: Copy {
+/// The place of a tile in the grid of tiles: a tuple of as many `usize` as the array has axes. Sealed.
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy)]
+/// struct Any;
+/// impl azulejo_kernels::tile::Index for Any {
+///     const RANK: usize = 1;
+///     fn numbers(self) -> [usize; 4] {
+///         [0; 4]
+///     }
+///     fn from_numbers(_: [usize; 4]) -> Self {
+///         Self
+///     }
+/// }
+/// ```
+pub trait Index: Sealed + Copy {
     /// The rank.
     const RANK: usize;
     /// The numbers, followed by zeros.

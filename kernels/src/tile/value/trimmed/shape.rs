@@ -9,7 +9,7 @@ use crate::tile::{
     Index, MAX_RANK, Region, TileShape, broadcast_every_rank, coordinate, each_axis, steps,
 };
 
-/// A number and the smallest power of two that is not below it.
+/// A number and the smallest power of two that is not below it. Sealed, as `Unsigned` is.
 pub trait Ceil: Unsigned + Copy + Default + 'static {
     /// The power of two.
     type Out: Unsigned + Copy + Default + 'static;
@@ -102,7 +102,7 @@ pub trait TrimKeepOne<const K: usize>: TrimShape {
     message = "tiles of shapes `{Self}` and `{F}` cannot be joined along axis {K}",
     note = "both have the axis, and their other extents are equal"
 )]
-pub trait Joined<F, const K: usize>: TrimShape {
+pub trait Joined<F: TrimShape, const K: usize>: TrimShape {
     /// The shape.
     type Out: TrimShape;
 }
@@ -159,6 +159,7 @@ macro_rules! axes {
             for ($(C<$before>,)* C<$at>, $(C<$after>,)*)
         where
             Self: TrimShape,
+            ($(C<$before>,)* C<Other>, $(C<$after>,)*): TrimShape,
             $at: Add<Other>,
             ($(C<$before>,)* C<Sum<$at, Other>>, $(C<$after>,)*): TrimShape,
         {

@@ -1,0 +1,147 @@
+//! What safe programs must not be able to do: leave a lock held, reach past an array, end in an overflow.
+
+use super::*;
+use azulejo_kernels::tile::{
+    Array, ArrayMut, Atomic, AtomicArray, Block, In, Locked, LockedArray, Out, TICKET_LOCK, Tile,
+    TileError, tile_program,
+};
+use azulejo_layout::{ints::*, tile};
+
+type V = (usize,);
+type M = (usize, usize);
+type Cube = (usize, usize, usize);
+
+/// Every second block ends while it holds the lock: by an assertion, or by a panic of its own.
+fn ends_inside(blk: &Block, mut seen: ArrayMut<i32, V>, sum: LockedArray<i32, V>, panics: i32) {
+    sum.with(|sum| {
+        let before = sum.load(tile!(_1), (0,));
+        sum.store((0,), before + 1);
+        if panics == 0 {
+            let even = Tile::<i32, _>::full(tile!(_1), blk.at::<0>() as i32 % 2);
+            even.lt_value(1.0).assert_all(c"an even block");
+        } else {
+            assert!(blk.at::<0>() % 2 == 0, "an odd block");
+        }
+    });
+    seen.store((0,), Tile::<i32, _>::ones(tile!(_1)));
+}
+
+tile_program! {
+    /// Blocks that end inside a lock.
+    EndsInside = ends_inside "test_ends_inside" (seen: Out<i32, V, (_1,)>, sum: Locked<i32, V>, panics: i32);
+}
+
+#[test]
+fn a_block_that_ends_inside_a_lock_leaves_it_free() {
+    for blocks in [1usize, 2, 64] {
+        for panics in [0, 1] {
+            let (mut seen, mut sum, mut lock) = (vec![0; blocks], [0], TICKET_LOCK);
+            let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                let guarded = (
+                    ViewMut::from_slice(&mut sum),
+                    ViewMut::from_slice(&mut lock),
+                );
+                EndsInside::run(ViewMut::from_slice(&mut seen), guarded, panics)
+            }));
+            match run {
+                Ok(result) => assert_eq!(result.is_err(), blocks > 1),
+                Err(_) => assert!(panics == 1 && blocks > 1),
+            }
+            // Each block that began took the lock and gave it back; blocks of one task that ended do not begin.
+            assert_eq!(lock[0], lock[4], "{blocks} blocks, panics {panics}");
+            assert_eq!(sum[0], lock[0]);
+        }
+    }
+}
+
+#[test]
+fn a_lock_that_is_held_is_an_error() {
+    let (mut seen, mut sum, mut lock) = ([0; 4], [0], TICKET_LOCK);
+    lock[0] = 1;
+    let guarded = (
+        ViewMut::from_slice(&mut sum),
+        ViewMut::from_slice(&mut lock),
+    );
+    let held = EndsInside::run(ViewMut::from_slice(&mut seen), guarded, 0).unwrap_err();
+    assert_eq!(held, TileError::Lock { argument: "sum" });
+    assert_eq!(
+        held.to_string(),
+        "the lock of `sum` is held, and no block would be served: begin with `TICKET_LOCK`"
+    );
+    assert_eq!((seen, sum), ([0; 4], [0]));
+}
+
+/// Accesses at any place: what is outside is 0, and is not written.
+#[allow(clippy::too_many_arguments)]
+fn anywhere(
+    _: &Block,
+    x: Array<i32, V>,
+    a: Array<i32, M>,
+    cube: Array<i32, Cube>,
+    mut y: ArrayMut<i32, V>,
+    bins: AtomicArray<i32, V>,
+    i: u64,
+    j: u64,
+) {
+    let (i, j) = (i as usize, j as usize);
+    let mut sum = Tile::<i32, _>::zeros(tile!(_4));
+    let parts = [
+        x.load(tile!(_4), (i,)).tile(),
+        x.load_at(tile!(_4), (i,)).tile(),
+        x.tiles(tile!(_4)).steps((j,)).load((i,)).tile(),
+        x.as_rows().load(tile!(_1, _4), (i, j)).tile().reshape(tile!(_4)),
+        x.as_columns().load(tile!(_4, _1), (i, j)).tile().reshape(tile!(_4)),
+        a.rows(i, j).load(tile!(_1, _4), (j, 0)).tile().reshape(tile!(_4)),
+        a.columns(i, j).load(tile!(_4, _1), (0, j)).tile().reshape(tile!(_4)),
+    ];
+    for part in parts {
+        sum = sum + part;
+    }
+    for one in [x.get((i,)), a.transposed().get((i, j)), cube.plane(i).get((j, j))] {
+        sum = sum + one;
+    }
+    let _ = (x.tiles(tile!(_4)).steps((j,)).offset((i,)), x.as_rows().flat());
+    let at = Tile::<i64, _>::full(tile!(_4), i as i64);
+    sum = sum + x.gather(at);
+    sum = sum + a.gather(at, Tile::<i64, _>::full(tile!(_4), j as i64));
+    y.store((i,), sum);
+    y.set((j,), Tile::<i32, _>::scalar(9));
+    y.scatter(at, sum);
+    bins.add(at, sum);
+}
+
+tile_program! {
+    /// Accesses at any place.
+    Anywhere = anywhere "test_anywhere" (x: In<i32, V>, a: In<i32, M>, cube: In<i32, Cube>, y: Out<i32, V, (_64,)>, bins: Atomic<i32, V>, i: u64, j: u64);
+}
+
+#[test]
+fn places_outside_are_no_overflow() {
+    let x = arange::<i32>(8);
+    let far = [
+        1 << 31,
+        1 << 32,
+        1 << 61,
+        i64::MAX as u64 / 4,
+        i64::MAX as u64,
+        1 << 63,
+        u64::MAX - 1,
+        u64::MAX,
+    ];
+    for i in far {
+        for j in far {
+            let (mut y, mut bins) = ([7; 64], [7; 8]);
+            Anywhere::run(
+                View::from_slice(&x),
+                matrix(&x, 2, 4),
+                View::new(&x, Strided::row_major(&[2, 2, 2]).unwrap()).unwrap(),
+                ViewMut::from_slice(&mut y),
+                ViewMut::from_slice(&mut bins),
+                i,
+                j,
+            )
+            .unwrap();
+            assert_eq!((y, bins), ([7; 64], [7; 8]), "({i}, {j})");
+        }
+    }
+}
