@@ -104,15 +104,15 @@ operators! {
     Mul "mul" 2 Arithmetic;
     /// a / b
     Div "div" 2 Real;
-    /// a / b rounded down; 0 for an integer b = 0
+    /// the largest whole number not above a / b, where the type has the next one too; 0 for an integer b = 0
     FloorDiv "floordiv" 2 Arithmetic;
     /// a - b floor(a / b), with the sign of b (Python's %); 0 for an integer b = 0
     Mod "mod" 2 Arithmetic;
     /// what truncating division leaves, with the sign of a (C's %); 0 for an integer b = 0
     Rem "rem" 2 Arithmetic;
-    /// the smaller; the number where one is NaN
+    /// the smaller, -0 below 0; the number where one is NaN
     Min "min" 2 Arithmetic;
-    /// the larger; the number where one is NaN
+    /// the larger, 0 above -0; the number where one is NaN
     Max "max" 2 Arithmetic;
     /// a^b; integers truncate where b is negative
     Pow "pow" 2 Arithmetic;
@@ -128,7 +128,7 @@ operators! {
     Gt "gt" 2 Test;
     /// whether a >= b
     Ge "ge" 2 Test;
-    /// a b + c, rounded once where the type is f32 or f64
+    /// a b + c, rounded once
     Fma "fma" 3 Arithmetic;
     /// a limited to b .. c
     Clip "clip" 3 Arithmetic;

@@ -39,9 +39,9 @@ reductions! {
     Sum "sum";
     /// the product, in the type of the input; 1 of nothing
     Prod "prod";
-    /// the largest element; NaN is passed over
+    /// the largest element, 0 above -0; NaN is passed over
     Max "max";
-    /// the smallest element; NaN is passed over
+    /// the smallest element, -0 below 0; NaN is passed over
     Min "min";
     /// the index of the largest element, the first of equals, as `int64`
     ArgMax "argmax";
@@ -110,18 +110,22 @@ fn run<T: Scalar + Stored>(
                 _ => collect(sums, extents, |sum| (sum / count) as f32)?,
             }
         }
-        Reduction::Max => collect(plan.best(input, |x, best| x > best)?, extents, |best| {
-            best.value
-        })?,
-        Reduction::Min => collect(plan.best(input, |x, best| x < best)?, extents, |best| {
-            best.value
-        })?,
-        Reduction::ArgMax => collect(plan.best(input, |x, best| x > best)?, extents, |best| {
-            best.index
-        })?,
-        Reduction::ArgMin => collect(plan.best(input, |x, best| x < best)?, extents, |best| {
-            best.index
-        })?,
+        Reduction::Max => {
+            let best = plan.best(input, |x, best| x > best, T::max)?;
+            collect(best, extents, |best| best.value)?
+        }
+        Reduction::Min => {
+            let best = plan.best(input, |x, best| x < best, T::min)?;
+            collect(best, extents, |best| best.value)?
+        }
+        Reduction::ArgMax => {
+            let best = plan.best(input, |x, best| x > best, T::max)?;
+            collect(best, extents, |best| best.index)?
+        }
+        Reduction::ArgMin => {
+            let best = plan.best(input, |x, best| x < best, T::min)?;
+            collect(best, extents, |best| best.index)?
+        }
     })
 }
 
@@ -219,11 +223,13 @@ impl Plan {
         Ok(states)
     }
 
-    /// The best element of every result: a NaN only where there is nothing else.
+    /// The best element of every result, as `pick` chooses, and the first index of its equals: a NaN only where there is
+    /// nothing else.
     fn best<T: Element>(
         &self,
         input: View<'_, T>,
         better: impl Fn(T, T) -> bool,
+        pick: impl Fn(T, T) -> T,
     ) -> Result<Vec<Best<T>>, ArrayError> {
         let start = Best {
             value: T::ZERO,
@@ -240,7 +246,11 @@ impl Plan {
                     seen,
                 }
             } else {
-                Best { seen, ..best }
+                Best {
+                    value: pick(best.value, x),
+                    seen,
+                    ..best
+                }
             }
         })
     }

@@ -1,8 +1,8 @@
 //! What the operators do to one value of each arithmetic type.
 //!
-//! `f16` and `bf16` compute in `f32` and round each result once.
+//! `f16` and `bf16` compute in `f32`, fused in `f64`, and round each result once.
 
-use azulejo_tensor::{Arithmetic, bf16, f16};
+use azulejo_tensor::{Arithmetic, Element, bf16, f16};
 
 use super::Op;
 
@@ -94,14 +94,46 @@ macro_rules! native_floats {
             fn floor(self) -> Self { <$ty>::floor(self) }
             fn ceil(self) -> Self { <$ty>::ceil(self) }
             fn relu(self) -> Self { if self < 0.0 { 0.0 } else { self } }
-            fn floor_div(self, by: Self) -> Self { <$ty>::floor(self / by) }
+            fn floor_div(self, by: Self) -> Self {
+                let quotient = self / by;
+                let whole = <$ty>::floor(quotient);
+                if whole != quotient || !whole.is_finite() {
+                    return whole;
+                }
+                // The quotient may have been rounded up to this number: what is left then has the other sign than `by`.
+                let rest = if whole == 0.0 { self } else { (-whole).mul_add(by, self) };
+                if rest != 0.0 && (rest < 0.0) != (by < 0.0) { whole - 1.0 } else { whole }
+            }
             fn modulo(self, by: Self) -> Self {
                 let rest = self % by;
-                if rest != 0.0 && (rest < 0.0) != (by < 0.0) { rest + by } else { rest }
+                if rest == 0.0 {
+                    rest.copysign(by)
+                } else if (rest < 0.0) != (by < 0.0) {
+                    rest + by
+                } else {
+                    rest
+                }
             }
             fn rem(self, by: Self) -> Self { self % by }
-            fn min(self, other: Self) -> Self { <$ty>::min(self, other) }
-            fn max(self, other: Self) -> Self { <$ty>::max(self, other) }
+            // Of numbers that are equal the bits are, but for those of zeros: the smaller has the sign, the larger has not.
+            fn min(self, other: Self) -> Self {
+                if other.is_nan() || self < other {
+                    self
+                } else if self == other {
+                    <$ty>::from_bits(self.to_bits() | other.to_bits())
+                } else {
+                    other
+                }
+            }
+            fn max(self, other: Self) -> Self {
+                if other.is_nan() || self > other {
+                    self
+                } else if self == other {
+                    <$ty>::from_bits(self.to_bits() & other.to_bits())
+                } else {
+                    other
+                }
+            }
             fn pow(self, exponent: Self) -> Self { self.powf(exponent) }
             fn fused(self, factor: Self, addend: Self) -> Self { self.mul_add(factor, addend) }
         }
@@ -147,11 +179,12 @@ macro_rules! half_floats {
             fn floor_div(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32().floor_div(by.to_f32())) }
             fn modulo(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32().modulo(by.to_f32())) }
             fn rem(self, by: Self) -> Self { <$ty>::from_f32(self.to_f32() % by.to_f32()) }
-            fn min(self, other: Self) -> Self { <$ty>::from_f32(self.to_f32().min(other.to_f32())) }
-            fn max(self, other: Self) -> Self { <$ty>::from_f32(self.to_f32().max(other.to_f32())) }
+            fn min(self, other: Self) -> Self { <$ty>::from_f32(Scalar::min(self.to_f32(), other.to_f32())) }
+            fn max(self, other: Self) -> Self { <$ty>::from_f32(Scalar::max(self.to_f32(), other.to_f32())) }
             fn pow(self, exponent: Self) -> Self { <$ty>::from_f32(self.to_f32().powf(exponent.to_f32())) }
             fn fused(self, factor: Self, addend: Self) -> Self {
-                <$ty>::from_f32(self.to_f32().mul_add(factor.to_f32(), addend.to_f32()))
+                // The trait's conversion: that of crate `half` may round twice.
+                <$ty as Element>::from_f64(odd_sum(self.to_f64() * factor.to_f64(), addend.to_f64()))
             }
         }
 
@@ -163,3 +196,24 @@ macro_rules! half_floats {
 }
 
 half_floats!(f16, bf16);
+
+/// `a + b` rounded to odd: of the two neighbors of a sum that is no `f64`, the one whose last bit is 1.
+///
+/// Rounded again, to a format of at most 51 bits, it gives what the exact sum rounded once gives.
+fn odd_sum(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    if !sum.is_finite() {
+        return sum;
+    }
+    // What the sum leaves out (Knuth's two-sum).
+    let part = sum - a;
+    let rest = (a - (sum - part)) + (b - part);
+    let bits = sum.to_bits();
+    if rest == 0.0 || bits & 1 == 1 {
+        sum
+    } else if (rest > 0.0) == (sum > 0.0) {
+        f64::from_bits(bits + 1)
+    } else {
+        f64::from_bits(bits - 1)
+    }
+}

@@ -2,6 +2,7 @@
 
 mod cast;
 mod elementwise;
+mod exact;
 mod fill;
 mod infini;
 mod jobs;

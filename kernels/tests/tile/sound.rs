@@ -89,18 +89,37 @@ fn anywhere(
         x.load(tile!(_4), (i,)).tile(),
         x.load_at(tile!(_4), (i,)).tile(),
         x.tiles(tile!(_4)).steps((j,)).load((i,)).tile(),
-        x.as_rows().load(tile!(_1, _4), (i, j)).tile().reshape(tile!(_4)),
-        x.as_columns().load(tile!(_4, _1), (i, j)).tile().reshape(tile!(_4)),
-        a.rows(i, j).load(tile!(_1, _4), (j, 0)).tile().reshape(tile!(_4)),
-        a.columns(i, j).load(tile!(_4, _1), (0, j)).tile().reshape(tile!(_4)),
+        x.as_rows()
+            .load(tile!(_1, _4), (i, j))
+            .tile()
+            .reshape(tile!(_4)),
+        x.as_columns()
+            .load(tile!(_4, _1), (i, j))
+            .tile()
+            .reshape(tile!(_4)),
+        a.rows(i, j)
+            .load(tile!(_1, _4), (j, 0))
+            .tile()
+            .reshape(tile!(_4)),
+        a.columns(i, j)
+            .load(tile!(_4, _1), (0, j))
+            .tile()
+            .reshape(tile!(_4)),
     ];
     for part in parts {
         sum = sum + part;
     }
-    for one in [x.get((i,)), a.transposed().get((i, j)), cube.plane(i).get((j, j))] {
+    for one in [
+        x.get((i,)),
+        a.transposed().get((i, j)),
+        cube.plane(i).get((j, j)),
+    ] {
         sum = sum + one;
     }
-    let _ = (x.tiles(tile!(_4)).steps((j,)).offset((i,)), x.as_rows().flat());
+    let _ = (
+        x.tiles(tile!(_4)).steps((j,)).offset((i,)),
+        x.as_rows().flat(),
+    );
     let at = Tile::<i64, _>::full(tile!(_4), i as i64);
     sum = sum + x.gather(at);
     sum = sum + a.gather(at, Tile::<i64, _>::full(tile!(_4), j as i64));

@@ -282,7 +282,7 @@ pub fn ternary<T: Stored, const V: usize, const U: usize>(
             T::narrow_all(unrolled(|v| f(x[v], y[v], z[v])))
         })
     };
-    select!(code, Fma => three(|x, y, z| x.fma(y, z)); else three(|x, low, high| x.max(low).min(high)))
+    select!(code, Fma => three(T::fused); else three(|x, low, high| x.max(low).min(high)))
 }
 
 /// The comparisons: `T` as its order defines them.

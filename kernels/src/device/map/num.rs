@@ -3,7 +3,7 @@
 use azulejo_tensor::{bf16, f16};
 
 use super::{exp, math, sine, tanh, trig};
-use crate::device::{cast::half, unrolled};
+use crate::device::{cast::half, ptx::rounded::Directed, unrolled};
 
 /// A type that operators compute in.
 pub trait Num: Copy {
@@ -57,6 +57,11 @@ pub trait Stored: Copy + PartialOrd {
     /// Rounds once, to nearest even.
     fn narrow(wide: Self::Wide) -> Self;
     fn is_nan(self) -> bool;
+    /// `a b + c`, such that [`Stored::narrow`] of it is rounded once.
+    #[inline(always)]
+    fn fused(a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide {
+        a.fma(b, c)
+    }
     /// A vector's elements.
     #[inline(always)]
     fn widen_all<const V: usize>(elements: [Self; V]) -> [Self::Wide; V] {
@@ -178,11 +183,24 @@ macro_rules! floats {
             #[inline(always)]
             fn mul(self, b: Self) -> Self { self * b }
             #[inline(always)]
-            fn floor_div(self, b: Self) -> Self { math::$floor(self / b) }
+            fn floor_div(self, b: Self) -> Self {
+                let quotient = self / b;
+                let whole = math::$floor(quotient);
+                // The quotient may have been rounded up to a whole number: what is left then has the other sign than `b`.
+                let rest = if whole == 0.0 { self } else { math::$fma(-whole, b, self) };
+                let up = whole == quotient && whole.is_finite() && rest != 0.0 && (rest < 0.0) != (b < 0.0);
+                if up { whole - 1.0 } else { whole }
+            }
             #[inline(always)]
             fn modulo(self, b: Self) -> Self {
                 let rest = self.rem(b);
-                if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+                if rest == 0.0 {
+                    <$t>::copysign(rest, b)
+                } else if (rest < 0.0) != (b < 0.0) {
+                    rest + b
+                } else {
+                    rest
+                }
             }
             #[inline(always)]
             fn rem(self, b: Self) -> Self { libm::$rem(self, b) }
@@ -264,6 +282,12 @@ macro_rules! halves {
             fn narrow(wide: f32) -> Self { <$t>::from_bits(half::$narrow(wide)) }
             #[inline(always)]
             fn is_nan(self) -> bool { self.widen().is_nan() }
+            // Rounded to odd: of two neighbors, the one whose last bit is 1.
+            #[inline(always)]
+            fn fused(a: f32, b: f32, c: f32) -> f32 {
+                let (down, up) = (Directed::fma::<1>(a, b, c), Directed::fma::<2>(a, b, c));
+                if down < up && down.to_bits() & 1 == 1 { down } else { up }
+            }
             // Two results in one instruction and one register.
             #[inline(always)]
             fn narrow_all<const V: usize>(wide: [f32; V]) -> [Self; V] {

@@ -179,9 +179,9 @@ pub unsafe fn reduce_columns<T: Term, C: Global, const V: usize>(args: &Columns)
                     // `x == x` fails for a NaN alone.
                     #[allow(clippy::eq_op)]
                     if better || (place[v] == u64::MAX && x == x) {
-                        best[v] = x;
                         place[v] = row;
                     }
+                    best[v] = best[v].best(x, largest);
                 });
             });
             let values: [[u64; V]; 2] = [unrolled(|v| best[v].to_bits()), place];
@@ -189,8 +189,10 @@ pub unsafe fn reduce_columns<T: Term, C: Global, const V: usize>(args: &Columns)
             |a: [u64; 2], b: [u64; 2]| {
                 let (x, y) = (T::Sum::of_bits(a[0]), T::Sum::of_bits(b[0]));
                 let ahead = if largest { y > x } else { y < x };
-                if b[1] != u64::MAX && (a[1] == u64::MAX || ahead || (y == x && b[1] < a[1])) {
+                if ahead {
                     b
+                } else if y == x {
+                    [x.best(y, largest).to_bits(), a[1].min(b[1])]
                 } else {
                     a
                 }

@@ -22,6 +22,8 @@ pub trait Sum: Exchange + Shared + PartialOrd {
     const ONE: Self;
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
+    /// The larger, 0 above -0, or the smaller; of a number and a NaN, the number.
+    fn best(self, other: Self, largest: bool) -> Self;
     /// As a mean's dividend.
     fn to_f64(self) -> f64;
     /// Its bits, and back.
@@ -38,6 +40,8 @@ macro_rules! sums {
             fn plus(self, other: Self) -> Self { let f: fn($t, $t) -> $t = $add; f(self, other) }
             #[inline(always)]
             fn times(self, other: Self) -> Self { let f: fn($t, $t) -> $t = $mul; f(self, other) }
+            #[inline(always)]
+            fn best(self, other: Self, largest: bool) -> Self { if largest { self.max(other) } else { self.min(other) } }
             #[inline(always)]
             fn to_f64(self) -> f64 { self as f64 }
             #[inline(always)]
@@ -178,11 +182,11 @@ pub unsafe fn reduce<T: Term, C: Shared, const V: usize>(args: &Reduce) {
                 // `x == x` fails for a NaN alone.
                 #[allow(clippy::eq_op)]
                 if better || (place == u64::MAX && x == x) {
-                    best = x;
                     place = at;
                 }
+                best = best.best(x, largest);
             });
-            let all = combine(best, |a, b| if (a > b) == largest { a } else { b });
+            let all = combine(best, |a, b| a.best(b, largest));
             let place = combine(if best == all { place } else { u64::MAX }, u64::min);
             if tid() == 0 {
                 if args.code == ARGMAX || args.code == ARGMIN {

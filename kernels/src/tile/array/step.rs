@@ -3,6 +3,7 @@
 use azulejo_tensor::Element;
 
 use super::{Order, Scope};
+use crate::tile::Compute;
 
 /// The atomic steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +114,8 @@ mod cpu {
                         let now = $t::from_bits(bits);
                         Some(match op {
                             AtomicOp::Add => now + value,
-                            AtomicOp::Max => now.max(value),
-                            AtomicOp::Min => now.min(value),
+                            AtomicOp::Max => now.most(value),
+                            AtomicOp::Min => now.least(value),
                             AtomicOp::Exchange => value,
                             AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => now,
                         }.to_bits())
@@ -224,10 +225,10 @@ mod device {
             impl AtomicElement for $t {
                 #[inline(always)]
                 unsafe fn step(at: *mut Self, op: AtomicOp, value: Self, order: Order, scope: Scope) -> Self {
-                    let better = |now: $t| match op {
-                        AtomicOp::Max => !(now >= value),
-                        AtomicOp::Min => !(now <= value),
-                        _ => false,
+                    let next = |now: $t| match op {
+                        AtomicOp::Max => now.most(value),
+                        AtomicOp::Min => now.least(value),
+                        _ => now,
                     };
                     ordered(order, scope, || match op {
                         AtomicOp::Add => atom!(scope $register $add at value),
@@ -237,11 +238,12 @@ mod device {
                             // SAFETY: the caller's contract.
                             let mut now = $t::from_bits(unsafe { $bits::compare(at.cast(), 0, 0, Order::Relaxed, scope) });
                             loop {
-                                if value.is_nan() || !better(now) {
+                                let next = next(now);
+                                if value.is_nan() || next.to_bits() == now.to_bits() {
                                     break now;
                                 }
                                 // SAFETY: as above.
-                                let found = unsafe { Self::compare(at, now, value, Order::Relaxed, scope) };
+                                let found = unsafe { Self::compare(at, now, next, Order::Relaxed, scope) };
                                 if found.to_bits() == now.to_bits() {
                                     break found;
                                 }

@@ -1,6 +1,6 @@
 //! [`Compute`] and [`Real`]: what is done to one element, on the CPU and on a device.
 //!
-//! `f16` and `bf16` compute in `f32` and round each result once.
+//! `f16` and `bf16` compute in `f32` and round each result once, also a product and sum.
 
 use azulejo_tensor::{Arithmetic, Float, bf16, f16};
 
@@ -25,11 +25,11 @@ pub trait Compute: Arithmetic {
     fn negated(self) -> Self;
     /// The magnitude.
     fn magnitude(self) -> Self;
-    /// The smaller; of a number and a NaN, the number.
+    /// The smaller, -0 below 0; of a number and a NaN, the number.
     fn least(self, b: Self) -> Self;
-    /// The larger; of a number and a NaN, the number.
+    /// The larger, 0 above -0; of a number and a NaN, the number.
     fn most(self, b: Self) -> Self;
-    /// The quotient, rounded down; 0 for an integer by 0.
+    /// The largest whole number not above the quotient; 0 for an integer by 0.
     fn floor_div(self, b: Self) -> Self;
     /// What [`Compute::floor_div`] leaves: it has the sign of `b`.
     fn modulo(self, b: Self) -> Self;
@@ -121,7 +121,7 @@ macro_rules! compute {
             #[inline(always)]
             fn power(self, b: Self) -> Self { Stored::narrow(Num::pow(self.widen(), b.widen())) }
             #[inline(always)]
-            fn fused(self, b: Self, c: Self) -> Self { Stored::narrow(Num::fma(self.widen(), b.widen(), c.widen())) }
+            fn fused(self, b: Self, c: Self) -> Self { Stored::narrow(<Self as Stored>::fused(self.widen(), b.widen(), c.widen())) }
         }
     )*};
 }

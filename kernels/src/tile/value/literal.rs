@@ -3,7 +3,7 @@
 //! A constant takes the type of the tile it meets where the category of the tile is not lower, and its own (`f32`,
 //! `i32`) otherwise: `int16 + 1.0` is `float32`, `float16 + 1.0` stays `float16`.
 
-use azulejo_tensor::{Bool, Category, Element, bf16, f16};
+use azulejo_tensor::{Bool, Category, Element, Number, Overflow, RoundingMode, bf16, f16};
 
 use super::Compute;
 
@@ -19,7 +19,7 @@ pub trait FloatLiteral: Element {
 pub trait IntLiteral: Element {
     /// The type of the result.
     type Out: Compute;
-    /// The literal in that type.
+    /// The literal in that type, rounded once.
     ///
     /// # Panics
     /// Where the type is an integer that does not hold the value. A constant value costs nothing; [`k`] finds it at
@@ -42,11 +42,15 @@ macro_rules! literals {
     )*};
     (@float f64 $v:ident) => { $v };
     (@float f32 $v:ident) => { $v as f32 };
-    (@float $half:ident $v:ident) => { $half::from_f64($v) };
+    // The trait's conversions, which round once: those of crate `half` go through `f32`.
+    (@float $half:ident $v:ident) => { <$half as Element>::from_f64($v) };
     (@int f64 $v:ident) => { $v as f64 };
     (@int f32 $v:ident) => { $v as f32 };
-    (@int f16 $v:ident) => { f16::from_f64($v as f64) };
-    (@int bf16 $v:ident) => { bf16::from_f64($v as f64) };
+    (@int f16 $v:ident) => { literals!(@half f16 $v) };
+    (@int bf16 $v:ident) => { literals!(@half bf16 $v) };
+    (@half $t:ident $v:ident) => {
+        <$t as Element>::from_number(Number::Signed($v), RoundingMode::NearestEven, Overflow::Ieee)
+    };
     (@int $t:ident $v:ident) => {
         match $t::try_from($v) {
             Ok(value) => value,
