@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use azulejo::kernels::cpu::{AnyArray, ArrayError, Op, elementwise};
-use azulejo::tensor::{DType, Loose, Number};
+use azulejo::kernels::cpu::{AnyArray, ArrayError, Constant, Op, constant, elementwise};
+use azulejo::tensor::{Category, DType, Loose, Number};
 
 use super::device::Device;
 use super::failure::Failure;
@@ -15,7 +15,8 @@ use super::output::check;
 /// Apply an operator element by element, with broadcasting and type promotion.
 ///
 /// Operands are .npy files and numbers: `azulejo map mul x.npy 2.5 -o y.npy`. A number takes the type of the arrays
-/// that it meets where it can.
+/// that it meets where it can, and is refused where that type does not hold it. Numbers alone give a number, of the
+/// smallest of int32, int64 and uint64 that holds it, or float32.
 #[derive(clap::Args)]
 pub struct Args {
     /// neg abs floor ceil relu exp exp2 log log2 sqrt rsqrt sin cos tanh sigmoid silu gelu isnan add sub mul div
@@ -42,6 +43,15 @@ enum Operand {
     File(PathBuf),
 }
 
+impl Operand {
+    fn constant(&self) -> Option<Loose> {
+        match self {
+            Operand::Constant(value) => Some(*value),
+            Operand::File(_) => None,
+        }
+    }
+}
+
 /// Any argument is one: what is no number, the name of a file in any encoding.
 impl From<OsString> for Operand {
     fn from(argument: OsString) -> Self {
@@ -64,15 +74,21 @@ pub fn run(args: Args) -> Result<(), Failure> {
             ArrayError::WrongArity { op, expected, got },
         ));
     }
-    let operands = load(args.op, &args.operands)?;
     let refuse = |error: ArrayError| Failure::argument("OPERANDS", error);
-    let inputs: Vec<&AnyArray> = operands.iter().collect();
-    let mut result = match args.device {
-        Device::Cpu => elementwise(args.op, &inputs).map_err(refuse),
-        Device::Cuda(ordinal) => gpu::stream(ordinal)
-            .and_then(|stream| gpu::map(&stream, args.op, &inputs))
-            .map_err(|error| gpu::refused("OPERANDS", error)),
-    }?;
+    let numbers: Option<Vec<Loose>> = args.operands.iter().map(Operand::constant).collect();
+    let mut result = match (numbers, args.device) {
+        (Some(numbers), _) => of_numbers(args.op, &numbers, args.out_dtype).map_err(refuse)?,
+        (None, Device::Cpu) => {
+            let operands = load(args.op, &args.operands)?;
+            elementwise(args.op, &operands.iter().collect::<Vec<_>>()).map_err(refuse)?
+        }
+        (None, Device::Cuda(ordinal)) => {
+            let operands = load(args.op, &args.operands)?;
+            gpu::stream(ordinal)
+                .and_then(|stream| gpu::map(&stream, args.op, &operands.iter().collect::<Vec<_>>()))
+                .map_err(|error| gpu::refused("OPERANDS", error))?
+        }
+    };
     if let Some(dtype) = args.out_dtype {
         result = result.cast(dtype, None, None).map_err(refuse)?;
     }
@@ -126,6 +142,20 @@ fn load(op: Op, operands: &[Operand]) -> Result<Vec<AnyArray>, Failure> {
             (Operand::File(path), None) => Err(Failure::argument(&name(k), path.display())),
         })
         .collect()
+}
+
+/// The result of numbers alone: of the type asked for where that holds it, else of its own.
+fn of_numbers(op: Op, numbers: &[Loose], asked: Option<DType>) -> Result<AnyArray, ArrayError> {
+    match constant(op, numbers)? {
+        Constant::Truth(truth) => AnyArray::full(DType::Bool, &[], Number::Unsigned(truth as u64)),
+        Constant::Number(value) => {
+            // A float that is to be an integer is cut, as an array would be.
+            let met = asked.filter(|dtype| {
+                dtype.category() != Category::Bool && dtype.category() >= value.category()
+            });
+            scalar(value, met)
+        }
+    }
 }
 
 fn scalar(value: Loose, met: Option<DType>) -> Result<AnyArray, ArrayError> {

@@ -120,6 +120,57 @@ fn map_takes_numbers_that_take_the_type_of_the_arrays() {
 }
 
 #[test]
+fn map_of_numbers_widens_or_refuses() {
+    let scratch = Scratch::new();
+    let said = |line: &str| ok(&scratch, line);
+    said("map add 2147483647 1 -o {o.npy}");
+    let data = std::fs::read(scratch.path("o.npy")).unwrap();
+    assert!(data.ends_with(&2147483648i64.to_le_bytes()));
+    said("map mul 4294967296 4294967295 -o {o.npy}");
+    let data = std::fs::read(scratch.path("o.npy")).unwrap();
+    assert!(data.ends_with(&(4294967296u64 * 4294967295).to_le_bytes()));
+    said("map add 1e40 1 -o {o.npy} --out-dtype f64");
+    let data = std::fs::read(scratch.path("o.npy")).unwrap();
+    assert!(data.ends_with(&1e40f64.to_le_bytes()));
+    said("map floordiv 3.0 0.1 -o {o.npy}");
+    assert_eq!(load_f32(&scratch.path("o.npy")), [29.0]);
+    said("map add 2.75 1 -o {o.npy} --out-dtype i32");
+    assert_eq!(load_i32(&scratch.path("o.npy")), [3]);
+    said("map lt 1 2.5 -o {o.npy}");
+    for (op, bits) in [("min", 1 << 31), ("max", 0)] {
+        for operands in ["0.0 -0.0", "-0.0 0.0"] {
+            said(&format!("map {op} {operands} -o {{o.npy}}"));
+            assert_eq!(load_f32(&scratch.path("o.npy"))[0].to_bits(), bits);
+        }
+    }
+    for (line, number, dtype) in [
+        ("map add 1e40 1", "1e40", "float32"),
+        (
+            "map add 9223372036854775807 9223372036854775808 --out-dtype i64",
+            "18446744073709551615",
+            "int64",
+        ),
+        (
+            "map mul 18446744073709551615 2",
+            "36893488147419103230",
+            "every integer type",
+        ),
+        ("map mul 1e300 1e300", "inf", "float64"),
+        ("map neg 70000 --out-dtype f16", "-70000.0", "float16"),
+    ] {
+        let text = refused(&scratch, &format!("{line} -o {{o.npy}}"));
+        assert!(text.contains(number) && text.contains(dtype), "{text}");
+    }
+    let halves = bytes(&[0x3c00u16, 0x4000], |x| x.to_le_bytes().to_vec());
+    scratch.npy("h.npy", "<f2", false, &[2], &halves);
+    let text = refused(&scratch, "map add {h.npy} 70000 -o {o.npy}");
+    assert!(
+        text.contains("operand 2: 70000.0 is out of range for float16"),
+        "{text}"
+    );
+}
+
+#[test]
 fn map_of_a_fortran_file_reads_its_elements_in_their_places() {
     let scratch = Scratch::new();
     let data = bytes(&[0i32, 3, 1, 4, 2, 5], |x| x.to_le_bytes().to_vec());

@@ -4,7 +4,7 @@ use azulejo_kernels::{
     cpu::{AnyArray, Array, Strided},
     host::{AnyView, AnyViewMut, Buffer, DeviceElement, Stream},
 };
-use azulejo_tensor::{DType, Element, with_dtype};
+use azulejo_tensor::{DType, Element, Number, Overflow, RoundingMode, with_dtype};
 
 use crate::Failure;
 
@@ -22,7 +22,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Elements as their bits: any bits at all, one in three; values of moderate size the others.
+    /// Elements as their bits: any bits at all, one in three; zeros, infinities and the like, one in seven; values of
+    /// moderate size the others.
     pub fn elements(&mut self, dtype: DType, count: usize, wild: bool) -> Vec<u64> {
         (0..count)
             .map(|at| {
@@ -31,6 +32,7 @@ impl Random {
                     DType::Bool => bits & 1,
                     // Through the type, which has bits that it does not keep.
                     _ if wild && at % 3 == 0 => with_dtype!(dtype, T => T::from_raw(bits).to_raw()),
+                    _ if wild && at % 7 == 1 => special(dtype, bits),
                     _ => moderate(dtype, bits),
                 }
             })
@@ -42,6 +44,21 @@ impl Random {
             .map(|_| T::from_raw(moderate(T::DTYPE, self.bits())))
             .collect()
     }
+}
+
+fn special(dtype: DType, bits: u64) -> u64 {
+    const ALL: [f64; 6] = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -1.0];
+    of(dtype, ALL[bits as usize % ALL.len()])
+}
+
+/// A zero of either sign.
+pub fn zero(dtype: DType, bits: u64) -> u64 {
+    of(dtype, if bits & 1 == 0 { 0.0 } else { -0.0 })
+}
+
+fn of(dtype: DType, x: f64) -> u64 {
+    let (number, mode) = (Number::Float(x), RoundingMode::NearestEven);
+    with_dtype!(dtype, T => T::from_number(number, mode, Overflow::Ieee).to_raw())
 }
 
 fn moderate(dtype: DType, bits: u64) -> u64 {

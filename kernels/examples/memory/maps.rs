@@ -174,12 +174,9 @@ fn check_map(
         })?,
         _ => return Err("no such arity".into()),
     }
-    let zero = |bits: u64| with_dtype!(result, T => T::from_raw(bits).to_f64() == 0.0);
     let same = |a: u64, b: u64| {
         if wild {
-            // Of two zeros neither is the smaller.
             exact(result)(a, b)
-                || (matches!(op, Op::Min | Op::Max | Op::Clip) && zero(a) && zero(b))
         } else {
             close(op, result)(a, b)
         }

@@ -8,7 +8,7 @@ use azulejo_tensor::{DType, Element, Float, bf16, f16, with_dtype};
 
 use crate::{
     Failure,
-    guard::{Input, Output, Random, array, bits, exact},
+    guard::{Input, Output, Random, array, bits, exact, zero},
 };
 
 pub fn check(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> {
@@ -32,15 +32,19 @@ pub fn check(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure>
     }
     for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
         for op in Reduction::ALL {
-            for (extents, axes) in &shapes {
+            let wild = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
+            // What compares elements, also of nothing but zeros.
+            let kinds = if wild { &[false, true][..] } else { &[false] };
+            for ((extents, axes), zeros) in shapes
+                .iter()
+                .flat_map(|shape| kinds.iter().map(move |zeros| (shape, *zeros)))
+            {
                 let layout = Strided::row_major(extents)?;
-                let wild = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
-                let input = Input::new(
-                    stream,
-                    dtype,
-                    random.elements(dtype, layout.size(), wild),
-                    0,
-                )?;
+                let mut elements = random.elements(dtype, layout.size(), wild);
+                if zeros {
+                    elements.iter_mut().for_each(|x| *x = zero(dtype, *x));
+                }
+                let input = Input::new(stream, dtype, elements, 0)?;
                 let signed: Vec<i64> = axes.iter().map(|axis| *axis as i64).collect();
                 let want = cpu::reduce(
                     *op,

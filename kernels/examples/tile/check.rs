@@ -5,7 +5,7 @@ use azulejo_kernels::host::{Device, DeviceElement};
 use azulejo_kernels::tile::programs::*;
 use azulejo_tensor::{Element, bf16, f16};
 
-use crate::{Failure, both, both::Both};
+use crate::{Failure, Size, both, both::Both};
 
 fn arange<T: Element>(n: usize) -> Vec<T> {
     (0..n).map(|i| T::from_f64(i as f64)).collect()
@@ -25,14 +25,14 @@ fn whole<T: Element>(n: usize, seed: usize) -> Vec<T> {
         .collect()
 }
 
-pub fn run(device: &Device, small: bool) -> Result<(), Failure> {
+pub fn run(device: &Device, size: Size) -> Result<(), Failure> {
     let stream = &device.stream()?;
     let mut failures = 0;
     vectors(stream, &mut failures)?;
     matrices(stream, &mut failures)?;
-    products(stream, &mut failures)?;
-    crate::parts::run(stream, &mut failures)?;
-    crate::shapes::run(device, stream, small, &mut failures)?;
+    products(stream, size, &mut failures)?;
+    crate::parts::run(stream, size, &mut failures)?;
+    crate::shapes::run(device, stream, size, &mut failures)?;
     if failures > 0 {
         return Err(format!("{failures} programs differ").into());
     }
@@ -245,7 +245,7 @@ fn matrices(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
 /// A, B and the place of C of one product.
 type Operands<T, C> = (Both<T>, Both<T>, Both<C>);
 
-fn products(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
+fn products(stream: &Stream, size: Size, failed: &mut usize) -> Result<(), Failure> {
     let mut failures = 0;
     fn operands<T: DeviceElement, C: DeviceElement>(
         stream: &Stream,
@@ -257,7 +257,8 @@ fn products(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
             Both::blank(stream, &[m, n])?,
         ))
     }
-    for sizes in [(1, 1, 1), (64, 64, 64), (41, 55, 37), (257, 129, 65)] {
+    let sizes = &[(1, 1, 1), (64, 64, 64), (41, 55, 37), (257, 129, 65)];
+    for sizes in size.of(sizes, &[(41, 55, 37)]).iter().copied() {
         let (a, b, mut c) = operands::<f32, f32>(stream, sizes)?;
         both!(stream, failures, 0.0, GemmF32(input a, input b, output c));
         let (a, b, mut c) = operands::<f64, f64>(stream, sizes)?;

@@ -1,7 +1,7 @@
 //! Runs every tile program on a GPU and on the CPU and compares bits; then times the large ones.
 //!
 //! ```text
-//! tile check [--small]   every program, both machines; small: no arrays of GiB
+//! tile check [--small | --tiny]   every program, both machines; small: no arrays of GiB; tiny: no large ones at all
 //! tile time           medians of interleaved rounds against the hand-written kernels and the driver's copy
 //! tile product        bf16 on tensor cores against cuBLASLt (feature cublaslt)
 //! tile say MACHINE    what programs print, on `cpu` or `cuda`; `wrong` fails an assertion on the device
@@ -24,6 +24,35 @@ use std::process::ExitCode;
 
 /// What went wrong, for a person.
 type Failure = Box<dyn std::error::Error>;
+
+/// How large the arrays of a check are.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub enum Size {
+    /// As small as a program can be checked on.
+    Tiny,
+    /// No arrays of GiB.
+    Small,
+    /// All.
+    Whole,
+}
+
+impl Size {
+    fn asked() -> Self {
+        let asked = |flag: &str| std::env::args().any(|arg| arg == flag);
+        if asked("--tiny") {
+            Self::Tiny
+        } else if asked("--small") {
+            Self::Small
+        } else {
+            Self::Whole
+        }
+    }
+
+    /// All of the cases, or of a tiny check some.
+    pub fn of<T>(self, all: &'static [T], tiny: &'static [T]) -> &'static [T] {
+        if self == Self::Tiny { tiny } else { all }
+    }
+}
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some("cpu") {
@@ -58,14 +87,16 @@ fn main() -> ExitCode {
     };
     println!("{device:?}");
     let end = match std::env::args().nth(1).as_deref() {
-        Some("check") => check::run(&device, std::env::args().any(|arg| arg == "--small")),
+        Some("check") => check::run(&device, Size::asked()),
         Some("time") => time::run(&device),
         #[cfg(feature = "cublaslt")]
         Some("product") => device
             .stream()
             .map_err(Failure::from)
             .and_then(|stream| tensor::run(&stream)),
-        _ => Err("usage: tile check [--small] | tile time | tile product | tile cpu".into()),
+        _ => {
+            Err("usage: tile check [--small | --tiny] | tile time | tile product | tile cpu".into())
+        }
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,13 +4,13 @@ use azulejo_kernels::host::{AnyBuffer, Stream, View, ViewMut, interop};
 use azulejo_kernels::tile::{Aligned, Float32x3, TICKET_LOCK, programs::*};
 use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
-use crate::{Failure, both, both::Both};
+use crate::{Failure, Size, both, both::Both};
 
 fn arange<T: Element>(n: usize) -> Vec<T> {
     (0..n).map(|i| T::from_f64(i as f64)).collect()
 }
 
-pub fn run(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
+pub fn run(stream: &Stream, size: Size, failed: &mut usize) -> Result<(), Failure> {
     let mut failures = 0;
     let x = Both::rows(
         stream,
@@ -60,7 +60,8 @@ pub fn run(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
         SmallF16 f16, f32; SmallF16F16 f16, f16; SmallBf16 bf16, f32; SmallTf32 Tf32, f32; SmallE4m3 F8E4M3, f32;
         SmallE5m2 F8E5M2, f32; SmallI8 i8, i32; SmallU8 u8, i32;
     }
-    for (m, n, k) in [(128, 128, 64), (130, 136, 200), (384, 512, 1000), (8, 8, 8)] {
+    let sizes = &[(128, 128, 64), (130, 136, 200), (384, 512, 1000), (8, 8, 8)];
+    for (m, n, k) in size.of(sizes, &[(130, 136, 72)]).iter().copied() {
         let of =
             |seed: usize| move |i: usize| bf16::from_f64((((i + seed) * 7919) % 5) as f64 - 2.0);
         let a = Both::rows(stream, (0..m * k).map(of(1)).collect(), &[m, k])?;

@@ -15,12 +15,14 @@
 //! | `ndarray` | arrays of the crate `ndarray` as these, and back (feature `ndarray`) |
 //! | `any` | [`AnyArray`]: an array whose type is known at run time |
 //! | `op`, `scalar`, `elementwise` | the operators by name, on such arrays, with promotion: [`elementwise`] |
+//! | `constant` | [`constant`]: the operators by name, on constants without a type |
 //! | `reduce` | [`reduce`]: sum, prod, max, min, argmax, argmin, mean over any axes |
 //! | `rows` | [`softmax`], [`layer_norm`] |
 //! | `tile` | [`load_tile`], [`store_tile`]: one tile, padded at the edges |
 
 mod any;
 mod arithmetic;
+mod constant;
 mod elementwise;
 mod error;
 mod layout;
@@ -40,6 +42,7 @@ mod walk;
 pub(crate) use any::check_mode;
 pub use any::{AnyArray, Stored};
 pub use arithmetic::{add, mul, sub};
+pub use constant::{Constant, constant};
 pub use elementwise::elementwise;
 pub use error::ArrayError;
 pub use map::{Sources, cast, copy, fill, map, zeros};

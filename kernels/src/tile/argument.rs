@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use azulejo_tensor::Element;
+use azulejo_tensor::{DType, Element};
 
 use super::{
     Array, ArrayMut, AtomicArray, AtomicElement, Block, MAX_RANK, Pattern, RUN, Region, RegionOf,
@@ -131,8 +131,10 @@ pub type Places<'s> = [Option<host::Place<'s>>; 2];
 /// One parameter of a program.
 ///
 /// # Safety
-/// `Raw` must be plain data that host and device lay out alike, and `open` must give each block what no other block
-/// writes.
+/// `Raw` is plain data that host and device lay out alike. `host` and `device` give one that describes live memory, as long
+/// as their borrow lasts, and `device` gives the places of all of it. `open` gives each block of the grid that `space` names
+/// what no other block writes, unless by atomic steps; `WRITES` is true where any block does. `AXES` are the axes of that
+/// grid that are not 1, and `SHARED` the bytes of shared memory that what `open` gives uses.
 pub unsafe trait Argument {
     /// What the kernel takes.
     type Raw: Copy + Send + Sync;
@@ -405,7 +407,7 @@ unsafe impl<T: ArgumentElement + AtomicElement, S: Pattern> Argument for Atomic<
 
 macro_rules! scalars {
     ($($t:ty)*) => {$(
-        // SAFETY: a number is handed over by value.
+        // SAFETY: plain data, handed over by value.
         unsafe impl Argument for $t {
             type Raw = $t;
             type Given<'b> = $t;
@@ -433,4 +435,4 @@ macro_rules! scalars {
     )*};
 }
 
-scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
+scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 DType);

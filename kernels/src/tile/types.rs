@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use azulejo_tensor::{DType, Element};
+use azulejo_tensor::{DType, Element, with_dtype};
 
 use super::TileShape;
+use crate::cpu::Padding;
 
 /// The type of a tile, a tensor view or a partition view, known at run time.
 ///
@@ -22,6 +23,10 @@ use super::TileShape;
 /// ] {
 ///     assert_eq!(text.parse::<TypeDesc>()?.to_string(), text);
 /// }
+/// // The form of the seed: the dialect's name, `view =`, and `masked` for a padding of zeros.
+/// let seed = "!cuda_tile.partition_view<tile=(2), masked, view=!cuda_tile.tensor_view<16xf32, strides=[1]>>";
+/// let text = "partition_view<tile=(2), padding_value = zero, tensor_view<16xf32, strides=[1]>>";
+/// assert_eq!(seed.parse::<TypeDesc>()?.to_string(), text);
 /// let refused = "tensor_view<2xf32>".parse::<TypeDesc>().unwrap_err();
 /// assert!(refused.to_string().contains("expected 'strides'"));
 /// # Ok::<(), azulejo_kernels::tile::TypeError>(())
@@ -41,8 +46,8 @@ pub enum TypeDesc {
     Partition {
         /// The tile's extents.
         tile: Vec<usize>,
-        /// The name of the padding value, where there is one.
-        padding: Option<String>,
+        /// What lies outside the view, where that is determined.
+        padding: Option<Padding>,
         /// What is cut.
         view: ViewDesc,
         /// The axis of the view for each axis of the tile; empty for the same order.
@@ -171,7 +176,7 @@ impl fmt::Display for TypeDesc {
             } => {
                 write!(f, "partition_view<tile=({}), ", Ints(&known(tile), "x"))?;
                 if let Some(padding) = padding {
-                    write!(f, "padding_value = {padding}, ")?;
+                    write!(f, "padding_value = {}, ", padding.as_str())?;
                 }
                 view.fmt(f)?;
                 if !dim_map.is_empty() {
@@ -207,6 +212,31 @@ impl<'a> Rest<'a> {
                 what: format!("expected '{token}', found '{found}'"),
             })
         }
+    }
+
+    /// The name of a type, perhaps in the dialect that it comes from.
+    fn name(&mut self, name: &str) -> bool {
+        let before = self.0;
+        if self.take("!") {
+            self.take("cuda_tile");
+            self.take(".");
+        }
+        if self.word() == name && self.take("<") {
+            return true;
+        }
+        self.0 = before;
+        false
+    }
+
+    /// A keyword, and the comma behind it.
+    fn keyword(&mut self, word: &str) -> bool {
+        let before = self.0;
+        if self.word() == word {
+            self.take(",");
+            return true;
+        }
+        self.0 = before;
+        false
     }
 
     fn word(&mut self) -> &'a str {
@@ -269,8 +299,9 @@ impl<'a> Rest<'a> {
     }
 
     fn view(&mut self) -> Result<ViewDesc, TypeError> {
-        self.expect("tensor_view")?;
-        self.expect("<")?;
+        if !self.name("tensor_view") {
+            self.expect("tensor_view<")?;
+        }
         let (extents, element) = self.shaped()?;
         let strides = if self.take(",") {
             self.expect("strides")?;
@@ -330,38 +361,49 @@ impl FromStr for TypeDesc {
 
     fn from_str(text: &str) -> Result<Self, TypeError> {
         let mut rest = Rest(text);
-        let parsed = if rest.take("tile<") {
+        let parsed = if rest.name("tile") {
             let (extents, element) = rest.shaped()?;
             rest.expect(">")?;
             Self::Tile {
                 extents: tile(extents)?,
                 element,
             }
-        } else if rest.take("partition_view<") {
+        } else if rest.name("partition_view") {
             rest.expect("tile")?;
             rest.expect("=")?;
             rest.expect("(")?;
             let tile = tile(rest.list(")", "x")?)?;
             rest.expect(",")?;
+            let mut masked = rest.keyword("masked");
             let padding = if rest.take("padding_value") {
                 rest.expect("=")?;
-                let word = rest.word().to_owned();
+                let word = rest.word();
                 rest.expect(",")?;
                 Some(word)
             } else {
                 None
             };
-            let view = rest.view()?;
-            let dim_map = if rest.take(",") {
-                rest.expect("dim_map")?;
+            if rest.take("view") {
                 rest.expect("=")?;
-                rest.expect("[")?;
-                rest.list("]", ",")?.into_iter().flatten().collect()
-            } else {
-                Vec::new()
-            };
+            }
+            let view = rest.view()?;
+            let mut dim_map = Vec::new();
+            while rest.take(",") {
+                if rest.take("dim_map") {
+                    rest.expect("=")?;
+                    rest.expect("[")?;
+                    dim_map = known_axes(rest.list("]", ",")?)?;
+                } else {
+                    rest.expect("masked")?;
+                    masked = true;
+                }
+            }
             rest.expect(">")?;
             check_map(&tile, &view, &dim_map)?;
+            let padding = match padding {
+                Some(word) => Some(check_padding(word, view.element)?),
+                None => masked.then_some(Padding::Zero),
+            };
             Self::Partition {
                 tile,
                 padding,
@@ -379,6 +421,34 @@ impl FromStr for TypeDesc {
             })
         }
     }
+}
+
+/// Axes, none of them `?`.
+fn known_axes(axes: Vec<Option<usize>>) -> Result<Vec<usize>, TypeError> {
+    let all: Option<Vec<usize>> = axes.into_iter().collect();
+    all.ok_or_else(|| TypeError {
+        what: "expected a dimension in 'dim_map', found '?'".into(),
+    })
+}
+
+/// The padding of this name, which the element type must have.
+fn check_padding(word: &str, element: DType) -> Result<Padding, TypeError> {
+    let wrong = |what: String| TypeError { what };
+    let named = Padding::ALL.iter().find(|mode| mode.as_str() == word);
+    let padding = *named
+        .filter(|mode| **mode != Padding::Undetermined)
+        .ok_or_else(|| {
+            wrong(format!(
+                "'{word}' is no padding value: use zero, neg_zero, nan, pos_inf or neg_inf"
+            ))
+        })?;
+    with_dtype!(element, T => padding.value::<T>().map(|_| ())).map_err(|_| {
+        wrong(format!(
+            "padding value {word} is not one of {}: use zero, or a floating-point type that has it",
+            name(element)
+        ))
+    })?;
+    Ok(padding)
 }
 
 /// Whether each axis of the view is used once.

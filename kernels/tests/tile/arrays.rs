@@ -2,7 +2,7 @@
 
 use super::*;
 use azulejo_kernels::tile::programs::*;
-use azulejo_tensor::f16;
+use azulejo_tensor::{DType, f16};
 
 #[test]
 fn ct_23_j03_tiles_of_a_matrix() {
@@ -154,4 +154,60 @@ fn t_27_tiles_that_overlap() {
     let mut y = [0.0f32; 8];
     Overlapping::run(matrix(&x, 4, 4), matrix_mut(&mut y, 2, 4)).unwrap();
     assert_eq!(y, [4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
+}
+
+#[test]
+fn stores_through_an_order_a_map_of_axes_and_steps() {
+    let x = arange::<f32>(8 * 16);
+    let (mut turned, mut apart, mut over) =
+        (vec![-1.0f32; 128], vec![-1.0f32; 256], vec![-1.0f32; 128]);
+    let mut mapped = vec![-1.0f32; 128];
+    MappedStores::run(
+        matrix(&x, 8, 16),
+        matrix_mut(&mut turned, 16, 8),
+        ViewMut::new(&mut mapped, Strided::row_major(&[8, 4, 4]).unwrap()).unwrap(),
+        matrix_mut(&mut apart, 8, 32),
+        matrix_mut(&mut over, 8, 16),
+    )
+    .unwrap();
+    for i in 0..8 {
+        for j in 0..16 {
+            let from = (16 * i + j) as f32;
+            // The first tile was stored again: the last one and 100.
+            let at = if i < 4 && j < 4 {
+                from + 4.0 * 16.0 + 12.0 + 100.0
+            } else {
+                from
+            };
+            assert_eq!(turned[8 * j + i], at, "{i} {j}");
+            // Tile axes 0, 1, 2 along axes 2, 0, 1: tile (j, i, 0) holds element (0, r, c) at (4 i + r, c, j).
+            let (tile, c) = (j / 4, j % 4);
+            assert_eq!(mapped[16 * i + 4 * c + tile], from);
+            let (row, column) = (i / 4 * 5 + i % 4, j / 4 * 6 + j % 4);
+            if row < 8 {
+                assert_eq!(apart[32 * row + column], from);
+            }
+        }
+    }
+    let left = apart.iter().filter(|x| **x == -1.0).count();
+    assert_eq!(left, 256 - (4 + 3) * 16);
+    // Steps of 3 and 2: the last tile that covers a place.
+    for row in 0..7 {
+        for column in 0..10 {
+            let (i, j) = (row / 3, column / 2);
+            let (i, j) = (i.min(1), j.min(3));
+            let from = 16 * (4 * i + row - 3 * i) + 4 * j + column - 2 * j;
+            assert_eq!(over[16 * row + column], from as f32, "{row} {column}");
+        }
+    }
+}
+
+#[test]
+fn ct_35_a_dtype_as_an_argument() {
+    for dtype in DType::ALL {
+        let mut y = [-1i32; 4];
+        Named::run(dtype, ViewMut::from_slice(&mut y)).unwrap();
+        let is = (dtype == DType::BF16) as i32;
+        assert_eq!(y, [dtype as i32, dtype.bits() as i32, is, -1]);
+    }
 }

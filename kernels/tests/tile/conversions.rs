@@ -67,7 +67,7 @@ fn modes<T: Element>(
     z: &[T; 16],
     run: impl Fn(View<'_, T>, View<'_, T>, ViewMut<'_, T>),
 ) -> Vec<Vec<f64>> {
-    let mut y = zeros::<T>(23, 16);
+    let mut y = zeros::<T>(24, 16);
     run(View::from_slice(x), View::from_slice(z), y.view_mut());
     let wide = |row: &[T]| row.iter().map(|y| y.to_f64()).collect();
     y.data().chunks(16).map(wide).collect()
@@ -116,6 +116,9 @@ fn ct_66_ct_67_every_operation_in_every_mode() {
                 let exact = x[i].to_f64() * z[i].to_f64() + x[i].to_f64();
                 assert!(rows[21][i] <= exact && exact <= rows[22][i]);
                 assert!(rows[20][i] == rows[21][i] || rows[20][i] == rows[22][i]);
+                let (below, above) = (exact - rows[21][i], rows[22][i] - exact);
+                let nearest = if below < above { rows[21][i] } else { rows[22][i] };
+                assert!(below == above || rows[23][i] == nearest);
             }
         })*};
     }
@@ -137,7 +140,7 @@ fn f64_in_every_mode_is_a_neighbour_of_the_nearest() {
         }
     }
     // One third, from below and from above.
-    let mut y = zeros::<f64>(23, 1);
+    let mut y = zeros::<f64>(24, 1);
     RoundedF64::run(
         View::from_slice(&[1.0]),
         View::from_slice(&[3.0]),

@@ -116,6 +116,81 @@ fn t_17_t_26_t_32_types_as_text() {
 }
 
 #[test]
+fn t_32_the_forms_of_the_seed_and_what_neither_has() {
+    for (text, printed) in [
+        ("tile <f32>", "tile<f32>"),
+        ("  tile\n< 4 x 8 x f32 > ", "tile<4x8xf32>"),
+        ("!cuda_tile.tile<4xf32>", "tile<4xf32>"),
+        ("! cuda_tile . tile < 4xi1>", "tile<4xi1>"),
+        (
+            "!cuda_tile.tensor_view <?x16xf32, strides = [1, ?]>",
+            "tensor_view<?x16xf32, strides=[1,?]>",
+        ),
+        (
+            "!cuda_tile.partition_view<tile = (2x2), view = !cuda_tile.tensor_view<16x16xf32, strides=[16,1]>, dim_map = [1, 0]>",
+            "partition_view<tile=(2x2), tensor_view<16x16xf32, strides=[16,1]>, dim_map=[1,0]>",
+        ),
+        (
+            "partition_view<tile=(2), view=tensor_view<16xf32, strides=[1]>, masked>",
+            "partition_view<tile=(2), padding_value = zero, tensor_view<16xf32, strides=[1]>>",
+        ),
+        (
+            "partition_view<tile=(2), masked tensor_view<16xf32, strides=[1]>, dim_map=[0]>",
+            "partition_view<tile=(2), padding_value = zero, tensor_view<16xf32, strides=[1]>, dim_map=[0]>",
+        ),
+        (
+            "partition_view<tile=(2), masked, padding_value = pos_inf, tensor_view<16xf8E5M2, strides=[1]>>",
+            "partition_view<tile=(2), padding_value = pos_inf, tensor_view<16xf8E5M2, strides=[1]>>",
+        ),
+    ] {
+        assert_eq!(
+            text.parse::<TypeDesc>().map(|t| t.to_string()),
+            Ok(printed.into()),
+            "{text}"
+        );
+    }
+    let padded = |value: &str, element: &str| {
+        format!(
+            "partition_view<tile=(2), padding_value = {value}, tensor_view<16x{element}, strides=[1]>>"
+        )
+    };
+    for (value, element) in [
+        ("foo", "f32"),
+        ("undetermined", "f32"),
+        ("", "f32"),
+        ("nan", "i32"),
+        ("neg_zero", "i8"),
+        ("pos_inf", "i1"),
+        ("pos_inf", "f8E4M3FN"),
+        ("neg_inf", "f8E4M3FN"),
+    ] {
+        let error = padded(value, element).parse::<TypeDesc>().unwrap_err();
+        assert!(error.to_string().contains(value), "{error}");
+    }
+    for (value, element) in [
+        ("zero", "i32"),
+        ("nan", "f8E4M3FN"),
+        ("neg_inf", "f8E5M2"),
+        ("neg_zero", "tf32"),
+    ] {
+        let text = padded(value, element);
+        assert_eq!(text.parse::<TypeDesc>().map(|t| t.to_string()), Ok(text));
+    }
+    for text in [
+        "tilef32>",
+        "tiles<f32>",
+        "!cuda_tile.",
+        "cuda_tile.tile<f32>",
+        "partition_view<tile=(2), tensor_view<16xf32, strides=[1]>, dim_map=[?]>",
+        "partition_view<tile=(2), tensor_view<16xf32, strides=[1]>, unmasked>",
+        "partition_view<tile=(2), view tensor_view<16xf32, strides=[1]>>",
+        "tile<99999999999999999999xf32>",
+    ] {
+        assert!(text.parse::<TypeDesc>().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn h_23_slices_and_reshapes_copy_nothing() {
     let x = arange::<f32>(24);
     let (mut columns, mut flat) = (vec![0.0f32; 12], vec![0.0f32; 25]);

@@ -33,7 +33,53 @@ const fn fits(value: i128, dtype: DType) -> bool {
     low <= value && value <= high
 }
 
+/// The smallest number that a float type rounds to infinity, or beyond its largest; infinity where a double has none such.
+const fn limit(dtype: DType) -> f64 {
+    // Halfway from the largest to what would follow it.
+    match dtype {
+        DType::F16 => 65520.0,
+        DType::BF16 => f32::from_bits(0x7f7f_8000) as f64,
+        DType::TF32 => f32::from_bits(0x7f7f_f000) as f64,
+        DType::F32 => f32::MAX as f64 + (1u128 << 103) as f64,
+        DType::F8E4M3 => 464.0,
+        DType::F8E5M2 => 61440.0,
+        _ => f64::INFINITY,
+    }
+}
+
 impl Loose {
+    /// Refuses a constant that the type does not hold, up to rounding: an integer out of range, a finite float that would be
+    /// an infinity. An infinity and a NaN fit every float type.
+    ///
+    /// # Errors
+    /// [`ElementError::ConstantOutOfRange`], [`ElementError::FloatOutOfRange`].
+    ///
+    /// ```
+    /// use azulejo_tensor::{DType, Loose};
+    /// assert!(Loose::Float(65519.0).fits(DType::F16).is_ok());
+    /// assert!(Loose::Float(65520.0).fits(DType::F16).is_err());
+    /// assert!(Loose::Float(f64::INFINITY).fits(DType::F16).is_ok());
+    /// let error = Loose::Float(1e40).fits(DType::F32).unwrap_err();
+    /// assert_eq!(error.to_string(), "1e40 is out of range for float32");
+    /// ```
+    pub const fn fits(self, dtype: DType) -> Result<(), ElementError> {
+        if let Loose::Int(value) = self
+            && !fits(value, dtype)
+        {
+            return Err(ElementError::ConstantOutOfRange {
+                value,
+                dtype: Some(dtype),
+            });
+        }
+        let value = self.to_f64();
+        let limit = limit(dtype);
+        let inside = (-limit < value && value < limit) || !value.is_finite();
+        if matches!(dtype.category(), Category::Float) && !inside {
+            return Err(ElementError::FloatOutOfRange { value, dtype });
+        }
+        Ok(())
+    }
+
     /// The category of the constant.
     pub const fn category(self) -> Category {
         match self {
@@ -45,7 +91,8 @@ impl Loose {
     /// The type it takes where nothing else decides: `int32`, else `int64`, else `uint64` by value; `float32`.
     ///
     /// # Errors
-    /// [`ElementError::ConstantOutOfRange`] for an integer beyond all three.
+    /// [`ElementError::ConstantOutOfRange`] for an integer beyond all three, [`ElementError::FloatOutOfRange`] for a finite
+    /// float that `float32` does not hold.
     ///
     /// ```
     /// use azulejo_tensor::{DType, ElementError, Loose};
@@ -54,7 +101,10 @@ impl Loose {
     /// ```
     pub const fn concretize(self) -> Result<DType, ElementError> {
         match self {
-            Loose::Float(_) => Ok(DType::F32),
+            Loose::Float(_) => match self.fits(DType::F32) {
+                Ok(()) => Ok(DType::F32),
+                Err(error) => Err(error),
+            },
             Loose::Int(value) if fits(value, DType::I32) => Ok(DType::I32),
             Loose::Int(value) if fits(value, DType::I64) => Ok(DType::I64),
             Loose::Int(value) if fits(value, DType::U64) => Ok(DType::U64),
@@ -66,7 +116,7 @@ impl Loose {
     /// higher, else the constant's own concrete type.
     ///
     /// # Errors
-    /// [`ElementError::ConstantOutOfRange`] where an integer constant does not fit the integer type.
+    /// As [`Loose::fits`], of the type.
     ///
     /// ```
     /// use azulejo_tensor::{DType, Loose};
@@ -78,13 +128,8 @@ impl Loose {
         if self.category() > other.category() {
             return self.concretize();
         }
-        match self {
-            Loose::Int(value) if !fits(value, other) => Err(ElementError::ConstantOutOfRange {
-                value,
-                dtype: Some(other),
-            }),
-            _ => Ok(other),
-        }
+        self.fits(other)?;
+        Ok(other)
     }
 }
 

@@ -93,3 +93,29 @@ fn loose_constants_take_the_other_type_or_their_own() {
     assert_eq!(Loose::Int(1).promote(DType::U8), Ok(DType::U8));
     assert_eq!(Loose::Int(1).promote(DType::Bool), Ok(DType::I32));
 }
+
+#[test]
+fn h_05_constants_that_a_float_type_does_not_hold() {
+    for (dtype, largest, next) in [
+        (DType::F16, 65519.99, 65520.0),
+        (DType::BF16, 3.3961e38, 3.3962e38),
+        (DType::TF32, 3.4e38, 3.402e38),
+        (DType::F32, 3.4028235677e38, 3.4028235678e38),
+        (DType::F8E4M3, 463.9, 464.0),
+        (DType::F8E5M2, 61439.0, 61440.0),
+    ] {
+        for sign in [1.0, -1.0] {
+            assert_eq!(Loose::Float(sign * largest).promote(dtype), Ok(dtype));
+            let value = sign * next;
+            let error = Err(ElementError::FloatOutOfRange { value, dtype });
+            assert_eq!(Loose::Float(value).promote(dtype), error);
+        }
+        assert_eq!(Loose::Float(f64::NAN).promote(dtype), Ok(dtype));
+        assert_eq!(Loose::Float(f64::NEG_INFINITY).promote(dtype), Ok(dtype));
+    }
+    assert!(Loose::Int(65520).promote(DType::F16).is_err());
+    assert_eq!(Loose::Float(f64::MAX).promote(DType::F64), Ok(DType::F64));
+    let (value, dtype) = (1e300, DType::F32);
+    let error = Err(ElementError::FloatOutOfRange { value, dtype });
+    assert_eq!(Loose::Float(value).concretize(), error);
+}

@@ -19,5 +19,5 @@ pub use padding::{HasInfinity, HasNan, HasNegZero, Pad, pad};
 pub use pattern::{ArrayExtent, Pattern, Region, RegionOf};
 pub use record::{RecordArray, RecordArrayMut};
 pub use step::{AtomicElement, AtomicOp};
-pub use tiles::Tiles;
+pub use tiles::{Tiles, TilesMut};
 pub use writable::ArrayMut;

@@ -1,13 +1,16 @@
-//! [`Tiles`]: an array cut into tiles, with an order of its axes and steps of its own.
+//! [`Tiles`] and [`TilesMut`]: an array, or a region of an output, cut into tiles with an order of its axes and steps.
 
-use azulejo_tensor::Element;
+use core::marker::PhantomData;
+
+use azulejo_tensor::{Element, ImplicitCast};
 
 use super::{
-    Array, Pad, Pattern,
+    Array, ArrayMut, Pad, Pattern,
     object::{extent, window},
     pad,
+    writable::alike,
 };
-use crate::tile::{Index, Lazy, Loaded, MAX_RANK, TileShape};
+use crate::tile::{Index, Lazy, Loaded, MAX_RANK, Raw, Rows, Tile, TileShape, convert};
 
 /// A view of an array in tiles of shape `N` (Tile IR's partition view and strided view).
 ///
@@ -21,30 +24,60 @@ use crate::tile::{Index, Lazy, Loaded, MAX_RANK, TileShape};
 #[derive(Clone, Copy)]
 pub struct Tiles<'a, T, S, N> {
     array: Array<'a, T, S>,
-    map: [usize; MAX_RANK],
-    steps: [usize; MAX_RANK],
-    shape: core::marker::PhantomData<N>,
+    cut: Cut<N>,
 }
 
-impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S, N> {
+/// A region of an output in tiles of shape `N`, to load and store: what [`Tiles`] is of an array.
+///
+/// Places outside the region are padded when they are loaded, and left out when they are stored.
+///
+/// ```
+/// use azulejo_kernels::cpu::{Strided, View, ViewMut};
+/// use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
+/// use azulejo_layout::{ints::{_2, _4}, tile};
+/// type M = (usize, usize);
+/// fn turned(_: &Block, x: Array<f32, M>, mut y: ArrayMut<f32, M>) {
+///     y.tiles(tile!(_2, _4)).reversed().store((0, 0), x.load(tile!(_2, _4), (0, 0)));
+/// }
+/// tile_program! {
+///     /// `y` is `x` transposed.
+///     pub Turned = turned "example_turned" (x: In<f32, M>, y: Out<f32, M, (_4, _2)>);
+/// }
+/// let (x, mut y) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [0.0; 6]);
+/// let (rows, turned) = (Strided::row_major(&[2, 3])?, Strided::row_major(&[3, 2])?);
+/// Turned::run(View::new(&x, rows)?, ViewMut::new(&mut y, turned)?)?;
+/// assert_eq!(y, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+/// # Ok::<(), azulejo_kernels::tile::TileError>(())
+/// ```
+pub struct TilesMut<'r, 'a, T, S, N> {
+    array: &'r mut ArrayMut<'a, T, S>,
+    cut: Cut<N>,
+}
+
+/// How tiles of shape `N` lie along the axes of an array.
+#[derive(Clone, Copy)]
+struct Cut<N> {
+    map: [usize; MAX_RANK],
+    steps: [usize; MAX_RANK],
+    shape: PhantomData<N>,
+}
+
+impl<N: TileShape> Cut<N> {
     #[inline(always)]
-    pub(super) fn new(array: Array<'a, T, S>) -> Self {
+    fn new() -> Self {
         Self {
-            array,
             map: [0, 1, 2, 3],
             steps: N::EXTENTS,
-            shape: core::marker::PhantomData,
+            shape: PhantomData,
         }
     }
 
-    /// The axes of the array from the last to the first: cuTile's order `F`.
     #[inline(always)]
-    pub fn reversed(mut self) -> Self {
-        let rank = S::RANK;
+    fn reversed(mut self) -> Self {
         macro_rules! each {
             ($($axis:literal)*) => {$(
-                if $axis < rank {
-                    self.map[$axis] = rank - 1 - $axis;
+                if $axis < N::RANK {
+                    self.map[$axis] = N::RANK - 1 - $axis;
                 }
             )*};
         }
@@ -52,31 +85,29 @@ impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S,
         self
     }
 
-    /// Steps between tiles, in elements, in place of the tile's extents; a step of 0 counts as 1.
     #[inline(always)]
-    pub fn steps(mut self, steps: S::Index) -> Self {
+    fn steps(mut self, steps: N::Index) -> Self {
         let [a, b, c, d] = steps.numbers();
         self.steps = [a.max(1), b.max(1), c.max(1), d.max(1)];
         self
     }
 
-    /// Tiles along each axis.
     #[inline(always)]
-    pub fn space(&self) -> S::Index {
+    fn space<T, S: Pattern>(&self, raw: &Raw<T>) -> N::Index {
         let mut space = [0; MAX_RANK];
         macro_rules! each {
             ($($axis:literal)*) => {$(
-                if $axis < S::RANK {
-                    space[$axis] = extent::<T, S>(&self.array.raw, self.map[$axis]).div_ceil(self.steps[$axis].max(1));
+                if $axis < N::RANK {
+                    space[$axis] = extent::<T, S>(raw, self.map[$axis]).div_ceil(self.steps[$axis].max(1));
                 }
             )*};
         }
         each!(0 1 2 3);
-        S::Index::from_numbers(space)
+        N::Index::from_numbers(space)
     }
 
     #[inline(always)]
-    fn start(&self, index: S::Index) -> [usize; MAX_RANK] {
+    fn start(&self, index: N::Index) -> [usize; MAX_RANK] {
         let mut start = index.numbers();
         macro_rules! each {
             ($($axis:literal)*) => {$( start[$axis] = start[$axis].saturating_mul(self.steps[$axis]); )*};
@@ -85,33 +116,135 @@ impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S,
         start
     }
 
-    /// The coordinates, in the array, of a tile's first element.
     #[inline(always)]
-    pub fn origin(&self, index: S::Index) -> S::Index {
+    fn origin(&self, index: N::Index) -> N::Index {
         let start = self.start(index);
         let mut at = [0; MAX_RANK];
         macro_rules! each {
             ($($axis:literal)*) => {$(
-                if $axis < S::RANK {
+                if $axis < N::RANK {
                     at[self.map[$axis]] = start[$axis];
                 }
             )*};
         }
         each!(0 1 2 3);
-        S::Index::from_numbers(at)
+        N::Index::from_numbers(at)
     }
 
-    /// The offset of a tile's first element, in elements; it wraps where that is more than an `i64` holds.
     #[inline(always)]
-    pub fn offset(&self, index: S::Index) -> i64 {
+    fn offset<T>(&self, raw: &Raw<T>, index: N::Index) -> i64 {
         let at = self.origin(index).numbers();
-        let strides = self.array.raw.strides;
         let mut offset = 0;
         macro_rules! each {
-            ($($axis:literal)*) => {$( offset = i64::wrapping_add(offset, (at[$axis] as i64).wrapping_mul(strides[$axis])); )*};
+            ($($axis:literal)*) => {$( offset = i64::wrapping_add(offset, (at[$axis] as i64).wrapping_mul(raw.strides[$axis])); )*};
         }
         each!(0 1 2 3);
         offset
+    }
+}
+
+macro_rules! cut {
+    ($name:ident [$($lifetime:lifetime)*]) => {
+        impl<$($lifetime,)* T: Element, S: Pattern, N: TileShape<Index = S::Index>> $name<$($lifetime,)* T, S, N> {
+            /// The axes of the array from the last to the first: cuTile's order `F`.
+            #[inline(always)]
+            pub fn reversed(mut self) -> Self {
+                self.cut = self.cut.reversed();
+                self
+            }
+
+            /// Steps between tiles, in elements, in place of the tile's extents; a step of 0 counts as 1.
+            #[inline(always)]
+            pub fn steps(mut self, steps: S::Index) -> Self {
+                self.cut = self.cut.steps(steps);
+                self
+            }
+
+            /// Tiles along each axis.
+            #[inline(always)]
+            pub fn space(&self) -> S::Index {
+                self.cut.space::<T, S>(&self.array.raw)
+            }
+
+            /// The coordinates, in the array, of a tile's first element.
+            #[inline(always)]
+            pub fn origin(&self, index: S::Index) -> S::Index {
+                self.cut.origin(index)
+            }
+
+            /// The offset of a tile's first element, in elements; it wraps where that is more than an `i64` holds.
+            #[inline(always)]
+            pub fn offset(&self, index: S::Index) -> i64 {
+                self.cut.offset(&self.array.raw, index)
+            }
+        }
+
+        impl<$($lifetime,)* T: Element, S: Pattern<Index = (usize, usize)>, N: TileShape<Index = (usize, usize)>>
+            $name<$($lifetime,)* T, S, N>
+        {
+            /// Tile axis 0 along array axis `A`, tile axis 1 along `B`.
+            ///
+            /// ```compile_fail
+            /// use azulejo_kernels::tile::Tiles;
+            /// use azulejo_layout::ints::_2;
+            /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
+            /// let map: fn(View) -> View = View::dim_map::<1, 1>; // axis 1 is used twice
+            /// ```
+            /// ```compile_fail
+            /// use azulejo_kernels::tile::Tiles;
+            /// use azulejo_layout::ints::_2;
+            /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
+            /// let map: fn(View) -> View = View::dim_map::<2, 1>; // there is no axis 2
+            /// ```
+            #[inline(always)]
+            pub fn dim_map<const A: usize, const B: usize>(mut self) -> Self {
+                const { once(&[A, B]) };
+                self.cut.map = [A, B, 2, 3];
+                self
+            }
+        }
+
+        impl<
+            $($lifetime,)*
+            T: Element,
+            S: Pattern<Index = (usize, usize, usize)>,
+            N: TileShape<Index = (usize, usize, usize)>,
+        > $name<$($lifetime,)* T, S, N>
+        {
+            /// Tile axis 0 along array axis `A`, 1 along `B`, 2 along `D`.
+            #[inline(always)]
+            pub fn dim_map_3<const A: usize, const B: usize, const D: usize>(mut self) -> Self {
+                const { once(&[A, B, D]) };
+                self.cut.map = [A, B, D, 3];
+                self
+            }
+        }
+    };
+}
+
+cut!(Tiles ['a]);
+cut!(TilesMut ['r 'a]);
+
+/// Refuses, at compile time, axes that are not each axis of the array once.
+const fn once(map: &[usize]) {
+    let mut seen = [false; MAX_RANK];
+    let mut at = 0;
+    while at < map.len() {
+        assert!(
+            map[at] < map.len(),
+            "a tile axis is mapped to an axis that the array does not have"
+        );
+        assert!(!seen[map[at]], "an axis of the array is used twice");
+        seen[map[at]] = true;
+        at += 1;
+    }
+}
+
+impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S, N> {
+    #[inline(always)]
+    pub(super) fn new(array: Array<'a, T, S>) -> Self {
+        let cut = Cut::new();
+        Self { array, cut }
     }
 
     /// The tile with this index; 0 for places outside the array.
@@ -124,64 +257,43 @@ impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S,
     #[inline(always)]
     pub fn load_padded<P: Pad<T>>(&self, index: S::Index, padding: P) -> Lazy<Loaded<'a, T, N>> {
         let _ = padding;
-        let window = window::<T, S, N>(&self.array.raw, self.start(index), self.map);
+        let window = window::<T, S, N>(&self.array.raw, self.cut.start(index), self.cut.map);
         // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps
         // an input, which the launch checked.
         Lazy::new(unsafe { Loaded::new(window, T::from_raw(P::BITS)) })
     }
 }
 
-impl<T: Element, S: Pattern<Index = (usize, usize)>, N: TileShape<Index = (usize, usize)>>
-    Tiles<'_, T, S, N>
-{
-    /// Tile axis 0 along array axis `A`, tile axis 1 along `B`.
-    ///
-    /// ```compile_fail
-    /// use azulejo_kernels::tile::Tiles;
-    /// use azulejo_layout::ints::_2;
-    /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
-    /// let map: fn(View) -> View = View::dim_map::<1, 1>; // axis 1 is used twice
-    /// ```
-    /// ```compile_fail
-    /// use azulejo_kernels::tile::Tiles;
-    /// use azulejo_layout::ints::_2;
-    /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
-    /// let map: fn(View) -> View = View::dim_map::<2, 1>; // there is no axis 2
-    /// ```
+impl<'r, 'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> TilesMut<'r, 'a, T, S, N> {
     #[inline(always)]
-    pub fn dim_map<const A: usize, const B: usize>(mut self) -> Self {
-        const {
-            assert!(
-                A < 2 && B < 2,
-                "a tile axis is mapped to an axis that the array does not have"
-            );
-            assert!(A != B, "an axis of the array is used twice");
-        };
-        self.map = [A, B, 2, 3];
-        self
+    pub(super) fn new(array: &'r mut ArrayMut<'a, T, S>) -> Self {
+        let cut = Cut::new();
+        Self { array, cut }
     }
-}
 
-impl<
-    T: Element,
-    S: Pattern<Index = (usize, usize, usize)>,
-    N: TileShape<Index = (usize, usize, usize)>,
-> Tiles<'_, T, S, N>
-{
-    /// Tile axis 0 along array axis `A`, 1 along `B`, 2 along `D`.
+    /// The tile with this index, as it is now; 0 for places outside the region.
     #[inline(always)]
-    pub fn dim_map_3<const A: usize, const B: usize, const D: usize>(mut self) -> Self {
-        const {
-            assert!(
-                A < 3 && B < 3 && D < 3,
-                "a tile axis is mapped to an axis that the array does not have"
-            );
-            assert!(
-                A != B && B != D && A != D,
-                "an axis of the array is used twice"
-            );
-        };
-        self.map = [A, B, D, 3];
-        self
+    pub fn load(&mut self, index: S::Index) -> Tile<T, N> {
+        self.array.in_turn();
+        let window = window::<T, S, N>(&self.array.raw, self.cut.start(index), self.cut.map);
+        // SAFETY: elements inside the extents are this block's alone, as in `store`.
+        unsafe { window.load(T::ZERO) }
+    }
+
+    /// Stores a tile at this index; elements outside the region are left out.
+    ///
+    /// The tile's type becomes the array's as in [`ArrayMut::store`]. Where steps make tiles overlap, what is stored last
+    /// stays.
+    #[inline(always)]
+    pub fn store<V>(&mut self, index: S::Index, tile: V)
+    where
+        V: Rows<Element: ImplicitCast<T>, Shape = N>,
+    {
+        self.array.in_turn();
+        let window = window::<T, S, N>(&self.array.raw, self.cut.start(index), self.cut.map);
+        // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, the output is
+        // injective and borrowed for writing, and overlaps no other argument; the launch checked both. Each axis of the
+        // region is that of one axis of the tile, so elements of a tile lie apart.
+        unsafe { window.store(tile, alike::<V::Element, T>(), convert::<V::Element, T>) }
     }
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::{Element, ImplicitCast};
 
 use super::{
-    Array, Pattern,
+    Array, Pattern, TilesMut,
     object::{extent, tile_window, trimmed_window},
 };
 use crate::tile::{
@@ -25,11 +25,11 @@ pub struct ArrayMut<'a, T, S> {
 }
 
 /// Whether two names are of one type: a dtype is one type.
-const fn alike<U: Element, T: Element>() -> bool {
+pub(super) const fn alike<U: Element, T: Element>() -> bool {
     U::DTYPE as u8 == T::DTYPE as u8
 }
 
-impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
+impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
     /// Puts this access behind those before it: a thread may touch what another stored.
     #[inline(always)]
     pub(super) fn in_turn(&mut self) {
@@ -177,6 +177,16 @@ impl<T: Element, S: Pattern> ArrayMut<'_, T, S> {
                     .write(convert::<U, T>(value.tile().item()))
             };
         }
+    }
+
+    /// A view of the region in tiles of this shape, with an order of axes and steps of its own, to load and store.
+    #[inline(always)]
+    pub fn tiles<N: IntoTileShape>(&mut self, shape: N) -> TilesMut<'_, 'a, T, S, N::Shape>
+    where
+        N::Shape: TileShape<Index = S::Index>,
+    {
+        let _ = shape;
+        TilesMut::new(self)
     }
 
     /// The region to read.

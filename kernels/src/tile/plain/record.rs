@@ -2,7 +2,7 @@
 
 use core::ops::Deref;
 
-use azulejo_tensor::{Bool, F8E4M3, F8E5M2, Tf32, bf16, f16};
+use azulejo_tensor::{Bool, DType, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 /// A type with one representation on host and device, so that a program takes it by value.
 ///
@@ -24,12 +24,12 @@ pub unsafe trait Heterogeneous: Copy + Send + Sync + 'static {}
 
 macro_rules! numbers {
     ($($t:ty)*) => {$(
-        // SAFETY: a number, or a transparent wrapper of one.
+        // SAFETY: a number, a transparent wrapper of one, or an enumeration in a byte.
         unsafe impl Heterogeneous for $t {}
     )*};
 }
 
-numbers!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 f16 bf16 Tf32 F8E4M3 F8E5M2 Bool);
+numbers!(DType u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 f16 bf16 Tf32 F8E4M3 F8E5M2 Bool);
 
 // SAFETY: elements one after the other, as in C.
 unsafe impl<T: Heterogeneous, const N: usize> Heterogeneous for [T; N] {}

@@ -1,7 +1,7 @@
 //! Programs over tiles of any extents, tiles of records, and arithmetic in every rounding mode.
 
 use azulejo_layout::{ints::*, tile};
-use azulejo_tensor::{ImplicitCast, bf16, f16, rounding::*};
+use azulejo_tensor::{DType, ImplicitCast, bf16, f16, rounding::*};
 
 use crate::tile::{
     Array, ArrayMut, Block, DivisionMode, Float32x3, Float32x4, FunctionMode, In, InRecords, Out,
@@ -133,7 +133,45 @@ fn rounded<T: ImplicitCast<T>>(
         20 a.fma_with::<RZ>(b, a);
         21 a.fma_with::<RM>(b, a);
         22 a.fma_with::<RP>(b, a);
+        23 a.fma_with::<RN>(b, a);
     }
+}
+
+/// Stores in another order of axes, through maps of them, and at steps of their own.
+fn mapped_stores(
+    _: &Block,
+    x: Array<'_, f32, M>,
+    mut turned: ArrayMut<'_, f32, M>,
+    mut mapped: ArrayMut<'_, f32, (usize, usize, usize)>,
+    mut apart: ArrayMut<'_, f32, M>,
+    mut over: ArrayMut<'_, f32, M>,
+) {
+    for i in 0..2 {
+        for j in 0..4 {
+            let t = x.load(tile!(_4, _4), (i, j));
+            turned.tiles(tile!(_4, _4)).reversed().store((i, j), t);
+            let cube = t.tile().reshape(tile!(_1, _4, _4));
+            mapped
+                .tiles(tile!(_1, _4, _4))
+                .dim_map_3::<2, 0, 1>()
+                .store((j, i, 0), cube);
+            apart.tiles(tile!(_4, _4)).steps((5, 6)).store((i, j), t);
+            over.tiles(tile!(_4, _4))
+                .dim_map::<0, 1>()
+                .steps((3, 2))
+                .store((i, j), t);
+        }
+    }
+    let mut back = turned.tiles(tile!(_4, _4)).reversed();
+    let t = back.load((1, 3));
+    back.store((0, 0), t + 100.0);
+}
+
+/// The number and the width of a type that the launch names.
+fn named(_: &Block, dtype: DType, mut y: ArrayMut<'_, i32, V>) {
+    y.set((0,), Tile::scalar(dtype as u8 as i32));
+    y.set((1,), Tile::scalar(dtype.bits() as i32));
+    y.set((2,), Tile::scalar((dtype == DType::BF16) as i32));
 }
 
 /// The fast forms of a device, a row each.
@@ -160,6 +198,11 @@ crate::tile_program! {
     /// Products, joins and reshapes of tiles whose extents are no powers of two.
     pub AnyProduct = any_product "azulejo_tile_any_product" (a: Part<f32, (_3, _6), (_3, _6)>, b: Part<f32, (_6, _5), (_6, _5)>,
         product: Out<f32, M, (_3, _5)>, joined: Out<f32, M, (_3, _11)>, shaped: Out<f32, M, (_2, _9)>);
+    /// Stores through views in tiles.
+    pub MappedStores = mapped_stores "azulejo_tile_mapped_stores" (x: In<f32, M>, turned: Out<f32, M, (_16, _8)>,
+        mapped: Out<f32, (usize, usize, usize), (_8, _4, _4)>, apart: Out<f32, M, (_8, _32)>, over: Out<f32, M, (_8, _16)>);
+    /// A type by name.
+    pub Named = named "azulejo_tile_named" (dtype: DType, y: Out<i32, V, (_4,)>);
     /// An array of `float3` copied.
     pub CopiedX3 = copied_x3 "azulejo_tile_copied_x3" (x: InRecords<Float32x3>, y: OutRecords<Float32x3, (_128,)>);
     /// An array of `float4` copied.
@@ -170,13 +213,13 @@ crate::tile_program! {
     pub Turned4 = turned_4 "azulejo_tile_turned_4" (x: Part<i32, (_2, _4, _8, _16), (_2, _4, _8, _16)>,
         y: Out<i32, (usize, usize, usize, usize), (_16, _2, _8, _4)>);
     /// Arithmetic of `f32` in each mode.
-    pub RoundedF32 = rounded "azulejo_tile_rounded_f32" (x: In<f32, V>, z: In<f32, V>, y: Out<f32, M, (_23, _16)>);
+    pub RoundedF32 = rounded "azulejo_tile_rounded_f32" (x: In<f32, V>, z: In<f32, V>, y: Out<f32, M, (_24, _16)>);
     /// Arithmetic of `f64` in each mode.
-    pub RoundedF64 = rounded "azulejo_tile_rounded_f64" (x: In<f64, V>, z: In<f64, V>, y: Out<f64, M, (_23, _16)>);
+    pub RoundedF64 = rounded "azulejo_tile_rounded_f64" (x: In<f64, V>, z: In<f64, V>, y: Out<f64, M, (_24, _16)>);
     /// Arithmetic of `f16` in each mode.
-    pub RoundedF16 = rounded "azulejo_tile_rounded_f16" (x: In<f16, V>, z: In<f16, V>, y: Out<f16, M, (_23, _16)>);
+    pub RoundedF16 = rounded "azulejo_tile_rounded_f16" (x: In<f16, V>, z: In<f16, V>, y: Out<f16, M, (_24, _16)>);
     /// Arithmetic of `bf16` in each mode.
-    pub RoundedBf16 = rounded "azulejo_tile_rounded_bf16" (x: In<bf16, V>, z: In<bf16, V>, y: Out<bf16, M, (_23, _16)>);
+    pub RoundedBf16 = rounded "azulejo_tile_rounded_bf16" (x: In<bf16, V>, z: In<bf16, V>, y: Out<bf16, M, (_24, _16)>);
     /// The fast forms.
     pub Approximate = approximate "azulejo_tile_approximate" (x: In<f32, V>, y: Out<f32, M, (_7, _16)>);
 }

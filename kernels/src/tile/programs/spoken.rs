@@ -18,9 +18,9 @@ fn spoken(blk: &Block, x: Array<'_, f32, M>, mut y: ArrayMut<'_, f32, M>) {
 /// Prints four layouts of 4 × 8 and the slices of a fifth, as they are and as the offsets they give.
 fn layouts(blk: &Block, n: i32, mut y: ArrayMut<'_, i32, M>) {
     macro_rules! shown {
-        ($($row:literal $text:literal $layout:expr;)*) => {$({
+        ($($row:literal $layout:expr;)*) => {$({
             let layout = $layout;
-            blk.say($text);
+            blk.say_layout(c" Layout : ", layout);
             let t = Tile::<i32, _>::from_fn(tile!(_4, _8), |(i, j)| layout.at((i, j)) as i32);
             t.print(c"rows");
             let line = Tile::<i32, _>::from_fn(tile!(_1, _32), |(_, i)| layout.at(i) as i32);
@@ -29,19 +29,19 @@ fn layouts(blk: &Block, n: i32, mut y: ArrayMut<'_, i32, M>) {
         })*};
     }
     shown! {
-        0 c" Layout : (4,8):(1,4)" layout!((4, 8):(1, 4));
-        1 c" Layout : (4,8):(8,1)" layout!((4, 8):(8, 1));
-        2 c" Layout : (4,(2,4)):(2,(1,8))" layout!((4, (2, 4)):(2, (1, 8)));
-        3 c" Layout : ((2,2),(2,4)):((1,4),(2,8))" layout!(((2, 2), (2, 4)):((1, 4), (2, 8)));
+        0 layout!((4, 8):(1, 4));
+        1 layout!((4, 8):(8, 1));
+        2 layout!((4, (2, 4)):(2, (1, 8)));
+        3 layout!(((2, 2), (2, 4)):((1, 4), (2, 8)));
     }
     // A number that the compiler does not know, so that what is dynamic stays so.
     let two = n as i64;
     let a = layout!(((_3, two), (two, _5, _2)):((4, 1), (_2, 13, 100)));
-    blk.say(c" Layout : ((_3,2),(2,_5,_2)):((4,1),(_2,13,100))");
+    blk.say_layout(c" Layout : ", a);
     macro_rules! sliced {
-        ($($row:literal $text:literal $offset:literal $size:literal $coordinate:expr;)*) => {$({
+        ($($row:literal $offset:literal $size:literal $coordinate:expr;)*) => {$({
             let kept = slice(a, $coordinate);
-            blk.say($text);
+            blk.say_layout(c" Layout : ", kept);
             let line = Tile::<i32, _>::from_fn(tile!(_1, _8), |(_, i)| {
                 if i < $size { $offset + kept.at(i) as i32 } else { -1 }
             });
@@ -50,11 +50,11 @@ fn layouts(blk: &Block, n: i32, mut y: ArrayMut<'_, i32, M>) {
         })*};
     }
     sliced! {
-        4 c" Layout : ((2,_5,_2)):((_2,13,100))" 8 20 coord!(2, _);
-        5 c" Layout : ((_3,2)):((4,1))" 28 6 coord!(_, 5);
-        6 c" Layout : (_3,2):(4,1)" 28 6 coord!((_, _), 5);
-        7 c" Layout : (_3,_5):(4,13)" 101 15 coord!((_, 1), (0, _, 1));
-        8 c" Layout : (2,2,_2):(1,_2,100)" 47 8 coord!((2, _), (_, 3, _));
+        4 8 20 coord!(2, _);
+        5 28 6 coord!(_, 5);
+        6 28 6 coord!((_, _), 5);
+        7 101 15 coord!((_, 1), (0, _, 1));
+        8 47 8 coord!((2, _), (_, 3, _));
     }
 }
 

@@ -17,6 +17,7 @@ mod reduce;
 mod rounding;
 mod scan;
 mod select;
+mod spelled;
 pub(crate) mod spread;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) mod tensor;
@@ -37,4 +38,5 @@ pub use operators::Quotient;
 pub use print::Assertion;
 pub use product::Factor;
 pub use rounding::{DivisionMode, FunctionMode, RootMode, SumMode};
+pub use spelled::{Piece, Spelled};
 pub use trimmed::{Ceil, IntoTrimShape, Joined, TrimBroadcast, TrimKeepOne, TrimShape, Trimmed};

@@ -215,6 +215,9 @@ impl<S: TileShape> Tile<Bool, S> {
 }
 
 #[cfg(target_arch = "nvptx64")]
+pub(super) use device::piece;
+
+#[cfg(target_arch = "nvptx64")]
 mod device {
     use super::*;
     use crate::tile::block;
@@ -236,6 +239,15 @@ mod device {
 
     fn text(text: &CStr) {
         write(c"%s", [text.as_ptr() as u64, 0, 0, 0]);
+    }
+
+    /// Prints a piece of a layout's text.
+    pub fn piece(piece: crate::tile::Piece) {
+        match piece {
+            crate::tile::Piece::Text(of) => text(of),
+            crate::tile::Piece::Static(value) => write(c"_%lld", [value as u64, 0, 0, 0]),
+            crate::tile::Piece::Dynamic(value) => write(c"%lld", [value as u64, 0, 0, 0]),
+        }
     }
 
     fn number(value: Decimal) {
