@@ -67,6 +67,16 @@ fn extents(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
         let mut y = Both::<i32>::blank(stream, &[3])?;
         both!(stream, failures, 0.0, Named(number dtype, output y));
     }
+    let x = Both::rows(
+        stream,
+        (0..32).map(|i| (i * 8 - 124) as i8).collect(),
+        &[32],
+    )?;
+    let u = Both::rows(stream, (0..32).map(|i| (i * 8 + 3) as u8).collect(), &[32])?;
+    for places in [0, 1, 7, 8, 100, u32::MAX] {
+        let mut y = Both::<i32>::blank(stream, &[10, 32])?;
+        both!(stream, failures, 0.0, Signs(number places, input x, input u, output y));
+    }
     let two = 2;
     let mut y = Both::<i32>::blank(stream, &[9, 32])?;
     both!(stream, failures, 0.0, Layouts(number two, output y));

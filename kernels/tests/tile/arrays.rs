@@ -211,3 +211,24 @@ fn ct_35_a_dtype_as_an_argument() {
         assert_eq!(y, [dtype as i32, dtype.bits() as i32, is, -1]);
     }
 }
+
+#[test]
+fn t_04_the_sign_is_the_type_s() {
+    let (x, u) = ([0xF8u8 as i8, 5], [0xF8u8, 5]);
+    let rows = |places: u32| {
+        let mut y = zeros::<i32>(10, 2);
+        Signs::run(
+            places,
+            View::from_slice(&x),
+            View::from_slice(&u),
+            y.view_mut(),
+        )
+        .unwrap();
+        y.data().chunks(2).map(|row| row[0]).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(1), [-4, -4, -16, 1, 248, 124, 124, 240, 0, -8]);
+    assert_eq!(rows(3)[..3], [-4, -1, -64]);
+    for places in [8, 9, u32::MAX] {
+        assert_eq!(rows(places), [-4, -1, 0, 1, 248, 124, 0, 0, 0, -8]);
+    }
+}

@@ -28,7 +28,7 @@ pub use product::{Attention, GemmBf16, GemmF16, GemmF32, GemmF64, GemmI8};
 pub use rows::{BatchNorm, LayerNorm, Softmax};
 pub use shapes::{
     AnyExtents, AnyProduct, Approximate, CopiedX3, CopiedX4, MappedStores, Moved, Named, Point,
-    RoundedBf16, RoundedF16, RoundedF32, RoundedF64, Turned4,
+    RoundedBf16, RoundedF16, RoundedF32, RoundedF64, Signs, Turned4,
 };
 pub use spoken::{Layouts, Spoken};
 pub use staged::{

@@ -174,6 +174,25 @@ fn named(_: &Block, dtype: DType, mut y: ArrayMut<'_, i32, V>) {
     y.set((2,), Tile::scalar((dtype == DType::BF16) as i32));
 }
 
+/// The same bits with a sign and without: halved, shifted, compared.
+fn signs(
+    _: &Block,
+    places: u32,
+    x: Array<'_, i8, V>,
+    u: Array<'_, u8, V>,
+    mut y: ArrayMut<'_, i32, M>,
+) {
+    macro_rules! rows {
+        ($($row:literal $tile:expr;)*) => {$( y.store(($row, 0), $tile.cast::<i32>().expand_dims::<0>()); )*};
+    }
+    let (x, u) = (
+        x.load(tile!(_32), (0,)).tile(),
+        u.load(tile!(_32), (0,)).tile(),
+    );
+    rows! { 0 x.floor_div(Tile::<i8, ()>::scalar(2)); 1 x >> places; 2 x << places; 3 x.lt_value(0.0); 4 x.bitcast::<u8>(); }
+    rows! { 5 u.floor_div(Tile::<u8, ()>::scalar(2)); 6 u >> places; 7 u << places; 8 u.lt_value(0.0); 9 u.bitcast::<i8>(); }
+}
+
 /// The fast forms of a device, a row each.
 fn approximate(blk: &Block, x: Array<'_, f32, V>, mut y: ArrayMut<'_, f32, M>)
 where
@@ -203,6 +222,8 @@ crate::tile_program! {
         mapped: Out<f32, (usize, usize, usize), (_8, _4, _4)>, apart: Out<f32, M, (_8, _32)>, over: Out<f32, M, (_8, _16)>);
     /// A type by name.
     pub Named = named "azulejo_tile_named" (dtype: DType, y: Out<i32, V, (_4,)>);
+    /// Integers by their signs.
+    pub Signs = signs "azulejo_tile_signs" (places: u32, x: In<i8, V>, u: In<u8, V>, y: Out<i32, M, (_10, _32)>);
     /// An array of `float3` copied.
     pub CopiedX3 = copied_x3 "azulejo_tile_copied_x3" (x: InRecords<Float32x3>, y: OutRecords<Float32x3, (_128,)>);
     /// An array of `float4` copied.

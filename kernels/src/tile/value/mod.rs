@@ -17,6 +17,7 @@ mod reduce;
 mod rounding;
 mod scan;
 mod select;
+mod shift;
 mod spelled;
 pub(crate) mod spread;
 #[cfg(target_arch = "nvptx64")]
