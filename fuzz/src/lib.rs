@@ -7,7 +7,9 @@ mod more;
 mod notation;
 mod npy;
 mod operations;
+mod tiles;
 
 pub use notation::notation;
 pub use npy::npy;
 pub use operations::{names, operation, operations};
+pub use tiles::tiles;

@@ -9,7 +9,7 @@ use crate::command::{Command, Outcome};
 use crate::shell::{has_nightly, host, program, run, target_dir};
 
 /// What reaches `unsafe` code on the host.
-const TESTS: [&str; 10] = [
+const TESTS: [&str; 13] = [
     "--package",
     "azulejo-gemm",
     "--package",
@@ -20,6 +20,9 @@ const TESTS: [&str; 10] = [
     "--test",
     "cpu",
     "--test=tensor",
+    "--package",
+    "azulejo-fuzz",
+    "--test=tiles",
 ];
 
 pub const COMMAND: Command = Command {

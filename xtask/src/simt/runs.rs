@@ -46,7 +46,11 @@ pub fn small() -> Vec<Run> {
     runs.extend(orders());
     for (name, capability) in VARIANTS {
         let line = "bash tests/gpu.sh --small {}/azulejo";
-        runs.push(Run::new(&format!("commands, {name}"), capability, line));
+        runs.push(Run::new(
+            &format!("commands, {capability}"),
+            capability,
+            line,
+        ));
     }
     runs
 }
@@ -94,17 +98,20 @@ fn ladder(family: &str, flags: &str) -> Run {
 /// Every kernel through every job.
 pub fn all() -> Vec<Run> {
     let mut runs = Vec::new();
-    for (name, capability) in VARIANTS {
+    for capability in CAPABILITIES {
         let line = "bash tests/gpu.sh {}/azulejo";
-        runs.push(Run::new(&format!("commands, {name}"), capability, line));
+        runs.push(Run::new(
+            &format!("commands, {capability}"),
+            capability,
+            line,
+        ));
         for part in MEMORY {
             let line = format!("{{}}/examples/memory check --small --only {part}");
-            runs.push(Run::new(
-                &format!("memory, {part}, {name}"),
-                capability,
-                &line,
-            ));
+            let name = format!("memory, {part}, {capability}");
+            runs.push(Run::new(&name, capability, &line));
         }
+        let line = "{}/examples/tile check --small";
+        runs.push(Run::new(&format!("tile, {capability}"), capability, line));
     }
     runs.extend(orders());
     runs.push(Run::new("tile", "8.0", "{}/examples/tile check --small"));
@@ -114,8 +121,9 @@ pub fn all() -> Vec<Run> {
     runs
 }
 
-/// The variants of the kernels, and a compute capability that takes them.
-const VARIANTS: [(&str, &str); 2] = [("sm_80", "8.0"), ("sm_90a", "9.0")];
+/// The compute capabilities of every check that is not of one alone: the least, one with less shared memory, and the one
+/// that has kernels of its own.
+const CAPABILITIES: [&str; 3] = ["8.0", "8.6", "9.0"];
 
 /// Of the kernels for Hopper one of each kind: tiles, clusters, roles, orders of operands, types.
 const HOPPER: [&str; 16] = [

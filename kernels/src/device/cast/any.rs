@@ -15,7 +15,7 @@ use crate::device::{
 /// `at` must hold an element of `dtype`.
 #[inline(always)]
 unsafe fn read(at: *const u8, dtype: DType) -> Number {
-    // SAFETY: the caller's contract.
+    // SAFETY: `at` holds an element of the type, by the caller.
     with_dtype!(dtype, T => unsafe { at.cast::<T>().read() }.to_number())
 }
 
@@ -23,7 +23,7 @@ unsafe fn read(at: *const u8, dtype: DType) -> Number {
 /// `at` must be a place for an element of `dtype`.
 #[inline(always)]
 unsafe fn write(at: *mut u8, dtype: DType, value: Number, mode: RoundingMode, overflow: Overflow) {
-    // SAFETY: the caller's contract.
+    // SAFETY: `at` is a place for an element of the type, by the caller.
     with_dtype!(dtype, T => unsafe { at.cast::<T>().write(T::from_number(value, mode, overflow)) })
 }
 
@@ -50,7 +50,7 @@ pub unsafe fn cast_any(dst: *mut u8, src: *const u8, modes: &Modes<2>, total: u3
     for _ in 0..ANY_UNROLL {
         if index < total {
             let [to_at, from_at] = modes.offsets(index);
-            // SAFETY: an index below `total`; the rest is the caller's contract.
+            // SAFETY: an index below `total`: its offsets are elements of their dtypes inside buffers that are apart, by the caller.
             unsafe {
                 let value = read(src.offset(from_at as isize), from);
                 write(dst.offset(to_at as isize), to, value, mode, overflow);

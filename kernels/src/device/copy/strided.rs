@@ -71,7 +71,7 @@ pub unsafe fn copy_strided<T: Copy>(dst: *mut u8, src: *const u8, modes: &Modes<
     let index = |u: u32| first + u * THREADS;
     if index(UNROLL - 1) < total {
         let at = [modes.offsets(index(0)), modes.offsets(index(1))];
-        // SAFETY: two indices below `total`; the rest is the caller's contract.
+        // SAFETY: two indices below `total`: their offsets are inside the buffers, aligned, and apart, by the caller.
         unsafe {
             let v = [read::<T>(src, at[0]), read::<T>(src, at[1])];
             write(dst, at[0], v[0]);
@@ -81,7 +81,7 @@ pub unsafe fn copy_strided<T: Copy>(dst: *mut u8, src: *const u8, modes: &Modes<
         for u in 0..UNROLL {
             if index(u) < total {
                 let at = modes.offsets(index(u));
-                // SAFETY: an index below `total`; the rest is the caller's contract.
+                // SAFETY: an index below `total`: its offsets are inside the buffers and aligned, by the caller.
                 unsafe { write(dst, at, read::<T>(src, at)) };
             }
         }
@@ -92,7 +92,7 @@ pub unsafe fn copy_strided<T: Copy>(dst: *mut u8, src: *const u8, modes: &Modes<
 /// As [`copy_strided`], for one value.
 #[inline(always)]
 unsafe fn read<T: Copy>(src: *const u8, at: [i64; 2]) -> T {
-    // SAFETY: the caller's contract.
+    // SAFETY: the offset is inside the source and aligned, by the caller.
     unsafe { src.offset(at[1] as isize).cast::<T>().read() }
 }
 
@@ -100,6 +100,6 @@ unsafe fn read<T: Copy>(src: *const u8, at: [i64; 2]) -> T {
 /// As [`copy_strided`], for one value.
 #[inline(always)]
 unsafe fn write<T: Copy>(dst: *mut u8, at: [i64; 2], value: T) {
-    // SAFETY: the caller's contract.
+    // SAFETY: the offset is inside the destination, aligned and this thread's alone, by the caller.
     unsafe { dst.offset(at[0] as isize).cast::<T>().write(value) };
 }

@@ -68,7 +68,8 @@ pub unsafe fn transpose<T: Cell>(dst: *mut u8, src: *const u8, shape: &Transpose
         let (row, column) = tile.source(u * THREADS + t);
         let at = row as i64 * shape.src_stride + column as i64 * size;
         if row < rows && column < columns {
-            // SAFETY: inside both extents, so inside the source; a multiple of 16 bytes by the caller's contract.
+            // SAFETY: inside both extents, so inside the source; runs begin at multiples of 16 bytes and extents are multiples of
+            // a vector, by the caller.
             unsafe { src.offset(at as isize).cast::<Wide>().read() }
         } else {
             Wide([0; 4])

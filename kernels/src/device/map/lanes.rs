@@ -88,7 +88,7 @@ pub unsafe fn load<A: Copy, const V: usize, const U: usize>(
 ) -> [[A; V]; U] {
     let base = src as *const u8;
     let size = const { size_of::<A>() as i64 };
-    // SAFETY: the caller's contract; each branch reads what it says.
+    // SAFETY: the vectors at the offsets are readable and aligned, by the caller; each branch reads what it says.
     unsafe {
         if V == 1 || inner == size {
             if same {
@@ -126,7 +126,7 @@ pub unsafe fn store<O: Copy, const V: usize, const U: usize>(
 ) {
     unrolled::<(), U>(|u| {
         if (u as u32) < left {
-            // SAFETY: one of the thread's vectors; the rest is the caller's contract.
+            // SAFETY: one of the thread's vectors, which the caller says is writable and aligned.
             unsafe { unpack((dst as *mut u8).offset(at[u] as isize), out[u]) };
         }
     });
@@ -146,7 +146,7 @@ macro_rules! maps {
             f: impl FnOnce($([[$T; V]; U]),*) -> [[O; V]; U],
         ) {
             let (at, left) = args.places::<U>(ctaid(), tid());
-            // SAFETY: places of the arrays; the rest is the caller's contract.
+            // SAFETY: places of the arrays, which are live, aligned and apart or equal, by the caller.
             unsafe {
                 let out = f($(load::<$T, V, U>(
                     args.src[$k],
@@ -175,7 +175,7 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
         let index = ctaid() * T + tid();
         if index < args.total {
             let at = args.modes.on_line(index);
-            // SAFETY: one vector of each array; the rest is the caller's contract.
+            // SAFETY: one vector of each array, which are live, aligned and apart or equal, by the caller.
             unsafe {
                 let one = pack::<A, V>((args.src[0] as *const u8).offset(at[1] as isize));
                 let out = f(unrolled(|_| one));
@@ -191,7 +191,7 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
         (at / THREADS, at % THREADS)
     };
     let (at, left) = args.places::<U>(block, thread);
-    // SAFETY: places of the arrays; the rest is the caller's contract.
+    // SAFETY: places of the arrays, which are live, aligned and apart or equal, by the caller.
     unsafe {
         let same = args.extent != 0 && args.walk[1] == 0;
         let out = f(load::<A, V, U>(

@@ -140,7 +140,8 @@ unsafe fn finish<S: Shared, const V: usize, const S_COUNT: usize>(
 pub unsafe fn reduce_columns<T: Term, C: Global, const V: usize>(args: &Columns) {
     let part = Part::of(args);
     let size = const { size_of::<T>() as u32 };
-    // SAFETY: the caller's contract; the choice is the same in the whole block, so every thread combines.
+    // SAFETY: buffers are live, aligned, apart and of these types, and shared memory holds the accumulators, by the caller; the
+    // choice is the same in the whole block, so every thread combines.
     unsafe {
         if args.code == SUM || args.code > ARGMIN {
             let mut sum = [T::Sum::ZERO; V];

@@ -139,7 +139,7 @@ pub unsafe fn softmax<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &
     let row = Row::of(args);
     // The sum's terms are relative to the largest element so far, but never to minus infinity.
     let (mut largest, mut sum) = (f32::MIN, 0.0f32);
-    // SAFETY: the caller's contract.
+    // SAFETY: rows are live, aligned and apart, and shared memory holds the scratch, by the caller; the whole block is here.
     unsafe {
         row.first::<C>(|c| {
             let x: [f32; V] = lanes::<T, C, V>(c);
@@ -172,11 +172,11 @@ pub unsafe fn softmax<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &
 pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &Rows) {
     let row = Row::of(args);
     if row.vectors <= HELD * THREADS {
-        // SAFETY: the caller's contract.
+        // SAFETY: rows are live, aligned and apart, and shared memory holds the scratch, by the caller; the whole block is here.
         return unsafe { layer_norm_held::<T, C, V>(args, &row) };
     }
     let mut sum = 0.0f32;
-    // SAFETY: the caller's contract.
+    // SAFETY: rows are live, aligned and apart, and shared memory holds the scratch, by the caller; the whole block is here.
     unsafe {
         row.first::<C>(|c| {
             let x: [f32; V] = lanes::<T, C, V>(c);
@@ -207,7 +207,7 @@ unsafe fn layer_norm_held<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
     row: &Row,
 ) {
     let index = |u: usize| tid() + u as u32 * THREADS;
-    // SAFETY: indices below `vectors`; the rest is the caller's contract.
+    // SAFETY: indices below `vectors` of a row that is live and aligned, by the caller; the whole block combines.
     unsafe {
         let held: [C; HELD as usize] = unrolled(|u| {
             let at = index(u).min(row.vectors - 1) as usize;
@@ -256,7 +256,7 @@ unsafe fn finish<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
         if address == 0 {
             [otherwise; V]
         } else {
-            // SAFETY: the caller's contract: a row of this length.
+            // SAFETY: `at` is below the vectors of rows that are live and aligned, by the caller.
             lanes::<T, C, V>(unsafe { (address as *const C).add(at as usize).read() })
         }
     };

@@ -151,7 +151,8 @@ pub unsafe fn reduce<T: Term, C: Shared, const V: usize>(args: &Reduce) {
     let [to, from] = args.kept.offsets(ctaid());
     let src = (args.src as *const u8).wrapping_offset(from as isize);
     let dst = (args.dst as *mut u8).wrapping_offset(to as isize);
-    // SAFETY: the caller's contract; the choice is the same in the whole block, so every thread combines.
+    // SAFETY: buffers are live, aligned, apart and of these types, and shared memory holds the scratch, by the caller; the
+    // choice is the same in the whole block, so every thread combines.
     unsafe {
         if args.code == SUM || args.code > ARGMIN {
             let mut sum = T::Sum::ZERO;

@@ -33,7 +33,7 @@ impl<T: Copy> Window<T> {
     /// Every element inside must be readable, and no other block may write it meanwhile.
     #[inline(always)]
     pub unsafe fn load<S: TileShape>(&self, pad: T) -> Tile<T, S> {
-        // SAFETY: the caller's contract.
+        // SAFETY: elements inside are readable and no other block writes them, by the caller.
         unsafe {
             #[cfg(target_arch = "nvptx64")]
             {
@@ -56,7 +56,8 @@ impl<T: Copy> Window<T> {
     pub unsafe fn store<V: Rows>(&self, value: V, keep: bool, convert: impl Fn(V::Element) -> T) {
         #[cfg(target_arch = "nvptx64")]
         let _ = keep;
-        // SAFETY: the caller's contract.
+        // SAFETY: elements inside are writable and no other block uses them, and `keep` is true, by the caller; rows are
+        // stored where the value has them.
         unsafe {
             #[cfg(target_arch = "nvptx64")]
             self.store_shared(value.tile().map(convert));
@@ -219,7 +220,7 @@ fn fresh(mut x: u64) -> u64 {
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 unsafe fn fetch<T: Copy>(at: *const T) -> T {
-    // SAFETY: the caller's contract; the words are the bytes of such an element.
+    // SAFETY: `at` is readable and aligned, by the caller; the words are the bytes of such an element.
     unsafe {
         if size_of::<T>() == 16 && align_of::<T>() == 16 {
             core::mem::transmute_copy(&crate::device::ptx::run::load(at.cast::<u32>()))

@@ -78,7 +78,7 @@ mod cpu {
         ($($t:ident $atomic:ident;)*) => {$(
             impl AtomicElement for $t {
                 unsafe fn step(at: *mut Self, op: AtomicOp, value: Self, order: Order, _: Scope) -> Self {
-                    // SAFETY: the caller's contract is that of `from_ptr`.
+                    // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller, as `from_ptr` asks.
                     let cell = unsafe { $atomic::from_ptr(at) };
                     let order = ordering(order);
                     match op {
@@ -92,7 +92,7 @@ mod cpu {
                     }
                 }
                 unsafe fn compare(at: *mut Self, expected: Self, desired: Self, order: Order, _: Scope) -> Self {
-                    // SAFETY: the caller's contract is that of `from_ptr`.
+                    // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller, as `from_ptr` asks.
                     let cell = unsafe { $atomic::from_ptr(at) };
                     match cell.compare_exchange(expected, desired, ordering(order), failure(order)) {
                         Ok(before) | Err(before) => before,
@@ -108,7 +108,8 @@ mod cpu {
         ($($t:ident $atomic:ident;)*) => {$(
             impl AtomicElement for $t {
                 unsafe fn step(at: *mut Self, op: AtomicOp, value: Self, order: Order, _: Scope) -> Self {
-                    // SAFETY: the caller's contract is that of `from_ptr`; the bits of a float are an integer of its size.
+                    // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller, as `from_ptr` asks; the bits of a
+                    // float are an integer of its size.
                     let cell = unsafe { $atomic::from_ptr(at.cast()) };
                     let next = |bits| {
                         let now = $t::from_bits(bits);
@@ -179,7 +180,7 @@ mod device {
                         out($register) before, in(reg64) $at, $($value = in($register) $value,)* options(nostack))
                 };
             }
-            // SAFETY: the caller's contract is the instruction's (PTX ISA, `atom`).
+            // SAFETY: the address is aligned, in global memory and valid, by the caller of `step` (PTX ISA, `atom`).
             unsafe {
                 match $scope {
                     Scope::Device => one!("gpu"),
@@ -235,7 +236,7 @@ mod device {
                         AtomicOp::Exchange => atom!(scope $register $exchange at value),
                         AtomicOp::Max | AtomicOp::Min | AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => {
                             // Puts zero bits where there are zero bits: reads.
-                            // SAFETY: the caller's contract.
+                            // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller.
                             let mut now = $t::from_bits(unsafe { $bits::compare(at.cast(), 0, 0, Order::Relaxed, scope) });
                             loop {
                                 let next = next(now);
@@ -254,7 +255,8 @@ mod device {
                 }
                 #[inline(always)]
                 unsafe fn compare(at: *mut Self, expected: Self, desired: Self, order: Order, scope: Scope) -> Self {
-                    // SAFETY: the caller's contract; the bits of a float are an integer of its size.
+                    // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller; the bits of a float are an
+                    // integer of its size.
                     let before = unsafe { $bits::compare(at.cast(), expected.to_bits(), desired.to_bits(), order, scope) };
                     $t::from_bits(before)
                 }

@@ -58,7 +58,7 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
         ($($t:ident $q:literal: $($r:literal $n:literal),*;)*) => {
             match (F::DTYPE as u8 == bf16::DTYPE as u8, A::EXTENTS[1], rows / 64, columns) {
                 $($((is, $q, $r, $n) if is == (<$t>::DTYPE as u8 == bf16::DTYPE as u8) => {
-                    // SAFETY: the caller's contract.
+                    // SAFETY: the whole block is here, and the maps are those of staged views in such tiles, by the caller.
                     unsafe { multiply::<$t, $q, $r, $n>(maps, at, steps) }
                 })*)*
                 // Not one that fits.

@@ -103,7 +103,7 @@ fn staging<N: Extent>(looped: bool, mut f: impl FnMut(usize)) {
 #[inline(always)]
 unsafe fn put<G: Element>(to: u32, value: G) {
     let bits = value.to_raw();
-    // SAFETY: the caller's contract, for as many bytes as the element has.
+    // SAFETY: the address is aligned and inside the block's shared memory, by the caller, for as many bytes as the element has.
     unsafe {
         match size_of::<G>() {
             1 => u8::store(to, bits as u8),

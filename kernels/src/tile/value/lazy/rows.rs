@@ -133,13 +133,13 @@ impl<A: Rows, F: Each<A::Element>> Rows for Mapped<A, F> {
 
     #[inline(always)]
     unsafe fn row(&self, number: usize) -> A::Row<'_> {
-        // SAFETY: the caller's contract.
+        // SAFETY: `self.0` has rows, by the caller: `has_rows` is its own.
         unsafe { self.0.row(number) }
     }
 
     #[inline(always)]
     unsafe fn at<'r>(&'r self, row: &A::Row<'r>, i: usize) -> F::Out {
-        // SAFETY: the caller's contract.
+        // SAFETY: the row is that of `self.0` and has element `i`, by the caller.
         self.1.of(unsafe { self.0.at(row, i) })
     }
 }
@@ -165,7 +165,7 @@ where
     unsafe fn row(&self, number: usize) -> Self::Row<'_> {
         let a = origin::<A::Shape, Self::Shape>(number);
         let b = origin::<B::Shape, Self::Shape>(number);
-        // SAFETY: the caller's contract: both have rows.
+        // SAFETY: both have rows, by the caller: `has_rows` is that of both.
         unsafe { (self.0.row(a), self.1.row(b)) }
     }
 
@@ -174,7 +174,8 @@ where
         // A row of one element is that element everywhere.
         let one = const { (row_length::<A::Shape>() == 1, row_length::<B::Shape>() == 1) };
         let (a, b) = (if one.0 { 0 } else { i }, if one.1 { 0 } else { i });
-        // SAFETY: the caller's contract: a row that is not of one element is as long as the result's.
+        // SAFETY: the rows are those of `row`, and have the elements: one that is not of one element is as long as the result's, of
+        // which the caller says that it has element `i`.
         let (a, b) = unsafe { (self.0.at(&row.0, a), self.1.at(&row.1, b)) };
         self.2.of(a, b)
     }
@@ -193,13 +194,13 @@ impl<E: Rows> Rows for Lazy<E> {
 
     #[inline(always)]
     unsafe fn row(&self, number: usize) -> E::Row<'_> {
-        // SAFETY: the caller's contract.
+        // SAFETY: the formula has rows, by the caller: `has_rows` is its own.
         unsafe { self.0.row(number) }
     }
 
     #[inline(always)]
     unsafe fn at<'r>(&'r self, row: &E::Row<'r>, i: usize) -> E::Element {
-        // SAFETY: the caller's contract.
+        // SAFETY: the row is the formula's own and has element `i`, by the caller.
         unsafe { self.0.at(row, i) }
     }
 }
