@@ -125,7 +125,7 @@ fn text(layout: &impl Spelled) -> String {
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
-    use azulejo_layout::{coord, ints::*, layout, slice};
+    use azulejo_layout::{coord, layout, slice};
 
     #[test]
     fn u_10_text_is_that_of_display() {

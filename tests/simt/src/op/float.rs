@@ -39,10 +39,10 @@ pub fn decode<'t>(
             "f32",
         ) => one::<f32>(statement, scope, name, suffixes),
         ("abs" | "neg" | "rcp" | "sqrt", "f64") => one::<f64>(statement, scope, name, suffixes),
-        ("add" | "sub" | "mul" | "div" | "min" | "max", "f32") => {
+        ("add" | "sub" | "mul" | "div" | "min" | "max" | "copysign", "f32") => {
             two::<f32>(statement, scope, name, suffixes)
         }
-        ("add" | "sub" | "mul" | "div" | "min" | "max", "f64") => {
+        ("add" | "sub" | "mul" | "div" | "min" | "max" | "copysign", "f64") => {
             two::<f64>(statement, scope, name, suffixes)
         }
         ("fma" | "mad", "f32") => three::<f32>(statement, scope, suffixes),
@@ -63,6 +63,8 @@ trait Float: Lane {
     fn root(self) -> Self;
     fn absolute(self) -> Self;
     fn negative(self) -> Self;
+    /// The magnitude with the sign of another.
+    fn signed(self, sign: Self) -> Self;
     fn flushed(self) -> Self;
     /// The NaN that instructions give, in place of any.
     fn canonical(self) -> Self;
@@ -100,6 +102,9 @@ macro_rules! float {
             }
             fn negative(self) -> Self {
                 -self
+            }
+            fn signed(self, sign: Self) -> Self {
+                self.copysign(sign)
             }
             fn flushed(self) -> Self {
                 if self.is_subnormal() {
@@ -178,6 +183,8 @@ fn two<T: Float>(
                 .negative()
                 .canonical()
         }),
+        // The sign is the first operand's.
+        ("copysign", _) => binary(at, |sign: T, size: T| size.signed(sign)),
         ("div", _) => binary(at, move |a: T, b: T| quotient(a, b, mode).canonical()),
         ("add", Mode::Nearest) => binary(at, |a: T, b: T| a.plus(b).canonical()),
         ("sub", Mode::Nearest) => binary(at, |a: T, b: T| a.plus(b.negative()).canonical()),

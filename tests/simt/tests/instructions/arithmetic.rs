@@ -228,3 +228,13 @@ fn comparisons_order_nans_as_they_say() {
         1
     ));
 }
+
+#[test]
+fn copysign_takes_the_sign_of_its_first_operand() {
+    for (sign, size, result) in [(-2.0f32, 3.0, -3.0f32), (2.0, -3.0, 3.0), (-0.0, 0.0, -0.0)] {
+        let found = single("copysign.f32 %r0, %r1, %r2;", sign, size, 0.0);
+        assert_eq!(found.to_bits(), result.to_bits());
+    }
+    let found = double("copysign.f64 %rd0, %rd1, %rd2;", -1.0, f64::INFINITY, 0.0);
+    assert_eq!(found, f64::NEG_INFINITY);
+}
