@@ -39,19 +39,19 @@ pub fn small() -> Vec<Run> {
         let name = format!("tutorials, {capability}");
         runs.push(Run::new(&name, capability, line));
     }
-    for part in ["cast", "rows"] {
-        let line = format!("{{}}/examples/memory check --small --only {part}");
-        runs.push(Run::new(&format!("memory, {part}"), "8.0", &line));
+    for capability in CAPABILITIES {
+        for part in ["cast", "rows"] {
+            let line = format!("{{}}/examples/memory check --small --only {part}");
+            let name = format!("memory, {part}, {capability}");
+            runs.push(Run::new(&name, capability, &line));
+        }
+        let line = "{}/examples/tile check --tiny";
+        runs.push(Run::new(&format!("tile, {capability}"), capability, line));
+        let line = "bash tests/gpu.sh --small {}/azulejo";
+        let name = format!("commands, {capability}");
+        runs.push(Run::new(&name, capability, line));
     }
     runs.extend(orders());
-    for (name, capability) in VARIANTS {
-        let line = "bash tests/gpu.sh --small {}/azulejo";
-        runs.push(Run::new(
-            &format!("commands, {capability}"),
-            capability,
-            line,
-        ));
-    }
     runs
 }
 
@@ -114,7 +114,6 @@ pub fn all() -> Vec<Run> {
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
     }
     runs.extend(orders());
-    runs.push(Run::new("tile", "8.0", "{}/examples/tile check --small"));
     runs.extend(LADDER.map(|family| ladder(family, "check --small")));
     let hopper = FAMILIES.iter().chain(GROUPED).copied().flatten();
     runs.extend(hopper.map(|row| product(row.kernel.name, "--check")));
