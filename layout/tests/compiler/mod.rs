@@ -198,9 +198,12 @@ fn youngest(folder: &Path, name: &str) -> Vec<PathBuf> {
 }
 
 /// The root of the repository, from which the libraries name their sources.
-fn root() -> PathBuf {
+fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().unwrap_or(package).to_owned()
+    let workspace = package
+        .ancestors()
+        .find(|folder| folder.join("Cargo.lock").is_file());
+    workspace.expect("the folder of the workspace")
 }
 
 fn temporary(name: &str) -> PathBuf {

@@ -80,6 +80,8 @@ impl<T: Copy, O: Int> Moves<O> for DescriptorIterator<T> {
 
 // SAFETY: a descriptor is a number; no memory is read.
 unsafe impl<T: Copy> AsRegisters<u64> for DescriptorIterator<T> {
+    type Value = T;
+
     #[inline(always)]
     unsafe fn registers(&self, offset: isize) -> u64 {
         let low = self.low.wrapping_add(Self::step(offset));
@@ -98,45 +100,62 @@ pub(crate) struct DescriptorFields {
 impl DescriptorFields {
     /// The fields of one instruction's operand in shared memory.
     ///
-    /// `tile` is its `(M or N, K)` mode with M or N fastest, `mn` its extent along M or N, `bytes` the width of an element and
-    /// `bits` the swizzle's: 0 to 3.
-    pub(crate) const fn of(tile: &Desc, mn: usize, k_major: bool, bytes: usize, bits: i64) -> Self {
-        let (mn, chunk) = (mn as i64, (16 / bytes) as i64);
+    /// `tile` is its `(M or N, K)` mode with M or N fastest, `[mn, k]` its extents, `bytes` the width of an element and `bits` the
+    /// swizzle's: 0 to 3.
+    pub(crate) const fn of(
+        tile: &Desc,
+        [mn, k]: [usize; 2],
+        k_major: bool,
+        bytes: usize,
+        bits: i64,
+    ) -> Self {
+        let (mn, k, chunk) = (mn as i64, k as i64, (16 / bytes) as i64);
         // Elements of one swizzled row.
         let row = chunk << bits;
-        let (leading, stride) = if k_major {
+        assert!(
+            offset_in(tile, if k_major { mn } else { 1 }) == 1,
+            "the operand in shared memory is not contiguous along its major mode: choose the other `Major` for the atom, or another layout for the tile"
+        );
+        // Elements from one group of 8 rows (or of a row's length along the major mode) to the next, along M or N and along K.
+        let (along_mn, along_k) = if k_major {
             (
-                if bits == 0 {
-                    units(tile, mn * chunk, bytes)
-                } else {
-                    1
-                },
-                if mn > 8 { units(tile, 8, bytes) } else { 1 },
-            )
-        } else if bits == 0 {
-            // Interleaved: 8 x 8 core matrices, the next along M or N, then the next along K.
-            (
-                units(tile, mn * 8, bytes),
-                if mn > row { units(tile, row, bytes) } else { 1 },
+                next_in(tile, 8, mn > 8, chunk),
+                next_in(tile, mn * chunk, bits == 0, chunk),
             )
         } else {
             (
-                if mn > row { units(tile, row, bytes) } else { 1 },
-                units(tile, mn * 8, bytes),
+                next_in(tile, row, mn > row, chunk),
+                next_in(tile, mn * 8, k > 8, chunk),
             )
         };
-        let next = offset_in(tile, if k_major { mn } else { 1 });
-        assert!(
-            next == 1,
-            "the operand in shared memory is not contiguous along its major mode: choose the other `Major` for the atom, or another layout for the tile"
-        );
-        assert!(
-            0 <= leading && leading < 1 << 14 && 0 <= stride && stride < 1 << 14,
-            "the operand in shared memory spans more than a descriptor can address: use a smaller tile"
-        );
+        let mut i = 0;
+        while i < mn {
+            let linear = match k_major {
+                true => i / 8 * along_mn + i % 8 * row,
+                false => i / row * along_mn + i % row,
+            };
+            assert!(offset_in(tile, i) == linear, "{}", NO_BLOCKS);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < k {
+            let linear = match (k_major, bits) {
+                (true, 0) => i / chunk * along_k + i % chunk,
+                (true, _) => i,
+                _ => i / 8 * along_k + i % 8 * row,
+            };
+            assert!(offset_in(tile, mn * i) == linear, "{}", NO_BLOCKS);
+            i += 1;
+        }
+        let (along_mn, along_k) = (units(along_mn, bytes), units(along_k, bytes));
+        let (leading, stride) = match (k_major, bits) {
+            (true, 0) | (false, 0) => (along_k, along_mn),
+            (true, _) => (1, along_mn),
+            (false, _) => (along_mn, along_k),
+        };
         DescriptorFields {
-            leading: leading as u32,
-            stride: stride as u32,
+            leading,
+            stride,
             swizzle: match bits {
                 3 => 1,
                 2 => 2,
@@ -147,15 +166,24 @@ impl DescriptorFields {
     }
 }
 
-const fn units(tile: &Desc, index: i64, bytes: usize) -> i64 {
-    let offset = offset_in(tile, index) * bytes as i64;
-    assert!(
-        offset % 16 == 0,
-        "the operand's rows in shared memory are not multiples of 16 bytes: use one of the `Layout_*_Atom`s"
-    );
-    offset / 16
+/// What is said of a tile that a descriptor cannot name.
+const NO_BLOCKS: &str = "the operand in shared memory is not made of the blocks that `wgmma` reads: build its layout by `tile_to_shape` from a `Layout_K_*_Atom` or `Layout_MN_*_Atom`";
+
+/// The offset of `index` if it is in the tile, else one unit.
+const fn next_in(tile: &Desc, index: i64, there: bool, unit: i64) -> i64 {
+    if there { offset_in(tile, index) } else { unit }
 }
 
+/// An offset in elements as a descriptor's field: units of 16 bytes.
+const fn units(offset: i64, bytes: usize) -> u32 {
+    let bytes = offset * bytes as i64;
+    assert!(bytes % 16 == 0, "{}", NO_BLOCKS);
+    assert!(
+        0 <= bytes && bytes < 1 << 18,
+        "the operand in shared memory spans more than a descriptor can address: use a smaller tile"
+    );
+    (bytes / 16) as u32
+}
 /// The offset of the 1-D coordinate `index` in a static mode, in elements.
 pub(crate) const fn offset_in(mode: &Desc, index: i64) -> i64 {
     match mode {

@@ -1,6 +1,6 @@
 //! [`AsRegisters`]: an operand of an instruction, in one piece.
 
-use super::{Engine, EngineMut, Rmem};
+use super::{Engine, EngineMut, Rmem, SubByte, Subbyte};
 
 /// Storage from which an instruction takes an operand in one piece: 32-bit or 64-bit registers, or a descriptor.
 ///
@@ -15,6 +15,9 @@ use super::{Engine, EngineMut, Rmem};
     note = "registers come from a fragment that owns its values (`make_fragment_A`, `make_fragment_C`), descriptors from `make_fragment_A` or `make_fragment_B` of a tensor in shared memory"
 )]
 pub unsafe trait AsRegisters<R> {
+    /// The values of the operand.
+    type Value;
+
     /// The operand whose first value is at `offset`.
     ///
     /// # Safety
@@ -31,6 +34,9 @@ pub unsafe trait AsRegisters<R> {
     note = "accumulators are fragments that own their values: `make_fragment_C`"
 )]
 pub unsafe trait AsRegistersMut<R> {
+    /// The values of the operand.
+    type Value;
+
     /// The registers from `offset` on.
     ///
     /// # Safety
@@ -40,6 +46,8 @@ pub unsafe trait AsRegistersMut<R> {
 
 // SAFETY: the read starts at the engine's base; its extent is the caller's contract.
 unsafe impl<E: Engine<Space = Rmem>, R: Copy> AsRegisters<R> for E {
+    type Value = E::Item;
+
     #[inline(always)]
     unsafe fn registers(&self, offset: isize) -> R {
         // SAFETY: the caller promises that the offset lies inside the storage.
@@ -51,6 +59,8 @@ unsafe impl<E: Engine<Space = Rmem>, R: Copy> AsRegisters<R> for E {
 
 // SAFETY: the reference starts at the engine's base; its extent is the caller's contract.
 unsafe impl<E: EngineMut<Space = Rmem>, R> AsRegistersMut<R> for E {
+    type Value = E::Item;
+
     #[inline(always)]
     unsafe fn registers_mut(&mut self, offset: isize) -> &mut R {
         // SAFETY: the caller promises that the offset lies inside the storage.
@@ -58,5 +68,20 @@ unsafe impl<E: EngineMut<Space = Rmem>, R> AsRegistersMut<R> for E {
         // SAFETY: the caller promises that `R` lies inside the storage. An owning array starts at 16 bytes, and registers
         // of an operand start at a multiple of their size.
         unsafe { &mut *first.cast::<R>() }
+    }
+}
+
+// SAFETY: the read starts at the byte of the offset; its extent is the caller's contract.
+unsafe impl<T: SubByte, B: Engine<Item = u8, Space = Rmem>, R: Copy> AsRegisters<R>
+    for Subbyte<T, B>
+{
+    type Value = T;
+
+    #[inline(always)]
+    unsafe fn registers(&self, offset: isize) -> R {
+        // SAFETY: the caller promises that the operand lies inside the storage from this byte on; a register holds whole bytes.
+        let first = unsafe { self.base().cast::<u8>().offset(offset / T::PER_BYTE) };
+        // SAFETY: as above; the read asks for no alignment.
+        unsafe { first.cast::<R>().read_unaligned() }
     }
 }

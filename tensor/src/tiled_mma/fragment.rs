@@ -8,9 +8,12 @@ use azulejo_layout::{
     AnyLayout, ComposedLayout, Cons, Int, Layout, LayoutOf, M, Native, Swizzle, layout_of,
 };
 
-use crate::atom::{Major, MmaAtom, StaticShape};
-use crate::engine::{DescriptorFields, DescriptorIterator, SharedBase, offset_in};
-use crate::{Element, FragmentLike, RmemTensor, Tensor, make_rmem};
+use crate::atom::{Major, MmaAtom, S4, StaticShape, U1, U4};
+use crate::engine::{DescriptorFields, DescriptorIterator, Packs, SharedBase, offset_in};
+use crate::{
+    Element, FragmentLike, RmemSubbyteTensor, RmemTensor, StaticCosize, Tensor, make_rmem,
+    make_rmem_subbyte,
+};
 
 /// The operand's values are in the thread's registers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,14 +40,60 @@ pub trait MakeFragment<Atom, T, E, L> {
     fn make_fragment(part: &Tensor<E, L>) -> Self::Fragment;
 }
 
-impl<Atom, T: Element, E, L: FragmentLike> MakeFragment<Atom, T, E, L> for RegisterFragment {
-    type Fragment = RmemTensor<T, L::Layout>;
+impl<Atom, T, E, L> MakeFragment<Atom, T, E, L> for RegisterFragment
+where
+    L: FragmentLike,
+    T: FragmentValue<L::Layout>,
+{
+    type Fragment = T::Fragment;
 
     #[inline(always)]
     fn make_fragment(part: &Tensor<E, L>) -> Self::Fragment {
-        make_rmem(part.layout().fragment_like())
+        T::make_rmem(part.layout().fragment_like())
     }
 }
+
+/// A value of which registers hold tensors: every element, and the integers that share bytes.
+#[diagnostic::on_unimplemented(
+    message = "no register fragment of this layout can be made",
+    note = "fragments need a static shape: partition a tile with static extents"
+)]
+pub trait FragmentValue<L> {
+    /// An owning tensor.
+    type Fragment;
+
+    /// An owning tensor, all zero.
+    fn make_rmem(layout: L) -> Self::Fragment;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, L: StaticCosize> FragmentValue<L> for T {
+    type Fragment = RmemTensor<T, L>;
+
+    #[inline(always)]
+    fn make_rmem(layout: L) -> Self::Fragment {
+        make_rmem(layout)
+    }
+}
+
+macro_rules! packed {
+    ($($t:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<L: StaticCosize> FragmentValue<L> for $t
+        where
+            $t: Packs<L::N>,
+        {
+            type Fragment = RmemSubbyteTensor<$t, L>;
+
+            #[inline(always)]
+            fn make_rmem(layout: L) -> Self::Fragment {
+                make_rmem_subbyte(layout)
+            }
+        }
+    )*};
+}
+
+packed!(S4 U4 U1);
 
 /// The modes of a descriptor tensor: `(_1:_0)` in place of the values of an instruction.
 type Replaced<R> = Cons<M<_1, _0>, R>;
@@ -68,7 +117,7 @@ where
         let fields = const {
             DescriptorFields::of(
                 V::DESC,
-                Atom::ShapeMnk::EXTENTS[SIDE],
+                [Atom::ShapeMnk::EXTENTS[SIDE], Atom::ShapeMnk::EXTENTS[2]],
                 P::IS_K,
                 size_of::<T>(),
                 0,
@@ -88,6 +137,7 @@ where
     E: SharedBase,
     B: Int,
     Base: Int,
+    Sh: Int,
     O: Int,
     P: Major,
     S: Copy,
@@ -107,9 +157,18 @@ where
                 Some(bits) => bits,
                 None => panic!("the swizzle of an operand in shared memory is static"),
             };
+            // A swizzle moves units of 16 bytes by the number of the line of 128 bytes.
+            let unit = match (size_of::<T>(), Base::STATIC, Sh::STATIC) {
+                (bytes, Some(base), Some(3)) => bytes << base == 16 && 0 <= bits && bits <= 3,
+                _ => false,
+            };
+            assert!(
+                unit,
+                "the swizzle of the operand in shared memory is none of `wgmma`'s for this element: take the layout from a `Layout_*_Atom` of the same type"
+            );
             DescriptorFields::of(
                 V::DESC,
-                Atom::ShapeMnk::EXTENTS[SIDE],
+                [Atom::ShapeMnk::EXTENTS[SIDE], Atom::ShapeMnk::EXTENTS[2]],
                 P::IS_K,
                 size_of::<T>(),
                 bits,
@@ -123,22 +182,35 @@ where
     }
 }
 
-/// Stops the build where the values of an instruction, the first mode of a fragment, are not contiguous.
+/// Stops the build where the first mode of a fragment is not the values of one instruction, contiguous.
+///
+/// `values` is how many a thread holds: 1 of an operand that is a descriptor.
 ///
 /// # Panics
 /// At compile time, with the operand's name.
 #[doc(hidden)]
 #[track_caller]
-pub const fn assert_contiguous_values(operand: &str, modes: &Desc) {
-    let Desc::Cons(values, _) = modes else {
+pub const fn assert_values(operand: &str, modes: &Desc, values: usize) {
+    let Desc::Cons(first, _) = modes else {
         return;
     };
-    let Some(size) = values.size() else {
+    let Some(size) = first.size() else {
         panic!("gemm: the values of an instruction are static");
     };
+    if size != values as i64 {
+        let line = Text::new()
+            .text("gemm: operand ")
+            .text(operand)
+            .text(" holds ")
+            .number(size)
+            .text(" values per instruction, but the atom takes ")
+            .number(values as i64)
+            .text("; take the fragment from `make_fragment_A`, `_B` or `_C` of the same tiled MMA");
+        panic!("{}", line.as_str());
+    }
     let mut i = 0;
     while i < size {
-        if offset_in(values, i) != i {
+        if offset_in(first, i) != i {
             let line = Text::new()
                 .text("gemm: the values of an instruction are not contiguous in operand ")
                 .text(operand)

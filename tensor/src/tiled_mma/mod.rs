@@ -24,7 +24,9 @@ mod tv;
 pub use accumulator::{
     AccumulatorLayout, convert_layout_acc_Aregs, convert_layout_acc_rowcol, row_lanes,
 };
-pub use fragment::{DescriptorFragment, MakeFragment, RegisterFragment, assert_contiguous_values};
+pub use fragment::{
+    DescriptorFragment, FragmentValue, MakeFragment, RegisterFragment, assert_values,
+};
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
 pub use slice::{Accumulators, FragmentA, FragmentB, ThrMma};
 pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Round, Thrfrg};

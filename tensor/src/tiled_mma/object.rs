@@ -149,13 +149,13 @@ where
     type TileK = Pk::Size;
 }
 
-impl<Atom, AtomLayout, Permutation> TiledMma<Atom, AtomLayout, Permutation>
-where
-    Self: Certified,
-{
+impl<Atom, AtomLayout, Permutation> TiledMma<Atom, AtomLayout, Permutation> {
     /// The only value; the tiling is proved ([`Certified`]).
     #[inline(always)]
-    pub const fn new() -> Self {
+    pub const fn new() -> Self
+    where
+        Self: Certified,
+    {
         let _proved = <Self as Certified>::CERTIFICATE;
         TiledMma(PhantomData)
     }

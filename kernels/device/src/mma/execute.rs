@@ -15,7 +15,8 @@ use azulejo_tensor::atom::MmaAtom;
 /// # Safety
 /// `fma` executes the instruction whose layouts the atom states, and touches only its operands.
 #[diagnostic::on_unimplemented(
-    message = "the atom `{Self}` has no instruction on this device",
+    message = "this MMA atom has no instruction",
+    label = "`{Self}` does not execute",
     note = "`azulejo atoms` lists the atoms; those of GMMA take N from `_8` to `_256` and majors `K` or `MN`"
 )]
 pub unsafe trait ExecuteMma: MmaAtom {

@@ -2,9 +2,10 @@
 
 use azulejo_layout::law::Describe;
 use azulejo_layout::{Domain, Int};
+use azulejo_tensor::atom::{MmaAtom, Operand, StaticLayout};
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut};
 use azulejo_tensor::{
-    GemmRank, Modes2, Modes3, OffsetAt, R2, R3, Repeat, Tensor, assert_contiguous_values, same,
+    GemmRank, Modes2, Modes3, OffsetAt, R2, R3, Repeat, Tensor, assert_values, same,
 };
 
 use super::{ExecuteMma, ExecuteTiledMma};
@@ -15,8 +16,8 @@ type RegC<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegC;
 
 /// The forms of [`gemm`] by rank: `(V,M) x (V,N) -> (V,M,N)` and `(V,M,K) x (V,N,K) -> (V,M,N)`.
 #[diagnostic::on_unimplemented(
-    message = "`gemm` by `{X}` has no form for these operands",
-    note = "the forms are (V,M) x (V,N) -> (V,M,N) and (V,M,K) x (V,N,K) -> (V,M,N), on fragments that `make_fragment_A`, `make_fragment_B` and `make_fragment_C` gave",
+    message = "`gemm` has no form for operands of these ranks, types and storage",
+    note = "the forms are (V,M) x (V,N) -> (V,M,N) and (V,M,K) x (V,N,K) -> (V,M,N), on fragments of the atom's types that `make_fragment_A`, `make_fragment_B` and `make_fragment_C` gave",
     note = "slice away the stage first: `tCrA.slice(coord!(_, _, _, stage))`"
 )]
 pub trait GemmForm<X, A, B, C> {
@@ -39,11 +40,11 @@ unsafe fn step<X, EA, LA, EB, LB, EC, LC>(
     (c, at_c): (&mut Tensor<EC, LC>, impl Int),
 ) where
     X: ExecuteTiledMma,
-    EA: AsRegisters<RegA<X>>,
-    EB: AsRegisters<RegB<X>>,
-    EC: AsRegistersMut<RegC<X>>,
+    EA: AsRegisters<RegA<X>, Value = <X::Atom as MmaAtom>::A>,
+    EB: AsRegisters<RegB<X>, Value = <X::Atom as MmaAtom>::B>,
+    EC: AsRegistersMut<RegC<X>, Value = <X::Atom as MmaAtom>::C>,
 {
-    // SAFETY: upheld by the caller: an operand starts there, and `assert_contiguous_values` has found its values contiguous.
+    // SAFETY: upheld by the caller: an operand starts there, and `assert_values` has found all its values contiguous.
     let registers_a = unsafe { a.engine().registers(at_a.value() as isize) };
     // SAFETY: the same of B.
     let registers_b = unsafe { b.engine().registers(at_b.value() as isize) };
@@ -67,16 +68,16 @@ fn serpentine(m: usize, step: usize, count: usize) -> usize {
 impl<X, EA, LA, EB, LB, EC, LC> GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>> for R2
 where
     X: ExecuteTiledMma,
-    EA: AsRegisters<RegA<X>>,
-    EB: AsRegisters<RegB<X>>,
-    EC: AsRegistersMut<RegC<X>>,
+    EA: AsRegisters<RegA<X>, Value = <X::Atom as MmaAtom>::A>,
+    EB: AsRegisters<RegB<X>, Value = <X::Atom as MmaAtom>::B>,
+    EC: AsRegistersMut<RegC<X>, Value = <X::Atom as MmaAtom>::C>,
     LA: OffsetAt<(usize, usize), Offset: Int> + Domain<L: Modes2 + Describe>,
     LB: OffsetAt<(usize, usize), Offset: Int> + Domain<L: Modes2 + Describe>,
     LC: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
 {
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const { assert_fragments::<LA, LB, LC>() };
+        const { assert_fragments::<X::Atom, LA, LB, LC>() };
         let (la, lb, lc) = (a.layout(), b.layout(), c.layout());
         let ((_, ma), (_, nb)) = (la.domain().extents(), lb.domain().extents());
         let (_, m, n) = lc.domain().extents();
@@ -97,16 +98,16 @@ where
 impl<X, EA, LA, EB, LB, EC, LC> GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>> for R3
 where
     X: ExecuteTiledMma,
-    EA: AsRegisters<RegA<X>>,
-    EB: AsRegisters<RegB<X>>,
-    EC: AsRegistersMut<RegC<X>>,
+    EA: AsRegisters<RegA<X>, Value = <X::Atom as MmaAtom>::A>,
+    EB: AsRegisters<RegB<X>, Value = <X::Atom as MmaAtom>::B>,
+    EC: AsRegistersMut<RegC<X>, Value = <X::Atom as MmaAtom>::C>,
     LA: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
     LB: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
     LC: OffsetAt<(usize, usize, usize), Offset: Int> + Domain<L: Modes3 + Describe>,
 {
     #[inline(always)]
     unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
-        const { assert_fragments::<LA, LB, LC>() };
+        const { assert_fragments::<X::Atom, LA, LB, LC>() };
         let (la, lb, lc) = (a.layout(), b.layout(), c.layout());
         let ((_, ma, k), (_, nb, kb)) = (la.domain().extents(), lb.domain().extents());
         let (_, m, n) = lc.domain().extents();
@@ -127,16 +128,27 @@ where
     }
 }
 
-/// Stops the build where the values of an operand are not contiguous.
-const fn assert_fragments<LA, LB, LC>()
+/// Stops the build where the first mode of a fragment is not the values of one instruction.
+const fn assert_fragments<Atom, LA, LB, LC>()
 where
+    Atom: MmaAtom,
     LA: Domain<L: Describe>,
     LB: Domain<L: Describe>,
     LC: Domain<L: Describe>,
 {
-    assert_contiguous_values("A", <LA::L as Describe>::DESC);
-    assert_contiguous_values("B", <LB::L as Describe>::DESC);
-    assert_contiguous_values("C", <LC::L as Describe>::DESC);
+    let threads = Atom::ThrId::SIZE;
+    let a = match Atom::A_OPERAND {
+        Operand::Register => Atom::ALayout::SIZE / threads,
+        Operand::SharedDescriptor => 1,
+    };
+    let b = match Atom::B_OPERAND {
+        Operand::Register => Atom::BLayout::SIZE / threads,
+        Operand::SharedDescriptor => 1,
+    };
+    assert_values("A", <LA::L as Describe>::DESC, a);
+    assert_values("B", <LB::L as Describe>::DESC, b);
+    let c = Atom::CLayout::SIZE / threads;
+    assert_values("C", <LC::L as Describe>::DESC, c);
 }
 
 /// `c += a * b` on fragments, by the instruction of the tiled MMA's atom.

@@ -47,6 +47,7 @@ macro_rules! text {
 macro_rules! execute {
     ([$($generics:tt)*] $atom:ty [$p:ident $q:ident], $a:ty, $c:ty, $count:literal, |$cr:ident, $ar:ident, $br:ident, $scale:ident| $statement:expr) => {
         // SAFETY: the statement's mnemonic is that of the atom's shape and types, with the registers of its layouts.
+        #[diagnostic::do_not_recommend]
         unsafe impl<$($generics)*> ExecuteMma for $atom {
             type RegA = $a;
             type RegB = u64;
@@ -60,6 +61,7 @@ macro_rules! execute {
         }
 
         // SAFETY: as above; scale-D is the statement's predicate.
+        #[diagnostic::do_not_recommend]
         unsafe impl<$($generics)*> ExecuteScaledMma for $atom {
             #[inline(always)]
             unsafe fn fma_scaled($cr: &mut Self::RegC, $ar: $a, $br: u64, $scale: ScaleOut) {

@@ -23,6 +23,7 @@ macro_rules! mma_sync {
         $b:ident $kb:ident [$nb:literal; $ib0:tt $rb0:ident $tb0:literal $(, $ib:tt $rb:ident $tb:literal)*],
         $c:ident $kc:ident [$nc:literal; $ic0:tt $rc0:ident $tc0:literal $(, $ic:tt $rc:ident $tc:literal)*]) => {
         // SAFETY: the mnemonic is that of the atom's layouts, with as many registers as the layouts have values.
+        #[diagnostic::do_not_recommend]
         unsafe impl super::ExecuteMma for azulejo_tensor::atom::$atom {
             type RegA = [$a; $na];
             type RegB = [$b; $nb];

@@ -15,6 +15,8 @@ pub enum Operand {
     E5m2,
     /// Integers with sign.
     S8,
+    /// Integers without sign.
+    U8,
 }
 
 impl Operand {
@@ -27,6 +29,7 @@ impl Operand {
             "e4m3" => Self::E4m3,
             "e5m2" => Self::E5m2,
             "s8" => Self::S8,
+            "u8" => Self::U8,
             _ => return None,
         })
     }
@@ -36,7 +39,7 @@ impl Operand {
         match self {
             Self::Bf16 | Self::F16 => 2,
             Self::Tf32 => 4,
-            Self::E4m3 | Self::E5m2 | Self::S8 => 1,
+            Self::E4m3 | Self::E5m2 | Self::S8 | Self::U8 => 1,
         }
     }
 
@@ -57,6 +60,7 @@ impl Operand {
             Self::E4m3 => values.extend(bytes.iter().map(|&byte| e4m3_value(byte))),
             Self::E5m2 => values.extend(bytes.iter().map(|&byte| e5m2_value(byte))),
             Self::S8 => values.extend(bytes.iter().map(|&byte| f32::from(byte as i8))),
+            Self::U8 => values.extend(bytes.iter().map(|&byte| f32::from(byte))),
         }
     }
 }

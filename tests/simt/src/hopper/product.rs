@@ -49,18 +49,13 @@ impl Kind {
             _ => return None,
         };
         let eight = |operand| matches!(operand, Operand::E4m3 | Operand::E5m2);
-        let allowed = (a == b || eight(a) && eight(b))
-            && (a == Operand::S8) == (sum == Sum::S32)
+        let integer = |operand| matches!(operand, Operand::S8 | Operand::U8);
+        let allowed = (a == b || eight(a) && eight(b) || integer(a) && integer(b))
+            && integer(a) == (sum == Sum::S32)
             && (sum != Sum::F16 || a == Operand::F16 || eight(a))
             && depth * a.bytes() == DEPTH
             && (8..=256).contains(&columns)
-            && columns
-                % if a == Operand::S8 && columns > 32 {
-                    16
-                } else {
-                    8
-                }
-                == 0;
+            && columns % if integer(a) && columns > 32 { 16 } else { 8 } == 0;
         allowed.then_some(Self {
             a,
             b,
@@ -139,6 +134,9 @@ mod tests {
         assert!(Kind::named("m64n64k8", "f32", "bf16", "bf16").is_none());
         assert!(Kind::named("m64n64k16", "f16", "bf16", "bf16").is_none());
         assert!(Kind::named("m64n64k16", "f32", "bf16", "f16").is_none());
+        assert!(Kind::named("m64n64k32", "s32", "u8", "s8").is_some());
+        assert!(Kind::named("m64n24k32", "s32", "u8", "u8").is_some());
+        assert!(Kind::named("m64n64k32", "f32", "u8", "u8").is_none());
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod lane;
 mod matrix;
 mod moves;
 mod print;
+mod product;
 pub mod rounding;
 mod shuffle;
 mod table;

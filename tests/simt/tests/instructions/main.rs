@@ -7,5 +7,6 @@ mod control;
 mod conversions;
 mod matrices;
 mod memory;
+mod products;
 mod snippet;
 mod warp;

@@ -1,0 +1,9 @@
+//! PTX of the atoms' kernels, their inputs, and what they are to compute.
+
+mod inputs;
+mod ptx;
+mod reference;
+
+pub use inputs::{Tile, bytes};
+pub use ptx::{Built, TEXTS, build};
+pub use reference::expected;

@@ -1,0 +1,47 @@
+//! The device crate as PTX, built where the nightly toolchain is there.
+
+use std::path::{Path, PathBuf};
+
+use azulejo_kernels::build::{BuildError, DeviceCrate};
+
+/// What a build gave.
+pub enum Built {
+    /// The PTX.
+    Text(String),
+    /// What is missing for a build.
+    Skipped(String),
+}
+
+/// Where the texts of an earlier build are, as `LIST.ptx`: a build takes minutes.
+pub const TEXTS: &str = "AZULEJO_ATOMS_PTX";
+
+/// Compiles the entry points of one list for `sm_90a`, or reads them where [`TEXTS`] says.
+///
+/// # Panics
+/// With the compiler's messages where it finds an error.
+pub fn build(list: &str) -> Built {
+    if let Some(texts) = std::env::var_os(TEXTS) {
+        let path = PathBuf::from(texts).join(list).with_extension("ptx");
+        return match std::fs::read_to_string(&path) {
+            Ok(text) => Built::Text(text),
+            Err(error) => panic!("{}: {error}", path.display()),
+        };
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| folder.join("../../target"), PathBuf::from)
+        .join("atoms");
+    let device = DeviceCrate::new(
+        folder.join("device/Cargo.toml"),
+        "azulejo-atoms-device",
+        target,
+    )
+    .feature("entries")
+    .feature(list);
+    match device.compile("sm_90a") {
+        // 8-bit floats summed in f16 by `mma.sync` are of PTX 8.7.
+        Ok(text) => Built::Text(text.replace(".version 8.0", ".version 8.7")),
+        Err(BuildError::Missing(what)) => Built::Skipped(what),
+        Err(error) => panic!("{error}"),
+    }
+}

@@ -1,0 +1,407 @@
+//! A warp's matrix products (PTX ISA, `mma`): where the elements of each operand are, and their sums.
+
+use std::array::from_fn;
+
+use super::lane::Lane;
+use super::rounding::{BF16, E4M3, E5M2, F16, F32, Format, Mode};
+use crate::machine::{Action, Context, LANES, Poison, Step, Trouble};
+use crate::text::{Register, Scope, Statement, elements};
+
+/// The elements' type of a factor.
+#[derive(Clone, Copy, Debug)]
+enum Factor {
+    Float(&'static Format, u32),
+    Tf32,
+    F64,
+    Signed(u32),
+    Unsigned(u32),
+}
+
+impl Factor {
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "f16" => Self::Float(&F16, 16),
+            "bf16" => Self::Float(&BF16, 16),
+            "e4m3" => Self::Float(&E4M3, 8),
+            "e5m2" => Self::Float(&E5M2, 8),
+            "tf32" => Self::Tf32,
+            "f64" => Self::F64,
+            "s8" => Self::Signed(8),
+            "u8" => Self::Unsigned(8),
+            "s4" => Self::Signed(4),
+            "u4" => Self::Unsigned(4),
+            "b1" => Self::Unsigned(1),
+            _ => return None,
+        })
+    }
+
+    /// Bits of an element.
+    fn width(self) -> u32 {
+        match self {
+            Self::Float(_, width) | Self::Signed(width) | Self::Unsigned(width) => width,
+            Self::Tf32 => 32,
+            Self::F64 => 64,
+        }
+    }
+
+    /// Elements in one register.
+    fn packed(self) -> usize {
+        32usize.div_ceil(self.width() as usize)
+    }
+
+    /// Element `index` of a register.
+    fn value(self, register: u64, index: usize) -> f64 {
+        let width = self.width();
+        let bits = register >> (width as usize * index) % 64;
+        let low = bits & (u64::MAX >> (64 - width));
+        match self {
+            Self::Float(format, _) => format.value(low),
+            // The instruction ignores the low bits.
+            Self::Tf32 => f32::of(bits & 0xFFFF_E000).into(),
+            Self::F64 => f64::of(bits),
+            Self::Signed(_) => ((low << (64 - width)) as i64 >> (64 - width)) as f64,
+            Self::Unsigned(_) => low as f64,
+        }
+    }
+}
+
+/// The elements' type of the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sum {
+    F16,
+    F32,
+    F64,
+    S32,
+}
+
+/// What is summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Combine {
+    Multiply,
+    Xor,
+    And,
+}
+
+/// How the elements are spread over the lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Over a warp.
+    Warp,
+    /// Over each of a warp's four quad pairs; whether A is row-major, and B column-major.
+    QuadPairs(bool, bool),
+}
+
+/// Types, extents and places of a product.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    form: Form,
+    rows: usize,
+    depth: usize,
+    a: Factor,
+    b: Factor,
+    sum: Sum,
+    combine: Combine,
+}
+
+/// Columns of every product.
+const COLUMNS: usize = 8;
+
+/// The action of `mma.sync.aligned.SHAPE.ALAYOUT.BLAYOUT.D.A.B.C[.OP.popc]`.
+pub fn product(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    words: &[&str],
+) -> Result<Action, String> {
+    let kind = Kind::named(words).ok_or("a form of mma.sync that the ISA does not have")?;
+    let mut list = |index: usize| -> Result<Vec<Register>, String> {
+        elements(statement.operand(index)?)
+            .into_iter()
+            .map(|name| scope.value(name))
+            .collect()
+    };
+    let (d, a, b, c) = (list(0)?, list(1)?, list(2)?, list(3)?);
+    if [d.len(), a.len(), b.len(), c.len()] != kind.registers() {
+        return Err("the fragments are not of this shape".into());
+    }
+    Ok(Box::new(move |context| {
+        if context.active != u32::MAX {
+            return Err(Trouble::new("not all lanes multiply"));
+        }
+        let [left, right, before] = [&a, &b, &c].map(|list| read(context, list));
+        let result = kind.multiply(&left, &right, &before);
+        let poisoned = kind.poisoned(&context.warp.poison, &a, &b, &c);
+        for ((&register, values), lanes) in d.iter().zip(&result).zip(poisoned) {
+            context.write(register, values);
+            if lanes != 0 {
+                let from: Vec<_> = [&a[..], &b, &c]
+                    .concat()
+                    .into_iter()
+                    .filter(|&one| context.warp.poison.any(&[one]) != 0)
+                    .collect();
+                context.taint(register, lanes, &from);
+            }
+        }
+        Ok(Step::Next)
+    }))
+}
+
+fn read(context: &Context<'_>, list: &[Register]) -> Vec<[u64; 32]> {
+    list.iter().map(|&one| context.read(one)).collect()
+}
+
+impl Kind {
+    /// The product of these words, from the shape on.
+    fn named(words: &[&str]) -> Option<Self> {
+        let (&[shape, a_order, b_order, d, a, b, c], rest) = words.split_first_chunk::<7>()?;
+        let combine = match rest {
+            [] if a != "b1" => Combine::Multiply,
+            ["xor", "popc"] if a == "b1" => Combine::Xor,
+            ["and", "popc"] if a == "b1" => Combine::And,
+            _ => return None,
+        };
+        let numbers = shape.strip_prefix('m')?.split(['n', 'k']).map(str::parse);
+        let [rows @ (8 | 16), COLUMNS, depth] =
+            numbers.collect::<Result<Vec<usize>, _>>().ok()?[..]
+        else {
+            return None;
+        };
+        let sum = match d {
+            "f16" => Sum::F16,
+            "f32" => Sum::F32,
+            "f64" => Sum::F64,
+            "s32" => Sum::S32,
+            _ => return None,
+        };
+        let (left, right) = (Factor::named(a)?, Factor::named(b)?);
+        let quads = shape == "m8n8k4" && a == "f16";
+        let form = match (quads, a_order, b_order) {
+            (true, "row" | "col", "row" | "col") => {
+                Form::QuadPairs(a_order == "row", b_order == "col")
+            }
+            (false, "row", "col") => Form::Warp,
+            _ => return None,
+        };
+        let types = match (left, right) {
+            (Factor::Float(_, 8), Factor::Float(_, 8)) => matches!(sum, Sum::F16 | Sum::F32),
+            (Factor::Float(..), _) if a == "f16" => a == b && matches!(sum, Sum::F16 | Sum::F32),
+            (Factor::Float(..) | Factor::Tf32, _) => a == b && sum == Sum::F32,
+            (Factor::F64, _) => a == b && sum == Sum::F64,
+            _ => left.width() == right.width() && b.starts_with(['s', 'u', 'b']) && sum == Sum::S32,
+        };
+        (types && c == d).then_some(Kind {
+            form,
+            rows,
+            depth,
+            a: left,
+            b: right,
+            sum,
+            combine,
+        })
+    }
+
+    /// Lanes that share one product.
+    fn lanes(&self) -> usize {
+        match self.form {
+            Form::Warp => 32,
+            Form::QuadPairs(..) => 8,
+        }
+    }
+
+    /// Registers of D, A, B and C.
+    fn registers(&self) -> [usize; 4] {
+        let lanes = self.lanes();
+        let halves = if self.sum == Sum::F16 { 2 } else { 1 };
+        let d = self.rows * COLUMNS / halves / lanes;
+        let a = self.rows * self.depth / self.a.packed() / lanes;
+        [d, a, COLUMNS * self.depth / self.b.packed() / lanes, d]
+    }
+
+    /// The product to which a lane belongs.
+    fn group(&self, lane: usize) -> usize {
+        match self.form {
+            Form::Warp => 0,
+            Form::QuadPairs(..) => lane / 4 % 4,
+        }
+    }
+
+    /// Row (or column of B) and depth of a factor's element in a lane.
+    fn of_factor(
+        &self,
+        lane: usize,
+        register: usize,
+        index: usize,
+        packed: usize,
+        halves: usize,
+        contiguous: bool,
+    ) -> (usize, usize) {
+        let element = packed * register + index;
+        match self.form {
+            Form::Warp => (
+                lane / 4 + 8 * (register % halves),
+                packed * (lane % 4) + index + 4 * packed * (register / halves),
+            ),
+            Form::QuadPairs(..) if contiguous => (lane % 4 + lane / 16 * 4, element),
+            Form::QuadPairs(..) => (element + lane / 16 * 4, lane % 4),
+        }
+    }
+
+    fn of_a(&self, lane: usize, register: usize, index: usize) -> (usize, usize) {
+        let row_major = matches!(self.form, Form::QuadPairs(true, _));
+        let halves = self.rows / 8;
+        self.of_factor(lane, register, index, self.a.packed(), halves, row_major)
+    }
+
+    fn of_b(&self, lane: usize, register: usize, index: usize) -> (usize, usize) {
+        let column_major = matches!(self.form, Form::QuadPairs(_, true));
+        self.of_factor(lane, register, index, self.b.packed(), 1, column_major)
+    }
+
+    /// Row and column of a sum.
+    fn of_sum(&self, lane: usize, register: usize, index: usize) -> (usize, usize) {
+        match (self.form, self.sum) {
+            (Form::Warp, Sum::F16) => (lane / 4 + 8 * register, lane % 4 * 2 + index),
+            (Form::Warp, _) => (lane / 4 + 8 * (register / 2), lane % 4 * 2 + register % 2),
+            (_, Sum::F16) => (lane % 4 + lane / 16 * 4, 2 * register + index),
+            _ => (
+                lane % 2 + (register & 2) + lane / 16 * 4,
+                (register & 4) + (lane & 2) + register % 2,
+            ),
+        }
+    }
+
+    /// The result's registers.
+    fn multiply(&self, a: &[[u64; 32]], b: &[[u64; 32]], c: &[[u64; 32]]) -> Vec<[u64; 32]> {
+        let (rows, depth) = (self.rows, self.depth);
+        let mut left = vec![0.0; 4 * rows * depth];
+        let mut right = vec![0.0; 4 * COLUMNS * depth];
+        for lane in 0..LANES {
+            let group = self.group(lane);
+            for (register, values) in a.iter().enumerate() {
+                for index in 0..self.a.packed() {
+                    let (row, k) = self.of_a(lane, register, index);
+                    left[(group * rows + row) * depth + k] = self.a.value(values[lane], index);
+                }
+            }
+            for (register, values) in b.iter().enumerate() {
+                for index in 0..self.b.packed() {
+                    let (column, k) = self.of_b(lane, register, index);
+                    right[(group * COLUMNS + column) * depth + k] =
+                        self.b.value(values[lane], index);
+                }
+            }
+        }
+        let factors = |lane: usize, register: usize, index: usize| {
+            let (row, column) = self.of_sum(lane, register, index);
+            let group = self.group(lane);
+            let left = left[(group * rows + row) * depth..][..depth].iter();
+            left.zip(&right[(group * COLUMNS + column) * depth..][..depth])
+        };
+        let sum = |register: usize, lane: usize| {
+            let before = c[register][lane];
+            let real = |index: usize| {
+                let products = factors(lane, register, index).map(|(a, b)| a * b);
+                products.sum::<f64>()
+            };
+            match self.sum {
+                Sum::S32 => {
+                    let products = factors(lane, register, 0).map(|(&a, &b)| match self.combine {
+                        Combine::Multiply => (a * b) as i64,
+                        Combine::Xor => a as i64 ^ b as i64,
+                        Combine::And => a as i64 & b as i64,
+                    });
+                    i32::of(before)
+                        .wrapping_add(products.sum::<i64>() as i32)
+                        .bits()
+                }
+                Sum::F64 => factors(lane, register, 0)
+                    .fold(f64::of(before), |sum, (a, b)| a.mul_add(*b, sum))
+                    .bits(),
+                // Products of such numbers are exact here, and their sum is rounded once to what the register holds.
+                Sum::F32 => ((F32.value(before) + real(0)) as f32).bits(),
+                Sum::F16 => [0, 1].iter().fold(0, |word, &index| {
+                    let old = F16.value(before >> (16 * index) & 0xFFFF);
+                    let new = F16.rounded(old + real(index), Mode::Nearest);
+                    word | new << (16 * index)
+                }),
+            }
+        };
+        (0..c.len())
+            .map(|register| from_fn(|lane| sum(register, lane)))
+            .collect()
+    }
+
+    /// The lanes of each of the result's registers that are poisoned: by the left factor's row, the right one's column, or
+    /// what is added to.
+    fn poisoned(
+        &self,
+        poison: &Poison,
+        a: &[Register],
+        b: &[Register],
+        c: &[Register],
+    ) -> Vec<u32> {
+        if poison.any(a) | poison.any(b) | poison.any(c) == 0 {
+            return vec![0; c.len()];
+        }
+        let (mut rows, mut columns) = ([[false; 16]; 4], [[false; COLUMNS]; 4]);
+        for lane in 0..LANES {
+            let group = self.group(lane);
+            let bad = |register| poison.any(&[register]) >> lane & 1 == 1;
+            for (register, _) in a.iter().enumerate().filter(|&(_, &one)| bad(one)) {
+                for index in 0..self.a.packed() {
+                    rows[group][self.of_a(lane, register, index).0] = true;
+                }
+            }
+            for (register, _) in b.iter().enumerate().filter(|&(_, &one)| bad(one)) {
+                for index in 0..self.b.packed() {
+                    columns[group][self.of_b(lane, register, index).0] = true;
+                }
+            }
+        }
+        let halves = if self.sum == Sum::F16 { 2 } else { 1 };
+        let result = |(register, &before): (usize, &Register)| {
+            (0..LANES).fold(poison.any(&[before]), |lanes, lane| {
+                let group = self.group(lane);
+                let bad = (0..halves).any(|index| {
+                    let (row, column) = self.of_sum(lane, register, index);
+                    rows[group][row] || columns[group][column]
+                });
+                lanes | u32::from(bad) << lane
+            })
+        };
+        c.iter().enumerate().map(result).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+
+    fn known(text: &str) -> bool {
+        Kind::named(&text.split('.').collect::<Vec<_>>()).is_some()
+    }
+
+    #[test]
+    fn forms_of_the_isa_are_known_and_others_are_not() {
+        for text in [
+            "m8n8k4.col.row.f16.f16.f16.f16",
+            "m16n8k32.row.col.s32.s8.u8.s32",
+            "m16n8k32.row.col.f16.e4m3.e5m2.f16",
+            "m8n8k128.row.col.s32.b1.b1.s32.and.popc",
+            "m16n8k4.row.col.f64.f64.f64.f64",
+        ] {
+            assert!(known(text), "{text}");
+        }
+        for text in [
+            "m16n8k16.col.row.f32.f16.f16.f32",
+            "m16n8k32.row.col.s32.s8.s4.s32",
+            "m16n8k16.row.col.f16.bf16.bf16.f16",
+            "m16n8k16.row.col.f32.bf16.f16.f32",
+            "m8n8k128.row.col.s32.b1.b1.s32",
+            "m16n8k32.row.col.s32.s8.s8.s32.xor.popc",
+            "m16n8k16.row.col.f32.f16.f16.f16",
+            "m16n16k16.row.col.f32.f16.f16.f32",
+        ] {
+            assert!(!known(text), "{text}");
+        }
+    }
+}
