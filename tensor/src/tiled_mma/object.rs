@@ -149,13 +149,13 @@ where
     type TileK = Pk::Size;
 }
 
-impl<Atom, AtomLayout, Permutation> TiledMma<Atom, AtomLayout, Permutation> {
+impl<Atom, AtomLayout, Permutation> TiledMma<Atom, AtomLayout, Permutation>
+where
+    Self: Certified,
+{
     /// The only value; the tiling is proved ([`Certified`]).
     #[inline(always)]
-    pub const fn new() -> Self
-    where
-        Self: Certified,
-    {
+    pub const fn new() -> Self {
         let _proved = <Self as Certified>::CERTIFICATE;
         TiledMma(PhantomData)
     }
