@@ -7,9 +7,11 @@ mod more;
 mod notation;
 mod npy;
 mod operations;
+mod tensors;
 mod tiles;
 
 pub use notation::notation;
 pub use npy::npy;
 pub use operations::{names, operation, operations};
+pub use tensors::tensors;
 pub use tiles::tiles;

@@ -3,7 +3,7 @@
 #[path = "../../layout/tests/random/seeded.rs"]
 mod seeded;
 
-use azulejo_fuzz::{names, notation, npy, operation, operations};
+use azulejo_fuzz::{names, notation, npy, operation, operations, tensors};
 use proptest::prelude::*;
 use proptest::test_runner::{TestError, TestRunner, contextualize_config};
 use seeded::seeded;
@@ -80,6 +80,11 @@ proptest! {
     #[test]
     fn every_operation_obeys_its_law(data in prop::collection::vec(any::<u8>(), 24..64)) {
         operations(&data);
+    }
+
+    #[test]
+    fn tensors_stay_in_their_storage(data in prop::collection::vec(any::<u8>(), 16..64)) {
+        tensors(&data);
     }
 
     #[test]

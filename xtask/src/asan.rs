@@ -9,19 +9,20 @@ use crate::command::{Command, Outcome};
 use crate::shell::{has_nightly, host, program, run, target_dir};
 
 /// What reaches `unsafe` code on the host.
-const TESTS: [&str; 13] = [
+const TESTS: [&str; 14] = [
     "--package",
     "azulejo-gemm",
     "--package",
     "azulejo-tensor",
     "--package",
     "azulejo-kernels",
+    "--package",
+    "azulejo-fuzz",
     "--lib",
     "--test",
     "cpu",
     "--test=tensor",
-    "--package",
-    "azulejo-fuzz",
+    "--test=bounded",
     "--test=tiles",
 ];
 
