@@ -3,22 +3,22 @@ use azulejo_layout::{LayoutLeft, LayoutRight, TileToShape, ints::*, layout};
 use azulejo_tensor::atom::{
     Layout_K_INTER_Atom, Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW128_Atom,
 };
-use azulejo_tensor::{MemoryLayout, f16, make_tma_copy, plan_of};
+use azulejo_tensor::{MemoryLayout, f16, make_tma_copy, tma_plan};
 
 /// Checks every element of the tile: TMA writes boxes in the order of their modes, one behind the other.
 fn check<L: MemoryLayout>(extents: &[u32], inner: impl Fn(&[u32]) -> i64) {
-    let plan = plan_of::<L, f16>();
+    let plan = tma_plan::<f16, L>(1);
     let mut at = vec![0u32; extents.len()];
     loop {
         let (mut offset, mut scale, mut rest) = (0u32, 1, at.clone());
-        for mode in &plan.rest[..plan.rests] {
+        for mode in &plan.rest_modes[..plan.rest_rank] {
             let i = rest[mode.axis] / mode.step % mode.size;
             rest[mode.axis] -= i * mode.step;
             offset += i * scale * (plan.box_bytes / 2);
             scale *= mode.size;
         }
         let mut scale = 1;
-        for mode in &plan.boxed[..plan.boxes] {
+        for mode in &plan.box_modes[..plan.box_rank] {
             offset += rest[mode.axis] * scale;
             scale *= mode.size;
             rest[mode.axis] = 0;
@@ -69,14 +69,15 @@ fn maps_have_up_to_five_modes() {
     type Tile = TileToShape<Layout_MN_SW128_Atom<f16>, (_64, _128), LayoutLeft>;
     // V' of (batch, head, key, d) as (d, key, head, batch, split).
     let (n, h, b, s) = (500usize, 6usize, 2usize, 3usize);
-    let p = make_tma_copy::<f16, Tile, _, _>(
+    let p = make_tma_copy::<f16, Tile, 1, _, _>(
         layout!((_64, n, h, b, s):(_1, 64, 32000usize, 192000usize, 384000usize)),
     )
     .unwrap();
     assert_eq!(
-        (p.rank, p.sizes, p.boxes),
+        (p.tensor_rank, p.global_dim, p.box_dim),
         (5, [64, 500, 6, 2, 3], [64, 128, 1, 1, 1])
     );
-    assert_eq!(p.strides, [2, 128, 64000, 384000, 768000]);
-    assert!(make_tma_copy::<f16, Tile, _, _>(layout!((_64, n):(n, _1))).is_err()); // not contiguous along d
+    assert_eq!(p.global_strides, [2, 128, 64000, 384000, 768000]);
+    assert!(make_tma_copy::<f16, Tile, 1, _, _>(layout!((_64, n):(n, n))).is_err()); // not contiguous along d
+    assert!(make_tma_copy::<f16, Tile, 1, _, _>(layout!((_64, n):(_1, 4usize))).is_err()); // rows of 8 bytes
 }

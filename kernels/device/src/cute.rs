@@ -30,7 +30,6 @@ pub use crate::{
         ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
         cluster_sync, cluster_wait,
     },
-    copy::{CacheHint, TmaLoad, WithCache, copy, copy_if, cp_async_fence, cp_async_wait},
     pipeline::{
         OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
         PipelineTmaAsync, PipelineTmaParams,
@@ -41,6 +40,11 @@ pub use crate::{
 
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use crate::{
+    copy::{
+        BulkLoad, BulkStore, CacheHint, Reduction, TmaLoad, TmaReduce, TmaStore, WithCache, copy,
+        copy_if, cp_async_fence, cp_async_wait, create_tma_multicast_mask, prefetch_tma_descriptor,
+        tma_partition, tma_store_arrive, tma_store_fence, tma_store_wait,
+    },
     engine::SharedPtr,
     mma::{
         ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch, warpgroup_fence_operand,

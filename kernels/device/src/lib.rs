@@ -38,7 +38,7 @@ mod inlined;
 pub mod barrier;
 #[cfg(target_arch = "nvptx64")]
 pub mod cluster;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub mod copy;
 pub mod cute;
 pub mod engine;

@@ -190,3 +190,180 @@ fn conditions_are_waited_for_and_blocks_have_their_places() {
         [(0, 0, 2), (1, 0, 2), (0, 1, 2), (1, 1, 2)]
     );
 }
+
+#[allow(non_snake_case, reason = "CuTe's names")]
+mod copies {
+    //! `copy` by every kind of atom, as on a device.
+
+    use azulejo_device::cute::*;
+    use azulejo_device::host::{TensorMap, run_block};
+    use azulejo_device::ptx::mbarrier;
+
+    type Tile = TileToShape<Layout_K_SW128_Atom<f16>, (_64, _64), LayoutLeft>;
+
+    fn halves(count: usize) -> Vec<f16> {
+        (0..count).map(|i| f16::from_bits(i as u16)).collect()
+    }
+
+    /// cp.async to a swizzled tile, ldmatrix to the fragment of a product, stmatrix and universal copies back.
+    #[test]
+    fn a_tile_goes_through_shared_memory_and_registers() {
+        let from = halves(64 * 64);
+        let mut to = vec![f16::from_bits(0); 64 * 64];
+        let (from_at, to_at) = (from.as_ptr() as usize, to.as_mut_ptr() as usize);
+        run_block(128, 2 * 8192, |tid| {
+            // SAFETY: the vectors outlive the block and have a tile each; barriers are between writes and reads.
+            unsafe {
+                let tid = tid as usize;
+                let gA = make_tensor(
+                    make_gmem_ptr(from_at as *mut f16),
+                    layout!((_64, _64):(_64, _1)),
+                );
+                let mut gD = make_tensor(
+                    make_gmem_ptr(to_at as *mut f16),
+                    layout!((_64, _64):(_64, _1)),
+                );
+                let mut sA = make_tensor(SharedPtr::<f16>::new(0), Tile::default());
+                let mut sD = make_tensor(SharedPtr::<f16>::new(8192), Tile::default());
+                let load = TiledCopy::<
+                    SM80_CP_ASYNC_CACHEGLOBAL<_128>,
+                    f16,
+                    Layout<((_8, _16), _8), ((_128, _1), _16)>,
+                    (_16, _64),
+                >::new();
+                let thr = load.get_slice(tid);
+                copy(
+                    &load,
+                    &thr.partition_S(&gA),
+                    &mut thr.partition_D_mut(&mut sA),
+                );
+                cp_async_fence();
+                cp_async_wait::<0>();
+                thread::sync();
+                let mma = TiledMma::<
+                    SM80_16x8x16_F32F16F16F32_TN,
+                    Layout<(_2, _2, _1), (_1, _2, _0)>,
+                    (_32, _32, _16),
+                >::new();
+                let mut fragment = mma
+                    .get_slice(tid)
+                    .make_fragment_A(&mma.get_slice(tid).partition_A(&sA));
+                let by_ldsm = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), mma);
+                let thr = by_ldsm.get_slice(tid);
+                copy(
+                    &by_ldsm,
+                    &thr.partition_S(&sA),
+                    &mut thr.retile_D_mut(&mut fragment),
+                );
+                let part = mma.get_slice(tid).partition_A(&sA);
+                for v in 0..32 {
+                    assert_eq!(fragment.at(v), part.at(v));
+                }
+                let part = mma.get_slice(tid).partition_C(&sA);
+                let mut accumulator = part.make_fragment_like::<f16>();
+                copy(&AutoVectorizingCopy, &part, &mut accumulator);
+                let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, f16>::new(), mma);
+                let thr = by_stsm.get_slice(tid);
+                copy(
+                    &by_stsm,
+                    &thr.retile_S(accumulator),
+                    &mut thr.partition_D_mut(&mut sD),
+                );
+                thread::sync();
+                let store = TiledCopy::<
+                    UniversalCopy<_128>,
+                    f16,
+                    Layout<((_8, _16), _8), ((_128, _1), _16)>,
+                    (_16, _64),
+                >::new();
+                let thr = store.get_slice(tid);
+                copy(
+                    &store,
+                    &thr.partition_S(&sD),
+                    &mut thr.partition_D_mut(&mut gD),
+                );
+            }
+        });
+        assert_eq!(to, from);
+    }
+
+    /// TMA loads a ragged tile, stores it elsewhere, and adds to what is there.
+    #[test]
+    fn a_tile_goes_by_tma() {
+        let from = halves(100 * 96);
+        let mut to = vec![f16::from_bits(0xFFFF); 100 * 96];
+        let mut sums = vec![1.0f32; 64];
+        // SAFETY: the vectors outlive the block, and it alone writes them.
+        let (load, store, add) = unsafe {
+            (
+                TensorMap::<f16, Tile>::new(
+                    from.as_ptr().cast_mut(),
+                    layout!((100usize, 96usize):(96usize, _1)),
+                )
+                .unwrap(),
+                TensorMap::<f16, Tile>::new(
+                    to.as_mut_ptr(),
+                    layout!((100usize, 96usize):(96usize, _1)),
+                )
+                .unwrap(),
+                TensorMap::<f32, Layout<(_64,), (_1,)>>::new(
+                    sums.as_mut_ptr(),
+                    layout!((64usize,):(_1,)),
+                )
+                .unwrap(),
+            )
+        };
+        run_block(32, 9216, |tid| {
+            // SAFETY: the maps are of these tiles; barriers are between writes and reads.
+            unsafe {
+                let mut tile = make_tensor(SharedPtr::<f16>::new(0), Tile::default());
+                let mut ones = make_tensor(SharedPtr::<f32>::new(8320), layout!((_64,):(_1,)));
+                let tma = TmaLoad::<f16, Tile>::new(load.address());
+                let mut g = make_identity_tensor(shape!(100i32, 96i32))
+                    .local_tile(tile!(_64, _64), coord!(1i32, 1i32));
+                if tid == 0 {
+                    mbarrier::init(8192, 1);
+                    fence::mbarrier_init();
+                    mbarrier::arrive_expect(8192, TmaLoad::<f16, Tile>::BYTES);
+                    copy(&tma.with(8192), &g, &mut tile);
+                }
+                ones.put(tid as usize, 1.0);
+                ones.put(tid as usize + 32, 2.0);
+                thread::sync();
+                mbarrier::wait(8192, 0);
+                if tid == 0 {
+                    tma_store_fence();
+                    copy(&TmaStore::<f16, Tile>::new(store.address()), &tile, &mut g);
+                    let mut all = make_identity_tensor(shape!((64i32)));
+                    copy(
+                        &TmaReduce::<f32, Layout<(_64,), (_1,)>>::new(
+                            add.address(),
+                            Reduction::Add,
+                        ),
+                        &ones,
+                        &mut all.local_tile(tile!(_64), coord!(0i32)),
+                    );
+                    let _ = &mut all;
+                    tma_store_arrive();
+                    tma_store_wait::<0>();
+                }
+            }
+        });
+        for row in 0..100 {
+            for column in 0..96 {
+                let stored = to[96 * row + column].to_bits();
+                let expected = if row >= 64 && column >= 64 {
+                    (96 * row + column) as u16
+                } else {
+                    0xFFFF
+                };
+                assert_eq!(stored, expected, "({row}, {column})");
+            }
+        }
+        assert!(
+            sums.iter()
+                .enumerate()
+                .all(|(i, &sum)| sum == if i < 32 { 2.0 } else { 3.0 })
+        );
+    }
+}

@@ -44,6 +44,7 @@ mod rows;
 mod signature;
 mod slice;
 mod stream;
+mod tma;
 mod view;
 
 pub use any::{AnyBuffer, AnyView, AnyViewMut};
@@ -69,4 +70,5 @@ pub use reduce::reduce;
 pub use rows::{layer_norm, softmax};
 pub use slice::{BufferSlice, BufferSliceMut};
 pub use stream::{Event, Stream};
+pub use tma::TensorMap;
 pub use view::{DeviceElement, Place, View, ViewMut};

@@ -131,10 +131,30 @@ impl<F: Fn(usize) -> bool> Predicate for F {
     }
 }
 
-impl<E: Engine<Item = bool>, L: OffsetAt<usize, Offset: Int>> Predicate for Tensor<E, L> {
+/// An element that is true or false: `bool`, and [`Bool`](crate::Bool), of which owning tensors are made.
+pub trait Truth: Copy {
+    /// `true` if it is.
+    fn is_true(self) -> bool;
+}
+
+impl Truth for bool {
+    #[inline(always)]
+    fn is_true(self) -> bool {
+        self
+    }
+}
+
+impl Truth for crate::Bool {
+    #[inline(always)]
+    fn is_true(self) -> bool {
+        self.get()
+    }
+}
+
+impl<E: Engine<Item: Truth>, L: OffsetAt<usize, Offset: Int>> Predicate for Tensor<E, L> {
     #[inline(always)]
     fn holds(&self, index: usize) -> bool {
-        self.at(index)
+        self.at(index).is_true()
     }
 }
 

@@ -139,6 +139,10 @@ const fn vectors(modes: &Desc, done: i64, n: i64) -> Vectors {
 /// Whether values come in contiguous runs of `n`, each at a multiple of `n`.
 #[doc(hidden)]
 pub const fn is_vectorized<L: MemoryLayout>(n: usize) -> bool {
+    // A vector narrower than an element.
+    if n == 0 {
+        return false;
+    }
     let whole = match vectors(L::Modes::DESC, 1, n as i64) {
         Vectors::Contiguous(done) => done >= n as i64,
         _ => false,

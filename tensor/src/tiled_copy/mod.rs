@@ -30,4 +30,7 @@ pub use object::{CopyTiling, TileExtents, TiledCopy};
 pub use retile::Retile;
 pub use slice::ThrCopy;
 pub use tidfrg::{CopyDst, CopySrc, PartitionCopy, SideTiling, SideTv, Tidfrg, ZipPairs};
-pub use tma::{ModeValues, TmaMode, TmaParams, TmaPlan, make_tma_copy, plan_of, tma_plan};
+pub use tma::{
+    ModeValues, TensorMapParams, TmaCoordTree, TmaMode, TmaPlan, make_tma_copy, tma_plan,
+    tma_plan_of_partition,
+};

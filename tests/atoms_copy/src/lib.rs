@@ -3,6 +3,7 @@
 //! For a device each row of [`atoms`] and each function of [`tiles`] becomes an entry point. On the host the rows are a table of
 //! [`Case`]s with what the kernel must store, computed from the atom's layouts alone.
 #![no_std]
+#![allow(non_snake_case, reason = "CuTe's names")]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(not(target_arch = "nvptx64"))]
@@ -11,6 +12,8 @@ extern crate alloc;
 pub mod atoms;
 #[cfg(not(target_arch = "nvptx64"))]
 mod case;
+pub mod tiles;
+pub mod tma;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use case::{Case, Route, expected};

@@ -118,11 +118,10 @@ where
         each_call::<Op, ES, LS, ED, LD>(
             src,
             dst,
-            #[inline(always)]
-            |dst, [i, j, _]| {
+            crate::inlined!(|dst, [i, j, _]| {
                 // SAFETY: upheld by the caller, with the same requirements.
                 unsafe { Op::call_cached::<PREFETCH>(None, policy, src, i, dst, j) }
-            },
+            }),
         );
     }
 }
@@ -147,12 +146,11 @@ where
         each_call::<Op, ES, LS, ED, LD>(
             src,
             dst,
-            #[inline(always)]
-            |dst, [i, j, rest]| {
+            crate::inlined!(|dst, [i, j, rest]| {
                 let holds = Some(predicate.holds(rest));
                 // SAFETY: upheld by the caller, with the same requirements.
                 unsafe { Op::call_cached::<PREFETCH>(holds, policy, src, i, dst, j) }
-            },
+            }),
         );
     }
 }

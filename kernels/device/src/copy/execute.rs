@@ -61,11 +61,10 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
         each_call::<Self, ES, LS, ED, LD>(
             src,
             dst,
-            #[inline(always)]
-            |dst, [i, j, _]| {
+            crate::inlined!(|dst, [i, j, _]| {
                 // SAFETY: upheld by the caller, with the same requirements.
                 unsafe { Self::call(src, i, dst, j) }
-            },
+            }),
         );
     }
 
@@ -82,11 +81,10 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
         each_call::<Self, ES, LS, ED, LD>(
             src,
             dst,
-            #[inline(always)]
-            |dst, [i, j, rest]| {
+            crate::inlined!(|dst, [i, j, rest]| {
                 // SAFETY: upheld by the caller, with the same requirements.
                 unsafe { Self::call_if(predicate.holds(rest), src, i, dst, j) }
-            },
+            }),
         );
     }
 }
@@ -140,11 +138,8 @@ pub(super) fn each_call<Op, ES, LS, ED, LD>(
     }
     let extent = src.layout().extent();
     let each = const { values_of(LS::Modes::DESC) / Op::SRC_VALUES };
-    extent.repeat_words::<Source<Op, ES, LS, ED, LD>>(
-        #[inline(always)]
-        |call: usize| {
-            let (i, j) = (call * Op::SRC_VALUES, call * Op::DST_VALUES);
-            f(dst, [i, j, call / each]);
-        },
-    );
+    extent.repeat_words::<Source<Op, ES, LS, ED, LD>>(crate::inlined!(|call: usize| {
+        let (i, j) = (call * Op::SRC_VALUES, call * Op::DST_VALUES);
+        f(dst, [i, j, call / each]);
+    }));
 }

@@ -34,12 +34,12 @@ macro_rules! ldsm {
                 // SAFETY: upheld by the caller: the warp is converged, each row is 16 readable, aligned bytes.
                 let words: [u32; $n] = unsafe { ldmatrix::load_matrices::<$n, $transposed>(shared_address(src.engine(), row)) };
                 let layout = dst.layout();
-                let mut put = #[inline(always)] |w: usize| {
+                let mut put = crate::inlined!(|w: usize| {
                     let at = layout.offset_at(j + w * const { 4 / size_of::<ES::Item>() }).value() as isize;
                     let register = dst.engine_mut().base_mut().wrapping_offset(at).cast::<u32>();
                     // SAFETY: the values of a register are contiguous, as checked above, from a coordinate of the fragment on.
                     unsafe { register.write_unaligned(words[w]) };
-                };
+                });
                 put(0);
                 if const { $n > 1 } {
                     put(1);

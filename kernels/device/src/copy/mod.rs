@@ -7,12 +7,16 @@
 //! | atom | source | destination | complete after |
 //! |---|---|---|---|
 //! | `UniversalCopy<_8>` to `<_128>` | any | any | itself |
+//! | `AutoVectorizingCopy` | any | any | itself |
 //! | `SM80_CP_ASYNC_*` | global | shared | [`cp_async_fence`], [`cp_async_wait`], a barrier |
 //! | `SM75_*_LDSM_*` | shared | registers of a warp | itself |
 //! | `SM90_*_STSM_*` | registers of a warp | shared | a barrier |
 //! | `SM50_Shuffle_*` | registers of a warp | the same | itself |
 //! | [`TmaLoad`] | global, by coordinates | shared | its barrier |
+//! | [`TmaStore`], [`TmaReduce`] | shared | global, by coordinates | [`tma_store_arrive`], [`tma_store_wait`] |
+//! | [`BulkLoad`], [`BulkStore`] | contiguous bytes | contiguous bytes | as TMA |
 
+mod auto_vectorizing;
 mod cache;
 mod cp_async;
 mod execute;
@@ -25,9 +29,14 @@ mod tiled;
 mod tma;
 mod universal;
 
+pub use crate::ptx::bulk_tensor::Reduction;
 pub use cache::{CacheHint, Cached, ExecuteCachedCopy, WithCache};
 pub use cp_async::{cp_async_fence, cp_async_wait};
 pub use execute::ExecuteCopy;
 pub use space::{VectorSpace, VectorSpaceMut};
 pub use tiled::{ExecuteTiledCopy, ExecuteTiledCopyIf, copy, copy_if};
-pub use tma::{TmaCoord, TmaLoad, TmaLoadTo};
+pub use tma::{
+    BulkLoad, BulkLoadTo, BulkStore, TmaLoad, TmaLoadTo, TmaPrefetch, TmaReduce, TmaStore,
+    create_tma_multicast_mask, prefetch_tma_descriptor, tma_partition, tma_store_arrive,
+    tma_store_fence, tma_store_wait,
+};

@@ -26,8 +26,8 @@ where
             assert_vectorized::<LD>(name, "destination", values);
         }
         let values = const { 4 / size_of::<ES::Item>() };
-        let from = #[inline(always)]
-        |w: usize| src.layout().offset_at(i + w * values).value() as isize;
+        let from =
+            crate::inlined!(|w: usize| src.layout().offset_at(i + w * values).value() as isize);
         // SAFETY: the values of a register are contiguous, as checked above, from a coordinate of the fragment on.
         let (first, second): (u32, u32) = unsafe {
             (
@@ -44,8 +44,7 @@ where
             [first, received]
         };
         let layout = dst.layout();
-        let mut put = #[inline(always)]
-        |w: usize| {
+        let mut put = crate::inlined!(|w: usize| {
             let at = layout.offset_at(j + w * values).value() as isize;
             let register = dst
                 .engine_mut()
@@ -54,7 +53,7 @@ where
                 .cast::<u32>();
             // SAFETY: as for the source.
             unsafe { register.write_unaligned(words[w]) };
-        };
+        });
         put(0);
         put(1);
     }

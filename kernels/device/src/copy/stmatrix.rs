@@ -30,14 +30,14 @@ macro_rules! stsm {
                     assert_vectorized::<LS>(stringify!($op), "source", values);
                     assert_vectorized::<LD>(stringify!($op), "destination", 16 / size_of::<ES::Item>());
                 }
-                let word = #[inline(always)] |w: usize| -> u32 {
+                let word = crate::inlined!(|w: usize| -> u32 {
                     if w >= $n {
                         return 0;
                     }
                     let at = src.layout().offset_at(i + w * const { 4 / size_of::<ES::Item>() }).value() as isize;
                     // SAFETY: the values of a register are contiguous, as checked above, from a coordinate of the fragment on.
                     unsafe { src.engine().registers(at) }
-                };
+                });
                 let words = [word(0), word(1), word(2), word(3)];
                 let row = dst.layout().offset_at(j).value() as isize;
                 // SAFETY: upheld by the caller: the warp is converged, each row is 16 writable, aligned bytes.

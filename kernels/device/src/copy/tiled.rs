@@ -4,7 +4,7 @@ use azulejo_layout::law::Describe;
 use azulejo_layout::{Domain, Int};
 use azulejo_tensor::engine::Engine;
 use azulejo_tensor::{
-    Extent, MemoryLayout, OffsetAt, Predicate, Tensor, TiledCopy, assert_predicate,
+    Extent, MemoryLayout, OffsetAt, Predicate, Tensor, TiledCopy, Truth, assert_predicate,
 };
 
 use super::execute::ExecuteCopy;
@@ -90,7 +90,7 @@ pub unsafe fn copy<X: ExecuteTiledCopy<S, D>, S, D>(copy: &X, src: &S, dst: &mut
 ///
 /// Where it does not hold nothing is read, and nothing is written, except by instructions that fill with zeros
 /// (`SM80_CP_ASYNC_*_ZFILL`). The predicate is a tensor of `bool` with the modes of the source after the first; that of a tile is
-/// `make_rmem::<bool, _>(layout!((_4, _2):(_1, _0)))`, filled by `within` on a partitioned identity tensor.
+/// `make_rmem::<Bool, _>(layout!((_4, _2):(_1, _0)))`, filled by `within` on a partitioned identity tensor.
 ///
 /// Source: CuTe, `copy_if(tiled_copy, pred, src, dst)` in `algorithm/copy.hpp`.
 ///
@@ -104,7 +104,7 @@ pub unsafe fn copy_if<X, EP, LP, ES, LS, D>(
     dst: &mut D,
 ) where
     X: ExecuteTiledCopyIf<Tensor<ES, LS>, D>,
-    EP: Engine<Item = bool>,
+    EP: Engine<Item: Truth>,
     LP: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
     LS: Domain<L: Describe>,
 {

@@ -21,11 +21,13 @@ mod descriptor;
 mod mma;
 pub mod ptx;
 mod shared;
+mod tensor_map;
 mod wgmma;
 
 pub use block::{run_block, run_grid, update, wait_until};
 pub use collective::{Group, collective};
 pub use shared::pointer;
+pub use tensor_map::TensorMap;
 
 pub(crate) use block::here;
 pub(crate) use mma::warp;

@@ -1,5 +1,7 @@
 //! Instruction wrappers, one topic a file: no logic beyond the instruction.
 
+pub mod bulk;
+pub mod bulk_tensor;
 pub mod cluster;
 pub mod counter;
 pub mod cp_async;

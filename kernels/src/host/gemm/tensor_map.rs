@@ -1,35 +1,30 @@
 //! Tensor maps: how TMA finds a matrix (driver API, `cuTensorMapEncodeTiled`).
 
 use azulejo_tensor::DType;
-use cudarc::driver::sys::{
-    self, CUtensorMapDataType as Type, CUtensorMapFloatOOBfill, CUtensorMapInterleave,
-    CUtensorMapL2promotion, CUtensorMapSwizzle,
-};
 
 use super::Matrix;
-use crate::host::{Error, driver::Named};
+use crate::host::{Error, tma::Encoded};
 
 /// A tensor map's 128 bytes.
 pub type TensorMap = [u64; 16];
 
-fn data_type(dtype: DType) -> Result<Type, Error> {
-    Ok(match dtype {
-        DType::BF16 => Type::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
-        DType::F16 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
-        DType::F32 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
-        // Rounds f32 data to nearest on its way; plain f32 would leave the tensor cores to cut the low bits off.
-        DType::TF32 => Type::CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
-        DType::I32 => Type::CU_TENSOR_MAP_DATA_TYPE_INT32,
-        DType::I8 | DType::U8 | DType::F8E4M3 | DType::F8E5M2 => {
-            Type::CU_TENSOR_MAP_DATA_TYPE_UINT8
-        }
-        other => {
-            return Err(Error::Dtype {
-                argument: "operand",
-                found: format!("{other:?}"),
-            });
-        }
-    })
+/// Rejects types that the kernels have no maps for.
+fn check_type(dtype: DType) -> Result<(), Error> {
+    match dtype {
+        DType::BF16
+        | DType::F16
+        | DType::F32
+        | DType::TF32
+        | DType::I32
+        | DType::I8
+        | DType::U8
+        | DType::F8E4M3
+        | DType::F8E5M2 => Ok(()),
+        other => Err(Error::Dtype {
+            argument: "operand",
+            found: format!("{other:?}"),
+        }),
+    }
 }
 
 /// The map of `matrix` for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes, or not for 0.
@@ -71,33 +66,17 @@ pub(crate) fn encode_tiles(
     extent: [u32; 3],
     swizzle: u32,
 ) -> Result<TensorMap, Error> {
-    let swizzle = match swizzle {
-        128 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
-        64 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
-        0 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
-        _ => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+    check_type(dtype)?;
+    let [a, b, c] = sizes;
+    let [s, t] = strides;
+    let [x, y, z] = extent;
+    let map = Encoded {
+        dtype,
+        rank: 3,
+        sizes: [a, b, c, 1, 1],
+        strides: [s, t, 0, 0],
+        extent: [x, y, z, 1, 1],
+        swizzle,
     };
-    // SAFETY: a tensor map is plain data, for which zero is a value.
-    let mut map: sys::CUtensorMap = unsafe { std::mem::zeroed() };
-    // SAFETY: the arrays live through the call and have three entries, the strides two; the driver checks the values
-    // (driver API, cuTensorMapEncodeTiled).
-    unsafe {
-        sys::cuTensorMapEncodeTiled(
-            &mut map,
-            data_type(dtype)?,
-            3,
-            address as *mut _,
-            sizes.as_ptr(),
-            strides.as_ptr(),
-            extent.as_ptr(),
-            [1u32; 3].as_ptr(),
-            CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
-            swizzle,
-            CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
-            CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
-        )
-    }
-    .result()
-    .named("cuTensorMapEncodeTiled")?;
-    Ok(map.opaque)
+    crate::host::tma::encode(&map, address)
 }

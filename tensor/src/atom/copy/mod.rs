@@ -26,4 +26,4 @@ pub use tma::*;
 pub use traits::{
     CopyAtom, CopyOp, CopyVisitor, InvertedThrough, ValueBits, ValueTv, visit_copy_atoms,
 };
-pub use universal::UniversalCopy;
+pub use universal::{AutoVectorizingCopy, UniversalCopy};

@@ -40,7 +40,13 @@ fn copy(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Stri
         }
         Some(&"tensor") if words.get(5) == Some(&"global") => stores::decode(statement, scope),
         Some(&"tensor") => loads::decode(statement, scope),
-        _ => Err("bulk copies without a tensor are not modelled".into()),
+        Some(&"prefetch") if statement.has("tensor") => loads::decode_prefetch(statement, scope),
+        Some(&"bulk") if words.get(4) == Some(&"tensor") => stores::decode(statement, scope),
+        Some(&"global") => stores::decode_bytes(statement, scope),
+        Some(&("shared::cluster" | "shared::cta")) if words.get(4) == Some(&"global") => {
+            loads::decode_bytes(statement, scope)
+        }
+        _ => Err("no such bulk copy is modelled".into()),
     }
 }
 

@@ -89,17 +89,74 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
                 barrier: barrier & u64::from(super::OFFSET),
                 ranks,
             };
-            issue(context, load).map_err(|why| Trouble::of(lane, why))?;
+            issue(context, load, 128).map_err(|why| Trouble::of(lane, why))?;
         }
         Ok(Step::Next)
     }))
 }
 
-fn issue(context: &mut Context<'_>, load: Load) -> Result<(), String> {
+/// The action of `cp.async.bulk` from global to shared memory: a box of bytes.
+pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let words = statement.words();
+    let known = [
+        "shared::cluster",
+        "shared::cta",
+        "global",
+        "mbarrier::complete_tx::bytes",
+        "multicast::cluster",
+        "L2::cache_hint",
+    ];
+    if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
+        return Err(format!(".{other} is not modelled"));
+    }
+    let (to, from) = (
+        scope.address(statement.operand(0)?)?,
+        scope.address(statement.operand(1)?)?,
+    );
+    let bytes = scope.value(statement.operand(2)?)?;
+    let barrier = scope.address(statement.operand(3)?)?;
+    let mask = match statement.has("multicast::cluster") {
+        true => Some(scope.value(statement.operand(4)?)?),
+        false => None,
+    };
+    Ok(Box::new(move |context| {
+        for register in [to.base, from.base, bytes, barrier.base]
+            .into_iter()
+            .chain(mask)
+        {
+            context.require(register, "copies to")?;
+        }
+        for lane in context.lanes() {
+            let shared = context.read(to.base)[lane].wrapping_add_signed(to.offset);
+            let barrier = context.read(barrier.base)[lane].wrapping_add_signed(barrier.offset);
+            let from = context.read(from.base)[lane].wrapping_add_signed(from.offset);
+            let map = TensorMap::of_bytes(from, context.read(bytes)[lane] as u32)
+                .map_err(|why| Trouble::of(lane, why))?;
+            let ranks: Vec<usize> = match mask {
+                Some(mask) => {
+                    let mask = context.read(mask)[lane];
+                    (0..16).filter(|rank| mask >> rank & 1 == 1).collect()
+                }
+                None => vec![super::rank(context.rank, shared)],
+            };
+            let load = Load {
+                map,
+                at: [0; 5],
+                shared: shared as u32 & super::OFFSET,
+                barrier: barrier & u64::from(super::OFFSET),
+                ranks,
+            };
+            issue(context, load, 16).map_err(|why| Trouble::of(lane, why))?;
+        }
+        Ok(Step::Next)
+    }))
+}
+
+fn issue(context: &mut Context<'_>, load: Load, alignment: u32) -> Result<(), String> {
     let bytes = load.map.box_bytes();
-    if !load.shared.is_multiple_of(128) {
+    if !load.shared.is_multiple_of(alignment) {
         return Err(format!(
-            "a box goes to {:#x}, which is no multiple of 128",
+            "a box goes to {:#x}, which is no multiple of {alignment}",
             load.shared
         ));
     }
@@ -140,6 +197,17 @@ fn target(blocks: &mut [Block], rank: usize) -> Result<&mut Block, String> {
         )),
         None => Err(format!("a load into block {rank} of a smaller cluster")),
     }
+}
+
+/// The action of `cp.async.bulk.prefetch.tensor`: the map and the coordinates are checked, and nothing is copied.
+pub fn decode_prefetch(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let place = Place::decode(statement.operand(0)?, &statement.words(), scope)?;
+    Ok(Box::new(move |context| {
+        for lane in context.lanes() {
+            place.of(context, lane)?;
+        }
+        Ok(Step::Next)
+    }))
 }
 
 /// Lets one load of a cluster happen; answers whether there was one.

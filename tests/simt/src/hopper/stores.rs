@@ -5,7 +5,7 @@
 
 use super::boxes::chunks;
 use super::tensor::Place;
-use super::{Proxies, TensorMap};
+use super::{ElementType, Proxies, TensorMap};
 use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
 use crate::text::{Scope, Statement};
 
@@ -16,6 +16,17 @@ struct Store {
     map: TensorMap,
     at: [i32; 5],
     shared: u32,
+    /// The reduction of `cp.reduce`.
+    op: Option<String>,
+}
+
+/// Bytes on their way to global memory.
+struct Written {
+    lane: usize,
+    address: u64,
+    bytes: Vec<u8>,
+    /// The elements and their reduction.
+    op: Option<(ElementType, String)>,
 }
 
 /// A warp's stores under way.
@@ -23,8 +34,8 @@ struct Store {
 pub struct Stores {
     committed: [u64; 32],
     pending: Vec<Store>,
-    /// What has been read and not written: the lane, the address and the bytes.
-    read: Vec<(usize, u64, Vec<u8>)>,
+    /// What has been read and not written.
+    read: Vec<Written>,
 }
 
 impl Stores {
@@ -54,7 +65,12 @@ impl Stores {
                         u64::from(chunk.shared + chunk.skip),
                         chunk.bytes as usize,
                     )?;
-                    self.read.push((lane, chunk.global, from.to_vec()));
+                    self.read.push(Written {
+                        lane,
+                        address: chunk.global,
+                        bytes: from.to_vec(),
+                        op: store.op.clone().map(|op| (store.map.element, op)),
+                    });
                 }
             }
         }
@@ -63,12 +79,23 @@ impl Stores {
 
     /// Writes what the lanes' stores have read.
     pub fn write(&mut self, lanes: u32, memory: &mut Memory) -> Result<(), String> {
-        for (lane, address, bytes) in std::mem::take(&mut self.read) {
-            if lanes >> lane & 1 == 1 {
-                memory.write(address, &bytes)?;
-            } else {
-                self.read.push((lane, address, bytes));
+        for mut written in std::mem::take(&mut self.read) {
+            if lanes >> written.lane & 1 == 0 {
+                self.read.push(written);
+                continue;
             }
+            if let Some((element, op)) = &written.op {
+                let mut old = vec![0; written.bytes.len()];
+                memory.read(written.address, &mut old)?;
+                let size = element.bytes() as usize;
+                for (new, old) in written.bytes.chunks_mut(size).zip(old.chunks(size)) {
+                    let out = element
+                        .combine(op, old, new)
+                        .ok_or_else(|| format!("no reduction `{op}` of such elements"))?;
+                    new.copy_from_slice(&out);
+                }
+            }
+            memory.write(written.address, &written.bytes)?;
         }
         Ok(())
     }
@@ -89,7 +116,20 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
         "bulk_group",
         "L2::cache_hint",
     ];
-    if let Some(other) = words[4..].iter().find(|word| !known.contains(word)) {
+    let reduces = words[1] == "reduce";
+    let reductions = ["add", "min", "max", "and", "or", "xor"];
+    let op = words
+        .iter()
+        .find(|word| reduces && reductions.contains(word));
+    let op = op.map(|op| op.to_string());
+    if reduces && op.is_none() {
+        return Err("no reduction is named".into());
+    }
+    let rest = &words[if reduces { 5 } else { 4 }..];
+    if let Some(other) = rest
+        .iter()
+        .find(|word| !known.contains(word) && op.as_deref() != Some(**word))
+    {
         return Err(format!(".{other} is not modelled"));
     }
     let place = Place::decode(statement.operand(0)?, &words, scope)?;
@@ -110,6 +150,46 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action
                 map,
                 at,
                 shared: shared as u32 & super::OFFSET,
+                op: op.clone(),
+            });
+        }
+        Ok(Step::Next)
+    }))
+}
+
+/// The action of `cp.async.bulk` from shared to global memory: a box of bytes.
+pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let known = ["global", "shared::cta", "bulk_group", "L2::cache_hint"];
+    let words = statement.words();
+    if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
+        return Err(format!(".{other} is not modelled"));
+    }
+    let (to, from) = (
+        scope.address(statement.operand(0)?)?,
+        scope.address(statement.operand(1)?)?,
+    );
+    let bytes = scope.value(statement.operand(2)?)?;
+    Ok(Box::new(move |context| {
+        for register in [to.base, from.base, bytes] {
+            context.require(register, "copies from")?;
+        }
+        for lane in context.lanes() {
+            let to = context.read(to.base)[lane].wrapping_add_signed(to.offset);
+            let shared = context.read(from.base)[lane].wrapping_add_signed(from.offset);
+            let map = TensorMap::of_bytes(to, context.read(bytes)[lane] as u32)
+                .map_err(|why| Trouble::of(lane, why))?;
+            if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(16) {
+                return Err(Trouble::of(lane, format!("bytes come from {shared:#x}")));
+            }
+            let stores = &mut context.warp.hopper.stores;
+            let group = stores.committed[lane];
+            stores.pending.push(Store {
+                lane,
+                group,
+                map,
+                at: [0; 5],
+                shared: shared as u32 & super::OFFSET,
+                op: None,
             });
         }
         Ok(Step::Next)

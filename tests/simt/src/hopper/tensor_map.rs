@@ -30,6 +30,36 @@ impl ElementType {
         }
     }
 
+    /// One element of global memory combined with one of shared memory, as `cp.reduce` names it; `None` where the type has
+    /// no such combination.
+    pub fn combine(self, op: &str, global: &[u8], shared: &[u8]) -> Option<Vec<u8>> {
+        let word = |bytes: &[u8]| {
+            let mut all = [0; 8];
+            all[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(all)
+        };
+        let (a, b, bytes) = (word(global), word(shared), self.bytes() as usize);
+        let bits = 8 * bytes as u32;
+        let signed = |x: u64| (x << (64 - bits)) as i64 >> (64 - bits);
+        let out = match (self.0, op) {
+            (2..=5, "and") => a & b,
+            (2..=5, "or") => a | b,
+            (2..=5, "xor") => a ^ b,
+            (2..=5, "add") => a.wrapping_add(b),
+            (2 | 4, "min") => a.min(b),
+            (2 | 4, "max") => a.max(b),
+            (3 | 5, "min") => signed(a).min(signed(b)) as u64,
+            (3 | 5, "max") => signed(a).max(signed(b)) as u64,
+            (7, "add") => {
+                let sum = f32::from_bits(a as u32) + f32::from_bits(b as u32);
+                u64::from(sum.to_bits())
+            }
+            (8, "add") => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
+            _ => return None,
+        };
+        Some(out.to_le_bytes()[..bytes].to_vec())
+    }
+
     /// Whether loads round f32 to tf32 on their way.
     pub fn rounds(self) -> bool {
         self.0 == 11 || self.0 == 12
@@ -121,6 +151,27 @@ impl TensorMap {
         map.strides[1..rank].copy_from_slice(strides);
         map.extent[..rank].copy_from_slice(extent);
         Ok(map)
+    }
+
+    /// Contiguous bytes as a tensor of one box.
+    ///
+    /// # Errors
+    /// If the address or the number is not a multiple of 16.
+    pub fn of_bytes(address: u64, bytes: u32) -> Result<Self, String> {
+        if !address.is_multiple_of(16) || !bytes.is_multiple_of(16) || bytes == 0 {
+            return Err(format!(
+                "a bulk copy of {bytes} bytes at {address:#x}, which are no multiples of 16"
+            ));
+        }
+        Ok(Self {
+            element: ElementType(0),
+            rank: 1,
+            address,
+            sizes: [u64::from(bytes), 1, 1, 1, 1],
+            strides: [1, 0, 0, 0, 0],
+            extent: [bytes, 1, 1, 1, 1],
+            swizzle: Swizzle::None,
+        })
     }
 
     /// Bytes of a box, which a load counts whether they are in range or not.

@@ -45,9 +45,11 @@ fn issue(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Str
         scope.address(statement.operand(1)?)?,
     );
     let bytes = number(statement.operand(2)?).ok_or("no size")? as usize;
+    // The last operand is the policy where there is a hint, and does nothing here.
+    let hinted = usize::from(statement.has("L2::cache_hint"));
     let read = match statement.operands.get(3) {
-        Some(name) => scope.value(name)?,
-        None => scope.value(statement.operand(2)?)?,
+        Some(name) if statement.operands.len() - hinted > 3 => scope.value(name)?,
+        _ => scope.value(statement.operand(2)?)?,
     };
     Ok(Box::new(move |context| {
         [to.base, from.base, read]

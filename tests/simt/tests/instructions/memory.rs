@@ -70,3 +70,26 @@ fn the_latest_groups_may_stay_under_way() {
         cp.async.wait_group 1; ld.shared.b64 %rd0, [%r4];";
     assert_eq!(lanes(lines, [counted(), ZEROS, ZEROS]), counted());
 }
+
+#[test]
+fn a_copy_takes_a_policy_after_what_it_reads() {
+    let lines = |hints: &str, rest: &str| {
+        format!(
+            "mov.u32 %r4, dynamic; shl.b32 %r5, %r31, 3; add.s32 %r4, %r4, %r5; mov.b32 %r6, 4; mov.b64 %rd5, 0x12f0000000000000;
+             cp.async.ca.shared.global{hints} [%r4], [%rd30], 8{rest}; cp.async.commit_group; cp.async.wait_group 0;
+             ld.shared.b64 %rd0, [%r4];"
+        )
+    };
+    for (hints, rest, expected) in [
+        (".L2::cache_hint", ", %rd5", 0x1234_5678_9ABC_DEF0),
+        (".L2::cache_hint.L2::128B", ", %r6, %rd5", 0x9ABC_DEF0),
+        (".L2::64B", ", %r6", 0x9ABC_DEF0),
+        (".L2::256B", "", 0x1234_5678_9ABC_DEF0),
+    ] {
+        let got = lanes(
+            &lines(hints, rest),
+            [[0x1234_5678_9ABC_DEF0; 32], ZEROS, ZEROS],
+        );
+        assert_eq!(got[9], expected, "{hints}{rest}");
+    }
+}

@@ -7,6 +7,11 @@ pub fn tid() -> u32 {
     here().1
 }
 
+/// The thread's lane in its warp.
+pub fn lane() -> u32 {
+    tid() % 32
+}
+
 /// The block's number in its grid along x.
 pub fn ctaid() -> u32 {
     here().0.index[0]

@@ -2,10 +2,13 @@
 //!
 //! Without the nightly toolchain and its `core` for the device the tests say so and pass.
 
-mod common;
+mod instructions;
+mod machine;
+mod tiles;
+mod tma;
 
 use azulejo_atoms_copy::atoms::CASES;
-use common::{Machine, compile, random};
+use machine::{Machine, compile, random};
 
 /// Runs every atom's kernel that `arch` has.
 fn atoms(arch: &str, hopper: bool) {

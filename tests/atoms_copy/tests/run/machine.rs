@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use azulejo_atoms_copy::tma::Map;
 use azulejo_kernels::build::{BuildError, DeviceCrate};
+use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
 use azulejo_simt::{Launch, Memory, Module, run};
 
 /// The PTX of this crate for `arch`; `None`, with a line that says so, where the toolchain is missing.
@@ -12,7 +14,8 @@ use azulejo_simt::{Launch, Memory, Module, run};
 /// # Panics
 /// With the compiler's messages.
 pub fn compile(arch: &str, hopper: bool) -> Option<String> {
-    static TEXTS: Mutex<BTreeMap<String, Option<String>>> = Mutex::new(BTreeMap::new());
+    static TEXTS: Mutex<BTreeMap<String, Result<Option<String>, String>>> =
+        Mutex::new(BTreeMap::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     let text = texts.entry(arch.to_owned()).or_insert_with(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -23,15 +26,18 @@ pub fn compile(arch: &str, hopper: bool) -> Option<String> {
             device = device.feature("sm90a");
         }
         match device.compile(arch) {
-            Ok(text) => Some(text),
+            Ok(text) => Ok(Some(text)),
             Err(BuildError::Missing(what)) => {
                 eprintln!("skipped, {arch}: {what}");
-                None
+                Ok(None)
             }
-            Err(error) => panic!("{error}"),
+            Err(error) => Err(error.to_string()),
         }
     });
-    text.clone()
+    match text.clone() {
+        Ok(text) => text,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Memory and a module on the executor.
@@ -59,6 +65,28 @@ impl Machine {
         let mut bytes = vec![0; len];
         self.memory.read(address, &mut bytes).unwrap();
         bytes
+    }
+
+    /// A tensor map of the tensor at `address`, whose elements have the driver's type `number`.
+    pub fn map(&mut self, map: &Map, number: u32, address: u64) -> u64 {
+        let swizzle = match map.swizzle {
+            128 => Swizzle::Bytes128,
+            64 => Swizzle::Bytes64,
+            32 => Swizzle::Bytes32,
+            _ => Swizzle::None,
+        };
+        let steps = vec![1; map.sizes.len()];
+        let element = ElementType::of(number).unwrap();
+        let tensor = TensorMap::new(
+            element,
+            address,
+            &map.sizes,
+            &map.strides,
+            &map.extent,
+            &steps,
+            swizzle,
+        );
+        self.bytes(&tensor.unwrap().encode())
     }
 
     /// Runs a kernel on one block or several, each a cluster of its own; the fault's text where it has one.

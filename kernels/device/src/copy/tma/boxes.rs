@@ -1,0 +1,127 @@
+//! The boxes of a tile: where each is in shared and in global memory.
+
+use azulejo_layout::law::Describe;
+use azulejo_layout::{AddCoords, CoordTree, Domain};
+use azulejo_tensor::engine::{Coords, SharedBase};
+use azulejo_tensor::{
+    MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan, tma_plan_of_partition,
+};
+
+use crate::engine::SharedPtr;
+
+/// Boxes that a copy issues at most.
+const BOXES: u32 = 16;
+
+/// A tile of coordinates: what a TMA copy takes as its side of global memory.
+pub trait TmaTile {
+    /// The coordinate's tree.
+    type Coord: TmaCoordTree;
+    /// The modes of the tile.
+    type Modes: Describe;
+
+    /// The coordinate of the first element.
+    fn first(&self) -> Self::Coord;
+}
+
+impl<B, L, C> TmaTile for Tensor<Coords<B>, L>
+where
+    B: Copy + AddCoords<L::Offset, Out = C>,
+    C: CoordTree<L: TmaCoordTree>,
+    L: OffsetAt<usize> + Domain<L: Describe>,
+{
+    type Coord = C::L;
+    type Modes = <L as Domain>::L;
+
+    #[inline(always)]
+    fn first(&self) -> C::L {
+        self.coord(0usize).coord_tree()
+    }
+}
+
+/// The plan of a copy between `G` and shared memory of layout `LS`, which is that of the map for `Tile`.
+#[track_caller]
+pub(super) const fn checked_plan<T, Tile: MemoryLayout, G: TmaTile, LS: MemoryLayout>(
+    multicast: u32,
+) -> TmaPlan {
+    let plan = tma_plan_of_partition::<T, G::Coord, G::Modes, LS>(multicast);
+    let of_map = tma_plan::<T, Tile>(multicast);
+    if is_flat(<G::Coord as TmaCoordTree>::CODES, G::Coord::RANK) {
+        assert!(
+            plan.swizzle == of_map.swizzle,
+            "copy: the tile in shared memory and the tile of the tensor map have different swizzles; use one layout for both"
+        );
+        assert!(
+            plan.same(&of_map),
+            "copy: the tile is not the one that the tensor map was made for; use one layout for both"
+        );
+    } else {
+        assert!(
+            plan.bytes == of_map.bytes && plan.swizzle == of_map.swizzle,
+            "copy: the tile is not the one that the tensor map was made for; use one layout for both"
+        );
+    }
+    assert!(
+        plan.boxes() / multicast <= BOXES,
+        "copy: the tile has more than 16 boxes; use a smaller tile or a wider swizzle"
+    );
+    plan
+}
+
+/// Whether each axis is a mode: its way ends one step below the root.
+const fn is_flat(codes: [u64; 8], rank: usize) -> bool {
+    let mut i = 0;
+    while i < rank {
+        // A mode `i` is reached by `i` steps past others, one into it, and the end.
+        if codes[i] != (1u64 << i) - 1 + (0b10 << i) {
+            return rank == 1;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The shared address of the first element of a tile.
+#[inline(always)]
+pub(super) fn first_address<T: Copy, L: MemoryLayout>(tile: &Tensor<SharedPtr<T>, L>) -> u32 {
+    let start = tile.layout().start() as u32;
+    tile.engine()
+        .shared_address()
+        .wrapping_add(start.wrapping_mul(size_of::<T>() as u32))
+}
+
+/// The steps of box `index` along each axis.
+#[inline(always)]
+pub(super) fn steps(plan: &TmaPlan, index: u32) -> [i32; 8] {
+    let (mut c, mut left) = ([0; 8], index);
+    macro_rules! rest { ($($r:literal)*) => { $(
+        if $r < plan.rest_rank {
+            let mode = plan.rest_modes[$r];
+            c[mode.axis] += ((left % mode.size) * mode.step) as i32;
+            left /= mode.size;
+        }
+    )* } }
+    rest!(0 1 2 3 4);
+    let _ = left;
+    c
+}
+
+/// Calls `f` with the address offset and the coordinate, in the map's order, of each box that one of `multicast` CTAs copies.
+#[inline(always)]
+pub(super) fn each_box<G: TmaTile>(
+    plan: &TmaPlan,
+    multicast: u32,
+    from: &G,
+    mut f: impl FnMut(u32, [i32; 5]),
+) {
+    let order = plan.order(G::Coord::RANK);
+    let mut first = [0; 8];
+    from.first().leaves(&mut first, 0);
+    macro_rules! boxes { ($($i:literal)*) => { $(
+        if $i < plan.boxes() / multicast {
+            let by = steps(plan, $i);
+            let at = crate::inlined!(|k: usize| first[order[k]] + by[order[k]]);
+            f($i * plan.box_bytes, [at(0), at(1), at(2), at(3), at(4)]);
+        }
+    )* } }
+    boxes!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+}

@@ -1,0 +1,106 @@
+//! Bulk copies of contiguous bytes: `SM90_BULK_COPY_G2S` and `SM90_BULK_COPY_S2G`.
+
+use azulejo_layout::Int;
+use azulejo_layout::law::Describe;
+use azulejo_tensor::engine::{Engine, EngineMut, Gmem, SharedBase};
+use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, assert_vectorized};
+
+use crate::copy::space::{global_address, shared_address};
+use crate::copy::tiled::ExecuteTiledCopy;
+use crate::ptx::bulk;
+use crate::ptx::smem::Smem;
+
+/// Loads contiguous tensors from global to shared memory, one instruction a tensor, without a tensor map.
+///
+/// Source: CuTe, `SM90_BULK_COPY_G2S`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BulkLoad;
+
+/// A [`BulkLoad`] that arrives at a barrier.
+#[derive(Clone, Copy, Debug)]
+pub struct BulkLoadTo {
+    bar: Smem,
+    mask: Option<u16>,
+}
+
+/// Stores contiguous tensors from shared to global memory, as part of the thread's group of TMA stores.
+///
+/// Source: CuTe, `SM90_BULK_COPY_S2G`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BulkStore;
+
+impl BulkLoad {
+    /// This load, which arrives at `bar`.
+    #[inline(always)]
+    pub fn with(self, bar: Smem) -> BulkLoadTo {
+        BulkLoadTo { bar, mask: None }
+    }
+
+    /// This load, which arrives at `bar` in every CTA of the cluster whose bit in `mask` is set.
+    #[inline(always)]
+    pub fn with_multicast(self, bar: Smem, mask: u16) -> BulkLoadTo {
+        BulkLoadTo {
+            bar,
+            mask: Some(mask),
+        }
+    }
+}
+
+/// Bytes of a contiguous tensor, which both sides have.
+#[track_caller]
+const fn bytes<T, LS: MemoryLayout, LD: MemoryLayout>() -> u32 {
+    let (Some(src), Some(dst)) = (LS::Modes::DESC.size(), LD::Modes::DESC.size()) else {
+        panic!("copy: a bulk copy moves a static number of elements; tile its dynamic modes")
+    };
+    assert!(
+        src == dst,
+        "copy: source and destination of a bulk copy have different extents; slice the larger one"
+    );
+    assert_vectorized::<LS>("a bulk copy", "source", src as usize);
+    assert_vectorized::<LD>("a bulk copy", "destination", src as usize);
+    let bytes = src as usize * size_of::<T>();
+    assert!(
+        bytes.is_multiple_of(16),
+        "copy: a bulk copy moves multiples of 16 bytes; use `UniversalCopy` or `cp.async` for the rest"
+    );
+    bytes as u32
+}
+
+impl<ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>> for BulkLoadTo
+where
+    ES: Engine<Space = Gmem>,
+    LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
+    ED: SharedBase + Engine<Item = ES::Item>,
+    LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
+        let bytes = const { bytes::<ES::Item, LS, LD>() };
+        let from = global_address(src.engine(), src.layout().offset_at(0).value() as isize);
+        let to = shared_address(dst.engine(), dst.layout().offset_at(0).value() as isize);
+        // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes, and a barrier that expects the bytes.
+        unsafe {
+            match self.mask {
+                None => bulk::load(to, from, bytes, self.bar),
+                Some(mask) => bulk::load_multicast(to, from, bytes, self.bar, mask),
+            }
+        }
+    }
+}
+
+impl<ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>> for BulkStore
+where
+    ES: SharedBase + Engine,
+    LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
+    ED: EngineMut<Item = ES::Item, Space = Gmem>,
+    LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
+        let bytes = const { bytes::<ES::Item, LS, LD>() };
+        let from = shared_address(src.engine(), src.layout().offset_at(0).value() as isize);
+        let to = global_address(dst.engine(), dst.layout().offset_at(0).value() as isize);
+        // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes.
+        unsafe { bulk::store(to, from, bytes) }
+    }
+}

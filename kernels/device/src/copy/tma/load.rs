@@ -1,0 +1,203 @@
+//! [`TmaLoad`]: `SM90_TMA_LOAD`, `SM90_TMA_LOAD_MULTICAST` and the prefetch of a tile.
+
+use core::marker::PhantomData;
+
+use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree, tma_plan};
+
+use super::boxes::{TmaTile, checked_plan, each_box, first_address};
+use crate::copy::CacheHint;
+use crate::copy::tiled::ExecuteTiledCopy;
+use crate::engine::SharedPtr;
+use crate::ptx::smem::Smem;
+use crate::ptx::{bulk_tensor, tma};
+
+/// Loads tiles `Tile` of elements `T` by a tensor map that `make_tma_copy::<T, Tile, MULTICAST>` describes.
+///
+/// With `MULTICAST` above 1 so many CTAs of a cluster each load a part of the tile into all of them.
+///
+/// Source: CuTe, `SM90_TMA_LOAD` and `SM90_TMA_LOAD_MULTICAST`.
+#[derive(Debug)]
+pub struct TmaLoad<T, Tile, const MULTICAST: u32 = 1> {
+    map: u64,
+    tile: PhantomData<(T, Tile)>,
+}
+
+impl<T, Tile, const MULTICAST: u32> Clone for TmaLoad<T, Tile, MULTICAST> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, Tile, const MULTICAST: u32> Copy for TmaLoad<T, Tile, MULTICAST> {}
+
+/// A [`TmaLoad`] that arrives at a barrier.
+#[derive(Debug)]
+pub struct TmaLoadTo<T, Tile, const MULTICAST: u32 = 1> {
+    load: TmaLoad<T, Tile, MULTICAST>,
+    bar: Smem,
+    mask: Option<u16>,
+    hint: Option<CacheHint>,
+}
+
+/// A [`TmaLoad`] that loads a tile to L2 alone: `copy` ignores its destination.
+///
+/// Source: CuTe, `SM90_TMA_LOAD::PREFETCH`.
+#[derive(Debug)]
+pub struct TmaPrefetch<T, Tile> {
+    map: u64,
+    tile: PhantomData<(T, Tile)>,
+}
+
+impl<T, Tile: MemoryLayout, const MULTICAST: u32> TmaLoad<T, Tile, MULTICAST> {
+    /// Bytes that arrive in a CTA for a tile, from all CTAs that load it.
+    pub const BYTES: u32 = tma_plan::<T, Tile>(MULTICAST).bytes;
+
+    /// The map at this address of global memory.
+    ///
+    /// # Safety
+    /// It is one that `make_tma_copy::<T, Tile, MULTICAST>` describes, written before the launch; modes that nest have the extents of
+    /// the identity tensors that are copied from.
+    #[inline(always)]
+    pub const unsafe fn new(map: u64) -> Self {
+        TmaLoad {
+            map,
+            tile: PhantomData,
+        }
+    }
+
+    /// This load, which arrives at `bar`, of this CTA.
+    ///
+    /// Source: CuTe, `tma.with(mbar)`.
+    #[inline(always)]
+    pub fn with(self, bar: Smem) -> TmaLoadTo<T, Tile, MULTICAST> {
+        TmaLoadTo {
+            load: self,
+            bar,
+            mask: None,
+            hint: None,
+        }
+    }
+
+    /// This load, which arrives at `bar` in every CTA of the cluster whose bit in `mask` is set.
+    ///
+    /// Source: CuTe, `tma.with(mbar, mcast_mask)`.
+    #[inline(always)]
+    pub fn with_multicast(self, bar: Smem, mask: u16) -> TmaLoadTo<T, Tile, MULTICAST> {
+        TmaLoadTo {
+            load: self,
+            bar,
+            mask: Some(mask),
+            hint: None,
+        }
+    }
+
+    /// The prefetch of tiles to L2.
+    #[inline(always)]
+    pub fn prefetch(self) -> TmaPrefetch<T, Tile> {
+        const {
+            assert!(
+                MULTICAST == 1,
+                "prefetch: CTAs that share a tile each prefetch their own; use the map without multicast"
+            )
+        };
+        TmaPrefetch {
+            map: self.map,
+            tile: PhantomData,
+        }
+    }
+
+    /// The address of the map.
+    #[inline(always)]
+    pub fn descriptor(self) -> u64 {
+        self.map
+    }
+}
+
+impl<T, Tile, const MULTICAST: u32> TmaLoadTo<T, Tile, MULTICAST> {
+    /// This load, whose source L2 evicts as the hint says.
+    #[inline(always)]
+    pub fn with_cache_hint(self, hint: CacheHint) -> Self {
+        TmaLoadTo {
+            hint: Some(hint),
+            ..self
+        }
+    }
+}
+
+/// Loads the tensor map at this address to the descriptor cache.
+///
+/// Source: CuTe, `prefetch_tma_descriptor`.
+///
+/// # Safety
+/// A tensor map is at the address.
+#[inline(always)]
+pub unsafe fn prefetch_tma_descriptor(map: u64) {
+    // SAFETY: upheld by the caller.
+    unsafe { tma::prefetch(map) }
+}
+
+impl<T, Tile, G, LD, const MULTICAST: u32> ExecuteTiledCopy<G, Tensor<SharedPtr<T>, LD>>
+    for TmaLoadTo<T, Tile, MULTICAST>
+where
+    T: Copy,
+    Tile: MemoryLayout,
+    G: TmaTile,
+    LD: MemoryLayout,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &G, dst: &mut Tensor<SharedPtr<T>, LD>) {
+        let plan = const { &checked_plan::<T, Tile, G, LD>(MULTICAST) };
+        let (base, policy) = (first_address(dst), self.hint.map(|hint| hint as u64));
+        each_box(
+            plan,
+            MULTICAST,
+            src,
+            crate::inlined!(|offset, coord| {
+                let to = base.wrapping_add(offset);
+                let (map, bar, mask) = (self.load.map, self.bar, self.mask);
+                // SAFETY: upheld by the caller: a box of the tile, a barrier that expects its bytes. The map's rank is the
+                // coordinate's, by the contract of `new`.
+                unsafe {
+                    match const { G::Coord::RANK } {
+                        1 => bulk_tensor::load::<1>(to, map, coord, bar, mask, policy),
+                        2 => bulk_tensor::load::<2>(to, map, coord, bar, mask, policy),
+                        3 => bulk_tensor::load::<3>(to, map, coord, bar, mask, policy),
+                        4 => bulk_tensor::load::<4>(to, map, coord, bar, mask, policy),
+                        _ => bulk_tensor::load::<5>(to, map, coord, bar, mask, policy),
+                    }
+                }
+            }),
+        );
+    }
+}
+
+impl<T, Tile, G, LD> ExecuteTiledCopy<G, Tensor<SharedPtr<T>, LD>> for TmaPrefetch<T, Tile>
+where
+    T: Copy,
+    Tile: MemoryLayout,
+    G: TmaTile,
+    LD: MemoryLayout,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &G, _: &mut Tensor<SharedPtr<T>, LD>) {
+        let plan = const { &checked_plan::<T, Tile, G, LD>(1) };
+        each_box(
+            plan,
+            1,
+            src,
+            crate::inlined!(|_, coord| {
+                // SAFETY: upheld by the caller: a tensor map whose rank is the coordinate's.
+                unsafe {
+                    match const { G::Coord::RANK } {
+                        1 => bulk_tensor::prefetch::<1>(self.map, coord, None),
+                        2 => bulk_tensor::prefetch::<2>(self.map, coord, None),
+                        3 => bulk_tensor::prefetch::<3>(self.map, coord, None),
+                        4 => bulk_tensor::prefetch::<4>(self.map, coord, None),
+                        _ => bulk_tensor::prefetch::<5>(self.map, coord, None),
+                    }
+                }
+            }),
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! [`tma_partition`] and [`create_tma_multicast_mask`]: the part of a tile that a CTA of a cluster loads, and who receives it.
+
+use azulejo_layout::{CoordTree, Int, Plain};
+use azulejo_tensor::engine::{Coords, Engine};
+use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan};
+
+use super::boxes::steps;
+use super::load::TmaLoad;
+use crate::engine::SharedPtr;
+
+/// The CTAs of a cluster that differ from this one along `MODE` alone, as a multicast mask: bit `cta_layout(i)` for each.
+///
+/// `cta_layout` sends a CTA's coordinate (x, y) in the cluster to its rank, `layout!((_2, _1))` for two along x; `cta_coord` is this CTA's.
+/// `MODE` 1 gives the CTAs of one row, which share A; `MODE` 0 those of one column, which share B.
+///
+/// Source: CuTe, `create_tma_multicast_mask`.
+#[inline(always)]
+pub fn create_tma_multicast_mask<const MODE: usize, L>(cta_layout: L, cta_coord: (u32, u32)) -> u16
+where
+    L: OffsetAt<(u32, u32), Offset: Int> + OffsetAt<usize, Offset: Int> + Copy,
+    L: azulejo_layout::Domain<L: azulejo_tensor::Modes2>,
+{
+    use azulejo_tensor::{Modes2, Repeat};
+    let (m, n) = cta_layout.domain().extents();
+    let count = if MODE == 0 { m.count() } else { n.count() };
+    let (mut mask, mut i) = (0u16, 0);
+    while i < count {
+        let coord = if MODE == 0 {
+            (i as u32, cta_coord.1)
+        } else {
+            (cta_coord.0, i as u32)
+        };
+        let rank = OffsetAt::<(u32, u32)>::offset_at(cta_layout, coord).value();
+        mask |= 1 << rank;
+        i += 1;
+    }
+    mask
+}
+
+/// The tensor of coordinates of which a CTA loads its part.
+type Part<B> = <<<B as CoordTree>::L as TmaCoordTree>::Moved as Plain>::T;
+
+/// The parts of `sA` and `gA` that CTA `cta_coord` of `MULTICAST` loads: they begin at its share of every tile, in shared memory and in
+/// coordinates. A `copy` by the same TMA then moves that share into the CTAs of its mask.
+///
+/// `cta_layout` sends `cta_coord` to the CTA's share, 0 to `MULTICAST - 1`: `layout!(_2)` for two CTAs. Shares are contiguous in
+/// shared memory. Modes stay as they are, `(BLK_M,BLK_K,k)` and `(BLK_M,BLK_K,PIPE)`.
+///
+/// Source: CuTe, `tma_partition`.
+#[inline(always)]
+#[allow(non_snake_case)]
+pub fn tma_partition<T, Tile, const MULTICAST: u32, X, LC, LS, B, LG>(
+    _tma: &TmaLoad<T, Tile, MULTICAST>,
+    cta_coord: X,
+    cta_layout: LC,
+    sA: &Tensor<SharedPtr<T>, LS>,
+    gA: &Tensor<Coords<B>, LG>,
+) -> (Tensor<Coords<Part<B>>, LG>, Tensor<SharedPtr<T>, LS>)
+where
+    T: Copy,
+    Tile: MemoryLayout,
+    LC: OffsetAt<X, Offset: Int>,
+    LS: Copy,
+    LG: Copy,
+    B: Copy + CoordTree<L: TmaCoordTree<Moved: Plain>>,
+{
+    let plan: &TmaPlan = const { &tma_plan::<T, Tile>(MULTICAST) };
+    let share = cta_layout.offset_at(cta_coord).value() as u32;
+    let boxes = const { tma_plan::<T, Tile>(MULTICAST).boxes() / MULTICAST };
+    let by = steps(plan, share * boxes);
+    let origin = gA.engine().origin().coord_tree().moved(&by, 0).plain();
+    let elements = const { tma_plan::<T, Tile>(MULTICAST).box_bytes } / size_of::<T>() as u32;
+    let moved = sA.engine().view((share * boxes * elements) as isize);
+    (
+        Tensor::from_parts(Coords::new(origin), gA.layout()),
+        Tensor::from_parts(moved, sA.layout()),
+    )
+}

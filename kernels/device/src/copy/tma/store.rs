@@ -1,0 +1,160 @@
+//! [`TmaStore`] and [`TmaReduce`]: `SM90_TMA_STORE` and `SM90_TMA_REDUCE_ADD`.
+
+use core::marker::PhantomData;
+
+use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree};
+
+use super::boxes::{TmaTile, checked_plan, each_box, first_address};
+use crate::copy::CacheHint;
+use crate::copy::tiled::ExecuteTiledCopy;
+use crate::engine::SharedPtr;
+use crate::ptx::bulk_tensor::Reduction;
+use crate::ptx::{bulk_tensor, fence, tma};
+
+/// Makes this thread's writes to shared memory visible to TMA, before a barrier and [`TmaStore`].
+///
+/// Source: CuTe, `tma_store_fence`.
+#[inline(always)]
+pub fn tma_store_fence() {
+    fence::proxy_async();
+}
+
+/// Closes this thread's group of TMA stores.
+///
+/// Source: CuTe, `tma_store_arrive`.
+#[inline(always)]
+pub fn tma_store_arrive() {
+    tma::commit();
+}
+
+/// Waits until at most `N` of this thread's newest groups of TMA stores have yet to read shared memory.
+///
+/// Source: CuTe, `tma_store_wait`.
+#[inline(always)]
+pub fn tma_store_wait<const N: u32>() {
+    tma::wait_read::<N>();
+}
+
+macro_rules! stores {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $ty:ty),* };)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name<T, Tile> {
+            map: u64,
+            hint: Option<CacheHint>,
+            $($field: $ty,)*
+            tile: PhantomData<(T, Tile)>,
+        }
+
+        impl<T, Tile> Clone for $name<T, Tile> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T, Tile> Copy for $name<T, Tile> {}
+
+        impl<T, Tile: MemoryLayout> $name<T, Tile> {
+            /// The map at this address of global memory.
+            ///
+            /// # Safety
+            /// It is one that `make_tma_copy::<T, Tile, 1>` describes, written before the launch, of writable memory; modes that nest have the
+            /// extents of the identity tensors that are copied to.
+            #[inline(always)]
+            pub const unsafe fn new(map: u64 $(, $field: $ty)*) -> Self {
+                $name { map, hint: None, $($field,)* tile: PhantomData }
+            }
+
+            /// This store, whose destination L2 evicts as the hint says.
+            #[inline(always)]
+            pub fn with_cache_hint(self, hint: CacheHint) -> Self {
+                $name { hint: Some(hint), ..self }
+            }
+
+            /// The address of the map.
+            #[inline(always)]
+            pub fn descriptor(self) -> u64 {
+                self.map
+            }
+        }
+    )*};
+}
+
+stores! {
+    /// Stores tiles `Tile` of elements `T` by a tensor map: from shared memory to coordinates.
+    ///
+    /// Elements outside the tensor are not stored. The tile is complete and fenced ([`tma_store_fence`]) before, and unchanged until
+    /// [`tma_store_arrive`] and [`tma_store_wait`].
+    ///
+    /// Source: CuTe, `SM90_TMA_STORE`.
+    TmaStore {};
+    /// [`TmaStore`] that combines each element with the one in global memory, atomically.
+    ///
+    /// Source: CuTe, `SM90_TMA_REDUCE_ADD`; PTX ISA, `cp.reduce.async.bulk.tensor`.
+    TmaReduce { op: Reduction };
+}
+
+impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for TmaStore<T, Tile>
+where
+    T: Copy,
+    Tile: MemoryLayout,
+    G: TmaTile,
+    LS: MemoryLayout,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
+        let plan = const { &checked_plan::<T, Tile, G, LS>(1) };
+        let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
+        each_box(
+            plan,
+            1,
+            dst,
+            crate::inlined!(|offset, coord| {
+                let (map, from) = (self.map, base.wrapping_add(offset));
+                // SAFETY: upheld by the caller: a complete box of the tile. The map's rank is the coordinate's, by the contract of `new`.
+                unsafe {
+                    match const { G::Coord::RANK } {
+                        1 => bulk_tensor::store::<1>(map, coord, from, policy),
+                        2 => bulk_tensor::store::<2>(map, coord, from, policy),
+                        3 => bulk_tensor::store::<3>(map, coord, from, policy),
+                        4 => bulk_tensor::store::<4>(map, coord, from, policy),
+                        _ => bulk_tensor::store::<5>(map, coord, from, policy),
+                    }
+                }
+            }),
+        );
+    }
+}
+
+impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for TmaReduce<T, Tile>
+where
+    T: Copy,
+    Tile: MemoryLayout,
+    G: TmaTile,
+    LS: MemoryLayout,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
+        let plan = const { &checked_plan::<T, Tile, G, LS>(1) };
+        let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
+        each_box(
+            plan,
+            1,
+            dst,
+            crate::inlined!(|offset, coord| {
+                let (op, map, from) = (self.op, self.map, base.wrapping_add(offset));
+                // SAFETY: as for a store.
+                unsafe {
+                    match const { G::Coord::RANK } {
+                        1 => bulk_tensor::reduce::<1>(op, map, coord, from, policy),
+                        2 => bulk_tensor::reduce::<2>(op, map, coord, from, policy),
+                        3 => bulk_tensor::reduce::<3>(op, map, coord, from, policy),
+                        4 => bulk_tensor::reduce::<4>(op, map, coord, from, policy),
+                        _ => bulk_tensor::reduce::<5>(op, map, coord, from, policy),
+                    }
+                }
+            }),
+        );
+    }
+}

@@ -1,0 +1,39 @@
+//! Bulk copies of contiguous bytes, which happen when they are issued.
+
+use super::mbarrier;
+use super::smem::Smem;
+use super::vector::aligned;
+use crate::host::pointer;
+
+/// Copies `bytes` from global memory to `dst`, and counts them on `bar`.
+///
+/// # Safety
+/// The source is readable, and no other thread uses the destination.
+pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
+    aligned::<[u32; 4]>(src | u64::from(dst) | u64::from(bytes));
+    let to = pointer(dst, bytes as usize);
+    // SAFETY: `pointer` checks the destination; the source is upheld by the caller.
+    unsafe { core::ptr::copy_nonoverlapping(src as *const u8, to, bytes as usize) };
+    mbarrier::complete(bar, bytes);
+}
+
+/// [`load`]; a block here is a cluster of its own.
+///
+/// # Safety
+/// As [`load`].
+pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u16) {
+    super::bulk_tensor::alone(Some(mask));
+    // SAFETY: upheld by the caller.
+    unsafe { load(dst, src, bytes, bar) }
+}
+
+/// Copies `bytes` of shared memory to global memory.
+///
+/// # Safety
+/// The destination is writable, and no other thread writes the source.
+pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
+    aligned::<[u32; 4]>(dst | u64::from(src) | u64::from(bytes));
+    let from = pointer(src, bytes as usize);
+    // SAFETY: `pointer` checks the source; the destination is upheld by the caller.
+    unsafe { core::ptr::copy_nonoverlapping(from, dst as *mut u8, bytes as usize) };
+}

@@ -1,0 +1,13 @@
+//! Groups of TMA stores, which happen when they are issued.
+
+/// Loads the map to the descriptor cache: nothing here.
+///
+/// # Safety
+/// None here.
+pub unsafe fn prefetch(_map: u64) {}
+
+/// Closes this thread's group of stores.
+pub fn commit() {}
+
+/// Waits until at most `N` groups have yet to read their shared memory.
+pub fn wait_read<const N: u32>() {}

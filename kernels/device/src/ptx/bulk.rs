@@ -1,0 +1,45 @@
+//! Contiguous bytes between global and shared memory (PTX ISA, `cp.async.bulk`).
+
+use core::arch::asm;
+
+use super::smem::Smem;
+
+/// Copies `bytes` from global memory to `dst`, and counts them on `bar`.
+///
+/// # Safety
+/// Both addresses and `bytes` are multiples of 16, the source is readable, the destination this CTA's, and `bar` expects the bytes.
+#[inline(always)]
+pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        asm!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{}], [{}], {}, [{}];",
+            in(reg32) dst, in(reg64) src, in(reg32) bytes, in(reg32) bar, options(nostack))
+    };
+}
+
+/// Copies `bytes` from global memory to `dst` in every CTA of the cluster whose bit in `mask` is set.
+///
+/// # Safety
+/// As [`load`], for each of these CTAs.
+#[inline(always)]
+pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u16) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        asm!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{}], [{}], {}, [{}], {};",
+            in(reg32) dst, in(reg64) src, in(reg32) bytes, in(reg32) bar, in(reg16) mask, options(nostack))
+    };
+}
+
+/// Copies `bytes` of shared memory to global memory, as part of this thread's current bulk group.
+///
+/// # Safety
+/// Both addresses and `bytes` are multiples of 16, the destination is writable, the source visible to the asynchronous proxy and
+/// unchanged until the group was waited for.
+#[inline(always)]
+pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        asm!("cp.async.bulk.global.shared::cta.bulk_group [{}], [{}], {};",
+            in(reg64) dst, in(reg32) src, in(reg32) bytes, options(nostack))
+    };
+}

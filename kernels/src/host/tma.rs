@@ -1,0 +1,219 @@
+//! [`TensorMap`]: how TMA finds a tensor, from a buffer and its layout (driver API, `cuTensorMapEncodeTiled`).
+
+use azulejo_layout::{AnyLayout, Layout};
+use azulejo_tensor::{DType, MemoryLayout, ModeValues, TensorMapParams, make_tma_copy};
+use cudarc::driver::{
+    DevicePtr, DevicePtrMut, SyncOnDrop,
+    sys::{
+        self, CUtensorMapDataType as Type, CUtensorMapFloatOOBfill, CUtensorMapInterleave,
+        CUtensorMapL2promotion, CUtensorMapSwizzle,
+    },
+};
+
+use super::{Buffer, DeviceElement, Error, Stream, driver::Named};
+
+/// The driver's arguments but the address.
+pub(crate) struct Encoded {
+    /// What an element is.
+    pub dtype: DType,
+    /// Modes, 1 to 5.
+    pub rank: usize,
+    /// Extents.
+    pub sizes: [u64; 5],
+    /// Bytes along each mode but the first.
+    pub strides: [u64; 4],
+    /// The box.
+    pub extent: [u32; 5],
+    /// Bytes of a swizzled line, 0 for none.
+    pub swizzle: u32,
+}
+
+/// The 128 bytes of a tensor map.
+pub(crate) fn encode(map: &Encoded, address: u64) -> Result<[u64; 16], Error> {
+    let data_type = match map.dtype {
+        DType::BF16 => Type::CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+        DType::F16 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+        DType::F32 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+        DType::F64 => Type::CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
+        // Rounds f32 to nearest while it is loaded; tensor cores would truncate.
+        DType::TF32 => Type::CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
+        DType::I32 => Type::CU_TENSOR_MAP_DATA_TYPE_INT32,
+        DType::U32 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT32,
+        DType::I64 => Type::CU_TENSOR_MAP_DATA_TYPE_INT64,
+        DType::U64 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT64,
+        DType::I16 | DType::U16 => Type::CU_TENSOR_MAP_DATA_TYPE_UINT16,
+        _ => Type::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+    };
+    let swizzle = match map.swizzle {
+        128 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+        64 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+        32 => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+        _ => CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+    };
+    // SAFETY: a tensor map is plain data, for which zero is a value.
+    let mut out: sys::CUtensorMap = unsafe { std::mem::zeroed() };
+    // SAFETY: the arrays live through the call and have an entry for each of at most 5 modes, the strides one less; the driver
+    // checks the values (driver API, cuTensorMapEncodeTiled).
+    unsafe {
+        sys::cuTensorMapEncodeTiled(
+            &mut out,
+            data_type,
+            map.rank as u32,
+            address as *mut _,
+            map.sizes.as_ptr(),
+            map.strides.as_ptr(),
+            map.extent.as_ptr(),
+            [1u32; 5].as_ptr(),
+            CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+            swizzle,
+            CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+            CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+        )
+    }
+    .result()
+    .named("cuTensorMapEncodeTiled")?;
+    Ok(out.opaque)
+}
+
+/// A tensor map in device memory for tiles `Tile` of a tensor of elements `T`, which `MULTICAST` CTAs load together.
+///
+/// It borrows the tensor's memory and owns its own. A kernel takes [`TensorMap::address`] and makes `TmaLoad::<T, Tile, MULTICAST>` or
+/// `TmaStore::<T, Tile>` of it; the types say that both sides mean the same tile. The map is kept until the launch has ended.
+#[derive(Debug)]
+pub struct TensorMap<'a, T, Tile, const MULTICAST: u32 = 1> {
+    map: Buffer<u64>,
+    address: u64,
+    params: TensorMapParams<T, Tile, MULTICAST>,
+    // Records that the tensor was used when the map is dropped.
+    _tensor: SyncOnDrop<'a>,
+}
+
+impl<T, Tile, const MULTICAST: u32> TensorMap<'_, T, Tile, MULTICAST> {
+    /// The address of the map in device memory, the kernel's parameter.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// What the driver was told.
+    pub fn params(&self) -> &TensorMapParams<T, Tile, MULTICAST> {
+        &self.params
+    }
+
+    /// The memory of the map.
+    pub fn buffer(&self) -> &Buffer<u64> {
+        &self.map
+    }
+}
+
+impl Stream {
+    /// The tensor map for loads of tiles `Tile` from `data` of layout `layout`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if TMA cannot copy such tiles, with the reason; [`Error::OutOfBounds`] if the layout exceeds the data; any
+    /// CUDA driver error.
+    pub fn tensor_map<'a, T, Tile, const MULTICAST: u32, S, D>(
+        &'a self,
+        data: &'a Buffer<T>,
+        layout: Layout<S, D>,
+    ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error>
+    where
+        T: DeviceElement,
+        Tile: MemoryLayout,
+        S: Copy,
+        D: Copy,
+        Layout<S, D>: AnyLayout<L: ModeValues>,
+    {
+        let params = self.params::<T, Tile, MULTICAST, S, D>(data.len(), layout)?;
+        let (address, guard) = data.device_ptr(self.raw());
+        self.tensor_map_at(params, address, guard)
+    }
+
+    /// The tensor map for stores of tiles `Tile` to `data` of layout `layout`, and for loads.
+    ///
+    /// # Errors
+    /// As [`Stream::tensor_map`].
+    pub fn tensor_map_mut<'a, T, Tile, S, D>(
+        &'a self,
+        data: &'a mut Buffer<T>,
+        layout: Layout<S, D>,
+    ) -> Result<TensorMap<'a, T, Tile>, Error>
+    where
+        T: DeviceElement,
+        Tile: MemoryLayout,
+        S: Copy,
+        D: Copy,
+        Layout<S, D>: AnyLayout<L: ModeValues>,
+    {
+        let params = self.params::<T, Tile, 1, S, D>(data.len(), layout)?;
+        let (address, guard) = data.device_ptr_mut(self.raw());
+        self.tensor_map_at(params, address, guard)
+    }
+
+    fn params<T, Tile, const MULTICAST: u32, S, D>(
+        &self,
+        len: usize,
+        layout: Layout<S, D>,
+    ) -> Result<TensorMapParams<T, Tile, MULTICAST>, Error>
+    where
+        T: DeviceElement,
+        Tile: MemoryLayout,
+        S: Copy,
+        D: Copy,
+        Layout<S, D>: AnyLayout<L: ModeValues>,
+    {
+        let params =
+            make_tma_copy::<T, Tile, MULTICAST, S, D>(layout).map_err(|why| Error::Argument {
+                argument: "layout",
+                why: why.to_owned(),
+            })?;
+        // In 128 bits nothing overflows: each extent is at most 2^32, each stride below 2^40.
+        let last: u128 = (0..params.tensor_rank)
+            .map(|i| u128::from(params.global_dim[i] - 1) * u128::from(params.global_strides[i]))
+            .sum();
+        let needed = last / size_of::<T>() as u128 + 1;
+        if needed > len as u128 {
+            return Err(Error::OutOfBounds {
+                argument: "data",
+                needed: u64::try_from(needed).unwrap_or(u64::MAX),
+                len: len as u64,
+            });
+        }
+        Ok(params)
+    }
+
+    fn tensor_map_at<'a, T: DeviceElement, Tile, const MULTICAST: u32>(
+        &'a self,
+        params: TensorMapParams<T, Tile, MULTICAST>,
+        address: u64,
+        tensor: SyncOnDrop<'a>,
+    ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error> {
+        if !address.is_multiple_of(16) {
+            return Err(Error::Misaligned {
+                argument: "data",
+                address,
+                align: 16,
+            });
+        }
+        let [_, strides @ ..] = params.global_strides;
+        let words = encode(
+            &Encoded {
+                dtype: T::DTYPE,
+                rank: params.tensor_rank,
+                sizes: params.global_dim,
+                strides,
+                extent: params.box_dim,
+                swizzle: params.swizzle,
+            },
+            address,
+        )?;
+        let map = self.upload(&words)?;
+        let (address, guard) = map.device_ptr(self.raw());
+        drop(guard);
+        Ok(TensorMap {
+            map,
+            address,
+            params,
+            _tensor: tensor,
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! Bulk copies without a tensor map, reductions by one, and prefetches; then the same without what makes them right.
+
+use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
+use azulejo_simt::{Launch, Memory, Module, run};
+
+/// Loads 64 bytes, stores them, and adds them to a tensor of the type under test.
+const TEXT: &str = "
+.version 8.0
+.target sm_90a
+.address_size 64
+.extern .shared .align 1024 .b8 smem[];
+.visible .entry bulk(.param .u64 map, .param .u64 from, .param .u64 to)
+{
+    .reg .pred %p<4>;
+    .reg .b32 %r<8>;
+    .reg .b64 %rd<8>;
+    ld.param.b64 %rd1, [map];
+    ld.param.b64 %rd2, [from];
+    ld.param.b64 %rd3, [to];
+    mov.u32 %r1, %tid.x;
+    mov.b32 %r2, smem;
+    mov.b32 %r3, 64;
+    setp.ne.b32 %p1, %r1, 0;
+    @%p1 bra $end;
+    mbarrier.init.shared::cta.b64 [%r2+1024], 1;
+    fence.mbarrier_init.release.cluster;
+    cp.async.bulk.prefetch.tensor.1d.L2.global.tile [%rd1, {0}];
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2+1024], 64;
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd2], %r3, [%r2+1024];
+$wait:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r2+1024], 0;
+    @!%p2 bra $wait;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd3], [%r2], %r3;
+    cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%rd1, {0}], [%r2];
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+$end:
+    ret;
+}
+";
+
+/// Runs the text on 16 words, combined with `old` as elements of the driver's type `number`.
+fn bulk(text: &str, words: [u32; 16], old: [u32; 16], number: u32) -> Result<[u32; 16], String> {
+    let mut memory = Memory::new();
+    let mut module = Module::parse(text)?;
+    module.place(&mut memory)?;
+    let bytes = |words: [u32; 16]| words.map(u32::to_le_bytes).concat();
+    let (from, to, sums, place) = (
+        memory.allocate(64)?,
+        memory.allocate(64)?,
+        memory.allocate(64)?,
+        memory.allocate(128)?,
+    );
+    memory.write(from, &bytes(words))?;
+    memory.write(sums, &bytes(old))?;
+    let element = ElementType::of(number).ok_or("no such type")?;
+    let count = 64 / element.bytes();
+    let map = TensorMap::new(
+        element,
+        sums,
+        &[count.into()],
+        &[],
+        &[count],
+        &[1],
+        Swizzle::None,
+    )?;
+    memory.write(place, &map.encode())?;
+    let launch = Launch {
+        module: &module,
+        entry: "bulk",
+        grid: [1; 3],
+        block: [32, 1, 1],
+        cluster: [1; 3],
+        dynamic_shared: 1040,
+        parameters: &[place, from, to].map(u64::to_le_bytes).concat(),
+    };
+    run(&launch, &mut memory).map_err(|fault| fault.to_string())?;
+    let mut stored = vec![0; 64];
+    memory.read(to, &mut stored)?;
+    if stored != bytes(words) {
+        return Err("other bytes were stored".into());
+    }
+    memory.read(sums, &mut stored)?;
+    let mut out = [0; 16];
+    for (word, bytes) in out.iter_mut().zip(stored.chunks_exact(4)) {
+        *word = u32::from_le_bytes(bytes.try_into().map_err(|_| "no word")?);
+    }
+    Ok(out)
+}
+
+fn words(of: impl Fn(u32) -> u32) -> [u32; 16] {
+    std::array::from_fn(|i| of(i as u32))
+}
+
+#[test]
+fn bytes_are_copied_and_combined() {
+    let (a, b) = (words(|i| 0x8000_0001 * i), words(|i| 7 + i * i));
+    for (op, number, expected) in [
+        (
+            "add",
+            2,
+            words(|i| a[i as usize].wrapping_add(b[i as usize])),
+        ),
+        ("min", 2, words(|i| a[i as usize].min(b[i as usize]))),
+        (
+            "max",
+            3,
+            words(|i| (a[i as usize] as i32).max(b[i as usize] as i32) as u32),
+        ),
+        ("and", 2, words(|i| a[i as usize] & b[i as usize])),
+        ("or", 2, words(|i| a[i as usize] | b[i as usize])),
+        ("xor", 2, words(|i| a[i as usize] ^ b[i as usize])),
+    ] {
+        let text = TEXT.replace(".add.tile", &format!(".{op}.tile"));
+        assert_eq!(bulk(&text, a, b, number), Ok(expected), "{op}");
+    }
+    let float = |x: f32| x.to_bits();
+    let sum = bulk(TEXT, words(|i| float(i as f32)), words(|_| float(0.5)), 7);
+    assert_eq!(sum, Ok(words(|i| float(i as f32 + 0.5))));
+}
+
+#[test]
+fn bulk_copies_that_are_wrong_are_found() {
+    for (right, wrong, fault) in [
+        ("%r3, 64;", "%r3, 56;", "no multiples of 16"),
+        ("[%r2], [%rd2]", "[%r2+8], [%rd2]", "no multiple of 16"),
+        ("[%rd2], %r3", "[%rd2+4], %r3", "no multiples of 16"),
+        (".add.tile", ".min.tile", "no reduction `min`"),
+        ("tensor.1d.L2", "tensor.2d.L2", "number of modes"),
+        (
+            "_, [%r2+1024], 64;",
+            "_, [%r2+1024], 80;",
+            "nobody can go on",
+        ),
+        ("[%rd3], [%r2], %r3", "[%rd3], [%r2+64], %r3", ""),
+    ] {
+        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
+        match bulk(&TEXT.replace(right, wrong), words(|i| i), words(|_| 0), 7) {
+            Ok(_) => panic!("with `{wrong}` for `{right}`: nothing was found"),
+            Err(found) => assert!(
+                found.contains(fault),
+                "with `{wrong}` for `{right}`: {found}"
+            ),
+        }
+    }
+}
