@@ -2,15 +2,15 @@
 
 use azulejo_layout::{AnyLayout, Layout};
 use azulejo_tensor::{DType, MemoryLayout, ModeValues, TensorMapParams, make_tma_copy};
-use cudarc::driver::{
-    DevicePtr, DevicePtrMut, SyncOnDrop,
-    sys::{
-        self, CUtensorMapDataType as Type, CUtensorMapFloatOOBfill, CUtensorMapInterleave,
-        CUtensorMapL2promotion, CUtensorMapSwizzle,
-    },
+use cudarc::driver::sys::{
+    self, CUtensorMapDataType as Type, CUtensorMapFloatOOBfill, CUtensorMapInterleave,
+    CUtensorMapL2promotion, CUtensorMapSwizzle,
 };
 
-use super::{Buffer, DeviceElement, Error, Stream, driver::Named};
+use super::order::Access;
+use super::{
+    Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Order, Stream, driver::Named,
+};
 
 /// The driver's arguments but the address.
 pub(crate) struct Encoded {
@@ -78,20 +78,27 @@ pub(crate) fn encode(map: &Encoded, address: u64) -> Result<[u64; 16], Error> {
 /// A tensor map in device memory for tiles `Tile` of a tensor of elements `T`, which `MULTICAST` CTAs load together.
 ///
 /// It borrows the tensor's memory and owns its own. A kernel takes [`TensorMap::address`] and makes `TmaLoad::<T, Tile, MULTICAST>` or
-/// `TmaStore::<T, Tile>` of it; the types say that both sides mean the same tile. The map is kept until the launch has ended.
-#[derive(Debug)]
+/// `TmaStore::<T, Tile>` of it; the types say that both sides mean the same tile. Launches that use it are queued on its stream while
+/// it lives.
 pub struct TensorMap<'a, T, Tile, const MULTICAST: u32 = 1> {
     map: Buffer<u64>,
-    address: u64,
     params: TensorMapParams<T, Tile, MULTICAST>,
-    // Records that the tensor was used when the map is dropped.
-    _tensor: SyncOnDrop<'a>,
+    stream: &'a Stream,
+    tensor: Access<'a>,
+}
+
+impl<T, Tile, const MULTICAST: u32> Drop for TensorMap<'_, T, Tile, MULTICAST> {
+    /// Lets other streams that use the tensor wait for what this one has been given to do.
+    fn drop(&mut self) {
+        // A stream that cannot be waited for is remembered with the memory.
+        drop(Order::new(self.stream, [&self.tensor]));
+    }
 }
 
 impl<T, Tile, const MULTICAST: u32> TensorMap<'_, T, Tile, MULTICAST> {
     /// The address of the map in device memory, the kernel's parameter.
     pub fn address(&self) -> u64 {
-        self.address
+        self.map.address()
     }
 
     /// What the driver was told.
@@ -113,7 +120,7 @@ impl Stream {
     /// CUDA driver error.
     pub fn tensor_map<'a, T, Tile, const MULTICAST: u32, S, D>(
         &'a self,
-        data: &'a Buffer<T>,
+        data: &'a impl DeviceData<T>,
         layout: Layout<S, D>,
     ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error>
     where
@@ -124,8 +131,8 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         let params = self.params::<T, Tile, MULTICAST, S, D>(data.len(), layout)?;
-        let (address, guard) = data.device_ptr(self.raw());
-        self.tensor_map_at(params, address, guard)
+        let (address, access) = data.read(self)?;
+        self.tensor_map_at(params, address, access)
     }
 
     /// The tensor map for stores of tiles `Tile` to `data` of layout `layout`, and for loads.
@@ -134,7 +141,7 @@ impl Stream {
     /// As [`Stream::tensor_map`].
     pub fn tensor_map_mut<'a, T, Tile, S, D>(
         &'a self,
-        data: &'a mut Buffer<T>,
+        data: &'a mut impl DeviceDataMut<T>,
         layout: Layout<S, D>,
     ) -> Result<TensorMap<'a, T, Tile>, Error>
     where
@@ -145,8 +152,8 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         let params = self.params::<T, Tile, 1, S, D>(data.len(), layout)?;
-        let (address, guard) = data.device_ptr_mut(self.raw());
-        self.tensor_map_at(params, address, guard)
+        let (address, access) = data.write(self)?;
+        self.tensor_map_at(params, address, access)
     }
 
     fn params<T, Tile, const MULTICAST: u32, S, D>(
@@ -185,7 +192,7 @@ impl Stream {
         &'a self,
         params: TensorMapParams<T, Tile, MULTICAST>,
         address: u64,
-        tensor: SyncOnDrop<'a>,
+        tensor: Access<'a>,
     ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error> {
         if !address.is_multiple_of(16) {
             return Err(Error::Misaligned {
@@ -206,14 +213,13 @@ impl Stream {
             },
             address,
         )?;
-        let map = self.upload(&words)?;
-        let (address, guard) = map.device_ptr(self.raw());
-        drop(guard);
+        // What comes after on this stream waits for the tensor.
+        drop(Order::new(self, [&tensor])?);
         Ok(TensorMap {
-            map,
-            address,
+            map: self.upload(&words)?,
             params,
-            _tensor: tensor,
+            stream: self,
+            tensor,
         })
     }
 }

@@ -94,7 +94,10 @@ fn words(of: impl Fn(u32) -> u32) -> [u32; 16] {
 
 #[test]
 fn bytes_are_copied_and_combined() {
-    let (a, b) = (words(|i| 0x8000_0001 * i), words(|i| 7 + i * i));
+    let (a, b) = (
+        words(|i| 0x8000_0001u32.wrapping_mul(i)),
+        words(|i| 7 + i * i),
+    );
     for (op, number, expected) in [
         (
             "add",
