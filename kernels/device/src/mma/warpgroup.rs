@@ -76,7 +76,7 @@ where
     let words = fragment.layout().extent();
     words.repeat(inlined!(|i: usize| {
         // Two 16-bit values share a register.
-        if i * bytes % 4 == 0 {
+        if (i * bytes).is_multiple_of(4) {
             // SAFETY: element `i` of a compact fragment starts a register.
             let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
             #[cfg(target_arch = "nvptx64")]

@@ -49,7 +49,7 @@ impl<const STAGES: u32> PipelineState<STAGES> {
     #[inline(always)]
     pub const fn advance_by(&mut self, count: u32) {
         let stages = self.index + count;
-        self.phase ^= stages / STAGES & 1;
+        self.phase ^= (stages / STAGES) & 1;
         self.index = stages % STAGES;
     }
 }

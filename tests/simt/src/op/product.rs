@@ -52,7 +52,7 @@ impl Factor {
     /// Element `index` of a register.
     fn value(self, register: u64, index: usize) -> f64 {
         let width = self.width();
-        let bits = register >> (width as usize * index) % 64;
+        let bits = register >> ((width as usize * index) % 64);
         let low = bits & (u64::MAX >> (64 - width));
         match self {
             Self::Float(format, _) => format.value(low),
