@@ -1,4 +1,4 @@
-//! Wrong uses of `gemm` and of fragments do not compile, and the first line says what is wrong. `BLESS=1` renews the texts.
+//! Wrong uses of `gemm`, of `copy` and of fragments do not compile, and the first line says what is wrong. `BLESS=1` renews the texts.
 #![cfg(feature = "std")]
 
 #[path = "../../../layout/tests/compiler/mod.rs"]

@@ -1,0 +1,13 @@
+#![allow(non_snake_case, unused)]
+use azulejo_device::cute::*;
+use azulejo_tensor::make_rmem as rmem;
+
+fn main() {
+    // SAFETY: the program is not run.
+    unsafe {
+        let tiled = make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS<_128>, f32>::new(), layout!(_32), layout!(_4));
+        let g = make_tensor(make_gmem_ptr(8 as *mut f32), layout!((_4, _8)));
+        let mut s = make_tensor(SharedPtr::<f32>::new(0), composition(azulejo_layout::swizzle(_2, _1, _3), layout!((_4, _8))));
+        copy(&tiled, &g, &mut s);
+    }
+}
