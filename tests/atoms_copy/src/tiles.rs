@@ -23,9 +23,9 @@ pub type Stages = TileToShape<Layout_K_SW128_Atom<f16>, (_64, _64, _3), LayoutLe
 pub type Rows<Op> = TiledCopy<Op, f16, Layout<((_8, _16), _8), ((_128, _1), _16)>, (_16, _64)>;
 
 macro_rules! ragged {
-    ($($name:literal $op:ty, $with:expr;)*) => {$(
+    ($($name:literal $arch:ident $op:ty, $with:expr;)*) => {$(
         // The second row of tiles; `old` is in shared memory before.
-        azulejo_device::entry_point!(Sm80, $name, fn(from: *mut f16, out: *mut f16, old: u16) {
+        azulejo_device::entry_point!($arch, $name, fn(from: *mut f16, out: *mut f16, old: u16) {
             azulejo_device::shared_storage! { struct Storage { tensor stages: [f16; Stages]; } }
             // SAFETY: the launcher gives 128 threads, a matrix, and three tiles.
             unsafe {
@@ -70,11 +70,11 @@ pub const RAGGED: &[(&str, bool)] = &[
 ];
 
 ragged! {
-    "ragged_cp_async" SM80_CP_ASYNC_CACHEGLOBAL<_128>, |copy| copy;
-    "ragged_cp_async_zfill" SM80_CP_ASYNC_CACHEALWAYS_ZFILL<_128>, |copy| copy;
-    "ragged_cp_async_cached" SM80_CP_ASYNC_CACHEALWAYS<_128>, |copy: Rows<_>| copy.with_l2_prefetch::<256>();
-    "ragged_cp_async_zfill_cached" SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<_128>, |copy: Rows<_>| copy.with_l2_prefetch::<128>().with_cache_hint(CacheHint::EvictLast);
-    "ragged_universal" UniversalCopy<_128>, |copy| copy;
+    "ragged_cp_async" Sm80 SM80_CP_ASYNC_CACHEGLOBAL<_128>, |copy| copy;
+    "ragged_cp_async_zfill" Sm80 SM80_CP_ASYNC_CACHEALWAYS_ZFILL<_128>, |copy| copy;
+    "ragged_cp_async_cached" Sm90a SM80_CP_ASYNC_CACHEALWAYS<_128>, |copy: Rows<_>| copy.with_l2_prefetch::<256>();
+    "ragged_cp_async_zfill_cached" Sm90a SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<_128>, |copy: Rows<_>| copy.with_l2_prefetch::<128>().with_cache_hint(CacheHint::EvictLast);
+    "ragged_universal" Sm80 UniversalCopy<_128>, |copy| copy;
 }
 
 macro_rules! fragments {

@@ -55,10 +55,11 @@ pub struct Cached<Tiled, const PREFETCH: u32> {
 
 /// Cache control for every tiled copy.
 pub trait WithCache: Sized {
-    /// This copy, whose source L2 evicts as the hint says.
+    /// This copy, whose source L2 evicts as the hint says. Needs PTX 7.4, as [`WithCache::with_l2_prefetch`].
     fn with_cache_hint(self, hint: CacheHint) -> Cached<Self, 0>;
 
-    /// This copy, which loads the aligned 64, 128 or 256 bytes around each source to L2.
+    /// This copy, which loads the aligned 64, 128 or 256 bytes around each source to L2. Needs PTX 7.4, which `sm_90a` has; for
+    /// `sm_80` compile with `-Ctarget-feature=+ptx74`.
     fn with_l2_prefetch<const BYTES: u32>(self) -> Cached<Self, BYTES>;
 }
 
