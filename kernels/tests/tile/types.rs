@@ -223,19 +223,17 @@ fn entry(text: &str, name: &str) -> String {
 
 #[test]
 fn t_25_checks_that_types_prove_away_are_not_in_the_ptx() {
-    for variant in ["sm_80", "sm_90a"] {
-        let path = format!("{}/ptx/{variant}/tile_jobs.ptx", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
-        let comparisons = |name: &str| entry(&text, name).matches("setp.").count();
-        let (whole, any) = ("azulejo_tile_scale_whole", "azulejo_tile_scale_any");
-        // Questions of a block, as whether runs of four move at once; none for an element.
-        assert!(comparisons(whole) <= 4, "{}", entry(&text, whole));
-        assert!(comparisons(any) > comparisons(whole) + 8);
-        assert!(
-            entry(&text, whole).contains("ld.global.v4")
-                || entry(&text, whole).contains("ld.global.nc.v4")
-        );
-    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/sm_80/tile_jobs.ptx");
+    let text = std::fs::read_to_string(path).unwrap();
+    let comparisons = |name: &str| entry(&text, name).matches("setp.").count();
+    let (whole, any) = ("azulejo_tile_scale_whole", "azulejo_tile_scale_any");
+    // Questions of a block, as whether runs of four move at once; none for an element.
+    assert!(comparisons(whole) <= 4, "{}", entry(&text, whole));
+    assert!(comparisons(any) > comparisons(whole) + 8);
+    assert!(
+        entry(&text, whole).contains("ld.global.v4")
+            || entry(&text, whole).contains("ld.global.nc.v4")
+    );
 }
 
 #[test]
@@ -252,20 +250,15 @@ fn h_05_h_09_numbers_that_do_not_fit() {
 
 #[test]
 fn h_15_a_float4_is_loaded_and_stored_at_once() {
-    for variant in ["sm_80", "sm_90a"] {
-        let path = format!(
-            "{}/ptx/{variant}/tile_shapes.ptx",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let text = entry(
-            &std::fs::read_to_string(path).unwrap(),
-            "azulejo_tile_copied_x4",
-        );
-        let times = |what: &str| text.matches(what).count();
-        assert_eq!(
-            (times("ld.global.v4.u32"), times("st.global.v4.u32")),
-            (1, 1)
-        );
-        assert_eq!(times(".local"), 0);
-    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/sm_80/tile_shapes.ptx");
+    let text = entry(
+        &std::fs::read_to_string(path).unwrap(),
+        "azulejo_tile_copied_x4",
+    );
+    let times = |what: &str| text.matches(what).count();
+    assert_eq!(
+        (times("ld.global.v4.u32"), times("st.global.v4.u32")),
+        (1, 1)
+    );
+    assert_eq!(times(".local"), 0);
 }
