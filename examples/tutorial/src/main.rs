@@ -66,6 +66,17 @@ fn integers(len: usize, seed: u32) -> Vec<f32> {
         .collect()
 }
 
+/// Values from -1 to 1.
+fn uniform(len: usize, seed: u32) -> Vec<f32> {
+    let mut state = seed;
+    (0..len)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 23) as f32 - 1.0
+        })
+        .collect()
+}
+
 /// The error of a size that is not whole tiles.
 fn whole_tiles(size: Size, tile: Size) -> Result<(), Error> {
     let whole = |extent: usize, tile: usize| extent > 0 && extent.is_multiple_of(tile);
