@@ -2,9 +2,9 @@
 
 use azulejo_kernels::host::cublaslt::{self, Cublas};
 use azulejo_kernels::host::gemm::Region;
-use azulejo_kernels::host::{Buffer, Error, Function, Launch, Stream};
+use azulejo_kernels::host::{Buffer, Error, Function, Launch, Replay, Stream};
 use azulejo_kernels::table::Kernel;
-use azulejo_layout::{ints::*, layout};
+use azulejo_layout::layout;
 use azulejo_tensor::{DType, f16};
 use tutorial_wgmma_tma_sm90::storage as tma;
 
@@ -292,10 +292,10 @@ impl Product {
         };
         let prepared = cublas.prepare(&product, 16)?;
         let (a, b, d) = (operands.a.read(), operands.b.read(), theirs.write());
-        let mut library = |index: usize| elapsed(stream, || prepared.call(index, a, b, d)?.start());
+        let library = |index: usize| elapsed(stream, || prepared.call(index, a, b, d)?.start());
         let mut best = (f32::MAX, 0);
         for index in 0..prepared.algorithms() {
-            let mut run = || -> Result<f32, Error> {
+            let run = || -> Result<f32, Error> {
                 library(index)?;
                 library(index)?;
                 library(index)
