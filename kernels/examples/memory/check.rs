@@ -1,4 +1,6 @@
 //! Every kernel against the CPU.
+//!
+//! Length: one list of checks, a function each.
 
 use azulejo_kernels::{
     cpu::{self, Op, Reduction, Strided},

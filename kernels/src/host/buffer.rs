@@ -254,12 +254,13 @@ impl Stream {
 /// Whether the driver copies from `data` by way of memory of its own: it knows neither end.
 fn is_pageable<T>(data: &[T]) -> bool {
     let (first, bytes) = (data.as_ptr() as u64, size_of_val(data) as u64);
-    let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    let mut attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     [first, first + bytes - 1].into_iter().all(|address| {
         let mut kind = 0u32;
-        // SAFETY: a place for the attribute's 32 bits; the address is only looked up (driver API, cuPointerGetAttribute).
-        let found =
-            unsafe { sys::cuPointerGetAttribute((&raw mut kind).cast(), attribute, address) };
+        let mut place: *mut std::ffi::c_void = (&raw mut kind).cast();
+        // SAFETY: one attribute and a place for its 32 bits; the address is only looked up. Unlike the call for one attribute, this
+        // is no error for an address that the driver does not know (driver API, cuPointerGetAttributes).
+        let found = unsafe { sys::cuPointerGetAttributes(1, &mut attribute, &mut place, address) };
         found != sys::CUresult::CUDA_SUCCESS || kind == 0
     })
 }

@@ -1,4 +1,6 @@
 //! cuBLASLt, as a baseline for benchmarks: its first heuristic and as many other algorithms as it offers.
+//!
+//! Length: the library's handles, their checks and their release belong together.
 
 use std::{ffi::c_void, ptr::null_mut};
 

@@ -28,6 +28,6 @@ absent! {
     cuMemPrefetchAsync_v2 cuMemcpyPeerAsync cuModuleGetGlobal_v2 cuModuleLoad cuModuleLoadFatBinary
     cuOccupancyAvailableDynamicSMemPerBlock cuOccupancyMaxActiveBlocksPerMultiprocessor
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cuOccupancyMaxActiveClusters
-    cuOccupancyMaxPotentialBlockSize cuOccupancyMaxPotentialBlockSizeWithFlags cuPointerGetAttributes
+    cuOccupancyMaxPotentialBlockSize cuOccupancyMaxPotentialBlockSizeWithFlags
     cuStreamAttachMemAsync cuTensorMapEncodeIm2col
 }

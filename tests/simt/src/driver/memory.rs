@@ -9,7 +9,7 @@ use cudarc::driver::sys::{CUpointer_attribute_enum as Attribute, CUresult};
 
 use super::answer::{Answer, calls, invalid, refuse};
 use super::attributes::CLAIMS;
-use super::pointer::Out;
+use super::pointer::{In, Out};
 use super::queue::Item;
 use super::state::{self, Held};
 
@@ -168,5 +168,22 @@ calls! {
                 format_args!("pointer attribute {attribute} has no value here"),
             ))
         }
+    }
+
+    /// What is known of an address: the kind of its memory, 0 for what the driver did not allocate.
+    fn cuPointerGetAttributes(count: u32, attributes: In<u32>, values: In<Out<u32>>, address: u64) {
+        let on_device = state::device()?.memory.allocation(address).is_some();
+        let on_host = pinned().iter().any(|(start, bytes)| (*start..start + bytes).contains(&(address as usize)));
+        let count = count as usize;
+        for (attribute, value) in attributes.slice(count)?.iter().zip(values.slice(count)?) {
+            if *attribute != Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE as u32 {
+                return Err(refuse(
+                    CUresult::CUDA_ERROR_NOT_SUPPORTED,
+                    format_args!("pointer attribute {attribute} has no value here"),
+                ));
+            }
+            value.put_to(if on_device { 2 } else { on_host as u32 })?;
+        }
+        Ok(())
     }
 }

@@ -23,6 +23,11 @@ impl<T> Out<T> {
         Ok(())
     }
 
+    /// Writes one value to a place of a list.
+    pub fn put_to(&self, value: T) -> Answer {
+        Out(self.0).put(value)
+    }
+
     /// Writes one value where the caller wants it.
     pub fn put_if(self, value: T) {
         if !self.0.is_null() {
