@@ -394,10 +394,20 @@ pub(crate) const ASKED: [Law; 62] = [
         let all = table(&tv)?;
         let tile = all.iter().max().map_or(1, |top| top + 1);
         let (threads, drawn) = (table(a)?.len(), told(&format!("owners({tv}, {tile})"))?);
-        // The first owner of each element is named.
+        // The first owner of each element is named, but for those that every thread owns once.
         let mut seen = BTreeSet::new();
+        let everyone = |x: i64| {
+            let owners: Vec<usize> = (0..all.len())
+                .filter(|i| all[*i] == x)
+                .map(|i| i % threads)
+                .collect();
+            let distinct: BTreeSet<usize> = owners.iter().copied().collect();
+            owners.len() == threads && distinct.len() == threads && drawn.contains("all")
+        };
         let missing = all.iter().enumerate().find(|(i, x)| {
-            seen.insert(**x) && !drawn.contains(&format!("T{}V{}", i % threads, i / threads))
+            seen.insert(**x)
+                && !drawn.contains(&format!("T{}V{}", i % threads, i / threads))
+                && !everyone(**x)
         });
         Ok(equal(&missing, &None))
     }),

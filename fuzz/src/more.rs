@@ -83,7 +83,7 @@ fn cells(grid: &Grid) -> impl Iterator<Item = &str> {
     rows.flatten().map(|cell| cell.text.as_str())
 }
 
-pub(crate) const MORE: [Law; 41] = [
+pub(crate) const MORE: [Law; 42] = [
     ("get", |a, _, n| {
         let k = pick(a, n);
         Ok(equal(&get(a, &[k])?, &a.modes()[k]))
@@ -370,6 +370,14 @@ pub(crate) const MORE: [Law; 41] = [
             grid.map_or(true, |grid| grid.panels.len() == 3),
             || "three panels".into(),
         ))
+    }),
+    ("bank_table", |_, _, n| {
+        // A column of eight words, `n` apart: each is in the bank that its number has in 32.
+        let layout = format!("(_8,_1):({n},_1)").parse()?;
+        let grid = Grid::of_banks(&layout, 4)?;
+        let column: Vec<String> = cells(&grid).map(|text| text.to_string()).collect();
+        let banks: Vec<String> = (0..8).map(|row| (row * n % 32).to_string()).collect();
+        Ok(equal(&column, &banks))
     }),
     ("swizzle_table", |_, _, n| {
         let swizzle = swizzle_of(n)?;

@@ -44,9 +44,11 @@ macro_rules! products {
 
 products! {
     "SGEMM_1_PTX" tutorial_sgemm_1 false false tutorial_sgemm_1::TILE;
-        "tutorial_sgemm_1_nt" 0, "tutorial_sgemm_1_tn" 0;
+        "tutorial_sgemm_1_nt" tutorial_sgemm_1::SharedStorageNT::BYTES + ALIGN,
+        "tutorial_sgemm_1_tn" tutorial_sgemm_1::SharedStorage::BYTES + ALIGN;
     "SGEMM_2_PTX" tutorial_sgemm_2 false false tutorial_sgemm_2::TILE;
-        "tutorial_sgemm_2_nt" 0, "tutorial_sgemm_2_tn" 0;
+        "tutorial_sgemm_2_nt" tutorial_sgemm_2::SharedStorageNT::BYTES + ALIGN,
+        "tutorial_sgemm_2_tn" tutorial_sgemm_2::SharedStorage::BYTES + ALIGN;
     "SGEMM_SM80_PTX" tutorial_sgemm_sm80 false true tutorial_sgemm_sm80::TILE;
         "tutorial_sgemm_sm80_nt" tutorial_sgemm_sm80::SharedStorageNT::BYTES + ALIGN,
         "tutorial_sgemm_sm80_tn" tutorial_sgemm_sm80::SharedStorage::BYTES + ALIGN;

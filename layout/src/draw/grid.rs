@@ -154,7 +154,15 @@ impl Grid {
                 .map(|i| format!("T{}V{}", i % threads, i / threads))
                 .collect();
             let first = owners.get(element).and_then(|list| list.first());
-            if threads > 1 && names.len() == threads {
+            let mut distinct: Vec<usize> = owners
+                .get(element)
+                .into_iter()
+                .flatten()
+                .map(|i| i % threads)
+                .collect();
+            distinct.sort_unstable();
+            distinct.dedup();
+            if threads > 1 && names.len() == threads && distinct.len() == threads {
                 return Cell {
                     text: String::from("all"),
                     color: None,

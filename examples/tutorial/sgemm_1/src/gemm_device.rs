@@ -2,19 +2,13 @@
 #![allow(non_snake_case)]
 
 use azulejo_device::cute::*;
-use azulejo_tensor::{copy, gemm};
+use azulejo_tensor::gemm;
 
-smem_array! {
-    struct NtA: [f32; Layout<(_128, _8), (_1, _128)>] = "tutorial_sgemm_1_nt_a";
-    struct NtB: [f32; Layout<(_128, _8), (_1, _128)>] = "tutorial_sgemm_1_nt_b";
-    // Padded: K is contiguous in global memory, so threads of a warp write down a column.
-    struct TnA: [f32; Layout<(_128, _8), (_1, _132)>] = "tutorial_sgemm_1_tn_a";
-    struct TnB: [f32; Layout<(_128, _8), (_1, _132)>] = "tutorial_sgemm_1_tn_b";
-}
+use crate::storage::{SharedStorage, SharedStorageNT};
 
 /// CuTe's `gemm_device`: a template over layouts, here a macro.
 macro_rules! gemm_device {
-    ($name:ident: $stride:expr; $SmemA:ident $SmemB:ident; $thr:expr) => {
+    ($name:ident: $stride:expr; $storage:ident $sA:ident $sB:ident; $thr:expr) => {
         /// # Safety
         /// A is m × k, B n × k, C m × n with M contiguous; m and n are multiples of 128, k of 8.
         #[inline(always)]
@@ -38,7 +32,8 @@ macro_rules! gemm_device {
                 let gB = local_tile_proj(&mB, cta_tiler, cta_coord, coord!(_, _1, _1)); // (BLK_N,BLK_K,k)
                 let mut gC = mC.local_tile_proj_mut(cta_tiler, cta_coord, coord!(_1, _1, _)); // (BLK_M,BLK_N)
 
-                let (mut sA, mut sB) = ($SmemA::tensor(), $SmemB::tensor()); // (BLK_M,BLK_K), (BLK_N,BLK_K)
+                let smem = $storage::at(smem::arena());
+                let (mut sA, mut sB) = (smem.$sA(), smem.$sB()); // (BLK_M,BLK_K), (BLK_N,BLK_K)
 
                 let tA = $thr;
                 let tAgA = local_partition(&gA, tA, thread::tid()); // (THR_M,THR_K,k)
@@ -49,8 +44,8 @@ macro_rules! gemm_device {
                 clear(&mut tCrC);
 
                 for k_tile in 0..k as usize / 8 {
-                    copy(&tAgA.slice(coord!(_, _, k_tile)), &mut sA.local_partition_mut(tA, thread::tid()));
-                    copy(&tBgB.slice(coord!(_, _, k_tile)), &mut sB.local_partition_mut(tA, thread::tid()));
+                    copy(&AutoVectorizingCopy, &tAgA.slice(coord!(_, _, k_tile)), &mut sA.local_partition_mut(tA, thread::tid()));
+                    copy(&AutoVectorizingCopy, &tBgB.slice(coord!(_, _, k_tile)), &mut sB.local_partition_mut(tA, thread::tid()));
                     thread::sync();
                     let tCsA = sA.local_partition_proj(tC, thread::tid(), coord!(_1, _)); // (THR_M,BLK_K)
                     let tCsB = sB.local_partition_proj(tC, thread::tid(), coord!(_, _1)); // (THR_N,BLK_K)
@@ -63,5 +58,5 @@ macro_rules! gemm_device {
     };
 }
 
-gemm_device!(nt: |ld| (_1::NEW, ld); NtA NtB; layout!((_32, _8)));
-gemm_device!(tn: |ld| (ld, _1::NEW); TnA TnB; layout!((_32, _8):(_8, _1)));
+gemm_device!(nt: |ld| (_1::NEW, ld); SharedStorageNT nt_a nt_b; layout!((_32, _8)));
+gemm_device!(tn: |ld| (ld, _1::NEW); SharedStorage tn_a tn_b; layout!((_32, _8):(_8, _1)));

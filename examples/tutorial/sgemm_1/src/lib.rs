@@ -9,10 +9,13 @@
 //!
 //! Roofline: the FMA units; 32 FLOP per byte of shared memory.
 #![no_std]
-#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(target_arch = "nvptx64")]
 mod gemm_device;
+mod storage;
+
+pub use storage::{SharedStorage, SharedStorageNT};
 
 /// M, N and K of a CTA's tile.
 pub const TILE: (usize, usize, usize) = (128, 128, 8);

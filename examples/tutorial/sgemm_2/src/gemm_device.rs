@@ -2,21 +2,14 @@
 #![allow(non_snake_case)]
 
 use azulejo_device::cute::*;
-use azulejo_tensor::copy;
 
-smem_array! {
-    struct NtA: [f32; Layout<(_128, _8), (_1, _128)>] = "tutorial_sgemm_2_nt_a";
-    struct NtB: [f32; Layout<(_128, _8), (_1, _128)>] = "tutorial_sgemm_2_nt_b";
-    // Padded: K is contiguous in global memory, so threads of a warp write down a column.
-    struct TnA: [f32; Layout<(_128, _8), (_1, _132)>] = "tutorial_sgemm_2_tn_a";
-    struct TnB: [f32; Layout<(_128, _8), (_1, _132)>] = "tutorial_sgemm_2_tn_b";
-}
+use crate::storage::{SharedStorage, SharedStorageNT};
 
 type Mma = TiledMma<UniversalFMA<f32>, Layout<(_16, _16, _1), (_1, _16, _0)>>;
 
 /// CuTe's `gemm_device`: a template over layouts, here a macro.
 macro_rules! gemm_device {
-    ($name:ident: $stride:expr; $SmemA:ident $SmemB:ident; $width:ty, $thr:expr, $val:expr) => {
+    ($name:ident: $stride:expr; $storage:ident $sA:ident $sB:ident; $width:ty, $thr:expr, $val:expr) => {
         /// # Safety
         /// A is m × k, B n × k, C m × n with M contiguous; m and n are multiples of 128, k of 8.
         #[inline(always)]
@@ -43,15 +36,16 @@ macro_rules! gemm_device {
                 let gB = local_tile_proj(&mB, cta_tiler, cta_coord, coord!(_, _1, _1)); // (BLK_N,BLK_K,k)
                 let mut gC = mC.local_tile_proj_mut(cta_tiler, cta_coord, coord!(_1, _1, _)); // (BLK_M,BLK_N)
 
-                let (mut sA, mut sB) = ($SmemA::tensor(), $SmemB::tensor()); // (BLK_M,BLK_K), (BLK_N,BLK_K)
+                let smem = $storage::at(smem::arena());
+                let (mut sA, mut sB) = (smem.$sA(), smem.$sB()); // (BLK_M,BLK_K), (BLK_N,BLK_K)
 
                 let copy_a = make_tiled_copy(CopyAtom::<UniversalCopy<$width>, f32>::new(), $thr, $val);
                 let thr_copy = copy_a.get_slice(thread::tid());
                 let (tAgA, tBgB) = (thr_copy.partition_S(&gA), thr_copy.partition_S(&gB)); // (CPY,CPY_M,CPY_K,k)
                 let mut tArA = thr_copy.partition_D(&sA).make_fragment_like::<f32>(); // (CPY,CPY_M,CPY_K)
                 let mut tBrB = thr_copy.partition_D(&sB).make_fragment_like::<f32>(); // (CPY,CPY_N,CPY_K)
-                copy(&tAgA.slice(coord!(_, _, _, 0usize)), &mut tArA);
-                copy(&tBgB.slice(coord!(_, _, _, 0usize)), &mut tBrB);
+                copy(&AutoVectorizingCopy, &tAgA.slice(coord!(_, _, _, 0usize)), &mut tArA);
+                copy(&AutoVectorizingCopy, &tBgB.slice(coord!(_, _, _, 0usize)), &mut tBrB);
 
                 let mma = Mma::new();
                 let thr_mma = mma.get_slice(thread::tid());
@@ -62,17 +56,17 @@ macro_rules! gemm_device {
                 let k_tiles = k as usize / 8;
                 for k_tile in 0..k_tiles {
                     thread::sync();
-                    copy(&tArA, &mut thr_copy.partition_D_mut(&mut sA));
-                    copy(&tBrB, &mut thr_copy.partition_D_mut(&mut sB));
+                    copy(&AutoVectorizingCopy, &tArA, &mut thr_copy.partition_D_mut(&mut sA));
+                    copy(&AutoVectorizingCopy, &tBrB, &mut thr_copy.partition_D_mut(&mut sB));
                     thread::sync();
                     let k_tile_next = if k_tile + 1 < k_tiles { k_tile + 1 } else { k_tile };
-                    copy(&tAgA.slice(coord!(_, _, _, k_tile_next)), &mut tArA);
-                    copy(&tBgB.slice(coord!(_, _, _, k_tile_next)), &mut tBrB);
+                    copy(&AutoVectorizingCopy, &tAgA.slice(coord!(_, _, _, k_tile_next)), &mut tArA);
+                    copy(&AutoVectorizingCopy, &tBgB.slice(coord!(_, _, _, k_tile_next)), &mut tBrB);
                     let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_M,MMA_K), (MMA,MMA_N,MMA_K)
                     let mut tCrA = thr_mma.make_fragment_A(&tCsA); // (MMA,MMA_M,MMA_K)
                     let mut tCrB = thr_mma.make_fragment_B(&tCsB); // (MMA,MMA_N,MMA_K)
-                    copy(&tCsA, &mut tCrA);
-                    copy(&tCsB, &mut tCrB);
+                    copy(&AutoVectorizingCopy, &tCsA, &mut tCrA);
+                    copy(&AutoVectorizingCopy, &tCsB, &mut tCrB);
                     gemm(mma, &tCrA, &tCrB, &mut tCrC);
                 }
                 axpby(alpha, &tCrC, beta, &mut tCgC);
@@ -81,5 +75,5 @@ macro_rules! gemm_device {
     };
 }
 
-gemm_device!(nt: |ld| (_1::NEW, ld); NtA NtB; _128, layout!((_32, _8)), layout!((_4, _1)));
-gemm_device!(tn: |ld| (ld, _1::NEW); TnA TnB; _32, layout!((_32, _8):(_8, _1)), layout!((_1, _1)));
+gemm_device!(nt: |ld| (_1::NEW, ld); SharedStorageNT nt_a nt_b; _128, layout!((_32, _8)), layout!((_4, _1)));
+gemm_device!(tn: |ld| (ld, _1::NEW); SharedStorage tn_a tn_b; _32, layout!((_32, _8):(_8, _1)), layout!((_1, _1)));

@@ -60,20 +60,68 @@ unsafe impl<T> SharedBase for SharedPtr<T> {
     }
 }
 
-/// Reads an element by the widest unsigned integer that it is.
+/// Reads an element by the unsigned integer of its size.
 #[inline(always)]
 unsafe fn load<T: Copy>(address: u32) -> T {
     // SAFETY: upheld by the caller: the element is readable shared memory, aligned to its size; the bits of an integer of the
     // same size are those of `T`.
     unsafe {
         match const { size_of::<T>() } {
-            1 => core::mem::transmute_copy(&u8::load(address)),
-            2 => core::mem::transmute_copy(&u16::load(address)),
-            4 => core::mem::transmute_copy(&u32::load(address)),
-            8 => core::mem::transmute_copy(&u64::load(address)),
+            1 => core::mem::transmute_copy(&read::b8(address)),
+            2 => core::mem::transmute_copy(&read::b16(address)),
+            4 => core::mem::transmute_copy(&read::b32(address)),
+            8 => core::mem::transmute_copy(&read::b64(address)),
             _ => shared::generic(address).cast::<T>().read(),
         }
     }
+}
+
+/// Loads that the compiler may merge and reorder among each other, but not across writes and barriers.
+#[cfg(target_arch = "nvptx64")]
+mod read {
+    use core::arch::asm;
+
+    macro_rules! reads {
+        ($($name:ident $bits:ty, $carrier:ty, $class:ident, $text:literal;)*) => {$(
+            /// # Safety
+            /// The address is aligned shared memory that is initialized.
+            #[inline(always)]
+            pub unsafe fn $name(address: u32) -> $bits {
+                let value: $carrier;
+                // SAFETY: upheld by the caller (PTX ISA, `ld.shared`).
+                unsafe {
+                    asm!(concat!("ld.shared.", $text, " {}, [{}];"), out($class) value, in(reg32) address, options(pure, readonly, nostack))
+                };
+                value as $bits
+            }
+        )*};
+    }
+
+    reads! {
+        b8 u8, u16, reg16, "u8";
+        b16 u16, u16, reg16, "u16";
+        b32 u32, u32, reg32, "u32";
+        b64 u64, u64, reg64, "u64";
+    }
+}
+
+/// Loads from the block's memory on the host.
+#[cfg(not(target_arch = "nvptx64"))]
+mod read {
+    use crate::ptx::shared::Shared;
+
+    macro_rules! reads {
+        ($($name:ident $bits:ty;)*) => {$(
+            /// # Safety
+            /// As [`Shared::load`].
+            pub unsafe fn $name(address: u32) -> $bits {
+                // SAFETY: upheld by the caller: aligned, initialized shared memory.
+                unsafe { <$bits>::load(address) }
+            }
+        )*};
+    }
+
+    reads! { b8 u8; b16 u16; b32 u32; b64 u64; }
 }
 
 /// Writes an element by the unsigned integer of its size.

@@ -238,3 +238,14 @@ fn copysign_takes_the_sign_of_its_first_operand() {
     let found = double("copysign.f64 %rd0, %rd1, %rd2;", -1.0, f64::INFINITY, 0.0);
     assert_eq!(found, f64::NEG_INFINITY);
 }
+
+#[test]
+fn short_products_and_sums_are_rounded_once() {
+    // 545 · 2^-14 · 481 · 2^-15 + 1: a product rounded first would leave 1.
+    let text = "fma.rn.f16 %rs0, %rs1, %rs2, %rs3;";
+    assert_eq!(short(text, 0x2842, 0x2384, 0x3C00), 0x3C01);
+    assert_eq!(short(text, 0x7C00, 0x3C00, 0x3C00), 0x7C00);
+    assert_eq!(short(text, 0x7C00, 0x0000, 0x3C00), 0x7FFF);
+    let text = "fma.rn.bf16 %rs0, %rs1, %rs2, %rs3;";
+    assert_eq!(short(text, 0xC458, 0xF9D0, 0xA023), 0x7EAF);
+}
