@@ -12,7 +12,7 @@ use crate::bytes::Bytes;
 /// A number of a stride: small, or anything.
 fn stride(bytes: &mut Bytes) -> i64 {
     match bytes.next() {
-        huge @ 250.. => i64::MAX >> (huge - 250) * 8,
+        huge @ 250.. => i64::MAX >> ((huge - 250) * 8),
         small => i64::from(small % 24) - 3,
     }
 }
@@ -167,7 +167,7 @@ pub fn tensors(data: &[u8]) {
 /// Copies of whole words, from and to any address.
 fn words(bytes: &mut Bytes) {
     let from: Vec<u8> = (0..96).collect();
-    let mut to = vec![255u8; 96];
+    let mut to = [255u8; 96];
     let (a, b, s) = (bytes.below(17), bytes.below(17), 8 + bytes.below(3) as i64);
     {
         let (Ok(source), Ok(mut target)) = (
@@ -188,7 +188,7 @@ fn words(bytes: &mut Bytes) {
 
 /// Elements of four bits that share bytes.
 fn nibbles(bytes: &mut Bytes) {
-    let mut packed = vec![0u8; 12];
+    let mut packed = [0u8; 12];
     let extents = [bytes.below(5), bytes.below(5)].map(|extent| extent as i64);
     let matrix = Matrix::new(bytes, extents);
     let ([m, n], [a, b]) = (matrix.extents, matrix.strides);
@@ -215,7 +215,7 @@ fn product(bytes: &mut Bytes) {
     let [m, n, k] = [(); 3].map(|()| bytes.below(5) as i64);
     let [a, b, c] = [[m, k], [n, k], [m, n]].map(|extents| Matrix::new(bytes, extents));
     let items: Vec<i32> = (0..48).map(|i| i * 7 % 11 - 5).collect();
-    let mut sums = vec![1i32; 48];
+    let mut sums = [1i32; 48];
     {
         let (ta, tb) = (tensor!(&items[..], a), tensor!(&items[8..], b));
         let mut tc = tensor!(&mut sums[..], c);

@@ -168,11 +168,7 @@ fn every_atom_has_a_picture() {
         let grid = atom
             .picture()
             .unwrap_or_else(|error| panic!("{}: {error}", atom.name));
-        let panels = if property(&atom, "A").is_empty() {
-            2
-        } else {
-            3
-        };
+        let panels = if property(atom, "A").is_empty() { 2 } else { 3 };
         assert_eq!(grid.panels.len(), panels, "{}", atom.name);
         // Every element of C, and of both sides of a copy, has an owner.
         let last = grid.panels.last().unwrap();

@@ -9,7 +9,7 @@ fn shapes(size: usize, rank: usize) -> Vec<Vec<usize>> {
         return if size == 1 { vec![vec![]] } else { vec![] };
     }
     let mut found = shapes(size, rank - 1);
-    for first in (1..=size).filter(|first| size % first == 0) {
+    for first in (1..=size).filter(|first| size.is_multiple_of(*first)) {
         for mut rest in shapes(size / first, rank - 1) {
             rest.insert(0, first);
             found.push(rest);

@@ -78,7 +78,7 @@ fn modes_inside_modes() {
                 assert_eq!(t.slice(coord!((a, _), (_, d))).at((b, c)), whole);
                 assert_eq!(t.slice(coord!(_, (c, _))).at(((a, b), d)), whole);
                 assert_eq!(t.slice(coord!((a, b), (_, d))).at(c), whole);
-                assert_eq!(t.slice(coord!(_, c + 4 * d)).at((a + 2 * b)), whole);
+                assert_eq!(t.slice(coord!(_, c + 4 * d)).at(a + 2 * b), whole);
             };
         }
         inside!(layout);

@@ -33,8 +33,16 @@ pub fn ratios(rows: &[Value], cells: &[(&str, Value)], of: &str) -> Vec<f64> {
         .collect()
 }
 
+/// A bar of a chart: label, record, and the cells and column of its ratios.
+type Bar = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+);
+
 /// Types of the GEMM chart: label, record, and the cells and column of its ratios.
-pub const GEMMS: [(&str, &str, &[(&str, &str)], &str); 7] = [
+pub const GEMMS: [Bar; 7] = [
     (
         "bf16",
         "gpu-gemm",

@@ -38,8 +38,8 @@ impl Box5 {
         );
         for index in 0..self.extent.iter().product::<u32>() {
             let (mut rest, mut inside, mut offset) = (index, true, 0u64);
-            for mode in 0..self.rank {
-                let at = i64::from(coord[mode]) + i64::from(rest % self.extent[mode]);
+            for (mode, &start) in coord.iter().enumerate().take(self.rank) {
+                let at = i64::from(start) + i64::from(rest % self.extent[mode]);
                 rest /= self.extent[mode];
                 inside &= at >= 0 && (at as u64) < self.dim[mode];
                 offset = offset.wrapping_add((at as u64).wrapping_mul(self.strides[mode]));

@@ -308,7 +308,7 @@ pub(super) const fn plan<L: MemoryLayout>(
     }
     plan.box_bytes = (elements * element) as u32;
     if plan.box_rank == 0
-        || plan.box_bytes % 16 != 0
+        || !plan.box_bytes.is_multiple_of(16)
         || (plan.box_modes[0].size as i64 * element) % 16 != 0
     {
         return Err("TMA: the contiguous mode of the box is not a multiple of 16 bytes");
@@ -318,7 +318,9 @@ pub(super) const fn plan<L: MemoryLayout>(
             "TMA: the contiguous mode of the box is not as wide as the swizzle; make the tile as wide as the swizzle's atom",
         );
     }
-    if plan.bytes % plan.box_bytes != 0 || plan.bytes / plan.box_bytes % multicast != 0 {
+    if !plan.bytes.is_multiple_of(plan.box_bytes)
+        || !(plan.bytes / plan.box_bytes).is_multiple_of(multicast)
+    {
         return Err(
             "TMA: the CTAs of a multicast do not share the boxes of the tile; choose a tile that they divide",
         );

@@ -48,7 +48,7 @@ type Part<B> = <<<B as CoordTree>::L as TmaCoordTree>::Moved as Plain>::T;
 ///
 /// Source: CuTe, `tma_partition`.
 #[inline(always)]
-#[allow(non_snake_case)]
+#[allow(non_snake_case, clippy::type_complexity)]
 pub fn tma_partition<T, Tile, const MULTICAST: u32, X, LC, LS, B, LG>(
     _tma: &TmaLoad<T, Tile, MULTICAST>,
     cta_coord: X,
