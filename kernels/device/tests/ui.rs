@@ -10,7 +10,7 @@ use compiler::{Libraries, Until, refuses};
 fn wrong_programs_do_not_compile() {
     let libraries = Libraries::of(
         &["azulejo_layout", "azulejo_tensor", "azulejo_device"],
-        "use azulejo_layout::value::DynLayout; fn main() { let _: Option<DynLayout> = None; let _ = azulejo_tensor::atom::describe_atoms; let _ = azulejo_device::mma::ScaleOut::One; }",
+        "use azulejo_layout::value::DynLayout; fn main() { let _: Option<DynLayout> = None; let _ = azulejo_tensor::atom::describe_atoms; let _ = azulejo_device::mma::ScaleOut::One; let _: Option<azulejo_tensor::TiledMma<(), (), ()>> = None::<azulejo_device::cute::TiledMma<(), (), ()>>; let _: Option<azulejo_layout::Layout<(), ()>> = None::<azulejo_device::cute::Layout<(), ()>>; }",
     );
     refuses(&libraries, "kernels/device/tests/ui", Until::Checked);
     refuses(&libraries, "kernels/device/tests/ui_built", Until::Built);

@@ -13,9 +13,6 @@
 //! m=2     4    5
 //! ```
 
-//!
-//! Where a last round would leave clusters idle, [`Deal`] has its tiles and those of the round before shared by K blocks.
-
 use core::num::NonZeroU32;
 
 /// The grid of cluster tiles of one launch.
