@@ -370,6 +370,8 @@ fn atoms_are_declared_where_they_are_certified() {
         [
             "impl $crate::atom::CopyOp for $name {",
             "impl $crate::atom::MmaAtom for $name {",
+            // The width follows from the layouts that are copied.
+            "impl CopyOp for AutoVectorizingCopy {",
             "impl<Bits> $crate::atom::CopyOp for $name<Bits>",
             generic,
         ]
