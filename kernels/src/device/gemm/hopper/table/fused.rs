@@ -26,8 +26,6 @@ macro_rules! fused {
             "_turns_plain" 128 x 128 x 6, 1 x 1 x 1, Plain<PingPong>;
             "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
-            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
-            "_turns_bias_gelu" 128 x 128 x 6, 1 x 1 x 1, BiasGelu<PingPong>;
         })*
     };
     // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
@@ -45,8 +43,6 @@ macro_rules! fused {
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
             "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
-            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
-            "_turns_bias_gelu" 128 x 128 x 6, 1 x 1 x 1, BiasGelu<PingPong>;
         })*
     };
     (@ $module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty, $oa:ty, $ob:ty)
