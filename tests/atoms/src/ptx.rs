@@ -36,6 +36,7 @@ pub fn build(list: &str) -> Built {
         "azulejo-atoms-device",
         target,
     )
+    .next_solver()
     .feature("entries")
     .feature(list);
     match device.compile("sm_90a") {

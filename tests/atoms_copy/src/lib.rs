@@ -3,6 +3,8 @@
 //! For a device each row of [`atoms`] and each function of [`tiles`] becomes an entry point. On the host the rows are a table of
 //! [`Case`]s with what the kernel must store, computed from the atom's layouts alone.
 #![no_std]
+// Layouts are types, which nest.
+#![recursion_limit = "1024"]
 #![allow(non_snake_case, reason = "CuTe's names")]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 

@@ -4,6 +4,8 @@
 //! One macro a kind of atom ([`warp`], [`gmma`]) makes a [`Case`] of each row of a list: a type that names the atom and its tile, a
 //! function that runs on the CPU and on a device, and the entry point.
 #![no_std]
+// Layouts are types, which nest.
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 mod case;

@@ -1,7 +1,7 @@
 //! From the crate to PTX, and from PTX to what a kernel stores.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use azulejo_atoms_copy::tma::Map;
@@ -19,9 +19,12 @@ pub fn compile(arch: &str, hopper: bool) -> Option<String> {
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     let text = texts.entry(arch.to_owned()).or_insert_with(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let target = root.join("target/atoms-copy");
+        // The folder of `azulejo-atoms`, which needs the same crates.
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root.join("target"), PathBuf::from)
+            .join("atoms");
         let device = DeviceCrate::new(root.join("Cargo.toml"), "azulejo-atoms-copy", target);
-        let mut device = device.feature("entries");
+        let mut device = device.next_solver().feature("entries");
         if hopper {
             device = device.feature("sm90a");
         }
