@@ -97,8 +97,8 @@ impl Stream {
         to: &mut D,
     ) -> Result<(), Error> {
         self.check("to", to.context(), data.len(), to.len())?;
-        let (ptr, access) = to.write(self)?;
-        let order = Order::new(self, [&access])?;
+        let (ptr, access) = to.place_mut();
+        let order = Order::of(self, [access])?;
         if size_of_val(data) == 0 {
             return Ok(());
         }
@@ -125,8 +125,8 @@ impl Stream {
             why: format!("{len} elements do not fit in host memory"),
         })?;
         self.check("from", from.context(), 0, len)?;
-        let (ptr, access) = from.read(self)?;
-        let order = Order::new(self, [&access])?;
+        let (ptr, access) = from.place();
+        let order = Order::of(self, [access])?;
         let bytes = len * size_of::<T>();
         if bytes > 0 {
             let (to, stream) = (data.as_mut_ptr().cast(), self.raw().cu_stream());
@@ -190,9 +190,9 @@ impl Stream {
         self.check("from", from.context(), 0, from.len())?;
         self.check("to", to.context(), from.len(), to.len())?;
         let bytes = from.len() * size_of::<T>();
-        let (src, read) = from.read(self)?;
-        let (dst, written) = to.write(self)?;
-        let _order = Order::new(self, [&read, &written])?;
+        let (src, read) = from.place();
+        let (dst, written) = to.place_mut();
+        let _order = Order::of(self, [read, written])?;
         if bytes == 0 {
             return Ok(());
         }
@@ -212,8 +212,8 @@ impl Stream {
     ) -> Result<(), Error> {
         self.check("to", to.context(), 0, to.len())?;
         let bytes = to.len() * size_of::<T>();
-        let (ptr, access) = to.write(self)?;
-        let _order = Order::new(self, [&access])?;
+        let (ptr, access) = to.place_mut();
+        let _order = Order::of(self, [access])?;
         if bytes == 0 {
             return Ok(());
         }

@@ -3,17 +3,16 @@
 use std::{mem::forget, sync::Arc};
 
 use cudarc::driver::{
-    CudaContext, CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceSlice,
+    CudaContext, CudaEvent, CudaSlice, CudaView, CudaViewMut, DevicePtr, DevicePtrMut, DeviceSlice,
+    SyncOnDrop,
 };
 
-use super::{
-    Access, Buffer, BufferSlice, BufferSliceMut, DeviceCopy, Error, Stream, order::MarkRead,
-};
+use super::{Buffer, BufferSlice, BufferSliceMut, DeviceCopy, Use};
 
 /// Elements in device memory that can be read: a [`Buffer`], a piece of one, memory of another library, or cudarc's.
 ///
 /// # Safety
-/// `read` must give the address of `len` live elements in memory of `context`, and an access that orders work on them.
+/// `place` must give the address of `len` live elements in memory of `context`, and a use that orders work on them.
 pub unsafe trait DeviceData<T> {
     /// How many elements there are.
     fn len(&self) -> usize;
@@ -24,17 +23,17 @@ pub unsafe trait DeviceData<T> {
     /// The context that the memory belongs to.
     fn context(&self) -> &Arc<CudaContext>;
     #[doc(hidden)]
-    fn read<'a>(&'a self, stream: &'a Stream) -> Result<(u64, Access<'a>), Error>;
+    fn place(&self) -> (u64, Use<'_>);
 }
 
 /// The same, to write.
 ///
 /// # Safety
-/// As [`DeviceData`] for `write`; nothing else may use the elements while they are borrowed for writing, but through an
-/// access.
+/// As [`DeviceData`] for `place_mut`; nothing else may use the elements while they are borrowed for writing, but through
+/// that use.
 pub unsafe trait DeviceDataMut<T>: DeviceData<T> {
     #[doc(hidden)]
-    fn write<'a>(&'a mut self, stream: &'a Stream) -> Result<(u64, Access<'a>), Error>;
+    fn place_mut(&mut self) -> (u64, Use<'_>);
 }
 
 macro_rules! own {
@@ -47,8 +46,8 @@ macro_rules! own {
             fn context(&self) -> &Arc<CudaContext> {
                 self.usage().context()
             }
-            fn read<'a>(&'a self, _: &'a Stream) -> Result<(u64, Access<'a>), Error> {
-                Ok((self.address(), Access::own(self.usage().read())))
+            fn place(&self) -> (u64, Use<'_>) {
+                (self.address(), self.usage().read())
             }
         }
     )*};
@@ -58,8 +57,8 @@ macro_rules! own_mut {
     ($($name:ty),*) => {$(
         // SAFETY: as above, borrowed for writing.
         unsafe impl<T> DeviceDataMut<T> for $name {
-            fn write<'a>(&'a mut self, _: &'a Stream) -> Result<(u64, Access<'a>), Error> {
-                Ok((self.address(), Access::own(self.usage().write())))
+            fn place_mut(&mut self) -> (u64, Use<'_>) {
+                (self.address(), self.usage().write())
             }
         }
     )*};
@@ -68,15 +67,20 @@ macro_rules! own_mut {
 own!(Buffer<T>, BufferSlice<'_, T>, BufferSliceMut<'_, T>);
 own_mut!(Buffer<T>, BufferSliceMut<'_, T>);
 
+/// The event that `guard` would record, which is told of the uses one by one instead.
+fn event<'a>(guard: SyncOnDrop<'a>) -> Option<&'a CudaEvent> {
+    let event = match &guard {
+        SyncOnDrop::Record(Some((event, _))) => Some(*event),
+        _ => None,
+    };
+    forget(guard);
+    event
+}
+
 macro_rules! cudarc {
     ($($name:ty),*) => {$(
-        impl<T> MarkRead for $name {
-            fn mark_read(&self, stream: &CudaStream) {
-                drop(self.device_ptr(stream));
-            }
-        }
-
-        // SAFETY: live memory by the promise that made the value; `device_ptr` lets the stream wait for the last write.
+        // SAFETY: live memory by the promise that made the value; `device_ptr` lets the memory's own stream wait for the last
+        // write, and that stream is waited for by all work that the use orders.
         unsafe impl<T: DeviceCopy> DeviceData<T> for $name {
             fn len(&self) -> usize {
                 DeviceSlice::len(self)
@@ -84,11 +88,10 @@ macro_rules! cudarc {
             fn context(&self) -> &Arc<CudaContext> {
                 DeviceSlice::stream(self).context()
             }
-            fn read<'a>(&'a self, stream: &'a Stream) -> Result<(u64, Access<'a>), Error> {
-                let (address, guard) = self.device_ptr(stream.raw());
-                // It would take the place of another stream's read; the access marks this one on the home stream.
-                forget(guard);
-                Ok((address, Access::cudarc_read(DeviceSlice::stream(self).clone(), self)))
+            fn place(&self) -> (u64, Use<'_>) {
+                let home = DeviceSlice::stream(self);
+                let (address, guard) = self.device_ptr(home);
+                (address, Use::cudarc(home, event(guard), false))
             }
         }
     )*};
@@ -98,13 +101,17 @@ cudarc!(CudaSlice<T>, CudaView<'_, T>, CudaViewMut<'_, T>);
 
 macro_rules! cudarc_mut {
     ($($name:ty),*) => {$(
-        // SAFETY: as above, borrowed for writing; `device_ptr_mut` lets the stream wait for the last read, too, and readers
-        // before it have been waited for by the home stream.
+        // SAFETY: as above, borrowed for writing; `device_ptr_mut` lets the memory's own stream wait for the last read, too,
+        // and readers before it have been waited for by that stream.
         unsafe impl<T: DeviceCopy> DeviceDataMut<T> for $name {
-            fn write<'a>(&'a mut self, stream: &'a Stream) -> Result<(u64, Access<'a>), Error> {
+            fn place_mut(&mut self) -> (u64, Use<'_>) {
                 let home = DeviceSlice::stream(self).clone();
-                let (address, guard) = self.device_ptr_mut(stream.raw());
-                Ok((address, Access::cudarc_write(home, guard)))
+                let (address, guard) = self.device_ptr_mut(&home);
+                let event = event(guard).map(std::ptr::from_ref);
+                // SAFETY: the event is the value's own, which is borrowed as long as the result; the guard that lent it is
+                // bound to the stream as well, and only that makes its lifetime shorter.
+                let event = event.map(|event| unsafe { &*event });
+                (address, Use::cudarc(DeviceSlice::stream(self), event, true))
             }
         }
     )*};

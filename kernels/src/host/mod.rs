@@ -63,7 +63,7 @@ pub use module::{Function, Module};
 pub use operand::{Operand, Target};
 pub(crate) use order::Order;
 #[doc(hidden)]
-pub use order::{Access, Use};
+pub use order::Use;
 pub use pinned::Pinned;
 pub use plain::DeviceCopy;
 pub use reduce::reduce;

@@ -1,4 +1,4 @@
-//! [`Usage`], [`Access`] and [`Order`]: who has still to use some memory, and the order in which work on it is done.
+//! [`Usage`], [`Use`] and [`Order`]: who has still to use some memory, and the order in which work on it is done.
 //!
 //! A buffer remembers the last write and, for each stream, the last read since then, as events. Work that reads waits for
 //! the write; work that writes waits for the write and for every read; memory is given back after all of them. What work
@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cudarc::driver::{CudaContext, CudaEvent, CudaStream, DriverError, SyncOnDrop};
+use cudarc::driver::{CudaContext, CudaEvent, CudaStream, DriverError};
 
 use super::{Error, Stream, driver::Named};
 
@@ -132,7 +132,7 @@ impl Usage {
     /// What reads the memory.
     pub fn read(&self) -> Use<'_> {
         Use {
-            usage: self,
+            record: Record::Own(self),
             writes: false,
         }
     }
@@ -140,7 +140,7 @@ impl Usage {
     /// What writes the memory.
     pub fn write(&self) -> Use<'_> {
         Use {
-            usage: self,
+            record: Record::Own(self),
             writes: true,
         }
     }
@@ -162,13 +162,37 @@ impl Usage {
 }
 
 /// One use of some memory by work that is to be queued.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Use<'a> {
-    usage: &'a Usage,
+    record: Record<'a>,
     writes: bool,
 }
 
-impl Use<'_> {
+/// Who is told of a use.
+#[derive(Clone, Copy)]
+enum Record<'a> {
+    /// Memory with a record of its own.
+    Own(&'a Usage),
+    /// cudarc's, which remembers one reader and one writer: its own stream waits for every use, and the event is recorded there.
+    Cudarc {
+        home: &'a Arc<CudaStream>,
+        event: Option<&'a CudaEvent>,
+    },
+}
+
+impl<'a> Use<'a> {
+    /// A use of cudarc's memory, whose last conflicting use `home` waits for already; `event` is what later ones wait for.
+    pub(crate) fn cudarc(
+        home: &'a Arc<CudaStream>,
+        event: Option<&'a CudaEvent>,
+        writes: bool,
+    ) -> Self {
+        Self {
+            record: Record::Cudarc { home, event },
+            writes,
+        }
+    }
+
     /// The same memory, only read.
     pub(crate) fn reading(self) -> Self {
         Self {
@@ -183,64 +207,21 @@ impl Use<'_> {
     }
 
     /// The context that the memory belongs to.
-    pub(crate) fn context(&self) -> &Arc<CudaContext> {
-        self.usage.context()
-    }
-}
-
-/// cudarc's memory, in which a read is marked.
-pub(crate) trait MarkRead {
-    /// Marks what is queued on `stream` as a read.
-    fn mark_read(&self, stream: &CudaStream);
-}
-
-/// Memory that work is about to read or write, and who has to be told.
-#[derive(Debug)]
-pub struct Access<'a>(Kind<'a>);
-
-enum Kind<'a> {
-    /// Memory with a record of its own.
-    Own(Use<'a>),
-    /// cudarc's, which remembers one reader alone: what was waited for is told to the memory's own stream, too.
-    Cudarc {
-        home: Arc<CudaStream>,
-        /// Marks a read that `home` has waited for.
-        read: Option<&'a dyn MarkRead>,
-        /// Marks a write when dropped, which is after [`Order`] is.
-        _write: Option<SyncOnDrop<'a>>,
-    },
-}
-
-impl std::fmt::Debug for Kind<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Own(one) => one.fmt(f),
-            Self::Cudarc { home, .. } => write!(f, "cudarc's memory of {home:?}"),
+    pub(crate) fn context(&self) -> &'a Arc<CudaContext> {
+        match self.record {
+            Record::Own(usage) => usage.context(),
+            Record::Cudarc { home, .. } => home.context(),
         }
     }
 }
 
-impl<'a> Access<'a> {
-    pub(crate) fn own(one: Use<'a>) -> Self {
-        Self(Kind::Own(one))
-    }
-
-    /// A read of cudarc's memory, whose last write `stream` waits for already.
-    pub(crate) fn cudarc_read(home: Arc<CudaStream>, memory: &'a dyn MarkRead) -> Self {
-        Self(Kind::Cudarc {
-            home,
-            read: Some(memory),
-            _write: None,
-        })
-    }
-
-    /// A write of cudarc's memory, which `guard` marks.
-    pub(crate) fn cudarc_write(home: Arc<CudaStream>, guard: SyncOnDrop<'a>) -> Self {
-        Self(Kind::Cudarc {
-            home,
-            read: None,
-            _write: Some(guard),
-        })
+impl std::fmt::Debug for Use<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let word = if self.writes { "write" } else { "read" };
+        match self.record {
+            Record::Own(usage) => write!(f, "{word} of memory of {:?}", usage.home),
+            Record::Cudarc { home, .. } => write!(f, "{word} of cudarc's memory of {home:?}"),
+        }
     }
 }
 
@@ -249,7 +230,7 @@ impl<'a> Access<'a> {
 pub(crate) struct Order<'o> {
     stream: &'o Stream,
     own: Vec<(MutexGuard<'o, Marks>, bool)>,
-    cudarc: Vec<(&'o CudaStream, Option<&'o dyn MarkRead>)>,
+    cudarc: Vec<(&'o CudaStream, Option<&'o CudaEvent>)>,
 }
 
 impl<'o> Order<'o> {
@@ -258,49 +239,35 @@ impl<'o> Order<'o> {
     /// # Errors
     /// The driver's; nothing may be queued then.
     pub fn of(stream: &'o Stream, uses: impl IntoIterator<Item = Use<'o>>) -> Result<Self, Error> {
-        let mut uses: Vec<Use<'o>> = uses.into_iter().collect();
-        // Every thread takes the locks in this order, and each once.
-        uses.sort_by_key(|one| (std::ptr::from_ref(one.usage), !one.writes));
-        uses.dedup_by_key(|one| std::ptr::from_ref(one.usage));
-        let mut own = Vec::with_capacity(uses.len());
-        for one in uses {
-            let lock = one.usage.marks.lock();
-            let marks = lock.unwrap_or_else(PoisonError::into_inner);
-            marks
-                .wait(&one.usage.home, stream.raw(), one.writes)
-                .named("cuStreamWaitEvent")?;
-            own.push((marks, one.writes));
-        }
-        Ok(Self {
-            stream,
-            own,
-            cudarc: Vec::new(),
-        })
-    }
-
-    /// The same of accesses.
-    ///
-    /// # Errors
-    /// As [`Order::of`].
-    pub fn new<'a: 'o>(
-        stream: &'o Stream,
-        accesses: impl IntoIterator<Item = &'o Access<'a>>,
-    ) -> Result<Self, Error> {
-        let (mut uses, mut cudarc) = (Vec::new(), Vec::new());
-        for Access(kind) in accesses {
-            match kind {
-                Kind::Own(one) => uses.push(*one),
-                Kind::Cudarc { home, read, .. } => {
+        let (mut own, mut cudarc) = (Vec::new(), Vec::new());
+        for Use { record, writes } in uses {
+            match record {
+                Record::Own(usage) => own.push((usage, writes)),
+                Record::Cudarc { home, event } => {
                     if **home != **stream.raw() {
                         stream.raw().join(home).named("cuStreamWaitEvent")?;
                     }
-                    cudarc.push((&**home, *read));
+                    cudarc.push((&**home, event));
                 }
             }
         }
-        let mut order = Self::of(stream, uses)?;
-        order.cudarc = cudarc;
-        Ok(order)
+        // Every thread takes the locks in this order, and each once.
+        own.sort_by_key(|(usage, writes)| (std::ptr::from_ref(*usage), !writes));
+        own.dedup_by_key(|(usage, _)| std::ptr::from_ref(*usage));
+        let mut locked = Vec::with_capacity(own.len());
+        for (usage, writes) in own {
+            let lock = usage.marks.lock();
+            let marks = lock.unwrap_or_else(PoisonError::into_inner);
+            marks
+                .wait(&usage.home, stream.raw(), writes)
+                .named("cuStreamWaitEvent")?;
+            locked.push((marks, writes));
+        }
+        Ok(Self {
+            stream,
+            own: locked,
+            cudarc,
+        })
     }
 }
 
@@ -310,14 +277,16 @@ impl Drop for Order<'_> {
         for (marks, writes) in &mut self.own {
             marks.mark(stream, *writes);
         }
-        for (home, read) in &self.cudarc {
+        for (home, event) in &self.cudarc {
             if **home != **stream
                 && let Err(error) = home.join(stream).or_else(|_| stream.synchronize())
             {
                 home.context().record_err::<()>(Err(error));
             }
-            if let Some(memory) = read {
-                memory.mark_read(home);
+            if let Some(event) = event
+                && home.context().is_managing_stream_synchronization()
+            {
+                home.context().record_err(event.record(home));
             }
         }
     }

@@ -81,8 +81,8 @@ impl<T: DeviceCopy> Pinned<T> {
     /// [`Error::OutOfBounds`], [`Error::WrongDevice`], or the driver's.
     pub fn upload<D: DeviceDataMut<T>>(&self, to: &mut D) -> Result<(), Error> {
         self.stream.check("to", to.context(), self.len, to.len())?;
-        let (ptr, access) = to.write(&self.stream)?;
-        let _order = Order::new(&self.stream, [&access])?;
+        let (ptr, access) = to.place_mut();
+        let _order = Order::of(&self.stream, [access])?;
         if self.bytes() == 0 {
             return Ok(());
         }
@@ -101,8 +101,8 @@ impl<T: DeviceCopy> Pinned<T> {
     pub fn download<D: DeviceData<T>>(&mut self, from: &D) -> Result<(), Error> {
         self.stream
             .check("from", from.context(), self.len, from.len())?;
-        let (ptr, access) = from.read(&self.stream)?;
-        let _order = Order::new(&self.stream, [&access])?;
+        let (ptr, access) = from.place();
+        let _order = Order::of(&self.stream, [access])?;
         if self.bytes() == 0 {
             return Ok(());
         }

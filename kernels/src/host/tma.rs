@@ -7,7 +7,7 @@ use cudarc::driver::sys::{
     CUtensorMapL2promotion, CUtensorMapSwizzle,
 };
 
-use super::order::Access;
+use super::order::Use;
 use super::{
     Buffer, DeviceData, DeviceDataMut, DeviceElement, Error, Order, Stream, driver::Named,
 };
@@ -84,14 +84,14 @@ pub struct TensorMap<'a, T, Tile, const MULTICAST: u32 = 1> {
     map: Buffer<u64>,
     params: TensorMapParams<T, Tile, MULTICAST>,
     stream: &'a Stream,
-    tensor: Access<'a>,
+    tensor: Use<'a>,
 }
 
 impl<T, Tile, const MULTICAST: u32> Drop for TensorMap<'_, T, Tile, MULTICAST> {
     /// Lets other streams that use the tensor wait for what this one has been given to do.
     fn drop(&mut self) {
         // A stream that cannot be waited for is remembered with the memory.
-        drop(Order::new(self.stream, [&self.tensor]));
+        drop(Order::of(self.stream, [self.tensor]));
     }
 }
 
@@ -131,7 +131,7 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         let params = self.params::<T, Tile, MULTICAST, S, D>(data.len(), layout)?;
-        let (address, access) = data.read(self)?;
+        let (address, access) = data.place();
         self.tensor_map_at(params, address, access)
     }
 
@@ -152,7 +152,7 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         let params = self.params::<T, Tile, 1, S, D>(data.len(), layout)?;
-        let (address, access) = data.write(self)?;
+        let (address, access) = data.place_mut();
         self.tensor_map_at(params, address, access)
     }
 
@@ -192,7 +192,7 @@ impl Stream {
         &'a self,
         params: TensorMapParams<T, Tile, MULTICAST>,
         address: u64,
-        tensor: Access<'a>,
+        tensor: Use<'a>,
     ) -> Result<TensorMap<'a, T, Tile, MULTICAST>, Error> {
         if !address.is_multiple_of(16) {
             return Err(Error::Misaligned {
@@ -214,7 +214,7 @@ impl Stream {
             address,
         )?;
         // What comes after on this stream waits for the tensor.
-        drop(Order::new(self, [&tensor])?);
+        drop(Order::of(self, [tensor])?);
         Ok(TensorMap {
             map: self.upload(&words)?,
             params,

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::Element;
 
-use super::{Access, DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream};
+use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use};
 use crate::cpu::{ArrayError, Strided};
 
 /// An element type that a device takes: every one of them.
@@ -161,7 +161,7 @@ pub struct Place<'s> {
     /// One past the last byte that the layout reaches.
     pub(crate) end: u64,
     /// What has to be ordered, and told, when work is queued; none where there is nothing to do.
-    access: Option<Access<'s>>,
+    access: Option<Use<'s>>,
 }
 
 impl<'s> Place<'s> {
@@ -175,7 +175,7 @@ impl<'s> Place<'s> {
         argument: &'static str,
     ) -> Result<Self, Error> {
         on_device(stream, data.context(), argument)?;
-        let (address, access) = data.read(stream)?;
+        let (address, access) = data.place();
         Self::new(address, Some(access), layout, size, align, argument)
     }
 
@@ -188,13 +188,13 @@ impl<'s> Place<'s> {
         align: usize,
     ) -> Result<Self, Error> {
         on_device(stream, data.context(), "output")?;
-        let (address, access) = data.write(stream)?;
+        let (address, access) = data.place_mut();
         Self::new(address, Some(access), layout, size, align, "output")
     }
 
     fn new(
         address: u64,
-        access: Option<Access<'s>>,
+        access: Option<Use<'s>>,
         layout: &Strided,
         size: usize,
         align: usize,
@@ -241,10 +241,7 @@ impl<'s> Place<'s> {
     where
         's: 'o,
     {
-        Order::new(
-            stream,
-            places.into_iter().filter_map(|place| place.access.as_ref()),
-        )
+        Order::of(stream, places.into_iter().filter_map(|place| place.access))
     }
 
     /// Refuses an output that shares memory with an input, unless `same` says that they are one array.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use cudarc::driver::CudaContext;
 
 use crate::device::gemm::hopper::operand::Major;
-use crate::host::{Buffer, Error, order::Use};
+use crate::host::{DeviceCopy, DeviceData, DeviceDataMut, Error, order::Use};
 
-/// Device memory, borrowed from a [`Buffer`] for as long as launches on it may be made.
+/// Device memory of any owner ([`DeviceData`]), borrowed for as long as launches on it may be made.
 ///
-/// Every launch is ordered by the buffer's own record of who uses it, on whatever stream.
+/// Every launch is ordered by the memory's own record of who uses it, on whatever stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Region<'a> {
     address: u64,
@@ -19,21 +19,24 @@ pub struct Region<'a> {
 }
 
 impl<'a> Region<'a> {
-    /// A buffer's memory, to read.
-    pub fn read<T>(buffer: &'a Buffer<T>) -> Self {
+    /// Memory to read.
+    pub fn read<T: DeviceCopy, D: DeviceData<T> + ?Sized>(data: &'a D) -> Self {
+        let (address, usage) = data.place();
         Self {
-            address: buffer.address(),
-            bytes: (buffer.len() * size_of::<T>()) as u64,
-            usage: Some(buffer.usage().read()),
+            address,
+            bytes: (data.len() * size_of::<T>()) as u64,
+            usage: Some(usage),
         }
     }
 
-    /// A buffer's memory, to write.
-    pub fn write<T>(buffer: &'a mut Buffer<T>) -> Self {
+    /// Memory to write.
+    pub fn write<T: DeviceCopy, D: DeviceDataMut<T> + ?Sized>(data: &'a mut D) -> Self {
+        let bytes = (data.len() * size_of::<T>()) as u64;
+        let (address, usage) = data.place_mut();
         Self {
-            address: buffer.address(),
-            bytes: (buffer.len() * size_of::<T>()) as u64,
-            usage: Some(buffer.usage().write()),
+            address,
+            bytes,
+            usage: Some(usage),
         }
     }
 

@@ -4,7 +4,7 @@ use std::{fmt, mem::forget, sync::Arc};
 
 use cudarc::driver::CudaContext;
 
-use crate::host::{Access, DeviceCopy, DeviceData, DeviceDataMut, Error, Stream, order::Usage};
+use crate::host::{DeviceCopy, DeviceData, DeviceDataMut, Stream, Use, order::Usage};
 
 /// Bytes of device memory that this value does not free, and whatever keeps them alive.
 ///
@@ -80,15 +80,15 @@ unsafe impl<T: DeviceCopy> DeviceData<T> for Memory {
     fn context(&self) -> &Arc<CudaContext> {
         self.usage.context()
     }
-    fn read<'a>(&'a self, _: &'a Stream) -> Result<(u64, Access<'a>), Error> {
-        Ok((self.address, Access::own(self.usage.read())))
+    fn place(&self) -> (u64, Use<'_>) {
+        (self.address, self.usage.read())
     }
 }
 
 // SAFETY: as above; nothing else uses it while it is borrowed for writing, by the promise of `from_raw`.
 unsafe impl<T: DeviceCopy> DeviceDataMut<T> for Memory {
-    fn write<'a>(&'a mut self, _: &'a Stream) -> Result<(u64, Access<'a>), Error> {
-        Ok((self.address, Access::own(self.usage.write())))
+    fn place_mut(&mut self) -> (u64, Use<'_>) {
+        (self.address, self.usage.write())
     }
 }
 
