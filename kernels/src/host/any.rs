@@ -4,7 +4,7 @@ use azulejo_tensor::{DType, with_dtype};
 
 use super::{
     Buffer, DeviceCopy, DeviceData, DeviceDataMut, DeviceElement, Error, Operand, Order, Stream,
-    Target, interop::Description, operand::Sealed, view::Place,
+    Target, gemm::Region, interop::Description, operand::Sealed, view::Place,
 };
 use crate::cpu::{AnyArray, Array, ArrayError, Stored, Strided};
 
@@ -77,6 +77,20 @@ impl<'a> AnyViewMut<'a> {
             dtype,
             layout,
         })
+    }
+}
+
+impl<'a> AnyView<'a> {
+    /// Its memory, to read.
+    pub(crate) fn region(&self) -> Region<'a> {
+        Region::read(self.data)
+    }
+}
+
+impl<'a> AnyViewMut<'a> {
+    /// Its memory, to write.
+    pub(crate) fn into_region(self) -> Region<'a> {
+        Region::write(self.data)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::Element;
 
-use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use};
+use super::{DeviceCopy, DeviceData, DeviceDataMut, Error, Order, Stream, Use, gemm::Region};
 use crate::cpu::{ArrayError, Strided};
 
 /// An element type that a device takes: every one of them.
@@ -82,6 +82,11 @@ impl<'a, T: DeviceElement> View<'a, T> {
         })
     }
 
+    /// Its memory, to read.
+    pub(crate) fn region(&self) -> Region<'a> {
+        Region::read(self.data)
+    }
+
     pub(crate) fn locate<'s>(
         &'s self,
         stream: &'s Stream,
@@ -124,6 +129,11 @@ impl<'a, T: DeviceElement> ViewMut<'a, T> {
     /// The layout.
     pub fn layout(&self) -> &Strided {
         &self.layout
+    }
+
+    /// Its memory, to write.
+    pub(crate) fn into_region(self) -> Region<'a> {
+        Region::write(self.data)
     }
 
     pub(crate) fn locate<'s>(&'s mut self, stream: &'s Stream) -> Result<Place<'s>, Error> {
