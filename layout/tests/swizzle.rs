@@ -76,6 +76,62 @@ fn a_swizzle_after_a_swizzled_layout_keeps_both() {
 }
 
 #[test]
+fn a_swizzle_after_a_swizzled_layout_is_one_where_they_merge() {
+    let rows = layout!((_8, _8):(_8, _1));
+    let inner = composition(swizzle(_2, _0, _3), rows);
+    let outer = composition(swizzle(_1, _2, _3), inner);
+    assert_eq!(outer.to_string(), "Sw<3,0,3> o _0 o (_8,_8):(_8,_1)");
+    assert!((0..64).all(|i| outer.at(i) == swizzle(_1, _2, _3).apply(inner.at(i))));
+    let plain = composition(swizzle(_2, _0, _3), inner);
+    assert_eq!(plain.to_string(), "(_8,_8):(_8,_1)");
+    let moved = ComposedLayout::new(swizzle(_2, _0, _3), 5i64, rows);
+    let outer = composition(swizzle(_2, _0, _3), moved);
+    assert_eq!(outer.to_string(), "Sw<0,0,3> o 5 o (_8,_8):(_8,_1)");
+    // One reads what the other flips: together they flip two bits by bits one above, and no swizzle does.
+    let chain = composition(swizzle(_1, _1, _1), composition(swizzle(_1, _0, _1), rows));
+    assert_eq!(
+        chain.to_string(),
+        "Sw<1,1,1> o _0 o Sw<1,0,1> o _0 o (_8,_8):(_8,_1)"
+    );
+}
+
+/// `a(b(c))`, and the text.
+macro_rules! two {
+    ($(($a:expr) ($b:expr) => $text:literal;)*) => {$(
+        let (a, b) = ($a, $b);
+        let both = composition(a, b);
+        assert_eq!(both.to_string(), $text);
+        for i in 0..size(b).value() {
+            assert_eq!(both.at(i), a.at(b.at(i)), "{both} at {i}");
+        }
+    )*};
+}
+
+#[test]
+fn compositions_of_two_swizzled_layouts_are_their_functions() {
+    let (rows, columns) = (layout!((_8, _8):(_8, _1)), layout!((_8, _8):(_1, _8)));
+    let bits = layout!((_2, _4, _4, _2):(_32, _1, _4, _16));
+    two! {
+        // A layout after a swizzled one: the swizzle moves to the front, or both stay.
+        (rows) (composition(swizzle(_2, _0, -_3), columns)) => "Sw<2,0,3> o _0 o (_8,_8):(_8,_1)";
+        (rows) (composition(swizzle(_2, _0, _3), layout!((_3, _5):(_8, _1)))) => "Sw<2,0,-3> o _0 o (_3,_5):(_1,_8)";
+        (rows) (composition(swizzle(_2, _2, _2), columns)) => "(_8,_8):(_8,_1) o _0 o Sw<2,2,2> o _0 o (_8,_8):(_1,_8)";
+        (layout!((_3, _2):(_2, _1))) (composition(swizzle(_1, _0, _1), layout!(_4:_1))) => "(_3,_2):(_2,_1) o _0 o Sw<1,0,1> o _0 o _4:_1";
+        // Beyond the domain of the left layout its last mode goes on.
+        (rows) (composition(swizzle(_2, _0, -_3), layout!(_128:_1))) => "(_8,_8):(_8,_1) o _0 o Sw<2,0,-3> o _0 o _128:_1";
+        // Two swizzled layouts: bits cancel, join or vanish.
+        (composition(swizzle(_2, _0, _3), rows)) (composition(swizzle(_2, _0, -_3), columns)) => "(_8,_8):(_8,_1)";
+        (composition(swizzle(_1, _0, _3), rows)) (composition(swizzle(_2, _0, -_3), columns)) => "Sw<1,1,3> o _0 o (_8,_8):(_8,_1)";
+        (composition(swizzle(_1, _2, _3), rows)) (composition(swizzle(_2, _0, -_3), columns)) => "Sw<3,0,3> o _0 o (_8,_8):(_8,_1)";
+        (composition(swizzle(_1, _4, -_1), bits)) (composition(swizzle(_1, _0, _5), layout!((_4, _4):(_1, _16)))) => "((_2,_2),_4):((_32,_1),_8)";
+        // Offsets that share no bit with what is added to them.
+        (ComposedLayout::new(swizzle(_1, _0, _3), _64, rows)) (ComposedLayout::new(swizzle(_2, _0, -_3), _32, layout!((_4, _8):(_1, _4)))) => "Sw<1,1,3> o _68 o (_4,(_2,_4)):(_8,(_32,_1))";
+        // A tile of a swizzled layout is on its domain, as ever.
+        (composition(swizzle(_2, _0, _3), rows)) (layout!((_4, _2):(_2, _8))) => "Sw<2,0,3> o _0 o (_4,_2):(_16,_1)";
+    }
+}
+
+#[test]
 fn a_swizzle_is_an_involution_linear_over_xor() {
     macro_rules! check {
         ($($b:expr, $m:expr, $s:expr;)*) => {$(

@@ -70,7 +70,7 @@ enum Said {
 use Said::{Nothing, Same, SameAfter, Words};
 
 /// Each case, and the operation on values.
-const CASES: [(&str, Said); 72] = [
+const CASES: [(&str, Said); 73] = [
     (
         "append_below_the_rank",
         Words(
@@ -332,6 +332,13 @@ const CASES: [(&str, Said); 72] = [
     (
         "swizzled_layout_in_units_of_three",
         Words("upcast(Sw<1,3,1> o _0 o _12:_1, _3)", "upcast"),
+    ),
+    (
+        "swizzled_layouts_that_are_not_one",
+        Words(
+            "composition(Sw<3,0,3> o _0 o (_8,_8):(_8,_1), Sw<2,0,3> o _0 o (_8,_8):(_8,_1))",
+            "one swizzle",
+        ),
     ),
     (
         "swizzles_that_do_not_merge",

@@ -445,7 +445,7 @@ where
 /// What can stand to the right of a composition with the layout `A`: a layout, an integer, `_`, or a tuple of these.
 #[diagnostic::on_unimplemented(
     message = "`{A}` cannot be composed with `{Self}`",
-    note = "the right operand is a layout, an integer tile, `_`, or a tuple of these with at most one entry per mode; two swizzles compose where they merge into one"
+    note = "the right operand is a layout, an integer tile, `_`, or a tuple of these with at most one entry per mode; two swizzles, or two swizzled layouts, compose where one swizzle is both, else in stages: `composition(f, composition(g, layout))`"
 )]
 pub trait Composes<A>: Copy {
     /// The composition.

@@ -2,9 +2,12 @@
 
 mod bound;
 mod compact;
+mod convert;
 mod coord;
 mod cosize;
 mod facts;
+#[cfg(feature = "alloc")]
+mod from_value;
 mod make;
 mod object;
 mod queries;
@@ -13,12 +16,16 @@ mod to_value;
 
 #[doc(hidden)]
 pub use compact::{CompactLeft, CompactRight};
+pub use convert::{IntoDynamic, ShapeMismatch, TryFromDynamic, try_into_static};
 #[doc(hidden)]
 pub use coord::CrdIdx;
 pub use coord::{Coordinate, crd2idx};
 #[doc(hidden)]
 pub use cosize::Cosize;
+pub(crate) use cosize::Extent;
 pub use facts::IndexTooNarrow;
+#[cfg(feature = "alloc")]
+pub use from_value::FromTree;
 pub use make::{LayoutLeft, LayoutRight, Strides, make_layout};
 #[doc(hidden)]
 pub use object::layout_of;

@@ -2,8 +2,8 @@
 
 use super::composed::ComposedLayout;
 use crate::algebra::{
-    BlockedRepeats, Coalesce, Composes, Divides, FlatDivides, FlatRepeats, ModePath, Profile,
-    RakedRepeats, Repeats, Selection, TiledDivides, TiledRepeats, ZippedDivides, ZippedRepeats,
+    BlockedRepeats, Coalesce, Divides, FlatDivides, FlatRepeats, ModePath, Profile, RakedRepeats,
+    Repeats, Selection, TiledDivides, TiledRepeats, ZippedDivides, ZippedRepeats,
 };
 
 /// An operation whose trait is implemented for the argument.
@@ -36,7 +36,6 @@ macro_rules! by_argument {
     )*};
 }
 by_argument! {
-    Composes compose_with compose, "composition";
     Repeats logical_product_of logical_product, "logical_product", and logical_product_unchecked_of;
     ZippedRepeats zipped_product_of zipped_product, "zipped_product", and zipped_product_unchecked_of;
     TiledRepeats tiled_product_of tiled_product, "tiled_product", and tiled_product_unchecked_of;

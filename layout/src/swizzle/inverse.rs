@@ -14,7 +14,7 @@ use core::ops::Sub;
 use typenum::{B1, Diff, GrEq, IsGreaterOrEqual, UInt, UTerm};
 
 /// Where the modes `L` send the bit `X`.
-type Image<L, X> = <<L as CrdIdx<Lf<C<X>>>>::Out as KnownOffset>::Bits;
+pub(super) type Image<L, X> = <<L as CrdIdx<Lf<C<X>>>>::Out as KnownOffset>::Bits;
 
 /// Whether the modes `L` send each pair of bits of a swizzle, from `Z` and `Y` on, to the next pair of neighbours;
 /// `Self` counts the pairs.
@@ -112,7 +112,12 @@ type Moved<W, R> = Swizzle<
     <NotBelow<W, R> as Placed<ZLog<W, R>, YLog<W, R>>>::Base,
     <NotBelow<W, R> as Placed<ZLog<W, R>, YLog<W, R>>>::Shift,
 >;
-impl<W, R> AfterSwizzle<W, R> for Yes
+/// A swizzle whose bits the layout `R` carries to those of another.
+pub trait MovesTo<R>: SwizzleParts {
+    /// The other: `R` after `Self` is this after `R`.
+    type Moved: SwizzleMasks;
+}
+impl<W, R> MovesTo<R> for W
 where
     W: SwizzleParts,
     R: AnyLayout,
@@ -127,10 +132,17 @@ where
     NotBelow<W, R>: Placed<ZLog<W, R>, YLog<W, R>>,
     Moved<W, R>: SwizzleMasks,
 {
-    type Out = ComposedLayout<Moved<W, R>, C<UTerm>, R>;
+    type Moved = Moved<W, R>;
+}
+impl<W, R> AfterSwizzle<W, R> for Yes
+where
+    R: AnyLayout,
+    W: MovesTo<R>,
+{
+    type Out = ComposedLayout<<W as MovesTo<R>>::Moved, C<UTerm>, R>;
     #[inline(always)]
     fn after_swizzle(_: W, r: R) -> Self::Out {
-        ComposedLayout::new(Swizzle::NEW, C::NEW, r)
+        ComposedLayout::new(Default::default(), C::NEW, r)
     }
 }
 /// The indices `0, 1, 2, …` of a layout, as a layout.

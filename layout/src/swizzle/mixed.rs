@@ -1,6 +1,6 @@
 //! Offsets of which some bits are known.
 
-use crate::int::{C, IAdd, Int, Nat, for_dynamic};
+use crate::int::{C, IAdd, Int, Nat, No, StaticEq, for_dynamic};
 use crate::tree::Show;
 use core::fmt;
 use core::marker::PhantomData;
@@ -52,6 +52,9 @@ impl<U: Nat, F: Nat, T: Int> Show for MixedBits<U, F, T> {
         let (known, value) = (U::I64, self.value.value());
         write!(f, "M_{known}|({value}&{})={}", F::I64, known | value)
     }
+}
+impl<U, F, T, X> StaticEq<X> for MixedBits<U, F, T> {
+    type Out = No;
 }
 impl<U, F, T, X> IAdd<X> for MixedBits<U, F, T>
 where

@@ -10,10 +10,12 @@ mod composed;
 mod domain;
 mod facts;
 mod inverse;
+mod merge;
 mod mixed;
 mod object;
 mod reach;
 mod slice;
+mod through;
 mod units;
 
 #[doc(hidden)]

@@ -27,6 +27,16 @@ macro_rules! each_swizzled {
     }};
 }
 
+/// The same of each of several swizzles.
+macro_rules! for_each_swizzle {
+    ($f:ident => $body:block $($swizzle:expr),*) => {$(
+        {
+            let $f = $swizzle;
+            $body
+        }
+    )*};
+}
+
 proptest! {
     #![proptest_config(seeded(FEW))]
 
@@ -121,6 +131,24 @@ proptest! {
         one!("tile_to_shape({a}, ({m},{n}))", tile_to_shape(a, (m, n), LayoutLeft));
         one!("tile_to_shape({a}, ({m},{n}), LayoutRight)", tile_to_shape(a, (m, n), LayoutRight));
     }
+}
+
+#[test]
+fn compositions_of_two_swizzled_layouts() -> Result<(), TestCaseError> {
+    let rows = layout!((_8, _8):(_8, _1));
+    let b = composition(swizzle(_2, _0, -_3), layout!((_8, _8):(_1, _8)));
+    one!("composition({rows}, {b})", composition(rows, b));
+    for_each_swizzle!(f => {
+        one!("composition({f}, {b})", composition(f, b));
+    } swizzle(_1, _0, -_3), swizzle(_2, _0, -_3), swizzle(_1, _2, -_3), swizzle(_2, _0, _3), swizzle(_0, _1, _4));
+    for_each_swizzle!(f => {
+        let a = composition(f, rows);
+        one!("composition({a}, {b})", composition(a, b));
+    } swizzle(_1, _0, _3), swizzle(_2, _0, _3), swizzle(_3, _0, _3), swizzle(_1, _2, _3));
+    let a = ComposedLayout::new(swizzle(_1, _0, _3), _64, rows);
+    let b = ComposedLayout::new(swizzle(_2, _0, -_3), _32, layout!((_4, _8):(_1, _4)));
+    one!("composition({a}, {b})", composition(a, b));
+    Ok(())
 }
 
 #[test]

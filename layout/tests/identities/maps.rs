@@ -256,7 +256,10 @@ fn a_swizzle_moves_through_a_layout_only_as_far_as_it_holds() {
         .map(|x| at(&outer, x))
         .collect();
     assert_eq!(
-        composition_any(&outer, &whole).unwrap().offsets().unwrap(),
+        composition_any(&outer.clone().into(), &whole)
+            .unwrap()
+            .offsets()
+            .unwrap(),
         want
     );
 }

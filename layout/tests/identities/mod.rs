@@ -3,6 +3,7 @@
 mod cuts;
 mod domain;
 mod maps;
+mod swizzled;
 mod units;
 
 use azulejo_layout::value::*;

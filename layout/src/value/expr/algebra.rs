@@ -78,8 +78,11 @@ pub(super) fn call(name: &str, a: &Arguments) -> Result<Value, LayoutError> {
             if let [Value::Swizzle(f), Value::Swizzle(g)] = a.values {
                 return Ok(Value::Swizzle(ops::merge_swizzles(*f, *g)?));
             }
+            if let [Value::Swizzle(f), _] = a.values {
+                return Ok(ops::swizzled_any(*f, a.any(1)?).into());
+            }
             if let Ok(b @ AnyLayout::Composed(_)) = a.any(1) {
-                return Ok(ops::composition_any(a.layout(0)?, b)?.into());
+                return Ok(ops::composition_any(a.any(0)?, b)?.into());
             }
             by_tiler(a, ops::composition)
         }

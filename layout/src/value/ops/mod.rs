@@ -58,5 +58,5 @@ pub use slice::{dice, slice};
 pub use swizzled::{
     composition_any, downcast_any, left_inverse_any, max_alignment_any, max_common_layout_swizzled,
     merge_swizzles, position_independent, recast_any, right_inverse_any, slice_swizzled, swizzled,
-    upcast_any,
+    swizzled_any, upcast_any,
 };
