@@ -7,6 +7,7 @@
 pub mod guide;
 pub mod prelude;
 
+pub use azulejo_attention as attention;
 pub use azulejo_gemm as gemm;
 pub use azulejo_kernels as kernels;
 pub use azulejo_layout as layout;

@@ -47,6 +47,7 @@ mod select;
 
 pub use batch::gemm_batched;
 pub use config::{Blocks, Config, Isa};
+pub use cpu::Vectorize;
 pub use element::{Accumulator, AsTf32, Operand, Output};
 pub use epilogue::{Activation, Epilogue};
 pub use error::GemmError;

@@ -11,8 +11,16 @@ use std::path::{Path, PathBuf};
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::root;
 
-const FOLDERS: [&str; 8] = [
-    "src", "layout", "tensor", "kernels", "gemm", "benches", "tests", "xtask",
+const FOLDERS: [&str; 9] = [
+    "src",
+    "layout",
+    "tensor",
+    "kernels",
+    "gemm",
+    "attention",
+    "benches",
+    "tests",
+    "xtask",
 ];
 
 pub const COMMAND: Command = Command {

@@ -14,4 +14,5 @@ mod tiles;
 pub(crate) use convert::{from_f16, to_f16};
 pub(crate) use execute::execute;
 pub use kernels::Kernels;
+pub use micro::Vectorize;
 pub(crate) use tiles::{Matrix, Tiles};

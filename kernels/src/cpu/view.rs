@@ -71,6 +71,11 @@ impl<'a, T: Element> View<'a, T> {
         inside.then(|| self.data[at.map(|(at, stride)| at * stride).sum::<usize>()])
     }
 
+    /// All elements of the slice, whether the layout reaches them or not.
+    pub fn data(&self) -> &'a [T] {
+        self.data
+    }
+
     /// The element at offset 0.
     pub(crate) fn as_ptr(&self) -> *const T {
         self.data.as_ptr()
@@ -123,6 +128,19 @@ impl<'a, T: Element> ViewMut<'a, T> {
     /// The layout.
     pub fn layout(&self) -> &Strided {
         &self.layout
+    }
+
+    /// All elements of the slice to write, whether the layout reaches them or not.
+    pub fn data_mut(&mut self) -> &mut [T] {
+        self.data
+    }
+
+    /// The same elements, to read.
+    pub fn as_view(&self) -> View<'_, T> {
+        View {
+            data: self.data,
+            layout: self.layout,
+        }
     }
 
     /// The element at offset 0, to write.

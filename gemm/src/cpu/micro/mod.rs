@@ -11,6 +11,7 @@ mod register_tile;
 mod tile;
 mod tile_mut;
 mod vector;
+mod vectorize;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -31,3 +32,4 @@ pub use kernel::{Kernel, Left, Right, Source};
 pub use neon::{NeonF32, NeonF64};
 pub use portable::{PortableF32, PortableF64, PortableI16};
 pub use tile_mut::TileMut;
+pub use vectorize::Vectorize;

@@ -1,0 +1,343 @@
+//! [`with_kv_cache`]: queries against keys of earlier calls.
+
+use std::collections::HashMap;
+
+use azulejo_kernels::cpu::{View, ViewMut};
+
+use crate::cpu::{self, Forward, KeyRows, Pages, Rows, Sequence, row_modes, split};
+use crate::problem::{BSHD, expect, last_contiguous, shape};
+use crate::{AttentionElement, AttentionError, Options, Problem};
+
+/// Keys and values of earlier calls, and those that this call appends.
+///
+/// Without a page table, `k` and `v` are `(batch, capacity, kv_heads, head_dim)`. With one, they are pools `(pages,
+/// page_size, kv_heads, head_dim)`, and key `j` of sequence `b` is at `j % page_size` in page `page_table[b, j /
+/// page_size]`.
+#[derive(Debug)]
+pub struct KvCache<'a, T> {
+    /// The keys.
+    pub k: ViewMut<'a, T>,
+    /// The values.
+    pub v: ViewMut<'a, T>,
+    /// Keys that each sequence has before this call.
+    pub lengths: &'a [i32],
+    /// The pages of each sequence, `(batch, pages_per_sequence)`; entries that no key reaches may be anything.
+    pub page_table: Option<View<'a, i32>>,
+    /// Keys to append after those that are there, `(batch, appended, kv_heads, head_dim)`.
+    pub new_k: Option<View<'a, T>>,
+    /// Values to append, `(batch, appended, kv_heads, value_dim)`.
+    pub new_v: Option<View<'a, T>>,
+}
+
+/// Appends keys and values to a cache, then computes attention of `q` over it.
+///
+/// `q` is `(batch, queries, heads, head_dim)`, `out` `(batch, queries, heads, value_dim)`, `lse` `(batch, heads,
+/// queries)`. A sequence has its length plus the appended keys; masks are aligned to the last of them.
+///
+/// # Errors
+/// As [`forward`](crate::forward()), and errors that name `cache`: see [`AttentionError`]. Nothing is written then.
+///
+/// ```
+/// use azulejo_attention::{KvCache, Options, with_kv_cache};
+/// use azulejo_kernels::cpu::{Array, View};
+/// let (mut k, mut v) = (Array::<f32>::zeros(&[2, 16, 1, 4])?, Array::<f32>::zeros(&[2, 16, 1, 1])?);
+/// let (q, new_v) = (Array::<f32>::zeros(&[1, 1, 1, 4])?, Array::from_vec(vec![6.0f32], &[1, 1, 1, 1])?);
+/// let table = Array::from_vec(vec![1, 0], &[1, 2])?; // page 1 first
+/// let mut out = Array::<f32>::zeros(&[1, 1, 1, 1])?;
+/// let cache = KvCache {
+///     k: k.view_mut(),
+///     v: v.view_mut(),
+///     lengths: &[2],
+///     page_table: Some(table.view()),
+///     new_k: Some(q.view()),
+///     new_v: Some(new_v.view()),
+/// };
+/// with_kv_cache(q.view(), cache, out.view_mut(), None, &Options::default())?;
+/// assert_eq!(out.data(), [2.0]); // the mean of 0, 0 and 6
+/// assert_eq!(v.data()[16 + 2], 6.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn with_kv_cache<T: AttentionElement>(
+    q: View<'_, T>,
+    mut cache: KvCache<'_, T>,
+    mut out: ViewMut<'_, T>,
+    mut lse: Option<ViewMut<'_, f32>>,
+    options: &Options<'_>,
+) -> Result<(), AttentionError> {
+    let [batch, queries, heads, head_dim] = shape("q", q.layout(), BSHD)?;
+    let [slots, size, kv_heads, _] = shape("cache.k", cache.k.layout(), BSHD)?;
+    let [_, _, _, value_dim] = shape("cache.v", cache.v.layout(), BSHD)?;
+    let first = if cache.page_table.is_some() {
+        slots
+    } else {
+        batch
+    };
+    let k_shape = [first, size, kv_heads, head_dim];
+    expect("cache.k", cache.k.layout(), &k_shape, "`q`")?;
+    let v_shape = [first, size, kv_heads, value_dim];
+    expect("cache.v", cache.v.layout(), &v_shape, "`cache.k`")?;
+    let problem = Problem {
+        batch,
+        queries,
+        keys: size,
+        heads,
+        kv_heads,
+        head_dim,
+        value_dim,
+    };
+    let (k_layout, v_layout) = (cache.k.layout(), cache.v.layout());
+    problem.check(
+        [
+            ("q", q.layout()),
+            ("cache.k", k_layout),
+            ("cache.v", v_layout),
+        ],
+        options,
+    )?;
+    expect(
+        "out",
+        out.layout(),
+        &problem.out_shape(),
+        "`q` and `cache.v`",
+    )?;
+    last_contiguous("out", out.layout())?;
+    if let Some(lse) = &lse {
+        expect("lse", lse.layout(), &problem.lse_shape(), "`q`")?;
+    }
+    let appended = appended(&cache, &problem)?;
+    let table = Table::new(&cache, &problem, appended)?;
+    table.append(&mut cache, appended);
+    if out.layout().size() == 0 {
+        return Ok(());
+    }
+    let of_out = row_modes(out.layout(), 2, 1, problem.group());
+    let of_lse = lse
+        .as_ref()
+        .map(|lse| row_modes(lse.layout(), 1, 2, problem.group()));
+    let sequences: Vec<Sequence> = (0..batch)
+        .map(|batch| Sequence {
+            q: batch,
+            k: batch,
+            queries,
+            keys: table.lengths[batch] + appended,
+        })
+        .collect();
+    let pages = cache.page_table.is_some().then_some(Pages {
+        table: &table.pages,
+        per_sequence: table.per_sequence,
+        size,
+    });
+    cpu::forward(
+        &Forward {
+            q: Rows::new(q),
+            k: KeyRows::new(Rows::new(cache.k.as_view()), pages),
+            v: KeyRows::new(Rows::new(cache.v.as_view()), pages),
+            sequences: &sequences,
+            kv_heads,
+            group: problem.group(),
+            options: *options,
+        },
+        None,
+        split(out.data_mut(), &of_out, value_dim),
+        lse.as_mut()
+            .zip(of_lse)
+            .map(|(lse, modes)| split(lse.data_mut(), &modes, 1)),
+    )?;
+    Ok(())
+}
+
+/// How many keys are appended to each sequence.
+fn appended<T: AttentionElement>(
+    cache: &KvCache<'_, T>,
+    problem: &Problem,
+) -> Result<usize, AttentionError> {
+    let (k, v) = match (&cache.new_k, &cache.new_v) {
+        (None, None) => return Ok(0),
+        (Some(k), Some(v)) => (k.layout(), v.layout()),
+        (Some(_), None) => return Err(AttentionError::AppendedHalf { present: "new_k" }),
+        (None, Some(_)) => return Err(AttentionError::AppendedHalf { present: "new_v" }),
+    };
+    let Problem {
+        batch,
+        kv_heads,
+        head_dim,
+        value_dim,
+        ..
+    } = *problem;
+    let [_, appended, ..] = shape::<4>("cache.new_k", k, BSHD)?;
+    let k_shape = [batch, appended, kv_heads, head_dim];
+    expect("cache.new_k", k, &k_shape, "`q` and `cache.k`")?;
+    let v_shape = [batch, appended, kv_heads, value_dim];
+    expect("cache.new_v", v, &v_shape, "`cache.new_k` and `cache.v`")?;
+    last_contiguous("cache.new_k", k)?;
+    last_contiguous("cache.new_v", v)?;
+    Ok(appended)
+}
+
+/// Where the keys of each sequence are, checked.
+struct Table {
+    lengths: Vec<usize>,
+    /// The pages of each sequence; without a page table, one: itself.
+    pages: Vec<usize>,
+    per_sequence: usize,
+    /// Keys of a page.
+    size: usize,
+}
+
+impl Table {
+    fn new<T: AttentionElement>(
+        cache: &KvCache<'_, T>,
+        problem: &Problem,
+        appended: usize,
+    ) -> Result<Self, AttentionError> {
+        let (batch, size) = (problem.batch, problem.keys);
+        let slots = cache.k.layout().extents()[0];
+        if cache.lengths.len() != batch {
+            return Err(AttentionError::CacheLengthCount {
+                len: cache.lengths.len(),
+                batch,
+            });
+        }
+        let per_sequence = match &cache.page_table {
+            None => 1,
+            Some(table) => {
+                let [_, per_sequence] = shape(
+                    "cache.page_table",
+                    table.layout(),
+                    "(batch, pages_per_sequence)",
+                )?;
+                expect(
+                    "cache.page_table",
+                    table.layout(),
+                    &[batch, per_sequence],
+                    "`q`",
+                )?;
+                if size < 16 {
+                    return Err(AttentionError::PageSize { page_size: size });
+                }
+                per_sequence
+            }
+        };
+        let capacity = per_sequence.saturating_mul(size);
+        let mut lengths = Vec::with_capacity(batch);
+        for (sequence, &length) in cache.lengths.iter().enumerate() {
+            let fits = |length: &usize| {
+                let total = length.checked_add(appended);
+                total.is_some_and(|total| total <= capacity)
+            };
+            lengths.push(usize::try_from(length).ok().filter(fits).ok_or(
+                AttentionError::CacheLength {
+                    sequence,
+                    length,
+                    appended,
+                    capacity,
+                },
+            )?);
+        }
+        let mut pages = Vec::with_capacity(batch);
+        for (sequence, length) in lengths.iter().enumerate() {
+            for index in 0..per_sequence {
+                let Some(table) = &cache.page_table else {
+                    pages.push(sequence);
+                    continue;
+                };
+                if index * size >= length + appended {
+                    pages.push(0);
+                    continue;
+                }
+                let page = table.get(&[sequence, index]).unwrap_or(-1);
+                let found = usize::try_from(page).ok().filter(|page| *page < slots);
+                pages.push(found.ok_or(AttentionError::PageIndex {
+                    sequence,
+                    index,
+                    page,
+                    pages: slots,
+                })?);
+            }
+        }
+        let table = Table {
+            lengths,
+            pages,
+            per_sequence,
+            size,
+        };
+        table.check_writes(appended)?;
+        Ok(table)
+    }
+
+    /// Each page of a sequence that a key reaches: its index and the keys of it that are used, and from which on they are
+    /// appended.
+    fn used(&self, sequence: usize, appended: usize) -> impl Iterator<Item = [usize; 4]> {
+        let (length, size) = (self.lengths[sequence], self.size);
+        let total = length + appended;
+        let pages = &self.pages[sequence * self.per_sequence..][..self.per_sequence];
+        pages
+            .iter()
+            .enumerate()
+            .take(total.div_ceil(size.max(1)))
+            .map(move |(index, page)| {
+                let first = index * size;
+                let used = size.min(total - first);
+                [index, *page, used, length.saturating_sub(first).min(used)]
+            })
+    }
+
+    /// Rejects a place that is appended to and has another use.
+    fn check_writes(&self, appended: usize) -> Result<(), AttentionError> {
+        if appended == 0 {
+            return Ok(());
+        }
+        // The writer of each page, the index that it has there, and the keys that it writes.
+        let mut writers = HashMap::new();
+        let shared = |sequence, index, page, writer| AttentionError::PageShared {
+            sequence,
+            index,
+            page,
+            writer,
+        };
+        for sequence in 0..self.lengths.len() {
+            for [index, page, used, from] in self.used(sequence, appended) {
+                if from == used {
+                    continue;
+                }
+                if let Some((writer, ..)) = writers.insert(page, (sequence, index, from..used)) {
+                    return Err(shared(sequence, index, page, writer));
+                }
+            }
+        }
+        for sequence in 0..self.lengths.len() {
+            for [index, page, used, _] in self.used(sequence, appended) {
+                if let Some((writer, at, written)) = writers.get(&page)
+                    && (*writer, *at) != (sequence, index)
+                    && used > written.start
+                {
+                    return Err(shared(sequence, index, page, *writer));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the appended keys and values.
+    fn append<T: AttentionElement>(&self, cache: &mut KvCache<'_, T>, appended: usize) {
+        for (to, from) in [(&mut cache.k, &cache.new_k), (&mut cache.v, &cache.new_v)] {
+            let Some(from) = from else { continue };
+            let rows = Rows::new(*from);
+            let [slot, row, head, _] = *to.layout().strides() else {
+                continue;
+            };
+            let heads = to.layout().extents()[2];
+            for (sequence, length) in self.lengths.iter().enumerate() {
+                for i in 0..appended {
+                    let key = length + i;
+                    let page = self.pages[sequence * self.per_sequence + key / self.size];
+                    let at = page * slot + key % self.size * row;
+                    for h in 0..heads {
+                        let from = rows.at(sequence, i, h);
+                        to.data_mut()[at + h * head..][..from.len()].copy_from_slice(from);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Attention on the CPU against a plain oracle in f64.
+
+mod backward;
+mod cache;
+mod edges;
+mod hidden;
+mod oracle;
+mod precision;
+mod rejected;
+mod strides;
+mod varlen;
