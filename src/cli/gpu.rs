@@ -1,7 +1,6 @@
 //! Arrays of run-time element type on a GPU: up, through a kernel, down.
 
 use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, Op, Stored, broadcast_shapes};
-use azulejo::kernels::host::gemm::Region;
 use azulejo::kernels::host::{
     self, Buffer, Device, DeviceElement, Error, Operand, Stream, View, ViewMut,
 };
@@ -84,8 +83,6 @@ pub fn cast(
 pub trait Held {
     /// All of them, as an operand of a map.
     fn view(&self) -> Result<Box<dyn Operand + '_>, Error>;
-    /// Their memory, as an operand of a product.
-    fn region(&self) -> Region<'_>;
 }
 
 struct Uploaded<T: DeviceElement> {
@@ -96,10 +93,6 @@ struct Uploaded<T: DeviceElement> {
 impl<T: DeviceElement> Held for Uploaded<T> {
     fn view(&self) -> Result<Box<dyn Operand + '_>, Error> {
         Ok(Box::new(View::row_major(&self.buffer, &self.extents)?))
-    }
-
-    fn region(&self) -> Region<'_> {
-        Region::read(&self.buffer)
     }
 }
 

@@ -1,12 +1,22 @@
-//! Matrix products on NVIDIA GPUs: which kernel, how cut, and the launch.
+//! Matrix products on NVIDIA GPUs: [`gemm()`], [`Plan`] and [`gemm_grouped`], and below them which kernel, how cut.
 
+mod batch;
+mod epilogue;
 mod finish;
+mod grouped;
 mod model;
+mod multiply;
 mod order;
+mod product;
 mod select;
 mod tuned;
 
+pub use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};
+pub use epilogue::{GpuBias, GpuEpilogue, Sums};
 pub use finish::Finish;
+pub use grouped::{GpuProduct, GroupedPlan, gemm_grouped};
 pub use model::{Estimate, estimate};
+pub use multiply::{Plan, gemm};
+pub use product::output_types;
 pub use select::{Choice, GpuProblem, choices, choices_among, select};
 pub use tuned::Tuned;

@@ -335,6 +335,7 @@ fn shared_outputs(streams: &mut Streams) -> End {
         ld: SIDE as u64,
         batches: 1,
         batch_stride: 0,
+        step: 1,
     };
     let [a, b] = [&a, &b].map(|one| matrix(Region::read(one)));
     let [d, e] = [&mut d, &mut e].map(|one| matrix(Region::write(one)));

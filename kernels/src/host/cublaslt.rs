@@ -344,9 +344,9 @@ impl Prepared<'_> {
             algorithm,
             operands: [a.address(), b.address(), d.address()],
             target: d,
-            uses: [a.reading(), b.reading(), d.writing()]
-                .into_iter()
-                .flatten()
+            uses: [a.reading(), b.reading(), d]
+                .iter()
+                .filter_map(Region::usage)
                 .collect(),
         })
     }
@@ -397,7 +397,7 @@ impl<'a> Call<'a> {
                 });
             }
             operands.push(raw(region.address(), count)?);
-            self.uses.extend(region.reading());
+            self.uses.extend(region.reading().usage());
         }
         Ok(Then {
             call: self,

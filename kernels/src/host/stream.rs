@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use cudarc::driver::{CudaEvent, CudaStream, sys};
 
-use super::{Device, Error, driver::Named};
+use super::{Device, Error, driver::Named, gemm::Kept};
 
 /// A queue of work. Launches and copies return at once and run in order; streams are independent of each other.
 ///
@@ -13,11 +13,16 @@ use super::{Device, Error, driver::Named};
 pub struct Stream {
     device: Device,
     raw: Arc<CudaStream>,
+    kept: Arc<Kept>,
 }
 
 impl Stream {
     pub(crate) fn wrap(device: Device, raw: Arc<CudaStream>) -> Self {
-        Self { device, raw }
+        Self {
+            device,
+            raw,
+            kept: Arc::default(),
+        }
     }
 
     /// A stream that the caller has from cudarc.
@@ -51,6 +56,25 @@ impl Stream {
     /// The device it runs on.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// What was prepared for products on it.
+    #[doc(hidden)]
+    pub fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// Whether a graph is being captured from it.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub(crate) fn is_capturing(&self) -> Result<bool, Error> {
+        let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        // SAFETY: a live stream and a place for the answer (driver API, cuStreamIsCapturing).
+        unsafe { sys::cuStreamIsCapturing(self.raw.cu_stream(), &mut status) }
+            .result()
+            .named("cuStreamIsCapturing")?;
+        Ok(status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
     }
 
     /// cudarc's stream; `raw().cu_stream()` is the driver's handle.

@@ -23,17 +23,6 @@ pub struct Stack {
     pub batch: Strided,
 }
 
-impl Stack {
-    /// The same elements, with rows and columns exchanged.
-    pub fn transposed(&self) -> Self {
-        Self {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
-            batch: self.batch,
-        }
-    }
-}
-
 /// What is to be computed, all shapes checked.
 pub struct Job<'a, S> {
     pub a: Stack,
@@ -137,6 +126,6 @@ where
 }
 
 /// Strides come from a layout that fits `isize`.
-fn signed((row, column): (usize, usize)) -> (isize, isize) {
+pub fn signed((row, column): (usize, usize)) -> (isize, isize) {
     (row as isize, column as isize)
 }

@@ -1,18 +1,16 @@
 //! The product on a GPU: operands uploaded as their files hold them, one launch to warm up, one that is timed.
 
-mod launch;
-mod placed;
+use std::time::{Duration, Instant};
 
-use std::time::Duration;
-
-use azulejo::kernels::cpu::{AnyArray, Stored};
-use azulejo::kernels::device::gemm::{hopper, ladder};
-use azulejo::kernels::host::{Device, Error};
-use azulejo::kernels::table::Variant;
+use azulejo::gemm::gpu::{
+    GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecRef, Plan, output_types,
+};
+use azulejo::kernels::cpu::{AnyArray, Array, Stored};
+use azulejo::kernels::host::{AnyBuffer, Buffer, Device, Error, Stream};
 use azulejo::tensor::{DType, with_dtype};
 
 use super::args::{ActivationName, Args};
-use super::compute::Job;
+use super::compute::{Job, Stack, signed};
 use super::inputs::{Matrices, Setup, factor, typed};
 use super::report;
 use super::verify::error;
@@ -24,7 +22,7 @@ use crate::cli::npy::write;
 pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), Failure> {
     let refuse = |what: String| Failure::argument("--device", what);
     let types = [a.array.dtype(), b.array.dtype()];
-    let stored = outputs(types);
+    let stored = output_types(types);
     let Some(natural) = stored.first() else {
         return Err(refuse(format!(
             "no kernel multiplies {} by {}; there are kernels for float64, float32, float16, bfloat16, int8 and the 8-bit floats, and \
@@ -49,29 +47,8 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     let device = Device::new(ordinal as usize).map_err(|error| refuse(error.to_string()))?;
     let mut time = Duration::ZERO;
     if setup.batches > 0 {
-        let by_tensor_memory = device.variant() == Variant::Sm90a && on_hopper(types, out);
-        // Sums of integers leave those kernels as they are.
-        let plain = args.alpha == 1.0
-            && setup.beta == 0.0
-            && setup.bias.is_none()
-            && args.activation.is_none();
-        let finishes = plain || out != DType::I32;
-        let launched = if by_tensor_memory && finishes {
-            with_dtype!(out, T => launch::hopper::<T>(&device, args, &setup, [a, b]))
-        } else {
-            with_dtype!(out, T => launch::ladder::<T>(&device, args, &setup, [a, b]))
-        };
-        (time, result) = launched.map_err(|error| match error {
-            Error::Argument {
-                argument: "alpha",
-                why,
-            } => Failure::argument("--alpha", why),
-            Error::Argument {
-                argument: "beta",
-                why,
-            } => Failure::argument("--beta", why),
-            error => gpu::refused("A and B", error),
-        })?;
+        let stream = device.stream().map_err(|error| refuse(error.to_string()))?;
+        (time, result) = product(&stream, args, &setup, [a, b], out).map_err(refused)?;
     }
     let name = format!("cuda:{ordinal}, {}", device.name());
     let timed = (name.as_str(), time);
@@ -82,38 +59,80 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     }
 }
 
-/// The types in which products of these operands are stored, the one that is taken unasked first.
-fn outputs([a, b]: [DType; 2]) -> Vec<DType> {
-    let mut found = Vec::new();
-    let mut add = |dtype| {
-        if !found.contains(&dtype) {
-            found.push(dtype);
-        }
+/// The library's error of an argument as that of a flag.
+fn refused(error: Error) -> Failure {
+    let flag = match &error {
+        Error::Argument { argument, .. } => match *argument {
+            "alpha" => Some("--alpha"),
+            "beta" => Some("--beta"),
+            _ => None,
+        },
+        _ => None,
     };
-    hopper_types()
-        .filter(|types| types[..2] == [a, b])
-        .for_each(|types| add(types[2]));
-    let mut rows = ladder::table::FAMILIES.iter().copied().flatten();
-    if let Some(row) = rows.find(|row| [row.types.0; 2] == [a, b]) {
-        add(row.types.1);
-        if row.types.1.bytes() == 2 {
-            add(DType::F32);
-        }
+    match (flag, error) {
+        (Some(flag), Error::Argument { why, .. }) => Failure::argument(flag, why),
+        (_, error) => gpu::refused("A and B", error),
     }
-    found
 }
 
-/// Whether a kernel for Hopper stores products of these types so.
-fn on_hopper([a, b]: [DType; 2], out: DType) -> bool {
-    hopper_types().any(|types| types == [a, b, out])
+/// Runs the product twice, and gives the time of the second run and the result.
+fn product(
+    stream: &Stream,
+    args: &Args,
+    setup: &Setup,
+    [a, b]: [&Matrices; 2],
+    out: DType,
+) -> Result<(Duration, AnyArray), Error> {
+    let (left, right) = (bytes(stream, &a.array)?, bytes(stream, &b.array)?);
+    let start = |c: &AnyArray| AnyBuffer::upload(stream, c);
+    let c = setup.c0.as_ref().map(start).transpose()?;
+    let bias = setup
+        .bias
+        .as_ref()
+        .map(|bias| bytes(stream, bias))
+        .transpose()?;
+    let mut d = AnyBuffer::zeros(stream, out, &setup.shape)?;
+    let epilogue = GpuEpilogue {
+        alpha: args.alpha,
+        beta: setup.beta,
+        c: c.as_ref().map(|c| c.view().try_into()).transpose()?,
+        bias: bias
+            .as_ref()
+            .map(|bias| GpuBias::PerColumn(GpuVecRef::of_bytes(bias, out))),
+        activation: ActivationName::activation(args.activation),
+        ..GpuEpilogue::default()
+    };
+    let plan = Plan::new(
+        stream,
+        matrices(&left, a, &setup.a)?,
+        matrices(&right, b, &setup.b)?,
+        GpuMatMut::try_from(d.view_mut())?,
+        &epilogue,
+    )?;
+    plan.launch()?;
+    stream.synchronize()?;
+    let start = Instant::now();
+    plan.launch()?;
+    stream.synchronize()?;
+    let time = start.elapsed();
+    drop(plan);
+    Ok((time, d.download(stream)?))
 }
 
-/// The types of A, B and D of every kernel for Hopper.
-fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
-    let rows = hopper::table::FAMILIES.iter().copied().flatten();
-    // Products of mixed types are also the transposes of others.
-    rows.map(|row| row.config.types)
-        .flat_map(|[a, b, _, d]| [[a, b, d], [b, a, d]])
+/// The bytes of an array on the device.
+fn bytes(stream: &Stream, array: &AnyArray) -> Result<Buffer<u8>, Error> {
+    with_dtype!(array.dtype(), T => stream.upload_bytes(T::peek(array).map_or(&[][..], Array::data)))
+}
+
+/// The matrices of an array, as `stack` says.
+fn matrices<'a>(
+    data: &'a Buffer<u8>,
+    of: &Matrices,
+    stack: &Stack,
+) -> Result<GpuMatRef<'a>, Error> {
+    let strides: Vec<isize> = stack.batch.strides().iter().map(|s| *s as isize).collect();
+    GpuMatRef::of_bytes(data, of.array.dtype(), stack.shape, signed(stack.strides))?
+        .batched(stack.batch.extents(), &strides)
 }
 
 /// Compares the result with `f64`, writes it and prints the figures; `S` holds every number exactly.
@@ -156,41 +175,4 @@ fn judge<S: Stored>(
     );
     report::print(&job, [a, b], &place, device, time, &error);
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sixteen_bit_products_are_stored_as_their_operands_by_a_kernel_for_hopper() {
-        for dtype in [DType::F16, DType::BF16] {
-            assert_eq!(outputs([dtype; 2])[0], dtype);
-            assert!(on_hopper([dtype; 2], dtype));
-            assert!(outputs([dtype; 2]).contains(&DType::F32));
-        }
-    }
-
-    #[test]
-    fn floats_of_32_and_64_bits_come_from_the_ladder_and_whole_numbers_become_int32() {
-        for dtype in [DType::F32, DType::F64] {
-            assert_eq!(outputs([dtype; 2]), [dtype]);
-            assert!(!on_hopper([dtype; 2], dtype));
-        }
-        assert_eq!(outputs([DType::I8; 2]), [DType::I32]);
-    }
-
-    #[test]
-    fn every_product_of_8_bit_floats_has_a_kernel() {
-        let eight = [DType::F8E4M3, DType::F8E5M2];
-        for pair in [[eight[0]; 2], [eight[1]; 2], eight, [eight[1], eight[0]]] {
-            assert!(!outputs(pair).is_empty(), "{pair:?}");
-        }
-        assert!(outputs([eight[0]; 2]).contains(&DType::BF16));
-    }
-
-    #[test]
-    fn types_that_no_kernel_multiplies_have_no_result() {
-        assert!(outputs([DType::F16, DType::I8]).is_empty());
-    }
 }

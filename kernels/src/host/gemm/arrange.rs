@@ -2,33 +2,20 @@
 
 use azulejo_tensor::DType;
 
-use super::{Matrix, Region};
+use super::{Matrix, Region, Space};
 use crate::cpu::Strided;
 use crate::device::gemm::hopper::{
     operand::Major,
     repack::{self, Part, Repack},
 };
-use crate::host::{Buffer, Error, Launch, Stream, copy::copy_raw, operand::Raw};
+use crate::host::{Error, Launch, Stream, copy::copy_raw, operand::Raw};
 
-/// A copy to be made before each launch, and the memory it goes to.
-pub(super) struct Arranged {
-    plan: Plan,
-    memory: Buffer<u8>,
-}
-
-impl Arranged {
-    /// Where the copy goes.
-    pub fn memory(&self) -> &Buffer<u8> {
-        &self.memory
-    }
-}
-
-/// How a copy is made.
+/// A copy to be made before each launch.
 #[allow(
     clippy::large_enum_variant,
     reason = "two values at most, made once a product"
 )]
-enum Plan {
+pub(super) enum Arranged {
     /// Lines as they are, at multiples of 16 bytes.
     Lines(Part),
     /// The transpose.
@@ -43,10 +30,10 @@ pub(super) fn start(
 ) -> Result<(), Error> {
     let mut args = Repack::default();
     for (copy, part) in copies.iter().zip(&mut args.parts) {
-        match copy.as_ref().map(|copy| &copy.plan) {
-            Some(Plan::Lines(lines)) => *part = *lines,
-            // SAFETY: `from` was checked against its region, which the launch borrows; `to` is the copy's own memory.
-            Some(Plan::Turned { from, to }) => unsafe { copy_raw(stream, from, to) }?,
+        match copy {
+            Some(Arranged::Lines(lines)) => *part = *lines,
+            // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the product's space.
+            Some(Arranged::Turned { from, to }) => unsafe { copy_raw(stream, from, to) }?,
             None => {}
         }
     }
@@ -64,13 +51,13 @@ pub(super) fn start(
         launch = launch.overlap();
     }
     // SAFETY: the kernel takes `Repack`; lines read were checked against their regions, which the launch borrows, those
-    // written are the copies' own memory, padded to 16 bytes; it waits for the grid before it.
+    // written are room in the product's space, padded to 16 bytes; it waits for the grid before it.
     unsafe { launch.run((args,)) }
 }
 
 /// `matrix` itself where TMA can address it with index `major` contiguous; else a copy that it can, of padded lines.
 pub(super) fn arrange<'a>(
-    stream: &Stream,
+    space: &mut Space<'_>,
     matrix: Matrix<'a>,
     major: Major,
     element: u64,
@@ -88,36 +75,36 @@ pub(super) fn arrange<'a>(
         .checked_mul(lines)
         .and_then(|n| n.checked_mul(matrix.batches)?.checked_mul(element));
     let bytes = bytes
-        .and_then(|n| usize::try_from(n).ok())
+        .filter(|bytes| *bytes <= i64::MAX as u64)
         .ok_or_else(|| Error::Argument {
             argument: "matrix",
             why: format!(
                 "an aligned copy of {lines} lines of {run} elements does not fit the address space"
             ),
         })?;
-    let memory = stream.zeros::<u8>(bytes)?;
-    let to = memory.address();
+    let to = space.zeros(bytes)?;
     let small = |n: u64| u32::try_from(n).ok();
     let counts = (
         small(lines * matrix.batches),
         small(lines),
         small(run * element),
     );
-    let plan =
-        if let (true, (Some(all), Some(in_batch), Some(bytes))) = (matrix.major == major, counts) {
-            Plan::Lines(Part {
-                from: matrix.region.address(),
-                to,
-                steps: [matrix.ld * element, ld * element],
-                batches: [matrix.batch_stride * element, ld * lines * element],
-                lines: all,
-                in_batch,
-                bytes,
-            })
-        } else {
-            turned(&matrix, major, to, [lines, run, ld], element)?
-        };
-    let region = Region::at(to, bytes as u64);
+    let plan = if let (true, (Some(all), Some(in_batch), Some(bytes))) =
+        (matrix.major == major && matrix.has_lines(), counts)
+    {
+        Arranged::Lines(Part {
+            from: matrix.region.address(),
+            to,
+            steps: [matrix.ld * element, ld * element],
+            batches: [matrix.batch_stride * element, ld * lines * element],
+            lines: all,
+            in_batch,
+            bytes,
+        })
+    } else {
+        turned(&matrix, major, to, [lines, run, ld], element)?
+    };
+    let region = Region::at(to, bytes);
     Ok((
         Matrix {
             region,
@@ -127,8 +114,9 @@ pub(super) fn arrange<'a>(
             ld,
             batches: matrix.batches,
             batch_stride: ld * lines,
+            step: 1,
         },
-        Some(Arranged { plan, memory }),
+        Some(plan),
     ))
 }
 
@@ -150,12 +138,12 @@ fn turned(
     to: u64,
     [lines, run, ld]: [u64; 3],
     element: u64,
-) -> Result<Plan, Error> {
+) -> Result<Arranged, Error> {
     let extents = [matrix.batches as usize, lines as usize, run as usize];
     let (line, step) = if matrix.major == major {
-        (matrix.ld, 1)
+        (matrix.ld, matrix.step)
     } else {
-        (1, matrix.ld)
+        (matrix.step, matrix.ld)
     };
     let dtype = match element {
         1 => DType::U8,
@@ -170,7 +158,7 @@ fn turned(
             dtype,
         })
     };
-    Ok(Plan::Turned {
+    Ok(Arranged::Turned {
         from: raw(matrix.region.address(), [matrix.batch_stride, line, step])?,
         to: raw(to, [ld * lines, ld, 1])?,
     })

@@ -15,6 +15,7 @@ pub(super) fn row(region: Region<'_>, run: u64) -> Matrix<'_> {
         ld: run,
         batches: 1,
         batch_stride: 0,
+        step: 1,
     }
 }
 
@@ -104,7 +105,8 @@ pub(super) fn apart(
         } else {
             0
         };
-        (matrix.region.address(), matrix.major, line, batch)
+        let step = if matrix.run > 1 { matrix.step } else { 1 };
+        (matrix.region.address(), matrix.major, step, line, batch)
     };
     let (written, read_at) = (d.touched(out), read.touched(element));
     let same = with == "c" && place(d) == place(read);
@@ -142,6 +144,7 @@ mod tests {
             ld,
             batches,
             batch_stride,
+            step: 1,
         };
         let one = |address| at(address, [4, 8, 8], [1, 0]);
         let d = one(1024);
@@ -183,6 +186,7 @@ mod tests {
             ld,
             batches: 1,
             batch_stride: 0,
+            step: 1,
         }
     }
 
@@ -204,13 +208,24 @@ mod tests {
             len: 20,
         };
         assert_eq!(short, expected);
-        let text = fits("b", &matrix(Major::K, [3, 5, 4], 64), 3, 5, 1, 2)
-            .unwrap_err()
-            .to_string();
+        // Operands may repeat lines, which are copied then; outputs may not.
+        let close = matrix(Major::K, [3, 5, 4], 64);
+        assert!(fits("b", &close, 3, 5, 1, 2).is_ok() && !close.is_aligned(2));
+        let text = close.check_lines("d").unwrap_err().to_string();
         assert!(
-            text.contains('b') && text.contains("5 elements are 4 apart"),
+            text.contains("5 elements") && text.contains("4 apart"),
             "{text}"
         );
+        let spread = Matrix {
+            step: 2,
+            ..matrix(Major::K, [3, 5, 10], 60)
+        };
+        assert!(fits("a", &spread, 3, 5, 1, 2).is_ok() && spread.check_lines("d").is_err());
+        let short = Matrix { step: 3, ..spread };
+        assert!(matches!(
+            fits("a", &short, 3, 5, 1, 2),
+            Err(Error::OutOfBounds { needed: 33, .. })
+        ));
         // Strides are numbers of bytes, also where nothing follows them.
         for lines in [0, 1, 3] {
             let far = matrix(Major::K, [lines, 5, 1 << 62], 64);

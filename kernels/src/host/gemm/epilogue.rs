@@ -2,7 +2,7 @@
 
 use super::{Matrix, Region};
 use crate::device::gemm::hopper::{fixed::Fixed, operand::Major};
-use crate::host::{Error, Use};
+use crate::host::Error;
 
 /// `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
@@ -45,16 +45,16 @@ impl Default for Epilogue<'_> {
 
 impl<'a> Epilogue<'a> {
     /// The memory that it reads, and the magnitude that it writes.
-    pub(super) fn uses(&self) -> impl Iterator<Item = Option<Use<'a>>> {
+    pub(super) fn memory(&self) -> impl Iterator<Item = Region<'a>> {
         let c = self.c.map(|c| c.region);
         let bias = self.bias.map(|(region, _)| region);
         let [left, right] = self.factors;
         let [rows, columns] = self.scales;
         let read = [c, bias, left, right, rows, columns, self.out_factor];
-        let written = self.amax.and_then(|region| region.writing());
         read.into_iter()
-            .map(|region| region.and_then(|region| region.reading()))
-            .chain([written])
+            .map(|region| region.map(Region::reading))
+            .chain([self.amax])
+            .flatten()
     }
 }
 
@@ -246,6 +246,7 @@ mod tests {
             ld,
             batches: 1,
             batch_stride: 0,
+            step: 1,
         };
         let (rows, columns, odd) = (
             matrix(Major::K, 64),
@@ -319,6 +320,7 @@ mod tests {
             ld: 1,
             batches: 1,
             batch_stride: 0,
+            step: 1,
         };
         let full = Epilogue {
             c: Some(c),

@@ -1,6 +1,7 @@
 //! [`GroupedGemm`]: a list of products in one launch.
 
-use super::{Epilogue, HopperGemm, Matrix, Schedule, Sizes};
+use super::launch::Product;
+use super::{Epilogue, Matrix, Schedule, Sizes, Space};
 use crate::device::gemm::hopper::{
     args::{Args, Grouped},
     table::{GROUPED, Row},
@@ -26,6 +27,20 @@ pub struct Member<'a> {
     pub epilogue: Epilogue<'a>,
 }
 
+impl<'a> Member<'a> {
+    fn uses(&self) -> impl Iterator<Item = Use<'a>> {
+        let memory = [
+            self.a.region.reading(),
+            self.b.region.reading(),
+            self.d.region,
+        ];
+        memory
+            .into_iter()
+            .chain(self.epilogue.memory())
+            .filter_map(|region| region.usage())
+    }
+}
+
 /// Products of different sizes and operands, of one kernel, that share a launch: tiles of all of them run side by side,
 /// so small products fill the device together. Products of one size at unrelated addresses, a batch by pointers, are the
 /// case in which all sizes agree.
@@ -35,8 +50,10 @@ pub struct GroupedGemm<'a> {
     row: &'static Row,
     args: Grouped,
     blocks: u32,
-    members: Vec<HopperGemm<'a>>,
+    members: Vec<Product>,
     lists: (Buffer<Args>, Buffer<u32>),
+    own: Vec<Buffer<u8>>,
+    uses: Vec<Use<'a>>,
 }
 
 impl<'a> GroupedGemm<'a> {
@@ -61,25 +78,17 @@ impl<'a> GroupedGemm<'a> {
                 ),
             });
         }
+        let mut space = Space::own(stream);
+        let schedule = Schedule {
+            splits: 1,
+            group: 16,
+            blocks,
+            overlap: false,
+            swap: false,
+        };
         let prepared = members
             .iter()
-            .map(|member| {
-                let Member {
-                    sizes,
-                    a,
-                    b,
-                    d,
-                    epilogue,
-                } = *member;
-                let schedule = Schedule {
-                    splits: 1,
-                    group: 16,
-                    blocks,
-                    overlap: false,
-                    swap: false,
-                };
-                HopperGemm::member(stream, row, sizes, a, b, d, epilogue, schedule)
-            })
+            .map(|member| Product::new(&mut space, row, *member, schedule))
             .collect::<Result<Vec<_>, _>>()?;
         let mut firsts = vec![0u32];
         let mut units = 0u64;
@@ -112,6 +121,8 @@ impl<'a> GroupedGemm<'a> {
             blocks: blocks.max(1).min(units as u32),
             members: prepared,
             lists,
+            own: space.into_own(),
+            uses: members.iter().flat_map(Member::uses).collect(),
         })
     }
 
@@ -218,8 +229,8 @@ unsafe impl Replay for GroupedGemm<'_> {
     }
     fn uses(&self) -> Vec<Use<'_>> {
         let lists = [self.lists.0.usage().read(), self.lists.1.usage().read()];
-        let members = self.members.iter().flat_map(Replay::uses);
-        members.chain(lists).collect()
+        let own = self.own.iter().map(|own| own.usage().write());
+        self.uses.iter().copied().chain(own).chain(lists).collect()
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
         self.queue_on(stream)

@@ -7,8 +7,9 @@ use azulejo_tensor::DType;
 use super::arrange::{Arranged, arrange, start};
 use super::checks::{self, apart, fits, injective, known, values, writable};
 use super::grouped::{Member, separate};
+use super::prepared::Body;
 use super::way_out::way_out;
-use super::{Epilogue, Matrix, Region, tensor_map};
+use super::{Epilogue, Matrix, Part, Prepared, Region, Space, tensor_map};
 use crate::device::gemm::hopper::{
     args::{Args, Lines, View, route},
     operand::Major,
@@ -16,7 +17,7 @@ use crate::device::gemm::hopper::{
     sum::{self, Sum},
     table::{GROUPED, Row},
 };
-use crate::host::{Buffer, Error, Function, Launch, Replay, Stream, Use};
+use crate::host::{Error, Function, Launch, Replay, Stream, Use};
 
 /// Sizes of a batch of products: D is M × N, the sum goes over K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,17 +52,18 @@ pub struct Schedule {
 /// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order
 /// of all work on that memory, whatever its stream.
 pub struct HopperGemm<'a> {
-    stream: Stream,
+    row: &'static Row,
+    prepared: Prepared<'a>,
+}
+
+/// A product at certain places.
+pub(super) struct Product {
     function: Function,
     row: &'static Row,
     args: Args,
     blocks: u32,
     overlap: bool,
     copies: [Option<Arranged>; 2],
-    maps: Buffer<u64>,
-    zero: Buffer<u64>,
-    workspace: Option<Buffer<u8>>,
-    uses: Vec<Use<'a>>,
 }
 
 impl<'a> HopperGemm<'a> {
@@ -87,6 +89,30 @@ impl<'a> HopperGemm<'a> {
         epilogue: Epilogue<'a>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
+        let memory = [a.region.reading(), b.region.reading(), d.region];
+        let regions = memory.into_iter().chain(epilogue.memory()).collect();
+        let prepared = Prepared::new(stream, regions, |space| {
+            let part = Self::part(space, row, sizes, a, b, d, epilogue, schedule)?;
+            Ok(vec![part])
+        })?;
+        Ok(Self { row, prepared })
+    }
+
+    /// As [`HopperGemm::prepare`], as a part of [`Prepared`].
+    ///
+    /// # Errors
+    /// As [`HopperGemm::prepare`].
+    #[allow(clippy::too_many_arguments)]
+    pub fn part(
+        space: &mut Space<'_>,
+        row: &'static Row,
+        sizes: Sizes,
+        a: Matrix<'a>,
+        b: Matrix<'a>,
+        d: Matrix<'a>,
+        epilogue: Epilogue<'a>,
+        schedule: Schedule,
+    ) -> Result<Part<'a>, Error> {
         if GROUPED.iter().copied().flatten().any(|r| r == row) {
             return Err(Error::Argument {
                 argument: "row",
@@ -96,7 +122,6 @@ impl<'a> HopperGemm<'a> {
                 ),
             });
         }
-        let prepared = Self::member(stream, row, sizes, a, b, d, epilogue, schedule)?;
         let member = Member {
             sizes,
             a,
@@ -104,22 +129,52 @@ impl<'a> HopperGemm<'a> {
             d,
             epilogue,
         };
+        let product = Product::new(space, row, member, schedule)?;
         separate(&[member], row)?;
-        Ok(prepared)
+        let memory = [a.region.reading(), b.region.reading(), d.region];
+        Ok(Part {
+            body: Box::new(product),
+            regions: memory.into_iter().chain(epilogue.memory()).collect(),
+            kernel: row.kernel.name,
+            space: space.number(),
+        })
     }
 
-    /// As [`HopperGemm::prepare`], for a kernel that may take lists; such a value is not to be launched.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn member(
-        stream: &Stream,
+    /// Starts the product on the stream it was prepared on; returns before it is done. An empty one starts nothing.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn launch(&self) -> Result<(), Error> {
+        self.prepared.launch()
+    }
+
+    /// The kernel's name.
+    pub fn kernel(&self) -> &'static str {
+        self.row.kernel.name
+    }
+
+    /// Types of A, B, accumulator and D.
+    pub fn types(&self) -> [DType; 4] {
+        self.row.config.types
+    }
+}
+
+impl Product {
+    /// A product of operands that are checked here, by a kernel that may take lists.
+    pub(super) fn new(
+        space: &mut Space<'_>,
         row: &'static Row,
-        sizes: Sizes,
-        a: Matrix<'a>,
-        b: Matrix<'a>,
-        d: Matrix<'a>,
-        epilogue: Epilogue<'a>,
+        member: Member<'_>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
+        let stream = space.stream();
+        let Member {
+            sizes,
+            a,
+            b,
+            d,
+            epilogue,
+        } = member;
         let config = &row.config;
         let (sizes, a, b, d, epilogue) = if schedule.swap {
             let turned = Sizes {
@@ -141,14 +196,10 @@ impl<'a> HopperGemm<'a> {
         for (argument, region) in operands.into_iter().chain(epilogue.regions()) {
             region.on_device(argument, context)?;
         }
-        let uses: Vec<Use<'a>> = [a.region.reading(), b.region.reading(), d.region.writing()]
-            .into_iter()
-            .chain(epilogue.uses())
-            .flatten()
-            .collect();
         fits("a", &a, m, k, batches, element)?;
         fits("b", &b, n, k, batches, element)?;
         fits("d", &d, m, n, batches, out)?;
+        d.check_lines("d")?;
         let amax = epilogue.amax.as_ref().map(|amax| ("amax", amax));
         for (argument, region) in [("d", &d.region)].into_iter().chain(amax) {
             writable(argument, region)?;
@@ -162,23 +213,14 @@ impl<'a> HopperGemm<'a> {
             apart((&d, out), "a", (&a, element))?;
             apart((&d, out), "b", (&b, element))?;
         }
-        let zero = stream.zeros::<u64>(2)?;
-        let zero_at = zero.address();
-        let operand = |matrix: Matrix<'a>, major| {
+        let zero_at = if nothing { space.zeros(16)? } else { 0 };
+        let mut operand = |matrix, major| {
             if nothing {
-                let region = Region::at(zero_at, 16);
-                let one = Matrix {
-                    region,
-                    major,
-                    run: 1,
-                    lines: 1,
-                    ld: 16 / element,
-                    batches: 1,
-                    batch_stride: 0,
-                };
+                let mut one = checks::row(Region::at(zero_at, 16), 1);
+                (one.major, one.ld) = (major, 16 / element);
                 return Ok((one, None));
             }
-            arrange(stream, matrix, major, element)
+            arrange(space, matrix, major, element)
         };
         let ((a, copy_a), (b, copy_b)) = (operand(a, config.a.major)?, operand(b, config.b.major)?);
         let k = if nothing { 1 } else { k };
@@ -277,24 +319,19 @@ impl<'a> HopperGemm<'a> {
                 });
             }
         }
-        let maps = stream.upload(&maps)?;
-        let base = maps.address();
+        let base = space.words(&maps)?;
         let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
         let workspace = if grid.splits > 1 {
-            let tiles = (config.cluster.0 * config.cluster.1) as usize;
-            Some(stream.zeros::<u8>(units as usize * tiles * tile)?)
+            let tiles = (config.cluster.0 * config.cluster.1) as u64;
+            space.zeros(units.saturating_mul(tiles).saturating_mul(tile as u64))?
         } else {
-            None
-        };
-        let space = match &workspace {
-            Some(space) => space.address(),
-            None => 0,
+            0
         };
         let view = |matrix: &Matrix<'_>| {
             let (row, column) = if matrix.major == Major::K {
-                (matrix.ld as i64, 1)
+                (matrix.ld as i64, matrix.step as i64)
             } else {
-                (1, matrix.ld as i64)
+                (matrix.step as i64, matrix.ld as i64)
             };
             View {
                 base: matrix.region.address(),
@@ -320,7 +357,6 @@ impl<'a> HopperGemm<'a> {
             }
         };
         Ok(Self {
-            stream: stream.clone(),
             function: stream.device().function(row.kernel)?,
             row,
             args: Args {
@@ -335,7 +371,7 @@ impl<'a> HopperGemm<'a> {
                 d: view(&d),
                 c: c.map(view).unwrap_or_default(),
                 bias,
-                workspace: space,
+                workspace,
                 alpha_factors: [
                     values("factors", &epilogue.factors[0], 1, (&d, out))?,
                     values("factors", &epilogue.factors[1], 1, (&d, out))?,
@@ -358,19 +394,7 @@ impl<'a> HopperGemm<'a> {
                 },
             overlap: schedule.overlap,
             copies: [copy_a, copy_b],
-            maps,
-            zero,
-            workspace,
-            uses,
         })
-    }
-
-    /// Starts the product on the stream it was prepared on; returns before it is done. An empty one starts nothing.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.start()
     }
 
     /// The product on a stream whose order the caller has seen to.
@@ -386,7 +410,7 @@ impl<'a> HopperGemm<'a> {
         if self.overlap {
             launch = launch.overlap();
         }
-        // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which `self` borrows,
+        // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which the launch borrows,
         // and were encoded for this row's boxes; D is borrowed for writing.
         unsafe { launch.run((self.args,)) }?;
         if self.args.grid.splits > 1 {
@@ -436,7 +460,7 @@ impl<'a> HopperGemm<'a> {
             launch = launch.overlap();
         }
         // SAFETY: the kernel takes `Sum`: the arguments of the grid before it and its configuration; it waits for that grid
-        // before it reads the workspace, which `self` owns.
+        // before it reads the workspace, which lives in the product's space.
         unsafe { launch.run((all,)) }
     }
 
@@ -449,32 +473,24 @@ impl<'a> HopperGemm<'a> {
     pub(super) fn args(&self) -> &Args {
         &self.args
     }
+}
 
-    /// The kernel's name.
-    pub fn kernel(&self) -> &'static str {
-        self.row.kernel.name
-    }
-
-    /// Types of A, B, accumulator and D.
-    pub fn types(&self) -> [DType; 4] {
-        self.row.config.types
+impl Body for Product {
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        self.queue_on(stream)
     }
 }
 
-// SAFETY: operands are borrowed, and maps, zeros, copies and workspace owned; all of them are named.
+// SAFETY: the prepared product names all that it touches.
 unsafe impl Replay for HopperGemm<'_> {
     fn stream(&self) -> &Stream {
-        &self.stream
+        self.prepared.stream()
     }
     fn uses(&self) -> Vec<Use<'_>> {
-        let copies = self.copies.iter().flatten().map(Arranged::memory);
-        let written = self.workspace.iter().chain(copies);
-        let read = [&self.maps, &self.zero].map(|own| own.usage().read());
-        let own = written.map(|own| own.usage().write()).chain(read);
-        self.uses.iter().copied().chain(own).collect()
+        self.prepared.uses()
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.queue_on(stream)
+        self.prepared.queue(stream)
     }
 }
 

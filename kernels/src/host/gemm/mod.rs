@@ -4,18 +4,25 @@ mod arrange;
 mod checks;
 mod epilogue;
 mod grouped;
+mod kept;
 pub mod ladder;
 mod launch;
+mod prepared;
 mod region;
 mod sgemm_1;
+mod space;
 mod tensor_map;
 mod view;
 mod way_out;
 
 pub use epilogue::Epilogue;
 pub use grouped::{GroupedGemm, Member};
+#[doc(hidden)]
+pub use kept::Kept;
 pub use launch::{HopperGemm, Schedule, Sizes};
+pub use prepared::{Idle, Part, Prepared};
 pub use region::{Matrix, Region};
 pub use sgemm_1::sgemm_1;
+pub use space::Space;
 pub(crate) use tensor_map::encode_tiles;
 pub use view::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, MAX_BATCH_RANK};

@@ -49,14 +49,36 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// How a launch that reads it uses the buffer.
-    pub(crate) fn reading(&self) -> Option<Use<'a>> {
-        self.usage.map(Use::reading)
+    /// The same memory, only read.
+    pub(crate) fn reading(self) -> Self {
+        Self {
+            usage: self.usage.map(Use::reading),
+            ..self
+        }
     }
 
-    /// How a launch that writes it uses the buffer.
-    pub(crate) fn writing(&self) -> Option<Use<'a>> {
+    /// How a launch on it uses the memory; none where the launch owns it.
+    pub(crate) fn usage(&self) -> Option<Use<'a>> {
         self.usage
+    }
+
+    /// All but the first `bytes` bytes; nothing where it has fewer.
+    #[must_use]
+    pub fn skip(self, bytes: u64) -> Self {
+        let bytes = bytes.min(self.bytes);
+        Self {
+            address: self.address + bytes,
+            bytes: self.bytes - bytes,
+            ..self
+        }
+    }
+
+    /// Whether all of `other` lies in it, and is not written where this is only read.
+    pub(crate) fn covers(&self, other: &Region<'_>) -> bool {
+        let end = |region: &Region<'_>| region.address + region.bytes;
+        self.address <= other.address
+            && end(other) <= end(self)
+            && (self.is_writable() || !other.is_writable())
     }
 
     /// Rejects memory of another context than `expected`.
@@ -94,7 +116,7 @@ impl<'a> Region<'a> {
     }
 }
 
-/// A batch of matrices in a [`Region`]: `lines` lines of `run` contiguous elements, `ld` elements from line to line and
+/// A batch of matrices in a [`Region`]: `lines` lines of `run` elements, `ld` elements from line to line and
 /// `batch_stride` from matrix to matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<'a> {
@@ -106,6 +128,8 @@ pub struct Matrix<'a> {
     pub run: u64,
     /// Lines of a matrix.
     pub lines: u64,
+    /// Elements from one element of a line to the next; an operand with another than 1 is copied before every launch.
+    pub step: u64,
     /// Elements from one line to the next.
     pub ld: u64,
     /// Matrices.
@@ -115,10 +139,9 @@ pub struct Matrix<'a> {
 }
 
 impl Matrix<'_> {
-    /// Checks that every element lies in the region and that lines do not overlap; strides are numbers of bytes also where
-    /// they are not followed.
+    /// Checks that every element lies in the region; strides are numbers of bytes also where they are not followed.
     pub(super) fn check(&self, argument: &'static str, element: u64) -> Result<(), Error> {
-        for stride in [self.ld, self.batch_stride, self.run] {
+        for stride in [self.ld, self.batch_stride, self.run, self.step] {
             let bytes = stride.checked_mul(element);
             if bytes.is_none_or(|bytes| bytes > i64::MAX as u64) {
                 return Err(Error::Strides {
@@ -132,19 +155,11 @@ impl Matrix<'_> {
         if self.run == 0 || self.lines == 0 || self.batches == 0 {
             return Ok(());
         }
-        if self.lines > 1 && self.ld < self.run {
-            return Err(Error::Strides {
-                argument,
-                why: format!(
-                    "lines of {} elements are {} apart: they overlap",
-                    self.run, self.ld
-                ),
-            });
-        }
         let reach = |count: u64, step: u64| (count - 1).checked_mul(step);
         let needed = reach(self.lines, self.ld)
             .and_then(|r| r.checked_add(reach(self.batches, self.batch_stride)?))
-            .and_then(|r| r.checked_add(self.run)?.checked_mul(element));
+            .and_then(|r| r.checked_add(reach(self.run, self.step)?))
+            .and_then(|r| r.checked_add(1)?.checked_mul(element));
         match needed {
             Some(needed) if needed <= self.region.bytes => Ok(()),
             Some(needed) => Err(Error::OutOfBounds {
@@ -159,6 +174,25 @@ impl Matrix<'_> {
         }
     }
 
+    /// Whether lines are contiguous and apart.
+    pub(super) fn has_lines(&self) -> bool {
+        (self.step == 1 || self.run <= 1) && (self.lines <= 1 || self.ld >= self.run)
+    }
+
+    /// Rejects lines that are not contiguous, or overlap.
+    pub(super) fn check_lines(&self, argument: &'static str) -> Result<(), Error> {
+        if self.has_lines() || [self.run, self.lines, self.batches].contains(&0) {
+            return Ok(());
+        }
+        Err(Error::Strides {
+            argument,
+            why: format!(
+                "lines of {} elements, each {} after the one before, are {} apart: pass contiguous lines that do not overlap",
+                self.run, self.step, self.ld
+            ),
+        })
+    }
+
     /// The first byte and one past the last, of a matrix that was checked.
     pub(super) fn touched(&self, element: u64) -> (u64, u64) {
         let first = self.region.address();
@@ -166,7 +200,10 @@ impl Matrix<'_> {
             return (first, first);
         }
         let last = (self.lines - 1) * self.ld + (self.batches - 1) * self.batch_stride;
-        (first, first + (last + self.run) * element)
+        (
+            first,
+            first + (last + (self.run - 1) * self.step + 1) * element,
+        )
     }
 
     /// The transpose: the same memory, the other index contiguous.
@@ -177,12 +214,28 @@ impl Matrix<'_> {
         }
     }
 
-    /// Whether TMA can address it: base and strides multiples of 16 bytes.
+    /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes.
     pub fn is_aligned(&self, element: u64) -> bool {
-        self.region.address.is_multiple_of(16)
+        self.has_lines()
+            && self.region.address.is_multiple_of(16)
             && (self.ld * element).is_multiple_of(16)
             && (self.batches <= 1
                 || ((self.batch_stride * element).is_multiple_of(16) && self.batch_stride > 0))
             && self.ld * element < 1 << 40
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_covers_what_lies_in_it() {
+        let all = Region::at(256, 64);
+        assert!(all.covers(&all) && all.covers(&all.skip(16)));
+        assert!(!all.skip(16).covers(&all));
+        assert!(!all.covers(&Region::at(256, 65)));
+        let end = all.skip(80);
+        assert_eq!((end.address(), end.bytes()), (320, 0));
     }
 }

@@ -276,6 +276,16 @@ macro_rules! shared {
             pub fn dtype(&self) -> DType {
                 self.0.dtype
             }
+
+            /// The memory.
+            pub fn region(&self) -> Region<'a> {
+                self.0.region
+            }
+
+            /// Elements of the memory before element (0, 0) of the first matrix: 0 unless a stride is negative.
+            pub fn origin(&self) -> u64 {
+                self.0.start
+            }
         }
     };
 }
@@ -345,52 +355,59 @@ impl<'a> TryFrom<AnyViewMut<'a>> for GpuMatMut<'a> {
 /// A vector on a device to read: all of some memory.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuVecRef<'a> {
-    pub(crate) region: Region<'a>,
-    pub(crate) dtype: DType,
+    region: Region<'a>,
+    dtype: DType,
 }
 
 /// A vector on a device to write: all of some memory.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuVecMut<'a> {
-    pub(crate) region: Region<'a>,
-    pub(crate) dtype: DType,
+    region: Region<'a>,
+    dtype: DType,
 }
 
-impl<'a> GpuVecRef<'a> {
-    /// All of `data`.
-    pub fn new<T: DeviceElement>(data: &'a (impl DeviceData<T> + ?Sized)) -> Self {
-        Self {
-            region: Region::read(data),
-            dtype: T::DTYPE,
+macro_rules! vector {
+    ($name:ident, $data:ident, ($($borrow:tt)*), $region:ident) => {
+        impl<'a> $name<'a> {
+            /// All of `data`.
+            pub fn new<T: DeviceElement>(data: $($borrow)* (impl $data<T> + ?Sized)) -> Self {
+                Self {
+                    region: Region::$region(data),
+                    dtype: T::DTYPE,
+                }
+            }
+
+            /// All of `data`, as elements of a type known at run time.
+            pub fn of_bytes(data: $($borrow)* (impl $data<u8> + ?Sized), dtype: DType) -> Self {
+                let region = Region::$region(data);
+                Self { region, dtype }
+            }
+
+            /// How many elements.
+            pub fn len(&self) -> usize {
+                (self.region.bytes() / self.dtype.bytes() as u64) as usize
+            }
+
+            /// Whether there are none.
+            pub fn is_empty(&self) -> bool {
+                self.len() == 0
+            }
+
+            /// The element type.
+            pub fn dtype(&self) -> DType {
+                self.dtype
+            }
+
+            /// The memory.
+            pub fn region(&self) -> Region<'a> {
+                self.region
+            }
         }
-    }
-
-    /// All of `data`, as elements of a type known at run time.
-    pub fn of_bytes(data: &'a (impl DeviceData<u8> + ?Sized), dtype: DType) -> Self {
-        let region = Region::read(data);
-        Self { region, dtype }
-    }
-
-    /// How many elements.
-    pub fn len(&self) -> usize {
-        (self.region.bytes() / self.dtype.bytes() as u64) as usize
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    };
 }
 
-impl<'a> GpuVecMut<'a> {
-    /// All of `data`.
-    pub fn new<T: DeviceElement>(data: &'a mut (impl DeviceDataMut<T> + ?Sized)) -> Self {
-        Self {
-            region: Region::write(data),
-            dtype: T::DTYPE,
-        }
-    }
-}
+vector!(GpuVecRef, DeviceData, (&'a), read);
+vector!(GpuVecMut, DeviceDataMut, (&'a mut), write);
 
 #[cfg(test)]
 mod tests {

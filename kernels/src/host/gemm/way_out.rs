@@ -41,6 +41,7 @@ mod tests {
             ld,
             batches: 1,
             batch_stride: 0,
+            step: 1,
         }
     }
 

@@ -102,6 +102,7 @@ pub(super) fn compare(
         ld: p.n as u64,
         batches: 1,
         batch_stride: 0,
+        step: 1,
     };
     let mut lines = Vec::new();
     for (name, op, activation) in EPILOGUES {

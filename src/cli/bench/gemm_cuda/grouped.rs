@@ -28,6 +28,7 @@ fn matrix(region: Region<'_>, lines: u32, run: u32, dtype: DType) -> Matrix<'_> 
         ld: padded(run, dtype) as u64,
         batches: 1,
         batch_stride: 0,
+        step: 1,
     }
 }
 

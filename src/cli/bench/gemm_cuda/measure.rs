@@ -343,6 +343,7 @@ pub(super) fn plans_with<'a>(
             ld: run,
             batches: 1,
             batch_stride: 0,
+            step: 1,
         }
     };
     regions

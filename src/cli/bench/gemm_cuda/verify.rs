@@ -170,6 +170,7 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
             ld,
             batches,
             batch_stride,
+            step: 1,
         }
     };
     // An activation follows a bias; a fixed one, whatever there is.

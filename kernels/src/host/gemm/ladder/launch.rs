@@ -2,7 +2,7 @@
 
 use azulejo_tensor::DType;
 
-use super::super::{Region, Sizes, checks::known};
+use super::super::{Part, Prepared, Region, Sizes, Space, checks::known, prepared::Body};
 use super::choose::BATCHES;
 use super::product::Product;
 use super::repack::Repacked;
@@ -13,7 +13,7 @@ use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::{Args, View, activation};
 use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::{FAMILIES, Row};
-use crate::host::{Buffer, Error, Function, Launch, Replay, Stream, Use};
+use crate::host::{Error, Function, Launch, Replay, Stream, Use};
 
 /// `D = activation(alpha · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
@@ -45,19 +45,16 @@ impl Default for LadderEpilogue<'_> {
 /// A product of given operands, with any sizes and strides, on any GPU since compute capability 8.0.
 ///
 /// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on.
-pub struct LadderGemm<'a> {
-    stream: Stream,
+pub struct LadderGemm<'a>(Prepared<'a>);
+
+/// A product at certain places.
+struct Launched {
     function: Function,
     row: &'static Row,
     args: Args,
     stored: i64,
     batches: u32,
     copies: Vec<Repacked>,
-    /// Counts and sums of tiles that blocks share.
-    shared: Option<Buffer<u8>>,
-    /// Tensor maps of A and B.
-    maps: Option<Buffer<u64>>,
-    uses: Vec<Use<'a>>,
 }
 
 impl<'a> LadderGemm<'a> {
@@ -104,6 +101,82 @@ impl<'a> LadderGemm<'a> {
         d: StridedMatrix<'a>,
         epilogue: LadderEpilogue<'a>,
     ) -> Result<Self, Error> {
+        let regions = memory(&a, &b, &d, &epilogue);
+        Prepared::new(stream, regions, |space| {
+            let part = Self::part(space, types, row, sizes, a, b, d, epilogue)?;
+            Ok(vec![part])
+        })
+        .map(Self)
+    }
+
+    /// As [`LadderGemm::with`], as a part of [`Prepared`].
+    ///
+    /// # Errors
+    /// As [`LadderGemm::with`].
+    #[allow(clippy::too_many_arguments)]
+    pub fn part(
+        space: &mut Space<'_>,
+        types: (DType, DType),
+        row: Option<&'static Row>,
+        sizes: Sizes,
+        a: StridedMatrix<'a>,
+        b: StridedMatrix<'a>,
+        d: StridedMatrix<'a>,
+        epilogue: LadderEpilogue<'a>,
+    ) -> Result<Part<'a>, Error> {
+        let product = Launched::new(space, types, row, sizes, a, b, d, epilogue)?;
+        Ok(Part {
+            kernel: product.row.kernel.name,
+            body: Box::new(product),
+            regions: memory(&a, &b, &d, &epilogue),
+            space: space.number(),
+        })
+    }
+
+    /// Starts the product on the stream it was prepared on; returns before it is done.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn launch(&self) -> Result<(), Error> {
+        self.0.launch()
+    }
+
+    /// The kernel's name.
+    pub fn kernel(&self) -> &'static str {
+        self.0.kernels().first().copied().unwrap_or_default()
+    }
+}
+
+/// All memory that the product touches.
+fn memory<'a>(
+    a: &StridedMatrix<'a>,
+    b: &StridedMatrix<'a>,
+    d: &StridedMatrix<'a>,
+    epilogue: &LadderEpilogue<'a>,
+) -> Vec<Region<'a>> {
+    let c = epilogue.c.map(|c| c.region);
+    let bias = epilogue.bias.map(|(region, _)| region);
+    [Some(a.region), Some(b.region), c, bias]
+        .into_iter()
+        .flatten()
+        .map(Region::reading)
+        .chain([d.region])
+        .collect()
+}
+
+impl Launched {
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        space: &mut Space<'_>,
+        types: (DType, DType),
+        row: Option<&'static Row>,
+        sizes: Sizes,
+        a: StridedMatrix<'_>,
+        b: StridedMatrix<'_>,
+        d: StridedMatrix<'_>,
+        epilogue: LadderEpilogue<'_>,
+    ) -> Result<Self, Error> {
+        let stream = space.stream();
         let (input, out) = types;
         let family = FAMILIES
             .iter()
@@ -140,12 +213,6 @@ impl<'a> LadderGemm<'a> {
                 region.on_device(argument, context)?;
             }
         }
-        let read = optional.map(|(_, region)| region.and_then(|region| region.reading()));
-        let uses: Vec<Use<'a>> = [a.region.reading(), b.region.reading(), d.region.writing()]
-            .into_iter()
-            .chain(read)
-            .flatten()
-            .collect();
         let k = if epilogue.alpha == 0.0 { 0 } else { k };
         let extents = |rows: u32, columns: u32| [batches as u64, rows as u64, columns as u64];
         let written = d.touched("d", extents(m, n), stored)?;
@@ -231,7 +298,7 @@ impl<'a> LadderGemm<'a> {
                 }
                 row
             }
-            None => product.row(stream, input, k, batches, &mut copies)?,
+            None => product.row(space, input, k, batches, &mut copies)?,
         };
         let (tiles_m, tiles_n) = (
             product.m.div_ceil(row.tile.0),
@@ -253,19 +320,16 @@ impl<'a> LadderGemm<'a> {
                 why: format!("{sizes:?} makes more tiles than a grid has blocks"),
             });
         }
-        let (slices, shared) = match row.sliced {
+        let slices = match row.sliced {
             Some(stage) if batches == 1 && tiles_n.is_multiple_of(1 << group) => {
-                shared_tiles(stream, row, tiles_m * tiles_n, k.div_ceil(stage))?
+                shared_tiles(space, row, tiles_m * tiles_n, k.div_ceil(stage))?
             }
-            _ => (Slices::default(), None),
+            _ => Slices::default(),
         };
-        let maps = if row.is_fed() && ![product.m, product.n, k, batches].contains(&0) {
-            Some(product.mapped(stream, row, k, batches)?)
-        } else {
-            None
-        };
+        if row.is_fed() && ![product.m, product.n, k, batches].contains(&0) {
+            product.mapped(space, row, k, batches)?;
+        }
         Ok(Self {
-            stream: stream.clone(),
             function: stream.device().function(row.kernel)?,
             row,
             args: Args {
@@ -288,22 +352,12 @@ impl<'a> LadderGemm<'a> {
             stored: stored as i64,
             batches,
             copies,
-            shared,
-            maps,
-            uses,
         })
     }
+}
 
-    /// Starts the product on the stream it was prepared on; returns before it is done.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.start()
-    }
-
-    /// The product on a stream whose order the caller has seen to.
-    fn queue_on(&self, stream: &Stream) -> Result<(), Error> {
+impl Body for Launched {
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
         let args = &self.args;
         if args.m == 0 || args.n == 0 {
             return Ok(());
@@ -339,46 +393,30 @@ impl<'a> LadderGemm<'a> {
             };
             let launch = Launch::new(stream, &self.function).shared(self.row.shared);
             let launch = if self.row.is_fed() {
-                launch.grid((x * y).min(self.stream.device().multiprocessors()), 1, z)
+                launch.grid((x * y).min(stream.device().multiprocessors()), 1, z)
             } else if self.row.sliced.is_some() {
                 launch.grid(args.slices.blocks(x * y), 1, z)
             } else {
                 launch.grid(x, y, z)
             };
-            // SAFETY: the kernel takes `Args`; its views were checked against the regions, which `self` borrows, and against what the
+            // SAFETY: the kernel takes `Args`; its views were checked against the regions, which the launch borrows, and against what the
             // kernel can read; D is borrowed for writing.
             unsafe { launch.run((args,)) }?;
         }
         Ok(())
     }
-
-    /// The kernel's name.
-    pub fn kernel(&self) -> &'static str {
-        self.row.kernel.name
-    }
-
-    /// Operands that are copied before every launch.
-    pub fn copies(&self) -> usize {
-        self.copies.len()
-    }
 }
 
-// SAFETY: operands are borrowed, and maps, copies and what tiles share owned; all of them are named.
+// SAFETY: the prepared product names all that it touches.
 unsafe impl Replay for LadderGemm<'_> {
     fn stream(&self) -> &Stream {
-        &self.stream
+        self.0.stream()
     }
     fn uses(&self) -> Vec<Use<'_>> {
-        let written = self
-            .shared
-            .iter()
-            .chain(self.copies.iter().map(Repacked::memory));
-        let read = self.maps.iter().map(|own| own.usage().read());
-        let own = written.map(|own| own.usage().write()).chain(read);
-        self.uses.iter().copied().chain(own).collect()
+        self.0.uses()
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.queue_on(stream)
+        self.0.queue(stream)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Room, choose, suits};
 use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::table::{Access, Row};
 use crate::device::gemm::ladder::tile::Along;
-use crate::host::{Buffer, Error, Stream};
+use crate::host::{Error, gemm::Space};
 
 /// A product as the kernels see it: rows of A by rows of B.
 pub(super) struct Product {
@@ -43,11 +43,11 @@ impl Product {
     /// Tensor maps of A and B as `row` reads them, which then take the place of both; no extent is 0.
     pub fn mapped(
         &mut self,
-        stream: &Stream,
+        space: &mut Space<'_>,
         row: &Row,
         k: u32,
         batches: u32,
-    ) -> Result<Buffer<u64>, Error> {
+    ) -> Result<(), Error> {
         let mut maps = [[0; 16]; 2];
         let operands = [(&self.a, self.m), (&self.b, self.n)];
         for (at, (view, mn)) in operands.into_iter().enumerate() {
@@ -56,21 +56,20 @@ impl Product {
                 maps[at] = panels(row.types.0, view, extents, along)?;
             }
         }
-        let maps = stream.upload(maps.as_flattened())?;
-        let base = maps.address();
+        let base = space.words(maps.as_flattened())?;
         for (at, view) in [&mut self.a, &mut self.b].into_iter().enumerate() {
             *view = View {
                 base: base + 128 * at as u64,
                 ..View::default()
             };
         }
-        Ok(maps)
+        Ok(())
     }
 
     /// The kernel for these operands, or for copies of them, which then take their place.
     pub fn row(
         &mut self,
-        stream: &Stream,
+        space: &mut Space<'_>,
         input: DType,
         k: u32,
         batches: u32,
@@ -78,7 +77,7 @@ impl Product {
     ) -> Result<&'static Row, Error> {
         let (m, n) = (self.m as u64, self.n as u64);
         let (k, batches) = (k as u64, batches as u64);
-        let room = Room::of(stream.device())?;
+        let room = Room::of(space.stream().device())?;
         let choice =
             |product: &Self| choose(&room, input, (&product.a, m), (&product.b, n), k, batches);
         if let Some(found) = choice(self) {
@@ -88,7 +87,7 @@ impl Product {
         let vectors = Access::Vectors(Along::K, 16);
         for (view, mn) in [(&mut self.a, m), (&mut self.b, n)] {
             if !suits(vectors, view, [mn, k, batches], element)
-                && let Some((packed, copy)) = Repacked::new(stream, view, [mn, k, batches], input)?
+                && let Some((packed, copy)) = Repacked::new(space, view, [mn, k, batches], input)?
             {
                 *view = packed;
                 copies.push(copy);

@@ -4,13 +4,13 @@ use azulejo_tensor::DType;
 
 use crate::cpu::Strided;
 use crate::device::gemm::ladder::args::View;
-use crate::host::{Buffer, Error, Stream, copy::copy_raw, operand::Raw};
+use crate::host::gemm::Space;
+use crate::host::{Error, Stream, copy::copy_raw, operand::Raw};
 
-/// A copy to be made before each launch, and its memory.
+/// A copy to be made before each launch.
 pub(super) struct Repacked {
     from: Raw,
     to: Raw,
-    memory: Buffer<u8>,
 }
 
 impl Repacked {
@@ -19,7 +19,7 @@ impl Repacked {
     /// # Errors
     /// [`Error::OutOfMemory`], and those of [`Strided::new`]; for a negative stride `Ok(None)`.
     pub fn new(
-        stream: &Stream,
+        space: &mut Space<'_>,
         view: &View,
         [mn, k, batches]: [u64; 3],
         dtype: DType,
@@ -38,11 +38,10 @@ impl Repacked {
         let bytes = [mn, batches, element]
             .into_iter()
             .try_fold(ld, u64::checked_mul);
-        let Some(bytes) = bytes.and_then(|bytes| usize::try_from(bytes).ok()) else {
+        let Some(bytes) = bytes else {
             return Ok(None);
         };
-        let memory = stream.zeros::<u8>(bytes)?;
-        let base = memory.address();
+        let base = space.zeros(bytes)?;
         let extents = [batches as usize, mn as usize, k as usize];
         // The copy moves bits: a type of the same width will do.
         let plain = match element {
@@ -66,19 +65,13 @@ impl Repacked {
         let copy = Self {
             from: raw(view.base, [batch, row, column])?,
             to: raw(base, [(ld * mn) as usize, ld as usize, 1])?,
-            memory,
         };
         Ok(Some((packed, copy)))
     }
 
-    /// Where the copy goes.
-    pub fn memory(&self) -> &Buffer<u8> {
-        &self.memory
-    }
-
     /// Makes the copy.
     pub fn start(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: `from` was checked against its region, which the launch borrows; `to` is this value's own memory.
+        // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the product's space.
         unsafe { copy_raw(stream, &self.from, &self.to) }
     }
 }

@@ -2,37 +2,33 @@
 
 use crate::device::gemm::ladder::slices::Slices;
 use crate::device::gemm::ladder::table::Row;
-use crate::host::{Buffer, Error, Stream};
+use crate::host::{Error, gemm::Space};
 
 /// How `tiles` tiles with `stages` stages of K are shared among blocks, with memory for their counts, which are 0, and sums.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], or the driver's.
 pub(super) fn shared_tiles(
-    stream: &Stream,
+    space: &mut Space<'_>,
     row: &Row,
     tiles: u32,
     stages: u32,
-) -> Result<(Slices, Option<Buffer<u8>>), Error> {
-    let multiprocessors = stream.device().multiprocessors();
+) -> Result<Slices, Error> {
+    let multiprocessors = space.stream().device().multiprocessors();
     let slices = Slices::for_grid(tiles, multiprocessors, row.kernel.min_ctas, stages);
     if slices.parts <= 1 {
-        return Ok((slices, None));
+        return Ok(slices);
     }
     // At most half as many slices as there are places, so the bytes are few.
     let cut = (tiles - slices.wholes) as usize;
     let counts = (4 * cut).next_multiple_of(256);
     let sums = cut * (slices.parts * row.tile.0 * row.tile.1 * row.sum()) as usize;
-    // SAFETY: the counts are set to 0 below. A sum is read by the last block of its tile alone, that is by the one which finds that all
-    // slices of the tile have been counted, and each is counted by its block behind a fence, all sums of it stored: the pairs of all
-    // threads and accumulators are the tile.
-    let mut memory = unsafe { stream.alloc::<u8>(counts + sums) }?;
-    stream.set_bytes(&mut memory.slice_mut(..counts)?, 0)?;
-    let base = memory.address();
-    let slices = Slices {
+    // A sum is read by the last block of its tile alone, that is by the one which finds that all slices of the tile have been
+    // counted, and each is counted by its block after a fence.
+    let base = space.zeros((counts + sums) as u64)?;
+    Ok(Slices {
         counts: base,
         sums: base + counts as u64,
         ..slices
-    };
-    Ok((slices, Some(memory)))
+    })
 }

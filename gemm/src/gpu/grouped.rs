@@ -1,0 +1,151 @@
+//! [`gemm_grouped`]: many products of different sizes in one launch.
+
+use azulejo_kernels::device::gemm::hopper::{
+    operand::Major,
+    table::{GROUPED, Row},
+};
+use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GroupedGemm, Prepared};
+use azulejo_kernels::host::{Error, Replay, Stream};
+use azulejo_kernels::table::Variant;
+
+use super::product::Product;
+use super::{GpuEpilogue, GpuProblem, Sums, estimate};
+
+/// One product of [`gemm_grouped`].
+#[derive(Debug)]
+pub struct GpuProduct<'a> {
+    /// The left matrix, (M, K).
+    pub a: GpuMatRef<'a>,
+    /// The right matrix, (K, N).
+    pub b: GpuMatRef<'a>,
+    /// The result, (M, N).
+    pub d: GpuMatMut<'a>,
+    /// What happens to the product.
+    pub epilogue: GpuEpilogue<'a>,
+}
+
+/// Computes every product of a list, as [`gemm`](super::gemm()) does each; returns when they are queued.
+///
+/// On compute capability 9.0 products of f16, bf16 and e4m3 share one launch, so that small ones fill the device together; others are
+/// launched one after the other. A product may be empty, and so may the list.
+///
+/// # Errors
+/// As [`gemm`](super::gemm()); [`Error::Overlap`] if one product of a shared launch writes what another uses.
+///
+/// ```
+/// use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, gemm_grouped};
+/// use azulejo_kernels::host::{Device, Error};
+///
+/// fn products() -> Result<Vec<f32>, Error> {
+///     let stream = Device::new(0)?.stream()?;
+///     let weights = stream.upload(&[1.0f32, 2.0, 3.0, 4.0])?;
+///     let (few, mut out) = (stream.upload(&[1.0f32, 1.0])?, stream.zeros::<f32>(2)?);
+///     gemm_grouped(&stream, &mut [GpuProduct {
+///         a: GpuMatRef::row_major(&few, 1, 2)?,
+///         b: GpuMatRef::row_major(&weights, 2, 2)?,
+///         d: GpuMatMut::row_major(&mut out, 1, 2)?,
+///         epilogue: GpuEpilogue::default(),
+///     }])?;
+///     stream.download(&out)
+/// }
+/// match products() {
+///     Ok(d) => assert_eq!(d, [4.0, 6.0]),
+///     Err(error) => println!("{error}"), // no GPU here
+/// }
+/// ```
+pub fn gemm_grouped(stream: &Stream, products: &mut [GpuProduct<'_>]) -> Result<(), Error> {
+    prepare(stream, products)?.launch()
+}
+
+/// A list of products of given operands, prepared once; `plan.replay()` goes into a [`Graph`](azulejo_kernels::host::Graph).
+pub struct GroupedPlan<'a>(List<'a>);
+
+enum List<'a> {
+    Together(GroupedGemm<'a>),
+    InTurn(Prepared<'a>),
+}
+
+impl<'a> GroupedPlan<'a> {
+    /// Prepares the products that [`gemm_grouped`] computes.
+    ///
+    /// # Errors
+    /// As [`gemm_grouped`].
+    pub fn new(stream: &Stream, products: Vec<GpuProduct<'a>>) -> Result<Self, Error> {
+        prepare(stream, &products)
+    }
+
+    /// Starts all products on the stream they were prepared on; returns before they are done.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn launch(&self) -> Result<(), Error> {
+        match &self.0 {
+            List::Together(list) => list.launch(),
+            List::InTurn(list) => list.launch(),
+        }
+    }
+
+    /// The products as work that a graph records.
+    pub fn replay(&self) -> &(dyn Replay + 'a) {
+        match &self.0 {
+            List::Together(list) => list,
+            List::InTurn(list) => list,
+        }
+    }
+}
+
+fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<GroupedPlan<'a>, Error> {
+    let checked = products
+        .iter()
+        .map(|one| Product::new(&one.a, &one.b, &one.d, &one.epilogue))
+        .collect::<Result<Vec<_>, _>>()?;
+    let device = stream.device();
+    if device.variant() == Variant::Sm90a
+        && products.iter().all(|one| one.epilogue.sums == Sums::Fast)
+        && let Some(members) = checked
+            .iter()
+            .map(Product::as_member)
+            .collect::<Result<Option<Vec<_>>, _>>()?
+    {
+        let problems: Vec<GpuProblem> = checked
+            .iter()
+            .zip(&members)
+            .map(|(product, member)| product.problem(member))
+            .collect();
+        if let Some(row) = kernel(&problems, device.multiprocessors()) {
+            let blocks = device.multiprocessors() * row.config.resident;
+            let list = GroupedGemm::prepare(stream, row, &members, blocks)?;
+            return Ok(GroupedPlan(List::Together(list)));
+        }
+    }
+    let regions = checked.iter().flat_map(Product::regions).collect();
+    let list = Prepared::new(stream, regions, |space| {
+        let mut parts = Vec::new();
+        for product in &checked {
+            parts.extend(product.parts(space)?);
+        }
+        Ok(parts)
+    })?;
+    Ok(GroupedPlan(List::InTurn(list)))
+}
+
+/// The kernel for lists that takes least time for all of them, by the model.
+fn kernel(problems: &[GpuProblem], sms: u32) -> Option<&'static Row> {
+    let clocks = |row: &Row| -> f64 {
+        let problems = problems.iter().map(|problem| GpuProblem {
+            // Operands in the other order are copied before the launch.
+            a: Major::K,
+            b: Major::K,
+            ..*problem
+        });
+        problems
+            .map(|problem| estimate(&problem, row, 1, sms, false).clocks)
+            .sum()
+    };
+    let takes = |row: &&Row| {
+        let [a, b, _, d] = row.config.types;
+        problems.iter().all(|problem| problem.types == [a, b, d])
+    };
+    let rows = GROUPED.iter().copied().flatten().filter(takes);
+    rows.min_by(|x, y| clocks(x).total_cmp(&clocks(y)))
+}

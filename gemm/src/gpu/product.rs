@@ -1,0 +1,573 @@
+//! [`Product`]: the arguments of one call, checked against each other, and the launches that compute it.
+
+use std::sync::OnceLock;
+
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::device::gemm::{hopper, ladder};
+use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
+use azulejo_kernels::host::gemm::{
+    Epilogue, GpuMatMut, GpuMatRef, GpuVecRef, HopperGemm, Matrix, Member, Part, Region, Sizes,
+    Space,
+};
+use azulejo_kernels::host::{Device, Error};
+use azulejo_kernels::table::Variant;
+use azulejo_tensor::DType;
+
+use super::batch::{Run, Steps, broadcast, runs};
+use super::{Finish, GpuBias, GpuEpilogue, GpuProblem, Sums, Tuned};
+
+/// A matrix or a batch of them, its steps those along D's batch axes.
+#[derive(Clone, Copy)]
+pub(super) struct Operand<'a> {
+    region: Region<'a>,
+    dtype: DType,
+    origin: u64,
+    shape: (usize, usize),
+    strides: (isize, isize),
+    steps: Steps,
+}
+
+macro_rules! operand {
+    ($view:expr, $argument:literal, $extents:expr) => {
+        Operand {
+            region: $view.region(),
+            dtype: $view.dtype(),
+            origin: $view.origin(),
+            shape: $view.shape(),
+            strides: $view.strides(),
+            steps: broadcast($argument, $view.batch(), $extents)?,
+        }
+        .near()
+    };
+}
+
+impl<'a> Operand<'a> {
+    /// With strides that are numbers of bytes also where an extent of 1 or 0 leaves them out.
+    fn near(self) -> Self {
+        let ((rows, columns), (mut row, mut column)) = (self.shape, self.strides);
+        let compact = |extent: usize| isize::try_from(extent.max(1)).unwrap_or(1);
+        if columns <= 1 {
+            column = if row == 1 { compact(rows) } else { 1 };
+        }
+        if rows <= 1 {
+            row = if column == 1 { compact(columns) } else { 1 };
+        }
+        let strides = match self.shape {
+            (0, _) | (_, 0) => (1, 1),
+            _ => (row, column),
+        };
+        Self { strides, ..self }
+    }
+
+    /// Elements of the region before the first matrix of a launch.
+    fn start(&self, from: i64) -> u64 {
+        self.origin.wrapping_add_signed(from)
+    }
+
+    /// The matrices of a launch, with any strides.
+    fn strided(&self, from: i64, step: i64) -> StridedMatrix<'a> {
+        StridedMatrix {
+            region: self.region,
+            start: self.start(from),
+            row: self.strides.0 as i64,
+            column: self.strides.1 as i64,
+            batch: step,
+        }
+    }
+
+    /// The matrices of a launch in lines of their second index or of their first, whichever has the smaller stride; none where
+    /// something runs backwards.
+    fn lines(&self, from: i64, step: i64, count: usize) -> Option<Matrix<'a>> {
+        let of = |stride: isize| u64::try_from(stride).ok();
+        let (row, column) = (of(self.strides.0)?, of(self.strides.1)?);
+        let (rows, columns) = (self.shape.0 as u64, self.shape.1 as u64);
+        let element = self.dtype.bytes() as u64;
+        let (major, run, lines, inner, outer) = if column == 1 || row != 1 && column < row {
+            (Major::K, columns, rows, column, row)
+        } else {
+            (Major::Mn, rows, columns, row, column)
+        };
+        Some(Matrix {
+            region: self.region.skip(self.start(from) * element),
+            major,
+            run,
+            lines,
+            step: inner,
+            // Behind one line there is none: any distance will do, and TMA takes this one.
+            ld: if lines > 1 {
+                outer
+            } else {
+                run.next_multiple_of(16)
+            },
+            batches: count as u64,
+            batch_stride: u64::try_from(step).ok()?,
+        })
+    }
+
+    /// All that says where it is and of what.
+    fn words(&self, extents: &[usize], words: &mut Vec<u64>) {
+        words.extend([
+            self.region.address(),
+            self.region.bytes(),
+            self.dtype as u64,
+            self.origin,
+            self.shape.0 as u64,
+            self.shape.1 as u64,
+            self.strides.0 as u64,
+            self.strides.1 as u64,
+        ]);
+        words.extend(self.steps[..extents.len()].iter().map(|step| *step as u64));
+    }
+
+    fn t(self) -> Self {
+        Self {
+            shape: (self.shape.1, self.shape.0),
+            strides: (self.strides.1, self.strides.0),
+            ..self
+        }
+    }
+}
+
+/// A product whose arguments fit each other.
+pub(super) struct Product<'a> {
+    a: Operand<'a>,
+    b: Operand<'a>,
+    /// Where beta is not 0.
+    c: Option<Operand<'a>>,
+    d: Operand<'a>,
+    extents: Vec<usize>,
+    epilogue: GpuEpilogue<'a>,
+}
+
+impl<'a> Product<'a> {
+    /// Checks the shapes and types of the arguments.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] and [`Error::Dtype`], which name the argument.
+    pub(super) fn new(
+        a: &GpuMatRef<'a>,
+        b: &GpuMatRef<'a>,
+        d: &GpuMatMut<'a>,
+        epilogue: &GpuEpilogue<'a>,
+    ) -> Result<Self, Error> {
+        let ((m, k), (_, n)) = (a.shape(), b.shape());
+        let shape = |argument, expected: (usize, usize), found: (usize, usize)| {
+            if expected == found {
+                return Ok(());
+            }
+            Err(Error::Shape {
+                argument,
+                expected: vec![expected.0, expected.1],
+                found: vec![found.0, found.1],
+            })
+        };
+        shape("b", (k, n), b.shape())?;
+        shape("d", (m, n), d.shape())?;
+        let extents = d.batch().0.to_vec();
+        let (to, out) = (&extents[..], d.dtype());
+        let c = match &epilogue.c {
+            _ if epilogue.beta == 0.0 => None,
+            None => Some(operand!(d, "d", to)),
+            Some(c) => {
+                shape("c", (m, n), c.shape())?;
+                of_type("c", c.dtype(), out)?;
+                Some(operand!(c, "c", to))
+            }
+        };
+        let vector = |argument, vector: &Option<GpuVecRef<'_>>, dtype, lengths: &[usize]| {
+            let Some(vector) = vector else { return Ok(()) };
+            of_type(argument, vector.dtype(), dtype)?;
+            long(argument, vector.len(), lengths)
+        };
+        match &epilogue.bias {
+            None => {}
+            Some(GpuBias::PerColumn(bias)) => vector("bias", &Some(*bias), out, &[n])?,
+            Some(GpuBias::PerRow(bias)) => vector("bias", &Some(*bias), out, &[m])?,
+        }
+        vector("scale_a", &epilogue.scale_a, DType::F32, &[1, m])?;
+        vector("scale_b", &epilogue.scale_b, DType::F32, &[1, n])?;
+        vector("scale_d", &epilogue.scale_d, DType::F32, &[1])?;
+        if let Some(amax) = &epilogue.amax {
+            of_type("amax", amax.dtype(), DType::F32)?;
+            long("amax", amax.len(), &[1])?;
+        }
+        Ok(Self {
+            a: operand!(a, "a", to),
+            b: operand!(b, "b", to),
+            c,
+            d: operand!(d, "d", to),
+            epilogue: *epilogue,
+            extents,
+        })
+    }
+
+    /// All memory that it touches.
+    pub(super) fn regions(&self) -> Vec<Region<'a>> {
+        let e = &self.epilogue;
+        let bias = e.bias.map(|bias| match bias {
+            GpuBias::PerColumn(bias) | GpuBias::PerRow(bias) => bias,
+        });
+        let vectors = [bias, e.scale_a, e.scale_b, e.scale_d];
+        let mut regions = vec![self.a.region, self.b.region, self.d.region];
+        regions.extend(self.c.map(|c| c.region));
+        regions.extend(vectors.iter().flatten().map(|vector| vector.region()));
+        regions.extend(e.amax.map(|amax| amax.region()));
+        regions
+    }
+
+    /// What tells this product from others on its stream.
+    pub(super) fn words(&self) -> Vec<u64> {
+        let e = &self.epilogue;
+        let mut words = Vec::with_capacity(64);
+        words.extend(self.extents.iter().map(|extent| *extent as u64));
+        for operand in [Some(&self.a), Some(&self.b), Some(&self.d), self.c.as_ref()] {
+            match operand {
+                Some(operand) => operand.words(&self.extents, &mut words),
+                None => words.push(u64::MAX),
+            }
+        }
+        let (bias, along) = match e.bias {
+            None => (None, 0),
+            Some(GpuBias::PerColumn(bias)) => (Some(bias), 1),
+            Some(GpuBias::PerRow(bias)) => (Some(bias), 2),
+        };
+        let vectors =
+            [bias, e.scale_a, e.scale_b, e.scale_d].map(|vector| vector.map(|v| v.region()));
+        for region in vectors
+            .into_iter()
+            .chain([e.amax.map(|amax| amax.region())])
+        {
+            words.extend(region.map_or([0; 2], |region| [region.address(), region.bytes()]));
+        }
+        let (alpha, beta) = (e.alpha.to_bits(), e.beta.to_bits());
+        words.extend([alpha, beta, e.curve() as u64, e.sums as u64, along]);
+        words
+    }
+
+    /// The launches that compute it, with the kernels of `space`'s device that suit it best.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] where no kernel takes the types, and those of the kernels' launchers.
+    pub(super) fn parts(&self, space: &mut Space<'_>) -> Result<Vec<Part<'a>>, Error> {
+        let c = self.c.as_ref().unwrap_or(&self.d);
+        let runs = runs(
+            &self.extents,
+            [&self.a.steps, &self.b.steps, &c.steps, &self.d.steps],
+        );
+        runs.iter().map(|run| self.part(space, run)).collect()
+    }
+
+    fn part(&self, space: &mut Space<'_>, run: &Run<4>) -> Result<Part<'a>, Error> {
+        let device = space.stream().device();
+        let member = self.member(run)?;
+        if let Some(member) = &member
+            && device.variant() == Variant::Sm90a
+            && self.on_hopper()
+        {
+            let problem = self.problem(member);
+            let select = |problem| tuned().select(problem, device.multiprocessors());
+            // Not every order has a kernel that keeps sums in halves.
+            let whole = GpuProblem {
+                halves: false,
+                ..problem
+            };
+            if let Some(choice) = select(&problem).or_else(|| select(&whole)) {
+                let Member {
+                    sizes,
+                    a,
+                    b,
+                    d,
+                    epilogue,
+                } = *member;
+                return HopperGemm::part(
+                    space,
+                    choice.row,
+                    sizes,
+                    a,
+                    b,
+                    d,
+                    epilogue,
+                    choice.schedule,
+                );
+            }
+        }
+        self.check_ladder(device)?;
+        let [a, b, c, d] = run.starts;
+        let [step_a, step_b, step_c, step_d] = run.steps;
+        let epilogue = LadderEpilogue {
+            alpha: self.epilogue.alpha,
+            beta: self.epilogue.beta,
+            c: self.c.map(|operand| operand.strided(c, step_c)),
+            bias: self.bias(),
+            activation: self.epilogue.curve(),
+        };
+        LadderGemm::part(
+            space,
+            (self.a.dtype, self.d.dtype),
+            None,
+            self.sizes(run.count)?,
+            self.a.strided(a, step_a),
+            self.b.strided(b, step_b),
+            self.d.strided(d, step_d),
+            epilogue,
+        )
+    }
+
+    /// Whether kernels for compute capability 9.0 compute it, D being in lines.
+    fn on_hopper(&self) -> bool {
+        let types = [self.a.dtype, self.b.dtype, self.d.dtype];
+        // Sums of integers leave those kernels as they are.
+        let finishes = self.d.dtype != DType::I32 || self.epilogue.is_plain();
+        let ladder = ladder_types().any(|row| row == types);
+        let strides = [self.d.strides.0, self.d.strides.1];
+        hopper_types().any(|row| row == types) && finishes && (strides.contains(&1) || !ladder)
+    }
+
+    /// Rejects what kernels for every GPU do not have.
+    fn check_ladder(&self, device: &Device) -> Result<(), Error> {
+        let types = [self.a.dtype, self.b.dtype, self.d.dtype];
+        let [a, b, d] = types;
+        let (major, minor) = device.capability();
+        if ladder_types().any(|row| row == types) {
+            return match self.epilogue.scaled() {
+                None => Ok(()),
+                Some(argument) => Err(Error::Argument {
+                    argument,
+                    why: format!(
+                        "no kernel for compute capability {major}.{minor} scales products of {a} by {b} into {d}: omit it, and scale the operands"
+                    ),
+                }),
+            };
+        }
+        let stored = output_types([a, b]);
+        let (argument, remedy) = if stored.contains(&d) && hopper_types().any(|row| row == types) {
+            if device.variant() == Variant::Sm90a {
+                let why = "a kernel for these types walks no operand backwards: copy what has a negative stride first";
+                return Err(Error::Strides {
+                    argument: "a, b, c, d",
+                    why: why.into(),
+                });
+            }
+            (
+                "a",
+                "they need 9.0; cast A and B to float16 or float32 first".to_owned(),
+            )
+        } else if stored.is_empty() {
+            ("a", "pass A and B of one type among f16, bf16, tf32, f32, f64 and i8, or of 8-bit floats".to_owned())
+        } else {
+            let names: Vec<String> = stored.iter().map(DType::to_string).collect();
+            ("d", format!("pass a D of {}", names.join(" or ")))
+        };
+        Err(Error::Argument {
+            argument,
+            why: format!(
+                "no kernel for compute capability {major}.{minor} multiplies {a} by {b} into {d}: {remedy}"
+            ),
+        })
+    }
+
+    /// The only run of a product whose batch is one launch, as a member of a list.
+    ///
+    /// # Errors
+    /// As [`Product::parts`].
+    pub(super) fn as_member(&self) -> Result<Option<Member<'a>>, Error> {
+        let c = self.c.as_ref().unwrap_or(&self.d);
+        let runs = runs(
+            &self.extents,
+            [&self.a.steps, &self.b.steps, &c.steps, &self.d.steps],
+        );
+        match &runs[..] {
+            [run] if self.on_hopper() => self.member(run),
+            _ => Ok(None),
+        }
+    }
+
+    /// The arguments as kernels for compute capability 9.0 take them; none where something runs backwards.
+    fn member(&self, run: &Run<4>) -> Result<Option<Member<'a>>, Error> {
+        let sizes = self.sizes(run.count)?;
+        let lines = |operand: Operand<'a>, at: usize| {
+            operand.lines(run.starts[at], run.steps[at], run.count)
+        };
+        let e = &self.epilogue;
+        let c = match self.c {
+            None => None,
+            Some(c) => match lines(c, 2) {
+                None => return Ok(None),
+                some => some,
+            },
+        };
+        let (Some(a), Some(b), Some(d)) =
+            (lines(self.a, 0), lines(self.b.t(), 1), lines(self.d, 3))
+        else {
+            return Ok(None);
+        };
+        // One factor, or one for each row or column.
+        let scale = |scale: Option<GpuVecRef<'a>>| match scale {
+            None => (None, None),
+            Some(scale) if scale.len() == 1 => (Some(scale.region()), None),
+            Some(scale) => (None, Some(scale.region())),
+        };
+        let ((factor_a, rows), (factor_b, columns)) = (scale(e.scale_a), scale(e.scale_b));
+        let epilogue = Epilogue {
+            alpha: e.alpha as f32,
+            beta: e.beta as f32,
+            c,
+            bias: self.bias(),
+            activation: e.curve(),
+            factors: [factor_a, factor_b],
+            scales: [rows, columns],
+            out_factor: e.scale_d.map(|scale| scale.region()),
+            amax: e.amax.map(|amax| amax.region()),
+        };
+        Ok(Some(Member {
+            sizes,
+            a,
+            b,
+            d,
+            epilogue,
+        }))
+    }
+
+    /// The problem that a member poses.
+    pub(super) fn problem(&self, member: &Member<'_>) -> GpuProblem {
+        let Sizes { m, n, k, batches } = member.sizes;
+        GpuProblem {
+            m,
+            n,
+            k: k.max(1),
+            batches,
+            types: [self.a.dtype, self.b.dtype, self.d.dtype],
+            a: member.a.major,
+            b: member.b.major,
+            promoted: self.epilogue.sums == Sums::Full,
+            halves: self.epilogue.sums == Sums::Half && self.d.dtype == DType::F16,
+            finish: Finish::of(&member.epilogue, &member.d, self.d.dtype),
+        }
+    }
+
+    fn bias(&self) -> Option<(Region<'a>, Major)> {
+        self.epilogue.bias.map(|bias| match bias {
+            GpuBias::PerColumn(bias) => (bias.region(), Major::K),
+            GpuBias::PerRow(bias) => (bias.region(), Major::Mn),
+        })
+    }
+
+    fn sizes(&self, batches: usize) -> Result<Sizes, Error> {
+        let number = |argument, extent: usize| {
+            u32::try_from(extent).map_err(|_| Error::Argument {
+                argument,
+                why: format!(
+                    "an extent of {extent} is more than a kernel counts, 2^32 - 1: cut it"
+                ),
+            })
+        };
+        Ok(Sizes {
+            m: number("a", self.d.shape.0)?,
+            n: number("b", self.d.shape.1)?,
+            k: number("a", self.a.shape.1)?,
+            batches: number("d", batches)?,
+        })
+    }
+}
+
+fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Argument {
+        argument,
+        why: format!("its elements are {found}; it needs {expected}: cast it first"),
+    })
+}
+
+fn long(argument: &'static str, found: usize, lengths: &[usize]) -> Result<(), Error> {
+    if lengths.contains(&found) {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        argument,
+        expected: vec![lengths[lengths.len() - 1]],
+        found: vec![found],
+    })
+}
+
+/// The measured choices of the file that `AZULEJO_TUNED` names, read once; one that cannot be read is as good as none.
+fn tuned() -> &'static Tuned {
+    static TUNED: OnceLock<Tuned> = OnceLock::new();
+    TUNED.get_or_init(|| {
+        std::env::var_os("AZULEJO_TUNED")
+            .and_then(|path| Tuned::load(path.as_ref()).ok())
+            .unwrap_or_default()
+    })
+}
+
+/// The types of A, B and D of every kernel for compute capability 9.0.
+fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
+    let rows = hopper::table::FAMILIES.iter().copied().flatten();
+    // Products of mixed types are also the transposes of others.
+    rows.map(|row| row.config.types)
+        .flat_map(|[a, b, _, d]| [[a, b, d], [b, a, d]])
+}
+
+/// The types of A, B and D of every kernel for all GPUs.
+fn ladder_types() -> impl Iterator<Item = [DType; 3]> {
+    let rows = ladder::table::FAMILIES.iter().copied().flatten();
+    rows.flat_map(|row| {
+        let (input, out) = row.types;
+        let wide = if out.bytes() == 2 { DType::F32 } else { out };
+        [[input, input, out], [input, input, wide]]
+    })
+}
+
+/// The types in which products of these operands are stored, the natural one first; none where no kernel multiplies them.
+///
+/// ```
+/// use azulejo_gemm::gpu::output_types;
+/// use azulejo_tensor::DType;
+/// assert_eq!(output_types([DType::BF16; 2]), [DType::BF16, DType::F32]);
+/// assert!(output_types([DType::F16, DType::I8]).is_empty());
+/// ```
+pub fn output_types([a, b]: [DType; 2]) -> Vec<DType> {
+    let mut found = Vec::new();
+    for [_, _, d] in hopper_types()
+        .chain(ladder_types())
+        .filter(|types| types[..2] == [a, b])
+    {
+        if !found.contains(&d) {
+            found.push(d);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_bit_products_are_stored_as_their_operands() {
+        for dtype in [DType::F16, DType::BF16] {
+            assert_eq!(output_types([dtype; 2])[0], dtype);
+            assert!(hopper_types().any(|types| types == [dtype; 3]));
+            assert!(output_types([dtype; 2]).contains(&DType::F32));
+        }
+    }
+
+    #[test]
+    fn wide_floats_stay_as_they_are_and_whole_numbers_become_int32() {
+        for dtype in [DType::F32, DType::F64] {
+            assert_eq!(output_types([dtype; 2]), [dtype]);
+            assert!(!hopper_types().any(|types| types == [dtype; 3]));
+        }
+        assert_eq!(output_types([DType::I8; 2]), [DType::I32]);
+    }
+
+    #[test]
+    fn every_product_of_8_bit_floats_has_a_kernel() {
+        let eight = [DType::F8E4M3, DType::F8E5M2];
+        for pair in [[eight[0]; 2], [eight[1]; 2], eight, [eight[1], eight[0]]] {
+            assert!(!output_types(pair).is_empty(), "{pair:?}");
+        }
+        assert!(output_types([eight[0]; 2]).contains(&DType::BF16));
+    }
+}
