@@ -46,7 +46,7 @@ pub const COMMAND: Command = Command {
 ///
 /// With the packages and targets that the tests are built from, so that what they compiled serves here.
 fn library(profile: &[&str]) -> Result<PathBuf, Failure> {
-    let targets = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile";
+    let targets = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call";
     let line: Vec<&str> = ["cargo", "build"]
         .into_iter()
         .chain(targets.split(' '))

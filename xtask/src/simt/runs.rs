@@ -47,6 +47,8 @@ pub fn small() -> Vec<Run> {
         }
         let line = "{}/examples/tile check --tiny";
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
+        let line = "{}/examples/call check";
+        runs.push(Run::new(&format!("call, {capability}"), capability, line));
         let line = "bash tests/gpu.sh --small {}/azulejo";
         let name = format!("commands, {capability}");
         runs.push(Run::new(&name, capability, line));
@@ -110,6 +112,8 @@ pub fn all() -> Vec<Run> {
             let name = format!("memory, {part}, {capability}");
             runs.push(Run::new(&name, capability, &line));
         }
+        let line = "{}/examples/call check";
+        runs.push(Run::new(&format!("call, {capability}"), capability, line));
         let line = "{}/examples/tile check --small";
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
     }

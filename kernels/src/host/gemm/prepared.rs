@@ -54,6 +54,19 @@ fn footprint(region: &Region<'_>) -> (u64, u64, bool) {
     (region.address(), region.bytes(), region.is_writable())
 }
 
+/// Rejects a stream from which a graph is being captured.
+fn not_captured(stream: &Stream) -> Result<(), Error> {
+    if !stream.is_capturing()? {
+        return Ok(());
+    }
+    Err(Error::Argument {
+        argument: "stream",
+        why: "a graph is being captured from it, whose launches nothing would order: prepare a plan before, and record it by \
+              Graph::record or call its capture"
+            .into(),
+    })
+}
+
 impl<'a> Prepared<'a> {
     /// The products that `parts` makes, which touch `regions` and the space they are given.
     ///
@@ -64,6 +77,7 @@ impl<'a> Prepared<'a> {
         regions: Vec<Region<'a>>,
         parts: impl FnOnce(&mut Space<'_>) -> Result<Vec<Part<'a>>, Error>,
     ) -> Result<Self, Error> {
+        not_captured(stream)?;
         Self::within(stream, regions, Space::own(stream), parts)
     }
 
@@ -97,6 +111,7 @@ impl<'a> Prepared<'a> {
                 with: "an operand",
             });
         }
+        not_captured(stream)?;
         let space = Space::lent(stream, &workspace);
         let _order = Order::of(stream, workspace.usage())?;
         regions.push(workspace);
@@ -219,14 +234,7 @@ impl Idle {
                 why: "they are not those, or not on the stream, for which this was prepared".into(),
             });
         }
-        if stream.is_capturing()? {
-            return Err(Error::Argument {
-                argument: "stream",
-                why: "a graph is being captured from it, whose launches nothing would order: record a plan by Graph::record, or call its \
-                      capture"
-                    .into(),
-            });
-        }
+        not_captured(stream)?;
         // Memory of its own is used on this stream, or in a graph beside the outputs, which are ordered here.
         let _order = Order::of(stream, regions.iter().filter_map(Region::usage))?;
         self.queue(stream)

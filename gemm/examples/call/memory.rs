@@ -1,0 +1,85 @@
+//! Memory of other libraries: cudarc's slices, arrays of the CUDA Array Interface, raw pointers.
+
+use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
+use azulejo_kernels::cpu::Strided;
+use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
+use azulejo_kernels::host::{Stream, View, ViewMut};
+use azulejo_tensor::DType;
+
+use crate::Failure;
+
+/// A product of 2 × 3 by 3 × 2 in every kind of memory.
+pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
+    let (left, right) = (
+        [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0],
+        [1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0],
+    );
+    let expected = [4.0, 5.0, 10.0, 11.0];
+    let equal = |kind: &str, found: Vec<f32>| match found == expected {
+        true => Ok(()),
+        false => Err(Failure::from(format!("{kind}: {found:?}"))),
+    };
+    let plain = GpuEpilogue::default();
+    let other = stream.device().stream()?;
+
+    // cudarc's, written on one stream, multiplied on another, read on the first.
+    let raw = stream.raw();
+    let (a, b) = (raw.clone_htod(&left)?, raw.clone_htod(&right)?);
+    let mut d = raw.alloc_zeros::<f32>(4)?;
+    for on in [stream, &other] {
+        raw.memset_zeros(&mut d)?;
+        gemm(
+            on,
+            GpuMatRef::row_major(&a, 2, 3)?,
+            GpuMatRef::row_major(&b.slice(..), 3, 2)?,
+            &mut GpuMatMut::row_major(&mut d, 2, 2)?,
+            &plain,
+        )?;
+        equal("cudarc", raw.clone_dtoh(&d)?)?;
+    }
+
+    let (a, b) = (stream.upload(&left)?, stream.upload(&right)?);
+    // Slices, and a view of three axes, whose first is a batch.
+    let mut d = stream.zeros::<f32>(6)?;
+    gemm(
+        stream,
+        GpuMatRef::try_from(View::row_major(&a, &[1, 2, 3])?)?,
+        GpuMatRef::row_major(&b.slice(0..6)?, 3, 2)?,
+        &mut GpuMatMut::row_major(&mut d.slice_mut(2..)?, 2, 2)?.batched(&[1], &[0])?,
+        &plain,
+    )?;
+    equal("slices", stream.download(&d)?[2..].to_vec())?;
+    let mut d = stream.zeros::<f32>(4)?;
+    gemm(
+        stream,
+        GpuMatRef::row_major(&a, 2, 3)?,
+        GpuMatRef::row_major(&b, 3, 2)?,
+        &mut GpuMatMut::try_from(ViewMut::new(&mut d, Strided::row_major(&[2, 2])?)?)?,
+        &plain,
+    )?;
+    equal("views", stream.download(&d)?)?;
+
+    // Raw pointers, and an array as another library describes it.
+    let mut d = stream.zeros::<f32>(4)?;
+    // SAFETY: the buffers live longer than the memory, and nothing else uses them meanwhile.
+    let memory = unsafe { Memory::from_raw(stream, a.address(), 24) };
+    let description = Description {
+        address: b.address(),
+        dtype: DType::F32,
+        layout: Strided::row_major(&[3, 2])?,
+        read_only: true,
+        device: None,
+    };
+    // SAFETY: as above.
+    let array = unsafe { ForeignArray::new(&other, description, ()) }?;
+    gemm(
+        &other,
+        GpuMatRef::row_major::<f32>(&memory, 2, 3)?,
+        array.view()?.try_into()?,
+        &mut GpuMatMut::row_major(&mut d, 2, 2)?,
+        &plain,
+    )?;
+    drop((memory, array));
+    equal("raw pointers", stream.download(&d)?)?;
+    Ok(5)
+}

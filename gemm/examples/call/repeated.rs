@@ -1,0 +1,215 @@
+//! Calls made again: what was prepared is found, streams wait for each other, graphs replay.
+
+use azulejo_gemm::gpu::{
+    GpuEpilogue, GpuMatMut, GpuMatRef, GpuProduct, GpuVecMut, GroupedPlan, Plan, gemm,
+};
+use azulejo_kernels::host::{Buffer, Error, Graph, Stream};
+use azulejo_tensor::{Element, bf16, f16};
+
+use crate::Failure;
+
+/// The side of the squares.
+const SIDE: usize = 64;
+
+/// A diagonal matrix.
+fn diagonal<T: Element>(value: f64) -> Vec<T> {
+    let entry = |i| T::from_f64(if i % (SIDE + 1) == 0 { value } else { 0.0 });
+    (0..SIDE * SIDE).map(entry).collect()
+}
+
+fn square<'a, T: azulejo_kernels::host::DeviceElement>(
+    data: &'a Buffer<T>,
+) -> Result<GpuMatRef<'a>, Error> {
+    GpuMatRef::row_major(data, SIDE, SIDE)
+}
+
+fn expect<T: azulejo_kernels::host::DeviceElement>(
+    stream: &Stream,
+    data: &Buffer<T>,
+    value: f64,
+) -> Result<(), Failure> {
+    let found: Vec<f64> = stream.download(data)?.iter().map(|x| x.to_f64()).collect();
+    match found == diagonal::<f64>(value) {
+        true => Ok(()),
+        false => Err(format!("D begins with {:?}, not {value}", &found[..2]).into()),
+    }
+}
+
+/// The same call on other values, on memory that came back, and on two streams that hand results to each other.
+pub fn calls(stream: &Stream) -> Result<usize, Failure> {
+    let mut count = 0;
+    let plain = GpuEpilogue::default();
+    let mut a = stream.upload(&diagonal::<bf16>(2.0))?;
+    let b = stream.upload(&diagonal::<bf16>(3.0))?;
+    let mut d = stream.zeros::<bf16>(SIDE * SIDE)?;
+    for value in [2.0, 5.0, 7.0] {
+        stream.write(&diagonal::<bf16>(value), &mut a)?;
+        gemm(
+            stream,
+            square(&a)?,
+            square(&b)?,
+            &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+            &plain,
+        )?;
+        expect(stream, &d, 3.0 * value)?;
+        count += 1;
+    }
+    // Another factor is another product.
+    let twice = GpuEpilogue {
+        alpha: 2.0,
+        ..plain
+    };
+    gemm(
+        stream,
+        square(&a)?,
+        square(&b)?,
+        &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+        &twice,
+    )?;
+    expect(stream, &d, 42.0)?;
+    for value in [1.0, 4.0] {
+        let a = stream.upload(&diagonal::<f16>(value))?;
+        let mut d = stream.zeros::<f16>(SIDE * SIDE)?;
+        gemm(
+            stream,
+            square(&a)?,
+            square(&a)?,
+            &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+            &plain,
+        )?;
+        expect(stream, &d, value * value)?;
+        count += 1;
+    }
+
+    // Each product reads what the other stream wrote just now.
+    let other = stream.device().stream()?;
+    let two = stream.upload(&diagonal::<f32>(2.0))?;
+    let mut x = stream.upload(&diagonal::<f32>(1.0))?;
+    let mut y = other.zeros::<f32>(SIDE * SIDE)?;
+    for _ in 0..3 {
+        gemm(
+            stream,
+            square(&x)?,
+            square(&two)?,
+            &mut GpuMatMut::row_major(&mut y, SIDE, SIDE)?,
+            &plain,
+        )?;
+        gemm(
+            &other,
+            square(&y)?,
+            square(&two)?,
+            &mut GpuMatMut::row_major(&mut x, SIDE, SIDE)?,
+            &plain,
+        )?;
+        count += 2;
+    }
+    expect(stream, &x, 64.0)?;
+    Ok(count)
+}
+
+/// Plans in memory of the caller's, launched, recorded and replayed on another stream; a stream that is captured.
+pub fn graphs(stream: &Stream) -> Result<usize, Failure> {
+    let other = stream.device().stream()?;
+    let sum = GpuEpilogue {
+        beta: 1.0,
+        ..GpuEpilogue::default()
+    };
+    let a = stream.upload(&diagonal::<bf16>(2.0))?;
+    let mut d = stream.zeros::<bf16>(SIDE * SIDE)?;
+    // By columns of odd length: copied before each launch.
+    let mut long = diagonal::<bf16>(1.0);
+    long.extend([bf16::ZERO; SIDE]);
+    let b = stream.upload(&long)?;
+    let right = GpuMatRef::new(&b, (SIDE, SIDE), (1, SIDE as isize))?;
+    let bytes = Plan::workspace_bytes(
+        stream,
+        square(&a)?,
+        right,
+        &GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+        &sum,
+    )?;
+    let mut workspace = stream.upload(&vec![0xffu8; bytes])?;
+    let plan = Plan::with_workspace(
+        stream,
+        square(&a)?,
+        right,
+        GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+        &sum,
+        GpuVecMut::new(&mut workspace),
+    )?;
+    plan.launch()?;
+    let graph = Graph::record(stream, &[&*plan], 3)?;
+    graph.replay(&other)?;
+    plan.launch()?;
+    graph.replay(stream)?;
+    drop(graph);
+    drop(plan);
+    expect(stream, &d, 16.0)?;
+
+    // A list, in a graph.
+    let mut e = stream.zeros::<bf16>(SIDE * SIDE)?;
+    let list = GroupedPlan::new(
+        stream,
+        vec![
+            GpuProduct {
+                a: square(&a)?,
+                b: right,
+                d: GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+                epilogue: sum,
+            },
+            GpuProduct {
+                a: square(&a)?,
+                b: square(&a)?,
+                d: GpuMatMut::row_major(&mut e, SIDE, SIDE)?,
+                epilogue: sum,
+            },
+        ],
+    )?;
+    list.launch()?;
+    let graph = Graph::record(stream, &[list.replay()], 2)?;
+    graph.replay(&other)?;
+    drop(graph);
+    drop(list);
+    expect(stream, &d, 22.0)?;
+    expect(stream, &e, 12.0)?;
+
+    // What another library captures.
+    let mut f = stream.zeros::<bf16>(SIDE * SIDE)?;
+    let mode = cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+    let plan = Plan::new(
+        stream,
+        square(&a)?,
+        right,
+        GpuMatMut::row_major(&mut f, SIDE, SIDE)?,
+        &sum,
+    )?;
+    other.raw().begin_capture(mode)?;
+    // SAFETY: plan and operands outlive the graph, which is launched once on their stream.
+    unsafe { plan.capture(&other) }?;
+    let flags = cudarc::driver::sys::CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+    let graph = other
+        .raw()
+        .end_capture(flags)?
+        .ok_or("nothing was captured")?;
+    stream.synchronize()?;
+    graph.launch()?;
+    other.synchronize()?;
+    drop(graph);
+    drop(plan);
+    expect(stream, &f, 2.0)?;
+    stream.raw().begin_capture(mode)?;
+    let captured = gemm(
+        stream,
+        square(&a)?,
+        square(&a)?,
+        &mut GpuMatMut::row_major(&mut e, SIDE, SIDE)?,
+        &sum,
+    );
+    drop(stream.raw().end_capture(flags));
+    match captured {
+        Err(Error::Argument {
+            argument: "stream", ..
+        }) => Ok(15),
+        other => Err(format!("a call on a stream that is captured: {other:?}").into()),
+    }
+}
