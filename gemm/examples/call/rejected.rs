@@ -4,8 +4,9 @@ use azulejo_gemm::Activation;
 use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
 };
+use azulejo_kernels::host::interop::Memory;
 use azulejo_kernels::host::{Buffer, Error, Stream};
-use azulejo_tensor::{F8E4M3, bf16};
+use azulejo_tensor::{DType, F8E4M3, bf16};
 
 use crate::Failure;
 
@@ -110,6 +111,17 @@ pub fn arguments(stream: &Stream) -> Result<usize, Failure> {
         gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
         &["scale_a", "omit"],
     )?;
+    let bytes = stream.zeros::<u8>(16)?;
+    let crooked = bytes.slice(1..5)?;
+    let with = GpuEpilogue {
+        scale_b: Some(GpuVecRef::of_bytes(&crooked, DType::F32)),
+        ..plain
+    };
+    said(
+        "alignment of a scale",
+        gemm(stream, of(&single)?, of(&single)?, &mut out(&mut d)?, &with),
+        &["scale_b", "multiple of 4"],
+    )?;
     let whole = GpuMatRef::row_major(&whole, 8, 8)?;
     let mut to = GpuMatMut::row_major(&mut wide, 8, 8)?;
     let half_alpha = GpuEpilogue {
@@ -168,8 +180,7 @@ pub fn arguments(stream: &Stream) -> Result<usize, Failure> {
     let overlapping = |data: &mut Buffer<f32>| {
         let address = data.address();
         // SAFETY: the buffer outlives the call, which reads nothing: it ends with an error.
-        let read =
-            unsafe { azulejo_kernels::host::interop::Memory::from_raw(stream, address + 128, 256) };
+        let read = unsafe { Memory::from_raw(stream, address + 128, 256) };
         let a = GpuMatRef::row_major::<f32>(&read, 8, 8)?;
         gemm(
             stream,
@@ -180,6 +191,19 @@ pub fn arguments(stream: &Stream) -> Result<usize, Failure> {
         )
     };
     said("overlap", overlapping(&mut shared), &["d", "a"])?;
+    // A is of the second launch what D is of the first.
+    let mut all = stream.zeros::<f32>(6 * 64)?;
+    let address = all.address();
+    // SAFETY: as above.
+    let read = unsafe { Memory::from_raw(stream, address, 2 * 256) };
+    let a = GpuMatRef::row_major::<f32>(&read, 8, 8)?.batched(&[2, 1], &[64, 1])?;
+    let b = GpuMatRef::row_major(&both, 8, 8)?;
+    let mut to = GpuMatMut::row_major(&mut all, 8, 8)?.batched(&[2, 3], &[64, 128])?;
+    said(
+        "overlap of launches",
+        gemm(stream, a, b, &mut to, &plain),
+        &["d overlaps a"],
+    )?;
     if stream.download(&d)? != [7.0; 64] {
         return Err("D was written by a call that ended with an error".into());
     }

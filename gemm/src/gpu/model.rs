@@ -10,6 +10,7 @@
 use azulejo_kernels::device::gemm::hopper::{
     config::Description, fixed::Fixed, operand::Major, table::Row,
 };
+use azulejo_kernels::host::gemm::{pitch, tiles};
 
 use super::GpuProblem;
 use super::select::blocks;
@@ -121,12 +122,8 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let config = &row.config;
     let (bm, bn) = (config.tile.0 as f64, config.tile.1 as f64);
     let cluster = config.blocks();
-    let tiles = |extent: u32, tile: u32, cluster: u32| extent.div_ceil(tile * cluster) as u64;
-    let clusters = tiles(problem.m, config.tile.0, config.cluster.0).saturating_mul(tiles(
-        problem.n,
-        config.tile.1,
-        config.cluster.1,
-    ));
+    let (tiles_m, tiles_n) = tiles(config, problem.m, problem.n);
+    let clusters = tiles_m as u64 * tiles_n as u64;
     let units = clusters
         .saturating_mul(problem.batches as u64)
         .saturating_mul(splits as u64);
@@ -333,7 +330,7 @@ fn lines(problem: &GpuProblem, config: &Description, sms: u32) -> Lines {
         return Lines::Whole;
     }
     // Lines that TMA cannot take are copied to others, whole lines of L2 where these are not much longer.
-    let copied = !bytes.is_multiple_of(16) && 8 * (bytes.next_multiple_of(128) - bytes) <= bytes;
+    let copied = !bytes.is_multiple_of(16) && pitch(bytes).is_multiple_of(128);
     let tiles = (problem.m as f64 / 128.0) * (problem.n as f64 / 128.0) * problem.batches as f64;
     let clocks = tiles * bytes as f64 / 128.0 * multiply(128.0, 128.0) / sms as f64;
     match copied {

@@ -1,32 +1,20 @@
 //! [`Product`]: the arguments of one call, checked against each other, and the launches that compute it.
 
-use std::sync::OnceLock;
-
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::device::gemm::{hopper, ladder};
-use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
+use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm};
 use azulejo_kernels::host::gemm::{
-    Epilogue, GpuMatMut, GpuMatRef, GpuVecRef, HopperGemm, Matrix, Member, Part, Region, Sizes,
-    Space,
+    Epilogue, GpuMatMut, GpuMatRef, GpuVecRef, HopperGemm, Member, Part, Region, Sizes, Space,
 };
 use azulejo_kernels::host::{Device, Error};
 use azulejo_kernels::table::Variant;
 use azulejo_tensor::DType;
 
-use super::batch::{Run, Steps, broadcast, runs};
+use super::batch::{Run, broadcast, runs};
+use super::operand::Operand;
+use super::types::{hopper_types, ladder_types, output_types};
 use super::{Finish, GpuBias, GpuEpilogue, GpuProblem, Sums, Tuned};
 
-/// A matrix or a batch of them, its steps those along D's batch axes.
-#[derive(Clone, Copy)]
-pub(super) struct Operand<'a> {
-    region: Region<'a>,
-    dtype: DType,
-    origin: u64,
-    shape: (usize, usize),
-    strides: (isize, isize),
-    steps: Steps,
-}
-
+/// The operand of a view, its batch broadcast to axes of these extents.
 macro_rules! operand {
     ($view:expr, $argument:literal, $extents:expr) => {
         Operand {
@@ -39,93 +27,6 @@ macro_rules! operand {
         }
         .near()
     };
-}
-
-impl<'a> Operand<'a> {
-    /// With strides that are numbers of bytes also where an extent of 1 or 0 leaves them out.
-    fn near(self) -> Self {
-        let ((rows, columns), (mut row, mut column)) = (self.shape, self.strides);
-        let compact = |extent: usize| isize::try_from(extent.max(1)).unwrap_or(1);
-        if columns <= 1 {
-            column = if row == 1 { compact(rows) } else { 1 };
-        }
-        if rows <= 1 {
-            row = if column == 1 { compact(columns) } else { 1 };
-        }
-        let strides = match self.shape {
-            (0, _) | (_, 0) => (1, 1),
-            _ => (row, column),
-        };
-        Self { strides, ..self }
-    }
-
-    /// Elements of the region before the first matrix of a launch.
-    fn start(&self, from: i64) -> u64 {
-        self.origin.wrapping_add_signed(from)
-    }
-
-    /// The matrices of a launch, with any strides.
-    fn strided(&self, from: i64, step: i64) -> StridedMatrix<'a> {
-        StridedMatrix {
-            region: self.region,
-            start: self.start(from),
-            row: self.strides.0 as i64,
-            column: self.strides.1 as i64,
-            batch: step,
-        }
-    }
-
-    /// The matrices of a launch in lines of their second index or of their first, whichever has the smaller stride; none where
-    /// something runs backwards.
-    fn lines(&self, from: i64, step: i64, count: usize) -> Option<Matrix<'a>> {
-        let of = |stride: isize| u64::try_from(stride).ok();
-        let (row, column) = (of(self.strides.0)?, of(self.strides.1)?);
-        let (rows, columns) = (self.shape.0 as u64, self.shape.1 as u64);
-        let element = self.dtype.bytes() as u64;
-        let (major, run, lines, inner, outer) = if column == 1 || row != 1 && column < row {
-            (Major::K, columns, rows, column, row)
-        } else {
-            (Major::Mn, rows, columns, row, column)
-        };
-        Some(Matrix {
-            region: self.region.skip(self.start(from) * element),
-            major,
-            run,
-            lines,
-            step: inner,
-            // Behind one line there is none: any distance will do, and TMA takes this one.
-            ld: if lines > 1 {
-                outer
-            } else {
-                run.next_multiple_of(16)
-            },
-            batches: count as u64,
-            batch_stride: u64::try_from(step).ok()?,
-        })
-    }
-
-    /// All that says where it is and of what.
-    fn words(&self, extents: &[usize], words: &mut Vec<u64>) {
-        words.extend([
-            self.region.address(),
-            self.region.bytes(),
-            self.dtype as u64,
-            self.origin,
-            self.shape.0 as u64,
-            self.shape.1 as u64,
-            self.strides.0 as u64,
-            self.strides.1 as u64,
-        ]);
-        words.extend(self.steps[..extents.len()].iter().map(|step| *step as u64));
-    }
-
-    fn t(self) -> Self {
-        Self {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
-            ..self
-        }
-    }
 }
 
 /// A product whose arguments fit each other.
@@ -177,7 +78,8 @@ impl<'a> Product<'a> {
         let vector = |argument, vector: &Option<GpuVecRef<'_>>, dtype, lengths: &[usize]| {
             let Some(vector) = vector else { return Ok(()) };
             of_type(argument, vector.dtype(), dtype)?;
-            long(argument, vector.len(), lengths)
+            long(argument, vector.len(), lengths)?;
+            aligned(argument, &vector.region(), dtype)
         };
         match &epilogue.bias {
             None => {}
@@ -190,6 +92,7 @@ impl<'a> Product<'a> {
         if let Some(amax) = &epilogue.amax {
             of_type("amax", amax.dtype(), DType::F32)?;
             long("amax", amax.len(), &[1])?;
+            aligned("amax", &amax.region(), DType::F32)?;
         }
         Ok(Self {
             a: operand!(a, "a", to),
@@ -199,6 +102,30 @@ impl<'a> Product<'a> {
             epilogue: *epilogue,
             extents,
         })
+    }
+
+    /// The launches, which in their order read nothing that one of them wrote: each launch is checked by itself, all together here.
+    fn runs(&self) -> Result<Vec<Run<4>>, Error> {
+        let c = self.c.as_ref().unwrap_or(&self.d);
+        let runs = runs(
+            &self.extents,
+            [&self.a.steps, &self.b.steps, &c.steps, &self.d.steps],
+        );
+        if runs.len() > 1 {
+            let written = self.d.touched(&self.extents);
+            let in_place = |c: &Operand<'_>| c.place() == self.d.place();
+            let c = self.c.filter(|c| !in_place(c));
+            for (with, read) in [("a", Some(self.a)), ("b", Some(self.b)), ("c", c)] {
+                let read = read.map_or((0, 0), |read| read.touched(&self.extents));
+                if written.0.max(read.0) < written.1.min(read.1) {
+                    return Err(Error::Overlap {
+                        argument: "d",
+                        with,
+                    });
+                }
+            }
+        }
+        Ok(runs)
     }
 
     /// All memory that it touches.
@@ -249,11 +176,7 @@ impl<'a> Product<'a> {
     /// # Errors
     /// [`Error::Argument`] where no kernel takes the types, and those of the kernels' launchers.
     pub(super) fn parts(&self, space: &mut Space<'_>) -> Result<Vec<Part<'a>>, Error> {
-        let c = self.c.as_ref().unwrap_or(&self.d);
-        let runs = runs(
-            &self.extents,
-            [&self.a.steps, &self.b.steps, &c.steps, &self.d.steps],
-        );
+        let runs = self.runs()?;
         runs.iter().map(|run| self.part(space, run)).collect()
     }
 
@@ -265,7 +188,8 @@ impl<'a> Product<'a> {
             && self.on_hopper()
         {
             let problem = self.problem(member);
-            let select = |problem| tuned().select(problem, device.multiprocessors());
+            let select =
+                |problem| Tuned::of_environment().select(problem, device.multiprocessors());
             // Not every order has a kernel that keeps sums in halves.
             let whole = GpuProblem {
                 halves: false,
@@ -371,12 +295,7 @@ impl<'a> Product<'a> {
     /// # Errors
     /// As [`Product::parts`].
     pub(super) fn as_member(&self) -> Result<Option<Member<'a>>, Error> {
-        let c = self.c.as_ref().unwrap_or(&self.d);
-        let runs = runs(
-            &self.extents,
-            [&self.a.steps, &self.b.steps, &c.steps, &self.d.steps],
-        );
-        match &runs[..] {
+        match &self.runs()?[..] {
             [run] if self.on_hopper() => self.member(run),
             _ => Ok(None),
         }
@@ -480,6 +399,18 @@ fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), 
     })
 }
 
+fn aligned(argument: &'static str, region: &Region<'_>, dtype: DType) -> Result<(), Error> {
+    let (address, align) = (region.address(), dtype.bytes() as u64);
+    if address.is_multiple_of(align) {
+        return Ok(());
+    }
+    Err(Error::Misaligned {
+        argument,
+        address,
+        align,
+    })
+}
+
 fn long(argument: &'static str, found: usize, lengths: &[usize]) -> Result<(), Error> {
     if lengths.contains(&found) {
         return Ok(());
@@ -489,85 +420,4 @@ fn long(argument: &'static str, found: usize, lengths: &[usize]) -> Result<(), E
         expected: vec![lengths[lengths.len() - 1]],
         found: vec![found],
     })
-}
-
-/// The measured choices of the file that `AZULEJO_TUNED` names, read once; one that cannot be read is as good as none.
-fn tuned() -> &'static Tuned {
-    static TUNED: OnceLock<Tuned> = OnceLock::new();
-    TUNED.get_or_init(|| {
-        std::env::var_os("AZULEJO_TUNED")
-            .and_then(|path| Tuned::load(path.as_ref()).ok())
-            .unwrap_or_default()
-    })
-}
-
-/// The types of A, B and D of every kernel for compute capability 9.0.
-fn hopper_types() -> impl Iterator<Item = [DType; 3]> {
-    let rows = hopper::table::FAMILIES.iter().copied().flatten();
-    // Products of mixed types are also the transposes of others.
-    rows.map(|row| row.config.types)
-        .flat_map(|[a, b, _, d]| [[a, b, d], [b, a, d]])
-}
-
-/// The types of A, B and D of every kernel for all GPUs.
-fn ladder_types() -> impl Iterator<Item = [DType; 3]> {
-    let rows = ladder::table::FAMILIES.iter().copied().flatten();
-    rows.flat_map(|row| {
-        let (input, out) = row.types;
-        let wide = if out.bytes() == 2 { DType::F32 } else { out };
-        [[input, input, out], [input, input, wide]]
-    })
-}
-
-/// The types in which products of these operands are stored, the natural one first; none where no kernel multiplies them.
-///
-/// ```
-/// use azulejo_gemm::gpu::output_types;
-/// use azulejo_tensor::DType;
-/// assert_eq!(output_types([DType::BF16; 2]), [DType::BF16, DType::F32]);
-/// assert!(output_types([DType::F16, DType::I8]).is_empty());
-/// ```
-pub fn output_types([a, b]: [DType; 2]) -> Vec<DType> {
-    let mut found = Vec::new();
-    for [_, _, d] in hopper_types()
-        .chain(ladder_types())
-        .filter(|types| types[..2] == [a, b])
-    {
-        if !found.contains(&d) {
-            found.push(d);
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sixteen_bit_products_are_stored_as_their_operands() {
-        for dtype in [DType::F16, DType::BF16] {
-            assert_eq!(output_types([dtype; 2])[0], dtype);
-            assert!(hopper_types().any(|types| types == [dtype; 3]));
-            assert!(output_types([dtype; 2]).contains(&DType::F32));
-        }
-    }
-
-    #[test]
-    fn wide_floats_stay_as_they_are_and_whole_numbers_become_int32() {
-        for dtype in [DType::F32, DType::F64] {
-            assert_eq!(output_types([dtype; 2]), [dtype]);
-            assert!(!hopper_types().any(|types| types == [dtype; 3]));
-        }
-        assert_eq!(output_types([DType::I8; 2]), [DType::I32]);
-    }
-
-    #[test]
-    fn every_product_of_8_bit_floats_has_a_kernel() {
-        let eight = [DType::F8E4M3, DType::F8E5M2];
-        for pair in [[eight[0]; 2], [eight[1]; 2], eight, [eight[1], eight[0]]] {
-            assert!(!output_types(pair).is_empty(), "{pair:?}");
-        }
-        assert!(output_types([eight[0]; 2]).contains(&DType::BF16));
-    }
 }

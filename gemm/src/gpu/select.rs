@@ -6,7 +6,7 @@ use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{FAMILIES, Row},
 };
-use azulejo_kernels::host::gemm::Schedule;
+use azulejo_kernels::host::gemm::{Schedule, tiles};
 use azulejo_tensor::DType;
 
 use super::order::Tiles;
@@ -151,9 +151,8 @@ pub fn select(problem: &GpuProblem, sms: u32) -> Option<Choice> {
 /// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
 fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     let config = &row.config;
-    let tiles = problem.m.div_ceil(config.tile.0 * config.cluster.0) as u64
-        * problem.n.div_ceil(config.tile.1 * config.cluster.1) as u64
-        * problem.batches as u64;
+    let (m, n) = tiles(config, problem.m, problem.n);
+    let tiles = m as u64 * n as u64 * problem.batches as u64;
     let k_blocks = problem.k.div_ceil(config.block_k).max(1);
     let mut found = vec![1];
     if config.can_split && tiles > 0 {
@@ -183,15 +182,13 @@ fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
         return 1;
     }
     let config = &row.config;
+    let (m, n) = tiles(config, problem.m, problem.n);
     let size = (
         (config.tile.0 * config.cluster.0) as u64,
         (config.tile.1 * config.cluster.1) as u64,
     );
     Tiles {
-        grid: (
-            (problem.m as u64).div_ceil(size.0),
-            (problem.n as u64).div_ceil(size.1),
-        ),
+        grid: (m as u64, n as u64),
         size,
         wave: (blocks(row, sms) / config.blocks()).max(1) as u64,
     }

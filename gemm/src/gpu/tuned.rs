@@ -1,6 +1,6 @@
 //! [`Tuned`]: choices that were measured, kept in a file.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::Path};
+use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::Path, sync::OnceLock};
 
 use super::{Choice, GpuProblem, choices, select};
 
@@ -62,6 +62,16 @@ impl Tuned {
         };
         Ok(Self {
             lines: text.lines().filter_map(split).collect(),
+        })
+    }
+
+    /// The choices of the file that `AZULEJO_TUNED` names, read once; one that cannot be read is as good as none.
+    pub fn of_environment() -> &'static Self {
+        static TUNED: OnceLock<Tuned> = OnceLock::new();
+        TUNED.get_or_init(|| {
+            std::env::var_os("AZULEJO_TUNED")
+                .and_then(|path| Self::load(path.as_ref()).ok())
+                .unwrap_or_default()
         })
     }
 

@@ -120,9 +120,9 @@ pub(super) fn arrange<'a>(
     ))
 }
 
-/// Bytes from one copied line of `bytes` to the next: whole lines of L2, of which TMA then asks for each once, where that is not
-/// an eighth more.
-const fn pitch(bytes: u64) -> u64 {
+/// Bytes from one copied line of `bytes` to the next, a multiple of 16: whole lines of L2, of which TMA then asks for each once,
+/// where that is not an eighth more.
+pub const fn pitch(bytes: u64) -> u64 {
     let whole = bytes.next_multiple_of(128);
     if 8 * (whole - bytes) <= bytes {
         whole

@@ -4,6 +4,7 @@ mod arrange;
 mod checks;
 mod epilogue;
 mod grouped;
+mod hopper;
 mod kept;
 pub mod ladder;
 mod launch;
@@ -15,11 +16,13 @@ mod tensor_map;
 mod view;
 mod way_out;
 
+pub use arrange::pitch;
 pub use epilogue::Epilogue;
 pub use grouped::{GroupedGemm, Member};
+pub use hopper::{HopperGemm, Schedule, Sizes};
 #[doc(hidden)]
 pub use kept::Kept;
-pub use launch::{HopperGemm, Schedule, Sizes};
+pub use launch::tiles;
 pub use prepared::{Idle, Part, Prepared};
 pub use region::{Matrix, Region};
 pub use sgemm_1::sgemm_1;

@@ -4,7 +4,7 @@ use azulejo_tensor::DType;
 
 use crate::cpu::Strided;
 use crate::device::gemm::ladder::args::View;
-use crate::host::gemm::Space;
+use crate::host::gemm::{Space, pitch};
 use crate::host::{Error, Stream, copy::copy_raw, operand::Raw};
 
 /// A copy to be made before each launch.
@@ -34,7 +34,7 @@ impl Repacked {
             return Ok(None);
         };
         let element = dtype.bytes() as u64;
-        let ld = (k * element).next_multiple_of(16) / element;
+        let ld = pitch(k * element) / element;
         let bytes = [mn, batches, element]
             .into_iter()
             .try_fold(ld, u64::checked_mul);
