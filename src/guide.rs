@@ -28,6 +28,9 @@ pub mod gpu {}
 pub mod gemm {}
 #[doc = include_str!("../docs/guide/src/hopper.md")]
 pub mod hopper {}
+#[doc = include_str!("../docs/guide/hosted/attention.md")]
+#[doc = include_str!("../docs/guide/src/attention.md")]
+pub mod attention {}
 #[doc = include_str!("../docs/guide/hosted/from-cute.md")]
 #[doc = include_str!("../docs/guide/src/from-cute.md")]
 pub mod from_cute {}

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::failure::{Failure, line};
-use super::{atoms, bench, cast, doctor, explain, gemm, layout, map, zeros};
+use super::{atoms, attention, bench, cast, doctor, explain, gemm, layout, map, zeros};
 
 /// CuTe for Rust: layouts, atoms, and matrix products built from layout partitions.
 #[derive(Parser)]
@@ -20,6 +20,8 @@ struct Cli {
 enum Command {
     /// Multiply two matrices from .npy files into a third.
     Gemm(gemm::Args),
+    /// Compute attention of queries, keys and values from .npy files.
+    Attention(attention::Args),
     /// Evaluate expressions over layouts, and draw them.
     Layout(layout::Args),
     /// List the copy and multiply-accumulate atoms, or describe one.
@@ -30,7 +32,7 @@ enum Command {
     Map(map::Args),
     /// Convert the elements of a .npy file to another type.
     Cast(cast::Args),
-    /// Time matrix products or memory kernels against their baselines.
+    /// Time matrix products, attention or memory kernels against their baselines.
     Bench(bench::Args),
     /// Print what this machine offers: processor features, driver, GPUs, and what is missing.
     Doctor(doctor::Args),
@@ -46,6 +48,7 @@ pub fn main() -> ExitCode {
     };
     let result: Result<(), Failure> = match command {
         Command::Gemm(args) => gemm::run(args),
+        Command::Attention(args) => attention::run(args),
         Command::Layout(args) => layout::run(args),
         Command::Atoms(args) => atoms::run(args),
         Command::Zeros(args) => zeros::run(args),

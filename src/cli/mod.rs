@@ -7,6 +7,7 @@
 mod say;
 
 mod atoms;
+mod attention;
 mod bench;
 mod cast;
 mod command;

@@ -1,6 +1,7 @@
 //! The `azulejo` program as a user runs it: results, exit codes, one line for each error, no partial files.
 
 mod arrays;
+mod attention;
 mod bad_input;
 mod explain;
 mod gemm;

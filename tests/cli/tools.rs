@@ -63,6 +63,31 @@ fn bench_checks_then_times_and_writes_a_record() {
 }
 
 #[test]
+fn bench_times_attention_and_its_products() {
+    let scratch = Scratch::new();
+    let text = ok(
+        &scratch,
+        "bench attention --size 1x40x2x8 --dtype f32,bf16 --threads 1 --json {record.json}",
+    );
+    assert_eq!(text.lines().count(), 5, "{text}");
+    for word in ["1×40×2×8", "full", "causal", "its products GFLOP/s"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let record = std::fs::read_to_string(scratch.path("record.json")).unwrap();
+    assert!(record.contains("ratio to the best"), "{record}");
+    for (line, word) in [
+        ("bench attention --size 1x40x2", "BxSxHxD"),
+        ("bench attention --size 1x0x2x8", "extents"),
+        ("bench attention --shape 8", "--shape"),
+        ("bench gemm --size 1x40x2x8", "--size"),
+        ("bench attention --dtype f64 --size 1x4x1x4", "float64"),
+        ("bench attention --device cuda:0", "--device"),
+    ] {
+        assert!(refused(&scratch, line).contains(word), "{line}");
+    }
+}
+
+#[test]
 fn bench_refuses_what_it_cannot_time() {
     let scratch = Scratch::new();
     std::fs::write(scratch.path("suite.txt"), "f32 17x5\n").unwrap();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use azulejo::tensor::DType;
 use clap::ValueEnum;
 
+use super::attention::Size;
 use super::case::Shape;
 use super::gemm_cuda::Flags;
 use crate::cli::device::Device;
@@ -13,7 +14,7 @@ use crate::cli::device::Device;
 ///
 /// Every result is checked before anything is timed. Figures are medians; the spread is the distance between the 10th
 /// and the 90th percentile. On the CPU the baselines are the crates `matrixmultiply` and `gemm`, if this program was
-/// built with `--features baselines`, and for memory the standard library's fill and copy. On a GPU they are cuBLASLt, and
+/// built with `--features baselines`, for attention its two products alone, and for memory the standard library's fill and copy. On a GPU they are cuBLASLt, and
 /// for memory the driver's memset and copy.
 #[derive(clap::Args)]
 pub struct Args {
@@ -26,6 +27,9 @@ pub struct Args {
     /// Sizes, MxNxK [default: a list from 64 to 2048]
     #[arg(long, value_delimiter = ',')]
     pub shape: Vec<Shape>,
+    /// Sizes of attention, BxSxHxD: sequences, tokens, heads, head dimension [default: a list up to S = 2048]
+    #[arg(long, value_delimiter = ',', value_name = "BxSxHxD")]
+    pub size: Vec<Size>,
     /// A file with one `DTYPE MxNxK` a line; `#` starts a comment
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
@@ -48,6 +52,8 @@ pub struct Args {
 pub enum Subject {
     /// Matrix products
     Gemm,
+    /// Attention, full and causal
+    Attention,
     /// Zeros, fill, copy, map, cast, transpose, sums and softmax
     Memory,
 }

@@ -1,6 +1,8 @@
 //! `azulejo bench`: ours and every baseline found, checked first, then timed in turns on the same buffers.
 
 mod args;
+mod attention;
+mod attention_cpu;
 #[path = "../../../benches/baselines/cpu.rs"]
 mod baselines;
 mod case;

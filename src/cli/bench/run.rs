@@ -7,7 +7,7 @@ use azulejo::tensor::DType;
 use super::args::{Args, Subject};
 use super::case::{Case, suite, usual};
 use super::report::{Row, processor, save};
-use super::{gemm_cpu, gemm_cuda, memory_cpu, memory_cuda};
+use super::{attention, attention_cpu, gemm_cpu, gemm_cuda, memory_cpu, memory_cuda};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
 use crate::cli::output::check;
@@ -36,9 +36,25 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let why = "only the CPU's timings have it; leave it away, or give products of a GPU with --product MxNxK";
         return Err(Failure::argument(flag, why));
     }
+    let of_one = [
+        (!args.size.is_empty(), "--size", Subject::Attention),
+        (!args.shape.is_empty(), "--shape", Subject::Gemm),
+        (args.suite.is_some(), "--suite", Subject::Gemm),
+    ];
+    if let Some((_, flag, _)) = of_one
+        .iter()
+        .find(|(given, _, subject)| *given && *subject != args.subject)
+    {
+        let why = "another subject has it; --shape and --suite are of bench gemm, --size of bench attention";
+        return Err(Failure::argument(flag, why));
+    }
     if let Device::Cuda(device) = args.device {
         return match args.subject {
             Subject::Gemm => gemm_cuda::run(device, &args.dtype, &args.cuda, args.json.as_deref()),
+            Subject::Attention => Err(Failure::argument(
+                "--device",
+                "attention is not timed on a GPU yet; use --device cpu",
+            )),
             Subject::Memory => memory_cuda::run(device, args.json.as_deref()),
         };
     }
@@ -67,6 +83,21 @@ pub fn run(args: Args) -> Result<(), Failure> {
             }
             rows
         }
+        Subject::Attention => {
+            let mut rows: Vec<Row> = Vec::new();
+            let sizes = match args.size.is_empty() {
+                true => attention::usual(),
+                false => args.size.clone(),
+            };
+            for dtype in dtypes(&args) {
+                for (size, causal) in sizes.iter().flat_map(|size| [(size, false), (size, true)]) {
+                    let row = attention_cpu::run(dtype, *size, causal, threads)?;
+                    row.print(rows.is_empty());
+                    rows.push(row);
+                }
+            }
+            rows
+        }
         Subject::Memory => {
             let rows = memory_cpu::run()?;
             rows.iter()
@@ -81,6 +112,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
                 "Row-major; medians of interleaved runs."
             }
             Subject::Gemm => "Row-major; medians.",
+            Subject::Attention => {
+                "Self-attention, (batch, sequence, heads, head_dim); medians, interleaved with the two products alone."
+            }
             Subject::Memory => {
                 "Arrays of 64 MiB; one thread; medians, interleaved with the standard library."
             }
@@ -104,15 +138,19 @@ fn again(threads: &str) -> Result<(), Failure> {
     }
 }
 
+/// The element types asked for; f32 where none is.
+fn dtypes(args: &Args) -> Vec<DType> {
+    match args.dtype.is_empty() {
+        true => vec![DType::F32],
+        false => args.dtype.clone(),
+    }
+}
+
 fn cases(args: &Args) -> Result<Vec<Case>, Failure> {
     if let Some(path) = &args.suite {
         return suite(path);
     }
-    let dtypes = if args.dtype.is_empty() {
-        vec![DType::F32]
-    } else {
-        args.dtype.clone()
-    };
+    let dtypes = dtypes(args);
     let shapes = if args.shape.is_empty() {
         usual()
     } else {
