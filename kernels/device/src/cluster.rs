@@ -4,6 +4,7 @@ use azulejo_layout::Int;
 use azulejo_layout::ints::_1;
 
 use crate::ptx::cluster;
+use crate::ptx::smem::Smem;
 
 /// A cluster shape `(M, N, L)` of static integers, at most 16 CTAs.
 #[diagnostic::on_unimplemented(
@@ -35,20 +36,35 @@ impl<M: Int, N: Int, L: Int> ClusterShape for (M, N, L) {
     const L: u32 = extent(L::STATIC);
 }
 
-/// The coordinate `(m, n)` of this CTA in its cluster: `%cluster_ctaid.x` and `.y`.
+/// The coordinate `(m, n, l)` of this CTA in its cluster: `%cluster_ctaid`.
 ///
 /// Source: CuTe, `block_id_in_cluster`.
 #[inline(always)]
-pub fn block_id_in_cluster() -> (u32, u32) {
-    (cluster::ctaid_x(), cluster::ctaid_y())
+pub fn block_id_in_cluster() -> (u32, u32, u32) {
+    (cluster::ctaid_x(), cluster::ctaid_y(), cluster::ctaid_z())
 }
 
-/// The rank of this CTA in its cluster, `m + M n`: `%cluster_ctarank`.
+/// The rank of this CTA in its cluster, `m + M n + M N l`: `%cluster_ctarank`.
 ///
 /// Source: CuTe, `block_rank_in_cluster`.
 #[inline(always)]
 pub fn block_rank_in_cluster() -> u32 {
     cluster::rank()
+}
+
+/// Stores a word at the same place in CTA `rank`, and counts its 4 bytes on the barrier at the same place there.
+///
+/// `dst` and `bar` are those of this CTA's storage. The barrier's phase ends when all bytes that it expects have come.
+///
+/// Source: CuTe, `store_shared_remote`.
+///
+/// # Safety
+/// CTA `rank` runs until the bytes are counted; `dst` is a word of shared memory that only this store writes, aligned to 4 bytes; `bar`
+/// is an initialized barrier that expects the bytes.
+#[inline(always)]
+pub unsafe fn store_shared_remote(value: u32, dst: Smem, bar: Smem, rank: u32) {
+    // SAFETY: upheld by the caller, with the same requirements.
+    unsafe { cluster::store_async(dst, rank, value, bar) }
 }
 
 /// Waits for all threads of the cluster, and makes their shared-memory writes visible to each other.

@@ -10,10 +10,10 @@ pub use azulejo_layout::{
 };
 pub use azulejo_tensor::atom::*;
 pub use azulejo_tensor::{
-    Bool, F8E4M3, F8E5M2, Tensor, Tf32, TiledCopy, TiledMma, axpby, bf16, clear,
-    convert_layout_acc_Aregs, convert_layout_acc_rowcol, f16, fill, local_partition, local_tile,
-    local_tile_proj, make_gmem_ptr, make_identity_tensor, make_rmem, make_tensor, make_tiled_copy,
-    make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, within,
+    Bool, F8E4M3, F8E5M2, Tensor, Tf32, TiledCopy, TiledMma, accumulator_lanes, axpby, bf16, clear,
+    convert_layout_acc_Aregs, convert_layout_acc_rowcol, f16, fill, lanes_along, local_partition,
+    local_tile, local_tile_proj, make_gmem_ptr, make_identity_tensor, make_rmem, make_tensor,
+    make_tiled_copy, make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, within,
 };
 
 pub use crate::pipeline::{PipelineState, PipelineStorage};
@@ -28,22 +28,22 @@ pub use crate::{
     },
     cluster::{
         ClusterShape, block_id_in_cluster, block_rank_in_cluster, cluster_arrive_relaxed,
-        cluster_sync, cluster_wait,
+        cluster_sync, cluster_wait, store_shared_remote,
     },
     pipeline::{
         OrderedSequenceBarrier, OrderedSequenceStorage, PipelineAsync, PipelineAsyncParams,
         PipelineTmaAsync, PipelineTmaParams,
     },
     ptx::{cp_async, warpgroup},
-    register::{convert_type, row_all_reduce},
+    register::{accumulator_all_reduce, all_reduce, convert_type, row_all_reduce},
 };
 
 #[cfg(any(feature = "std", target_arch = "nvptx64"))]
 pub use crate::{
     copy::{
-        BulkLoad, BulkStore, CacheHint, Reduction, TmaLoad, TmaReduce, TmaStore, WithCache, copy,
-        copy_if, cp_async_fence, cp_async_wait, create_tma_multicast_mask, prefetch_tma_descriptor,
-        tma_partition, tma_store_arrive, tma_store_fence, tma_store_wait,
+        BulkLoad, BulkRemote, BulkStore, CacheHint, Reduction, TmaLoad, TmaReduce, TmaStore,
+        WithCache, copy, copy_if, cp_async_fence, cp_async_wait, create_tma_multicast_mask,
+        prefetch_tma_descriptor, tma_partition, tma_store_arrive, tma_store_fence, tma_store_wait,
     },
     engine::SharedPtr,
     mma::{

@@ -50,6 +50,36 @@ pub struct DeviceCrate {
 /// The compiler's next trait solver, which caches what it has proved of a type.
 const NEXT_SOLVER: &str = "-Znext-solver=globally";
 
+/// The PTX versions of instructions in inline assembly, which the compiler does not know (PTX ISA, "PTX ISA Notes").
+const VERSIONS: &[(&str, (u32, u32))] = &[
+    ("st.async.", (8, 1)),
+    (".row.col.f16.e4m3.", (8, 7)),
+    (".row.col.f16.e5m2.", (8, 7)),
+];
+
+/// The text with the version that its instructions need, where the compiler has written an older one.
+fn with_version(text: String) -> String {
+    let Some((head, rest)) = text.split_once(".version ") else {
+        return text;
+    };
+    let (found, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let version = found
+        .split_once('.')
+        .and_then(|(a, b)| Some((number(a)?, number(b)?)));
+    let needed = VERSIONS
+        .iter()
+        .filter(|(op, _)| rest.contains(op))
+        .map(|(_, version)| *version)
+        .max();
+    match (version, needed) {
+        (Some(version), Some(needed)) if version < needed => {
+            format!("{head}.version {}.{}\n{rest}", needed.0, needed.1)
+        }
+        _ => text,
+    }
+}
+
 impl DeviceCrate {
     /// The package `package` whose `Cargo.toml`, or whose workspace's, is `manifest`; intermediate files go under
     /// `target_dir`, which should not be the one of the running cargo.
@@ -175,7 +205,9 @@ impl DeviceCrate {
             }
         }
         match assembly(&deps, &stem).as_slice() {
-            [one] => fs::read_to_string(one).map_err(|e| BuildError::Io(one.clone(), e)),
+            [one] => fs::read_to_string(one)
+                .map(with_version)
+                .map_err(|e| BuildError::Io(one.clone(), e)),
             [] => Err(BuildError::Failed(format!(
                 "the compiler wrote no assembly under {}",
                 deps.display()
@@ -273,4 +305,30 @@ fn assembly(dir: &Path, stem: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_version;
+
+    #[test]
+    fn instructions_raise_the_version_that_they_need() {
+        let text =
+            |version, op| format!("//\n.version {version}\n.target sm_90a\n\t{op} [a], b;\n");
+        let with = |version, op| with_version(text(version, op));
+        assert_eq!(
+            with("8.0", "st.async.shared::cluster.u32"),
+            text("8.1", "st.async.shared::cluster.u32")
+        );
+        assert_eq!(
+            with("8.8", "st.async.shared::cluster.u32"),
+            text("8.8", "st.async.shared::cluster.u32")
+        );
+        assert_eq!(with("8.0", "st.global.u32"), text("8.0", "st.global.u32"));
+        assert_eq!(
+            with("8.0", "mma.m16n8k32.row.col.f16.e4m3.e5m2.f16"),
+            text("8.7", "mma.m16n8k32.row.col.f16.e4m3.e5m2.f16")
+        );
+        assert_eq!(with_version(String::new()), "");
+    }
 }

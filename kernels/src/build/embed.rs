@@ -87,7 +87,9 @@ impl Embed {
     /// and the crate name different entry points.
     pub fn compile(&self, target_dir: &Path) -> Result<String, BuildError> {
         let manifest = self.folder.join("Cargo.toml");
-        let mut device = DeviceCrate::new(manifest, &self.package, target_dir).feature("entries");
+        let mut device = DeviceCrate::new(manifest, &self.package, target_dir)
+            .next_solver()
+            .feature("entries");
         if self.cpu == "sm_90a" {
             device = device.feature("sm90a");
         }

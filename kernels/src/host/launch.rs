@@ -56,7 +56,7 @@ pub struct Launch<'a> {
     stream: &'a Stream,
     function: &'a Function,
     grid: [u32; 3],
-    cluster: u32,
+    cluster: [u32; 3],
     smem: u32,
     overlap: bool,
 }
@@ -68,7 +68,7 @@ impl<'a> Launch<'a> {
             stream,
             function,
             grid: [1, 1, 1],
-            cluster: 1,
+            cluster: [1; 3],
             smem: 0,
             overlap: false,
         }
@@ -81,8 +81,15 @@ impl<'a> Launch<'a> {
     }
 
     /// Blocks in a cluster, along x (compute capability 9.0); 1 is no cluster.
-    pub fn cluster(mut self, blocks: u32) -> Self {
-        self.cluster = blocks;
+    pub fn cluster(self, blocks: u32) -> Self {
+        self.cluster_dim(blocks.max(1), 1, 1)
+    }
+
+    /// Blocks in a cluster along x, y and z, of which the grid is a multiple (compute capability 9.0).
+    ///
+    /// Every device launches clusters of 8 blocks.
+    pub fn cluster_dim(mut self, x: u32, y: u32, z: u32) -> Self {
+        self.cluster = [x, y, z];
         self
     }
 
@@ -139,12 +146,9 @@ impl<'a> Launch<'a> {
             set(&mut attribute.value);
             attributes.push(attribute);
         };
-        if self.cluster > 1 {
-            let dim = sys::CUlaunchAttributeValue_union__bindgen_ty_1 {
-                x: self.cluster,
-                y: 1,
-                z: 1,
-            };
+        if self.cluster != [1; 3] {
+            let [x, y, z] = self.cluster;
+            let dim = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
             push(
                 sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
                 &|v| v.clusterDim = dim,
@@ -212,7 +216,7 @@ impl<'a> Launch<'a> {
 }
 
 /// Rejects a grid that no device launches.
-fn check_grid(grid: [u32; 3], cluster: u32) -> Result<(), Error> {
+fn check_grid(grid: [u32; 3], cluster: [u32; 3]) -> Result<(), Error> {
     if grid.contains(&0) {
         return Err(Error::Argument {
             argument: "grid",
@@ -229,14 +233,15 @@ fn check_grid(grid: [u32; 3], cluster: u32) -> Result<(), Error> {
             ),
         });
     }
-    if !x.is_multiple_of(cluster.max(1)) {
-        return Err(Error::Argument {
-            argument: "cluster",
-            why: format!(
-                "{x} blocks along x are no whole number of clusters of {}",
-                cluster
-            ),
-        });
+    for (axis, (blocks, cluster)) in ["x", "y", "z"].iter().zip(grid.iter().zip(cluster)) {
+        if cluster == 0 || !blocks.is_multiple_of(cluster) {
+            return Err(Error::Argument {
+                argument: "cluster",
+                why: format!(
+                    "{blocks} blocks along {axis} are no whole number of clusters of {cluster}; choose a grid that is a multiple"
+                ),
+            });
+        }
     }
     Ok(())
 }
@@ -248,9 +253,10 @@ mod tests {
     #[test]
     fn ct09_grids_that_no_device_launches_are_rejected_by_name() {
         for grid in [[64, 1, 1], [i32::MAX as u32, 65_535, 65_535]] {
-            assert_eq!(check_grid(grid, 1), Ok(()));
+            assert_eq!(check_grid(grid, [1; 3]), Ok(()));
         }
-        assert_eq!(check_grid([64, 1, 1], 4), Ok(()));
+        assert_eq!(check_grid([64, 1, 1], [4, 1, 1]), Ok(()));
+        assert_eq!(check_grid([4, 6, 8], [1, 2, 4]), Ok(()));
         let text = |grid, cluster, argument: &str| match check_grid(grid, cluster) {
             Err(Error::Argument {
                 argument: found,
@@ -261,11 +267,18 @@ mod tests {
         for axis in 0..3 {
             let mut grid = [4, 4, 4];
             grid[axis] = 0;
-            assert!(text(grid, 1, "grid").contains("has no blocks"));
+            assert!(text(grid, [1; 3], "grid").contains("has no blocks"));
             grid[axis] = if axis == 0 { 1 << 31 } else { 65_536 };
-            assert!(text(grid, 1, "grid").contains("more than a launch takes"));
+            assert!(text(grid, [1; 3], "grid").contains("more than a launch takes"));
         }
-        assert!(text([6, 1, 1], 4, "cluster").contains("6 blocks along x"));
+        for axis in 0..3 {
+            let (mut grid, mut cluster) = ([4; 3], [1; 3]);
+            (grid[axis], cluster[axis]) = (6, 4);
+            let along = format!("6 blocks along {}", ["x", "y", "z"][axis]);
+            assert!(text(grid, cluster, "cluster").contains(&along));
+            cluster[axis] = 0;
+            assert!(text(grid, cluster, "cluster").contains(&along));
+        }
     }
 
     #[test]

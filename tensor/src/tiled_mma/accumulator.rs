@@ -8,14 +8,14 @@ use crate::Tensor;
 use crate::atom::{MmaAtom, StaticLayout, StaticShape};
 use crate::engine::{Engine, EngineMut};
 
-/// The layout of accumulators `((2,2,V),M,N)` of a 16×8 or a 64×N atom.
+/// The layout of accumulators: `((2,2),M,N)` of a 16×8 atom, `((2,2,V),M,N)` of a 64×N one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the layout of accumulators ((2,2,V),M,N)"
+    message = "`{Self}` is not the layout of accumulators ((2,2),M,N) or ((2,2,V),M,N)"
 )]
 pub trait AccumulatorLayout: Copy {
-    /// `((2,2,2),M,(V/2,N))`: operand A of K = 16.
+    /// `((2,2,2),M,N/2)` or `((2,2,2),M,(V/2,N))`: operand A of K = 16.
     type Aregs: Copy;
-    /// `((2,M),(2,V,N))`: rows, columns.
+    /// `((2,M),(2,N))` or `((2,M),(2,V,N))`: rows, columns.
     type RowCol: Copy;
     /// CuTe's `convert_layout_acc_Aregs`.
     fn acc_aregs(self) -> Self::Aregs;
@@ -23,45 +23,95 @@ pub trait AccumulatorLayout: Copy {
     fn acc_rowcol(self) -> Self::RowCol;
 }
 
-type Aregs<M0, M1, In, MM, Out, MN> =
-    Cons<Cons<M0, Cons<M1, Cons<In, Nil>>>, Cons<MM, Cons<Cons<Out, Cons<MN, Nil>>, Nil>>>;
-type RowCol<M0, M1, M2, MM, MN> =
-    Cons<Cons<M1, Cons<MM, Nil>>, Cons<Cons<M0, Cons<M2, Cons<MN, Nil>>>, Nil>>;
+/// The modes of such a layout.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the modes of accumulators ((2,2),M,N) or ((2,2,V),M,N)"
+)]
+pub trait AccumulatorModes {
+    /// Those of [`AccumulatorLayout::Aregs`].
+    type Aregs: Native;
+    /// Those of [`AccumulatorLayout::RowCol`].
+    type RowCol: Native;
+    fn aregs(self) -> Self::Aregs;
+    fn rowcol(self) -> Self::RowCol;
+}
+
+type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+type Triple<A, B, C> = Cons<A, Cons<B, Cons<C, Nil>>>;
 
 #[diagnostic::do_not_recommend]
-impl<S, D, M0, M1, M2, MM, MN, In, Out> AccumulatorLayout for Layout<S, D>
+impl<M0, M1, M2, MM, MN, In, Out> AccumulatorModes for Triple<Triple<M0, M1, M2>, MM, MN>
 where
-    S: Copy,
-    D: Copy,
-    Self: AnyLayout<L = Cons<Cons<M0, Cons<M1, Cons<M2, Nil>>>, Cons<MM, Cons<MN, Nil>>>>,
-    M0: Copy,
-    M1: Copy,
-    M2: Copy,
-    MM: Copy,
-    MN: Copy,
-    Lf<_2>: DivideTree<M2, Out = Cons<In, Cons<Out, Nil>>>,
-    Aregs<M0, M1, In, MM, Out, MN>: Native,
-    RowCol<M0, M1, M2, MM, MN>: Native,
+    Lf<_2>: DivideTree<M2, Out = Pair<In, Out>>,
+    Triple<Triple<M0, M1, In>, MM, Pair<Out, MN>>: Native,
+    Pair<Pair<M1, MM>, Triple<M0, M2, MN>>: Native,
 {
-    type Aregs = LayoutOf<Aregs<M0, M1, In, MM, Out, MN>>;
-    type RowCol = LayoutOf<RowCol<M0, M1, M2, MM, MN>>;
+    type Aregs = Triple<Triple<M0, M1, In>, MM, Pair<Out, MN>>;
+    type RowCol = Pair<Pair<M1, MM>, Triple<M0, M2, MN>>;
+
+    #[inline(always)]
+    fn aregs(self) -> Self::Aregs {
+        let Cons(Cons(m0, Cons(m1, Cons(m2, Nil))), Cons(mm, Cons(mn, Nil))) = self;
+        let Cons(inner, Cons(outer, Nil)) = Lf(_2::NEW).divide_tree(m2);
+        let n = Cons(outer, Cons(mn, Nil));
+        Cons(Cons(m0, Cons(m1, Cons(inner, Nil))), Cons(mm, Cons(n, Nil)))
+    }
+
+    #[inline(always)]
+    fn rowcol(self) -> Self::RowCol {
+        let Cons(Cons(m0, Cons(m1, Cons(m2, Nil))), Cons(mm, Cons(mn, Nil))) = self;
+        let columns = Cons(m0, Cons(m2, Cons(mn, Nil)));
+        Cons(Cons(m1, Cons(mm, Nil)), Cons(columns, Nil))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<M0, M1, MM, MN, In, Out> AccumulatorModes for Triple<Pair<M0, M1>, MM, MN>
+where
+    Lf<_2>: DivideTree<MN, Out = Pair<In, Out>>,
+    MN: Copy,
+    Triple<Triple<M0, M1, In>, MM, Out>: Native,
+    Pair<Pair<M1, MM>, Pair<M0, MN>>: Native,
+{
+    type Aregs = Triple<Triple<M0, M1, In>, MM, Out>;
+    type RowCol = Pair<Pair<M1, MM>, Pair<M0, MN>>;
+
+    #[inline(always)]
+    fn aregs(self) -> Self::Aregs {
+        let Cons(Cons(m0, Cons(m1, Nil)), Cons(mm, Cons(mn, Nil))) = self;
+        let Cons(inner, Cons(outer, Nil)) = Lf(_2::NEW).divide_tree(mn);
+        Cons(
+            Cons(m0, Cons(m1, Cons(inner, Nil))),
+            Cons(mm, Cons(outer, Nil)),
+        )
+    }
+
+    #[inline(always)]
+    fn rowcol(self) -> Self::RowCol {
+        let Cons(Cons(m0, Cons(m1, Nil)), Cons(mm, Cons(mn, Nil))) = self;
+        Cons(Cons(m1, Cons(mm, Nil)), Cons(Cons(m0, Cons(mn, Nil)), Nil))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Copy, D: Copy> AccumulatorLayout for Layout<S, D>
+where
+    Self: AnyLayout<L: AccumulatorModes>,
+    LayoutOf<<<Self as AnyLayout>::L as AccumulatorModes>::Aregs>: Copy,
+    LayoutOf<<<Self as AnyLayout>::L as AccumulatorModes>::RowCol>: Copy,
+{
+    type Aregs = LayoutOf<<<Self as AnyLayout>::L as AccumulatorModes>::Aregs>;
+    type RowCol = LayoutOf<<<Self as AnyLayout>::L as AccumulatorModes>::RowCol>;
 
     #[inline(always)]
     fn acc_aregs(self) -> Self::Aregs {
-        let Cons(Cons(m0, Cons(m1, Cons(m2, Nil))), Cons(mm, Cons(mn, Nil))) = self.modes();
-        let Cons(inner, Cons(outer, Nil)) = Lf(_2::NEW).divide_tree(m2);
-        layout_of(Cons(
-            Cons(m0, Cons(m1, Cons(inner, Nil))),
-            Cons(mm, Cons(Cons(outer, Cons(mn, Nil)), Nil)),
-        ))
+        layout_of(self.modes().aregs())
     }
+
     #[inline(always)]
     fn acc_rowcol(self) -> Self::RowCol {
-        let Cons(Cons(m0, Cons(m1, Cons(m2, Nil))), Cons(mm, Cons(mn, Nil))) = self.modes();
-        layout_of(Cons(
-            Cons(m1, Cons(mm, Nil)),
-            Cons(Cons(m0, Cons(m2, Cons(mn, Nil))), Nil),
-        ))
+        layout_of(self.modes().rowcol())
     }
 }
 
@@ -92,18 +142,59 @@ impl<E: EngineMut, L: AccumulatorLayout> Tensor<E, L> {
     }
 }
 
-/// The bits of a lane's number that do not change its rows of the accumulator: whom it exchanges with to reduce a row.
-pub const fn row_lanes<Atom: MmaAtom>() -> u32 {
-    let Desc::Cons(threads, _) = <Atom::CLayout as StaticLayout>::DESC else {
-        panic!()
+/// The bits of a lane's number that change its coordinate along mode `mode` of a tile and along no other: whom it exchanges values
+/// with to reduce that mode over a warp.
+///
+/// `Tv` sends (thread, value) to the tile, whose extents are `extents`, the first mode contiguous.
+///
+/// ```
+/// use azulejo_tensor::atom::{MmaAtom, SM80_16x8x16_F32F16F16F32_TN};
+/// use azulejo_tensor::lanes_along;
+/// type C = <SM80_16x8x16_F32F16F16F32_TN as MmaAtom>::CLayout;
+/// assert_eq!(lanes_along::<C>(&[16, 8], 0), 0b11100); // eight rows
+/// assert_eq!(lanes_along::<C>(&[16, 8], 1), 0b00011); // four pairs of columns
+/// ```
+///
+/// # Panics
+/// Where `mode` is no mode of the tile, or `Tv` has no threads.
+pub const fn lanes_along<Tv: StaticLayout>(extents: &[usize], mode: usize) -> u32 {
+    assert!(mode < extents.len(), "the tile has no such mode");
+    let Desc::Cons(threads, _) = Tv::DESC else {
+        panic!("a layout of threads and values has two modes")
     };
-    let rows = <Atom::ShapeMnk as StaticShape>::EXTENTS[0] as i64;
+    let count = match threads.size() {
+        Some(count) => count,
+        None => panic!("the threads of a layout are static"),
+    };
     let (mut bit, mut lanes) = (0, 0);
-    while bit < 5 {
-        if crate::engine::offset_in(threads, 1 << bit) % rows == 0 {
+    while bit < 5 && 1 << bit < count {
+        let mut rest = crate::engine::offset_in(threads, 1 << bit) as usize;
+        let (mut along, mut elsewhere, mut i) = (0, 0, 0);
+        while i < extents.len() {
+            // The last mode has what is left.
+            let here = if i + 1 < extents.len() {
+                rest % extents[i]
+            } else {
+                rest
+            };
+            rest /= extents[i];
+            if i == mode {
+                along = here;
+            } else {
+                elsewhere += here;
+            }
+            i += 1;
+        }
+        if along > 0 && elsewhere == 0 {
             lanes |= 1 << bit;
         }
         bit += 1;
     }
     lanes
+}
+
+/// [`lanes_along`] of an accumulator: mode 0 is M, 1 is N.
+pub const fn accumulator_lanes<Atom: MmaAtom, const MODE: usize>() -> u32 {
+    let extents = <Atom::ShapeMnk as StaticShape>::EXTENTS;
+    lanes_along::<Atom::CLayout>(&[extents[0], extents[1]], MODE)
 }

@@ -22,7 +22,8 @@ mod thrfrg;
 mod tv;
 
 pub use accumulator::{
-    AccumulatorLayout, convert_layout_acc_Aregs, convert_layout_acc_rowcol, row_lanes,
+    AccumulatorLayout, accumulator_lanes, convert_layout_acc_Aregs, convert_layout_acc_rowcol,
+    lanes_along,
 };
 pub use fragment::{
     DescriptorFragment, FragmentValue, MakeFragment, RegisterFragment, assert_values,

@@ -1,6 +1,6 @@
-//! A kernel for every copy atom: values through `copy`, as a user's kernel calls it.
+//! A kernel for every copy atom: values through `copy`, as a user's kernel calls it; and small ones of pipelines and clusters.
 //!
-//! For a device each row of [`atoms`] and each function of [`tiles`] becomes an entry point. On the host the rows are a table of
+//! For a device each row of [`atoms`] and each function of [`tiles`] and [`pipelines`] becomes an entry point. On the host the rows are a table of
 //! [`Case`]s with what the kernel must store, computed from the atom's layouts alone.
 #![no_std]
 // Layouts are types, which nest.
@@ -14,6 +14,8 @@ extern crate alloc;
 pub mod atoms;
 #[cfg(not(target_arch = "nvptx64"))]
 mod case;
+pub mod pipelines;
+pub mod registers;
 pub mod tiles;
 pub mod tma;
 

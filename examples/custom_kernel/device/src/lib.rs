@@ -3,6 +3,7 @@
 //! For a GPU the build compiles it for `nvptx64-nvidia-cuda` with feature `entries`, and its one entry point becomes PTX.
 //! For the CPU it is an ordinary library: the table for the launch, and [`gray`] itself, which runs there too.
 #![no_std]
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 mod gray;

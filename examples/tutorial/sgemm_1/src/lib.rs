@@ -9,6 +9,7 @@
 //!
 //! Roofline: the FMA units; 32 FLOP per byte of shared memory.
 #![no_std]
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(target_arch = "nvptx64")]

@@ -5,7 +5,9 @@ use azulejo_device::cute::*;
 
 use crate::storage::{SharedStorage, SharedStorageNT};
 
-type Mma = TiledMma<UniversalFMA<f32>, Layout<(_16, _16, _1), (_1, _16, _0)>>;
+/// A thread's values are four contiguous ones of each 64, which one instruction loads from shared memory.
+type Fours = Layout<(_16, _4), (_4, _1)>;
+type Mma = TiledMma<UniversalFMA<f32>, Layout<(_16, _16, _1), (_1, _16, _0)>, (Fours, Fours, _1)>;
 
 /// CuTe's `gemm_device`: a template over layouts, here a macro.
 macro_rules! gemm_device {
@@ -53,21 +55,23 @@ macro_rules! gemm_device {
                 let mut tCrC = thr_mma.make_fragment_C(&tCgC); // (MMA,MMA_M,MMA_N)
                 clear(&mut tCrC);
 
-                let k_tiles = k as usize / 8;
+                let k_tiles = k / 8;
                 for k_tile in 0..k_tiles {
                     thread::sync();
                     copy(&AutoVectorizingCopy, &tArA, &mut thr_copy.partition_D_mut(&mut sA));
                     copy(&AutoVectorizingCopy, &tBrB, &mut thr_copy.partition_D_mut(&mut sB));
                     thread::sync();
-                    let k_tile_next = if k_tile + 1 < k_tiles { k_tile + 1 } else { k_tile };
+                    let k_tile_next = if k_tile + 1 < k_tiles { k_tile + 1 } else { k_tile } as usize;
                     copy(&AutoVectorizingCopy, &tAgA.slice(coord!(_, _, _, k_tile_next)), &mut tArA);
                     copy(&AutoVectorizingCopy, &tBgB.slice(coord!(_, _, _, k_tile_next)), &mut tBrB);
                     let (tCsA, tCsB) = (thr_mma.partition_A(&sA), thr_mma.partition_B(&sB)); // (MMA,MMA_M,MMA_K), (MMA,MMA_N,MMA_K)
                     let mut tCrA = thr_mma.make_fragment_A(&tCsA); // (MMA,MMA_M,MMA_K)
                     let mut tCrB = thr_mma.make_fragment_B(&tCsB); // (MMA,MMA_N,MMA_K)
-                    copy(&AutoVectorizingCopy, &tCsA, &mut tCrA);
-                    copy(&AutoVectorizingCopy, &tCsB, &mut tCrB);
-                    gemm(mma, &tCrA, &tCrB, &mut tCrC);
+                    for k_block in 0..8 {
+                        copy(&AutoVectorizingCopy, &tCsA.slice(coord!(_, _, k_block)), &mut tCrA.slice_mut(coord!(_, _, k_block)));
+                        copy(&AutoVectorizingCopy, &tCsB.slice(coord!(_, _, k_block)), &mut tCrB.slice_mut(coord!(_, _, k_block)));
+                        gemm(mma, &tCrA.slice(coord!(_, _, k_block)), &tCrB.slice(coord!(_, _, k_block)), &mut tCrC);
+                    }
                 }
                 axpby(alpha, &tCrC, beta, &mut tCgC);
             }

@@ -9,6 +9,7 @@
 //!
 //! Roofline: the FMA units; 32 FLOP per byte of shared memory.
 #![no_std]
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(target_arch = "nvptx64")]
@@ -22,11 +23,11 @@ pub const TILE: (usize, usize, usize) = (128, 128, 8);
 
 azulejo_device::kernels! {
     area "sgemm_2";
-    "tutorial_sgemm_2_nt", threads 256, min_ctas 1, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
+    "tutorial_sgemm_2_nt", threads 256, min_ctas 2, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
         // SAFETY: the launcher passes matrices of these extents, whole tiles, M and N contiguous.
         unsafe { crate::gemm_device::nt((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }
-    "tutorial_sgemm_2_tn", threads 256, min_ctas 1, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
+    "tutorial_sgemm_2_tn", threads 256, min_ctas 2, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
         // SAFETY: as above, K contiguous.
         unsafe { crate::gemm_device::tn((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }

@@ -11,6 +11,7 @@
 //!
 //! Roofline: 128 × 128 × 64 tiles need 64 FLOP per byte of L2; the tensor cores are the limit.
 #![no_std]
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(target_arch = "nvptx64")]

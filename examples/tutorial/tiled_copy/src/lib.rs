@@ -7,6 +7,7 @@
 //!
 //! Roofline: 8 bytes per element of memory traffic.
 #![no_std]
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(target_arch = "nvptx64")]

@@ -10,6 +10,7 @@
 //!
 //! Roofline: the tensor cores; 85 FLOP per byte of L2.
 #![no_std]
+#![recursion_limit = "1024"]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 #[cfg(target_arch = "nvptx64")]

@@ -1,30 +1,73 @@
 //! `AutoVectorizingCopy`: vectors as wide as both layouts allow.
 
+use core::marker::PhantomData;
+
 use azulejo_layout::Int;
 use azulejo_layout::law::Describe;
 use azulejo_tensor::atom::AutoVectorizingCopy;
 use azulejo_tensor::engine::{Engine, EngineMut, Space};
-use azulejo_tensor::{Extent, MemoryLayout, OffsetAt, Tensor, is_vectorized, values_of};
+use azulejo_tensor::{
+    Extent, MemoryLayout, OffsetAt, Repeat, Tensor, Words, is_vectorized, values_of,
+};
 
-use super::execute::ExecuteCopy;
+use super::execute::{ExecuteCopy, assert_whole};
 use super::space::{VectorSpace, VectorSpaceMut};
 use super::tiled::ExecuteTiledCopy;
 use super::universal::copy_vector;
 
 /// The widest vector, in elements, that both sides keep together: a power of two, at most 16 bytes.
-const fn widest<ES: Engine, LS: MemoryLayout, ED: Engine, LD: MemoryLayout>() -> usize {
+///
+/// It is inside the first mode, the values of an instruction, or, where `whole`, in any modes of static extents.
+const fn widest<ES: Engine, LS: MemoryLayout, ED: Engine, LD: MemoryLayout>(whole: bool) -> usize {
+    let (mut src, mut dst) = (values_of(LS::Modes::DESC), values_of(LD::Modes::DESC));
+    if whole && let (Some(s), Some(d)) = (LS::Modes::DESC.size(), LD::Modes::DESC.size()) {
+        (src, dst) = (s as usize, d as usize);
+    }
     let mut n = 16 / size_of::<ES::Item>();
     while n > 1 {
-        let src = ES::Space::REGISTERS || is_vectorized::<LS>(n);
-        let dst = ED::Space::REGISTERS || is_vectorized::<LD>(n);
-        let whole = values_of(LS::Modes::DESC).is_multiple_of(n)
-            && values_of(LD::Modes::DESC).is_multiple_of(n);
-        if src && dst && whole {
+        let together = (ES::Space::REGISTERS || is_vectorized::<LS>(n))
+            && (ED::Space::REGISTERS || is_vectorized::<LD>(n));
+        if together && src.is_multiple_of(n) && dst.is_multiple_of(n) {
             return n;
         }
         n /= 2;
     }
     1
+}
+
+/// Copies one vector of [`widest`] from the 1-D coordinate `i` of `src` to `j` of `dst`.
+///
+/// # Safety
+/// As [`ExecuteCopy::call`].
+#[inline(always)]
+unsafe fn copy_widest<const WHOLE: bool, ES, LS, ED, LD>(
+    src: &Tensor<ES, LS>,
+    i: usize,
+    dst: &mut Tensor<ED, LD>,
+    j: usize,
+) where
+    ES: Engine<Space: VectorSpace<ES>>,
+    ED: EngineMut<Item = ES::Item, Space: VectorSpaceMut<ED>>,
+    LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
+    LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    // SAFETY: upheld by the caller, with the same requirements; the width is one that both layouts keep together.
+    unsafe {
+        match const {
+            (
+                widest::<ES, LS, ED, LD>(WHOLE) * size_of::<ES::Item>(),
+                size_of::<ES::Item>(),
+            )
+        } {
+            (1, _) => copy_vector::<u8, ES, LS, ED, LD>(src, i, dst, j),
+            (2, _) => copy_vector::<u16, ES, LS, ED, LD>(src, i, dst, j),
+            (4, _) => copy_vector::<u32, ES, LS, ED, LD>(src, i, dst, j),
+            (8, 8) => copy_vector::<u64, ES, LS, ED, LD>(src, i, dst, j),
+            (8, _) => copy_vector::<[u32; 2], ES, LS, ED, LD>(src, i, dst, j),
+            (_, 8) => copy_vector::<[u64; 2], ES, LS, ED, LD>(src, i, dst, j),
+            _ => copy_vector::<[u32; 4], ES, LS, ED, LD>(src, i, dst, j),
+        }
+    }
 }
 
 // SAFETY: loads and stores of the elements that both sides keep together.
@@ -35,29 +78,21 @@ where
     LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
-    const SRC_VALUES: usize = widest::<ES, LS, ED, LD>();
-    const DST_VALUES: usize = widest::<ES, LS, ED, LD>();
+    const SRC_VALUES: usize = widest::<ES, LS, ED, LD>(false);
+    const DST_VALUES: usize = widest::<ES, LS, ED, LD>(false);
 
     #[inline(always)]
     unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-        // SAFETY: upheld by the caller, with the same requirements; the width is one that both layouts keep together.
-        unsafe {
-            match const {
-                (
-                    widest::<ES, LS, ED, LD>() * size_of::<ES::Item>(),
-                    size_of::<ES::Item>(),
-                )
-            } {
-                (1, _) => copy_vector::<u8, ES, LS, ED, LD>(src, i, dst, j),
-                (2, _) => copy_vector::<u16, ES, LS, ED, LD>(src, i, dst, j),
-                (4, _) => copy_vector::<u32, ES, LS, ED, LD>(src, i, dst, j),
-                (8, 8) => copy_vector::<u64, ES, LS, ED, LD>(src, i, dst, j),
-                (8, _) => copy_vector::<[u32; 2], ES, LS, ED, LD>(src, i, dst, j),
-                (_, 8) => copy_vector::<[u64; 2], ES, LS, ED, LD>(src, i, dst, j),
-                _ => copy_vector::<[u32; 4], ES, LS, ED, LD>(src, i, dst, j),
-            }
-        }
+        // SAFETY: upheld by the caller, with the same requirements.
+        unsafe { copy_widest::<false, ES, LS, ED, LD>(src, i, dst, j) }
     }
+}
+
+/// The values of the widest vector in any modes.
+struct Whole<ES, LS, ED, LD>(PhantomData<(ES, LS, ED, LD)>);
+
+impl<ES: Engine, LS: MemoryLayout, ED: Engine, LD: MemoryLayout> Words for Whole<ES, LS, ED, LD> {
+    const ELEMENTS: usize = widest::<ES, LS, ED, LD>(true);
 }
 
 /// `copy(&AutoVectorizingCopy, &src, &mut dst)`: tensors of one thread, without a tiled copy.
@@ -65,14 +100,25 @@ where
 /// Bases in memory, and strides known only at run time, are multiples of 16 bytes: `AutoVectorizingCopyWithAssumedAlignment<128>`.
 impl<ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>> for AutoVectorizingCopy
 where
-    Self: ExecuteCopy<ES, LS, ED, LD>,
-    ES: Engine,
-    LS: MemoryLayout + Extent,
-    LD: MemoryLayout + Extent,
+    ES: Engine<Space: VectorSpace<ES>>,
+    ED: EngineMut<Item = ES::Item, Space: VectorSpaceMut<ED>>,
+    LS: MemoryLayout + OffsetAt<usize, Offset: Int> + Extent,
+    LD: MemoryLayout + OffsetAt<usize, Offset: Int> + Extent,
 {
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        // SAFETY: upheld by the caller, with the same requirements.
-        unsafe { Self::unpack(src, dst) }
+        const {
+            assert_whole(
+                [1; 2],
+                [LS::Modes::DESC.size(), LD::Modes::DESC.size()],
+                [1; 2],
+            )
+        };
+        let n = const { widest::<ES, LS, ED, LD>(true) };
+        let extent = src.layout().extent();
+        extent.repeat_words::<Whole<ES, LS, ED, LD>>(crate::inlined!(|call: usize| {
+            // SAFETY: upheld by the caller, with the same requirements.
+            unsafe { copy_widest::<true, ES, LS, ED, LD>(src, n * call, dst, n * call) }
+        }));
     }
 }

@@ -98,7 +98,7 @@ impl<Op: ExecuteCopy<ES, LS, ED, LD>, ES: Engine, LS, ED, LD> Words for Source<O
 
 /// Stops the build unless the values of both sides are whole instructions, equally many.
 #[track_caller]
-const fn assert_whole(values: [usize; 2], sizes: [Option<i64>; 2], moved: [usize; 2]) {
+pub(super) const fn assert_whole(values: [usize; 2], sizes: [Option<i64>; 2], moved: [usize; 2]) {
     assert!(
         moved[0] > 0 && moved[1] > 0,
         "copy: the instruction does not move whole values; choose a wider instruction or narrower values"

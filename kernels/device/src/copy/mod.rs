@@ -15,6 +15,7 @@
 //! | [`TmaLoad`] | global, by coordinates | shared | its barrier |
 //! | [`TmaStore`], [`TmaReduce`] | shared | global, by coordinates | [`tma_store_arrive`], [`tma_store_wait`] |
 //! | [`BulkLoad`], [`BulkStore`] | contiguous bytes | contiguous bytes | as TMA |
+//! | [`BulkRemote`] | shared | shared of another CTA | its barrier there |
 
 mod auto_vectorizing;
 mod cache;
@@ -36,7 +37,7 @@ pub use execute::ExecuteCopy;
 pub use space::{VectorSpace, VectorSpaceMut};
 pub use tiled::{ExecuteTiledCopy, ExecuteTiledCopyIf, copy, copy_if};
 pub use tma::{
-    BulkLoad, BulkLoadTo, BulkStore, TmaLoad, TmaLoadTo, TmaPrefetch, TmaReduce, TmaStore,
-    create_tma_multicast_mask, prefetch_tma_descriptor, tma_partition, tma_store_arrive,
-    tma_store_fence, tma_store_wait,
+    BulkLoad, BulkLoadTo, BulkRemote, BulkRemoteTo, BulkStore, TmaLoad, TmaLoadTo, TmaPrefetch,
+    TmaReduce, TmaStore, create_tma_multicast_mask, prefetch_tma_descriptor, tma_partition,
+    tma_store_arrive, tma_store_fence, tma_store_wait,
 };

@@ -132,11 +132,16 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
                 unsafe { mbarrier::arrive(empty) };
             }
         } else {
-            let (x, y) = block_id_in_cluster();
+            let (x, y, z) = block_id_in_cluster();
             let shares = lane % Cluster::M == x || lane / Cluster::M == y;
             if lane < Cluster::M * Cluster::N && shares {
+                let plane = if const { Cluster::L == 1 } {
+                    0
+                } else {
+                    Cluster::M * Cluster::N * z
+                };
                 // SAFETY: one arrival per warpgroup and CTA of the row and column; `producer_tail` keeps the CTA alive.
-                unsafe { mbarrier::arrive_at(empty, lane) };
+                unsafe { mbarrier::arrive_at(empty, plane + lane) };
             }
         }
     }

@@ -30,6 +30,20 @@ pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u
     };
 }
 
+/// Copies `bytes` of this CTA's shared memory to the offset of `dst` in CTA `rank` of the cluster, and counts them on that CTA's `bar`.
+///
+/// # Safety
+/// Addresses and `bytes` are multiples of 16, CTA `rank` still runs, its `bar` expects the bytes, and the source is visible to the
+/// asynchronous proxy and unchanged until they are counted.
+#[inline(always)]
+pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32) {
+    // SAFETY: upheld by the caller (PTX ISA, `mapa`, `cp.async.bulk` from shared::cta to shared::cluster).
+    unsafe {
+        asm!("{{ .reg .b32 to, on; mapa.shared::cluster.u32 to, {}, {rank}; mapa.shared::cluster.u32 on, {}, {rank}; cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [to], [{}], {}, [on]; }}",
+            in(reg32) dst, in(reg32) bar, in(reg32) src, in(reg32) bytes, rank = in(reg32) rank, options(nostack))
+    };
+}
+
 /// Copies `bytes` of shared memory to global memory, as part of this thread's current bulk group.
 ///
 /// # Safety

@@ -42,6 +42,30 @@ pub fn ctaid_y() -> u32 {
     y
 }
 
+/// `%cluster_ctaid.z`.
+#[inline(always)]
+pub fn ctaid_z() -> u32 {
+    let z: u32;
+    // SAFETY: reading a special register has no requirement.
+    unsafe { asm!("mov.u32 {}, %cluster_ctaid.z;", out(reg32) z, options(pure, nomem, nostack)) };
+    z
+}
+
+/// Stores a word at the offset of `dst` in CTA `rank` of the cluster, and counts its 4 bytes on that CTA's `bar`.
+///
+/// # Safety
+/// CTA `rank` still runs, `dst` is a word of its shared memory, aligned to 4, and `bar` an initialized barrier that expects the bytes.
+#[inline(always)]
+pub unsafe fn store_async(dst: Smem, rank: u32, value: u32, bar: Smem) {
+    // SAFETY: upheld by the caller (PTX ISA, `mapa`, `st.async`).
+    unsafe {
+        asm!(
+            "{{ .reg .b32 to, on; mapa.shared::cluster.u32 to, {}, {rank}; mapa.shared::cluster.u32 on, {}, {rank}; st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [to], {}, [on]; }}",
+            in(reg32) dst, in(reg32) bar, in(reg32) value, rank = in(reg32) rank, options(nostack)
+        )
+    };
+}
+
 /// Waits for every thread of the cluster and makes their shared-memory writes visible to each other.
 ///
 /// # Safety

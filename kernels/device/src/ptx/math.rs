@@ -132,7 +132,7 @@ pub fn opaque(x: u32) -> u32 {
 
 /// Conversions between f32 and an 8-bit float, nearest even, values out of range to the largest (compute capability 8.9).
 macro_rules! small_float {
-    ($($to:ident $to_pair:ident $from:ident $name:literal;)*) => {$(
+    ($($to:ident $to_pair:ident $from:ident $from_pair:ident $name:literal;)*) => {$(
         #[doc = concat!("An f32 as ", $name, ".")]
         #[inline(always)]
         pub fn $to(x: f32) -> u8 {
@@ -153,19 +153,25 @@ macro_rules! small_float {
         #[doc = concat!("The ", $name, " with these bits, exactly.")]
         #[inline(always)]
         pub fn $from(bits: u8) -> f32 {
+            f16_to_f32($from_pair(bits as u16) as u16)
+        }
+
+        #[doc = concat!("Two ", $name, " as f16, exactly.")]
+        #[inline(always)]
+        pub fn $from_pair(bits: u16) -> u32 {
             let pair: u32;
             // SAFETY: register arithmetic.
             unsafe {
-                asm!(concat!("cvt.rn.f16x2.", $name, "x2 {}, {};"), out(reg32) pair, in(reg16) bits as u16, options(pure, nomem, nostack))
+                asm!(concat!("cvt.rn.f16x2.", $name, "x2 {}, {};"), out(reg32) pair, in(reg16) bits, options(pure, nomem, nostack))
             };
-            f16_to_f32(pair as u16)
+            pair
         }
     )*};
 }
 
 small_float! {
-    e4m3 e4m3x2 e4m3_to_f32 "e4m3";
-    e5m2 e5m2x2 e5m2_to_f32 "e5m2";
+    e4m3 e4m3x2 e4m3_to_f32 e4m3x2_to_f16x2 "e4m3";
+    e5m2 e5m2x2 e5m2_to_f32 e5m2x2_to_f16x2 "e5m2";
 }
 
 /// `sum` and the four products of signed bytes.

@@ -1,74 +1,122 @@
-//! Packed conversions of fragments, and reductions over rows of accumulators.
+//! Conversions of whole fragments by packed instructions.
 
-use azulejo_tensor::atom::MmaAtom;
-use azulejo_tensor::engine::AsRegisters;
-use azulejo_tensor::engine::AsRegistersMut;
+use azulejo_layout::law::Describe;
+use azulejo_tensor::engine::{AsRegisters, AsRegistersMut, Engine};
 use azulejo_tensor::{
-    Element, Extent, Repeat, RmemTensor, StaticCosize, Tensor, Words, bf16, f16, make_rmem,
-    row_lanes,
+    Element, Extent, F8E4M3, F8E5M2, MemoryLayout, Repeat, RmemTensor, StaticCosize, Tensor, Words,
+    bf16, f16, make_rmem,
 };
 
 use crate::ptx::math;
-use crate::ptx::shuffle::Exchange;
 
-/// A 16-bit type that two f32 become together.
-pub trait Packs: Element {
-    /// `lo` in the low half.
-    fn pack(lo: f32, hi: f32) -> u32;
-}
-impl Packs for f16 {
-    #[inline(always)]
-    fn pack(lo: f32, hi: f32) -> u32 {
-        math::f16x2(lo, hi)
-    }
-}
-impl Packs for bf16 {
-    #[inline(always)]
-    fn pack(lo: f32, hi: f32) -> u32 {
-        math::bf16x2(lo, hi)
-    }
+/// A type whose values become `T` several at a time.
+#[diagnostic::on_unimplemented(
+    message = "no packed instruction converts `{Self}` to `{T}`",
+    note = "f32 becomes f16, bf16, F8E4M3 and F8E5M2, and these become f32; 8-bit floats become f16"
+)]
+pub trait ConvertPacked<T>: Element {
+    /// How many values one conversion takes.
+    const VALUES: usize;
+    /// Their registers.
+    type In: Copy;
+    /// The registers of the results.
+    type Out;
+
+    /// Converts.
+    fn convert(values: Self::In) -> Self::Out;
 }
 
-struct Two;
-impl Words for Two {
-    const ELEMENTS: usize = 2;
-}
+macro_rules! converts {
+    ($($from:ty => $to:ty: $n:literal, |$in:ident: $input:ty| -> $out:ty $body:block)*) => {$(
+        impl ConvertPacked<$to> for $from {
+            const VALUES: usize = $n;
+            type In = $input;
+            type Out = $out;
 
-/// The fragment in another type, register by register: one `cvt.rn.*x2` for two values, no shuffles.
-#[inline(always)]
-pub fn convert_type<T: Packs, E, L>(src: &Tensor<E, L>) -> RmemTensor<T, L>
-where
-    E: AsRegisters<[f32; 2]>,
-    L: StaticCosize + Extent,
-{
-    let mut out = make_rmem::<T, L>(src.layout());
-    src.layout().extent().repeat_words::<Two>(
-        #[inline(always)]
-        |w: usize| {
-            // SAFETY: word `w` of both; fragments are compact.
-            unsafe {
-                let [lo, hi]: [f32; 2] = src.engine().registers(2 * w as isize);
-                *out.engine_mut().registers_mut(2 * w as isize) = T::pack(lo, hi);
-            }
-        },
-    );
-    out
-}
-
-/// `x` reduced over the lanes that hold the same row of `Atom`'s accumulator.
-///
-/// # Safety
-/// All lanes of the warp make the same call.
-#[inline(always)]
-pub unsafe fn row_all_reduce<Atom: MmaAtom>(x: f32, op: impl Fn(f32, f32) -> f32) -> f32 {
-    let mut x = x;
-    let lanes = const { row_lanes::<Atom>() };
-    macro_rules! step { ($($bit:literal)*) => { $(
-        if lanes >> $bit & 1 == 1 {
-            // SAFETY: upheld by the caller: all lanes of the warp are here.
-            x = op(x, unsafe { x.across(1 << $bit) });
+            #[inline(always)]
+            fn convert($in: $input) -> $out $body
         }
-    )* } }
-    step!(0 1 2 3 4);
-    x
+    )*};
+}
+
+/// The two f16 of a word as f32.
+#[inline(always)]
+fn f16_pair(word: u32) -> [f32; 2] {
+    [
+        math::f16_to_f32(word as u16),
+        math::f16_to_f32((word >> 16) as u16),
+    ]
+}
+
+#[inline(always)]
+fn words(low: u16, high: u16) -> u32 {
+    low as u32 | (high as u32) << 16
+}
+
+converts! {
+    f32 => f16: 2, |x: [f32; 2]| -> u32 { math::f16x2(x[0], x[1]) }
+    f32 => bf16: 2, |x: [f32; 2]| -> u32 { math::bf16x2(x[0], x[1]) }
+    f32 => F8E4M3: 4, |x: [f32; 4]| -> u32 { words(math::e4m3x2(x[0], x[1]), math::e4m3x2(x[2], x[3])) }
+    f32 => F8E5M2: 4, |x: [f32; 4]| -> u32 { words(math::e5m2x2(x[0], x[1]), math::e5m2x2(x[2], x[3])) }
+    f16 => f32: 2, |x: u32| -> [f32; 2] { f16_pair(x) }
+    bf16 => f32: 2, |x: u32| -> [f32; 2] { [f32::from_bits(x << 16), f32::from_bits(x & 0xFFFF_0000)] }
+    F8E4M3 => f16: 4, |x: u32| -> [u32; 2] { [math::e4m3x2_to_f16x2(x as u16), math::e4m3x2_to_f16x2((x >> 16) as u16)] }
+    F8E5M2 => f16: 4, |x: u32| -> [u32; 2] { [math::e5m2x2_to_f16x2(x as u16), math::e5m2x2_to_f16x2((x >> 16) as u16)] }
+    F8E4M3 => f32: 4, |x: u32| -> [f32; 4] {
+        let [low, high] = <F8E4M3 as ConvertPacked<f16>>::convert(x).map(f16_pair);
+        [low[0], low[1], high[0], high[1]]
+    }
+    F8E5M2 => f32: 4, |x: u32| -> [f32; 4] {
+        let [low, high] = <F8E5M2 as ConvertPacked<f16>>::convert(x).map(f16_pair);
+        [low[0], low[1], high[0], high[1]]
+    }
+}
+
+/// The values of one conversion from `S` to `T`.
+struct Step<S, T>(core::marker::PhantomData<(S, T)>);
+
+impl<S: ConvertPacked<T>, T> Words for Step<S, T> {
+    const ELEMENTS: usize = S::VALUES;
+}
+
+/// The fragment in another type, register by register, without shuffles: `cvt.rn.f16x2.f32` for two values of f16,
+/// `cvt.rn.satfinite.e4m3x2.f32` twice for four of e4m3, and back.
+///
+/// The fragment is compact, as those of `make_fragment_C` are, and a multiple of what an instruction converts; others do not compile.
+///
+/// Source: FlashAttention 3, `convert_type_out` in `utils.h`; PTX ISA, `cvt`.
+#[inline(always)]
+pub fn convert_type<T: Element, E, L>(src: &Tensor<E, L>) -> RmemTensor<T, L>
+where
+    E: Engine<Item: ConvertPacked<T>> + AsRegisters<<E::Item as ConvertPacked<T>>::In>,
+    L: StaticCosize + MemoryLayout + Extent,
+    azulejo_tensor::engine::Array<T, L::N>: AsRegistersMut<<E::Item as ConvertPacked<T>>::Out>,
+{
+    const {
+        let size = match L::Modes::DESC.size() {
+            Some(size) => size as usize,
+            None => panic!("convert_type: a fragment is static"),
+        };
+        assert!(
+            size == <L as MemoryLayout>::COSIZE,
+            "convert_type: the fragment is not compact; convert the whole one that `make_fragment_C` gave"
+        );
+        assert!(
+            size.is_multiple_of(<E::Item as ConvertPacked<T>>::VALUES),
+            "convert_type: the fragment is no multiple of the values that one instruction converts"
+        );
+    }
+    let mut out = make_rmem::<T, L>(src.layout());
+    let n = const { <E::Item as ConvertPacked<T>>::VALUES as isize };
+    src.layout()
+        .extent()
+        .repeat_words::<Step<E::Item, T>>(crate::inlined!(|word: usize| {
+            let at = n * word as isize;
+            // SAFETY: the fragment is compact and a multiple of `n` values, so these are inside both.
+            unsafe {
+                let values = src.engine().registers(at);
+                *out.engine_mut().registers_mut(at) = E::Item::convert(values);
+            }
+        }));
+    out
 }

@@ -5,5 +5,5 @@ mod dynamic;
 mod static_persistent;
 
 #[cfg(target_arch = "nvptx64")]
-pub use dynamic::{DynamicPersistentTileScheduler, DynamicTileStorage};
+pub use dynamic::{DynamicPersistentTileScheduler, DynamicTileStorage, TileState};
 pub use static_persistent::{StaticPersistentTileScheduler, TileSchedulerParams, WorkTile};

@@ -112,6 +112,18 @@ impl Machine {
         parameters: &[u64],
     ) -> Result<(), String> {
         let parameters: Vec<u8> = parameters.iter().flat_map(|p| p.to_le_bytes()).collect();
+        self.launch(entry, grid, cluster, threads, &parameters)
+    }
+
+    /// Runs a kernel with these bytes of parameters.
+    pub fn launch(
+        &mut self,
+        entry: &str,
+        grid: [u32; 3],
+        cluster: [u32; 3],
+        threads: u32,
+        parameters: &[u8],
+    ) -> Result<(), String> {
         let launch = Launch {
             module: &self.module,
             entry,
@@ -119,7 +131,7 @@ impl Machine {
             block: [threads, 1, 1],
             cluster,
             dynamic_shared: 200 << 10,
-            parameters: &parameters,
+            parameters,
         };
         run(&launch, &mut self.memory).map_err(|fault| fault.to_string())
     }

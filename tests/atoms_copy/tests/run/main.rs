@@ -4,6 +4,8 @@
 
 mod instructions;
 mod machine;
+mod pipelines;
+mod registers;
 mod tiles;
 mod tma;
 

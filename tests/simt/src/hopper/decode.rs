@@ -1,6 +1,6 @@
 //! Which instructions are Hopper's.
 
-use super::{barriers, lanes, loads, meeting, registers, stores, wgmma};
+use super::{arrivals, barriers, lanes, loads, meeting, registers, remote, stores, wgmma};
 use crate::machine::{Action, Step};
 use crate::text::{Scope, Statement};
 
@@ -12,6 +12,8 @@ pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Option<Result
         "mbarrier" => barriers::decode(statement, scope),
         "barrier" if statement.has("cluster") => meeting::decode(statement),
         "cp" if statement.has("bulk") => copy(statement, scope),
+        "cp" if statement.has("mbarrier") => arrivals::decode(statement, scope),
+        "st" if statement.has("async") => remote::decode_store(statement, scope),
         "elect" => lanes::elect(statement, scope),
         "mapa" => lanes::map_to_rank(statement, scope),
         "stmatrix" => lanes::store_matrices(statement, scope),
@@ -45,6 +47,9 @@ fn copy(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Stri
         Some(&"global") => stores::decode_bytes(statement, scope),
         Some(&("shared::cluster" | "shared::cta")) if words.get(4) == Some(&"global") => {
             loads::decode_bytes(statement, scope)
+        }
+        Some(&"shared::cluster") if words.get(4) == Some(&"shared::cta") => {
+            remote::decode_bulk(statement, scope)
         }
         _ => Err("no such bulk copy is modelled".into()),
     }

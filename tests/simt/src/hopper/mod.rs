@@ -4,13 +4,15 @@
 //! tensor_map  boxes  swizzle      where a box's bytes lie in global and in shared memory
 //! descriptor  fragment  operand   where a product's elements lie in shared memory and in registers, and what they are
 //! product  warpgroup              what a product computes, and when
-//! loads  stores                   tensor copies, and when they happen
+//! loads  stores  remote           tensor and bulk copies, and when they happen
+//! arrivals                        what `cp.async` tells a barrier
 //! mbarrier  meeting  registers    what warps wait for
 //! proxy                           who has to fence
 //! decode  wgmma  barriers  lanes  the instructions
 //! ```
 
 pub mod address;
+mod arrivals;
 mod barriers;
 pub mod boxes;
 mod decode;
@@ -24,6 +26,7 @@ pub mod operand;
 pub mod product;
 mod proxy;
 mod registers;
+mod remote;
 mod state;
 mod stores;
 pub mod swizzle;

@@ -1,9 +1,11 @@
 //! What Hopper's instructions remember between one another.
 
+use super::arrivals::{self, Arrival};
 use super::loads::{Loads, complete_one};
 use super::meeting::Meeting;
 use super::proxy::Proxies;
 use super::registers::Pool;
+use super::remote::{self, Remote};
 use super::stores::Stores;
 use super::warpgroup::Warpgroup;
 use crate::machine::{Cluster, Memory, Warp};
@@ -17,6 +19,8 @@ pub struct WarpState {
     pub meeting: Option<u64>,
     /// The mbarrier that each lane has last tried to wait for, in vain.
     pub tried: [u64; 32],
+    /// Arrivals that follow its copies.
+    pub arrivals: Vec<Arrival>,
     /// Registers a thread, once they have changed.
     pub registers: Option<u32>,
 }
@@ -48,13 +52,17 @@ impl BlockState {
 pub struct ClusterState {
     /// Its loads under way.
     pub loads: Loads,
+    /// Its copies between blocks under way.
+    pub remote: Vec<Remote>,
     /// Its barrier.
     pub meeting: Meeting,
 }
 
 /// Lets something happen that happens by itself, since no warp of the cluster can go on; answers whether there was such.
 pub fn advance(cluster: &mut Cluster, memory: &Memory) -> Result<bool, String> {
-    complete_one(cluster, memory)
+    Ok(arrivals::complete_one(cluster, memory)?
+        || remote::complete_one(cluster)?
+        || complete_one(cluster, memory)?)
 }
 
 /// Looks at what a warp that has ended has left behind.
@@ -66,6 +74,9 @@ pub fn ended(
 ) -> Result<(), String> {
     if warp.hopper.stores.pending() {
         return Err("a warp ends before its bulk stores have read their source".into());
+    }
+    if !warp.hopper.arrivals.is_empty() {
+        return Err("a warp ends before its arrivals after copies".into());
     }
     if cluster.blocks[rank]
         .hopper

@@ -11,7 +11,7 @@ pub fn decode<'t>(
 ) -> Option<Result<Action, String>> {
     let words = statement.words();
     match words[0] {
-        "ld" | "st" => Some(access(statement, scope, &words)),
+        "ld" | "st" if !statement.has("async") => Some(access(statement, scope, &words)),
         _ => None,
     }
 }

@@ -87,8 +87,11 @@ fn issue(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Str
             let (shared, place) = context.shared(to[lane]).map_err(at)?;
             shared.forget(place, bytes).map_err(at)?;
             let group = context.warp.copies.committed[lane];
+            let issued = context.warp.copies.issued;
+            context.warp.copies.issued += 1;
             context.warp.copies.pending.push(Copy {
                 lane,
+                issued,
                 group,
                 from: from[lane],
                 to: to[lane],

@@ -1,4 +1,4 @@
-//! Bulk copies of contiguous bytes: `SM90_BULK_COPY_G2S` and `SM90_BULK_COPY_S2G`.
+//! Bulk copies of contiguous bytes: `SM90_BULK_COPY_G2S`, `SM90_BULK_COPY_S2G`, and from CTA to CTA of a cluster.
 
 use azulejo_layout::Int;
 use azulejo_layout::law::Describe;
@@ -28,6 +28,44 @@ pub struct BulkLoadTo {
 /// Source: CuTe, `SM90_BULK_COPY_S2G`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BulkStore;
+
+/// Copies contiguous tensors from this CTA's shared memory to the same place in another CTA of the cluster.
+///
+/// Source: PTX ISA, `cp.async.bulk.shared::cluster.shared::cta`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BulkRemote;
+
+/// A [`BulkRemote`] with its CTA and barrier.
+#[derive(Clone, Copy, Debug)]
+pub struct BulkRemoteTo {
+    bar: Smem,
+    rank: u32,
+}
+
+impl BulkRemote {
+    /// This copy, into CTA `rank` of the cluster, which arrives at `bar` there. `dst` and `bar` are those of this CTA's storage.
+    #[inline(always)]
+    pub fn with(self, bar: Smem, rank: u32) -> BulkRemoteTo {
+        BulkRemoteTo { bar, rank }
+    }
+}
+
+impl<ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>> for BulkRemoteTo
+where
+    ES: SharedBase + Engine,
+    LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
+    ED: SharedBase + Engine<Item = ES::Item>,
+    LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
+        let bytes = const { bytes::<ES::Item, LS, LD>() };
+        let from = shared_address(src.engine(), src.layout().offset_at(0).value() as isize);
+        let to = shared_address(dst.engine(), dst.layout().offset_at(0).value() as isize);
+        // SAFETY: upheld by the caller: aligned to 16 bytes, a CTA that runs, and a barrier of it that expects the bytes.
+        unsafe { bulk::copy_to_cta(to, from, bytes, self.bar, self.rank) }
+    }
+}
 
 impl BulkLoad {
     /// This load, which arrives at `bar`.

@@ -27,6 +27,25 @@ pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u
     unsafe { load(dst, src, bytes, bar) }
 }
 
+/// Copies `bytes` of shared memory to `dst`, and counts them on `bar`; a block here is a cluster of its own.
+///
+/// # Panics
+/// Where `rank` is not 0.
+///
+/// # Safety
+/// No other thread writes the source or uses the destination.
+pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32) {
+    assert_eq!(
+        rank, 0,
+        "a block on the CPU is a cluster of its own: copy to CTA 0"
+    );
+    aligned::<[u32; 4]>(u64::from(dst | src | bytes));
+    let (from, to) = (pointer(src, bytes as usize), pointer(dst, bytes as usize));
+    // SAFETY: `pointer` checks both; that they are apart is upheld by the caller.
+    unsafe { core::ptr::copy_nonoverlapping(from, to, bytes as usize) };
+    mbarrier::complete(bar, bytes);
+}
+
 /// Copies `bytes` of shared memory to global memory.
 ///
 /// # Safety

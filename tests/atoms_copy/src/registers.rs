@@ -1,0 +1,63 @@
+//! Fragments: conversions of whole ones, and reductions of accumulators along M and N.
+
+use azulejo_device::cute::*;
+#[cfg(target_arch = "nvptx64")]
+use azulejo_device::ptx::thread;
+
+macro_rules! conversions {
+    ($($name:literal $middle:ty;)*) => {
+        /// The kernels: to a narrow type and back.
+        pub const CONVERSIONS: &[&str] = &[$($name),*];
+
+        $(azulejo_device::entry_point!(Sm90a, $name, fn(from: *mut f32, bits: *mut $middle, back: *mut f32) {
+            // SAFETY: the launcher gives a warp, and eight values for each lane on all sides.
+            unsafe {
+                let lane = thread::tid() as usize;
+                let g = make_tensor(make_gmem_ptr(from.add(8 * lane)), layout!((_2, _2, _2)));
+                let mut values = make_rmem::<f32, _>(layout!((_2, _2, _2)));
+                copy(&AutoVectorizingCopy, &g, &mut values);
+                let narrow = convert_type::<$middle, _, _>(&values);
+                copy(&AutoVectorizingCopy, &narrow, &mut make_tensor(make_gmem_ptr(bits.add(8 * lane)), layout!((_2, _2, _2))));
+                let wide = convert_type::<f32, _, _>(&narrow);
+                copy(&AutoVectorizingCopy, &wide, &mut make_tensor(make_gmem_ptr(back.add(8 * lane)), layout!((_2, _2, _2))));
+            }
+        });)*
+    };
+}
+
+conversions! {
+    "convert_f16" f16;
+    "convert_bf16" bf16;
+    "convert_e4m3" F8E4M3;
+    "convert_e5m2" F8E5M2;
+}
+
+azulejo_device::entry_point!(Sm90a, "reductions", fn(from: *mut f32, rows: *mut f32, columns: *mut f32) {
+    type Atom = SM80_16x8x16_F32F16F16F32_TN;
+    // SAFETY: the launcher gives a warp, a matrix of 32 x 16 with N contiguous, 32 sums of rows and 16 largest of columns.
+    unsafe {
+        let mma = TiledMma::<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>>::new();
+        let thr_mma = mma.get_slice(thread::tid());
+        let g = make_tensor(make_gmem_ptr(from), layout!((_32, _16):(_16, _1)));
+        let tCgC = thr_mma.partition_C(&g);
+        let mut tCrC = thr_mma.make_fragment_C(&tCgC);
+        copy(&AutoVectorizingCopy, &tCgC, &mut tCrC);
+        // The coordinates of this lane's values.
+        let cC = make_identity_tensor(shape!(_32, _16));
+        let tCcC = thr_mma.partition_C(&cC);
+        let at = tCcC.with_layout(convert_layout_acc_rowcol(tCcC.layout()));
+        let s = tCrC.rowcol();
+        unroll!(r in _4 => {
+            let mut sum = 0.0;
+            unroll!(c in _4 => { sum += s.at((r, c)); });
+            let sum = accumulator_all_reduce::<Atom, 1, f32>(sum, |a, b| a + b);
+            rows.add(at.coord((r, 0usize)).0 as usize).write(sum);
+        });
+        unroll!(c in _4 => {
+            let mut largest = s.at((0usize, c));
+            unroll!(r in _4 => { largest = largest.max(s.at((r, c))); });
+            let largest = all_reduce::<{ accumulator_lanes::<Atom, 0>() }, f32>(largest, |a, b| if a > b { a } else { b });
+            columns.add(at.coord((0usize, c)).1 as usize).write(largest);
+        });
+    }
+});

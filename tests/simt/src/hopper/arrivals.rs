@@ -1,0 +1,67 @@
+//! Arrivals at barriers that follow a lane's asynchronous copies (PTX ISA, `cp.async.mbarrier.arrive`).
+//!
+//! Copies and arrival happen once no warp of the cluster can go on without them.
+
+use super::Mbarrier;
+use crate::machine::{Action, Cluster, Memory, Step, Trouble};
+use crate::text::{Scope, Statement};
+
+/// An arrival that has not happened.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    lane: usize,
+    /// The lane's copies issued before it.
+    issued: u64,
+    barrier: u64,
+}
+
+/// The action of `cp.async.mbarrier.arrive.noinc`.
+pub fn decode(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    if !statement.has("noinc") {
+        return Err("without .noinc it is not modelled".into());
+    }
+    let address = scope.address(statement.operand(0)?)?;
+    Ok(Box::new(move |context| {
+        context.require(address.base, "uses an mbarrier at")?;
+        let bases = context.read(address.base);
+        for lane in context.lanes() {
+            let barrier = bases[lane].wrapping_add_signed(address.offset);
+            let (shared, place) = context.shared(barrier)?;
+            Mbarrier::read(shared, place).map_err(|why| Trouble::of(lane, why))?;
+            let issued = context.warp.copies.issued;
+            let arrival = Arrival {
+                lane,
+                issued,
+                barrier: place,
+            };
+            context.warp.hopper.arrivals.push(arrival);
+        }
+        Ok(Step::Next)
+    }))
+}
+
+/// Lets the arrivals of one warp happen; answers whether there were any.
+pub fn complete_one(cluster: &mut Cluster, memory: &Memory) -> Result<bool, String> {
+    for block in &mut cluster.blocks {
+        for warp in block.warps.iter_mut().flatten() {
+            let arrivals = std::mem::take(&mut warp.hopper.arrivals);
+            for arrival in &arrivals {
+                for copy in warp.copies.before(arrival.lane, arrival.issued) {
+                    let mut bytes = [0; 16];
+                    if copy.read > 0 {
+                        bytes[..copy.read].copy_from_slice(memory.bytes(copy.from, copy.read)?);
+                    }
+                    let place = copy.to & u64::from(super::OFFSET);
+                    block.shared.write(place, &bytes[..copy.bytes])?;
+                }
+                let mut barrier = Mbarrier::read(&block.shared, arrival.barrier)?;
+                barrier.arrive(1)?;
+                barrier.write(&mut block.shared, arrival.barrier)?;
+            }
+            if !arrivals.is_empty() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,146 @@
+//! Copies from a block's shared memory to that of another of its cluster (PTX ISA, `cp.async.bulk.shared::cluster.shared::cta`,
+//! `st.async`).
+//!
+//! A copy happens once no warp of its cluster can go on without one. Until then its destination counts as not written.
+
+use super::Mbarrier;
+use crate::machine::{Action, Cluster, Context, Step, Trouble};
+use crate::text::{Scope, Statement};
+
+/// What is copied.
+enum Source {
+    /// Shared memory of a block, read when the copy happens.
+    Shared(usize, u64, usize),
+    /// The value of a register.
+    Value(Vec<u8>),
+}
+
+/// A copy that has not happened.
+pub struct Remote {
+    from: Source,
+    rank: usize,
+    to: u64,
+    barrier: u64,
+}
+
+impl Remote {
+    fn bytes(&self) -> usize {
+        match &self.from {
+            Source::Shared(_, _, bytes) => *bytes,
+            Source::Value(bytes) => bytes.len(),
+        }
+    }
+}
+
+/// The action of `cp.async.bulk` from shared memory to that of a block of the cluster.
+pub fn decode_bulk(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let (to, from) = (
+        scope.address(statement.operand(0)?)?,
+        scope.address(statement.operand(1)?)?,
+    );
+    let bytes = scope.value(statement.operand(2)?)?;
+    let barrier = scope.address(statement.operand(3)?)?;
+    Ok(Box::new(move |context| {
+        for register in [to.base, from.base, bytes, barrier.base] {
+            context.require(register, "copies to")?;
+        }
+        for lane in context.lanes() {
+            let at = |register: crate::text::Address, context: &Context<'_>| {
+                context.read(register.base)[lane].wrapping_add_signed(register.offset)
+            };
+            let (to, from, barrier) = (at(to, context), at(from, context), at(barrier, context));
+            let bytes = context.read(bytes)[lane] as u32 as usize;
+            if (to | from | bytes as u64) % 16 != 0 {
+                let why =
+                    format!("copies {bytes} bytes from {from:#x} to {to:#x}, no multiples of 16");
+                return Err(Trouble::of(lane, why));
+            }
+            let source = Source::Shared(super::rank(context.rank, from), from, bytes);
+            issue(context, source, to, barrier).map_err(|why| Trouble::of(lane, why))?;
+        }
+        Ok(Step::Next)
+    }))
+}
+
+/// The action of `st.async` of one 32-bit or 64-bit value.
+pub fn decode_store(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let bytes = match statement.words().last() {
+        Some(&("u32" | "b32" | "s32" | "f32")) => 4,
+        Some(&("u64" | "b64" | "s64" | "f64")) => 8,
+        _ => return Err("only values of 32 and 64 bits are modelled".into()),
+    };
+    let to = scope.address(statement.operand(0)?)?;
+    let value = scope.value(statement.operand(1)?)?;
+    let barrier = scope.address(statement.operand(2)?)?;
+    Ok(Box::new(move |context| {
+        for register in [to.base, value, barrier.base] {
+            context.require(register, "stores to")?;
+        }
+        for lane in context.lanes() {
+            let place = context.read(to.base)[lane].wrapping_add_signed(to.offset);
+            let barrier = context.read(barrier.base)[lane].wrapping_add_signed(barrier.offset);
+            let value = context.read(value)[lane].to_le_bytes()[..bytes].to_vec();
+            if !place.is_multiple_of(bytes as u64) {
+                let why =
+                    format!("stores {bytes} bytes at {place:#x}, which is no multiple of that");
+                return Err(Trouble::of(lane, why));
+            }
+            issue(context, Source::Value(value), place, barrier)
+                .map_err(|why| Trouble::of(lane, why))?;
+        }
+        Ok(Step::Next)
+    }))
+}
+
+fn issue(context: &mut Context<'_>, from: Source, to: u64, barrier: u64) -> Result<(), String> {
+    let rank = super::rank(context.rank, to);
+    if super::rank(context.rank, barrier) != rank {
+        return Err("a copy into one block that completes in another".into());
+    }
+    let offset = |address: u64| address & u64::from(super::OFFSET);
+    let copy = Remote {
+        from,
+        rank,
+        to: offset(to),
+        barrier: offset(barrier),
+    };
+    let bytes = copy.bytes();
+    let (shared, place) = context.shared(to)?;
+    shared.forget(place, bytes)?;
+    Mbarrier::read(shared, copy.barrier)?;
+    context.cluster.hopper.remote.push(copy);
+    Ok(())
+}
+
+/// Lets one copy of a cluster happen; answers whether there was one.
+pub fn complete_one(cluster: &mut Cluster) -> Result<bool, String> {
+    let Some(copy) = cluster.hopper.remote.pop() else {
+        return Ok(false);
+    };
+    let bytes = match &copy.from {
+        Source::Shared(rank, from, bytes) => {
+            let block = &cluster.blocks[*rank];
+            if block.running == 0 {
+                return Err(format!(
+                    "a copy out of block {rank} of the cluster, which has ended"
+                ));
+            }
+            let place = from & u64::from(super::OFFSET);
+            block.shared.bytes(place, *bytes)?.to_vec()
+        }
+        Source::Value(bytes) => bytes.clone(),
+    };
+    let block = &mut cluster.blocks[copy.rank];
+    if block.running == 0 {
+        return Err(format!(
+            "a copy into block {} of the cluster, which has ended",
+            copy.rank
+        ));
+    }
+    block.shared.write(copy.to, &bytes)?;
+    block.hopper.proxies.copied(copy.to, bytes.len());
+    let mut barrier = Mbarrier::read(&block.shared, copy.barrier)?;
+    barrier.complete(bytes.len() as u32)?;
+    barrier.write(&mut block.shared, copy.barrier)?;
+    Ok(true)
+}
