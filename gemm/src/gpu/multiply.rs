@@ -96,7 +96,8 @@ pub fn gemm(
 ///     plan.launch()?;
 ///     let graph = Graph::record(&stream, &[&*plan], 2)?;
 ///     graph.replay(&stream)?;
-///     drop((graph, plan));
+///     drop(graph);
+///     drop(plan);
 ///     stream.download(&d)
 /// }
 /// match product() {

@@ -93,11 +93,11 @@ impl<'a> Operand<'a> {
             run,
             lines,
             step: inner,
-            // Behind one line there is none: any distance will do, and TMA takes this one.
+            // After one line there is none: any distance will do, and TMA takes this one.
             ld: if lines > 1 {
                 outer
             } else {
-                run.next_multiple_of(16)
+                run.next_multiple_of(16 / element)
             },
             batches: count as u64,
             batch_stride: u64::try_from(step).ok()?,
