@@ -5,6 +5,8 @@ mod algorithms;
 mod construct;
 #[path = "tensor/copy.rs"]
 mod copy;
+#[path = "tensor/index.rs"]
+mod index;
 #[path = "tensor/recast.rs"]
 mod recast;
 #[path = "tensor/slice.rs"]

@@ -18,6 +18,7 @@ mod error;
 mod eval;
 mod get;
 mod identity;
+mod index;
 mod make;
 mod memory_layout;
 mod moves;
