@@ -372,21 +372,24 @@ impl<'a> Product<'a> {
     }
 
     fn sizes(&self, batches: usize) -> Result<Sizes, Error> {
-        let number = |argument, extent: usize| {
-            u32::try_from(extent).map_err(|_| Error::Argument {
-                argument,
-                why: format!(
-                    "an extent of {extent} is more than a kernel counts, 2^32 - 1: cut it"
-                ),
-            })
-        };
-        Ok(Sizes {
-            m: number("a", self.d.shape.0)?,
-            n: number("b", self.d.shape.1)?,
-            k: number("a", self.a.shape.1)?,
-            batches: number("d", batches)?,
-        })
+        counted([self.d.shape.0, self.d.shape.1, self.a.shape.1, batches])
     }
+}
+
+/// M, N, K and the number of products, as a kernel counts them.
+fn counted([m, n, k, batches]: [usize; 4]) -> Result<Sizes, Error> {
+    let number = |argument, extent: usize| {
+        u32::try_from(extent).map_err(|_| Error::Argument {
+            argument,
+            why: format!("an extent of {extent} is more than a kernel counts, 2^32 - 1: cut it"),
+        })
+    };
+    Ok(Sizes {
+        m: number("a", m)?,
+        n: number("b", n)?,
+        k: number("a", k)?,
+        batches: number("d", batches)?,
+    })
 }
 
 fn of_type(argument: &'static str, found: DType, expected: DType) -> Result<(), Error> {
@@ -420,4 +423,26 @@ fn long(argument: &'static str, found: usize, lengths: &[usize]) -> Result<(), E
         expected: vec![lengths[lengths.len() - 1]],
         found: vec![found],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extents_that_a_kernel_does_not_count_are_an_error() {
+        let sizes = counted([1, 2, u32::MAX as usize, 4]).unwrap();
+        assert_eq!(
+            (sizes.m, sizes.n, sizes.k, sizes.batches),
+            (1, 2, u32::MAX, 4)
+        );
+        for at in 0..4 {
+            for extent in [1 << 32, 1 << 62, 1 << 63, (1 << 63) + 1, usize::MAX] {
+                let mut extents = [1; 4];
+                extents[at] = extent;
+                let error = counted(extents).unwrap_err().to_string();
+                assert!(error.contains(&format!("extent of {extent}")), "{error}");
+            }
+        }
+    }
 }

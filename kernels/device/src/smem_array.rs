@@ -54,7 +54,8 @@ macro_rules! smem_array {
                         options(pure, nomem, nostack)
                     )
                 };
-                // SAFETY: the caller's contract; the variable is as long as the layout reaches.
+                // SAFETY: upheld by the caller: elements are read after they were written, with a barrier between
+                // threads, and one value uses the variable at a time; it is as long as the layout reaches.
                 let pointer = unsafe { $crate::reexport::azulejo_tensor::make_smem_ptr(raw as *mut $t) };
                 $crate::reexport::azulejo_tensor::make_tensor(pointer, <$layout>::default())
             }

@@ -182,37 +182,43 @@ pub(super) unsafe fn operate(
     };
     let table = || table_of(dtype).ok_or_else(|| unsupported(op, dtype));
     let long = || long_table_of(dtype).ok_or_else(|| unsupported(op, dtype));
-    // SAFETY: each kernel is the one of its arity and types; the places are live, aligned and apart from the output or equal
-    // to it, by this function's contract. The temporaries live until
-    // the launches are queued, after which the stream keeps their memory until the work is done.
-    unsafe {
-        match (op.kind(), &operands[..]) {
-            (Kind::Test, [a]) => {
-                // It has no form for vectors.
-                let mut one = with(table()?, 7, [4, 4]);
-                (one.kernels[0], one.vector) = (one.kernels[1], 1);
-                one.launch(stream, to, [a])
-            }
-            (Kind::Test, [a, b]) => with(table()?, 6, [2, 2]).launch(stream, to, [a, b]),
-            (Kind::Select, [a, b, c]) => {
-                let at = 2 * dtype.bytes().trailing_zeros() as usize;
-                with(map::where_::KERNELS, at, [2, 2]).launch(stream, to, [a, b, c])
-            }
-            (_, [a]) if is_long => with(long()?, 2, [unroll(v), 4]).launch(stream, to, [a]),
-            (_, [a]) => with(table()?, 0, [UNROLL_ONE, 4]).launch(stream, to, [a]),
-            (_, [a, b]) => match promoting {
-                Some(at) => Elementwise {
+    macro_rules! launch {
+        ($one:expr, $operands:expr) => {{
+            let one = $one;
+            // SAFETY: the kernel is the one of its arity and types; upheld by the caller: the places are live, aligned and apart from
+            // the output or equal to it. The temporaries live until the launches are queued, after which the stream keeps
+            // their memory until the work is done.
+            unsafe { one.launch(stream, to, $operands) }
+        }};
+    }
+    match (op.kind(), &operands[..]) {
+        (Kind::Test, [a]) => {
+            // It has no form for vectors.
+            let mut one = with(table()?, 7, [4, 4]);
+            (one.kernels[0], one.vector) = (one.kernels[1], 1);
+            launch!(one, [a])
+        }
+        (Kind::Test, [a, b]) => launch!(with(table()?, 6, [2, 2]), [a, b]),
+        (Kind::Select, [a, b, c]) => {
+            let at = 2 * dtype.bytes().trailing_zeros() as usize;
+            launch!(with(map::where_::KERNELS, at, [2, 2]), [a, b, c])
+        }
+        (_, [a]) if is_long => launch!(with(long()?, 2, [unroll(v), 4]), [a]),
+        (_, [a]) => launch!(with(table()?, 0, [UNROLL_ONE, 4]), [a]),
+        (_, [a, b]) => match promoting {
+            Some(at) => launch!(
+                Elementwise {
                     vector: mixed::VECTOR,
                     types: a.dtype as u32 | (b.dtype as u32) << 8,
                     ..with(mixed::KERNELS, at, [mixed::ROUNDS, mixed::ROUNDS_ONE])
-                }
-                .launch(stream, to, [a, b]),
-                None if is_long => with(long()?, 0, [unroll(v), 4]).launch(stream, to, [a, b]),
-                None => with(table()?, 2, [UNROLL, 4]).launch(stream, to, [a, b]),
-            },
-            (_, [a, b, c]) => with(table()?, 4, [2, 2]).launch(stream, to, [a, b, c]),
-            _ => Err(unsupported(op, dtype)),
-        }
+                },
+                [a, b]
+            ),
+            None if is_long => launch!(with(long()?, 0, [unroll(v), 4]), [a, b]),
+            None => launch!(with(table()?, 2, [UNROLL, 4]), [a, b]),
+        },
+        (_, [a, b, c]) => launch!(with(table()?, 4, [2, 2]), [a, b, c]),
+        _ => Err(unsupported(op, dtype)),
     }
 }
 

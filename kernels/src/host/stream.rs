@@ -47,7 +47,7 @@ impl Stream {
     /// `raw` must be a stream of the device's context, or null for the default stream, and outlive every clone of the
     /// result and every buffer made or used on it.
     pub unsafe fn from_raw(device: &Device, raw: sys::CUstream) -> Self {
-        // SAFETY: a stream of this context that outlives all that has it, by the caller's contract; work that its owner
+        // SAFETY: upheld by the caller: a stream of this context that outlives all that has it; work that its owner
         // queues is ordered by the owner.
         let raw = unsafe { device.context().wrap_borrowed_stream(raw) };
         Self::wrap(device.clone(), raw)

@@ -89,16 +89,17 @@ impl<T, S: Pattern> LockedArray<'_, T, S> {
         let first = super::value::thread() == 0;
         meet();
         if first {
-            // SAFETY: both words belong to the lock, which the launch borrowed for this alone.
-            unsafe {
-                let ticket = i32::step(line, AtomicOp::Add, 1, Order::Relaxed, Scope::Device);
-                while i32::compare(current, ticket, ticket, Order::Relaxed, Scope::Device) != ticket
-                {
-                    pause();
-                }
-                // What the block before wrote is seen from here on.
-                i32::compare(current, ticket, ticket, Order::Acquire, Scope::Device);
+            // SAFETY: the word belongs to the lock, aligned and alive through the launch, which borrowed it for atomic steps alone.
+            let ticket =
+                unsafe { i32::step(line, AtomicOp::Add, 1, Order::Relaxed, Scope::Device) };
+            // SAFETY: the same of the lock's second word.
+            let served =
+                |order| unsafe { i32::compare(current, ticket, ticket, order, Scope::Device) };
+            while served(Order::Relaxed) != ticket {
+                pause();
             }
+            // What the block before wrote is seen from here on.
+            served(Order::Acquire);
         }
         meet();
         let _turn = Turn { current, first };
@@ -180,9 +181,12 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
             lock: Raw::new::<(C<U8>,)>(given.1.as_mut_ptr(), &lock, argument)?,
         };
         let (line, step) = (raw.lock.data, raw.lock.strides[0] as isize);
-        // SAFETY: the view has eight elements, checked above, `step` apart, and is borrowed through this call: words 0 and
-        // `CURRENT` are aligned, alive and nobody writes them.
-        let (line, current) = unsafe { (line.read(), line.offset(CURRENT as isize * step).read()) };
+        let current = line.wrapping_offset(CURRENT as isize * step);
+        // SAFETY: the view has eight elements, checked above, `step` apart, and is borrowed through this call: the first is aligned,
+        // alive and nobody writes it.
+        let line = unsafe { line.read() };
+        // SAFETY: so is element `CURRENT`.
+        let current = unsafe { current.read() };
         if line != current {
             return Err(TileError::Lock { argument });
         }

@@ -208,7 +208,7 @@ macro_rules! tile_host {
             )*
             $($crate::tile::alike((&$left.0, stringify!($left), $i), (&$right.0, stringify!($right), $j))?;)*
             // SAFETY: the parameters of the entry point are written from the same list as this tuple, and `function` is that
-            // entry point, by the caller's contract.
+            // entry point, which this function asks of its caller.
             unsafe { plan.launch(stream, function, &[$(&$arg.1),*], |space| ($($arg.0,)* space)) }
         }
     };

@@ -225,7 +225,7 @@ impl Plan {
             .shared(shared);
         let places = places.iter().flat_map(|places| places.iter().flatten());
         let _order = Place::order(stream, places)?;
-        // SAFETY: the parameters are the function's, by the caller's contract; each array was checked to be live, large
+        // SAFETY: the parameters are the function's, which `launch` asks of its caller; each array was checked to be live, large
         // enough, and apart from what is written, and the order keeps others off it.
         unsafe { launch.run(params(Space(space))) }?;
         Ok(())

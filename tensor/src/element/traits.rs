@@ -1,6 +1,7 @@
 //! [`Element`] and the marker traits that say which operations a type has.
 
 use super::{DType, FloatFormat, Number, Overflow, RoundingMode};
+use crate::engine::Value;
 
 /// Closes [`Element`] to the types of this crate, whose all-zero bytes are a valid value.
 pub trait Sealed {}
@@ -21,7 +22,7 @@ pub trait Sealed {}
     note = "elements are Bool, u8..u64, i8..i64, f16, bf16, f32, f64, Tf32, F8E4M3 and F8E5M2"
 )]
 pub trait Element:
-    Sealed + Copy + Default + PartialEq + PartialOrd + core::fmt::Debug + Send + Sync + 'static
+    Sealed + Value + Default + PartialEq + PartialOrd + core::fmt::Debug + Send + Sync + 'static
 {
     /// The run-time name.
     const DTYPE: DType;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Space;
+use super::{Space, Value};
 
 /// Storage that a tensor reads: a base and elements at offsets from it.
 ///
@@ -19,7 +19,7 @@ use super::Space;
 )]
 pub unsafe trait Engine {
     /// What it holds.
-    type Item: Copy;
+    type Item: Value;
     /// The memory it is in.
     type Space: Space;
     /// A shared view of the same elements.

@@ -3,7 +3,7 @@
 use generic_array::{ArrayLength, GenericArray};
 
 use super::access::out_of_bounds;
-use super::{Engine, EngineMut, Rmem, Slice, SliceMut};
+use super::{Engine, EngineMut, Rmem, Slice, SliceMut, Value};
 
 /// An owning array of `N` elements: registers on a device, a plain value on the host. `Clone` copies the elements.
 ///
@@ -14,7 +14,7 @@ pub struct Array<T, N: ArrayLength> {
     data: GenericArray<T, N>,
 }
 
-impl<T: Copy, N: ArrayLength> Array<T, N> {
+impl<T: Value, N: ArrayLength> Array<T, N> {
     /// `N` copies of `item`.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl<T: Copy, N: ArrayLength> Array<T, N> {
 }
 
 // SAFETY: `base` is the array's first element, and `contains` holds for the offsets of its elements alone; borrowed with it.
-unsafe impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
+unsafe impl<T: Value, N: ArrayLength> Engine for Array<T, N> {
     type Item = T;
     type Space = Rmem;
     type View<'a>
@@ -97,7 +97,7 @@ unsafe impl<T: Copy, N: ArrayLength> Engine for Array<T, N> {
 
 // SAFETY: as for `Engine`; the array is borrowed mutably.
 #[diagnostic::do_not_recommend]
-unsafe impl<T: Copy, N: ArrayLength> EngineMut for Array<T, N> {
+unsafe impl<T: Value, N: ArrayLength> EngineMut for Array<T, N> {
     type ViewMut<'a>
         = SliceMut<'a, T, Rmem>
     where

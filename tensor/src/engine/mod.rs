@@ -24,6 +24,7 @@ mod slice;
 mod space;
 mod subbyte;
 mod subbyte_recast;
+mod value;
 mod wide;
 
 #[cfg(target_arch = "nvptx64")]
@@ -40,4 +41,5 @@ pub use registers::{AsRegisters, AsRegistersMut};
 pub use slice::{Slice, SliceMut};
 pub use space::{Gmem, Host, Packed, Rmem, Smem, Space};
 pub use subbyte::{ByteStorage, Packs, SubByte, Subbyte, SubbyteArray, make_subbyte};
+pub use value::Value;
 pub use wide::{Word, copy_word};

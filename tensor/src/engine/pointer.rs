@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::{Engine, EngineMut, Gmem, Rmem, Smem, Space};
+use super::{Engine, EngineMut, Gmem, Rmem, Smem, Space, Value};
 
 /// A raw pointer to elements of type `T` in space `S`, without bounds: what kernels hold.
 ///
@@ -84,7 +84,8 @@ impl<T, S> Ptr<T, S> {
 /// ```
 #[inline(always)]
 pub const unsafe fn make_gmem_ptr<T>(raw: *mut T) -> GmemPtr<T> {
-    // SAFETY: the caller keeps the contract of `Ptr::new`.
+    // SAFETY: upheld by the caller: what is loaded and stored lies in one live allocation in global memory, aligned,
+    // valid and free of races, as `Ptr::new` asks.
     unsafe { Ptr::new(raw) }
 }
 
@@ -103,7 +104,8 @@ pub const unsafe fn make_gmem_ptr<T>(raw: *mut T) -> GmemPtr<T> {
 /// ```
 #[inline(always)]
 pub const unsafe fn make_smem_ptr<T>(raw: *mut T) -> SmemPtr<T> {
-    // SAFETY: the caller keeps the contract of `Ptr::new`.
+    // SAFETY: upheld by the caller: what is loaded and stored lies in one live allocation in shared memory, aligned,
+    // valid and free of races, as `Ptr::new` asks.
     unsafe { Ptr::new(raw) }
 }
 
@@ -121,7 +123,8 @@ pub const unsafe fn make_smem_ptr<T>(raw: *mut T) -> SmemPtr<T> {
 /// ```
 #[inline(always)]
 pub const unsafe fn make_rmem_ptr<T>(raw: *mut T) -> RmemPtr<T> {
-    // SAFETY: the caller keeps the contract of `Ptr::new`.
+    // SAFETY: upheld by the caller: what is loaded and stored lies in one live allocation of this thread, aligned,
+    // valid and free of races, as `Ptr::new` asks.
     unsafe { Ptr::new(raw) }
 }
 
@@ -132,7 +135,7 @@ impl<T, S: Space> fmt::Debug for Ptr<T, S> {
 }
 
 // SAFETY: the maker of the pointer promised all of it for the offsets that are asked for (`Ptr::new`).
-unsafe impl<T: Copy, S: Space> Engine for Ptr<T, S> {
+unsafe impl<T: Value, S: Space> Engine for Ptr<T, S> {
     type Item = T;
     type Space = S;
     type View<'a>
@@ -164,7 +167,7 @@ unsafe impl<T: Copy, S: Space> Engine for Ptr<T, S> {
 
 // SAFETY: as for `Engine`; `Ptr::new` covers writes.
 #[diagnostic::do_not_recommend]
-unsafe impl<T: Copy, S: Space> EngineMut for Ptr<T, S> {
+unsafe impl<T: Value, S: Space> EngineMut for Ptr<T, S> {
     type ViewMut<'a>
         = Self
     where

@@ -3,7 +3,7 @@
 use generic_array::ArrayLength;
 
 use super::access::out_of_bounds;
-use super::{Array, Engine, EngineMut, Slice, SliceMut, Space};
+use super::{Array, Engine, EngineMut, Slice, SliceMut, Space, Value};
 
 /// Storage that lends its elements: memory that it owns or borrows, in which each element has an address of its own.
 ///
@@ -43,35 +43,35 @@ fn lent<T>(element: Option<T>) -> T {
     }
 }
 
-impl<T: Copy, S: Space> Refer for Slice<'_, T, S> {
+impl<T: Value, S: Space> Refer for Slice<'_, T, S> {
     #[inline(always)]
     fn element(&self, offset: isize) -> &T {
         lent(self.data.get(self.base.wrapping_add(offset) as usize))
     }
 }
 
-impl<T: Copy, S: Space> Refer for SliceMut<'_, T, S> {
+impl<T: Value, S: Space> Refer for SliceMut<'_, T, S> {
     #[inline(always)]
     fn element(&self, offset: isize) -> &T {
         lent(self.data.get(self.base.wrapping_add(offset) as usize))
     }
 }
 
-impl<T: Copy, S: Space> ReferMut for SliceMut<'_, T, S> {
+impl<T: Value, S: Space> ReferMut for SliceMut<'_, T, S> {
     #[inline(always)]
     fn element_mut(&mut self, offset: isize) -> &mut T {
         lent(self.data.get_mut(self.base.wrapping_add(offset) as usize))
     }
 }
 
-impl<T: Copy, N: ArrayLength> Refer for Array<T, N> {
+impl<T: Value, N: ArrayLength> Refer for Array<T, N> {
     #[inline(always)]
     fn element(&self, offset: isize) -> &T {
         lent(self.as_slice().get(offset as usize))
     }
 }
 
-impl<T: Copy, N: ArrayLength> ReferMut for Array<T, N> {
+impl<T: Value, N: ArrayLength> ReferMut for Array<T, N> {
     #[inline(always)]
     fn element_mut(&mut self, offset: isize) -> &mut T {
         lent(self.as_mut_slice().get_mut(offset as usize))

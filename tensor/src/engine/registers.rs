@@ -44,7 +44,7 @@ pub unsafe trait AsRegistersMut<R> {
     unsafe fn registers_mut(&mut self, offset: isize) -> &mut R;
 }
 
-// SAFETY: the read starts at the engine's base; its extent is the caller's contract.
+// SAFETY: the read starts at the engine's base; that it ends inside is what `registers` asks of its caller.
 unsafe impl<E: Engine<Space = Rmem>, R: Copy> AsRegisters<R> for E {
     type Value = E::Item;
 
@@ -57,7 +57,7 @@ unsafe impl<E: Engine<Space = Rmem>, R: Copy> AsRegisters<R> for E {
     }
 }
 
-// SAFETY: the reference starts at the engine's base; its extent is the caller's contract.
+// SAFETY: the reference starts at the engine's base; that it ends inside is what `registers_mut` asks of its caller.
 unsafe impl<E: EngineMut<Space = Rmem>, R> AsRegistersMut<R> for E {
     type Value = E::Item;
 
@@ -71,7 +71,7 @@ unsafe impl<E: EngineMut<Space = Rmem>, R> AsRegistersMut<R> for E {
     }
 }
 
-// SAFETY: the read starts at the byte of the offset; its extent is the caller's contract.
+// SAFETY: the read starts at the byte of the offset; that it ends inside is what `registers` asks of its caller.
 unsafe impl<T: SubByte, B: Engine<Item = u8, Space = Rmem>, R: Copy> AsRegisters<R>
     for Subbyte<T, B>
 {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::access::out_of_bounds;
-use super::{Engine, EngineMut, Host, Space};
+use super::{Engine, EngineMut, Host, Space, Value};
 
 /// A borrowed slice with a base inside it, in host memory unless another space is named.
 ///
@@ -101,7 +101,7 @@ macro_rules! slice_engine {
     ($name:ident) => {
         // SAFETY: `base` is `self.base` elements from the start of the slice, and `contains` holds for offsets that lead inside;
         // the slice is borrowed for longer than the value.
-        unsafe impl<T: Copy, S: Space> Engine for $name<'_, T, S> {
+        unsafe impl<T: Value, S: Space> Engine for $name<'_, T, S> {
             type Item = T;
             type Space = S;
             type View<'b>
@@ -144,7 +144,7 @@ slice_engine!(SliceMut);
 
 // SAFETY: as for `Engine`; the slice is borrowed mutably.
 #[diagnostic::do_not_recommend]
-unsafe impl<T: Copy, S: Space> EngineMut for SliceMut<'_, T, S> {
+unsafe impl<T: Value, S: Space> EngineMut for SliceMut<'_, T, S> {
     type ViewMut<'b>
         = SliceMut<'b, T, S>
     where

@@ -59,9 +59,13 @@ where
     let mut word = MaybeUninit::<W>::uninit();
     if !S::Space::ADDRESSED {
         let items = word.as_mut_ptr().cast::<S::Item>();
-        // SAFETY: `items + e` for e < n is inside `word`, whose alignment is at least that of an element: a word is a power of two times
-        // an element's size, and no type's alignment exceeds its size.
-        each!(elements::<W, S::Item>(), e => unsafe { items.add(e).write(src.load(from.wrapping_add(e as isize))) });
+        each!(elements::<W, S::Item>(), e => {
+            // SAFETY: `items + e` for e < n is inside `word`.
+            let place = unsafe { items.add(e) };
+            // SAFETY: the place is inside `word`, whose alignment is at least that of an element: a word is a power of two times an
+            // element's size, and no type's alignment exceeds its size.
+            unsafe { place.write(src.load(from.wrapping_add(e as isize))) }
+        });
     } else {
         let read = src.base().wrapping_offset(from).cast::<MaybeUninit<W>>();
         let inside = src.contains(from) && src.contains(from.wrapping_add(last));
@@ -75,8 +79,12 @@ where
     }
     if !D::Space::ADDRESSED {
         let items = word.as_ptr().cast::<S::Item>();
-        // SAFETY: as above; each place holds a whole element that came from `src`.
-        each!(elements::<W, S::Item>(), e => dst.store(to.wrapping_add(e as isize), unsafe { items.add(e).read() }));
+        each!(elements::<W, S::Item>(), e => {
+            // SAFETY: `items + e` for e < n is inside `word`.
+            let place = unsafe { items.add(e) };
+            // SAFETY: the place is aligned as above, and holds a whole element that came from `src`.
+            dst.store(to.wrapping_add(e as isize), unsafe { place.read() })
+        });
     } else {
         let write = dst.base_mut().wrapping_offset(to).cast::<MaybeUninit<W>>();
         let inside = dst.contains(to) && dst.contains(to.wrapping_add(last));

@@ -3,7 +3,7 @@
 use azulejo_layout::{Layout, LayoutLeft, Strides, make_layout};
 
 use super::{Bounded, Reach, Tensor, TensorError};
-use crate::engine::{Ptr, Slice, SliceMut, Space};
+use crate::engine::{Ptr, Slice, SliceMut, Space, Value};
 
 /// Storage from which a tensor with layout `L` is made.
 ///
@@ -37,7 +37,7 @@ pub(super) fn fits<L: Reach>(layout: L, len: usize) -> Result<(), TensorError> {
     Ok(())
 }
 
-impl<'a, T: Copy, L: Reach> Storage<L> for &'a [T] {
+impl<'a, T: Value, L: Reach> Storage<L> for &'a [T] {
     type Out = Result<Tensor<Slice<'a, T>, L>, TensorError>;
 
     fn tensor(self, layout: L) -> Self::Out {
@@ -46,7 +46,7 @@ impl<'a, T: Copy, L: Reach> Storage<L> for &'a [T] {
     }
 }
 
-impl<'a, T: Copy, L: Reach> Storage<L> for &'a mut [T] {
+impl<'a, T: Value, L: Reach> Storage<L> for &'a mut [T] {
     type Out = Result<Tensor<SliceMut<'a, T>, L>, TensorError>;
 
     fn tensor(self, layout: L) -> Self::Out {
@@ -67,7 +67,7 @@ pub(super) fn assert_bounded<L: Bounded>(layout: L) {
     let _ = layout;
 }
 
-impl<T: Copy, S: Space, L: Bounded> Storage<L> for Ptr<T, S> {
+impl<T: Value, S: Space, L: Bounded> Storage<L> for Ptr<T, S> {
     type Out = Tensor<Self, L>;
 
     #[inline(always)]

@@ -163,18 +163,32 @@ fn registers_are_filled_from_words() {
     assert!((0..32).all(|i| back.0[i] as usize == i % 8 + i / 8 * 16));
 }
 
-/// A value of two fields moves whole, and so does a pointer.
+/// A record that is no element type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Named {
+    name: [char; 3],
+    number: u8,
+}
+impl azulejo_tensor::engine::Value for Named {}
+
+/// A value of two fields moves whole, and so does a record.
 #[test]
 fn any_value_can_be_moved() {
-    let pairs: [(u32, &str); 4] = [(1, "a"), (2, "b"), (3, "c"), (4, "d")];
-    let mut out = [(0u32, ""); 4];
+    let pairs: [(u32, char); 4] = [(1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')];
+    let mut out = [(0u32, ' '); 4];
     copy(
         &make_tensor(&pairs[..], layout!(_4)).unwrap(),
         &mut make_tensor(&mut out[..], layout!(_4:_1)).unwrap(),
     );
     assert_eq!(out, pairs);
-    let names = ["a", "b", "c", "d"];
-    let mut out = [""; 4];
+    let names = [1, 2, 3, 4].map(|number| Named {
+        name: ['a', 'b', 'c'],
+        number,
+    });
+    let mut out = [Named {
+        name: [' '; 3],
+        number: 0,
+    }; 4];
     copy(
         &make_tensor(&names[..], layout!((_2, _2):(_2, _1))).unwrap(),
         &mut make_tensor(&mut out[..], layout!((_2, _2):(_2, _1))).unwrap(),

@@ -120,7 +120,8 @@ where
             src,
             dst,
             crate::inlined!(|dst, [i, j, _]| {
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: upheld by the caller: the source is readable global memory, the destination writable
+                // shared memory, both aligned to the instruction's width.
                 unsafe { Op::call_cached::<PREFETCH>(None, policy, src, i, dst, j) }
             }),
         );
@@ -149,7 +150,8 @@ where
             dst,
             crate::inlined!(|dst, [i, j, rest]| {
                 let holds = Some(predicate.holds(rest));
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: upheld by the caller: where the predicate holds, the source is readable global memory;
+                // the destination is writable shared memory; both are aligned to the instruction's width.
                 unsafe { Op::call_cached::<PREFETCH>(holds, policy, src, i, dst, j) }
             }),
         );

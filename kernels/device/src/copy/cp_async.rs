@@ -44,13 +44,15 @@ macro_rules! cp_async {
         {
             #[inline(always)]
             unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: upheld by the caller: where the predicate holds, readable global memory; writable shared
+                // memory; both aligned.
                 unsafe { Self::call_cached::<0>(None, None, src, i, dst, j) }
             }
 
             #[inline(always)]
             unsafe fn call_if(predicate: bool, src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: upheld by the caller: where the predicate holds, readable global memory; writable shared
+                // memory; both aligned.
                 unsafe { Self::call_cached::<0>(Some(predicate), None, src, i, dst, j) }
             }
         }

@@ -45,7 +45,8 @@ where
 {
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
-        // SAFETY: upheld by the caller, with the same requirements.
+        // SAFETY: upheld by the caller: all threads of the instruction are here, and the elements are readable and
+        // writable, aligned to what the instruction moves.
         unsafe { Op::unpack(src, dst) }
     }
 }
@@ -65,7 +66,8 @@ where
         src: &Tensor<ES, LS>,
         dst: &mut Tensor<ED, LD>,
     ) {
-        // SAFETY: upheld by the caller, with the same requirements.
+        // SAFETY: upheld by the caller: all threads of the instruction are here, and the elements at which the
+        // predicate holds are readable and writable, aligned to what the instruction moves.
         unsafe { Op::unpack_if(predicate, src, dst) }
     }
 }
@@ -82,7 +84,8 @@ where
 /// the instruction moves for a thread. The results of an asynchronous copy are used after its wait.
 #[inline(always)]
 pub unsafe fn copy<X: ExecuteTiledCopy<S, D>, S, D>(copy: &X, src: &S, dst: &mut D) {
-    // SAFETY: upheld by the caller, with the same requirements.
+    // SAFETY: upheld by the caller: all threads of the instruction are here, and the elements are readable and
+    // writable, aligned to what the instruction moves.
     unsafe { copy.execute(src, dst) }
 }
 
@@ -109,6 +112,7 @@ pub unsafe fn copy_if<X, EP, LP, ES, LS, D>(
     LS: Domain<L: Describe>,
 {
     const { assert_predicate(<LP::L as Describe>::DESC, <LS::L as Describe>::DESC) };
-    // SAFETY: upheld by the caller, with the same requirements.
+    // SAFETY: upheld by the caller: all threads of the instruction are here, with one predicate for those of a
+    // warp, and the elements at which it holds are readable and writable, aligned to what the instruction moves.
     unsafe { copy.execute_if(predicate, src, dst) }
 }

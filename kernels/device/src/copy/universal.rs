@@ -96,7 +96,8 @@ macro_rules! universal {
                 const {
                     assert_sides::<ES, LS, ED, LD>($name, size_of::<$narrow>() / size_of::<ES::Item>())
                 };
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: upheld by the caller: where the predicate holds, the values are inside the storage and
+                // aligned to the instruction's word.
                 unsafe {
                     if const { size_of::<ES::Item>() == 8 } {
                         copy_vector::<$wide, ES, LS, ED, LD>(src, i, dst, j)

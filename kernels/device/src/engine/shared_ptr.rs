@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use azulejo_tensor::engine::{Engine, EngineMut, SharedBase, Smem};
+use azulejo_tensor::engine::{Engine, EngineMut, SharedBase, Smem, Value};
 use azulejo_tensor::{Storage, Tensor};
 
 use crate::ptx::shared::{self, Shared};
@@ -140,7 +140,7 @@ unsafe fn store<T: Copy>(address: u32, item: T) {
 }
 
 // SAFETY: the maker of the pointer promised all of it for the offsets that are asked for (`SharedPtr::new`).
-unsafe impl<T: Copy> Engine for SharedPtr<T> {
+unsafe impl<T: Value> Engine for SharedPtr<T> {
     type Item = T;
     type Space = Smem;
     type View<'a>
@@ -172,7 +172,7 @@ unsafe impl<T: Copy> Engine for SharedPtr<T> {
 }
 
 // SAFETY: as for `Engine`; `SharedPtr::new` covers writes.
-unsafe impl<T: Copy> EngineMut for SharedPtr<T> {
+unsafe impl<T: Value> EngineMut for SharedPtr<T> {
     type ViewMut<'a>
         = Self
     where
@@ -195,7 +195,7 @@ unsafe impl<T: Copy> EngineMut for SharedPtr<T> {
     }
 }
 
-impl<T: Copy, L> Storage<L> for SharedPtr<T> {
+impl<T: Value, L> Storage<L> for SharedPtr<T> {
     type Out = Tensor<Self, L>;
 
     #[inline(always)]

@@ -55,7 +55,8 @@ macro_rules! execute {
 
             #[inline(always)]
             unsafe fn fma(c: &mut Self::RegC, a: $a, b: u64) {
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: upheld by the caller: the warpgroup is converged, has called `warpgroup_arrive`, its
+                // descriptors name complete tiles, and it waits before it touches `c`.
                 unsafe { Self::fma_scaled(c, a, b, ScaleOut::One) }
             }
         }

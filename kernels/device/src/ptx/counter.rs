@@ -8,7 +8,7 @@ use core::arch::asm;
 /// `word` is a 32-bit word of global memory that only this function touches.
 #[inline(always)]
 pub unsafe fn raise(word: u64, value: u32) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only this function touches.
     unsafe {
         asm!("red.relaxed.gpu.global.max.u32 [{}], {};", in(reg64) word, in(reg32) value, options(nostack))
     };
@@ -21,7 +21,8 @@ pub unsafe fn raise(word: u64, value: u32) {
 /// `flag` is a word of global memory that only these two functions touch, and is 0.
 #[inline(always)]
 pub unsafe fn raise_flag(flag: u64) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `flag` is a word of global memory that only these two functions touch, and is
+    // 0.
     unsafe {
         asm!("st.release.gpu.global.u32 [{}], {};", in(reg64) flag, in(reg32) 1u32, options(nostack))
     };
@@ -35,7 +36,8 @@ pub unsafe fn raise_flag(flag: u64) {
 pub unsafe fn take_flag(flag: u64) {
     let mut up = 0u32;
     while up == 0 {
-        // SAFETY: the caller's contract is the instruction's.
+        // SAFETY: upheld by the caller: `flag` is a word of global memory that only these two functions touch, and
+        // the thread that raises it runs or has run.
         unsafe {
             asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) up, in(reg64) flag, options(nostack))
         };
@@ -53,7 +55,8 @@ pub unsafe fn take_flag(flag: u64) {
 #[inline(always)]
 pub unsafe fn add_one(word: u64) -> u32 {
     let before: u32;
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `atom`).
+    // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX
+    // ISA, `atom`).
     unsafe {
         asm!("atom.acq_rel.gpu.global.add.u32 {}, [{}], 1;", out(reg32) before, in(reg64) word, options(nostack))
     };
@@ -66,6 +69,7 @@ pub unsafe fn add_one(word: u64) -> u32 {
 /// As [`add_one`].
 #[inline(always)]
 pub unsafe fn clear(word: u64) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `st`).
+    // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX
+    // ISA, `st`).
     unsafe { asm!("st.relaxed.gpu.global.u32 [{}], 0;", in(reg64) word, options(nostack)) };
 }

@@ -9,7 +9,8 @@ use core::arch::asm;
 /// block's shared memory, before the copy was waited for.
 #[inline(always)]
 pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
+    // else touches the destination, in this block's shared memory, before the copy was waited for.
     unsafe {
         match WIDTH {
             16 => {
@@ -31,7 +32,8 @@ pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
 /// As [`copy`], for the bytes that are read; `bytes <= WIDTH`.
 #[inline(always)]
 pub unsafe fn copy_part<const WIDTH: u32>(to: u32, from: u64, bytes: u32) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
+    // readable, and nothing touches the destination before the wait.
     unsafe {
         match WIDTH {
             16 => {

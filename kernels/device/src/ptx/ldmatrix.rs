@@ -9,7 +9,8 @@ use core::arch::asm;
 #[inline(always)]
 pub unsafe fn load<const TRANSPOSE: bool>(address: u32) -> [u32; 4] {
     let (a, b, c, d);
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: all 32 lanes make the same call with addresses of 16 aligned, readable bytes of
+    // shared memory.
     unsafe {
         if TRANSPOSE {
             asm!("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {{{}, {}, {}, {}}}, [{}];",

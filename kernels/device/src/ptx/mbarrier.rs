@@ -17,7 +17,9 @@ pub const BYTES: u32 = 8;
 /// after [`fence_init`](super::fence::mbarrier_init) and a block or cluster barrier.
 #[inline(always)]
 pub unsafe fn init(bar: Smem, arrivals: u32) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.init`).
+    // SAFETY: upheld by the caller: `bar` is 8 bytes of this block's shared memory, aligned to 8, that no thread
+    // uses yet; other threads may use it only after [`fence_init`](super::fence::mbarrier_init) and a block or
+    // cluster barrier (PTX ISA, `mbarrier.init`).
     unsafe {
         asm!("mbarrier.init.shared::cta.b64 [{}], {};", in(reg32) bar, in(reg32) arrivals, options(nostack))
     };
@@ -29,7 +31,8 @@ pub unsafe fn init(bar: Smem, arrivals: u32) {
 /// `bar` is an initialised barrier of this block that no thread uses any more.
 #[inline(always)]
 pub unsafe fn invalidate(bar: Smem) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.inval`).
+    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block that no thread uses any more (PTX
+    // ISA, `mbarrier.inval`).
     unsafe { asm!("mbarrier.inval.shared::cta.b64 [{}];", in(reg32) bar, options(nostack)) };
 }
 
@@ -39,7 +42,8 @@ pub unsafe fn invalidate(bar: Smem) {
 /// `bar` is an initialised barrier of this block with an arrival left in its current phase.
 #[inline(always)]
 pub unsafe fn arrive(bar: Smem) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.arrive`).
+    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block with an arrival left in its
+    // current phase (PTX ISA, `mbarrier.arrive`).
     unsafe { asm!("mbarrier.arrive.shared::cta.b64 _, [{}];", in(reg32) bar, options(nostack)) };
 }
 
@@ -61,7 +65,9 @@ pub unsafe fn arrive_after_cp_async(bar: Smem) {
 /// As [`arrive`]; exactly `bytes` bytes must be copied with this barrier as their completion.
 #[inline(always)]
 pub unsafe fn arrive_expect(bar: Smem, bytes: u32) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.arrive.expect_tx`).
+    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block with an arrival left in its
+    // phase, and exactly `bytes` bytes are copied with it as their completion (PTX ISA,
+    // `mbarrier.arrive.expect_tx`).
     unsafe {
         asm!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [{}], {};", in(reg32) bar, in(reg32) bytes, options(nostack))
     };
@@ -76,7 +82,9 @@ pub unsafe fn arrive_expect(bar: Smem, bytes: u32) {
 /// As [`arrive`], for the barrier at `bar`'s offset in the shared memory of block `rank`, which must still run.
 #[inline(always)]
 pub unsafe fn arrive_at(bar: Smem, rank: u32) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `mapa` and `mbarrier.arrive` on shared::cluster).
+    // SAFETY: upheld by the caller: at `bar`'s offset in the shared memory of block `rank`, which still runs, is an
+    // initialised barrier with an arrival left in its phase (PTX ISA, `mapa` and `mbarrier.arrive` on
+    // shared::cluster).
     unsafe {
         asm!(
             "{{ .reg .b32 remote; mapa.shared::cluster.u32 remote, {}, {}; mbarrier.arrive.shared::cluster.b64 _, [remote]; }}",
@@ -93,7 +101,8 @@ pub unsafe fn arrive_at(bar: Smem, rank: u32) {
 pub unsafe fn wait(bar: Smem, parity: u32) {
     loop {
         let done: u32;
-        // SAFETY: the caller's contract is the instruction's (PTX ISA, `mbarrier.try_wait`).
+        // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block, and `parity` (0 or 1) is
+        // that of its current or its last phase (PTX ISA, `mbarrier.try_wait`).
         unsafe {
             asm!(
                 "{{ .reg .pred done; mbarrier.try_wait.parity.shared::cta.b64 done, [{}], {}; selp.u32 {}, 1, 0, done; }}",

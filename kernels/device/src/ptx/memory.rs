@@ -46,13 +46,13 @@ macro_rules! globals {
             #[inline(always)]
             unsafe fn load(at: *const u8) -> Self {
                 let value: $carrier;
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: `at` is readable global memory, aligned to the value.
                 unsafe { asm!(concat!("ld.global.", $width, " {}, [{}];"), out($register) value, in(reg64) at, options(pure, readonly, nostack)) };
                 value as Self
             }
             #[inline(always)]
             unsafe fn store(at: *mut u8, value: Self) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: `at` is writable global memory, aligned to the value.
                 unsafe { asm!(concat!("st.global.", $width, " [{}], {};"), in(reg64) at, in($register) value as $carrier, options(nostack)) };
             }
         }
@@ -66,7 +66,7 @@ macro_rules! globals {
 /// `at` is an address of mapped global memory.
 #[inline(always)]
 pub unsafe fn bring_near(at: u64) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `at` is an address of mapped global memory.
     unsafe { asm!("prefetch.global.L2 [{}];", in(reg64) at, options(nostack)) };
 }
 
@@ -77,7 +77,7 @@ unsafe impl Global for Wide {
     #[inline(always)]
     unsafe fn load(at: *const u8) -> Self {
         let (a, b, c, d);
-        // SAFETY: the caller's contract is the instruction's.
+        // SAFETY: upheld by the caller: `at` is 16 readable bytes of global memory, aligned to 16.
         unsafe {
             asm!("ld.global.v4.u32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d,
                 in(reg64) at, options(pure, readonly, nostack));
@@ -87,7 +87,7 @@ unsafe impl Global for Wide {
     #[inline(always)]
     unsafe fn store(at: *mut u8, value: Self) {
         let Wide([a, b, c, d]) = value;
-        // SAFETY: the caller's contract is the instruction's.
+        // SAFETY: upheld by the caller: `at` is 16 writable bytes of global memory, aligned to 16.
         unsafe {
             asm!("st.global.v4.u32 [{}], {{{}, {}, {}, {}}};", in(reg64) at, in(reg32) a, in(reg32) b, in(reg32) c,
                 in(reg32) d, options(nostack));
@@ -101,7 +101,7 @@ unsafe impl Global for Wide {
 /// `at` is 8 writable bytes of global memory, aligned to 8.
 #[inline(always)]
 pub unsafe fn store_pair(at: *mut u8, [a, b]: [u32; 2]) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `at` is 8 writable bytes of global memory, aligned to 8.
     unsafe {
         asm!("st.global.v2.u32 [{}], {{{}, {}}};", in(reg64) at, in(reg32) a, in(reg32) b, options(nostack))
     };
@@ -114,7 +114,7 @@ pub unsafe fn store_pair(at: *mut u8, [a, b]: [u32; 2]) {
 #[inline(always)]
 pub unsafe fn word_now(at: u64) -> u32 {
     let word;
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `at` is 4 readable bytes of global memory, aligned to 4.
     unsafe { asm!("ld.global.u32 {}, [{}];", out(reg32) word, in(reg64) at, options(nostack)) };
     word
 }
@@ -126,7 +126,7 @@ pub unsafe fn word_now(at: u64) -> u32 {
 #[inline(always)]
 pub unsafe fn load_now(at: *const u8) -> Wide {
     let (a, b, c, d);
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `at` is 16 readable bytes of global memory, aligned to 16.
     unsafe {
         asm!("ld.global.v4.u32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d,
             in(reg64) at, options(nostack));

@@ -13,7 +13,8 @@ use core::mem::transmute_copy;
 #[inline(always)]
 pub unsafe fn load<T: Copy>(at: *const T) -> [T; 4] {
     let at = at as u64;
-    // SAFETY: the caller's contract is the instruction's, and the words read are the bytes of the four elements.
+    // SAFETY: upheld by the caller: the elements must be readable, in global memory, and have 1, 2, 4 or 8 bytes;
+    // and the words read are the bytes of the four elements.
     unsafe {
         match size_of::<T>() {
             1 => {
@@ -49,7 +50,8 @@ pub unsafe fn load<T: Copy>(at: *const T) -> [T; 4] {
 #[inline(always)]
 pub unsafe fn store<T: Copy>(at: *mut T, values: [T; 4]) {
     let at = at as u64;
-    // SAFETY: the caller's contract is the instruction's, and the words written are the bytes of the four elements.
+    // SAFETY: upheld by the caller: the elements must be writable, in global memory, and have 1, 2, 4 or 8 bytes;
+    // and the words written are the bytes of the four elements.
     unsafe {
         match size_of::<T>() {
             1 => {

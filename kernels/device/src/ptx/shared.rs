@@ -58,13 +58,13 @@ macro_rules! shared {
             #[inline(always)]
             unsafe fn load(address: u32) -> Self {
                 let value: $carrier;
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: `at` is readable shared memory of this block, aligned to the value.
                 unsafe { asm!(concat!("ld.shared.", $width, " {}, [{}];"), out($register) value, in(reg32) address, options(nostack)) };
                 value as Self
             }
             #[inline(always)]
             unsafe fn store(address: u32, value: Self) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: `at` is writable shared memory of this block, aligned to the value.
                 unsafe { asm!(concat!("st.shared.", $width, " [{}], {};"), in(reg32) address, in($register) value as $carrier, options(nostack)) };
             }
         }
@@ -78,7 +78,7 @@ unsafe impl Shared for Wide {
     #[inline(always)]
     unsafe fn load(address: u32) -> Self {
         let (a, b, c, d);
-        // SAFETY: the caller's contract is the instruction's.
+        // SAFETY: upheld by the caller: `at` is readable shared memory of this block, aligned to the value.
         unsafe {
             asm!("ld.shared.v4.u32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d,
                 in(reg32) address, options(nostack));
@@ -88,7 +88,7 @@ unsafe impl Shared for Wide {
     #[inline(always)]
     unsafe fn store(address: u32, value: Self) {
         let Wide([a, b, c, d]) = value;
-        // SAFETY: the caller's contract is the instruction's.
+        // SAFETY: upheld by the caller: `at` is writable shared memory of this block, aligned to the value.
         unsafe {
             asm!("st.shared.v4.u32 [{}], {{{}, {}, {}, {}}};", in(reg32) address, in(reg32) a, in(reg32) b, in(reg32) c,
                 in(reg32) d, options(nostack));

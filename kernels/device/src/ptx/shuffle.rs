@@ -17,7 +17,8 @@ pub trait Exchange: Copy {
 impl Exchange for u32 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {
-        // SAFETY: the caller's contract; 31 is the clamp of a whole warp.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call; 31 is the clamp of a whole
+        // warp.
         unsafe { butterfly(-1, self as i32, mask as i32, 31) as u32 }
     }
 }
@@ -25,7 +26,7 @@ impl Exchange for u32 {
 impl Exchange for f32 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         f32::from_bits(unsafe { self.to_bits().across(mask) })
     }
 }
@@ -33,7 +34,7 @@ impl Exchange for f32 {
 impl Exchange for i32 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         unsafe { (self as u32).across(mask) as i32 }
     }
 }
@@ -41,17 +42,18 @@ impl Exchange for i32 {
 impl Exchange for u64 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {
-        // SAFETY: the caller's contract, twice.
-        unsafe {
-            (self as u32).across(mask) as u64 | (((self >> 32) as u32).across(mask) as u64) << 32
-        }
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
+        let low = unsafe { (self as u32).across(mask) };
+        // SAFETY: the same for the upper half.
+        let high = unsafe { ((self >> 32) as u32).across(mask) };
+        low as u64 | (high as u64) << 32
     }
 }
 
 impl Exchange for i64 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         unsafe { (self as u64).across(mask) as i64 }
     }
 }
@@ -59,7 +61,7 @@ impl Exchange for i64 {
 impl Exchange for f64 {
     #[inline(always)]
     unsafe fn across(self, mask: u32) -> Self {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         f64::from_bits(unsafe { self.to_bits().across(mask) })
     }
 }

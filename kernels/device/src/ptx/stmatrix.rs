@@ -9,7 +9,8 @@ use core::arch::asm;
 /// All 32 lanes reach the call together, each with 16 writable bytes of this block's shared memory, aligned to 16.
 #[inline(always)]
 pub unsafe fn x4(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: all 32 lanes reach the call together, each with 16 writable bytes of this
+    // block's shared memory, aligned to 16.
     unsafe {
         asm!(
             "stmatrix.sync.aligned.m8n8.x4.shared::cta.b16 [{}], {{{}, {}, {}, {}}};",
@@ -24,7 +25,8 @@ pub unsafe fn x4(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
 /// As [`x4`].
 #[inline(always)]
 pub unsafe fn x4_transposed(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: all 32 lanes are here, each with 16 writable bytes of this block's shared
+    // memory, aligned to 16.
     unsafe {
         asm!(
             "stmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16 [{}], {{{}, {}, {}, {}}};",
@@ -39,7 +41,7 @@ pub unsafe fn x4_transposed(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
 /// `dst` is 4 writable bytes of this block's shared memory, aligned to 4.
 #[inline(always)]
 pub unsafe fn store_word(dst: Smem, word: u32) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `dst` is 4 writable bytes of this block's shared memory, aligned to 4.
     unsafe { asm!("st.shared.b32 [{}], {};", in(reg32) dst, in(reg32) word, options(nostack)) };
 }
 
@@ -49,7 +51,7 @@ pub unsafe fn store_word(dst: Smem, word: u32) {
 /// `dst` is 8 writable bytes of this block's shared memory, aligned to 8.
 #[inline(always)]
 pub unsafe fn words(dst: Smem, [w0, w1]: [u32; 2]) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `dst` is 8 writable bytes of this block's shared memory, aligned to 8.
     unsafe {
         asm!("st.shared.v2.b32 [{}], {{{}, {}}};", in(reg32) dst, in(reg32) w0, in(reg32) w1, options(nostack))
     };
@@ -61,7 +63,7 @@ pub unsafe fn words(dst: Smem, [w0, w1]: [u32; 2]) {
 /// `dst` is 16 writable bytes of this block's shared memory, aligned to 16.
 #[inline(always)]
 pub unsafe fn four(dst: Smem, [w0, w1, w2, w3]: [u32; 4]) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `dst` is 16 writable bytes of this block's shared memory, aligned to 16.
     unsafe {
         asm!(
             "st.shared.v4.b32 [{}], {{{}, {}, {}, {}}};",
@@ -77,7 +79,7 @@ pub unsafe fn four(dst: Smem, [w0, w1, w2, w3]: [u32; 4]) {
 #[inline(always)]
 pub unsafe fn word(src: Smem) -> u32 {
     let word: u32;
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `src` is 4 readable bytes of this block's shared memory, aligned to 4.
     unsafe { asm!("ld.shared.b32 {}, [{}];", out(reg32) word, in(reg32) src, options(nostack)) };
     word
 }
@@ -89,7 +91,7 @@ pub unsafe fn word(src: Smem) -> u32 {
 #[inline(always)]
 pub unsafe fn two_words(src: Smem) -> [u32; 2] {
     let (w0, w1);
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `src` is 8 readable bytes of this block's shared memory, aligned to 8.
     unsafe {
         asm!("ld.shared.v2.b32 {{{}, {}}}, [{}];", out(reg32) w0, out(reg32) w1, in(reg32) src, options(nostack))
     };

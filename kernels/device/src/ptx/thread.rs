@@ -56,6 +56,7 @@ pub fn nctaid() -> u32 {
 /// Every thread of the block must reach the same call (PTX ISA, `bar`: all threads of the block take part).
 #[inline(always)]
 pub unsafe fn sync() {
-    // SAFETY: the caller's contract. The intrinsic is convergent, unlike inline assembly.
+    // SAFETY: upheld by the caller: every thread of the block must reach the same call (PTX ISA, `bar`: all threads
+    // of the block take part); the intrinsic is convergent, unlike inline assembly.
     unsafe { nvptx::_syncthreads() }
 }

@@ -15,7 +15,7 @@ pub type TensorMap = u64;
 /// `map` is a valid tensor map.
 #[inline(always)]
 pub unsafe fn prefetch(map: TensorMap) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `prefetch.tensormap`).
+    // SAFETY: upheld by the caller: `map` is a valid tensor map (PTX ISA, `prefetch.tensormap`).
     unsafe { asm!("prefetch.tensormap [{}];", in(reg64) map, options(nostack)) };
 }
 
@@ -25,7 +25,8 @@ pub unsafe fn prefetch(map: TensorMap) {
 /// `map` is valid; `dst` is the box's bytes of this block's shared memory, aligned as the map's swizzle asks; `bar` expects them.
 #[inline(always)]
 pub unsafe fn load(dst: Smem, map: TensorMap, (c0, c1, c2): (u32, u32, u32), bar: Smem) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `map` is valid; `dst` is the box's bytes of this block's shared memory, aligned
+    // as the map's swizzle asks; `bar` expects them.
     unsafe {
         asm!(
             "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [{}], [{}, {{{}, {}, {}}}], [{}];",
@@ -46,7 +47,8 @@ pub unsafe fn load_multicast(
     bar: Smem,
     mask: u16,
 ) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `map` is valid, and in each of the blocks `dst` is the box's bytes and `bar` an
+    // initialised barrier that expects them.
     unsafe {
         asm!(
             "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [{}], [{}, {{{}, {}, {}}}], [{}], {};",
@@ -66,7 +68,9 @@ const EVICT_FIRST: u64 = 0x12f0_0000_0000_0000;
 /// [`proxy_async`](super::fence::proxy_async), and stays unchanged until [`wait_read`].
 #[inline(always)]
 pub unsafe fn store(map: TensorMap, (c0, c1, c2): (u32, u32, u32), src: Smem) {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: `map` is valid and its memory writable; `src` is the box's bytes of this
+    // block's shared memory, fenced by [`proxy_async`](super::fence::proxy_async), and stays unchanged until
+    // [`wait_read`].
     unsafe {
         asm!(
             "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group.L2::cache_hint [{}, {{{}, {}, {}}}], [{}], {};",

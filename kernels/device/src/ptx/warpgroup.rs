@@ -20,7 +20,8 @@ unsafe extern "C" {
 #[inline(always)]
 pub unsafe fn elect() -> bool {
     let leader: u32;
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `elect.sync` with a full member mask).
+    // SAFETY: upheld by the caller: all 32 lanes of the warp reach the call together (PTX ISA, `elect.sync` with a
+    // full member mask).
     unsafe {
         asm!(
             "{{ .reg .pred one; elect.sync _|one, 0xffffffff; selp.u32 {}, 1, 0, one; }}",
@@ -36,7 +37,8 @@ pub unsafe fn elect() -> bool {
 /// All 32 lanes of the warp reach the call together.
 #[inline(always)]
 pub unsafe fn uniform(value: u32) -> u32 {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `shfl.sync` with a full member mask).
+    // SAFETY: upheld by the caller: all 32 lanes of the warp reach the call together (PTX ISA, `shfl.sync` with a
+    // full member mask).
     unsafe { shfl_idx(-1, value as i32, 0, 31) as u32 }
 }
 
@@ -46,7 +48,7 @@ pub unsafe fn uniform(value: u32) -> u32 {
 /// All 32 lanes of the warp reach the call.
 #[inline(always)]
 pub unsafe fn sync_warp() {
-    // SAFETY: the caller's contract is the instruction's.
+    // SAFETY: upheld by the caller: all 32 lanes of the warp reach the call.
     unsafe { warp_sync(-1) };
 }
 
@@ -56,7 +58,8 @@ pub unsafe fn sync_warp() {
 /// `id` is in 1..16 and in use by no one else; exactly `threads` threads, in whole warps, reach the call.
 #[inline(always)]
 pub unsafe fn sync(id: u32, threads: u32) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `bar.sync`).
+    // SAFETY: upheld by the caller: `id` is in 1..16 and in use by no one else; exactly `threads` threads, in whole
+    // warps, reach the call (PTX ISA, `bar.sync`).
     unsafe { barrier_sync_count(id as i32, threads as i32) };
 }
 
@@ -66,7 +69,8 @@ pub unsafe fn sync(id: u32, threads: u32) {
 /// As [`sync`]; the threads that arrive and those that wait are `threads` together.
 #[inline(always)]
 pub unsafe fn arrive(id: u32, threads: u32) {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `bar.arrive`).
+    // SAFETY: upheld by the caller: `id` is in 1..16 and in use by no one else, and those that arrive and those
+    // that wait are `threads` threads in whole warps (PTX ISA, `bar.arrive`).
     unsafe { barrier_arrive_count(id as i32, threads as i32) };
 }
 
@@ -77,7 +81,9 @@ pub unsafe fn arrive(id: u32, threads: u32) {
 /// the shares of all warpgroups together stay within what the block was launched with.
 #[inline(always)]
 pub unsafe fn take_registers<const N: u32>() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `setmaxnreg`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup reach the call; `N` is a multiple of 8 in 24..=256
+    // and at least the present number, and the shares of all warpgroups together stay within what the block was
+    // launched with (PTX ISA, `setmaxnreg`).
     unsafe { asm!("setmaxnreg.inc.sync.aligned.u32 {};", const N, options(nomem, nostack)) };
 }
 
@@ -87,6 +93,7 @@ pub unsafe fn take_registers<const N: u32>() {
 /// As [`take_registers`], with `N` at most the present number.
 #[inline(always)]
 pub unsafe fn give_registers<const N: u32>() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `setmaxnreg`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup are here, and `N`, a multiple of 8 in 24..=256, is
+    // at most the present number (PTX ISA, `setmaxnreg`).
     unsafe { asm!("setmaxnreg.dec.sync.aligned.u32 {};", const N, options(nomem, nostack)) };
 }

@@ -10,7 +10,8 @@ use core::arch::asm;
 #[inline(always)]
 pub unsafe fn locked(lock: *mut u32, f: impl FnOnce()) {
     let ticket: u32;
-    // SAFETY: the caller's contract; an atomic addition (PTX ISA, `atom`).
+    // SAFETY: upheld by the caller: the word is one that this function alone uses; an atomic addition (PTX ISA,
+    // `atom`).
     unsafe {
         asm!("atom.global.add.u32 {}, [{}], 1;", out(reg32) ticket, in(reg64) lock, options(nostack))
     };

@@ -19,8 +19,8 @@ crate::smem_array! {
 /// A block of 32 threads calls it; `x` and `y` are 32 floats each that nothing else uses.
 #[inline(always)]
 pub unsafe fn turn(x: *mut f32, y: *mut f32) {
-    // SAFETY: the caller's contract; the arrays in shared memory are this block's, and a barrier is between writes and reads of
-    // other threads' elements.
+    // SAFETY: upheld by the caller: a block of 32 threads is here, and `x` and `y` are 32 floats each that nothing else uses. The
+    // arrays in shared memory are this block's, and a barrier is between writes and reads of other threads' elements.
     unsafe {
         let x = make_tensor(make_gmem_ptr(x), layout!((_4, _8):(_1, _4)));
         let mut y = make_tensor(make_gmem_ptr(y), layout!((_4, _8):(_8, _1)));

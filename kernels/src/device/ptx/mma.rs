@@ -35,7 +35,8 @@ macro_rules! mma {
             #[inline(always)]
             unsafe fn mma(d: &mut [$acc; 4], a: [u32; 4], b: [u32; 2]) {
                 let [mut d0, mut d1, mut d2, mut d3] = *d;
-                // SAFETY: the caller's contract is the instruction's. Not `pure`: it must not sink into a branch.
+                // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call. Not `pure`: it must
+                // not sink into a branch.
                 unsafe {
                     asm!(concat!("mma.sync.aligned.", $text,
                         " {{{d0}, {d1}, {d2}, {d3}}}, {{{a0}, {a1}, {a2}, {a3}}}, {{{b0}, {b1}}}, {{{d0}, {d1}, {d2}, {d3}}};"),
@@ -73,7 +74,7 @@ unsafe impl Mma for F64 {
     #[inline(always)]
     unsafe fn mma(d: &mut [f64; 4], a: [f64; 4], b: [f64; 2]) {
         let [mut d0, mut d1, mut d2, mut d3] = *d;
-        // SAFETY: the caller's contract is the instruction's.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         unsafe {
             asm!("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 \
                  {{{d0}, {d1}, {d2}, {d3}}}, {{{a0}, {a1}, {a2}, {a3}}}, {{{b0}, {b1}}}, {{{d0}, {d1}, {d2}, {d3}}};",
@@ -87,8 +88,9 @@ unsafe impl Mma for F64 {
     #[cfg(not(feature = "sm90a"))]
     #[inline(always)]
     unsafe fn mma(d: &mut [f64; 4], a: [f64; 4], b: [f64; 2]) {
-        // SAFETY: the caller's contract is the instruction's. The values of a 16 × 8 × 8 fragment are those of 8 × 8 × 4
-        // fragments: rows 0 to 7 and 8 to 15 in turn, then the same of the upper half of K.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call. The values of a 16 × 8 × 8
+        // fragment are those of 8 × 8 × 4 fragments: rows 0 to 7 and 8 to 15 in turn, then the same of the upper
+        // half of K.
         unsafe {
             for half in 0..2 {
                 for k in 0..2 {
@@ -114,7 +116,7 @@ unsafe impl Mma for Widened {
 
     #[inline(always)]
     unsafe fn mma(d: &mut [f64; 4], a: [f32; 4], b: [f32; 2]) {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         unsafe { F64::mma(d, a.map(f64::from), b.map(f64::from)) }
     }
 }

@@ -26,7 +26,7 @@ unsafe extern "C" {
 /// All threads of the warpgroup reach the call together.
 #[inline(always)]
 pub unsafe fn fence() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.fence`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup reach the call together (PTX ISA, `wgmma.fence`).
     unsafe { wgmma_fence() };
 }
 
@@ -36,7 +36,8 @@ pub unsafe fn fence() {
 /// All threads of the warpgroup reach the call together.
 #[inline(always)]
 pub unsafe fn commit() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.commit_group`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup reach the call together (PTX ISA,
+    // `wgmma.commit_group`).
     unsafe { wgmma_commit_group() };
 }
 
@@ -46,7 +47,8 @@ pub unsafe fn commit() {
 /// All threads of the warpgroup reach the call together.
 #[inline(always)]
 pub unsafe fn wait_but_one() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup reach the call together (PTX ISA,
+    // `wgmma.wait_group`).
     unsafe { wgmma_wait_group(1) };
 }
 
@@ -56,7 +58,8 @@ pub unsafe fn wait_but_one() {
 /// All threads of the warpgroup reach the call together.
 #[inline(always)]
 pub unsafe fn wait_but_two() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup reach the call together (PTX ISA,
+    // `wgmma.wait_group`).
     unsafe { wgmma_wait_group(2) };
 }
 
@@ -66,7 +69,8 @@ pub unsafe fn wait_but_two() {
 /// All threads of the warpgroup reach the call together.
 #[inline(always)]
 pub unsafe fn wait_all() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `wgmma.wait_group`).
+    // SAFETY: upheld by the caller: all threads of the warpgroup reach the call together (PTX ISA,
+    // `wgmma.wait_group`).
     unsafe { wgmma_wait_group(0) };
 }
 
@@ -147,19 +151,21 @@ macro_rules! instruction {
 
             #[inline(always)]
             unsafe fn get(d: &Self::Fragment, i: usize) -> $acc {
-                // SAFETY: the caller keeps `i` in range.
+                // SAFETY: upheld by the caller: `i` is less than the number of registers.
                 unsafe { *d.get_unchecked(i) }
             }
 
             #[inline(always)]
             unsafe fn set(d: &mut Self::Fragment, i: usize, value: $acc) {
-                // SAFETY: the caller keeps `i` in range.
+                // SAFETY: upheld by the caller: `i` is less than the number of registers.
                 unsafe { *d.get_unchecked_mut(i) = value }
             }
 
             #[inline(always)]
             unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: u64, b: u64) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: all threads of the warpgroup are here after `fence`, the
+                // descriptors name tiles that stay unchanged until the batch is waited for, and `d` is not touched
+                // till then.
                 unsafe {
                     instruction!(@asm $tail
                         concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, {add}"),
@@ -169,7 +175,9 @@ macro_rules! instruction {
 
             #[inline(always)]
             unsafe fn mma_onto<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64, add: u32) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: all threads of the warpgroup are here after `fence`, the
+                // descriptors name tiles that stay unchanged until the batch is waited for, and `d` is not touched
+                // till then.
                 unsafe {
                     instruction!(@onto $tail
                         concat!("{{ .reg .pred onto; setp.ne.b32 onto, {add}, 0; wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, onto"),
@@ -179,7 +187,9 @@ macro_rules! instruction {
 
             #[inline(always)]
             unsafe fn mma_from_registers<const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: all threads of the warpgroup are here after `fence`, the
+                // descriptors name tiles that stay unchanged until the batch is waited for, and `d` is not touched
+                // till then.
                 unsafe {
                     instruction!(@from_registers $tail
                         concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), $name, " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, {add}"),
@@ -307,21 +317,23 @@ macro_rules! halves {
 
             #[inline(always)]
             unsafe fn get(d: &Self::Fragment, i: usize) -> f32 {
-                // SAFETY: the caller keeps `i` in range.
+                // SAFETY: upheld by the caller: `i` is less than the number of registers.
                 math::f16_to_f32(unsafe { (*d.get_unchecked(i / 2) >> (i % 2 * 16)) as u16 })
             }
 
             #[inline(always)]
             unsafe fn set(d: &mut Self::Fragment, i: usize, value: f32) {
                 let half = (math::f16x2(value, 0.0) & 0xffff) << (i % 2 * 16);
-                // SAFETY: the caller keeps `i` in range.
+                // SAFETY: upheld by the caller: `i` is less than the number of registers.
                 let word = unsafe { d.get_unchecked_mut(i / 2) };
                 *word = *word & !(0xffff << (i % 2 * 16)) | half;
             }
 
             #[inline(always)]
             unsafe fn mma<const TRANS_A: i32, const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: u64, b: u64) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: all threads of the warpgroup are here after `fence`, the
+                // descriptors name tiles that stay unchanged until the batch is waited for, and `d` is not touched
+                // till then.
                 unsafe {
                     instruction!(@asm trans
                         concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16 {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, {add}"),
@@ -331,7 +343,9 @@ macro_rules! halves {
 
             #[inline(always)]
             unsafe fn mma_onto<const TRANS_A: i32, const TRANS_B: i32>(d: &mut Self::Fragment, a: u64, b: u64, add: u32) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: all threads of the warpgroup are here after `fence`, the
+                // descriptors name tiles that stay unchanged until the batch is waited for, and `d` is not touched
+                // till then.
                 unsafe {
                     instruction!(@onto trans
                         concat!("{{ .reg .pred onto; setp.ne.b32 onto, {add}, 0; wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16 {{", $("{", $i, "}, ",)* "{", $last, "}}}, {a}, {b}, onto"),
@@ -341,7 +355,9 @@ macro_rules! halves {
 
             #[inline(always)]
             unsafe fn mma_from_registers<const TRANS_B: i32, const ADD: i32>(d: &mut Self::Fragment, a: [u32; 4], b: u64) {
-                // SAFETY: the caller's contract is the instruction's.
+                // SAFETY: upheld by the caller: all threads of the warpgroup are here after `fence`, the
+                // descriptors name tiles that stay unchanged until the batch is waited for, and `d` is not touched
+                // till then.
                 unsafe {
                     instruction!(@from_registers trans
                         concat!("wgmma.mma_async.sync.aligned.m64n", stringify!($n), "k16.f16.f16.f16", " {{", $("{", $i, "}, ",)* "{", $last, "}}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, {add}"),

@@ -216,18 +216,47 @@ impl Matrix<'_> {
 
     /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes.
     pub fn is_aligned(&self, element: u64) -> bool {
+        let whole = |stride: u64| {
+            let bytes = stride.checked_mul(element)?;
+            bytes.is_multiple_of(16).then_some(bytes)
+        };
         self.has_lines()
             && self.region.address.is_multiple_of(16)
-            && (self.ld * element).is_multiple_of(16)
-            && (self.batches <= 1
-                || ((self.batch_stride * element).is_multiple_of(16) && self.batch_stride > 0))
-            && self.ld * element < 1 << 40
+            && whole(self.ld).is_some_and(|bytes| bytes < 1 << 40)
+            && (self.batches <= 1 || whole(self.batch_stride).is_some_and(|bytes| bytes > 0))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strides_beyond_64_bits_are_not_aligned() {
+        let matrix = |ld, batches, batch_stride| Matrix {
+            region: Region::at(256, 1 << 20),
+            major: Major::K,
+            run: 8,
+            lines: 2,
+            step: 1,
+            ld,
+            batches,
+            batch_stride,
+        };
+        assert!(matrix(8, 1, u64::MAX).is_aligned(2));
+        assert!(matrix(8, 2, 16).is_aligned(2));
+        // 2^63 elements of two bytes wrap to 0.
+        for (ld, batches, batch_stride) in [
+            (1 << 63, 1, 0),
+            (u64::MAX, 1, 0),
+            (1 << 40, 1, 0),
+            (8, 2, 1 << 63),
+            (8, 2, 0),
+            (9, 1, 0),
+        ] {
+            assert!(!matrix(ld, batches, batch_stride).is_aligned(2));
+        }
+    }
 
     #[test]
     fn a_region_covers_what_lies_in_it() {

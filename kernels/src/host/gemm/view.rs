@@ -448,7 +448,18 @@ mod tests {
 
     #[test]
     fn extents_and_their_product_are_numbers_of_elements() {
-        for shape in [(usize::MAX, 1), (0, usize::MAX), (1 << 40, 1 << 40)] {
+        // K of 2^63 and more, of A and of B, also where the other extent is 0.
+        let k = 1 << 63;
+        for shape in [
+            (usize::MAX, 1),
+            (0, usize::MAX),
+            (1 << 40, 1 << 40),
+            (1, k),
+            (k, 1),
+            (0, k),
+            (k, 0),
+            (3, k + 1),
+        ] {
             let end = placed(4, shape, (0, 0));
             let Err(Error::Argument { argument, why }) = end else {
                 panic!("{shape:?}: {end:?}");

@@ -154,8 +154,10 @@ impl Import {
     /// # Errors
     /// As [`Import::from_raw`].
     pub fn new<M: ManagedTensorBase>(managed: Managed<M>) -> Result<Self, Error> {
-        // SAFETY: whoever made the `Managed` promised that shape and strides are readable while it lives.
-        let description = unsafe { describe(managed.tensor(), managed.flags()) }?;
+        // SAFETY: whoever made the `Managed` promised that its tensor is one while it lives.
+        let tensor = unsafe { managed.tensor() };
+        // SAFETY: and that shape and strides are readable as long.
+        let description = unsafe { describe(tensor, managed.flags()) }?;
         Ok(Self {
             description,
             owner: managed.into_deleter(),

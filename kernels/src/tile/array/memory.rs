@@ -56,17 +56,19 @@ impl<T: Copy> Window<T> {
     pub unsafe fn store<V: Rows>(&self, value: V, keep: bool, convert: impl Fn(V::Element) -> T) {
         #[cfg(target_arch = "nvptx64")]
         let _ = keep;
-        // SAFETY: elements inside are writable and no other block uses them, and `keep` is true, by the caller; rows are
-        // stored where the value has them.
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: upheld by the caller: elements inside are writable, and no other block uses them.
         unsafe {
-            #[cfg(target_arch = "nvptx64")]
-            self.store_shared(value.tile().map(convert));
-            #[cfg(not(target_arch = "nvptx64"))]
-            if value.has_rows() {
-                self.store_rows(value, keep, convert);
-            } else {
-                self.store_rows(value.tile(), keep, convert);
-            }
+            self.store_shared(value.tile().map(convert))
+        };
+        #[cfg(not(target_arch = "nvptx64"))]
+        if value.has_rows() {
+            // SAFETY: upheld by the caller: elements inside are writable, no other block uses them, and `keep` is true; the value has
+            // rows.
+            unsafe { self.store_rows(value, keep, convert) };
+        } else {
+            // SAFETY: the same; a tile has rows.
+            unsafe { self.store_rows(value.tile(), keep, convert) };
         }
     }
 }
@@ -128,20 +130,26 @@ impl<T: Copy> Window<T> {
         let mut held = MaybeUninit::<<S::Count as Extent>::Held<T>>::uninit();
         let to = held.as_mut_ptr().cast::<T>();
         self.rows::<S>(|number, valid, begin| {
-            // SAFETY: a row of the tile has `length` elements from `number` on, and the tile has `SIZE` of them. The
-            // first `valid` elements of the row are inside the array, so readable by the caller's contract.
-            unsafe {
-                let to = to.add(number);
-                if stride == 1 && valid == length {
-                    to.copy_from_nonoverlapping(begin, length);
-                } else {
-                    for i in 0..valid {
-                        to.add(i).write(begin.offset(i as isize * stride).read());
-                    }
-                    for i in valid..length {
-                        to.add(i).write(pad);
-                    }
-                }
+            // SAFETY: a row of the tile has `length` elements from `number` on, and the tile has `SIZE` of them.
+            let to = unsafe { to.add(number) };
+            // SAFETY: `i` is less than `length`.
+            let place = |i: usize| unsafe { to.add(i) };
+            if stride == 1 && valid == length {
+                // SAFETY: all of the row is inside the array, so readable, as `load` asks of its caller; `held` is apart from it.
+                unsafe { to.copy_from_nonoverlapping(begin, length) };
+                return;
+            }
+            for i in 0..valid {
+                // SAFETY: the first `valid` elements of the row are inside the array.
+                let from = unsafe { begin.offset(i as isize * stride) };
+                // SAFETY: it is inside, so readable, as `load` asks of its caller.
+                let item = unsafe { from.read() };
+                // SAFETY: the place is one of the tile.
+                unsafe { place(i).write(item) };
+            }
+            for i in valid..length {
+                // SAFETY: the place is one of the tile.
+                unsafe { place(i).write(pad) };
             }
         });
         Tile {
@@ -158,24 +166,31 @@ impl<T: Copy> Window<T> {
         let (length, stride) = (row_length::<V::Shape>(), self.strides[last] as isize);
         let held = value.held().filter(|_| keep && stride == 1);
         self.rows::<V::Shape>(|number, valid, begin| {
-            // SAFETY: the value has rows; the first `valid` elements of the row are inside the array, so writable by the
-            // caller's contract.
-            unsafe {
-                if let Some(all) = held {
-                    let row = &all[number..number + length];
-                    let begin = begin.cast::<V::Element>();
-                    return begin.copy_from_nonoverlapping(row.as_ptr(), valid);
+            if let Some(all) = held {
+                let row = &all[number..number + length];
+                let begin = begin.cast::<V::Element>();
+                // SAFETY: the first `valid` elements of the row are inside the array, so writable, as `store` asks of its caller, and of
+                // the value's type, as `keep` says; a borrowed tile is apart from it.
+                unsafe { begin.copy_from_nonoverlapping(row.as_ptr(), valid) };
+                return;
+            }
+            // SAFETY: the value has rows.
+            let row = unsafe { value.row(number) };
+            // SAFETY: the row is one of the value, and `i` is less than its length.
+            let item = |i: usize| convert(unsafe { value.at(&row, i) });
+            if stride == 1 && valid == length {
+                for i in 0..length {
+                    // SAFETY: all of the row is inside the array.
+                    let to = unsafe { begin.add(i) };
+                    // SAFETY: it is inside, so writable, as `store` asks of its caller.
+                    unsafe { to.write(item(i)) };
                 }
-                let row = value.row(number);
-                if stride == 1 && valid == length {
-                    for i in 0..length {
-                        begin.add(i).write(convert(value.at(&row, i)));
-                    }
-                } else {
-                    for i in 0..valid {
-                        let to = begin.offset(i as isize * stride);
-                        to.write(convert(value.at(&row, i)));
-                    }
+            } else {
+                for i in 0..valid {
+                    // SAFETY: the first `valid` elements of the row are inside the array.
+                    let to = unsafe { begin.offset(i as isize * stride) };
+                    // SAFETY: it is inside, so writable, as `store` asks of its caller.
+                    unsafe { to.write(item(i)) };
                 }
             }
         });

@@ -38,11 +38,11 @@ pub fn field<P: DeviceCopy, T: Element + DeviceCopy>(
         return None;
     }
     let reach = (records.len() - 1) * (size / of) + 1;
+    // SAFETY: the field is inside the first record.
+    let begin = unsafe { records.as_ptr().cast::<u8>().add(at) };
     // SAFETY: from the first record's field to the last one's all bytes are inside the slice, aligned for `T` since the
     // first field is and records are multiples of it apart; both types take any bytes, and there is no padding.
-    let all = unsafe {
-        core::slice::from_raw_parts(records.as_ptr().cast::<u8>().add(at).cast::<T>(), reach)
-    };
+    let all = unsafe { core::slice::from_raw_parts(begin.cast::<T>(), reach) };
     let layout = Strided::new(&[records.len()], &[size / of]).ok()?;
     View::new(all, layout).ok()
 }

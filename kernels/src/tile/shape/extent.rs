@@ -87,8 +87,12 @@ pub trait Extent: Sealed + Copy + Default + 'static {
     fn generate<T: Copy>(mut f: impl FnMut(usize) -> T) -> Self::Held<T> {
         let mut held = MaybeUninit::<Self::Held<T>>::uninit();
         let to = held.as_mut_ptr().cast::<T>();
-        // SAFETY: `Held<T>` is `[T; HELD]`, and `each` gives each number below `HELD`: every write is inside it.
-        Self::each(&mut |i| unsafe { to.add(i).write(f(i)) });
+        Self::each(&mut |i| {
+            // SAFETY: `Held<T>` is `[T; HELD]`, and `each` gives each number below `HELD`.
+            let place = unsafe { to.add(i) };
+            // SAFETY: the place is one of `held`.
+            unsafe { place.write(f(i)) }
+        });
         // SAFETY: every element was written above.
         unsafe { held.assume_init() }
     }

@@ -1,12 +1,13 @@
 //! [`AtomValue`]: what the operands of an instruction are made of, elements and integers narrower than a byte.
 
+use crate::engine::Value;
 use crate::{Category, Element};
 
 /// A value of an operand: every [`Element`], and [`S4`], [`U4`] and [`U1`], of which several share a byte on the device.
 ///
 /// The layouts of an atom count values, whatever their width. Tensors hold the narrow ones several to a byte
 /// ([`Subbyte`](crate::engine::Subbyte)).
-pub trait AtomValue: Copy + Default + 'static {
+pub trait AtomValue: Value + Default + 'static {
     /// The width.
     const BITS: u32;
     /// The short name: `f16`, `s4`.

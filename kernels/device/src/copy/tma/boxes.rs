@@ -2,7 +2,7 @@
 
 use azulejo_layout::law::Describe;
 use azulejo_layout::{AddCoords, CoordTree, Domain};
-use azulejo_tensor::engine::{Coords, SharedBase};
+use azulejo_tensor::engine::{Coords, SharedBase, Value};
 use azulejo_tensor::{
     MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan, tma_plan_of_partition,
 };
@@ -82,7 +82,7 @@ const fn is_flat(codes: [u64; 8], rank: usize) -> bool {
 
 /// The shared address of the first element of a tile.
 #[inline(always)]
-pub(super) fn first_address<T: Copy, L: MemoryLayout>(tile: &Tensor<SharedPtr<T>, L>) -> u32 {
+pub(super) fn first_address<T: Value, L: MemoryLayout>(tile: &Tensor<SharedPtr<T>, L>) -> u32 {
     let start = tile.layout().start() as u32;
     tile.engine()
         .shared_address()

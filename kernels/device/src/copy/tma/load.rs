@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree, tma_plan};
 
 use super::boxes::{TmaTile, checked_plan, each_box, first_address};
@@ -140,7 +141,7 @@ pub unsafe fn prefetch_tma_descriptor(map: u64) {
 impl<T, Tile, G, LD, const MULTICAST: u32> ExecuteTiledCopy<G, Tensor<SharedPtr<T>, LD>>
     for TmaLoadTo<T, Tile, MULTICAST>
 where
-    T: Copy,
+    T: Value,
     Tile: MemoryLayout,
     G: TmaTile,
     LD: MemoryLayout,
@@ -174,7 +175,7 @@ where
 
 impl<T, Tile, G, LD> ExecuteTiledCopy<G, Tensor<SharedPtr<T>, LD>> for TmaPrefetch<T, Tile>
 where
-    T: Copy,
+    T: Value,
     Tile: MemoryLayout,
     G: TmaTile,
     LD: MemoryLayout,

@@ -1,7 +1,7 @@
 //! [`tma_partition`] and [`create_tma_multicast_mask`]: the part of a tile that a CTA of a cluster loads, and who receives it.
 
 use azulejo_layout::{CoordTree, Int, Plain};
-use azulejo_tensor::engine::{Coords, Engine};
+use azulejo_tensor::engine::{Coords, Engine, Value};
 use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, TmaCoordTree, TmaPlan, tma_plan};
 
 use super::boxes::steps;
@@ -57,7 +57,7 @@ pub fn tma_partition<T, Tile, const MULTICAST: u32, X, LC, LS, B, LG>(
     gA: &Tensor<Coords<B>, LG>,
 ) -> (Tensor<Coords<Part<B>>, LG>, Tensor<SharedPtr<T>, LS>)
 where
-    T: Copy,
+    T: Value,
     Tile: MemoryLayout,
     LC: OffsetAt<X, Offset: Int>,
     LS: Copy,

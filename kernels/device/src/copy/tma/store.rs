@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree};
 
 use super::boxes::{TmaTile, checked_plan, each_box, first_address};
@@ -97,7 +98,7 @@ stores! {
 
 impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for TmaStore<T, Tile>
 where
-    T: Copy,
+    T: Value,
     Tile: MemoryLayout,
     G: TmaTile,
     LS: MemoryLayout,
@@ -129,7 +130,7 @@ where
 
 impl<T, Tile, G, LS> ExecuteTiledCopy<Tensor<SharedPtr<T>, LS>, G> for TmaReduce<T, Tile>
 where
-    T: Copy,
+    T: Value,
     Tile: MemoryLayout,
     G: TmaTile,
     LS: MemoryLayout,

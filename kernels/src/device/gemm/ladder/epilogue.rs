@@ -103,7 +103,7 @@ impl Activate for i32 {
 #[inline(always)]
 pub unsafe fn finish(sum: f32, args: &Args, at: (u32, u32, u32)) -> f32 {
     let mut x = args.alpha as f32 * sum;
-    // SAFETY: the caller's contract.
+    // SAFETY: upheld by the caller: C and bias, where there are any, are readable at that element.
     unsafe {
         if args.beta != 0.0 {
             x += args.beta as f32 * address::<f32>(&args.c, at).read();
@@ -121,7 +121,7 @@ pub unsafe fn finish(sum: f32, args: &Args, at: (u32, u32, u32)) -> f32 {
 /// As [`finish`], and D is writable there.
 #[inline(always)]
 pub unsafe fn store_one(sum: f32, args: &Args, at: (u32, u32, u32)) {
-    // SAFETY: the caller's contract.
+    // SAFETY: upheld by the caller: D is writable at that element, C and bias readable.
     unsafe { address::<f32>(&args.d, at).write(finish(sum, args, at)) }
 }
 
@@ -140,7 +140,8 @@ macro_rules! emit {
 
             #[inline(always)]
             unsafe fn store_plain(sums: Wide, alpha: $acc, to: *mut $out) {
-                // SAFETY: 16 bytes of sums; the caller's contract.
+                // SAFETY: 16 bytes of sums; upheld by the caller: `to` is writable for as many elements, aligned to
+                // them.
                 unsafe {
                     let sums: [$acc; $lanes] = core::mem::transmute(sums);
                     let scaled: [$acc; $lanes] = unrolled(
@@ -167,7 +168,8 @@ macro_rules! emit {
                         let at = (m, n + i as u32, batch);
                         let mut x = $mul(alpha, sums[i]);
                         if at.1 < args.n {
-                            // SAFETY: the caller's contract.
+                            // SAFETY: upheld by the caller: C and bias, where there are any, are readable at the
+                            // elements of D that there are.
                             unsafe {
                                 if args.beta != 0.0 {
                                     x = $add(x, $mul(beta, $load(address::<$out>(&args.c, at).read())));
@@ -180,7 +182,8 @@ macro_rules! emit {
                         $to(x, args.activation)
                     },
                 );
-                // SAFETY: the caller's contract; D is aligned to whole vectors where `wide`.
+                // SAFETY: upheld by the caller: D is writable at its elements; it is aligned to whole vectors where
+                // `wide`.
                 unsafe {
                     if args.wide != 0 && n + $lanes <= args.n {
                         address::<$out>(&args.d, (m, n, batch)).cast::<$vector<[$out; $lanes]>>().write($vector(values));
@@ -251,7 +254,7 @@ pub unsafe fn store_narrow<Out, const COLUMNS: u32, const THREADS: u32>(
             repeat::<4>(
                 #[inline(always)]
                 |r| {
-                    // SAFETY: the caller's contract.
+                    // SAFETY: upheld by the caller: D is writable there and aligned to 16 bytes.
                     unsafe { <Wide as Global>::store(to.cast(), all[r]) };
                     to = to.wrapping_offset((step as i64 * args.d.row) as isize);
                 },

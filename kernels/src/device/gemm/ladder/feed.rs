@@ -38,7 +38,8 @@ impl Ahead for Vectors<KMajor> {
     #[inline(always)]
     unsafe fn read(cursor: &Cursor) -> [Wide; 2] {
         let from = cursor.from;
-        // SAFETY: the caller's contract; read here and not later.
+        // SAFETY: upheld by the caller: the cursor is at a full tile, so 16 aligned bytes are readable; read here and
+        // not later.
         unsafe {
             [
                 load_now(from as *const u8),
@@ -55,7 +56,7 @@ impl Ahead for Vectors<KMajor> {
                 let to = stage + Self::target(tid, copy);
                 repeat::<4>(
                     #[inline(always)]
-                    // SAFETY: the caller's contract: four values of k of a row.
+                    // SAFETY: upheld by the caller: the stage is writable shared memory: four values of k of a row.
                     |e| unsafe { u32::store(to + 4 * PITCH * e as u32, read[copy].0[e]) },
                 );
             },
@@ -77,7 +78,8 @@ impl Ahead for Vectors<MnMajor> {
         Self::each(
             #[inline(always)]
             |copy| {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: the cursor is at a full tile, and nothing reads the stage before the
+                // wait.
                 unsafe { cp_async::copy::<16>(stage + Self::target(tid, copy), from) };
                 from = from.wrapping_add_signed(cursor.step);
             },

@@ -89,7 +89,7 @@ macro_rules! element {
                 repeat::<$lanes>(
                     #[inline(always)]
                     |i| {
-                        // SAFETY: the caller's contract.
+                        // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
                         unsafe { <$sum as Shared>::store(at + i as u32 * size_of::<$sum>() as u32, sums[i]) }
                     },
                 );
@@ -431,7 +431,7 @@ unsafe fn rest<T: Element>(from: *const T, count: u32) -> Wide {
         #[inline(always)]
         |byte| {
             if (byte as u32) < count * size {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: `count` elements from `from` on are readable.
                 let bits = unsafe { from.cast::<u8>().add(byte).read() } as u32;
                 words[byte / 4] |= bits << (8 * (byte % 4));
             }

@@ -29,7 +29,8 @@ pub unsafe fn join<S: Sums<Acc>, Acc: Copy, const NB: usize>(
     };
     let first = unit.shared * unit.of;
     let number = |i: usize, j: usize, half: usize| (i * NB + j) * 2 + half;
-    // SAFETY: the caller's contract; what other blocks wrote is read behind their arrivals, which are behind their stores.
+    // SAFETY: upheld by the caller: all threads of the block are here, and `slices.sums` has room for each slice's pairs; what
+    // other blocks wrote is read after their arrivals, which come after their stores.
     unsafe {
         repeat::<4>(
             #[inline(always)]

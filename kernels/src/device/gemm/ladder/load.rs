@@ -40,7 +40,7 @@ pub trait Load {
         self.advance();
         Self::Tile::each(
             #[inline(always)]
-            // SAFETY: the caller's contract.
+            // SAFETY: upheld by the caller: the stage is free, and where `whole` the tile is inside the operand.
             |copy| unsafe { self.copy(stage, copy, whole) },
         );
     }

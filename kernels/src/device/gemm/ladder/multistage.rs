@@ -99,7 +99,7 @@ fn places<T: halves::Matrices + Tile>(of: impl Fn(usize, usize) -> u32) -> [u32;
 /// The whole warp asks for rows of a full tile.
 #[inline(always)]
 unsafe fn matrices<T: halves::Matrices>(at: u32) -> [u32; 4] {
-    // SAFETY: the caller's.
+    // SAFETY: upheld by the caller: the whole warp is here, with rows of a full tile.
     unsafe {
         if T::TRANSPOSE {
             ldmatrix::load::<true>(at)
@@ -603,7 +603,7 @@ unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
         #[inline(always)]
         |copy| {
             if at(copy) == slot {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: the stage is free, and the tile is inside the operand.
                 unsafe { left.copy(stage, copy, true) };
             }
         },
@@ -612,7 +612,7 @@ unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
         #[inline(always)]
         |copy| {
             if at(A::Tile::COPIES as usize + copy) == slot {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: the stage is free, and the tile is inside the operand.
                 unsafe { right.copy(stage + A::Tile::BYTES, copy, true) };
             }
         },

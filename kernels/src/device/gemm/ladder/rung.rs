@@ -18,7 +18,7 @@ pub unsafe fn matrix(
     columns: i64,
 ) -> Tensor<GmemPtr<f32>, Layout<(i64, i64), (i64, i64)>> {
     let batch = thread::ctaid_z() as i64 * view.batch * size_of::<f32>() as i64;
-    // SAFETY: the caller's contract; predicates keep accesses inside.
+    // SAFETY: upheld by the caller: the view is that of a matrix of this size; predicates keep accesses inside.
     let pointer = unsafe { make_gmem_ptr(view.base.wrapping_add_signed(batch) as *mut f32) };
     make_tensor(pointer, layout!((rows, columns):(view.row, view.column)))
 }
@@ -29,6 +29,7 @@ pub unsafe fn matrix(
 /// As [`make_smem_ptr`], for the floats that are used.
 #[inline(always)]
 pub unsafe fn arena(start: usize) -> SmemPtr<f32> {
-    // SAFETY: the caller's contract.
+    // SAFETY: upheld by the caller: the floats that are used are the block's shared memory, with a barrier between
+    // writes and reads of others.
     unsafe { make_smem_ptr(shared::generic(shared::base()).cast::<f32>().add(start)) }
 }

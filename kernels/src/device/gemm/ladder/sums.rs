@@ -83,7 +83,8 @@ macro_rules! sums {
             #[inline(always)]
             unsafe fn put(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: [$acc; 2]) {
                 let at = base + $place(tid, v, i, j) * size_of::<$acc>() as u32;
-                // SAFETY: the caller's contract; the pair is aligned, for its column is even.
+                // SAFETY: upheld by the caller: the tile's sums at `base` are this block's writable shared memory;
+                // the pair is aligned, for its column is even.
                 unsafe {
                     let value: $carrier = mem::transmute(pair);
                     $store(at, value)
@@ -92,13 +93,15 @@ macro_rules! sums {
 
             #[inline(always)]
             unsafe fn put_narrow(base: u32, tid: u32, (v, i, j): (usize, usize, usize), pair: u32) {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: the tile's narrow sums at `base` are this block's writable shared
+                // memory, and a pair is a word of them.
                 unsafe { <u32 as Shared>::store(base + $place(tid, v, i, j) * 2, pair) }
             }
 
             #[inline(always)]
             unsafe fn store_narrow<Out>(args: &Args, from: u32, at: (u32, u32, u32)) {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: all threads of the block are here, the rows at `from` are written,
+                // and `at` is a tile of D.
                 unsafe {
                     epilogue::store_narrow::<Out, { $tile.1 }, $threads>(args, from, $pitch * 2, at)
                 }
@@ -106,19 +109,19 @@ macro_rules! sums {
 
             #[inline(always)]
             unsafe fn keep(at: *mut u8, pair: [$acc; 2]) {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: `at` is writable global memory for a pair, aligned to it.
                 unsafe { <$carrier as Global>::store(at, mem::transmute::<[$acc; 2], $carrier>(pair)) }
             }
 
             #[inline(always)]
             unsafe fn keep_scaled(at: *mut u8, [x, y]: [$acc; 2], alpha: $acc) {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: `at` is writable global memory for a pair, aligned to it.
                 unsafe { Self::keep(at, [x * alpha, y * alpha]) }
             }
 
             #[inline(always)]
             unsafe fn add(at: *const u8, [x, y]: [$acc; 2]) -> [$acc; 2] {
-                // SAFETY: the caller's contract.
+                // SAFETY: upheld by the caller: `at` is readable global memory for a pair, aligned to it.
                 let [a, b] = unsafe { mem::transmute::<$carrier, [$acc; 2]>(<$carrier as Global>::load(at)) };
                 [x + a, y + b]
             }

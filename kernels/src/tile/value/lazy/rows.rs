@@ -114,9 +114,10 @@ impl<T: Element, S: TileShape> Rows for Loaded<'_, T, S> {
 
     #[inline(always)]
     unsafe fn at(&self, row: &*const T, i: usize) -> T {
-        // SAFETY: the tile has rows, so all of it is inside, and the row has this element by the caller's contract; readable
-        // by the contract of `new`.
-        unsafe { row.add(i).read() }
+        // SAFETY: the tile has rows, so all of it is inside, and `i` is less than a row's length, which `at` asks of its caller.
+        let place = unsafe { row.add(i) };
+        // SAFETY: elements inside are readable, as `Loaded::new` asks of its caller.
+        unsafe { place.read() }
     }
 }
 
@@ -165,8 +166,10 @@ where
     unsafe fn row(&self, number: usize) -> Self::Row<'_> {
         let a = origin::<A::Shape, Self::Shape>(number);
         let b = origin::<B::Shape, Self::Shape>(number);
-        // SAFETY: both have rows, by the caller: `has_rows` is that of both.
-        unsafe { (self.0.row(a), self.1.row(b)) }
+        // SAFETY: the first has rows, by the caller: `has_rows` is that of both.
+        let first = unsafe { self.0.row(a) };
+        // SAFETY: so has the second.
+        (first, unsafe { self.1.row(b) })
     }
 
     #[inline(always)]

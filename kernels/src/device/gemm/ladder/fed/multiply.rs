@@ -28,7 +28,7 @@ pub fn places<P: Panel>(of: impl Fn(usize, usize) -> u32) -> [u32; 4] {
 #[inline(always)]
 unsafe fn matrices<P: Panel>(panel: Smem, places: &[u32; 4], i: usize, k: usize) -> [u32; 4] {
     // 16 lines of 128 bytes are a block of rows where K is contiguous, else a step.
-    // SAFETY: the caller's.
+    // SAFETY: upheld by the caller: the whole warp is here, and the panel is full.
     unsafe {
         if P::TRANSPOSE {
             ldmatrix::load::<true>(panel + places[i] + k as u32 * 2048)

@@ -41,7 +41,7 @@ impl Ring {
     /// The barriers are ready.
     #[inline(always)]
     pub unsafe fn wait_full(self, base: Smem) {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: the barriers are ready; the parity is that of the stage's phase.
         unsafe { mbarrier::wait(self.full(base), self.parity) }
     }
 
@@ -51,7 +51,7 @@ impl Ring {
     /// The barriers are ready.
     #[inline(always)]
     pub unsafe fn wait_empty(self, base: Smem) {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: the barriers are ready; the parity is that of the phase before.
         unsafe { mbarrier::wait(self.empty(base), self.parity ^ 1) }
     }
 
@@ -81,7 +81,7 @@ const BARRIERS: u32 = STORES + WARPS * STORE;
 pub unsafe fn prepare(base: Smem) {
     let mut ring = Ring::START;
     for _ in 0..STAGES {
-        // SAFETY: the caller's contract.
+        // SAFETY: upheld by the caller: one thread is here, and nothing uses the barriers' memory before the fence.
         unsafe {
             mbarrier::init(ring.full(base), 1);
             mbarrier::init(ring.empty(base), WARPS);

@@ -23,7 +23,8 @@ pub unsafe fn store<Out, Alt>(
     f32: Emit<Out> + Emit<Alt>,
 {
     let inside = at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
-    // SAFETY: the caller's contract; writes and reads of the memory are apart by the warp's barrier.
+    // SAFETY: upheld by the caller: the whole warp is here, and the memory is its own; writes and reads of it are
+    // apart by the warp's barrier.
     unsafe {
         if let Some(narrow) = <f32 as Emit<Out>>::NARROW
             && args.single == 0
@@ -113,6 +114,6 @@ pub unsafe fn store<Out, Alt>(
 /// As [`Shared::store`].
 #[inline(always)]
 unsafe fn put(at: Smem, pair: [f32; 2]) {
-    // SAFETY: the caller's contract; the pair is aligned, for its column is even.
+    // SAFETY: upheld by the caller: `at` is writable shared memory for a pair; it is aligned, for its column is even.
     unsafe { <u64 as Shared>::store(at, core::mem::transmute::<[f32; 2], u64>(pair)) }
 }
