@@ -226,3 +226,40 @@ azulejo_device::entry_point!(Sm90a, "bulk_round_trip", fn(from: *mut u16, to: *m
         }
     }
 });
+
+/// Heads of a group that share keys, and tokens: rows of packed queries are (head, token).
+pub const PACKED: (usize, usize) = (4, 40);
+/// A tile of 64 packed rows: 16 tokens of 4 heads.
+pub type Packed = K<Layout_K_SW128_Atom<f16>, _64, _64>;
+
+/// The map of packed queries, whose rows are a nested mode.
+#[cfg(not(target_arch = "nvptx64"))]
+pub fn packed_map() -> Result<Map, &'static str> {
+    make_tma_copy::<f16, Packed, 1, _, _>(
+        layout!(((_4, PACKED.1), 64usize):((64usize, 256usize), _1)),
+    )
+    .map(Map::from)
+}
+
+azulejo_device::entry_point!(Sm90a, "tma_packed_gqa", fn(map: u64, out: *mut f16) {
+    azulejo_device::shared_storage! { struct Storage { tensor tile: [f16; Packed]; plain bar: u64; } }
+    // SAFETY: the launcher gives a warp, the map, and 64 x 64 elements for each block.
+    unsafe {
+        let (tid, storage) = (thread::tid() as usize, Storage::at(smem::arena()));
+        let (mut tile, bar) = (storage.tile(), storage.bar());
+        let mQ = make_identity_tensor(shape!((_4, { PACKED.1 as i32 }), _64));
+        let gQ = mQ.local_tile(tile!(_64, _64), coord!({ thread::ctaid() as i32 }, 0i32));
+        if tid == 0 {
+            mbarrier::init(bar, 1);
+            fence::mbarrier_init();
+            mbarrier::arrive_expect(bar, TmaLoad::<f16, Packed>::BYTES);
+            copy(&TmaLoad::<f16, Packed>::new(map).with(bar), &gQ, &mut tile);
+        }
+        thread::sync();
+        mbarrier::wait(bar, 0);
+        let mut g_out = make_tensor(make_gmem_ptr(out.add(4096 * thread::ctaid() as usize)), layout!(_4096));
+        for i in 0..128 {
+            g_out.put(tid + 32 * i, tile.at(tid + 32 * i));
+        }
+    }
+});

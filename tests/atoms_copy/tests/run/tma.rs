@@ -147,3 +147,30 @@ fn contiguous_bytes_need_no_map() {
         .unwrap();
     assert_eq!(machine.read(to, 1024), input);
 }
+
+/// Packed queries: a row is a head of the group and a token, and the last tile has tokens past the end.
+#[test]
+fn nested_rows_of_packed_queries_are_loaded() {
+    let Some(module) = compile("sm_90a", true) else {
+        return;
+    };
+    use azulejo_atoms_copy::tma::{PACKED, packed_map};
+    let (heads, tokens) = PACKED;
+    let input = random(2 * 64 * heads * tokens, "packed");
+    let mut machine = Machine::new(&module);
+    let from = machine.bytes(&input);
+    let map = machine.map(&packed_map().unwrap(), 6, from);
+    let out = machine.bytes(&[1; 3 * 2 * 64 * 64]);
+    machine
+        .run("tma_packed_gqa", [3, 1, 1], 32, &[map, out])
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    for (i, got) in machine.read(out, 3 * 2 * 4096).chunks_exact(2).enumerate() {
+        let (row, column) = (i / 4096 * 64 + i % 64, i % 4096 / 64);
+        let (head, token) = (row % heads, row / heads);
+        let expected = match token < tokens {
+            true => &input[2 * (256 * token + 64 * head + column)..][..2],
+            false => &[0, 0],
+        };
+        assert_eq!(got, expected, "head {head}, token {token}, {column}");
+    }
+}

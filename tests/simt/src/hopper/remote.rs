@@ -50,7 +50,7 @@ pub fn decode_bulk(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<A
             };
             let (to, from, barrier) = (at(to, context), at(from, context), at(barrier, context));
             let bytes = context.read(bytes)[lane] as u32 as usize;
-            if (to | from | bytes as u64) % 16 != 0 {
+            if !(to | from | bytes as u64).is_multiple_of(16) {
                 let why =
                     format!("copies {bytes} bytes from {from:#x} to {to:#x}, no multiples of 16");
                 return Err(Trouble::of(lane, why));
