@@ -231,7 +231,7 @@ fn atoms_of_warps() {
 
 #[test]
 fn gmma_of_every_n() {
-    list!("gmma_n", 100, gmma::visit_n);
+    list!("gmma_n", 160, gmma::visit_n);
 }
 
 #[test]

@@ -137,15 +137,25 @@ macro_rules! every_n {
     )*};
 }
 
+/// Every N from 8 to 256 in eights.
+#[cfg(feature = "gmma_n")]
+macro_rules! eights {
+    ($visitor:ident $text:literal $ss:ident $depth:ident) => {
+        every_n!($visitor $text $ss $depth:
+            _8 8 _16 16 _24 24 _32 32 _40 40 _48 48 _56 56 _64 64 _72 72
+            _80 80 _88 88 _96 96 _104 104 _112 112 _120 120 _128 128 _136 136 _144 144
+            _152 152 _160 160 _168 168 _176 176 _184 184 _192 192 _200 200 _208 208 _216 216
+            _224 224 _232 232 _240 240 _248 248 _256 256
+        );
+    };
+}
+
 /// Visits the cases of every N.
 #[cfg(feature = "gmma_n")]
 pub fn visit_n(visitor: &mut impl CaseVisitor) {
-    every_n!(visitor "f32f16" SM90_64xNx16_F32F16F16_SS _32:
-        _8 8 _16 16 _24 24 _32 32 _40 40 _48 48 _56 56 _64 64 _72 72
-        _80 80 _88 88 _96 96 _104 104 _112 112 _120 120 _128 128 _136 136 _144 144
-        _152 152 _160 160 _168 168 _176 176 _184 184 _192 192 _200 200 _208 208 _216 216
-        _224 224 _232 232 _240 240 _248 248 _256 256
-    );
+    eights!(visitor "f32f16" SM90_64xNx16_F32F16F16_SS _32);
+    // Sums in f16 have half the registers.
+    eights!(visitor "f16f16" SM90_64xNx16_F16F16F16_SS _32);
     every_n!(visitor "s32s8" SM90_64xNx32_S32S8S8_SS_TN _64:
         _8 8 _16 16 _24 24 _32 32 _48 48 _64 64 _80 80 _96 96 _112 112
         _128 128 _144 144 _160 160 _176 176 _192 192 _208 208 _224 224 _240 240 _256 256
