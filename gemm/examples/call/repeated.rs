@@ -54,6 +54,20 @@ pub fn calls(stream: &Stream) -> Result<usize, Failure> {
         expect(stream, &d, 3.0 * value)?;
         count += 1;
     }
+    // What the first call made ready is found: a call allocates nothing.
+    let before = stream.device().memory()?;
+    for _ in 0..3 {
+        gemm(
+            stream,
+            square(&a)?,
+            square(&b)?,
+            &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
+            &plain,
+        )?;
+    }
+    if stream.device().memory()? != before {
+        return Err("a call that was made before allocates memory".into());
+    }
     // Another factor is another product.
     let twice = GpuEpilogue {
         alpha: 2.0,
@@ -129,6 +143,7 @@ pub fn graphs(stream: &Stream) -> Result<usize, Failure> {
         &sum,
     )?;
     let mut workspace = stream.upload(&vec![0xffu8; bytes])?;
+    let before = stream.device().memory()?;
     let plan = Plan::with_workspace(
         stream,
         square(&a)?,
@@ -138,6 +153,9 @@ pub fn graphs(stream: &Stream) -> Result<usize, Failure> {
         GpuVecMut::new(&mut workspace),
     )?;
     plan.launch()?;
+    if stream.device().memory()? != before {
+        return Err("a plan in memory of the caller's allocates memory".into());
+    }
     let graph = Graph::record(stream, &[&*plan], 3)?;
     graph.replay(&other)?;
     plan.launch()?;
