@@ -1,15 +1,13 @@
 //! The committed PTX: `kernels/ptx/<variant>/<area>.ptx`, `<area>.like` beside it, and the compressed modules of both.
 //!
-//! A kernel whose text is another's but for the names of its types is a line of `<area>.like` and no text:
-//!
-//! ```text
-//! gemm_e5m2_e5m2_kk_64x64 = gemm_e4m3_e5m2_kk_64x64 .e4m3.e5m2=.e5m2.e5m2
-//! ```
+//! A kernel whose text is nearly another's is some lines of `<area>.like` and no text ([`Like`]).
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+mod like;
 
 use azulejo_kernels::build::Ptx;
 use azulejo_kernels::host::ptx::{CONTEXT, TEXTS, unpack};
@@ -18,110 +16,46 @@ use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
 use crate::command::Failure;
 use crate::shell::root;
+use like::{Base, Like};
 
 /// The folder of the committed texts.
 pub fn folder() -> PathBuf {
     root().join("kernels/ptx")
 }
 
-/// The names of the types that two texts may differ in.
-const TYPES: &[&str] = &[
-    ".e4m3x2", ".e5m2x2", ".e4m3", ".e5m2", ".bf16x2", ".f16x2", ".bf16", ".f16",
-];
-
-/// The parts of `text` between names of types, and the names: runs of them, `.e4m3.e5m2` being one.
-fn cut(text: &str) -> (Vec<&str>, Vec<&str>) {
-    let (mut between, mut names) = (Vec::new(), Vec::new());
-    let (mut from, mut at) = (0, 0);
-    while let Some(dot) = text[at..].find('.') {
-        let start = at + dot;
-        let mut end = start;
-        while let Some(name) = TYPES.iter().find(|name| {
-            text[end..].strip_prefix(**name).is_some_and(|rest| {
-                !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-            })
-        }) {
-            end += name.len();
-        }
-        if end > start {
-            between.push(&text[from..start]);
-            names.push(&text[start..end]);
-            (from, at) = (end, end);
-        } else {
-            at = start + 1;
-        }
-    }
-    between.push(&text[from..]);
-    (between, names)
-}
-
-/// What the kernel `name` is called in a text that is compared with others.
-const NAME: &str = "\u{1}";
-
-/// The text of a kernel without its name and the names of its types, and those.
-fn bare(name: &str, text: &str) -> (String, Vec<String>) {
-    let text = text.trim_end().replace(name, NAME);
-    let (between, names) = cut(&text);
-    let names = names.into_iter().map(str::to_owned).collect();
-    (between.join("\u{2}"), names)
-}
-
-/// The text of `base` with another name and other types.
-fn renamed(text: &str, base: &str, name: &str, types: &BTreeMap<String, String>) -> String {
-    let (between, names) = cut(text);
-    let mut out = between[0].to_owned();
-    for (name, rest) in names.iter().zip(&between[1..]) {
-        out += types.get(*name).map_or(name, String::as_str);
-        out += rest;
-    }
-    out.replace(base, name)
-}
-
-/// The types that `names` has in the places of those of `base`, where each has always the same.
-fn mapping(base: &[String], names: &[String]) -> Option<BTreeMap<String, String>> {
-    let mut types = BTreeMap::new();
-    for (from, to) in base.iter().zip(names) {
-        if types
-            .insert(from.clone(), to.clone())
-            .is_some_and(|old| old != *to)
-        {
-            return None;
-        }
-    }
-    types.retain(|from, to| from != to);
-    Some(types)
-}
-
 /// A full text by its path, and what the files of it are to hold.
 pub type Texts = BTreeMap<PathBuf, String>;
 
-/// The files for the full texts of one folder of variants: each kernel that another's text serves is a line.
+/// The files for the full texts of one folder of variants: each kernel that another's text serves is some lines.
 pub fn folded(texts: &Texts) -> Result<Texts, Failure> {
-    let mut bases: BTreeMap<(PathBuf, String), (String, Vec<String>)> = BTreeMap::new();
+    // By folder, what is declared before the kernel, and number of lines.
+    let mut bases: BTreeMap<(PathBuf, String, usize), Vec<Base>> = BTreeMap::new();
     let mut files = Texts::new();
     for (path, text) in texts {
         let ptx = parse(path, text)?;
-        let variant = path.parent().unwrap_or(path).to_owned();
-        let (mut own, mut like) = (Vec::new(), String::new());
+        let variant = path.parent().unwrap_or(path);
+        let (mut own, mut likes) = (Vec::new(), String::new());
         for name in ptx.entries() {
-            let (bare, names) = bare(name, ptx.entry(name).unwrap_or_default());
-            let types = bases
-                .get(&(variant.clone(), bare.clone()))
-                .and_then(|(base, types)| Some((base, mapping(types, &names)?)));
-            match types {
-                Some((base, types)) => {
-                    let types: String = types.iter().map(|(a, b)| format!(" {a}={b}")).collect();
-                    like += &format!("{name} = {base}{types}\n");
-                }
+            let text = ptx.entry(name).unwrap_or_default();
+            let kernel = Base::new(name, text);
+            let before = declared(&ptx, name);
+            let key = (variant.to_owned(), before, kernel.len());
+            let bases = bases.entry(key).or_default();
+            let like = bases
+                .iter()
+                .filter_map(|base| base.like(&kernel))
+                .map(|like| like.to_string())
+                .min_by_key(String::len)
+                .filter(|like| like.len() < text.len() / WORTH);
+            match like {
+                Some(like) => likes += &like,
                 None => {
-                    bases
-                        .entry((variant.clone(), bare))
-                        .or_insert((name.to_owned(), names));
+                    bases.push(kernel);
                     own.push(name.to_owned());
                 }
             }
         }
-        if like.is_empty() {
+        if likes.is_empty() {
             files.insert(path.clone(), text.clone());
         } else {
             let part = ptx.part(|name| own.iter().any(|own| own == name));
@@ -129,11 +63,21 @@ pub fn folded(texts: &Texts) -> Result<Texts, Failure> {
             if !own.is_empty() {
                 files.insert(path.clone(), part.to_string());
             }
-            files.insert(path.with_extension("like"), like);
+            files.insert(path.with_extension("like"), likes);
         }
     }
     Ok(files)
 }
+
+/// The header of a kernel's module, and the variables that it uses.
+fn declared(ptx: &Ptx, kernel: &str) -> String {
+    let module = ptx.part(|name| name == kernel);
+    let entry = module.entry(kernel).unwrap_or_default();
+    module.to_string().replace(entry, "")
+}
+
+/// A kernel is written as another's text where that takes less than one in this many of the bytes of its own.
+const WORTH: usize = 3;
 
 fn parse(path: &Path, text: &str) -> Result<Ptx, Failure> {
     Ptx::parse(text).map_err(|error| format!("{}: {error}", path.display()))
@@ -157,40 +101,37 @@ pub fn read(folder: &Path, variant: Variant, area: &str) -> Result<Ptx, Failure>
         let text = own.map_err(|error| format!("{}: {error}", path.display()))?;
         return parse(&path, &text);
     };
+    let wrong = |what: &str| format!("{}: {what}", path.with_extension("like").display());
     let mut text = own.unwrap_or_default();
     let mut bases: BTreeMap<&str, Ptx> = BTreeMap::new();
-    for line in like.lines() {
-        let wrong = || {
-            format!(
-                "{}: no `kernel = kernel .type=.type`: {line}",
-                path.display()
-            )
-        };
-        let (name, rest) = line.split_once(" = ").ok_or_else(wrong)?;
-        let mut words = rest.split(' ');
-        let base = words.next().ok_or_else(wrong)?;
-        let types = words.map(|word| {
-            let (from, to) = word.split_once('=')?;
-            Some((from.to_owned(), to.to_owned()))
-        });
-        let types = types.collect::<Option<_>>().ok_or_else(wrong)?;
+    let likes = Like::parse(&like).ok_or_else(|| wrong("not as `kernel = kernel word=word`"))?;
+    for like in likes {
+        let none = || wrong(&format!("no text of {}", like.base));
         let row = kernels()
-            .find(|kernel| kernel.name == base)
-            .ok_or_else(wrong)?;
+            .find(|kernel| kernel.name == like.base)
+            .ok_or_else(none)?;
         if !bases.contains_key(row.area) {
             let of = path.with_file_name(row.area).with_extension("ptx");
             let full =
                 fs::read_to_string(&of).map_err(|error| format!("{}: {error}", of.display()))?;
             bases.insert(row.area, parse(&of, &full)?);
         }
-        let module = bases[row.area].part(|name| name == base);
-        let entry = module.entry(base).ok_or_else(wrong)?;
+        let module = bases[row.area].part(|name| name == like.base);
+        let entry = module.entry(&like.base).ok_or_else(none)?;
+        // Header and variables that no kernel of this file uses: those of the kernel that this one is like.
+        let declared = declared(&module, &like.base);
+        let mut items = declared.split_inclusive("\n\n");
         if text.is_empty() {
-            // Header and variables: those of the first kernel that this one is like.
-            text = module.to_string().replace(entry, "");
+            text = declared;
+        } else if let Some(header) = items.next() {
+            for item in items.filter(|item| !item.trim().is_empty()) {
+                if !text.contains(item.trim_end()) {
+                    text.insert_str(header.len(), item);
+                }
+            }
         }
         text += "\n";
-        text += &renamed(entry, base, name, &types);
+        text += &like.text(entry);
     }
     parse(&path, &text)
 }
@@ -306,21 +247,22 @@ mod tests {
         text += "\n.extern .shared .align 16 .b8 shared[];\n";
         for (name, ty) in entries {
             text += &format!(
-                "\n.visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{{\n\tmma{ty}.f32 %r1, shared;\n\tcvt.f32.f16 %r2;\n\tret;\n}}\n"
+                "\n.visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{{\n{}\tcvt.f32.f16 %r2;\n\tret;\n}}\n",
+                format!("\tmma{ty}.f32 %r1, shared;\n").repeat(20)
             );
         }
         text
     }
 
     #[test]
-    fn texts_that_differ_in_types_are_one_text_and_lines() {
+    fn texts_that_differ_in_words_are_one_text_and_lines() {
         let texts = Texts::from([
             (
                 PathBuf::from("sm_90a/a.ptx"),
                 module(&[
                     ("k_e4m3", ".e4m3.e4m3"),
                     ("k_e5m2", ".e4m3.e5m2"),
-                    ("other", ".s8.s8"),
+                    ("other", ".s8.s8;\n\tnot.the.same"),
                 ]),
             ),
             (
@@ -332,32 +274,22 @@ mod tests {
         let of = |path: &str| files.get(Path::new(path)).map(String::as_str);
         assert_eq!(
             of("sm_90a/a.like"),
-            Some("k_e5m2 = k_e4m3 .e4m3.e4m3=.e4m3.e5m2\n")
+            Some("k_e5m2 = k_e4m3 mma.e4m3.e4m3.f32=mma.e4m3.e5m2.f32\n")
         );
         assert_eq!(
             of("sm_90a/b.like"),
-            Some("late_e5m2 = k_e4m3 .e4m3.e4m3=.e5m2.e5m2\n")
+            Some("late_e5m2 = k_e4m3 mma.e4m3.e4m3.f32=mma.e5m2.e5m2.f32\n")
         );
         assert_eq!(of("sm_90a/b.ptx"), None);
         assert_eq!(
             of("sm_90a/a.ptx"),
-            Some(module(&[("k_e4m3", ".e4m3.e4m3"), ("other", ".s8.s8")]).as_str())
-        );
-        let types = BTreeMap::from([(".e4m3.e4m3".to_owned(), ".e4m3.e5m2".to_owned())]);
-        let base = Ptx::parse(&texts[Path::new("sm_90a/a.ptx")]).unwrap();
-        let made = renamed(base.entry("k_e4m3").unwrap(), "k_e4m3", "k_e5m2", &types);
-        assert_eq!(made, base.entry("k_e5m2").unwrap());
-    }
-
-    #[test]
-    fn types_in_the_same_place_must_always_be_the_same() {
-        let names = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
-        let base = names(&[".f16", ".f16"]);
-        assert!(mapping(&base, &names(&[".bf16", ".bf16"])).is_some());
-        assert!(mapping(&base, &names(&[".bf16", ".f16"])).is_none());
-        assert_eq!(
-            cut("cvt.rn.f16x2.f32 a.f16y .e4m3.e5m2;").1,
-            [".f16x2", ".e4m3.e5m2"]
+            Some(
+                module(&[
+                    ("k_e4m3", ".e4m3.e4m3"),
+                    ("other", ".s8.s8;\n\tnot.the.same")
+                ])
+                .as_str()
+            )
         );
     }
 
@@ -372,7 +304,7 @@ mod tests {
     fn texts_and_what_is_embedded_of_them_grow_no_more() {
         let of = |folder: PathBuf| weight(folder.join("sm_80")) + weight(folder.join("sm_90a"));
         let (texts, packed) = (of(folder()), of(folder().join("packed")));
-        assert!(texts <= 38_600_000, "{texts} bytes of PTX in kernels/ptx");
+        assert!(texts <= 34_000_000, "{texts} bytes of PTX in kernels/ptx");
         assert!(packed <= 3_420_000, "{packed} bytes in kernels/ptx/packed");
         let embedded: usize = TEXTS.iter().map(|(_, _, packed)| packed.0.len()).sum();
         assert_eq!(
