@@ -67,15 +67,13 @@ pub fn cast(
     mode: Option<RoundingMode>,
     overflow: Option<Overflow>,
 ) -> Result<AnyArray, Error> {
-    let extents = input.extents();
-    with_dtype!(input.dtype(), S => {
-        let buffer = stream.upload(S::peek(input).map_or(&[][..], Array::data))?;
-        let view = View::row_major(&buffer, extents)?;
-        with_dtype!(dtype, T => {
-            let mut out = stream.zeros::<T>(input.size())?;
-            host::cast_by(stream, &view, &mut ViewMut::row_major(&mut out, extents)?, mode, overflow)?;
-            download(stream, &out, extents)
-        })
+    let held = upload(stream, input)?;
+    let view = held.view()?;
+    with_dtype!(dtype, T => {
+        let mut out = stream.zeros::<T>(input.size())?;
+        let mut place = ViewMut::row_major(&mut out, input.extents())?;
+        host::cast_by(stream, view.as_ref(), &mut place, mode, overflow)?;
+        download(stream, &out, input.extents())
     })
 }
 

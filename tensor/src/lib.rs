@@ -32,7 +32,7 @@ pub use element::rounding;
 pub use element::{
     Arithmetic, Bool, Category, DType, Element, ElementError, F8E4M3, F8E5M2, Float, FloatFormat,
     ImplicitCast, Integer, Loose, Number, Numeric, Overflow, Promote, RoundingMode, Tf32, bf16,
-    cast, cast_mode, cast_saturating, cast_with, f16, try_cast,
+    cast, cast_mode, cast_saturating, cast_with, f16, try_cast, try_from_number,
 };
 pub use engine::{make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use partition::*;

@@ -23,7 +23,8 @@ pub const COMMAND: Command = Command {
             Err(error) => return Err(error.to_string()),
         }
         let packages = PROGRAMS.iter().flat_map(|package| ["--package", package]);
-        let line: Vec<&str> = ["cargo", "build", "--locked", "--quiet"]
+        // As the tests are built: what they compiled serves here.
+        let line: Vec<&str> = ["cargo", "build", "--profile", "test", "--locked", "--quiet"]
             .into_iter()
             .chain(packages)
             .collect();

@@ -24,6 +24,7 @@ mod ptx_check;
 mod readme;
 mod shell;
 mod simt;
+mod size;
 mod targets;
 mod test;
 mod texts;
@@ -49,6 +50,7 @@ const COMMANDS: &[Command] = &[
     targets::COMMAND,
     asan::COMMAND,
     simt::COMMAND,
+    size::COMMAND,
     miri::COMMAND,
     aarch64::COMMAND,
     ptx::COMMAND,

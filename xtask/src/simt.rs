@@ -30,10 +30,10 @@ pub const COMMAND: Command = Command {
         }
         match args.first().map(String::as_str) {
             None => return Err("a command to run, or --check, or --all".into()),
-            Some("--check") => each(&small(), &args[1..], &[])?,
+            Some("--check") => each(&small(), &args[1..], TESTED)?,
             Some("--all") => each(&all(), &args[1..], &["--release"])?,
             Some(_) => {
-                let library = library(&[])?;
+                let library = library(TESTED)?;
                 let words: Vec<&str> = args.iter().map(String::as_str).collect();
                 run(program(&words).env("LD_LIBRARY_PATH", library))?;
             }
@@ -42,9 +42,12 @@ pub const COMMAND: Command = Command {
     },
 };
 
+/// The profile of the tests.
+const TESTED: &[&str] = &["--profile", "test"];
+
 /// Builds the programs and the library, and gives the folder in which the library is called `libcuda.so`.
 ///
-/// With the packages and targets that the tests are built from, so that what they compiled serves here.
+/// With the packages, targets and profile that the tests are built from, so that what they compiled serves here.
 fn library(profile: &[&str]) -> Result<PathBuf, Failure> {
     let targets = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call";
     let line: Vec<&str> = ["cargo", "build"]
@@ -68,7 +71,7 @@ fn library(profile: &[&str]) -> Result<PathBuf, Failure> {
 
 /// The folder of what was built.
 fn built(profile: &[&str]) -> PathBuf {
-    let folder = if profile.is_empty() {
+    let folder = if profile == TESTED {
         "debug"
     } else {
         "release"

@@ -52,11 +52,16 @@ impl Texts {
 }
 
 /// A compressed module for each kernel of an area, as `cargo xtask ptx` writes them.
-pub struct Packed(pub &'static [u8]);
+pub struct Packed {
+    /// An index and one stream.
+    pub bytes: &'static [u8],
+    /// Those of an area whose texts the stream refers to as if they were before its own.
+    pub base: Option<&'static [u8]>,
+}
 
 impl core::fmt::Debug for Packed {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} bytes", self.0.len())
+        write!(f, "{} bytes", self.bytes.len())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use azulejo_tensor::{
     Bool, DType, Element, ElementError, F8E4M3, F8E5M2, Number, Overflow, RoundingMode, Tf32, bf16,
-    cast_mode, f16, try_cast, with_dtype,
+    cast_mode, f16, try_from_number, with_dtype,
 };
 
 use super::{Array, ArrayError, Strided, View};
@@ -183,7 +183,7 @@ impl AnyArray {
         })
     }
 
-    /// Every element converted to `dtype` as [`try_cast`] does.
+    /// Every element converted to `dtype` as [`try_cast`](azulejo_tensor::try_cast) does.
     ///
     /// # Errors
     /// [`ArrayError::ElementOutOfRange`] for the first element that does not fit, and those of [`Array::zeros`].
@@ -197,16 +197,22 @@ impl AnyArray {
     /// # Ok::<(), ArrayError>(())
     /// ```
     pub fn try_cast(&self, dtype: DType) -> Result<Self, ArrayError> {
-        with_dtype!(self.dtype(), A => with_dtype!(dtype, B => checked::<A, B>(self)))
+        with_dtype!(dtype, T => checked::<T>(self))
     }
 }
 
-/// Converts every element of `array` by [`try_cast`].
-fn checked<A: Stored, B: Stored>(array: &AnyArray) -> Result<AnyArray, ArrayError> {
-    let source = array.typed::<A>("cast")?;
-    let mut out = Array::<B>::zeros(array.extents())?;
-    for (index, (out, x)) in out.data.iter_mut().zip(source.data).enumerate() {
-        *out = try_cast(*x).map_err(|error| ArrayError::ElementOutOfRange { index, error })?;
+/// Converts every element of `array` by [`try_cast`](azulejo_tensor::try_cast).
+fn checked<T: Stored>(array: &AnyArray) -> Result<AnyArray, ArrayError> {
+    let mut out = Array::<T>::zeros(array.extents())?;
+    let mut buffer = [Number::Signed(0); CHUNK];
+    for (piece, out) in out.data.chunks_mut(CHUNK).enumerate() {
+        let buffer = &mut buffer[..out.len()];
+        array.numbers(piece * CHUNK, buffer);
+        for (at, (out, number)) in out.iter_mut().zip(buffer).enumerate() {
+            let index = piece * CHUNK + at;
+            *out = try_from_number(*number)
+                .map_err(|error| ArrayError::ElementOutOfRange { index, error })?;
+        }
     }
     Ok(out.into())
 }

@@ -126,6 +126,25 @@ fn typed<'a, T: Stored>(
     inputs.iter().map(|input| input.typed::<T>(op)).collect()
 }
 
+/// A loop over contiguous pieces of inputs of type `$T`: what the compiler makes for each operator. Walking the arrays is
+/// made once a type.
+macro_rules! row {
+    ($T:ty, |$a:ident| $e:expr) => {
+        |a: &[$T], out: &mut [$T]| {
+            for (out, $a) in out.iter_mut().zip(a.iter().copied()) {
+                *out = $e;
+            }
+        }
+    };
+    ($T:ty, |$a:ident, $b:ident| $e:expr) => {
+        |a: &[$T], b: &[$T], out: &mut [$T]| {
+            for (out, ($a, $b)) in out.iter_mut().zip(a.iter().copied().zip(b.iter().copied())) {
+                *out = $e;
+            }
+        }
+    };
+}
+
 fn arithmetic<T: Scalar>(
     op: Op,
     inputs: &[View<'_, T>],
@@ -133,26 +152,32 @@ fn arithmetic<T: Scalar>(
 ) -> Result<(), ArrayError> {
     let out = &mut out.view_mut();
     match *inputs {
-        [a] => match op {
-            Op::Neg => (a,).map(out, |(a,)| a.neg()),
-            Op::Abs => (a,).map(out, |(a,)| a.abs()),
-            Op::Floor => (a,).map(out, |(a,)| a.floor()),
-            Op::Ceil => (a,).map(out, |(a,)| a.ceil()),
-            Op::Relu => (a,).map(out, |(a,)| a.relu()),
-            _ => unsupported::<T>(op),
-        },
-        [a, b] => match op {
-            Op::Add => (a, b).map(out, |(a, b)| T::add(a, b)),
-            Op::Sub => (a, b).map(out, |(a, b)| T::sub(a, b)),
-            Op::Mul => (a, b).map(out, |(a, b)| T::mul(a, b)),
-            Op::Min => (a, b).map(out, |(a, b)| a.min(b)),
-            Op::Max => (a, b).map(out, |(a, b)| a.max(b)),
-            Op::FloorDiv => (a, b).map(out, |(a, b)| a.floor_div(b)),
-            Op::Mod => (a, b).map(out, |(a, b)| a.modulo(b)),
-            Op::Rem => (a, b).map(out, |(a, b)| a.rem(b)),
-            Op::Pow => (a, b).map(out, |(a, b)| a.pow(b)),
-            _ => unsupported::<T>(op),
-        },
+        [a] => {
+            let f: fn(&[T], &mut [T]) = match op {
+                Op::Neg => row!(T, |a| a.neg()),
+                Op::Abs => row!(T, |a| a.abs()),
+                Op::Floor => row!(T, |a| a.floor()),
+                Op::Ceil => row!(T, |a| a.ceil()),
+                Op::Relu => row!(T, |a| a.relu()),
+                _ => return unsupported::<T>(op),
+            };
+            (a,).rows(out, |(a,), out| f(a, out))
+        }
+        [a, b] => {
+            let f: fn(&[T], &[T], &mut [T]) = match op {
+                Op::Add => row!(T, |a, b| T::add(a, b)),
+                Op::Sub => row!(T, |a, b| T::sub(a, b)),
+                Op::Mul => row!(T, |a, b| T::mul(a, b)),
+                Op::Min => row!(T, |a, b| a.min(b)),
+                Op::Max => row!(T, |a, b| a.max(b)),
+                Op::FloorDiv => row!(T, |a, b| a.floor_div(b)),
+                Op::Mod => row!(T, |a, b| a.modulo(b)),
+                Op::Rem => row!(T, |a, b| a.rem(b)),
+                Op::Pow => row!(T, |a, b| a.pow(b)),
+                _ => return unsupported::<T>(op),
+            };
+            (a, b).rows(out, |(a, b), out| f(a, b, out))
+        }
         [a, b, c] => match op {
             Op::Fma => (a, b, c).map(out, |(a, b, c)| a.fused(b, c)),
             Op::Clip => (a, b, c).map(out, |(a, low, high)| a.max(low).min(high)),

@@ -130,6 +130,42 @@ impl<const N: usize> Modes<N> {
     pub fn offsets(&self, index: u32) -> [i64; N] {
         self.locate(index).0
     }
+
+    /// The byte offsets of several indices in every array: mode by mode, so that what does not depend on the index is in
+    /// the code once.
+    ///
+    /// ```
+    /// use azulejo_kernels::device::modes::Modes;
+    /// let modes = Modes::new(&[(3, [1]), (5, [10])]).unwrap();
+    /// assert_eq!(modes.offsets_of([2, 4, 14]), [2, 4, 14].map(|index| modes.offsets(index)));
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // As in `locate`.
+    pub fn offsets_of<const U: usize>(&self, indices: [u32; U]) -> [[i64; N]; U] {
+        use crate::device::unrolled;
+        let (mut offsets, mut rest) = ([[0i64; N]; U], indices);
+        for at in 0..RANK {
+            if at as u32 >= self.rank {
+                break;
+            }
+            let last = at as u32 + 1 == self.rank;
+            let coordinates = if last {
+                rest
+            } else {
+                let divided: [(u32, u32); U] =
+                    unrolled(|u: usize| self.divisors[at].div_rem(rest[u]));
+                rest = unrolled(|u: usize| divided[u].0);
+                unrolled(|u: usize| divided[u].1)
+            };
+            offsets = unrolled(|u: usize| {
+                unrolled(|k: usize| {
+                    let step = (coordinates[u] as i64).wrapping_mul(self.strides[k][at]);
+                    offsets[u][k].wrapping_add(step)
+                })
+            });
+        }
+        offsets
+    }
 }
 
 #[cfg(test)]
@@ -187,6 +223,9 @@ mod tests {
             let modes = Modes::new(&list).unwrap();
             let size: u64 = extents[..rank].iter().product();
             for index in 0..size {
+                let three = [0, index as u32, size as u32 - 1];
+                let each = three.map(|index| modes.offsets(index));
+                assert_eq!(modes.offsets_of(three), each);
                 for k in 0..2 {
                     let layout: Vec<_> = list
                         .iter()

@@ -43,7 +43,7 @@ type Key = (&'static str, &'static str, u32, [usize; 2]);
 /// The key of a kernel.
 fn key(kernel: &'static Kernel) -> Key {
     let place =
-        |packed: Option<&'static Packed>| packed.map_or(0, |packed| packed.0.as_ptr() as usize);
+        |packed: Option<&'static Packed>| packed.map_or(0, |packed| packed.bytes.as_ptr() as usize);
     let texts = [kernel.texts.sm_80, kernel.texts.sm_90a].map(place);
     (kernel.area, kernel.name, kernel.threads, texts)
 }

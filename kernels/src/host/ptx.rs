@@ -1,8 +1,8 @@
 //! The embedded PTX: a compressed module for each kernel, and the choice between variants.
 //!
 //! The texts that people read are `kernels/ptx/<variant>/<area>.ptx`. `cargo xtask ptx` cuts each into a module a kernel
-//! and compresses those of an area together, into `kernels/ptx/packed`; a program embeds what is there, area by area,
-//! where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles what is called and
+//! and compresses those of an area together, into `kernels/ptx/packed`, after those of another area where the texts are
+//! nearly the same; a program embeds what is there, area by area, where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles what is called and
 //! nothing else.
 
 use std::{io::Read, path::Path};
@@ -14,15 +14,23 @@ use crate::table::{Arch, Kernel, Packed};
 pub use crate::table::Variant;
 
 macro_rules! embedded {
-    ($(($variant:ident, $folder:literal, $area:literal)),* $(,)?) => {
-        /// Every area: variant, name, compressed modules.
-        pub const TEXTS: &[(Variant, &str, &Packed)] = &[$((Variant::$variant, $area, {
-            static PACKED: Packed = Packed(include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/ptx/packed/", $folder, "/", $area, ".lzma"
-            )));
+    ($($(#[$on:meta])? ($variant:ident, $folder:literal, $area:literal $(, after $base:literal)?)),* $(,)?) => {
+        /// Every area: variant, name, compressed modules, the area that they are compressed after.
+        pub const TEXTS: &[(Variant, &str, &Packed, Option<&str>)] = &[$($(#[$on])? (Variant::$variant, $area, {
+            static PACKED: Packed = Packed {
+                bytes: embedded!(file $folder, $area),
+                base: embedded!(base $folder $(, $base)?),
+            };
             &PACKED
-        })),*];
+        }, embedded!(name $($base)?))),*];
     };
+    (file $folder:literal, $area:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/packed/", $folder, "/", $area, ".lzma"))
+    };
+    (base $folder:literal) => { None };
+    (base $folder:literal, $base:literal) => { Some(embedded!(file $folder, $base)) };
+    (name) => { None };
+    (name $base:literal) => { Some($base) };
 }
 
 embedded![
@@ -35,94 +43,100 @@ embedded![
     (Sm80, "sm_80", "probe"),
     (Sm80, "sm_80", "map_f32"),
     (Sm80, "sm_80", "map_f64"),
-    (Sm80, "sm_80", "map_f16"),
+    (Sm80, "sm_80", "map_f16", after "map_bf16"),
     (Sm80, "sm_80", "map_bf16"),
     (Sm80, "sm_80", "map_i8"),
     (Sm80, "sm_80", "map_i16"),
     (Sm80, "sm_80", "map_i32"),
     (Sm80, "sm_80", "map_i64"),
-    (Sm80, "sm_80", "map_u8"),
-    (Sm80, "sm_80", "map_u16"),
-    (Sm80, "sm_80", "map_u32"),
-    (Sm80, "sm_80", "map_u64"),
+    (Sm80, "sm_80", "map_u8", after "map_i8"),
+    (Sm80, "sm_80", "map_u16", after "map_i16"),
+    (Sm80, "sm_80", "map_u32", after "map_i32"),
+    (Sm80, "sm_80", "map_u64", after "map_i64"),
     (Sm80, "sm_80", "where"),
     (Sm80, "sm_80", "long_f32"),
     (Sm80, "sm_80", "long_f64"),
-    (Sm80, "sm_80", "long_f16"),
+    (Sm80, "sm_80", "long_f16", after "long_bf16"),
     (Sm80, "sm_80", "long_bf16"),
     (Sm80, "sm_80", "long_i8"),
     (Sm80, "sm_80", "long_i16"),
     (Sm80, "sm_80", "long_i32"),
     (Sm80, "sm_80", "long_i64"),
-    (Sm80, "sm_80", "long_u8"),
-    (Sm80, "sm_80", "long_u16"),
-    (Sm80, "sm_80", "long_u32"),
-    (Sm80, "sm_80", "long_u64"),
+    (Sm80, "sm_80", "long_u8", after "long_i8"),
+    (Sm80, "sm_80", "long_u16", after "long_i16"),
+    (Sm80, "sm_80", "long_u32", after "long_i32"),
+    (Sm80, "sm_80", "long_u64", after "long_i64"),
     (Sm80, "sm_80", "mixed"),
     (Sm90a, "sm_90a", "cast"),
     (Sm80, "sm_80", "ladder_sgemm_1"),
     (Sm80, "sm_80", "ladder_rungs"),
     (Sm80, "sm_80", "ladder_gemv_f32"),
     (Sm80, "sm_80", "ladder_gemv_f64"),
-    (Sm80, "sm_80", "ladder_gemv_f16"),
+    (Sm80, "sm_80", "ladder_gemv_f16", after "ladder_gemv_bf16"),
     (Sm80, "sm_80", "ladder_gemv_bf16"),
     (Sm80, "sm_80", "ladder_gemv_i8"),
     (Sm80, "sm_80", "ladder_f32"),
     (Sm80, "sm_80", "ladder_f64"),
-    (Sm80, "sm_80", "ladder_f16"),
+    (Sm80, "sm_80", "ladder_f16", after "ladder_bf16"),
     (Sm80, "sm_80", "ladder_bf16"),
     (Sm80, "sm_80", "ladder_tf32"),
     (Sm80, "sm_80", "ladder_i8"),
     (Sm90a, "sm_90a", "ladder_f32_wide"),
     (Sm90a, "sm_90a", "ladder_f64"),
-    (Sm90a, "sm_90a", "ladder_f16_fed"),
+    (Sm90a, "sm_90a", "ladder_f16_fed", after "ladder_bf16_fed"),
     (Sm90a, "sm_90a", "ladder_bf16_fed"),
     (Sm90a, "sm_90a", "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_bf16_mk"),
     (Sm90a, "sm_90a", "gemm_bf16_mm"),
     (Sm90a, "sm_90a", "gemm_bf16_km"),
-    (Sm90a, "sm_90a", "gemm_f16_kk"),
-    (Sm90a, "sm_90a", "gemm_f16_mk"),
-    (Sm90a, "sm_90a", "gemm_f16_mm"),
-    (Sm90a, "sm_90a", "gemm_f16_km"),
+    (Sm90a, "sm_90a", "gemm_f16_kk", after "gemm_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_f16_mk", after "gemm_bf16_mk"),
+    (Sm90a, "sm_90a", "gemm_f16_mm", after "gemm_bf16_mm"),
+    (Sm90a, "sm_90a", "gemm_f16_km", after "gemm_bf16_km"),
     (Sm90a, "sm_90a", "gemm_tf32_kk"),
     (Sm90a, "sm_90a", "gemm_tf32_mk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk", after "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_mk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk"),
-    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_promoting"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk_promoting"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk", after "gemm_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_kk", after "gemm_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_promoting", after "gemm_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk_promoting", after "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_f32"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_f16"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_f16", after "gemm_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_e4m3"),
     (Sm90a, "sm_90a", "gemm_bf16_grouped"),
-    (Sm90a, "sm_90a", "gemm_f16_grouped"),
-    (Sm90a, "sm_90a", "gemm_e4m3_grouped"),
+    (Sm90a, "sm_90a", "gemm_f16_grouped", after "gemm_bf16_grouped"),
+    (Sm90a, "sm_90a", "gemm_e4m3_grouped", after "gemm_bf16_grouped"),
     (Sm90a, "sm_90a", "gemm_f16_kk_halves"),
     (Sm90a, "sm_90a", "gemm_e_types"),
     (Sm90a, "sm_90a", "gemm_e4m3_e4m3_mk_types"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_mk_types"),
-    (Sm90a, "sm_90a", "gemm_e5m2_e4m3_mk_types"),
-    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_mk_types"),
+    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_mk_types", after "gemm_e4m3_e4m3_mk_types"),
+    (Sm90a, "sm_90a", "gemm_e5m2_e4m3_mk_types", after "gemm_e4m3_e4m3_mk_types"),
+    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_mk_types", after "gemm_e4m3_e4m3_mk_types"),
     (Sm90a, "sm_90a", "gemm_fused_bf16_kk"),
     (Sm90a, "sm_90a", "gemm_fused_bf16_km"),
-    (Sm90a, "sm_90a", "gemm_fused_f16_kk"),
-    (Sm90a, "sm_90a", "gemm_fused_f16_km"),
+    (Sm90a, "sm_90a", "gemm_fused_f16_kk", after "gemm_fused_bf16_kk"),
+    (Sm90a, "sm_90a", "gemm_fused_f16_km", after "gemm_fused_bf16_km"),
     (Sm90a, "sm_90a", "gemm_i8_kk"),
     (Sm90a, "sm_90a", "gemm_i8_mk"),
     (Sm90a, "sm_90a", "gemm_repack"),
     (Sm90a, "sm_90a", "gemm_sum"),
+    #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_jobs"),
     (Sm80, "sm_80", "tile_image"),
     (Sm80, "sm_80", "tile_rows"),
     (Sm80, "sm_80", "tile_product"),
     (Sm80, "sm_80", "tile_staged"),
+    #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_parts"),
+    #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_spoken"),
+    #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_shapes"),
+    #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_zeros"),
     (Sm90a, "sm_90a", "tile_staged"),
+    #[cfg(feature = "test_programs")]
     (Sm90a, "sm_90a", "tile_parts"),
 ];
 
@@ -149,7 +163,9 @@ fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
 /// assert_ne!(text(newer, &cast::KERNELS[0]), text(older, &cast::KERNELS[0]));
 /// ```
 pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
-    let (rows, mut reader) = open(packed(variant, kernel)?.0)?;
+    let packed = packed(variant, kernel)?;
+    let base = packed.base.map_or(Some(Vec::new()), before)?;
+    let (rows, mut reader) = open(packed.bytes, &base)?;
     let at = rows.iter().position(|(name, _)| *name == kernel.name)?;
     let before: usize = rows[..at].iter().map(|(_, bytes)| bytes).sum();
     std::io::copy(&mut (&mut reader).take(before as u64), &mut std::io::sink()).ok()?;
@@ -158,9 +174,18 @@ pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// The kernels of an area with their modules, in order, from compressed bytes.
-pub fn unpack(packed: &[u8]) -> Option<Vec<(String, String)>> {
-    let (rows, mut reader) = open(packed)?;
+/// What the stream of an area refers to that is compressed after another one: that one's modules.
+pub fn before(base: &[u8]) -> Option<Vec<u8>> {
+    let (rows, mut reader) = open(base, &[])?;
+    let mut all = Vec::with_capacity(rows.iter().map(|(_, bytes)| bytes).sum());
+    reader.read_to_end(&mut all).ok()?;
+    Some(all)
+}
+
+/// The kernels of an area with their modules, in order, from compressed bytes; `before` is what [`before`] gives of the
+/// area that they are compressed after, or nothing.
+pub fn unpack(packed: &[u8], before: &[u8]) -> Option<Vec<(String, String)>> {
+    let (rows, mut reader) = open(packed, before)?;
     let module = |(name, bytes): (&str, usize)| {
         let mut text = vec![0; bytes];
         reader.read_exact(&mut text).ok()?;
@@ -169,12 +194,17 @@ pub fn unpack(packed: &[u8]) -> Option<Vec<(String, String)>> {
     rows.into_iter().map(module).collect()
 }
 
+/// The kernels of an area with their modules, in order.
+pub fn modules(packed: &Packed) -> Option<Vec<(String, String)>> {
+    unpack(packed.bytes, &packed.base.map_or(Some(Vec::new()), before)?)
+}
+
 /// The kernels of an area with the bytes of their modules, and what decompresses those.
 type Opened<'p> = (Vec<(&'p str, usize)>, LzmaReader<&'p [u8]>);
 
 /// Reads the index: a line `name bytes` a kernel and an empty line; the modules follow in that order as one LZMA stream
 /// without a header.
-fn open(packed: &[u8]) -> Option<Opened<'_>> {
+fn open<'p>(packed: &'p [u8], before: &[u8]) -> Option<Opened<'p>> {
     let end = packed.windows(2).position(|pair| pair == b"\n\n")?;
     let lines = std::str::from_utf8(&packed[..end]).ok()?.lines();
     let row = |line| -> Option<(&str, usize)> {
@@ -185,7 +215,9 @@ fn open(packed: &[u8]) -> Option<Opened<'_>> {
     let total: usize = rows.iter().map(|(_, bytes)| bytes).sum();
     let [lc, lp, pb] = CONTEXT;
     let bytes = &packed[end + 2..];
-    let reader = LzmaReader::new(bytes, total as u64, lc, lp, pb, total as u32, None).ok()?;
+    let window = (total + before.len()) as u32;
+    let before = Some(before).filter(|before| !before.is_empty());
+    let reader = LzmaReader::new(bytes, total as u64, lc, lp, pb, window, before).ok()?;
     Some((rows, reader))
 }
 
@@ -224,8 +256,8 @@ mod tests {
 
     #[test]
     fn every_kernel_is_a_module_with_its_bounds() {
-        for (variant, area, packed) in TEXTS {
-            let modules = unpack(packed.0).unwrap_or_else(|| panic!("{area} does not unpack"));
+        for (variant, area, packed, _) in TEXTS {
+            let modules = modules(packed).unwrap_or_else(|| panic!("{area} does not unpack"));
             let mut rows: Vec<_> = kernels()
                 .filter(|k| k.area == *area && variant.holds(k))
                 .collect();

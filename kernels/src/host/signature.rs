@@ -58,7 +58,7 @@ fn bytes(parameter: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::ptx::{TEXTS, unpack};
+    use crate::host::ptx::{TEXTS, modules};
 
     #[test]
     fn images_that_are_no_text_are_told_apart() {
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn every_kernel_declares_what_is_understood() {
-        for (_, area, packed) in TEXTS {
-            for (name, text) in unpack(packed.0).unwrap() {
+        for (_, area, packed, _) in TEXTS {
+            for (name, text) in modules(packed).unwrap() {
                 assert!(is_ptx(&text), "{name} of {area}");
                 let parameters = signatures(&text).remove(&name).flatten();
                 assert!(

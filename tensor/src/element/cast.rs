@@ -56,7 +56,20 @@ pub fn cast_saturating<A: Element, B: Element>(value: A) -> B {
 /// assert!(try_cast::<f32, F8E4M3>(1e9).is_err());
 /// ```
 pub fn try_cast<A: Element, B: Element>(value: A) -> Result<B, ElementError> {
-    let number = value.to_number();
+    try_from_number(value.to_number())
+}
+
+/// As [`try_cast`], of a value whatever its type.
+///
+/// # Errors
+/// As [`try_cast`].
+///
+/// ```
+/// use azulejo_tensor::{Number, try_from_number};
+/// assert_eq!(try_from_number::<u8>(Number::Float(255.5)), Ok(255));
+/// assert!(try_from_number::<u8>(Number::Signed(-1)).is_err());
+/// ```
+pub fn try_from_number<B: Element>(number: Number) -> Result<B, ElementError> {
     // Nothing is clamped: a float that is too large becomes infinite, or NaN where there is no infinity.
     let result = B::from_number(number, default_mode(B::DTYPE), Overflow::Ieee);
     let (from, to) = (number.to_f64(), result.to_f64());

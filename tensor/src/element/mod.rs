@@ -55,7 +55,7 @@ mod uint8;
 
 pub use bool_::Bool;
 pub(crate) use cast::convert;
-pub use cast::{cast, cast_mode, cast_saturating, cast_with, try_cast};
+pub use cast::{cast, cast_mode, cast_saturating, cast_with, try_cast, try_from_number};
 pub use dtype::{Category, DType};
 pub use error::ElementError;
 pub use float8_e4m3::F8E4M3;

@@ -145,17 +145,22 @@ impl Base {
 }
 
 impl Like {
-    /// The kernel's text, from that of its base.
-    pub fn text(&self, base: &str) -> String {
-        let mut out = String::with_capacity(base.len());
-        for (index, line) in lines(&self.base, base).iter().enumerate() {
+    /// The kernel's text, from that of its base; none where this is not about that text: a word or a line is not in it.
+    pub fn text(&self, base: &str) -> Option<String> {
+        let base = Base::new(&self.base, base);
+        let known = self.words.keys().all(|word| base.words.contains_key(word));
+        if !known || self.lines.keys().any(|index| *index >= base.len()) {
+            return None;
+        }
+        let mut out = String::new();
+        for (index, line) in base.lines.iter().enumerate() {
             match self.lines.get(&index) {
                 Some(line) => out += line,
                 None => out += &with(line, &self.words).replace(NAME, &self.name),
             }
             out.push('\n');
         }
-        out
+        Some(out)
     }
 
     /// Reads what [`Display`] wrote of several.
@@ -220,7 +225,9 @@ mod tests {
         let line =
             "k_f16 = k_bf16 mma.bf16.bf16.f32=mma.f16.f16.f32\n@6 \tcvt.f32.f16 %r3, %rs1;\n";
         assert_eq!(like.to_string(), line);
-        assert_eq!(like.text(&base), other);
+        assert_eq!(like.text(&base), Some(other));
+        assert_eq!(like.text(&base.replace("mma.bf16.bf16.f32", "mma")), None);
+        assert_eq!(like.text("k_bf16()\n"), None);
         let two = format!("{like}{like}");
         assert_eq!(Like::parse(&two), Some(vec![like.clone(), like]));
         assert_eq!(Like::parse("@6 alone\n"), None);
@@ -238,7 +245,7 @@ mod tests {
             .like(&Base::new("k_2", &other))
             .unwrap();
         assert_eq!(like.to_string(), "k_2 = k_1\n@6 \tadd.s32 %r9, %r1, 32;\n");
-        assert_eq!(like.text(&base), other);
+        assert_eq!(like.text(&base), Some(other));
     }
 
     #[test]

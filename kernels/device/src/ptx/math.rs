@@ -35,6 +35,19 @@ pub fn f16_to_f32(bits: u16) -> f32 {
     value
 }
 
+/// The bf16 with these bits, exactly: the upper half of an f32.
+///
+/// Operands and result are those of [`f16_to_f32`], so that kernels of both types are one text but for this instruction.
+#[inline(always)]
+pub fn bf16_to_f32(bits: u16) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic.
+    unsafe {
+        asm!("mov.b32 {}, {{0, {}}};", out(reg32) value, in(reg16) bits, options(pure, nomem, nostack))
+    };
+    value
+}
+
 /// Four of the bytes of `low` (0 to 3) and `high` (4 to 7): byte `i` is the one that digit `i` of `which` names in
 /// hexadecimal.
 #[inline(always)]

@@ -4,15 +4,12 @@ use core::arch::asm;
 
 use azulejo_tensor::{F8E4M3, F8E5M2};
 
+use crate::device::ptx::math;
+
 /// The value of an f16, exactly.
 #[inline(always)]
 pub fn from_f16(bits: u16) -> f32 {
-    let y;
-    // SAFETY: register arithmetic (PTX ISA, `cvt`).
-    unsafe {
-        asm!("cvt.f32.f16 {}, {};", out(reg32) y, in(reg16) bits, options(pure, nomem, nostack))
-    };
-    y
+    math::f16_to_f32(bits)
 }
 
 /// The nearest f16, ties to even.
@@ -26,10 +23,10 @@ pub fn to_f16(x: f32) -> u16 {
     y
 }
 
-/// The value of a bf16, exactly: it is the upper half of an f32.
+/// The value of a bf16, exactly.
 #[inline(always)]
 pub fn from_bf16(bits: u16) -> f32 {
-    f32::from_bits((bits as u32) << 16)
+    math::bf16_to_f32(bits)
 }
 
 /// The nearest bf16, ties to even.

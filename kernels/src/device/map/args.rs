@@ -92,11 +92,11 @@ impl<const N: usize, const M: usize> Args<N, M> {
         };
         let left = if inside { left } else { 0 };
         let at = if self.extent == 0 {
-            unrolled(|u| {
+            let last = self.total - 1;
+            self.modes.offsets_of(unrolled(|u| {
                 let index = index + u as u32 * THREADS;
-                let last = self.total - 1;
-                self.modes.offsets(if index < last { index } else { last })
-            })
+                if index < last { index } else { last }
+            }))
         } else {
             unrolled(|u| {
                 unrolled(|k| {

@@ -8,7 +8,10 @@ use azulejo_tensor::{Bool, DType, Element, bf16, f16};
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 use super::{Args, apply, lanes};
 #[cfg(target_arch = "nvptx64")]
-use super::{math, num::Stored};
+use super::{
+    math,
+    num::{Stored, narrow_f64},
+};
 
 /// Elements in a vector.
 pub const VECTOR: u32 = 4;
@@ -54,7 +57,7 @@ sources! {
 
 #[cfg(target_arch = "nvptx64")]
 macro_rules! halves {
-    ($($T:ty { $($A:ty, $carrier:ty, $cut:ident;)* })*) => {$(
+    ($($T:ty { exact $($A:ty),*; exact double $($B:ty),*; $($C:ty, $cut:ident),*; })*) => {$(
         impl Source<$T> for $T {
             #[inline(always)]
             fn promoted(self) -> $T { self }
@@ -71,12 +74,21 @@ macro_rules! halves {
             #[inline(always)]
             fn promoted(self) -> $T { <$T>::narrow(self.get() as u8 as f32) }
         }
+        // An f32 has all of these values, and an f64 all of the next ones: only the last step rounds.
         $(impl Source<$T> for $A {
             #[inline(always)]
+            fn promoted(self) -> $T { <$T>::narrow(self as f32) }
+        })*
+        $(impl Source<$T> for $B {
+            #[inline(always)]
+            fn promoted(self) -> $T { narrow_f64(self as f64) }
+        })*
+        $(impl Source<$T> for $C {
+            #[inline(always)]
             fn promoted(self) -> $T {
-                let cut = math::$cut(self as $carrier);
+                let cut = math::$cut(self);
                 // What was cut off stands in the last place, 13 places below the result's: the second rounding sees it.
-                let odd = (cut as $carrier != self as $carrier) as u32;
+                let odd = (cut as $C != self) as u32;
                 <$T>::narrow(f32::from_bits(cut.to_bits() | odd))
             }
         })*
@@ -85,14 +97,8 @@ macro_rules! halves {
 
 #[cfg(target_arch = "nvptx64")]
 halves! {
-    f16 {
-        u8, u64, cut_u64; u16, u64, cut_u64; u32, u64, cut_u64; u64, u64, cut_u64;
-        i8, i64, cut_i64; i16, i64, cut_i64; i32, i64, cut_i64; i64, i64, cut_i64;
-    }
-    bf16 {
-        u8, u64, cut_u64; u16, u64, cut_u64; u32, u64, cut_u64; u64, u64, cut_u64;
-        i8, i64, cut_i64; i16, i64, cut_i64; i32, i64, cut_i64; i64, i64, cut_i64;
-    }
+    f16 { exact u8, u16, i8, i16; exact double u32, i32; u64, cut_u64, i64, cut_i64; }
+    bf16 { exact u8, u16, i8, i16; exact double u32, i32; u64, cut_u64, i64, cut_i64; }
 }
 
 macro_rules! family {

@@ -7,12 +7,15 @@
 //! then    the accumulators meet in shared memory, and one thread an output adds them, first row first
 //! ```
 //!
+//! All operators share one loop: addresses and loads, most of the code, are there once. Which operator it is, is the same
+//! in the whole grid: one uniform branch for eight vectors.
+//!
 //! Roofline: the input is read once, so the time is its bytes over the memory's speed. The order in which elements are
 //! combined depends on the shape alone.
 
 use super::{
     args::{COLUMN_THREADS, Columns},
-    reduce::{ARGMAX, ARGMIN, MAX, PROD, SUM, Sum, Term},
+    reduce::{ARGMAX, ARGMIN, Fold, SUM, Sum, Term},
 };
 use crate::device::{
     ptx::{
@@ -54,33 +57,57 @@ impl Part {
     }
 }
 
-/// Calls `f` on this thread's vectors with their rows, in order, eight loads in flight.
+/// Vectors that a thread has in flight.
+const FLIGHT: usize = 8;
+
+/// Vectors of one column of lanes, from row `first` on, `down` rows apart, as far as there are `count` rows.
+struct Batch<C> {
+    vectors: [C; FLIGHT],
+    first: u32,
+    down: u32,
+    count: u32,
+}
+
+impl<C: Global> Batch<C> {
+    /// Calls `f` on the vectors with their rows, in order.
+    ///
+    /// # Safety
+    /// A carrier is as large as `V` elements, and any bits are elements.
+    #[inline(always)]
+    unsafe fn each<T: Term, const V: usize>(&self, mut f: impl FnMut(u64, [T; V])) {
+        repeat::<FLIGHT>(|u| {
+            let row = self.first + u as u32 * self.down;
+            if row < self.count {
+                // SAFETY: the caller's contract.
+                f(row as u64, unsafe {
+                    core::mem::transmute_copy(&self.vectors[u])
+                });
+            }
+        });
+    }
+}
+
+/// Calls `f` on this thread's vectors, in order.
 ///
 /// # Safety
 /// `args` must describe readable vectors aligned to `C`.
 #[inline(always)]
-unsafe fn each<T: Term, C: Global, const V: usize>(
-    args: &Columns,
-    part: &Part,
-    mut f: impl FnMut(u64, [T; V]),
-) {
+unsafe fn batches<C: Global>(args: &Columns, part: &Part, mut f: impl FnMut(Batch<C>)) {
     let [_, from] = args.columns.offsets(part.vector(args, part.lane));
     let src = (args.src as *const u8).wrapping_offset(from as isize);
-    let mut at = part.row;
-    while at < args.count {
-        let c: [C; 8] = unrolled(|u| {
-            let index = (at + u as u32 * part.down).min(args.count - 1);
-            // SAFETY: a row below `count`.
-            unsafe { C::load(src.offset(args.rows.offsets(index)[0] as isize)) }
+    let mut first = part.row;
+    while first < args.count {
+        let rows = unrolled(|u| (first + u as u32 * part.down).min(args.count - 1));
+        let offsets: [[i64; 1]; FLIGHT] = args.rows.offsets_of(rows);
+        // SAFETY: rows below `count`.
+        let vectors = unrolled(|u| unsafe { C::load(src.offset(offsets[u][0] as isize)) });
+        f(Batch {
+            vectors,
+            first,
+            down: part.down,
+            count: args.count,
         });
-        repeat::<8>(|u| {
-            if at + u as u32 * part.down < args.count {
-                // SAFETY: a carrier is as large as `V` elements, and any bits are elements.
-                let x: [T; V] = unsafe { core::mem::transmute_copy(&c[u]) };
-                f((at + u as u32 * part.down) as u64, x);
-            }
-        });
-        at += 8 * part.down;
+        first += FLIGHT as u32 * part.down;
     }
 }
 
@@ -90,43 +117,78 @@ fn place<const V: usize>(part: &Part, row: u32, lane: u32, v: u32) -> u32 {
     shared::base() + ((row * part.across + lane) * V as u32 + v) * 8
 }
 
-/// Combines the accumulators down the rows and gives each output, with its address, to `write`.
+/// Combines the accumulators down the rows and writes each output.
 ///
 /// # Safety
-/// Every thread of the block must make the call; shared memory must hold eight bytes an accumulator and number of `S`.
+/// Every thread of the block must make the call; shared memory must hold eight bytes an accumulator, and as many for its
+/// row where `fold` keeps one. `args` must describe a live output of the type of the reduction's result.
 #[inline(always)]
-unsafe fn finish<S: Shared, const V: usize, const S_COUNT: usize>(
+unsafe fn finish<T: Term, const V: usize>(
     args: &Columns,
     part: &Part,
-    values: [[S; V]; S_COUNT],
-    f: impl Fn([S; S_COUNT], [S; S_COUNT]) -> [S; S_COUNT],
-    size: u32,
-    write: impl FnOnce(*mut u8, u32, u32, [S; S_COUNT]),
+    fold: Fold,
+    all: [T::Sum; V],
+    rows: [u64; V],
 ) {
     let plane = COLUMN_THREADS * V as u32 * 8;
-    // SAFETY: each accumulator has its own place; the barrier separates the writes from the reads.
+    // SAFETY: each accumulator has its own place; the barrier separates the writes from the reads; the output is of these
+    // types, by the caller.
     unsafe {
-        repeat::<S_COUNT>(|s| {
-            repeat::<V>(|v| {
-                let at = place::<V>(part, part.row, part.lane, v as u32);
-                S::store(at + s as u32 * plane, values[s][v]);
-            });
+        repeat::<V>(|v| {
+            let at = place::<V>(part, part.row, part.lane, v as u32);
+            <T::Sum as Shared>::store(at, all[v]);
+            if fold.is_best() {
+                <u64 as Shared>::store(at + plane, rows[v]);
+            }
         });
         sync();
         let (lane, v) = (tid() / V as u32, tid() % V as u32);
-        if lane < part.across && ctaid() * part.across + lane < args.vectors {
-            let read = |row: u32| -> [S; S_COUNT] {
-                unrolled(|s| S::load(place::<V>(part, row, lane, v) + s as u32 * plane))
-            };
-            let mut all = read(0);
-            let mut row = 1;
-            while row < part.down {
-                all = f(all, read(row));
-                row += 1;
+        if lane >= part.across || ctaid() * part.across + lane >= args.vectors {
+            return;
+        }
+        let mut all = <T::Sum as Shared>::load(place::<V>(part, 0, lane, v));
+        let mut first = u64::MAX;
+        if fold.is_best() {
+            first = <u64 as Shared>::load(place::<V>(part, 0, lane, v) + plane);
+        }
+        let mut row = 1;
+        while row < part.down {
+            let at = place::<V>(part, row, lane, v);
+            let next = <T::Sum as Shared>::load(at);
+            match fold {
+                Fold::Sum => all = all.plus(next),
+                Fold::Product => all = all.times(next),
+                Fold::Best { largest } => {
+                    let theirs = <u64 as Shared>::load(at + plane);
+                    let ahead = if largest { next > all } else { next < all };
+                    if ahead {
+                        (all, first) = (next, theirs);
+                    } else if next == all {
+                        (all, first) = (all.best(next, largest), first.min(theirs));
+                    }
+                }
             }
-            let [to, _] = args.columns.offsets(part.vector(args, lane));
-            let at = (args.dst as *mut u8).wrapping_offset(to as isize);
-            write(at.wrapping_add((v * size) as usize), lane, v, all);
+            row += 1;
+        }
+        let [to, from] = args.columns.offsets(part.vector(args, lane));
+        let dst = (args.dst as *mut u8).wrapping_offset(to as isize);
+        let src = (args.src as *const u8).wrapping_offset(from as isize);
+        let v = v as usize;
+        match fold {
+            Fold::Sum if args.code != SUM => {
+                let mean = T::mean(all.to_f64() / args.count as f64);
+                dst.cast::<T::Mean>().wrapping_add(v).write(mean);
+            }
+            Fold::Best { .. } if args.code == ARGMAX || args.code == ARGMIN => {
+                let row = if first == u64::MAX { 0 } else { first as i64 };
+                dst.cast::<i64>().wrapping_add(v).write(row);
+            }
+            // Nothing but NaN.
+            Fold::Best { .. } if first == u64::MAX => {
+                let nan = src.cast::<T>().add(v).read();
+                dst.cast::<T>().wrapping_add(v).write(nan);
+            }
+            _ => dst.cast::<T>().wrapping_add(v).write(T::result(all)),
         }
     }
 }
@@ -139,90 +201,23 @@ unsafe fn finish<S: Shared, const V: usize, const S_COUNT: usize>(
 #[inline(always)]
 pub unsafe fn reduce_columns<T: Term, C: Global, const V: usize>(args: &Columns) {
     let part = Part::of(args);
-    let size = const { size_of::<T>() as u32 };
+    let fold = Fold::of(args.code);
+    // The best so far and the first row that has it; a NaN is passed over, so nothing found is possible.
+    let (mut all, mut rows) = ([fold.first::<T>(); V], [u64::MAX; V]);
     // SAFETY: buffers are live, aligned, apart and of these types, and shared memory holds the accumulators, by the caller; the
-    // choice is the same in the whole block, so every thread combines.
+    // choice is the same in the whole block, so every thread combines; a carrier is `V` elements.
     unsafe {
-        if args.code == SUM || args.code > ARGMIN {
-            let mut sum = [T::Sum::ZERO; V];
-            each::<T, C, V>(args, &part, |_, x| {
-                repeat::<V>(|v| sum[v] = sum[v].plus(x[v].term()));
-            });
-            let plus = |[a]: [T::Sum; 1], [b]: [T::Sum; 1]| [a.plus(b)];
-            if args.code == SUM {
-                finish(args, &part, [sum], plus, size, |at, _, _, [sum]| {
-                    at.cast::<T>().write(T::result(sum));
-                });
-            } else {
-                let mean = const { size_of::<T::Mean>() as u32 };
-                finish(args, &part, [sum], plus, mean, |at, _, _, [sum]| {
-                    at.cast::<T::Mean>()
-                        .write(T::mean(sum.to_f64() / args.count as f64));
-                });
-            }
-        } else if args.code == PROD {
-            let mut product = [T::Sum::ONE; V];
-            each::<T, C, V>(args, &part, |_, x| {
-                repeat::<V>(|v| product[v] = product[v].times(x[v].term()));
-            });
-            let times = |[a]: [T::Sum; 1], [b]: [T::Sum; 1]| [a.times(b)];
-            finish(args, &part, [product], times, size, |at, _, _, [all]| {
-                at.cast::<T>().write(T::result(all));
-            });
-        } else {
-            let largest = args.code == MAX || args.code == ARGMAX;
-            // The best so far and the first row that has it; a NaN is passed over, so nothing found is possible.
-            let (mut best, mut place) = ([T::bound(largest); V], [u64::MAX; V]);
-            each::<T, C, V>(args, &part, |row, x| {
-                repeat::<V>(|v| {
-                    let x = x[v].term();
-                    let better = if largest { x > best[v] } else { x < best[v] };
-                    // `x == x` fails for a NaN alone.
-                    #[allow(clippy::eq_op)]
-                    if better || (place[v] == u64::MAX && x == x) {
-                        place[v] = row;
-                    }
-                    best[v] = best[v].best(x, largest);
-                });
-            });
-            let values: [[u64; V]; 2] = [unrolled(|v| best[v].to_bits()), place];
-            let better = #[inline(always)]
-            |a: [u64; 2], b: [u64; 2]| {
-                let (x, y) = (T::Sum::of_bits(a[0]), T::Sum::of_bits(b[0]));
-                let ahead = if largest { y > x } else { y < x };
-                if ahead {
-                    b
-                } else if y == x {
-                    [x.best(y, largest).to_bits(), a[1].min(b[1])]
-                } else {
-                    a
-                }
-            };
-            if args.code == ARGMAX || args.code == ARGMIN {
-                finish(args, &part, values, better, 8, |at, _, _, [_, place]| {
-                    at.cast::<i64>()
-                        .write(if place == u64::MAX { 0 } else { place as i64 });
-                });
-            } else {
-                finish(
-                    args,
-                    &part,
-                    values,
-                    better,
-                    size,
-                    |at, lane, v, [best, place]| {
-                        let value = if place == u64::MAX {
-                            // Nothing but NaN.
-                            let [_, from] = args.columns.offsets(part.vector(args, lane));
-                            let src = (args.src as *const u8).wrapping_offset(from as isize);
-                            src.cast::<T>().add(v as usize).read()
-                        } else {
-                            T::result(T::Sum::of_bits(best))
-                        };
-                        at.cast::<T>().write(value);
-                    },
-                );
-            }
-        }
+        batches::<C>(args, &part, |batch| match fold {
+            Fold::Sum => batch.each::<T, V>(|_, x| {
+                repeat::<V>(|v| all[v] = all[v].plus(x[v].term()));
+            }),
+            Fold::Product => batch.each::<T, V>(|_, x| {
+                repeat::<V>(|v| all[v] = all[v].times(x[v].term()));
+            }),
+            Fold::Best { largest } => batch.each::<T, V>(|row, x| {
+                repeat::<V>(|v| x[v].term().take(largest, row, &mut all[v], &mut rows[v]));
+            }),
+        });
+        finish::<T, V>(args, &part, fold, all, rows);
     }
 }

@@ -26,13 +26,22 @@ pub trait Sum: Exchange + Shared + PartialOrd {
     fn best(self, other: Self, largest: bool) -> Self;
     /// As a mean's dividend.
     fn to_f64(self) -> f64;
-    /// Its bits, and back.
-    fn to_bits(self) -> u64;
-    fn of_bits(bits: u64) -> Self;
+
+    /// Makes `best` and `place` those of the better one of `best` and this value, which is at `at`.
+    #[inline(always)]
+    fn take(self, largest: bool, at: u64, best: &mut Self, place: &mut u64) {
+        let better = if largest { self > *best } else { self < *best };
+        // `x == x` fails for a NaN alone.
+        #[allow(clippy::eq_op)]
+        if better || (*place == u64::MAX && self == self) {
+            *place = at;
+        }
+        *best = best.best(self, largest);
+    }
 }
 
 macro_rules! sums {
-    ($($t:ident $add:expr, $mul:expr, $to:expr, $of:expr;)*) => {$(
+    ($($t:ident $add:expr, $mul:expr;)*) => {$(
         impl Sum for $t {
             const ZERO: Self = 0 as $t;
             const ONE: Self = 1 as $t;
@@ -44,18 +53,14 @@ macro_rules! sums {
             fn best(self, other: Self, largest: bool) -> Self { if largest { self.max(other) } else { self.min(other) } }
             #[inline(always)]
             fn to_f64(self) -> f64 { self as f64 }
-            #[inline(always)]
-            fn to_bits(self) -> u64 { let f: fn($t) -> u64 = $to; f(self) }
-            #[inline(always)]
-            fn of_bits(bits: u64) -> Self { let f: fn(u64) -> $t = $of; f(bits) }
         }
     )*};
 }
 
 sums! {
-    f64 |a, b| a + b, |a, b| a * b, f64::to_bits, f64::from_bits;
-    i64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b), |x| x as u64, |x| x as i64;
-    u64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b), |x| x, |x| x;
+    f64 |a, b| a + b, |a, b| a * b;
+    i64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b);
+    u64 |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b);
 }
 
 /// An element that is reduced.
@@ -114,34 +119,100 @@ pub const ARGMAX: u32 = 4;
 /// Index of the smallest.
 pub const ARGMIN: u32 = 5;
 
-/// Calls `f` on this thread's elements with their indices, in order, four loads in flight.
+/// How elements become one value.
+#[derive(Clone, Copy)]
+pub enum Fold {
+    /// Their sum, also for a mean.
+    Sum,
+    /// Their product.
+    Product,
+    /// The largest or the smallest, with its place.
+    Best { largest: bool },
+}
+
+impl Fold {
+    /// Of the reduction with this number.
+    #[inline(always)]
+    pub fn of(code: u32) -> Self {
+        match code {
+            PROD => Self::Product,
+            MAX..=ARGMIN => Self::Best {
+                largest: code == MAX || code == ARGMAX,
+            },
+            _ => Self::Sum,
+        }
+    }
+
+    #[inline(always)]
+    pub fn is_best(self) -> bool {
+        matches!(self, Self::Best { .. })
+    }
+
+    /// What it begins with.
+    #[inline(always)]
+    pub fn first<T: Term>(self) -> T::Sum {
+        match self {
+            Self::Sum => T::Sum::ZERO,
+            Self::Product => T::Sum::ONE,
+            Self::Best { largest } => T::bound(largest),
+        }
+    }
+}
+
+/// Vectors that a thread has in flight.
+const FLIGHT: usize = 4;
+
+/// Vectors from number `first` on, a block's threads apart, as far as there are `count` of them.
+struct Batch<C> {
+    vectors: [C; FLIGHT],
+    first: u32,
+    count: u32,
+}
+
+impl<C: Shared> Batch<C> {
+    /// Calls `f` on the elements with their indices, in order.
+    ///
+    /// # Safety
+    /// A carrier is as large as `V` elements, and any bits are elements.
+    #[inline(always)]
+    unsafe fn each<T: Term, const V: usize>(&self, mut f: impl FnMut(u64, T)) {
+        repeat::<FLIGHT>(|u| {
+            let at = self.first + u as u32 * THREADS;
+            if at < self.count {
+                // SAFETY: the caller's contract.
+                let x: [T; V] = unsafe { core::mem::transmute_copy(&self.vectors[u]) };
+                repeat::<V>(|v| f(at as u64 * V as u64 + v as u64, x[v]));
+            }
+        });
+    }
+}
+
+/// Calls `f` on this thread's vectors, in order.
 ///
 /// # Safety
 /// `args` must describe readable vectors aligned to `C`.
 #[inline(always)]
-unsafe fn each<T: Term, C: Shared, const V: usize>(
-    args: &Reduce,
-    src: *const u8,
-    mut f: impl FnMut(u64, T),
-) {
-    let mut at = tid();
-    while at < args.count {
-        let index: [u32; 4] = unrolled(|u| (at + u as u32 * THREADS).min(args.count - 1));
-        let offset: [i64; 4] = unrolled(|u| args.reduced.offsets(index[u])[0]);
+unsafe fn batches<C: Shared>(args: &Reduce, src: *const u8, mut f: impl FnMut(Batch<C>)) {
+    let mut first = tid();
+    while first < args.count {
+        let indices = unrolled(|u| (first + u as u32 * THREADS).min(args.count - 1));
+        let offsets: [[i64; 1]; FLIGHT] = args.reduced.offsets_of(indices);
         // SAFETY: indices below `count`.
-        let c: [C; 4] = unrolled(|u| unsafe { src.offset(offset[u] as isize).cast::<C>().read() });
-        repeat::<4>(|u| {
-            if at + u as u32 * THREADS < args.count {
-                // SAFETY: a carrier is as large as `V` elements, and any bits are elements.
-                let x: [T; V] = unsafe { core::mem::transmute_copy(&c[u]) };
-                repeat::<V>(|v| f((at + u as u32 * THREADS) as u64 * V as u64 + v as u64, x[v]));
-            }
+        let vectors =
+            unrolled(|u| unsafe { src.offset(offsets[u][0] as isize).cast::<C>().read() });
+        f(Batch {
+            vectors,
+            first,
+            count: args.count,
         });
-        at += 4 * THREADS;
+        first += FLIGHT as u32 * THREADS;
     }
 }
 
 /// One output of a reduction.
+///
+/// All operators share one loop: addresses and loads, most of the code, are there once. Which operator it is, is the same
+/// in the whole grid: one uniform branch for four vectors.
 ///
 /// # Safety
 /// `args` must describe live buffers apart from each other, vectors aligned to `C`; the output must have the type of the
@@ -151,55 +222,48 @@ pub unsafe fn reduce<T: Term, C: Shared, const V: usize>(args: &Reduce) {
     let [to, from] = args.kept.offsets(ctaid());
     let src = (args.src as *const u8).wrapping_offset(from as isize);
     let dst = (args.dst as *mut u8).wrapping_offset(to as isize);
+    let fold = Fold::of(args.code);
+    // The best so far and the first index that has it; a NaN is passed over, so nothing found is possible.
+    let (mut mine, mut place) = (fold.first::<T>(), u64::MAX);
     // SAFETY: buffers are live, aligned, apart and of these types, and shared memory holds the scratch, by the caller; the
-    // choice is the same in the whole block, so every thread combines.
+    // choice is the same in the whole block, so every thread combines; a carrier is `V` elements.
     unsafe {
-        if args.code == SUM || args.code > ARGMIN {
-            let mut sum = T::Sum::ZERO;
-            each::<T, C, V>(args, src, |_, x| sum = sum.plus(x.term()));
-            let sum = combine(sum, T::Sum::plus);
-            if tid() == 0 {
-                if args.code == SUM {
-                    dst.cast::<T>().write(T::result(sum));
-                } else {
-                    let count = args.count as f64 * V as f64;
-                    dst.cast::<T::Mean>().write(T::mean(sum.to_f64() / count));
-                }
+        batches::<C>(args, src, |batch| match fold {
+            Fold::Sum => batch.each::<T, V>(|_, x| mine = mine.plus(x.term())),
+            Fold::Product => batch.each::<T, V>(|_, x| mine = mine.times(x.term())),
+            Fold::Best { largest } => {
+                batch.each::<T, V>(|at, x| x.term().take(largest, at, &mut mine, &mut place));
             }
-        } else if args.code == PROD {
-            let mut product = T::Sum::ONE;
-            each::<T, C, V>(args, src, |_, x| product = product.times(x.term()));
-            let product = combine(product, T::Sum::times);
-            if tid() == 0 {
-                dst.cast::<T>().write(T::result(product));
+        });
+        let all = combine(
+            mine,
+            #[inline(always)]
+            |a, b| match fold {
+                Fold::Sum => a.plus(b),
+                Fold::Product => a.times(b),
+                Fold::Best { largest } => a.best(b, largest),
+            },
+        );
+        if fold.is_best() {
+            place = combine(if mine == all { place } else { u64::MAX }, u64::min);
+        }
+        if tid() != 0 {
+            return;
+        }
+        match fold {
+            Fold::Sum if args.code != SUM => {
+                let count = args.count as f64 * V as f64;
+                dst.cast::<T::Mean>().write(T::mean(all.to_f64() / count));
             }
-        } else {
-            let largest = args.code == MAX || args.code == ARGMAX;
-            // The best so far and the first index that has it; a NaN is passed over, so nothing found is possible.
-            let (mut best, mut place) = (T::bound(largest), u64::MAX);
-            each::<T, C, V>(args, src, |at, x| {
-                let x = x.term();
-                let better = if largest { x > best } else { x < best };
-                // `x == x` fails for a NaN alone.
-                #[allow(clippy::eq_op)]
-                if better || (place == u64::MAX && x == x) {
-                    place = at;
-                }
-                best = best.best(x, largest);
-            });
-            let all = combine(best, |a, b| a.best(b, largest));
-            let place = combine(if best == all { place } else { u64::MAX }, u64::min);
-            if tid() == 0 {
-                if args.code == ARGMAX || args.code == ARGMIN {
-                    dst.cast::<i64>()
-                        .write(if place == u64::MAX { 0 } else { place as i64 });
-                } else if place == u64::MAX {
-                    // Nothing but NaN.
-                    dst.cast::<T>().write(src.cast::<T>().read());
-                } else {
-                    dst.cast::<T>().write(T::result(all));
-                }
+            Fold::Best { .. } if args.code == ARGMAX || args.code == ARGMIN => {
+                let index = if place == u64::MAX { 0 } else { place as i64 };
+                dst.cast::<i64>().write(index);
             }
+            // Nothing but NaN.
+            Fold::Best { .. } if place == u64::MAX => {
+                dst.cast::<T>().write(src.cast::<T>().read());
+            }
+            _ => dst.cast::<T>().write(T::result(all)),
         }
     }
 }

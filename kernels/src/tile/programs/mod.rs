@@ -6,34 +6,45 @@
 //! | [`BatchNorm`], [`Softmax`], [`LayerNorm`] | normalisations of rows |
 //! | [`GemmF32`] and its kin, [`Attention`] | products |
 //! | [`StagedBf16`], [`StagedF16`] | long products at the tensor cores' speed |
-//! | the others | one part of the model each: tests and examples |
+//!
+//! Feature `test_programs` adds those of the tests: one part of the model each.
 
 mod image;
+#[cfg(feature = "test_programs")]
 mod jobs;
+#[cfg(feature = "test_programs")]
 mod parts;
 mod product;
 mod rows;
+#[cfg(feature = "test_programs")]
 mod shapes;
+#[cfg(feature = "test_programs")]
 mod spoken;
 mod staged;
+#[cfg(feature = "test_programs")]
 mod zeros;
 
 pub use image::Gray;
+#[cfg(feature = "test_programs")]
 pub use jobs::*;
+#[cfg(feature = "test_programs")]
 pub use parts::{
     Batches, Beside, Counted, FloatTotals, OddRegions, Orders, Outside, Plane, Sliced, SmallBf16,
     SmallE4m3, SmallE5m2, SmallF16, SmallF16F16, SmallI8, SmallTf32, SmallU8,
 };
 pub use product::{Attention, GemmBf16, GemmF16, GemmF32, GemmF64, GemmI8};
 pub use rows::{BatchNorm, LayerNorm, Softmax};
+#[cfg(feature = "test_programs")]
 pub use shapes::{
     AnyExtents, AnyProduct, Approximate, CopiedX3, CopiedX4, MappedStores, Moved, Named, Point,
     RoundedBf16, RoundedF16, RoundedF32, RoundedF64, Signs, Turned4,
 };
+#[cfg(feature = "test_programs")]
 pub use spoken::{Layouts, Spoken};
 pub use staged::{
     StagedBf16, StagedF16, StagedF64, StagedI8, StagedSmall, StagedTall, StagedTf32, StagedWide,
 };
+#[cfg(feature = "test_programs")]
 pub use zeros::{
     LeftOverF32, LeftOverU8, ZeroCubeBf16, ZeroCubeBool, ZeroCubeE4m3, ZeroCubeE5m2, ZeroCubeF16,
     ZeroCubeF32, ZeroCubeF64, ZeroCubeI8, ZeroCubeI16, ZeroCubeI32, ZeroCubeI64, ZeroCubeTf32,
@@ -45,13 +56,18 @@ pub use zeros::{
 
 /// Their rows of the kernel table, an area each.
 pub const TABLES: &[&[crate::table::Kernel]] = &[
+    #[cfg(feature = "test_programs")]
     jobs::KERNELS,
     image::KERNELS,
     rows::KERNELS,
     product::KERNELS,
     staged::KERNELS,
+    #[cfg(feature = "test_programs")]
     parts::KERNELS,
+    #[cfg(feature = "test_programs")]
     spoken::KERNELS,
+    #[cfg(feature = "test_programs")]
     shapes::KERNELS,
+    #[cfg(feature = "test_programs")]
     zeros::KERNELS,
 ];

@@ -9,7 +9,7 @@ use super::args::{Args, View, activation};
 use crate::device::ptx::{
     math,
     memory::{Global, Wide},
-    shared::Shared,
+    shared::{self, Shared},
     thread,
 };
 use crate::device::{repeat, unrolled};
@@ -209,7 +209,7 @@ emit! {
         load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
     f32 => bf16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::bf16x2(a * x, a * y), math::bf16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
-        load |x: bf16| f32::from_bits((x.to_bits() as u32) << 16), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
+        load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
     f64 => f64, 2 in Vector16, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
     f64 => f32, 2 in Vector8, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
@@ -285,10 +285,9 @@ pub unsafe fn store<
 ) {
     let (lane, warp) = (thread::tid() % 32, thread::tid() / 32);
     let load = #[inline(always)]
-    |row: u32, round: usize| {
+    |row: u32, round: u32| {
         // SAFETY: row and vector are inside the half tile.
-        let sums =
-            unsafe { <Wide as Shared>::load(from + row * pitch + (lane + 32 * round as u32) * 16) };
+        let sums = unsafe { <Wide as Shared>::load(from + row * pitch + (lane + 32 * round) * 16) };
         if TURNED {
             let [x, y, z, w] = sums.0;
             return Wide([y, x, w, z]);
@@ -311,7 +310,7 @@ pub unsafe fn store<
                 |r| {
                     repeat::<ROUNDS>(
                         #[inline(always)]
-                        |round| sums[r][round] = load(row + r as u32 * step, round),
+                        |round| sums[r][round] = load(row + r as u32 * step, round as u32),
                     )
                 },
             );
@@ -338,16 +337,16 @@ pub unsafe fn store<
     let mut row = warp;
     while row < ROWS {
         let m = at.0 + row;
-        repeat::<ROUNDS>(
-            #[inline(always)]
-            |round| {
-                let n = at.1 + (lane + 32 * round as u32) * Acc::LANES;
-                if m < args.m && n < args.n {
-                    // SAFETY: the element is inside D.
-                    unsafe { Acc::store(load(row, round), args, (m, n, at.2)) }
-                }
-            },
-        );
+        // Loops, so that the code is there once.
+        let (mut round, rounds) = (0, shared::opaque(ROUNDS as u32));
+        while round < rounds {
+            let n = at.1 + (lane + 32 * round) * Acc::LANES;
+            if m < args.m && n < args.n {
+                // SAFETY: the element is inside D.
+                unsafe { Acc::store(load(row, round), args, (m, n, at.2)) }
+            }
+            round += 1;
+        }
         row += step;
     }
 }

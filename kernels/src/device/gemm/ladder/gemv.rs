@@ -105,7 +105,7 @@ fn of_f16(x: f16) -> f32 {
 
 #[inline(always)]
 fn of_bf16(x: bf16) -> f32 {
-    f32::from_bits((x.to_bits() as u32) << 16)
+    math::bf16_to_f32(x.to_bits())
 }
 
 /// The elements of a vector of floats as sums take them.
@@ -153,7 +153,7 @@ unpack! {
     f32: f32, 4, math::fma, value |x: f32| x, |w, i| f32::from_bits(w[i]);
     f64: f64, 2, math::fma_f64, value |x: f64| x, |w, i| f64::from_bits(w[2 * i] as u64 | (w[2 * i + 1] as u64) << 32);
     f16: f32, 8, math::fma, value of_f16, |w, i| math::f16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
-    bf16: f32, 8, math::fma, value of_bf16, |w, i| f32::from_bits(if i % 2 == 0 { w[i / 2] << 16 } else { w[i / 2] & 0xFFFF_0000 });
+    bf16: f32, 8, math::fma, value of_bf16, |w, i| math::bf16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
 }
 
 /// [`Element::dot`] of floats.

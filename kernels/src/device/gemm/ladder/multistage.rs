@@ -332,7 +332,8 @@ pub unsafe fn gemm<
             left.skip(first);
             right.skip(first);
         }
-        for stage in 0..stages - 1 {
+        // A loop that stays one: the copies are in the code once.
+        for stage in 0..shared::opaque(stages - 1) {
             if stage < blocks {
                 let to = base + stage * stage_bytes;
                 let whole = is_inside && (first + stage + 1) * block_k <= args.k;
@@ -504,9 +505,8 @@ pub unsafe fn gemm<
         {
             // Nothing but scaling: rounded before they are exchanged, twice as many rows at a time.
             let alpha = <I::Acc as Emit<Out>>::alpha(&args);
-            repeat::<2>(
-                #[inline(always)]
-                |half| {
+            for half in 0..shared::opaque(2) {
+                only::<2>(half, |half| {
                     repeat::<2>(
                         #[inline(always)]
                         |i| {
@@ -520,17 +520,16 @@ pub unsafe fn gemm<
                             );
                         },
                     );
-                    thread::sync();
-                    let at = (at.0 + half as u32 * epilogue::NARROW_ROWS, at.1, at.2);
-                    S::store_narrow::<Out>(&args, base, at);
-                    thread::sync();
-                },
-            );
+                });
+                thread::sync();
+                let at = (at.0 + half * epilogue::NARROW_ROWS, at.1, at.2);
+                S::store_narrow::<Out>(&args, base, at);
+                thread::sync();
+            }
             return;
         }
-        repeat::<4>(
-            #[inline(always)]
-            |i| {
+        for i in 0..shared::opaque(4) {
+            only::<4>(i, |i| {
                 repeat::<NB>(
                     #[inline(always)]
                     |j| {
@@ -539,29 +538,45 @@ pub unsafe fn gemm<
                         S::put(base, tid, (2, 0, j), [z, w]);
                     },
                 );
-                thread::sync();
-                let from = (at.0 + i as u32 * ROWS, at.1, at.2);
-                if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                    epilogue::store::<I::Acc, Alt, ROUNDS, ROWS, false>(
-                        &args,
-                        base,
-                        S::PITCH,
-                        S::THREADS,
-                        from,
-                    );
-                } else {
-                    epilogue::store::<I::Acc, Out, ROUNDS, ROWS, false>(
-                        &args,
-                        base,
-                        S::PITCH,
-                        S::THREADS,
-                        from,
-                    );
-                }
-                thread::sync();
-            },
-        );
+            });
+            thread::sync();
+            let from = (at.0 + i * ROWS, at.1, at.2);
+            if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
+                epilogue::store::<I::Acc, Alt, ROUNDS, ROWS, false>(
+                    &args,
+                    base,
+                    S::PITCH,
+                    S::THREADS,
+                    from,
+                );
+            } else {
+                epilogue::store::<I::Acc, Out, ROUNDS, ROWS, false>(
+                    &args,
+                    base,
+                    S::PITCH,
+                    S::THREADS,
+                    from,
+                );
+            }
+            thread::sync();
+        }
     }
+}
+
+/// Calls `f` with `i`, of `N`, as a number that the compiler knows: what registers hold has constant indices, and what
+/// follows in a loop over `i` is in the code once.
+#[inline(always)]
+pub(super) fn only<const N: usize>(i: u32, mut f: impl FnMut(usize)) {
+    // Not to be seen through, or the loop is written out again.
+    let i = shared::opaque(i);
+    repeat::<N>(
+        #[inline(always)]
+        |n| {
+            if i == n as u32 {
+                f(n)
+            }
+        },
+    );
 }
 
 /// Rows of a tile that are stored at a time: those of one row of a warp's accumulators.

@@ -2,10 +2,15 @@
 
 use super::super::args::Args;
 use super::super::epilogue::{self, Emit, address};
+use super::super::multistage::only;
 use super::layouts::{self, EDGE, NarrowSums};
 use super::multiply::Sums;
 use crate::device::ptx::memory::{Global, Wide};
-use crate::device::ptx::{shared::Shared, smem::Smem, warpgroup};
+use crate::device::ptx::{
+    shared::{self, Shared},
+    smem::Smem,
+    warpgroup,
+};
 use crate::device::{repeat, unrolled};
 
 /// Stores the sums of the 64 × 64 elements at `at` of D by way of `memory`.
@@ -36,9 +41,8 @@ pub unsafe fn store<Out, Alt>(
             let (row, column) = (lane / 8, lane % 8 * 8);
             let place = super::super::place::places(NarrowSums::default()); // (32,64)
             let mut to = address::<Out>(&args.d, (at.0 + row, at.1 + column, at.2));
-            repeat::<2>(
-                #[inline(always)]
-                |half| {
+            for half in 0..shared::opaque(2) {
+                only::<2>(half, |half| {
                     repeat::<2>(
                         #[inline(always)]
                         |i| {
@@ -54,30 +58,29 @@ pub unsafe fn store<Out, Alt>(
                             );
                         },
                     );
-                    warpgroup::sync_warp();
-                    let all: [Wide; 8] = unrolled(
-                        #[inline(always)]
-                        |r| {
-                            let at = place.at((row as usize + 4 * r, column as usize));
-                            <Wide as Shared>::load(memory + 2 * at)
-                        },
-                    );
-                    repeat::<8>(
-                        #[inline(always)]
-                        |r| {
-                            <Wide as Global>::store(to.cast(), all[r]);
-                            to = to.wrapping_offset(4 * args.d.row as isize);
-                        },
-                    );
-                    warpgroup::sync_warp();
-                },
-            );
+                });
+                warpgroup::sync_warp();
+                let all: [Wide; 8] = unrolled(
+                    #[inline(always)]
+                    |r| {
+                        let at = place.at((row as usize + 4 * r, column as usize));
+                        <Wide as Shared>::load(memory + 2 * at)
+                    },
+                );
+                repeat::<8>(
+                    #[inline(always)]
+                    |r| {
+                        <Wide as Global>::store(to.cast(), all[r]);
+                        to = to.wrapping_offset(4 * args.d.row as isize);
+                    },
+                );
+                warpgroup::sync_warp();
+            }
             return;
         }
         let place = super::super::place::places(layouts::Sums::default()); // (16,64)
-        repeat::<4>(
-            #[inline(always)]
-            |i| {
+        for i in 0..shared::opaque(4) {
+            only::<4>(i, |i| {
                 repeat::<8>(
                     #[inline(always)]
                     |j| {
@@ -86,25 +89,25 @@ pub unsafe fn store<Out, Alt>(
                         put(memory + 4 * layouts::sum(lane, 2, j), [z, w]);
                     },
                 );
-                warpgroup::sync_warp();
-                let mut row = lane / 16;
-                while row < 16 {
-                    let column = lane % 16 * 4;
-                    let (m, n) = (at.0 + 16 * i as u32 + row, at.1 + column);
-                    if m < args.m && n < args.n {
-                        let from = memory + 4 * place.at((row as usize, column as usize));
-                        let sums = <Wide as Shared>::load(from);
-                        if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
-                            <f32 as Emit<Alt>>::store(sums, args, (m, n, at.2));
-                        } else {
-                            <f32 as Emit<Out>>::store(sums, args, (m, n, at.2));
-                        }
+            });
+            warpgroup::sync_warp();
+            let (mut row, rows) = (lane / 16, shared::opaque(16));
+            while row < rows {
+                let column = lane % 16 * 4;
+                let (m, n) = (at.0 + 16 * i + row, at.1 + column);
+                if m < args.m && n < args.n {
+                    let from = memory + 4 * place.at((row as usize, column as usize));
+                    let sums = <Wide as Shared>::load(from);
+                    if size_of::<Out>() != size_of::<Alt>() && args.single != 0 {
+                        <f32 as Emit<Alt>>::store(sums, args, (m, n, at.2));
+                    } else {
+                        <f32 as Emit<Out>>::store(sums, args, (m, n, at.2));
                     }
-                    row += 2;
                 }
-                warpgroup::sync_warp();
-            },
-        );
+                row += 2;
+            }
+            warpgroup::sync_warp();
+        }
     }
 }
 
