@@ -10,12 +10,13 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{output, program, root, run, target_dir};
 
 /// The packages that are published, in the order in which they can be.
-const PACKAGES: [&str; 6] = [
+const PACKAGES: [&str; 7] = [
     "azulejo-layout",
     "azulejo-tensor",
     "azulejo-device",
     "azulejo-kernels",
     "azulejo-gemm",
+    "azulejo-attention",
     "azulejo",
 ];
 
