@@ -11,6 +11,7 @@
 //! | `copy` | `copy`, copy atoms with their instructions, TMA |
 //! | [`pipeline`] | stages between producers and consumers |
 //! | [`scheduler`] | which tile of the output a CTA computes next |
+//! | `register` | conversions and reductions of fragments |
 //! | `barrier`, `cluster` | named barriers, registers, clusters |
 //! | `engine` | shared memory as the storage of tensors |
 //! | `ptx` | one function per instruction |

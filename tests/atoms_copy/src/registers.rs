@@ -1,8 +1,7 @@
 //! Fragments: conversions of whole ones, and reductions of accumulators along M and N.
 
-use azulejo_device::cute::*;
 #[cfg(target_arch = "nvptx64")]
-use azulejo_device::ptx::thread;
+use azulejo_device::{cute::*, ptx::thread};
 
 macro_rules! conversions {
     ($($name:literal $middle:ty;)*) => {
