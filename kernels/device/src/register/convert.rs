@@ -112,11 +112,18 @@ where
         .extent()
         .repeat_words::<Step<E::Item, T>>(crate::inlined!(|word: usize| {
             let at = n * word as isize;
-            // SAFETY: the fragment is compact and a multiple of `n` values, so these are inside both.
-            unsafe {
-                let values = src.engine().registers(at);
-                *out.engine_mut().registers_mut(at) = E::Item::convert(values);
-            }
+            let (from, to) = (src.engine(), out.engine_mut());
+            // Storage that `Tensor::from_parts` paired with a larger layout ends here.
+            assert!(
+                from.contains(at) && from.contains(at + n - 1) && to.contains(at + n - 1),
+                "convert_type: the fragment's storage is shorter than its layout"
+            );
+            // SAFETY: all values of the step are inside the source, which holds offsets between two that it contains; they are
+            // contiguous, as offsets are.
+            let values = unsafe { from.registers(at) };
+            // SAFETY: all values of the step are inside the result.
+            let place = unsafe { to.registers_mut(at) };
+            *place = E::Item::convert(values);
         }));
     out
 }

@@ -177,10 +177,12 @@ where
         // A row of one element is that element everywhere.
         let one = const { (row_length::<A::Shape>() == 1, row_length::<B::Shape>() == 1) };
         let (a, b) = (if one.0 { 0 } else { i }, if one.1 { 0 } else { i });
-        // SAFETY: the rows are those of `row`, and have the elements: one that is not of one element is as long as the result's, of
-        // which the caller says that it has element `i`.
-        let (a, b) = unsafe { (self.0.at(&row.0, a), self.1.at(&row.1, b)) };
-        self.2.of(a, b)
+        // SAFETY: the row is that of the first, and has the element: where it is not of one element it is as long as the
+        // result's, of which the caller says that it has element `i`.
+        let first = unsafe { self.0.at(&row.0, a) };
+        // SAFETY: the same of the second.
+        let second = unsafe { self.1.at(&row.1, b) };
+        self.2.of(first, second)
     }
 }
 
