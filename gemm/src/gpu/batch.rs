@@ -85,6 +85,9 @@ pub(super) fn runs<const N: usize>(extents: &[usize], steps: [&Steps; N]) -> Vec
 mod tests {
     use super::*;
 
+    /// Extents, the steps of two operands, and the launches they take.
+    type Batch = (&'static [usize], [&'static [isize]; 2], usize);
+
     fn steps(of: &[isize]) -> Steps {
         let mut steps = [0; MAX_BATCH_RANK];
         steps[..of.len()].copy_from_slice(of);
@@ -105,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_matrix_is_in_one_launch_and_steps_are_few() {
-        let cases: [(&[usize], [&[isize]; 2], usize); 8] = [
+        let cases: [Batch; 8] = [
             (&[], [&[], &[]], 1),
             (&[5], [&[12], &[0]], 1),
             (&[2, 5], [&[60, 12], &[5, 1]], 1),

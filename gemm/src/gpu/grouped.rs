@@ -61,7 +61,7 @@ pub fn gemm_grouped(stream: &Stream, products: &mut [GpuProduct<'_>]) -> Result<
 pub struct GroupedPlan<'a>(List<'a>);
 
 enum List<'a> {
-    Together(GroupedGemm<'a>),
+    Together(Box<GroupedGemm<'a>>),
     InTurn(Prepared<'a>),
 }
 
@@ -88,7 +88,7 @@ impl<'a> GroupedPlan<'a> {
     /// The products as work that a graph records.
     pub fn replay(&self) -> &(dyn Replay + 'a) {
         match &self.0 {
-            List::Together(list) => list,
+            List::Together(list) => &**list,
             List::InTurn(list) => list,
         }
     }
@@ -115,7 +115,7 @@ fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<GroupedPl
         if let Some(row) = kernel(&problems, device.multiprocessors()) {
             let blocks = device.multiprocessors() * row.config.resident;
             let list = GroupedGemm::prepare(stream, row, &members, blocks)?;
-            return Ok(GroupedPlan(List::Together(list)));
+            return Ok(GroupedPlan(List::Together(Box::new(list))));
         }
     }
     let regions = checked.iter().flat_map(Product::regions).collect();
