@@ -268,7 +268,8 @@ mod tests {
         text += "\n.extern .shared .align 16 .b8 shared[];\n";
         for (name, ty) in entries {
             text += &format!(
-                "\n.visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{{\n{}\tcvt.f32.f16 %r2;\n\tret;\n}}\n",
+                "\n.visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{{\n{}{}\tcvt.f32.f16 %r2;\n\tret;\n}}\n",
+                "\tadd.s32 %r1, %r1, 1;\n".repeat(60),
                 format!("\tmma{ty}.f32 %r1, shared;\n").repeat(20)
             );
         }
