@@ -29,7 +29,7 @@ pub const fn texts(_: &str) -> Texts {
 
 /// `a == b`, for constants.
 #[cfg(feature = "std")]
-const fn same(a: &[u8], b: &[u8]) -> bool {
+pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
@@ -47,6 +47,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 pub fn group(kernel: &Kernel) -> &'static str {
     let begins = |prefix: &str| kernel.area.starts_with(prefix);
     match () {
+        () if begins("attention") => "attention",
         () if begins("gemm_fused") => "hopper_fused",
         () if begins("gemm_bf16") => "hopper_bf16",
         () if begins("gemm_f16") => "hopper_f16",
@@ -88,6 +89,8 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::probe::KERNELS,
     crate::device::gemm::hopper::repack::KERNELS,
     crate::device::gemm::hopper::sum::KERNELS,
+    crate::device::attention::bf16::KERNELS,
+    crate::device::attention::f16::KERNELS,
 ];
 
 /// Families of areas, one an element type.

@@ -60,6 +60,7 @@ pub const COMMAND: Command = Command {
 /// share what the compiler must do for each run.
 const RUNS: &[&[&str]] = &[
     &["ladder"],
+    &["attention"],
     &["memory"],
     &["tile"],
     &["hopper_fp8"],

@@ -16,6 +16,12 @@
 
 #[cfg(any(
     feature = "std",
+    feature = "attention",
+    all(target_arch = "nvptx64", not(feature = "entries"))
+))]
+pub mod attention;
+#[cfg(any(
+    feature = "std",
     feature = "memory",
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]

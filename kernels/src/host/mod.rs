@@ -14,6 +14,7 @@
 //! checks before it launches.
 
 mod any;
+pub mod attention;
 mod buffer;
 mod cast;
 mod copy;

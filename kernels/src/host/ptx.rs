@@ -138,6 +138,8 @@ embedded![
     (Sm90a, "sm_90a", "tile_staged"),
     #[cfg(feature = "test_programs")]
     (Sm90a, "sm_90a", "tile_parts"),
+    (Sm90a, "sm_90a", "attention_bf16"),
+    (Sm90a, "sm_90a", "attention_f16", after "attention_bf16"),
 ];
 
 /// Parameters of the compression: bits of context of a literal, and of its place in a word.

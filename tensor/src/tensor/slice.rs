@@ -2,7 +2,7 @@
 
 use azulejo_layout::{Domain, Tree};
 
-use super::{InShape, Moves, MovesMut, SlicedBy, Tensor, TensorError};
+use super::{InShape, Moves, MovesMut, OffsetAt, SlicedBy, Tensor, TensorError};
 
 impl<E, L> Tensor<E, L> {
     /// The view in which integers of `coord` fix modes and `_` keeps them.
@@ -50,6 +50,28 @@ impl<E, L> Tensor<E, L> {
     {
         let (layout, offset) = self.layout.sliced_at(coord);
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
+    }
+
+    /// The view from `coord` on, with the same layout.
+    ///
+    /// Of an identity tensor: tiles of it start anywhere, not only at multiples of their extents.
+    ///
+    /// Source: CuTe, `domain_offset`.
+    ///
+    /// ```
+    /// use azulejo_layout::{coord, shape, tile};
+    /// use azulejo_tensor::make_identity_tensor;
+    /// let sequence = make_identity_tensor(shape!(100i32, 64i32)).domain_offset((7i32, 0i32));
+    /// assert_eq!(sequence.local_tile(tile!(_16, _64), coord!(1i32, 0i32)).coord((2i32, 3i32)), (25, 3));
+    /// ```
+    #[inline(always)]
+    pub fn domain_offset<X>(&self, coord: X) -> Tensor<E::View<'_>, L>
+    where
+        L: OffsetAt<X> + Copy,
+        E: Moves<L::Offset>,
+    {
+        let by = self.layout.offset_at(coord);
+        Tensor::from_parts(self.engine.moved(by), self.layout)
     }
 
     /// [`Tensor::slice`] that refuses a coordinate outside the shape.

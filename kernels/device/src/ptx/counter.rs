@@ -63,6 +63,20 @@ pub unsafe fn add_one(word: u64) -> u32 {
     before
 }
 
+/// As [`add_one`], but nothing is ordered by it: the thread goes on until it uses the number.
+///
+/// # Safety
+/// As [`add_one`].
+#[inline(always)]
+pub unsafe fn add_one_relaxed(word: u64) -> u32 {
+    let before: u32;
+    // SAFETY: the caller's contract is the instruction's (PTX ISA, `atom`).
+    unsafe {
+        asm!("atom.relaxed.gpu.global.add.u32 {}, [{}], 1;", out(reg32) before, in(reg64) word, options(nostack))
+    };
+    before
+}
+
 /// Makes the word 0.
 ///
 /// # Safety

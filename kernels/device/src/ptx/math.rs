@@ -123,6 +123,17 @@ pub fn reciprocal_flushed(x: f32) -> f32 {
     value
 }
 
+/// The binary logarithm, to about 2^-22 near 1 and 2 units in the last place elsewhere.
+#[inline(always)]
+pub fn log2(x: f32) -> f32 {
+    let value: f32;
+    // SAFETY: register arithmetic (PTX ISA, `lg2`).
+    unsafe {
+        asm!("lg2.approx.f32 {}, {};", out(reg32) value, in(reg32) x, options(pure, nomem, nostack))
+    };
+    value
+}
+
 /// The larger of two; NaN where either is.
 #[inline(always)]
 pub fn max(a: f32, b: f32) -> f32 {
@@ -140,6 +151,16 @@ pub fn opaque(x: u32) -> u32 {
     let mut y = x;
     // SAFETY: an empty template.
     unsafe { asm!("// {}", inout(reg32) y, options(pure, nomem, nostack)) };
+    y
+}
+
+/// `x`, as a number that nothing is known about and that is made here: what follows from it is not computed before a loop and kept in
+/// registers through it.
+#[inline(always)]
+pub fn opaque_here(x: u32) -> u32 {
+    let mut y = x;
+    // SAFETY: an empty template.
+    unsafe { asm!("// {}", inout(reg32) y, options(nomem, nostack)) };
     y
 }
 

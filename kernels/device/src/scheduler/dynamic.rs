@@ -6,19 +6,12 @@ use crate::ptx::shared::Shared;
 use crate::ptx::smem::Smem;
 use crate::ptx::{counter, fence, mbarrier, thread};
 
-/// The shared memory of a [`DynamicPersistentTileScheduler`]: a field of [`shared_storage!`](crate::shared_storage).
-#[derive(Debug)]
-#[repr(C, align(8))]
-pub struct DynamicTileStorage {
-    barriers: [[u64; 2]; 2],
-    tiles: [u32; 2],
-}
-
 const STAGES: u32 = 2;
 
 /// Work tiles that CTAs take when they are free: one thread adds to a counter and tells the others through shared memory.
 ///
-/// Tiles of different cost, as those of a causal mask, so end at one time on all SMs. The counter is zero before the launch.
+/// Tiles of different cost, as those of a causal mask, so end at one time on all SMs. The counter is zero before the launch, and again
+/// after it.
 ///
 /// Source: FlashAttention 3, `DynamicPersistentTileScheduler`.
 #[derive(Clone, Copy, Debug)]
@@ -65,16 +58,35 @@ impl DynamicPersistentTileScheduler {
         self.storage + mbarrier::BYTES * 2 * STAGES + 4 * stage
     }
 
-    /// Takes the next tile from `counter` and publishes it. Returns `None` once the tiles are used up, which is published too.
+    /// Takes the number of the next tile from the counter `next`, for [`publish`](Self::publish). The thread does not wait for it.
     ///
     /// # Safety
-    /// One thread of the block makes the call, from `PipelineState::PRODUCER_START`; `counter` is a word of global memory that only the
-    /// schedulers of this launch use.
+    /// One thread of the block makes the call; `next` is a word of global memory that only the schedulers of this launch use, one of each
+    /// CTA along x.
     #[inline(always)]
-    pub unsafe fn fetch(self, state: &mut TileState, next: *mut u32) -> Option<WorkTile> {
+    pub unsafe fn request(self, next: *mut u32) -> u32 {
+        // SAFETY: upheld by the caller: a word that all CTAs add to atomically. Tiles are numbers alone: nothing is ordered by them.
+        unsafe { counter::add_one_relaxed(next as u64) }
+    }
+
+    /// Publishes the tile of a number. Returns `None` once the tiles are used up, which is published too.
+    ///
+    /// # Safety
+    /// The thread that has called [`request`](Self::request), once for each call, in order, from `PipelineState::PRODUCER_START`; `next`
+    /// is the same.
+    #[inline(always)]
+    pub unsafe fn publish(
+        self,
+        state: &mut TileState,
+        index: u32,
+        next: *mut u32,
+    ) -> Option<WorkTile> {
         let stage = state.index() as u32;
-        // SAFETY: upheld by the caller: a word that all CTAs add to atomically.
-        let index = unsafe { counter::add_one(next as u64) };
+        // Each CTA asks until it is given a number past the tiles: this is the last of all.
+        if index == self.params.tiles() + thread::nctaid() - 1 {
+            // SAFETY: upheld by the caller; no scheduler asks again.
+            unsafe { counter::clear(next as u64) };
+        }
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
         unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
         // SAFETY: the stage is empty, so no thread reads the word.
@@ -85,10 +97,23 @@ impl DynamicPersistentTileScheduler {
         self.work_tile(index)
     }
 
-    /// Waits for the next tile that [`fetch`](Self::fetch) published.
+    /// Takes the next tile and publishes it: [`request`](Self::request), then [`publish`](Self::publish).
     ///
     /// # Safety
-    /// Each of the reading threads makes the call as often as `fetch` is called, from `PipelineState::CONSUMER_START`.
+    /// As [`publish`](Self::publish).
+    #[inline(always)]
+    pub unsafe fn fetch(self, state: &mut TileState, next: *mut u32) -> Option<WorkTile> {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let index = self.request(next);
+            self.publish(state, index, next)
+        }
+    }
+
+    /// Waits for the next tile that [`publish`](Self::publish) published.
+    ///
+    /// # Safety
+    /// Each of the reading threads makes the call as often as `publish` is called, from `PipelineState::CONSUMER_START`.
     #[inline(always)]
     pub unsafe fn wait(self, state: &mut TileState) -> Option<WorkTile> {
         let stage = state.index() as u32;

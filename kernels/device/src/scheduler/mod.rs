@@ -3,7 +3,9 @@
 #[cfg(target_arch = "nvptx64")]
 mod dynamic;
 mod static_persistent;
+mod storage;
 
 #[cfg(target_arch = "nvptx64")]
-pub use dynamic::{DynamicPersistentTileScheduler, DynamicTileStorage, TileState};
+pub use dynamic::{DynamicPersistentTileScheduler, TileState};
 pub use static_persistent::{StaticPersistentTileScheduler, TileSchedulerParams, WorkTile};
+pub use storage::DynamicTileStorage;

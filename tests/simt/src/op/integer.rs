@@ -17,6 +17,7 @@ pub fn decode<'t>(
         ["add" | "sub" | "min" | "max" | "div" | "rem", _] => {
             two(statement, scope, words[0], words[1])
         }
+        ["min" | "max", "relu", "s32"] => clamped(statement, scope, words[0]),
         ["abs" | "neg", _] => one(statement, scope, words[0], words[1]),
         ["mul", "lo" | "hi" | "wide", _] => multiply(statement, scope, words[1], words[2]),
         ["mad", "lo" | "hi" | "wide", _] => multiply_and_add(statement, scope, words[1], words[2]),
@@ -72,6 +73,15 @@ fn two(
             binary(at, |a: T, b: T| if b == 0 { a } else { a.wrapping_rem(b) })
         ),
     }
+}
+
+/// The lesser or greater, and 0 where that is negative.
+fn clamped(statement: &Statement<'_>, scope: &mut Scope<'_>, name: &str) -> Result<Action, String> {
+    let at = operands(statement, scope)?;
+    Ok(match name {
+        "min" => binary(at, |a: i32, b: i32| a.min(b).max(0)),
+        _ => binary(at, |a: i32, b: i32| a.max(b).max(0)),
+    })
 }
 
 fn multiply(

@@ -71,6 +71,15 @@ fn division_truncates_and_remainders_have_the_dividends_sign() {
 }
 
 #[test]
+fn minima_and_maxima_clamp_at_zero() {
+    let of = |line: &str, a: i32, b: i32| word(line, a as u32, b as u32, 0) as i32;
+    assert_eq!(of("min.relu.s32 %r0, %r1, %r2;", -7, 2), 0);
+    assert_eq!(of("min.relu.s32 %r0, %r1, %r2;", 7, 2), 2);
+    assert_eq!(of("max.relu.s32 %r0, %r1, %r2;", -7, -2), 0);
+    assert_eq!(of("max.relu.s32 %r0, %r1, %r2;", -7, 9), 9);
+}
+
+#[test]
 fn carries_pass_from_one_sum_to_the_next() {
     let lines = "add.cc.s64 %rd4, %rd1, %rd2; addc.cc.s64 %rd0, %rd3, 0;";
     assert_eq!(wide(lines, u64::MAX, 1, 7), 8);

@@ -8,6 +8,7 @@ use azulejo_tensor::{
 };
 
 use crate::engine::SharedPtr;
+use crate::unrolled;
 
 /// Boxes that a copy issues at most.
 const BOXES: u32 = 16;
@@ -89,9 +90,48 @@ pub(super) fn first_address<T: Value, L: MemoryLayout>(tile: &Tensor<SharedPtr<T
         .wrapping_add(start.wrapping_mul(size_of::<T>() as u32))
 }
 
+/// The boxes that one CTA copies, worked out at compile time.
+pub(super) struct Boxes {
+    /// How many.
+    count: u32,
+    /// Bytes of each.
+    bytes: u32,
+    /// The axes in the map's order.
+    order: [usize; 5],
+    /// The steps of each box along the axes in that order.
+    steps: [[i32; 5]; BOXES as usize],
+}
+
+impl Boxes {
+    /// The boxes of a copy between `G` and shared memory of layout `LS`, of which each of `multicast` CTAs issues a part.
+    #[track_caller]
+    pub(super) const fn of<T, Tile: MemoryLayout, G: TmaTile, LS: MemoryLayout>(
+        multicast: u32,
+    ) -> Self {
+        let plan = checked_plan::<T, Tile, G, LS>(multicast);
+        let mut boxes = Boxes {
+            count: plan.boxes() / multicast,
+            bytes: plan.box_bytes,
+            order: plan.order(G::Coord::RANK),
+            steps: [[0; 5]; BOXES as usize],
+        };
+        let mut index = 0;
+        while index < boxes.count {
+            let along = steps(&plan, index);
+            let mut k = 0;
+            while k < 5 {
+                boxes.steps[index as usize][k] = along[boxes.order[k]];
+                k += 1;
+            }
+            index += 1;
+        }
+        boxes
+    }
+}
+
 /// The steps of box `index` along each axis.
 #[inline(always)]
-pub(super) fn steps(plan: &TmaPlan, index: u32) -> [i32; 8] {
+pub(super) const fn steps(plan: &TmaPlan, index: u32) -> [i32; 8] {
     let (mut c, mut left) = ([0; 8], index);
     macro_rules! rest { ($($r:literal)*) => { $(
         if $r < plan.rest_rank {
@@ -105,23 +145,20 @@ pub(super) fn steps(plan: &TmaPlan, index: u32) -> [i32; 8] {
     c
 }
 
-/// Calls `f` with the address offset and the coordinate, in the map's order, of each box that one of `multicast` CTAs copies.
+/// Calls `f` with the address offset and the coordinate, in the map's order, of each box that one CTA copies.
 #[inline(always)]
 pub(super) fn each_box<G: TmaTile>(
-    plan: &TmaPlan,
-    multicast: u32,
+    boxes: &'static Boxes,
     from: &G,
     mut f: impl FnMut(u32, [i32; 5]),
 ) {
-    let order = plan.order(G::Coord::RANK);
     let mut first = [0; 8];
     from.first().leaves(&mut first, 0);
-    macro_rules! boxes { ($($i:literal)*) => { $(
-        if $i < plan.boxes() / multicast {
-            let by = steps(plan, $i);
-            let at = crate::inlined!(|k: usize| first[order[k]] + by[order[k]]);
-            f($i * plan.box_bytes, [at(0), at(1), at(2), at(3), at(4)]);
+    let first = unrolled::<_, 5>(crate::inlined!(|k: usize| first[boxes.order[k]]));
+    macro_rules! issue { ($($i:literal)*) => { $(
+        if $i < boxes.count {
+            f($i * boxes.bytes, unrolled::<_, 5>(crate::inlined!(|k: usize| first[k] + boxes.steps[$i][k])));
         }
     )* } }
-    boxes!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    issue!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree, tma_plan};
 
-use super::boxes::{TmaTile, checked_plan, each_box, first_address};
+use super::boxes::{Boxes, TmaTile, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
@@ -148,11 +148,10 @@ where
 {
     #[inline(always)]
     unsafe fn execute(&self, src: &G, dst: &mut Tensor<SharedPtr<T>, LD>) {
-        let plan = const { &checked_plan::<T, Tile, G, LD>(MULTICAST) };
+        let boxes = const { &Boxes::of::<T, Tile, G, LD>(MULTICAST) };
         let (base, policy) = (first_address(dst), self.hint.map(|hint| hint as u64));
         each_box(
-            plan,
-            MULTICAST,
+            boxes,
             src,
             crate::inlined!(|offset, coord| {
                 let to = base.wrapping_add(offset);
@@ -182,10 +181,9 @@ where
 {
     #[inline(always)]
     unsafe fn execute(&self, src: &G, _: &mut Tensor<SharedPtr<T>, LD>) {
-        let plan = const { &checked_plan::<T, Tile, G, LD>(1) };
+        let boxes = const { &Boxes::of::<T, Tile, G, LD>(1) };
         each_box(
-            plan,
-            1,
+            boxes,
             src,
             crate::inlined!(|_, coord| {
                 // SAFETY: upheld by the caller: a tensor map whose rank is the coordinate's.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree};
 
-use super::boxes::{TmaTile, checked_plan, each_box, first_address};
+use super::boxes::{Boxes, TmaTile, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
@@ -105,11 +105,10 @@ where
 {
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
-        let plan = const { &checked_plan::<T, Tile, G, LS>(1) };
+        let boxes = const { &Boxes::of::<T, Tile, G, LS>(1) };
         let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
         each_box(
-            plan,
-            1,
+            boxes,
             dst,
             crate::inlined!(|offset, coord| {
                 let (map, from) = (self.map, base.wrapping_add(offset));
@@ -137,11 +136,10 @@ where
 {
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<SharedPtr<T>, LS>, dst: &mut G) {
-        let plan = const { &checked_plan::<T, Tile, G, LS>(1) };
+        let boxes = const { &Boxes::of::<T, Tile, G, LS>(1) };
         let (base, policy) = (first_address(src), self.hint.map(|hint| hint as u64));
         each_box(
-            plan,
-            1,
+            boxes,
             dst,
             crate::inlined!(|offset, coord| {
                 let (op, map, from) = (self.op, self.map, base.wrapping_add(offset));

@@ -1,0 +1,250 @@
+//! The kernel: one warpgroup loads blocks of keys and values, the others have 64 queries each.
+//!
+//! ```text
+//! producer     K[last] Q   K[last-1] V[last]   K[last-2] V[last-1]   …   V[first]
+//! warpgroup    S = Q K'    S' = Q K' ┐ O += P V   S'' …
+//!              P = exp S             └ P' = exp S' while O += P V runs
+//! ```
+//!
+//! A step has two products in flight: the scores of the next block and the values of this one. With `TURNS` the consumer warpgroups
+//! issue theirs in turns, so that the exponentials of one run under the products of the others.
+//!
+//! Source: FlashAttention 3, `mainloop_fwd_sm90_tma_gmma_ws.hpp`.
+
+/// The kernel of each tile: CuTe's template over layouts, here a macro.
+macro_rules! forward {
+    (bf16; $($rows:tt)*) => { forward! { @ bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS; $($rows)* } };
+    (f16; $($rows:tt)*) => { forward! { @ f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS; $($rows)* } };
+    (@ $t:ident $ss:ident $rs:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal,
+        $k_atom:ident $mn_atom:ident, $place:ident, [$($what:tt)*];)*) => {
+        pub mod $t { $(
+            #[allow(non_snake_case, reason = "CuTe's names")]
+            pub mod $name {
+                use azulejo_device::cute::*;
+                use azulejo_device::pipeline::PipelineTmaParams;
+                use azulejo_device::ptx::math;
+                use azulejo_device::scheduler::{DynamicPersistentTileScheduler, WorkTile};
+                use azulejo_device::unrolled;
+                use azulejo_tensor::RmemTensor;
+
+                use crate::device::attention::args::Args;
+                use crate::device::attention::hidden::{has_nan, redo};
+                use crate::device::attention::scores::{Change, change, mask};
+                use crate::device::attention::softmax::{Softmax, scale_rows};
+                use crate::device::attention::store::{slope, store_lse, store_rows};
+                use crate::device::attention::tiles::$t::$name::*;
+                use crate::device::attention::tiles::Tiles;
+
+                type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
+                type AtomS = $ss<N>;
+                type MmaS = TiledMma<AtomS, One>;
+                type MmaO = TiledMma<$rs<DV, K, MN>, One>;
+
+                main_loop! {}
+                produce! {}
+            }
+        )* }
+    };
+}
+
+/// The functions `forward` and `consume` of a tile.
+macro_rules! main_loop {
+    () => {
+        /// Queries of a tile, and keys of a block.
+        const M: u32 = 64 * WARPGROUPS;
+        const KEYS: i32 = <Config as Tiles>::N as i32;
+        /// Named barriers: a warpgroup's turn to issue products, and its own.
+        const TURN: u32 = 1;
+        const OWN: u32 = 4;
+
+        /// The pipelines of a CTA.
+        #[derive(Clone, Copy)]
+        struct Pipelines {
+            q: PipelineTmaAsync<1>,
+            k: PipelineTmaAsync<2>,
+            v: PipelineTmaAsync<2>,
+        }
+
+        /// # Safety
+        /// Launched with a warpgroup more than `WARPGROUPS`, `Config::SHARED` bytes of shared memory, and arguments of a checked problem.
+        #[inline(always)]
+        pub unsafe fn forward(args: &Args) {
+            // SAFETY: the launcher's maps, tensors and shared memory; warpgroups branch as a whole.
+            unsafe {
+                let smem = Storage::at(smem::arena());
+                let bytes = |transaction_bytes: u32| PipelineTmaParams { transaction_bytes, consumers: WARPGROUPS };
+                let pipelines = Pipelines {
+                    q: PipelineTmaAsync::new(smem.pipeline_q(), bytes(WARPGROUPS * TmaLoad::<T, TileQ>::BYTES)),
+                    k: PipelineTmaAsync::new(smem.pipeline_k(), bytes(TmaLoad::<T, TileK>::BYTES)),
+                    v: PipelineTmaAsync::new(smem.pipeline_v(), bytes(TmaLoad::<T, TileV>::BYTES)),
+                };
+                let scheduler = DynamicPersistentTileScheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS);
+                thread::sync();
+
+                let warpgroup = warpgroup::uniform(thread::tid() / 128);
+                if warpgroup == 0 {
+                    warpgroup_reg_dealloc::<{ if WARPGROUPS == 3 { 32 } else { 24 } }>();
+                    if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect() {
+                        produce(args, smem, scheduler, pipelines);
+                    }
+                } else {
+                    warpgroup_reg_alloc::<{ if WARPGROUPS == 3 { 160 } else { 240 } }>();
+                    consume(args, smem, warpgroup - 1, scheduler, pipelines);
+                }
+            }
+        }
+
+        /// `O = softmax(Q K') V` of a warpgroup's 64 queries of each tile.
+        ///
+        /// # Safety
+        /// All threads of consumer warpgroup `warpgroup` make the call.
+        #[inline(always)]
+        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, scheduler: DynamicPersistentTileScheduler, pipelines: Pipelines) {
+            // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
+            unsafe {
+                let thread = (thread::tid() % 128) as i32;
+                let (mma_s, mma_o) = (MmaS::new(), MmaO::new());
+                let (thr_s, thr_o) = (mma_s.get_slice(thread), mma_o.get_slice(thread));
+                let tSrQ = thr_s.make_fragment_A(&thr_s.partition_A(&smem.q())); // (MMA,MMA_M,MMA_K,WG)
+                let tSrK = thr_s.make_fragment_B(&thr_s.partition_B(&smem.k())); // (MMA,MMA_N,MMA_K,PIPE)
+                let tOrV = thr_o.make_fragment_B(&thr_o.partition_B(&smem.v())); // (MMA,MMA_N,MMA_K,PIPE)
+                let tScS = thr_s.partition_C(&make_identity_tensor(shape!(_64, { N::NEW }))); // coordinates (query, key)
+                let tOcO = thr_o.partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
+                let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
+                let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's rows and first key
+                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+
+                let mut tile_state = PipelineState::CONSUMER_START;
+                let mut q = PipelineState::<1>::CONSUMER_START;
+                let (mut k, mut v) = (PipelineState::<2>::CONSUMER_START, PipelineState::<2>::CONSUMER_START);
+                let next = if warpgroup + 1 == WARPGROUPS { 0 } else { warpgroup + 1 };
+                if TURNS && next == 0 {
+                    warpgroup::arrive(TURN, 256);
+                }
+                while let Some(tile) = scheduler.wait(&mut tile_state) {
+                    let Some(mut work) = args.tile(tile, M) else { continue };
+                    let blocks = work.blocks(M as i32, KEYS, args.window);
+                    work.query += 64 * warpgroup as i32;
+                    let keys = unrolled::<_, 2>(#[inline(always)] |r| work.keys(work.query + row[r], args.window));
+                    let own = unrolled::<_, 2>(#[inline(always)] |r| work.query + row[r] + work.seq[1] - work.seq[0]);
+                    let changed = Change { scale: args.scale, softcap: args.softcap, slope: if CHANGED { slope(args, &work) } else { 0.0 } };
+                    // What happens to the scores of a block before their exponentials.
+                    let prepare = #[inline(always)] |masked: bool, block: i32, scores: &mut RmemTensor<f32, _>| {
+                        let at = block * KEYS + first;
+                        if CHANGED {
+                            change(scores, column, [own[0] - at, own[1] - at], changed);
+                        }
+                        if masked {
+                            mask(scores, column, unrolled::<_, 2>(#[inline(always)] |r| [keys[r][0] - at, keys[r][1] - at]));
+                        }
+                    };
+                    let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
+                    let mut softmax = Softmax::new(if CHANGED { 1.0 } else { args.scale });
+                    let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
+                    if !is_empty {
+                        // The last block: scores alone.
+                        let mut block = blocks.end - 1;
+                        let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N)
+                        pipelines.q.consumer_wait(q);
+                        pipelines.k.consumer_wait(k);
+                        warpgroup_arrive();
+                        let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { warpgroup as usize })); // (MMA,MMA_M,MMA_K)
+                        gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
+                        warpgroup_commit_batch();
+                        warpgroup_wait::<0>();
+                        warpgroup_fence_operand(&mut tSrS);
+                        pipelines.k.consumer_release(k);
+                        k.advance();
+                        prepare(true, block, &mut tSrS);
+                        softmax.step::<true, AtomS, _, _>(&mut tSrS);
+                        let mut tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(N/16,MMA_N))
+
+                        macro_rules! step { ($masked:literal) => {{
+                            let mut tSrS = thr_s.make_fragment_C(&tScS);
+                            pipelines.k.consumer_wait(k);
+                            if TURNS {
+                                warpgroup::sync(TURN + warpgroup, 256);
+                            }
+                            warpgroup_fence_operand(&mut tOrO);
+                            // Descriptors of Q are worked out in each step: 16 of them would be kept in registers.
+                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }));
+                            warpgroup_arrive();
+                            gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
+                            warpgroup_commit_batch();
+                            pipelines.v.consumer_wait(v);
+                            warpgroup_arrive();
+                            gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
+                            warpgroup_commit_batch();
+                            if TURNS {
+                                warpgroup::arrive(TURN + next, 256);
+                            }
+                            warpgroup_wait::<1>(); // The scores are complete.
+                            warpgroup_fence_operand(&mut tSrS);
+                            pipelines.k.consumer_release(k);
+                            k.advance();
+                            prepare($masked, block, &mut tSrS);
+                            let factor = softmax.step::<$masked, AtomS, _, _>(&mut tSrS);
+                            warpgroup_wait::<0>(); // The values are added.
+                            warpgroup_fence_operand(&mut tOrO);
+                            pipelines.v.consumer_release(v);
+                            v.advance();
+                            tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout()));
+                            scale_rows::<false, _, _>(&mut tOrO, factor);
+                        }} }
+                        while block > blocks.first {
+                            block -= 1;
+                            if CHANGED || (<Config as Tiles>::WINDOWED && !blocks.is_plain(block)) {
+                                step!(true)
+                            } else {
+                                step!(false)
+                            }
+                        }
+                        // The first block: values alone.
+                        if !IN_Q {
+                            pipelines.q.consumer_release(q);
+                        }
+                        pipelines.v.consumer_wait(v);
+                        warpgroup_fence_operand(&mut tOrO);
+                        warpgroup_arrive();
+                        gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
+                        warpgroup_commit_batch();
+                        warpgroup_wait::<0>();
+                        warpgroup_fence_operand(&mut tOrO);
+                        pipelines.v.consumer_release(v);
+                        v.advance();
+                    }
+                    // The tile's numbers are worked out again here, not kept through the main loop.
+                    let tile = WorkTile { m: math::opaque_here(tile.m), n: math::opaque_here(tile.n), batch: math::opaque_here(tile.batch) };
+                    let Some(mut work) = args.tile(tile, M) else { continue };
+                    work.query += 64 * warpgroup as i32;
+                    if <Config as Tiles>::WINDOWED && !is_plain && has_nan(&mut tOrO) {
+                        let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
+                        let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
+                        let changed = if CHANGED { Some(Change { scale: args.scale, softcap: args.softcap, slope: slope(args, &work) }) } else { None };
+                        redo::<T, _, _>(args, &work, &softmax, changed, #[inline(always)] |i: i32| cO.coord(i), &mut tOrO);
+                    }
+                    warpgroup::sync_warp();
+                    let (factor, log) = softmax.finish::<AtomS>();
+                    scale_rows::<true, _, _>(&mut tOrO, factor);
+                    if first == 0 {
+                        store_lse(args, &work, row, log);
+                    }
+                    let packed = args.cu_seqlens[0] != 0 && work.query + 64 > work.seq[0];
+                    epilogue!(args, smem, work, warpgroup, <Config as Tiles>::WINDOWED && (is_empty || packed), &tOrO);
+                    if !is_empty {
+                        if IN_Q {
+                            pipelines.q.consumer_release(q); // O has left its place.
+                        }
+                        q.advance();
+                    }
+                }
+                if thread == 0 {
+                    tma_store_wait::<0>();
+                }
+            }
+        }
+    };
+}
+
+super::tiles::each_kernel!(forward bf16);
+super::tiles::each_kernel!(forward f16);

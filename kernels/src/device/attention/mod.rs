@@ -1,0 +1,57 @@
+//! Attention on Hopper: `O = softmax(mask(scale Q K')) V` in one pass over the keys, by TMA and `wgmma`.
+//!
+//! ```text
+//! tiles      the table of kernels: one line a kernel; layouts in shared memory
+//! work       a tile of queries and the blocks of keys that they see
+//! produce    one thread loads Q, K and V
+//! forward    the main loop of the consumer warpgroups
+//! softmax    running maxima and sums; scores: scale, softcap, ALiBi, masks
+//! hidden     rows again, where a value that a mask hides is NaN
+//! epilogue   O and LSE to global memory
+//! ```
+//!
+//! Roofline: a step of 64 queries and 128 keys of 128 columns takes the tensor cores 1024 clocks and the exponentials 512, which run
+//! under the products of the other warpgroups.
+
+pub mod args;
+#[cfg(target_arch = "nvptx64")]
+#[macro_use]
+mod epilogue;
+#[cfg(target_arch = "nvptx64")]
+#[macro_use]
+mod produce;
+#[cfg(target_arch = "nvptx64")]
+mod forward;
+#[cfg(target_arch = "nvptx64")]
+mod hidden;
+#[cfg(target_arch = "nvptx64")]
+mod scores;
+#[cfg(target_arch = "nvptx64")]
+mod softmax;
+#[cfg(target_arch = "nvptx64")]
+mod store;
+#[cfg(feature = "std")]
+pub mod table;
+pub mod tiles;
+pub mod work;
+
+macro_rules! entries {
+    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_bf16"; $($rows)* } };
+    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_f16"; $($rows)* } };
+    (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal,
+        $k_atom:ident $mn_atom:ident, $place:ident, [$($what:tt)*];)*) => {
+        #[doc = concat!("Kernels of ", stringify!($t), ".")]
+        pub mod $t {
+            crate::kernels! {
+                area $area, texts crate::table::texts($area);
+                $(concat!($area, "_", stringify!($name)), threads 128 * (1 + $count), min_ctas 1, Sm90a => fn(args: crate::device::attention::args::Args) {
+                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
+                    unsafe { crate::device::attention::forward::$t::$name::forward(&args) }
+                })*
+            }
+        }
+    };
+}
+
+tiles::each_kernel!(entries bf16);
+tiles::each_kernel!(entries f16);

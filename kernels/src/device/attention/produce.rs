@@ -1,0 +1,119 @@
+//! The producer: one thread loads the tiles of all work, ahead of the consumers by the stages.
+
+/// The function `produce` of a tile.
+macro_rules! produce {
+    () => {
+        /// Loads K, Q and V of all work: K of a block before V of the block after it, as the consumers use them.
+        ///
+        /// # Safety
+        /// One thread of the CTA makes the call, with the maps of a checked problem.
+        #[inline(always)]
+        unsafe fn produce(
+            args: &Args,
+            smem: Storage,
+            scheduler: DynamicPersistentTileScheduler,
+            pipelines: Pipelines,
+        ) {
+            // SAFETY: one thread; each stage is acquired before it is loaded.
+            unsafe {
+                let [map_q, map_k, map_v, map_o] = args.maps;
+                prefetch_tma_descriptor(map_k);
+                prefetch_tma_descriptor(map_q);
+                prefetch_tma_descriptor(map_v);
+                prefetch_tma_descriptor(map_o);
+                let (tma_q, tma_k) = (
+                    TmaLoad::<T, TileQ>::new(map_q),
+                    TmaLoad::<T, TileK>::new(map_k),
+                );
+                let tma_v = TmaLoad::<T, TileV>::new(map_v);
+                let (mut sQ, mut sK, mut sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG), (N,D,PIPE), (DV,N,PIPE)
+                let mut tile_state = PipelineState::PRODUCER_START;
+                let mut q = PipelineState::<1>::PRODUCER_START;
+                let (mut k, mut v) = (
+                    PipelineState::<2>::PRODUCER_START,
+                    PipelineState::<2>::PRODUCER_START,
+                );
+                let next = args.next as *mut u32;
+                let mut index = scheduler.request(next);
+                while let Some(tile) = scheduler.publish(&mut tile_state, index, next) {
+                    index = scheduler.request(next); // On its way while this tile is loaded.
+                    let Some(work) = args.tile(tile, M) else {
+                        continue;
+                    };
+                    let blocks = work.blocks(M as i32, KEYS, args.window);
+                    if blocks.is_empty() {
+                        continue;
+                    }
+                    // Coordinates (position, column, head, batch), those of V with the column first.
+                    let (head, batch) = (args.head_kv(work.head) as i32, args.batch(&work));
+                    let mQ =
+                        make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
+                            i32::MAX
+                        }));
+                    let mV =
+                        make_identity_tensor(shape!({ DV::NEW }, { i32::MAX }, { i32::MAX }, {
+                            i32::MAX
+                        }));
+                    let mK = mQ
+                        .domain_offset((work.start[1], 0i32, head, batch))
+                        .slice(coord!(_, _, 0i32, 0i32));
+                    let mV = mV
+                        .domain_offset((0i32, work.start[1], head, batch))
+                        .slice(coord!(_, _, 0i32, 0i32));
+                    let mQ = mQ
+                        .domain_offset((work.start[0] + work.query, 0i32, work.head as i32, batch))
+                        .slice(coord!(_, _, 0i32, 0i32));
+                    let gQ = mQ.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,m)
+                    let gK = mK.local_tile((N::NEW, D::NEW), coord!(_, 0i32)); // (N,D,n)
+                    let gV = mV.local_tile((DV::NEW, N::NEW), coord!(0i32, _)); // (DV,N,n)
+                    let mut load_k = #[inline(always)]
+                    |block: i32| {
+                        pipelines.k.producer_acquire(k);
+                        let tma = tma_k
+                            .with(pipelines.k.producer_get_barrier(k))
+                            .with_cache_hint(CacheHint::EvictLast);
+                        copy(
+                            &tma,
+                            &gK.slice(coord!(_, _, block)),
+                            &mut sK.slice_mut(coord!(_, _, { k.index() })),
+                        );
+                        k.advance();
+                    };
+                    let mut load_v = #[inline(always)]
+                    |block: i32| {
+                        pipelines.v.producer_acquire(v);
+                        let tma = tma_v
+                            .with(pipelines.v.producer_get_barrier(v))
+                            .with_cache_hint(CacheHint::EvictLast);
+                        copy(
+                            &tma,
+                            &gV.slice(coord!(_, _, block)),
+                            &mut sV.slice_mut(coord!(_, _, { v.index() })),
+                        );
+                        v.advance();
+                    };
+                    let mut block = blocks.end - 1;
+                    load_k(block);
+                    pipelines.q.producer_acquire(q);
+                    let tma = tma_q
+                        .with(pipelines.q.producer_get_barrier(q))
+                        .with_cache_hint(CacheHint::EvictFirst);
+                    for warpgroup in 0..WARPGROUPS as i32 {
+                        copy(
+                            &tma,
+                            &gQ.slice(coord!(_, _, warpgroup)),
+                            &mut sQ.slice_mut(coord!(_, _, { warpgroup as usize })),
+                        );
+                    }
+                    q.advance();
+                    while block > blocks.first {
+                        load_k(block - 1);
+                        load_v(block);
+                        block -= 1;
+                    }
+                    load_v(block);
+                }
+            }
+        }
+    };
+}

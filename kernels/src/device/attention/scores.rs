@@ -1,0 +1,73 @@
+//! What happens to scores before their exponentials: [`mask`], and [`change`] for softcap, ALiBi and scales that are not above 0.
+
+use azulejo_device::ptx::math;
+use azulejo_layout::Int;
+use azulejo_tensor::engine::EngineMut;
+use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
+
+/// Sets the scores outside `keys` of each of the thread's two rows to -inf, NaN too.
+///
+/// `keys` is from and to, counted from the thread's first key in the block, as `column` counts value `i` of the rows.
+#[inline(always)]
+pub fn mask<E, L>(scores: &mut Tensor<E, L>, column: impl Fn(usize) -> i32, keys: [[i32; 2]; 2])
+where
+    E: EngineMut<Item = f32>,
+    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
+{
+    let mut s = scores.rowcol_mut();
+    s.layout().extent().repeat(
+        #[inline(always)]
+        |i: usize| {
+            let ([from, to], column) = (keys[i % 2], column(i));
+            let seen = (from <= column) & (column < to);
+            s.put(i, if seen { s.at(i) } else { f32::NEG_INFINITY });
+        },
+    );
+}
+
+/// How a score changes beside its scale.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// Factor of the scores.
+    pub scale: f32,
+    /// Bound of the scores, or 0.
+    pub softcap: f32,
+    /// What is subtracted for a key at distance 1.
+    pub slope: f32,
+}
+
+impl Change {
+    /// The score of a query and a key at this distance.
+    #[inline(always)]
+    pub fn of(self, score: f32, distance: f32) -> f32 {
+        let mut s = score * self.scale;
+        if self.softcap != 0.0 {
+            // tanh(x) = 1 - 2 / (exp(2 x) + 1).
+            let power = math::exp2_flushed(s * (2.0 * core::f32::consts::LOG2_E / self.softcap));
+            s = self.softcap * math::fma(-2.0, math::reciprocal(power + 1.0), 1.0);
+        }
+        math::fma(-self.slope, distance.abs(), s)
+    }
+}
+
+/// Changes each score; `own` is the distance from the thread's first key of the block to each row's own key.
+#[inline(always)]
+pub fn change<E, L>(
+    scores: &mut Tensor<E, L>,
+    column: impl Fn(usize) -> i32,
+    own: [i32; 2],
+    change: Change,
+) where
+    E: EngineMut<Item = f32>,
+    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
+{
+    let own = [own[0] as f32, own[1] as f32];
+    let mut s = scores.rowcol_mut();
+    s.layout().extent().repeat(
+        #[inline(always)]
+        |i: usize| {
+            let distance = own[i % 2] - column(i) as f32;
+            s.put(i, change.of(s.at(i), distance));
+        },
+    );
+}

@@ -1,0 +1,179 @@
+//! The kernels: what each computes, its tiles, and what a CTA keeps in shared memory.
+//!
+//! ```text
+//! Q    (64, d, warpgroups)         each consumer warpgroup has 64 queries
+//! K    (n, d, 2)     V (dv, n, 2)  stages of n keys; V as operand B is dv × keys, dv contiguous
+//! O    (64, dv, warpgroups)        on its way out; with `in_q` in the place of Q
+//! ```
+
+use azulejo_device::cute::*;
+use azulejo_device::scheduler::DynamicTileStorage;
+use azulejo_tensor::{Element, MemoryLayout};
+
+/// Calls `$callback!` with the kernels of an element type: a line is a kernel.
+///
+/// Columns: `d x dv`, keys of a block, consumer warpgroups, the atoms of K and V in shared memory, where O leaves from, whether
+/// warpgroups issue products in turns, and whether it takes windows and changed scores (softcap, ALiBi, any scale). A problem runs on
+/// the first kernel that computes it.
+macro_rules! each_kernel {
+    ($callback:ident $t:ident) => { $callback! { $t;
+        d64: _64 x _64, _96, _3 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed false];
+        d64_changed: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed true];
+        d96: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [turns true, windowed true, changed false];
+        d96_changed: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [turns true, windowed true, changed true];
+        d128_full: _128 x _128, _160, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed false, changed false];
+        d128: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed false];
+        d128_changed: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed true];
+        d192_dv128: _192 x _128, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns false, windowed true, changed false];
+        d192: _192 x _192, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed false];
+        d192_changed: _192 x _192, _96, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed true];
+        d256_full: _256 x _256, _80, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed false, changed false];
+        d256: _256 x _256, _64, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed false];
+        d256_changed: _256 x _256, _48, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed true];
+    } };
+}
+pub(crate) use each_kernel;
+
+/// The tiles of a kernel.
+pub trait Tiles {
+    /// The element type of all four tensors.
+    type T: Element;
+    /// A warpgroup's queries.
+    type TileQ: MemoryLayout;
+    /// A block of keys.
+    type TileK: MemoryLayout;
+    /// A block of values.
+    type TileV: MemoryLayout;
+    /// A warpgroup's rows of O.
+    type TileO: MemoryLayout;
+    /// Consumer warpgroups, 64 queries each.
+    const WARPGROUPS: u32;
+    /// Keys of a block.
+    const N: u32;
+    /// Columns of Q and K.
+    const HEAD_DIM: u32;
+    /// Columns of V and O.
+    const HEAD_DIM_V: u32;
+    /// Whether it takes windows.
+    const WINDOWED: bool;
+    /// Whether it takes softcap, ALiBi and any scale.
+    const CHANGED: bool;
+    /// Bytes of shared memory.
+    const SHARED: u32;
+}
+
+/// The storage of a CTA: O alone, or in the place of Q.
+macro_rules! storage {
+    (@ $($o:tt)*) => {
+        shared_storage! {
+            /// The shared memory of a CTA.
+            pub struct Storage {
+                tensor q: [T; SmemQ];
+                tensor k: [T; SmemK];
+                tensor v: [T; SmemV];
+                $($o)*
+                plain pipeline_q: PipelineStorage<1>;
+                plain pipeline_k: PipelineStorage<2>;
+                plain pipeline_v: PipelineStorage<2>;
+                plain scheduler: DynamicTileStorage;
+            }
+        }
+    };
+    (alone) => {
+        storage! { @ tensor o: [T; SmemO]; }
+        /// Whether O takes the place of Q.
+        pub const IN_Q: bool = false;
+    };
+    (in_q) => {
+        storage! { @ }
+        /// Whether O takes the place of Q.
+        pub const IN_Q: bool = true;
+
+        #[cfg(target_arch = "nvptx64")]
+        impl Storage {
+            /// O in the place of Q.
+            #[inline(always)]
+            pub fn o(self) -> azulejo_tensor::Tensor<SharedPtr<T>, SmemO> {
+                self.q()
+            }
+        }
+    };
+}
+
+/// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
+macro_rules! tiles {
+    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal, $k_atom:ident $mn_atom:ident, $place:ident,
+        [turns $turns:literal, windowed $windowed:literal, changed $changed:literal];)*) => {
+        #[doc = concat!("Tiles of ", stringify!($t), ".")]
+        pub mod $t { $(
+            #[doc = concat!("Tiles of `attention_", stringify!($t), "_", stringify!($name), "`.")]
+            pub mod $name {
+                use azulejo_device::cute::$t;
+
+                use super::super::*;
+
+                /// The element type.
+                pub type T = $t;
+                /// Columns of Q and K.
+                pub type D = $d;
+                /// Columns of V and O.
+                pub type DV = $dv;
+                /// Keys of a block.
+                pub type N = $n;
+                /// Consumer warpgroups.
+                pub const WARPGROUPS: u32 = $count;
+                /// Whether warpgroups issue products in turns.
+                pub const TURNS: bool = $turns;
+                /// Whether it takes softcap, ALiBi and any scale.
+                pub const CHANGED: bool = $changed;
+                /// A warpgroup's queries.
+                pub type TileQ = TileToShape<$k_atom<T>, (_64, D), LayoutLeft>;
+                /// A block of keys.
+                pub type TileK = TileToShape<$k_atom<T>, (N, D), LayoutLeft>;
+                /// A block of values.
+                pub type TileV = TileToShape<$mn_atom<T>, (DV, N), (_2, _1)>;
+                /// A warpgroup's rows of O.
+                pub type TileO = TileToShape<$k_atom<T>, (_64, DV), LayoutLeft>;
+                type SmemQ = TileToShape<$k_atom<T>, (_64, D, $warpgroups), LayoutLeft>;
+                type SmemK = TileToShape<$k_atom<T>, (N, D, _2), LayoutLeft>;
+                type SmemV = TileToShape<$mn_atom<T>, (DV, N, _2), (_2, _1, _3)>;
+                #[allow(dead_code, reason = "where O takes the place of Q the host does not name it")]
+                type SmemO = TileToShape<$k_atom<T>, (_64, DV, $warpgroups), LayoutLeft>;
+
+                storage! { $place }
+
+                /// The tiles.
+                #[derive(Clone, Copy, Debug)]
+                pub struct Config;
+
+                impl Tiles for Config {
+                    type T = T;
+                    type TileQ = TileQ;
+                    type TileK = TileK;
+                    type TileV = TileV;
+                    type TileO = TileO;
+                    const WARPGROUPS: u32 = WARPGROUPS;
+                    const N: u32 = extent::<N>();
+                    const HEAD_DIM: u32 = extent::<D>();
+                    const HEAD_DIM_V: u32 = extent::<DV>();
+                    const WINDOWED: bool = $windowed;
+                    const CHANGED: bool = CHANGED;
+                    // The storage starts at a multiple of 1024.
+                    const SHARED: u32 = Storage::BYTES + 1024;
+                }
+
+                const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");
+            }
+        )* }
+    };
+}
+
+const fn extent<N: azulejo_layout::Int>() -> u32 {
+    match N::STATIC {
+        Some(value) => value as u32,
+        None => panic!("the extents of a tile are static"),
+    }
+}
+
+each_kernel!(tiles bf16);
+each_kernel!(tiles f16);

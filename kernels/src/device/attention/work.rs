@@ -1,0 +1,180 @@
+//! [`Work`]: the queries of a tile, and the blocks of keys that they see.
+
+use azulejo_device::scheduler::WorkTile;
+
+use super::args::Args;
+
+/// A tile of queries of one head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Its first query in the sequence.
+    pub query: i32,
+    /// The head of Q.
+    pub head: u32,
+    /// The batch.
+    pub batch: u32,
+    /// Where the sequences of Q and K start in their tensors.
+    pub start: [i32; 2],
+    /// Queries and keys of the sequence.
+    pub seq: [i32; 2],
+}
+
+/// Blocks of keys, from the last to the first: those of `plain` need no mask.
+///
+/// ```text
+/// keys      0 ────────────────────────────────────────── seq_k
+/// blocks    │ first │       │ plain.0 … plain.1 │       │ end
+/// mask        left            none                right
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// The first block that a query of the tile sees.
+    pub first: i32,
+    /// The block after the last one.
+    pub end: i32,
+    /// The blocks that all queries of the tile see in full: from, to.
+    pub plain: [i32; 2],
+}
+
+impl Work {
+    /// Keys that query `query` of the sequence sees: from, to.
+    #[inline(always)]
+    pub fn keys(&self, query: i32, window: [i32; 2]) -> [i32; 2] {
+        let own = query + self.seq[1] - self.seq[0];
+        let to = own + window[1] + 1;
+        [
+            own - window[0],
+            if to < self.seq[1] { to } else { self.seq[1] },
+        ]
+    }
+
+    /// The blocks of `n` keys that the `m` queries see.
+    ///
+    /// ```
+    /// use azulejo_kernels::device::attention::work::{Blocks, Work};
+    /// let work = Work { query: 128, head: 0, batch: 0, start: [0, 0], seq: [256, 300] };
+    /// let causal = work.blocks(128, 64, [1 << 29, 0]);
+    /// assert_eq!(causal, Blocks { first: 0, end: 5, plain: [0, 2] }); // keys 0 to 172 are seen by all, up to 299 by the last
+    /// let all = work.blocks(128, 64, [1 << 29, 1 << 29]);
+    /// assert_eq!(all, Blocks { first: 0, end: 5, plain: [0, 4] });
+    /// ```
+    #[inline(always)]
+    pub fn blocks(&self, m: i32, n: i32, window: [i32; 2]) -> Blocks {
+        let last = self.query + m - 1;
+        let last = if last < self.seq[0] {
+            last
+        } else {
+            self.seq[0] - 1
+        };
+        let ([from, all_to], [all_from, to]) =
+            (self.keys(self.query, window), self.keys(last, window));
+        let up = |keys: i32| at_least_0(keys + n - 1) / n;
+        let first = at_least_0(from) / n;
+        let end = up(to);
+        Blocks {
+            first,
+            end,
+            plain: [up(all_from), at_least_0(all_to) / n],
+        }
+    }
+}
+
+impl Blocks {
+    /// Whether the queries see no key at all.
+    #[inline(always)]
+    pub const fn is_empty(&self) -> bool {
+        self.end <= self.first
+    }
+
+    /// Whether all queries see all keys of all blocks.
+    #[inline(always)]
+    pub const fn are_plain(&self) -> bool {
+        self.plain[0] <= self.first && self.end <= self.plain[1]
+    }
+
+    /// Whether all queries see all keys of the block.
+    #[inline(always)]
+    pub const fn is_plain(&self, block: i32) -> bool {
+        self.plain[0] <= block && block < self.plain[1]
+    }
+}
+
+#[inline(always)]
+const fn at_least_0(x: i32) -> i32 {
+    if x < 0 { 0 } else { x }
+}
+
+/// Division without the check for zero, whose error path has no place on a device.
+#[inline(always)]
+const fn div(a: u32, b: u32) -> u32 {
+    match a.checked_div(b) {
+        Some(quotient) => quotient,
+        None => 0,
+    }
+}
+
+/// Where the sequence of a batch starts, and its length: all of a tensor of `len` positions where `cu_seqlens` is 0.
+///
+/// # Safety
+/// `cu_seqlens` is 0 or of a readable `i32` for each batch and one more.
+#[inline(always)]
+unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i32) {
+    if cu_seqlens == 0 {
+        return (0, len);
+    }
+    let at = (cu_seqlens + 4 * batch as u64) as *const i32;
+    // SAFETY: upheld by the caller. Volatile: the compiler would choose between this place and one on the stack.
+    let (from, to) = unsafe { (at.read_volatile(), at.add(1).read_volatile()) };
+    (from, to - from)
+}
+
+impl Args {
+    /// The tile of `block` of `m` queries in plane `plane`; `None` where the sequence has no such queries.
+    ///
+    /// # Safety
+    /// Addresses in `cu_seqlens` other than 0 are of a readable `i32` for each batch and one more.
+    #[inline(always)]
+    pub unsafe fn work(&self, block: u32, plane: u32, m: u32) -> Option<Work> {
+        let batch = div(plane, self.heads);
+        let [at_q, at_k] = self.cu_seqlens;
+        // SAFETY: upheld by the caller; the batch is below the number of batches.
+        let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.seq[0]) };
+        // SAFETY: the same.
+        let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.seq[1]) };
+        let query = (block * m) as i32;
+        (plane < self.planes && query < seq_q).then_some(Work {
+            query,
+            head: plane - batch * self.heads,
+            batch,
+            start: [q_at, k_at],
+            seq: [seq_q, seq_k],
+        })
+    }
+
+    /// The tile that the scheduler names: rows of tiles from the last, which sees the most keys under a causal mask, to the first.
+    ///
+    /// # Safety
+    /// As [`work`](Self::work).
+    #[inline(always)]
+    pub unsafe fn tile(&self, tile: WorkTile, m: u32) -> Option<Work> {
+        let plane = tile.batch * self.tiles.tiles_n + tile.n;
+        // SAFETY: upheld by the caller.
+        unsafe { self.work(self.tiles.tiles_m - 1 - tile.m, plane, m) }
+    }
+
+    /// The head of K and V that a head of Q reads.
+    #[inline(always)]
+    pub const fn head_kv(&self, head: u32) -> u32 {
+        div(head, self.group)
+    }
+
+    /// The batch as a coordinate of the tensor maps: packed sequences are one batch.
+    #[inline(always)]
+    pub const fn batch(&self, work: &Work) -> i32 {
+        if self.cu_seqlens[0] == 0 {
+            work.batch as i32
+        } else {
+            0
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Attention on Hopper: a checked problem, ready to be launched again and again.
+
+mod launch;
+mod maps;
+mod plan;
+mod problem;
+
+pub use launch::HopperForward;
+pub use maps::Map;
+pub(crate) use maps::maps;
+pub use plan::ForwardPlan;
+pub use problem::{ForwardProblem, Heads, Varlen};

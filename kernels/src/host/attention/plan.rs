@@ -1,0 +1,244 @@
+//! [`ForwardPlan`]: the kernel, the grid and the arguments of a problem, without a device.
+
+use azulejo_device::scheduler::TileSchedulerParams;
+use azulejo_tensor::DType;
+
+use super::maps::Map;
+use super::{ForwardProblem, Heads};
+use crate::device::attention::args::{Args, Operand};
+use crate::device::attention::table::{ROWS, Row};
+use crate::host::Error;
+
+/// Bytes of K and V that are to stay in L2 while the planes that read them are computed.
+const L2: u64 = 32 << 20;
+
+/// Positions and windows are below this, so that their sums stay below 2^31.
+const MOST: u32 = 1 << 29;
+
+/// What a launch needs, as numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct ForwardPlan {
+    /// The kernel.
+    pub row: &'static Row,
+    /// The tensor maps of Q, K, V and O.
+    pub maps: [Map; 4],
+    /// The kernel's arguments but the addresses of maps, operands and counter.
+    pub args: Args,
+    /// Q, K and V as the kernel reads them by threads.
+    pub operands: [Operand; 3],
+    /// Work tiles, of which a CTA takes one after the other; 0 where there is nothing to compute.
+    pub tiles: u32,
+}
+
+impl ForwardPlan {
+    /// Checks a problem and chooses its kernel.
+    ///
+    /// # Errors
+    /// [`Error::Dtype`], [`Error::NotImplemented`] for head dimensions above 256, [`Error::Argument`], [`Error::Strides`] and
+    /// [`Error::Misaligned`] with the name of the field.
+    pub fn new(problem: &ForwardProblem) -> Result<Self, Error> {
+        check(problem)?;
+        let row = choose(problem)?;
+        let empty = [
+            problem.batch,
+            problem.heads,
+            problem.seq_q,
+            problem.head_dim_v,
+        ]
+        .contains(&0)
+            || problem.varlen.is_some_and(|varlen| varlen.total_q == 0);
+        let maps = if empty {
+            [Map {
+                address: 0,
+                sizes: [1; 4],
+                strides: [16; 3],
+                extent: [1; 4],
+                swizzle: 0,
+            }; 4]
+        } else {
+            (row.maps)(problem)?
+        };
+        let planes = problem.heads as u64 * problem.batch as u64;
+        let tiles_m = problem.seq_q.div_ceil(row.m);
+        let plane = problem.seq_k as u64 * (problem.head_dim + problem.head_dim_v) as u64 * 2;
+        let group = problem.heads / problem.heads_kv;
+        let (windowed, planes_of_section) = match (problem.window_left, problem.window_right) {
+            (None, None) => (false, planes),
+            _ => (true, (L2 / plane.max(1)).max(1) * group as u64),
+        };
+        let section = planes_of_section.clamp(1, planes.max(1));
+        let sections = planes.div_ceil(section);
+        let tiles = tiles_m as u64 * section * sections;
+        if tiles >= 1 << 31 {
+            return Err(Error::Argument {
+                argument: "batch",
+                why: format!("{tiles} tiles of queries are more than 2^31 - 1; cut the batch"),
+            });
+        }
+        let [lse_batch, lse_head] = match problem.varlen {
+            None => [
+                problem.heads as u64 * problem.seq_q as u64,
+                problem.seq_q as u64,
+            ],
+            Some(varlen) => [0, varlen.total_q as u64],
+        };
+        let o = problem.o;
+        let args = Args {
+            maps: [0; 4],
+            next: 0,
+            operands: 0,
+            cu_seqlens: problem
+                .varlen
+                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            lse: problem.lse,
+            lse_strides: [lse_batch, lse_head],
+            o: o.address,
+            o_strides: match problem.varlen {
+                None => [o.batch, o.sequence, o.head].map(|stride| stride as u64),
+                Some(_) => [0, o.sequence as u64, o.head as u64],
+            },
+            slopes: problem.alibi_slopes,
+            slopes_batch: problem.alibi_batch,
+            // Tiles of a window differ in their work: those of all planes of a section with the most work come first.
+            tiles: TileSchedulerParams {
+                tiles_m,
+                tiles_n: section as u32,
+                batches: sections as u32,
+                group_m: if windowed { 1 } else { tiles_m.max(1) },
+            },
+            heads: problem.heads,
+            group,
+            planes: planes as u32,
+            seq: [problem.seq_q as i32, problem.seq_k as i32],
+            window: [problem.window_left, problem.window_right]
+                .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32),
+            head_dim: problem.head_dim,
+            head_dim_v: problem.head_dim_v,
+            scale: problem.scale,
+            softcap: problem.softcap,
+        };
+        let operand = |tensor: Heads| Operand {
+            address: tensor.address,
+            batch: problem.varlen.map_or(tensor.batch as u64, |_| 0),
+            sequence: tensor.sequence as u64,
+            head: tensor.head as u64,
+        };
+        Ok(ForwardPlan {
+            row,
+            maps,
+            operands: [problem.q, problem.k, problem.v].map(operand),
+            args,
+            tiles: if empty { 0 } else { tiles as u32 },
+        })
+    }
+}
+
+/// Checks what no kernel takes.
+fn check(problem: &ForwardProblem) -> Result<(), Error> {
+    if !matches!(problem.dtype, DType::F16 | DType::BF16) {
+        return Err(Error::Dtype {
+            argument: "dtype",
+            found: format!("{:?}; pass f16 or bf16", problem.dtype),
+        });
+    }
+    if problem.heads_kv == 0 || !problem.heads.is_multiple_of(problem.heads_kv) {
+        return Err(Error::Argument {
+            argument: "heads_kv",
+            why: format!(
+                "{} heads of K and V do not divide {} heads of Q",
+                problem.heads_kv, problem.heads
+            ),
+        });
+    }
+    for (argument, columns) in [
+        ("head_dim", problem.head_dim),
+        ("head_dim_v", problem.head_dim_v),
+    ] {
+        if columns == 0 || !columns.is_multiple_of(8) {
+            return Err(Error::Argument {
+                argument,
+                why: format!("{columns} is not a multiple of 8 above 0; pad the rows"),
+            });
+        }
+    }
+    let totals = problem
+        .varlen
+        .map_or([0; 2], |varlen| [varlen.total_q, varlen.total_k]);
+    for (argument, positions) in [
+        ("seq_q", problem.seq_q),
+        ("seq_k", problem.seq_k),
+        ("total_q", totals[0]),
+        ("total_k", totals[1]),
+    ] {
+        if positions >= MOST {
+            return Err(Error::Argument {
+                argument,
+                why: format!("{positions} positions; at most 2^29 - 1 are supported"),
+            });
+        }
+    }
+    if !problem.scale.is_finite() {
+        return Err(Error::Argument {
+            argument: "scale",
+            why: format!("{} is not finite", problem.scale),
+        });
+    }
+    if !(problem.softcap.is_finite() && problem.softcap >= 0.0) {
+        return Err(Error::Argument {
+            argument: "softcap",
+            why: format!(
+                "{} is negative or not finite; pass 0 for none",
+                problem.softcap
+            ),
+        });
+    }
+    let strides = |tensor: Heads| [tensor.batch, tensor.sequence, tensor.head];
+    for (argument, tensor) in [
+        ("q", problem.q),
+        ("k", problem.k),
+        ("v", problem.v),
+        ("o", problem.o),
+    ] {
+        if let Some(stride) = strides(tensor).into_iter().find(|stride| *stride < 0) {
+            return Err(Error::Strides {
+                argument,
+                why: format!("{stride} is negative; copy the tensor"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The smallest kernel that computes the problem.
+fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
+    // Others store whole tiles, and see only keys that there are.
+    let windowed = problem.window_left.is_some()
+        || problem.window_right.is_some()
+        || problem.varlen.is_some()
+        || problem.seq_k == 0;
+    // Scores that are not only scaled, or scaled so that the largest becomes the least.
+    let changed = problem.softcap != 0.0 || problem.alibi_slopes != 0 || problem.scale <= 0.0;
+    let computes = |row: &&Row| {
+        row.dtype == problem.dtype
+            && problem.head_dim <= row.head_dim
+            && problem.head_dim_v <= row.head_dim_v
+            && (row.windowed || !windowed)
+            && row.changed == changed
+    };
+    // The narrowest, and of these the one that takes the least time: longer blocks take less per key (4 % from 128 to 160, measured).
+    let work = |row: &&Row| {
+        let keys = problem.seq_k.next_multiple_of(row.n) as u64;
+        (row.head_dim, row.head_dim_v, keys * (900 - row.n as u64))
+    };
+    ROWS.iter()
+        .copied()
+        .flatten()
+        .filter(computes)
+        .min_by_key(work)
+        .ok_or_else(|| Error::NotImplemented {
+            what: format!(
+                "attention with head dimensions {} and {}; at most 256 are supported",
+                problem.head_dim, problem.head_dim_v
+            ),
+        })
+}

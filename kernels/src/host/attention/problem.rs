@@ -1,0 +1,78 @@
+//! [`ForwardProblem`]: what a launch of the forward computes, as device addresses, extents and strides.
+
+use azulejo_tensor::DType;
+
+/// A tensor (batch, sequence, head, dimension) in device memory, whose last mode is contiguous.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Heads {
+    /// Device address of the first element.
+    pub address: u64,
+    /// Elements from one batch to the next; not read where sequences are packed.
+    pub batch: i64,
+    /// Elements from one position of the sequence to the next.
+    pub sequence: i64,
+    /// Elements from one head to the next.
+    pub head: i64,
+}
+
+/// Sequences of different lengths, packed one after another: batch `b` has positions `cu_seqlens[b]..cu_seqlens[b + 1]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Varlen {
+    /// Device address of `batch + 1` `i32`, not decreasing, from 0 to `total_q`.
+    pub cu_seqlens_q: u64,
+    /// Device address of `batch + 1` `i32`, not decreasing, from 0 to `total_k`.
+    pub cu_seqlens_k: u64,
+    /// Positions of Q and O in all.
+    pub total_q: u32,
+    /// Positions of K and V in all.
+    pub total_k: u32,
+}
+
+/// `O = softmax(mask(softcap(scale Q K')) + bias) V` for each batch and head; query head `h` reads head `h heads_kv / heads` of K and V.
+///
+/// Query `i` of `seq_q` sees the keys `j` with `i + seq_k - seq_q - left <= j <= i + seq_k - seq_q + right`: causal is a right window
+/// of 0. A row without keys gives zeros in O and -inf in LSE.
+#[derive(Clone, Copy, Debug)]
+pub struct ForwardProblem {
+    /// Type of Q, K, V and O: [`DType::F16`] or [`DType::BF16`].
+    pub dtype: DType,
+    /// Batches.
+    pub batch: u32,
+    /// Heads of Q and O.
+    pub heads: u32,
+    /// Heads of K and V, which divide `heads`.
+    pub heads_kv: u32,
+    /// Queries of a batch; the longest where sequences are packed.
+    pub seq_q: u32,
+    /// Keys of a batch; the longest where sequences are packed.
+    pub seq_k: u32,
+    /// Elements of a row of Q and K.
+    pub head_dim: u32,
+    /// Elements of a row of V and O.
+    pub head_dim_v: u32,
+    /// Q.
+    pub q: Heads,
+    /// K.
+    pub k: Heads,
+    /// V.
+    pub v: Heads,
+    /// O.
+    pub o: Heads,
+    /// Device address of `f32` for the natural logarithm of each row's sum, compact (batch, heads, `seq_q`), (heads, `total_q`) where
+    /// sequences are packed; 0 for none.
+    pub lse: u64,
+    /// Factor of the scores.
+    pub scale: f32,
+    /// `softcap tanh(s / softcap)` takes the place of each scaled score `s`; 0 for none.
+    pub softcap: f32,
+    /// Keys to the left of a query's own that it sees; `None` for all.
+    pub window_left: Option<u32>,
+    /// Keys to the right of a query's own that it sees; `None` for all.
+    pub window_right: Option<u32>,
+    /// Device address of a slope `f32` for each head, which times the distance of query and key is subtracted (ALiBi); 0 for none.
+    pub alibi_slopes: u64,
+    /// Slopes from one batch to the next; 0 where all batches share them.
+    pub alibi_batch: u32,
+    /// Packed sequences.
+    pub varlen: Option<Varlen>,
+}

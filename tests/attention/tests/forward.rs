@@ -1,0 +1,236 @@
+//! The kernels at every edge of their tiles.
+
+use azulejo_attention_simt::{Case, expected, run};
+use azulejo_tensor::DType;
+
+/// Numbers in -1..1 that depend on the seed alone (a linear congruential generator).
+fn random(len: usize, seed: u64) -> Vec<f32> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 23) as f32 - 1.0
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+/// A case with random operands.
+fn case(
+    dtype: DType,
+    heads: [usize; 3],
+    seqs: &[[usize; 2]],
+    dims: [usize; 2],
+    window: [Option<u32>; 2],
+) -> Case {
+    let mut case = Case {
+        dtype,
+        heads,
+        seqs: seqs.to_vec(),
+        dims,
+        window,
+        scale: (dims[0] as f32).powf(-0.5),
+        softcap: 0.0,
+        slopes: Vec::new(),
+        operands: [vec![], vec![], vec![]],
+    };
+    let [q, k] = case.totals();
+    let seed = (q * 1000 + k) as u64;
+    case.operands = [
+        random(q * heads[1] * dims[0], seed)
+            .iter()
+            .map(|x| 4.0 * x)
+            .collect(),
+        random(k * heads[2] * dims[0], seed + 1),
+        random(k * heads[2] * dims[1], seed + 2),
+    ];
+    case
+}
+
+/// Runs a case and compares it with the definition.
+fn check(case: &Case, ctas: u32) {
+    let (found, wanted) = (run(case, ctas), expected(case));
+    let name = format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        case.dtype, case.heads, case.seqs, case.dims, case.window
+    );
+    for (i, (found, wanted)) in found.lse.iter().zip(&wanted.lse).enumerate() {
+        let near = (f64::from(*found) - wanted).abs() <= 1e-5 * (1.0 + wanted.abs());
+        assert!(
+            near || f64::from(*found) == *wanted,
+            "{name}: LSE {i} is {found}, not {wanted}"
+        );
+    }
+    for (i, found) in found.o.iter().enumerate() {
+        let (wanted, bound) = (wanted.o[i], wanted.bound[i]);
+        let dv = case.dims[1];
+        assert!(
+            (f64::from(*found) - wanted).abs() <= bound,
+            "{name}: O at row {}, column {} is {found}, not {wanted} within {bound}",
+            i / dv,
+            i % dv
+        );
+    }
+}
+
+const ALL: [Option<u32>; 2] = [None, None];
+const CAUSAL: [Option<u32>; 2] = [None, Some(0)];
+const SLIDING: [Option<u32>; 2] = [Some(20), Some(3)];
+
+/// Head dimensions that have kernels.
+const DIMS: [[usize; 2]; 6] = [[64; 2], [96; 2], [128; 2], [192, 128], [192; 2], [256; 2]];
+
+#[test]
+fn every_head_dimension_and_type_with_and_without_a_mask() {
+    for (i, dims) in DIMS.into_iter().enumerate() {
+        for (j, dtype) in [DType::BF16, DType::F16].into_iter().enumerate() {
+            let window = [ALL, CAUSAL, SLIDING][(i + j) % 3];
+            check(&case(dtype, [1, 2, 1], &[[130, 200]], dims, window), 3);
+            let window = [ALL, CAUSAL, SLIDING][(i + j + 1) % 3];
+            check(&case(dtype, [1, 1, 1], &[[65, 129]], dims, window), 1);
+        }
+    }
+}
+
+#[test]
+fn edges_of_tiles_and_blocks() {
+    let edges = [1, 63, 64, 65, 127, 129];
+    for (i, q) in edges.into_iter().enumerate() {
+        for (j, k) in edges.into_iter().enumerate() {
+            let window = [ALL, CAUSAL, SLIDING][(i + j) % 3];
+            check(
+                &case(DType::BF16, [1, 1, 1], &[[q, k]], [128; 2], window),
+                2,
+            );
+        }
+    }
+}
+
+#[test]
+fn columns_that_no_kernel_is_made_for_run_in_a_wider_one() {
+    for dims in [[40, 40], [72, 48], [104, 136], [248, 8]] {
+        check(&case(DType::F16, [2, 1, 1], &[[70, 90]], dims, CAUSAL), 2);
+    }
+}
+
+#[test]
+fn heads_share_keys_and_batches_follow_each_other() {
+    check(
+        &case(DType::BF16, [2, 6, 2], &[[67, 70]], [64; 2], CAUSAL),
+        4,
+    );
+    check(&case(DType::F16, [3, 4, 1], &[[33, 129]], [128; 2], ALL), 5);
+}
+
+#[test]
+fn scores_are_bounded_and_biased_by_distance() {
+    for (i, dims) in DIMS.into_iter().enumerate() {
+        let dtype = [DType::BF16, DType::F16][i % 2];
+        let mut case = case(
+            dtype,
+            [1, 2, 2],
+            &[[70, 131]],
+            dims,
+            [ALL, CAUSAL][i / 2 % 2],
+        );
+        case.softcap = [0.0, 1.5, 20.0][i % 3];
+        if i % 2 == 0 {
+            case.slopes = vec![0.25, 0.01];
+        }
+        check(&case, 2);
+    }
+    for scale in [0.0, -0.3] {
+        let mut case = case(DType::BF16, [1, 1, 1], &[[20, 70]], [64; 2], CAUSAL);
+        case.scale = scale;
+        check(&case, 1);
+    }
+}
+
+#[test]
+fn packed_sequences_do_not_see_each_other() {
+    let seqs = [
+        [5, 7],
+        [0, 10],
+        [130, 150],
+        [64, 0],
+        [70, 65],
+        [0, 0],
+        [1, 1],
+    ];
+    for (dims, window) in [([128; 2], CAUSAL), ([64; 2], ALL), ([256; 2], SLIDING)] {
+        check(&case(DType::BF16, [7, 2, 1], &seqs, dims, window), 3);
+    }
+}
+
+#[test]
+fn rows_without_keys_are_zero() {
+    // More queries than keys: the first see none. No keys at all.
+    check(
+        &case(DType::BF16, [1, 1, 1], &[[150, 10]], [128; 2], CAUSAL),
+        2,
+    );
+    check(&case(DType::F16, [1, 2, 1], &[[70, 0]], [64; 2], ALL), 2);
+}
+
+#[test]
+fn nan_that_a_mask_hides_does_not_show() {
+    for (dims, dtype) in [([128; 2], DType::BF16), ([256; 2], DType::F16)] {
+        // Keys 60 and 100 of 129 are seen by the queries from there on.
+        let mut hidden = case(dtype, [1, 1, 1], &[[129, 129]], dims, CAUSAL);
+        let clean = expected(&hidden);
+        for key in [60, 100] {
+            hidden.operands[1][key * dims[0] + 3] = f32::NAN;
+            hidden.operands[2][key * dims[1]..][..dims[1]].fill(f32::NAN);
+        }
+        let found = run(&hidden, 1);
+        for query in 0..129 {
+            for column in 0..dims[1] {
+                let (i, o) = (query * dims[1] + column, found.o[query * dims[1] + column]);
+                if query < 60 {
+                    assert!(
+                        (f64::from(o) - clean.o[i]).abs() <= clean.bound[i],
+                        "{query}, {column}: {o}"
+                    );
+                } else {
+                    assert!(o.is_nan(), "{query}, {column}: {o}");
+                }
+            }
+        }
+        // Values of the sequence after this one.
+        let mut packed = case(dtype, [2, 1, 1], &[[70, 70], [3, 9]], dims, ALL);
+        let clean = expected(&packed);
+        packed.operands[2][70 * dims[1]..].fill(f32::INFINITY);
+        let found = run(&packed, 1);
+        for i in 0..70 * dims[1] {
+            assert!(
+                (f64::from(found.o[i]) - clean.o[i]).abs() <= clean.bound[i],
+                "{i}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_key_that_dominates_and_equal_keys_are_exact() {
+    let mut one = case(DType::BF16, [1, 1, 1], &[[65, 130]], [64; 2], ALL);
+    one.operands[0].fill(1.0);
+    one.operands[1].fill(-8.0);
+    one.operands[1][77 * 64..][..64].fill(8.0);
+    let found = run(&one, 1);
+    for (i, o) in found.o.iter().enumerate() {
+        assert_eq!(*o, one.round(one.operands[2][77 * 64 + i % 64]));
+    }
+    let mut equal = case(DType::F16, [1, 1, 1], &[[65, 128]], [128; 2], ALL);
+    equal.operands[1].fill(0.5);
+    for (key, row) in equal.operands[2].chunks_exact_mut(128).enumerate() {
+        row.fill(key as f32);
+    }
+    assert!(run(&equal, 1).o.iter().all(|o| *o == 63.5));
+}
+
+#[test]
+fn scores_of_ten_thousand_do_not_overflow() {
+    let mut case = case(DType::BF16, [1, 1, 1], &[[64, 129]], [128; 2], CAUSAL);
+    case.operands[0].iter_mut().for_each(|x| *x *= 2e4);
+    check(&case, 1);
+}
