@@ -325,6 +325,10 @@ mod tests {
         bytes
     }
 
+    /// Bytes of attention's texts, and of what is embedded of them.
+    const ATTENTION_TEXTS: u64 = 4_400_000;
+    const ATTENTION_PACKED: u64 = 180_000;
+
     /// Bars to be lowered with what is there, never raised: 16 MB of texts are the aim.
     #[test]
     fn texts_and_what_is_embedded_of_them_grow_no_more() {

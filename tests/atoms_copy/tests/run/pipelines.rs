@@ -69,7 +69,6 @@ fn ctas_take_each_tile_of_the_dynamic_scheduler_once() {
         assert_eq!(got, (1 + sum) as f32, "({row}, {column}, {batch})");
     }
     // Each CTA took one number beyond the tiles, and stopped.
-    let tiles = (WORK.0 * WORK.1 * WORK.2) as u32;
     // The last CTA that asks makes the counter 0, for the next launch.
     assert_eq!(machine.read(counter, 4), [0; 4]);
 }
