@@ -10,10 +10,11 @@ pub use azulejo_layout::{
 };
 pub use azulejo_tensor::atom::*;
 pub use azulejo_tensor::{
-    Bool, F8E4M3, F8E5M2, Tensor, Tf32, TiledCopy, TiledMma, accumulator_lanes, axpby, bf16, clear,
-    convert_layout_acc_Aregs, convert_layout_acc_rowcol, f16, fill, lanes_along, local_partition,
-    local_tile, local_tile_proj, make_gmem_ptr, make_identity_tensor, make_rmem, make_tensor,
-    make_tiled_copy, make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, within,
+    Bool, F8E4M3, F8E5M2, PartitionFragmentA, PartitionFragmentB, PartitionFragmentC, Tensor, Tf32,
+    TiledCopy, TiledMma, accumulator_lanes, axpby, bf16, clear, convert_layout_acc_Aregs,
+    convert_layout_acc_rowcol, f16, fill, lanes_along, local_partition, local_tile,
+    local_tile_proj, make_gmem_ptr, make_identity_tensor, make_rmem, make_tensor, make_tiled_copy,
+    make_tiled_copy_A, make_tiled_copy_B, make_tiled_copy_C, transform, within,
 };
 
 pub use crate::pipeline::{PipelineState, PipelineStorage};
@@ -47,8 +48,8 @@ pub use crate::{
     },
     engine::SharedPtr,
     mma::{
-        ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch, warpgroup_fence_operand,
-        warpgroup_wait,
+        ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch,
+        warpgroup_discard_operand, warpgroup_fence_operand, warpgroup_wait,
     },
     ptx::{fence, smem, thread},
 };

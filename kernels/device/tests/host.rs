@@ -7,14 +7,16 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use azulejo_device::engine::SharedPtr;
 use azulejo_device::host::{Group, collective, run_block, run_grid, update, wait_until};
 use azulejo_device::mma::{
-    ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch, warpgroup_fence_operand,
-    warpgroup_wait,
+    ScaleOut, Scales, gemm, warpgroup_arrive, warpgroup_commit_batch, warpgroup_discard_operand,
+    warpgroup_fence_operand, warpgroup_wait,
 };
 use azulejo_device::ptx::{fence, thread};
 use azulejo_layout::{Layout, LayoutLeft, TileToShape, ints::*, layout};
 use azulejo_tensor::atom::*;
 use azulejo_tensor::engine::make_gmem_ptr;
-use azulejo_tensor::{TiledMma, copy, f16, make_tensor};
+use azulejo_tensor::{
+    PartitionFragmentA, PartitionFragmentB, PartitionFragmentC, TiledMma, copy, f16, make_tensor,
+};
 
 /// Small integers, which every type holds exactly.
 fn small(i: usize) -> f64 {
@@ -91,9 +93,17 @@ fn a_warpgroup_multiplies_by_descriptors() {
         let mine = Mma::new().get_slice(tid);
         let (pa, pb) = (mine.partition_A(&a), mine.partition_B(&b));
         let (fa, fb) = (mine.make_fragment_A(&pa), mine.make_fragment_B(&pb));
+        // Fragments of whole tiles are those of the parts.
+        let whole = (mine.partition_fragment_A(&a), mine.partition_fragment_B(&b));
+        assert_eq!(whole.0.engine().bits(), fa.engine().bits());
+        assert_eq!(whole.1.engine().bits(), fb.engine().bits());
+        assert_eq!(whole.1.layout().to_string(), fb.layout().to_string());
         let mut tc = mine.partition_C_mut(&mut c);
         let mut fc = mine.make_fragment_C(&tc);
+        let sums = mine.partition_fragment_C(layout!((_64, _64)));
+        assert_eq!(sums.layout().to_string(), fc.layout().to_string());
         fc.put(0, 1e9);
+        warpgroup_discard_operand(&mut fc);
         warpgroup_fence_operand(&mut fc);
         // SAFETY: all 128 threads are here; the tiles are complete, and the sums are read after the wait.
         unsafe {

@@ -84,8 +84,7 @@ unsafe impl<T: Copy> AsRegisters<u64> for DescriptorIterator<T> {
 
     #[inline(always)]
     unsafe fn registers(&self, offset: isize) -> u64 {
-        let low = self.low.wrapping_add(Self::step(offset));
-        DescriptorIterator { low, ..*self }.bits()
+        self.bits().wrapping_add(Self::step(offset) as u64)
     }
 }
 

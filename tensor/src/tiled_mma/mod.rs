@@ -17,6 +17,7 @@
 mod accumulator;
 mod fragment;
 mod object;
+mod partition_fragment;
 mod slice;
 mod thrfrg;
 mod tv;
@@ -29,6 +30,7 @@ pub use fragment::{
     DescriptorFragment, FragmentValue, MakeFragment, RegisterFragment, assert_values,
 };
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
-pub use slice::{Accumulators, FragmentA, FragmentB, ThrMma};
+pub use partition_fragment::{PartitionFragmentA, PartitionFragmentB, PartitionFragmentC};
+pub use slice::{Accumulators, FragmentA, FragmentB, GetSlice, ThrMma};
 pub use thrfrg::{OperandA, OperandB, OperandC, OperandTiling, PartitionMma, Round, Thrfrg};
 pub use tv::{MmaCut, MmaTv, OperandTv};

@@ -14,17 +14,17 @@ use crate::{Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
 #[derive(Clone, Copy, Debug)]
 pub struct ThrMma<Mma, V, M, N, K> {
     mma: Mma,
-    v: V,
-    m: M,
-    n: N,
+    pub(super) v: V,
+    pub(super) m: M,
+    pub(super) n: N,
     k: K,
 }
 
 /// The coordinate `(V, (X, Y))`.
-type Vxy<V, X, Y> = Cons<Lf<V>, Cons<Cons<Lf<X>, Cons<Lf<Y>, Nil>>, Nil>>;
+pub(super) type Vxy<V, X, Y> = Cons<Lf<V>, Cons<Cons<Lf<X>, Cons<Lf<Y>, Nil>>, Nil>>;
 
 #[inline(always)]
-fn vxy<V, X, Y>(v: V, x: X, y: Y) -> Vxy<V, X, Y> {
+pub(super) fn vxy<V, X, Y>(v: V, x: X, y: Y) -> Vxy<V, X, Y> {
     Cons(Lf(v), Cons(Cons(Lf(x), Cons(Lf(y), Nil)), Nil))
 }
 
@@ -61,6 +61,31 @@ where
             n,
             k,
         }
+    }
+}
+
+/// [`TiledMma::get_slice`] as a bound of generic kernels.
+pub trait GetSlice<I>: AtomTiling {
+    /// A [`ThrMma`].
+    type Slice;
+
+    /// The thread with this index.
+    fn slice_of(self, index: I) -> Self::Slice;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Atom, Al, P, I, V, M, N, K> GetSlice<I> for TiledMma<Atom, Al, P>
+where
+    Self: AtomTiling,
+    I: Int,
+    <VmnkLayout<Self> as AnyLayout>::L:
+        FlatCoord<I, Coords = Cons<Lf<V>, Cons<Lf<M>, Cons<Lf<N>, Cons<Lf<K>, Nil>>>>>,
+{
+    type Slice = ThrMma<Self, V, M, N, K>;
+
+    #[inline(always)]
+    fn slice_of(self, index: I) -> Self::Slice {
+        self.get_slice(index)
     }
 }
 

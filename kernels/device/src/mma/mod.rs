@@ -25,5 +25,6 @@ mod warpgroup;
 pub use execute::{ExecuteMma, ExecuteScaledMma, ExecuteTiledMma, ScaleOut, ScaledMma, Scales};
 pub use gemm::{GemmForm, gemm};
 pub use warpgroup::{
-    warpgroup_arrive, warpgroup_commit_batch, warpgroup_fence_operand, warpgroup_wait,
+    warpgroup_arrive, warpgroup_commit_batch, warpgroup_discard_operand, warpgroup_fence_operand,
+    warpgroup_wait,
 };

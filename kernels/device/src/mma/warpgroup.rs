@@ -93,3 +93,32 @@ where
         }
     }));
 }
+
+/// Makes the registers of an accumulator whatever they hold, for a product with [`ScaleOut::Zero`](super::ScaleOut): zeros need not be
+/// written that nobody reads.
+///
+/// It is no instruction: the compiler alone is told.
+#[inline(always)]
+pub fn warpgroup_discard_operand<E, L>(fragment: &mut Tensor<E, L>)
+where
+    E: AsRegistersMut<u32> + azulejo_tensor::engine::Engine,
+    L: Extent,
+{
+    let bytes = const { size_of::<E::Item>() };
+    let words = fragment.layout().extent();
+    words.repeat(inlined!(|i: usize| {
+        // Two 16-bit values share a register.
+        if (i * bytes).is_multiple_of(4) {
+            // SAFETY: element `i` of a compact fragment starts a register.
+            let register = unsafe { fragment.engine_mut().registers_mut(i as isize) };
+            #[cfg(target_arch = "nvptx64")]
+            {
+                let value: u32;
+                // SAFETY: an empty template; whatever the register holds is a value.
+                unsafe { core::arch::asm!("// {0}", out(reg32) value, options(nomem, nostack)) };
+                *register = value;
+            }
+            let _: &mut u32 = register;
+        }
+    }));
+}

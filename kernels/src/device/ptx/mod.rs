@@ -3,5 +3,3 @@
 pub use azulejo_device::ptx::*;
 
 pub mod mma;
-#[cfg(feature = "sm90a")]
-pub mod wgmma;

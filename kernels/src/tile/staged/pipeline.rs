@@ -3,19 +3,23 @@
 //! The block's 128 threads are one warpgroup. Its first thread asks for a stage's tiles as soon as the batch that read
 //! the stage is complete in all four warps, which a block barrier says while the next batch keeps the tensor cores busy.
 
-use core::mem::{MaybeUninit, zeroed};
+use core::mem::MaybeUninit;
 
+use azulejo_device::cute::{ScaleOut, warpgroup_wait};
+use azulejo_layout::ints::*;
+use azulejo_tensor::atom::{GmmaSs, K, K16, MN};
 use azulejo_tensor::{Element, bf16, f16};
 
 use super::STAGES;
+use crate::device::gemm::hopper::mainloop::{Mainloop, Ss};
 use crate::device::gemm::hopper::operand::{Major, Operand};
 use crate::device::ptx::{
     fence, mbarrier,
     memory::Wide,
     shared::{self, Shared},
+    smem::Smem,
     thread::{sync, tid},
     tma,
-    wgmma::{self, Instruction, Wgmma},
 };
 use crate::tile::{Compute, Extent, Tile, TileShape};
 
@@ -55,11 +59,12 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
     let [rows, columns, ..] = O::EXTENTS;
     let at = [(at[0] * rows) as u32, (at[1] * columns) as u32];
     macro_rules! of {
-        ($($t:ident $q:literal: $($r:literal $n:literal),*;)*) => {
+        ($($t:ident $q:literal $qt:ident: $($r:literal $rt:ident $n:literal $nt:ident),*;)*) => {
             match (F::DTYPE as u8 == bf16::DTYPE as u8, A::EXTENTS[1], rows / 64, columns) {
                 $($((is, $q, $r, $n) if is == (<$t>::DTYPE as u8 == bf16::DTYPE as u8) => {
+                    type Products = Ss<GmmaSs<$nt, K16, f32, $t, $t, K, MN>, K, MN, $rt, $nt, $qt, 1>;
                     // SAFETY: the whole block is here, and the maps are those of staged views in such tiles, by the caller.
-                    unsafe { multiply::<$t, $q, $r, $n>(maps, at, steps) }
+                    unsafe { multiply::<Products, $q, $r, $n>(maps, at, steps) }
                 })*)*
                 // Not one that fits.
                 _ => 0,
@@ -67,10 +72,10 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
         };
     }
     let base = of! {
-        bf16 64: 1 64, 1 128, 1 256, 2 64, 2 128;
-        bf16 32: 1 64, 1 128, 1 256, 2 64, 2 128;
-        f16 64: 1 64, 1 128, 1 256, 2 64, 2 128;
-        f16 32: 1 64, 1 128, 1 256, 2 64, 2 128;
+        bf16 64 _64: 1 _64 64 _64, 1 _64 128 _128, 1 _64 256 _256, 2 _128 64 _64, 2 _128 128 _128;
+        bf16 32 _32: 1 _64 64 _64, 1 _64 128 _128, 1 _64 256 _256, 2 _128 64 _64, 2 _128 128 _128;
+        f16 64 _64: 1 _64 64 _64, 1 _64 128 _128, 1 _64 256 _256, 2 _128 64 _64, 2 _128 128 _128;
+        f16 32 _32: 1 _64 64 _64, 1 _64 128 _128, 1 _64 256 _256, 2 _128 64 _64, 2 _128 128 _128;
     };
     let mut held = MaybeUninit::<<O::Count as Extent>::Held<T>>::uninit();
     let to = held.as_mut_ptr().cast::<f32>();
@@ -100,15 +105,14 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
 /// # Safety
 /// As [`product`], for tiles of `Q` terms.
 #[inline(always)]
-unsafe fn multiply<F: Element, const Q: u32, const R: usize, const N: u32>(
+unsafe fn multiply<Mma, const Q: u32, const R: usize, const N: u32>(
     [a_map, b_map]: [u64; 2],
     [row, column]: [u32; 2],
     steps: u32,
 ) -> u32
 where
-    Instruction<F, F, f32, N>: Wgmma<Acc = f32>,
+    Mma: Mainloop<Acc = f32, A = Smem>,
 {
-    type Mma<F, const N: u32> = Instruction<F, F, f32, N>;
     let a_tile = const { Operand::new(Major::K, 64 * R as u32, Q, 2) };
     let b_tile = const { Operand::new(Major::Mn, N, Q, 2) };
     let pitch = const { pitch(N as usize) };
@@ -123,7 +127,7 @@ where
     // SAFETY: the control flow is the same in the whole block, so barriers and `wgmma` are reached together. A barrier of
     // a stage is initialised and fenced before the block's barrier behind which it is used, gets one arrival and the
     // stage's bytes a phase, and is invalidated when every phase has been waited for. A stage is filled again when the
-    // batch that read it is complete in all warps. All bits zero is a fragment of zeros.
+    // batch that read it is complete in all warps.
     unsafe {
         let fill = |step: u32, stage: u32| {
             if first && step < steps {
@@ -150,30 +154,12 @@ where
         for step in 0..stages - 1 {
             fill(step, step);
         }
-        let mut sums: [<Mma<F, N> as Wgmma>::Fragment; R] = zeroed();
+        let mut sums = Mma::accumulators();
         let (mut step, mut stage, mut parity, mut last) = (0, 0, 0, stages - 1);
         loop {
             mbarrier::wait(full(stage), parity);
-            let start = |address: u32| (address >> 4) as u64;
-            let a = a_tile.descriptor() | start(a_at(stage));
-            let b = b_tile.descriptor() | start(b_at(stage));
-            wgmma::fence();
-            macro_rules! issue {
-                ($($k:literal)*) => {$(
-                    if $k < Q / 16 {
-                        let b = b + (($k * b_tile.k_step()) >> 4) as u64;
-                        let low = a + (($k * a_tile.k_step()) >> 4) as u64;
-                        Mma::<F, N>::mma::<0, 1, 1>(&mut sums[0], low, b);
-                        if R == 2 {
-                            let high = low + (a_tile.row_block_step() >> 4) as u64;
-                            Mma::<F, N>::mma::<0, 1, 1>(&mut sums[R - 1], high, b);
-                        }
-                    }
-                )*};
-            }
-            issue!(0 1 2 3);
-            wgmma::commit();
-            wgmma::wait_but_one();
+            Mma::multiply(a_at(stage), b_at(stage), &mut sums, ScaleOut::One);
+            warpgroup_wait::<1>();
             sync();
             fill(step + stages - 1, last);
             step += 1;
@@ -187,11 +173,8 @@ where
                 parity ^= 1;
             }
         }
-        wgmma::wait_all();
-        Mma::<F, N>::pin(&mut sums[0]);
-        if R == 2 {
-            Mma::<F, N>::pin(&mut sums[R - 1]);
-        }
+        warpgroup_wait::<0>();
+        Mma::fence(&mut sums, 0);
         sync();
         if first {
             for stage in 0..stages {
@@ -206,8 +189,8 @@ where
             (@row $r:literal [$($i:literal)*]) => {$(
                 if $r < R && $i < N / 8 {
                     let pair = |n: usize| {
-                        let low = Mma::<F, N>::get(&sums[$r % R], 4 * $i + n).to_bits() as u64;
-                        low | (Mma::<F, N>::get(&sums[$r % R], 4 * $i + n + 1).to_bits() as u64) << 32
+                        let low = Mma::get(&sums, $r, 4 * $i + n).to_bits() as u64;
+                        low | (Mma::get(&sums, $r, 4 * $i + n + 1).to_bits() as u64) << 32
                     };
                     let to = corner + (64 * $r * pitch + 8 * $i) * 4;
                     u64::store(to, pair(0));

@@ -12,11 +12,12 @@
 //! A sum is added in the order of the slices that left theirs, so it does not depend on which was first.
 
 use super::emit::Emit;
-use super::epilogue::Place;
+use super::epilogue::{Acc, Fragments, Place};
 use super::kernel::Device;
+use super::mainloop::Mainloop;
 use super::pipeline::{Plan, Seat};
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
-use crate::device::ptx::{cluster, stmatrix, warpgroup, wgmma::Wgmma};
+use crate::device::ptx::{cluster, stmatrix, warpgroup};
 
 /// Adds the cluster's slices of this consumer's sum; true where this block has the whole sum.
 ///
@@ -28,7 +29,7 @@ pub unsafe fn combine<C: Device>(
     plan: Plan,
     place: Place,
     seat: Seat,
-    acc: &mut [<C::Mma as Wgmma>::Fragment; 2],
+    acc: &mut Fragments<C>,
 ) -> bool {
     let chunks = C::TILE.1 / 8;
     let region = plan.base + place.group * (C::ROW_BLOCKS * chunks * 2048);
@@ -45,7 +46,7 @@ pub unsafe fn combine<C: Device>(
             unroll!(up_to_2, C::ROW_BLOCKS, |r| {
                 unroll!(up_to_32, chunks, |i| {
                     let word = #[inline(always)]
-                    |j: usize| C::Mma::get(&acc[r], 4 * i + j).bits();
+                    |j: usize| C::Mma::get(acc, r, 4 * i + j).bits();
                     stmatrix::four(at(r, i), [word(0), word(1), word(2), word(3)]);
                 });
             });
@@ -61,9 +62,9 @@ pub unsafe fn combine<C: Device>(
                     unroll!(up_to_32, chunks, |i| {
                         let words = cluster::load_four(at(r, i), rank);
                         unroll!(up_to_4, 4, |j| {
-                            let sum = C::Mma::get(&acc[r], 4 * i + j);
-                            let other = <C::Mma as Wgmma>::Acc::from_bits(words[j]);
-                            C::Mma::set(&mut acc[r], 4 * i + j, sum.add(other));
+                            let sum = C::Mma::get(acc, r, 4 * i + j);
+                            let other = Acc::<C>::from_bits(words[j]);
+                            C::Mma::set(acc, r, 4 * i + j, sum.add(other));
                         });
                     });
                 });

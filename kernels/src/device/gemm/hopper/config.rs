@@ -2,30 +2,17 @@
 
 use super::fixed::Fixed;
 use super::operand::{Major, Operand};
+pub use azulejo_tensor::atom::Major as Order;
 use azulejo_tensor::element::{DType, Element};
 use core::marker::PhantomData;
 
-/// K is the operand's contiguous index.
-pub struct KMajor;
-/// M or N is the operand's contiguous index.
-pub struct MnMajor;
-
-/// [`KMajor`] or [`MnMajor`].
-pub trait Order: 'static {
-    /// The same as a value.
-    const MAJOR: Major;
-}
-
-impl Order for KMajor {
-    const MAJOR: Major = Major::K;
-}
-
-impl Order for MnMajor {
-    const MAJOR: Major = Major::Mn;
+/// The order of an operand as a value.
+const fn order<O: Order>() -> Major {
+    if O::IS_K { Major::K } else { Major::Mn }
 }
 
 /// Output tile of `M × N`, with `STAGES` tiles of K in flight.
-pub struct Tile<const M: u32, const N: u32, const STAGES: u32>;
+pub struct Tile<const M: usize, const N: usize, const STAGES: u32>;
 
 /// Blocks that run together: `M × N` tiles that share operands, each cut into `K` slices of the sum.
 pub struct Cluster<const M: u32, const N: u32, const K: u32>;
@@ -40,8 +27,13 @@ pub struct PingPong;
 /// of a sum of 8-bit floats.
 pub struct Promoting;
 
-/// [`Cooperative`], [`PingPong`] or [`Promoting`].
+/// As [`PingPong`], sums stored as they are: 64 rows leave while the other 64 are still multiplied.
+pub struct Plain;
+
+/// [`Cooperative`], [`PingPong`], [`Promoting`] or [`Plain`].
 pub trait Roles: 'static {
+    /// `Whole`, a batch a stage, or `ByRows`, one for each 64 rows.
+    type Pick<Whole, ByRows>;
     /// Whether consumers take tiles in turns.
     const IN_TURNS: bool = false;
     /// Whether each stage is added in full precision.
@@ -50,13 +42,23 @@ pub trait Roles: 'static {
     const FIXED: Option<Fixed> = None;
 }
 
-impl Roles for Cooperative {}
+impl Roles for Cooperative {
+    type Pick<Whole, ByRows> = Whole;
+}
 
 impl Roles for PingPong {
+    type Pick<Whole, ByRows> = Whole;
     const IN_TURNS: bool = true;
 }
 
+impl Roles for Plain {
+    type Pick<Whole, ByRows> = ByRows;
+    const IN_TURNS: bool = true;
+    const FIXED: Option<Fixed> = Some(Fixed::PLAIN);
+}
+
 impl Roles for Promoting {
+    type Pick<Whole, ByRows> = Whole;
     const PROMOTES: bool = true;
 }
 
@@ -299,15 +301,15 @@ impl<
     OA: Order,
     OB: Order,
     R: Roles,
-    const M: u32,
-    const N: u32,
+    const M: usize,
+    const N: usize,
     const STAGES: u32,
     const CM: u32,
     const CN: u32,
     const CK: u32,
 > Config for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
 {
-    const TILE: (u32, u32) = (M, N);
+    const TILE: (u32, u32) = (M as u32, N as u32);
     const STAGES: u32 = STAGES;
     const CLUSTER: (u32, u32) = (CM, CN);
     const SLICES: u32 = CK;
@@ -315,14 +317,14 @@ impl<
     const PROMOTES: bool = R::PROMOTES;
     const FIXED: Option<Fixed> = R::FIXED;
     const A: Operand = Operand::new(
-        OA::MAJOR,
-        M,
+        order::<OA>(),
+        M as u32,
         128 / size_of::<A>() as u32,
         size_of::<A>() as u32,
     );
     const B: Operand = Operand::new(
-        OB::MAJOR,
-        N,
+        order::<OB>(),
+        N as u32,
         128 / size_of::<B>() as u32,
         size_of::<B>() as u32,
     );

@@ -5,21 +5,16 @@ use super::config::Config;
 use super::emit::Emit;
 use super::epilogue::{self, Fragments, Place};
 use super::kernel::Device;
-use super::operand::Major;
+use super::mainloop::Mainloop;
 use super::pipeline::{Plan, Ring, Seat, Units};
 use super::plain;
 use super::ring_c;
 use super::source::{Source, Unit, unit, units};
 use super::straight;
 use super::strips::fetch;
-use super::turn;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
-use crate::device::ptx::{
-    mbarrier,
-    smem::Smem,
-    tma, warpgroup,
-    wgmma::{self, Wgmma},
-};
+use crate::device::ptx::{mbarrier, tma, warpgroup};
+use azulejo_device::cute::{ScaleOut, warpgroup_wait};
 
 /// Named barrier of consumer 0's turn; consumer 1's is the next.
 const TURN: u32 = 4;
@@ -62,10 +57,9 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
         // accumulators are read; a stage is freed once the batch that read it is complete. A turn's barrier has the
         // one consumer's threads waiting and the other's arriving, once for each unit but the block's first.
         unsafe {
-            let mut acc: Fragments<C> = core::mem::zeroed();
-            // The first products take the place of whatever the registers hold, but for those of A from registers.
-            if !C::TURNS_A && !C::PROMOTES {
-                forget::<C>(&mut acc);
+            let mut acc = C::Mma::accumulators();
+            if C::Mma::REPLACES && !C::PROMOTES {
+                C::Mma::discard(&mut acc);
             }
             if C::SLICES == 1 && !C::IS_FIXED {
                 fetch::<C>(args, panels, place, work);
@@ -78,25 +72,26 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
             let mut more = #[inline(always)]
             || {
                 mbarrier::wait(plan.full::<C>(ring.stage), ring.parity);
+                let a = C::Mma::load::<C>(plan, place, ring.stage);
+                let b = plan.b::<C>(ring.stage);
                 if C::PROMOTES {
-                    let mut part: Fragments<C> = core::mem::zeroed();
-                    forget::<C>(&mut part);
-                    if C::TURNS_A {
-                        turn::multiply::<C>(plan, place, ring.stage, &mut part);
-                    } else {
-                        multiply::<C>(plan, place, ring.stage, &mut part, 0);
-                    }
-                    wgmma::wait_all();
+                    let mut part = C::Mma::accumulators();
+                    C::Mma::discard(&mut part);
+                    C::Mma::multiply(a, b, &mut part, ScaleOut::Zero);
+                    warpgroup_wait::<0>();
                     promote::<C>(&mut part, &mut acc);
-                } else if C::TURNS_A {
-                    turn::multiply::<C>(plan, place, ring.stage, &mut acc);
-                    wgmma::wait_but_one();
                 } else {
-                    multiply::<C>(plan, place, ring.stage, &mut acc, block);
-                    if C::IS_PLAIN {
-                        wgmma::wait_but_two();
+                    let replaces = C::Mma::REPLACES && block == 0;
+                    let scale = if replaces {
+                        ScaleOut::Zero
                     } else {
-                        wgmma::wait_but_one();
+                        ScaleOut::One
+                    };
+                    C::Mma::multiply(a, b, &mut acc, scale);
+                    if C::Mma::BATCHES == 1 {
+                        warpgroup_wait::<1>();
+                    } else {
+                        warpgroup_wait::<2>();
                     }
                 }
                 if block != 0 {
@@ -124,8 +119,8 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
                 let ends = units.next + step >= units.end && slice.blocks >= C::ACROSS;
                 plain::store::<C>(args, (plan, panels), at, ends, work, &mut acc);
             } else {
-                wgmma::wait_all();
-                unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::pin(&mut acc[r]),);
+                warpgroup_wait::<0>();
+                unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::fence(&mut acc, r));
                 release::<C>(plan, place, seat, last);
             }
             if C::IS_PLAIN {
@@ -159,13 +154,13 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
 #[inline(always)]
 fn promote<C: Device>(part: &mut Fragments<C>, acc: &mut Fragments<C>) {
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        C::Mma::pin(&mut part[r]);
+        C::Mma::fence(part, r);
         unroll!(up_to_32, C::TILE.1 / 8, |i| {
             unroll!(up_to_4, 4, |j| {
                 // SAFETY: register indices are constants inside the fragment.
                 unsafe {
-                    let sum = C::Mma::get(&acc[r], 4 * i + j).add(C::Mma::get(&part[r], 4 * i + j));
-                    C::Mma::set(&mut acc[r], 4 * i + j, sum);
+                    let sum = C::Mma::get(acc, r, 4 * i + j).add(C::Mma::get(part, r, 4 * i + j));
+                    C::Mma::set(acc, r, 4 * i + j, sum);
                 }
             });
         });
@@ -180,70 +175,6 @@ fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring,
         let Unit { args, .. } = unsafe { unit::<C>(source, units.next, seat) };
         ring.skip::<C>(args.grid.slice(0, C::SLICES).blocks);
         units.next += units.step;
-    }
-}
-
-/// Makes accumulators whatever their registers hold.
-#[inline(always)]
-fn forget<C: Device>(acc: &mut Fragments<C>) {
-    unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::forget(&mut acc[r]));
-}
-
-/// Issues a stage's four K steps, as one batch, or one for each block of rows where these are stored one after the other, added to
-/// what `acc` holds or, where `add` is 0, in its place.
-///
-/// # Safety
-/// Called by every thread of the warpgroup, the stage being full.
-#[inline(always)]
-unsafe fn multiply<C: Device>(
-    plan: Plan,
-    place: Place,
-    stage: u32,
-    acc: &mut Fragments<C>,
-    add: u32,
-) {
-    let rows = place.row_block::<C>() * C::A.row_block_step();
-    // In a cluster the high bits of a shared address are the block's rank, which a descriptor has no field for.
-    let start = |address: Smem| ((address & 0x3_ffff) >> 4) as u64;
-    let a = C::A.descriptor() | start(plan.a::<C>(stage) + rows);
-    let b = C::B.descriptor() | start(plan.b::<C>(stage));
-    // SAFETY: the caller's contract; the descriptors name this stage's tiles.
-    unsafe {
-        let mut step = #[inline(always)]
-        |k: usize, r: usize| {
-            let (a, b) = (
-                a + ((k as u32 * C::A.k_step() + r as u32 * C::A.row_block_step()) >> 4) as u64,
-                b + ((k as u32 * C::B.k_step()) >> 4) as u64,
-            );
-            macro_rules! issue {
-                ($ta:literal, $tb:literal) => {
-                    if k == 0 {
-                        C::Mma::mma_onto::<$ta, $tb>(&mut acc[r], a, b, add)
-                    } else {
-                        C::Mma::mma::<$ta, $tb, 1>(&mut acc[r], a, b)
-                    }
-                };
-            }
-            match (C::A.major, C::B.major) {
-                (Major::K, Major::K) => issue!(0, 0),
-                (Major::K, Major::Mn) => issue!(0, 1),
-                (Major::Mn, Major::K) => issue!(1, 0),
-                (Major::Mn, Major::Mn) => issue!(1, 1),
-            }
-        };
-        if C::IS_PLAIN {
-            unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-                wgmma::fence();
-                unroll!(up_to_4, 4, |k| step(k, r));
-                wgmma::commit();
-            });
-        } else {
-            wgmma::fence();
-            unroll!(up_to_4, 4, |k| {
-                unroll!(up_to_2, C::ROW_BLOCKS, |r| step(k, r));
-            });
-            wgmma::commit();
-        }
     }
 }
 

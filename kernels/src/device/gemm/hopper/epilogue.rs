@@ -5,6 +5,7 @@ use super::args::{Args, route};
 use super::config::Config;
 use super::emit::{Emit, factor};
 use super::kernel::Device;
+use super::mainloop::Mainloop;
 use super::outputs;
 use super::panel::whole;
 use super::pipeline::Panels;
@@ -13,10 +14,10 @@ use super::split::split;
 use super::strips::strips;
 use super::tiling::{self, register};
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16, up_to_32};
-use crate::device::ptx::{fence, math, smem::Smem, stmatrix, tma, warpgroup, wgmma::Wgmma};
+use crate::device::ptx::{fence, math, smem::Smem, stmatrix, tma, warpgroup};
 
-pub(super) type Acc<C> = <<C as Device>::Mma as Wgmma>::Acc;
-pub(super) type Fragments<C> = [<<C as Device>::Mma as Wgmma>::Fragment; 2];
+pub(super) type Acc<C> = <<C as Device>::Mma as Mainloop>::Acc;
+pub(super) type Fragments<C> = <<C as Device>::Mma as Mainloop>::Accumulators;
 
 /// Where a consumer thread stands: its warpgroup, and its row and column in the accumulator's 64 × N tile.
 #[derive(Clone, Copy)]
@@ -125,8 +126,8 @@ fn scale<C: Device>(alpha: f32, acc: &mut Fragments<C>) {
             unroll!(up_to_4, 4, |j| {
                 // SAFETY: register indices are constants inside the fragment.
                 unsafe {
-                    let scaled = C::Mma::get(&acc[r], 4 * i + j).scale(alpha);
-                    C::Mma::set(&mut acc[r], 4 * i + j, scaled);
+                    let scaled = C::Mma::get(acc, r, 4 * i + j).scale(alpha);
+                    C::Mma::set(acc, r, 4 * i + j, scaled);
                 }
             });
         });
@@ -189,7 +190,7 @@ unsafe fn tile<C: Device>(
                     let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j;
                     Acc::<C>::words([0, 1].map(
                         #[inline(always)]
-                        |c| C::Mma::get(&acc[r], register(k + c, half)),
+                        |c| C::Mma::get(acc, r, register(k + c, half)),
                     ))
                 };
                 let down = #[inline(always)]
@@ -197,7 +198,7 @@ unsafe fn tile<C: Device>(
                     let k = p * C::PANEL_COLUMNS as usize / 4 + 2 * j + c;
                     Acc::<C>::words([0, 1].map(
                         #[inline(always)]
-                        |half| C::Mma::get(&acc[r], register(k, half)),
+                        |half| C::Mma::get(acc, r, register(k, half)),
                     ))[0]
                 };
                 if turned {

@@ -51,6 +51,7 @@ pub struct Then<R, const C: bool, const BIAS: bool, const ACTIVATION: u32>(Phant
 impl<R: Roles, const C: bool, const BIAS: bool, const ACTIVATION: u32> Roles
     for Then<R, C, BIAS, ACTIVATION>
 {
+    type Pick<Whole, ByRows> = R::Pick<Whole, ByRows>;
     const IN_TURNS: bool = R::IN_TURNS;
     const FIXED: Option<Fixed> = Some(Fixed {
         c: C,

@@ -38,17 +38,16 @@ use super::config::{Cluster, Config, Gemm, Order, Roles, Tile};
 use super::consume::consume;
 use super::emit::Emit;
 use super::epilogue::Place;
+use super::mainloop::{Mainloop, MainloopOf, Reads, Share};
 use super::pipeline::Plan;
 use super::produce::produce;
 use super::produce_c::produce_c;
 use super::ring_c;
 use super::source::Source;
 use super::unroll::{unroll, up_to_4};
-use crate::device::ptx::{
-    cluster, fence, mbarrier, smem, thread, tma, warpgroup,
-    wgmma::{Instruction, Wgmma},
-};
+use crate::device::ptx::{cluster, fence, mbarrier, smem, thread, tma, warpgroup};
 use azulejo_tensor::element::Element;
+use typenum::{Const, ToUInt};
 
 /// Named barrier behind which the block's barriers are ready.
 const START: u32 = 6;
@@ -57,8 +56,8 @@ const START: u32 = 6;
 pub trait Device: Config {
     /// The output's element type.
     type Out;
-    /// The instruction of the tile's N.
-    type Mma: Wgmma<Acc: Emit<Self::Out>>;
+    /// What multiplies a stage.
+    type Mma: Mainloop<Acc: Emit<Self::Out>>;
 }
 
 impl<
@@ -69,18 +68,21 @@ impl<
     OA: Order,
     OB: Order,
     R: Roles,
-    const M: u32,
-    const N: u32,
+    const M: usize,
+    const N: usize,
     const STAGES: u32,
     const CM: u32,
     const CN: u32,
     const CK: u32,
 > Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
 where
-    Instruction<A, B, Acc, N>: Wgmma<Acc: Emit<Out>>,
+    A: Reads<OA>,
+    Const<M>: Share<R>,
+    Const<N>: ToUInt,
+    MainloopOf<A, OA, B, OB, Acc, R, M, N>: Mainloop<Acc: Emit<Out>>,
 {
     type Out = Out;
-    type Mma = Instruction<A, B, Acc, N>;
+    type Mma = MainloopOf<A, OA, B, OB, Acc, R, M, N>;
 }
 
 /// The body of every entry point of the family.

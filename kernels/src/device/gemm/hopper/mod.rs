@@ -39,6 +39,8 @@ pub mod kernel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod lines;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
+pub mod mainloop;
+#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod panel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod pipeline;

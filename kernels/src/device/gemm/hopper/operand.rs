@@ -275,7 +275,7 @@ impl Operand {
 
 #[cfg(all(test, not(sanitized)))]
 mod tests {
-    use super::super::table::FAMILIES;
+    use super::super::table::{FAMILIES, GROUPED};
     use super::*;
     use azulejo_layout::ints::{_32, _64, _96, _128};
     use azulejo_layout::value::{DynLayout, Order, tile_to_shape};
@@ -332,6 +332,35 @@ mod tests {
         let rows = operand.mn.size().next_multiple_of(8);
         let shape = format!("(_{rows},_{})", operand.k.size());
         tile_to_shape(&atom.parse().unwrap(), &shape.parse().unwrap(), &order).unwrap()
+    }
+
+    /// A consumer reads its rows of A as a tile of their own, from where the first stands; parts of it lie one behind the other.
+    #[test]
+    fn a_consumers_rows_are_a_tile_of_their_own() {
+        for row in FAMILIES.iter().chain(GROUPED).copied().flatten() {
+            let (a, tile) = (row.config.a, row.config.tile);
+            let consumers = row.config.threads / 128 - 1;
+            if !a.has_descriptor() {
+                continue;
+            }
+            let rows = if row.config.in_turns {
+                tile.0
+            } else {
+                tile.0 / consumers
+            };
+            let own = Operand::new(a.major, rows, a.k.size(), a.element);
+            let first = Operand::new(a.major, 64, a.k.size(), a.element);
+            assert_eq!(a.row_block_step(), first.bytes(), "{}", row.kernel.name);
+            for (mn, k) in (0..tile.0).flat_map(|mn| (0..a.k.size()).map(move |k| (mn, k))) {
+                let start = mn / rows * (rows / 64) * a.row_block_step();
+                assert_eq!(
+                    a.at(mn, k),
+                    start + own.at(mn % rows, k),
+                    "{}",
+                    row.kernel.name
+                );
+            }
+        }
     }
 
     #[test]

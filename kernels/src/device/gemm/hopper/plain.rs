@@ -17,19 +17,17 @@
 //! 48.3 and 46.9.
 
 use super::args::Args;
-use super::config::Config;
 use super::consume::release;
 use super::emit::Emit;
 use super::epilogue::{Acc, Fragments, Place, corner, wait_for_panel, write_straight};
 use super::kernel::Device;
+use super::mainloop::Mainloop;
 use super::pipeline::{Panels, Plan, Seat};
 use super::scheduler::Work;
 use super::tiling::register;
 use super::unroll::{unroll, up_to_2, up_to_8};
-use crate::device::ptx::{
-    fence, tma, warpgroup,
-    wgmma::{self, Wgmma},
-};
+use crate::device::ptx::{fence, tma, warpgroup};
+use azulejo_device::cute::warpgroup_wait;
 
 /// Waits for each block of rows and sends it to D; frees `last`, the stage that was read last. `ends` says that no stage is filled
 /// any more, and that the tile has read as many as it has panels across.
@@ -49,11 +47,11 @@ pub(super) unsafe fn store<C: Device>(
         // SAFETY: the block's batch is the oldest of those in flight, and the last one's the last that reads the stage.
         unsafe {
             if r == 0 {
-                wgmma::wait_but_one();
+                warpgroup_wait::<1>();
             } else {
-                wgmma::wait_all();
+                warpgroup_wait::<0>();
             }
-            C::Mma::pin(&mut acc[r]);
+            C::Mma::fence(acc, r);
             if r == 1 {
                 release::<C>(plan, place, seat, last);
             }
@@ -74,7 +72,7 @@ pub(super) unsafe fn store<C: Device>(
                 Acc::<C>::words([0, 1].map(
                     #[inline(always)]
                     // SAFETY: constants below the fragment's length.
-                    |c| unsafe { C::Mma::get(&acc[r], register(k + c, half)) },
+                    |c| unsafe { C::Mma::get(acc, r, register(k + c, half)) },
                 ))
             };
             // SAFETY: the panel is this warpgroup's own, free once its last store, or all products of its rows, have read it; every

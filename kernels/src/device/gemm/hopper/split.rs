@@ -15,10 +15,11 @@ use super::args::Args;
 use super::emit::Emit;
 use super::epilogue::{Acc, Fragments, Place};
 use super::kernel::Device;
+use super::mainloop::Mainloop;
 use super::pipeline::Seat;
 use super::scheduler::Work;
 use super::unroll::{unroll, up_to_2, up_to_64};
-use crate::device::ptx::{memory, wgmma::Wgmma};
+use crate::device::ptx::memory;
 
 /// Threads of a consumer.
 const THREADS: u32 = 128;
@@ -47,7 +48,7 @@ pub unsafe fn split<C: Device>(
             // SAFETY: the workspace holds `pairs` pairs for each split of each consumer's share of each tile.
             unsafe {
                 let to = partial.add((register * THREADS + place.thread) as usize);
-                let bits = |i: usize| C::Mma::get(&acc[r], 2 * p + i).bits();
+                let bits = |i: usize| C::Mma::get(acc, r, 2 * p + i).bits();
                 memory::store_pair(to.cast(), [bits(0), bits(1)]);
             };
         });

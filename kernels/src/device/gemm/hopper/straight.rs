@@ -18,15 +18,14 @@ use super::emit::{Emit, MOST};
 use super::epilogue::{Acc, Fragments, Place, corner, wait_for_panel, write_straight};
 use super::fixed::Fixed;
 use super::kernel::Device;
+use super::mainloop::Mainloop;
 use super::outputs;
 use super::panel::whole;
 use super::pipeline::{Panels, Plan, Ring, Seat};
 use super::scheduler::Work;
 use super::tiling::register;
 use super::unroll::{unroll, up_to_2, up_to_4, up_to_8, up_to_16};
-use crate::device::ptx::{
-    fence, ldmatrix, mbarrier, memory, smem::Smem, tma, warpgroup, wgmma::Wgmma,
-};
+use crate::device::ptx::{fence, ldmatrix, mbarrier, memory, smem::Smem, tma, warpgroup};
 
 /// A thread's words of a panel's bias: two neighbours of every eight columns.
 pub(super) type Bias = [u32; 8];
@@ -124,7 +123,7 @@ pub(super) fn words<C: Device>(
         let mut x = [Acc::<C>::from_bits(0); MOST];
         unroll!(up_to_2, 2, |k| {
             // SAFETY: register indices are constants below the fragment's length.
-            let sum = unsafe { C::Mma::get(&acc[r as usize], register(first + k, half)) };
+            let sum = unsafe { C::Mma::get(acc, r as usize, register(first + k, half)) };
             x[k] = if biased {
                 bias[k].plus(args.alpha, sum)
             } else {

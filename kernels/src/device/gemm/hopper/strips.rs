@@ -23,12 +23,13 @@ use super::emit::{Emit, MOST, entry, factor};
 use super::epilogue::{Acc, Fragments, Place, wait_for_panel};
 use super::kernel::Device;
 use super::lines::{self, Lines};
+use super::mainloop::Mainloop;
 use super::panel::Panel;
 use super::pipeline::Panels;
 use super::scheduler::Work;
 use super::tiling::{self, half, register};
 use super::unroll::{unroll, up_to_4, up_to_8, up_to_16, up_to_32};
-use crate::device::ptx::{counter, fence, math, mbarrier, tma, warpgroup, wgmma::Wgmma};
+use crate::device::ptx::{counter, fence, math, mbarrier, tma, warpgroup};
 
 /// Brings C for the first panels of the consumer's share of `work`, where the launch has C come this way.
 ///
@@ -62,7 +63,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
         let (r, first) = (strip / C::STRIPS, strip % C::STRIPS * 8);
         // SAFETY: constants below the fragment's length.
         unroll!(up_to_32, 8 * C::AT_ONCE, |i| x[i] =
-            unsafe { C::Mma::get(&acc[r as usize], first as usize + i) });
+            unsafe { C::Mma::get(acc, r as usize, first as usize + i) });
         x
     };
     macro_rules! arms {

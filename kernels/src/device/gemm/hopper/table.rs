@@ -4,10 +4,9 @@
 //! both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
 //! `gemm_bf16_kk_192x192x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`.
 
-use super::config::{
-    Cluster, Config, Cooperative, Description, Gemm, KMajor, MnMajor, PingPong, Promoting, Tile,
-};
+use super::config::{Cluster, Config, Cooperative, Description, Gemm, PingPong, Promoting, Tile};
 use crate::table::Kernel;
+use azulejo_tensor::atom::{K, MN};
 use azulejo_tensor::element::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 #[cfg(all(target_arch = "nvptx64", feature = "entries", feature = "sm90a"))]
@@ -167,7 +166,7 @@ macro_rules! families {
         $(tiles! { $family ($args, $module, $feature, $name, $types, $oa, $ob) })*
         $(area! { $args, $many, $many_feature, $area;
             $(concat!($kind, "_128x128x6_1x1x1", suffix!($roles)) =>
-                Gemm<$a, $b, $acc, $out, KMajor, KMajor, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*
+                Gemm<$a, $b, $acc, $out, K, K, Tile<128, 128, 6>, Cluster<1, 1, 1>, $roles>;)*
         })?
 
         #[doc = $about]
@@ -178,26 +177,26 @@ macro_rules! families {
 
 families! {
     FAMILIES: "Every family.", Args; {
-        halves bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) KMajor, KMajor;
-        few bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MnMajor, KMajor;
-        few bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MnMajor, MnMajor;
-        halves f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) KMajor, KMajor;
-        few f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MnMajor, KMajor;
-        few f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MnMajor, MnMajor;
-        rare f16_kk_halves "hopper_f16" "gemm_f16_kk_halves" (f16, f16, f16, f16) KMajor, KMajor;
-        words tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) KMajor, KMajor;
-        turning tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MnMajor, KMajor;
-        bytes e4m3_e4m3_kk "hopper_fp8" "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor;
-        byte_turns e4m3_e4m3_mk "hopper_fp8" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3, f32, bf16) MnMajor, KMajor;
-        rare e4m3_e5m2_kk "hopper_fp8" "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2, f32, bf16) KMajor, KMajor;
-        rare e5m2_e5m2_kk "hopper_fp8" "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2, f32, bf16) KMajor, KMajor;
-        promoting e4m3_e4m3_kk_promoting "hopper_fp8" "gemm_e4m3_e4m3_kk_promoting" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor;
-        promoting e4m3_e5m2_kk_promoting "hopper_fp8" "gemm_e4m3_e5m2_kk_promoting" (F8E4M3, F8E5M2, f32, bf16) KMajor, KMajor;
-        wide e4m3_e4m3_kk_f32 "hopper_fp8" "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) KMajor, KMajor;
-        rare e4m3_e4m3_kk_f16 "hopper_fp8" "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) KMajor, KMajor;
-        rare e4m3_e4m3_kk_e4m3 "hopper_fp8" "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) KMajor, KMajor;
-        integers i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) KMajor, KMajor;
-        byte_turns i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MnMajor, KMajor;
+        halves bf16_kk "hopper_bf16" "gemm_bf16_kk" (bf16, bf16, f32, bf16) K, K;
+        few bf16_mk "hopper_bf16" "gemm_bf16_mk" (bf16, bf16, f32, bf16) MN, K;
+        few bf16_mm "hopper_bf16" "gemm_bf16_mm" (bf16, bf16, f32, bf16) MN, MN;
+        halves f16_kk "hopper_f16" "gemm_f16_kk" (f16, f16, f32, f16) K, K;
+        few f16_mk "hopper_f16" "gemm_f16_mk" (f16, f16, f32, f16) MN, K;
+        few f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MN, MN;
+        rare f16_kk_halves "hopper_f16" "gemm_f16_kk_halves" (f16, f16, f16, f16) K, K;
+        words tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) K, K;
+        turning tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MN, K;
+        bytes e4m3_e4m3_kk "hopper_fp8" "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) K, K;
+        byte_turns e4m3_e4m3_mk "hopper_fp8" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3, f32, bf16) MN, K;
+        rare e4m3_e5m2_kk "hopper_fp8" "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2, f32, bf16) K, K;
+        rare e5m2_e5m2_kk "hopper_fp8" "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2, f32, bf16) K, K;
+        promoting e4m3_e4m3_kk_promoting "hopper_fp8" "gemm_e4m3_e4m3_kk_promoting" (F8E4M3, F8E4M3, f32, bf16) K, K;
+        promoting e4m3_e5m2_kk_promoting "hopper_fp8" "gemm_e4m3_e5m2_kk_promoting" (F8E4M3, F8E5M2, f32, bf16) K, K;
+        wide e4m3_e4m3_kk_f32 "hopper_fp8" "gemm_e4m3_e4m3_kk_f32" (F8E4M3, F8E4M3, f32, f32) K, K;
+        rare e4m3_e4m3_kk_f16 "hopper_fp8" "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) K, K;
+        rare e4m3_e4m3_kk_e4m3 "hopper_fp8" "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) K, K;
+        integers i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) K, K;
+        byte_turns i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
     }
     e_types "hopper_fp8" "gemm_e_types" {
         "gemm_e4m3_e4m3_kk_e5m2" (F8E4M3, F8E4M3, f32, F8E5M2) Cooperative;
@@ -228,21 +227,21 @@ families! {
 }
 
 // Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
-family! { (Args, bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), KMajor, MnMajor)
+family! { (Args, bf16_km, "hopper_bf16", "gemm_bf16_km", (bf16, bf16, f32, bf16), K, MN)
     128 x 192 x 4, 1 x 1 x 1, PingPong;
     128 x 128 x 6, 1 x 1 x 1, PingPong;
 }
 
-family! { (Args, f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), KMajor, MnMajor)
+family! { (Args, f16_km, "hopper_f16", "gemm_f16_km", (f16, f16, f32, f16), K, MN)
     128 x 192 x 4, 1 x 1 x 1, PingPong;
     128 x 128 x 6, 1 x 1 x 1, PingPong;
 }
 
 families! {
     GROUPED: "Every family that lists of products use.", Grouped; {
-        lists bf16_grouped "hopper_bf16" "gemm_bf16_grouped" (bf16, bf16, f32, bf16) KMajor, KMajor;
-        lists f16_grouped "hopper_f16" "gemm_f16_grouped" (f16, f16, f32, f16) KMajor, KMajor;
-        lists e4m3_grouped "hopper_fp8" "gemm_e4m3_grouped" (F8E4M3, F8E4M3, f32, bf16) KMajor, KMajor;
+        lists bf16_grouped "hopper_bf16" "gemm_bf16_grouped" (bf16, bf16, f32, bf16) K, K;
+        lists f16_grouped "hopper_f16" "gemm_f16_grouped" (f16, f16, f32, f16) K, K;
+        lists e4m3_grouped "hopper_fp8" "gemm_e4m3_grouped" (F8E4M3, F8E4M3, f32, bf16) K, K;
     }
 }
 

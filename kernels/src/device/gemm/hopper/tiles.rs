@@ -11,7 +11,7 @@
 use super::operand::Operand;
 use azulejo_layout::ints::*;
 use azulejo_layout::{Int, LayoutLeft, LayoutRight, TileToShape};
-use azulejo_tensor::atom::{Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW128_Atom};
+use azulejo_tensor::atom::{K, Layout_K_SW64_Atom, Layout_K_SW128_Atom, Layout_MN_SW128_Atom, MN};
 use azulejo_tensor::element::bf16;
 
 /// A static integer.
@@ -22,8 +22,20 @@ pub(super) const fn number<N: Int>() -> u32 {
     }
 }
 
+/// `(M or N, K)` whose tile in shared memory has a layout here, for elements as wide as `T` that are contiguous along `Major`.
+pub trait SmemTile<T, Major> {
+    /// The layout.
+    type Layout;
+}
+
 macro_rules! tiles {
-    ($($(#[$built:meta])* $atom:ident<$t:ty>, $order:ident ($k:ident): $($mn:ident)*;)*) => {
+    ($($(#[$built:meta])* $atom:ident<$t:ty> along $major:ident, $order:ident ($k:ident): $($mn:ident)*;)*) => {
+        $($(#[$built])* const _: () = {
+            $(impl SmemTile<$t, $major> for ($mn, $k) {
+                type Layout = TileToShape<$atom<$t>, ($mn, $k), $order>;
+            })*
+        };)*
+
         /// The tiles of all kernels that are built together, read off their layouts, a row for each atom.
         pub const TILES: &[&[Operand]] = &[$(
             $(#[$built])*
@@ -44,39 +56,39 @@ tiles! {
         feature = "hopper_fp8",
         feature = "hopper_i8",
     ))]
-    Layout_K_SW128_Atom<i8>, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<i8> along K, LayoutLeft (_128): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(any(
         not(feature = "entries"),
         feature = "hopper_bf16",
         feature = "hopper_f16",
         feature = "hopper_fused",
     ))]
-    Layout_K_SW128_Atom<bf16>, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<bf16> along K, LayoutLeft (_64): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
     ))]
-    Layout_K_SW128_Atom<f32>, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
+    Layout_K_SW128_Atom<f32> along K, LayoutLeft (_32): _16 _24 _32 _64 _80 _88 _96 _128 _144 _160 _176 _192 _256;
     #[cfg(not(feature = "entries"))]
-    Layout_K_SW64_Atom<bf16>, LayoutLeft (_32): _64 _128;
+    Layout_K_SW64_Atom<bf16> along K, LayoutLeft (_32): _64 _128;
     #[cfg(any(
         not(feature = "entries"),
         feature = "hopper_bf16",
         feature = "hopper_f16",
         feature = "hopper_fused",
     ))]
-    Layout_MN_SW128_Atom<bf16>, LayoutRight (_64): _64 _128 _192 _256;
+    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_64): _64 _128 _192 _256;
     #[cfg(not(feature = "entries"))]
-    Layout_MN_SW128_Atom<bf16>, LayoutRight (_32): _64 _128 _256;
+    Layout_MN_SW128_Atom<bf16> along MN, LayoutRight (_32): _64 _128 _256;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_tf32",
     ))]
-    Layout_MN_SW128_Atom<f32>, LayoutRight (_32): _64 _128;
+    Layout_MN_SW128_Atom<f32> along MN, LayoutRight (_32): _64 _128;
     #[cfg(any(
         not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile"))),
         feature = "hopper_fp8",
         feature = "hopper_i8",
     ))]
-    Layout_MN_SW128_Atom<i8>, LayoutRight (_128): _128;
+    Layout_MN_SW128_Atom<i8> along MN, LayoutRight (_128): _128;
 }

@@ -34,62 +34,47 @@
 //!
 //! The rows of D follow: see [`Place::row`].
 
-use super::epilogue::{Fragments, Place};
-use super::kernel::Device;
-use super::pipeline::Plan;
+use super::config::Config;
+use super::epilogue::Place;
 use super::tiling::dealt_a;
 use super::unroll::{unroll, up_to_2, up_to_4};
-use crate::device::ptx::{
-    ldmatrix, math,
-    smem::Smem,
-    stmatrix,
-    wgmma::{self, Wgmma},
-};
+use crate::device::ptx::{ldmatrix, math, smem::Smem, stmatrix};
+use azulejo_tensor::engine::AsRegistersMut;
 
-/// Loads a stage's A, then issues its four K steps as one batch, added to what `acc` holds or, where each stage is added in full
-/// precision, in its place.
+/// Loads a consumer's A of a stage to a fragment `(MMA,MMA_M,MMA_K)`.
 ///
 /// # Safety
-/// Called by every thread of the warpgroup, the stage being full and staying so until the batch is waited for.
+/// Called by every thread of the warpgroup, the stage whose A starts at `tile` being full; the fragment's values are contiguous, then
+/// blocks of 64 rows, then K steps.
 #[inline(always)]
-pub(super) unsafe fn multiply<C: Device>(
-    plan: Plan,
+pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
+    tile: Smem,
     place: Place,
-    stage: u32,
-    acc: &mut Fragments<C>,
+    fragment: &mut F,
 ) {
-    let b = C::B.descriptor() | ((plan.b::<C>(stage) & 0x3_ffff) >> 4) as u64;
-    // SAFETY: the caller's contract; the descriptor names B's tile.
+    let put = #[inline(always)]
+    |r: usize, s: usize, words: [u32; 4]| {
+        let operand = s as u32 * C::ROW_BLOCKS + r as u32;
+        // SAFETY: the caller's contract: an operand of an instruction starts there, 16 bytes of a thread.
+        let registers = unsafe { fragment.registers_mut((operand * 16 / C::A.element) as isize) };
+        *registers = words;
+    };
+    // SAFETY: the caller's contract.
     unsafe {
-        let a = if C::PAIRED_ROWS {
-            bytes::<C>(plan.a::<C>(stage), place)
+        if C::PAIRED_ROWS {
+            bytes::<C>(tile, place, put);
         } else {
-            words::<C>(plan.a::<C>(stage), place)
-        };
-        wgmma::fence();
-        unroll!(up_to_4, 4, |s| {
-            unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-                let b = b + ((s as u32 * C::B.k_step()) >> 4) as u64;
-                if C::PROMOTES && s == 0 {
-                    C::Mma::mma_from_registers::<0, 0>(&mut acc[r], a[r][s], b);
-                } else {
-                    C::Mma::mma_from_registers::<0, 1>(&mut acc[r], a[r][s], b);
-                }
-            });
-        });
-        wgmma::commit();
+            words::<C>(tile, place, put);
+        }
     }
 }
-
-/// The registers of a stage's A for each block of rows and each K step.
-type Registers = [[[u32; 4]; 4]; 2];
 
 /// Those of 32-bit elements.
 ///
 /// # Safety
 /// The stage that starts at `tile` is full.
 #[inline(always)]
-unsafe fn words<C: Device>(tile: Smem, place: Place) -> Registers {
+unsafe fn words<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, usize, [u32; 4])) {
     let at = #[inline(always)]
     |thread: u32, v: u32| {
         let (row, k) = dealt_a(thread, v);
@@ -97,18 +82,18 @@ unsafe fn words<C: Device>(tile: Smem, place: Place) -> Registers {
     };
     let block = C::A.row_block_step();
     let first = tile + place.row_block::<C>() * block + at(place.thread, 0);
-    let mut a = [[[0u32; 4]; 4]; 2];
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         unroll!(up_to_4, 4, |s| {
-            unroll!(up_to_4, 4, |i| {
-                let step = r as u32 * block + s as u32 * C::A.k_step();
+            let step = r as u32 * block + s as u32 * C::A.k_step();
+            let word = #[inline(always)]
+            |i: u32| {
                 // A thread's place and a register's are of different bits, also when swizzled.
                 // SAFETY: the words are inside the stage.
-                a[r][s][i] = unsafe { stmatrix::word((first ^ at(0, i as u32)) + step) };
-            });
+                unsafe { stmatrix::word((first ^ at(0, i)) + step) }
+            };
+            put(r, s, [word(0), word(1), word(2), word(3)]);
         });
     });
-    a
 }
 
 /// Those of 8-bit elements.
@@ -116,7 +101,7 @@ unsafe fn words<C: Device>(tile: Smem, place: Place) -> Registers {
 /// # Safety
 /// As [`words`]; called by whole warps.
 #[inline(always)]
-unsafe fn bytes<C: Device>(tile: Smem, place: Place) -> Registers {
+unsafe fn bytes<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, usize, [u32; 4])) {
     let (warp, lane) = (place.thread / 32, place.thread % 32);
     // The line that this lane names: of matrices 0 and 1 for the first 16 terms of a step, of 2 and 3 for the others.
     let (matrix, q) = (lane / 8, lane % 8 / 2);
@@ -128,7 +113,6 @@ unsafe fn bytes<C: Device>(tile: Smem, place: Place) -> Registers {
     } else {
         [0x2064, 0x3175]
     };
-    let mut a = [[[0u32; 4]; 4]; 2];
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         // A warp's 16 rows are a chunk.
         let rows = (place.row_block::<C>() + r as u32) * 4 + warp;
@@ -137,13 +121,13 @@ unsafe fn bytes<C: Device>(tile: Smem, place: Place) -> Registers {
             let step = s as u32 * C::A.k_step();
             // SAFETY: the lines are inside the stage.
             let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<true>(at + step) };
-            a[r][s] = [
+            let words = [
                 math::pick(w0, w1, even),
                 math::pick(w0, w1, odd),
                 math::pick(w2, w3, even),
                 math::pick(w2, w3, odd),
             ];
+            put(r, s, words);
         });
     });
-    a
 }

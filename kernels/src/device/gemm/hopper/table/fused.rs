@@ -4,6 +4,7 @@
 //! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
 
 use super::super::args::activation;
+use super::super::config::Plain;
 use super::super::fixed::Then;
 use super::*;
 
@@ -11,7 +12,7 @@ use super::*;
 macro_rules! fused {
     // Both operands are K contiguous.
     (kk $($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty);)*) => {
-        $(fused! { @ $module $area ($a, $b, $acc, $out, KMajor, KMajor)
+        $(fused! { @ $module $area ($a, $b, $acc, $out, K, K)
             "_turns_bias" 128 x 176 x 5, 2 x 1 x 1, Bias<PingPong>;
             "_turns_c" 128 x 176 x 5, 2 x 1 x 1, Sum<PingPong>;
             "_turns_relu" 128 x 176 x 5, 2 x 1 x 1, Relu<PingPong>;
@@ -23,14 +24,15 @@ macro_rules! fused {
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
-            "_turns_plain" 128 x 128 x 6, 1 x 1 x 1, Plain<PingPong>;
+            "_turns_plain" 128 x 128 x 6, 1 x 1 x 1, Plain;
             "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
+            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
         })*
     };
     // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
     (km $($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty);)*) => {
-        $(fused! { @ $module $area ($a, $b, $acc, $out, KMajor, MnMajor)
+        $(fused! { @ $module $area ($a, $b, $acc, $out, K, MN)
             "_turns_bias" 128 x 192 x 4, 1 x 1 x 1, Bias<PingPong>;
             "_turns_c" 128 x 192 x 4, 1 x 1 x 1, Sum<PingPong>;
             "_turns_relu" 128 x 192 x 4, 1 x 1 x 1, Relu<PingPong>;
@@ -43,6 +45,7 @@ macro_rules! fused {
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
             "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
+            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
         })*
     };
     (@ $module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty, $oa:ty, $ob:ty)
@@ -54,8 +57,7 @@ macro_rules! fused {
     };
 }
 
-// Nothing, a bias, C, an activation, or a bias and an activation.
-type Plain<R> = Then<R, false, false, { activation::NONE }>;
+// A bias, C, an activation, or a bias and an activation.
 type Bias<R> = Then<R, false, true, { activation::NONE }>;
 type Sum<R> = Then<R, true, false, { activation::NONE }>;
 type Relu<R> = Then<R, false, false, { activation::RELU }>;

@@ -1,0 +1,447 @@
+//! What multiplies a stage: a consumer's tiled MMA, its fragments of the stage's tiles, its accumulators.
+//!
+//! ```text
+//! Ss<…, 1>   A and B in shared memory                  one batch a stage
+//! Ss<…, 2>   the same, 64 rows of D by themselves      a batch for each
+//! Rs         A through registers, turned on the way    one batch a stage
+//! ```
+//!
+//! Types of operands, their orders and the consumers' roles say which ([`Reads`], [`Roles`]).
+
+use super::config::{Config, Cooperative, Order, PingPong, Plain, Promoting, Roles};
+use super::epilogue::Place;
+use super::fixed::Then;
+use super::pipeline::Plan;
+use super::tiles::SmemTile;
+use super::turn;
+use crate::device::ptx::{math, smem::Smem};
+use azulejo_device::cute::*;
+use azulejo_device::mma::{ExecuteScaledMma, GemmForm, ScaledMma};
+use azulejo_device::repeat;
+use azulejo_tensor::atom::{GmmaRs, GmmaSs, K8, K16, K32, K32Integer, MmaAtom, StaticLayout};
+use azulejo_tensor::engine::{AsRegistersMut, EngineMut, Rmem};
+use azulejo_tensor::{
+    Certified, Element, Extent, GemmRank, GetSlice, MemoryLayout, Moves, RmemTensor, make_rmem,
+};
+use core::marker::PhantomData;
+use typenum::{Const, U};
+
+/// Products of a stage by a consumer warpgroup, and what they are added to.
+///
+/// # Safety
+/// All bits zero is a value of [`Mainloop::Accumulators`].
+pub unsafe trait Mainloop {
+    /// An accumulator as the epilogue has it.
+    type Acc: Copy;
+    /// A thread's accumulators.
+    type Accumulators;
+    /// A consumer's A of a stage: the address of its tile, or registers.
+    type A;
+    /// Batches of a stage.
+    const BATCHES: u32 = 1;
+    /// Whether products by `ScaleOut::Zero` come first, which need no zeros.
+    const REPLACES: bool = true;
+
+    /// Accumulators, all zero.
+    #[inline(always)]
+    fn accumulators() -> Self::Accumulators {
+        // SAFETY: the contract of the trait.
+        unsafe { core::mem::zeroed() }
+    }
+
+    /// Makes them whatever their registers hold, for products by `ScaleOut::Zero`.
+    fn discard(acc: &mut Self::Accumulators);
+
+    /// Keeps reads and writes of block `r` of 64 rows on their side of this line.
+    fn fence(acc: &mut Self::Accumulators, r: usize);
+
+    /// The consumer's A of a stage.
+    ///
+    /// # Safety
+    /// Called by every thread of the warpgroup, the stage being full.
+    unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Self::A;
+
+    /// Starts the K steps of a stage, whose B is at `b`, and closes their batches.
+    ///
+    /// # Safety
+    /// Called by every thread of the warpgroup, the stage being full and staying so until the batches are waited for.
+    unsafe fn multiply(a: Self::A, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut);
+
+    /// Register `i` of block `r` of 64 rows; both are constants after inlining.
+    ///
+    /// # Safety
+    /// The block is the consumer's, and `i` less than half the tile's columns.
+    unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc;
+
+    /// Changes it.
+    ///
+    /// # Safety
+    /// As [`Mainloop::get`].
+    unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc);
+}
+
+/// One warpgroup.
+type Mma<Atom> = TiledMma<Atom, Layout<(_1, _1, _1), (_0, _0, _0)>>;
+/// `N` as a static integer.
+pub type Number<const N: usize> = azulejo_layout::C<U<N>>;
+
+/// A and B in shared memory: `PARTS` tiles of `Rows` and one of `N` by `Q` terms, in orders `OA` and `OB`. Each part has accumulators
+/// and batches of its own.
+pub struct Ss<Atom, OA, OB, Rows, N, Q, const PARTS: usize>(
+    PhantomData<(Atom, OA, OB, Rows, N, Q)>,
+);
+
+/// A with M contiguous through registers, `Rows` in `Blocks` of 64, `V` values an instruction; B in shared memory.
+pub struct Rs<Atom, Rows, Blocks, N, Q, V>(PhantomData<(Atom, Rows, Blocks, N, Q, V)>);
+
+/// An accumulator's element.
+pub trait Register: Copy {
+    /// As the epilogue has it.
+    type Acc: Copy;
+
+    /// From a register.
+    fn get(self) -> Self::Acc;
+
+    /// To a register.
+    fn of(value: Self::Acc) -> Self;
+}
+
+macro_rules! registers {
+    ($($t:ty as $acc:ty: $get:expr, $of:expr;)*) => {$(
+        impl Register for $t {
+            type Acc = $acc;
+
+            #[inline(always)]
+            fn get(self) -> $acc {
+                $get(self)
+            }
+
+            #[inline(always)]
+            fn of(value: $acc) -> $t {
+                $of(value)
+            }
+        }
+    )*};
+}
+
+registers! {
+    f32 as f32: |x| x, |x| x;
+    i32 as i32: |x| x, |x| x;
+    f16 as f32: |x: f16| math::f16_to_f32(x.to_bits()), |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
+}
+
+/// An element as its tiles in shared memory have it: one of the same width, and how many are 128 bytes.
+pub trait Stored: Element {
+    /// As [`SmemTile`] has it.
+    type As;
+    /// K elements of a stage.
+    type BlockK;
+}
+
+macro_rules! stored {
+    ($($t:ident as $as:ident, $k:ident;)*) => {
+        $(impl Stored for $t { type As = $as; type BlockK = $k; })*
+    };
+}
+
+stored! {
+    bf16 as bf16, _64;
+    f16 as bf16, _64;
+    Tf32 as f32, _32;
+    F8E4M3 as i8, _128;
+    F8E5M2 as i8, _128;
+    i8 as i8, _128;
+}
+
+/// Rows of a tile of `Self` that a consumer in role `R` has.
+pub trait Share<R> {
+    /// The rows.
+    type Rows;
+    /// Blocks of 64.
+    type Blocks;
+}
+
+macro_rules! shares {
+    ($($role:ident: $($m:literal $rows:ident $blocks:ident),*;)*) => {
+        $($(impl Share<$role> for Const<$m> { type Rows = $rows; type Blocks = $blocks; })*)*
+    };
+}
+
+shares! {
+    Cooperative: 64 _64 _1, 128 _64 _1, 192 _64 _1, 256 _128 _2;
+    Promoting: 64 _64 _1, 128 _64 _1;
+    PingPong: 128 _128 _2;
+    Plain: 128 _128 _2;
+}
+
+impl<R, const M: usize, const C: bool, const BIAS: bool, const ACTIVATION: u32>
+    Share<Then<R, C, BIAS, ACTIVATION>> for Const<M>
+where
+    Const<M>: Share<R>,
+{
+    type Rows = <Const<M> as Share<R>>::Rows;
+    type Blocks = <Const<M> as Share<R>>::Blocks;
+}
+
+/// An element of A in an order: what multiplies it.
+pub trait Reads<OA>: Stored {
+    /// For B's elements and order, the accumulator, the consumer's rows and columns, and its role.
+    type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles>;
+}
+
+macro_rules! reads {
+    (any $($t:ident $depth:ident;)*) => {$(
+        impl<OA: Order> Reads<OA> for $t {
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles> = R::Pick<
+                Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, Rows, N, <$t as Stored>::BlockK, 1>,
+                Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, _64, N, <$t as Stored>::BlockK, 2>,
+            >;
+        }
+    )*};
+    (k $($t:ident $depth:ident $v:ident;)*) => {$(
+        impl Reads<K> for $t {
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles> =
+                Ss<GmmaSs<N, $depth, Acc, $t, B>, K, OB, Rows, N, <$t as Stored>::BlockK, 1>;
+        }
+        impl Reads<MN> for $t {
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles> =
+                Rs<GmmaRs<N, $depth, Acc, $t, B>, Rows, Blocks, N, <$t as Stored>::BlockK, $v>;
+        }
+    )*};
+}
+
+reads! { any
+    bf16 K16;
+    f16 K16;
+}
+
+reads! { k
+    Tf32 K8 _4;
+    F8E4M3 K32 _16;
+    F8E5M2 K32 _16;
+    i8 K32Integer _16;
+}
+
+/// The mainloop of a configuration.
+pub type MainloopOf<A, OA, B, OB, Acc, R, const M: usize, const N: usize> =
+    <A as Reads<OA>>::Mainloop<
+        B,
+        OB,
+        Acc,
+        <Const<M> as Share<R>>::Rows,
+        <Const<M> as Share<R>>::Blocks,
+        Number<N>,
+        R,
+    >;
+
+/// Values of an accumulator that a thread has of one instruction.
+const fn values<Atom: MmaAtom>() -> usize {
+    Atom::CLayout::SIZE / 128
+}
+
+/// The tensor of a tile that starts at `address`.
+///
+/// # Safety
+/// The tile is the block's.
+#[inline(always)]
+unsafe fn tile<T: Copy, L: Default>(address: u32) -> Tensor<SharedPtr<T>, L> {
+    // SAFETY: the caller's contract.
+    Tensor::from_parts(unsafe { SharedPtr::new(address) }, L::default())
+}
+
+/// Value `i` of block `r` of 64 rows.
+///
+/// # Safety
+/// As [`Mainloop::get`].
+#[inline(always)]
+unsafe fn value<Atom, E, L>(acc: &Tensor<E, L>, r: usize, i: usize) -> <Atom::C as Register>::Acc
+where
+    Atom: MmaAtom<C: Register>,
+    E: EngineMut<Item = Atom::C, Space = Rmem>,
+{
+    // SAFETY: the caller's contract: values of an instruction are contiguous, instructions along M one behind the other.
+    let register = unsafe { acc.engine().base().add(r * values::<Atom>() + i).read() };
+    register.get()
+}
+
+/// Changes it.
+///
+/// # Safety
+/// As [`Mainloop::get`].
+#[inline(always)]
+unsafe fn put<Atom, E, L>(
+    acc: &mut Tensor<E, L>,
+    r: usize,
+    i: usize,
+    value: <Atom::C as Register>::Acc,
+) where
+    Atom: MmaAtom<C: Register>,
+    E: EngineMut<Item = Atom::C, Space = Rmem>,
+{
+    let base = acc.engine_mut().base_mut();
+    // SAFETY: as [`value`]'s.
+    unsafe { base.add(r * values::<Atom>() + i).write(Atom::C::of(value)) };
+}
+
+// SAFETY: accumulators are tensors of numbers in registers.
+unsafe impl<Atom, OA, OB, Rows, N, Q, TA, TB, Thr, EA, LA, EB, LB, EC, LC, Rank, const PARTS: usize>
+    Mainloop for Ss<Atom, OA, OB, Rows, N, Q, PARTS>
+where
+    Atom: ExecuteScaledMma<A: Stored, B: Stored, C: Register>,
+    (Rows, Q): SmemTile<<Atom::A as Stored>::As, OA, Layout = TA>,
+    (N, Q): SmemTile<<Atom::B as Stored>::As, OB, Layout = TB>,
+    TA: Default + MemoryLayout,
+    TB: Default,
+    Mma<Atom>: GetSlice<_0, Slice = Thr> + Certified,
+    Thr: PartitionFragmentA<SharedPtr<Atom::A>, TA, Fragment = Tensor<EA, LA>>
+        + PartitionFragmentB<SharedPtr<Atom::B>, TB, Fragment = Tensor<EB, LB>>
+        + PartitionFragmentC<Layout<(Rows, N), (_1, Rows)>, Fragment = Tensor<EC, LC>>,
+    LA: azulejo_layout::Domain<L: GemmRank<Rank = Rank>>,
+    Rank: GemmForm<ScaledMma<Mma<Atom>>, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
+    EA: for<'a> Moves<u32, View<'a> = EA> + 'static,
+    EC: EngineMut<Item = Atom::C, Space = Rmem> + AsRegistersMut<u32>,
+    LC: Extent,
+{
+    type Acc = <Atom::C as Register>::Acc;
+    type Accumulators = [Tensor<EC, LC>; PARTS]; // (MMA,MMA_M,MMA_N) each
+    type A = Smem;
+    const BATCHES: u32 = PARTS as u32;
+
+    #[inline(always)]
+    fn discard(acc: &mut Self::Accumulators) {
+        repeat::<PARTS>(
+            #[inline(always)]
+            |part| warpgroup_discard_operand(&mut acc[part]),
+        );
+    }
+
+    #[inline(always)]
+    fn fence(acc: &mut Self::Accumulators, r: usize) {
+        if r < PARTS {
+            warpgroup_fence_operand(&mut acc[r]);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Smem {
+        plan.a::<C>(stage) + place.row_block::<C>() * C::A.row_block_step()
+    }
+
+    #[inline(always)]
+    unsafe fn multiply(a: Smem, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut) {
+        let mma = Mma::<Atom>::new();
+        let thr_mma = mma.slice_of(_0);
+        // SAFETY: the stage's tiles; all threads of the warpgroup are here.
+        unsafe {
+            let (sA, sB) = (tile(a), tile(b)); // (BLK_M,BLK_K), (BLK_N,BLK_K)
+            let tCrA = thr_mma.partition_fragment_A(&sA); // (MMA,MMA_M,MMA_K)
+            let tCrB = thr_mma.partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
+            repeat::<PARTS>(
+                #[inline(always)]
+                |part| {
+                    // Tiles of the parts lie one behind the other.
+                    let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
+                    let tCrA = Tensor::from_parts(first, tCrA.layout());
+                    warpgroup_arrive();
+                    gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc[part]);
+                    warpgroup_commit_batch();
+                },
+            );
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
+        // SAFETY: the caller's contract.
+        unsafe {
+            match PARTS {
+                1 => value::<Atom, EC, LC>(&acc[0], r, i),
+                _ => value::<Atom, EC, LC>(&acc[r], 0, i),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
+        // SAFETY: the caller's contract.
+        unsafe {
+            match PARTS {
+                1 => put::<Atom, EC, LC>(&mut acc[0], r, i, value),
+                _ => put::<Atom, EC, LC>(&mut acc[r], 0, i, value),
+            }
+        }
+    }
+}
+
+// SAFETY: accumulators are tensors of numbers in registers.
+unsafe impl<Atom, Blocks, Rows, N, Q, V, D, TB, Thr, EB, LB, EC, LC, Rank> Mainloop
+    for Rs<Atom, Rows, Blocks, N, Q, V>
+where
+    Atom: ExecuteScaledMma<A: Stored, B: Stored, C: Register>,
+    (N, Q): SmemTile<<Atom::B as Stored>::As, K, Layout = TB>,
+    TB: Default,
+    Mma<Atom>: GetSlice<_0, Slice = Thr> + Certified,
+    LayoutLeft: azulejo_layout::Strides<(V, Blocks, _4), D = D>,
+    Layout<(V, Blocks, _4), D>:
+        azulejo_tensor::StaticCosize + Default + azulejo_layout::Domain<L: GemmRank<Rank = Rank>>,
+    Thr: PartitionFragmentB<SharedPtr<Atom::B>, TB, Fragment = Tensor<EB, LB>>
+        + PartitionFragmentC<Layout<(Rows, N), (_1, Rows)>, Fragment = Tensor<EC, LC>>,
+    Rank: GemmForm<
+            ScaledMma<Mma<Atom>>,
+            RmemTensor<Atom::A, Layout<(V, Blocks, _4), D>>,
+            Tensor<EB, LB>,
+            Tensor<EC, LC>,
+        >,
+    EC: EngineMut<Item = Atom::C, Space = Rmem> + AsRegistersMut<u32>,
+    LC: Extent,
+{
+    type Acc = <Atom::C as Register>::Acc;
+    type Accumulators = Tensor<EC, LC>; // (MMA,MMA_M,MMA_N)
+    type A = RmemTensor<Atom::A, Layout<(V, Blocks, _4), D>>; // (MMA,MMA_M,MMA_K)
+    const REPLACES: bool = false;
+
+    #[inline(always)]
+    fn discard(acc: &mut Self::Accumulators) {
+        warpgroup_discard_operand(acc);
+    }
+
+    #[inline(always)]
+    fn fence(acc: &mut Self::Accumulators, r: usize) {
+        if r == 0 {
+            warpgroup_fence_operand(acc);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Self::A {
+        let mut tCrA = make_rmem(Layout::default());
+        // SAFETY: the caller's contract.
+        unsafe { turn::load::<C, _>(plan.a::<C>(stage), place, tCrA.engine_mut()) };
+        tCrA
+    }
+
+    #[inline(always)]
+    unsafe fn multiply(tCrA: Self::A, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut) {
+        let mma = Mma::<Atom>::new();
+        // SAFETY: the stage's tiles; all threads of the warpgroup are here.
+        unsafe {
+            let sB = tile(b); // (BLK_N,BLK_K)
+            let tCrB = mma.slice_of(_0).partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
+            warpgroup_arrive();
+            gemm(mma.scaled(scale), &tCrA, &tCrB, acc);
+            warpgroup_commit_batch();
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
+        // SAFETY: the caller's contract.
+        unsafe { value::<Atom, EC, LC>(acc, r, i) }
+    }
+
+    #[inline(always)]
+    unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
+        // SAFETY: the caller's contract.
+        unsafe { put::<Atom, EC, LC>(acc, r, i, value) }
+    }
+}
