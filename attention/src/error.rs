@@ -1,6 +1,7 @@
 //! [`AttentionError`]: what can be wrong with a call.
 
 use azulejo_gemm::GemmError;
+use azulejo_kernels::host;
 
 /// Why a call was rejected: each names the argument, its value and the remedy. Nothing has been written.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -175,4 +176,7 @@ pub enum AttentionError {
     /// A product on the CPU that failed.
     #[error(transparent)]
     Gemm(#[from] GemmError),
+    /// A tensor that no kernel takes, or a GPU that failed.
+    #[error(transparent)]
+    Gpu(#[from] host::Error),
 }

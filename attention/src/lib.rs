@@ -37,6 +37,7 @@ mod cpu;
 mod element;
 mod error;
 mod forward;
+pub mod gpu;
 mod kv_cache;
 mod mask;
 mod options;

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use azulejo::attention::{AttentionElement, AttentionError, Options, Problem, forward};
+use azulejo::attention::{AttentionElement, AttentionError, Options, Problem, forward, gpu};
 use azulejo::kernels::cpu::{Array, Stored, Strided, View};
+use azulejo::kernels::host::{self, DeviceElement};
 use azulejo::tensor::{DType, bf16, f16};
 
 use super::args::Args;
@@ -11,6 +12,7 @@ use super::inputs::{Inputs, Tensor};
 use super::verify::{Error, error};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
+use crate::cli::gpu::refused as refused_by_gpu;
 use crate::cli::npy::write;
 use crate::cli::output::check;
 
@@ -21,12 +23,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
         check("--lse", path)?;
     }
     let inputs = Inputs::read(&args)?;
-    if let Device::Cuda(_) = args.device {
-        return Err(Failure::argument(
-            "--device",
-            "no attention kernel runs on a GPU yet; use --device cpu",
-        ));
-    }
     match inputs.dtype {
         DType::F32 => compute::<f32>(&args, &inputs),
         DType::BF16 => compute::<bf16>(&args, &inputs),
@@ -34,7 +30,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
 }
 
-fn compute<T: AttentionElement + Stored>(args: &Args, inputs: &Inputs) -> Result<(), Failure> {
+fn compute<T: AttentionElement + Stored + DeviceElement>(
+    args: &Args,
+    inputs: &Inputs,
+) -> Result<(), Failure> {
     let options = Options {
         scale: args.scale,
         mask: args.mask(),
@@ -49,9 +48,19 @@ fn compute<T: AttentionElement + Stored>(args: &Args, inputs: &Inputs) -> Result
         |error| Failure::argument("Q and V", format!("the result is too large: {error}"));
     let mut out = Array::<T>::zeros(&problem.out_shape()).map_err(too_large)?;
     let mut lse = Array::<f32>::zeros(&problem.lse_shape()).map_err(too_large)?;
-    let start = Instant::now();
-    forward(q, k, v, out.view_mut(), Some(lse.view_mut()), &options).map_err(refused)?;
-    let time = start.elapsed();
+    let (time, device) = match args.device {
+        Device::Cpu => {
+            let start = Instant::now();
+            forward(q, k, v, out.view_mut(), Some(lse.view_mut()), &options).map_err(refused)?;
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            (start.elapsed(), format!("cpu, {threads} threads"))
+        }
+        Device::Cuda(ordinal) => {
+            let (time, name);
+            (time, out, lse, name) = on_gpu(ordinal, [q, k, v], &problem, &options)?;
+            (time, format!("cuda:{ordinal}, {name}"))
+        }
+    };
     let data = [q.data(), k.data(), v.data(), out.data()];
     let error = error(&problem, data, &options);
     let out = Array::from_vec(out.into_vec(), &inputs.out_shape()).map_err(too_large)?;
@@ -60,12 +69,50 @@ fn compute<T: AttentionElement + Stored>(args: &Args, inputs: &Inputs) -> Result
         let lse = Array::from_vec(lse.into_vec(), &inputs.lse_shape()).map_err(too_large)?;
         write("--lse", path, &lse.into())?;
     }
-    let device = format!(
-        "cpu, {} threads",
-        std::thread::available_parallelism().map_or(1, usize::from)
-    );
     report(args, inputs, &problem, &device, time, &error);
     Ok(())
+}
+
+/// O and the log-sum-exp of a GPU, the time of a second launch and the GPU's name.
+fn on_gpu<T: AttentionElement + Stored + DeviceElement>(
+    ordinal: u32,
+    tensors: [View<'_, T>; 3],
+    problem: &Problem,
+    options: &Options<'_>,
+) -> Result<(Duration, Array<T>, Array<f32>, String), Failure> {
+    let run = || -> Result<_, AttentionError> {
+        let device = host::Device::new(ordinal as usize)?;
+        let stream = device.stream()?;
+        let [q, k, v] = &tensors;
+        let held = [
+            stream.upload(q.data())?,
+            stream.upload(k.data())?,
+            stream.upload(v.data())?,
+        ];
+        let view = |at: usize| host::View::new(&held[at], *tensors[at].layout());
+        let (out_shape, lse_shape) = (problem.out_shape(), problem.lse_shape());
+        let mut out = stream.zeros::<T>(out_shape.iter().product())?;
+        let mut lse = stream.zeros::<f32>(lse_shape.iter().product())?;
+        let prepared = gpu::prepare(
+            &stream,
+            [view(0)?.into(), view(1)?.into(), view(2)?.into()],
+            host::ViewMut::row_major(&mut out, &out_shape)?.into(),
+            Some(host::ViewMut::row_major(&mut lse, &lse_shape)?.into()),
+            options,
+        )?;
+        prepared.launch()?;
+        stream.synchronize()?;
+        let start = Instant::now();
+        prepared.launch()?;
+        stream.synchronize()?;
+        let time = start.elapsed();
+        drop(prepared);
+        let array = |error| host::Error::Array(error);
+        let out = Array::from_vec(stream.download(&out)?, &out_shape).map_err(array)?;
+        let lse = Array::from_vec(stream.download(&lse)?, &lse_shape).map_err(array)?;
+        Ok((time, out, lse, device.name().to_owned()))
+    };
+    run().map_err(refused)
 }
 
 /// A view of a file's tensor.
@@ -83,6 +130,7 @@ fn refused(error: AttentionError) -> Failure {
         AttentionError::Softcap { .. } => "--softcap",
         AttentionError::AlibiLength { .. } | AttentionError::AlibiSlope { .. } => "--alibi",
         AttentionError::Gemm(_) => return Failure::Work(error.to_string()),
+        AttentionError::Gpu(error) => return refused_by_gpu("Q, K and V", error.clone()),
         _ => "Q, K and V",
     };
     Failure::argument(name, error)

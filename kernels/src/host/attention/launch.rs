@@ -6,7 +6,7 @@ use super::{ForwardPlan, ForwardProblem, Map};
 use crate::device::attention::args::Args;
 use crate::device::attention::table::Row;
 use crate::host::tma::{Encoded, encode};
-use crate::host::{Buffer, Error, Function, Launch, Stream};
+use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 
 /// Words of a tensor map.
 const WORDS: usize = 16;
@@ -81,15 +81,29 @@ impl HopperForward {
     /// and O and LSE writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at the totals, and
     /// no sequence is longer than `seq_q` and `seq_k` say.
     pub unsafe fn launch(&self) -> Result<(), Error> {
+        // SAFETY: upheld by the caller.
+        unsafe { self.launch_on(&self.stream) }
+    }
+
+    /// Starts it on a stream of the same device.
+    ///
+    /// # Safety
+    /// As [`HopperForward::launch`]; no other launch of it runs meanwhile.
+    pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         if self.ctas == 0 {
             return Ok(());
         }
-        let launch = Launch::new(&self.stream, &self.function)
+        let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
             .shared(self.row.shared);
         // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the maps live as long
         // as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }
+    }
+
+    /// The memory of its own that a launch reads and writes.
+    pub(super) fn own(&self) -> Use<'_> {
+        self._maps.usage().write()
     }
 }
 

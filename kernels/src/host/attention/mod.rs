@@ -1,12 +1,16 @@
 //! Attention on Hopper: a checked problem, ready to be launched again and again.
 
+mod forward;
 mod launch;
 mod maps;
 mod plan;
 mod problem;
+mod tensor;
 
+pub use forward::{AttentionForward, ForwardOptions};
 pub use launch::HopperForward;
 pub use maps::Map;
 pub(crate) use maps::maps;
 pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
+pub use tensor::{GpuTensorMut, GpuTensorRef};

@@ -1,0 +1,141 @@
+//! Attention on NVIDIA GPUs: the same calls on tensors in device memory, on the caller's stream.
+//!
+//! A tensor is any view of the runtime: of a [`Buffer`](azulejo_kernels::host::Buffer), of cudarc's slices, of DLPack and CUDA Array
+//! Interface arrays, or of a raw pointer ([`GpuTensorRef`]). [`prepare`] and [`prepare_varlen`] return a value whose launches allocate
+//! nothing and that a [`Graph`](azulejo_kernels::host::Graph) records; its workspace is [`WORKSPACE`] bytes plus slopes and starts.
+//! [`forward`] and [`forward_varlen`] prepare and launch once.
+//!
+//! What no kernel computes yet is an error that names it: backward and caches, f32, head dimensions above 256, and GPUs other than
+//! compute capability 9.0.
+
+use azulejo_kernels::host::Stream;
+use azulejo_kernels::host::attention::ForwardOptions;
+pub use azulejo_kernels::host::attention::{AttentionForward, GpuTensorMut, GpuTensorRef};
+
+use crate::problem::{expect, last_contiguous};
+use crate::{AttentionError, CuSeqlens, Options, Problem};
+
+/// Bytes of device memory that a prepared forward owns at most, without its slopes and starts.
+pub const WORKSPACE: usize = 1 << 10;
+
+/// Checks a [`forward`](crate::forward()) on a GPU and makes it ready to launch on `stream`.
+///
+/// # Errors
+/// As [`forward`](crate::forward()); [`AttentionError::Gpu`] for what no kernel computes, and any CUDA driver error.
+///
+/// ```no_run
+/// use azulejo_attention::{Mask, Options, gpu};
+/// use azulejo_kernels::host::{Device, View, ViewMut};
+/// use azulejo_tensor::bf16;
+/// let stream = Device::new(0)?.stream()?;
+/// let shape = [1, 1024, 16, 128];
+/// let q = stream.zeros::<bf16>(1024 * 16 * 128)?;
+/// let mut out = stream.zeros::<bf16>(1024 * 16 * 128)?;
+/// let options = Options { mask: Mask::Causal, ..Options::default() };
+/// let view = View::row_major(&q, &shape)?;
+/// let tensors = [view.into(), view.into(), view.into()];
+/// let prepared = gpu::prepare(&stream, tensors, ViewMut::row_major(&mut out, &shape)?.into(), None, &options)?;
+/// prepared.launch()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prepare<'a>(
+    stream: &Stream,
+    [q, k, v]: [GpuTensorRef<'a>; 3],
+    out: GpuTensorMut<'a>,
+    lse: Option<GpuTensorMut<'a>>,
+    options: &Options<'_>,
+) -> Result<AttentionForward<'a>, AttentionError> {
+    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
+    check(&problem, &out, lse.as_ref(), 0)?;
+    launch(stream, [q, k, v], out, lse, options, &problem, None)
+}
+
+/// As [`prepare`], of packed sequences; `cu_seqlens` is in host memory, cuts all tokens, and is copied to the device.
+///
+/// # Errors
+/// As [`prepare`], and those of [`CuSeqlens::sequences`].
+pub fn prepare_varlen<'a>(
+    stream: &Stream,
+    [q, k, v]: [GpuTensorRef<'a>; 3],
+    cu_seqlens: CuSeqlens<'_>,
+    out: GpuTensorMut<'a>,
+    lse: Option<GpuTensorMut<'a>>,
+    options: &Options<'_>,
+) -> Result<AttentionForward<'a>, AttentionError> {
+    let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
+    cu_seqlens.sequences(problem.queries, problem.keys)?;
+    check(&problem, &out, lse.as_ref(), 1)?;
+    let starts = Some([cu_seqlens.q, cu_seqlens.k]);
+    launch(stream, [q, k, v], out, lse, options, &problem, starts)
+}
+
+/// Computes [`forward`](crate::forward()) on a GPU; returns when it is queued on `stream`.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn forward(
+    stream: &Stream,
+    tensors: [GpuTensorRef<'_>; 3],
+    out: GpuTensorMut<'_>,
+    lse: Option<GpuTensorMut<'_>>,
+    options: &Options<'_>,
+) -> Result<(), AttentionError> {
+    Ok(prepare(stream, tensors, out, lse, options)?.launch()?)
+}
+
+/// Computes [`forward_varlen`](crate::forward_varlen) on a GPU; returns when it is queued on `stream`.
+///
+/// # Errors
+/// As [`prepare_varlen`].
+pub fn forward_varlen(
+    stream: &Stream,
+    tensors: [GpuTensorRef<'_>; 3],
+    cu_seqlens: CuSeqlens<'_>,
+    out: GpuTensorMut<'_>,
+    lse: Option<GpuTensorMut<'_>>,
+    options: &Options<'_>,
+) -> Result<(), AttentionError> {
+    Ok(prepare_varlen(stream, tensors, cu_seqlens, out, lse, options)?.launch()?)
+}
+
+/// Checks O and the LSE; packed sequences have no batch mode.
+fn check(
+    problem: &Problem,
+    out: &GpuTensorMut<'_>,
+    lse: Option<&GpuTensorMut<'_>>,
+    without: usize,
+) -> Result<(), AttentionError> {
+    expect(
+        "out",
+        out.layout(),
+        &problem.out_shape()[without..],
+        "`q` and `v`",
+    )?;
+    last_contiguous("out", out.layout())?;
+    match lse {
+        Some(lse) => expect("lse", lse.layout(), &problem.lse_shape()[without..], "`q`"),
+        None => Ok(()),
+    }
+}
+
+fn launch<'a>(
+    stream: &Stream,
+    tensors: [GpuTensorRef<'a>; 3],
+    out: GpuTensorMut<'a>,
+    lse: Option<GpuTensorMut<'a>>,
+    options: &Options<'_>,
+    problem: &Problem,
+    cu_seqlens: Option<[&[i32]; 2]>,
+) -> Result<AttentionForward<'a>, AttentionError> {
+    let (left, right) = options.mask.window();
+    let options = ForwardOptions {
+        scale: options.scale_for(problem.head_dim),
+        softcap: options.softcap.unwrap_or(0.0),
+        window: [left, right],
+        slopes: options.alibi,
+        cu_seqlens,
+    };
+    Ok(AttentionForward::prepare(
+        stream, tensors, out, lse, &options,
+    )?)
+}

@@ -1,0 +1,319 @@
+//! [`AttentionForward`]: a forward on borrowed tensors, ready to be launched again and again.
+
+use azulejo_tensor::DType;
+
+use super::tensor::Placed;
+use super::{ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Varlen};
+use crate::host::{Buffer, Error, Replay, Stream, Use};
+
+/// What is done to the scores, and how sequences are packed.
+#[derive(Clone, Copy, Debug)]
+pub struct ForwardOptions<'a> {
+    /// Factor of the products.
+    pub scale: f32,
+    /// `c tanh(s / c)` takes the place of each score; 0 for none.
+    pub softcap: f32,
+    /// Keys before and after the diagonal that a query sees; `None` for all.
+    pub window: [Option<usize>; 2],
+    /// ALiBi slopes, one per query head.
+    pub slopes: Option<&'a [f32]>,
+    /// Where packed sequences of Q and of K start, and the totals.
+    pub cu_seqlens: Option<[&'a [i32]; 2]>,
+}
+
+/// A forward of attention on given tensors.
+///
+/// The tensors' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order of all work on
+/// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
+#[derive(Debug)]
+pub struct AttentionForward<'a> {
+    stream: Stream,
+    prepared: HopperForward,
+    uses: Vec<Use<'a>>,
+    slopes: Option<Buffer<f32>>,
+    cu_seqlens: Option<Buffer<i32>>,
+}
+
+impl<'a> AttentionForward<'a> {
+    /// Checks tensors `(batch, sequence, heads, dimension)`, or `(total, heads, dimension)` with `cu_seqlens`, and makes a launch ready.
+    ///
+    /// `lse` is compact, `(batch, heads, sequence)` or `(heads, total)`. Slopes and starts are copied to the device.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Shape`], [`Error::Strides`], [`Error::Overlap`]; those of
+    /// [`HopperForward::prepare`], which name what no kernel computes.
+    pub fn prepare(
+        stream: &Stream,
+        [q, k, v]: [GpuTensorRef<'a>; 3],
+        out: GpuTensorMut<'a>,
+        lse: Option<GpuTensorMut<'a>>,
+        options: &ForwardOptions<'_>,
+    ) -> Result<Self, Error> {
+        let (q, k, v, out, lse) = (q.0, k.0, v.0, out.0, lse.map(|lse| lse.0));
+        let inputs = [("q", &q), ("k", &k), ("v", &v)];
+        let outputs = [Some(("out", &out)), lse.as_ref().map(|lse| ("lse", lse))];
+        let context = stream.device().context();
+        for (argument, tensor) in inputs.into_iter().chain(outputs.into_iter().flatten()) {
+            tensor.region.on_device(argument, context)?;
+            let expected = if argument == "lse" {
+                DType::F32
+            } else {
+                q.dtype
+            };
+            if tensor.dtype != expected {
+                return Err(Error::dtype(argument, tensor.dtype));
+            }
+        }
+        for (_, output) in outputs.into_iter().flatten() {
+            for (argument, input) in inputs {
+                output.apart(input, argument)?;
+            }
+        }
+        if let Some(lse) = &lse {
+            out.apart(lse, "lse")?;
+        }
+        let uses = inputs
+            .map(|(_, input)| input.region.reading().usage())
+            .into_iter()
+            .chain(
+                outputs
+                    .into_iter()
+                    .flatten()
+                    .map(|(_, output)| output.region.usage()),
+            )
+            .flatten()
+            .collect();
+        let mut problem = problem(&q, &k, &v, &out, lse.as_ref(), options)?;
+        let slopes = options
+            .slopes
+            .map(|slopes| stream.upload(slopes))
+            .transpose()?;
+        problem.alibi_slopes = slopes.as_ref().map_or(0, Buffer::address);
+        let cu_seqlens = match (options.cu_seqlens, &mut problem.varlen) {
+            (Some([of_q, of_k]), Some(varlen)) => {
+                let starts = stream.upload(&[of_q, of_k].concat())?;
+                varlen.cu_seqlens_q = starts.address();
+                varlen.cu_seqlens_k = starts.address() + 4 * of_q.len() as u64;
+                Some(starts)
+            }
+            _ => None,
+        };
+        Ok(Self {
+            stream: stream.clone(),
+            prepared: HopperForward::prepare(stream, &problem)?,
+            uses,
+            slopes,
+            cu_seqlens,
+        })
+    }
+
+    /// Starts it on the stream it was prepared on; returns before it is done.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    pub fn launch(&self) -> Result<(), Error> {
+        self.start()
+    }
+}
+
+// SAFETY: the tensors are borrowed; maps and counter, slopes and starts are owned; all of them are named.
+unsafe impl Replay for AttentionForward<'_> {
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
+        let starts = self.cu_seqlens.as_ref().map(|own| own.usage().read());
+        let own = [slopes, starts, Some(self.prepared.own())];
+        self.uses
+            .iter()
+            .copied()
+            .chain(own.into_iter().flatten())
+            .collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        // SAFETY: every element of Q, K, V, O and LSE is in borrowed memory, by the views' layouts, O and LSE borrowed for writing and
+        // apart from the inputs; slopes and starts are owned and of the lengths that the problem asks for. The starts were checked by
+        // `problem`.
+        unsafe { self.prepared.launch_on(stream) }
+    }
+}
+
+/// The problem, without slopes and starts.
+fn problem(
+    q: &Placed<'_>,
+    k: &Placed<'_>,
+    v: &Placed<'_>,
+    out: &Placed<'_>,
+    lse: Option<&Placed<'_>>,
+    options: &ForwardOptions<'_>,
+) -> Result<ForwardProblem, Error> {
+    let packed = options.cu_seqlens.is_some();
+    let [batch, seq_q, heads, head_dim] = extents("q", q, packed)?;
+    let [_, seq_k, heads_kv, _] = extents("k", k, packed)?;
+    let [_, _, _, head_dim_v] = extents("v", v, packed)?;
+    let same = |argument, tensor: &Placed<'_>, shape: [u32; 4]| {
+        let found = extents(argument, tensor, packed)?;
+        if found == shape {
+            return Ok(());
+        }
+        Err(Error::Shape {
+            argument,
+            expected: shape.map(|extent| extent as usize).to_vec(),
+            found: found.map(|extent| extent as usize).to_vec(),
+        })
+    };
+    same("k", k, [batch, seq_k, heads_kv, head_dim])?;
+    same("v", v, [batch, seq_k, heads_kv, head_dim_v])?;
+    same("out", out, [batch, seq_q, heads, head_dim_v])?;
+    if let Some(lse) = lse {
+        let whole = [batch, heads, seq_q].map(|extent| extent as usize);
+        let expected = if packed { &whole[1..] } else { &whole[..] };
+        if lse.layout.extents() != expected {
+            return Err(Error::Shape {
+                argument: "lse",
+                expected: expected.to_vec(),
+                found: lse.layout.extents().to_vec(),
+            });
+        }
+        if !lse.layout.is_contiguous() {
+            return Err(Error::Strides {
+                argument: "lse",
+                why: format!(
+                    "{:?} are not compact; pass a row-major view",
+                    lse.layout.strides()
+                ),
+            });
+        }
+    }
+    if let Some(slopes) = options
+        .slopes
+        .filter(|slopes| slopes.len() != heads as usize)
+    {
+        return Err(Error::Shape {
+            argument: "slopes",
+            expected: vec![heads as usize],
+            found: vec![slopes.len()],
+        });
+    }
+    let varlen = options
+        .cu_seqlens
+        .map(|starts| longest(starts, [seq_q, seq_k]))
+        .transpose()?;
+    let [longest_q, longest_k] = varlen.map_or([seq_q, seq_k], |[_, q, k]| [q, k]);
+    let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));
+    Ok(ForwardProblem {
+        dtype: q.dtype,
+        batch: varlen.map_or(batch, |[batch, ..]| batch),
+        heads,
+        heads_kv,
+        seq_q: longest_q,
+        seq_k: longest_k,
+        head_dim,
+        head_dim_v,
+        q: strides("q", q, packed)?,
+        k: strides("k", k, packed)?,
+        v: strides("v", v, packed)?,
+        o: strides("out", out, packed)?,
+        lse: lse.map_or(0, |lse| lse.region.address()),
+        scale: options.scale,
+        softcap: options.softcap,
+        window_left: near(options.window[0]),
+        window_right: near(options.window[1]),
+        alibi_slopes: 0,
+        alibi_batch: 0,
+        varlen: varlen.map(|_| Varlen {
+            cu_seqlens_q: 0,
+            cu_seqlens_k: 0,
+            total_q: seq_q,
+            total_k: seq_k,
+        }),
+    })
+}
+
+/// The extents `(batch, sequence, heads, dimension)`; one batch of packed sequences.
+fn extents(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<[u32; 4], Error> {
+    let all = tensor.layout.extents();
+    let rank = if packed { 3 } else { 4 };
+    if all.len() != rank {
+        return Err(Error::Argument {
+            argument,
+            why: format!(
+                "it has rank {}, not {rank}; pass a view of that rank",
+                all.len()
+            ),
+        });
+    }
+    let mut found = [1; 4];
+    for (to, from) in found[4 - rank..].iter_mut().zip(all) {
+        *to = u32::try_from(*from).map_err(|_| Error::Argument {
+            argument,
+            why: format!("an extent of {from} is more than a kernel counts; cut the tensor"),
+        })?;
+    }
+    Ok(found)
+}
+
+/// Where a tensor is; its last mode must be contiguous.
+fn strides(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<Heads, Error> {
+    let all = tensor.layout.strides();
+    let modes = tensor.layout.extents().iter().zip(all);
+    if modes
+        .last()
+        .is_some_and(|(extent, stride)| *extent > 1 && *stride != 1)
+    {
+        return Err(Error::Strides {
+            argument,
+            why: format!("{all:?} do not end with 1; permute the view or copy the tensor"),
+        });
+    }
+    let signed = |stride: usize| i64::try_from(stride).unwrap_or(i64::MAX);
+    let at = |mode: usize| signed(all[mode]);
+    let (batch, from) = if packed { (0, 0) } else { (at(0), 1) };
+    Ok(Heads {
+        address: tensor.region.address(),
+        batch,
+        sequence: at(from),
+        head: at(from + 1),
+    })
+}
+
+/// Sequences, the most queries and the most keys of one, of starts that cut `totals` whole.
+fn longest([of_q, of_k]: [&[i32]; 2], totals: [u32; 2]) -> Result<[u32; 3], Error> {
+    let most = |argument: &'static str, starts: &[i32], total: u32| {
+        let wrong = |why: String| Err(Error::Argument { argument, why });
+        let (Some(first), Some(last)) = (starts.first(), starts.last()) else {
+            return wrong("it is empty; pass one more entry than sequences".into());
+        };
+        if *first != 0 || i64::from(*last) != i64::from(total) {
+            return wrong(format!(
+                "it runs from {first} to {last}; pass entries from 0 to the {total} tokens"
+            ));
+        }
+        let mut most = 0;
+        for pair in starts.windows(2) {
+            let Ok(length) = u32::try_from(i64::from(pair[1]) - i64::from(pair[0])) else {
+                return wrong(format!(
+                    "{} follows {}; pass cumulative lengths",
+                    pair[1], pair[0]
+                ));
+            };
+            most = most.max(length);
+        }
+        Ok(most)
+    };
+    if of_q.len() != of_k.len() {
+        return Err(Error::Argument {
+            argument: "cu_seqlens",
+            why: format!(
+                "{} entries for Q and {} for K; pass as many",
+                of_q.len(),
+                of_k.len()
+            ),
+        });
+    }
+    let longest_q = most("cu_seqlens of q", of_q, totals[0])?;
+    let longest_k = most("cu_seqlens of k", of_k, totals[1])?;
+    let batch = u32::try_from(of_q.len() - 1).unwrap_or(u32::MAX);
+    Ok([batch, longest_q, longest_k])
+}
