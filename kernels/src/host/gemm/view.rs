@@ -1,4 +1,6 @@
 //! [`GpuMatRef`], [`GpuMatMut`], [`GpuVecRef`] and [`GpuVecMut`]: the arguments of a product on a GPU.
+//!
+//! Length: four views over one placement, whose checks are stated once.
 
 use azulejo_tensor::DType;
 
