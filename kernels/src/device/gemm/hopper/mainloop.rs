@@ -94,40 +94,66 @@ pub struct Ss<Atom, OA, OB, Rows, N, Q, const PARTS: usize>(
 /// A with M contiguous through registers, `Rows` in `Blocks` of 64, `V` values an instruction; B in shared memory.
 pub struct Rs<Atom, Rows, Blocks, N, Q, V>(PhantomData<(Atom, Rows, Blocks, N, Q, V)>);
 
-/// An accumulator's element.
+/// An accumulator's element, in whole registers.
 pub trait Register: Copy {
     /// As the epilogue has it.
     type Acc: Copy;
 
-    /// From a register.
-    fn get(self) -> Self::Acc;
+    /// Element `i`.
+    ///
+    /// # Safety
+    /// It is one of those that start at `base`, a register's first.
+    unsafe fn get(base: *const Self, i: usize) -> Self::Acc;
 
-    /// To a register.
-    fn of(value: Self::Acc) -> Self;
+    /// Changes it.
+    ///
+    /// # Safety
+    /// As [`Register::get`].
+    unsafe fn set(base: *mut Self, i: usize, value: Self::Acc);
 }
 
 macro_rules! registers {
-    ($($t:ty as $acc:ty: $get:expr, $of:expr;)*) => {$(
+    ($($t:ident)*) => {$(
         impl Register for $t {
-            type Acc = $acc;
+            type Acc = $t;
 
             #[inline(always)]
-            fn get(self) -> $acc {
-                $get(self)
+            unsafe fn get(base: *const $t, i: usize) -> $t {
+                // SAFETY: upheld by the caller: the element is one of those at `base`.
+                unsafe { base.add(i).read() }
             }
 
             #[inline(always)]
-            fn of(value: $acc) -> $t {
-                $of(value)
+            unsafe fn set(base: *mut $t, i: usize, value: $t) {
+                // SAFETY: upheld by the caller: the element is one of those at `base`.
+                unsafe { base.add(i).write(value) };
             }
         }
     )*};
 }
 
-registers! {
-    f32 as f32: |x| x, |x| x;
-    i32 as i32: |x| x, |x| x;
-    f16 as f32: |x: f16| math::f16_to_f32(x.to_bits()), |x| f16::from_bits(math::f16x2(x, 0.0) as u16);
+registers!(f32 i32);
+
+/// Two a register, which stays whole: halves of it would be registers of their own.
+impl Register for f16 {
+    type Acc = f32;
+
+    #[inline(always)]
+    unsafe fn get(base: *const f16, i: usize) -> f32 {
+        // SAFETY: upheld by the caller: the element's register is one of those at `base`.
+        let word = unsafe { base.cast::<u32>().add(i / 2).read() };
+        math::f16_to_f32((word >> (i % 2 * 16)) as u16)
+    }
+
+    #[inline(always)]
+    unsafe fn set(base: *mut f16, i: usize, value: f32) {
+        let half = (math::f16x2(value, 0.0) & 0xffff) << (i % 2 * 16);
+        // SAFETY: upheld by the caller: the element's register is one of those at `base`.
+        unsafe {
+            let word = base.cast::<u32>().add(i / 2);
+            word.write(word.read() & !(0xffff << (i % 2 * 16)) | half);
+        }
+    }
 }
 
 /// An element as its tiles in shared memory have it: one of the same width, and how many are 128 bytes.
@@ -260,8 +286,7 @@ where
     E: EngineMut<Item = Atom::C, Space = Rmem>,
 {
     // SAFETY: the caller's contract: values of an instruction are contiguous, instructions along M one behind the other.
-    let register = unsafe { acc.engine().base().add(r * values::<Atom>() + i).read() };
-    register.get()
+    unsafe { Atom::C::get(acc.engine().base(), r * values::<Atom>() + i) }
 }
 
 /// Changes it.
@@ -280,7 +305,7 @@ unsafe fn put<Atom, E, L>(
 {
     let base = acc.engine_mut().base_mut();
     // SAFETY: as [`value`]'s.
-    unsafe { base.add(r * values::<Atom>() + i).write(Atom::C::of(value)) };
+    unsafe { Atom::C::set(base, r * values::<Atom>() + i, value) };
 }
 
 // SAFETY: accumulators are tensors of numbers in registers.
