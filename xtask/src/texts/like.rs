@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! gemm_e5m2_e5m2_kk_64x64 = gemm_e4m3_e5m2_kk_64x64 cvt.rn.f16x2.e4m3x2=cvt.rn.f16x2.e5m2x2
-//! @117 	add.s64 	%rd12, %rd11, 64;
+//! @117  add.s64  %rd12, %rd11, 64;
 //! ```
 
 use std::collections::{BTreeMap, HashMap};
