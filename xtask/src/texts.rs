@@ -120,13 +120,15 @@ pub fn read(folder: &Path, variant: Variant, area: &str) -> Result<Ptx, Failure>
         let entry = module.entry(&like.base).ok_or_else(none)?;
         // Header and variables that no kernel of this file uses: those of the kernel that this one is like.
         let declared = declared(&module, &like.base);
-        let mut items = declared.split_inclusive("\n\n");
+        let items = declared.split_inclusive("\n\n").skip(1);
         if text.is_empty() {
             text = declared;
-        } else if let Some(header) = items.next() {
+        } else {
+            // After what is there, in their order: a function's declaration is before its body.
             for item in items.filter(|item| !item.trim().is_empty()) {
                 if !text.contains(item.trim_end()) {
-                    text.insert_str(header.len(), item);
+                    let end = text.find(".visible .entry").unwrap_or(text.len());
+                    text.insert_str(end, item);
                 }
             }
         }
