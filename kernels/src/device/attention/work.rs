@@ -124,7 +124,11 @@ unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i32) {
     }
     let at = (cu_seqlens + 4 * batch as u64) as *const i32;
     // SAFETY: upheld by the caller. Volatile: the compiler would choose between this place and one on the stack.
-    let (from, to) = unsafe { (at.read_volatile(), at.add(1).read_volatile()) };
+    let from = unsafe { at.read_volatile() };
+    // SAFETY: the same; there is one more than batches.
+    let next = unsafe { at.add(1) };
+    // SAFETY: the same.
+    let to = unsafe { next.read_volatile() };
     (from, to - from)
 }
 
