@@ -257,9 +257,9 @@ fn extents(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<
 /// Where a tensor is; its last mode must be contiguous.
 fn strides(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<Heads, Error> {
     let all = tensor.layout.strides();
-    let modes = tensor.layout.extents().iter().zip(all);
+    let mut modes = tensor.layout.extents().iter().zip(all);
     if modes
-        .last()
+        .next_back()
         .is_some_and(|(extent, stride)| *extent > 1 && *stride != 1)
     {
         return Err(Error::Strides {
