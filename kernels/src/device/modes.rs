@@ -131,8 +131,7 @@ impl<const N: usize> Modes<N> {
         self.locate(index).0
     }
 
-    /// The byte offsets of several indices in every array: mode by mode, so that what does not depend on the index is in
-    /// the code once.
+    /// The byte offsets of several indices in every array.
     ///
     /// ```
     /// use azulejo_kernels::device::modes::Modes;
@@ -140,31 +139,8 @@ impl<const N: usize> Modes<N> {
     /// assert_eq!(modes.offsets_of([2, 4, 14]), [2, 4, 14].map(|index| modes.offsets(index)));
     /// ```
     #[inline(always)]
-    #[allow(clippy::needless_range_loop)] // As in `locate`.
     pub fn offsets_of<const U: usize>(&self, indices: [u32; U]) -> [[i64; N]; U] {
-        use crate::device::unrolled;
-        let (mut offsets, mut rest) = ([[0i64; N]; U], indices);
-        for at in 0..RANK {
-            if at as u32 >= self.rank {
-                break;
-            }
-            let last = at as u32 + 1 == self.rank;
-            let coordinates = if last {
-                rest
-            } else {
-                let divided: [(u32, u32); U] =
-                    unrolled(|u: usize| self.divisors[at].div_rem(rest[u]));
-                rest = unrolled(|u: usize| divided[u].0);
-                unrolled(|u: usize| divided[u].1)
-            };
-            offsets = unrolled(|u: usize| {
-                unrolled(|k: usize| {
-                    let step = (coordinates[u] as i64).wrapping_mul(self.strides[k][at]);
-                    offsets[u][k].wrapping_add(step)
-                })
-            });
-        }
-        offsets
+        crate::device::unrolled(|u: usize| self.offsets(indices[u]))
     }
 }
 

@@ -1,4 +1,4 @@
-//! [`DescriptorIterator`]: `wgmma` descriptors as the engine of a tensor.
+//! [`DescriptorIterator`] and [`LowWordDescriptorIterator`]: `wgmma` descriptors as the engine of a tensor.
 
 use core::marker::PhantomData;
 
@@ -30,7 +30,8 @@ pub unsafe trait SharedBase {
 /// bits  16..30   leading byte offset / 16  bits  62..64   swizzle: 0 none, 1 128 B, 2 64 B, 3 32 B
 /// ```
 ///
-/// Moving adds to the low word alone, one 32-bit addition.
+/// Moving adds to the low word alone, one 32-bit addition; the operand of an instruction is one 64-bit addition away from it, or
+/// a 32-bit one after [`DescriptorIterator::by_low_word`].
 ///
 /// Source: PTX ISA, "Matrix descriptor format"; CuTe, `DescriptorIterator` and `make_gmma_desc` in `mma_traits_sm90_gmma.hpp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,15 @@ impl<T> DescriptorIterator<T> {
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         (self.high as u64) << 32 | self.low as u64
+    }
+
+    /// The same descriptor, for operands that differ in the low word alone.
+    #[inline(always)]
+    pub const fn by_low_word(self) -> LowWordDescriptorIterator<T>
+    where
+        T: Copy,
+    {
+        LowWordDescriptorIterator(self)
     }
 
     /// Units of 16 bytes in `offset` elements.
@@ -85,6 +95,37 @@ unsafe impl<T: Copy> AsRegisters<u64> for DescriptorIterator<T> {
     #[inline(always)]
     unsafe fn registers(&self, offset: isize) -> u64 {
         self.bits().wrapping_add(Self::step(offset) as u64)
+    }
+}
+
+/// A [`DescriptorIterator`] whose operands differ in the low word alone: the high word is in one register for all of them, which
+/// a kernel short of registers needs more than the addition saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowWordDescriptorIterator<T>(DescriptorIterator<T>);
+
+impl<T: Copy, O: Int> Moves<O> for LowWordDescriptorIterator<T> {
+    type View<'a>
+        = Self
+    where
+        Self: 'a;
+
+    #[inline(always)]
+    fn moved(&self, by: O) -> Self {
+        LowWordDescriptorIterator(self.0.moved(by))
+    }
+}
+
+// SAFETY: a descriptor is a number; no memory is read.
+unsafe impl<T: Copy> AsRegisters<u64> for LowWordDescriptorIterator<T> {
+    type Value = T;
+
+    #[inline(always)]
+    unsafe fn registers(&self, offset: isize) -> u64 {
+        let low = self
+            .0
+            .low
+            .wrapping_add(DescriptorIterator::<T>::step(offset));
+        DescriptorIterator { low, ..self.0 }.bits()
     }
 }
 

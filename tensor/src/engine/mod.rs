@@ -33,7 +33,7 @@ pub use access::{Engine, EngineMut};
 pub use array::Array;
 pub use coords::Coords;
 pub(crate) use descriptor::{DescriptorFields, offset_in};
-pub use descriptor::{DescriptorIterator, SharedBase};
+pub use descriptor::{DescriptorIterator, LowWordDescriptorIterator, SharedBase};
 pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use recast::{Recastable, RecastableMut};
 pub use refer::{Refer, ReferMut};

@@ -106,8 +106,11 @@ macro_rules! main_loop {
                 let (mma_s, mma_o) = (MmaS::new(), MmaO::new());
                 let (thr_s, thr_o) = (mma_s.get_slice(thread), mma_o.get_slice(thread));
                 let tSrQ = thr_s.make_fragment_A(&thr_s.partition_A(&smem.q())); // (MMA,MMA_M,MMA_K,WG)
+                let tSrQ = Tensor::from_parts(tSrQ.engine().by_low_word(), tSrQ.layout());
                 let tSrK = thr_s.make_fragment_B(&thr_s.partition_B(&smem.k())); // (MMA,MMA_N,MMA_K,PIPE)
+                let tSrK = Tensor::from_parts(tSrK.engine().by_low_word(), tSrK.layout());
                 let tOrV = thr_o.make_fragment_B(&thr_o.partition_B(&smem.v())); // (MMA,MMA_N,MMA_K,PIPE)
+                let tOrV = Tensor::from_parts(tOrV.engine().by_low_word(), tOrV.layout());
                 let tScS = thr_s.partition_C(&make_identity_tensor(shape!(_64, { N::NEW }))); // coordinates (query, key)
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
                 let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));

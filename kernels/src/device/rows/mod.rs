@@ -62,7 +62,7 @@ pub mod reductions {
         ($($T:ty, $short:literal, $v:literal, $one:ty;)*) => {
             crate::kernels! {
                 area "reduce", texts crate::table::texts("reduce");
-                $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 4, Common => fn(args: Reduce) {
+                $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 3, Common => fn(args: Reduce) {
                     // SAFETY: the launcher made `args` from checked views.
                     unsafe { reduce::<$T, Wide, $v>(&args) }
                 }
