@@ -17,10 +17,6 @@
 //! | `ptx` | one function per instruction |
 //! | `host` | a thread block on the CPU |
 //! | [`table`] | a kernel's row: name, threads, architecture |
-#![cfg_attr(
-    not(any(test, target_arch = "nvptx64")),
-    deny(clippy::multiple_unsafe_ops_per_block)
-)]
 #![no_std]
 #![cfg_attr(
     target_arch = "nvptx64",

@@ -55,6 +55,9 @@ const VERSIONS: &[(&str, (u32, u32))] = &[
     ("st.async.", (8, 1)),
     (".row.col.f16.e4m3.", (8, 7)),
     (".row.col.f16.e5m2.", (8, 7)),
+    // `wgmma` of signed with unsigned integers.
+    ("k32.s32.u8.s8", (8, 4)),
+    ("k32.s32.s8.u8", (8, 4)),
 ];
 
 /// The text with the version that its instructions need, where the compiler has written an older one.
@@ -328,6 +331,10 @@ mod tests {
         assert_eq!(
             with("8.0", "mma.m16n8k32.row.col.f16.e4m3.e5m2.f16"),
             text("8.7", "mma.m16n8k32.row.col.f16.e4m3.e5m2.f16")
+        );
+        assert_eq!(
+            with("8.0", "wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8"),
+            text("8.4", "wgmma.mma_async.sync.aligned.m64n8k32.s32.u8.s8")
         );
         assert_eq!(with_version(String::new()), "");
     }
