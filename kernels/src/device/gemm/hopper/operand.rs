@@ -350,7 +350,10 @@ mod tests {
             };
             let own = Operand::new(a.major, rows, a.k.size(), a.element);
             let first = Operand::new(a.major, 64, a.k.size(), a.element);
-            assert_eq!(a.row_block_step(), first.bytes(), "{}", row.kernel.name);
+            // A tile of 64 rows has no next block.
+            if tile.0 > 64 {
+                assert_eq!(a.row_block_step(), first.bytes(), "{}", row.kernel.name);
+            }
             for (mn, k) in (0..tile.0).flat_map(|mn| (0..a.k.size()).map(move |k| (mn, k))) {
                 let start = mn / rows * (rows / 64) * a.row_block_step();
                 assert_eq!(
