@@ -13,8 +13,8 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{program, target_dir};
 use crate::workers;
 use crate::{
-    asan, book, custom_kernel, deny, doc, features, fmt, golden, lines, lint, miri, msrv, ptx,
-    ptx_check, readme, simt, test,
+    asan, book, custom_kernel, deny, doc, fmt, golden, lines, lint, miri, msrv, ptx, ptx_check,
+    readme, simt, test,
 };
 
 /// A command with its arguments.
@@ -33,7 +33,6 @@ const LANES: &[&[Step]] = &[
         (&simt::COMMAND, &["--check"]),
         (&lint::COMMAND, &[]),
         (&doc::COMMAND, &[]),
-        (&features::COMMAND, &[]),
     ],
     // Folders of other flags.
     &[

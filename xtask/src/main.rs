@@ -12,7 +12,6 @@ mod custom_kernel;
 mod deny;
 mod doc;
 mod explain;
-mod features;
 mod fmt;
 mod golden;
 mod lines;
@@ -25,6 +24,7 @@ mod readme;
 mod shell;
 mod simt;
 mod size;
+mod stamps;
 mod targets;
 mod test;
 mod texts;
@@ -45,7 +45,6 @@ const COMMANDS: &[Command] = &[
     readme::COMMAND,
     book::COMMAND,
     bless::COMMAND,
-    features::COMMAND,
     msrv::COMMAND,
     targets::COMMAND,
     asan::COMMAND,

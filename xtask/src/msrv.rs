@@ -1,37 +1,67 @@
-//! `cargo xtask msrv`: the workspace with the oldest Rust that it supports, the one that `Cargo.toml` names.
+//! `cargo xtask msrv`: what is published, also in combinations of features that the tests do not build, with the oldest Rust
+//! that it supports: the one that `Cargo.toml` names.
+//!
+//! Without that Rust the one of the machine checks the same.
 
 use std::fs;
 
-use crate::command::{Command, Outcome};
+use crate::command::{Command, Failure, Outcome};
 use crate::shell::{output, program, root, run, target_dir};
+
+/// What is checked.
+const CHECKS: [&[&str]; 4] = [
+    // The command line, the libraries with arrays of another crate and the helper of build scripts, the executor of PTX.
+    &[
+        "--package",
+        "azulejo",
+        "--package",
+        "azulejo-simt",
+        "--features",
+        "azulejo/ndarray,azulejo-kernels/build",
+    ],
+    // A library user without the command line.
+    &["--package", "azulejo", "--lib", "--no-default-features"],
+    // No allocator, no standard library.
+    &["--package", "azulejo-layout", "--no-default-features"],
+    &["--package", "azulejo-tensor", "--no-default-features"],
+];
 
 pub const COMMAND: Command = Command {
     name: "msrv",
-    about: "cargo check of the workspace with the oldest supported Rust, where rustup has it",
+    about: "cargo check of the published packages with the oldest supported Rust, where rustup has it: also without the command line and without std",
     run: |_| {
-        let manifest = root().join("Cargo.toml");
-        let text = fs::read_to_string(&manifest)
-            .map_err(|error| format!("{}: {error}", manifest.display()))?;
-        let version = text
-            .lines()
-            .find_map(|line| line.strip_prefix("rust-version = "))
-            .ok_or("Cargo.toml names no rust-version")?
-            .trim_matches('"');
+        let version = oldest()?;
         // rustup names a toolchain by what it was asked for: a minor version, or one of its patches.
-        let names = [version.to_owned(), format!("{version}.0")];
+        let names = [version.clone(), format!("{version}.0")];
         let toolchain = names
             .iter()
             .map(|name| format!("+{name}"))
             .find(|name| output(&["cargo", name, "--version"]).is_some());
-        let Some(toolchain) = toolchain else {
-            return Ok(Outcome::Skipped(format!(
-                "no Rust {version}; `rustup toolchain install {version} --profile minimal` brings it"
-            )));
-        };
-        let line = ["cargo", &toolchain, "check", "--workspace", "--locked"];
-        run(program(&line)
-            .env("RUSTUP_AUTO_INSTALL", "0")
-            .env("CARGO_TARGET_DIR", target_dir().join("msrv")))?;
-        Ok(Outcome::Done)
+        for check in CHECKS {
+            let mut line = vec!["cargo"];
+            line.extend(toolchain.as_deref());
+            line.extend(["check", "--locked"]);
+            line.extend(check);
+            run(program(&line)
+                .env("RUSTUP_AUTO_INSTALL", "0")
+                .env("CARGO_TARGET_DIR", target_dir().join("msrv")))?;
+        }
+        Ok(match toolchain {
+            Some(_) => Outcome::Done,
+            None => Outcome::Skipped(format!(
+                "Rust {version}, which `rustup toolchain install {version} --profile minimal` brings; the checks ran with the present one"
+            )),
+        })
     },
 };
+
+/// The version that `Cargo.toml` names.
+fn oldest() -> Result<String, Failure> {
+    let manifest = root().join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)
+        .map_err(|error| format!("{}: {error}", manifest.display()))?;
+    text.lines()
+        .find_map(|line| line.strip_prefix("rust-version = "))
+        .map(|version| version.trim_matches('"').to_owned())
+        .ok_or_else(|| "Cargo.toml names no rust-version".to_owned())
+}

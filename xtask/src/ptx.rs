@@ -3,55 +3,75 @@
 //! A text for each architecture and area of the kernel table, with the table's launch bounds in it, the same byte for
 //! byte on every machine with the same compiler.
 //!
+//! What was built last from the same sources, and has the same text since, is left out ([`stamps`]); `--all` builds it, too.
+//!
 //! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx};
+use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, text_hash};
 use azulejo_kernels::table::{Variant, group, kernels};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
+use crate::stamps::{Stamp, Stamps};
 use crate::texts::{Texts, areas, folded, folder, pack, read};
-use crate::{texts, workers};
+use crate::{stamps, texts, workers};
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of every kernel into kernels/ptx ([memory|ladder|tile|hopper_bf16|…] --check: compare with what is committed; pack: compress the committed texts)",
+    about: "build the PTX of changed kernels into kernels/ptx ([memory|ladder|tile|hopper_bf16|…]: these; --all: every kernel; --check: compare with what is committed; pack: compress the committed texts)",
     run: |args| {
-        let check = args.iter().any(|arg| arg == "--check");
+        let has = |flag: &str| args.iter().any(|arg| arg == flag);
         let groups: Vec<&str> = args
             .iter()
             .map(String::as_str)
-            .filter(|arg| *arg != "--check")
+            .filter(|arg| !arg.starts_with("--"))
             .collect();
         if groups == ["pack"] {
             write(Texts::new())?;
             return Ok(Outcome::Done);
         }
-        if check {
+        if has("--check") {
             texts::compare()?;
         }
-        let all = RUNS.concat();
-        if let Some(unknown) = groups.iter().find(|group| !all.contains(group)) {
-            return Err(format!("no group `{unknown}`: {}", all.join(", ")));
+        let known = RUNS.concat();
+        if let Some(unknown) = groups.iter().find(|group| !known.contains(group)) {
+            return Err(format!("no group `{unknown}`: {}", known.join(", ")));
         }
-        let built = match build(RUNS, &groups) {
-            Ok(built) => built,
+        match DeviceCrate::available() {
+            Ok(()) => {}
             Err(BuildError::Missing(what)) => {
                 return Ok(Outcome::Skipped(format!(
                     "{what}; the committed PTX is used as it is"
                 )));
             }
             Err(error) => return Err(error.to_string()),
-        };
-        if check {
-            compare(built)?
-        } else {
-            write(built)?
         }
+        let stamps = Stamps::read();
+        let today = stamps.of_today().filter(|_| has("--check"));
+        let mut builds = Vec::new();
+        for build in known.iter().flat_map(|group| builds_of(group)) {
+            let asked = groups.contains(&build.group) || groups.is_empty() && has("--all");
+            if asked || groups.is_empty() && is_due(&stamps, today, build)? {
+                builds.push(build);
+            }
+        }
+        // A source that changes while it is compiled is not what the stamp is of.
+        let made: Vec<_> = builds.iter().map(|build| build.sources()).collect();
+        let built = build(&builds).map_err(|error| error.to_string())?;
+        if has("--check") {
+            compare(built)?;
+            return Ok(Outcome::Done);
+        }
+        write(built)?;
+        let made = builds.iter().zip(made).map(|(build, sources)| {
+            let (sources, texts) = (sources?, build.texts()?);
+            Ok((build.name(), Stamp { sources, texts }))
+        });
+        stamps.commit(made.collect::<Result<Vec<_>, Failure>>()?)?;
         Ok(Outcome::Done)
     },
 };
@@ -74,16 +94,104 @@ const RUNS: &[&[&str]] = &[
     ],
 ];
 
-/// Every text of the groups of `runs` asked for (all, for none) by its path below `kernels/ptx`.
-fn build(
-    runs: &[&[&'static str]],
-    groups: &[&str],
-) -> Result<BTreeMap<PathBuf, String>, BuildError> {
+/// The kernels of a group for one architecture.
+#[derive(Clone, Copy)]
+struct Build {
+    variant: Variant,
+    group: &'static str,
+}
+
+impl Build {
+    /// What its stamp is called.
+    fn name(self) -> String {
+        format!("{}/{}", self.variant.name(), self.group)
+    }
+
+    fn areas(self) -> Vec<&'static str> {
+        let rows = kernels().filter(|row| self.variant.holds(row) && group(row) == self.group);
+        let mut areas: Vec<_> = rows.map(|row| row.area).collect();
+        areas.dedup();
+        areas
+    }
+
+    /// The hash of its sources and the compiler, and of this file, which has the flags.
+    fn sources(self) -> Result<u64, Failure> {
+        stamps::sources(&[&own(self.group)[..], &["xtask/src/ptx.rs"]].concat())
+    }
+
+    /// The hash of its committed texts.
+    fn texts(self) -> Result<u64, Failure> {
+        let mut all = String::new();
+        for area in self.areas() {
+            all += &read(&folder(), self.variant, area)?.to_string();
+        }
+        Ok(text_hash(all.bytes()))
+    }
+}
+
+/// The builds of a group: an architecture for which it has no kernels has none.
+fn builds_of(group: &'static str) -> impl Iterator<Item = Build> {
+    [Variant::Sm80, Variant::Sm90a]
+        .map(|variant| Build { variant, group })
+        .into_iter()
+        .filter(|build| !build.areas().is_empty())
+}
+
+/// Whether its sources or its texts have changed since they were committed together, or it is the one of `today`.
+fn is_due(stamps: &Stamps, today: Option<&str>, build: Build) -> Result<bool, Failure> {
+    let name = build.name();
+    let sources = build.sources()?;
+    let current = build
+        .texts()
+        .is_ok_and(|texts| stamps.is_current(&name, Stamp { sources, texts }));
+    match (current, today == Some(&name)) {
+        (true, true) => println!("{name}: unchanged, and built as the one of today"),
+        (true, false) => println!("{name}: unchanged"),
+        (false, _) => println!("{name}: its sources or its texts have changed"),
+    }
+    Ok(!current || today == Some(&name))
+}
+
+/// What a group's device code is in, beside what all builds read: files and directories.
+fn own(group: &str) -> Vec<&'static str> {
+    const HOPPER: &[&str] = &[
+        "kernels/src/device/gemm/mod.rs",
+        "kernels/src/device/gemm/args.rs",
+        "kernels/src/device/gemm/hopper",
+    ];
+    const LADDER: &[&str] = &[
+        "kernels/src/device/gemm/mod.rs",
+        "kernels/src/device/gemm/args.rs",
+        "kernels/src/device/gemm/ladder",
+        "kernels/src/device/gemm/sgemm_1.rs",
+    ];
+    const ATTENTION: &[&str] = &["kernels/src/device/attention"];
+    const MEMORY: &[&str] = &[
+        "kernels/src/device/cast",
+        "kernels/src/device/copy",
+        "kernels/src/device/map",
+        "kernels/src/device/probe",
+        "kernels/src/device/rows",
+        "kernels/src/device/zeros",
+    ];
+    match group {
+        "attention" => ATTENTION.to_vec(),
+        "ladder" => LADDER.to_vec(),
+        "memory" => MEMORY.to_vec(),
+        // Programs use device code of every area.
+        "tile" => [ATTENTION, HOPPER, MEMORY, &["kernels/src/tile"]].concat(),
+        _ => HOPPER.to_vec(),
+    }
+}
+
+/// The texts of the builds by their paths below `kernels/ptx`.
+fn build(builds: &[Build]) -> Result<BTreeMap<PathBuf, String>, BuildError> {
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        for run in runs {
+        for run in RUNS {
             let mut run = run.to_vec();
-            run.retain(|group| groups.is_empty() || groups.contains(group));
+            let is = |build: &Build, group| build.variant == variant && build.group == group;
+            run.retain(|group| builds.iter().any(|build| is(build, *group)));
             if !run.is_empty() {
                 jobs.push((variant, run));
             }
@@ -110,18 +218,13 @@ fn compiled(
     let rows: Vec<_> = kernels()
         .filter(|kernel| variant.holds(kernel) && groups.contains(&group(kernel)))
         .collect();
-    if rows.is_empty() {
-        return Ok(Vec::new());
-    }
     let folder = match worker {
-        0 => "ptx".to_owned(),
+        // That of the tests' device crates, which use the same crates.
+        0 => "atoms".to_owned(),
         worker => format!("ptx-{worker}"),
     };
-    let mut device = DeviceCrate::new(
-        root().join("Cargo.toml"),
-        "azulejo-kernels",
-        target_dir().join(folder),
-    );
+    let folder = target_dir().join(folder);
+    let mut device = DeviceCrate::new(root().join("Cargo.toml"), "azulejo-kernels", &folder);
     for group in groups {
         device = device.feature(*group);
     }
@@ -139,7 +242,11 @@ fn compiled(
         .collect();
     // Programs are entry points of every build; those of another variant are left out.
     let elsewhere = |name: &str| kernels().any(|k| k.name == name && !variant.holds(k));
-    let ptx = Ptx::parse(&device.compile(variant.name())?)?
+    let ptx = device.compile(variant.name())?;
+    for group in groups {
+        stamped(&folder, &own(group))?;
+    }
+    let ptx = Ptx::parse(&ptx)?
         .part(|name| !elsewhere(name))
         .with_bounds(&bounds)?;
     let mut areas: Vec<_> = rows.iter().map(|kernel| kernel.area).collect();
@@ -153,6 +260,43 @@ fn compiled(
         (path, part.to_string())
     };
     Ok(areas.into_iter().map(text).collect())
+}
+
+/// Checks that the sources which the compiler read in the last build in `folder` are those whose hash is a stamp.
+fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
+    let deps = folder.join("nvptx64-nvidia-cuda/release/deps");
+    let failure = |error| BuildError::Io(deps.clone(), error);
+    // The youngest list of each crate.
+    let mut lists = BTreeMap::new();
+    for file in fs::read_dir(&deps).map_err(failure)? {
+        let file = file.map_err(failure)?;
+        let name = file.file_name().to_string_lossy().into_owned();
+        if let Some((name, _)) = name
+            .strip_suffix(".d")
+            .and_then(|name| name.split_once('-'))
+            && name.starts_with("azulejo_")
+        {
+            let time = file
+                .metadata()
+                .and_then(|of| of.modified())
+                .map_err(failure)?;
+            let list = lists.entry(name.to_owned()).or_insert((time, file.path()));
+            *list = (time, file.path()).max(list.clone());
+        }
+    }
+    for (_, list) in lists.values() {
+        let text = fs::read_to_string(list).map_err(|e| BuildError::Io(list.clone(), e))?;
+        let sources = text.lines().filter_map(|line| line.strip_suffix(':'));
+        if let Some(other) = sources
+            .into_iter()
+            .find(|source| !stamps::holds(own, source))
+        {
+            return Err(BuildError::Mismatch(format!(
+                "{other} is compiled, and no stamp is of it: add it to `own` in xtask/src/ptx.rs"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Every text of the table: the built ones, and the committed ones of what was not built, less kernels that the table no

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Bounds, BuildError, DeviceCrate, Ptx};
+use super::{Bounds, BuildError, DeviceCrate, Ptx, source_hash};
 use crate::table::Kernel;
 
 /// The environment variable that says where the PTX comes from.
@@ -173,30 +173,7 @@ impl Embed {
 
     /// The first line of a committed text: azulejo's version, and a hash of the crate's manifest and sources (FNV-1a, 64 bits).
     fn stamp(&self) -> Result<String, BuildError> {
-        let mut files = vec![self.folder.join("Cargo.toml")];
-        let mut open = vec![self.folder.join("src")];
-        while let Some(folder) = open.pop() {
-            let entries = fs::read_dir(&folder).map_err(|e| BuildError::Io(folder.clone(), e))?;
-            for entry in entries.flatten() {
-                let path = entry.path();
-                if path.is_dir() {
-                    open.push(path);
-                } else {
-                    files.push(path);
-                }
-            }
-        }
-        files.sort();
-        let mut hash = 0xCBF2_9CE4_8422_2325u64;
-        for file in &files {
-            let name = file.strip_prefix(&self.folder).unwrap_or(file);
-            let name = name.to_string_lossy().replace('\\', "/");
-            let bytes = fs::read(file).map_err(|e| BuildError::Io(file.clone(), e))?;
-            // The same on systems that end lines in two bytes.
-            for byte in name.bytes().chain(bytes).filter(|byte| *byte != b'\r') {
-                hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01B3);
-            }
-        }
+        let hash = source_hash(&self.folder, &["Cargo.toml", "src"])?;
         let version = env!("CARGO_PKG_VERSION");
         Ok(format!(
             "// {} {} azulejo {version} {hash:016x}",

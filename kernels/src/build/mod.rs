@@ -13,11 +13,14 @@
 mod collectives;
 mod compile;
 mod embed;
+mod hash;
 mod ptxas;
 mod text;
 
 pub use collectives::{COLLECTIVES, collectives};
 pub use compile::{BuildError, DeviceCrate};
 pub use embed::{Embed, SOURCE};
+#[doc(hidden)]
+pub use hash::{source_hash, text_hash};
 pub use ptxas::{Ptxas, Report};
 pub use text::{Bounds, Ptx};

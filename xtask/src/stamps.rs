@@ -1,0 +1,210 @@
+//! What the committed PTX was built from: `kernels/ptx/built.txt`.
+//!
+//! A line for each build has its name, a hash of its sources with the compiler's version, and a hash of the PTX that it gave.
+//! Where both hashes are those of the files, building again would give the same PTX, so `--check` leaves the build out. A
+//! changed source or a changed text is always built. One build of the list is made each day all the same, and `--all` makes
+//! every one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use azulejo_kernels::build::{DeviceCrate, source_hash, text_hash};
+
+use crate::command::Failure;
+use crate::shell::{output, root};
+
+/// The hashes of what a build reads and of what it writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Of its sources and the compiler.
+    pub sources: u64,
+    /// Of its PTX.
+    pub texts: u64,
+}
+
+/// The stamps of the committed PTX, by build.
+#[derive(Debug, Default)]
+pub struct Stamps(BTreeMap<String, Stamp>);
+
+/// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
+const SHARED: [&str; 25] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "layout/Cargo.toml",
+    "layout/src/lib.rs",
+    "layout/src/macros.rs",
+    "layout/src/algebra",
+    "layout/src/basis",
+    "layout/src/int",
+    "layout/src/judge",
+    "layout/src/law",
+    "layout/src/layout",
+    "layout/src/swizzle",
+    "layout/src/tree",
+    "layout/src/units",
+    "tensor/Cargo.toml",
+    "tensor/src",
+    "kernels/device/Cargo.toml",
+    "kernels/device/src",
+    "kernels/Cargo.toml",
+    "kernels/src/lib.rs",
+    "kernels/src/table.rs",
+    "kernels/src/build",
+    "kernels/src/device/mod.rs",
+    "kernels/src/device/modes.rs",
+    "kernels/src/device/ptx",
+];
+
+/// The hash of what a build reads: the sources of every build with the compiler's version, and its own.
+///
+/// # Errors
+/// If a source cannot be read, or the compiler of device code does not print its version.
+pub fn sources(own: &[&str]) -> Result<u64, Failure> {
+    static OF_ALL: OnceLock<Result<u64, Failure>> = OnceLock::new();
+    let all = OF_ALL.get_or_init(|| {
+        let toolchain = DeviceCrate::toolchain();
+        let version = output(&["rustup", "run", &toolchain, "rustc", "-vV"])
+            .ok_or_else(|| format!("`rustup run {toolchain} rustc -vV` failed"))?;
+        // The same compiler on another machine writes the same PTX.
+        let version = version.lines().filter(|line| !line.starts_with("host: "));
+        Ok(together(
+            text_hash(version.flat_map(str::bytes)),
+            hash(&SHARED)?,
+        ))
+    });
+    Ok(together(all.clone()?, hash(own)?))
+}
+
+fn hash(sources: &[&str]) -> Result<u64, Failure> {
+    source_hash(&root(), sources).map_err(|error| error.to_string())
+}
+
+/// A hash of two.
+fn together(a: u64, b: u64) -> u64 {
+    text_hash(format!("{a:016x}{b:016x}").bytes())
+}
+
+/// Whether the builds read `source`, a file below the root, by their hash.
+pub fn holds(own: &[&str], source: &str) -> bool {
+    SHARED
+        .iter()
+        .chain(own)
+        .any(|path| source == *path || source.starts_with(&format!("{path}/")))
+}
+
+fn path() -> PathBuf {
+    root().join("kernels/ptx/built.txt")
+}
+
+const HEAD: &str = "# build, hash of its sources, hash of its PTX; written by `cargo xtask ptx` and `cargo xtask custom-kernel`\n";
+
+impl Stamps {
+    /// The committed ones; none where there is no such file.
+    pub fn read() -> Self {
+        Self::parse(&fs::read_to_string(path()).unwrap_or_default())
+    }
+
+    fn parse(text: &str) -> Self {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        Self(lines.filter_map(stamp).collect())
+    }
+
+    fn text(&self) -> String {
+        let line = |(name, stamp): (&String, &Stamp)| {
+            format!("{name} {:016x} {:016x}\n", stamp.sources, stamp.texts)
+        };
+        let lines: String = self.0.iter().map(line).collect();
+        format!("{HEAD}{lines}")
+    }
+
+    /// Writes them, with those of the builds that were just made.
+    pub fn commit(
+        mut self,
+        made: impl IntoIterator<Item = (String, Stamp)>,
+    ) -> Result<(), Failure> {
+        self.0.extend(made);
+        fs::write(path(), self.text()).map_err(|error| format!("{}: {error}", path().display()))
+    }
+
+    /// Whether the build gave these texts from these sources.
+    pub fn is_current(&self, name: &str, stamp: Stamp) -> bool {
+        self.0.get(name) == Some(&stamp)
+    }
+
+    /// The build that is checked today, whatever its stamp.
+    pub fn of_today(&self) -> Option<&str> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        self.of_day(now.map_or(0, |time| time.as_secs() / 86400))
+    }
+
+    fn of_day(&self, day: u64) -> Option<&str> {
+        let count = self.0.len().max(1) as u64;
+        self.0
+            .keys()
+            .nth((day % count) as usize)
+            .map(String::as_str)
+    }
+}
+
+/// The build and the stamp of a line.
+fn stamp(line: &str) -> Option<(String, Stamp)> {
+    let mut words = line.split(' ');
+    let name = words.next()?.to_owned();
+    let mut hash = || u64::from_str_radix(words.next()?, 16).ok();
+    let (sources, texts) = (hash()?, hash()?);
+    Some((name, Stamp { sources, texts }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_is_current_with_both_hashes_alone() {
+        let made = Stamp {
+            sources: 1,
+            texts: 0xFEDC_BA98_7654_3210,
+        };
+        let stamps = Stamps(BTreeMap::from([("sm_80/map".to_owned(), made)]));
+        let read = Stamps::parse(&stamps.text());
+        assert_eq!(read.0, stamps.0);
+        assert!(read.is_current("sm_80/map", made));
+        assert!(!read.is_current("sm_90a/map", made));
+        assert!(!read.is_current("sm_80/map", Stamp { sources: 2, ..made }));
+        assert!(!read.is_current("sm_80/map", Stamp { texts: 2, ..made }));
+        // A line that a merge has left unreadable is no stamp.
+        assert_eq!(
+            Stamps::parse("<<<<<<< ours\nsm_80/map 1\n").0,
+            BTreeMap::new()
+        );
+    }
+
+    #[test]
+    fn every_build_has_its_day() {
+        let made = Stamp {
+            sources: 1,
+            texts: 2,
+        };
+        let names = ["a", "b", "c"].map(|name| (name.to_owned(), made));
+        let stamps = Stamps(BTreeMap::from(names));
+        let days: Vec<_> = (6..9).filter_map(|day| stamps.of_day(day)).collect();
+        assert_eq!(days, ["a", "b", "c"]);
+        assert_eq!(Stamps::default().of_day(6), None);
+    }
+
+    #[test]
+    fn the_hash_of_the_sources_is_of_every_file_in_their_directories() {
+        assert!(holds(
+            &["kernels/src/device/map"],
+            "kernels/src/device/map/mod.rs"
+        ));
+        assert!(!holds(
+            &["kernels/src/device/map"],
+            "kernels/src/device/mapped.rs"
+        ));
+        assert!(holds(&[], "layout/src/lib.rs") && !holds(&[], "gemm/src/lib.rs"));
+    }
+}
