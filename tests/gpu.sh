@@ -56,8 +56,8 @@ close() {
     END { exit !ok }'; then passed=$((passed + 1)); else fail "$name: $(echo "$out" | grep error)"; fi
 }
 
-# NAME WORD COMMAND...: the command must be refused with code 2, one line that holds WORD, and no file.
-refused() {
+# NAME WORD COMMAND...: the command must be rejected with code 2, one line that holds WORD, and no file.
+rejected() {
   local name=$1 word=$2 out code
   shift 2
   rm -f gpu.npy
@@ -149,7 +149,7 @@ done
 same "gemm tf32" gemm a-f32.npy b-f32.npy --tf32
 # Ampere's kernels have no 8-bit floats.
 if "$program" doctor | grep "^$device" | grep -q 'sm_80$'; then
-  refused "gemm e4m3" float8 gemm a-e4m3.npy b-e4m3.npy --out-dtype bf16
+  rejected "gemm e4m3" float8 gemm a-e4m3.npy b-e4m3.npy --out-dtype bf16
 else
   same "gemm e4m3" gemm a-e4m3.npy b-e4m3.npy --out-dtype bf16
 fi
@@ -174,9 +174,9 @@ if "$program" doctor | grep "^$device" | grep -q 'sm_90a$'; then
       close "attention $dtype $flags" 1e-2 attention q.npy q.npy q.npy --heads 5 $flags
     done
   done
-  refused "attention f32" dtype attention a.npy a.npy a.npy --heads 5
+  rejected "attention f32" dtype attention a.npy a.npy a.npy --heads 5
 else
-  refused "attention" device attention ar.npy ar.npy ar.npy --heads 5
+  rejected "attention" device attention ar.npy ar.npy ar.npy --heads 5
 fi
 for dtype in i8 f16 bf16 f32 f64; do
   cut_to ragged-a.npy a-$dtype.npy 13,77
@@ -198,9 +198,9 @@ same "gemm, no M" gemm none-b.npy none-b.npy --transpose-b
 
 # Refusals name the argument and leave nothing behind.
 make zeros --shape 4x4 --dtype u8 -o u8.npy
-refused "gemm of unsigned integers" uint8 gemm u8.npy u8.npy
-refused "gemm of shapes that do not fit" "B: " gemm a-f16.npy a-f16.npy
-refused "map of types that do not mix" "uint8" map add u8.npy a-i8.npy
+rejected "gemm of unsigned integers" uint8 gemm u8.npy u8.npy
+rejected "gemm of shapes that do not fit" "B: " gemm a-f16.npy a-f16.npy
+rejected "map of types that do not mix" "uint8" map add u8.npy a-i8.npy
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -38,10 +38,10 @@ pub struct Args {
 /// Reads, converts, writes.
 pub fn run(args: Args) -> Result<(), Failure> {
     check("--output", &args.output)?;
-    let refuse = |error| Failure::argument("INPUT", error);
+    let reject = |error| Failure::argument("INPUT", error);
     let input = read("INPUT", &args.input)?
         .into_row_major()
-        .map_err(refuse)?;
+        .map_err(reject)?;
     let overflow = args.saturate.then_some(Overflow::Saturate);
     let name = if args.rounding.is_some() {
         "--rounding"
@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             .map_err(|error| Failure::argument(name, error)),
         Device::Cuda(ordinal) => gpu::stream(ordinal)
             .and_then(|stream| gpu::cast(&stream, &input, args.out_dtype, args.rounding, overflow))
-            .map_err(|error| gpu::refused(name, error)),
+            .map_err(|error| gpu::rejected(name, error)),
     }?;
     write("--output", &args.output, &result)?;
     say!(

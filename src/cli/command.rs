@@ -44,7 +44,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let command = match Cli::try_parse() {
         Ok(cli) => cli.command,
-        Err(error) => return refuse(&error),
+        Err(error) => return reject(&error),
     };
     let result: Result<(), Failure> = match command {
         Command::Gemm(args) => gemm::run(args),
@@ -68,7 +68,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Prints help where it was asked for; else the error as one line, without the usage that clap adds.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn reject(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let code = if error.use_stderr() { 2 } else { 0 };
         // Nothing is left to do where even the help cannot be printed.

@@ -8,9 +8,9 @@ use azulejo::tensor::{DType, Overflow, RoundingMode, with_dtype};
 
 use super::failure::Failure;
 
-/// What a command ends with where a GPU refuses: the array's own refusals are of `argument`, as on the CPU, and a driver that fails is no
+/// The failure of a command on a GPU: the array's own errors are of `argument`, as on the CPU, and a driver that fails is no
 /// fault of the input.
-pub fn refused(argument: &str, error: Error) -> Failure {
+pub fn rejected(argument: &str, error: Error) -> Failure {
     match error {
         Error::Array(why) => Failure::argument(argument, why),
         Error::Argument { argument, why } if argument.starts_with("--") => {

@@ -88,16 +88,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return flush(&mut out);
     }
     let text = args.expression.as_deref().unwrap_or_default();
-    let refuse = |error: LayoutError| Failure::argument("expression", error);
-    let value = evaluate(text).map_err(refuse)?;
-    let answer = answer(&args, text, &value).map_err(refuse)?;
+    let reject = |error: LayoutError| Failure::argument("expression", error);
+    let value = evaluate(text).map_err(reject)?;
+    let answer = answer(&args, text, &value).map_err(reject)?;
     if let Some(file) = &args.svg {
-        let picture = draw::svg_of(&value.picture().map_err(refuse)?);
+        let picture = draw::svg_of(&value.picture().map_err(reject)?);
         check("--svg", file)?;
         save("--svg", file, |file| file.write_all(picture.as_bytes()))?;
     }
     if let Some(file) = &args.html {
-        let page = draw::html_of(&value.picture().map_err(refuse)?);
+        let page = draw::html_of(&value.picture().map_err(reject)?);
         check("--html", file)?;
         save("--html", file, |file| file.write_all(page.as_bytes()))?;
     }

@@ -15,7 +15,7 @@ use super::output::check;
 /// Apply an operator element by element, with broadcasting and type promotion.
 ///
 /// Operands are .npy files and numbers: `azulejo map mul x.npy 2.5 -o y.npy`. A number takes the type of the arrays
-/// that it meets where it can, and is refused where that type does not hold it. Numbers alone give a number, of the
+/// that it meets where it can, and is rejected where that type does not hold it. Numbers alone give a number, of the
 /// smallest of int32, int64 and uint64 that holds it, or float32.
 #[derive(clap::Args)]
 pub struct Args {
@@ -74,23 +74,23 @@ pub fn run(args: Args) -> Result<(), Failure> {
             ArrayError::WrongArity { op, expected, got },
         ));
     }
-    let refuse = |error: ArrayError| Failure::argument("OPERANDS", error);
+    let reject = |error: ArrayError| Failure::argument("OPERANDS", error);
     let numbers: Option<Vec<Loose>> = args.operands.iter().map(Operand::constant).collect();
     let mut result = match (numbers, args.device) {
-        (Some(numbers), _) => of_numbers(args.op, &numbers, args.out_dtype).map_err(refuse)?,
+        (Some(numbers), _) => of_numbers(args.op, &numbers, args.out_dtype).map_err(reject)?,
         (None, Device::Cpu) => {
             let operands = load(args.op, &args.operands)?;
-            elementwise(args.op, &operands.iter().collect::<Vec<_>>()).map_err(refuse)?
+            elementwise(args.op, &operands.iter().collect::<Vec<_>>()).map_err(reject)?
         }
         (None, Device::Cuda(ordinal)) => {
             let operands = load(args.op, &args.operands)?;
             gpu::stream(ordinal)
                 .and_then(|stream| gpu::map(&stream, args.op, &operands.iter().collect::<Vec<_>>()))
-                .map_err(|error| gpu::refused("OPERANDS", error))?
+                .map_err(|error| gpu::rejected("OPERANDS", error))?
         }
     };
     if let Some(dtype) = args.out_dtype {
-        result = result.cast(dtype, None, None).map_err(refuse)?;
+        result = result.cast(dtype, None, None).map_err(reject)?;
     }
     write("--output", &args.output, &result)?;
     say!(

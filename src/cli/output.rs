@@ -43,34 +43,34 @@ pub fn save(
 
 /// Fails early where the output cannot be written: before the work, not after it.
 pub fn check(name: &str, path: &Path) -> Result<(), Failure> {
-    let refuse = |what: String| {
+    let reject = |what: String| {
         Err(Failure::argument(
             name,
             format!("{}: {what}", path.display()),
         ))
     };
     if path.file_name().is_none() {
-        return refuse("is not a file name".into());
+        return reject("is not a file name".into());
     }
     let target = match target(path) {
         Ok(target) => target,
-        Err(error) => return refuse(format!("cannot be followed: {error}")),
+        Err(error) => return reject(format!("cannot be followed: {error}")),
     };
     let folder = folder(&target);
     if !folder.is_dir() {
-        return refuse(format!(
+        return reject(format!(
             "{} is not a directory; create it first",
             folder.display()
         ));
     }
     match fs::metadata(&target) {
-        Ok(found) if found.is_dir() => refuse("is a directory; name a file in it".into()),
+        Ok(found) if found.is_dir() => reject("is a directory; name a file in it".into()),
         // A pipe or a device, which is written directly.
         Ok(found) if !found.is_file() => Ok(()),
         // A file of the folder takes the name at the end; whether there can be one shows now.
         _ => match unfinished::probe(&folder) {
             Ok(()) => Ok(()),
-            Err(error) => refuse(format!(
+            Err(error) => reject(format!(
                 "no file can be made in {}: {error}",
                 folder.display()
             )),

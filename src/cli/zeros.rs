@@ -71,12 +71,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ),
     };
     let dtype = args.out_dtype.unwrap_or(dtype);
-    let refuse = |error: ArrayError| Failure::argument(name, error);
-    let mut zeros = AnyArray::zeros(dtype, &shape).map_err(refuse)?;
+    let reject = |error: ArrayError| Failure::argument(name, error);
+    let mut zeros = AnyArray::zeros(dtype, &shape).map_err(reject)?;
     if let Device::Cuda(ordinal) = args.device {
         zeros = gpu::stream(ordinal)
             .and_then(|stream| gpu::zeros(&stream, &zeros))
-            .map_err(|error| gpu::refused(name, error))?;
+            .map_err(|error| gpu::rejected(name, error))?;
     }
     write("--output", &args.output, &zeros)?;
     say!(

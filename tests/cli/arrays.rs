@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok, refused};
+use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok, rejected};
 
 const DTYPES: [(&str, &str, usize); 16] = [
     ("bool", "|b1", 1),
@@ -120,7 +120,7 @@ fn map_takes_numbers_that_take_the_type_of_the_arrays() {
 }
 
 #[test]
-fn map_of_numbers_widens_or_refuses() {
+fn map_of_numbers_widens_or_rejects() {
     let scratch = Scratch::new();
     let said = |line: &str| ok(&scratch, line);
     said("map add 2147483647 1 -o {o.npy}");
@@ -158,12 +158,12 @@ fn map_of_numbers_widens_or_refuses() {
         ("map mul 1e300 1e300", "inf", "float64"),
         ("map neg 70000 --out-dtype f16", "-70000.0", "float16"),
     ] {
-        let text = refused(&scratch, &format!("{line} -o {{o.npy}}"));
+        let text = rejected(&scratch, &format!("{line} -o {{o.npy}}"));
         assert!(text.contains(number) && text.contains(dtype), "{text}");
     }
     let halves = bytes(&[0x3c00u16, 0x4000], |x| x.to_le_bytes().to_vec());
     scratch.npy("h.npy", "<f2", false, &[2], &halves);
-    let text = refused(&scratch, "map add {h.npy} 70000 -o {o.npy}");
+    let text = rejected(&scratch, "map add {h.npy} 70000 -o {o.npy}");
     assert!(
         text.contains("operand 2: 70000.0 is out of range for float16"),
         "{text}"
@@ -261,7 +261,7 @@ fn a_pipeline_of_casts_keeps_its_bits() {
 }
 
 #[test]
-fn a_gpu_gives_the_same_bytes_or_is_refused_by_the_name_of_the_flag() {
+fn a_gpu_gives_the_same_bytes_or_is_rejected_by_the_name_of_the_flag() {
     let scratch = Scratch::new();
     scratch.f32("x.npy", &[2, 3], &[0.0, -1.5, 2.25, 1e9, 65520.0, -0.0]);
     scratch.f32("row.npy", &[3], &[1.0, 2.0, 3.0]);
@@ -286,7 +286,7 @@ fn a_gpu_gives_the_same_bytes_or_is_refused_by_the_name_of_the_flag() {
                 "{line}"
             );
         } else {
-            assert!(refused(&scratch, &gpu).starts_with("error: --device: "));
+            assert!(rejected(&scratch, &gpu).starts_with("error: --device: "));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `azulejo attention`: masks, heads and types by results that are known, and what it rejects.
 
-use crate::support::{Scratch, azulejo, load, load_f32, ok, refused};
+use crate::support::{Scratch, azulejo, load, load_f32, ok, rejected};
 
 /// Queries of zeros, so that every key a query sees has the same weight; values that count the keys.
 fn counting(scratch: &Scratch, queries: usize, keys: usize) {
@@ -129,7 +129,7 @@ fn what_is_wrong_is_named() {
             &["--lse"],
         ),
     ] {
-        let text = refused(&scratch, &format!("attention {line}"));
+        let text = rejected(&scratch, &format!("attention {line}"));
         for word in words {
             assert!(text.contains(word), "{line}: {text}");
         }

@@ -1,6 +1,6 @@
 //! Wrong input of every kind: exit code 2, one line that names the argument, no file.
 
-use crate::support::{Scratch, azulejo, ok, refused};
+use crate::support::{Scratch, azulejo, ok, rejected};
 
 /// A folder with some good files.
 fn scratch() -> Scratch {
@@ -12,28 +12,28 @@ fn scratch() -> Scratch {
 }
 
 #[test]
-fn shapes_that_do_not_fit_are_refused() {
+fn shapes_that_do_not_fit_are_rejected() {
     let scratch = scratch();
-    let text = refused(&scratch, "gemm {a.npy} {a.npy} -o {c.npy}");
+    let text = rejected(&scratch, "gemm {a.npy} {a.npy} -o {c.npy}");
     assert!(
         text.contains("B: has 2 rows, but A has 3 columns"),
         "{text}"
     );
-    assert!(refused(&scratch, "gemm {v.npy} {a.npy} -o {c.npy}").contains("A: "));
+    assert!(rejected(&scratch, "gemm {v.npy} {a.npy} -o {c.npy}").contains("A: "));
     assert!(
-        refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --bias {v.npy}").contains("--bias: ")
+        rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --bias {v.npy}").contains("--bias: ")
     );
-    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --c {a.npy}").contains("--c: "));
-    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --beta 2").contains("--c"));
-    assert!(refused(&scratch, "map add {a.npy} {b.npy} -o {c.npy}").contains("[2, 3]"));
+    assert!(rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --c {a.npy}").contains("--c: "));
+    assert!(rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --beta 2").contains("--c"));
+    assert!(rejected(&scratch, "map add {a.npy} {b.npy} -o {c.npy}").contains("[2, 3]"));
     assert!(
-        refused(&scratch, "map neg {a.npy} {b.npy} -o {c.npy}")
+        rejected(&scratch, "map neg {a.npy} {b.npy} -o {c.npy}")
             .contains("neg takes 1 operands, got 2")
     );
 }
 
 #[test]
-fn files_that_are_no_arrays_are_refused() {
+fn files_that_are_no_arrays_are_rejected() {
     let scratch = scratch();
     std::fs::write(scratch.path("text.npy"), "hello").unwrap();
     std::fs::write(scratch.path("empty.npy"), "").unwrap();
@@ -49,7 +49,7 @@ fn files_that_are_no_arrays_are_refused() {
     for name in [
         "text", "empty", "long", "junk", "deep", "complex", "object", "missing",
     ] {
-        let text = refused(
+        let text = rejected(
             &scratch,
             &format!("gemm {{a.npy}} {{{name}.npy}} -o {{c.npy}}"),
         );
@@ -57,29 +57,29 @@ fn files_that_are_no_arrays_are_refused() {
             text.starts_with("error: B: ") && text.contains(&format!("{name}.npy")),
             "{text}"
         );
-        refused(
+        rejected(
             &scratch,
             &format!("cast {{{name}.npy}} --out-dtype f32 -o {{c.npy}}"),
         );
     }
     let folder = scratch.path("folder");
     std::fs::create_dir(&folder).unwrap();
-    assert!(refused(&scratch, "gemm {a.npy} {folder} -o {c.npy}").contains("not a regular file"));
+    assert!(rejected(&scratch, "gemm {a.npy} {folder} -o {c.npy}").contains("not a regular file"));
 }
 
 #[test]
-fn truncated_files_are_refused_at_every_length() {
+fn truncated_files_are_rejected_at_every_length() {
     let scratch = scratch();
     let whole = std::fs::read(scratch.path("b.npy")).unwrap();
     for length in (0..whole.len()).step_by(7) {
         std::fs::write(scratch.path("b.npy"), &whole[..length]).unwrap();
-        let text = refused(&scratch, "map neg {b.npy} -o {c.npy}");
+        let text = rejected(&scratch, "map neg {b.npy} -o {c.npy}");
         assert!(text.starts_with("error: operand 1: "), "{length}: {text}");
     }
 }
 
 #[test]
-fn any_changed_byte_of_a_header_is_read_or_refused() {
+fn any_changed_byte_of_a_header_is_read_or_rejected() {
     let scratch = scratch();
     let whole = std::fs::read(scratch.path("b.npy")).unwrap();
     let header = whole.len() - 24;
@@ -113,27 +113,27 @@ fn any_changed_byte_of_a_header_is_read_or_refused() {
 }
 
 #[test]
-fn extents_that_overflow_are_refused_before_anything_is_allocated() {
+fn extents_that_overflow_are_rejected_before_anything_is_allocated() {
     let scratch = scratch();
     for shape in [[1 << 40, 1 << 40], [1 << 32, 1 << 32], [1 << 61, 3]] {
         scratch.npy("huge.npy", "<f4", false, &shape, &[0; 64]);
-        let text = refused(&scratch, "gemm {huge.npy} {b.npy} -o {c.npy}");
+        let text = rejected(&scratch, "gemm {huge.npy} {b.npy} -o {c.npy}");
         assert!(text.contains("address space"), "{text}");
         let shape = format!("{}x{}", shape[0], shape[1]);
         assert!(
-            refused(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"))
+            rejected(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"))
                 .contains("address space")
         );
     }
     // It fits the address space, and no memory: 4 EB.
-    let text = refused(&scratch, "zeros --shape 1000000000x1000000000 -o {c.npy}");
+    let text = rejected(&scratch, "zeros --shape 1000000000x1000000000 -o {c.npy}");
     assert!(
         text.contains("--shape") && text.contains("4000000000000000000 bytes"),
         "{text}"
     );
     // The data are missing, so nothing of the size promised is allocated.
     scratch.npy("promise.npy", "<f4", false, &[1 << 20, 1 << 20], &[0; 64]);
-    assert!(refused(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("truncated"));
+    assert!(rejected(&scratch, "gemm {promise.npy} {b.npy} -o {c.npy}").contains("truncated"));
     // Endless batches of nothing are nothing.
     scratch.npy("batch.npy", "<f4", false, &[1 << 40, 0, 3], &[]);
     ok(&scratch, "gemm {batch.npy} {b.npy} -o {nothing.npy}");
@@ -141,24 +141,24 @@ fn extents_that_overflow_are_refused_before_anything_is_allocated() {
     // Both inputs are small (empty), the product is not.
     scratch.npy("tall.npy", "<f4", false, &[1 << 40, 0], &[]);
     scratch.npy("wide.npy", "<f4", false, &[0, 1 << 40], &[]);
-    assert!(refused(&scratch, "gemm {tall.npy} {wide.npy} -o {c.npy}").contains("too large"));
+    assert!(rejected(&scratch, "gemm {tall.npy} {wide.npy} -o {c.npy}").contains("too large"));
 }
 
 #[test]
-fn types_that_do_not_mix_are_refused() {
+fn types_that_do_not_mix_are_rejected() {
     let scratch = scratch();
     scratch.npy("u.npy", "|u1", false, &[2], &[1, 2]);
     scratch.npy("i.npy", "|i1", false, &[2], &[1, 2]);
     scratch.npy("m.npy", "<i4", false, &[1, 1], &[0; 4]);
-    let text = refused(&scratch, "map add {u.npy} {i.npy} -o {c.npy}");
+    let text = rejected(&scratch, "map add {u.npy} {i.npy} -o {c.npy}");
     assert!(
         text.contains("implicit promotion of uint8 and int8 is not supported"),
         "{text}"
     );
-    assert!(refused(&scratch, "map sub {i.npy} -170 -o {c.npy}").contains("-170"));
-    assert!(refused(&scratch, "gemm {m.npy} {m.npy} -o {c.npy}").contains("int32"));
+    assert!(rejected(&scratch, "map sub {i.npy} -170 -o {c.npy}").contains("-170"));
+    assert!(rejected(&scratch, "gemm {m.npy} {m.npy} -o {c.npy}").contains("int32"));
     assert!(
-        refused(
+        rejected(
             &scratch,
             "cast {a.npy} -o {c.npy} --out-dtype f16 --rounding approx"
         )
@@ -167,46 +167,48 @@ fn types_that_do_not_mix_are_refused() {
 }
 
 #[test]
-fn wrong_flags_are_refused_in_one_line() {
+fn wrong_flags_are_rejected_in_one_line() {
     let scratch = scratch();
-    refused(&scratch, "gemm {a.npy} {b.npy}");
-    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --activation tan");
-    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --alpha many");
-    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --out-dtype f31");
-    refused(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --device tpu");
-    refused(&scratch, "map plus {a.npy} 1 -o {c.npy}");
-    assert!(refused(&scratch, "zeros -o {c.npy}").contains("LIKE|--shape"));
+    rejected(&scratch, "gemm {a.npy} {b.npy}");
+    rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --activation tan");
+    rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --alpha many");
+    rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --out-dtype f31");
+    rejected(&scratch, "gemm {a.npy} {b.npy} -o {c.npy} --device tpu");
+    rejected(&scratch, "map plus {a.npy} 1 -o {c.npy}");
+    assert!(rejected(&scratch, "zeros -o {c.npy}").contains("LIKE|--shape"));
     for shape in ["3xx4", "-1x4", "(3", "3)"] {
-        let text = refused(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"));
+        let text = rejected(&scratch, &format!("zeros --shape {shape} -o {{c.npy}}"));
         assert!(text.contains("--shape"), "{text}");
     }
-    refused(&scratch, "frobnicate");
+    rejected(&scratch, "frobnicate");
 }
 
 #[test]
-fn outputs_that_cannot_be_written_are_refused_before_the_work() {
+fn outputs_that_cannot_be_written_are_rejected_before_the_work() {
     let scratch = scratch();
-    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {no/such/folder.npy}").contains("--output"));
+    assert!(
+        rejected(&scratch, "gemm {a.npy} {b.npy} -o {no/such/folder.npy}").contains("--output")
+    );
     std::fs::create_dir(scratch.path("folder")).unwrap();
-    assert!(refused(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("is a directory"));
+    assert!(rejected(&scratch, "gemm {a.npy} {b.npy} -o {folder}").contains("is a directory"));
     for line in [
         "zeros --shape 2",
         "map neg {a.npy}",
         "cast {a.npy} --out-dtype f16",
     ] {
-        assert!(refused(&scratch, &format!("{line} -o {{no/c.npy}}")).contains("--output: "));
-        assert!(refused(&scratch, &format!("{line} -o {{folder}}")).contains("--output: "));
+        assert!(rejected(&scratch, &format!("{line} -o {{no/c.npy}}")).contains("--output: "));
+        assert!(rejected(&scratch, &format!("{line} -o {{folder}}")).contains("--output: "));
     }
-    assert!(refused(&scratch, "bench gemm --shape 8 --json {no/c.json}").contains("--json: "));
-    assert!(refused(&scratch, "layout (4,8):(1,4) --svg {no/c.svg}").contains("--svg: "));
+    assert!(rejected(&scratch, "bench gemm --shape 8 --json {no/c.json}").contains("--json: "));
+    assert!(rejected(&scratch, "layout (4,8):(1,4) --svg {no/c.svg}").contains("--svg: "));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn outputs_in_folders_that_take_no_files_are_refused_before_the_work() {
+fn outputs_in_folders_that_take_no_files_are_rejected_before_the_work() {
     let scratch = scratch();
     for line in ["zeros --shape 2", "gemm {a.npy} {b.npy}"] {
-        let text = refused(&scratch, &format!("{line} -o /proc/c.npy"));
+        let text = rejected(&scratch, &format!("{line} -o /proc/c.npy"));
         assert!(
             text.contains("--output: /proc/c.npy: no file can be made"),
             "{text}"
@@ -293,7 +295,7 @@ fn names_that_are_no_utf_8_are_files_and_nothing_else() {
 }
 
 #[test]
-fn expressions_that_overflow_or_nest_without_end_are_refused() {
+fn expressions_that_overflow_or_nest_without_end_are_rejected() {
     let scratch = scratch();
     let most = i64::MAX;
     for expression in [
@@ -316,12 +318,12 @@ fn expressions_that_overflow_or_nest_without_end_are_refused() {
         );
     }
     // A table that no one can read, or memory hold.
-    assert!(refused(&scratch, "layout --offsets 99999999999:1").contains("at most"));
-    assert!(refused(&scratch, "layout --table (99999,99999):(1,99999)").contains("at most"));
+    assert!(rejected(&scratch, "layout --offsets 99999999999:1").contains("at most"));
+    assert!(rejected(&scratch, "layout --table (99999,99999):(1,99999)").contains("at most"));
 }
 
 #[test]
-fn inputs_that_wait_for_a_writer_are_refused() {
+fn inputs_that_wait_for_a_writer_are_rejected() {
     let scratch = scratch();
     #[cfg(unix)]
     {
@@ -329,11 +331,11 @@ fn inputs_that_wait_for_a_writer_are_refused() {
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         if made.is_ok_and(|status| status.success()) {
             assert!(
-                refused(&scratch, "map neg {pipe.npy} -o {c.npy}").contains("not a regular file")
+                rejected(&scratch, "map neg {pipe.npy} -o {c.npy}").contains("not a regular file")
             );
         }
     }
-    assert!(refused(&scratch, "map neg {c.npy} -o {c.npy}").contains("cannot be read"));
+    assert!(rejected(&scratch, "map neg {c.npy} -o {c.npy}").contains("cannot be read"));
 }
 
 #[test]
@@ -370,12 +372,12 @@ fn a_link_stays_a_link_wherever_it_leads() {
         ("nowhere.npy", "is not a directory"),
     ] {
         for line in ["zeros --shape 3", "map neg {a.npy}", "gemm {a.npy} {b.npy}"] {
-            let text = refused(&scratch, &format!("{line} -o {{{name}}}"));
+            let text = rejected(&scratch, &format!("{line} -o {{{name}}}"));
             assert!(text.contains("--output: ") && text.contains(why), "{text}");
         }
         assert!(is_link(name), "{name}");
     }
-    assert!(refused(&scratch, "layout (4,8):(1,4) --svg {loop.npy}").contains("--svg: "));
+    assert!(rejected(&scratch, "layout (4,8):(1,4) --svg {loop.npy}").contains("--svg: "));
 }
 
 /// Names and values of the user in an error: printable, and not longer than a reader takes.

@@ -134,7 +134,7 @@ fn no_message_of_a_compile_fail_test_keeps_a_binary_number() {
 }
 
 #[test]
-fn a_refused_composition_reads_as_it_was_written() {
+fn a_rejected_composition_reads_as_it_was_written() {
     let messages = messages();
     let (_, text) = messages
         .iter()

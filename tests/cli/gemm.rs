@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use half::{bf16, f16};
 
-use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok, refused};
+use crate::support::{Scratch, bytes, load, load_f32, load_i32, ok, rejected};
 
 /// A(m, k) and B(n, k) with small whole entries, and what is known of their product:
 /// C(0,0), the last entry, C(M/2,N/2), the sum, and the sum weighted by (31 m + 17 n) mod 1009.
@@ -279,7 +279,7 @@ fn tf32_rounds_the_inputs_and_nothing_else() {
     ok(&scratch, "gemm {a.npy} {b.npy} -o {c.npy}");
     assert_eq!(load_f32(&scratch.path("c.npy")), [tie, exact]);
     scratch.npy("i.npy", "|i1", false, &[1, 1], &[1]);
-    assert!(refused(&scratch, "gemm {i.npy} {i.npy} -o {d.npy} --tf32").contains("--tf32"));
+    assert!(rejected(&scratch, "gemm {i.npy} {i.npy} -o {d.npy} --tf32").contains("--tf32"));
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn the_sample_matrices_multiply_within_the_rounding_of_f32() {
 }
 
 #[test]
-fn a_gpu_gives_the_exact_product_or_is_refused_by_the_name_of_the_flag() {
+fn a_gpu_gives_the_exact_product_or_is_rejected_by_the_name_of_the_flag() {
     let scratch = Scratch::new();
     let has_gpu = ok(&scratch, "doctor")
         .lines()
@@ -352,7 +352,7 @@ fn a_gpu_gives_the_exact_product_or_is_refused_by_the_name_of_the_flag() {
                 let line = format!("gemm {{a.npy}} {{b.npy}}{flag}{transpose}");
                 let gpu = format!("{line} --device cuda:0 -o {{gpu.npy}}");
                 if !has_gpu {
-                    assert!(refused(&scratch, &gpu).starts_with("error: --device: "));
+                    assert!(rejected(&scratch, &gpu).starts_with("error: --device: "));
                     continue;
                 }
                 // Every entry is a whole number below 256, so every type holds it.
@@ -367,6 +367,6 @@ fn a_gpu_gives_the_exact_product_or_is_refused_by_the_name_of_the_flag() {
         }
     }
     scratch.npy("u.npy", "|u1", false, &[1, 1], &[1]);
-    let unsigned = refused(&scratch, "gemm {u.npy} {u.npy} --device cuda:0 -o {c.npy}");
+    let unsigned = rejected(&scratch, "gemm {u.npy} {u.npy} --device cuda:0 -o {c.npy}");
     assert!(unsigned.contains("uint8"), "{unsigned}");
 }

@@ -92,7 +92,7 @@ pub fn ok(scratch: &Scratch, line: &str) -> String {
 }
 
 /// Runs the program; it must end with code 2, one line that starts with `error:`, and no new file.
-pub fn refused(scratch: &Scratch, line: &str) -> String {
+pub fn rejected(scratch: &Scratch, line: &str) -> String {
     let before = scratch.files();
     let output = run(scratch, line);
     let text = String::from_utf8(output.stderr).unwrap();

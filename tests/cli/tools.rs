@@ -1,6 +1,6 @@
 //! `azulejo doctor`, `--help` and `--version`.
 
-use crate::support::{Scratch, azulejo, ok, refused};
+use crate::support::{Scratch, azulejo, ok, rejected};
 
 #[test]
 fn doctor_succeeds_without_a_gpu_and_names_what_it_found() {
@@ -83,21 +83,21 @@ fn bench_times_attention_and_its_products() {
         ("bench attention --dtype f64 --size 1x4x1x4", "float64"),
         ("bench attention --device cuda:0", "--device"),
     ] {
-        assert!(refused(&scratch, line).contains(word), "{line}");
+        assert!(rejected(&scratch, line).contains(word), "{line}");
     }
 }
 
 #[test]
-fn bench_refuses_what_it_cannot_time() {
+fn bench_rejects_what_it_cannot_time() {
     let scratch = Scratch::new();
     std::fs::write(scratch.path("suite.txt"), "f32 17x5\n").unwrap();
-    assert!(refused(&scratch, "bench gemm --suite {suite.txt}").contains("line 1"));
-    assert!(refused(&scratch, "bench gemm --suite {missing.txt}").contains("missing.txt"));
-    assert!(refused(&scratch, "bench gemm --dtype u16 --shape 8").contains("uint16"));
-    refused(&scratch, "bench gemm --shape 0x4x4");
+    assert!(rejected(&scratch, "bench gemm --suite {suite.txt}").contains("line 1"));
+    assert!(rejected(&scratch, "bench gemm --suite {missing.txt}").contains("missing.txt"));
+    assert!(rejected(&scratch, "bench gemm --dtype u16 --shape 8").contains("uint16"));
+    rejected(&scratch, "bench gemm --shape 0x4x4");
     // Of no round there is no median.
-    assert!(refused(&scratch, "bench gemm --device cuda:0 --rounds 0").contains("--rounds"));
-    let unknown = refused(
+    assert!(rejected(&scratch, "bench gemm --device cuda:0 --rounds 0").contains("--rounds"));
+    let unknown = rejected(
         &scratch,
         "bench gemm --device cuda:0 --kernel bf16_kk,129x256",
     );
@@ -105,7 +105,7 @@ fn bench_refuses_what_it_cannot_time() {
         unknown.contains("--kernel") && unknown.contains("129x256"),
         "{unknown}"
     );
-    assert!(refused(&scratch, "bench gemm --device cuda:0 --tries 0").contains("--tries"));
+    assert!(rejected(&scratch, "bench gemm --device cuda:0 --tries 0").contains("--tries"));
     // A flag that the other device has is no silence.
     for (flags, named) in [
         ("--product 8x8x8", "--product"),
@@ -121,13 +121,13 @@ fn bench_refuses_what_it_cannot_time() {
         ("--device cuda:0 --product 8x8x8xtall", "8x8x8xtall"),
         ("--device cuda:0 --product 0x8x8", "0x8x8"),
     ] {
-        let text = refused(&scratch, &format!("bench gemm {flags}"));
+        let text = rejected(&scratch, &format!("bench gemm {flags}"));
         assert!(text.contains(named), "{flags}: {text}");
     }
-    assert!(refused(&scratch, "bench memory --fused").contains("--fused"));
-    refused(&scratch, "bench gemm --shape 99999999999x4x99999999999");
-    refused(&scratch, "bench gemm --threads 0");
-    refused(&scratch, "bench quantum");
+    assert!(rejected(&scratch, "bench memory --fused").contains("--fused"));
+    rejected(&scratch, "bench gemm --shape 99999999999x4x99999999999");
+    rejected(&scratch, "bench gemm --threads 0");
+    rejected(&scratch, "bench quantum");
 }
 
 #[test]
@@ -139,6 +139,6 @@ fn an_atom_is_drawn_by_its_whole_name() {
     );
     let svg = std::fs::read_to_string(scratch.path("atom.svg")).unwrap();
     assert!(svg.contains(">T31</text>") && svg.contains("C (_16,_8)"));
-    let said = refused(&scratch, "atoms SM80_16x8x16 --svg {part.svg}");
+    let said = rejected(&scratch, "atoms SM80_16x8x16 --svg {part.svg}");
     assert!(said.contains("no atom has exactly the name"), "{said}");
 }

@@ -31,7 +31,7 @@ impl Finish {
     }
 
     /// That of the transpose.
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn transposed(self) -> Self {
         let [this, other] = self.fixed;
         Self {
             fixed: [other, this],

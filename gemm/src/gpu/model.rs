@@ -191,7 +191,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
             consumers as f64
         };
     let across = config.tile.1.div_ceil(config.panel) as f64;
-    let turned = if swap { TRANSPOSED } else { 1.0 };
+    let transposed = if swap { TRANSPOSED } else { 1.0 };
     let lines_of_d = if uneven_output(problem, config, swap) {
         BY_WORD
     } else {
@@ -225,7 +225,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         !finish.whole && uneven_output(problem, config, swap) && splits == 1,
         row_blocks * (bn / 16.0) * if alone { STRIP_ALONE } else { WORDS },
     );
-    let plain = turned
+    let plain = transposed
         * lines_of_d
         * (EPILOGUE
             + PANEL * row_blocks * across * consumers as f64 / 2.0
@@ -280,7 +280,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let bytes = problem.batches as f64 * (element * k * (m + n) + outputs);
     let flight = busy * config.stages as f64 * (bm + bn) * 128.0;
     let memory = bytes / (MEMORY_BYTES * (flight / IN_FLIGHT).min(1.0));
-    // Operands that are turned before the launch: in once, out once.
+    // Operands that are transposed before the launch: in once, out once.
     let copied = |operand: Major, major: Major, lines: f64| {
         if operand == major {
             0.0
@@ -346,11 +346,11 @@ mod tests {
     use crate::gpu::{Finish, select};
     use azulejo_tensor::DType;
 
-    /// How many operands of 8-bit floats the first choice copies to be turned.
+    /// How many operands of 8-bit floats the first choice copies to be transposed.
     fn copies(asked: GpuProblem) -> u32 {
         let choice = select(&asked, 132).unwrap();
         let [a, b] = match choice.schedule.swap {
-            true => [asked.turned().a, asked.turned().b],
+            true => [asked.transposed().a, asked.transposed().b],
             false => [asked.a, asked.b],
         };
         let config = &choice.row.config;

@@ -39,7 +39,7 @@ pub struct GpuProblem {
 
 impl GpuProblem {
     /// The problem whose result is the transpose.
-    pub fn turned(&self) -> Self {
+    pub fn transposed(&self) -> Self {
         let [a, b, d] = self.types;
         Self {
             m: self.n,
@@ -47,7 +47,7 @@ impl GpuProblem {
             types: [b, a, d],
             a: self.b,
             b: self.a,
-            finish: self.finish.turned(),
+            finish: self.finish.transposed(),
             ..*self
         }
     }
@@ -102,12 +102,12 @@ pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32
         return all;
     }
     let eight_bits = matches!(problem.types[0], DType::F8E4M3 | DType::F8E5M2);
-    for (problem, swap) in [(*problem, false), (problem.turned(), true)] {
+    for (problem, swap) in [(*problem, false), (problem.transposed(), true)] {
         let problem = &problem;
         for row in families.iter().copied().flatten() {
             let config = &row.config;
             let types = [config.types[0], config.types[1], config.types[3]];
-            // Operands of 8 and 32 bits can be turned first.
+            // Operands of 8 and 32 bits can be transposed first.
             let orders =
                 [(config.a, problem.a), (config.b, problem.b)]
                     .iter()
@@ -315,10 +315,10 @@ mod tests {
                     };
                     assert_eq!(choice.row.kernel.name, name);
                     assert!(!choice.schedule.swap);
-                    let turned = select(&asked.turned(), 132).unwrap();
-                    // A kernel without an epilogue of its own has one for each order, and need not be turned.
-                    let same = turned.row == choice.row && turned.schedule.swap;
-                    assert!(same || tile == plain, "{turned}");
+                    let transposed = select(&asked.transposed(), 132).unwrap();
+                    // A kernel without an epilogue of its own has one for each order, and need not be transposed.
+                    let same = transposed.row == choice.row && transposed.schedule.swap;
+                    assert!(same || tile == plain, "{transposed}");
                 }
             }
             // A tile a block has nothing to hide behind; large tiles leave most blocks without one.

@@ -34,13 +34,13 @@ fn key(problem: &GpuProblem) -> String {
 }
 
 fn value(choice: &Choice) -> String {
-    let turned = if choice.schedule.swap {
+    let transposed = if choice.schedule.swap {
         " transposed"
     } else {
         ""
     };
     format!(
-        "{} {}{turned}",
+        "{} {}{transposed}",
         choice.row.kernel.name, choice.schedule.splits
     )
 }

@@ -25,10 +25,10 @@ use crate::{
 /// use azulejo_kernels::host::{Device, View, ViewMut, copy};
 /// let stream = Device::new(0)?.stream()?;
 /// let data = stream.upload(&[1, 2, 3, 4, 5, 6])?;
-/// let mut turned = stream.zeros::<i32>(6)?;
+/// let mut transposed = stream.zeros::<i32>(6)?;
 /// let from = View::row_major(&data, &[2, 3])?.permute(&[1, 0])?;
-/// copy(&stream, &from, &mut ViewMut::row_major(&mut turned, &[3, 2])?)?;
-/// assert_eq!(stream.download(&turned)?, [1, 4, 2, 5, 3, 6]);
+/// copy(&stream, &from, &mut ViewMut::row_major(&mut transposed, &[3, 2])?)?;
+/// assert_eq!(stream.download(&transposed)?, [1, 4, 2, 5, 3, 6]);
 /// # Ok::<(), azulejo_kernels::host::Error>(())
 /// ```
 pub fn copy(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<(), Error> {
@@ -82,7 +82,7 @@ pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(
         // for writing, the two are apart, and the guards keep the buffers until the work is done.
         return unsafe { launch.run((dst.address, src.address, bytes)) };
     }
-    if let Some(plan) = turned(&nest, size, addresses) {
+    if let Some(plan) = transposed(&nest, size, addresses) {
         let function = stream.device().function(plan.kernel)?;
         for (at, shape, blocks) in plan.parts {
             let launch = Launch::new(stream, &function)
@@ -92,7 +92,7 @@ pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(
                 dst.address.wrapping_add_signed(at[0]),
                 src.address.wrapping_add_signed(at[1]),
             ];
-            // SAFETY: `azulejo_transpose_N(*mut u8, *const u8, Transpose)`: `turned` made the shape from the two
+            // SAFETY: `azulejo_transpose_N(*mut u8, *const u8, Transpose)`: `transposed` made the shape from the two
             // layouts and checked alignment; see above for the buffers.
             unsafe { launch.run((dst, src, shape)) }?;
         }
@@ -122,7 +122,7 @@ pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(
 }
 
 /// A transposing copy: its kernel, bytes of shared memory, and launches (start, shape, blocks).
-struct Turned {
+struct Transposed {
     kernel: &'static Kernel,
     shared: u32,
     parts: Vec<([i64; 2], Transpose, u32)>,
@@ -130,7 +130,7 @@ struct Turned {
 
 /// The transposing copy for a nest whose two runs are in different modes; `None` where they are not, where either is
 /// too short to be worth a tile, or where a tile index would not fit.
-fn turned(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Turned> {
+fn transposed(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Transposed> {
     let s = size as i64;
     if size > 8 || nest.modes.len() < 2 {
         return None;
@@ -195,7 +195,7 @@ fn turned(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Turned> {
     if parts.len() > 1 && inner[0].0 * inner[1].0 >= 1 << 31 {
         return None;
     }
-    Some(Turned {
+    Some(Transposed {
         kernel,
         shared,
         parts: parts
@@ -220,7 +220,7 @@ mod tests {
             Strided::new(extents, dst).unwrap(),
             Strided::new(extents, src).unwrap(),
         );
-        turned(&Nest::new([&dst, &src], [size; 2]), size, [4096, 8192])
+        transposed(&Nest::new([&dst, &src], [size; 2]), size, [4096, 8192])
             .map(|t| (t.kernel.name, t.parts[0].2))
     }
 

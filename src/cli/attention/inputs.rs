@@ -94,24 +94,24 @@ fn tensor(
         .into_row_major()
         .map_err(|error| Failure::argument(name, error))?;
     let shape = array.extents().to_vec();
-    let refuse = |what: String| Failure::argument(name, format!("{}: {what}", path.display()));
+    let reject = |what: String| Failure::argument(name, format!("{}: {what}", path.display()));
     let last = match (heads, shape.as_slice()) {
         (None, [.., heads, dim]) if matches!(shape.len(), 3 | 4) => [*heads, *dim],
         (None, _) => {
-            return Err(refuse(format!(
+            return Err(reject(format!(
                 "has shape {shape:?}; it is (batch, sequence, heads, head_dim) or without the batch; with --heads the last two are one"
             )));
         }
         (Some(heads), [.., all]) if matches!(shape.len(), 2 | 3) => {
             if !all.is_multiple_of(heads) {
-                return Err(refuse(format!(
+                return Err(reject(format!(
                     "has shape {shape:?}, whose last axis is not a multiple of the {heads} heads of --heads"
                 )));
             }
             [heads, all / heads]
         }
         (Some(_), _) => {
-            return Err(refuse(format!(
+            return Err(reject(format!(
                 "has shape {shape:?}; with --heads it is (batch, sequence, heads * head_dim) or without the batch"
             )));
         }
@@ -134,15 +134,15 @@ fn slopes(path: &Path) -> Result<Vec<f32>, Failure> {
     let array = read(name, path)?
         .into_row_major()
         .map_err(|error| Failure::argument(name, error))?;
-    let refuse = |what: String| Failure::argument(name, format!("{}: {what}", path.display()));
+    let reject = |what: String| Failure::argument(name, format!("{}: {what}", path.display()));
     if array.extents().len() != 1 {
-        return Err(refuse(format!(
+        return Err(reject(format!(
             "has shape {:?}; pass one slope per head of Q, one axis",
             array.extents()
         )));
     }
     if !array.dtype().casts_implicitly_to(DType::F32) {
-        return Err(refuse(format!(
+        return Err(reject(format!(
             "is {}, which is not converted to float32 implicitly; cast it first",
             array.dtype()
         )));

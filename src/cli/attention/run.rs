@@ -12,7 +12,7 @@ use super::inputs::{Inputs, Tensor};
 use super::verify::{Error, error};
 use crate::cli::device::Device;
 use crate::cli::failure::Failure;
-use crate::cli::gpu::refused as refused_by_gpu;
+use crate::cli::gpu::rejected as rejected_by_gpu;
 use crate::cli::npy::write;
 use crate::cli::output::check;
 
@@ -43,7 +43,7 @@ fn compute<T: AttentionElement + Stored + DeviceElement>(
     let [q, k, v] = &inputs.tensors;
     let views = [view::<T>(q)?, view::<T>(k)?, view::<T>(v)?];
     let [q, k, v] = views;
-    let problem = Problem::new(q.layout(), k.layout(), v.layout(), &options).map_err(refused)?;
+    let problem = Problem::new(q.layout(), k.layout(), v.layout(), &options).map_err(rejected)?;
     let too_large =
         |error| Failure::argument("Q and V", format!("the result is too large: {error}"));
     let mut out = Array::<T>::zeros(&problem.out_shape()).map_err(too_large)?;
@@ -51,7 +51,7 @@ fn compute<T: AttentionElement + Stored + DeviceElement>(
     let (time, device) = match args.device {
         Device::Cpu => {
             let start = Instant::now();
-            forward(q, k, v, out.view_mut(), Some(lse.view_mut()), &options).map_err(refused)?;
+            forward(q, k, v, out.view_mut(), Some(lse.view_mut()), &options).map_err(rejected)?;
             let threads = std::thread::available_parallelism().map_or(1, usize::from);
             (start.elapsed(), format!("cpu, {threads} threads"))
         }
@@ -112,7 +112,7 @@ fn on_gpu<T: AttentionElement + Stored + DeviceElement>(
         let lse = Array::from_vec(stream.download(&lse)?, &lse_shape).map_err(array)?;
         Ok((time, out, lse, device.name().to_owned()))
     };
-    run().map_err(refused)
+    run().map_err(rejected)
 }
 
 /// A view of a file's tensor.
@@ -124,13 +124,13 @@ fn view<T: AttentionElement + Stored>(tensor: &Tensor) -> Result<View<'_, T>, Fa
 }
 
 /// The flag or the file that an error is about.
-fn refused(error: AttentionError) -> Failure {
+fn rejected(error: AttentionError) -> Failure {
     let name = match &error {
         AttentionError::Scale { .. } => "--scale",
         AttentionError::Softcap { .. } => "--softcap",
         AttentionError::AlibiLength { .. } | AttentionError::AlibiSlope { .. } => "--alibi",
         AttentionError::Gemm(_) => return Failure::Work(error.to_string()),
-        AttentionError::Gpu(error) => return refused_by_gpu("Q, K and V", error.clone()),
+        AttentionError::Gpu(error) => return rejected_by_gpu("Q, K and V", error.clone()),
         _ => "Q, K and V",
     };
     Failure::argument(name, error)

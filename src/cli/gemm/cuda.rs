@@ -20,11 +20,11 @@ use crate::cli::npy::write;
 
 /// Multiplies on the GPU with this number, compares with `f64`, writes the result and prints the figures.
 pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), Failure> {
-    let refuse = |what: String| Failure::argument("--device", what);
+    let reject = |what: String| Failure::argument("--device", what);
     let types = [a.array.dtype(), b.array.dtype()];
     let stored = output_types(types);
     let Some(natural) = stored.first() else {
-        return Err(refuse(format!(
+        return Err(reject(format!(
             "no kernel multiplies {} by {}; there are kernels for float64, float32, float16, bfloat16, int8 and the 8-bit floats, and \
              for float32 with --tf32",
             types[0], types[1]
@@ -44,11 +44,11 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     let mut result = AnyArray::zeros(out, &setup.shape).map_err(|error| {
         Failure::argument("A and B", format!("the result is too large: {error}"))
     })?;
-    let device = Device::new(ordinal as usize).map_err(|error| refuse(error.to_string()))?;
+    let device = Device::new(ordinal as usize).map_err(|error| reject(error.to_string()))?;
     let mut time = Duration::ZERO;
     if setup.batches > 0 {
-        let stream = device.stream().map_err(|error| refuse(error.to_string()))?;
-        (time, result) = product(&stream, args, &setup, [a, b], out).map_err(refused)?;
+        let stream = device.stream().map_err(|error| reject(error.to_string()))?;
+        (time, result) = product(&stream, args, &setup, [a, b], out).map_err(rejected)?;
     }
     let name = format!("cuda:{ordinal}, {}", device.name());
     let timed = (name.as_str(), time);
@@ -60,7 +60,7 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
 }
 
 /// The library's error of an argument as that of a flag.
-fn refused(error: Error) -> Failure {
+fn rejected(error: Error) -> Failure {
     let flag = match &error {
         Error::Argument { argument, .. } => match *argument {
             "alpha" => Some("--alpha"),
@@ -71,7 +71,7 @@ fn refused(error: Error) -> Failure {
     };
     match (flag, error) {
         (Some(flag), Error::Argument { why, .. }) => Failure::argument(flag, why),
-        (_, error) => gpu::refused("A and B", error),
+        (_, error) => gpu::rejected("A and B", error),
     }
 }
 

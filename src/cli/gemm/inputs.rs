@@ -129,9 +129,9 @@ impl Setup {
                 ),
             ));
         }
-        let refuse = |error| Failure::argument("B", error);
+        let reject = |error| Failure::argument("B", error);
         let batch =
-            broadcast_shapes(a.layout.batch.extents(), b.layout.batch.extents()).map_err(refuse)?;
+            broadcast_shapes(a.layout.batch.extents(), b.layout.batch.extents()).map_err(reject)?;
         let shape: Vec<usize> = batch.iter().copied().chain([m, n]).collect();
         let whole = Strided::row_major(&shape).map_err(|error| {
             Failure::argument("A and B", format!("the result is too large: {error}"))
@@ -149,7 +149,7 @@ impl Setup {
             ));
         }
         let spread = |stack: &Stack| -> Result<Stack, Failure> {
-            let batch = stack.batch.broadcast(&batch).map_err(refuse)?;
+            let batch = stack.batch.broadcast(&batch).map_err(reject)?;
             Ok(Stack {
                 batch,
                 ..stack.clone()

@@ -120,10 +120,10 @@ fn extent(value: &Literal) -> Result<usize, String> {
 
 /// The element type that a `descr` names, and whether its bytes come most significant first.
 fn element(descr: &str) -> Result<(DType, bool), String> {
-    let refuse = |what: &str| Err(format!("holds elements of type `{}`, {what}", shown(descr)));
+    let reject = |what: &str| Err(format!("holds elements of type `{}`, {what}", shown(descr)));
     let (order, code) = match descr.char_indices().nth(1) {
         Some((at, _)) => descr.split_at(at),
-        None => return refuse("which is not an element type"),
+        None => return reject("which is not an element type"),
     };
     let dtype = match code {
         "b1" | "?" => DType::Bool,
@@ -141,13 +141,13 @@ fn element(descr: &str) -> Result<(DType, bool), String> {
         "V2" => DType::BF16,
         "V1" => DType::F8E4M3,
         "f1" => DType::F8E5M2,
-        _ if code.starts_with('c') => return refuse("complex numbers, which are not implemented"),
-        _ => return refuse("which is not supported; convert it with NumPy's astype"),
+        _ if code.starts_with('c') => return reject("complex numbers, which are not implemented"),
+        _ => return reject("which is not supported; convert it with NumPy's astype"),
     };
     match order {
         "<" | "|" | "=" => Ok((dtype, false)),
         ">" => Ok((dtype, true)),
-        _ => refuse("which is not an element type"),
+        _ => reject("which is not an element type"),
     }
 }
 
@@ -230,22 +230,22 @@ mod tests {
     }
 
     #[test]
-    fn hostile_headers_are_refused_with_a_reason() {
-        let refused = |text: &str| parse(text.as_bytes()).unwrap_err();
-        assert!(refused(&text("'<c8'", "(1,)")).contains("complex"));
-        assert!(refused(&text("'O'", "(1,)")).contains("not an element type"));
-        assert!(refused(&text("'|S3'", "(1,)")).contains("not supported"));
-        assert!(refused(&text("'é'", "(1,)")).contains("not an element type"));
-        assert!(refused(&text("[('a', '<f4')]", "(1,)")).contains("records"));
-        assert!(refused(&text("'<f4'", "(-1,)")).contains("-1"));
+    fn hostile_headers_are_rejected_with_a_reason() {
+        let rejected = |text: &str| parse(text.as_bytes()).unwrap_err();
+        assert!(rejected(&text("'<c8'", "(1,)")).contains("complex"));
+        assert!(rejected(&text("'O'", "(1,)")).contains("not an element type"));
+        assert!(rejected(&text("'|S3'", "(1,)")).contains("not supported"));
+        assert!(rejected(&text("'é'", "(1,)")).contains("not an element type"));
+        assert!(rejected(&text("[('a', '<f4')]", "(1,)")).contains("records"));
+        assert!(rejected(&text("'<f4'", "(-1,)")).contains("-1"));
         assert!(
-            refused(&text("'<f4'", "(99999999999999999999,)")).contains("99999999999999999999")
+            rejected(&text("'<f4'", "(99999999999999999999,)")).contains("99999999999999999999")
         );
-        assert!(refused(&text("'<f4'", "(1.5,)")).contains("1.5"));
-        assert!(refused(&text("'<f4'", "7")).contains("shape"));
-        assert!(refused("{'descr': '<f4'}").contains("fortran_order"));
-        assert!(refused("[1, 2]").contains("dictionary"));
-        assert!(refused(&"[".repeat(9_999)).contains("nested"));
+        assert!(rejected(&text("'<f4'", "(1.5,)")).contains("1.5"));
+        assert!(rejected(&text("'<f4'", "7")).contains("shape"));
+        assert!(rejected("{'descr': '<f4'}").contains("fortran_order"));
+        assert!(rejected("[1, 2]").contains("dictionary"));
+        assert!(rejected(&"[".repeat(9_999)).contains("nested"));
         assert!(parse(b"\xff\xfe").unwrap_err().contains("not text"));
         for hostile in ["\x1b[2J", &"x".repeat(9_000), "\u{202e}f4", "a\nb"] {
             let hostile = hostile.replace('\n', "\\n");
@@ -256,7 +256,7 @@ mod tests {
                 text("'<f4'", &format!("(1.{},)", "9".repeat(9_000))),
                 text("'<f4'", &format!("('{hostile}',)")),
             ] {
-                let told = refused(&header);
+                let told = rejected(&header);
                 assert!(told.chars().count() < 300, "{told}");
                 assert!(
                     told.chars()
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_beginnings_are_refused_with_a_reason() {
+    fn hostile_beginnings_are_rejected_with_a_reason() {
         assert!(locate(b"").is_err());
         assert!(locate(b"PK\x03\x04 and a zip archive").is_err());
         assert!(

@@ -19,7 +19,7 @@ pub(super) enum Arranged {
     /// Lines as they are, at multiples of 16 bytes.
     Lines(Part),
     /// The transpose.
-    Turned { from: Raw, to: Raw },
+    Transposed { from: Raw, to: Raw },
 }
 
 /// Makes the copies of A and B: lines that stay lines of both in one launch.
@@ -33,7 +33,7 @@ pub(super) fn start(
         match copy {
             Some(Arranged::Lines(lines)) => *part = *lines,
             // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the product's space.
-            Some(Arranged::Turned { from, to }) => unsafe { copy_raw(stream, from, to) }?,
+            Some(Arranged::Transposed { from, to }) => unsafe { copy_raw(stream, from, to) }?,
             None => {}
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn arrange<'a>(
             bytes,
         })
     } else {
-        turned(&matrix, major, to, [lines, run, ld], element)?
+        transposed(&matrix, major, to, [lines, run, ld], element)?
     };
     let region = Region::at(to, bytes);
     Ok((
@@ -132,7 +132,7 @@ pub const fn pitch(bytes: u64) -> u64 {
 }
 
 /// The copy of `matrix` to `lines` lines of `run` elements, `ld` apart, at address `to`, by the copy of any layout to any.
-fn turned(
+fn transposed(
     matrix: &Matrix<'_>,
     major: Major,
     to: u64,
@@ -158,7 +158,7 @@ fn turned(
             dtype,
         })
     };
-    Ok(Arranged::Turned {
+    Ok(Arranged::Transposed {
         from: raw(matrix.region.address(), [matrix.batch_stride, line, step])?,
         to: raw(to, [ld * lines, ld, 1])?,
     })

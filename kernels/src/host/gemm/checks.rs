@@ -159,7 +159,7 @@ mod tests {
             assert_eq!(with("a", &one(address)), Err(overlap));
         }
         assert!(with("c", &one(1024)).is_ok());
-        assert!(with("c", &one(1024).turned()).is_err());
+        assert!(with("c", &one(1024).transposed()).is_err());
         assert!(with("c", &at(1024, [4, 8, 16], [1, 0])).is_err());
         assert!(with("b", &at(1024, [0, 8, 8], [1, 0])).is_ok());
         // Batches behind each other, in turns, and over each other.

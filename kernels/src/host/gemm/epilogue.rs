@@ -60,9 +60,9 @@ impl<'a> Epilogue<'a> {
 
 impl Epilogue<'_> {
     /// The same for the transpose.
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn transposed(self) -> Self {
         Self {
-            c: self.c.map(|c| c.turned()),
+            c: self.c.map(|c| c.transposed()),
             bias: self.bias.map(|(region, along)| (region, along.other())),
             factors: [self.factors[1], self.factors[0]],
             scales: [self.scales[1], self.scales[0]],
@@ -132,7 +132,7 @@ impl Epilogue<'_> {
     pub fn fixed(&self, d: &Matrix<'_>, out: u64) -> [Option<Fixed>; 2] {
         [
             self.by_rows(d, out),
-            self.turned().by_rows(&d.turned(), out),
+            self.transposed().by_rows(&d.transposed(), out),
         ]
     }
 

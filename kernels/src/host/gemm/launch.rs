@@ -48,12 +48,12 @@ impl Product {
         } = member;
         let config = &row.config;
         let (sizes, a, b, d, epilogue) = if schedule.swap {
-            let turned = Sizes {
+            let transposed = Sizes {
                 m: sizes.n,
                 n: sizes.m,
                 ..sizes
             };
-            (turned, b, a, d.turned(), epilogue.turned())
+            (transposed, b, a, d.transposed(), epilogue.transposed())
         } else {
             (sizes, a, b, d, epilogue)
         };

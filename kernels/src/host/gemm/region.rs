@@ -207,7 +207,7 @@ impl Matrix<'_> {
     }
 
     /// The transpose: the same memory, the other index contiguous.
-    pub(super) fn turned(self) -> Self {
+    pub(super) fn transposed(self) -> Self {
         Self {
             major: self.major.other(),
             ..self

@@ -18,12 +18,12 @@ pub(super) fn way_out(
     // Columns of bytes are half as long as TMA's lines of a panel.
     let by_tma =
         |matrix: &Matrix<'_>| matrix.is_aligned(out) && (out > 1 || matrix.major == Major::K);
-    let turned = flag(d.major == Major::Mn, route::TURNED);
+    let transposed = flag(d.major == Major::Mn, route::TURNED);
     if epilogue.is_plain() && out > 1 && by_tma(d) {
-        return route::TILE | turned;
+        return route::TILE | transposed;
     }
     let c_by_tma = c.is_some_and(|c| c.major == d.major && by_tma(c) && by_tma(d));
-    route::STRIPS | turned | flag(!by_tma(d), route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
+    route::STRIPS | transposed | flag(!by_tma(d), route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
 }
 
 #[cfg(test)]

@@ -220,12 +220,12 @@ pub(super) fn jobs(row: &Row) -> Vec<Job> {
         d_order: Major::Mn,
         ..plain(2 * bm + 7, bn + 8, bk)
     });
-    let turned = Job {
+    let transposed = Job {
         d_order: Major::Mn,
         few: true,
         ..plain(2 * bm + 8, 3 * bn + 8, 3 * bk)
     };
-    jobs.push(turned);
+    jobs.push(transposed);
     jobs.push(Job {
         swap: true,
         ..plain(bn + 8, 2 * bm + 8, 2 * bk + 8)

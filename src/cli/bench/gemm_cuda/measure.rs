@@ -21,10 +21,10 @@ const TURNS: [[usize; 4]; 4] = [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0,
 pub(super) const TRIED: usize = 6;
 
 fn name(choice: &Choice) -> String {
-    let turned = if choice.schedule.swap { "^T" } else { "" };
+    let transposed = if choice.schedule.swap { "^T" } else { "" };
     match choice.schedule.splits {
-        1 => format!("{}{turned}", choice.row.kernel.name),
-        s => format!("{}{turned}/{s}", choice.row.kernel.name),
+        1 => format!("{}{transposed}", choice.row.kernel.name),
+        s => format!("{}{transposed}/{s}", choice.row.kernel.name),
     }
 }
 
@@ -215,7 +215,7 @@ pub(super) fn measure(
     for index in 0..prepared.algorithms() {
         let calls = calls(index)?;
         let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
-        // An algorithm may refuse at its first start.
+        // An algorithm may fail at its first launch.
         let time = calls[0].start().and_then(|()| {
             let graph = Graph::record(stream, &refs, count)?;
             replay(stream, &graph, count)?;

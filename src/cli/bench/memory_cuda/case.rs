@@ -82,7 +82,7 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
     let row = Strided::new(&[side, side], &[0, 1])?;
     let column = Strided::new(&[side, side], &[1, 0])?;
     let row_half = Strided::new(&[2 * side, side], &[0, 1])?;
-    let turned = |layout: Strided| layout.permute(&[1, 0]);
+    let transposed = |layout: Strided| layout.permute(&[1, 0]);
     let compact_turned = |layout: Strided| compact(&[layout.extents()[1], layout.extents()[0]]);
     let moved = cube.permute(&[1, 0, 2])?;
     let rows = compact(&[4 * side, side / 4])?;
@@ -115,21 +115,21 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
         case(
             "transpose f32",
             Work::Copy,
-            &[(A, turned(square)?)],
+            &[(A, transposed(square)?)],
             (f32, square),
             0.0,
         ),
         case(
             "transpose bf16",
             Work::Copy,
-            &[(P, turned(oblong)?)],
+            &[(P, transposed(oblong)?)],
             (bf16, compact_turned(oblong)?),
             0.0,
         ),
         case(
             "transpose f32, odd sides",
             Work::Copy,
-            &[(A, turned(odd)?)],
+            &[(A, transposed(odd)?)],
             (f32, compact_turned(odd)?),
             0.0,
         ),

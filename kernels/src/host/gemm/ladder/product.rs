@@ -24,7 +24,7 @@ pub(super) struct Product {
 impl Product {
     /// Dᵀ = B · Aᵀ.
     pub fn transposed(self) -> Self {
-        let turned = |view: View| View {
+        let transposed = |view: View| View {
             row: view.column,
             column: view.row,
             ..view
@@ -34,9 +34,9 @@ impl Product {
             n: self.m,
             a: self.b,
             b: self.a,
-            c: self.c.map(turned),
-            d: turned(self.d),
-            bias: turned(self.bias),
+            c: self.c.map(transposed),
+            d: transposed(self.d),
+            bias: transposed(self.bias),
         }
     }
 
@@ -121,17 +121,22 @@ mod tests {
             d: view(4),
             bias: view(5),
         };
-        let turned = product.transposed();
+        let transposed = product.transposed();
         assert_eq!(
-            (turned.m, turned.n, turned.a.base, turned.b.base),
+            (
+                transposed.m,
+                transposed.n,
+                transposed.a.base,
+                transposed.b.base
+            ),
             (5, 2, 2, 1)
         );
         assert_eq!(
             (
-                turned.a.row,
-                turned.d.row,
-                turned.d.column,
-                turned.bias.column
+                transposed.a.row,
+                transposed.d.row,
+                transposed.d.column,
+                transposed.bias.column
             ),
             (7, 1, 7, 7)
         );
