@@ -45,7 +45,7 @@ const LANES: &[&[Step]] = &[
         (&golden::COMMAND, &[]),
         (&custom_kernel::COMMAND, &["--check"]),
         (&ptx::COMMAND, &["--check"]),
-        (&ptx_check::COMMAND, &[]),
+        (&ptx_check::COMMAND, &["--check"]),
     ],
 ];
 

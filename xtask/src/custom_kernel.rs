@@ -45,7 +45,7 @@ impl Program {
         // A device crate may use any device code of azulejo-kernels.
         let sources = [self.sources, &["kernels/src/device", "kernels/src/tile"]].concat();
         Ok(Stamp {
-            sources: stamps::sources(&sources)?,
+            inputs: stamps::sources(&sources)?,
             texts: source_hash(&root(), self.texts).map_err(|error| error.to_string())?,
         })
     }
@@ -72,7 +72,7 @@ pub const COMMAND: Command = Command {
             }
             Err(error) => return Err(error.to_string()),
         }
-        let stamps = Stamps::read();
+        let stamps = Stamps::of_builds();
         let mut due = Vec::new();
         for program in PROGRAMS {
             if has("--all") || program.is_due(&stamps, check)? {

@@ -50,7 +50,7 @@ pub const COMMAND: Command = Command {
             }
             Err(error) => return Err(error.to_string()),
         }
-        let stamps = Stamps::read();
+        let stamps = Stamps::of_builds();
         let today = stamps.of_today().filter(|_| has("--check"));
         let mut builds = Vec::new();
         for build in known.iter().flat_map(|group| builds_of(group)) {
@@ -68,8 +68,8 @@ pub const COMMAND: Command = Command {
         }
         write(built)?;
         let made = builds.iter().zip(made).map(|(build, sources)| {
-            let (sources, texts) = (sources?, build.texts()?);
-            Ok((build.name(), Stamp { sources, texts }))
+            let (inputs, texts) = (sources?, build.texts()?);
+            Ok((build.name(), Stamp { inputs, texts }))
         });
         stamps.commit(made.collect::<Result<Vec<_>, Failure>>()?)?;
         Ok(Outcome::Done)
@@ -140,10 +140,10 @@ fn builds_of(group: &'static str) -> impl Iterator<Item = Build> {
 /// Whether its sources or its texts have changed since they were committed together, or it is the one of `today`.
 fn is_due(stamps: &Stamps, today: Option<&str>, build: Build) -> Result<bool, Failure> {
     let name = build.name();
-    let sources = build.sources()?;
+    let inputs = build.sources()?;
     let current = build
         .texts()
-        .is_ok_and(|texts| stamps.is_current(&name, Stamp { sources, texts }));
+        .is_ok_and(|texts| stamps.is_current(&name, Stamp { inputs, texts }));
     match (current, today == Some(&name)) {
         (true, true) => println!("{name}: unchanged, and built as the one of today"),
         (true, false) => println!("{name}: unchanged"),

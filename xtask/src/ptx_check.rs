@@ -1,22 +1,26 @@
-//! `cargo xtask ptx-check`: assembles the committed PTX and judges every kernel by what `ptxas` reports.
+//! `cargo xtask ptx-check`: assembles the committed PTX and checks every kernel by what `ptxas` reports.
 //!
 //! No stack frame, no spill, no more registers than the launch bounds leave, no warning that says instructions were
 //! serialised; and, without `ptxas` too, as many of each collective instruction as `kernels/ptx/collectives.txt`
 //! says, which `--bless` rewrites.
+//!
+//! A text that has passed the same assembler is left out ([`crate::stamps`]); `--all` assembles it, too, and `--check` records
+//! nothing.
 
 use std::fs;
 
-use azulejo_kernels::build::{Ptxas, collectives};
+use azulejo_kernels::build::{Ptxas, collectives, text_hash};
 use azulejo_kernels::table::{Kernel, Variant, group, kernels};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
+use crate::stamps::{Stamp, Stamps};
 use crate::texts::{folder, read};
 use crate::workers;
 
 pub const COMMAND: Command = Command {
     name: "ptx-check",
-    about: "judge the committed PTX: registers, stack, spills, warnings, collectives ([memory|ladder|hopper_bf16|…] --bless --verbose)",
+    about: "check the committed PTX: registers, stack, spills, warnings, collectives ([memory|ladder|hopper_bf16|…] --all --check --bless --verbose)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         count(has("--bless"))?;
@@ -32,7 +36,11 @@ pub const COMMAND: Command = Command {
         let rows: Vec<_> = kernels()
             .filter(|kernel| groups.is_empty() || groups.contains(&group(kernel)))
             .collect();
-        assemble(&ptxas, &rows, has("--verbose"))?;
+        let every = has("--all") || has("--verbose") || !groups.is_empty();
+        let passed = assemble(&ptxas, &rows, every, has("--verbose"))?;
+        if !has("--check") {
+            Stamps::of_assembly().commit(passed)?;
+        }
         Ok(Outcome::Done)
     },
 };
@@ -88,46 +96,99 @@ fn count(bless: bool) -> Result<(), Failure> {
     ))
 }
 
-/// Assembles the texts of `rows` and checks their kernels.
-fn assemble(ptxas: &Ptxas, rows: &[&Kernel], verbose: bool) -> Result<(), Failure> {
+/// A text to assemble.
+struct Job {
+    variant: Variant,
+    area: &'static str,
+    text: String,
+    /// Its stamp, should it pass.
+    stamp: Stamp,
+}
+
+impl Job {
+    fn new(
+        version: &str,
+        variant: Variant,
+        area: &'static str,
+        rows: &[&Kernel],
+    ) -> Result<Self, Failure> {
+        let text = read(&folder(), variant, area)?.to_string();
+        let bounds = rows.iter().filter(|kernel| kernel.area == area);
+        let bounds: String = bounds
+            .map(|kernel| format!("{} {}\n", kernel.name, kernel.register_budget()))
+            .collect();
+        let stamp = Stamp {
+            inputs: text_hash(format!("{version}\n{bounds}").bytes()),
+            texts: text_hash(text.bytes()),
+        };
+        Ok(Self {
+            variant,
+            area,
+            text,
+            stamp,
+        })
+    }
+
+    fn name(&self) -> String {
+        format!("{}/{}", self.variant.name(), self.area)
+    }
+}
+
+/// Assembles the texts of `rows`, those with a stamp only if `every` one is asked for, checks their kernels and returns the
+/// stamps.
+fn assemble(
+    ptxas: &Ptxas,
+    rows: &[&Kernel],
+    every: bool,
+    verbose: bool,
+) -> Result<Vec<(String, Stamp)>, Failure> {
+    let version = ptxas.version().map_err(|error| error.to_string())?;
+    let stamps = Stamps::of_assembly();
     let mut jobs = Vec::new();
     for variant in [Variant::Sm80, Variant::Sm90a] {
-        jobs.extend(areas(variant, rows).into_iter().map(|area| (variant, area)));
+        for area in areas(variant, rows) {
+            jobs.push(Job::new(&version, variant, area, rows)?);
+        }
     }
+    let count = jobs.len();
+    jobs.retain(|job| {
+        let name = job.name();
+        every || stamps.of_today() == Some(&name) || !stamps.is_current(&name, job.stamp)
+    });
+    println!("{} of {count} texts have passed before", count - jobs.len());
     // The assembler keeps one core busy for a text.
-    let results = workers::each(&jobs, |_, (variant, area)| {
-        let path = target_dir().join("ptx-check").join(variant.name());
-        let full = read(&folder(), *variant, area).and_then(|ptx| {
-            let made = fs::create_dir_all(&path);
-            let path = path.join(area).with_extension("ptx");
-            made.and_then(|()| fs::write(&path, ptx.to_string()))
-                .map_err(|error| format!("{}: {error}", path.display()))
-        });
-        let path = path.join(area).with_extension("ptx");
-        let end = full.and_then(|()| {
-            ptxas
-                .assemble(&path, variant.name())
-                .map_err(|error| error.to_string())
-        });
+    let results = workers::each(&jobs, |_, job| {
+        let path = target_dir()
+            .join("ptx-check")
+            .join(job.name())
+            .with_extension("ptx");
+        let made = fs::create_dir_all(path.with_file_name(""));
+        let end = made
+            .and_then(|()| fs::write(&path, &job.text))
+            .map_err(|error| format!("{}: {error}", path.display()))
+            .and_then(|()| {
+                let assembled = ptxas.assemble(&path, job.variant.name());
+                assembled.map_err(|error| error.to_string())
+            });
         (path, end)
     });
     let mut faults = Vec::new();
-    for ((variant, area), (path, end)) in jobs.into_iter().zip(results) {
+    for (job, (path, end)) in jobs.iter().zip(results) {
         let (reports, warnings) = end.map_err(|error| format!("{}: {error}", path.display()))?;
         faults.extend(
             warnings
                 .iter()
                 .map(|warning| format!("{}: {warning}", path.display())),
         );
-        let speaks = fs::read_to_string(&path).is_ok_and(|text| text.contains("vprintf"));
+        let prints = job.text.contains("vprintf");
         let most = reports
             .iter()
             .map(|report| report.registers)
             .max()
             .unwrap_or(0);
         println!(
-            "{} {area}: {} kernels, at most {most} registers",
-            variant.name(),
+            "{}: {} kernels, at most {most} registers",
+            job.name(),
             reports.len()
         );
         for report in &reports {
@@ -142,11 +203,11 @@ fn assemble(ptxas: &Ptxas, rows: &[&Kernel], verbose: bool) -> Result<(), Failur
                 );
             }
             // What a kernel prints passes through memory.
-            let stack = if speaks { 0 } else { report.stack };
+            let stack = if prints { 0 } else { report.stack };
             if stack > 0 || report.spills > 0 || report.registers > budget {
                 faults.push(format!(
                     "{} {}: {} registers of {budget}, {} bytes of stack, {} of spills",
-                    variant.name(),
+                    job.variant.name(),
                     report.name,
                     report.registers,
                     report.stack,
@@ -156,7 +217,7 @@ fn assemble(ptxas: &Ptxas, rows: &[&Kernel], verbose: bool) -> Result<(), Failur
         }
     }
     if faults.is_empty() {
-        Ok(())
+        Ok(jobs.iter().map(|job| (job.name(), job.stamp)).collect())
     } else {
         Err(faults.join("\n"))
     }

@@ -1,13 +1,13 @@
-//! What the committed PTX was built from: `kernels/ptx/built.txt`.
+//! What the committed PTX was built from, `kernels/ptx/built.txt`, and what has passed the assembler,
+//! `kernels/ptx/assembled.txt`.
 //!
 //! A line for each build has its name, a hash of its sources with the compiler's version, and a hash of the PTX that it gave.
 //! Where both hashes are those of the files, building again would give the same PTX, so `--check` leaves the build out. A
 //! changed source or a changed text is always built. One build of the list is made each day all the same, and `--all` makes
-//! every one.
+//! every one. The same holds for the assembler, with a line for each text.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,18 +16,22 @@ use azulejo_kernels::build::{DeviceCrate, source_hash, text_hash};
 use crate::command::Failure;
 use crate::shell::{output, root};
 
-/// The hashes of what a build reads and of what it writes.
+/// The hashes of what made or checked a text, and of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Of its sources and the compiler.
-    pub sources: u64,
-    /// Of its PTX.
+    /// Of the sources and the compiler, or of the assembler and the bounds.
+    pub inputs: u64,
+    /// Of the PTX.
     pub texts: u64,
 }
 
-/// The stamps of the committed PTX, by build.
-#[derive(Debug, Default)]
-pub struct Stamps(BTreeMap<String, Stamp>);
+/// The stamps of a file, by the name of the build or of the text.
+#[derive(Debug)]
+pub struct Stamps {
+    file: &'static str,
+    head: &'static str,
+    all: BTreeMap<String, Stamp>,
+}
 
 /// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
 const SHARED: [&str; 25] = [
@@ -95,104 +99,114 @@ pub fn holds(own: &[&str], source: &str) -> bool {
         .any(|path| source == *path || source.starts_with(&format!("{path}/")))
 }
 
-fn path() -> PathBuf {
-    root().join("kernels/ptx/built.txt")
-}
-
-const HEAD: &str = "# build, hash of its sources, hash of its PTX; written by `cargo xtask ptx` and `cargo xtask custom-kernel`\n";
-
 impl Stamps {
-    /// The committed ones; none where there is no such file.
-    pub fn read() -> Self {
-        Self::parse(&fs::read_to_string(path()).unwrap_or_default())
+    /// Those of builds.
+    pub fn of_builds() -> Self {
+        let head = "# build, hash of its sources, hash of its PTX; written by `cargo xtask ptx` and `cargo xtask custom-kernel`\n";
+        Self::read("kernels/ptx/built.txt", head)
     }
 
-    fn parse(text: &str) -> Self {
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        Self(lines.filter_map(stamp).collect())
+    /// Those of texts that have passed the assembler.
+    pub fn of_assembly() -> Self {
+        let head = "# text, hash of the assembler and the bounds, hash of the PTX that passed; written by `cargo xtask ptx-check`\n";
+        Self::read("kernels/ptx/assembled.txt", head)
+    }
+
+    /// The committed ones; none where there is no such file.
+    fn read(file: &'static str, head: &'static str) -> Self {
+        let all = parse(&fs::read_to_string(root().join(file)).unwrap_or_default());
+        Self { file, head, all }
     }
 
     fn text(&self) -> String {
         let line = |(name, stamp): (&String, &Stamp)| {
-            format!("{name} {:016x} {:016x}\n", stamp.sources, stamp.texts)
+            format!("{name} {:016x} {:016x}\n", stamp.inputs, stamp.texts)
         };
-        let lines: String = self.0.iter().map(line).collect();
-        format!("{HEAD}{lines}")
+        let lines: String = self.all.iter().map(line).collect();
+        format!("{}{lines}", self.head)
     }
 
-    /// Writes them, with those of the builds that were just made.
+    /// Writes them, with those that were just made.
     pub fn commit(
         mut self,
         made: impl IntoIterator<Item = (String, Stamp)>,
     ) -> Result<(), Failure> {
-        self.0.extend(made);
-        fs::write(path(), self.text()).map_err(|error| format!("{}: {error}", path().display()))
+        self.all.extend(made);
+        let path = root().join(self.file);
+        fs::write(&path, self.text()).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Whether the build gave these texts from these sources.
+    /// Whether these inputs gave or passed these texts.
     pub fn is_current(&self, name: &str, stamp: Stamp) -> bool {
-        self.0.get(name) == Some(&stamp)
+        self.all.get(name) == Some(&stamp)
     }
 
-    /// The build that is checked today, whatever its stamp.
+    /// The one that is checked today, whatever its stamp.
     pub fn of_today(&self) -> Option<&str> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         self.of_day(now.map_or(0, |time| time.as_secs() / 86400))
     }
 
     fn of_day(&self, day: u64) -> Option<&str> {
-        let count = self.0.len().max(1) as u64;
-        self.0
+        let count = self.all.len().max(1) as u64;
+        self.all
             .keys()
             .nth((day % count) as usize)
             .map(String::as_str)
     }
 }
 
-/// The build and the stamp of a line.
+fn parse(text: &str) -> BTreeMap<String, Stamp> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(stamp).collect()
+}
+
+/// The name and the stamp of a line.
 fn stamp(line: &str) -> Option<(String, Stamp)> {
     let mut words = line.split(' ');
     let name = words.next()?.to_owned();
     let mut hash = || u64::from_str_radix(words.next()?, 16).ok();
-    let (sources, texts) = (hash()?, hash()?);
-    Some((name, Stamp { sources, texts }))
+    let (inputs, texts) = (hash()?, hash()?);
+    Some((name, Stamp { inputs, texts }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn stamps(all: BTreeMap<String, Stamp>) -> Stamps {
+        let (file, head) = ("", "# head\n");
+        Stamps { file, head, all }
+    }
+
     #[test]
-    fn a_build_is_current_with_both_hashes_alone() {
+    fn a_text_is_current_with_both_hashes_alone() {
         let made = Stamp {
-            sources: 1,
+            inputs: 1,
             texts: 0xFEDC_BA98_7654_3210,
         };
-        let stamps = Stamps(BTreeMap::from([("sm_80/map".to_owned(), made)]));
-        let read = Stamps::parse(&stamps.text());
-        assert_eq!(read.0, stamps.0);
+        let written = stamps(BTreeMap::from([("sm_80/map".to_owned(), made)]));
+        let read = stamps(parse(&written.text()));
+        assert_eq!(read.all, written.all);
         assert!(read.is_current("sm_80/map", made));
         assert!(!read.is_current("sm_90a/map", made));
-        assert!(!read.is_current("sm_80/map", Stamp { sources: 2, ..made }));
+        assert!(!read.is_current("sm_80/map", Stamp { inputs: 2, ..made }));
         assert!(!read.is_current("sm_80/map", Stamp { texts: 2, ..made }));
         // A line that a merge has left unreadable is no stamp.
-        assert_eq!(
-            Stamps::parse("<<<<<<< ours\nsm_80/map 1\n").0,
-            BTreeMap::new()
-        );
+        assert_eq!(parse("<<<<<<< ours\nsm_80/map 1\n"), BTreeMap::new());
     }
 
     #[test]
     fn every_build_has_its_day() {
         let made = Stamp {
-            sources: 1,
+            inputs: 1,
             texts: 2,
         };
         let names = ["a", "b", "c"].map(|name| (name.to_owned(), made));
-        let stamps = Stamps(BTreeMap::from(names));
-        let days: Vec<_> = (6..9).filter_map(|day| stamps.of_day(day)).collect();
+        let of_three = stamps(BTreeMap::from(names));
+        let days: Vec<_> = (6..9).filter_map(|day| of_three.of_day(day)).collect();
         assert_eq!(days, ["a", "b", "c"]);
-        assert_eq!(Stamps::default().of_day(6), None);
+        assert_eq!(stamps(BTreeMap::new()).of_day(6), None);
     }
 
     #[test]

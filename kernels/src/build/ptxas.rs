@@ -61,6 +61,18 @@ impl Ptxas {
         places.into_iter().find(|p| p.is_file()).map(Self)
     }
 
+    /// What it prints as its version.
+    ///
+    /// # Errors
+    /// [`BuildError::Io`] if it cannot be started.
+    pub fn version(&self) -> Result<String, BuildError> {
+        let out = Command::new(&self.0)
+            .arg("--version")
+            .output()
+            .map_err(|e| BuildError::Io(self.0.clone(), e))?;
+        Ok(String::from_utf8_lossy(&out.stdout).into_owned())
+    }
+
     /// Assembles `ptx` for `cpu` and returns a report for each entry point, and every warning that says the code is
     /// not what it was meant to be.
     ///
