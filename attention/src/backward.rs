@@ -68,16 +68,13 @@ pub fn backward<T: AttentionElement>(
 ) -> Result<(), AttentionError> {
     let Saved { q, k, v, .. } = &saved;
     let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    let (out_shape, lse_shape) = (problem.out_shape(), problem.lse_shape());
-    check(&saved, &d_out, &gradients, &out_shape, &lse_shape)?;
-    let sequences: Vec<Sequence> = (0..problem.batch)
-        .map(|batch| Sequence {
-            q: batch,
-            k: batch,
-            queries: problem.queries,
-            keys: problem.keys,
-        })
-        .collect();
+    check(&saved, &d_out, &gradients, &problem, false)?;
+    let Gradients { dq, dk, .. } = &gradients;
+    // Inputs without elements in a gradient may have any batch.
+    if dq.layout().size() == 0 && dk.layout().size() == 0 {
+        return Ok(());
+    }
+    let sequences = problem.sequences();
     run(saved, d_out, gradients, options, &problem, &sequences, None)
 }
 
@@ -97,8 +94,7 @@ pub fn backward_varlen<T: AttentionElement>(
     let Saved { q, k, v, .. } = &saved;
     let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
     let sequences = sequences(&cu_seqlens, &problem)?;
-    let ([_, out_shape @ ..], [_, lse_shape @ ..]) = (problem.out_shape(), problem.lse_shape());
-    check(&saved, &d_out, &gradients, &out_shape, &lse_shape)?;
+    check(&saved, &d_out, &gradients, &problem, true)?;
     let packed = Some((problem.queries, problem.keys));
     run(
         saved, d_out, gradients, options, &problem, &sequences, packed,
@@ -109,15 +105,13 @@ fn check<T: AttentionElement>(
     saved: &Saved<'_, T>,
     d_out: &View<'_, T>,
     gradients: &Gradients<'_, T>,
-    out_shape: &[usize],
-    lse_shape: &[usize],
+    problem: &Problem,
+    is_packed: bool,
 ) -> Result<(), AttentionError> {
-    for (argument, layout) in [("out", saved.out.layout()), ("d_out", d_out.layout())] {
-        expect(argument, layout, out_shape, "`q` and `v`")?;
-        last_contiguous(argument, layout)?;
-    }
-    expect("lse", saved.lse.layout(), lse_shape, "`q`")?;
+    let out = saved.out.layout();
+    problem.check_results(out, Some(saved.lse.layout()), is_packed, "`q` and `v`")?;
     let same = [
+        ("d_out", d_out.layout(), out, "`out`"),
         ("dq", gradients.dq.layout(), saved.q.layout(), "`q`"),
         ("dk", gradients.dk.layout(), saved.k.layout(), "`k`"),
         ("dv", gradients.dv.layout(), saved.v.layout(), "`v`"),

@@ -2,6 +2,7 @@
 
 use azulejo_gemm::GemmError;
 use azulejo_kernels::host;
+use azulejo_tensor::DType;
 
 /// Why a call was rejected: each names the argument, its value and the remedy. Nothing has been written.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -176,6 +177,26 @@ pub enum AttentionError {
     /// A product on the CPU that failed.
     #[error(transparent)]
     Gemm(#[from] GemmError),
+    /// Element types that no kernel takes.
+    #[error(
+        "`q` has elements of {dtype}, and the kernels for {gpu} take float16 and bfloat16: cast `q`, `k` and `v`, or call the CPU's `forward`"
+    )]
+    GpuDtype {
+        /// The element type.
+        dtype: DType,
+        /// The GPU's name.
+        gpu: String,
+    },
+    /// A GPU that no kernel runs on.
+    #[error(
+        "`stream` is on {gpu} of compute capability {}.{}, and the kernels need 9.0: pass a stream of a Hopper GPU, or call the CPU's `forward`", capability.0, capability.1
+    )]
+    GpuCapability {
+        /// The GPU's name.
+        gpu: String,
+        /// Its compute capability.
+        capability: (u32, u32),
+    },
     /// A tensor that no kernel takes, or a GPU that failed.
     #[error(transparent)]
     Gpu(#[from] host::Error),

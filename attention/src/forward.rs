@@ -3,7 +3,6 @@
 use azulejo_kernels::cpu::{View, ViewMut};
 
 use crate::cpu::{self, Forward, KeyRows, Rows, Sequence, row_modes, split};
-use crate::problem::{expect, last_contiguous};
 use crate::{AttentionElement, AttentionError, CuSeqlens, Options, Problem};
 
 /// Computes `out = softmax(scale Q Kᵀ) V` for sequences of one length, with masks and biases of `options`.
@@ -31,48 +30,27 @@ pub fn forward<T: AttentionElement>(
     q: View<'_, T>,
     k: View<'_, T>,
     v: View<'_, T>,
-    mut out: ViewMut<'_, T>,
-    mut lse: Option<ViewMut<'_, f32>>,
+    out: ViewMut<'_, T>,
+    lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
     let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    expect("out", out.layout(), &problem.out_shape(), "`q` and `v`")?;
-    last_contiguous("out", out.layout())?;
-    if let Some(lse) = &lse {
-        expect("lse", lse.layout(), &problem.lse_shape(), "`q`")?;
-    }
+    let of_lse = lse.as_ref().map(ViewMut::layout);
+    problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
+    // Inputs without elements in O may have any batch.
     if out.layout().size() == 0 {
         return Ok(());
     }
-    let sequences: Vec<Sequence> = (0..problem.batch)
-        .map(|batch| Sequence {
-            q: batch,
-            k: batch,
-            queries: problem.queries,
-            keys: problem.keys,
-        })
-        .collect();
-    let of_out = row_modes(out.layout(), 2, 1, problem.group());
-    let of_lse = lse
-        .as_ref()
-        .map(|lse| row_modes(lse.layout(), 1, 2, problem.group()));
-    cpu::forward(
-        &Forward {
-            q: Rows::new(q),
-            k: KeyRows::new(Rows::new(k), None),
-            v: KeyRows::new(Rows::new(v), None),
-            sequences: &sequences,
-            kv_heads: problem.kv_heads,
-            group: problem.group(),
-            options: *options,
-        },
-        None,
-        split(out.data_mut(), &of_out, problem.value_dim),
-        lse.as_mut()
-            .zip(of_lse)
-            .map(|(lse, modes)| split(lse.data_mut(), &modes, 1)),
-    )?;
-    Ok(())
+    let inputs = Forward {
+        q: Rows::new(q),
+        k: KeyRows::new(Rows::new(k), None),
+        v: KeyRows::new(Rows::new(v), None),
+        sequences: &problem.sequences(),
+        kv_heads: problem.kv_heads,
+        group: problem.group(),
+        options: *options,
+    };
+    run(&inputs, None, out, lse)
 }
 
 /// Computes [`forward`] of packed sequences of any lengths, which `cu_seqlens` cuts.
@@ -100,38 +78,46 @@ pub fn forward_varlen<T: AttentionElement>(
     k: View<'_, T>,
     v: View<'_, T>,
     cu_seqlens: CuSeqlens<'_>,
-    mut out: ViewMut<'_, T>,
-    mut lse: Option<ViewMut<'_, f32>>,
+    out: ViewMut<'_, T>,
+    lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
     let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
     let sequences = sequences(&cu_seqlens, &problem)?;
-    let [_, out_shape @ ..] = problem.out_shape();
-    expect("out", out.layout(), &out_shape, "`q` and `v`")?;
-    last_contiguous("out", out.layout())?;
-    if let Some(lse) = &lse {
-        let [_, lse_shape @ ..] = problem.lse_shape();
-        expect("lse", lse.layout(), &lse_shape, "`q`")?;
-    }
+    let of_lse = lse.as_ref().map(ViewMut::layout);
+    problem.check_results(out.layout(), of_lse, true, "`q` and `v`")?;
+    let inputs = Forward {
+        q: Rows::new(q),
+        k: KeyRows::new(Rows::new(k), None),
+        v: KeyRows::new(Rows::new(v), None),
+        sequences: &sequences,
+        kv_heads: problem.kv_heads,
+        group: problem.group(),
+        options: *options,
+    };
+    run(&inputs, Some(problem.queries), out, lse)
+}
+
+/// Computes checked results; `packed` is the number of all queries where sequences are packed.
+pub(crate) fn run<T: AttentionElement>(
+    inputs: &Forward<'_, T>,
+    packed: Option<usize>,
+    mut out: ViewMut<'_, T>,
+    mut lse: Option<ViewMut<'_, f32>>,
+) -> Result<(), AttentionError> {
     if out.layout().size() == 0 {
         return Ok(());
     }
-    let of_out = row_modes(out.layout(), 1, 0, problem.group());
+    let (heads, row) = if packed.is_some() { (1, 0) } else { (2, 1) };
+    let of_out = row_modes(out.layout(), heads, row, inputs.group);
+    // The LSE has heads before queries.
     let of_lse = lse
         .as_ref()
-        .map(|lse| row_modes(lse.layout(), 0, 1, problem.group()));
+        .map(|lse| row_modes(lse.layout(), row, heads, inputs.group));
     cpu::forward(
-        &Forward {
-            q: Rows::new(q),
-            k: KeyRows::new(Rows::new(k), None),
-            v: KeyRows::new(Rows::new(v), None),
-            sequences: &sequences,
-            kv_heads: problem.kv_heads,
-            group: problem.group(),
-            options: *options,
-        },
-        Some(problem.queries),
-        split(out.data_mut(), &of_out, problem.value_dim),
+        inputs,
+        packed,
+        split(out.data_mut(), &of_out, inputs.v.dim()),
         lse.as_mut()
             .zip(of_lse)
             .map(|(lse, modes)| split(lse.data_mut(), &modes, 1)),

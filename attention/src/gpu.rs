@@ -11,8 +11,9 @@
 use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::attention::ForwardOptions;
 pub use azulejo_kernels::host::attention::{AttentionForward, GpuTensorMut, GpuTensorRef};
+use azulejo_kernels::table::Variant;
+use azulejo_tensor::DType;
 
-use crate::problem::{expect, last_contiguous};
 use crate::{AttentionError, CuSeqlens, Options, Problem};
 
 /// Bytes of device memory that a prepared forward owns at most, without its slopes and starts.
@@ -21,7 +22,8 @@ pub const WORKSPACE: usize = 1 << 10;
 /// Checks a [`forward`](crate::forward()) on a GPU and makes it ready to launch on `stream`.
 ///
 /// # Errors
-/// As [`forward`](crate::forward()); [`AttentionError::Gpu`] for what no kernel computes, and any CUDA driver error.
+/// As [`forward`](crate::forward()); [`AttentionError::GpuDtype`], [`AttentionError::GpuCapability`]; [`AttentionError::Gpu`] for what
+/// else no kernel computes, and any CUDA driver error.
 ///
 /// ```no_run
 /// use azulejo_attention::{Mask, Options, gpu};
@@ -46,7 +48,8 @@ pub fn prepare<'a>(
     options: &Options<'_>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
     let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    check(&problem, &out, lse.as_ref(), 0)?;
+    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
+    problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
     launch(stream, [q, k, v], out, lse, options, &problem, None)
 }
 
@@ -64,7 +67,8 @@ pub fn prepare_varlen<'a>(
 ) -> Result<AttentionForward<'a>, AttentionError> {
     let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
     cu_seqlens.sequences(problem.queries, problem.keys)?;
-    check(&problem, &out, lse.as_ref(), 1)?;
+    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
+    problem.check_results(out.layout(), of_lse, true, "`q` and `v`")?;
     let starts = Some([cu_seqlens.q, cu_seqlens.k]);
     launch(stream, [q, k, v], out, lse, options, &problem, starts)
 }
@@ -98,23 +102,18 @@ pub fn forward_varlen(
     Ok(prepare_varlen(stream, tensors, cu_seqlens, out, lse, options)?.launch()?)
 }
 
-/// Checks O and the LSE; packed sequences have no batch mode.
-fn check(
-    problem: &Problem,
-    out: &GpuTensorMut<'_>,
-    lse: Option<&GpuTensorMut<'_>>,
-    without: usize,
+/// Rejects a GPU and elements that no kernel is made for.
+fn supported(
+    dtype: DType,
+    variant: Variant,
+    gpu: &str,
+    capability: (u32, u32),
 ) -> Result<(), AttentionError> {
-    expect(
-        "out",
-        out.layout(),
-        &problem.out_shape()[without..],
-        "`q` and `v`",
-    )?;
-    last_contiguous("out", out.layout())?;
-    match lse {
-        Some(lse) => expect("lse", lse.layout(), &problem.lse_shape()[without..], "`q`"),
-        None => Ok(()),
+    let gpu = gpu.to_owned();
+    match dtype {
+        _ if variant != Variant::Sm90a => Err(AttentionError::GpuCapability { gpu, capability }),
+        DType::F16 | DType::BF16 => Ok(()),
+        _ => Err(AttentionError::GpuDtype { dtype, gpu }),
     }
 }
 
@@ -127,6 +126,9 @@ fn launch<'a>(
     problem: &Problem,
     cu_seqlens: Option<[&[i32]; 2]>,
 ) -> Result<AttentionForward<'a>, AttentionError> {
+    let device = stream.device();
+    let (gpu, capability) = (device.name(), device.capability());
+    supported(tensors[0].dtype(), device.variant(), gpu, capability)?;
     let (left, right) = options.mask.window();
     let options = ForwardOptions {
         scale: options.scale_for(problem.head_dim),
@@ -138,4 +140,29 @@ fn launch<'a>(
     Ok(AttentionForward::prepare(
         stream, tensors, out, lse, &options,
     )?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_and_gpus_without_a_kernel_are_named_with_a_remedy() {
+        let on = |dtype, variant, gpu, capability| {
+            supported(dtype, variant, gpu, capability).map_err(|error| error.to_string())
+        };
+        let f32 = on(DType::F32, Variant::Sm90a, "NVIDIA H200", (9, 0)).unwrap_err();
+        assert!(f32.starts_with("`q` has elements of float32"), "{f32}");
+        assert!(
+            f32.contains("NVIDIA H200 take float16 and bfloat16: cast"),
+            "{f32}"
+        );
+        let old = on(DType::BF16, Variant::Sm80, "NVIDIA A100", (8, 0)).unwrap_err();
+        let expected =
+            "`stream` is on NVIDIA A100 of compute capability 8.0, and the kernels need 9.0: pass";
+        assert!(old.starts_with(expected), "{old}");
+        for dtype in [DType::F16, DType::BF16] {
+            assert_eq!(on(dtype, Variant::Sm90a, "NVIDIA H200", (9, 0)), Ok(()));
+        }
+    }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use azulejo_kernels::cpu::{View, ViewMut};
 
-use crate::cpu::{self, Forward, KeyRows, Pages, Rows, Sequence, row_modes, split};
+use crate::cpu::{Forward, KeyRows, Pages, Rows};
+use crate::forward::run;
 use crate::problem::{BSHD, expect, last_contiguous, shape};
 use crate::{AttentionElement, AttentionError, Options, Problem};
 
@@ -60,8 +61,8 @@ pub struct KvCache<'a, T> {
 pub fn with_kv_cache<T: AttentionElement>(
     q: View<'_, T>,
     mut cache: KvCache<'_, T>,
-    mut out: ViewMut<'_, T>,
-    mut lse: Option<ViewMut<'_, f32>>,
+    out: ViewMut<'_, T>,
+    lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
     let [batch, queries, heads, head_dim] = shape("q", q.layout(), BSHD)?;
@@ -94,56 +95,30 @@ pub fn with_kv_cache<T: AttentionElement>(
         ],
         options,
     )?;
-    expect(
-        "out",
-        out.layout(),
-        &problem.out_shape(),
-        "`q` and `cache.v`",
-    )?;
-    last_contiguous("out", out.layout())?;
-    if let Some(lse) = &lse {
-        expect("lse", lse.layout(), &problem.lse_shape(), "`q`")?;
-    }
+    let of_lse = lse.as_ref().map(ViewMut::layout);
+    problem.check_results(out.layout(), of_lse, false, "`q` and `cache.v`")?;
     let appended = appended(&cache, &problem)?;
     let table = Table::new(&cache, &problem, appended)?;
     table.append(&mut cache, appended);
-    if out.layout().size() == 0 {
-        return Ok(());
+    let mut sequences = problem.sequences();
+    for (sequence, length) in sequences.iter_mut().zip(&table.lengths) {
+        sequence.keys = length + appended;
     }
-    let of_out = row_modes(out.layout(), 2, 1, problem.group());
-    let of_lse = lse
-        .as_ref()
-        .map(|lse| row_modes(lse.layout(), 1, 2, problem.group()));
-    let sequences: Vec<Sequence> = (0..batch)
-        .map(|batch| Sequence {
-            q: batch,
-            k: batch,
-            queries,
-            keys: table.lengths[batch] + appended,
-        })
-        .collect();
     let pages = cache.page_table.is_some().then_some(Pages {
         table: &table.pages,
         per_sequence: table.per_sequence,
         size,
     });
-    cpu::forward(
-        &Forward {
-            q: Rows::new(q),
-            k: KeyRows::new(Rows::new(cache.k.as_view()), pages),
-            v: KeyRows::new(Rows::new(cache.v.as_view()), pages),
-            sequences: &sequences,
-            kv_heads,
-            group: problem.group(),
-            options: *options,
-        },
-        None,
-        split(out.data_mut(), &of_out, value_dim),
-        lse.as_mut()
-            .zip(of_lse)
-            .map(|(lse, modes)| split(lse.data_mut(), &modes, 1)),
-    )?;
-    Ok(())
+    let inputs = Forward {
+        q: Rows::new(q),
+        k: KeyRows::new(Rows::new(cache.k.as_view()), pages),
+        v: KeyRows::new(Rows::new(cache.v.as_view()), pages),
+        sequences: &sequences,
+        kv_heads,
+        group: problem.group(),
+        options: *options,
+    };
+    run(&inputs, None, out, lse)
 }
 
 /// How many keys are appended to each sequence.
@@ -234,6 +209,9 @@ impl Table {
                 },
             )?);
         }
+        // A table may have any number of entries that no key reaches.
+        let most = lengths.iter().max().map_or(0, |length| length + appended);
+        let per_sequence = per_sequence.min(most.div_ceil(size.max(1)));
         let mut pages = Vec::with_capacity(batch);
         for (sequence, length) in lengths.iter().enumerate() {
             for index in 0..per_sequence {

@@ -2,6 +2,7 @@
 
 use azulejo_kernels::cpu::Strided;
 
+use crate::cpu::Sequence;
 use crate::{AttentionError, Options};
 
 /// The extents of attention over sequences of one length.
@@ -50,22 +51,7 @@ impl Problem {
         v: &Strided,
         options: &Options<'_>,
     ) -> Result<Self, AttentionError> {
-        let [batch, queries, heads, head_dim] = shape("q", q, BSHD)?;
-        let [_, keys, kv_heads, _] = shape("k", k, BSHD)?;
-        let [_, _, _, value_dim] = shape("v", v, BSHD)?;
-        expect("k", k, &[batch, keys, kv_heads, head_dim], "`q`")?;
-        expect("v", v, &[batch, keys, kv_heads, value_dim], "`k`")?;
-        let problem = Problem {
-            batch,
-            queries,
-            keys,
-            heads,
-            kv_heads,
-            head_dim,
-            value_dim,
-        };
-        problem.check([("q", q), ("k", k), ("v", v)], options)?;
-        Ok(problem)
+        Self::of([q, k, v], false, options)
     }
 
     /// The problem that layouts `(total, heads, head_dim)` of packed sequences state, one sequence of all tokens.
@@ -78,13 +64,26 @@ impl Problem {
         v: &Strided,
         options: &Options<'_>,
     ) -> Result<Self, AttentionError> {
-        let [queries, heads, head_dim] = shape("q", q, THD)?;
-        let [keys, kv_heads, _] = shape("k", k, THD)?;
-        let [_, _, value_dim] = shape("v", v, THD)?;
-        expect("k", k, &[keys, kv_heads, head_dim], "`q`")?;
-        expect("v", v, &[keys, kv_heads, value_dim], "`k`")?;
+        Self::of([q, k, v], true, options)
+    }
+
+    fn of(
+        [q, k, v]: [&Strided; 3],
+        is_packed: bool,
+        options: &Options<'_>,
+    ) -> Result<Self, AttentionError> {
+        let modes = |argument, layout| match is_packed {
+            true => shape(argument, layout, THD).map(|[total, heads, dim]| [1, total, heads, dim]),
+            false => shape(argument, layout, BSHD),
+        };
+        let [batch, queries, heads, head_dim] = modes("q", q)?;
+        let [_, keys, kv_heads, _] = modes("k", k)?;
+        let [_, _, _, value_dim] = modes("v", v)?;
+        let from = usize::from(is_packed);
+        expect("k", k, &[batch, keys, kv_heads, head_dim][from..], "`q`")?;
+        expect("v", v, &[batch, keys, kv_heads, value_dim][from..], "`k`")?;
         let problem = Problem {
-            batch: 1,
+            batch,
             queries,
             keys,
             heads,
@@ -137,6 +136,34 @@ impl Problem {
             return Err(AttentionError::Heads { heads, kv_heads });
         }
         options.check(heads)
+    }
+
+    /// Checks O and the LSE, which have no batch mode where sequences are packed; `from` are the arguments that O follows from.
+    pub(crate) fn check_results(
+        &self,
+        out: &Strided,
+        lse: Option<&Strided>,
+        is_packed: bool,
+        from: &'static str,
+    ) -> Result<(), AttentionError> {
+        let first = usize::from(is_packed);
+        expect("out", out, &self.out_shape()[first..], from)?;
+        last_contiguous("out", out)?;
+        match lse {
+            Some(lse) => expect("lse", lse, &self.lse_shape()[first..], "`q`"),
+            None => Ok(()),
+        }
+    }
+
+    /// Each batch as a sequence of all its queries and keys.
+    pub(crate) fn sequences(&self) -> Vec<Sequence> {
+        let sequence = |batch| Sequence {
+            q: batch,
+            k: batch,
+            queries: self.queries,
+            keys: self.keys,
+        };
+        (0..self.batch).map(sequence).collect()
     }
 }
 

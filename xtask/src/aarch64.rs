@@ -14,7 +14,7 @@ const LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 
 pub const COMMAND: Command = Command {
     name: "aarch64",
-    about: "the tests of azulejo-gemm on AArch64, with and without half-precision arithmetic (qemu)",
+    about: "the tests of azulejo-gemm and azulejo-attention on AArch64, with and without half-precision arithmetic (qemu)",
     run: |_| {
         let native = host()?.starts_with("aarch64");
         if !native && let Some(why) = missing() {
@@ -27,6 +27,8 @@ pub const COMMAND: Command = Command {
                 "--locked",
                 "--package",
                 "azulejo-gemm",
+                "--package",
+                "azulejo-attention",
                 "--lib",
                 "--test",
                 "cpu",

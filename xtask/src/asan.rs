@@ -9,9 +9,11 @@ use crate::command::{Command, Outcome};
 use crate::shell::{has_nightly, host, program, run, target_dir};
 
 /// What reaches `unsafe` code on the host.
-const TESTS: [&str; 14] = [
+const TESTS: [&str; 16] = [
     "--package",
     "azulejo-gemm",
+    "--package",
+    "azulejo-attention",
     "--package",
     "azulejo-tensor",
     "--package",

@@ -7,5 +7,6 @@ mod hidden;
 mod oracle;
 mod precision;
 mod rejected;
+mod rejected_each;
 mod strides;
 mod varlen;

@@ -22,16 +22,9 @@ pub fn error<T: Element>(
     [q, k, v, out]: [&[T]; 4],
     options: &Options<'_>,
 ) -> Error {
-    let Problem {
-        batch,
-        queries,
-        keys,
-        heads,
-        kv_heads,
-        head_dim,
-        value_dim,
-    } = *problem;
-    let total = batch * queries * heads;
+    let (queries, keys, heads) = (problem.queries, problem.keys, problem.heads);
+    let (head_dim, value_dim) = (problem.head_dim, problem.value_dim);
+    let total = problem.batch * queries * heads;
     let checked = total.min(ROWS);
     let mut result = Error {
         largest: 0.0,
@@ -46,7 +39,8 @@ pub fn error<T: Element>(
             _ => (sample * (total / checked) + sample % heads).min(total - 1),
         };
         let (b, i, h) = (row / (queries * heads), row / heads % queries, row % heads);
-        let kv = |j: usize, dim: usize| ((b * keys + j) * kv_heads + h / problem.group()) * dim;
+        let kv =
+            |j: usize, dim: usize| ((b * keys + j) * problem.kv_heads + h / problem.group()) * dim;
         let query = &q[row * head_dim..][..head_dim];
         let seen = options.mask.keys(i, queries, keys);
         let scores: Vec<f64> = seen

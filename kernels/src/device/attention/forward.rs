@@ -6,8 +6,8 @@
 //!              P = exp S             └ P' = exp S' while O += P V runs
 //! ```
 //!
-//! A step has two products in flight: the scores of the next block and the values of this one. With `TURNS` the consumer warpgroups
-//! issue theirs in turns, so that the exponentials of one run under the products of the others.
+//! A step has two products in flight: the scores of the next block and the values of this one. With `PING_PONG` one consumer
+//! warpgroup issues its products after the other, so that the exponentials of one run under the products of the others.
 //!
 //! Source: FlashAttention 3, `mainloop_fwd_sm90_tma_gmma_ws.hpp`.
 
@@ -53,8 +53,8 @@ macro_rules! main_loop {
         /// Queries of a tile, and keys of a block.
         const M: u32 = 64 * WARPGROUPS;
         const KEYS: i32 = <Config as Tiles>::N as i32;
-        /// Named barriers: a warpgroup's turn to issue products, and its own.
-        const TURN: u32 = 1;
+        /// Named barriers: the order in which warpgroups issue products, and one for each.
+        const MATH_ORDER: u32 = 1;
         const OWN: u32 = 4;
 
         /// The pipelines of a CTA.
@@ -121,8 +121,8 @@ macro_rules! main_loop {
                 let mut q = PipelineState::<1>::CONSUMER_START;
                 let (mut k, mut v) = (PipelineState::<2>::CONSUMER_START, PipelineState::<2>::CONSUMER_START);
                 let next = if warpgroup + 1 == WARPGROUPS { 0 } else { warpgroup + 1 };
-                if TURNS && next == 0 {
-                    warpgroup::arrive(TURN, 256);
+                if PING_PONG && next == 0 {
+                    warpgroup::arrive(MATH_ORDER, 256);
                 }
                 while let Some(tile) = scheduler.wait(&mut tile_state) {
                     let Some(mut work) = args.tile(tile, M) else { continue };
@@ -165,8 +165,8 @@ macro_rules! main_loop {
                         macro_rules! step { ($masked:literal) => {{
                             let mut tSrS = thr_s.make_fragment_C(&tScS);
                             pipelines.k.consumer_wait(k);
-                            if TURNS {
-                                warpgroup::sync(TURN + warpgroup, 256);
+                            if PING_PONG {
+                                warpgroup::sync(MATH_ORDER + warpgroup, 256);
                             }
                             warpgroup_fence_operand(&mut tOrO);
                             // Descriptors of Q are worked out in each step: 16 of them would be kept in registers.
@@ -178,8 +178,8 @@ macro_rules! main_loop {
                             warpgroup_arrive();
                             gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
                             warpgroup_commit_batch();
-                            if TURNS {
-                                warpgroup::arrive(TURN + next, 256);
+                            if PING_PONG {
+                                warpgroup::arrive(MATH_ORDER + next, 256);
                             }
                             warpgroup_wait::<1>(); // The scores are complete.
                             warpgroup_fence_operand(&mut tSrS);

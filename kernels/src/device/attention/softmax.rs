@@ -32,7 +32,7 @@ impl Softmax {
         }
     }
 
-    /// Turns a block's scores into `exp(scale (s - max))`, adds them to the sums, and returns the factors of what was summed before.
+    /// Replaces a block's scores by `exp(scale (s - max))`, adds them to the sums, and returns the factors of what was summed before.
     ///
     /// With `MASKED` a row may have no key yet.
     ///

@@ -3,7 +3,7 @@
 //! ```text
 //! Q    (64, d, warpgroups)         each consumer warpgroup has 64 queries
 //! K    (n, d, 2)     V (dv, n, 2)  stages of n keys; V as operand B is dv × keys, dv contiguous
-//! O    (64, dv, warpgroups)        on its way out; with `in_q` in the place of Q
+//! O    (64, dv, warpgroups)        staged for its TMA store; with `in_q` in the place of Q
 //! ```
 
 use azulejo_device::cute::*;
@@ -13,23 +13,23 @@ use azulejo_tensor::{Element, MemoryLayout};
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: `d x dv`, keys of a block, consumer warpgroups, the atoms of K and V in shared memory, where O leaves from, whether
-/// warpgroups issue products in turns, and whether it takes windows and changed scores (softcap, ALiBi, any scale). A problem runs on
+/// warpgroups are ping-pong consumers, and whether it takes windows and changed scores (softcap, ALiBi, any scale). A problem runs on
 /// the first kernel that computes it.
 macro_rules! each_kernel {
     ($callback:ident $t:ident) => { $callback! { $t;
-        d64: _64 x _64, _96, _3 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed false];
-        d64_changed: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed true];
-        d96: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [turns true, windowed true, changed false];
-        d96_changed: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [turns true, windowed true, changed true];
-        d128_full: _128 x _128, _160, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed false, changed false];
-        d128: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed false];
-        d128_changed: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns true, windowed true, changed true];
-        d192_dv128: _192 x _128, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [turns false, windowed true, changed false];
-        d192: _192 x _192, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed false];
-        d192_changed: _192 x _192, _96, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed true];
-        d256_full: _256 x _256, _80, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed false, changed false];
-        d256: _256 x _256, _64, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed false];
-        d256_changed: _256 x _256, _48, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [turns false, windowed true, changed true];
+        d64: _64 x _64, _96, _3 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false];
+        d64_changed: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true];
+        d96: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed false];
+        d96_changed: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed true];
+        d128_full: _128 x _128, _160, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed false, changed false];
+        d128: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false];
+        d128_changed: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true];
+        d192_dv128: _192 x _128, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong false, windowed true, changed false];
+        d192: _192 x _192, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false];
+        d192_changed: _192 x _192, _96, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true];
+        d256_full: _256 x _256, _80, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed false, changed false];
+        d256: _256 x _256, _64, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false];
+        d256_changed: _256 x _256, _48, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true];
     } };
 }
 pub(crate) use each_kernel;
@@ -103,7 +103,7 @@ macro_rules! storage {
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
     ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal, $k_atom:ident $mn_atom:ident, $place:ident,
-        [turns $turns:literal, windowed $windowed:literal, changed $changed:literal];)*) => {
+        [ping_pong $ping_pong:literal, windowed $windowed:literal, changed $changed:literal];)*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_", stringify!($t), "_", stringify!($name), "`.")]
@@ -122,8 +122,8 @@ macro_rules! tiles {
                 pub type N = $n;
                 /// Consumer warpgroups.
                 pub const WARPGROUPS: u32 = $count;
-                /// Whether warpgroups issue products in turns.
-                pub const TURNS: bool = $turns;
+                /// Whether one warpgroup issues its products after the other (ping-pong).
+                pub const PING_PONG: bool = $ping_pong;
                 /// Whether it takes softcap, ALiBi and any scale.
                 pub const CHANGED: bool = $changed;
                 /// A warpgroup's queries.

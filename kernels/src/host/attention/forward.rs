@@ -312,8 +312,8 @@ fn longest([of_q, of_k]: [&[i32]; 2], totals: [u32; 2]) -> Result<[u32; 3], Erro
             ),
         });
     }
-    let longest_q = most("cu_seqlens of q", of_q, totals[0])?;
-    let longest_k = most("cu_seqlens of k", of_k, totals[1])?;
+    let longest_q = most("cu_seqlens.q", of_q, totals[0])?;
+    let longest_k = most("cu_seqlens.k", of_k, totals[1])?;
     let batch = u32::try_from(of_q.len() - 1).unwrap_or(u32::MAX);
     Ok([batch, longest_q, longest_k])
 }

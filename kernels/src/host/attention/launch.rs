@@ -25,7 +25,7 @@ pub struct HopperForward {
     args: Args,
     ctas: u32,
     /// The maps of Q, K, V and O, then the operands and the counter.
-    _maps: Buffer<u64>,
+    maps: Buffer<u64>,
 }
 
 impl HopperForward {
@@ -67,7 +67,7 @@ impl HopperForward {
             row: plan.row,
             args,
             ctas: plan.tiles.min(stream.device().multiprocessors()),
-            _maps: maps,
+            maps: maps,
         })
     }
 
@@ -103,7 +103,7 @@ impl HopperForward {
 
     /// The memory of its own that a launch reads and writes.
     pub(super) fn own(&self) -> Use<'_> {
-        self._maps.usage().write()
+        self.maps.usage().write()
     }
 }
 

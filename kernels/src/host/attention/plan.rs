@@ -136,10 +136,7 @@ impl ForwardPlan {
 /// Checks what no kernel takes.
 fn check(problem: &ForwardProblem) -> Result<(), Error> {
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
-        return Err(Error::Dtype {
-            argument: "dtype",
-            found: format!("{:?}; pass f16 or bf16", problem.dtype),
-        });
+        return Err(Error::dtype("dtype", problem.dtype));
     }
     if problem.heads_kv == 0 || !problem.heads.is_multiple_of(problem.heads_kv) {
         return Err(Error::Argument {
