@@ -21,7 +21,7 @@ const L2_BYTES: f64 = 33.95;
 const L2_BYTES_ALONE: f64 = 54.86;
 /// What multicast leaves of the fewer bytes it reads: clusters of two, of four.
 const CLUSTER_BYTES: [f64; 2] = [1.09, 1.105];
-/// How much more it takes to read lines that are no multiple of 128 bytes apart.
+/// How much more it takes to read lines that are not a multiple of 128 bytes apart.
 const UNEVEN: f64 = 2.325;
 /// How many more clocks L2's bytes take behind copies of the operands, where the product alone would be at the power limit: the card
 /// draws little meanwhile and multiplies at a higher clock after them, for which L2 gives no more bytes. What is long enough for

@@ -99,7 +99,7 @@ impl<'a, T: Element> View<'a, T> {
     ///
     /// # Errors
     /// [`ArrayError::WouldCopy`] if the sizes differ and the last mode is not contiguous, or `U` is wider and an
-    /// extent, a stride or the address is no multiple of it.
+    /// extent, a stride or the address is not a multiple of it.
     ///
     /// ```
     /// use azulejo_kernels::cpu::{Array, ArrayError};

@@ -61,7 +61,7 @@ pub enum Error {
         /// The argument.
         argument: &'static str,
     },
-    /// An address that is no multiple of the element's alignment.
+    /// An address that is not a multiple of the element's alignment.
     Misaligned {
         /// The argument.
         argument: &'static str,
@@ -276,7 +276,7 @@ impl fmt::Display for Error {
             } => {
                 write!(
                     f,
-                    "{argument} is at address {address:#x}, which is no multiple of {align}"
+                    "{argument} is at address {address:#x}, which is not a multiple of {align}"
                 )
             }
             Self::OutOfBounds {

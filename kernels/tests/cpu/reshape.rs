@@ -121,7 +121,7 @@ fn bits_are_seen_as_another_type() {
     assert_eq!(narrow.get(&[3, 0]), None);
     let half = view.recast::<f16>().unwrap();
     assert_eq!(half.get(&[2, 1]), Some(f16::from_bits(data[17])));
-    // A slice of four bytes at any two: one of the two addresses is no multiple of 4.
+    // A slice of four bytes at any two: one of the two addresses is not a multiple of 4.
     let fits = [0, 1].map(|at| View::from_slice(&data[at..at + 4]).recast::<u32>().is_ok());
     assert!(fits[0] != fits[1], "{fits:?}");
     let odd = View::new(&data, Strided::new(&[2, 4], &[5, 1]).unwrap()).unwrap();

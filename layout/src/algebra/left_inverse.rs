@@ -21,7 +21,7 @@ pub trait StaticStrides {}
 impl StaticStrides for Yes {}
 /// Holds for `Yes`: the stride of a mode is a multiple of the stride below it.
 #[diagnostic::on_unimplemented(
-    message = "this layout has no left inverse: a stride is no multiple of the stride below it",
+    message = "this layout has no left inverse: a stride is not a multiple of the stride below it",
     note = "sorted by stride, each stride must be a multiple of the one before: `(_4,_2):(_1,_8)`, not `(_4,_2):(_2,_5)`"
 )]
 pub trait StridesDivide {}

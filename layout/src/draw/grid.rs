@@ -2,6 +2,7 @@
 
 use crate::value::Tree;
 use crate::value::{AnyLayout, DynLayout, ErrorKind, LayoutError, TABLE_LIMIT, idx2crd};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -147,33 +148,25 @@ impl Grid {
             slot.push(i);
         }
         let cell = |element: usize| {
-            let names: Vec<String> = owners
-                .get(element)
-                .into_iter()
-                .flatten()
-                .map(|i| format!("T{}V{}", i % threads, i / threads))
-                .collect();
-            let first = owners.get(element).and_then(|list| list.first());
-            let mut distinct: Vec<usize> = owners
-                .get(element)
-                .into_iter()
-                .flatten()
-                .map(|i| i % threads)
-                .collect();
-            distinct.sort_unstable();
-            distinct.dedup();
-            if threads > 1 && names.len() == threads && distinct.len() == threads {
+            let places = owners.get(element).map_or(&[][..], Vec::as_slice);
+            let distinct: BTreeSet<usize> = places.iter().map(|i| i % threads).collect();
+            // Every thread owns it once.
+            if threads > 1 && places.len() == threads && distinct.len() == threads {
                 return Cell {
                     text: String::from("all"),
                     color: None,
                 };
             }
+            let names: Vec<String> = places
+                .iter()
+                .map(|i| format!("T{}V{}", i % threads, i / threads))
+                .collect();
             Cell {
                 text: match names.as_slice() {
                     [first, _, _, ..] => format!("{first}+{}", names.len() - 1),
                     few => few.join(" "),
                 },
-                color: first.map(|i| i % threads % COLORS),
+                color: places.first().map(|i| i % threads % COLORS),
             }
         };
         let mut grid = Self::build(format!("{tv} on {tile}"), tile, cell)?;

@@ -13,7 +13,7 @@ pub enum Nesting {
     Loose {
         /// The first mode (in sorted order) whose extent does not divide the next stride.
         lower: Mode,
-        /// The mode whose stride is no multiple of `lower.size * lower.stride`.
+        /// The mode whose stride is not a multiple of `lower.size * lower.stride`.
         upper: Mode,
     },
 }

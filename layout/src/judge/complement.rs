@@ -14,7 +14,7 @@ pub enum Fill {
         /// The target rounded up to a multiple of the tile's period.
         padded: i64,
     },
-    /// Copies never overlap, but holes remain: `upper.stride` is no multiple of the extent of `lower`.
+    /// Copies never overlap, but holes remain: `upper.stride` is not a multiple of the extent of `lower`.
     Holes {
         /// The mode whose extent does not divide the next stride.
         lower: Mode,

@@ -9,7 +9,7 @@ use core::fmt;
 
 /// A shape, stride or layout whose static leaves become `i64`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape, stride or layout",
+    message = "`{Self}` is not a shape, stride or layout",
     note = "leaves are static integers (`_8`), `i32`, `u32`, `i64`, `usize` and basis elements; tuples of leaves nest"
 )]
 pub trait IntoDynamic: Copy {
@@ -26,8 +26,8 @@ pub trait IntoDynamic: Copy {
 
 /// A shape, stride or layout made from another of the same profile, if their values agree.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not made from `{X}`: they nest otherwise",
-    note = "a target nests as what it is made from, leaf for leaf"
+    message = "`{Self}` is not made from `{X}`: their profiles differ",
+    note = "a target has the profile of what it is made from, leaf for leaf"
 )]
 pub trait TryFromDynamic<X>: Sized {
     /// Converts. Static leaves must be equal; a dynamic leaf takes the value, if its type holds it.
@@ -68,7 +68,7 @@ impl fmt::Display for ShapeMismatch {
         write!(f, "leaf {} of the {part} is {}, ", self.leaf, self.found)?;
         match self.expected {
             Known::Static(value) => write!(f, "not {value}"),
-            Known::Multiple(of) => write!(f, "no positive multiple of {of}"),
+            Known::Multiple(of) => write!(f, "not a positive multiple of {of}"),
             Known::Dynamic => f.write_str("which the leaf's type does not hold"),
         }?;
         f.write_str(": take a type with this value, or with a dynamic leaf there")

@@ -54,7 +54,7 @@ fn entry<R: FromTree>(tree: &Tree, rank: usize, i: usize) -> Result<R, LayoutErr
         }
         _ => Err(LayoutError::new(
             ErrorKind::Profile,
-            format!("{tree} is no tuple of {rank} entries"),
+            format!("{tree} is not a tuple of {rank} entries"),
         )
         .fix("take a type that nests as the layout does")),
     }

@@ -47,7 +47,7 @@ fn has_one_swizzle(a: &AnyLayout) -> bool {
 proptest! {
     #![proptest_config(seeded(10_000))]
 
-    /// A result is the function; where there is none, no swizzled layout of bits is.
+    /// A result is the function; where there is none, no swizzled layout of bits is the function.
     #[test]
     fn two_swizzled_layouts(
         f in swizzle(), g in swizzle(),
@@ -66,7 +66,7 @@ proptest! {
                 }
             }
             Err(error) => {
-                prop_assert!(error.to_string().contains("no swizzled layout together"), "{}", error);
+                prop_assert!(error.to_string().contains("not one swizzled layout"), "{}", error);
                 let stages = AnyLayout::Composed(ComposedLayout {
                     outer: Outer::Swizzle(f),
                     offset: Offset::Int(Int::fixed(p)),

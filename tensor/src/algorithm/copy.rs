@@ -11,7 +11,7 @@ use crate::{OffsetAt, Tensor, TensorError};
 ///
 /// The width is chosen at compile time ([`copy_bits`]): the run that the layouts have in common
 /// ([`azulejo_layout::max_common_vector`]), reduced to what divides the other strides ([`azulejo_layout::max_alignment`]). Where an
-/// address, or a stride that only the run time knows, is no multiple of it, elements go one by one. Elements in registers have no
+/// address, or a stride that only the run time knows, is not a multiple of it, elements go one by one. Elements in registers have no
 /// address: the other side decides alone.
 ///
 /// Tensors on pointers that overlap give an unspecified order.

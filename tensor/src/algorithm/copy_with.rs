@@ -67,7 +67,7 @@ impl<L: Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides + Describ
 /// Source: CuTe, `copy(Copy_Atom, src, dst)` in `algorithm/copy.hpp`.
 ///
 /// # Panics
-/// Where dynamic sizes differ, or a base in memory is at no multiple of the word's bytes ([`try_copy_with`] returns both).
+/// Where dynamic sizes differ, or a base in memory is not at a multiple of the word's bytes ([`try_copy_with`] returns both).
 ///
 /// ```
 /// use azulejo_layout::{ints::_128, layout};

@@ -29,7 +29,7 @@ use crate::{Bool, F8E4M3, F8E5M2, Tf32, bf16, f16};
 /// make_tensor(&[&x, &y][..], layout!(_2));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no element of a tensor",
+    message = "`{Self}` is not an element of a tensor",
     note = "elements are numbers, and arrays, tuples and records of them: `impl azulejo_tensor::engine::Value for Record {{}}`",
     note = "pointers and references are none: copy what they point to, or take a tensor with one mode more"
 )]

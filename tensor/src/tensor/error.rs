@@ -99,7 +99,7 @@ impl fmt::Display for TensorError {
             ),
             TensorError::RecastStride { stride, unit } => write!(
                 f,
-                "a stride is {stride} elements, no multiple of the {unit} that make up one of the new width: pad it to a multiple"
+                "a stride is {stride} elements, not a multiple of the {unit} that make up one of the new width: pad it to a multiple"
             ),
             TensorError::RecastSize { elements, from, to } => write!(
                 f,

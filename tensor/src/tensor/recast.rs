@@ -12,7 +12,7 @@ use crate::engine::{Engine, Recastable, RecastableMut};
 
 /// A layout whose dynamic strides can be asked whether they are multiples of a unit.
 pub trait DividedStrides: Copy {
-    /// The first stride known only at run time that is no multiple of `unit`.
+    /// The first stride known only at run time that is not a multiple of `unit`.
     fn undivided(self, unit: i64) -> Option<i64>;
 }
 
@@ -141,8 +141,8 @@ impl<E: Engine, L: Copy> Tensor<E, L> {
     /// a multiple of the ratio of the widths nor a divisor of it, neighbours that do not fill whole elements.
     ///
     /// # Errors
-    /// [`TensorError::Misaligned`] where the base is no multiple of the alignment of `U`, [`TensorError::RecastStride`] where a dynamic
-    /// stride is no multiple of the ratio, [`TensorError::RecastSize`] where dynamic extents leave a part of an element over.
+    /// [`TensorError::Misaligned`] where the base is not a multiple of the alignment of `U`, [`TensorError::RecastStride`] where a dynamic
+    /// stride is not a multiple of the ratio, [`TensorError::RecastSize`] where dynamic extents leave a part of an element over.
     ///
     /// ```
     /// use azulejo_layout::layout;

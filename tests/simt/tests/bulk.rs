@@ -126,7 +126,7 @@ fn bytes_are_copied_and_combined() {
 fn bulk_copies_that_are_wrong_are_found() {
     for (right, wrong, fault) in [
         ("%r3, 64;", "%r3, 56;", "no multiples of 16"),
-        ("[%r2], [%rd2]", "[%r2+8], [%rd2]", "no multiple of 16"),
+        ("[%r2], [%rd2]", "[%r2+8], [%rd2]", "not a multiple of 16"),
         ("[%rd2], %r3", "[%rd2+4], %r3", "no multiples of 16"),
         (".add.tile", ".min.tile", "no reduction `min`"),
         ("tensor.1d.L2", "tensor.2d.L2", "number of modes"),

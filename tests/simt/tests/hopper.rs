@@ -159,7 +159,7 @@ fn what_is_wrong_is_found() {
         (
             "[%r2+2048], [%rd2",
             "[%r2+2064], [%rd2",
-            "no multiple of 128",
+            "not a multiple of 128",
         ),
         ("[%rd1, {0, 0}]", "[%rd6, {0, 0}]", ""),
         ("%p2, [%r2+8192], 0", "%p2, [%r2+8192], 1", "shared memory"),

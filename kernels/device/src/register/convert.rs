@@ -103,7 +103,7 @@ where
         );
         assert!(
             size.is_multiple_of(<E::Item as ConvertPacked<T>>::VALUES),
-            "convert_type: the fragment is no multiple of the values that one instruction converts"
+            "convert_type: the fragment is not a multiple of the values that one instruction converts"
         );
     }
     let mut out = make_rmem::<T, L>(src.layout());

@@ -287,7 +287,7 @@ impl<O: Operation> Elementwise<O> {
         if !workspace.address.is_multiple_of(8) {
             return Err(Error::Argument {
                 argument: "workspace",
-                why: format!("address {:#x} is no multiple of 8", workspace.address),
+                why: format!("address {:#x} is not a multiple of 8", workspace.address),
             });
         }
         self.check_arrays(output, inputs)

@@ -9,7 +9,7 @@ use crate::{
 
 /// One field of every record of a slice, as an array with a stride: nothing is copied.
 ///
-/// `None` where the record's size is no multiple of the field's, or `project` gives something that is not in the record.
+/// `None` where the record's size is not a multiple of the field's, or `project` gives something that is not in the record.
 ///
 /// ```
 /// use azulejo_kernels::tile::{field, heterogeneous};

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// A dynamic stride must be a multiple of `n`, and its size is kept (CuTe divides it without looking).
 ///
 /// # Errors
-/// A static stride of which neither `d % n` nor `n % d` is 0, a dynamic one that is no multiple of `n`, `n < 1`.
+/// A static stride of which neither `d % n` nor `n % d` is 0, a dynamic one that is not a multiple of `n`, `n < 1`.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, upcast};
@@ -53,7 +53,7 @@ pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
                 return Err(LayoutError::new(
                     ErrorKind::Divisibility,
                     format!(
-                        "the dynamic stride {} is no multiple of {}: {} % {} = {} is not 0",
+                        "the dynamic stride {} is not a multiple of {}: {} % {} = {} is not 0",
                         mode.stride,
                         n.value,
                         stride.value,

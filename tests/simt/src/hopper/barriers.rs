@@ -128,7 +128,7 @@ fn get(context: &mut Context<'_>, lane: usize, place: u64) -> Result<Mbarrier, T
     let read = |context: &mut Context<'_>| -> Result<Mbarrier, String> {
         if !place.is_multiple_of(8) {
             return Err(format!(
-                "an mbarrier at {place:#x}, which is no multiple of 8"
+                "an mbarrier at {place:#x}, which is not a multiple of 8"
             ));
         }
         let (shared, place) = context.shared(place)?;

@@ -156,7 +156,7 @@ fn issue(context: &mut Context<'_>, load: Load, alignment: u32) -> Result<(), St
     let bytes = load.map.box_bytes();
     if !load.shared.is_multiple_of(alignment) {
         return Err(format!(
-            "a box goes to {:#x}, which is no multiple of {alignment}",
+            "a box goes to {:#x}, which is not a multiple of {alignment}",
             load.shared
         ));
     }

@@ -82,7 +82,7 @@ pub fn decode_store(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<
             let value = context.read(value)[lane].to_le_bytes()[..bytes].to_vec();
             if !place.is_multiple_of(bytes as u64) {
                 let why =
-                    format!("stores {bytes} bytes at {place:#x}, which is no multiple of that");
+                    format!("stores {bytes} bytes at {place:#x}, which is not a multiple of that");
                 return Err(Trouble::of(lane, why));
             }
             issue(context, Source::Value(value), place, barrier)

@@ -43,7 +43,7 @@ impl Place {
         let read = || -> Result<TensorMap, String> {
             if !address.is_multiple_of(64) {
                 return Err(format!(
-                    "a tensor map at {address:#x}, which is no multiple of 64"
+                    "a tensor map at {address:#x}, which is not a multiple of 64"
                 ));
             }
             let mut bytes = [0; BYTES];

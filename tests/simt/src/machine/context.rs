@@ -193,7 +193,7 @@ fn aligned(lane: usize, address: u64, bytes: usize) -> Result<(), Trouble> {
         true => Ok(()),
         false => Err(Trouble::of(
             lane,
-            format!("accesses {bytes} bytes at {address:#x}, which is no multiple of {bytes}"),
+            format!("accesses {bytes} bytes at {address:#x}, which is not a multiple of {bytes}"),
         )),
     }
 }

@@ -31,7 +31,7 @@ fn an_address_outside_of_its_allocation_is_a_fault_that_names_the_place() {
 
 #[test]
 fn an_address_between_elements_is_a_fault() {
-    assert!(fault("ld.global.u64 %rd0, [%rd30+4];").contains("no multiple of 8"));
+    assert!(fault("ld.global.u64 %rd0, [%rd30+4];").contains("not a multiple of 8"));
 }
 
 #[test]

@@ -44,7 +44,7 @@ const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description;
 /// The tiles. Each line has a mark in the column of every family that has the tile:
 ///
 /// ```text
-/// h  halves      two-byte operands: lines that no multiple of 128 bytes divides cost them most, which clusters share
+/// h  halves      two-byte operands: lines thnot at a multiple of 128 bytes divides cost them most, which clusters share
 /// e  bytes       8-bit floats
 /// i  integers    bytes that make words: 192 accumulators in turns would leave too few registers
 /// t  words       tf32, likewise

@@ -27,10 +27,8 @@ use alloc::format;
 /// ```
 #[must_use]
 pub fn swizzled(swizzle: Swizzle, layout: &DynLayout) -> AnyLayout {
-    if swizzle.bits() == 0 {
-        return AnyLayout::Plain(layout.clone());
-    }
-    after(Outer::Swizzle(swizzle), Offset::Int(Int::fixed(0)), layout)
+    let layout = AnyLayout::Plain(layout.clone());
+    fused(swizzle, Offset::Int(Int::fixed(0)), &layout)
 }
 
 pub(super) fn after(outer: Outer, offset: Offset, layout: &DynLayout) -> AnyLayout {
@@ -88,14 +86,7 @@ pub fn swizzled_any(swizzle: Swizzle, layout: &AnyLayout) -> AnyLayout {
     {
         return fused(merged, composed.offset.clone(), &composed.inner);
     }
-    if swizzle.bits() == 0 {
-        return layout.clone();
-    }
-    AnyLayout::Composed(ComposedLayout {
-        outer: Outer::Swizzle(swizzle),
-        offset: Offset::Int(Int::fixed(0)),
-        inner: Box::new(layout.clone()),
-    })
+    fused(swizzle, Offset::Int(Int::fixed(0)), layout)
 }
 
 /// `swizzle o offset o inner`, and `inner` alone where the others change nothing.
@@ -117,7 +108,7 @@ fn fused(swizzle: Swizzle, offset: Offset, inner: &AnyLayout) -> AnyLayout {
 /// of `a`, and a plain layout where both cancel.
 ///
 /// # Errors
-/// Those of [`composition`] for plain layouts. Two swizzled layouts that are no swizzled layout together.
+/// Those of [`composition`] for plain layouts. Two swizzled layouts that are not one swizzled layout together.
 ///
 /// ```
 /// use azulejo_layout::value::{AnyLayout, composition_any};
@@ -126,7 +117,7 @@ fn fused(swizzle: Swizzle, offset: Offset, inner: &AnyLayout) -> AnyLayout {
 /// assert_eq!(composition_any(&a, &b)?.to_string(), "Sw<1,1,3> o _0 o (_8,_8):(_8,_1)");
 /// let c: AnyLayout = "Sw<3,0,3> o _0 o (_8,_8):(_8,_1)".parse()?;
 /// let d: AnyLayout = "Sw<2,0,3> o _0 o (_8,_8):(_8,_1)".parse()?;
-/// assert!(composition_any(&c, &d).unwrap_err().reason().contains("no swizzled layout"));
+/// assert!(composition_any(&c, &d).unwrap_err().reason().contains("not one swizzled layout"));
 /// # Ok::<(), azulejo_layout::value::LayoutError>(())
 /// ```
 pub fn composition_any(a: &AnyLayout, b: &AnyLayout) -> Result<AnyLayout, LayoutError> {
@@ -197,7 +188,7 @@ fn one_swizzle(stages: ComposedLayout) -> Result<AnyLayout, LayoutError> {
         let stages = AnyLayout::Composed(stages);
         of_bits(&stages).ok_or_else(|| {
             LayoutError::unsupported(format!(
-                "these two are no swizzled layout together: {stages} is the function, and {why}"
+                "these two are not one swizzled layout: {stages} is the function, and {why}"
             ))
             .fix("use that function, or one swizzle for both")
         })
@@ -211,7 +202,7 @@ fn merged(stages: &ComposedLayout) -> Result<AnyLayout, &'static str> {
         return Err("its layouts stay functions of their own");
     };
     let (Outer::Swizzle(g), AnyLayout::Plain(_)) = (&inner.outer, inner.inner.as_ref()) else {
-        return Err("the left layout after the right swizzle is no swizzled layout");
+        return Err("the left layout after the right swizzle is not a swizzled layout");
     };
     let merged = merge_swizzles(*f, *g).map_err(|_| "its swizzles do not merge")?;
     let (Offset::Int(p), Offset::Int(q)) = (&stages.offset, &inner.offset) else {

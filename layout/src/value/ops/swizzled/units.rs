@@ -76,7 +76,7 @@ fn change_units(a: &AnyLayout, n: i64, up: bool) -> Result<AnyLayout, LayoutErro
         if n < 1 || int.value % n != 0 {
             return Err(LayoutError::new(
                 crate::value::ErrorKind::Divisibility,
-                format!("the offset {int} is no multiple of {n}"),
+                format!("the offset {int} is not a multiple of {n}"),
             )
             .fix("start at a multiple of the unit"));
         }
