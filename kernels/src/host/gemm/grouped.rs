@@ -12,7 +12,7 @@ use crate::host::{Buffer, DeviceCopy, Error, Function, Launch, Replay, Stream, U
 unsafe impl DeviceCopy for Args {}
 const _: () = assert!(size_of::<Args>() == 312);
 
-/// One product of a list: what [`HopperGemm::prepare`] takes.
+/// One product of a list: what [`HopperGemm::prepare`](super::HopperGemm::prepare) takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'a> {
     /// Its sizes.
@@ -62,7 +62,7 @@ impl<'a> GroupedGemm<'a> {
     ///
     /// # Errors
     /// [`Error::Argument`] for a kernel that takes no lists or a list with more than 2^31 - 1 tiles, and those of
-    /// [`HopperGemm::prepare`] for a member.
+    /// [`HopperGemm::prepare`](super::HopperGemm::prepare) for a member.
     pub fn prepare(
         stream: &Stream,
         row: &'static Row,
