@@ -67,7 +67,7 @@ impl HopperForward {
             row: plan.row,
             args,
             ctas: plan.tiles.min(stream.device().multiprocessors()),
-            maps: maps,
+            maps,
         })
     }
 
