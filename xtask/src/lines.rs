@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::root;
 
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "src",
     "layout",
     "tensor",
     "kernels",
     "gemm",
     "attention",
+    "capi",
     "benches",
     "tests",
     "xtask",

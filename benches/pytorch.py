@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""azulejo beside PyTorch on the same tensors, interleaved in one process: attention's forward against cuDNN's, products against cuBLAS's.
+
+    cargo build --release --package azulejo-capi
+    python3 benches/pytorch.py [OUT.json] [--library PATH] [--seconds S] [--shapes d128-causal-8192,gemm-4096x4096x4096] [--check]
+    python3 benches/pytorch.py --cpu         the functions on host memory, with neither PyTorch nor a GPU
+
+Attention: bf16, B*S = 16384, H*d = 2048, tensors (B, S, H, d). Every shape is checked before it is timed: the error from f32 is at most
+twice PyTorch's. Then rounds of launches of both, of which the medians are compared. Prints a JSON record, also to OUT.json.
+"""
+import argparse
+import ctypes as C
+import json
+import math
+import os
+import statistics
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+F32, BF16 = 10, 12
+
+
+class Tensor(C.Structure):
+    _fields_ = [("data", C.c_void_p), ("shape", C.POINTER(C.c_int64)), ("strides", C.POINTER(C.c_int64)), ("rank", C.c_int32), ("dtype", C.c_int32)]
+
+
+class Options(C.Structure):
+    _fields_ = [("scale", C.c_float), ("softcap", C.c_float), ("mask", C.c_int32), ("window_left", C.c_int64), ("window_right", C.c_int64),
+                ("alibi", C.c_void_p), ("alibi_count", C.c_int64), ("cu_seqlens_q", C.c_void_p), ("cu_seqlens_k", C.c_void_p), ("sequences", C.c_int64)]
+
+
+def tensor(data, shape, strides, dtype):
+    numbers = C.c_int64 * len(shape)
+    return Tensor(data, numbers(*shape), numbers(*strides), len(shape), dtype)
+
+
+class Library:
+    """The C interface; a call that fails ends the program with its text."""
+
+    def __init__(self, path):
+        self.c = C.CDLL(path)
+        self.c.azulejo_version.restype = self.c.azulejo_last_error.restype = C.c_char_p
+        self.version = self.c.azulejo_version().decode()
+
+    def call(self, name, *arguments):
+        if getattr(self.c, "azulejo_" + name)(*[C.byref(x) if isinstance(x, C.Structure) else x for x in arguments]):
+            sys.exit(f"azulejo_{name}: {self.c.azulejo_last_error().decode()}")
+
+    def made(self, name, *arguments):
+        made = C.c_void_p()
+        self.call(name, *arguments, C.byref(made))
+        return made
+
+
+def cpu(library):
+    """A product and attention of small tensors beside the definitions in Python."""
+    m, n, k = 5, 7, 9
+    a = [[((i * 7 + j * 3) % 11) / 4 - 1 for j in range(k)] for i in range(m)]
+    b = [[((i * 5 + j) % 13) / 4 - 1 for j in range(n)] for i in range(k)]
+
+    def flat(rows):
+        values = [x for row in rows for x in row]
+        return (C.c_float * len(values))(*values)
+
+    def dense(data, *shape):
+        strides = [math.prod(shape[i + 1:]) for i in range(len(shape))]
+        return tensor(C.addressof(data), shape, strides, F32)
+
+    fa, fb, d = flat(a), flat(b), (C.c_float * (m * n))()
+    library.call("gemm", dense(fa, m, k), dense(fb, k, n), dense(d, m, n), None)
+    for i in range(m):
+        for j in range(n):
+            assert abs(d[i * n + j] - sum(a[i][x] * b[x][j] for x in range(k))) < 1e-5
+    out, lse = (C.c_float * (m * k))(), (C.c_float * m)()
+    q, options = dense(fa, 1, m, 1, k), Options(mask=1)
+    library.call("attention_forward", q, q, q, dense(out, 1, m, 1, k), dense(lse, 1, 1, m), options)
+    for i in range(m):
+        scores = [sum(x * y for x, y in zip(a[i], a[j])) / math.sqrt(k) for j in range(i + 1)]
+        total = sum(map(math.exp, scores))
+        assert abs(lse[i] - math.log(total)) < 1e-5
+        for c in range(k):
+            assert abs(out[i * k + c] - sum(math.exp(s) * a[j][c] for j, s in enumerate(scores)) / total) < 1e-5
+    dq, dk, dv = [(C.c_float * (m * k))() for _ in range(3)]
+    library.call("attention_backward", q, q, q, dense(out, 1, m, 1, k), dense(lse, 1, 1, m), q, *[dense(x, 1, m, 1, k) for x in (dq, dk, dv)], options)
+    # Each row of probabilities sums to 1, so the gradients of all values sum to the gradients of all results.
+    for c in range(k):
+        assert abs(sum(dv[i * k + c] for i in range(m)) - sum(row[c] for row in a)) < 1e-4
+    print(f"azulejo {library.version}: gemm, attention forward and backward on host memory are right")
+
+
+def of_torch(x):
+    import torch
+    return tensor(x.data_ptr(), x.shape, x.stride(), {torch.float32: F32, torch.bfloat16: BF16}[x.dtype])
+
+
+def interleaved(both, seconds):
+    """Milliseconds of a launch of each, medians of interleaved rounds."""
+    import torch
+
+    def timed(f, count):
+        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start.record()
+        for _ in range(count):
+            f()
+        end.record()
+        end.synchronize()
+        return start.elapsed_time(end) / count
+
+    for f in both:
+        timed(f, 3)
+    count = max(1, round(10 / max(timed(f, 3) for f in both)))  # about 10 ms a round
+    times, until, rounds = ([], []), time.monotonic() + seconds, 0
+    while rounds < 5 or time.monotonic() < until:
+        for which in (0, 1) if rounds % 2 == 0 else (1, 0):
+            times[which].append(timed(both[which], count))
+        rounds += 1
+    return [statistics.median(x) for x in times], rounds
+
+
+def attention(library, stream, d, causal, s, arguments):
+    import torch
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    from torch.nn.functional import scaled_dot_product_attention as sdpa
+    b, h = 16384 // s, 2048 // d
+    q, k, v = [torch.randn(b, s, h, d, device="cuda", dtype=torch.bfloat16) for _ in range(3)]
+    out, lse = torch.empty_like(q), torch.empty(b, h, s, device="cuda")
+    options = Options(mask=int(causal))
+    plan = library.made("gpu_attention_plan", stream, *map(of_torch, (q, k, v, out, lse)), options)
+    heads = [x.transpose(1, 2) for x in (q, k, v)]
+
+    def theirs():
+        return sdpa(*heads, is_causal=causal)
+
+    def ours():
+        library.call("plan_launch", plan)
+
+    ours()
+    # The first head of the first sequence, in f32.
+    first = [x[:1, :1].float() for x in heads]
+    with sdpa_kernel(SDPBackend.MATH):
+        exact = sdpa(*first, is_causal=causal)
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        error = [(x[:1, :1].float() - exact).abs().max().item() for x in (out.transpose(1, 2), theirs())]
+        del exact, first
+        assert error[0] <= 2 * error[1] + 1e-4, f"off by {error[0]:g}, PyTorch by {error[1]:g}"
+        row = {"what": "attention forward", "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
+        timing(row, [ours, theirs], 4 * b * h * s * s * d / (2 if causal else 1), arguments)
+    library.call("plan_free", plan)
+    return row
+
+
+def product(library, stream, m, n, k, arguments):
+    import torch
+    a, b = [torch.randn(x, k, device="cuda", dtype=torch.bfloat16) for x in (m, n)]
+    out, other = [torch.empty(m, n, device="cuda", dtype=torch.bfloat16) for _ in range(2)]
+    plan = library.made("gpu_gemm_plan", stream, of_torch(a), of_torch(b.t()), of_torch(out), None, None, C.c_size_t(0))
+
+    def ours():
+        library.call("plan_launch", plan)
+
+    def theirs():
+        torch.matmul(a, b.t(), out=other)
+
+    ours(), theirs()
+    rows = slice(0, 128)
+    exact = a[rows].float() @ b.float().t()
+    error = [(x[rows].float() - exact).abs().max().item() for x in (out, other)]
+    assert error[0] <= 2 * error[1] + 1e-4, f"off by {error[0]:g}, PyTorch by {error[1]:g}"
+    row = {"what": "gemm", "m": m, "n": n, "k": k, "errors": error}
+    timing(row, [ours, theirs], 2 * m * n * k, arguments)
+    library.call("plan_free", plan)
+    return row
+
+
+def timing(row, both, operations, arguments):
+    if arguments.check:
+        return
+    milliseconds, rounds = interleaved(both, arguments.seconds)
+    speed = [operations / x / 1e9 for x in milliseconds]
+    row.update(rounds=rounds, ms=milliseconds, tflops=speed, speedup=speed[0] / speed[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", nargs="?", help="a file for the record")
+    parser.add_argument("--library", default=os.path.join(ROOT, "target/release/libazulejo_c.so"))
+    parser.add_argument("--seconds", type=float, default=2.0, help="time for each shape")
+    parser.add_argument("--shapes", help="those whose names begin with one of these, between commas: d64-full-512, gemm-4096x4096x4096")
+    parser.add_argument("--check", action="store_true", help="compare, do not time")
+    parser.add_argument("--cpu", action="store_true", help="check the functions on host memory")
+    arguments = parser.parse_args()
+    library = Library(arguments.library)
+    if arguments.cpu:
+        return cpu(library)
+    import torch
+    torch.manual_seed(1)
+    stream = library.made("stream_open", 0, C.c_void_p(torch.cuda.current_stream().cuda_stream))
+    shapes = {f"d{d}-{'causal' if causal else 'full'}-{s}": (attention, d, causal, s)
+              for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
+    shapes |= {"gemm-" + "x".join(map(str, x)): (product, *x) for x in ((4096, 4096, 4096), (8192, 8192, 8192), (8192, 4096, 7168), (16384, 2048, 2048))}
+    asked = arguments.shapes.split(",") if arguments.shapes else [""]
+    rows = []
+    for name, (run, *extents) in shapes.items():
+        if any(name.startswith(text) for text in asked):
+            rows.append({"name": name} | run(library, stream, *extents, arguments))
+            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
+            torch.cuda.empty_cache()
+    library.call("stream_close", stream)
+    means = {}
+    for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d", "gemm"):
+        ratios = [row["speedup"] for row in rows if row["name"].startswith(prefix) and "speedup" in row]
+        if ratios:
+            means[prefix] = {"mean": statistics.geometric_mean(ratios), "least": min(ratios)}
+    record = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "cudnn": torch.backends.cudnn.version(),
+              "cuda": torch.version.cuda, "azulejo": library.version, "speedups": means, "rows": rows}
+    text = json.dumps(record, indent=1)
+    print(text)
+    if arguments.out:
+        with open(arguments.out, "w") as file:
+            file.write(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

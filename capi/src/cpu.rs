@@ -1,0 +1,285 @@
+//! Products and attention on host memory.
+
+use azulejo_attention::{
+    AttentionElement, CuSeqlens, Gradients, Options, Saved, backward, backward_varlen, forward,
+    forward_varlen,
+};
+use azulejo_gemm::{Accumulator, AsTf32, Epilogue, MatMut, MatRef, Operand, Output, gemm};
+use azulejo_tensor::{DType, bf16, f16};
+
+use crate::options::{AzulejoAttentionOptions, AzulejoEpilogue};
+use crate::status::{Failure, call};
+use crate::tensor::{AzulejoTensor, Tensor};
+
+/// A type of sums, from a factor of an epilogue.
+trait Sum: Accumulator {
+    const DTYPE: DType;
+    fn factor(name: &str, x: f64) -> Result<Self, Failure>;
+}
+
+macro_rules! sum {
+    ($($t:ty, $dtype:ident, $fits:expr;)*) => { $(impl Sum for $t {
+        const DTYPE: DType = DType::$dtype;
+        fn factor(name: &str, x: f64) -> Result<Self, Failure> {
+            let fits: fn(f64) -> bool = $fits;
+            let why = || format!("{x} is not a factor of {}", Self::DTYPE);
+            if fits(x) { Ok(x as $t) } else { Err(Failure::argument(name, why())) }
+        }
+    })* };
+}
+sum! {
+    f32, F32, |_| true;
+    f64, F64, |_| true;
+    i32, I32, |x| x.fract() == 0.0 && x.abs() <= f64::from(i32::MAX);
+}
+
+/// Computes `D = activation(alpha A B + beta D + bias)` in host memory.
+///
+/// # Safety
+/// As in the header: pointers that are not null are of what they say, and nothing else uses the memory meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_gemm(
+    a: *const AzulejoTensor,
+    b: *const AzulejoTensor,
+    d: *const AzulejoTensor,
+    epilogue: *const AzulejoEpilogue,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let epilogue = unsafe { AzulejoEpilogue::read(epilogue) }?;
+        // SAFETY: upheld by the caller.
+        let [a, b, d] =
+            [("a", a), ("b", b), ("d", d)].map(|(name, x)| unsafe { Tensor::new(name, x) });
+        let [a, b, d] = [a?, b?, d?];
+        // SAFETY: upheld by the caller.
+        let bias = unsafe { Tensor::optional("epilogue.bias", epilogue.bias) }?;
+        if !epilogue.c.is_null() {
+            return Err(Failure::argument(
+                "epilogue.c",
+                "in host memory C is D; pass null",
+            ));
+        }
+        if bias.is_some() && epilogue.bias_per_row == 1 {
+            let why = "in host memory a bias has one value per column; pass 0";
+            return Err(Failure::argument("epilogue.bias_per_row", why));
+        }
+        b.expect(a.dtype)?;
+        d.apart(&[&a, &b])?;
+        if let Some(bias) = &bias {
+            d.apart(&[bias])?;
+        }
+        let compute = match (a.dtype, d.dtype) {
+            (DType::F32, DType::F32) => product::<f32, f32>,
+            (DType::TF32, DType::F32) => product::<AsTf32, f32>,
+            (DType::F64, DType::F64) => product::<f64, f64>,
+            (DType::F16, DType::F16) => product::<f16, f16>,
+            (DType::F16, DType::F32) => product::<f16, f32>,
+            (DType::BF16, DType::BF16) => product::<bf16, bf16>,
+            (DType::BF16, DType::F32) => product::<bf16, f32>,
+            (DType::I8, DType::I32) => product::<i8, i32>,
+            (of, to) => {
+                return Err(Failure::unsupported(format!(
+                    "no product of {of} into {to} in host memory: pass `a` and `b` of f32, tf32, f64, f16, bf16 or i8, and a `d` of the header's types"
+                )));
+            }
+        };
+        // SAFETY: upheld by the caller; the types are those of the tensors, and D is apart from what is read.
+        unsafe { compute([&a, &b, &d], bias.as_ref(), &epilogue) }
+    })
+}
+
+/// # Safety
+/// The tensors are readable host memory of `T`, D writable of `O` and apart from the others; the bias is host memory.
+unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
+    [a, b, d]: [&Tensor; 3],
+    bias: Option<&Tensor>,
+    epilogue: &AzulejoEpilogue,
+) -> Result<(), Failure> {
+    for tensor in [a, b, d] {
+        if tensor.shape.len() != 2 {
+            let why = format!(
+                "shape {:?} is not of a matrix; in host memory there are no batches",
+                tensor.shape
+            );
+            return Err(Failure::argument(tensor.name, why));
+        }
+    }
+    let ((_, of_a, by_a), (_, of_b, by_b)) = (a.matrix()?, b.matrix()?);
+    let (_, of_d, by_d) = d.matrix()?;
+    let bias = match bias {
+        None => None,
+        Some(bias) => {
+            bias.expect(<T::Sum as Sum>::DTYPE)?;
+            bias.vector()?;
+            // SAFETY: upheld by the caller; the type was checked.
+            Some(unsafe { bias.data::<T::Sum>() })
+        }
+    };
+    // SAFETY: upheld by the caller.
+    let (of, to) = unsafe { ((a.data::<T>(), b.data::<T>()), d.data_mut::<O>()) };
+    let epilogue = Epilogue {
+        alpha: <T::Sum as Sum>::factor("epilogue.alpha", epilogue.alpha)?,
+        beta: <T::Sum as Sum>::factor("epilogue.beta", epilogue.beta)?,
+        bias,
+        activation: epilogue.activation()?,
+    };
+    let (a, b) = (
+        MatRef::new(of.0, of_a, by_a)?,
+        MatRef::new(of.1, of_b, by_b)?,
+    );
+    Ok(gemm(a, b, MatMut::new(to, of_d, by_d)?, &epilogue)?)
+}
+
+/// Calls `$f::<T>` with the element type of attention that `$tensor` has.
+macro_rules! by_dtype {
+    ($tensor:expr, $f:ident($($argument:expr),*)) => {
+        match $tensor.dtype {
+            // SAFETY: upheld by the caller; every tensor has this type.
+            DType::F32 => unsafe { $f::<f32>($($argument),*) },
+            // SAFETY: the same.
+            DType::BF16 => unsafe { $f::<bf16>($($argument),*) },
+            // SAFETY: the same.
+            DType::F16 => unsafe { $f::<f16>($($argument),*) },
+            other => Err(Failure::unsupported(format!(
+                "`{}` has elements of {other}; attention takes f32, bf16 and f16", $tensor.name
+            ))),
+        }
+    };
+}
+
+/// Computes `out = softmax(scale q kᵀ) v` and, where `lse` is not null, the log-sum-exp, in host memory.
+///
+/// # Safety
+/// As in the header: pointers that are not null are of what they say, and nothing else uses the memory meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_attention_forward(
+    q: *const AzulejoTensor,
+    k: *const AzulejoTensor,
+    v: *const AzulejoTensor,
+    out: *const AzulejoTensor,
+    lse: *const AzulejoTensor,
+    options: *const AzulejoAttentionOptions,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
+        let named = [("q", q), ("k", k), ("v", v), ("out", out)];
+        // SAFETY: upheld by the caller.
+        let [q, k, v, out] = named.map(|(name, x)| unsafe { Tensor::new(name, x) });
+        let [q, k, v, out] = [q?, k?, v?, out?];
+        // SAFETY: upheld by the caller.
+        let lse = unsafe { Tensor::optional("lse", lse) }?;
+        for tensor in [&k, &v, &out] {
+            tensor.expect(q.dtype)?;
+        }
+        out.apart(&[&q, &k, &v])?;
+        if let Some(lse) = &lse {
+            lse.expect(DType::F32)?;
+            lse.apart(&[&q, &k, &v, &out])?;
+        }
+        by_dtype!(
+            q,
+            attend([&q, &k, &v, &out], lse.as_ref(), &options, packed)
+        )
+    })
+}
+
+/// # Safety
+/// The tensors are host memory of `T`, the last one writable and apart from the others, and so is the LSE, of f32.
+unsafe fn attend<T: AttentionElement>(
+    [q, k, v, out]: [&Tensor; 4],
+    lse: Option<&Tensor>,
+    options: &Options<'_>,
+    packed: Option<CuSeqlens<'_>>,
+) -> Result<(), Failure> {
+    // SAFETY: upheld by the caller.
+    let [q, k, v] = [q, k, v].map(|x| unsafe { x.view::<T>() });
+    // SAFETY: upheld by the caller.
+    let (out, lse) = unsafe { (out.view_mut()?, lse.map(|lse| lse.view_mut()).transpose()?) };
+    match packed {
+        None => forward(q?, k?, v?, out, lse, options)?,
+        Some(cut) => forward_varlen(q?, k?, v?, cut, out, lse, options)?,
+    }
+    Ok(())
+}
+
+/// Computes the gradients of q, k and v from that of out, in host memory.
+///
+/// # Safety
+/// As in the header: pointers that are not null are of what they say, and nothing else uses the memory meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_attention_backward(
+    q: *const AzulejoTensor,
+    k: *const AzulejoTensor,
+    v: *const AzulejoTensor,
+    out: *const AzulejoTensor,
+    lse: *const AzulejoTensor,
+    d_out: *const AzulejoTensor,
+    dq: *const AzulejoTensor,
+    dk: *const AzulejoTensor,
+    dv: *const AzulejoTensor,
+    options: *const AzulejoAttentionOptions,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
+        let read = [
+            ("q", q),
+            ("k", k),
+            ("v", v),
+            ("out", out),
+            ("d_out", d_out),
+            ("lse", lse),
+        ];
+        // SAFETY: upheld by the caller.
+        let read = read.map(|(name, x)| unsafe { Tensor::new(name, x) });
+        let [q, k, v, out, d_out, lse] = read;
+        let read = [q?, k?, v?, out?, d_out?, lse?];
+        let written = [("dq", dq), ("dk", dk), ("dv", dv)];
+        // SAFETY: upheld by the caller.
+        let [dq, dk, dv] = written.map(|(name, x)| unsafe { Tensor::new(name, x) });
+        let written = [dq?, dk?, dv?];
+        for tensor in read[1..5].iter().chain(&written) {
+            tensor.expect(read[0].dtype)?;
+        }
+        read[5].expect(DType::F32)?;
+        for (i, tensor) in written.iter().enumerate() {
+            let others: Vec<_> = read.iter().chain(&written[..i]).collect();
+            tensor.apart(&others)?;
+        }
+        by_dtype!(read[0], differentiate(&read, &written, &options, packed))
+    })
+}
+
+/// # Safety
+/// The tensors are host memory of `T`, the LSE of f32; those of `written` are writable and apart from all others.
+unsafe fn differentiate<T: AttentionElement>(
+    [q, k, v, out, d_out, lse]: &[Tensor; 6],
+    written: &[Tensor; 3],
+    options: &Options<'_>,
+    packed: Option<CuSeqlens<'_>>,
+) -> Result<(), Failure> {
+    // SAFETY: upheld by the caller.
+    let [q, k, v, out, d_out] = [q, k, v, out, d_out].map(|x| unsafe { x.view::<T>() });
+    // SAFETY: upheld by the caller.
+    let lse = unsafe { lse.view::<f32>() }?;
+    // SAFETY: upheld by the caller.
+    let [dq, dk, dv] = written.each_ref().map(|x| unsafe { x.view_mut::<T>() });
+    let saved = Saved {
+        q: q?,
+        k: k?,
+        v: v?,
+        out: out?,
+        lse,
+    };
+    let gradients = Gradients {
+        dq: dq?,
+        dk: dk?,
+        dv: dv?,
+    };
+    match packed {
+        None => backward(saved, d_out?, gradients, options)?,
+        Some(cut) => backward_varlen(saved, d_out?, cut, gradients, options)?,
+    }
+    Ok(())
+}

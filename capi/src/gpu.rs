@@ -1,0 +1,486 @@
+//! Products and attention on device memory: streams, calls, and plans that are launched again and again.
+
+use std::ffi::c_void;
+use std::sync::{Mutex, PoisonError};
+
+use azulejo_attention::gpu::{self, AttentionForward, GpuTensorMut, GpuTensorRef};
+use azulejo_attention::{AttentionError, CuSeqlens, Options};
+use azulejo_gemm::gpu::{
+    GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
+};
+use azulejo_kernels::host::interop::Memory;
+use azulejo_kernels::host::{AnyView, AnyViewMut, Device, Replay, Stream};
+
+use crate::options::{AzulejoAttentionOptions, AzulejoEpilogue};
+use crate::status::{Failure, call};
+use crate::tensor::{AzulejoTensor, Tensor, null, optional};
+
+/// A stream of the caller's, with what was prepared for calls on it.
+#[derive(Debug)]
+pub struct AzulejoStream(Stream);
+
+/// A product or an attention on given memory, ready to be launched.
+pub struct AzulejoPlan {
+    /// Dropped before the memory that it borrows.
+    work: Option<Work>,
+    stream: Stream,
+    memory: Vec<Kept>,
+}
+
+/// Memory that a plan borrows, from [`Box::into_raw`].
+enum Kept {
+    One(*mut Memory),
+    Gemm(*mut GemmMemory),
+}
+
+enum Work {
+    Gemm(Plan<'static>),
+    Attention(Box<AttentionForward<'static>>),
+}
+
+/// The devices that were opened: their kernels are loaded once.
+static DEVICES: Mutex<Vec<Device>> = Mutex::new(Vec::new());
+
+fn device(ordinal: i32) -> Result<Device, Failure> {
+    let wrong = || Failure::argument("device", format!("{ordinal} is below 0"));
+    let ordinal = usize::try_from(ordinal).map_err(|_| wrong())?;
+    let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = devices.iter().find(|device| device.ordinal() == ordinal) {
+        return Ok(found.clone());
+    }
+    let device = Device::new(ordinal)?;
+    devices.push(device.clone());
+    Ok(device)
+}
+
+/// # Safety
+/// A stream that is neither null nor misaligned is of `azulejo_stream_open` and not closed.
+unsafe fn stream<'a>(stream: *const AzulejoStream) -> Result<&'a Stream, Failure> {
+    // SAFETY: upheld by the caller.
+    let stream = unsafe { optional("stream", stream) }?;
+    stream.map(|stream| &stream.0).ok_or_else(|| null("stream"))
+}
+
+/// Where a call puts what it makes.
+///
+/// # Safety
+/// A place that is neither null nor misaligned is writable.
+unsafe fn place<'a, T>(name: &'static str, place: *mut T) -> Result<&'a mut T, Failure> {
+    // SAFETY: upheld by the caller: it is read as bytes alone, for its address to be checked.
+    unsafe { optional(name, place.cast_const().cast::<std::mem::MaybeUninit<T>>()) }?;
+    // SAFETY: aligned, and writable by the caller's promise.
+    unsafe { place.as_mut() }.ok_or_else(|| null(name))
+}
+
+/// Opens a stream of the primary context of GPU `device` for calls of azulejo; null is the default stream.
+///
+/// # Safety
+/// As in the header: `cuda_stream` lives until `azulejo_stream_close`, and `opened` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_stream_open(
+    device: i32,
+    cuda_stream: *mut c_void,
+    opened: *mut *mut AzulejoStream,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let opened = unsafe { place("opened", opened) }?;
+        let device = self::device(device)?;
+        // SAFETY: upheld by the caller.
+        let stream = unsafe { Stream::from_raw(&device, cuda_stream.cast()) };
+        *opened = Box::into_raw(Box::new(AzulejoStream(stream)));
+        Ok(())
+    })
+}
+
+/// Frees what was prepared for a stream; null is allowed.
+///
+/// # Safety
+/// As in the header: the stream is of `azulejo_stream_open`, not closed, and its plans are freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_stream_close(stream: *mut AzulejoStream) -> i32 {
+    call(|| {
+        if !stream.is_null() {
+            // SAFETY: upheld by the caller: it came from `Box::into_raw`, and nothing has it any more.
+            drop(unsafe { Box::from_raw(stream) });
+        }
+        Ok(())
+    })
+}
+
+/// The arguments of a product, checked one by one.
+struct Gemm {
+    epilogue: AzulejoEpilogue,
+    a: Tensor,
+    b: Tensor,
+    d: Tensor,
+    c: Option<Tensor>,
+    bias: Option<Tensor>,
+}
+
+/// Device memory of a product: of A, B, C and the bias, and of D.
+struct GemmMemory {
+    read: [Option<Memory>; 4],
+    d: Memory,
+}
+
+impl Gemm {
+    /// # Safety
+    /// Pointers that are not null are of what they say.
+    unsafe fn new(
+        [a, b, d]: [*const AzulejoTensor; 3],
+        epilogue: *const AzulejoEpilogue,
+    ) -> Result<Self, Failure> {
+        // SAFETY: upheld by the caller, as for all below.
+        let epilogue = unsafe { AzulejoEpilogue::read(epilogue) }?;
+        Ok(Self {
+            epilogue,
+            // SAFETY: the same.
+            a: unsafe { Tensor::new("a", a) }?,
+            // SAFETY: the same.
+            b: unsafe { Tensor::new("b", b) }?,
+            // SAFETY: the same.
+            d: unsafe { Tensor::new("d", d) }?,
+            // SAFETY: the same.
+            c: unsafe { Tensor::optional("epilogue.c", epilogue.c) }?,
+            // SAFETY: the same.
+            bias: unsafe { Tensor::optional("epilogue.bias", epilogue.bias) }?,
+        })
+    }
+
+    /// # Safety
+    /// As [`Memory::from_raw`], for all tensors.
+    unsafe fn memory(&self, stream: &Stream) -> GemmMemory {
+        let read = [
+            Some(&self.a),
+            Some(&self.b),
+            self.c.as_ref(),
+            self.bias.as_ref(),
+        ];
+        GemmMemory {
+            // SAFETY: upheld by the caller.
+            read: read.map(|tensor| tensor.map(|tensor| unsafe { tensor.memory(stream) })),
+            // SAFETY: the same.
+            d: unsafe { self.d.memory(stream) },
+        }
+    }
+
+    /// A, B, the epilogue and D as the Rust call takes them.
+    #[allow(clippy::type_complexity, reason = "the arguments of one call")]
+    fn views<'m>(
+        &self,
+        memory: &'m mut GemmMemory,
+    ) -> Result<(GpuMatRef<'m>, GpuMatRef<'m>, GpuMatMut<'m>, GpuEpilogue<'m>), Failure> {
+        let GemmMemory {
+            read: [a, b, c, bias],
+            d,
+        } = memory;
+        let read = |tensor: &Tensor, memory: &'m Memory| {
+            let ((batch, steps), shape, strides) = tensor.matrix()?;
+            let view = GpuMatRef::of_bytes(memory, tensor.dtype, shape, strides);
+            let view = view.and_then(|view| view.batched(batch, steps));
+            view.map_err(|error| Failure::argument(tensor.name, error))
+        };
+        let some = |tensor: &Option<Tensor>, memory: &'m Option<Memory>| {
+            let both = tensor.as_ref().zip(memory.as_ref());
+            both.map(|(tensor, memory)| read(tensor, memory))
+                .transpose()
+        };
+        let missing = || null("a");
+        let (a, b) = (
+            a.as_ref().ok_or_else(missing)?,
+            b.as_ref().ok_or_else(missing)?,
+        );
+        let (a, b) = (read(&self.a, a)?, read(&self.b, b)?);
+        let c = some(&self.c, c)?;
+        let bias = match self.bias.as_ref().zip(bias.as_ref()) {
+            None => None,
+            Some((tensor, memory)) => {
+                tensor.vector()?;
+                let vector = GpuVecRef::of_bytes(memory, tensor.dtype);
+                Some(match self.epilogue.bias_per_row {
+                    0 => GpuBias::PerColumn(vector),
+                    _ => GpuBias::PerRow(vector),
+                })
+            }
+        };
+        let ((batch, steps), shape, strides) = self.d.matrix()?;
+        let d = GpuMatMut::of_bytes(d, self.d.dtype, shape, strides);
+        let d = d.and_then(|d| d.batched(batch, steps));
+        let d = d.map_err(|error| Failure::argument("d", error))?;
+        let epilogue = GpuEpilogue {
+            alpha: self.epilogue.alpha,
+            beta: self.epilogue.beta,
+            c,
+            bias,
+            activation: self.epilogue.activation()?,
+            ..GpuEpilogue::default()
+        };
+        Ok((a, b, d, epilogue))
+    }
+}
+
+/// Queues `D = activation(alpha A B + beta C + bias)` of device memory on a stream.
+///
+/// # Safety
+/// As in the header: pointers that are not null are of what they say, until the work is done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_gpu_gemm(
+    stream: *const AzulejoStream,
+    a: *const AzulejoTensor,
+    b: *const AzulejoTensor,
+    d: *const AzulejoTensor,
+    epilogue: *const AzulejoEpilogue,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let (stream, product) = unsafe { (self::stream(stream)?, Gemm::new([a, b, d], epilogue)?) };
+        // SAFETY: upheld by the caller; all work of this call is on the stream.
+        let mut memory = unsafe { product.memory(stream) };
+        let (a, b, mut d, epilogue) = product.views(&mut memory)?;
+        Ok(gemm(stream, a, b, &mut d, &epilogue)?)
+    })
+}
+
+/// Tells how many bytes of device memory `azulejo_gpu_gemm_plan` takes as a workspace.
+///
+/// # Safety
+/// As [`azulejo_gpu_gemm`]; `bytes` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_gpu_gemm_workspace(
+    stream: *const AzulejoStream,
+    a: *const AzulejoTensor,
+    b: *const AzulejoTensor,
+    d: *const AzulejoTensor,
+    epilogue: *const AzulejoEpilogue,
+    bytes: *mut usize,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let (stream, product) = unsafe { (self::stream(stream)?, Gemm::new([a, b, d], epilogue)?) };
+        // SAFETY: upheld by the caller.
+        let bytes = unsafe { place("bytes", bytes) }?;
+        // SAFETY: upheld by the caller; nothing is launched.
+        let mut memory = unsafe { product.memory(stream) };
+        let (a, b, d, epilogue) = product.views(&mut memory)?;
+        *bytes = Plan::workspace_bytes(stream, a, b, &d, &epilogue)?;
+        Ok(())
+    })
+}
+
+/// Prepares [`azulejo_gpu_gemm`], in a workspace of the caller's or, where that is null, of its own.
+///
+/// # Safety
+/// As [`azulejo_gpu_gemm`], until the plan is freed; `plan` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_gpu_gemm_plan(
+    stream: *const AzulejoStream,
+    a: *const AzulejoTensor,
+    b: *const AzulejoTensor,
+    d: *const AzulejoTensor,
+    epilogue: *const AzulejoEpilogue,
+    workspace: *mut c_void,
+    workspace_bytes: usize,
+    plan: *mut *mut AzulejoPlan,
+) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let (stream, product) = unsafe { (self::stream(stream)?, Gemm::new([a, b, d], epilogue)?) };
+        // SAFETY: upheld by the caller.
+        let plan = unsafe { place("plan", plan) }?;
+        let mut made = AzulejoPlan::new(stream);
+        // SAFETY: upheld by the caller until the plan is freed.
+        let memory = Box::into_raw(Box::new(unsafe { product.memory(stream) }));
+        made.memory.push(Kept::Gemm(memory));
+        // SAFETY: kept by the plan, which drops its work first; borrowed once.
+        let (a, b, d, epilogue) = product.views(unsafe { &mut *memory })?;
+        let work = if workspace.is_null() {
+            Plan::new(stream, a, b, d, &epilogue)?
+        } else {
+            // SAFETY: upheld by the caller until the plan is freed.
+            let memory =
+                unsafe { Memory::from_raw(stream, workspace.addr() as u64, workspace_bytes) };
+            let memory = made.keep(memory);
+            // SAFETY: as above.
+            let workspace = GpuVecMut::new::<u8>(unsafe { &mut *memory });
+            Plan::with_workspace(stream, a, b, d, &epilogue, workspace)?
+        };
+        made.work = Some(Work::Gemm(work));
+        *plan = Box::into_raw(Box::new(made));
+        Ok(())
+    })
+}
+
+impl AzulejoPlan {
+    fn new(stream: &Stream) -> Self {
+        Self {
+            work: None,
+            stream: stream.clone(),
+            memory: Vec::new(),
+        }
+    }
+
+    /// Keeps memory until the plan is dropped.
+    fn keep(&mut self, memory: Memory) -> *mut Memory {
+        let kept = Box::into_raw(Box::new(memory));
+        self.memory.push(Kept::One(kept));
+        kept
+    }
+
+    /// Queues the work; the order among other streams is the caller's.
+    fn launch(&self) -> Result<(), Failure> {
+        match &self.work {
+            Some(Work::Gemm(plan)) => plan.queue(&self.stream)?,
+            Some(Work::Attention(plan)) => plan.queue(&self.stream)?,
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+impl Drop for AzulejoPlan {
+    fn drop(&mut self) {
+        self.work = None;
+        for kept in self.memory.drain(..) {
+            match kept {
+                // SAFETY: from `Box::into_raw`, and the work that borrowed it is gone.
+                Kept::One(memory) => drop(unsafe { Box::from_raw(memory) }),
+                // SAFETY: the same.
+                Kept::Gemm(memory) => drop(unsafe { Box::from_raw(memory) }),
+            }
+        }
+    }
+}
+
+/// A plan of attention's forward.
+///
+/// # Safety
+/// Pointers that are not null are of what they say, until the plan is dropped and its launches are done.
+unsafe fn attention(
+    stream: &Stream,
+    tensors: [(&'static str, *const AzulejoTensor); 4],
+    lse: *const AzulejoTensor,
+    options: *const AzulejoAttentionOptions,
+) -> Result<AzulejoPlan, Failure> {
+    // SAFETY: upheld by the caller.
+    let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
+    // SAFETY: upheld by the caller.
+    let [q, k, v, out] = tensors.map(|(name, tensor)| unsafe { Tensor::new(name, tensor) });
+    let (read, out) = ([q?, k?, v?], out?);
+    // SAFETY: upheld by the caller.
+    let lse = unsafe { Tensor::optional("lse", lse) }?;
+    let mut made = AzulejoPlan::new(stream);
+    let mut views = Vec::with_capacity(3);
+    for tensor in &read {
+        // SAFETY: upheld by the caller.
+        let memory = made.keep(unsafe { tensor.memory(stream) });
+        // SAFETY: kept by the plan, which drops its work first.
+        let view = AnyView::new(unsafe { &*memory }, tensor.dtype, tensor.layout()?);
+        views.push(GpuTensorRef::from(named(tensor, view)?));
+    }
+    let mut output = |tensor: &Tensor| {
+        // SAFETY: upheld by the caller.
+        let memory = made.keep(unsafe { tensor.memory(stream) });
+        // SAFETY: kept by the plan, which drops its work first; borrowed once.
+        let view = AnyViewMut::new(unsafe { &mut *memory }, tensor.dtype, tensor.layout()?);
+        Ok::<_, Failure>(GpuTensorMut::from(named(tensor, view)?))
+    };
+    let (out, lse) = (output(&out)?, lse.as_ref().map(&mut output).transpose()?);
+    let views = [views[0], views[1], views[2]];
+    let work = prepared(stream, views, out, lse, &options, packed)?;
+    made.work = Some(Work::Attention(Box::new(work)));
+    Ok(made)
+}
+
+fn named<T>(tensor: &Tensor, view: Result<T, azulejo_kernels::host::Error>) -> Result<T, Failure> {
+    view.map_err(|error| Failure::argument(tensor.name, error))
+}
+
+fn prepared<'a>(
+    stream: &Stream,
+    tensors: [GpuTensorRef<'a>; 3],
+    out: GpuTensorMut<'a>,
+    lse: Option<GpuTensorMut<'a>>,
+    options: &Options<'_>,
+    packed: Option<CuSeqlens<'_>>,
+) -> Result<AttentionForward<'a>, AttentionError> {
+    match packed {
+        None => gpu::prepare(stream, tensors, out, lse, options),
+        Some(cut) => gpu::prepare_varlen(stream, tensors, cut, out, lse, options),
+    }
+}
+
+/// Queues attention's forward of device memory on a stream.
+///
+/// # Safety
+/// As in the header: pointers that are not null are of what they say, until the work is done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_gpu_attention_forward(
+    stream: *const AzulejoStream,
+    q: *const AzulejoTensor,
+    k: *const AzulejoTensor,
+    v: *const AzulejoTensor,
+    out: *const AzulejoTensor,
+    lse: *const AzulejoTensor,
+    options: *const AzulejoAttentionOptions,
+) -> i32 {
+    call(|| {
+        let tensors = [("q", q), ("k", k), ("v", v), ("out", out)];
+        // SAFETY: upheld by the caller.
+        unsafe { attention(self::stream(stream)?, tensors, lse, options) }?.launch()
+    })
+}
+
+/// Prepares [`azulejo_gpu_attention_forward`].
+///
+/// # Safety
+/// As [`azulejo_gpu_attention_forward`], until the plan is freed; `plan` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_gpu_attention_plan(
+    stream: *const AzulejoStream,
+    q: *const AzulejoTensor,
+    k: *const AzulejoTensor,
+    v: *const AzulejoTensor,
+    out: *const AzulejoTensor,
+    lse: *const AzulejoTensor,
+    options: *const AzulejoAttentionOptions,
+    plan: *mut *mut AzulejoPlan,
+) -> i32 {
+    call(|| {
+        let tensors = [("q", q), ("k", k), ("v", v), ("out", out)];
+        // SAFETY: upheld by the caller.
+        let plan = unsafe { place("plan", plan) }?;
+        // SAFETY: upheld by the caller.
+        let made = unsafe { attention(self::stream(stream)?, tensors, lse, options) }?;
+        *plan = Box::into_raw(Box::new(made));
+        Ok(())
+    })
+}
+
+/// Queues a plan on its stream; it allocates nothing, and a CUDA graph can capture it.
+///
+/// # Safety
+/// As in the header: the plan is live, and its tensors are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_plan_launch(plan: *const AzulejoPlan) -> i32 {
+    call(|| {
+        // SAFETY: upheld by the caller.
+        let plan = unsafe { optional("plan", plan) }?;
+        plan.ok_or_else(|| null("plan"))?.launch()
+    })
+}
+
+/// Frees a plan; null is allowed.
+///
+/// # Safety
+/// As in the header: the plan is of `azulejo_gpu_gemm_plan` or `azulejo_gpu_attention_plan` and not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn azulejo_plan_free(plan: *mut AzulejoPlan) -> i32 {
+    call(|| {
+        if !plan.is_null() {
+            // SAFETY: upheld by the caller: it came from `Box::into_raw`, and nothing has it any more.
+            drop(unsafe { Box::from_raw(plan) });
+        }
+        Ok(())
+    })
+}

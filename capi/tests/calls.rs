@@ -1,0 +1,389 @@
+//! Calls on host memory give what the Rust calls give, and wrong arguments are named.
+
+use std::ffi::{CStr, c_void};
+use std::ptr::null;
+
+use azulejo_attention::{Gradients, Mask, Options, Saved, backward, forward, forward_varlen};
+use azulejo_c::*;
+use azulejo_gemm::{Activation, Epilogue, MatMut, MatRef, gemm};
+use azulejo_kernels::cpu::Array;
+use azulejo_tensor::{DType, bf16};
+
+/// A tensor with the memory of its extents and strides.
+struct Passed {
+    shape: Vec<i64>,
+    strides: Vec<i64>,
+}
+
+fn shaped(shape: &[i64]) -> Passed {
+    Passed {
+        shape: shape.to_vec(),
+        strides: Vec::new(),
+    }
+}
+
+impl Passed {
+    fn of<T>(&self, data: &[T], dtype: DType) -> AzulejoTensor {
+        AzulejoTensor {
+            data: data.as_ptr().cast::<c_void>().cast_mut(),
+            shape: self.shape.as_ptr(),
+            strides: match self.strides.is_empty() {
+                true => null(),
+                false => self.strides.as_ptr(),
+            },
+            rank: self.shape.len() as i32,
+            dtype: dtype as i32,
+        }
+    }
+
+    fn to<T>(&self, data: &mut [T], dtype: DType) -> AzulejoTensor {
+        AzulejoTensor {
+            data: data.as_mut_ptr().cast(),
+            ..self.of(data, dtype)
+        }
+    }
+}
+
+fn numbers<T: azulejo_tensor::Element>(len: usize, step: usize) -> Vec<T> {
+    (0..len)
+        .map(|i| T::from_f64(((i * step) % 17) as f64 / 8.0 - 1.0))
+        .collect()
+}
+
+fn last() -> String {
+    // SAFETY: a text that ends with 0, and no call fails meanwhile.
+    unsafe { CStr::from_ptr(azulejo_last_error()) }
+        .to_str()
+        .unwrap()
+        .to_owned()
+}
+
+#[test]
+fn products_are_those_of_rust() {
+    // A backwards by rows, B by columns, D with a gap, in bf16.
+    let (a, b) = (numbers::<bf16>(15, 5), numbers::<bf16>(20, 7));
+    let (mut d, bias) = (numbers::<bf16>(18, 3), numbers::<f32>(4, 3));
+    let mut expected = d.clone();
+    let rust = Epilogue {
+        alpha: 2.0,
+        beta: 0.5,
+        bias: Some(&bias),
+        activation: Activation::Relu,
+    };
+    let of_a = MatRef::new(&a, (3, 5), (-5, 1)).unwrap();
+    let of_d = MatMut::new(&mut expected, (3, 4), (6, 1)).unwrap();
+    gemm(of_a, MatRef::col_major(&b, 5, 4).unwrap(), of_d, &rust).unwrap();
+    let (three, of_b) = (shaped(&[3, 5]), shaped(&[5, 4]));
+    let of_a = Passed {
+        strides: vec![-5, 1],
+        ..three
+    };
+    let mut last_row = of_a.of(&a, DType::BF16);
+    last_row.data = a[10..].as_ptr().cast::<c_void>().cast_mut();
+    let of_b = Passed {
+        strides: vec![1, 5],
+        ..of_b
+    };
+    let of_d = Passed {
+        strides: vec![6, 1],
+        ..shaped(&[3, 4])
+    };
+    let (of_bias, to) = (shaped(&[4]), of_d.to(&mut d, DType::BF16));
+    let bias = of_bias.of(&bias, DType::F32);
+    let epilogue = AzulejoEpilogue {
+        alpha: 2.0,
+        beta: 0.5,
+        bias: &bias,
+        activation: 1,
+        ..AzulejoEpilogue::PLAIN
+    };
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_gemm(&last_row, &of_b.of(&b, DType::BF16), &to, &epilogue) };
+    assert_eq!((status, d), (AZULEJO_OK, expected), "{}", last());
+}
+
+/// A call of attention's forward, packed or not, beside Rust's.
+fn attention(packed: bool) {
+    let extents = |rows| {
+        if packed {
+            vec![rows, 2, 8]
+        } else {
+            vec![1, rows, 2, 8]
+        }
+    };
+    let (of_q, of_k) = (extents(6), extents(9));
+    let at = |shape: &[i64]| shape.iter().map(|x| *x as usize).collect::<Vec<_>>();
+    let array = |shape: &[i64], step| {
+        let shape = at(shape);
+        Array::from_vec(numbers::<f32>(shape.iter().product(), step), &shape).unwrap()
+    };
+    let (q, k, v) = (array(&of_q, 5), array(&of_k, 7), array(&of_k, 11));
+    let lse_shape = if packed { vec![2, 6] } else { vec![1, 2, 6] };
+    let (mut out, mut lse) = (array(&of_q, 1), array(&lse_shape, 1));
+    let slopes = [0.5, 0.25];
+    let options = Options {
+        mask: Mask::Window {
+            left: Some(4),
+            right: None,
+        },
+        softcap: Some(3.0),
+        alibi: Some(&slopes),
+        ..Options::default()
+    };
+    let cut = azulejo_attention::CuSeqlens {
+        q: &[0, 2, 6],
+        k: &[0, 5, 9],
+    };
+    let mut found = (out.clone(), lse.clone());
+    let (to, to_lse) = (out.view_mut(), Some(lse.view_mut()));
+    match packed {
+        true => forward_varlen(q.view(), k.view(), v.view(), cut, to, to_lse, &options),
+        false => forward(q.view(), k.view(), v.view(), to, to_lse, &options),
+    }
+    .unwrap();
+    let given = AzulejoAttentionOptions {
+        mask: 2,
+        window_left: 4,
+        window_right: -1,
+        softcap: 3.0,
+        alibi: slopes.as_ptr(),
+        alibi_count: 2,
+        cu_seqlens_q: if packed { cut.q.as_ptr() } else { null() },
+        cu_seqlens_k: if packed { cut.k.as_ptr() } else { null() },
+        sequences: if packed { 2 } else { 0 },
+        ..AzulejoAttentionOptions::DEFAULT
+    };
+    let (of_q, of_k, of_lse) = (shaped(&of_q), shaped(&of_k), shaped(&lse_shape));
+    let f32 = DType::F32;
+    let [cq, ck, cv] = [
+        of_q.of(q.data(), f32),
+        of_k.of(k.data(), f32),
+        of_k.of(v.data(), f32),
+    ];
+    let (c_out, c_lse) = (
+        of_q.to(found.0.data_mut(), f32),
+        of_lse.to(found.1.data_mut(), f32),
+    );
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_attention_forward(&cq, &ck, &cv, &c_out, &c_lse, &given) };
+    assert_eq!(status, AZULEJO_OK, "{}", last());
+    assert_eq!((&found.0, &found.1), (&out, &lse));
+    if packed {
+        return;
+    }
+    let [mut expected, mut gradients] = [(); 2].map(|()| [q.clone(), k.clone(), v.clone()]);
+    let [dq, dk, dv] = &mut expected;
+    let saved = Saved {
+        q: q.view(),
+        k: k.view(),
+        v: v.view(),
+        out: out.view(),
+        lse: lse.view(),
+    };
+    let to = Gradients {
+        dq: dq.view_mut(),
+        dk: dk.view_mut(),
+        dv: dv.view_mut(),
+    };
+    backward(saved, q.view(), to, &options).unwrap();
+    let [dq, dk, dv] = &mut gradients;
+    let (dq, dk) = (of_q.to(dq.data_mut(), f32), of_k.to(dk.data_mut(), f32));
+    let dv = of_k.to(dv.data_mut(), f32);
+    let status = unsafe {
+        // SAFETY: tensors of live memory.
+        azulejo_attention_backward(&cq, &ck, &cv, &c_out, &c_lse, &cq, &dq, &dk, &dv, &given)
+    };
+    assert_eq!(status, AZULEJO_OK, "{}", last());
+    assert_eq!(gradients, expected);
+}
+
+#[test]
+fn attention_is_that_of_rust() {
+    attention(false);
+    attention(true);
+}
+
+#[test]
+fn wrong_tensors_are_named() {
+    let (data, mut to) = (numbers::<f32>(64, 5), vec![7.0f32; 64]);
+    let (square, negative) = (shaped(&[4, 4]), shaped(&[4, -4]));
+    let good = square.of(&data, DType::F32);
+    let d = square.to(&mut to, DType::F32);
+    let vast = shaped(&[1 << 40, 1 << 40]);
+    let far = Passed {
+        strides: vec![i64::MAX, 1],
+        ..shaped(&[4, 4])
+    };
+    let odd = (d.data as usize + 2) as *mut c_void;
+    for (tensor, expected) in [
+        (
+            AzulejoTensor { rank: 9, ..good },
+            "`a`: rank 9 is not in 0 to 8",
+        ),
+        (AzulejoTensor { rank: -1, ..good }, "`a`: rank -1 is not in"),
+        (
+            AzulejoTensor { dtype: 99, ..good },
+            "`a`: dtype 99 is none of azulejo_dtype",
+        ),
+        (
+            AzulejoTensor {
+                shape: null(),
+                ..good
+            },
+            "`a`: it is a null pointer",
+        ),
+        (
+            AzulejoTensor {
+                data: std::ptr::null_mut(),
+                ..good
+            },
+            "`a`: `data` is a null pointer",
+        ),
+        (AzulejoTensor { data: odd, ..good }, "`a`: its address 0x"),
+        (
+            AzulejoTensor {
+                dtype: DType::F16 as i32,
+                ..good
+            },
+            "`b`: its elements are float32; pass float16",
+        ),
+        (
+            negative.of(&data, DType::F32),
+            "`a`: shape [4, -4] has an extent below 0",
+        ),
+        (
+            vast.of(&data, DType::F32),
+            "`a`: shape [1099511627776, 1099511627776] is more than memory holds",
+        ),
+        (
+            far.of(&data, DType::F32),
+            "`a`: shape [4, 4] is more than memory holds",
+        ),
+        (d, "`d`: it shares memory with `a`"),
+    ] {
+        // SAFETY: what is not null and not misaligned is live memory.
+        let status = unsafe { azulejo_gemm(&tensor, &good, &d, null()) };
+        assert_eq!(status, AZULEJO_INVALID_ARGUMENT, "{expected}");
+        assert!(last().starts_with(expected), "{}", last());
+    }
+    let product = |a: &AzulejoTensor, epilogue: *const AzulejoEpilogue| {
+        // SAFETY: tensors of live memory.
+        unsafe { azulejo_gemm(a, a, &d, epilogue) }
+    };
+    let of_u8 = square.of(&data, DType::U8);
+    assert_eq!(product(&of_u8, null()), AZULEJO_NOT_SUPPORTED);
+    assert!(
+        last().contains("no product of uint8 into float32"),
+        "{}",
+        last()
+    );
+    let mut epilogue = AzulejoEpilogue {
+        activation: 9,
+        ..AzulejoEpilogue::PLAIN
+    };
+    assert_eq!(product(&good, &epilogue), AZULEJO_INVALID_ARGUMENT);
+    assert!(last().starts_with("`epilogue.activation`: 9"), "{}", last());
+    epilogue.bias_per_row = 2;
+    assert_eq!(product(&good, &epilogue), AZULEJO_INVALID_ARGUMENT);
+    assert!(
+        last().starts_with("`epilogue.bias_per_row`: 2"),
+        "{}",
+        last()
+    );
+    let ints = AzulejoTensor {
+        dtype: DType::I8 as i32,
+        ..good
+    };
+    let sums = AzulejoTensor {
+        dtype: DType::I32 as i32,
+        ..d
+    };
+    epilogue = AzulejoEpilogue {
+        alpha: 0.5,
+        ..AzulejoEpilogue::PLAIN
+    };
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_gemm(&ints, &ints, &sums, &epilogue) };
+    assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
+    assert!(
+        last().starts_with("`epilogue.alpha`: 0.5 is not a factor of int32"),
+        "{}",
+        last()
+    );
+    assert!(to.iter().all(|x| *x == 7.0));
+}
+
+#[test]
+fn wrong_options_are_named() {
+    let (data, mut to) = (numbers::<f32>(16, 5), [7.0f32; 16]);
+    let shape = shaped(&[1, 2, 2, 4]);
+    let (q, out) = (shape.of(&data, DType::F32), shape.to(&mut to, DType::F32));
+    let starts = [0, 2];
+    let plain = AzulejoAttentionOptions::DEFAULT;
+    for (options, expected) in [
+        (
+            AzulejoAttentionOptions { mask: 3, ..plain },
+            "`options.mask`: 3",
+        ),
+        (
+            AzulejoAttentionOptions {
+                mask: 2,
+                window_left: -2,
+                ..plain
+            },
+            "`options.window_left`: -2",
+        ),
+        (
+            AzulejoAttentionOptions {
+                alibi: data.as_ptr(),
+                alibi_count: -1,
+                ..plain
+            },
+            "`options.alibi_count`: -1",
+        ),
+        (
+            AzulejoAttentionOptions {
+                alibi: data.as_ptr(),
+                alibi_count: 3,
+                ..plain
+            },
+            "`alibi` has 3 slopes",
+        ),
+        (
+            AzulejoAttentionOptions {
+                cu_seqlens_q: starts.as_ptr(),
+                sequences: 1,
+                ..plain
+            },
+            "`options.cu_seqlens_k`: it is a null",
+        ),
+        (
+            AzulejoAttentionOptions {
+                scale: f32::NAN,
+                ..plain
+            },
+            "`scale` is NaN",
+        ),
+        (
+            AzulejoAttentionOptions {
+                softcap: -1.0,
+                ..plain
+            },
+            "`softcap` is -1",
+        ),
+    ] {
+        // SAFETY: tensors of live memory.
+        let status = unsafe { azulejo_attention_forward(&q, &q, &q, &out, null(), &options) };
+        assert_eq!(status, AZULEJO_INVALID_ARGUMENT, "{expected}");
+        assert!(last().starts_with(expected), "{}", last());
+    }
+    // SAFETY: as above.
+    let status = unsafe { azulejo_attention_forward(&q, &q, &q, &q, null(), null()) };
+    assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
+    assert!(
+        last().starts_with("`out`: it shares memory with `q`"),
+        "{}",
+        last()
+    );
+    assert_eq!(to, [7.0; 16]);
+}
