@@ -68,12 +68,12 @@ proptest! {
     #![proptest_config(seeded(4_000))]
 
     #[test]
-    fn any_scribble_is_read_or_refused(text in scribble()) {
+    fn any_scribble_is_read_or_rejected(text in scribble()) {
         notation(text.as_bytes());
     }
 
     #[test]
-    fn any_expression_is_evaluated_or_refused(text in expression()) {
+    fn any_expression_is_evaluated_or_rejected(text in expression()) {
         notation(text.as_bytes());
     }
 
@@ -88,13 +88,13 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_an_array_or_refused(data in prop::collection::vec(any::<u8>(), 0..256)) {
+    fn any_bytes_are_an_array_or_rejected(data in prop::collection::vec(any::<u8>(), 0..256)) {
         npy(&data);
         npy(&[b"\x93NUMPY\x01\x00".as_slice(), &data].concat());
     }
 
     #[test]
-    fn any_header_is_read_or_refused(data in file()) {
+    fn any_header_is_read_or_rejected(data in file()) {
         npy(&data);
     }
 }

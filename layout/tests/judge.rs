@@ -240,7 +240,7 @@ fn huge_sizes_are_judged_without_enumeration() {
 }
 
 #[test]
-fn overflow_is_refused_not_wrapped() {
+fn overflow_is_rejected_not_wrapped() {
     let huge = modes(&[(1 << 40, 1 << 40)]);
     assert_eq!(judge::span(&huge), None);
     assert_eq!(judge::index_bits(&huge), None);

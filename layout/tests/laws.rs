@@ -61,7 +61,7 @@ fn dynamic_strides_under_a_static_tile_need_no_values() {
 }
 
 #[test]
-fn products_that_would_alias_are_refused() {
+fn products_that_would_alias_are_rejected() {
     let three = 3;
     let text = refusal(move || logical_product(layout!(three:_8), layout!((_3, _6))));
     assert!(text.contains("is no layout"), "{text}");
@@ -71,7 +71,7 @@ fn products_that_would_alias_are_refused() {
 }
 
 #[test]
-fn products_by_mode_whose_copies_meet_are_refused() {
+fn products_by_mode_whose_copies_meet_are_rejected() {
     let two = 2;
     let text = refusal(move || logical_product(layout!((_2, _2):(_1, two)), tile!(_2, _2)));
     assert!(text.contains("by mode with <_2,_2> would alias"), "{text}");

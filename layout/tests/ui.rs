@@ -109,7 +109,7 @@ const CASES: [(&str, Said); 73] = [
         Nothing("values know dynamic strides"),
     ),
     (
-        "composition_function_is_refused_when_built",
+        "composition_function_is_rejected_when_built",
         Same("composition((_4,_2,_8):(_3,_15,_97), _3:_3)"),
     ),
     (

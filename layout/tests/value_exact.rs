@@ -23,7 +23,7 @@ fn table(json: &Json) -> Vec<i64> {
 
 #[test]
 fn composition_accepts_exactly_what_a_layout_represents() {
-    let (mut accepted, mut refused, mut cute_wrong, mut cute_refused) = (0, 0, 0, 0);
+    let (mut accepted, mut refused, mut cute_wrong, mut cute_rejected) = (0, 0, 0, 0);
     for row in rows("composition_exact.jsonl") {
         let (a, b) = (layout(&row["in"]["a"]), layout(&row["in"]["b"]));
         let result = composition(&a, &b.into());
@@ -33,7 +33,7 @@ fn composition_accepts_exactly_what_a_layout_represents() {
                 accepted += 1;
                 assert_eq!(r.offsets().unwrap(), table(&row["truth"]), "{row}");
                 assert_eq!(r.to_string(), row["canonical"], "{row}");
-                cute_refused += usize::from(row["cute"]["accept"] == false);
+                cute_rejected += usize::from(row["cute"]["accept"] == false);
             }
             Err(error) => {
                 refused += 1;
@@ -42,7 +42,7 @@ fn composition_accepts_exactly_what_a_layout_represents() {
             }
         }
     }
-    println!("composition_exact: {accepted} accepted, {cute_refused} of them refused by CuTe");
+    println!("composition_exact: {accepted} accepted, {cute_rejected} of them refused by CuTe");
     println!("composition_exact: {refused} refused, {cute_wrong} of them wrong in CuTe");
     assert_eq!(accepted + refused, 700);
 }
@@ -70,7 +70,7 @@ fn products_never_alias_and_accept_what_a_layout_represents() {
 
 /// The rows that CuTe accepts with a wrong function: refused here, or right.
 #[test]
-fn unsound_rows_are_refused_or_right() {
+fn unsound_rows_are_rejected_or_right() {
     let (mut refused, mut right) = (0, 0);
     for (file, name, ours, names) in OPERATIONS {
         for row in rows(file) {

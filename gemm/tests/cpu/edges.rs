@@ -237,7 +237,7 @@ fn ones_plus_ten_batched_and_broadcast() {
 }
 
 #[test]
-fn wrong_arguments_are_refused_with_their_values() {
+fn wrong_arguments_are_rejected_with_their_values() {
     let data = [0.0f32; 12];
     let mut c = [7.0f32; 12];
     let a = MatRef::row_major(&data, 3, 4).unwrap();

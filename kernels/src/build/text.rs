@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_disagree_are_refused() {
+    fn tables_that_disagree_are_rejected() {
         let ptx = Ptx::parse(TEXT).unwrap();
         assert!(ptx.clone().with_bounds(&[Bounds::new("a", 32, 1)]).is_err());
         let more = [

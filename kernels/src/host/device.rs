@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_old_gpu_is_refused_by_name() {
+    fn an_old_gpu_is_rejected_by_name() {
         let old = chosen("NVIDIA T4".into(), (7, 5)).unwrap_err();
         assert!(matches!(
             old,

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn layouts_that_reach_too_far_are_refused() {
+    fn layouts_that_reach_too_far_are_rejected() {
         let layout = Strided::new(&[4], &[3]).unwrap();
         assert_eq!(reach(&layout, 10, "input"), Ok(()));
         let far = Error::OutOfBounds {

@@ -142,7 +142,7 @@ fn every_pair_of_types_agrees_with_its_scalar_cast() {
 }
 
 #[test]
-fn modes_that_are_no_direction_are_refused() {
+fn modes_that_are_no_direction_are_rejected() {
     let x: AnyArray = Array::from_vec(vec![bf16::ONE], &[1]).unwrap().into();
     for mode in [
         RoundingMode::Full,

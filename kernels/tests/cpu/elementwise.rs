@@ -143,7 +143,7 @@ fn where_picks_elements_and_broadcasts() {
 }
 
 #[test]
-fn every_pair_of_types_is_promoted_or_refused_by_the_table() {
+fn every_pair_of_types_is_promoted_or_rejected_by_the_table() {
     for a in DType::ALL {
         for b in DType::ALL {
             let (x, y) = (

@@ -85,7 +85,7 @@ fn a_strided_fill_leaves_72_gaps_of_124() {
 }
 
 #[test]
-fn outputs_that_overlap_or_reach_too_far_are_refused() {
+fn outputs_that_overlap_or_reach_too_far_are_rejected() {
     let mut data = vec![0u8; 64];
     let mut refused = |extents: &[usize], strides: &[usize]| {
         ViewMut::new(&mut data, Strided::new(extents, strides).unwrap()).unwrap_err()
@@ -116,7 +116,7 @@ fn outputs_that_overlap_or_reach_too_far_are_refused() {
 }
 
 #[test]
-fn arrays_that_no_memory_can_hold_are_refused() {
+fn arrays_that_no_memory_can_hold_are_rejected() {
     for extents in [&[1usize << 40, 1 << 40][..], &[usize::MAX, 2], &[1 << 62]] {
         let error = AnyArray::zeros(DType::F64, extents).unwrap_err();
         assert!(matches!(error, ArrayError::IndexOverflow { .. }), "{error}");

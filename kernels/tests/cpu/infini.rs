@@ -98,7 +98,7 @@ fn z04_complex_types_are_not_implemented() {
 }
 
 #[test]
-fn z05_types_outside_the_fifteen_are_refused() {
+fn z05_types_outside_the_fifteen_are_rejected() {
     for dtype in [DType::TF32, DType::F8E5M2] {
         assert_eq!(status(Dtype::try_from(dtype)), 10);
         // The native zeros take every type.

@@ -99,7 +99,7 @@ fn sums_of_half_types_do_not_stall() {
 }
 
 #[test]
-fn reductions_over_nothing_are_neutral_or_refused() {
+fn reductions_over_nothing_are_neutral_or_rejected() {
     let x = AnyArray::zeros(DType::F32, &[3, 0]).unwrap();
     assert_eq!(
         reduce(Reduction::Sum, &x, Some(&[1]), false).unwrap(),
@@ -126,7 +126,7 @@ fn reductions_over_nothing_are_neutral_or_refused() {
 }
 
 #[test]
-fn wrong_axes_and_types_are_refused() {
+fn wrong_axes_and_types_are_rejected() {
     let x = AnyArray::zeros(DType::F32, &[2, 2]).unwrap();
     let run = |axes: &[i64]| reduce(Reduction::Sum, &x, Some(axes), false);
     assert_eq!(run(&[2]), Err(ArrayError::BadAxis { axis: 2, rank: 2 }));

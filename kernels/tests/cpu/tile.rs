@@ -167,7 +167,7 @@ fn padding_needs_a_type_that_has_the_value() {
 }
 
 #[test]
-fn tiles_outside_the_grid_and_of_the_wrong_rank_are_refused() {
+fn tiles_outside_the_grid_and_of_the_wrong_rank_are_rejected() {
     let x = Array::<f32>::zeros(&[100]).unwrap();
     let load = |index: &[usize], tile: &[usize]| {
         load_tile(x.view(), index, tile, Padding::Zero).unwrap_err()

@@ -160,7 +160,7 @@ fn t_28_ct_16_ct_23_an_index_outside_is_an_error() {
 }
 
 #[test]
-fn t_29_offsets_that_do_not_fit_are_refused() {
+fn t_29_offsets_that_do_not_fit_are_rejected() {
     assert!(Strided::new(&[1 << 31, 1 << 31], &[1 << 31, 1]).is_ok());
     let refused = Strided::row_major(&[1 << 32, 1 << 32]);
     assert!(matches!(refused, Err(ArrayError::IndexOverflow { .. })));

@@ -119,7 +119,7 @@ fn table() -> String {
         "# Data-model conformance\n\n\
          The features of the data models that tile programs follow, each with its tests: cuTile's Python data model (CT), Tile IR's\n\
          types (T), CUDA Python's heterogeneous types (H) and InfiniCore's zeros (Z), then the acceptance programs (J). Tests without\n\
-         a folder are in `kernels/tests/tile`. An *example* is a documentation test; a *refusal* is code that must not compile.\n\
+         a folder are in `kernels/tests/tile`. An *example* is a documentation test; a *compile error* is code that must not compile.\n\
          `kernels/examples/memory -- check` runs on a GPU. This page is written by\n\
          `AZULEJO_BLESS=1 cargo test -p azulejo-kernels --test tile table` from the tests' names and `kernels/tests/data/rows.tsv`.\n",
     );
@@ -144,7 +144,7 @@ fn table() -> String {
             by.push(match named.split_once(['#', '!']) {
                 Some((path, item)) => {
                     let kind = if named.contains('!') {
-                        "refusal"
+                        "compile error"
                     } else {
                         "example"
                     };

@@ -77,7 +77,7 @@ fn every_spelling_of_the_8_bit_floats_is_accepted() {
 }
 
 #[test]
-fn categories_are_ordered_and_unknown_names_refused() {
+fn categories_are_ordered_and_unknown_names_rejected() {
     assert!(Category::Bool < Category::Int && Category::Int < Category::Float);
     assert_eq!("float33".parse::<DType>(), Err(ElementError::UnknownDType));
     assert_eq!(

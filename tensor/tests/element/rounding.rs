@@ -92,7 +92,7 @@ fn sixteenths_of_a_small_ramp_in_half_and_brain_float() {
 }
 
 #[test]
-fn modes_without_meaning_are_refused() {
+fn modes_without_meaning_are_rejected() {
     for mode in [
         RoundingMode::Full,
         RoundingMode::Approx,

@@ -60,7 +60,7 @@ fn borrowed_tensors_print_and_check_their_cosize() {
 }
 
 #[test]
-fn buffers_that_are_too_short_are_refused() {
+fn buffers_that_are_too_short_are_rejected() {
     let data = [0u8; 164];
     let a = |len: usize| {
         let (two, one, thirteen) = (2, 1, 13);

@@ -115,7 +115,7 @@ fn views_keep_their_base() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn what_does_not_fit_is_rejected() {
     let data = bytes();
     let odd = make_tensor(&data.0[1..], layout!(_8)).unwrap();
     let Err(TensorError::Misaligned { address, bytes: 4 }) = odd.recast::<u32>() else {

@@ -53,7 +53,7 @@ fn six_slices() {
 }
 
 #[test]
-fn coordinates_outside_the_shape_are_refused_where_asked() {
+fn coordinates_outside_the_shape_are_rejected_where_asked() {
     example!(data a);
     assert!(a.try_slice(coord!(5i32, _)).is_ok());
     assert_eq!(

@@ -127,7 +127,7 @@ fn slices<T: SubByte + std::fmt::Debug>() {
 }
 
 #[test]
-fn buffers_that_are_too_short_are_refused() {
+fn buffers_that_are_too_short_are_rejected() {
     let bytes = [0u8; 3];
     let nibbles = |n: usize| make_tensor(make_subbyte::<S4, _>(&bytes[..]), layout!(n)).map(|_| ());
     assert_eq!(nibbles(6), Ok(()));

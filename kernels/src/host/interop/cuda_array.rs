@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_is_refused_by_name() {
+    fn what_cannot_be_taken_is_rejected_by_name() {
         let status = |e: Error| e.infini_status();
         assert!(matches!(
             refused(|a| a.stream = Some(0)),

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn extents_and_strides_are_refused_by_name() {
+    fn extents_and_strides_are_rejected_by_name() {
         assert_eq!(layout(&[3, 4], None).unwrap().strides(), [4, 1]);
         assert_eq!(layout(&[3, 4], Some(&[1, 3])).unwrap().strides(), [1, 3]);
         assert_eq!(layout(&[1, 4], Some(&[-7, 1])).unwrap().strides(), [0, 1]);

@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_is_refused_and_released_once() {
+    fn what_cannot_be_taken_is_rejected_and_released_once() {
         let not_on_device = Error::NotOnDevice { argument: "array" };
         let host = spoilt(|t| t.dl_tensor.device.device_type = DLDeviceType::CPU);
         assert_eq!(host, (not_on_device.clone(), 1));

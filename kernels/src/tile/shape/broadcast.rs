@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_pair_is_refused_in_the_shapes_of_the_program() {
+    fn a_bad_pair_is_rejected_in_the_shapes_of_the_program() {
         for (a, b, text) in [
             (
                 &[16, 8][..],

@@ -1,4 +1,4 @@
-//! `--fused`: a product with a bias, an activation or C in its epilogue, against the library's product and a kernel behind it.
+//! `--fused`: a product with a bias, an activation or C in its epilogue, against the library's product with a following kernel.
 
 use azulejo::gemm::gpu::{Finish, GpuProblem, choices};
 use azulejo::kernels::cpu::Op;
@@ -58,7 +58,7 @@ fn graph<'a, T: Replay>(stream: &Stream, work: &'a [T], count: usize) -> Result<
     Graph::record(stream, &refs, count)
 }
 
-/// A line for each epilogue: our product with it, and without; the library's without, and with a kernel behind it.
+/// A line for each epilogue: our product with it, and without; the library's without, and with a following kernel.
 pub(super) fn compare(
     stream: &Stream,
     cublas: &Cublas,

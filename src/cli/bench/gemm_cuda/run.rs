@@ -49,8 +49,8 @@ pub struct Flags {
     /// Check small products alone, a few tiles each
     #[arg(long, requires = "check")]
     pub(super) small: bool,
-    /// Check and time only kernels whose name has one of these in it; candidates, which AZULEJO_PTX_FOLDER holds, by names that
-    /// begin as theirs
+    /// Check and time only kernels whose name contains one of these; kernels in the directory AZULEJO_PTX_FOLDER by the start of
+    /// their names
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) kernel: Vec<String>,
     /// Time without checking first
@@ -59,7 +59,7 @@ pub struct Flags {
     /// Time a list of this many products of mixed sizes in one launch, and nothing else
     #[arg(long, value_name = "EXPERTS", value_parser = from_one())]
     grouped: Option<usize>,
-    /// Time products with a bias, C or an activation against the library's and a kernel behind it, and nothing else
+    /// Time products with a bias, C or an activation against the library's with a following kernel, and nothing else
     #[arg(long)]
     fused: bool,
     /// Keep the fastest kernel of each product in a file that `azulejo gemm` reads where AZULEJO_TUNED names it

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn reserved_bits_are_refused() {
+    fn reserved_bits_are_rejected() {
         assert!(Descriptor::decode(1 << 14).is_err());
         assert!(Descriptor::decode(1 << 46).is_err());
         assert!(Descriptor::decode(1 << 61).is_err());

@@ -80,7 +80,7 @@ fn a_copy_that_is_not_waited_for_has_not_happened() {
 }
 
 #[test]
-fn an_unknown_instruction_is_refused_when_it_is_reached() {
+fn an_unknown_instruction_is_rejected_when_it_is_reached() {
     let said = fault("mov.b64 %rd0, 0; fancy.new.b32 %r0, %r1;");
     assert!(
         said.contains("refused") && said.contains("fancy.new.b32 %r0, %r1;"),

@@ -457,7 +457,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overlaps_are_refused() {
+    fn overlaps_are_rejected() {
         assert!(apart((100, 200), (200, 300), "a").is_ok());
         assert!(apart((100, 200), (199, 300), "a").is_err());
         assert!(apart((100, 200), (150, 150), "a").is_ok());

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_touched_is_inside_or_refused() {
+    fn what_is_touched_is_inside_or_rejected() {
         assert_eq!(
             matrix(80, 0, 7, 1).touched("a", [1, 3, 4], 4),
             Ok((256, 256 + 72))
