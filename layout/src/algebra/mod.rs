@@ -15,10 +15,12 @@ mod filter;
 mod flat_divide;
 mod flat_product;
 mod flatten;
+mod fragment_like;
 mod get;
 mod group;
 mod hier_coord;
 mod idx2crd;
+mod layout_like;
 mod left_inverse;
 mod logical_divide;
 mod logical_product;
@@ -64,9 +66,15 @@ pub use filter::{filter, filter_zeros};
 pub use flat_divide::{FlatDivides, flat_divide};
 pub use flat_product::{FlatRepeats, flat_product, flat_product_unchecked};
 pub use flatten::flatten;
+#[doc(hidden)]
+pub use fragment_like::FragmentTree;
+pub use fragment_like::make_fragment_like;
 pub use get::{ModePath, get};
 pub use group::group;
 pub use idx2crd::{Index, crd2crd, idx2crd};
+#[doc(hidden)]
+pub use layout_like::LikeTree;
+pub use layout_like::make_layout_like;
 pub use left_inverse::{LeftInverse, LeftInvertible, left_inverse};
 #[doc(hidden)]
 pub use logical_divide::DivideTree;
@@ -76,9 +84,7 @@ pub use max_common::{CommonWith, max_common_layout, max_common_vector};
 #[doc(hidden)]
 pub use nullspace::NullTree;
 pub use nullspace::{Nullspace, nullspace};
-#[doc(hidden)]
-pub use ordered::{FragmentTree, LikeTree};
-pub use ordered::{OrderSpec, Orders, make_fragment_like, make_layout_like, make_ordered_layout};
+pub use ordered::{OrderSpec, Orders, make_ordered_layout};
 #[doc(hidden)]
 pub use recognise::ByStep;
 pub use replace::replace;
