@@ -45,13 +45,10 @@ fn main() -> ExitCode {
         .and_then(|at| args.get(at + 1));
     let stream = match Device::new(0).and_then(|device| device.stream()) {
         Ok(stream) => stream,
-        Err(e @ (Error::NoDriver | Error::NoDevice { .. })) => {
-            eprintln!("{e}");
-            return ExitCode::from(3);
-        }
         Err(e) => {
             eprintln!("{e}");
-            return ExitCode::FAILURE;
+            let is_absent = matches!(e, Error::NoDriver | Error::NoDevice { .. });
+            return ExitCode::from(if is_absent { 3 } else { 1 });
         }
     };
     println!("{:?}", stream.device());

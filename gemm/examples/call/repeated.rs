@@ -35,6 +35,18 @@ fn expect<T: azulejo_kernels::host::DeviceElement>(
     }
 }
 
+/// D = A · B of squares, by one call.
+fn multiply<T: azulejo_kernels::host::DeviceElement>(
+    stream: &Stream,
+    a: &Buffer<T>,
+    b: &Buffer<T>,
+    d: &mut Buffer<T>,
+    epilogue: &GpuEpilogue<'_>,
+) -> Result<(), Error> {
+    let d = &mut GpuMatMut::row_major(d, SIDE, SIDE)?;
+    gemm(stream, square(a)?, square(b)?, d, epilogue)
+}
+
 /// The same call on other values, on memory that came back, and on two streams that hand results to each other.
 pub fn calls(stream: &Stream) -> Result<usize, Failure> {
     let mut count = 0;
@@ -44,26 +56,14 @@ pub fn calls(stream: &Stream) -> Result<usize, Failure> {
     let mut d = stream.zeros::<bf16>(SIDE * SIDE)?;
     for value in [2.0, 5.0, 7.0] {
         stream.write(&diagonal::<bf16>(value), &mut a)?;
-        gemm(
-            stream,
-            square(&a)?,
-            square(&b)?,
-            &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-            &plain,
-        )?;
+        multiply(stream, &a, &b, &mut d, &plain)?;
         expect(stream, &d, 3.0 * value)?;
         count += 1;
     }
     // What the first call made ready is found: a call allocates nothing.
     let before = stream.device().memory()?;
     for _ in 0..3 {
-        gemm(
-            stream,
-            square(&a)?,
-            square(&b)?,
-            &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-            &plain,
-        )?;
+        multiply(stream, &a, &b, &mut d, &plain)?;
     }
     if stream.device().memory()? != before {
         return Err("a call that was made before allocates memory".into());
@@ -73,24 +73,12 @@ pub fn calls(stream: &Stream) -> Result<usize, Failure> {
         alpha: 2.0,
         ..plain
     };
-    gemm(
-        stream,
-        square(&a)?,
-        square(&b)?,
-        &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-        &twice,
-    )?;
+    multiply(stream, &a, &b, &mut d, &twice)?;
     expect(stream, &d, 42.0)?;
     for value in [1.0, 4.0] {
         let a = stream.upload(&diagonal::<f16>(value))?;
         let mut d = stream.zeros::<f16>(SIDE * SIDE)?;
-        gemm(
-            stream,
-            square(&a)?,
-            square(&a)?,
-            &mut GpuMatMut::row_major(&mut d, SIDE, SIDE)?,
-            &plain,
-        )?;
+        multiply(stream, &a, &a, &mut d, &plain)?;
         expect(stream, &d, value * value)?;
         count += 1;
     }
@@ -101,20 +89,8 @@ pub fn calls(stream: &Stream) -> Result<usize, Failure> {
     let mut x = stream.upload(&diagonal::<f32>(1.0))?;
     let mut y = other.zeros::<f32>(SIDE * SIDE)?;
     for _ in 0..3 {
-        gemm(
-            stream,
-            square(&x)?,
-            square(&two)?,
-            &mut GpuMatMut::row_major(&mut y, SIDE, SIDE)?,
-            &plain,
-        )?;
-        gemm(
-            &other,
-            square(&y)?,
-            square(&two)?,
-            &mut GpuMatMut::row_major(&mut x, SIDE, SIDE)?,
-            &plain,
-        )?;
+        multiply(stream, &x, &two, &mut y, &plain)?;
+        multiply(&other, &y, &two, &mut x, &plain)?;
         count += 2;
     }
     expect(stream, &x, 64.0)?;
@@ -216,13 +192,7 @@ pub fn graphs(stream: &Stream) -> Result<usize, Failure> {
     drop(plan);
     expect(stream, &f, 2.0)?;
     stream.raw().begin_capture(mode)?;
-    let captured = gemm(
-        stream,
-        square(&a)?,
-        square(&a)?,
-        &mut GpuMatMut::row_major(&mut e, SIDE, SIDE)?,
-        &sum,
-    );
+    let captured = multiply(stream, &a, &a, &mut e, &sum);
     drop(stream.raw().end_capture(flags));
     match captured {
         Err(Error::Argument {

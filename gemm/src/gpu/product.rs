@@ -1,7 +1,7 @@
 //! [`Product`]: the arguments of one call, checked against each other, and the launches that compute it.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm};
+use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, LadderProblem};
 use azulejo_kernels::host::gemm::{
     Epilogue, GpuMatMut, GpuMatRef, GpuVecRef, HopperGemm, Member, Part, Region, Sizes, Space,
 };
@@ -225,16 +225,16 @@ impl<'a> Product<'a> {
             bias: self.bias(),
             activation: self.epilogue.curve(),
         };
-        LadderGemm::part(
-            space,
-            (self.a.dtype, self.d.dtype),
-            None,
-            self.sizes(run.count)?,
-            self.a.strided(a, step_a),
-            self.b.strided(b, step_b),
-            self.d.strided(d, step_d),
+        let problem = LadderProblem {
+            types: (self.a.dtype, self.d.dtype),
+            row: None,
+            sizes: self.sizes(run.count)?,
+            a: self.a.strided(a, step_a),
+            b: self.b.strided(b, step_b),
+            d: self.d.strided(d, step_d),
             epilogue,
-        )
+        };
+        LadderGemm::part(space, problem)
     }
 
     /// Whether kernels for compute capability 9.0 compute it, D being in lines.

@@ -42,6 +42,25 @@ impl Default for LadderEpilogue<'_> {
     }
 }
 
+/// What a [`LadderGemm`] computes: A of M × K, B of K × N and D of M × N.
+#[derive(Clone, Copy, Debug)]
+pub struct LadderProblem<'a> {
+    /// Types of the operands and of D.
+    pub types: (DType, DType),
+    /// The kernel; none for the one that suits best.
+    pub row: Option<&'static Row>,
+    /// M, N, K and the number of products.
+    pub sizes: Sizes,
+    /// A.
+    pub a: StridedMatrix<'a>,
+    /// B.
+    pub b: StridedMatrix<'a>,
+    /// D.
+    pub d: StridedMatrix<'a>,
+    /// What happens to the product before it is stored.
+    pub epilogue: LadderEpilogue<'a>,
+}
+
 /// A product of given operands, with any sizes and strides, on any GPU since compute capability 8.0.
 ///
 /// The operands' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on.
@@ -101,10 +120,17 @@ impl<'a> LadderGemm<'a> {
         d: StridedMatrix<'a>,
         epilogue: LadderEpilogue<'a>,
     ) -> Result<Self, Error> {
-        let regions = memory(&a, &b, &d, &epilogue);
-        Prepared::new(stream, regions, |space| {
-            let part = Self::part(space, types, row, sizes, a, b, d, epilogue)?;
-            Ok(vec![part])
+        let problem = LadderProblem {
+            types,
+            row,
+            sizes,
+            a,
+            b,
+            d,
+            epilogue,
+        };
+        Prepared::new(stream, problem.memory(), |space| {
+            Ok(vec![Self::part(space, problem)?])
         })
         .map(Self)
     }
@@ -113,22 +139,12 @@ impl<'a> LadderGemm<'a> {
     ///
     /// # Errors
     /// As [`LadderGemm::with`].
-    #[allow(clippy::too_many_arguments)]
-    pub fn part(
-        space: &mut Space<'_>,
-        types: (DType, DType),
-        row: Option<&'static Row>,
-        sizes: Sizes,
-        a: StridedMatrix<'a>,
-        b: StridedMatrix<'a>,
-        d: StridedMatrix<'a>,
-        epilogue: LadderEpilogue<'a>,
-    ) -> Result<Part<'a>, Error> {
-        let product = Launched::new(space, types, row, sizes, a, b, d, epilogue)?;
+    pub fn part(space: &mut Space<'_>, problem: LadderProblem<'a>) -> Result<Part<'a>, Error> {
+        let product = Launched::new(space, problem)?;
         Ok(Part {
             kernel: product.row.kernel.name,
             body: Box::new(product),
-            regions: memory(&a, &b, &d, &epilogue),
+            regions: problem.memory(),
             space: space.number(),
         })
     }
@@ -147,35 +163,31 @@ impl<'a> LadderGemm<'a> {
     }
 }
 
-/// All memory that the product touches.
-fn memory<'a>(
-    a: &StridedMatrix<'a>,
-    b: &StridedMatrix<'a>,
-    d: &StridedMatrix<'a>,
-    epilogue: &LadderEpilogue<'a>,
-) -> Vec<Region<'a>> {
-    let c = epilogue.c.map(|c| c.region);
-    let bias = epilogue.bias.map(|(region, _)| region);
-    [Some(a.region), Some(b.region), c, bias]
-        .into_iter()
-        .flatten()
-        .map(Region::reading)
-        .chain([d.region])
-        .collect()
+impl<'a> LadderProblem<'a> {
+    /// All memory that the product touches.
+    fn memory(&self) -> Vec<Region<'a>> {
+        let c = self.epilogue.c.map(|c| c.region);
+        let bias = self.epilogue.bias.map(|(region, _)| region);
+        [Some(self.a.region), Some(self.b.region), c, bias]
+            .into_iter()
+            .flatten()
+            .map(Region::reading)
+            .chain([self.d.region])
+            .collect()
+    }
 }
 
 impl Launched {
-    #[allow(clippy::too_many_arguments)]
-    fn new(
-        space: &mut Space<'_>,
-        types: (DType, DType),
-        row: Option<&'static Row>,
-        sizes: Sizes,
-        a: StridedMatrix<'_>,
-        b: StridedMatrix<'_>,
-        d: StridedMatrix<'_>,
-        epilogue: LadderEpilogue<'_>,
-    ) -> Result<Self, Error> {
+    fn new(space: &mut Space<'_>, problem: LadderProblem<'_>) -> Result<Self, Error> {
+        let LadderProblem {
+            types,
+            row,
+            sizes,
+            a,
+            b,
+            d,
+            epilogue,
+        } = problem;
         let stream = space.stream();
         let (input, out) = types;
         let family = FAMILIES

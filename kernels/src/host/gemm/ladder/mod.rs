@@ -9,5 +9,5 @@ mod shared;
 mod strides;
 
 pub use choose::{Room, choose, suits};
-pub use launch::{LadderEpilogue, LadderGemm};
+pub use launch::{LadderEpilogue, LadderGemm, LadderProblem};
 pub use strides::StridedMatrix;
