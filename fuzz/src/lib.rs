@@ -3,6 +3,7 @@
 
 mod asked;
 mod bytes;
+mod divided;
 mod more;
 mod notation;
 mod npy;

@@ -6,6 +6,7 @@ use azulejo_layout::value::*;
 
 use crate::asked::ASKED;
 use crate::bytes::Bytes;
+use crate::divided::DIVIDED;
 use crate::more::MORE;
 
 /// Picks an operation and its operands, and checks the result by enumeration.
@@ -43,7 +44,7 @@ fn check((name, law): &Law, bytes: &mut Bytes) -> Result<(), String> {
 
 /// All laws.
 fn laws() -> impl Iterator<Item = &'static Law> {
-    LAWS.iter().chain(&MORE).chain(&ASKED)
+    LAWS.iter().chain(&MORE).chain(&ASKED).chain(&DIVIDED)
 }
 
 /// The operations that have a law here.
