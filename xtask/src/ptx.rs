@@ -163,7 +163,7 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/gemm/mod.rs",
         "kernels/src/device/gemm/args.rs",
         "kernels/src/device/gemm/ladder",
-        "kernels/src/device/gemm/sgemm_1.rs",
+        "kernels/src/device/gemm/sgemm_1",
     ];
     const ATTENTION: &[&str] = &["kernels/src/device/attention"];
     const MEMORY: &[&str] = &[
@@ -266,7 +266,8 @@ fn compiled(
 fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
     let deps = folder.join("nvptx64-nvidia-cuda/release/deps");
     let failure = |error| BuildError::Io(deps.clone(), error);
-    // The youngest list of each crate.
+    // The youngest list of each crate; the tests' device crates are in the same folder.
+    let crates = ["layout", "tensor", "device", "kernels"].map(|name| format!("azulejo_{name}"));
     let mut lists = BTreeMap::new();
     for file in fs::read_dir(&deps).map_err(failure)? {
         let file = file.map_err(failure)?;
@@ -274,7 +275,7 @@ fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
         if let Some((name, _)) = name
             .strip_suffix(".d")
             .and_then(|name| name.split_once('-'))
-            && name.starts_with("azulejo_")
+            && crates.iter().any(|of| of == name)
         {
             let time = file
                 .metadata()
@@ -283,6 +284,12 @@ fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
             let list = lists.entry(name.to_owned()).or_insert((time, file.path()));
             *list = (time, file.path()).max(list.clone());
         }
+    }
+    if lists.len() < crates.len() {
+        return Err(BuildError::Mismatch(format!(
+            "{}: not every crate has a list of its sources",
+            deps.display()
+        )));
     }
     for (_, list) in lists.values() {
         let text = fs::read_to_string(list).map_err(|e| BuildError::Io(list.clone(), e))?;
@@ -390,5 +397,21 @@ fn compare(built: Texts) -> Result<(), Failure> {
             "not what the source compiles to: {}; run `cargo xtask ptx`",
             stale.join(", ")
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_has_builds_whose_sources_are_there() {
+        for group in RUNS.concat() {
+            let builds: Vec<_> = builds_of(group).collect();
+            assert!(!builds.is_empty(), "{group}");
+            for source in own(group) {
+                assert!(root().join(source).exists(), "{group}: {source}");
+            }
+        }
     }
 }

@@ -220,5 +220,6 @@ mod tests {
             "kernels/src/device/mapped.rs"
         ));
         assert!(holds(&[], "layout/src/lib.rs") && !holds(&[], "gemm/src/lib.rs"));
+        assert!(hash(&SHARED).is_ok(), "every source is there");
     }
 }
