@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::root;
 
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 12] = [
     "src",
     "layout",
     "tensor",
@@ -19,6 +19,8 @@ const FOLDERS: [&str; 10] = [
     "gemm",
     "attention",
     "capi",
+    "fuzz",
+    "examples",
     "benches",
     "tests",
     "xtask",
