@@ -30,11 +30,6 @@
 //! Reading order: [`GemmProblem`] says what is to be computed, [`select`] chooses how (a pure function whose result
 //! prints), `cpu` does it.
 
-#![cfg_attr(
-    not(any(test, target_arch = "nvptx64")),
-    deny(clippy::multiple_unsafe_ops_per_block)
-)]
-
 mod batch;
 mod config;
 mod cpu;

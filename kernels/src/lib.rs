@@ -13,10 +13,6 @@
 //! | `cpu` | what the memory kernels compute, on strided arrays on the CPU (feature `std`) |
 //! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |
 //! | `build` | from a device crate to checked PTX (feature `build`) |
-#![cfg_attr(
-    not(any(test, target_arch = "nvptx64")),
-    deny(clippy::multiple_unsafe_ops_per_block)
-)]
 #![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",

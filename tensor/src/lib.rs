@@ -1,8 +1,4 @@
 //! Tensors, atoms and partitions over azulejo layouts.
-#![cfg_attr(
-    not(any(test, target_arch = "nvptx64")),
-    deny(clippy::multiple_unsafe_ops_per_block)
-)]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",

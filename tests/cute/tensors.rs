@@ -65,13 +65,10 @@ fn constructed_from_layout_shape_and_stride() {
 #[test]
 fn tagged_and_owning() {
     let mut data = [0.0f32; 128];
-    // SAFETY: the pointers are to 128 live floats, which nothing else touches while the tensors below are used.
-    let (gmem, smem) = unsafe {
-        (
-            make_gmem_ptr(data.as_mut_ptr()),
-            make_smem_ptr(data.as_mut_ptr()),
-        )
-    };
+    // SAFETY: 128 live floats, which nothing else touches while the tensors below are used.
+    let gmem = unsafe { make_gmem_ptr(data.as_mut_ptr()) };
+    // SAFETY: 128 live floats, which nothing else touches while the tensors below are used.
+    let smem = unsafe { make_smem_ptr(data.as_mut_ptr()) };
     let n = 8;
     let of = |text: &str| format!("gmem_ptr[32b] o {text}");
     assert_eq!(printed(Tensor::from_shape(gmem, shape!(_8))), of("_8:_1"));

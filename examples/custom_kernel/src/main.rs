@@ -55,13 +55,10 @@ fn gray_on_cpu(rgb: &[u8], width: usize, height: usize) -> Vec<f32> {
     let (x, y) = blocks(width, height);
     for block in (0..y).flat_map(|by| (0..x).map(move |bx| (bx, by))) {
         for tid in 0..THREADS as usize {
-            // SAFETY: the image has three bytes a pixel and the output a float; nothing else uses them.
-            let (from, to) = unsafe {
-                (
-                    make_gmem_ptr(rgb.as_mut_ptr()),
-                    make_gmem_ptr(out.as_mut_ptr()),
-                )
-            };
+            // SAFETY: the image has three bytes a pixel, and nothing else uses it.
+            let from = unsafe { make_gmem_ptr(rgb.as_mut_ptr()) };
+            // SAFETY: the output has a float a pixel, and nothing else uses it.
+            let to = unsafe { make_gmem_ptr(out.as_mut_ptr()) };
             gray(from, to, (width, height), block, tid);
         }
     }

@@ -70,7 +70,7 @@ pub fn kinds(stream: &Stream) -> Result<usize, Failure> {
         read_only: true,
         device: None,
     };
-    // SAFETY: as above.
+    // SAFETY: the buffer outlives what is made of its description, which is true of it.
     let array = unsafe { ForeignArray::new(&other, description, ()) }?;
     gemm(
         &other,

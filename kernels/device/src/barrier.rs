@@ -61,7 +61,7 @@ pub unsafe fn warpgroup_reg_alloc<const N: u32>() {
             "N is a multiple of 8, 24 to 256"
         )
     };
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has all threads of the warpgroup make the call, with registers that another has given back.
     unsafe { warpgroup::take_registers::<N>() }
 }
 
@@ -79,7 +79,7 @@ pub unsafe fn warpgroup_reg_dealloc<const N: u32>() {
             "N is a multiple of 8, 24 to 256"
         )
     };
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has all threads of the warpgroup make the call, and none holds more registers.
     unsafe { warpgroup::give_registers::<N>() }
 }
 

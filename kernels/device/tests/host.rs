@@ -31,20 +31,15 @@ fn a_warp_multiplies_by_mma_sync() {
     let mut c = vec![0.0f32; 64 * 32];
     let to = c.as_mut_ptr() as usize;
     run_block(128, 0, |tid| {
-        // SAFETY: the pointers are those of the vectors, which outlive the block; no two threads write one element.
-        let (a, b, mut c) = unsafe {
-            (
-                make_tensor(
-                    make_gmem_ptr(a.as_ptr().cast_mut()),
-                    layout!((_64, _32):(_32, _1)),
-                ),
-                make_tensor(
-                    make_gmem_ptr(b.as_ptr().cast_mut()),
-                    layout!((_32, _32):(_32, _1)),
-                ),
-                make_tensor(make_gmem_ptr(to as *mut f32), layout!((_64, _32):(_32, _1))),
-            )
-        };
+        // SAFETY: the vector outlives the block and has the tensor's elements, which are only read.
+        let a = unsafe { make_gmem_ptr(a.as_ptr().cast_mut()) };
+        // SAFETY: the vector outlives the block and has the tensor's elements, which are only read.
+        let b = unsafe { make_gmem_ptr(b.as_ptr().cast_mut()) };
+        // SAFETY: the vector outlives the block and has the tensor's elements; no two threads write one.
+        let c = unsafe { make_gmem_ptr(to as *mut f32) };
+        let a = make_tensor(a, layout!((_64, _32):(_32, _1)));
+        let b = make_tensor(b, layout!((_32, _32):(_32, _1)));
+        let mut c = make_tensor(c, layout!((_64, _32):(_32, _1)));
         let mine = Mma::new().get_slice(tid);
         let (ta, tb) = (mine.partition_A(&a), mine.partition_B(&b));
         let (mut fa, mut fb) = (mine.make_fragment_A(&ta), mine.make_fragment_B(&tb));
@@ -74,15 +69,15 @@ fn a_warpgroup_multiplies_by_descriptors() {
     let mut sums = vec![f32::NAN; 64 * 64];
     let to = sums.as_mut_ptr() as usize;
     run_block(128, 16384, |tid| {
-        // SAFETY: both tiles lie in the block's 16 KiB, a barrier is between the writes and the reads; the sums outlive the block,
-        // and no two threads write one element.
-        let (mut a, mut b, mut c) = unsafe {
-            (
-                make_tensor(SharedPtr::<f16>::new(0), A::default()),
-                make_tensor(SharedPtr::<f16>::new(8192), B::default()),
-                make_tensor(make_gmem_ptr(to as *mut f32), layout!((_64, _64))),
-            )
-        };
+        // SAFETY: the tile lies in the first half of the block's 16 KiB; a barrier is between the writes and the reads.
+        let a = unsafe { SharedPtr::<f16>::new(0) };
+        // SAFETY: the tile lies in the second half; a barrier is between the writes and the reads.
+        let b = unsafe { SharedPtr::<f16>::new(8192) };
+        // SAFETY: the sums outlive the block, and no two threads write one element.
+        let c = unsafe { make_gmem_ptr(to as *mut f32) };
+        let mut a = make_tensor(a, A::default());
+        let mut b = make_tensor(b, B::default());
+        let mut c = make_tensor(c, layout!((_64, _64)));
         for i in (tid as usize..64 * 64).step_by(128) {
             a.put(i, f16::from_f64(small(i)));
             b.put(i, f16::from_f64(small(i + 3)));
@@ -105,13 +100,14 @@ fn a_warpgroup_multiplies_by_descriptors() {
         fc.put(0, 1e9);
         warpgroup_discard_operand(&mut fc);
         warpgroup_fence_operand(&mut fc);
+        // SAFETY: all 128 threads are here.
+        unsafe { warpgroup_arrive() };
         // SAFETY: all 128 threads are here; the tiles are complete, and the sums are read after the wait.
-        unsafe {
-            warpgroup_arrive();
-            gemm(Mma::new().scaled(ScaleOut::Zero), &fa, &fb, &mut fc);
-            warpgroup_commit_batch();
-            warpgroup_wait::<0>();
-        }
+        unsafe { gemm(Mma::new().scaled(ScaleOut::Zero), &fa, &fb, &mut fc) };
+        // SAFETY: all 128 threads are here.
+        unsafe { warpgroup_commit_batch() };
+        // SAFETY: all 128 threads are here.
+        unsafe { warpgroup_wait::<0>() };
         warpgroup_fence_operand(&mut fc);
         copy(&fc, &mut tc);
     });
@@ -211,6 +207,15 @@ mod copies {
 
     type Tile = TileToShape<Layout_K_SW128_Atom<f16>, (_64, _64), LayoutLeft>;
 
+    /// A call of a block's threads, on memory that is this test's.
+    macro_rules! by_all {
+        ($call:expr) => {
+            // SAFETY: the vectors outlive the block; each tile is inside its memory and aligned, and each thread, or where the call
+            // asks for one the first, makes the call; a barrier or a wait is between the writes and the reads of each tile.
+            unsafe { $call }
+        };
+    }
+
     fn halves(count: usize) -> Vec<f16> {
         (0..count).map(|i| f16::from_bits(i as u16)).collect()
     }
@@ -222,77 +227,74 @@ mod copies {
         let mut to = vec![f16::from_bits(0); 64 * 64];
         let (from_at, to_at) = (from.as_ptr() as usize, to.as_mut_ptr() as usize);
         run_block(128, 2 * 8192, |tid| {
-            // SAFETY: the vectors outlive the block and have a tile each; barriers are between writes and reads.
-            unsafe {
-                let tid = tid as usize;
-                let gA = make_tensor(
-                    make_gmem_ptr(from_at as *mut f16),
-                    layout!((_64, _64):(_64, _1)),
-                );
-                let mut gD = make_tensor(
-                    make_gmem_ptr(to_at as *mut f16),
-                    layout!((_64, _64):(_64, _1)),
-                );
-                let mut sA = make_tensor(SharedPtr::<f16>::new(0), Tile::default());
-                let mut sD = make_tensor(SharedPtr::<f16>::new(8192), Tile::default());
-                let load = TiledCopy::<
-                    SM80_CP_ASYNC_CACHEGLOBAL<_128>,
-                    f16,
-                    Layout<((_8, _16), _8), ((_128, _1), _16)>,
-                    (_16, _64),
-                >::new();
-                let thr = load.get_slice(tid);
-                copy(
-                    &load,
-                    &thr.partition_S(&gA),
-                    &mut thr.partition_D_mut(&mut sA),
-                );
-                cp_async_fence();
-                cp_async_wait::<0>();
-                thread::sync();
-                let mma = TiledMma::<
-                    SM80_16x8x16_F32F16F16F32_TN,
-                    Layout<(_2, _2, _1), (_1, _2, _0)>,
-                    (_32, _32, _16),
-                >::new();
-                let mut fragment = mma
-                    .get_slice(tid)
-                    .make_fragment_A(&mma.get_slice(tid).partition_A(&sA));
-                let by_ldsm = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), mma);
-                let thr = by_ldsm.get_slice(tid);
-                copy(
-                    &by_ldsm,
-                    &thr.partition_S(&sA),
-                    &mut thr.retile_D_mut(&mut fragment),
-                );
-                let part = mma.get_slice(tid).partition_A(&sA);
-                for v in 0..32 {
-                    assert_eq!(fragment.at(v), part.at(v));
-                }
-                let part = mma.get_slice(tid).partition_C(&sA);
-                let mut accumulator = part.make_fragment_like::<f16>();
-                copy(&AutoVectorizingCopy, &part, &mut accumulator);
-                let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, f16>::new(), mma);
-                let thr = by_stsm.get_slice(tid);
-                copy(
-                    &by_stsm,
-                    &thr.retile_S(accumulator),
-                    &mut thr.partition_D_mut(&mut sD),
-                );
-                thread::sync();
-                let store = TiledCopy::<
-                    UniversalCopy<_128>,
-                    f16,
-                    Layout<((_8, _16), _8), ((_128, _1), _16)>,
-                    (_16, _64),
-                >::new();
-                let thr = store.get_slice(tid);
-                copy(
-                    &store,
-                    &thr.partition_S(&sD),
-                    &mut thr.partition_D_mut(&mut gD),
-                );
+            let tid = tid as usize;
+            let gA = make_tensor(
+                by_all!(make_gmem_ptr(from_at as *mut f16)),
+                layout!((_64, _64):(_64, _1)),
+            );
+            let mut gD = make_tensor(
+                by_all!(make_gmem_ptr(to_at as *mut f16)),
+                layout!((_64, _64):(_64, _1)),
+            );
+            let mut sA = make_tensor(by_all!(SharedPtr::<f16>::new(0)), Tile::default());
+            let mut sD = make_tensor(by_all!(SharedPtr::<f16>::new(8192)), Tile::default());
+            let load = TiledCopy::<
+                SM80_CP_ASYNC_CACHEGLOBAL<_128>,
+                f16,
+                Layout<((_8, _16), _8), ((_128, _1), _16)>,
+                (_16, _64),
+            >::new();
+            let thr = load.get_slice(tid);
+            by_all!(copy(
+                &load,
+                &thr.partition_S(&gA),
+                &mut thr.partition_D_mut(&mut sA),
+            ));
+            cp_async_fence();
+            cp_async_wait::<0>();
+            by_all!(thread::sync());
+            let mma = TiledMma::<
+                SM80_16x8x16_F32F16F16F32_TN,
+                Layout<(_2, _2, _1), (_1, _2, _0)>,
+                (_32, _32, _16),
+            >::new();
+            let mut fragment = mma
+                .get_slice(tid)
+                .make_fragment_A(&mma.get_slice(tid).partition_A(&sA));
+            let by_ldsm = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, f16>::new(), mma);
+            let thr = by_ldsm.get_slice(tid);
+            by_all!(copy(
+                &by_ldsm,
+                &thr.partition_S(&sA),
+                &mut thr.retile_D_mut(&mut fragment),
+            ));
+            let part = mma.get_slice(tid).partition_A(&sA);
+            for v in 0..32 {
+                assert_eq!(fragment.at(v), part.at(v));
             }
+            let part = mma.get_slice(tid).partition_C(&sA);
+            let mut accumulator = part.make_fragment_like::<f16>();
+            by_all!(copy(&AutoVectorizingCopy, &part, &mut accumulator));
+            let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, f16>::new(), mma);
+            let thr = by_stsm.get_slice(tid);
+            by_all!(copy(
+                &by_stsm,
+                &thr.retile_S(accumulator),
+                &mut thr.partition_D_mut(&mut sD),
+            ));
+            by_all!(thread::sync());
+            let store = TiledCopy::<
+                UniversalCopy<_128>,
+                f16,
+                Layout<((_8, _16), _8), ((_128, _1), _16)>,
+                (_16, _64),
+            >::new();
+            let thr = store.get_slice(tid);
+            by_all!(copy(
+                &store,
+                &thr.partition_S(&sD),
+                &mut thr.partition_D_mut(&mut gD),
+            ));
         });
         assert_eq!(to, from);
     }
@@ -303,60 +305,42 @@ mod copies {
         let from = halves(100 * 96);
         let mut to = vec![f16::from_bits(0xFFFF); 100 * 96];
         let mut sums = vec![1.0f32; 64];
-        // SAFETY: the vectors outlive the block, and it alone writes them.
-        let (load, store, add) = unsafe {
-            (
-                TensorMap::<f16, Tile>::new(
-                    from.as_ptr().cast_mut(),
-                    layout!((100usize, 96usize):(96usize, _1)),
-                )
-                .unwrap(),
-                TensorMap::<f16, Tile>::new(
-                    to.as_mut_ptr(),
-                    layout!((100usize, 96usize):(96usize, _1)),
-                )
-                .unwrap(),
-                TensorMap::<f32, Layout<(_64,), (_1,)>>::new(
-                    sums.as_mut_ptr(),
-                    layout!((64usize,):(_1,)),
-                )
-                .unwrap(),
-            )
-        };
+        let rows = layout!((100usize, 96usize):(96usize, _1));
+        // SAFETY: the vector has these rows and outlives the block; it is only read.
+        let load = unsafe { TensorMap::<f16, Tile>::new(from.as_ptr().cast_mut(), rows) }.unwrap();
+        // SAFETY: the vector has these rows and outlives the block, which alone writes it.
+        let store = unsafe { TensorMap::<f16, Tile>::new(to.as_mut_ptr(), rows) }.unwrap();
+        let row = layout!((64usize,):(_1,));
+        // SAFETY: the vector has 64 elements and outlives the block, which alone writes it.
+        let add = unsafe { TensorMap::<f32, Layout<(_64,), (_1,)>>::new(sums.as_mut_ptr(), row) }
+            .unwrap();
         run_block(32, 9216, |tid| {
-            // SAFETY: the maps are of these tiles; barriers are between writes and reads.
-            unsafe {
-                let mut tile = make_tensor(SharedPtr::<f16>::new(0), Tile::default());
-                let mut ones = make_tensor(SharedPtr::<f32>::new(8320), layout!((_64,):(_1,)));
-                let tma = TmaLoad::<f16, Tile>::new(load.address());
-                let mut g = make_identity_tensor(shape!(100i32, 96i32))
-                    .local_tile(tile!(_64, _64), coord!(1i32, 1i32));
-                if tid == 0 {
-                    mbarrier::init(8192, 1);
-                    fence::mbarrier_init();
-                    mbarrier::arrive_expect(8192, TmaLoad::<f16, Tile>::BYTES);
-                    copy(&tma.with(8192), &g, &mut tile);
-                }
-                ones.put(tid as usize, 1.0);
-                ones.put(tid as usize + 32, 2.0);
-                thread::sync();
-                mbarrier::wait(8192, 0);
-                if tid == 0 {
-                    tma_store_fence();
-                    copy(&TmaStore::<f16, Tile>::new(store.address()), &tile, &mut g);
-                    let mut all = make_identity_tensor(shape!((64i32)));
-                    copy(
-                        &TmaReduce::<f32, Layout<(_64,), (_1,)>>::new(
-                            add.address(),
-                            Reduction::Add,
-                        ),
-                        &ones,
-                        &mut all.local_tile(tile!(_64), coord!(0i32)),
-                    );
-                    let _ = &mut all;
-                    tma_store_arrive();
-                    tma_store_wait::<0>();
-                }
+            let mut tile = make_tensor(by_all!(SharedPtr::<f16>::new(0)), Tile::default());
+            let mut ones = make_tensor(by_all!(SharedPtr::<f32>::new(8320)), layout!((_64,):(_1,)));
+            let tma = by_all!(TmaLoad::<f16, Tile>::new(load.address()));
+            let mut g = make_identity_tensor(shape!(100i32, 96i32))
+                .local_tile(tile!(_64, _64), coord!(1i32, 1i32));
+            if tid == 0 {
+                by_all!(mbarrier::init(8192, 1));
+                fence::mbarrier_init();
+                by_all!(mbarrier::arrive_expect(8192, TmaLoad::<f16, Tile>::BYTES));
+                by_all!(copy(&tma.with(8192), &g, &mut tile));
+            }
+            ones.put(tid as usize, 1.0);
+            ones.put(tid as usize + 32, 2.0);
+            by_all!(thread::sync());
+            by_all!(mbarrier::wait(8192, 0));
+            if tid == 0 {
+                tma_store_fence();
+                let by_tma = by_all!(TmaStore::<f16, Tile>::new(store.address()));
+                by_all!(copy(&by_tma, &tile, &mut g));
+                let mut all =
+                    make_identity_tensor(shape!((64i32))).local_tile(tile!(_64), coord!(0i32));
+                type Ones = Layout<(_64,), (_1,)>;
+                let by_tma = by_all!(TmaReduce::<f32, Ones>::new(add.address(), Reduction::Add));
+                by_all!(copy(&by_tma, &ones, &mut all));
+                tma_store_arrive();
+                tma_store_wait::<0>();
             }
         });
         for row in 0..100 {

@@ -358,15 +358,13 @@ fn launches(stream: &Stream, n: &mut usize) -> Result<(), Failure> {
         }
         *n += 1;
     }
-    // SAFETY: parameters of other sizes or numbers than the kernel's reach no kernel.
-    let wrong = unsafe {
-        [
-            launch().run((address, 64u32, 0u64)),
-            launch().run((address, 64u64)),
-            launch().run((address, 64u64, 0u64, 0u8)),
-        ]
-    };
-    for end in wrong {
+    // SAFETY: parameters of other sizes than the kernel's reach no kernel.
+    let size = unsafe { launch().run((address, 64u32, 0u64)) };
+    // SAFETY: fewer parameters than the kernel's reach no kernel.
+    let fewer = unsafe { launch().run((address, 64u64)) };
+    // SAFETY: more parameters than the kernel's reach no kernel.
+    let more = unsafe { launch().run((address, 64u64, 0u64, 0u8)) };
+    for end in [size, fewer, more] {
         if !matches!(
             end,
             Err(Error::Argument {

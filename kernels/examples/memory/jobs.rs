@@ -176,7 +176,7 @@ fn exchanges(stream: &Stream) -> End {
     equal("CUDA array", contents(&other, &back)?, &want)?;
     map_in_place(&other, Op::Neg, &mut back.typed_mut::<f32>()?, &[])?;
     equal("written through it", contents(&other, &back)?, &negative)?;
-    // SAFETY: as above.
+    // SAFETY: the buffer outlives what is made of its description.
     let locked = unsafe {
         let description = Description {
             read_only: true,
@@ -231,16 +231,11 @@ fn descriptors(stream: &Stream, small: bool) -> End {
         stream.upload(&vec![1.5f32; 1 << 20])?,
         stream.upload(&vec![2.0f32; 1 << 20])?,
     );
+    let inputs = [a.address(), b.address()];
     // SAFETY: three arrays of the described elements.
-    unsafe {
-        add.calculate(
-            lent(120),
-            output.address(),
-            &[a.address(), b.address()],
-            stream,
-        )?;
-        add.calculate_in_place(lent(120), output.address(), &[b.address()], stream)?;
-    }
+    unsafe { add.calculate(lent(120), output.address(), &inputs, stream) }?;
+    // SAFETY: two arrays of the described elements.
+    unsafe { add.calculate_in_place(lent(120), output.address(), &inputs[1..], stream) }?;
     if stream
         .download(&output)?
         .iter()
@@ -278,7 +273,7 @@ fn probes(stream: &Stream) -> End {
     let (lock, counter) = (stream.zeros::<u32>(2)?, stream.zeros::<u32>(1)?);
     let function = stream.device().function(ticket)?;
     let launch = Launch::new(stream, &function).grid(256, 1, 1);
-    // SAFETY: as above.
+    // SAFETY: a lock of two words that are 0 and a counter, which live through the launch; the download waits for it.
     unsafe { launch.run((lock.address(), counter.address())) }?;
     if stream.download(&counter)? != [256] || stream.download(&lock)? != [256, 256] {
         return Err("J30: the lock let two in".into());

@@ -32,6 +32,8 @@ pub mod cast;
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
 pub mod copy;
+#[cfg(target_arch = "nvptx64")]
+mod element;
 #[cfg(any(
     feature = "std",
     feature = "ladder",

@@ -498,7 +498,7 @@ impl Drop for Prepared<'_> {
             unsafe { lt::cublasLtMatrixLayoutDestroy(layout) };
         }
         if !self.description.is_null() {
-            // SAFETY: as above.
+            // SAFETY: created by the library, destroyed once.
             unsafe { lt::cublasLtMatmulDescDestroy(self.description) };
         }
     }

@@ -39,7 +39,7 @@ impl<T> Copy for Raw<T> {}
 
 // SAFETY: a description of memory; the launch that made it holds the borrow, and blocks use disjoint regions of outputs.
 unsafe impl<T> Send for Raw<T> {}
-// SAFETY: as above.
+// SAFETY: a description of memory; the launch that made it holds the borrow, and blocks use disjoint regions of outputs.
 unsafe impl<T> Sync for Raw<T> {}
 
 #[cfg(feature = "std")]

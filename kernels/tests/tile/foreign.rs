@@ -37,15 +37,15 @@ fn h_26_h_31_j32_a_tensor_comes_in_and_is_released_once() {
         read_only: false,
         device: Some(0),
     };
-    // SAFETY: the description is true of `data`, which outlives it; the tensor is changed while this function owns it.
-    let import = unsafe {
-        let raw = export::<DLManagedTensor>(&of, Counter(count.clone()))
-            .unwrap()
-            .into_raw();
-        (*raw).dl_tensor.strides = std::ptr::null_mut();
-        (*raw).dl_tensor.byte_offset = 8;
-        Import::from_raw(raw).unwrap()
-    };
+    // SAFETY: the description is true of `data`, which outlives it.
+    let export = unsafe { export::<DLManagedTensor>(&of, Counter(count.clone())) };
+    let raw = export.unwrap().into_raw();
+    // SAFETY: made above, owned here.
+    let tensor = unsafe { &mut (*raw).dl_tensor };
+    tensor.strides = std::ptr::null_mut();
+    tensor.byte_offset = 8;
+    // SAFETY: made above, owned here and given away; the offset and the row-major strides stay inside `data`.
+    let import = unsafe { Import::from_raw(raw) }.unwrap();
     let found = import.description().clone();
     assert_eq!(found.address - of.address, 8);
     assert_eq!(found.layout.strides(), [4, 1]);

@@ -91,7 +91,8 @@ where
         if !inside || !write.addr().is_multiple_of(size_of::<W>()) {
             out_of_bounds();
         }
-        // SAFETY: as for the read; the bytes written are those of whole elements of the same type.
+        // SAFETY: the word is inside the storage and aligned, as checked above; the bytes written are those of whole elements of
+        // the same type.
         unsafe { write.write(word) };
     }
 }

@@ -204,13 +204,10 @@ fn pointers_are_copied_in_words() {
         *x = f16::from_f32(i as f32);
     }
     let mut out = Memory([f16::ZERO; 64]);
-    // SAFETY: both point to 64 live halves, which nothing else touches while the tensors are used; the layouts reach 64.
-    let (from, to) = unsafe {
-        (
-            make_gmem_ptr(data.0.as_mut_ptr()),
-            make_gmem_ptr(out.0.as_mut_ptr()),
-        )
-    };
+    // SAFETY: 64 live halves, which nothing else touches while the tensor is used; its layout reaches 64.
+    let from = unsafe { make_gmem_ptr(data.0.as_mut_ptr()) };
+    // SAFETY: 64 live halves, which nothing else touches while the tensor is used; its layout reaches 64.
+    let to = unsafe { make_gmem_ptr(out.0.as_mut_ptr()) };
     let from = make_tensor(from, layout!((_8, _8)));
     let mut to = make_tensor(to, layout!((_8, _8)));
     assert_eq!(copy_bits(&from, &to), 128);

@@ -32,11 +32,12 @@ pub extern "C" fn hand_local_tile(
     j: usize,
 ) -> f32 {
     let ld = shape.2;
-    // SAFETY: the caller of either function passes a matrix that holds the tile and the element.
-    unsafe {
-        let tile = data.raw().add(bx * 128 * ld + by * 64);
-        tile.add(i * ld + j).read()
-    }
+    // SAFETY: the caller of either function passes a matrix that holds the tile.
+    let tile = unsafe { data.raw().add(bx * 128 * ld + by * 64) };
+    // SAFETY: the tile holds the element.
+    let element = unsafe { tile.add(i * ld + j) };
+    // SAFETY: the element is initialized and nothing writes it.
+    unsafe { element.read() }
 }
 
 /// The sum of what one thread of 32×8 has of a tile of 128×8.
@@ -54,8 +55,12 @@ pub extern "C" fn typed_local_partition(data: GmemPtr<f32>, ld: usize, thread: u
 #[unsafe(no_mangle)]
 pub extern "C" fn hand_local_partition(data: GmemPtr<f32>, ld: usize, thread: usize) -> f32 {
     let first = thread % 32 + thread / 32 % 8 * ld;
-    // SAFETY: as for `hand_local_tile`.
-    let at = |i: usize| unsafe { data.raw().add(first + i * 32).read() };
+    let at = |i: usize| {
+        // SAFETY: the caller of either function passes a tile that holds the thread's four elements.
+        let element = unsafe { data.raw().add(first + i * 32) };
+        // SAFETY: the element is initialized and nothing writes it.
+        unsafe { element.read() }
+    };
     at(0) + at(1) + at(2) + at(3)
 }
 
@@ -87,13 +92,19 @@ pub extern "C" fn hand_tiled_mma(
     n: usize,
 ) -> f32 {
     let (lane, warp) = (thread % 32, thread / 32);
-    // SAFETY: as for `hand_local_tile`.
-    unsafe {
-        let row = data.raw().add(lane / 4 * ld + warp % 2 * (16 * ld));
-        let mine = row.add(lane % 4 * 2 + warp / 2 % 2 * 8);
-        let c = mine.add(m * (32 * ld) + n * 16);
-        c.read() + c.add(1).read() + c.add(8 * ld).read() + c.add(8 * ld + 1).read()
-    }
+    // SAFETY: the caller of either function passes a matrix that holds the row.
+    let row = unsafe { data.raw().add(lane / 4 * ld + warp % 2 * (16 * ld)) };
+    // SAFETY: the row has the thread's columns.
+    let mine = unsafe { row.add(lane % 4 * 2 + warp / 2 % 2 * 8) };
+    // SAFETY: the matrix holds the instruction at (m, n).
+    let c = unsafe { mine.add(m * (32 * ld) + n * 16) };
+    let at = |offset: usize| {
+        // SAFETY: the matrix holds the instruction's 16 x 8 elements.
+        let element = unsafe { c.add(offset) };
+        // SAFETY: the element is initialized and nothing writes it.
+        unsafe { element.read() }
+    };
+    at(0) + at(1) + at(8 * ld) + at(8 * ld + 1)
 }
 
 /// The place of round `k` of what a thread loads 16 bytes at a time from a tile of 64×64 halves, row by row.
@@ -113,11 +124,12 @@ pub extern "C" fn typed_tiled_copy(data: GmemPtr<u16>, ld: usize, thread: usize,
 /// By hand.
 #[unsafe(no_mangle)]
 pub extern "C" fn hand_tiled_copy(data: GmemPtr<u16>, ld: usize, thread: usize, k: usize) -> u16 {
-    // SAFETY: as for `hand_local_tile`.
-    unsafe {
-        let mine = data.raw().add(thread / 8 * ld + thread % 8 * 8);
-        mine.add(k * (16 * ld)).read()
-    }
+    // SAFETY: the caller of either function passes a tile that holds the thread's first element.
+    let mine = unsafe { data.raw().add(thread / 8 * ld + thread % 8 * 8) };
+    // SAFETY: the tile holds the element of round `k`.
+    let element = unsafe { mine.add(k * (16 * ld)) };
+    // SAFETY: the element is initialized and nothing writes it.
+    unsafe { element.read() }
 }
 
 /// A slice through nested modes.
@@ -130,8 +142,10 @@ pub extern "C" fn typed_slice(data: GmemPtr<u32>, row: usize, i: usize) -> u32 {
 /// By hand.
 #[unsafe(no_mangle)]
 pub extern "C" fn hand_slice(data: GmemPtr<u32>, row: usize, i: usize) -> u32 {
-    // SAFETY: as for `hand_local_tile`.
-    unsafe { data.raw().add(row + 16 + i * 32 + 8).read() }
+    // SAFETY: the caller of either function passes a tensor that holds the element.
+    let element = unsafe { data.raw().add(row + 16 + i * 32 + 8) };
+    // SAFETY: the element is initialized and nothing writes it.
+    unsafe { element.read() }
 }
 
 /// Sixteen bytes from a column of one tile to a column of another.
@@ -146,19 +160,25 @@ pub extern "C" fn typed_copy(from: GmemPtr<u16>, to: GmemPtr<u16>) {
 #[unsafe(no_mangle)]
 pub extern "C" fn hand_copy(from: GmemPtr<u16>, to: GmemPtr<u16>) {
     let (from, to) = (from.raw().wrapping_add(48), to.raw().wrapping_add(16));
-    // SAFETY: the caller of either function passes tiles that hold the columns.
-    unsafe {
-        if from.addr().is_multiple_of(16) && to.addr().is_multiple_of(16) {
-            to.cast::<u128>().write(from.cast::<u128>().read());
-        } else {
-            to.write(from.read());
-            to.add(1).write(from.add(1).read());
-            to.add(2).write(from.add(2).read());
-            to.add(3).write(from.add(3).read());
-            to.add(4).write(from.add(4).read());
-            to.add(5).write(from.add(5).read());
-            to.add(6).write(from.add(6).read());
-            to.add(7).write(from.add(7).read());
-        }
+    if from.addr().is_multiple_of(16) && to.addr().is_multiple_of(16) {
+        // SAFETY: the caller of either function passes a tile that holds the column of 16 bytes, aligned as asked above.
+        let column = unsafe { from.cast::<u128>().read() };
+        // SAFETY: the tile of the destination holds the column, aligned as asked above; nothing else uses it.
+        unsafe { to.cast::<u128>().write(column) };
+    } else {
+        let put = |i: usize| {
+            // SAFETY: the caller of either function passes a tile that holds the column of eight elements.
+            let element = unsafe { from.wrapping_add(i).read() };
+            // SAFETY: the tile of the destination holds the column, too; nothing else uses it.
+            unsafe { to.wrapping_add(i).write(element) };
+        };
+        put(0);
+        put(1);
+        put(2);
+        put(3);
+        put(4);
+        put(5);
+        put(6);
+        put(7);
     }
 }

@@ -259,7 +259,7 @@ impl<V: Vector> Args<'_, V> {
     ) {
         // SAFETY: the caller says that the processor has the instruction set.
         let alpha = unsafe { V::sums(self.alpha) };
-        // SAFETY: as above.
+        // SAFETY: the caller says that the processor has the instruction set.
         let beta = unsafe { V::sums(self.beta) };
         let reads = self.beta != V::Sum::ZERO;
         for (j, column) in sums.iter().enumerate() {

@@ -51,22 +51,26 @@ unsafe fn copy_widest<const WHOLE: bool, ES, LS, ED, LD>(
     LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
     LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
 {
-    // SAFETY: upheld by the caller, with the same requirements; the width is one that both layouts keep together.
-    unsafe {
-        match const {
-            (
-                widest::<ES, LS, ED, LD>(WHOLE) * size_of::<ES::Item>(),
-                size_of::<ES::Item>(),
-            )
-        } {
-            (1, _) => copy_vector::<u8, ES, LS, ED, LD>(src, i, dst, j),
-            (2, _) => copy_vector::<u16, ES, LS, ED, LD>(src, i, dst, j),
-            (4, _) => copy_vector::<u32, ES, LS, ED, LD>(src, i, dst, j),
-            (8, 8) => copy_vector::<u64, ES, LS, ED, LD>(src, i, dst, j),
-            (8, _) => copy_vector::<[u32; 2], ES, LS, ED, LD>(src, i, dst, j),
-            (_, 8) => copy_vector::<[u64; 2], ES, LS, ED, LD>(src, i, dst, j),
-            _ => copy_vector::<[u32; 4], ES, LS, ED, LD>(src, i, dst, j),
-        }
+    macro_rules! copy_as {
+        ($vector:ty) => {
+            // SAFETY: the caller has values from `i` and `j` on that are inside their storage, aligned to the vector in memory, and
+            // the thread's to write; `widest` gives a width that both layouts keep together.
+            unsafe { copy_vector::<$vector, ES, LS, ED, LD>(src, i, dst, j) }
+        };
+    }
+    match const {
+        (
+            widest::<ES, LS, ED, LD>(WHOLE) * size_of::<ES::Item>(),
+            size_of::<ES::Item>(),
+        )
+    } {
+        (1, _) => copy_as!(u8),
+        (2, _) => copy_as!(u16),
+        (4, _) => copy_as!(u32),
+        (8, 8) => copy_as!(u64),
+        (8, _) => copy_as!([u32; 2]),
+        (_, 8) => copy_as!([u64; 2]),
+        _ => copy_as!([u32; 4]),
     }
 }
 
@@ -83,7 +87,7 @@ where
 
     #[inline(always)]
     unsafe fn call(src: &Tensor<ES, LS>, i: usize, dst: &mut Tensor<ED, LD>, j: usize) {
-        // SAFETY: upheld by the caller, with the same requirements.
+        // SAFETY: the caller has values from `i` and `j` on that are inside their storage, aligned in memory, and the thread's to write.
         unsafe { copy_widest::<false, ES, LS, ED, LD>(src, i, dst, j) }
     }
 }
@@ -117,7 +121,8 @@ where
         let n = const { widest::<ES, LS, ED, LD>(true) };
         let extent = src.layout().extent();
         extent.repeat_words::<Whole<ES, LS, ED, LD>>(crate::inlined!(|call: usize| {
-            // SAFETY: upheld by the caller, with the same requirements.
+            // SAFETY: the caller has tensors inside their storage, aligned to 16 bytes in memory, and the thread's to write; `call` is
+            // below the number of vectors in both.
             unsafe { copy_widest::<true, ES, LS, ED, LD>(src, n * call, dst, n * call) }
         }));
     }

@@ -29,12 +29,9 @@ where
         let from =
             crate::inlined!(|w: usize| src.layout().offset_at(i + w * values).value() as isize);
         // SAFETY: the values of a register are contiguous, as checked above, from a coordinate of the fragment on.
-        let (first, second): (u32, u32) = unsafe {
-            (
-                src.engine().registers(from(0)),
-                src.engine().registers(from(1)),
-            )
-        };
+        let first: u32 = unsafe { src.engine().registers(from(0)) };
+        // SAFETY: the values of the second register are contiguous, too, and inside the fragment.
+        let second: u32 = unsafe { src.engine().registers(from(1)) };
         let odd = thread::lane() & 4 != 0;
         // SAFETY: upheld by the caller: the warp is converged.
         let received = unsafe { if odd { first } else { second }.across(4) };
@@ -51,7 +48,7 @@ where
                 .base_mut()
                 .wrapping_offset(at)
                 .cast::<u32>();
-            // SAFETY: as for the source.
+            // SAFETY: the values of a register are contiguous in the destination, as checked above, and inside the fragment.
             unsafe { register.write_unaligned(words[w]) };
         });
         put(0);

@@ -33,30 +33,35 @@ pub(super) unsafe fn copy_vector<V, ES, LS, ED, LD>(
     let from = |k: usize| src.layout().offset_at(i + k).value() as isize;
     let to = dst.layout();
     let to = |k: usize| to.offset_at(j + k).value() as isize;
-    // SAFETY: upheld by the caller: the values are inside the storage, contiguous as checked here and where the instruction is
-    // chosen, and aligned. Values in registers that are not contiguous go through their own offsets.
-    unsafe {
-        let vector: V = if const {
-            ES::Space::REGISTERS && !is_vectorized::<LS>(size_of::<V>() / size_of::<ES::Item>())
-        } {
-            let mut vector = core::mem::MaybeUninit::<V>::uninit();
-            let items = vector.as_mut_ptr().cast::<ES::Item>();
-            each(n, |k| {
-                items.add(k).write_unaligned(src.engine().load(from(k)))
-            });
-            vector.assume_init()
-        } else {
-            <ES::Space as VectorSpace<ES>>::load(src.engine(), from(0))
-        };
-        if const { ED::Space::REGISTERS && !is_vectorized::<LD>(size_of::<V>() / size_of::<ES::Item>()) }
-        {
-            let items = (&raw const vector).cast::<ES::Item>();
-            each(n, |k| {
-                dst.engine_mut().store(to(k), items.add(k).read_unaligned())
-            });
-        } else {
-            <ED::Space as VectorSpaceMut<ED>>::store(dst.engine_mut(), to(0), vector);
-        }
+    let vector: V = if const {
+        ES::Space::REGISTERS && !is_vectorized::<LS>(size_of::<V>() / size_of::<ES::Item>())
+    } {
+        let mut vector = core::mem::MaybeUninit::<V>::uninit();
+        let items = vector.as_mut_ptr().cast::<ES::Item>();
+        each(n, |k| {
+            let (place, item) = (items.wrapping_add(k), src.engine().load(from(k)));
+            // SAFETY: `each` gives `k` below `n`, the elements of a vector, so the place is inside it.
+            unsafe { place.write_unaligned(item) }
+        });
+        // SAFETY: each of the `n` elements was written, and any bits are a vector.
+        unsafe { vector.assume_init() }
+    } else {
+        // SAFETY: the caller has `n` readable values inside the storage, aligned to the vector in memory; they are contiguous, as
+        // checked here and where the instruction is chosen.
+        unsafe { <ES::Space as VectorSpace<ES>>::load(src.engine(), from(0)) }
+    };
+    if const { ED::Space::REGISTERS && !is_vectorized::<LD>(size_of::<V>() / size_of::<ES::Item>()) }
+    {
+        let items = (&raw const vector).cast::<ES::Item>();
+        each(n, |k| {
+            // SAFETY: `each` gives `k` below `n`, the elements of the vector, which are values of the source.
+            let item = unsafe { items.wrapping_add(k).read_unaligned() };
+            dst.engine_mut().store(to(k), item)
+        });
+    } else {
+        // SAFETY: the caller has room for `n` values inside the storage, aligned to the vector in memory and this thread's to write;
+        // they are contiguous, as checked here and where the instruction is chosen.
+        unsafe { <ED::Space as VectorSpaceMut<ED>>::store(dst.engine_mut(), to(0), vector) };
     }
 }
 

@@ -61,18 +61,26 @@ unsafe impl<T> SharedBase for SharedPtr<T> {
 }
 
 /// Reads an element by the unsigned integer of its size.
+///
+/// # Safety
+/// An element is at the address, in shared memory, aligned to its size, and nothing writes it meanwhile.
 #[inline(always)]
 unsafe fn load<T: Copy>(address: u32) -> T {
-    // SAFETY: upheld by the caller: the element is readable shared memory, aligned to its size; the bits of an integer of the
-    // same size are those of `T`.
-    unsafe {
-        match const { size_of::<T>() } {
-            1 => core::mem::transmute_copy(&read::b8(address)),
-            2 => core::mem::transmute_copy(&read::b16(address)),
-            4 => core::mem::transmute_copy(&read::b32(address)),
-            8 => core::mem::transmute_copy(&read::b64(address)),
-            _ => shared::generic(address).cast::<T>().read(),
-        }
+    macro_rules! load_as {
+        ($read:ident) => {{
+            // SAFETY: the caller has an initialized element of this size at the address, aligned to it.
+            let bits = unsafe { read::$read(address) };
+            // SAFETY: an integer of the size of `T`, with the bits of a `T`.
+            unsafe { core::mem::transmute_copy(&bits) }
+        }};
+    }
+    match const { size_of::<T>() } {
+        1 => load_as!(b8),
+        2 => load_as!(b16),
+        4 => load_as!(b32),
+        8 => load_as!(b64),
+        // SAFETY: the caller has an initialized element at the address, aligned to it.
+        _ => unsafe { shared::generic(address).cast::<T>().read() },
     }
 }
 
@@ -88,7 +96,7 @@ mod read {
             #[inline(always)]
             pub unsafe fn $name(address: u32) -> $bits {
                 let value: $carrier;
-                // SAFETY: upheld by the caller (PTX ISA, `ld.shared`).
+                // SAFETY: the caller has an initialized element at the address, aligned (PTX ISA, `ld.shared`).
                 unsafe {
                     asm!(concat!("ld.shared.", $text, " {}, [{}];"), out($class) value, in(reg32) address, options(pure, readonly, nostack))
                 };
@@ -125,17 +133,26 @@ mod read {
 }
 
 /// Writes an element by the unsigned integer of its size.
+///
+/// # Safety
+/// The address is that of an element in shared memory, aligned to its size, and this thread's to write.
 #[inline(always)]
 unsafe fn store<T: Copy>(address: u32, item: T) {
-    // SAFETY: upheld by the caller: the element is this thread's to write, aligned to its size.
-    unsafe {
-        match const { size_of::<T>() } {
-            1 => u8::store(address, core::mem::transmute_copy(&item)),
-            2 => u16::store(address, core::mem::transmute_copy(&item)),
-            4 => u32::store(address, core::mem::transmute_copy(&item)),
-            8 => u64::store(address, core::mem::transmute_copy(&item)),
-            _ => shared::generic(address).cast::<T>().write(item),
-        }
+    macro_rules! store_as {
+        ($bits:ty) => {{
+            // SAFETY: an integer of the size of `T`, for which any bits are a value.
+            let bits: $bits = unsafe { core::mem::transmute_copy(&item) };
+            // SAFETY: the caller has an element of this size at the address, aligned to it, and this thread's to write.
+            unsafe { <$bits>::store(address, bits) }
+        }};
+    }
+    match const { size_of::<T>() } {
+        1 => store_as!(u8),
+        2 => store_as!(u16),
+        4 => store_as!(u32),
+        8 => store_as!(u64),
+        // SAFETY: the caller has an element at the address, aligned to it, and this thread's to write.
+        _ => unsafe { shared::generic(address).cast::<T>().write(item) },
     }
 }
 
@@ -150,7 +167,7 @@ unsafe impl<T: Value> Engine for SharedPtr<T> {
 
     #[inline(always)]
     fn load(&self, offset: isize) -> T {
-        // SAFETY: the contract of `new`.
+        // SAFETY: the maker of the pointer promised an initialized, aligned element at each offset (`new`).
         unsafe { load(self.offset(offset).address) }
     }
 
@@ -180,7 +197,7 @@ unsafe impl<T: Value> EngineMut for SharedPtr<T> {
 
     #[inline(always)]
     fn store(&mut self, offset: isize, item: T) {
-        // SAFETY: the contract of `new`.
+        // SAFETY: the maker of the pointer promised an aligned element that this thread may write at each offset (`new`).
         unsafe { store(self.offset(offset).address, item) }
     }
 

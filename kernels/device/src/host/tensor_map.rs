@@ -57,21 +57,26 @@ impl Box5 {
 }
 
 /// Combines two elements.
+///
+/// # Safety
+/// Elements `T` are at both addresses, aligned or not; that at `to` is this thread's to write.
 unsafe fn combine<T: Element>(op: Reduction, to: *mut u8, from: *const u8) {
     let (to, from) = (to.cast::<T>(), from.cast::<T>());
-    // SAFETY: upheld by the caller: elements of a map of `T`.
-    unsafe {
-        let (a, b) = (to.read_unaligned(), from.read_unaligned());
-        to.write_unaligned(match op {
-            Reduction::Add => T::from_f64(a.to_f64() + b.to_f64()),
-            Reduction::Min if b.to_f64() < a.to_f64() => b,
-            Reduction::Max if b.to_f64() > a.to_f64() => b,
-            Reduction::Min | Reduction::Max => a,
-            Reduction::And => T::from_raw(a.to_raw() & b.to_raw()),
-            Reduction::Or => T::from_raw(a.to_raw() | b.to_raw()),
-            Reduction::Xor => T::from_raw(a.to_raw() ^ b.to_raw()),
-        });
-    }
+    // SAFETY: the caller has an element at the address.
+    let a = unsafe { to.read_unaligned() };
+    // SAFETY: the caller has an element at this address, too.
+    let b = unsafe { from.read_unaligned() };
+    let combined = match op {
+        Reduction::Add => T::from_f64(a.to_f64() + b.to_f64()),
+        Reduction::Min if b.to_f64() < a.to_f64() => b,
+        Reduction::Max if b.to_f64() > a.to_f64() => b,
+        Reduction::Min | Reduction::Max => a,
+        Reduction::And => T::from_raw(a.to_raw() & b.to_raw()),
+        Reduction::Or => T::from_raw(a.to_raw() | b.to_raw()),
+        Reduction::Xor => T::from_raw(a.to_raw() ^ b.to_raw()),
+    };
+    // SAFETY: the caller's element, which this thread may write.
+    unsafe { to.write_unaligned(combined) }
 }
 
 /// A tensor map for tiles `Tile` of elements `T` in the memory of the process.

@@ -33,7 +33,7 @@ impl<const STAGES: u32> PipelineAsync<STAGES> {
             for stage in 0..STAGES {
                 // SAFETY: the storage is this pipeline's, and nobody uses it yet.
                 unsafe { mbarrier::init(pipeline.full(stage), params.producers) };
-                // SAFETY: the same.
+                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
                 unsafe { mbarrier::init(pipeline.empty(stage), params.consumers) };
             }
             fence::mbarrier_init();

@@ -56,7 +56,7 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
             for stage in 0..STAGES {
                 // SAFETY: the storage is this pipeline's, and nobody uses it yet.
                 unsafe { mbarrier::init(pipeline.full(stage), 1) };
-                // SAFETY: the same.
+                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
                 unsafe { mbarrier::init(pipeline.empty(stage), releases) };
             }
             fence::mbarrier_init();

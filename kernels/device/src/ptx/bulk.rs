@@ -10,7 +10,8 @@ use super::smem::Smem;
 /// Both addresses and `bytes` are multiples of 16, the source is readable, the destination this CTA's, and `bar` expects the bytes.
 #[inline(always)]
 pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has multiples of 16, a readable source, a destination that is this CTA's, and a barrier that expects the
+    // bytes.
     unsafe {
         asm!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [{}], [{}], {}, [{}];",
             in(reg32) dst, in(reg64) src, in(reg32) bytes, in(reg32) bar, options(nostack))
@@ -23,7 +24,8 @@ pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
 /// As [`load`], for each of these CTAs.
 #[inline(always)]
 pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u16) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has multiples of 16 and a readable source, and in each CTA of the mask the destination and a barrier that
+    // expects the bytes.
     unsafe {
         asm!("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{}], [{}], {}, [{}], {};",
             in(reg32) dst, in(reg64) src, in(reg32) bytes, in(reg32) bar, in(reg16) mask, options(nostack))
@@ -37,7 +39,9 @@ pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u
 /// asynchronous proxy and unchanged until they are counted.
 #[inline(always)]
 pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32) {
-    // SAFETY: upheld by the caller (PTX ISA, `mapa`, `cp.async.bulk` from shared::cta to shared::cluster).
+    // SAFETY: the caller has multiples of 16, a CTA that runs and whose barrier expects the bytes, and a source that the
+    // asynchronous proxy sees and nothing changes until then (PTX ISA, `mapa`, `cp.async.bulk` from shared::cta to
+    // shared::cluster).
     unsafe {
         asm!("{{ .reg .b32 to, on; mapa.shared::cluster.u32 to, {}, {rank}; mapa.shared::cluster.u32 on, {}, {rank}; cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [to], [{}], {}, [on]; }}",
             in(reg32) dst, in(reg32) bar, in(reg32) src, in(reg32) bytes, rank = in(reg32) rank, options(nostack))
@@ -51,7 +55,8 @@ pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32
 /// unchanged until the group was waited for.
 #[inline(always)]
 pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has multiples of 16, a writable destination, and a source that the asynchronous proxy sees and nothing
+    // changes until the wait.
     unsafe {
         asm!("cp.async.bulk.global.shared::cta.bulk_group [{}], [{}], {};",
             in(reg64) dst, in(reg32) src, in(reg32) bytes, options(nostack))

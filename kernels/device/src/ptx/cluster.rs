@@ -57,7 +57,8 @@ pub fn ctaid_z() -> u32 {
 /// CTA `rank` still runs, `dst` is a word of its shared memory, aligned to 4, and `bar` an initialized barrier that expects the bytes.
 #[inline(always)]
 pub unsafe fn store_async(dst: Smem, rank: u32, value: u32, bar: Smem) {
-    // SAFETY: upheld by the caller (PTX ISA, `mapa`, `st.async`).
+    // SAFETY: the caller has a CTA that runs, an aligned word of its shared memory, and a barrier of it that expects the bytes (PTX
+    // ISA, `mapa`, `st.async`).
     unsafe {
         asm!(
             "{{ .reg .b32 to, on; mapa.shared::cluster.u32 to, {}, {rank}; mapa.shared::cluster.u32 on, {}, {rank}; st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [to], {}, [on]; }}",
@@ -72,11 +73,10 @@ pub unsafe fn store_async(dst: Smem, rank: u32, value: u32, bar: Smem) {
 /// Every thread of every block of the cluster reaches the same call.
 #[inline(always)]
 pub unsafe fn sync() {
-    // SAFETY: the caller's contract is the instructions' (PTX ISA, `barrier.cluster`, `.aligned`).
-    unsafe {
-        barrier_cluster_arrive();
-        barrier_cluster_wait();
-    }
+    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), once.
+    unsafe { barrier_cluster_arrive() };
+    // SAFETY: every thread of the cluster arrived above, and waits here.
+    unsafe { barrier_cluster_wait() };
 }
 
 /// Waits for every thread of the cluster, without making anyone's writes visible: what [`sync`] spends on memory that is
@@ -86,11 +86,10 @@ pub unsafe fn sync() {
 /// As [`sync`].
 #[inline(always)]
 pub unsafe fn meet() {
-    // SAFETY: the caller's contract is the instructions' (PTX ISA, `barrier.cluster`, `.relaxed`, `.aligned`).
-    unsafe {
-        arrive();
-        wait();
-    }
+    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), once.
+    unsafe { arrive() };
+    // SAFETY: every thread of the cluster arrived above, and waits here.
+    unsafe { wait() };
 }
 
 /// The first half of [`meet`]: this thread is there, and goes on.
@@ -99,7 +98,8 @@ pub unsafe fn meet() {
 /// Every thread of every block of the cluster calls this, then [`wait`], and neither twice in a row.
 #[inline(always)]
 pub unsafe fn arrive() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `barrier.cluster.arrive`, `.relaxed`, `.aligned`).
+    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), and wait
+    // before it arrives again.
     unsafe { barrier_cluster_arrive_relaxed() };
 }
 
@@ -109,7 +109,8 @@ pub unsafe fn arrive() {
 /// As [`arrive`].
 #[inline(always)]
 pub unsafe fn wait() {
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `barrier.cluster.wait`, `.aligned`).
+    // SAFETY: the caller has every thread of every block of the cluster make the call, in converged warps (`.aligned`), after it
+    // arrived.
     unsafe { barrier_cluster_wait() };
 }
 
@@ -120,7 +121,8 @@ pub unsafe fn wait() {
 #[inline(always)]
 pub unsafe fn load_four(src: Smem, rank: u32) -> [u32; 4] {
     let (a, b, c, d);
-    // SAFETY: the caller's contract is the instructions' (PTX ISA, `mapa` and `ld` on shared::cluster).
+    // SAFETY: the caller has a block of the cluster that runs, and 16 bytes there, aligned to 16, that were written before a barrier of
+    // both.
     unsafe {
         asm!(
             "{{ .reg .b32 remote; mapa.shared::cluster.u32 remote, {}, {}; ld.shared::cluster.v4.b32 {{{}, {}, {}, {}}}, [remote]; }}",

@@ -42,7 +42,8 @@ pub unsafe fn take_flag(flag: u64) {
             asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) up, in(reg64) flag, options(nostack))
         };
     }
-    // SAFETY: as above.
+    // SAFETY: the caller has a word of global memory that only these two functions touch; it was raised, and is not again before it
+    // is 0.
     unsafe {
         asm!("st.relaxed.gpu.global.u32 [{}], {};", in(reg64) flag, in(reg32) 0u32, options(nostack))
     };
@@ -70,7 +71,7 @@ pub unsafe fn add_one(word: u64) -> u32 {
 #[inline(always)]
 pub unsafe fn add_one_relaxed(word: u64) -> u32 {
     let before: u32;
-    // SAFETY: the caller's contract is the instruction's (PTX ISA, `atom`).
+    // SAFETY: the caller has a word of global memory that is only changed atomically (PTX ISA, `atom`).
     unsafe {
         asm!("atom.relaxed.gpu.global.add.u32 {}, [{}], 1;", out(reg32) before, in(reg64) word, options(nostack))
     };

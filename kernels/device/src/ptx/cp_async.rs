@@ -11,19 +11,7 @@ use core::arch::asm;
 pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
     // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
     // else touches the destination, in this block's shared memory, before the copy was waited for.
-    unsafe {
-        match WIDTH {
-            16 => {
-                asm!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from, options(nostack))
-            }
-            8 => {
-                asm!("cp.async.ca.shared.global [{}], [{}], 8;", in(reg32) to, in(reg64) from, options(nostack))
-            }
-            _ => {
-                asm!("cp.async.ca.shared.global [{}], [{}], 4;", in(reg32) to, in(reg64) from, options(nostack))
-            }
-        }
-    }
+    unsafe { issue::<WIDTH, true, 0>(to, from, None, None) }
 }
 
 /// As [`copy`], of which only the first `bytes` are read and the others become 0; with `bytes` 0 nothing is read.
@@ -34,19 +22,7 @@ pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
 pub unsafe fn copy_part<const WIDTH: u32>(to: u32, from: u64, bytes: u32) {
     // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
     // readable, and nothing touches the destination before the wait.
-    unsafe {
-        match WIDTH {
-            16 => {
-                asm!("cp.async.cg.shared.global [{}], [{}], 16, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
-            }
-            8 => {
-                asm!("cp.async.ca.shared.global [{}], [{}], 8, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
-            }
-            _ => {
-                asm!("cp.async.ca.shared.global [{}], [{}], 4, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
-            }
-        }
-    }
+    unsafe { issue::<WIDTH, true, 0>(to, from, Some(bytes), None) }
 }
 
 /// Closes this thread's group of copies.
@@ -78,23 +54,27 @@ pub unsafe fn issue<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
     policy: Option<u64>,
 ) {
     macro_rules! issue {
-        ($op:literal $prefetch:literal $width:literal) => {
-            // SAFETY: upheld by the caller: aligned, readable and writable.
+        (@ $qualifiers:expr, $sizes:expr, $($name:ident = $class:ident)*) => {
+            // SAFETY: the caller has addresses aligned to the width, a source that is readable for the bytes that are read, a
+            // destination that nothing else touches before the wait, and a policy that `createpolicy` made.
             unsafe {
-                match (read, policy) {
-                    (None, None) => asm!(
-                        concat!("cp.async.", $op, ".shared.global", $prefetch, " [{to}], [{from}], ", $width, ";"),
-                        to = in(reg32) to, from = in(reg64) from, options(nostack)),
-                    (Some(read), None) => asm!(
-                        concat!("cp.async.", $op, ".shared.global", $prefetch, " [{to}], [{from}], ", $width, ", {read};"),
-                        to = in(reg32) to, from = in(reg64) from, read = in(reg32) read, options(nostack)),
-                    (None, Some(policy)) => asm!(
-                        concat!("cp.async.", $op, ".shared.global.L2::cache_hint", $prefetch, " [{to}], [{from}], ", $width, ", {policy};"),
-                        to = in(reg32) to, from = in(reg64) from, policy = in(reg64) policy, options(nostack)),
-                    (Some(read), Some(policy)) => asm!(
-                        concat!("cp.async.", $op, ".shared.global.L2::cache_hint", $prefetch, " [{to}], [{from}], ", $width, ", {read}, {policy};"),
-                        to = in(reg32) to, from = in(reg64) from, read = in(reg32) read, policy = in(reg64) policy, options(nostack)),
+                asm!(
+                    concat!("cp.async.", $qualifiers, " [{to}], [{from}], ", $sizes, ";"),
+                    to = in(reg32) to, from = in(reg64) from, $($name = in($class) $name,)* options(nostack)
+                )
+            }
+        };
+        ($op:literal $prefetch:literal $width:literal) => {
+            match (read, policy) {
+                (None, None) => issue!(@ concat!($op, ".shared.global", $prefetch), $width,),
+                (Some(read), None) => {
+                    issue!(@ concat!($op, ".shared.global", $prefetch), concat!($width, ", {read}"), read = reg32)
                 }
+                (None, Some(policy)) => issue!(
+                    @ concat!($op, ".shared.global.L2::cache_hint", $prefetch), concat!($width, ", {policy}"), policy = reg64),
+                (Some(read), Some(policy)) => issue!(
+                    @ concat!($op, ".shared.global.L2::cache_hint", $prefetch), concat!($width, ", {read}, {policy}"),
+                    read = reg32 policy = reg64),
             }
         };
         ($op:literal $width:literal) => {

@@ -9,16 +9,20 @@ use core::arch::asm;
 #[inline(always)]
 pub unsafe fn load<const TRANSPOSE: bool>(address: u32) -> [u32; 4] {
     let (a, b, c, d);
-    // SAFETY: upheld by the caller: all 32 lanes make the same call with addresses of 16 aligned, readable bytes of
-    // shared memory.
-    unsafe {
-        if TRANSPOSE {
+    if TRANSPOSE {
+        // SAFETY: upheld by the caller: all 32 lanes make the same call with addresses of 16 aligned, readable bytes of
+        // shared memory.
+        unsafe {
             asm!("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {{{}, {}, {}, {}}}, [{}];",
-                out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) address, options(nostack));
-        } else {
+                out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) address, options(nostack))
+        };
+    } else {
+        // SAFETY: upheld by the caller: all 32 lanes make the same call with addresses of 16 aligned, readable bytes of
+        // shared memory.
+        unsafe {
             asm!("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{{}, {}, {}, {}}}, [{}];",
-                out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) address, options(nostack));
-        }
+                out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) address, options(nostack))
+        };
     }
     [a, b, c, d]
 }

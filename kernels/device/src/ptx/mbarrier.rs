@@ -53,7 +53,7 @@ pub unsafe fn arrive(bar: Smem) {
 /// As [`arrive`].
 #[inline(always)]
 pub unsafe fn arrive_after_cp_async(bar: Smem) {
-    // SAFETY: upheld by the caller (PTX ISA, `cp.async.mbarrier.arrive.noinc`).
+    // SAFETY: the caller has an initialized barrier, which counts this arrival (PTX ISA, `cp.async.mbarrier.arrive.noinc`).
     unsafe {
         asm!("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [{}];", in(reg32) bar, options(nostack))
     };

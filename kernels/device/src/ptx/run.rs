@@ -13,32 +13,33 @@ use core::mem::transmute_copy;
 #[inline(always)]
 pub unsafe fn load<T: Copy>(at: *const T) -> [T; 4] {
     let at = at as u64;
-    // SAFETY: upheld by the caller: the elements must be readable, in global memory, and have 1, 2, 4 or 8 bytes;
-    // and the words read are the bytes of the four elements.
-    unsafe {
-        match size_of::<T>() {
-            1 => {
-                let a: u32;
-                asm!("ld.global.u32 {}, [{}];", out(reg32) a, in(reg64) at, options(readonly, nostack));
-                transmute_copy(&a)
-            }
-            2 => {
-                let (a, b): (u32, u32);
-                asm!("ld.global.v2.u32 {{{}, {}}}, [{}];", out(reg32) a, out(reg32) b, in(reg64) at, options(readonly, nostack));
-                transmute_copy(&[a, b])
-            }
-            4 => {
-                let (a, b, c, d): (u32, u32, u32, u32);
-                asm!("ld.global.v4.u32 {{{}, {}, {}, {}}}, [{}];", out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d,
-                    in(reg64) at, options(readonly, nostack));
-                transmute_copy(&[a, b, c, d])
-            }
-            _ => {
-                let (a, b, c, d): (u64, u64, u64, u64);
-                asm!("ld.global.v2.u64 {{{}, {}}}, [{}];", out(reg64) a, out(reg64) b, in(reg64) at, options(readonly, nostack));
-                asm!("ld.global.v2.u64 {{{}, {}}}, [{}];", out(reg64) c, out(reg64) d, in(reg64) at + 16, options(readonly, nostack));
-                transmute_copy(&[a, b, c, d])
-            }
+    macro_rules! read {
+        ($words:ty, $class:ident, $text:literal, $at:expr, $($name:ident)*) => {{
+            $(let $name: $words;)*
+            // SAFETY: the caller has four elements at the address, in global memory, readable and aligned to these words.
+            unsafe {
+                asm!($text, $(out($class) $name,)* in(reg64) $at, options(readonly, nostack))
+            };
+            [$($name),*]
+        }};
+    }
+    macro_rules! elements {
+        ($words:expr) => {{
+            let words = $words;
+            // SAFETY: the words are the bytes of four elements.
+            unsafe { transmute_copy(&words) }
+        }};
+    }
+    match size_of::<T>() {
+        1 => elements!(read!(u32, reg32, "ld.global.u32 {}, [{}];", at, a)),
+        2 => elements!(read!(u32, reg32, "ld.global.v2.u32 {{{}, {}}}, [{}];", at, a b)),
+        4 => {
+            elements!(read!(u32, reg32, "ld.global.v4.u32 {{{}, {}, {}, {}}}, [{}];", at, a b c d))
+        }
+        _ => {
+            let low = read!(u64, reg64, "ld.global.v2.u64 {{{}, {}}}, [{}];", at, a b);
+            let high = read!(u64, reg64, "ld.global.v2.u64 {{{}, {}}}, [{}];", at + 16, a b);
+            elements!([low, high])
         }
     }
 }
@@ -50,28 +51,39 @@ pub unsafe fn load<T: Copy>(at: *const T) -> [T; 4] {
 #[inline(always)]
 pub unsafe fn store<T: Copy>(at: *mut T, values: [T; 4]) {
     let at = at as u64;
-    // SAFETY: upheld by the caller: the elements must be writable, in global memory, and have 1, 2, 4 or 8 bytes;
-    // and the words written are the bytes of the four elements.
-    unsafe {
-        match size_of::<T>() {
-            1 => {
-                let a: u32 = transmute_copy(&values);
-                asm!("st.global.u32 [{}], {};", in(reg64) at, in(reg32) a, options(nostack));
-            }
-            2 => {
-                let [a, b]: [u32; 2] = transmute_copy(&values);
-                asm!("st.global.v2.u32 [{}], {{{}, {}}};", in(reg64) at, in(reg32) a, in(reg32) b, options(nostack));
-            }
-            4 => {
-                let [a, b, c, d]: [u32; 4] = transmute_copy(&values);
-                asm!("st.global.v4.u32 [{}], {{{}, {}, {}, {}}};", in(reg64) at, in(reg32) a, in(reg32) b, in(reg32) c,
-                    in(reg32) d, options(nostack));
-            }
-            _ => {
-                let [a, b, c, d]: [u64; 4] = transmute_copy(&values);
-                asm!("st.global.v2.u64 [{}], {{{}, {}}};", in(reg64) at, in(reg64) a, in(reg64) b, options(nostack));
-                asm!("st.global.v2.u64 [{}], {{{}, {}}};", in(reg64) at + 16, in(reg64) c, in(reg64) d, options(nostack));
-            }
+    macro_rules! write {
+        ($class:ident, $text:literal, $at:expr, $($word:expr),*) => {
+            // SAFETY: the caller has room for four elements at the address, in global memory, writable and aligned to these words.
+            unsafe { asm!($text, in(reg64) $at, $(in($class) $word,)* options(nostack)) }
+        };
+    }
+    macro_rules! words {
+        ($type:ty) => {
+            // SAFETY: the bytes of four elements, for which any bits are such words.
+            unsafe { transmute_copy::<[T; 4], $type>(&values) }
+        };
+    }
+    match size_of::<T>() {
+        1 => {
+            let a = words!(u32);
+            write!(reg32, "st.global.u32 [{}], {};", at, a);
+        }
+        2 => {
+            let [a, b] = words!([u32; 2]);
+            write!(reg32, "st.global.v2.u32 [{}], {{{}, {}}};", at, a, b);
+        }
+        4 => {
+            let [a, b, c, d] = words!([u32; 4]);
+            write!(
+                reg32,
+                "st.global.v4.u32 [{}], {{{}, {}, {}, {}}};",
+                at, a, b, c, d
+            );
+        }
+        _ => {
+            let [a, b, c, d] = words!([u64; 4]);
+            write!(reg64, "st.global.v2.u64 [{}], {{{}, {}}};", at, a, b);
+            write!(reg64, "st.global.v2.u64 [{}], {{{}, {}}};", at + 16, c, d);
         }
     }
 }

@@ -35,7 +35,7 @@ impl DynamicPersistentTileScheduler {
             for stage in 0..STAGES {
                 // SAFETY: the storage is this scheduler's, and nobody uses it yet.
                 unsafe { mbarrier::init(scheduler.full(stage), 1) };
-                // SAFETY: the same.
+                // SAFETY: the storage is this scheduler's, and nobody uses it yet.
                 unsafe { mbarrier::init(scheduler.empty(stage), readers) };
             }
             fence::mbarrier_init();
@@ -103,11 +103,10 @@ impl DynamicPersistentTileScheduler {
     /// As [`publish`](Self::publish).
     #[inline(always)]
     pub unsafe fn fetch(self, state: &mut TileState, next: *mut u32) -> Option<WorkTile> {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let index = self.request(next);
-            self.publish(state, index, next)
-        }
+        // SAFETY: upheld by the caller: one thread of the block, and a word that only the schedulers of this launch use.
+        let index = unsafe { self.request(next) };
+        // SAFETY: this thread requested the index just now; the caller's state is that of all calls in order.
+        unsafe { self.publish(state, index, next) }
     }
 
     /// Waits for the next tile that [`publish`](Self::publish) published.

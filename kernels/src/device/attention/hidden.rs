@@ -11,6 +11,7 @@ use super::args::{Args, Operand};
 use super::scores::Change;
 use super::softmax::Softmax;
 use super::work::Work;
+use crate::device::element::read;
 
 /// An element whose f32 is one instruction away.
 pub trait Widen: Copy {
@@ -78,14 +79,14 @@ pub unsafe fn redo<T, E, L>(
     let (batch, head_kv) = (args.batch(work) as u32, args.head_kv(work.head));
     let (max, scale) = softmax.exponents();
     let operands = args.operands as *const Operand;
-    // SAFETY: upheld by the caller: three operands. Volatile: they are not kept in registers from the kernel's start on.
-    let (q, k, v) = unsafe {
-        (
-            operands.read_volatile(),
-            operands.add(1).read_volatile(),
-            operands.add(2).read_volatile(),
-        )
+    let operand = #[inline(always)]
+    |i: usize| {
+        // SAFETY: the caller has three operands at the address.
+        let place = unsafe { operands.add(i) };
+        // SAFETY: an operand of the caller's. Volatile: it is not kept in registers from the kernel's start on.
+        unsafe { place.read_volatile() }
     };
+    let (q, k, v) = (operand(0), operand(1), operand(2));
     // A loop: registers have no index, so an element is chosen among all.
     let mut i = 0;
     while i < math::opaque(extent.count() as u32) as usize {
@@ -110,7 +111,7 @@ pub unsafe fn redo<T, E, L>(
             |key: i32| {
                 let row = at::<T>(v, batch, work.start[1] + key, head_kv);
                 // SAFETY: a column of a value that the query sees.
-                unsafe { row.add(column as usize).read().widen() }
+                unsafe { read(row, column as usize) }.widen()
             };
             let mut sum = 0.0f32;
             let mut key = from;
@@ -125,8 +126,10 @@ pub unsafe fn redo<T, E, L>(
                 let k = at::<T>(k, batch, work.start[1] + key, head_kv);
                 let (mut score, mut column) = (0.0, 0);
                 while column < args.head_dim as usize {
-                    // SAFETY: a column of a query of the sequence and of a key that it sees.
-                    let (q, k) = unsafe { (q.add(column).read(), k.add(column).read()) };
+                    // SAFETY: a column of a query of the sequence.
+                    let q = unsafe { read(q, column) };
+                    // SAFETY: a column of a key that the query sees.
+                    let k = unsafe { read(k, column) };
                     score = math::fma(q.widen(), k.widen(), score);
                     column += 1;
                 }

@@ -76,6 +76,6 @@ pub unsafe fn slope(args: &Args, work: &Work) -> f32 {
         return 0.0;
     }
     let at = work.batch as u64 * args.slopes_batch as u64 + work.head as u64;
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has a slope for each head of the batch, as there are slopes.
     unsafe { ((args.slopes + 4 * at) as *const f32).read() }
 }

@@ -127,7 +127,7 @@ unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i32) {
     let from = unsafe { at.read_volatile() };
     // SAFETY: the same; there is one more than batches.
     let next = unsafe { at.add(1) };
-    // SAFETY: the same.
+    // SAFETY: the place is of the entry after, which the caller has.
     let to = unsafe { next.read_volatile() };
     (from, to - from)
 }
@@ -143,7 +143,7 @@ impl Args {
         let [at_q, at_k] = self.cu_seqlens;
         // SAFETY: upheld by the caller; the batch is below the number of batches.
         let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.seq[0]) };
-        // SAFETY: the same.
+        // SAFETY: the caller has a readable `i32` for each batch and one more; the batch is below the number of batches.
         let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.seq[1]) };
         let query = (block * m) as i32;
         (plane < self.planes && query < seq_q).then_some(Work {
@@ -162,7 +162,7 @@ impl Args {
     #[inline(always)]
     pub unsafe fn tile(&self, tile: WorkTile, m: u32) -> Option<Work> {
         let plane = tile.batch * self.tiles.tiles_n + tile.n;
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has a readable `i32` for each batch and one more at addresses other than 0.
         unsafe { self.work(self.tiles.tiles_m - 1 - tile.m, plane, m) }
     }
 

@@ -50,11 +50,14 @@ pub unsafe fn cast_any(dst: *mut u8, src: *const u8, modes: &Modes<2>, total: u3
     for _ in 0..ANY_UNROLL {
         if index < total {
             let [to_at, from_at] = modes.offsets(index);
-            // SAFETY: an index below `total`: its offsets are elements of their dtypes inside buffers that are apart, by the caller.
-            unsafe {
-                let value = read(src.offset(from_at as isize), from);
-                write(dst.offset(to_at as isize), to, value, mode, overflow);
-            }
+            // SAFETY: an index below `total`: its offset is inside the source, by the caller.
+            let at = unsafe { src.offset(from_at as isize) };
+            // SAFETY: an element of its dtype is there, by the caller.
+            let value = unsafe { read(at, from) };
+            // SAFETY: the index's offset is inside the destination, by the caller.
+            let at = unsafe { dst.offset(to_at as isize) };
+            // SAFETY: a place for an element of its dtype is there, apart from all others, by the caller.
+            unsafe { write(at, to, value, mode, overflow) };
         }
         index += THREADS;
     }

@@ -2,6 +2,7 @@
 
 use super::{THREADS, UNROLL};
 use crate::device::{
+    element::{read, read_bytes, write, write_bytes},
     modes::Modes,
     ptx::thread::{ctaid, nctaid, tid},
     zeros::span,
@@ -18,44 +19,51 @@ pub unsafe fn copy_bytes(dst: *mut u8, src: *const u8, bytes: u64) {
     const COUNT: u64 = UNROLL as u64;
     let s = span(dst as u64, bytes);
     let t = tid() as u64;
-    // SAFETY: `head` bytes lie inside both buffers.
-    let (to, from) = unsafe {
-        (
-            dst.add(s.head as usize).cast::<u128>(),
-            src.add(s.head as usize).cast::<u128>(),
-        )
-    };
+    // SAFETY: `head` bytes lie inside the destination.
+    let to = unsafe { dst.add(s.head as usize) }.cast::<u128>();
+    // SAFETY: `head` bytes lie inside the source.
+    let from = unsafe { src.add(s.head as usize) }.cast::<u128>();
     let step = nctaid() as u64 * (STEP * COUNT);
     let mut first = ctaid() as u64 * (STEP * COUNT) + t;
     while first < s.body {
         let at = |u: u64| (first + u * STEP) as usize;
         if first + (COUNT - 1) * STEP < s.body {
-            // SAFETY: both vectors are below `body`; both pointers are multiples of 16.
-            unsafe {
-                let v = [from.add(at(0)).read(), from.add(at(1)).read()];
-                to.add(at(0)).write(v[0]);
-                to.add(at(1)).write(v[1]);
-            }
+            // SAFETY: both vectors are below `body`; the pointer is a multiple of 16.
+            let low = unsafe { read(from, at(0)) };
+            // SAFETY: both vectors are below `body`; the pointer is a multiple of 16.
+            let high = unsafe { read(from, at(1)) };
+            // SAFETY: both vectors are below `body` and this thread's alone; the pointer is a multiple of 16.
+            unsafe { write(to, at(0), low) };
+            // SAFETY: both vectors are below `body` and this thread's alone; the pointer is a multiple of 16.
+            unsafe { write(to, at(1), high) };
         } else {
             for u in 0..COUNT {
                 if first + u * STEP < s.body {
                     // SAFETY: below `body` by the test.
-                    unsafe { to.add(at(u)).write(from.add(at(u)).read()) };
+                    let place = unsafe { to.add(at(u)) };
+                    // SAFETY: below `body` by the test; the pointer is a multiple of 16.
+                    let vector = unsafe { read(from, at(u)) };
+                    // SAFETY: a place of the destination, a multiple of 16, which is this thread's alone.
+                    unsafe { place.write(vector) };
                 }
             }
         }
         first += step;
     }
     if ctaid() == 0 {
-        // SAFETY: `t < head`, and the last `tail` bytes: inside both buffers.
-        unsafe {
-            if t < s.head {
-                dst.add(t as usize).write(src.add(t as usize).read());
-            }
-            if t < s.tail {
-                let at = (bytes - s.tail + t) as usize;
-                dst.add(at).write(src.add(at).read());
-            }
+        let copy = |at: u64| {
+            // SAFETY: a byte before the first vector or after the last, inside the destination.
+            let place = unsafe { dst.add(at as usize) };
+            // SAFETY: the same byte of the source.
+            let byte = unsafe { read(src, at as usize) };
+            // SAFETY: a byte of the destination, which is this thread's alone.
+            unsafe { place.write(byte) };
+        };
+        if t < s.head {
+            copy(t);
+        }
+        if t < s.tail {
+            copy(bytes - s.tail + t);
         }
     }
 }
@@ -71,35 +79,26 @@ pub unsafe fn copy_strided<T: Copy>(dst: *mut u8, src: *const u8, modes: &Modes<
     let index = |u: u32| first + u * THREADS;
     if index(UNROLL - 1) < total {
         let at = [modes.offsets(index(0)), modes.offsets(index(1))];
-        // SAFETY: two indices below `total`: their offsets are inside the buffers, aligned, and apart, by the caller.
-        unsafe {
-            let v = [read::<T>(src, at[0]), read::<T>(src, at[1])];
-            write(dst, at[0], v[0]);
-            write(dst, at[1], v[1]);
-        }
+        let load = |u: usize| {
+            // SAFETY: an index below `total`: its offset is inside the source and aligned, by the caller.
+            unsafe { read_bytes::<T>(src, at[u][1]) }
+        };
+        let v = [load(0), load(1)];
+        let store = |u: usize| {
+            // SAFETY: an index below `total`: its offset is inside the destination, aligned and this thread's alone, by the caller.
+            unsafe { write_bytes(dst, at[u][0], v[u]) }
+        };
+        store(0);
+        store(1);
     } else {
         for u in 0..UNROLL {
             if index(u) < total {
-                let at = modes.offsets(index(u));
-                // SAFETY: an index below `total`: its offsets are inside the buffers and aligned, by the caller.
-                unsafe { write(dst, at, read::<T>(src, at)) };
+                let [to, from] = modes.offsets(index(u));
+                // SAFETY: an index below `total`: its offset is inside the source and aligned, by the caller.
+                let value = unsafe { read_bytes::<T>(src, from) };
+                // SAFETY: its offset is inside the destination, aligned and this thread's alone, by the caller.
+                unsafe { write_bytes(dst, to, value) };
             }
         }
     }
-}
-
-/// # Safety
-/// As [`copy_strided`], for one value.
-#[inline(always)]
-unsafe fn read<T: Copy>(src: *const u8, at: [i64; 2]) -> T {
-    // SAFETY: the offset is inside the source and aligned, by the caller.
-    unsafe { src.offset(at[1] as isize).cast::<T>().read() }
-}
-
-/// # Safety
-/// As [`copy_strided`], for one value.
-#[inline(always)]
-unsafe fn write<T: Copy>(dst: *mut u8, at: [i64; 2], value: T) {
-    // SAFETY: the offset is inside the destination, aligned and this thread's alone, by the caller.
-    unsafe { dst.offset(at[0] as isize).cast::<T>().write(value) };
 }

@@ -1,10 +1,13 @@
 //! Copies whose runs lie in different modes: a tile goes through swizzled shared memory.
 
 use super::{EDGE_TILE, THREADS, Tile, Transpose};
-use crate::device::ptx::{
-    memory::Wide,
-    shared::{self, Shared},
-    thread::{ctaid, sync, tid},
+use crate::device::{
+    element::read_bytes,
+    ptx::{
+        memory::Wide,
+        shared::{self, Shared},
+        thread::{ctaid, sync, tid},
+    },
 };
 
 /// `V` elements of one vector.
@@ -61,8 +64,10 @@ pub unsafe fn transpose<T: Cell>(dst: *mut u8, src: *const u8, shape: &Transpose
     // What is left of the extents from this tile on.
     let (rows, columns) = (shape.rows - r * tile.rows, shape.columns - c * tile.columns);
     let base = shared::base();
-    // SAFETY: tile offsets are inside the buffers.
-    let (dst, src) = unsafe { (dst.offset(to as isize), src.offset(from as isize)) };
+    // SAFETY: tile offsets are inside the destination.
+    let dst = unsafe { dst.offset(to as isize) };
+    // SAFETY: tile offsets are inside the source.
+    let src = unsafe { src.offset(from as isize) };
     let t = tid();
     let read = |u: u32| -> Wide {
         let (row, column) = tile.source(u * THREADS + t);
@@ -70,7 +75,7 @@ pub unsafe fn transpose<T: Cell>(dst: *mut u8, src: *const u8, shape: &Transpose
         if row < rows && column < columns {
             // SAFETY: inside both extents, so inside the source; runs begin at multiples of 16 bytes and extents are multiples of
             // a vector, by the caller.
-            unsafe { src.offset(at as isize).cast::<Wide>().read() }
+            unsafe { read_bytes::<Wide>(src, at) }
         } else {
             Wide([0; 4])
         }
@@ -91,12 +96,12 @@ pub unsafe fn transpose<T: Cell>(dst: *mut u8, src: *const u8, shape: &Transpose
         let (row, column) = tile.destination(u * THREADS + t);
         if row < rows && column < columns {
             let at = column as i64 * shape.dst_stride + row as i64 * size;
-            // SAFETY: the tile is filled; the destination vector is inside both extents and a multiple of 16 bytes.
-            unsafe {
-                dst.offset(at as isize)
-                    .cast::<Wide>()
-                    .write(T::gather(tile, base, row, column))
-            };
+            // SAFETY: inside both extents, so inside the destination.
+            let place = unsafe { dst.offset(at as isize) }.cast::<Wide>();
+            // SAFETY: the tile is filled, and the barrier is past.
+            let vector = unsafe { T::gather(tile, base, row, column) };
+            // SAFETY: the vector is inside both extents, at a multiple of 16 bytes, and this thread's alone.
+            unsafe { place.write(vector) };
         }
     };
     write(0);
@@ -119,20 +124,20 @@ pub unsafe fn transpose_edge<T: Shared>(dst: *mut u8, src: *const u8, shape: &Tr
     let ([to, from], [r, c]) = shape.tiles.locate(ctaid());
     let (rows, columns) = (shape.rows - r * EDGE_TILE, shape.columns - c * EDGE_TILE);
     let base = shared::base();
-    // SAFETY: tile offsets are inside the buffers.
-    let (dst, src) = unsafe { (dst.offset(to as isize), src.offset(from as isize)) };
+    // SAFETY: tile offsets are inside the destination.
+    let dst = unsafe { dst.offset(to as isize) };
+    // SAFETY: tile offsets are inside the source.
+    let src = unsafe { src.offset(from as isize) };
     let (lane, warp) = (tid() % 32, tid() / 32);
     for u in 0..4 {
         let (row, column) = (u * 8 + warp, lane);
         if row < rows && column < columns {
             let at = row as i64 * shape.src_stride + column as i64 * size;
-            // SAFETY: inside both extents and inside the tile.
-            unsafe {
-                T::store(
-                    base + (row * ROW + column) * size as u32,
-                    src.offset(at as isize).cast::<T>().read(),
-                )
-            };
+            let place = base + (row * ROW + column) * size as u32;
+            // SAFETY: inside both extents, so inside the source, whose elements are aligned.
+            let element = unsafe { read_bytes::<T>(src, at) };
+            // SAFETY: inside the tile's shared memory, at this thread's own place.
+            unsafe { T::store(place, element) };
         }
     }
     // SAFETY: no thread of the block has left.
@@ -141,12 +146,12 @@ pub unsafe fn transpose_edge<T: Shared>(dst: *mut u8, src: *const u8, shape: &Tr
         let (row, column) = (lane, u * 8 + warp);
         if row < rows && column < columns {
             let at = column as i64 * shape.dst_stride + row as i64 * size;
-            // SAFETY: that element was stored before the barrier; inside both extents.
-            unsafe {
-                dst.offset(at as isize)
-                    .cast::<T>()
-                    .write(T::load(base + (row * ROW + column) * size as u32))
-            };
+            // SAFETY: inside both extents, so inside the destination.
+            let place = unsafe { dst.offset(at as isize) }.cast::<T>();
+            // SAFETY: that element was stored before the barrier.
+            let element = unsafe { T::load(base + (row * ROW + column) * size as u32) };
+            // SAFETY: an aligned place of the destination, which is this thread's alone.
+            unsafe { place.write(element) };
         }
     }
 }

@@ -127,7 +127,7 @@ macro_rules! family {
             family!(operand 1, 2, types, at, $args, $T; $($A),*),
         );
         let out = apply::$binary::<$T, V, U>($args.code, a, b);
-        // SAFETY: as above.
+        // SAFETY: places of the output, which is live, aligned, and apart from the inputs or equal to one, by the launcher.
         unsafe { lanes::store($args.dst, unrolled(|u| at[u][0]), left, out) };
     }};
     (operand $k:literal, $slot:literal, $types:ident, $at:ident, $args:ident, $T:ty; $($A:ty),*) => {

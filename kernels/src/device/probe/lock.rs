@@ -15,19 +15,22 @@ pub unsafe fn locked(lock: *mut u32, f: impl FnOnce()) {
     unsafe {
         asm!("atom.global.add.u32 {}, [{}], 1;", out(reg32) ticket, in(reg64) lock, options(nostack))
     };
+    // SAFETY: the caller has two words.
+    let now = unsafe { lock.add(1) };
     loop {
         let served: u32;
-        // SAFETY: as above; what the one before wrote is seen after it (PTX ISA, memory consistency model).
+        // SAFETY: the caller's second word, which this function alone uses; what the one before wrote is seen after it (PTX ISA,
+        // memory consistency model).
         unsafe {
-            asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) served, in(reg64) lock.add(1), options(nostack))
+            asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) served, in(reg64) now, options(nostack))
         };
         if served == ticket {
             break;
         }
     }
     f();
-    // SAFETY: as above; only the holder writes it.
+    // SAFETY: the caller's second word, which only the holder of the lock writes.
     unsafe {
-        asm!("st.release.gpu.global.u32 [{}], {};", in(reg64) lock.add(1), in(reg32) ticket + 1, options(nostack));
+        asm!("st.release.gpu.global.u32 [{}], {};", in(reg64) now, in(reg32) ticket + 1, options(nostack));
     }
 }

@@ -19,17 +19,22 @@ crate::smem_array! {
 /// A block of 32 threads calls it; `x` and `y` are 32 floats each that nothing else uses.
 #[inline(always)]
 pub unsafe fn turn(x: *mut f32, y: *mut f32) {
-    // SAFETY: upheld by the caller: a block of 32 threads is here, and `x` and `y` are 32 floats each that nothing else uses. The
-    // arrays in shared memory are this block's, and a barrier is between writes and reads of other threads' elements.
-    unsafe {
-        let x = make_tensor(make_gmem_ptr(x), layout!((_4, _8):(_1, _4)));
-        let mut y = make_tensor(make_gmem_ptr(y), layout!((_4, _8):(_8, _1)));
-        let (mut columns, mut rows) = (Columns::tensor(), Rows::tensor());
-        let (i, j) = (tid() as usize % 4, tid() as usize / 4);
-        columns.put((i, j), x.at((i, j)));
-        sync();
-        rows.put((i, j), columns.at((3 - i, 7 - j)));
-        sync();
-        y.put((i, j), rows.at((i, (j + 7) % 8)));
-    }
+    // SAFETY: upheld by the caller: 32 floats that nothing else uses.
+    let x = unsafe { make_gmem_ptr(x) };
+    // SAFETY: upheld by the caller: 32 floats that nothing else uses.
+    let y = unsafe { make_gmem_ptr(y) };
+    let x = make_tensor(x, layout!((_4, _8):(_1, _4)));
+    let mut y = make_tensor(y, layout!((_4, _8):(_8, _1)));
+    // SAFETY: the array is this block's, and a barrier is between writes and reads of other threads' elements.
+    let mut columns = unsafe { Columns::tensor() };
+    // SAFETY: the array is this block's, and a barrier is between writes and reads of other threads' elements.
+    let mut rows = unsafe { Rows::tensor() };
+    let (i, j) = (tid() as usize % 4, tid() as usize / 4);
+    columns.put((i, j), x.at((i, j)));
+    // SAFETY: the caller has the whole block make the call.
+    unsafe { sync() };
+    rows.put((i, j), columns.at((3 - i, 7 - j)));
+    // SAFETY: the caller has the whole block make the call.
+    unsafe { sync() };
+    y.put((i, j), rows.at((i, (j + 7) % 8)));
 }

@@ -22,19 +22,23 @@ pub unsafe fn combine<T: Exchange + Shared>(value: T, f: impl Fn(T, T) -> T) -> 
     }
     let size = size_of::<T>() as u32;
     let base = shared::base();
-    // SAFETY: warp `w` writes place `w` of 8; barriers separate the writes from reads before and after.
-    unsafe {
-        sync();
-        if tid().is_multiple_of(32) {
-            T::store(base + tid() / 32 * size, value);
-        }
-        sync();
-        let mut all = T::load(base);
-        let mut warp = 1;
-        while warp < 8 {
-            all = f(all, T::load(base + warp * size));
-            warp += 1;
-        }
-        all
+    // SAFETY: every thread of the block is here, by the caller.
+    unsafe { sync() };
+    if tid().is_multiple_of(32) {
+        // SAFETY: warp `w` alone writes place `w` of 8; the barriers separate the write from reads before and after.
+        unsafe { T::store(base + tid() / 32 * size, value) };
     }
+    // SAFETY: every thread of the block is here, by the caller.
+    unsafe { sync() };
+    let of_warp = |warp: u32| {
+        // SAFETY: one of the 8 places, which its warp wrote before the barrier.
+        unsafe { T::load(base + warp * size) }
+    };
+    let mut all = of_warp(0);
+    let mut warp = 1;
+    while warp < 8 {
+        all = f(all, of_warp(warp));
+        warp += 1;
+    }
+    all
 }

@@ -18,6 +18,7 @@ use super::{
     reduce::{ARGMAX, ARGMIN, Fold, SUM, Sum, Term},
 };
 use crate::device::{
+    element::read,
     ptx::{
         memory::Global,
         shared::{self, Shared},
@@ -78,7 +79,7 @@ impl<C: Global> Batch<C> {
         repeat::<FLIGHT>(|u| {
             let row = self.first + u as u32 * self.down;
             if row < self.count {
-                // SAFETY: the caller's contract.
+                // SAFETY: the caller has a carrier as large as `V` elements, for which any bits are a value.
                 f(row as u64, unsafe {
                     core::mem::transmute_copy(&self.vectors[u])
                 });
@@ -99,8 +100,12 @@ unsafe fn batches<C: Global>(args: &Columns, part: &Part, mut f: impl FnMut(Batc
     while first < args.count {
         let rows = unrolled(|u| (first + u as u32 * part.down).min(args.count - 1));
         let offsets: [[i64; 1]; FLIGHT] = args.rows.offsets_of(rows);
-        // SAFETY: rows below `count`.
-        let vectors = unrolled(|u| unsafe { C::load(src.offset(offsets[u][0] as isize)) });
+        let vectors = unrolled(|u| {
+            // SAFETY: the offset of a row below `count`, which is inside the source, by the caller.
+            let vector = unsafe { src.offset(offsets[u][0] as isize) };
+            // SAFETY: a vector is there, readable and aligned, by the caller.
+            unsafe { C::load(vector) }
+        });
         f(Batch {
             vectors,
             first,
@@ -131,65 +136,73 @@ unsafe fn finish<T: Term, const V: usize>(
     rows: [u64; V],
 ) {
     let plane = COLUMN_THREADS * V as u32 * 8;
-    // SAFETY: each accumulator has its own place; the barrier separates the writes from the reads; the output is of these
-    // types, by the caller.
-    unsafe {
-        repeat::<V>(|v| {
-            let at = place::<V>(part, part.row, part.lane, v as u32);
-            <T::Sum as Shared>::store(at, all[v]);
-            if fold.is_best() {
-                <u64 as Shared>::store(at + plane, rows[v]);
-            }
-        });
-        sync();
-        let (lane, v) = (tid() / V as u32, tid() % V as u32);
-        if lane >= part.across || ctaid() * part.across + lane >= args.vectors {
-            return;
-        }
-        let mut all = <T::Sum as Shared>::load(place::<V>(part, 0, lane, v));
-        let mut first = u64::MAX;
+    repeat::<V>(|v| {
+        let at = place::<V>(part, part.row, part.lane, v as u32);
+        // SAFETY: this thread's place for the accumulator, in shared memory by the caller.
+        unsafe { <T::Sum as Shared>::store(at, all[v]) };
         if fold.is_best() {
-            first = <u64 as Shared>::load(place::<V>(part, 0, lane, v) + plane);
+            // SAFETY: this thread's place for the row, in shared memory by the caller.
+            unsafe { <u64 as Shared>::store(at + plane, rows[v]) };
         }
-        let mut row = 1;
-        while row < part.down {
-            let at = place::<V>(part, row, lane, v);
-            let next = <T::Sum as Shared>::load(at);
-            match fold {
-                Fold::Sum => all = all.plus(next),
-                Fold::Product => all = all.times(next),
-                Fold::Best { largest } => {
-                    let theirs = <u64 as Shared>::load(at + plane);
-                    let ahead = if largest { next > all } else { next < all };
-                    if ahead {
-                        (all, first) = (next, theirs);
-                    } else if next == all {
-                        (all, first) = (all.best(next, largest), first.min(theirs));
-                    }
+    });
+    // SAFETY: every thread of the block is here, by the caller.
+    unsafe { sync() };
+    let (lane, v) = (tid() / V as u32, tid() % V as u32);
+    if lane >= part.across || ctaid() * part.across + lane >= args.vectors {
+        return;
+    }
+    // SAFETY: the place of a row and a lane of the block, written before the barrier.
+    let mut all = unsafe { <T::Sum as Shared>::load(place::<V>(part, 0, lane, v)) };
+    let mut first = u64::MAX;
+    if fold.is_best() {
+        // SAFETY: the place of a row and a lane of the block, written before the barrier for such an operator.
+        first = unsafe { <u64 as Shared>::load(place::<V>(part, 0, lane, v) + plane) };
+    }
+    let mut row = 1;
+    while row < part.down {
+        let at = place::<V>(part, row, lane, v);
+        // SAFETY: the place of a row and a lane of the block, written before the barrier.
+        let next = unsafe { <T::Sum as Shared>::load(at) };
+        match fold {
+            Fold::Sum => all = all.plus(next),
+            Fold::Product => all = all.times(next),
+            Fold::Best { largest } => {
+                // SAFETY: the place of a row and a lane of the block, written before the barrier for such an operator.
+                let theirs = unsafe { <u64 as Shared>::load(at + plane) };
+                let ahead = if largest { next > all } else { next < all };
+                if ahead {
+                    (all, first) = (next, theirs);
+                } else if next == all {
+                    (all, first) = (all.best(next, largest), first.min(theirs));
                 }
             }
-            row += 1;
         }
-        let [to, from] = args.columns.offsets(part.vector(args, lane));
-        let dst = (args.dst as *mut u8).wrapping_offset(to as isize);
-        let src = (args.src as *const u8).wrapping_offset(from as isize);
-        let v = v as usize;
-        match fold {
-            Fold::Sum if args.code != SUM => {
-                let mean = T::mean(all.to_f64() / args.count as f64);
-                dst.cast::<T::Mean>().wrapping_add(v).write(mean);
-            }
-            Fold::Best { .. } if args.code == ARGMAX || args.code == ARGMIN => {
-                let row = if first == u64::MAX { 0 } else { first as i64 };
-                dst.cast::<i64>().wrapping_add(v).write(row);
-            }
-            // Nothing but NaN.
-            Fold::Best { .. } if first == u64::MAX => {
-                let nan = src.cast::<T>().add(v).read();
-                dst.cast::<T>().wrapping_add(v).write(nan);
-            }
-            _ => dst.cast::<T>().wrapping_add(v).write(T::result(all)),
+        row += 1;
+    }
+    let [to, from] = args.columns.offsets(part.vector(args, lane));
+    let dst = (args.dst as *mut u8).wrapping_offset(to as isize);
+    let src = (args.src as *const u8).wrapping_offset(from as isize);
+    let v = v as usize;
+    match fold {
+        Fold::Sum if args.code != SUM => {
+            let mean = T::mean(all.to_f64() / args.count as f64);
+            // SAFETY: the output has a place for this mean, by the caller; this thread alone writes it.
+            unsafe { dst.cast::<T::Mean>().wrapping_add(v).write(mean) };
         }
+        Fold::Best { .. } if args.code == ARGMAX || args.code == ARGMIN => {
+            let row = if first == u64::MAX { 0 } else { first as i64 };
+            // SAFETY: the output has a place for this row, by the caller; this thread alone writes it.
+            unsafe { dst.cast::<i64>().wrapping_add(v).write(row) };
+        }
+        // Nothing but NaN.
+        Fold::Best { .. } if first == u64::MAX => {
+            // SAFETY: the source has an element in this column, by the caller.
+            let nan = unsafe { read(src.cast::<T>(), v) };
+            // SAFETY: the output has a place for this element, by the caller; this thread alone writes it.
+            unsafe { dst.cast::<T>().wrapping_add(v).write(nan) };
+        }
+        // SAFETY: the output has a place for this element, by the caller; this thread alone writes it.
+        _ => unsafe { dst.cast::<T>().wrapping_add(v).write(T::result(all)) },
     }
 }
 
@@ -204,20 +217,28 @@ pub unsafe fn reduce_columns<T: Term, C: Global, const V: usize>(args: &Columns)
     let fold = Fold::of(args.code);
     // The best so far and the first row that has it; a NaN is passed over, so nothing found is possible.
     let (mut all, mut rows) = ([fold.first::<T>(); V], [u64::MAX; V]);
-    // SAFETY: buffers are live, aligned, apart and of these types, and shared memory holds the accumulators, by the caller; the
-    // choice is the same in the whole block, so every thread combines; a carrier is `V` elements.
-    unsafe {
-        batches::<C>(args, &part, |batch| match fold {
-            Fold::Sum => batch.each::<T, V>(|_, x| {
-                repeat::<V>(|v| all[v] = all[v].plus(x[v].term()));
-            }),
-            Fold::Product => batch.each::<T, V>(|_, x| {
-                repeat::<V>(|v| all[v] = all[v].times(x[v].term()));
-            }),
-            Fold::Best { largest } => batch.each::<T, V>(|row, x| {
+    let fold_batch = |batch: Batch<C>| match fold {
+        Fold::Sum => {
+            let add = |_, x: [T; V]| repeat::<V>(|v| all[v] = all[v].plus(x[v].term()));
+            // SAFETY: a carrier is `V` elements, by the caller.
+            unsafe { batch.each::<T, V>(add) }
+        }
+        Fold::Product => {
+            let multiply = |_, x: [T; V]| repeat::<V>(|v| all[v] = all[v].times(x[v].term()));
+            // SAFETY: a carrier is `V` elements, by the caller.
+            unsafe { batch.each::<T, V>(multiply) }
+        }
+        Fold::Best { largest } => {
+            let take = |row, x: [T; V]| {
                 repeat::<V>(|v| x[v].term().take(largest, row, &mut all[v], &mut rows[v]));
-            }),
-        });
-        finish::<T, V>(args, &part, fold, all, rows);
-    }
+            };
+            // SAFETY: a carrier is `V` elements, by the caller.
+            unsafe { batch.each::<T, V>(take) }
+        }
+    };
+    // SAFETY: the source is live and its vectors aligned, by the caller.
+    unsafe { batches::<C>(args, &part, fold_batch) };
+    // SAFETY: the choice is the same in the whole block, so every thread is here; shared memory holds the accumulators, and the
+    // output is live, apart, and of the type of the result, by the caller.
+    unsafe { finish::<T, V>(args, &part, fold, all, rows) };
 }

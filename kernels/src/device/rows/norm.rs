@@ -5,6 +5,7 @@ use super::{
     block::combine,
 };
 use crate::device::{
+    element::read,
     map::{
         math::{exp2_f32, sqrt_f32},
         num::Stored,
@@ -22,13 +23,15 @@ fn fresh<C: Carrier>(carrier: C) -> C {
     if const { size_of::<C>() != 16 } {
         return carrier;
     }
-    // SAFETY: four words, as large as the carrier; an empty template.
+    // SAFETY: four words, as large as the carrier.
+    let [mut a, mut b, mut c, mut d]: [u32; 4] = unsafe { core::mem::transmute_copy(&carrier) };
+    // SAFETY: an empty template.
     unsafe {
-        let [mut a, mut b, mut c, mut d]: [u32; 4] = core::mem::transmute_copy(&carrier);
         core::arch::asm!("// {} {} {} {}", inout(reg32) a, inout(reg32) b, inout(reg32) c, inout(reg32) d,
-            options(pure, nomem, nostack));
-        core::mem::transmute_copy(&[a, b, c, d])
-    }
+            options(pure, nomem, nostack))
+    };
+    // SAFETY: a carrier is as large as the four words, which are its own.
+    unsafe { core::mem::transmute_copy(&[a, b, c, d]) }
 }
 
 /// Vectors of a row that a thread can hold in registers.
@@ -49,7 +52,7 @@ fn lanes<T: Stored<Wide = f32>, C: Carrier, const V: usize>(carrier: C) -> [f32;
 #[inline(always)]
 fn carrier<T: Stored<Wide = f32>, C: Carrier, const V: usize>(lanes: [f32; V]) -> C {
     let elements = T::narrow_all(lanes);
-    // SAFETY: as in `lanes`.
+    // SAFETY: a carrier is as large as `V` elements, and any bits are a carrier.
     unsafe { core::mem::transmute_copy(&elements) }
 }
 
@@ -84,9 +87,10 @@ impl Row {
         let mut at = tid();
         while at < self.vectors {
             let index: [u32; 4] = unrolled(|u| (at + u as u32 * THREADS).min(self.vectors - 1));
-            // SAFETY: indices below `vectors`.
-            let c: [C; 4] =
-                unrolled(|u| unsafe { self.src.cast::<C>().add(index[u] as usize).read() });
+            let c: [C; 4] = unrolled(|u| {
+                // SAFETY: an index below `vectors` of a row that is readable, by the caller.
+                unsafe { read(self.src.cast::<C>(), index[u] as usize) }
+            });
             let mut use_one = |u: u32, c: C| {
                 if at + u * THREADS < self.vectors {
                     if self.kept {
@@ -114,13 +118,12 @@ impl Row {
         let place = shared::base() + SCRATCH;
         let mut at = tid();
         while at < self.vectors {
-            // SAFETY: this thread stored that vector itself, or the row is readable there.
-            let c = unsafe {
-                if self.kept {
-                    C::load(place + at * size)
-                } else {
-                    self.src.cast::<C>().add(at as usize).read()
-                }
+            let c = if self.kept {
+                // SAFETY: this thread stored that vector itself.
+                unsafe { C::load(place + at * size) }
+            } else {
+                // SAFETY: an index below `vectors` of a row that is readable, by the caller.
+                unsafe { read(self.src.cast::<C>(), at as usize) }
             };
             f(at, c);
             at += THREADS;
@@ -139,29 +142,32 @@ pub unsafe fn softmax<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args: &
     let row = Row::of(args);
     // The sum's terms are relative to the largest element so far, but never to minus infinity.
     let (mut largest, mut sum) = (f32::MIN, 0.0f32);
-    // SAFETY: rows are live, aligned and apart, and shared memory holds the scratch, by the caller; the whole block is here.
-    unsafe {
-        row.first::<C>(|c| {
-            let x: [f32; V] = lanes::<T, C, V>(c);
-            let mut m = largest;
-            repeat::<V>(|v| m = m.max(x[v]));
-            let mut terms = 0.0;
-            repeat::<V>(|v| terms += exp2_f32((x[v] - m) * LOG2_E));
-            sum = sum * exp2_f32((largest - m) * LOG2_E) + terms;
-            largest = m;
-        });
-        let all = combine(largest, f32::max);
-        let total = combine(sum * exp2_f32((largest - all) * LOG2_E), |a, b| a + b);
-        let factor = 1.0 / total;
-        row.again::<C>(|at, c| {
-            let x: [f32; V] = lanes::<T, C, V>(c);
-            let y = unrolled(|v| exp2_f32((x[v] - all) * LOG2_E) * factor);
-            row.dst
-                .cast::<C>()
-                .add(at as usize)
-                .write(carrier::<T, C, V>(y));
-        });
-    }
+    let online = |c| {
+        let x: [f32; V] = lanes::<T, C, V>(c);
+        let mut m = largest;
+        repeat::<V>(|v| m = m.max(x[v]));
+        let mut terms = 0.0;
+        repeat::<V>(|v| terms += exp2_f32((x[v] - m) * LOG2_E));
+        sum = sum * exp2_f32((largest - m) * LOG2_E) + terms;
+        largest = m;
+    };
+    // SAFETY: the row is live and aligned, and shared memory holds it where it is kept, by the caller.
+    unsafe { row.first::<C>(online) };
+    // SAFETY: the whole block is here; shared memory holds the scratch, by the caller.
+    let all = unsafe { combine(largest, f32::max) };
+    // SAFETY: the whole block is here; a barrier comes before the scratch is used again.
+    let total = unsafe { combine(sum * exp2_f32((largest - all) * LOG2_E), |a, b| a + b) };
+    let factor = 1.0 / total;
+    let store = |at: u32, c| {
+        let x: [f32; V] = lanes::<T, C, V>(c);
+        let y = unrolled(|v| exp2_f32((x[v] - all) * LOG2_E) * factor);
+        // SAFETY: an index below `vectors` of the row's output, which is live, aligned and apart, by the caller.
+        let place = unsafe { row.dst.cast::<C>().add(at as usize) };
+        // SAFETY: a vector of this block's row of the output, which this thread alone writes.
+        unsafe { place.write(carrier::<T, C, V>(y)) };
+    };
+    // SAFETY: the row was read first above; it is live and aligned, by the caller.
+    unsafe { row.again::<C>(store) };
 }
 
 /// `(x - mean) / sqrt(variance + epsilon) * scale + shift` of a row.
@@ -176,25 +182,31 @@ pub unsafe fn layer_norm<T: Stored<Wide = f32>, C: Carrier, const V: usize>(args
         return unsafe { layer_norm_held::<T, C, V>(args, &row) };
     }
     let mut sum = 0.0f32;
-    // SAFETY: rows are live, aligned and apart, and shared memory holds the scratch, by the caller; the whole block is here.
-    unsafe {
-        row.first::<C>(|c| {
-            let x: [f32; V] = lanes::<T, C, V>(c);
-            repeat::<V>(|v| sum += x[v]);
-        });
-        let mean = combine(sum, |a, b| a + b) * args.inverse;
-        let mut squares = 0.0f32;
-        row.again::<C>(|_, c| {
-            let x: [f32; V] = lanes::<T, C, V>(c);
-            repeat::<V>(|v| squares += (x[v] - mean) * (x[v] - mean));
-        });
-        let variance = combine(squares, |a, b| a + b) * args.inverse;
-        let factor = 1.0 / sqrt_f32(variance + args.epsilon);
-        row.again::<C>(|at, c| {
-            let x: [f32; V] = lanes::<T, C, V>(c);
-            finish::<T, C, V>(args, &row, at, x, mean, factor);
-        });
-    }
+    let add = |c| {
+        let x: [f32; V] = lanes::<T, C, V>(c);
+        repeat::<V>(|v| sum += x[v]);
+    };
+    // SAFETY: the row is live and aligned, and shared memory holds it where it is kept, by the caller.
+    unsafe { row.first::<C>(add) };
+    // SAFETY: the whole block is here; shared memory holds the scratch, by the caller.
+    let mean = unsafe { combine(sum, |a, b| a + b) } * args.inverse;
+    let mut squares = 0.0f32;
+    let square = |_, c| {
+        let x: [f32; V] = lanes::<T, C, V>(c);
+        repeat::<V>(|v| squares += (x[v] - mean) * (x[v] - mean));
+    };
+    // SAFETY: the row was read first above; it is live and aligned, by the caller.
+    unsafe { row.again::<C>(square) };
+    // SAFETY: the whole block is here; shared memory holds the scratch, by the caller.
+    let variance = unsafe { combine(squares, |a, b| a + b) } * args.inverse;
+    let factor = 1.0 / sqrt_f32(variance + args.epsilon);
+    let store = |at, c| {
+        let x: [f32; V] = lanes::<T, C, V>(c);
+        // SAFETY: an index below `vectors`; scale, shift and the output are live and aligned, by the caller.
+        unsafe { finish::<T, C, V>(args, &row, at, x, mean, factor) };
+    };
+    // SAFETY: the row was read first above; it is live and aligned, by the caller.
+    unsafe { row.again::<C>(store) };
 }
 
 /// The same for a row whose vectors all fit in registers, eight a thread, loaded at once.
@@ -207,36 +219,37 @@ unsafe fn layer_norm_held<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
     row: &Row,
 ) {
     let index = |u: usize| tid() + u as u32 * THREADS;
-    // SAFETY: indices below `vectors` of a row that is live and aligned, by the caller; the whole block combines.
-    unsafe {
-        let held: [C; HELD as usize] = unrolled(|u| {
-            let at = index(u).min(row.vectors - 1) as usize;
-            row.src.cast::<C>().add(at).read()
-        });
-        let mut sum = 0.0f32;
-        repeat::<{ HELD as usize }>(|u| {
-            if index(u) < row.vectors {
-                let x: [f32; V] = lanes::<T, C, V>(held[u]);
-                repeat::<V>(|v| sum += x[v]);
-            }
-        });
-        let mean = combine(sum, |a, b| a + b) * args.inverse;
-        let mut squares = 0.0f32;
-        repeat::<{ HELD as usize }>(|u| {
-            if index(u) < row.vectors {
-                let x: [f32; V] = lanes::<T, C, V>(fresh(held[u]));
-                repeat::<V>(|v| squares += (x[v] - mean) * (x[v] - mean));
-            }
-        });
-        let variance = combine(squares, |a, b| a + b) * args.inverse;
-        let factor = 1.0 / sqrt_f32(variance + args.epsilon);
-        repeat::<{ HELD as usize }>(|u| {
-            if index(u) < row.vectors {
-                let x: [f32; V] = lanes::<T, C, V>(fresh(held[u]));
-                finish::<T, C, V>(args, row, index(u), x, mean, factor);
-            }
-        });
-    }
+    let held: [C; HELD as usize] = unrolled(|u| {
+        let at = index(u).min(row.vectors - 1) as usize;
+        // SAFETY: an index below `vectors` of a row that is live and aligned, by the caller.
+        unsafe { read(row.src.cast::<C>(), at) }
+    });
+    let mut sum = 0.0f32;
+    repeat::<{ HELD as usize }>(|u| {
+        if index(u) < row.vectors {
+            let x: [f32; V] = lanes::<T, C, V>(held[u]);
+            repeat::<V>(|v| sum += x[v]);
+        }
+    });
+    // SAFETY: the whole block is here; shared memory holds the scratch, by the caller.
+    let mean = unsafe { combine(sum, |a, b| a + b) } * args.inverse;
+    let mut squares = 0.0f32;
+    repeat::<{ HELD as usize }>(|u| {
+        if index(u) < row.vectors {
+            let x: [f32; V] = lanes::<T, C, V>(fresh(held[u]));
+            repeat::<V>(|v| squares += (x[v] - mean) * (x[v] - mean));
+        }
+    });
+    // SAFETY: the whole block is here; shared memory holds the scratch, by the caller.
+    let variance = unsafe { combine(squares, |a, b| a + b) } * args.inverse;
+    let factor = 1.0 / sqrt_f32(variance + args.epsilon);
+    repeat::<{ HELD as usize }>(|u| {
+        if index(u) < row.vectors {
+            let x: [f32; V] = lanes::<T, C, V>(fresh(held[u]));
+            // SAFETY: an index below `vectors`; scale, shift and the output are live and aligned, by the caller.
+            unsafe { finish::<T, C, V>(args, row, index(u), x, mean, factor) };
+        }
+    });
 }
 
 /// Scales, shifts and stores vector `at` of a row.
@@ -257,16 +270,13 @@ unsafe fn finish<T: Stored<Wide = f32>, C: Carrier, const V: usize>(
             [otherwise; V]
         } else {
             // SAFETY: `at` is below the vectors of rows that are live and aligned, by the caller.
-            lanes::<T, C, V>(unsafe { (address as *const C).add(at as usize).read() })
+            lanes::<T, C, V>(unsafe { read(address as *const C, at as usize) })
         }
     };
     let (scale, shift) = (row_of(args.scale, 1.0), row_of(args.shift, 0.0));
     let y = unrolled(|v| (x[v] - mean) * factor * scale[v] + shift[v]);
     // SAFETY: below `vectors`, in this block's row of the output.
-    unsafe {
-        row.dst
-            .cast::<C>()
-            .add(at as usize)
-            .write(carrier::<T, C, V>(y))
-    };
+    let place = unsafe { row.dst.cast::<C>().add(at as usize) };
+    // SAFETY: a vector of this block's row of the output, which this thread alone writes.
+    unsafe { place.write(carrier::<T, C, V>(y)) };
 }

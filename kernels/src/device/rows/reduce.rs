@@ -7,6 +7,7 @@ use super::{
     block::combine,
 };
 use crate::device::{
+    element::read_bytes,
     map::num::{Stored, narrow_f64},
     ptx::{
         shared::Shared,
@@ -179,7 +180,7 @@ impl<C: Shared> Batch<C> {
         repeat::<FLIGHT>(|u| {
             let at = self.first + u as u32 * THREADS;
             if at < self.count {
-                // SAFETY: the caller's contract.
+                // SAFETY: the caller has a carrier as large as `V` elements, for which any bits are a value.
                 let x: [T; V] = unsafe { core::mem::transmute_copy(&self.vectors[u]) };
                 repeat::<V>(|v| f(at as u64 * V as u64 + v as u64, x[v]));
             }
@@ -197,9 +198,10 @@ unsafe fn batches<C: Shared>(args: &Reduce, src: *const u8, mut f: impl FnMut(Ba
     while first < args.count {
         let indices = unrolled(|u| (first + u as u32 * THREADS).min(args.count - 1));
         let offsets: [[i64; 1]; FLIGHT] = args.reduced.offsets_of(indices);
-        // SAFETY: indices below `count`.
-        let vectors =
-            unrolled(|u| unsafe { src.offset(offsets[u][0] as isize).cast::<C>().read() });
+        let vectors = unrolled(|u| {
+            // SAFETY: the offset of an index below `count`, where an aligned vector is readable, by the caller.
+            unsafe { read_bytes::<C>(src, offsets[u][0]) }
+        });
         f(Batch {
             vectors,
             first,
@@ -225,45 +227,54 @@ pub unsafe fn reduce<T: Term, C: Shared, const V: usize>(args: &Reduce) {
     let fold = Fold::of(args.code);
     // The best so far and the first index that has it; a NaN is passed over, so nothing found is possible.
     let (mut mine, mut place) = (fold.first::<T>(), u64::MAX);
-    // SAFETY: buffers are live, aligned, apart and of these types, and shared memory holds the scratch, by the caller; the
-    // choice is the same in the whole block, so every thread combines; a carrier is `V` elements.
-    unsafe {
-        batches::<C>(args, src, |batch| match fold {
-            Fold::Sum => batch.each::<T, V>(|_, x| mine = mine.plus(x.term())),
-            Fold::Product => batch.each::<T, V>(|_, x| mine = mine.times(x.term())),
-            Fold::Best { largest } => {
-                batch.each::<T, V>(|at, x| x.term().take(largest, at, &mut mine, &mut place));
-            }
-        });
-        let all = combine(
-            mine,
-            #[inline(always)]
-            |a, b| match fold {
-                Fold::Sum => a.plus(b),
-                Fold::Product => a.times(b),
-                Fold::Best { largest } => a.best(b, largest),
-            },
-        );
-        if fold.is_best() {
-            place = combine(if mine == all { place } else { u64::MAX }, u64::min);
+    let fold_batch = |batch: Batch<C>| match fold {
+        // SAFETY: a carrier is `V` elements, by the caller.
+        Fold::Sum => unsafe { batch.each::<T, V>(|_, x| mine = mine.plus(x.term())) },
+        // SAFETY: a carrier is `V` elements, by the caller.
+        Fold::Product => unsafe { batch.each::<T, V>(|_, x| mine = mine.times(x.term())) },
+        Fold::Best { largest } => {
+            let take = |at, x: T| x.term().take(largest, at, &mut mine, &mut place);
+            // SAFETY: a carrier is `V` elements, by the caller.
+            unsafe { batch.each::<T, V>(take) }
         }
-        if tid() != 0 {
-            return;
+    };
+    // SAFETY: the source is live and its vectors aligned, by the caller.
+    unsafe { batches::<C>(args, src, fold_batch) };
+    let both = #[inline(always)]
+    |a: T::Sum, b| match fold {
+        Fold::Sum => a.plus(b),
+        Fold::Product => a.times(b),
+        Fold::Best { largest } => a.best(b, largest),
+    };
+    // SAFETY: the choice is the same in the whole block, so every thread is here; shared memory holds the scratch, by the caller.
+    let all = unsafe { combine(mine, both) };
+    if fold.is_best() {
+        let place_of = if mine == all { place } else { u64::MAX };
+        // SAFETY: the choice is the same in the whole block, so every thread is here; shared memory holds the scratch.
+        place = unsafe { combine(place_of, u64::min) };
+    }
+    if tid() != 0 {
+        return;
+    }
+    match fold {
+        Fold::Sum if args.code != SUM => {
+            let count = args.count as f64 * V as f64;
+            // SAFETY: the output is a live, aligned mean, by the caller; this thread alone writes it.
+            unsafe { dst.cast::<T::Mean>().write(T::mean(all.to_f64() / count)) };
         }
-        match fold {
-            Fold::Sum if args.code != SUM => {
-                let count = args.count as f64 * V as f64;
-                dst.cast::<T::Mean>().write(T::mean(all.to_f64() / count));
-            }
-            Fold::Best { .. } if args.code == ARGMAX || args.code == ARGMIN => {
-                let index = if place == u64::MAX { 0 } else { place as i64 };
-                dst.cast::<i64>().write(index);
-            }
-            // Nothing but NaN.
-            Fold::Best { .. } if place == u64::MAX => {
-                dst.cast::<T>().write(src.cast::<T>().read());
-            }
-            _ => dst.cast::<T>().write(T::result(all)),
+        Fold::Best { .. } if args.code == ARGMAX || args.code == ARGMIN => {
+            let index = if place == u64::MAX { 0 } else { place as i64 };
+            // SAFETY: the output is a live, aligned index, by the caller; this thread alone writes it.
+            unsafe { dst.cast::<i64>().write(index) };
         }
+        // Nothing but NaN.
+        Fold::Best { .. } if place == u64::MAX => {
+            // SAFETY: the source is live and has an element, by the caller.
+            let nan = unsafe { src.cast::<T>().read() };
+            // SAFETY: the output is a live, aligned element, by the caller; this thread alone writes it.
+            unsafe { dst.cast::<T>().write(nan) };
+        }
+        // SAFETY: the output is a live, aligned element, by the caller; this thread alone writes it.
+        _ => unsafe { dst.cast::<T>().write(T::result(all)) },
     }
 }

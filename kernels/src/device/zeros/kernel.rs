@@ -2,6 +2,7 @@
 
 use super::{STRIDED_UNROLL, THREADS, TILE, UNROLL, VECTOR, span};
 use crate::device::{
+    element::{write, write_bytes},
     modes::Modes,
     ptx::{
         memory::Wide,
@@ -31,21 +32,13 @@ pub unsafe fn fill(dst: *mut u8, bytes: u64, pattern: u64) {
         if first + (UNROLL - 1) * THREADS < s.body {
             for u in 0..UNROLL {
                 // SAFETY: `first + u * THREADS < body` vectors, each aligned to 16 bytes by `span`.
-                unsafe {
-                    body.cast::<Wide>()
-                        .add((first + u * THREADS) as usize)
-                        .write(value)
-                };
+                unsafe { write(body.cast::<Wide>(), (first + u * THREADS) as usize, value) };
             }
         } else {
             for u in 0..UNROLL {
                 if first + u * THREADS < s.body {
                     // SAFETY: in range by the test, aligned by `span`.
-                    unsafe {
-                        body.cast::<Wide>()
-                            .add((first + u * THREADS) as usize)
-                            .write(value)
-                    };
+                    unsafe { write(body.cast::<Wide>(), (first + u * THREADS) as usize, value) };
                 }
             }
         }
@@ -55,11 +48,15 @@ pub unsafe fn fill(dst: *mut u8, bytes: u64, pattern: u64) {
         let byte = |at: u64| (pattern >> (at % 8 * 8)) as u8;
         if t < s.head {
             // SAFETY: `t < head <= bytes`.
-            unsafe { dst.add(t as usize).write(byte(dst as u64 + t)) };
+            let place = unsafe { dst.add(t as usize) };
+            // SAFETY: a byte of the buffer, which this thread alone writes.
+            unsafe { place.write(byte(dst as u64 + t)) };
         }
         if t < s.tail {
             // SAFETY: the last `tail` bytes of the buffer; they start at a multiple of 16.
-            unsafe { dst.add((bytes - s.tail + t) as usize).write(byte(t)) };
+            let place = unsafe { dst.add((bytes - s.tail + t) as usize) };
+            // SAFETY: a byte of the buffer, which this thread alone writes.
+            unsafe { place.write(byte(t)) };
         }
     }
 }
@@ -76,7 +73,7 @@ pub unsafe fn fill_strided<T: Copy>(dst: *mut u8, value: T, modes: &Modes<1>, to
         if index < total {
             let [at] = modes.offsets(index);
             // SAFETY: an index below `total`: its offset is inside the buffer, aligned, and this thread's alone, by the caller.
-            unsafe { dst.offset(at as isize).cast::<T>().write(value) };
+            unsafe { write_bytes(dst, at, value) };
         }
     }
 }

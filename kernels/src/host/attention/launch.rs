@@ -81,7 +81,8 @@ impl HopperForward {
     /// and O and LSE writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at the totals, and
     /// no sequence is longer than `seq_q` and `seq_k` say.
     pub unsafe fn launch(&self) -> Result<(), Error> {
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has memory that is readable, and writable for O and LSE, until the launch has run, and starts that
+        // fit.
         unsafe { self.launch_on(&self.stream) }
     }
 

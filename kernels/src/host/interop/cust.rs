@@ -37,9 +37,9 @@ plain! {
     hopper::args::Lines hopper::scheduler::Grid hopper::repack::Part Repack Sum sgemm_1::Problem
 }
 
-// SAFETY: as above.
+// SAFETY: numbers alone, in `repr(C)`, without pointers to memory of the host.
 unsafe impl<const N: usize> cust_core::DeviceCopy for Modes<N> {}
-// SAFETY: as above.
+// SAFETY: numbers and device addresses alone, in `repr(C)`.
 unsafe impl<const N: usize, const M: usize> cust_core::DeviceCopy for Args<N, M> {}
 // SAFETY: as above; it holds no element.
 unsafe impl<T: Copy, const N: usize> cust_core::DeviceCopy for ArrayDescriptor<T, N> {}

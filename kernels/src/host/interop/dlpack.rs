@@ -335,12 +335,11 @@ mod tests {
     fn absent_strides_are_row_major_and_the_offset_counts_bytes() {
         let (raw, count) = made::<DLManagedTensor>(&sample(DType::F32, &[3, 4], &[1, 3]));
         // SAFETY: made above, owned here.
-        let import = unsafe {
-            (*raw).dl_tensor.strides = std::ptr::null_mut();
-            (*raw).dl_tensor.byte_offset = 8;
-            Import::from_raw(raw)
-        }
-        .unwrap();
+        let tensor = unsafe { &mut (*raw).dl_tensor };
+        tensor.strides = std::ptr::null_mut();
+        tensor.byte_offset = 8;
+        // SAFETY: made above, owned here and given away.
+        let import = unsafe { Import::from_raw(raw) }.unwrap();
         assert_eq!(import.description().address, 0x1008);
         assert_eq!(import.description().layout.strides(), [4, 1]);
         drop(import);
@@ -359,16 +358,14 @@ mod tests {
         assert!(import.description().read_only);
     }
 
-    /// The refusal of a tensor that `change` has spoilt, and how often it was released.
+    /// The error of a tensor that `change` has spoilt, and how often it was released.
     fn spoilt(change: impl Fn(&mut DLManagedTensorVersioned)) -> (Error, usize) {
         let (raw, count) = made::<DLManagedTensorVersioned>(&sample(DType::F32, &[3, 4], &[4, 1]));
         // SAFETY: made above, owned here.
-        let refused = unsafe {
-            change(&mut *raw);
-            Import::from_raw(raw)
-        };
-        let refused = refused.err().expect("a refusal");
-        (refused, count.load(SeqCst))
+        change(unsafe { &mut *raw });
+        // SAFETY: made above, owned here and given away.
+        let error = unsafe { Import::from_raw(raw) }.err();
+        (error.expect("an error"), count.load(SeqCst))
     }
 
     #[test]

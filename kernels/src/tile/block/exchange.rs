@@ -53,6 +53,20 @@ mod device {
         tile::{Extent, SHARED, THREADS, held_part, thread_part},
     };
 
+    /// Places for a `T` in the scratch, at least one for each thread. A type that does not fit does not compile.
+    const fn places<T>() -> usize {
+        // The scratch starts at a multiple of 16.
+        assert!(
+            align_of::<T>() <= 16,
+            "an element that is exchanged is aligned to 16 bytes or less"
+        );
+        assert!(
+            size_of::<T>() > 0 && size_of::<T>() * THREADS <= SHARED as usize,
+            "an element that is exchanged has 1 to 64 bytes"
+        );
+        SHARED as usize / size_of::<T>()
+    }
+
     /// This thread's number, anew each time: places that follow from it are computed where they are used, and do not take
     /// registers around a loop.
     #[inline(always)]
@@ -78,7 +92,7 @@ mod device {
         source: impl Fn(usize) -> usize,
     ) -> D::Held<T> {
         let thread = here();
-        let room = SHARED as usize / size_of::<T>();
+        let room = const { places::<T>() };
         let passes = slots.div_ceil(room);
         let scratch = shared::generic(shared::base()).cast::<T>();
         let (from, to) = (thread_part(S::N, thread), thread_part(D::N, thread));
@@ -95,23 +109,30 @@ mod device {
                     if let Some(at) = slot(from + held_part(S::N, v)) {
                         let at = at.wrapping_sub(pass * room);
                         if first && at < room {
-                            // SAFETY: `at` is inside the scratch, and between the two barriers each place has one writer:
-                            // slots of different elements are different.
-                            unsafe { scratch.add(at).write(held.as_ref()[v]) };
+                            // SAFETY: `at` is below the places of the scratch.
+                            let place = unsafe { scratch.add(at) };
+                            // SAFETY: inside the scratch and aligned (`places`); between the two barriers each place has one
+                            // writer: slots of different elements are different.
+                            unsafe { place.write(held.as_ref()[v]) };
                         }
                     }
                 },
             );
-            // SAFETY: as above.
+            // SAFETY: the control flow up to here is still the same in the whole block.
             unsafe { sync() };
             written::<D>(
                 #[inline(always)]
                 |v: usize| {
                     let at = source(to + held_part(D::N, v)).wrapping_sub(pass * room);
                     if passes == 1 || at < room {
-                        // SAFETY: the place is inside the scratch and was written before the barrier; `into` has room for
-                        // each element of `each`.
-                        unsafe { into.add(v).write(scratch.add(at).read()) };
+                        // SAFETY: `into` has room for each element of `each`.
+                        let element = unsafe { into.add(v) };
+                        // SAFETY: `at` is below the places of the scratch, by the test or because one pass has all slots.
+                        let place = unsafe { scratch.add(at) };
+                        // SAFETY: inside the scratch and aligned (`places`), and written before the barrier.
+                        let value = unsafe { place.read() };
+                        // SAFETY: an element of `out`.
+                        unsafe { element.write(value) };
                     }
                 },
             );
@@ -123,7 +144,7 @@ mod device {
 
     pub fn in_order<T: Copy, S: Extent>(held: &S::Held<T>, mut f: impl FnMut(usize, T)) {
         let thread = tid() as usize;
-        let room = SHARED as usize / size_of::<T>();
+        let room = const { places::<T>() };
         let scratch = shared::generic(shared::base()).cast::<T>();
         let from = thread_part(S::N, thread);
         let mut begin = 0;
@@ -133,21 +154,26 @@ mod device {
             } else {
                 room
             };
-            // SAFETY: the control flow is the same in the whole block: it follows numbers of the types. Places are inside
-            // the scratch; copies of an element write the same; thread 0 reads between two barriers.
-            unsafe {
-                sync();
-                S::each(&mut |v| {
-                    let at = (from + held_part(S::N, v)).wrapping_sub(begin);
-                    if at < count {
-                        scratch.add(at).write(held.as_ref()[v]);
-                    }
-                });
-                sync();
-                if thread == 0 {
-                    for at in 0..count {
-                        f(begin + at, scratch.add(at).read());
-                    }
+            // SAFETY: the control flow is the same in the whole block: it follows numbers of the types.
+            unsafe { sync() };
+            S::each(&mut |v| {
+                let at = (from + held_part(S::N, v)).wrapping_sub(begin);
+                if at < count {
+                    // SAFETY: `at` is below the places of the scratch.
+                    let place = unsafe { scratch.add(at) };
+                    // SAFETY: inside the scratch and aligned (`places`); copies of an element write the same.
+                    unsafe { place.write(held.as_ref()[v]) };
+                }
+            });
+            // SAFETY: the control flow is still the same in the whole block.
+            unsafe { sync() };
+            if thread == 0 {
+                for at in 0..count {
+                    // SAFETY: `at` is below the places of the scratch.
+                    let place = unsafe { scratch.add(at) };
+                    // SAFETY: inside the scratch and aligned (`places`), and written before the barrier.
+                    let value = unsafe { place.read() };
+                    f(begin + at, value);
                 }
             }
             begin += count;
@@ -158,18 +184,23 @@ mod device {
     pub fn across<T: Copy>(value: T, mask: usize) -> (T, bool) {
         let low = tid() as usize & mask == 0;
         if mask >= 32 {
+            const { places::<T>() };
             let scratch = shared::generic(shared::base()).cast::<T>();
-            // SAFETY: the whole block is here, as every operation on tiles is; each thread writes its own place of 128
-            // and reads, after the barrier, the place of another.
-            unsafe {
-                sync();
-                scratch.add(tid() as usize).write(value);
-                sync();
-                (scratch.add(tid() as usize ^ mask).read(), low)
-            }
+            // SAFETY: the whole block is here, as in every operation on tiles.
+            unsafe { sync() };
+            // SAFETY: the scratch has a place for each of the block's threads (`places`).
+            let own = unsafe { scratch.add(tid() as usize) };
+            // SAFETY: inside the scratch and aligned (`places`); the thread's own place.
+            unsafe { own.write(value) };
+            // SAFETY: the whole block is here.
+            unsafe { sync() };
+            // SAFETY: `mask` is a bit of the number of a thread, so the place is that of another thread.
+            let other = unsafe { scratch.add(tid() as usize ^ mask) };
+            // SAFETY: inside the scratch and aligned (`places`), and written before the barrier.
+            (unsafe { other.read() }, low)
         } else {
-            // SAFETY: the whole block is here, so the whole warp; the words are those of a value of the same type.
-            unsafe { (words(value, mask as u32), low) }
+            // SAFETY: the whole block is here, so the whole warp.
+            (unsafe { words(value, mask as u32) }, low)
         }
     }
 
@@ -177,20 +208,37 @@ mod device {
     /// All lanes of the warp must make the call.
     #[inline(always)]
     unsafe fn words<T: Copy>(value: T, mask: u32) -> T {
-        // SAFETY: a value of `size_of::<T>()` bytes is read and written as whole words of that many bytes.
-        unsafe {
-            match size_of::<T>() {
-                1 => transmute_copy(&((transmute_copy::<T, u8>(&value) as u32).across(mask) as u8)),
-                2 => {
-                    transmute_copy(&((transmute_copy::<T, u16>(&value) as u32).across(mask) as u16))
-                }
-                4 => transmute_copy(&transmute_copy::<T, u32>(&value).across(mask)),
-                8 => transmute_copy(&transmute_copy::<T, u64>(&value).across(mask)),
-                _ => {
-                    let [a, b] = transmute_copy::<T, [u64; 2]>(&value);
-                    transmute_copy(&[a.across(mask), b.across(mask)])
-                }
-            }
+        const {
+            assert!(
+                matches!(size_of::<T>(), 1 | 2 | 4 | 8 | 16),
+                "an element that lanes exchange has 1, 2, 4, 8 or 16 bytes"
+            )
+        }
+        macro_rules! exchanged {
+            ($words:ty, |$word:ident| $exchange:expr) => {{
+                // SAFETY: a value of as many bytes as these words, for which any bits are a value.
+                let $word = unsafe { transmute_copy::<T, $words>(&value) };
+                let there: $words = $exchange;
+                // SAFETY: the bits of another lane's value of the same type.
+                unsafe { transmute_copy::<$words, T>(&there) }
+            }};
+        }
+        match size_of::<T>() {
+            // SAFETY: all lanes of the warp are here, by the caller.
+            1 => exchanged!(u8, |word| unsafe { (word as u32).across(mask) } as u8),
+            // SAFETY: all lanes of the warp are here, by the caller.
+            2 => exchanged!(u16, |word| unsafe { (word as u32).across(mask) } as u16),
+            // SAFETY: all lanes of the warp are here, by the caller.
+            4 => exchanged!(u32, |word| unsafe { word.across(mask) }),
+            // SAFETY: all lanes of the warp are here, by the caller.
+            8 => exchanged!(u64, |word| unsafe { word.across(mask) }),
+            _ => exchanged!([u64; 2], |words| {
+                // SAFETY: all lanes of the warp are here, by the caller.
+                let low = unsafe { words[0].across(mask) };
+                // SAFETY: all lanes of the warp are here, by the caller.
+                let high = unsafe { words[1].across(mask) };
+                [low, high]
+            }),
         }
     }
 }

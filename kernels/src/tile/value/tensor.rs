@@ -356,7 +356,7 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
             first += band;
         }
         Tile {
-            // SAFETY: as above.
+            // SAFETY: the bands cover the tile, so every element was written.
             held: unsafe { held.assume_init() },
         }
     }

@@ -60,7 +60,7 @@ macro_rules! stored {
 
             #[inline(always)]
             unsafe fn at(pointer: *mut u8) -> Self::Engine {
-                // SAFETY: upheld by the caller.
+                // SAFETY: the caller has elements of the case at the pointer, which nothing else uses.
                 unsafe { make_gmem_ptr(pointer.cast()) }
             }
         }
@@ -74,7 +74,7 @@ macro_rules! packed {
 
             #[inline(always)]
             unsafe fn at(pointer: *mut u8) -> Self::Engine {
-                // SAFETY: upheld by the caller.
+                // SAFETY: the caller has elements of the case at the pointer, which nothing else uses.
                 Subbyte::new(unsafe { make_gmem_ptr(pointer) })
             }
         }

@@ -31,7 +31,7 @@ impl<T> Out<T> {
     /// Writes one value where the caller wants it.
     pub fn put_if(self, value: T) {
         if !self.0.is_null() {
-            // SAFETY: as above.
+            // SAFETY: the caller's place for one value, by the contract of every call.
             unsafe { self.0.write(value) };
         }
     }
@@ -44,12 +44,14 @@ impl Out<c_char> {
             return Err(invalid("no room for a name"));
         }
         let length = text.len().min(room as usize - 1);
-        // SAFETY: the caller's place for `room` bytes.
+        let end = self.0.wrapping_add(length);
+        // SAFETY: the caller's place for `room` bytes, which are more than `length`; the text has as many.
         unsafe {
             self.0
-                .copy_from_nonoverlapping(text.as_ptr().cast(), length);
-            self.0.add(length).write(0);
-        }
+                .copy_from_nonoverlapping(text.as_ptr().cast(), length)
+        };
+        // SAFETY: the end of the text is inside the caller's place.
+        unsafe { end.write(0) };
         Ok(())
     }
 }

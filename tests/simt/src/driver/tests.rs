@@ -41,23 +41,29 @@ const TEXT: &[u8] = b".version 8.0
 
 fn launch(function: usize, threads: u32, stream: usize, address: u64) -> CUresult {
     let parameters = [In::from(std::slice::from_ref(&address))];
+    // SAFETY: a pointer to a pointer, whose type is not read.
+    let parameters: In<In<c_void>> = unsafe { std::mem::transmute(In::from(&parameters)) };
+    let none = In::none();
     // SAFETY: one parameter of eight bytes, as the kernel states.
     unsafe {
-        let parameters: In<In<c_void>> = std::mem::transmute(In::from(&parameters));
         cuLaunchKernel(
-            function,
-            1,
-            1,
-            1,
-            threads,
-            1,
-            1,
-            0,
-            stream,
-            parameters,
-            In::none(),
+            function, 1, 1, 1, threads, 1, 1, 0, stream, parameters, none,
         )
     }
+}
+
+/// A place for the bytes of a value.
+fn place<T>(value: &mut T) -> Out<c_void> {
+    // SAFETY: a pointer to a plain value is one to its bytes.
+    unsafe { std::mem::transmute(Out::to(value)) }
+}
+
+/// A call of the driver's.
+macro_rules! call {
+    ($name:ident($($argument:expr),* $(,)?)) => {
+        // SAFETY: every pointer leads to a value of the call's type that lives through it.
+        unsafe { $name($($argument),*) }
+    };
 }
 
 fn bytes<T>(values: &[T]) -> In<c_void> {
@@ -71,75 +77,81 @@ fn a_program_computes_until_a_kernel_leaves_its_memory() {
     let (mut address, mut module, mut function, mut stream) = (0u64, 0usize, 0usize, 0usize);
     let (mut graph, mut replay, mut event, mut found) = (0usize, 0usize, 0usize, [0u32; 32]);
     let (mut milliseconds, data) = (0f32, [7u32; 32]);
-    // SAFETY: every pointer leads to a value of the call's type that lives through it.
-    unsafe {
-        assert_eq!(cuMemAlloc_v2(Out::to(&mut address), 128), done);
-        assert_eq!(cuMemcpyHtoD_v2(address, bytes(&data), 128), done);
-        assert_eq!(cuModuleLoadData(Out::to(&mut module), bytes(TEXT)), done);
-        let name: &[c_char] = &[97, 100, 100, 0];
-        assert_eq!(
-            cuModuleGetFunction(Out::to(&mut function), module, In::from(name)),
-            done
-        );
-        assert_eq!(cuStreamCreate(Out::to(&mut stream), 0), done);
-        assert_eq!(cuEventCreate(Out::to(&mut event), 0), done);
-        assert_eq!(cuEventRecord(event, stream), done);
-        let waiting = CUresult::CUDA_ERROR_NOT_READY;
-        let elapsed = |place: &mut f32| cuEventElapsedTime(Out::to(place), event, event);
-        assert_eq!(elapsed(&mut milliseconds), waiting);
-        assert_eq!(cuEventSynchronize(event), done);
-        assert_eq!(elapsed(&mut milliseconds), done);
-        // Once at the call, and twice by a capture, which itself does nothing.
-        assert_eq!(launch(function, 32, stream, address), done);
-        assert_eq!(cuStreamBeginCapture_v2(stream, 0), done);
-        assert_eq!(launch(function, 16, stream, address), done);
-        assert_eq!(cuStreamEndCapture(stream, Out::to(&mut graph)), done);
-        assert_eq!(
-            cuGraphInstantiateWithFlags(Out::to(&mut replay), graph, 0),
-            done
-        );
-        assert_eq!(cuGraphLaunch(replay, stream), done);
-        assert_eq!(cuGraphLaunch(replay, stream), done);
-        let place: Out<c_void> = std::mem::transmute(Out::to(&mut found));
-        assert_eq!(cuMemcpyDtoH_v2(place, address, 128), done);
-        assert_eq!((found[0], found[15], found[16], found[31]), (10, 10, 8, 8));
-        // Refusals leave the device as it is.
-        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
-        assert_eq!(launch(function, 33, stream, address), invalid);
-        assert_eq!(cuMemcpyHtoD_v2(address, bytes(&data), 129), invalid);
-        assert_eq!(cuMemFree_v2(address + 4), invalid);
-        assert_eq!(cuCtxSynchronize(), done);
-        // Work on another stream is done before what waits for it, and no sooner: a copy that does not wait finds what
-        // was there.
-        let mut other = 0usize;
-        assert_eq!(cuStreamCreate(Out::to(&mut other), 1), done);
-        assert_eq!(launch(function, 32, other, address), done);
-        assert_eq!(cuEventRecord(event, other), done);
-        let first = |place: &mut [u32; 32]| {
-            let place: Out<c_void> = std::mem::transmute(Out::to(place));
-            cuMemcpyDtoH_v2(place, address, 128)
-        };
-        assert_eq!((first(&mut found), found[0]), (done, 10));
-        assert_eq!(cuEventQuery(event), waiting);
-        assert_eq!(cuEventQuery(event), done);
-        assert_eq!((first(&mut found), found[0]), (done, 11));
-        assert_eq!(launch(function, 32, other, address), done);
-        assert_eq!(cuEventRecord(event, other), done);
-        assert_eq!(cuStreamWaitEvent(stream, event, 0), done);
-        assert_eq!((first(&mut found), found[0]), (done, 12));
-        // An allocation is there when its stream has come to it, and gone when the stream has given it back.
-        let mut fresh = 0u64;
-        assert_eq!(cuMemAllocAsync(Out::to(&mut fresh), 128, other), done);
-        assert_eq!(cuMemsetD32Async(fresh, 1, 32, other), done);
-        assert_eq!(launch(function, 32, other, fresh), done);
-        assert_eq!(cuMemFreeAsync(fresh, other), done);
-        assert_eq!(cuStreamSynchronize(other), done);
-        assert_eq!(cuMemFreeAsync(fresh, other), invalid);
-        // A fault ends the device, at the call that waits for it.
-        let failed = CUresult::CUDA_ERROR_LAUNCH_FAILED;
-        assert_eq!(launch(function, 32, stream, address + 4), done);
-        assert_eq!(cuCtxSynchronize(), failed);
-        assert_eq!(cuCtxSynchronize(), failed);
-        assert_eq!(cuMemFree_v2(address), failed);
-    }
+    assert_eq!(call!(cuMemAlloc_v2(Out::to(&mut address), 128)), done);
+    assert_eq!(call!(cuMemcpyHtoD_v2(address, bytes(&data), 128)), done);
+    assert_eq!(
+        call!(cuModuleLoadData(Out::to(&mut module), bytes(TEXT))),
+        done
+    );
+    let name: &[c_char] = &[97, 100, 100, 0];
+    assert_eq!(
+        call!(cuModuleGetFunction(
+            Out::to(&mut function),
+            module,
+            In::from(name)
+        )),
+        done
+    );
+    assert_eq!(call!(cuStreamCreate(Out::to(&mut stream), 0)), done);
+    assert_eq!(call!(cuEventCreate(Out::to(&mut event), 0)), done);
+    assert_eq!(call!(cuEventRecord(event, stream)), done);
+    let waiting = CUresult::CUDA_ERROR_NOT_READY;
+    let elapsed = |time: &mut f32| call!(cuEventElapsedTime(Out::to(time), event, event));
+    assert_eq!(elapsed(&mut milliseconds), waiting);
+    assert_eq!(call!(cuEventSynchronize(event)), done);
+    assert_eq!(elapsed(&mut milliseconds), done);
+    // Once at the call, and twice by a capture, which itself does nothing.
+    assert_eq!(launch(function, 32, stream, address), done);
+    assert_eq!(call!(cuStreamBeginCapture_v2(stream, 0)), done);
+    assert_eq!(launch(function, 16, stream, address), done);
+    assert_eq!(call!(cuStreamEndCapture(stream, Out::to(&mut graph))), done);
+    assert_eq!(
+        call!(cuGraphInstantiateWithFlags(Out::to(&mut replay), graph, 0)),
+        done
+    );
+    assert_eq!(call!(cuGraphLaunch(replay, stream)), done);
+    assert_eq!(call!(cuGraphLaunch(replay, stream)), done);
+    assert_eq!(
+        call!(cuMemcpyDtoH_v2(place(&mut found), address, 128)),
+        done
+    );
+    assert_eq!((found[0], found[15], found[16], found[31]), (10, 10, 8, 8));
+    // Errors leave the device as it is.
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    assert_eq!(launch(function, 33, stream, address), invalid);
+    assert_eq!(call!(cuMemcpyHtoD_v2(address, bytes(&data), 129)), invalid);
+    assert_eq!(call!(cuMemFree_v2(address + 4)), invalid);
+    assert_eq!(call!(cuCtxSynchronize()), done);
+    // Work on another stream is done before what waits for it, and no sooner: a copy that does not wait finds what
+    // was there.
+    let mut other = 0usize;
+    assert_eq!(call!(cuStreamCreate(Out::to(&mut other), 1)), done);
+    assert_eq!(launch(function, 32, other, address), done);
+    assert_eq!(call!(cuEventRecord(event, other)), done);
+    let first = |found: &mut [u32; 32]| call!(cuMemcpyDtoH_v2(place(found), address, 128));
+    assert_eq!((first(&mut found), found[0]), (done, 10));
+    assert_eq!(call!(cuEventQuery(event)), waiting);
+    assert_eq!(call!(cuEventQuery(event)), done);
+    assert_eq!((first(&mut found), found[0]), (done, 11));
+    assert_eq!(launch(function, 32, other, address), done);
+    assert_eq!(call!(cuEventRecord(event, other)), done);
+    assert_eq!(call!(cuStreamWaitEvent(stream, event, 0)), done);
+    assert_eq!((first(&mut found), found[0]), (done, 12));
+    // An allocation is there when its stream has come to it, and gone when the stream has given it back.
+    let mut fresh = 0u64;
+    assert_eq!(
+        call!(cuMemAllocAsync(Out::to(&mut fresh), 128, other)),
+        done
+    );
+    assert_eq!(call!(cuMemsetD32Async(fresh, 1, 32, other)), done);
+    assert_eq!(launch(function, 32, other, fresh), done);
+    assert_eq!(call!(cuMemFreeAsync(fresh, other)), done);
+    assert_eq!(call!(cuStreamSynchronize(other)), done);
+    assert_eq!(call!(cuMemFreeAsync(fresh, other)), invalid);
+    // A fault ends the device, at the call that waits for it.
+    let failed = CUresult::CUDA_ERROR_LAUNCH_FAILED;
+    assert_eq!(launch(function, 32, stream, address + 4), done);
+    assert_eq!(call!(cuCtxSynchronize()), failed);
+    assert_eq!(call!(cuCtxSynchronize()), failed);
+    assert_eq!(call!(cuMemFree_v2(address)), failed);
 }

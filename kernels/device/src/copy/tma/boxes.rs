@@ -81,6 +81,25 @@ const fn is_flat(codes: [u64; 8], rank: usize) -> bool {
     true
 }
 
+/// A call of a function of `bulk_tensor` for the rank of the coordinate.
+macro_rules! by_rank {
+    ($rank:expr, unsafe { bulk_tensor::$name:ident $arguments:tt }) => {
+        by_rank!(@ $rank, $name $arguments, 1 2 3 4, 5)
+    };
+    (@ $rank:expr, $name:ident $arguments:tt, $($n:literal)*, $last:literal) => {
+        match const { $rank } {
+            $(
+                // SAFETY: the map is live and its rank is the coordinate's, by the contract of the copy's `new`; the caller of the
+                // copy has the box and the barrier that the function asks for.
+                $n => unsafe { bulk_tensor::$name::<$n> $arguments },
+            )*
+            // SAFETY: a live map of rank 5; the box and the barrier are the caller's, as for the other ranks.
+            _ => unsafe { bulk_tensor::$name::<$last> $arguments },
+        }
+    };
+}
+pub(super) use by_rank;
+
 /// The shared address of the first element of a tile.
 #[inline(always)]
 pub(super) fn first_address<T: Value, L: MemoryLayout>(tile: &Tensor<SharedPtr<T>, L>) -> u32 {

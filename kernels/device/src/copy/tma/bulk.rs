@@ -50,6 +50,32 @@ impl BulkRemote {
     }
 }
 
+/// The global address of a tensor's first element.
+#[inline(always)]
+fn first_global<E, L>(tensor: &Tensor<E, L>) -> u64
+where
+    E: Engine<Space = Gmem>,
+    L: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    global_address(
+        tensor.engine(),
+        tensor.layout().offset_at(0).value() as isize,
+    )
+}
+
+/// The shared address of a tensor's first element.
+#[inline(always)]
+fn first_shared<E, L>(tensor: &Tensor<E, L>) -> u32
+where
+    E: SharedBase + Engine,
+    L: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    shared_address(
+        tensor.engine(),
+        tensor.layout().offset_at(0).value() as isize,
+    )
+}
+
 impl<ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>> for BulkRemoteTo
 where
     ES: SharedBase + Engine,
@@ -60,8 +86,7 @@ where
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
         let bytes = const { bytes::<ES::Item, LS, LD>() };
-        let from = shared_address(src.engine(), src.layout().offset_at(0).value() as isize);
-        let to = shared_address(dst.engine(), dst.layout().offset_at(0).value() as isize);
+        let (from, to) = (first_shared(src), first_shared(dst));
         // SAFETY: upheld by the caller: aligned to 16 bytes, a CTA that runs, and a barrier of it that expects the bytes.
         unsafe { bulk::copy_to_cta(to, from, bytes, self.bar, self.rank) }
     }
@@ -114,14 +139,12 @@ where
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
         let bytes = const { bytes::<ES::Item, LS, LD>() };
-        let from = global_address(src.engine(), src.layout().offset_at(0).value() as isize);
-        let to = shared_address(dst.engine(), dst.layout().offset_at(0).value() as isize);
-        // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes, and a barrier that expects the bytes.
-        unsafe {
-            match self.mask {
-                None => bulk::load(to, from, bytes, self.bar),
-                Some(mask) => bulk::load_multicast(to, from, bytes, self.bar, mask),
-            }
+        let (from, to) = (first_global(src), first_shared(dst));
+        match self.mask {
+            // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes, and a barrier that expects the bytes.
+            None => unsafe { bulk::load(to, from, bytes, self.bar) },
+            // SAFETY: upheld by the caller: the same in every CTA of the mask.
+            Some(mask) => unsafe { bulk::load_multicast(to, from, bytes, self.bar, mask) },
         }
     }
 }
@@ -136,8 +159,7 @@ where
     #[inline(always)]
     unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
         let bytes = const { bytes::<ES::Item, LS, LD>() };
-        let from = shared_address(src.engine(), src.layout().offset_at(0).value() as isize);
-        let to = global_address(dst.engine(), dst.layout().offset_at(0).value() as isize);
+        let (from, to) = (first_shared(src), first_global(dst));
         // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes.
         unsafe { bulk::store(to, from, bytes) }
     }

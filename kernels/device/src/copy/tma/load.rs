@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree, tma_plan};
 
-use super::boxes::{Boxes, TmaTile, each_box, first_address};
+use super::boxes::{Boxes, TmaTile, by_rank, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
@@ -134,7 +134,7 @@ impl<T, Tile, const MULTICAST: u32> TmaLoadTo<T, Tile, MULTICAST> {
 /// A tensor map is at the address.
 #[inline(always)]
 pub unsafe fn prefetch_tma_descriptor(map: u64) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has a tensor map at the address.
     unsafe { tma::prefetch(map) }
 }
 
@@ -156,17 +156,10 @@ where
             crate::inlined!(|offset, coord| {
                 let to = base.wrapping_add(offset);
                 let (map, bar, mask) = (self.load.map, self.bar, self.mask);
-                // SAFETY: upheld by the caller: a box of the tile, a barrier that expects its bytes. The map's rank is the
-                // coordinate's, by the contract of `new`.
-                unsafe {
-                    match const { G::Coord::RANK } {
-                        1 => bulk_tensor::load::<1>(to, map, coord, bar, mask, policy),
-                        2 => bulk_tensor::load::<2>(to, map, coord, bar, mask, policy),
-                        3 => bulk_tensor::load::<3>(to, map, coord, bar, mask, policy),
-                        4 => bulk_tensor::load::<4>(to, map, coord, bar, mask, policy),
-                        _ => bulk_tensor::load::<5>(to, map, coord, bar, mask, policy),
-                    }
-                }
+                // The caller has a box of shared memory that nothing else uses, and a barrier that expects its bytes.
+                by_rank!(G::Coord::RANK, unsafe {
+                    bulk_tensor::load(to, map, coord, bar, mask, policy)
+                })
             }),
         );
     }
@@ -186,16 +179,9 @@ where
             boxes,
             src,
             crate::inlined!(|_, coord| {
-                // SAFETY: upheld by the caller: a tensor map whose rank is the coordinate's.
-                unsafe {
-                    match const { G::Coord::RANK } {
-                        1 => bulk_tensor::prefetch::<1>(self.map, coord, None),
-                        2 => bulk_tensor::prefetch::<2>(self.map, coord, None),
-                        3 => bulk_tensor::prefetch::<3>(self.map, coord, None),
-                        4 => bulk_tensor::prefetch::<4>(self.map, coord, None),
-                        _ => bulk_tensor::prefetch::<5>(self.map, coord, None),
-                    }
-                }
+                by_rank!(G::Coord::RANK, unsafe {
+                    bulk_tensor::prefetch(self.map, coord, None)
+                })
             }),
         );
     }

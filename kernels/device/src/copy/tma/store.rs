@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use azulejo_tensor::engine::Value;
 use azulejo_tensor::{MemoryLayout, Tensor, TmaCoordTree};
 
-use super::boxes::{Boxes, TmaTile, each_box, first_address};
+use super::boxes::{Boxes, TmaTile, by_rank, each_box, first_address};
 use crate::copy::CacheHint;
 use crate::copy::tiled::ExecuteTiledCopy;
 use crate::engine::SharedPtr;
@@ -112,16 +112,10 @@ where
             dst,
             crate::inlined!(|offset, coord| {
                 let (map, from) = (self.map, base.wrapping_add(offset));
-                // SAFETY: upheld by the caller: a complete box of the tile. The map's rank is the coordinate's, by the contract of `new`.
-                unsafe {
-                    match const { G::Coord::RANK } {
-                        1 => bulk_tensor::store::<1>(map, coord, from, policy),
-                        2 => bulk_tensor::store::<2>(map, coord, from, policy),
-                        3 => bulk_tensor::store::<3>(map, coord, from, policy),
-                        4 => bulk_tensor::store::<4>(map, coord, from, policy),
-                        _ => bulk_tensor::store::<5>(map, coord, from, policy),
-                    }
-                }
+                // The caller has a complete, fenced box, and leaves it unchanged until it waited.
+                by_rank!(G::Coord::RANK, unsafe {
+                    bulk_tensor::store(map, coord, from, policy)
+                })
             }),
         );
     }
@@ -143,16 +137,10 @@ where
             dst,
             crate::inlined!(|offset, coord| {
                 let (op, map, from) = (self.op, self.map, base.wrapping_add(offset));
-                // SAFETY: as for a store.
-                unsafe {
-                    match const { G::Coord::RANK } {
-                        1 => bulk_tensor::reduce::<1>(op, map, coord, from, policy),
-                        2 => bulk_tensor::reduce::<2>(op, map, coord, from, policy),
-                        3 => bulk_tensor::reduce::<3>(op, map, coord, from, policy),
-                        4 => bulk_tensor::reduce::<4>(op, map, coord, from, policy),
-                        _ => bulk_tensor::reduce::<5>(op, map, coord, from, policy),
-                    }
-                }
+                // The caller has a complete, fenced box, and leaves it unchanged until it waited.
+                by_rank!(G::Coord::RANK, unsafe {
+                    bulk_tensor::reduce(op, map, coord, from, policy)
+                })
             }),
         );
     }

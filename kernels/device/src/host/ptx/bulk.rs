@@ -23,7 +23,7 @@ pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
 /// As [`load`].
 pub unsafe fn load_multicast(dst: Smem, src: u64, bytes: u32, bar: Smem, mask: u16) {
     super::bulk_tensor::alone(Some(mask));
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has multiples of 16, a readable source and a barrier that expects the bytes; the mask is this block.
     unsafe { load(dst, src, bytes, bar) }
 }
 

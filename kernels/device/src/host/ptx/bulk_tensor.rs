@@ -49,16 +49,15 @@ pub unsafe fn load<const RANK: usize>(
     _policy: Option<u64>,
 ) {
     alone(mask);
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has the address of a live map.
     let map = unsafe { map_at(map) };
     map.each(dst, coord, |global, shared| {
         let to = pointer(shared, map.element);
-        // SAFETY: the map's elements are readable, by the contract of its maker; `pointer` checks the destination.
-        unsafe {
-            match global {
-                Some(from) => core::ptr::copy_nonoverlapping(from, to, map.element),
-                None => core::ptr::write_bytes(to, 0, map.element),
-            }
+        match global {
+            // SAFETY: the map's elements are readable, by the contract of its maker; `pointer` checks the destination.
+            Some(from) => unsafe { core::ptr::copy_nonoverlapping(from, to, map.element) },
+            // SAFETY: `pointer` checks that the destination has room for an element.
+            None => unsafe { core::ptr::write_bytes(to, 0, map.element) },
         }
     });
     mbarrier::complete(bar, map.box_bytes());
@@ -69,7 +68,7 @@ pub unsafe fn load<const RANK: usize>(
 /// # Safety
 /// As [`load`], of a map of writable memory.
 pub unsafe fn store<const RANK: usize>(map: u64, coord: [i32; 5], src: Smem, _policy: Option<u64>) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has the address of a live map.
     let map = unsafe { map_at(map) };
     map.each(src, coord, |global, shared| {
         if let Some(to) = global {
@@ -91,13 +90,14 @@ pub unsafe fn reduce<const RANK: usize>(
     src: Smem,
     _policy: Option<u64>,
 ) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has the address of a live map.
     let map = unsafe { map_at(map) };
     // One block at a time, so that elements are combined atomically.
     update(|| {
         map.each(src, coord, |global, shared| {
             if let Some(to) = global {
-                // SAFETY: as for a store.
+                // SAFETY: the map's elements are writable, by the contract of its maker, and `update` lets one block in; `pointer`
+                // checks the source.
                 unsafe { (map.combine)(op, to, pointer(shared, map.element)) };
             }
         });

@@ -30,7 +30,7 @@ fn change(bar: Smem, how: impl FnOnce(&mut Barrier)) {
         if barrier.pending & !PARITY == 0 && barrier.bytes == 0 {
             barrier.pending = ((barrier.pending ^ PARITY) & PARITY) | barrier.arrivals;
         }
-        // SAFETY: as above.
+        // SAFETY: `pointer` checked that the bytes are the block's; `update` lets one thread in.
         unsafe { place.write_unaligned(barrier) };
     });
 }
@@ -69,7 +69,7 @@ pub unsafe fn arrive(bar: Smem) {
 /// # Safety
 /// As [`arrive`].
 pub unsafe fn arrive_after_cp_async(bar: Smem) {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has an initialized barrier, which counts this arrival.
     unsafe { arrive(bar) }
 }
 

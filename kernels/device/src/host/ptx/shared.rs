@@ -40,7 +40,7 @@ macro_rules! shared {
             }
 
             unsafe fn store(address: u32, value: Self) {
-                // SAFETY: as above.
+                // SAFETY: `pointer` checks that the bytes are the block's; alignment and order are upheld by the caller.
                 unsafe { pointer(address, size_of::<$t>()).cast::<$t>().write(value) }
             }
         }

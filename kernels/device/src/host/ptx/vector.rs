@@ -47,7 +47,7 @@ pub unsafe trait Vector: Copy {
     /// No other thread uses the bytes without a barrier between.
     unsafe fn store_shared(address: u32, value: Self) {
         aligned::<Self>(address.into());
-        // SAFETY: as for a load.
+        // SAFETY: `pointer` checks that the bytes are the block's; the caller has a barrier between this and another thread's use.
         unsafe {
             pointer(address, size_of::<Self>())
                 .cast::<Self>()

@@ -39,7 +39,7 @@ pub unsafe fn ask<C: Config>(args: &Args, thread: u32) {
     let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, seat);
     let m = (work.m * C::CLUSTER.0 + seat.m) * C::TILE.0;
     let n = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has the launch's arguments, whose lines are mapped memory.
     unsafe {
         let a = const { C::A.part(C::CLUSTER.1) };
         let b = const { C::B.part(C::CLUSTER.0) };

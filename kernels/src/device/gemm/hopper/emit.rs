@@ -62,7 +62,7 @@ pub unsafe fn factor(at: u64) -> f32 {
     if at == 0 {
         1.0
     } else {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has a readable `f32` at an address other than 0.
         unsafe { *(at as *const f32) }
     }
 }
@@ -73,7 +73,7 @@ pub unsafe fn factor(at: u64) -> f32 {
 /// An address other than 0 is of more than `i` readable `f32`.
 #[inline(always)]
 pub unsafe fn entry(at: u64, i: u32) -> f32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has more than `i` readable `f32` at an address other than 0.
     unsafe { factor(if at == 0 { 0 } else { at + i as u64 * 4 }) }
 }
 
@@ -130,11 +130,11 @@ macro_rules! emit_f32 {
                 let mut x = self
                     * unsafe { alpha * entry(args.scales[0], at.0) * entry(args.scales[1], at.1) };
                 if args.beta != 0.0 {
-                    // SAFETY: the caller's contract.
+                    // SAFETY: the caller has C cover the element, as `beta` is not 0.
                     x += args.beta * $load(unsafe { address::<$out>(&args.c, at).read() });
                 }
                 if args.bias.base != 0 {
-                    // SAFETY: the caller's contract.
+                    // SAFETY: the caller has the bias cover the element, as there is one.
                     x += $load(unsafe { address::<$out>(&args.bias, at).read() });
                 }
                 <Self as Emit<$out>>::activate([x; MOST], 1, args.activation)[0]
@@ -193,7 +193,7 @@ macro_rules! emit_f32 {
 
             #[inline(always)]
             unsafe fn store(self, dst: *mut $out) {
-                // SAFETY: the caller's contract.
+                // SAFETY: the caller has a place that is writable.
                 unsafe { dst.write($store(self)) }
             }
         }
@@ -276,7 +276,7 @@ impl Emit<i32> for i32 {
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut i32) {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has a place that is writable.
         unsafe { dst.write(self) }
     }
 }

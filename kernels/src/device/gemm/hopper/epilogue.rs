@@ -99,7 +99,7 @@ pub unsafe fn store<C: Device>(
     // SAFETY: the launch passes readable factors.
     let alpha =
         args.alpha * unsafe { factor(args.alpha_factors[0]) * factor(args.alpha_factors[1]) };
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has all consumer threads make the call, with the launch's arguments, their accumulators and their panels.
     unsafe {
         match args.route {
             way @ (route::TILE | TURNED) if C::OUT > 1 => {

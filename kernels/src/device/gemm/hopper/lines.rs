@@ -53,7 +53,7 @@ impl Lines {
     #[inline(always)]
     unsafe fn element<C: Device>(&self, line: u32, byte: u32, to: i64) {
         let (from, to) = (self.byte::<C>(line, byte), (to + byte as i64) as *mut u8);
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has an element inside the complete panel and inside D.
         unsafe {
             match C::OUT {
                 4 => <u32 as Global>::store(to, <u32 as Shared>::load(from)),

@@ -45,7 +45,7 @@ pub unsafe trait Mainloop {
     /// Accumulators, all zero.
     #[inline(always)]
     fn accumulators() -> Self::Accumulators {
-        // SAFETY: the contract of the trait.
+        // SAFETY: whoever implements the trait says that all bits zero is a value.
         unsafe { core::mem::zeroed() }
     }
 
@@ -271,7 +271,7 @@ const fn values<Atom: MmaAtom>() -> usize {
 /// The tile is the block's.
 #[inline(always)]
 unsafe fn tile<T: Copy, L: Default>(address: u32) -> Tensor<SharedPtr<T>, L> {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has a tile of the block's shared memory, which barriers guard.
     Tensor::from_parts(unsafe { SharedPtr::new(address) }, L::default())
 }
 
@@ -377,7 +377,7 @@ where
 
     #[inline(always)]
     unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has `r` and `i` inside the accumulators.
         unsafe {
             match PARTS {
                 1 => value::<Atom, EC, LC>(&acc[0], r, i),
@@ -388,7 +388,7 @@ where
 
     #[inline(always)]
     unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has `r` and `i` inside the accumulators.
         unsafe {
             match PARTS {
                 1 => put::<Atom, EC, LC>(&mut acc[0], r, i, value),
@@ -440,7 +440,8 @@ where
     #[inline(always)]
     unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Self::A {
         let mut tCrA = make_rmem(Layout::default());
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full; the fragment has the values
+        // of A in that order.
         unsafe { turn::load::<C, _>(plan.a::<C>(stage), place, tCrA.engine_mut()) };
         tCrA
     }
@@ -460,13 +461,13 @@ where
 
     #[inline(always)]
     unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has `r` and `i` inside the accumulators.
         unsafe { value::<Atom, EC, LC>(acc, r, i) }
     }
 
     #[inline(always)]
     unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has `r` and `i` inside the accumulators.
         unsafe { put::<Atom, EC, LC>(acc, r, i, value) }
     }
 }

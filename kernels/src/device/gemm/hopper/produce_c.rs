@@ -47,7 +47,7 @@ pub unsafe fn produce_c<C: Config>(mut source: impl Source, plan: Plan) {
             ring.advance::<C>();
             left -= math::opaque(1);
         }
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has one warp make the call, with the launch's arguments and maps of C.
         unsafe { bring_c::<C>(args, plan, &mut ring, (m0, n0, work.batch)) };
         units.next += units.step;
     }

@@ -74,7 +74,7 @@ pub unsafe fn bring<C: Config>(mut source: impl Source, plan: Plan) {
     let mut units = units::<C>(&source);
     let panels = plan.panels::<C>(0);
     let mut count = 0;
-    // SAFETY: as in [`ready`].
+    // SAFETY: this warp waits and the consumers arrive ([`ready`]), once.
     unsafe { warpgroup::sync(READY, 128 * C::CONSUMERS + 32) };
     while units.next < units.end {
         // SAFETY: the loop's condition.

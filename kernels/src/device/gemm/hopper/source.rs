@@ -115,7 +115,7 @@ impl<'a> Unit<'a> {
 /// As [`Source::find`].
 #[inline(always)]
 pub unsafe fn unit<C: Config>(source: &mut impl Source, unit: u32, seat: Seat) -> Unit<'_> {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has a unit that the source knows.
     let (args, number) = unsafe { source.find(unit) };
     Unit::of::<C>(args, number, seat)
 }

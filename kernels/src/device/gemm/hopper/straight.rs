@@ -74,7 +74,7 @@ unsafe fn ask<C: Device>(args: &Args, place: Place, work: Work, p: u32) -> Bias 
 /// As [`ask`].
 #[inline(always)]
 pub(super) unsafe fn ahead<C: Device>(args: &Args, place: Place, work: Work) -> Bias {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
     unsafe { ask::<C>(args, place, work, 0) }
 }
 
@@ -154,7 +154,7 @@ unsafe fn leave<C: Device>(
 ) {
     while *from < to {
         // No stage is released before it was full: an arrival would count for the round before.
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has all threads of the consumer done with these stages; each is full once its barrier says so.
         unsafe {
             mbarrier::wait(plan.full::<C>(ring.stage), ring.parity);
             release::<C>(plan, place, seat, ring.stage);
@@ -207,7 +207,7 @@ pub(super) unsafe fn store<C: Device>(
         let (r, p) = at(index);
         let bias = next;
         if index + 1 < C::TILE_PANELS && at(index + 1).1 != p {
-            // SAFETY: the caller's contract.
+            // SAFETY: the caller has the launch's arguments, with a readable bias where there is one.
             next = unsafe { ask::<C>(args, place, work, at(index + 1).1) };
         }
         let panel = panels.buffer::<C>(index % C::PANELS);

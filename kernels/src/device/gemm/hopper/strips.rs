@@ -70,7 +70,7 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
         ($($i:literal)*) => {
             match strip / C::AT_ONCE {
                 $($i if $i < all => of($i),)*
-                // SAFETY: the caller's contract.
+                // SAFETY: the caller has a strip of the consumer's share, a multiple of `AT_ONCE`: one of the arms.
                 _ => unsafe { core::hint::unreachable_unchecked() },
             }
         };
@@ -261,7 +261,7 @@ unsafe fn send_by_tma<C: Device>(args: &Args, panel: &Panel, work: Work) {
     let map = args.maps[if panel.width == C::PANEL_WIDTH { 2 } else { 3 }];
     for i in 0..panel.pieces::<C>().1 {
         let (to, at) = panel.piece::<C>(work, i);
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has one thread make the call after a fence and a barrier, with the launch's maps.
         unsafe { tma::store(map, to, at) };
     }
     tma::commit();
@@ -290,7 +290,7 @@ unsafe fn send<C: Device>(args: &Args, panel: &Panel, place: Place, work: Work, 
             turned: panel.turned,
             corner: (corner.1, corner.0, corner.2),
         };
-        // SAFETY: the caller's contract.
+        // SAFETY: the caller has the threads of the consumer make the call with the launch's arguments and a complete panel.
         unsafe { lines::store::<C>(args, lines, place.thread) };
     }
 }

@@ -59,7 +59,7 @@ pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
         let registers = unsafe { fragment.registers_mut((operand * 16 / C::A.element) as isize) };
         *registers = words;
     };
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full.
     unsafe {
         if C::PAIRED_ROWS {
             bytes::<C>(tile, place, put);

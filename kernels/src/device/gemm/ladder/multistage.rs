@@ -173,7 +173,7 @@ where
     #[inline(always)]
     unsafe fn load(stage: u32, places: &[u32; 4], k: usize, j: usize, all: &mut [[u32; 2]; 8]) {
         let step = <Self as halves::Matrices>::STEPS.1;
-        // SAFETY: as above.
+        // SAFETY: the caller has a stage that is full and a converged warp.
         let r = unsafe { matrices::<Self>(address::<Self>(stage, places, step, j, k)) };
         all[2 * j] = [T::prepare(r[0]), T::prepare(r[1])];
         all[2 * j + 1] = [T::prepare(r[2]), T::prepare(r[3])];

@@ -50,13 +50,16 @@ fn check(k_contiguous: bool) {
                 let (shared, barrier) = (&shared, &barrier);
                 scope.spawn(move || {
                     let [a, b, c, x, y] = shared.0;
-                    // SAFETY: the vectors above, of the problem's sizes; see `Shared`.
-                    let (matrices, arrays) = unsafe {
-                        (
-                            (make_gmem_ptr(a), make_gmem_ptr(b), make_gmem_ptr(c)),
-                            (make_smem_ptr(x), make_smem_ptr(y)),
-                        )
-                    };
+                    let [a, b, c] = [a, b, c].map(|matrix| {
+                        // SAFETY: a vector above, of the problem's sizes, which outlives the threads; no two write one element.
+                        unsafe { make_gmem_ptr(matrix) }
+                    });
+                    let [x, y] = [x, y].map(|array| {
+                        // SAFETY: a vector above, of `SHARED` elements, which outlives the threads; barriers are between its
+                        // writes and reads.
+                        unsafe { make_smem_ptr(array) }
+                    });
+                    let (matrices, arrays) = ((a, b, c), (x, y));
                     let sync = || {
                         barrier.wait();
                     };

@@ -91,7 +91,7 @@ pub unsafe fn multiply<A: Panel, B: Panel, I: Mma<Acc = f32, A = [u32; 4], B = [
     };
     let right = #[inline(always)]
     |from: Smem, k: usize, i: usize, b: &mut [[u32; 2]; 8]| {
-        // SAFETY: as above.
+        // SAFETY: the stage at `from` is full.
         let [x, y, z, w] = unsafe { matrices::<B>(from, &places.b, i, k) };
         (b[2 * i], b[2 * i + 1]) = ([x, y], [z, w]);
     };
