@@ -4,11 +4,8 @@
 //! the rows ([`Args`]). Each thread loads its vectors of every input, then computes, then stores, so `U` 16-byte loads an
 //! input are in flight. Vectors past the end load another one and store nothing.
 
-use core::mem::transmute_copy as bits;
-
 use super::args::{Args, LINE, THREADS};
 use crate::device::{
-    element::{read, write},
     ptx::{
         memory::{Global, Wide},
         thread::{ctaid, tid},
@@ -22,32 +19,25 @@ use crate::device::{
 /// They must be readable, at a multiple of their common size or of 16 bytes if that is more.
 #[inline(always)]
 pub unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
-    macro_rules! load_as {
-        ($word:ty) => {{
-            // SAFETY: the caller's array is as large as the word, readable and aligned to it.
-            let word = unsafe { <$word>::load(at) };
-            // SAFETY: as large as `[A; V]`, with its bits.
-            unsafe { bits(&word) }
-        }};
-    }
-    let wide = |offset: usize| {
-        // SAFETY: the caller's array is as large as the vectors that are read of it.
-        let vector = unsafe { at.add(offset) };
-        // SAFETY: a part of the caller's array, readable and aligned to 16 bytes.
-        unsafe { Wide::load(vector) }
-    };
-    match const { V * size_of::<A>() } {
-        1 => load_as!(u8),
-        2 => load_as!(u16),
-        4 => load_as!(u32),
-        8 => load_as!(u64),
-        16 => load_as!(Wide),
-        // SAFETY: as large as `[A; V]`, with its bits.
-        32 => unsafe { bits(&[wide(0), wide(16)]) },
-        // SAFETY: as large as `[A; V]`, with its bits.
-        64 => unsafe { bits(&[wide(0), wide(16), wide(32), wide(48)]) },
-        // SAFETY: element `j` of the caller's array, readable and aligned.
-        _ => unrolled(|j| unsafe { read(at.cast::<A>(), j) }),
+    use core::mem::transmute_copy as bits;
+    // SAFETY: accesses of exactly the array's size, aligned by the caller; any bits of the unsigned types are bits of
+    // `[A; V]`, which is as large.
+    unsafe {
+        match const { V * size_of::<A>() } {
+            1 => bits(&u8::load(at)),
+            2 => bits(&u16::load(at)),
+            4 => bits(&u32::load(at)),
+            8 => bits(&u64::load(at)),
+            16 => bits(&Wide::load(at)),
+            32 => bits(&[Wide::load(at), Wide::load(at.add(16))]),
+            64 => bits(&[
+                Wide::load(at),
+                Wide::load(at.add(16)),
+                Wide::load(at.add(32)),
+                Wide::load(at.add(48)),
+            ]),
+            _ => unrolled(|j| at.cast::<A>().add(j).read()),
+        }
     }
 }
 
@@ -57,43 +47,30 @@ pub unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
 /// They must be writable, at a multiple of their common size or of 16 bytes if that is more.
 #[inline(always)]
 unsafe fn unpack<O: Copy, const V: usize>(at: *mut u8, value: [O; V]) {
-    macro_rules! store_as {
-        ($word:ty) => {{
-            // SAFETY: a word as large as `[O; V]`, for which any bits are a value.
-            let word: $word = unsafe { bits(&value) };
-            // SAFETY: the caller's place is as large as the word, writable and aligned to it.
-            unsafe { <$word>::store(at, word) }
-        }};
-    }
-    let put = |offset: usize, vector: Wide| {
-        // SAFETY: the caller's place is as large as the vectors that are written to it.
-        let place = unsafe { at.add(offset) };
-        // SAFETY: a part of the caller's place, writable and aligned to 16 bytes.
-        unsafe { Wide::store(place, vector) }
-    };
-    match const { V * size_of::<O>() } {
-        1 => store_as!(u8),
-        2 => store_as!(u16),
-        4 => store_as!(u32),
-        8 => store_as!(u64),
-        16 => store_as!(Wide),
-        32 => {
-            // SAFETY: two vectors, as large as `[O; V]`, for which any bits are a value.
-            let [a, b]: [Wide; 2] = unsafe { bits(&value) };
-            put(0, a);
-            put(16, b);
-        }
-        64 => {
-            // SAFETY: four vectors, as large as `[O; V]`, for which any bits are a value.
-            let [a, b, c, d]: [Wide; 4] = unsafe { bits(&value) };
-            put(0, a);
-            put(16, b);
-            put(32, c);
-            put(48, d);
-        }
-        _ => {
-            // SAFETY: the place of element `j` of the caller's array, writable and aligned.
-            unrolled::<(), V>(|j| unsafe { write(at.cast::<O>(), j, value[j]) });
+    use core::mem::transmute_copy as bits;
+    // SAFETY: as in `pack`.
+    unsafe {
+        match const { V * size_of::<O>() } {
+            1 => u8::store(at, bits(&value)),
+            2 => u16::store(at, bits(&value)),
+            4 => u32::store(at, bits(&value)),
+            8 => u64::store(at, bits(&value)),
+            16 => Wide::store(at, bits(&value)),
+            32 => {
+                let [a, b]: [Wide; 2] = bits(&value);
+                Wide::store(at, a);
+                Wide::store(at.add(16), b);
+            }
+            64 => {
+                let [a, b, c, d]: [Wide; 4] = bits(&value);
+                Wide::store(at, a);
+                Wide::store(at.add(16), b);
+                Wide::store(at.add(32), c);
+                Wide::store(at.add(48), d);
+            }
+            _ => {
+                unrolled::<(), V>(|j| at.cast::<O>().add(j).write(value[j]));
+            }
         }
     }
 }
@@ -111,30 +88,28 @@ pub unsafe fn load<A: Copy, const V: usize, const U: usize>(
 ) -> [[A; V]; U] {
     let base = src as *const u8;
     let size = const { size_of::<A>() as i64 };
-    let whole = |offset: i64| -> [A; V] {
-        // SAFETY: the offset is inside the array, by the caller.
-        let vector = unsafe { base.offset(offset as isize) };
-        // SAFETY: its elements are neighbours, so the vector is readable as one and aligned, by the caller.
-        unsafe { pack(vector) }
-    };
-    let single = |offset: i64| -> A {
-        // SAFETY: the offset is inside the array, by the caller.
-        let element = unsafe { base.offset(offset as isize) };
-        // SAFETY: an element is there, readable and aligned, by the caller.
-        let [one] = unsafe { pack::<A, 1>(element) };
-        one
-    };
-    if V == 1 || inner == size {
-        if same {
-            let one = whole(at[0]);
-            unrolled(|_| one)
+    // SAFETY: the vectors at the offsets are readable and aligned, by the caller; each branch reads what it says.
+    unsafe {
+        if V == 1 || inner == size {
+            if same {
+                let one: [A; V] = pack(base.offset(at[0] as isize));
+                unrolled(|_| one)
+            } else {
+                unrolled(|u| pack(base.offset(at[u] as isize)))
+            }
+        } else if inner == 0 {
+            unrolled(|u| {
+                let [one] = pack::<A, 1>(base.offset(at[u] as isize));
+                [one; V]
+            })
         } else {
-            unrolled(|u| whole(at[u]))
+            unrolled(|u| {
+                unrolled(|j| {
+                    let [one] = pack::<A, 1>(base.offset((at[u] + j as i64 * inner) as isize));
+                    one
+                })
+            })
         }
-    } else if inner == 0 {
-        unrolled(|u| [single(at[u]); V])
-    } else {
-        unrolled(|u| unrolled(|j| single(at[u] + j as i64 * inner)))
     }
 }
 
@@ -151,10 +126,8 @@ pub unsafe fn store<O: Copy, const V: usize, const U: usize>(
 ) {
     unrolled::<(), U>(|u| {
         if (u as u32) < left {
-            // SAFETY: the offset is inside the output, by the caller.
-            let vector = unsafe { (dst as *mut u8).offset(at[u] as isize) };
             // SAFETY: one of the thread's vectors, which the caller says is writable and aligned.
-            unsafe { unpack(vector, out[u]) };
+            unsafe { unpack((dst as *mut u8).offset(at[u] as isize), out[u]) };
         }
     });
 }
@@ -173,20 +146,16 @@ macro_rules! maps {
             f: impl FnOnce($([[$T; V]; U]),*) -> [[O; V]; U],
         ) {
             let (at, left) = args.places::<U>(ctaid(), tid());
-            $(
-                // SAFETY: places of an input, which is live and aligned, by the caller.
-                let $T = unsafe {
-                    load::<$T, V, U>(
-                        args.src[$k],
-                        args.inner[$k],
-                        unrolled(|u| at[u][$slot]),
-                        args.extent != 0 && args.walk[$slot] == 0,
-                    )
-                };
-            )*
-            let out = f($($T),*);
-            // SAFETY: places of the output, which is live, aligned, and apart from the inputs or equal to one, by the caller.
-            unsafe { store(args.dst, unrolled(|u| at[u][0]), left, out) };
+            // SAFETY: places of the arrays, which are live, aligned and apart or equal, by the caller.
+            unsafe {
+                let out = f($(load::<$T, V, U>(
+                    args.src[$k],
+                    args.inner[$k],
+                    unrolled(|u| at[u][$slot]),
+                    args.extent != 0 && args.walk[$slot] == 0,
+                )),*);
+                store(args.dst, unrolled(|u| at[u][0]), left, out);
+            }
         }
     )*};
 }
@@ -206,15 +175,12 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
         let index = ctaid() * T + tid();
         if index < args.total {
             let at = args.modes.on_line(index);
-            // SAFETY: the index is below the total, so its offset is inside the input, by the caller.
-            let from = unsafe { (args.src[0] as *const u8).offset(at[1] as isize) };
-            // SAFETY: neighbours, readable as one vector and aligned, by the caller.
-            let one = unsafe { pack::<A, V>(from) };
-            let out = f(unrolled(|_| one));
-            // SAFETY: the index is below the total, so its offset is inside the output, by the caller.
-            let to = unsafe { (args.dst as *mut u8).offset(at[0] as isize) };
-            // SAFETY: a vector of the output, writable and aligned, by the caller.
-            unsafe { unpack(to, out[0]) };
+            // SAFETY: one vector of each array, which are live, aligned and apart or equal, by the caller.
+            unsafe {
+                let one = pack::<A, V>((args.src[0] as *const u8).offset(at[1] as isize));
+                let out = f(unrolled(|_| one));
+                unpack((args.dst as *mut u8).offset(at[0] as isize), out[0]);
+            }
         }
         return;
     }
@@ -225,13 +191,17 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
         (at / THREADS, at % THREADS)
     };
     let (at, left) = args.places::<U>(block, thread);
-    let same = args.extent != 0 && args.walk[1] == 0;
-    // SAFETY: places of the input, which is live and aligned, by the caller.
-    let vectors =
-        unsafe { load::<A, V, U>(args.src[0], args.inner[0], unrolled(|u| at[u][1]), same) };
-    let out = f(vectors);
-    // SAFETY: places of the output, which is live, aligned, and apart from the input or equal to it, by the caller.
-    unsafe { store(args.dst, unrolled(|u| at[u][0]), left, out) };
+    // SAFETY: places of the arrays, which are live, aligned and apart or equal, by the caller.
+    unsafe {
+        let same = args.extent != 0 && args.walk[1] == 0;
+        let out = f(load::<A, V, U>(
+            args.src[0],
+            args.inner[0],
+            unrolled(|u| at[u][1]),
+            same,
+        ));
+        store(args.dst, unrolled(|u| at[u][0]), left, out);
+    }
 }
 
 maps! {
