@@ -39,9 +39,10 @@ pub(super) unsafe fn copy_vector<V, ES, LS, ED, LD>(
         let mut vector = core::mem::MaybeUninit::<V>::uninit();
         let items = vector.as_mut_ptr().cast::<ES::Item>();
         each(n, |k| {
-            let (place, item) = (items.wrapping_add(k), src.engine().load(from(k)));
             // SAFETY: `each` gives `k` below `n`, the elements of a vector, so the place is inside it.
-            unsafe { place.write_unaligned(item) }
+            let place = unsafe { items.add(k) };
+            // SAFETY: a place of the vector.
+            unsafe { place.write_unaligned(src.engine().load(from(k))) }
         });
         // SAFETY: each of the `n` elements was written, and any bits are a vector.
         unsafe { vector.assume_init() }
@@ -54,9 +55,11 @@ pub(super) unsafe fn copy_vector<V, ES, LS, ED, LD>(
     {
         let items = (&raw const vector).cast::<ES::Item>();
         each(n, |k| {
-            // SAFETY: `each` gives `k` below `n`, the elements of the vector, which are values of the source.
-            let item = unsafe { items.wrapping_add(k).read_unaligned() };
-            dst.engine_mut().store(to(k), item)
+            let (engine, at) = (dst.engine_mut(), to(k));
+            // SAFETY: `each` gives `k` below `n`, the elements of the vector, so the place is inside it.
+            let place = unsafe { items.add(k) };
+            // SAFETY: a place of the vector, which holds values of the source.
+            engine.store(at, unsafe { place.read_unaligned() })
         });
     } else {
         // SAFETY: the caller has room for `n` values inside the storage, aligned to the vector in memory and this thread's to write;

@@ -48,7 +48,7 @@ pub unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
 #[inline(always)]
 unsafe fn unpack<O: Copy, const V: usize>(at: *mut u8, value: [O; V]) {
     use core::mem::transmute_copy as bits;
-    // SAFETY: as in `pack`.
+    // SAFETY: accesses of exactly the array's size, aligned by the caller; any bits of `[O; V]` are bits of the unsigned types.
     unsafe {
         match const { V * size_of::<O>() } {
             1 => u8::store(at, bits(&value)),

@@ -149,12 +149,11 @@ mod device {
     /// Orders this thread's accesses before and after, for the scope.
     #[inline(always)]
     fn fence(scope: Scope) {
-        // SAFETY: a fence has no requirement (PTX ISA, `fence`).
-        unsafe {
-            match scope {
-                Scope::Device => asm!("fence.acq_rel.gpu;", options(nostack)),
-                Scope::System => asm!("fence.acq_rel.sys;", options(nostack)),
-            }
+        match scope {
+            // SAFETY: a fence has no requirement (PTX ISA, `fence`).
+            Scope::Device => unsafe { asm!("fence.acq_rel.gpu;", options(nostack)) },
+            // SAFETY: a fence has no requirement (PTX ISA, `fence`).
+            Scope::System => unsafe { asm!("fence.acq_rel.sys;", options(nostack)) },
         }
     }
 

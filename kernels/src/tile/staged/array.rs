@@ -111,13 +111,10 @@ where
             let mut sums = crate::tile::tensor::Fragments::<T, (C<M>, C<N>)>::zeros();
             for k in 0..steps {
                 let (left, right) = (a.window((i, k)), b.window((k, j)));
-                // SAFETY: as in `load`.
-                let (left, right) = unsafe {
-                    (
-                        left.elements::<(C<M>, C<Q>)>(F::ZERO),
-                        right.elements::<(C<Q>, C<N>)>(F::ZERO),
-                    )
-                };
+                // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps.
+                let left = unsafe { left.elements::<(C<M>, C<Q>)>(F::ZERO) };
+                // SAFETY: elements inside the extents are readable while the array lives, and no output of the launch overlaps.
+                let right = unsafe { right.elements::<(C<Q>, C<N>)>(F::ZERO) };
                 sums.add_product::<F, F, (C<M>, C<Q>), (C<Q>, C<N>)>(
                     left,
                     right,

@@ -103,13 +103,13 @@ fn staging<N: Extent>(looped: bool, mut f: impl FnMut(usize)) {
 #[inline(always)]
 unsafe fn put<G: Element>(to: u32, value: G) {
     let bits = value.to_raw();
-    // SAFETY: the address is aligned and inside the block's shared memory, by the caller, for as many bytes as the element has.
-    unsafe {
-        match size_of::<G>() {
-            1 => u8::store(to, bits as u8),
-            2 => u16::store(to, bits as u16),
-            _ => u32::store(to, bits as u32),
-        }
+    match size_of::<G>() {
+        // SAFETY: the address is inside the block's shared memory, by the caller, for one byte.
+        1 => unsafe { u8::store(to, bits as u8) },
+        // SAFETY: the address is aligned and inside the block's shared memory, by the caller, for two bytes.
+        2 => unsafe { u16::store(to, bits as u16) },
+        // SAFETY: the address is aligned and inside the block's shared memory, by the caller, for four bytes.
+        _ => unsafe { u32::store(to, bits as u32) },
     }
 }
 
