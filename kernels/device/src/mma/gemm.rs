@@ -176,6 +176,6 @@ pub unsafe fn gemm<X, EA, LA, EB, LB, EC, LC>(
     <LA::L as GemmRank>::Rank: GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>>,
 {
     // SAFETY: upheld by the caller: all threads of the tiled MMA are here, operands in shared memory are complete
-    // and visible, and an asynchronous instruction stands between `warpgroup_arrive` and `warpgroup_wait`.
+    // and visible, and an asynchronous instruction is between `warpgroup_arrive` and `warpgroup_wait`.
     unsafe { <<LA::L as GemmRank>::Rank>::run(mma, a, b, c) }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! Ss<…, 1>   A and B in shared memory                  one batch a stage
 //! Ss<…, 2>   the same, 64 rows of D by themselves      a batch for each
-//! Rs         A through registers, turned on the way    one batch a stage
+//! Rs         A through registers, transposed in loads  one batch a stage
 //! ```
 //!
 //! Types of operands, their orders and the consumers' roles say which ([`Reads`], [`Roles`]).
@@ -285,7 +285,7 @@ where
     Atom: MmaAtom<C: Register>,
     E: EngineMut<Item = Atom::C, Space = Rmem>,
 {
-    // SAFETY: the caller's contract: values of an instruction are contiguous, instructions along M one behind the other.
+    // SAFETY: the caller has values of an instruction that are contiguous, and instructions along M that are, too.
     unsafe { Atom::C::get(acc.engine().base(), r * values::<Atom>() + i) }
 }
 
@@ -364,7 +364,7 @@ where
             repeat::<PARTS>(
                 #[inline(always)]
                 |part| {
-                    // Tiles of the parts lie one behind the other.
+                    // Tiles of the parts are contiguous.
                     let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
                     let tCrA = Tensor::from_parts(first, tCrA.layout());
                     warpgroup_arrive();

@@ -334,7 +334,7 @@ mod tests {
         tile_to_shape(&atom.parse().unwrap(), &shape.parse().unwrap(), &order).unwrap()
     }
 
-    /// A consumer reads its rows of A as a tile of their own, from where the first stands; parts of it lie one behind the other.
+    /// A consumer reads its rows of A as a tile of their own, from where the first stands; parts of it are contiguous.
     #[test]
     fn a_consumers_rows_are_a_tile_of_their_own() {
         for row in FAMILIES.iter().chain(GROUPED).copied().flatten() {
