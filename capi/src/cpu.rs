@@ -115,8 +115,13 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
             Some(unsafe { bias.data::<T::Sum>() })
         }
     };
-    // SAFETY: upheld by the caller.
-    let (of, to) = unsafe { ((a.data::<T>(), b.data::<T>()), d.data_mut::<O>()) };
+    // SAFETY: the caller has host memory of `T`, readable for A's shape and strides.
+    let left = unsafe { a.data::<T>() };
+    // SAFETY: the caller has host memory of `T`, readable for B's shape and strides.
+    let right = unsafe { b.data::<T>() };
+    // SAFETY: the caller has host memory of `O`, writable for D's shape and strides and apart from the others.
+    let to = unsafe { d.data_mut::<O>() };
+    let of = (left, right);
     let epilogue = Epilogue {
         alpha: <T::Sum as Sum>::factor("epilogue.alpha", epilogue.alpha)?,
         beta: <T::Sum as Sum>::factor("epilogue.beta", epilogue.beta)?,
@@ -192,10 +197,15 @@ unsafe fn attend<T: AttentionElement>(
     options: &Options<'_>,
     packed: Option<CuSeqlens<'_>>,
 ) -> Result<(), Failure> {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the caller has host memory of `T`, readable for each shape and its strides.
     let [q, k, v] = [q, k, v].map(|x| unsafe { x.view::<T>() });
-    // SAFETY: upheld by the caller.
-    let (out, lse) = unsafe { (out.view_mut()?, lse.map(|lse| lse.view_mut()).transpose()?) };
+    // SAFETY: the caller has host memory of `T`, writable for the output's shape and strides and apart from the others.
+    let out = unsafe { out.view_mut() }?;
+    let lse = lse.map(|lse| {
+        // SAFETY: the caller has host memory of f32, writable for the LSE's shape and strides and apart from the others.
+        unsafe { lse.view_mut() }
+    });
+    let lse = lse.transpose()?;
     match packed {
         None => forward(q?, k?, v?, out, lse, options)?,
         Some(cut) => forward_varlen(q?, k?, v?, cut, out, lse, options)?,

@@ -233,8 +233,10 @@ pub unsafe extern "C" fn azulejo_gpu_gemm(
     epilogue: *const AzulejoEpilogue,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
-        let (stream, product) = unsafe { (self::stream(stream)?, Gemm::new([a, b, d], epilogue)?) };
+        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
+        let stream = unsafe { self::stream(stream) }?;
+        // SAFETY: the caller has null or what the header says at each pointer.
+        let product = unsafe { Gemm::new([a, b, d], epilogue) }?;
         // SAFETY: upheld by the caller; all work of this call is on the stream.
         let mut memory = unsafe { product.memory(stream) };
         let (a, b, mut d, epilogue) = product.views(&mut memory)?;
@@ -256,8 +258,10 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_workspace(
     bytes: *mut usize,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
-        let (stream, product) = unsafe { (self::stream(stream)?, Gemm::new([a, b, d], epilogue)?) };
+        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
+        let stream = unsafe { self::stream(stream) }?;
+        // SAFETY: the caller has null or what the header says at each pointer.
+        let product = unsafe { Gemm::new([a, b, d], epilogue) }?;
         // SAFETY: upheld by the caller.
         let bytes = unsafe { place("bytes", bytes) }?;
         // SAFETY: upheld by the caller; nothing is launched.
@@ -284,8 +288,10 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_plan(
     plan: *mut *mut AzulejoPlan,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
-        let (stream, product) = unsafe { (self::stream(stream)?, Gemm::new([a, b, d], epilogue)?) };
+        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
+        let stream = unsafe { self::stream(stream) }?;
+        // SAFETY: the caller has null or what the header says at each pointer.
+        let product = unsafe { Gemm::new([a, b, d], epilogue) }?;
         // SAFETY: upheld by the caller.
         let plan = unsafe { place("plan", plan) }?;
         let mut made = AzulejoPlan::new(stream);
@@ -426,8 +432,10 @@ pub unsafe extern "C" fn azulejo_gpu_attention_forward(
 ) -> i32 {
     call(|| {
         let tensors = [("q", q), ("k", k), ("v", v), ("out", out)];
-        // SAFETY: upheld by the caller.
-        unsafe { attention(self::stream(stream)?, tensors, lse, options) }?.launch()
+        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
+        let stream = unsafe { self::stream(stream) }?;
+        // SAFETY: the caller has null or what the header says at each pointer.
+        unsafe { attention(stream, tensors, lse, options) }?.launch()
     })
 }
 
@@ -450,8 +458,10 @@ pub unsafe extern "C" fn azulejo_gpu_attention_plan(
         let tensors = [("q", q), ("k", k), ("v", v), ("out", out)];
         // SAFETY: upheld by the caller.
         let plan = unsafe { place("plan", plan) }?;
-        // SAFETY: upheld by the caller.
-        let made = unsafe { attention(self::stream(stream)?, tensors, lse, options) }?;
+        // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
+        let stream = unsafe { self::stream(stream) }?;
+        // SAFETY: the caller has null or what the header says at each pointer.
+        let made = unsafe { attention(stream, tensors, lse, options) }?;
         *plan = Box::into_raw(Box::new(made));
         Ok(())
     })

@@ -184,12 +184,12 @@ fn attention(owner: &Stream, stream: *const AzulejoStream) {
     done(unsafe {
         azulejo_gpu_attention_plan(stream, &q, &k, &v, &to, null(), &options, &mut plan)
     });
+    // SAFETY: a live plan, of tensors that live.
+    done(unsafe { azulejo_plan_launch(plan) });
+    // SAFETY: a live plan, of tensors that live.
+    done(unsafe { azulejo_plan_launch(plan) });
     // SAFETY: a live plan, freed once.
-    done(unsafe {
-        azulejo_plan_launch(plan)
-            .max(azulejo_plan_launch(plan))
-            .max(azulejo_plan_free(plan))
-    });
+    done(unsafe { azulejo_plan_free(plan) });
     check();
     // Two sequences that see themselves are two calls.
     let packed = [70, 2, 64];
