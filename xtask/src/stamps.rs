@@ -34,7 +34,7 @@ pub struct Stamps {
 }
 
 /// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
-const SHARED: [&str; 25] = [
+const SHARED: [&str; 26] = [
     "Cargo.toml",
     "Cargo.lock",
     "layout/Cargo.toml",
@@ -58,6 +58,7 @@ const SHARED: [&str; 25] = [
     "kernels/src/table.rs",
     "kernels/src/build",
     "kernels/src/device/mod.rs",
+    "kernels/src/device/element.rs",
     "kernels/src/device/modes.rs",
     "kernels/src/device/ptx",
 ];

@@ -9,9 +9,29 @@ use core::arch::asm;
 /// block's shared memory, before the copy was waited for.
 #[inline(always)]
 pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
-    // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
-    // else touches the destination, in this block's shared memory, before the copy was waited for.
-    unsafe { issue::<WIDTH, true, 0>(to, from, None, None) }
+    match WIDTH {
+        16 => {
+            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
+            // else touches the destination, in this block's shared memory, before the copy was waited for.
+            unsafe {
+                asm!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from, options(nostack))
+            }
+        }
+        8 => {
+            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
+            // else touches the destination, in this block's shared memory, before the copy was waited for.
+            unsafe {
+                asm!("cp.async.ca.shared.global [{}], [{}], 8;", in(reg32) to, in(reg64) from, options(nostack))
+            }
+        }
+        _ => {
+            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
+            // else touches the destination, in this block's shared memory, before the copy was waited for.
+            unsafe {
+                asm!("cp.async.ca.shared.global [{}], [{}], 4;", in(reg32) to, in(reg64) from, options(nostack))
+            }
+        }
+    }
 }
 
 /// As [`copy`], of which only the first `bytes` are read and the others become 0; with `bytes` 0 nothing is read.
@@ -20,9 +40,29 @@ pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
 /// As [`copy`], for the bytes that are read; `bytes <= WIDTH`.
 #[inline(always)]
 pub unsafe fn copy_part<const WIDTH: u32>(to: u32, from: u64, bytes: u32) {
-    // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
-    // readable, and nothing touches the destination before the wait.
-    unsafe { issue::<WIDTH, true, 0>(to, from, Some(bytes), None) }
+    match WIDTH {
+        16 => {
+            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
+            // readable, and nothing touches the destination before the wait.
+            unsafe {
+                asm!("cp.async.cg.shared.global [{}], [{}], 16, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
+            }
+        }
+        8 => {
+            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
+            // readable, and nothing touches the destination before the wait.
+            unsafe {
+                asm!("cp.async.ca.shared.global [{}], [{}], 8, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
+            }
+        }
+        _ => {
+            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
+            // readable, and nothing touches the destination before the wait.
+            unsafe {
+                asm!("cp.async.ca.shared.global [{}], [{}], 4, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
+            }
+        }
+    }
 }
 
 /// Closes this thread's group of copies.
