@@ -32,6 +32,7 @@ pub fn run(device: &Device, size: Size) -> Result<(), Failure> {
     matrices(stream, &mut failures)?;
     products(stream, size, &mut failures)?;
     crate::parts::run(stream, size, &mut failures)?;
+    crate::ranks::run(stream, &mut failures)?;
     crate::shapes::run(device, stream, size, &mut failures)?;
     if failures > 0 {
         return Err(format!("{failures} programs differ").into());

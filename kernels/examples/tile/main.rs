@@ -14,6 +14,7 @@ mod both;
 mod check;
 mod cpu;
 mod parts;
+mod ranks;
 mod shapes;
 #[cfg(feature = "cublaslt")]
 mod tensor;

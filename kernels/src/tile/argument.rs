@@ -2,106 +2,22 @@
 
 use core::marker::PhantomData;
 
-use azulejo_tensor::{DType, Element};
+use azulejo_tensor::DType;
+#[cfg(not(feature = "std"))]
+use azulejo_tensor::Element;
 
 use super::{
-    Array, ArrayMut, AtomicArray, AtomicElement, Block, MAX_RANK, Pattern, RUN, Region, RegionOf,
+    Array, ArrayMut, AtomicArray, AtomicElement, Block, MAX_RANK, Pass, Pattern, RUN, Raw, Region,
+    RegionOf, unrolled,
 };
 
 #[cfg(feature = "std")]
-use super::TileError;
+use super::{Described, TileError};
 #[cfg(feature = "std")]
 use crate::{
-    cpu::{self, Strided},
+    cpu,
     host::{self, DeviceElement, Stream},
 };
-
-/// An array as a kernel takes it: address, extents, strides in elements; and whether runs of four elements along the
-/// last axis can be moved at once.
-#[derive(Debug)]
-#[repr(C)]
-pub struct Raw<T> {
-    pub(crate) data: *mut T,
-    pub(crate) extents: [u64; MAX_RANK],
-    pub(crate) strides: [i64; MAX_RANK],
-    pub(crate) vector: u32,
-    pub(crate) reserved: u32,
-}
-
-impl<T> Clone for Raw<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Raw<T> {}
-
-// SAFETY: a description of memory; the launch that made it holds the borrow, and blocks use disjoint regions of outputs.
-unsafe impl<T> Send for Raw<T> {}
-// SAFETY: a description of memory; the launch that made it holds the borrow, and blocks use disjoint regions of outputs.
-unsafe impl<T> Sync for Raw<T> {}
-
-#[cfg(feature = "std")]
-impl<T: Element> Raw<T> {
-    /// The array at `address` with this layout.
-    pub(crate) fn new<S: Pattern>(
-        data: *mut T,
-        layout: &Strided,
-        argument: &'static str,
-    ) -> Result<Self, TileError> {
-        if layout.rank() != S::RANK {
-            return Err(TileError::Rank {
-                argument,
-                expected: S::RANK,
-                found: layout.rank(),
-            });
-        }
-        let (mut extents, mut strides) = ([1; MAX_RANK], [0; MAX_RANK]);
-        for (axis, (extent, stride)) in layout.extents().iter().zip(layout.strides()).enumerate() {
-            let fixed = S::FIXED[axis];
-            if fixed.is_some_and(|fixed| fixed != *extent) || extent % S::DIVISORS[axis] != 0 {
-                return Err(TileError::Extent {
-                    argument,
-                    axis,
-                    expected: S::DIVISORS[axis],
-                    exact: fixed.is_some(),
-                    found: *extent,
-                });
-            }
-            extents[axis] = *extent as u64;
-            strides[axis] = *stride as i64;
-        }
-        let last = S::RANK.checked_sub(1);
-        let runs = (data as usize).is_multiple_of((RUN * size_of::<T>()).min(16))
-            && last.is_some_and(|last| {
-                strides[last] == 1
-                    && (0..last).all(|axis| extents[axis] == 1 || strides[axis] % RUN as i64 == 0)
-            });
-        Ok(Self {
-            data,
-            extents,
-            strides,
-            vector: runs as u32,
-            reserved: 0,
-        })
-    }
-}
-
-/// A parameter that describes an array.
-#[cfg(feature = "std")]
-#[doc(hidden)]
-pub trait Described {
-    /// The extent along an axis.
-    fn extent(&self, axis: usize) -> usize;
-}
-
-#[cfg(feature = "std")]
-impl<T> Described for Raw<T> {
-    fn extent(&self, axis: usize) -> usize {
-        self.extents.get(axis).map_or(1, |extent| *extent as usize)
-    }
-}
 
 /// Refuses two arguments whose extents along an axis of each differ.
 ///
@@ -207,21 +123,17 @@ pub struct Atomic<T, S>(PhantomData<(T, S)>);
 
 /// The region of `R` that belongs to a block, of an array.
 #[inline(always)]
-fn region<T, S: Pattern, R: Region>(raw: Raw<T>, block: &Block) -> Raw<T> {
+fn region<T, S: Pattern, R: Region>(raw: S::Passed<T>, block: &Block) -> Raw<T> {
+    let raw = raw.raw();
     let mut part = raw;
     let at = block.numbers();
     let mut offset = 0i64;
-    macro_rules! each {
-        ($($axis:literal)*) => {$(
-            if $axis < R::RANK {
-                let start = at[$axis] * R::EXTENTS[$axis];
-                let extent = super::array_extent::<T, S>(&raw, $axis);
-                offset += start as i64 * raw.strides[$axis];
-                part.extents[$axis] = extent.saturating_sub(start).min(R::EXTENTS[$axis]) as u64;
-            }
-        )*};
-    }
-    each!(0 1 2 3);
+    unrolled!(AXIS in R::RANK => {
+        let start = at[AXIS] * R::EXTENTS[AXIS];
+        let extent = super::array_extent::<T, S>(&raw, AXIS);
+        offset += start as i64 * raw.strides[AXIS];
+        part.extents[AXIS] = extent.saturating_sub(start).min(R::EXTENTS[AXIS]) as u64;
+    });
     part.data = raw.data.wrapping_offset(offset as isize);
     // A region begins at a multiple of its extent, which must be one of a run.
     if R::RANK > 0 && !R::EXTENTS[R::RANK - 1].is_multiple_of(RUN) {
@@ -231,7 +143,8 @@ fn region<T, S: Pattern, R: Region>(raw: Raw<T>, block: &Block) -> Raw<T> {
 }
 
 #[cfg(feature = "std")]
-fn space_of<T, S: Pattern, R: Region>(raw: &Raw<T>) -> [usize; MAX_RANK] {
+fn space_of<T, S: Pattern, R: Region>(raw: &S::Passed<T>) -> [usize; MAX_RANK] {
+    let raw = raw.raw();
     core::array::from_fn(|axis| {
         if axis < S::RANK {
             (raw.extents[axis] as usize).div_ceil(R::EXTENTS[axis])
@@ -262,8 +175,11 @@ macro_rules! readable {
         type Device<'d> = host::View<'d, T>;
 
         #[cfg(feature = "std")]
-        fn host(given: &mut cpu::View<'_, T>, argument: &'static str) -> Result<Raw<T>, TileError> {
-            Raw::new::<S>(given.as_ptr().cast_mut(), given.layout(), argument)
+        fn host(
+            given: &mut cpu::View<'_, T>,
+            argument: &'static str,
+        ) -> Result<Self::Raw, TileError> {
+            Raw::new::<S>(given.as_ptr().cast_mut(), given.layout(), argument).map(Pass::pass)
         }
 
         #[cfg(feature = "std")]
@@ -271,11 +187,11 @@ macro_rules! readable {
             given: &'s mut host::View<'_, T>,
             stream: &'s Stream,
             argument: &'static str,
-        ) -> Result<(Raw<T>, Places<'s>), TileError> {
+        ) -> Result<(Self::Raw, Places<'s>), TileError> {
             let layout = *given.layout();
             let place = given.locate(stream, argument)?;
             let raw = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
-            Ok((raw, [Some(place), None]))
+            Ok((Pass::pass(raw), [Some(place), None]))
         }
     };
 }
@@ -291,9 +207,9 @@ macro_rules! writable {
         fn host(
             given: &mut cpu::ViewMut<'_, T>,
             argument: &'static str,
-        ) -> Result<Raw<T>, TileError> {
+        ) -> Result<Self::Raw, TileError> {
             let layout = *given.layout();
-            Raw::new::<S>(given.as_mut_ptr(), &layout, argument)
+            Raw::new::<S>(given.as_mut_ptr(), &layout, argument).map(Pass::pass)
         }
 
         #[cfg(feature = "std")]
@@ -301,11 +217,11 @@ macro_rules! writable {
             given: &'s mut host::ViewMut<'_, T>,
             stream: &'s Stream,
             argument: &'static str,
-        ) -> Result<(Raw<T>, Places<'s>), TileError> {
+        ) -> Result<(Self::Raw, Places<'s>), TileError> {
             let layout = *given.layout();
             let place = given.locate(stream)?;
             let raw = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
-            Ok((raw, [Some(place), None]))
+            Ok((Pass::pass(raw), [Some(place), None]))
         }
 
         #[cfg(feature = "std")]
@@ -324,15 +240,15 @@ pub trait ArgumentElement: Element {}
 #[cfg(not(feature = "std"))]
 impl<T: Element> ArgumentElement for T {}
 
-// SAFETY: `Raw` is `repr(C)`; blocks only read.
+// SAFETY: what is passed is `repr(C)`; blocks only read.
 unsafe impl<T: ArgumentElement, S: Pattern> Argument for In<T, S> {
-    type Raw = Raw<T>;
+    type Raw = S::Passed<T>;
     type Given<'b> = Array<'b, T, S>;
 
     #[inline(always)]
-    unsafe fn open<'b>(raw: Raw<T>, _: &'b Block) -> Array<'b, T, S> {
+    unsafe fn open<'b>(raw: Self::Raw, _: &'b Block) -> Array<'b, T, S> {
         Array {
-            raw,
+            raw: raw.raw(),
             memory: PhantomData,
         }
     }
@@ -340,14 +256,14 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for In<T, S> {
     readable!();
 }
 
-// SAFETY: `Raw` is `repr(C)`; blocks only read.
+// SAFETY: what is passed is `repr(C)`; blocks only read.
 unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: Region> Argument for Part<T, S, R> {
-    type Raw = Raw<T>;
+    type Raw = S::Passed<T>;
     type Given<'b> = Array<'b, T, <S as RegionOf<R>>::Out>;
     const AXES: usize = R::RANK;
 
     #[inline(always)]
-    unsafe fn open<'b>(raw: Raw<T>, block: &'b Block) -> Self::Given<'b> {
+    unsafe fn open<'b>(raw: Self::Raw, block: &'b Block) -> Self::Given<'b> {
         const { divides::<S, R>() };
         Array {
             raw: region::<T, S, R>(raw, block),
@@ -356,22 +272,22 @@ unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: Region> Argument for Part<T, 
     }
 
     #[cfg(feature = "std")]
-    fn space(raw: &Raw<T>) -> Option<[usize; MAX_RANK]> {
+    fn space(raw: &Self::Raw) -> Option<[usize; MAX_RANK]> {
         Some(space_of::<T, S, R>(raw))
     }
 
     readable!();
 }
 
-// SAFETY: `Raw` is `repr(C)`; regions of different blocks have different elements, and an output is injective
+// SAFETY: what is passed is `repr(C)`; regions of different blocks have different elements, and an output is injective
 // (`ViewMut`), so no two blocks reach one place.
 unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: Region> Argument for Out<T, S, R> {
-    type Raw = Raw<T>;
+    type Raw = S::Passed<T>;
     type Given<'b> = ArrayMut<'b, T, <S as RegionOf<R>>::Out>;
     const AXES: usize = R::RANK;
 
     #[inline(always)]
-    unsafe fn open<'b>(raw: Raw<T>, block: &'b Block) -> Self::Given<'b> {
+    unsafe fn open<'b>(raw: Self::Raw, block: &'b Block) -> Self::Given<'b> {
         const { divides::<S, R>() };
         ArrayMut {
             raw: region::<T, S, R>(raw, block),
@@ -381,22 +297,22 @@ unsafe impl<T: ArgumentElement, S: RegionOf<R>, R: Region> Argument for Out<T, S
     }
 
     #[cfg(feature = "std")]
-    fn space(raw: &Raw<T>) -> Option<[usize; MAX_RANK]> {
+    fn space(raw: &Self::Raw) -> Option<[usize; MAX_RANK]> {
         Some(space_of::<T, S, R>(raw))
     }
 
     writable!();
 }
 
-// SAFETY: `Raw` is `repr(C)`; blocks change it by atomic steps only.
+// SAFETY: what is passed is `repr(C)`; blocks change it by atomic steps only.
 unsafe impl<T: ArgumentElement + AtomicElement, S: Pattern> Argument for Atomic<T, S> {
-    type Raw = Raw<T>;
+    type Raw = S::Passed<T>;
     type Given<'b> = AtomicArray<'b, T, S>;
 
     #[inline(always)]
-    unsafe fn open<'b>(raw: Raw<T>, _: &'b Block) -> Self::Given<'b> {
+    unsafe fn open<'b>(raw: Self::Raw, _: &'b Block) -> Self::Given<'b> {
         AtomicArray {
-            raw,
+            raw: raw.raw(),
             scope: super::Scope::default(),
             memory: PhantomData,
         }

@@ -147,10 +147,16 @@ impl fmt::Display for TileError {
                 argument,
                 expected,
                 found,
-            } => write!(
-                f,
-                "`{argument}` has {found:?} regions, the arguments before it {expected:?}: a block needs a region of each"
-            ),
+            } => {
+                let last = |space: &[usize; MAX_RANK]| space.iter().rposition(|n| *n != 1);
+                let rank = last(found).max(last(expected)).map_or(1, |last| last + 1);
+                write!(
+                    f,
+                    "`{argument}` has {:?} regions, the arguments before it {:?}: a block needs a region of each",
+                    &found[..rank],
+                    &expected[..rank]
+                )
+            }
             Self::TooManyBlocks { blocks } => {
                 write!(
                     f,

@@ -9,7 +9,8 @@ use azulejo_layout::C;
 use typenum::U8;
 
 use super::{
-    Argument, ArgumentElement, ArrayMut, AtomicElement, AtomicOp, Block, Order, Pattern, Raw, Scope,
+    Argument, ArgumentElement, ArrayMut, AtomicElement, AtomicOp, Block, FEW, Order, Pass, Passed,
+    Pattern, Raw, Scope,
 };
 
 #[cfg(feature = "std")]
@@ -32,25 +33,17 @@ const CURRENT: usize = 4;
 pub struct Locked<T, S>(PhantomData<(T, S)>);
 
 /// A locked array as a kernel takes it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct RawLocked<T> {
-    array: Raw<T>,
-    lock: Raw<i32>,
+pub struct RawLocked<A> {
+    array: A,
+    lock: Passed<i32, FEW>,
 }
-
-impl<T> Clone for RawLocked<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for RawLocked<T> {}
 
 /// What a program sees of a [`Locked`] array.
 pub struct LockedArray<'a, T, S> {
-    raw: RawLocked<T>,
+    array: Raw<T>,
+    lock: Raw<i32>,
     memory: PhantomData<(&'a mut [T], S)>,
 }
 
@@ -84,8 +77,8 @@ impl<T, S: Pattern> LockedArray<'_, T, S> {
     /// ```
     #[inline(always)]
     pub fn with<R>(&self, f: impl FnOnce(&mut ArrayMut<'_, T, S>) -> R) -> R {
-        let line = self.raw.lock.data;
-        let current = line.wrapping_offset(CURRENT as isize * self.raw.lock.strides[0] as isize);
+        let line = self.lock.data;
+        let current = line.wrapping_offset(CURRENT as isize * self.lock.strides[0] as isize);
         let first = super::value::thread() == 0;
         meet();
         if first {
@@ -104,7 +97,7 @@ impl<T, S: Pattern> LockedArray<'_, T, S> {
         meet();
         let _turn = Turn { current, first };
         let mut array = ArrayMut {
-            raw: self.raw.array,
+            raw: self.array,
             used: true,
             memory: PhantomData,
         };
@@ -157,13 +150,14 @@ fn pause() {
 
 // SAFETY: `RawLocked` is `repr(C)`; blocks reach the array while they hold the lock, one at a time.
 unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
-    type Raw = RawLocked<T>;
+    type Raw = RawLocked<S::Passed<T>>;
     type Given<'b> = LockedArray<'b, T, S>;
 
     #[inline(always)]
-    unsafe fn open<'b>(raw: RawLocked<T>, _: &'b Block) -> Self::Given<'b> {
+    unsafe fn open<'b>(raw: Self::Raw, _: &'b Block) -> Self::Given<'b> {
         LockedArray {
-            raw,
+            array: raw.array.raw(),
+            lock: raw.lock.raw(),
             memory: PhantomData,
         }
     }
@@ -176,11 +170,9 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
     #[cfg(feature = "std")]
     fn host(given: &mut Self::Host<'_>, argument: &'static str) -> Result<Self::Raw, TileError> {
         let (layout, lock) = (*given.0.layout(), *given.1.layout());
-        let raw = RawLocked {
-            array: Raw::new::<S>(given.0.as_mut_ptr(), &layout, argument)?,
-            lock: Raw::new::<(C<U8>,)>(given.1.as_mut_ptr(), &lock, argument)?,
-        };
-        let (line, step) = (raw.lock.data, raw.lock.strides[0] as isize);
+        let array = Raw::new::<S>(given.0.as_mut_ptr(), &layout, argument)?;
+        let lock = Raw::new::<(C<U8>,)>(given.1.as_mut_ptr(), &lock, argument)?;
+        let (line, step) = (lock.data, lock.strides[0] as isize);
         let current = line.wrapping_offset(CURRENT as isize * step);
         // SAFETY: the view has eight elements, checked above, `step` apart, and is borrowed through this call: the first is aligned,
         // alive and nobody writes it.
@@ -190,7 +182,10 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
         if line != current {
             return Err(TileError::Lock { argument });
         }
-        Ok(raw)
+        Ok(RawLocked {
+            array: Pass::pass(array),
+            lock: Pass::pass(lock),
+        })
     }
 
     #[cfg(feature = "std")]
@@ -203,8 +198,9 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
         let places = [given.0.locate(stream)?, given.1.locate(stream)?];
         let [of_array, of_lock] = &places;
         let raw = RawLocked {
-            array: Raw::new::<S>(of_array.address as *mut T, &layout, argument)?,
-            lock: Raw::new::<(C<U8>,)>(of_lock.address as *mut i32, &lock, argument)?,
+            array: Raw::new::<S>(of_array.address as *mut T, &layout, argument).map(Pass::pass)?,
+            lock: Raw::new::<(C<U8>,)>(of_lock.address as *mut i32, &lock, argument)
+                .map(Pass::pass)?,
         };
         Ok((raw, places.map(Some)))
     }

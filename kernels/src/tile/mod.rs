@@ -65,6 +65,7 @@ mod locked;
 mod plain;
 mod program;
 pub mod programs;
+mod raw;
 mod records;
 #[cfg(feature = "std")]
 mod run;
@@ -81,10 +82,10 @@ mod whole;
 pub use crate::{heterogeneous, tile_program};
 #[cfg(feature = "std")]
 pub use argument::Places;
-pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part, Raw};
 #[cfg(feature = "std")]
 #[doc(hidden)]
-pub use argument::{Described, alike};
+pub use argument::alike;
+pub use argument::{Argument, ArgumentElement, Atomic, In, Out, Part};
 pub use array::*;
 pub(crate) use array::{Window, array_extent, array_window};
 pub use block::{Block, SHARED, Space};
@@ -95,6 +96,10 @@ pub use locked::{Locked, LockedArray, RawLocked, TICKET_LOCK};
 pub use plain::*;
 #[doc(hidden)]
 pub use program::most;
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use raw::Described;
+pub use raw::{FEW, Pass, Passed, Raw, width};
 pub use records::{InRecords, OutRecords, Record};
 #[cfg(feature = "std")]
 pub use run::{Plan, run};

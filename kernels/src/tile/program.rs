@@ -209,7 +209,7 @@ macro_rules! tile_host {
             $($crate::tile::alike((&$left.0, stringify!($left), $i), (&$right.0, stringify!($right), $j))?;)*
             // SAFETY: the parameters of the entry point are written from the same list as this tuple, and `function` is that
             // entry point, which this function asks of its caller.
-            unsafe { plan.launch(stream, function, &[$(&$arg.1),*], |space| ($($arg.0,)* space)) }
+            unsafe { plan.launch::<{ $crate::tile::width(&[$(<$kind as $crate::tile::Argument>::AXES),*]) }, _>(stream, function, &[$(&$arg.1),*], |space| ($($arg.0,)* space)) }
         }
     };
 }
@@ -229,11 +229,11 @@ macro_rules! tile_entry {
     ($function:ident, $symbol:literal, ($($arg:ident: $kind:ty),*)) => {
         #[cfg(all(target_arch = "nvptx64", feature = "tile"))]
         const _: () = {
+            const RANKS: &[usize] = &[$(<$kind as $crate::tile::Argument>::AXES),*];
             #[unsafe(export_name = $symbol)]
-            unsafe extern "ptx-kernel" fn entry($($arg: <$kind as $crate::tile::Argument>::Raw,)* space: $crate::tile::Space) {
-                const AXES: usize = $crate::tile::most(&[$(<$kind as $crate::tile::Argument>::AXES),*]);
+            unsafe extern "ptx-kernel" fn entry($($arg: <$kind as $crate::tile::Argument>::Raw,)* space: $crate::tile::Space<{ $crate::tile::width(RANKS) }>) {
                 const GROUPED: bool = false $(|| <$kind as $crate::tile::Argument>::GROUPED)*;
-                let block = $crate::tile::Block::here::<AXES, GROUPED>(space);
+                let block = $crate::tile::Block::here::<{ $crate::tile::most(RANKS) }, GROUPED, _>(space);
                 // SAFETY: the launcher made the parameters from checked views, and each block opens each once.
                 unsafe { $function(&block, $(<$kind as $crate::tile::Argument>::open($arg, &block)),*) }
             }

@@ -2,10 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::{Argument, Block, Heterogeneous, MAX_RANK, Raw, RecordArray, RecordArrayMut, Region};
+use super::{
+    Argument, Block, FEW, Heterogeneous, Pass, Passed, RecordArray, RecordArrayMut, Region,
+};
 
 #[cfg(feature = "std")]
-use super::{Places, TileError};
+use super::{MAX_RANK, Places, Raw, TileError, headed};
 #[cfg(feature = "std")]
 use crate::{
     cpu::Strided,
@@ -51,25 +53,24 @@ pub struct InRecords<P>(PhantomData<P>);
 pub struct OutRecords<P, R>(PhantomData<(P, R)>);
 
 #[cfg(feature = "std")]
-fn raw<P>(data: *mut P, len: usize) -> Raw<P> {
-    Raw {
+fn raw<P>(data: *mut P, len: usize) -> Passed<P, FEW> {
+    Pass::pass(Raw {
         data,
-        extents: [len as u64, 1, 1, 1],
-        strides: [1, 0, 0, 0],
+        extents: headed([len as u64], 1),
+        strides: headed([1], 0),
         vector: 0,
-        reserved: 0,
-    }
+    })
 }
 
-// SAFETY: `Raw` is `repr(C)`; blocks only read.
+// SAFETY: what is passed is `repr(C)`; blocks only read.
 unsafe impl<P: Record> Argument for InRecords<P> {
-    type Raw = Raw<P>;
+    type Raw = Passed<P, FEW>;
     type Given<'b> = RecordArray<'b, P>;
 
     #[inline(always)]
-    unsafe fn open<'b>(raw: Raw<P>, _: &'b Block) -> RecordArray<'b, P> {
+    unsafe fn open<'b>(raw: Self::Raw, _: &'b Block) -> RecordArray<'b, P> {
         RecordArray {
-            raw,
+            raw: raw.raw(),
             memory: PhantomData,
         }
     }
@@ -80,7 +81,7 @@ unsafe impl<P: Record> Argument for InRecords<P> {
     type Device<'d> = &'d Buffer<P>;
 
     #[cfg(feature = "std")]
-    fn host(given: &mut &[P], _: &'static str) -> Result<Raw<P>, TileError> {
+    fn host(given: &mut &[P], _: &'static str) -> Result<Self::Raw, TileError> {
         Ok(raw(given.as_ptr().cast_mut(), given.len()))
     }
 
@@ -89,7 +90,7 @@ unsafe impl<P: Record> Argument for InRecords<P> {
         given: &'s mut &Buffer<P>,
         stream: &'s Stream,
         argument: &'static str,
-    ) -> Result<(Raw<P>, Places<'s>), TileError> {
+    ) -> Result<(Self::Raw, Places<'s>), TileError> {
         let (len, layout) = (given.len(), Strided::row_major(&[given.len()])?);
         let place = Place::of(
             stream,
@@ -104,15 +105,16 @@ unsafe impl<P: Record> Argument for InRecords<P> {
     }
 }
 
-// SAFETY: `Raw` is `repr(C)`; regions of different blocks have different records.
+// SAFETY: what is passed is `repr(C)`; regions of different blocks have different records.
 unsafe impl<P: Record, R: Region> Argument for OutRecords<P, R> {
-    type Raw = Raw<P>;
+    type Raw = Passed<P, FEW>;
     type Given<'b> = RecordArrayMut<'b, P>;
     const AXES: usize = 1;
 
     #[inline(always)]
-    unsafe fn open<'b>(mut raw: Raw<P>, block: &'b Block) -> RecordArrayMut<'b, P> {
+    unsafe fn open<'b>(raw: Self::Raw, block: &'b Block) -> RecordArrayMut<'b, P> {
         const { assert!(R::RANK == 1, "an array of records has one axis") };
+        let mut raw = raw.raw();
         let start = block.numbers()[0] * R::EXTENTS[0];
         raw.extents[0] = raw.extents[0]
             .saturating_sub(start as u64)
@@ -130,7 +132,7 @@ unsafe impl<P: Record, R: Region> Argument for OutRecords<P, R> {
     type Device<'d> = &'d mut Buffer<P>;
 
     #[cfg(feature = "std")]
-    fn host(given: &mut &mut [P], _: &'static str) -> Result<Raw<P>, TileError> {
+    fn host(given: &mut &mut [P], _: &'static str) -> Result<Self::Raw, TileError> {
         Ok(raw(given.as_mut_ptr(), given.len()))
     }
 
@@ -139,7 +141,7 @@ unsafe impl<P: Record, R: Region> Argument for OutRecords<P, R> {
         given: &'s mut &mut Buffer<P>,
         stream: &'s Stream,
         _: &'static str,
-    ) -> Result<(Raw<P>, Places<'s>), TileError> {
+    ) -> Result<(Self::Raw, Places<'s>), TileError> {
         let (len, layout) = (given.len(), Strided::row_major(&[given.len()])?);
         let place = Place::of_mut(stream, *given, &layout, size_of::<P>(), align_of::<P>())?;
         let raw = raw(place.address as *mut P, len);
@@ -147,8 +149,9 @@ unsafe impl<P: Record, R: Region> Argument for OutRecords<P, R> {
     }
 
     #[cfg(feature = "std")]
-    fn space(raw: &Raw<P>) -> Option<[usize; MAX_RANK]> {
-        Some([(raw.extents[0] as usize).div_ceil(R::EXTENTS[0]), 1, 1, 1])
+    fn space(raw: &Self::Raw) -> Option<[usize; MAX_RANK]> {
+        let regions = (raw.raw().extents[0] as usize).div_ceil(R::EXTENTS[0]);
+        Some(headed([regions], 1))
     }
 
     #[cfg(feature = "std")]

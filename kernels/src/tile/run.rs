@@ -202,15 +202,16 @@ impl Plan {
     /// [`TileError::NoRegions`], [`TileError::TooManyBlocks`], the device's.
     ///
     /// # Safety
-    /// `function` must take the parameters that `params` makes, one for one, in size and meaning, and work on no memory
+    /// `function` must take the parameters that `params` makes, one for one, in size and meaning; the grid's axes from `N`
+    /// on must be 1; and `function` must work on no memory
     /// but that of `places`, as this plan's arguments allow.
     #[doc(hidden)]
-    pub unsafe fn launch<P: Params>(
+    pub unsafe fn launch<const N: usize, P: Params>(
         &self,
         stream: &Stream,
         function: &Function,
         places: &[&Places<'_>],
-        params: impl FnOnce(Space) -> P,
+        params: impl FnOnce(Space<N>) -> P,
     ) -> Result<(), TileError> {
         let (blocks, space) = grid(self.space()?)?;
         if blocks == 0 {
@@ -227,7 +228,7 @@ impl Plan {
         let _order = Place::order(stream, places)?;
         // SAFETY: the parameters are the function's, which `launch` asks of its caller; each array was checked to be live, large
         // enough, and apart from what is written, and the order keeps others off it.
-        unsafe { launch.run(params(Space(space))) }?;
+        unsafe { launch.run(params(Space::new(space))) }?;
         Ok(())
     }
 }
@@ -235,19 +236,18 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tile::{In, Out, Raw};
+    use crate::tile::{FEW, In, Out, Pass, Passed, Raw, headed};
     use azulejo_layout::ints::_16;
 
     type V = (usize,);
 
-    fn raw(n: u64) -> Raw<f32> {
-        Raw {
+    fn raw(n: u64) -> Passed<f32, FEW> {
+        Pass::pass(Raw {
             data: core::ptr::null_mut(),
-            extents: [n, 1, 1, 1],
-            strides: [1, 0, 0, 0],
+            extents: headed([n], 1),
+            strides: headed([1], 0),
             vector: 0,
-            reserved: 0,
-        }
+        })
     }
 
     /// What a launch with an input at `x` and an output at `y`, 64 bytes each, says.
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(plan.space(), Err(TileError::NoRegions));
         plan.add::<Out<f32, V, (_16,)>>(&raw(17), None, "y")
             .unwrap();
-        assert_eq!(plan.space(), Ok([2, 1, 1, 1]));
+        assert_eq!(plan.space(), Ok(headed([2], 1)));
         let other = plan.add::<Out<f32, V, (_16,)>>(&raw(33), None, "z");
         assert!(matches!(
             other,
@@ -306,13 +306,13 @@ mod tests {
         ));
         let blocks = 1u64 << 31;
         assert_eq!(
-            grid([1 << 31, 1, 1, 1]),
+            grid(headed([1 << 31], 1)),
             Err(TileError::TooManyBlocks { blocks })
         );
         assert_eq!(
-            grid([(1 << 31) - 1, 1, 1, 1]).map(|grid| grid.0),
+            grid(headed([(1 << 31) - 1], 1)).map(|grid| grid.0),
             Ok(i32::MAX as u32)
         );
-        assert!(grid([1 << 33, 1 << 33, 1, 1]).is_err());
+        assert!(grid(headed([1 << 33, 1 << 33], 1)).is_err());
     }
 }

@@ -15,4 +15,7 @@ macro_rules! tuples {
     )*};
 }
 
-tuples! { () (A) (A B) (A B D) (A B D E) }
+tuples! {
+    () (A) (A B) (A B D) (A B D E) (A B D E F)
+    (A B D E F G) (A B D E F G H) (A B D E F G H I)
+}

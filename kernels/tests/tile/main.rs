@@ -9,6 +9,7 @@ mod images;
 mod lazy;
 mod parts;
 mod products;
+mod ranks;
 mod reductions;
 mod refusals;
 mod rows;

@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::tile::{Extent, MAX_RANK, Rows, Tile, TileShape};
+use crate::tile::{Extent, MAX_RANK, Rows, Tile, TileShape, unrolled};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tile::{coordinate, row_length};
 
@@ -101,23 +101,39 @@ impl<T: Copy> Window<T> {
         } else {
             self.inside[last].min(length)
         };
+        // The first axes, of which most tiles have none, are counted; the last four are loops.
+        let mut at = [0; MAX_RANK - 4];
         let mut number = 0;
-        for a in 0..outer[0] {
-            for b in 0..outer[1] {
-                for c in 0..outer[2] {
-                    for d in 0..outer[3] {
-                        let in_row =
-                            a < inside[0] && b < inside[1] && c < inside[2] && d < inside[3];
-                        let offset = a as i64 * strides[0]
-                            + b as i64 * strides[1]
-                            + c as i64 * strides[2]
-                            + d as i64 * strides[3];
-                        let begin = self.first.wrapping_offset(offset as isize);
-                        f(number, if in_row { valid } else { 0 }, begin);
-                        number += length;
+        loop {
+            let (mut base, mut in_first) = (0, true);
+            for axis in 0..MAX_RANK - 4 {
+                base += at[axis] as i64 * strides[axis];
+                in_first &= at[axis] < inside[axis];
+            }
+            let [.., p, q, r, t] = strides;
+            let [.., i, j, k, l] = inside;
+            for a in 0..outer[MAX_RANK - 4] {
+                for b in 0..outer[MAX_RANK - 3] {
+                    for c in 0..outer[MAX_RANK - 2] {
+                        for d in 0..outer[MAX_RANK - 1] {
+                            let in_row = in_first && a < i && b < j && c < k && d < l;
+                            let offset =
+                                base + a as i64 * p + b as i64 * q + c as i64 * r + d as i64 * t;
+                            let begin = self.first.wrapping_offset(offset as isize);
+                            f(number, if in_row { valid } else { 0 }, begin);
+                            number += length;
+                        }
                     }
                 }
             }
+            let Some(axis) = (0..MAX_RANK - 4)
+                .rev()
+                .find(|axis| at[*axis] + 1 < outer[*axis])
+            else {
+                return;
+            };
+            at[axis] += 1;
+            at[axis + 1..].fill(0);
         }
     }
 
@@ -207,14 +223,9 @@ impl<T: Copy> Window<T> {
     #[inline(always)]
     pub fn row<S: TileShape>(&self, number: usize) -> *const T {
         let mut offset = 0;
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis + 1 < S::RANK {
-                    offset += coordinate::<S>(number, $axis) as i64 * self.strides[$axis];
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in S::RANK.saturating_sub(1) => {
+            offset += coordinate::<S>(number, AXIS) as i64 * self.strides[AXIS];
+        });
         self.first.wrapping_offset(offset as isize)
     }
 }
@@ -281,30 +292,20 @@ impl<T: Copy> Window<T> {
     fn place<S: TileShape>(&self, number: usize) -> (i64, [usize; MAX_RANK]) {
         let mut at = [0; MAX_RANK];
         let mut offset = 0;
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < S::RANK {
-                    at[$axis] = crate::tile::coordinate::<S>(number, $axis);
-                    let stride = if self.vector && $axis + 1 == S::RANK { 1 } else { self.strides[$axis] };
-                    offset += at[$axis] as i64 * stride;
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in S::RANK => {
+            at[AXIS] = crate::tile::coordinate::<S>(number, AXIS);
+            let stride = if self.vector && AXIS + 1 == S::RANK { 1 } else { self.strides[AXIS] };
+            offset += at[AXIS] as i64 * stride;
+        });
         (offset, at)
     }
 
     #[inline(always)]
     fn is_inside<S: TileShape>(&self, a: &[usize; MAX_RANK], b: &[usize; MAX_RANK]) -> bool {
         let mut inside = true;
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < S::RANK {
-                    inside &= a[$axis] + b[$axis] < self.inside[$axis];
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in S::RANK => {
+            inside &= a[AXIS] + b[AXIS] < self.inside[AXIS];
+        });
         inside
     }
 
@@ -361,14 +362,9 @@ impl<T: Copy> Window<T> {
     fn valid<S: TileShape>(&self, a: &[usize; MAX_RANK], b: &[usize; MAX_RANK]) -> usize {
         let last = if S::RANK == 0 { 0 } else { S::RANK - 1 };
         let mut inside = true;
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < last {
-                    inside &= a[$axis] + b[$axis] < self.inside[$axis];
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in S::RANK.saturating_sub(1) => {
+            inside &= a[AXIS] + b[AXIS] < self.inside[AXIS];
+        });
         if inside {
             self.inside[last].saturating_sub(a[last] + b[last])
         } else {

@@ -7,7 +7,7 @@ use azulejo_tensor::Element;
 use super::{Pad, Pattern, Tiles, Window, pad};
 use crate::tile::{
     Index, IntoTileShape, IntoTrimShape, Lazy, Loaded, MAX_RANK, Raw, Region, Tile, TileShape,
-    TrimShape, Trimmed,
+    TrimShape, Trimmed, headed, order, unrolled,
 };
 
 /// Elements in memory to read, with extents that its type may know: a handle, copied without copying elements.
@@ -52,19 +52,14 @@ pub(crate) fn window<T, S: Pattern, N: TileShape>(
 ) -> Window<T> {
     let (mut offset, mut whole) = (0i64, true);
     let (mut strides, mut inside) = ([0; MAX_RANK], [0; MAX_RANK]);
-    macro_rules! each {
-        ($($axis:literal)*) => {$(
-            if $axis < N::RANK {
-                let to = order[$axis];
-                let extent = extent::<T, S>(raw, to);
-                strides[$axis] = raw.strides[to];
-                offset = offset.wrapping_add((start[$axis] as i64).wrapping_mul(raw.strides[to]));
-                inside[$axis] = extent.saturating_sub(start[$axis]);
-                whole &= N::EXTENTS[$axis] <= inside[$axis];
-            }
-        )*};
-    }
-    each!(0 1 2 3);
+    unrolled!(AXIS in N::RANK => {
+        let to = order[AXIS];
+        let extent = extent::<T, S>(raw, to);
+        strides[AXIS] = raw.strides[to];
+        offset = offset.wrapping_add((start[AXIS] as i64).wrapping_mul(raw.strides[to]));
+        inside[AXIS] = extent.saturating_sub(start[AXIS]);
+        whole &= N::EXTENTS[AXIS] <= inside[AXIS];
+    });
     let last = if N::RANK == 0 { 0 } else { N::RANK - 1 };
     // Runs along the array's last axis, if the tile begins at a multiple of a run.
     let vector = raw.vector != 0 && (N::RANK == 0 || order[last] == last);
@@ -84,36 +79,30 @@ pub(super) fn trimmed_window<T, S: Pattern, E: TrimShape>(
     index: impl Index,
 ) -> Window<T> {
     let (mut at, extents) = (index.numbers(), <E as Region>::EXTENTS);
-    macro_rules! each {
-        ($($axis:literal)*) => {$( at[$axis] = at[$axis].saturating_mul(extents[$axis]); )*};
-    }
-    each!(0 1 2 3);
+    unrolled!(AXIS in <E as Region>::RANK => {
+        at[AXIS] = at[AXIS].saturating_mul(extents[AXIS]);
+    });
     let mut window = window::<T, S, E::Whole>(raw, at, PLAIN);
     window.whole &= E::COUNT == <E::Whole as TileShape>::SIZE;
-    macro_rules! trim {
-        ($($axis:literal)*) => {$(
-            if window.inside[$axis] > extents[$axis] {
-                window.inside[$axis] = extents[$axis];
-            }
-        )*};
-    }
-    trim!(0 1 2 3);
+    unrolled!(AXIS in <E as Region>::RANK => {
+        if window.inside[AXIS] > extents[AXIS] {
+            window.inside[AXIS] = extents[AXIS];
+        }
+    });
     window
 }
 
 /// The first element of the tile with this index.
 #[inline(always)]
 pub(crate) fn start<N: TileShape>(index: [usize; MAX_RANK]) -> [usize; MAX_RANK] {
-    let [a, b, c, d] = index;
-    [
-        a.saturating_mul(N::EXTENTS[0]),
-        b.saturating_mul(N::EXTENTS[1]),
-        c.saturating_mul(N::EXTENTS[2]),
-        d.saturating_mul(N::EXTENTS[3]),
-    ]
+    let mut start = index;
+    unrolled!(AXIS in N::RANK => {
+        start[AXIS] = start[AXIS].saturating_mul(N::EXTENTS[AXIS]);
+    });
+    start
 }
 
-const PLAIN: [usize; MAX_RANK] = [0, 1, 2, 3];
+const PLAIN: [usize; MAX_RANK] = order(&[]);
 
 /// The window of the tile of shape `N` with this index in tile space.
 #[inline(always)]
@@ -276,15 +265,10 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
     pub fn get(&self, coordinates: S::Index) -> Tile<T, ()> {
         let coordinates = coordinates.numbers();
         let (mut offset, mut inside) = (0i64, true);
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < S::RANK {
-                    offset = offset.wrapping_add((coordinates[$axis] as i64).wrapping_mul(self.raw.strides[$axis]));
-                    inside &= coordinates[$axis] < extent::<T, S>(&self.raw, $axis);
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in S::RANK => {
+            offset = offset.wrapping_add((coordinates[AXIS] as i64).wrapping_mul(self.raw.strides[AXIS]));
+            inside &= coordinates[AXIS] < extent::<T, S>(&self.raw, AXIS);
+        });
         Tile::numbered(|_| {
             if inside {
                 // SAFETY: as in `load_padded`: inside the extents.
@@ -319,7 +303,7 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent, D: super::Arr
         raw.data = raw
             .data
             .wrapping_offset((at as i64).wrapping_mul(raw.strides[2]) as isize);
-        raw.extents = [self.extent::<0>() as u64, self.extent::<1>() as u64, 1, 1];
+        raw.extents = headed([self.extent::<0>() as u64, self.extent::<1>() as u64], 1);
         if !inside {
             raw.extents[0] = 0;
         }
@@ -353,8 +337,8 @@ impl<'a, T: Element, A: super::ArrayExtent> Array<'a, T, (A,)> {
     #[inline(always)]
     fn matrix(&self, [a, b]: [u64; 2], [s, t]: [i64; 2]) -> Array<'a, T, (usize, usize)> {
         let mut raw = self.raw;
-        raw.extents = [a, b, 1, 1];
-        raw.strides = [s, t, 0, 0];
+        raw.extents = headed([a, b], 1);
+        raw.strides = headed([s, t], 0);
         raw.vector = (raw.vector != 0 && t == 1) as u32;
         Array {
             raw,
@@ -408,9 +392,9 @@ impl<'a, T: Element, A: super::ArrayExtent, B: super::ArrayExtent> Array<'a, T, 
             return None;
         }
         let mut raw = self.raw;
-        raw.extents = [rows.saturating_mul(columns) as u64, 1, 1, 1];
+        raw.extents = headed([rows.saturating_mul(columns) as u64], 1);
         let stride = if columns > 1 { by_column } else { by_row };
-        raw.strides = [stride, 0, 0, 0];
+        raw.strides = headed([stride], 0);
         raw.vector = (raw.vector != 0 && stride == 1) as u32;
         Some(Array {
             raw,

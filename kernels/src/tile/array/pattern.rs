@@ -3,7 +3,7 @@
 use azulejo_layout::{C, Dyn};
 use typenum::Unsigned;
 
-use crate::tile::{Index, MAX_RANK, sealed::Sealed};
+use crate::tile::{FEW, Index, MAX_RANK, Pass, Passed, sealed::Sealed, width};
 
 /// An extent in the type of an array: `usize` for any, `_256` for this one, `Dyn<U256, usize>` for a multiple.
 #[diagnostic::on_unimplemented(
@@ -67,10 +67,10 @@ where
     type Out = C<R>;
 }
 
-/// The extents of an array as its type states them: a tuple of up to four [`ArrayExtent`]s.
+/// The extents of an array as its type states them: a tuple of up to eight [`ArrayExtent`]s.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are no extents of an array",
-    note = "the extents of an array are a tuple of up to four of `usize`, `_256` and `Dyn<U256, usize>`, as `(usize, _3)`"
+    note = "the extents of an array are a tuple of up to eight of `usize`, `_256` and `Dyn<U256, usize>`, as `(usize, _3)`"
 )]
 ///
 /// Sealed: what it says of extents decides which elements are inside an array.
@@ -81,8 +81,9 @@ where
 /// impl azulejo_kernels::tile::Pattern for Any {
 ///     type Index = (usize,);
 ///     const RANK: usize = 1;
-///     const FIXED: [Option<usize>; 4] = [Some(1 << 40), None, None, None];
-///     const DIVISORS: [usize; 4] = [1; 4];
+///     const FIXED: [Option<usize>; 8] = [Some(1 << 40); 8];
+///     const DIVISORS: [usize; 8] = [1; 8];
+///     type Passed<T> = <() as azulejo_kernels::tile::Pattern>::Passed<T>;
 /// }
 /// ```
 pub trait Pattern: Sealed + Copy + 'static {
@@ -94,18 +95,21 @@ pub trait Pattern: Sealed + Copy + 'static {
     const FIXED: [Option<usize>; MAX_RANK];
     /// What is known to divide each extent.
     const DIVISORS: [usize; MAX_RANK];
+    /// What a kernel takes of such an array.
+    #[doc(hidden)]
+    type Passed<T>: Pass<T>;
 }
 
-/// The shape of the regions that an array is cut into: a tuple of up to four static extents, powers of two or not.
+/// The shape of the regions that an array is cut into: a tuple of up to eight static extents, powers of two or not.
 ///
 /// ```
 /// use azulejo_kernels::tile::Region;
 /// use azulejo_layout::ints::{_3, _16};
-/// assert_eq!(<(_16, _3)>::EXTENTS, [16, 3, 1, 1]);
+/// assert_eq!(<(_16, _3)>::EXTENTS, [16, 3, 1, 1, 1, 1, 1, 1]);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape of a region",
-    note = "the shape of a region is a tuple of up to four static extents, as `(_16, _3)`"
+    note = "the shape of a region is a tuple of up to eight static extents, as `(_16, _3)`"
 )]
 ///
 /// Sealed: its extents keep the regions of two blocks apart.
@@ -115,7 +119,7 @@ pub trait Pattern: Sealed + Copy + 'static {
 /// struct Any;
 /// impl azulejo_kernels::tile::Region for Any {
 ///     const RANK: usize = 1;
-///     const EXTENTS: [usize; 4] = [0, 1, 1, 1];
+///     const EXTENTS: [usize; 8] = [0, 1, 1, 1, 1, 1, 1, 1];
 /// }
 /// ```
 pub trait Region: Sealed + Copy + 'static {
@@ -154,6 +158,7 @@ impl Pattern for () {
     const RANK: usize = 0;
     const FIXED: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
     const DIVISORS: [usize; MAX_RANK] = [1; MAX_RANK];
+    type Passed<T> = Passed<T, FEW>;
 }
 
 impl RegionOf<()> for () {
@@ -175,6 +180,7 @@ macro_rules! patterns {
                 $(divisors[$k] = <$e as ArrayExtent>::DIVISOR;)*
                 divisors
             };
+            type Passed<T> = Passed<T, { width(&[$rank]) }>;
         }
 
         impl<$($r: Unsigned + Copy + Default + 'static),*> Region for ($(C<$r>,)*) {
@@ -182,7 +188,7 @@ macro_rules! patterns {
             const EXTENTS: [usize; MAX_RANK] = {
                 let mut extents = [1; MAX_RANK];
                 $(extents[$k] = <$r as Unsigned>::USIZE;)*
-                assert!(extents[0] * extents[1] * extents[2] * extents[3] > 0, "a region has elements");
+                $(assert!(extents[$k] > 0, "a region has elements");)*
                 extents
             };
         }
@@ -201,4 +207,8 @@ patterns! {
     2 (A P 0 usize, B Q 1 usize);
     3 (A P 0 usize, B Q 1 usize, D R 2 usize);
     4 (A P 0 usize, B Q 1 usize, D R 2 usize, E S 3 usize);
+    5 (A P 0 usize, B Q 1 usize, D R 2 usize, E S 3 usize, F T 4 usize);
+    6 (A P 0 usize, B Q 1 usize, D R 2 usize, E S 3 usize, F T 4 usize, G U 5 usize);
+    7 (A P 0 usize, B Q 1 usize, D R 2 usize, E S 3 usize, F T 4 usize, G U 5 usize, H V 6 usize);
+    8 (A P 0 usize, B Q 1 usize, D R 2 usize, E S 3 usize, F T 4 usize, G U 5 usize, H V 6 usize, I W 7 usize);
 }

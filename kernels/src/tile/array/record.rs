@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::Window;
-use crate::tile::{Heterogeneous, IntoTileShape, MAX_RANK, Raw, Tile, TileShape};
+use crate::tile::{Heterogeneous, IntoTileShape, Raw, Tile, TileShape, headed};
 
 /// Records in memory to read, one after the other: structs that [`heterogeneous!`](crate::tile::heterogeneous) declares,
 /// vectors.
@@ -33,11 +33,10 @@ pub struct RecordArrayMut<'a, P> {
 #[inline(always)]
 fn window<P, N: TileShape>(raw: &Raw<P>, index: usize) -> Window<P> {
     let first = index.saturating_mul(N::SIZE);
-    let mut inside = [1; MAX_RANK];
-    inside[0] = (raw.extents[0] as usize).saturating_sub(first);
+    let inside = headed([(raw.extents[0] as usize).saturating_sub(first)], 1);
     Window {
         first: raw.data.wrapping_add(first),
-        strides: [1, 0, 0, 0],
+        strides: headed([1], 0),
         inside,
         whole: N::SIZE <= inside[0],
         vector: false,

@@ -10,7 +10,9 @@ use super::{
     pad,
     writable::alike,
 };
-use crate::tile::{Index, Lazy, Loaded, MAX_RANK, Raw, Rows, Tile, TileShape, convert};
+use crate::tile::{
+    Index, Lazy, Loaded, MAX_RANK, Raw, Rows, Tile, TileShape, convert, headed, order, unrolled,
+};
 
 /// A view of an array in tiles of shape `N` (Tile IR's partition view and strided view).
 ///
@@ -66,7 +68,7 @@ impl<N: TileShape> Cut<N> {
     #[inline(always)]
     fn new() -> Self {
         Self {
-            map: [0, 1, 2, 3],
+            map: [0, 1, 2, 3, 4, 5, 6, 7],
             steps: N::EXTENTS,
             shape: PhantomData,
         }
@@ -74,45 +76,36 @@ impl<N: TileShape> Cut<N> {
 
     #[inline(always)]
     fn reversed(mut self) -> Self {
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < N::RANK {
-                    self.map[$axis] = N::RANK - 1 - $axis;
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in N::RANK => {
+            self.map[AXIS] = N::RANK - 1 - AXIS;
+        });
         self
     }
 
     #[inline(always)]
     fn steps(mut self, steps: N::Index) -> Self {
-        let [a, b, c, d] = steps.numbers();
-        self.steps = [a.max(1), b.max(1), c.max(1), d.max(1)];
+        let steps = steps.numbers();
+        unrolled!(AXIS in N::RANK => {
+            self.steps[AXIS] = steps[AXIS].max(1);
+        });
         self
     }
 
     #[inline(always)]
     fn space<T, S: Pattern>(&self, raw: &Raw<T>) -> N::Index {
         let mut space = [0; MAX_RANK];
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < N::RANK {
-                    space[$axis] = extent::<T, S>(raw, self.map[$axis]).div_ceil(self.steps[$axis].max(1));
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in N::RANK => {
+            space[AXIS] = extent::<T, S>(raw, self.map[AXIS]).div_ceil(self.steps[AXIS].max(1));
+        });
         N::Index::from_numbers(space)
     }
 
     #[inline(always)]
     fn start(&self, index: N::Index) -> [usize; MAX_RANK] {
         let mut start = index.numbers();
-        macro_rules! each {
-            ($($axis:literal)*) => {$( start[$axis] = start[$axis].saturating_mul(self.steps[$axis]); )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in N::RANK => {
+            start[AXIS] = start[AXIS].saturating_mul(self.steps[AXIS]);
+        });
         start
     }
 
@@ -120,14 +113,9 @@ impl<N: TileShape> Cut<N> {
     fn origin(&self, index: N::Index) -> N::Index {
         let start = self.start(index);
         let mut at = [0; MAX_RANK];
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < N::RANK {
-                    at[self.map[$axis]] = start[$axis];
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in N::RANK => {
+            at[self.map[AXIS]] = start[AXIS];
+        });
         N::Index::from_numbers(at)
     }
 
@@ -135,12 +123,27 @@ impl<N: TileShape> Cut<N> {
     fn offset<T>(&self, raw: &Raw<T>, index: N::Index) -> i64 {
         let at = self.origin(index).numbers();
         let mut offset = 0;
-        macro_rules! each {
-            ($($axis:literal)*) => {$( offset = i64::wrapping_add(offset, (at[$axis] as i64).wrapping_mul(raw.strides[$axis])); )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in N::RANK => {
+            offset = i64::wrapping_add(offset, (at[AXIS] as i64).wrapping_mul(raw.strides[AXIS]));
+        });
         offset
     }
+}
+
+macro_rules! maps {
+    ($($name:ident $index:ty: $($axis:ident)*;)*) => {$(
+        /// Each axis of a tile along the axis of the array that is named in its place.
+        #[inline(always)]
+        pub fn $name<$(const $axis: usize),*>(mut self) -> Self
+        where
+            S: Pattern<Index = $index>,
+        {
+            const { order(&[$($axis),*]) };
+            // Not the constant: eight numbers would be in memory on a device.
+            self.cut.map = headed([$($axis),*], 0);
+            self
+        }
+    )*};
 }
 
 macro_rules! cut {
@@ -177,46 +180,38 @@ macro_rules! cut {
             pub fn offset(&self, index: S::Index) -> i64 {
                 self.cut.offset(&self.array.raw, index)
             }
-        }
 
-        impl<$($lifetime,)* T: Element, S: Pattern<Index = (usize, usize)>, N: TileShape<Index = (usize, usize)>>
-            $name<$($lifetime,)* T, S, N>
-        {
             /// Tile axis 0 along array axis `A`, tile axis 1 along `B`.
             ///
-            /// ```compile_fail
+            /// ```compile_fail,E0080
             /// use azulejo_kernels::tile::Tiles;
             /// use azulejo_layout::ints::_2;
             /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
             /// let map: fn(View) -> View = View::dim_map::<1, 1>; // axis 1 is used twice
             /// ```
-            /// ```compile_fail
+            /// ```compile_fail,E0080
             /// use azulejo_kernels::tile::Tiles;
             /// use azulejo_layout::ints::_2;
             /// type View = Tiles<'static, f32, (usize, usize), (_2, _2)>;
             /// let map: fn(View) -> View = View::dim_map::<2, 1>; // there is no axis 2
             /// ```
             #[inline(always)]
-            pub fn dim_map<const A: usize, const B: usize>(mut self) -> Self {
-                const { once(&[A, B]) };
-                self.cut.map = [A, B, 2, 3];
+            pub fn dim_map<const A: usize, const B: usize>(mut self) -> Self
+            where
+                S: Pattern<Index = (usize, usize)>,
+            {
+                const { order(&[A, B]) };
+                self.cut.map = headed([A, B], 0);
                 self
             }
-        }
 
-        impl<
-            $($lifetime,)*
-            T: Element,
-            S: Pattern<Index = (usize, usize, usize)>,
-            N: TileShape<Index = (usize, usize, usize)>,
-        > $name<$($lifetime,)* T, S, N>
-        {
-            /// Tile axis 0 along array axis `A`, 1 along `B`, 2 along `D`.
-            #[inline(always)]
-            pub fn dim_map_3<const A: usize, const B: usize, const D: usize>(mut self) -> Self {
-                const { once(&[A, B, D]) };
-                self.cut.map = [A, B, D, 3];
-                self
+            maps! {
+                dim_map_3 (usize, usize, usize): A B D;
+                dim_map_4 (usize, usize, usize, usize): A B D E;
+                dim_map_5 (usize, usize, usize, usize, usize): A B D E F;
+                dim_map_6 (usize, usize, usize, usize, usize, usize): A B D E F G;
+                dim_map_7 (usize, usize, usize, usize, usize, usize, usize): A B D E F G H;
+                dim_map_8 (usize, usize, usize, usize, usize, usize, usize, usize): A B D E F G H I;
             }
         }
     };
@@ -224,21 +219,6 @@ macro_rules! cut {
 
 cut!(Tiles ['a]);
 cut!(TilesMut ['r 'a]);
-
-/// Refuses, at compile time, axes that are not each axis of the array once.
-const fn once(map: &[usize]) {
-    let mut seen = [false; MAX_RANK];
-    let mut at = 0;
-    while at < map.len() {
-        assert!(
-            map[at] < map.len(),
-            "a tile axis is mapped to an axis that the array does not have"
-        );
-        assert!(!seen[map[at]], "an axis of the array is used twice");
-        seen[map[at]] = true;
-        at += 1;
-    }
-}
 
 impl<'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> Tiles<'a, T, S, N> {
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::tile::{
     Formula, Index, IntoTileShape, Lazy, Loaded, Raw, Rows, Tile, TileShape, TrimShape, Trimmed,
-    convert,
+    convert, unrolled,
 };
 
 /// The region of an output that belongs to one block: no other block can reach it.
@@ -159,15 +159,10 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
         self.in_turn();
         let coordinates = coordinates.numbers();
         let (mut offset, mut inside) = (0i64, crate::tile::value::thread() == 0);
-        macro_rules! each {
-            ($($axis:literal)*) => {$(
-                if $axis < S::RANK {
-                    offset = offset.wrapping_add((coordinates[$axis] as i64).wrapping_mul(self.raw.strides[$axis]));
-                    inside &= coordinates[$axis] < extent::<T, S>(&self.raw, $axis);
-                }
-            )*};
-        }
-        each!(0 1 2 3);
+        unrolled!(AXIS in S::RANK => {
+            offset = offset.wrapping_add((coordinates[AXIS] as i64).wrapping_mul(self.raw.strides[AXIS]));
+            inside &= coordinates[AXIS] < extent::<T, S>(&self.raw, AXIS);
+        });
         if inside {
             // SAFETY: as in `store`: inside the extents.
             unsafe {

@@ -2,12 +2,20 @@
 
 use core::num::NonZeroU32;
 
-use crate::tile::{Index, MAX_RANK};
+use crate::tile::{Index, MAX_RANK, headed, unrolled};
 
 /// A grid's blocks along each axis, as a kernel takes them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Space(pub(crate) [u32; MAX_RANK]);
+pub struct Space<const N: usize>([u32; N]);
+
+impl<const N: usize> Space<N> {
+    /// A grid whose axes from `N` on are 1.
+    #[cfg(feature = "std")]
+    pub(crate) fn new(space: [u32; MAX_RANK]) -> Self {
+        Self(core::array::from_fn(|axis| space[axis]))
+    }
+}
 
 /// Rows of blocks that are walked together where programs share operands.
 const GROUP: u32 = 16;
@@ -34,7 +42,7 @@ impl Block {
                 }
             )*};
         }
-        axes!(3 2 1);
+        axes!(7 6 5 4 3 2 1);
         at[0] = rest;
         Self { at, space }
     }
@@ -42,12 +50,13 @@ impl Block {
     /// The block that this thread is in, of a grid whose axes from `RANK` on are 1.
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
-    pub fn here<const RANK: usize, const GROUPED: bool>(space: Space) -> Self {
+    pub fn here<const RANK: usize, const GROUPED: bool, const N: usize>(space: Space<N>) -> Self {
         let number = crate::device::ptx::thread::ctaid();
+        let space = headed(space.0, 1);
         if GROUPED && RANK == 2 {
-            Self::grouped(number, space.0)
+            Self::grouped(number, space)
         } else {
-            Self::new(number, space.0, RANK)
+            Self::new(number, space, RANK)
         }
     }
 
@@ -69,7 +78,7 @@ impl Block {
             NonZeroU32::new(rows.saturating_sub(group).min(GROUP)).unwrap_or(NonZeroU32::MIN);
         let within = number - group * columns;
         Self {
-            at: [group + within % height, within / height, 0, 0],
+            at: headed([group + within % height, within / height], 0),
             space,
         }
     }
@@ -84,42 +93,45 @@ impl Block {
     ///
     /// ```compile_fail
     /// use azulejo_kernels::tile::Block;
-    /// let at: fn(&Block) -> usize = Block::at::<4>; // a grid has axes 0 to 3
+    /// let at: fn(&Block) -> usize = Block::at::<8>; // a grid has axes 0 to 7
     /// ```
     #[inline(always)]
     pub fn at<const AXIS: usize>(&self) -> usize {
-        const { assert!(AXIS < MAX_RANK, "a grid has axes 0 to 3") };
+        const { assert!(AXIS < MAX_RANK, "a grid has axes 0 to 7") };
         self.at[AXIS] as usize
     }
 
     /// Blocks along one axis of the grid.
     #[inline(always)]
     pub fn count<const AXIS: usize>(&self) -> usize {
-        const { assert!(AXIS < MAX_RANK, "a grid has axes 0 to 3") };
+        const { assert!(AXIS < MAX_RANK, "a grid has axes 0 to 7") };
         self.space[AXIS] as usize
     }
 
     #[inline(always)]
     pub(crate) fn numbers(&self) -> [usize; MAX_RANK] {
-        let [a, b, c, d] = self.at;
-        [a as usize, b as usize, c as usize, d as usize]
+        let mut numbers = [0; MAX_RANK];
+        unrolled!(AXIS in MAX_RANK => {
+            numbers[AXIS] = self.at[AXIS] as usize;
+        });
+        numbers
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Block;
+    use super::*;
 
     #[test]
     fn groups_cover_the_grid() {
         for (rows, columns) in [(1, 1), (16, 3), (37, 5), (15, 40)] {
             let mut seen: Vec<_> = (0..rows * columns)
-                .map(|n| Block::grouped(n, [rows, columns, 1, 1]).at)
+                .map(|n| Block::grouped(n, headed([rows, columns], 1)).at)
                 .collect();
             assert!(columns < 2 || seen[0][1] == seen[1][1] || rows == 1);
             seen.sort();
             let all: Vec<_> = (0..rows * columns)
-                .map(|n| [n / columns, n % columns, 0, 0])
+                .map(|n| headed([n / columns, n % columns], 0))
                 .collect();
             assert_eq!(seen, all, "{rows} x {columns}");
         }

@@ -15,6 +15,8 @@ mod jobs;
 #[cfg(feature = "test_programs")]
 mod parts;
 mod product;
+#[cfg(feature = "test_programs")]
+mod ranks;
 mod rows;
 #[cfg(feature = "test_programs")]
 mod shapes;
@@ -33,6 +35,8 @@ pub use parts::{
     SmallE4m3, SmallE5m2, SmallF16, SmallF16F16, SmallI8, SmallTf32, SmallU8,
 };
 pub use product::{Attention, GemmBf16, GemmF16, GemmF32, GemmF64, GemmI8};
+#[cfg(feature = "test_programs")]
+pub use ranks::{Folds6, Mapped8, Spread8, Totals5, Turned5};
 pub use rows::{BatchNorm, LayerNorm, Softmax};
 #[cfg(feature = "test_programs")]
 pub use shapes::{
@@ -68,6 +72,8 @@ pub const TABLES: &[&[crate::table::Kernel]] = &[
     spoken::KERNELS,
     #[cfg(feature = "test_programs")]
     shapes::KERNELS,
+    #[cfg(feature = "test_programs")]
+    ranks::KERNELS,
     #[cfg(feature = "test_programs")]
     zeros::KERNELS,
 ];

@@ -38,7 +38,7 @@ pub trait Drop<const K: usize>: Axis<K> {
 /// The shape with an axis of extent 1 in front of axis `K`.
 #[diagnostic::on_unimplemented(
     message = "no axis can be inserted at {K} into the shape `{Self}`",
-    note = "a tile of rank n takes a new axis at 0 to n, up to rank 4"
+    note = "a tile of rank n takes a new axis at 0 to n, up to rank 8"
 )]
 pub trait Insert<const K: usize>: TileShape {
     /// The shape.
@@ -110,4 +110,11 @@ inserted! {
     0 [] [A]; 1 [A] [];
     0 [] [A B]; 1 [A] [B]; 2 [A B] [];
     0 [] [A B D]; 1 [A] [B D]; 2 [A B] [D]; 3 [A B D] [];
+    0 [] [A B D E]; 1 [A] [B D E]; 2 [A B] [D E]; 3 [A B D] [E]; 4 [A B D E] [];
+    0 [] [A B D E F]; 1 [A] [B D E F]; 2 [A B] [D E F];
+    3 [A B D] [E F]; 4 [A B D E] [F]; 5 [A B D E F] [];
+    0 [] [A B D E F G]; 1 [A] [B D E F G]; 2 [A B] [D E F G];
+    3 [A B D] [E F G]; 4 [A B D E] [F G]; 5 [A B D E F] [G]; 6 [A B D E F G] [];
+    0 [] [A B D E F G H]; 1 [A] [B D E F G H]; 2 [A B] [D E F G H]; 3 [A B D] [E F G H];
+    4 [A B D E] [F G H]; 5 [A B D E F] [G H]; 6 [A B D E F G] [H]; 7 [A B D E F G H] [];
 }

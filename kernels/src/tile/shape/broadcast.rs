@@ -12,8 +12,8 @@ use super::{MAX_RANK, TileShape, tables::broadcast_every_rank, text::Text};
 /// ```
 /// use azulejo_kernels::tile::{Broadcast, TileShape};
 /// use azulejo_layout::ints::{_1, _4, _8, _16};
-/// assert_eq!(<<(_16, _8, _4) as Broadcast<(_8, _4)>>::Out>::EXTENTS, [16, 8, 4, 1]);
-/// assert_eq!(<<(_4, _1) as Broadcast<(_1, _8)>>::Out>::EXTENTS, [4, 8, 1, 1]);
+/// assert_eq!(<<(_16, _8, _4) as Broadcast<(_8, _4)>>::Out>::EXTENTS[..3], [16, 8, 4]);
+/// assert_eq!(<<(_4, _1) as Broadcast<(_1, _8)>>::Out>::EXTENTS[..2], [4, 8]);
 /// assert_eq!(<<() as Broadcast<(_16,)>>::Out>::RANK, 1);
 /// ```
 /// ```compile_fail
@@ -103,12 +103,12 @@ broadcast_every_rank! { Broadcast of TileShape by Wider::Out }
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use super::refuse;
+    use super::{MAX_RANK, refuse};
 
     /// What a program with such a pair does not compile with.
     fn message(a: &[usize], b: &[usize]) -> Option<String> {
         let shape = |extents: &[usize]| {
-            let mut all = [1; 4];
+            let mut all = [1; MAX_RANK];
             all[..extents.len()].copy_from_slice(extents);
             (all, extents.len())
         };

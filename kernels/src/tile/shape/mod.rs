@@ -12,6 +12,6 @@ pub use broadcast::{Broadcast, Wider, conflict};
 pub(crate) use broadcast::{broadcasts, refuse};
 pub use extent::{Extent, RUN, THREADS};
 pub(crate) use extent::{held_part, run_length, thread_part};
-pub(crate) use tables::{broadcast_every_rank, each_axis};
+pub(crate) use tables::{broadcast_every_rank, each_axis, each_permutation, unrolled};
 pub use tile_shape::{Index, IntoTileShape, MAX_RANK, TileShape};
-pub(crate) use tile_shape::{coordinate, steps};
+pub(crate) use tile_shape::{coordinate, headed, order, steps};

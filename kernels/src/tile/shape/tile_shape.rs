@@ -5,13 +5,13 @@ use core::ops::Mul;
 use azulejo_layout::C;
 use typenum::{Prod, U1};
 
-use super::Extent;
+use super::{Extent, tables::unrolled};
 use crate::tile::sealed::Sealed;
 
 /// The largest rank of a tile and of the arrays it comes from.
-pub const MAX_RANK: usize = 4;
+pub const MAX_RANK: usize = 8;
 
-/// A tile's shape: a tuple of up to four static powers of two. `()` is the shape of a scalar.
+/// A tile's shape: a tuple of up to eight static powers of two. `()` is the shape of a scalar.
 ///
 /// The elements of a tile are numbered in row-major order, as in NumPy.
 ///
@@ -37,6 +37,12 @@ pub const MAX_RANK: usize = 4;
 /// use azulejo_kernels::tile::TileShape;
 /// let n = <(azulejo_layout::C<typenum::U8192>, azulejo_layout::C<typenum::U4096>)>::SIZE; // more than 2^24
 /// ```
+/// ```compile_fail,E0277
+/// use azulejo_kernels::tile::TileShape;
+/// use azulejo_layout::ints::_2;
+/// fn size<S: TileShape>() {}
+/// size::<(_2, _2, _2, _2, _2, _2, _2, _2, _2)>(); // nine axes, where eight is the limit
+/// ```
 ///
 /// Sealed: its extents say which elements a load or a store touches.
 ///
@@ -48,12 +54,12 @@ pub const MAX_RANK: usize = 4;
 ///     type Count = _1;
 ///     type Index = (usize,);
 ///     const RANK: usize = 1;
-///     const EXTENTS: [usize; 4] = [1 << 20, 1, 1, 1];
+///     const EXTENTS: [usize; 8] = [1 << 20, 1, 1, 1, 1, 1, 1, 1];
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape of a tile",
-    note = "the shape of a tile is a tuple of up to four static powers of two, as `tile!(_16, _8)` writes it"
+    note = "the shape of a tile is a tuple of up to eight static powers of two, as `tile!(_16, _8)` writes it"
 )]
 pub trait TileShape: Sealed + Copy + Default + 'static {
     /// The number of elements.
@@ -75,10 +81,10 @@ pub trait TileShape: Sealed + Copy + Default + 'static {
 /// struct Any;
 /// impl azulejo_kernels::tile::Index for Any {
 ///     const RANK: usize = 1;
-///     fn numbers(self) -> [usize; 4] {
-///         [0; 4]
+///     fn numbers(self) -> [usize; 8] {
+///         [0; 8]
 ///     }
-///     fn from_numbers(_: [usize; 4]) -> Self {
+///     fn from_numbers(_: [usize; 8]) -> Self {
 ///         Self
 ///     }
 /// }
@@ -110,7 +116,7 @@ impl TileShape for () {
 }
 
 macro_rules! ranks {
-    ($($rank:literal ($($e:ident $k:tt $index:ty),*) $count:ty where ($($bound:tt)*);)*) => {$(
+    ($($rank:literal ($($e:ident $k:tt $index:ty),*) $count:ty where $($p:ident)? ($($bound:tt)*);)*) => {$(
         impl Index for ($($index,)*) {
             const RANK: usize = $rank;
             #[inline(always)]
@@ -125,7 +131,7 @@ macro_rules! ranks {
             }
         }
 
-        impl<$($e: Copy + Default + 'static),*> TileShape for ($(C<$e>,)*)
+        impl<$($e: Copy + Default + 'static),* $(, $p)?> TileShape for ($(C<$e>,)*)
         where
             $(C<$e>: Extent,)*
             $($bound)*
@@ -148,12 +154,20 @@ ranks! {
     3 (A 0 usize, B 1 usize, D 2 usize) C<Prod<Prod<A, B>, D>> where (A: Mul<B>, Prod<A, B>: Mul<D>, C<Prod<Prod<A, B>, D>>: Extent);
     4 (A 0 usize, B 1 usize, D 2 usize, E 3 usize) C<Prod<Prod<Prod<A, B>, D>, E>>
         where (A: Mul<B>, Prod<A, B>: Mul<D>, Prod<Prod<A, B>, D>: Mul<E>, C<Prod<Prod<Prod<A, B>, D>, E>>: Extent);
+    5 (A 0 usize, B 1 usize, D 2 usize, E 3 usize, F 4 usize) C<Prod<P, F>>
+        where P ((C<A>, C<B>, C<D>, C<E>): TileShape<Count = C<P>>, P: Mul<F>, C<Prod<P, F>>: Extent);
+    6 (A 0 usize, B 1 usize, D 2 usize, E 3 usize, F 4 usize, G 5 usize) C<Prod<P, G>>
+        where P ((C<A>, C<B>, C<D>, C<E>, C<F>): TileShape<Count = C<P>>, P: Mul<G>, C<Prod<P, G>>: Extent);
+    7 (A 0 usize, B 1 usize, D 2 usize, E 3 usize, F 4 usize, G 5 usize, H 6 usize) C<Prod<P, H>>
+        where P ((C<A>, C<B>, C<D>, C<E>, C<F>, C<G>): TileShape<Count = C<P>>, P: Mul<H>, C<Prod<P, H>>: Extent);
+    8 (A 0 usize, B 1 usize, D 2 usize, E 3 usize, F 4 usize, G 5 usize, H 6 usize, I 7 usize) C<Prod<P, I>>
+        where P ((C<A>, C<B>, C<D>, C<E>, C<F>, C<G>, C<H>): TileShape<Count = C<P>>, P: Mul<I>, C<Prod<P, I>>: Extent);
 }
 
 /// What `tile!(…)` gives: a tuple, or for one axis the extent itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape of a tile",
-    note = "the shape of a tile is a tuple of up to four static powers of two, as `tile!(_16, _8)` writes it"
+    note = "the shape of a tile is a tuple of up to eight static powers of two, as `tile!(_16, _8)` writes it"
 )]
 pub trait IntoTileShape {
     /// The shape.
@@ -182,7 +196,10 @@ macro_rules! into_shape {
     )*};
 }
 
-into_shape! { (A) (A, B) (A, B, D) (A, B, D, E) }
+into_shape! {
+    (A) (A, B) (A, B, D) (A, B, D, E) (A, B, D, E, F)
+    (A, B, D, E, F, G) (A, B, D, E, F, G, H) (A, B, D, E, F, G, H, I)
+}
 
 /// How far the row-major number of an element moves when its coordinate along each axis grows by one.
 pub const fn steps(extents: [usize; MAX_RANK], rank: usize) -> [usize; MAX_RANK] {
@@ -206,4 +223,29 @@ pub const fn coordinate<S: TileShape>(number: usize, axis: usize) -> usize {
     } else {
         0
     }
+}
+
+/// The axes in the order of a list that names each of the first once; the others stay in their places.
+pub const fn order(axes: &[usize]) -> [usize; MAX_RANK] {
+    let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
+    let mut seen = [false; MAX_RANK];
+    let mut at = 0;
+    while at < axes.len() {
+        assert!(axes[at] < axes.len(), "there is no such axis");
+        assert!(!seen[axes[at]], "an axis is named twice");
+        seen[axes[at]] = true;
+        order[at] = axes[at];
+        at += 1;
+    }
+    order
+}
+
+/// A number for each axis: those of the first, and `rest` for the others.
+#[inline(always)]
+pub fn headed<T: Copy, const N: usize>(first: [T; N], rest: T) -> [T; MAX_RANK] {
+    let mut all = [rest; MAX_RANK];
+    unrolled!(AXIS in N => {
+        all[AXIS] = first[AXIS];
+    });
+    all
 }

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{STAGES, StagedArray};
-use crate::tile::{Argument, ArgumentElement, Array, Block, Pattern, Raw, TileShape};
+use crate::tile::{Argument, ArgumentElement, Array, Block, FEW, Pass, Passed, Pattern, TileShape};
 
 #[cfg(feature = "std")]
 use super::StagedView;
@@ -11,7 +11,7 @@ use super::StagedView;
 use crate::{
     cpu,
     host::Stream,
-    tile::{Places, TileError},
+    tile::{Places, Raw, TileError},
 };
 
 /// A matrix that every block reads in tiles of shape `R`, for long products.
@@ -23,7 +23,7 @@ pub struct Staged<T, S, R>(PhantomData<(T, S, R)>);
 #[derive(Debug)]
 #[repr(C)]
 pub struct RawStaged<T> {
-    pub(crate) array: Raw<T>,
+    pub(crate) array: Passed<T, FEW>,
     pub(crate) map: u64,
 }
 
@@ -59,7 +59,7 @@ unsafe impl<
     unsafe fn open<'b>(raw: RawStaged<T>, _: &'b Block) -> Self::Given<'b> {
         StagedArray {
             array: Array {
-                raw: raw.array,
+                raw: raw.array.raw(),
                 memory: PhantomData,
             },
             map: raw.map,
@@ -78,7 +78,10 @@ unsafe impl<
         argument: &'static str,
     ) -> Result<RawStaged<T>, TileError> {
         let array = Raw::new::<S>(given.as_ptr().cast_mut(), given.layout(), argument)?;
-        Ok(RawStaged { array, map: 0 })
+        Ok(RawStaged {
+            array: Pass::pass(array),
+            map: 0,
+        })
     }
 
     #[cfg(feature = "std")]
@@ -90,6 +93,7 @@ unsafe impl<
         let (map, layout) = (given.map(stream, argument)?, *given.layout());
         let place = given.locate(stream, argument)?;
         let array = Raw::new::<S>(place.address as *mut T, &layout, argument)?;
+        let array = Pass::pass(array);
         Ok((RawStaged { array, map }, [Some(place), None]))
     }
 }

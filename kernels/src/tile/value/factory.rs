@@ -3,7 +3,7 @@
 use azulejo_tensor::{Arithmetic, Element};
 
 use super::{Tile, convert};
-use crate::tile::{Index, IntoTileShape, MAX_RANK, TileShape, coordinate};
+use crate::tile::{Index, IntoTileShape, MAX_RANK, TileShape, coordinate, unrolled};
 
 impl<T: Element, S: TileShape> Tile<T, S> {
     /// A tile with `value` everywhere.
@@ -73,10 +73,9 @@ impl<T: Element, S: TileShape> Tile<T, S> {
         let _ = shape;
         Self::numbered(|number| {
             let mut at = [0; MAX_RANK];
-            macro_rules! each {
-                ($($axis:literal)*) => {$( at[$axis] = coordinate::<S>(number, $axis); )*};
-            }
-            each!(0 1 2 3);
+            unrolled!(AXIS in S::RANK => {
+                at[AXIS] = coordinate::<S>(number, AXIS);
+            });
             f(S::Index::from_numbers(at))
         })
     }

@@ -2,8 +2,38 @@
 
 use super::{Formula, Tile};
 use crate::tile::{
-    Axis, Doubled, Drop, Extent, Insert, IntoTileShape, TileShape, block, coordinate, steps,
+    Axis, Doubled, Drop, Extent, Insert, IntoTileShape, MAX_RANK, TileShape, block, coordinate,
+    each_permutation, order, steps, unrolled,
 };
+
+macro_rules! permutations {
+    ($($name:ident $count:literal $($axis:ident)*;)*) => {$(
+        #[doc = concat!($count, " axes in another order: axis `i` of the result is the `i`-th one named.")]
+        ///
+        /// ```
+        /// use azulejo_kernels::tile::Tile;
+        /// use azulejo_layout::tile;
+        /// let t = Tile::<i32, _>::iota(tile!(_2, _2, _2)).permute::<2, 0, 1>();
+        /// assert_eq!(t.to_string(), "[[[0, 2], [4, 6]], [[1, 3], [5, 7]]]");
+        /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _1, _1, _2)).permute_5::<4, 0, 2, 3, 1>();
+        /// assert_eq!(t.to_string(), "[[[[[0, 2]]]], [[[[1, 3]]]]]");
+        /// ```
+        /// ```compile_fail,E0080
+        /// use azulejo_kernels::tile::Tile;
+        /// use azulejo_layout::tile;
+        /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _2, _2)).permute_4::<3, 1, 1, 0>(); // axis 1 twice
+        /// ```
+        #[inline(always)]
+        #[allow(clippy::type_complexity)]
+        pub fn $name<$(const $axis: usize),*>(self) -> Tile<T, ($(<S as Axis<$axis>>::Extent,)*)>
+        where
+            S: $(Axis<$axis> +)*,
+            ($(<S as Axis<$axis>>::Extent,)*): TileShape<Index = S::Index>,
+        {
+            self.permuted(const { order(&[$($axis),*]) })
+        }
+    )*};
+}
 
 impl<T: Copy, S: TileShape> Tile<T, S> {
     /// The tile of shape `O` whose element `n` is element `source(n)` of this one.
@@ -68,98 +98,19 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         S: Axis<0> + Axis<1> + TileShape<Index = (usize, usize)>,
         (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent): TileShape,
     {
-        self.permuted([1, 0, 2, 3])
+        self.permuted(const { order(&[1, 0]) })
     }
 
-    /// Three axes in another order: axis `i` of the result is the `i`-th one named.
-    ///
-    /// ```
-    /// use azulejo_kernels::tile::Tile;
-    /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_2, _2, _2)).permute::<2, 0, 1>();
-    /// assert_eq!(t.to_string(), "[[[0, 2], [4, 6]], [[1, 3], [5, 7]]]");
-    /// ```
-    #[inline(always)]
-    #[allow(clippy::type_complexity)]
-    pub fn permute<const A: usize, const B: usize, const D: usize>(
-        self,
-    ) -> Tile<
-        T,
-        (
-            <S as Axis<A>>::Extent,
-            <S as Axis<B>>::Extent,
-            <S as Axis<D>>::Extent,
-        ),
-    >
-    where
-        S: Axis<A> + Axis<B> + Axis<D> + TileShape<Index = (usize, usize, usize)>,
-        (
-            <S as Axis<A>>::Extent,
-            <S as Axis<B>>::Extent,
-            <S as Axis<D>>::Extent,
-        ): TileShape,
-    {
-        const { assert!(A != B && B != D && A != D, "an axis is named twice") };
-        self.permuted([A, B, D, 3])
-    }
-
-    /// Four axes in another order: axis `i` of the result is the `i`-th one named.
-    ///
-    /// ```
-    /// use azulejo_kernels::tile::Tile;
-    /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _2, _2)).permute_4::<3, 1, 2, 0>();
-    /// assert_eq!(t.to_string(), "[[[[0], [2]], [[4], [6]]], [[[1], [3]], [[5], [7]]]]");
-    /// ```
-    /// ```compile_fail
-    /// use azulejo_kernels::tile::Tile;
-    /// use azulejo_layout::tile;
-    /// let t = Tile::<i32, _>::iota(tile!(_1, _2, _2, _2)).permute_4::<3, 1, 1, 0>(); // axis 1 twice
-    /// ```
-    #[inline(always)]
-    #[allow(clippy::type_complexity)]
-    pub fn permute_4<const A: usize, const B: usize, const D: usize, const E: usize>(
-        self,
-    ) -> Tile<
-        T,
-        (
-            <S as Axis<A>>::Extent,
-            <S as Axis<B>>::Extent,
-            <S as Axis<D>>::Extent,
-            <S as Axis<E>>::Extent,
-        ),
-    >
-    where
-        S: Axis<A> + Axis<B> + Axis<D> + Axis<E>,
-        (
-            <S as Axis<A>>::Extent,
-            <S as Axis<B>>::Extent,
-            <S as Axis<D>>::Extent,
-            <S as Axis<E>>::Extent,
-        ): TileShape<Index = S::Index>,
-    {
-        const {
-            assert!(
-                A != B && A != D && A != E && B != D && B != E && D != E,
-                "an axis is named twice"
-            )
-        };
-        self.permuted([A, B, D, E])
-    }
+    each_permutation! { permutations }
 
     #[inline(always)]
-    fn permuted<O: TileShape>(self, axes: [usize; 4]) -> Tile<T, O> {
+    fn permuted<O: TileShape>(self, axes: [usize; MAX_RANK]) -> Tile<T, O> {
         let step = const { steps(S::EXTENTS, S::RANK) };
         self.rearranged(|number| {
             let mut at = 0;
-            macro_rules! each {
-                ($($axis:literal)*) => {$(
-                    if $axis < O::RANK {
-                        at += coordinate::<O>(number, $axis) * step[axes[$axis]];
-                    }
-                )*};
-            }
-            each!(0 1 2 3);
+            unrolled!(EACH in O::RANK => {
+                at += coordinate::<O>(number, EACH) * step[axes[EACH]];
+            });
             at
         })
     }
@@ -189,15 +140,10 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         let extent = const { S::EXTENTS[AXIS] };
         let source = |number: usize| {
             let mut at = 0;
-            macro_rules! each {
-                ($($axis:literal)*) => {$(
-                    if $axis < S::RANK {
-                        let here = coordinate::<<S as Doubled<AXIS>>::Out>(number, $axis);
-                        at += if $axis == AXIS { here & (extent - 1) } else { here } * step[$axis];
-                    }
-                )*};
-            }
-            each!(0 1 2 3);
+            unrolled!(EACH in S::RANK => {
+                let here = coordinate::<<S as Doubled<AXIS>>::Out>(number, EACH);
+                at += if EACH == AXIS { here & (extent - 1) } else { here } * step[EACH];
+            });
             at
         };
         let first = Tile::<bool, <S as Doubled<AXIS>>::Out>::numbered(|number| {
@@ -231,17 +177,12 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         // Where an element of the whole lies in the part, and whether it does.
         let place = |number: usize| {
             let (mut at, mut inside) = (0, true);
-            macro_rules! each {
-                ($($axis:literal)*) => {$(
-                    if $axis < S::RANK {
-                        let start = index[$axis] * N::EXTENTS[$axis] & (S::EXTENTS[$axis] - 1);
-                        let here = coordinate::<S>(number, $axis).wrapping_sub(start);
-                        inside &= here < N::EXTENTS[$axis];
-                        at += (here & (N::EXTENTS[$axis] - 1)) * step[$axis];
-                    }
-                )*};
-            }
-            each!(0 1 2 3);
+            unrolled!(EACH in S::RANK => {
+                let start = index[EACH] * N::EXTENTS[EACH] & (S::EXTENTS[EACH] - 1);
+                let here = coordinate::<S>(number, EACH).wrapping_sub(start);
+                inside &= here < N::EXTENTS[EACH];
+                at += (here & (N::EXTENTS[EACH] - 1)) * step[EACH];
+            });
             (at, inside)
         };
         let spread = part.tile().rearranged::<S>(|number| place(number).0);
@@ -271,16 +212,11 @@ impl<T: Copy, S: TileShape> Tile<T, S> {
         let index = index.numbers();
         self.rearranged(|number| {
             let mut at = 0;
-            macro_rules! each {
-                ($($axis:literal)*) => {$(
-                    if $axis < S::RANK {
-                        let start = index[$axis] * <N::Shape as TileShape>::EXTENTS[$axis];
-                        let here = start + coordinate::<N::Shape>(number, $axis);
-                        at += (here & (S::EXTENTS[$axis] - 1)) * step[$axis];
-                    }
-                )*};
-            }
-            each!(0 1 2 3);
+            unrolled!(EACH in S::RANK => {
+                let start = index[EACH] * <N::Shape as TileShape>::EXTENTS[EACH];
+                let here = start + coordinate::<N::Shape>(number, EACH);
+                at += (here & (S::EXTENTS[EACH] - 1)) * step[EACH];
+            });
             at
         })
     }

@@ -2,7 +2,7 @@
 
 use super::Tile;
 use crate::tile::{
-    Broadcast, Extent, IntoTileShape, MAX_RANK, TileShape, block, broadcasts, coordinate, steps,
+    Broadcast, Extent, IntoTileShape, TileShape, block, broadcasts, coordinate, steps, unrolled,
 };
 
 /// The row-major number, in shape `S`, of the element that stands at `number` of the broadcast shape `O`.
@@ -10,15 +10,11 @@ use crate::tile::{
 pub(crate) fn origin<S: TileShape, O: TileShape>(number: usize) -> usize {
     let step = const { steps(S::EXTENTS, S::RANK) };
     let mut at = 0;
-    macro_rules! axes {
-        ($($axis:literal)*) => {$(
-            if $axis < S::RANK && S::EXTENTS[$axis] > 1 {
-                at += coordinate::<O>(number, $axis + O::RANK - S::RANK) * step[$axis];
-            }
-        )*};
-    }
-    const { assert!(MAX_RANK == 4) };
-    axes!(0 1 2 3);
+    unrolled!(AXIS in S::RANK => {
+        if S::EXTENTS[AXIS] > 1 {
+            at += coordinate::<O>(number, AXIS + O::RANK - S::RANK) * step[AXIS];
+        }
+    });
     at
 }
 

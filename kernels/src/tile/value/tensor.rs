@@ -23,7 +23,7 @@ use crate::device::ptx::{
     shared::{self, Shared},
     thread::{sync, tid},
 };
-use crate::tile::{Extent, TileShape, held_part, thread_part};
+use crate::tile::{Extent, MAX_RANK, TileShape, held_part, thread_part};
 
 /// Bytes of K that one instruction takes.
 const STEP: usize = 32;
@@ -58,7 +58,7 @@ const fn slice(room: usize, lines: usize, depth: usize, size: usize) -> usize {
 /// Whether tiles of these types and extents are multiplied on tensor cores, with `room` bytes of scratch.
 #[inline(always)]
 pub const fn fits<T: Element, A: Element, B: Element>(
-    c: [usize; 4],
+    c: [usize; MAX_RANK],
     depth: usize,
     room: usize,
 ) -> bool {

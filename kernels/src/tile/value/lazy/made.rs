@@ -8,7 +8,7 @@ use super::{Formula, Lazy};
 use crate::tile::{
     Axis, Broadcast, Compute, DivisionMode, Doubled, Drop, Factor, FloatLiteral, FunctionMode,
     Insert, IntoTileShape, IntoTrimShape, KeepOne, Real, RootMode, SumMode, Tile, TileShape,
-    TrimShape, Trimmed,
+    TrimShape, Trimmed, each_permutation,
 };
 
 /// A method for each line: name, generics, which of them are named in the call, arguments, result, bounds.
@@ -25,25 +25,22 @@ macro_rules! made {
     )*};
 }
 
-impl<T: Copy, S: TileShape, E: Formula<Element = T, Shape = S>> Lazy<E> {
+macro_rules! permutations {
+    ($($name:ident $count:literal $($axis:ident)*;)*) => {
+        made! {$(
+            $name [$(const $axis: usize),*] [$($axis),*] () -> Tile<T, ($(<S as Axis<$axis>>::Extent,)*)>
+                where { S: $(Axis<$axis> +)*, ($(<S as Axis<$axis>>::Extent,)*): TileShape<Index = S::Index> };
+        )*}
+    };
+}
+
+impl<T: Copy, S: TileShape, V: Formula<Element = T, Shape = S>> Lazy<V> {
     made! {
         reshape [N: IntoTileShape] [N] (shape: N) -> Tile<T, N::Shape> where { N::Shape: TileShape<Count = S::Count> };
         expand_dims [const AXIS: usize] [AXIS] () -> Tile<T, <S as Insert<AXIS>>::Out> where { S: Insert<AXIS> };
         squeeze [const AXIS: usize] [AXIS] () -> Tile<T, <S as Drop<AXIS>>::Out> where { S: Drop<AXIS> };
         transpose [] [] () -> Tile<T, (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent)>
             where { S: Axis<0> + Axis<1> + TileShape<Index = (usize, usize)>, (<S as Axis<1>>::Extent, <S as Axis<0>>::Extent): TileShape };
-        permute [const A: usize, const B: usize, const D: usize] [A, B, D] ()
-            -> Tile<T, (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent)>
-            where {
-                S: Axis<A> + Axis<B> + Axis<D> + TileShape<Index = (usize, usize, usize)>,
-                (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent): TileShape
-            };
-        permute_4 [const A: usize, const B: usize, const D: usize, const F: usize] [A, B, D, F] ()
-            -> Tile<T, (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent, <S as Axis<F>>::Extent)>
-            where {
-                S: Axis<A> + Axis<B> + Axis<D> + Axis<F>,
-                (<S as Axis<A>>::Extent, <S as Axis<B>>::Extent, <S as Axis<D>>::Extent, <S as Axis<F>>::Extent): TileShape<Index = S::Index>
-            };
         cat [const AXIS: usize] [AXIS] (other: impl Formula<Element = T, Shape = S>) -> Tile<T, <S as Doubled<AXIS>>::Out>
             where { S: Doubled<AXIS> };
         insert [N: TileShape<Index = S::Index>] [N] (part: impl Formula<Element = T, Shape = N>, index: S::Index) -> Tile<T, S>;
@@ -61,6 +58,8 @@ impl<T: Copy, S: TileShape, E: Formula<Element = T, Shape = S>> Lazy<E> {
         tanh_with [M: FunctionMode<T>] [M] () -> Tile<T, S>;
         exp2_with [M: FunctionMode<T>] [M] () -> Tile<T, S>;
     }
+
+    each_permutation! { permutations }
 }
 
 impl<T: Copy, E: Formula<Element = T, Shape = ()>> Lazy<E> {

@@ -6,7 +6,7 @@ use super::{
     IntoTrimShape, Joined, TrimShape, Trimmed,
     shape::{coordinates, count, extents, place},
 };
-use crate::tile::{Index, Region, Tile};
+use crate::tile::{Index, Region, Tile, unrolled};
 
 impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// The same elements, in row-major order, in another shape.
@@ -104,7 +104,12 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
         for axis in 0..<E as Region>::RANK {
             begin[axis] = begin[axis].min(extents::<E>()[axis] - extents::<N::Shape>()[axis]);
         }
-        self.moved(|at| [0, 1, 2, 3].map(|axis| at[axis] + begin[axis]))
+        self.moved(|mut at| {
+            unrolled!(AXIS in <E as Region>::RANK => {
+                at[AXIS] += begin[AXIS];
+            });
+            at
+        })
     }
 }
 
@@ -123,6 +128,9 @@ where
     /// ```
     #[inline(always)]
     pub fn transpose(self) -> Trimmed<T, (C<N>, C<M>)> {
-        self.moved(|[a, b, ..]| [b, a, 0, 0])
+        self.moved(|mut at| {
+            [at[0], at[1]] = [at[1], at[0]];
+            at
+        })
     }
 }

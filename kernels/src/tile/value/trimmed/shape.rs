@@ -7,6 +7,7 @@ use typenum::{B0, B1, Max, Sum, U1, UInt, UTerm, Unsigned};
 
 use crate::tile::{
     Index, MAX_RANK, Region, TileShape, broadcast_every_rank, coordinate, each_axis, steps,
+    unrolled,
 };
 
 /// A number and the smallest power of two that is not below it. Sealed, as `Unsigned` is.
@@ -40,17 +41,17 @@ where
     type Out = UInt<<Sum<UInt<A, B>, B1> as Ceil>::Out, B0>;
 }
 
-/// The extents of a [`Trimmed`](super::Trimmed) tile: a tuple of up to four static numbers from 1 on.
+/// The extents of a [`Trimmed`](super::Trimmed) tile: a tuple of up to eight static numbers from 1 on.
 ///
 /// ```
 /// use azulejo_kernels::tile::{TileShape, TrimShape};
 /// use azulejo_layout::ints::{_3, _10};
-/// assert_eq!(<(_3, _10) as TrimShape>::Whole::EXTENTS, [4, 16, 1, 1]);
+/// assert_eq!(<(_3, _10) as TrimShape>::Whole::EXTENTS[..2], [4, 16]);
 /// assert_eq!(<(_3, _10)>::COUNT, 30);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape of a trimmed tile",
-    note = "it is a tuple of up to four static numbers from 1 on, as `tile!(_3, _10)` writes it, whose powers of two make at most 16777216 elements"
+    note = "it is a tuple of up to eight static numbers from 1 on, as `tile!(_3, _10)` writes it, whose powers of two make at most 16777216 elements"
 )]
 pub trait TrimShape: Region + Copy + Default + 'static {
     /// The shape of the tile whose corner it is: each extent the next power of two.
@@ -59,8 +60,12 @@ pub trait TrimShape: Region + Copy + Default + 'static {
     type Index: Index;
     /// The number of elements.
     const COUNT: usize = {
-        let [a, b, c, d] = <Self as Region>::EXTENTS;
-        a * b * c * d
+        let (mut count, mut axis) = (1, 0);
+        while axis < <Self as Region>::RANK {
+            count *= <Self as Region>::EXTENTS[axis];
+            axis += 1;
+        }
+        count
     };
 }
 
@@ -72,7 +77,7 @@ impl TrimShape for () {
 /// What `tile!(…)` gives: a tuple, or for one axis the extent itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape of a trimmed tile",
-    note = "it is a tuple of up to four static numbers from 1 on, as `tile!(_3, _10)` writes it"
+    note = "it is a tuple of up to eight static numbers from 1 on, as `tile!(_3, _10)` writes it"
 )]
 pub trait IntoTrimShape {
     /// The shape.
@@ -131,6 +136,10 @@ shapes! {
     (usize, usize): A B;
     (usize, usize, usize): A B D;
     (usize, usize, usize, usize): A B D E;
+    (usize, usize, usize, usize, usize): A B D E F;
+    (usize, usize, usize, usize, usize, usize): A B D E F G;
+    (usize, usize, usize, usize, usize, usize, usize): A B D E F G H;
+    (usize, usize, usize, usize, usize, usize, usize, usize): A B D E F G H I;
 }
 
 macro_rules! tuples {
@@ -144,7 +153,7 @@ macro_rules! tuples {
     )*};
 }
 
-tuples! { A; A B; A B D; A B D E; }
+tuples! { A; A B; A B D; A B D E; A B D E F; A B D E F G; A B D E F G H; A B D E F G H I; }
 
 macro_rules! axes {
     ($($k:literal [$($before:ident)*] $at:ident [$($after:ident)*];)*) => {$(
@@ -181,15 +190,10 @@ pub(super) const fn extents<E: TrimShape>() -> [usize; MAX_RANK] {
 #[inline(always)]
 pub(super) fn place<E: TrimShape>(number: usize) -> ([usize; MAX_RANK], bool) {
     let (mut at, mut inside) = ([0; MAX_RANK], true);
-    macro_rules! each {
-        ($($axis:literal)*) => {$(
-            if $axis < <E as Region>::RANK {
-                at[$axis] = coordinate::<E::Whole>(number, $axis);
-                inside &= at[$axis] < const { extents::<E>()[$axis] };
-            }
-        )*};
-    }
-    each!(0 1 2 3);
+    unrolled!(AXIS in <E as Region>::RANK => {
+        at[AXIS] = coordinate::<E::Whole>(number, AXIS);
+        inside &= at[AXIS] < const { extents::<E>()[AXIS] };
+    });
     (at, inside)
 }
 
@@ -203,14 +207,9 @@ pub(super) fn number<E: TrimShape>(at: [usize; MAX_RANK]) -> usize {
         )
     };
     let mut number = 0;
-    macro_rules! each {
-        ($($axis:literal)*) => {$(
-            if $axis < <E as Region>::RANK {
-                number += at[$axis] * step[$axis];
-            }
-        )*};
-    }
-    each!(0 1 2 3);
+    unrolled!(AXIS in <E as Region>::RANK => {
+        number += at[AXIS] * step[AXIS];
+    });
     number
 }
 
@@ -218,7 +217,11 @@ pub(super) fn number<E: TrimShape>(at: [usize; MAX_RANK]) -> usize {
 #[inline(always)]
 pub(super) fn count<E: TrimShape>(at: [usize; MAX_RANK]) -> usize {
     let step = const { steps(extents::<E>(), <E as Region>::RANK) };
-    at[0] * step[0] + at[1] * step[1] + at[2] * step[2] + at[3] * step[3]
+    let mut count = 0;
+    unrolled!(AXIS in <E as Region>::RANK => {
+        count += at[AXIS] * step[AXIS];
+    });
+    count
 }
 
 /// The coordinates of the element with this row-major number among those inside.
@@ -226,13 +229,8 @@ pub(super) fn count<E: TrimShape>(at: [usize; MAX_RANK]) -> usize {
 pub(super) fn coordinates<E: TrimShape>(count: usize) -> [usize; MAX_RANK] {
     let step = const { steps(extents::<E>(), <E as Region>::RANK) };
     let mut at = [0; MAX_RANK];
-    macro_rules! each {
-        ($($axis:literal)*) => {$(
-            if $axis < <E as Region>::RANK {
-                at[$axis] = count / step[$axis] % const { extents::<E>()[$axis] };
-            }
-        )*};
-    }
-    each!(0 1 2 3);
+    unrolled!(AXIS in <E as Region>::RANK => {
+        at[AXIS] = count / step[AXIS] % const { extents::<E>()[AXIS] };
+    });
     at
 }
