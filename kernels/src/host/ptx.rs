@@ -134,8 +134,6 @@ embedded![
     #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_shapes"),
     #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_ranks"),
-    #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_zeros"),
     (Sm90a, "sm_90a", "tile_staged"),
     #[cfg(feature = "test_programs")]
