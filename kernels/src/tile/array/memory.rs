@@ -416,11 +416,13 @@ impl<T: Copy> Window<T> {
         } else {
             S::Count::each(&mut |v| {
                 let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
+                // A value of its own, in a register: of two places to read from, one would be on a stack.
+                let outside = pad;
                 let value = if self.whole || self.is_inside::<S>(&at, &more) {
                     // SAFETY: inside the array.
                     unsafe { fetch(begin.wrapping_offset(offset as isize)) }
                 } else {
-                    pad
+                    outside
                 };
                 // SAFETY: `v` is below the number of elements held.
                 unsafe { to.add(v).write(value) };
