@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Assertion, MAX_RANK};
+use super::Assertion;
 use crate::{cpu::ArrayError, host};
 
 /// Why a program did not run, or not to its end. But for an assertion, nothing is written when one is returned.
@@ -44,10 +44,10 @@ pub enum TileError {
     Regions {
         /// The argument.
         argument: &'static str,
-        /// Regions along each axis of the arguments before it.
-        expected: [usize; MAX_RANK],
-        /// Regions along each axis of this one.
-        found: [usize; MAX_RANK],
+        /// Regions along each axis of the arguments before it, up to the last axis on which there are several.
+        expected: Vec<usize>,
+        /// Regions along as many axes of this one.
+        found: Vec<usize>,
     },
     /// More blocks than a grid can have.
     TooManyBlocks {
@@ -147,16 +147,10 @@ impl fmt::Display for TileError {
                 argument,
                 expected,
                 found,
-            } => {
-                let last = |space: &[usize; MAX_RANK]| space.iter().rposition(|n| *n != 1);
-                let rank = last(found).max(last(expected)).map_or(1, |last| last + 1);
-                write!(
-                    f,
-                    "`{argument}` has {:?} regions, the arguments before it {:?}: a block needs a region of each",
-                    &found[..rank],
-                    &expected[..rank]
-                )
-            }
+            } => write!(
+                f,
+                "`{argument}` has {found:?} regions, the arguments before it {expected:?}: a block needs a region of each"
+            ),
             Self::TooManyBlocks { blocks } => {
                 write!(
                     f,

@@ -155,10 +155,12 @@ impl Plan {
         self.shared += A::SHARED;
         match (self.space, A::space(raw)) {
             (Some(expected), Some(found)) if expected != found => {
+                let several = |axis: &usize| expected[*axis] != 1 || found[*axis] != 1;
+                let rank = (0..MAX_RANK).rfind(several).map_or(1, |last| last + 1);
                 return Err(TileError::Regions {
                     argument,
-                    expected,
-                    found,
+                    expected: expected[..rank].to_vec(),
+                    found: found[..rank].to_vec(),
                 });
             }
             (None, found) => self.space = found,

@@ -32,8 +32,8 @@ fn ct_09_outputs_with_different_regions() {
     );
     let expected = TileError::Regions {
         argument: "brain",
-        expected: [4, 1, 1, 1, 1, 1, 1, 1],
-        found: [3, 1, 1, 1, 1, 1, 1, 1],
+        expected: vec![4],
+        found: vec![3],
     };
     assert_eq!(refused, Err(expected));
     assert!(half.iter().all(|x| *x == f16::ZERO));
