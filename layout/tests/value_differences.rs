@@ -24,7 +24,7 @@ fn reason(id: &str) -> &'static str {
             "CuTe's vector is longer than the smaller layout; here it never leaves one, and a dynamic extent that must be as long as a static one is looked at"
         }
         "upcast" | "recast_layout" => {
-            "CuTe divides a dynamic stride without looking, so that elements move; here it is a multiple of the unit, or refused"
+            "CuTe divides a dynamic stride without looking, so that elements move; here it is a multiple of the unit, or rejected"
         }
         "zipped_product" => {
             "CuTe's result aliases: two elements have one offset; a product here never does"
