@@ -174,9 +174,9 @@ if "$program" doctor | grep "^$device" | grep -q 'sm_90a$'; then
       close "attention $dtype $flags" 1e-2 attention q.npy q.npy q.npy --heads 5 $flags
     done
   done
-  rejected "attention f32" dtype attention a.npy a.npy a.npy --heads 5
+  rejected "attention f32" float32 attention a.npy a.npy a.npy --heads 5
 else
-  rejected "attention" device attention ar.npy ar.npy ar.npy --heads 5
+  rejected "attention" capability attention ar.npy ar.npy ar.npy --heads 5
 fi
 for dtype in i8 f16 bf16 f32 f64; do
   cut_to ragged-a.npy a-$dtype.npy 13,77

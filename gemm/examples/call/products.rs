@@ -83,6 +83,21 @@ pub fn strides(stream: &Stream) -> Result<usize, Failure> {
             b: Placed::new((48, 24), (3, 150)),
             ..case.clone()
         });
+        // Lines of D that TMA can address and that end within 16 bytes.
+        for (shape, strides) in [
+            ((40, 23), (32, 1)),
+            ((41, 24), (1, 48)),
+            ((1, 23), (32, 1)),
+            ((40, 1), (16, 1)),
+            ((1, 1), (1, 1)),
+        ] {
+            cases.push(Case {
+                a: Placed::rows(shape.0, 48),
+                b: Placed::columns(48, shape.1),
+                d: Placed::new(shape, strides),
+                ..case.clone()
+            });
+        }
         cases.push(Case {
             a: Placed::new((40, 48), (0, 1)),
             b: Placed::new((48, 24), (24, 0)),

@@ -122,7 +122,7 @@ embedded![
     (Sm90a, "sm_90a", "gemm_repack"),
     (Sm90a, "sm_90a", "gemm_sum"),
     #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_jobs"),
+    (Sm80, "sm_80", "tile_jobs", after "tile_parts"),
     (Sm80, "sm_80", "tile_image"),
     (Sm80, "sm_80", "tile_rows"),
     (Sm80, "sm_80", "tile_product"),
@@ -130,11 +130,11 @@ embedded![
     #[cfg(feature = "test_programs")]
     (Sm80, "sm_80", "tile_parts"),
     #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_spoken"),
+    (Sm80, "sm_80", "tile_spoken", after "tile_parts"),
     #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_shapes"),
+    (Sm80, "sm_80", "tile_shapes", after "tile_parts"),
     #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_zeros"),
+    (Sm80, "sm_80", "tile_zeros", after "tile_parts"),
     (Sm90a, "sm_90a", "tile_staged"),
     #[cfg(feature = "test_programs")]
     (Sm90a, "sm_90a", "tile_parts"),

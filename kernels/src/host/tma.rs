@@ -75,6 +75,19 @@ pub(crate) fn encode(map: &Encoded, address: u64) -> Result<[u64; 16], Error> {
     Ok(out.opaque)
 }
 
+/// Rejects a contiguous extent that stores reach past: they write whole chunks of 16 bytes.
+fn check_stores(extent: u64, element: usize) -> Result<(), Error> {
+    if extent.wrapping_mul(element as u64).is_multiple_of(16) {
+        return Ok(());
+    }
+    Err(Error::Argument {
+        argument: "layout",
+        why: format!(
+            "its contiguous extent, {extent} elements of {element} bytes, is not a multiple of 16 bytes, and TMA stores whole chunks of 16: pad the rows, or store by threads"
+        ),
+    })
+}
+
 /// A tensor map in device memory for tiles `Tile` of a tensor of elements `T`, which `MULTICAST` CTAs load together.
 ///
 /// It borrows the tensor's memory and owns its own. A kernel takes [`TensorMap::address`] and makes `TmaLoad::<T, Tile, MULTICAST>` or
@@ -137,8 +150,11 @@ impl Stream {
 
     /// The tensor map for stores of tiles `Tile` to `data` of layout `layout`, and for loads.
     ///
+    /// TMA stores whole chunks of 16 bytes: what of a tile reaches past the contiguous mode is written up to the next multiple of 16 bytes.
+    /// So that nothing outside the tensor is written, the extent of that mode must be such a multiple.
+    ///
     /// # Errors
-    /// As [`Stream::tensor_map`].
+    /// As [`Stream::tensor_map`], and [`Error::Argument`] for a contiguous extent that is not a multiple of 16 bytes.
     pub fn tensor_map_mut<'a, T, Tile, S, D>(
         &'a self,
         data: &'a mut impl DeviceDataMut<T>,
@@ -152,6 +168,7 @@ impl Stream {
         Layout<S, D>: AnyLayout<L: ModeValues>,
     {
         let params = self.params::<T, Tile, 1, S, D>(data.len(), layout)?;
+        check_stores(params.global_dim[0], size_of::<T>())?;
         let (address, access) = data.place_mut();
         self.tensor_map_at(params, address, access)
     }
@@ -221,5 +238,21 @@ impl Stream {
             stream: self,
             tensor,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_stores;
+
+    #[test]
+    fn stores_end_with_a_chunk_of_16_bytes() {
+        for (extent, element) in [(8, 2), (4, 4), (16, 1), (64, 2)] {
+            assert!(check_stores(extent, element).is_ok());
+        }
+        for (extent, element) in [(1, 2), (63, 2), (6, 4), (20, 1)] {
+            let error = check_stores(extent, element).unwrap_err().to_string();
+            assert!(error.contains(&format!("{extent} elements")), "{error}");
+        }
     }
 }

@@ -24,8 +24,8 @@ impl AtomText {
     /// let atoms = describe_atoms();
     /// let atom = atoms.iter().find(|atom| atom.name == "SM75_U32x1_LDSM_N").unwrap();
     /// let grid = atom.picture()?;
-    /// // Thread 0 has the address of row 0; the row goes to threads 0 to 3.
-    /// assert_eq!(grid.panels[0].rows[0][3].text, "T0V3");
+    /// // Threads 0, 8, 16 and 24 stand for row 0, whose address is thread 0's; the row goes to threads 0 to 3.
+    /// assert_eq!(grid.panels[0].rows[0][3].text, "T0V3+3");
     /// assert_eq!(grid.panels[1].rows[0][3].text, "T3V0");
     /// assert!(svg_of(&grid).starts_with("<svg "));
     /// # Ok::<(), azulejo_layout::value::LayoutError>(())

@@ -138,7 +138,7 @@ pub trait Arithmetic: Numeric {
     /// use azulejo_tensor::Arithmetic;
     /// let x = 1.0 + f32::EPSILON;
     /// assert_eq!(f32::fma(x, x, -1.0 - 2.0 * f32::EPSILON), f32::EPSILON * f32::EPSILON);
-    /// assert_eq!(f32::mul_add(x, x, -1.0 - 2.0 * f32::EPSILON), 0.0);
+    /// assert_eq!(<f32 as Arithmetic>::mul_add(x, x, -1.0 - 2.0 * f32::EPSILON), 0.0);
     /// ```
     fn fma(a: Self, b: Self, c: Self) -> Self;
 }

@@ -1,7 +1,7 @@
 //! Tiles between global and shared memory by the copy engine (PTX ISA, `cp.async.bulk.tensor`).
 //!
 //! Every map here has three dimensions: contiguous, strided, batch. Out-of-range elements load as zeros and count their
-//! bytes; they are not stored.
+//! bytes; they are not stored, but that a store writes whole chunks of 16 bytes of a line.
 
 use super::smem::Smem;
 use core::arch::asm;

@@ -138,7 +138,7 @@ impl Epilogue<'_> {
 
     /// [`Epilogue::fixed`], not for the transpose.
     fn by_rows(&self, d: &Matrix<'_>, out: u64) -> Option<Fixed> {
-        let by_tma = |matrix: &Matrix<'_>| matrix.major == Major::K && matrix.is_aligned(out);
+        let by_rows = |matrix: &Matrix<'_>| matrix.major == Major::K && matrix.is_aligned(out);
         let more = self.factors.iter().chain(&self.scales).any(Option::is_some)
             || self.out_factor.is_some()
             || self.amax.is_some();
@@ -153,7 +153,7 @@ impl Epilogue<'_> {
         let c = match &self.c {
             _ if self.beta == 0.0 => true,
             None => false,
-            Some(c) => by_tma(c),
+            Some(c) => by_rows(c),
         };
         let fixed = Fixed {
             c: self.beta != 0.0,
@@ -161,7 +161,7 @@ impl Epilogue<'_> {
             activation: self.activation,
         };
         let scaled = fixed == Fixed::PLAIN && self.alpha != 1.0;
-        (by_tma(d) && bias && c && !more && !scaled).then_some(fixed)
+        (by_rows(d) && d.is_stored_by_tma(out) && bias && c && !more && !scaled).then_some(fixed)
     }
 
     /// Whether D is the product times a factor.

@@ -225,11 +225,35 @@ impl Matrix<'_> {
             && whole(self.ld).is_some_and(|bytes| bytes < 1 << 40)
             && (self.batches <= 1 || whole(self.batch_stride).is_some_and(|bytes| bytes > 0))
     }
+
+    /// Whether TMA can store it: it addresses it, and lines end at a multiple of 16 bytes. A store writes whole chunks of 16 bytes, those
+    /// that reach past the end of a line too, as measured on an H200; a load gives zeros there.
+    pub(super) fn is_stored_by_tma(&self, element: u64) -> bool {
+        self.is_aligned(element) && self.run.wrapping_mul(element).is_multiple_of(16)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_that_end_within_16_bytes_are_loaded_and_not_stored_by_tma() {
+        for (run, stored) in [(8, true), (16, true), (1, false), (15, false), (23, false)] {
+            let matrix = Matrix {
+                region: Region::at(256, 1 << 20),
+                major: Major::K,
+                run,
+                lines: 2,
+                step: 1,
+                ld: 32,
+                batches: 1,
+                batch_stride: 0,
+            };
+            assert!(matrix.is_aligned(2));
+            assert_eq!(matrix.is_stored_by_tma(2), stored, "{run}");
+        }
+    }
 
     #[test]
     fn strides_beyond_64_bits_are_not_aligned() {

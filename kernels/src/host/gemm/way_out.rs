@@ -16,14 +16,14 @@ pub(super) fn way_out(
     }
     let flag = |is: bool, flag: u32| if is { flag } else { 0 };
     // Columns of bytes are half as long as TMA's lines of a panel.
-    let by_tma =
-        |matrix: &Matrix<'_>| matrix.is_aligned(out) && (out > 1 || matrix.major == Major::K);
+    let has_panels = out > 1 || d.major == Major::K;
+    let d_by_tma = d.is_stored_by_tma(out) && has_panels;
     let transposed = flag(d.major == Major::Mn, route::TURNED);
-    if epilogue.is_plain() && out > 1 && by_tma(d) {
+    if epilogue.is_plain() && out > 1 && d_by_tma {
         return route::TILE | transposed;
     }
-    let c_by_tma = c.is_some_and(|c| c.major == d.major && by_tma(c) && by_tma(d));
-    route::STRIPS | transposed | flag(!by_tma(d), route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
+    let c_by_tma = d_by_tma && c.is_some_and(|c| c.major == d.major && c.is_aligned(out));
+    route::STRIPS | transposed | flag(!d_by_tma, route::BY_WORDS) | flag(c_by_tma, route::C_BY_TMA)
 }
 
 #[cfg(test)]
@@ -54,6 +54,12 @@ mod tests {
         };
         let (rows, columns) = (matrix(Major::K, 64), matrix(Major::Mn, 64));
         let (odd, odd_columns) = (matrix(Major::K, 65), matrix(Major::Mn, 65));
+        // Lines of 63 elements, 64 apart.
+        let short = |major| Matrix {
+            run: 63,
+            ..matrix(major, 64)
+        };
+        let (short, short_columns) = (short(Major::K), short(Major::Mn));
         for (d, c, epilogue, splits, out, expected) in [
             (&rows, None, &plain, 1, 2, route::TILE),
             (&columns, None, &plain, 1, 2, route::TILE | route::TURNED),
@@ -70,6 +76,24 @@ mod tests {
                 1,
                 2,
                 route::STRIPS | route::TURNED | route::BY_WORDS,
+            ),
+            // TMA stores whole chunks of 16 bytes.
+            (&short, None, &plain, 1, 2, route::STRIPS | route::BY_WORDS),
+            (
+                &short_columns,
+                None,
+                &plain,
+                1,
+                4,
+                route::STRIPS | route::TURNED | route::BY_WORDS,
+            ),
+            (
+                &short,
+                Some(&short),
+                &relu,
+                1,
+                2,
+                route::STRIPS | route::BY_WORDS,
             ),
             (&rows, None, &plain, 1, 1, route::STRIPS),
             (

@@ -173,7 +173,8 @@ fn nested_axes(
 ///
 /// The modes of the tile are the first of `gmem`; modes of `gmem` may nest, and each leaf is an axis. `MULTICAST` CTAs share out the
 /// boxes of a tile; without multicast it is 1. Extents need not be multiples of the tile's: elements past them load as zeros and are
-/// not stored. What types say is checked at compile time, the rest here.
+/// not stored, but that a store writes whole chunks of 16 bytes along the contiguous mode. What types say is checked at compile time,
+/// the rest here.
 ///
 /// Source: CuTe, `make_tma_copy` in `atom/copy_traits_sm90_tma.hpp`.
 ///

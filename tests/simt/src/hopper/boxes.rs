@@ -17,12 +17,29 @@ pub struct Chunk {
 
 /// The chunks of the box of `map` that begins at `at` in the tensor and at `shared` in shared memory.
 pub fn chunks(map: &TensorMap, at: [i32; 5], shared: u32) -> Vec<Chunk> {
+    within(
+        map,
+        at,
+        shared,
+        map.sizes[0] * u64::from(map.element.bytes()),
+    )
+}
+
+/// The chunks of a store, which writes whole 16 bytes of global memory, also those that reach past the end of a line of the tensor:
+/// seen on an H200, where the documentation has stores outside the tensor ignored.
+pub fn stored_chunks(map: &TensorMap, at: [i32; 5], shared: u32) -> Vec<Chunk> {
+    let line = map.sizes[0] * u64::from(map.element.bytes());
+    within(map, at, shared, line.next_multiple_of(16))
+}
+
+/// The chunks, of lines of the tensor that end after `end` bytes.
+fn within(map: &TensorMap, at: [i32; 5], shared: u32, end: u64) -> Vec<Chunk> {
     let element = u64::from(map.element.bytes());
     let line = map.extent[0] * map.element.bytes();
     // The bytes of a line that lie inside, counted from its beginning.
     let first = i64::from(at[0]) * element as i64;
     let inside_from = (-first).clamp(0, i64::from(line)) as u32;
-    let inside_to = ((map.sizes[0] * element) as i64 - first).clamp(0, i64::from(line)) as u32;
+    let inside_to = (end as i64 - first).clamp(0, i64::from(line)) as u32;
     let lines: u32 = map.extent[1..].iter().product();
     let mut chunks = Vec::with_capacity((lines * line / 16) as usize);
     for number in 0..lines {
@@ -66,7 +83,7 @@ pub fn round_to_tf32(chunk: &mut [u8; 16]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{chunks, round_to_tf32};
+    use super::{chunks, round_to_tf32, stored_chunks};
     use crate::hopper::{ElementType, Swizzle, TensorMap};
 
     fn map(swizzle: Swizzle) -> TensorMap {
@@ -82,6 +99,20 @@ mod tests {
             swizzle,
         )
         .unwrap()
+    }
+
+    #[test]
+    fn stores_write_whole_chunks_of_16_bytes() {
+        let map = map(Swizzle::None);
+        // 20 halves are 40 bytes, which lie in three chunks; a line has 32 bytes of the box.
+        for (at, of_tensor, stored) in [(0, 32, 32), (8, 24, 32), (16, 8, 16), (24, 0, 0)] {
+            let at = [at, 0, 0, 0, 0];
+            let bytes = |chunks: Vec<super::Chunk>| -> u32 {
+                chunks.iter().take(2).map(|chunk| chunk.bytes).sum()
+            };
+            assert_eq!(bytes(chunks(&map, at, 1024)), of_tensor);
+            assert_eq!(bytes(stored_chunks(&map, at, 1024)), stored);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A store reads its source when it is waited for, so that what overwrites it too early is found in the result; its bytes
 //! reach global memory when the warp ends or waits for more than the reading.
 
-use super::boxes::chunks;
+use super::boxes::stored_chunks;
 use super::tensor::Place;
 use super::{ElementType, Proxies, TensorMap};
 use crate::machine::{Action, Context, Memory, Shared, Step, Trouble};
@@ -58,7 +58,7 @@ impl Stores {
         self.pending = pending;
         let due: Vec<Store> = due;
         for store in due {
-            for chunk in chunks(&store.map, store.at, store.shared) {
+            for chunk in stored_chunks(&store.map, store.at, store.shared) {
                 if chunk.bytes > 0 {
                     let from = proxies.read(
                         shared,

@@ -85,7 +85,8 @@ macro_rules! stores {
 stores! {
     /// Stores tiles `Tile` of elements `T` by a tensor map: from shared memory to coordinates.
     ///
-    /// Elements outside the tensor are not stored. The tile is complete and fenced ([`tma_store_fence`]) before, and unchanged until
+    /// Elements outside the tensor are not stored, but for those that share 16 bytes with the last along the contiguous mode; the host
+    /// makes maps for stores whose contiguous extents end with such a chunk. The tile is complete and fenced ([`tma_store_fence`]) before, and unchanged until
     /// [`tma_store_arrive`] and [`tma_store_wait`].
     ///
     /// Source: CuTe, `SM90_TMA_STORE`.
