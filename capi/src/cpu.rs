@@ -45,13 +45,13 @@ pub unsafe extern "C" fn azulejo_gemm(
     epilogue: *const AzulejoEpilogue,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `epilogue`, unless null or misaligned, is of an epilogue, by the caller's promise.
         let epilogue = unsafe { AzulejoEpilogue::read(epilogue) }?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: each pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let [a, b, d] =
             [("a", a), ("b", b), ("d", d)].map(|(name, x)| unsafe { Tensor::new(name, x) });
         let [a, b, d] = [a?, b?, d?];
-        // SAFETY: upheld by the caller.
+        // SAFETY: `epilogue.bias`, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let bias = unsafe { Tensor::optional("epilogue.bias", epilogue.bias) }?;
         if !epilogue.c.is_null() {
             return Err(Failure::argument(
@@ -83,7 +83,8 @@ pub unsafe extern "C" fn azulejo_gemm(
                 )));
             }
         };
-        // SAFETY: upheld by the caller; the types are those of the tensors, and D is apart from what is read.
+        // SAFETY: the caller has host memory in all tensors, writable in `d`, and no other use of it during the call.
+        // `compute` is of the types of A, B and D, and `apart` found that D shares no memory with what is read.
         unsafe { compute([&a, &b, &d], bias.as_ref(), &epilogue) }
     })
 }
@@ -111,7 +112,7 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
         Some(bias) => {
             bias.expect(<T::Sum as Sum>::DTYPE)?;
             bias.vector()?;
-            // SAFETY: upheld by the caller; the type was checked.
+            // SAFETY: the bias is host memory apart from D, by this function's contract, and `expect` found its type to be `T::Sum`.
             Some(unsafe { bias.data::<T::Sum>() })
         }
     };
@@ -139,11 +140,14 @@ unsafe fn product<T: Operand<Sum: Sum>, O: Output<T::Sum>>(
 macro_rules! by_dtype {
     ($tensor:expr, $f:ident($($argument:expr),*)) => {
         match $tensor.dtype {
-            // SAFETY: upheld by the caller; every tensor has this type.
+            // SAFETY: the caller has host memory in all tensors, writable in the outputs, and no other use of it during the call.
+            // `expect` found f32 in all of them, and `apart` that no output shares memory with another tensor.
             DType::F32 => unsafe { $f::<f32>($($argument),*) },
-            // SAFETY: the same.
+            // SAFETY: the caller has host memory in all tensors, writable in the outputs, and no other use of it during the call.
+            // `expect` found f32 in the LSE and bf16 in the others, and `apart` that no output shares memory with another tensor.
             DType::BF16 => unsafe { $f::<bf16>($($argument),*) },
-            // SAFETY: the same.
+            // SAFETY: the caller has host memory in all tensors, writable in the outputs, and no other use of it during the call.
+            // `expect` found f32 in the LSE and f16 in the others, and `apart` that no output shares memory with another tensor.
             DType::F16 => unsafe { $f::<f16>($($argument),*) },
             other => Err(Failure::unsupported(format!(
                 "`{}` has elements of {other}; attention takes f32, bf16 and f16", $tensor.name
@@ -166,13 +170,13 @@ pub unsafe extern "C" fn azulejo_attention_forward(
     options: *const AzulejoAttentionOptions,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `options`, unless null or misaligned, is of options with as many values as they say, by the caller's promise.
         let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
         let named = [("q", q), ("k", k), ("v", v), ("out", out)];
-        // SAFETY: upheld by the caller.
+        // SAFETY: each pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let [q, k, v, out] = named.map(|(name, x)| unsafe { Tensor::new(name, x) });
         let [q, k, v, out] = [q?, k?, v?, out?];
-        // SAFETY: upheld by the caller.
+        // SAFETY: `lse`, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let lse = unsafe { Tensor::optional("lse", lse) }?;
         for tensor in [&k, &v, &out] {
             tensor.expect(q.dtype)?;
@@ -231,7 +235,7 @@ pub unsafe extern "C" fn azulejo_attention_backward(
     options: *const AzulejoAttentionOptions,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `options`, unless null or misaligned, is of options with as many values as they say, by the caller's promise.
         let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
         let read = [
             ("q", q),
@@ -241,12 +245,12 @@ pub unsafe extern "C" fn azulejo_attention_backward(
             ("d_out", d_out),
             ("lse", lse),
         ];
-        // SAFETY: upheld by the caller.
+        // SAFETY: each pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let read = read.map(|(name, x)| unsafe { Tensor::new(name, x) });
         let [q, k, v, out, d_out, lse] = read;
         let read = [q?, k?, v?, out?, d_out?, lse?];
         let written = [("dq", dq), ("dk", dk), ("dv", dv)];
-        // SAFETY: upheld by the caller.
+        // SAFETY: each pointer, unless null or misaligned, is of a tensor with `rank` extents and strides, by the caller's promise.
         let [dq, dk, dv] = written.map(|(name, x)| unsafe { Tensor::new(name, x) });
         let written = [dq?, dk?, dv?];
         for tensor in read[1..5].iter().chain(&written) {
@@ -269,11 +273,11 @@ unsafe fn differentiate<T: AttentionElement>(
     options: &Options<'_>,
     packed: Option<CuSeqlens<'_>>,
 ) -> Result<(), Failure> {
-    // SAFETY: upheld by the caller.
+    // SAFETY: the inputs are host memory of `T` apart from what is written, by this function's contract.
     let [q, k, v, out, d_out] = [q, k, v, out, d_out].map(|x| unsafe { x.view::<T>() });
-    // SAFETY: upheld by the caller.
+    // SAFETY: the LSE is host memory of f32 apart from what is written, by this function's contract.
     let lse = unsafe { lse.view::<f32>() }?;
-    // SAFETY: upheld by the caller.
+    // SAFETY: the gradients are writable host memory of `T`, apart from each other and from what is read, by this function's contract.
     let [dq, dk, dv] = written.each_ref().map(|x| unsafe { x.view_mut::<T>() });
     let saved = Saved {
         q: q?,

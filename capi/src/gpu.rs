@@ -56,7 +56,7 @@ fn device(ordinal: i32) -> Result<Device, Failure> {
 /// # Safety
 /// A stream that is neither null nor misaligned is of `azulejo_stream_open` and not closed.
 unsafe fn stream<'a>(stream: *const AzulejoStream) -> Result<&'a Stream, Failure> {
-    // SAFETY: upheld by the caller.
+    // SAFETY: `stream`, unless null or misaligned, is of azulejo_stream_open and not closed, by this function's contract.
     let stream = unsafe { optional("stream", stream) }?;
     stream.map(|stream| &stream.0).ok_or_else(|| null("stream"))
 }
@@ -66,7 +66,7 @@ unsafe fn stream<'a>(stream: *const AzulejoStream) -> Result<&'a Stream, Failure
 /// # Safety
 /// A place that is neither null nor misaligned is writable.
 unsafe fn place<'a, T>(name: &'static str, place: *mut T) -> Result<&'a mut T, Failure> {
-    // SAFETY: upheld by the caller: it is read as bytes alone, for its address to be checked.
+    // SAFETY: the caller has a place that is neither null nor misaligned writable; as `MaybeUninit` it may hold anything.
     unsafe { optional(name, place.cast_const().cast::<std::mem::MaybeUninit<T>>()) }?;
     // SAFETY: aligned, and writable by the caller's promise.
     unsafe { place.as_mut() }.ok_or_else(|| null(name))
@@ -83,10 +83,11 @@ pub unsafe extern "C" fn azulejo_stream_open(
     opened: *mut *mut AzulejoStream,
 ) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has `opened` writable, unless it is null or misaligned.
         let opened = unsafe { place("opened", opened) }?;
         let device = self::device(device)?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has null or a stream of this GPU's primary context, and keeps it until azulejo_stream_close.
+        // Clones and buffers are of a call, of this value or of plans; the caller frees the plans before it closes the stream.
         let stream = unsafe { Stream::from_raw(&device, cuda_stream.cast()) };
         *opened = Box::into_raw(Box::new(AzulejoStream(stream)));
         Ok(())
@@ -101,7 +102,7 @@ pub unsafe extern "C" fn azulejo_stream_open(
 pub unsafe extern "C" fn azulejo_stream_close(stream: *mut AzulejoStream) -> i32 {
     call(|| {
         if !stream.is_null() {
-            // SAFETY: upheld by the caller: it came from `Box::into_raw`, and nothing has it any more.
+            // SAFETY: `stream` is boxed by azulejo_stream_open and closed once, unused by others, by the caller's promise.
             drop(unsafe { Box::from_raw(stream) });
         }
         Ok(())
@@ -131,19 +132,19 @@ impl Gemm {
         [a, b, d]: [*const AzulejoTensor; 3],
         epilogue: *const AzulejoEpilogue,
     ) -> Result<Self, Failure> {
-        // SAFETY: upheld by the caller, as for all below.
+        // SAFETY: `epilogue`, unless null or misaligned, is of an epilogue, by this function's contract.
         let epilogue = unsafe { AzulejoEpilogue::read(epilogue) }?;
         Ok(Self {
             epilogue,
-            // SAFETY: the same.
+            // SAFETY: `a`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
             a: unsafe { Tensor::new("a", a) }?,
-            // SAFETY: the same.
+            // SAFETY: `b`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
             b: unsafe { Tensor::new("b", b) }?,
-            // SAFETY: the same.
+            // SAFETY: `d`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
             d: unsafe { Tensor::new("d", d) }?,
-            // SAFETY: the same.
+            // SAFETY: `epilogue.c`, unless null or misaligned, is of a tensor with its extents and strides, by this function's contract.
             c: unsafe { Tensor::optional("epilogue.c", epilogue.c) }?,
-            // SAFETY: the same.
+            // SAFETY: `epilogue.bias`, unless null or misaligned, is of a tensor with its extents and strides, by this function's contract.
             bias: unsafe { Tensor::optional("epilogue.bias", epilogue.bias) }?,
         })
     }
@@ -158,9 +159,9 @@ impl Gemm {
             self.bias.as_ref(),
         ];
         GemmMemory {
-            // SAFETY: upheld by the caller.
+            // SAFETY: the tensors are memory of the stream's device until the work queued on them is done, by this function's contract.
             read: read.map(|tensor| tensor.map(|tensor| unsafe { tensor.memory(stream) })),
-            // SAFETY: the same.
+            // SAFETY: D too is such memory, and nothing else uses it while this value is borrowed for writing, by this function's contract.
             d: unsafe { self.d.memory(stream) },
         }
     }
@@ -237,7 +238,7 @@ pub unsafe extern "C" fn azulejo_gpu_gemm(
         let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
         let product = unsafe { Gemm::new([a, b, d], epilogue) }?;
-        // SAFETY: upheld by the caller; all work of this call is on the stream.
+        // SAFETY: the caller keeps the tensors in device memory until the work on this stream is done, and D out of other calls now.
         let mut memory = unsafe { product.memory(stream) };
         let (a, b, mut d, epilogue) = product.views(&mut memory)?;
         Ok(gemm(stream, a, b, &mut d, &epilogue)?)
@@ -262,9 +263,9 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_workspace(
         let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
         let product = unsafe { Gemm::new([a, b, d], epilogue) }?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has `bytes` writable, unless it is null or misaligned.
         let bytes = unsafe { place("bytes", bytes) }?;
-        // SAFETY: upheld by the caller; nothing is launched.
+        // SAFETY: the tensors are the device's memory, by the caller's promise; no work is queued on them, so none outlasts the call.
         let mut memory = unsafe { product.memory(stream) };
         let (a, b, d, epilogue) = product.views(&mut memory)?;
         *bytes = Plan::workspace_bytes(stream, a, b, &d, &epilogue)?;
@@ -292,10 +293,11 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_plan(
         let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
         let product = unsafe { Gemm::new([a, b, d], epilogue) }?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has `plan` writable, unless it is null or misaligned.
         let plan = unsafe { place("plan", plan) }?;
         let mut made = AzulejoPlan::new(stream);
-        // SAFETY: upheld by the caller until the plan is freed.
+        // SAFETY: the caller keeps the tensors in memory of the stream's device until the plan is freed and its launches are done.
+        // That nothing else uses D while the plan borrows it is not in the contract: the caller orders its uses around the launches.
         let memory = Box::into_raw(Box::new(unsafe { product.memory(stream) }));
         made.memory.push(Kept::Gemm(memory));
         // SAFETY: kept by the plan, which drops its work first; borrowed once.
@@ -303,11 +305,12 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_plan(
         let work = if workspace.is_null() {
             Plan::new(stream, a, b, d, &epilogue)?
         } else {
-            // SAFETY: upheld by the caller until the plan is freed.
+            // SAFETY: the caller keeps `workspace_bytes` bytes of the device here until the plan is freed and its launches are done.
+            // That nothing else uses them while the plan has them is not in the contract: the caller orders uses around the launches.
             let memory =
                 unsafe { Memory::from_raw(stream, workspace.addr() as u64, workspace_bytes) };
             let memory = made.keep(memory);
-            // SAFETY: as above.
+            // SAFETY: `made` keeps this memory until it is dropped, and drops its work first; borrowed once.
             let workspace = GpuVecMut::new::<u8>(unsafe { &mut *memory });
             Plan::with_workspace(stream, a, b, d, &epilogue, workspace)?
         };
@@ -351,7 +354,7 @@ impl Drop for AzulejoPlan {
             match kept {
                 // SAFETY: from `Box::into_raw`, and the work that borrowed it is gone.
                 Kept::One(memory) => drop(unsafe { Box::from_raw(memory) }),
-                // SAFETY: the same.
+                // SAFETY: from the `Box::into_raw` of azulejo_gpu_gemm_plan, and the work that borrowed it is gone.
                 Kept::Gemm(memory) => drop(unsafe { Box::from_raw(memory) }),
             }
         }
@@ -368,24 +371,25 @@ unsafe fn attention(
     lse: *const AzulejoTensor,
     options: *const AzulejoAttentionOptions,
 ) -> Result<AzulejoPlan, Failure> {
-    // SAFETY: upheld by the caller.
+    // SAFETY: `options`, unless null or misaligned, is of options with as many values as they say, by this function's contract.
     let (options, packed) = unsafe { AzulejoAttentionOptions::read(options) }?;
-    // SAFETY: upheld by the caller.
+    // SAFETY: each of `tensors`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
     let [q, k, v, out] = tensors.map(|(name, tensor)| unsafe { Tensor::new(name, tensor) });
     let (read, out) = ([q?, k?, v?], out?);
-    // SAFETY: upheld by the caller.
+    // SAFETY: `lse`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
     let lse = unsafe { Tensor::optional("lse", lse) }?;
     let mut made = AzulejoPlan::new(stream);
     let mut views = Vec::with_capacity(3);
     for tensor in &read {
-        // SAFETY: upheld by the caller.
+        // SAFETY: an input is memory of the device until the plan is dropped and its launches are done, by this function's contract.
         let memory = made.keep(unsafe { tensor.memory(stream) });
         // SAFETY: kept by the plan, which drops its work first.
         let view = AnyView::new(unsafe { &*memory }, tensor.dtype, tensor.layout()?);
         views.push(GpuTensorRef::from(named(tensor, view)?));
     }
     let mut output = |tensor: &Tensor| {
-        // SAFETY: upheld by the caller.
+        // SAFETY: an output is memory of the device until the plan is dropped and its launches are done, by this function's contract.
+        // That nothing else uses it while the plan borrows it is not in the contract: the caller orders its uses around the launches.
         let memory = made.keep(unsafe { tensor.memory(stream) });
         // SAFETY: kept by the plan, which drops its work first; borrowed once.
         let view = AnyViewMut::new(unsafe { &mut *memory }, tensor.dtype, tensor.layout()?);
@@ -456,7 +460,7 @@ pub unsafe extern "C" fn azulejo_gpu_attention_plan(
 ) -> i32 {
     call(|| {
         let tensors = [("q", q), ("k", k), ("v", v), ("out", out)];
-        // SAFETY: upheld by the caller.
+        // SAFETY: the caller has `plan` writable, unless it is null or misaligned.
         let plan = unsafe { place("plan", plan) }?;
         // SAFETY: the caller has null or a stream that `azulejo_stream_open` gave and that is not closed.
         let stream = unsafe { self::stream(stream) }?;
@@ -474,7 +478,7 @@ pub unsafe extern "C" fn azulejo_gpu_attention_plan(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn azulejo_plan_launch(plan: *const AzulejoPlan) -> i32 {
     call(|| {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `plan`, unless null or misaligned, is of one of the two calls that make plans and not freed, by the caller's promise.
         let plan = unsafe { optional("plan", plan) }?;
         plan.ok_or_else(|| null("plan"))?.launch()
     })
@@ -488,7 +492,7 @@ pub unsafe extern "C" fn azulejo_plan_launch(plan: *const AzulejoPlan) -> i32 {
 pub unsafe extern "C" fn azulejo_plan_free(plan: *mut AzulejoPlan) -> i32 {
     call(|| {
         if !plan.is_null() {
-            // SAFETY: upheld by the caller: it came from `Box::into_raw`, and nothing has it any more.
+            // SAFETY: `plan` is boxed by one of the two calls that make plans and freed once, unused by others, by the caller's promise.
             drop(unsafe { Box::from_raw(plan) });
         }
         Ok(())

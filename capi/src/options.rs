@@ -40,7 +40,7 @@ impl AzulejoEpilogue {
     /// # Safety
     /// A pointer that is neither null nor misaligned is of an epilogue.
     pub(crate) unsafe fn read(epilogue: *const Self) -> Result<Self, Failure> {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `epilogue`, unless null or misaligned, is of a readable epilogue, by this function's contract.
         let epilogue = unsafe { optional("epilogue", epilogue) }?.copied();
         let epilogue = epilogue.unwrap_or(Self::PLAIN);
         if !matches!(epilogue.bias_per_row, 0 | 1) {
@@ -113,7 +113,7 @@ impl AzulejoAttentionOptions {
     pub(crate) unsafe fn read<'a>(
         options: *const Self,
     ) -> Result<(Options<'a>, Option<CuSeqlens<'a>>), Failure> {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `options`, unless null or misaligned, is of readable options, by this function's contract.
         let given = unsafe { optional("options", options) }?.copied();
         let given = given.unwrap_or(Self::DEFAULT);
         let count = |name, count: i64| {
@@ -140,7 +140,7 @@ impl AzulejoAttentionOptions {
             true => None,
             false => {
                 let slopes = count("options.alibi_count", given.alibi_count)?;
-                // SAFETY: upheld by the caller.
+                // SAFETY: `given.alibi`, not null, is of `alibi_count` slopes unless it is misaligned, by this function's contract.
                 Some(unsafe { values("options.alibi", given.alibi, slopes) }?)
             }
         };
@@ -151,9 +151,9 @@ impl AzulejoAttentionOptions {
                 let entries = count("options.sequences", given.sequences)?.saturating_add(1);
                 let [q, k] = packed;
                 Some(CuSeqlens {
-                    // SAFETY: upheld by the caller.
+                    // SAFETY: `q`, unless null or misaligned, is of `sequences + 1` starts, by this function's contract.
                     q: unsafe { values("options.cu_seqlens_q", q, entries) }?,
-                    // SAFETY: upheld by the caller.
+                    // SAFETY: `k`, unless null or misaligned, is of `sequences + 1` starts, by this function's contract.
                     k: unsafe { values("options.cu_seqlens_k", k, entries) }?,
                 })
             }

@@ -84,7 +84,7 @@ pub(crate) unsafe fn values<'a, T>(
             format!("{count} values do not fit in memory"),
         ));
     }
-    // SAFETY: upheld by the caller.
+    // SAFETY: `pointer`, unless null or misaligned, is of `count` values that are readable during `'a`, by this function's contract.
     let first = unsafe { optional(name, pointer) }?.ok_or_else(|| null(name))?;
     // SAFETY: not null, aligned, and of `count` values by the caller's promise.
     Ok(unsafe { from_raw_parts(first, count) })
@@ -96,7 +96,7 @@ impl Tensor {
     /// # Safety
     /// Pointers that are neither null nor misaligned are of a tensor, and in it of `rank` extents and strides.
     pub unsafe fn new(name: &'static str, tensor: *const AzulejoTensor) -> Result<Self, Failure> {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `tensor`, unless null or misaligned, is of a tensor with `rank` extents and strides, by this function's contract.
         unsafe { Self::optional(name, tensor) }?.ok_or_else(|| null(name))
     }
 
@@ -108,7 +108,7 @@ impl Tensor {
         name: &'static str,
         tensor: *const AzulejoTensor,
     ) -> Result<Option<Self>, Failure> {
-        // SAFETY: upheld by the caller.
+        // SAFETY: `tensor`, unless null or misaligned, is of a readable tensor, by this function's contract.
         let Some(tensor) = (unsafe { optional(name, tensor) })? else {
             return Ok(None);
         };
@@ -123,7 +123,7 @@ impl Tensor {
             .find(|dtype| *dtype as i32 == tensor.dtype);
         let dtype = dtype
             .ok_or_else(|| wrong(format!("dtype {} is none of azulejo_dtype", tensor.dtype)))?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: `tensor.shape`, unless null or misaligned, is of `rank` extents, by this function's contract.
         let extents = unsafe { values(name, tensor.shape, rank) }?;
         let extent = |x: &i64| isize::try_from(*x).ok().filter(|x| *x >= 0);
         let shape: Option<Vec<isize>> = extents.iter().map(extent).collect();
@@ -138,7 +138,7 @@ impl Tensor {
             }
             strides
         } else {
-            // SAFETY: upheld by the caller.
+            // SAFETY: `tensor.strides`, not null, is of `rank` strides unless it is misaligned, by this function's contract.
             let strides = unsafe { values(name, tensor.strides, rank) }?;
             strides.iter().map(|x| *x as isize).collect()
         };
@@ -257,7 +257,8 @@ impl Tensor {
     /// As [`Tensor::data`].
     pub unsafe fn view<'a, T: Element>(&self) -> Result<View<'a, T>, Failure> {
         let layout = self.layout()?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: `T` has the dtype's size and alignment and takes any bits, by this function's contract.
+        // By it, too, the elements are readable host memory, which nothing writes during `'a`.
         let data = unsafe { self.data() };
         View::new(data, layout).map_err(|error| Failure::argument(self.name, error))
     }
@@ -268,7 +269,8 @@ impl Tensor {
     /// As [`Tensor::data_mut`].
     pub unsafe fn view_mut<'a, T: Element>(&self) -> Result<ViewMut<'a, T>, Failure> {
         let layout = self.layout()?;
-        // SAFETY: upheld by the caller.
+        // SAFETY: `T` has the dtype's size and alignment and takes any bits, by this function's contract.
+        // By it, too, the elements are writable host memory, which nothing else uses during `'a`.
         let data = unsafe { self.data_mut() };
         ViewMut::new(data, layout).map_err(|error| Failure::argument(self.name, error))
     }
@@ -279,7 +281,8 @@ impl Tensor {
     /// As [`Memory::from_raw`].
     pub unsafe fn memory(&self, stream: &Stream) -> Memory {
         let Range { start, end } = self.range();
-        // SAFETY: upheld by the caller.
+        // SAFETY: these bytes are memory of the stream's device until the work queued on them is done, by this function's contract.
+        // By it, too, nothing else uses them while the result is borrowed for writing.
         unsafe { Memory::from_raw(stream, start as u64, end - start) }
     }
 

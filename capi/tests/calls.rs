@@ -377,7 +377,7 @@ fn wrong_options_are_named() {
         assert_eq!(status, AZULEJO_INVALID_ARGUMENT, "{expected}");
         assert!(last().starts_with(expected), "{}", last());
     }
-    // SAFETY: as above.
+    // SAFETY: a tensor of live memory; as `out` it is rejected before anything is written.
     let status = unsafe { azulejo_attention_forward(&q, &q, &q, &q, null(), null()) };
     assert_eq!(status, AZULEJO_INVALID_ARGUMENT);
     assert!(

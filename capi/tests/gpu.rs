@@ -99,7 +99,7 @@ fn products(owner: &Stream, stream: *const AzulejoStream) {
     }
     near(&owner.download(&d).unwrap(), &expected);
     let (mut bytes, mut plan) = (usize::MAX, null_mut());
-    // SAFETY: the same.
+    // SAFETY: the stream is open, the tensors are live memory of the device, and `bytes` is writable.
     done(unsafe { azulejo_gpu_gemm_workspace(stream, &a, &b, &to, &epilogue, &mut bytes) });
     let workspace = owner.zeros::<u8>(bytes.max(256)).unwrap();
     for place in [0, workspace.address()] {
@@ -107,7 +107,8 @@ fn products(owner: &Stream, stream: *const AzulejoStream) {
             .write(&vec![bf16::ZERO; (m * n) as usize], &mut d)
             .unwrap();
         let place = place as *mut c_void;
-        // SAFETY: the same; the workspace is larger than the plan asks for.
+        // SAFETY: the stream is open, and the tensors are memory of the device that lives longer than the plan.
+        // The workspace is null or memory of that length, which nothing else uses; `plan` is writable.
         done(unsafe {
             azulejo_gpu_gemm_plan(
                 stream,
@@ -124,7 +125,7 @@ fn products(owner: &Stream, stream: *const AzulejoStream) {
             // SAFETY: a live plan.
             done(unsafe { azulejo_plan_launch(plan) });
         }
-        // SAFETY: the same, for the last time.
+        // SAFETY: the plan is of azulejo_gpu_gemm_plan, and freed once.
         done(unsafe { azulejo_plan_free(plan) });
         near(&owner.download(&d).unwrap(), &expected);
     }
@@ -180,7 +181,7 @@ fn attention(owner: &Stream, stream: *const AzulejoStream) {
     };
     check();
     let mut plan = null_mut();
-    // SAFETY: the same.
+    // SAFETY: the stream is open, the tensors are memory of the device that lives longer than the plan, and `plan` is writable.
     done(unsafe {
         azulejo_gpu_attention_plan(stream, &q, &k, &v, &to, null(), &options, &mut plan)
     });
@@ -201,7 +202,7 @@ fn attention(owner: &Stream, stream: *const AzulejoStream) {
         ..options
     };
     let [q, k, v, to] = [q, k, v, to].map(|x| tensor(x.data as u64, &packed, bf));
-    // SAFETY: the same.
+    // SAFETY: the stream is open, the tensors are live memory of the device, and `starts` has an entry more than there are sequences.
     done(unsafe { azulejo_gpu_attention_forward(stream, &q, &k, &v, &to, null(), &cut) });
     let found = owner.download(&out).unwrap();
     // The first sequence is the causal one's beginning.
