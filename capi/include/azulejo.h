@@ -1,8 +1,8 @@
 /* azulejo: matrix products and attention, on host memory and on GPUs of NVIDIA.
  *
  * Every function but azulejo_version and azulejo_last_error returns an azulejo_status. After another status than
- * AZULEJO_OK, azulejo_last_error() names the argument, its value and what to do. Null and misaligned pointers are found;
- * any other pointer must lead to what it says. Functions may be called from several threads at once, unless they
+ * AZULEJO_OK, azulejo_last_error() names the argument, its value and what to do. Null and misaligned pointers are found,
+ * but by azulejo_stream_close and azulejo_plan_free; any other pointer must lead to what it says. Functions may be called from several threads at once, unless they
  * touch the same memory, stream object or plan.
  */
 #ifndef AZULEJO_H
@@ -97,8 +97,8 @@ const char *azulejo_version(void);
 const char *azulejo_last_error(void);
 
 /* Host memory: D = activation(alpha A B + beta D + bias) of matrices a (M, K), b (K, N) and d (M, N), any strides.
- * a and b have one type; d has it too, F32 also for F16 and BF16, F32 for TF32, I32 for I8. d shares no memory with
- * the others. Uses all threads. */
+ * a and b have one type; d has it too, F32 also for F16 and BF16, F32 for TF32, I32 for I8. The span of d, with
+ * what lies between its elements, shares no memory with the others and is no other thread's meanwhile. Uses all threads. */
 int32_t azulejo_gemm(const azulejo_tensor *a, const azulejo_tensor *b, const azulejo_tensor *d,
                      const azulejo_epilogue *epilogue);
 
@@ -136,19 +136,20 @@ int32_t azulejo_gpu_gemm_workspace(const azulejo_stream *stream, const azulejo_t
                                    const azulejo_tensor *d, const azulejo_epilogue *epilogue, size_t *bytes);
 
 /* Device memory: prepares azulejo_gpu_gemm for azulejo_plan_launch. The workspace, if not null, is device memory of the
- * caller's; otherwise the plan has its own. Tensors and workspace must stay until the plan is freed. */
+ * caller's; otherwise the plan has its own. Tensors and workspace must stay until the plan is freed and
+ * its launches are done; between launches on its stream the caller may use them, in the order of that stream. */
 int32_t azulejo_gpu_gemm_plan(const azulejo_stream *stream, const azulejo_tensor *a, const azulejo_tensor *b,
                               const azulejo_tensor *d, const azulejo_epilogue *epilogue, void *workspace,
                               size_t workspace_bytes, azulejo_plan **plan);
 
 /* Device memory: queues attention's forward of F16 or BF16 and returns; shapes as in host memory, lse compact, head
- * dimensions up to 256 and multiples of 8, compute capability 9.0. */
+ * dimensions up to 256 and multiples of 8, compute capability 9.0. Tensors must stay until the work is done. */
 int32_t azulejo_gpu_attention_forward(const azulejo_stream *stream, const azulejo_tensor *q, const azulejo_tensor *k,
                                       const azulejo_tensor *v, const azulejo_tensor *out, const azulejo_tensor *lse,
                                       const azulejo_attention_options *options);
 
 /* Device memory: prepares azulejo_gpu_attention_forward for azulejo_plan_launch. Tensors must stay until the plan is
- * freed; options may go. */
+ * freed and its launches are done; options may go. */
 int32_t azulejo_gpu_attention_plan(const azulejo_stream *stream, const azulejo_tensor *q, const azulejo_tensor *k,
                                    const azulejo_tensor *v, const azulejo_tensor *out, const azulejo_tensor *lse,
                                    const azulejo_attention_options *options, azulejo_plan **plan);

@@ -85,9 +85,9 @@ pub(crate) unsafe fn values<'a, T>(
         ));
     }
     // SAFETY: `pointer`, unless null or misaligned, is of `count` values that are readable during `'a`, by this function's contract.
-    let first = unsafe { optional(name, pointer) }?.ok_or_else(|| null(name))?;
-    // SAFETY: not null, aligned, and of `count` values by the caller's promise.
-    Ok(unsafe { from_raw_parts(first, count) })
+    unsafe { optional(name, pointer) }?.ok_or_else(|| null(name))?;
+    // SAFETY: not null and aligned, as checked; `count` values that are readable during `'a`, by this function's contract.
+    Ok(unsafe { from_raw_parts(pointer, count) })
 }
 
 impl Tensor {

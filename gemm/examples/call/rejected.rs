@@ -194,7 +194,7 @@ pub fn arguments(stream: &Stream) -> Result<usize, Failure> {
     // A is of the second launch what D is of the first.
     let mut all = stream.zeros::<f32>(6 * 64)?;
     let address = all.address();
-    // SAFETY: as above.
+    // SAFETY: the buffer outlives the call, which reads nothing: it ends with an error.
     let read = unsafe { Memory::from_raw(stream, address, 2 * 256) };
     let a = GpuMatRef::row_major::<f32>(&read, 8, 8)?.batched(&[2, 1], &[64, 1])?;
     let b = GpuMatRef::row_major(&both, 8, 8)?;

@@ -281,7 +281,7 @@ fn probes(stream: &Stream) -> End {
     // x is (4,8):(1,4), y is (4,8):(8,1), and y(i, j) = x(3 - i, (8 - j) % 8).
     let y = stream.zeros::<f32>(32)?;
     let function = stream.device().function(turn)?;
-    // SAFETY: as above; of `x` the first 32 floats are read.
+    // SAFETY: the first 32 floats of `x` are read and those of `y` written; both live until the download has waited.
     unsafe { Launch::new(stream, &function).run((x.address(), y.address())) }?;
     let turned: Vec<f32> = (0..32)
         .map(|at| (3 - at / 8 + 4 * ((8 - at % 8) % 8)) as f32)

@@ -338,7 +338,7 @@ impl<T> Drop for Buffer<T> {
             unsafe { result::free_async(self.address, home.cu_stream()) }
         } else {
             home.synchronize().and_then(|()| {
-                // SAFETY: as above, and the stream has been waited for.
+                // SAFETY: an allocation that this value owns, given back once; its users and the stream have been waited for.
                 unsafe { result::free_sync(self.address) }
             })
         };

@@ -55,7 +55,7 @@ macro_rules! own {
 
 macro_rules! own_mut {
     ($($name:ty),*) => {$(
-        // SAFETY: as above, borrowed for writing.
+        // SAFETY: the elements of an allocation that the exclusive borrow keeps, with the record of its uses.
         unsafe impl<T> DeviceDataMut<T> for $name {
             fn place_mut(&mut self) -> (u64, Use<'_>) {
                 (self.address(), self.usage().write())
@@ -101,7 +101,8 @@ cudarc!(CudaSlice<T>, CudaView<'_, T>, CudaViewMut<'_, T>);
 
 macro_rules! cudarc_mut {
     ($($name:ty),*) => {$(
-        // SAFETY: as above, borrowed for writing; `device_ptr_mut` lets the memory's own stream wait for the last read, too,
+        // SAFETY: live memory by the promise that made the value, borrowed for writing; `device_ptr_mut` lets the memory's own
+        // stream wait for the last read, too,
         // and readers before it have been waited for by that stream.
         unsafe impl<T: DeviceCopy> DeviceDataMut<T> for $name {
             fn place_mut(&mut self) -> (u64, Use<'_>) {

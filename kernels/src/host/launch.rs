@@ -194,7 +194,8 @@ impl<'a> Launch<'a> {
                 attrs: attributes.as_mut_ptr(),
                 numAttrs: attributes.len() as u32,
             };
-            // SAFETY: as above; the attributes live through the call (driver API, cuLaunchKernelEx).
+            // SAFETY: function and stream are live handles of the current context; the pointers lead to the parameters, by this
+            // function's contract, and the attributes live through the call (driver API, cuLaunchKernelEx).
             unsafe {
                 sys::cuLaunchKernelEx(
                     &config,

@@ -30,7 +30,7 @@ struct Loaded {
 // SAFETY: a CUmodule is a handle that any thread may use once its context is current there (driver API, module
 // management), which every use below sees to.
 unsafe impl Send for Loaded {}
-// SAFETY: as above; the handle is never changed.
+// SAFETY: the driver may be called with the handle from any thread whose context is current; the handle is never changed.
 unsafe impl Sync for Loaded {}
 
 impl Module {
@@ -122,7 +122,7 @@ pub struct Function {
 
 // SAFETY: a CUfunction is a handle that any thread may use once its context is current there.
 unsafe impl Send for Function {}
-// SAFETY: as above; the handle is never changed.
+// SAFETY: the driver may be called with the handle from any thread whose context is current; the handle is never changed.
 unsafe impl Sync for Function {}
 
 impl Function {

@@ -71,7 +71,7 @@ impl<T: DeviceCopy> Pinned<T> {
     /// The driver's.
     pub fn as_mut_slice(&mut self) -> Result<&mut [T], Error> {
         self.stream.synchronize()?;
-        // SAFETY: as above, and borrowed for writing.
+        // SAFETY: `len` initialised elements that this value owns, borrowed for writing; no copy is under way.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.ptr, self.len) })
     }
 
@@ -107,7 +107,8 @@ impl<T: DeviceCopy> Pinned<T> {
             return Ok(());
         }
         let stream = self.stream.raw().cu_stream();
-        // SAFETY: as for an upload; any bytes are elements (`DeviceCopy`).
+        // SAFETY: both sides hold `len` elements by the check; the page-locked ones are read, or given back, only after the stream
+        // has been waited for, and any bytes are elements (`DeviceCopy`).
         unsafe { sys::cuMemcpyDtoHAsync_v2(self.ptr.cast(), ptr, self.bytes(), stream) }
             .result()
             .named("cuMemcpyDtoHAsync")

@@ -9,7 +9,7 @@ fn borrowed_tensors_print_and_check_their_cosize() {
     let pointer = data.as_mut_ptr();
     // SAFETY: the pointer is to 128 live floats, which nothing else touches while the tensors below are used.
     let gmem = unsafe { make_gmem_ptr(pointer) };
-    // SAFETY: as above; on the host a shared pointer is a plain one.
+    // SAFETY: the same 128 live floats, which nothing else touches; on the host a shared pointer is a plain one.
     let smem = unsafe { make_smem_ptr(pointer) };
     let text = |t: &dyn std::fmt::Display| {
         let text = t.to_string();

@@ -49,7 +49,7 @@ pub extern "C" fn typed_ldmatrix_mma(a: u32, b: u32, out: *mut f32, lane: u32) {
 /// By hand.
 #[unsafe(no_mangle)]
 pub extern "C" fn hand_ldmatrix_mma(a: u32, b: u32, out: *mut f32, lane: u32) {
-    // SAFETY: as for the function before.
+    // SAFETY: the caller is a warp with tiles in shared memory at `a` and `b`, and eight writable values a lane at `out`.
     unsafe {
         let (row_a, half_a) = (lane % 16, lane / 16);
         let (row_b, half_b) = (lane % 8 + lane / 16 * 8, lane / 8 % 2);
@@ -98,7 +98,7 @@ pub extern "C" fn hand_cp_async(from: *mut f16, ld: usize, to: u32, thread: u32)
     let (row, vector) = (thread / 8 % 16, thread % 8);
     let first = to + row * 128 + (vector ^ row % 8) * 16;
     unroll!(i in _4 => {
-        // SAFETY: as for the function before.
+        // SAFETY: the caller has a tile readable at `from` and writable at `to`, its rows at multiples of 16 bytes.
         unsafe {
             let source = from.add((row as usize + 16 * i) * ld + 8 * vector as usize);
             cp_async::copy::<16>(first + 2048 * i as u32, source as u64);
@@ -142,7 +142,7 @@ pub extern "C" fn typed_wgmma(a: u32, b: u32, stage: u32, out: *mut f32, thread:
 pub extern "C" fn hand_wgmma(a: u32, b: u32, stage: u32, out: *mut f32, thread: u32) {
     // Rows of eight are 1024 bytes apart; swizzled over 128 bytes.
     const HIGH: u64 = (1 << 62) | (64 << 32);
-    // SAFETY: as for the function before.
+    // SAFETY: the caller is a warpgroup with complete stages at `a` and `b`, and 32 writable values a thread at `out`.
     unsafe {
         let low = |tile: u32| ((tile & 0x3_FFFF) >> 4) + stage * 512;
         let (low_a, low_b) = (low(a), low(b));
@@ -194,7 +194,7 @@ pub extern "C" fn typed_tma_load(maps: &[u64; 2], to: u32, bar: u32, at: &[i32; 
 #[unsafe(no_mangle)]
 pub extern "C" fn hand_tma_load(maps: &[u64; 2], to: u32, bar: u32, at: &[i32; 3], stage: u32) {
     let ([m, n, k], to) = (*at, to + stage * 8192);
-    // SAFETY: as for the function before.
+    // SAFETY: the caller has maps for these tiles, stages at `to`, and a barrier at `bar` that expects the bytes.
     unsafe {
         bulk_tensor::load::<2>(to, maps[0], [64 * k, 64 * m, 0, 0, 0], bar, None, None);
         bulk_tensor::load::<2>(

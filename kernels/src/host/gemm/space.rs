@@ -139,7 +139,8 @@ impl<'s> Space<'s> {
                     // for writing and ordered by the caller. The driver stages words of pageable memory before it returns.
                     Some(words) => unsafe { result::memcpy_htod_async(to, words, raw) }
                         .named("cuMemcpyHtoDAsync")?,
-                    // SAFETY: as above.
+                    // SAFETY: `bytes` bytes of the region from `to` on, by the check above; the region is device memory, borrowed
+                    // for writing and ordered by the caller.
                     None => unsafe { result::memset_d8_async(to, 0, bytes as usize, raw) }
                         .named("cuMemsetD8Async")?,
                 }

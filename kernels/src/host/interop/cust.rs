@@ -41,7 +41,7 @@ plain! {
 unsafe impl<const N: usize> cust_core::DeviceCopy for Modes<N> {}
 // SAFETY: numbers and device addresses alone, in `repr(C)`.
 unsafe impl<const N: usize, const M: usize> cust_core::DeviceCopy for Args<N, M> {}
-// SAFETY: as above; it holds no element.
+// SAFETY: numbers and device addresses alone, in `repr(C)`; it holds no element of `T`.
 unsafe impl<T: Copy, const N: usize> cust_core::DeviceCopy for ArrayDescriptor<T, N> {}
 
 #[cfg(test)]

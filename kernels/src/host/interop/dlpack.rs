@@ -110,7 +110,7 @@ unsafe fn describe(tensor: &DLTensor, flags: DlpackFlags) -> Result<Description,
     };
     // SAFETY: `shape` is null or leads to `ndim` numbers, by this function's contract.
     let shape = unsafe { tensor.shape() }.map_err(malformed)?;
-    // SAFETY: the same of `strides`.
+    // SAFETY: `strides` is null or leads to `ndim` numbers, by this function's contract.
     let strides = unsafe { tensor.strides() }.map_err(malformed)?;
     let address = (tensor.data as u64).wrapping_add(tensor.byte_offset);
     Ok(Description {

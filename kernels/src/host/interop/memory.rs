@@ -85,7 +85,8 @@ unsafe impl<T: DeviceCopy> DeviceData<T> for Memory {
     }
 }
 
-// SAFETY: as above; nothing else uses it while it is borrowed for writing, by the promise of `from_raw`.
+// SAFETY: memory of the stream's device, with the record of its uses, and nothing else uses it while it is borrowed for writing: both
+// are promised to `from_raw`. Any bytes are elements.
 unsafe impl<T: DeviceCopy> DeviceDataMut<T> for Memory {
     fn place_mut(&mut self) -> (u64, Use<'_>) {
         (self.address, self.usage.write())

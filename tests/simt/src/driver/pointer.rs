@@ -127,7 +127,7 @@ impl In<c_void> {
         if self.0.is_null() {
             return Err(invalid("a null pointer for bytes that are read"));
         }
-        // SAFETY: as above; every byte of what is copied is the caller's to read.
+        // SAFETY: `count` bytes that are the caller's to read, and that nothing changes during the call.
         Ok(unsafe { std::slice::from_raw_parts(self.0.cast(), count) })
     }
 

@@ -165,7 +165,7 @@ impl Held {
             Item::ToPinned { to, from, bytes } => {
                 let mut copied = vec![0; bytes];
                 let read = self.memory.read_any(from, &mut copied);
-                // SAFETY: as above.
+                // SAFETY: `bytes` bytes of page-locked memory of this library's, which is not freed while a copy is queued; `copied` has as many.
                 unsafe { std::ptr::copy_nonoverlapping(copied.as_ptr(), to as *mut u8, bytes) };
                 read
             }
