@@ -5,24 +5,26 @@
 //!
 //! What was built last from the same sources, and has the same text since, is left out ([`stamps`]); `--all` builds it, too.
 //!
-//! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge.
+//! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge. `cargo xtask ptx show KERNEL` prints
+//! a kernel's module, or that of an area's kernels, also where the file has only what differs from another's.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, text_hash};
-use azulejo_kernels::table::{Variant, group, kernels};
+use azulejo_kernels::table::{Kernel, Variant, group, kernels};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
 use crate::stamps::{Stamp, Stamps};
-use crate::texts::{Texts, areas, folded, folder, pack, read};
+use crate::texts::{Files, Texts, areas, folded, folder, pack, read};
 use crate::{stamps, texts, workers};
 
 pub const COMMAND: Command = Command {
     name: "ptx",
-    about: "build the PTX of changed kernels into kernels/ptx ([memory|ladder|tile|hopper_bf16|…]: these; --all: every kernel; --check: compare with what is committed; pack: compress the committed texts)",
+    about: "build the PTX of changed kernels into kernels/ptx ([memory|ladder|tile|hopper_bf16|…]: these; --all: every kernel; --check: compare with what is committed; pack: compress the committed texts; show KERNEL: print its whole text)",
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         let groups: Vec<&str> = args
@@ -30,6 +32,9 @@ pub const COMMAND: Command = Command {
             .map(String::as_str)
             .filter(|arg| !arg.starts_with("--"))
             .collect();
+        if let ["show", name] = groups[..] {
+            return show(name).map(|()| Outcome::Done);
+        }
         if groups == ["pack"] {
             write(Texts::new())?;
             return Ok(Outcome::Done);
@@ -75,6 +80,27 @@ pub const COMMAND: Command = Command {
         Ok(Outcome::Done)
     },
 };
+
+/// Prints the module of a kernel, or of all in an area, for each variant that has it.
+fn show(name: &str) -> Result<(), Failure> {
+    let mut found = false;
+    for variant in [Variant::Sm80, Variant::Sm90a] {
+        let is = |kernel: &&Kernel| {
+            variant.holds(kernel) && (kernel.name == name || kernel.area == name)
+        };
+        if let Some(row) = kernels().find(is) {
+            let whole = read(&folder(), variant, row.area)?;
+            let text = whole.part(|entry| entry == name || row.area == name);
+            write!(std::io::stdout(), "{text}").map_err(|error| error.to_string())?;
+            found = true;
+        }
+    }
+    if found {
+        Ok(())
+    } else {
+        Err(format!("no kernel and no area `{name}` in the table"))
+    }
+}
 
 /// What is compiled in one run: the entry points of these features of the package. What takes longest comes first; small ones
 /// share what the compiler must do for each run.
@@ -310,13 +336,14 @@ fn stamped(folder: &Path, own: &[&str]) -> Result<(), BuildError> {
 /// longer has.
 fn all(mut built: Texts) -> Result<Texts, Failure> {
     for variant in [Variant::Sm80, Variant::Sm90a] {
+        let mut files = Files::new(&folder(), variant);
         for area in areas(variant) {
             let path = Path::new(variant.name()).join(area).with_extension("ptx");
             if let Entry::Vacant(missing) = built.entry(path) {
                 let kept = |name: &str| {
                     kernels().any(|k| k.name == name && k.area == area && variant.holds(k))
                 };
-                missing.insert(read(&folder(), variant, area)?.part(kept).to_string());
+                missing.insert(files.read(area)?.part(kept).to_string());
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The embedded PTX: a compressed module for each kernel, and the choice between variants.
 //!
-//! The texts that people read are `kernels/ptx/<variant>/<area>.ptx`. `cargo xtask ptx` cuts each into a module a kernel
+//! The texts that people read are `kernels/ptx/<variant>/<area>.ptx`; `cargo xtask ptx show KERNEL` prints those that
+//! differ from another in some lines, which are all that `<area>.like` has. `cargo xtask ptx` cuts each into a module a kernel
 //! and compresses those of an area together, into `kernels/ptx/packed`, after those of another area where the texts are
 //! nearly the same; a program embeds what is there, area by area, where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles what is called and
 //! nothing else.

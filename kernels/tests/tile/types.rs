@@ -1,6 +1,8 @@
 //! Types as text, representations, views of arrays, and what the PTX of proved accesses holds.
 
 use super::*;
+use azulejo_kernels::host::ptx::{Variant, text};
+use azulejo_kernels::table::kernels;
 use azulejo_kernels::tile::{
     Complex32, Complex64, Float16x3, Float64x3, Int8x2, Int8x3, Int8x4, Int64x4, Null, TypeDesc,
     Uint16x4, programs::*,
@@ -214,26 +216,20 @@ fn h_23_slices_and_reshapes_copy_nothing() {
     assert_eq!((columns[1], flat[24]), (8.0, 0.0));
 }
 
-/// The part of a PTX text that belongs to one entry.
-fn entry(text: &str, name: &str) -> String {
-    let begin = text.find(&format!(".entry {name}(")).unwrap();
-    let end = text[begin..].find("\n}").unwrap();
-    text[begin..begin + end].to_owned()
+/// The PTX of a kernel.
+fn entry(name: &str) -> String {
+    let kernel = kernels().find(|kernel| kernel.name == name).unwrap();
+    text(Variant::Sm80, kernel).unwrap()
 }
 
 #[test]
 fn t_25_checks_that_types_prove_away_are_not_in_the_ptx() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/sm_80/tile_jobs.ptx");
-    let text = std::fs::read_to_string(path).unwrap();
-    let comparisons = |name: &str| entry(&text, name).matches("setp.").count();
+    let comparisons = |name: &str| entry(name).matches("setp.").count();
     let (whole, any) = ("azulejo_tile_scale_whole", "azulejo_tile_scale_any");
     // Questions of a block, as whether runs of four move at once; none for an element.
-    assert!(comparisons(whole) <= 4, "{}", entry(&text, whole));
+    assert!(comparisons(whole) <= 4, "{}", entry(whole));
     assert!(comparisons(any) > comparisons(whole) + 8);
-    assert!(
-        entry(&text, whole).contains("ld.global.v4")
-            || entry(&text, whole).contains("ld.global.nc.v4")
-    );
+    assert!(entry(whole).contains("ld.global.v4") || entry(whole).contains("ld.global.nc.v4"));
 }
 
 #[test]
@@ -250,11 +246,7 @@ fn h_05_h_09_numbers_that_do_not_fit() {
 
 #[test]
 fn h_15_a_float4_is_loaded_and_stored_at_once() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/sm_80/tile_shapes.ptx");
-    let text = entry(
-        &std::fs::read_to_string(path).unwrap(),
-        "azulejo_tile_copied_x4",
-    );
+    let text = entry("azulejo_tile_copied_x4");
     let times = |what: &str| text.matches(what).count();
     assert_eq!(
         (times("ld.global.v4.u32"), times("st.global.v4.u32")),
