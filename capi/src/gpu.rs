@@ -12,6 +12,7 @@ use azulejo_kernels::host::interop::Memory;
 use azulejo_kernels::host::{AnyView, AnyViewMut, Device, Replay, Stream};
 
 use crate::options::{AzulejoAttentionOptions, AzulejoEpilogue};
+use crate::place::place;
 use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor, null, optional};
 
@@ -61,17 +62,6 @@ unsafe fn stream<'a>(stream: *const AzulejoStream) -> Result<&'a Stream, Failure
     stream.map(|stream| &stream.0).ok_or_else(|| null("stream"))
 }
 
-/// Where a call puts what it makes.
-///
-/// # Safety
-/// A place that is neither null nor misaligned is writable.
-unsafe fn place<'a, T>(name: &'static str, place: *mut T) -> Result<&'a mut T, Failure> {
-    // SAFETY: the caller has a place that is neither null nor misaligned writable; as `MaybeUninit` it may hold anything.
-    unsafe { optional(name, place.cast_const().cast::<std::mem::MaybeUninit<T>>()) }?;
-    // SAFETY: aligned, and writable by the caller's promise.
-    unsafe { place.as_mut() }.ok_or_else(|| null(name))
-}
-
 /// Opens a stream of the primary context of GPU `device` for calls of azulejo; null is the default stream.
 ///
 /// # Safety
@@ -89,7 +79,7 @@ pub unsafe extern "C" fn azulejo_stream_open(
         // SAFETY: the caller has null or a stream of this GPU's primary context, and keeps it until azulejo_stream_close.
         // Clones and buffers are of a call, of this value or of plans; the caller frees the plans before it closes the stream.
         let stream = unsafe { Stream::from_raw(&device, cuda_stream.cast()) };
-        *opened = Box::into_raw(Box::new(AzulejoStream(stream)));
+        opened.write(Box::into_raw(Box::new(AzulejoStream(stream))));
         Ok(())
     })
 }
@@ -268,7 +258,7 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_workspace(
         // SAFETY: the tensors are the device's memory, by the caller's promise; no work is queued on them, so none outlasts the call.
         let mut memory = unsafe { product.memory(stream) };
         let (a, b, d, epilogue) = product.views(&mut memory)?;
-        *bytes = Plan::workspace_bytes(stream, a, b, &d, &epilogue)?;
+        bytes.write(Plan::workspace_bytes(stream, a, b, &d, &epilogue)?);
         Ok(())
     })
 }
@@ -315,7 +305,7 @@ pub unsafe extern "C" fn azulejo_gpu_gemm_plan(
             Plan::with_workspace(stream, a, b, d, &epilogue, workspace)?
         };
         made.work = Some(Work::Gemm(work));
-        *plan = Box::into_raw(Box::new(made));
+        plan.write(Box::into_raw(Box::new(made)));
         Ok(())
     })
 }
@@ -466,7 +456,7 @@ pub unsafe extern "C" fn azulejo_gpu_attention_plan(
         let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
         let made = unsafe { attention(stream, tensors, lse, options) }?;
-        *plan = Box::into_raw(Box::new(made));
+        plan.write(Box::into_raw(Box::new(made)));
         Ok(())
     })
 }

@@ -14,6 +14,7 @@
 mod cpu;
 mod gpu;
 mod options;
+mod place;
 mod status;
 mod tensor;
 

@@ -53,7 +53,7 @@ pub(crate) unsafe fn optional<'a, T>(
         let (address, align) = (pointer.addr(), align_of::<T>());
         return Err(misaligned(name, address, align));
     }
-    // SAFETY: aligned, and otherwise upheld by the caller.
+    // SAFETY: aligned, as checked; the caller has a value that is readable during `'a`, or null.
     Ok(unsafe { pointer.as_ref() })
 }
 
@@ -217,7 +217,8 @@ impl Tensor {
         if self.span == 0 {
             return &[];
         }
-        // SAFETY: aligned by `new`, and otherwise upheld by the caller.
+        // SAFETY: `new` has checked that the elements are aligned and `span` of them fit the address space; the caller has them
+        // readable host memory of `T`, which nothing writes during `'a`.
         unsafe { from_raw_parts(self.lowest.cast(), self.span) }
     }
 
@@ -229,7 +230,8 @@ impl Tensor {
         if self.span == 0 {
             return &mut [];
         }
-        // SAFETY: aligned by `new`, and otherwise upheld by the caller.
+        // SAFETY: `new` has checked that the elements are aligned and `span` of them fit the address space; the caller has them
+        // writable host memory of `T`, which nothing else uses during `'a`.
         unsafe { from_raw_parts_mut(self.lowest.cast(), self.span) }
     }
 

@@ -31,7 +31,8 @@ impl NamedBarrier {
     /// Exactly the barrier's number of threads, in converged warps, arrive or wait in each phase.
     #[inline(always)]
     pub unsafe fn sync(self) {
-        // SAFETY: upheld by the caller; `new` has checked id and threads.
+        // SAFETY: the caller has exactly `threads` threads, in converged warps, arrive or wait in each phase; `new` has checked that
+        // `id` is 1 to 15 and `threads` whole warps.
         unsafe { warpgroup::sync(self.id, self.threads) }
     }
 
@@ -41,7 +42,8 @@ impl NamedBarrier {
     /// As [`sync`](Self::sync).
     #[inline(always)]
     pub unsafe fn arrive(self) {
-        // SAFETY: upheld by the caller; `new` has checked id and threads.
+        // SAFETY: the caller has exactly `threads` threads, in converged warps, arrive or wait in each phase; `new` has checked that
+        // `id` is 1 to 15 and `threads` whole warps.
         unsafe { warpgroup::arrive(self.id, self.threads) }
     }
 }

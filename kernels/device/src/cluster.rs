@@ -63,7 +63,8 @@ pub fn block_rank_in_cluster() -> u32 {
 /// is an initialized barrier that expects the bytes.
 #[inline(always)]
 pub unsafe fn store_shared_remote(value: u32, dst: Smem, bar: Smem, rank: u32) {
-    // SAFETY: upheld by the caller, with the same requirements.
+    // SAFETY: the caller has CTA `rank` run until the bytes are counted, a word at `dst` that only this store writes, aligned to 4
+    // bytes, and an initialized barrier at `bar` that expects the bytes.
     unsafe { cluster::store_async(dst, rank, value, bar) }
 }
 

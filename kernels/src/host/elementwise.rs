@@ -36,8 +36,8 @@ impl Elementwise {
     where
         (): Arity<N>,
     {
-        // SAFETY: this function's contract is that one's: kernels of the operands' types, live places of one shape, the
-        // output apart from the inputs or equal to one.
+        // SAFETY: the caller has kernels of the operands' types, live places of one shape on the stream's device, and an output apart
+        // from the inputs or equal to one.
         unsafe { <() as Arity<N>>::launch(self, stream, out, inputs) }
     }
 }

@@ -85,7 +85,7 @@ impl<T, S: Pattern> LockedArray<'_, T, S> {
             // SAFETY: the word belongs to the lock, aligned and alive through the launch, which borrowed it for atomic steps alone.
             let ticket =
                 unsafe { i32::step(line, AtomicOp::Add, 1, Order::Relaxed, Scope::Device) };
-            // SAFETY: the same of the lock's second word.
+            // SAFETY: the lock's second word, aligned and alive through the launch, which borrowed it for atomic steps alone.
             let served =
                 |order| unsafe { i32::compare(current, ticket, ticket, order, Scope::Device) };
             while served(Order::Relaxed) != ticket {
@@ -177,7 +177,8 @@ unsafe impl<T: ArgumentElement, S: Pattern> Argument for Locked<T, S> {
         // SAFETY: the view has eight elements, checked above, `step` apart, and is borrowed through this call: the first is aligned,
         // alive and nobody writes it.
         let line = unsafe { line.read() };
-        // SAFETY: so is element `CURRENT`.
+        // SAFETY: the view has eight elements, checked above, `step` apart, and is borrowed through this call: element `CURRENT` is
+        // aligned, alive and nobody writes it.
         let current = unsafe { current.read() };
         if line != current {
             return Err(TileError::Lock { argument });

@@ -95,7 +95,7 @@ unsafe impl<T: Value, N: ArrayLength> Engine for Array<T, N> {
     }
 }
 
-// SAFETY: as for `Engine`; the array is borrowed mutably.
+// SAFETY: stores stay inside the array, which is borrowed mutably, or are out of bounds; `base_mut` is where offset 0 is stored.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Value, N: ArrayLength> EngineMut for Array<T, N> {
     type ViewMut<'a>

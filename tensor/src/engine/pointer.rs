@@ -165,7 +165,8 @@ unsafe impl<T: Value, S: Space> Engine for Ptr<T, S> {
     }
 }
 
-// SAFETY: as for `Engine`; `Ptr::new` covers writes.
+// SAFETY: stores are in bounds, aligned and free of races, as the maker of the pointer says to `Ptr::new`; `base_mut` is where offset
+// 0 is stored.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Value, S: Space> EngineMut for Ptr<T, S> {
     type ViewMut<'a>

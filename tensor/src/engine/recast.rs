@@ -94,7 +94,9 @@ impl<'s, T: Element, S: Space> SliceMut<'s, T, S> {
     #[inline(always)]
     pub fn recast<U: Element>(self) -> Option<SliceMut<'s, U, S>> {
         let (head, len, base) = around::<T, U>(self.data.as_ptr(), self.data.len(), self.base)?;
-        // SAFETY: as for `Slice::recast`; the exclusive borrow is consumed, and any bytes written as `U` are values of `T`.
+        // SAFETY: `head + len * size_of::<U>()` bytes are at most those of `data`; the first element is aligned, since it is a
+        // multiple of the size of `U` away from the base, which is. The exclusive borrow is consumed; any bytes are a value of every
+        // `Element`, written as `U` or read as `T`.
         let data = unsafe {
             core::slice::from_raw_parts_mut(
                 self.data.as_mut_ptr().wrapping_byte_add(head).cast::<U>(),

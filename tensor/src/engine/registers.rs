@@ -81,7 +81,7 @@ unsafe impl<T: SubByte, B: Engine<Item = u8, Space = Rmem>, R: Copy> AsRegisters
     unsafe fn registers(&self, offset: isize) -> R {
         // SAFETY: the caller promises that the operand lies inside the storage from this byte on; a register holds whole bytes.
         let first = unsafe { self.base().cast::<u8>().offset(offset / T::PER_BYTE) };
-        // SAFETY: as above; the read asks for no alignment.
+        // SAFETY: the caller promises that `R` lies inside the storage from this byte on; the read asks for no alignment.
         unsafe { first.cast::<R>().read_unaligned() }
     }
 }

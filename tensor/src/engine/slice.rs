@@ -142,7 +142,7 @@ macro_rules! slice_engine {
 slice_engine!(Slice);
 slice_engine!(SliceMut);
 
-// SAFETY: as for `Engine`; the slice is borrowed mutably.
+// SAFETY: stores stay inside the slice, which is borrowed mutably, or are out of bounds; `base_mut` is where offset 0 is stored.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Value, S: Space> EngineMut for SliceMut<'_, T, S> {
     type ViewMut<'b>

@@ -139,7 +139,8 @@ unsafe impl<T: SubByte, B: Engine<Item = u8>> Engine for Subbyte<T, B> {
     }
 }
 
-// SAFETY: as for `Engine`: nothing is written through `base_mut`.
+// SAFETY: stores go through the bytes' own engine, which keeps them inside its storage; nothing is written through `base_mut`, which
+// is the base's byte.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: SubByte, B: EngineMut<Item = u8>> EngineMut for Subbyte<T, B> {
     type ViewMut<'a>

@@ -82,7 +82,8 @@ where
         each!(elements::<W, S::Item>(), e => {
             // SAFETY: `items + e` for e < n is inside `word`.
             let place = unsafe { items.add(e) };
-            // SAFETY: the place is aligned as above, and holds a whole element that came from `src`.
+            // SAFETY: the place is inside `word`, whose alignment is at least that of an element, and holds a whole element that came
+            // from `src`.
             dst.store(to.wrapping_add(e as isize), unsafe { place.read() })
         });
     } else {

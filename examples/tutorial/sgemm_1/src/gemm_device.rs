@@ -20,7 +20,9 @@ macro_rules! gemm_device {
             beta: f32,
             (C, ldC): (*mut f32, u32),
         ) {
-            // SAFETY: the launcher's matrices; all threads of the block run the same code.
+            // SAFETY: the caller has live matrices of these extents, whole tiles, and writes C alone; the grid has a CTA for each
+            // tile of C and shared memory for `SharedStorage`. All threads of the CTA run the same code, so all meet each barrier,
+            // between writes and reads of a tile.
             unsafe {
                 let mA = make_tensor(make_gmem_ptr(A), Layout::new((m as usize, k as usize), $stride(ldA as usize))); // (M,K)
                 let mB = make_tensor(make_gmem_ptr(B), Layout::new((n as usize, k as usize), $stride(ldB as usize))); // (N,K)

@@ -28,7 +28,7 @@ azulejo_device::kernels! {
         unsafe { crate::gemm_device::nt((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }
     "tutorial_sgemm_1_tn", threads 256, min_ctas 1, Sm80 => fn(m: u32, n: u32, k: u32, alpha: f32, a: *mut f32, lda: u32, b: *mut f32, ldb: u32, beta: f32, c: *mut f32, ldc: u32) {
-        // SAFETY: as above, K contiguous.
+        // SAFETY: the launcher passes matrices of these extents, whole tiles, A and B with K contiguous and C with M.
         unsafe { crate::gemm_device::tn((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }
 }

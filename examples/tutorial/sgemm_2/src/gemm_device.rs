@@ -26,7 +26,9 @@ macro_rules! gemm_device {
             let (Ok(ldA), Ok(ldB)) = (multiple_of(_4::NEW, ldA as usize), multiple_of(_4::NEW, ldB as usize)) else {
                 return;
             };
-            // SAFETY: the launcher's matrices; all threads of the block run the same code.
+            // SAFETY: the caller has live matrices of these extents, whole tiles, and writes C alone; the grid has a CTA for each
+            // tile of C and shared memory for `SharedStorage`. All threads of the CTA run the same code, so all meet each barrier,
+            // between writes and reads of a tile.
             unsafe {
                 let mA = make_tensor(make_gmem_ptr(A), Layout::new((m as usize, k as usize), $stride(ldA))); // (M,K)
                 let mB = make_tensor(make_gmem_ptr(B), Layout::new((n as usize, k as usize), $stride(ldB))); // (N,K)

@@ -7,7 +7,7 @@ use azulejo_device::cute::*;
 /// S and D are compact column-major m × n matrices; m is a multiple of 128, n of 64.
 #[inline(always)]
 pub unsafe fn copy_kernel(S: *mut f32, D: *mut f32, (m, n): (u32, u32)) {
-    // SAFETY: the launcher's matrices.
+    // SAFETY: the caller has live m × n matrices, and nothing else uses D; every offset below is inside their whole tiles.
     let (S, D) = unsafe { (make_gmem_ptr(S), make_gmem_ptr(D)) };
     let mS = make_tensor(S, layout!((m as usize, n as usize))); // (M,N)
     let mut mD = make_tensor(D, layout!((m as usize, n as usize))); // (M,N)
@@ -28,7 +28,7 @@ pub unsafe fn copy_kernel(S: *mut f32, D: *mut f32, (m, n): (u32, u32)) {
 /// S and D are compact column-major m × n matrices that start at 16 bytes; m is a multiple of 128, n of 64.
 #[inline(always)]
 pub unsafe fn copy_kernel_vectorized(S: *mut f32, D: *mut f32, (m, n): (u32, u32)) {
-    // SAFETY: the launcher's matrices.
+    // SAFETY: the caller has live m × n matrices, and nothing else uses D; every offset below is inside their whole tiles.
     let (S, D) = unsafe { (make_gmem_ptr(S), make_gmem_ptr(D)) };
     let Ok(ld) = multiple_of(_4::NEW, m as usize) else {
         return;

@@ -23,7 +23,7 @@ azulejo_device::kernels! {
         unsafe { crate::copy_kernel::copy_kernel(s, d, (m, n)) }
     }
     "tutorial_tiled_copy_vectorized", threads 256, min_ctas 1, Sm80 => fn(s: *mut f32, d: *mut f32, m: u32, n: u32) {
-        // SAFETY: as above, with bases at 16 bytes.
+        // SAFETY: the launcher passes two compact column-major matrices of whole tiles that start at 16 bytes.
         unsafe { crate::copy_kernel::copy_kernel_vectorized(s, d, (m, n)) }
     }
 }

@@ -30,7 +30,8 @@ azulejo_device::kernels! {
     }
     "tutorial_wgmma_sm90_nt", threads 128, min_ctas 2, Sm90a => fn(m: u32, n: u32, k: u32, alpha: f32,
         a: *mut f16, lda: u32, b: *mut f16, ldb: u32, beta: f32, c: *mut f16, ldc: u32) {
-        // SAFETY: as above, with rows of M and N.
+        // SAFETY: the launcher passes matrices of these extents, whole tiles, columns of 16 bytes along M and N, and
+        // `SharedStorageNT::BYTES`.
         unsafe { crate::gemm_device::nt((m, n, k), alpha, (a, lda), (b, ldb), beta, (c, ldc)) }
     }
 }

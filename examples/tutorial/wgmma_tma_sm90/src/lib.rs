@@ -29,7 +29,8 @@ azulejo_device::kernels! {
     }
     "tutorial_wgmma_tma_sm90_nt", threads 384, min_ctas 1, Sm90a => fn(map_a: u64, map_b: u64, m: u32, n: u32, k: u32,
         alpha: f32, beta: f32, c: *mut f16, ldc: u32) {
-        // SAFETY: as above, with M and N contiguous.
+        // SAFETY: the launcher passes maps of matrices of these extents, M and N contiguous, whole tiles, and
+        // `SharedStorageNT::BYTES`.
         unsafe { crate::gemm_device::nt((map_a, map_b), (m, n, k), alpha, beta, (c, ldc)) }
     }
 }

@@ -43,7 +43,8 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
         j: usize,
     ) {
         if predicate {
-            // SAFETY: upheld by the caller, with the same requirements.
+            // SAFETY: the caller has all threads of the instruction here, and elements that are readable and writable, aligned to
+            // what it moves, where the predicate holds, as it does.
             unsafe { Self::call(src, i, dst, j) }
         }
     }
@@ -62,7 +63,8 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
             src,
             dst,
             crate::inlined!(|dst, [i, j, _]| {
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: the caller has all threads of the instruction here, and elements that are readable and writable, aligned to
+                // what it moves; `each_call` gives coordinates of both tensors.
                 unsafe { Self::call(src, i, dst, j) }
             }),
         );
@@ -82,7 +84,8 @@ pub unsafe trait ExecuteCopy<ES: Engine, LS, ED, LD>: CopyOp {
             src,
             dst,
             crate::inlined!(|dst, [i, j, rest]| {
-                // SAFETY: upheld by the caller, with the same requirements.
+                // SAFETY: the caller has all threads of the instruction here, and elements that are readable and writable, aligned to
+                // what it moves, where the predicate holds; `each_call` gives coordinates of both tensors.
                 unsafe { Self::call_if(predicate.holds(rest), src, i, dst, j) }
             }),
         );

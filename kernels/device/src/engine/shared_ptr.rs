@@ -52,7 +52,7 @@ impl<T> SharedPtr<T> {
     }
 }
 
-// SAFETY: the address is the base's, by the contract of `new`.
+// SAFETY: `address` is the shared address of the base, as the caller of `new` says, and moves with the base.
 unsafe impl<T> SharedBase for SharedPtr<T> {
     #[inline(always)]
     fn shared_address(&self) -> u32 {
@@ -188,7 +188,8 @@ unsafe impl<T: Value> Engine for SharedPtr<T> {
     }
 }
 
-// SAFETY: as for `Engine`; `SharedPtr::new` covers writes.
+// SAFETY: stores are inside the block's shared memory, aligned and free of races, as the caller of `SharedPtr::new` says, and
+// `base_mut` is where offset 0 is stored.
 unsafe impl<T: Value> EngineMut for SharedPtr<T> {
     type ViewMut<'a>
         = Self

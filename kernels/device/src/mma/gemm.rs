@@ -44,11 +44,11 @@ unsafe fn step<X, EA, LA, EB, LB, EC, LC>(
     EB: AsRegisters<RegB<X>, Value = <X::Atom as MmaAtom>::B>,
     EC: AsRegistersMut<RegC<X>, Value = <X::Atom as MmaAtom>::C>,
 {
-    // SAFETY: upheld by the caller: an operand starts there, and `assert_values` has found all its values contiguous.
+    // SAFETY: the caller has the offset of an operand of A, and `assert_fragments` has found all its values contiguous.
     let registers_a = unsafe { a.engine().registers(at_a.value() as isize) };
-    // SAFETY: the same of B.
+    // SAFETY: the caller has the offset of an operand of B, and `assert_fragments` has found all its values contiguous.
     let registers_b = unsafe { b.engine().registers(at_b.value() as isize) };
-    // SAFETY: the same of C.
+    // SAFETY: the caller has the offset of an operand of C, and `assert_fragments` has found all its values contiguous.
     let registers_c = unsafe { c.engine_mut().registers_mut(at_c.value() as isize) };
     // SAFETY: upheld by the caller: all threads of the tiled MMA are here, the operands are complete.
     unsafe { mma.execute(registers_c, registers_a, registers_b) };
@@ -87,7 +87,9 @@ where
             n.repeat(inlined!(|i: usize| {
                 let n = serpentine(m, i, n.count());
                 let (a, b) = ((a, la.offset_at((0, m))), (b, lb.offset_at((0, n))));
-                // SAFETY: upheld by the caller; the offsets are those of coordinates of the first value.
+                // SAFETY: the caller has all threads of the tiled MMA here, operands that are complete, and an asynchronous
+                // instruction between `warpgroup_arrive` and `warpgroup_wait`; the offsets are those of coordinates at which an
+                // operand starts.
                 unsafe { step(mma, a, b, (&mut *c, lc.offset_at((0, m, n)))) };
             }));
         }));
@@ -120,7 +122,9 @@ where
                 n.repeat(inlined!(|i: usize| {
                     let n = serpentine(m, i, n.count());
                     let (a, b) = ((a, la.offset_at((0, m, k))), (b, lb.offset_at((0, n, k))));
-                    // SAFETY: upheld by the caller; the offsets are those of coordinates of the first value.
+                    // SAFETY: the caller has all threads of the tiled MMA here, operands that are complete, and an asynchronous
+                    // instruction between `warpgroup_arrive` and `warpgroup_wait`; the offsets are those of coordinates at which an
+                    // operand starts.
                     unsafe { step(mma, a, b, (&mut *c, lc.offset_at((0, m, n)))) };
                 }));
             }));

@@ -61,7 +61,8 @@ macro_rules! execute {
             }
         }
 
-        // SAFETY: as above; scale-D is the statement's predicate.
+        // SAFETY: the statement's mnemonic is that of the atom's shape and types, with the registers of its layouts; scale-D is its
+        // predicate.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($generics)*> ExecuteScaledMma for $atom {
             #[inline(always)]

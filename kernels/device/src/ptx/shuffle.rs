@@ -44,7 +44,7 @@ impl Exchange for u64 {
     unsafe fn across(self, mask: u32) -> Self {
         // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         let low = unsafe { (self as u32).across(mask) };
-        // SAFETY: the same for the upper half.
+        // SAFETY: upheld by the caller: all 32 lanes of the warp make the same call.
         let high = unsafe { ((self >> 32) as u32).across(mask) };
         low as u64 | (high as u64) << 32
     }

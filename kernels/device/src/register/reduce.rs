@@ -18,7 +18,7 @@ use crate::ptx::shuffle::Exchange;
 /// All lanes of the warp make the same call, converged.
 #[inline(always)]
 pub unsafe fn all_reduce<const LANES: u32, T: Exchange>(x: T, op: impl Fn(T, T) -> T) -> T {
-    // SAFETY: upheld by the caller, with the same requirement.
+    // SAFETY: the caller has all lanes of the warp make this call, converged.
     unsafe { over(LANES, x, op) }
 }
 
@@ -52,7 +52,7 @@ pub unsafe fn accumulator_all_reduce<Atom: MmaAtom, const MODE: usize, T: Exchan
     x: T,
     op: impl Fn(T, T) -> T,
 ) -> T {
-    // SAFETY: upheld by the caller, with the same requirement.
+    // SAFETY: the caller has all lanes of the warp make this call, converged.
     unsafe { over(const { accumulator_lanes::<Atom, MODE>() }, x, op) }
 }
 
@@ -64,6 +64,6 @@ pub unsafe fn accumulator_all_reduce<Atom: MmaAtom, const MODE: usize, T: Exchan
 /// As [`all_reduce`].
 #[inline(always)]
 pub unsafe fn row_all_reduce<Atom: MmaAtom>(x: f32, op: impl Fn(f32, f32) -> f32) -> f32 {
-    // SAFETY: upheld by the caller, with the same requirement.
+    // SAFETY: the caller has all lanes of the warp make this call, converged.
     unsafe { accumulator_all_reduce::<Atom, 1, f32>(x, op) }
 }

@@ -84,7 +84,8 @@ impl DynamicPersistentTileScheduler {
         let stage = state.index() as u32;
         // Each CTA asks until it is given a number past the tiles: this is the last of all.
         if index == self.params.tiles() + thread::nctaid() - 1 {
-            // SAFETY: upheld by the caller; no scheduler asks again.
+            // SAFETY: the caller has a word that only the schedulers of this launch use; each asks until it is given a number past
+            // the tiles, and this is the last such number, so none asks again.
             unsafe { counter::clear(next as u64) };
         }
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.

@@ -24,7 +24,8 @@ pub unsafe fn store_lse(args: &Args, work: &Work, rows: [i32; 2], logs: [f32; 2]
         #[inline(always)]
         |r| {
             if work.query + rows[r] < work.seq[0] {
-                // SAFETY: upheld by the caller; the query is one of the sequence.
+                // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one;
+                // no other thread has its row.
                 unsafe { ((args.lse + 4 * (first + rows[r] as u64)) as *mut f32).write(logs[r]) };
             }
         },
@@ -57,7 +58,8 @@ pub unsafe fn store_rows<E, L>(
             let (row, column) = coord(i);
             if work.query + row < work.seq[0] && (column as u32) < args.head_dim_v {
                 let at = first + row as u64 * sequence + column as u64;
-                // SAFETY: upheld by the caller; the query is one of the sequence, the column one of O.
+                // SAFETY: the caller has an O with an aligned, writable row for each query of the sequence, of which this is one; the
+                // column is inside the row, and no other thread has the element.
                 unsafe {
                     ((args.o + size_of::<E::Item>() as u64 * at) as *mut E::Item).write(o.at(i))
                 };

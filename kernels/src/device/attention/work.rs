@@ -123,11 +123,12 @@ unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i32) {
         return (0, len);
     }
     let at = (cu_seqlens + 4 * batch as u64) as *const i32;
-    // SAFETY: upheld by the caller. Volatile: the compiler would choose between this place and one on the stack.
+    // SAFETY: the caller has a readable `i32` for each batch, aligned to 4. Volatile: the compiler would choose between this place
+    // and one on the stack.
     let from = unsafe { at.read_volatile() };
-    // SAFETY: the same; there is one more than batches.
+    // SAFETY: the caller has one entry more than batches, so the entry after a batch's is in the same allocation.
     let next = unsafe { at.add(1) };
-    // SAFETY: the place is of the entry after, which the caller has.
+    // SAFETY: the caller has one entry more than batches: this entry is readable and aligned to 4.
     let to = unsafe { next.read_volatile() };
     (from, to - from)
 }
@@ -141,7 +142,7 @@ impl Args {
     pub unsafe fn work(&self, block: u32, plane: u32, m: u32) -> Option<Work> {
         let batch = div(plane, self.heads);
         let [at_q, at_k] = self.cu_seqlens;
-        // SAFETY: upheld by the caller; the batch is below the number of batches.
+        // SAFETY: the caller has a readable `i32` for each batch and one more; the batch is below the number of batches.
         let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.seq[0]) };
         // SAFETY: the caller has a readable `i32` for each batch and one more; the batch is below the number of batches.
         let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.seq[1]) };

@@ -54,7 +54,7 @@ pub unsafe fn copy_bytes(dst: *mut u8, src: *const u8, bytes: u64) {
         let copy = |at: u64| {
             // SAFETY: a byte before the first vector or after the last, inside the destination.
             let place = unsafe { dst.add(at as usize) };
-            // SAFETY: the same byte of the source.
+            // SAFETY: a byte before the first vector or after the last, inside the source, which nothing writes.
             let byte = unsafe { read(src, at as usize) };
             // SAFETY: a byte of the destination, which is this thread's alone.
             unsafe { place.write(byte) };

@@ -41,7 +41,7 @@ crate::kernels! {
             let add_one = || {
                 // SAFETY: the launcher passes a live counter, which one thread of the grid reads at a time.
                 let count = unsafe { counter.read_volatile() };
-                // SAFETY: the same counter, still under the lock.
+                // SAFETY: the launcher passes a live counter; this thread holds the lock, so no other reads or writes it.
                 unsafe { counter.write_volatile(count + 1) }
             };
             // SAFETY: the launcher passes a lock of two words, 0 before the grid; one thread of the warp makes the call.

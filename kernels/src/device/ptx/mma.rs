@@ -108,7 +108,7 @@ unsafe impl Mma for F64 {
 /// f32 operands, f64 accumulators, K of 8: widened, which is exact, for [`F64`].
 pub struct Widened;
 
-// SAFETY: as `F64`'s.
+// SAFETY: the instructions are those of `F64`, whose operands are all that they touch.
 unsafe impl Mma for Widened {
     type Acc = f64;
     type A = [f32; 4];

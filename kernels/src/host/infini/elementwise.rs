@@ -213,7 +213,8 @@ impl<O: Operation> Elementwise<O> {
             .chain(others.iter().copied())
             .collect();
         let Some(op) = O::OP else {
-            // SAFETY: this function's contract is that one's for the output; the input is not read.
+            // SAFETY: the caller has the address of the output as described, on the stream's device, until the work is done, and work
+            // on it elsewhere ordered before; the input, which is the output, is not read.
             return unsafe { self.calculate(workspace, array, &all, stream) };
         };
         if !self.check(workspace, array, &all)? {

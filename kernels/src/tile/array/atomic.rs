@@ -143,7 +143,8 @@ impl<T: AtomicElement, S: Pattern<Index = (usize,)>> AtomicArray<'_, T, S> {
     ) -> Tile<T, N> {
         let (expected, desired) = (expected.tile(), desired.tile());
         self.each(indices.tile(), |at, v| {
-            // SAFETY: as in `update`.
+            // SAFETY: `each` gives places inside the extents alone; the launch checked their alignment and borrowed the array for
+            // atomic steps alone.
             unsafe { T::compare(at, expected.held(v), desired.held(v), order, self.scope) }
         })
     }

@@ -239,7 +239,8 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
     {
         let _ = (shape, padding);
         let window = trimmed_window::<T, S, N::Shape>(&self.raw, index);
-        // SAFETY: as in `load_padded`.
+        // SAFETY: elements inside the extents are readable while the array lives, and no block writes them: no output overlaps an
+        // input, which the launch checked.
         let whole = unsafe { window.load(T::from_raw(P::BITS)) };
         Trimmed { whole }
     }
@@ -256,7 +257,8 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
     {
         let _ = shape;
         let window = window::<T, S, N::Shape>(&self.raw, first.numbers(), PLAIN);
-        // SAFETY: as in `load_padded`.
+        // SAFETY: elements inside the extents are readable while the array lives, and no block writes them: no output overlaps an
+        // input, which the launch checked.
         Lazy::new(unsafe { Loaded::new(window, T::ZERO) })
     }
 
@@ -271,7 +273,8 @@ impl<'a, T: Element, S: Pattern> Array<'a, T, S> {
         });
         Tile::numbered(|_| {
             if inside {
-                // SAFETY: as in `load_padded`: inside the extents.
+                // SAFETY: the coordinates are inside the extents, whose elements are readable while the array lives, and no block
+                // writes them: no output overlaps an input, which the launch checked.
                 unsafe { self.raw.data.wrapping_offset(offset as isize).read() }
             } else {
                 T::ZERO

@@ -126,7 +126,8 @@ mod cpu {
                     }
                 }
                 unsafe fn compare(at: *mut Self, expected: Self, desired: Self, order: Order, _: Scope) -> Self {
-                    // SAFETY: as above.
+                    // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller, as `from_ptr` asks; the bits of
+                    // a float are an integer of its size.
                     let cell = unsafe { $atomic::from_ptr(at.cast()) };
                     match cell.compare_exchange(expected.to_bits(), desired.to_bits(), ordering(order), failure(order)) {
                         Ok(before) | Err(before) => $t::from_bits(before),
@@ -242,7 +243,7 @@ mod device {
                                 if value.is_nan() || next.to_bits() == now.to_bits() {
                                     break now;
                                 }
-                                // SAFETY: as above.
+                                // SAFETY: `at` is aligned, valid and changed by atomic steps only, by the caller.
                                 let found = unsafe { Self::compare(at, now, next, Order::Relaxed, scope) };
                                 if found.to_bits() == now.to_bits() {
                                     break found;

@@ -256,7 +256,8 @@ impl<'r, 'a, T: Element, S: Pattern, N: TileShape<Index = S::Index>> TilesMut<'r
     pub fn load(&mut self, index: S::Index) -> Tile<T, N> {
         self.array.in_turn();
         let window = window::<T, S, N>(&self.array.raw, self.cut.start(index), self.cut.map);
-        // SAFETY: elements inside the extents are this block's alone, as in `store`.
+        // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, and the output is
+        // injective and overlaps no other argument, which the launch checked.
         unsafe { window.load(T::ZERO) }
     }
 

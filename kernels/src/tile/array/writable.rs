@@ -90,7 +90,8 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
         let _ = shape;
         self.in_turn();
         let window = tile_window::<T, S, N::Shape>(&self.raw, index);
-        // SAFETY: as in `store`.
+        // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, and the output is
+        // injective and overlaps no other argument, which the launch checked.
         unsafe { window.load(T::ZERO) }
     }
 
@@ -130,8 +131,9 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
         // tile may be read.
         let tile = f(Lazy::new(unsafe { Loaded::new(window, T::ZERO) }));
         self.in_turn();
-        // SAFETY: as in `store`. Of a formula of the tile's own shape, an element is made of those in its place, and is written
-        // when they have been read; on a device all threads have read theirs.
+        // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, and the output is
+        // injective and overlaps no other argument, which the launch checked. Of a formula of the tile's own shape, an element is
+        // made of those in its place, and is written when they have been read; on a device all threads have read theirs.
         unsafe { window.store(tile, alike::<V::Element, T>(), convert::<V::Element, T>) }
     }
 
@@ -145,7 +147,8 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
     ) {
         self.in_turn();
         let window = trimmed_window::<T, S, E>(&self.raw, index);
-        // SAFETY: as in `store`; the window ends with the tile's own extents.
+        // SAFETY: elements inside the extents are this block's alone: regions of different blocks are apart, and the output is
+        // injective and overlaps no other argument, which the launch checked. The window ends with the tile's own extents.
         unsafe { window.store(tile.whole, alike::<U, T>(), convert::<U, T>) }
     }
 
@@ -164,7 +167,9 @@ impl<'a, T: Element, S: Pattern> ArrayMut<'a, T, S> {
             inside &= coordinates[AXIS] < extent::<T, S>(&self.raw, AXIS);
         });
         if inside {
-            // SAFETY: as in `store`: inside the extents.
+            // SAFETY: the coordinates are inside the extents, whose elements are this block's alone: regions of different blocks are
+            // apart, and the output is injective and overlaps no other argument, which the launch checked. One thread of the block is
+            // here.
             unsafe {
                 self.raw
                     .data

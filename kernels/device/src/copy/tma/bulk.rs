@@ -141,9 +141,10 @@ where
         let bytes = const { bytes::<ES::Item, LS, LD>() };
         let (from, to) = (first_global(src), first_shared(dst));
         match self.mask {
-            // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes, and a barrier that expects the bytes.
+            // SAFETY: the caller has `bytes` bytes readable and writable, aligned to 16, and a barrier that expects them.
             None => unsafe { bulk::load(to, from, bytes, self.bar) },
-            // SAFETY: upheld by the caller: the same in every CTA of the mask.
+            // SAFETY: the caller has `bytes` bytes readable here and writable in every CTA of the mask, aligned to 16, and a barrier
+            // in each that expects them.
             Some(mask) => unsafe { bulk::load_multicast(to, from, bytes, self.bar, mask) },
         }
     }

@@ -12,7 +12,7 @@ use crate::host::pointer;
 pub unsafe fn load(dst: Smem, src: u64, bytes: u32, bar: Smem) {
     aligned::<[u32; 4]>(src | u64::from(dst) | u64::from(bytes));
     let to = pointer(dst, bytes as usize);
-    // SAFETY: `pointer` checks the destination; the source is upheld by the caller.
+    // SAFETY: `pointer` checks that the destination is the block's; the caller has `bytes` readable bytes at the source.
     unsafe { core::ptr::copy_nonoverlapping(src as *const u8, to, bytes as usize) };
     mbarrier::complete(bar, bytes);
 }
@@ -41,7 +41,7 @@ pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32
     );
     aligned::<[u32; 4]>(u64::from(dst | src | bytes));
     let (from, to) = (pointer(src, bytes as usize), pointer(dst, bytes as usize));
-    // SAFETY: `pointer` checks both; that they are apart is upheld by the caller.
+    // SAFETY: `pointer` checks that both are the blocks'; the caller has them apart.
     unsafe { core::ptr::copy_nonoverlapping(from, to, bytes as usize) };
     mbarrier::complete(bar, bytes);
 }
@@ -53,6 +53,6 @@ pub unsafe fn copy_to_cta(dst: Smem, src: Smem, bytes: u32, bar: Smem, rank: u32
 pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
     aligned::<[u32; 4]>(dst | u64::from(src) | u64::from(bytes));
     let from = pointer(src, bytes as usize);
-    // SAFETY: `pointer` checks the source; the destination is upheld by the caller.
+    // SAFETY: `pointer` checks that the source is the block's; the caller has `bytes` writable bytes at the destination.
     unsafe { core::ptr::copy_nonoverlapping(from, dst as *mut u8, bytes as usize) };
 }

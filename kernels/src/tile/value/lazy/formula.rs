@@ -80,7 +80,8 @@ impl<T: Element, S: TileShape> Formula for Loaded<'_, T, S> {
 
     #[inline(always)]
     fn tile(self) -> Tile<T, S> {
-        // SAFETY: the contract of `new`.
+        // SAFETY: the caller of `new` has every element inside the window readable for the value's lifetime, and no other thread that
+        // writes it.
         unsafe { self.window.load(self.padding) }
     }
 }

@@ -168,7 +168,7 @@ where
         let b = origin::<B::Shape, Self::Shape>(number);
         // SAFETY: the first has rows, by the caller: `has_rows` is that of both.
         let first = unsafe { self.0.row(a) };
-        // SAFETY: so has the second.
+        // SAFETY: the second has rows, by the caller: `has_rows` is that of both.
         (first, unsafe { self.1.row(b) })
     }
 
@@ -180,7 +180,8 @@ where
         // SAFETY: the row is that of the first, and has the element: where it is not of one element it is as long as the
         // result's, of which the caller says that it has element `i`.
         let first = unsafe { self.0.at(&row.0, a) };
-        // SAFETY: the same of the second.
+        // SAFETY: the row is that of the second, and has the element: where it is not of one element it is as long as the result's,
+        // of which the caller says that it has element `i`.
         let second = unsafe { self.1.at(&row.1, b) };
         self.2.of(first, second)
     }
