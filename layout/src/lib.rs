@@ -22,11 +22,10 @@ extern crate alloc;
 
 mod algebra;
 mod basis;
+pub mod check;
 #[cfg(feature = "alloc")]
 pub mod draw;
 mod int;
-pub mod judge;
-pub mod law;
 mod layout;
 #[macro_use]
 mod macros;

@@ -11,7 +11,7 @@
 //! | composition, complement, inverses, filter, divides, units, common vectors | `algebra` |
 //! | products | `products` |
 //! | swizzles and layouts composed with them | `swizzled` |
-//! | the judgements: `judge`, `Facts`, `law` | `judged` |
+//! | the checks: `check`, `Facts`, `check::rules` | `judged` |
 
 mod answer;
 #[allow(dead_code, reason = "the random layouts of all law tests")]

@@ -5,7 +5,7 @@
 
 mod replay;
 
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use azulejo_layout::value::expr::{Value, evaluate};
 use azulejo_layout::value::{AnyLayout, ErrorKind, TABLE_LIMIT, Tree};
 use replay::{DIFFERENT, OPERATIONS, OVERHANG, argument, call, rows};
@@ -61,7 +61,7 @@ fn compare_table(table: &Json, fnv: Option<&Json>, layout: &AnyLayout) -> Option
     } else {
         // Longer than the library lists; two rows are.
         let flat = layout.plain().unwrap().flat().unwrap();
-        let at = |i| judge::offset(flat.as_slice(), i).unwrap();
+        let at = |i| check::offset(flat.as_slice(), i).unwrap();
         (0..total).map(at).collect()
     };
     if let Some(table) = table.as_array() {

@@ -128,7 +128,7 @@ fn page() -> String {
          `BLESS=1 cargo test -p azulejo-layout --test value_differences`; do not edit. \
          Every other accepted row is reproduced exactly: same shape, same stride, same static leaves.\n\n\
          ## CuTe accepts, and its result is another function: {} rows\n\n\
-         CuTe checks less than its definition asks for (`judge::compose` has the exact rule). Such rows are refused with a \
+         CuTe checks less than its definition asks for (`check::compose` has the exact rule). Such rows are refused with a \
          witness, or answered with the right layout.\n\n{head}{unsound}\n\
          ## Further rows in which CuTe is wrong: {} rows\n\n{head}{different}\n\
          ## Products by mode whose copies meet: {} rows\n\n\

@@ -14,7 +14,7 @@
 //! | 2.3 | fewest modes | `coalesced_layouts_have_the_fewest_modes` |
 //! | 2.4, 2.5 | by profile; beyond the size | `coalesce_by_profile_keeps_each_mode`, `coalescing_an_open_layout_keeps_every_index` |
 //! | 2.6, 2.7 | filter, nullspace | `filter_keeps_the_image`, `nullspace_maps_to_zero`, `filters_and_nullspaces_count` |
-//! | 3.1, 3.2 | composition: definition, existence | `composition_is_the_composed_function`, `composition_exists_exactly_when_the_table_has_a_layout`; `value_exact.rs`, `judge.rs` |
+//! | 3.1, 3.2 | composition: definition, existence | `composition_is_the_composed_function`, `composition_exists_exactly_when_the_table_has_a_layout`; `value_exact.rs`, `check.rs` |
 //! | 3.3 | what others accept or refuse wrongly | `what_does_not_hold_without_its_precondition` in `maps` |
 //! | 3.4 | strides that divide are enough | `divisible_strides_are_enough` |
 //! | 3.5 | with the identity, after a line | `composition_with_the_identity`, `composition_after_a_line_scales` |
@@ -46,7 +46,7 @@
 //! | 9.4 | the same bits | `recasts_cover_the_same_bits` |
 //! | 10.1 to 10.3 | common vectors | `common_layouts_run_alike`, `common_layouts_make_identities` |
 //! | 11.1 to 11.3 | slice and dice | `slice_and_dice_split_the_modes`, `slices_fill_in_coordinates` |
-//! | 12.1 to 12.6 | atoms and tilings | `threads_and_values_cover_their_tile`, `owners_of_repeated_tiles`, `thread_partitions_cover_each_element_once`; `value_tiled.rs`, `judge.rs`, the certificates |
+//! | 12.1 to 12.6 | atoms and tilings | `threads_and_values_cover_their_tile`, `owners_of_repeated_tiles`, `thread_partitions_cover_each_element_once`; `value_tiled.rs`, `check.rs`, the certificates |
 //! | 13.1 | erasing static-ness | `erasing_staticness_changes_no_function`; `one_answer.rs`, operation by operation |
 //! | 13.2, 13.3 | as static as CuTe; types and values alike | `corpus_*.rs`, `value_corpus.rs`; `one_answer.rs` |
 

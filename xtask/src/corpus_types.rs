@@ -91,7 +91,10 @@ const FILES: &[(&str, &[Op])] = &[
             let (a, b) = (layout(r, "a")?, layout(r, "b")?);
             Some(match r["representable"] == true {
                 true => (format!("composition({a}, {b})"), field(r, "canonical")?),
-                false => (format!("Law(law::verdict({a}, {b}))"), "Wrong".to_owned()),
+                false => (
+                    format!("Law(rules::check_composition({a}, {b}))"),
+                    "Wrong".to_owned(),
+                ),
             })
         })],
     ),

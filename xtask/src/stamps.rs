@@ -34,7 +34,7 @@ pub struct Stamps {
 }
 
 /// What every device build reads. `ptx.rs` and `custom_kernel.rs` have flags, `build` has more and inserts the launch bounds.
-const SHARED: [&str; 26] = [
+const SHARED: [&str; 25] = [
     "Cargo.toml",
     "Cargo.lock",
     "layout/Cargo.toml",
@@ -43,8 +43,7 @@ const SHARED: [&str; 26] = [
     "layout/src/algebra",
     "layout/src/basis",
     "layout/src/int",
-    "layout/src/judge",
-    "layout/src/law",
+    "layout/src/check",
     "layout/src/layout",
     "layout/src/swizzle",
     "layout/src/tree",

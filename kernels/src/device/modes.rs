@@ -147,7 +147,7 @@ impl<const N: usize> Modes<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use azulejo_layout::judge::{Mode, offset};
+    use azulejo_layout::check::{Mode, offset};
 
     #[test]
     fn division_is_exact() {

@@ -1,7 +1,7 @@
 //! `coalesce`: the same function with as few modes as can be proved statically.
 
+use crate::check::rules::build;
 use crate::int::{Bool, C, IMul, Int, Leaf, No, StaticEq, Yes};
-use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
 use typenum::U2;

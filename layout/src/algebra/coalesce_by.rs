@@ -1,7 +1,7 @@
 //! `coalesce_by`: coalescing at the leaves of a profile.
 
 use super::coalesce::CoalesceTree;
-use crate::law::build;
+use crate::check::rules::build;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, M, Native, Nil, Tree};
 

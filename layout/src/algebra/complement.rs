@@ -4,10 +4,10 @@
 
 use super::coalesce::CoalesceList;
 use super::sort::SortModes;
+use crate::check::rules::build;
 use crate::int::{
     Bool, C, CeilDiv, Dyn, IDiv, IMul, Int, Leaf, NatCeilDiv, NatMul, No, Yes, for_dynamic,
 };
-use crate::law::build;
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree, Unwrap};
 use typenum::{B1, UInt, UTerm};

@@ -1,8 +1,8 @@
 //! `filter`, `filter_zeros`: the modes that move.
 
 use super::coalesce::CoalesceTree;
+use crate::check::rules::build;
 use crate::int::{Bool, C, Int};
-use crate::law::build;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};

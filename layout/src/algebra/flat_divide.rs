@@ -2,7 +2,7 @@
 
 use super::tiled_divide::Spread;
 use super::zipped_divide::{ZipTree, zip_known};
-use crate::law::{Describe, Settled, build_from, wholly};
+use crate::check::rules::{Describe, Settled, build_from, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cat, Native, Tree};
 

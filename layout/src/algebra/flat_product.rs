@@ -2,7 +2,7 @@
 
 use super::tiled_divide::Spread;
 use super::zipped_product::ZipProductTree;
-use crate::law::{ByMode, Describe, modes_checked};
+use crate::check::rules::{ByMode, Describe, modes_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cat, Native, Tree};
 

@@ -3,8 +3,8 @@
 use super::coalesce::CoalesceTree;
 use super::right_inverse::Indexed;
 use super::sort::SortModes;
+use crate::check::rules::build;
 use crate::int::{Bool, C, Dyn, IDiv, IMod, Int, KnownLess, Leaf, No, Yes, for_dynamic};
-use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{B1, UInt, UTerm};

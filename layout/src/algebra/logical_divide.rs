@@ -2,12 +2,11 @@
 
 use super::coalesce::CoalesceTree;
 use super::complement::ComplementTree;
-use super::composition::{LeftOperand, Through};
-use super::recognise::ByStep;
-use crate::int::{Bool, C, CeilDiv, IMul, Int, No, Yes};
-use crate::law::{
+use super::composition::{ByStep, LeftOperand, Through};
+use crate::check::rules::{
     Describe, Law, Settled, build, build_from, divide_law, divided_through, judged, wholly,
 };
+use crate::int::{Bool, C, CeilDiv, IMul, Int, No, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 use typenum::{B1, UInt, UTerm};

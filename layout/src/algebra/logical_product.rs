@@ -2,8 +2,8 @@
 
 use super::complement::ComplementTree;
 use super::composition::{CoalescedOperand, Through};
+use crate::check::rules::{ByMode, Describe, build, copies_checked, modes_checked};
 use crate::int::{Bool, C, IMul, Int};
-use crate::law::{ByMode, Describe, build, copies_checked, modes_checked};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under};
 use typenum::{B1, UInt, UTerm};

@@ -28,14 +28,12 @@ mod max_common;
 mod nullspace;
 mod ordered;
 mod product_each;
-mod recognise;
 mod replace;
 mod right_inverse;
 mod select;
 mod slice;
 mod sort;
 mod stacked_product;
-mod strip;
 mod take;
 mod tile_to_shape;
 mod tiled_divide;
@@ -53,7 +51,7 @@ pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
 pub use compose_lazy::{IndexLayout, compose_lazy};
 #[doc(hidden)]
-pub use composition::{CoalescedOperand, ComposeTree, LeftOperand, StrideThrough, Through};
+pub use composition::{ByStep, CoalescedOperand, ComposeTree, LeftOperand, StrideThrough, Through};
 pub use composition::{Composes, composition};
 #[doc(hidden)]
 pub use divide_ceil::Below;
@@ -85,8 +83,6 @@ pub use max_common::{CommonWith, max_common_layout, max_common_vector};
 pub use nullspace::NullTree;
 pub use nullspace::{Nullspace, nullspace};
 pub use ordered::{OrderSpec, Orders, make_ordered_layout};
-#[doc(hidden)]
-pub use recognise::ByStep;
 pub use replace::replace;
 #[doc(hidden)]
 pub use right_inverse::RightInverseTree;

@@ -2,8 +2,8 @@
 
 use super::coalesce::CoalesceList;
 use super::sort::SortModes;
+use crate::check::rules::build;
 use crate::int::{C, IMul, Leaf, No, StaticEq, Yes};
-use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
 use typenum::{B1, UInt, UTerm};

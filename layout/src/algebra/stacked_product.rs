@@ -1,7 +1,7 @@
 //! `stacked_product`: copies of a layout side by side.
 
+use crate::check::rules::build;
 use crate::int::IMul;
-use crate::law::build;
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 

@@ -1,7 +1,7 @@
 //! `tiled_divide`: the tile as one mode, then each rest.
 
 use super::zipped_divide::{ZipTree, zip_known};
-use crate::law::{Describe, Settled, build_from, wholly};
+use crate::check::rules::{Describe, Settled, build_from, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil, Tree};
 

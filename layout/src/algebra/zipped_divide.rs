@@ -1,7 +1,7 @@
 //! `zipped_divide`: tiles gathered in the first mode, rests in the second.
 
 use super::logical_divide::DivideTree;
-use crate::law::{Describe, Law, Settled, build_from, judged, wholly};
+use crate::check::rules::{Describe, Law, Settled, build_from, judged, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 

@@ -2,7 +2,7 @@
 
 use super::logical_product::ProductTree;
 use super::zipped_divide::Halves;
-use crate::law::{ByMode, Describe, modes_checked};
+use crate::check::rules::{ByMode, Describe, modes_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 

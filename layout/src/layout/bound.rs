@@ -1,7 +1,7 @@
 //! The one bound of a layout: the sum of `(s - 1) |d|` over its modes, against the integers that make its offsets.
 
+use crate::check::rules::{Desc, Text};
 use crate::int::Known;
-use crate::law::{Desc, Text};
 
 /// Stops where the offsets of a layout do not fit what its dynamic leaves hold, `most`, or 64 bits, for its static leaves alone.
 ///

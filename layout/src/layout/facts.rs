@@ -1,9 +1,9 @@
 //! Questions about layouts of types, in `const` assertions and at run time.
 
 use super::object::{AnyLayout, Layout};
+use crate::check::rules::Describe;
+use crate::check::{Facts, Flat};
 use crate::int::Dynamic;
-use crate::judge::{Facts, Flat};
-use crate::law::Describe;
 use core::fmt;
 
 /// A layout with offsets or indices that an integer type does not hold.

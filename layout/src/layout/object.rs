@@ -2,7 +2,7 @@
 
 use super::bound;
 use super::facts::IndexTooNarrow;
-use crate::law::Describe;
+use crate::check::rules::Describe;
 use crate::tree::{Congruent, Ly, Native, Show, Tree};
 use core::fmt;
 

@@ -2,9 +2,9 @@
 
 use super::composed::ComposedLayout;
 use super::object::Swizzle;
+use crate::check::rules::Describe;
+use crate::check::{Facts, Flat, SwizzleBits, SwizzledFacts};
 use crate::int::Int;
-use crate::judge::{Facts, Flat, SwizzleBits, SwizzledFacts};
-use crate::law::Describe;
 use crate::layout::{AnyLayout, Layout};
 
 /// A static parameter of a swizzle.

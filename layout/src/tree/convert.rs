@@ -1,8 +1,8 @@
 //! From native tuples to internal trees.
 
 use super::list::{Cons, Lf, M, Nil, Under};
+use crate::check::rules::Desc;
 use crate::int::{Leaf, for_integers};
-use crate::law::Desc;
 
 /// Anything that is a tree: a leaf, `_`, a layout as a tiler, or a tuple of up to twelve trees.
 #[diagnostic::on_unimplemented(

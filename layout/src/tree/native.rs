@@ -2,8 +2,8 @@
 
 use super::convert::for_tuples;
 use super::list::{Cons, Lf, M, Nil, Under};
+use crate::check::rules::Describe;
 use crate::int::Leaf;
-use crate::law::Describe;
 
 /// A tree of modes as a native shape and stride, up to twelve modes at each level.
 #[diagnostic::on_unimplemented(

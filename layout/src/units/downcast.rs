@@ -1,7 +1,7 @@
 //! `downcast`: the same bytes in units `n` times smaller.
 
+use crate::check::rules::build;
 use crate::int::{Bool, IMul, Int, No, Yes};
-use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 

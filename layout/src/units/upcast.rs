@@ -1,9 +1,9 @@
 //! `upcast`: the same bytes in units of `n` elements.
 
+use crate::check::rules::build;
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IDiv, IMod, Int, N, Nat, No, SignLike, Yes, for_dynamic,
 };
-use crate::law::build;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, M, Native, Nil};
 use typenum::{UInt, UTerm};

@@ -5,7 +5,7 @@ use super::int::Int;
 use super::layout::{DynLayout, table_fits};
 use super::swizzle::Swizzle;
 use super::tree::Tree;
-use crate::judge;
+use crate::check;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
@@ -148,7 +148,7 @@ impl ComposedLayout {
 
 /// The offset of a 1-D coordinate of a plain layout.
 fn plain_at(layout: &DynLayout, index: i64) -> Result<i64, LayoutError> {
-    judge::offset(layout.flat()?.as_slice(), index)
+    check::offset(layout.flat()?.as_slice(), index)
         .ok_or_else(|| LayoutError::overflow(format!("{layout} at {index} does not fit 64 bits")))
 }
 

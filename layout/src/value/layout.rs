@@ -3,7 +3,7 @@
 use super::error::{During, ErrorKind, LayoutError};
 use super::int::Int;
 use super::tree::{Leaf, Tree};
-use crate::judge::{self, Flat, Mode};
+use crate::check::{self, Flat, Mode};
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
@@ -83,7 +83,7 @@ impl DynLayout {
             Ok(())
         })?;
         shape.size()?;
-        if judge::span(&modes).and_then(judge::Span::cells).is_none() {
+        if check::span(&modes).and_then(check::Span::cells).is_none() {
             let steps =
                 |mode: &Mode| i128::from(mode.stride.unsigned_abs()) * i128::from(mode.size - 1);
             let reach = modes.iter().map(steps).fold(0, i128::saturating_add);
@@ -309,7 +309,7 @@ pub(crate) fn table_fits(total: i64) -> Result<(), LayoutError> {
 }
 
 pub(crate) fn too_many(what: &impl fmt::Display) -> LayoutError {
-    LayoutError::overflow(format!("{what} has more than {} leaves", judge::CAPACITY))
+    LayoutError::overflow(format!("{what} has more than {} leaves", check::CAPACITY))
         .fix_instead("coalesce it first, or take fewer modes")
 }
 

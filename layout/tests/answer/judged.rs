@@ -5,9 +5,9 @@
 
 use super::*;
 use crate::random::{any_layout, at, count, flat, image, static_layout, table};
+use azulejo_layout::check::rules::{CheckResult, check_composition};
+use azulejo_layout::check::{self, Fill, Mode, Nesting};
 use azulejo_layout::ints::*;
-use azulejo_layout::judge::{self, Fill, Mode, Nesting};
-use azulejo_layout::law::{Verdict, verdict};
 use azulejo_layout::value::{self, AnyLayout, DynLayout, Tiler, Tree, facts};
 use azulejo_layout::*;
 
@@ -22,10 +22,10 @@ proptest! {
     #[test]
     fn queries(a in any_layout(), i in 0..200_i64) {
         let modes = flat(&a);
-        let known = judge::Facts::new(judge::Flat::from_slice(&modes).unwrap());
+        let known = check::Facts::new(check::Flat::from_slice(&modes).unwrap());
         let any = AnyLayout::from(a.clone());
         prop_assert_eq!(known.size(), Some(count(&a)));
-        prop_assert_eq!(judge::offset(&modes, i), Some(at(&a, i)));
+        prop_assert_eq!(check::offset(&modes, i), Some(at(&a, i)));
         prop_assert_eq!(known.injective().is_ok(), facts::injective(&any).unwrap());
         prop_assert_eq!(known.surjective().is_ok(), facts::surjective(&any).unwrap());
         prop_assert_eq!(known.run(), facts::contiguous_run(&any).ok());
@@ -37,7 +37,7 @@ proptest! {
         }
         match (known.injective(), facts::collision(&any).unwrap()) {
             (Ok(()), None) => {}
-            (Err(judge::Collision::Between { first, second, offset }), Some(found)) => {
+            (Err(check::Collision::Between { first, second, offset }), Some(found)) => {
                 prop_assert_eq!((at(&a, first), at(&a, second)), (offset, offset));
                 prop_assert_eq!((first, second, offset), found);
             }
@@ -61,33 +61,33 @@ proptest! {
 
     #[test]
     fn canonical_forms(a in static_layout(), b in static_layout(), l in leaves()) {
-        let judged = judge::coalesce(&flat(&a)).unwrap();
+        let judged = check::coalesce(&flat(&a)).unwrap();
         prop_assert_eq!(proper(judged.as_slice()), proper(&flat(&value::coalesce(&a).unwrap())));
-        let same = judge::same(&flat(&a), &flat(&b));
+        let same = check::same(&flat(&a), &flat(&b));
         let valued = facts::functionally_equal(&a.clone().into(), &b.clone().into()).unwrap();
         prop_assert_eq!(same, Some(valued));
         each_layout!(l, a => {
-            let (typed, judged) = (coalesce(a).facts(), judge::coalesce(a.facts().modes()).unwrap());
-            prop_assert_eq!(judge::same(typed.modes(), judged.as_slice()), Some(true));
+            let (typed, judged) = (coalesce(a).facts(), check::coalesce(a.facts().modes()).unwrap());
+            prop_assert_eq!(check::same(typed.modes(), judged.as_slice()), Some(true));
         });
     }
 
     #[test]
     fn compositions(a in static_layout(), b in static_layout(), l in leaves(), n in 1..7_i64, k in 0..13_i64) {
         let valued = value::composition(&a, &b.clone().into());
-        match (judge::compose(&flat(&a), &flat(&b)), valued) {
-            (Ok(judged), Ok(valued)) => prop_assert_eq!(judge::same(judged.as_slice(), &flat(&valued)), Some(true)),
+        match (check::compose(&flat(&a), &flat(&b)), valued) {
+            (Ok(judged), Ok(valued)) => prop_assert_eq!(check::same(judged.as_slice(), &flat(&valued)), Some(true)),
             (Err(_), Err(_)) => {}
             (judged, valued) => prop_assert!(false, "{a} o {b}: {judged:?}, {valued:?}"),
         }
         let b = layout!((_2, n):(_1, k));
         each_layout!(l, a => {
-            let judged = judge::compose(a.facts().modes(), b.facts().modes());
+            let judged = check::compose(a.facts().modes(), b.facts().modes());
             let typed = types(|| composition(a, b), |r| r.to_string());
-            prop_assert_eq!(verdict(a, b) == Verdict::Right, typed.is_ok());
+            prop_assert_eq!(check_composition(a, b) == CheckResult::Valid, typed.is_ok());
             if let Ok(typed) = typed {
                 let modes = flat(&typed.parse::<DynLayout>().unwrap());
-                prop_assert_eq!(judge::same(judged.unwrap().as_slice(), &modes), Some(true), "{} o {}", a, b);
+                prop_assert_eq!(check::same(judged.unwrap().as_slice(), &modes), Some(true), "{} o {}", a, b);
             }
         });
     }
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn complements(a in static_layout(), m in 1..200_i64) {
         let valued = value::complement(&a, Some(&Tree::fixed(m)));
-        let judged = judge::complement(&flat(&a), m);
+        let judged = check::complement(&flat(&a), m);
         prop_assert_eq!(judged.is_ok(), valued.is_ok(), "{} in {}: {:?}", &a, m, &judged);
         if let (Ok(fill), Ok(rest)) = (judged, valued) {
             let reached = image(&a).len() as i64 * count(&rest);
@@ -113,17 +113,17 @@ proptest! {
         let (modes, tile) = (flat(&a), flat(&b));
         let Ok(over) = value::logical_divide_ceil(&a, &tiler) else { return Ok(()) };
         let plain = value::logical_divide(&a, &tiler);
-        let judged = judge::divide(&modes, &tile);
-        let whole = matches!(judged, Ok(judge::Division::Exact | judge::Division::Repeats { .. }));
+        let judged = check::divide(&modes, &tile);
+        let whole = matches!(judged, Ok(check::Division::Exact | check::Division::Repeats { .. }));
         prop_assert_eq!(plain.is_ok(), whole, "{} by {}: {:?}", a, b, judged);
         match (judged, plain) {
-            (Ok(judge::Division::Exact), Ok(divided)) => {
+            (Ok(check::Division::Exact), Ok(divided)) => {
                 let (mut got, mut all) = (table(&divided), table(&a));
                 got.sort_unstable();
                 all.sort_unstable();
                 prop_assert_eq!(got, all, "{} by {}", a, b);
             }
-            (Ok(judge::Division::Overhang { padded }), _) => {
+            (Ok(check::Division::Overhang { padded }), _) => {
                 let times: i64 = tile.iter().filter(|mode| mode.stride == 0).map(|mode| mode.size).product();
                 prop_assert_eq!(count(&over.layout), padded * times, "{} by {}", a, b);
             }
@@ -134,7 +134,7 @@ proptest! {
 
     #[test]
     fn chains_and_left_inverses(a in static_layout()) {
-        match judge::chain(&flat(&a)) {
+        match check::chain(&flat(&a)) {
             Ok(Nesting::Compact | Nesting::Chain) => prop_assert!(value::left_inverse(&a).is_ok(), "{a}"),
             // Strides that do not divide have no inverse; overlapping ones may, which is settled offset by offset.
             Ok(Nesting::Loose { .. }) | Err(_) => {}
@@ -143,7 +143,7 @@ proptest! {
 
     #[test]
     fn coverages(a in any_layout(), elements in 1..64_i64) {
-        let judged = judge::coverage(&flat(&a), elements);
+        let judged = check::coverage(&flat(&a), elements);
         prop_assert_eq!(judged.ok(), facts::covers(&a, elements).ok());
     }
 
@@ -154,7 +154,7 @@ proptest! {
         let typed = types(|| logical_product(a, tile!(_2, _1)), |q| q.to_string());
         let product = types(|| logical_product_unchecked(a, tile!(_2, _1)), |q| q.to_string());
         let judged = product.map(|q| {
-            judge::product_aliases(a.facts().modes(), &flat(&q.parse::<DynLayout>().unwrap())).is_ok()
+            check::product_aliases(a.facts().modes(), &flat(&q.parse::<DynLayout>().unwrap())).is_ok()
         });
         prop_assert_eq!(judged == Ok(true), typed.is_ok(), "{}", a);
         let tiler = Tiler::Modes(vec![Tiler::Int(value::Int::fixed(2)), Tiler::Int(value::Int::fixed(1))]);
@@ -198,7 +198,7 @@ proptest! {
 
     #[test]
     fn alignments(a in static_layout()) {
-        let judged = judge::alignment(&flat(&a)).unwrap();
+        let judged = check::alignment(&flat(&a)).unwrap();
         prop_assert_eq!(judged, value::max_alignment(&a).unwrap().value, "{}", a);
     }
 
@@ -219,8 +219,8 @@ proptest! {
         for (lane, address) in addresses.iter_mut().enumerate() {
             *address = a.at(lane as i64) * bytes;
         }
-        prop_assert_eq!(known.shared_access(bytes, 1), judge::shared_access(&addresses, bytes));
-        prop_assert_eq!(known.global_access(bytes, 1), judge::global_access(&addresses, bytes));
+        prop_assert_eq!(known.shared_access(bytes, 1), check::shared_access(&addresses, bytes));
+        prop_assert_eq!(known.global_access(bytes, 1), check::global_access(&addresses, bytes));
     }
 }
 
@@ -229,22 +229,22 @@ macro_rules! in_const {
     ($([$s:ty, $d:ty] [$u:ty, $v:ty] $m:literal;)*) => {$({
         type A = Layout<$s, $d>;
         type B = Layout<$u, $v>;
-        const MODES: (judge::Facts, judge::Facts) = (A::FACTS, B::FACTS);
-        const COMPOSED: bool = judge::compose(MODES.0.modes(), MODES.1.modes()).is_ok();
-        const FORM: Option<judge::Flat> = judge::coalesce(MODES.0.modes());
+        const MODES: (check::Facts, check::Facts) = (A::FACTS, B::FACTS);
+        const COMPOSED: bool = check::compose(MODES.0.modes(), MODES.1.modes()).is_ok();
+        const FORM: Option<check::Flat> = check::coalesce(MODES.0.modes());
         const EQUAL: bool = MODES.0.same(&MODES.1);
         const ONE_TO_ONE: bool = MODES.0.injective().is_ok();
         const ONTO: bool = MODES.0.surjective().is_ok();
         const RUN: Option<i64> = MODES.0.run();
         const GAPS: Option<i64> = MODES.0.gaps();
-        const FILLS: bool = judge::complement(MODES.1.modes(), $m).is_ok();
-        const COVERS: Option<i64> = match judge::coverage(MODES.0.modes(), $m) {
+        const FILLS: bool = check::complement(MODES.1.modes(), $m).is_ok();
+        const COVERS: Option<i64> = match check::coverage(MODES.0.modes(), $m) {
             Ok(owners) => Some(owners),
             Err(_) => None,
         };
         const PASSES: u32 = MODES.0.shared_access(4, 1).passes;
-        const TRAFFIC: judge::GlobalAccess = MODES.0.global_access(4, 1);
-        const SPAN: Option<judge::Span> = MODES.0.span();
+        const TRAFFIC: check::GlobalAccess = MODES.0.global_access(4, 1);
+        const SPAN: Option<check::Span> = MODES.0.span();
         const ALIGNED: Option<i64> = MODES.0.max_alignment();
         const BITS: Option<u32> = MODES.0.index_bits();
         let (a, b) = (A::default(), B::default());
@@ -252,7 +252,7 @@ macro_rules! in_const {
         let (any, other) = (AnyLayout::from(x.clone()), AnyLayout::from(y.clone()));
         let case = format!("{a}, {b}");
         assert_eq!(COMPOSED, value::composition(&x, &y.clone().into()).is_ok(), "{case}");
-        assert_eq!(COMPOSED, verdict(a, b) == Verdict::Right, "{case}");
+        assert_eq!(COMPOSED, check_composition(a, b) == CheckResult::Valid, "{case}");
         assert_eq!(proper(FORM.unwrap().as_slice()), proper(coalesce(a).facts().modes()), "{case}");
         assert_eq!(proper(FORM.unwrap().as_slice()), proper(&flat(&value::coalesce(&x).unwrap())), "{case}");
         assert_eq!(EQUAL, facts::functionally_equal(&any, &other).unwrap(), "{case}");
@@ -265,8 +265,8 @@ macro_rules! in_const {
         let mut lanes = [0; 32];
         let last = Ord::min(lanes.len(), x.offsets().unwrap().len());
         lanes.iter_mut().zip(x.offsets().unwrap()).for_each(|(lane, offset)| *lane = offset * 4);
-        assert_eq!(PASSES, judge::shared_access(&lanes[..last], 4).passes, "{case}");
-        assert_eq!(TRAFFIC, judge::global_access(&lanes[..last], 4), "{case}");
+        assert_eq!(PASSES, check::shared_access(&lanes[..last], 4).passes, "{case}");
+        assert_eq!(TRAFFIC, check::global_access(&lanes[..last], 4), "{case}");
         let print = facts::footprint(&any).unwrap();
         assert_eq!(SPAN.map(|s| (s.least, s.greatest)), Some((print.least, print.greatest)), "{case}");
         assert_eq!(ALIGNED, Some(max_alignment(a).value()), "{case}");
@@ -277,7 +277,7 @@ macro_rules! in_const {
 #[test]
 fn swizzled_tiles_in_const() {
     type Tile = ComposedLayout<Swizzle<_3, _3, _3>, _0, Layout<(_8, _64), (_64, _1)>>;
-    const KNOWN: judge::SwizzledFacts = Tile::FACTS;
+    const KNOWN: check::SwizzledFacts = Tile::FACTS;
     const ONE_TO_ONE: bool = KNOWN.injective().is_ok() && KNOWN.surjective().is_ok();
     const ALIGNED: Option<i64> = KNOWN.max_alignment();
     const { assert!(ONE_TO_ONE) };

@@ -120,7 +120,7 @@ impl fmt::Display for Flags {
 }
 
 /// What is known of a composition, printed as its name.
-pub struct Law(pub azulejo_layout::law::Verdict);
+pub struct Law(pub azulejo_layout::check::rules::CheckResult);
 
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::*;
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use std::collections::BTreeSet;
 
 proptest! {
@@ -121,7 +121,7 @@ proptest! {
                 prop_assert_eq!(all[i + j * block.len()], x + y);
             }
         }
-        let compact = |l: &DynLayout| matches!(judge::chain(&flat(l)), Ok(judge::Nesting::Compact));
+        let compact = |l: &DynLayout| matches!(check::chain(&flat(l)), Ok(check::Nesting::Compact));
         if compact(&a) {
             // 7.3: the places of a compact block are those of the tiler, scaled.
             prop_assert_eq!(places, table(&b).into_iter().map(|x| x * count(&a)).collect::<Vec<_>>());

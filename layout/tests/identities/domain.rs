@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::*;
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use std::collections::BTreeSet;
 
 /// A coordinate whose nodes are given as integers where `pick` says so.
@@ -88,10 +88,10 @@ proptest! {
     #[test]
     fn one_bound_holds_every_partial_sum(a in any_layout(), negative in any::<u8>()) {
         let modes: Vec<_> = flat(&a).iter().enumerate()
-            .map(|(k, m)| judge::Mode::new(m.size, if negative >> k & 1 == 1 { -m.stride } else { m.stride }))
+            .map(|(k, m)| check::Mode::new(m.size, if negative >> k & 1 == 1 { -m.stride } else { m.stride }))
             .collect();
-        let span = judge::span(&modes).unwrap();
-        let bits = judge::index_bits(&modes).unwrap();
+        let span = check::span(&modes).unwrap();
+        let bits = check::index_bits(&modes).unwrap();
         let most = 1_i128 << (bits - 1);
         prop_assert!(i128::from(span.greatest) < most && -i128::from(span.least) <= most && i128::from(count(&a)) <= most);
         for i in 0..count(&a) {
@@ -169,10 +169,10 @@ proptest! {
         // Every coordinate that agrees with the fixed leaves, in the order of the open ones.
         let modes = flat(&a);
         let digits: Vec<i64> = whole.leaves().unwrap().iter().map(|l| l.int.value).collect();
-        let free: Vec<judge::Mode> = (0..leaves).filter(|&k| !one(k + 1)).map(|k| modes[k]).collect();
+        let free: Vec<check::Mode> = (0..leaves).filter(|&k| !one(k + 1)).map(|k| modes[k]).collect();
         let start: i64 = (0..leaves).filter(|&k| one(k + 1)).map(|k| digits[k] * modes[k].stride).sum();
         prop_assert_eq!(offset, start);
-        let want: Vec<i64> = (0..count(&kept)).map(|i| judge::offset(&free, i).unwrap()).collect();
+        let want: Vec<i64> = (0..count(&kept)).map(|i| check::offset(&free, i).unwrap()).collect();
         prop_assert_eq!(table(&kept), want);
         // Fixing more leaves afterwards is fixing them at once.
         let rest: Vec<Tree> = (0..leaves).filter(|&k| !one(k + 1))

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::*;
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use std::collections::BTreeSet;
 
 proptest! {
@@ -96,7 +96,7 @@ proptest! {
         let turned = DynLayout::concat(modes.iter().map(|m| leaf(m.size, m.stride))).unwrap();
         prop_assert_eq!(&complement(&turned, Some(&target)).unwrap(), &rest);
         // Twice is the sorted layout.
-        let sorted = judge::sorted(&flat(&f)).unwrap();
+        let sorted = check::sorted(&flat(&f)).unwrap();
         let sorted = DynLayout::concat(sorted.as_slice().iter().map(|m| leaf(m.size, m.stride)));
         let sorted = sorted.map(|s| coalesce(&s).unwrap()).unwrap_or_else(|_| DynLayout::unit());
         let twice = complement(&rest, Some(&target)).unwrap();

@@ -21,6 +21,6 @@ fn leaf(n: i64, d: i64) -> DynLayout {
 
 /// The product of the last size and stride of sorted modes: after how much a chain repeats.
 fn period(a: &DynLayout) -> i64 {
-    let modes = azulejo_layout::judge::sorted(&crate::random::flat(a)).unwrap();
+    let modes = azulejo_layout::check::sorted(&crate::random::flat(a)).unwrap();
     modes.as_slice().last().map_or(1, |m| m.size * m.stride)
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::*;
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use std::collections::{BTreeMap, BTreeSet};
 
 proptest! {
@@ -73,14 +73,14 @@ proptest! {
         }
         let most = max_alignment(&a).unwrap().value;
         if loose_chain(&a)
-            && let Some(modes) = judge::sorted(&flat(&a))
+            && let Some(modes) = check::sorted(&flat(&a))
             && let Ok(sorted) = DynLayout::concat(modes.as_slice().iter().map(|m| leaf(m.size, m.stride))) {
             let merged = coalesce(&sorted).unwrap();
             for unit in (1..=most).filter(|unit| most % unit == 0) {
                 prop_assert!(upcast(&merged, unit).is_ok(), "{} by {}", merged, unit);
             }
         }
-        prop_assert_eq!(Some(most), judge::alignment(&flat(&a)), "{}", a);
+        prop_assert_eq!(Some(most), check::alignment(&flat(&a)), "{}", a);
     }
 
     /// 9.4: a recast covers the same bits.
@@ -112,7 +112,7 @@ proptest! {
         let inverse = right_inverse(&tile).unwrap();
         let shape = pair(tm * tn, vm * vn);
         let tv = composition(&inverse, &make_layout(&shape, &Order::Left).unwrap().into()).unwrap();
-        prop_assert_eq!(judge::coverage(&flat(&tv), tm * tn * vm * vn), Ok(1));
+        prop_assert_eq!(check::coverage(&flat(&tv), tm * tn * vm * vn), Ok(1));
         // From the element back to its owner.
         let owner = composition(&tile, &tv.into()).unwrap();
         prop_assert_eq!(table(&owner), (0..tm * tn * vm * vn).collect::<Vec<_>>());
@@ -136,7 +136,7 @@ proptest! {
         }
         prop_assert_eq!(seen.len() as i64, count(&matrix));
         prop_assert!(seen.values().all(|&times| times == copies));
-        prop_assert_eq!(judge::coverage(&flat(&owners), m * n), Ok(copies));
+        prop_assert_eq!(check::coverage(&flat(&owners), m * n), Ok(copies));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Composition (3), complement (4) and inverses (5).
 
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use azulejo_layout::value::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ proptest! {
     fn complement_of_complement(a in static_layout(), k in 1_i64..5) {
         let f = filter(&a).unwrap();
         prop_assume!(chain(&f));
-        let sorted = judge::sorted(&flat(&f)).unwrap();
+        let sorted = check::sorted(&flat(&f)).unwrap();
         let period = sorted.as_slice().last().map_or(1, |m| m.size * m.stride);
         let target = Tree::fixed(period * k);
         let twice = complement(&complement(&f, Some(&target)).unwrap(), Some(&target)).unwrap();
@@ -72,7 +72,7 @@ proptest! {
             prop_assert!((0..count(&a)).contains(&back(i)));
         }
         if a.is_static() && loose_chain(&a) {
-            prop_assert_eq!(Some(count(&r)), judge::run(&flat(&a)));
+            prop_assert_eq!(Some(count(&r)), check::run(&flat(&a)));
         }
     }
 
@@ -95,7 +95,7 @@ proptest! {
 
     #[test]
     fn compact_inverses_agree(a in static_layout()) {
-        prop_assume!(matches!(judge::chain(&flat(&a)), Ok(judge::Nesting::Compact)));
+        prop_assume!(matches!(check::chain(&flat(&a)), Ok(check::Nesting::Compact)));
         let (l, r) = (left_inverse(&a).unwrap(), right_inverse(&a).unwrap());
         prop_assert_eq!(coalesce(&l).unwrap(), coalesce(&r).unwrap());
         prop_assert_eq!(table(&right_inverse(&r).unwrap()), table(&a));

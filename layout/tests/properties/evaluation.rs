@@ -1,6 +1,6 @@
 //! Notation and evaluation (1), coalesce and filter (2), staticness (13).
 
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use azulejo_layout::value::*;
 use proptest::prelude::*;
 
@@ -64,7 +64,7 @@ proptest! {
 
     #[test]
     fn compact_layouts_give_their_coordinates_back(a in any_layout()) {
-        prop_assume!(matches!(judge::chain(&flat(&a)), Ok(judge::Nesting::Compact)));
+        prop_assume!(matches!(check::chain(&flat(&a)), Ok(check::Nesting::Compact)));
         for x in table(&a) {
             let coord = idx2crd_in(x, a.shape(), a.stride()).unwrap();
             prop_assert_eq!(crd2idx(&coord, a.shape(), a.stride()).unwrap().int().unwrap().value, x);
@@ -95,7 +95,7 @@ proptest! {
 
     #[test]
     fn every_offset_lies_in_the_span(a in any_layout()) {
-        let span = judge::span(&flat(&a)).unwrap();
+        let span = check::span(&flat(&a)).unwrap();
         let t = table(&a);
         prop_assert_eq!(t.iter().min().copied(), Some(span.least));
         prop_assert_eq!(t.iter().max().copied(), Some(span.greatest));
@@ -150,8 +150,8 @@ proptest! {
     #[test]
     fn evaluation_is_linear_in_the_strides(a in any_layout(), k in -5_i64..6) {
         let with = |f: &dyn Fn(i64) -> i64| -> Vec<i64> {
-            let modes: Vec<_> = flat(&a).iter().map(|m| judge::Mode::new(m.size, f(m.stride))).collect();
-            (0..count(&a)).map(|i| judge::offset(&modes, i).unwrap()).collect()
+            let modes: Vec<_> = flat(&a).iter().map(|m| check::Mode::new(m.size, f(m.stride))).collect();
+            (0..count(&a)).map(|i| check::offset(&modes, i).unwrap()).collect()
         };
         let (scaled, shifted) = (with(&|d| k * d), with(&|d| d + k));
         let ones = with(&|_| k);
@@ -163,8 +163,8 @@ proptest! {
 
     #[test]
     fn coalescing_an_open_layout_keeps_every_index(a in any_layout(), i in 0_i64..5000) {
-        let open = judge::coalesce_unbounded(&flat(&a)).unwrap();
-        prop_assert_eq!(judge::offset(open.as_slice(), i), judge::offset(&flat(&a), i));
+        let open = check::coalesce_unbounded(&flat(&a)).unwrap();
+        prop_assert_eq!(check::offset(open.as_slice(), i), check::offset(&flat(&a), i));
         let once = coalesce(&a).unwrap();
         prop_assert_eq!(coalesce(&once).unwrap(), once);
     }

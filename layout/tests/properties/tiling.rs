@@ -1,6 +1,6 @@
 //! Divides (6), products (7) and partitions (12).
 
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use azulejo_layout::value::*;
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ proptest! {
         let mut next = 0;
         let order = a.shape().map(&mut |_| { next += 7; Ok(Tree::fixed(next % 5 * 10 + next)) }).unwrap();
         let r = make_ordered_layout(a.shape(), &Order::By(order)).unwrap();
-        prop_assert!(matches!(judge::chain(&flat(&r)), Ok(judge::Nesting::Compact)));
+        prop_assert!(matches!(check::chain(&flat(&r)), Ok(check::Nesting::Compact)));
     }
 
     #[test]
@@ -84,7 +84,7 @@ proptest! {
         let Ok(d) = logical_divide(&a, &b.clone().into()) else { return Ok(()) };
         prop_assert_eq!(d.rank(), 2);
         prop_assert_eq!(count(&d.modes()[0]), count(&b));
-        let exact = matches!(judge::divide(&flat(&a), &flat(&b)), Ok(judge::Division::Exact));
+        let exact = matches!(check::divide(&flat(&a), &flat(&b)), Ok(check::Division::Exact));
         if exact && one_to_one(&b) && count(&d) == count(&a) {
             let sorted = |l: &DynLayout| { let mut t = table(l); t.sort_unstable(); t };
             prop_assert_eq!(sorted(&d), sorted(&a));
@@ -160,7 +160,7 @@ proptest! {
         prop_assert_eq!(count(&q), count(&a) * count(&b));
         prop_assert!(one_to_one(&q), "{}", q);
         prop_assert!(b.shape().compatible(q.modes()[1].shape()).unwrap());
-        if matches!(judge::chain(&flat(&a)), Ok(judge::Nesting::Compact)) {
+        if matches!(check::chain(&flat(&a)), Ok(check::Nesting::Compact)) {
             prop_assert_eq!(table(&q), table(&stacked));
         }
     }

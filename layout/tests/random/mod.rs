@@ -2,7 +2,7 @@
 
 mod seeded;
 
-use azulejo_layout::judge;
+use azulejo_layout::check;
 use azulejo_layout::value::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -144,7 +144,7 @@ pub fn table(a: &DynLayout) -> Vec<i64> {
 }
 
 /// The modes without their nesting.
-pub fn flat(a: &DynLayout) -> Vec<judge::Mode> {
+pub fn flat(a: &DynLayout) -> Vec<check::Mode> {
     a.flat().unwrap().as_slice().to_vec()
 }
 
@@ -179,14 +179,14 @@ pub fn image(a: &DynLayout) -> BTreeSet<i64> {
 
 /// Whether sorted modes do not overlap.
 pub fn loose_chain(a: &DynLayout) -> bool {
-    judge::chain(&flat(a)).is_ok()
+    check::chain(&flat(a)).is_ok()
 }
 
 /// Whether each sorted stride is a multiple of what is below it.
 pub fn chain(a: &DynLayout) -> bool {
     matches!(
-        judge::chain(&flat(a)),
-        Ok(judge::Nesting::Chain | judge::Nesting::Compact)
+        check::chain(&flat(a)),
+        Ok(check::Nesting::Chain | check::Nesting::Compact)
     )
 }
 

@@ -1,7 +1,7 @@
 //! How much of what exists the types refuse, because their structure is fixed before dynamic values are known.
 
-use azulejo_layout::judge::{self, Mode};
-use azulejo_layout::law::{Verdict, verdict};
+use azulejo_layout::check::rules::{CheckResult, check_composition};
+use azulejo_layout::check::{self, Mode};
 use azulejo_layout::value::{self, DynLayout, Tiler};
 use azulejo_layout::{ToValue, layout, logical_divide, logical_product};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,7 +87,7 @@ fn judged(count: &mut Count, a: [Mode; 2], tile: (i64, i64), exists: bool, types
         count.types += 1;
         return;
     }
-    let merged = judge::coalesce(&a).expect("small numbers");
+    let merged = check::coalesce(&a).expect("small numbers");
     if merged.as_slice().len() < a.iter().filter(|m| m.size > 1).count() {
         count.running += 1;
     } else if divides(&a, tile.0, tile.1) {
@@ -115,7 +115,7 @@ pub fn section(corpus: (usize, usize)) -> String {
                     modes,
                     (n, k),
                     exists,
-                    verdict(a, b) == Verdict::Right,
+                    check_composition(a, b) == CheckResult::Valid,
                 );
                 let exists = value::logical_divide(&value, &tiler).is_ok();
                 let types = catch_unwind(AssertUnwindSafe(|| logical_divide(a, b))).is_ok();

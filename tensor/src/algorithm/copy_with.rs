@@ -1,6 +1,6 @@
 //! `copy_with`: a copy by an instruction of stated width, or none at all.
 
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{Cons, Domain, Int, KnownStride, M, Nil};
 
 use super::pattern::{CopiedFrom, Exact, proved};

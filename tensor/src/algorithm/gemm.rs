@@ -11,7 +11,7 @@
 //! In forms 4 and 5 the first mode holds one thread's values of an instruction's operand. Going through `n` back and forth reuses the
 //! registers of `b` at each turn.
 
-use azulejo_layout::law::Text;
+use azulejo_layout::check::rules::Text;
 use azulejo_layout::{Cons, Domain, Int, M, Nil, Size};
 
 use super::repeat::{Repeat, same};

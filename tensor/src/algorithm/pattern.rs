@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use azulejo_layout::judge::{Flat, Mode};
-use azulejo_layout::law::{Describe, Text};
+use azulejo_layout::check::rules::{Describe, Text};
+use azulejo_layout::check::{Flat, Mode};
 use azulejo_layout::{Alignment, AnyLayout, CommonWith, Domain, Int};
 
 use super::copy_with::{CopiesWords, Judged, KnownStrides};

@@ -1,6 +1,6 @@
 //! [`Repeat`]: a loop over an extent, unrolled where the type states it.
 
-use azulejo_layout::law::Text;
+use azulejo_layout::check::rules::Text;
 use azulejo_layout::{C, Domain, Int, Size};
 use generic_array::typenum::{B0, B1, UInt, UTerm, Unsigned};
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use azulejo_layout::law::{Desc, Describe};
+use azulejo_layout::check::rules::{Desc, Describe};
 use azulejo_layout::{AnyLayout, Coordinate, Int, Layout, Show, Size, Tree};
 
 /// A layout whose leaves are all static: zero-sized, made by `default()`, evaluated at 1-D coordinates.

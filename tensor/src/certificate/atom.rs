@@ -1,7 +1,7 @@
 //! The certificates of atoms.
 
-use azulejo_layout::judge::{self, Flat};
-use azulejo_layout::law::Desc;
+use azulejo_layout::check::rules::Desc;
+use azulejo_layout::check::{self, Flat};
 
 use super::tv::{TvCertificate, certify_once, certify_tv};
 use crate::atom::{CopyOp, MmaAtom, StaticLayout, StaticShape};
@@ -85,7 +85,7 @@ const fn cells(layout: &Desc) -> i64 {
     if !layout.flat(&mut modes) {
         return 0;
     }
-    match judge::span(modes.as_slice()) {
+    match check::span(modes.as_slice()) {
         Some(span) => span.greatest + 1,
         None => 0,
     }

@@ -1,7 +1,7 @@
 //! The certificates of tilings.
 
-use azulejo_layout::judge::{self, Flat};
-use azulejo_layout::law::{Desc, Describe};
+use azulejo_layout::check::rules::{Desc, Describe};
+use azulejo_layout::check::{self, Flat};
 use azulejo_layout::{AnyLayout, Int};
 
 use super::atom::{CopyCertificate, MmaCertificate};
@@ -129,7 +129,7 @@ const fn at_once(bits: &Desc) -> i64 {
     if !bits.flat(&mut modes) {
         return 1;
     }
-    let values = match judge::coalesce(modes.as_slice().split_at(thread.count()).1) {
+    let values = match check::coalesce(modes.as_slice().split_at(thread.count()).1) {
         Some(values) => values,
         None => return 1,
     };

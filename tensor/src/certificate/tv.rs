@@ -1,7 +1,7 @@
 //! The certificate of one (thread, value) layout.
 
-use azulejo_layout::judge::{self, Collision, CoverageRefusal, Flat};
-use azulejo_layout::law::{Desc, Text};
+use azulejo_layout::check::rules::{Desc, Text};
+use azulejo_layout::check::{self, Collision, CoverageError, Flat};
 
 /// What is proved of a layout (thread, value) to element: every index is in range, every element is owned, all equally often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,14 +42,14 @@ pub const fn certify_tv(name: &str, tv: &Desc, elements: i64) -> TvCertificate {
         stop(head(name, tv, &modes, elements).text("it is not static, so nothing is proved of it"));
     }
     let threads = match tv {
-        Desc::Cons(thread, _) => judge::size(modes.as_slice().split_at(thread.count()).0),
-        _ => judge::size(modes.as_slice()),
+        Desc::Cons(thread, _) => check::size(modes.as_slice().split_at(thread.count()).0),
+        _ => check::size(modes.as_slice()),
     };
-    let (Some(threads), Some(total)) = (threads, judge::size(modes.as_slice())) else {
+    let (Some(threads), Some(total)) = (threads, check::size(modes.as_slice())) else {
         stop(head(name, tv, &modes, elements).text("its size does not fit 64 bits"));
     };
     let line = head(name, tv, &modes, elements);
-    let line = match judge::coverage(modes.as_slice(), elements) {
+    let line = match check::coverage(modes.as_slice(), elements) {
         Ok(owners) => {
             return TvCertificate {
                 elements,
@@ -58,15 +58,15 @@ pub const fn certify_tv(name: &str, tv: &Desc, elements: i64) -> TvCertificate {
                 owners,
             };
         }
-        Err(CoverageRefusal::OutOfRange { at, element, .. }) => owner(line, at, threads)
+        Err(CoverageError::OutOfRange { at, element, .. }) => owner(line, at, threads)
             .text(" points to element ")
             .number(element)
             .text(", outside the tile: make the tile larger or the strides smaller"),
-        Err(CoverageRefusal::Missing { element }) => line
+        Err(CoverageError::Missing { element }) => line
             .text("nobody owns element ")
             .number(element)
             .text(": its strides leave a hole; each must be at most what the smaller ones cover"),
-        Err(CoverageRefusal::Twice {
+        Err(CoverageError::Twice {
             first,
             second,
             element,
@@ -74,10 +74,8 @@ pub const fn certify_tv(name: &str, tv: &Desc, elements: i64) -> TvCertificate {
             .text(" both own element ")
             .number(element)
             .text(": two would write it; give their modes different strides"),
-        Err(CoverageRefusal::Undecided) => {
-            line.text("its modes overlap in too many ways to decide")
-        }
-        Err(CoverageRefusal::TooLarge) => line.text("its numbers do not fit 64 bits"),
+        Err(CoverageError::Undecided) => line.text("its modes overlap in too many ways to decide"),
+        Err(CoverageError::TooLarge) => line.text("its numbers do not fit 64 bits"),
     };
     stop(line)
 }
@@ -111,7 +109,7 @@ pub(crate) const fn one_writer(call: &str, tv: &Desc, proved: TvCertificate, wri
 
 /// Two owners of one element.
 const fn rivals(line: Text, modes: &Flat, proved: TvCertificate) -> Text {
-    match judge::injective(modes.as_slice()) {
+    match check::injective(modes.as_slice()) {
         Err(Collision::Between {
             first,
             second,
@@ -139,7 +137,7 @@ pub(crate) const fn certify_vector(name: &str, tv: &Desc, extents: [i64; 3], vec
         return;
     }
     let values = modes.as_slice().split_at(thread.count()).1;
-    let (Some(first), Some(size)) = (judge::offset(values, 1), judge::size(values)) else {
+    let (Some(first), Some(size)) = (check::offset(values, 1), check::size(values)) else {
         return;
     };
     let (m, mn) = (extents[0], extents[0] * extents[1]);
@@ -150,7 +148,7 @@ pub(crate) const fn certify_vector(name: &str, tv: &Desc, extents: [i64; 3], vec
     };
     let mut k = 1;
     while k < vector {
-        let at = judge::offset(values, k);
+        let at = check::offset(values, k);
         let follows = match at {
             Some(at) => k < size && at == k * first,
             None => false,

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use azulejo_layout::Int;
-use azulejo_layout::law::Desc;
+use azulejo_layout::check::rules::Desc;
 
 use super::AsRegisters;
 use crate::tensor::Moves;

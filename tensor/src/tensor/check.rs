@@ -2,7 +2,7 @@
 
 use azulejo_layout::{
     AnyLayout, ComposedLayout, Cons, Domain, IndexTooNarrow, Int, Layout, Lf, M, Nil, Size, Under,
-    law::Describe,
+    check::rules::Describe,
 };
 
 use super::OffsetAt;

@@ -1,6 +1,6 @@
 //! [`MemoryLayout`]: a layout of integer strides, perhaps swizzled, as data for checks at compile time.
 
-use azulejo_layout::law::{Desc, Describe, Text};
+use azulejo_layout::check::rules::{Desc, Describe, Text};
 use azulejo_layout::{AnyLayout, ComposedLayout, Int, Known, Layout, Swizzle};
 
 /// A layout of elements in memory: integer strides, with or without a swizzle.

@@ -1,7 +1,7 @@
 //! `recast`: the same bytes as elements of another width.
 
-use azulejo_layout::judge::{Flat, Mode};
-use azulejo_layout::law::{Desc, Describe, Text};
+use azulejo_layout::check::rules::{Desc, Describe, Text};
+use azulejo_layout::check::{Flat, Mode};
 use azulejo_layout::{
     AnyLayout, ComposedLayout, Domain, Int, Known, Layout, Recast, RecastRatio, Recasts, Size,
 };

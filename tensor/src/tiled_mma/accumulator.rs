@@ -1,7 +1,7 @@
 //! Views of accumulators: as operand A of a second product, and as rows and columns.
 
+use azulejo_layout::check::rules::Desc;
 use azulejo_layout::ints::_2;
-use azulejo_layout::law::Desc;
 use azulejo_layout::{AnyLayout, Cons, DivideTree, Layout, LayoutOf, Lf, Native, Nil, layout_of};
 
 use crate::Tensor;

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
+use azulejo_layout::check::rules::{Desc, Describe, Text};
 use azulejo_layout::ints::{_0, _1};
-use azulejo_layout::law::{Desc, Describe, Text};
 use azulejo_layout::{
     AnyLayout, ComposedLayout, Cons, Int, Layout, LayoutOf, M, Native, Swizzle, layout_of,
 };

@@ -1,6 +1,6 @@
 //! One thread of a tiled multiply-accumulate.
 
-use azulejo_layout::law::Text;
+use azulejo_layout::check::rules::Text;
 use azulejo_layout::{AnyLayout, Cons, Int, Layout, LayoutLeft, Lf, Nil, Strides};
 
 use super::fragment::MakeFragment;

@@ -1,7 +1,7 @@
 //! From a tile to `((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))`.
 
 use crate::tensor::for_layouts;
-use azulejo_layout::law::{Desc, Describe, Text};
+use azulejo_layout::check::rules::{Desc, Describe, Text};
 use azulejo_layout::{
     AnyLayout, ComposeTree, ComposedLayout, Composes, Cons, CrdIdx, DivideTree, Divides, Domain,
     Int, IntoOffset, Layout, LayoutOf, Native, Nil, Tree, Under, ZipTree, ZippedDivides, layout_of,

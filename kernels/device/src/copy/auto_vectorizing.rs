@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use azulejo_layout::Int;
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_tensor::atom::AutoVectorizingCopy;
 use azulejo_tensor::engine::{Engine, EngineMut, Space};
 use azulejo_tensor::{

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_tensor::atom::{CopyOp, StaticLayout};
 use azulejo_tensor::engine::Engine;
 use azulejo_tensor::{Extent, MemoryLayout, Predicate, Repeat, Tensor, Words, values_of};

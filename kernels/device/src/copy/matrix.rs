@@ -1,6 +1,6 @@
 //! What `ldmatrix` and `stmatrix` have in common.
 
-use azulejo_layout::law::Text;
+use azulejo_layout::check::rules::Text;
 
 /// The values of type `T` in a register of a matrix instruction.
 ///

@@ -1,6 +1,6 @@
 //! `copy` and `copy_if` of a tiled copy.
 
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{Domain, Int};
 use azulejo_tensor::engine::Engine;
 use azulejo_tensor::{

@@ -1,6 +1,6 @@
 //! `gemm` of a tiled MMA on fragments.
 
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{Domain, Int};
 use azulejo_tensor::atom::{MmaAtom, Operand, StaticLayout};
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut};

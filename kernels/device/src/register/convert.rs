@@ -1,6 +1,6 @@
 //! Conversions of whole fragments by packed instructions.
 
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut, Engine};
 use azulejo_tensor::{
     Element, Extent, F8E4M3, F8E5M2, MemoryLayout, Repeat, RmemTensor, StaticCosize, Tensor, Words,

@@ -84,7 +84,7 @@ impl Tile {
 #[cfg(test)]
 mod tests {
     use super::Tile;
-    use azulejo_layout::judge::shared_access;
+    use azulejo_layout::check::shared_access;
 
     #[test]
     fn every_element_moves_once_through_its_own_place() {

@@ -1,7 +1,7 @@
 //! The swizzle with the fewest bank conflicts, by looking at all of them.
 
 use super::write::swizzles;
-use crate::judge;
+use crate::check;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::layout::DynLayout;
 use crate::value::ops::cosize;
@@ -95,7 +95,7 @@ fn search(
                         "{access} reads the coordinate {coordinate}, outside {tile}"
                     )));
                 }
-                judge::offset(flat.as_slice(), coordinate)
+                check::offset(flat.as_slice(), coordinate)
                     .filter(|offset| *offset >= 0)
                     .ok_or_else(|| fault(format!("{tile} has a negative offset")))
             })
@@ -118,7 +118,7 @@ fn search(
                         .saturating_mul(bytes)
                 })
                 .collect();
-            let one = judge::shared_access(&addresses, width);
+            let one = check::shared_access(&addresses, width);
             passes += one.passes;
             ideal += one.ideal;
         }

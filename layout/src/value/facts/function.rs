@@ -1,6 +1,6 @@
 //! Layouts as functions: equal, one-to-one, onto, covering.
 
-use crate::judge::{self, Collision, CoverageRefusal};
+use crate::check::{self, Collision, CoverageError};
 use crate::value::composed::AnyLayout;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::layout::DynLayout;
@@ -23,7 +23,7 @@ use alloc::format;
 pub fn functionally_equal(a: &AnyLayout, b: &AnyLayout) -> Result<bool, LayoutError> {
     let compare = || {
         if let (AnyLayout::Plain(a), AnyLayout::Plain(b)) = (a, b) {
-            return judge::same(a.flat()?.as_slice(), b.flat()?.as_slice())
+            return check::same(a.flat()?.as_slice(), b.flat()?.as_slice())
                 .ok_or_else(|| LayoutError::overflow("a merged size does not fit 64 bits"));
         }
         Ok(a.shape().size()?.value == b.shape().size()?.value && a.offsets()? == b.offsets()?)
@@ -44,7 +44,7 @@ pub fn functionally_equal(a: &AnyLayout, b: &AnyLayout) -> Result<bool, LayoutEr
 /// ```
 pub fn collision(a: &AnyLayout) -> Result<Option<(i64, i64, i64)>, LayoutError> {
     let find = || match a {
-        AnyLayout::Plain(layout) => match judge::injective(layout.flat()?.as_slice()) {
+        AnyLayout::Plain(layout) => match check::injective(layout.flat()?.as_slice()) {
             Ok(()) => Ok(None),
             Err(Collision::Between {
                 first,
@@ -104,16 +104,16 @@ pub fn surjective(a: &AnyLayout) -> Result<bool, LayoutError> {
 /// ```
 pub fn covers(a: &DynLayout, elements: i64) -> Result<i64, LayoutError> {
     let prove = || {
-        judge::coverage(a.flat()?.as_slice(), elements).map_err(|refusal| match refusal {
-            CoverageRefusal::OutOfRange { at, element, .. } => LayoutError::new(
+        check::coverage(a.flat()?.as_slice(), elements).map_err(|refusal| match refusal {
+            CoverageError::OutOfRange { at, element, .. } => LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("the index {at} owns {element}, outside 0..{elements}"),
             ).fix("give as many elements as the layout covers, or smaller strides"),
-            CoverageRefusal::Missing { element } => LayoutError::new(
+            CoverageError::Missing { element } => LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("nobody owns {element} of 0..{elements}"),
             ).fix("give each element an owner: a stride for each digit of the tile"),
-            CoverageRefusal::Twice {
+            CoverageError::Twice {
                 first,
                 second,
                 element,
@@ -121,8 +121,8 @@ pub fn covers(a: &DynLayout, elements: i64) -> Result<i64, LayoutError> {
                 ErrorKind::Overlap,
                 format!("the indices {first} and {second} both own {element}"),
             ).fix("let each element have equally many owners: stride 0 only where every element is shared"),
-            CoverageRefusal::Undecided => undecided(),
-            CoverageRefusal::TooLarge => LayoutError::overflow("an offset does not fit 64 bits"),
+            CoverageError::Undecided => undecided(),
+            CoverageError::TooLarge => LayoutError::overflow("an offset does not fit 64 bits"),
         })
     };
     prove().during("covers", &[a, &elements])

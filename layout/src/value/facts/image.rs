@@ -1,6 +1,6 @@
 //! The image of a layout: its span, its runs, its gaps.
 
-use crate::judge;
+use crate::check;
 use crate::value::composed::AnyLayout;
 use crate::value::error::{During, LayoutError};
 use alloc::collections::BTreeSet;
@@ -48,9 +48,9 @@ pub fn footprint(a: &AnyLayout) -> Result<Footprint, LayoutError> {
         if let AnyLayout::Plain(layout) = a {
             let flat = layout.flat()?;
             if let (Some(span), Ok(()), Some(size)) = (
-                judge::span(flat.as_slice()),
-                judge::injective(flat.as_slice()),
-                judge::size(flat.as_slice()),
+                check::span(flat.as_slice()),
+                check::injective(flat.as_slice()),
+                check::size(flat.as_slice()),
             ) {
                 return Ok(Footprint {
                     least: span.least,
@@ -99,7 +99,7 @@ pub fn gaps(a: &AnyLayout) -> Result<i64, LayoutError> {
 /// ```
 pub fn contiguous_run(a: &AnyLayout) -> Result<i64, LayoutError> {
     let measure = || match a {
-        AnyLayout::Plain(layout) => judge::run(layout.flat()?.as_slice())
+        AnyLayout::Plain(layout) => check::run(layout.flat()?.as_slice())
             .ok_or_else(|| LayoutError::overflow("a sum does not fit 64 bits")),
         AnyLayout::Composed(_) => {
             let image = image(a)?;
@@ -120,7 +120,7 @@ pub fn contiguous_run(a: &AnyLayout) -> Result<i64, LayoutError> {
 pub fn first_gap(a: &AnyLayout) -> Result<Option<i64>, LayoutError> {
     let run = contiguous_run(a)?;
     let (least, greatest) = match a {
-        AnyLayout::Plain(layout) => match judge::span(layout.flat()?.as_slice()) {
+        AnyLayout::Plain(layout) => match check::span(layout.flat()?.as_slice()) {
             Some(span) => (span.least, span.greatest),
             None => return Err(LayoutError::overflow("the extent does not fit 64 bits")),
         },
@@ -139,7 +139,7 @@ pub fn first_gap(a: &AnyLayout) -> Result<Option<i64>, LayoutError> {
 /// Coordinate strides, overflow.
 pub fn index_bits(a: &AnyLayout) -> Result<i64, LayoutError> {
     let measure = || {
-        judge::index_bits(a.plain()?.flat()?.as_slice())
+        check::index_bits(a.plain()?.flat()?.as_slice())
             .map(i64::from)
             .ok_or_else(|| LayoutError::overflow("the offsets do not fit 64 bits"))
     };

@@ -1,6 +1,6 @@
 //! A warp's accesses through a layout: bank conflicts of shared memory, sectors and lines of global memory.
 
-use crate::judge;
+use crate::check;
 use crate::value::composed::AnyLayout;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::layout::table_fits;
@@ -121,7 +121,7 @@ pub fn bank_conflicts(a: &AnyLayout, bytes: i64, vector: i64) -> Result<WarpAcce
         };
         let width = bytes.saturating_mul(vector);
         for lanes in accesses(a, bytes, vector)? {
-            let one = judge::shared_access(&lanes, width);
+            let one = check::shared_access(&lanes, width);
             sum.passes += one.passes;
             sum.ideal += one.ideal;
             sum.conflict = sum.conflict.or(one.conflict);
@@ -145,7 +145,7 @@ pub fn coalescing(a: &AnyLayout, bytes: i64, vector: i64) -> Result<WarpTraffic,
         };
         let width = bytes.saturating_mul(vector);
         for lanes in accesses(a, bytes, vector)? {
-            let one = judge::global_access(&lanes, width);
+            let one = check::global_access(&lanes, width);
             sum.sectors += one.sectors;
             sum.lines += one.lines;
             sum.ideal += one.ideal;

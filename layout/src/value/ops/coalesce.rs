@@ -31,7 +31,7 @@ pub fn flatten(a: &DynLayout) -> DynLayout {
 /// canonical: two static layouts are the same function exactly when their coalesced forms are equal.
 ///
 /// *Static-ness*: a merge has to be provable from static leaves, and a dynamic mode of size 1 is never dropped: the shape of
-/// the result does not depend on run-time values. (`judge::coalesce` merges by value.)
+/// the result does not depend on run-time values. (`check::coalesce` merges by value.)
 ///
 /// ```text
 /// (_2,(_1,_6)):(_1,(_6,_2))   0 1 2 3 4 5 6 7 8 9 10 11   =   _12:_1

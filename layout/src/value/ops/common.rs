@@ -4,7 +4,7 @@ use super::coalesce::{coalesce, merge_leaves};
 use super::divide::logical_divide;
 use super::inverse::right_inverse;
 use super::shapes::compact_left;
-use crate::judge::gcd;
+use crate::check::gcd;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::{DynLayout, FlatMode};

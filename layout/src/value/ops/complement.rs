@@ -4,7 +4,7 @@ use super::coalesce::{coalesce, coalesce_shape};
 use super::filter::filter;
 use super::queries::cosize;
 use super::shapes::{ceil_div, compact_left};
-use crate::judge::{self, ChainRefusal, Collision, ComplementRefusal, Mode};
+use crate::check::{self, ChainError, Collision, ComplementError, Mode};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 /// *Law*: the offsets of the result ascend, and meet the offsets of `a` in 0 only; the sums `a(i) + result(j)` are
 /// distinct. When each stride is a multiple of the extent below it and the last extent divides the target, they are
 /// exactly `0..size(cotarget)`. When the last extent does not divide, the target is rounded up (overhang); when an inner one
-/// does not, holes remain. [`judge::complement`] tells which.
+/// does not, holes remain. [`check::complement`] tells which.
 ///
 /// ```text
 /// _4:_2 in _24:   a        0 . 2 . 4 . 6 .
@@ -126,10 +126,10 @@ fn gaps(modes: &[(Int, Int)]) -> Result<Gaps, LayoutError> {
 /// The precondition, as an error in words.
 fn check(filtered: &DynLayout, target: Int) -> Result<(), LayoutError> {
     let modes = filtered.flat()?;
-    match judge::complement(modes.as_slice(), target.value) {
+    match check::complement(modes.as_slice(), target.value) {
         Ok(_) => Ok(()),
-        Err(ComplementRefusal::Chain(chain)) => Err(explain_chain(chain, modes.as_slice())),
-        Err(ComplementRefusal::EmptyTarget { target }) => Err(LayoutError::new(
+        Err(ComplementError::Chain(chain)) => Err(explain_chain(chain, modes.as_slice())),
+        Err(ComplementError::EmptyTarget { target }) => Err(LayoutError::new(
             ErrorKind::OutOfRange,
             format!("{target} elements: a tile of none fills nothing, and nothing fills a target of none"),
         )
@@ -138,9 +138,9 @@ fn check(filtered: &DynLayout, target: Int) -> Result<(), LayoutError> {
 }
 
 /// The words for modes that do not nest: which, and what comes of it.
-pub(crate) fn explain_chain(refusal: ChainRefusal, modes: &[Mode]) -> LayoutError {
+pub(crate) fn explain_chain(refusal: ChainError, modes: &[Mode]) -> LayoutError {
     match refusal {
-        ChainRefusal::Overlap { lower, upper } => LayoutError::new(
+        ChainError::Overlap { lower, upper } => LayoutError::new(
             ErrorKind::Overlap,
             format!(
                 "the modes {}:{} and {}:{} overlap: {} < {} * {}{}",
@@ -161,7 +161,7 @@ pub(crate) fn explain_chain(refusal: ChainRefusal, modes: &[Mode]) -> LayoutErro
                 .checked_mul(lower.stride)
                 .map_or("the smaller extent".into(), |n| n.to_string())
         )),
-        ChainRefusal::Negative { mode } => LayoutError::new(
+        ChainError::Negative { mode } => LayoutError::new(
             ErrorKind::Unsupported,
             format!(
                 "the mode {}:{} runs backwards: {} < 0",
@@ -169,7 +169,7 @@ pub(crate) fn explain_chain(refusal: ChainRefusal, modes: &[Mode]) -> LayoutErro
             ),
         )
         .fix("start from its last element, with the stride turned round"),
-        ChainRefusal::TooLarge => LayoutError::overflow("an extent does not fit 64 bits"),
+        ChainError::TooLarge => LayoutError::overflow("an extent does not fit 64 bits"),
     }
 }
 
@@ -182,12 +182,12 @@ fn collision(modes: &[Mode]) -> Option<String> {
         first,
         second,
         offset,
-    }) = judge::injective(modes)
+    }) = check::injective(modes)
     {
         return Some(format!("; A({first}) = A({second}) = {offset}"));
     }
-    let size = judge::size(modes).filter(|size| *size <= LOOKED_AT)?;
-    let image: BTreeSet<i64> = (0..size).filter_map(|i| judge::offset(modes, i)).collect();
+    let size = check::size(modes).filter(|size| *size <= LOOKED_AT)?;
+    let image: BTreeSet<i64> = (0..size).filter_map(|i| check::offset(modes, i)).collect();
     let start = (0..=size).find(|start| !image.contains(start))?;
     let met = image
         .iter()

@@ -1,8 +1,8 @@
 //! Composition, decided exactly, and its lazy form that always exists.
 
 use super::coalesce::merge_unbounded;
-use super::refused_composition::{self as refused, Steps};
-use crate::judge::{self, Flat, Mode};
+use super::composition_error::{self as refused, Steps};
+use crate::check::{self, Flat, Mode};
 use crate::value::composed::{AnyLayout, ComposedLayout, Offset, Outer};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 ///
 /// *Precondition* and *law*: accepted exactly when some layout compatible with `b` is the function `c -> a(b(c))`; that
 /// layout is the result. The rule (no carry between the leaves of `b` in the digits of `a`, and each leaf's image a layout
-/// by itself) and its proof stand at [`judge::compose`]. Indices past the size of `a` run on in its last mode.
+/// by itself) and its proof stand at [`check::compose`]. Indices past the size of `a` run on in its last mode.
 ///
 /// ```text
 /// a = (6,2):(8,2)    0 8 16 24 32 40 | 2 10 18 26 34 42
@@ -227,7 +227,7 @@ fn compose_group(
     let components = components(&modes);
     for (_, component) in &components {
         let component = Flat::from_slice(component).ok_or_else(|| too_many(a))?;
-        if judge::compose(component.as_slice(), &b).is_err() {
+        if check::compose(component.as_slice(), &b).is_err() {
             return Ok(None);
         }
     }
@@ -284,7 +284,7 @@ fn leaf(
     // The leaf runs along one basis element, or no layout of single strides is the function.
     let mut found: Option<Vec<FlatMode>> = None;
     for (path, component) in components {
-        let image = judge::compose_leaf(component, mode)
+        let image = check::compose_leaf(component, mode)
             .map_err(|_| LayoutError::overflow("the result does not fit 64 bits"))?;
         if image.as_slice().iter().all(|mode| mode.stride == 0) {
             continue;
@@ -329,11 +329,11 @@ fn is_right(steps: &[FlatMode], components: &[(Vec<usize>, Vec<Mode>)], mode: Mo
                 )
             })
             .collect();
-        let Ok(image) = judge::compose_leaf(component, mode) else {
+        let Ok(image) = check::compose_leaf(component, mode) else {
             return false;
         };
-        let size = judge::size(&along);
-        size == Some(mode.size) && judge::same(&along, image.as_slice()) == Some(true)
+        let size = check::size(&along);
+        size == Some(mode.size) && check::same(&along, image.as_slice()) == Some(true)
     }) && steps.iter().all(|step| {
         step.stride.int.value == 0
             || components

@@ -3,8 +3,8 @@
 use super::coalesce::coalesce;
 use super::complement::complement;
 use super::composition::{composition_by_steps, too_many_tilers};
-use crate::judge::{self, Mode, Nesting};
-use crate::law::{self, Text};
+use crate::check::rules::{self, Text};
+use crate::check::{self, Mode, Nesting};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// By one tiler a mode: mode by mode, `_` and modes beyond the last tiler stay as they are. An integer `n` means `n:1`.
 ///
 /// *Law*: mode 0 is `a o b`, mode 1 is `a o b*`; when `b` is an injective chain whose period divides `size(a)`, the result
-/// holds each element of `a` exactly once ([`judge::divide`](crate::judge::divide) tells).
+/// holds each element of `a` exactly once ([`check::divide`](crate::check::divide) tells).
 ///
 /// *Precondition*: the tile is whole. It has no holes (a chain: each stride is a multiple of the extent below it; strides of 0
 /// repeat elements) and its period divides `a`, so that no tile hangs over the end of a mode and no element is left out.
@@ -142,15 +142,15 @@ fn hold(a: &DynLayout, b: &DynLayout, places: i64, total: i64) -> Result<(), Lay
     let tile = b.flat()?;
     let (domain, tile) = (modes.as_slice(), tile.as_slice());
     let line = |text: Text| String::from(text.as_str());
-    if !law::whole(domain, tile) {
-        let reason = line(law::not_whole(Text::new(), domain, tile));
+    if !rules::whole(domain, tile) {
+        let reason = line(rules::not_whole(Text::new(), domain, tile));
         return Err(
-            LayoutError::new(ErrorKind::Divisibility, reason).fix(law::whole_way_out(domain, tile))
+            LayoutError::new(ErrorKind::Divisibility, reason).fix(rules::whole_help(domain, tile))
         );
     }
     if places != total {
-        let reason = line(law::counted(Text::new(), total, places));
-        return Err(LayoutError::new(ErrorKind::Divisibility, reason).fix(law::COUNTED_WAY_OUT));
+        let reason = line(rules::counted(Text::new(), total, places));
+        return Err(LayoutError::new(ErrorKind::Divisibility, reason).fix(rules::COUNTED_HELP));
     }
     Ok(())
 }
@@ -160,12 +160,12 @@ fn hold(a: &DynLayout, b: &DynLayout, places: i64, total: i64) -> Result<(), Lay
 fn padded(domain: &DynLayout, b: &DynLayout) -> Result<Option<DynLayout>, LayoutError> {
     let tile = b.flat()?;
     if !matches!(
-        judge::chain(tile.as_slice()),
+        check::chain(tile.as_slice()),
         Ok(Nesting::Chain | Nesting::Compact)
     ) {
         return Ok(None);
     }
-    let sorted = judge::sorted(tile.as_slice());
+    let sorted = check::sorted(tile.as_slice());
     let Some(period) = sorted
         .as_ref()
         .and_then(|modes| modes.as_slice().last())

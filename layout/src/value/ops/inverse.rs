@@ -3,7 +3,7 @@
 use super::coalesce::{coalesce, merge_leaves};
 use super::complement::explain_chain;
 use super::shapes::compact_left;
-use crate::judge;
+use crate::check;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::{DynLayout, FlatMode, TABLE_LIMIT};
@@ -152,7 +152,7 @@ pub fn left_inverse(a: &DynLayout) -> Result<DynLayout, LayoutError> {
 /// The law of [`left_inverse`]: by the chain where there is one, else offset by offset.
 fn prove(a: &DynLayout, inverse: &DynLayout) -> Result<(), LayoutError> {
     let (flat, back) = (a.flat()?, inverse.flat()?);
-    let overlap = match judge::chain(flat.as_slice()) {
+    let overlap = match check::chain(flat.as_slice()) {
         Ok(_) => return Ok(()),
         Err(refusal) => explain_chain(refusal, flat.as_slice()),
     };
@@ -160,8 +160,8 @@ fn prove(a: &DynLayout, inverse: &DynLayout) -> Result<(), LayoutError> {
         return Err(overlap);
     }
     for offset in a.offsets()? {
-        let coordinate = judge::offset(back.as_slice(), offset).unwrap_or(-1);
-        let again = judge::offset(flat.as_slice(), coordinate);
+        let coordinate = check::offset(back.as_slice(), offset).unwrap_or(-1);
+        let again = check::offset(flat.as_slice(), coordinate);
         if again != Some(offset) {
             let fix = overlap.suggestion().unwrap_or("filter it first");
             return Err(LayoutError::new(

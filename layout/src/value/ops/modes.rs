@@ -117,7 +117,7 @@ fn pad(a: &DynLayout, rank: usize, x: &DynLayout, front: bool) -> Result<DynLayo
     if missing == 0 {
         return Ok(a.clone());
     }
-    if missing > crate::judge::CAPACITY {
+    if missing > crate::check::CAPACITY {
         return Err(crate::value::layout::too_many(&format!("rank {rank}")));
     }
     let padding = vec![x.clone(); missing];

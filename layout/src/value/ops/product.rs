@@ -2,11 +2,11 @@
 
 use super::complement::complement;
 use super::composition::composition;
+use super::composition_error::{Steps, supposed};
 use super::divide::{by_mode, compact, unpack, unzip};
 use super::queries::cosize;
-use super::refused_composition::{Steps, supposed};
-use crate::judge::{self, Collision};
-use crate::law::{UNDECIDED, WAY_OUT, WAY_OUT_BY_MODE, astray, before_block, meeting};
+use crate::check::rules::{HELP, HELP_BY_MODE, UNDECIDED, astray, before_block, meeting};
+use crate::check::{self, Collision};
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::DynLayout;
@@ -84,7 +84,7 @@ fn refuse_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError>
     let (Ok(block), Ok(whole)) = (a.flat(), product.flat()) else {
         return Ok(());
     };
-    let (claim, reason) = match judge::product_aliases(block.as_slice(), whole.as_slice()) {
+    let (claim, reason) = match check::product_aliases(block.as_slice(), whole.as_slice()) {
         Ok(()) => return Ok(()),
         Err(Collision::Between {
             first,
@@ -101,12 +101,12 @@ fn refuse_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError>
     };
     Err(LayoutError::new(ErrorKind::Overlap, reason)
         .claim(claim)
-        .fix(WAY_OUT_BY_MODE))
+        .fix(HELP_BY_MODE))
 }
 
 fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     if let Ok(order) = b.flat()
-        && let Some(span) = judge::span(order.as_slice())
+        && let Some(span) = check::span(order.as_slice())
         && span.least < 0
     {
         return Err(LayoutError::new(
@@ -114,7 +114,7 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
             String::from(before_block(span.least).as_str()),
         )
         .claim("is no layout:")
-        .fix(WAY_OUT));
+        .fix(HELP));
     }
     let reach = cosize(b)?;
     let mut target = a.shape().size()?.checked_mul(reach)?;
@@ -132,7 +132,7 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
         places = complement(a, Some(&target.into()))?;
     }
     let copies = composition(&places, &Tiler::Layout(b.clone()))
-        .map_err(|error| refused(a, &places, b).unwrap_or(error.fix_instead(WAY_OUT)))?;
+        .map_err(|error| refused(a, &places, b).unwrap_or(error.fix_instead(HELP)))?;
     DynLayout::concat([a.clone(), copies])
 }
 
@@ -142,7 +142,7 @@ fn refused(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutErr
     let copies = supposed(places, b, Steps::Recognised)?;
     let product = DynLayout::concat([a.clone(), copies.clone()]).ok()?;
     let (block, whole) = (a.flat().ok()?, product.flat().ok()?);
-    let (kind, what) = match judge::product_aliases(block.as_slice(), whole.as_slice()) {
+    let (kind, what) = match check::product_aliases(block.as_slice(), whole.as_slice()) {
         Err(Collision::Between {
             first,
             second,
@@ -164,7 +164,7 @@ fn refused(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutErr
     Some(
         LayoutError::new(kind, reason)
             .claim("is no layout:")
-            .fix(WAY_OUT),
+            .fix(HELP),
     )
 }
 

@@ -1,7 +1,7 @@
 //! Changing units: `upcast`, `downcast`, `recast_layout`.
 
 use super::composition::leaf_path;
-use crate::judge::gcd;
+use crate::check::gcd;
 use crate::value::error::{During, ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::{DynLayout, FlatMode};

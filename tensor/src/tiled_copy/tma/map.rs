@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use azulejo_layout::law::{Desc, Describe};
+use azulejo_layout::check::rules::{Desc, Describe};
 use azulejo_layout::{AnyLayout, Cons, Int, Known, Layout, M, Nil};
 
 use super::plan::{Leaves, flat_axes, plan, tma_plan};

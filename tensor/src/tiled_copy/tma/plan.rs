@@ -1,7 +1,7 @@
 //! [`TmaPlan`]: a tile in shared memory as boxes, from layouts alone.
 
 use azulejo_layout::Known;
-use azulejo_layout::law::{Desc, Describe};
+use azulejo_layout::check::rules::{Desc, Describe};
 
 use super::TmaCoordTree;
 use crate::MemoryLayout;

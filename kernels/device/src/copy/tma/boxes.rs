@@ -1,6 +1,6 @@
 //! The boxes of a tile: where each is in shared and in global memory.
 
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_layout::{AddCoords, CoordTree, Domain};
 use azulejo_tensor::engine::{Coords, SharedBase, Value};
 use azulejo_tensor::{

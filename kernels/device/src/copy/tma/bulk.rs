@@ -1,7 +1,7 @@
 //! Bulk copies of contiguous bytes: `SM90_BULK_COPY_G2S`, `SM90_BULK_COPY_S2G`, and from CTA to CTA of a cluster.
 
 use azulejo_layout::Int;
-use azulejo_layout::law::Describe;
+use azulejo_layout::check::rules::Describe;
 use azulejo_tensor::engine::{Engine, EngineMut, Gmem, SharedBase};
 use azulejo_tensor::{MemoryLayout, OffsetAt, Tensor, assert_vectorized};
 

@@ -15,7 +15,7 @@
 //! (PTX ISA, asynchronous warpgroup-level matrix shared memory layout).
 
 use super::tiles::TILES;
-use azulejo_layout::judge::SwizzledFacts;
+use azulejo_layout::check::SwizzledFacts;
 
 /// Sizes and strides of one index of a layout, fastest first, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Mode {
     }
 
     /// The index of these modes of a layout.
-    const fn read(modes: &[azulejo_layout::judge::Mode]) -> Self {
+    const fn read(modes: &[azulejo_layout::check::Mode]) -> Self {
         let mut parts = [(1, 0); 2];
         let (mut count, mut i) = (0, 0);
         while i < modes.len() {

@@ -158,7 +158,7 @@ pub fn accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
 mod tests {
     use super::super::tile::covers;
     use super::*;
-    use azulejo_layout::judge::shared_access;
+    use azulejo_layout::check::shared_access;
 
     /// Every value, block and step.
     fn each(values: usize) -> impl Iterator<Item = (usize, usize, usize)> {

@@ -182,7 +182,7 @@ pub fn broad_accumulator(tid: u32, v: usize, i: usize, j: usize) -> u32 {
 mod tests {
     use super::super::tile::{covers, inverse, loaded};
     use super::*;
-    use azulejo_layout::judge::shared_access;
+    use azulejo_layout::check::shared_access;
 
     /// Every unit is copied once, to its place, and no eight lanes meet in a bank.
     fn check_copies<T: Matrices>(units: &[(u32, u32)]) {

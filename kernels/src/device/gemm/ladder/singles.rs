@@ -95,7 +95,7 @@ pub fn accumulator(tid: u32, i: usize, j: usize) -> u32 {
 mod tests {
     use super::super::tile::Tile;
     use super::*;
-    use azulejo_layout::judge::shared_access;
+    use azulejo_layout::check::shared_access;
 
     fn copies<T: Tile>() {
         let mut seen = vec![false; 8 * PITCH as usize];

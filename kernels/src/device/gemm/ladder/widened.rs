@@ -102,7 +102,7 @@ widened! {
 #[cfg(all(test, not(sanitized)))]
 mod tests {
     use super::*;
-    use azulejo_layout::judge::shared_access;
+    use azulejo_layout::check::shared_access;
 
     /// Every block and step.
     fn each() -> impl Iterator<Item = (usize, usize)> {

@@ -1,6 +1,6 @@
 //! Vectors of swizzled layouts.
 
-use crate::judge::gcd;
+use crate::check::gcd;
 use crate::value::composed::{AnyLayout, Offset, Outer};
 use crate::value::error::LayoutError;
 use crate::value::int::Int;

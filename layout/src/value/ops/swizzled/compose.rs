@@ -1,6 +1,6 @@
 //! Composing with swizzles.
 
-use crate::judge;
+use crate::check;
 use crate::value::composed::AnyLayout;
 use crate::value::composed::ComposedLayout;
 use crate::value::composed::Offset;
@@ -167,12 +167,12 @@ fn carried(a: &DynLayout, offset: Int, inner: &DynLayout) -> Result<Option<Int>,
         return Ok(Some(offset));
     }
     let (a_flat, flat, size) = (a.flat()?, inner.flat()?, inner.shape().size()?.value);
-    let at = |x: i64| judge::offset(a_flat.as_slice(), x);
+    let at = |x: i64| check::offset(a_flat.as_slice(), x);
     let Some(moved) = at(offset.value) else {
         return Ok(None);
     };
     let adds = |i| {
-        let x = judge::offset(flat.as_slice(), i)?;
+        let x = check::offset(flat.as_slice(), i)?;
         Some(at(x.checked_add(offset.value)?)? == at(x)?.checked_add(moved)?)
     };
     let adds = size <= crate::value::TABLE_LIMIT && (0..size).all(|i| adds(i) == Some(true));
@@ -260,7 +260,7 @@ fn same_function(a: &AnyLayout, b: &AnyLayout) -> bool {
 
 /// The greatest offset of a layout; none where one is negative or too large.
 pub(super) fn greatest(a: &DynLayout) -> Result<Option<i64>, LayoutError> {
-    let span = judge::span(a.flat()?.as_slice());
+    let span = check::span(a.flat()?.as_slice());
     Ok(span
         .filter(|span| span.least >= 0)
         .map(|span| span.greatest))
@@ -282,7 +282,7 @@ pub(super) fn moved_left(
         return Ok(None);
     }
     let flat = layout.flat()?;
-    let at = |x| judge::offset(flat.as_slice(), x);
+    let at = |x| check::offset(flat.as_slice(), x);
     let (Some(source), Some(target)) = (at(swizzle.source()), at(swizzle.target())) else {
         return Ok(None);
     };

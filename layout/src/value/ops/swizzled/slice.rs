@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::compose::after;
-use crate::judge;
+use crate::check;
 use crate::value::composed::AnyLayout;
 use crate::value::composed::ComposedLayout;
 use crate::value::composed::Offset;
@@ -154,7 +154,7 @@ fn by_bits(
         return Ok(None);
     }
     let last = kept_inside.shape().size()?.checked_sub(Int::fixed(1))?;
-    let active = judge::offset(kept_inside.flat()?.as_slice(), last.value).unwrap_or(-1);
+    let active = check::offset(kept_inside.flat()?.as_slice(), last.value).unwrap_or(-1);
     let is_static = kept_inside.is_static();
     if is_static && active & !swizzle.apply(active) != 0 {
         // Both bits of some pair are still free.
@@ -204,7 +204,7 @@ fn carries(
         let size = 1_i128 << width;
         let digit = |offset: i64| i128::from(offset) / place % size;
         let open = kept.as_slice().iter().map(|mode| {
-            judge::largest_digit(mode.stride.into(), mode.size.max(1).into(), place, size).0
+            check::largest_digit(mode.stride.into(), mode.size.max(1).into(), place, size).0
         });
         let fixed = shares.iter().map(|&share| digit(share));
         if digit(before) + open.sum::<i128>() + fixed.sum::<i128>() >= size {

@@ -120,7 +120,7 @@ pub fn narrow_sum(lane: u32, v: usize, i: usize, j: usize) -> u32 {
 mod tests {
     use super::super::super::tile::{inverse, loaded};
     use super::*;
-    use azulejo_layout::judge::shared_access;
+    use azulejo_layout::check::shared_access;
     use azulejo_layout::layout;
 
     /// Where the copy engine puts element `at` of line `line`: the 16 bytes it is in change places by the line.

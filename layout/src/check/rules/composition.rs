@@ -1,34 +1,34 @@
-//! The law of composition, decided on described operands.
+//! The rule of composition, checked on described operands.
 
 use super::describe::{Desc, Ways};
 use super::strong::distributes;
 use super::text::Text;
-use crate::judge::{self, ComposeRefusal, Flat, Mode, Nesting};
+use crate::check::{self, ComposeError, Flat, Mode, Nesting};
 
 /// What is known of a composition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum CheckResult {
     /// `R(c) = A(B(c))` for every `c`.
-    Right,
-    /// Some coordinate breaks the law.
-    Wrong,
+    Valid,
+    /// Some coordinate violates the rule.
+    Invalid,
     /// It depends on values that are dynamic.
-    Open,
+    Unknown,
 }
 
 /// Decides whether `r` is `a` after `b`.
 ///
 /// When `divides`, `b` is a tile and its complement: a tile that hangs over pads the mode of `a` in which it ends.
 #[must_use]
-pub const fn composition_verdict(a: &Desc, b: &Desc, r: &Desc, divides: bool) -> Verdict {
+pub const fn check_composition_desc(a: &Desc, b: &Desc, r: &Desc, divides: bool) -> CheckResult {
     if distributes(a, b) {
-        return Verdict::Right;
+        return CheckResult::Valid;
     }
     let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
     if a.flat(&mut fa) && b.flat(&mut fb) && r.flat(&mut fr) {
         decide(a, &fa, b, &fb, r, &fr, divides)
     } else {
-        Verdict::Open
+        CheckResult::Unknown
     }
 }
 
@@ -43,15 +43,15 @@ pub const fn decide(
     r: &Desc,
     fr: &Flat,
     divides: bool,
-) -> Verdict {
+) -> CheckResult {
     let (from, to) = (a.ways(), r.ways());
     let verdict = along_each(&from, (&from, fa), b, fb, r, (&to, fr));
-    if let (Verdict::Wrong, true, Desc::Cons(tile, _)) = (verdict, divides, b)
+    if let (CheckResult::Invalid, true, Desc::Cons(tile, _)) = (verdict, divides, b)
         && let Some((modes, ways)) = from.merged(fa.as_slice())
         && let Some(padded) = padded(modes, fb.as_slice().split_at(tile.count()).0)
-        && let Verdict::Right = along_each(&from, (&ways, &padded), b, fb, r, (&to, fr))
+        && let CheckResult::Valid = along_each(&from, (&ways, &padded), b, fb, r, (&to, fr))
     {
-        return Verdict::Right;
+        return CheckResult::Valid;
     }
     verdict
 }
@@ -64,17 +64,17 @@ const fn along_each(
     fb: &Flat,
     r: &Desc,
     (to, fr): (&Ways, &Flat),
-) -> Verdict {
-    let mut verdict = Verdict::Right;
+) -> CheckResult {
+    let mut verdict = CheckResult::Valid;
     let mut i = 0;
     while i < ways.as_slice().len() {
         if ways.is_first(i) {
             let way = ways.as_slice()[i];
             let (part, image) = (from.only(way, fa.as_slice()), to.only(way, fr.as_slice()));
             match decide_exact(&part, b, fb, r, &image) {
-                Verdict::Right => {}
-                Verdict::Wrong => return Verdict::Wrong,
-                Verdict::Open => verdict = Verdict::Open,
+                CheckResult::Valid => {}
+                CheckResult::Invalid => return CheckResult::Invalid,
+                CheckResult::Unknown => verdict = CheckResult::Unknown,
             }
         }
         i += 1;
@@ -84,8 +84,8 @@ const fn along_each(
 
 /// The merged modes `a` with the one in which the period of the tile ends padded to a multiple of it; `None` for a tile with
 /// holes, of which no padding makes a partition.
-const fn padded(mut a: Flat, tile: &[judge::Mode]) -> Option<Flat> {
-    if !matches!(judge::chain(tile), Ok(Nesting::Chain | Nesting::Compact)) {
+const fn padded(mut a: Flat, tile: &[check::Mode]) -> Option<Flat> {
+    if !matches!(check::chain(tile), Ok(Nesting::Chain | Nesting::Compact)) {
         return None;
     }
     let mut period = 1;
@@ -121,17 +121,17 @@ const fn padded(mut a: Flat, tile: &[judge::Mode]) -> Option<Flat> {
 }
 
 /// Each mode of `b` must have become what the exact rule says, and their sum must not carry.
-const fn decide_exact(a: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat) -> Verdict {
-    match judge::compose(a.as_slice(), fb.as_slice()) {
+const fn decide_exact(a: &Flat, b: &Desc, fb: &Flat, r: &Desc, fr: &Flat) -> CheckResult {
+    match check::compose(a.as_slice(), fb.as_slice()) {
         Ok(_) => {}
-        Err(ComposeRefusal::Undecided | ComposeRefusal::OutOfRange) => return Verdict::Open,
-        Err(_) => return Verdict::Wrong,
+        Err(ComposeError::Undecided | ComposeError::OutOfRange) => return CheckResult::Unknown,
+        Err(_) => return CheckResult::Invalid,
     }
     let (mut at_b, mut at_r) = (0, 0);
     if leaves(a, b, fb, &mut at_b, r, fr, &mut at_r) {
-        Verdict::Right
+        CheckResult::Valid
     } else {
-        Verdict::Wrong
+        CheckResult::Invalid
     }
 }
 
@@ -156,11 +156,11 @@ const fn leaves(
             let count = r.count();
             let node = fr.as_slice().split_at(*at_r).1.split_at(count).0;
             *at_r += count;
-            let want = match judge::compose_leaf(a.as_slice(), mode) {
+            let want = match check::compose_leaf(a.as_slice(), mode) {
                 Ok(want) => want,
                 Err(_) => return false,
             };
-            matches!(judge::same(node, want.as_slice()), Some(true))
+            matches!(check::same(node, want.as_slice()), Some(true))
         }
         _ => false,
     }
@@ -217,7 +217,7 @@ pub const fn refusal(
     );
     line = differs(line, fa, fb, fr);
     line = line.text("; ");
-    match judge::compose(fa.as_slice(), fb.as_slice()) {
+    match check::compose(fa.as_slice(), fb.as_slice()) {
         Ok(exact) => line
             .text("write the layout of this function itself: modes ")
             .modes(&exact),
@@ -227,15 +227,15 @@ pub const fn refusal(
                 None => line,
             };
             let (fa, fb) = (fa.as_slice(), fb.as_slice());
-            way_out(reason(line, fa, fb, &refusal).text("; "), &refusal)
+            help(reason(line, fa, fb, &refusal).text("; "), &refusal)
         }
     }
 }
 
 /// The leaf of `B` that a refusal is about, where it is one.
-pub(crate) const fn failing_mode(refusal: &ComposeRefusal) -> Option<usize> {
+pub(crate) const fn failing_mode(refusal: &ComposeError) -> Option<usize> {
     match refusal {
-        ComposeRefusal::Bend { mode, .. } | ComposeRefusal::Uneven { mode, .. } => Some(*mode),
+        ComposeError::Bend { mode, .. } | ComposeError::Uneven { mode, .. } => Some(*mode),
         _ => None,
     }
 }
@@ -266,7 +266,7 @@ const fn path(line: Text, tree: &Desc, leaf: usize) -> Text {
 
 /// Appends the violated equation of a refused composition with its numbers, for values and types alike; `a` holds the
 /// integer modes of the left operand, `b` those of the right one.
-pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &ComposeRefusal) -> Text {
+pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &ComposeError) -> Text {
     let mode = match failing_mode(refusal) {
         Some(mode) if mode < b.len() => b[mode],
         _ => Mode::new(0, 0),
@@ -277,7 +277,7 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
         None => line,
     };
     match *refusal {
-        ComposeRefusal::Bend {
+        ComposeError::Bend {
             at,
             value,
             straight,
@@ -298,7 +298,7 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
             .text(" = ")
             .number(size % at)
             .text(" is not 0"),
-        ComposeRefusal::Uneven {
+        ComposeError::Uneven {
             at,
             run,
             value,
@@ -313,7 +313,7 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
             .number(value)
             .text(", not ")
             .number(sum),
-        ComposeRefusal::Carry {
+        ComposeError::Carry {
             at,
             digit,
             reaches,
@@ -321,12 +321,12 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
             value,
             sum,
         } => {
-            let index = match judge::offset(b, at) {
+            let index = match check::offset(b, at) {
                 Some(index) => index,
                 None => at,
             };
             let line = if reaches >= base {
-                let mode = match judge::coalesce_unbounded(a) {
+                let mode = match check::coalesce_unbounded(a) {
                     Some(flat) if digit < flat.as_slice().len() => flat.as_slice()[digit],
                     _ => Mode::new(0, 0),
                 };
@@ -350,26 +350,26 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
                 .text(", the modes add up to ")
                 .number(sum)
         }
-        ComposeRefusal::Undecided => line
+        ComposeError::Undecided => line
             .text("the modes of B carry in A and B has more than ")
-            .number(judge::EXHAUSTIVE_LIMIT)
+            .number(check::EXHAUSTIVE_LIMIT)
             .text(" elements to check"),
-        ComposeRefusal::OutOfRange => line.text(
+        ComposeError::OutOfRange => line.text(
             "a mode of A has size 0, an index of B does not fit 64 bits, or an offset of A does not fit 62",
         ),
     }
 }
 
 /// Appends what to do about a refused composition.
-pub(crate) const fn way_out(line: Text, refusal: &ComposeRefusal) -> Text {
+pub(crate) const fn help(line: Text, refusal: &ComposeError) -> Text {
     let lazily = "compose_lazy gives the function itself";
     match refusal {
-        ComposeRefusal::Bend { at, .. } => line
+        ComposeError::Bend { at, .. } => line
             .text("take a size that ")
             .number(*at)
             .text(" divides, or ")
             .text(lazily),
-        ComposeRefusal::Carry { .. } => line
+        ComposeError::Carry { .. } => line
             .text("coalesce B if its profile is free, or ")
             .text(lazily),
         _ => line.text(lazily),
@@ -416,16 +416,16 @@ pub(crate) const fn differs(line: Text, a: &Flat, b: &Flat, r: &Flat) -> Text {
 
 /// The smallest coordinate where `r` is not `a` after `b`, with both values.
 pub(crate) const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
-    let total = match judge::size(b.as_slice()) {
+    let total = match check::size(b.as_slice()) {
         Some(total) => total,
         None => 0,
     };
     let mut c = 0;
     while c < total && c < 4096 {
         if let (Some(got), Some(index)) = (
-            judge::offset(r.as_slice(), c),
-            judge::offset(b.as_slice(), c),
-        ) && let Some(want) = judge::offset(a.as_slice(), index)
+            check::offset(r.as_slice(), c),
+            check::offset(b.as_slice(), c),
+        ) && let Some(want) = check::offset(a.as_slice(), index)
             && got != want
         {
             return Some((c, got, want));

@@ -3,10 +3,10 @@
 #[path = "random/seeded.rs"]
 mod seeded;
 
-use azulejo_layout::ints::*;
-use azulejo_layout::judge::{
-    self, ChainRefusal, Collision, ComposeRefusal, CoverageRefusal, Mode, Nesting,
+use azulejo_layout::check::{
+    self, ChainError, Collision, ComposeError, CoverageError, Mode, Nesting,
 };
+use azulejo_layout::ints::*;
 use azulejo_layout::{ceil_div, layout, logical_divide};
 use proptest::prelude::*;
 use seeded::seeded;
@@ -19,9 +19,9 @@ fn modes(list: &[(i64, i64)]) -> Vec<Mode> {
 
 /// All offsets in 1-D order.
 fn table(modes: &[Mode]) -> Vec<i64> {
-    let total = judge::size(modes).unwrap();
+    let total = check::size(modes).unwrap();
     (0..total)
-        .map(|i| judge::offset(modes, i).unwrap())
+        .map(|i| check::offset(modes, i).unwrap())
         .collect()
 }
 
@@ -52,19 +52,19 @@ fn is_layout(f: &[i64]) -> bool {
 
 /// The truth about composition, by tables alone.
 fn composes(a: &[Mode], b: &[Mode]) -> bool {
-    let at = |i| judge::offset(a, i).unwrap();
+    let at = |i| check::offset(a, i).unwrap();
     let leaves: Vec<Vec<i64>> = b
         .iter()
         .map(|m| (0..m.size).map(|c| at(c * m.stride)).collect())
         .collect();
-    let total = judge::size(b).unwrap();
+    let total = check::size(b).unwrap();
     let adds_up = (0..total).all(|i| {
         let (mut rest, mut sum) = (i, 0);
         for (m, leaf) in b.iter().zip(&leaves) {
             sum += leaf[(rest % m.size) as usize];
             rest /= m.size;
         }
-        sum == at(judge::offset(b, i).unwrap())
+        sum == at(check::offset(b, i).unwrap())
     });
     adds_up && leaves.iter().all(|leaf| is_layout(leaf))
 }
@@ -74,48 +74,48 @@ proptest! {
 
     #[test]
     fn coalesce_keeps_the_function_and_is_idempotent(a in any_modes(5, true)) {
-        let c = judge::coalesce(&a).unwrap();
+        let c = check::coalesce(&a).unwrap();
         prop_assert_eq!(table(c.as_slice()), table(&a));
-        prop_assert_eq!(judge::coalesce(c.as_slice()).unwrap(), c);
+        prop_assert_eq!(check::coalesce(c.as_slice()).unwrap(), c);
     }
 
     #[test]
     fn same_decides_equality_of_functions(a in any_modes(3, true), b in any_modes(3, true)) {
-        prop_assert_eq!(judge::same(&a, &b).unwrap(), table(&a) == table(&b));
+        prop_assert_eq!(check::same(&a, &b).unwrap(), table(&a) == table(&b));
     }
 
     #[test]
     fn unbounded_coalesce_keeps_the_function_beyond_the_size(a in any_modes(4, true)) {
-        let c = judge::coalesce_unbounded(&a).unwrap();
-        for i in 0..3 * judge::size(&a).unwrap() {
-            prop_assert_eq!(judge::offset(c.as_slice(), i), judge::offset(&a, i));
+        let c = check::coalesce_unbounded(&a).unwrap();
+        for i in 0..3 * check::size(&a).unwrap() {
+            prop_assert_eq!(check::offset(c.as_slice(), i), check::offset(&a, i));
         }
     }
 
     #[test]
     fn composition_is_decided_exactly(a in any_modes(4, false), b in any_modes(3, true)) {
-        prop_assume!(judge::size(&b).unwrap() <= 4096);
-        match judge::compose(&a, &b) {
+        prop_assume!(check::size(&b).unwrap() <= 4096);
+        match check::compose(&a, &b) {
             Ok(r) => {
                 prop_assert!(composes(&a, &b));
                 let expected: Vec<i64> =
-                    table(&b).into_iter().map(|i| judge::offset(&a, i).unwrap()).collect();
+                    table(&b).into_iter().map(|i| check::offset(&a, i).unwrap()).collect();
                 prop_assert_eq!(table(r.as_slice()), expected);
             }
-            Err(ComposeRefusal::Carry { at, value, sum, .. }) => {
+            Err(ComposeError::Carry { at, value, sum, .. }) => {
                 prop_assert!(!composes(&a, &b));
-                let index = judge::offset(&b, at).unwrap();
-                prop_assert_eq!(judge::offset(&a, index).unwrap(), value);
+                let index = check::offset(&b, at).unwrap();
+                prop_assert_eq!(check::offset(&a, index).unwrap(), value);
                 prop_assert_ne!(value, sum);
             }
-            Err(ComposeRefusal::Bend { mode, at, value, straight }) => {
+            Err(ComposeError::Bend { mode, at, value, straight }) => {
                 prop_assert!(!composes(&a, &b));
-                prop_assert_eq!(judge::offset(&a, at * b[mode].stride).unwrap(), value);
+                prop_assert_eq!(check::offset(&a, at * b[mode].stride).unwrap(), value);
                 prop_assert_ne!(value, straight);
             }
-            Err(ComposeRefusal::Uneven { mode, at, value, sum, .. }) => {
+            Err(ComposeError::Uneven { mode, at, value, sum, .. }) => {
                 prop_assert!(!composes(&a, &b));
-                prop_assert_eq!(judge::offset(&a, at * b[mode].stride).unwrap(), value);
+                prop_assert_eq!(check::offset(&a, at * b[mode].stride).unwrap(), value);
                 prop_assert_ne!(value, sum);
             }
             Err(other) => prop_assert!(false, "{:?}", other),
@@ -126,7 +126,7 @@ proptest! {
     fn injectivity_is_decided_exactly(a in any_modes(5, true)) {
         let t = table(&a);
         let distinct = t.iter().collect::<BTreeSet<_>>().len() == t.len();
-        match judge::injective(&a) {
+        match check::injective(&a) {
             Ok(()) => prop_assert!(distinct),
             Err(Collision::Between { first, second, offset }) => {
                 prop_assert!(!distinct && first < second);
@@ -141,22 +141,22 @@ proptest! {
         let image: BTreeSet<i64> = table(&a).into_iter().collect();
         let least = *image.first().unwrap();
         let length = (least..).take_while(|i| image.contains(i)).count() as i64;
-        prop_assert_eq!(judge::run(&a), Some(length));
-        prop_assert_eq!(judge::surjective(&a).is_ok(), length == image.len() as i64);
+        prop_assert_eq!(check::run(&a), Some(length));
+        prop_assert_eq!(check::surjective(&a).is_ok(), length == image.len() as i64);
     }
 
     #[test]
     fn chains_are_injective_and_compact_is_a_bijection(a in any_modes(4, false)) {
         let filtered: Vec<Mode> = a.iter().copied().filter(|m| m.stride != 0).collect();
-        match judge::chain(&a) {
+        match check::chain(&a) {
             Ok(nesting) => {
-                prop_assert_eq!(judge::injective(&filtered), Ok(()));
+                prop_assert_eq!(check::injective(&filtered), Ok(()));
                 let mut t = table(&a);
                 t.sort_unstable();
                 let bijection = t.iter().enumerate().all(|(i, &x)| i as i64 == x);
                 prop_assert_eq!(nesting == Nesting::Compact, bijection);
             }
-            Err(ChainRefusal::Overlap { lower, upper }) => {
+            Err(ChainError::Overlap { lower, upper }) => {
                 prop_assert!(lower.stride <= upper.stride && upper.stride < lower.size * lower.stride);
             }
             Err(other) => prop_assert!(false, "{:?}", other),
@@ -165,15 +165,15 @@ proptest! {
 
     #[test]
     fn complement_fills_as_it_says(a in any_modes(3, false), target in 1_i64..200) {
-        let Ok(fill) = judge::complement(&a, target) else { return Ok(()) };
-        let sorted = judge::sorted(&a).unwrap();
+        let Ok(fill) = check::complement(&a, target) else { return Ok(()) };
+        let sorted = check::sorted(&a).unwrap();
         let period = sorted.as_slice().last().map_or(1, |m| m.size * m.stride);
         match fill {
-            judge::Fill::Exact => prop_assert_eq!(target % period, 0),
-            judge::Fill::Overhang { padded } => {
+            check::Fill::Exact => prop_assert_eq!(target % period, 0),
+            check::Fill::Overhang { padded } => {
                 prop_assert!(padded > target && padded - target < period && padded % period == 0);
             }
-            judge::Fill::Holes { lower, upper } => {
+            check::Fill::Holes { lower, upper } => {
                 prop_assert_ne!(upper.stride % (lower.size * lower.stride), 0);
             }
         }
@@ -189,21 +189,21 @@ proptest! {
         let in_range = t.iter().all(|x| (0..elements).contains(x));
         let constant = owners.values().collect::<BTreeSet<_>>().len() == 1;
         let onto = owners.len() as i64 == elements;
-        match judge::coverage(&a, elements) {
+        match check::coverage(&a, elements) {
             Ok(multiplicity) => {
                 prop_assert!(in_range && constant && onto);
                 prop_assert_eq!(owners[&0], multiplicity);
             }
-            Err(CoverageRefusal::OutOfRange { at, element, .. }) => {
+            Err(CoverageError::OutOfRange { at, element, .. }) => {
                 prop_assert!(!in_range);
                 prop_assert_eq!(t[at as usize], element);
                 prop_assert!(!(0..elements).contains(&element));
             }
-            Err(CoverageRefusal::Missing { element }) => {
+            Err(CoverageError::Missing { element }) => {
                 prop_assert!(in_range && !owners.contains_key(&element));
                 prop_assert!((0..element).all(|x| owners.contains_key(&x)));
             }
-            Err(CoverageRefusal::Twice { first, second, element }) => {
+            Err(CoverageError::Twice { first, second, element }) => {
                 prop_assert!(in_range && !(constant && onto) && first < second);
                 prop_assert_eq!((t[first as usize], t[second as usize]), (element, element));
             }
@@ -218,7 +218,7 @@ fn carries_may_cancel() {
     let a = modes(&[(2, 1), (2, 5), (4, 7)]);
     let b = modes(&[(2, 1), (2, 3)]);
     assert_eq!(
-        judge::compose(&a, &b).unwrap().as_slice(),
+        check::compose(&a, &b).unwrap().as_slice(),
         modes(&[(2, 1), (2, 6)])
     );
 }
@@ -228,28 +228,28 @@ fn huge_sizes_are_judged_without_enumeration() {
     let a = modes(&[(1 << 20, 1 << 20), (1 << 20, 1)]);
     let b = modes(&[(1 << 20, 1), (1 << 19, 1 << 20)]);
     assert_eq!(
-        judge::compose(&a, &b).unwrap().as_slice(),
+        check::compose(&a, &b).unwrap().as_slice(),
         &[Mode::new(1 << 20, 1 << 20), Mode::new(1 << 19, 1)]
     );
-    assert_eq!(judge::injective(&a), Ok(()));
+    assert_eq!(check::injective(&a), Ok(()));
     let bad = modes(&[(1 << 20, 1), (2, 1)]);
     assert!(matches!(
-        judge::compose(&a, &bad),
-        Err(ComposeRefusal::Carry { .. })
+        check::compose(&a, &bad),
+        Err(ComposeError::Carry { .. })
     ));
 }
 
 #[test]
 fn overflow_is_rejected_not_wrapped() {
     let huge = modes(&[(1 << 40, 1 << 40)]);
-    assert_eq!(judge::span(&huge), None);
-    assert_eq!(judge::index_bits(&huge), None);
+    assert_eq!(check::span(&huge), None);
+    assert_eq!(check::index_bits(&huge), None);
     assert_eq!(
-        judge::compose(&modes(&[(4, 1)]), &huge),
-        Err(ComposeRefusal::OutOfRange)
+        check::compose(&modes(&[(4, 1)]), &huge),
+        Err(ComposeError::OutOfRange)
     );
     assert_eq!(
-        judge::injective(&modes(&[(2, i64::MIN)])),
+        check::injective(&modes(&[(2, i64::MIN)])),
         Err(Collision::TooLarge)
     );
 }
@@ -279,7 +279,7 @@ fn exact_composition_corpus() {
                 .map(|(s, d)| Mode::new(s, d))
                 .collect::<Vec<_>>()
         };
-        let verdict = judge::compose(&flat("a"), &flat("b"));
+        let verdict = check::compose(&flat("a"), &flat("b"));
         assert_eq!(
             verdict.is_ok(),
             row["representable"].as_bool().unwrap(),
@@ -303,16 +303,16 @@ fn exact_composition_corpus() {
 
 #[test]
 fn a_tile_of_no_elements_has_no_complement() {
-    use judge::ComplementRefusal::EmptyTarget;
+    use check::ComplementError::EmptyTarget;
     for list in [
         &[(0, 6), (1, 6), (0, 6)][..],
         &[(6, 25), (0, 12)],
         &[(0, 1)],
     ] {
         let tile = modes(list);
-        assert!(judge::chain(&tile).is_ok(), "{list:?}");
+        assert!(check::chain(&tile).is_ok(), "{list:?}");
         assert_eq!(
-            judge::complement(&tile, 126),
+            check::complement(&tile, 126),
             Err(EmptyTarget { target: 0 }),
             "{list:?}"
         );

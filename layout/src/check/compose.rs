@@ -6,7 +6,7 @@ use super::mode::{Flat, Mode, offset, size, span};
 
 /// Why no layout compatible with `B` is the function `c -> A(B(c))`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ComposeRefusal {
+pub enum ComposeError {
     /// One mode `size:stride` of `B` alone, seen through `A`, runs straight for `at` steps and bends there, and `at` does
     /// not divide `size`: no mode can hold the run.
     Bend {
@@ -89,18 +89,18 @@ pub const EXHAUSTIVE_LIMIT: i64 = 1 << 16;
 /// The part that bends or does not repeat, the coordinate where parts do not add up, or an overflow.
 ///
 /// ```
-/// use azulejo_layout::judge::{compose, ComposeRefusal, Mode};
+/// use azulejo_layout::check::{compose, ComposeError, Mode};
 /// // CuTe refuses (4,6):(1,100) o 2:6; the function exists.
 /// let a = [Mode::new(4, 1), Mode::new(6, 100)];
 /// assert_eq!(compose(&a, &[Mode::new(2, 6)]).unwrap().as_slice(), [Mode::new(2, 102)]);
 /// // CuTe accepts (6,2):(1,10) o (3,2):(2,3) with a wrong result: 4 + 3 carries out of the first mode of A.
 /// let a = [Mode::new(6, 1), Mode::new(2, 10)];
 /// let refusal = compose(&a, &[Mode::new(3, 2), Mode::new(2, 3)]).unwrap_err();
-/// assert_eq!(refusal, ComposeRefusal::Carry { at: 5, digit: 0, reaches: 7, base: 6, value: 11, sum: 7 });
+/// assert_eq!(refusal, ComposeError::Carry { at: 5, digit: 0, reaches: 7, base: 6, value: 11, sum: 7 });
 /// ```
-pub const fn compose(a: &[Mode], b: &[Mode]) -> Result<Flat, ComposeRefusal> {
+pub const fn compose(a: &[Mode], b: &[Mode]) -> Result<Flat, ComposeError> {
     let Some(a) = prepare(a, b) else {
-        return Err(ComposeRefusal::OutOfRange);
+        return Err(ComposeError::OutOfRange);
     };
     let a = a.as_slice();
     let mut out = Flat::new();
@@ -109,7 +109,7 @@ pub const fn compose(a: &[Mode], b: &[Mode]) -> Result<Flat, ComposeRefusal> {
         match leaf(a, b[j], j) {
             Ok(modes) => {
                 if !out.extend(modes.as_slice()) {
-                    return Err(ComposeRefusal::OutOfRange);
+                    return Err(ComposeError::OutOfRange);
                 }
             }
             Err(refusal) => return Err(refusal),
@@ -126,12 +126,12 @@ pub const fn compose(a: &[Mode], b: &[Mode]) -> Result<Flat, ComposeRefusal> {
 /// there is none. The result is empty for a mode of size 1.
 ///
 /// # Errors
-/// [`ComposeRefusal::Bend`] or [`ComposeRefusal::Uneven`] with mode 0, or an overflow.
-pub const fn compose_leaf(a: &[Mode], mode: Mode) -> Result<Flat, ComposeRefusal> {
+/// [`ComposeError::Bend`] or [`ComposeError::Uneven`] with mode 0, or an overflow.
+pub const fn compose_leaf(a: &[Mode], mode: Mode) -> Result<Flat, ComposeError> {
     let single = [mode];
     match prepare(a, &single) {
         Some(a) => leaf(a.as_slice(), mode, 0),
-        None => Err(ComposeRefusal::OutOfRange),
+        None => Err(ComposeError::OutOfRange),
     }
 }
 
@@ -197,7 +197,7 @@ const fn value(a: &[Mode], index: i64) -> i64 {
 }
 
 /// `compose_leaf` on canonical `A`; `at` names the mode in refusals.
-const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeRefusal> {
+const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeError> {
     let mut out = Flat::new();
     let sign = if mode.stride < 0 { -1 } else { 1 };
     let mut count = mode.size;
@@ -208,14 +208,14 @@ const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeRefusal>
         let unit = value(a, stride);
         let run = match straight_run(a, count, stride, unit) {
             Some(run) => run,
-            None => return Err(ComposeRefusal::Undecided),
+            None => return Err(ComposeError::Undecided),
         };
         if run >= count {
             out.push(Mode::new(count, sign * unit));
             break;
         }
         if count % run != 0 {
-            return Err(ComposeRefusal::Bend {
+            return Err(ComposeError::Bend {
                 mode: at,
                 at: run * done,
                 value: sign * value(a, run * stride),
@@ -225,10 +225,10 @@ const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeRefusal>
         let parts = [Mode::new(run, stride), Mode::new(count / run, run * stride)];
         match additive(a, &parts) {
             Ok(()) => {}
-            Err(ComposeRefusal::Carry {
+            Err(ComposeError::Carry {
                 at: c, value, sum, ..
             }) => {
-                return Err(ComposeRefusal::Uneven {
+                return Err(ComposeError::Uneven {
                     mode: at,
                     at: c * done,
                     run: run * done,
@@ -239,7 +239,7 @@ const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeRefusal>
             Err(refusal) => return Err(refusal),
         }
         if !out.push(Mode::new(run, sign * unit)) {
-            return Err(ComposeRefusal::OutOfRange);
+            return Err(ComposeError::OutOfRange);
         }
         count /= run;
         stride *= run;
@@ -277,7 +277,7 @@ const fn straight_run(a: &[Mode], count: i64, stride: i64, unit: i64) -> Option<
 }
 
 /// Whether `A` distributes over the modes of `B`.
-const fn additive(a: &[Mode], b: &[Mode]) -> Result<(), ComposeRefusal> {
+const fn additive(a: &[Mode], b: &[Mode]) -> Result<(), ComposeError> {
     let mut place: i128 = 1;
     let mut overflow = None;
     let mut touched = 0;
@@ -328,16 +328,16 @@ const fn additive(a: &[Mode], b: &[Mode]) -> Result<(), ComposeRefusal> {
 }
 
 /// Looks at the elements of `B` for the smallest one whose parts do not add up.
-const fn settle(a: &[Mode], b: &[Mode], digit: usize, reaches: i64) -> Result<(), ComposeRefusal> {
+const fn settle(a: &[Mode], b: &[Mode], digit: usize, reaches: i64) -> Result<(), ComposeError> {
     let total = match size(b) {
         Some(total) => total,
-        None => return Err(ComposeRefusal::OutOfRange),
+        None => return Err(ComposeError::OutOfRange),
     };
     let mut at: i64 = 0;
     while at < total && at < EXHAUSTIVE_LIMIT {
         let (value, sum) = both(a, b, at);
         if value != sum {
-            return Err(ComposeRefusal::Carry {
+            return Err(ComposeError::Carry {
                 at,
                 digit,
                 reaches,
@@ -371,9 +371,9 @@ const fn settle(a: &[Mode], b: &[Mode], digit: usize, reaches: i64) -> Result<()
     }
     let (value, sum) = both(a, b, at);
     if value == sum {
-        return Err(ComposeRefusal::Undecided);
+        return Err(ComposeError::Undecided);
     }
-    Err(ComposeRefusal::Carry {
+    Err(ComposeError::Carry {
         at,
         digit,
         reaches,

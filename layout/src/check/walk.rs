@@ -8,7 +8,7 @@ use super::mode::{Flat, Mode};
 /// What [`compose_leaf`](super::compose_leaf) refuses still has a layout here, which shows what goes wrong with it.
 ///
 /// ```
-/// use azulejo_layout::judge::{Mode, walk};
+/// use azulejo_layout::check::{Mode, walk};
 /// let a = [Mode::new(8, 8), Mode::new(8, 1)];
 /// assert_eq!(walk(&a, Mode::new(6, 3)).as_slice(), [Mode::new(3, 24), Mode::new(2, 1)]);
 /// ```

@@ -1,8 +1,8 @@
 //! A law as a constant pattern, so that `cargo check` sees it with inferred types.
 
-use super::composition::{Verdict, composition_verdict, refuse};
+use super::composition::{CheckResult, check_composition_desc, refuse};
 use super::describe::Describe;
-use crate::judge::Flat;
+use crate::check::Flat;
 use crate::layout::AnyLayout;
 use core::marker::PhantomData;
 
@@ -37,7 +37,7 @@ where
     /// Evaluated where it is matched.
     pub const OK: Self = {
         let (a, b, r) = (A::L::DESC, B::L::DESC, R::L::DESC);
-        if let Verdict::Wrong = composition_verdict(a, b, r, false) {
+        if let CheckResult::Invalid = check_composition_desc(a, b, r, false) {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.flat(&mut fa);
             b.flat(&mut fb);
@@ -69,8 +69,8 @@ macro_rules! composition {
     ($a:expr, $b:expr) => {{
         let (a, b) = ($a, $b);
         let r = $crate::composition(a, b);
-        match $crate::law::tag::<_, _, _, { line!() }>(&a, &b, &r) {
-            $crate::law::Proof::<$crate::law::Tag<_, _, _, { line!() }>>::OK => {}
+        match $crate::check::rules::tag::<_, _, _, { line!() }>(&a, &b, &r) {
+            $crate::check::rules::Proof::<$crate::check::rules::Tag<_, _, _, { line!() }>>::OK => {}
             #[allow(unreachable_patterns)]
             _ => {}
         }

@@ -1,10 +1,10 @@
 //! Composition with its law checked: at compile time where that decides it, on the values otherwise.
 
-use super::composition::{Verdict, composition_verdict, decide, refusal, refuse};
+use super::composition::{CheckResult, check_composition_desc, decide, refusal, refuse};
 use super::describe::{Describe, build};
 use super::text::Text;
 use crate::algebra::{ByStep, LeftOperand, Through};
-use crate::judge::Flat;
+use crate::check::Flat;
 use crate::layout::AnyLayout;
 
 /// The tree `b` pushed through the layout `a`, refused when the result is not `a` after `b`.
@@ -107,10 +107,10 @@ where
     R: Describe,
 {
     let (a, b, r) = (A::DESC, B::DESC, R::DESC);
-    match composition_verdict(a, b, r, DIVIDES) {
-        Verdict::Right => (Law::HOLDS, false),
-        Verdict::Open => (Law::HOLDS, true),
-        Verdict::Wrong => {
+    match check_composition_desc(a, b, r, DIVIDES) {
+        CheckResult::Valid => (Law::HOLDS, false),
+        CheckResult::Unknown => (Law::HOLDS, true),
+        CheckResult::Invalid => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.flat(&mut fa);
             b.flat(&mut fb);
@@ -158,23 +158,23 @@ fn on_values<A: Describe, B: Describe, R: Describe>(a: A, b: B, r: R, divides: b
     a.measure(&mut fa);
     b.measure(&mut fb);
     r.measure(&mut fr);
-    if let Verdict::Wrong = decide(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides) {
+    if let CheckResult::Invalid = decide(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides) {
         refuse(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides)
     }
 }
 
-/// What is known of `composition(a, b)` for two layouts of integer strides, without asking for it.
+/// Checks whether `composition(a, b)` is a layout, without computing it: for two layouts of integer strides.
 ///
-/// `Wrong` is what [`composition`](crate::composition()) refuses: when the call is compiled if all leaves are static,
-/// with a panic if not.
+/// Returns `Invalid` where [`composition`](crate::composition()) fails: a compile error for static layouts, a panic
+/// otherwise. Returns `Unknown` if the answer depends on dynamic values.
 ///
 /// ```
-/// use azulejo_layout::{layout, law::{Verdict, verdict}};
-/// assert_eq!(verdict(layout!((_4, _6):(_1, _100)), layout!(_2:_6)), Verdict::Right);
+/// use azulejo_layout::{layout, check::rules::{CheckResult, check_composition}};
+/// assert_eq!(check_composition(layout!((_4, _6):(_1, _100)), layout!(_2:_6)), CheckResult::Valid);
 /// let three = 3;
-/// assert_eq!(verdict(layout!((_4, _2, _8):(_3, _15, _97)), layout!(three:_3)), Verdict::Wrong);
+/// assert_eq!(check_composition(layout!((_4, _2, _8):(_3, _15, _97)), layout!(three:_3)), CheckResult::Invalid);
 /// ```
-pub fn verdict<A, B>(a: A, b: B) -> Verdict
+pub fn check_composition<A, B>(a: A, b: B) -> CheckResult
 where
     A: AnyLayout,
     B: AnyLayout,
@@ -185,8 +185,8 @@ where
     let (a, b) = (a.modes(), b.modes());
     let r = build(|| b.through(a.left_operand()));
     let seen = <Seen<A::L, B::L> as Describe>::DESC;
-    match composition_verdict(A::L::DESC, B::L::DESC, seen, false) {
-        Verdict::Open => {
+    match check_composition_desc(A::L::DESC, B::L::DESC, seen, false) {
+        CheckResult::Unknown => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.measure(&mut fa);
             b.measure(&mut fb);

@@ -2,8 +2,8 @@
 
 use super::describe::Desc;
 use super::product::Tiles;
+use crate::check::{Flat, Mode};
 use crate::int::Known;
-use crate::judge::{Flat, Mode};
 
 /// How many bytes a line holds; what exceeds it is cut off.
 const CAPACITY: usize = 768;

@@ -2,10 +2,10 @@
 //!
 //! CuTe's steps divide the stride by each size of the left operand and split the size where it ends. Where everything
 //! divides they are right, and they are the only way when sizes are dynamic. Where a static division leaves a remainder
-//! the steps go astray, and the layout of the mode is found as `judge::compose_leaf` finds it: how far does the mode run
+//! the steps go astray, and the layout of the mode is found as `check::compose_leaf` finds it: how far does the mode run
 //! straight, and which layout do the starts of these runs have?
 
-use super::composition::Walk;
+use super::compose::Walk;
 use crate::basis::StrideKind;
 use crate::int::{
     Bool, C, IAbs, IAdd, IMin, IMul, Int, Leaf, Nat, NatCeilDiv, NatCmp, NatDiv, NatMod, NatMul,
@@ -162,7 +162,7 @@ where
     type Out = <A as Recognise<S, <D as IAbs>::Out, D>>::Out;
     #[inline(always)]
     fn choose(_: S, d: D, a: A) -> Self::Out {
-        a.recognise(d)
+        a.recognize(d)
     }
 }
 
@@ -321,7 +321,7 @@ pub trait Recognise<S, D, Sign> {
     /// The list of modes.
     type Out: Copy;
     /// Computes it.
-    fn recognise(self, sign: Sign) -> Self::Out;
+    fn recognize(self, sign: Sign) -> Self::Out;
 }
 /// The length of the first run.
 type Run<A, S, D> = <A as Straight<S, D>>::Out;
@@ -336,7 +336,7 @@ where
 {
     type Out = <IsAll<A, S, D> as Bend<A, S, D, Run<A, S, D>, Sign>>::Out;
     #[inline(always)]
-    fn recognise(self, sign: Sign) -> Self::Out {
+    fn recognize(self, sign: Sign) -> Self::Out {
         <IsAll<A, S, D> as Bend<A, S, D, Run<A, S, D>, Sign>>::bend(self, sign)
     }
 }
@@ -404,6 +404,6 @@ where
     type Out = Cons<M<C<V>, Unit<A, C<W>, Sign>>, Starts<A, U, W, V, Sign>>;
     #[inline(always)]
     fn repeat(a: A, sign: Sign) -> Self::Out {
-        Cons(M(C::NEW, sign.sign_like(a.image())), a.recognise(sign))
+        Cons(M(C::NEW, sign.sign_like(a.image())), a.recognize(sign))
     }
 }

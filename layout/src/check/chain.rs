@@ -20,7 +20,7 @@ pub enum Nesting {
 
 /// Why a layout is not even a loose chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChainRefusal {
+pub enum ChainError {
     /// `upper.stride < lower.size * lower.stride`: the sorted modes overlap.
     Overlap {
         /// The mode with the smaller stride.
@@ -69,15 +69,15 @@ pub const fn sorted(modes: &[Mode]) -> Option<Flat> {
 /// The two modes that overlap, a mode with a negative stride, or an overflow.
 ///
 /// ```
-/// use azulejo_layout::judge::{chain, ChainRefusal, Mode, Nesting};
+/// use azulejo_layout::check::{chain, ChainError, Mode, Nesting};
 /// assert_eq!(chain(&[Mode::new(8, 4), Mode::new(4, 1)]), Ok(Nesting::Compact));
 /// assert_eq!(chain(&[Mode::new(2, 1), Mode::new(2, 6)]), Ok(Nesting::Chain));
 /// let (lower, upper) = (Mode::new(2, 2), Mode::new(2, 3));
-/// assert_eq!(chain(&[upper, lower]), Err(ChainRefusal::Overlap { lower, upper }));
+/// assert_eq!(chain(&[upper, lower]), Err(ChainError::Overlap { lower, upper }));
 /// ```
-pub const fn chain(modes: &[Mode]) -> Result<Nesting, ChainRefusal> {
+pub const fn chain(modes: &[Mode]) -> Result<Nesting, ChainError> {
     let Some(sorted) = sorted(modes) else {
-        return Err(ChainRefusal::TooLarge);
+        return Err(ChainError::TooLarge);
     };
     let sorted = sorted.as_slice();
     let mut compact = true;
@@ -95,7 +95,7 @@ pub const fn chain(modes: &[Mode]) -> Result<Nesting, ChainRefusal> {
     while i < sorted.len() {
         let mode = sorted[i];
         if mode.stride < 0 {
-            return Err(ChainRefusal::Negative { mode });
+            return Err(ChainError::Negative { mode });
         }
         if mode.stride != extent {
             compact = false;
@@ -103,7 +103,7 @@ pub const fn chain(modes: &[Mode]) -> Result<Nesting, ChainRefusal> {
         if i > 0 {
             let lower = sorted[i - 1];
             if mode.stride < extent {
-                return Err(ChainRefusal::Overlap { lower, upper: mode });
+                return Err(ChainError::Overlap { lower, upper: mode });
             }
             // Behind a mode of no elements nothing is loose: there is no element that it could leave out.
             if extent != 0 && mode.stride % extent != 0 && loose.is_none() {
@@ -112,7 +112,7 @@ pub const fn chain(modes: &[Mode]) -> Result<Nesting, ChainRefusal> {
         }
         extent = match mode.size.checked_mul(mode.stride) {
             Some(extent) => extent,
-            None => return Err(ChainRefusal::TooLarge),
+            None => return Err(ChainError::TooLarge),
         };
         i += 1;
     }

@@ -188,7 +188,7 @@ pub const fn span(modes: &[Mode]) -> Option<Span> {
 /// *and* every index below its size; `None` beyond 64 bits.
 ///
 /// ```
-/// use azulejo_layout::judge::{index_bits, Mode};
+/// use azulejo_layout::check::{index_bits, Mode};
 /// assert_eq!(index_bits(&[Mode::new(4, 1), Mode::new(8, 4)]), Some(8));
 /// assert_eq!(index_bits(&[Mode::new(65536, 1), Mode::new(65536, 65536)]), Some(64));
 /// ```

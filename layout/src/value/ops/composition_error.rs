@@ -2,8 +2,8 @@
 
 use super::coalesce::merge_unbounded;
 use super::composition::{Part, components, in_profile, leaf_path, stepwise};
-use crate::judge::{self, ComposeRefusal, Flat, Mode};
-use crate::law::{Text, differs, failing_mode, reason, way_out, witness};
+use crate::check::rules::{Text, differs, failing_mode, help, reason, witness};
+use crate::check::{self, ComposeError, Flat, Mode};
 use crate::value::error::{ErrorKind, LayoutError};
 use crate::value::int::Int;
 use crate::value::layout::{DynLayout, FlatMode};
@@ -43,18 +43,18 @@ pub(super) fn words(
         Err(error) => return error,
     };
     let found = components(&modes).into_iter().find_map(|(_, along)| {
-        let refusal = judge::compose(&along, &walkers).err()?;
+        let refusal = check::compose(&along, &walkers).err()?;
         Some((along, refusal))
     });
     let Some((along, refusal)) = found else {
         return LayoutError::overflow("the result does not fit 64 bits");
     };
     let kind = match refusal {
-        ComposeRefusal::OutOfRange => ErrorKind::TooLarge,
+        ComposeError::OutOfRange => ErrorKind::TooLarge,
         _ => ErrorKind::NotRepresentable,
     };
-    let carries = matches!(refusal, ComposeRefusal::Carry { .. });
-    if let (ComposeRefusal::Carry { at, value, sum, .. }, [_, ..]) = (refusal, target) {
+    let carries = matches!(refusal, ComposeError::Carry { .. });
+    if let (ComposeError::Carry { at, value, sum, .. }, [_, ..]) = (refusal, target) {
         let way = Leaf {
             int: Int::dynamic(1),
             basis: target.to_vec(),
@@ -70,11 +70,8 @@ pub(super) fn words(
         kind,
         reason(Text::new(), &along, &walkers, &refusal).as_str(),
     )
-    .fix(way_out(Text::new(), &refusal).as_str());
-    if matches!(
-        refusal,
-        ComposeRefusal::OutOfRange | ComposeRefusal::Undecided
-    ) {
+    .fix(help(Text::new(), &refusal).as_str());
+    if matches!(refusal, ComposeError::OutOfRange | ComposeError::Undecided) {
         return error;
     }
     match failing_mode(&refusal).and_then(|j| Some((j, parts.get(j)?))) {

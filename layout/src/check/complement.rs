@@ -1,6 +1,6 @@
 //! The precondition of the complement: can copies of a tile be laid side by side without overlap, and do they fill up?
 
-use super::chain::{ChainRefusal, Nesting, chain, sorted};
+use super::chain::{ChainError, Nesting, chain, sorted};
 use super::mode::Mode;
 
 /// What the complement of a layout in a target of `M` elements achieves.
@@ -25,9 +25,9 @@ pub enum Fill {
 
 /// Why a layout has no complement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ComplementRefusal {
+pub enum ComplementError {
     /// The sorted modes overlap or run backwards, or numbers are too large.
-    Chain(ChainRefusal),
+    Chain(ChainError),
     /// The target has no element (`target <= 0`), or the tile has none.
     EmptyTarget {
         /// The size of the target, or of the tile.
@@ -44,15 +44,15 @@ pub enum ComplementRefusal {
 /// The overlapping modes, an empty target, or a tile of no elements.
 ///
 /// ```
-/// use azulejo_layout::judge::{complement, Fill, Mode};
+/// use azulejo_layout::check::{complement, Fill, Mode};
 /// assert_eq!(complement(&[Mode::new(4, 2)], 24), Ok(Fill::Exact));
 /// assert_eq!(complement(&[Mode::new(7, 1)], 24), Ok(Fill::Overhang { padded: 28 }));
 /// ```
-pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementRefusal> {
+pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementError> {
     if target <= 0 {
-        return Err(ComplementRefusal::EmptyTarget { target });
+        return Err(ComplementError::EmptyTarget { target });
     }
-    let too_large = ComplementRefusal::Chain(ChainRefusal::TooLarge);
+    let too_large = ComplementError::Chain(ChainError::TooLarge);
     let Some(order) = sorted(modes) else {
         return Err(too_large);
     };
@@ -60,13 +60,13 @@ pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementR
     let mut i = 0;
     while i < order.len() {
         if order[i].size == 0 {
-            return Err(ComplementRefusal::EmptyTarget { target: 0 });
+            return Err(ComplementError::EmptyTarget { target: 0 });
         }
         i += 1;
     }
     let nesting = match chain(modes) {
         Ok(nesting) => nesting,
-        Err(refusal) => return Err(ComplementRefusal::Chain(refusal)),
+        Err(refusal) => return Err(ComplementError::Chain(refusal)),
     };
     if let Nesting::Loose { lower, upper } = nesting {
         return Ok(Fill::Holes { lower, upper });
@@ -81,7 +81,7 @@ pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementR
         }
     };
     if period <= 0 {
-        return Err(ComplementRefusal::EmptyTarget { target: period });
+        return Err(ComplementError::EmptyTarget { target: period });
     }
     if target % period == 0 {
         return Ok(Fill::Exact);

@@ -35,7 +35,7 @@ const STEPS: u32 = 2_000_000;
 /// A pair of coordinates with the same offset; or that the search gave up, or that numbers are too large.
 ///
 /// ```
-/// use azulejo_layout::judge::{injective, Collision, Mode};
+/// use azulejo_layout::check::{injective, Collision, Mode};
 /// assert_eq!(injective(&[Mode::new(2, 3), Mode::new(2, 2)]), Ok(()));
 /// let collision = Collision::Between { first: 2, second: 4, offset: 2 };
 /// assert_eq!(injective(&[Mode::new(4, 1), Mode::new(2, 2)]), Err(collision));
@@ -60,7 +60,7 @@ pub const fn injective(modes: &[Mode]) -> Result<(), Collision> {
 /// A pair of indices of `product` with the same offset; or that the search gave up, or that numbers are too large.
 ///
 /// ```
-/// use azulejo_layout::judge::{Collision, Mode, product_aliases};
+/// use azulejo_layout::check::{Collision, Mode, product_aliases};
 /// // (_2,_2):(_1,_2) by mode by <_2,_2>: both modes put copies at 2
 /// let (block, product) = ([Mode::new(2, 1), Mode::new(2, 2)], [Mode::new(2, 1), Mode::new(2, 2), Mode::new(2, 2), Mode::new(2, 1)]);
 /// assert_eq!(product_aliases(&block, &block), Ok(()));

@@ -6,7 +6,7 @@ use super::run::run;
 
 /// Why a partition does not own each element of its tile equally often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CoverageRefusal {
+pub enum CoverageError {
     /// The index `at` maps to `element`, outside `0..elements`.
     OutOfRange {
         /// The 1-D index (thread fastest when thread is the first mode).
@@ -46,25 +46,25 @@ pub enum CoverageRefusal {
 /// The first index out of range, the smallest missing element, or two owners of one element.
 ///
 /// ```
-/// use azulejo_layout::judge::{coverage, CoverageRefusal, Mode};
+/// use azulejo_layout::check::{coverage, CoverageError, Mode};
 /// // The accumulator of a 16x8 tensor-core instruction: 32 threads times 4 values own 128 elements once.
 /// const TV: [Mode; 4] = [Mode::new(4, 32), Mode::new(8, 1), Mode::new(2, 16), Mode::new(2, 8)];
 /// const { assert!(matches!(coverage(&TV, 128), Ok(1))) };
-/// assert_eq!(coverage(&TV[..3], 128), Err(CoverageRefusal::Missing { element: 8 }));
+/// assert_eq!(coverage(&TV[..3], 128), Err(CoverageError::Missing { element: 8 }));
 /// ```
-pub const fn coverage(modes: &[Mode], elements: i64) -> Result<i64, CoverageRefusal> {
+pub const fn coverage(modes: &[Mode], elements: i64) -> Result<i64, CoverageError> {
     if modes.len() > CAPACITY {
-        return Err(CoverageRefusal::TooLarge);
+        return Err(CoverageError::TooLarge);
     }
     let (total, span) = match (size(modes), span(modes)) {
         (Some(total), Some(span)) => (total, span),
-        _ => return Err(CoverageRefusal::TooLarge),
+        _ => return Err(CoverageError::TooLarge),
     };
     if total == 0 {
         return if elements == 0 {
             Ok(0)
         } else {
-            Err(CoverageRefusal::Missing { element: 0 })
+            Err(CoverageError::Missing { element: 0 })
         };
     }
     if span.least < 0 || span.greatest >= elements {
@@ -84,32 +84,32 @@ pub const fn coverage(modes: &[Mode], elements: i64) -> Result<i64, CoverageRefu
     }
     match difference(&strided) {
         Difference::None => {}
-        Difference::Undecided => return Err(CoverageRefusal::Undecided),
-        Difference::TooLarge => return Err(CoverageRefusal::TooLarge),
+        Difference::Undecided => return Err(CoverageError::Undecided),
+        Difference::TooLarge => return Err(CoverageError::TooLarge),
         Difference::Found(x) => match between(modes, &x) {
             Collision::Between {
                 first,
                 second,
                 offset,
             } => {
-                return Err(CoverageRefusal::Twice {
+                return Err(CoverageError::Twice {
                     first,
                     second,
                     element: offset,
                 });
             }
-            _ => return Err(CoverageRefusal::Undecided),
+            _ => return Err(CoverageError::Undecided),
         },
     }
     match run(&strided) {
         Some(covered) if covered == elements => Ok(multiplicity),
-        Some(covered) => Err(CoverageRefusal::Missing { element: covered }),
-        None => Err(CoverageRefusal::TooLarge),
+        Some(covered) => Err(CoverageError::Missing { element: covered }),
+        None => Err(CoverageError::TooLarge),
     }
 }
 
 /// The smallest index found by walking each digit: the least index whose offset leaves `0..elements`.
-const fn first_outside(modes: &[Mode], elements: i64, negative: bool) -> CoverageRefusal {
+const fn first_outside(modes: &[Mode], elements: i64, negative: bool) -> CoverageError {
     // The index with every digit that pushes outwards at its end is outside; then lower the digits, the slowest first,
     // as far as it stays outside: that is the smallest index outside on this side.
     let mut digits = [0_i64; CAPACITY];
@@ -148,9 +148,9 @@ const fn first_outside(modes: &[Mode], elements: i64, negative: bool) -> Coverag
     }
     let element = match offset(modes, at) {
         Some(element) => element,
-        None => return CoverageRefusal::TooLarge,
+        None => return CoverageError::TooLarge,
     };
-    CoverageRefusal::OutOfRange {
+    CoverageError::OutOfRange {
         at,
         element,
         elements,

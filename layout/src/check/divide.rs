@@ -1,7 +1,7 @@
 //! The precondition of a divide: does the tiler tile the domain, and does the layout compose with it?
 
 use super::coalesce::coalesce;
-use super::complement::{ComplementRefusal, Fill, complement};
+use super::complement::{ComplementError, Fill, complement};
 use super::mode::{Mode, size};
 
 /// How a tiler cuts a layout.
@@ -30,9 +30,9 @@ pub enum Division {
 
 /// Why a tiler cannot cut a layout at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DivideRefusal {
+pub enum DivideError {
     /// The tiler has no complement in the layout's domain.
-    Complement(ComplementRefusal),
+    Complement(ComplementError),
     /// The size of the layout does not fit 64 bits.
     TooLarge,
 }
@@ -44,31 +44,31 @@ pub enum DivideRefusal {
 ///
 /// # Errors
 /// No complement of the tiler exists.
-pub const fn divide(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideRefusal> {
+pub const fn divide(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideError> {
     let (Some(total), Some(layout)) = (size(layout), coalesce(layout)) else {
-        return Err(DivideRefusal::TooLarge);
+        return Err(DivideError::TooLarge);
     };
     cut_into(layout.as_slice(), total, tiler)
 }
 
 /// [`divide`] of a layout whose modes are merged where they may be.
-pub(crate) const fn cut(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideRefusal> {
+pub(crate) const fn cut(layout: &[Mode], tiler: &[Mode]) -> Result<Division, DivideError> {
     match size(layout) {
         Some(total) => cut_into(layout, total, tiler),
-        None => Err(DivideRefusal::TooLarge),
+        None => Err(DivideError::TooLarge),
     }
 }
 
-const fn cut_into(layout: &[Mode], total: i64, tiler: &[Mode]) -> Result<Division, DivideRefusal> {
+const fn cut_into(layout: &[Mode], total: i64, tiler: &[Mode]) -> Result<Division, DivideError> {
     let fill = match complement(tiler, total) {
         Ok(fill) => fill,
-        Err(refusal) => return Err(DivideRefusal::Complement(refusal)),
+        Err(refusal) => return Err(DivideError::Complement(refusal)),
     };
     if let Fill::Holes { lower, upper } = fill {
         return Ok(Division::Holes { lower, upper });
     }
     match (padded(layout, tiler), fill) {
-        (None, _) => return Err(DivideRefusal::TooLarge),
+        (None, _) => return Err(DivideError::TooLarge),
         (Some(padded), Fill::Exact) if padded <= total => {}
         (Some(padded), _) if padded > total => return Ok(Division::Overhang { padded }),
         // Folded through the modes one by one the tile loses elements; all together they hang over.

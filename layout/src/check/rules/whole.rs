@@ -1,11 +1,11 @@
 //! Whether a tiler divides: every element is in a tile, and no tile hangs over.
 
-use super::check::Law;
 use super::describe::{Desc, Describe, Settled};
 use super::product::Tiles;
+use super::rule::Law;
 use super::text::Text;
+use crate::check::{Division, Flat, Mode, cut, size, sorted};
 use crate::int::{Bool, Known};
-use crate::judge::{Division, Flat, Mode, cut, size, sorted};
 
 /// What is known of a tiler and the modes it cuts.
 #[derive(Clone, Copy)]
@@ -242,7 +242,7 @@ const fn merged(a: &Desc, modes: &Flat) -> Option<Flat> {
 }
 
 /// What to do where tiles are not whole.
-pub(crate) const fn whole_way_out(layout: &[Mode], tile: &[Mode]) -> &'static str {
+pub(crate) const fn whole_help(layout: &[Mode], tile: &[Mode]) -> &'static str {
     match cut(layout, tile) {
         Ok(Division::Holes { .. }) => {
             "write *_divide_ceil, which takes this tile as it is, or take strides that are multiples of the extents below them"
@@ -367,8 +367,8 @@ const fn explained(
                 (Some(tile), Some(modes)) => match merged(a, &modes) {
                     Some(layout) => {
                         let (layout, tile) = (layout.as_slice(), tile.as_slice());
-                        let way_out = whole_way_out(layout, tile);
-                        not_whole(line, layout, tile).text("; ").text(way_out)
+                        let help = whole_help(layout, tile);
+                        not_whole(line, layout, tile).text("; ").text(help)
                     }
                     None => line,
                 },
@@ -392,7 +392,7 @@ const fn miscounted(
         (Some(elements), Some(places), Some(times)) if elements.saturating_mul(times) != places => {
             let line = Text::new().call(call, a, fa.as_slice(), tiles, ft);
             let line = counted(line, elements.saturating_mul(times), places);
-            Some(line.text("; ").text(COUNTED_WAY_OUT))
+            Some(line.text("; ").text(COUNTED_HELP))
         }
         _ => None,
     }
@@ -408,7 +408,7 @@ pub(crate) const fn counted(line: Text, elements: i64, places: i64) -> Text {
 }
 
 /// What to do where leaves are counted one by one.
-pub(crate) const COUNTED_WAY_OUT: &str = "make the leaves of the divided mode static, or one integer; *_divide_ceil gives the tiles with their predicate";
+pub(crate) const COUNTED_HELP: &str = "make the leaves of the divided mode static, or one integer; *_divide_ceil gives the tiles with their predicate";
 
 /// How often a tiler gives each element: the product of its sizes of stride 0. `None` where they are not known, or some tile
 /// has basis strides.

@@ -2,14 +2,16 @@
 //!
 //! Length: the steps of one recursion over types, which are read together.
 
-use super::coalesce::CoalesceOpen;
-use super::recognise::{Route, Steps};
+use super::recognize::{Route, Steps};
 use super::strip::SizeThrough;
+use crate::algebra::coalesce::CoalesceOpen;
 use crate::basis::StrideKind;
+use crate::check::rules::{
+    Describe, Law, Settled, basis_checked, build_from, compose_law, through_checked,
+};
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
 };
-use crate::law::{Describe, Law, Settled, basis_checked, build_from, compose_law, through_checked};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
 use typenum::{B1, U2, UInt, UTerm};
@@ -508,7 +510,7 @@ where
 /// A mode `s:d` of `b` walks the modes of `a` by CuTe's steps: mode `k` is passed when `ceil(S_k/|d|) = 1`, otherwise it
 /// emits `min(ceil(S_k/|d|), s) : d D_k`; what is left of `s` goes on with the stride `ceil(|d|/S_k)`, and the last mode
 /// takes the rest. Where a static division among these leaves a remainder, the layout of test 2 is built instead, in types
-/// too: `n` is the least `ceil(S_k / digit_k(d))`. Either way [`judge::compose`](crate::judge::compose) decides whether
+/// too: `n` is the least `ceil(S_k / digit_k(d))`. Either way [`check::compose`](crate::check::compose) decides whether
 /// the result is right, leaf by leaf: for static operands when the program is built ([`composition!`](crate::composition!)
 /// tells `cargo check`, too), for dynamic ones on their values, on the host, unless their static leaves settle it.
 ///

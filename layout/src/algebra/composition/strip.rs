@@ -4,8 +4,8 @@
 //! their bits ([`Meets`]) gives what fits, what is passed and what is left at once, and the walk ends where the mode is
 //! used up. The result is that of `Walk`.
 
-use super::composition::UnlessZero;
-use super::recognise::{ByStep, Sizes};
+use super::compose::UnlessZero;
+use super::recognize::{ByStep, Sizes};
 use crate::int::{Bool, C, IMul, Nat, No, Yes};
 use crate::tree::{Cons, M, Nil, Unwrap};
 use typenum::{B0, B1, UInt, UTerm};

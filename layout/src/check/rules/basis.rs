@@ -1,10 +1,10 @@
 //! The law of composition with basis strides on the right: modes that walk the same mode of the left operand.
 
-use super::composition::Verdict;
+use super::composition::CheckResult;
 use super::describe::{Desc, Describe};
 use super::text::Text;
 use crate::algebra::Through;
-use crate::judge::{self, ComposeRefusal, Flat};
+use crate::check::{self, ComposeError, Flat};
 
 /// The tree `b`, some of whose strides are basis elements, pushed through the layout `a`.
 ///
@@ -43,7 +43,7 @@ const fn undecided(a: &Desc, b: &Desc) -> bool {
     if !a.flat(&mut fa) || !b.flat(&mut fb) {
         return true;
     }
-    matches!(decide(a, &fa, b, &fb, true), Verdict::Open)
+    matches!(decide(a, &fa, b, &fb, true), CheckResult::Unknown)
 }
 
 /// Whether two modes walk the same mode.
@@ -62,9 +62,9 @@ const fn shares(b: &Desc) -> bool {
 /// Decides on values whether the modes of `b` that walk the same mode of `a` add up there; stops with the text of the
 /// refusal when `speak` is set.
 #[track_caller]
-pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Verdict {
+pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> CheckResult {
     let ways = b.ways();
-    let mut verdict = Verdict::Right;
+    let mut verdict = CheckResult::Valid;
     let mut i = 0;
     while i < ways.as_slice().len() {
         let way = ways.as_slice()[i];
@@ -82,16 +82,16 @@ pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Ve
         while j < along.as_slice().len() {
             if along.is_first(j) {
                 let part = along.only(along.as_slice()[j], walked);
-                match judge::compose(part.as_slice(), walkers.as_slice()) {
+                match check::compose(part.as_slice(), walkers.as_slice()) {
                     Ok(_) => {}
-                    Err(ComposeRefusal::Undecided | ComposeRefusal::OutOfRange) => {
-                        verdict = Verdict::Open;
+                    Err(ComposeError::Undecided | ComposeError::OutOfRange) => {
+                        verdict = CheckResult::Unknown;
                     }
                     Err(refusal) => {
                         if speak {
                             refuse(a, fa, b, fb, way, &refusal)
                         }
-                        return Verdict::Wrong;
+                        return CheckResult::Invalid;
                     }
                 }
             }
@@ -103,7 +103,7 @@ pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Ve
 
 /// Stops with a line that quotes both operands, the mode that is walked, the failing coordinate and a way out.
 #[track_caller]
-const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, way: u64, why: &ComposeRefusal) -> ! {
+const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, way: u64, why: &ComposeError) -> ! {
     let mut line = Text::new()
         .text("composition(")
         .layout(a, fa.as_slice())
@@ -112,14 +112,14 @@ const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, way: u64, why: &Compos
         .text(") is no layout: the modes of B that walk A along 1")
         .way(way);
     line = match why {
-        ComposeRefusal::Carry { at, value, sum, .. } => line
+        ComposeError::Carry { at, value, sum, .. } => line
             .text(" carry into each other: A(B(")
             .number(*at)
             .text(")) = ")
             .number(*value)
             .text(" there, but its parts add up to ")
             .number(*sum),
-        ComposeRefusal::Bend { at, .. } | ComposeRefusal::Uneven { at, .. } => {
+        ComposeError::Bend { at, .. } | ComposeError::Uneven { at, .. } => {
             line.text(" bend after ").number(*at).text(" steps")
         }
         _ => line,

@@ -2,8 +2,8 @@
 
 use super::product::ByMode;
 use crate::basis::StrideKind;
+use crate::check::{CAPACITY, Flat, Mode};
 use crate::int::{Bool, Known, Leaf, Yes};
-use crate::judge::{CAPACITY, Flat, Mode};
 use crate::tree::{Cons, Lf, Ly, M, Nil, Under};
 
 /// A tree of modes as data: what is known of each leaf.

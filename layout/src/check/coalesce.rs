@@ -11,7 +11,7 @@ use super::mode::{Flat, Mode};
 /// `None` when there are more than [`CAPACITY`](super::CAPACITY) modes or a merged size does not fit 64 bits.
 ///
 /// ```
-/// use azulejo_layout::judge::{coalesce, Mode};
+/// use azulejo_layout::check::{coalesce, Mode};
 /// const C: &[Mode] = &[Mode::new(2, 1), Mode::new(1, 9), Mode::new(6, 2)];
 /// assert_eq!(coalesce(C).unwrap().as_slice(), [Mode::new(12, 1)]);
 /// ```

@@ -37,7 +37,7 @@ const WORD: i64 = 4;
 /// At most 32 addresses are looked at. Widths below 4 bytes use the word that holds them.
 ///
 /// ```
-/// use azulejo_layout::judge::shared_access;
+/// use azulejo_layout::check::shared_access;
 /// let mut column = [0_i64; 32];
 /// let mut lane = 0;
 /// while lane < 32 { column[lane] = 32 * 4 * lane as i64; lane += 1; }
@@ -191,28 +191,28 @@ macro_rules! warp_access {
     ($facts:ident) => {
         impl $facts {
             /// What it costs the lanes of a warp to move `vector` elements of `bytes` bytes each in shared memory, lane `i`
-            /// from the offset of index `i` on: see [`shared_access`](crate::judge::shared_access).
+            /// from the offset of index `i` on: see [`shared_access`](crate::check::shared_access).
             #[must_use]
             pub const fn shared_access(
                 &self,
                 bytes: i64,
                 vector: i64,
-            ) -> $crate::judge::SharedAccess {
+            ) -> $crate::check::SharedAccess {
                 let (addresses, lanes) = self.addresses(bytes);
                 let width = bytes.saturating_mul(vector);
-                $crate::judge::shared_access(addresses.split_at(lanes).0, width)
+                $crate::check::shared_access(addresses.split_at(lanes).0, width)
             }
 
-            /// The same in global memory: see [`global_access`](crate::judge::global_access).
+            /// The same in global memory: see [`global_access`](crate::check::global_access).
             #[must_use]
             pub const fn global_access(
                 &self,
                 bytes: i64,
                 vector: i64,
-            ) -> $crate::judge::GlobalAccess {
+            ) -> $crate::check::GlobalAccess {
                 let (addresses, lanes) = self.addresses(bytes);
                 let width = bytes.saturating_mul(vector);
-                $crate::judge::global_access(addresses.split_at(lanes).0, width)
+                $crate::check::global_access(addresses.split_at(lanes).0, width)
             }
 
             /// The byte addresses of the first elements, one a lane, and how many.

@@ -24,7 +24,7 @@ pub enum Gap {
 /// `None` when a sum does not fit 64 bits or there are too many modes.
 ///
 /// ```
-/// use azulejo_layout::judge::{run, Mode};
+/// use azulejo_layout::check::{run, Mode};
 /// assert_eq!(run(&[Mode::new(2, 3), Mode::new(3, 1)]), Some(6));
 /// assert_eq!(run(&[Mode::new(2, 1), Mode::new(2, 4)]), Some(2));
 /// assert_eq!(run(&[Mode::new(2, 1), Mode::new(3, 1)]), Some(4));

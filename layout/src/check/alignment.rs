@@ -12,7 +12,7 @@ use super::mode::{Flat, Mode};
 /// `None` when a number does not fit 64 bits or there are too many modes.
 ///
 /// ```
-/// use azulejo_layout::judge::{Mode, alignment};
+/// use azulejo_layout::check::{Mode, alignment};
 /// assert_eq!(alignment(&[Mode::new(4, 24), Mode::new(8, 1)]), Some(8));
 /// assert_eq!(alignment(&[Mode::new(4, 12), Mode::new(8, 1)]), Some(4));
 /// ```

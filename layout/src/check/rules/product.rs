@@ -1,11 +1,11 @@
 //! The law of products: copies never meet.
 
-use super::composition::{Verdict, composition_verdict, decide, witness};
+use super::composition::{CheckResult, check_composition_desc, decide, witness};
 use super::describe::{Desc, Describe, build};
 use super::text::Text;
 use crate::algebra::{CoalescedOperand, Through};
+use crate::check::{Collision, Flat, Mode, product_aliases, size, span};
 use crate::int::{Known, Leaf};
-use crate::judge::{Collision, Flat, Mode, product_aliases, size, span};
 use crate::tree::{Cons, Lf, Ly, Nil, Under};
 
 /// A tiler as constant data: what is known of each entry.
@@ -131,14 +131,14 @@ const fn refuse_modes(tiler: &Tiles, a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
             .layout(q, fq.as_slice())
             .text(UNDECIDED),
     };
-    let line = line.text("; ").text(WAY_OUT_BY_MODE);
+    let line = line.text("; ").text(HELP_BY_MODE);
     panic!("{}", line.as_str())
 }
 
 /// What to do about a product by a layout.
-pub(crate) const WAY_OUT: &str = "use stacked_product, which always exists";
+pub(crate) const HELP: &str = "use stacked_product, which always exists";
 /// What to do about a product by mode.
-pub(crate) const WAY_OUT_BY_MODE: &str =
+pub(crate) const HELP_BY_MODE: &str =
     "multiply by a layout (blocked_product keeps the modes), or ask for the product unchecked";
 /// What is said where nothing is known.
 pub(crate) const UNDECIDED: &str = " overlaps in too many ways to tell";
@@ -181,7 +181,7 @@ const fn refuse_backwards(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat) {
             .text(") is no layout: ")
             .text_of(before_block(span.least))
             .text("; ")
-            .text(WAY_OUT);
+            .text(HELP);
         panic!("{}", line.as_str())
     }
 }
@@ -231,7 +231,7 @@ where
         b.measure(&mut fb);
         copies.measure(&mut fr);
         let seen = <<B as Through<Open<P>>>::Out as Describe>::DESC;
-        if let Verdict::Wrong = decide(P::DESC, &fp, B::DESC, &fb, seen, &fr, false) {
+        if let CheckResult::Invalid = decide(P::DESC, &fp, B::DESC, &fb, seen, &fr, false) {
             refuse_copies(A::DESC, &fa, &fp, B::DESC, &fb, seen, &fr)
         }
     }
@@ -252,10 +252,10 @@ where
         A::DESC.flat(&mut fa);
         refuse_backwards(A::DESC, &fa, B::DESC, &fb);
     }
-    match composition_verdict(P::DESC, B::DESC, R::DESC, false) {
-        Verdict::Right if !short_of_places::<A, P, B>() => false,
-        Verdict::Open => true,
-        Verdict::Right | Verdict::Wrong => {
+    match check_composition_desc(P::DESC, B::DESC, R::DESC, false) {
+        CheckResult::Valid if !short_of_places::<A, P, B>() => false,
+        CheckResult::Unknown => true,
+        CheckResult::Valid | CheckResult::Invalid => {
             let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];
             A::DESC.flat(&mut fa);
             P::DESC.flat(&mut fp);
@@ -327,6 +327,6 @@ const fn refuse_copies(
             .text_of(meeting(first, second, offset)),
         _ => line.text_of(astray(fp, fb, fr)),
     };
-    let line = line.text("; ").text(WAY_OUT);
+    let line = line.text("; ").text(HELP);
     panic!("{}", line.as_str())
 }

@@ -1,0 +1,41 @@
+//! The rules of operations on types: what a tree of modes looks like to a `const fn`, and what operations check with it.
+//!
+//! The types compute the structure of a result. Whether that structure is the function that was asked for is checked
+//! here: at compile time where the leaves are static, on the values where they are not.
+
+mod basis;
+mod composition;
+mod describe;
+mod product;
+mod proof;
+mod rule;
+mod strong;
+mod text;
+mod whole;
+
+#[doc(hidden)]
+pub use basis::basis_checked;
+pub use composition::{CheckResult, check_composition_desc};
+#[cfg(feature = "alloc")]
+pub(crate) use composition::{differs, failing_mode, help, reason, witness};
+#[doc(hidden)]
+pub use describe::Ways;
+pub use describe::{Desc, Describe};
+pub(crate) use describe::{Settled, build, build_from};
+#[doc(hidden)]
+pub use product::{ByMode, Tiles, copies_checked, modes_checked};
+#[cfg(feature = "alloc")]
+pub(crate) use product::{HELP, HELP_BY_MODE, UNDECIDED, astray, before_block, meeting};
+#[doc(hidden)]
+pub use proof::{Proof, Tag, tag};
+#[doc(hidden)]
+pub use rule::Law;
+pub use rule::check_composition;
+pub(crate) use rule::{compose_law, divide_law};
+#[doc(hidden)]
+pub use rule::{divided_through, through_checked};
+#[doc(hidden)]
+pub use text::Text;
+#[cfg(feature = "alloc")]
+pub(crate) use whole::{COUNTED_HELP, counted, not_whole, whole, whole_help};
+pub(crate) use whole::{judged, wholly};
