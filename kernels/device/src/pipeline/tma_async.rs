@@ -117,6 +117,28 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         unsafe { mbarrier::wait(self.full(state.index() as u32), state.phase()) }
     }
 
+    /// Whether the stage is full already, for [`consumer_wait_unless`](Self::consumer_wait_unless): other work hides the time of asking.
+    ///
+    /// # Safety
+    /// As [`consumer_wait`](Self::consumer_wait).
+    #[inline(always)]
+    pub unsafe fn consumer_try_wait(self, state: PipelineState<STAGES>) -> bool {
+        // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
+        unsafe { mbarrier::try_wait(self.full(state.index() as u32), state.phase()) }
+    }
+
+    /// Waits until the stage is full, unless [`consumer_try_wait`](Self::consumer_try_wait) of the same stage has said that it is.
+    ///
+    /// # Safety
+    /// As [`consumer_wait`](Self::consumer_wait); `full` is what `consumer_try_wait` returned for `state`, or false.
+    #[inline(always)]
+    pub unsafe fn consumer_wait_unless(self, full: bool, state: PipelineState<STAGES>) {
+        if !full {
+            // SAFETY: the producer fills the stage, by the caller's promise.
+            unsafe { self.consumer_wait(state) };
+        }
+    }
+
     /// Releases the stage: one thread per warpgroup arrives at each CTA that may load into this one.
     ///
     /// # Safety

@@ -93,24 +93,30 @@ pub unsafe fn arrive_at(bar: Smem, rank: u32) {
     };
 }
 
-/// Waits until the phase of this parity has ended.
+/// Whether the phase of this parity has ended; waits a while for it, as long as the hardware does.
 ///
 /// # Safety
 /// `bar` is an initialised barrier of this block, and `parity` (0 or 1) is that of its current or its last phase.
 #[inline(always)]
+pub unsafe fn try_wait(bar: Smem, parity: u32) -> bool {
+    let done: u32;
+    // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block, and `parity` (0 or 1) is
+    // that of its current or its last phase (PTX ISA, `mbarrier.try_wait`).
+    unsafe {
+        asm!(
+            "{{ .reg .pred done; mbarrier.try_wait.parity.shared::cta.b64 done, [{}], {}; selp.u32 {}, 1, 0, done; }}",
+            in(reg32) bar, in(reg32) parity, out(reg32) done, options(nostack)
+        )
+    };
+    done != 0
+}
+
+/// Waits until the phase of this parity has ended.
+///
+/// # Safety
+/// As [`try_wait`].
+#[inline(always)]
 pub unsafe fn wait(bar: Smem, parity: u32) {
-    loop {
-        let done: u32;
-        // SAFETY: upheld by the caller: `bar` is an initialised barrier of this block, and `parity` (0 or 1) is
-        // that of its current or its last phase (PTX ISA, `mbarrier.try_wait`).
-        unsafe {
-            asm!(
-                "{{ .reg .pred done; mbarrier.try_wait.parity.shared::cta.b64 done, [{}], {}; selp.u32 {}, 1, 0, done; }}",
-                in(reg32) bar, in(reg32) parity, out(reg32) done, options(nostack)
-            )
-        };
-        if done != 0 {
-            return;
-        }
-    }
+    // SAFETY: upheld by the caller: an initialised barrier, and the parity of its current or its last phase.
+    while !unsafe { try_wait(bar, parity) } {}
 }

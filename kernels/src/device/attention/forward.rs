@@ -53,6 +53,8 @@ macro_rules! main_loop {
         /// Queries of a tile, and keys of a block.
         const M: u32 = 64 * WARPGROUPS;
         const KEYS: i32 = <Config as Tiles>::N as i32;
+        /// Whether a stage is asked for before it is needed: with more columns the answer has no register left.
+        const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
         /// Named barriers: the order in which warpgroups issue products, and one for each.
         const MATH_ORDER: u32 = 1;
         const OWN: u32 = 4;
@@ -162,19 +164,21 @@ macro_rules! main_loop {
                         softmax.step::<true, AtomS, _, _>(&mut tSrS);
                         let mut tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(N/16,MMA_N))
 
+                        let mut k_full = false; // Whether the next keys have been seen to be there.
                         macro_rules! step { ($masked:literal) => {{
                             let mut tSrS = thr_s.make_fragment_C(&tScS);
-                            pipelines.k.consumer_wait(k);
+                            pipelines.k.consumer_wait_unless(k_full, k);
                             if PING_PONG {
                                 warpgroup::sync(MATH_ORDER + warpgroup, 256);
                             }
                             warpgroup_fence_operand(&mut tOrO);
                             // Descriptors of Q are worked out in each step: 16 of them would be kept in registers.
                             let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }));
+                            let v_full = EARLY && pipelines.v.consumer_try_wait(v);
                             warpgroup_arrive();
                             gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
                             warpgroup_commit_batch();
-                            pipelines.v.consumer_wait(v);
+                            pipelines.v.consumer_wait_unless(v_full, v);
                             warpgroup_arrive();
                             gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
                             warpgroup_commit_batch();
@@ -192,14 +196,30 @@ macro_rules! main_loop {
                             pipelines.v.consumer_release(v);
                             v.advance();
                             tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout()));
+                            if EARLY && block > blocks.first {
+                                k_full = pipelines.k.consumer_try_wait(k);
+                            }
                             scale_rows::<false, _, _>(&mut tOrO, factor);
                         }} }
-                        while block > blocks.first {
-                            block -= 1;
-                            if CHANGED || (<Config as Tiles>::WINDOWED && !blocks.is_plain(block)) {
+                        if CHANGED {
+                            while block > blocks.first {
+                                block -= 1;
                                 step!(true)
-                            } else {
-                                step!(false)
+                            }
+                        } else {
+                            let plain = if blocks.first > blocks.plain[0] { blocks.first } else { blocks.plain[0] };
+                            while block > blocks.first {
+                                if !<Config as Tiles>::WINDOWED || block <= blocks.plain[1] {
+                                    while block > plain {
+                                        block -= 1;
+                                        step!(false)
+                                    }
+                                    if block <= blocks.first {
+                                        break;
+                                    }
+                                }
+                                block -= 1;
+                                step!(true)
                             }
                         }
                         // The first block: values alone.

@@ -26,6 +26,8 @@ pub struct Row {
     pub m: u32,
     /// Keys of a block.
     pub n: u32,
+    /// TFLOP/s over long sequences on an H200.
+    pub speed: u32,
     /// Bytes of shared memory.
     pub shared: u32,
     /// Its tensor maps for a problem.
@@ -42,6 +44,7 @@ const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
         changed: C::CHANGED,
         m: 64 * C::WARPGROUPS,
         n: C::N,
+        speed: C::SPEED,
         shared: C::SHARED,
         maps: maps::<C>,
     }

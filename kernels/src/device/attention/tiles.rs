@@ -13,23 +13,24 @@ use azulejo_tensor::{Element, MemoryLayout};
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: `d x dv`, keys of a block, consumer warpgroups, the atoms of K and V in shared memory, where O leaves from, whether
-/// warpgroups are ping-pong consumers, and whether it takes windows and changed scores (softcap, ALiBi, any scale). A problem runs on
-/// the first kernel that computes it.
+/// warpgroups are ping-pong consumers, whether it takes windows and changed scores (softcap, ALiBi, any scale), and its speed over long
+/// sequences. A problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
 macro_rules! each_kernel {
     ($callback:ident $t:ident) => { $callback! { $t;
-        d64: _64 x _64, _96, _3 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false];
-        d64_changed: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true];
-        d96: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed false];
-        d96_changed: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed true];
-        d128_full: _128 x _128, _160, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed false, changed false];
-        d128: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false];
-        d128_changed: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true];
-        d192_dv128: _192 x _128, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong false, windowed true, changed false];
-        d192: _192 x _192, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false];
-        d192_changed: _192 x _192, _96, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true];
-        d256_full: _256 x _256, _80, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed false, changed false];
-        d256: _256 x _256, _64, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false];
-        d256_changed: _256 x _256, _48, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true];
+        d64_short: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 415];
+        d64: _64 x _64, _128, _3 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 513];
+        d64_changed: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
+        d96: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed false, speed 600];
+        d96_changed: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
+        d128_full: _128 x _128, _160, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed false, changed false, speed 637];
+        d128: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 611];
+        d128_changed: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
+        d192_dv128: _192 x _128, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong false, windowed true, changed false, speed 600];
+        d192: _192 x _192, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 600];
+        d192_changed: _192 x _192, _96, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
+        d256_full: _256 x _256, _80, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed false, changed false, speed 690];
+        d256: _256 x _256, _64, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 613];
+        d256_changed: _256 x _256, _48, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
     } };
 }
 pub(crate) use each_kernel;
@@ -58,6 +59,8 @@ pub trait Tiles {
     const WINDOWED: bool;
     /// Whether it takes softcap, ALiBi and any scale.
     const CHANGED: bool;
+    /// TFLOP/s over long sequences on an H200, by which the host chooses among kernels that compute a problem.
+    const SPEED: u32;
     /// Bytes of shared memory.
     const SHARED: u32;
 }
@@ -103,7 +106,7 @@ macro_rules! storage {
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
     ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal, $k_atom:ident $mn_atom:ident, $place:ident,
-        [ping_pong $ping_pong:literal, windowed $windowed:literal, changed $changed:literal];)*) => {
+        [ping_pong $ping_pong:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal];)*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_", stringify!($t), "_", stringify!($name), "`.")]
@@ -158,6 +161,7 @@ macro_rules! tiles {
                     const HEAD_DIM_V: u32 = extent::<DV>();
                     const WINDOWED: bool = $windowed;
                     const CHANGED: bool = CHANGED;
+                    const SPEED: u32 = $speed;
                     // The storage starts at a multiple of 1024.
                     const SHARED: u32 = Storage::BYTES + 1024;
                 }

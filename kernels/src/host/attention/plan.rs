@@ -7,6 +7,7 @@ use super::maps::Map;
 use super::{ForwardProblem, Heads};
 use crate::device::attention::args::{Args, Operand};
 use crate::device::attention::table::{ROWS, Row};
+use crate::device::attention::work::Work;
 use crate::host::Error;
 
 /// Bytes of K and V that are to stay in L2 while the planes that read them are computed.
@@ -206,6 +207,33 @@ fn check(problem: &ForwardProblem) -> Result<(), Error> {
     Ok(())
 }
 
+/// Steps that the first scores and the last values of a tile take, which nothing overlaps with.
+const ALONE: u64 = 2;
+
+/// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
+fn time(problem: &ForwardProblem, row: &Row) -> u64 {
+    let (m, n, tiles) = (row.m as u64, row.n as u64, problem.seq_q.div_ceil(row.m));
+    let reach = |window: Option<u32>| window.map_or(MOST, |keys| keys.min(MOST)) as i32;
+    let window = [problem.window_left, problem.window_right].map(reach);
+    let seq = [problem.seq_q as i32, problem.seq_k as i32];
+    // A few of the tiles stand for all.
+    let each = tiles.div_ceil(64).max(1);
+    let mut steps = 0;
+    for tile in (0..tiles).step_by(each as usize) {
+        let query = (tile * row.m) as i32;
+        let work = Work {
+            query,
+            head: 0,
+            batch: 0,
+            start: [0; 2],
+            seq,
+        };
+        let blocks = work.blocks(row.m as i32, row.n as i32, window);
+        steps += (blocks.end - blocks.first).max(0) as u64 + ALONE;
+    }
+    steps * each as u64 * m * n * 1024 / row.speed as u64
+}
+
 /// The smallest kernel that computes the problem.
 fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
     // Others store whole tiles, and see only keys that there are.
@@ -222,11 +250,8 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
             && (row.windowed || !windowed)
             && row.changed == changed
     };
-    // The narrowest, and of these the one that takes the least time: longer blocks take less per key (4 % from 128 to 160, measured).
-    let work = |row: &&Row| {
-        let keys = problem.seq_k.next_multiple_of(row.n) as u64;
-        (row.head_dim, row.head_dim_v, keys * (900 - row.n as u64))
-    };
+    // The narrowest, and of these the one that takes the least time.
+    let work = |row: &&Row| (row.head_dim, row.head_dim_v, time(problem, row));
     ROWS.iter()
         .copied()
         .flatten()
@@ -238,4 +263,65 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
                 problem.head_dim, problem.head_dim_v
             ),
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kernel of a square problem.
+    fn kernel(head_dim: u32, seq: u32, causal: bool) -> &'static str {
+        let heads = Heads {
+            address: 1 << 20,
+            batch: 1 << 20,
+            sequence: 1 << 10,
+            head: 1 << 8,
+        };
+        let problem = ForwardProblem {
+            dtype: DType::BF16,
+            batch: 1,
+            heads: 4,
+            heads_kv: 4,
+            seq_q: seq,
+            seq_k: seq,
+            head_dim,
+            head_dim_v: head_dim,
+            q: heads,
+            k: heads,
+            v: heads,
+            o: heads,
+            lse: 0,
+            scale: 1.0,
+            softcap: 0.0,
+            window_left: None,
+            window_right: causal.then_some(0),
+            alibi_slopes: 0,
+            alibi_batch: 0,
+            varlen: None,
+        };
+        choose(&problem).unwrap().kernel.name
+    }
+
+    #[test]
+    fn short_sequences_run_on_short_tiles() {
+        for (head_dim, seq, causal, expected) in [
+            (64, 512, true, "d64_short"),
+            (64, 1024, true, "d64_short"),
+            (64, 1024, false, "d64"),
+            (64, 8192, true, "d64"),
+            (64, 8192, false, "d64"),
+            (128, 512, false, "d128"),
+            (128, 1024, false, "d128"),
+            (128, 8192, false, "d128_full"),
+            (128, 8192, true, "d128"),
+            (256, 8192, false, "d256_full"),
+        ] {
+            let name = kernel(head_dim, seq, causal);
+            assert_eq!(
+                name,
+                format!("attention_bf16_{expected}"),
+                "{head_dim} {seq} {causal}"
+            );
+        }
+    }
 }
