@@ -283,13 +283,13 @@ mod tests {
         };
         // Of a broad tile, 128 × 256 and 128 × 128 the broad one for a short sum; for cubes one of the others.
         let (broad, large, small) = (
-            ["128x176x5_2x1x1_turns", "128x192x4_1x1x1_turns"],
+            ["128x176x5_2x1x1_pingpong", "128x192x4_1x1x1_pingpong"],
             ["128x256x4_1x1x1"; 2],
-            ["128x128x6_1x1x1_turns"; 2],
+            ["128x128x6_1x1x1_pingpong"; 2],
         );
         // A bias with gelu has no 128 × 128 tile, and no broad one where B's columns are contiguous: there the kernel without an
         // epilogue of its own is faster.
-        let plain = "gemm_bf16_km_128x128x6_1x1x1_turns";
+        let plain = "gemm_bf16_km_128x128x6_1x1x1_pingpong";
         let none = [broad[0], plain];
         for (broad, cube, fixed) in [
             (broad, large, fixed(false, true, activation::NONE)),
@@ -356,26 +356,29 @@ mod tests {
             },
             ..problem(m, n, k)
         };
-        let turns = "e4m3_e4m3_kk_128x128x6_1x1x1_turns";
-        let plain = "fused_bf16_kk_128x128x6_1x1x1_turns_plain";
+        let turns = "e4m3_e4m3_kk_128x128x6_1x1x1_pingpong";
+        let plain = "fused_bf16_kk_128x128x6_1x1x1_pingpong_plain";
         for (problem, kernel) in [
             (problem(2048, 2048, 2048), "bf16_kk_128x256x4_1x1x1"),
             // Nothing hides the ends of at most two rounds.
             (stored(2048, 2048, 2048), plain),
             (stored(2560, 1536, 2048), plain),
-            (stored(4096, 4096, 1024), "bf16_kk_128x128x6_1x1x1_turns"),
+            (stored(4096, 4096, 1024), "bf16_kk_128x128x6_1x1x1_pingpong"),
             (stored(4096, 4096, 4096), "bf16_kk_128x256x4_1x1x1"),
-            (problem(8192, 8192, 1024), "bf16_kk_128x176x5_1x1x1_turns"),
+            (
+                problem(8192, 8192, 1024),
+                "bf16_kk_128x176x5_1x1x1_pingpong",
+            ),
             (problem(4104, 4104, 4104), "bf16_kk_192x176x4_1x2x1"),
-            (problem(1152, 9477, 588), "bf16_kk_128x128x6_1x1x1_turns"),
-            (problem(9477, 1152, 588), "bf16_kk_128x176x5_1x1x1_turns"),
+            (problem(1152, 9477, 588), "bf16_kk_128x128x6_1x1x1_pingpong"),
+            (problem(9477, 1152, 588), "bf16_kk_128x176x5_1x1x1_pingpong"),
             // A pair that shares an operand is no faster for it.
-            (rows(8192, 8192, 1024), "bf16_km_128x192x4_1x1x1_turns"),
-            (rows(4096, 16384, 1024), "bf16_km_128x192x4_1x1x1_turns"),
-            (rows(4096, 4096, 1024), "bf16_km_128x128x6_1x1x1_turns"),
-            (rows(2048, 2048, 2048), "bf16_km_128x128x6_1x1x1_turns"),
+            (rows(8192, 8192, 1024), "bf16_km_128x192x4_1x1x1_pingpong"),
+            (rows(4096, 16384, 1024), "bf16_km_128x192x4_1x1x1_pingpong"),
+            (rows(4096, 4096, 1024), "bf16_km_128x128x6_1x1x1_pingpong"),
+            (rows(2048, 2048, 2048), "bf16_km_128x128x6_1x1x1_pingpong"),
             (rows(4096, 4096, 4096), "bf16_mk_128x256x4_2x1x1"),
-            (rows(8192, 8192, 8192), "bf16_km_128x192x4_1x1x1_turns"),
+            (rows(8192, 8192, 8192), "bf16_km_128x192x4_1x1x1_pingpong"),
             (bytes(1000, 1000, 1000), "e4m3_e4m3_kk_64x128x8_1x1x1"),
             (bytes(2048, 2048, 4096), "e4m3_e4m3_kk_128x256x4_1x1x1"),
             // Rounds whose blocks all store at the same time.

@@ -6,9 +6,9 @@ use azulejo_tensor::DType;
 
 use super::arrange::{Arranged, arrange, start};
 use super::checks::{self, apart, fits, injective, known, values, writable};
+use super::epilogue_route::epilogue_route;
 use super::grouped::Member;
 use super::prepared::Body;
-use super::way_out::way_out;
 use super::{Matrix, Region, Schedule, Sizes, Space, tensor_map};
 use crate::device::gemm::hopper::{
     args::{Args, Lines, View, route},
@@ -141,7 +141,7 @@ impl Product {
             fits("c", c, m, n, batches, out)?;
             apart((&d, out), "c", (c, out))?;
         }
-        let kind = way_out(&d, c, &epilogue, grid.splits, out);
+        let kind = epilogue_route(&d, c, &epilogue, grid.splits, out);
         if let Some(fixed) = &config.fixed
             && epilogue.fixed(&d, out)[0] != Some(*fixed)
         {

@@ -3,6 +3,7 @@
 mod arrange;
 mod checks;
 mod epilogue;
+mod epilogue_route;
 mod grouped;
 mod hopper;
 mod kept;
@@ -14,7 +15,6 @@ mod sgemm_1;
 mod space;
 mod tensor_map;
 mod view;
-mod way_out;
 
 pub use arrange::pitch;
 pub use epilogue::Epilogue;

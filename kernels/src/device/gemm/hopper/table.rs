@@ -2,7 +2,7 @@
 //!
 //! A tile's line reads `M × N × stages, cluster M × N × K, roles`, and the families that have it. The kernel of bf16 operands,
 //! both with K contiguous, in tiles of 192 × 192 with four stages and clusters of two tiles along M is
-//! `gemm_bf16_kk_192x192x4_2x1x1`; with consumers that take tiles in turns its name ends in `_turns`.
+//! `gemm_bf16_kk_192x192x4_2x1x1`; with ping-pong consumers its name ends in `_pingpong`.
 
 use super::config::{Cluster, Config, Cooperative, Description, Gemm, PingPong, Promoting, Tile};
 use crate::table::Kernel;
@@ -44,17 +44,17 @@ const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description;
 /// The tiles. Each line has a mark in the column of every family that has the tile:
 ///
 /// ```text
-/// h  halves      two-byte operands: lines thnot at a multiple of 128 bytes divides cost them most, which clusters share
-/// e  bytes       8-bit floats
-/// i  integers    bytes that make words: 192 accumulators in turns would leave too few registers
-/// t  words       tf32, likewise
-/// f  few         less common operands
-/// r  rare        rare types
-/// w  wide        less common operands with outputs of four bytes
-/// a  turning     operands of 32 bits, A turned on its way to registers
-/// b  byte_turns  operands of 8 bits, likewise
-/// p  promoting   8-bit floats where precision counts
-/// g  lists       lists of products
+/// h  halves         two-byte operands: lines that are no multiple of 128 bytes apart cost them most, which clusters share
+/// e  bytes          8-bit floats
+/// i  integers       bytes that make words: 192 accumulators in turns would leave too few registers
+/// t  words          tf32, likewise
+/// f  few            less common operands
+/// r  rare           rare types
+/// w  wide           less common operands with outputs of four bytes
+/// a  transpose_a32  operands of 32 bits, A transposed while it is loaded into registers
+/// b  transpose_a8   operands of 8 bits, likewise
+/// p  promoting      8-bit floats where precision counts
+/// g  lists          lists of products
 /// ```
 macro_rules! tiles {
     ($family:ident $head:tt) => {
@@ -98,8 +98,8 @@ macro_rules! choose {
     (few $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt f $($m:tt)*] $($rest:tt)*) => { choose! { @ few $head $kept $line $($rest)* } };
     (rare $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt r $($m:tt)*] $($rest:tt)*) => { choose! { @ rare $head $kept $line $($rest)* } };
     (wide $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt w $($m:tt)*] $($rest:tt)*) => { choose! { @ wide $head $kept $line $($rest)* } };
-    (turning $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt a $($m:tt)*] $($rest:tt)*) => { choose! { @ turning $head $kept $line $($rest)* } };
-    (byte_turns $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt b $($m:tt)*] $($rest:tt)*) => { choose! { @ byte_turns $head $kept $line $($rest)* } };
+    (transpose_a32 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt a $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a32 $head $kept $line $($rest)* } };
+    (transpose_a8 $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt b $($m:tt)*] $($rest:tt)*) => { choose! { @ transpose_a8 $head $kept $line $($rest)* } };
     (promoting $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt p $($m:tt)*] $($rest:tt)*) => { choose! { @ promoting $head $kept $line $($rest)* } };
     (lists $head:tt $kept:tt $line:tt [$h:tt $e:tt $i:tt $t:tt $f:tt $r:tt $w:tt $a:tt $b:tt $p:tt g] $($rest:tt)*) => { choose! { @ lists $head $kept $line $($rest)* } };
     (@ $family:ident $head:tt [$($kept:tt)*] $line:tt $($rest:tt)*) => { choose! { $family $head [$($kept)* $line] $($rest)* } };
@@ -146,7 +146,7 @@ macro_rules! suffix {
         ""
     };
     (PingPong) => {
-        "_turns"
+        "_pingpong"
     };
     (Promoting) => {
         "_promoting"
@@ -185,9 +185,9 @@ families! {
         few f16_mm "hopper_f16" "gemm_f16_mm" (f16, f16, f32, f16) MN, MN;
         rare f16_kk_halves "hopper_f16" "gemm_f16_kk_halves" (f16, f16, f16, f16) K, K;
         words tf32_kk "hopper_tf32" "gemm_tf32_kk" (Tf32, Tf32, f32, f32) K, K;
-        turning tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MN, K;
+        transpose_a32 tf32_mk "hopper_tf32" "gemm_tf32_mk" (Tf32, Tf32, f32, f32) MN, K;
         bytes e4m3_e4m3_kk "hopper_fp8" "gemm_e4m3_e4m3_kk" (F8E4M3, F8E4M3, f32, bf16) K, K;
-        byte_turns e4m3_e4m3_mk "hopper_fp8" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3, f32, bf16) MN, K;
+        transpose_a8 e4m3_e4m3_mk "hopper_fp8" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3, f32, bf16) MN, K;
         rare e4m3_e5m2_kk "hopper_fp8" "gemm_e4m3_e5m2_kk" (F8E4M3, F8E5M2, f32, bf16) K, K;
         rare e5m2_e5m2_kk "hopper_fp8" "gemm_e5m2_e5m2_kk" (F8E5M2, F8E5M2, f32, bf16) K, K;
         promoting e4m3_e4m3_kk_promoting "hopper_fp8" "gemm_e4m3_e4m3_kk_promoting" (F8E4M3, F8E4M3, f32, bf16) K, K;
@@ -196,7 +196,7 @@ families! {
         rare e4m3_e4m3_kk_f16 "hopper_fp8" "gemm_e4m3_e4m3_kk_f16" (F8E4M3, F8E4M3, f32, f16) K, K;
         rare e4m3_e4m3_kk_e4m3 "hopper_fp8" "gemm_e4m3_e4m3_kk_e4m3" (F8E4M3, F8E4M3, f32, F8E4M3) K, K;
         integers i8_kk "hopper_i8" "gemm_i8_kk" (i8, i8, i32, i32) K, K;
-        byte_turns i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
+        transpose_a8 i8_mk "hopper_i8" "gemm_i8_mk" (i8, i8, i32, i32) MN, K;
     }
     e_types "hopper_fp8" "gemm_e_types" {
         "gemm_e4m3_e4m3_kk_e5m2" (F8E4M3, F8E4M3, f32, F8E5M2) Cooperative;
@@ -223,7 +223,7 @@ families! {
         "gemm_e5m2_e5m2_kk_e5m2" (F8E5M2, F8E5M2, f32, F8E5M2) Promoting;
     }
     and bf16_km::ROWS, f16_km::ROWS, fused::bf16_kk::ROWS, fused::bf16_km::ROWS, fused::f16_kk::ROWS, fused::f16_km::ROWS,
-        turned::e4m3_e4m3::ROWS, turned::e4m3_e5m2::ROWS, turned::e5m2_e4m3::ROWS, turned::e5m2_e5m2::ROWS
+        transposed::e4m3_e4m3::ROWS, transposed::e4m3_e5m2::ROWS, transposed::e5m2_e4m3::ROWS, transposed::e5m2_e5m2::ROWS
 }
 
 // Row-major A · B as it is, in the tiles that are faster than the transpose of `mk` there.
@@ -246,7 +246,7 @@ families! {
 }
 
 pub mod fused;
-pub mod turned;
+pub mod transposed;
 
 /// All kernels of both.
 #[cfg(feature = "std")]

@@ -13,39 +13,39 @@ macro_rules! fused {
     // Both operands are K contiguous.
     (kk $($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty);)*) => {
         $(fused! { @ $module $area ($a, $b, $acc, $out, K, K)
-            "_turns_bias" 128 x 176 x 5, 2 x 1 x 1, Bias<PingPong>;
-            "_turns_c" 128 x 176 x 5, 2 x 1 x 1, Sum<PingPong>;
-            "_turns_relu" 128 x 176 x 5, 2 x 1 x 1, Relu<PingPong>;
-            "_turns_gelu" 128 x 176 x 5, 2 x 1 x 1, Gelu<PingPong>;
-            "_turns_silu" 128 x 176 x 5, 2 x 1 x 1, Silu<PingPong>;
-            "_turns_bias_relu" 128 x 176 x 5, 2 x 1 x 1, BiasRelu<PingPong>;
-            "_turns_bias_gelu" 128 x 176 x 5, 2 x 1 x 1, BiasGelu<PingPong>;
+            "_pingpong_bias" 128 x 176 x 5, 2 x 1 x 1, Bias<PingPong>;
+            "_pingpong_c" 128 x 176 x 5, 2 x 1 x 1, Sum<PingPong>;
+            "_pingpong_relu" 128 x 176 x 5, 2 x 1 x 1, Relu<PingPong>;
+            "_pingpong_gelu" 128 x 176 x 5, 2 x 1 x 1, Gelu<PingPong>;
+            "_pingpong_silu" 128 x 176 x 5, 2 x 1 x 1, Silu<PingPong>;
+            "_pingpong_bias_relu" 128 x 176 x 5, 2 x 1 x 1, BiasRelu<PingPong>;
+            "_pingpong_bias_gelu" 128 x 176 x 5, 2 x 1 x 1, BiasGelu<PingPong>;
             "_bias" 128 x 256 x 4, 1 x 1 x 1, Bias<Cooperative>;
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
-            "_turns_plain" 128 x 128 x 6, 1 x 1 x 1, Plain;
-            "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
-            "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
-            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
+            "_pingpong_plain" 128 x 128 x 6, 1 x 1 x 1, Plain;
+            "_pingpong_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
+            "_pingpong_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
+            "_pingpong_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
         })*
     };
     // A is and B's columns are: row-major A · B. A bias and gelu in the broad tile would spill.
     (km $($module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty);)*) => {
         $(fused! { @ $module $area ($a, $b, $acc, $out, K, MN)
-            "_turns_bias" 128 x 192 x 4, 1 x 1 x 1, Bias<PingPong>;
-            "_turns_c" 128 x 192 x 4, 1 x 1 x 1, Sum<PingPong>;
-            "_turns_relu" 128 x 192 x 4, 1 x 1 x 1, Relu<PingPong>;
-            "_turns_gelu" 128 x 192 x 4, 1 x 1 x 1, Gelu<PingPong>;
-            "_turns_silu" 128 x 192 x 4, 1 x 1 x 1, Silu<PingPong>;
-            "_turns_bias_relu" 128 x 192 x 4, 1 x 1 x 1, BiasRelu<PingPong>;
+            "_pingpong_bias" 128 x 192 x 4, 1 x 1 x 1, Bias<PingPong>;
+            "_pingpong_c" 128 x 192 x 4, 1 x 1 x 1, Sum<PingPong>;
+            "_pingpong_relu" 128 x 192 x 4, 1 x 1 x 1, Relu<PingPong>;
+            "_pingpong_gelu" 128 x 192 x 4, 1 x 1 x 1, Gelu<PingPong>;
+            "_pingpong_silu" 128 x 192 x 4, 1 x 1 x 1, Silu<PingPong>;
+            "_pingpong_bias_relu" 128 x 192 x 4, 1 x 1 x 1, BiasRelu<PingPong>;
             "_bias" 128 x 256 x 4, 1 x 1 x 1, Bias<Cooperative>;
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
-            "_turns_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
-            "_turns_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
-            "_turns_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
+            "_pingpong_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
+            "_pingpong_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
+            "_pingpong_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
         })*
     };
     (@ $module:ident $area:literal ($a:ty, $b:ty, $acc:ty, $out:ty, $oa:ty, $ob:ty)

@@ -4,7 +4,7 @@ use super::{Epilogue, Matrix};
 use crate::device::gemm::hopper::{args::route, operand::Major};
 
 /// One of [`route`] with its flags, for elements of D of `out` bytes.
-pub(super) fn way_out(
+pub(super) fn epilogue_route(
     d: &Matrix<'_>,
     c: Option<&Matrix<'_>>,
     epilogue: &Epilogue<'_>,
@@ -125,7 +125,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                way_out(d, c, epilogue, splits, out),
+                epilogue_route(d, c, epilogue, splits, out),
                 expected,
                 "{d:?} {c:?}"
             );

@@ -1,5 +1,5 @@
-//! Kernels of 8-bit floats that turn A on its way to registers (`turn.rs`), in all pairings, with all outputs,
-//! sums fast and in full precision. Each pairing is here in both orders: what is turned is A.
+//! Kernels of 8-bit floats that transpose A while it is loaded into registers (`turn.rs`), in all pairings, with all outputs,
+//! sums fast and in full precision. Each pairing is here in both orders: what is transposed is A.
 //!
 //! The kernel of e5m2 in A and e4m3 in B to f32 is `gemm_e5m2_e4m3_mk_f32_128x128x6_1x1x1`, that of full sums ends in
 //! `_promoting`.
@@ -7,9 +7,9 @@
 use super::*;
 
 /// Areas of one pairing each: every output, and those fast sums that are no family of their own.
-macro_rules! turned {
+macro_rules! transposed {
     ($($module:ident $area:literal $kind:literal ($a:ty, $b:ty) $($fast:ident)?;)*) => {
-        $(turned! { @ $module $area $kind ($a, $b)
+        $(transposed! { @ $module $area $kind ($a, $b)
             $("bf16" bf16, $fast;)?
             "f32" f32, Cooperative;
             "f16" f16, Cooperative;
@@ -30,7 +30,7 @@ macro_rules! turned {
     };
 }
 
-turned! {
+transposed! {
     e4m3_e4m3 "gemm_e4m3_e4m3_mk_types" "gemm_e4m3_e4m3_mk" (F8E4M3, F8E4M3);
     e4m3_e5m2 "gemm_e4m3_e5m2_mk_types" "gemm_e4m3_e5m2_mk" (F8E4M3, F8E5M2) Cooperative;
     e5m2_e4m3 "gemm_e5m2_e4m3_mk_types" "gemm_e5m2_e4m3_mk" (F8E5M2, F8E4M3) Cooperative;
