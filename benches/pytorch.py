@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""azulejo beside PyTorch on the same tensors, interleaved in one process: attention's forward against cuDNN's, products against cuBLAS's.
+"""azulejo beside PyTorch on the same tensors, interleaved in one process: attention against cuDNN's, products against cuBLAS's.
 
     cargo build --release --package azulejo-capi
-    python3 benches/pytorch.py [OUT.json] [--library PATH] [--seconds S] [--shapes d128-causal-8192,gemm-4096x4096x4096] [--check]
+    python3 benches/pytorch.py [OUT.json] [--library PATH] [--seconds S] [--shapes d128-causal-8192,backward-d128,gemm-4096x4096x4096] [--check]
     python3 benches/pytorch.py --cpu         the functions on host memory, with neither PyTorch nor a GPU
 
 Attention: bf16, B*S = 16384, H*d = 2048, tensors (B, S, H, d). Every shape is checked before it is timed: the error from f32 is at most
@@ -150,6 +150,52 @@ def attention(library, stream, d, causal, s, arguments):
     return row
 
 
+def backward(library, stream, d, causal, s, arguments):
+    import torch
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    from torch.nn.functional import scaled_dot_product_attention as sdpa
+    b, h = 16384 // s, 2048 // d
+    inputs = [torch.randn(b, s, h, d, device="cuda", dtype=torch.bfloat16).requires_grad_() for _ in range(3)]
+    d_out = torch.randn(b, s, h, d, device="cuda", dtype=torch.bfloat16)
+    heads, d_heads = [x.transpose(1, 2) for x in inputs], d_out.transpose(1, 2)
+    plain = [x.detach() for x in inputs]
+    out, lse = torch.empty_like(plain[0]), torch.empty(b, h, s, device="cuda")
+    gradients, options = [torch.empty_like(x) for x in plain], Options(mask=int(causal))
+    forward = library.made("gpu_attention_plan", stream, *map(of_torch, (*plain, out, lse)), options)
+    library.call("plan_launch", forward)
+    plan = library.made("gpu_attention_backward_plan", stream, *map(of_torch, (*plain, out, lse, d_out, *gradients)), options,
+                        C.c_int32(arguments.deterministic))
+
+    def ours():
+        library.call("plan_launch", plan)
+
+    ours()
+    # The first head of the first sequence, in f32.
+    first = [x[:1, :1].detach().float().requires_grad_() for x in heads]
+    with sdpa_kernel(SDPBackend.MATH):
+        exact = torch.autograd.grad(sdpa(*first, is_causal=causal), first, d_heads[:1, :1].float())
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        result = sdpa(*heads, is_causal=causal)
+
+        def theirs():
+            return torch.autograd.grad(result, inputs, d_heads, retain_graph=True)
+
+        error = [[(x.transpose(1, 2)[:1, :1].float() - y).abs().max().item() for x, y in zip(all, exact)] for all in (gradients, theirs())]
+        del exact, first
+        for name, ours_off, theirs_off in zip(("dQ", "dK", "dV"), *error):
+            assert ours_off <= 2 * theirs_off + 1e-4, f"{name} is off by {ours_off:g}, PyTorch's by {theirs_off:g}"
+        if arguments.deterministic:
+            before = [x.clone() for x in gradients]
+            for _ in range(100):
+                ours()
+                assert all(map(torch.equal, before, gradients)), "other bits"
+        row = {"what": "attention backward", "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
+        timing(row, [ours, theirs], 10 * b * h * s * s * d / (2 if causal else 1), arguments)
+    library.call("plan_free", plan)
+    library.call("plan_free", forward)
+    return row
+
+
 def product(library, stream, m, n, k, arguments):
     import torch
     a, b = [torch.randn(x, k, device="cuda", dtype=torch.bfloat16) for x in (m, n)]
@@ -188,6 +234,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=2.0, help="time for each shape")
     parser.add_argument("--shapes", help="those whose names begin with one of these, between commas: d64-full-512, gemm-4096x4096x4096")
     parser.add_argument("--check", action="store_true", help="compare, do not time")
+    parser.add_argument("--deterministic", action="store_true", help="backward in a fixed order of additions, compared over 100 runs")
     parser.add_argument("--cpu", action="store_true", help="check the functions on host memory")
     arguments = parser.parse_args()
     library = Library(arguments.library)
@@ -198,6 +245,8 @@ def main():
     stream = library.made("stream_open", 0, C.c_void_p(torch.cuda.current_stream().cuda_stream))
     shapes = {f"d{d}-{'causal' if causal else 'full'}-{s}": (attention, d, causal, s)
               for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
+    shapes |= {f"backward-d{d}-{'causal' if causal else 'full'}-{s}": (backward, d, causal, s)
+               for d in (64, 128) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
     shapes |= {"gemm-" + "x".join(map(str, x)): (product, *x) for x in ((4096, 4096, 4096), (8192, 8192, 8192), (8192, 4096, 7168), (16384, 2048, 2048))}
     asked = arguments.shapes.split(",") if arguments.shapes else [""]
     rows = []
@@ -208,7 +257,8 @@ def main():
             torch.cuda.empty_cache()
     library.call("stream_close", stream)
     means = {}
-    for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d", "gemm"):
+    for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d",
+                   "backward-d64-full", "backward-d64-causal", "backward-d128-full", "backward-d128-causal", "backward", "gemm"):
         ratios = [row["speedup"] for row in rows if row["name"].startswith(prefix) and "speedup" in row]
         if ratios:
             means[prefix] = {"mean": statistics.geometric_mean(ratios), "least": min(ratios)}

@@ -5,14 +5,24 @@
 //! nothing and that a [`Graph`](azulejo_kernels::host::Graph) records; its workspace is [`WORKSPACE`] bytes plus slopes and starts.
 //! [`forward`] and [`forward_varlen`] prepare and launch once.
 //!
-//! What no kernel computes yet is an error that names it: backward and caches, f32, head dimensions above 256, and GPUs other than
-//! compute capability 9.0.
+//! [`prepare_backward`] and [`backward`] give the gradients; [`AttentionBackward::workspace_bytes`] says what they own.
+//!
+//! What no kernel computes yet is an error that names it: caches, f32, head dimensions above 256, backward above 128, and GPUs other
+//! than compute capability 9.0.
+
+mod backward;
 
 use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::attention::ForwardOptions;
-pub use azulejo_kernels::host::attention::{AttentionForward, GpuTensorMut, GpuTensorRef};
+pub use azulejo_kernels::host::attention::{
+    AttentionBackward, AttentionForward, GpuTensorMut, GpuTensorRef,
+};
 use azulejo_kernels::table::Variant;
 use azulejo_tensor::DType;
+
+pub use backward::{
+    BackwardTensors, backward, backward_varlen, prepare_backward, prepare_backward_varlen,
+};
 
 use crate::{AttentionError, CuSeqlens, Options, Problem};
 
@@ -117,6 +127,22 @@ fn supported(
     }
 }
 
+/// The options as a launch takes them.
+fn options_of<'a>(
+    options: &Options<'a>,
+    problem: &Problem,
+    cu_seqlens: Option<[&'a [i32]; 2]>,
+) -> ForwardOptions<'a> {
+    let (left, right) = options.mask.window();
+    ForwardOptions {
+        scale: options.scale_for(problem.head_dim),
+        softcap: options.softcap.unwrap_or(0.0),
+        window: [left, right],
+        slopes: options.alibi,
+        cu_seqlens,
+    }
+}
+
 fn launch<'a>(
     stream: &Stream,
     tensors: [GpuTensorRef<'a>; 3],
@@ -129,14 +155,7 @@ fn launch<'a>(
     let device = stream.device();
     let (gpu, capability) = (device.name(), device.capability());
     supported(tensors[0].dtype(), device.variant(), gpu, capability)?;
-    let (left, right) = options.mask.window();
-    let options = ForwardOptions {
-        scale: options.scale_for(problem.head_dim),
-        softcap: options.softcap.unwrap_or(0.0),
-        window: [left, right],
-        slopes: options.alibi,
-        cu_seqlens,
-    };
+    let options = options_of(options, problem, cu_seqlens);
     Ok(AttentionForward::prepare(
         stream, tensors, out, lse, &options,
     )?)

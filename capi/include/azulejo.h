@@ -154,6 +154,17 @@ int32_t azulejo_gpu_attention_plan(const azulejo_stream *stream, const azulejo_t
                                    const azulejo_tensor *v, const azulejo_tensor *out, const azulejo_tensor *lse,
                                    const azulejo_attention_options *options, azulejo_plan **plan);
 
+/* Device memory: prepares azulejo_attention_backward of F16 or BF16 for azulejo_plan_launch; lse compact, head dimensions
+ * up to 128 and multiples of 8, compute capability 9.0. With deterministic not 0 the same inputs give the same bits.
+ * Tensors must stay until the plan is freed and its launches are done; options may go. */
+int32_t azulejo_gpu_attention_backward_plan(const azulejo_stream *stream, const azulejo_tensor *q,
+                                            const azulejo_tensor *k, const azulejo_tensor *v,
+                                            const azulejo_tensor *out, const azulejo_tensor *lse,
+                                            const azulejo_tensor *d_out, const azulejo_tensor *dq,
+                                            const azulejo_tensor *dk, const azulejo_tensor *dv,
+                                            const azulejo_attention_options *options, int32_t deterministic,
+                                            azulejo_plan **plan);
+
 /* Queues a plan on its stream and returns. It allocates nothing, and a CUDA graph can capture it. Launches of one plan
  * do not overlap. */
 int32_t azulejo_plan_launch(const azulejo_plan *plan);

@@ -1,9 +1,13 @@
 //! Products and attention on device memory: streams, calls, and plans that are launched again and again.
 
+mod backward;
+
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-use azulejo_attention::gpu::{self, AttentionForward, GpuTensorMut, GpuTensorRef};
+use azulejo_attention::gpu::{
+    self, AttentionBackward, AttentionForward, GpuTensorMut, GpuTensorRef,
+};
 use azulejo_attention::{AttentionError, CuSeqlens, Options};
 use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
@@ -15,6 +19,8 @@ use crate::options::{AzulejoAttentionOptions, AzulejoEpilogue};
 use crate::place::place;
 use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor, null, optional};
+
+pub use backward::azulejo_gpu_attention_backward_plan;
 
 /// A stream of the caller's, with what was prepared for calls on it.
 #[derive(Debug)]
@@ -37,6 +43,7 @@ enum Kept {
 enum Work {
     Gemm(Plan<'static>),
     Attention(Box<AttentionForward<'static>>),
+    Backward(Box<AttentionBackward<'static>>),
 }
 
 /// The devices that were opened: their kernels are loaded once.
@@ -331,6 +338,7 @@ impl AzulejoPlan {
         match &self.work {
             Some(Work::Gemm(plan)) => plan.queue(&self.stream)?,
             Some(Work::Attention(plan)) => plan.queue(&self.stream)?,
+            Some(Work::Backward(plan)) => plan.queue(&self.stream)?,
             None => {}
         }
         Ok(())
@@ -468,7 +476,7 @@ pub unsafe extern "C" fn azulejo_gpu_attention_plan(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn azulejo_plan_launch(plan: *const AzulejoPlan) -> i32 {
     call(|| {
-        // SAFETY: `plan`, unless null or misaligned, is of one of the two calls that make plans and not freed, by the caller's promise.
+        // SAFETY: `plan`, unless null or misaligned, is of a call that makes plans and not freed, by the caller's promise.
         let plan = unsafe { optional("plan", plan) }?;
         plan.ok_or_else(|| null("plan"))?.launch()
     })
@@ -477,12 +485,12 @@ pub unsafe extern "C" fn azulejo_plan_launch(plan: *const AzulejoPlan) -> i32 {
 /// Frees a plan; null is allowed.
 ///
 /// # Safety
-/// As in the header: the plan is of `azulejo_gpu_gemm_plan` or `azulejo_gpu_attention_plan` and not freed.
+/// As in the header: the plan is of a call that makes plans and not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn azulejo_plan_free(plan: *mut AzulejoPlan) -> i32 {
     call(|| {
         if !plan.is_null() {
-            // SAFETY: `plan` is boxed by one of the two calls that make plans and freed once, unused by others, by the caller's promise.
+            // SAFETY: `plan` is boxed by a call that makes plans and freed once, unused by others, by the caller's promise.
             drop(unsafe { Box::from_raw(plan) });
         }
         Ok(())

@@ -20,9 +20,10 @@ mod tensor;
 
 pub use cpu::{azulejo_attention_backward, azulejo_attention_forward, azulejo_gemm};
 pub use gpu::{
-    AzulejoPlan, AzulejoStream, azulejo_gpu_attention_forward, azulejo_gpu_attention_plan,
-    azulejo_gpu_gemm, azulejo_gpu_gemm_plan, azulejo_gpu_gemm_workspace, azulejo_plan_free,
-    azulejo_plan_launch, azulejo_stream_close, azulejo_stream_open,
+    AzulejoPlan, AzulejoStream, azulejo_gpu_attention_backward_plan, azulejo_gpu_attention_forward,
+    azulejo_gpu_attention_plan, azulejo_gpu_gemm, azulejo_gpu_gemm_plan,
+    azulejo_gpu_gemm_workspace, azulejo_plan_free, azulejo_plan_launch, azulejo_stream_close,
+    azulejo_stream_open,
 };
 pub use options::{AzulejoAttentionOptions, AzulejoEpilogue};
 pub use status::{

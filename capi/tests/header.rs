@@ -70,7 +70,7 @@ fn header_and_rust_agree() {
     let header = fs::read_to_string(root().join("include/azulejo.h")).unwrap();
     let header = plain(&header, ["/*", "*/"]);
     let (mut functions, mut structs, mut codes) = (0, 0, 0);
-    for file in ["status", "tensor", "options", "cpu", "gpu"] {
+    for file in ["status", "tensor", "options", "cpu", "gpu", "gpu/backward"] {
         let rust = fs::read_to_string(root().join(format!("src/{file}.rs"))).unwrap();
         let rust = plain(&rust, ["//", "\n"]);
         for function in rust.split("extern \"C\" fn ").skip(1) {

@@ -47,6 +47,7 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
 pub fn group(kernel: &Kernel) -> &'static str {
     let begins = |prefix: &str| kernel.area.starts_with(prefix);
     match () {
+        () if begins("attention_backward") => "attention_backward",
         () if begins("attention") => "attention",
         () if begins("gemm_fused") => "hopper_fused",
         () if begins("gemm_bf16") => "hopper_bf16",
@@ -91,6 +92,8 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::gemm::hopper::sum::KERNELS,
     crate::device::attention::bf16::KERNELS,
     crate::device::attention::f16::KERNELS,
+    crate::device::attention::backward::bf16::KERNELS,
+    crate::device::attention::backward::f16::KERNELS,
 ];
 
 /// Families of areas, one an element type.

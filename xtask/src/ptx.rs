@@ -107,6 +107,7 @@ fn show(name: &str) -> Result<(), Failure> {
 const RUNS: &[&[&str]] = &[
     &["ladder"],
     &["attention"],
+    &["attention_backward"],
     &["memory"],
     &["tile"],
     &["hopper_fp8"],
@@ -201,7 +202,7 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/zeros",
     ];
     match group {
-        "attention" => ATTENTION.to_vec(),
+        "attention" | "attention_backward" => ATTENTION.to_vec(),
         "ladder" => LADDER.to_vec(),
         "memory" => MEMORY.to_vec(),
         // Programs use device code of every area.

@@ -17,6 +17,7 @@
 #[cfg(any(
     feature = "std",
     feature = "attention",
+    feature = "attention_backward",
     all(target_arch = "nvptx64", not(feature = "entries"))
 ))]
 pub mod attention;

@@ -141,6 +141,8 @@ embedded![
     (Sm90a, "sm_90a", "tile_parts"),
     (Sm90a, "sm_90a", "attention_bf16"),
     (Sm90a, "sm_90a", "attention_f16", after "attention_bf16"),
+    (Sm90a, "sm_90a", "attention_backward_bf16"),
+    (Sm90a, "sm_90a", "attention_backward_f16", after "attention_backward_bf16"),
 ];
 
 /// Parameters of the compression: bits of context of a literal, and of its place in a word.

@@ -15,12 +15,99 @@ pub struct Expected {
     pub lse: Vec<f64>,
 }
 
+/// The scores of a query of one head with the keys that it sees.
+pub struct Row {
+    /// The position of the query among those of all batches.
+    pub query: usize,
+    /// The head of Q.
+    pub head: usize,
+    /// The head of K.
+    pub head_kv: usize,
+    /// Positions of the keys among those of all batches.
+    pub keys: std::ops::Range<usize>,
+    /// The score of each, and its derivative by the scaled product.
+    pub scores: Vec<(f64, f64)>,
+    /// The largest score.
+    pub max: f64,
+    /// The sum of the exponentials of the distances to it.
+    pub sum: f64,
+    /// Where its LSE is.
+    pub lse: usize,
+}
+
+/// The rows that see a key, of the operands as the element type rounds them.
+pub fn rows(case: &Case) -> Vec<Row> {
+    let [batch, heads, heads_kv] = case.heads;
+    let ([total_q, _], [d, _]) = (case.totals(), case.dims);
+    let [q, k, _] = &case.operands;
+    let at = |x: &[f32], index: usize| f64::from(case.round(x[index]));
+    let mut all = Vec::new();
+    let (mut start_q, mut start_k) = (0, 0);
+    for b in 0..batch {
+        let [seq_q, seq_k] = if case.is_packed() {
+            case.seqs[b]
+        } else {
+            case.seqs[0]
+        };
+        for (h, i) in (0..heads).flat_map(|h| (0..seq_q).map(move |i| (h, i))) {
+            let head_kv = h * heads_kv / heads;
+            let own = i as i64 + seq_k as i64 - seq_q as i64;
+            let seen = |j: &usize| {
+                let j = *j as i64;
+                case.window[0].is_none_or(|left| own - i64::from(left) <= j)
+                    && case.window[1].is_none_or(|right| j <= own + i64::from(right))
+            };
+            let Some(first) = (0..seq_k).find(seen) else {
+                continue;
+            };
+            let score = |j: usize| {
+                let sum: f64 = (0..d)
+                    .map(|c| {
+                        at(q, ((start_q + i) * heads + h) * d + c)
+                            * at(k, ((start_k + j) * heads_kv + head_kv) * d + c)
+                    })
+                    .sum();
+                let (mut s, mut slope) = (sum * f64::from(case.scale), 1.0);
+                if case.softcap > 0.0 {
+                    let cap = f64::from(case.softcap);
+                    let tanh = (s / cap).tanh();
+                    (s, slope) = (cap * tanh, 1.0 - tanh * tanh);
+                }
+                if let Some(bias) = case.slopes.get(h) {
+                    s -= f64::from(*bias) * (own - j as i64).abs() as f64;
+                }
+                (s, slope)
+            };
+            let scores: Vec<_> = (first..seq_k).take_while(seen).map(score).collect();
+            let max = scores
+                .iter()
+                .map(|(s, _)| *s)
+                .fold(f64::NEG_INFINITY, f64::max);
+            all.push(Row {
+                query: start_q + i,
+                head: h,
+                head_kv,
+                keys: start_k + first..start_k + first + scores.len(),
+                sum: scores.iter().map(|(s, _)| (s - max).exp()).sum(),
+                scores,
+                max,
+                lse: if case.is_packed() {
+                    h * total_q + start_q + i
+                } else {
+                    (b * heads + h) * seq_q + i
+                },
+            });
+        }
+        start_q += seq_q;
+        start_k += seq_k;
+    }
+    all
+}
+
 /// The result in f64 of the operands as the element type rounds them.
 pub fn expected(case: &Case) -> Expected {
-    let [batch, heads, heads_kv] = case.heads;
-    let ([total_q, _], [d, dv]) = (case.totals(), case.dims);
-    let [q, k, v] = &case.operands;
-    let at = |x: &[f32], index: usize| f64::from(case.round(x[index]));
+    let [_, heads, heads_kv] = case.heads;
+    let ([total_q, _], dv) = (case.totals(), case.dims[1]);
     let half_unit = if case.dtype == DType::F16 {
         f64::powi(2.0, -11)
     } else {
@@ -31,72 +118,21 @@ pub fn expected(case: &Case) -> Expected {
         bound: vec![0.0; total_q * heads * dv],
         lse: vec![f64::NEG_INFINITY; total_q * heads],
     };
-    let (mut start_q, mut start_k) = (0, 0);
-    for b in 0..batch {
-        let [seq_q, seq_k] = if case.is_packed() {
-            case.seqs[b]
-        } else {
-            case.seqs[0]
-        };
-        for h in 0..heads {
-            let h_kv = h * heads_kv / heads;
-            for i in 0..seq_q {
-                let own = i as i64 + seq_k as i64 - seq_q as i64;
-                let seen = |j: usize| {
-                    let j = j as i64;
-                    case.window[0].is_none_or(|left| own - i64::from(left) <= j)
-                        && case.window[1].is_none_or(|right| j <= own + i64::from(right))
-                };
-                let scores: Vec<(usize, f64)> = (0..seq_k)
-                    .filter(|j| seen(*j))
-                    .map(|j| {
-                        let sum: f64 = (0..d)
-                            .map(|c| {
-                                at(q, ((start_q + i) * heads + h) * d + c)
-                                    * at(k, ((start_k + j) * heads_kv + h_kv) * d + c)
-                            })
-                            .sum();
-                        let mut s = sum * f64::from(case.scale);
-                        if case.softcap > 0.0 {
-                            let cap = f64::from(case.softcap);
-                            s = cap * (s / cap).tanh();
-                        }
-                        if let Some(slope) = case.slopes.get(h) {
-                            s -= f64::from(*slope) * (own - j as i64).abs() as f64;
-                        }
-                        (j, s)
-                    })
-                    .collect();
-                let max = scores
-                    .iter()
-                    .map(|(_, s)| *s)
-                    .fold(f64::NEG_INFINITY, f64::max);
-                if scores.is_empty() {
-                    continue;
-                }
-                let sum: f64 = scores.iter().map(|(_, s)| (s - max).exp()).sum();
-                let row = if case.is_packed() {
-                    h * total_q + start_q + i
-                } else {
-                    (b * heads + h) * seq_q + i
-                };
-                out.lse[row] = max + sum.ln();
-                for c in 0..dv {
-                    let (mut o, mut weight) = (0.0, 0.0);
-                    for &(j, s) in &scores {
-                        let p = (s - max).exp() / sum;
-                        let value = at(v, ((start_k + j) * heads_kv + h_kv) * dv + c);
-                        o += p * value;
-                        weight += p * value.abs();
-                    }
-                    let index = ((start_q + i) * heads + h) * dv + c;
-                    out.o[index] = o;
-                    out.bound[index] = 1.05 * half_unit * (weight + o.abs()) + 2e-5;
-                }
+    for row in rows(case) {
+        out.lse[row.lse] = row.max + row.sum.ln();
+        for c in 0..dv {
+            let (mut o, mut weight) = (0.0, 0.0);
+            for (j, (s, _)) in row.keys.clone().zip(&row.scores) {
+                let p = (s - row.max).exp() / row.sum;
+                let index = (j * heads_kv + row.head_kv) * dv + c;
+                let value = f64::from(case.round(case.operands[2][index]));
+                o += p * value;
+                weight += p * value.abs();
             }
+            let index = (row.query * heads + row.head) * dv + c;
+            out.o[index] = o;
+            out.bound[index] = 1.05 * half_unit * (weight + o.abs()) + 2e-5;
         }
-        start_q += seq_q;
-        start_k += seq_k;
     }
     out
 }

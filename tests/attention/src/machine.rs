@@ -76,26 +76,42 @@ impl Case {
 }
 
 /// Elements of another tensor that lie between two rows, as in packed Q, K and V.
-const GAP: usize = 8;
+pub(crate) const GAP: usize = 8;
 
-struct Device {
-    memory: Memory,
+pub(crate) struct Device {
+    pub memory: Memory,
 }
 
 impl Device {
-    fn bytes(&mut self, bytes: &[u8]) -> u64 {
+    pub fn new() -> Self {
+        Device {
+            memory: Memory::new(),
+        }
+    }
+
+    pub fn uninitialized(&mut self, bytes: usize) -> u64 {
+        self.memory.allocate(bytes.max(16)).unwrap()
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) -> u64 {
         let address = self.memory.allocate(bytes.len().max(16)).unwrap();
         self.memory.write(address, bytes).unwrap();
         address
     }
 
-    fn read(&self, address: u64, len: usize) -> Vec<u8> {
+    pub fn read(&self, address: u64, len: usize) -> Vec<u8> {
         let mut bytes = vec![0; len];
         self.memory.read(address, &mut bytes).unwrap();
         bytes
     }
 
     fn map(&mut self, dtype: DType, map: &Map) -> u64 {
+        let address = self.uninitialized(128);
+        self.write_map(address, dtype, map);
+        address
+    }
+
+    pub fn write_map(&mut self, address: u64, dtype: DType, map: &Map) {
         let swizzle = match map.swizzle {
             128 => Swizzle::Bytes128,
             64 => Swizzle::Bytes64,
@@ -114,12 +130,12 @@ impl Device {
             &[1; 4],
             swizzle,
         );
-        self.bytes(&map.unwrap().encode())
+        self.memory.write(address, &map.unwrap().encode()).unwrap();
     }
 }
 
 /// Rows of `columns` elements with NaN between them.
-fn spread(case: &Case, values: &[f32], columns: usize) -> Vec<u8> {
+pub(crate) fn spread(case: &Case, values: &[f32], columns: usize) -> Vec<u8> {
     let gap = [f32::NAN; GAP].map(|x| case.bits(x));
     let rows = values.chunks_exact(columns.max(1));
     let row = |row: &[f32]| {
@@ -131,14 +147,44 @@ fn spread(case: &Case, values: &[f32], columns: usize) -> Vec<u8> {
     rows.flat_map(row).flat_map(u16::to_le_bytes).collect()
 }
 
-/// Runs the kernel that the host chooses on `ctas` CTAs, twice, and gives what the second launch stored.
+/// The elements of such rows.
 ///
 /// # Panics
-/// With the executor's fault, or where an element beside O was written.
-pub fn run(case: &Case, ctas: u32) -> Found {
-    let mut device = Device {
-        memory: Memory::new(),
-    };
+/// Where an element between two rows was written.
+pub(crate) fn unspread(
+    case: &Case,
+    device: &Device,
+    at: u64,
+    rows: usize,
+    columns: usize,
+) -> Vec<f32> {
+    let pitch = columns + GAP;
+    let words: Vec<u16> = device
+        .read(at, 2 * rows * pitch)
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    for row in words.chunks_exact(pitch) {
+        assert_eq!(
+            row[columns..],
+            [0xffff; GAP],
+            "elements beside a result were written"
+        );
+    }
+    words
+        .chunks_exact(pitch)
+        .flat_map(|row| &row[..columns])
+        .map(|bits| case.value(*bits))
+        .collect()
+}
+
+/// A case in the memory of a device.
+pub(crate) struct Places {
+    pub forward: ForwardProblem,
+}
+
+/// Places the operands, O and LSE.
+pub(crate) fn place(case: &Case, device: &mut Device) -> Places {
     let [batch, heads, heads_kv] = case.heads;
     let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
     let strided = |address: u64, heads: usize, columns: usize, seq: usize| Heads {
@@ -150,8 +196,7 @@ pub fn run(case: &Case, ctas: u32) -> Found {
     let [q, k, v] = [(0, d), (1, d), (2, dv)]
         .map(|(which, columns)| spread(case, &case.operands[which], columns));
     let [q, k, v] = [q, k, v].map(|bytes| device.bytes(&bytes));
-    let pitch = dv + GAP;
-    let o = device.bytes(&vec![0xff; 2 * total_q * heads * pitch]);
+    let o = device.bytes(&vec![0xff; 2 * total_q * heads * (dv + GAP)]);
     let lse = device.bytes(&vec![0xff; 4 * total_q * heads]);
     let [longest_q, longest_k] =
         [0, 1].map(|which| case.seqs.iter().map(|seq| seq[which]).max().unwrap_or(0));
@@ -199,6 +244,17 @@ pub fn run(case: &Case, ctas: u32) -> Found {
         alibi_batch: 0,
         varlen,
     };
+    Places { forward: problem }
+}
+
+/// Runs the kernel that the host chooses on `ctas` CTAs, twice, and gives what the second launch stored.
+///
+/// # Panics
+/// With the executor's fault, or where an element beside O was written.
+pub fn run(case: &Case, ctas: u32) -> Found {
+    let mut device = Device::new();
+    let ([total_q, _], heads) = (case.totals(), case.heads[1]);
+    let Places { forward: problem } = place(case, &mut device);
     let plan = ForwardPlan::new(&problem).unwrap();
     let text = match std::env::var("AZULEJO_ATTENTION_PTX") {
         Ok(path) => std::fs::read_to_string(path).unwrap(),
@@ -235,21 +291,15 @@ pub fn run(case: &Case, ctas: u32) -> Found {
         azulejo_simt::run(&launch, &mut device.memory)
             .unwrap_or_else(|fault| panic!("{}: {fault}", plan.row.kernel.name));
     }
-    let words: Vec<u16> = device
-        .read(o, 2 * total_q * heads * pitch)
-        .chunks_exact(2)
-        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
-        .collect();
-    for row in words.chunks_exact(pitch) {
-        assert_eq!(row[dv..], [0xffff; GAP], "elements beside O were written");
-    }
-    let lse = device.read(lse, 4 * total_q * heads);
+    let lse = device.read(problem.lse, 4 * total_q * heads);
     Found {
-        o: words
-            .chunks_exact(pitch)
-            .flat_map(|row| &row[..dv])
-            .map(|bits| case.value(*bits))
-            .collect(),
+        o: unspread(
+            case,
+            &device,
+            problem.o.address,
+            total_q * heads,
+            case.dims[1],
+        ),
         lse: lse
             .chunks_exact(4)
             .map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))

@@ -15,6 +15,7 @@
 //! | [`TmaLoad`] | global, by coordinates | shared | its barrier |
 //! | [`TmaStore`], [`TmaReduce`] | shared | global, by coordinates | [`tma_store_arrive`], [`tma_store_wait`] |
 //! | [`BulkLoad`], [`BulkStore`] | contiguous bytes | contiguous bytes | as TMA |
+//! | [`BulkReduceAdd`] | shared | global, added | as `TmaStore` |
 //! | [`BulkRemote`] | shared | shared of another CTA | its barrier there |
 
 mod auto_vectorizing;
@@ -37,7 +38,7 @@ pub use execute::ExecuteCopy;
 pub use space::{VectorSpace, VectorSpaceMut};
 pub use tiled::{ExecuteTiledCopy, ExecuteTiledCopyIf, copy, copy_if};
 pub use tma::{
-    BulkLoad, BulkLoadTo, BulkRemote, BulkRemoteTo, BulkStore, TmaLoad, TmaLoadTo, TmaPrefetch,
-    TmaReduce, TmaStore, create_tma_multicast_mask, prefetch_tma_descriptor, tma_partition,
-    tma_store_arrive, tma_store_fence, tma_store_wait,
+    BulkLoad, BulkLoadTo, BulkReduceAdd, BulkRemote, BulkRemoteTo, BulkStore, TmaLoad, TmaLoadTo,
+    TmaPrefetch, TmaReduce, TmaStore, create_tma_multicast_mask, prefetch_tma_descriptor,
+    tma_partition, tma_store_arrive, tma_store_fence, tma_store_wait, tma_store_wait_written,
 };

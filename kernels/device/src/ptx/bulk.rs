@@ -62,3 +62,19 @@ pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
             in(reg64) dst, in(reg32) src, in(reg32) bytes, options(nostack))
     };
 }
+
+/// Adds `bytes` of f32 in shared memory to those in global memory, as part of this thread's current bulk group.
+///
+/// Each addition is atomic; their order is not defined (PTX ISA, `cp.reduce.async.bulk`).
+///
+/// # Safety
+/// As [`store`]; the destination is changed by atomic additions alone.
+#[inline(always)]
+pub unsafe fn add_f32(dst: u64, src: Smem, bytes: u32) {
+    // SAFETY: the caller has multiples of 16, a writable destination of f32 that only additions change, and a source that the
+    // asynchronous proxy sees and nothing changes until the wait.
+    unsafe {
+        asm!("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [{}], [{}], {};",
+            in(reg64) dst, in(reg32) src, in(reg32) bytes, options(nostack))
+    };
+}

@@ -88,3 +88,19 @@ pub unsafe fn clear(word: u64) {
     // ISA, `st`).
     unsafe { asm!("st.relaxed.gpu.global.u32 [{}], 0;", in(reg64) word, options(nostack)) };
 }
+
+/// Waits until the word is `value`: what those ordered before it that made it so is there for this thread.
+///
+/// # Safety
+/// As [`add_one`]; threads that run or have run bring the word to `value`, and none beyond it before this call returns.
+#[inline(always)]
+pub unsafe fn wait_for(word: u64, value: u32) {
+    let mut now = !value;
+    while now != value {
+        // SAFETY: upheld by the caller: `word` is a 32-bit word of global memory that only these functions touch (PTX
+        // ISA, `ld.acquire`).
+        unsafe {
+            asm!("ld.acquire.gpu.global.u32 {}, [{}];", out(reg32) now, in(reg64) word, options(nostack))
+        };
+    }
+}

@@ -92,3 +92,10 @@ pub fn wait_read<const N: u32>() {
     // SAFETY: no requirement (PTX ISA, `cp.async.bulk.wait_group.read`).
     unsafe { asm!("cp.async.bulk.wait_group.read {};", const N, options(nostack)) };
 }
+
+/// Waits until at most `N` of this thread's groups have yet to complete: the others are written.
+#[inline(always)]
+pub fn wait<const N: u32>() {
+    // SAFETY: no requirement (PTX ISA, `cp.async.bulk.wait_group`).
+    unsafe { asm!("cp.async.bulk.wait_group {};", const N, options(nostack)) };
+}

@@ -16,6 +16,16 @@ pub struct Operand {
     pub head: u64,
 }
 
+impl Operand {
+    /// Device address of a row, whose elements have 16 bits.
+    #[inline(always)]
+    pub const fn at(&self, batch: u32, position: i32, head: u32) -> u64 {
+        let elements =
+            batch as u64 * self.batch + position as u64 * self.sequence + head as u64 * self.head;
+        self.address + 2 * elements
+    }
+}
+
 /// Arguments of every kernel of this family.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]

@@ -50,10 +50,7 @@ where
 /// Where a row of an operand starts.
 #[inline(always)]
 fn at<T>(operand: Operand, batch: u32, position: i32, head: u32) -> *const T {
-    let elements = batch as u64 * operand.batch
-        + position as u64 * operand.sequence
-        + head as u64 * operand.head;
-    (operand.address + size_of::<T>() as u64 * elements) as *const T
+    operand.at(batch, position, head) as *const T
 }
 
 /// Computes those elements of a thread's rows of O again that are NaN, from the keys that each row sees alone, not yet divided by the

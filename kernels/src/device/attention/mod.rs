@@ -14,6 +14,7 @@
 //! under the products of the other warpgroups.
 
 pub mod args;
+pub mod backward;
 #[cfg(target_arch = "nvptx64")]
 #[macro_use]
 mod epilogue;
@@ -41,6 +42,7 @@ macro_rules! entries {
     (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal,
         $k_atom:ident $mn_atom:ident, $place:ident, [$($what:tt)*];)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
+        #[cfg(any(not(feature = "entries"), feature = "attention"))]
         pub mod $t {
             crate::kernels! {
                 area $area, texts crate::table::texts($area);

@@ -14,13 +14,27 @@ where
     E: EngineMut<Item = f32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
+    put_outside(scores, f32::NEG_INFINITY, column, keys);
+}
+
+/// As [`mask`], with `value` in the place of -inf.
+#[inline(always)]
+pub fn put_outside<E, L>(
+    scores: &mut Tensor<E, L>,
+    value: f32,
+    column: impl Fn(usize) -> i32,
+    keys: [[i32; 2]; 2],
+) where
+    E: EngineMut<Item = f32>,
+    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
+{
     let mut s = scores.rowcol_mut();
     s.layout().extent().repeat(
         #[inline(always)]
         |i: usize| {
             let ([from, to], column) = (keys[i % 2], column(i));
             let seen = (from <= column) & (column < to);
-            s.put(i, if seen { s.at(i) } else { f32::NEG_INFINITY });
+            s.put(i, if seen { s.at(i) } else { value });
         },
     );
 }
@@ -40,13 +54,26 @@ impl Change {
     /// The score of a query and a key at this distance.
     #[inline(always)]
     pub fn of(self, score: f32, distance: f32) -> f32 {
-        let mut s = score * self.scale;
-        if self.softcap != 0.0 {
-            // tanh(x) = 1 - 2 / (exp(2 x) + 1).
-            let power = math::exp2_flushed(s * (2.0 * core::f32::consts::LOG2_E / self.softcap));
-            s = self.softcap * math::fma(-2.0, math::reciprocal(power + 1.0), 1.0);
+        self.biased(self.capped(score).0, distance)
+    }
+
+    /// The scaled and bounded score, and the derivative of the one by the scaled one.
+    #[inline(always)]
+    pub fn capped(self, score: f32) -> (f32, f32) {
+        let s = score * self.scale;
+        if self.softcap == 0.0 {
+            return (s, 1.0);
         }
-        math::fma(-self.slope, distance.abs(), s)
+        // tanh(x) = 1 - 2 / (exp(2 x) + 1).
+        let power = math::exp2_flushed(s * (2.0 * core::f32::consts::LOG2_E / self.softcap));
+        let tanh = math::fma(-2.0, math::reciprocal(power + 1.0), 1.0);
+        (self.softcap * tanh, math::fma(-tanh, tanh, 1.0))
+    }
+
+    /// The bounded score less its bias at this distance.
+    #[inline(always)]
+    pub fn biased(self, score: f32, distance: f32) -> f32 {
+        math::fma(-self.slope, distance.abs(), score)
     }
 }
 

@@ -79,5 +79,18 @@ pub unsafe fn slope(args: &Args, work: &Work) -> f32 {
     }
     let at = work.batch as u64 * args.slopes_batch as u64 + work.head as u64;
     // SAFETY: the caller has a slope for each head of the batch, as there are slopes.
-    unsafe { ((args.slopes + 4 * at) as *const f32).read() }
+    unsafe { slope_of(args.slopes, at) }
+}
+
+/// Slope `at`, 0 without slopes.
+///
+/// # Safety
+/// Slopes, where there are any, have a value there.
+#[inline(always)]
+pub unsafe fn slope_of(slopes: u64, at: u64) -> f32 {
+    if slopes == 0 {
+        return 0.0;
+    }
+    // SAFETY: upheld by the caller.
+    unsafe { ((slopes + 4 * at) as *const f32).read() }
 }

@@ -100,13 +100,13 @@ impl Blocks {
 }
 
 #[inline(always)]
-const fn at_least_0(x: i32) -> i32 {
+pub(in crate::device::attention) const fn at_least_0(x: i32) -> i32 {
     if x < 0 { 0 } else { x }
 }
 
 /// Division without the check for zero, whose error path has no place on a device.
 #[inline(always)]
-const fn div(a: u32, b: u32) -> u32 {
+pub(in crate::device::attention) const fn div(a: u32, b: u32) -> u32 {
     match a.checked_div(b) {
         Some(quotient) => quotient,
         None => 0,
@@ -118,7 +118,11 @@ const fn div(a: u32, b: u32) -> u32 {
 /// # Safety
 /// `cu_seqlens` is 0 or of a readable `i32` for each batch and one more.
 #[inline(always)]
-unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i32) {
+pub(in crate::device::attention) unsafe fn sequence(
+    cu_seqlens: u64,
+    batch: u32,
+    len: i32,
+) -> (i32, i32) {
     if cu_seqlens == 0 {
         return (0, len);
     }

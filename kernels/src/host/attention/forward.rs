@@ -140,7 +140,7 @@ unsafe impl Replay for AttentionForward<'_> {
 }
 
 /// The problem, without slopes and starts.
-fn problem(
+pub(super) fn problem(
     q: &Placed<'_>,
     k: &Placed<'_>,
     v: &Placed<'_>,
@@ -152,20 +152,9 @@ fn problem(
     let [batch, seq_q, heads, head_dim] = extents("q", q, packed)?;
     let [_, seq_k, heads_kv, _] = extents("k", k, packed)?;
     let [_, _, _, head_dim_v] = extents("v", v, packed)?;
-    let same = |argument, tensor: &Placed<'_>, shape: [u32; 4]| {
-        let found = extents(argument, tensor, packed)?;
-        if found == shape {
-            return Ok(());
-        }
-        Err(Error::Shape {
-            argument,
-            expected: shape.map(|extent| extent as usize).to_vec(),
-            found: found.map(|extent| extent as usize).to_vec(),
-        })
-    };
-    same("k", k, [batch, seq_k, heads_kv, head_dim])?;
-    same("v", v, [batch, seq_k, heads_kv, head_dim_v])?;
-    same("out", out, [batch, seq_q, heads, head_dim_v])?;
+    same("k", k, [batch, seq_k, heads_kv, head_dim], packed)?;
+    same("v", v, [batch, seq_k, heads_kv, head_dim_v], packed)?;
+    same("out", out, [batch, seq_q, heads, head_dim_v], packed)?;
     if let Some(lse) = lse {
         let whole = [batch, heads, seq_q].map(|extent| extent as usize);
         let expected = if packed { &whole[1..] } else { &whole[..] };
@@ -231,8 +220,30 @@ fn problem(
     })
 }
 
+/// Checks the extents of a tensor.
+pub(super) fn same(
+    argument: &'static str,
+    tensor: &Placed<'_>,
+    shape: [u32; 4],
+    packed: bool,
+) -> Result<(), Error> {
+    let found = extents(argument, tensor, packed)?;
+    if found == shape {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        argument,
+        expected: shape.map(|extent| extent as usize).to_vec(),
+        found: found.map(|extent| extent as usize).to_vec(),
+    })
+}
+
 /// The extents `(batch, sequence, heads, dimension)`; one batch of packed sequences.
-fn extents(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<[u32; 4], Error> {
+pub(super) fn extents(
+    argument: &'static str,
+    tensor: &Placed<'_>,
+    packed: bool,
+) -> Result<[u32; 4], Error> {
     let all = tensor.layout.extents();
     let rank = if packed { 3 } else { 4 };
     if all.len() != rank {
@@ -255,7 +266,11 @@ fn extents(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<
 }
 
 /// Where a tensor is; its last mode must be contiguous.
-fn strides(argument: &'static str, tensor: &Placed<'_>, packed: bool) -> Result<Heads, Error> {
+pub(super) fn strides(
+    argument: &'static str,
+    tensor: &Placed<'_>,
+    packed: bool,
+) -> Result<Heads, Error> {
     let all = tensor.layout.strides();
     let mut modes = tensor.layout.extents().iter().zip(all);
     if modes

@@ -109,7 +109,7 @@ impl HopperForward {
 }
 
 /// The 128 bytes of a map.
-fn tensor_map(dtype: DType, map: &Map) -> Result<[u64; WORDS], Error> {
+pub(super) fn tensor_map(dtype: DType, map: &Map) -> Result<[u64; WORDS], Error> {
     let Map {
         address,
         sizes: [a, b, c, d],

@@ -3,7 +3,8 @@
 use azulejo_layout::layout;
 use azulejo_tensor::{Element, MemoryLayout, TensorMapParams, make_tma_copy};
 
-use super::{ForwardProblem, Heads};
+use super::{BackwardProblem, ForwardProblem, Heads};
+use crate::device::attention::backward::tiles::Tiles as BackwardTiles;
 use crate::device::attention::tiles::Tiles;
 use crate::host::Error;
 
@@ -20,6 +21,17 @@ pub struct Map {
     pub extent: [u32; 4],
     /// Bytes of a swizzled line.
     pub swizzle: u32,
+}
+
+impl Map {
+    /// That of a tensor without elements, which nothing loads.
+    pub(super) const NONE: Self = Map {
+        address: 0,
+        sizes: [1; 4],
+        strides: [16; 3],
+        extent: [1; 4],
+        swizzle: 0,
+    };
 }
 
 /// Extents of a tensor: positions, columns, heads, batches.
@@ -48,6 +60,49 @@ pub(crate) fn maps<C: Tiles>(problem: &ForwardProblem) -> Result<[Map; 4], Error
         rows::<C::T, C::TileK>("k", k, keys(d))?,
         columns::<C::T, C::TileV>("v", v, keys(dv))?,
         rows::<C::T, C::TileO>("o", problem.o, of_o)?,
+    ])
+}
+
+/// The maps of Q, K, V and dO for the tiles `C` of the backward; O and the gradients are aligned as these.
+pub(crate) fn backward_maps<C: BackwardTiles>(
+    problem: &BackwardProblem,
+) -> Result<[Map; 4], Error> {
+    let forward = &problem.forward;
+    let (batch, [total_q, total_k]) = match forward.varlen {
+        None => (forward.batch, [forward.seq_q, forward.seq_k]),
+        Some(varlen) => (1, [varlen.total_q, varlen.total_k]),
+    };
+    // A map describes at least one element, that of a tensor that there is; what has none is not loaded.
+    let any = [forward.q, forward.k]
+        .into_iter()
+        .zip([(total_q, forward.heads), (total_k, forward.heads_kv)])
+        .find(|(_, (total, heads))| *total > 0 && *heads > 0 && batch > 0);
+    let of = |argument, tensor: Heads, [total, heads, columns]: [u32; 3]| match any {
+        _ if total > 0 && heads > 0 && batch > 0 => {
+            Ok((argument, tensor, [total, columns, heads, batch]))
+        }
+        Some((tensor, _)) => Ok((argument, tensor, [1, 8, 1, 1])),
+        None => Err(()),
+    };
+    let q = |argument, tensor, columns| of(argument, tensor, [total_q, forward.heads, columns]);
+    let k = |argument, tensor, columns| of(argument, tensor, [total_k, forward.heads_kv, columns]);
+    let (d, dv) = (forward.head_dim, forward.head_dim_v);
+    let rows = |place: Result<_, ()>, of_keys: bool| match place {
+        Err(()) => Ok(Map::NONE),
+        Ok((argument, tensor, extents)) if of_keys => {
+            rows::<C::T, C::TileK>(argument, tensor, extents)
+        }
+        Ok((argument, tensor, extents)) => rows::<C::T, C::TileQ>(argument, tensor, extents),
+    };
+    rows(q("o", forward.o, dv), false)?;
+    rows(q("dq", problem.dq, d), false)?;
+    rows(k("dk", problem.dk, d), true)?;
+    rows(k("dv", problem.dv, dv), true)?;
+    Ok([
+        rows(q("q", forward.q, d), false)?,
+        rows(k("k", forward.k, d), true)?,
+        rows(k("v", forward.v, dv), true)?,
+        rows(q("d_out", problem.d_o, dv), false)?,
     ])
 }
 

@@ -11,7 +11,7 @@ use crate::device::attention::work::Work;
 use crate::host::Error;
 
 /// Bytes of K and V that are to stay in L2 while the planes that read them are computed.
-const L2: u64 = 32 << 20;
+pub(super) const L2: u64 = 32 << 20;
 
 /// Positions and windows are below this, so that their sums stay below 2^31.
 const MOST: u32 = 1 << 29;
@@ -38,7 +38,7 @@ impl ForwardPlan {
     /// [`Error::Dtype`], [`Error::NotImplemented`] for head dimensions above 256, [`Error::Argument`], [`Error::Strides`] and
     /// [`Error::Misaligned`] with the name of the field.
     pub fn new(problem: &ForwardProblem) -> Result<Self, Error> {
-        check(problem)?;
+        check(problem, &[])?;
         let row = choose(problem)?;
         let empty = [
             problem.batch,
@@ -49,13 +49,7 @@ impl ForwardPlan {
         .contains(&0)
             || problem.varlen.is_some_and(|varlen| varlen.total_q == 0);
         let maps = if empty {
-            [Map {
-                address: 0,
-                sizes: [1; 4],
-                strides: [16; 3],
-                extent: [1; 4],
-                swizzle: 0,
-            }; 4]
+            [Map::NONE; 4]
         } else {
             (row.maps)(problem)?
         };
@@ -111,8 +105,7 @@ impl ForwardPlan {
             group,
             planes: planes as u32,
             seq: [problem.seq_q as i32, problem.seq_k as i32],
-            window: [problem.window_left, problem.window_right]
-                .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32),
+            window: window(problem),
             head_dim: problem.head_dim,
             head_dim_v: problem.head_dim_v,
             scale: problem.scale,
@@ -135,7 +128,7 @@ impl ForwardPlan {
 }
 
 /// Checks what no kernel takes.
-fn check(problem: &ForwardProblem) -> Result<(), Error> {
+pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) -> Result<(), Error> {
     if !matches!(problem.dtype, DType::F16 | DType::BF16) {
         return Err(Error::dtype("dtype", problem.dtype));
     }
@@ -191,12 +184,13 @@ fn check(problem: &ForwardProblem) -> Result<(), Error> {
         });
     }
     let strides = |tensor: Heads| [tensor.batch, tensor.sequence, tensor.head];
-    for (argument, tensor) in [
+    let tensors = [
         ("q", problem.q),
         ("k", problem.k),
         ("v", problem.v),
         ("o", problem.o),
-    ] {
+    ];
+    for &(argument, tensor) in tensors.iter().chain(more) {
         if let Some(stride) = strides(tensor).into_iter().find(|stride| *stride < 0) {
             return Err(Error::Strides {
                 argument,
@@ -213,8 +207,7 @@ const ALONE: u64 = 2;
 /// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
 fn time(problem: &ForwardProblem, row: &Row) -> u64 {
     let (m, n, tiles) = (row.m as u64, row.n as u64, problem.seq_q.div_ceil(row.m));
-    let reach = |window: Option<u32>| window.map_or(MOST, |keys| keys.min(MOST)) as i32;
-    let window = [problem.window_left, problem.window_right].map(reach);
+    let window = window(problem);
     let seq = [problem.seq_q as i32, problem.seq_k as i32];
     // A few of the tiles stand for all.
     let each = tiles.div_ceil(64).max(1);
@@ -232,6 +225,12 @@ fn time(problem: &ForwardProblem, row: &Row) -> u64 {
         steps += (blocks.end - blocks.first).max(0) as u64 + ALONE;
     }
     steps * each as u64 * m * n * 1024 / row.speed as u64
+}
+
+/// Keys to the left and to the right of a query's own, as a kernel counts them.
+pub(super) fn window(problem: &ForwardProblem) -> [i32; 2] {
+    [problem.window_left, problem.window_right]
+        .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32)
 }
 
 /// The smallest kernel that computes the problem.

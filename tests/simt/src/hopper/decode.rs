@@ -44,6 +44,7 @@ fn copy(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, Stri
         Some(&"tensor") => loads::decode(statement, scope),
         Some(&"prefetch") if statement.has("tensor") => loads::decode_prefetch(statement, scope),
         Some(&"bulk") if words.get(4) == Some(&"tensor") => stores::decode(statement, scope),
+        Some(&"bulk") if words.get(4) == Some(&"global") => stores::decode_sums(statement, scope),
         Some(&"global") => stores::decode_bytes(statement, scope),
         Some(&("shared::cluster" | "shared::cta")) if words.get(4) == Some(&"global") => {
             loads::decode_bytes(statement, scope)

@@ -164,6 +164,24 @@ pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<
     if let Some(other) = words[3..].iter().find(|word| !known.contains(word)) {
         return Err(format!(".{other} is not modelled"));
     }
+    contiguous(statement, scope, None)
+}
+
+/// The action of `cp.reduce.async.bulk` from shared to global memory, of f32 that are added.
+pub fn decode_sums(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<Action, String> {
+    let words = statement.words();
+    if words[4..] != ["global", "shared::cta", "bulk_group", "add", "f32"] {
+        return Err(format!(".{} is not modelled", words[4..].join(".")));
+    }
+    contiguous(statement, scope, Some("add"))
+}
+
+/// Contiguous bytes, or f32 with a reduction.
+fn contiguous(
+    statement: &Statement<'_>,
+    scope: &mut Scope<'_>,
+    op: Option<&'static str>,
+) -> Result<Action, String> {
     let (to, from) = (
         scope.address(statement.operand(0)?)?,
         scope.address(statement.operand(1)?)?,
@@ -176,8 +194,11 @@ pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<
         for lane in context.lanes() {
             let to = context.read(to.base)[lane].wrapping_add_signed(to.offset);
             let shared = context.read(from.base)[lane].wrapping_add_signed(from.offset);
-            let map = TensorMap::of_bytes(to, context.read(bytes)[lane] as u32)
+            let mut map = TensorMap::of_bytes(to, context.read(bytes)[lane] as u32)
                 .map_err(|why| Trouble::of(lane, why))?;
+            if op.is_some() {
+                map = map.of_f32();
+            }
             if super::rank(context.rank, shared) != context.rank || !shared.is_multiple_of(16) {
                 return Err(Trouble::of(lane, format!("bytes come from {shared:#x}")));
             }
@@ -189,7 +210,7 @@ pub fn decode_bytes(statement: &Statement<'_>, scope: &mut Scope<'_>) -> Result<
                 map,
                 at: [0; 5],
                 shared: shared as u32 & super::OFFSET,
-                op: None,
+                op: op.map(str::to_owned),
             });
         }
         Ok(Step::Next)

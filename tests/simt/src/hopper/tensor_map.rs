@@ -174,6 +174,18 @@ impl TensorMap {
         })
     }
 
+    /// The same bytes as f32.
+    pub fn of_f32(self) -> Self {
+        let [bytes, ..] = self.extent;
+        Self {
+            element: ElementType(7),
+            sizes: [u64::from(bytes / 4), 1, 1, 1, 1],
+            strides: [4, 0, 0, 0, 0],
+            extent: [bytes / 4, 1, 1, 1, 1],
+            ..self
+        }
+    }
+
     /// Bytes of a box, which a load counts whether they are in range or not.
     pub fn box_bytes(&self) -> u32 {
         self.element.bytes() * self.extent.iter().product::<u32>()

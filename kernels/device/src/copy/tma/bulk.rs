@@ -29,6 +29,12 @@ pub struct BulkLoadTo {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BulkStore;
 
+/// Adds contiguous tensors of f32 in shared memory to those in global memory, as part of the thread's group of TMA stores.
+///
+/// Source: PTX ISA, `cp.reduce.async.bulk` with `.add.f32`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BulkReduceAdd;
+
 /// Copies contiguous tensors from this CTA's shared memory to the same place in another CTA of the cluster.
 ///
 /// Source: PTX ISA, `cp.async.bulk.shared::cluster.shared::cta`.
@@ -163,5 +169,21 @@ where
         let (from, to) = (first_shared(src), first_global(dst));
         // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes.
         unsafe { bulk::store(to, from, bytes) }
+    }
+}
+
+impl<ES, LS, ED, LD> ExecuteTiledCopy<Tensor<ES, LS>, Tensor<ED, LD>> for BulkReduceAdd
+where
+    ES: SharedBase + Engine<Item = f32>,
+    LS: MemoryLayout + OffsetAt<usize, Offset: Int>,
+    ED: EngineMut<Item = f32, Space = Gmem>,
+    LD: MemoryLayout + OffsetAt<usize, Offset: Int>,
+{
+    #[inline(always)]
+    unsafe fn execute(&self, src: &Tensor<ES, LS>, dst: &mut Tensor<ED, LD>) {
+        let bytes = const { bytes::<f32, LS, LD>() };
+        let (from, to) = (first_shared(src), first_global(dst));
+        // SAFETY: upheld by the caller: readable and writable, aligned to 16 bytes, changed by additions alone.
+        unsafe { bulk::add_f32(to, from, bytes) }
     }
 }

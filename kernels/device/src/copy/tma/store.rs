@@ -36,6 +36,14 @@ pub fn tma_store_wait<const N: u32>() {
     tma::wait_read::<N>();
 }
 
+/// Waits until at most `N` of this thread's newest groups of TMA stores have yet to be written to global memory.
+///
+/// Source: PTX ISA, `cp.async.bulk.wait_group`.
+#[inline(always)]
+pub fn tma_store_wait_written<const N: u32>() {
+    tma::wait::<N>();
+}
+
 macro_rules! stores {
     ($($(#[$doc:meta])* $name:ident { $($field:ident: $ty:ty),* };)*) => {$(
         $(#[$doc])*

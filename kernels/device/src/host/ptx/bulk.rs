@@ -56,3 +56,24 @@ pub unsafe fn store(dst: u64, src: Smem, bytes: u32) {
     // SAFETY: `pointer` checks that the source is the block's; the caller has `bytes` writable bytes at the destination.
     unsafe { core::ptr::copy_nonoverlapping(from, dst as *mut u8, bytes as usize) };
 }
+
+/// Adds f32 of shared memory to those in global memory.
+///
+/// # Safety
+/// As [`store`]; the destination is initialized.
+pub unsafe fn add_f32(dst: u64, src: Smem, bytes: u32) {
+    aligned::<[u32; 4]>(dst | u64::from(src) | u64::from(bytes));
+    let from = pointer(src, bytes as usize).cast::<f32>().cast_const();
+    for i in 0..bytes as usize / size_of::<f32>() {
+        // SAFETY: `pointer` checks the source.
+        let from = unsafe { from.add(i) };
+        // SAFETY: the place is of the destination's bytes, upheld by the caller.
+        let to = unsafe { (dst as *mut f32).add(i) };
+        // SAFETY: the source is checked, initialized and aligned.
+        let more = unsafe { from.read() };
+        // SAFETY: the destination is initialized, aligned and this call's to change.
+        let sum = unsafe { to.read() } + more;
+        // SAFETY: the destination is writable and aligned.
+        unsafe { to.write(sum) };
+    }
+}

@@ -11,3 +11,6 @@ pub fn commit() {}
 
 /// Waits until at most `N` groups have yet to read their shared memory.
 pub fn wait_read<const N: u32>() {}
+
+/// Waits until at most `N` groups have yet to complete.
+pub fn wait<const N: u32>() {}

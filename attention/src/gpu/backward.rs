@@ -1,0 +1,127 @@
+//! [`backward`]: the gradients of Q, K and V on a GPU.
+
+use azulejo_kernels::host::Stream;
+use azulejo_kernels::host::attention::AttentionBackward;
+pub use azulejo_kernels::host::attention::BackwardTensors;
+
+use super::{options_of, supported};
+use crate::problem::{expect, last_contiguous};
+use crate::{AttentionError, CuSeqlens, Options, Problem};
+
+/// Checks a [`backward`](crate::backward()) on a GPU and makes it ready to launch on `stream`.
+///
+/// O and LSE are those of the forward with these options; `lse` is compact. With `deterministic` the same inputs give the same bits:
+/// each block of keys waits for those before it where it adds to the gradient of Q.
+///
+/// # Errors
+/// As [`backward`](crate::backward()); [`AttentionError::GpuDtype`], [`AttentionError::GpuCapability`]; [`AttentionError::Gpu`] for what
+/// else no kernel computes, and any CUDA driver error.
+///
+/// ```no_run
+/// use azulejo_attention::{Options, gpu};
+/// use azulejo_kernels::host::{Device, View, ViewMut};
+/// use azulejo_tensor::bf16;
+/// let stream = Device::new(0)?.stream()?;
+/// let (shape, len) = ([1, 1024, 16, 128], 1024 * 16 * 128);
+/// let (q, lse) = (stream.zeros::<bf16>(len)?, stream.zeros::<f32>(16 * 1024)?);
+/// let [mut dq, mut dk, mut dv] = [stream.zeros::<bf16>(len)?, stream.zeros(len)?, stream.zeros(len)?];
+/// let view = View::row_major(&q, &shape)?;
+/// let tensors = gpu::BackwardTensors {
+///     inputs: [view.into(); 5], // Q, K, V, O and the gradient of O
+///     lse: View::row_major(&lse, &[1, 16, 1024])?.into(),
+///     gradients: [
+///         ViewMut::row_major(&mut dq, &shape)?.into(),
+///         ViewMut::row_major(&mut dk, &shape)?.into(),
+///         ViewMut::row_major(&mut dv, &shape)?.into(),
+///     ],
+/// };
+/// let prepared = gpu::prepare_backward(&stream, tensors, &Options::default(), false)?;
+/// prepared.launch()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prepare_backward<'a>(
+    stream: &Stream,
+    tensors: BackwardTensors<'a>,
+    options: &Options<'_>,
+    deterministic: bool,
+) -> Result<AttentionBackward<'a>, AttentionError> {
+    let [q, k, v, ..] = &tensors.inputs;
+    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
+    launch(stream, tensors, options, &problem, None, deterministic)
+}
+
+/// As [`prepare_backward`], of packed sequences; `cu_seqlens` is in host memory, cuts all tokens, and is copied to the device.
+///
+/// # Errors
+/// As [`prepare_backward`], and those of [`CuSeqlens::sequences`].
+pub fn prepare_backward_varlen<'a>(
+    stream: &Stream,
+    tensors: BackwardTensors<'a>,
+    cu_seqlens: CuSeqlens<'_>,
+    options: &Options<'_>,
+    deterministic: bool,
+) -> Result<AttentionBackward<'a>, AttentionError> {
+    let [q, k, v, ..] = &tensors.inputs;
+    let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
+    cu_seqlens.sequences(problem.queries, problem.keys)?;
+    let starts = Some([cu_seqlens.q, cu_seqlens.k]);
+    launch(stream, tensors, options, &problem, starts, deterministic)
+}
+
+/// Computes [`backward`](crate::backward()) on a GPU; returns when it is queued on `stream`. The order of additions is free.
+///
+/// # Errors
+/// As [`prepare_backward`].
+pub fn backward(
+    stream: &Stream,
+    tensors: BackwardTensors<'_>,
+    options: &Options<'_>,
+) -> Result<(), AttentionError> {
+    Ok(prepare_backward(stream, tensors, options, false)?.launch()?)
+}
+
+/// Computes [`backward_varlen`](crate::backward_varlen) on a GPU; returns when it is queued on `stream`.
+///
+/// # Errors
+/// As [`prepare_backward_varlen`].
+pub fn backward_varlen(
+    stream: &Stream,
+    tensors: BackwardTensors<'_>,
+    cu_seqlens: CuSeqlens<'_>,
+    options: &Options<'_>,
+) -> Result<(), AttentionError> {
+    Ok(prepare_backward_varlen(stream, tensors, cu_seqlens, options, false)?.launch()?)
+}
+
+fn launch<'a>(
+    stream: &Stream,
+    tensors: BackwardTensors<'a>,
+    options: &Options<'_>,
+    problem: &Problem,
+    cu_seqlens: Option<[&[i32]; 2]>,
+    deterministic: bool,
+) -> Result<AttentionBackward<'a>, AttentionError> {
+    let [q, k, v, out, d_out] = &tensors.inputs;
+    let [dq, dk, dv] = &tensors.gradients;
+    let (out_layout, lse) = (out.layout(), Some(tensors.lse.layout()));
+    problem.check_results(out_layout, lse, cu_seqlens.is_some(), "`q` and `v`")?;
+    for (argument, layout, of, from) in [
+        ("d_out", d_out.layout(), out_layout, "`out`"),
+        ("dq", dq.layout(), q.layout(), "`q`"),
+        ("dk", dk.layout(), k.layout(), "`k`"),
+        ("dv", dv.layout(), v.layout(), "`v`"),
+    ] {
+        expect(argument, layout, of.extents(), from)?;
+        last_contiguous(argument, layout)?;
+    }
+    let device = stream.device();
+    let (gpu, capability) = (device.name(), device.capability());
+    supported(q.dtype(), device.variant(), gpu, capability)?;
+    let options = options_of(options, problem, cu_seqlens);
+    Ok(AttentionBackward::prepare(
+        stream,
+        tensors,
+        &options,
+        deterministic,
+    )?)
+}

@@ -1,0 +1,67 @@
+//! [`Args`]: what a launch hands to the kernels.
+
+use crate::device::attention::args::Operand;
+
+/// Queries at a multiple of which the rows of a sequence start in the workspace.
+pub const ROUND: u32 = 128;
+/// Queries whose sums of dQ are contiguous.
+pub const BLOCK: u32 = 64;
+
+/// Arguments of every kernel of this family.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Args {
+    /// Tensor maps of Q, K, V and dO in device memory.
+    pub maps: [u64; 4],
+    /// O and dO, as the preprocess reads them.
+    pub read: [Operand; 2],
+    /// dQ, dK and dV.
+    pub written: [Operand; 3],
+    /// Device address of LSE, of the forward.
+    pub lse: u64,
+    /// Rows of LSE from one batch to the next and from one head to the next.
+    pub lse_strides: [u64; 2],
+    /// Device address of `log2 e` times LSE for each row of the workspace; infinite for rows without keys and past a sequence's end.
+    pub lse2: u64,
+    /// Device address of `rowsum(O dO)` for each row of the workspace.
+    pub delta: u64,
+    /// Device address of the f32 sums of dQ, (head, row, `columns`), in the order of [`sums`](super::postprocess).
+    pub sums: u64,
+    /// Device address of a counter for each head and half of a block of queries, or 0 where the order of additions is free.
+    pub turns: u64,
+    /// Device addresses of the `i32` at which the sequences of Q and of K start, or 0.
+    pub cu_seqlens: [u64; 2],
+    /// Device address of a slope for each head, or 0.
+    pub slopes: u64,
+    /// Queries and keys of a batch, the most where sequences are packed.
+    pub seq: [i32; 2],
+    /// Keys to the left and to the right of a query's own that it sees; below 2^29. Pairs are at multiples of 8 bytes: the compiler
+    /// keeps others in a copy on the stack.
+    pub window: [i32; 2],
+    /// Rows of the workspace of a head.
+    pub rows: u32,
+    /// Columns of a row of sums: those of the tile.
+    pub columns: u32,
+    /// Blocks of [`BLOCK`] rows of the longest sequence of queries, rounded up to [`ROUND`].
+    pub query_blocks: u32,
+    /// Blocks of keys of a plane, and planes (head of K, batch) of a section of the order.
+    pub blocks: u32,
+    /// Planes of a section: all blocks of a section come before the next section.
+    pub section: u32,
+    /// Planes: heads of K times batches.
+    pub planes: u32,
+    /// Heads of Q.
+    pub heads: u32,
+    /// Heads of K and V.
+    pub heads_kv: u32,
+    /// Heads of Q for each head of K and V.
+    pub group: u32,
+    /// Columns of Q and K.
+    pub head_dim: u32,
+    /// Columns of V and O.
+    pub head_dim_v: u32,
+    /// Factor of the scores.
+    pub scale: f32,
+    /// Bound of the scores, or 0.
+    pub softcap: f32,
+}

@@ -1,0 +1,67 @@
+//! Backward of attention on Hopper: the gradients of Q, K and V, by TMA and `wgmma`.
+//!
+//! ```text
+//! tiles        the table of kernels: one line a kernel; layouts in shared memory
+//! work         a block of keys and the blocks of queries that see them
+//! preprocess   D = rowsum(O dO), LSE in exponents of 2, zeros in the sums of dQ
+//! produce      one thread loads K and V, then Q and dO of block after block
+//! main_loop    two warpgroups of 64 keys each: dK and dV in registers, dQ added to sums in global memory
+//! gradient     scores to probabilities and their gradient
+//! store        dK and dV to global memory
+//! postprocess  sums of dQ, scaled and rounded
+//! ```
+//!
+//! Products of a step, with keys as the rows: `S' = K Q'` and `dP' = V dO'`, so that `P'` and `dS'` in registers are operand A of
+//! `dV += P' dO` and `dK += dS' Q`. Only `dS'` goes through shared memory, for `dQ += dS K` over the keys of both warpgroups.
+//!
+//! Source: FlashAttention 3, `mainloop_bwd_sm90_tma_gmma_ws.hpp`.
+
+pub mod args;
+#[cfg(target_arch = "nvptx64")]
+mod gradient;
+#[cfg(target_arch = "nvptx64")]
+#[macro_use]
+mod produce;
+#[cfg(target_arch = "nvptx64")]
+mod main_loop;
+#[cfg(target_arch = "nvptx64")]
+mod packed;
+#[cfg(target_arch = "nvptx64")]
+mod postprocess;
+#[cfg(target_arch = "nvptx64")]
+mod preprocess;
+#[cfg(target_arch = "nvptx64")]
+mod store;
+#[cfg(feature = "std")]
+pub mod table;
+pub mod tiles;
+pub mod work;
+
+macro_rules! entries {
+    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_backward_bf16"; $($rows)* } };
+    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_backward_f16"; $($rows)* } };
+    (@ $t:ident $area:literal; $($name:ident: $d:ident in $parts:ident, $m:ident in $blocks:ident, [$($what:tt)*];)*) => {
+        #[doc = concat!("Kernels of ", stringify!($t), ".")]
+        #[cfg(any(not(feature = "entries"), feature = "attention_backward"))]
+        pub mod $t {
+            crate::kernels! {
+                area $area, texts crate::table::texts($area);
+                $(concat!($area, "_", stringify!($name)), threads 384, min_ctas 1, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
+                    unsafe { crate::device::attention::backward::main_loop::$t::$name::backward(&args) }
+                })*
+                concat!($area, "_preprocess"), threads 256, min_ctas 2, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                    // SAFETY: the launcher passes arguments of a checked problem.
+                    unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
+                }
+                concat!($area, "_postprocess"), threads 256, min_ctas 2, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                    // SAFETY: the launcher passes arguments of a checked problem.
+                    unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t>(&args) }
+                }
+            }
+        }
+    };
+}
+
+tiles::each_kernel!(entries bf16);
+tiles::each_kernel!(entries f16);

@@ -1,0 +1,106 @@
+//! The producer: one thread loads K and V once, then Q and dO of each block of queries, ahead of the consumers by the stages.
+
+/// The function `produce` of a tile.
+macro_rules! produce {
+    () => {
+        /// Loads all that the CTA reads by TMA: Q with LSE, dO with the sums of `O dO`, of each head of the group.
+        ///
+        /// # Safety
+        /// One thread of the CTA makes the call, with the maps of a checked problem.
+        #[inline(always)]
+        unsafe fn produce(
+            args: &Args,
+            smem: Storage,
+            work: &Work,
+            blocks: Blocks,
+            pipelines: Pipelines,
+        ) {
+            // SAFETY: one thread; each stage is acquired before it is loaded.
+            unsafe {
+                let [map_q, map_k, map_v, map_do] = args.maps;
+                prefetch_tma_descriptor(map_k);
+                prefetch_tma_descriptor(map_q);
+                prefetch_tma_descriptor(map_v);
+                prefetch_tma_descriptor(map_do);
+                let (tma_q, tma_do) = (
+                    TmaLoad::<T, TileQ>::new(map_q),
+                    TmaLoad::<T, TileQ>::new(map_do),
+                );
+                let (tma_k, tma_v) = (
+                    TmaLoad::<T, TileK>::new(map_k),
+                    TmaLoad::<T, TileK>::new(map_v),
+                );
+                let (mut sQ, mut sdO) = (smem.q(), smem.d_o()); // (M,D,PIPE)
+                let (mut sK, mut sV) = (smem.k(), smem.v()); // (64,D,WG)
+                let (mut sLSE, mut sDelta) = (smem.lse(), smem.delta()); // (M,PIPE)
+                let kv = PipelineState::<1>::PRODUCER_START;
+                let mut q = PipelineState::<2>::PRODUCER_START;
+                // Coordinates (position, column, head, batch).
+                let batch = args.batch(work.batch);
+                let all = make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
+                    i32::MAX
+                }));
+                let mK = all
+                    .domain_offset((work.start[1] + work.key, 0i32, work.head as i32, batch))
+                    .slice(coord!(_, _, 0i32, 0i32));
+                let gK = mK.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,k)
+                pipelines.kv.producer_acquire(kv);
+                let bar = pipelines.kv.producer_get_barrier(kv);
+                for warpgroup in 0..2 {
+                    let (from, to) = (coord!(_, _, warpgroup), warpgroup as usize);
+                    copy(
+                        &tma_k.with(bar),
+                        &gK.slice(from),
+                        &mut sK.slice_mut(coord!(_, _, to)),
+                    );
+                    copy(
+                        &tma_v.with(bar),
+                        &gK.slice(from),
+                        &mut sV.slice_mut(coord!(_, _, to)),
+                    );
+                }
+                for head in 0..args.group {
+                    let head = work.head * args.group + head;
+                    let mQ = all
+                        .domain_offset((work.start[0], 0i32, head as i32, batch))
+                        .slice(coord!(_, _, 0i32, 0i32));
+                    let gQ = mQ.local_tile((M::NEW, D::NEW), coord!(_, 0i32)); // (M,D,m)
+                    let row = head as u64 * args.rows as u64 + work.row as u64;
+                    for block in blocks.first..blocks.end {
+                        let stage = q.index();
+                        let at = 4 * (row + (ROWS * block) as u64);
+                        let rows = #[inline(always)]
+                        |address: u64| {
+                            make_tensor(make_gmem_ptr((address + at) as *mut f32), Row::default())
+                        };
+                        pipelines.q.producer_acquire(q);
+                        let bar = pipelines.q.producer_get_barrier(q);
+                        copy(
+                            &tma_q.with(bar),
+                            &gQ.slice(coord!(_, _, block)),
+                            &mut sQ.slice_mut(coord!(_, _, stage)),
+                        );
+                        copy(
+                            &BulkLoad.with(bar),
+                            &rows(args.lse2),
+                            &mut sLSE.slice_mut(coord!(_, stage)),
+                        );
+                        pipelines.d_o.producer_acquire(q);
+                        let bar = pipelines.d_o.producer_get_barrier(q);
+                        copy(
+                            &tma_do.with(bar),
+                            &gQ.slice(coord!(_, _, block)),
+                            &mut sdO.slice_mut(coord!(_, _, stage)),
+                        );
+                        copy(
+                            &BulkLoad.with(bar),
+                            &rows(args.delta),
+                            &mut sDelta.slice_mut(coord!(_, stage)),
+                        );
+                        q.advance();
+                    }
+                }
+            }
+        }
+    };
+}

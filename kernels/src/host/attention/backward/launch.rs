@@ -1,0 +1,96 @@
+//! [`HopperBackward`]: a problem with its workspace on a device.
+
+use super::{BackwardPlan, BackwardProblem};
+use crate::device::attention::backward::args::Args;
+use crate::host::attention::launch::tensor_map;
+use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
+
+/// The backward of attention on given tensors, prepared for a stream.
+///
+/// It owns a workspace of [`BackwardPlan::workspace`] bytes, and no other memory; a CUDA graph can capture its launches.
+#[derive(Debug)]
+pub struct HopperBackward {
+    stream: Stream,
+    /// Preprocess, main kernel and postprocess, each with its CTAs and shared memory.
+    passes: [(Function, u32, u32); 3],
+    args: Args,
+    workspace: Buffer<u64>,
+}
+
+impl HopperBackward {
+    /// Checks a problem and makes everything ready to launch on `stream`.
+    ///
+    /// # Errors
+    /// As [`BackwardPlan::new`]; [`Error::NoKernel`] on a device that is not of compute capability 9.0; any CUDA driver error.
+    pub fn prepare(stream: &Stream, problem: &BackwardProblem) -> Result<Self, Error> {
+        let plan = BackwardPlan::new(problem)?;
+        let row = plan.row;
+        let device = stream.device();
+        let passes = [
+            (device.function(row.preprocess)?, plan.query_ctas, 0),
+            (device.function(row.kernel)?, plan.ctas, row.shared),
+            (device.function(row.postprocess)?, plan.query_ctas, 0),
+        ];
+        let mut words = Vec::with_capacity(64);
+        for map in &plan.maps {
+            let is_read = map.address != 0;
+            words.extend(match is_read {
+                true => tensor_map(problem.forward.dtype, map)?,
+                false => [0; 16],
+            });
+        }
+        // SAFETY: the maps are written below, and the preprocess writes all else before it is read.
+        let mut workspace = unsafe { stream.alloc(plan.workspace.bytes.div_ceil(8) as usize) }?;
+        stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
+        Ok(HopperBackward {
+            stream: stream.clone(),
+            passes,
+            args: plan.args(workspace.address()),
+            workspace,
+        })
+    }
+
+    /// Bytes of device memory that it owns.
+    pub fn workspace_bytes(&self) -> u64 {
+        8 * self.workspace.len() as u64
+    }
+
+    /// Starts it on the stream that it was prepared for; returns before it has run.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    ///
+    /// # Safety
+    /// Until the launch has run, Q, K, V, O, LSE, dO, slopes and the starts of packed sequences are readable for the problem's extents
+    /// and strides, and dQ, dK and dV writable and used by nothing else. Starts of packed sequences do not decrease, begin at 0, end at
+    /// the totals, and no sequence is longer than `seq_q` and `seq_k` say.
+    pub unsafe fn launch(&self) -> Result<(), Error> {
+        // SAFETY: the caller has memory that is readable, and writable for the gradients, until the launch has run, and starts that
+        // fit.
+        unsafe { self.launch_on(&self.stream) }
+    }
+
+    /// Starts it on a stream of the same device.
+    ///
+    /// # Safety
+    /// As [`HopperBackward::launch`]; no other launch of it runs meanwhile.
+    pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
+        for (function, ctas, shared) in &self.passes {
+            if *ctas == 0 {
+                continue;
+            }
+            let launch = Launch::new(stream, function)
+                .grid(*ctas, 1, 1)
+                .shared(*shared);
+            // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
+            // lives as long as `self`, whose memory is freed in the order of the stream.
+            unsafe { launch.run((self.args,)) }?;
+        }
+        Ok(())
+    }
+
+    /// The memory of its own that a launch reads and writes.
+    pub(super) fn own(&self) -> Use<'_> {
+        self.workspace.usage().write()
+    }
+}

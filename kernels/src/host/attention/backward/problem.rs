@@ -1,0 +1,23 @@
+//! [`BackwardProblem`]: what a launch of the backward computes, as device addresses, extents and strides.
+
+use crate::host::attention::{ForwardProblem, Heads};
+
+/// The gradients of Q, K and V from that of O.
+///
+/// Gradients of keys that several heads of Q read are their sums. Rows without keys give zeros in dQ, keys that no query sees zeros in
+/// dK and dV.
+#[derive(Clone, Copy, Debug)]
+pub struct BackwardProblem {
+    /// The forward, whose O and LSE are read.
+    pub forward: ForwardProblem,
+    /// The gradient of O, of its shape.
+    pub d_o: Heads,
+    /// The gradient of Q, of its shape.
+    pub dq: Heads,
+    /// The gradient of K, of its shape.
+    pub dk: Heads,
+    /// The gradient of V, of its shape.
+    pub dv: Heads,
+    /// Whether the same inputs give the same bits: dQ is added up in the order of the keys.
+    pub deterministic: bool,
+}

@@ -1,0 +1,177 @@
+//! [`AttentionBackward`]: a backward on borrowed tensors, ready to be launched again and again.
+
+use azulejo_tensor::DType;
+
+use super::{BackwardProblem, HopperBackward};
+use crate::host::attention::forward::{extents, problem, same, strides};
+use crate::host::attention::tensor::Placed;
+use crate::host::attention::{ForwardOptions, GpuTensorMut, GpuTensorRef};
+use crate::host::{Buffer, Error, Replay, Stream, Use};
+
+/// The tensors of a backward.
+#[derive(Debug)]
+pub struct BackwardTensors<'a> {
+    /// Q, K, V, O and the gradient of O.
+    pub inputs: [GpuTensorRef<'a>; 5],
+    /// The log-sum-exp of the forward.
+    pub lse: GpuTensorRef<'a>,
+    /// The gradients of Q, K and V.
+    pub gradients: [GpuTensorMut<'a>; 3],
+}
+
+/// Names of the inputs and of the gradients.
+const INPUTS: [&str; 6] = ["q", "k", "v", "out", "d_out", "lse"];
+const GRADIENTS: [&str; 3] = ["dq", "dk", "dv"];
+
+/// A backward of attention on given tensors.
+///
+/// The tensors' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order of all work on
+/// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
+#[derive(Debug)]
+pub struct AttentionBackward<'a> {
+    stream: Stream,
+    prepared: HopperBackward,
+    uses: Vec<Use<'a>>,
+    slopes: Option<Buffer<f32>>,
+    cu_seqlens: Option<Buffer<i32>>,
+}
+
+impl<'a> AttentionBackward<'a> {
+    /// Checks tensors `(batch, sequence, heads, dimension)`, or `(total, heads, dimension)` with `cu_seqlens`, and makes a launch ready.
+    ///
+    /// `lse` is compact, `(batch, heads, sequence)` or `(heads, total)`. Slopes and starts are copied to the device. With
+    /// `deterministic` the same inputs give the same bits.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Shape`], [`Error::Strides`], [`Error::Overlap`]; those of
+    /// [`HopperBackward::prepare`], which name what no kernel computes.
+    pub fn prepare(
+        stream: &Stream,
+        tensors: BackwardTensors<'a>,
+        options: &ForwardOptions<'_>,
+        deterministic: bool,
+    ) -> Result<Self, Error> {
+        let [q, k, v, out, d_out] = tensors.inputs.map(|tensor| tensor.0);
+        let lse = tensors.lse.0;
+        let gradients = tensors.gradients.map(|tensor| tensor.0);
+        let inputs = INPUTS.into_iter().zip([&q, &k, &v, &out, &d_out, &lse]);
+        let outputs = GRADIENTS.into_iter().zip(&gradients);
+        let context = stream.device().context();
+        for (argument, tensor) in inputs.clone().chain(outputs.clone()) {
+            tensor.region.on_device(argument, context)?;
+            let expected = if argument == "lse" {
+                DType::F32
+            } else {
+                q.dtype
+            };
+            if tensor.dtype != expected {
+                return Err(Error::dtype(argument, tensor.dtype));
+            }
+        }
+        for (i, (_, output)) in outputs.clone().enumerate() {
+            for (argument, input) in inputs.clone() {
+                output.apart(input, argument)?;
+            }
+            for (argument, other) in outputs.clone().skip(i + 1) {
+                output.apart(other, argument)?;
+            }
+        }
+        let uses = inputs
+            .clone()
+            .map(|(_, input)| input.region.reading().usage())
+            .chain(outputs.clone().map(|(_, output)| output.region.usage()))
+            .flatten()
+            .collect();
+        let mut problem = gradient_problem(
+            [&q, &k, &v, &out, &d_out, &lse],
+            &gradients,
+            options,
+            deterministic,
+        )?;
+        let forward = &mut problem.forward;
+        let slopes = options
+            .slopes
+            .map(|slopes| stream.upload(slopes))
+            .transpose()?;
+        forward.alibi_slopes = slopes.as_ref().map_or(0, Buffer::address);
+        let cu_seqlens = match (options.cu_seqlens, &mut forward.varlen) {
+            (Some([of_q, of_k]), Some(varlen)) => {
+                let starts = stream.upload(&[of_q, of_k].concat())?;
+                varlen.cu_seqlens_q = starts.address();
+                varlen.cu_seqlens_k = starts.address() + 4 * of_q.len() as u64;
+                Some(starts)
+            }
+            _ => None,
+        };
+        Ok(Self {
+            stream: stream.clone(),
+            prepared: HopperBackward::prepare(stream, &problem)?,
+            uses,
+            slopes,
+            cu_seqlens,
+        })
+    }
+
+    /// Bytes of device memory that it owns, without slopes and starts.
+    pub fn workspace_bytes(&self) -> u64 {
+        self.prepared.workspace_bytes()
+    }
+
+    /// Starts it on the stream it was prepared on; returns before it is done.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    pub fn launch(&self) -> Result<(), Error> {
+        self.start()
+    }
+}
+
+// SAFETY: the tensors are borrowed; workspace, slopes and starts are owned; all of them are named.
+unsafe impl Replay for AttentionBackward<'_> {
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
+        let starts = self.cu_seqlens.as_ref().map(|own| own.usage().read());
+        let own = [slopes, starts, Some(self.prepared.own())];
+        self.uses
+            .iter()
+            .copied()
+            .chain(own.into_iter().flatten())
+            .collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
+        // writing and apart from all others; slopes and starts are owned and of the lengths that the problem asks for. The starts were
+        // checked by `problem`.
+        unsafe { self.prepared.launch_on(stream) }
+    }
+}
+
+/// The problem, without slopes and starts.
+fn gradient_problem(
+    [q, k, v, out, d_out, lse]: [&Placed<'_>; 6],
+    [dq, dk, dv]: &[Placed<'_>; 3],
+    options: &ForwardOptions<'_>,
+    deterministic: bool,
+) -> Result<BackwardProblem, Error> {
+    let forward = problem(q, k, v, out, Some(lse), options)?;
+    let packed = options.cu_seqlens.is_some();
+    for (argument, tensor, of, name) in [
+        ("d_out", d_out, out, "out"),
+        ("dq", dq, q, "q"),
+        ("dk", dk, k, "k"),
+        ("dv", dv, v, "v"),
+    ] {
+        same(argument, tensor, extents(name, of, packed)?, packed)?;
+    }
+    Ok(BackwardProblem {
+        forward,
+        d_o: strides("d_out", d_out, packed)?,
+        dq: strides("dq", dq, packed)?,
+        dk: strides("dk", dk, packed)?,
+        dv: strides("dv", dv, packed)?,
+        deterministic,
+    })
+}

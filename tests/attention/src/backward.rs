@@ -1,0 +1,177 @@
+//! A backward on the executor, and the same by its definition in f64.
+
+use azulejo_kernels::device::attention::backward::args::Args;
+use azulejo_kernels::host::attention::{BackwardPlan, BackwardProblem, Heads};
+use azulejo_kernels::host::ptx;
+use azulejo_kernels::table::{Kernel, Variant};
+use azulejo_simt::{Launch, Module};
+use azulejo_tensor::DType;
+
+use crate::definition::{Row, rows};
+use crate::machine::{Device, GAP, Places, place, spread, unspread};
+use crate::{Case, Expected, expected};
+
+/// dQ, dK and dV, in the orders of Q, K and V.
+pub type Gradients<T> = [Vec<T>; 3];
+
+/// Whether the sums of dQ are added in a fixed order, and CTAs of the executor.
+#[derive(Clone, Copy, Debug)]
+pub struct Mode {
+    /// Whether the same inputs give the same bits.
+    pub deterministic: bool,
+}
+
+/// Runs the kernels that the host chooses, twice, and gives what the second launch stored.
+///
+/// # Panics
+/// With the executor's fault, or where an element beside a gradient was written.
+pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
+    let mut device = Device::new();
+    let [_, heads, heads_kv] = case.heads;
+    let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
+    let Expected { o, lse, .. } = expected(case);
+    let Places { mut forward } = place(case, &mut device);
+    let o: Vec<f32> = o.iter().map(|x| *x as f32).collect();
+    let (o, d_o) = (spread(case, &o, dv), spread(case, d_out, dv));
+    forward.o.address = device.bytes(&o);
+    let lse: Vec<u8> = lse.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
+    forward.lse = device.bytes(&lse);
+    let mut gradient = |of: Heads, rows: usize, columns: usize| Heads {
+        address: device.bytes(&vec![0xff; 2 * rows * (columns + GAP)]),
+        ..of
+    };
+    let [dq, dk, dv_] = [
+        gradient(forward.q, total_q * heads, d),
+        gradient(forward.k, total_k * heads_kv, d),
+        gradient(forward.v, total_k * heads_kv, dv),
+    ];
+    let problem = BackwardProblem {
+        d_o: Heads {
+            address: device.bytes(&d_o),
+            ..forward.o
+        },
+        forward,
+        dq,
+        dk,
+        dv: dv_,
+        deterministic: mode.deterministic,
+    };
+    let plan = BackwardPlan::new(&problem).unwrap();
+    // Nothing of the workspace but the maps is initialized.
+    let workspace = device.uninitialized(plan.workspace.bytes as usize);
+    for (i, map) in plan.maps.iter().enumerate() {
+        if map.address != 0 {
+            device.write_map(workspace + 128 * i as u64, case.dtype, map);
+        }
+    }
+    let args = plan.args(workspace);
+    let row = plan.row;
+    for _ in 0..2 {
+        launch(&mut device, row.preprocess, &args, plan.query_ctas, 0);
+        launch(&mut device, row.kernel, &args, plan.ctas, row.shared);
+        launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
+    }
+    [
+        (dq, total_q * heads, d),
+        (dk, total_k * heads_kv, d),
+        (dv_, total_k * heads_kv, dv),
+    ]
+    .map(|(to, rows, columns)| unspread(case, &device, to.address, rows, columns))
+}
+
+fn launch(device: &mut Device, kernel: &'static Kernel, args: &Args, ctas: u32, shared: u32) {
+    if ctas == 0 {
+        return;
+    }
+    let text = match std::env::var("AZULEJO_BACKWARD_PTX") {
+        Ok(path) => std::fs::read_to_string(path).unwrap(),
+        Err(_) => ptx::text(Variant::Sm90a, kernel).unwrap(),
+    };
+    let mut module = Module::parse(&text).unwrap();
+    module.place(&mut device.memory).unwrap();
+    // SAFETY: `Args` is `repr(C)`, and the bytes of its padding are copied, not looked at.
+    let parameters =
+        unsafe { std::slice::from_raw_parts((&raw const *args).cast::<u8>(), size_of::<Args>()) };
+    let launch = Launch {
+        module: &module,
+        entry: kernel.name,
+        grid: [ctas, 1, 1],
+        block: [kernel.threads, 1, 1],
+        cluster: [1; 3],
+        dynamic_shared: shared as usize,
+        parameters,
+    };
+    azulejo_simt::run(&launch, &mut device.memory)
+        .unwrap_or_else(|fault| panic!("{}: {fault}", kernel.name));
+}
+
+/// The gradients by their definition, and how far each element may be off: P and dS are rounded to the element type, as the results
+/// are. O is what the forward stored, rounded.
+pub fn expected_backward(case: &Case, d_out: &[f32]) -> (Gradients<f64>, Gradients<f64>) {
+    let [_, heads, heads_kv] = case.heads;
+    let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
+    let [q, k, v] = [0, 1, 2].map(|i| {
+        case.operands[i]
+            .iter()
+            .map(|x| f64::from(case.round(*x)))
+            .collect::<Vec<_>>()
+    });
+    let round = |x: f64| f64::from(case.round(x as f32));
+    let o: Vec<f64> = expected(case).o.into_iter().map(round).collect();
+    let d_o: Vec<f64> = d_out.iter().map(|x| round(f64::from(*x))).collect();
+    let half_unit = f64::powi(2.0, if case.dtype == DType::F16 { -11 } else { -8 });
+    let sizes = [
+        total_q * heads * d,
+        total_k * heads_kv * d,
+        total_k * heads_kv * dv,
+    ];
+    let mut found = sizes.map(|size| vec![0.0; size]);
+    let mut bound = sizes.map(|size| vec![0.0; size]);
+    let scale = f64::from(case.scale);
+    for Row {
+        query,
+        head,
+        head_kv,
+        keys,
+        scores,
+        max,
+        sum,
+        ..
+    } in rows(case)
+    {
+        let at_q = (query * heads + head) * d;
+        let at_o = (query * heads + head) * dv;
+        let d_o = &d_o[at_o..][..dv];
+        let delta: f64 = d_o.iter().zip(&o[at_o..]).map(|(a, b)| a * b).sum();
+        let size: f64 = d_o.iter().zip(&o[at_o..]).map(|(a, b)| (a * b).abs()).sum();
+        for (j, (s, slope)) in keys.zip(scores) {
+            let p = (s - max).exp() / sum;
+            let at_k = (j * heads_kv + head_kv) * d;
+            let at_v = (j * heads_kv + head_kv) * dv;
+            let dp: f64 = d_o.iter().zip(&v[at_v..]).map(|(a, b)| a * b).sum();
+            let dp_size: f64 = d_o.iter().zip(&v[at_v..]).map(|(a, b)| (a * b).abs()).sum();
+            let ds = p * (dp - delta) * slope;
+            // Exponents and products are in f32: a score of 10^4 has an error of 10^-3.
+            let off = 4e-6 + 3e-7 * (s.abs() + max.abs());
+            let ds_off =
+                half_unit * ds.abs() + off * p * (dp_size + size) + p * (dp - delta).abs() * 1e-5;
+            for c in 0..d {
+                found[0][at_q + c] += scale * ds * k[at_k + c];
+                bound[0][at_q + c] += (scale * ds_off * k[at_k + c]).abs();
+                found[1][at_k + c] += scale * ds * q[at_q + c];
+                bound[1][at_k + c] += (scale * ds_off * q[at_q + c]).abs();
+            }
+            for c in 0..dv {
+                found[2][at_v + c] += p * d_o[c];
+                bound[2][at_v + c] += (half_unit + off) * p * d_o[c].abs();
+            }
+        }
+    }
+    for (found, bound) in found.iter().zip(&mut bound) {
+        for (x, bound) in found.iter().zip(bound) {
+            // Numbers that f16 and the flushed exponentials do not have.
+            *bound = 1.05 * (*bound + half_unit * x.abs()) + 1e-6;
+        }
+    }
+    (found, bound)
+}
