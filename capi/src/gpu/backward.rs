@@ -96,7 +96,7 @@ pub unsafe extern "C" fn azulejo_gpu_attention_backward_plan(
         let stream = unsafe { self::stream(stream) }?;
         // SAFETY: the caller has null or what the header says at each pointer.
         let made = unsafe { backward(stream, read, written, options, deterministic != 0) }?;
-        *plan = Box::into_raw(Box::new(made));
+        plan.write(Box::into_raw(Box::new(made)));
         Ok(())
     })
 }
