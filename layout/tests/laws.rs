@@ -315,3 +315,20 @@ fn divides_with_predicates_agree() {
     let real = (0..size(d.layout)).filter(|&i| d.is_real(i)).count();
     assert_eq!(real, 41 * 55);
 }
+
+/// The coordinate of the next offset would lie outside the layout: a mode that runs backwards is not in the inverse.
+#[test]
+fn a_right_inverse_follows_no_mode_that_runs_backwards() {
+    let in_types = [
+        right_inverse(layout!((_4):(-_1))).to_string(),
+        right_inverse(layout!((_4, _2):(_1, -_4))).to_string(),
+        right_inverse(layout!((_4, _2):(-_1, _1))).to_string(),
+    ];
+    assert_eq!(in_types, ["_1:_0", "_4:_1", "_2:_4"]);
+    let of = |text: &str| {
+        let layout: DynLayout = text.parse().unwrap();
+        value::right_inverse(&layout).unwrap().to_string()
+    };
+    let in_values = ["(_4):(_-1)", "(_4,_2):(_1,_-4)", "(_4,_2):(_-1,_1)"].map(of);
+    assert_eq!(in_values, in_types);
+}

@@ -220,6 +220,46 @@ mod copies {
         (0..count).map(|i| f16::from_bits(i as u16)).collect()
     }
 
+    /// What a partial copy leaves out is not read, and is 0.
+    #[test]
+    fn cp_async_fills_what_it_does_not_read() {
+        use azulejo_device::ptx::{cp_async, vector::Vector};
+        fn copied<const WIDTH: u32>(source: &[u8; 16], read: Option<u32>) -> [u8; 16] {
+            let found = std::sync::Mutex::new([0; 16]);
+            let from = source.as_ptr() as u64;
+            run_block(1, 32, |_| {
+                by_all!(Vector::store_shared(16, [u64::MAX; 2]));
+                by_all!(cp_async::copy::<WIDTH, true, 0>(16, from, read, None));
+                let words: [u64; 2] = by_all!(Vector::load_shared(16));
+                *found.lock().unwrap() = words.map(u64::to_le_bytes).concat().try_into().unwrap();
+            });
+            found.into_inner().unwrap()
+        }
+        #[repr(align(16))]
+        struct Source([u8; 16]);
+        let Source(source) = &Source(core::array::from_fn(|i| i as u8 + 1));
+        let mut cases = 0;
+        for (width, copied) in [
+            (4, copied::<4> as fn(&[u8; 16], Option<u32>) -> [u8; 16]),
+            (8, copied::<8>),
+            (16, copied::<16>),
+        ] {
+            for read in (0..=width).map(Some).chain([None]) {
+                let bytes = copied(source, read);
+                for (i, byte) in bytes.into_iter().enumerate() {
+                    let wanted = match i as u32 {
+                        i if i >= width => 0xff,
+                        i if i < read.unwrap_or(width) => source[i as usize],
+                        _ => 0,
+                    };
+                    assert_eq!(byte, wanted, "byte {i} of {width}, {read:?} read");
+                }
+                cases += 1;
+            }
+        }
+        assert_eq!(cases, 6 + 10 + 18);
+    }
+
     /// cp.async to a swizzled tile, ldmatrix to the fragment of a product, stmatrix and universal copies back.
     #[test]
     fn a_tile_goes_through_shared_memory_and_registers() {

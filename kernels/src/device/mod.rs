@@ -34,7 +34,7 @@ pub mod cast;
 ))]
 pub mod copy;
 #[cfg(target_arch = "nvptx64")]
-mod element;
+pub(crate) mod element;
 #[cfg(any(
     feature = "std",
     feature = "ladder",

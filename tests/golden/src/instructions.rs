@@ -56,10 +56,10 @@ pub extern "C" fn hand_ldmatrix_mma(a: u32, b: u32, out: *mut f32, lane: u32) {
         let mut c = [[0.0f32; 4]; 2];
         let (mut ra, mut rb) = ([[0; 4]; 4], [[0; 4]; 4]);
         unroll!(k in _4 => {
-            ra[k] = ldmatrix::load::<false>(a + row_a * 144 + half_a * 16 + k as u32 * 32);
+            ra[k] = ldmatrix::load::<4, false>(a + row_a * 144 + half_a * 16 + k as u32 * 32);
         });
         unroll!(k in _4 => {
-            rb[k] = ldmatrix::load::<false>(b + row_b * 144 + half_b * 16 + k as u32 * 32);
+            rb[k] = ldmatrix::load::<4, false>(b + row_b * 144 + half_b * 16 + k as u32 * 32);
         });
         unroll!(k in _4 => {
             Atom::fma(&mut c[0], ra[k], [rb[k][0], rb[k][1]]);
@@ -101,7 +101,7 @@ pub extern "C" fn hand_cp_async(from: *mut f16, ld: usize, to: u32, thread: u32)
         // SAFETY: the caller has a tile readable at `from` and writable at `to`, its rows at multiples of 16 bytes.
         unsafe {
             let source = from.add((row as usize + 16 * i) * ld + 8 * vector as usize);
-            cp_async::copy::<16>(first + 2048 * i as u32, source as u64);
+            cp_async::copy::<16, true, 0>(first + 2048 * i as u32, source as u64, None, None);
         }
     });
 }

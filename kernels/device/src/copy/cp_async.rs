@@ -86,7 +86,7 @@ macro_rules! cp_async {
                     _ => None,
                 };
                 // SAFETY: upheld by the caller: readable global memory, writable shared memory, both aligned.
-                unsafe { cp_async::issue::<$width, $global, PREFETCH>(to, from, read, policy) }
+                unsafe { cp_async::copy::<$width, $global, PREFETCH>(to, from, read, policy) }
             }
         }
     )*};

@@ -32,7 +32,7 @@ macro_rules! ldsm {
                 }
                 let row = src.layout().offset_at(i).value() as isize;
                 // SAFETY: upheld by the caller: the warp is converged, each row is 16 readable, aligned bytes.
-                let words: [u32; $n] = unsafe { ldmatrix::load_matrices::<$n, $transposed>(shared_address(src.engine(), row)) };
+                let words: [u32; $n] = unsafe { ldmatrix::load::<$n, $transposed>(shared_address(src.engine(), row)) };
                 let layout = dst.layout();
                 let mut put = crate::inlined!(|w: usize| {
                     let at = layout.offset_at(j + w * const { 4 / size_of::<ES::Item>() }).value() as isize;

@@ -41,7 +41,7 @@ macro_rules! stsm {
                 let words = [word(0), word(1), word(2), word(3)];
                 let row = dst.layout().offset_at(j).value() as isize;
                 // SAFETY: upheld by the caller: the warp is converged, each row is 16 writable, aligned bytes.
-                unsafe { stmatrix::store_matrices::<$n, $transposed>(shared_address(dst.engine(), row), words) };
+                unsafe { stmatrix::store::<$n, $transposed>(shared_address(dst.engine(), row), words) };
             }
         }
     )*};

@@ -2,69 +2,6 @@
 
 use core::arch::asm;
 
-/// Starts a copy of `WIDTH` bytes: 4, 8 or 16.
-///
-/// # Safety
-/// Both addresses are multiples of `WIDTH`, the source is readable, and nothing else touches the destination, in this
-/// block's shared memory, before the copy was waited for.
-#[inline(always)]
-pub unsafe fn copy<const WIDTH: u32>(to: u32, from: u64) {
-    match WIDTH {
-        16 => {
-            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
-            // else touches the destination, in this block's shared memory, before the copy was waited for.
-            unsafe {
-                asm!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from, options(nostack))
-            }
-        }
-        8 => {
-            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
-            // else touches the destination, in this block's shared memory, before the copy was waited for.
-            unsafe {
-                asm!("cp.async.ca.shared.global [{}], [{}], 8;", in(reg32) to, in(reg64) from, options(nostack))
-            }
-        }
-        _ => {
-            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, the source is readable, and nothing
-            // else touches the destination, in this block's shared memory, before the copy was waited for.
-            unsafe {
-                asm!("cp.async.ca.shared.global [{}], [{}], 4;", in(reg32) to, in(reg64) from, options(nostack))
-            }
-        }
-    }
-}
-
-/// As [`copy`], of which only the first `bytes` are read and the others become 0; with `bytes` 0 nothing is read.
-///
-/// # Safety
-/// As [`copy`], for the bytes that are read; `bytes <= WIDTH`.
-#[inline(always)]
-pub unsafe fn copy_part<const WIDTH: u32>(to: u32, from: u64, bytes: u32) {
-    match WIDTH {
-        16 => {
-            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
-            // readable, and nothing touches the destination before the wait.
-            unsafe {
-                asm!("cp.async.cg.shared.global [{}], [{}], 16, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
-            }
-        }
-        8 => {
-            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
-            // readable, and nothing touches the destination before the wait.
-            unsafe {
-                asm!("cp.async.ca.shared.global [{}], [{}], 8, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
-            }
-        }
-        _ => {
-            // SAFETY: upheld by the caller: both addresses are multiples of `WIDTH`, `bytes` of it at the source are
-            // readable, and nothing touches the destination before the wait.
-            unsafe {
-                asm!("cp.async.ca.shared.global [{}], [{}], 4, {};", in(reg32) to, in(reg64) from, in(reg32) bytes, options(nostack))
-            }
-        }
-    }
-}
-
 /// Closes this thread's group of copies.
 #[inline(always)]
 pub fn commit() {
@@ -79,21 +16,22 @@ pub fn wait<const PENDING: u32>() {
     unsafe { asm!("cp.async.wait_group {};", const PENDING, options(nostack)) };
 }
 
-/// A copy of `WIDTH` bytes: 4 or 8 through L1 and L2, or 16 through L1 and L2 or with `GLOBAL` through L2 alone.
+/// Starts a copy of `WIDTH` bytes: 4 or 8 through L1 and L2, or 16 through L1 and L2 or with `GLOBAL` through L2 alone.
 ///
 /// `PREFETCH` is 0, or 64, 128 or 256: the bytes around the source that L2 loads. Of `read`, where it is given, only so many
 /// bytes are read and the others become 0. `policy`, where it is given, is a cache policy of L2.
 ///
 /// # Safety
-/// As [`copy`], for the bytes that are read; `read <= WIDTH`, and `policy` is made by `createpolicy`.
+/// Both addresses are multiples of `WIDTH`, the bytes that are read are readable, and nothing else touches the destination, in this
+/// block's shared memory, before the copy was waited for; `read <= WIDTH`, and `policy` is made by `createpolicy`.
 #[inline(always)]
-pub unsafe fn issue<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
+pub unsafe fn copy<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
     to: u32,
     from: u64,
     read: Option<u32>,
     policy: Option<u64>,
 ) {
-    macro_rules! issue {
+    macro_rules! copy {
         (@ $qualifiers:expr, $sizes:expr, $($name:ident = $class:ident)*) => {
             // SAFETY: the caller has addresses aligned to the width, a source that is readable for the bytes that are read, a
             // destination that nothing else touches before the wait, and a policy that `createpolicy` made.
@@ -106,30 +44,30 @@ pub unsafe fn issue<const WIDTH: u32, const GLOBAL: bool, const PREFETCH: u32>(
         };
         ($op:literal $prefetch:literal $width:literal) => {
             match (read, policy) {
-                (None, None) => issue!(@ concat!($op, ".shared.global", $prefetch), $width,),
+                (None, None) => copy!(@ concat!($op, ".shared.global", $prefetch), $width,),
                 (Some(read), None) => {
-                    issue!(@ concat!($op, ".shared.global", $prefetch), concat!($width, ", {read}"), read = reg32)
+                    copy!(@ concat!($op, ".shared.global", $prefetch), concat!($width, ", {read}"), read = reg32)
                 }
-                (None, Some(policy)) => issue!(
+                (None, Some(policy)) => copy!(
                     @ concat!($op, ".shared.global.L2::cache_hint", $prefetch), concat!($width, ", {policy}"), policy = reg64),
-                (Some(read), Some(policy)) => issue!(
+                (Some(read), Some(policy)) => copy!(
                     @ concat!($op, ".shared.global.L2::cache_hint", $prefetch), concat!($width, ", {read}, {policy}"),
                     read = reg32 policy = reg64),
             }
         };
         ($op:literal $width:literal) => {
             match PREFETCH {
-                64 => issue!($op ".L2::64B" $width),
-                128 => issue!($op ".L2::128B" $width),
-                256 => issue!($op ".L2::256B" $width),
-                _ => issue!($op "" $width),
+                64 => copy!($op ".L2::64B" $width),
+                128 => copy!($op ".L2::128B" $width),
+                256 => copy!($op ".L2::256B" $width),
+                _ => copy!($op "" $width),
             }
         };
     }
     match (WIDTH, GLOBAL) {
-        (4, _) => issue!("ca" "4"),
-        (8, _) => issue!("ca" "8"),
-        (_, false) => issue!("ca" "16"),
-        (_, true) => issue!("cg" "16"),
+        (4, _) => copy!("ca" "4"),
+        (8, _) => copy!("ca" "8"),
+        (_, false) => copy!("ca" "16"),
+        (_, true) => copy!("cg" "16"),
     }
 }

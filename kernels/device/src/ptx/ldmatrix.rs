@@ -2,44 +2,20 @@
 
 use core::arch::asm;
 
-/// Loads matrix `i`, whose rows start at the addresses of lanes `8i` to `8i + 7`, into register `i`; `TRANSPOSE` turns each.
-///
-/// # Safety
-/// All 32 lanes make the same call with addresses of 16 aligned, readable bytes of shared memory.
-#[inline(always)]
-pub unsafe fn load<const TRANSPOSE: bool>(address: u32) -> [u32; 4] {
-    let (a, b, c, d);
-    if TRANSPOSE {
-        // SAFETY: upheld by the caller: all 32 lanes make the same call with addresses of 16 aligned, readable bytes of
-        // shared memory.
-        unsafe {
-            asm!("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {{{}, {}, {}, {}}}, [{}];",
-                out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) address, options(nostack))
-        };
-    } else {
-        // SAFETY: upheld by the caller: all 32 lanes make the same call with addresses of 16 aligned, readable bytes of
-        // shared memory.
-        unsafe {
-            asm!("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{{}, {}, {}, {}}}, [{}];",
-                out(reg32) a, out(reg32) b, out(reg32) c, out(reg32) d, in(reg32) address, options(nostack))
-        };
-    }
-    [a, b, c, d]
-}
-
-/// Loads `N` matrices, 1, 2 or 4, whose rows start at the addresses of the first `8 * N` lanes, into `N` registers; `TRANSPOSE`
-/// transposes each.
+/// Loads `N` matrices, 1, 2 or 4: matrix `i`, whose rows start at the addresses of lanes `8i` to `8i + 7`, into register `i`.
+/// `TRANSPOSE` transposes each.
 ///
 /// # Safety
 /// All 32 lanes make the same call; the first `8 * N` with addresses of 16 aligned, readable bytes of shared memory.
 #[inline(always)]
-pub unsafe fn load_matrices<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
+pub unsafe fn load<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
     let mut words = [0; N];
     macro_rules! load { ($shape:literal, $braces:literal $($r:ident)*) => {{
         $(let $r: u32;)*
-        // SAFETY: upheld by the caller: a converged warp and readable rows.
-        unsafe { core::arch::asm!(concat!("ldmatrix.sync.aligned.m8n8.", $shape, ".shared.b16 ", $braces, ", [{address}];"),
-            $($r = out(reg32) $r,)* address = in(reg32) address, options(readonly, nostack)) };
+        // SAFETY: upheld by the caller: all 32 lanes make the same call, the first `8 * N` with addresses of 16 aligned, readable
+        // bytes of shared memory.
+        unsafe { asm!(concat!("ldmatrix.sync.aligned.m8n8.", $shape, ".shared.b16 ", $braces, ", [{address}];"),
+            $($r = out(reg32) $r,)* address = in(reg32) address, options(nostack)) };
         [$($r),*]
     }} }
     match (N, TRANSPOSE) {

@@ -3,36 +3,27 @@
 use super::smem::Smem;
 use core::arch::asm;
 
-/// Stores four 8×8 matrices of 16-bit elements; lane `8i + r` gives the address of row `r` of matrix `i`.
+/// Stores `N` matrices, 1, 2 or 4, of a register each; the first `8 * N` lanes give the addresses of rows, and `TRANSPOSE`
+/// transposes each. Registers past the `N`-th are ignored.
 ///
 /// # Safety
-/// All 32 lanes reach the call together, each with 16 writable bytes of this block's shared memory, aligned to 16.
+/// All 32 lanes make the same call; the first `8 * N` with addresses of 16 aligned, writable bytes of this block's shared memory.
 #[inline(always)]
-pub unsafe fn x4(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
-    // SAFETY: upheld by the caller: all 32 lanes reach the call together, each with 16 writable bytes of this
-    // block's shared memory, aligned to 16.
-    unsafe {
-        asm!(
-            "stmatrix.sync.aligned.m8n8.x4.shared::cta.b16 [{}], {{{}, {}, {}, {}}};",
-            in(reg32) row, in(reg32) r0, in(reg32) r1, in(reg32) r2, in(reg32) r3, options(nostack)
-        )
-    };
-}
-
-/// As [`x4`], each matrix transposed.
-///
-/// # Safety
-/// As [`x4`].
-#[inline(always)]
-pub unsafe fn x4_transposed(row: Smem, [r0, r1, r2, r3]: [u32; 4]) {
-    // SAFETY: upheld by the caller: all 32 lanes are here, each with 16 writable bytes of this block's shared
-    // memory, aligned to 16.
-    unsafe {
-        asm!(
-            "stmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16 [{}], {{{}, {}, {}, {}}};",
-            in(reg32) row, in(reg32) r0, in(reg32) r1, in(reg32) r2, in(reg32) r3, options(nostack)
-        )
-    };
+pub unsafe fn store<const N: usize, const TRANSPOSE: bool>(row: Smem, [a, b, c, d]: [u32; 4]) {
+    macro_rules! store { ($shape:literal, $braces:literal $($r:ident)*) => {
+        // SAFETY: upheld by the caller: all 32 lanes make the same call, the first `8 * N` with addresses of 16 aligned, writable
+        // bytes of this block's shared memory.
+        unsafe { asm!(concat!("stmatrix.sync.aligned.m8n8.", $shape, ".shared::cta.b16 [{row}], ", $braces, ";"),
+            $($r = in(reg32) $r,)* row = in(reg32) row, options(nostack)) }
+    } }
+    match (N, TRANSPOSE) {
+        (1, false) => store!("x1", "{{{a}}}" a),
+        (1, true) => store!("x1.trans", "{{{a}}}" a),
+        (2, false) => store!("x2", "{{{a}, {b}}}" a b),
+        (2, true) => store!("x2.trans", "{{{a}, {b}}}" a b),
+        (4, false) => store!("x4", "{{{a}, {b}, {c}, {d}}}" a b c d),
+        _ => store!("x4.trans", "{{{a}, {b}, {c}, {d}}}" a b c d),
+    }
 }
 
 /// Stores a 32-bit word.
@@ -96,29 +87,4 @@ pub unsafe fn two_words(src: Smem) -> [u32; 2] {
         asm!("ld.shared.v2.b32 {{{}, {}}}, [{}];", out(reg32) w0, out(reg32) w1, in(reg32) src, options(nostack))
     };
     [w0, w1]
-}
-
-/// Stores `N` matrices, 1, 2 or 4, of a register each; the first `8 * N` lanes give the addresses of rows, and `TRANSPOSE`
-/// transposes each. Registers past the `N`-th are ignored.
-///
-/// # Safety
-/// All 32 lanes make the same call; the first `8 * N` with addresses of 16 aligned, writable bytes of this block's shared memory.
-#[inline(always)]
-pub unsafe fn store_matrices<const N: usize, const TRANSPOSE: bool>(
-    row: Smem,
-    [a, b, c, d]: [u32; 4],
-) {
-    macro_rules! store { ($shape:literal, $braces:literal $($r:ident)*) => {
-        // SAFETY: upheld by the caller: a converged warp and writable rows.
-        unsafe { asm!(concat!("stmatrix.sync.aligned.m8n8.", $shape, ".shared::cta.b16 [{row}], ", $braces, ";"),
-            $($r = in(reg32) $r,)* row = in(reg32) row, options(nostack)) }
-    } }
-    match (N, TRANSPOSE) {
-        (1, false) => store!("x1", "{{{a}}}" a),
-        (1, true) => store!("x1.trans", "{{{a}}}" a),
-        (2, false) => store!("x2", "{{{a}, {b}}}" a b),
-        (2, true) => store!("x2.trans", "{{{a}, {b}}}" a b),
-        (4, false) => store!("x4", "{{{a}, {b}, {c}, {d}}}" a b c d),
-        _ => store!("x4.trans", "{{{a}, {b}, {c}, {d}}}" a b c d),
-    }
 }

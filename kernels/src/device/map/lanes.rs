@@ -6,6 +6,7 @@
 
 use super::args::{Args, LINE, THREADS};
 use crate::device::{
+    element::{read, write},
     ptx::{
         memory::{Global, Wide},
         thread::{ctaid, tid},
@@ -20,24 +21,34 @@ use crate::device::{
 #[inline(always)]
 pub unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
     use core::mem::transmute_copy as bits;
-    // SAFETY: accesses of exactly the array's size, aligned by the caller; any bits of the unsigned types are bits of
-    // `[A; V]`, which is as large.
-    unsafe {
-        match const { V * size_of::<A>() } {
-            1 => bits(&u8::load(at)),
-            2 => bits(&u16::load(at)),
-            4 => bits(&u32::load(at)),
-            8 => bits(&u64::load(at)),
-            16 => bits(&Wide::load(at)),
-            32 => bits(&[Wide::load(at), Wide::load(at.add(16))]),
-            64 => bits(&[
-                Wide::load(at),
-                Wide::load(at.add(16)),
-                Wide::load(at.add(32)),
-                Wide::load(at.add(48)),
-            ]),
-            _ => unrolled(|j| at.cast::<A>().add(j).read()),
-        }
+    macro_rules! elements {
+        ($words:expr) => {{
+            let words = $words;
+            // SAFETY: the words of this arm are as large as `[A; V]`, and any bits of theirs are elements.
+            unsafe { bits(&words) }
+        }};
+    }
+    let wide = #[inline(always)]
+    |byte| {
+        // SAFETY: the array has bytes from there on in the arms that ask for them.
+        let at = unsafe { at.add(byte) };
+        // SAFETY: 16 bytes of the array, readable and aligned to 16 by the caller.
+        unsafe { Wide::load(at) }
+    };
+    match const { V * size_of::<A>() } {
+        // SAFETY: the array is a byte, which is readable by the caller.
+        1 => elements!(unsafe { u8::load(at) }),
+        // SAFETY: the array is 2 bytes, readable and aligned to 2 by the caller.
+        2 => elements!(unsafe { u16::load(at) }),
+        // SAFETY: the array is 4 bytes, readable and aligned to 4 by the caller.
+        4 => elements!(unsafe { u32::load(at) }),
+        // SAFETY: the array is 8 bytes, readable and aligned to 8 by the caller.
+        8 => elements!(unsafe { u64::load(at) }),
+        16 => elements!(wide(0)),
+        32 => elements!([wide(0), wide(16)]),
+        64 => elements!([wide(0), wide(16), wide(32), wide(48)]),
+        // SAFETY: the caller has `V` readable, aligned elements.
+        _ => unrolled(|j| unsafe { read(at.cast::<A>(), j) }),
     }
 }
 
@@ -47,30 +58,44 @@ pub unsafe fn pack<A: Copy, const V: usize>(at: *const u8) -> [A; V] {
 /// They must be writable, at a multiple of their common size or of 16 bytes if that is more.
 #[inline(always)]
 unsafe fn unpack<O: Copy, const V: usize>(at: *mut u8, value: [O; V]) {
-    use core::mem::transmute_copy as bits;
-    // SAFETY: accesses of exactly the array's size, aligned by the caller; any bits of `[O; V]` are bits of the unsigned types.
-    unsafe {
-        match const { V * size_of::<O>() } {
-            1 => u8::store(at, bits(&value)),
-            2 => u16::store(at, bits(&value)),
-            4 => u32::store(at, bits(&value)),
-            8 => u64::store(at, bits(&value)),
-            16 => Wide::store(at, bits(&value)),
-            32 => {
-                let [a, b]: [Wide; 2] = bits(&value);
-                Wide::store(at, a);
-                Wide::store(at.add(16), b);
-            }
-            64 => {
-                let [a, b, c, d]: [Wide; 4] = bits(&value);
-                Wide::store(at, a);
-                Wide::store(at.add(16), b);
-                Wide::store(at.add(32), c);
-                Wide::store(at.add(48), d);
-            }
-            _ => {
-                unrolled::<(), V>(|j| at.cast::<O>().add(j).write(value[j]));
-            }
+    macro_rules! words {
+        ($words:ty) => {
+            // SAFETY: the words of this arm are as large as `[O; V]`, and any bits of elements are words.
+            unsafe { core::mem::transmute_copy::<[O; V], $words>(&value) }
+        };
+    }
+    let wide = #[inline(always)]
+    |byte, word| {
+        // SAFETY: the array has bytes from there on in the arms that ask for them.
+        let at = unsafe { at.add(byte) };
+        // SAFETY: 16 bytes of the array, writable and aligned to 16 by the caller.
+        unsafe { Wide::store(at, word) };
+    };
+    match const { V * size_of::<O>() } {
+        // SAFETY: the array is a byte, which is writable by the caller.
+        1 => unsafe { u8::store(at, words!(u8)) },
+        // SAFETY: the array is 2 bytes, writable and aligned to 2 by the caller.
+        2 => unsafe { u16::store(at, words!(u16)) },
+        // SAFETY: the array is 4 bytes, writable and aligned to 4 by the caller.
+        4 => unsafe { u32::store(at, words!(u32)) },
+        // SAFETY: the array is 8 bytes, writable and aligned to 8 by the caller.
+        8 => unsafe { u64::store(at, words!(u64)) },
+        16 => wide(0, words!(Wide)),
+        32 => {
+            let [a, b] = words!([Wide; 2]);
+            wide(0, a);
+            wide(16, b);
+        }
+        64 => {
+            let [a, b, c, d] = words!([Wide; 4]);
+            wide(0, a);
+            wide(16, b);
+            wide(32, c);
+            wide(48, d);
+        }
+        _ => {
+            // SAFETY: the caller has `V` writable, aligned places.
+            unrolled::<(), V>(|j| unsafe { write(at.cast::<O>(), j, value[j]) });
         }
     }
 }
@@ -86,31 +111,55 @@ pub unsafe fn load<A: Copy, const V: usize, const U: usize>(
     at: [i64; U],
     same: bool,
 ) -> [[A; V]; U] {
-    let base = src as *const u8;
     let size = const { size_of::<A>() as i64 };
-    // SAFETY: the vectors at the offsets are readable and aligned, by the caller; each branch reads what it says.
-    unsafe {
-        if V == 1 || inner == size {
-            if same {
-                let one: [A; V] = pack(base.offset(at[0] as isize));
-                unrolled(|_| one)
-            } else {
-                unrolled(|u| pack(base.offset(at[u] as isize)))
-            }
-        } else if inner == 0 {
-            unrolled(|u| {
-                let [one] = pack::<A, 1>(base.offset(at[u] as isize));
-                [one; V]
-            })
+    if V == 1 || inner == size {
+        // SAFETY: a vector at one of the offsets, readable and aligned by the caller.
+        let vector = |u: usize| unsafe { pack_at::<A, V>(src, at[u]) };
+        if same {
+            let one = vector(0);
+            unrolled(|_| one)
         } else {
-            unrolled(|u| {
-                unrolled(|j| {
-                    let [one] = pack::<A, 1>(base.offset((at[u] + j as i64 * inner) as isize));
-                    one
-                })
-            })
+            unrolled(vector)
         }
+    } else if inner == 0 {
+        unrolled(|u| {
+            // SAFETY: the one element at the offset, readable and aligned by the caller.
+            let [one] = unsafe { pack_at::<A, 1>(src, at[u]) };
+            [one; V]
+        })
+    } else {
+        unrolled(|u| {
+            unrolled(|j| {
+                // SAFETY: element `j` of the vector at the offset, `inner` bytes apart, readable and aligned by the caller.
+                let [one] = unsafe { pack_at::<A, 1>(src, at[u] + j as i64 * inner) };
+                one
+            })
+        })
     }
+}
+
+/// [`pack`] of the vector `offset` bytes after `src`.
+///
+/// # Safety
+/// As [`pack`]; the allocation at `src` has the vector.
+#[inline(always)]
+unsafe fn pack_at<A: Copy, const V: usize>(src: u64, offset: i64) -> [A; V] {
+    // SAFETY: the caller's allocation has the vector.
+    let at = unsafe { (src as *const u8).offset(offset as isize) };
+    // SAFETY: readable and aligned by the caller.
+    unsafe { pack(at) }
+}
+
+/// [`unpack`] to the vector `offset` bytes after `dst`.
+///
+/// # Safety
+/// As [`unpack`]; the allocation at `dst` has the vector.
+#[inline(always)]
+unsafe fn unpack_at<O: Copy, const V: usize>(dst: u64, offset: i64, value: [O; V]) {
+    // SAFETY: the caller's allocation has the vector.
+    let at = unsafe { (dst as *mut u8).offset(offset as isize) };
+    // SAFETY: writable and aligned by the caller.
+    unsafe { unpack(at, value) }
 }
 
 /// Stores the first `left` vectors of a thread.
@@ -127,7 +176,7 @@ pub unsafe fn store<O: Copy, const V: usize, const U: usize>(
     unrolled::<(), U>(|u| {
         if (u as u32) < left {
             // SAFETY: one of the thread's vectors, which the caller says is writable and aligned.
-            unsafe { unpack((dst as *mut u8).offset(at[u] as isize), out[u]) };
+            unsafe { unpack_at(dst, at[u], out[u]) };
         }
     });
 }
@@ -146,16 +195,19 @@ macro_rules! maps {
             f: impl FnOnce($([[$T; V]; U]),*) -> [[O; V]; U],
         ) {
             let (at, left) = args.places::<U>(ctaid(), tid());
-            // SAFETY: places of the arrays, which are live, aligned and apart or equal, by the caller.
-            unsafe {
-                let out = f($(load::<$T, V, U>(
-                    args.src[$k],
-                    args.inner[$k],
-                    unrolled(|u| at[u][$slot]),
-                    args.extent != 0 && args.walk[$slot] == 0,
-                )),*);
-                store(args.dst, unrolled(|u| at[u][0]), left, out);
-            }
+            let out = f($(
+                // SAFETY: places of a live array, aligned, by the caller.
+                unsafe {
+                    load::<$T, V, U>(
+                        args.src[$k],
+                        args.inner[$k],
+                        unrolled(|u| at[u][$slot]),
+                        args.extent != 0 && args.walk[$slot] == 0,
+                    )
+                }
+            ),*);
+            // SAFETY: places of the output, live, aligned and apart from the inputs or equal to one, by the caller.
+            unsafe { store(args.dst, unrolled(|u| at[u][0]), left, out) };
         }
     )*};
 }
@@ -175,12 +227,11 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
         let index = ctaid() * T + tid();
         if index < args.total {
             let at = args.modes.on_line(index);
-            // SAFETY: one vector of each array, which are live, aligned and apart or equal, by the caller.
-            unsafe {
-                let one = pack::<A, V>((args.src[0] as *const u8).offset(at[1] as isize));
-                let out = f(unrolled(|_| one));
-                unpack((args.dst as *mut u8).offset(at[0] as isize), out[0]);
-            }
+            // SAFETY: a vector of the input, which is live and aligned, by the caller.
+            let one = unsafe { pack_at::<A, V>(args.src[0], at[1]) };
+            let out = f(unrolled(|_| one));
+            // SAFETY: a vector of the output, which is live, aligned and apart from the input or equal to it, by the caller.
+            unsafe { unpack_at(args.dst, at[0], out[0]) };
         }
         return;
     }
@@ -191,17 +242,13 @@ pub unsafe fn map1_by<A: Copy, O: Copy, const V: usize, const U: usize, const T:
         (at / THREADS, at % THREADS)
     };
     let (at, left) = args.places::<U>(block, thread);
-    // SAFETY: places of the arrays, which are live, aligned and apart or equal, by the caller.
-    unsafe {
-        let same = args.extent != 0 && args.walk[1] == 0;
-        let out = f(load::<A, V, U>(
-            args.src[0],
-            args.inner[0],
-            unrolled(|u| at[u][1]),
-            same,
-        ));
-        store(args.dst, unrolled(|u| at[u][0]), left, out);
-    }
+    let same = args.extent != 0 && args.walk[1] == 0;
+    // SAFETY: places of the input, which is live and aligned, by the caller.
+    let loaded =
+        unsafe { load::<A, V, U>(args.src[0], args.inner[0], unrolled(|u| at[u][1]), same) };
+    let out = f(loaded);
+    // SAFETY: places of the output, live, aligned and apart from the input or equal to it, by the caller.
+    unsafe { store(args.dst, unrolled(|u| at[u][0]), left, out) };
 }
 
 maps! {

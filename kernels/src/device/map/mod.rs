@@ -23,8 +23,6 @@ mod trig;
 
 #[cfg(target_arch = "nvptx64")]
 mod apply;
-// Blocks for each word of a vector order the accesses otherwise, and the compiler makes other code.
-#[cfg_attr(target_arch = "nvptx64", allow(clippy::multiple_unsafe_ops_per_block))]
 #[cfg(target_arch = "nvptx64")]
 pub mod lanes;
 #[cfg(target_arch = "nvptx64")]

@@ -6,6 +6,12 @@
 
 use core::mem::MaybeUninit;
 
+#[cfg(target_arch = "nvptx64")]
+use super::access::{fetch, put, put_run};
+#[cfg(target_arch = "nvptx64")]
+use crate::device::{element, ptx::run};
+#[cfg(target_arch = "nvptx64")]
+use crate::tile::RUN;
 use crate::tile::{Extent, MAX_RANK, Rows, Tile, TileShape, unrolled};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tile::{coordinate, row_length};
@@ -67,7 +73,8 @@ impl<T: Copy> Window<T> {
             // rows.
             unsafe { self.store_rows(value, keep, convert) };
         } else {
-            // SAFETY: the same; a tile has rows.
+            // SAFETY: upheld by the caller: elements inside are writable, no other block uses them, and `keep` is true; every tile
+            // has rows.
             unsafe { self.store_rows(value.tile(), keep, convert) };
         }
     }
@@ -239,51 +246,6 @@ fn fresh(mut x: u64) -> u64 {
     x
 }
 
-/// An element from memory: one of 16 bytes in one access, one of 12 in three, never through a stack.
-///
-/// # Safety
-/// `at` must be readable and aligned.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn fetch<T: Copy>(at: *const T) -> T {
-    // SAFETY: `at` is readable and aligned, by the caller; the words are the bytes of such an element.
-    unsafe {
-        if size_of::<T>() == 16 && align_of::<T>() == 16 {
-            core::mem::transmute_copy(&crate::device::ptx::run::load(at.cast::<u32>()))
-        } else if size_of::<T>() == 12 && align_of::<T>() == 4 {
-            let at = at.cast::<u8>();
-            let words = [0, 4, 8].map(|byte| crate::device::ptx::run::load(at.add(byte)));
-            core::mem::transmute_copy(&words)
-        } else {
-            at.read()
-        }
-    }
-}
-
-/// An element to memory, likewise.
-///
-/// # Safety
-/// `at` must be writable and aligned.
-#[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-unsafe fn put<T: Copy>(at: *mut T, value: T) {
-    // SAFETY: as in `fetch`.
-    unsafe {
-        if size_of::<T>() == 16 && align_of::<T>() == 16 {
-            let words: [u32; 4] = core::mem::transmute_copy(&value);
-            crate::device::ptx::run::store(at.cast::<u32>(), words)
-        } else if size_of::<T>() == 12 && align_of::<T>() == 4 {
-            let [a, b, c]: [[u8; 4]; 3] = core::mem::transmute_copy(&value);
-            let at = at.cast::<u8>();
-            crate::device::ptx::run::store(at, a);
-            crate::device::ptx::run::store(at.add(4), b);
-            crate::device::ptx::run::store(at.add(8), c)
-        } else {
-            at.write(value)
-        }
-    }
-}
-
 /// A device's way: each thread its elements, a run as one access where it is contiguous and aligned.
 #[cfg(target_arch = "nvptx64")]
 impl<T: Copy> Window<T> {
@@ -335,7 +297,7 @@ impl<T: Copy> Window<T> {
         move |v| {
             let (offset, more) = own.place::<S>(held_part(S::SIZE, v));
             if own.whole || own.is_inside::<S>(&at, &more) {
-                // SAFETY: inside the array.
+                // SAFETY: the element is inside the array, so readable, as the caller says for every call of the result.
                 unsafe { begin.wrapping_offset(offset as isize).read() }
             } else {
                 pad
@@ -351,8 +313,8 @@ impl<T: Copy> Window<T> {
         } else {
             S::EXTENTS[S::RANK - 1]
         };
-        crate::tile::run_length(S::SIZE) == crate::tile::RUN
-            && last >= crate::tile::RUN
+        crate::tile::run_length(S::SIZE) == RUN
+            && last >= RUN
             && matches!(size_of::<T>(), 1 | 2 | 4 | 8)
             && self.vector
     }
@@ -376,8 +338,7 @@ impl<T: Copy> Window<T> {
     /// As [`Window::load`].
     #[inline(always)]
     unsafe fn load_shared<S: TileShape>(&self, pad: T) -> Tile<T, S> {
-        use crate::device::ptx::run;
-        use crate::tile::{RUN, held_part, thread_part};
+        use crate::tile::{held_part, thread_part};
         let thread = thread_part(S::SIZE, crate::device::ptx::thread::tid() as usize);
         let (base, at) = self.place::<S>(thread);
         let mut held = MaybeUninit::<<S::Count as Extent>::Held<T>>::uninit();
@@ -387,12 +348,11 @@ impl<T: Copy> Window<T> {
             S::Count::each(&mut |v| {
                 if v % RUN == 0 {
                     let (offset, _) = self.place::<S>(held_part(S::SIZE, v));
-                    // SAFETY: four elements inside the array from an address that `vector` says is aligned, into four
-                    // places of this thread's elements.
-                    unsafe {
-                        let values = run::load(begin.wrapping_offset(offset as isize));
-                        to.add(v).cast::<[T; RUN]>().write_unaligned(values);
-                    }
+                    // SAFETY: four elements inside the array, readable by the caller, from an address that `vector` says is
+                    // aligned.
+                    let values = unsafe { run::load(begin.wrapping_offset(offset as isize)) };
+                    // SAFETY: the thread's elements from `v` on are a run of four.
+                    unsafe { put_run(to, v, values) };
                 }
             });
         } else if self.by_runs::<S>() {
@@ -401,16 +361,19 @@ impl<T: Copy> Window<T> {
                     let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
                     let from = begin.wrapping_offset(offset as isize);
                     let valid = self.valid::<S>(&at, &more);
-                    // SAFETY: the run's first `valid` elements are inside the array, four of them at an aligned address;
-                    // four places of this thread's elements.
-                    unsafe {
-                        let values = if valid >= RUN {
-                            run::load(from)
-                        } else {
-                            [0, 1, 2, 3].map(|i| if i < valid { from.add(i).read() } else { pad })
-                        };
-                        to.add(v).cast::<[T; RUN]>().write_unaligned(values);
-                    }
+                    let values = if valid >= RUN {
+                        // SAFETY: four elements inside the array, readable by the caller, at an aligned address.
+                        unsafe { run::load(from) }
+                    } else {
+                        [0, 1, 2, 3].map(|i| match i < valid {
+                            // SAFETY: the run's first `valid` elements are inside the array, so readable and aligned, by the
+                            // caller.
+                            true => unsafe { element::read(from, i) },
+                            false => pad,
+                        })
+                    };
+                    // SAFETY: the thread's elements from `v` on are a run of four.
+                    unsafe { put_run(to, v, values) };
                 }
             });
         } else {
@@ -419,13 +382,13 @@ impl<T: Copy> Window<T> {
                 // A value of its own, in a register: of two places to read from, one would be on a stack.
                 let outside = pad;
                 let value = if self.whole || self.is_inside::<S>(&at, &more) {
-                    // SAFETY: inside the array.
+                    // SAFETY: the element is inside the array, so readable and aligned, and no other block writes it, by the caller.
                     unsafe { fetch(begin.wrapping_offset(offset as isize)) }
                 } else {
                     outside
                 };
-                // SAFETY: `v` is below the number of elements held.
-                unsafe { to.add(v).write(value) };
+                // SAFETY: `v` is below the number of elements held, which are this thread's.
+                unsafe { element::write(to, v, value) };
             });
         }
         Tile {
@@ -438,8 +401,7 @@ impl<T: Copy> Window<T> {
     /// As [`Window::store`].
     #[inline(always)]
     unsafe fn store_shared<S: TileShape>(&self, tile: Tile<T, S>) {
-        use crate::device::ptx::run;
-        use crate::tile::{RUN, THREADS, held_part, thread_part};
+        use crate::tile::{THREADS, held_part, thread_part};
         let number = crate::device::ptx::thread::tid() as usize;
         if S::SIZE < THREADS && number >= S::SIZE {
             // A copy of another thread's element.
@@ -451,11 +413,10 @@ impl<T: Copy> Window<T> {
             S::Count::each(&mut |v| {
                 if v % RUN == 0 {
                     let (offset, _) = self.place::<S>(held_part(S::SIZE, v));
-                    // SAFETY: four of this thread's elements, to four elements inside the array at an aligned address.
-                    unsafe {
-                        let values = [0, 1, 2, 3].map(|i| tile.held(v + i));
-                        run::store(begin.wrapping_offset(offset as isize), values);
-                    }
+                    let values = [0, 1, 2, 3].map(|i| tile.held(v + i));
+                    // SAFETY: four elements inside the array, writable by the caller, from an address that `vector` says is
+                    // aligned.
+                    unsafe { run::store(begin.wrapping_offset(offset as isize), values) };
                 }
             });
         } else if self.by_runs::<S>() {
@@ -465,21 +426,20 @@ impl<T: Copy> Window<T> {
                     let to = begin.wrapping_offset(offset as isize);
                     let valid = self.valid::<S>(&at, &more);
                     let [a, b, c, d] = [0, 1, 2, 3].map(|i| tile.held(v + i));
-                    // SAFETY: the run's first `valid` places are inside the array, four of them at an aligned address.
-                    unsafe {
-                        if valid >= RUN {
-                            run::store(to, [a, b, c, d]);
-                        } else {
-                            if valid > 0 {
-                                to.write(a);
-                            }
-                            if valid > 1 {
-                                to.add(1).write(b);
-                            }
-                            if valid > 2 {
-                                to.add(2).write(c);
-                            }
+                    let put = |i, x| {
+                        if i < valid {
+                            // SAFETY: the run's first `valid` places are inside the array, so writable and aligned, and no
+                            // other block uses them, by the caller.
+                            unsafe { element::write(to, i, x) };
                         }
+                    };
+                    if valid >= RUN {
+                        // SAFETY: four elements inside the array, writable by the caller, at an aligned address.
+                        unsafe { run::store(to, [a, b, c, d]) };
+                    } else {
+                        put(0, a);
+                        put(1, b);
+                        put(2, c);
                     }
                 }
             });
@@ -487,7 +447,7 @@ impl<T: Copy> Window<T> {
             S::Count::each(&mut |v| {
                 let (offset, more) = self.place::<S>(held_part(S::SIZE, v));
                 if self.whole || self.is_inside::<S>(&at, &more) {
-                    // SAFETY: inside the array.
+                    // SAFETY: the element is inside the array, so writable and aligned, and no other block uses it, by the caller.
                     unsafe { put(begin.wrapping_offset(offset as isize), tile.held(v)) };
                 }
             });

@@ -1,9 +1,9 @@
 //! Arrays: memory that programs load tiles from and store tiles to.
 
+#[cfg(target_arch = "nvptx64")]
+mod access;
 mod atomic;
 mod gather;
-// A run of four elements is one access on a device, with one list of requirements.
-#[cfg_attr(target_arch = "nvptx64", allow(clippy::multiple_unsafe_ops_per_block))]
 mod memory;
 mod object;
 mod padding;

@@ -86,12 +86,12 @@ pub unsafe fn product<T: Compute, F: Element, A: TileShape, O: TileShape>(
             // Fours of the block's threads are 512 elements, whole rows of the tile.
             let line = row + (v / 4 * 512 / columns) as u32;
             let from = base + (line * pitch + column) * 4;
-            // SAFETY: written by the block before its last barrier; T is f32, and four of this thread's elements begin
-            // at `v`.
-            unsafe {
-                let Wide(bits) = Wide::load(from);
-                to.add(v).cast::<[u32; 4]>().write_unaligned(bits);
-            }
+            // SAFETY: 16 bytes of shared memory, aligned to 16, written by the block before its last barrier.
+            let Wide(bits) = unsafe { Wide::load(from) };
+            // SAFETY: four of this thread's elements begin at `v`.
+            let four = unsafe { to.add(v) };
+            // SAFETY: those four elements, which are f32; the write asks for no alignment.
+            unsafe { four.cast::<[u32; 4]>().write_unaligned(bits) };
         }
     });
     Tile {
@@ -124,82 +124,91 @@ where
     let b_at = |stage: u32| a_at(stage) + a_tile.bytes();
     let full = |stage: u32| base + 2 * STAGES + stage * mbarrier::BYTES;
     let first = tid() == 0;
-    // SAFETY: the control flow is the same in the whole block, so barriers and `wgmma` are reached together. A barrier of
-    // a stage is initialised and fenced before the block's barrier behind which it is used, gets one arrival and the
-    // stage's bytes a phase, and is invalidated when every phase has been waited for. A stage is filled again when the
-    // batch that read it is complete in all warps.
-    unsafe {
-        let fill = |step: u32, stage: u32| {
-            if first && step < steps {
-                let (bar, k) = (full(stage), step * Q);
-                mbarrier::arrive_expect(bar, bytes);
-                tma::load(a_at(stage), a_map, (k, row, 0), bar);
-                let mut part = 0;
-                while part < b_tile.boxes() {
-                    let to = b_at(stage) + part * b_tile.box_step();
-                    tma::load(to, b_map, (column + 64 * part, k, 0), bar);
-                    part += 1;
-                }
-            }
-        };
-        // What used this memory before is done with it, also in the eyes of the copy engine.
-        fence::proxy_async();
-        if first {
-            for stage in 0..stages {
-                mbarrier::init(full(stage), 1);
-            }
-            fence::mbarrier_init();
-        }
-        sync();
-        for step in 0..stages - 1 {
-            fill(step, step);
-        }
-        let mut sums = Mma::accumulators();
-        let (mut step, mut stage, mut parity, mut last) = (0, 0, 0, stages - 1);
-        loop {
-            mbarrier::wait(full(stage), parity);
-            Mma::multiply(a_at(stage), b_at(stage), &mut sums, ScaleOut::One);
-            warpgroup_wait::<1>();
-            sync();
-            fill(step + stages - 1, last);
-            step += 1;
-            if step >= steps {
-                break;
-            }
-            last = stage;
-            stage += 1;
-            if stage == stages {
-                stage = 0;
-                parity ^= 1;
+    let fill = |step: u32, stage: u32| {
+        if first && step < steps {
+            let (bar, k) = (full(stage), step * Q);
+            // SAFETY: the stage's barrier is initialized, and this is the one arrival of its phase; these bytes come below.
+            unsafe { mbarrier::arrive_expect(bar, bytes) };
+            // SAFETY: a box of the map, by the caller; the stage is free: the batch that read it is complete in all warps.
+            unsafe { tma::load(a_at(stage), a_map, (k, row, 0), bar) };
+            let mut part = 0;
+            while part < b_tile.boxes() {
+                let to = b_at(stage) + part * b_tile.box_step();
+                // SAFETY: a box of the map, by the caller; the stage is free: the batch that read it is complete in all warps.
+                unsafe { tma::load(to, b_map, (column + 64 * part, k, 0), bar) };
+                part += 1;
             }
         }
-        warpgroup_wait::<0>();
-        Mma::fence(&mut sums, 0);
-        sync();
-        if first {
-            for stage in 0..stages {
-                mbarrier::invalidate(full(stage));
-            }
+    };
+    // What used this memory before is done with it, also in the eyes of the copy engine.
+    fence::proxy_async();
+    if first {
+        for stage in 0..stages {
+            // SAFETY: 8 bytes of the scratch for each stage, aligned to 8; others use it after the fence and the barrier below.
+            unsafe { mbarrier::init(full(stage), 1) };
         }
-        // Lane 4 g + q of warp w holds rows 16 w + g and 8 below, columns 8 i + 2 q and the next.
-        let (warp, lane) = (tid() / 32, tid() % 32);
-        let corner = base + ((16 * warp + lane / 4) * pitch + 2 * (lane % 4)) * 4;
-        macro_rules! put {
-            ($($r:literal)*: $i:tt) => {$( put!(@row $r $i); )*};
-            (@row $r:literal [$($i:literal)*]) => {$(
-                if $r < R && $i < N / 8 {
-                    let pair = |n: usize| {
-                        let low = Mma::get(&sums, $r, 4 * $i + n).to_bits() as u64;
-                        low | (Mma::get(&sums, $r, 4 * $i + n + 1).to_bits() as u64) << 32
-                    };
-                    let to = corner + (64 * $r * pitch + 8 * $i) * 4;
-                    u64::store(to, pair(0));
-                    u64::store(to + 8 * pitch * 4, pair(2));
-                }
-            )*};
-        }
-        put!(0 1: [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31]);
-        sync();
+        fence::mbarrier_init();
     }
+    // SAFETY: the control flow is the same in the whole block.
+    unsafe { sync() };
+    for step in 0..stages - 1 {
+        fill(step, step);
+    }
+    let mut sums = Mma::accumulators();
+    let (mut step, mut stage, mut parity, mut last) = (0, 0, 0, stages - 1);
+    loop {
+        // SAFETY: the stage's barrier is initialized, and the parity that of the phase in which its bytes come.
+        unsafe { mbarrier::wait(full(stage), parity) };
+        // SAFETY: the block is one warpgroup with the same control flow; the stage is full, and is filled again after the
+        // wait for this batch.
+        unsafe { Mma::multiply(a_at(stage), b_at(stage), &mut sums, ScaleOut::One) };
+        // SAFETY: the block is one warpgroup with the same control flow.
+        unsafe { warpgroup_wait::<1>() };
+        // SAFETY: the control flow is the same in the whole block.
+        unsafe { sync() };
+        fill(step + stages - 1, last);
+        step += 1;
+        if step >= steps {
+            break;
+        }
+        last = stage;
+        stage += 1;
+        if stage == stages {
+            stage = 0;
+            parity ^= 1;
+        }
+    }
+    // SAFETY: the block is one warpgroup with the same control flow.
+    unsafe { warpgroup_wait::<0>() };
+    Mma::fence(&mut sums, 0);
+    // SAFETY: the control flow is the same in the whole block.
+    unsafe { sync() };
+    if first {
+        for stage in 0..stages {
+            // SAFETY: an initialized barrier, whose phases were all waited for before the block's barrier.
+            unsafe { mbarrier::invalidate(full(stage)) };
+        }
+    }
+    // Lane 4 g + q of warp w holds rows 16 w + g and 8 below, columns 8 i + 2 q and the next.
+    let (warp, lane) = (tid() / 32, tid() % 32);
+    let corner = base + ((16 * warp + lane / 4) * pitch + 2 * (lane % 4)) * 4;
+    // SAFETY: `put` asks for registers of the tile's rows and columns.
+    let bits = |r: usize, i: usize| unsafe { Mma::get(&sums, r, i) }.to_bits() as u64;
+    let pair = |r: usize, i: usize| bits(r, i) | bits(r, i + 1) << 32;
+    // SAFETY: a pair's place in the tile's rows, aligned to 8, which this thread alone writes before the last barrier.
+    let keep = |to: u32, pair: u64| unsafe { u64::store(to, pair) };
+    macro_rules! put {
+        ($($r:literal)*: $i:tt) => {$( put!(@row $r $i); )*};
+        (@row $r:literal [$($i:literal)*]) => {$(
+            if $r < R && $i < N / 8 {
+                let to = corner + (64 * $r * pitch + 8 * $i) * 4;
+                keep(to, pair($r, 4 * $i));
+                keep(to + 8 * pitch * 4, pair($r, 4 * $i + 2));
+            }
+        )*};
+    }
+    put!(0 1: [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31]);
+    // SAFETY: the control flow is the same in the whole block.
+    unsafe { sync() };
     base
 }

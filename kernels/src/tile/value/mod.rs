@@ -11,8 +11,6 @@ mod literal;
 mod object;
 mod operators;
 mod print;
-// A pass through the scratch is one block on a device: its accesses and barriers share one list of requirements.
-#[cfg_attr(target_arch = "nvptx64", allow(clippy::multiple_unsafe_ops_per_block))]
 mod product;
 mod rearrange;
 mod reduce;
@@ -22,8 +20,6 @@ mod select;
 mod shift;
 mod spelled;
 pub(crate) mod spread;
-// A pass through the scratch is one block on a device: its accesses and barriers share one list of requirements.
-#[cfg_attr(target_arch = "nvptx64", allow(clippy::multiple_unsafe_ops_per_block))]
 #[cfg(target_arch = "nvptx64")]
 pub(crate) mod tensor;
 mod trimmed;

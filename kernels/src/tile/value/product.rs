@@ -100,6 +100,7 @@ where
         }
         #[cfg(target_arch = "nvptx64")]
         {
+            use crate::device::element::{read, write};
             use crate::device::ptx::{run, shared, thread::sync};
             let room = SHARED as usize;
             if super::tensor::fits::<T, A, B>(
@@ -134,43 +135,46 @@ where
             let mut sums = self;
             let mut first = 0;
             while first < depth {
-                // SAFETY: the whole block is here: the loop is the same for all threads. Each place of the scratch,
-                // `(rows + columns) * slice` elements, has one value; copies of an element write the same.
-                unsafe {
-                    sync();
-                    <<(C<M>, C<Q>) as TileShape>::Count as Extent>::each(&mut |v| {
-                        let number = a_thread + held_part(rows * depth, v);
-                        let (row, term) = (number / depth, (number % depth).wrapping_sub(first));
-                        if term < slice {
-                            a_at.add(row * slice + term)
-                                .write(convert::<A, T>(a.held(v)));
-                        }
-                    });
-                    <<(C<Q>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
-                        let number = b_thread + held_part(depth * columns, v);
-                        let (term, column) =
-                            ((number / columns).wrapping_sub(first), number % columns);
-                        if term < slice {
-                            b_at.add(term * columns + column)
-                                .write(convert::<B, T>(b.held(v)));
-                        }
-                    });
-                    sync();
-                }
+                // SAFETY: the whole block is here: the loop is the same for all threads.
+                unsafe { sync() };
+                <<(C<M>, C<Q>) as TileShape>::Count as Extent>::each(&mut |v| {
+                    let number = a_thread + held_part(rows * depth, v);
+                    let (row, term) = (number / depth, (number % depth).wrapping_sub(first));
+                    if term < slice {
+                        let x = convert::<A, T>(a.held(v));
+                        // SAFETY: one of `rows * slice` places of the scratch, aligned; between the barriers it gets one
+                        // value, which copies of an element write, too.
+                        unsafe { write(a_at, row * slice + term, x) };
+                    }
+                });
+                <<(C<Q>, C<N>) as TileShape>::Count as Extent>::each(&mut |v| {
+                    let number = b_thread + held_part(depth * columns, v);
+                    let (term, column) = ((number / columns).wrapping_sub(first), number % columns);
+                    if term < slice {
+                        let x = convert::<B, T>(b.held(v));
+                        // SAFETY: one of `slice * columns` places of the scratch, aligned; between the barriers it gets one
+                        // value, which copies of an element write, too.
+                        unsafe { write(b_at, term * columns + column, x) };
+                    }
+                });
+                // SAFETY: the whole block is here: the loop is the same for all threads.
+                unsafe { sync() };
                 // A loop, not written out: that would take every register for operands.
                 let end = run::opaque(slice);
                 let mut term = 0;
                 while term < end {
-                    // SAFETY: written before the barrier, inside the scratch.
-                    let factor = |row: usize| unsafe { a_at.add(row * slice + term).read() };
-                    // SAFETY: as above; the place of four columns is a multiple of 16 bytes from the scratch's start,
-                    // which is one itself, where an element has at least 4 bytes and there are four columns.
-                    let others = |column: usize| unsafe {
-                        let at = b_at.add(term * columns + column);
+                    // SAFETY: a place of the scratch, aligned, written before the barrier.
+                    let factor = |row: usize| unsafe { read(a_at, row * slice + term) };
+                    let others = |column: usize| {
+                        // SAFETY: a place of the scratch.
+                        let at = unsafe { b_at.add(term * columns + column) };
                         if size_of::<T>() >= 4 {
-                            at.cast::<Four<T>>().read().0
+                            // SAFETY: written before the barrier. The place of four columns is a multiple of 16 bytes from
+                            // the scratch's start, which is one itself, where an element has at least 4 bytes.
+                            unsafe { at.cast::<Four<T>>().read().0 }
                         } else {
-                            at.cast::<[T; 4]>().read()
+                            // SAFETY: four places of the scratch, aligned, written before the barrier.
+                            unsafe { at.cast::<[T; 4]>().read() }
                         }
                     };
                     let together =
@@ -179,8 +183,8 @@ where
                         let number = own + held_part(rows * columns, v);
                         let (row, column) = (number / columns, number % columns);
                         if !together {
-                            // SAFETY: as above.
-                            let b = unsafe { b_at.add(term * columns + column).read() };
+                            // SAFETY: a place of the scratch, aligned, written before the barrier.
+                            let b = unsafe { read(b_at, term * columns + column) };
                             sums.held.as_mut()[v] = factor(row).fused(b, sums.held.as_ref()[v]);
                         } else if v % 4 == 0 {
                             let (a, [b, c, d, e]) = (factor(row), others(column));

@@ -17,6 +17,7 @@
 use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 use super::{Compute, Factor, Tile, convert, convert::same};
+use crate::device::element::write;
 use crate::device::ptx::{
     mma::{self, Mma},
     run,
@@ -209,37 +210,40 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
         let b_lane = b_at + ((8 * column + group) * pitch + 4 * quad) as u32;
         let mut first = 0;
         while first < depth {
-            // SAFETY: the whole block is here: the loop is the same for all threads. Each place of the scratch, a line of
-            // `pitch` bytes for each row of A and column of B, has one value; copies of an element write the same.
-            unsafe {
-                sync();
-                staging::<P::Count>(
-                    looped,
-                    #[inline(always)]
-                    |v: usize| {
-                        let number = a_thread + held_part(P::SIZE, v);
-                        let (line, term) = (number / depth, (number % depth).wrapping_sub(first));
-                        if term < slice {
-                            let to = a_at + (line * pitch + term * size) as u32;
-                            put(to, narrow::<A, G>(a(v)));
-                        }
-                    },
-                );
-                staging::<Q::Count>(
-                    looped,
-                    #[inline(always)]
-                    |v: usize| {
-                        let number = b_thread + held_part(Q::SIZE, v);
-                        let (term, line) =
-                            ((number / columns).wrapping_sub(first), number % columns);
-                        if term < slice {
-                            let to = b_at + (line * pitch + term * size) as u32;
-                            put(to, narrow::<B, G>(b(v)));
-                        }
-                    },
-                );
-                sync();
-            }
+            // SAFETY: the whole block is here: the loop is the same for all threads.
+            unsafe { sync() };
+            staging::<P::Count>(
+                looped,
+                #[inline(always)]
+                |v: usize| {
+                    let number = a_thread + held_part(P::SIZE, v);
+                    let (line, term) = (number / depth, (number % depth).wrapping_sub(first));
+                    if term < slice {
+                        let to = a_at + (line * pitch + term * size) as u32;
+                        let x = narrow::<A, G>(a(v));
+                        // SAFETY: inside the scratch, a line of `pitch` bytes for each row of A, and aligned; between the
+                        // barriers it gets one value, which copies of an element write, too.
+                        unsafe { put(to, x) };
+                    }
+                },
+            );
+            staging::<Q::Count>(
+                looped,
+                #[inline(always)]
+                |v: usize| {
+                    let number = b_thread + held_part(Q::SIZE, v);
+                    let (term, line) = ((number / columns).wrapping_sub(first), number % columns);
+                    if term < slice {
+                        let to = b_at + (line * pitch + term * size) as u32;
+                        let x = narrow::<B, G>(b(v));
+                        // SAFETY: inside the scratch, a line of `pitch` bytes for each column of B, and aligned; between the
+                        // barriers it gets one value, which copies of an element write, too.
+                        unsafe { put(to, x) };
+                    }
+                },
+            );
+            // SAFETY: the whole block is here: the loop is the same for all threads.
+            unsafe { sync() };
             let end = run::opaque(slice * size) as u32;
             let mut at = 0;
             while at < end {
@@ -325,34 +329,36 @@ impl<T: Compute, S: TileShape> Fragments<T, S> {
         let into = held.as_mut_ptr().cast::<u32>();
         let mut first = 0;
         while first < rows {
-            // SAFETY: the whole block is here: the loop is the same for all threads. Each place of the scratch, `band` lines
-            // of `pitch` words, has one writer between two barriers, and is read after the second. Every element of `held`
-            // is written: the bands' fours cover it, and T has four bytes.
-            unsafe {
-                sync();
-                written::<S::Count>(
-                    #[inline(always)]
-                    |v: usize| {
-                        let local = v / 4;
-                        let line = (row + 16 * (local / across)).wrapping_sub(first);
-                        if line < band {
-                            let at = (line + v % 4 / 2 * 8) * pitch + 8 * (local % across) + v % 2;
-                            u32::store(to + (4 * at) as u32, self.held.as_ref()[v].to_raw() as u32);
-                        }
-                    },
-                );
-                sync();
-                written::<S::Count>(
-                    #[inline(always)]
-                    |v: usize| {
-                        let number = (v / 4 * 512).wrapping_sub(first * columns);
-                        if number < band * columns {
-                            let at = number / columns * pitch + number % columns + v % 4;
-                            into.add(v).write(u32::load(from + (4 * at) as u32));
-                        }
-                    },
-                );
-            }
+            // SAFETY: the whole block is here: the loop is the same for all threads.
+            unsafe { sync() };
+            written::<S::Count>(
+                #[inline(always)]
+                |v: usize| {
+                    let local = v / 4;
+                    let line = (row + 16 * (local / across)).wrapping_sub(first);
+                    if line < band {
+                        let at = (line + v % 4 / 2 * 8) * pitch + 8 * (local % across) + v % 2;
+                        let x = self.held.as_ref()[v].to_raw() as u32;
+                        // SAFETY: a word of the scratch, `band` lines of `pitch` words, with one writer between the barriers.
+                        unsafe { u32::store(to + (4 * at) as u32, x) };
+                    }
+                },
+            );
+            // SAFETY: the whole block is here: the loop is the same for all threads.
+            unsafe { sync() };
+            written::<S::Count>(
+                #[inline(always)]
+                |v: usize| {
+                    let number = (v / 4 * 512).wrapping_sub(first * columns);
+                    if number < band * columns {
+                        let at = number / columns * pitch + number % columns + v % 4;
+                        // SAFETY: a word of the scratch, written before the barrier.
+                        let x = unsafe { u32::load(from + (4 * at) as u32) };
+                        // SAFETY: `held` has an element `v`, of four bytes.
+                        unsafe { write(into, v, x) };
+                    }
+                },
+            );
             first += band;
         }
         Tile {

@@ -9,7 +9,7 @@ use crate::host::{Group, collective};
 ///
 /// # Safety
 /// The rows are not written by other threads without a barrier between.
-pub unsafe fn load_matrices<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
+pub unsafe fn load<const N: usize, const TRANSPOSE: bool>(address: u32) -> [u32; N] {
     let mut mine = (address, [0; 4]);
     collective(Group::Warp, "ldmatrix", &mut mine, |all| {
         let rows: std::vec::Vec<u32> = all.iter().map(|lane| lane.0).collect();

@@ -10,7 +10,7 @@ use crate::host::{Group, collective};
 ///
 /// # Safety
 /// The rows are not used by other threads without a barrier between.
-pub unsafe fn store_matrices<const N: usize, const TRANSPOSE: bool>(row: Smem, words: [u32; 4]) {
+pub unsafe fn store<const N: usize, const TRANSPOSE: bool>(row: Smem, words: [u32; 4]) {
     collective(Group::Warp, "stmatrix", &mut (row, words), |all| {
         let source =
             |thread: usize, value: usize| (all[thread].1[value / 2] >> (16 * (value % 2))) as u16;

@@ -39,31 +39,14 @@ pub unsafe fn ask<C: Config>(args: &Args, thread: u32) {
     let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, seat);
     let m = (work.m * C::CLUSTER.0 + seat.m) * C::TILE.0;
     let n = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
-    // SAFETY: the caller has the launch's arguments, whose lines are mapped memory.
-    unsafe {
-        let a = const { C::A.part(C::CLUSTER.1) };
-        let b = const { C::B.part(C::CLUSTER.0) };
-        let a_share = (work.n, args.grid.tiles_n);
-        let b_share = (work.m, args.grid.tiles_m);
-        part::<C>(
-            &args.a,
-            a,
-            m + seat.n * a.mn.size(),
-            a_share,
-            work.batch,
-            slice,
-            thread,
-        );
-        part::<C>(
-            &args.b,
-            b,
-            n + seat.m * b.mn.size(),
-            b_share,
-            work.batch,
-            slice,
-            thread,
-        );
-    }
+    let a = const { C::A.part(C::CLUSTER.1) };
+    let b = const { C::B.part(C::CLUSTER.0) };
+    let (m, n) = (m + seat.n * a.mn.size(), n + seat.m * b.mn.size());
+    let (a_share, b_share) = ((work.n, args.grid.tiles_n), (work.m, args.grid.tiles_m));
+    // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
+    unsafe { part::<C>(&args.a, a, m, a_share, work.batch, slice, thread) };
+    // SAFETY: the caller has the launch's arguments, whose lines of B are mapped memory.
+    unsafe { part::<C>(&args.b, b, n, b_share, work.batch, slice, thread) };
 }
 
 /// Asks for one of several shares of the part of an operand's tiles that starts at row `start` of it.

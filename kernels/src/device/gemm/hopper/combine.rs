@@ -10,6 +10,10 @@
 //! ```
 //!
 //! A sum is added in the order of the slices that left theirs, so it does not depend on which was first.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::emit::Emit;
 use super::epilogue::{Acc, Fragments, Place};

@@ -1,4 +1,8 @@
 //! The consumers: they multiply stages as these fill, and store D.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::combine::combine;
 use super::config::Config;
@@ -37,7 +41,7 @@ pub unsafe fn consume<C: Device>(mut source: impl Source, plan: Plan, place: Pla
     };
     let (first, step) = (units.next, units.step);
     if C::RINGS_C {
-        // SAFETY: this function's contract.
+        // SAFETY: the caller has every thread of every consumer here, once, after the block's barrier.
         unsafe { ring_c::ready::<C>() };
     }
     if C::IN_TURNS && place.group == 1 {
@@ -157,11 +161,13 @@ fn promote<C: Device>(part: &mut Fragments<C>, acc: &mut Fragments<C>) {
         C::Mma::fence(part, r);
         unroll!(up_to_32, C::TILE.1 / 8, |i| {
             unroll!(up_to_4, 4, |j| {
+                let at = 4 * i + j;
                 // SAFETY: register indices are constants inside the fragment.
-                unsafe {
-                    let sum = C::Mma::get(acc, r, 4 * i + j).add(C::Mma::get(part, r, 4 * i + j));
-                    C::Mma::set(acc, r, 4 * i + j, sum);
-                }
+                let sum = unsafe { C::Mma::get(acc, r, at) };
+                // SAFETY: register indices are constants inside the fragment.
+                let sum = sum.add(unsafe { C::Mma::get(part, r, at) });
+                // SAFETY: register indices are constants inside the fragment.
+                unsafe { C::Mma::set(acc, r, at, sum) };
             });
         });
     });
@@ -186,20 +192,19 @@ fn pass<C: Config>(source: &mut impl Source, units: &mut Units, ring: &mut Ring,
 pub(super) unsafe fn release<C: Config>(plan: Plan, place: Place, seat: Seat, stage: u32) {
     let (cm, cn) = C::CLUSTER;
     let i = place.thread;
-    // SAFETY: one arrival for each of these blocks, as the barriers count.
-    unsafe {
-        if cm * cn == 1 {
-            if i == 0 {
-                mbarrier::arrive(plan.empty::<C>(stage));
-            }
-        } else if i < cm + cn - 1 {
-            let other = i - cm + (i - cm >= seat.n) as u32;
-            let rank = if i < cm {
-                seat.rank::<C>(i, seat.n)
-            } else {
-                seat.rank::<C>(seat.m, other)
-            };
-            mbarrier::arrive_at(plan.empty::<C>(stage), rank);
+    if cm * cn == 1 {
+        if i == 0 {
+            // SAFETY: the warpgroup's one arrival of the phase, as the barrier counts.
+            unsafe { mbarrier::arrive(plan.empty::<C>(stage)) };
         }
+    } else if i < cm + cn - 1 {
+        let other = i - cm + (i - cm >= seat.n) as u32;
+        let rank = if i < cm {
+            seat.rank::<C>(i, seat.n)
+        } else {
+            seat.rank::<C>(seat.m, other)
+        };
+        // SAFETY: one arrival for each of these blocks, as their barriers count; they run until the cluster has met.
+        unsafe { mbarrier::arrive_at(plan.empty::<C>(stage), rank) };
     }
 }

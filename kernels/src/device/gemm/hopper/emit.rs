@@ -126,9 +126,11 @@ macro_rules! emit_f32 {
 
             #[inline(always)]
             unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> f32 {
-                // SAFETY: scales, where there are any, are as long as D's sides.
-                let mut x = self
-                    * unsafe { alpha * entry(args.scales[0], at.0) * entry(args.scales[1], at.1) };
+                // SAFETY: a scale of rows, where there are any, for each row of D, of which this is one.
+                let row = unsafe { entry(args.scales[0], at.0) };
+                // SAFETY: a scale of columns, where there are any, for each column of D, of which this is one.
+                let column = unsafe { entry(args.scales[1], at.1) };
+                let mut x = self * (alpha * row * column);
                 if args.beta != 0.0 {
                     // SAFETY: the caller has C cover the element, as `beta` is not 0.
                     x += args.beta * $load(unsafe { address::<$out>(&args.c, at).read() });

@@ -1,5 +1,9 @@
 //! From accumulators to D: a product times a factor through shared memory and TMA, in straight-line code; all else in
 //! [`strips`](super::strips) or through a workspace.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::args::{Args, route};
 use super::config::Config;
@@ -253,7 +257,7 @@ pub(super) unsafe fn write_straight<C: Device>(
                     words(2 * j + 1, 0)[0],
                     words(2 * j + 1, 1)[0],
                 ];
-                stmatrix::x4(at(row, column + j as u32 * 16), four);
+                stmatrix::store::<4, false>(at(row, column + j as u32 * 16), four);
             },);
         } else {
             unroll!(up_to_8, width / 32, |j| {
@@ -302,7 +306,7 @@ unsafe fn write_turned<C: Device>(
                     words(2 * j + 1, 0)[0],
                     words(2 * j + 1, 1)[0],
                 ];
-                stmatrix::x4_transposed(line + j as u32 * 2048, four);
+                stmatrix::store::<4, true>(line + j as u32 * 2048, four);
             },);
         } else {
             unroll!(up_to_2, 2, |half| {

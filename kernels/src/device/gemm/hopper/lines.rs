@@ -9,6 +9,10 @@
 //! panel    | 0 … 7      | 8 … 15      | …  | 56 … 63 |
 //! memory   | . . . 0 … 4 | 5 … 12 | 13 …  | 53 … 60 | 61 62 63 . . . . . |
 //! ```
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::args::Args;
 use super::kernel::Device;

@@ -14,6 +14,7 @@ use super::fixed::Then;
 use super::pipeline::Plan;
 use super::tiles::SmemTile;
 use super::turn;
+use crate::device::element::{read, write};
 use crate::device::ptx::{math, smem::Smem};
 use azulejo_device::cute::*;
 use azulejo_device::mma::{ExecuteScaledMma, GemmForm, ScaledMma};
@@ -141,7 +142,7 @@ impl Register for f16 {
     #[inline(always)]
     unsafe fn get(base: *const f16, i: usize) -> f32 {
         // SAFETY: upheld by the caller: the element's register is one of those at `base`.
-        let word = unsafe { base.cast::<u32>().add(i / 2).read() };
+        let word = unsafe { read(base.cast::<u32>(), i / 2) };
         math::f16_to_f32((word >> (i % 2 * 16)) as u16)
     }
 
@@ -149,10 +150,9 @@ impl Register for f16 {
     unsafe fn set(base: *mut f16, i: usize, value: f32) {
         let half = (math::f16x2(value, 0.0) & 0xffff) << (i % 2 * 16);
         // SAFETY: upheld by the caller: the element's register is one of those at `base`.
-        unsafe {
-            let word = base.cast::<u32>().add(i / 2);
-            word.write(word.read() & !(0xffff << (i % 2 * 16)) | half);
-        }
+        let word = unsafe { read(base.cast::<u32>(), i / 2) } & !(0xffff << (i % 2 * 16));
+        // SAFETY: upheld by the caller: the element's register is one of those at `base`, which this thread alone has.
+        unsafe { write(base.cast::<u32>(), i / 2, word | half) };
     }
 }
 
@@ -304,7 +304,7 @@ unsafe fn put<Atom, E, L>(
     E: EngineMut<Item = Atom::C, Space = Rmem>,
 {
     let base = acc.engine_mut().base_mut();
-    // SAFETY: as [`value`]'s.
+    // SAFETY: the caller has `r` and `i` inside the accumulators, whose registers start at `base`.
     unsafe { Atom::C::set(base, r * values::<Atom>() + i, value) };
 }
 
@@ -356,45 +356,40 @@ where
     unsafe fn multiply(a: Smem, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut) {
         let mma = Mma::<Atom>::new();
         let thr_mma = mma.slice_of(_0);
-        // SAFETY: the stage's tiles; all threads of the warpgroup are here.
-        unsafe {
-            let (sA, sB) = (tile(a), tile(b)); // (BLK_M,BLK_K), (BLK_N,BLK_K)
-            let tCrA = thr_mma.partition_fragment_A(&sA); // (MMA,MMA_M,MMA_K)
-            let tCrB = thr_mma.partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
-            repeat::<PARTS>(
-                #[inline(always)]
-                |part| {
-                    // Tiles of the parts are contiguous.
-                    let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
-                    let tCrA = Tensor::from_parts(first, tCrA.layout());
-                    warpgroup_arrive();
-                    gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc[part]);
-                    warpgroup_commit_batch();
-                },
-            );
-        }
+        // SAFETY: the caller has a stage that is full, whose A is there.
+        let sA = unsafe { tile(a) }; // (BLK_M,BLK_K)
+        // SAFETY: the caller has a stage that is full, whose B is there.
+        let sB = unsafe { tile(b) }; // (BLK_N,BLK_K)
+        let tCrA = thr_mma.partition_fragment_A(&sA); // (MMA,MMA_M,MMA_K)
+        let tCrB = thr_mma.partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
+        repeat::<PARTS>(
+            #[inline(always)]
+            |part| {
+                // Tiles of the parts are contiguous.
+                let first = tCrA.engine().moved((part * TA::COSIZE) as u32);
+                let tCrA = Tensor::from_parts(first, tCrA.layout());
+                // SAFETY: the caller has all threads of the warpgroup here.
+                unsafe { warpgroup_arrive() };
+                // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
+                unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, &mut acc[part]) };
+                // SAFETY: the caller has all threads of the warpgroup here.
+                unsafe { warpgroup_commit_batch() };
+            },
+        );
     }
 
     #[inline(always)]
     unsafe fn get(acc: &Self::Accumulators, r: usize, i: usize) -> Self::Acc {
+        let (part, r) = if PARTS == 1 { (0, r) } else { (r, 0) };
         // SAFETY: the caller has `r` and `i` inside the accumulators.
-        unsafe {
-            match PARTS {
-                1 => value::<Atom, EC, LC>(&acc[0], r, i),
-                _ => value::<Atom, EC, LC>(&acc[r], 0, i),
-            }
-        }
+        unsafe { value::<Atom, EC, LC>(&acc[part], r, i) }
     }
 
     #[inline(always)]
     unsafe fn set(acc: &mut Self::Accumulators, r: usize, i: usize, value: Self::Acc) {
+        let (part, r) = if PARTS == 1 { (0, r) } else { (r, 0) };
         // SAFETY: the caller has `r` and `i` inside the accumulators.
-        unsafe {
-            match PARTS {
-                1 => put::<Atom, EC, LC>(&mut acc[0], r, i, value),
-                _ => put::<Atom, EC, LC>(&mut acc[r], 0, i, value),
-            }
-        }
+        unsafe { put::<Atom, EC, LC>(&mut acc[part], r, i, value) }
     }
 }
 
@@ -449,14 +444,15 @@ where
     #[inline(always)]
     unsafe fn multiply(tCrA: Self::A, b: Smem, acc: &mut Self::Accumulators, scale: ScaleOut) {
         let mma = Mma::<Atom>::new();
-        // SAFETY: the stage's tiles; all threads of the warpgroup are here.
-        unsafe {
-            let sB = tile(b); // (BLK_N,BLK_K)
-            let tCrB = mma.slice_of(_0).partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
-            warpgroup_arrive();
-            gemm(mma.scaled(scale), &tCrA, &tCrB, acc);
-            warpgroup_commit_batch();
-        }
+        // SAFETY: the caller has a stage that is full, whose B is there.
+        let sB = unsafe { tile(b) }; // (BLK_N,BLK_K)
+        let tCrB = mma.slice_of(_0).partition_fragment_B(&sB); // (MMA,MMA_N,MMA_K)
+        // SAFETY: the caller has all threads of the warpgroup here.
+        unsafe { warpgroup_arrive() };
+        // SAFETY: between `arrive` and `commit_batch`, on a full stage, which stays so until the batch is waited for.
+        unsafe { gemm(mma.scaled(scale), &tCrA, &tCrB, acc) };
+        // SAFETY: the caller has all threads of the warpgroup here.
+        unsafe { warpgroup_commit_batch() };
     }
 
     #[inline(always)]

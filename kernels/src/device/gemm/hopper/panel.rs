@@ -7,6 +7,10 @@
 //! row 0    0     1       4       5
 //! row 1    2     3       6       7
 //! ```
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::args::{Args, View, route};
 use super::config::Config;
@@ -177,9 +181,9 @@ impl Panel {
                 let at = self.line::<C>(place, strip);
                 let four = [words(0)[0], words(1)[0], words(2)[0], words(3)[0]];
                 if self.turned {
-                    stmatrix::x4_transposed(at, four);
+                    stmatrix::store::<4, true>(at, four);
                 } else {
-                    stmatrix::x4(at, four);
+                    stmatrix::store::<4, false>(at, four);
                 }
                 return;
             }
@@ -224,9 +228,9 @@ impl Panel {
             if C::OUT == 2 {
                 let at = self.line::<C>(place, strip);
                 let four = if self.turned {
-                    ldmatrix::load::<true>(at)
+                    ldmatrix::load::<4, true>(at)
                 } else {
-                    ldmatrix::load::<false>(at)
+                    ldmatrix::load::<4, false>(at)
                 };
                 unroll!(up_to_4, 4, |i| put(i, [four[i], 0]));
             } else {
@@ -298,7 +302,8 @@ impl Panel {
     pub unsafe fn fetch<C: Device>(&self, args: &Args, panels: Panels, work: Work) {
         let barrier = panels.barrier(self.index % C::PANELS);
         let map = args.maps[if self.width == C::PANEL_WIDTH { 4 } else { 5 }];
-        // SAFETY: the panel's bytes are announced before they come; the caller's contract.
+        // SAFETY: the panel's bytes are announced before they come. The caller has one thread here, a panel that is free, and the
+        // launch's maps, whose boxes are the panel's pieces.
         unsafe {
             mbarrier::arrive_expect(barrier, 64 * self.width);
             for i in 0..self.pieces::<C>().1 {

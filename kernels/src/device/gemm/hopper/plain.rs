@@ -44,17 +44,17 @@ pub(super) unsafe fn store<C: Device>(
     acc: &mut Fragments<C>,
 ) {
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
-        // SAFETY: the block's batch is the oldest of those in flight, and the last one's the last that reads the stage.
-        unsafe {
-            if r == 0 {
-                warpgroup_wait::<1>();
-            } else {
-                warpgroup_wait::<0>();
-            }
-            C::Mma::fence(acc, r);
-            if r == 1 {
-                release::<C>(plan, place, seat, last);
-            }
+        if r == 0 {
+            // SAFETY: the caller has all threads of the consumer here; the block's batch is the oldest of those in flight.
+            unsafe { warpgroup_wait::<1>() };
+        } else {
+            // SAFETY: the caller has all threads of the consumer here; the block's batch is the last in flight.
+            unsafe { warpgroup_wait::<0>() };
+        }
+        C::Mma::fence(acc, r);
+        if r == 1 {
+            // SAFETY: the last batch, which was waited for, is the last that reads the stage.
+            unsafe { release::<C>(plan, place, seat, last) };
         }
         let rows = r as u32 * C::A.row_block_step();
         let mut stage = last;
@@ -75,23 +75,23 @@ pub(super) unsafe fn store<C: Device>(
                     |c| unsafe { C::Mma::get(acc, r, register(k + c, half)) },
                 ))
             };
-            // SAFETY: the panel is this warpgroup's own, free once its last store, or all products of its rows, have read it; every
-            // thread writes its share of it, fences, and meets the others before one of them stores it.
-            unsafe {
-                if !ends && place.thread == 0 {
-                    wait_for_panel::<C>(index);
-                }
-                if !ends || p == 0 {
-                    warpgroup::sync(1 + place.group, 128);
-                }
-                write_straight::<C>(panel, place, C::PANEL_WIDTH, words);
-                fence::proxy_async();
-                warpgroup::sync(1 + place.group, 128);
-                if place.thread == 0 {
-                    let (row, column) = corner::<C>(work, place, r, p);
-                    tma::store(args.maps[2], (column, row, work.batch), panel);
-                    tma::commit();
-                }
+            if !ends && place.thread == 0 {
+                wait_for_panel::<C>(index);
+            }
+            if !ends || p == 0 {
+                // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here.
+                unsafe { warpgroup::sync(1 + place.group, 128) };
+            }
+            // SAFETY: the panel is this warpgroup's own, free since its last store, or all products of its rows, have read it.
+            unsafe { write_straight::<C>(panel, place, C::PANEL_WIDTH, words) };
+            fence::proxy_async();
+            // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here.
+            unsafe { warpgroup::sync(1 + place.group, 128) };
+            if place.thread == 0 {
+                let (row, column) = corner::<C>(work, place, r, p);
+                // SAFETY: D's map is the launch's; every thread has written its share of the panel, and fenced it.
+                unsafe { tma::store(args.maps[2], (column, row, work.batch), panel) };
+                tma::commit();
             }
         });
     });

@@ -68,14 +68,14 @@ pub unsafe fn repack(args: &Repack) {
     let [a, b] = &args.parts;
     let mut index = thread::ctaid() * warps + warp;
     while index < a.lines + b.lines {
-        // SAFETY: the caller's contract; the line is one of the part's.
-        unsafe {
-            if index < a.lines {
-                line(a, index, lane)
-            } else {
-                line(b, index - a.lines, lane)
-            }
-        }
+        let (part, number) = if index < a.lines {
+            (a, index)
+        } else {
+            (b, index - a.lines)
+        };
+        // SAFETY: the caller has every byte of each line readable, and those written writable up to a multiple of 4 bytes; the line
+        // is one of the part's.
+        unsafe { line(part, number, lane) };
         index += thread::nctaid() * warps;
     }
 }

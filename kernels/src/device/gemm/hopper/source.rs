@@ -65,6 +65,10 @@ impl Source for Grouped {
     }
 
     #[inline(always)]
+    #[allow(
+        clippy::multiple_unsafe_ops_per_block,
+        reason = "one walk over two lists of the launch's"
+    )]
     unsafe fn find(&mut self, unit: u32) -> (&Args, u32) {
         // SAFETY: the launch passes one more first unit than there are products, the last being the number of units, so
         // the walk ends inside the list; the products are as many `Args`.

@@ -45,12 +45,12 @@ pub unsafe fn split<C: Device>(
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         unroll!(up_to_64, C::TILE.1 / 4, |p| {
             let register = r as u32 * C::TILE.1 / 4 + p as u32;
+            // SAFETY: register indices are constants inside the fragment.
+            let bits = |i: usize| unsafe { C::Mma::get(acc, r, 2 * p + i) }.bits();
             // SAFETY: the workspace holds `pairs` pairs for each split of each consumer's share of each tile.
-            unsafe {
-                let to = partial.add((register * THREADS + place.thread) as usize);
-                let bits = |i: usize| C::Mma::get(acc, r, 2 * p + i).bits();
-                memory::store_pair(to.cast(), [bits(0), bits(1)]);
-            };
+            let to = unsafe { partial.add((register * THREADS + place.thread) as usize) };
+            // SAFETY: a pair of the workspace, aligned to 8 bytes, which this thread alone writes.
+            unsafe { memory::store_pair(to.cast(), [bits(0), bits(1)]) };
         });
     });
 }

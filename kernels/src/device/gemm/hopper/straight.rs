@@ -10,6 +10,10 @@
 //!
 //! Roofline: C in and D out once. Some 30 instructions for 16 columns of a thread's two rows, with C 25 more and for a curve 80:
 //! consumers in turns have 700 clocks a stage for them.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::args::{Args, activation};
 use super::config::Config;
@@ -94,8 +98,9 @@ pub(super) unsafe fn read<C: Device>(panel: Smem, place: Place, p: u32) -> Words
     unroll!(up_to_4, width / 32, |j| {
         let byte = (column + j as u32 * 16) * C::OUT;
         let offset = outputs::byte(whole::<C>(false), width, row, byte);
-        // SAFETY: the caller's contract; the lines are inside the panel.
-        let four = unsafe { ldmatrix::load::<false>(panel + offset) };
+        // SAFETY: the caller has all threads of the warpgroup here and C in the panel; the lines are inside the panel, aligned to 16
+        // bytes.
+        let four = unsafe { ldmatrix::load::<4, false>(panel + offset) };
         unroll!(up_to_4, 4, |i| words[4 * j + i] = four[i]);
     });
     words

@@ -17,6 +17,10 @@
 //!
 //! Roofline: C in and D out once. Some 60 instructions for eight elements of a thread; `gelu` has 60 more. Consumers in
 //! turns hide all of it behind each other's products.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::args::{Args, route};
 use super::emit::{Emit, MOST, entry, factor};
@@ -43,7 +47,8 @@ pub unsafe fn fetch<C: Device>(args: &Args, panels: Panels, place: Place, work: 
     tma::wait_read::<0>();
     let mut index = 0;
     while index < C::PANELS {
-        // SAFETY: all stores from the panels have read them; the caller's contract.
+        // SAFETY: one thread of the consumer is here, and all its stores from the panels have read them, so they are free; the caller
+        // has the launch's maps.
         unsafe { Panel::new::<C>(args, panels, place, work, index).fetch::<C>(args, panels, work) };
         index += math::opaque(1);
     }

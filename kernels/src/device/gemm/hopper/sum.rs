@@ -4,6 +4,10 @@
 //! the teams' sums, in order.
 //!
 //! Roofline: the workspace once, from L2, where the first grid has just left it.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::args::Args;
 

@@ -55,17 +55,17 @@ pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
     let put = #[inline(always)]
     |r: usize, s: usize, words: [u32; 4]| {
         let operand = s as u32 * C::ROW_BLOCKS + r as u32;
-        // SAFETY: the caller's contract: an operand of an instruction starts there, 16 bytes of a thread.
+        // SAFETY: the caller has a fragment whose values are contiguous: an operand of an instruction starts there, 16 bytes of a
+        // thread.
         let registers = unsafe { fragment.registers_mut((operand * 16 / C::A.element) as isize) };
         *registers = words;
     };
-    // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full.
-    unsafe {
-        if C::PAIRED_ROWS {
-            bytes::<C>(tile, place, put);
-        } else {
-            words::<C>(tile, place, put);
-        }
+    if C::PAIRED_ROWS {
+        // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full.
+        unsafe { bytes::<C>(tile, place, put) };
+    } else {
+        // SAFETY: the caller has a stage that is full.
+        unsafe { words::<C>(tile, place, put) };
     }
 }
 
@@ -120,7 +120,7 @@ unsafe fn bytes<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, 
         unroll!(up_to_4, 4, |s| {
             let step = s as u32 * C::A.k_step();
             // SAFETY: the lines are inside the stage.
-            let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<true>(at + step) };
+            let [w0, w1, w2, w3] = unsafe { ldmatrix::load::<4, true>(at + step) };
             let words = [
                 math::pick(w0, w1, even),
                 math::pick(w0, w1, odd),

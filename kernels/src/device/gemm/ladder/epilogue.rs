@@ -2,6 +2,10 @@
 //!
 //! A kernel writes a part of its tile of sums to shared memory that it needs for nothing else; then each warp takes a row at a time, 16
 //! bytes of sums a lane.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use azulejo_tensor::{bf16, f16};
 

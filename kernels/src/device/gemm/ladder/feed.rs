@@ -40,12 +40,8 @@ impl Ahead for Vectors<KMajor> {
         let from = cursor.from;
         // SAFETY: upheld by the caller: the cursor is at a full tile, so 16 aligned bytes are readable; read here and
         // not later.
-        unsafe {
-            [
-                load_now(from as *const u8),
-                load_now(from.wrapping_add_signed(cursor.step) as *const u8),
-            ]
-        }
+        let vector = |from: u64| unsafe { load_now(from as *const u8) };
+        [vector(from), vector(from.wrapping_add_signed(cursor.step))]
     }
 
     #[inline(always)]
@@ -80,7 +76,9 @@ impl Ahead for Vectors<MnMajor> {
             |copy| {
                 // SAFETY: upheld by the caller: the cursor is at a full tile, and nothing reads the stage before the
                 // wait.
-                unsafe { cp_async::copy::<16>(stage + Self::target(tid, copy), from) };
+                unsafe {
+                    cp_async::copy::<16, true, 0>(stage + Self::target(tid, copy), from, None, None)
+                };
                 from = from.wrapping_add_signed(cursor.step);
             },
         );
@@ -128,16 +126,16 @@ impl<T: Ahead> Feed<T> {
     /// The stage is free.
     #[inline(always)]
     pub unsafe fn next(&mut self, block: u32, tid: u32, stage: u32) {
-        // SAFETY: the cursor stays at the last block.
-        unsafe {
-            if T::ASYNC {
-                self.advance(block);
-                T::bring(&self.cursor, &self.read, tid, stage);
-            } else {
-                T::bring(&self.cursor, &self.read, tid, stage);
-                self.advance(block + 1);
-                self.read = T::read(&self.cursor);
-            }
+        if T::ASYNC {
+            self.advance(block);
+            // SAFETY: the cursor stays at the last block, a full tile; the caller has the stage free.
+            unsafe { T::bring(&self.cursor, &self.read, tid, stage) };
+        } else {
+            // SAFETY: the cursor stays at the last block, a full tile; the caller has the stage free.
+            unsafe { T::bring(&self.cursor, &self.read, tid, stage) };
+            self.advance(block + 1);
+            // SAFETY: the cursor stays at the last block, a full tile.
+            self.read = unsafe { T::read(&self.cursor) };
         }
     }
 

@@ -9,6 +9,10 @@
 //!
 //! Roofline: each element of B is read once and used once: the bytes of B over the memory's bandwidth. Sums are in the type of the
 //! matrix kernels, in an order that depends on the sizes alone. Measured: see `ladder time` in `examples/ladder`.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use azulejo_tensor::{bf16, f16};
 use core::mem;

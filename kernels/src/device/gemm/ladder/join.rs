@@ -1,4 +1,8 @@
 //! Adding the sums of the blocks that share a tile.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use core::mem;
 

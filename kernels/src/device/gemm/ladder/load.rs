@@ -197,32 +197,32 @@ impl<T: Tile, W: Addresses> Load for Copies<T, W> {
     unsafe fn copy(&mut self, stage: u32, copy: usize, whole: bool) {
         let (c, from) = (&self.cursor, self.from(copy));
         let to = stage + T::target(self.tid, copy);
-        // SAFETY: the tile is free, and what is read lies inside the matrix: all of it where the block does, else the bytes
-        // counted here.
-        unsafe {
-            if whole {
+        macro_rules! copy {
+            ($read:expr) => {
                 match T::WIDTH {
-                    16 => cp_async::copy::<16>(to, from),
-                    8 => cp_async::copy::<8>(to, from),
-                    _ => cp_async::copy::<4>(to, from),
+                    // SAFETY: the tile is free; the bytes that are read lie inside the matrix, from a multiple of 16 on.
+                    16 => unsafe { cp_async::copy::<16, true, 0>(to, from, $read, None) },
+                    // SAFETY: the tile is free; the bytes that are read lie inside the matrix, from a multiple of 8 on.
+                    8 => unsafe { cp_async::copy::<8, true, 0>(to, from, $read, None) },
+                    // SAFETY: the tile is free; the bytes that are read lie inside the matrix, from a multiple of 4 on.
+                    _ => unsafe { cp_async::copy::<4, true, 0>(to, from, $read, None) },
                 }
-            } else {
-                let (copy, aside) = of_pair::<T>(copy);
-                let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32 - aside as i32;
-                let left_k = c.left_k - copy as i32 * T::STEP.1 as i32;
-                let (along, across) = match T::ALONG {
-                    Along::K => (left_k, left_mn),
-                    Along::Mn => (left_mn, left_k),
-                };
-                let run = (T::WIDTH / T::SIZE) as i32;
-                let elements = if across > 0 { along.clamp(0, run) } else { 0 };
-                let bytes = elements as u32 * T::SIZE;
-                match T::WIDTH {
-                    16 => cp_async::copy_part::<16>(to, from, bytes),
-                    8 => cp_async::copy_part::<8>(to, from, bytes),
-                    _ => cp_async::copy_part::<4>(to, from, bytes),
-                }
-            }
+            };
+        }
+        if whole {
+            copy!(None);
+        } else {
+            let (copy, aside) = of_pair::<T>(copy);
+            let left_mn = c.left_mn - copy as i32 * T::STEP.0 as i32 - aside as i32;
+            let left_k = c.left_k - copy as i32 * T::STEP.1 as i32;
+            let (along, across) = match T::ALONG {
+                Along::K => (left_k, left_mn),
+                Along::Mn => (left_mn, left_k),
+            };
+            let run = (T::WIDTH / T::SIZE) as i32;
+            let elements = if across > 0 { along.clamp(0, run) } else { 0 };
+            let bytes = elements as u32 * T::SIZE;
+            copy!(Some(bytes));
         }
         if T::PAIR == 0 && !W::FAN {
             self.at = from.wrapping_add_signed(c.step);

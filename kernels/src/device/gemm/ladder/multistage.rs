@@ -30,6 +30,10 @@
 //! Length: the fragments and the loop that has them in its registers are read together.
 //!
 //! Next: leave the copies to the copy engine (`fed`), and operands in shared memory (`hopper`).
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use core::mem;
 
@@ -99,13 +103,12 @@ fn places<T: halves::Matrices + Tile>(of: impl Fn(usize, usize) -> u32) -> [u32;
 /// The whole warp asks for rows of a full tile.
 #[inline(always)]
 unsafe fn matrices<T: halves::Matrices>(at: u32) -> [u32; 4] {
-    // SAFETY: upheld by the caller: the whole warp is here, with rows of a full tile.
-    unsafe {
-        if T::TRANSPOSE {
-            ldmatrix::load::<true>(at)
-        } else {
-            ldmatrix::load::<false>(at)
-        }
+    if T::TRANSPOSE {
+        // SAFETY: upheld by the caller: the whole warp is here, with rows of a full tile.
+        unsafe { ldmatrix::load::<4, true>(at) }
+    } else {
+        // SAFETY: upheld by the caller: the whole warp is here, with rows of a full tile.
+        unsafe { ldmatrix::load::<4, false>(at) }
     }
 }
 

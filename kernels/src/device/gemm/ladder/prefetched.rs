@@ -24,6 +24,10 @@
 //! Measured: see `ladder time` in `examples/ladder`.
 //!
 //! Next: let a matrix instruction do many multiply-adds at once (`multistage`).
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use core::mem;
 

@@ -29,7 +29,9 @@ pub unsafe fn matrix(
 /// As [`make_smem_ptr`], for the floats that are used.
 #[inline(always)]
 pub unsafe fn arena(start: usize) -> SmemPtr<f32> {
+    // SAFETY: upheld by the caller: the floats that are used are the block's shared memory.
+    let first = unsafe { shared::generic(shared::base()).cast::<f32>().add(start) };
     // SAFETY: upheld by the caller: the floats that are used are the block's shared memory, with a barrier between
     // writes and reads of others.
-    unsafe { make_smem_ptr(shared::generic(shared::base()).cast::<f32>().add(start)) }
+    unsafe { make_smem_ptr(first) }
 }

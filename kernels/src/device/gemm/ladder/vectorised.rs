@@ -11,6 +11,10 @@
 //! nothing is copied while the block multiplies.
 //!
 //! Next: `double_buffered` copies ahead.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use azulejo_layout::ints::*;
 use azulejo_layout::layout;

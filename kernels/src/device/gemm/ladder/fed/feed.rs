@@ -28,20 +28,22 @@ pub unsafe fn feed<const TA: bool, const TB: bool>(args: &Args, base: Smem, batc
     while let Some((m0, n0)) = walk.next(args) {
         let mut k = 0;
         for _ in 0..blocks {
-            // SAFETY: the stage is free once its barrier says so; its bytes are announced before they are copied.
-            unsafe {
-                ring.wait_empty(base);
-                if warpgroup::elect() {
-                    let (full, to) = (ring.full(base), ring.memory(base));
-                    mbarrier::arrive_expect(full, STAGE);
-                    for panel in 0..PANELS.0 {
-                        let at = place::<TA>(m0 + panel * EDGE, k, batch);
-                        tma::load(to + panel * PANEL, args.a.base, at, full);
-                    }
-                    for panel in 0..PANELS.1 {
-                        let at = place::<TB>(n0 + panel * EDGE, k, batch);
-                        tma::load(to + (PANELS.0 + panel) * PANEL, args.b.base, at, full);
-                    }
+            // SAFETY: the caller has the barriers ready.
+            unsafe { ring.wait_empty(base) };
+            // SAFETY: the caller has one whole warp here.
+            if unsafe { warpgroup::elect() } {
+                let (full, to) = (ring.full(base), ring.memory(base));
+                // SAFETY: the one arrival of the stage's phase; these bytes come below.
+                unsafe { mbarrier::arrive_expect(full, STAGE) };
+                for panel in 0..PANELS.0 {
+                    let at = place::<TA>(m0 + panel * EDGE, k, batch);
+                    // SAFETY: a box of the launch's map of A, to a stage that is free, whose barrier expects its bytes.
+                    unsafe { tma::load(to + panel * PANEL, args.a.base, at, full) };
+                }
+                for panel in 0..PANELS.1 {
+                    let at = place::<TB>(n0 + panel * EDGE, k, batch);
+                    // SAFETY: a box of the launch's map of B, to a stage that is free, whose barrier expects its bytes.
+                    unsafe { tma::load(to + (PANELS.0 + panel) * PANEL, args.b.base, at, full) };
                 }
             }
             ring.advance();

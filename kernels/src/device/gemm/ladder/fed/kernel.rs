@@ -1,4 +1,8 @@
 //! The block: eight warps that multiply, and one that feeds them.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use core::mem;
 

@@ -1,4 +1,8 @@
 //! What the multiplying warps do: `ldmatrix` and `mma.sync`, nothing else.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use core::mem;
 
@@ -28,13 +32,12 @@ pub fn places<P: Panel>(of: impl Fn(usize, usize) -> u32) -> [u32; 4] {
 #[inline(always)]
 unsafe fn matrices<P: Panel>(panel: Smem, places: &[u32; 4], i: usize, k: usize) -> [u32; 4] {
     // 16 lines of 128 bytes are a block of rows where K is contiguous, else a step.
-    // SAFETY: upheld by the caller: the whole warp is here, and the panel is full.
-    unsafe {
-        if P::TRANSPOSE {
-            ldmatrix::load::<true>(panel + places[i] + k as u32 * 2048)
-        } else {
-            ldmatrix::load::<false>(panel + places[k] + i as u32 * 2048)
-        }
+    if P::TRANSPOSE {
+        // SAFETY: upheld by the caller: the whole warp is here, and the panel is full.
+        unsafe { ldmatrix::load::<4, true>(panel + places[i] + k as u32 * 2048) }
+    } else {
+        // SAFETY: upheld by the caller: the whole warp is here, and the panel is full.
+        unsafe { ldmatrix::load::<4, false>(panel + places[k] + i as u32 * 2048) }
     }
 }
 

@@ -81,11 +81,10 @@ const BARRIERS: u32 = STORES + WARPS * STORE;
 pub unsafe fn prepare(base: Smem) {
     let mut ring = Ring::START;
     for _ in 0..STAGES {
-        // SAFETY: upheld by the caller: one thread is here, and nothing uses the barriers' memory before the fence.
-        unsafe {
-            mbarrier::init(ring.full(base), 1);
-            mbarrier::init(ring.empty(base), WARPS);
-        }
+        // SAFETY: upheld by the caller: one thread is here, and nothing uses the barrier's memory before the fence.
+        unsafe { mbarrier::init(ring.full(base), 1) };
+        // SAFETY: upheld by the caller: one thread is here, and nothing uses the barrier's memory before the fence.
+        unsafe { mbarrier::init(ring.empty(base), WARPS) };
         ring.advance();
     }
 }

@@ -1,4 +1,8 @@
 //! How a warp's sums leave it: through shared memory of its own, row by row, whole lines of D.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::super::args::Args;
 use super::super::epilogue::{self, Emit, address};
