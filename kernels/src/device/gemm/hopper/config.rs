@@ -206,8 +206,6 @@ pub trait Config: 'static {
     } else {
         0
     };
-    /// Whether there are any.
-    const BRINGS_C: bool = Self::C_STAGES > 0;
     /// Whether C comes to a ring of the output panels, where consumers take turns.
     const RINGS_C: bool = Self::ADDS_C && Self::IN_TURNS;
     /// Panels of the ring.

@@ -32,6 +32,10 @@
 //! Roofline: a stage of 128 × 176 takes the tensor cores 704 clocks and brings 38 KiB, 55 bytes a clock of which 16 come
 //! through the neighbour; L2 gives some 46 a clock to each multiprocessor. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 use super::ahead::ask;
 use super::config::{Cluster, Config, Gemm, Order, Roles, Tile};
@@ -41,7 +45,6 @@ use super::epilogue::Place;
 use super::mainloop::{Mainloop, MainloopOf, Reads, Share};
 use super::pipeline::Plan;
 use super::produce::produce;
-use super::produce_c::produce_c;
 use super::ring_c;
 use super::source::Source;
 use super::unroll::{unroll, up_to_4};
@@ -159,11 +162,7 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
                 warpgroup::give_registers::<40>();
             }
             if warp == 0 {
-                if C::BRINGS_C {
-                    produce_c::<C>(source, plan);
-                } else {
-                    produce::<C>(source, plan);
-                }
+                produce::<C>(source, plan);
             }
             if C::RINGS_C && warp == 1 {
                 ring_c::bring::<C>(source, plan);

@@ -49,8 +49,6 @@ mod plain;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod produce;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod produce_c;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod ring_c;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod source;
