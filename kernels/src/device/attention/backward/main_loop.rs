@@ -114,20 +114,7 @@ macro_rules! main_loop {
                 let tScS = thr_s.partition_C(&make_identity_tensor(shape!(_64, { M::NEW }))); // coordinates (key, query)
                 let tKcK = thr_kv.partition_C(&make_identity_tensor(shape!(_64, { D::NEW }))); // coordinates (key, column)
                 let tQcQ = thr_q.partition_C(&make_identity_tensor(shape!(_64, _64)));
-                let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
-                let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
-                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
-                // LSE or delta of two neighbouring queries.
-                let pair = #[inline(always)] |rows: u32, stage: usize, j: usize| {
-                    let at = rows + 4 * (first as u32 + 8 * j as u32 + stage as u32 * ROWS as u32);
-                    let words = <[u32; 2]>::load_shared(at);
-                    [f32::from_bits(words[0]), f32::from_bits(words[1])]
-                };
-                let (sLSE, sDelta) = (smem.lse().engine().shared_address(), smem.delta().engine().shared_address());
-                let shift = work.seq[0] - work.seq[1];
-                let keys = unrolled::<_, 2>(#[inline(always)] |r| work.key + 64 * wg as i32 + row[r]);
                 let by_stsm = make_tiled_copy_C(CopyAtom::<SM90_U32x4_STSM_N, T>::new(), mma_s);
-                let thr_stsm = by_stsm.get_slice(thread);
                 let mut sdS = smem.ds(); // (64,M,WG+2PIPE)
                 let sSums = smem.sums(); // (4096,WG)
                 let sSums = sSums.slice(coord!(_, wg)); // (4096)
@@ -142,14 +129,25 @@ macro_rules! main_loop {
                     let head = work.head * args.group + head;
                     let slope = if CHANGED { slope_of(args.slopes, head as u64) } else { 0.0 };
                     let change = Change { scale: args.scale, softcap: args.softcap, slope };
-                    let row = head as u64 * args.rows as u64 + work.row as u64;
+                    let part = (head as u64 * args.rows as u64 + work.row as u64) / ROWS as u64 * 2;
 
                     macro_rules! step { ($block:ident, $masked:literal) => {{
-                        // Descriptors are worked out in each step: those of K and V would be kept in registers.
-                        let wg = math::opaque_here(warpgroup) as usize;
-                        let (stage, at) = (q.index(), $block * ROWS + first);
+                        // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
+                        let (wg, stage) = (math::opaque_here(warpgroup) as usize, q.index());
+                        let thread = math::opaque_here(thread::tid() % 128) as i32;
+                        let cS = mma_s.get_slice(thread).partition_C(&make_identity_tensor(shape!(_64, { M::NEW })));
+                        let cS = cS.with_layout(convert_layout_acc_rowcol(cS.layout()));
+                        let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
+                        let (at, keys) = ($block * ROWS + first, work.key + 64 * wg as i32);
+                        let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+                        // LSE or delta of two neighbouring queries.
+                        let pair = #[inline(always)] |rows: u32, j: usize| {
+                            let words = <[u32; 2]>::load_shared(rows + 4 * (first + ROWS * stage as i32) as u32 + 32 * j as u32);
+                            [f32::from_bits(words[0]), f32::from_bits(words[1])]
+                        };
+                        let (sLSE, sDelta) = (smem.lse().engine().shared_address(), smem.delta().engine().shared_address());
                         let outside = #[inline(always)] |tile: &mut RmemTensor<f32, _>| {
-                            let queries = unrolled::<_, 2>(#[inline(always)] |r| work.queries(keys[r], args.window)); // of each key
+                            let queries = unrolled::<_, 2>(#[inline(always)] |r| work.queries(keys + row[r], args.window)); // of each key
                             put_outside(tile, 0.0, column, unrolled::<_, 2>(#[inline(always)] |r| [queries[r][0] - at, queries[r][1] - at]));
                         };
                         let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
@@ -162,12 +160,12 @@ macro_rules! main_loop {
                         warpgroup_arrive();
                         gemm(mma_s.scaled(ScaleOut::Zero), &tPrV.slice(coord!(_, _, _, wg)), &tPrdO.slice(coord!(_, _, _, stage)), &mut tPrP);
                         warpgroup_commit_batch();
-                        let (lse, delta) = (#[inline(always)] |j: usize| pair(sLSE, stage, j), #[inline(always)] |j: usize| pair(sDelta, stage, j));
+                        let (lse, delta) = (#[inline(always)] |j: usize| pair(sLSE, j), #[inline(always)] |j: usize| pair(sDelta, j));
                         if CHANGED {
                             warpgroup_wait::<0>();
                             warpgroup_fence_operand(&mut tSrS);
                             warpgroup_fence_operand(&mut tPrP);
-                            let own = unrolled::<_, 2>(#[inline(always)] |r| keys[r] + shift - at);
+                            let own = unrolled::<_, 2>(#[inline(always)] |r| keys + row[r] + work.seq[0] - work.seq[1] - at);
                             changed((&mut tSrS, &mut tPrP), change, (own, column), lse, delta);
                         } else {
                             warpgroup_wait::<1>(); // The scores are complete.
@@ -188,6 +186,7 @@ macro_rules! main_loop {
                         let tVrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
                         let tSrdS = convert_type::<T, _, _>(&tPrP);
                         let tKrdS = convert_type::<T, _, _>(&tPrP).with_layout(convert_layout_acc_Aregs(tPrP.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
+                        let thr_stsm = by_stsm.get_slice(thread);
                         copy(&by_stsm, &thr_stsm.retile_S(tSrdS), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, { wg + 2 * stage }))));
                         tma_store_fence();
 
@@ -225,7 +224,7 @@ macro_rules! main_loop {
                         warpgroup::sync(OWN + warpgroup, 128);
                         if thread == 0 {
                             let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.window);
-                            add_sums(args, 2 * ((row + ($block * ROWS) as u64) / ROWS as u64) + wg as u64, before as u32, &sSums);
+                            add_sums(args, part + 2 * $block as u64 + wg as u64, before as u32, &sSums);
                         }
                         warpgroup_wait::<0>();
                         warpgroup_fence_operand(&mut tdKrdK);
@@ -242,6 +241,9 @@ macro_rules! main_loop {
                         block += 1;
                     }
                 }
+                // The keys are worked out again here, not kept through the main loop.
+                let Some(work) = args.work(math::opaque_here(thread::ctaid()), KEYS) else { return };
+                let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
                 scale_rows::<false, _, _>(&mut tdKrdK, [args.scale; 2]);

@@ -15,13 +15,13 @@ use azulejo_tensor::{Element, MemoryLayout};
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: d and its parts of 64 columns, queries of a block and its parts of 64, and whether it takes changed scores (softcap,
-/// ALiBi). A warpgroup computes one of the two parts that columns and queries have together of a block of dQ.
+/// ALiBi). A warpgroup computes one of the two parts that columns and queries have together of a block of dQ. Changed scores of 64 columns
+/// run in the kernel of 128: blocks of 128 queries would spill.
 macro_rules! each_kernel {
     ($callback:ident $t:ident) => {
         $callback! { $t;
             d64: _64 in _1, _128 in _2, [changed false];
-            d64_changed: _64 in _1, _128 in _2, [changed true];
-            d128: _128 in _2, _64 in _1, [changed false];
+                d128: _128 in _2, _64 in _1, [changed false];
             d128_changed: _128 in _2, _64 in _1, [changed true];
         }
     };
