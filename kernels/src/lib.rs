@@ -33,6 +33,8 @@ pub mod cpu;
 pub mod device;
 #[cfg(feature = "std")]
 pub mod host;
+#[cfg(feature = "std")]
+pub mod registry;
 pub mod table;
 #[cfg(any(
     feature = "std",

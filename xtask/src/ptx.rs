@@ -14,7 +14,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use azulejo_kernels::build::{Bounds, BuildError, DeviceCrate, Ptx, text_hash};
-use azulejo_kernels::table::{Kernel, Variant, group, kernels};
+use azulejo_kernels::registry::{group, kernels};
+use azulejo_kernels::table::{Kernel, Variant};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};

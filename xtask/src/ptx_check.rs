@@ -10,7 +10,8 @@
 use std::fs;
 
 use azulejo_kernels::build::{Ptxas, collectives, text_hash};
-use azulejo_kernels::table::{Kernel, Variant, group, kernels};
+use azulejo_kernels::registry::{group, kernels};
+use azulejo_kernels::table::{Kernel, Variant};
 
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};

@@ -15,7 +15,8 @@ mod words;
 
 use azulejo_kernels::build::Ptx;
 use azulejo_kernels::host::ptx::{CONTEXT, TEXTS, unpack};
-use azulejo_kernels::table::{Variant, kernels};
+use azulejo_kernels::registry::kernels;
+use azulejo_kernels::table::Variant;
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 
 use crate::command::Failure;

@@ -1,7 +1,8 @@
 //! [`doctor`]: what was found on this machine, for a person to read.
 
 use super::{Device, Error, driver};
-use crate::table::{Variant, kernels};
+use crate::registry::kernels;
+use crate::table::Variant;
 
 /// The state of a machine, as far as kernels are concerned.
 #[derive(Clone, Debug)]

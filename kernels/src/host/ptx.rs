@@ -256,7 +256,7 @@ mod tests {
     use super::*;
     use crate::{
         device::{cast, zeros},
-        table::kernels,
+        registry::kernels,
     };
 
     #[test]

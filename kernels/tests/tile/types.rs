@@ -2,7 +2,7 @@
 
 use super::*;
 use azulejo_kernels::host::ptx::{Variant, text};
-use azulejo_kernels::table::kernels;
+use azulejo_kernels::registry::kernels;
 use azulejo_kernels::tile::{
     Complex32, Complex64, Float16x3, Float64x3, Int8x2, Int8x3, Int8x4, Int64x4, Null, TypeDesc,
     Uint16x4, programs::*,

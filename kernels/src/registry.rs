@@ -1,0 +1,96 @@
+//! Every kernel's row, and the build group that it is compiled in.
+
+use crate::table::Kernel;
+
+/// The build group: the crate feature that its entry point is compiled under.
+pub fn group(kernel: &Kernel) -> &'static str {
+    let begins = |prefix: &str| kernel.area.starts_with(prefix);
+    match () {
+        () if begins("attention_backward") => "attention_backward",
+        () if begins("attention") => "attention",
+        () if begins("gemm_fused") => "hopper_fused",
+        () if begins("gemm_bf16") => "hopper_bf16",
+        () if begins("gemm_f16") => "hopper_f16",
+        () if begins("gemm_tf32") => "hopper_tf32",
+        () if begins("gemm_e") => "hopper_fp8",
+        () if begins("gemm_i8") => "hopper_i8",
+        () if begins("gemm_repack") || begins("gemm_sum") => "hopper_passes",
+        () if begins("ladder") => "ladder",
+        () if begins("tile") => "tile",
+        () => "memory",
+    }
+}
+
+/// The areas that stand alone.
+const AREAS: &[&[Kernel]] = &[
+    crate::device::zeros::KERNELS,
+    crate::device::copy::KERNELS,
+    crate::device::cast::KERNELS,
+    crate::device::gemm::sgemm_1::KERNELS,
+    crate::device::gemm::ladder::table::rungs::KERNELS,
+    crate::device::gemm::ladder::table::gemv_f32::KERNELS,
+    crate::device::gemm::ladder::table::gemv_f64::KERNELS,
+    crate::device::gemm::ladder::table::gemv_f16::KERNELS,
+    crate::device::gemm::ladder::table::gemv_bf16::KERNELS,
+    crate::device::gemm::ladder::table::gemv_i8::KERNELS,
+    crate::device::gemm::ladder::table::of_f32_doubles::KERNELS,
+    crate::device::gemm::ladder::table::of_f32::KERNELS,
+    crate::device::gemm::ladder::table::of_f64::KERNELS,
+    crate::device::gemm::ladder::table::of_f16::KERNELS,
+    crate::device::gemm::ladder::table::of_bf16::KERNELS,
+    crate::device::gemm::ladder::table::fed_f16::KERNELS,
+    crate::device::gemm::ladder::table::fed_bf16::KERNELS,
+    crate::device::gemm::ladder::table::of_tf32::KERNELS,
+    crate::device::gemm::ladder::table::of_i8::KERNELS,
+    crate::device::rows::KERNELS,
+    crate::device::rows::reductions::KERNELS,
+    crate::device::rows::down::KERNELS,
+    crate::device::probe::KERNELS,
+    crate::device::gemm::hopper::repack::KERNELS,
+    crate::device::gemm::hopper::sum::KERNELS,
+    crate::device::attention::bf16::KERNELS,
+    crate::device::attention::f16::KERNELS,
+    crate::device::attention::backward::bf16::KERNELS,
+    crate::device::attention::backward::f16::KERNELS,
+];
+
+/// Families of areas, one an element type.
+const FAMILIES: &[&[&[Kernel]]] = &[crate::device::map::TABLES, TILE];
+
+/// The tile programs.
+const TILE: &[&[Kernel]] = crate::tile::programs::TABLES;
+
+/// All kernels, in table order.
+pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
+    AREAS
+        .iter()
+        .chain(FAMILIES.iter().flat_map(|family| family.iter()))
+        .flat_map(|area| area.iter())
+        .chain(crate::device::gemm::hopper::table::kernels())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_bounds_are_launchable() {
+        let mut names: Vec<_> = kernels().map(|k| k.name).collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all, "two entry points share a name");
+        for k in kernels() {
+            assert!(
+                k.threads > 0 && k.threads <= 1024 && k.threads % 32 == 0,
+                "{}",
+                k.name
+            );
+            assert!(
+                k.threads * k.min_ctas <= 2048,
+                "{}: more threads than a multiprocessor holds",
+                k.name
+            );
+        }
+    }
+}
