@@ -5,20 +5,24 @@
 //! nothing and that a [`Graph`](azulejo_kernels::host::Graph) records; its workspace is [`WORKSPACE`] bytes plus slopes and starts.
 //! [`forward`] and [`forward_varlen`] prepare and launch once.
 //!
-//! [`prepare_backward`] and [`backward`] give the gradients; [`AttentionBackward::workspace_bytes`] says what they own.
+//! [`with_kv_cache`] takes queries over a cache, with or without pages. [`prepare_backward`] and [`backward`] give the gradients;
+//! [`AttentionBackward::workspace_bytes`] says what they own.
 //!
-//! What no kernel computes yet is an error that names it: caches, f32, head dimensions above 256, backward above 128, and GPUs other
+//! Compute capability 9.0 computes the forward by `wgmma` and TMA, all others from 8.0 on by `mma.sync`; [`prepare_by`] chooses. What
+//! no kernel computes yet is an error that names it: f32, head dimensions above 256, backward above 128, and backward on GPUs other
 //! than compute capability 9.0.
 
 mod backward;
+mod kv_cache;
 
 use azulejo_kernels::host::Stream;
 use azulejo_kernels::host::attention::ForwardOptions;
 pub use azulejo_kernels::host::attention::{
-    AttentionBackward, AttentionForward, GpuTensorMut, GpuTensorRef,
+    AttentionBackward, AttentionForward, Family, GpuTensorMut, GpuTensorRef,
 };
 use azulejo_kernels::table::Variant;
 use azulejo_tensor::DType;
+pub use kv_cache::{AttentionCache, GpuKvCache, prepare_with_kv_cache, with_kv_cache};
 
 pub use backward::{
     BackwardTensors, backward, backward_varlen, prepare_backward, prepare_backward_varlen,
@@ -26,13 +30,13 @@ pub use backward::{
 
 use crate::{AttentionError, CuSeqlens, Options, Problem};
 
-/// Bytes of device memory that a prepared forward owns at most, without its slopes and starts.
+/// Bytes of device memory that a prepared forward by `wgmma` owns at most, without its slopes and starts.
 pub const WORKSPACE: usize = 1 << 10;
 
 /// Checks a [`forward`](crate::forward()) on a GPU and makes it ready to launch on `stream`.
 ///
 /// # Errors
-/// As [`forward`](crate::forward()); [`AttentionError::GpuDtype`], [`AttentionError::GpuCapability`]; [`AttentionError::Gpu`] for what
+/// As [`forward`](crate::forward()); [`AttentionError::GpuDtype`]; [`AttentionError::Gpu`] for what
 /// else no kernel computes, and any CUDA driver error.
 ///
 /// ```no_run
@@ -60,7 +64,33 @@ pub fn prepare<'a>(
     let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
     let of_lse = lse.as_ref().map(GpuTensorMut::layout);
     problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
-    launch(stream, [q, k, v], out, lse, options, &problem, None)
+    launch(stream, [q, k, v], out, lse, options, &problem, (None, None))
+}
+
+/// As [`prepare`], by the kernels of a family, on any GPU that has their instructions: to compare them.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_by<'a>(
+    family: Family,
+    stream: &Stream,
+    [q, k, v]: [GpuTensorRef<'a>; 3],
+    out: GpuTensorMut<'a>,
+    lse: Option<GpuTensorMut<'a>>,
+    options: &Options<'_>,
+) -> Result<AttentionForward<'a>, AttentionError> {
+    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
+    let of_lse = lse.as_ref().map(GpuTensorMut::layout);
+    problem.check_results(out.layout(), of_lse, false, "`q` and `v`")?;
+    launch(
+        stream,
+        [q, k, v],
+        out,
+        lse,
+        options,
+        &problem,
+        (None, Some(family)),
+    )
 }
 
 /// As [`prepare`], of packed sequences; `cu_seqlens` is in host memory, cuts all tokens, and is copied to the device.
@@ -80,7 +110,15 @@ pub fn prepare_varlen<'a>(
     let of_lse = lse.as_ref().map(GpuTensorMut::layout);
     problem.check_results(out.layout(), of_lse, true, "`q` and `v`")?;
     let starts = Some([cu_seqlens.q, cu_seqlens.k]);
-    launch(stream, [q, k, v], out, lse, options, &problem, starts)
+    launch(
+        stream,
+        [q, k, v],
+        out,
+        lse,
+        options,
+        &problem,
+        (starts, None),
+    )
 }
 
 /// Computes [`forward`](crate::forward()) on a GPU; returns when it is queued on `stream`.
@@ -112,7 +150,18 @@ pub fn forward_varlen(
     Ok(prepare_varlen(stream, tensors, cu_seqlens, out, lse, options)?.launch()?)
 }
 
-/// Rejects a GPU and elements that no kernel is made for.
+/// Rejects elements that no kernel is made for.
+fn supported_type(dtype: DType, gpu: &str) -> Result<(), AttentionError> {
+    match dtype {
+        DType::F16 | DType::BF16 => Ok(()),
+        _ => Err(AttentionError::GpuDtype {
+            dtype,
+            gpu: gpu.to_owned(),
+        }),
+    }
+}
+
+/// Rejects a GPU and elements that no kernel of the backward is made for.
 fn supported(
     dtype: DType,
     variant: Variant,
@@ -140,6 +189,7 @@ fn options_of<'a>(
         window: [left, right],
         slopes: options.alibi,
         cu_seqlens,
+        family: None,
     }
 }
 
@@ -150,12 +200,13 @@ fn launch<'a>(
     lse: Option<GpuTensorMut<'a>>,
     options: &Options<'_>,
     problem: &Problem,
-    cu_seqlens: Option<[&[i32]; 2]>,
+    (cu_seqlens, family): (Option<[&[i32]; 2]>, Option<Family>),
 ) -> Result<AttentionForward<'a>, AttentionError> {
-    let device = stream.device();
-    let (gpu, capability) = (device.name(), device.capability());
-    supported(tensors[0].dtype(), device.variant(), gpu, capability)?;
-    let options = options_of(options, problem, cu_seqlens);
+    supported_type(tensors[0].dtype(), stream.device().name())?;
+    let options = ForwardOptions {
+        family,
+        ..options_of(options, problem, cu_seqlens)
+    };
     Ok(AttentionForward::prepare(
         stream, tensors, out, lse, &options,
     )?)

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use azulejo_kernels::cpu::{View, ViewMut};
+use azulejo_kernels::cpu::{Strided, View, ViewMut};
 
 use crate::cpu::{Forward, KeyRows, Pages, Rows};
 use crate::forward::run;
@@ -65,115 +65,134 @@ pub fn with_kv_cache<T: AttentionElement>(
     lse: Option<ViewMut<'_, f32>>,
     options: &Options<'_>,
 ) -> Result<(), AttentionError> {
-    let [batch, queries, heads, head_dim] = shape("q", q.layout(), BSHD)?;
-    let [slots, size, kv_heads, _] = shape("cache.k", cache.k.layout(), BSHD)?;
-    let [_, _, _, value_dim] = shape("cache.v", cache.v.layout(), BSHD)?;
-    let first = if cache.page_table.is_some() {
-        slots
-    } else {
-        batch
+    let call = Call {
+        q: q.layout(),
+        k: cache.k.layout(),
+        v: cache.v.layout(),
+        new_k: cache.new_k.as_ref().map(View::layout),
+        new_v: cache.new_v.as_ref().map(View::layout),
+        out: out.layout(),
+        lse: lse.as_ref().map(ViewMut::layout),
+        lengths: cache.lengths,
+        page_table: cache.page_table.as_ref(),
     };
-    let k_shape = [first, size, kv_heads, head_dim];
-    expect("cache.k", cache.k.layout(), &k_shape, "`q`")?;
-    let v_shape = [first, size, kv_heads, value_dim];
-    expect("cache.v", cache.v.layout(), &v_shape, "`cache.k`")?;
-    let problem = Problem {
-        batch,
-        queries,
-        keys: size,
-        heads,
-        kv_heads,
-        head_dim,
-        value_dim,
-    };
-    let (k_layout, v_layout) = (cache.k.layout(), cache.v.layout());
-    problem.check(
-        [
-            ("q", q.layout()),
-            ("cache.k", k_layout),
-            ("cache.v", v_layout),
-        ],
-        options,
-    )?;
-    let of_lse = lse.as_ref().map(ViewMut::layout);
-    problem.check_results(out.layout(), of_lse, false, "`q` and `cache.v`")?;
-    let appended = appended(&cache, &problem)?;
-    let table = Table::new(&cache, &problem, appended)?;
-    table.append(&mut cache, appended);
+    let (problem, table) = call.check(options)?;
+    table.append(&mut cache);
     let mut sequences = problem.sequences();
     for (sequence, length) in sequences.iter_mut().zip(&table.lengths) {
-        sequence.keys = length + appended;
+        sequence.keys = length + table.appended;
     }
     let pages = cache.page_table.is_some().then_some(Pages {
         table: &table.pages,
         per_sequence: table.per_sequence,
-        size,
+        size: table.size,
     });
     let inputs = Forward {
         q: Rows::new(q),
         k: KeyRows::new(Rows::new(cache.k.as_view()), pages),
         v: KeyRows::new(Rows::new(cache.v.as_view()), pages),
         sequences: &sequences,
-        kv_heads,
+        kv_heads: problem.kv_heads,
         group: problem.group(),
         options: *options,
     };
     run(&inputs, None, out, lse)
 }
 
-/// How many keys are appended to each sequence.
-fn appended<T: AttentionElement>(
-    cache: &KvCache<'_, T>,
-    problem: &Problem,
-) -> Result<usize, AttentionError> {
-    let (k, v) = match (&cache.new_k, &cache.new_v) {
-        (None, None) => return Ok(0),
-        (Some(k), Some(v)) => (k.layout(), v.layout()),
-        (Some(_), None) => return Err(AttentionError::AppendedHalf { present: "new_k" }),
-        (None, Some(_)) => return Err(AttentionError::AppendedHalf { present: "new_v" }),
-    };
-    let Problem {
-        batch,
-        kv_heads,
-        head_dim,
-        value_dim,
-        ..
-    } = *problem;
-    let [_, appended, ..] = shape::<4>("cache.new_k", k, BSHD)?;
-    let k_shape = [batch, appended, kv_heads, head_dim];
-    expect("cache.new_k", k, &k_shape, "`q` and `cache.k`")?;
-    let v_shape = [batch, appended, kv_heads, value_dim];
-    expect("cache.new_v", v, &v_shape, "`cache.new_k` and `cache.v`")?;
-    last_contiguous("cache.new_k", k)?;
-    last_contiguous("cache.new_v", v)?;
-    Ok(appended)
+/// The layouts of a call, in whatever memory, with lengths and page table.
+pub(crate) struct Call<'a> {
+    pub q: &'a Strided,
+    pub k: &'a Strided,
+    pub v: &'a Strided,
+    pub new_k: Option<&'a Strided>,
+    pub new_v: Option<&'a Strided>,
+    pub out: &'a Strided,
+    pub lse: Option<&'a Strided>,
+    pub lengths: &'a [i32],
+    pub page_table: Option<&'a View<'a, i32>>,
+}
+
+impl Call<'_> {
+    /// Checks all of it; the problem's keys are those of a page, or of a sequence's place in the cache.
+    pub fn check(&self, options: &Options<'_>) -> Result<(Problem, Table), AttentionError> {
+        let [batch, queries, heads, head_dim] = shape("q", self.q, BSHD)?;
+        let [slots, size, kv_heads, _] = shape("cache.k", self.k, BSHD)?;
+        let [_, _, _, value_dim] = shape("cache.v", self.v, BSHD)?;
+        let first = if self.page_table.is_some() {
+            slots
+        } else {
+            batch
+        };
+        let k_shape = [first, size, kv_heads, head_dim];
+        expect("cache.k", self.k, &k_shape, "`q`")?;
+        let v_shape = [first, size, kv_heads, value_dim];
+        expect("cache.v", self.v, &v_shape, "`cache.k`")?;
+        let problem = Problem {
+            batch,
+            queries,
+            keys: size,
+            heads,
+            kv_heads,
+            head_dim,
+            value_dim,
+        };
+        let tensors = [("q", self.q), ("cache.k", self.k), ("cache.v", self.v)];
+        problem.check(tensors, options)?;
+        problem.check_results(self.out, self.lse, false, "`q` and `cache.v`")?;
+        let appended = self.appended(&problem)?;
+        Ok((problem, Table::new(self, &problem, appended)?))
+    }
+
+    /// How many keys are appended to each sequence.
+    fn appended(&self, problem: &Problem) -> Result<usize, AttentionError> {
+        let (k, v) = match (self.new_k, self.new_v) {
+            (None, None) => return Ok(0),
+            (Some(k), Some(v)) => (k, v),
+            (Some(_), None) => return Err(AttentionError::AppendedHalf { present: "new_k" }),
+            (None, Some(_)) => return Err(AttentionError::AppendedHalf { present: "new_v" }),
+        };
+        let Problem {
+            batch,
+            kv_heads,
+            head_dim,
+            value_dim,
+            ..
+        } = *problem;
+        let [_, appended, ..] = shape::<4>("cache.new_k", k, BSHD)?;
+        let k_shape = [batch, appended, kv_heads, head_dim];
+        expect("cache.new_k", k, &k_shape, "`q` and `cache.k`")?;
+        let v_shape = [batch, appended, kv_heads, value_dim];
+        expect("cache.new_v", v, &v_shape, "`cache.new_k` and `cache.v`")?;
+        last_contiguous("cache.new_k", k)?;
+        last_contiguous("cache.new_v", v)?;
+        Ok(appended)
+    }
 }
 
 /// Where the keys of each sequence are, checked.
-struct Table {
+pub(crate) struct Table {
+    /// Keys that each sequence has before the call.
     lengths: Vec<usize>,
     /// The pages of each sequence; without a page table, one: itself.
     pages: Vec<usize>,
     per_sequence: usize,
     /// Keys of a page.
     size: usize,
+    /// Keys that are appended to each sequence.
+    appended: usize,
 }
 
 impl Table {
-    fn new<T: AttentionElement>(
-        cache: &KvCache<'_, T>,
-        problem: &Problem,
-        appended: usize,
-    ) -> Result<Self, AttentionError> {
+    fn new(cache: &Call<'_>, problem: &Problem, appended: usize) -> Result<Self, AttentionError> {
         let (batch, size) = (problem.batch, problem.keys);
-        let slots = cache.k.layout().extents()[0];
+        let slots = cache.k.extents()[0];
         if cache.lengths.len() != batch {
             return Err(AttentionError::CacheLengthCount {
                 len: cache.lengths.len(),
                 batch,
             });
         }
-        let per_sequence = match &cache.page_table {
+        let per_sequence = match cache.page_table {
             None => 1,
             Some(table) => {
                 let [_, per_sequence] = shape(
@@ -215,7 +234,7 @@ impl Table {
         let mut pages = Vec::with_capacity(batch);
         for (sequence, length) in lengths.iter().enumerate() {
             for index in 0..per_sequence {
-                let Some(table) = &cache.page_table else {
+                let Some(table) = cache.page_table else {
                     pages.push(sequence);
                     continue;
                 };
@@ -238,16 +257,17 @@ impl Table {
             pages,
             per_sequence,
             size,
+            appended,
         };
-        table.check_writes(appended)?;
+        table.check_writes()?;
         Ok(table)
     }
 
     /// Each page of a sequence that a key reaches: its index and the keys of it that are used, and from which on they are
     /// appended.
-    fn used(&self, sequence: usize, appended: usize) -> impl Iterator<Item = [usize; 4]> {
+    fn used(&self, sequence: usize) -> impl Iterator<Item = [usize; 4]> {
         let (length, size) = (self.lengths[sequence], self.size);
-        let total = length + appended;
+        let total = length + self.appended;
         let pages = &self.pages[sequence * self.per_sequence..][..self.per_sequence];
         pages
             .iter()
@@ -261,8 +281,8 @@ impl Table {
     }
 
     /// Rejects a place that is appended to and has another use.
-    fn check_writes(&self, appended: usize) -> Result<(), AttentionError> {
-        if appended == 0 {
+    fn check_writes(&self) -> Result<(), AttentionError> {
+        if self.appended == 0 {
             return Ok(());
         }
         // The writer of each page, the index that it has there, and the keys that it writes.
@@ -274,7 +294,7 @@ impl Table {
             writer,
         };
         for sequence in 0..self.lengths.len() {
-            for [index, page, used, from] in self.used(sequence, appended) {
+            for [index, page, used, from] in self.used(sequence) {
                 if from == used {
                     continue;
                 }
@@ -284,7 +304,7 @@ impl Table {
             }
         }
         for sequence in 0..self.lengths.len() {
-            for [index, page, used, _] in self.used(sequence, appended) {
+            for [index, page, used, _] in self.used(sequence) {
                 if let Some((writer, at, written)) = writers.get(&page)
                     && (*writer, *at) != (sequence, index)
                     && used > written.start
@@ -297,7 +317,7 @@ impl Table {
     }
 
     /// Writes the appended keys and values.
-    fn append<T: AttentionElement>(&self, cache: &mut KvCache<'_, T>, appended: usize) {
+    fn append<T: AttentionElement>(&self, cache: &mut KvCache<'_, T>) {
         for (to, from) in [(&mut cache.k, &cache.new_k), (&mut cache.v, &cache.new_v)] {
             let Some(from) = from else { continue };
             let rows = Rows::new(*from);
@@ -306,7 +326,7 @@ impl Table {
             };
             let heads = to.layout().extents()[2];
             for (sequence, length) in self.lengths.iter().enumerate() {
-                for i in 0..appended {
+                for i in 0..self.appended {
                     let key = length + i;
                     let page = self.pages[sequence * self.per_sequence + key / self.size];
                     let at = page * slot + key % self.size * row;

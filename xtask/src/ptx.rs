@@ -107,7 +107,7 @@ fn show(name: &str) -> Result<(), Failure> {
 /// share what the compiler must do for each run.
 const RUNS: &[&[&str]] = &[
     &["ladder"],
-    &["attention"],
+    &["attention", "attention_sm80"],
     &["attention_backward"],
     &["memory"],
     &["tile"],
@@ -203,7 +203,7 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/zeros",
     ];
     match group {
-        "attention" | "attention_backward" => ATTENTION.to_vec(),
+        "attention" | "attention_backward" | "attention_sm80" => ATTENTION.to_vec(),
         "ladder" => LADDER.to_vec(),
         "memory" => MEMORY.to_vec(),
         // Programs use device code of every area.

@@ -137,14 +137,14 @@ macro_rules! main_loop {
                     let prepare = #[inline(always)] |masked: bool, block: i32, scores: &mut RmemTensor<f32, _>| {
                         let at = block * KEYS + first;
                         if CHANGED {
-                            change(scores, column, [own[0] - at, own[1] - at], changed);
+                            change(scores, column, [own[0] - at, own[1] - at], [changed; 2]);
                         }
                         if masked {
                             mask(scores, column, unrolled::<_, 2>(#[inline(always)] |r| [keys[r][0] - at, keys[r][1] - at]));
                         }
                     };
                     let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
-                    let mut softmax = Softmax::new(if CHANGED { 1.0 } else { args.scale });
+                    let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.scale });
                     let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                     if !is_empty {
                         // The last block: scores alone.
@@ -199,7 +199,7 @@ macro_rules! main_loop {
                             if EARLY && block > blocks.first {
                                 k_full = pipelines.k.consumer_try_wait(k);
                             }
-                            scale_rows::<false, _, _>(&mut tOrO, factor);
+                            scale_rows::<false, 2, _, _>(&mut tOrO, factor);
                         }} }
                         if CHANGED {
                             while block > blocks.first {
@@ -248,7 +248,7 @@ macro_rules! main_loop {
                     }
                     warpgroup::sync_warp();
                     let (factor, log) = softmax.finish::<AtomS>();
-                    scale_rows::<true, _, _>(&mut tOrO, factor);
+                    scale_rows::<true, 2, _, _>(&mut tOrO, factor);
                     if first == 0 {
                         store_lse(args, &work, row, log);
                     }

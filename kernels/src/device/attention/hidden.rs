@@ -47,6 +47,52 @@ where
     nan
 }
 
+/// Column `column` of the sum of the values of keys `from` to `to`, each times `weight` of its score with `q` and of its number, key by
+/// key; NaN where a value is.
+///
+/// # Safety
+/// `q` and the rows of the keys that `key_row` gives have `head_dim` elements, those of `value_row` one at `column`.
+#[inline(always)]
+pub unsafe fn weighted_value<T: Widen>(
+    [from, to]: [i32; 2],
+    q: *const T,
+    head_dim: usize,
+    column: usize,
+    key_row: impl Fn(i32) -> *const T,
+    value_row: impl Fn(i32) -> *const T,
+    weight: impl Fn(f32, i32) -> f32,
+) -> f32 {
+    let from = if from < 0 { 0 } else { from };
+    let value = #[inline(always)]
+    |key: i32| {
+        // SAFETY: upheld by the caller: a column of a value that the query sees.
+        unsafe { read(value_row(key), column) }.widen()
+    };
+    let mut sum = 0.0f32;
+    let mut key = from;
+    while key < to && !sum.is_nan() {
+        let value = value(key);
+        sum = if value.is_nan() { value } else { sum };
+        key += 1;
+    }
+    key = from;
+    while key < to && !sum.is_nan() {
+        let k = key_row(key);
+        let (mut score, mut column) = (0.0, 0);
+        while column < head_dim {
+            // SAFETY: upheld by the caller: a column of a query of the sequence.
+            let q = unsafe { read(q, column) };
+            // SAFETY: upheld by the caller: a column of a key that the query sees.
+            let k = unsafe { read(k, column) };
+            score = math::fma(q.widen(), k.widen(), score);
+            column += 1;
+        }
+        sum = math::fma(weight(score, key), value(key), sum);
+        key += 1;
+    }
+    sum
+}
+
 /// Where a row of an operand starts.
 #[inline(always)]
 fn at<T>(operand: Operand, batch: u32, position: i32, head: u32) -> *const T {
@@ -103,39 +149,28 @@ pub unsafe fn redo<T, E, L>(
                 work.keys(query, args.window),
                 if i % 2 == 0 { max[0] } else { max[1] },
             );
-            let from = if from < 0 { 0 } else { from };
-            let value = #[inline(always)]
-            |key: i32| {
-                let row = at::<T>(v, batch, work.start[1] + key, head_kv);
-                // SAFETY: a column of a value that the query sees.
-                unsafe { read(row, column as usize) }.widen()
+            // SAFETY: rows of keys and values that the query sees, a query of the sequence, a column of O.
+            let sum = unsafe {
+                weighted_value::<T>(
+                    [from, to],
+                    at::<T>(q, batch, work.start[0] + query, work.head),
+                    args.head_dim as usize,
+                    column as usize,
+                    #[inline(always)]
+                    |key| at::<T>(k, batch, work.start[1] + key, head_kv),
+                    #[inline(always)]
+                    |key| at::<T>(v, batch, work.start[1] + key, head_kv),
+                    #[inline(always)]
+                    |score, key| {
+                        let mut score = score;
+                        if let Some(change) = change {
+                            let distance = query + work.seq[1] - work.seq[0] - key;
+                            score = change.of(score, distance as f32);
+                        }
+                        math::exp2_flushed((score - max) * scale)
+                    },
+                )
             };
-            let mut sum = 0.0f32;
-            let mut key = from;
-            while key < to && !sum.is_nan() {
-                let value = value(key);
-                sum = if value.is_nan() { value } else { sum };
-                key += 1;
-            }
-            let q = at::<T>(q, batch, work.start[0] + query, work.head);
-            key = from;
-            while key < to && !sum.is_nan() {
-                let k = at::<T>(k, batch, work.start[1] + key, head_kv);
-                let (mut score, mut column) = (0.0, 0);
-                while column < args.head_dim as usize {
-                    // SAFETY: a column of a query of the sequence.
-                    let q = unsafe { read(q, column) };
-                    // SAFETY: a column of a key that the query sees.
-                    let k = unsafe { read(k, column) };
-                    score = math::fma(q.widen(), k.widen(), score);
-                    column += 1;
-                }
-                if let Some(change) = change {
-                    score = change.of(score, (query + work.seq[1] - work.seq[0] - key) as f32);
-                }
-                sum = math::fma(math::exp2_flushed((score - max) * scale), value(key), sum);
-                key += 1;
-            }
             extent.repeat(
                 #[inline(always)]
                 |n: usize| {

@@ -1,4 +1,4 @@
-//! Attention on Hopper: `O = softmax(mask(scale Q K')) V` in one pass over the keys, by TMA and `wgmma`.
+//! Attention: `O = softmax(mask(scale Q K')) V` in one pass over the keys, on Hopper by TMA and `wgmma`, and in `sm80` by `mma.sync`.
 //!
 //! ```text
 //! tiles      the table of kernels: one line a kernel; layouts in shared memory
@@ -15,18 +15,28 @@
 
 pub mod args;
 pub mod backward;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
 #[macro_use]
 mod epilogue;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
 #[macro_use]
 mod produce;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
 mod forward;
 #[cfg(target_arch = "nvptx64")]
 mod hidden;
 #[cfg(target_arch = "nvptx64")]
 mod scores;
+pub mod sm80;
 #[cfg(target_arch = "nvptx64")]
 mod softmax;
 #[cfg(target_arch = "nvptx64")]

@@ -5,12 +5,15 @@ use azulejo_layout::Int;
 use azulejo_tensor::engine::EngineMut;
 use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
 
-/// Sets the scores outside `keys` of each of the thread's two rows to -inf, NaN too.
+/// Sets the scores outside `keys` of each of the thread's rows to -inf, NaN too.
 ///
 /// `keys` is from and to, counted from the thread's first key in the block, as `column` counts value `i` of the rows.
 #[inline(always)]
-pub fn mask<E, L>(scores: &mut Tensor<E, L>, column: impl Fn(usize) -> i32, keys: [[i32; 2]; 2])
-where
+pub fn mask<const ROWS: usize, E, L>(
+    scores: &mut Tensor<E, L>,
+    column: impl Fn(usize) -> i32,
+    keys: [[i32; 2]; ROWS],
+) where
     E: EngineMut<Item = f32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
@@ -32,7 +35,7 @@ pub fn put_outside<E, L>(
     s.layout().extent().repeat(
         #[inline(always)]
         |i: usize| {
-            let ([from, to], column) = (keys[i % 2], column(i));
+            let ([from, to], column) = (keys[i % ROWS], column(i));
             let seen = (from <= column) & (column < to);
             s.put(i, if seen { s.at(i) } else { value });
         },
@@ -77,24 +80,24 @@ impl Change {
     }
 }
 
-/// Changes each score; `own` is the distance from the thread's first key of the block to each row's own key.
+/// Changes each score of each row; `own` is the distance from the thread's first key of the block to each row's own key.
 #[inline(always)]
-pub fn change<E, L>(
+pub fn change<const ROWS: usize, E, L>(
     scores: &mut Tensor<E, L>,
     column: impl Fn(usize) -> i32,
-    own: [i32; 2],
-    change: Change,
+    own: [i32; ROWS],
+    change: [Change; ROWS],
 ) where
     E: EngineMut<Item = f32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
-    let own = [own[0] as f32, own[1] as f32];
     let mut s = scores.rowcol_mut();
     s.layout().extent().repeat(
         #[inline(always)]
         |i: usize| {
-            let distance = own[i % 2] - column(i) as f32;
-            s.put(i, change.of(s.at(i), distance));
+            let (row, column) = (i % ROWS, column(i));
+            let distance = own[row] as f32 - column as f32;
+            s.put(i, change[row].of(s.at(i), distance));
         },
     );
 }

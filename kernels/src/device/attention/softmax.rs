@@ -1,7 +1,8 @@
-//! [`Softmax`]: the running maximum and sum of a thread's two rows, while blocks of keys pass.
+//! [`Softmax`]: the running maximum and sum of a thread's rows, while blocks of keys pass.
 
 use azulejo_device::ptx::math;
 use azulejo_device::register::row_all_reduce;
+use azulejo_device::repeat;
 use azulejo_layout::Int;
 use azulejo_tensor::atom::MmaAtom;
 use azulejo_tensor::engine::EngineMut;
@@ -10,24 +11,25 @@ use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
 /// Partial maxima and sums of a row: chains short enough to hide the latency of an addition.
 const CHAINS: usize = 2;
 
-/// What is known of a thread's two rows: the maximum of the scores, and this thread's part of the sum.
+/// What is known of a thread's rows: the maximum of the scores, and this thread's part of the sum. Entry `i` of the accumulators is in
+/// row `i % ROWS`: two rows where a warp has 16, four where it has 32.
 ///
 /// Source: FlashAttention 3, `hopper/softmax.h`.
 #[derive(Clone, Copy, Debug)]
-pub struct Softmax {
-    max: [f32; 2],
-    sum: [f32; 2],
+pub struct Softmax<const ROWS: usize = 2> {
+    max: [f32; ROWS],
+    sum: [f32; ROWS],
     /// Factor of the scores, times log2 e.
     scale: f32,
 }
 
-impl Softmax {
+impl<const ROWS: usize> Softmax<ROWS> {
     /// Rows without keys. Scores are multiplied by `scale`, which is above 0.
     #[inline(always)]
     pub fn new(scale: f32) -> Self {
         Softmax {
-            max: [f32::NEG_INFINITY; 2],
-            sum: [0.0; 2],
+            max: [f32::NEG_INFINITY; ROWS],
+            sum: [0.0; ROWS],
             scale: scale * core::f32::consts::LOG2_E,
         }
     }
@@ -42,53 +44,82 @@ impl Softmax {
     pub unsafe fn step<const MASKED: bool, Atom, E, L>(
         &mut self,
         scores: &mut Tensor<E, L>,
-    ) -> [f32; 2]
+    ) -> [f32; ROWS]
     where
         Atom: MmaAtom,
         E: EngineMut<Item = f32>,
         L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
     {
-        let mut s = scores.rowcol_mut(); // (2, columns): entry i is in row i % 2
+        let mut s = scores.rowcol_mut(); // (ROWS, columns): entry i is in row i % ROWS
         let extent = s.layout().extent();
-        let mut max = [[f32::NEG_INFINITY; 2]; CHAINS];
+        let mut max = [[f32::NEG_INFINITY; ROWS]; CHAINS];
         extent.repeat(
             #[inline(always)]
             |i: usize| {
-                let (chain, row) = (i / 2 % CHAINS, i % 2);
+                let (chain, row) = (i / ROWS % CHAINS, i % ROWS);
                 max[chain][row] = math::max(max[chain][row], s.at(i));
             },
         );
-        let (mut factor, mut base) = ([0.0; 2], [0.0; 2]);
-        azulejo_device::unroll!(r in azulejo_layout::ints::_2 => {
-            let block = math::max(max[0][r], max[1][r]);
-            // SAFETY: upheld by the caller: all lanes of the warp are here.
-            let new = unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
-            // The distance of -inf to -inf is none.
-            let finite = if MASKED && new == f32::NEG_INFINITY { 0.0 } else { new };
-            base[r] = finite * self.scale;
-            factor[r] = math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]));
-            self.max[r] = new;
-        });
-        let mut sum = [[0.0; 2]; CHAINS];
+        let (mut factor, mut base) = ([0.0; ROWS], [0.0; ROWS]);
+        repeat::<ROWS>(
+            #[inline(always)]
+            |r| {
+                let block = math::max(max[0][r], max[1][r]);
+                // SAFETY: upheld by the caller: all lanes of the warp are here.
+                let new =
+                    unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
+                // The distance of -inf to -inf is none.
+                let finite = if MASKED && new == f32::NEG_INFINITY {
+                    0.0
+                } else {
+                    new
+                };
+                base[r] = finite * self.scale;
+                factor[r] = math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]));
+                self.max[r] = new;
+            },
+        );
+        let mut sum = [[0.0; ROWS]; CHAINS];
         extent.repeat(
             #[inline(always)]
             |i: usize| {
-                let (chain, row) = (i / 2 % CHAINS, i % 2);
+                let (chain, row) = (i / ROWS % CHAINS, i % ROWS);
                 let p = math::exp2_flushed(math::fma(s.at(i), self.scale, -base[row]));
                 sum[chain][row] += p;
                 s.put(i, p);
             },
         );
-        azulejo_device::unroll!(r in azulejo_layout::ints::_2 => {
-            self.sum[r] = math::fma(self.sum[r], factor[r], sum[0][r] + sum[1][r]);
-        });
+        repeat::<ROWS>(
+            #[inline(always)]
+            |r| {
+                self.sum[r] = math::fma(self.sum[r], factor[r], sum[0][r] + sum[1][r]);
+            },
+        );
         factor
     }
 
     /// The maxima of the rows, and the factor of scores in exponents of 2.
     #[inline(always)]
-    pub fn exponents(&self) -> ([f32; 2], f32) {
+    pub fn exponents(&self) -> ([f32; ROWS], f32) {
         (self.max, self.scale)
+    }
+
+    /// The maxima of the rows in exponents of 2, and their sums over all lanes.
+    ///
+    /// # Safety
+    /// All lanes of the warp make the call, on accumulators of `Atom`.
+    #[inline(always)]
+    pub unsafe fn rows<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
+        let (mut max, mut sum) = (self.max, self.sum);
+        repeat::<ROWS>(
+            #[inline(always)]
+            |r| {
+                max[r] *= self.scale;
+                // SAFETY: upheld by the caller: all lanes of the warp are here.
+                sum[r] = unsafe { row_all_reduce::<Atom>(sum[r], |a, b| a + b) };
+            },
+        );
+        (max, sum)
     }
 
     /// The factor that makes each row of O a mean, and the natural logarithm of its sum; 0 and -inf for a row without keys.
@@ -96,24 +127,30 @@ impl Softmax {
     /// # Safety
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
-    pub unsafe fn finish<Atom: MmaAtom>(self) -> ([f32; 2], [f32; 2]) {
-        let (mut factor, mut log) = ([0.0; 2], [f32::NEG_INFINITY; 2]);
-        azulejo_device::unroll!(r in azulejo_layout::ints::_2 => {
-            // SAFETY: upheld by the caller: all lanes of the warp are here.
-            let sum = unsafe { row_all_reduce::<Atom>(self.sum[r], |a, b| a + b) };
-            if sum != 0.0 {
-                factor[r] = math::reciprocal(sum);
-                log[r] = math::fma(self.max[r], self.scale, math::log2(sum)) * core::f32::consts::LN_2;
-            }
-        });
+    pub unsafe fn finish<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
+        let (mut factor, mut log) = ([0.0; ROWS], [f32::NEG_INFINITY; ROWS]);
+        repeat::<ROWS>(
+            #[inline(always)]
+            |r| {
+                // SAFETY: upheld by the caller: all lanes of the warp are here.
+                let sum = unsafe { row_all_reduce::<Atom>(self.sum[r], |a, b| a + b) };
+                if sum != 0.0 {
+                    factor[r] = math::reciprocal(sum);
+                    log[r] = math::fma(self.max[r], self.scale, math::log2(sum))
+                        * core::f32::consts::LN_2;
+                }
+            },
+        );
         (factor, log)
     }
 }
 
 /// Multiplies each row of accumulators by its factor; a factor of 0 gives 0 whatever was there.
 #[inline(always)]
-pub fn scale_rows<const ZEROS: bool, E, L>(accumulators: &mut Tensor<E, L>, factor: [f32; 2])
-where
+pub fn scale_rows<const ZEROS: bool, const ROWS: usize, E, L>(
+    accumulators: &mut Tensor<E, L>,
+    factor: [f32; ROWS],
+) where
     E: EngineMut<Item = f32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
@@ -121,7 +158,7 @@ where
     o.layout().extent().repeat(
         #[inline(always)]
         |i: usize| {
-            let factor = factor[i % 2];
+            let factor = factor[i % ROWS];
             let scaled = o.at(i) * factor;
             o.put(i, if ZEROS && factor == 0.0 { 0.0 } else { scaled });
         },

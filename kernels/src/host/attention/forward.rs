@@ -3,8 +3,12 @@
 use azulejo_tensor::DType;
 
 use super::tensor::Placed;
-use super::{ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Varlen};
+use super::{
+    ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
+    Varlen,
+};
 use crate::host::{Buffer, Error, Replay, Stream, Use};
+use crate::table::Variant;
 
 /// What is done to the scores, and how sequences are packed.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +23,24 @@ pub struct ForwardOptions<'a> {
     pub slopes: Option<&'a [f32]>,
     /// Where packed sequences of Q and of K start, and the totals.
     pub cu_seqlens: Option<[&'a [i32]; 2]>,
+    /// The kernels; `None` for those of the GPU.
+    pub family: Option<Family>,
+}
+
+/// The kernels of the forward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// `wgmma` and TMA, on compute capability 9.0.
+    Hopper,
+    /// `mma.sync` and `cp.async`, on compute capability 8.0 and above.
+    Sm80,
+}
+
+/// A prepared launch of either family.
+#[derive(Debug)]
+enum Prepared {
+    Hopper(Box<HopperForward>),
+    Sm80(Box<Sm80Forward>),
 }
 
 /// A forward of attention on given tensors.
@@ -28,7 +50,7 @@ pub struct ForwardOptions<'a> {
 #[derive(Debug)]
 pub struct AttentionForward<'a> {
     stream: Stream,
-    prepared: HopperForward,
+    prepared: Prepared,
     uses: Vec<Use<'a>>,
     slopes: Option<Buffer<f32>>,
     cu_seqlens: Option<Buffer<i32>>,
@@ -100,7 +122,7 @@ impl<'a> AttentionForward<'a> {
         };
         Ok(Self {
             stream: stream.clone(),
-            prepared: HopperForward::prepare(stream, &problem)?,
+            prepared: prepared(stream, &problem, options.family)?,
             uses,
             slopes,
             cu_seqlens,
@@ -124,7 +146,11 @@ unsafe impl Replay for AttentionForward<'_> {
     fn uses(&self) -> Vec<Use<'_>> {
         let slopes = self.slopes.as_ref().map(|own| own.usage().read());
         let starts = self.cu_seqlens.as_ref().map(|own| own.usage().read());
-        let own = [slopes, starts, Some(self.prepared.own())];
+        let prepared = match &self.prepared {
+            Prepared::Hopper(prepared) => prepared.own(),
+            Prepared::Sm80(prepared) => prepared.own(),
+        };
+        let own = [slopes, starts, Some(prepared)];
         self.uses
             .iter()
             .copied()
@@ -135,7 +161,36 @@ unsafe impl Replay for AttentionForward<'_> {
         // SAFETY: every element of Q, K, V, O and LSE is in borrowed memory, by the views' layouts, O and LSE borrowed for writing and
         // apart from the inputs; slopes and starts are owned and of the lengths that the problem asks for. The starts were checked by
         // `problem`.
-        unsafe { self.prepared.launch_on(stream) }
+        match &self.prepared {
+            // SAFETY: as above.
+            Prepared::Hopper(prepared) => unsafe { prepared.launch_on(stream) },
+            // SAFETY: as above.
+            Prepared::Sm80(prepared) => unsafe { prepared.launch_on(stream) },
+        }
+    }
+}
+
+/// The problem with the kernels of a family, or of the GPU.
+fn prepared(
+    stream: &Stream,
+    problem: &ForwardProblem,
+    family: Option<Family>,
+) -> Result<Prepared, Error> {
+    let of_gpu = match stream.device().variant() {
+        Variant::Sm90a => Family::Hopper,
+        Variant::Sm80 => Family::Sm80,
+    };
+    match family.unwrap_or(of_gpu) {
+        Family::Hopper => HopperForward::prepare(stream, problem)
+            .map(|prepared| Prepared::Hopper(Box::new(prepared))),
+        Family::Sm80 => {
+            let problem = Sm80Problem {
+                forward: *problem,
+                cache: None,
+            };
+            Sm80Forward::prepare(stream, &problem)
+                .map(|prepared| Prepared::Sm80(Box::new(prepared)))
+        }
     }
 }
 

@@ -1,20 +1,26 @@
-//! Attention on Hopper: a checked problem, ready to be launched again and again.
+//! Attention on a GPU: a checked problem, ready to be launched again and again.
 
 mod backward;
+mod cache;
 mod forward;
 mod launch;
 mod maps;
 mod plan;
 mod problem;
+mod sm80;
+mod sm80_plan;
 mod tensor;
 
 pub use backward::{
     AttentionBackward, BackwardPlan, BackwardProblem, BackwardTensors, HopperBackward, Workspace,
 };
-pub use forward::{AttentionForward, ForwardOptions};
+pub use cache::{AttentionCache, CacheOptions, CacheTensors};
+pub use forward::{AttentionForward, Family, ForwardOptions};
 pub use launch::HopperForward;
 pub use maps::Map;
 pub(crate) use maps::{backward_maps, maps};
 pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
+pub use sm80::Sm80Forward;
+pub use sm80_plan::{CacheProblem, Sm80Plan, Sm80Problem};
 pub use tensor::{GpuTensorMut, GpuTensorRef};

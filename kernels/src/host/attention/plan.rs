@@ -14,7 +14,7 @@ use crate::host::Error;
 pub(super) const L2: u64 = 32 << 20;
 
 /// Positions and windows are below this, so that their sums stay below 2^31.
-const MOST: u32 = 1 << 29;
+pub(super) const MOST: u32 = 1 << 29;
 
 /// What a launch needs, as numbers.
 #[derive(Clone, Copy, Debug)]

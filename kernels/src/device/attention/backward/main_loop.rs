@@ -246,7 +246,7 @@ macro_rules! main_loop {
                 let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
-                scale_rows::<false, _, _>(&mut tdKrdK, [args.scale; 2]);
+                scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
                 let (key, count) = (work.start[1] + work.key + 64 * wg as i32, work.seq[1] - work.key - 64 * wg as i32);
                 let place = #[inline(always)] |to: Operand| to.at(args.batch(work.batch) as u32, key, work.head);
                 store_rows((place(args.written[1]), args.written[1].sequence), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));

@@ -1,0 +1,411 @@
+//! Queries over a cache, against the CPU's in f32.
+
+use std::fmt;
+
+use azulejo_attention::{AttentionElement, KvCache, Mask, gpu, with_kv_cache};
+use azulejo_kernels::cpu::{Array, Stored};
+use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
+use azulejo_tensor::{DType, bf16, f16};
+
+use crate::Failure;
+use crate::data::{Random, SCORES, Scores, array, bound, compare, wide};
+
+/// What the inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// Normally distributed.
+    Normal,
+    /// Queries of 0 and values of integers: means of as many keys as a power of 2 are exact.
+    Equal,
+    /// Normally distributed, and NaN and infinity in places that no query, or not every query, sees.
+    Hidden,
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub struct Case {
+    dtype: DType,
+    queries: usize,
+    heads: [usize; 2],
+    dims: [usize; 2],
+    lengths: Vec<i32>,
+    appended: usize,
+    page_size: Option<usize>,
+    scores: Scores,
+    inputs: Inputs,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case {
+            dtype,
+            queries,
+            heads,
+            dims,
+            lengths,
+            appended,
+            page_size,
+            scores,
+            inputs,
+        } = self;
+        write!(
+            f,
+            "cache {} queries {queries} heads {heads:?} d{} dv{} lengths {lengths:?} appended {appended} pages {page_size:?} {scores:?} {inputs:?}",
+            dtype.short_name(),
+            dims[0],
+            dims[1]
+        )
+    }
+}
+
+/// The cases: few for continuous integration.
+pub fn cases(small: bool) -> Vec<Case> {
+    let plain = Case {
+        dtype: DType::BF16,
+        queries: 1,
+        heads: [8, 2],
+        dims: [128, 128],
+        lengths: vec![130, 0, 64],
+        appended: 0,
+        page_size: None,
+        scores: SCORES[0],
+        inputs: Inputs::Normal,
+    };
+    let mut cases = vec![plain.clone()];
+    let mut add = |case: Case| cases.push(case);
+    // Head dimensions and types; those below a kernel's, too.
+    let dims = [
+        [64, 64],
+        [96, 96],
+        [128, 128],
+        [192, 128],
+        [192, 192],
+        [256, 256],
+        [72, 40],
+        [8, 8],
+    ];
+    for (dims, dtype) in dims
+        .iter()
+        .flat_map(|dims| [(dims, DType::BF16), (dims, DType::F16)])
+    {
+        let lengths = vec![129, 1];
+        let case = Case {
+            dims: *dims,
+            dtype,
+            lengths,
+            appended: 1,
+            queries: 2,
+            ..plain.clone()
+        };
+        let scores = SCORES[1];
+        add(Case {
+            page_size: Some(16),
+            scores,
+            ..case.clone()
+        });
+        if !small {
+            add(Case {
+                queries: 40,
+                heads: [4, 2],
+                scores,
+                ..case.clone()
+            });
+            add(Case {
+                page_size: Some(48),
+                queries: 70,
+                heads: [2, 1],
+                scores,
+                ..case
+            });
+        }
+    }
+    // Pages of any size, appended keys, groups of heads.
+    for page_size in [16, 17, 48, 256] {
+        for (queries, appended) in [(1, 0), (1, 1), (5, 5), (16, 3), (16, 16)] {
+            let lengths = vec![100, 300, 0];
+            let scores = SCORES[appended % 2];
+            let case = Case {
+                page_size: Some(page_size),
+                queries,
+                appended,
+                lengths,
+                scores,
+                ..plain.clone()
+            };
+            add(case.clone());
+            if !small {
+                add(Case {
+                    heads: [6, 6],
+                    dims: [64, 64],
+                    ..case.clone()
+                });
+                add(Case {
+                    heads: [16, 1],
+                    page_size: None,
+                    ..case.clone()
+                });
+                add(Case {
+                    queries: 150,
+                    heads: [1, 1],
+                    ..case
+                });
+            }
+        }
+    }
+    // Masks and scores at the edges of blocks and splits.
+    let edges: &[i32] = if small {
+        &[65]
+    } else {
+        &[1, 15, 16, 17, 63, 64, 65, 127, 129, 1000]
+    };
+    for (scores, length) in SCORES
+        .iter()
+        .flat_map(|scores| edges.iter().map(move |edge| (scores, *edge)))
+    {
+        for queries in [1, 7, 33] {
+            let case = Case {
+                scores: *scores,
+                lengths: vec![length, 2 * length],
+                queries,
+                ..plain.clone()
+            };
+            if !small || queries == 7 {
+                add(Case {
+                    heads: [4, 2],
+                    dims: [64, 64],
+                    ..case.clone()
+                });
+            }
+            if !small {
+                add(Case {
+                    heads: [2, 2],
+                    queries: 80,
+                    ..case.clone()
+                });
+                add(Case {
+                    appended: queries,
+                    page_size: Some(32),
+                    ..case
+                });
+            }
+        }
+    }
+    // Splits from one to as many as there are blocks; exact means.
+    let long: &[i32] = if small {
+        &[256, 1024]
+    } else {
+        &[64, 128, 256, 512, 1024, 4096, 16384]
+    };
+    for length in long {
+        for (queries, heads) in [(1, [4, 1]), (1, [1, 1]), (4, [8, 2])] {
+            let lengths = vec![*length];
+            let case = Case {
+                inputs: Inputs::Equal,
+                lengths,
+                queries,
+                heads,
+                ..plain.clone()
+            };
+            add(case.clone());
+            add(Case {
+                page_size: Some(48),
+                dtype: DType::F16,
+                ..case
+            });
+        }
+    }
+    // What a mask hides does not show.
+    for (scores, queries) in [
+        (SCORES[1], 9),
+        (SCORES[2], 4),
+        (SCORES[0], 1),
+        (SCORES[5], 3),
+        (SCORES[1], 90),
+    ] {
+        for lengths in [vec![70, 33], vec![300, 100]] {
+            add(Case {
+                scores,
+                queries,
+                lengths,
+                inputs: Inputs::Hidden,
+                heads: [4, 2],
+                ..plain.clone()
+            });
+        }
+    }
+    cases
+}
+
+impl Case {
+    /// Compares the call on the GPU with that on the CPU.
+    pub fn check(&self, stream: &Stream) -> Result<(), Failure> {
+        match self.dtype {
+            DType::BF16 => self.run::<bf16>(stream),
+            _ => self.run::<f16>(stream),
+        }
+    }
+
+    fn run<T: AttentionElement + Stored + DeviceElement>(
+        &self,
+        stream: &Stream,
+    ) -> Result<(), Failure> {
+        let Case {
+            queries,
+            heads: [heads, kv_heads],
+            dims: [d, dv],
+            appended,
+            ..
+        } = *self;
+        let batch = self.lengths.len();
+        let longest = self
+            .lengths
+            .iter()
+            .max()
+            .map_or(0, |length| *length as usize)
+            + appended;
+        let (slots, size) = match self.page_size {
+            Some(size) => (batch * longest.div_ceil(size) + 1, size),
+            None => (batch, longest + 3),
+        };
+        let pages = longest.div_ceil(size).max(1);
+        // Pages in an order that mixes the sequences; page 0 is no one's.
+        let table: Vec<i32> = (0..batch * pages)
+            .map(|at| (1 + (at % pages) * batch + at / pages) as i32)
+            .collect();
+        let (q_shape, o_shape) = ([batch, queries, heads, d], [batch, queries, heads, dv]);
+        let (k_shape, v_shape) = ([slots, size, kv_heads, d], [slots, size, kv_heads, dv]);
+        let (new_k_shape, new_v_shape) = (
+            [batch, appended, kv_heads, d],
+            [batch, appended, kv_heads, dv],
+        );
+        let mut random = Random::new(queries as u64 + 1000 * longest as u64);
+        let count = |shape: &[usize; 4]| shape.iter().product::<usize>();
+        let mut values = |shape: &[usize; 4], is_value: bool| -> Vec<T> {
+            match (self.inputs, is_value) {
+                (Inputs::Equal, true) => random.integers(count(shape)),
+                _ => random.normal(count(shape)),
+            }
+        };
+        let mut q = values(&q_shape, false);
+        let (mut k, mut v) = (values(&k_shape, false), values(&v_shape, true));
+        let (new_k, new_v) = (values(&new_k_shape, false), values(&new_v_shape, true));
+        if self.inputs == Inputs::Equal {
+            q.fill(T::from_f64(0.0));
+        }
+        if self.inputs == Inputs::Hidden {
+            self.spoil(&mut k, &mut v, size, queries);
+        }
+        let slopes = self.scores.slopes(heads);
+        let options = self.scores.options(slopes.as_deref());
+
+        let wide_array = |data: &[T], shape: &[usize]| array(wide(data), shape);
+        let (q32, mut k32, mut v32) = (
+            wide_array(&q, &q_shape)?,
+            wide_array(&k, &k_shape)?,
+            wide_array(&v, &v_shape)?,
+        );
+        let (new_k32, new_v32) = (
+            wide_array(&new_k, &new_k_shape)?,
+            wide_array(&new_v, &new_v_shape)?,
+        );
+        let table = Array::from_vec(table, &[batch, pages])?;
+        let mut out32 = Array::<f32>::zeros(&o_shape)?;
+        let mut lse32 = Array::<f32>::zeros(&[batch, heads, queries])?;
+        let cache = KvCache {
+            k: k32.view_mut(),
+            v: v32.view_mut(),
+            lengths: &self.lengths,
+            page_table: self.page_size.map(|_| table.view()),
+            new_k: (appended > 0).then(|| new_k32.view()),
+            new_v: (appended > 0).then(|| new_v32.view()),
+        };
+        with_kv_cache(
+            q32.view(),
+            cache,
+            out32.view_mut(),
+            Some(lse32.view_mut()),
+            &options,
+        )?;
+
+        let (q, mut k, mut v) = (stream.upload(&q)?, stream.upload(&k)?, stream.upload(&v)?);
+        let (new_k, new_v) = (stream.upload(&new_k)?, stream.upload(&new_v)?);
+        let mut out = stream.upload(&vec![T::from_f64(f64::NAN); count(&o_shape)])?;
+        let mut lse = stream.upload(&vec![f32::NAN; batch * heads * queries])?;
+        let cache = gpu::GpuKvCache {
+            k: ViewMut::row_major(&mut k, &k_shape)?.into(),
+            v: ViewMut::row_major(&mut v, &v_shape)?.into(),
+            lengths: &self.lengths,
+            page_table: self.page_size.map(|_| table.view()),
+            new_k: match appended {
+                0 => None,
+                _ => Some(View::row_major(&new_k, &new_k_shape)?.into()),
+            },
+            new_v: match appended {
+                0 => None,
+                _ => Some(View::row_major(&new_v, &new_v_shape)?.into()),
+            },
+        };
+        let prepared = gpu::prepare_with_kv_cache(
+            stream,
+            View::row_major(&q, &q_shape)?.into(),
+            cache,
+            ViewMut::row_major(&mut out, &o_shape)?.into(),
+            Some(ViewMut::row_major(&mut lse, &[batch, heads, queries])?.into()),
+            &options,
+        )?;
+        // Twice: the counters of the splits are 0 after a launch, and the cache is the same.
+        prepared.launch()?;
+        prepared.launch()?;
+        drop(prepared);
+        let wide64 = |data: Vec<T>| -> Vec<f64> { data.iter().map(|x| x.to_f64()).collect() };
+        compare(
+            "K of the cache",
+            &wide64(stream.download(&k)?),
+            k32.data(),
+            0.0,
+        )?;
+        compare(
+            "V of the cache",
+            &wide64(stream.download(&v)?),
+            v32.data(),
+            0.0,
+        )?;
+        let exact = self.inputs == Inputs::Equal;
+        let expected: Vec<f32> = match exact {
+            // Rounded once, as the result is.
+            true => out32
+                .data()
+                .iter()
+                .map(|x| T::from_f64(f64::from(*x)).to_f64() as f32)
+                .collect(),
+            false => out32.data().to_vec(),
+        };
+        let allowed = if exact { 0.0 } else { bound::<T>() };
+        compare("O", &wide64(stream.download(&out)?), &expected, allowed)?;
+        let found: Vec<f64> = stream
+            .download(&lse)?
+            .iter()
+            .map(|x| f64::from(*x))
+            .collect();
+        compare("LSE", &found, lse32.data(), 2e-5)
+    }
+
+    /// Writes NaN and infinity to keys and values beyond the lengths, and before a window or after a diagonal that some queries see.
+    fn spoil<T: AttentionElement>(&self, k: &mut [T], v: &mut [T], size: usize, queries: usize) {
+        let [_, kv_heads] = self.heads;
+        for (tensor, dim) in [(k, self.dims[0]), (v, self.dims[1])] {
+            for (b, length) in self.lengths.iter().enumerate() {
+                let length = *length as usize;
+                let row = |key: usize| (b * size + key) * kv_heads * dim;
+                for key in length..size {
+                    tensor[row(key)..row(key + 1)].fill(T::from_f64(f64::NAN));
+                }
+                // The last key is seen by the last query alone where the mask is causal.
+                if self.scores.mask != Mask::Full && queries > 1 {
+                    let value = if b == 0 { f64::NAN } else { f64::INFINITY };
+                    tensor[row(length - 1)] = T::from_f64(value);
+                }
+            }
+        }
+    }
+}

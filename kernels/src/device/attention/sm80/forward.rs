@@ -1,0 +1,280 @@
+//! The main loop: groups of warps go over the blocks of keys that the rows see.
+//!
+//! ```text
+//! cp.async    K0 V0 K1 V1 …  each into its stage, ahead by the stages
+//! group       S = Q K0'   P = exp S   O += P V0   S = Q K1'   …
+//! ```
+//!
+//! Each group has its own stages and goes at its own pace; one warp needs no barrier of the CTA. Before a product the group waits for its
+//! operand, and then fills the stage that the product before it has read.
+//!
+//! Source: FlashAttention 2, `flash_fwd_kernel.h`; split keys as in Flash-Decoding.
+
+use azulejo_layout::Int;
+use azulejo_tensor::engine::SharedBase;
+use azulejo_tensor::{OffsetAt, Tensor};
+
+/// The address of the first of a tensor's 2-byte elements in shared memory.
+#[inline(always)]
+fn first_byte<E: SharedBase, L: OffsetAt<usize, Offset: Int> + Copy>(tensor: &Tensor<E, L>) -> u32 {
+    let offset = tensor.layout().offset_at(0).value() as u32;
+    tensor.engine().shared_address() + 2 * offset
+}
+
+/// The kernel of each tile: CuTe's template over layouts, here a macro.
+macro_rules! forward {
+    (bf16; $($rows:tt)*) => { forward! { @ bf16 SM80_16x8x16_F32BF16BF16F32_TN; $($rows)* } };
+    (f16; $($rows:tt)*) => { forward! { @ f16 SM80_16x8x16_F32F16F16F32_TN; $($rows)* } };
+    (@ $t:ident $atom:ident; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
+        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
+        pub mod $t { $(
+            #[allow(non_snake_case, reason = "CuTe's names")]
+            pub mod $name {
+                use azulejo_device::cute::*;
+                use azulejo_device::ptx::{cp_async, vector::Vector};
+                use azulejo_device::{repeat, unroll, unrolled};
+                use azulejo_tensor::engine::AsRegistersMut;
+
+                use super::super::first_byte;
+                use crate::device::attention::scores::{change, mask};
+                use crate::device::attention::sm80::append::append;
+                use crate::device::attention::sm80::args::Sm80Args;
+                use crate::device::attention::sm80::epilogue::epilogue;
+                use crate::device::attention::sm80::rows::KeyRows;
+                use crate::device::attention::sm80::tiles::{HeadDim, Tiles, WarpRows};
+                use crate::device::attention::sm80::tiles::$t::$name::*;
+                use crate::device::attention::softmax::{Softmax, scale_rows};
+
+                type Atom = $atom;
+                type Mma = TiledMma<Atom, Layout<(Warps, _1, _1), (_1, _0, _0)>, (<Warps as WarpRows>::Rows, _16, _16)>;
+                main_loop! {}
+            }
+        )* }
+    };
+}
+
+/// The function `forward` of a tile.
+macro_rules! main_loop {
+    () => {
+        /// Rows of Q and keys of a block of a group, threads of a group.
+        const ROWS_Q: usize = <Config as Tiles>::M as usize;
+        const KEYS: usize = (<Config as Tiles>::N / <Config as Tiles>::GROUPS) as usize;
+        const THREADS: u32 = 32 * <Config as Tiles>::WARPS;
+        /// Rows of a thread, and rows that one `cp.async` of a group fills.
+        const ROWS: usize = ROWS_Q / (8 * <Config as Tiles>::WARPS as usize);
+        const FILLED: usize = THREADS as usize / <D as HeadDim>::LANES;
+        /// Operands in flight while the group waits for one.
+        const AHEAD: u32 = 2 * STAGES - 2;
+
+        /// Waits until the group's operand has come and the product before has been computed.
+        #[inline(always)]
+        unsafe fn wait_for_operand() {
+            cp_async_wait::<AHEAD>();
+            // SAFETY: all threads of the group are here: a warp, or the CTA.
+            unsafe { if <Config as Tiles>::WARPS == 1 { warpgroup::sync_warp() } else { thread::sync() } }
+        }
+
+        /// `O = softmax(Q K') V` of the rows of a tile over the keys of its split.
+        ///
+        /// # Safety
+        /// Launched with `Config::THREADS` threads, `Config::SHARED` bytes of shared memory, and arguments of a checked problem.
+        #[inline(always)]
+        pub unsafe fn forward(args: &Sm80Args) {
+            // SAFETY: the launcher's tensors and shared memory; groups branch as a whole, stages are waited for before they are read.
+            unsafe {
+                let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, <Config as Tiles>::ORDER) else { return };
+                let group = warpgroup::uniform(thread::tid() / THREADS);
+                let thread = (thread::tid() % THREADS) as i32;
+                let (keys, values) = (KeyRows::new(args, &tile.work, &args.k, &args.new_k), KeyRows::new(args, &tile.work, &args.v, &args.new_v));
+                let arena = smem::arena();
+                let smem = Storage::at(arena);
+                let (sQ, sK, sV) = (smem.q(), smem.k(), smem.v()); // (M,D), (N,D,PIPE), (DV,N,PIPE)
+
+                let mma = Mma::new();
+                let thr_mma = mma.get_slice(thread);
+                let mut tSrQ = thr_mma.make_fragment_A(&thr_mma.partition_A(&sQ)); // (MMA,MMA_M,MMA_K)
+                let mut tSrK = thr_mma.make_fragment_B(&thr_mma.partition_B(&sK.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K)
+                let mut tOrV = thr_mma.make_fragment_B(&thr_mma.partition_B(&sV.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K)
+                let tScS = thr_mma.partition_C(&make_identity_tensor(shape!({ M::NEW }, { N::NEW }))); // coordinates (row, key)
+                let tOcO = thr_mma.partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW })));
+                let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
+                let row = unrolled::<_, ROWS>(#[inline(always)] |r| cS.coord(r as i32).0);
+                let first = cS.coord(0i32).1;
+                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+
+                let by_rows = CopyAtom::<SM75_U32x4_LDSM_N, T>::new();
+                let (s2r_q, s2r_k) = (make_tiled_copy_A(by_rows, mma), make_tiled_copy_B(by_rows, mma));
+                let s2r_v = make_tiled_copy_B(CopyAtom::<SM75_U16x8_LDSM_T, T>::new(), mma);
+                let (thr_q, thr_k, thr_v) = (s2r_q.get_slice(thread), s2r_k.get_slice(thread), s2r_v.get_slice(thread));
+                let (tXsQ, tXsK, tXsV) = (thr_q.partition_S(&sQ), thr_k.partition_S(&sK), thr_v.partition_S(&sV)); // (CPY,MMA_M,MMA_K,PIPE)
+
+                // Rows are filled by 16 bytes: thread t has row t / LANES and chunk t % LANES.
+                let fill = CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, T>::new();
+                let fill_k = make_tiled_copy(fill, Layout::<(Filled, <D as HeadDim>::Lanes), (<D as HeadDim>::Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
+                let fill_v = make_tiled_copy(fill, Layout::<(<DV as HeadDim>::Lanes, Filled), (_1, <DV as HeadDim>::Lanes)>::default(), layout!((_8, _1):(_1, _0)));
+                let (fill_k, fill_v) = (fill_k.get_slice(thread), fill_v.get_slice(thread));
+                let tQsQ = fill_k.partition_D(&sQ); // (CPY,CPY_M,CPY_D)
+                let (tKsK, tVsV) = (fill_k.partition_D(&sK), fill_v.partition_D(&sV)); // (CPY,CPY_N,CPY_D,PIPE), (CPY,CPY_D,CPY_N,PIPE)
+                let filled = thread / <D as HeadDim>::LANES as i32; // this thread's first row
+                let chunk = 8 * (thread as u32 % <D as HeadDim>::LANES as u32); // and its first column
+                let width = const { 8 * <D as HeadDim>::LANES as u32 };
+                let last = tile.work.seq[1] - 1;
+                let stages = (group * STAGES) as usize;
+                macro_rules! fill_rows { ($block:expr, $rows:ident, $columns:expr, $chunks:expr, |$i:ident, $c:ident| $to:expr) => {{
+                    let key = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32 + filled;
+                    repeat::<{ KEYS / FILLED }>(#[inline(always)] |$i| {
+                        let key = key + ($i * FILLED) as i32;
+                        let from = $rows.row(if key < last { key } else { last }) + 2 * chunk as u64;
+                        repeat::<{ $chunks }>(#[inline(always)] |$c| {
+                            let column = width * $c as u32;
+                            let bytes = if key <= last && chunk + column < $columns { 16 } else { 0 };
+                            cp_async::issue::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
+                        });
+                    });
+                }} }
+                macro_rules! fill_keys { ($block:expr, $stage:expr) => {
+                    fill_rows!($block, keys, args.head_dim, <D as HeadDim>::CHUNKS, |i, c| tKsK.slice(coord!(_, i, c, { stages + $stage })))
+                } }
+                macro_rules! fill_values { ($block:expr, $stage:expr) => {
+                    fill_rows!($block, values, args.head_dim_v, <DV as HeadDim>::CHUNKS, |i, c| tVsV.slice(coord!(_, c, i, { stages + $stage })))
+                } }
+
+                let [begin, end] = tile.blocks;
+                let row_q = #[inline(always)] |row: u32| {
+                    let (query, head) = tile.row(if row < tile.rows { row } else { 0 });
+                    let batch = if args.cu_seqlens[0] == 0 { tile.work.batch as u64 } else { 0 };
+                    args.q.address + 2 * (batch * args.q.batch + (tile.work.start[0] + query) as u64 * args.q.sequence + head as u64 * args.q.head)
+                };
+                if Q_SHARED && begin < end {
+                    repeat::<{ ROWS_Q / FILLED }>(#[inline(always)] |i| {
+                        let row = filled as u32 + (i * FILLED) as u32;
+                        let from = row_q(row) + 2 * chunk as u64;
+                        repeat::<{ <D as HeadDim>::CHUNKS }>(#[inline(always)] |c| {
+                            let column = width * c as u32;
+                            let bytes = if row < tile.rows && chunk + column < args.head_dim { 16 } else { 0 };
+                            cp_async::issue::<16, true, 0>(first_byte(&tQsQ.slice(coord!(_, i, c))), from + 2 * column as u64, Some(bytes), None);
+                        });
+                    });
+                }
+                repeat::<{ STAGES as usize }>(#[inline(always)] |i| {
+                    let block = begin + i as i32;
+                    if block < end {
+                        fill_keys!(block, i);
+                    }
+                    cp_async_fence();
+                    if i + 1 < STAGES as usize {
+                        if block < end {
+                            fill_values!(block, i);
+                        }
+                        cp_async_fence();
+                    }
+                });
+                if !Q_SHARED && begin < end {
+                    let cQ = thr_mma.partition_A(&make_identity_tensor(shape!({ M::NEW }, { D::NEW }))); // (MMA,MMA_M,MMA_K)
+                    let of = unrolled::<_, 2>(#[inline(always)] |r| row_q(row[r] as u32));
+                    let is_row = unrolled::<_, 2>(#[inline(always)] |r| (row[r] as u32) < tile.rows);
+                    unroll!(k in Blocks => {
+                        repeat::<4>(#[inline(always)] |word| {
+                            let i = 8 * k + 2 * word; // values: two columns, two rows, two columns
+                            let column = cQ.coord(i as i32).1 as u32;
+                            let is_there = is_row[word % 2] && column < args.head_dim;
+                            let pair = if is_there { u32::load_global(of[word % 2] + 2 * column as u64) } else { 0 };
+                            let at = azulejo_tensor::OffsetAt::offset_at(tSrQ.layout(), i);
+                            *tSrQ.engine_mut().registers_mut(azulejo_layout::Int::value(at) as isize) = pair;
+                        });
+                    });
+                }
+
+                let changed = args.changed != 0;
+                let changes = unrolled::<_, ROWS>(#[inline(always)] |r| {
+                    let (_, head) = tile.row(if (row[r] as u32) < tile.rows { row[r] as u32 } else { 0 });
+                    args.change(tile.work.batch, head)
+                });
+                let query = unrolled::<_, ROWS>(#[inline(always)] |r| tile.row(row[r] as u32).0);
+                let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.scale });
+                let mut tOrO = thr_mma.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
+                clear(&mut tOrO);
+                let (mut stage, mut before) = (0usize, STAGES as usize - 1);
+                let mut block = begin;
+                while block < end {
+                    wait_for_operand();
+                    if block + (STAGES as i32 - 1) < end {
+                        fill_values!((block + (STAGES as i32 - 1)), before);
+                    }
+                    cp_async_fence();
+                    let mut tSrS = make_rmem::<f32, _>(Scores::default()); // (MMA,MMA_M,MMA_N)
+                    clear(&mut tSrS);
+                    let tXsK = tXsK.slice(coord!(_, _, _, { stages + stage }));
+                    unroll!(k in Blocks => {
+                        if Q_SHARED {
+                            copy(&s2r_q, &tXsQ.slice(coord!(_, _, k)), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
+                        }
+                        copy(&s2r_k, &tXsK.slice(coord!(_, _, k)), &mut thr_k.retile_D_mut(&mut tSrK).slice_mut(coord!(_, _, k)));
+                        gemm(mma, &tSrQ.slice(coord!(_, _, k)), &tSrK.slice(coord!(_, _, k)), &mut tSrS);
+                    });
+                    let at = (block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32 + first;
+                    if changed {
+                        let own = unrolled::<_, ROWS>(#[inline(always)] |r| query[r] + tile.work.seq[1] - tile.work.seq[0] - at);
+                        change(&mut tSrS, column, own, changes);
+                    }
+                    if !tile.is_plain(block) {
+                        mask(&mut tSrS, column, unrolled::<_, ROWS>(#[inline(always)] |r| {
+                            let [from, to] = tile.work.keys(query[r], args.window);
+                            [from - at, to - at]
+                        }));
+                    }
+                    let factor = softmax.step::<true, Atom, _, _>(&mut tSrS);
+                    scale_rows::<false, ROWS, _, _>(&mut tOrO, factor);
+                    let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,MMA_N/2)
+
+                    wait_for_operand();
+                    if block + (STAGES as i32) < end {
+                        fill_keys!((block + STAGES as i32), stage);
+                    }
+                    cp_async_fence();
+                    let tXsV = tXsV.slice(coord!(_, _, _, { stages + stage }));
+                    repeat::<{ KEYS / 16 }>(#[inline(always)] |k| {
+                        copy(&s2r_v, &tXsV.slice(coord!(_, _, k)), &mut thr_v.retile_D_mut(&mut tOrV).slice_mut(coord!(_, _, k)));
+                        gemm(mma, &tOrP.slice(coord!(_, _, k)), &tOrV.slice(coord!(_, _, k)), &mut tOrO);
+                    });
+                    before = stage;
+                    stage = if stage + 1 == STAGES as usize { 0 } else { stage + 1 };
+                    block += 1;
+                }
+
+                // O, maxima and sums take the place of the stages.
+                cp_async_wait::<0>();
+                thread::sync();
+                let (max, sum) = softmax.rows::<Atom>();
+                let of = group * <Config as Tiles>::M;
+                let (O_STRIDE, O_BYTES) = const { (<Config as Tiles>::O_STRIDE, <Config as Tiles>::O_BYTES) };
+                let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
+                let o = tOrO.rowcol();
+                unroll!(column in DV => {
+                    if column % 8 == 0 {
+                        repeat::<ROWS>(#[inline(always)] |r| {
+                            let i = r + ROWS * (column / 4);
+                            let at = 4 * ((of + row[r] as u32) * O_STRIDE + cO.coord(i as i32).1 as u32);
+                            <[u32; 2]>::store_shared(arena + at, [o.at(i).to_bits(), o.at(i + ROWS).to_bits()]);
+                        });
+                    }
+                });
+                if first == 0 {
+                    repeat::<ROWS>(#[inline(always)] |r| {
+                        let at = O_BYTES + 8 * (of + row[r] as u32);
+                        <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
+                    });
+                }
+                thread::sync();
+                epilogue::<Config>(args, &tile, arena, &keys, &values);
+                if args.appended != 0 && tile.first == 0 && tile.work.head == args.head_kv(tile.work.head) * args.group {
+                    append(&keys, args.head_dim, args.appended, tile.split);
+                    append(&values, args.head_dim_v, args.appended, tile.split);
+                }
+            }
+        }
+    };
+}
+
+super::tiles::each_kernel!(forward bf16);
+super::tiles::each_kernel!(forward f16);

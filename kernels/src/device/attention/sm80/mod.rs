@@ -1,0 +1,60 @@
+//! Attention by `mma.sync` and `cp.async`, for compute capability 8.0 and above: forward, and queries over a cache.
+//!
+//! ```text
+//! tiles      the table of kernels: one line a kernel; layouts in shared memory
+//! rows       the rows of a tile, its split of the keys, and where keys are: tensors, pages, appended rows
+//! forward    the main loop
+//! epilogue   O of groups of warps and of splits combined, and stored with LSE
+//! append     new keys and values to the cache
+//! ```
+//!
+//! A kernel for few queries has 16 rows, and its warps divide the keys; one for many has 64 or 128 rows, which its warps divide. The rows
+//! of a tile are queries of one head, or the queries of all heads that read one head of K and V.
+//!
+//! Roofline: 16 rows of a head read 512 bytes of K and V for each key of 128 columns, in 28 clocks of one SM of an H200, and need 16
+//! clocks of its tensor cores: memory is the limit. 128 rows read the operands of 32 queries at once from shared memory.
+
+#[cfg(all(
+    target_arch = "nvptx64",
+    not(all(feature = "sm90a", feature = "entries"))
+))]
+mod append;
+pub mod args;
+#[cfg(all(
+    target_arch = "nvptx64",
+    not(all(feature = "sm90a", feature = "entries"))
+))]
+mod epilogue;
+#[cfg(all(
+    target_arch = "nvptx64",
+    not(all(feature = "sm90a", feature = "entries"))
+))]
+mod forward;
+pub mod rows;
+#[cfg(feature = "std")]
+pub mod table;
+pub mod tiles;
+
+macro_rules! entries {
+    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_sm80_bf16"; $($rows)* } };
+    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_sm80_f16"; $($rows)* } };
+    (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
+        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
+        #[doc = concat!("Kernels of ", stringify!($t), ".")]
+        pub mod $t {
+            crate::kernels! {
+                area $area, texts crate::table::texts($area);
+                $(concat!($area, "_", stringify!($name)),
+                    threads <super::tiles::$t::$name::Config as super::tiles::Tiles>::THREADS, min_ctas 1, Common
+                    => fn(args: crate::device::attention::sm80::args::Sm80Args) {
+                    // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
+                    unsafe { crate::device::attention::sm80::forward::$t::$name::forward(&args) }
+                })*
+            }
+        }
+    };
+}
+
+tiles::each_kernel!(entries bf16);
+#[cfg(not(target_arch = "nvptx64"))]
+tiles::each_kernel!(entries f16);

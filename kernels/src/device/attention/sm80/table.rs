@@ -1,0 +1,65 @@
+//! [`ROWS`]: the kernels as the host chooses among them.
+
+use azulejo_tensor::{DType, Element};
+
+use super::tiles::{self, Tiles, each_kernel};
+use crate::table::Kernel;
+
+/// A kernel and what it computes.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The entry point.
+    pub kernel: &'static Kernel,
+    /// Type of all four tensors.
+    pub dtype: DType,
+    /// Columns of Q and K, at most.
+    pub head_dim: u32,
+    /// Columns of V and O, at most, and those of a row in the workspace.
+    pub head_dim_v: u32,
+    /// Rows of a tile.
+    pub m: u32,
+    /// Keys of a block.
+    pub n: u32,
+    /// Whether its groups divide the keys: for few rows.
+    pub is_decode: bool,
+    /// Bytes of shared memory.
+    pub shared: u32,
+    /// Bytes of shared memory that O takes, in whose place the maxima and sums of all splits must fit.
+    pub o_bytes: u32,
+}
+
+const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
+    Row {
+        kernel,
+        dtype: <C::T as Element>::DTYPE,
+        head_dim: C::HEAD_DIM,
+        head_dim_v: C::HEAD_DIM_V,
+        m: C::M,
+        n: C::N,
+        is_decode: C::GROUPS > 1,
+        shared: C::SHARED,
+        o_bytes: C::O_BYTES,
+    }
+}
+
+/// The row of the kernel of this name.
+const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
+    let mut i = 0;
+    while !crate::table::same(kernels[i].name.as_bytes(), name.as_bytes()) {
+        i += 1;
+    }
+    &kernels[i]
+}
+
+macro_rules! rows_of {
+    ($t:ident; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
+        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
+        &[$(row::<tiles::$t::$name::Config>(find(
+            concat!("attention_sm80_", stringify!($t), "_", stringify!($name)),
+            super::$t::KERNELS,
+        ))),*]
+    };
+}
+
+/// The kernels, smaller ones first.
+pub const ROWS: &[&[Row]] = &[each_kernel!(rows_of bf16), each_kernel!(rows_of f16)];

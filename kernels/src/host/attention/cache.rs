@@ -1,0 +1,373 @@
+//! [`AttentionCache`]: queries over a cache of keys and values, ready to be launched again and again.
+
+use azulejo_tensor::DType;
+
+use super::forward::{extents, strides};
+use super::tensor::Placed;
+use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
+use crate::host::{Buffer, Error, Replay, Stream, Use};
+
+/// The tensors of a call: all of one type but LSE.
+///
+/// Without a page table K and V are (batch, capacity, head, dimension), with one (page, position, head, dimension).
+#[derive(Debug)]
+pub struct CacheTensors<'a> {
+    /// (batch, queries, head, dimension).
+    pub q: GpuTensorRef<'a>,
+    /// The keys; written where there are keys to append.
+    pub k: GpuTensorMut<'a>,
+    /// The values; written where there are values to append.
+    pub v: GpuTensorMut<'a>,
+    /// Keys and values to append, (batch, appended, head, dimension).
+    pub new: Option<[GpuTensorRef<'a>; 2]>,
+    /// (batch, queries, head, dimension).
+    pub out: GpuTensorMut<'a>,
+    /// Compact, (batch, head, queries).
+    pub lse: Option<GpuTensorMut<'a>>,
+}
+
+/// What is done to the scores, and where the keys of each sequence are.
+#[derive(Clone, Copy, Debug)]
+pub struct CacheOptions<'a> {
+    /// Factor of the products.
+    pub scale: f32,
+    /// `c tanh(s / c)` takes the place of each score; 0 for none.
+    pub softcap: f32,
+    /// Keys before and after the diagonal that a query sees; `None` for all.
+    pub window: [Option<usize>; 2],
+    /// ALiBi slopes, one per query head.
+    pub slopes: Option<&'a [f32]>,
+    /// Keys that each sequence has before the call.
+    pub lengths: &'a [i32],
+    /// The pages of each sequence, row-major, and how many each has.
+    pub page_table: Option<(&'a [i32], usize)>,
+}
+
+/// Attention of queries over a cache, on given tensors.
+///
+/// The tensors' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order of all work on
+/// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
+#[derive(Debug)]
+pub struct AttentionCache<'a> {
+    stream: Stream,
+    prepared: Sm80Forward,
+    uses: Vec<Use<'a>>,
+    slopes: Option<Buffer<f32>>,
+    /// Lengths, then the page table.
+    table: Buffer<i32>,
+}
+
+impl<'a> AttentionCache<'a> {
+    /// Checks tensors and makes a launch ready. Slopes, lengths and the page table are copied to the device.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Shape`], [`Error::Strides`], [`Error::Overlap`]; [`Error::Argument`] for
+    /// lengths that the cache has no place for, pages that are not in the pool, and pages that are appended to and have another use; those of [`Sm80Forward::prepare`].
+    pub fn prepare(
+        stream: &Stream,
+        tensors: CacheTensors<'a>,
+        options: &CacheOptions<'_>,
+    ) -> Result<Self, Error> {
+        let (q, k, v) = (tensors.q.0, tensors.k.0, tensors.v.0);
+        let new = tensors.new.map(|new| new.map(|tensor| tensor.0));
+        let (out, lse) = (tensors.out.0, tensors.lse.map(|lse| lse.0));
+        let [new_k, new_v] = match &new {
+            Some([k, v]) => [Some(("new_k", k)), Some(("new_v", v))],
+            None => [None; 2],
+        };
+        let inputs: Vec<_> = [Some(("q", &q)), new_k, new_v]
+            .into_iter()
+            .flatten()
+            .collect();
+        let cache = [("k", &k), ("v", &v)];
+        let outputs: Vec<_> = [Some(("out", &out)), lse.as_ref().map(|lse| ("lse", lse))]
+            .into_iter()
+            .flatten()
+            .collect();
+        let context = stream.device().context();
+        for (argument, tensor) in inputs.iter().chain(&cache).chain(&outputs) {
+            tensor.region.on_device(argument, context)?;
+            let expected = if *argument == "lse" {
+                DType::F32
+            } else {
+                q.dtype
+            };
+            if tensor.dtype != expected {
+                return Err(Error::dtype(argument, tensor.dtype));
+            }
+        }
+        for (argument, input) in inputs.iter().chain(&cache) {
+            for (_, output) in &outputs {
+                output.apart(input, argument)?;
+            }
+        }
+        for (argument, input) in &inputs {
+            k.apart(input, argument)?;
+            v.apart(input, argument)?;
+        }
+        k.apart(&v, "v")?;
+        if let Some(lse) = &lse {
+            out.apart(lse, "lse")?;
+        }
+        let appends = new.is_some();
+        let read = inputs
+            .iter()
+            .map(|(_, input)| input.region.reading().usage());
+        let written = outputs.iter().map(|(_, output)| output.region.usage());
+        let cached = cache.iter().map(|(_, tensor)| match appends {
+            true => tensor.region.usage(),
+            false => tensor.region.reading().usage(),
+        });
+        let uses = read.chain(written).chain(cached).flatten().collect();
+        let mut problem = problem([&q, &k, &v], new.as_ref(), &out, lse.as_ref(), options)?;
+        let slopes = options
+            .slopes
+            .map(|slopes| stream.upload(slopes))
+            .transpose()?;
+        problem.forward.alibi_slopes = slopes.as_ref().map_or(0, Buffer::address);
+        let pages = options.page_table.map_or(&[][..], |(pages, _)| pages);
+        let table = stream.upload(&[options.lengths, pages].concat())?;
+        if let Some(cache) = &mut problem.cache {
+            cache.lengths = table.address();
+            if options.page_table.is_some() {
+                cache.page_table = table.address() + 4 * options.lengths.len() as u64;
+            }
+        }
+        Ok(Self {
+            stream: stream.clone(),
+            prepared: Sm80Forward::prepare(stream, &problem)?,
+            uses,
+            slopes,
+            table,
+        })
+    }
+
+    /// Starts it on the stream it was prepared on; returns before it is done.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    pub fn launch(&self) -> Result<(), Error> {
+        self.start()
+    }
+
+    /// Bytes of device memory that it owns, beside slopes, lengths and the page table.
+    pub fn workspace(&self) -> usize {
+        self.prepared.workspace()
+    }
+
+    /// Splits of the keys of a sequence, at most.
+    pub fn splits(&self) -> u32 {
+        self.prepared.splits()
+    }
+}
+
+// SAFETY: the tensors are borrowed; workspace, slopes, lengths and page table are owned; all of them are named.
+unsafe impl Replay for AttentionCache<'_> {
+    fn stream(&self) -> &Stream {
+        &self.stream
+    }
+    fn uses(&self) -> Vec<Use<'_>> {
+        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
+        let own = [
+            slopes,
+            Some(self.table.usage().read()),
+            Some(self.prepared.own()),
+        ];
+        self.uses
+            .iter()
+            .copied()
+            .chain(own.into_iter().flatten())
+            .collect()
+    }
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
+        // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts; O, LSE and the cache that is appended to
+        // are borrowed for writing, and apart from the inputs; slopes, lengths and the page table are owned, and `problem` has checked
+        // them.
+        unsafe { self.prepared.launch_on(stream) }
+    }
+}
+
+/// The problem, without slopes, lengths and page table.
+fn problem(
+    [q, k, v]: [&Placed<'_>; 3],
+    new: Option<&[Placed<'_>; 2]>,
+    out: &Placed<'_>,
+    lse: Option<&Placed<'_>>,
+    options: &CacheOptions<'_>,
+) -> Result<Sm80Problem, Error> {
+    let [batch, seq_q, heads, head_dim] = extents("q", q, false)?;
+    let [slots, size, heads_kv, _] = extents("k", k, false)?;
+    let [_, _, _, head_dim_v] = extents("v", v, false)?;
+    let appended = match new {
+        Some([new_k, _]) => extents("new_k", new_k, false)?[1],
+        None => 0,
+    };
+    let slots = if options.page_table.is_some() {
+        slots
+    } else {
+        batch
+    };
+    let mut expected = vec![
+        ("k", k, [slots, size, heads_kv, head_dim]),
+        ("v", v, [slots, size, heads_kv, head_dim_v]),
+        ("out", out, [batch, seq_q, heads, head_dim_v]),
+    ];
+    if let Some([new_k, new_v]) = new {
+        expected.push(("new_k", new_k, [batch, appended, heads_kv, head_dim]));
+        expected.push(("new_v", new_v, [batch, appended, heads_kv, head_dim_v]));
+    }
+    for (argument, tensor, shape) in expected {
+        let found = extents(argument, tensor, false)?;
+        if found != shape {
+            return Err(Error::Shape {
+                argument,
+                expected: shape.map(|extent| extent as usize).to_vec(),
+                found: found.map(|extent| extent as usize).to_vec(),
+            });
+        }
+    }
+    if let Some(lse) = lse {
+        let expected = [batch, heads, seq_q].map(|extent| extent as usize);
+        if lse.layout.extents() != expected {
+            return Err(Error::Shape {
+                argument: "lse",
+                expected: expected.to_vec(),
+                found: lse.layout.extents().to_vec(),
+            });
+        }
+        if !lse.layout.is_contiguous() {
+            return Err(Error::Strides {
+                argument: "lse",
+                why: format!(
+                    "{:?} are not compact; pass a row-major view",
+                    lse.layout.strides()
+                ),
+            });
+        }
+    }
+    let count = |argument, expected: u32, found: usize| match found == expected as usize {
+        true => Ok(()),
+        false => Err(Error::Shape {
+            argument,
+            expected: vec![expected as usize],
+            found: vec![found],
+        }),
+    };
+    count("lengths", batch, options.lengths.len())?;
+    if let Some(slopes) = options.slopes {
+        count("slopes", heads, slopes.len())?;
+    }
+    let most = keys([batch, slots, size, appended], options)?;
+    let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));
+    let forward = ForwardProblem {
+        dtype: q.dtype,
+        batch,
+        heads,
+        heads_kv,
+        seq_q,
+        seq_k: most,
+        head_dim,
+        head_dim_v,
+        q: strides("q", q, false)?,
+        k: strides("k", k, false)?,
+        v: strides("v", v, false)?,
+        o: strides("out", out, false)?,
+        lse: lse.map_or(0, |lse| lse.region.address()),
+        scale: options.scale,
+        softcap: options.softcap,
+        window_left: near(options.window[0]),
+        window_right: near(options.window[1]),
+        alibi_slopes: 0,
+        alibi_batch: 0,
+        varlen: None,
+    };
+    let mut cache = CacheProblem {
+        appended,
+        ..CacheProblem::default()
+    };
+    if let Some([new_k, new_v]) = new {
+        cache.new_k = strides("new_k", new_k, false)?;
+        cache.new_v = strides("new_v", new_v, false)?;
+    }
+    if let Some((_, pages)) = options.page_table {
+        cache.pages = pages as u32;
+        cache.page_size = size;
+    }
+    Ok(Sm80Problem {
+        forward,
+        cache: Some(cache),
+    })
+}
+
+/// The most keys of a sequence with those to append, of lengths and pages that are inside the cache.
+fn keys(
+    [batch, slots, size, appended]: [u32; 4],
+    options: &CacheOptions<'_>,
+) -> Result<u32, Error> {
+    let wrong = |argument, why: String| Err(Error::Argument { argument, why });
+    let per_sequence = match options.page_table {
+        None => 1,
+        Some((pages, per_sequence)) => {
+            if size == 0 || pages.len() != batch as usize * per_sequence {
+                return wrong(
+                    "page_table",
+                    format!(
+                        "{} entries for {batch} sequences of {per_sequence} pages of {size} keys; pass a compact table of pages with keys",
+                        pages.len()
+                    ),
+                );
+            }
+            per_sequence
+        }
+    };
+    let capacity = per_sequence as u64 * u64::from(size);
+    let (mut most, mut used) = (0, Vec::new());
+    for (sequence, length) in options.lengths.iter().enumerate() {
+        let fits = |length: &u64| length + u64::from(appended) <= capacity;
+        let Some(length) = u64::try_from(*length).ok().filter(fits) else {
+            return wrong(
+                "lengths",
+                format!(
+                    "{length} at {sequence}, and {appended} keys to append, in a cache of {capacity} keys; pass lengths that fit"
+                ),
+            );
+        };
+        let total = length + u64::from(appended);
+        most = most.max(total);
+        let Some((pages, _)) = options.page_table else {
+            continue;
+        };
+        let reached = total.div_ceil(u64::from(size)) as usize;
+        for (index, page) in pages[sequence * per_sequence..][..reached]
+            .iter()
+            .enumerate()
+        {
+            let Some(page) = u32::try_from(*page).ok().filter(|page| *page < slots) else {
+                return wrong(
+                    "page_table",
+                    format!(
+                        "page {page} of sequence {sequence}; the pool has {slots} pages, from 0 on"
+                    ),
+                );
+            };
+            // The keys of the page that are used, and from which on they are written.
+            let first = index as u64 * u64::from(size);
+            let end = u64::from(size).min(total - first);
+            used.push((page, length.saturating_sub(first).min(end), end));
+        }
+    }
+    used.sort_unstable();
+    // A use after one that writes, in this order, is of keys that are written.
+    for pair in used.windows(2) {
+        let ((page, from, end), (next, ..)) = (pair[0], pair[1]);
+        if page == next && from < end {
+            return wrong(
+                "page_table",
+                format!(
+                    "page {page} is appended to and has another use; give each sequence its own page to append to"
+                ),
+            );
+        }
+    }
+    Ok(u32::try_from(most).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,92 @@
+//! [`Sm80Forward`]: attention by `mma.sync`, of given tensors or over a cache, on compute capability 8.0 and above.
+
+use super::sm80_plan::{Sm80Plan, Sm80Problem};
+use crate::device::attention::sm80::args::Sm80Args;
+use crate::device::attention::sm80::table::Row;
+use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
+
+/// Attention by `mma.sync` on given tensors, prepared for a stream.
+///
+/// It owns its workspace: O, maxima and sums of the splits, and a counter for each tile. A CUDA graph can capture its launches.
+#[derive(Debug)]
+pub struct Sm80Forward {
+    stream: Stream,
+    function: Function,
+    row: &'static Row,
+    args: Sm80Args,
+    ctas: u32,
+    workspace: Buffer<u64>,
+}
+
+impl Sm80Forward {
+    /// Checks a problem and makes everything ready to launch on `stream`.
+    ///
+    /// # Errors
+    /// As [`Sm80Plan::new`]; any CUDA driver error.
+    pub fn prepare(stream: &Stream, problem: &Sm80Problem) -> Result<Self, Error> {
+        let plan = Sm80Plan::new(problem, stream.device().multiprocessors())?;
+        let workspace = stream.zeros::<u64>(plan.workspace().div_ceil(8))?;
+        let [partials, stats, _] = plan.bytes.map(|bytes| bytes as u64);
+        let base = workspace.address();
+        let args = Sm80Args {
+            partials: base,
+            stats: base + partials,
+            done: base + partials + stats,
+            ..plan.args
+        };
+        Ok(Sm80Forward {
+            stream: stream.clone(),
+            function: stream.device().function(plan.row.kernel)?,
+            row: plan.row,
+            args,
+            ctas: plan.ctas,
+            workspace,
+        })
+    }
+
+    /// Bytes of device memory that it owns.
+    pub fn workspace(&self) -> usize {
+        8 * self.workspace.len()
+    }
+
+    /// Splits of the keys of a tile, at most.
+    pub fn splits(&self) -> u32 {
+        self.args.splits
+    }
+
+    /// Starts it on the stream that it was prepared for; returns before it has run.
+    ///
+    /// # Errors
+    /// Any CUDA driver error.
+    ///
+    /// # Safety
+    /// Until the launch has run, Q, K, V, keys and values to append, slopes, starts of packed sequences, lengths and the page table are
+    /// readable for the problem's extents and strides, and O and LSE writable and used by nothing else. Starts do not decrease, begin
+    /// at 0, and end at the totals. Lengths and keys to append are no more than the problem's keys; each page of the table that a key
+    /// reaches is in the pool, and no page that is appended to has another use.
+    pub unsafe fn launch(&self) -> Result<(), Error> {
+        // SAFETY: upheld by the caller, whose promise is for the stream that the launch was prepared on.
+        unsafe { self.launch_on(&self.stream) }
+    }
+
+    /// Starts it on a stream of the same device.
+    ///
+    /// # Safety
+    /// As [`Sm80Forward::launch`]; no other launch of it runs meanwhile.
+    pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
+        if self.ctas == 0 {
+            return Ok(());
+        }
+        let launch = Launch::new(stream, &self.function)
+            .grid(self.ctas, 1, 1)
+            .shared(self.row.shared);
+        // SAFETY: the kernel takes `Sm80Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
+        // lives as long as `self`, whose memory is freed in the order of the stream.
+        unsafe { launch.run((self.args,)) }
+    }
+
+    /// The memory of its own that a launch reads and writes.
+    pub(super) fn own(&self) -> Use<'_> {
+        self.workspace.usage().write()
+    }
+}

@@ -1,0 +1,332 @@
+//! [`Sm80Plan`]: the kernel by `mma.sync`, the splits, the grid and the arguments of a problem, without a device.
+
+use super::plan::{MOST, check};
+use super::{ForwardProblem, Heads};
+use crate::device::attention::args::Operand;
+use crate::device::attention::sm80::args::Sm80Args;
+use crate::device::attention::sm80::table::{ROWS, Row};
+use crate::host::Error;
+
+/// Rows of a plane up to which the kernels for few rows read keys and values once more for each tile of 16.
+const FEW_ROWS: u64 = 64;
+/// CTAs that a multiprocessor has at once.
+const CTAS: u64 = 2;
+/// What a split takes beside its blocks, in hundredths of a block: the first loads, and the last products and stores.
+const SPLIT: u64 = 150;
+/// What combining takes, in hundredths of a block, and for each split of 16 rows.
+const COMBINE: [u64; 2] = [100, 3];
+
+/// The keys and values of a cache, and those to append.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CacheProblem {
+    /// Keys to append, (batch, `appended`, head, dimension).
+    pub new_k: Heads,
+    /// Values to append.
+    pub new_v: Heads,
+    /// Keys to append to each sequence.
+    pub appended: u32,
+    /// Device address of an `i32` for each sequence: the keys that it has before.
+    pub lengths: u64,
+    /// Device address of the `i32` pages of each sequence, (batch, `pages`), or 0.
+    pub page_table: u64,
+    /// Pages of a sequence in the table.
+    pub pages: u32,
+    /// Keys of a page, 0 without a page table.
+    pub page_size: u32,
+}
+
+/// A forward, or queries over a cache: then `seq_k` is the most keys of a sequence with those to append, and K and V are
+/// (batch or page, position, head, dimension).
+#[derive(Clone, Copy, Debug)]
+pub struct Sm80Problem {
+    /// The tensors, extents and scores.
+    pub forward: ForwardProblem,
+    /// The cache.
+    pub cache: Option<CacheProblem>,
+}
+
+/// What a launch needs, as numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Sm80Plan {
+    /// The kernel.
+    pub row: &'static Row,
+    /// The kernel's arguments but the addresses of the workspace.
+    pub args: Sm80Args,
+    /// CTAs: one for each split of each tile; 0 where there is nothing to do.
+    pub ctas: u32,
+    /// Bytes of the workspace: O of the splits, their maxima and sums, the counters.
+    pub bytes: [usize; 3],
+}
+
+impl Sm80Plan {
+    /// Checks a problem and chooses its kernel and splits for a device of so many multiprocessors.
+    ///
+    /// # Errors
+    /// [`Error::Dtype`], [`Error::NotImplemented`] for head dimensions above 256, [`Error::Argument`], [`Error::Strides`] and
+    /// [`Error::Misaligned`] with the name of the field.
+    pub fn new(problem: &Sm80Problem, multiprocessors: u32) -> Result<Self, Error> {
+        let Sm80Problem { forward, cache } = problem;
+        check(forward, &[])?;
+        aligned(problem)?;
+        let group = forward.heads / forward.heads_kv;
+        let row = choose(problem, group)?;
+        let pack = if cache.is_some() || packs(forward.seq_q, group, row.m) {
+            group
+        } else {
+            1
+        };
+        let planes = if pack == 1 {
+            forward.heads
+        } else {
+            forward.heads_kv
+        };
+        let rows = u64::from(forward.seq_q) * u64::from(pack);
+        let appends = cache.is_some_and(|cache| cache.appended > 0);
+        let tiles_m = rows.div_ceil(u64::from(row.m)).max(u64::from(appends));
+        let tiles = u64::from(forward.batch) * u64::from(planes) * tiles_m;
+        let count = blocks(forward, row);
+        let [splits, each] = splits(row, tiles, count, rows, multiprocessors);
+        let ctas = tiles * splits;
+        if ctas >= 1 << 31 {
+            return Err(Error::Argument {
+                argument: "batch",
+                why: format!("{ctas} tiles of queries are more than 2^31 - 1; cut the batch"),
+            });
+        }
+        let parts = if splits > 1 {
+            ctas as usize * row.m as usize
+        } else {
+            0
+        };
+        let bytes = [
+            4 * parts * row.head_dim_v as usize,
+            8 * parts,
+            4 * if splits > 1 { tiles as usize } else { 0 },
+        ];
+        let packed = forward.varlen.is_some();
+        let operand = |tensor: Heads| Operand {
+            address: tensor.address,
+            batch: if packed { 0 } else { tensor.batch as u64 },
+            sequence: tensor.sequence as u64,
+            head: tensor.head as u64,
+        };
+        let (heads, seq_q) = (u64::from(forward.heads), u64::from(forward.seq_q));
+        let own = cache.unwrap_or_default();
+        let args = Sm80Args {
+            q: operand(forward.q),
+            k: operand(forward.k),
+            v: operand(forward.v),
+            new_k: operand(own.new_k),
+            new_v: operand(own.new_v),
+            o: operand(forward.o),
+            cu_seqlens: forward
+                .varlen
+                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            lengths: own.lengths,
+            page_table: own.page_table,
+            lse: forward.lse,
+            lse_strides: match forward.varlen {
+                None => [heads * seq_q, seq_q],
+                Some(varlen) => [0, varlen.total_q.into()],
+            },
+            slopes: forward.alibi_slopes,
+            partials: 0,
+            stats: 0,
+            done: 0,
+            slopes_batch: forward.alibi_batch,
+            pages: own.pages,
+            page_size: own.page_size,
+            appended: own.appended,
+            heads: forward.heads,
+            group,
+            pack,
+            tiles_m: tiles_m as u32,
+            planes,
+            splits: splits as u32,
+            blocks: each as u32,
+            seq: [forward.seq_q as i32, forward.seq_k as i32],
+            window: [forward.window_left, forward.window_right]
+                .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32),
+            head_dim: forward.head_dim,
+            head_dim_v: forward.head_dim_v,
+            changed: u32::from(
+                forward.softcap != 0.0 || forward.alibi_slopes != 0 || forward.scale <= 0.0,
+            ),
+            scale: forward.scale,
+            softcap: forward.softcap,
+        };
+        Ok(Sm80Plan {
+            row,
+            args,
+            ctas: ctas as u32,
+            bytes,
+        })
+    }
+
+    /// Bytes of the workspace.
+    pub fn workspace(&self) -> usize {
+        self.bytes.iter().sum()
+    }
+}
+
+/// Rejects rows that do not start at multiples of 16 bytes.
+fn aligned(problem: &Sm80Problem) -> Result<(), Error> {
+    let Sm80Problem { forward, cache } = problem;
+    let own = cache.unwrap_or_default();
+    let tensors = [
+        ("q", forward.q, forward.heads),
+        ("k", forward.k, forward.heads_kv),
+        ("v", forward.v, forward.heads_kv),
+        ("o", forward.o, forward.heads),
+        ("new_k", own.new_k, forward.heads_kv),
+        ("new_v", own.new_v, forward.heads_kv),
+    ];
+    for (argument, tensor, heads) in tensors {
+        if !tensor.address.is_multiple_of(16) {
+            return Err(Error::Misaligned {
+                argument,
+                address: tensor.address,
+                align: 16,
+            });
+        }
+        let strides = [
+            (tensor.batch, forward.varlen.is_none()),
+            (tensor.sequence, true),
+            (tensor.head, heads > 1),
+        ];
+        if let Some((stride, _)) = strides
+            .into_iter()
+            .find(|(stride, is_read)| *is_read && stride % 8 != 0)
+        {
+            return Err(Error::Strides {
+                argument,
+                why: format!("{stride} is not a multiple of 8 elements, 16 bytes; pad the rows"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The narrowest kernel that computes the problem, for few rows or for many.
+fn choose(problem: &Sm80Problem, group: u32) -> Result<&'static Row, Error> {
+    let forward = &problem.forward;
+    let is_decode = u64::from(forward.seq_q) * u64::from(group) <= FEW_ROWS;
+    ROWS.iter()
+        .copied()
+        .flatten()
+        .filter(|row| {
+            row.dtype == forward.dtype
+                && forward.head_dim <= row.head_dim
+                && forward.head_dim_v <= row.head_dim_v
+                && row.is_decode == is_decode
+        })
+        .min_by_key(|row| (row.head_dim, row.head_dim_v))
+        .ok_or_else(|| Error::NotImplemented {
+            what: format!(
+                "attention with head dimensions {} and {}; at most 256 are supported",
+                forward.head_dim, forward.head_dim_v
+            ),
+        })
+}
+
+/// Whether the heads of a group as rows of one tile fill tiles of `m` rows by a tenth more than the queries of one head.
+///
+/// Source: FlashAttention 3, `heuristics.h`.
+fn packs(seq_q: u32, group: u32, m: u32) -> bool {
+    let (q, g, m) = (u64::from(seq_q), u64::from(group), u64::from(m));
+    // q / up(q) < 0.9 g q / up(g q)
+    let (alone, together) = (q.next_multiple_of(m), (g * q).next_multiple_of(m));
+    10 * together < 9 * g * alone
+}
+
+/// Blocks of keys that a tile sees, at most.
+fn blocks(forward: &ForwardProblem, row: &Row) -> u64 {
+    let keys = u64::from(forward.seq_k).div_ceil(row.n.into());
+    let (Some(left), Some(right)) = (forward.window_left, forward.window_right) else {
+        return keys;
+    };
+    let queries = row.m.min(forward.seq_q);
+    let seen = u64::from(left) + u64::from(right) + u64::from(queries);
+    keys.min(seen.div_ceil(row.n.into()) + 1)
+}
+
+/// The splits of a tile and the blocks of each, by what the waves of CTAs take.
+fn splits(row: &Row, tiles: u64, blocks: u64, rows: u64, multiprocessors: u32) -> [u64; 2] {
+    let slots = CTAS * u64::from(multiprocessors.max(1));
+    let most = u64::from(row.o_bytes / (8 * row.m)).min(blocks).max(1);
+    let time = |splits: u64| {
+        let each = blocks.div_ceil(splits).max(1);
+        let used = blocks.div_ceil(each).max(1);
+        let waves = (tiles * used).div_ceil(slots).max(1);
+        let rows = rows.min(row.m.into());
+        let combine = if used > 1 {
+            COMBINE[0] + COMBINE[1] * used * rows.div_ceil(16)
+        } else {
+            0
+        };
+        (waves * (100 * each + SPLIT) + combine, used, each)
+    };
+    let (_, used, each) = (1..=most).map(time).min().unwrap_or((0, 1, 1));
+    [used, each]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use azulejo_tensor::DType;
+
+    fn decode(batch: u32, keys: u32) -> Sm80Plan {
+        let forward = ForwardProblem {
+            dtype: DType::BF16,
+            batch,
+            heads: 32,
+            heads_kv: 8,
+            seq_q: 1,
+            seq_k: keys,
+            head_dim: 128,
+            head_dim_v: 128,
+            q: Heads::default(),
+            k: Heads::default(),
+            v: Heads::default(),
+            o: Heads::default(),
+            lse: 0,
+            scale: 1.0,
+            softcap: 0.0,
+            window_left: None,
+            window_right: Some(0),
+            alibi_slopes: 0,
+            alibi_batch: 0,
+            varlen: None,
+        };
+        let cache = Some(CacheProblem::default());
+        Sm80Plan::new(&Sm80Problem { forward, cache }, 132).unwrap()
+    }
+
+    #[test]
+    fn splits_fill_the_device_and_hold_all_blocks() {
+        for (batch, keys) in [(1, 4096), (16, 8192), (16, 65536), (1, 1 << 20)] {
+            let plan = decode(batch, keys);
+            let blocks = keys.div_ceil(plan.row.n);
+            assert!(plan.args.splits * plan.args.blocks >= blocks);
+            assert!((plan.args.splits - 1) * plan.args.blocks < blocks);
+            assert!(
+                plan.ctas >= 200,
+                "{batch} sequences of {keys}: {} CTAs",
+                plan.ctas
+            );
+            assert!(8 * plan.row.m * plan.args.splits <= plan.row.o_bytes);
+        }
+        assert_eq!(decode(1, 10).args.splits, 1);
+        assert_eq!(decode(1, 0).args.splits, 1);
+        assert_eq!(decode(200, 4096).args.splits, 1);
+    }
+
+    #[test]
+    fn heads_of_a_group_are_rows_of_a_tile_where_that_fills_it() {
+        assert!(packs(1, 4, 16));
+        assert!(packs(100, 4, 128));
+        assert!(!packs(128, 4, 128));
+        assert!(!packs(4096, 8, 128));
+        assert!(!packs(5, 1, 16));
+    }
+}
