@@ -164,20 +164,16 @@ close "gemm bf16, beta" 1e-2 gemm ar.npy br.npy --c c0.npy --alpha 0.5 --beta -2
 for activation in relu gelu silu; do
   close "gemm bf16, bias and $activation" 1e-2 gemm ar.npy br.npy --bias biasr.npy --activation $activation
 done
-# attention: 16-bit types, on compute capability 9.0
-if "$program" doctor | grep "^$device" | grep -q 'sm_90a$'; then
-  make map mul a.npy 0.25 -o quarter.npy
-  for dtype in f16 bf16; do
-    make cast quarter.npy --out-dtype $dtype -o q.npy
-    close "attention $dtype" 1e-2 attention q.npy q.npy q.npy --heads 5
-    for flags in --causal "--window 9,3" "--causal --softcap 4" "--scale 0.1"; do
-      close "attention $dtype $flags" 1e-2 attention q.npy q.npy q.npy --heads 5 $flags
-    done
+# attention: 16-bit types
+make map mul a.npy 0.25 -o quarter.npy
+for dtype in f16 bf16; do
+  make cast quarter.npy --out-dtype $dtype -o q.npy
+  close "attention $dtype" 1e-2 attention q.npy q.npy q.npy --heads 5
+  for flags in --causal "--window 9,3" "--causal --softcap 4" "--scale 0.1"; do
+    close "attention $dtype $flags" 1e-2 attention q.npy q.npy q.npy --heads 5 $flags
   done
-  rejected "attention f32" float32 attention a.npy a.npy a.npy --heads 5
-else
-  rejected "attention" capability attention ar.npy ar.npy ar.npy --heads 5
-fi
+done
+rejected "attention f32" float32 attention a.npy a.npy a.npy --heads 5
 for dtype in i8 f16 bf16 f32 f64; do
   cut_to ragged-a.npy a-$dtype.npy 13,77
   cut_to ragged-b.npy b-$dtype.npy 77,31

@@ -390,20 +390,24 @@ impl Case {
         compare("LSE", &found, lse32.data(), 2e-5)
     }
 
-    /// Writes NaN and infinity to keys and values beyond the lengths, and before a window or after a diagonal that some queries see.
+    /// Writes NaN to keys and values beyond the lengths; and to the last key, NaN in the first sequence, an infinite value in the others,
+    /// which the last query alone sees where the mask is causal.
     fn spoil<T: AttentionElement>(&self, k: &mut [T], v: &mut [T], size: usize, queries: usize) {
         let [_, kv_heads] = self.heads;
-        for (tensor, dim) in [(k, self.dims[0]), (v, self.dims[1])] {
+        for (tensor, dim, is_value) in [(k, self.dims[0], false), (v, self.dims[1], true)] {
             for (b, length) in self.lengths.iter().enumerate() {
                 let length = *length as usize;
                 let row = |key: usize| (b * size + key) * kv_heads * dim;
                 for key in length..size {
                     tensor[row(key)..row(key + 1)].fill(T::from_f64(f64::NAN));
                 }
-                // The last key is seen by the last query alone where the mask is causal.
-                if self.scores.mask != Mask::Full && queries > 1 {
-                    let value = if b == 0 { f64::NAN } else { f64::INFINITY };
-                    tensor[row(length - 1)] = T::from_f64(value);
+                if self.scores.mask == Mask::Full || queries == 1 {
+                    continue;
+                }
+                match (b, is_value) {
+                    (0, _) => tensor[row(length - 1)] = T::from_f64(f64::NAN),
+                    (_, true) => tensor[row(length - 1)] = T::from_f64(f64::INFINITY),
+                    _ => {}
                 }
             }
         }

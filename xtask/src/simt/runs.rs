@@ -49,6 +49,8 @@ pub fn small() -> Vec<Run> {
         runs.push(Run::new(&format!("tile, {capability}"), capability, line));
         let line = "{}/examples/call check";
         runs.push(Run::new(&format!("call, {capability}"), capability, line));
+        let line = "{}/examples/attend check --small";
+        runs.push(Run::new(&format!("attend, {capability}"), capability, line));
         let line = "bash tests/gpu.sh --small {}/azulejo";
         let name = format!("commands, {capability}");
         runs.push(Run::new(&name, capability, line));

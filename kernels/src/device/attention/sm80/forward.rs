@@ -31,7 +31,7 @@ macro_rules! forward {
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
                 use azulejo_device::cute::*;
-                use azulejo_device::ptx::{cp_async, vector::Vector};
+                use azulejo_device::ptx::{cp_async, math, vector::Vector};
                 use azulejo_device::{repeat, unroll, unrolled};
                 use azulejo_tensor::engine::AsRegistersMut;
 
@@ -186,11 +186,8 @@ macro_rules! main_loop {
                 }
 
                 let changed = args.changed != 0;
-                let changes = unrolled::<_, ROWS>(#[inline(always)] |r| {
-                    let (_, head) = tile.row(if (row[r] as u32) < tile.rows { row[r] as u32 } else { 0 });
-                    args.change(tile.work.batch, head)
-                });
-                let query = unrolled::<_, ROWS>(#[inline(always)] |r| tile.row(row[r] as u32).0);
+                // What a masked block needs of the rows is worked out there: it would be kept in registers through the loop.
+                let here = #[inline(always)] |r: usize| tile.row(math::opaque_here(row[r] as u32));
                 let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.scale });
                 let mut tOrO = thr_mma.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                 clear(&mut tOrO);
@@ -214,12 +211,16 @@ macro_rules! main_loop {
                     });
                     let at = (block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32 + first;
                     if changed {
-                        let own = unrolled::<_, ROWS>(#[inline(always)] |r| query[r] + tile.work.seq[1] - tile.work.seq[0] - at);
+                        let own = unrolled::<_, ROWS>(#[inline(always)] |r| here(r).0 + tile.work.seq[1] - tile.work.seq[0] - at);
+                        let changes = unrolled::<_, ROWS>(#[inline(always)] |r| {
+                            let head = here(r).1;
+                            args.change(tile.work.batch, if head < args.heads { head } else { 0 })
+                        });
                         change(&mut tSrS, column, own, changes);
                     }
                     if !tile.is_plain(block) {
                         mask(&mut tSrS, column, unrolled::<_, ROWS>(#[inline(always)] |r| {
-                            let [from, to] = tile.work.keys(query[r], args.window);
+                            let [from, to] = tile.work.keys(here(r).0, args.window);
                             [from - at, to - at]
                         }));
                     }

@@ -56,5 +56,4 @@ macro_rules! entries {
 }
 
 tiles::each_kernel!(entries bf16);
-#[cfg(not(target_arch = "nvptx64"))]
 tiles::each_kernel!(entries f16);

@@ -160,7 +160,7 @@ impl Sm80Args {
 /// Where the rows of K or of V are: in a tensor, in pages of a cache, or among those to append.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyRows {
-    /// Position 0 of the sequence, or of page 0, in the head; in elements of 2 bytes.
+    /// Device address of position 0 of the sequence, or of page 0, in the head; strides are in elements of 2 bytes.
     base: u64,
     page: u64,
     position: u64,
@@ -186,8 +186,8 @@ impl KeyRows {
         let appends = args.appended != 0;
         KeyRows {
             base: operand.address + 2 * elements,
-            page: 2 * operand.batch,
-            position: 2 * operand.sequence,
+            page: operand.batch,
+            position: operand.sequence,
             table: args.page_table + 4 * batch * args.pages as u64,
             page_size: args.page_size,
             cached: if appends {
@@ -196,7 +196,7 @@ impl KeyRows {
                 i32::MAX
             },
             new: new.address + 2 * (batch * new.batch + head * new.head),
-            new_position: 2 * new.sequence,
+            new_position: new.sequence,
         }
     }
 
@@ -207,14 +207,14 @@ impl KeyRows {
     #[inline(always)]
     pub unsafe fn place(&self, key: i32) -> u64 {
         if self.page_size == 0 {
-            return self.base + key as u64 * self.position;
+            return self.base + 2 * (key as u64 * self.position);
         }
         let index = div(key as u32, self.page_size);
         let at = (self.table + 4 * index as u64) as *const u32;
         // SAFETY: upheld by the caller: the table has the page of the key.
         let page = unsafe { at.read() };
         let slot = key as u32 - index * self.page_size;
-        self.base + page as u64 * self.page + slot as u64 * self.position
+        self.base + 2 * (page as u64 * self.page + slot as u64 * self.position)
     }
 
     /// The device address of the row of a key, wherever it is.
@@ -233,7 +233,7 @@ impl KeyRows {
     /// The device address of a row to append.
     #[inline(always)]
     pub const fn appended(&self, i: u32) -> u64 {
-        self.new + i as u64 * self.new_position
+        self.new + 2 * (i as u64 * self.new_position)
     }
 
     /// The first key to append.
