@@ -20,11 +20,9 @@ macro_rules! each_kernel {
     ($callback:ident $t:ident) => { $callback! { $t;
         d64_decode: _64 x _64, _16 rows, _32 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers;
         d128_decode: _128 x _128, _16 rows, _16 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers;
-        d192_decode: _192 x _192, _16 rows, _16 keys, _1 x 4 warps, 2 _8 stages, _4 filled, registers;
         d256_decode: _256 x _256, _16 rows, _16 keys, _1 x 2 warps, 3 _6 stages, _4 filled, registers;
         d64: _64 x _64, _128 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
         d128: _128 x _128, _128 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
-        d192: _192 x _192, _64 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
         d256: _256 x _256, _64 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
     } };
 }
