@@ -22,11 +22,11 @@ pub fn mask<const ROWS: usize, E, L>(
 
 /// As [`mask`], with `value` in the place of -inf.
 #[inline(always)]
-pub fn put_outside<E, L>(
+pub fn put_outside<const ROWS: usize, E, L>(
     scores: &mut Tensor<E, L>,
     value: f32,
     column: impl Fn(usize) -> i32,
-    keys: [[i32; 2]; 2],
+    keys: [[i32; 2]; ROWS],
 ) where
     E: EngineMut<Item = f32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,

@@ -128,7 +128,7 @@ macro_rules! main_loop {
                         repeat::<{ $chunks }>(#[inline(always)] |$c| {
                             let column = width * $c as u32;
                             let bytes = if key <= last && chunk + column < $columns { 16 } else { 0 };
-                            cp_async::issue::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
+                            cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
                         });
                     });
                 }} }
@@ -152,7 +152,7 @@ macro_rules! main_loop {
                         repeat::<{ <D as HeadDim>::CHUNKS }>(#[inline(always)] |c| {
                             let column = width * c as u32;
                             let bytes = if row < tile.rows && chunk + column < args.head_dim { 16 } else { 0 };
-                            cp_async::issue::<16, true, 0>(first_byte(&tQsQ.slice(coord!(_, i, c))), from + 2 * column as u64, Some(bytes), None);
+                            cp_async::copy::<16, true, 0>(first_byte(&tQsQ.slice(coord!(_, i, c))), from + 2 * column as u64, Some(bytes), None);
                         });
                     });
                 }
