@@ -10,6 +10,7 @@ twice PyTorch's. Then rounds of launches of both, of which the medians are compa
 """
 import argparse
 import ctypes as C
+import functools
 import json
 import math
 import os
@@ -118,12 +119,13 @@ def interleaved(both, seconds):
     return [statistics.median(x) for x in times], rounds
 
 
-def attention(library, stream, d, causal, s, arguments):
+def attention(library, stream, d, causal, s, arguments, h=None, h_kv=None):
     import torch
     from torch.nn.attention import SDPBackend, sdpa_kernel
-    from torch.nn.functional import scaled_dot_product_attention as sdpa
-    b, h = 16384 // s, 2048 // d
-    q, k, v = [torch.randn(b, s, h, d, device="cuda", dtype=torch.bfloat16) for _ in range(3)]
+    from torch.nn.functional import scaled_dot_product_attention
+    b, h = 16384 // s, h or 2048 // d
+    q, k, v = [torch.randn(b, s, x, d, device="cuda", dtype=torch.bfloat16) for x in (h, h_kv or h, h_kv or h)]
+    sdpa = functools.partial(scaled_dot_product_attention, enable_gqa=h_kv is not None)
     out, lse = torch.empty_like(q), torch.empty(b, h, s, device="cuda")
     options = Options(mask=int(causal))
     plan = library.made("gpu_attention_plan", stream, *map(of_torch, (q, k, v, out, lse)), options)
@@ -146,6 +148,44 @@ def attention(library, stream, d, causal, s, arguments):
         assert error[0] <= 2 * error[1] + 1e-4, f"off by {error[0]:g}, PyTorch by {error[1]:g}"
         row = {"what": "attention forward", "d": d, "mask": "causal" if causal else "full", "s": s, "errors": error}
         timing(row, [ours, theirs], 4 * b * h * s * s * d / (2 if causal else 1), arguments)
+    library.call("plan_free", plan)
+    return row
+
+
+def varlen(library, stream, d, causal, longest, arguments):
+    """Packed sequences of 1 to `longest` tokens beside cuDNN on the same sequences, padded to the longest."""
+    import torch
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    from torch.nn.functional import scaled_dot_product_attention as sdpa
+    b, h = 16, 2048 // d
+    lengths = [longest] + [int(x) for x in torch.randint(1, longest + 1, (b - 1,))]
+    starts = [sum(lengths[:i]) for i in range(b + 1)]
+    q, k, v = [torch.randn(starts[-1], h, d, device="cuda", dtype=torch.bfloat16) for _ in range(3)]
+    out, lse = torch.empty_like(q), torch.empty(h, starts[-1], device="cuda")
+    numbers = (C.c_int32 * (b + 1))(*starts)
+    options = Options(mask=int(causal), cu_seqlens_q=C.addressof(numbers), cu_seqlens_k=C.addressof(numbers), sequences=b)
+    plan = library.made("gpu_attention_plan", stream, *map(of_torch, (q, k, v, out, lse)), options)
+    padded = [torch.zeros(b, h, longest, d, device="cuda", dtype=torch.bfloat16) for _ in range(3)]
+    for i, (start, length) in enumerate(zip(starts, lengths)):
+        for x, y in zip(padded, (q, k, v)):
+            x[i, :, :length] = y[start:start + length].transpose(0, 1)
+
+    def ours():
+        library.call("plan_launch", plan)
+
+    def theirs():
+        return sdpa(*padded, is_causal=causal)
+
+    ours()
+    error = 0
+    for start, length in zip(starts, lengths):
+        with sdpa_kernel(SDPBackend.MATH):
+            exact = sdpa(*[x[start:start + length, :1].transpose(0, 1).float() for x in (q, k, v)], is_causal=causal)
+        error = max(error, (out[start:start + length, 0].float() - exact[0]).abs().max().item())
+    assert error < 0.02, f"off by {error:g}"
+    row = {"what": "attention forward, packed sequences", "d": d, "mask": "causal" if causal else "full", "lengths": lengths, "error": error}
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        timing(row, [ours, theirs], 4 * h * d * sum(x * x for x in lengths) / (2 if causal else 1), arguments)
     library.call("plan_free", plan)
     return row
 
@@ -248,6 +288,9 @@ def main():
     shapes |= {f"backward-d{d}-{'causal' if causal else 'full'}-{s}": (backward, d, causal, s)
                for d in (64, 128) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
     shapes |= {"gemm-" + "x".join(map(str, x)): (product, *x) for x in ((4096, 4096, 4096), (8192, 8192, 8192), (8192, 4096, 7168), (16384, 2048, 2048))}
+    shapes |= {f"gqa-d128-{'causal' if causal else 'full'}-{s}": (functools.partial(attention, h=64, h_kv=8), 128, causal, s)
+               for causal in (False, True) for s in (2048, 4096, 8192, 16384)}
+    shapes |= {f"varlen-d{d}-{'causal' if causal else 'full'}": (varlen, d, causal, 8192) for d in (64, 128) for causal in (False, True)}
     asked = arguments.shapes.split(",") if arguments.shapes else [""]
     rows = []
     for name, (run, *extents) in shapes.items():
@@ -257,7 +300,7 @@ def main():
             torch.cuda.empty_cache()
     library.call("stream_close", stream)
     means = {}
-    for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d",
+    for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d", "gqa", "varlen",
                    "backward-d64-full", "backward-d64-causal", "backward-d128-full", "backward-d128-causal", "backward", "gemm"):
         ratios = [row["speedup"] for row in rows if row["name"].startswith(prefix) and "speedup" in row]
         if ratios:
