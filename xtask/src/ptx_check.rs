@@ -1,8 +1,8 @@
 //! `cargo xtask ptx-check`: assembles the committed PTX and checks every kernel by what `ptxas` reports.
 //!
-//! No stack frame, no spill, no more registers than the launch bounds leave, no warning that says instructions were
-//! serialised; and, without `ptxas` too, as many of each collective instruction as `kernels/ptx/collectives.txt`
-//! says, which `--bless` rewrites.
+//! No stack frame, no spill but those of `SPILLING`, no more registers than the launch bounds leave, no warning that says
+//! instructions were serialised; and, without `ptxas` too, as many of each collective instruction as
+//! `kernels/ptx/collectives.txt` says, which `--bless` rewrites.
 //!
 //! A text that has passed the same assembler is left out ([`crate::stamps`]); `--all` assembles it, too, and `--check` records
 //! nothing.
@@ -95,6 +95,27 @@ fn count(bless: bool) -> Result<(), Failure> {
         gone.join("\n  "),
         new.join("\n  ")
     ))
+}
+
+/// Kernels of attention whose accumulators leave no register, for both element types, and the bytes of stack that they take at most.
+///
+/// Forward tiles of 64 columns that fit take 96 keys, and are slower by 6 to 10 %; those of 256 columns are as fast as without their
+/// few bytes (`benches/record/attention/README.md`). The others have no smaller form yet.
+const SPILLING: &[(&str, u32)] = &[
+    ("attention_*_d64", 72),
+    ("attention_*_d256", 8),
+    ("attention_*_d256_full", 24),
+    ("attention_backward_*_d64", 112),
+    ("attention_backward_*_d128_changed", 16),
+    ("attention_sm80_*_d128", 88),
+    ("attention_sm80_*_d256_decode", 8),
+];
+
+/// Bytes of stack that a kernel may take.
+fn most_stack(kernel: &str) -> u32 {
+    let of_any_type = kernel.replace("_bf16_", "_*_").replace("_f16_", "_*_");
+    let found = SPILLING.iter().find(|(name, _)| *name == of_any_type);
+    found.map_or(0, |(_, bytes)| *bytes)
 }
 
 /// A text to assemble.
@@ -205,7 +226,8 @@ fn assemble(
             }
             // What a kernel prints passes through memory.
             let stack = if prints { 0 } else { report.stack };
-            if stack > 0 || report.spills > 0 || report.registers > budget {
+            let spilled = stack > 0 || report.spills > 0;
+            if (spilled && stack > most_stack(&report.name)) || report.registers > budget {
                 faults.push(format!(
                     "{} {}: {} registers of {budget}, {} bytes of stack, {} of spills",
                     job.variant.name(),
