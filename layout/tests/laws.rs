@@ -165,8 +165,8 @@ macro_rules! compose_pairs {
         let (a, b) = (layout!($($a)*), layout!($($b)*));
         let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
         let call = format!("{a} o {b}");
-        let verdict = rules::check_composition(a, b);
-        assert_eq!(verdict == rules::CheckResult::Valid, value.is_ok(), "{call}: {verdict:?}");
+        let verdict = check::rules::check_composition(a, b);
+        assert_eq!(verdict == check::rules::CheckResult::Valid, value.is_ok(), "{call}: {verdict:?}");
         let erased: Vec<i64> = match value::composition(
             &a.to_value().unwrap().erased(),
             &b.to_value().unwrap().erased().into(),
@@ -215,8 +215,8 @@ fn dynamic_leaves_never_compose_to_another_function() {
         ] {
             let (a, b) = (layout!((s, t):(d, e)), layout!(n:k));
             let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
-            match rules::check_composition(a, b) {
-                rules::CheckResult::Valid => {
+            match check::rules::check_composition(a, b) {
+                check::rules::CheckResult::Valid => {
                     right += 1;
                     let got = composition(a, b).to_value().unwrap().offsets().unwrap();
                     assert_eq!(got, value.unwrap().offsets().unwrap(), "{a} o {b}");

@@ -92,8 +92,8 @@ const FILES: &[(&str, &[Op])] = &[
             Some(match r["representable"] == true {
                 true => (format!("composition({a}, {b})"), field(r, "canonical")?),
                 false => (
-                    format!("Law(rules::check_composition({a}, {b}))"),
-                    "Wrong".to_owned(),
+                    format!("Law(check::rules::check_composition({a}, {b}))"),
+                    "Invalid".to_owned(),
                 ),
             })
         })],
