@@ -25,7 +25,7 @@ pub struct Args {
     pub lse2: u64,
     /// Device address of `rowsum(O dO)` for each row of the workspace.
     pub delta: u64,
-    /// Device address of the f32 sums of dQ, (head, row, `columns`), in the order of [`sums`](super::postprocess).
+    /// Device address of the f32 sums of dQ, (head, row, `columns`), in the order of the kernel `postprocess`.
     pub sums: u64,
     /// Device address of a counter for each head and half of a block of queries, or 0 where the order of additions is free.
     pub turns: u64,
