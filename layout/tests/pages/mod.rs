@@ -48,10 +48,10 @@ fn page(lines: &[&str], at: usize) -> String {
 fn every_operation_has_a_whole_page() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    for place in OPERATIONS {
-        let place = source.join(place);
+    let mut places: Vec<_> = OPERATIONS.iter().map(|place| source.join(place)).collect();
+    while let Some(place) = places.pop() {
         match place.is_dir() {
-            true => files.extend(
+            true => places.extend(
                 fs::read_dir(place)
                     .unwrap()
                     .map(|entry| entry.unwrap().path()),
