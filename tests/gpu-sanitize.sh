@@ -17,7 +17,7 @@ command -v compute-sanitizer >/dev/null || { echo "no compute-sanitizer here"; e
 # Name, program and arguments of each run.
 runs=()
 if [ -x "$folder/ladder" ]; then
-  for family in ladder_1,ladder_2,ladder_3,ladder_4,ladder_5 ladder_f32_wide ladder_f32_vec ladder_f32_kk,ladder_f32_km ladder_f32_mk,ladder_f32_mm \
+  for family in ladder_f32_wide ladder_f32_vec ladder_f32_kk,ladder_f32_km ladder_f32_mk,ladder_f32_mm \
     ladder_f64_wide ladder_f64_k,ladder_f64_m ladder_f16_fed ladder_f16_broad ladder_f16_k,ladder_f16_m \
     ladder_bf16_fed ladder_bf16_broad ladder_bf16_k,ladder_bf16_m ladder_tf32 ladder_i8 ladder_gemv chosen; do
     runs+=("${family//,/+} ladder check --small --only $family")

@@ -27,8 +27,6 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::zeros::KERNELS,
     crate::device::copy::KERNELS,
     crate::device::cast::KERNELS,
-    crate::device::gemm::sgemm_1::KERNELS,
-    crate::device::gemm::ladder::table::rungs::KERNELS,
     crate::device::gemm::ladder::table::gemv_f32::KERNELS,
     crate::device::gemm::ladder::table::gemv_f64::KERNELS,
     crate::device::gemm::ladder::table::gemv_f16::KERNELS,

@@ -191,7 +191,6 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/gemm/mod.rs",
         "kernels/src/device/gemm/args.rs",
         "kernels/src/device/gemm/ladder",
-        "kernels/src/device/gemm/sgemm_1",
     ];
     const ATTENTION: &[&str] = &["kernels/src/device/attention"];
     const MEMORY: &[&str] = &[

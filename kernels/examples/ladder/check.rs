@@ -2,7 +2,7 @@
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
-use azulejo_kernels::device::gemm::ladder::table::{Access, FAMILIES, RUNGS, Row, VECTORS};
+use azulejo_kernels::device::gemm::ladder::table::{Access, FAMILIES, Row, VECTORS};
 use azulejo_kernels::device::gemm::ladder::tile::Along;
 use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
 use azulejo_kernels::host::gemm::{Region, Sizes};
@@ -40,9 +40,11 @@ struct Case {
 /// `tiny` leaves out what takes an interpreter long, `small` what takes a sanitizer long.
 pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Result<(), Failure> {
     let stream = device.stream()?;
-    let rows: Vec<&'static Row> = RUNGS
+    let rows: Vec<&'static Row> = FAMILIES
         .iter()
-        .chain(FAMILIES.iter().chain(VECTORS).copied().flatten())
+        .chain(VECTORS)
+        .copied()
+        .flatten()
         .filter(|row| {
             row.runs(device.variant())
                 && only

@@ -15,7 +15,6 @@ mod meter;
 mod provenance;
 mod specials;
 mod time;
-mod tutorial;
 
 use std::process::ExitCode;
 
@@ -44,7 +43,7 @@ fn main() -> ExitCode {
         args.get(at + 1).map(String::as_str)
     };
     let end = match args.first().map(String::as_str) {
-        Some("check") => tutorial::run(&device).and_then(|()| check::run(&device, has("--small"), has("--tiny"), value("--only"))),
+        Some("check") => check::run(&device, has("--small"), has("--tiny"), value("--only")),
         Some("time") => match value("--size").map(size).transpose() {
             Ok(size) => time::run(&device, value("--json"), value("--only"), size),
             Err(e) => Err(e),

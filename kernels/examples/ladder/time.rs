@@ -1,6 +1,6 @@
 //! Speed against cuBLASLt: its first heuristic and the best of 16, on the same buffers, taking turns.
 
-use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, RUNGS, Row, VECTORS};
+use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
 use azulejo_kernels::host::cublaslt::{Cublas, Product};
 use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
 use azulejo_kernels::host::gemm::{Region, Sizes};
@@ -43,17 +43,7 @@ pub fn run(
     let meter = Meter::start();
     let mut results = Vec::new();
     let square = |n: u32| [n, n, n];
-    let ideas = [
-        "naive",
-        "coalesced",
-        "shared_tile",
-        "register_tile",
-        "vectorised",
-    ];
     let mut jobs: Vec<(&'static str, &'static Row, [u32; 3])> = Vec::new();
-    for (row, idea) in RUNGS.iter().zip(ideas) {
-        jobs.push((idea, row, square(4096)));
-    }
     for row in FAMILIES.iter().copied().flatten() {
         let name = row.kernel.name;
         let wide = name.contains("_wide_");
@@ -240,14 +230,12 @@ impl Sets {
 
 /// Whether index 1 of A and index 0 of B are contiguous in what a kernel takes.
 fn order(row: &Row) -> (bool, bool) {
-    // The rungs run on operands with K contiguous on the left and N on the right, as row-major matrices lie.
     let name = row.kernel.name;
     match &name[name.len() - 2..] {
         "kk" | "_k" => (true, true),
         "km" | "_n" => (true, false),
         "mk" => (false, true),
-        "mm" => (false, false),
-        _ => (!name.contains("vectorised"), false),
+        _ => (false, false),
     }
 }
 
@@ -392,16 +380,13 @@ fn measure(
         theirs[0].iter().map(|call| call as &dyn Replay).collect(),
         theirs[1].iter().map(|call| call as &dyn Replay).collect(),
     ];
-    let slow = matches!(idea, "naive" | "coalesced" | "shared_tile");
-    let rounds = if slow { 3 } else { ROUNDS };
-    let counts = [if slow { 1 } else { count }, count, count];
     let mut graphs = Vec::new();
-    for (work, count) in work.iter().zip(counts) {
+    for work in &work {
         graphs.push(Graph::record(stream, work, count)?);
     }
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
     meter.take();
-    for round in 0..=rounds {
+    for round in 0..=ROUNDS {
         // Each turn begins with a replay that is not timed, so that the clock is its own and not what the power of the one before left;
         // and another is the first every second round, every other of which goes backwards.
         for turn in 0..graphs.len() {
@@ -411,8 +396,8 @@ fn measure(
                 graphs.len() - turn
             };
             let at = (round / 2 + step) % graphs.len();
-            replay(stream, &graphs[at], counts[at])?;
-            let time = replay(stream, &graphs[at], counts[at])?;
+            replay(stream, &graphs[at], count)?;
+            let time = replay(stream, &graphs[at], count)?;
             if round > 0 {
                 times[at].push(time);
             }

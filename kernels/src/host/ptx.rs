@@ -69,8 +69,6 @@ embedded![
     (Sm80, "sm_80", "long_u64", after "long_i64"),
     (Sm80, "sm_80", "mixed"),
     (Sm90a, "sm_90a", "cast"),
-    (Sm80, "sm_80", "ladder_sgemm_1"),
-    (Sm80, "sm_80", "ladder_rungs"),
     (Sm80, "sm_80", "ladder_gemv_f32"),
     (Sm80, "sm_80", "ladder_gemv_f64", after "ladder_gemv_f32"),
     (Sm80, "sm_80", "ladder_gemv_f16", after "ladder_gemv_bf16"),

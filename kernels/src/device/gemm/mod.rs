@@ -1,4 +1,4 @@
-//! Matrix products: the tutorial kernel, the ladder for every GPU, and the Hopper kernels.
+//! Matrix products: kernels for compute capability 8.0 and kernels for Hopper.
 
 #[cfg(any(not(feature = "entries"), feature = "hopper", feature = "ladder"))]
 pub mod args;
@@ -9,8 +9,3 @@ pub mod hopper;
     not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile")))
 ))]
 pub mod ladder;
-#[cfg(any(
-    feature = "ladder",
-    not(any(feature = "entries", all(target_arch = "nvptx64", feature = "tile")))
-))]
-pub mod sgemm_1;

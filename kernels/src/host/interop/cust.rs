@@ -17,7 +17,7 @@ use crate::device::{
     gemm::{
         args::View,
         hopper::{self, repack::Repack, sum::Sum},
-        ladder, sgemm_1,
+        ladder,
     },
     map::Args,
     modes::{FastDiv, Modes},
@@ -34,7 +34,7 @@ macro_rules! plain {
 
 plain! {
     FastDiv Transpose Rows Reduce Columns View ladder::args::Args ladder::args::Slices hopper::args::Args hopper::args::Grouped
-    hopper::args::Lines hopper::scheduler::Grid hopper::repack::Part Repack Sum sgemm_1::Problem
+    hopper::args::Lines hopper::scheduler::Grid hopper::repack::Part Repack Sum
 }
 
 // SAFETY: numbers alone, in `repr(C)`, without pointers to memory of the host.
@@ -64,6 +64,5 @@ mod tests {
         takes::<hopper::args::Grouped>();
         takes::<Repack>();
         takes::<Sum>();
-        takes::<sgemm_1::Problem>();
     }
 }

@@ -100,35 +100,6 @@ impl Activate for i32 {
     }
 }
 
-/// `activation(alpha · sum + beta · C + bias)` of one element of D.
-///
-/// # Safety
-/// C and bias, where there are any, are readable at that element.
-#[inline(always)]
-pub unsafe fn finish(sum: f32, args: &Args, at: (u32, u32, u32)) -> f32 {
-    let mut x = args.alpha as f32 * sum;
-    // SAFETY: upheld by the caller: C and bias, where there are any, are readable at that element.
-    unsafe {
-        if args.beta != 0.0 {
-            x += args.beta as f32 * address::<f32>(&args.c, at).read();
-        }
-        if args.bias.base != 0 {
-            x += address::<f32>(&args.bias, at).read();
-        }
-    }
-    x.activate(args.activation)
-}
-
-/// Stores one element of D as [`finish`] makes it from its sum.
-///
-/// # Safety
-/// As [`finish`], and D is writable there.
-#[inline(always)]
-pub unsafe fn store_one(sum: f32, args: &Args, at: (u32, u32, u32)) {
-    // SAFETY: upheld by the caller: D is writable at that element, C and bias readable.
-    unsafe { address::<f32>(&args.d, at).write(finish(sum, args, at)) }
-}
-
 /// Elements stored as one vector.
 #[repr(C, align(16))]
 struct Vector16<T>(T);

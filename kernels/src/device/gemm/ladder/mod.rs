@@ -1,14 +1,9 @@
-//! A ladder of matrix kernels for every GPU since compute capability 8.0, one idea a file.
+//! Matrix kernels for every GPU since compute capability 8.0.
 //!
 //! Each computes `D = activation(alpha · A · Bᵀ + beta · C + bias)` of [`args::Args`], for any sizes and strides.
 //!
 //! | file | idea | types | the tile and its threads |
 //! |---|---|---|---|
-//! | `naive` | a thread an element | f32 | threads `(16,16):(1,16)` |
-//! | `coalesced` | neighbouring threads, neighbouring addresses | f32 | threads `(16,16):(16,1)` |
-//! | `shared_tile` | read global memory once a block | f32 | 32 × 32 × 32 |
-//! | `register_tile` | read shared memory once for eight sums | f32 | 128 × 128 × 8, 8 × 8 a thread |
-//! | `vectorised` | 16 bytes an access | f32 | 128 × 128 × 8, 8 × 8 a thread |
 //! | `double_buffered` | copy ahead, in shared memory and in registers | f32 | [`singles`] |
 //! | `prefetched` | 16 bytes at a time, no predicates, no bank conflicts among registers | f32 | [`singles`] |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
@@ -28,8 +23,6 @@ pub mod tile;
 pub mod widened;
 
 #[cfg(target_arch = "nvptx64")]
-mod coalesced;
-#[cfg(target_arch = "nvptx64")]
 mod direct;
 #[cfg(target_arch = "nvptx64")]
 mod double_buffered;
@@ -37,8 +30,6 @@ mod double_buffered;
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod feed;
-#[cfg(target_arch = "nvptx64")]
-mod fused;
 #[cfg(target_arch = "nvptx64")]
 mod gemv;
 #[cfg(target_arch = "nvptx64")]
@@ -48,16 +39,6 @@ mod load;
 #[cfg(target_arch = "nvptx64")]
 mod multistage;
 #[cfg(target_arch = "nvptx64")]
-mod naive;
-#[cfg(target_arch = "nvptx64")]
 mod prefetched;
 #[cfg(target_arch = "nvptx64")]
-mod register_tile;
-#[cfg(target_arch = "nvptx64")]
-mod rung;
-#[cfg(target_arch = "nvptx64")]
-mod shared_tile;
-#[cfg(target_arch = "nvptx64")]
 mod sums;
-#[cfg(target_arch = "nvptx64")]
-mod vectorised;

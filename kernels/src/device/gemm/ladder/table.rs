@@ -123,27 +123,6 @@ struct Shape {
     sliced: Option<u32>,
 }
 
-const DIRECT: Shape = Shape {
-    threads: 256,
-    resident: 4,
-    tile: (16, 16),
-    shared: 0,
-    sliced: None,
-};
-const SHARED_TILE: Shape = Shape {
-    threads: 256,
-    resident: 4,
-    tile: (32, 32),
-    shared: 2 * 32 * 33 * 4,
-    sliced: None,
-};
-const REGISTER_TILE: Shape = Shape {
-    threads: 256,
-    resident: 1,
-    tile: (128, 128),
-    shared: 64 * 132 * 4,
-    sliced: None,
-};
 const SINGLES: Shape = Shape {
     threads: 128,
     resident: 2,
@@ -269,9 +248,7 @@ mod device {
     pub(super) use super::super::sums::{BroadSums, DoubleSums, SlicedSums, SquareSums};
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::widened;
-    pub(super) use super::super::{
-        coalesced, double_buffered, gemv, naive, prefetched, register_tile, shared_tile, vectorised,
-    };
+    pub(super) use super::super::{double_buffered, gemv, prefetched};
     pub(super) use crate::device::ptx::mma;
     pub(super) use azulejo_tensor::{Tf32, bf16, f16};
 
@@ -299,14 +276,6 @@ family! { of_f32, "ladder_f32", (F32 -> F32), Common;
     "ladder_f32_km" in SINGLES, K, MN, |args| double_buffered::gemm::<KMajor, MnMajor>(args);
     "ladder_f32_mk" in SINGLES, MN, K, |args| double_buffered::gemm::<MnMajor, KMajor>(args);
     "ladder_f32_mm" in SINGLES, MN, MN, |args| double_buffered::gemm::<MnMajor, MnMajor>(args);
-}
-
-family! { rungs, "ladder_rungs", (F32 -> F32), Common;
-    "ladder_1_naive" in DIRECT, Access::Any, Access::Any, |args| naive::gemm(args);
-    "ladder_2_coalesced" in DIRECT, Access::Any, Access::Any, |args| coalesced::gemm(args);
-    "ladder_3_shared_tile" in SHARED_TILE, Access::Any, Access::Any, |args| shared_tile::gemm(args);
-    "ladder_4_register_tile" in REGISTER_TILE, Access::Any, Access::Any, |args| register_tile::gemm(args);
-    "ladder_5_vectorised" in SINGLES, MN16, MN16, |args| vectorised::gemm(args);
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
@@ -360,10 +329,6 @@ family! { of_i8, "ladder_i8", (I8 -> I32), Common;
     "ladder_i8_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, BroadSums, i32, i32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
     "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, SquareSums, i32, i32, 8, 2, { STAGES - 2 }, 1>(args);
 }
-
-/// The first rungs of the ladder, in f32.
-#[cfg(any(not(feature = "entries"), feature = "ladder"))]
-pub const RUNGS: &[Row] = rungs::ROWS;
 
 family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;
     "ladder_gemv_f32_k" in BY_K, K16, K16, |args| gemv::along_k::<f32, f32, f32>(args);
