@@ -1,10 +1,10 @@
-//! Matrix products on the CPU against the crates `matrixmultiply` and `gemm`, by criterion, in turns on the same buffers.
+//! Matrix products on the CPU against the crates `matrixmultiply` and `gemm`, by criterion, interleaved on the same buffers.
 //!
 //! ```text
 //! cargo bench --features baselines --bench cpu_gemm [FILTER]
 //! ```
 //!
-//! An iteration runs every contender once, one after the other, and counts the time of one of them: a change of clock or
+//! An iteration runs every implementation once, one after the other, and counts the time of one of them: a change of clock or
 //! a neighbour's load meets all alike. Before a size is timed the results are compared with `f64`. The number of threads
 //! is that of the variables `RAYON_NUM_THREADS` and `MATMUL_NUM_THREADS`, which must agree. With `AZULEJO_RECORD=FILE`
 //! the medians over all rounds go to a record, as `cargo xtask readme` reads them; rows of other sizes, types and thread
@@ -48,7 +48,7 @@ const LARGE: usize = 1000;
 const SAMPLE: usize = 500;
 
 /// A way to compute the product.
-type Contender<'a> = (&'static str, Box<dyn Fn() + 'a>);
+type Implementation<'a> = (&'static str, Box<dyn Fn() + 'a>);
 
 /// A pool of one thread, where this run has several and the product is large.
 fn one_thread([_, n, k]: [usize; 3]) -> Option<rayon::ThreadPool> {
@@ -107,22 +107,27 @@ fn check<T: Element, O: Element>(
     }
 }
 
-/// Times every contender in turns: criterion judges each, and the record takes the medians of all rounds.
-fn contest(criterion: &mut Criterion, row: &mut Row, flops: f64, contenders: &[Contender<'_>]) {
-    contenders.iter().for_each(|(_, call)| call());
+/// Times every implementation interleaved: criterion checks each, and the record takes the medians of all rounds.
+fn compare(
+    criterion: &mut Criterion,
+    row: &mut Row,
+    flops: f64,
+    implementations: &[Implementation<'_>],
+) {
+    implementations.iter().for_each(|(_, call)| call());
     let start = Instant::now();
-    contenders[0].1();
+    implementations[0].1();
     let once = start.elapsed().max(Duration::from_nanos(50));
     let calls = (SLICE.as_nanos() / once.as_nanos()).clamp(1, 10_000) as u32;
-    let times = RefCell::new(vec![Vec::new(); contenders.len()]);
+    let times = RefCell::new(vec![Vec::new(); implementations.len()]);
     let mut group = criterion.benchmark_group(row.name());
     group.throughput(Throughput::Elements((flops * f64::from(calls)) as u64));
-    for (own, (name, _)) in contenders.iter().enumerate() {
+    for (own, (name, _)) in implementations.iter().enumerate() {
         group.bench_function(*name, |bencher| {
             bencher.iter_custom(|rounds| {
                 let mut counted = Duration::ZERO;
                 for _ in 0..rounds {
-                    for (who, (_, call)) in contenders.iter().enumerate() {
+                    for (who, (_, call)) in implementations.iter().enumerate() {
                         let start = Instant::now();
                         (0..calls).for_each(|_| call());
                         let time = start.elapsed();
@@ -138,7 +143,7 @@ fn contest(criterion: &mut Criterion, row: &mut Row, flops: f64, contenders: &[C
     // A filter may have left this size out.
     let times = times.into_inner();
     if times.iter().all(|times| !times.is_empty()) {
-        let names = contenders.iter().map(|(name, _)| *name);
+        let names = implementations.iter().map(|(name, _)| *name);
         row.rates(flops, names.zip(times.iter().map(Vec::as_slice)));
     }
 }
@@ -161,7 +166,7 @@ fn product<T, O>(
     );
     let c = RefCell::new(vec![O::default(); m * n]);
     let pool = one_thread(shape);
-    let mut contenders: Vec<Contender<'_>> = vec![(
+    let mut implementations: Vec<Implementation<'_>> = vec![(
         "azulejo",
         Box::new(|| ours::<T, O>(shape, &a, &b, &mut c.borrow_mut())),
     )];
@@ -171,26 +176,26 @@ fn product<T, O>(
             let c = &mut *c.borrow_mut();
             pool.install(|| ours::<T, O>(shape, a, b, c))
         };
-        contenders.push((ONE_THREAD, Box::new(call)));
+        implementations.push((ONE_THREAD, Box::new(call)));
     }
     for (name, call) in T::baselines() {
         let (a, b, c) = (&a, &b, &c);
-        contenders.push((
+        implementations.push((
             name,
             Box::new(move || call(shape, a, b, &mut c.borrow_mut())),
         ));
     }
-    for (name, call) in &contenders {
+    for (name, call) in &implementations {
         c.borrow_mut().fill(O::default());
         call();
         check(shape, eps, &a, &b, &c.borrow(), name);
     }
     let mut row = Row::new(dtype, shape, rayon::current_num_threads());
-    contest(
+    compare(
         criterion,
         &mut row,
         2.0 * m as f64 * n as f64 * k as f64,
-        &contenders,
+        &implementations,
     );
     record.push(row);
 }
@@ -206,7 +211,7 @@ fn tf32(criterion: &mut Criterion, record: &mut Record, shape: [usize; 3]) {
     let (a, b) = (rounded(&a), rounded(&b));
     let c = RefCell::new(vec![0.0f32; m * n]);
     let pool = one_thread(shape);
-    let mut contenders: Vec<Contender<'_>> = vec![(
+    let mut implementations: Vec<Implementation<'_>> = vec![(
         "azulejo",
         Box::new(|| ours::<AsTf32, f32>(shape, &a, &b, &mut c.borrow_mut())),
     )];
@@ -216,14 +221,14 @@ fn tf32(criterion: &mut Criterion, record: &mut Record, shape: [usize; 3]) {
             let c = &mut *c.borrow_mut();
             pool.install(|| ours::<AsTf32, f32>(shape, a, b, c))
         };
-        contenders.push((ONE_THREAD, Box::new(call)));
+        implementations.push((ONE_THREAD, Box::new(call)));
     }
     let mut row = Row::new("tf32", shape, rayon::current_num_threads());
-    contest(
+    compare(
         criterion,
         &mut row,
         2.0 * m as f64 * n as f64 * k as f64,
-        &contenders,
+        &implementations,
     );
     record.push(row);
 }

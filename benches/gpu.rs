@@ -4,9 +4,9 @@
 //! cargo bench --bench gpu [FILTER]
 //! ```
 //!
-//! An iteration runs every contender once, one after the other on the same buffers, and counts the device's time of one of them,
+//! An iteration runs every implementation once, one after the other on the same buffers, and counts the device's time of one of them,
 //! between two CUDA events: a change of clock meets all alike. Data is random. Before anything is timed our results are compared: a
-//! product with the library's, a memory kernel with the CPU. Without a GPU it says so and times nothing.
+//! product with the library's, a memory kernel with the CPU. Without a GPU it prints a message and times nothing.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ const SIDE: u64 = 4096;
 const COUNT: usize = 1 << 28;
 
 /// A way to do the work, and its name.
-type Contender<'a> = (&'static str, Box<dyn FnMut() -> Result<(), Error> + 'a>);
+type Implementation<'a> = (&'static str, Box<dyn FnMut() -> Result<(), Error> + 'a>);
 
 /// Milliseconds that the device spends on one call.
 fn timed(stream: &Stream, work: &mut dyn FnMut() -> Result<(), Error>) -> Result<f32, Error> {
@@ -38,22 +38,22 @@ fn timed(stream: &Stream, work: &mut dyn FnMut() -> Result<(), Error>) -> Result
     before.milliseconds_to(&stream.record()?)
 }
 
-/// A criterion group whose contenders take turns.
-fn contest(
+/// A criterion group whose implementations take turns.
+fn compare(
     criterion: &mut Criterion,
     stream: &Stream,
     name: &str,
     throughput: Throughput,
-    contenders: &mut [Contender<'_>],
+    implementations: &mut [Implementation<'_>],
 ) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(throughput).sample_size(10);
-    for own in 0..contenders.len() {
-        group.bench_function(contenders[own].0, |bencher| {
+    for own in 0..implementations.len() {
+        group.bench_function(implementations[own].0, |bencher| {
             bencher.iter_custom(|iterations| {
                 let mut sum = 0.0;
                 for _ in 0..iterations {
-                    for (at, (_, work)) in contenders.iter_mut().enumerate() {
+                    for (at, (_, work)) in implementations.iter_mut().enumerate() {
                         let time = timed(stream, work).expect("the work ran when it was checked");
                         if at == own {
                             sum += f64::from(time);
@@ -147,13 +147,13 @@ fn product(
         ours.start()?;
         theirs.start()?;
         stream.synchronize()?;
-        let mut contenders: Vec<Contender<'_>> = vec![
+        let mut implementations: Vec<Implementation<'_>> = vec![
             ("azulejo", Box::new(|| ours.start())),
             ("cuBLASLt", Box::new(|| theirs.start())),
         ];
         let name = format!("gemm {dtype} {SIDE}");
         let flops = Throughput::Elements(2 * SIDE * SIDE * SIDE);
-        contest(criterion, stream, &name, flops, &mut contenders);
+        compare(criterion, stream, &name, flops, &mut implementations);
     }
     let (x, y) = (numbers(stream, dtype, &d)?, numbers(stream, dtype, &e)?);
     let apart: f64 = x.iter().zip(&y).map(|(x, y)| (x - y) * (x - y)).sum();
@@ -208,8 +208,8 @@ fn memory(criterion: &mut Criterion, stream: &Stream) -> Result<(), Failure> {
         return Err("relu".into());
     }
 
-    let mut run = |name: &str, bytes: u64, ours: Contender<'_>, theirs: Contender<'_>| {
-        contest(
+    let mut run = |name: &str, bytes: u64, ours: Implementation<'_>, theirs: Implementation<'_>| {
+        compare(
             criterion,
             stream,
             name,

@@ -86,7 +86,7 @@ cut_to() {
 "$program" doctor
 [ "$device" = cpu ] || "$program" doctor | grep -q "^$device" || { echo "no $device here"; exit 3; }
 
-# Inputs: whole numbers from -6 to 6 in every type, exact in all of them and in the sums.
+# Inputs: integers from -6 to 6 in every type, exact in all of them and in the sums.
 if [ -n "$small" ]; then
   cut_to a.npy "$data/a.npy" 56,80
   cut_to b.npy "$data/b.npy" 80,48 True
@@ -108,7 +108,7 @@ for dtype in bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64 e4m3 e5m2; do
   for shape in 1 13x4 3x5x7x11 $long 0x4; do same "zeros $dtype $shape" zeros --shape $shape --dtype $dtype; done
 done
 
-# map: exact operators on floats and whole numbers, with broadcasting; then rounded ones
+# map: exact operators on floats and integers, with broadcasting; then rounded ones
 make map mul a.npy 1.5 -o c.npy
 for op in add sub mul max min; do
   same "map $op" map $op a.npy c.npy
@@ -192,7 +192,7 @@ make zeros --shape 0x7 --dtype f16 -o none-b.npy
 same "gemm, no K" gemm none-a.npy none-b.npy
 same "gemm, no M" gemm none-b.npy none-b.npy --transpose-b
 
-# Refusals name the argument and leave nothing behind.
+# Errors name the argument and leave nothing behind.
 make zeros --shape 4x4 --dtype u8 -o u8.npy
 rejected "gemm of unsigned integers" uint8 gemm u8.npy u8.npy
 rejected "gemm of shapes that do not fit" "B: " gemm a-f16.npy a-f16.npy

@@ -12,7 +12,7 @@ pub struct Row(Map<String, Value>);
 #[derive(Default)]
 pub struct Record(Vec<Row>);
 
-/// The contender that is ours on one thread, in a run on several.
+/// The implementation that is ours on one thread, in a run on several.
 pub const ONE_THREAD: &str = "azulejo, one thread";
 
 /// The cells that tell rows apart.
@@ -39,7 +39,7 @@ impl Row {
         )
     }
 
-    /// The median rate of each contender in GFLOP/s, the ratio of the first to the best of the others, how many times as
+    /// The median rate of each implementation in GFLOP/s, the ratio of the first to the best of the others, how many times as
     /// fast as [`ONE_THREAD`] it is (the median of the quotients, round by round), and how far the times of the first
     /// spread (10th to 90th percentile).
     pub fn rates<'a>(
@@ -114,7 +114,7 @@ impl Record {
         let record = json!({
             "machine": processor(),
             "date": date,
-            "note": "C = A B, all row-major, random values, contenders in turns on the same buffers, medians. `RAYON_NUM_THREADS=n MATMUL_NUM_THREADS=n cargo bench --features baselines --bench cpu_gemm`. What several threads bring is the median, round by round, of one thread's time over theirs in the same run.",
+            "note": "C = A B, all row-major, random values, interleaved on the same buffers, medians. `RAYON_NUM_THREADS=n MATMUL_NUM_THREADS=n cargo bench --features baselines --bench cpu_gemm`. What several threads bring is the median, round by round, of one thread's time over theirs in the same run.",
             "rows": rows,
         });
         fs::write(path, serde_json::to_string_pretty(&record)? + "\n")

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use azulejo_layout::value::expr::{Value, evaluate};
 use azulejo_layout::value::*;
 
-use crate::operations::{Law, equal, holds, set, table};
+use crate::operations::{Rule, equal, holds, set, table};
 
 /// The integer that an expression gives.
 pub(crate) fn number(text: &str) -> Result<i64, LayoutError> {
@@ -110,7 +110,7 @@ fn touched(d: i64, bytes: i64) -> usize {
         .len()
 }
 
-pub(crate) const ASKED: [Law; 35] = [
+pub(crate) const ASKED: [Rule; 35] = [
     ("shape", |a, _, _| {
         Ok(equal(
             &told(&format!("shape({a})"))?,

@@ -5,7 +5,7 @@ use azulejo_layout::value::*;
 
 use crate::asked::{column, number, numbers, offsets, swizzled_by_hand, tiles, told};
 use crate::more::{product, swizzle_of};
-use crate::operations::{Law, Verdict, at, equal, holds, set, table};
+use crate::operations::{Outcome, Rule, at, equal, holds, set, table};
 
 /// An operation on a swizzled layout is the swizzle after the operation on the layout behind it.
 fn behind(
@@ -14,7 +14,7 @@ fn behind(
     b: &DynLayout,
     n: i64,
     plain: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
-) -> Verdict {
+) -> Outcome {
     let f = swizzle_of(n)?;
     let got = offsets(&format!("{name}({f}, {a}, {b})"))?;
     let inner = table(&plain(a, &b.clone().into())?)?;
@@ -22,7 +22,7 @@ fn behind(
     Ok(equal(&got, &want))
 }
 
-pub(crate) const DIVIDED: [Law; 27] = [
+pub(crate) const DIVIDED: [Rule; 27] = [
     ("make_layout", |a, _, _| {
         let all = offsets(&format!("make_layout({}, LayoutLeft)", a.shape()))?;
         Ok(equal(&all, &(0..all.len() as i64).collect()))

@@ -6,7 +6,7 @@ use azulejo_layout::draw::Grid;
 use azulejo_layout::value::f2::F2Map;
 use azulejo_layout::value::*;
 
-use crate::operations::{Law, Verdict, apart, at, equal, holds, set, table};
+use crate::operations::{Outcome, Rule, apart, at, equal, holds, set, table};
 
 /// The mode that a number picks.
 fn pick(a: &DynLayout, n: i64) -> usize {
@@ -51,7 +51,7 @@ pub(crate) fn product(
     a: &DynLayout,
     b: &DynLayout,
     multiply: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
-) -> Verdict {
+) -> Outcome {
     let r = multiply(a, &b.clone().into())?;
     let block = table(&r.modes().remove(0))?;
     Ok(equal(&block, &table(a)?).and_then(|()| apart(a, b, &r)))
@@ -63,7 +63,7 @@ fn predicated(
     b: &DynLayout,
     ceil: fn(&DynLayout, &Tiler) -> Result<CeilDivided, LayoutError>,
     divide: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
-) -> Verdict {
+) -> Outcome {
     let tiler = b.clone().into();
     let d = ceil(a, &tiler)?;
     let all = table(&d.layout)?;
@@ -83,7 +83,7 @@ fn cells(grid: &Grid) -> impl Iterator<Item = &str> {
     rows.flatten().map(|cell| cell.text.as_str())
 }
 
-pub(crate) const MORE: [Law; 42] = [
+pub(crate) const MORE: [Rule; 42] = [
     ("get", |a, _, n| {
         let k = pick(a, n);
         Ok(equal(&get(a, &[k])?, &a.modes()[k]))

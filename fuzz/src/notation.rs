@@ -12,7 +12,7 @@ const LONGEST: usize = 400;
 /// Reads a text as each kind of value, and evaluates it as an expression.
 ///
 /// # Panics
-/// If a value that was read prints as a text that is not read as the same value, or an error has no message or no way out.
+/// If a value that was read prints as a text that is not read as the same value, or an error has no message or no suggestion.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(LONGEST)]);
     again::<Tree>(&text);
@@ -24,7 +24,10 @@ pub fn notation(data: &[u8]) {
         Err(error) => {
             let told = error.to_string();
             assert!(!told.is_empty(), "{text} fails without a word");
-            assert!(error.suggestion().is_some(), "no way out of {text}: {told}");
+            assert!(
+                error.suggestion().is_some(),
+                "no suggestion of {text}: {told}"
+            );
         }
     }
 }
@@ -42,7 +45,7 @@ fn again<T: FromStr<Err: Display> + Display + PartialEq>(text: &str) {
         }
         Err(error) => assert!(
             !error.to_string().is_empty(),
-            "{text} is refused without a word"
+            "{text} is rejected without a word"
         ),
     }
 }

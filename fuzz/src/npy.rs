@@ -15,7 +15,7 @@ use decode::decode;
 /// Reads the bytes as a file.
 ///
 /// # Panics
-/// If the array that was read has more elements than the file has bytes, or the text of a refusal is empty or of more
+/// If the array that was read has more elements than the file has bytes, or the text of an error is empty or of more
 /// lines than one.
 pub fn npy(data: &[u8]) {
     match decode(&mut &data[..], data.len() as u64) {

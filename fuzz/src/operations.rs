@@ -1,4 +1,4 @@
-//! Each operation of the twin against a table: what it accepts obeys its law, and nothing panics.
+//! Each operation of the twin against a table: what it accepts obeys its rule, and nothing panics.
 
 use std::collections::BTreeSet;
 
@@ -12,53 +12,53 @@ use crate::more::MORE;
 /// Picks an operation and its operands, and checks the result by enumeration.
 ///
 /// # Panics
-/// If a result breaks the law of its operation, or a refusal names no way out.
+/// If a result breaks the rule of its operation, or an error names no suggestion.
 pub fn operations(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let operation = bytes.below(laws().count());
-    let law = laws().nth(operation).expect("a law");
-    check(law, &mut bytes).unwrap_or_else(|broken| panic!("{broken}"));
+    let operation = bytes.below(rules().count());
+    let rule = rules().nth(operation).expect("a rule");
+    check(rule, &mut bytes).unwrap_or_else(|broken| panic!("{broken}"));
 }
 
 /// As [`operations`], of the operation of this name.
 ///
 /// # Errors
-/// What breaks the law, or that there is none.
+/// What breaks the rule, or that there is none.
 pub fn operation(name: &str, data: &[u8]) -> Result<(), String> {
-    let law = laws().find(|(known, _)| *known == name);
-    check(law.ok_or("no law")?, &mut Bytes::new(data))
+    let rule = rules().find(|(known, _)| *known == name);
+    check(rule.ok_or("no rule")?, &mut Bytes::new(data))
 }
 
-/// The law on the operands that the bytes give.
-fn check((name, law): &Law, bytes: &mut Bytes) -> Result<(), String> {
+/// The rule on the operands that the bytes give.
+fn check((name, rule): &Rule, bytes: &mut Bytes) -> Result<(), String> {
     let (a, b) = (bytes.layout(), bytes.layout());
     let n = 1 + bytes.below(32) as i64;
-    // An operation may refuse, and then says what to do; what it gives must be right.
-    match law(&a, &b, n) {
+    // An operation may reject, and then says what to do; what it gives must be right.
+    match rule(&a, &b, n) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(broken)) => Err(format!("{name} of {a}, {b}, {n}: {broken}")),
-        Err(error) if error.suggestion().is_none() => Err(format!("no way out of {error}")),
+        Err(error) if error.suggestion().is_none() => Err(format!("no suggestion of {error}")),
         Err(_) => Ok(()),
     }
 }
 
-/// All laws.
-fn laws() -> impl Iterator<Item = &'static Law> {
-    LAWS.iter().chain(&MORE).chain(&ASKED).chain(&DIVIDED)
+/// All rules.
+fn rules() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().chain(&MORE).chain(&ASKED).chain(&DIVIDED)
 }
 
-/// The operations that have a law here.
+/// The operations that have a rule here.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    laws().map(|(name, _)| *name)
+    rules().map(|(name, _)| *name)
 }
 
-/// What came of a law: the operation refused, or gave something right, or something wrong.
-pub(crate) type Verdict = Result<Result<(), String>, LayoutError>;
+/// What came of a rule: the operation rejected, or gave something right, or something wrong.
+pub(crate) type Outcome = Result<Result<(), String>, LayoutError>;
 
-/// A name, and the law on two layouts and a number.
-pub(crate) type Law = (&'static str, fn(&DynLayout, &DynLayout, i64) -> Verdict);
+/// A name, and the rule on two layouts and a number.
+pub(crate) type Rule = (&'static str, fn(&DynLayout, &DynLayout, i64) -> Outcome);
 
-const LAWS: [Law; 19] = [
+const RULES: [Rule; 19] = [
     ("flatten", |a, _, _| {
         Ok(equal(&table(&flatten(a))?, &table(a)?))
     }),
@@ -99,10 +99,10 @@ const LAWS: [Law; 19] = [
         let back: Vec<i64> = all.iter().map(|&x| at(&l, x)).collect::<Result<_, _>>()?;
         let again: Vec<i64> = back.iter().map(|&i| at(a, i)).collect::<Result<_, _>>()?;
         let injective = set(&all).len() == all.len();
-        let law = equal(&again, &all);
+        let rule = equal(&again, &all);
         Ok(match injective {
-            true => law.and_then(|()| equal(&back, &(0..all.len() as i64).collect())),
-            false => law,
+            true => rule.and_then(|()| equal(&back, &(0..all.len() as i64).collect())),
+            false => rule,
         })
     }),
     ("logical_divide", |a, b, _| {
@@ -178,7 +178,7 @@ fn divided(
     a: &DynLayout,
     b: &DynLayout,
     divide: fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
-) -> Verdict {
+) -> Outcome {
     let tiler = b.clone().into();
     let (mut ours, mut logical) = (
         table(&divide(a, &tiler)?)?,
@@ -221,6 +221,6 @@ pub(crate) fn equal<T: PartialEq + std::fmt::Debug>(got: &T, expected: &T) -> Re
     })
 }
 
-pub(crate) fn holds(law: bool, what: impl Fn() -> String) -> Result<(), String> {
-    if law { Ok(()) } else { Err(what()) }
+pub(crate) fn holds(rule: bool, what: impl Fn() -> String) -> Result<(), String> {
+    if rule { Ok(()) } else { Err(what()) }
 }

@@ -1,4 +1,4 @@
-//! The safe API of tensors on the host: any layout on any part of a buffer is refused or stays in that part.
+//! The safe API of tensors on the host: any layout on any part of a buffer is rejected or stays in that part.
 
 use azulejo_layout::{coord, layout, tile, try_layout};
 use azulejo_tensor::atom::U4;
@@ -57,7 +57,7 @@ impl Matrix {
     }
 }
 
-/// A tensor of a matrix on a part of a buffer, or leaves the function: a layout that does not fit was refused.
+/// A tensor of a matrix on a part of a buffer, or leaves the function: a layout that does not fit was rejected.
 macro_rules! tensor {
     ($cells:expr, $matrix:expr) => {{
         let (matrix, len) = (&$matrix, $cells.len());

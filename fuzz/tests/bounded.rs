@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn every_operation_obeys_its_law(data in prop::collection::vec(any::<u8>(), 24..64)) {
+    fn every_operation_obeys_its_rule(data in prop::collection::vec(any::<u8>(), 24..64)) {
         operations(&data);
     }
 
@@ -111,9 +111,9 @@ fn huge_extents_beside_zero_are_an_empty_array() {
     }
 }
 
-/// Every law is asked equally often, whatever the chance of the property above.
+/// Every rule is asked equally often, whatever the chance of the property above.
 #[test]
-fn each_law_holds() {
+fn each_rule_holds() {
     let mut broken = Vec::new();
     for name in names() {
         let mut runner = TestRunner::new(contextualize_config(seeded(60)));
@@ -129,20 +129,20 @@ fn each_law_holds() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// The list of operations is that of the expressions: each has a law here, or is another name for one that has.
+/// The list of operations is that of the expressions: each has a rule here, or is another name for one that has.
 #[test]
-fn every_operation_has_a_law() {
+fn every_operation_has_a_rule() {
     use azulejo_layout::value::expr::{functions, operation as operation_of};
-    let lawful: Vec<&str> = names().collect();
+    let ruled: Vec<&str> = names().collect();
     for name in functions() {
-        assert!(lawful.contains(&operation_of(name)), "{name} needs a law");
+        assert!(ruled.contains(&operation_of(name)), "{name} needs a rule");
     }
-    for name in &lawful {
+    for name in &ruled {
         assert!(
             functions().any(|known| known == *name),
             "{name} is no operation"
         );
-        let times = lawful.iter().filter(|other| *other == name).count();
-        assert_eq!(times, 1, "{name} has {times} laws");
+        let times = ruled.iter().filter(|other| *other == name).count();
+        assert_eq!(times, 1, "{name} has {times} rules");
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a matrix product before it starts.
 
-/// Why a matrix product was refused; each names the argument, its value and the remedy.
+/// Why a matrix product was rejected; each names the argument, its value and the remedy.
 ///
 /// Nothing has been written when an error is returned.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 //! The crate has two faces. Compiled for `nvptx64-nvidia-cuda` it is the device code; `cargo xtask ptx` turns that
 //! into the PTX texts under `kernels/ptx/`. Compiled for the host it embeds those texts and launches them through the
 //! CUDA driver, which is looked up when it is first needed: without a driver everything here still builds and runs,
-//! and asking for a device is an error that says so.
+//! and asking for a device is an error that names the feature.
 //!
 //! | module | what is in it |
 //! |---|---|

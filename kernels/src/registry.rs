@@ -89,7 +89,7 @@ mod tests {
             );
             assert!(
                 k.threads * k.min_ctas <= 2048,
-                "{}: more threads than a multiprocessor holds",
+                "{}: more threads than an SM holds",
                 k.name
             );
         }

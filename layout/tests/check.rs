@@ -1,4 +1,4 @@
-//! The judgements against brute force: every verdict and every witness, on small layouts of all kinds.
+//! The checks against brute force: every result and every counterexample, on small layouts of all kinds.
 
 #[path = "random/seeded.rs"]
 mod seeded;
@@ -224,7 +224,7 @@ fn carries_may_cancel() {
 }
 
 #[test]
-fn huge_sizes_are_judged_without_enumeration() {
+fn huge_sizes_are_checked_without_enumeration() {
     let a = modes(&[(1 << 20, 1 << 20), (1 << 20, 1)]);
     let b = modes(&[(1 << 20, 1), (1 << 19, 1 << 20)]);
     assert_eq!(
@@ -257,7 +257,7 @@ fn overflow_is_rejected_not_wrapped() {
 #[test]
 fn exact_composition_corpus() {
     let text = include_str!("../../tests/corpus/composition_exact.jsonl");
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     for line in text.lines() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let flat = |key: &str| {
@@ -279,13 +279,13 @@ fn exact_composition_corpus() {
                 .map(|(s, d)| Mode::new(s, d))
                 .collect::<Vec<_>>()
         };
-        let verdict = check::compose(&flat("a"), &flat("b"));
+        let result = check::compose(&flat("a"), &flat("b"));
         assert_eq!(
-            verdict.is_ok(),
+            result.is_ok(),
             row["representable"].as_bool().unwrap(),
             "{line}"
         );
-        if let Ok(r) = verdict {
+        if let Ok(r) = result {
             let truth: Vec<i64> = row["truth"]
                 .as_array()
                 .unwrap()
@@ -295,10 +295,10 @@ fn exact_composition_corpus() {
             assert_eq!(table(r.as_slice()), truth, "{line}");
             accepted += 1;
         } else {
-            refused += 1;
+            rejected += 1;
         }
     }
-    println!("composition_exact: {accepted} accepted, {refused} refused");
+    println!("composition_exact: {accepted} accepted, {rejected} rejected");
 }
 
 #[test]
@@ -318,8 +318,8 @@ fn a_tile_of_no_elements_has_no_complement() {
         );
     }
     // On the command line, too.
-    let refused = azulejo_layout::value::expr::evaluate("logical_divide(3:12, (0,1,0):(6,6,6))");
-    assert!(refused.unwrap_err().to_string().contains("0 elements"));
+    let rejected = azulejo_layout::value::expr::evaluate("logical_divide(3:12, (0,1,0):(6,6,6))");
+    assert!(rejected.unwrap_err().to_string().contains("0 elements"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! One answer, three evaluators: each operation in types, in `const fn`s and on values, over random leaves.
 //!
 //! The types are of a few structures, static, mixed and dynamic; the dynamic leaves are drawn at random. What the types
-//! print, the value algebra prints, static-ness included; what one refuses the other refuses; and the function does not
-//! change when static-ness is erased. The judgements, which `const` assertions call, are asked the same questions.
+//! print, the value algebra prints, static-ness included; what one rejects the other rejects; and the function does not
+//! change when static-ness is erased. The checks, which `const` assertions call, are asked the same questions.
 //!
 //! | operations | module |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | composition, complement, inverses, filter, divides, units, common vectors | `algebra` |
 //! | products | `products` |
 //! | swizzles and layouts composed with them | `swizzled` |
-//! | the checks: `check`, `Facts`, `check::rules` | `judged` |
+//! | the checks: `check`, `Facts`, `check::rules` | `checked` |
 
 mod answer;
-#[allow(dead_code, reason = "the random layouts of all law tests")]
+#[allow(dead_code, reason = "the random layouts of all rule tests")]
 mod random;

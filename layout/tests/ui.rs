@@ -1,7 +1,7 @@
 //! What does not compile, and what the compiler says: `tests/ui/*.stderr` where `cargo check` sees it, `tests/ui_built` where
 //! only a build does.
 //!
-//! Where a law speaks, its text comes first and the whole message has fewer than twenty lines; where a trait does, it fills
+//! Where a rule speaks, its text comes first and the whole message has fewer than twenty lines; where a trait does, it fills
 //! no more than a screen of 24 lines. One mistake is one error: the operations return a type parameter that their trait
 //! determines, as rustc repeats itself where a signature returns a projection.
 //!
@@ -11,7 +11,7 @@ mod compiler;
 
 use azulejo_layout::value::LayoutError;
 use azulejo_layout::value::expr::evaluate;
-use compiler::{Libraries, Until, refuses};
+use compiler::{Libraries, Until, rejects};
 
 #[test]
 #[cfg_attr(
@@ -23,8 +23,8 @@ fn every_mistake_is_explained() {
         &["azulejo_layout", "typenum"],
         "fn f(_: impl azulejo_layout::Int, _: Option<azulejo_layout::value::DynLayout>) {} fn main() { f(azulejo_layout::C::<typenum::U8>::NEW, None) }",
     );
-    refuses(&libraries, "layout/tests/ui", Until::Checked);
-    refuses(&libraries, "layout/tests/ui_built", Until::Built);
+    rejects(&libraries, "layout/tests/ui", Until::Checked);
+    rejects(&libraries, "layout/tests/ui_built", Until::Built);
 }
 
 /// Where the cases are.
@@ -33,7 +33,7 @@ const FOLDERS: [&str; 2] = [
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui_built"),
 ];
 
-/// Lines of a message that a law writes (fewer than twenty), and of one that a trait writes (two thirds of a screen).
+/// Lines of a message that a rule writes (fewer than twenty), and of one that a trait writes (two thirds of a screen).
 const LIMITS: (usize, usize) = (19, 16);
 
 #[test]
@@ -46,8 +46,8 @@ fn the_messages_are_short() {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let law = text.starts_with("error[E0080]: evaluation panicked: ");
-        let limit = if law { LIMITS.0 } else { LIMITS.1 };
+        let rule = text.starts_with("error[E0080]: evaluation panicked: ");
+        let limit = if rule { LIMITS.0 } else { LIMITS.1 };
         let lines = text.lines().count();
         assert!(lines <= limit, "{} has {lines} lines", path.display());
         count += 1;
@@ -58,9 +58,9 @@ fn the_messages_are_short() {
 /// How the text of a case relates to what values say to the same operands.
 #[derive(Clone, Copy)]
 enum Said {
-    /// A law speaks: the run time says the same text, after the operations that called the one which refuses.
+    /// A rule speaks: the run time says the same text, after the operations that called the one which rejects.
     Same(&'static str),
-    /// A law speaks, and names the operation in other words: the same text after these.
+    /// A rule speaks, and names the operation in other words: the same text after these.
     SameAfter(&'static str, &'static str),
     /// A trait speaks, which knows no numbers: both have these words, and the run time has the numbers.
     Words(&'static str, &'static str),
@@ -437,13 +437,13 @@ fn said(case: &str) -> (String, String) {
     let text = paths.find_map(|path| std::fs::read_to_string(path).ok());
     let text = text.unwrap_or_else(|| panic!("no case {case}"));
     let line = text.lines().next().unwrap();
-    let law = line.strip_prefix("error[E0080]: evaluation panicked: ");
-    let law = law.unwrap_or_default().to_owned();
-    (text, law)
+    let rule = line.strip_prefix("error[E0080]: evaluation panicked: ");
+    let rule = rule.unwrap_or_default().to_owned();
+    (text, rule)
 }
 
 /// What values say.
-fn refusal(operation: &str) -> LayoutError {
+fn error_text(operation: &str) -> LayoutError {
     let answer = evaluate(operation);
     answer
         .map(|value| panic!("{operation} = {value}"))
@@ -453,24 +453,30 @@ fn refusal(operation: &str) -> LayoutError {
 #[test]
 fn run_time_errors_say_what_the_compiler_says() {
     for (case, how) in CASES {
-        let (text, law) = said(case);
+        let (text, rule) = said(case);
         match how {
             Same(operation) => {
-                let error = refusal(operation).to_string();
-                assert!(!law.is_empty() && error.ends_with(&law), "{law}\n{error}");
+                let error = error_text(operation).to_string();
+                assert!(
+                    !rule.is_empty() && error.ends_with(&rule),
+                    "{rule}\n{error}"
+                );
             }
             SameAfter(operation, words) => {
-                let error = refusal(operation).to_string();
-                let (_, law) = law.split_once(words).unwrap();
-                assert!(error.ends_with(&format!("{words}{law}")), "{law}\n{error}");
+                let error = error_text(operation).to_string();
+                let (_, rule) = rule.split_once(words).unwrap();
+                assert!(
+                    error.ends_with(&format!("{words}{rule}")),
+                    "{rule}\n{error}"
+                );
             }
             Words(operation, words) => {
-                let error = refusal(operation);
+                let error = error_text(operation);
                 let line = error.to_string();
-                assert!(law.is_empty(), "{case}: a law speaks");
+                assert!(rule.is_empty(), "{case}: a rule speaks");
                 assert!(text.contains(words), "{case} without {words}:\n{text}");
                 assert!(line.contains(words), "{line} without {words}");
-                // The operation with its operands, and one way out.
+                // The operation with its operands, and one suggestion.
                 let name = operation.split(['(', '<']).next().unwrap();
                 let name = name.strip_prefix("make_").unwrap_or(name);
                 assert!(line.contains(name), "{line}");

@@ -112,14 +112,14 @@ fn replay(file: &str) {
         };
         let count = counts.entry(name).or_default();
         let expression = call(&row, ours, names);
-        // A product by mode whose copies meet is refused, and CuTe's answer has a name of its own.
+        // A product by mode whose copies meet is rejected, and CuTe's answer has a name of its own.
         let result = evaluate(&expression).or_else(|error| match name.ends_with("_product") {
             true if expression.contains('<') => {
                 evaluate(&expression.replacen("_product(", "_product_unchecked(", 1))
             }
             _ => Err(error),
         });
-        // A divide whose tiles hang over is refused, and has a name of its own.
+        // A divide whose tiles hang over is rejected, and has a name of its own.
         let hangs_over = name.ends_with("_divide")
             && row["unsound"] != true
             && matches!(&result, Err(error) if error.kind() == ErrorKind::Divisibility);
@@ -130,7 +130,7 @@ fn replay(file: &str) {
         let listed = OVERHANG.iter().any(|id| row["id"] == **id);
         if row["ok"] == true && hangs_over != listed {
             failures.push(format!(
-                "{} is refused: {hangs_over}, listed: {listed}",
+                "{} is rejected: {hangs_over}, listed: {listed}",
                 row["id"]
             ));
         }

@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test -p azulejo-layout --test value_differences` rewrites the page.
 
 mod pages;
-mod refused;
+mod rejected;
 mod replay;
 
 use azulejo_layout::value::expr::{Value, evaluate};
@@ -39,7 +39,7 @@ fn reason(id: &str) -> &'static str {
 fn answer(expression: &str) -> String {
     match evaluate(expression) {
         Ok(value) => format!("`{value}`"),
-        Err(error) => format!("refused: {}", error.reason().replace('|', "\\|")),
+        Err(error) => format!("rejected: {}", error.reason().replace('|', "\\|")),
     }
 }
 
@@ -128,12 +128,12 @@ fn page() -> String {
          `BLESS=1 cargo test -p azulejo-layout --test value_differences`; do not edit. \
          Every other accepted row is reproduced exactly: same shape, same stride, same static leaves.\n\n\
          ## CuTe accepts, and its result is another function: {} rows\n\n\
-         CuTe checks less than its definition asks for (`check::compose` has the exact rule). Such rows are refused with a \
-         witness, or answered with the right layout.\n\n{head}{unsound}\n\
+         CuTe checks less than its definition asks for (`check::compose` has the exact rule). Such rows are rejected with a \
+         counterexample, or answered with the right layout.\n\n{head}{unsound}\n\
          ## Further rows in which CuTe is wrong: {} rows\n\n{head}{different}\n\
          ## Products by mode whose copies meet: {} rows\n\n\
          A product by a tuple of tilers multiplies each mode by itself: its modes know nothing of each other, and copies \
-         along one meet copies along another. Here such a product is refused, with two coordinates of one offset. A product \
+         along one meet copies along another. Here such a product is rejected, with two coordinates of one offset. A product \
          by a layout and `blocked_product` place all copies together; `logical_product_unchecked` and its kind give \
          CuTe's answer.\n\n{head}{meeting}\n\
          ## Tiles that hang over, or leave elements out: {} rows\n\n\
@@ -141,17 +141,17 @@ fn page() -> String {
          CuTe's, row for row below, and beside it they return the `coordinates` and the `shape` of which the predicate is \
          made. Code that takes its tiles by `local_tile`, `local_partition` and their kind stays as it is: they take tiles that \
          hang over as CuTe's do, since the same partition of the identity tensor is their predicate.\n\n\
-         Why the plain name refuses them: by a tile that does not divide, CuTe's result has coordinates that lead past the \
+         Why the plain name rejects them: by a tile that does not divide, CuTe's result has coordinates that lead past the \
          layout (24 elements by a tile of 7 are 28 places), and its caller has to know, and to predicate. Here a plain divide \
          has one place for each element (or equally many, where the tile repeats by strides of 0), and whatever else is \
-         refused, when it is compiled if the sizes are static and with the values if not.\n\n| row | expression | CuTe, and `*_divide_ceil` | here |\n|---|---|---|---|\n{hanging}\n\
-         ## CuTe refuses, the layout exists: {} rows\n\n{head}{beyond}{}",
+         rejected, when it is compiled if the sizes are static and with the values if not.\n\n| row | expression | CuTe, and `*_divide_ceil` | here |\n|---|---|---|---|\n{hanging}\n\
+         ## CuTe rejects, the layout exists: {} rows\n\n{head}{beyond}{}",
         counts[0],
         counts[1],
         counts[3],
         counts[4],
         counts[2],
-        refused::section(exact)
+        rejected::section(exact)
     )
 }
 

@@ -1,4 +1,4 @@
-//! Where CuTe is wrong or refuses too much: the decisions of the value layouts against the recorded truth.
+//! Where CuTe is wrong or rejects too much: the decisions of the value layouts against the recorded truth.
 
 mod replay;
 
@@ -23,7 +23,7 @@ fn table(json: &Json) -> Vec<i64> {
 
 #[test]
 fn composition_accepts_exactly_what_a_layout_represents() {
-    let (mut accepted, mut refused, mut cute_wrong, mut cute_rejected) = (0, 0, 0, 0);
+    let (mut accepted, mut rejected, mut cute_wrong, mut cute_rejected) = (0, 0, 0, 0);
     for row in rows("composition_exact.jsonl") {
         let (a, b) = (layout(&row["in"]["a"]), layout(&row["in"]["b"]));
         let result = composition(&a, &b.into());
@@ -36,20 +36,20 @@ fn composition_accepts_exactly_what_a_layout_represents() {
                 cute_rejected += usize::from(row["cute"]["accept"] == false);
             }
             Err(error) => {
-                refused += 1;
-                assert!(error.reason().contains("A("), "no witness: {error}");
+                rejected += 1;
+                assert!(error.reason().contains("A("), "no counterexample: {error}");
                 cute_wrong += usize::from(row["cute"]["accept"] == true);
             }
         }
     }
-    println!("composition_exact: {accepted} accepted, {cute_rejected} of them refused by CuTe");
-    println!("composition_exact: {refused} refused, {cute_wrong} of them wrong in CuTe");
-    assert_eq!(accepted + refused, 700);
+    println!("composition_exact: {accepted} accepted, {cute_rejected} of them rejected by CuTe");
+    println!("composition_exact: {rejected} rejected, {cute_wrong} of them wrong in CuTe");
+    assert_eq!(accepted + rejected, 700);
 }
 
 #[test]
 fn products_never_alias_and_accept_what_a_layout_represents() {
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     for row in rows("product_exact.jsonl") {
         let (a, b) = (layout(&row["in"]["a"]), layout(&row["in"]["b"]));
         let result = logical_product(&a, &b.clone().into());
@@ -59,26 +59,26 @@ fn products_never_alias_and_accept_what_a_layout_represents() {
             assert!(facts::injective(&AnyLayout::Plain(product.clone())).unwrap());
             assert_eq!(product.offsets().unwrap(), table(&row["truth"]), "{row}");
         } else {
-            refused += 1;
+            rejected += 1;
         }
         let stacked = AnyLayout::Plain(stacked_product(&a, &b).unwrap());
         assert!(facts::injective(&stacked).unwrap(), "{row}");
     }
-    println!("product_exact: {accepted} accepted, {refused} refused, none aliases");
-    assert_eq!(accepted + refused, 300);
+    println!("product_exact: {accepted} accepted, {rejected} rejected, none aliases");
+    assert_eq!(accepted + rejected, 300);
 }
 
-/// The rows that CuTe accepts with a wrong function: refused here, or right.
+/// The rows that CuTe accepts with a wrong function: rejected here, or right.
 #[test]
 fn unsound_rows_are_rejected_or_right() {
-    let (mut refused, mut right) = (0, 0);
+    let (mut rejected, mut right) = (0, 0);
     for (file, name, ours, names) in OPERATIONS {
         for row in rows(file) {
             if row["op"] != *name || row["unsound"] != true {
                 continue;
             }
             let Ok(Value::Layout(result)) = evaluate(&call(&row, ours, names)) else {
-                refused += 1;
+                rejected += 1;
                 continue;
             };
             right += 1;
@@ -93,11 +93,11 @@ fn unsound_rows_are_rejected_or_right() {
             }
         }
     }
-    println!("unsound rows: {refused} refused, {right} right");
-    assert_eq!(refused + right, 18);
+    println!("unsound rows: {rejected} rejected, {right} right");
+    assert_eq!(rejected + right, 18);
 }
 
-/// Where types and values would refuse statically, dynamic operands are refused alike.
+/// Where types and values would reject statically, dynamic operands are rejected alike.
 #[test]
 fn dynamic_operands_are_decided_like_static_ones() {
     for row in rows("composition_exact.jsonl") {

@@ -90,7 +90,7 @@ fn wait_for_signals() -> io::Result<()> {
     let wait = move || {
         for signal in signals.forever() {
             let _held = remove();
-            // Whoever waits for the program sees that the signal ended it.
+            // A parent of the program sees that the signal ended it.
             let _ = emulate_default_handler(signal);
         }
     };

@@ -35,7 +35,7 @@ fn check(c: &[i64], (m, n): (usize, usize), expected: [i64; 5], what: &str) {
     );
 }
 
-/// Writes a matrix of small whole numbers in a type and an order, as it is or transposed.
+/// Writes a matrix of small integers in a type and an order, as it is or transposed.
 fn matrix(
     scratch: &Scratch,
     name: &str,
@@ -355,7 +355,7 @@ fn a_gpu_gives_the_exact_product_or_is_rejected_by_the_name_of_the_flag() {
                     assert!(rejected(&scratch, &gpu).starts_with("error: --device: "));
                     continue;
                 }
-                // Every entry is a whole number below 256, so every type holds it.
+                // Every entry is an integer below 256, so every type holds it.
                 assert!(ok(&scratch, &gpu).contains("error    0.000e0 at most"));
                 ok(&scratch, &format!("{line} -o {{cpu.npy}}"));
                 assert_eq!(

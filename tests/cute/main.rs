@@ -13,7 +13,7 @@
 //! | composition, complement, divide, product, inverse | `layouts::algebra` |
 //! | a tensor is a pointer and a layout; views allocate nothing | `tensors::views_are_of_the_same_memory` |
 //! | owning tensors copy deeply, views do not | `tensors::owning_tensors_copy_deeply` |
-//! | tensors from layout, shape, shape and stride; a short buffer is refused | `tensors::constructed_from_layout_shape_and_stride` |
+//! | tensors from layout, shape, shape and stride; a short buffer is rejected | `tensors::constructed_from_layout_shape_and_stride` |
 //! | gmem, smem and rmem tensors, static and dynamic, padded, and their likes | `tensors::tagged_and_owning` |
 //! | access by any coordinate, and by the layout's offset | `tensors::access` |
 //! | divides of a tensor | `tensors::divides` |
@@ -32,7 +32,7 @@
 //! | the whole product: orders, ragged sizes, alpha and beta, precision of sums | `products::whole_matrices` |
 //! | several modes folded in one | `products::folded_modes` |
 //!
-//! What must not compile stands in `layout/tests/ui`, `tensor/tests/ui` and the documentation of `copy`, `copy_with` and `gemm`; what a
+//! What must not compile is in `layout/tests/ui`, `tensor/tests/ui` and the documentation of `copy`, `copy_with` and `gemm`; what a
 //! GPU adds in `kernels/examples`.
 
 mod copies;

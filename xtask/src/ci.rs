@@ -20,7 +20,7 @@ use crate::{
 /// A command with its arguments.
 type Step = (&'static Command, &'static [&'static str]);
 
-/// Steps that use the same build folder, in their order. What many small jobs make up stands at the end.
+/// Steps that use the same build folder, in their order. What many small jobs make up is at the end.
 const LANES: &[&[Step]] = &[
     // The build folder itself.
     &[
@@ -162,10 +162,10 @@ fn computed(times: &str) -> Option<f64> {
 fn report(end: &End) {
     println!("== {}", end.name);
     print!("{}", end.output);
-    println!("== {}: {}", end.name, verdict(end));
+    println!("== {}: {}", end.name, result(end));
 }
 
-fn verdict(end: &End) -> String {
+fn result(end: &End) -> String {
     let word = if end.passed { "passed" } else { "FAILED" };
     let computed = end.computed.map_or(String::new(), |seconds| {
         format!(", computing {seconds:.0} s")
@@ -180,7 +180,7 @@ fn verdict(end: &End) -> String {
 fn summary(ends: &[End]) {
     println!("== summary");
     for end in ends {
-        println!("{:<14} {}", end.name, verdict(end));
+        println!("{:<14} {}", end.name, result(end));
     }
     let computed: f64 = ends.iter().filter_map(|end| end.computed).sum();
     println!("{:<14} {computed:.0} s of computing", "together");

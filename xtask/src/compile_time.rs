@@ -1,7 +1,7 @@
 //! `cargo xtask compile-time`: what one operation on layout types, and a whole GEMM in them, costs `cargo check`.
 //!
 //! Writes a crate of distinct operations for each kind under `target/compile-time`, and `benches/compile_time/gemm.rs`
-//! as another, checks all of them in turns, each from a changed source, and keeps the fastest check of each, since whatever else
+//! as another, checks all of them interleaved, each from a changed source, and keeps the fastest check of each, since whatever else
 //! a machine does makes one slower. Subtracts the crate without operations, and prints milliseconds an operation. Fails where
 //! an operation takes more than 10 ms or that crate more than 5 s; `--record` writes the figures to
 //! `benches/record/compile-time/`.
@@ -130,7 +130,7 @@ const KINDS: &[(&str, usize, Row)] = &[
             sizes[0], sizes[1], sizes[0]
         )
     }),
-    ("composition!, static, law checked", 1, |r| {
+    ("composition!, static, rule checked", 1, |r| {
         let (a, sizes) = r.compact(false);
         format!(
             "composition!({a}, layout!((_{}, _{}):(_1, _{})))",
@@ -238,7 +238,7 @@ fn operations(body: &str) -> String {
     )
 }
 
-/// The fastest check of each of these sources, in turns.
+/// The fastest check of each of these sources, interleaved.
 fn fastest(folder: &Path, sources: &[String]) -> Result<Vec<Duration>, Failure> {
     check(folder, &sources[0])?;
     let mut best = vec![Duration::MAX; sources.len()];

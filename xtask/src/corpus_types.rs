@@ -92,7 +92,7 @@ const FILES: &[(&str, &[Op])] = &[
             Some(match r["representable"] == true {
                 true => (format!("composition({a}, {b})"), field(r, "canonical")?),
                 false => (
-                    format!("Law(check::rules::check_composition({a}, {b}))"),
+                    format!("Rule(check::rules::check_composition({a}, {b}))"),
                     "Invalid".to_owned(),
                 ),
             })
@@ -368,7 +368,7 @@ fn tree(v: &Value) -> String {
 
 fn tiled(name: &str, r: &Value) -> Option<(String, String)> {
     let by = text(r, "tiler")?;
-    // A product by mode whose copies meet is refused, and CuTe's answer has a name of its own.
+    // A product by mode whose copies meet is rejected, and CuTe's answer has a name of its own.
     let meets = name.ends_with("_product") && by.starts_with('<') && repeats(&r["table"]);
     // A tile that hangs over likewise.
     let (form, part) = match meets {

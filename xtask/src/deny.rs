@@ -1,6 +1,6 @@
 //! `cargo xtask deny`: licences, duplicate versions and sources of every dependency.
 //!
-//! `cargo deny check` judges by `deny.toml`. Advisories are news of the day, not of a change: the workflow `soak` asks for
+//! `cargo deny check` checks by `deny.toml`. Advisories are news of the day, not of a change: the workflow `soak` asks for
 //! them each week. Where it is not installed the licences alone are
 //! checked, from what `cargo tree` prints, against the same list.
 

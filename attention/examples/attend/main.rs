@@ -5,7 +5,7 @@
 //! attend time [--only TEXT]              decode in TB/s of keys and values, forward in TFLOP/s beside the kernels of the GPU
 //! ```
 //!
-//! Without a GPU it says so and exits with 3.
+//! Without a GPU it prints a message and exits with 3.
 
 mod cache;
 mod data;

@@ -4,7 +4,7 @@
 //! tutorial [NAME] [M N K]      all kernels, or those whose name contains NAME; 256 × 256 × 128 where no size is given
 //! ```
 //!
-//! Without a GPU it says so; on the PTX executor of this repository it runs without one.
+//! Without a GPU it prints a message; on the PTX executor of this repository it runs without one.
 
 mod copies;
 mod products;

@@ -302,7 +302,7 @@ impl Product {
                 library(index)?;
                 library(index)
             };
-            // An algorithm that the library offers may refuse the operands.
+            // An algorithm that the library offers may reject the operands.
             if let Ok(time) = run()
                 && time < best.0
             {

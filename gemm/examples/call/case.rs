@@ -1,4 +1,4 @@
-//! [`Case`]: a product of small whole numbers, on the device and by the CPU's `gemm`.
+//! [`Case`]: a product of small integers, on the device and by the CPU's `gemm`.
 
 use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Sums, gemm,
@@ -115,7 +115,7 @@ impl Case {
     }
 }
 
-/// Small whole numbers, the same for the same seed.
+/// Small integers, the same for the same seed.
 pub fn numbers(len: usize, seed: usize) -> Vec<f32> {
     (0..len)
         .map(|i| ((i * 7 + i / 5 * 3 + seed * 11) % 5) as f32 - 2.0)

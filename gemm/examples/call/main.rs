@@ -5,7 +5,7 @@
 //! call host                  microseconds that the host spends on a call and on a launch of a plan
 //! ```
 //!
-//! Without a GPU it says so and exits with 3.
+//! Without a GPU it prints a message and exits with 3.
 
 mod case;
 mod host;

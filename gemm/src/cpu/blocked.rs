@@ -68,7 +68,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// The sizes for parts of C of at most `m` by `n`, each a whole number of tiles; every product of them fits.
+    /// The sizes for parts of C of at most `m` by `n`, each an integral number of tiles; every product of them fits.
     ///
     /// # Errors
     /// [`GemmError::BlocksTooLarge`] if there is not so much memory.
@@ -77,13 +77,13 @@ impl Sizes {
         (m, n): (usize, usize),
         k: usize,
     ) -> Result<Self, GemmError> {
-        let refuse = |needed| GemmError::BlocksTooLarge {
+        let reject = |needed| GemmError::BlocksTooLarge {
             blocks: *blocks,
             needed,
         };
         let block = |most: usize, size: usize, tile: usize| {
             let block = most.min(size).max(1).checked_next_multiple_of(tile);
-            block.ok_or(refuse(usize::MAX))
+            block.ok_or(reject(usize::MAX))
         };
         let (mc, nc) = (block(blocks.mc, m, K::MR)?, block(blocks.nc, n, K::NR)?);
         let kc = block(blocks.kc, k, K::DEPTH)?;
@@ -93,7 +93,7 @@ impl Sizes {
         } else {
             m
         };
-        let product = |x: usize, y: usize| x.checked_mul(y).ok_or(refuse(usize::MAX));
+        let product = |x: usize, y: usize| x.checked_mul(y).ok_or(reject(usize::MAX));
         let sizes = Sizes {
             mc,
             kc,
@@ -101,7 +101,7 @@ impl Sizes {
             packed: [product(deep, mc)?, product(deep, nc)?],
             held: product(rows, nc)?,
         };
-        reserve::<K::Packed, K::Sum>(sizes.packed, sizes.sums::<K>()).map_err(refuse)?;
+        reserve::<K::Packed, K::Sum>(sizes.packed, sizes.sums::<K>()).map_err(reject)?;
         Ok(sizes)
     }
 

@@ -1,7 +1,7 @@
 //! Small products: both operands are read where they lie, and one call of the kernel walks all tiles of C.
 //!
 //! The blocked algorithm checks and cuts at every tile, which for 64 values of k costs as much as a tenth of the
-//! multiply-adds.
+//! FMAs.
 
 use super::blocked::{FEW, Finish};
 use super::micro::{Kernel, Left, Right, Source, TileMut};

@@ -11,9 +11,9 @@ use crate::Activation;
 /// need compute capability 9.0 and types that have kernels for it.
 #[derive(Clone, Copy, Debug)]
 pub struct GpuEpilogue<'a> {
-    /// Factor of the product; a whole number for integers.
+    /// Factor of the product; an integer for integers.
     pub alpha: f64,
-    /// Factor of C; a whole number for integers.
+    /// Factor of C; an integer for integers.
     pub beta: f64,
     /// C, of D's type and shape; none is D itself.
     pub c: Option<GpuMatRef<'a>>,

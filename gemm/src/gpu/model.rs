@@ -2,7 +2,7 @@
 //!
 //! The constants are fitted to the times of every kernel on the suite of `benches/record/`, in five types; afterwards
 //! some were changed or set by hand: the bytes of an epilogue, the start of clusters of two, a strip, stores that
-//! nothing hides, pairs, turns. How near the kernel ranked first comes to the fastest of eight stands in
+//! nothing hides, pairs, turns. How near the kernel ranked first comes to the fastest of eight is in
 //! `benches/record/gpu-gemm/steps.md`. The unit is a clock, up to a factor that all kernels share: costs order kernels,
 //! they do not predict times. Nor is each constant a measurement of what it names: where another hides it, the fit left it
 //! anywhere.
@@ -15,21 +15,21 @@ use azulejo_kernels::host::gemm::{pitch, tiles};
 use super::GpuProblem;
 use super::select::blocks;
 
-/// Bytes a multiprocessor takes from L2 in a clock when all of them do.
+/// Bytes an SM takes from L2 in a clock when all of them do.
 const L2_BYTES: f64 = 33.95;
-/// Bytes a multiprocessor takes from L2 in a clock when few do.
+/// Bytes an SM takes from L2 in a clock when few do.
 const L2_BYTES_ALONE: f64 = 54.86;
 /// What multicast leaves of the fewer bytes it reads: clusters of two, of four.
 const CLUSTER_BYTES: [f64; 2] = [1.09, 1.105];
 /// How much more it takes to read lines that are not a multiple of 128 bytes apart.
 const UNEVEN: f64 = 2.325;
-/// How many more clocks L2's bytes take behind copies of the operands, where the product alone would be at the power limit: the card
+/// How many more clocks L2's bytes take behind copies of the operands, where the product alone would be at the power limit: the GPU
 /// draws little meanwhile and multiplies at a higher clock after them, for which L2 gives no more bytes. What is long enough for
 /// that, in clocks of the tensor cores.
 const COPIED: f64 = 1.8;
 const LIMITED: f64 = 45_000.0;
 /// The tensor cores at less than their nominal rate; with one warpgroup to feed them, of more than 128 columns too, with
-/// two in turns, in blocks that wait for another with which they share operands, and for instructions of at most 64 columns.
+/// two in ping-pong, in blocks that wait for another with which they share operands, and for instructions of at most 64 columns.
 const TENSOR: f64 = 1.744;
 const SINGLE: f64 = 0.6186;
 const SINGLE_WIDE: f64 = 1.25;
@@ -44,7 +44,7 @@ const LONG: f64 = 0.03092;
 const LONGEST: f64 = 8.0;
 /// Likewise, what pairs lose where M or N of an operand of 16 bits is contiguous, whose panels are two or four copies for one.
 const PAIRED_LONG: f64 = 0.02;
-/// How sharply the slower of tensor cores and L2 decides, for consumers together and in turns, and of kernel and device
+/// How sharply the slower of tensor cores and L2 decides, for cooperative and ping-pong consumers, and of kernel and device
 /// memory: the exponents of means.
 const BLOCK_MEAN: f64 = 3.392;
 const TURNS_MEAN: f64 = 7.87;
@@ -99,7 +99,7 @@ const TURNING: f64 = 0.8;
 const LOADED: f64 = 1.25;
 const LONG_LOADS: f64 = 0.07;
 const PAIRED_BYTES: [f64; 2] = [6000.0, 2500.0];
-/// Writing and adding partial sums: fixed, per slice, and bytes a clock and multiprocessor.
+/// Writing and adding partial sums: fixed, per slice, and bytes a clock and SM.
 const SPLIT: f64 = 18_920.0;
 const PER_SLICE: f64 = 6.566;
 const SPLIT_BYTES: f64 = 7.032;
@@ -237,7 +237,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let store = plain + strips + kept + paired;
     let partial = bm * bn * 4.0 * units as f64 * (config.cluster.0 * config.cluster.1) as f64;
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
-    // Consumers in turns store behind each other's products, all but the last tile; what takes longer than these holds up
+    // Ping-pong consumers store after each other's products, all but the last tile; what takes longer than these holds up
     // every other tile.
     let tile = if config.in_turns {
         let longer = if by_strips {

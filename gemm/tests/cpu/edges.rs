@@ -241,7 +241,7 @@ fn wrong_arguments_are_rejected_with_their_values() {
     let data = [0.0f32; 12];
     let mut c = [7.0f32; 12];
     let a = MatRef::row_major(&data, 3, 4).unwrap();
-    let refused = gemm(
+    let rejected = gemm(
         a,
         a,
         MatMut::row_major(&mut c, 3, 4).unwrap(),
@@ -249,19 +249,19 @@ fn wrong_arguments_are_rejected_with_their_values() {
     )
     .unwrap_err();
     assert_eq!(
-        refused,
+        rejected,
         GemmError::InnerMismatch {
             a: (3, 4),
             b: (3, 4)
         }
     );
     assert!(
-        refused
+        rejected
             .to_string()
             .contains("4 columns must equal B's 3 rows"),
-        "{refused}"
+        "{rejected}"
     );
-    let refused = gemm(
+    let rejected = gemm(
         a,
         a.t(),
         MatMut::row_major(&mut c, 3, 4).unwrap(),
@@ -269,14 +269,14 @@ fn wrong_arguments_are_rejected_with_their_values() {
     )
     .unwrap_err();
     assert_eq!(
-        refused,
+        rejected,
         GemmError::OutputMismatch {
             c: (3, 4),
             product: (3, 3)
         }
     );
     let bias = [0.0; 2];
-    let refused = gemm(
+    let rejected = gemm(
         a,
         a.t(),
         MatMut::row_major(&mut c, 3, 3).unwrap(),
@@ -285,7 +285,7 @@ fn wrong_arguments_are_rejected_with_their_values() {
             ..Epilogue::default()
         },
     );
-    assert_eq!(refused, Err(GemmError::BiasLength { len: 2, columns: 3 }));
+    assert_eq!(rejected, Err(GemmError::BiasLength { len: 2, columns: 3 }));
     assert_eq!(c, [7.0; 12]);
 
     let short = MatRef::row_major(&data, 4, 4).unwrap_err();
@@ -304,8 +304,8 @@ fn wrong_arguments_are_rejected_with_their_values() {
         ((3, 4), (2, 1)),
         ((4, 3), (1, 3)),
     ] {
-        let refused = MatMut::new(&mut c, shape, strides).unwrap_err();
-        assert_eq!(refused, GemmError::OutputAliases { shape, strides });
+        let rejected = MatMut::new(&mut c, shape, strides).unwrap_err();
+        assert_eq!(rejected, GemmError::OutputAliases { shape, strides });
     }
     assert!(MatMut::new(&mut c, (2, 3), (3, 2)).is_ok()); // 0 2 4 and 3 5 7 interleave without meeting
     for (shape, strides) in [
@@ -326,14 +326,14 @@ fn wrong_arguments_are_rejected_with_their_values() {
         activation: Activation::Gelu,
         ..Epilogue::default()
     };
-    let refused = gemm(
+    let rejected = gemm(
         square,
         square,
         MatMut::row_major(&mut sums, 2, 2).unwrap(),
         &epilogue,
     );
     assert_eq!(
-        refused,
+        rejected,
         Err(GemmError::IntegerActivation {
             activation: Activation::Gelu,
             accumulator: "i32"

@@ -24,7 +24,7 @@ pub struct Kernel {
     pub area: &'static str,
     /// Threads in a block, at most; launchers use exactly this many.
     pub threads: u32,
-    /// Blocks that must fit on one multiprocessor at once.
+    /// Blocks that must fit on one SM at once.
     pub min_ctas: u32,
     /// Where it can run.
     pub arch: Arch,
@@ -74,7 +74,7 @@ impl PartialEq for Packed {
 impl Eq for Packed {}
 
 impl Kernel {
-    /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: a multiprocessor has 65,536 and gives
+    /// Registers a thread may use for `min_ctas` blocks to fit, at most 255: an SM has 65,536 and gives
     /// them out by 8 a thread.
     pub const fn register_budget(&self) -> u32 {
         let fit = 65_536 / (self.threads * self.min_ctas) / 8 * 8;

@@ -4,7 +4,7 @@
 #[path = "../../../layout/tests/compiler/mod.rs"]
 mod compiler;
 
-use compiler::{Libraries, Until, refuses};
+use compiler::{Libraries, Until, rejects};
 
 #[test]
 fn wrong_programs_do_not_compile() {
@@ -12,8 +12,8 @@ fn wrong_programs_do_not_compile() {
         &["azulejo_layout", "azulejo_tensor", "azulejo_device"],
         "use azulejo_layout::value::DynLayout; fn main() { let _: Option<DynLayout> = None; let _ = azulejo_tensor::atom::describe_atoms; let _ = azulejo_device::mma::ScaleOut::One; let _: Option<azulejo_tensor::TiledMma<(), (), ()>> = None::<azulejo_device::cute::TiledMma<(), (), ()>>; let _: Option<azulejo_layout::Layout<(), ()>> = None::<azulejo_device::cute::Layout<(), ()>>; }",
     );
-    refuses(&libraries, "kernels/device/tests/ui", Until::Checked);
-    refuses(&libraries, "kernels/device/tests/ui_built", Until::Built);
+    rejects(&libraries, "kernels/device/tests/ui", Until::Checked);
+    rejects(&libraries, "kernels/device/tests/ui_built", Until::Built);
 }
 
 #[test]

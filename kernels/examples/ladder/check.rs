@@ -1,4 +1,4 @@
-//! Every kernel on whole numbers, exactly, and on random ones within the bound of their sums.
+//! Every kernel on integers, exactly, and on random ones within the bound of their sums.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
@@ -169,7 +169,7 @@ pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Resu
         }
     }
     println!(
-        "{} kernels, {products} products: exact on whole numbers, within the bound on random ones",
+        "{} kernels, {products} products: exact on integers, within the bound on random ones",
         rows.len()
     );
     specials::run(&stream, &rows)?;

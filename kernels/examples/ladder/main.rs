@@ -6,7 +6,7 @@
 //! ladder time [--json FILE] [--only WORDS] [--size M,N,K] medians of rounds in which ours and cuBLASLt's take turns
 //! ```
 //!
-//! `--only` takes the kernels whose names hold one of the words, between commas; `chosen` the products whose kernel is chosen. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it says so and exits with 3.
+//! `--only` takes the kernels whose names hold one of the words, between commas; `chosen` the products whose kernel is chosen. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it prints a message and exits with 3.
 
 mod check;
 mod data;

@@ -300,7 +300,7 @@ pub fn once(
         if let Some(cublas) = &library {
             let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
             for index in 0..prepared.algorithms() {
-                // An algorithm may refuse.
+                // An algorithm may reject.
                 let _ = prepared.call(index, b, a, d)?.start();
             }
         }
@@ -360,7 +360,7 @@ fn measure(
     let mut fastest = (f64::INFINITY, 0);
     for index in 0..prepared.algorithms() {
         let calls = calls(index)?;
-        // An algorithm may refuse at its first start.
+        // An algorithm may reject at its first start.
         if calls[0].start().is_err() {
             continue;
         }

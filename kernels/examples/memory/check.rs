@@ -57,7 +57,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
         ),
         ("jobs and exchange", Box::new(|n| jobs::check(s, small, n))),
         ("order", Box::new(|n| order::check(device, small, n))),
-        ("refusals", Box::new(|n| refusals(s, small, n))),
+        ("rejections", Box::new(|n| rejections(s, small, n))),
     ];
     if !small {
         parts.push(("large and asynchronous", Box::new(|n| large(device, n))));
@@ -283,7 +283,7 @@ fn casts(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> {
     Ok(())
 }
 
-fn refusals(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> {
+fn rejections(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> {
     let mut buffer = stream.zeros::<f32>(100)?;
     let short = View::row_major(&buffer, &[101]).map(|_| ());
     if !matches!(
@@ -322,7 +322,7 @@ fn refusals(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> 
         return Err("three elements without bytes".into());
     }
     if small {
-        // The driver's own refusal below is an error to a checking tool.
+        // The driver's own rejection below is an error to a checking tool.
         *n += 5;
         return Ok(());
     }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `--small` keeps to sizes that compute-sanitizer gets through in seconds, `--variant sm_80` runs the kernels of older
-//! GPUs on a newer one, `--only` keeps to the parts or rows whose name holds the text. Without a GPU it says so and exits with 3.
+//! GPUs on a newer one, `--only` keeps to the parts or rows whose name holds the text. Without a GPU it prints a message and exits with 3.
 
 mod check;
 mod guard;

@@ -1,4 +1,4 @@
-//! Every kernel between the driver's memset and copy, in turns, on the same buffers.
+//! Every kernel between the driver's memset and copy, interleaved, on the same buffers.
 
 use std::fmt::Write;
 
@@ -277,7 +277,7 @@ fn record(
     )?;
     writeln!(
         text,
-        "  \"note\": \"Buffers of 1 GiB; CUDA events, medians of {ROUNDS} rounds in turns with memset (kernels that only write) and copy. A small fill costs the host {alone:.2} µs in a context with one stream; in one with several its launch costs {bare:.2} µs, and {several:.2} µs with the events that order its buffer between them.\",\n  \"rows\": ["
+        "  \"note\": \"Buffers of 1 GiB; CUDA events, medians of {ROUNDS} rounds interleaved with memset (kernels that only write) and copy. A small fill costs the host {alone:.2} µs in a context with one stream; in one with several its launch costs {bare:.2} µs, and {several:.2} µs with the events that order its buffer between them.\",\n  \"rows\": ["
     )?;
     for (at, row) in rows.iter().enumerate() {
         let comma = if at + 1 < rows.len() { "," } else { "" };

@@ -18,7 +18,7 @@ fn values(n: usize, seed: usize) -> Vec<f32> {
         .collect()
 }
 
-/// Small whole numbers, so that every sum is exact.
+/// Small integers, so that every sum is exact.
 fn whole<T: Element>(n: usize, seed: usize) -> Vec<T> {
     (0..n)
         .map(|i| T::from_f64((((i + seed) * 7919) % 7) as f64 - 3.0))

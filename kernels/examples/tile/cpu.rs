@@ -89,7 +89,7 @@ const MODES: [Mode; 2] = [
 pub fn run() -> Result<(), Failure> {
     let threads = rayon::current_num_threads();
     println!(
-        "f32 on {threads} threads, medians of {ROUNDS} rounds in turns; y = 2 x, then y = 0.75 a + 0.25 b"
+        "f32 on {threads} threads, medians of {ROUNDS} interleaved rounds; y = 2 x, then y = 0.75 a + 0.25 b"
     );
     for mode in MODES {
         for n in [1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 25] {

@@ -81,7 +81,7 @@ pub fn run(stream: &Stream, size: Size, failed: &mut usize) -> Result<(), Failur
     Ok(())
 }
 
-pub fn verdict(name: &str, good: bool, failures: &mut usize) {
+pub fn result(name: &str, good: bool, failures: &mut usize) {
     println!(
         "{name:<18} {}",
         if good { "as it must be" } else { "WRONG" }
@@ -107,7 +107,7 @@ fn lock(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
     let lock = stream.download(&lock)?;
     found.sort();
     let each = found.iter().enumerate().all(|(i, t)| *t == i as i32);
-    verdict(
+    result(
         "Counted (J30)",
         each && counter == [256] && (lock[0], lock[4]) == (256, 256),
         failures,
@@ -129,7 +129,7 @@ fn imported(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
         array.typed::<f32>()?,
         ViewMut::row_major(&mut y, &[256])?,
     )?;
-    verdict(
+    result(
         "AddOne (DLPack)",
         stream.download(&y)? == expected,
         failures,
@@ -144,6 +144,6 @@ fn imported(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
         array.typed::<f32>()?,
         ViewMut::row_major(&mut y, &[256])?,
     )?;
-    verdict("AddOne (CAI)", stream.download(&y)? == expected, failures);
+    result("AddOne (CAI)", stream.download(&y)? == expected, failures);
     Ok(())
 }

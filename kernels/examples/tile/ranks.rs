@@ -4,7 +4,7 @@ use azulejo_kernels::cpu;
 use azulejo_kernels::host::{Stream, ViewMut};
 use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
 
-use crate::parts::verdict;
+use crate::parts::result;
 use crate::{Failure, both, both::Both};
 
 /// Whole numbers below 101.
@@ -65,7 +65,7 @@ fn locked(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
             ViewMut::row_major(&mut lock, &[8])?,
         ),
     )?;
-    verdict(
+    result(
         "Totals5",
         stream.download(&totals)? == host && host.iter().any(|x| *x != 0),
         failures,

@@ -1,4 +1,4 @@
-//! Tiles of any extents and of records, rounding, zeros of every type and size, texts and refusals on both machines.
+//! Tiles of any extents and of records, rounding, zeros of every type and size, texts and rejections on both machines.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use azulejo_kernels::host::{Device, Stream, View, ViewMut, interop::Memory};
 use azulejo_kernels::tile::{Float32x3, Float32x4, StagedView, TileError, programs::*};
 use azulejo_tensor::{Bool, DType, Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
-use crate::parts::verdict;
+use crate::parts::result;
 use crate::{Failure, Size, both, both::Both};
 
 fn values<T: Element>(n: usize, seed: usize) -> Vec<T> {
@@ -29,7 +29,7 @@ pub fn run(
     fast(stream, &mut failures)?;
     zeros(stream, size, &mut failures)?;
     staged(stream, size, &mut failures)?;
-    refusals(device, stream, &mut failures)?;
+    rejections(device, stream, &mut failures)?;
     texts(&mut failures)?;
     *failed += failures;
     Ok(())
@@ -105,12 +105,12 @@ fn records(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
             .map(|v| <[f32; 4]>::from(*v).map(f32::to_bits))
             .collect()
     };
-    verdict(
+    result(
         "CopiedX3 (J31)",
         bits3(&stream.download(&y3)?) == bits3(&three),
         failures,
     );
-    verdict(
+    result(
         "CopiedX4 (J31)",
         bits4(&stream.download(&y4)?) == bits4(&four),
         failures,
@@ -134,7 +134,7 @@ fn records(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
     let (mut y, mut z) = (stream.upload(&points)?, stream.zeros::<i32>(1000)?);
     Moved::launch(stream, &x, by, &mut y, ViewMut::row_major(&mut z, &[1000])?)?;
     let same = stream.download(&y)? == moved && stream.download(&z)? == squares;
-    verdict("Moved", same, failures);
+    result("Moved", same, failures);
     Ok(())
 }
 
@@ -191,7 +191,7 @@ fn fast(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
         && within(5, 4.0, f64::tanh)
         && within(6, 4.0, f64::exp2);
     let near = (0..n).all(|i| (y[3 * n + i] as f64 - (x[i] as f64).tanh()).abs() <= 5e-4);
-    verdict("fast forms (CT-70)", good && near, failures);
+    result("fast forms (CT-70)", good && near, failures);
     Ok(())
 }
 
@@ -232,7 +232,7 @@ fn zeros(stream: &Stream, size: Size, failures: &mut usize) -> Result<(), Failur
         )*};
     }
     each_zero!(all);
-    verdict("zeros (J24)", good, failures);
+    result("zeros (J24)", good, failures);
     let n = 1usize << 32;
     macro_rules! large {
         ($name:literal $t:ident $zero:ident $left:ident) => {{
@@ -248,7 +248,7 @@ fn zeros(stream: &Stream, size: Size, failures: &mut usize) -> Result<(), Failur
                 $left::launch(stream, View::row_major(&y, &[n])?, view)?;
                 *left = stream.download(&count)?[0];
             }
-            verdict($name, left == [n as u64; 2], failures);
+            result($name, left == [n as u64; 2], failures);
         }};
     }
     if size < Size::Whole {
@@ -280,8 +280,8 @@ fn staged(stream: &Stream, size: Size, failed: &mut usize) -> Result<(), Failure
     Ok(())
 }
 
-/// What a launch refuses before anything runs.
-fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
+/// What a launch rejects before anything runs.
+fn rejections(device: &Device, stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
     let x = stream.zeros::<f32>(64)?;
     let mut y = stream.zeros::<f32>(64)?;
     let rank = Scale::launch(
@@ -289,7 +289,7 @@ fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<()
         View::row_major(&x, &[8, 8])?,
         ViewMut::row_major(&mut y, &[64])?,
     );
-    verdict(
+    result(
         "another rank",
         matches!(rank, Err(TileError::Rank { argument: "x", .. })),
         failures,
@@ -299,7 +299,7 @@ fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<()
         View::row_major(&x, &[64])?,
         ViewMut::row_major(&mut y, &[64])?,
     );
-    verdict(
+    result(
         "another extent",
         matches!(extent, Err(TileError::Extent { argument: "x", .. })),
         failures,
@@ -309,7 +309,7 @@ fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<()
         View::row_major(&x, &[8, 8])?,
         ViewMut::row_major(&mut y, &[4, 16])?,
     );
-    verdict(
+    result(
         "unequal extents",
         matches!(unequal, Err(TileError::Unequal { .. })),
         failures,
@@ -322,18 +322,18 @@ fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<()
         View::<f32>::row_major(&other, &[64])?,
         ViewMut::row_major(&mut y, &[64])?,
     );
-    verdict(
+    result(
         "shared memory",
         matches!(overlap, Err(TileError::Overlap { .. })),
         failures,
     );
-    verdict(
+    result(
         "more than there is",
         View::row_major(&x, &[65]).is_err(),
         failures,
     );
     let same = ViewMut::new(&mut y, Strided::new(&[8, 8], &[1, 1])?).is_err();
-    verdict("outputs on themselves", same, failures);
+    result("outputs on themselves", same, failures);
     let half = stream.zeros::<bf16>(130 * 130)?;
     let crooked = StagedView::<bf16, (azulejo_layout::ints::_128, azulejo_layout::ints::_64)>::new(
         stream,
@@ -341,7 +341,7 @@ fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<()
     );
     // Where no engine copies the tiles, rows may begin anywhere.
     let copied = device.capability() == (9, 0);
-    verdict("crooked rows staged", crooked.is_err() == copied, failures);
+    result("crooked rows staged", crooked.is_err() == copied, failures);
     let elsewhere = device.stream()?;
     let (a, b) = (
         stream.zeros::<bf16>(64 * 64)?,
@@ -355,7 +355,7 @@ fn refusals(device: &Device, stream: &Stream, failures: &mut usize) -> Result<()
         StagedView::new(stream, View::row_major(&b, &square)?)?,
         ViewMut::row_major(&mut c, &square)?,
     );
-    verdict("staged elsewhere", staged.is_err(), failures);
+    result("staged elsewhere", staged.is_err(), failures);
     Ok(())
 }
 
@@ -369,7 +369,7 @@ fn texts(failures: &mut usize) -> Result<(), Failure> {
     };
     let (cpu, cuda) = (said("cpu")?, said("cuda")?);
     let lines = cpu.lines().count();
-    verdict("text (J27)", lines > 20 && cpu == cuda, failures);
+    result("text (J27)", lines > 20 && cpu == cuda, failures);
     if cpu != cuda {
         println!("--- cpu\n{cpu}--- cuda\n{cuda}");
     }
@@ -381,10 +381,10 @@ fn texts(failures: &mut usize) -> Result<(), Failure> {
     let words = "assertion failed: nothing negative";
     let mut lines = said.lines().filter(|line| line.contains("assertion"));
     let words = said.contains(words) && lines.all(|line| line.ends_with(words));
-    verdict("assertion", words && !run.status.success(), failures);
+    result("assertion", words && !run.status.success(), failures);
     let error = String::from_utf8_lossy(&run.stderr);
     let named = error.contains("a kernel failed on the device: ");
-    verdict("the kernel of a failed assertion", named, failures);
+    result("the kernel of a failed assertion", named, failures);
     Ok(())
 }
 

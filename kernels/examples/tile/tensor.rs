@@ -1,4 +1,4 @@
-//! The product of bf16 matrices on tensor cores against cuBLASLt, in turns, on the same operands.
+//! The product of bf16 matrices on tensor cores against cuBLASLt, interleaved, on the same operands.
 
 use azulejo_kernels::host::cublaslt::{Cublas, Product};
 use azulejo_kernels::host::{Replay, Stream, View, ViewMut, gemm::Region};

@@ -1,4 +1,4 @@
-//! The large programs between the driver's copy and the hand-written kernels, in turns, on the same buffers.
+//! The large programs between the driver's copy and the hand-written kernels, interleaved, on the same buffers.
 
 use azulejo_kernels::cpu::{Op, Strided};
 use azulejo_kernels::host::{Buffer, Device, Stream, View, ViewMut, layer_norm, map, softmax};

@@ -40,7 +40,7 @@ pub const COLLECTIVES: &[&str] = &[
     "griddepcontrol",
 ];
 
-/// How often each collective stands in the text of an entry point, those that do not occur left out.
+/// How often each collective occurs in the text of an entry point, those that do not occur left out.
 pub fn collectives(entry: &str) -> Vec<(&'static str, usize)> {
     let mut counts = vec![0usize; COLLECTIVES.len()];
     for statement in entry.split(['\n', ';', '{', '}']) {

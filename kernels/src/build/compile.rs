@@ -13,7 +13,7 @@ pub enum BuildError {
     Missing(String),
     /// A command could not be started, or a file not read or written.
     Io(PathBuf, io::Error),
-    /// The compiler or assembler refused; its messages.
+    /// The compiler or assembler rejected; its messages.
     Failed(String),
     /// The PTX is not what the table says: an entry without a row, or a row without an entry.
     Mismatch(String),

@@ -24,7 +24,7 @@ const UNROLL: &[&str] = &[
 /// A device crate whose PTX a program embeds.
 ///
 /// The PTX is kept in the repository, with a hash of the sources it was made from on its first line. A build uses it as it
-/// is while the hash is right, so that whoever builds the program needs no nightly toolchain; when a source has changed it
+/// is while the hash is right, so that a build of the program needs no nightly toolchain; when a source has changed it
 /// is made anew, and where that is not possible the build warns and uses what there is.
 ///
 /// ```no_run

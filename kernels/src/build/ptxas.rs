@@ -77,7 +77,7 @@ impl Ptxas {
     /// not what it was meant to be.
     ///
     /// # Errors
-    /// [`BuildError::Failed`] with its messages where it refuses the text.
+    /// [`BuildError::Failed`] with its messages where it rejects the text.
     pub fn assemble(
         &self,
         ptx: &Path,

@@ -9,7 +9,7 @@ pub struct Bounds {
     pub name: String,
     /// Threads in a block, at most.
     pub threads: u32,
-    /// Blocks a multiprocessor must be able to hold.
+    /// Blocks an SM must be able to hold.
     pub min_ctas: u32,
 }
 

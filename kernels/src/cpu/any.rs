@@ -217,13 +217,13 @@ fn checked<T: Stored>(array: &AnyArray) -> Result<AnyArray, ArrayError> {
     Ok(out.into())
 }
 
-/// Refuses a mode that a cast between these types does not have.
+/// Rejects a mode that a cast between these types does not have.
 pub(crate) fn check_mode(
     (from, to): (DType, DType),
     mode: RoundingMode,
     overflow: Overflow,
 ) -> Result<(), ArrayError> {
-    // The target alone decides; the refusal names both.
+    // The target alone decides; the error names both.
     match with_dtype!(to, T => cast_mode::<f64, T>(0.0, mode, overflow).map(|_| ())) {
         Err(ElementError::RoundingNotSupported { mode, to, .. }) => {
             Err(ElementError::RoundingNotSupported { mode, from, to }.into())

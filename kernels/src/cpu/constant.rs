@@ -133,7 +133,7 @@ fn integer(op: Op, all: &[i128]) -> Option<i128> {
     }
 }
 
-/// As of arrays of integers: a power of a negative exponent is cut to a whole number.
+/// As of arrays of integers: a power of a negative exponent is cut to an integer.
 fn power(base: i128, exponent: i128) -> Option<i128> {
     match (base, u32::try_from(exponent)) {
         (1, _) => Some(1),

@@ -1,10 +1,10 @@
-//! [`ArrayError`]: everything that an array operation on the CPU can refuse.
+//! [`ArrayError`]: everything that an array operation on the CPU can reject.
 
 use core::fmt;
 
 use azulejo_tensor::{DType, ElementError};
 
-/// Why an array operation was refused. Nothing is written when one is returned.
+/// Why an array operation was rejected. Nothing is written when one is returned.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ArrayError {
@@ -119,7 +119,7 @@ pub enum ArrayError {
         /// Operands given.
         got: usize,
     },
-    /// What the element types themselves refuse: a promotion, a rounding mode, a constant.
+    /// What the element types themselves reject: a promotion, a rounding mode, a constant.
     Element(ElementError),
 }
 

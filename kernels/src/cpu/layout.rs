@@ -22,20 +22,20 @@ impl TryFrom<&DynLayout> for Strided {
     type Error = ArrayError;
 
     fn try_from(layout: &DynLayout) -> Result<Self, ArrayError> {
-        let refuse = |_: LayoutError| ArrayError::NotStrided {
+        let reject = |_: LayoutError| ArrayError::NotStrided {
             layout: layout.to_string(),
         };
         let mut extents = Vec::with_capacity(MAX_RANK);
-        for leaf in layout.shape().leaves().map_err(refuse)? {
-            let extent = leaf.plain().map_err(refuse)?.value;
+        for leaf in layout.shape().leaves().map_err(reject)? {
+            let extent = leaf.plain().map_err(reject)?.value;
             let fits = usize::try_from(extent);
             extents.push(fits.map_err(|_| ArrayError::NotStrided {
                 layout: layout.to_string(),
             })?);
         }
         let mut strides = Vec::with_capacity(MAX_RANK);
-        for leaf in layout.stride().leaves().map_err(refuse)? {
-            let stride = leaf.plain().map_err(refuse)?.value;
+        for leaf in layout.stride().leaves().map_err(reject)? {
+            let stride = leaf.plain().map_err(reject)?.value;
             strides
                 .push(usize::try_from(stride).map_err(|_| ArrayError::NegativeStride { stride })?);
         }

@@ -64,9 +64,9 @@ operators! {
     Neg "neg" 1 Arithmetic;
     /// the magnitude of a
     Abs "abs" 1 Arithmetic;
-    /// the largest whole number not above a
+    /// the largest integer not above a
     Floor "floor" 1 Arithmetic;
-    /// the smallest whole number not below a
+    /// the smallest integer not below a
     Ceil "ceil" 1 Arithmetic;
     /// max(a, 0); NaN stays NaN
     Relu "relu" 1 Arithmetic;
@@ -104,7 +104,7 @@ operators! {
     Mul "mul" 2 Arithmetic;
     /// a / b
     Div "div" 2 Real;
-    /// the largest whole number not above a / b, where the type has the next one too; 0 for an integer b = 0
+    /// the largest integer not above a / b, where the type has the next one too; 0 for an integer b = 0
     FloorDiv "floordiv" 2 Arithmetic;
     /// a - b floor(a / b), with the sign of b (Python's %); 0 for an integer b = 0
     Mod "mod" 2 Arithmetic;

@@ -110,7 +110,7 @@ impl<'a, T: Element> View<'a, T> {
     /// # Ok::<(), ArrayError>(())
     /// ```
     pub fn recast<U: Element>(&self) -> Result<View<'a, U>, ArrayError> {
-        let refuse = || ArrayError::WouldCopy {
+        let reject = || ArrayError::WouldCopy {
             what: format!(
                 "{} of shape {:?} with strides {:?} seen as {}",
                 T::DTYPE,
@@ -120,12 +120,12 @@ impl<'a, T: Element> View<'a, T> {
             ),
         };
         let layout = self.layout.recast(size_of::<T>(), size_of::<U>());
-        let layout = layout.ok_or_else(refuse)?;
+        let layout = layout.ok_or_else(reject)?;
         // SAFETY: `Element` is sealed to transparent wrappers of integers and floats, so every pattern of `U`'s bytes
         // is a value of it, and all bytes of `T` are initialized.
         let (before, data, _) = unsafe { self.data.align_to::<U>() };
         if !before.is_empty() {
-            return Err(refuse());
+            return Err(reject());
         }
         View::new(data, layout)
     }

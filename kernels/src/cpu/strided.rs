@@ -111,7 +111,7 @@ impl Strided {
         let mut next = 1usize;
         for axis in order {
             strides[axis] = next;
-            // Saturation is caught below: a size that does not fit is refused.
+            // Saturation is caught below: a size that does not fit is rejected.
             next = next.saturating_mul(extents[axis].max(1));
         }
         if next > isize::MAX as usize && !extents.contains(&0) {
@@ -233,7 +233,7 @@ impl Strided {
     /// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
     /// ```
     pub fn broadcast(&self, extents: &[usize]) -> Result<Self, ArrayError> {
-        let refuse = |axis| ArrayError::NotBroadcastable {
+        let reject = |axis| ArrayError::NotBroadcastable {
             lhs: self.extents().to_vec(),
             rhs: extents.to_vec(),
             axis,
@@ -241,14 +241,14 @@ impl Strided {
         let missing = extents
             .len()
             .checked_sub(self.rank)
-            .ok_or_else(|| refuse(0))?;
+            .ok_or_else(|| reject(0))?;
         let mut strides = vec![0; extents.len()];
         for axis in (missing..extents.len()).rev() {
             let (extent, stride) = (self.extents[axis - missing], self.strides[axis - missing]);
             strides[axis] = match extent {
                 _ if extent == extents[axis] => stride,
                 1 => 0,
-                _ => return Err(refuse(axis)),
+                _ => return Err(reject(axis)),
             };
         }
         Self::new(extents, &strides)

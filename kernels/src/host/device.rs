@@ -203,7 +203,7 @@ impl Device {
     /// An entry point of the kernel table, loaded on first use.
     ///
     /// # Errors
-    /// [`Error::NoKernel`] where this device's variant does not have it, or the driver's where it refuses the PTX.
+    /// [`Error::NoKernel`] where this device's variant does not have it, or the driver's where it rejects the PTX.
     pub fn function(&self, kernel: &'static Kernel) -> Result<Function, Error> {
         let lock = &self.inner.functions;
         let key = key(kernel);

@@ -133,7 +133,7 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
-    /// An array operation's refusal.
+    /// An array operation's error.
     Array(crate::cpu::ArrayError),
     /// The driver failed: its call, its code, its words.
     Driver {

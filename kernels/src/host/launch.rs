@@ -110,7 +110,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`] where function and stream are of two devices, [`Error::Argument`] for a grid that is empty, larger than a
-    /// launch takes or no whole number of clusters and for parameters of other sizes than the entry point declares, and the driver's.
+    /// launch takes or no integral number of clusters and for parameters of other sizes than the entry point declares, and the driver's.
     ///
     /// # Safety
     /// `params` must be the entry point's parameters, one for one, in size and meaning. Every pointer among them must
@@ -239,7 +239,7 @@ fn check_grid(grid: [u32; 3], cluster: [u32; 3]) -> Result<(), Error> {
             return Err(Error::Argument {
                 argument: "cluster",
                 why: format!(
-                    "{blocks} blocks along {axis} are no whole number of clusters of {cluster}; choose a grid that is a multiple"
+                    "{blocks} blocks along {axis} are not an integral number of clusters of {cluster}; choose a grid that is a multiple"
                 ),
             });
         }

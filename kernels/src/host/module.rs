@@ -57,7 +57,7 @@ impl Module {
         let signatures = signatures(text);
         let text = CString::new(text).map_err(|_| Error::Argument {
             argument: "ptx",
-            why: "a zero byte stands in the text".into(),
+            why: "a zero byte is in the text".into(),
         })?;
         context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the image is a zero-terminated text that lives through the call (driver API, cuModuleLoadData), and
@@ -80,7 +80,7 @@ impl Module {
         let label = Arc::from(name);
         let name = CString::new(name).map_err(|_| Error::Argument {
             argument: "name",
-            why: "a zero byte stands in it".into(),
+            why: "a zero byte is in it".into(),
         })?;
         self.0.context.bind_to_thread().named("cuCtxSetCurrent")?;
         // SAFETY: the module is loaded as long as `self.0` lives, and the context is current.

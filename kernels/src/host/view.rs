@@ -254,7 +254,7 @@ impl<'s> Place<'s> {
         Order::of(stream, places.into_iter().filter_map(|place| place.access))
     }
 
-    /// Refuses an output that shares memory with an input, unless `same` says that they are one array.
+    /// Rejects an output that shares memory with an input, unless `same` says that they are one array.
     pub(crate) fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
         if self.address < input.end && input.address < self.end {
             return Err(Error::Overlap {

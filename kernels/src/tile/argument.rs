@@ -19,7 +19,7 @@ use crate::{
     host::{self, DeviceElement, Stream},
 };
 
-/// Refuses two arguments whose extents along an axis of each differ.
+/// Rejects two arguments whose extents along an axis of each differ.
 ///
 /// # Errors
 /// [`TileError::Unequal`].
@@ -154,7 +154,7 @@ fn space_of<T, S: Pattern, R: Region>(raw: &S::Passed<T>) -> [usize; MAX_RANK] {
     })
 }
 
-/// Refuses, at compile time, regions that do not divide an extent that the type gives.
+/// Rejects, at compile time, regions that do not divide an extent that the type gives.
 const fn divides<S: Pattern, R: Region>() {
     let mut axis = 0;
     while axis < R::RANK {

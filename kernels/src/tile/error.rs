@@ -1,4 +1,4 @@
-//! [`TileError`]: why a launch was refused.
+//! [`TileError`]: why a launch was rejected.
 
 use std::fmt;
 
@@ -93,7 +93,7 @@ pub enum TileError {
         /// The tile's.
         tile: usize,
     },
-    /// An array's refusal.
+    /// An array's error.
     Array(ArrayError),
     /// The device's.
     Device(host::Error),

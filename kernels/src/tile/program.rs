@@ -3,10 +3,10 @@
 /// Declares a program: a type with `run` for the CPU and `launch` for a device, and, where the device code is
 /// compiled, its entry point.
 ///
-/// A number in brackets behind the symbol is how many blocks a multiprocessor must be able to hold at once, which bounds
+/// A number in brackets behind the symbol is how many blocks per SM must be able to hold at once, which bounds
 /// their registers; without it, 1. `@Sm80` after it gives the program a text of its own for compute capability 9.0.
 ///
-/// Behind the arguments, `where x[1] == bias[0]` says which extents must be equal: others are refused before anything runs.
+/// Behind the arguments, `where x[1] == bias[0]` says which extents must be equal: others are rejected before anything runs.
 ///
 /// Each argument has a kind: [`In`](crate::tile::In), [`Part`](crate::tile::Part), [`Out`](crate::tile::Out),
 /// [`Atomic`](crate::tile::Atomic) or a number. The function takes a `&Block` and what the kinds give a block. `run` and
@@ -14,7 +14,7 @@
 /// memory and an output that is also an input do not compile; ranks, extents and overlaps are checked before anything
 /// runs.
 ///
-/// | refused | how |
+/// | rejected | how |
 /// |---|---|
 /// | an element type or a kind of argument that is not the program's | compile error |
 /// | host memory for device memory, and the other way round | compile error |
@@ -47,8 +47,8 @@
 ///
 /// let mut y = [0.0f32; 6];
 /// let rows = azulejo_kernels::cpu::Strided::row_major(&[2, 3])?;
-/// let refused = AddOne::run(View::new(&x, rows)?, ViewMut::from_slice(&mut y));
-/// assert_eq!(refused, Err(TileError::Rank { argument: "x", expected: 1, found: 2 }));
+/// let rejected = AddOne::run(View::new(&x, rows)?, ViewMut::from_slice(&mut y));
+/// assert_eq!(rejected, Err(TileError::Rank { argument: "x", expected: 1, found: 2 }));
 /// # Ok::<(), TileError>(())
 /// ```
 /// ```
@@ -67,8 +67,8 @@
 /// }
 ///
 /// let (a, mut y) = ([1.0f32; 6], [0.0f32; 6]);
-/// let refused = Sum::run(View::from_slice(&a), View::from_slice(&a[..5]), ViewMut::from_slice(&mut y)).unwrap_err();
-/// assert_eq!(refused.to_string(), "`a` has extent 6 along axis 0, `b` has 5 along axis 0: they must be equal");
+/// let rejected = Sum::run(View::from_slice(&a), View::from_slice(&a[..5]), ViewMut::from_slice(&mut y)).unwrap_err();
+/// assert_eq!(rejected.to_string(), "`a` has extent 6 along axis 0, `b` has 5 along axis 0: they must be equal");
 /// ```
 /// ```compile_fail
 /// # use azulejo_kernels::cpu::{View, ViewMut};

@@ -27,8 +27,8 @@ use crate::cpu::Padding;
 /// let seed = "!cuda_tile.partition_view<tile=(2), masked, view=!cuda_tile.tensor_view<16xf32, strides=[1]>>";
 /// let text = "partition_view<tile=(2), padding_value = zero, tensor_view<16xf32, strides=[1]>>";
 /// assert_eq!(seed.parse::<TypeDesc>()?.to_string(), text);
-/// let refused = "tensor_view<2xf32>".parse::<TypeDesc>().unwrap_err();
-/// assert!(refused.to_string().contains("expected 'strides'"));
+/// let rejected = "tensor_view<2xf32>".parse::<TypeDesc>().unwrap_err();
+/// assert!(rejected.to_string().contains("expected 'strides'"));
 /// # Ok::<(), azulejo_kernels::tile::TypeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

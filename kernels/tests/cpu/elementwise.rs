@@ -1,4 +1,4 @@
-//! Operators by name: values, promotion for every pair of types, and what is refused.
+//! Operators by name: values, promotion for every pair of types, and what is rejected.
 
 use approx::{abs_diff_eq, assert_abs_diff_eq};
 use azulejo_kernels::cpu::{

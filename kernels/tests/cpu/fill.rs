@@ -87,27 +87,27 @@ fn a_strided_fill_leaves_72_gaps_of_124() {
 #[test]
 fn outputs_that_overlap_or_reach_too_far_are_rejected() {
     let mut data = vec![0u8; 64];
-    let mut refused = |extents: &[usize], strides: &[usize]| {
+    let mut rejected = |extents: &[usize], strides: &[usize]| {
         ViewMut::new(&mut data, Strided::new(extents, strides).unwrap()).unwrap_err()
     };
     assert!(matches!(
-        refused(&[13, 4], &[0, 1]),
+        rejected(&[13, 4], &[0, 1]),
         ArrayError::Overlap { .. }
     ));
     assert!(matches!(
-        refused(&[1, 4], &[0, 0]),
+        rejected(&[1, 4], &[0, 0]),
         ArrayError::Overlap { .. }
     ));
     assert!(matches!(
-        refused(&[4, 4], &[1, 1]),
+        rejected(&[4, 4], &[1, 1]),
         ArrayError::Overlap { .. }
     ));
     assert!(matches!(
-        refused(&[4, 3], &[2, 3]),
+        rejected(&[4, 3], &[2, 3]),
         ArrayError::Overlap { .. }
     ));
     assert_eq!(
-        refused(&[13, 4], &[10, 1]),
+        rejected(&[13, 4], &[10, 1]),
         ArrayError::OutOfBounds {
             cosize: 124,
             len: 64

@@ -125,7 +125,7 @@ fn z07_inputs_must_be_there() {
     assert_eq!(status(zeros_of(&out, &[])), 3);
     assert_eq!(status(Elementwise::<Add>::create(&out, &[&out])), 3);
     let zeros = zeros_of(&out, &[&out]).unwrap();
-    // SAFETY: null is refused before it is written.
+    // SAFETY: null is rejected before it is written.
     let null = unsafe { zeros.calculate_on_host(std::ptr::null_mut(), &[std::ptr::null()]) };
     assert_eq!(status(null), 4);
 }

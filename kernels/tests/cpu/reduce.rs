@@ -136,12 +136,12 @@ fn wrong_axes_and_types_are_rejected() {
         Err(ArrayError::BadAxis { axis: -2, rank: 2 })
     );
     let truth = AnyArray::zeros(DType::Bool, &[2]).unwrap();
-    let refused = ArrayError::NotSupported {
+    let rejected = ArrayError::NotSupported {
         op: "sum",
         dtype: DType::Bool,
     };
-    assert_eq!(reduce(Reduction::Sum, &truth, None, false), Err(refused));
-    // A result too large to hold is refused, not attempted.
+    assert_eq!(reduce(Reduction::Sum, &truth, None, false), Err(rejected));
+    // A result too large to hold is rejected, not attempted.
     let wide = AnyArray::zeros(DType::F32, &[1 << 60, 0]).unwrap();
     assert!(reduce(Reduction::Sum, &wide, Some(&[1]), false).is_err());
 }

@@ -39,7 +39,7 @@ fn has_strides(offsets: &[usize], extents: &[usize]) -> bool {
 
 #[test]
 fn a_reshape_keeps_the_order_or_there_is_none() {
-    let (mut done, mut refused) = (0, 0);
+    let (mut done, mut rejected) = (0, 0);
     for size in [1, 6, 8, 12, 24] {
         for extents in shapes(size, 3) {
             for strides in [
@@ -62,14 +62,14 @@ fn a_reshape_keeps_the_order_or_there_is_none() {
                         Err(error) => {
                             assert!(matches!(error, ArrayError::WouldCopy { .. }), "{error}");
                             assert!(!has_strides(&offsets, &to), "{layout:?} to {to:?}");
-                            refused += 1;
+                            rejected += 1;
                         }
                     }
                 }
             }
         }
     }
-    assert!(done > 1000 && refused > 1000, "{done} {refused}");
+    assert!(done > 1000 && rejected > 1000, "{done} {rejected}");
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn ct_18_ct_19_twice_and_one() {
 fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
     let (x, mut y) = (arange::<f32>(512), vec![7.0f32; 512]);
     let bias = arange::<f32>(31);
-    let refused = RowBias::run(
+    let rejected = RowBias::run(
         matrix(&x, 16, 32),
         View::from_slice(&bias),
         matrix_mut(&mut y, 16, 32),
@@ -138,15 +138,15 @@ fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
         axes: [0, 1],
         extents: [31, 32],
     };
-    assert_eq!(refused, Err(expected));
+    assert_eq!(rejected, Err(expected));
     let (a, b) = (vec![azulejo_tensor::f16::ONE; 64], arange::<f32>(72));
-    let refused = MixedMatrices::run(
+    let rejected = MixedMatrices::run(
         matrix(&a, 8, 8),
         matrix(&b, 8, 9),
         matrix_mut(&mut y[..64], 8, 8),
     );
     assert!(matches!(
-        refused,
+        rejected,
         Err(TileError::Unequal {
             extents: [9, 8],
             ..
@@ -154,7 +154,7 @@ fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
     ));
     let short = |n| View::from_slice(&bias[..n]);
     let (eight, seven) = (short(8), short(7));
-    let refused = BatchNorm::run(
+    let rejected = BatchNorm::run(
         matrix(&x[..64], 8, 8),
         eight,
         seven,
@@ -164,19 +164,19 @@ fn ct_31_ct_34_ct_82_extents_that_must_be_equal() {
         1e-5,
     );
     assert!(matches!(
-        refused,
+        rejected,
         Err(TileError::Unequal {
             arguments: ["deviation", "x"],
             ..
         })
     ));
-    let refused = GemmF32::run(
+    let rejected = GemmF32::run(
         matrix(&x[..64], 8, 8),
         matrix(&x[..72], 9, 8),
         matrix_mut(&mut y[..64], 8, 8),
     );
     assert_eq!(
-        refused.unwrap_err().to_string(),
+        rejected.unwrap_err().to_string(),
         "`a` has extent 8 along axis 1, `b` has 9 along axis 0: they must be equal"
     );
     assert!(y.iter().all(|y| *y == 7.0), "nothing is written");
@@ -274,9 +274,9 @@ fn t_30_t_31_static_extents_are_types_and_dynamic_ones_are_checked() {
         )
     };
     assert_eq!(run(64), Ok(()));
-    let refused = run(65);
+    let rejected = run(65);
     assert!(matches!(
-        refused,
+        rejected,
         Err(TileError::Extent {
             argument: "x",
             axis: 1,

@@ -93,8 +93,8 @@ fn mixed_matrices_of_files() {
         assert_eq!(*y, (half[i].to_f32() + single[i]) * 2.0 + 1.0);
     }
     npy::write(&b, &single, &[50, 35]).unwrap();
-    let refused = jobs::mixed(&Machine::Cpu, &a, &b, &to).unwrap_err();
-    assert_eq!(refused.to_string(), "a is 35 x 50, b is not");
+    let rejected = jobs::mixed(&Machine::Cpu, &a, &b, &to).unwrap_err();
+    assert_eq!(rejected.to_string(), "a is 35 x 50, b is not");
 }
 
 #[test]

@@ -52,9 +52,9 @@ fn ct_81_white_is_one_and_rgb_is_three() {
     Gray::run(white, matrix_mut(&mut y, 1, 1)).unwrap();
     assert_eq!(y, [1.0]);
     let rgba = View::new(&[255u8; 4], Strided::row_major(&[1, 1, 4]).unwrap()).unwrap();
-    let refused = Gray::run(rgba, matrix_mut(&mut y, 1, 1)).unwrap_err();
+    let rejected = Gray::run(rgba, matrix_mut(&mut y, 1, 1)).unwrap_err();
     assert!(matches!(
-        refused,
+        rejected,
         TileError::Extent {
             argument: "rgb",
             axis: 2,

@@ -11,7 +11,7 @@ mod parts;
 mod products;
 mod ranks;
 mod reductions;
-mod refusals;
+mod rejections;
 mod rows;
 mod shapes;
 mod sound;

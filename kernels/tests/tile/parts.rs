@@ -34,13 +34,13 @@ fn h_21_j30_tickets_in_order() {
         ViewMut::from_slice(&mut counter),
         ViewMut::from_slice(&mut short),
     );
-    let refused = Counted::run(
+    let rejected = Counted::run(
         View::from_slice(&none),
         ViewMut::from_slice(&mut tickets),
         guarded,
     );
     assert!(matches!(
-        refused,
+        rejected,
         Err(TileError::Extent {
             argument: "counter",
             expected: 8,

@@ -418,27 +418,27 @@ fn t_03_regions_at_the_edges_of_eight_axes() {
 #[test]
 fn t_03_the_limit_is_named() {
     assert_eq!(MAX_RANK, azulejo_kernels::cpu::MAX_RANK);
-    let refused = Strided::row_major(&[1; 9]).unwrap_err();
-    assert_eq!(refused, ArrayError::RankTooLarge { rank: 9 });
-    assert_eq!(refused.to_string(), "rank 9 is above the limit of 8");
+    let rejected = Strided::row_major(&[1; 9]).unwrap_err();
+    assert_eq!(rejected, ArrayError::RankTooLarge { rank: 9 });
+    assert_eq!(rejected.to_string(), "rank 9 is above the limit of 8");
     // An array of another rank, another extent, other regions.
     let (x, mut y) = (arange::<u16>(24), vec![0u16; 24]);
-    let refused = FirstAxis::run(of(&x, &[2, 3, 1, 4]), to(&mut y, &[2, 3, 1, 1, 4])).unwrap_err();
-    assert_eq!(refused.to_string(), "`x` has 4 axes, the program takes 5");
-    let refused =
+    let rejected = FirstAxis::run(of(&x, &[2, 3, 1, 4]), to(&mut y, &[2, 3, 1, 1, 4])).unwrap_err();
+    assert_eq!(rejected.to_string(), "`x` has 4 axes, the program takes 5");
+    let rejected =
         FirstAxis::run(of(&x, &[2, 3, 1, 1, 4]), to(&mut y, &[2, 3, 1, 2, 2])).unwrap_err();
     assert_eq!(
-        refused.to_string(),
+        rejected.to_string(),
         "`x` has extent 4 along axis 4, `y` has 2 along axis 4: they must be equal"
     );
     let x = vec![bf16::ZERO; 24];
     let mut y = vec![0.0f32; 24];
     let extents = [1, 2, 3, 1, 1, 1, 1, 4];
-    let refused =
+    let rejected =
         Carried::run(of(&x, &extents), to(&mut y, &[1, 2, 3, 1, 1, 1, 4, 1])).unwrap_err();
-    assert!(matches!(refused, TileError::Regions { argument: "y", .. }));
+    assert!(matches!(rejected, TileError::Regions { argument: "y", .. }));
     assert_eq!(
-        refused.to_string(),
+        rejected.to_string(),
         "`y` has [1, 1, 3, 1, 1, 1, 2, 1] regions, the arguments before it [1, 1, 3, 1, 1, 1, 1, 2]: a block needs a region of each"
     );
     // A region of two rows: the last row's sum of two, and 1 more in the other.

@@ -1,4 +1,4 @@
-//! The tiles of an array as the host sees them: index spaces, origins, maps, steps, refusals.
+//! The tiles of an array as the host sees them: index spaces, origins, maps, steps, rejections.
 
 use super::*;
 use azulejo_kernels::cpu::ArrayError;
@@ -18,9 +18,9 @@ fn ct_22_the_space_of_tiles() {
     assert_eq!(tiles(&[12, 16], &[4, 2]).space(), [3, 8]);
     assert_eq!(tiles(&[42, 64], &[4, 8]).space(), [11, 8]);
     assert_eq!(tiles(&[12, 16], &[2, 4]).len() * 8, 192);
-    let refused = TileSpace::new(&rows(&[12, 16]), &[2]).unwrap_err();
+    let rejected = TileSpace::new(&rows(&[12, 16]), &[2]).unwrap_err();
     let (expected, got) = (2, 1);
-    assert_eq!(refused, ArrayError::RankMismatch { expected, got }.into());
+    assert_eq!(rejected, ArrayError::RankMismatch { expected, got }.into());
     // CT-21: tiles along an axis.
     let along = |n, tile| tiles(&[n], &[tile]).len();
     assert_eq!((along(100, 16), along(480, 16), along(0, 16)), (7, 30, 0));
@@ -28,14 +28,14 @@ fn ct_22_the_space_of_tiles() {
 
 #[test]
 fn ct_14_t_19_extents_that_are_no_powers_of_two() {
-    let refused = TileSpace::new(&rows(&[9]), &[3]).unwrap_err();
+    let rejected = TileSpace::new(&rows(&[9]), &[3]).unwrap_err();
     assert!(
-        refused
+        rejected
             .to_string()
             .contains("dimension #0 of shape [3] is not a power of two")
     );
-    let refused = TileSpace::new(&rows(&[8192, 128]), &[5, 1024]).unwrap_err();
-    assert!(matches!(refused, TileError::NotPowerOfTwo { axis: 0, .. }));
+    let rejected = TileSpace::new(&rows(&[8192, 128]), &[5, 1024]).unwrap_err();
+    assert!(matches!(rejected, TileError::NotPowerOfTwo { axis: 0, .. }));
     assert!(TileSpace::new(&rows(&[9]), &[0]).is_err());
 }
 
@@ -90,8 +90,8 @@ fn t_23_maps_of_axes() {
     assert_eq!(tall.space(), [16, 8]);
     assert_eq!(tall.dim_map(&[1, 0]).unwrap().space(), [4, 32]);
     for (map, axis) in [([2, 1], 2), ([0, 0], 0), ([-1, 1], -1)] {
-        let refused = view.clone().dim_map(&map).unwrap_err();
-        assert_eq!(refused, ArrayError::BadAxis { axis, rank: 2 }.into());
+        let rejected = view.clone().dim_map(&map).unwrap_err();
+        assert_eq!(rejected, ArrayError::BadAxis { axis, rank: 2 }.into());
     }
     assert!(view.dim_map(&[0]).is_err());
 }
@@ -111,9 +111,9 @@ fn ct_24_axes_in_another_order() {
 fn t_24_t_25_masked_and_whole() {
     let partial = tiles(&[100], &[16]);
     assert_eq!(partial.offsets(&[6]).unwrap().iter().flatten().count(), 4);
-    let refused = partial.whole().unwrap_err();
+    let rejected = partial.whole().unwrap_err();
     let (axis, extent, tile) = (0, 100, 16);
-    assert_eq!(refused, TileError::Indivisible { axis, extent, tile });
+    assert_eq!(rejected, TileError::Indivisible { axis, extent, tile });
     assert!(tiles(&[128], &[16]).whole().is_ok());
 }
 
@@ -142,8 +142,8 @@ fn t_27_overlapping_and_gapped_views() {
         [4, 5, 6, 7, 8, 9, 10, 11].map(Some)
     );
     for step in [0, -1] {
-        let refused = tiles(&[16], &[2]).steps(&[step]).unwrap_err();
-        assert_eq!(refused, TileError::Step { axis: 0, step });
+        let rejected = tiles(&[16], &[2]).steps(&[step]).unwrap_err();
+        assert_eq!(rejected, TileError::Step { axis: 0, step });
     }
 }
 
@@ -162,8 +162,8 @@ fn t_28_ct_16_ct_23_an_index_outside_is_an_error() {
 #[test]
 fn t_29_offsets_that_do_not_fit_are_rejected() {
     assert!(Strided::new(&[1 << 31, 1 << 31], &[1 << 31, 1]).is_ok());
-    let refused = Strided::row_major(&[1 << 32, 1 << 32]);
-    assert!(matches!(refused, Err(ArrayError::IndexOverflow { .. })));
+    let rejected = Strided::row_major(&[1 << 32, 1 << 32]);
+    assert!(matches!(rejected, Err(ArrayError::IndexOverflow { .. })));
 }
 
 #[test]

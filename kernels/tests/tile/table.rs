@@ -1,6 +1,6 @@
 //! The table of rows: every row of the data model names its tests, and the tests are there.
 //!
-//! A test whose name begins `ct_06_j01_…` holds row CT-06 and job J01; what other tests hold a row stands in
+//! A test whose name begins `ct_06_j01_…` holds row CT-06 and job J01; what other tests hold a row is in
 //! `tests/data/rows.tsv`. `docs/conformance.md` is written from both: `AZULEJO_BLESS=1 cargo test --test tile table`.
 
 use std::collections::BTreeMap;

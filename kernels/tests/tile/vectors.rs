@@ -17,9 +17,9 @@ fn t_25_whole_tiles_need_extents_that_they_divide() {
     let (x, mut y) = (arange::<f32>(4096), vec![0.0f32; 4096]);
     ScaleWhole::run(View::from_slice(&x), ViewMut::from_slice(&mut y)).unwrap();
     assert!(y.iter().enumerate().all(|(i, y)| *y == 2.0 * i as f32));
-    let refused = ScaleWhole::run(View::from_slice(&x[..100]), ViewMut::from_slice(&mut y));
+    let rejected = ScaleWhole::run(View::from_slice(&x[..100]), ViewMut::from_slice(&mut y));
     assert_eq!(
-        refused.unwrap_err().to_string(),
+        rejected.unwrap_err().to_string(),
         "`x` has extent 100 along axis 0, the program takes multiples of 1024"
     );
 }

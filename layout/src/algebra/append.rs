@@ -116,7 +116,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | `n >= rank(layout)`; a compile error otherwise |
-/// | law | `append(L, _n)(i) = L(i)` for `0 <= i < size(L)`; `rank` is `n` |
+/// | rule | `append(L, _n)(i) = L(i)` for `0 <= i < size(L)`; `rank` is `n` |
 /// | difference from CuTe | the rank is a value, not a template argument |
 ///
 /// ```
@@ -158,7 +158,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | `n >= rank(layout)`; a compile error otherwise |
-/// | law | `prepend(L, _n)(i) = L(i)` for every `i`; `rank` is `n` |
+/// | rule | `prepend(L, _n)(i) = L(i)` for every `i`; `rank` is `n` |
 /// | difference from CuTe | the rank is a value, not a template argument |
 ///
 /// ```

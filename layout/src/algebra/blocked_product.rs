@@ -229,8 +229,8 @@ product! { RakedRepeats raked_product_of, RestOf BlockOf, block rest,
 /// | | |
 /// |---|---|
 /// | precondition | that of [`logical_product`](crate::logical_product) |
-/// | error | that of `logical_product`: copies that would share an offset are refused with two indices that do |
-/// | law | mode by mode the leaves of `logical_product(block, tiler)`; the rank is the larger of the two |
+/// | error | that of `logical_product`: copies that would share an offset are rejected with two indices that do |
+/// | rule | mode by mode the leaves of `logical_product(block, tiler)`; the rank is the larger of the two |
 /// | difference from CuTe | two single modes are accepted, as a pair |
 ///
 /// ```
@@ -251,8 +251,8 @@ pub fn blocked_product<A, B: BlockedRepeats<A, Out = R>, R>(block: A, tiler: B) 
 /// | | |
 /// |---|---|
 /// | precondition | that of [`logical_product`](crate::logical_product) |
-/// | error | that of `logical_product`: copies that would share an offset are refused with two indices that do |
-/// | law | the pairs of `blocked_product` swapped |
+/// | error | that of `logical_product`: copies that would share an offset are rejected with two indices that do |
+/// | rule | the pairs of `blocked_product` swapped |
 /// | difference from CuTe | two single modes are accepted, as a pair |
 ///
 /// ```

@@ -131,7 +131,7 @@ where
 /// |---|---|
 /// | precondition | divisors are positive; a tuple divisor has at most as many entries |
 /// | error | a static divisor 0, or a tuple divisor of more entries, does not compile; a dynamic 0 panics |
-/// | law | `ceil_div(a, b) * b >= a` mode by mode |
+/// | rule | `ceil_div(a, b) * b >= a` mode by mode |
 /// | difference from CuTe | none |
 ///
 /// ```
@@ -153,7 +153,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | for each pair `a mod b = 0` or `b mod a = 0`: a compile error where static; dynamic pairs are taken on trust |
-/// | law | the product of quotients is `size(a) / size(b)` where `b` divides |
+/// | rule | the product of quotients is `size(a) / size(b)` where `b` divides |
 /// | difference from CuTe | none |
 ///
 /// ```

@@ -202,7 +202,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | none |
-/// | law | `coalesce(L)(i) = L(i)` for `0 <= i < size(L)`; `size` is kept, `depth <= 1`; for static layouts the result is the canonical form: two layouts of equal size are the same function exactly when they coalesce to the same layout |
+/// | rule | `coalesce(L)(i) = L(i)` for `0 <= i < size(L)`; `size` is kept, `depth <= 1`; for static layouts the result is the canonical form: two layouts of equal size are the same function exactly when they coalesce to the same layout |
 /// | difference from CuTe | none |
 ///
 /// A dynamic size-1 mode is never removed, and modes merge only when the compiler can see that they run on.

@@ -95,8 +95,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | the profile is a coarsening of the shape, on a prefix of its modes; a compile error otherwise |
-/// | law | mode by mode `coalesce_by(L, P)(c) = L(c)` for every coordinate `c` congruent to `P`; the rank is kept |
-/// | difference from CuTe | CuTe's rejection has no text |
+/// | rule | mode by mode `coalesce_by(L, P)(c) = L(c)` for every coordinate `c` congruent to `P`; the rank is kept |
+/// | difference from CuTe | CuTe's error has no text |
 ///
 /// ```
 /// use azulejo_layout::{coalesce_by, layout, shape};

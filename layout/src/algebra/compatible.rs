@@ -75,7 +75,7 @@ impl<H: Compare<I>, T: Compare<R>, I, R> Compare<Cons<I, R>> for Cons<H, T> {
 /// |---|---|
 /// | precondition | none |
 /// | error | none |
-/// | law | an equivalence; `congruent(a, b)` iff each is weakly congruent to the other |
+/// | rule | an equivalence; `congruent(a, b)` iff each is weakly congruent to the other |
 /// | difference from CuTe | a function of values, not a type trait |
 ///
 /// ```
@@ -96,7 +96,7 @@ where
 /// |---|---|
 /// | precondition | none |
 /// | error | none |
-/// | law | a partial order on profiles; an integer is below every tree |
+/// | rule | a partial order on profiles; an integer is below every tree |
 /// | difference from CuTe | a function of values, not a type trait |
 ///
 /// ```
@@ -118,7 +118,7 @@ where
 /// |---|---|
 /// | precondition | none |
 /// | error | none |
-/// | law | reflexive, transitive, antisymmetric; compatible shapes are weakly congruent and of equal size |
+/// | rule | reflexive, transitive, antisymmetric; compatible shapes are weakly congruent and of equal size |
 /// | difference from CuTe | dynamic sizes are compared by value |
 ///
 /// ```

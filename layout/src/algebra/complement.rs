@@ -73,7 +73,7 @@ pub trait Gap: Copy {
     /// The quotient, which must be positive.
     ///
     /// # Panics
-    /// On the host, when a dynamic stride is not. Device code trusts the values, which the host has judged.
+    /// On the host, when a dynamic stride is not. Device code trusts the values, which the host has checked.
     #[inline(always)]
     #[must_use]
     fn gap(self) -> Self {
@@ -541,8 +541,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | static, non-negative strides once more than one mode moves; sorted, each stride is at least the extent (size times stride) of the mode before. Otherwise a compile error; a panic where a dynamic stride is not positive |
-/// | law | `A*` is strictly increasing and shares only 0 with `A`; when each stride is a multiple of the extent before and the last extent divides the cotarget, `(A, A*)` is a bijection onto `0..cotarget` |
-/// | difference from CuTe | the refusal speaks of overlap, which is what is tested; CuTe's says "Non-injective" also of injective layouts |
+/// | rule | `A*` is strictly increasing and shares only 0 with `A`; when each stride is a multiple of the extent before and the last extent divides the cotarget, `(A, A*)` is a bijection onto `0..cotarget` |
+/// | difference from CuTe | the error speaks of overlap, which is what is tested; CuTe's says "Non-injective" also of injective layouts |
 ///
 /// ```
 /// use azulejo_layout::{complement, ints::*, layout};
@@ -564,7 +564,7 @@ pub fn complement<A, X: Cotarget<A, Out = R>, R>(layout: A, cotarget: X) -> R {
 /// |---|---|
 /// | precondition | that of [`complement`] |
 /// | error | that of [`complement`] |
-/// | law | `complement(L, cosize(L))`: what fills the holes of the layout and no more |
+/// | rule | `complement(L, cosize(L))`: what fills the holes of the layout and no more |
 /// | difference from CuTe | none |
 ///
 /// ```

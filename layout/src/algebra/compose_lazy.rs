@@ -11,10 +11,10 @@ use typenum::UTerm;
 /// | | |
 /// |---|---|
 /// | precondition | integer strides in `b` |
-/// | law | `R(c) = a(b(c))` for every coordinate `c` of `b`, with every profile that `b` has |
+/// | rule | `R(c) = a(b(c))` for every coordinate `c` of `b`, with every profile that `b` has |
 /// | difference from CuTe | CuTe has it for swizzles alone |
 ///
-/// For compositions that no layout represents: [`composition`](crate::composition()) refuses them, this keeps code
+/// For compositions that no layout represents: [`composition`](crate::composition()) rejects them, this keeps code
 /// working. The price is the arithmetic of both layouts at each access; the result can be sliced and divided on its domain
 /// like `b`, but has no strides.
 ///

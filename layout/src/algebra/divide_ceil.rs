@@ -213,7 +213,7 @@ divide_ceil! {
     /// | | |
     /// |---|---|
     /// | precondition | the tiler has a complement and composes with the layout, in which the mode where a tile ends may be padded if the tiler has no holes |
-    /// | law | where the tiles are whole, `layout` is `logical_divide(layout, tiler)`; where they hang over, the same divide of the padded layout; `coordinates` has its shape; where an element is real, `layout` has its offset; a tiler that is injective and has no holes gives each element of the undivided layout one real coordinate, one with holes leaves out what is in them |
+    /// | rule | where the tiles are whole, `layout` is `logical_divide(layout, tiler)`; where they hang over, the same divide of the padded layout; `coordinates` has its shape; where an element is real, `layout` has its offset; a tiler that is injective and has no holes gives each element of the undivided layout one real coordinate, one with holes leaves out what is in them |
     /// | difference from CuTe | `layout` is what CuTe's `logical_divide` gives; CuTe divides the identity tensor by hand |
     ///
     /// ```text
@@ -230,7 +230,7 @@ divide_ceil! {
 }
 divide_ceil! {
     /// [`zipped_divide`](crate::zipped_divide) where the tile need not divide, with its predicate. See
-    /// [`logical_divide_ceil`] for the law.
+    /// [`logical_divide_ceil`] for the rule.
     ///
     /// ```
     /// use azulejo_layout::{layout, tile, zipped_divide_ceil};
@@ -246,7 +246,7 @@ divide_ceil! {
 }
 divide_ceil! {
     /// [`tiled_divide`](crate::tiled_divide) where the tile need not divide, with its predicate. See
-    /// [`logical_divide_ceil`] for the law.
+    /// [`logical_divide_ceil`] for the rule.
     ///
     /// ```
     /// use azulejo_layout::{layout, tile, tiled_divide_ceil};
@@ -258,7 +258,7 @@ divide_ceil! {
 }
 divide_ceil! {
     /// [`flat_divide`](crate::flat_divide) where the tile need not divide, with its predicate. See
-    /// [`logical_divide_ceil`] for the law.
+    /// [`logical_divide_ceil`] for the rule.
     ///
     /// ```
     /// use azulejo_layout::{flat_divide_ceil, layout, tile};

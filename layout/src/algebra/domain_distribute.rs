@@ -91,7 +91,7 @@ where
 /// |---|---|
 /// | precondition | shape and number are static |
 /// | error | a dynamic shape or number does not compile |
-/// | law | `size` divides `n`, the layout is injective into `0..size(shape)` |
+/// | rule | `size` divides `n`, the layout is injective into `0..size(shape)` |
 /// | difference from CuTe | none; as there, it may find fewer elements than exist |
 ///
 /// ```

@@ -48,7 +48,7 @@ pub type Filtered<L> = LayoutOf<<<<L as AnyLayout>::L as FilterZeros>::Out as Co
 /// | | |
 /// |---|---|
 /// | precondition | none |
-/// | law | the set of offsets is that of the layout; congruent to it |
+/// | rule | the set of offsets is that of the layout; congruent to it |
 /// | difference from CuTe | none; a dynamic zero stride is not seen |
 ///
 /// ```
@@ -70,7 +70,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | none |
-/// | law | the set of offsets is that of the layout; each is hit once if the sorted modes do not overlap |
+/// | rule | the set of offsets is that of the layout; each is hit once if the sorted modes do not overlap |
 /// | difference from CuTe | none; a dynamic zero stride is not seen |
 ///
 /// ```

@@ -14,7 +14,7 @@ use crate::tree::{Cat, Native, Tree};
 pub trait FlatDivides<A>: Copy {
     /// The divided layout.
     type Out;
-    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is refused.
+    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is rejected.
     fn flat_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out;
     /// Computes it, tiles being whole.
     #[inline(always)]
@@ -60,8 +60,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | that of [`logical_divide`](crate::logical_divide); a `_` entry needs a mode that is already a pair (tile, rest) |
-/// | law | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
-/// | difference from CuTe | compositions that would be wrong are refused, and so are tiles that hang over: [`flat_divide_ceil`](crate::flat_divide_ceil) asks for them by name |
+/// | rule | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
+/// | difference from CuTe | compositions that would be wrong are rejected, and so are tiles that hang over: [`flat_divide_ceil`](crate::flat_divide_ceil) asks for them by name |
 ///
 /// ```
 /// use azulejo_layout::{layout, tile, flat_divide};

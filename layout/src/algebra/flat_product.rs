@@ -54,8 +54,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | that of `zipped_product` |
-/// | law | the function is that of `zipped_product`, with the modes side by side |
-/// | difference from CuTe | by mode, copies that meet are refused |
+/// | rule | the function is that of `zipped_product`, with the modes side by side |
+/// | difference from CuTe | by mode, copies that meet are rejected |
 ///
 /// ```
 /// use azulejo_layout::{layout, flat_product};
@@ -74,7 +74,7 @@ pub fn flat_product<A, B: FlatRepeats<A, Out = R>, R>(block: A, tiler: B) -> R {
 /// |---|---|
 /// | precondition | that of [`flat_product`], but copies by mode may meet |
 /// | error | that of [`flat_product`], but for copies by mode that share an offset |
-/// | law | as [`flat_product`], without the promise that it is injective |
+/// | rule | as [`flat_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
 ///
 /// ```

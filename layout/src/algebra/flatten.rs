@@ -44,7 +44,7 @@ pub type Flattened<L> = <L as Domain>::With<<<L as Domain>::L as FlattenTree>::O
 /// |---|---|
 /// | precondition | at most twelve leaf modes |
 /// | error | none; a result of more than twelve modes does not compile |
-/// | law | `flatten(L)(i) = L(i)` for every `i`; `depth <= 1` |
+/// | rule | `flatten(L)(i) = L(i)` for every `i`; `depth <= 1` |
 /// | difference from CuTe | none |
 ///
 /// ```

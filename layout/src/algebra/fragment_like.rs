@@ -128,7 +128,7 @@ where
 /// |---|---|
 /// | precondition | integer strides; a dynamic shape gives plain column-major strides |
 /// | error | basis strides do not compile |
-/// | law | compact when the static strides of the other modes are distinct; mode 0 is contiguous |
+/// | rule | compact when the static strides of the other modes are distinct; mode 0 is contiguous |
 /// | difference from CuTe | none |
 ///
 /// ```

@@ -76,7 +76,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | the position exists; a compile error otherwise |
-/// | law | `get(L, _i)(x) = L(0, …, x, …, 0)` with `x` in place `i` |
+/// | rule | `get(L, _i)(x) = L(0, …, x, …, 0)` with `x` in place `i` |
 /// | difference from CuTe | positions are values (`_1`), not template arguments |
 ///
 /// ```

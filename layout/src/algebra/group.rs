@@ -41,7 +41,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | `b <= e <= rank(layout)`; a compile error otherwise |
-/// | law | `group(L)(i) = L(i)` for every `i` |
+/// | rule | `group(L)(i) = L(i)` for every `i` |
 /// | difference from CuTe | none |
 ///
 /// ```

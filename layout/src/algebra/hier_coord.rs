@@ -112,7 +112,7 @@ where
     /// The natural coordinate whose offset is `offset`, in a compact layout.
     ///
     /// Precondition: the layout is compact (a bijection onto `0..size`); otherwise the digits belong to no coordinate.
-    /// Law: `l.get_hier_coord(l.at(c)) = c`.
+    /// Rule: `l.get_hier_coord(l.at(c)) = c`.
     ///
     /// ```
     /// use azulejo_layout::layout;

@@ -103,7 +103,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | none |
-/// | law | `crd2idx(S, idx2crd(S, i)) = i` for every `i >= 0` |
+/// | rule | `crd2idx(S, idx2crd(S, i)) = i` for every `i >= 0` |
 /// | difference from CuTe | the shape is the first argument |
 ///
 /// ```
@@ -203,8 +203,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | `size(src) = size(dst)`, and mode by mode where all three are tuples |
-/// | law | `crd2idx(dst, crd2crd(src, dst, c)) = crd2idx(src, c)` |
-/// | difference from CuTe | the coordinate is the last argument; sizes that differ are refused, where CuTe gives some coordinate |
+/// | rule | `crd2idx(dst, crd2crd(src, dst, c)) = crd2idx(src, c)` |
+/// | difference from CuTe | the coordinate is the last argument; sizes that differ are rejected, where CuTe gives some coordinate |
 ///
 /// # Panics
 /// On the host, when sizes differ. Device code trusts the values.

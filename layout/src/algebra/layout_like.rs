@@ -83,7 +83,7 @@ where
 /// |---|---|
 /// | precondition | integer strides |
 /// | error | basis strides do not compile |
-/// | law | congruent to the layout, compact but for its zero strides |
+/// | rule | congruent to the layout, compact but for its zero strides |
 /// | difference from CuTe | equal strides are taken from left to right, where CuTe's modes share offsets |
 ///
 /// ```

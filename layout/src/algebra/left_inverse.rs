@@ -241,7 +241,7 @@ pub type LeftInverse<L> = LayoutOf<<<L as AnyLayout>::L as LeftInverseTree>::Out
 /// | | |
 /// |---|---|
 /// | precondition | strides are static; sorted by stride (broadcast modes aside), each is a multiple of the one before and at least its extent. Anything else is a compile error |
-/// | law | `L(I(L(i))) = L(i)` for `0 <= i < size(L)` |
+/// | rule | `L(I(L(i))) = L(i)` for `0 <= i < size(L)` |
 /// | difference from CuTe | CuTe tests the multiples only and returns a wrong inverse when modes overlap |
 ///
 /// ```

@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use super::complement::ComplementTree;
 use super::composition::{ByStep, LeftOperand, Through};
 use crate::check::rules::{
-    Describe, Law, Settled, build, build_from, divide_law, divided_through, judged, wholly,
+    Describe, Rule, Settled, build, build_from, checked, divide_rule, divided_through, wholly,
 };
 use crate::int::{Bool, C, CeilDiv, IMul, Int, No, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
@@ -53,7 +53,7 @@ pub trait DivideTree<A> {
     /// The modes of the result.
     type Out: Copy;
     /// What is known of static operands.
-    const LAW: Law;
+    const RULE: Rule;
     /// Computes it.
     fn divide_tree(self, a: A) -> Self::Out;
 }
@@ -152,7 +152,7 @@ where
     Seen<A, Whole<A, B>>: Describe,
 {
     type Out = Seen<A, Whole<A, B>>;
-    const LAW: Law = divide_law::<A, Whole<A, B>>();
+    const RULE: Rule = divide_rule::<A, Whole<A, B>>();
     #[inline(always)]
     fn divide_tree(self, a: A) -> Self::Out {
         let rest = build(|| self.0.complement_tree(a.cover_sizes()));
@@ -179,7 +179,7 @@ where
             Nil,
         >,
     >;
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn divide_tree(self, a: M<S, D>) -> Self::Out {
         let (x, M(s, d)) = (self.0, a);
@@ -196,7 +196,7 @@ where
     Ly<M<X, Unit<X>>>: DivideTree<Cons<H, T>>,
 {
     type Out = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::Out;
-    const LAW: Law = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::LAW;
+    const RULE: Rule = <Ly<M<X, Unit<X>>> as DivideTree<Cons<H, T>>>::RULE;
     #[inline(always)]
     fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
         Ly(M(self.0, <<X as Int>::IsOne as Bool>::pick(C::NEW, C::NEW))).divide_tree(a)
@@ -204,7 +204,7 @@ where
 }
 impl<A: Copy> DivideTree<A> for Under {
     type Out = A;
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn divide_tree(self, a: A) -> A {
         a
@@ -212,7 +212,7 @@ impl<A: Copy> DivideTree<A> for Under {
 }
 impl DivideTree<Nil> for Nil {
     type Out = Nil;
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn divide_tree(self, _: Nil) -> Nil {
         Nil
@@ -220,7 +220,7 @@ impl DivideTree<Nil> for Nil {
 }
 impl<H: Copy, T: Copy> DivideTree<Cons<H, T>> for Nil {
     type Out = Cons<H, T>;
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
         a
@@ -232,7 +232,7 @@ where
     Y: DivideTree<T>,
 {
     type Out = Cons<<X as DivideTree<H>>::Out, <Y as DivideTree<T>>::Out>;
-    const LAW: Law = <X as DivideTree<H>>::LAW.and(<Y as DivideTree<T>>::LAW);
+    const RULE: Rule = <X as DivideTree<H>>::RULE.and(<Y as DivideTree<T>>::RULE);
     #[inline(always)]
     fn divide_tree(self, a: Cons<H, T>) -> Self::Out {
         Cons(self.0.divide_tree(a.0), self.1.divide_tree(a.1))
@@ -243,7 +243,7 @@ where
     X: DivideTree<M<S, D>>,
 {
     type Out = Cons<<X as DivideTree<M<S, D>>>::Out, Nil>;
-    const LAW: Law = <X as DivideTree<M<S, D>>>::LAW;
+    const RULE: Rule = <X as DivideTree<M<S, D>>>::RULE;
     #[inline(always)]
     fn divide_tree(self, a: M<S, D>) -> Self::Out {
         Cons(self.0.divide_tree(a), Nil)
@@ -253,7 +253,7 @@ where
 /// What types alone say of the divide `call`: whether values are needed to tell that tiles are whole.
 #[track_caller]
 const fn divide_known<A: Describe, B: DivideTree<A> + Settled>(whole: bool, call: &str) -> bool {
-    judged::<A, B>(whole, call, B::LAW)
+    checked::<A, B>(whole, call, B::RULE)
 }
 
 /// What can divide the layout `A`: a layout, an integer, `_`, or a tuple of these.
@@ -264,7 +264,7 @@ const fn divide_known<A: Describe, B: DivideTree<A> + Settled>(whole: bool, call
 pub trait Divides<A>: Copy {
     /// The divided layout.
     type Out;
-    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is refused.
+    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is rejected.
     fn logical_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out;
     /// Computes it, tiles being whole.
     #[inline(always)]
@@ -307,22 +307,22 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | the tiler has a complement ([`complement`](crate::complement)) and composes with the layout ([`composition`](crate::composition())); its tiles are whole: no holes (a chain: each stride a multiple of the extent below it, strides of 0 repeating elements), and a period that divides the layout |
-/// | law | mode 0 is `A o B`, mode 1 is `A o B*`; the result holds each element once, or equally often where `B` has strides of 0 |
-/// | error | when it is compiled where the leaves are static or a fact ([`Dyn`](crate::Dyn)) tells, a panic with the values where not: both operands, the mode, the equation, the first place past the end, a way out |
-/// | difference from CuTe | compositions that would be wrong are refused, and so are tiles that hang over |
+/// | rule | mode 0 is `A o B`, mode 1 is `A o B*`; the result holds each element once, or equally often where `B` has strides of 0 |
+/// | error | when it is compiled where the leaves are static or a fact ([`Dyn`](crate::Dyn)) tells, a panic with the values where not: both operands, the mode, the equation, the first place past the end, a suggestion |
+/// | difference from CuTe | compositions that would be wrong are rejected, and so are tiles that hang over |
 ///
 /// # Tiles that do not divide
 /// Write [`logical_divide_ceil`](crate::logical_divide_ceil) (and `zipped_`, `tiled_`, `flat_divide_ceil`): it gives CuTe's
 /// layout with the predicate that tells which places are elements. 24 elements in tiles of 7 are 28 places; CuTe gives them by
-/// the plain name and its caller has to know. Here a plain divide refuses such a tile, so that whoever holds its result may
+/// the plain name and its caller has to know. Here a plain divide rejects such a tile, so that the caller may
 /// visit all of it.
 ///
 /// With a dynamic size the question is settled when the value is there, on the host; device code trusts what the host has
-/// judged. A size that is known to be a multiple of the tile ([`multiple_of`](crate::multiple_of)) needs no check at all. Kernels
+/// checked. A size that is known to be a multiple of the tile ([`multiple_of`](crate::multiple_of)) needs no check at all. Kernels
 /// take the tiles of ragged shapes by `local_tile`, which hangs over as in CuTe: the same `local_tile` of an identity tensor is
 /// its predicate.
 ///
-/// A tile with holes whose copies do not fill them is refused as well, since elements would be in no tile: `(_2,_2):(_1,_3)`
+/// A tile with holes whose copies do not fill them is rejected as well, since elements would be in no tile: `(_2,_2):(_1,_3)`
 /// covers 0, 1, 3 and 4, and no copy of it holds 2.
 ///
 /// ```

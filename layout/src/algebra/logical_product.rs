@@ -139,9 +139,9 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | the block has a complement in `size(block) * cosize(tiler)` (see [`complement`](crate::complement)), and the composition of that complement with the tiler exists (see [`composition`](crate::composition())) |
-/// | law | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)`; elements share an offset only where `block` or `tiler` repeats itself |
-/// | refused | a static block whose holes leave fewer places within its extent than copies need: CuTe's copies alias there, those of `value::logical_product` start past the extent |
-/// | difference from CuTe | none in structure; the composition inside is checked, and a product by mode whose copies meet is refused |
+/// | rule | `Q(i, j) = block(i) + block*(tiler(j))`; for a compact block the second mode is the tiler with its strides multiplied by `size(block)`; elements share an offset only where `block` or `tiler` repeats itself |
+/// | rejected | a static block whose holes leave fewer places within its extent than copies need: CuTe's copies alias there, those of `value::logical_product` start past the extent |
+/// | difference from CuTe | none in structure; the composition inside is checked, and a product by mode whose copies meet is rejected |
 ///
 /// By mode, each mode is multiplied by itself and knows nothing of the others, so that copies made along one mode may meet
 /// those along another. Such a product does not compile (for dynamic leaves: panics), with two indices of one offset.
@@ -166,7 +166,7 @@ pub fn logical_product<A, B: Repeats<A, Out = R>, R>(block: A, tiler: B) -> R {
 /// |---|---|
 /// | precondition | that of [`logical_product`], but copies by mode may meet |
 /// | error | that of [`logical_product`], but for copies by mode that share an offset |
-/// | law | as [`logical_product`], without the promise that it is injective |
+/// | rule | as [`logical_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
 ///
 /// ```

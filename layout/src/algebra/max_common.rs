@@ -363,8 +363,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | equal sizes. Where a dynamic extent of `a` stands against a static one of `b`, that equality decides; it panics on the host where the extent is smaller |
-/// | law | `a(R(i)) = b(R(i)) = i` for `0 <= i < size(R)` |
-/// | difference from CuTe | no pair is refused: where CuTe's composition has no answer, the run ends before; it never leaves the smaller layout |
+/// | rule | `a(R(i)) = b(R(i)) = i` for `0 <= i < size(R)` |
+/// | difference from CuTe | no pair is rejected: where CuTe's composition has no answer, the run ends before; it never leaves the smaller layout |
 ///
 /// The size of `R` is static; it is `_1` where dynamic strides hide the run.
 ///
@@ -392,7 +392,7 @@ pub fn max_common_layout<A, B: CommonWith<A, Out = R>, R>(a: A, b: B) -> R {
 /// |---|---|
 /// | precondition | that of [`max_common_layout`] |
 /// | error | that of [`max_common_layout`] |
-/// | law | `size(max_common_layout(a, b))`: so many elements lie side by side in both, from offset 0 on |
+/// | rule | `size(max_common_layout(a, b))`: so many elements lie side by side in both, from offset 0 on |
 /// | difference from CuTe | never longer than the smaller layout |
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The operations, one a file: meaning, precondition, law, table, error, example, difference from CuTe.
+//! The operations, one a file: meaning, precondition, rule, table, error, example, difference from CuTe.
 
 mod append;
 mod blocked_product;

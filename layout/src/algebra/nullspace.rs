@@ -96,7 +96,7 @@ pub type Nullspace<L> = LayoutOf<<<L as AnyLayout>::L as NullTree>::Out>;
 /// | | |
 /// |---|---|
 /// | precondition | none |
-/// | law | `L(N(i)) = 0` for every `i`; `size(N) size(filter_zeros(L)) = size(L)` |
+/// | rule | `L(N(i)) = 0` for every `i`; `size(N) size(filter_zeros(L)) = size(L)` |
 /// | difference from CuTe | none; a dynamic zero stride is not seen, nor strides that cancel |
 ///
 /// ```

@@ -215,7 +215,7 @@ impl<S: ByOrder<Cons<X, Y>>, X, Y> ModeOrder<S> for Cons<X, Y> {
 /// |---|---|
 /// | precondition | the order has one entry per mode (or per nested mode) |
 /// | error | an order of another rank does not compile |
-/// | law | each mode's stride is the product of the sizes of all modes before it in the order; always compact, so always injective |
+/// | rule | each mode's stride is the product of the sizes of all modes before it in the order; always compact, so always injective |
 /// | difference from CuTe | equal static values are taken from left to right; CuTe gives their modes one stride, so that elements share offsets |
 ///
 /// Dynamic order values sort after all static ones, from left to right too.

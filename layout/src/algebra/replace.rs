@@ -43,7 +43,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | `i < rank(layout)`; a compile error otherwise |
-/// | law | mode `i` of the result is `x`, every other mode is the layout's own |
+/// | rule | mode `i` of the result is `x`, every other mode is the layout's own |
 /// | difference from CuTe | the position is a value, not a template argument |
 ///
 /// ```

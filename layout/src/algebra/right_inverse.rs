@@ -168,7 +168,7 @@ pub type RightInverse<L> = LayoutOf<<<L as AnyLayout>::L as RightInverseTree>::O
 /// | | |
 /// |---|---|
 /// | precondition | none: in the worst case the result is `_1:_0` |
-/// | law | `L(R(i)) = i` for `0 <= i < size(R)`; `size(R)` is the longest such run when the sorted modes do not overlap |
+/// | rule | `L(R(i)) = i` for `0 <= i < size(R)`; `size(R)` is the longest such run when the sorted modes do not overlap |
 /// | difference from CuTe | none |
 ///
 /// Modes are walked in the order of their strides; a dynamic stride ends the run, and a negative one is not in it.

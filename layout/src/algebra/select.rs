@@ -69,7 +69,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | every position is below the rank; a compile error otherwise |
-/// | law | mode `k` of the result is mode `i_k` of the layout |
+/// | rule | mode `k` of the result is mode `i_k` of the layout |
 /// | difference from CuTe | positions are values, not template arguments |
 ///
 /// ```

@@ -181,7 +181,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | the coordinate has one entry per mode, at every level it goes into; a compile error otherwise |
-/// | law | `L(c with _ filled by x) = offset + slice(L, c)(x)`, with the offset of [`slice_and_offset`] |
+/// | rule | `L(c with _ filled by x) = offset + slice(L, c)(x)`, with the offset of [`slice_and_offset`] |
 /// | difference from CuTe | the layout is the first argument |
 ///
 /// ```
@@ -203,7 +203,7 @@ pub fn slice<A, X: Slices<A, Kept = R>, R>(layout: A, coord: X) -> R {
 /// |---|---|
 /// | precondition | that of [`slice()`] |
 /// | error | that of [`slice()`]: a coordinate that does not fit the layout does not compile |
-/// | law | the modes that [`slice()`] drops: `size(slice) size(dice) = size(L)` |
+/// | rule | the modes that [`slice()`] drops: `size(slice) size(dice) = size(L)` |
 /// | difference from CuTe | none |
 ///
 /// ```
@@ -221,7 +221,7 @@ pub fn dice<A, X: Slices<A, Fixed = R>, R>(layout: A, coord: X) -> R {
 /// |---|---|
 /// | precondition | that of [`slice()`] |
 /// | error | that of [`slice()`] |
-/// | law | `L(c with x at each _) = offset + kept(x)` |
+/// | rule | `L(c with x at each _) = offset + kept(x)` |
 /// | difference from CuTe | none |
 ///
 /// ```

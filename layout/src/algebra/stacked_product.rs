@@ -75,7 +75,7 @@ where
 /// |---|---|
 /// | precondition | integer strides in `block` |
 /// | error | basis strides in the block do not compile |
-/// | law | `S(i, j) = block(i) + cosize(block) b(j)`; injective when both operands are; equal to [`logical_product`](crate::logical_product) for a compact block |
+/// | rule | `S(i, j) = block(i) + cosize(block) b(j)`; injective when both operands are; equal to [`logical_product`](crate::logical_product) for a compact block |
 /// | difference from CuTe | CuTe has no such product; its own aliases where it does not exist |
 ///
 /// It always exists, where a product that fills the holes of the block may not. The price is that holes stay empty.

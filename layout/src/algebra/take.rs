@@ -34,7 +34,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | `b <= e <= rank(layout)`; a compile error otherwise |
-/// | law | mode `i` of the result is mode `b + i` of the layout |
+/// | rule | mode `i` of the result is mode `b + i` of the layout |
 /// | difference from CuTe | positions are values, and an empty range gives `():()` |
 ///
 /// ```

@@ -133,8 +133,8 @@ type Filled<L, S, O> = <<L as Domain>::L as FillShape<<S as Tree>::L, <O as Orde
 /// | | |
 /// |---|---|
 /// | precondition | `rank(block) <= rank(target)` and each size of the block divides the target's: compile errors where static, a panic with the remainder where dynamic |
-/// | law | mode `i` has size `target_i`; `compatible(target, shape(result))` |
-/// | difference from CuTe | dynamic sizes that do not divide are refused, too |
+/// | rule | mode `i` has size `target_i`; `compatible(target, shape(result))` |
+/// | difference from CuTe | dynamic sizes that do not divide are rejected, too |
 ///
 /// ```
 /// use azulejo_layout::{LayoutRight, layout, shape, tile_to_shape};

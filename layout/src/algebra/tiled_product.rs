@@ -52,8 +52,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | that of `zipped_product` |
-/// | law | the function is that of `zipped_product`, with the modes side by side |
-/// | difference from CuTe | by mode, copies that meet are refused |
+/// | rule | the function is that of `zipped_product`, with the modes side by side |
+/// | difference from CuTe | by mode, copies that meet are rejected |
 ///
 /// ```
 /// use azulejo_layout::{layout, tiled_product};
@@ -72,7 +72,7 @@ pub fn tiled_product<A, B: TiledRepeats<A, Out = R>, R>(block: A, tiler: B) -> R
 /// |---|---|
 /// | precondition | that of [`tiled_product`], but copies by mode may meet |
 /// | error | that of [`tiled_product`], but for copies by mode that share an offset |
-/// | law | as [`tiled_product`], without the promise that it is injective |
+/// | rule | as [`tiled_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! `zipped_divide`: tiles gathered in the first mode, rests in the second.
 
 use super::logical_divide::DivideTree;
-use crate::check::rules::{Describe, Law, Settled, build_from, judged, wholly};
+use crate::check::rules::{Describe, Rule, Settled, build_from, checked, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
 
@@ -15,7 +15,7 @@ pub trait ZipTree<A> {
     /// The modes of the tile and those of the rest.
     type Out: Copy;
     /// What is known of static operands.
-    const LAW: Law;
+    const RULE: Rule;
     /// Computes both.
     fn zip_tree(self, a: A) -> Self::Out;
 }
@@ -45,7 +45,7 @@ macro_rules! single {
             $node<X>: DivideTree<A, Out = Cons<T, Cons<R, Nil>>>,
         {
             type Out = (T, R);
-            const LAW: Law = <$node<X> as DivideTree<A>>::LAW;
+            const RULE: Rule = <$node<X> as DivideTree<A>>::RULE;
             #[inline(always)]
             fn zip_tree(self, a: A) -> Self::Out {
                 let Cons(tile, Cons(rest, Nil)) = self.divide_tree(a);
@@ -58,7 +58,7 @@ single!(Lf);
 single!(Ly);
 impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
     type Out = (T, R);
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn zip_tree(self, a: Cons<T, Cons<R, Nil>>) -> (T, R) {
         (a.0, a.1.0)
@@ -66,7 +66,7 @@ impl<T: Copy, R: Copy> ZipTree<Cons<T, Cons<R, Nil>>> for Under {
 }
 impl ZipTree<Nil> for Nil {
     type Out = (Nil, Nil);
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn zip_tree(self, _: Nil) -> (Nil, Nil) {
         (Nil, Nil)
@@ -74,7 +74,7 @@ impl ZipTree<Nil> for Nil {
 }
 impl<H: Copy, T: Copy> ZipTree<Cons<H, T>> for Nil {
     type Out = (Nil, Cons<H, T>);
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn zip_tree(self, a: Cons<H, T>) -> (Nil, Cons<H, T>) {
         (Nil, a)
@@ -90,7 +90,7 @@ where
     Rests: Copy,
 {
     type Out = (Cons<Tile, Tiles>, Cons<Rest, Rests>);
-    const LAW: Law = <X as ZipTree<H>>::LAW.and(<Y as ZipTree<T>>::LAW);
+    const RULE: Rule = <X as ZipTree<H>>::RULE.and(<Y as ZipTree<T>>::RULE);
     #[inline(always)]
     fn zip_tree(self, a: Cons<H, T>) -> Self::Out {
         let (tile, rest) = self.0.zip_tree(a.0);
@@ -103,7 +103,7 @@ where
     X: ZipTree<M<S, D>, Out = (Tile, Rest)>,
 {
     type Out = (Cons<Tile, Nil>, Cons<Rest, Nil>);
-    const LAW: Law = <X as ZipTree<M<S, D>>>::LAW;
+    const RULE: Rule = <X as ZipTree<M<S, D>>>::RULE;
     #[inline(always)]
     fn zip_tree(self, a: M<S, D>) -> Self::Out {
         let (tile, rest) = self.0.zip_tree(a);
@@ -117,7 +117,7 @@ pub(super) const fn zip_known<A: Describe, B: ZipTree<A> + Settled>(
     whole: bool,
     call: &str,
 ) -> bool {
-    judged::<A, B>(whole, call, B::LAW)
+    checked::<A, B>(whole, call, B::RULE)
 }
 
 /// What can divide the layout `A` into tiles and rests.
@@ -132,7 +132,7 @@ pub trait ZippedDivides<A>: Copy {
     type Tile: Copy;
     /// The modes of the rest.
     type Rest: Copy;
-    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is refused.
+    /// Computes it; with `WHOLE`, a tile that hangs over or leaves elements out is rejected.
     fn zipped_divide_by<const WHOLE: bool>(self, a: A) -> Self::Out;
     /// Computes it, tiles being whole.
     #[inline(always)]
@@ -178,8 +178,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | that of [`logical_divide`](crate::logical_divide); a `_` entry needs a mode that is already a pair (tile, rest) |
-/// | law | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
-/// | difference from CuTe | compositions that would be wrong are refused, and so are tiles that hang over: [`zipped_divide_ceil`](crate::zipped_divide_ceil) asks for them by name |
+/// | rule | the function is that of `logical_divide` with tiles and rests rearranged: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1)) = tiled((t0,t1),r0,r1) = flat(t0,t1,r0,r1)` |
+/// | difference from CuTe | compositions that would be wrong are rejected, and so are tiles that hang over: [`zipped_divide_ceil`](crate::zipped_divide_ceil) asks for them by name |
 ///
 /// ```
 /// use azulejo_layout::{layout, tile, zipped_divide};

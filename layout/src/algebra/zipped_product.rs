@@ -134,8 +134,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | that of `logical_product`, for each mode |
-/// | law | `zipped((i0,i1),(j0,j1)) = logical((i0,j0),(i1,j1))` |
-/// | difference from CuTe | by mode, copies that meet are refused |
+/// | rule | `zipped((i0,i1),(j0,j1)) = logical((i0,j0),(i1,j1))` |
+/// | difference from CuTe | by mode, copies that meet are rejected |
 ///
 /// ```
 /// use azulejo_layout::{layout, zipped_product};
@@ -154,7 +154,7 @@ pub fn zipped_product<A, B: ZippedRepeats<A, Out = R>, R>(block: A, tiler: B) ->
 /// |---|---|
 /// | precondition | that of [`zipped_product`], but copies by mode may meet |
 /// | error | that of [`zipped_product`], but for copies by mode that share an offset |
-/// | law | as [`zipped_product`], without the promise that it is injective |
+/// | rule | as [`zipped_product`], without the promise that it is injective |
 /// | difference from CuTe | none: this is CuTe's answer |
 ///
 /// ```

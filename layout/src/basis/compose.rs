@@ -1,9 +1,9 @@
 //! Composition with a layout of basis strides on the right.
 //!
 //! `composition(a, b)` sends `c` to `a(b(c))` with `b(c)` a coordinate of `a`. The mode `s:n@i` of `b` becomes the mode
-//! `i` of `a` composed with `s:n`, whose law is checked as that of any composition. Modes of `b` that walk the same mode
+//! `i` of `a` composed with `s:n`, whose rule is checked as that of any composition. Modes of `b` that walk the same mode
 //! of `a` must not carry into each other there either: `(_2,_2):(_1@0,_1@0)` on a mode `(_2,_2):(_1,_10)` would reach 2
-//! where `a` has 10, and is refused with both operands. CuTe does not check it.
+//! where `a` has 10, and is rejected with both operands. CuTe does not check it.
 //!
 //! ```
 //! use azulejo_layout::{composition, ints::*, layout};

@@ -91,7 +91,7 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | none |
-/// | law | `make_identity_layout(S)(c) = c` for every natural coordinate `c` of `S`; an integer coordinate goes to the natural coordinate it counts |
+/// | rule | `make_identity_layout(S)(c) = c` for every natural coordinate `c` of `S`; an integer coordinate goes to the natural coordinate it counts |
 /// | difference from CuTe | none |
 ///
 /// ```text
@@ -127,7 +127,7 @@ pub fn make_identity_layout<S: IdentityShape>(shape: S) -> LayoutOf<S::Modes> {
 /// |---|---|
 /// | precondition | none |
 /// | error | what is no tree of integers does not compile |
-/// | law | the strides of [`make_identity_layout`] |
+/// | rule | the strides of [`make_identity_layout`] |
 /// | difference from CuTe | none |
 ///
 /// ```
@@ -175,7 +175,7 @@ impl<H: OriginOf, T: OriginOf> OriginOf for Cons<H, T> {
 /// |---|---|
 /// | precondition | none |
 /// | error | what is no tree of integers does not compile |
-/// | law | the coordinate of index 0 |
+/// | rule | the coordinate of index 0 |
 /// | difference from CuTe | CuTe writes `repeat_like(shape, 0)` |
 ///
 /// ```
@@ -199,7 +199,7 @@ where
 /// |---|---|
 /// | precondition | the element points into the tree |
 /// | error | a path that leaves the tree does not compile |
-/// | law | the node of the tree to which the element points |
+/// | rule | the node of the tree to which the element points |
 /// | difference from CuTe | none |
 ///
 /// ```

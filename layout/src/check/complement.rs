@@ -66,7 +66,7 @@ pub const fn complement(modes: &[Mode], target: i64) -> Result<Fill, ComplementE
     }
     let nesting = match chain(modes) {
         Ok(nesting) => nesting,
-        Err(refusal) => return Err(ComplementError::Chain(refusal)),
+        Err(error) => return Err(ComplementError::Chain(error)),
     };
     if let Nesting::Loose { lower, upper } = nesting {
         return Ok(Fill::Holes { lower, upper });

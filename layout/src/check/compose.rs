@@ -79,7 +79,7 @@ pub const EXHAUSTIVE_LIMIT: i64 = 1 << 16;
 /// mode but the last, no addition carries, and `A`, linear in the digits, distributes. [`largest_digit`] finds `m_jk`
 /// without enumeration. If some digit overflows the carries can only cancel by coincidence (`S_k D_k` differs from
 /// `D_(k+1)` in a canonical `A`); this is settled by evaluating up to [`EXHAUSTIVE_LIMIT`] elements, which also finds
-/// the smallest witness.
+/// the smallest counterexample.
 ///
 /// **Test of 2.** Let `n` be the first `c` with `f(c) != c f(1)`. A canonical layout of `f` starts with the mode
 /// `n:f(1)`, so `n` has to divide `s`, `f(q n + r) = f(q n) + f(r)` has to hold for `r < n` (again no carry between
@@ -90,13 +90,13 @@ pub const EXHAUSTIVE_LIMIT: i64 = 1 << 16;
 ///
 /// ```
 /// use azulejo_layout::check::{compose, ComposeError, Mode};
-/// // CuTe refuses (4,6):(1,100) o 2:6; the function exists.
+/// // CuTe rejects (4,6):(1,100) o 2:6; the function exists.
 /// let a = [Mode::new(4, 1), Mode::new(6, 100)];
 /// assert_eq!(compose(&a, &[Mode::new(2, 6)]).unwrap().as_slice(), [Mode::new(2, 102)]);
 /// // CuTe accepts (6,2):(1,10) o (3,2):(2,3) with a wrong result: 4 + 3 carries out of the first mode of A.
 /// let a = [Mode::new(6, 1), Mode::new(2, 10)];
-/// let refusal = compose(&a, &[Mode::new(3, 2), Mode::new(2, 3)]).unwrap_err();
-/// assert_eq!(refusal, ComposeError::Carry { at: 5, digit: 0, reaches: 7, base: 6, value: 11, sum: 7 });
+/// let error = compose(&a, &[Mode::new(3, 2), Mode::new(2, 3)]).unwrap_err();
+/// assert_eq!(error, ComposeError::Carry { at: 5, digit: 0, reaches: 7, base: 6, value: 11, sum: 7 });
 /// ```
 pub const fn compose(a: &[Mode], b: &[Mode]) -> Result<Flat, ComposeError> {
     let Some(a) = prepare(a, b) else {
@@ -112,12 +112,12 @@ pub const fn compose(a: &[Mode], b: &[Mode]) -> Result<Flat, ComposeError> {
                     return Err(ComposeError::OutOfRange);
                 }
             }
-            Err(refusal) => return Err(refusal),
+            Err(error) => return Err(error),
         }
         j += 1;
     }
-    if let Err(refusal) = additive(a, b) {
-        return Err(refusal);
+    if let Err(error) = additive(a, b) {
+        return Err(error);
     }
     Ok(out)
 }
@@ -196,7 +196,7 @@ const fn value(a: &[Mode], index: i64) -> i64 {
     }
 }
 
-/// `compose_leaf` on canonical `A`; `at` names the mode in refusals.
+/// `compose_leaf` on canonical `A`; `at` names the mode in errors.
 const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeError> {
     let mut out = Flat::new();
     let sign = if mode.stride < 0 { -1 } else { 1 };
@@ -236,7 +236,7 @@ const fn leaf(a: &[Mode], mode: Mode, at: usize) -> Result<Flat, ComposeError> {
                     sum: sign * sum,
                 });
             }
-            Err(refusal) => return Err(refusal),
+            Err(error) => return Err(error),
         }
         if !out.push(Mode::new(run, sign * unit)) {
             return Err(ComposeError::OutOfRange);

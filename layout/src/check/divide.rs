@@ -62,7 +62,7 @@ pub(crate) const fn cut(layout: &[Mode], tiler: &[Mode]) -> Result<Division, Div
 const fn cut_into(layout: &[Mode], total: i64, tiler: &[Mode]) -> Result<Division, DivideError> {
     let fill = match complement(tiler, total) {
         Ok(fill) => fill,
-        Err(refusal) => return Err(DivideError::Complement(refusal)),
+        Err(error) => return Err(DivideError::Complement(error)),
     };
     if let Fill::Holes { lower, upper } = fill {
         return Ok(Division::Holes { lower, upper });

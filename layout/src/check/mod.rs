@@ -3,7 +3,7 @@
 //! Everything here works on slices of [`Mode`] (a size and a stride, leftmost fastest: the leaves of a layout in order),
 //! allocates nothing, and may be called in a `const`, by the types' compile-time checks, and at run time by the value
 //! layouts. A check returns `Ok`, often with the fact that was asked for, or an error that holds the
-//! failing mode, the numbers of the violated equation and a witness: a coordinate at which the rule is violated.
+//! failing mode, the numbers of the violated equation and a counterexample: a coordinate at which the rule is violated.
 //!
 //! | question | function | error |
 //! |---|---|---|
@@ -25,8 +25,8 @@
 //! use azulejo_layout::check::{ComposeError, Flat, Mode, compose};
 //! // (4,2,8):(3,15,97) o 3:3 visits 0, 9, 21: it bends after two steps, and two does not divide three.
 //! const A: [Mode; 3] = [Mode::new(4, 3), Mode::new(2, 15), Mode::new(8, 97)];
-//! const VERDICT: Result<Flat, ComposeError> = compose(&A, &[Mode::new(3, 3)]);
-//! assert_eq!(VERDICT, Err(ComposeError::Bend { mode: 0, at: 2, value: 21, straight: 18 }));
+//! const RESULT: Result<Flat, ComposeError> = compose(&A, &[Mode::new(3, 3)]);
+//! assert_eq!(RESULT, Err(ComposeError::Bend { mode: 0, at: 2, value: 21, straight: 18 }));
 //! ```
 
 mod alignment;

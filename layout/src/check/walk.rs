@@ -5,7 +5,7 @@ use super::mode::{Flat, Mode};
 /// The modes that CuTe's composition makes of one mode `b` with a non-negative stride: at each mode of the coalesced `a`
 /// it takes what fits and divides what is left, rounding up, without looking at remainders.
 ///
-/// What [`compose_leaf`](super::compose_leaf) refuses still has a layout here, which shows what goes wrong with it.
+/// What [`compose_leaf`](super::compose_leaf) rejects still has a layout here, which shows what goes wrong with it.
 ///
 /// ```
 /// use azulejo_layout::check::{Mode, walk};

@@ -152,7 +152,7 @@ where
 /// |---|---|
 /// | precondition | the coordinate is weakly congruent to the shape |
 /// | error | a coordinate that nests deeper, or has more entries, does not compile |
-/// | law | additive in congruent coordinates, linear in the strides; equal for all coordinates of one index |
+/// | rule | additive in congruent coordinates, linear in the strides; equal for all coordinates of one index |
 /// | difference from CuTe | the layout is the first argument |
 ///
 /// An integer coordinate counts colexicographically (first mode fastest) and its last digit is never reduced, so a

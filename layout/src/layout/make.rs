@@ -97,7 +97,7 @@ for_tuples!(tuple);
 /// |---|---|
 /// | precondition | a stride nests as the shape does |
 /// | error | one that does not does not compile |
-/// | law | with [`LayoutLeft`] or [`LayoutRight`] the layout is compact: a bijection onto `0..size` |
+/// | rule | with [`LayoutLeft`] or [`LayoutRight`] the layout is compact: a bijection onto `0..size` |
 /// | difference from CuTe | none |
 ///
 /// A static size-1 mode of a compact layout has stride `_0`.

@@ -10,7 +10,7 @@ use crate::tree::{Congruent, Depth, Len, Size};
 /// |---|---|
 /// | precondition | none |
 /// | error | none |
-/// | law | `size(L)` is the product of the sizes of all modes, the number of entries of the table |
+/// | rule | `size(L)` is the product of the sizes of all modes, the number of entries of the table |
 /// | difference from CuTe | none |
 ///
 /// ```
@@ -32,7 +32,7 @@ where
 /// |---|---|
 /// | precondition | integer strides |
 /// | error | basis strides do not compile |
-/// | law | every offset `x` of the table has `0 <= x < cosize(L)` where no stride is negative |
+/// | rule | every offset `x` of the table has `0 <= x < cosize(L)` where no stride is negative |
 /// | difference from CuTe | strides count by magnitude, so that negative ones do not shrink it |
 ///
 /// ```
@@ -53,7 +53,7 @@ where
 /// |---|---|
 /// | precondition | none |
 /// | error | none |
-/// | law | the number of entries of the shape |
+/// | rule | the number of entries of the shape |
 /// | difference from CuTe | none |
 ///
 /// ```
@@ -74,7 +74,7 @@ where
 /// |---|---|
 /// | precondition | none |
 /// | error | none |
-/// | law | `depth(flatten(L)) <= 1` |
+/// | rule | `depth(flatten(L)) <= 1` |
 /// | difference from CuTe | none |
 ///
 /// ```

@@ -152,7 +152,7 @@ impl<A, O, L> ComposedLayout<A, O, L> {
     /// | | |
     /// |---|---|
     /// | precondition | after a swizzled layout: the layout inside is static and made of powers of two, carries the bits of the other swizzle to bits that merge with its own, and static offsets share no bit with what is added to them; else a compile error |
-    /// | law | `R(c) = a(b(c))` for every `c` below `size(b)` |
+    /// | rule | `R(c) = a(b(c))` for every `c` below `size(b)` |
     /// | difference from CuTe | two swizzled layouts make one, or a plain layout where the swizzles cancel; CuTe leaves two stages |
     ///
     /// ```

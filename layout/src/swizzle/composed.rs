@@ -108,7 +108,7 @@ type Inner<O, L, X> = <O as IAdd<<X as Coordinate<L>>::Out>>::Out;
 #[diagnostic::do_not_recommend]
 impl<A, O, L, X> Coordinate<ComposedLayout<A, O, L>> for X
 where
-    // First, so that what is no coordinate at all is refused before layouts in layouts are tried.
+    // First, so that what is no coordinate at all is rejected before layouts in layouts are tried.
     X: Tree + Coordinate<L>,
     O: IAdd<<X as Coordinate<L>>::Out>,
     A: Maps<Inner<O, L, X>>,

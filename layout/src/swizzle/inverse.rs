@@ -218,8 +218,8 @@ impl<A, O, L> ComposedLayout<A, O, L> {
     /// | | |
     /// |---|---|
     /// | precondition | the offset inside is the static 0; the layout is static, made of powers of two, and covers the bits of the swizzle: compile errors |
-    /// | law | `L(R(i)) = i` for `0 <= i < size(R)` |
-    /// | difference from CuTe | where the inverse spreads the bits so that no swizzle stands for them, the result has two stages; CuTe refuses it |
+    /// | rule | `L(R(i)) = i` for `0 <= i < size(R)` |
+    /// | difference from CuTe | where the inverse spreads the bits so that no swizzle stands for them, the result has two stages; CuTe rejects it |
     ///
     /// ```
     /// use azulejo_layout::{composition, layout, swizzle};

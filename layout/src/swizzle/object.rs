@@ -18,7 +18,7 @@ type U1 = UInt<UTerm, B1>;
 /// | | |
 /// |---|---|
 /// | precondition | `B <= \|S\|` (else a compile error): the bits read and the bits flipped do not meet |
-/// | law | an involution, linear over xor: `f(f(x)) = x`, `f(x ^ y) = f(x) ^ f(y)`; a bijection of `0 .. 2^(M+B+\|S\|)` and of each further block of that length |
+/// | rule | an involution, linear over xor: `f(f(x)) = x`, `f(x ^ y) = f(x) ^ f(y)`; a bijection of `0 .. 2^(M+B+\|S\|)` and of each further block of that length |
 /// | difference from CuTe | none; CuTe's message asks for more than `B` but accepts `B` |
 ///
 /// ```text
@@ -181,7 +181,7 @@ impl<B, M, S> ShiftOf<B, M> for N<S> where Swizzle<B, M, N<S>>: SwizzleMasks {}
 /// |---|---|
 /// | precondition | `bits <= |shift|` |
 /// | error | a shift of fewer bits does not compile |
-/// | law | see [`Swizzle`] |
+/// | rule | see [`Swizzle`] |
 /// | difference from CuTe | the parameters are values, not template arguments |
 ///
 /// A shift of fewer than `bits` is a compile error.

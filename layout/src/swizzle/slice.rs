@@ -525,8 +525,8 @@ impl<A: Copy, O: Copy, L: Copy> ComposedLayout<A, O, L> {
     /// | | |
     /// |---|---|
     /// | precondition | dynamic coordinates lie in their modes |
-    /// | law | `l.at(c with x in its open places) = offset + kept.at(x)` |
-    /// | difference from CuTe | a layout that is not made of powers of two keeps its swizzle and takes the offset inside, where CuTe refuses it |
+    /// | rule | `l.at(c with x in its open places) = offset + kept.at(x)` |
+    /// | difference from CuTe | a layout that is not made of powers of two keeps its swizzle and takes the offset inside, where CuTe rejects it |
     ///
     /// The offset of the bits that the swizzle does not touch moves outside, the rest stays between swizzle and layout
     /// (a [`MixedBits`] if coordinates are dynamic). Where the modes kept touch at most one of each pair of bits (the

@@ -147,7 +147,7 @@ pub type Downcast<L, U> = <U as Downcasts<L>>::Out;
 /// | | |
 /// |---|---|
 /// | precondition | `n` is a positive static integer; some mode has the static stride 1 (else a compile error) |
-/// | law | the set of offsets is `{ n x + i : x an offset of the layout, 0 <= i < n }` |
+/// | rule | the set of offsets is `{ n x + i : x an offset of the layout, 0 <= i < n }` |
 /// | difference from CuTe | CuTe spreads every mode of stride 1 or -1, also one of size 1 beside a larger one, and so makes too many elements; here exactly one mode is spread: the first of stride 1 with more than one element, or failing that the first of stride 1 |
 ///
 /// ```text

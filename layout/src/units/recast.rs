@@ -120,7 +120,7 @@ pub type Recast<L, Old, New> = <New as Recasts<L, Old>>::Out;
 /// |---|---|
 /// | precondition | those of the two steps |
 /// | error | a static stride that the ratio does not fit does not compile; a dynamic one panics |
-/// | law | the set of bits covered stays the same |
+/// | rule | the set of bits covered stays the same |
 /// | difference from CuTe | that of the two steps |
 ///
 /// ```

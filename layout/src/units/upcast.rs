@@ -212,7 +212,7 @@ pub type Upcast<L, U> = <U as Upcasts<L>>::Out;
 /// | | |
 /// |---|---|
 /// | precondition | `n` is a positive static integer; each static stride is a multiple of `n` or a divisor of it (else a compile error); a dynamic stride is a multiple of `n` |
-/// | law | the set of offsets is `{ floor(x / n) : x an offset of the layout }` when its sorted modes do not overlap |
+/// | rule | the set of offsets is `{ floor(x / n) : x an offset of the layout }` when its sorted modes do not overlap |
 /// | panics | when a dynamic stride is not a multiple of `n`; a [`Dyn`] stride that states it is not looked at |
 /// | difference from CuTe | CuTe divides dynamic strides without looking |
 ///

@@ -27,10 +27,10 @@ pub enum ErrorKind {
     Unsupported,
 }
 
-/// A refused operation.
+/// A rejected operation.
 ///
 /// `Display` is one line: the operation with its operands in the notation, the failing mode, the violated equation with
-/// its numbers, the smallest witness, and a way out. Where the types refuse with a text of their own, it is the same text.
+/// its numbers, the smallest counterexample, and a suggestion. Where the types reject with a text of their own, it is the same text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LayoutError(Box<Report>);
 
@@ -45,7 +45,7 @@ struct Report {
     fix: Option<String>,
 }
 
-/// Where a refusal happened.
+/// Where an error happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Place {
     /// In an operation on operands.
@@ -55,7 +55,7 @@ enum Place {
 }
 
 impl LayoutError {
-    /// A refusal without context; the operation adds its name and operands with [`LayoutError::during`].
+    /// An error without context; the operation adds its name and operands with [`LayoutError::during`].
     #[must_use]
     pub fn new(kind: ErrorKind, reason: impl Into<String>) -> Self {
         Self(Box::new(Report {
@@ -88,7 +88,7 @@ impl LayoutError {
         self
     }
 
-    /// Replaces the suggestion: the caller knows a better way out.
+    /// Replaces the suggestion: the caller knows a better suggestion.
     #[must_use]
     pub(crate) fn fix_instead(mut self, fix: impl Into<String>) -> Self {
         self.0.fix = Some(fix.into());
@@ -111,7 +111,7 @@ impl LayoutError {
         self
     }
 
-    /// Records that the refusal happened during `operation` on `operands` (outermost last recorded, first printed).
+    /// Records that the error happened during `operation` on `operands` (outermost last recorded, first printed).
     #[must_use]
     pub fn during(mut self, operation: &str, operands: &[&dyn fmt::Display]) -> Self {
         let mut call = String::from(operation);
@@ -155,7 +155,7 @@ impl LayoutError {
         })
     }
 
-    /// The violated equation, with its numbers and a witness.
+    /// The violated equation, with its numbers and a counterexample.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.0.reason

@@ -63,7 +63,7 @@ impl DynLayout {
         Ok(Self { shape, stride })
     }
 
-    /// What [`DynLayout::new`] refuses.
+    /// What [`DynLayout::new`] rejects.
     fn check(shape: &Tree, stride: &Tree) -> Result<(), LayoutError> {
         if !shape.congruent(stride) {
             return Err(LayoutError::profile(format!(
@@ -192,7 +192,7 @@ impl DynLayout {
         }
     }
 
-    /// The leaves as plain numbers, for the judgements.
+    /// The leaves as plain numbers, for the checks.
     ///
     /// # Errors
     /// A coordinate stride, or more leaves than a [`Flat`] holds.
@@ -297,7 +297,7 @@ fn each_leaf(
     }
 }
 
-/// Refuses tables that are too long to build.
+/// Rejects tables that are too long to build.
 pub(crate) fn table_fits(total: i64) -> Result<(), LayoutError> {
     if total > TABLE_LIMIT {
         return Err(LayoutError::overflow(format!(

@@ -188,15 +188,15 @@ proptest! {
         let t = l.t;
         let near = layout!((_8, t):(_1, {8 * m}));
         let any = layout!((_8, t):(_1, m));
-        one!("upcast({near}, 4)", [OrRefused] upcast(near, _4));
-        one!("upcast({any}, 2)", [OrRefused] upcast(any, _2));
-        one!("downcast({any}, 3)", [OrRefused] downcast(any, _3));
-        one!("recast({near}, 16, 64)", [OrRefused] recast(near, _16, _64));
-        one!("recast({any}, 32, 8)", [OrRefused] recast(any, _32, _8));
-        one!("recast({near}, 6, 8)", [OrRefused] recast(near, _6, _8));
+        one!("upcast({near}, 4)", [OrRejected] upcast(near, _4));
+        one!("upcast({any}, 2)", [OrRejected] upcast(any, _2));
+        one!("downcast({any}, 3)", [OrRejected] downcast(any, _3));
+        one!("recast({near}, 16, 64)", [OrRejected] recast(near, _16, _64));
+        one!("recast({any}, 32, 8)", [OrRejected] recast(any, _32, _8));
+        one!("recast({near}, 6, 8)", [OrRejected] recast(near, _6, _8));
         let packed = layout!((_8, (_2, _3)):(_1, (_24, _8)));
-        one!("upcast({packed}, 8)", [OrRefused] upcast(packed, _8));
-        one!("downcast({packed}, 5)", [OrRefused] downcast(packed, _5));
+        one!("upcast({packed}, 8)", [OrRejected] upcast(packed, _8));
+        one!("downcast({packed}, 5)", [OrRejected] downcast(packed, _5));
         one!("max_alignment({near})", [Divides] max_alignment(near));
         one!("max_alignment({packed})", [Divides] max_alignment(packed));
     }

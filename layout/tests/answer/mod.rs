@@ -1,8 +1,8 @@
 //! What the comparisons of evaluators share: random leaves, structures, and the comparison itself.
 
 mod algebra;
+mod checked;
 mod coordinates;
-mod judged;
 mod modes;
 mod products;
 mod swizzled;
@@ -49,7 +49,7 @@ thread_local! {
     static REFUSING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What the types print, or the text of the panic by which they refuse.
+/// What the types print, or the text of the panic by which they reject.
 pub fn types<R>(
     call: impl FnOnce() -> R,
     print: impl FnOnce(R) -> String,
@@ -84,8 +84,8 @@ pub enum Erased<'a> {
     Same,
     /// The same function when this argument stays as it is: it asks by static numbers.
     But(&'a str),
-    /// The same function, or refused.
-    OrRefused,
+    /// The same function, or rejected.
+    OrRejected,
     /// The same function on fewer indices, from the first on.
     Begins,
     /// The same set of offsets.
@@ -118,7 +118,7 @@ impl Erased<'_> {
     fn holds(self, answer: &Value, again: Result<Value, String>) -> bool {
         let text = answer.to_string();
         let again = match (self, again) {
-            (Self::OrRefused, Err(_)) => return true,
+            (Self::OrRejected, Err(_)) => return true,
             (_, Err(_)) => return false,
             (_, Ok(again)) => again,
         };
@@ -126,7 +126,7 @@ impl Erased<'_> {
             return predicate(answer).is_some() && predicate(answer) == predicate(&again);
         }
         let again = again.to_string();
-        if let Self::Same | Self::But(_) | Self::OrRefused = self {
+        if let Self::Same | Self::But(_) | Self::OrRejected = self {
             return function(&text) == function(&again);
         }
         if let Self::Divides | Self::AtMost = self {
@@ -230,7 +230,7 @@ pub fn compare(
     Ok(())
 }
 
-/// As [`compare`], where the structure of the answer is fixed before the values are known: types may refuse what the
+/// As [`compare`], where the structure of the answer is fixed before the values are known: types may reject what the
 /// values answer, and nothing else.
 pub fn compare_fixed(call: &str, types: Result<String, String>) -> Result<(), TestCaseError> {
     let values = evaluate(call).map(|value| value.to_string());

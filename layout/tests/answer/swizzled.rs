@@ -109,11 +109,11 @@ proptest! {
         macro_rules! recast_all {
             ($a:expr) => {{
                 let a = $a;
-                one!("upcast({a}, 2)", [OrRefused] upcast(a, _2));
-                one!("upcast({a}, 8)", [OrRefused] upcast(a, _8));
-                one!("downcast({a}, 4)", [OrRefused] downcast(a, _4));
-                one!("recast({a}, 16, 32)", [OrRefused] recast(a, _16, _32));
-                one!("recast({a}, 32, 8)", [OrRefused] recast(a, _32, _8));
+                one!("upcast({a}, 2)", [OrRejected] upcast(a, _2));
+                one!("upcast({a}, 8)", [OrRejected] upcast(a, _8));
+                one!("downcast({a}, 4)", [OrRejected] downcast(a, _4));
+                one!("recast({a}, 16, 32)", [OrRejected] recast(a, _16, _32));
+                one!("recast({a}, 32, 8)", [OrRejected] recast(a, _32, _8));
             }};
         }
         recast_all!(composition(swizzle(_2, _3, _3), layout!((_8, _16):(_16, _1))));

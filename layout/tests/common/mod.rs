@@ -120,9 +120,9 @@ impl fmt::Display for Flags {
 }
 
 /// What is known of a composition, printed as its name.
-pub struct Law(pub azulejo_layout::check::rules::CheckResult);
+pub struct Rule(pub azulejo_layout::check::rules::CheckResult);
 
-impl fmt::Display for Law {
+impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)
     }

@@ -77,7 +77,7 @@ impl Libraries {
 }
 
 /// Compares what the compiler says to each program of `folder`, a path from the root of the repository.
-pub fn refuses(libraries: &Libraries, folder: &str, until: Until) {
+pub fn rejects(libraries: &Libraries, folder: &str, until: Until) {
     let mut programs: Vec<PathBuf> = fs::read_dir(root().join(folder))
         .unwrap()
         .map(|file| Path::new(folder).join(file.unwrap().file_name()))
@@ -94,7 +94,7 @@ pub fn refuses(libraries: &Libraries, folder: &str, until: Until) {
                 loop {
                     let next = left.lock().unwrap().pop();
                     let Some(program) = next else { break };
-                    if let Err(why) = refused(libraries, &program, until) {
+                    if let Err(why) = rejected(libraries, &program, until) {
                         wrong.lock().unwrap().push(why);
                     }
                 }
@@ -106,7 +106,7 @@ pub fn refuses(libraries: &Libraries, folder: &str, until: Until) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn refused(libraries: &Libraries, program: &Path, until: Until) -> Result<(), String> {
+fn rejected(libraries: &Libraries, program: &Path, until: Until) -> Result<(), String> {
     let output = libraries.compile(program, until);
     if output.status.success() {
         return Err(format!("{} compiles", program.display()));

@@ -112,7 +112,7 @@ proptest! {
         prop_assert_eq!(count(&f) * count(&over), (m + period - 1) / period * period);
     }
 
-    /// 4.2 and 4.3: strides that only stay apart leave holes but never meet; overlapping ones are refused.
+    /// 4.2 and 4.3: strides that only stay apart leave holes but never meet; overlapping ones are rejected.
     #[test]
     fn loose_chains_have_complements_and_others_none(a in static_layout(), m in 1..300_i64) {
         let f = filter(&a).unwrap();
@@ -184,12 +184,12 @@ proptest! {
     }
 }
 
-/// 3.3, 3.6, 4.2, 4.3, 5.3: each of these was accepted, or refused, wrongly by somebody.
+/// 3.3, 3.6, 4.2, 4.3, 5.3: each of these was accepted, or rejected, wrongly by somebody.
 #[test]
 fn what_does_not_hold_without_its_precondition() {
     let layout = |text: &str| text.parse::<DynLayout>().unwrap();
     let compose = |a: &str, b: &str| composition(&layout(a), &layout(b).into());
-    // Right, or refused; the steps of others are wrong for all of these.
+    // Right, or rejected; the steps of others are wrong for all of these.
     for (a, b) in [
         ("(8,8):(8,1)", "6:3"),
         ("(4,2):(1,8)", "(3,2):(1,3)"),

@@ -1,4 +1,4 @@
-//! The page of every operation has all of its parts: precondition, error, law, difference from CuTe, table and example.
+//! The page of every operation has all of its parts: precondition, error, rule, difference from CuTe, table and example.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ const OPERATIONS: &[&str] = &[
 /// What a page must have, and one of the ways in which it says so.
 const PARTS: &[(&str, &[&str])] = &[
     ("a precondition", &["| precondition |"]),
-    ("a law", &["| law |"]),
+    ("a rule", &["| rule |"]),
     ("its difference from CuTe", &["| difference from CuTe |"]),
     (
         "what goes wrong",
@@ -24,7 +24,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "| error |",
             "| precondition | none",
             "compile error",
-            "refused",
+            "rejected",
             "# Panics",
             "panic",
         ],

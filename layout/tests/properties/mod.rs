@@ -1,4 +1,4 @@
-//! Identities of the algebra, by the table in `value_laws.rs`.
+//! Identities of the algebra, by the table in `value_rules.rs`.
 
 mod composition;
 mod evaluation;

@@ -115,7 +115,7 @@ proptest! {
                 times[index as usize] += 1;
             }
         }
-        // A plain divide is the same where each place is an element and each element has a place, and refused elsewhere.
+        // A plain divide is the same where each place is an element and each element has a place, and rejected elsewhere.
         let places: usize = times.iter().sum();
         let is_whole = places == divided.len() && times.iter().all(|&n| n > 0);
         prop_assert_eq!(plain.is_ok(), is_whole, "{} by {}: {:?}", a, b, plain);

@@ -1,4 +1,4 @@
-//! Random layouts of values for laws, and oracles that only count and compare.
+//! Random layouts of values for rules, and oracles that only count and compare.
 
 mod seeded;
 

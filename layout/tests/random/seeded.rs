@@ -1,4 +1,4 @@
-//! How many random cases a law is asked, and which.
+//! How many random cases a rule is asked, and which.
 
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 

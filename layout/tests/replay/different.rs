@@ -55,7 +55,7 @@ pub const DIFFERENT: [&str; 51] = [
     "upcast/p0129",
 ];
 
-/// Rows whose tiles hang over or leave elements out: a plain divide refuses them, and `*_divide_ceil` has CuTe's layout. They
+/// Rows whose tiles hang over or leave elements out: a plain divide rejects them, and `*_divide_ceil` has CuTe's layout. They
 /// are listed in docs/differences-corpus.md.
 pub const OVERHANG: [&str; 38] = [
     "flat_divide/p0003",

@@ -8,7 +8,7 @@ use azulejo::kernels::cpu::{Strided, View, ViewMut};
 use azulejo::tensor::{DType, bf16, f16};
 
 use super::attention::Size;
-use super::contest::{Contender, Timing, contest};
+use super::compare::{Implementation, Timing, compare};
 use super::report::{Random, Row};
 use crate::cli::failure::Failure;
 
@@ -95,12 +95,12 @@ fn time<T: AttentionElement + Operand<Sum = f32>>(
         vec![0.0; layout.size()],
     ));
     let out = RefCell::new(out);
-    Ok(contest(vec![
-        Contender::new("azulejo", || {
+    Ok(compare(vec![
+        Implementation::new("azulejo", || {
             // The same call succeeded above.
             let _ = ours(&mut out.borrow_mut());
         }),
-        Contender::new("its products", || {
+        Implementation::new("its products", || {
             let (scores, sums, out) = &mut *scores.borrow_mut();
             let _ = products(scores, sums, out);
         }),

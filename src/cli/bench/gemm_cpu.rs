@@ -7,7 +7,7 @@ use azulejo::tensor::{DType, Element, bf16, f16};
 
 use super::baselines::Baselines;
 use super::case::{Case, Shape};
-use super::contest::{Contender, contest};
+use super::compare::{Implementation, compare};
 use super::report::{Random, Row};
 use crate::cli::failure::Failure;
 
@@ -37,7 +37,7 @@ pub fn run(case: Case, threads: usize) -> Result<Row, Failure> {
     Ok(row)
 }
 
-fn product<T>(shape: Shape) -> Result<Vec<super::contest::Timing>, Failure>
+fn product<T>(shape: Shape) -> Result<Vec<super::compare::Timing>, Failure>
 where
     T: Operand + Element + Baselines<<T as Operand>::Sum>,
     T::Sum: Element + Output<T::Sum>,
@@ -60,19 +60,19 @@ where
         check::<T>(shape, &a, &b, &c, name)?;
     }
 
-    // The contenders take turns on one result.
+    // The implementations take turns on one result.
     let c = RefCell::new(c);
-    let mut contenders = vec![Contender::new("azulejo", || {
+    let mut implementations = vec![Implementation::new("azulejo", || {
         // The same call succeeded above.
         let _ = ours(&mut c.borrow_mut());
     })];
     for (name, call) in T::baselines() {
         let (a, b, c) = (&a, &b, &c);
-        contenders.push(Contender::new(name, move || {
+        implementations.push(Implementation::new(name, move || {
             call([m, n, k], a, b, &mut c.borrow_mut())
         }));
     }
-    Ok(contest(contenders))
+    Ok(compare(implementations))
 }
 
 /// Compares a sample of C with `f64`: within 2 K eps of the sum of magnitudes.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use azulejo::kernels::cpu::{self, Array, ArrayError, Strided, View, ViewMut, softmax};
 use azulejo::tensor::bf16;
 
-use super::contest::{Contender, contest};
+use super::compare::{Implementation, compare};
 use super::report::{Random, Row};
 use crate::cli::failure::Failure;
 
@@ -81,10 +81,10 @@ fn timed() -> Result<Vec<Row>, ArrayError> {
     for (name, bytes, kernel) in &kernels {
         kernel()?;
         let fills = *bytes == 4;
-        let timings = contest(vec![
+        let timings = compare(vec![
             // The same call succeeded above.
-            Contender::new("azulejo", || drop(kernel())),
-            Contender::new(if fills { "fill" } else { "copy" }, || match fills {
+            Implementation::new("azulejo", || drop(kernel())),
+            Implementation::new(if fills { "fill" } else { "copy" }, || match fills {
                 true => output.borrow_mut().fill(0.0),
                 false => output.borrow_mut().copy_from_slice(&input),
             }),

@@ -1,4 +1,4 @@
-//! `azulejo bench`: ours and every baseline found, checked first, then timed in turns on the same buffers.
+//! `azulejo bench`: ours and every baseline found, checked first, then timed interleaved on the same buffers.
 
 mod args;
 mod attention;
@@ -6,7 +6,7 @@ mod attention_cpu;
 #[path = "../../../benches/baselines/cpu.rs"]
 mod baselines;
 mod case;
-mod contest;
+mod compare;
 mod gemm_cpu;
 mod gemm_cuda;
 mod memory_cpu;

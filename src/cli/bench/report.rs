@@ -6,7 +6,7 @@ use std::path::Path;
 use azulejo::tensor::{Category, Element};
 use serde_json::{Map, Value, json};
 
-use super::contest::Timing;
+use super::compare::Timing;
 use crate::cli::{failure::Failure, output};
 
 /// One line of a table: named cells in order.
@@ -30,7 +30,7 @@ impl Row {
             .insert(name.into(), json!((value * 1000.0).round() / 1000.0));
     }
 
-    /// The rate of each contender, `work` units a call, and the ratio of the first to the best of the others.
+    /// The rate of each implementation, `work` units a call, and the ratio of the first to the best of the others.
     pub fn timings(&mut self, unit: &str, work: f64, timings: &[Timing]) {
         for timing in timings {
             self.number(&format!("{} {unit}", timing.name), work / timing.median);

@@ -33,7 +33,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (args.threads.is_some(), "--threads"),
     ];
     if let Some((_, flag)) = of_the_cpu.iter().find(|(given, _)| *given && on_cuda) {
-        let why = "only the CPU's timings have it; leave it away, or give products of a GPU with --product MxNxK";
+        let why = "only the CPU's timings have it; omit it, or give products of a GPU with --product MxNxK";
         return Err(Failure::argument(flag, why));
     }
     let of_one = [

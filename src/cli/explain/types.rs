@@ -1,6 +1,6 @@
 //! [`Type`]: as much of Rust's types as the compiler prints of layouts.
 
-/// A type as it stands in a message.
+/// A type as it is in a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type<'a> {
     /// A path with its arguments; `turbofish` as in `f::<T>`.

@@ -52,10 +52,10 @@ pub fn run(ordinal: u32, args: &Args, a: &Matrices, b: &Matrices) -> Result<(), 
     }
     let name = format!("cuda:{ordinal}, {}", device.name());
     let timed = (name.as_str(), time);
-    // What the operands and the result hold is exact in f32, but for f64, and so is what it takes to judge the result.
+    // What the operands and the result hold is exact in f32, but for f64, and so is what it takes to check the result.
     match out {
-        DType::F64 => judge::<f64>(args, &setup, [a, b], &result, timed),
-        _ => judge::<f32>(args, &setup, [a, b], &result, timed),
+        DType::F64 => check::<f64>(args, &setup, [a, b], &result, timed),
+        _ => check::<f32>(args, &setup, [a, b], &result, timed),
     }
 }
 
@@ -136,7 +136,7 @@ fn matrices<'a>(
 }
 
 /// Compares the result with `f64`, writes it and prints the figures; `S` holds every number exactly.
-fn judge<S: Stored>(
+fn check<S: Stored>(
     args: &Args,
     setup: &Setup,
     [a, b]: [&Matrices; 2],

@@ -15,7 +15,7 @@ const SAMPLE: usize = 4096;
 pub struct Error {
     /// The largest difference from `f64`.
     pub largest: f64,
-    /// The largest magnitude in the result, to judge the difference by.
+    /// The largest magnitude in the result, to check the difference by.
     pub scale: f64,
     /// Elements that were compared.
     pub checked: usize,

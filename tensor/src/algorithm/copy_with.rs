@@ -50,17 +50,20 @@ impl<H: KnownStrides, T: KnownStrides> KnownStrides for Cons<H, T> {
     const ALL: bool = H::ALL && T::ALL;
 }
 
-/// A layout that a copy of stated width can be judged for.
-pub trait Judged:
+/// A layout that a copy of stated width can be checked for.
+pub trait Checkable:
     Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides + Describe>
 {
 }
 
-impl<L: Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides + Describe>> Judged for L {}
+impl<L: Extent + OffsetAt<usize, Offset: Int> + Domain<L: KnownStrides + Describe>> Checkable
+    for L
+{
+}
 
 /// `dst(i) = src(i)` for every 1-D coordinate, in words as wide as the instruction and no other.
 ///
-/// Where [`copy`](super::copy) falls back to narrower words, this is refused when the program is built: unless both layouts keep as many
+/// Where [`copy`](super::copy) falls back to narrower words, this is rejected when the program is built: unless both layouts keep as many
 /// neighbours together as the instruction moves, and every other stride is known to be a multiple of their number (a static stride, or
 /// a dynamic one that states it, [`azulejo_layout::Dyn`]). Elements in registers have no address: the other side decides alone.
 ///
@@ -95,13 +98,13 @@ where
     A: CopiesWords<ES::Item>,
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
-    LS: Judged,
-    LD: Judged + CopiedFrom<LS>,
+    LS: Checkable,
+    LD: Checkable + CopiedFrom<LS>,
 {
     const { proved::<A, ES::Item, LS, LD, ES::Space, ED::Space>() };
     let extent = common::<LS, LD>(src.layout(), dst.layout());
     if let Err(error) = bases::<A, ES, ED>(&src.engine, &dst.engine) {
-        refuse(error);
+        reject(error);
     }
     extent.repeat_words::<ExactFor<A, ES, LS, ED, LD>>(Whole::<A, ES, LS, ED, LD> {
         src,
@@ -138,8 +141,8 @@ where
     A: CopiesWords<ES::Item>,
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
-    LS: Judged,
-    LD: Judged + CopiedFrom<LS>,
+    LS: Checkable,
+    LD: Checkable + CopiedFrom<LS>,
 {
     let (lhs, rhs) = (src.layout().extent().count(), dst.layout().extent().count());
     if lhs != rhs {
@@ -177,7 +180,7 @@ where
 
 /// Ends a copy whose base is no place for a word. On a device the grid ends.
 #[cold]
-fn refuse(error: TensorError) -> ! {
+fn reject(error: TensorError) -> ! {
     #[cfg(target_arch = "nvptx64")]
     {
         let _ = error;
@@ -199,8 +202,8 @@ where
     A: CopiesWords<ES::Item>,
     ES: Engine,
     ED: EngineMut<Item = ES::Item>,
-    LS: Judged,
-    LD: Judged + CopiedFrom<LS>,
+    LS: Checkable,
+    LD: Checkable + CopiedFrom<LS>,
 {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self, j: usize) {

@@ -20,7 +20,7 @@ mod pattern;
 mod repeat;
 
 pub use copy::{Predicate, Truth, copy, copy_bits, copy_if, try_copy};
-pub use copy_with::{CopiesWords, Judged, KnownStrides, copy_with, try_copy_with};
+pub use copy_with::{Checkable, CopiesWords, KnownStrides, copy_with, try_copy_with};
 pub use elementwise::{axpby, clear, fill, transform, transform2};
 pub use gemm::{Form, Fragment, GemmRank, Modes2, Modes3, R1, R2, R3, gemm, gemm_with};
 pub use pattern::CopiedFrom;

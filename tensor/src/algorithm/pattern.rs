@@ -6,7 +6,7 @@ use azulejo_layout::check::rules::{Describe, Text};
 use azulejo_layout::check::{Flat, Mode};
 use azulejo_layout::{Alignment, AnyLayout, CommonWith, Domain, Int};
 
-use super::copy_with::{CopiesWords, Judged, KnownStrides};
+use super::copy_with::{Checkable, CopiesWords, KnownStrides};
 use super::repeat::{Extent, Words};
 use crate::engine::Space;
 
@@ -206,8 +206,8 @@ pub(super) struct Exact<A, T, From, To, S, D>(PhantomData<(A, T, From, To, S, D)
 impl<A, T, From, To, S, D> Exact<A, T, From, To, S, D>
 where
     A: CopiesWords<T>,
-    From: Judged,
-    To: Judged + CopiedFrom<From>,
+    From: Checkable,
+    To: Checkable + CopiedFrom<From>,
     S: Space,
     D: Space,
 {
@@ -221,8 +221,8 @@ where
 pub(super) const fn proved<A, T, From, To, S, D>()
 where
     A: CopiesWords<T>,
-    From: Judged,
-    To: Judged + CopiedFrom<From>,
+    From: Checkable,
+    To: Checkable + CopiedFrom<From>,
     S: Space,
     D: Space,
 {
@@ -261,8 +261,8 @@ where
 impl<A, T, From, To, S, D> Words for Exact<A, T, From, To, S, D>
 where
     A: CopiesWords<T>,
-    From: Judged,
-    To: Judged + CopiedFrom<From>,
+    From: Checkable,
+    To: Checkable + CopiedFrom<From>,
     S: Space,
     D: Space,
 {

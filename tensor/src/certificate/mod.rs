@@ -3,7 +3,7 @@
 //! A layout (thread, value) to element is a partition of its tile if every index is in range, every element is owned, and all are owned
 //! equally often; it has no two writers if that is once. [`certify_tv`] proves it for any layout; a [`TiledMma`](crate::TiledMma) and a
 //! [`TiledCopy`](crate::TiledCopy) are proved when one is constructed, every shipped atom where it is declared. What fails is named with
-//! a witness: an element and who owns it, or nobody.
+//! a counterexample: an element and who owns it, or nobody.
 //!
 //! | of | proved |
 //! |---|---|

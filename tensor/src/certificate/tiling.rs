@@ -27,7 +27,7 @@ use crate::{TiledCopy, TiledMma};
 pub trait Certified {
     /// What is proved.
     type Certificate: Copy;
-    /// The proof; a compile error, with a witness, where there is none.
+    /// The proof; a compile error, with a counterexample, where there is none.
     const CERTIFICATE: Self::Certificate;
     /// What a round writes: (thread, value) to element.
     const WRITES: &'static Desc;

@@ -19,7 +19,7 @@ pub struct TvCertificate {
 /// Proves that the layout `tv`, (thread, value) to element, owns each of `elements` equally often; `name` says whose it is.
 ///
 /// # Panics
-/// Where it does not, with the layout and the smallest witness: an index out of range, an element that nobody owns, or two owners of one.
+/// Where it does not, with the layout and the smallest counterexample: an index out of range, an element that nobody owns, or two owners of one.
 ///
 /// ```
 /// use azulejo_layout::{Layout, ints::*};

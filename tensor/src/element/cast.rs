@@ -48,8 +48,8 @@ pub fn cast_saturating<A: Element, B: Element>(value: A) -> B {
 ///
 /// ```
 /// use azulejo_tensor::{ElementError, DType, F8E4M3, cast, cast_saturating, try_cast};
-/// let refused = ElementError::ConstantOutOfRange { value: 300, dtype: Some(DType::U8) };
-/// assert_eq!(try_cast::<i32, u8>(300), Err(refused));
+/// let rejected = ElementError::ConstantOutOfRange { value: 300, dtype: Some(DType::U8) };
+/// assert_eq!(try_cast::<i32, u8>(300), Err(rejected));
 /// assert_eq!((cast_saturating::<i32, u8>(300), cast::<i32, u8>(300)), (255, 44));
 /// assert_eq!(try_cast::<f64, i32>(-2.9), Ok(-2));
 /// assert!(try_cast::<f64, f32>(1e300).is_err() && try_cast::<f32, i32>(f32::NAN).is_err());

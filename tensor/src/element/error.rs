@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{DType, RoundingMode};
 
-/// Why an operation on element types was refused.
+/// Why an operation on element types was rejected.
 ///
 /// ```
 /// use azulejo_tensor::{DType, ElementError};

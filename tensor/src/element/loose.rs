@@ -48,7 +48,7 @@ const fn limit(dtype: DType) -> f64 {
 }
 
 impl Loose {
-    /// Refuses a constant that the type does not hold, up to rounding: an integer out of range, a finite float that would be
+    /// Rejects a constant that the type does not hold, up to rounding: an integer out of range, a finite float that would be
     /// an infinity. An infinity and a NaN fit every float type.
     ///
     /// # Errors

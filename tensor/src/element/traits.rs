@@ -43,7 +43,7 @@ pub trait Element:
     /// The nearest value of this type under `mode`.
     ///
     /// An integer target takes integers by wrapping under [`Overflow::Ieee`] and by clamping under [`Overflow::Saturate`], and
-    /// floats always by clamping. A mode that is no rounding direction counts as toward zero; [`crate::cast_mode`] refuses it instead.
+    /// floats always by clamping. A mode that is no rounding direction counts as toward zero; [`crate::cast_mode`] rejects it instead.
     fn from_number(value: Number, mode: RoundingMode, overflow: Overflow) -> Self;
 
     /// The bits, zero-extended.

@@ -33,7 +33,7 @@ const fn elements<W, T>() -> usize {
 /// have no address of their own one by one.
 ///
 /// # Panics
-/// Where a word is no whole number of elements, storage that knows its bounds does not hold all of them, or a word in memory is not at
+/// Where a word is not an integral number of elements, storage that knows its bounds does not hold all of them, or a word in memory is not at
 /// a multiple of its size.
 ///
 /// ```
@@ -53,7 +53,7 @@ where
 {
     let n = const { elements::<W, S::Item>() };
     if n * size_of::<S::Item>() != size_of::<W>() {
-        out_of_bounds(); // no whole number of elements
+        out_of_bounds(); // no integral number of elements
     }
     let last = n as isize - 1;
     let mut word = MaybeUninit::<W>::uninit();

@@ -171,7 +171,7 @@ impl<E, L> Tensor<E, L> {
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
     }
 
-    /// [`local_tile`] that refuses a tile outside the tensor.
+    /// [`local_tile`] that rejects a tile outside the tensor.
     ///
     /// # Errors
     /// [`TensorError::IndexOutOfSpace`].

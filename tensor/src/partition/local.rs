@@ -345,7 +345,7 @@ impl<E, L> Tensor<E, L> {
         Tensor::from_parts(self.engine.moved_mut(offset), layout)
     }
 
-    /// [`local_partition`] that refuses an index beyond the thread layout.
+    /// [`local_partition`] that rejects an index beyond the thread layout.
     ///
     /// # Errors
     /// [`TensorError::IndexOutOfSpace`].

@@ -10,7 +10,7 @@
 //! forms check them.
 //!
 //! # Ragged shapes
-//! The divides refuse a tiler that does not divide, unless asked by name (`zipped_divide_ceil`). Partitions are that name for
+//! The divides reject a tiler that does not divide, unless asked by name (`zipped_divide_ceil`). Partitions are that name for
 //! tensors: a shape that the tiler does not divide is covered by one tile more, and the same partition of the identity tensor of
 //! the shape ([`make_identity_tensor`](crate::make_identity_tensor)) is its predicate, coordinate for coordinate:
 //! [`within`](crate::within) tells whether an element is there, [`copy_if`](crate::copy_if) asks it.

@@ -1,8 +1,8 @@
-//! [`TensorError`]: why a tensor or a view was refused.
+//! [`TensorError`]: why a tensor or a view was rejected.
 
 use core::fmt;
 
-/// Why an operation on tensors was refused.
+/// Why an operation on tensors was rejected.
 ///
 /// ```
 /// use azulejo_layout::layout;
@@ -45,7 +45,7 @@ pub enum TensorError {
         /// What it must be a multiple of.
         bytes: usize,
     },
-    /// A stride is no whole number of wider elements.
+    /// A stride is not an integral number of wider elements.
     RecastStride {
         /// The stride in elements.
         stride: i64,

@@ -1,6 +1,6 @@
 //! [`OffsetAt`] and [`SlicedBy`]: a layout met by a coordinate, decided by the layout first.
 //!
-//! The layout stands in `Self`: while its type is still being inferred the compiler waits for it instead of searching.
+//! The layout is `Self`: while its type is still being inferred the compiler waits for it instead of searching.
 
 use azulejo_layout::{Coordinate, Slices};
 

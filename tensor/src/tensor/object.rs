@@ -27,7 +27,7 @@ pub struct Tensor<E, L> {
 }
 
 impl<E, L> Tensor<E, L> {
-    /// The engine seen through the layout, unchecked: an access outside the engine's bounds is refused when it happens.
+    /// The engine seen through the layout, unchecked: an access outside the engine's bounds is rejected when it happens.
     ///
     /// ```
     /// use azulejo_layout::layout;

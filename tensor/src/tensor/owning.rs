@@ -29,7 +29,7 @@ pub trait StaticCosize: AnyLayout + Room {
 
 /// How many elements a tensor of this layout would own: its cosize where that is static, none where it is dynamic.
 ///
-/// Every layout in memory has this number, so that [`StaticCosize`] alone refuses a dynamic one, and once.
+/// Every layout in memory has this number, so that [`StaticCosize`] alone rejects a dynamic one, and once.
 #[diagnostic::on_unimplemented(
     message = "a tensor that owns its elements needs a static layout in memory, not `{Self}`",
     note = "give every extent and stride statically, `shape!(_4, _8)`; a layout of basis strides belongs to an identity tensor"

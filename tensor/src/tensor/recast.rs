@@ -24,7 +24,7 @@ where
     fn undivided(self, unit: i64) -> Option<i64> {
         let tree = <Self as AnyLayout>::L::DESC;
         if const { <Self as AnyLayout>::L::DESC.flat(&mut Flat::new()) } || unit == 1 {
-            return None; // static strides were judged by their types
+            return None; // static strides were checked by their types
         }
         let mut values = Flat::new();
         self.modes().measure(&mut values);

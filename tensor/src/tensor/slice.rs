@@ -74,7 +74,7 @@ impl<E, L> Tensor<E, L> {
         Tensor::from_parts(self.engine.moved(by), self.layout)
     }
 
-    /// [`Tensor::slice`] that refuses a coordinate outside the shape.
+    /// [`Tensor::slice`] that rejects a coordinate outside the shape.
     ///
     /// # Errors
     /// [`TensorError::IndexOutOfSpace`].

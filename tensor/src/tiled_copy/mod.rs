@@ -1,7 +1,7 @@
 //! [`TiledCopy`]: a copy atom repeated over threads and values.
 //!
 //! `TiledCopy<Op, T, Tv, Tiler>` is a type without values: `Tv` sends (thread, value) to a flat coordinate of the tile `Tiler`. It is
-//! made by [`make_tiled_copy`] from a layout of threads and a layout of each thread's values, or by [`make_tiled_copy_A`] and its kin to
+//! made by [`make_tiled_copy`] from a layout of threads and a layout of each thread's values, or by [`make_tiled_copy_A`] and related functions to
 //! feed a [`crate::TiledMma`].
 //!
 //! ```text

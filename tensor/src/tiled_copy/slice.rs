@@ -106,7 +106,7 @@ impl<Tiled: Copy, I: Copy> ThrCopy<Tiled, I> {
         Tensor::from_parts(tensor.engine.moved(offset), layout)
     }
 
-    /// What this thread writes: `((FrgV,FrgX),RestM,RestN,…)`. In memory no two threads write the same element; the compiler refuses a
+    /// What this thread writes: `((FrgV,FrgX),RestM,RestN,…)`. In memory no two threads write the same element; the compiler rejects a
     /// tiled copy in which they would.
     ///
     /// ```

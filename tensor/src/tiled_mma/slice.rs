@@ -192,7 +192,7 @@ impl<Mma, V: Copy, M: Copy, N: Copy, K: Copy> ThrMma<Mma, V, M, N, K> {
         Tensor::from_parts(tensor.engine.moved(offset), layout)
     }
 
-    /// This thread's part of `C` (M, N): `(V, M, N)`, for writing. No two threads write the same element of memory; the compiler refuses atoms split along K.
+    /// This thread's part of `C` (M, N): `(V, M, N)`, for writing. No two threads write the same element of memory; the compiler rejects atoms split along K.
     #[inline(always)]
     pub fn partition_C_mut<'a, E, L, Part, Offset>(
         &self,

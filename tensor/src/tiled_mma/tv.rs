@@ -1,4 +1,4 @@
-//! The (thread, value) layouts of a whole tiling: `get_layoutA_TV` and its kin.
+//! The (thread, value) layouts of a whole tiling: `get_layoutA_TV` and related functions.
 
 use azulejo_layout::ints::{_0, _1};
 use azulejo_layout::{Composes, Layout, LayoutLeft, Strides, Under};

@@ -72,11 +72,11 @@ fn raw_bits_round_trip() {
 #[test]
 fn a_checked_conversion_gives_the_value_or_names_it() {
     // 300 to u8 in the three ways.
-    let refused = ElementError::ConstantOutOfRange {
+    let rejected = ElementError::ConstantOutOfRange {
         value: 300,
         dtype: Some(DType::U8),
     };
-    assert_eq!(try_cast::<i32, u8>(300), Err(refused));
+    assert_eq!(try_cast::<i32, u8>(300), Err(rejected));
     assert_eq!(cast_saturating::<i32, u8>(300), 255);
     assert_eq!(cast::<i32, u8>(300), 44);
 

@@ -12,14 +12,14 @@ fn every_cell_of_cutiles_table() {
         .skip(1)
         .map(|c| c.parse().unwrap())
         .collect();
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut rejected) = (0, 0);
     for line in lines {
         let mut cells = line.split(',');
         let row: DType = cells.next().unwrap().parse().unwrap();
         for (&column, cell) in columns.iter().zip(cells) {
             let got = row.promote(column);
             if cell == "ERROR" {
-                refused += 1;
+                rejected += 1;
                 assert_eq!(
                     got,
                     Err(ElementError::NoImplicitPromotion {
@@ -35,7 +35,7 @@ fn every_cell_of_cutiles_table() {
         }
         assert_eq!(row.promote(row), Ok(row));
     }
-    assert_eq!((accepted, refused), (138, 118));
+    assert_eq!((accepted, rejected), (138, 118));
 }
 
 #[test]

@@ -105,8 +105,8 @@ fn narrow_integers_are_noticed_on_pointers_too() {
         let _ = make_tensor(pointer, layout!((narrow, narrow):(narrow, _1)));
     };
     assert!(catch_unwind(AssertUnwindSafe(on_wide)).is_ok());
-    let refused = catch_unwind(AssertUnwindSafe(on_narrow)).is_err();
-    assert_eq!(refused, cfg!(debug_assertions));
+    let rejected = catch_unwind(AssertUnwindSafe(on_narrow)).is_err();
+    assert_eq!(rejected, cfg!(debug_assertions));
     // From a slice it is an error in every build.
     let tensor = make_tensor(&data[..], layout!((narrow, narrow):(narrow, _1)));
     assert_eq!(tensor.map(|t| t.size()), Err(TensorError::IndexOverflow));

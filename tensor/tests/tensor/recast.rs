@@ -1,4 +1,4 @@
-//! The same bytes as other elements: element by element what the bytes say, and refused where they do not fit.
+//! The same bytes as other elements: element by element what the bytes say, and rejected where they do not fit.
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{ComposedLayout, Int, Swizzle, coord, layout};
@@ -124,10 +124,10 @@ fn what_does_not_fit_is_rejected() {
     assert_eq!(address % 2, 1);
     // SAFETY: the pointer is never read through.
     let pointer = unsafe { make_gmem_ptr(data.0.as_ptr().cast_mut().wrapping_add(2)) };
-    let refused = make_tensor(pointer, layout!(_8))
+    let rejected = make_tensor(pointer, layout!(_8))
         .recast::<u32>()
         .map(|_| ());
-    assert!(matches!(refused, Err(TensorError::Misaligned { .. })));
+    assert!(matches!(rejected, Err(TensorError::Misaligned { .. })));
     let ld = 10usize;
     let rows = make_tensor(&data.0[..], layout!((_8, _2):(_1, ld))).unwrap();
     assert!(rows.recast::<u16>().is_ok());

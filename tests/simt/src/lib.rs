@@ -49,7 +49,7 @@
 //! Time, caches and weak memory: a store is seen by everybody at once, and lanes of one warp do not race. Registers that
 //! the text reads before it writes them are zero. Approximate instructions (`ex2.approx`) are rounded correctly here,
 //! and sums inside one matrix instruction are taken in `f64` before one rounding, so results agree with a device within
-//! the instructions' documented error and not bit by bit; whole numbers agree exactly. Functions are written out in
+//! the instructions' documented error and not bit by bit; integers agree exactly. Functions are written out in
 //! place of their calls, so none may call itself. Blocks beyond the first 160 start when earlier ones end or when all
 //! wait; a grid that spins for a later block than that does not end.
 

@@ -6,8 +6,8 @@ use azulejo_kernels::host::ptx::{TEXTS, Variant, modules};
 use azulejo_simt::{Memory, Module};
 
 /// What is not understood in a variant's kernels, and how often.
-fn refused(variant: Variant) -> BTreeMap<String, usize> {
-    let mut refused = BTreeMap::new();
+fn rejected(variant: Variant) -> BTreeMap<String, usize> {
+    let mut rejected = BTreeMap::new();
     let mut kernels = 0;
     for (_, area, packed, _) in TEXTS.iter().filter(|(of, ..)| *of == variant) {
         for (name, text) in modules(packed).unwrap_or_else(|| panic!("{area} does not unpack")) {
@@ -17,21 +17,21 @@ fn refused(variant: Variant) -> BTreeMap<String, usize> {
                 .program(&name)
                 .unwrap_or_else(|why| panic!("{area}, {name}: {why}"));
             kernels += 1;
-            for (_, why) in &program.refused {
-                *refused.entry(why.clone()).or_default() += 1;
+            for (_, why) in &program.rejected {
+                *rejected.entry(why.clone()).or_default() += 1;
             }
         }
     }
     assert!(kernels > 200);
-    refused
+    rejected
 }
 
 #[test]
 fn every_ampere_kernel_is_understood() {
-    assert_eq!(refused(Variant::Sm80), BTreeMap::new());
+    assert_eq!(rejected(Variant::Sm80), BTreeMap::new());
 }
 
 #[test]
 fn every_hopper_kernel_is_understood() {
-    assert_eq!(refused(Variant::Sm90a), BTreeMap::new());
+    assert_eq!(rejected(Variant::Sm90a), BTreeMap::new());
 }

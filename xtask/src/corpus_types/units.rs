@@ -222,7 +222,7 @@ fn leaves(r: &Value) -> Vec<(String, String)> {
     flat(shape).into_iter().zip(flat(stride)).collect()
 }
 
-/// Whether every dynamic stride is a multiple of `n`: CuTe divides the others without looking, the types refuse.
+/// Whether every dynamic stride is a multiple of `n`: CuTe divides the others without looking, the types reject.
 fn dynamic_strides_fit(r: &Value, n: i64) -> bool {
     leaves(r)
         .iter()

@@ -180,7 +180,7 @@ const LADDER: [&str; 17] = [
 ];
 
 /// Parts of the check of what is bound by memory.
-const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "refusals"];
+const MEMORY: [&str; 7] = ["zeros", "copy", "cast", "map", "rows", "jobs", "rejections"];
 
 #[cfg(test)]
 mod tests {

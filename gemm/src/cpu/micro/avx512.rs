@@ -1,7 +1,7 @@
 //! Kernels for the 512-bit registers of x86-64.
 //!
 //! A tile of 3 registers by 8 columns keeps 24 of the 32 registers as sums. Each step then costs 11 loads (3 of A, 8
-//! broadcasts of B) for 24 multiply-adds, so that the multipliers and not the load ports set the pace.
+//! broadcasts of B) for 24 FMAs, so that the multipliers and not the load ports set the pace.
 
 use std::arch::x86_64::*;
 

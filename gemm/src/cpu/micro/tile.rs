@@ -1,11 +1,11 @@
 //! The register-tile kernel, once for every instruction set.
 //!
 //! For each k it loads `MV` registers of A, and for each of `N` columns broadcasts one element of B and does `MV` fused
-//! multiply-adds: `MV * N` registers of sums that never leave the register file. Then it updates C, masking the last
+//! FMAs: `MV * N` registers of sums that never leave the register file. Then it updates C, masking the last
 //! register where the tile is short.
 //!
 //! Packing is part of it: the first tile that reads a strip of A or B reads it from the matrix and writes it as a panel
-//! on the way, which costs stores in slots that the multiply-adds leave free, and no pass over memory of its own. Where
+//! on the way, which costs stores in slots that the FMAs leave free, and no pass over memory of its own. Where
 //! A stays in the first cache there is no packing: one call multiplies all tiles, reading both operands where they lie.
 
 use std::marker::PhantomData;

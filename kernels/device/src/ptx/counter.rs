@@ -14,7 +14,7 @@ pub unsafe fn raise(word: u64, value: u32) {
     };
 }
 
-/// Raises a flag: what this thread wrote, and what others wrote before a barrier it has passed, is there for whoever
+/// Raises a flag: what this thread wrote, and what others wrote before a barrier it has passed, is visible to every thread that
 /// [takes it down](take_flag).
 ///
 /// # Safety

@@ -1,4 +1,4 @@
-//! Where a thread stands in its grid, and the barrier of its block (PTX ISA, special registers and `bar`).
+//! The position of a thread in its grid, and the barrier of its block (PTX ISA, special registers and `bar`).
 
 use core::arch::nvptx;
 

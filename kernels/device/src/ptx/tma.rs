@@ -1,4 +1,4 @@
-//! Tiles between global and shared memory by the copy engine (PTX ISA, `cp.async.bulk.tensor`).
+//! Tiles between global and shared memory by TMA (PTX ISA, `cp.async.bulk.tensor`).
 //!
 //! Every map here has three dimensions: contiguous, strided, batch. Out-of-range elements load as zeros and count their
 //! bytes; they are not stored, but that a store writes whole chunks of 16 bytes of a line.

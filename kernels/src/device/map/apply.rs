@@ -42,7 +42,7 @@ fn opaque(n: u32) -> u32 {
 }
 
 /// As [`two`], for long functions: a loop that works on the first lane and passes the others on, so that the function
-/// stands in the code once and no lane has a variable index.
+/// occurs in the code once and no lane has a variable index.
 #[inline(always)]
 fn rolled<T: Copy, const V: usize, const U: usize>(
     mut a: Lanes<T, V, U>,

@@ -36,15 +36,15 @@ unary! {
     sqrt_f32 f32 reg32 "sqrt.rn.f32";
     /// The square root, rounded to nearest.
     sqrt_f64 f64 reg64 "sqrt.rn.f64";
-    /// The largest whole number not above x.
+    /// The largest integer not above x.
     floor_f32 f32 reg32 "cvt.rmi.f32.f32";
-    /// The smallest whole number not below x.
+    /// The smallest integer not below x.
     ceil_f32 f32 reg32 "cvt.rpi.f32.f32";
-    /// The largest whole number not above x.
+    /// The largest integer not above x.
     floor_f64 f64 reg64 "cvt.rmi.f64.f64";
-    /// The smallest whole number not below x.
+    /// The smallest integer not below x.
     ceil_f64 f64 reg64 "cvt.rpi.f64.f64";
-    /// The nearest whole number, ties to even.
+    /// The nearest integer, ties to even.
     nearest_f64 f64 reg64 "cvt.rni.f64.f64";
 }
 

@@ -87,7 +87,7 @@ macro_rules! halves {
             #[inline(always)]
             fn promoted(self) -> $T {
                 let cut = math::$cut(self);
-                // What was cut off stands in the last place, 13 places below the result's: the second rounding sees it.
+                // What was cut off is in the last place, 13 places below the result's: the second rounding sees it.
                 let odd = (cut as $C != self) as u32;
                 <$T>::narrow(f32::from_bits(cut.to_bits() | odd))
             }

@@ -186,7 +186,7 @@ macro_rules! floats {
             fn floor_div(self, b: Self) -> Self {
                 let quotient = self / b;
                 let whole = math::$floor(quotient);
-                // The quotient may have been rounded up to a whole number: what is left then has the other sign than `b`.
+                // The quotient may have been rounded up to an integer: what is left then has the other sign than `b`.
                 let rest = if whole == 0.0 { self } else { math::$fma(-whole, b, self) };
                 let up = whole == quotient && whole.is_finite() && rest != 0.0 && (rest < 0.0) != (b < 0.0);
                 if up { whole - 1.0 } else { whole }

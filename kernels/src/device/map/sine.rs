@@ -25,7 +25,7 @@ pub fn turn_f32(x: f32, quarters: u32) -> f32 {
     /// What the double nearest to π/2 lacks.
     const REST: f64 = 6.123_233_995_736_766e-17;
     const LOW: f32 = ((FRAC_PI_2 - HIGH as f64 - MIDDLE as f64) + REST) as f32;
-    /// At 1.5 · 2^23 the last place is 1: adding it rounds to a whole number, which then stands in the low bits.
+    /// At 1.5 · 2^23 the last place is 1: adding it rounds to an integer, which is then in the low bits.
     const WHOLE: f32 = 12_582_912.0;
     let turned = fma_f32(x, core::f32::consts::FRAC_2_PI, WHOLE);
     let n = turned - WHOLE;

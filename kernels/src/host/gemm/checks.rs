@@ -33,7 +33,7 @@ pub(super) fn values(
     Ok(region.address())
 }
 
-/// Refuses memory that was borrowed for reading.
+/// Rejects memory that was borrowed for reading.
 pub(super) fn writable(argument: &'static str, region: &Region<'_>) -> Result<(), Error> {
     if region.is_writable() {
         return Ok(());
@@ -74,7 +74,7 @@ pub(super) fn fits(
     matrix.check(argument, element)
 }
 
-/// Refuses a D two of whose matrices share elements; its lines were held apart by [`fits`].
+/// Rejects a D two of whose matrices share elements; its lines were held apart by [`fits`].
 pub(super) fn injective(d: &Matrix<'_>) -> Result<(), Error> {
     if d.batches <= 1 || [d.lines, d.run].contains(&0) {
         return Ok(());
@@ -92,7 +92,7 @@ pub(super) fn injective(d: &Matrix<'_>) -> Result<(), Error> {
     })
 }
 
-/// Refuses a D that shares memory with a matrix that is read, but for a C that is D itself.
+/// Rejects a D that shares memory with a matrix that is read, but for a C that is D itself.
 pub(super) fn apart(
     (d, out): (&Matrix<'_>, u64),
     with: &'static str,
@@ -119,7 +119,7 @@ pub(super) fn apart(
     })
 }
 
-/// Refuses a number that is no activation.
+/// Rejects a number that is no activation.
 pub(super) fn known(kind: u32) -> Result<(), Error> {
     if kind <= activation::SILU {
         return Ok(());

@@ -102,7 +102,7 @@ impl Epilogue<'_> {
         }
     }
 
-    /// Refuses what sums of 32-bit integers do not get: these kernels store them as they are.
+    /// Rejects what sums of 32-bit integers do not get: these kernels store them as they are.
     ///
     /// # Errors
     /// [`Error::NotImplemented`].
@@ -192,7 +192,7 @@ mod tests {
         ] {
             assert!(allowed.check_integers().is_ok());
         }
-        let refused = [
+        let rejected = [
             Epilogue {
                 alpha: 2.0,
                 ..plain()
@@ -226,7 +226,7 @@ mod tests {
                 ..plain()
             },
         ];
-        for epilogue in refused {
+        for epilogue in rejected {
             let error = epilogue.check_integers();
             assert!(
                 matches!(error, Err(Error::NotImplemented { .. })),

@@ -101,7 +101,7 @@ impl<O: Operation> Elementwise<O> {
                 });
             }
         }
-        // A stride of 0 is refused where its extent is not 1, also where no element repeats for want of elements.
+        // A stride of 0 is rejected where its extent is not 1, also where no element repeats for want of elements.
         let repeats = layout
             .extents()
             .iter()
@@ -361,7 +361,7 @@ mod tests {
         TensorDescriptor::new(Dtype::F32, shape, None).unwrap()
     }
 
-    /// Rows Z-12, Z-17 and Z-23: what a calculation refuses before it launches anything.
+    /// Rows Z-12, Z-17 and Z-23: what a calculation rejects before it launches anything.
     #[test]
     fn z12_z17_z23_calculations_are_checked_first() {
         let x = tensor(&[3, 4]);

@@ -120,7 +120,7 @@ impl CudaArray {
     ///
     /// # Errors
     /// [`Error::Argument`] for a version below 2 or a stream of 0; [`Error::NotImplemented`] for a mask or complex
-    /// numbers; [`Error::Dtype`]; [`Error::Strides`] for a negative stride or one that is no whole number of elements.
+    /// numbers; [`Error::Dtype`]; [`Error::Strides`] for a negative stride or one that is not an integral number of elements.
     pub fn describe(&self) -> Result<Description, Error> {
         if self.version < 2 {
             return Err(Error::Argument {
@@ -235,7 +235,7 @@ fn to_typestr(dtype: DType) -> Result<String, Error> {
 }
 
 fn from_typestr(text: &str) -> Result<DType, Error> {
-    let refuse = || Error::Dtype {
+    let reject = || Error::Dtype {
         argument: "array",
         found: text.into(),
     };
@@ -244,14 +244,14 @@ fn from_typestr(text: &str) -> Result<DType, Error> {
             what: format!("complex numbers ({text})"),
         });
     }
-    let (order, kind) = text.split_at_checked(1).ok_or_else(refuse)?;
+    let (order, kind) = text.split_at_checked(1).ok_or_else(reject)?;
     DType::ALL
         .into_iter()
         .find(|dtype| {
             to_typestr(*dtype).is_ok_and(|own| own[1..] == *kind)
                 && (order == "<" || (matches!(order, "|" | "=") && dtype.bytes() == 1))
         })
-        .ok_or_else(refuse)
+        .ok_or_else(reject)
 }
 
 #[cfg(test)]
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    fn refused(change: impl Fn(&mut CudaArray)) -> Error {
+    fn rejected(change: impl Fn(&mut CudaArray)) -> Error {
         let mut array = sample();
         change(&mut array);
         array.describe().unwrap_err()
@@ -293,29 +293,29 @@ mod tests {
     fn what_cannot_be_taken_is_rejected_by_name() {
         let status = |e: Error| e.infini_status();
         assert!(matches!(
-            refused(|a| a.stream = Some(0)),
+            rejected(|a| a.stream = Some(0)),
             Error::Argument {
                 argument: "stream",
                 ..
             }
         ));
         assert!(matches!(
-            refused(|a| a.version = 1),
+            rejected(|a| a.version = 1),
             Error::Argument {
                 argument: "version",
                 ..
             }
         ));
-        assert_eq!(status(refused(|a| a.masked = true)), 2);
-        assert_eq!(status(refused(|a| a.typestr = "<c8".into())), 2);
+        assert_eq!(status(rejected(|a| a.masked = true)), 2);
+        assert_eq!(status(rejected(|a| a.typestr = "<c8".into())), 2);
         for text in [">f4", "<V2", "<f16", "f4", "", "é1", "|f4"] {
-            assert_eq!(status(refused(|a| a.typestr = text.into())), 10, "{text}");
+            assert_eq!(status(rejected(|a| a.typestr = text.into())), 10, "{text}");
         }
-        assert_eq!(status(refused(|a| a.strides = Some(vec![18, 4]))), 12);
-        assert_eq!(status(refused(|a| a.strides = Some(vec![-16, 4]))), 12);
-        assert_eq!(status(refused(|a| a.strides = Some(vec![4]))), 12);
+        assert_eq!(status(rejected(|a| a.strides = Some(vec![18, 4]))), 12);
+        assert_eq!(status(rejected(|a| a.strides = Some(vec![-16, 4]))), 12);
+        assert_eq!(status(rejected(|a| a.strides = Some(vec![4]))), 12);
         assert!(matches!(
-            refused(|a| a.shape = vec![3, -4]),
+            rejected(|a| a.shape = vec![3, -4]),
             Error::Argument {
                 argument: "shape",
                 ..

@@ -154,7 +154,7 @@ impl Import {
     /// # Errors
     /// As [`Import::from_raw`].
     pub fn new<M: ManagedTensorBase>(managed: Managed<M>) -> Result<Self, Error> {
-        // SAFETY: whoever made the `Managed` promised that its tensor is one while it lives.
+        // SAFETY: the maker of the `Managed` promised that its tensor is one while it lives.
         let tensor = unsafe { managed.tensor() };
         // SAFETY: and that shape and strides are readable as long.
         let description = unsafe { describe(tensor, managed.flags()) }?;
@@ -193,13 +193,13 @@ pub unsafe fn export<M: ManagedTensorBase>(
 ) -> Result<Managed<M>, Error> {
     let dtype = to_dlpack(description.dtype)?;
     let (shape, strides) = (description.layout.extents(), description.layout.strides());
-    let refused = |e: dlpark::metadata::Error| Error::Argument {
+    let rejected = |e: dlpark::metadata::Error| Error::Argument {
         argument: "array",
         why: e.to_string(),
     };
     let prepared = Dynamic::new(shape, strides)
         .prepare_as::<M>()
-        .map_err(refused)?;
+        .map_err(rejected)?;
     let mut tensor = prepared.initialize(Box::new(owner));
     tensor
         .set_data(description.address as *mut _)
@@ -404,7 +404,7 @@ mod tests {
         assert_eq!((reversed.infini_status(), released), (12, 1));
         let (shapeless, released) = spoilt(|t| t.dl_tensor.shape = std::ptr::null_mut());
         assert_eq!((shapeless.infini_status(), released), (3, 1));
-        // SAFETY: null is refused before it is read.
+        // SAFETY: null is rejected before it is read.
         let null = unsafe { Import::from_raw::<DLManagedTensor>(std::ptr::null_mut()) };
         assert_eq!(null.err(), Some(Error::NullPointer { argument: "array" }));
     }

@@ -32,7 +32,7 @@ enum Offer {
 /// DLPack where there is one, also where it fails; else the CUDA Array Interface.
 fn offer(object: &impl Exchange) -> Result<Offer, Error> {
     if let Some(tensor) = object.dlpack() {
-        // SAFETY: whoever implements `Exchange` gives an exported tensor, which nobody else takes.
+        // SAFETY: an implementation of `Exchange` gives an exported tensor, which nobody else takes.
         return unsafe { Import::from_raw(tensor?) }.map(Offer::Dlpack);
     }
     match object.cuda_array() {

@@ -170,9 +170,9 @@ macro_rules! steps {
 steps! {
     /// Adds each value at its index; of floats in the order in which they come.
     add Add;
-    /// Leaves the larger of each value and what stands at its index; a NaN is passed over.
+    /// Leaves the larger of each value and the element at its index; a NaN is passed over.
     max Max;
-    /// Leaves the smaller of each value and what stands at its index; a NaN is passed over.
+    /// Leaves the smaller of each value and the element at its index; a NaN is passed over.
     min Min;
     /// Puts each value at its index.
     exchange Exchange;

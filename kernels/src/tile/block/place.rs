@@ -1,4 +1,4 @@
-//! [`Block`]: where a block stands in its grid.
+//! [`Block`]: the position of a block in its grid.
 
 use core::num::NonZeroU32;
 

@@ -5,7 +5,7 @@
 //!
 //! | type | representation |
 //! |---|---|
-//! | [`Float32x4`] and 55 others | `float4` and its kin |
+//! | [`Float32x4`] and 55 others | `float4` and related types |
 //! | [`heterogeneous!`](crate::tile::heterogeneous) `struct` | a C struct of its fields |
 //! | [`Record2`], [`Record3`], [`Record4`] | a C struct of 2, 3, 4 fields: what a tuple is to a kernel |
 //! | [`Aligned`] | its value, at multiples of 2 to 64 bytes |

@@ -7,7 +7,7 @@ use azulejo_tensor::{Bool, DType, F8E4M3, F8E5M2, Tf32, bf16, f16};
 /// A type with one representation on host and device, so that a program takes it by value.
 ///
 /// Element types, the vectors, records of such types, structs that [`heterogeneous!`](crate::tile::heterogeneous) declares.
-/// Rust's own tuples have no fixed layout: use [`Record2`] and its kin.
+/// Rust's own tuples have no fixed layout: use [`Record2`] and the others.
 ///
 /// ```compile_fail
 /// fn argument<T: azulejo_kernels::tile::Heterogeneous>(_: T) {}

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Gray`] | RGB bytes to luminance |
 //! | [`BatchNorm`], [`Softmax`], [`LayerNorm`] | normalisations of rows |
-//! | [`GemmF32`] and its kin, [`Attention`] | products |
+//! | [`GemmF32`] and the others, [`Attention`] | products |
 //! | [`StagedBf16`], [`StagedF16`] | long products at the tensor cores' speed |
 //!
 //! Feature `test_programs` adds those of the tests: one part of the model each.

@@ -13,7 +13,7 @@ type V = (usize,);
 type M = (usize, usize);
 
 heterogeneous! {
-    /// A plane, a weight on a boundary of 16 bytes, and a whole number: every kind of field.
+    /// A plane, a weight on a boundary of 16 bytes, and an integer: every kind of field.
     pub struct Plane {
         pub normal: Float32x3,
         pub weight: Aligned<f32, crate::tile::A16>,

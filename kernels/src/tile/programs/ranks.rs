@@ -40,7 +40,7 @@ fn folds_6(
     running.store((0, 0, 0, 0, 0, 0), t.cumsum::<5>(false));
 }
 
-/// Twice an array and a vector of whole numbers of five axes, and a matrix trimmed to 1 × 3, repeated along the others.
+/// Twice an array and a vector of integers of five axes, and a matrix trimmed to 1 × 3, repeated along the others.
 fn spread_8(
     blk: &Block,
     x: Array<'_, f32, R8>,

@@ -12,7 +12,7 @@ type V = (usize,);
 type M = (usize, usize);
 
 heterogeneous! {
-    /// Three whole numbers.
+    /// Three integers.
     #[derive(Default)]
     pub struct Point { pub x: i32, pub y: i32, pub z: i32 }
 }

@@ -74,14 +74,14 @@ pub const fn conflict(
     None
 }
 
-/// Refuses, at compile time, two shapes that do not broadcast.
+/// Rejects, at compile time, two shapes that do not broadcast.
 #[inline(always)]
 pub const fn broadcasts<A: TileShape, B: TileShape>() {
-    const { refuse((A::EXTENTS, A::RANK), (B::EXTENTS, B::RANK)) }
+    const { reject((A::EXTENTS, A::RANK), (B::EXTENTS, B::RANK)) }
 }
 
-/// Refuses two shapes, extents and ranks, that do not broadcast.
-pub const fn refuse(a: ([usize; MAX_RANK], usize), b: ([usize; MAX_RANK], usize)) {
+/// Rejects two shapes, extents and ranks, that do not broadcast.
+pub const fn reject(a: ([usize; MAX_RANK], usize), b: ([usize; MAX_RANK], usize)) {
     if let Some((axis, x, y)) = conflict(a.0, a.1, b.0, b.1) {
         let text = Text::EMPTY
             .text("tiles of shapes ")
@@ -103,7 +103,7 @@ broadcast_every_rank! { Broadcast of TileShape by Wider::Out }
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
-    use super::{MAX_RANK, refuse};
+    use super::{MAX_RANK, reject};
 
     /// What a program with such a pair does not compile with.
     fn message(a: &[usize], b: &[usize]) -> Option<String> {
@@ -113,7 +113,7 @@ mod tests {
             (all, extents.len())
         };
         let (a, b) = (shape(a), shape(b));
-        let panic = std::panic::catch_unwind(|| refuse(a, b)).err()?;
+        let panic = std::panic::catch_unwind(|| reject(a, b)).err()?;
         let text = panic.downcast::<String>().map(|text| *text);
         Some(text.unwrap_or_else(|panic| {
             panic

@@ -9,7 +9,7 @@ mod tile_shape;
 
 pub use axes::{Axis, Doubled, Drop, Insert, KeepOne};
 pub use broadcast::{Broadcast, Wider, conflict};
-pub(crate) use broadcast::{broadcasts, refuse};
+pub(crate) use broadcast::{broadcasts, reject};
 pub use extent::{Extent, RUN, THREADS};
 pub(crate) use extent::{held_part, run_length, thread_part};
 pub(crate) use tables::{broadcast_every_rank, each_axis, each_permutation, unrolled};

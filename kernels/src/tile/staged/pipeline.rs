@@ -140,7 +140,7 @@ where
             }
         }
     };
-    // What used this memory before is done with it, also in the eyes of the copy engine.
+    // What used this memory before is done with it, also for TMA.
     fence::proxy_async();
     if first {
         for stage in 0..stages {

@@ -14,7 +14,7 @@ use crate::{
 /// A matrix in device memory that a program takes as [`Staged`](crate::tile::Staged), in tiles of shape `R`.
 ///
 /// Made once and launched many times: the tensor map is encoded here (CuTe's `make_tma_copy`), where the device has the
-/// copy engine and the element type is `f16` or `bf16`.
+/// TMA and the element type is `f16` or `bf16`.
 #[derive(Clone)]
 pub struct StagedView<'a, T, R> {
     view: View<'a, T>,
@@ -47,22 +47,22 @@ impl<'a, T: DeviceElement, R: TileShape> StagedView<'a, T, R> {
     }
 
     fn encode(stream: &Stream, view: &mut View<'a, T>) -> Result<Buffer<u64>, Error> {
-        let refused = |why: &str| Error::Argument {
+        let rejected = |why: &str| Error::Argument {
             argument: "view",
             why: format!("{why}: pass it to a program that takes `In`"),
         };
         let layout = *view.layout();
         let (&[lines, run], &[ld, step]) = (layout.extents(), layout.strides()) else {
-            return Err(refused("a staged operand is a matrix"));
+            return Err(rejected("a staged operand is a matrix"));
         };
         if lines == 0 || run == 0 {
-            return Err(refused("an empty matrix cannot be staged"));
+            return Err(rejected("an empty matrix cannot be staged"));
         }
         let size = size_of::<T>();
         let address = view.locate(stream, "view")?.address;
         if (step != 1 && run > 1) || !(ld * size).is_multiple_of(16) || !address.is_multiple_of(16)
         {
-            return Err(refused(
+            return Err(rejected(
                 "rows of a staged operand are contiguous and start at multiples of 16 bytes",
             ));
         }

@@ -29,7 +29,7 @@ pub trait Compute: Arithmetic {
     fn least(self, b: Self) -> Self;
     /// The larger, 0 above -0; of a number and a NaN, the number.
     fn most(self, b: Self) -> Self;
-    /// The largest whole number not above the quotient; 0 for an integer by 0.
+    /// The largest integer not above the quotient; 0 for an integer by 0.
     fn floor_div(self, b: Self) -> Self;
     /// What [`Compute::floor_div`] leaves: it has the sign of `b`.
     fn modulo(self, b: Self) -> Self;

@@ -45,9 +45,9 @@ functions! { Real:
     silu silu;
     /// The Gaussian error linear unit, by its tanh form.
     gelu gelu;
-    /// The largest whole number not above each element.
+    /// The largest integer not above each element.
     floor floor;
-    /// The smallest whole number not below each element.
+    /// The smallest integer not below each element.
     ceil ceil;
 }
 

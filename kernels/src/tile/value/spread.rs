@@ -5,7 +5,7 @@ use crate::tile::{
     Broadcast, Extent, IntoTileShape, TileShape, block, broadcasts, coordinate, steps, unrolled,
 };
 
-/// The row-major number, in shape `S`, of the element that stands at `number` of the broadcast shape `O`.
+/// The row-major number, in shape `S`, of the element at `number` of the broadcast shape `O`.
 #[inline(always)]
 pub(crate) fn origin<S: TileShape, O: TileShape>(number: usize) -> usize {
     let step = const { steps(S::EXTENTS, S::RANK) };

@@ -7,7 +7,7 @@ use super::strip::SizeThrough;
 use crate::algebra::coalesce::CoalesceOpen;
 use crate::basis::StrideKind;
 use crate::check::rules::{
-    Describe, Law, Settled, basis_checked, build_from, compose_law, through_checked,
+    Describe, Rule, Settled, basis_checked, build_from, compose_rule, through_checked,
 };
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
@@ -342,7 +342,7 @@ pub trait ComposeTree<A> {
     /// The modes of the result.
     type Out: Copy;
     /// What is known of static operands.
-    const LAW: Law;
+    const RULE: Rule;
     /// Computes it.
     fn compose_tree(self, a: A) -> Self::Out;
 }
@@ -352,7 +352,7 @@ where
     <B as StrideKind>::IsBasis: ComposeKind<A, B>,
 {
     type Out = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::Out;
-    const LAW: Law = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::LAW;
+    const RULE: Rule = <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::RULE;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
         <<B as StrideKind>::IsBasis as ComposeKind<A, B>>::compose_kind(a, self.0)
@@ -363,7 +363,7 @@ pub trait ComposeKind<A, B> {
     /// The modes of the result.
     type Out: Copy;
     /// What is known of static operands.
-    const LAW: Law;
+    const RULE: Rule;
     /// Computes it.
     fn compose_kind(a: A, b: B) -> Self::Out;
 }
@@ -374,7 +374,7 @@ where
     <B as Through<<A as LeftOperand>::Out>>::Out: Describe,
 {
     type Out = <B as Through<<A as LeftOperand>::Out>>::Out;
-    const LAW: Law = compose_law::<A, B>();
+    const RULE: Rule = compose_rule::<A, B>();
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> Self::Out {
         through_checked(a, b)
@@ -386,8 +386,8 @@ where
     B::Out: Describe,
 {
     type Out = B::Out;
-    // Each mode is judged where it is made.
-    const LAW: Law = Law::HOLDS;
+    // Each mode is checked where it is made.
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn compose_kind(a: A, b: B) -> B::Out {
         basis_checked(a, b)
@@ -398,7 +398,7 @@ where
     Ly<M<X, One>>: ComposeTree<A>,
 {
     type Out = <Ly<M<X, One>> as ComposeTree<A>>::Out;
-    const LAW: Law = <Ly<M<X, One>> as ComposeTree<A>>::LAW;
+    const RULE: Rule = <Ly<M<X, One>> as ComposeTree<A>>::RULE;
     #[inline(always)]
     fn compose_tree(self, a: A) -> Self::Out {
         Ly(M(self.0, C::NEW)).compose_tree(a)
@@ -406,7 +406,7 @@ where
 }
 impl<A: Copy> ComposeTree<A> for Under {
     type Out = A;
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn compose_tree(self, a: A) -> A {
         a
@@ -414,7 +414,7 @@ impl<A: Copy> ComposeTree<A> for Under {
 }
 impl<A> ComposeTree<A> for Nil {
     type Out = Nil;
-    const LAW: Law = Law::HOLDS;
+    const RULE: Rule = Rule::HOLDS;
     #[inline(always)]
     fn compose_tree(self, _: A) -> Nil {
         Nil
@@ -426,7 +426,7 @@ where
     Y: ComposeTree<T>,
 {
     type Out = Cons<<X as ComposeTree<H>>::Out, <Y as ComposeTree<T>>::Out>;
-    const LAW: Law = <X as ComposeTree<H>>::LAW.and(<Y as ComposeTree<T>>::LAW);
+    const RULE: Rule = <X as ComposeTree<H>>::RULE.and(<Y as ComposeTree<T>>::RULE);
     #[inline(always)]
     fn compose_tree(self, a: Cons<H, T>) -> Self::Out {
         Cons(self.0.compose_tree(a.0), self.1.compose_tree(a.1))
@@ -437,7 +437,7 @@ where
     X: ComposeTree<M<S, D>>,
 {
     type Out = Cons<<X as ComposeTree<M<S, D>>>::Out, Nil>;
-    const LAW: Law = <X as ComposeTree<M<S, D>>>::LAW;
+    const RULE: Rule = <X as ComposeTree<M<S, D>>>::RULE;
     #[inline(always)]
     fn compose_tree(self, a: M<S, D>) -> Self::Out {
         Cons(self.0.compose_tree(a), Nil)
@@ -468,7 +468,7 @@ where
     #[inline(always)]
     fn compose_with(self, a: A) -> Self::Out {
         layout_of(build_from::<<A as AnyLayout>::L, <B as Tree>::L, _>(
-            || const { <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::LAW.hold() },
+            || const { <<B as Tree>::L as ComposeTree<<A as AnyLayout>::L>>::RULE.hold() },
             || self.tree().compose_tree(a.modes()),
         ))
     }
@@ -482,8 +482,8 @@ where
 /// | | |
 /// |---|---|
 /// | precondition | a layout compatible with `b` represents `c -> a(b(c))`: the rule below |
-/// | law | `R(c) = a(b(c))` for every `c` below `size(b)`; `size(R) = size(b)`; the profile of `R` refines that of `b` |
-/// | difference from CuTe | CuTe asks each mode of `b` to divide the sizes of `a`. That test lets wrong results through (of a set of 700 hard pairs, 62), which are refused here with a witness, and refuses right ones (75 of 349), which are given here |
+/// | rule | `R(c) = a(b(c))` for every `c` below `size(b)`; `size(R) = size(b)`; the profile of `R` refines that of `b` |
+/// | difference from CuTe | CuTe asks each mode of `b` to divide the sizes of `a`. That test lets wrong results through (of a set of 700 hard pairs, 62), which are rejected here with a counterexample, and rejects right ones (75 of 349), which are given here |
 ///
 /// # The rule
 /// Let `a` be canonical (coalesced, its last mode unbounded) with sizes `S_k` and strides `D_k`, and let `b` have the
@@ -515,14 +515,14 @@ where
 /// tells `cargo check`, too), for dynamic ones on their values, on the host, unless their static leaves settle it.
 ///
 /// Of the 700 hard pairs (`tests/corpus/composition_exact.jsonl`, 349 of them representable) the types accept 349, all
-/// right, and refuse 351; `tests/corpus_exact.rs` holds them to it. What types refuse although a layout exists: a mode
+/// right, and reject 351; `tests/corpus_exact.rs` holds them to it. What types reject although a layout exists: a mode
 /// whose carries cancel (none in that set), and dynamic sizes or strides of `b` that do not divide, since the steps fix
 /// the structure before the values are known. [`DynLayout`](crate::value::DynLayout) accepts these as well, and
 /// [`compose_lazy`](crate::compose_lazy) gives every composition as a function.
 ///
 /// # Panics
 /// Never for static operands (those do not compile); for dynamic ones when the composition is no layout. The message
-/// quotes both operands, the smallest coordinate at which the law breaks, and a way out.
+/// quotes both operands, the smallest coordinate at which the rule breaks, and a suggestion.
 ///
 /// ```
 /// use azulejo_layout::{composition, layout, tile};
@@ -535,7 +535,7 @@ where
 /// assert!((0..12).all(|c| r.at(c) == a.at(b.at(c))));
 /// let n = 100;
 /// assert_eq!(composition(layout!((_8, _16):(n, _1)), tile!(_4, _2:_8)).to_string(), "(_4,_2):(100,_8)");
-/// // CuTe returns a wrong layout for the first and refuses the second.
+/// // CuTe returns a wrong layout for the first and rejects the second.
 /// assert_eq!(composition(layout!((_8, _8):(_8, _1)), layout!(_6:_3)).to_string(), "(_3,_2):(_24,_9)");
 /// assert_eq!(composition(layout!((_4, _6):(_1, _100)), layout!(_2:_6)).to_string(), "_2:_102");
 /// ```

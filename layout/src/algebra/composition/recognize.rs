@@ -316,7 +316,7 @@ where
 /// The layout of `c -> A(c D)`, `0 <= c < S`, for the flat list `A = Self` and the static non-negative `D`; with the sign
 /// of `Sign`.
 ///
-/// Where there is none the modes are one straight line, which the law of composition then refuses.
+/// Where there is none the modes are one straight line, which the rule of composition then rejects.
 pub trait Recognise<S, D, Sign> {
     /// The list of modes.
     type Out: Copy;

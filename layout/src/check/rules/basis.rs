@@ -1,4 +1,4 @@
-//! The law of composition with basis strides on the right: modes that walk the same mode of the left operand.
+//! The rule of composition with basis strides on the right: modes that walk the same mode of the left operand.
 
 use super::composition::CheckResult;
 use super::describe::{Desc, Describe};
@@ -8,7 +8,7 @@ use crate::check::{self, ComposeError, Flat};
 
 /// The tree `b`, some of whose strides are basis elements, pushed through the layout `a`.
 ///
-/// Each mode of `b` is judged where it meets the mode of `a` that it walks. What is left is whether modes that walk the
+/// Each mode of `b` is checked where it meets the mode of `a` that it walks. What is left is whether modes that walk the
 /// same mode of `a` carry into each other there: decided when the call is compiled where the leaves are static, on the
 /// values otherwise.
 ///
@@ -29,11 +29,11 @@ where
         b.measure(&mut fb);
         decide(A::DESC, &fa, B::DESC, &fb, true);
     }
-    // Not from its type alone, static or not: each mode is judged where it is made.
+    // Not from its type alone, static or not: each mode is checked where it is made.
     b.through(a)
 }
 
-/// Refuses what is known to be wrong; whether values are needed to tell.
+/// Rejects what is known to be wrong; whether values are needed to tell.
 #[track_caller]
 const fn undecided(a: &Desc, b: &Desc) -> bool {
     if !shares(b) {
@@ -60,11 +60,11 @@ const fn shares(b: &Desc) -> bool {
 }
 
 /// Decides on values whether the modes of `b` that walk the same mode of `a` add up there; stops with the text of the
-/// refusal when `speak` is set.
+/// error when `speak` is set.
 #[track_caller]
 pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> CheckResult {
     let ways = b.ways();
-    let mut verdict = CheckResult::Valid;
+    let mut result = CheckResult::Valid;
     let mut i = 0;
     while i < ways.as_slice().len() {
         let way = ways.as_slice()[i];
@@ -85,11 +85,11 @@ pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Ch
                 match check::compose(part.as_slice(), walkers.as_slice()) {
                     Ok(_) => {}
                     Err(ComposeError::Undecided | ComposeError::OutOfRange) => {
-                        verdict = CheckResult::Unknown;
+                        result = CheckResult::Unknown;
                     }
-                    Err(refusal) => {
+                    Err(error) => {
                         if speak {
-                            refuse(a, fa, b, fb, way, &refusal)
+                            fail(a, fa, b, fb, way, &error)
                         }
                         return CheckResult::Invalid;
                     }
@@ -98,12 +98,12 @@ pub const fn decide(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, speak: bool) -> Ch
             j += 1;
         }
     }
-    verdict
+    result
 }
 
-/// Stops with a line that quotes both operands, the mode that is walked, the failing coordinate and a way out.
+/// Stops with a line that quotes both operands, the mode that is walked, the failing coordinate and a suggestion.
 #[track_caller]
-const fn refuse(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, way: u64, why: &ComposeError) -> ! {
+const fn fail(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat, way: u64, why: &ComposeError) -> ! {
     let mut line = Text::new()
         .text("composition(")
         .layout(a, fa.as_slice())

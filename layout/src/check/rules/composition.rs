@@ -34,7 +34,7 @@ pub const fn check_composition_desc(a: &Desc, b: &Desc, r: &Desc, divides: bool)
 
 /// Decides on values, for a composition or (`divides`) for a tile and its complement.
 ///
-/// The law is one of integers: where `a` has basis strides it must hold along each basis element.
+/// The rule is one of integers: where `a` has basis strides it must hold along each basis element.
 pub const fn decide(
     a: &Desc,
     fa: &Flat,
@@ -45,15 +45,15 @@ pub const fn decide(
     divides: bool,
 ) -> CheckResult {
     let (from, to) = (a.ways(), r.ways());
-    let verdict = along_each(&from, (&from, fa), b, fb, r, (&to, fr));
-    if let (CheckResult::Invalid, true, Desc::Cons(tile, _)) = (verdict, divides, b)
+    let result = along_each(&from, (&from, fa), b, fb, r, (&to, fr));
+    if let (CheckResult::Invalid, true, Desc::Cons(tile, _)) = (result, divides, b)
         && let Some((modes, ways)) = from.merged(fa.as_slice())
         && let Some(padded) = padded(modes, fb.as_slice().split_at(tile.count()).0)
         && let CheckResult::Valid = along_each(&from, (&ways, &padded), b, fb, r, (&to, fr))
     {
         return CheckResult::Valid;
     }
-    verdict
+    result
 }
 
 /// Decides along each basis element that occurs in `ways`, for operands with where their strides point.
@@ -65,7 +65,7 @@ const fn along_each(
     r: &Desc,
     (to, fr): (&Ways, &Flat),
 ) -> CheckResult {
-    let mut verdict = CheckResult::Valid;
+    let mut result = CheckResult::Valid;
     let mut i = 0;
     while i < ways.as_slice().len() {
         if ways.is_first(i) {
@@ -74,12 +74,12 @@ const fn along_each(
             match decide_exact(&part, b, fb, r, &image) {
                 CheckResult::Valid => {}
                 CheckResult::Invalid => return CheckResult::Invalid,
-                CheckResult::Unknown => verdict = CheckResult::Unknown,
+                CheckResult::Unknown => result = CheckResult::Unknown,
             }
         }
         i += 1;
     }
-    verdict
+    result
 }
 
 /// The merged modes `a` with the one in which the period of the tile ends padded to a multiple of it; `None` for a tile with
@@ -166,12 +166,12 @@ const fn leaves(
     }
 }
 
-/// Stops with what [`refusal`] says.
+/// Stops with what [`error_text`] says.
 ///
 /// # Panics
 /// Always.
 #[track_caller]
-pub const fn refuse(
+pub const fn fail(
     a: &Desc,
     fa: &Flat,
     b: &Desc,
@@ -180,12 +180,12 @@ pub const fn refuse(
     fr: &Flat,
     divides: bool,
 ) -> ! {
-    panic!("{}", refusal(a, fa, b, fb, r, fr, divides).as_str())
+    panic!("{}", error_text(a, fa, b, fb, r, fr, divides).as_str())
 }
 
-/// A line that quotes both operands, the failing coordinate and a way out; and the divide where `b` is a tile and its
+/// A line that quotes both operands, the failing coordinate and a suggestion; and the divide where `b` is a tile and its
 /// complement (`divides`).
-pub const fn refusal(
+pub const fn error_text(
     a: &Desc,
     fa: &Flat,
     b: &Desc,
@@ -221,20 +221,20 @@ pub const fn refusal(
         Ok(exact) => line
             .text("write the layout of this function itself: modes ")
             .modes(&exact),
-        Err(refusal) => {
-            let line = match failing_mode(&refusal) {
+        Err(error) => {
+            let line = match failing_mode(&error) {
                 Some(mode) => path(line, b, mode),
                 None => line,
             };
             let (fa, fb) = (fa.as_slice(), fb.as_slice());
-            help(reason(line, fa, fb, &refusal).text("; "), &refusal)
+            help(reason(line, fa, fb, &error).text("; "), &error)
         }
     }
 }
 
-/// The leaf of `B` that a refusal is about, where it is one.
-pub(crate) const fn failing_mode(refusal: &ComposeError) -> Option<usize> {
-    match refusal {
+/// The leaf of `B` that an error is about, where it is one.
+pub(crate) const fn failing_mode(error: &ComposeError) -> Option<usize> {
+    match error {
         ComposeError::Bend { mode, .. } | ComposeError::Uneven { mode, .. } => Some(*mode),
         _ => None,
     }
@@ -264,19 +264,19 @@ const fn path(line: Text, tree: &Desc, leaf: usize) -> Text {
     line
 }
 
-/// Appends the violated equation of a refused composition with its numbers, for values and types alike; `a` holds the
+/// Appends the violated equation of a rejected composition with its numbers, for values and types alike; `a` holds the
 /// integer modes of the left operand, `b` those of the right one.
-pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &ComposeError) -> Text {
-    let mode = match failing_mode(refusal) {
+pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], error: &ComposeError) -> Text {
+    let mode = match failing_mode(error) {
         Some(mode) if mode < b.len() => b[mode],
         _ => Mode::new(0, 0),
     };
     let (size, stride) = (mode.size, mode.stride);
-    let line = match failing_mode(refusal) {
+    let line = match failing_mode(error) {
         Some(_) => line.number(size).text(":").number(stride),
         None => line,
     };
-    match *refusal {
+    match *error {
         ComposeError::Bend {
             at,
             value,
@@ -360,10 +360,10 @@ pub(crate) const fn reason(line: Text, a: &[Mode], b: &[Mode], refusal: &Compose
     }
 }
 
-/// Appends what to do about a refused composition.
-pub(crate) const fn help(line: Text, refusal: &ComposeError) -> Text {
+/// Appends what to do about a rejected composition.
+pub(crate) const fn help(line: Text, error: &ComposeError) -> Text {
     let lazily = "compose_lazy gives the function itself";
-    match refusal {
+    match error {
         ComposeError::Bend { at, .. } => line
             .text("take a size that ")
             .number(*at)
@@ -376,7 +376,7 @@ pub(crate) const fn help(line: Text, refusal: &ComposeError) -> Text {
     }
 }
 
-/// `a` (`left`) or `r` along the first basis element along which the law fails; unchanged for integer strides.
+/// `a` (`left`) or `r` along the first basis element along which the rule fails; unchanged for integer strides.
 const fn along_first_failure(
     a: &Desc,
     fa: &Flat,
@@ -390,7 +390,7 @@ const fn along_first_failure(
     while i < from.as_slice().len() {
         let way = from.as_slice()[i];
         let (part, image) = (from.only(way, fa.as_slice()), to.only(way, fr.as_slice()));
-        if way != 0 && witness(&part, fb, &image).is_some() {
+        if way != 0 && counterexample(&part, fb, &image).is_some() {
             return if left { part } else { image };
         }
         i += 1;
@@ -400,7 +400,7 @@ const fn along_first_failure(
 
 /// Appends the smallest coordinate where `r` is not `a` after `b`, for values and types alike.
 pub(crate) const fn differs(line: Text, a: &Flat, b: &Flat, r: &Flat) -> Text {
-    match witness(a, b, r) {
+    match counterexample(a, b, r) {
         Some((c, got, want)) => line
             .text("R(")
             .number(c)
@@ -415,7 +415,7 @@ pub(crate) const fn differs(line: Text, a: &Flat, b: &Flat, r: &Flat) -> Text {
 }
 
 /// The smallest coordinate where `r` is not `a` after `b`, with both values.
-pub(crate) const fn witness(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
+pub(crate) const fn counterexample(a: &Flat, b: &Flat, r: &Flat) -> Option<(i64, i64, i64)> {
     let total = match check::size(b.as_slice()) {
         Some(total) => total,
         None => 0,

@@ -133,9 +133,9 @@ pub fn build<L: Describe>(compute: impl FnOnce() -> L) -> L {
 }
 
 /// The tree that an operation on the layout `A` with the tiler `B` gives: [`build`] where the operands decide, so that when
-/// both are static nothing between them and the result is compiled. What is judged on the way is named by `law` then.
+/// both are static nothing between them and the result is compiled. What is checked on the way is named by `rule` then.
 #[inline(always)]
-pub fn build_from<A, B, L>(law: impl FnOnce(), compute: impl FnOnce() -> L) -> L
+pub fn build_from<A, B, L>(rule: impl FnOnce(), compute: impl FnOnce() -> L) -> L
 where
     A: Describe,
     B: Settled,
@@ -143,7 +143,7 @@ where
 {
     <<A::IsStatic as Bool>::And<B::IsStatic> as Bool>::branch(
         || {
-            law();
+            rule();
             L::any()
         },
         compute,
@@ -152,13 +152,13 @@ where
 
 /// A node of a tiler, of which the compiler knows all or not.
 pub trait Settled: ByMode {
-    /// `Yes` when the type alone determines it and one law judges it.
+    /// `Yes` when the type alone determines it and one rule checks it.
     type IsStatic: Bool;
 }
 impl<X: Leaf> Settled for Lf<X> {
     type IsStatic = X::IsStatic;
 }
-// Modes that basis strides walk are judged where they are made, one by one.
+// Modes that basis strides walk are checked where they are made, one by one.
 impl<B: Describe + StrideKind> Settled for Ly<B> {
     type IsStatic = <B::IsStatic as Bool>::And<<<B as StrideKind>::IsBasis as Bool>::Not>;
 }

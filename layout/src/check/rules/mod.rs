@@ -17,7 +17,7 @@ mod whole;
 pub use basis::basis_checked;
 pub use composition::{CheckResult, check_composition_desc};
 #[cfg(feature = "alloc")]
-pub(crate) use composition::{differs, failing_mode, help, reason, witness};
+pub(crate) use composition::{counterexample, differs, failing_mode, help, reason};
 #[doc(hidden)]
 pub use describe::Ways;
 pub use describe::{Desc, Describe};
@@ -29,13 +29,13 @@ pub(crate) use product::{HELP, HELP_BY_MODE, UNDECIDED, astray, before_block, me
 #[doc(hidden)]
 pub use proof::{Proof, Tag, tag};
 #[doc(hidden)]
-pub use rule::Law;
+pub use rule::Rule;
 pub use rule::check_composition;
-pub(crate) use rule::{compose_law, divide_law};
+pub(crate) use rule::{compose_rule, divide_rule};
 #[doc(hidden)]
 pub use rule::{divided_through, through_checked};
 #[doc(hidden)]
 pub use text::Text;
 #[cfg(feature = "alloc")]
 pub(crate) use whole::{COUNTED_HELP, counted, not_whole, whole, whole_help};
-pub(crate) use whole::{judged, wholly};
+pub(crate) use whole::{checked, wholly};

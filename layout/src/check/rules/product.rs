@@ -1,6 +1,6 @@
-//! The law of products: copies never meet.
+//! The rule of products: copies never meet.
 
-use super::composition::{CheckResult, check_composition_desc, decide, witness};
+use super::composition::{CheckResult, check_composition_desc, counterexample, decide};
 use super::describe::{Desc, Describe, build};
 use super::text::Text;
 use crate::algebra::{CoalescedOperand, Through};
@@ -65,11 +65,11 @@ impl<H: ByMode, T: ByMode> ByMode for Cons<H, T> {
     }
 }
 
-/// The product `q` of the block `a` by the tiler `T`, refused when it is by mode and two elements share an offset that do
+/// The product `q` of the block `a` by the tiler `T`, rejected when it is by mode and two elements share an offset that do
 /// not share one in the block. (A product by a layout is settled by [`copies_checked`].)
 ///
 /// # Panics
-/// At compile time, or at run time for dynamic leaves, when they do; the message has both operands, two indices and a way out.
+/// At compile time, or at run time for dynamic leaves, when they do; the message has both operands, two indices and a suggestion.
 #[inline(always)]
 pub fn modes_checked<T: ByMode, A: Describe, Q: Describe>(a: A, q: Q) -> Q {
     let undecided = const { undecided::<T, A, Q>() };
@@ -77,12 +77,12 @@ pub fn modes_checked<T: ByMode, A: Describe, Q: Describe>(a: A, q: Q) -> Q {
         let (mut fa, mut fq) = (Flat::new(), Flat::new());
         a.measure(&mut fa);
         q.measure(&mut fq);
-        refuse_modes(T::TILES, A::DESC, &fa, Q::DESC, &fq);
+        reject_modes(T::TILES, A::DESC, &fa, Q::DESC, &fq);
     }
     q
 }
 
-/// Refuses what is known to alias; whether values are needed to tell.
+/// Rejects what is known to alias; whether values are needed to tell.
 #[track_caller]
 const fn undecided<T: ByMode, A: Describe, Q: Describe>() -> bool {
     if !T::BY_MODE || !has_integers(Q::DESC) {
@@ -92,7 +92,7 @@ const fn undecided<T: ByMode, A: Describe, Q: Describe>() -> bool {
     if !A::DESC.flat(&mut fa) || !Q::DESC.flat(&mut fq) {
         return true;
     }
-    refuse_modes(T::TILES, A::DESC, &fa, Q::DESC, &fq);
+    reject_modes(T::TILES, A::DESC, &fa, Q::DESC, &fq);
     false
 }
 
@@ -106,7 +106,7 @@ const fn has_integers(desc: &Desc) -> bool {
 }
 
 #[track_caller]
-const fn refuse_modes(tiler: &Tiles, a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
+const fn reject_modes(tiler: &Tiles, a: &Desc, fa: &Flat, q: &Desc, fq: &Flat) {
     let line = match product_aliases(fa.as_slice(), fq.as_slice()) {
         Ok(()) => return,
         Err(Collision::Between {
@@ -167,9 +167,9 @@ const fn has_values(desc: &Desc) -> bool {
     desc.flat(&mut Flat::new())
 }
 
-/// Refuses a tiler that asks for a copy before the block.
+/// Rejects a tiler that asks for a copy before the block.
 #[track_caller]
-const fn refuse_backwards(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat) {
+const fn reject_backwards(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat) {
     if let Some(span) = span(fb.as_slice())
         && span.least < 0
     {
@@ -188,7 +188,7 @@ const fn refuse_backwards(a: &Desc, fa: &Flat, b: &Desc, fb: &Flat) {
 
 /// Which copy is not at its place, for values and types alike: the places `p` in the order of `b` are not `r`.
 pub(crate) const fn astray(p: &Flat, b: &Flat, r: &Flat) -> Text {
-    match witness(p, b, r) {
+    match counterexample(p, b, r) {
         Some((copy, got, want)) => Text::new()
             .text(" puts copy ")
             .number(copy)
@@ -207,7 +207,7 @@ type Open<A> = <A as CoalescedOperand>::Out;
 ///
 /// # Panics
 /// At compile time, or at run time for dynamic leaves, when no layout holds the copies; the message has the operands, two
-/// indices of one offset if there are such, and a way out.
+/// indices of one offset if there are such, and a suggestion.
 #[inline(always)]
 pub fn copies_checked<A, P, B>(block: A, places: P, b: B) -> <B as Through<Open<P>>>::Out
 where
@@ -220,7 +220,7 @@ where
         let (mut fa, mut fb) = (Flat::new(), Flat::new());
         block.measure(&mut fa);
         b.measure(&mut fb);
-        refuse_backwards(A::DESC, &fa, B::DESC, &fb);
+        reject_backwards(A::DESC, &fa, B::DESC, &fb);
     }
     let copies = build(|| b.through(places.coalesced_operand()));
     let undecided = const { copies_undecided::<A, P, B, <B as Through<Open<P>>>::Out>() };
@@ -232,13 +232,13 @@ where
         copies.measure(&mut fr);
         let seen = <<B as Through<Open<P>>>::Out as Describe>::DESC;
         if let CheckResult::Invalid = decide(P::DESC, &fp, B::DESC, &fb, seen, &fr, false) {
-            refuse_copies(A::DESC, &fa, &fp, B::DESC, &fb, seen, &fr)
+            reject_copies(A::DESC, &fa, &fp, B::DESC, &fb, seen, &fr)
         }
     }
     copies
 }
 
-/// Refuses what is known to be wrong; whether values are needed to tell.
+/// Rejects what is known to be wrong; whether values are needed to tell.
 #[track_caller]
 const fn copies_undecided<A, P, B, R>() -> bool
 where
@@ -250,7 +250,7 @@ where
     let (mut fa, mut fb) = (Flat::new(), Flat::new());
     if B::DESC.flat(&mut fb) {
         A::DESC.flat(&mut fa);
-        refuse_backwards(A::DESC, &fa, B::DESC, &fb);
+        reject_backwards(A::DESC, &fa, B::DESC, &fb);
     }
     match check_composition_desc(P::DESC, B::DESC, R::DESC, false) {
         CheckResult::Valid if !short_of_places::<A, P, B>() => false,
@@ -261,7 +261,7 @@ where
             P::DESC.flat(&mut fp);
             B::DESC.flat(&mut fb);
             R::DESC.flat(&mut fr);
-            refuse_copies(A::DESC, &fa, &fp, B::DESC, &fb, R::DESC, &fr)
+            reject_copies(A::DESC, &fa, &fp, B::DESC, &fb, R::DESC, &fr)
         }
     }
 }
@@ -293,9 +293,9 @@ const fn short_of_places<A: Describe, P: Describe, B: Describe>() -> bool {
     places < reach && block.saturating_mul(reach) <= extent
 }
 
-/// Stops with a line that quotes both operands, two indices of one offset or the failing index, and a way out.
+/// Stops with a line that quotes both operands, two indices of one offset or the failing index, and a suggestion.
 #[track_caller]
-const fn refuse_copies(
+const fn reject_copies(
     a: &Desc,
     fa: &Flat,
     fp: &Flat,

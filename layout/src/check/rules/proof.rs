@@ -1,6 +1,6 @@
-//! A law as a constant pattern, so that `cargo check` sees it with inferred types.
+//! A rule as a constant pattern, so that `cargo check` sees it with inferred types.
 
-use super::composition::{CheckResult, check_composition_desc, refuse};
+use super::composition::{CheckResult, check_composition_desc, fail};
 use super::describe::Describe;
 use crate::check::Flat;
 use crate::layout::AnyLayout;
@@ -42,15 +42,15 @@ where
             a.flat(&mut fa);
             b.flat(&mut fb);
             r.flat(&mut fr);
-            refuse(a, &fa, b, &fb, r, &fr, false)
+            fail(a, &fa, b, &fb, r, &fr, false)
         }
         Proof(PhantomData)
     };
 }
 
-/// [`composition`](crate::composition()) of two layouts, with the law checked by `cargo check` already.
+/// [`composition`](crate::composition()) of two layouts, with the rule checked by `cargo check` already.
 ///
-/// The function checks the same law when the program is built; the macro needs concrete types, so generic code uses
+/// The function checks the same rule when the program is built; the macro needs concrete types, so generic code uses
 /// the function.
 ///
 /// ```

@@ -1,21 +1,21 @@
-//! Composition with its law checked: at compile time where that decides it, on the values otherwise.
+//! Composition with its rule checked: at compile time where that decides it, on the values otherwise.
 
-use super::composition::{CheckResult, check_composition_desc, decide, refusal, refuse};
+use super::composition::{CheckResult, check_composition_desc, decide, error_text, fail};
 use super::describe::{Describe, build};
 use super::text::Text;
 use crate::algebra::{ByStep, LeftOperand, Through};
 use crate::check::Flat;
 use crate::layout::AnyLayout;
 
-/// The tree `b` pushed through the layout `a`, refused when the result is not `a` after `b`.
+/// The tree `b` pushed through the layout `a`, rejected when the result is not `a` after `b`.
 ///
-/// Static operands are judged when the call is compiled. Dynamic ones are judged on their values, unless the static
+/// Static operands are checked when the call is compiled. Dynamic ones are checked on their values, unless the static
 /// leaves decide it already, as they do whenever the tile is static and only strides or the last size are dynamic.
-/// Device code trusts the values, which the host has judged.
+/// Device code trusts the values, which the host has checked.
 ///
 /// # Panics
 /// At compile time, or at run time for dynamic leaves, when no composition is right; the message has both operands, the
-/// smallest coordinate at which the law breaks, and a way out.
+/// smallest coordinate at which the rule breaks, and a suggestion.
 #[inline(always)]
 pub fn through_checked<A, B>(a: A, b: B) -> Seen<A, B>
 where
@@ -41,36 +41,36 @@ where
 }
 
 /// What is known of the tile and its complement `B` in the layout `A`.
-pub const fn divide_law<A, B>() -> Law
+pub const fn divide_rule<A, B>() -> Rule
 where
     A: LeftOperand + Describe,
     B: Through<ByStep<Open<A>>> + Describe,
     <B as Through<ByStep<Open<A>>>>::Out: Describe,
 {
-    law::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>().0
+    rule::<A, B, <B as Through<ByStep<Open<A>>>>::Out, true>().0
 }
 
 /// What is known of the composition of the layouts `A` and `B`.
-pub const fn compose_law<A, B>() -> Law
+pub const fn compose_rule<A, B>() -> Rule
 where
     A: LeftOperand + Describe,
     B: Through<Open<A>> + Describe,
     Seen<A, B>: Describe,
 {
-    law::<A, B, Seen<A, B>, false>().0
+    rule::<A, B, Seen<A, B>, false>().0
 }
 
-/// What types alone say of a law; a constant that nothing refuses until it is asked to hold, so that one message speaks.
+/// What types alone say of a rule; a constant that nothing rejects until it is asked to hold, so that one message speaks.
 #[derive(Clone, Copy)]
-pub struct Law(Option<Text>);
+pub struct Rule(Option<Text>);
 
-impl Law {
+impl Rule {
     /// Nothing speaks against it.
-    pub const HOLDS: Self = Law(None);
+    pub const HOLDS: Self = Rule(None);
 
     /// What `line` says speaks against it.
     pub(crate) const fn broken(line: Text) -> Self {
-        Law(Some(line))
+        Rule(Some(line))
     }
 
     /// Whether nothing is known to speak against it.
@@ -78,29 +78,29 @@ impl Law {
         self.0.is_none()
     }
 
-    /// Both laws.
+    /// Both rules.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match self {
-            Law(None) => other,
+            Rule(None) => other,
             wrong => wrong,
         }
     }
 
-    /// Stops unless the law holds, or depends on values.
+    /// Stops unless the rule holds, or depends on values.
     ///
     /// # Panics
-    /// Where it is known to be broken; the message has the operands, the smallest coordinate at which it breaks, and a way out.
+    /// Where it is known to be broken; the message has the operands, the smallest coordinate at which it breaks, and a suggestion.
     #[track_caller]
     pub const fn hold(self) {
-        if let Law(Some(line)) = self {
+        if let Rule(Some(line)) = self {
             panic!("{}", line.as_str())
         }
     }
 }
 
-/// What is known of the law, and whether values are needed to tell.
-const fn law<A, B, R, const DIVIDES: bool>() -> (Law, bool)
+/// What is known of the rule, and whether values are needed to tell.
+const fn rule<A, B, R, const DIVIDES: bool>() -> (Rule, bool)
 where
     A: Describe,
     B: Describe,
@@ -108,14 +108,17 @@ where
 {
     let (a, b, r) = (A::DESC, B::DESC, R::DESC);
     match check_composition_desc(a, b, r, DIVIDES) {
-        CheckResult::Valid => (Law::HOLDS, false),
-        CheckResult::Unknown => (Law::HOLDS, true),
+        CheckResult::Valid => (Rule::HOLDS, false),
+        CheckResult::Unknown => (Rule::HOLDS, true),
         CheckResult::Invalid => {
             let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
             a.flat(&mut fa);
             b.flat(&mut fb);
             r.flat(&mut fr);
-            (Law(Some(refusal(a, &fa, b, &fb, r, &fr, DIVIDES))), false)
+            (
+                Rule(Some(error_text(a, &fa, b, &fb, r, &fr, DIVIDES))),
+                false,
+            )
         }
     }
 }
@@ -139,7 +142,7 @@ where
     r
 }
 
-/// Refuses what is known to be wrong; whether values are needed to tell.
+/// Rejects what is known to be wrong; whether values are needed to tell.
 #[track_caller]
 const fn undecided<A, B, R, const DIVIDES: bool>() -> bool
 where
@@ -147,19 +150,19 @@ where
     B: Describe,
     R: Describe,
 {
-    let (law, undecided) = law::<A, B, R, DIVIDES>();
-    law.hold();
+    let (rule, undecided) = rule::<A, B, R, DIVIDES>();
+    rule.hold();
     undecided
 }
 
-/// Judges the values.
+/// Checks the values.
 fn on_values<A: Describe, B: Describe, R: Describe>(a: A, b: B, r: R, divides: bool) {
     let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
     a.measure(&mut fa);
     b.measure(&mut fb);
     r.measure(&mut fr);
     if let CheckResult::Invalid = decide(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides) {
-        refuse(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides)
+        fail(A::DESC, &fa, B::DESC, &fb, R::DESC, &fr, divides)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::describe::{Desc, Describe, Settled};
 use super::product::Tiles;
-use super::rule::Law;
+use super::rule::Rule;
 use super::text::Text;
 use crate::check::{Division, Flat, Mode, cut, size, sorted};
 use crate::int::{Bool, Known};
@@ -24,12 +24,12 @@ enum Cuts {
 /// # Panics
 /// At compile time, when no composition gives the result of static operands, a tile hangs over, or an element is in none.
 #[track_caller]
-pub(crate) const fn judged<A: Describe, B: Settled>(
+pub(crate) const fn checked<A: Describe, B: Settled>(
     whole: bool,
     call: &str,
-    structure: Law,
+    structure: Rule,
 ) -> bool {
-    // Dynamic operands are judged where they are composed.
+    // Dynamic operands are checked where they are composed.
     if <<A::IsStatic as Bool>::And<B::IsStatic> as Bool>::VALUE {
         structure.hold();
     }
@@ -38,7 +38,7 @@ pub(crate) const fn judged<A: Describe, B: Settled>(
     }
     match cuts(A::DESC, &[], B::TILES, &[]) {
         Cuts::Not if structure.holds() => {
-            Law::broken(refusal(call, A::DESC, &[], B::TILES, &[])).hold();
+            Rule::broken(error_text(call, A::DESC, &[], B::TILES, &[])).hold();
             false
         }
         Cuts::Not | Cuts::Whole => false,
@@ -49,7 +49,7 @@ pub(crate) const fn judged<A: Describe, B: Settled>(
 /// The divided layout `r`, of which `undecided` says whether values are needed to tell that its tiles are whole.
 ///
 /// # Panics
-/// When a tile hangs over or leaves an element out. Device code trusts the values, which the host has judged.
+/// When a tile hangs over or leaves an element out. Device code trusts the values, which the host has checked.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn wholly<A: Describe, B: Settled, R: Describe>(
@@ -64,11 +64,11 @@ pub(crate) fn wholly<A: Describe, B: Settled, R: Describe>(
     r
 }
 
-/// Refuses a divide of values whose tiles are not whole.
+/// Rejects a divide of values whose tiles are not whole.
 ///
 /// # Panics
 /// When one hangs over or leaves an element out; the message has both operands, the equation with its numbers, the first
-/// place that is wrong, and a way out.
+/// place that is wrong, and a suggestion.
 #[track_caller]
 fn hold_on_values<A: Describe, B: Settled, R: Describe>(call: &str, a: A, b: B, r: R) {
     let (mut fa, mut fb, mut fr) = (Flat::new(), Flat::new(), Flat::new());
@@ -77,7 +77,7 @@ fn hold_on_values<A: Describe, B: Settled, R: Describe>(call: &str, a: A, b: B, 
     r.measure(&mut fr);
     let (a, b) = (fa.as_slice(), fb.as_slice());
     if let Cuts::Not = cuts(A::DESC, a, B::TILES, b) {
-        panic!("{}", refusal(call, A::DESC, a, B::TILES, b).as_str())
+        panic!("{}", error_text(call, A::DESC, a, B::TILES, b).as_str())
     }
     if let Some(line) = miscounted(call, A::DESC, &fa, B::TILES, b, &fr) {
         panic!("{}", line.as_str())
@@ -130,7 +130,7 @@ const fn tile(tiles: &Tiles, values: &[Mode]) -> Option<Flat> {
     }
 }
 
-/// Whether a layout has basis strides, whose tiles are judged where they are made.
+/// Whether a layout has basis strides, whose tiles are checked where they are made.
 const fn has_basis(desc: &Desc) -> bool {
     match desc {
         Desc::Mode(_, _, along) => *along != 0,
@@ -169,7 +169,7 @@ const fn cuts(a: &Desc, fa: &[Mode], tiles: &Tiles, ft: &[Mode]) -> Cuts {
     }
 }
 
-/// Whether the tiles of `tile` are whole in a coalesced layout. What has no complement is refused for that.
+/// Whether the tiles of `tile` are whole in a coalesced layout. What has no complement is rejected for that.
 pub(crate) const fn whole(layout: &[Mode], tile: &[Mode]) -> bool {
     match size(layout) {
         Some(0) | None => return true,
@@ -326,8 +326,8 @@ const fn hangs_at(layout: &[Mode], tile: &[Mode]) -> (i64, usize) {
     (left, at)
 }
 
-/// The line that refuses a divide: the operations with their operands from the outside in, the failing mode, the equation.
-const fn refusal(call: &str, a: &Desc, fa: &[Mode], tiles: &Tiles, ft: &[Mode]) -> Text {
+/// The line that rejects a divide: the operations with their operands from the outside in, the failing mode, the equation.
+const fn error_text(call: &str, a: &Desc, fa: &[Mode], tiles: &Tiles, ft: &[Mode]) -> Text {
     explained(Text::new(), call, a, fa, tiles, ft)
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// Refuses a wrong number of arguments.
+    /// Rejects a wrong number of arguments.
     pub(super) fn count(&self, least: usize, most: usize, names: &str) -> Result<(), LayoutError> {
         let given = self.values.len();
         if (least..=most).contains(&given) {

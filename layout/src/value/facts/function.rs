@@ -104,7 +104,7 @@ pub fn surjective(a: &AnyLayout) -> Result<bool, LayoutError> {
 /// ```
 pub fn covers(a: &DynLayout, elements: i64) -> Result<i64, LayoutError> {
     let prove = || {
-        check::coverage(a.flat()?.as_slice(), elements).map_err(|refusal| match refusal {
+        check::coverage(a.flat()?.as_slice(), elements).map_err(|error| match error {
             CoverageError::OutOfRange { at, element, .. } => LayoutError::new(
                 ErrorKind::OutOfRange,
                 format!("the index {at} owns {element}, outside 0..{elements}"),

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// The same leaves in one flat tuple; a layout of one leaf `n:d` stays as it is.
 ///
-/// Law: the same function of 1-D coordinates, depth at most 1.
+/// Rule: the same function of 1-D coordinates, depth at most 1.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, flatten};
@@ -27,7 +27,7 @@ pub fn flatten(a: &DynLayout) -> DynLayout {
 /// The same function with as few modes as can be known statically: drops modes `_1`, merges neighbours where the second
 /// continues the first. A layout of one element is `_1:_0`.
 ///
-/// *Law*: equal size, equal offset at each 1-D coordinate, depth at most 1, idempotent. For a static layout the result is
+/// *Rule*: equal size, equal offset at each 1-D coordinate, depth at most 1, idempotent. For a static layout the result is
 /// canonical: two static layouts are the same function exactly when their coalesced forms are equal.
 ///
 /// *Static-ness*: a merge has to be provable from static leaves, and a dynamic mode of size 1 is never dropped: the shape of

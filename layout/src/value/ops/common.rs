@@ -158,7 +158,7 @@ pub fn max_alignment(a: &DynLayout) -> Result<Int, LayoutError> {
 
 /// A layout that picks (up to) `n` elements of a shape, as many from each mode as `n` shares with it.
 ///
-/// *Law*: ascending, composes with the compact layout of the shape. May find fewer than `n` elements.
+/// *Rule*: ascending, composes with the compact layout of the shape. May find fewer than `n` elements.
 ///
 /// # Errors
 /// `n < 1`, overflow.

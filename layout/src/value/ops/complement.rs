@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 ///
 /// *Precondition*: the filtered, sorted modes of `a` do not overlap, `size * stride <= next stride` (a loose chain).
 ///
-/// *Law*: the offsets of the result ascend, and meet the offsets of `a` in 0 only; the sums `a(i) + result(j)` are
+/// *Rule*: the offsets of the result ascend, and meet the offsets of `a` in 0 only; the sums `a(i) + result(j)` are
 /// distinct. When each stride is a multiple of the extent below it and the last extent divides the target, they are
 /// exactly `0..size(cotarget)`. When the last extent does not divide, the target is rounded up (overhang); when an inner one
 /// does not, holes remain. [`check::complement`] tells which.
@@ -138,8 +138,8 @@ fn check(filtered: &DynLayout, target: Int) -> Result<(), LayoutError> {
 }
 
 /// The words for modes that do not nest: which, and what comes of it.
-pub(crate) fn explain_chain(refusal: ChainError, modes: &[Mode]) -> LayoutError {
-    match refusal {
+pub(crate) fn explain_chain(error: ChainError, modes: &[Mode]) -> LayoutError {
+    match error {
         ChainError::Overlap { lower, upper } => LayoutError::new(
             ErrorKind::Overlap,
             format!(
@@ -173,7 +173,7 @@ pub(crate) fn explain_chain(refusal: ChainError, modes: &[Mode]) -> LayoutError 
     }
 }
 
-/// Up to how many elements are looked at for a witness.
+/// Up to how many elements are looked at for a counterexample.
 const LOOKED_AT: i64 = 4096;
 
 /// What overlapping modes do: two indices of one offset, or the first copy that must be and meets what is there.

@@ -1,7 +1,7 @@
 //! Composition, decided exactly, and its lazy form that always exists.
 
 use super::coalesce::merge_unbounded;
-use super::composition_error::{self as refused, Steps};
+use super::composition_error::{self as rejected, Steps};
 use crate::check::{self, Flat, Mode};
 use crate::value::composed::{AnyLayout, ComposedLayout, Offset, Outer};
 use crate::value::error::{During, ErrorKind, LayoutError};
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// By one tiler a mode: mode by mode, and modes of `a` beyond the last tiler are dropped. A leaf of `b` with a coordinate
 /// stride `d@i@j` picks the mode of `a` at that path.
 ///
-/// *Precondition* and *law*: accepted exactly when some layout compatible with `b` is the function `c -> a(b(c))`; that
+/// *Precondition* and *rule*: accepted exactly when some layout compatible with `b` is the function `c -> a(b(c))`; that
 /// layout is the result. The rule (no carry between the leaves of `b` in the digits of `a`, and each leaf's image a layout
 /// by itself) and its proof stand at [`check::compose`]. Indices past the size of `a` run on in its last mode.
 ///
@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 /// ```
 ///
 /// *Differs from CuTe*, whose check is neither sound nor complete: `(8,8):(8,1) o 6:3` is `(3,2):(24,9)` here, wrong in
-/// CuTe; `(4,6):(1,100) o 2:6` is `2:102` here, refused by CuTe; `(6,2):(1,10) o (3,2):(2,3)` is refused here, wrong in
+/// CuTe; `(4,6):(1,100) o 2:6` is `2:102` here, rejected by CuTe; `(6,2):(1,10) o (3,2):(2,3)` is rejected here, wrong in
 /// CuTe. Dynamic operands are decided like static ones. Where CuTe is right, the result is CuTe's, static leaf by static
 /// leaf.
 ///
@@ -75,7 +75,7 @@ fn by_tiler(a: &DynLayout, b: &Tiler) -> Result<DynLayout, LayoutError> {
     }
 }
 
-/// [`composition`] for a tile and its complement, of which a refusal shows the bare steps.
+/// [`composition`] for a tile and its complement, of which an error shows the bare steps.
 pub(super) fn composition_by_steps(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     compose(a, b, Steps::Bare).during("composition", &[a, b])
 }
@@ -88,7 +88,7 @@ pub(crate) fn too_many_tilers(count: usize, a: &DynLayout) -> LayoutError {
 
 /// The function `c -> a(b(c))` as a composed layout, evaluated where it is used; exists for all `a` and `b`.
 ///
-/// For compositions that no layout represents: [`composition`] refuses them, this keeps code working, one division chain
+/// For compositions that no layout represents: [`composition`] rejects them, this keeps code working, one division chain
 /// slower.
 ///
 /// # Errors
@@ -135,7 +135,7 @@ fn compose(a: &DynLayout, b: &DynLayout, steps: Steps) -> Result<DynLayout, Layo
             target: mode.stride.basis,
         })
         .collect();
-    // Leaves that look at different modes of `a` cannot carry into each other; judge each group by itself.
+    // Leaves that look at different modes of `a` cannot carry into each other; check each group by itself.
     let mut groups: BTreeMap<&[usize], Vec<usize>> = BTreeMap::new();
     for (j, part) in parts.iter().enumerate() {
         // A static zero contributes nothing, wherever it points.
@@ -147,7 +147,7 @@ fn compose(a: &DynLayout, b: &DynLayout, steps: Steps) -> Result<DynLayout, Layo
     for (target, members) in groups {
         let view = submode(a, target)?;
         let Some(leaves) = compose_group(&view, &parts, &members)? else {
-            return Err(refused::words(a, b, &view, &parts, target, steps));
+            return Err(rejected::words(a, b, &view, &parts, target, steps));
         };
         for (j, leaf) in members.into_iter().zip(leaves) {
             if let Some(slot) = results.get_mut(j) {

@@ -1,8 +1,8 @@
-//! The words of a refused composition: those of the compiler's message.
+//! The words of a rejected composition: those of the compiler's message.
 
 use super::coalesce::merge_unbounded;
 use super::composition::{Part, components, in_profile, leaf_path, stepwise};
-use crate::check::rules::{Text, differs, failing_mode, help, reason, witness};
+use crate::check::rules::{Text, counterexample, differs, failing_mode, help, reason};
 use crate::check::{self, ComposeError, Flat, Mode};
 use crate::value::error::{ErrorKind, LayoutError};
 use crate::value::int::Int;
@@ -12,7 +12,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How the layout is found that the refusal shows.
+/// How the layout is found that the error shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Steps {
     /// By CuTe's steps, as in a divide.
@@ -43,18 +43,18 @@ pub(super) fn words(
         Err(error) => return error,
     };
     let found = components(&modes).into_iter().find_map(|(_, along)| {
-        let refusal = check::compose(&along, &walkers).err()?;
-        Some((along, refusal))
+        let why = check::compose(&along, &walkers).err()?;
+        Some((along, why))
     });
-    let Some((along, refusal)) = found else {
+    let Some((along, why)) = found else {
         return LayoutError::overflow("the result does not fit 64 bits");
     };
-    let kind = match refusal {
+    let kind = match why {
         ComposeError::OutOfRange => ErrorKind::TooLarge,
         _ => ErrorKind::NotRepresentable,
     };
-    let carries = matches!(refusal, ComposeError::Carry { .. });
-    if let (ComposeError::Carry { at, value, sum, .. }, [_, ..]) = (refusal, target) {
+    let carries = matches!(why, ComposeError::Carry { .. });
+    if let (ComposeError::Carry { at, value, sum, .. }, [_, ..]) = (why, target) {
         let way = Leaf {
             int: Int::dynamic(1),
             basis: target.to_vec(),
@@ -66,15 +66,12 @@ pub(super) fn words(
             .claim("is no layout:")
             .fix("make them one mode, or give them sizes that divide those of A");
     }
-    let error = LayoutError::new(
-        kind,
-        reason(Text::new(), &along, &walkers, &refusal).as_str(),
-    )
-    .fix(help(Text::new(), &refusal).as_str());
-    if matches!(refusal, ComposeError::OutOfRange | ComposeError::Undecided) {
+    let error = LayoutError::new(kind, reason(Text::new(), &along, &walkers, &why).as_str())
+        .fix(help(Text::new(), &why).as_str());
+    if matches!(why, ComposeError::OutOfRange | ComposeError::Undecided) {
         return error;
     }
-    match failing_mode(&refusal).and_then(|j| Some((j, parts.get(j)?))) {
+    match failing_mode(&why).and_then(|j| Some((j, parts.get(j)?))) {
         Some((j, part)) if !target.is_empty() => match DynLayout::leaf(part.size, part.stride) {
             Ok(part) => error
                 .claim(claim(view, &part, steps))
@@ -109,7 +106,7 @@ fn claim(a: &DynLayout, b: &DynLayout, steps: Steps) -> String {
                 })
                 .collect();
             let right = Flat::from_slice(&right)?;
-            let fails = witness(&left, &walker, &right).is_some();
+            let fails = counterexample(&left, &walker, &right).is_some();
             if fails || both.is_none() {
                 both = Some((left, right));
             }

@@ -58,7 +58,7 @@ pub fn make_layout(shape: &Tree, order: &Order) -> Result<DynLayout, LayoutError
 /// The order has one number a mode (or a leaf; a mode below one number is column-major). Static numbers are compared,
 /// equal ones taken from left to right; dynamic numbers are taken as larger than all static ones, from left to right.
 ///
-/// *Law*: compact, so injective. *Differs from CuTe*, where modes of equal static order lie on top of each other.
+/// *Rule*: compact, so injective. *Differs from CuTe*, where modes of equal static order lie on top of each other.
 ///
 /// # Errors
 /// An order whose profile does not fit the shape's.

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 ///
 /// By one tiler a mode: mode by mode, `_` and modes beyond the last tiler stay as they are. An integer `n` means `n:1`.
 ///
-/// *Law*: mode 0 is `a o b`, mode 1 is `a o b*`; when `b` is an injective chain whose period divides `size(a)`, the result
+/// *Rule*: mode 0 is `a o b`, mode 1 is `a o b*`; when `b` is an injective chain whose period divides `size(a)`, the result
 /// holds each element of `a` exactly once ([`check::divide`](crate::check::divide) tells).
 ///
 /// *Precondition*: the tile is whole. It has no holes (a chain: each stride is a multiple of the extent below it; strides of 0
@@ -115,7 +115,7 @@ fn by_layout(a: &DynLayout, b: &DynLayout, tiles: Tiles) -> Result<DynLayout, La
     };
     if tiles == Tiles::Whole {
         if let Err(error) = hold(a, b, reached(&rest)?, total.value) {
-            // What hangs over in no layout either is refused for that.
+            // What hangs over in no layout either is rejected for that.
             return by_layout(a, b, Tiles::Ceil).and(Err(error));
         }
         return composition_by_steps(a, &whole(rest)?)
@@ -132,7 +132,7 @@ fn by_layout(a: &DynLayout, b: &DynLayout, tiles: Tiles) -> Result<DynLayout, La
     })
 }
 
-/// Refuses tiles that are not whole: `places` in all of them for `total` elements.
+/// Rejects tiles that are not whole: `places` in all of them for `total` elements.
 fn hold(a: &DynLayout, b: &DynLayout, places: i64, total: i64) -> Result<(), LayoutError> {
     let domain = coalesce(&a.settled())?.leaves()?;
     let modes = domain.iter();
@@ -219,7 +219,7 @@ pub(crate) fn by_mode(
 
 /// `((tile, tile, …), (rest, rest, …, untouched modes))`: [`logical_divide`] with tiles and rests gathered.
 ///
-/// *Law*: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1))`.
+/// *Rule*: `zipped((t0,t1),(r0,r1)) = logical((t0,r0),(t1,r1))`.
 ///
 /// A `_` in the tiler takes a mode that is a pair as `(tile, rest)`, as CuTe does; any other mode is one tile as a whole,
 /// with the rest `_1:_0`, so that the tile stays `composition(a, tiler)` (CuTe fails to compile there).

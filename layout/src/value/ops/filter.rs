@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// The size of each leaf with a static stride `_0` replaced by `_1`: each offset of a broadcast mode once.
 ///
-/// *Law*: the same image. A dynamic stride that happens to be 0 stays, as in CuTe: the shape of the result must not depend
+/// *Rule*: the same image. A dynamic stride that happens to be 0 stays, as in CuTe: the shape of the result must not depend
 /// on run-time values.
 ///
 /// # Errors
@@ -28,7 +28,7 @@ pub fn filter_zeros(a: &DynLayout) -> Result<DynLayout, LayoutError> {
 
 /// [`filter_zeros`], then [`coalesce`]: the same image with as few elements and modes as can be known statically.
 ///
-/// *Law*: the same image; injective when the layout is a loose chain.
+/// *Rule*: the same image; injective when the layout is a loose chain.
 ///
 /// # Errors
 /// None for a constructed layout.
@@ -47,7 +47,7 @@ pub fn filter(a: &DynLayout) -> Result<DynLayout, LayoutError> {
 
 /// The coordinates that a layout maps to offset 0 because of static strides `_0`, as a layout into its domain.
 ///
-/// *Law*: `A(N(i)) = 0`, and `size(N) * size(filter_zeros(A)) = size(A)`. Zeros by cancellation or by dynamic strides are
+/// *Rule*: `A(N(i)) = 0`, and `size(N) * size(filter_zeros(A)) = size(A)`. Zeros by cancellation or by dynamic strides are
 /// not seen.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Inverses: `right_inverse` (always, as far as the offsets run) and `left_inverse` (where its law holds).
+//! Inverses: `right_inverse` (always, as far as the offsets run) and `left_inverse` (where its rule holds).
 
 use super::coalesce::{coalesce, merge_leaves};
 use super::complement::explain_chain;
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// The longest `R` found with `a(R(i)) = i`: from offsets back to 1-D coordinates.
 ///
-/// Follows the static strides from 1 on, each to the extent of the one before. *Law*: `a(R(i)) = i` for `i < size(R)`; for
+/// Follows the static strides from 1 on, each to the extent of the one before. *Rule*: `a(R(i)) = i` for `i < size(R)`; for
 /// a loose chain with static strides `size(R)` is the whole run `0, 1, 2, …` of the image. Always exists: `_1:_0` when no
 /// mode has the static stride 1. Dynamic and negative strides are not followed, as in CuTe: the coordinate that has the
 /// next offset would lie outside of the layout.
@@ -69,8 +69,8 @@ fn places(a: &DynLayout) -> Result<(Vec<FlatMode>, Vec<Int>), LayoutError> {
 
 /// The layout `L` with `a(L(a(i))) = a(i)`: from offsets to a coordinate that has them.
 ///
-/// *Precondition*: the strides, sorted, divide each other, and the law holds. It does for every loose chain (modes that do
-/// not overlap); for overlapping modes it is checked offset by offset. *Law*: `a(L(a(i))) = a(i)`; when `a` is injective,
+/// *Precondition*: the strides, sorted, divide each other, and the rule holds. It does for every loose chain (modes that do
+/// not overlap); for overlapping modes it is checked offset by offset. *Rule*: `a(L(a(i))) = a(i)`; when `a` is injective,
 /// `L(a(i)) = i`. Offsets in holes map to the coordinate below them.
 ///
 /// ```text
@@ -81,7 +81,7 @@ fn places(a: &DynLayout) -> Result<(Vec<FlatMode>, Vec<Int>), LayoutError> {
 /// such as `(12,2,3):(2,2,0)`; and which needs static strides.
 ///
 /// # Errors
-/// Strides that do not divide each other, an offset at which the law fails, negative or coordinate strides.
+/// Strides that do not divide each other, an offset at which the rule fails, negative or coordinate strides.
 ///
 /// ```
 /// use azulejo_layout::value::{DynLayout, left_inverse};
@@ -149,12 +149,12 @@ pub fn left_inverse(a: &DynLayout) -> Result<DynLayout, LayoutError> {
     compute().during("left_inverse", &[a])
 }
 
-/// The law of [`left_inverse`]: by the chain where there is one, else offset by offset.
+/// The rule of [`left_inverse`]: by the chain where there is one, else offset by offset.
 fn prove(a: &DynLayout, inverse: &DynLayout) -> Result<(), LayoutError> {
     let (flat, back) = (a.flat()?, inverse.flat()?);
     let overlap = match check::chain(flat.as_slice()) {
         Ok(_) => return Ok(()),
-        Err(refusal) => explain_chain(refusal, flat.as_slice()),
+        Err(error) => explain_chain(error, flat.as_slice()),
     };
     if a.shape().size()?.value > TABLE_LIMIT {
         return Err(overlap);

@@ -85,7 +85,7 @@ fn leads_alike(
     tiler: &Tiler,
     divided: &DynLayout,
 ) -> Result<bool, LayoutError> {
-    // A divide that refuses the coordinates counts them in another way.
+    // A divide that rejects the coordinates counts them in another way.
     let Ok(coordinates) = logical(&make_identity_layout(domain.shape())?, tiler) else {
         return Ok(false);
     };

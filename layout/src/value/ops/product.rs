@@ -19,12 +19,12 @@ use alloc::string::String;
 ///
 /// By one tiler a mode: mode by mode, `_` and modes beyond the last tiler stay as they are. An integer `n` means `n:1`.
 ///
-/// *Law*: mode 0 is `a`, `Q(i,j) = a(i) + a*(b(j))`, and two elements share an offset only where `a` or `b` repeats itself.
+/// *Rule*: mode 0 is `a`, `Q(i,j) = a(i) + a*(b(j))`, and two elements share an offset only where `a` or `b` repeats itself.
 /// Where holes of `a` leave fewer places than copies need, the complement is taken in a larger target.
-/// A product by layout whose copies would share an offset, or that no layout represents, is refused with the two
+/// A product by layout whose copies would share an offset, or that no layout represents, is rejected with the two
 /// coordinates (CuTe returns an aliasing layout in 10 % of an adversarial set); [`stacked_product`] always exists.
 /// *By mode* each mode is multiplied by itself and knows nothing of the others; where copies along one mode meet those
-/// along another the product is refused likewise. Multiply by a layout ([`blocked_product`](super::blocked_product) keeps
+/// along another the product is rejected likewise. Multiply by a layout ([`blocked_product`](super::blocked_product) keeps
 /// the modes), or ask for CuTe's answer with [`logical_product_unchecked`].
 ///
 /// ```text
@@ -51,7 +51,7 @@ pub fn logical_product(a: &DynLayout, tiler: &Tiler) -> Result<DynLayout, Layout
         Tiler::Layout(b) => by_layout(a, b),
         Tiler::Modes(items) => {
             let product = by_mode(a, items, &logical_product_unchecked)?;
-            refuse_meeting(a, &product)?;
+            reject_meeting(a, &product)?;
             Ok(product)
         }
     };
@@ -79,8 +79,8 @@ pub fn logical_product_unchecked(a: &DynLayout, tiler: &Tiler) -> Result<DynLayo
     }
 }
 
-/// Refuses a product by mode in which elements share an offset that do not share one in `a`.
-fn refuse_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError> {
+/// Rejects a product by mode in which elements share an offset that do not share one in `a`.
+fn reject_meeting(a: &DynLayout, product: &DynLayout) -> Result<(), LayoutError> {
     let (Ok(block), Ok(whole)) = (a.flat(), product.flat()) else {
         return Ok(());
     };
@@ -132,13 +132,13 @@ fn by_layout(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
         places = complement(a, Some(&target.into()))?;
     }
     let copies = composition(&places, &Tiler::Layout(b.clone()))
-        .map_err(|error| refused(a, &places, b).unwrap_or(error.fix_instead(HELP)))?;
+        .map_err(|error| rejected(a, &places, b).unwrap_or(error.fix_instead(HELP)))?;
     DynLayout::concat([a.clone(), copies])
 }
 
-/// The refusal that shows the product which CuTe's steps make: two elements of it that share an offset, or a copy that is
+/// The error that shows the product which CuTe's steps make: two elements of it that share an offset, or a copy that is
 /// not at its place.
-fn refused(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutError> {
+fn rejected(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutError> {
     let copies = supposed(places, b, Steps::Recognised)?;
     let product = DynLayout::concat([a.clone(), copies.clone()]).ok()?;
     let (block, whole) = (a.flat().ok()?, product.flat().ok()?);
@@ -170,7 +170,7 @@ fn refused(a: &DynLayout, places: &DynLayout, b: &DynLayout) -> Option<LayoutErr
 
 /// `(a, shape(b) : cosize(a) * stride(b))`: copies of `a` side by side, each in its own `cosize(a)` cells.
 ///
-/// *Law*: `S(i,j) = a(i) + cosize(a) * b(j)`; always exists, injective when `a` and `b` are, and the same as
+/// *Rule*: `S(i,j) = a(i) + cosize(a) * b(j)`; always exists, injective when `a` and `b` are, and the same as
 /// [`logical_product`] for compact `a`. The price: holes of `a` stay empty.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 /// A block at each element of `b`, mode by mode: mode `i` is `(a_i, b_i)`. The shorter one is padded with
 /// modes `_1:_0`.
 ///
-/// *Law*: the leaves of [`logical_product`] of the padded layouts; each block is contiguous in each mode.
+/// *Rule*: the leaves of [`logical_product`] of the padded layouts; each block is contiguous in each mode.
 ///
 /// Integers `n:d` count as rank 1 (CuTe fails to compile when one operand is an integer and the other a 1-tuple).
 ///
@@ -71,7 +71,7 @@ fn interleaved(a: &DynLayout, b: &DynLayout, raked: bool) -> Result<DynLayout, L
 /// `block` repeated until its shape is `shape`, the repetitions in the given order.
 ///
 /// *Precondition*: each mode of the block divides the mode of the shape (also for dynamic extents, which CuTe does not
-/// check). *Law*: `compatible(shape, shape(R))`; [`blocked_product`] with an ordered layout of `ceil_div(shape, block)`.
+/// check). *Rule*: `compatible(shape, shape(R))`; [`blocked_product`] with an ordered layout of `ceil_div(shape, block)`.
 ///
 /// # Errors
 /// More modes in the block than in the shape, a mode that does not divide, those of [`logical_product`].

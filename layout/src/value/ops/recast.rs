@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 /// The layout in units `n` times larger: `n` neighbours become one element.
 ///
 /// Each leaf by itself: a stride `_0` stays; a stride `d` needs `d % n = 0` or `n % d = 0`, the size becomes
-/// `ceil(size / ceil(n / |d|))` and the stride `ceil(|d| / n)`. *Law*: for a loose chain the image is that of
+/// `ceil(size / ceil(n / |d|))` and the stride `ceil(|d| / n)`. *Rule*: for a loose chain the image is that of
 /// `floor(a / n)`.
 ///
 /// A dynamic stride must be a multiple of `n`, and its size is kept (CuTe divides it without looking).
@@ -87,7 +87,7 @@ pub fn upcast(a: &DynLayout, n: i64) -> Result<DynLayout, LayoutError> {
 ///
 /// One mode takes the new elements: the first of stride `_1` that is longer than `_1`, or failing that the first of stride
 /// `_1`; the strides of all others are multiplied. (CuTe lets each mode of stride 1 or -1 grow, and so makes too many
-/// elements.) *Law*: the image is `{ n x + i : x in image, 0 <= i < n }`.
+/// elements.) *Rule*: the image is `{ n x + i : x in image, 0 <= i < n }`.
 ///
 /// # Errors
 /// No static stride 1 (the elements are not neighbours), `n < 1`, overflow.

@@ -2,7 +2,7 @@
 //!
 //! An atom is data: layouts (thread, value) -> element of its tile. Tiling repeats it over a tile of a tensor; partitioning
 //! composes the divided tensor with these layouts, and a thread's part is a slice of that. Nothing here is specific to a
-//! machine, and every step is an operation of the algebra, so its laws carry over.
+//! machine, and every step is an operation of the algebra, so its rules carry over.
 
 mod copy;
 mod mma;

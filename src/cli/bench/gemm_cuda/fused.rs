@@ -25,7 +25,7 @@ const EPILOGUES: [(&str, &str, u32); 7] = [
     ("bias, gelu", "gelu", activation::GELU),
 ];
 
-/// A median of the times of each graph, taken in turns, each behind another in the next round, in microseconds.
+/// A median of the times of each graph, interleaved, each behind another in the next round, in microseconds.
 pub(super) fn times(
     stream: &Stream,
     graphs: &[Graph<'_>],

@@ -1,4 +1,4 @@
-//! One shape: the candidates alone, then the best of both in turns, and the error of what came out.
+//! One shape: the candidates alone, then the best of both interleaved, and the error of what came out.
 
 use azulejo::gemm::gpu::Choice;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
@@ -274,7 +274,7 @@ pub(super) fn measure(
     drop(graphs);
     drop(plan_sets);
     drop(call_sets);
-    // What stands in D is everyone's: only what our best writes into NaNs counts.
+    // What is in D is everyone's: only what our best writes into NaNs counts.
     stream.set_bytes(&mut sets.d[0], 0xff)?;
     {
         let first = [

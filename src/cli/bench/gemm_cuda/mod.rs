@@ -1,4 +1,4 @@
-//! `azulejo bench gemm --device cuda:N`: integer jobs first, then our kernels and cuBLASLt in turns on the same operands.
+//! `azulejo bench gemm --device cuda:N`: integer jobs first, then our kernels and cuBLASLt interleaved on the same operands.
 
 mod data;
 mod fused;

@@ -115,7 +115,7 @@ impl Flags {
             .map(|(_, flag)| *flag)
     }
 
-    /// Refuses a name that no kernel has.
+    /// Rejects a name that no kernel has.
     fn check_names(&self) -> Result<(), Failure> {
         let known = |name: &&String| {
             let mut rows = self.rows().chain(GROUPED.iter().copied().flatten());

@@ -1,4 +1,4 @@
-//! Memory-bound kernels on a GPU: each checked against the CPU's answer, then timed in turns with memset and copy.
+//! Memory-bound kernels on a GPU: each checked against the CPU's answer, then timed interleaved with memset and copy.
 
 mod case;
 mod device;

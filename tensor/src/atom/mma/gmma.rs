@@ -8,8 +8,8 @@
 //! | `SM90_64xNx16_F32F16F16`, `SM90_64xNx16_F16F16F16` | 16 | `f32`, `f16` | `f16` |
 //! | `SM90_64xNx16_F32BF16BF16` | 16 | `f32` | `bf16` |
 //! | `SM90_64xNx8_F32TF32TF32` | 8 | `f32` | tf32 |
-//! | `SM90_64xNx32_F32E4M3E4M3` and its seven kin | 32 | `f32`, `f16` | the 8-bit floats |
-//! | `SM90_64xNx32_S32S8S8` and its three kin | 32 | `i32` | bytes |
+//! | `SM90_64xNx32_F32E4M3E4M3` and seven others | 32 | `f32`, `f16` | the 8-bit floats |
+//! | `SM90_64xNx32_S32S8S8` and three others | 32 | `i32` | bytes |
 //!
 //! The accumulator, for every K and N (PTX ISA, "Register fragments and shared memory matrix layouts" of `wgmma`):
 //!

@@ -9,7 +9,7 @@ use azulejo_kernels::build::{BuildError, DeviceCrate};
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
 use azulejo_simt::{Launch, Memory, Module, run};
 
-/// The PTX of this crate for `arch`; `None`, with a line that says so, where the toolchain is missing.
+/// The PTX of this crate for `arch`; `None`, with a printed line, where the toolchain is missing.
 ///
 /// # Panics
 /// With the compiler's messages.

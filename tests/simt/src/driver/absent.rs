@@ -1,10 +1,10 @@
-//! Functions that programs look up and this library does not have: each says so.
+//! Functions that programs look up and this library does not have: each reports it.
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::refuse;
+use super::answer::reject;
 
-/// Defines functions that refuse. Arguments lie in registers or on the caller's stack, where they may be left unread.
+/// Defines functions that reject. Arguments lie in registers or on the caller's stack, where they may be left unread.
 macro_rules! absent {
     ($($name:ident)*) => {$(
         /// Not part of this library.
@@ -14,7 +14,7 @@ macro_rules! absent {
         // SAFETY: the name is the driver's; a program has one driver, which is what this library stands for.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name() -> CUresult {
-            refuse(CUresult::CUDA_ERROR_NOT_SUPPORTED, concat!(stringify!($name), " is not part of the executor's driver"))
+            reject(CUresult::CUDA_ERROR_NOT_SUPPORTED, concat!(stringify!($name), " is not part of the executor's driver"))
         }
     )*};
 }

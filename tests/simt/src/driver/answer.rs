@@ -1,4 +1,4 @@
-//! How a call ends: its code, a line on standard error where it is refused, and no panic across the C interface.
+//! How a call ends: its code, a line on standard error where it is rejected, and no panic across the C interface.
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,15 +22,15 @@ pub fn answer(call: &str, body: impl FnOnce() -> Answer) -> CUresult {
     }
 }
 
-/// Says why a call is refused, and gives its code.
-pub fn refuse(code: CUresult, why: impl Display) -> CUresult {
+/// Says why a call is rejected, and gives its code.
+pub fn reject(code: CUresult, why: impl Display) -> CUresult {
     eprintln!("simt: {code:?}: {why}");
     code
 }
 
 /// `CUDA_ERROR_INVALID_VALUE`, with the reason that a device's driver keeps to itself.
 pub fn invalid(why: impl Display) -> CUresult {
-    refuse(CUresult::CUDA_ERROR_INVALID_VALUE, why)
+    reject(CUresult::CUDA_ERROR_INVALID_VALUE, why)
 }
 
 /// Defines functions of the C interface from bodies that end with an [`Answer`].

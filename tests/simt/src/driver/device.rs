@@ -4,18 +4,18 @@ use std::ffi::c_char;
 
 use cudarc::driver::sys::{CUresult, CUuuid};
 
-use super::answer::{Answer, calls, refuse};
+use super::answer::{Answer, calls, reject};
 use super::attributes::{CLAIMS, attribute};
 use super::pointer::Out;
 
 /// The CUDA version whose driver this one does as: the first that knows what these kernels ask of it.
 const VERSION: i32 = 12_080;
 
-/// Refuses every device but the first.
+/// Rejects every device but the first.
 pub fn only(device: i32) -> Answer {
     match device {
         0 => Ok(()),
-        _ => Err(refuse(
+        _ => Err(reject(
             CUresult::CUDA_ERROR_INVALID_DEVICE,
             format_args!("there is no device {device}"),
         )),
@@ -72,7 +72,7 @@ calls! {
     fn cuDeviceGetAttribute(value: Out<i32>, number: u32, device: i32) {
         only(device)?;
         let found = attribute(number).ok_or_else(|| {
-            refuse(
+            reject(
                 CUresult::CUDA_ERROR_NOT_SUPPORTED,
                 format_args!("device attribute {number} has no value here"),
             )

@@ -63,7 +63,7 @@ static TEXTS: LazyLock<HashMap<u32, [CString; 2]>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The text of a code, or the refusal of a number that is none.
+/// The text of a code, or the error of a number that is none.
 fn text(code: u32, which: usize) -> Result<*const c_char, CUresult> {
     let texts = TEXTS
         .get(&code)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::{Answer, calls, refuse};
+use super::answer::{Answer, calls, reject};
 use super::pointer::Out;
 use super::queue::{Item, Mark};
 use super::state;
@@ -27,7 +27,7 @@ fn elapsed(start: usize, end: usize) -> Result<f32, CUresult> {
         device.events.get(end)?.mark(),
     ];
     let (Some(start), Some(end)) = (start, end) else {
-        return Err(refuse(
+        return Err(reject(
             CUresult::CUDA_ERROR_INVALID_HANDLE,
             "an event that was never recorded has no time",
         ));

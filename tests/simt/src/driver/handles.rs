@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::refuse;
+use super::answer::reject;
 
 /// The next handle: no two things of a process have the same, whatever they are, and none is a stream's special number.
 static NEXT: AtomicUsize = AtomicUsize::new(0x5100);
@@ -52,7 +52,7 @@ impl<T> Handles<T> {
     fn unknown(&self, handle: usize) -> impl FnOnce() -> CUresult + use<T> {
         let kind = self.kind;
         move || {
-            refuse(
+            reject(
                 CUresult::CUDA_ERROR_INVALID_HANDLE,
                 format_args!("{handle:#x} is no {kind}"),
             )

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::{CUlaunchAttributeID_enum as Attribute, CUresult};
 
-use super::answer::{Answer, calls, invalid, refuse};
+use super::answer::{Answer, calls, invalid, reject};
 use super::attributes::CLAIMS;
 use super::pointer::In;
 use super::state;
@@ -81,7 +81,7 @@ impl fmt::Display for Start {
     }
 }
 
-/// Refuses extents that are nothing or more than `most`.
+/// Rejects extents that are nothing or more than `most`.
 fn within(what: &str, extents: [u32; 3], most: [u32; 3]) -> Answer {
     let fits = extents
         .iter()
@@ -105,7 +105,7 @@ fn cluster(given: &[Given]) -> Result<[u32; 3], CUresult> {
             // A grid never overlaps the one before it here, which is one of the orders that it has to bear.
             && !is(Attribute::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
         {
-            return Err(refuse(
+            return Err(reject(
                 CUresult::CUDA_ERROR_NOT_SUPPORTED,
                 format_args!("launch attribute {number}"),
             ));
@@ -143,13 +143,13 @@ fn launch(
     let blocks: u32 = cluster.iter().product();
     let whole = (0..3).all(|mode| cluster[mode] > 0 && grid[mode].is_multiple_of(cluster[mode]));
     if !whole || blocks > PORTABLE_CLUSTER || blocks > 1 && CLAIMS.capability.0 < 9 {
-        return Err(refuse(
+        return Err(reject(
             CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE,
             format_args!("clusters of {cluster:?} in a grid of {grid:?}"),
         ));
     }
     if !extra.is_null() {
-        return Err(refuse(
+        return Err(reject(
             CUresult::CUDA_ERROR_NOT_SUPPORTED,
             "parameters in one buffer",
         ));

@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use cudarc::driver::sys::{CUpointer_attribute_enum as Attribute, CUresult};
 
-use super::answer::{Answer, calls, invalid, refuse};
+use super::answer::{Answer, calls, invalid, reject};
 use super::attributes::CLAIMS;
 use super::pointer::{In, Out};
 use super::queue::Item;
@@ -25,7 +25,7 @@ fn pinned() -> MutexGuard<'static, HashMap<usize, usize>> {
 
 fn page_locked(bytes: usize) -> Result<Layout, CUresult> {
     Layout::from_size_align(bytes.max(1), PAGE)
-        .map_err(|_| refuse(CUresult::CUDA_ERROR_OUT_OF_MEMORY, "no such size"))
+        .map_err(|_| reject(CUresult::CUDA_ERROR_OUT_OF_MEMORY, "no such size"))
 }
 
 /// Whether all of some bytes of the host are page-locked.
@@ -67,7 +67,7 @@ impl Held {
         Ok(())
     }
 
-    /// Refuses bytes that are not inside one allocation.
+    /// Rejects bytes that are not inside one allocation.
     pub fn check_range(&self, what: &str, address: u64, bytes: usize) -> Answer {
         let found = self.memory.allocation(address);
         if bytes == 0
@@ -139,7 +139,7 @@ calls! {
         if let Ok(mut device) = state::device()
             && device.queues.copies_with(memory as usize, bytes)
         {
-            refuse(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, "page-locked memory is freed before the copies queued with it");
+            reject(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, "page-locked memory is freed before the copies queued with it");
             device.lose(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         // SAFETY: allocated above with this layout, and forgotten just now.
@@ -163,7 +163,7 @@ calls! {
         } else if is(Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER) && on_device {
             value.bytes(&address.to_ne_bytes())
         } else {
-            Err(refuse(
+            Err(reject(
                 CUresult::CUDA_ERROR_NOT_SUPPORTED,
                 format_args!("pointer attribute {attribute} has no value here"),
             ))
@@ -177,7 +177,7 @@ calls! {
         let count = count as usize;
         for (attribute, value) in attributes.slice(count)?.iter().zip(values.slice(count)?) {
             if *attribute != Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE as u32 {
-                return Err(refuse(
+                return Err(reject(
                     CUresult::CUDA_ERROR_NOT_SUPPORTED,
                     format_args!("pointer attribute {attribute} has no value here"),
                 ));

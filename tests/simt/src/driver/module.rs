@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
 
-use super::answer::{Answer, calls, invalid, refuse};
+use super::answer::{Answer, calls, invalid, reject};
 use super::attributes::CLAIMS;
 use super::pointer::{In, Out};
 use super::state;
@@ -85,16 +85,16 @@ fn load(text: &str) -> Result<usize, CUresult> {
     let target = target(text);
     if !runs(target, CLAIMS.capability) {
         let why = format_args!("code for {target:?}; the device is {:?}", CLAIMS.capability);
-        return Err(refuse(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU, why));
+        return Err(reject(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU, why));
     }
-    let wrong = |why: String| refuse(CUresult::CUDA_ERROR_INVALID_PTX, why);
+    let wrong = |why: String| reject(CUresult::CUDA_ERROR_INVALID_PTX, why);
     let mut module = Module::parse(text).map_err(wrong)?;
     module.place(&mut device.memory).map_err(wrong)?;
     Ok(device.modules.insert(Loaded(Arc::new(module))))
 }
 
 calls! {
-    /// Reads PTX; other images are refused.
+    /// Reads PTX; other images are rejected.
     fn cuModuleLoadData(module: Out<usize>, image: In<c_void>) {
         module.put(load(image.text()?)?)
     }
@@ -122,7 +122,7 @@ calls! {
         let module = device.modules.get(module)?.0.clone();
         let name = name.text()?.to_owned();
         if module.entry(&name).is_none() {
-            return Err(refuse(CUresult::CUDA_ERROR_NOT_FOUND, format_args!("no kernel {name}")));
+            return Err(reject(CUresult::CUDA_ERROR_NOT_FOUND, format_args!("no kernel {name}")));
         }
         let shared = USUAL_SHARED;
         function.put(device.functions.insert(Function { module, name, shared }))
@@ -132,7 +132,7 @@ calls! {
     fn cuFuncGetAttribute(value: Out<i32>, attribute: u32, function: usize) {
         let mut device = state::device()?;
         let found = device.functions.get(function)?.attribute(attribute).ok_or_else(|| {
-            refuse(
+            reject(
                 CUresult::CUDA_ERROR_NOT_SUPPORTED,
                 format_args!("function attribute {attribute} has no value here"),
             )

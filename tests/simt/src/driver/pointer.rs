@@ -13,7 +13,7 @@ use cudarc::driver::sys::CUresult;
 pub struct Out<T>(*mut T);
 
 impl<T> Out<T> {
-    /// Writes one value; null is refused.
+    /// Writes one value; null is rejected.
     pub fn put(self, value: T) -> Answer {
         if self.0.is_null() {
             return Err(invalid("a null pointer for a result"));
@@ -105,7 +105,7 @@ impl<T> In<T> {
         self.0.is_null()
     }
 
-    /// `count` of them; null is refused where there should be any.
+    /// `count` of them; null is rejected where there should be any.
     pub fn slice(&self, count: usize) -> Result<&[T], CUresult> {
         if count == 0 {
             return Ok(&[]);

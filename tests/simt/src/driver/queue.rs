@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::{Answer, refuse};
+use super::answer::{Answer, reject};
 use super::state::Held;
 use super::work::Work;
 
@@ -158,7 +158,7 @@ impl Held {
             Item::Work(work) => return self.perform(&work),
             Item::ToDevice { to, data } => self.memory.write(to, &data),
             Item::FromPinned { to, from, bytes } => {
-                // SAFETY: page-locked memory of this library's, which refuses to be freed while a copy is queued.
+                // SAFETY: page-locked memory of this library's, which rejects to be freed while a copy is queued.
                 let data = unsafe { std::slice::from_raw_parts(from as *const u8, bytes) };
                 self.memory.write(to, data)
             }
@@ -176,6 +176,6 @@ impl Held {
             Item::Free(address) => self.release(address),
             Item::Record(_) | Item::Wait(_) => Ok(()),
         };
-        done.map_err(|why| refuse(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, why))
+        done.map_err(|why| reject(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, why))
     }
 }

@@ -2,7 +2,7 @@
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::{Answer, calls, refuse};
+use super::answer::{Answer, calls, reject};
 use super::pointer::Out;
 use super::queue::Item;
 use super::state::{self, State};
@@ -30,7 +30,7 @@ impl Stream {
 }
 
 impl State {
-    /// Refuses what is no stream.
+    /// Rejects what is no stream.
     pub fn check_stream(&mut self, stream: usize) -> Answer {
         if DEFAULT.contains(&stream) {
             return Ok(());
@@ -47,11 +47,11 @@ impl State {
         Ok(if blocking { 0 } else { stream })
     }
 
-    /// Refuses what a capture does not take here.
+    /// Rejects what a capture does not take here.
     pub fn uncaptured(&mut self, stream: usize, what: &str) -> Answer {
         match self.captured(stream)? {
             None => Ok(()),
-            Some(_) => Err(refuse(
+            Some(_) => Err(reject(
                 CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
                 format_args!("{what} cannot be captured here"),
             )),
@@ -116,7 +116,7 @@ calls! {
     fn cuStreamBeginCapture_v2(stream: usize, _mode: u32) {
         let mut device = state::device()?;
         if DEFAULT.contains(&stream) {
-            return Err(refuse(
+            return Err(reject(
                 CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
                 "the default stream cannot be captured",
             ));
@@ -130,7 +130,7 @@ calls! {
         let mut device = state::device()?;
         let captured = device.streams.get(stream)?.captured.take();
         let work = captured.ok_or_else(|| {
-            refuse(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "no capture has begun")
+            reject(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "no capture has begun")
         })?;
         graph.put(device.graphs.insert(work))
     }

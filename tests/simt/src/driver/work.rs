@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cudarc::driver::sys::CUresult;
 
-use super::answer::{Answer, invalid, refuse};
+use super::answer::{Answer, invalid, reject};
 use super::launch::Start;
 use super::queue::Item;
 use super::state::Held;
@@ -32,11 +32,11 @@ pub enum Work {
 
 /// The code of work that finds its memory given back.
 fn illegal(why: impl std::fmt::Display) -> CUresult {
-    refuse(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, why)
+    reject(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, why)
 }
 
 impl Work {
-    /// Refuses memory that is not allocated, before the work is queued.
+    /// Rejects memory that is not allocated, before the work is queued.
     fn check(&self, device: &Held) -> Answer {
         match self {
             Work::Kernel(_) => Ok(()),

@@ -1,7 +1,7 @@
 //! Tensor copies from global to shared memory (PTX ISA, `cp.async.bulk.tensor`).
 //!
 //! A load happens once no warp of its cluster can go on without one, in an order that is not the text's. Until then its
-//! destination counts as not written, so whoever reads it too early is found.
+//! destination counts as not written, so reading it too early is found.
 
 use super::boxes::{chunks, round_to_tf32};
 use super::tensor::Place;

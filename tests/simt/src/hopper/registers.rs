@@ -3,7 +3,7 @@
 use crate::machine::{Action, Context, Step, Trouble, Wait};
 use crate::text::Statement;
 
-/// Registers of a multiprocessor, a thread's share of which is a multiple of 8.
+/// Registers of an SM, a thread's share of which is a multiple of 8.
 const ALL: u32 = 65536;
 
 /// Registers that have been given back, and not been taken by others.

@@ -1,4 +1,4 @@
-//! How the copy engine and the tensor cores spread 16-byte chunks over the banks (PTX ISA, swizzling modes).
+//! How TMA and the tensor cores spread 16-byte chunks over the banks (PTX ISA, swizzling modes).
 
 /// A swizzling mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_driver_refuses_is_rejected() {
+    fn what_the_driver_rejects_is_rejected() {
         assert!(bf16(&[64, 8], &[136], &[64, 8]).is_err());
         assert!(bf16(&[64, 8], &[128], &[128, 8]).is_err());
         assert!(bf16(&[64, 8], &[128], &[64, 257]).is_err());

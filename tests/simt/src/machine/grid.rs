@@ -30,15 +30,15 @@ pub struct Launch<'a> {
 
 /// Runs a kernel to its end.
 pub fn run(launch: &Launch<'_>, memory: &mut Memory) -> Result<(), Fault> {
-    let refused = |message: String| Fault {
+    let rejected = |message: String| Fault {
         message,
         kernel: launch.entry.into(),
         line: None,
         block: None,
         thread: None,
     };
-    check(launch).map_err(refused)?;
-    let program = launch.module.program(launch.entry).map_err(refused)?;
+    check(launch).map_err(rejected)?;
+    let program = launch.module.program(launch.entry).map_err(rejected)?;
     let run = Run {
         launch,
         program: &program,

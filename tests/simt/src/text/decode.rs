@@ -92,8 +92,8 @@ fn statement<'t>(
                 None => None,
             };
             let aligned = statement.has("aligned") || statement.opcode == "bar.sync";
-            let action =
-                op::decode(&statement, scope).unwrap_or_else(|why| refusal(scope, &statement, why));
+            let action = op::decode(&statement, scope)
+                .unwrap_or_else(|why| rejection(scope, &statement, why));
             push(scope, statement.line, guard, aligned, action);
             Ok(())
         }
@@ -128,12 +128,12 @@ fn call<'t>(scope: &mut Scope<'t>, statement: &Statement<'t>) -> Result<(), Stri
         .ok_or_else(|| format!("no function `{name}`"))?;
     if function.text.is_none() {
         let action =
-            op::library(name, &places).unwrap_or_else(|why| refusal(scope, statement, why));
+            op::library(name, &places).unwrap_or_else(|why| rejection(scope, statement, why));
         push(scope, statement.line, None, false, action);
         return Ok(());
     }
     if scope.depth() == DEEPEST_CALL {
-        let action = refusal(scope, statement, "calls lie too deep".into());
+        let action = rejection(scope, statement, "calls lie too deep".into());
         push(scope, statement.line, None, false, action);
         return Ok(());
     }
@@ -169,11 +169,11 @@ fn push(
 }
 
 /// The action of an instruction that is not understood: a fault, once it is reached.
-fn refusal(scope: &mut Scope<'_>, statement: &Statement<'_>, why: String) -> Action {
-    let message = format!("{} is refused: {why}", statement.opcode);
+fn rejection(scope: &mut Scope<'_>, statement: &Statement<'_>, why: String) -> Action {
+    let message = format!("{} is rejected: {why}", statement.opcode);
     scope
         .program
-        .refused
+        .rejected
         .push((statement.line, message.clone()));
     Box::new(move |_| Err(Trouble::new(message.clone())))
 }

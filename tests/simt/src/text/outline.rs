@@ -1,4 +1,4 @@
-//! What stands at a module's top level, with bodies left as text.
+//! What is at a module's top level, with bodies left as text.
 
 use std::collections::HashMap;
 use std::ops::Range;

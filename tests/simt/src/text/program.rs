@@ -30,7 +30,7 @@ pub struct Program {
     /// The registers that are filled when a warp starts.
     pub constants: Vec<(Register, Constant)>,
     /// Instructions that are not understood, each with its line: faults, should they be reached.
-    pub refused: Vec<(usize, String)>,
+    pub rejected: Vec<(usize, String)>,
     /// Whether warps meet elsewhere than at a block's numbered barriers.
     pub other_barriers: bool,
     /// Bytes of local memory a lane.

@@ -83,7 +83,7 @@ fn a_copy_that_is_not_waited_for_has_not_happened() {
 fn an_unknown_instruction_is_rejected_when_it_is_reached() {
     let said = fault("mov.b64 %rd0, 0; fancy.new.b32 %r0, %r1;");
     assert!(
-        said.contains("refused") && said.contains("fancy.new.b32 %r0, %r1;"),
+        said.contains("rejected") && said.contains("fancy.new.b32 %r0, %r1;"),
         "{said}"
     );
     lanes(

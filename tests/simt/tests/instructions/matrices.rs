@@ -24,7 +24,7 @@ fn matrices_are_loaded_by_rows_and_transposed() {
     assert_eq!(load(".trans")[4 * 3 + 2], (5 * 8 + 3) << 16 | (4 * 8 + 3));
 }
 
-/// The product of two matrices of small whole numbers, given by rows, and what the lanes should hold of it.
+/// The product of two matrices of small integers, given by rows, and what the lanes should hold of it.
 fn product(a: &[i64], b: &[i64], rows: usize, depth: usize) -> impl Fn(usize, usize) -> i64 {
     let (a, b) = (a.to_vec(), b.to_vec());
     assert_eq!((a.len(), b.len()), (rows * depth, depth * 8));

@@ -1,4 +1,4 @@
-//! Products of the narrow types, of quad pairs and of doubles: each form of `mma.sync` beside sums of whole numbers.
+//! Products of the narrow types, of quad pairs and of doubles: each form of `mma.sync` beside sums of integers.
 
 use crate::snippet::lanes;
 
@@ -125,7 +125,7 @@ fn check(rows: usize, depth: usize, types: [&str; 3], tail: &str) {
     }
 }
 
-/// The bits of a whole number below 2048 as f16.
+/// The bits of an integer below 2048 as f16.
 fn half(value: i64) -> u64 {
     if value == 0 {
         return 0;

@@ -7,7 +7,7 @@ use azulejo_tensor::{Element, Promote};
 use super::{IntoTrimShape, TrimBroadcast, TrimShape, Trimmed};
 use crate::tile::value::operators::{Same, TrueQuotient, operators, true_quotient};
 use crate::tile::value::{Compute, FloatLiteral, IntLiteral, K, Quotient};
-use crate::tile::{Region, Tile, convert, refuse};
+use crate::tile::{Region, Tile, convert, reject};
 
 impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     /// `f` of each pair of elements, both tiles broadcast to their common shape.
@@ -21,7 +21,7 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
         E: TrimBroadcast<F>,
     {
         const {
-            refuse(
+            reject(
                 (<E as Region>::EXTENTS, <E as Region>::RANK),
                 (<F as Region>::EXTENTS, <F as Region>::RANK),
             )
@@ -47,7 +47,7 @@ impl<T: Copy, E: TrimShape> Trimmed<T, E> {
     {
         let _ = shape;
         const {
-            refuse(
+            reject(
                 (<E as Region>::EXTENTS, <E as Region>::RANK),
                 (<N::Shape as Region>::EXTENTS, <N::Shape as Region>::RANK),
             )

@@ -18,7 +18,7 @@ use alloc::format;
 
 /// [`right_inverse`] of a layout of either kind: offsets back to coordinates through the swizzle.
 ///
-/// *Law*: `a(R(i)) = i` wherever the swizzled offset lies in the domain of the inner inverse. The result is one swizzle
+/// *Rule*: `a(R(i)) = i` wherever the swizzled offset lies in the domain of the inner inverse. The result is one swizzle
 /// after a layout where that is the same function, else the chain `inverse o offset o Sw o identity` (CuTe stops with
 /// "Something went wrong.").
 ///
@@ -35,7 +35,7 @@ pub fn right_inverse_any(a: &AnyLayout) -> Result<AnyLayout, LayoutError> {
 
 /// [`left_inverse`] of a layout of either kind.
 ///
-/// *Law*: `L(a(i)) = i` for injective `a`, and `a(L(a(i))) = a(i)`.
+/// *Rule*: `L(a(i)) = i` for injective `a`, and `a(L(a(i))) = a(i)`.
 ///
 /// # Errors
 /// Those of [`left_inverse`]; an offset that is not bound.

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 
 /// Slices a swizzled layout: the pointer offset, and what is left.
 ///
-/// *Law*: the value at `x` of the remaining modes is `offset + rest(x)`. Where the remaining modes touch at most one of
+/// *Rule*: the value at `x` of the remaining modes is `offset + rest(x)`. Where the remaining modes touch at most one of
 /// the two bits of each swizzled pair, the rest is a plain layout, with negative strides where the other bit is set;
 /// otherwise the swizzle stays and the swizzled part of the offset goes inside it, static bits kept apart from dynamic
 /// ones. A layout that does not fit the bits (sizes that are no powers of two) keeps its swizzle with an integer offset;

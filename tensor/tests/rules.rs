@@ -1,10 +1,10 @@
 //! Views of tensors: an element of a view is the element of the whole at the view's coordinate, for every engine and
 //! every kind of layout, ten thousand random cases each.
-#[path = "laws/partition.rs"]
+#[path = "rules/partition.rs"]
 mod partition;
-#[path = "laws/random.rs"]
+#[path = "rules/random.rs"]
 mod random;
-#[path = "laws/slice.rs"]
+#[path = "rules/slice.rs"]
 mod slice;
-#[path = "laws/tile.rs"]
+#[path = "rules/tile.rs"]
 mod tile;

@@ -1,4 +1,4 @@
-//! What a launch refuses, each with a typed error and nothing written.
+//! What a launch rejects, each with a typed error and nothing written.
 
 use super::*;
 use azulejo_kernels::tile::TileError;
@@ -8,16 +8,16 @@ use azulejo_tensor::{bf16, f16};
 #[test]
 fn ct_15_an_array_of_another_rank() {
     let (x, mut y) = (arange::<f32>(16), [0.0f32; 16]);
-    let refused = Scale::run(matrix(&x, 4, 4), ViewMut::from_slice(&mut y)).unwrap_err();
+    let rejected = Scale::run(matrix(&x, 4, 4), ViewMut::from_slice(&mut y)).unwrap_err();
     assert_eq!(
-        refused,
+        rejected,
         TileError::Rank {
             argument: "x",
             expected: 1,
             found: 2
         }
     );
-    assert_eq!(refused.to_string(), "`x` has 2 axes, the program takes 1");
+    assert_eq!(rejected.to_string(), "`x` has 2 axes, the program takes 1");
     assert_eq!(y, [0.0; 16]);
 }
 
@@ -25,7 +25,7 @@ fn ct_15_an_array_of_another_rank() {
 fn ct_09_outputs_with_different_regions() {
     let x = arange::<f32>(64);
     let (mut half, mut brain) = (vec![f16::ZERO; 64], vec![bf16::ZERO; 40]);
-    let refused = LowerPrecision::run(
+    let rejected = LowerPrecision::run(
         View::from_slice(&x),
         ViewMut::from_slice(&mut half),
         ViewMut::from_slice(&mut brain),
@@ -35,7 +35,7 @@ fn ct_09_outputs_with_different_regions() {
         expected: vec![4],
         found: vec![3],
     };
-    assert_eq!(refused, Err(expected));
+    assert_eq!(rejected, Err(expected));
     assert!(half.iter().all(|x| *x == f16::ZERO));
 }
 

@@ -1,4 +1,4 @@
-//! [`contest`]: several ways to compute one thing, timed in turns.
+//! [`compare`]: several ways to compute one thing, timed interleaved.
 //!
 //! One round times each of them once, so that a machine that slows down slows all of them. A time covers as many calls
 //! as fill a few milliseconds.
@@ -13,12 +13,12 @@ const BUDGET: Duration = Duration::from_millis(1500);
 const SLICE: Duration = Duration::from_millis(2);
 
 /// One way to compute it.
-pub struct Contender<'a> {
+pub struct Implementation<'a> {
     pub name: &'static str,
     pub call: Box<dyn FnMut() + 'a>,
 }
 
-impl<'a> Contender<'a> {
+impl<'a> Implementation<'a> {
     pub fn new(name: &'static str, call: impl FnMut() + 'a) -> Self {
         Self {
             name,
@@ -27,7 +27,7 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// What came of one contender.
+/// What came of one implementation.
 pub struct Timing {
     pub name: &'static str,
     /// Median seconds a call.
@@ -36,38 +36,40 @@ pub struct Timing {
     pub spread: f64,
 }
 
-/// Times every contender in turns.
-pub fn contest(mut contenders: Vec<Contender<'_>>) -> Vec<Timing> {
-    let calls: Vec<u32> = contenders.iter_mut().map(warm_up).collect();
-    let mut times: Vec<Vec<f64>> = contenders.iter().map(|_| Vec::new()).collect();
+/// Times every implementation interleaved.
+pub fn compare(mut implementations: Vec<Implementation<'_>>) -> Vec<Timing> {
+    let calls: Vec<u32> = implementations.iter_mut().map(warm_up).collect();
+    let mut times: Vec<Vec<f64>> = implementations.iter().map(|_| Vec::new()).collect();
     let start = Instant::now();
     for round in 0..ROUNDS.1 {
         if round >= ROUNDS.0 && start.elapsed() > BUDGET {
             break;
         }
-        for ((contender, calls), times) in contenders.iter_mut().zip(&calls).zip(&mut times) {
+        for ((implementation, calls), times) in
+            implementations.iter_mut().zip(&calls).zip(&mut times)
+        {
             let start = Instant::now();
-            (0..*calls).for_each(|_| (contender.call)());
+            (0..*calls).for_each(|_| (implementation.call)());
             times.push(start.elapsed().as_secs_f64() / f64::from(*calls));
         }
     }
-    let timing = |(contender, mut times): (&Contender<'_>, Vec<f64>)| {
+    let timing = |(implementation, mut times): (&Implementation<'_>, Vec<f64>)| {
         times.sort_by(f64::total_cmp);
         let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
         Timing {
-            name: contender.name,
+            name: implementation.name,
             median: at(0.5),
             spread: (at(0.9) - at(0.1)) / at(0.5),
         }
     };
-    contenders.iter().zip(times).map(timing).collect()
+    implementations.iter().zip(times).map(timing).collect()
 }
 
 /// Calls it once to warm up and once to see how many calls fill a slice.
-fn warm_up(contender: &mut Contender<'_>) -> u32 {
-    (contender.call)();
+fn warm_up(implementation: &mut Implementation<'_>) -> u32 {
+    (implementation.call)();
     let start = Instant::now();
-    (contender.call)();
+    (implementation.call)();
     let once = start.elapsed().max(Duration::from_nanos(50));
     (SLICE.as_nanos() / once.as_nanos()).clamp(1, 100_000) as u32
 }

@@ -1,4 +1,4 @@
-//! Laws of the types: sizes in memory, dynamic operands judged on their values, one answer with the value algebra.
+//! Rules of the types: sizes in memory, dynamic operands checked on their values, one answer with the value algebra.
 
 use azulejo_layout::value::DynLayout;
 use azulejo_layout::value::expr::evaluate;
@@ -7,9 +7,9 @@ use std::mem::size_of_val;
 use std::panic::catch_unwind;
 
 /// The text of the panic that `call` ends in.
-fn refusal<R>(call: impl FnOnce() -> R + std::panic::UnwindSafe) -> String {
+fn error_text<R>(call: impl FnOnce() -> R + std::panic::UnwindSafe) -> String {
     match catch_unwind(call) {
-        Ok(_) => String::from("no refusal"),
+        Ok(_) => String::from("no error"),
         Err(text) => text
             .downcast_ref::<String>()
             .cloned()
@@ -31,15 +31,17 @@ fn static_leaves_occupy_no_memory() {
 }
 
 #[test]
-fn dynamic_compositions_are_judged_on_their_values() {
+fn dynamic_compositions_are_checked_on_their_values() {
     let (eight, one) = (8, 1);
-    let text = refusal(move || composition(layout!((eight, eight):(eight, one)), layout!(_6:_3)));
+    let text =
+        error_text(move || composition(layout!((eight, eight):(eight, one)), layout!(_6:_3)));
     assert_eq!(
         text,
         "composition((8,8):(8,1), _6:_3) is no layout: R = (3,2):(24,1) has R(3) = 1, but A(B(3)) = 9; write the \
          layout of this function itself: modes (3,2):(24,9)"
     );
-    let text = refusal(move || composition(layout!((_6, _2):(_1, _10)), layout!((3, _2):(_2, _3))));
+    let text =
+        error_text(move || composition(layout!((_6, _2):(_1, _10)), layout!((3, _2):(_2, _3))));
     assert!(text.contains("has R(5) = 7, but A(B(5)) = 11"), "{text}");
     let right = composition(layout!((eight, eight):(eight, one)), layout!(4:2));
     assert!((0..4).all(|c| right.at(c) == 16 * c));
@@ -47,7 +49,7 @@ fn dynamic_compositions_are_judged_on_their_values() {
 
 #[test]
 fn dynamic_strides_under_a_static_tile_need_no_values() {
-    // Neither stride is known, yet the tile's structure decides: no value would be refused.
+    // Neither stride is known, yet the tile's structure decides: no value would be rejected.
     for (d, e) in [(1, 16), (16, 1), (0, 0), (-3, 5), (7, 7)] {
         let tile = composition(
             layout!((_16, _8):(d, e)),
@@ -63,7 +65,7 @@ fn dynamic_strides_under_a_static_tile_need_no_values() {
 #[test]
 fn products_that_would_alias_are_rejected() {
     let three = 3;
-    let text = refusal(move || logical_product(layout!(three:_8), layout!((_3, _6))));
+    let text = error_text(move || logical_product(layout!(three:_8), layout!((_3, _6))));
     assert!(text.contains("is no layout"), "{text}");
     assert!(text.contains("would alias: Q("), "{text}");
     let error = evaluate("logical_product(_3:_8, (_3,_6):(_1,_3))").unwrap_err();
@@ -73,7 +75,7 @@ fn products_that_would_alias_are_rejected() {
 #[test]
 fn products_by_mode_whose_copies_meet_are_rejected() {
     let two = 2;
-    let text = refusal(move || logical_product(layout!((_2, _2):(_1, two)), tile!(_2, _2)));
+    let text = error_text(move || logical_product(layout!((_2, _2):(_1, two)), tile!(_2, _2)));
     assert!(text.contains("by mode with <_2,_2> would alias"), "{text}");
     let error = evaluate("logical_product((_2,_2):(_1,2), <_2,_2>)").unwrap_err();
     assert!(error.to_string().contains("would alias: Q"), "{error}");
@@ -90,10 +92,10 @@ fn units_and_common_runs_stay_within_their_layouts() {
     let vector = max_common_vector(layout!(_2:_1), layout!((_5, 3):(_1, _10)));
     agrees("max_common_vector(_2:_1, (_5,3):(_1,_10))", &vector);
     let (two, six) = (2, 6);
-    let text = refusal(move || max_common_vector(layout!(two:_1), layout!(_5:_1)));
+    let text = error_text(move || max_common_vector(layout!(two:_1), layout!(_5:_1)));
     assert!(text.contains("the extent 2"), "{text}");
     assert!(evaluate("max_common_vector(2:_1, _5:_1)").is_err());
-    let text = refusal(move || upcast(layout!((_4, _4):(_1, six)), ints::_4));
+    let text = error_text(move || upcast(layout!((_4, _4):(_1, six)), ints::_4));
     assert!(text.contains("not a multiple"), "{text}");
     assert!(evaluate("upcast((_4,_4):(_1,6), 4)").is_err());
 }
@@ -165,8 +167,8 @@ macro_rules! compose_pairs {
         let (a, b) = (layout!($($a)*), layout!($($b)*));
         let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
         let call = format!("{a} o {b}");
-        let verdict = check::rules::check_composition(a, b);
-        assert_eq!(verdict == check::rules::CheckResult::Valid, value.is_ok(), "{call}: {verdict:?}");
+        let result = check::rules::check_composition(a, b);
+        assert_eq!(result == check::rules::CheckResult::Valid, value.is_ok(), "{call}: {result:?}");
         let erased: Vec<i64> = match value::composition(
             &a.to_value().unwrap().erased(),
             &b.to_value().unwrap().erased().into(),
@@ -194,7 +196,7 @@ fn compositions_are_accepted_alike_in_types_and_values() {
 
 #[test]
 fn dynamic_leaves_never_compose_to_another_function() {
-    // The structure is fixed before the values are known, so types refuse more here; what they accept is right.
+    // The structure is fixed before the values are known, so types reject more here; what they accept is right.
     let (mut right, mut wrong) = (0, 0);
     for (s, t, d, e) in [
         (4, 6, 1, 100),
@@ -225,23 +227,23 @@ fn dynamic_leaves_never_compose_to_another_function() {
             }
         }
     }
-    assert!(right >= 16 && wrong > 0, "{right} right, {wrong} refused");
+    assert!(right >= 16 && wrong > 0, "{right} right, {wrong} rejected");
 }
 
 #[test]
-fn basis_strides_that_share_a_mode_are_judged() {
+fn basis_strides_that_share_a_mode_are_checked() {
     let a = layout!(((_2, _2), _6):((_1, _10), _100));
     assert_eq!(
         composition(a, layout!((_2, _2):(_1 @ 0, _2 @ 0))).to_string(),
         "(_2,_2):(_1,_10)"
     );
     let two = 2;
-    let text = refusal(move || composition(a, layout!((_2, two):(_1 @ 0, _1 @ 0))));
+    let text = error_text(move || composition(a, layout!((_2, two):(_1 @ 0, _1 @ 0))));
     assert!(text.contains("carry into each other"), "{text}");
     assert!(text.contains("_1@0"), "{text}");
     // Modes of an identity layout carry out of their mode as those of any other.
     let identity = make_identity_layout(shape!(_4, two));
-    let text = refusal(move || composition(identity, layout!(two:_6)));
+    let text = error_text(move || composition(identity, layout!(two:_6)));
     assert!(text.contains("is no layout"), "{text}");
 }
 

@@ -20,10 +20,10 @@ impl Random {
     }
 }
 
-/// Checks a law ten thousand times.
-pub fn cases(mut law: impl FnMut(&mut Random)) {
+/// Checks a rule ten thousand times.
+pub fn cases(mut rule: impl FnMut(&mut Random)) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    (0..10_000).for_each(|_| law(&mut random));
+    (0..10_000).for_each(|_| rule(&mut random));
 }
 
 /// Elements that say at which offset they are.
@@ -48,10 +48,10 @@ pub fn nibbles(bytes: &[u8]) -> Subbyte<U4, Slice<'_, u8>> {
     make_subbyte(bytes)
 }
 
-/// Expands `$law!(name, random => layout)` for layouts of three modes `(_8, _4, _16)`, plain and composed.
+/// Expands `$rule!(name, random => layout)` for layouts of three modes `(_8, _4, _16)`, plain and composed.
 macro_rules! kinds {
-    ($law:ident) => {
-        kinds!(@ $law, random
+    ($rule:ident) => {
+        kinds!(@ $rule, random
             plain_static => layout!((_8, _4, _16):(_1, _128, _8));
             plain_dynamic => layout!((_8, _4, _16):(1 + random.below(60), 1 + random.below(900), 1 + random.below(100)));
             nested => layout!(((_2, _4), (_4), (_4, (_2, _2))):((_64, _1), (_4), (_128, (_16, _32))));
@@ -66,10 +66,10 @@ macro_rules! kinds {
             mixed => composition(swizzle(_3, _0, _3), layout!((_8, _4, _16, _8):(_1, _8, _32, _512))).slice(coord!(_, _, _, random.below(8)));
         );
     };
-    (@ $law:ident, $random:ident $($name:ident => $layout:expr;)*) => {$(
+    (@ $rule:ident, $random:ident $($name:ident => $layout:expr;)*) => {$(
         #[test]
         fn $name() {
-            $law!($random => $layout);
+            $rule!($random => $layout);
         }
     )*};
 }

@@ -1,4 +1,4 @@
-//! How much of what exists the types refuse, because their structure is fixed before dynamic values are known.
+//! How much of what exists the types reject, because their structure is fixed before dynamic values are known.
 
 use azulejo_layout::check::rules::{CheckResult, check_composition};
 use azulejo_layout::check::{self, Mode};
@@ -73,7 +73,7 @@ fn operands() -> impl Iterator<Item = (i64, i64, i64, i64)> {
     })
 }
 
-fn judged(count: &mut Count, a: [Mode; 2], tile: (i64, i64), exists: bool, types: bool) {
+fn checked(count: &mut Count, a: [Mode; 2], tile: (i64, i64), exists: bool, types: bool) {
     count.sample += 1;
     assert!(
         exists || !types,
@@ -110,7 +110,7 @@ pub fn section(corpus: (usize, usize)) -> String {
                 let b = layout!(n:k);
                 let tiler: Tiler = b.to_value().expect("a layout").into();
                 let exists = value::composition(&value, &tiler).is_ok();
-                judged(
+                checked(
                     &mut compositions,
                     modes,
                     (n, k),
@@ -119,12 +119,12 @@ pub fn section(corpus: (usize, usize)) -> String {
                 );
                 let exists = value::logical_divide(&value, &tiler).is_ok();
                 let types = catch_unwind(AssertUnwindSafe(|| logical_divide(a, b))).is_ok();
-                judged(&mut divided, modes, (n, k), exists, types);
+                checked(&mut divided, modes, (n, k), exists, types);
                 let block = layout!(s:d);
                 let exists =
                     value::logical_product(&block.to_value().expect("a layout"), &tiler).is_ok();
                 let types = catch_unwind(AssertUnwindSafe(|| logical_product(block, b))).is_ok();
-                judged(
+                checked(
                     &mut products,
                     [Mode::new(s, d), Mode::new(1, 0)],
                     (n, k),
@@ -136,16 +136,16 @@ pub fn section(corpus: (usize, usize)) -> String {
     }
     std::panic::set_hook(report);
     for (count, what) in [(&compositions, "compositions"), (&divided, "divides")] {
-        assert_eq!(count.divisible, 0, "{what} that divide evenly are refused");
+        assert_eq!(count.divisible, 0, "{what} that divide evenly are rejected");
     }
     format!(
-        "\n## What types refuse of dynamic operands\n\n\
+        "\n## What types reject of dynamic operands\n\n\
          With static leaves types decide as values do: of the {} rows of composition_exact, {} have a layout, and all of \
          these compile to it. With dynamic leaves the structure of a result is fixed before the values are known: it is \
-         that of CuTe's steps, and is refused where the steps are wrong, so that nothing is refused that CuTe answers \
+         that of CuTe's steps, and is rejected where the steps are wrong, so that nothing is rejected that CuTe answers \
          rightly. Counted over {} left operands `(s,t):(d,e)` and tiles `n:k`, every leaf dynamic (a fact about a size, \
          `Dyn<K>`, or a static leaf lets types answer more); the last column is what strides and sizes that divide admit.\n\n\
-         | operation | sample | a layout exists | types answer | refused | of these, modes run on by value alone | of these, all divides |\n\
+         | operation | sample | a layout exists | types answer | rejected | of these, modes run on by value alone | of these, all divides |\n\
          |---|---|---|---|---|---|---|\n{}{}{}",
         corpus.0,
         corpus.1,

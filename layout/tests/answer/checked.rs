@@ -1,6 +1,6 @@
-//! The judgements that `const` assertions call, asked what the other two evaluators answer.
+//! The checks that `const` assertions call, asked what the other two evaluators answer.
 //!
-//! A judgement is one `const fn`, so it says the same in a `const` as here; a sample of static types is judged in `const`s
+//! A check is one `const fn`, so it says the same in a `const` as here; a sample of static types is checked in `const`s
 //! all the same.
 
 use super::*;
@@ -61,14 +61,14 @@ proptest! {
 
     #[test]
     fn canonical_forms(a in static_layout(), b in static_layout(), l in leaves()) {
-        let judged = check::coalesce(&flat(&a)).unwrap();
-        prop_assert_eq!(proper(judged.as_slice()), proper(&flat(&value::coalesce(&a).unwrap())));
+        let checked = check::coalesce(&flat(&a)).unwrap();
+        prop_assert_eq!(proper(checked.as_slice()), proper(&flat(&value::coalesce(&a).unwrap())));
         let same = check::same(&flat(&a), &flat(&b));
         let valued = facts::functionally_equal(&a.clone().into(), &b.clone().into()).unwrap();
         prop_assert_eq!(same, Some(valued));
         each_layout!(l, a => {
-            let (typed, judged) = (coalesce(a).facts(), check::coalesce(a.facts().modes()).unwrap());
-            prop_assert_eq!(check::same(typed.modes(), judged.as_slice()), Some(true));
+            let (typed, checked) = (coalesce(a).facts(), check::coalesce(a.facts().modes()).unwrap());
+            prop_assert_eq!(check::same(typed.modes(), checked.as_slice()), Some(true));
         });
     }
 
@@ -76,18 +76,18 @@ proptest! {
     fn compositions(a in static_layout(), b in static_layout(), l in leaves(), n in 1..7_i64, k in 0..13_i64) {
         let valued = value::composition(&a, &b.clone().into());
         match (check::compose(&flat(&a), &flat(&b)), valued) {
-            (Ok(judged), Ok(valued)) => prop_assert_eq!(check::same(judged.as_slice(), &flat(&valued)), Some(true)),
+            (Ok(checked), Ok(valued)) => prop_assert_eq!(check::same(checked.as_slice(), &flat(&valued)), Some(true)),
             (Err(_), Err(_)) => {}
-            (judged, valued) => prop_assert!(false, "{a} o {b}: {judged:?}, {valued:?}"),
+            (checked, valued) => prop_assert!(false, "{a} o {b}: {checked:?}, {valued:?}"),
         }
         let b = layout!((_2, n):(_1, k));
         each_layout!(l, a => {
-            let judged = check::compose(a.facts().modes(), b.facts().modes());
+            let checked = check::compose(a.facts().modes(), b.facts().modes());
             let typed = types(|| composition(a, b), |r| r.to_string());
             prop_assert_eq!(check_composition(a, b) == CheckResult::Valid, typed.is_ok());
             if let Ok(typed) = typed {
                 let modes = flat(&typed.parse::<DynLayout>().unwrap());
-                prop_assert_eq!(check::same(judged.unwrap().as_slice(), &modes), Some(true), "{} o {}", a, b);
+                prop_assert_eq!(check::same(checked.unwrap().as_slice(), &modes), Some(true), "{} o {}", a, b);
             }
         });
     }
@@ -95,9 +95,9 @@ proptest! {
     #[test]
     fn complements(a in static_layout(), m in 1..200_i64) {
         let valued = value::complement(&a, Some(&Tree::fixed(m)));
-        let judged = check::complement(&flat(&a), m);
-        prop_assert_eq!(judged.is_ok(), valued.is_ok(), "{} in {}: {:?}", &a, m, &judged);
-        if let (Ok(fill), Ok(rest)) = (judged, valued) {
+        let checked = check::complement(&flat(&a), m);
+        prop_assert_eq!(checked.is_ok(), valued.is_ok(), "{} in {}: {:?}", &a, m, &checked);
+        if let (Ok(fill), Ok(rest)) = (checked, valued) {
             let reached = image(&a).len() as i64 * count(&rest);
             match fill {
                 Fill::Exact => prop_assert_eq!(reached, m),
@@ -113,10 +113,10 @@ proptest! {
         let (modes, tile) = (flat(&a), flat(&b));
         let Ok(over) = value::logical_divide_ceil(&a, &tiler) else { return Ok(()) };
         let plain = value::logical_divide(&a, &tiler);
-        let judged = check::divide(&modes, &tile);
-        let whole = matches!(judged, Ok(check::Division::Exact | check::Division::Repeats { .. }));
-        prop_assert_eq!(plain.is_ok(), whole, "{} by {}: {:?}", a, b, judged);
-        match (judged, plain) {
+        let checked = check::divide(&modes, &tile);
+        let whole = matches!(checked, Ok(check::Division::Exact | check::Division::Repeats { .. }));
+        prop_assert_eq!(plain.is_ok(), whole, "{} by {}: {:?}", a, b, checked);
+        match (checked, plain) {
             (Ok(check::Division::Exact), Ok(divided)) => {
                 let (mut got, mut all) = (table(&divided), table(&a));
                 got.sort_unstable();
@@ -128,7 +128,7 @@ proptest! {
                 prop_assert_eq!(count(&over.layout), padded * times, "{} by {}", a, b);
             }
             (Ok(_), _) => {}
-            (Err(refusal), _) => prop_assert!(false, "{a} by {b}: {refusal:?}"),
+            (Err(error), _) => prop_assert!(false, "{a} by {b}: {error:?}"),
         }
     }
 
@@ -143,20 +143,20 @@ proptest! {
 
     #[test]
     fn coverages(a in any_layout(), elements in 1..64_i64) {
-        let judged = check::coverage(&flat(&a), elements);
-        prop_assert_eq!(judged.ok(), facts::covers(&a, elements).ok());
+        let checked = check::coverage(&flat(&a), elements);
+        prop_assert_eq!(checked.ok(), facts::covers(&a, elements).ok());
     }
 
     #[test]
     fn products_by_mode(l in leaves()) {
-        // Types and values refuse exactly the products by mode of which the judgement shows two elements of one offset.
+        // Types and values reject exactly the products by mode of which the check shows two elements of one offset.
         let a = layout!((_2, {l.t}):(_1, {l.e}));
         let typed = types(|| logical_product(a, tile!(_2, _1)), |q| q.to_string());
         let product = types(|| logical_product_unchecked(a, tile!(_2, _1)), |q| q.to_string());
-        let judged = product.map(|q| {
+        let checked = product.map(|q| {
             check::product_aliases(a.facts().modes(), &flat(&q.parse::<DynLayout>().unwrap())).is_ok()
         });
-        prop_assert_eq!(judged == Ok(true), typed.is_ok(), "{}", a);
+        prop_assert_eq!(checked == Ok(true), typed.is_ok(), "{}", a);
         let tiler = Tiler::Modes(vec![Tiler::Int(value::Int::fixed(2)), Tiler::Int(value::Int::fixed(1))]);
         if l.e > 0 {
             prop_assert_eq!(value::logical_product(&a.to_value().unwrap(), &tiler).is_ok(), typed.is_ok(), "{}", a);
@@ -198,8 +198,8 @@ proptest! {
 
     #[test]
     fn alignments(a in static_layout()) {
-        let judged = check::alignment(&flat(&a)).unwrap();
-        prop_assert_eq!(judged, value::max_alignment(&a).unwrap().value, "{}", a);
+        let checked = check::alignment(&flat(&a)).unwrap();
+        prop_assert_eq!(checked, value::max_alignment(&a).unwrap().value, "{}", a);
     }
 
     #[test]
@@ -224,7 +224,7 @@ proptest! {
     }
 }
 
-/// Pairs of static layouts judged in `const`s, in types and on values.
+/// Pairs of static layouts checked in `const`s, in types and on values.
 macro_rules! in_const {
     ($([$s:ty, $d:ty] [$u:ty, $v:ty] $m:literal;)*) => {$({
         type A = Layout<$s, $d>;

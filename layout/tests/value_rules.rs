@@ -15,13 +15,13 @@
 //! | 2.4, 2.5 | by profile; beyond the size | `coalesce_by_profile_keeps_each_mode`, `coalescing_an_open_layout_keeps_every_index` |
 //! | 2.6, 2.7 | filter, nullspace | `filter_keeps_the_image`, `nullspace_maps_to_zero`, `filters_and_nullspaces_count` |
 //! | 3.1, 3.2 | composition: definition, existence | `composition_is_the_composed_function`, `composition_exists_exactly_when_the_table_has_a_layout`; `value_exact.rs`, `check.rs` |
-//! | 3.3 | what others accept or refuse wrongly | `what_does_not_hold_without_its_precondition` in `maps` |
+//! | 3.3 | what others accept or reject wrongly | `what_does_not_hold_without_its_precondition` in `maps` |
 //! | 3.4 | strides that divide are enough | `divisible_strides_are_enough` |
 //! | 3.5 | with the identity, after a line | `composition_with_the_identity`, `composition_after_a_line_scales` |
 //! | 3.6 | associative | `composition_is_associative`, `the_other_bracketing_exists` |
 //! | 3.7 to 3.9 | by mode, under refinement, with one mode | `composition_by_mode_is_each_mode`, `composition_does_not_depend_on_the_profile`, `composition_with_a_mode_is_that_mode` |
 //! | 4.1, 4.4, 4.5, 4.7, 4.8 | chains and complements tile | `chains_and_complements_tile`, `complement_of_complement`, `complement_depends_on_the_image_only` |
-//! | 4.2, 4.3 | disjoint and ascending; refused where modes overlap | `complement_is_disjoint_and_ascends`, `loose_chains_have_complements_and_others_none` |
+//! | 4.2, 4.3 | disjoint and ascending; rejected where modes overlap | `complement_is_disjoint_and_ascends`, `loose_chains_have_complements_and_others_none` |
 //! | 4.6, 4.9 | of a line; in a tuple | `complement_of_a_line`, `cotargets_of_many_modes` |
 //! | 5.1 | right inverse, and how long it is | `right_inverse_inverts` |
 //! | 5.2, 5.4 | of compact layouts, of compositions, both at once | `compact_inverses_agree`, `inverses_of_compositions`, `both_inverses_agree` |
@@ -33,7 +33,7 @@
 //! | 6.6 | inner and outer partitions | `inner_and_outer_partitions`, `tiles_partition_the_layout` |
 //! | 6.7, 6.8 | along a tile, twice | `tiles_compose_as_the_layout_does`, `tiles_of_tiles` |
 //! | 6.9 | of a line | `dividing_a_line_is_a_product` |
-//! | 7.1 to 7.3 | product: law, injective, of compact blocks | `products_move_the_block`, `products_repeat_the_block_and_never_alias` |
+//! | 7.1 to 7.3 | product: rule, injective, of compact blocks | `products_move_the_block`, `products_repeat_the_block_and_never_alias` |
 //! | 7.4 | stacked | `stacked_products_exist` |
 //! | 7.5, 7.6 | blocked, raked, to a shape | `blocked_and_raked_swap_the_modes`, `tile_to_shape_has_the_shape`, `grids_of_blocks` |
 //! | 7.7, 7.8 | by mode; orders that tie | `products_by_mode_never_alias`, `ordered_layouts_are_compact`, `ordered_layouts_with_distinct_orders_are_compact` |
