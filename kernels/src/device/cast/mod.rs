@@ -37,16 +37,19 @@ macro_rules! family {
             area "cast", texts crate::table::texts("cast");
             "azulejo_cast_any", threads 256, min_ctas 2, Sm80
                 => fn(dst: *mut u8, src: *const u8, modes: Modes<2>, total: u32, rule: u32) {
-                // SAFETY: the launcher made the modes from checked views and the rule from existing codes.
+                // SAFETY: the launcher made `modes` from views that are live, apart from each other and of the dtypes in `rule`: every
+                // offset of an index below `total` is inside them. It made `rule` from values of `DType`, `RoundingMode` and `Overflow`.
                 unsafe { cast_any(dst, src, &modes, total, rule) }
             }
             $(concat!("azulejo_cast_", $a, "_", $b), threads threads(<$A>::DTYPE, <$B>::DTYPE), min_ctas 3, $arch => fn(args: Args<1, 2>) {
                 const V: usize = vector(<$A>::DTYPE, <$B>::DTYPE) as usize;
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                 unsafe { map1_by::<$A, $B, V, { unroll(<$A>::DTYPE, <$B>::DTYPE) as usize }, { threads(<$A>::DTYPE, <$B>::DTYPE) }>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
             }
             concat!("azulejo_cast_", $a, "_", $b, "_1"), threads 256, min_ctas 4, $arch => fn(args: Args<1, 2>) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                 unsafe { map1::<$A, $B, 1, 2>(&args, |a| unrolled(|u| unrolled(|v| Pair::<$B>::convert(a[u][v])))) }
             })*
         }

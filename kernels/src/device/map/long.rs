@@ -35,11 +35,13 @@ macro_rules! kernels_of {
             crate::kernels! {
                 area $area, texts crate::table::texts($area);
                 concat!("azulejo_long2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map2::<$T, $T, $T, $v, { unroll($v) as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
                 concat!("azulejo_long2_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map2::<$T, $T, $T, 1, 4>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
                 $($more)*
@@ -52,11 +54,13 @@ macro_rules! reals {
     ($($module:ident $T:ty, $area:literal, $short:literal, $v:literal;)*) => {$(
         kernels_of! { $module $T, $area, $short, $v, long_binary_real, {
             concat!("azulejo_long1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                 unsafe { map1::<$T, $T, $v, { unroll($v) as usize }>(&args, |a| apply::long_unary(args.code, a)) }
             }
             concat!("azulejo_long1_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                 unsafe { map1::<$T, $T, 1, 4>(&args, |a| apply::long_unary(args.code, a)) }
             }
         } }

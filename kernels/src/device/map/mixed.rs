@@ -134,7 +134,8 @@ macro_rules! family {
         $(if $types[$k] == <$A>::DTYPE as u8 {
             let place = unrolled(|u| $at[u][$slot]);
             let same = $args.extent != 0 && $args.walk[$slot] == 0;
-            // SAFETY: the launcher made `args` from checked views of these types.
+            // SAFETY: the launcher checked the input's view: live on this device, of the type in `types`, every offset of an
+            // index below `total` inside it, vectors aligned to their size.
             let x = unsafe { lanes::load::<$A, V, U>($args.src[$k], $args.inner[$k], place, same) };
             unrolled(|u| unrolled(|v| Source::<$T>::promoted(x[u][v])))
         } else)* {

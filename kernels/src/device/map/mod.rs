@@ -41,39 +41,48 @@ macro_rules! family {
             crate::kernels! {
                 area $area, texts crate::table::texts($area);
                 concat!("azulejo_map1_", $short), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map1::<$T, $T, $v, { UNROLL_ONE as usize }>(&args, |a| apply::$unary(args.code, a)) }
                 }
                 concat!("azulejo_map1_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map1::<$T, $T, 1, 4>(&args, |a| apply::$unary(args.code, a)) }
                 }
                 concat!("azulejo_map2_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map2::<$T, $T, $T, $v, { UNROLL as usize }>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
                 concat!("azulejo_map2_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map2::<$T, $T, $T, 1, 4>(&args, |a, b| apply::$binary(args.code, a, b)) }
                 }
                 concat!("azulejo_map3_", $short), threads 256, min_ctas 2, Common => fn(args: Args<3, 4>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map3::<$T, $T, $T, $T, $v, 2>(&args, |a, b, c| apply::ternary(args.code, a, b, c)) }
                 }
                 concat!("azulejo_map3_", $short, "_1"), threads 256, min_ctas 2, Common => fn(args: Args<3, 4>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map3::<$T, $T, $T, $T, 1, 2>(&args, |a, b, c| apply::ternary(args.code, a, b, c)) }
                 }
                 concat!("azulejo_compare_", $short), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map2::<$T, $T, u8, $v, 2>(&args, |a, b| apply::compare(args.code, a, b)) }
                 }
                 concat!("azulejo_compare_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<2, 3>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map2::<$T, $T, u8, 1, 2>(&args, |a, b| apply::compare(args.code, a, b)) }
                 }
                 concat!("azulejo_isnan_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Args<1, 2>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map1::<$T, u8, 1, 4>(&args, |a| apply::is_nan(a)) }
                 }
             }
@@ -109,11 +118,13 @@ pub mod where_ {
             crate::kernels! {
                 area "where", texts crate::table::texts("where");
                 $(concat!("azulejo_where_", $bytes), threads 256, min_ctas 3, Common => fn(args: Args<3, 4>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map3::<Bool, $T, $T, $T, $v, 2>(&args, |a, b, c| apply::choose(a, b, c)) }
                 }
                 concat!("azulejo_where_", $bytes, "_1"), threads 256, min_ctas 3, Common => fn(args: Args<3, 4>) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, every offset of an index
+                    // below `total` inside them, vectors aligned to their size, the output apart from each input or exactly one of them.
                     unsafe { map3::<Bool, $T, $T, $T, 1, 2>(&args, |a, b, c| apply::choose(a, b, c)) }
                 })*
             }

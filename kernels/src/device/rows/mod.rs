@@ -26,19 +26,23 @@ macro_rules! norms {
         crate::kernels! {
             area "norm", texts crate::table::texts("norm");
             $(concat!("azulejo_softmax_", $short), threads 256, min_ctas 4, Common => fn(args: Rows) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                 unsafe { softmax::<$T, Wide, $v>(&args) }
             }
             concat!("azulejo_softmax_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Rows) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                 unsafe { softmax::<$T, $one, 1>(&args) }
             }
             concat!("azulejo_layer_norm_", $short), threads 256, min_ctas 3, Common => fn(args: Rows) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                 unsafe { layer_norm::<$T, Wide, $v>(&args) }
             }
             concat!("azulejo_layer_norm_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Rows) {
-                // SAFETY: the launcher made `args` from checked views.
+                // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                 unsafe { layer_norm::<$T, $one, 1>(&args) }
             })*
         }
@@ -63,11 +67,13 @@ pub mod reductions {
             crate::kernels! {
                 area "reduce", texts crate::table::texts("reduce");
                 $(concat!("azulejo_reduce_", $short), threads 256, min_ctas 3, Common => fn(args: Reduce) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                    // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                     unsafe { reduce::<$T, Wide, $v>(&args) }
                 }
                 concat!("azulejo_reduce_", $short, "_1"), threads 256, min_ctas 4, Common => fn(args: Reduce) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                    // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                     unsafe { reduce::<$T, $one, 1>(&args) }
                 })*
             }
@@ -103,11 +109,13 @@ pub mod down {
             crate::kernels! {
                 area "columns", texts crate::table::texts("columns");
                 $(concat!("azulejo_columns_", $short), threads 256, min_ctas 2, Common => fn(args: Columns) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                    // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                     unsafe { reduce_columns::<$T, $wide, $v>(&args) }
                 }
                 concat!("azulejo_columns_", $short, "_1"), threads 256, min_ctas 3, Common => fn(args: Columns) {
-                    // SAFETY: the launcher made `args` from checked views.
+                    // SAFETY: the launcher checked the views of `args`: live on this device, of these element types, apart from each other, vectors
+                    // aligned to their size. It launches whole blocks of the kernel's threads with the shared memory that `args` asks for.
                     unsafe { reduce_columns::<$T, $one, 1>(&args) }
                 })*
             }
