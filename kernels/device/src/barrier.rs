@@ -19,7 +19,7 @@ impl NamedBarrier {
     pub const fn new(id: u32, threads: u32) -> Self {
         assert!(1 <= id && id <= 15, "NamedBarrier: id is 1 to 15");
         assert!(
-            threads > 0 && threads % 32 == 0,
+            threads > 0 && threads.is_multiple_of(32),
             "NamedBarrier: threads is a multiple of 32"
         );
         NamedBarrier { id, threads }
@@ -59,7 +59,7 @@ impl NamedBarrier {
 pub unsafe fn warpgroup_reg_alloc<const N: u32>() {
     const {
         assert!(
-            24 <= N && N <= 256 && N % 8 == 0,
+            24 <= N && N <= 256 && N.is_multiple_of(8),
             "N is a multiple of 8, 24 to 256"
         )
     };
@@ -77,7 +77,7 @@ pub unsafe fn warpgroup_reg_alloc<const N: u32>() {
 pub unsafe fn warpgroup_reg_dealloc<const N: u32>() {
     const {
         assert!(
-            24 <= N && N <= 256 && N % 8 == 0,
+            24 <= N && N <= 256 && N.is_multiple_of(8),
             "N is a multiple of 8, 24 to 256"
         )
     };
