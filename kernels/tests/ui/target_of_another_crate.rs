@@ -1,0 +1,19 @@
+use azulejo_kernels::cpu::Strided;
+use azulejo_kernels::host::{Error, Target, Place, Stream};
+use azulejo_tensor::DType;
+
+struct Anywhere(Strided);
+
+impl Target for Anywhere {
+    fn dtype(&self) -> DType {
+        DType::F32
+    }
+    fn layout(&self) -> &Strided {
+        &self.0
+    }
+    fn place<'s>(&'s mut self, _: &'s Stream) -> Result<Place<'s>, Error> {
+        unimplemented!()
+    }
+}
+
+fn main() {}
