@@ -6,11 +6,11 @@ use azulejo_kernels::cpu::Array;
 use azulejo_kernels::host::{Buffer, Graph, Replay, Stream, View, ViewMut};
 use azulejo_tensor::bf16;
 
-use crate::Failure;
 use crate::data::Random;
+use crate::harness::{Args, Failure, median, replay};
 
-/// Runs what has `only` in its name.
-pub fn run(stream: &Stream, only: &str) -> Result<(), Failure> {
+/// Runs what `--only` names.
+pub fn run(stream: &Stream, args: &Args) -> Result<(), Failure> {
     for (batch, keys, page_size) in [
         (1, 4096, None),
         (16, 8192, None),
@@ -21,7 +21,7 @@ pub fn run(stream: &Stream, only: &str) -> Result<(), Failure> {
     ] {
         for queries in [1, 4] {
             let name = format!("decode b{batch} S{keys} q{queries} pages {page_size:?}");
-            if name.contains(only) {
+            if args.wants(&name) {
                 decode(stream, &name, [batch, keys, queries], page_size)?;
             }
         }
@@ -32,7 +32,7 @@ pub fn run(stream: &Stream, only: &str) -> Result<(), Failure> {
     {
         for mask in [Mask::Full, Mask::Causal] {
             let name = format!("forward d{dim} S{keys} {mask:?}");
-            if name.contains(only) {
+            if args.wants(&name) {
                 forward(stream, &name, [dim, keys], mask)?;
             }
         }
@@ -54,20 +54,11 @@ fn filled(stream: &Stream, count: usize) -> Result<Buffer<bf16>, Failure> {
 }
 
 /// Microseconds of a launch: the median of 15 replays of `count` launches.
-fn median(stream: &Stream, work: &dyn Replay, count: usize) -> Result<f64, Failure> {
+fn micros(stream: &Stream, work: &dyn Replay, count: usize) -> Result<f64, Failure> {
     let graph = Graph::record(stream, &[work], count)?;
-    graph.replay(stream)?;
-    stream.synchronize()?;
-    let mut times = Vec::new();
-    for _ in 0..15 {
-        let start = stream.record()?;
-        graph.replay(stream)?;
-        let end = stream.record()?;
-        end.synchronize()?;
-        times.push(f64::from(start.milliseconds_to(&end)?) * 1e3 / count as f64);
-    }
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
+    replay(stream, &graph, count)?;
+    let times: Result<Vec<f64>, Failure> = (0..15).map(|_| replay(stream, &graph, count)).collect();
+    Ok(median(&mut times?) * 1e6)
 }
 
 /// 32 query heads over 8 key heads of 128 columns.
@@ -105,7 +96,7 @@ fn decode(
     let prepared = gpu::prepare_with_kv_cache(stream, q, cache, to, None, &options)?;
     let bytes = (batch * keys * 8 * (128 + 128) * 2) as f64;
     let launches = if bytes > 1e9 { 5 } else { 20 };
-    let micros = median(stream, &prepared, launches)?;
+    let micros = micros(stream, &prepared, launches)?;
     println!(
         "{name:44} {micros:9.2} us {:6.3} TB/s of K and V  splits {} workspace {} KiB",
         bytes / micros / 1e6,
@@ -148,7 +139,7 @@ fn forward(
         let Ok(prepared) = gpu::prepare_by(family, stream, tensors, to, None, &options) else {
             continue;
         };
-        let micros = median(stream, &prepared, 10)?;
+        let micros = micros(stream, &prepared, 10)?;
         line += &format!(
             " {family:?} {micros:9.1} us {:6.1} TFLOP/s",
             flops / micros / 1e6

@@ -9,8 +9,7 @@ use azulejo_kernels::host::gemm::{Region, Sizes};
 use azulejo_kernels::host::{Device, Stream};
 use azulejo_tensor::DType;
 
-use crate::Failure;
-use crate::data::{decode, encode, uniform};
+use crate::harness::{Args, Failure, decode, encode, uniform};
 use crate::specials;
 
 /// Elements before and after D that must stay as they are.
@@ -38,18 +37,15 @@ struct Case {
 /// Runs every kernel.
 ///
 /// `tiny` leaves out what takes an interpreter long, `small` what takes a sanitizer long.
-pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Result<(), Failure> {
+pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
+    let (small, tiny) = (args.has("--small"), args.has("--tiny"));
     let stream = device.stream()?;
     let rows: Vec<&'static Row> = FAMILIES
         .iter()
         .chain(VECTORS)
         .copied()
         .flatten()
-        .filter(|row| {
-            row.runs(device.variant())
-                && only
-                    .is_none_or(|only| only.split(',').any(|word| row.kernel.name.contains(word)))
-        })
+        .filter(|row| row.runs(device.variant()) && args.wants(row.kernel.name))
         .collect();
     let small = small || tiny;
     let mut sizes = vec![(41, 55, 37), (131, 67, 69)];
@@ -173,7 +169,10 @@ pub fn run(device: &Device, small: bool, tiny: bool, only: Option<&str>) -> Resu
         rows.len()
     );
     specials::run(&stream, &rows)?;
-    if only.is_some_and(|only| !only.split(',').any(|word| word == "chosen")) {
+    if args
+        .value("--only")
+        .is_some_and(|only| !only.split(',').any(|word| word == "chosen"))
+    {
         return Ok(());
     }
     // What a user calls: any order of D, the kernel chosen, large odd operands repacked.

@@ -9,59 +9,27 @@
 //! `--only` takes the kernels whose names hold one of the words, between commas; `chosen` the products whose kernel is chosen. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it prints a message and exits with 3.
 
 mod check;
-mod data;
-mod meter;
-#[path = "../provenance/said.rs"]
-mod provenance;
+#[path = "../harness/mod.rs"]
+mod harness;
+#[path = "../harness/library.rs"]
+mod library;
 mod specials;
 mod time;
 
 use std::process::ExitCode;
 
-use azulejo_kernels::host::{Device, Error};
+use harness::{Args, Failure, on_gpu};
 
-/// What went wrong, for a person.
-type Failure = Box<dyn std::error::Error>;
+const USAGE: &str = "usage: ladder check [--small | --tiny] [--only WORDS] | ladder once M,N,K [--only WORDS] [--library] | ladder time [--json FILE] [--only WORDS] [--size M,N,K]";
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let has = |flag: &str| args.iter().any(|arg| arg == flag);
-    let device = match Device::new(0) {
-        Ok(device) => device,
-        Err(e @ (Error::NoDriver | Error::NoDevice { .. })) => {
-            eprintln!("{e}");
-            return ExitCode::from(3);
-        }
-        Err(e) => {
-            eprintln!("{e}");
-            return ExitCode::FAILURE;
-        }
-    };
-    println!("{device:?}");
-    let value = |flag: &str| {
-        let at = args.iter().position(|arg| arg == flag)?;
-        args.get(at + 1).map(String::as_str)
-    };
-    let end = match args.first().map(String::as_str) {
-        Some("check") => check::run(&device, has("--small"), has("--tiny"), value("--only")),
-        Some("time") => match value("--size").map(size).transpose() {
-            Ok(size) => time::run(&device, value("--json"), value("--only"), size),
-            Err(e) => Err(e),
-        },
-        Some("once") => match args.get(1).map(|text| size(text)) {
-            Some(Ok(size)) => time::once(&device, size, value("--only"), has("--library")),
-            Some(Err(e)) => Err(e),
-            None => Err("usage: ladder once M,N,K [--only WORDS] [--library]".into()),
-        },
-        _ => Err("usage: ladder check [--small | --tiny] [--only WORDS] | ladder once M,N,K [--only WORDS] [--library] | ladder time [--json FILE] [--only WORDS] [--size M,N,K]".into()),
-    };
-    match end {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("FAILED: {e}");
-            ExitCode::FAILURE
-        }
-    }
+    let args = Args::of_process();
+    on_gpu(&args, |device| match args.at(0) {
+        Some("check") => check::run(device, &args),
+        Some("time") => time::run(device, &args, args.value("--size").map(size).transpose()?),
+        Some("once") => time::once(device, &args, size(args.at(1).ok_or(USAGE)?)?),
+        _ => Err(USAGE.into()),
+    })
 }
 
 /// M, N and K of a product, between commas.

@@ -8,7 +8,7 @@ use azulejo_kernels::host::gemm::{Region, Sizes};
 use azulejo_tensor::DType;
 
 use crate::Failure;
-use crate::data::{decode, encode};
+use crate::harness::{decode, encode};
 
 /// M, N and K: a whole tile of every kernel, and more blocks of K than are under way at once.
 const SIZE: [usize; 3] = [256, 128, 48];

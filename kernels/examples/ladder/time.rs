@@ -7,10 +7,9 @@ use azulejo_kernels::host::gemm::{Region, Sizes};
 use azulejo_kernels::host::{Buffer, Device, Graph, Replay, Stream};
 use azulejo_tensor::DType;
 
-use crate::Failure;
-use crate::data::{encode, uniform};
-use crate::meter::{Meter, Reading};
-use crate::provenance;
+use crate::harness::{Args, Failure, Meter, Reading, encode, graphs, median, provenance};
+use crate::harness::{replay, timed, uniform};
+use crate::library;
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -34,8 +33,7 @@ struct Result {
 /// Times every kernel whose name holds one of the words of `only`, at `size` or at its usual ones, and writes the record.
 pub fn run(
     device: &Device,
-    json: Option<&str>,
-    only: Option<&str>,
+    args: &Args,
     size: Option<[u32; 3]>,
 ) -> std::result::Result<(), Failure> {
     let stream = device.stream()?;
@@ -70,9 +68,7 @@ pub fn run(
             None => jobs.extend(sizes.iter().map(|&n| (idea, row, square(n)))),
         }
     }
-    let wanted =
-        |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
-    jobs.retain(|(_, row, _)| row.runs(device.variant()) && wanted(row.kernel.name));
+    jobs.retain(|(_, row, _)| row.runs(device.variant()) && args.wants(row.kernel.name));
     for (idea, row, size) in jobs {
         match measure(&stream, &cublas, &meter, idea, row, size) {
             Ok(result) => {
@@ -96,8 +92,8 @@ pub fn run(
             Err(e) => println!("{} {size:?}: {e}", row.kernel.name),
         }
     }
-    let vectors = vectors(&stream, &cublas, &meter, &wanted)?;
-    if let Some(path) = json {
+    let vectors = vectors(&stream, &cublas, &meter, args)?;
+    if let Some(path) = args.value("--json") {
         std::fs::write(path, record(device, &results, &vectors))?;
     }
     Ok(())
@@ -108,19 +104,16 @@ fn vectors(
     stream: &Stream,
     cublas: &Cublas,
     meter: &Meter,
-    wanted: &dyn Fn(&str) -> bool,
+    args: &Args,
 ) -> std::result::Result<Vec<String>, Failure> {
     let bytes = 1usize << 30;
     let (from, mut to) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
     let mut copies = Vec::new();
     for _ in 0..ROUNDS {
-        let before = stream.record()?;
-        stream.copy(&from, &mut to)?;
-        let after = stream.record()?;
-        copies.push(2.0 * bytes as f64 / (before.milliseconds_to(&after)? as f64 * 1e6));
+        let time = timed(stream, &mut || Ok(stream.copy(&from, &mut to)?))?;
+        copies.push(2.0 * bytes as f64 / (time * 1e9));
     }
-    copies.sort_by(f64::total_cmp);
-    let ceiling = copies[ROUNDS / 2];
+    let ceiling = median(&mut copies);
     drop((from, to));
     println!("copy on the device: {ceiling:.0} GB/s");
     let mut lines = Vec::new();
@@ -128,7 +121,7 @@ fn vectors(
         .iter()
         .copied()
         .flatten()
-        .filter(|row| wanted(row.kernel.name))
+        .filter(|row| args.wants(row.kernel.name))
     {
         let size = [1, 16384, 8192];
         match measure(stream, cublas, meter, "gemv", row, size) {
@@ -176,13 +169,6 @@ fn random(
         shift += 7919;
     }
     Ok(stream.upload(&all)?)
-}
-
-fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> std::result::Result<f64, Failure> {
-    let before = stream.record()?;
-    graph.replay(stream)?;
-    let after = stream.record()?;
-    Ok(before.milliseconds_to(&after)? as f64 / 1e3 / count as f64)
 }
 
 /// Bytes of operands that are rotated: more than any second-level cache holds.
@@ -273,23 +259,17 @@ fn ours<'a>(
 }
 
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.
-pub fn once(
-    device: &Device,
-    size: [u32; 3],
-    only: Option<&str>,
-    library: bool,
-) -> std::result::Result<(), Failure> {
+pub fn once(device: &Device, args: &Args, size: [u32; 3]) -> std::result::Result<(), Failure> {
     let stream = device.stream()?;
-    let library = library
+    let library = args
+        .has("--library")
         .then(|| Cublas::new(&stream, 64 << 20))
         .transpose()?;
-    let wanted =
-        |name: &str| only.is_none_or(|only| only.split(',').any(|part| name.contains(part)));
     for row in FAMILIES
         .iter()
         .copied()
         .flatten()
-        .filter(|row| wanted(row.kernel.name))
+        .filter(|row| args.wants(row.kernel.name))
     {
         let mut sets = Sets::new(&stream, row, size, 1)?;
         let [a, b, d] = sets.regions()[0];
@@ -357,20 +337,18 @@ fn measure(
             .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
             .collect::<std::result::Result<Vec<_>, _>>()
     };
-    let mut fastest = (f64::INFINITY, 0);
-    for index in 0..prepared.algorithms() {
+    let fastest = library::fastest(prepared.algorithms(), |index| {
         let calls = calls(index)?;
         // An algorithm may reject at its first start.
         if calls[0].start().is_err() {
-            continue;
+            return Ok(None);
         }
         let work: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
         let graph = Graph::record(stream, &work, count)?;
-        let time = replay(stream, &graph, count)?.min(replay(stream, &graph, count)?);
-        if time < fastest.0 {
-            fastest = (time, index);
-        }
-    }
+        Ok(Some(
+            replay(stream, &graph, count)?.min(replay(stream, &graph, count)?),
+        ))
+    })?;
     let theirs = [calls(0)?, calls(fastest.1)?];
     let work: [Vec<&dyn Replay>; 3] = [
         products
@@ -380,39 +358,21 @@ fn measure(
         theirs[0].iter().map(|call| call as &dyn Replay).collect(),
         theirs[1].iter().map(|call| call as &dyn Replay).collect(),
     ];
-    let mut graphs = Vec::new();
-    for work in &work {
-        graphs.push(Graph::record(stream, work, count)?);
-    }
-    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    let [own, first, best] = &work;
+    let recorded = [
+        Graph::record(stream, own, count)?,
+        Graph::record(stream, first, count)?,
+        Graph::record(stream, best, count)?,
+    ];
     meter.take();
-    for round in 0..=ROUNDS {
-        // Each turn begins with a replay that is not timed, so that the clock is its own and not what the power of the one before left;
-        // and another is the first every second round, every other of which goes backwards.
-        for turn in 0..graphs.len() {
-            let step = if round % 2 == 0 {
-                turn
-            } else {
-                graphs.len() - turn
-            };
-            let at = (round / 2 + step) % graphs.len();
-            replay(stream, &graphs[at], count)?;
-            let time = replay(stream, &graphs[at], count)?;
-            if round > 0 {
-                times[at].push(time);
-            }
-        }
-    }
+    let mut times = graphs(stream, ROUNDS, &recorded, count)?;
     if fastest.1 == 0 {
         // The better of two medians of one and the same call would be less than what it takes, by chance.
         let all = times[1..].concat();
         times[1..].fill(all);
     }
-    let medians = times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    });
-    drop(graphs);
+    let medians = times.map(|mut times| median(&mut times));
+    drop(recorded);
     Ok(Result {
         idea,
         types: input,

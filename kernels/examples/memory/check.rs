@@ -17,6 +17,7 @@ use azulejo_kernels::{
 };
 use azulejo_tensor::{DType, F8E4M3, Overflow, RoundingMode, f16};
 
+use crate::harness::Args;
 use crate::{
     Failure,
     guard::{Input, Output, Random, array, bits, exact},
@@ -35,8 +36,9 @@ fn part(name: &str, mut f: impl FnMut(&mut usize) -> Result<(), Failure>) -> Res
     Ok(())
 }
 
-/// Runs the parts whose name holds `only`, or all.
-pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failure> {
+/// Runs the parts that `--only` names, or all.
+pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
+    let small = args.has("--small");
     let stream = device.stream()?;
     let s = &stream;
     type Part<'a> = (
@@ -62,7 +64,7 @@ pub fn run(device: &Device, small: bool, only: Option<&str>) -> Result<(), Failu
     if !small {
         parts.push(("large and asynchronous", Box::new(|n| large(device, n))));
     }
-    parts.retain(|(name, _)| only.is_none_or(|only| name.contains(only)));
+    parts.retain(|(name, _)| args.wants(name));
     // Every part runs, also after one has failed.
     let ends: Vec<Result<(), Failure>> = parts
         .iter_mut()

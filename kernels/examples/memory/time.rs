@@ -12,7 +12,8 @@ use azulejo_kernels::{
 };
 use azulejo_tensor::{F8E4M3, bf16};
 
-use crate::{Failure, guard::Random, provenance};
+use crate::guard::Random;
+use crate::harness::{Args, Call, Failure, interleaved, median, provenance};
 
 /// Rounds of memset, copy and the kernel.
 const ROUNDS: usize = 15;
@@ -35,19 +36,6 @@ struct Row {
     ratio: f64,
     spread: f64,
     target: f64,
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn timed(stream: &Stream, f: &mut dyn FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
-    let start = stream.record()?;
-    f()?;
-    let end = stream.record()?;
-    end.synchronize()?;
-    Ok(start.milliseconds_to(&end)? as f64 / 1e3)
 }
 
 /// Random elements without uploading a gibibyte: a block of them, copied over and over on the device.
@@ -81,7 +69,7 @@ fn to<'a, T: DeviceElement>(
     Ok(ViewMut::row_major(buffer, extents)?)
 }
 
-pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<(), Failure> {
+pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
     // Before there is a second stream, whose work buffers would have to wait for.
     let alone = overhead(&device.default_stream())?;
     let stream = device.stream()?;
@@ -106,19 +94,16 @@ pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<()
     let oblong = [rows2, side2];
     let mut rows = Vec::new();
     let mut go = |case: Case<'_>| -> Result<(), Failure> {
-        let mut case = case;
-        if only.is_some_and(|text| !case.name.contains(text)) {
+        if !args.wants(case.name) {
             return Ok(());
         }
-        for _ in 0..3 {
-            (case.call)()?;
-        }
-        let (mut set, mut cop, mut own) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            set.push(timed(s, &mut || Ok(s.set_bytes(&mut memset, 0)?))?);
-            cop.push(timed(s, &mut || Ok(s.copy(&copy_from, &mut copied)?))?);
-            own.push(timed(s, &mut *case.call)?);
-        }
+        let mut calls: [Call<'_>; 3] = [
+            ("memset", Box::new(|| Ok(s.set_bytes(&mut memset, 0)?))),
+            ("copy", Box::new(|| Ok(s.copy(&copy_from, &mut copied)?))),
+            (case.name, case.call),
+        ];
+        let times = interleaved(s, ROUNDS, &mut calls)?;
+        let [mut set, mut cop, mut own] = <[_; 3]>::try_from(times).map_err(|_| "three calls")?;
         let ceiling = if case.writes_only {
             BYTES as f64 / median(&mut set)
         } else {
@@ -214,7 +199,7 @@ pub fn run(device: &Device, json: Option<&str>, only: Option<&str>) -> Result<()
     println!(
         "a small fill costs the host {alone:.2} µs with one stream, {several:.2} µs with several, its launch {bare:.2} µs"
     );
-    if let Some(path) = json {
+    if let Some(path) = args.value("--json") {
         std::fs::write(path, record(device, &rows, [alone, several, bare])?)?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use azulejo_kernels::tile::programs::ScaleAny;
 use azulejo_kernels::tile::{Array, ArrayMut, Block, In, Out, tile_program};
 use azulejo_layout::{ints::_1024, tile};
 
-use crate::Failure;
+use crate::harness::{Failure, median};
 
 /// Rounds of all contestants.
 const ROUNDS: usize = 31;
@@ -24,11 +24,6 @@ fn blend(blk: &Block, a: Array<'_, f32, V>, b: Array<'_, f32, V>, mut y: ArrayMu
 tile_program! {
     /// `y = 0.75 a + 0.25 b`.
     Blend = blend "example_blend" (a: In<f32, V>, b: In<f32, V>, y: Out<f32, V, (_1024,)>);
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// The loops that rustc vectorises, a part of the data on each core, on threads that are kept from round to round.

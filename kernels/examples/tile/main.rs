@@ -13,6 +13,11 @@
 mod both;
 mod check;
 mod cpu;
+#[path = "../harness/mod.rs"]
+mod harness;
+#[cfg(feature = "cublaslt")]
+#[path = "../harness/library.rs"]
+mod library;
 mod parts;
 mod ranks;
 mod shapes;
@@ -20,11 +25,9 @@ mod shapes;
 mod tensor;
 mod time;
 
-use azulejo_kernels::host::{Device, Error};
 use std::process::ExitCode;
 
-/// What went wrong, for a person.
-type Failure = Box<dyn std::error::Error>;
+use harness::{Args, Failure, end, on_gpu};
 
 /// How large the arrays of a check are.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -38,11 +41,10 @@ pub enum Size {
 }
 
 impl Size {
-    fn asked() -> Self {
-        let asked = |flag: &str| std::env::args().any(|arg| arg == flag);
-        if asked("--tiny") {
+    fn asked(args: &Args) -> Self {
+        if args.has("--tiny") {
             Self::Tiny
-        } else if asked("--small") {
+        } else if args.has("--small") {
             Self::Small
         } else {
             Self::Whole
@@ -56,54 +58,19 @@ impl Size {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).as_deref() == Some("cpu") {
-        return match cpu::run() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(e) => {
-                eprintln!("FAILED: {e}");
-                ExitCode::FAILURE
-            }
-        };
+    let args = Args::of_process();
+    match args.at(0) {
+        Some("cpu") => return end(cpu::run()),
+        Some("say") => return end(shapes::say(args.at(1).unwrap_or_default())),
+        _ => {}
     }
-    if std::env::args().nth(1).as_deref() == Some("say") {
-        let machine = std::env::args().nth(2).unwrap_or_default();
-        return match shapes::say(&machine) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(e) => {
-                eprintln!("{e}");
-                ExitCode::FAILURE
-            }
-        };
-    }
-    let device = match Device::new(0) {
-        Ok(device) => device,
-        Err(e @ (Error::NoDriver | Error::NoDevice { .. })) => {
-            eprintln!("{e}");
-            return ExitCode::from(3);
-        }
-        Err(e) => {
-            eprintln!("{e}");
-            return ExitCode::FAILURE;
-        }
-    };
-    println!("{device:?}");
-    let end = match std::env::args().nth(1).as_deref() {
-        Some("check") => check::run(&device, Size::asked()),
-        Some("time") => time::run(&device),
+    on_gpu(&args, |device| {
+        match args.at(0) {
+        Some("check") => check::run(device, Size::asked(&args)),
+        Some("time") => time::run(device),
         #[cfg(feature = "cublaslt")]
-        Some("product") => device
-            .stream()
-            .map_err(Failure::from)
-            .and_then(|stream| tensor::run(&stream)),
-        _ => {
-            Err("usage: tile check [--small | --tiny] | tile time | tile product | tile cpu".into())
-        }
-    };
-    match end {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("FAILED: {e}");
-            ExitCode::FAILURE
-        }
+        Some("product") => tensor::run(&device.stream()?),
+        _ => Err("usage: tile check [--small | --tiny] | tile time | tile product | tile say MACHINE | tile cpu".into()),
     }
+    })
 }

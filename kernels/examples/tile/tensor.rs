@@ -5,38 +5,22 @@ use azulejo_kernels::host::{Replay, Stream, View, ViewMut, gemm::Region};
 use azulejo_kernels::tile::{StagedView, programs::StagedBf16};
 use azulejo_tensor::{DType, bf16};
 
-use crate::Failure;
+use crate::harness::{Call, Failure, interleaved, median, timed, uniform};
+use crate::library;
 
 /// Rounds of all contestants, and launches in a round.
 const ROUNDS: usize = 11;
 const LAUNCHES: usize = 10;
 
-/// Seconds of one of `LAUNCHES` calls, queued together.
-fn timed(stream: &Stream, mut call: impl FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
-    let start = stream.record()?;
-    for _ in 0..LAUNCHES {
-        call()?;
-    }
-    let end = stream.record()?;
-    end.synchronize()?;
-    Ok(start.milliseconds_to(&end)? as f64 / 1e3 / LAUNCHES as f64)
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-/// Numbers of a congruential generator between -1 and 1.
+/// Numbers between -1 and 1.
 fn random(n: usize, seed: u64) -> Vec<bf16> {
-    let mut state = seed;
-    let next = || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        bf16::from_f32((state >> 40) as f32 / (1 << 23) as f32 - 1.0)
-    };
-    std::iter::repeat_with(next).take(n).collect()
+    let number = |at| uniform(DType::BF16, seed, at) as f32;
+    (0..n as u64).map(number).map(bf16::from_f32).collect()
+}
+
+/// Queues a call [`LAUNCHES`] times.
+fn several(mut call: impl FnMut() -> Result<(), Failure>) -> impl FnMut() -> Result<(), Failure> {
+    move || (0..LAUNCHES).try_for_each(|_| call())
 }
 
 pub fn run(stream: &Stream) -> Result<(), Failure> {
@@ -71,31 +55,27 @@ pub fn run(stream: &Stream) -> Result<(), Failure> {
             .into_iter()
             .filter(|call| call.start().is_ok())
             .collect();
-        let mut fastest = (f64::INFINITY, 0);
-        for (index, call) in calls.iter().enumerate() {
-            let time = timed(stream, || Ok(call.start()?))?;
-            if time < fastest.0 {
-                fastest = (time, index);
-            }
-        }
+        let (_, fastest) = library::fastest(calls.len(), |index| {
+            let start = &mut several(|| Ok(calls[index].start()?));
+            timed(stream, start).map(Some)
+        })?;
         let left = StagedView::new(stream, View::row_major(&a, &square)?)?;
         let right = StagedView::new(stream, View::row_major(&b, &square)?)?;
-        let (mut ours, mut first, mut best) = (Vec::new(), Vec::new(), Vec::new());
-        for round in 0..ROUNDS + 2 {
-            let time = timed(stream, || {
-                let c = ViewMut::row_major(&mut c, &square)?;
-                Ok(StagedBf16::launch(stream, left.clone(), right.clone(), c)?)
-            })?;
-            let one = timed(stream, || Ok(calls[0].start()?))?;
-            let other = timed(stream, || Ok(calls[fastest.1].start()?))?;
-            if round >= 2 {
-                ours.push(time);
-                first.push(one);
-                best.push(other);
-            }
-        }
-        let rate = |times: &mut [f64]| 2.0 * (side as f64).powi(3) / median(times) / 1e12;
-        let (ours, first, best) = (rate(&mut ours), rate(&mut first), rate(&mut best));
+        let mut rivals: [Call<'_>; 3] = [
+            (
+                "tile program",
+                Box::new(several(|| {
+                    let c = ViewMut::row_major(&mut c, &square)?;
+                    Ok(StagedBf16::launch(stream, left.clone(), right.clone(), c)?)
+                })),
+            ),
+            ("first", Box::new(several(|| Ok(calls[0].start()?)))),
+            ("best", Box::new(several(|| Ok(calls[fastest].start()?)))),
+        ];
+        let mut times = interleaved(stream, ROUNDS, &mut rivals)?;
+        drop(rivals);
+        let work = LAUNCHES as f64 * 2.0 * (side as f64).powi(3);
+        let [ours, first, best] = [0, 1, 2].map(|at| work / median(&mut times[at]) / 1e12);
         println!(
             "bf16 product, {side} cubed: tile program {ours:.1} TFLOP/s, cuBLASLt {first:.1} (its first), {best:.1} (its best of {}): {:.3} of the first, {:.3} of the best",
             calls.len(),

@@ -5,17 +5,10 @@ use azulejo_kernels::host::{Buffer, Device, Stream, View, ViewMut, layer_norm, m
 use azulejo_kernels::tile::{StagedView, programs::*};
 use azulejo_tensor::bf16;
 
-use crate::Failure;
+use crate::harness::{Call, Failure, report};
 
 /// Rounds of all contestants.
 const ROUNDS: usize = 11;
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-type Call<'a> = Box<dyn FnMut() -> Result<(), Failure> + 'a>;
 
 /// A matrix whose width no tile divides, in rows of 4096 places: `2 x` against the hand-written `-x`.
 fn padded(
@@ -27,7 +20,7 @@ fn padded(
     let layout = Strided::new(&[65533, width], &[4096, 1])?;
     let mut w = stream.zeros::<f32>(y.len())?;
     println!("padded, 65533 rows of {width} in 4096 places");
-    let mut calls: Vec<(&str, Call<'_>)> = vec![
+    let calls: Vec<Call<'_>> = vec![
         (
             "hand-written map",
             Box::new(|| {
@@ -43,8 +36,13 @@ fn padded(
             }),
         ),
     ];
-    let times = race(stream, &mut calls)?;
-    report(&calls, &times, 8.0 * 65533.0 * width as f64 / 1e9, "GB/s");
+    report(
+        stream,
+        ROUNDS,
+        calls,
+        8.0 * 65533.0 * width as f64 / 1e9,
+        "GB/s",
+    )?;
     Ok(())
 }
 
@@ -52,7 +50,7 @@ fn padded(
 fn attention(stream: &Stream, x: &Buffer<f32>, z: &mut Buffer<f32>) -> Result<(), Failure> {
     let (queries, keys) = (16384, 4096);
     println!("attention, {queries} queries, {keys} keys, heads of 64, f32");
-    let mut calls: Vec<(&str, Call<'_>)> = vec![(
+    let calls: Vec<Call<'_>> = vec![(
         "tile program attention",
         Box::new(|| {
             let head = |n| View::row_major(x, &[n, 64]);
@@ -67,37 +65,9 @@ fn attention(stream: &Stream, x: &Buffer<f32>, z: &mut Buffer<f32>) -> Result<()
             )?)
         }),
     )];
-    let times = race(stream, &mut calls)?;
     let work = 4.0 * (queries * keys * 64) as f64;
-    report(&calls, &times, work / 1e12, "TFLOP/s");
+    report(stream, ROUNDS, calls, work / 1e12, "TFLOP/s")?;
     Ok(())
-}
-
-/// Medians of interleaved rounds, in seconds.
-fn race(stream: &Stream, calls: &mut [(&str, Call<'_>)]) -> Result<Vec<f64>, Failure> {
-    let mut times = vec![Vec::new(); calls.len()];
-    for round in 0..ROUNDS + 2 {
-        for ((_, call), times) in calls.iter_mut().zip(&mut times) {
-            let start = stream.record()?;
-            call()?;
-            let end = stream.record()?;
-            end.synchronize()?;
-            if round >= 2 {
-                times.push(start.milliseconds_to(&end)? as f64 / 1e3);
-            }
-        }
-    }
-    Ok(times.iter_mut().map(|times| median(times)).collect())
-}
-
-fn report(calls: &[(&str, Call<'_>)], times: &[f64], work: f64, unit: &str) {
-    for ((name, _), time) in calls.iter().zip(times) {
-        println!(
-            "{name:<28} {:9.1} {unit}  {:.3} of the first",
-            work / time,
-            times[0] / time
-        );
-    }
 }
 
 pub fn run(device: &Device) -> Result<(), Failure> {
@@ -122,7 +92,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     println!("elementwise, {} elements of f32", vector(&x));
     {
         let mut w = stream.zeros::<f32>(n)?;
-        let mut calls: Vec<(&str, Call<'_>)> = vec![
+        let calls: Vec<Call<'_>> = vec![
             ("driver's copy", Box::new(|| Ok(stream.copy(&x, &mut w)?))),
             (
                 "tile program, whole",
@@ -145,8 +115,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
                 }),
             ),
         ];
-        let times = race(stream, &mut calls)?;
-        report(&calls, &times, bytes / 1e9, "GB/s");
+        report(stream, ROUNDS, calls, bytes / 1e9, "GB/s")?;
     }
     for width in [4092, 4093] {
         padded(stream, width, [&x, &y], &mut z)?;
@@ -155,7 +124,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
     let shape = [rows, columns];
     println!("softmax, {rows} rows of {columns}");
     {
-        let mut calls: Vec<(&str, Call<'_>)> = vec![
+        let calls: Vec<Call<'_>> = vec![
             (
                 "hand-written softmax",
                 Box::new(|| {
@@ -177,12 +146,11 @@ pub fn run(device: &Device) -> Result<(), Failure> {
                 }),
             ),
         ];
-        let times = race(stream, &mut calls)?;
-        report(&calls, &times, bytes / 1e9, "GB/s");
+        report(stream, ROUNDS, calls, bytes / 1e9, "GB/s")?;
     }
     println!("layer norm, {rows} rows of {columns}");
     {
-        let mut calls: Vec<(&str, Call<'_>)> = vec![
+        let calls: Vec<Call<'_>> = vec![
             (
                 "hand-written layer norm",
                 Box::new(|| {
@@ -218,8 +186,7 @@ pub fn run(device: &Device) -> Result<(), Failure> {
                 }),
             ),
         ];
-        let times = race(stream, &mut calls)?;
-        report(&calls, &times, bytes / 1e9, "GB/s");
+        report(stream, ROUNDS, calls, bytes / 1e9, "GB/s")?;
     }
     let side = 4096;
     let square = [side, side];
@@ -231,24 +198,24 @@ pub fn run(device: &Device) -> Result<(), Failure> {
         let mut c = stream.zeros::<bf16>(side * side)?;
         let left = StagedView::new(stream, View::row_major(&a, &square)?)?;
         let right = StagedView::new(stream, View::row_major(&b, &square)?)?;
-        let mut calls: Vec<(&str, Call<'_>)> = vec![(
+        let calls: Vec<Call<'_>> = vec![(
             "tile program, staged",
             Box::new(|| {
                 let c = ViewMut::row_major(&mut c, &square)?;
                 Ok(StagedBf16::launch(stream, left.clone(), right.clone(), c)?)
             }),
         )];
-        let times = race(stream, &mut calls)?;
         report(
-            &calls,
-            &times,
+            stream,
+            ROUNDS,
+            calls,
             2.0 * (side as f64).powi(3) / 1e12,
             "TFLOP/s",
-        );
+        )?;
     }
     println!("f32 product, {side} cubed");
     {
-        let mut calls: Vec<(&str, Call<'_>)> = vec![(
+        let calls: Vec<Call<'_>> = vec![(
             "tile program product",
             Box::new(|| {
                 Ok(GemmF32::launch(
@@ -259,13 +226,13 @@ pub fn run(device: &Device) -> Result<(), Failure> {
                 )?)
             }),
         )];
-        let times = race(stream, &mut calls)?;
         report(
-            &calls,
-            &times,
+            stream,
+            ROUNDS,
+            calls,
             2.0 * (side as f64).powi(3) / 1e12,
             "TFLOP/s",
-        );
+        )?;
     }
     Ok(())
 }
