@@ -7,8 +7,8 @@ pub use azulejo_device::table::{Arch, Kernel, Packed, Texts, Variant};
 #[cfg(feature = "std")]
 pub const fn texts(area: &str) -> Texts {
     let (mut texts, mut i) = (Texts::NONE, 0);
-    while i < crate::host::ptx::TEXTS.len() {
-        let (variant, name, packed, _) = crate::host::ptx::TEXTS[i];
+    while i < crate::embedded::TEXTS.len() {
+        let (variant, name, packed, _) = crate::embedded::TEXTS[i];
         if same(name.as_bytes(), area.as_bytes()) {
             match variant {
                 Variant::Sm80 => texts.sm_80 = Some(packed),

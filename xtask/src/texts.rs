@@ -244,7 +244,7 @@ pub fn pack() -> Result<(), Failure> {
             println!("packed {}", path.display());
             if !TEXTS.iter().any(|(v, a, ..)| *v == variant && a == area) {
                 println!(
-                    "  add ({variant:?}, \"{}\", \"{area}\") to kernels/src/host/ptx.rs",
+                    "  add ({variant:?}, \"{}\", \"{area}\") to kernels/src/embedded.rs",
                     variant.name()
                 );
             }
