@@ -59,8 +59,14 @@ impl<const N: usize> Walk<N> {
             })
             .collect();
         if sorted {
-            // Stable, so equal strides (all zero) keep their order.
-            modes.sort_by_key(|(_, strides)| std::cmp::Reverse(strides[0]));
+            // By insertion, of eight modes at most: equal strides (all zero) keep their order.
+            for end in 1..modes.len() {
+                let mut at = end;
+                while at > 0 && modes[at - 1].1[0] < modes[at].1[0] {
+                    modes.swap(at - 1, at);
+                    at -= 1;
+                }
+            }
         }
         let mut merged: Vec<(usize, [usize; N])> = Vec::with_capacity(MAX_RANK);
         for (extent, strides) in modes {

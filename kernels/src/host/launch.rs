@@ -117,6 +117,15 @@ impl<'a> Launch<'a> {
     /// be valid for what the kernel does with it until the kernel has ended, and no memory that it writes may be used
     /// meanwhile but on this stream.
     pub unsafe fn run<P: Params>(self, params: P) -> Result<(), Error> {
+        // SAFETY: upheld by the caller; the pointers are those of the parameters, which live through the call.
+        unsafe { self.start(&params.sizes(), params.pointers()) }
+    }
+
+    /// Starts the kernel: one function for parameters of all types.
+    ///
+    /// # Safety
+    /// As [`run`](Self::run), of parameters of these sizes at these places, which live through the call.
+    unsafe fn start(self, sizes: &[usize], mut pointers: [*mut c_void; 12]) -> Result<(), Error> {
         let (expected, found) = (
             self.stream.device().ordinal(),
             self.function.context().ordinal(),
@@ -129,7 +138,7 @@ impl<'a> Launch<'a> {
             });
         }
         check_grid(self.grid, self.cluster)?;
-        self.function.check_parameters(&params.sizes())?;
+        self.function.check_parameters(sizes)?;
         let [x, y, z] = self.grid;
         self.function.allow_shared(self.smem)?;
         self.stream
@@ -137,7 +146,6 @@ impl<'a> Launch<'a> {
             .context()
             .bind_to_thread()
             .named("cuCtxSetCurrent")?;
-        let mut pointers = params.pointers();
         let mut attributes: Vec<sys::CUlaunchAttribute> = Vec::new();
         let mut push = |id, set: &dyn Fn(&mut sys::CUlaunchAttributeValue)| {
             // SAFETY: the attribute is plain data, for which zero is a value.

@@ -146,6 +146,19 @@ impl Copy {
 
 struct Collect(Vec<AtomText>);
 
+impl Collect {
+    /// Adds an atom: one function for all, of which there are a thousand.
+    #[inline(never)]
+    fn add_mma(&mut self, atom: &Mma) {
+        self.0.push(atom.text());
+    }
+
+    #[inline(never)]
+    fn add_copy(&mut self, atom: &Copy) {
+        self.0.push(atom.text());
+    }
+}
+
 impl MmaVisitor for Collect {
     fn visit<A: MmaAtom>(&mut self) {
         let atom = Mma {
@@ -157,7 +170,7 @@ impl MmaVisitor for Collect {
             operands: [A::A_OPERAND, A::B_OPERAND, Operand::Register],
             layouts: [show::<A::ALayout>, show::<A::BLayout>, show::<A::CLayout>],
         };
-        self.0.push(atom.text());
+        self.add_mma(&atom);
     }
 }
 
@@ -169,7 +182,7 @@ impl CopyVisitor for Collect {
             source: show::<Op::SrcBits>,
             destination: show::<Op::DstBits>,
         };
-        self.0.push(atom.text());
+        self.add_copy(&atom);
     }
 }
 

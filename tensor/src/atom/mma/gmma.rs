@@ -252,6 +252,36 @@ const fn spelling(dtype: crate::DType) -> &'static str {
     }
 }
 
+/// What an atom's name says: the text is put together by one function for all atoms.
+struct Name {
+    columns: u32,
+    depth: u32,
+    /// Of C, A and B.
+    types: [crate::DType; 3],
+    source: &'static str,
+    majors: [&'static str; 2],
+    /// `true` if a factor is -1.
+    negative: bool,
+    scales: [&'static str; 2],
+}
+
+impl Name {
+    #[inline(never)]
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [c, a, b] = self.types.map(spelling);
+        let (columns, depth, source) = (self.columns, self.depth, self.source);
+        write!(f, "SM90_64x{columns}x{depth}_{c}{a}{b}_{source}")?;
+        let ([p, q], [x, y]) = (self.majors, self.scales);
+        // Only 16-bit operands have a choice of major. Signs are named where one is negative.
+        match (depth == 16, self.negative) {
+            (true, false) => write!(f, "<{p},{q}>"),
+            (true, true) => write!(f, "<{p},{q},{x},{y}>"),
+            (false, false) => f.write_str("_TN"),
+            (false, true) => write!(f, "_TN<{x},{y}>"),
+        }
+    }
+}
+
 macro_rules! gmma {
     ($name:ident $source:literal $layout:ident $operand:ident $held:ty) => {
         impl<N: GmmaN, D: GmmaK<N>, C: Element, A: Element, B: Element, P: Major, Q: Major, X: ScaleIn, Y: ScaleIn> MmaAtom
@@ -273,26 +303,16 @@ macro_rules! gmma {
             const SCALE_B: i32 = Y::SCALE;
 
             fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(
-                    f,
-                    "SM90_64x{}x{}_{}{}{}_{}",
-                    N::N,
-                    D::K,
-                    spelling(C::DTYPE),
-                    spelling(A::DTYPE),
-                    spelling(B::DTYPE),
-                    $source
-                )?;
-                // Only 16-bit operands have a choice of major. Signs are named where one is negative.
-                let signed = X::SCALE < 0 || Y::SCALE < 0;
-                match (D::K == 16, signed) {
-                    (true, false) => write!(f, "<{},{}>", P::NAME, Q::NAME),
-                    (true, true) => {
-                        write!(f, "<{},{},{},{}>", P::NAME, Q::NAME, X::NAME, Y::NAME)
-                    }
-                    (false, false) => f.write_str("_TN"),
-                    (false, true) => write!(f, "_TN<{},{}>", X::NAME, Y::NAME),
+                Name {
+                    columns: N::N,
+                    depth: D::K,
+                    types: [C::DTYPE, A::DTYPE, B::DTYPE],
+                    source: $source,
+                    majors: [P::NAME, Q::NAME],
+                    negative: X::SCALE < 0 || Y::SCALE < 0,
+                    scales: [X::NAME, Y::NAME],
                 }
+                .write(f)
             }
         }
     };

@@ -214,15 +214,26 @@ pub(super) const fn plan<L: MemoryLayout>(
     element: usize,
     multicast: u32,
 ) -> Result<TmaPlan, &'static str> {
+    plan_of(axes, element, multicast, L::Modes::DESC, L::SWIZZLE)
+}
+
+/// [`plan`] of a layout's modes and swizzle: one function for all layouts.
+const fn plan_of(
+    axes: &Leaves,
+    element: usize,
+    multicast: u32,
+    modes: &Desc,
+    swizzle: [i64; 3],
+) -> Result<TmaPlan, &'static str> {
     let mut smem = Leaves::new();
-    if let Err(error) = smem.strides(L::Modes::DESC) {
+    if let Err(error) = smem.strides(modes) {
         return Err(error);
     }
     let mut leaves = match axes.refine(&smem) {
         Ok(leaves) => leaves,
         Err(error) => return Err(error),
     };
-    let (element, [bits, base, shift]) = (element as i64, L::SWIZZLE);
+    let (element, [bits, base, shift]) = (element as i64, swizzle);
     if bits > 0 && ((element << base) != 16 || shift != 3 || bits > 3) {
         return Err(
             "TMA: the swizzle is not one of TMA's; use `Layout_K_SW128_Atom`, `_SW64_`, `_SW32_` or their `MN` forms",
