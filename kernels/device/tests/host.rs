@@ -11,7 +11,7 @@ use azulejo_device::mma::{
     warpgroup_fence_operand, warpgroup_wait,
 };
 use azulejo_device::ptx::{fence, thread};
-use azulejo_layout::{Layout, LayoutLeft, TileToShape, ints::*, layout};
+use azulejo_layout::{Layout, LayoutLeft, TileToShape, coord, ints::*, layout};
 use azulejo_tensor::atom::*;
 use azulejo_tensor::engine::make_gmem_ptr;
 use azulejo_tensor::{
@@ -25,6 +25,16 @@ fn small(i: usize) -> f64 {
 
 #[test]
 fn a_warp_multiplies_by_mma_sync() {
+    multiplied_by_mma_sync(false);
+}
+
+#[test]
+fn a_warp_multiplies_an_instruction_at_a_time() {
+    multiplied_by_mma_sync(true);
+}
+
+/// Multiplies whole fragments, or the operands of one instruction after the other.
+fn multiplied_by_mma_sync(by_instruction: bool) {
     type Mma = TiledMma<SM80_16x8x16_F32F16F16F32_TN, Layout<(_2, _2, _1), (_1, _2, _0)>>;
     let a: Vec<f16> = (0..64 * 32).map(|i| f16::from_f64(small(i))).collect();
     let b: Vec<f16> = (0..32 * 32).map(|i| f16::from_f64(small(i + 3))).collect();
@@ -47,8 +57,16 @@ fn a_warp_multiplies_by_mma_sync() {
         copy(&tb, &mut fb);
         let mut tc = mine.partition_C_mut(&mut c);
         let mut fc = mine.make_fragment_C(&tc);
-        // SAFETY: all 128 threads are here; the operands are in registers.
-        unsafe { gemm(Mma::new(), &fa, &fb, &mut fc) };
+        if by_instruction {
+            for (k, m, n) in (0..8usize).map(|i| (i / 4, i / 2 % 2, i % 2)) {
+                let (a, b) = (fa.slice(coord!(_, m, k)), fb.slice(coord!(_, n, k)));
+                // SAFETY: all 128 threads are here; the operands are in registers.
+                unsafe { gemm(Mma::new(), &a, &b, &mut fc.slice_mut(coord!(_, m, n))) };
+            }
+        } else {
+            // SAFETY: all 128 threads are here; the operands are in registers.
+            unsafe { gemm(Mma::new(), &fa, &fb, &mut fc) };
+        }
         copy(&fc, &mut tc);
     });
     for m in 0..64 {

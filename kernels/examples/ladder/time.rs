@@ -48,8 +48,8 @@ pub fn run(
         let fast = row.is_broad() || name.contains("_vec_") || wide;
         let idea = match row.types.0 {
             DType::F32 if wide => "multistage, wide",
-            DType::F32 if fast => "prefetched",
-            DType::F32 => "double_buffered",
+            DType::F32 if fast => "ffma_vectors",
+            DType::F32 => "ffma",
             _ if wide => "multistage, wide",
             _ if row.is_fed() => "fed",
             _ if fast => "multistage, broad",

@@ -5,7 +5,7 @@ use azulejo_layout::{Domain, Int};
 use azulejo_tensor::atom::{MmaAtom, Operand, StaticLayout};
 use azulejo_tensor::engine::{AsRegisters, AsRegistersMut};
 use azulejo_tensor::{
-    GemmRank, Modes2, Modes3, OffsetAt, R2, R3, Repeat, Tensor, assert_values, same,
+    GemmRank, Modes2, Modes3, OffsetAt, R1, R2, R3, Repeat, Tensor, assert_values, same,
 };
 
 use super::{ExecuteMma, ExecuteTiledMma};
@@ -14,10 +14,10 @@ type RegA<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegA;
 type RegB<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegB;
 type RegC<X> = <<X as ExecuteTiledMma>::Atom as ExecuteMma>::RegC;
 
-/// The forms of [`gemm`] by rank: `(V,M) x (V,N) -> (V,M,N)` and `(V,M,K) x (V,N,K) -> (V,M,N)`.
+/// The forms of [`gemm`] by rank: `(V) x (V) -> (V)`, `(V,M) x (V,N) -> (V,M,N)` and `(V,M,K) x (V,N,K) -> (V,M,N)`.
 #[diagnostic::on_unimplemented(
     message = "`gemm` has no form for operands of these ranks, types and storage",
-    note = "the forms are (V,M) x (V,N) -> (V,M,N) and (V,M,K) x (V,N,K) -> (V,M,N), on fragments of the atom's types that `make_fragment_A`, `make_fragment_B` and `make_fragment_C` gave",
+    note = "the forms are (V) x (V) -> (V), (V,M) x (V,N) -> (V,M,N) and (V,M,K) x (V,N,K) -> (V,M,N), on fragments of the atom's types that `make_fragment_A`, `make_fragment_B` and `make_fragment_C` gave",
     note = "slice away the stage first: `tCrA.slice(coord!(_, _, _, stage))`"
 )]
 pub trait GemmForm<X, A, B, C> {
@@ -61,6 +61,28 @@ fn serpentine(m: usize, step: usize, count: usize) -> usize {
         step
     } else {
         count - 1 - step
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<X, EA, LA, EB, LB, EC, LC> GemmForm<X, Tensor<EA, LA>, Tensor<EB, LB>, Tensor<EC, LC>> for R1
+where
+    X: ExecuteTiledMma,
+    EA: AsRegisters<RegA<X>, Value = <X::Atom as MmaAtom>::A>,
+    EB: AsRegisters<RegB<X>, Value = <X::Atom as MmaAtom>::B>,
+    EC: AsRegistersMut<RegC<X>, Value = <X::Atom as MmaAtom>::C>,
+    LA: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
+    LB: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
+    LC: OffsetAt<usize, Offset: Int> + Domain<L: Describe>,
+{
+    #[inline(always)]
+    unsafe fn run(mma: X, a: &Tensor<EA, LA>, b: &Tensor<EB, LB>, c: &mut Tensor<EC, LC>) {
+        const { assert_fragments::<X::Atom, LA, LB, LC>() };
+        let (a, b) = ((a, a.layout().offset_at(0)), (b, b.layout().offset_at(0)));
+        let at = c.layout().offset_at(0);
+        // SAFETY: the caller has all threads of the tiled MMA here, operands that are complete, and an asynchronous instruction
+        // between `warpgroup_arrive` and `warpgroup_wait`; an operand starts at its first coordinate.
+        unsafe { step(mma, a, b, (c, at)) };
     }
 }
 
@@ -158,7 +180,7 @@ where
 /// `c += a * b` on fragments, by the instruction of the tiled MMA's atom.
 ///
 /// Fragments are those of `make_fragment_A`, `make_fragment_B` and `make_fragment_C`: `(V,M,K)`, `(V,N,K)` and `(V,M,N)`, or one
-/// k-block of them, `(V,M)` and `(V,N)`. Extents that are static and differ do not compile. The order is k outermost, then m, then
+/// k-block of them, `(V,M)` and `(V,N)`, or the operands of one instruction, `(V)`. Extents that are static and differ do not compile. The order is k outermost, then m, then
 /// n serpentine.
 ///
 /// Source: CuTe, `gemm(tiled_mma, A, B, C)` in `algorithm/gemm.hpp`.

@@ -12,7 +12,8 @@ use crate::ptx::{fence, mbarrier, thread};
 pub struct PipelineTmaParams {
     /// Bytes that TMA brings to this CTA for each stage.
     pub transaction_bytes: u32,
-    /// Consumer warpgroups of a CTA.
+    /// Consumer warpgroups of a CTA, or consumer warps where they release stages by
+    /// [`consumer_release_warp`](PipelineTmaAsync::consumer_release_warp).
     pub consumers: u32,
 }
 
@@ -136,6 +137,25 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         if !full {
             // SAFETY: the producer fills the stage, by the caller's promise.
             unsafe { self.consumer_wait(state) };
+        }
+    }
+
+    /// Releases the stage of a CTA without a cluster: one thread per warp arrives, for consumers that read shared memory by `ldmatrix`.
+    ///
+    /// # Safety
+    /// All threads of a consumer warp make the call, once for each [`consumer_wait`](Self::consumer_wait), after their reads of
+    /// the stage are complete; `PipelineTmaParams::consumers` is the number of such warps.
+    #[inline(always)]
+    pub unsafe fn consumer_release_warp(self, state: PipelineState<STAGES>) {
+        const {
+            assert!(
+                Cluster::M * Cluster::N == 1,
+                "consumer_release_warp: a cluster releases by warpgroups; call consumer_release"
+            )
+        };
+        if thread::tid().is_multiple_of(32) {
+            // SAFETY: the warp's one arrival.
+            unsafe { mbarrier::arrive(self.empty(state.index() as u32)) };
         }
     }
 

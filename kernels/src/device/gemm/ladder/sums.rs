@@ -14,8 +14,6 @@ pub trait Sums<Acc> {
     const PITCH: u32;
     /// Threads that share it.
     const THREADS: u32;
-    /// Whether a block may have a slice of a tile's K ([`super::slices`]).
-    const SLICED: bool;
 
     /// The row and the column in the tile of value `v` of accumulator `(i, j)`.
     fn place(tid: u32, at: (usize, usize, usize)) -> (u32, u32);
@@ -63,16 +61,13 @@ pub struct SquareSums;
 pub struct BroadSums;
 /// The tile of [`doubles`].
 pub struct DoubleSums;
-/// The same, whose blocks may have slices.
-pub struct SlicedSums;
 
 macro_rules! sums {
-    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal $sliced:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
+    ($($name:ident, $tile:expr, $pitch:expr, $place:path, $threads:literal => $acc:ty, $carrier:ty, $store:expr;)*) => {$(
         impl Sums<$acc> for $name {
             const TILE: (u32, u32) = $tile;
             const PITCH: u32 = $pitch * size_of::<$acc>() as u32;
             const THREADS: u32 = $threads;
-            const SLICED: bool = $sliced;
 
             #[inline(always)]
             fn place(tid: u32, (v, i, j): (usize, usize, usize)) -> (u32, u32) {
@@ -130,10 +125,9 @@ macro_rules! sums {
 }
 
 sums! {
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => f32, u64, |at, value| <u64 as Shared>::store(at, value);
-    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 false => i32, u64, |at, value| <u64 as Shared>::store(at, value);
-    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 false => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
-    SlicedSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 true => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    SquareSums, halves::TILE, halves::PITCH, halves::accumulator, 128 => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 => f32, u64, |at, value| <u64 as Shared>::store(at, value);
+    BroadSums, halves::BROAD_TILE, halves::BROAD_PITCH, halves::broad_accumulator, 256 => i32, u64, |at, value| <u64 as Shared>::store(at, value);
+    DoubleSums, doubles::TILE, doubles::PITCH, doubles::accumulator, 128 => f64, Wide, |at, value| <Wide as Shared>::store(at, value);
 }

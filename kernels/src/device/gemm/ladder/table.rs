@@ -242,13 +242,18 @@ mod device {
     pub(super) use super::super::doubles::{Left, Right, WideLeft, WideRight};
     #[cfg(feature = "sm90a")]
     pub(super) use super::super::fed;
+    pub(super) use super::super::ffma::{FfmaElements, FfmaEpilogue};
+    pub(super) use super::super::ffma_vectors::FfmaVectors;
+    pub(super) use super::super::gemv;
     pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
+    pub(super) use super::super::kernel::gemm;
     pub(super) use super::super::load::{Chain, Copies, Fan};
-    pub(super) use super::super::multistage;
-    pub(super) use super::super::sums::{BroadSums, DoubleSums, SlicedSums, SquareSums};
+    pub(super) use super::super::multistage::MmaMultistage;
+    pub(super) use super::super::scheduler::{SlicedTiles, Tiles};
+    pub(super) use super::super::sums::{BroadSums, DoubleSums, SquareSums};
+    pub(super) use super::super::tensor_op::TensorOpEpilogue;
     pub(super) use super::super::tile::{KMajor, MnMajor};
     pub(super) use super::super::widened;
-    pub(super) use super::super::{double_buffered, gemv, prefetched};
     pub(super) use crate::device::ptx::mma;
     pub(super) use azulejo_tensor::{Tf32, bf16, f16};
 
@@ -258,48 +263,75 @@ mod device {
     pub(super) type L<T, O> = Copies<Halves<T, O, BroadA>>;
     /// Those of the right one.
     pub(super) type R<T, O> = Copies<Halves<T, O, BroadB>>;
+
+    /// The main loop of square tiles, by instruction `I`.
+    pub(super) type Square4<A, B, I> =
+        MmaMultistage<A, B, I, SquareSums, 8, 2, { super::STAGES - 2 }>;
+    /// That of broad tiles.
+    pub(super) type Broad3<A, B, I> =
+        MmaMultistage<A, B, I, BroadSums, 8, 4, { super::BROAD_STAGES - 2 }>;
+    /// That of f64.
+    pub(super) type Double4<A, B> =
+        MmaMultistage<A, B, mma::F64, DoubleSums, 4, 2, { super::STAGES - 2 }>;
+    /// That of f32 in f64, in orders `A` and `B`.
+    pub(super) type Widened4<A, B> = MmaMultistage<
+        Copies<widened::Left<A>>,
+        Copies<widened::Right<B>>,
+        mma::Widened,
+        DoubleSums,
+        4,
+        4,
+        { super::STAGES - 2 },
+    >;
+
+    /// The epilogue of square tiles, to `O` or `Alt`.
+    pub(super) type SquareStore<O, Alt> = TensorOpEpilogue<SquareSums, O, Alt, 1>;
+    /// That of broad tiles.
+    pub(super) type BroadStore<O, Alt> = TensorOpEpilogue<BroadSums, O, Alt, 2>;
+    /// That of f64 and of f32 in f64.
+    pub(super) type DoubleStore<O> = TensorOpEpilogue<DoubleSums, O, O, 1>;
 }
 
 family! { of_f32_doubles, "ladder_f32_wide", (F32 -> F32), Sm90a;
-    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| multistage::gemm::<Copies<widened::Left<KMajor>>, Copies<widened::Right<KMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
-    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| multistage::gemm::<Copies<widened::Left<KMajor>>, Copies<widened::Right<MnMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
-    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| multistage::gemm::<Copies<widened::Left<MnMajor>>, Copies<widened::Right<KMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
-    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| multistage::gemm::<Copies<widened::Left<MnMajor>>, Copies<widened::Right<MnMajor>>, mma::Widened, SlicedSums, f32, f32, 4, 4, { STAGES - 2 }, 1>(args);
+    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| gemm::<Widened4<KMajor, KMajor>, DoubleStore<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| gemm::<Widened4<KMajor, MnMajor>, DoubleStore<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| gemm::<Widened4<MnMajor, KMajor>, DoubleStore<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| gemm::<Widened4<MnMajor, MnMajor>, DoubleStore<f32>, SlicedTiles>(args);
 }
 
 family! { of_f32, "ladder_f32", (F32 -> F32), Common;
-    "ladder_f32_vec_kk" in SINGLES, K16, K16, |args| prefetched::gemm::<KMajor, KMajor>(args);
-    "ladder_f32_vec_km" in SINGLES, K16, MN16, |args| prefetched::gemm::<KMajor, MnMajor>(args);
-    "ladder_f32_vec_mk" in SINGLES, MN16, K16, |args| prefetched::gemm::<MnMajor, KMajor>(args);
-    "ladder_f32_vec_mm" in SINGLES, MN16, MN16, |args| prefetched::gemm::<MnMajor, MnMajor>(args);
-    "ladder_f32_kk" in SINGLES, K, K, |args| double_buffered::gemm::<KMajor, KMajor>(args);
-    "ladder_f32_km" in SINGLES, K, MN, |args| double_buffered::gemm::<KMajor, MnMajor>(args);
-    "ladder_f32_mk" in SINGLES, MN, K, |args| double_buffered::gemm::<MnMajor, KMajor>(args);
-    "ladder_f32_mm" in SINGLES, MN, MN, |args| double_buffered::gemm::<MnMajor, MnMajor>(args);
+    "ladder_f32_vec_kk" in SINGLES, K16, K16, |args| gemm::<FfmaVectors<KMajor, KMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_km" in SINGLES, K16, MN16, |args| gemm::<FfmaVectors<KMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_mk" in SINGLES, MN16, K16, |args| gemm::<FfmaVectors<MnMajor, KMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_mm" in SINGLES, MN16, MN16, |args| gemm::<FfmaVectors<MnMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_kk" in SINGLES, K, K, |args| gemm::<FfmaElements<KMajor, KMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_km" in SINGLES, K, MN, |args| gemm::<FfmaElements<KMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_mk" in SINGLES, MN, K, |args| gemm::<FfmaElements<MnMajor, KMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_mm" in SINGLES, MN, MN, |args| gemm::<FfmaElements<MnMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| multistage::gemm::<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<KMajor>, Fan>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| multistage::gemm::<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<MnMajor>, Fan>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<KMajor>, Chain>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| multistage::gemm::<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<MnMajor>, Chain>, mma::F64, SlicedSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_kk" in DOUBLES, K, K, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_km" in DOUBLES, K, MN, |args| multistage::gemm::<Copies<Left<KMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_mk" in DOUBLES, MN, K, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<KMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
-    "ladder_f64_mm" in DOUBLES, MN, MN, |args| multistage::gemm::<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>, mma::F64, DoubleSums, f64, f64, 4, 2, { STAGES - 2 }, 1>(args);
+    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<KMajor>, Fan>>, DoubleStore<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<MnMajor>, Fan>>, DoubleStore<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<KMajor>, Chain>>, DoubleStore<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<MnMajor>, Chain>>, DoubleStore<f64>, SlicedTiles>(args);
+    "ladder_f64_kk" in DOUBLES, K, K, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<KMajor>>>, DoubleStore<f64>, Tiles>(args);
+    "ladder_f64_km" in DOUBLES, K, MN, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<MnMajor>>>, DoubleStore<f64>, Tiles>(args);
+    "ladder_f64_mk" in DOUBLES, MN, K, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<KMajor>>>, DoubleStore<f64>, Tiles>(args);
+    "ladder_f64_mm" in DOUBLES, MN, MN, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>>, DoubleStore<f64>, Tiles>(args);
 }
 
 macro_rules! halves {
     ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
         family! { $module, $area, ($input -> $input), Common;
-            $bkk in BROAD, K16, K16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-            $bkm in BROAD, K16, MN16, |args| multistage::gemm::<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-            $bmk in BROAD, MN16, K16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-            $bmm in BROAD, MN16, MN16, |args| multistage::gemm::<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma, BroadSums, $t, f32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-            $kk in HALVES, K16, K16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
-            $km in HALVES, K16, MN16, |args| multistage::gemm::<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
-            $mk in HALVES, MN16, K16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
-            $mm in HALVES, MN16, MN16, |args| multistage::gemm::<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma, SquareSums, $t, f32, 8, 2, { STAGES - 2 }, 1>(args);
+            $bkk in BROAD, K16, K16, |args| gemm::<Broad3<L<$t, KMajor>, R<$t, KMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
+            $bkm in BROAD, K16, MN16, |args| gemm::<Broad3<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
+            $bmk in BROAD, MN16, K16, |args| gemm::<Broad3<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
+            $bmm in BROAD, MN16, MN16, |args| gemm::<Broad3<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
+            $kk in HALVES, K16, K16, |args| gemm::<Square4<V<$t, KMajor>, V<$t, KMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
+            $km in HALVES, K16, MN16, |args| gemm::<Square4<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
+            $mk in HALVES, MN16, K16, |args| gemm::<Square4<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
+            $mm in HALVES, MN16, MN16, |args| gemm::<Square4<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
         }
     };
 }
@@ -308,26 +340,33 @@ halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_broad_kk" "ladder_f16
 halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
 
 macro_rules! fed {
-    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $kk:literal $km:literal $mk:literal $mm:literal) => {
+    ($module:ident, $area:literal, $input:ident: $($name:literal in $a:ident, $b:ident, $body:ident;)*) => {
         family! { $module, $area, ($input -> $input), Sm90a;
-            $kk in FED, KP, KP, |args| fed::gemm::<KMajor, KMajor, mma::$mma, $t, f32>(args);
-            $km in FED, KP, MNP, |args| fed::gemm::<KMajor, MnMajor, mma::$mma, $t, f32>(args);
-            $mk in FED, MNP, KP, |args| fed::gemm::<MnMajor, KMajor, mma::$mma, $t, f32>(args);
-            $mm in FED, MNP, MNP, |args| fed::gemm::<MnMajor, MnMajor, mma::$mma, $t, f32>(args);
+            $($name in FED, $a, $b, |args| fed::kernel::$body(args);)*
         }
     };
 }
 
-fed! { fed_f16, "ladder_f16_fed", F16, f16, F16: "ladder_f16_fed_kk" "ladder_f16_fed_km" "ladder_f16_fed_mk" "ladder_f16_fed_mm" }
-fed! { fed_bf16, "ladder_bf16_fed", BF16, bf16, Bf16: "ladder_bf16_fed_kk" "ladder_bf16_fed_km" "ladder_bf16_fed_mk" "ladder_bf16_fed_mm" }
+fed! { fed_f16, "ladder_f16_fed", F16:
+    "ladder_f16_fed_kk" in KP, KP, f16_kk;
+    "ladder_f16_fed_km" in KP, MNP, f16_km;
+    "ladder_f16_fed_mk" in MNP, KP, f16_mk;
+    "ladder_f16_fed_mm" in MNP, MNP, f16_mm;
+}
+fed! { fed_bf16, "ladder_bf16_fed", BF16:
+    "ladder_bf16_fed_kk" in KP, KP, bf16_kk;
+    "ladder_bf16_fed_km" in KP, MNP, bf16_km;
+    "ladder_bf16_fed_mk" in MNP, KP, bf16_mk;
+    "ladder_bf16_fed_mm" in MNP, MNP, bf16_mm;
+}
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
-    "ladder_tf32_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32, SquareSums, f32, f32, 8, 2, { STAGES - 2 }, 1>(args);
+    "ladder_tf32_kk" in HALVES, K16, K16, |args| gemm::<Square4<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32>, SquareStore<f32, f32>, Tiles>(args);
 }
 
 family! { of_i8, "ladder_i8", (I8 -> I32), Common;
-    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| multistage::gemm::<L<i8, KMajor>, R<i8, KMajor>, mma::I8, BroadSums, i32, i32, 8, 4, { BROAD_STAGES - 2 }, 2>(args);
-    "ladder_i8_kk" in HALVES, K16, K16, |args| multistage::gemm::<V<i8, KMajor>, V<i8, KMajor>, mma::I8, SquareSums, i32, i32, 8, 2, { STAGES - 2 }, 1>(args);
+    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| gemm::<Broad3<L<i8, KMajor>, R<i8, KMajor>, mma::I8>, BroadStore<i32, i32>, Tiles>(args);
+    "ladder_i8_kk" in HALVES, K16, K16, |args| gemm::<Square4<V<i8, KMajor>, V<i8, KMajor>, mma::I8>, SquareStore<i32, i32>, Tiles>(args);
 }
 
 family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;

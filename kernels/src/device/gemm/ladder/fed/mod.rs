@@ -1,49 +1,37 @@
-//! 16-bit operands that the copy engine brings: eight warps do nothing but `ldmatrix` and `mma.sync`, another feeds them.
+//! 16-bit operands by TMA: eight warps do nothing but `ldmatrix` and `mma.sync`, another loads.
 //!
 //! ```text
 //! grid      a block a multiprocessor, which takes tile after tile                          384 threads
 //! block     128 × 256 of C, K in steps of 64, four stages of 48 KiB
-//! feeder    one thread: wait until a stage is free, announce its bytes, copy six panels of 64 × 64
+//! producer  one thread: wait until a stage is empty, expect its bytes, load six panels of 64 × 64
 //! warp      64 × 64 of C from two panels a stage: 4 × 8 accumulators of 16 × 8, fragments a step ahead
 //!
 //!                n  64   64   64   64          stage   A0 A1 B0 B1 B2 B3     one full, three on their way
 //!            m     B0   B1   B2   B3
-//!           64 A0  w0   w1   w2   w3           time    feeder  | stages of this tile | of the next one |
+//!           64 A0  w0   w1   w2   w3           time    producer| stages of this tile | of the next one |
 //!           64 A1  w4   w5   w6   w7                   w0..w7  | ldmatrix, mma.sync       | sums | mma
 //! ```
 //!
 //! No thread computes an address of global memory, a predicate or a copy; a warp stores its sums through 4 KiB of its own, so that no
-//! barrier but those of the stages ties the warps together, and the feeder is in the next tile while they store.
+//! barrier but those of the stages ties the warps together, and the producer is in the next tile while they store.
 //!
 //! Roofline: `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, fed by `ldmatrix` some 2 % less. A byte from the
 //! second-level cache is for 85 operations. Measured on an H200 (2026-11-22), which its power holds at 1.5 to 1.7 GHz: f16 427 to 438
 //! TFLOP/s, bf16 431 to 462, 0.60 to 0.67 of cuBLASLt's best, 1.02 to 1.09 of the broad tile of `multistage`. The profiler finds the tensor
 //! cores busy for 86 % of the cycles, the second-level cache for 31 %.
 //!
+//! The kernel is made of `azulejo_device`'s parts: `PipelineTmaAsync`, TMA loads, `ldmatrix` and MMA atoms through `copy` and `gemm`, and
+//! the static persistent scheduler.
+//!
 //! | file | of |
 //! |---|---|
-//! | [`layouts`] | panels, and who reads and sums what of them |
-//! | `ring` | the stages: who waits for what |
-//! | `feed` | the warp that feeds |
-//! | `multiply` | what the eight do with a stage |
+//! | [`layouts`] | tiles and shared memory |
+//! | `kernel` | the kernel |
 //! | `store` | how sums leave a warp |
-//! | `walk` | the tiles of a block |
-//! | `kernel` | the block |
 
 pub mod layouts;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod feed;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod kernel;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod multiply;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod ring;
+pub(super) mod kernel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod store;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod walk;
-
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-pub use kernel::gemm;

@@ -6,9 +6,9 @@
 
 use super::super::args::Args;
 use super::super::epilogue::{self, Emit, address};
-use super::super::multistage::only;
-use super::layouts::{self, EDGE, NarrowSums};
-use super::multiply::Sums;
+use super::super::place::places;
+use super::super::tensor_op::only;
+use super::layouts::{EDGE, NarrowSums, Sums, WarpMma};
 use crate::device::ptx::memory::{Global, Wide};
 use crate::device::ptx::{
     shared::{self, Shared},
@@ -16,8 +16,9 @@ use crate::device::ptx::{
     warpgroup,
 };
 use crate::device::{repeat, unrolled};
+use azulejo_tensor::atom::SM80_16x8x16_F32F16F16F32_TN;
 
-/// Stores the sums of the 64 × 64 elements at `at` of D by way of `memory`.
+/// Stores the sums of the 64 × 64 elements at `at` of D, `sums(i, j)` those of accumulator `(i, j)`, by way of `memory`.
 ///
 /// # Safety
 /// One whole warp calls it, whose memory nobody else uses.
@@ -27,10 +28,11 @@ pub unsafe fn store<Out, Alt>(
     memory: Smem,
     lane: u32,
     at: (u32, u32, u32),
-    sums: &Sums,
+    sums: impl Fn(usize, usize) -> [f32; 4],
 ) where
     f32: Emit<Out> + Emit<Alt>,
 {
+    let thr_mma = WarpMma::<SM80_16x8x16_F32F16F16F32_TN>::new().get_slice(lane);
     let inside = at.0 + EDGE <= args.m && at.1 + EDGE <= args.n;
     // SAFETY: upheld by the caller: the whole warp is here, and the memory is its own; writes and reads of it are
     // apart by the warp's barrier.
@@ -43,7 +45,8 @@ pub unsafe fn store<Out, Alt>(
         {
             let alpha = <f32 as Emit<Out>>::alpha(args);
             let (row, column) = (lane / 8, lane % 8 * 8);
-            let place = super::super::place::places(NarrowSums::default()); // (32,64)
+            let place = places(NarrowSums::default()); // (32,64)
+            let tCsC = thr_mma.partition_C(&place); // (MMA,MMA_M,MMA_N)
             let mut to = address::<Out>(&args.d, (at.0 + row, at.1 + column, at.2));
             for half in 0..shared::opaque(2) {
                 only::<2>(half, |half| {
@@ -53,11 +56,11 @@ pub unsafe fn store<Out, Alt>(
                             repeat::<8>(
                                 #[inline(always)]
                                 |j| {
-                                    let [upper, lower] = narrow(alpha, sums[2 * half + i][j]);
-                                    let place = #[inline(always)]
-                                    |v| memory + 2 * layouts::narrow_sum(lane, v, i, j);
-                                    <u32 as Shared>::store(place(0), upper);
-                                    <u32 as Shared>::store(place(2), lower);
+                                    let [upper, lower] = narrow(alpha, sums(2 * half + i, j));
+                                    let (up, low) =
+                                        (tCsC.at((0usize, i, j)), tCsC.at((2usize, i, j)));
+                                    <u32 as Shared>::store(memory + 2 * up, upper);
+                                    <u32 as Shared>::store(memory + 2 * low, lower);
                                 },
                             );
                         },
@@ -82,15 +85,16 @@ pub unsafe fn store<Out, Alt>(
             }
             return;
         }
-        let place = super::super::place::places(layouts::Sums::default()); // (16,64)
+        let place = places(Sums::default()); // (16,64)
+        let tCsC = thr_mma.partition_C(&place); // (MMA,MMA_M,MMA_N)
         for i in 0..shared::opaque(4) {
             only::<4>(i, |i| {
                 repeat::<8>(
                     #[inline(always)]
                     |j| {
-                        let [x, y, z, w] = sums[i][j];
-                        put(memory + 4 * layouts::sum(lane, 0, j), [x, y]);
-                        put(memory + 4 * layouts::sum(lane, 2, j), [z, w]);
+                        let [x, y, z, w] = sums(i, j);
+                        put(memory + 4 * tCsC.at((0usize, 0usize, j)), [x, y]);
+                        put(memory + 4 * tCsC.at((2usize, 0usize, j)), [z, w]);
                     },
                 );
             });

@@ -14,12 +14,12 @@
 //! | M or N | two copies of 16 bytes, asynchronous |
 //!
 //! Blocks inside the matrices take this loop, which has no predicates: past the last step it copies the last one again, to a stage
-//! that nobody reads. Those at an edge, and what K has beyond a multiple of 8, take the loop of `double_buffered`.
+//! that nobody reads. Those at an edge, and what K has beyond a multiple of 8, take the loop of [`ffma`](super::ffma).
 //!
 //! Roofline: a multiprocessor issues four warp instructions a clock, and the multiply-adds want all of them. For each 1,024 a thread
 //! issues 48 loads, two cycles each, and 30 to 52 others: 87 % of the 67 TFLOP/s of an H200. Each multiply-add reads a value of B and a
 //! sum from the register file, the value of A staying in the operand cache: the sums of even columns are in odd registers
-//! ([`double_buffered::store`]), so that the two come from different banks.
+//! ([`FfmaEpilogue`](super::ffma::FfmaEpilogue)), so that the two come from different banks.
 //!
 //! Measured: see `ladder time` in `examples/ladder`.
 //!
@@ -29,11 +29,13 @@
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
 )]
 
+use core::marker::PhantomData;
 use core::mem;
 
-use super::args::{Args, tile_of};
-use super::double_buffered::{self, BLOCK_K, Operands, STAGE, STAGES, multiply, store};
+use super::args::Args;
 use super::feed::{Ahead, Feed};
+use super::ffma::{BLOCK_K, Operands, STAGE, STAGES, Sums, multiply, multiply_blocks};
+use super::kernel::{Mainloop, TileScheduler, Work};
 use super::singles::{Singles, TILE, Vectors};
 use super::tile::Tile;
 use crate::device::ptx::{cp_async, shared, thread};
@@ -41,63 +43,57 @@ use crate::device::repeat;
 
 const _: () = assert!(STAGES == 4);
 
-/// The body of the entry points: operands in orders `A` and `B`.
-///
-/// # Safety
-/// Launched with 128 threads, [`super::table::F32_SHARED`] bytes of shared memory, a grid of [`tile_of`]'s numbering, batches along z,
-/// and arguments whose views are those of the problem, vectors of both operands at multiples of 16 bytes.
-#[inline(always)]
-pub unsafe fn gemm<A, B>(args: Args)
+/// Operands in orders `A` and `B`, vectors of both at multiples of 16 bytes.
+pub struct FfmaVectors<A, B>(PhantomData<(A, B)>);
+
+impl<A, B> Mainloop for FfmaVectors<A, B>
 where
     Singles<A>: Tile,
     Singles<B>: Tile,
     Vectors<A>: Ahead,
     Vectors<B>: Ahead,
 {
-    let (tile_m, tile_n) = tile_of(args.group, thread::ctaid(), thread::ctaid_y());
-    let (m0, n0, batch) = (tile_m * TILE.0, tile_n * TILE.1, thread::ctaid_z());
-    if n0 >= args.n {
-        return;
-    }
-    let (tid, base) = (thread::tid(), shared::base());
-    let inside = m0 + TILE.0 <= args.m && n0 + TILE.1 <= args.n;
-    let pairs = const { <Vectors<A> as Ahead>::ASYNC && <Vectors<B> as Ahead>::ASYNC };
-    let whole = match inside {
-        true if pairs => args.k / BLOCK_K & !1,
-        true => args.k / BLOCK_K,
-        false => 0,
-    };
-    // SAFETY: the views are the problem's; every thread passes every barrier, for the branches depend on the block alone.
-    unsafe {
-        let mut sums: [[f32; 8]; 16] = mem::zeroed();
-        if whole > 0 {
-            let at = (m0, n0, batch);
-            if pairs {
-                multiply_pairs::<Vectors<A>, Vectors<B>>(&args, at, whole, &mut sums);
-            } else {
-                multiply_whole::<Vectors<A>, Vectors<B>>(&args, at, whole, &mut sums);
+    type Sums = Sums;
+    const TILE: (u32, u32) = TILE;
+    const BLOCK_K: u32 = BLOCK_K;
+
+    #[inline(always)]
+    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
+        let pairs = const { <Vectors<A> as Ahead>::ASYNC && <Vectors<B> as Ahead>::ASYNC };
+        let whole = match work.is_inside {
+            true if pairs => args.k / BLOCK_K & !1,
+            true => args.k / BLOCK_K,
+            false => 0,
+        };
+        // SAFETY: the views are the problem's; every thread passes every barrier, for the branches depend on the block alone.
+        unsafe {
+            if whole > 0 {
+                if pairs {
+                    multiply_pairs::<Vectors<A>, Vectors<B>>(args, work.at, whole, sums);
+                } else {
+                    multiply_whole::<Vectors<A>, Vectors<B>>(args, work.at, whole, sums);
+                }
+            }
+            if whole * BLOCK_K < args.k {
+                cp_async::wait::<0>();
+                thread::sync();
+                multiply_blocks::<A, B>(args, work, whole, sums);
             }
         }
-        if whole * BLOCK_K < args.k {
-            cp_async::wait::<0>();
-            thread::sync();
-            double_buffered::multiply_blocks::<A, B>(&args, (m0, n0, batch), whole, &mut sums);
-        }
         cp_async::wait::<0>();
-        store(&args, base, tid, (m0, n0, batch), &sums);
     }
 }
 
 /// Adds the products of the first `blocks` blocks of K.
 ///
 /// # Safety
-/// The block of threads is that of [`gemm`], its tile inside the matrices; `blocks` is not 0.
+/// The block of threads is that of [`Mainloop::run`], its tile inside the matrices; `blocks` is not 0.
 #[inline(always)]
 unsafe fn multiply_whole<A: Ahead, B: Ahead>(
     args: &Args,
     (m0, n0, batch): (u32, u32, u32),
     blocks: u32,
-    sums: &mut [[f32; 8]; 16],
+    sums: &mut Sums,
 ) {
     let (tid, base) = (thread::tid(), shared::base());
     let arrived = #[inline(always)]
@@ -153,13 +149,13 @@ unsafe fn multiply_whole<A: Ahead, B: Ahead>(
 /// Adds the products of the first `blocks` blocks of K, two at a time.
 ///
 /// # Safety
-/// The block of threads is that of [`gemm`], its tile inside the matrices; `blocks` is even and not 0.
+/// The block of threads is that of [`Mainloop::run`], its tile inside the matrices; `blocks` is even and not 0.
 #[inline(always)]
 unsafe fn multiply_pairs<A: Ahead, B: Ahead>(
     args: &Args,
     (m0, n0, batch): (u32, u32, u32),
     blocks: u32,
-    sums: &mut [[f32; 8]; 16],
+    sums: &mut Sums,
 ) {
     let (tid, base) = (thread::tid(), shared::base());
     let arrived = #[inline(always)]

@@ -1,4 +1,5 @@
-//! The f32 kernel: `cp.async` a few blocks ahead, operands of the next k in registers while this one multiplies.
+//! The f32 main loop by elements, and the epilogue of f32: `cp.async` a few blocks ahead, operands of the next k in registers while this
+//! one multiplies.
 //!
 //! ```text
 //! grid    128 × 128 tiles of C, groups of 8 columns                        128 threads, two blocks a multiprocessor
@@ -10,15 +11,17 @@
 //! an H200. For each 1,024 of them a thread issues 48 loads, 16 copies and their addresses: at most 90 % of that. Measured: see
 //! `ladder time` in `examples/ladder`.
 //!
-//! Next: let a matrix instruction do many multiply-adds at once (`multistage`).
+//! Next: 16 bytes at a time ([`ffma_vectors`](super::ffma_vectors)).
 #![allow(
     clippy::multiple_unsafe_ops_per_block,
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
 )]
 
+use core::marker::PhantomData;
 use core::mem;
 
-use super::args::{Args, tile_of};
+use super::args::Args;
+use super::kernel::{Epilogue, Mainloop, TileScheduler, Work};
 use super::load::{Copies, Load};
 use super::singles::{PITCH, Singles, TILE, a, accumulator, b};
 use super::tile::Tile;
@@ -35,6 +38,9 @@ pub const BLOCK_K: u32 = 8;
 
 /// Rows of the tile that are stored at a time.
 const ROWS: u32 = 64;
+
+/// A thread's sums.
+pub type Sums = [[f32; 8]; 16];
 
 /// One k's operands of a thread.
 #[derive(Clone, Copy)]
@@ -80,7 +86,7 @@ impl Operands {
 
 /// The outer product of one k, added to the sums.
 #[inline(always)]
-pub fn multiply(sums: &mut [[f32; 8]; 16], now: &Operands) {
+pub fn multiply(sums: &mut Sums, now: &Operands) {
     repeat::<16>(
         #[inline(always)]
         |i| {
@@ -95,102 +101,89 @@ pub fn multiply(sums: &mut [[f32; 8]; 16], now: &Operands) {
     );
 }
 
-/// Stores a tile of sums at `at` in D, half after half through the shared memory at `base`.
+/// Stores a tile of sums, half after half through shared memory.
 ///
 /// A vector of sums takes its pairs the other way round, and is turned back on its way out: a vector begins with an even register, so
 /// that the sum of an even column is in an odd one, the value of B that it is multiplied by, loaded as a vector too, in an even one.
-///
-/// # Safety
-/// The whole block calls it and no longer needs that shared memory; the arguments are those of the problem.
-#[inline(always)]
-pub unsafe fn store(
-    args: &Args,
-    base: u32,
-    tid: u32,
-    (m0, n0, batch): (u32, u32, u32),
-    sums: &[[f32; 8]; 16],
-) {
-    // SAFETY: the places are vectors of half a tile; barriers stand between its uses.
-    unsafe {
-        repeat::<2>(
-            #[inline(always)]
-            |half| {
-                thread::sync();
-                repeat::<8>(
-                    #[inline(always)]
-                    |i| {
-                        repeat::<2>(
-                            #[inline(always)]
-                            |p| {
-                                let at = accumulator(tid, i, 4 * p);
-                                let row = &sums[8 * half + i];
-                                let vector: Wide = mem::transmute([
-                                    row[4 * p + 1],
-                                    row[4 * p],
-                                    row[4 * p + 3],
-                                    row[4 * p + 2],
-                                ]);
-                                Wide::store(base + 4 * at, vector);
-                            },
-                        )
-                    },
-                );
-                thread::sync();
-                epilogue::store::<f32, f32, 1, ROWS, true>(
-                    args,
-                    base,
-                    PITCH * 4,
-                    128,
-                    (m0 + half as u32 * ROWS, n0, batch),
-                );
-            },
-        );
+pub struct FfmaEpilogue;
+
+impl Epilogue<Sums> for FfmaEpilogue {
+    #[inline(always)]
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
+        let (at, base, tid) = (work.at, shared::base(), thread::tid());
+        // SAFETY: the places are vectors of half a tile; barriers stand between its uses.
+        unsafe {
+            repeat::<2>(
+                #[inline(always)]
+                |half| {
+                    thread::sync();
+                    repeat::<8>(
+                        #[inline(always)]
+                        |i| {
+                            repeat::<2>(
+                                #[inline(always)]
+                                |p| {
+                                    let place = accumulator(tid, i, 4 * p);
+                                    let row = &sums[8 * half + i];
+                                    let vector: Wide = mem::transmute([
+                                        row[4 * p + 1],
+                                        row[4 * p],
+                                        row[4 * p + 3],
+                                        row[4 * p + 2],
+                                    ]);
+                                    Wide::store(base + 4 * place, vector);
+                                },
+                            )
+                        },
+                    );
+                    thread::sync();
+                    epilogue::store::<f32, f32, 1, ROWS, true>(
+                        args,
+                        base,
+                        PITCH * 4,
+                        128,
+                        (at.0 + half as u32 * ROWS, at.1, at.2),
+                    );
+                },
+            );
+        }
     }
 }
 
-/// The body of every f32 entry point: operands in orders `A` and `B`.
-///
-/// # Safety
-/// Launched with 128 threads, [`table::F32_SHARED`] bytes of shared memory, a grid of [`tile_of`]'s numbering, batches along z,
-/// and arguments whose views are those of the problem.
-#[inline(always)]
-pub unsafe fn gemm<A, B>(args: Args)
+/// Operands in orders `A` and `B`, by elements of any strides.
+pub struct FfmaElements<A, B>(PhantomData<(A, B)>);
+
+impl<A, B> Mainloop for FfmaElements<A, B>
 where
     Singles<A>: Tile,
     Singles<B>: Tile,
 {
-    let (tile_m, tile_n) = tile_of(args.group, thread::ctaid(), thread::ctaid_y());
-    let (m0, n0, batch) = (tile_m * TILE.0, tile_n * TILE.1, thread::ctaid_z());
-    if n0 >= args.n {
-        return;
-    }
-    let mut sums = [[0.0; 8]; 16];
-    // SAFETY: upheld by the caller: all threads of the block are here, the views are of matrices of these sizes, and
-    // shared memory is as long as the launch says.
-    unsafe {
-        multiply_blocks::<A, B>(&args, (m0, n0, batch), 0, &mut sums);
+    type Sums = Sums;
+    const TILE: (u32, u32) = TILE;
+    const BLOCK_K: u32 = BLOCK_K;
+
+    #[inline(always)]
+    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums) {
+        // SAFETY: upheld by the caller: all threads of the block are here, the views are of matrices of these sizes, and shared memory is
+        // as long as the launch says.
+        unsafe { multiply_blocks::<A, B>(args, work, 0, sums) };
         cp_async::wait::<0>();
-        store(&args, shared::base(), thread::tid(), (m0, n0, batch), &sums);
     }
 }
 
 /// Adds the products of the blocks of K from `first` on.
 ///
 /// # Safety
-/// As [`gemm`], for the block of threads whose tile begins there; shared memory is free.
+/// As [`Mainloop::run`]; shared memory is free.
 #[inline(always)]
-pub unsafe fn multiply_blocks<A, B>(
-    args: &Args,
-    (m0, n0, batch): (u32, u32, u32),
-    first: u32,
-    sums: &mut [[f32; 8]; 16],
-) where
+pub unsafe fn multiply_blocks<A, B>(args: &Args, work: &Work, first: u32, sums: &mut Sums)
+where
     Singles<A>: Tile,
     Singles<B>: Tile,
 {
     let (tid, base) = (thread::tid(), shared::base());
     let blocks = args.k.div_ceil(BLOCK_K) - first;
-    let inside = m0 + TILE.0 <= args.m && n0 + TILE.1 <= args.n;
+    let ((m0, n0, batch), inside) = (work.at, work.is_inside);
     // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
     // barrier behind its load; every thread passes every barrier, for the branches depend on the block alone.
     unsafe {

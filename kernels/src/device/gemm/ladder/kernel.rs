@@ -1,0 +1,91 @@
+//! [`gemm`]: the one kernel of compute capability 8.0, made of a main loop, an epilogue and a tile scheduler.
+//!
+//! | part | of |
+//! |---|---|
+//! | [`Mainloop`] | `multistage::MmaMultistage` (`cp.async`, `mma.sync`), `ffma::FfmaElements` and `ffma::FfmaVectors` (multiply-adds) |
+//! | [`Epilogue`] | `tensor_op::TensorOpEpilogue`, `ffma::FfmaEpilogue` |
+//! | [`TileScheduler`] | `scheduler::Tiles`, `scheduler::SlicedTiles` |
+//!
+//! Each names its own shared memory: stages of the main loop, then, in their place, sums of the epilogue.
+//!
+//! Source: CUTLASS, `GemmUniversal` of a collective main loop, a collective epilogue and a tile scheduler.
+
+use core::mem;
+
+use super::args::Args;
+use super::sums::Sums;
+
+/// The tile of a block, and the blocks of K that it multiplies.
+#[derive(Clone, Copy)]
+pub struct Work {
+    /// The first row and column of the tile, and the batch.
+    pub at: (u32, u32, u32),
+    /// Whether the tile is inside D.
+    pub is_inside: bool,
+    /// The first block of K.
+    pub first: u32,
+    /// The number of blocks of K.
+    pub blocks: u32,
+}
+
+/// Which tile a block computes, and which blocks of K of it.
+pub trait TileScheduler {
+    /// Whether a block may have a slice of a tile's K.
+    const SLICED: bool;
+
+    /// The work of this block, if there is any, where tiles have extents `tile` and blocks of K `block_k` values.
+    fn work(args: &Args, tile: (u32, u32), block_k: u32) -> Option<Work>;
+
+    /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them.
+    ///
+    /// # Safety
+    /// All threads of the block make the call, after the last use of shared memory; sums are in registers as `S` says.
+    unsafe fn fixup<S: Sums<Acc>, Acc: Copy, const NB: usize>(
+        args: &Args,
+        sums: &mut [[[Acc; 4]; NB]; 4],
+    ) -> bool;
+}
+
+/// A main loop: the products of a tile in the registers of a block.
+pub trait Mainloop {
+    /// The sums of a thread, which begin with zero bits.
+    type Sums;
+    /// Extents of a tile.
+    const TILE: (u32, u32);
+    /// Values of a block of K.
+    const BLOCK_K: u32;
+
+    /// Adds the products of `work`. No copy is in flight afterwards, but a warp may still read shared memory.
+    ///
+    /// # Safety
+    /// As [`gemm`], in a block whose work this is.
+    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::Sums);
+}
+
+/// An epilogue: from the sums of a tile to D.
+pub trait Epilogue<Sums> {
+    /// Stores the sums of `work`, after those of other blocks were added by the scheduler.
+    ///
+    /// # Safety
+    /// As [`gemm`], after the main loop.
+    unsafe fn store<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Sums);
+}
+
+/// The body of an entry point.
+///
+/// # Safety
+/// Launched with the threads and the shared memory of the kernel's row, a grid of [`tile_of`](super::args::tile_of)'s numbering (a line
+/// of it, of the arguments' slices, where the scheduler takes them), batches along z, and arguments whose views are those of the problem,
+/// read as the row says.
+#[inline(always)]
+pub unsafe fn gemm<M: Mainloop, E: Epilogue<M::Sums>, T: TileScheduler>(args: Args) {
+    let Some(work) = T::work(&args, M::TILE, M::BLOCK_K) else {
+        return;
+    };
+    // SAFETY: zero bits are sums, as the main loop says.
+    let mut sums: M::Sums = unsafe { mem::zeroed() };
+    // SAFETY: upheld by the caller: the launch is that of the kernel's row, the views are those of the problem.
+    unsafe { M::run::<T>(&args, &work, &mut sums) };
+    // SAFETY: upheld by the caller: the launch is that of the kernel's row, the views are those of the problem.
+    unsafe { E::store::<T>(&args, &work, &mut sums) };
+}
