@@ -140,7 +140,7 @@ fn every_operation_has_a_rule() {
     for name in &ruled {
         assert!(
             functions().any(|known| known == *name),
-            "{name} is no operation"
+            "{name} is not an operation"
         );
         let times = ruled.iter().filter(|other| *other == name).count();
         assert_eq!(times, 1, "{name} has {times} rules");

@@ -357,6 +357,6 @@ fn a_wrong_name_is_answered_with_the_nearest_one() {
     let said = azulejo_layout::value::expr::evaluate("frobnicate(8:1)").unwrap_err();
     assert!(
         said.to_string()
-            .ends_with("is no operation; see `azulejo layout --help`")
+            .ends_with("is not an operation; see `azulejo layout --help`")
     );
 }

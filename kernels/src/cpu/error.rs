@@ -67,7 +67,7 @@ pub enum ArrayError {
         /// The stride.
         stride: i64,
     },
-    /// A layout that is no list of extents and strides: a swizzle or a coordinate layout.
+    /// A layout that is not a list of extents and strides: a swizzle or a coordinate layout.
     NotStrided {
         /// The layout, in the notation.
         layout: String,
@@ -166,7 +166,7 @@ impl fmt::Display for ArrayError {
                 write!(f, "stride {stride} is negative; flip the array before")
             }
             ArrayError::NotStrided { layout } => {
-                write!(f, "{layout} is no list of extents and strides")
+                write!(f, "{layout} is not a list of extents and strides")
             }
             ArrayError::WouldCopy { what } => {
                 write!(

@@ -230,11 +230,11 @@ impl fmt::Display for Error {
                 "no CUDA driver on this machine (libcuda.so.1 was not found): install NVIDIA's driver, or use the CPU"
             ),
             Self::NoDevice { ordinal, found: 0 } => {
-                write!(f, "cuda:{ordinal} is not there: the driver sees no GPU")
+                write!(f, "cuda:{ordinal} not found: the driver sees no GPU")
             }
             Self::NoDevice { ordinal, found } => write!(
                 f,
-                "cuda:{ordinal} is not there: the driver sees {found} GPU(s), cuda:0 to cuda:{}",
+                "cuda:{ordinal} not found: the driver sees {found} GPU(s), cuda:0 to cuda:{}",
                 found - 1
             ),
             Self::TooOld {

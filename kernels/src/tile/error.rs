@@ -70,7 +70,7 @@ pub enum TileError {
     },
     /// An assertion of the program did not hold on the CPU. The blocks have run; on a device the launch would have failed.
     Assertion(Assertion),
-    /// A tile with an extent that is no power of two.
+    /// A tile with an extent that is not a power of two.
     NotPowerOfTwo {
         /// The tile's extents.
         tile: Vec<usize>,

@@ -293,7 +293,7 @@ impl<'a> Rest<'a> {
         let word = self.word();
         let found = NAMES.iter().find(|(_, name)| *name == word);
         let (element, _) = found.ok_or_else(|| TypeError {
-            what: format!("'{word}' is no element type"),
+            what: format!("'{word}' is not an element type"),
         })?;
         Ok((extents, *element))
     }
@@ -439,7 +439,7 @@ fn check_padding(word: &str, element: DType) -> Result<Padding, TypeError> {
         .filter(|mode| **mode != Padding::Undetermined)
         .ok_or_else(|| {
             wrong(format!(
-                "'{word}' is no padding value: use zero, neg_zero, nan, pos_inf or neg_inf"
+                "'{word}' is not a padding value: use zero, neg_zero, nan, pos_inf or neg_inf"
             ))
         })?;
     with_dtype!(element, T => padding.value::<T>().map(|_| ())).map_err(|_| {

@@ -98,7 +98,7 @@ fn t_17_t_26_t_32_types_as_text() {
         ),
         ("tile<5x4xf32>", "power of two length: dimension #0 is 5"),
         ("tile<8192x4096xf32>", "at most 16777216 elements"),
-        ("tile<4xf33>", "'f33' is no element type"),
+        ("tile<4xf33>", "'f33' is not an element type"),
         (
             "partition_view<tile=(2x2), tensor_view<16x16xf32, strides=[16,1]>, dim_map=[0]>",
             "map exactly all 2 dimensions",

@@ -47,7 +47,7 @@ where
 
 /// A static position, or path of positions, of a mode of the layout `L`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no position of a mode of `{L}`",
+    message = "`{Self}` is not a position of a mode of `{L}`",
     note = "`get` takes a static position `_0` or a path `(_1, _0)`; positions are counted from 0"
 )]
 pub trait ModePath<L>: Copy {

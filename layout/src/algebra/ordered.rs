@@ -261,7 +261,7 @@ where
 
 /// A native order: a tree, [`LayoutLeft`] or [`LayoutRight`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no order of modes",
+    message = "`{Self}` is not an order of modes",
     note = "an order is `LayoutLeft`, `LayoutRight`, or a tree with one entry per mode, smallest first"
 )]
 pub trait OrderSpec {

@@ -125,7 +125,7 @@ impl Swizzle {
     /// The swizzle in units `n` times larger (`n` a power of two): `M` shrinks, then `B`.
     ///
     /// # Errors
-    /// `n` is no power of two.
+    /// `n` is not a power of two.
     pub fn upcast(self, n: i64) -> Result<Self, LayoutError> {
         let log = log2(n)?;
         let base = i64::from(self.base) - log;
@@ -139,7 +139,7 @@ impl Swizzle {
     /// The swizzle in units `n` times smaller (`n` a power of two): `M` grows.
     ///
     /// # Errors
-    /// `n` is no power of two, or the fields pass bit 62.
+    /// `n` is not a power of two, or the fields pass bit 62.
     pub fn downcast(self, n: i64) -> Result<Self, LayoutError> {
         let log = log2(n)?;
         Self::new(

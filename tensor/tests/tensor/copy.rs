@@ -163,7 +163,7 @@ fn registers_are_filled_from_words() {
     assert!((0..32).all(|i| back.0[i] as usize == i % 8 + i / 8 * 16));
 }
 
-/// A record that is no element type.
+/// A record that is not an element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Named {
     name: [char; 3],

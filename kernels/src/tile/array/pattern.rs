@@ -7,7 +7,7 @@ use crate::tile::{FEW, Index, MAX_RANK, Pass, Passed, sealed::Sealed, width};
 
 /// An extent in the type of an array: `usize` for any, `_256` for this one, `Dyn<U256, usize>` for a multiple.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no extent of an array",
+    message = "`{Self}` is not an extent of an array",
     note = "an extent is `usize`, a static integer as `_256`, or a known multiple as `Dyn<U256, usize>`"
 )]
 ///
@@ -108,7 +108,7 @@ pub trait Pattern: Sealed + Copy + 'static {
 /// assert_eq!(<(_16, _3)>::EXTENTS, [16, 3, 1, 1, 1, 1, 1, 1]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape of a region",
+    message = "`{Self}` is not a shape of a region",
     note = "the shape of a region is a tuple of up to eight static extents, as `(_16, _3)`"
 )]
 ///

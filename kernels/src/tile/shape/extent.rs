@@ -35,7 +35,7 @@ pub const RUN: usize = 4;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no extent of a tile",
+    message = "`{Self}` is not an extent of a tile",
     note = "every extent of a tile, and its number of elements, is a power of two up to 16777216: `_1`, `_2`, `_4`, `_8`, …"
 )]
 pub trait Extent: Sealed + Copy + Default + 'static {

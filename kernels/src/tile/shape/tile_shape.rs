@@ -58,7 +58,7 @@ pub const MAX_RANK: usize = 8;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape of a tile",
+    message = "`{Self}` is not a shape of a tile",
     note = "the shape of a tile is a tuple of up to eight static powers of two, as `tile!(_16, _8)` writes it"
 )]
 pub trait TileShape: Sealed + Copy + Default + 'static {
@@ -166,7 +166,7 @@ ranks! {
 
 /// What `tile!(…)` gives: a tuple, or for one axis the extent itself.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape of a tile",
+    message = "`{Self}` is not a shape of a tile",
     note = "the shape of a tile is a tuple of up to eight static powers of two, as `tile!(_16, _8)` writes it"
 )]
 pub trait IntoTileShape {

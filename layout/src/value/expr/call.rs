@@ -172,9 +172,9 @@ fn named(p: &mut Parser) -> Result<Value, LayoutError> {
     })
 }
 
-/// The error for a name that is no operation, with the nearest one that is.
+/// The error for a name that is not an operation, with the nearest one that is.
 fn unknown(name: &str) -> LayoutError {
-    let error = LayoutError::new(ErrorKind::Syntax, format!("`{name}` is no operation"));
+    let error = LayoutError::new(ErrorKind::Syntax, format!("`{name}` is not an operation"));
     let name = name.to_ascii_lowercase();
     // The fewest changes; of equally many, the longest common beginning.
     let near = functions().min_by_key(|other| {

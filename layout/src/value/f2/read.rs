@@ -11,7 +11,7 @@ impl F2Map {
     /// The map of a layout: sizes powers of two, strides that never add with a carry, offsets that do not meet them.
     ///
     /// # Errors
-    /// A size that is no power of two, a negative stride, two bits of the index that meet in the offset, an unbound pointer.
+    /// A size that is not a power of two, a negative stride, two bits of the index that meet in the offset, an unbound pointer.
     pub fn of(layout: &AnyLayout) -> Result<Self, LayoutError> {
         read(layout).during("f2", &[layout])
     }
@@ -36,7 +36,7 @@ fn read_composed(composed: &ComposedLayout) -> Result<F2Map, LayoutError> {
         .and_then(|offset| u64::try_from(offset).ok())
         .ok_or_else(|| {
             LayoutError::unsupported(format!(
-                "the offset {} is no number of bits",
+                "the offset {} is not a number of bits",
                 composed.offset
             ))
             .fix("bind its symbol to a value that is not negative")
@@ -86,7 +86,7 @@ fn columns(layout: &DynLayout, bits: usize) -> Result<Vec<u64>, LayoutError> {
     for mode in modes {
         if mode.size.count_ones() != 1 || mode.size < 1 {
             return Err(carries(format!(
-                "the size {} is no power of two",
+                "the size {} is not a power of two",
                 mode.size
             )));
         }

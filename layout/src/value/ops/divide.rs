@@ -267,7 +267,7 @@ pub(crate) fn unzip(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout, Layo
             [_, _] => Ok(layout.clone()),
             _ if *tiler == Tiler::Under => DynLayout::concat([layout.clone(), DynLayout::unit()]),
             _ => Err(
-                LayoutError::profile(format!("{layout} is no pair of tile and rest"))
+                LayoutError::profile(format!("{layout} is not a pair of tile and rest"))
                     .fix("give the tiler one entry a mode"),
             ),
         };

@@ -214,7 +214,7 @@ impl DynTiledCopy {
 /// The two modes of a pair.
 fn pair(layout: &DynLayout) -> Result<[DynLayout; 2], LayoutError> {
     layout.modes().try_into().map_err(|_| {
-        LayoutError::profile(alloc::format!("{layout} is no pair"))
+        LayoutError::profile(alloc::format!("{layout} is not a pair"))
             .fix("give threads and values as the two modes of one layout")
     })
 }

@@ -299,7 +299,7 @@ fn check(stream: &Stream, name: &str, types: [DType; 3], args: &Flags) -> Result
         }
     }
     println!(
-        "{name}: {kernels} kernels, {jobs} jobs exact, {wrong} kernels wrong, {:.1} s",
+        "{name}: {kernels} kernels, {jobs} test cases bit-exact, {wrong} kernels wrong, {:.1} s",
         started.elapsed().as_secs_f64()
     );
     if wrong > 0 {

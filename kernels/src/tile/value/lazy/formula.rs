@@ -9,7 +9,7 @@ use crate::tile::{Broadcast, Tile, TileShape, Window};
 /// What gives the elements of a tile: a [`Tile`] itself, or a [`Lazy`](super::Lazy) one.
 ///
 /// What takes a tile takes a formula, and makes the tile.
-#[diagnostic::on_unimplemented(message = "`{Self}` is no tile")]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a tile")]
 pub trait Formula: Copy {
     /// The type of the elements.
     type Element: Copy;

@@ -9,7 +9,7 @@ use crate::tile::{Broadcast, Tile, TileShape, broadcasts, value::spread::origin}
 /// stores them makes one pass over memory. Where a row cannot be read so, the tile is made.
 ///
 /// On a device, where tiles are in registers, every formula is one.
-#[diagnostic::on_unimplemented(message = "`{Self}` is no tile")]
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a tile")]
 pub trait Rows: Formula {
     /// What a row's elements are read from.
     #[doc(hidden)]

@@ -33,7 +33,7 @@ pub trait SumMode<T> {
 /// `Full` and `Approx` are a device's fast forms, within 2 units in the last place for divisors of a usual size; on the
 /// CPU they are RN.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no rounding mode of a division of `{T}`",
+    message = "`{Self}` is not a rounding mode of a division of `{T}`",
     note = "use RN, RZ, RM or RP with f16, bf16, f32 or f64; Full and Approx only with f32"
 )]
 pub trait DivisionMode<T> {
@@ -43,7 +43,7 @@ pub trait DivisionMode<T> {
 
 /// A mode of square roots: RN, RZ, RM or RP; for `f32` also Approx, which on the CPU is RN.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no rounding mode of a square root of `{T}`",
+    message = "`{Self}` is not a rounding mode of a square root of `{T}`",
     note = "use RN, RZ, RM or RP with f16, bf16, f32 or f64; Approx only with f32"
 )]
 pub trait RootMode<T> {
@@ -53,7 +53,7 @@ pub trait RootMode<T> {
 
 /// A mode of functions of `f32`: Full, or a device's fast form Approx, which on the CPU is Full.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no mode of functions of `{T}`",
+    message = "`{Self}` is not a mode of functions of `{T}`",
     note = "use Full or Approx, only with f32"
 )]
 pub trait FunctionMode<T> {

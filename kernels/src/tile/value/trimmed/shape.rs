@@ -50,7 +50,7 @@ where
 /// assert_eq!(<(_3, _10)>::COUNT, 30);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape of a trimmed tile",
+    message = "`{Self}` is not a shape of a trimmed tile",
     note = "it is a tuple of up to eight static numbers from 1 on, as `tile!(_3, _10)` writes it, whose powers of two make at most 16777216 elements"
 )]
 pub trait TrimShape: Region + Copy + Default + 'static {
@@ -76,7 +76,7 @@ impl TrimShape for () {
 
 /// What `tile!(…)` gives: a tuple, or for one axis the extent itself.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shape of a trimmed tile",
+    message = "`{Self}` is not a shape of a trimmed tile",
     note = "it is a tuple of up to eight static numbers from 1 on, as `tile!(_3, _10)` writes it"
 )]
 pub trait IntoTrimShape {

@@ -16,7 +16,7 @@ use alloc::format;
 /// [`upcast`] of a layout of either kind; the swizzle and its offset change units too.
 ///
 /// # Errors
-/// Those of [`upcast`]; a swizzle whose factor is no power of two.
+/// Those of [`upcast`]; a swizzle whose factor is not a power of two.
 pub fn upcast_any(a: &AnyLayout, n: i64) -> Result<AnyLayout, LayoutError> {
     change_units(a, n, true).during("upcast", &[a, &n])
 }
@@ -24,7 +24,7 @@ pub fn upcast_any(a: &AnyLayout, n: i64) -> Result<AnyLayout, LayoutError> {
 /// [`downcast`] of a layout of either kind.
 ///
 /// # Errors
-/// Those of [`downcast`]; a swizzle whose factor is no power of two.
+/// Those of [`downcast`]; a swizzle whose factor is not a power of two.
 pub fn downcast_any(a: &AnyLayout, n: i64) -> Result<AnyLayout, LayoutError> {
     change_units(a, n, false).during("downcast", &[a, &n])
 }
@@ -112,7 +112,7 @@ fn change_units(a: &AnyLayout, n: i64, up: bool) -> Result<AnyLayout, LayoutErro
 /// The layout that an unbound shared-memory atom has once its pointer is bound: the swizzle in units of elements.
 ///
 /// # Errors
-/// An element width that is no power of two times a byte or less.
+/// An element width that is not a power of two times a byte or less.
 ///
 /// ```
 /// use azulejo_layout::value::{AnyLayout, position_independent};
