@@ -187,16 +187,6 @@ pub enum AttentionError {
         /// The GPU's name.
         gpu: String,
     },
-    /// A GPU that no kernel runs on.
-    #[error(
-        "`stream` is on {gpu} of compute capability {}.{}, and the kernels need 9.0: pass a stream of a Hopper GPU, or call the CPU's `forward`", capability.0, capability.1
-    )]
-    GpuCapability {
-        /// The GPU's name.
-        gpu: String,
-        /// Its compute capability.
-        capability: (u32, u32),
-    },
     /// A tensor that no kernel takes, or a GPU that failed.
     #[error(transparent)]
     Gpu(#[from] host::Error),

@@ -84,6 +84,18 @@ typedef struct azulejo_attention_options {
     int64_t sequences;           /* packed sequences, one less than entries of either list */
 } azulejo_attention_options;
 
+/* Keys and values of earlier calls, and those that a call appends. */
+typedef struct azulejo_kv_cache {
+    const azulejo_tensor *k;     /* (batch, capacity, kv_heads, head_dim); with a page table a pool (pages, page_size,
+                                    kv_heads, head_dim). Written where there are keys to append */
+    const azulejo_tensor *v;     /* the same of value_dim */
+    const int32_t *lengths;      /* in host memory: keys that each sequence has before the call */
+    const int32_t *page_table;   /* in host memory: the pages of each sequence, row-major; null for none */
+    int64_t pages_per_sequence;  /* with a page table */
+    const azulejo_tensor *new_k; /* keys to append, (batch, appended, kv_heads, head_dim); null for none */
+    const azulejo_tensor *new_v;
+} azulejo_kv_cache;
+
 /* A stream of the caller's, with what was prepared for calls on it. */
 typedef struct azulejo_stream azulejo_stream;
 
@@ -118,6 +130,13 @@ int32_t azulejo_attention_backward(const azulejo_tensor *q, const azulejo_tensor
                                    const azulejo_tensor *dq, const azulejo_tensor *dk, const azulejo_tensor *dv,
                                    const azulejo_attention_options *options);
 
+/* Host memory: appends keys and values to a cache, then computes attention of q (batch, queries, heads, head_dim) over
+ * it; out is (batch, queries, heads, value_dim), lse, F32 or null, (batch, heads, queries). Masks are aligned to the last
+ * key. The spans of the cache, out and lse share no memory with each other and with the inputs. */
+int32_t azulejo_attention_with_kv_cache(const azulejo_tensor *q, const azulejo_kv_cache *cache,
+                                        const azulejo_tensor *out, const azulejo_tensor *lse,
+                                        const azulejo_attention_options *options);
+
 /* Opens a CUDA stream (a CUstream or cudaStream_t of the GPU's primary context; null is the default stream). It must
  * live until azulejo_stream_close. */
 int32_t azulejo_stream_open(int32_t device, void *cuda_stream, azulejo_stream **opened);
@@ -143,7 +162,7 @@ int32_t azulejo_gpu_gemm_plan(const azulejo_stream *stream, const azulejo_tensor
                               size_t workspace_bytes, azulejo_plan **plan);
 
 /* Device memory: queues attention's forward of F16 or BF16 and returns; shapes as in host memory, lse compact, head
- * dimensions up to 256 and multiples of 8, compute capability 9.0. Tensors must stay until the work is done. */
+ * dimensions up to 256 and multiples of 8, compute capability 8.0 and above. Tensors must stay until the work is done. */
 int32_t azulejo_gpu_attention_forward(const azulejo_stream *stream, const azulejo_tensor *q, const azulejo_tensor *k,
                                       const azulejo_tensor *v, const azulejo_tensor *out, const azulejo_tensor *lse,
                                       const azulejo_attention_options *options);
@@ -155,7 +174,7 @@ int32_t azulejo_gpu_attention_plan(const azulejo_stream *stream, const azulejo_t
                                    const azulejo_attention_options *options, azulejo_plan **plan);
 
 /* Device memory: prepares azulejo_attention_backward of F16 or BF16 for azulejo_plan_launch; lse compact, head dimensions
- * up to 128 and multiples of 8, compute capability 9.0. With deterministic not 0 the same inputs give the same bits.
+ * up to 256 and multiples of 8, compute capability 8.0 and above. With deterministic not 0 the same inputs give the same bits.
  * Tensors must stay until the plan is freed and its launches are done; options may go. */
 int32_t azulejo_gpu_attention_backward_plan(const azulejo_stream *stream, const azulejo_tensor *q,
                                             const azulejo_tensor *k, const azulejo_tensor *v,
@@ -164,6 +183,15 @@ int32_t azulejo_gpu_attention_backward_plan(const azulejo_stream *stream, const 
                                             const azulejo_tensor *dk, const azulejo_tensor *dv,
                                             const azulejo_attention_options *options, int32_t deterministic,
                                             azulejo_plan **plan);
+
+/* Device memory: prepares azulejo_attention_with_kv_cache of F16 or BF16 for azulejo_plan_launch; lse compact, head
+ * dimensions up to 256 and multiples of 8, rows at multiples of 16 bytes. Lengths and page table are copied: each launch
+ * appends at the same places. Tensors must stay until the plan is freed and its launches are done; cache and options may
+ * go. */
+int32_t azulejo_gpu_attention_cache_plan(const azulejo_stream *stream, const azulejo_tensor *q,
+                                         const azulejo_kv_cache *cache, const azulejo_tensor *out,
+                                         const azulejo_tensor *lse, const azulejo_attention_options *options,
+                                         azulejo_plan **plan);
 
 /* Queues a plan on its stream and returns. It allocates nothing, and a CUDA graph can capture it. Launches of one plan
  * do not overlap. */

@@ -1,12 +1,13 @@
 //! Products and attention on device memory: streams, calls, and plans that are launched again and again.
 
 mod backward;
+mod cache;
 
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
 use azulejo_attention::gpu::{
-    self, AttentionBackward, AttentionForward, GpuTensorMut, GpuTensorRef,
+    self, AttentionBackward, AttentionCache, AttentionForward, GpuTensorMut, GpuTensorRef,
 };
 use azulejo_attention::{AttentionError, CuSeqlens, Options};
 use azulejo_gemm::gpu::{
@@ -21,6 +22,7 @@ use crate::status::{Failure, call};
 use crate::tensor::{AzulejoTensor, Tensor, null, optional};
 
 pub use backward::azulejo_gpu_attention_backward_plan;
+pub use cache::azulejo_gpu_attention_cache_plan;
 
 /// A stream of the caller's, with what was prepared for calls on it.
 #[derive(Debug)]
@@ -44,6 +46,7 @@ enum Work {
     Gemm(Plan<'static>),
     Attention(Box<AttentionForward<'static>>),
     Backward(Box<AttentionBackward<'static>>),
+    Cache(Box<AttentionCache<'static>>),
 }
 
 /// The devices that were opened: their kernels are loaded once.
@@ -339,6 +342,7 @@ impl AzulejoPlan {
             Some(Work::Gemm(plan)) => plan.queue(&self.stream)?,
             Some(Work::Attention(plan)) => plan.queue(&self.stream)?,
             Some(Work::Backward(plan)) => plan.queue(&self.stream)?,
+            Some(Work::Cache(plan)) => plan.queue(&self.stream)?,
             None => {}
         }
         Ok(())

@@ -106,6 +106,21 @@ impl AzulejoAttentionOptions {
         sequences: 0,
     };
 
+    /// As [`read`](Self::read), without packed sequences.
+    ///
+    /// # Safety
+    /// As [`read`](Self::read).
+    pub(crate) unsafe fn read_dense<'a>(options: *const Self) -> Result<Options<'a>, Failure> {
+        // SAFETY: pointers that are neither null nor misaligned are of options with as many values as they say, by this function's contract.
+        match unsafe { Self::read(options) }? {
+            (options, None) => Ok(options),
+            (_, Some(_)) => {
+                let why = "a cache has a batch mode; pass null";
+                Err(Failure::argument("options.cu_seqlens_q", why))
+            }
+        }
+    }
+
     /// The options that C passes; null for [`AzulejoAttentionOptions::DEFAULT`].
     ///
     /// # Safety

@@ -90,9 +90,7 @@ impl From<AttentionError> for Failure {
         match error {
             AttentionError::Gpu(error) => error.into(),
             AttentionError::Gemm(error) => error.into(),
-            AttentionError::GpuDtype { .. } | AttentionError::GpuCapability { .. } => {
-                Self::unsupported(error.to_string())
-            }
+            AttentionError::GpuDtype { .. } => Self::unsupported(error.to_string()),
             _ => Self {
                 status: AZULEJO_INVALID_ARGUMENT,
                 text: error.to_string(),

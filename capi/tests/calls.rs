@@ -3,7 +3,9 @@
 use std::ffi::{CStr, c_void};
 use std::ptr::null;
 
-use azulejo_attention::{Gradients, Mask, Options, Saved, backward, forward, forward_varlen};
+use azulejo_attention::{
+    Gradients, KvCache, Mask, Options, Saved, backward, forward, forward_varlen, with_kv_cache,
+};
 use azulejo_c::*;
 use azulejo_gemm::{Activation, Epilogue, MatMut, MatRef, gemm};
 use azulejo_kernels::cpu::Array;
@@ -195,6 +197,97 @@ fn attention(packed: bool) {
     };
     assert_eq!(status, AZULEJO_OK, "{}", last());
     assert_eq!(gradients, expected);
+}
+
+/// Two sequences over pages, each with a key appended; the first page of the pool is no one's.
+#[test]
+fn attention_over_a_cache_is_that_of_rust() {
+    let array = |shape: &[usize], step| {
+        Array::from_vec(numbers::<f32>(shape.iter().product(), step), shape).unwrap()
+    };
+    let (q, new_k, new_v) = (
+        array(&[2, 3, 4, 8], 5),
+        array(&[2, 1, 2, 8], 3),
+        array(&[2, 1, 2, 8], 2),
+    );
+    let pool = [5, 4, 2, 8];
+    let (mut k, mut v) = (array(&pool, 7), array(&pool, 11));
+    let (mut out, mut lse) = (array(&[2, 3, 4, 8], 1), array(&[2, 4, 3], 1));
+    let mut found = [k.clone(), v.clone(), out.clone(), lse.clone()];
+    let (lengths, pages) = ([5, 2], [3, 1, 2, 0]);
+    let table = Array::from_vec(pages.to_vec(), &[2, 2]).unwrap();
+    let options = Options {
+        mask: Mask::Causal,
+        ..Options::default()
+    };
+    let cache = KvCache {
+        k: k.view_mut(),
+        v: v.view_mut(),
+        lengths: &lengths,
+        page_table: Some(table.view()),
+        new_k: Some(new_k.view()),
+        new_v: Some(new_v.view()),
+    };
+    let (to, to_lse) = (out.view_mut(), Some(lse.view_mut()));
+    with_kv_cache(q.view(), cache, to, to_lse, &options).unwrap();
+    let (of_q, of_k, of_new, of_lse) = (
+        shaped(&[2, 3, 4, 8]),
+        shaped(&[5, 4, 2, 8]),
+        shaped(&[2, 1, 2, 8]),
+        shaped(&[2, 4, 3]),
+    );
+    let f32 = DType::F32;
+    let [c_k, c_v, c_out, c_lse] = &mut found;
+    let [to_k, to_v] = [c_k, c_v].map(|x| of_k.to(x.data_mut(), f32));
+    let to_out = of_q.to(c_out.data_mut(), f32);
+    let to_lse = of_lse.to(c_lse.data_mut(), f32);
+    let (c_q, c_new_k) = (of_q.of(q.data(), f32), of_new.of(new_k.data(), f32));
+    let c_new_v = of_new.of(new_v.data(), f32);
+    let cache = AzulejoKvCache {
+        k: &to_k,
+        v: &to_v,
+        lengths: lengths.as_ptr(),
+        page_table: pages.as_ptr(),
+        pages_per_sequence: 2,
+        new_k: &c_new_k,
+        new_v: &c_new_v,
+    };
+    let given = AzulejoAttentionOptions {
+        mask: 1,
+        ..AzulejoAttentionOptions::DEFAULT
+    };
+    // SAFETY: tensors of live memory.
+    let status = unsafe { azulejo_attention_with_kv_cache(&c_q, &cache, &to_out, &to_lse, &given) };
+    assert_eq!(status, AZULEJO_OK, "{}", last());
+    let negative = AzulejoKvCache {
+        pages_per_sequence: -1,
+        ..cache
+    };
+    let without = AzulejoKvCache {
+        lengths: null(),
+        ..cache
+    };
+    let starts = [0, 3];
+    let packed = AzulejoAttentionOptions {
+        cu_seqlens_q: starts.as_ptr(),
+        cu_seqlens_k: starts.as_ptr(),
+        sequences: 1,
+        ..given
+    };
+    let wrong: [(*const AzulejoKvCache, &AzulejoAttentionOptions, &str); 4] = [
+        (null(), &given, "cache"),
+        (&negative, &given, "cache.pages_per_sequence"),
+        (&without, &given, "cache.lengths"),
+        (&cache, &packed, "options.cu_seqlens_q"),
+    ];
+    for (cache, options, argument) in wrong {
+        // SAFETY: tensors of live memory, or an error before they are read.
+        let status =
+            unsafe { azulejo_attention_with_kv_cache(&c_q, cache, &to_out, &to_lse, options) };
+        assert_eq!(status, AZULEJO_INVALID_ARGUMENT, "{argument}");
+        assert!(last().contains(&format!("`{argument}`")), "{}", last());
+    }
+    assert_eq!(found, [k, v, out, lse]);
 }
 
 #[test]

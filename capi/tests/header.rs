@@ -48,6 +48,7 @@ fn c_declaration(name: &str, rust: &str) -> String {
         "AzulejoTensor" => "azulejo_tensor",
         "AzulejoEpilogue" => "azulejo_epilogue",
         "AzulejoAttentionOptions" => "azulejo_attention_options",
+        "AzulejoKvCache" => "azulejo_kv_cache",
         "AzulejoStream" => "azulejo_stream",
         "AzulejoPlan" => "azulejo_plan",
         other => panic!("the header has no type for {other}"),
@@ -70,7 +71,16 @@ fn header_and_rust_agree() {
     let header = fs::read_to_string(root().join("include/azulejo.h")).unwrap();
     let header = plain(&header, ["/*", "*/"]);
     let (mut functions, mut structs, mut codes) = (0, 0, 0);
-    for file in ["status", "tensor", "options", "cpu", "gpu", "gpu/backward"] {
+    for file in [
+        "status",
+        "tensor",
+        "options",
+        "cache",
+        "cpu",
+        "gpu",
+        "gpu/backward",
+        "gpu/cache",
+    ] {
         let rust = fs::read_to_string(root().join(format!("src/{file}.rs"))).unwrap();
         let rust = plain(&rust, ["//", "\n"]);
         for function in rust.split("extern \"C\" fn ").skip(1) {
@@ -115,7 +125,7 @@ fn header_and_rust_agree() {
             codes += 1;
         }
     }
-    assert_eq!((functions, structs, codes), (15, 3, 6));
+    assert_eq!((functions, structs, codes), (17, 4, 6));
     let declared = header.matches(");").count();
     assert_eq!(
         declared, functions,

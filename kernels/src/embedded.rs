@@ -127,6 +127,8 @@ embedded![
     (Sm90a, "sm_90a", "tile_parts"),
     (Sm80, "sm_80", "attention_sm80_bf16"),
     (Sm80, "sm_80", "attention_sm80_f16", after "attention_sm80_bf16"),
+    (Sm80, "sm_80", "attention_sm80_backward_bf16"),
+    (Sm80, "sm_80", "attention_sm80_backward_f16", after "attention_sm80_backward_bf16"),
     (Sm90a, "sm_90a", "attention_bf16"),
     (Sm90a, "sm_90a", "attention_f16", after "attention_bf16"),
     (Sm90a, "sm_90a", "attention_backward_bf16"),

@@ -7,6 +7,7 @@ pub fn group(kernel: &Kernel) -> &'static str {
     let begins = |prefix: &str| kernel.area.starts_with(prefix);
     match () {
         () if begins("attention_backward") => "attention_backward",
+        () if begins("attention_sm80_backward") => "attention_sm80_backward",
         () if begins("attention_sm80") => "attention_sm80",
         () if begins("attention") => "attention",
         () if begins("gemm_fused") => "hopper_fused",
@@ -53,6 +54,8 @@ const AREAS: &[&[Kernel]] = &[
     crate::device::attention::backward::f16::KERNELS,
     crate::device::attention::sm80::bf16::KERNELS,
     crate::device::attention::sm80::f16::KERNELS,
+    crate::device::attention::sm80::backward::bf16::KERNELS,
+    crate::device::attention::sm80::backward::f16::KERNELS,
 ];
 
 /// Families of areas, one an element type.

@@ -108,7 +108,7 @@ fn show(name: &str) -> Result<(), Failure> {
 const RUNS: &[&[&str]] = &[
     &["ladder"],
     &["attention", "attention_sm80"],
-    &["attention_backward"],
+    &["attention_backward", "attention_sm80_backward"],
     &["memory"],
     &["tile"],
     &["hopper_fp8"],
@@ -202,7 +202,9 @@ fn own(group: &str) -> Vec<&'static str> {
         "kernels/src/device/zeros",
     ];
     match group {
-        "attention" | "attention_backward" | "attention_sm80" => ATTENTION.to_vec(),
+        "attention" | "attention_backward" | "attention_sm80" | "attention_sm80_backward" => {
+            ATTENTION.to_vec()
+        }
         "ladder" => LADDER.to_vec(),
         "memory" => MEMORY.to_vec(),
         // Programs use device code of every area.

@@ -1,12 +1,13 @@
-//! Checks attention by `mma.sync` on a GPU, forward and over a cache, against the CPU's, and times it.
+//! Checks attention by `mma.sync` on a GPU, forward, over a cache, and backward, against the CPU's, and times it.
 //!
 //! ```text
 //! attend check [--small] [--only WORDS]   masks, edges, pages, splits, appended keys, packed sequences, hidden NaN, exact inputs
-//! attend time [--only WORDS]              decode in TB/s of keys and values, forward in TFLOP/s beside the kernels of the GPU
+//! attend time [--only WORDS]              decode in TB/s of keys and values, forward and backward in TFLOP/s beside the kernels of the GPU
 //! ```
 //!
 //! Without a GPU it prints a message and exits with 3.
 
+mod backward;
 mod cache;
 mod data;
 mod forward;
@@ -51,6 +52,12 @@ fn check(stream: &Stream, args: &Args) -> Result<(), Failure> {
         }
     }
     for case in forward::cases(small) {
+        let name = case.to_string();
+        if args.wants(&name) {
+            report(&name, case.check(stream));
+        }
+    }
+    for case in backward::cases(small) {
         let name = case.to_string();
         if args.wants(&name) {
             report(&name, case.check(stream));

@@ -1,10 +1,10 @@
 //! [`backward`]: the gradients of Q, K and V on a GPU.
 
 use azulejo_kernels::host::Stream;
-use azulejo_kernels::host::attention::AttentionBackward;
 pub use azulejo_kernels::host::attention::BackwardTensors;
+use azulejo_kernels::host::attention::{AttentionBackward, ForwardOptions};
 
-use super::{options_of, supported};
+use super::{Family, options_of, supported_type};
 use crate::problem::{expect, last_contiguous};
 use crate::{AttentionError, CuSeqlens, Options, Problem};
 
@@ -16,7 +16,7 @@ use crate::{AttentionError, CuSeqlens, Options, Problem};
 /// Other than on the CPU, NaN and infinities that a mask hides show in the gradients of rows and keys of the same blocks.
 ///
 /// # Errors
-/// As [`backward`](crate::backward()); [`AttentionError::GpuDtype`], [`AttentionError::GpuCapability`]; [`AttentionError::Gpu`] for what
+/// As [`backward`](crate::backward()); [`AttentionError::GpuDtype`]; [`AttentionError::Gpu`] for what
 /// else no kernel computes, and any CUDA driver error.
 ///
 /// ```no_run
@@ -49,7 +49,31 @@ pub fn prepare_backward<'a>(
 ) -> Result<AttentionBackward<'a>, AttentionError> {
     let [q, k, v, ..] = &tensors.inputs;
     let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
-    launch(stream, tensors, options, &problem, None, deterministic)
+    launch(
+        stream,
+        tensors,
+        options,
+        &problem,
+        (None, None),
+        deterministic,
+    )
+}
+
+/// As [`prepare_backward`], by the kernels of a family.
+///
+/// # Errors
+/// As [`prepare_backward`]; [`AttentionError::Gpu`] where the GPU has no such kernels, or none of them computes it.
+pub fn prepare_backward_by<'a>(
+    family: Family,
+    stream: &Stream,
+    tensors: BackwardTensors<'a>,
+    options: &Options<'_>,
+    deterministic: bool,
+) -> Result<AttentionBackward<'a>, AttentionError> {
+    let [q, k, v, ..] = &tensors.inputs;
+    let problem = Problem::new(q.layout(), k.layout(), v.layout(), options)?;
+    let family = (None, Some(family));
+    launch(stream, tensors, options, &problem, family, deterministic)
 }
 
 /// As [`prepare_backward`], of packed sequences; `cu_seqlens` is in host memory, cuts all tokens, and is copied to the device.
@@ -66,7 +90,7 @@ pub fn prepare_backward_varlen<'a>(
     let [q, k, v, ..] = &tensors.inputs;
     let problem = Problem::packed(q.layout(), k.layout(), v.layout(), options)?;
     cu_seqlens.sequences(problem.queries, problem.keys)?;
-    let starts = Some([cu_seqlens.q, cu_seqlens.k]);
+    let starts = (Some([cu_seqlens.q, cu_seqlens.k]), None);
     launch(stream, tensors, options, &problem, starts, deterministic)
 }
 
@@ -100,7 +124,7 @@ fn launch<'a>(
     tensors: BackwardTensors<'a>,
     options: &Options<'_>,
     problem: &Problem,
-    cu_seqlens: Option<[&[i32]; 2]>,
+    (cu_seqlens, family): (Option<[&[i32]; 2]>, Option<Family>),
     deterministic: bool,
 ) -> Result<AttentionBackward<'a>, AttentionError> {
     let [q, k, v, out, d_out] = &tensors.inputs;
@@ -116,10 +140,11 @@ fn launch<'a>(
         expect(argument, layout, of.extents(), from)?;
         last_contiguous(argument, layout)?;
     }
-    let device = stream.device();
-    let (gpu, capability) = (device.name(), device.capability());
-    supported(q.dtype(), device.variant(), gpu, capability)?;
-    let options = options_of(options, problem, cu_seqlens);
+    supported_type(q.dtype(), stream.device().name())?;
+    let options = ForwardOptions {
+        family,
+        ..options_of(options, problem, cu_seqlens)
+    };
     Ok(AttentionBackward::prepare(
         stream,
         tensors,

@@ -27,35 +27,7 @@ pub struct Mode {
 /// With the executor's fault, or where an element beside a gradient was written.
 pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
     let mut device = Device::new();
-    let [_, heads, heads_kv] = case.heads;
-    let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
-    let Expected { o, lse, .. } = expected(case);
-    let Places { mut forward } = place(case, &mut device);
-    let o: Vec<f32> = o.iter().map(|x| *x as f32).collect();
-    let (o, d_o) = (spread(case, &o, dv), spread(case, d_out, dv));
-    forward.o.address = device.bytes(&o);
-    let lse: Vec<u8> = lse.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
-    forward.lse = device.bytes(&lse);
-    let mut gradient = |of: Heads, rows: usize, columns: usize| Heads {
-        address: device.bytes(&vec![0xff; 2 * rows * (columns + GAP)]),
-        ..of
-    };
-    let [dq, dk, dv_] = [
-        gradient(forward.q, total_q * heads, d),
-        gradient(forward.k, total_k * heads_kv, d),
-        gradient(forward.v, total_k * heads_kv, dv),
-    ];
-    let problem = BackwardProblem {
-        d_o: Heads {
-            address: device.bytes(&d_o),
-            ..forward.o
-        },
-        forward,
-        dq,
-        dk,
-        dv: dv_,
-        deterministic: mode.deterministic,
-    };
+    let problem = place_backward(case, d_out, mode, &mut device);
     let plan = BackwardPlan::new(&problem).unwrap();
     // Nothing of the workspace but the maps is initialized.
     let workspace = device.uninitialized(plan.workspace.bytes as usize);
@@ -71,12 +43,57 @@ pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
         launch(&mut device, row.kernel, &args, plan.ctas, row.shared);
         launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
     }
+    stored(case, &device, &problem)
+}
+
+/// Places the tensors of a backward: O and LSE as the definition has them, gradients of all ones.
+pub(crate) fn place_backward(
+    case: &Case,
+    d_out: &[f32],
+    mode: Mode,
+    device: &mut Device,
+) -> BackwardProblem {
+    let [_, heads, heads_kv] = case.heads;
+    let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
+    let Expected { o, lse, .. } = expected(case);
+    let Places { mut forward } = place(case, device);
+    let o: Vec<f32> = o.iter().map(|x| *x as f32).collect();
+    let (o, d_o) = (spread(case, &o, dv), spread(case, d_out, dv));
+    forward.o.address = device.bytes(&o);
+    let lse: Vec<u8> = lse.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
+    forward.lse = device.bytes(&lse);
+    let mut gradient = |of: Heads, rows: usize, columns: usize| Heads {
+        address: device.bytes(&vec![0xff; 2 * rows * (columns + GAP)]),
+        ..of
+    };
+    let [dq, dk, dv_] = [
+        gradient(forward.q, total_q * heads, d),
+        gradient(forward.k, total_k * heads_kv, d),
+        gradient(forward.v, total_k * heads_kv, dv),
+    ];
+    BackwardProblem {
+        d_o: Heads {
+            address: device.bytes(&d_o),
+            ..forward.o
+        },
+        forward,
+        dq,
+        dk,
+        dv: dv_,
+        deterministic: mode.deterministic,
+    }
+}
+
+/// The gradients that a launch stored.
+pub(crate) fn stored(case: &Case, device: &Device, problem: &BackwardProblem) -> Gradients<f32> {
+    let [_, heads, heads_kv] = case.heads;
+    let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
     [
-        (dq, total_q * heads, d),
-        (dk, total_k * heads_kv, d),
-        (dv_, total_k * heads_kv, dv),
+        (problem.dq, total_q * heads, d),
+        (problem.dk, total_k * heads_kv, d),
+        (problem.dv, total_k * heads_kv, dv),
     ]
-    .map(|(to, rows, columns)| unspread(case, &device, to.address, rows, columns))
+    .map(|(to, rows, columns)| unspread(case, device, to.address, rows, columns))
 }
 
 fn launch(device: &mut Device, kernel: &'static Kernel, args: &Args, ctas: u32, shared: u32) {

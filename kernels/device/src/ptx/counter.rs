@@ -78,6 +78,18 @@ pub unsafe fn add_one_relaxed(word: u64) -> u32 {
     before
 }
 
+/// Adds to an f32; nothing is ordered by it.
+///
+/// # Safety
+/// `word` is an f32 of global memory that is only changed atomically while others may change it.
+#[inline(always)]
+pub unsafe fn add_f32(word: u64, value: f32) {
+    // SAFETY: upheld by the caller: an f32 of global memory, which is only changed atomically (PTX ISA, `red`).
+    unsafe {
+        asm!("red.relaxed.gpu.global.add.f32 [{}], {};", in(reg64) word, in(reg32) value, options(nostack))
+    };
+}
+
 /// Makes the word 0.
 ///
 /// # Safety

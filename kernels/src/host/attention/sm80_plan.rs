@@ -67,7 +67,16 @@ impl Sm80Plan {
     pub fn new(problem: &Sm80Problem, multiprocessors: u32) -> Result<Self, Error> {
         let Sm80Problem { forward, cache } = problem;
         check(forward, &[])?;
-        aligned(problem)?;
+        let own = cache.unwrap_or_default();
+        let tensors = [
+            ("q", forward.q, forward.heads),
+            ("k", forward.k, forward.heads_kv),
+            ("v", forward.v, forward.heads_kv),
+            ("o", forward.o, forward.heads),
+            ("new_k", own.new_k, forward.heads_kv),
+            ("new_v", own.new_v, forward.heads_kv),
+        ];
+        aligned(&tensors, forward.varlen.is_some())?;
         let group = forward.heads / forward.heads_kv;
         let row = choose(problem, group)?;
         let pack = if cache.is_some() || packs(forward.seq_q, group, row.m) {
@@ -111,7 +120,6 @@ impl Sm80Plan {
             head: tensor.head as u64,
         };
         let (heads, seq_q) = (u64::from(forward.heads), u64::from(forward.seq_q));
-        let own = cache.unwrap_or_default();
         let args = Sm80Args {
             q: operand(forward.q),
             k: operand(forward.k),
@@ -169,19 +177,12 @@ impl Sm80Plan {
     }
 }
 
-/// Rejects rows that do not start at multiples of 16 bytes.
-fn aligned(problem: &Sm80Problem) -> Result<(), Error> {
-    let Sm80Problem { forward, cache } = problem;
-    let own = cache.unwrap_or_default();
-    let tensors = [
-        ("q", forward.q, forward.heads),
-        ("k", forward.k, forward.heads_kv),
-        ("v", forward.v, forward.heads_kv),
-        ("o", forward.o, forward.heads),
-        ("new_k", own.new_k, forward.heads_kv),
-        ("new_v", own.new_v, forward.heads_kv),
-    ];
-    for (argument, tensor, heads) in tensors {
+/// Rejects tensors, each with its heads, whose rows do not start at multiples of 16 bytes.
+pub(super) fn aligned(
+    tensors: &[(&'static str, Heads, u32)],
+    is_packed: bool,
+) -> Result<(), Error> {
+    for &(argument, tensor, heads) in tensors {
         if !tensor.address.is_multiple_of(16) {
             return Err(Error::Misaligned {
                 argument,
@@ -190,7 +191,7 @@ fn aligned(problem: &Sm80Problem) -> Result<(), Error> {
             });
         }
         let strides = [
-            (tensor.batch, forward.varlen.is_none()),
+            (tensor.batch, !is_packed),
             (tensor.sequence, true),
             (tensor.head, heads > 1),
         ];

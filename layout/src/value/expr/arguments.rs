@@ -88,8 +88,11 @@ impl Arguments<'_> {
     pub(super) fn index(&self, i: usize) -> Result<usize, LayoutError> {
         let number = self.int(i)?;
         usize::try_from(number).map_err(|_| {
-            LayoutError::new(ErrorKind::OutOfRange, format!("{number} is not a mode number"))
-                .fix("modes are counted from 0")
+            LayoutError::new(
+                ErrorKind::OutOfRange,
+                format!("{number} is not a mode number"),
+            )
+            .fix("modes are counted from 0")
         })
     }
 
@@ -138,8 +141,11 @@ fn collect(value: &Value, out: &mut Vec<usize>) -> Result<(), LayoutError> {
             for leaf in tree.leaves()? {
                 let number = leaf.plain()?.value;
                 out.push(usize::try_from(number).map_err(|_| {
-                    LayoutError::new(ErrorKind::OutOfRange, format!("{number} is not a mode number"))
-                        .fix("modes are counted from 0")
+                    LayoutError::new(
+                        ErrorKind::OutOfRange,
+                        format!("{number} is not a mode number"),
+                    )
+                    .fix("modes are counted from 0")
                 })?);
             }
             Ok(())

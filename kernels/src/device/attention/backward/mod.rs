@@ -18,20 +18,26 @@
 
 pub mod args;
 #[cfg(target_arch = "nvptx64")]
-mod gradient;
-#[cfg(target_arch = "nvptx64")]
+pub(super) mod gradient;
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
 #[macro_use]
 mod produce;
-#[cfg(target_arch = "nvptx64")]
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "sm90a", not(feature = "entries"))
+))]
 mod main_loop;
 #[cfg(target_arch = "nvptx64")]
-mod packed;
+pub(super) mod packed;
 #[cfg(target_arch = "nvptx64")]
 mod postprocess;
 #[cfg(target_arch = "nvptx64")]
 mod preprocess;
 #[cfg(target_arch = "nvptx64")]
-mod store;
+pub(super) mod store;
 #[cfg(feature = "std")]
 pub mod table;
 pub mod tiles;

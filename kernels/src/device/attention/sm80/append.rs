@@ -24,7 +24,8 @@ pub unsafe fn append(rows: &KeyRows, columns: u32, appended: u32, split: [u32; 2
             let at = 16 * chunk as u64;
             // SAFETY: upheld by the caller: the row has as many columns, at multiples of 16 bytes.
             let values = unsafe { <[u32; 4]>::load_global(from + at) };
-            // SAFETY: the same of the place, which no other thread writes.
+            // SAFETY: upheld by the caller: the place has as many columns, at multiples of 16 bytes, and no other CTA copies the row; of this
+            // CTA's threads each has other chunks.
             unsafe { <[u32; 4]>::store_global(to + at, values) };
             chunk += thread::ntid();
         }

@@ -10,17 +10,6 @@
 //!
 //! Source: FlashAttention 2, `flash_fwd_kernel.h`; split keys as in Flash-Decoding.
 
-use azulejo_layout::Int;
-use azulejo_tensor::engine::SharedBase;
-use azulejo_tensor::{OffsetAt, Tensor};
-
-/// The address of the first of a tensor's 2-byte elements in shared memory.
-#[inline(always)]
-fn first_byte<E: SharedBase, L: OffsetAt<usize, Offset: Int> + Copy>(tensor: &Tensor<E, L>) -> u32 {
-    let offset = tensor.layout().offset_at(0).value() as u32;
-    tensor.engine().shared_address() + 2 * offset
-}
-
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! forward {
     (bf16; $($rows:tt)*) => { forward! { @ bf16 SM80_16x8x16_F32BF16BF16F32_TN; $($rows)* } };
@@ -35,11 +24,11 @@ macro_rules! forward {
                 use azulejo_device::{repeat, unroll, unrolled};
                 use azulejo_tensor::engine::AsRegistersMut;
 
-                use super::super::first_byte;
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
                 use crate::device::attention::sm80::epilogue::epilogue;
+                use crate::device::attention::sm80::fill::first_byte;
                 use crate::device::attention::sm80::rows::KeyRows;
                 use crate::device::attention::sm80::tiles::{HeadDim, Tiles, WarpRows};
                 use crate::device::attention::sm80::tiles::$t::$name::*;

@@ -5,7 +5,9 @@
 //! rows       the rows of a tile, its split of the keys, and where keys are: tensors, pages, appended rows
 //! forward    the main loop
 //! epilogue   O of groups of warps and of splits combined, and stored with LSE
+//! fill       where a copy to shared memory writes
 //! append     new keys and values to the cache
+//! backward   the gradients of Q, K and V
 //! ```
 //!
 //! A kernel for few queries has 16 rows, and its warps divide the keys; one for many has 64 or 128 rows, which its warps divide. The rows
@@ -16,18 +18,21 @@
 
 #[cfg(all(
     target_arch = "nvptx64",
-    not(all(feature = "sm90a", feature = "entries"))
+    any(feature = "attention_sm80", not(feature = "entries"))
 ))]
 mod append;
 pub mod args;
+pub mod backward;
 #[cfg(all(
     target_arch = "nvptx64",
-    not(all(feature = "sm90a", feature = "entries"))
+    any(feature = "attention_sm80", not(feature = "entries"))
 ))]
 mod epilogue;
+#[cfg(target_arch = "nvptx64")]
+mod fill;
 #[cfg(all(
     target_arch = "nvptx64",
-    not(all(feature = "sm90a", feature = "entries"))
+    any(feature = "attention_sm80", not(feature = "entries"))
 ))]
 mod forward;
 pub mod rows;
@@ -41,6 +46,7 @@ macro_rules! entries {
     (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
         $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
+        #[cfg(any(not(feature = "entries"), feature = "attention_sm80"))]
         pub mod $t {
             crate::kernels! {
                 area $area, texts crate::table::texts($area);

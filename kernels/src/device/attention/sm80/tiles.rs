@@ -58,6 +58,7 @@ macro_rules! head_dims {
 }
 
 head_dims! {
+    _32: Layout_K_SW64_Atom Layout_MN_SW64_Atom _2 _4 4 x 1;
     _64: Layout_K_SW128_Atom Layout_MN_SW128_Atom _4 _8 8 x 1;
     _96: Layout_K_SW64_Atom Layout_MN_SW64_Atom _6 _4 4 x 3;
     _128: Layout_K_SW128_Atom Layout_MN_SW128_Atom _8 _8 8 x 2;
@@ -70,12 +71,16 @@ pub trait WarpRows {
     /// 16 times their number.
     type Rows;
 }
-impl WarpRows for _1 {
-    type Rows = _16;
+
+macro_rules! warp_rows {
+    ($($warps:ident: $rows:ident),*) => {
+        $(impl WarpRows for $warps {
+            type Rows = $rows;
+        })*
+    };
 }
-impl WarpRows for _4 {
-    type Rows = _64;
-}
+
+warp_rows! { _1: _16, _2: _32, _4: _64, _8: _128 }
 
 /// The rows of Q of a CTA, as many instructions of each warp.
 pub trait Rows {
@@ -234,7 +239,7 @@ macro_rules! tiles {
     };
 }
 
-const fn extent<N: azulejo_layout::Int>() -> u32 {
+pub(super) const fn extent<N: azulejo_layout::Int>() -> u32 {
     match N::STATIC {
         Some(value) => value as u32,
         None => panic!("the extents of a tile are static"),

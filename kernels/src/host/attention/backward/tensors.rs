@@ -5,8 +5,9 @@ use azulejo_tensor::DType;
 use super::{BackwardProblem, HopperBackward};
 use crate::host::attention::forward::{extents, problem, same, strides};
 use crate::host::attention::tensor::Placed;
-use crate::host::attention::{ForwardOptions, GpuTensorMut, GpuTensorRef};
+use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef, Sm80Backward};
 use crate::host::{Buffer, Error, Replay, Stream, Use};
+use crate::table::Variant;
 
 /// The tensors of a backward.
 #[derive(Debug)]
@@ -23,6 +24,13 @@ pub struct BackwardTensors<'a> {
 const INPUTS: [&str; 6] = ["q", "k", "v", "out", "d_out", "lse"];
 const GRADIENTS: [&str; 3] = ["dq", "dk", "dv"];
 
+/// A prepared launch of either family.
+#[derive(Debug)]
+enum Prepared {
+    Hopper(Box<HopperBackward>),
+    Sm80(Box<Sm80Backward>),
+}
+
 /// A backward of attention on given tensors.
 ///
 /// The tensors' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order of all work on
@@ -30,7 +38,7 @@ const GRADIENTS: [&str; 3] = ["dq", "dk", "dv"];
 #[derive(Debug)]
 pub struct AttentionBackward<'a> {
     stream: Stream,
-    prepared: HopperBackward,
+    prepared: Prepared,
     uses: Vec<Use<'a>>,
     slopes: Option<Buffer<f32>>,
     cu_seqlens: Option<Buffer<i32>>,
@@ -105,7 +113,7 @@ impl<'a> AttentionBackward<'a> {
         };
         Ok(Self {
             stream: stream.clone(),
-            prepared: HopperBackward::prepare(stream, &problem)?,
+            prepared: prepared(stream, &problem, options.family)?,
             uses,
             slopes,
             cu_seqlens,
@@ -114,7 +122,10 @@ impl<'a> AttentionBackward<'a> {
 
     /// Bytes of device memory that it owns, without slopes and starts.
     pub fn workspace_bytes(&self) -> u64 {
-        self.prepared.workspace_bytes()
+        match &self.prepared {
+            Prepared::Hopper(prepared) => prepared.workspace_bytes(),
+            Prepared::Sm80(prepared) => prepared.workspace_bytes(),
+        }
     }
 
     /// Starts it on the stream it was prepared on; returns before it is done.
@@ -134,7 +145,11 @@ unsafe impl Replay for AttentionBackward<'_> {
     fn uses(&self) -> Vec<Use<'_>> {
         let slopes = self.slopes.as_ref().map(|own| own.usage().read());
         let starts = self.cu_seqlens.as_ref().map(|own| own.usage().read());
-        let own = [slopes, starts, Some(self.prepared.own())];
+        let prepared = match &self.prepared {
+            Prepared::Hopper(prepared) => prepared.own(),
+            Prepared::Sm80(prepared) => prepared.own(),
+        };
+        let own = [slopes, starts, Some(prepared)];
         self.uses
             .iter()
             .copied()
@@ -142,10 +157,38 @@ unsafe impl Replay for AttentionBackward<'_> {
             .collect()
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
+        // Every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
         // writing and apart from all others; slopes and starts are owned and of the lengths that the problem asks for. The starts were
         // checked by `problem`.
-        unsafe { self.prepared.launch_on(stream) }
+        match &self.prepared {
+            // SAFETY: readable inputs, writable gradients apart from all others, slopes and starts that fit: as said above.
+            Prepared::Hopper(prepared) => unsafe { prepared.launch_on(stream) },
+            // SAFETY: readable inputs, writable gradients apart from all others, slopes and starts that fit: as said above.
+            Prepared::Sm80(prepared) => unsafe { prepared.launch_on(stream) },
+        }
+    }
+}
+
+/// The problem with the kernels of a family; without one by `wgmma` on compute capability 9.0 where these compute it, else by `mma.sync`.
+fn prepared(
+    stream: &Stream,
+    problem: &BackwardProblem,
+    family: Option<Family>,
+) -> Result<Prepared, Error> {
+    let hopper = || {
+        HopperBackward::prepare(stream, problem)
+            .map(|prepared| Prepared::Hopper(Box::new(prepared)))
+    };
+    let sm80 = || {
+        Sm80Backward::prepare(stream, problem).map(|prepared| Prepared::Sm80(Box::new(prepared)))
+    };
+    match (family, stream.device().variant()) {
+        (Some(Family::Hopper), _) => hopper(),
+        (Some(Family::Sm80), _) | (None, Variant::Sm80) => sm80(),
+        (None, Variant::Sm90a) => match hopper() {
+            Err(Error::NotImplemented { .. }) => sm80(),
+            other => other,
+        },
     }
 }
 

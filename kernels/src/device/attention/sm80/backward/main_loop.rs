@@ -1,0 +1,291 @@
+//! The main loop: a CTA has a block of keys, and goes over the blocks of queries that see one of them.
+//!
+//! ```text
+//! cp.async     K V Q0 dO0   Q1 dO1 …    a stage ahead, where there are two
+//! a step       S' = K Q'   dP' = V dO'   P' = exp S'   dS' = P' (dP' - D)   dV += P' dO   dK += dS' Q   dQ = dS K
+//! ```
+//!
+//! Keys are the rows of the products but the last, so that P' and dS' in registers are operand A of the next two where a warp has all
+//! queries of the block. dS goes through shared memory, as dQ needs the keys of all warps.
+//!
+//! Source: FlashAttention 2, `flash_bwd_kernel.h`.
+
+/// The kernel of each tile: CuTe's template over layouts, here a macro.
+macro_rules! backward {
+    (bf16; $($rows:tt)*) => { backward! { @ bf16 SM80_16x8x16_F32BF16BF16F32_TN; $($rows)* } };
+    (f16; $($rows:tt)*) => { backward! { @ f16 SM80_16x8x16_F32F16F16F32_TN; $($rows)* } };
+    (@ $t:ident $atom:ident; $($name:ident: $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps,
+        $wq:ident of dQ, $filled:ident filled, $stages:ident stages, $place:ident;)*) => {
+        pub mod $t { $(
+            #[allow(non_snake_case, reason = "CuTe's names")]
+            pub mod $name {
+                use azulejo_device::cute::*;
+                use azulejo_device::ptx::{counter, cp_async, vector::Vector};
+                use azulejo_device::{repeat, unroll};
+                use azulejo_tensor::engine::SharedBase;
+
+                use crate::device::attention::args::Operand;
+                use crate::device::attention::backward::args::BLOCK;
+                use crate::device::attention::backward::store::store_rows;
+                use crate::device::attention::sm80::backward::args::BackwardArgs;
+                use crate::device::attention::sm80::backward::gradients::gradients;
+                use crate::device::attention::sm80::backward::tiles::$t::$name::*;
+                use crate::device::attention::sm80::backward::tiles::Tiles;
+                use crate::device::attention::sm80::fill::{fill_rows, first_byte};
+                use crate::device::attention::sm80::tiles::HeadDim;
+                use crate::device::attention::softmax::scale_rows;
+
+                type Mma = TiledMma<$atom, Warps, Tile>;
+                type MmaQ = TiledMma<$atom, WarpsQ, TileQ>;
+                operand_a! { $place }
+                main_loop! {}
+            }
+        )* }
+    };
+}
+
+/// How operand A of dK and dV comes from accumulators: in the registers where they are, or through shared memory.
+macro_rules! operand_a {
+    (registers) => {
+        /// P has no place in shared memory.
+        macro_rules! put_p { ($to:ident, $p:ident, $sP:expr) => {} }
+        /// `$sums += $a B` over the queries of a block, where `$b` brings operand B of 16 of them.
+        macro_rules! add_product { ($mma:ident, $a:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
+            let a = convert_type::<T, _, _>(&$a).with_layout(convert_layout_acc_Aregs($a.layout())); // ((2,2,2),MMA_M,M/16)
+            repeat::<{ QUERIES as usize / 16 }>(#[inline(always)] |$k| gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums));
+        }} }
+    };
+    (shared) => {
+        /// Stores P.
+        macro_rules! put_p { ($to:ident, $p:ident, $sP:expr) => { $to!($p, $sP) } }
+        /// `$sums += $a B` over the queries of a block, where `$b` brings operand B of 16 of them.
+        macro_rules! add_product { ($mma:ident, $a:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
+            let thr_mma = $mma.get_slice(thread::tid() as i32);
+            let by_rows = make_tiled_copy_A(CopyAtom::<SM75_U32x4_LDSM_N, T>::new(), $mma);
+            let thr_a = by_rows.get_slice(thread::tid() as i32);
+            let tXsA = thr_a.partition_S(&$sA); // (CPY,MMA_M,M/16)
+            let mut a = thr_mma.make_fragment_A(&thr_mma.partition_A(&$sA)); // (MMA,MMA_M,M/16)
+            repeat::<{ QUERIES as usize / 16 }>(#[inline(always)] |$k| {
+                copy(&by_rows, &tXsA.slice(coord!(_, _, $k)), &mut thr_a.retile_D_mut(&mut a).slice_mut(coord!(_, _, $k)));
+                gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums)
+            });
+        }} }
+    };
+}
+
+/// The function `backward` of a tile.
+macro_rules! main_loop {
+    () => {
+        /// Queries of a block, keys of a CTA, and threads.
+        const QUERIES: i32 = <Config as Tiles>::QUERIES as i32;
+        const KEYS: i32 = <Config as Tiles>::KEYS as i32;
+        const THREADS: i32 = <Config as Tiles>::THREADS as i32;
+        /// Threads that fill a row, and rows that one `cp.async` of the CTA fills.
+        const LANES: u32 = <D as HeadDim>::LANES as u32;
+        const FILLED: i32 = THREADS / LANES as i32;
+
+        /// Starts the copies of four values of LSE and of delta, from row `row` of the workspace on.
+        ///
+        /// # Safety
+        /// Arguments of a checked problem, four of its rows, and places of 16 bytes that nothing else touches before they were waited for.
+        #[inline(always)]
+        unsafe fn fill_stats(args: &BackwardArgs, row: u64, [lse, delta]: [u32; 2]) {
+            // SAFETY: upheld by the caller: rows of the workspace, at a multiple of 16 bytes, as the place is.
+            unsafe { cp_async::copy::<16, true, 0>(lse, args.lse2 + 4 * row, None, None) };
+            // SAFETY: upheld by the caller: rows of the workspace, at a multiple of 16 bytes, as the place is.
+            unsafe { cp_async::copy::<16, true, 0>(delta, args.delta + 4 * row, None, None) };
+        }
+
+        /// Adds a thread's part of dQ to the sums, from row `row` of the workspace on, after `before` other CTAs where there are turns.
+        ///
+        /// # Safety
+        /// All threads of the CTA make the call, with arguments of a checked problem, a block of the workspace, and values of these coordinates.
+        #[inline(always)]
+        unsafe fn add_sums(args: &BackwardArgs, row: u64, before: u32, coord: impl Fn(usize) -> (i32, i32), value: impl Fn(usize) -> f32) {
+            let (block, part) = (row / BLOCK as u64, (row % BLOCK as u64) as u32);
+            let turn = args.turns + 4 * (block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64);
+            if args.turns != 0 {
+                if thread::tid() == 0 {
+                    // SAFETY: a counter of the workspace, to which the CTAs with keys before these, launched before this one, add 1 each.
+                    unsafe { counter::wait_for(turn, before) };
+                }
+                // SAFETY: all threads of the CTA are here.
+                unsafe { thread::sync() };
+            }
+            unroll!(i in Blocks => {
+                let (query, column) = coord(4 * i); // 16 queries and 8 columns are 128 sums
+                let at = (column as u32 / 8 * 4 + (part + query as u32) / 16) * 128 + thread::tid() % 32;
+                let to = args.sums + 4 * (block * (BLOCK * args.columns) as u64 + at as u64);
+                // SAFETY: a sum of the block, to which CTAs add.
+                repeat::<4>(#[inline(always)] |e| unsafe { counter::add_f32(to + 128 * e as u64, value(4 * i + e)) });
+            });
+            if args.turns != 0 {
+                // SAFETY: all threads of the CTA are here: what they added is ordered before the count.
+                unsafe { thread::sync() };
+                if thread::tid() == 0 {
+                    // SAFETY: a counter of the workspace, which only these kernels change.
+                    unsafe { counter::add_one(turn) };
+                }
+            }
+        }
+
+        /// dK and dV of a CTA's keys, and its part of dQ.
+        ///
+        /// # Safety
+        /// Launched with `Config::THREADS` threads, `Config::SHARED` bytes of shared memory, and arguments of a checked problem.
+        #[inline(always)]
+        pub unsafe fn backward(args: &BackwardArgs) {
+            // SAFETY: the launcher's tensors and shared memory; all threads go together, stages are waited for before they are read.
+            unsafe {
+                let Some(work) = args.work(thread::ctaid(), KEYS as u32) else { return };
+                let [q, k, v, _, d_o] = &args.read;
+                let blocks = work.blocks(QUERIES, KEYS, args.window);
+                let (thread, batch) = (thread::tid() as i32, args.batch(work.batch));
+                let smem = Storage::at(smem::arena());
+                let (sK, sV, sQ, sdO, mut sdS) = (smem.k(), smem.v(), smem.q(), smem.d_o(), smem.ds()); // (N,D), (N,D), (M,D,PIPE), (M,D,PIPE), (N,M)
+                let (sQt, sdOt) = (sQ.with_layout(ByColumns::default()), sdO.with_layout(ByColumns::default())); // (D,M,PIPE)
+                let (sKt, sdSt) = (sK.with_layout(KeysByColumns::default()), sdS.with_layout(ByQueries::default())); // (D,N), (M,N)
+
+                let (mma, mma_q) = (Mma::new(), MmaQ::new());
+                let (thr_mma, thr_mma_q) = (mma.get_slice(thread), mma_q.get_slice(thread));
+                let mut tSrK = thr_mma.make_fragment_A(&thr_mma.partition_A(&sK)); // (MMA,MMA_M,MMA_K), of V, too
+                let mut tSrQ = thr_mma.make_fragment_B(&thr_mma.partition_B(&sQ.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K), of dO, too
+                let mut tKrQ = thr_mma.make_fragment_B(&thr_mma.partition_B(&sQt.slice(coord!(_, _, _0)))); // (MMA,MMA_N,M/16), of dO, too
+                let mut tQrdS = thr_mma_q.make_fragment_A(&thr_mma_q.partition_A(&sdSt)); // (MMA,MMA_M,N/16)
+                let mut tQrK = thr_mma_q.make_fragment_B(&thr_mma_q.partition_B(&sKt)); // (MMA,MMA_N,N/16)
+                let tScS = thr_mma.partition_C(&make_identity_tensor(shape!({ N::NEW }, { M::NEW }))); // coordinates (key, query)
+                let tKcK = thr_mma.partition_C(&make_identity_tensor(shape!({ N::NEW }, { D::NEW }))); // coordinates (key, column)
+                let tQcQ = thr_mma_q.partition_C(&make_identity_tensor(shape!({ M::NEW }, { D::NEW }))); // coordinates (query, column)
+                let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
+                let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
+                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+
+                let (by_rows, by_columns) = (CopyAtom::<SM75_U32x4_LDSM_N, T>::new(), CopyAtom::<SM75_U16x8_LDSM_T, T>::new());
+                let (s2r_k, s2r_q, s2r_t) = (make_tiled_copy_A(by_rows, mma), make_tiled_copy_B(by_rows, mma), make_tiled_copy_B(by_columns, mma));
+                let (s2r_ds, s2r_kt) = (make_tiled_copy_A(by_columns, mma_q), make_tiled_copy_B(by_columns, mma_q));
+                let (thr_k, thr_q, thr_t) = (s2r_k.get_slice(thread), s2r_q.get_slice(thread), s2r_t.get_slice(thread));
+                let (thr_ds, thr_kt) = (s2r_ds.get_slice(thread), s2r_kt.get_slice(thread));
+                let (tXsK, tXsV, tXsQ, tXsdO) = (thr_k.partition_S(&sK), thr_k.partition_S(&sV), thr_q.partition_S(&sQ), thr_q.partition_S(&sdO));
+                let (tXsQt, tXsdOt) = (thr_t.partition_S(&sQt), thr_t.partition_S(&sdOt)); // (CPY,MMA_N,M/16,PIPE)
+                let (tXsdS, tXsKt) = (thr_ds.partition_S(&sdSt), thr_kt.partition_S(&sKt)); // (CPY,MMA,N/16)
+                let r2s = make_tiled_copy_C(CopyAtom::<UniversalCopy<_32>, T>::new(), mma);
+                let thr_r2s = r2s.get_slice(thread);
+
+                // Rows are filled by 16 bytes: thread t has row t / LANES and chunk t % LANES.
+                let fill = CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, T>::new();
+                let fill = make_tiled_copy(fill, Layout::<(Filled, <D as HeadDim>::Lanes), (<D as HeadDim>::Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
+                let fill = fill.get_slice(thread);
+                let (tKsK, tVsV, tQsQ, tOsO, filled) = (fill.partition_D(&sK), fill.partition_D(&sV), fill.partition_D(&sQ), fill.partition_D(&sdO), thread / LANES as i32);
+                let first_row = #[inline(always)] |head: u32| head as u64 * args.rows as u64 + work.row as u64; // in the workspace
+                // A row of a tensor from this thread's first one after position `first` of a sequence on, and whether it is there.
+                macro_rules! row_of { ($of:expr, $head:expr, $which:literal, $first:expr) => { #[inline(always)] |i: usize| {
+                    let (row, last) = ($first + filled + FILLED * i as i32, work.seq[$which] - 1);
+                    ($of.at(batch, work.start[$which] + if row < last { row } else { last }, $head), row <= last)
+                } } }
+                macro_rules! fill_queries { ($head:expr, $block:expr, $stage:expr) => {{
+                    let (head, query) = ($head, $block * QUERIES);
+                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim, row_of!(q, head, 0, query),
+                        #[inline(always)] |i, c| first_byte(&tQsQ.slice(coord!(_, i, c, { $stage }))));
+                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim_v, row_of!(d_o, head, 0, query),
+                        #[inline(always)] |i, c| first_byte(&tOsO.slice(coord!(_, i, c, { $stage }))));
+                    if thread < QUERIES / 4 {
+                        let at = 16 * thread as u32 + 4 * QUERIES as u32 * $stage as u32;
+                        let to = [smem.lse().engine().shared_address() + at, smem.delta().engine().shared_address() + at];
+                        fill_stats(args, first_row(head) + query as u64 + 4 * thread as u64, to);
+                    }
+                }} }
+                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim, row_of!(k, work.head, 1, work.key),
+                    #[inline(always)] |i, c| first_byte(&tKsK.slice(coord!(_, i, c))));
+                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim_v, row_of!(v, work.head, 1, work.key),
+                    #[inline(always)] |i, c| first_byte(&tVsV.slice(coord!(_, i, c))));
+
+                let mut tdKrdK = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                let mut tdVrdV = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                clear(&mut tdKrdK);
+                clear(&mut tdVrdV);
+                let end = if blocks.count() == 0 { 0 } else { (work.head + 1) * args.group };
+                let (mut head, mut block, mut stage) = (work.head * args.group, blocks.first, 0usize);
+                if STAGES == 2 && head < end {
+                    fill_queries!(head, block, 0usize);
+                }
+                cp_async_fence();
+                while head < end {
+                    let next = if block + 1 < blocks.end { (head, block + 1) } else { (head + 1, blocks.first) };
+                    if STAGES == 1 {
+                        thread::sync();
+                        fill_queries!(head, block, 0usize);
+                        cp_async_fence();
+                    }
+                    cp_async_wait::<0>();
+                    thread::sync();
+                    if STAGES == 2 && next.0 < end {
+                        fill_queries!(next.0, next.1, (1 - stage));
+                        cp_async_fence();
+                    }
+                    let mut tSrS = thr_mma.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
+                    let mut tPrP = thr_mma.make_fragment_C(&tScS); // dP
+                    macro_rules! by_keys { ($keys:ident, $queries:ident, $to:ident) => {
+                        clear(&mut $to);
+                        unroll!(k in Blocks => {
+                            copy(&s2r_k, &$keys.slice(coord!(_, _, k)), &mut thr_k.retile_D_mut(&mut tSrK).slice_mut(coord!(_, _, k)));
+                            copy(&s2r_q, &$queries.slice(coord!(_, _, k, { stage })), &mut thr_q.retile_D_mut(&mut tSrQ).slice_mut(coord!(_, _, k)));
+                            gemm(mma, &tSrK.slice(coord!(_, _, k)), &tSrQ.slice(coord!(_, _, k)), &mut $to);
+                        });
+                    } }
+                    by_keys!(tXsK, tXsQ, tSrS);
+                    by_keys!(tXsV, tXsdO, tPrP);
+                    let at = block * QUERIES + first;
+                    // LSE or delta of two neighbouring queries.
+                    let pair = #[inline(always)] |rows: u32, j: usize| {
+                        let words = <[u32; 2]>::load_shared(rows + 4 * (first + QUERIES * stage as i32) as u32 + 4 * column(4 * j) as u32);
+                        [f32::from_bits(words[0]), f32::from_bits(words[1])]
+                    };
+                    let lse = #[inline(always)] |j: usize| pair(smem.lse().engine().shared_address(), j);
+                    let delta = #[inline(always)] |j: usize| pair(smem.delta().engine().shared_address(), j);
+                    let queries = #[inline(always)] |r: usize| {
+                        let [from, to] = work.queries(work.key + row[r], args.window); // of a key
+                        [from - at, to - at]
+                    };
+                    let own = #[inline(always)] |r: usize| work.key + row[r] + work.seq[0] - work.seq[1] - at;
+                    gradients(args, head, (&mut tSrS, &mut tPrP), (!blocks.is_plain(block), queries), (own, column), lse, delta);
+                    macro_rules! put { ($of:ident, $to:expr) => {
+                        copy(&r2s, &thr_r2s.retile_S(convert_type::<T, _, _>(&$of)), &mut thr_r2s.partition_D_mut(&mut $to))
+                    } }
+                    put!(tPrP, sdS);
+                    put_p!(put, tSrS, smem.p());
+                    thread::sync(); // dS of all warps is there.
+                    macro_rules! bring { ($source:ident, $k:ident) => {{
+                        copy(&s2r_t, &$source.slice(coord!(_, _, $k, { stage })), &mut thr_t.retile_D_mut(&mut tKrQ).slice_mut(coord!(_, _, $k)));
+                        tKrQ.slice(coord!(_, _, $k))
+                    }} }
+                    add_product!(mma, tSrS, smem.p(), |k| bring!(tXsdOt, k), tdVrdV);
+                    add_product!(mma, tPrP, smem.ds(), |k| bring!(tXsQt, k), tdKrdK);
+
+                    let mut tQrQ = thr_mma_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
+                    clear(&mut tQrQ);
+                    repeat::<{ KEYS as usize / 16 }>(#[inline(always)] |k| {
+                        copy(&s2r_ds, &tXsdS.slice(coord!(_, _, k)), &mut thr_ds.retile_D_mut(&mut tQrdS).slice_mut(coord!(_, _, k)));
+                        copy(&s2r_kt, &tXsKt.slice(coord!(_, _, k)), &mut thr_kt.retile_D_mut(&mut tQrK).slice_mut(coord!(_, _, k)));
+                        gemm(mma_q, &tQrdS.slice(coord!(_, _, k)), &tQrK.slice(coord!(_, _, k)), &mut tQrQ);
+                    });
+                    let before = work.key / KEYS - work.first_keys(block, QUERIES, KEYS, args.window);
+                    add_sums(args, first_row(head) + (block * QUERIES) as u64, before as u32,
+                        #[inline(always)] |i| tQcQ.coord(i as i32), #[inline(always)] |i| tQrQ.at(i));
+                    (head, block) = next;
+                    stage = (STAGES - 1) - stage;
+                }
+                cp_async_wait::<0>();
+                let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
+                let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
+                scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
+                let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
+                let place = #[inline(always)] |to: Operand| (to.at(batch, key, work.head), to.sequence);
+                store_rows(place(dk), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                store_rows(place(dv), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+            }
+        }
+    };
+}
+
+super::tiles::each_kernel!(backward bf16);
+super::tiles::each_kernel!(backward f16);

@@ -1,0 +1,55 @@
+//! The sums of dQ, scaled and rounded.
+//!
+//! Sums of 64 queries and 64 columns are in the order of the accumulators of 16 queries and 8 columns, 128 at a time: the first sums of
+//! all 32 lanes, then their second ones, two of a row and two of the eighth row after it.
+
+use azulejo_device::ptx::thread;
+use azulejo_device::ptx::vector::Vector;
+
+use super::args::BackwardArgs;
+use crate::device::attention::backward::args::BLOCK;
+use crate::device::attention::backward::packed::Packed;
+
+/// Stores a block of queries of a head.
+///
+/// # Safety
+/// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem.
+#[inline(always)]
+pub unsafe fn postprocess<T: Packed>(args: &BackwardArgs) {
+    // SAFETY: the launcher passes arguments of a checked problem.
+    let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {
+        return;
+    };
+    let to = args.written[0];
+    let sums = args.sums + 4 * queries.row * args.columns as u64;
+    let mut word = thread::tid();
+    while word < BLOCK / 4 * args.columns {
+        let lane = word % 32;
+        let (row, column) = (word / 32 % 4 * 16 + lane / 4, word / 128 * 8 + lane % 4 * 2);
+        if column < args.head_dim {
+            let sums = azulejo_device::unrolled::<u32, 4>(
+                #[inline(always)]
+                |i| {
+                    let at = word / 32 * 128 + 32 * i as u32 + lane;
+                    // SAFETY: one of the sums of the block.
+                    unsafe { u32::load_global(sums + 4 * at as u64) }
+                },
+            );
+            azulejo_device::repeat::<2>(
+                #[inline(always)]
+                |r| {
+                    let query = queries.query + row + 8 * r as u32;
+                    if query < queries.seq {
+                        let [a, b] = [sums[2 * r], sums[2 * r + 1]]
+                            .map(|bits| f32::from_bits(bits) * args.scale);
+                        let position = (queries.start + query) as i32;
+                        let at = to.at(queries.batch, position, queries.head) + 2 * column as u64;
+                        // SAFETY: two columns of a row of dQ, which is aligned to them.
+                        unsafe { u32::store_global(at, T::pack(a, b)) };
+                    }
+                },
+            );
+        }
+        word += thread::ntid();
+    }
+}

@@ -1,0 +1,51 @@
+//! [`fill_rows`]: rows of global memory to shared memory, 16 bytes a thread.
+
+use azulejo_device::ptx::cp_async;
+use azulejo_device::repeat;
+use azulejo_layout::Int;
+use azulejo_tensor::engine::SharedBase;
+use azulejo_tensor::{OffsetAt, Tensor};
+
+/// The address of the first of a tensor's 2-byte elements in shared memory.
+#[inline(always)]
+pub fn first_byte<E: SharedBase, L: OffsetAt<usize, Offset: Int> + Copy>(
+    tensor: &Tensor<E, L>,
+) -> u32 {
+    let offset = tensor.layout().offset_at(0).value() as u32;
+    tensor.engine().shared_address() + 2 * offset
+}
+
+/// Starts the copies of a thread: a chunk of 16 bytes of each of `ROWS` rows, and `CHUNKS` of each, `8 LANES` columns apart.
+///
+/// `row` gives a row's address and whether it is there, `to` the place of a chunk; what is not there, and columns from `columns` on,
+/// become zeros. Thread `t` has chunk `t % LANES`.
+///
+/// # Safety
+/// Rows that are there are at multiples of 16 bytes and have as many columns of 2 bytes, a multiple of 8; places are 16 bytes of shared
+/// memory each, at multiples of as many, and nothing else touches them before the copies were waited for.
+#[inline(always)]
+pub unsafe fn fill_rows<const ROWS: usize, const CHUNKS: usize, const LANES: u32>(
+    thread: u32,
+    columns: u32,
+    row: impl Fn(usize) -> (u64, bool),
+    to: impl Fn(usize, usize) -> u32,
+) {
+    let first = 8 * (thread % LANES);
+    repeat::<ROWS>(
+        #[inline(always)]
+        |i| {
+            let (from, is_there) = row(i);
+            repeat::<CHUNKS>(
+                #[inline(always)]
+                |c| {
+                    let column = first + 8 * LANES * c as u32;
+                    let bytes = if is_there && column < columns { 16 } else { 0 };
+                    let from = from + 2 * column as u64;
+                    // SAFETY: upheld by the caller: the row has eight columns from this one on where 16 bytes are read, and both places
+                    // are at multiples of 16 bytes.
+                    unsafe { cp_async::copy::<16, true, 0>(to(i, c), from, Some(bytes), None) };
+                },
+            );
+        },
+    );
+}

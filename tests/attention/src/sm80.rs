@@ -1,0 +1,97 @@
+//! The kernels by `mma.sync` on the executor.
+
+use azulejo_kernels::device::attention::sm80::args::Sm80Args;
+use azulejo_kernels::host::attention::{Sm80BackwardPlan, Sm80Plan, Sm80Problem};
+use azulejo_kernels::host::ptx;
+use azulejo_kernels::table::{Kernel, Variant};
+use azulejo_simt::{Launch, Module};
+
+use crate::backward::{place_backward, stored};
+use crate::machine::{Device, Places, place, unspread};
+use crate::{Case, Found, Gradients, Mode};
+
+/// Runs the forward that the host chooses for a device of `multiprocessors`, twice, and gives what the second launch stored.
+///
+/// # Panics
+/// With the executor's fault, or where an element beside O was written.
+pub fn run_sm80(case: &Case, multiprocessors: u32) -> Found {
+    let mut device = Device::new();
+    let ([total_q, _], heads) = (case.totals(), case.heads[1]);
+    let Places { forward } = place(case, &mut device);
+    let problem = Sm80Problem {
+        forward,
+        cache: None,
+    };
+    let plan = Sm80Plan::new(&problem, multiprocessors).unwrap();
+    let [partials, stats, done] = plan.bytes.map(|bytes| device.uninitialized(bytes));
+    device.memory.write(done, &vec![0; plan.bytes[2]]).unwrap();
+    let args = Sm80Args {
+        partials,
+        stats,
+        done,
+        ..plan.args
+    };
+    for _ in 0..2 {
+        launch(
+            &mut device,
+            plan.row.kernel,
+            &args,
+            plan.ctas,
+            plan.row.shared,
+        );
+    }
+    let lse = device.read(forward.lse, 4 * total_q * heads);
+    let rows = total_q * heads;
+    Found {
+        o: unspread(case, &device, forward.o.address, rows, case.dims[1]),
+        lse: lse
+            .chunks_exact(4)
+            .map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .collect(),
+    }
+}
+
+/// Runs the backward that the host chooses, twice, and gives what the second launch stored.
+///
+/// # Panics
+/// With the executor's fault, or where an element beside a gradient was written.
+pub fn run_sm80_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
+    let mut device = Device::new();
+    let problem = place_backward(case, d_out, mode, &mut device);
+    let plan = Sm80BackwardPlan::new(&problem).unwrap();
+    // Nothing of the workspace is initialized.
+    let workspace = device.uninitialized(plan.bytes as usize);
+    let (args, row) = (plan.args(workspace), plan.row);
+    for _ in 0..2 {
+        launch(&mut device, row.preprocess, &args, plan.query_ctas, 0);
+        launch(&mut device, row.kernel, &args, plan.ctas, row.shared);
+        launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
+    }
+    stored(case, &device, &problem)
+}
+
+fn launch<A>(device: &mut Device, kernel: &'static Kernel, args: &A, ctas: u32, shared: u32) {
+    if ctas == 0 {
+        return;
+    }
+    let text = match std::env::var("AZULEJO_SM80_PTX") {
+        Ok(path) => std::fs::read_to_string(path).unwrap(),
+        Err(_) => ptx::text(Variant::Sm80, kernel).unwrap(),
+    };
+    let mut module = Module::parse(&text).unwrap();
+    module.place(&mut device.memory).unwrap();
+    // SAFETY: `A` is one of the kernels' arguments, which are `repr(C)`, and the bytes of its padding are copied, not looked at.
+    let parameters =
+        unsafe { std::slice::from_raw_parts((&raw const *args).cast::<u8>(), size_of::<A>()) };
+    let launch = Launch {
+        module: &module,
+        entry: kernel.name,
+        grid: [ctas, 1, 1],
+        block: [kernel.threads, 1, 1],
+        cluster: [1; 3],
+        dynamic_shared: shared as usize,
+        parameters,
+    };
+    azulejo_simt::run(&launch, &mut device.memory)
+        .unwrap_or_else(|fault| panic!("{}: {fault}", kernel.name));
+}
