@@ -1,7 +1,7 @@
 //! [`AzulejoKvCache`]: keys and values of earlier calls as C passes them, and attention of queries over them in host memory.
 
 use azulejo_attention::{AttentionElement, KvCache, Options, with_kv_cache};
-use azulejo_kernels::cpu::View;
+use azulejo_kernels::cpu::{Strided, View};
 use azulejo_tensor::{DType, bf16, f16};
 
 use crate::options::AzulejoAttentionOptions;
@@ -82,8 +82,9 @@ impl<'a> Cache<'a> {
     /// The page table as a view.
     pub fn page_table(&self) -> Result<Option<View<'a, i32>>, Failure> {
         let view = |(pages, each): (&'a [i32], usize)| {
-            View::row_major(pages, &[self.lengths.len(), each])
-                .map_err(|error| Failure::argument("cache.page_table", error))
+            let layout = Strided::row_major(&[self.lengths.len(), each]);
+            let view = layout.and_then(|layout| View::new(pages, layout));
+            view.map_err(|error| Failure::argument("cache.page_table", error))
         };
         self.pages.map(view).transpose()
     }

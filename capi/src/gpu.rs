@@ -6,9 +6,7 @@ mod cache;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-use azulejo_attention::gpu::{
-    self, AttentionBackward, AttentionCache, AttentionForward, GpuTensorMut, GpuTensorRef,
-};
+use azulejo_attention::gpu::{self, AttentionForward, GpuTensorMut, GpuTensorRef};
 use azulejo_attention::{AttentionError, CuSeqlens, Options};
 use azulejo_gemm::gpu::{
     GpuBias, GpuEpilogue, GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef, Plan, gemm,
@@ -42,11 +40,10 @@ enum Kept {
     Gemm(*mut GemmMemory),
 }
 
+/// What a plan launches.
 enum Work {
     Gemm(Plan<'static>),
-    Attention(Box<AttentionForward<'static>>),
-    Backward(Box<AttentionBackward<'static>>),
-    Cache(Box<AttentionCache<'static>>),
+    Attention(Box<dyn Replay>),
 }
 
 /// The devices that were opened: their kernels are loaded once.
@@ -341,8 +338,6 @@ impl AzulejoPlan {
         match &self.work {
             Some(Work::Gemm(plan)) => plan.queue(&self.stream)?,
             Some(Work::Attention(plan)) => plan.queue(&self.stream)?,
-            Some(Work::Backward(plan)) => plan.queue(&self.stream)?,
-            Some(Work::Cache(plan)) => plan.queue(&self.stream)?,
             None => {}
         }
         Ok(())

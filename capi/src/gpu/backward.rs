@@ -56,7 +56,7 @@ unsafe fn backward(
         None => gpu::prepare_backward(stream, tensors, &options, deterministic),
         Some(cut) => gpu::prepare_backward_varlen(stream, tensors, cut, &options, deterministic),
     };
-    made.work = Some(Work::Backward(Box::new(work?)));
+    made.work = Some(Work::Attention(Box::new(work?)));
     Ok(made)
 }
 

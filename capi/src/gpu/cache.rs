@@ -60,7 +60,7 @@ unsafe fn over_cache(
     let out = output(&out)?;
     let lse = lse.as_ref().map(&mut output).transpose()?;
     let work = gpu::prepare_with_kv_cache(stream, of_q, of_cache, out, lse, &options)?;
-    made.work = Some(Work::Cache(Box::new(work)));
+    made.work = Some(Work::Attention(Box::new(work)));
     Ok(made)
 }
 
