@@ -2,6 +2,7 @@
 //! `BLESS=1` renews the texts.
 
 #[path = "../../layout/tests/compiler/mod.rs"]
+#[allow(dead_code, reason = "no program here is built")]
 mod compiler;
 
 use compiler::{Libraries, Until, rejects};
