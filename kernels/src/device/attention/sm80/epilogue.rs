@@ -342,17 +342,27 @@ where
             3
         }];
         if value.is_nan() {
-            // SAFETY: upheld by the caller: the keys are those that the row sees.
+            let key_row = #[inline(always)]
+            |key| {
+                // SAFETY: a key that the row sees is in the tensor, which the caller keeps alive.
+                let row = unsafe { keys.row(key) };
+                row as *const C::T
+            };
+            let value_row = #[inline(always)]
+            |key| {
+                // SAFETY: as the key's row, of the values.
+                let row = unsafe { values.row(key) };
+                row as *const C::T
+            };
+            // SAFETY: upheld by the caller: the keys are those that the row sees, and Q's row has `head_dim` elements.
             let sum = unsafe {
                 weighted_value::<C::T>(
                     seen,
                     q as *const C::T,
                     args.head_dim as usize,
                     (column + i) as usize,
-                    #[inline(always)]
-                    |key| keys.row(key) as *const C::T,
-                    #[inline(always)]
-                    |key| values.row(key) as *const C::T,
+                    key_row,
+                    value_row,
                     #[inline(always)]
                     |score, key| {
                         let score = match changed {
