@@ -14,11 +14,13 @@ use crate::{Case, Expected, expected};
 /// dQ, dK and dV, in the orders of Q, K and V.
 pub type Gradients<T> = [Vec<T>; 3];
 
-/// Whether the sums of dQ are added in a fixed order, and CTAs of the executor.
+/// Whether the sums of dQ are added in a fixed order, and how many CTAs share the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Mode {
     /// Whether the same inputs give the same bits.
     pub deterministic: bool,
+    /// CTAs of the main kernel, at most.
+    pub ctas: u32,
 }
 
 /// Runs the kernels that the host chooses, twice, and gives what the second launch stored.
@@ -37,10 +39,11 @@ pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
         }
     }
     let args = plan.args(workspace);
+    device.memory.write(args.next, &[0; 8]).unwrap();
     let row = plan.row;
     for _ in 0..2 {
         launch(&mut device, row.preprocess, &args, plan.query_ctas, 0);
-        launch(&mut device, row.kernel, &args, plan.ctas, row.shared);
+        launch(&mut device, row.kernel, &args, plan.tiles.min(mode.ctas), row.shared);
         launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
     }
     stored(case, &device, &problem)

@@ -11,7 +11,11 @@ fn gradient_of_out(case: &Case) -> Vec<f32> {
 /// Runs a case and compares it with the definition.
 fn check(case: &Case, deterministic: bool) {
     let d_out = gradient_of_out(case);
-    let found = run_backward(case, &d_out, Mode { deterministic });
+    let mode = Mode {
+        deterministic,
+        ctas: 3,
+    };
+    let found = run_backward(case, &d_out, mode);
     let (wanted, bound) = expected_backward(case, &d_out);
     let name = format!(
         "{:?} {:?} {:?} {:?} {:?}",
@@ -178,10 +182,11 @@ fn a_fixed_order_of_additions_gives_the_same_bits() {
         let d_out = gradient_of_out(&case);
         let mode = Mode {
             deterministic: true,
+            ctas: 8,
         };
         let first = run_backward(&case, &d_out, mode);
-        for _ in 0..2 {
-            assert_eq!(run_backward(&case, &d_out, mode), first);
+        for ctas in [8, 3, 1] {
+            assert_eq!(run_backward(&case, &d_out, Mode { ctas, ..mode }), first);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! [`Args`]: what a launch hands to the kernels.
 
+use azulejo_device::scheduler::TileSchedulerParams;
+
 use crate::device::attention::args::Operand;
 
 /// Queries at a multiple of which the rows of a sequence start in the workspace.
@@ -29,6 +31,8 @@ pub struct Args {
     pub sums: u64,
     /// Device address of a counter for each head and half of a block of queries, or 0 where the order of additions is free.
     pub turns: u64,
+    /// Device address of the number of blocks of keys that are taken: 0 before the launch and after it.
+    pub next: u64,
     /// Device addresses of the `i32` at which the sequences of Q and of K start, or 0.
     pub cu_seqlens: [u64; 2],
     /// Device address of a slope for each head, or 0.
@@ -44,10 +48,8 @@ pub struct Args {
     pub columns: u32,
     /// Blocks of [`BLOCK`] rows of the longest sequence of queries, rounded up to [`ROUND`].
     pub query_blocks: u32,
-    /// Blocks of keys of a plane, and planes (head of K, batch) of a section of the order.
-    pub blocks: u32,
-    /// Planes of a section: all blocks of a section come before the next section.
-    pub section: u32,
+    /// Blocks of keys of a plane, planes (head of K, batch) of a section of the order, and sections.
+    pub tiles: TileSchedulerParams,
     /// Planes: heads of K times batches.
     pub planes: u32,
     /// Heads of Q.

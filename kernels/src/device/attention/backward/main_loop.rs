@@ -16,6 +16,7 @@ macro_rules! backward {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
                 use azulejo_device::ptx::{counter, math, vector::Vector};
+                use azulejo_device::scheduler::{DynamicPersistentTileScheduler, WorkTile};
                 use azulejo_device::unrolled;
                 use azulejo_tensor::RmemTensor;
                 use azulejo_tensor::engine::SharedBase;
@@ -26,7 +27,6 @@ macro_rules! backward {
                 use crate::device::attention::backward::store::store_rows;
                 use crate::device::attention::backward::tiles::$t::$name::*;
                 use crate::device::attention::backward::tiles::{KEYS, Tiles};
-                use crate::device::attention::backward::work::{Blocks, Work};
                 use crate::device::attention::scores::{Change, put_outside};
                 use crate::device::attention::softmax::scale_rows;
                 use crate::device::attention::store::slope_of;
@@ -66,8 +66,6 @@ macro_rules! main_loop {
         pub unsafe fn backward(args: &Args) {
             // SAFETY: the launcher's maps, tensors and shared memory; warpgroups branch as a whole.
             unsafe {
-                let Some(work) = args.work(thread::ctaid(), KEYS) else { return };
-                let blocks = work.blocks(ROWS, KEYS as i32, args.window);
                 let smem = Storage::at(smem::arena());
                 let bytes = |transaction_bytes: u32| PipelineTmaParams { transaction_bytes, consumers: 2 };
                 let rows = TmaLoad::<T, TileQ>::BYTES + 4 * <Config as Tiles>::M;
@@ -76,26 +74,28 @@ macro_rules! main_loop {
                     q: PipelineTmaAsync::new(smem.pipeline_q(), bytes(rows)),
                     d_o: PipelineTmaAsync::new(smem.pipeline_do(), bytes(rows)),
                 };
+                let scheduler = DynamicPersistentTileScheduler::new(args.tiles, smem.scheduler(), 256);
                 thread::sync();
+                wait_on_dependent_grids(); // What the preprocess stores is there.
                 let warpgroup = warpgroup::uniform(thread::tid() / 128);
                 if warpgroup == 0 {
                     warpgroup_reg_dealloc::<24>();
                     if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect() {
-                        produce(args, smem, &work, blocks, pipelines);
+                        produce(args, smem, scheduler, pipelines);
                     }
                 } else {
                     warpgroup_reg_alloc::<240>();
-                    consume(args, smem, warpgroup - 1, work, blocks, pipelines);
+                    consume(args, smem, warpgroup - 1, scheduler, pipelines);
                 }
             }
         }
 
-        /// dK and dV of a warpgroup's 64 keys, and the CTA's part of dQ.
+        /// dK and dV of a warpgroup's 64 keys of each tile, and the CTA's part of dQ.
         ///
         /// # Safety
         /// All threads of consumer warpgroup `warpgroup` make the call.
         #[inline(always)]
-        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, work: Work, blocks: Blocks, pipelines: Pipelines) {
+        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, scheduler: DynamicPersistentTileScheduler, pipelines: Pipelines) {
             // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
             unsafe {
                 let (wg, thread) = (warpgroup as usize, (thread::tid() % 128) as i32);
@@ -119,138 +119,149 @@ macro_rules! main_loop {
                 let sSums = smem.sums(); // (4096,WG)
                 let sSums = sSums.slice(coord!(_, wg)); // (4096)
 
-                let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
-                let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
-                clear(&mut tdKrdK);
-                clear(&mut tdVrdV);
+                let mut tile_state = PipelineState::CONSUMER_START;
+                let mut kv = PipelineState::<1>::CONSUMER_START;
                 let mut q = PipelineState::<2>::CONSUMER_START;
-                pipelines.kv.consumer_wait(PipelineState::CONSUMER_START);
-                for head in 0..args.group {
-                    let head = work.head * args.group + head;
-                    let slope = if CHANGED { slope_of(args.slopes, head as u64) } else { 0.0 };
-                    let change = Change { scale: args.scale, softcap: args.softcap, slope };
-                    let part = (head as u64 * args.rows as u64 + work.row as u64) / ROWS as u64 * 2;
+                while let Some(tile) = scheduler.wait(&mut tile_state) {
+                    let tile = WorkTile { m: warpgroup::uniform(tile.m), n: warpgroup::uniform(tile.n), batch: warpgroup::uniform(tile.batch) };
+                    let Some(work) = args.work(tile, KEYS) else { continue };
+                    let blocks = work.blocks(ROWS, KEYS as i32, args.window);
+                    let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
+                    clear(&mut tdKrdK);
+                    clear(&mut tdVrdV);
+                    pipelines.kv.consumer_wait(kv);
+                    for head in 0..args.group {
+                        let head = work.head * args.group + head;
+                        let slope = if CHANGED { slope_of(args.slopes, head as u64) } else { 0.0 };
+                        let change = Change { scale: args.scale, softcap: args.softcap, slope };
+                        let part = (head as u64 * args.rows as u64 + work.row as u64) / ROWS as u64 * 2;
 
-                    macro_rules! step { ($block:ident, $masked:literal) => {{
-                        // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
-                        let (wg, stage) = (math::opaque_here(warpgroup) as usize, q.index());
-                        let thread = math::opaque_here(thread::tid() % 128) as i32;
-                        let cS = mma_s.get_slice(thread).partition_C(&make_identity_tensor(shape!(_64, { M::NEW })));
-                        let cS = cS.with_layout(convert_layout_acc_rowcol(cS.layout()));
-                        let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
-                        let (at, keys) = ($block * ROWS + first, work.key + 64 * wg as i32);
-                        let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
-                        // LSE or delta of two neighbouring queries.
-                        let pair = #[inline(always)] |rows: u32, j: usize| {
-                            let words = <[u32; 2]>::load_shared(rows + 4 * (first + ROWS * stage as i32) as u32 + 32 * j as u32);
-                            [f32::from_bits(words[0]), f32::from_bits(words[1])]
-                        };
-                        let (sLSE, sDelta) = (smem.lse().engine().shared_address(), smem.delta().engine().shared_address());
-                        let outside = #[inline(always)] |tile: &mut RmemTensor<f32, _>| {
-                            let queries = unrolled::<_, 2>(#[inline(always)] |r| work.queries(keys + row[r], args.window)); // of each key
-                            put_outside(tile, 0.0, column, unrolled::<_, 2>(#[inline(always)] |r| [queries[r][0] - at, queries[r][1] - at]));
-                        };
-                        let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
-                        let mut tPrP = thr_s.make_fragment_C(&tScS); // dP
-                        pipelines.q.consumer_wait(q);
-                        warpgroup_arrive();
-                        gemm(mma_s.scaled(ScaleOut::Zero), &tSrK.slice(coord!(_, _, _, wg)), &tSrQ.slice(coord!(_, _, _, stage)), &mut tSrS);
-                        warpgroup_commit_batch();
-                        pipelines.d_o.consumer_wait(q);
-                        warpgroup_arrive();
-                        gemm(mma_s.scaled(ScaleOut::Zero), &tPrV.slice(coord!(_, _, _, wg)), &tPrdO.slice(coord!(_, _, _, stage)), &mut tPrP);
-                        warpgroup_commit_batch();
-                        let (lse, delta) = (#[inline(always)] |j: usize| pair(sLSE, j), #[inline(always)] |j: usize| pair(sDelta, j));
-                        if CHANGED {
-                            warpgroup_wait::<0>();
-                            warpgroup_fence_operand(&mut tSrS);
-                            warpgroup_fence_operand(&mut tPrP);
-                            let own = unrolled::<_, 2>(#[inline(always)] |r| keys + row[r] + work.seq[0] - work.seq[1] - at);
-                            changed((&mut tSrS, &mut tPrP), change, (own, column), lse, delta);
-                        } else {
-                            warpgroup_wait::<1>(); // The scores are complete.
-                            warpgroup_fence_operand(&mut tSrS);
-                            probabilities(&mut tSrS, args.scale * core::f32::consts::LOG2_E, lse);
-                        }
-                        if $masked {
-                            outside(&mut tSrS);
-                        }
-                        if !CHANGED {
-                            warpgroup_wait::<0>();
-                            warpgroup_fence_operand(&mut tPrP);
-                            gradient(&mut tPrP, &tSrS, delta);
-                        }
-                        if $masked {
-                            outside(&mut tPrP);
-                        }
-                        let tVrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
-                        let tSrdS = convert_type::<T, _, _>(&tPrP);
-                        let tKrdS = convert_type::<T, _, _>(&tPrP).with_layout(convert_layout_acc_Aregs(tPrP.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
-                        let thr_stsm = by_stsm.get_slice(thread);
-                        copy(&by_stsm, &thr_stsm.retile_S(tSrdS), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, { wg + 2 * stage }))));
-                        tma_store_fence();
+                        macro_rules! step { ($block:ident, $masked:literal) => {{
+                            // Descriptors and addresses are worked out in each step: the compiler would keep all of them in registers.
+                            let (wg, stage) = (math::opaque_here(warpgroup) as usize, q.index());
+                            let thread = math::opaque_here(thread::tid() % 128) as i32;
+                            let cS = mma_s.get_slice(thread).partition_C(&make_identity_tensor(shape!(_64, { M::NEW })));
+                            let cS = cS.with_layout(convert_layout_acc_rowcol(cS.layout()));
+                            let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
+                            let (at, keys) = ($block * ROWS + first, work.key + 64 * wg as i32);
+                            let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+                            // LSE or delta of two neighbouring queries.
+                            let pair = #[inline(always)] |rows: u32, j: usize| {
+                                let words = <[u32; 2]>::load_shared(rows + 4 * (first + ROWS * stage as i32) as u32 + 32 * j as u32);
+                                [f32::from_bits(words[0]), f32::from_bits(words[1])]
+                            };
+                            let (sLSE, sDelta) = (smem.lse().engine().shared_address(), smem.delta().engine().shared_address());
+                            let outside = #[inline(always)] |tile: &mut RmemTensor<f32, _>| {
+                                let queries = unrolled::<_, 2>(#[inline(always)] |r| work.queries(keys + row[r], args.window)); // of each key
+                                put_outside(tile, 0.0, column, unrolled::<_, 2>(#[inline(always)] |r| [queries[r][0] - at, queries[r][1] - at]));
+                            };
+                            let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
+                            let mut tPrP = thr_s.make_fragment_C(&tScS); // dP
+                            pipelines.q.consumer_wait(q);
+                            warpgroup_arrive();
+                            gemm(mma_s.scaled(ScaleOut::Zero), &tSrK.slice(coord!(_, _, _, wg)), &tSrQ.slice(coord!(_, _, _, stage)), &mut tSrS);
+                            warpgroup_commit_batch();
+                            pipelines.d_o.consumer_wait(q);
+                            warpgroup_arrive();
+                            gemm(mma_s.scaled(ScaleOut::Zero), &tPrV.slice(coord!(_, _, _, wg)), &tPrdO.slice(coord!(_, _, _, stage)), &mut tPrP);
+                            warpgroup_commit_batch();
+                            let (lse, delta) = (#[inline(always)] |j: usize| pair(sLSE, j), #[inline(always)] |j: usize| pair(sDelta, j));
+                            if CHANGED {
+                                warpgroup_wait::<0>();
+                                warpgroup_fence_operand(&mut tSrS);
+                                warpgroup_fence_operand(&mut tPrP);
+                                let own = unrolled::<_, 2>(#[inline(always)] |r| keys + row[r] + work.seq[0] - work.seq[1] - at);
+                                changed((&mut tSrS, &mut tPrP), change, (own, column), lse, delta);
+                            } else {
+                                warpgroup_wait::<1>(); // The scores are complete.
+                                warpgroup_fence_operand(&mut tSrS);
+                                probabilities(&mut tSrS, args.scale * core::f32::consts::LOG2_E, lse);
+                            }
+                            if $masked {
+                                outside(&mut tSrS);
+                            }
+                            if !CHANGED {
+                                warpgroup_wait::<0>();
+                                warpgroup_fence_operand(&mut tPrP);
+                                gradient(&mut tPrP, &tSrS, delta);
+                            }
+                            if $masked {
+                                outside(&mut tPrP);
+                            }
+                            let tVrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
+                            let tSrdS = convert_type::<T, _, _>(&tPrP);
+                            let tKrdS = convert_type::<T, _, _>(&tPrP).with_layout(convert_layout_acc_Aregs(tPrP.layout())); // ((2,2,2),MMA_M,(M/16,MMA_N))
+                            let thr_stsm = by_stsm.get_slice(thread);
+                            copy(&by_stsm, &thr_stsm.retile_S(tSrdS), &mut thr_stsm.partition_D_mut(&mut sdS.slice_mut(coord!(_, _, { wg + 2 * stage }))));
+                            tma_store_fence();
 
-                        warpgroup_fence_operand(&mut tdVrdV);
-                        warpgroup_arrive();
-                        gemm(mma_kv, &tVrP, &tVrdO.slice(coord!(_, _, _, stage)), &mut tdVrdV);
-                        warpgroup_commit_batch();
-                        warpgroup::sync(BOTH, 256); // dS of both warpgroups is there.
-                        let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
-                        let (part_q, part_k) = if const { <Config as Tiles>::M == 128 } { (wg, 0) } else { (0, wg) };
-                        let tQrdS = tQrdS.slice(coord!(_, _, _, part_q, _)); // (MMA,MMA_M,MMA_K,WG+2PIPE)
-                        let tQrK = tQrK.slice(coord!(_, _, _, part_k, _)); // (MMA,MMA_N,MMA_K,WG)
-                        warpgroup_arrive();
-                        gemm(mma_q.scaled(ScaleOut::Zero), &tQrdS.slice(coord!(_, _, _, { 2 * stage })), &tQrK.slice(coord!(_, _, _, 0usize)), &mut tQrQ);
-                        gemm(mma_q, &tQrdS.slice(coord!(_, _, _, { 1 + 2 * stage })), &tQrK.slice(coord!(_, _, _, 1usize)), &mut tQrQ);
-                        warpgroup_commit_batch();
-                        warpgroup_fence_operand(&mut tdKrdK);
-                        warpgroup_arrive();
-                        gemm(mma_kv, &tKrdS, &tKrQ.slice(coord!(_, _, _, stage)), &mut tdKrdK);
-                        warpgroup_commit_batch();
-                        warpgroup_wait::<1>(); // dV and dQ are complete.
-                        warpgroup_fence_operand(&mut tdVrdV);
-                        warpgroup_fence_operand(&mut tQrQ);
-                        pipelines.d_o.consumer_release(q);
-                        if thread == 0 {
-                            tma_store_wait::<0>(); // The sums before these have left.
+                            warpgroup_fence_operand(&mut tdVrdV);
+                            warpgroup_arrive();
+                            gemm(mma_kv, &tVrP, &tVrdO.slice(coord!(_, _, _, stage)), &mut tdVrdV);
+                            warpgroup_commit_batch();
+                            warpgroup::sync(BOTH, 256); // dS of both warpgroups is there.
+                            let mut tQrQ = thr_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
+                            let (part_q, part_k) = if const { <Config as Tiles>::M == 128 } { (wg, 0) } else { (0, wg) };
+                            let tQrdS = tQrdS.slice(coord!(_, _, _, part_q, _)); // (MMA,MMA_M,MMA_K,WG+2PIPE)
+                            let tQrK = tQrK.slice(coord!(_, _, _, part_k, _)); // (MMA,MMA_N,MMA_K,WG)
+                            warpgroup_arrive();
+                            gemm(mma_q.scaled(ScaleOut::Zero), &tQrdS.slice(coord!(_, _, _, { 2 * stage })), &tQrK.slice(coord!(_, _, _, 0usize)), &mut tQrQ);
+                            gemm(mma_q, &tQrdS.slice(coord!(_, _, _, { 1 + 2 * stage })), &tQrK.slice(coord!(_, _, _, 1usize)), &mut tQrQ);
+                            warpgroup_commit_batch();
+                            warpgroup_fence_operand(&mut tdKrdK);
+                            warpgroup_arrive();
+                            gemm(mma_kv, &tKrdS, &tKrQ.slice(coord!(_, _, _, stage)), &mut tdKrdK);
+                            warpgroup_commit_batch();
+                            warpgroup_wait::<1>(); // dV and dQ are complete.
+                            warpgroup_fence_operand(&mut tdVrdV);
+                            warpgroup_fence_operand(&mut tQrQ);
+                            pipelines.d_o.consumer_release(q);
+                            if thread == 0 {
+                                tma_store_wait::<0>(); // The sums before these have left.
+                            }
+                            warpgroup::sync(OWN + warpgroup, 128);
+                            let to = sSums.engine().shared_address() + 16 * thread as u32;
+                            unroll!(j in _8 => {
+                                let sums = unrolled::<_, 4>(#[inline(always)] |i| tQrQ.at(4 * j + i).to_bits());
+                                <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
+                            });
+                            tma_store_fence();
+                            warpgroup::sync(OWN + warpgroup, 128);
+                            if thread == 0 {
+                                let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.window);
+                                add_sums(args, part + 2 * $block as u64 + wg as u64, before as u32, &sSums);
+                            }
+                            warpgroup_wait::<0>();
+                            warpgroup_fence_operand(&mut tdKrdK);
+                            pipelines.q.consumer_release(q);
+                            q.advance();
+                        }} }
+                        let mut block = blocks.first;
+                        while block < blocks.end {
+                            if blocks.is_plain(block) {
+                                step!(block, false)
+                            } else {
+                                step!(block, true)
+                            }
+                            block += 1;
                         }
-                        warpgroup::sync(OWN + warpgroup, 128);
-                        let to = sSums.engine().shared_address() + 16 * thread as u32;
-                        unroll!(j in _8 => {
-                            let sums = unrolled::<_, 4>(#[inline(always)] |i| tQrQ.at(4 * j + i).to_bits());
-                            <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
-                        });
-                        tma_store_fence();
-                        warpgroup::sync(OWN + warpgroup, 128);
-                        if thread == 0 {
-                            let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.window);
-                            add_sums(args, part + 2 * $block as u64 + wg as u64, before as u32, &sSums);
-                        }
-                        warpgroup_wait::<0>();
-                        warpgroup_fence_operand(&mut tdKrdK);
-                        pipelines.q.consumer_release(q);
-                        q.advance();
-                    }} }
-                    let mut block = blocks.first;
-                    while block < blocks.end {
-                        if blocks.is_plain(block) {
-                            step!(block, false)
-                        } else {
-                            step!(block, true)
-                        }
-                        block += 1;
                     }
+                    pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
+                    kv.advance();
+                    // The tile's numbers are worked out again here, not kept through the main loop.
+                    let tile = WorkTile { m: math::opaque_here(tile.m), n: math::opaque_here(tile.n), batch: math::opaque_here(tile.batch) };
+                    let Some(work) = args.work(tile, KEYS) else { continue };
+                    let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
+                    let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
+                    let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
+                    scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
+                    let (key, count) = (work.start[1] + work.key + 64 * wg as i32, work.seq[1] - work.key - 64 * wg as i32);
+                    let place = #[inline(always)] |to: Operand| to.at(args.batch(work.batch) as u32, key, work.head);
+                    store_rows((place(args.written[1]), args.written[1].sequence), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                    store_rows((place(args.written[2]), args.written[2].sequence), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
                 }
-                // The keys are worked out again here, not kept through the main loop.
-                let Some(work) = args.work(math::opaque_here(thread::ctaid()), KEYS) else { return };
-                let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
-                let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
-                let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
-                scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
-                let (key, count) = (work.start[1] + work.key + 64 * wg as i32, work.seq[1] - work.key - 64 * wg as i32);
-                let place = #[inline(always)] |to: Operand| to.at(args.batch(work.batch) as u32, key, work.head);
-                store_rows((place(args.written[1]), args.written[1].sequence), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
-                store_rows((place(args.written[2]), args.written[2].sequence), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+                launch_dependent_grids();
                 if thread == 0 {
                     tma_store_wait::<0>();
                 }

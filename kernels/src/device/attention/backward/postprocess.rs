@@ -3,6 +3,7 @@
 //! Sums of 64 queries and 64 columns are in the order of the accumulators: word `w` of four is of thread `w % 128` of a warpgroup and of
 //! columns `8 (w / 128)` and after, two of a row and two of the eighth row after it.
 
+use azulejo_device::barrier::wait_on_dependent_grids;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
 
@@ -15,6 +16,7 @@ use super::packed::Packed;
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem.
 #[inline(always)]
 pub unsafe fn postprocess<T: Packed>(args: &Args) {
+    wait_on_dependent_grids(); // All sums are added.
     // SAFETY: the launcher passes arguments of a checked problem.
     let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {
         return;

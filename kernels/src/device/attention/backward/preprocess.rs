@@ -1,5 +1,6 @@
 //! What the main kernel reads of each query: `rowsum(O dO)` and LSE in exponents of 2; and zeros for it to add to.
 
+use azulejo_device::barrier::launch_dependent_grids;
 use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::ptx::{math, thread};
@@ -20,6 +21,7 @@ pub unsafe fn preprocess<T: Packed>(args: &Args) {
     let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {
         return;
     };
+    launch_dependent_grids(); // It waits for the end of this kernel before it reads.
     let (part, query) = (thread::tid() % 4, queries.query + thread::tid() / 4);
     let mut delta = 0.0;
     if query < queries.seq {

@@ -1,4 +1,4 @@
-//! The producer: one thread loads K and V once, then Q and dO of each block of queries, ahead of the consumers by the stages.
+//! The producer: one thread loads K and V of a tile, then Q and dO of each block of queries, ahead of the consumers by the stages.
 
 /// The function `produce` of a tile.
 macro_rules! produce {
@@ -11,8 +11,7 @@ macro_rules! produce {
         unsafe fn produce(
             args: &Args,
             smem: Storage,
-            work: &Work,
-            blocks: Blocks,
+            scheduler: DynamicPersistentTileScheduler,
             pipelines: Pipelines,
         ) {
             // SAFETY: one thread; each stage is acquired before it is loaded.
@@ -33,71 +32,82 @@ macro_rules! produce {
                 let (mut sQ, mut sdO) = (smem.q(), smem.d_o()); // (M,D,PIPE)
                 let (mut sK, mut sV) = (smem.k(), smem.v()); // (64,D,WG)
                 let (mut sLSE, mut sDelta) = (smem.lse(), smem.delta()); // (M,PIPE)
-                let kv = PipelineState::<1>::PRODUCER_START;
+                let mut tile_state = PipelineState::PRODUCER_START;
+                let mut kv = PipelineState::<1>::PRODUCER_START;
                 let mut q = PipelineState::<2>::PRODUCER_START;
-                // Coordinates (position, column, head, batch).
-                let batch = args.batch(work.batch);
-                let all = make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
-                    i32::MAX
-                }));
-                let mK = all
-                    .domain_offset((work.start[1] + work.key, 0i32, work.head as i32, batch))
-                    .slice(coord!(_, _, 0i32, 0i32));
-                let gK = mK.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,k)
-                pipelines.kv.producer_acquire(kv);
-                let bar = pipelines.kv.producer_get_barrier(kv);
-                for warpgroup in 0..2 {
-                    let (from, to) = (coord!(_, _, warpgroup), warpgroup as usize);
-                    copy(
-                        &tma_k.with(bar),
-                        &gK.slice(from),
-                        &mut sK.slice_mut(coord!(_, _, to)),
-                    );
-                    copy(
-                        &tma_v.with(bar),
-                        &gK.slice(from),
-                        &mut sV.slice_mut(coord!(_, _, to)),
-                    );
-                }
-                for head in 0..args.group {
-                    let head = work.head * args.group + head;
-                    let mQ = all
-                        .domain_offset((work.start[0], 0i32, head as i32, batch))
+                let next = args.next as *mut u32;
+                let mut index = scheduler.request(next);
+                while let Some(tile) = scheduler.publish(&mut tile_state, index, next) {
+                    index = scheduler.request(next); // On its way while this tile is loaded.
+                    let Some(work) = args.work(tile, KEYS) else {
+                        continue;
+                    };
+                    let blocks = work.blocks(ROWS, KEYS as i32, args.window);
+                    // Coordinates (position, column, head, batch).
+                    let batch = args.batch(work.batch);
+                    let all = make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
+                        i32::MAX
+                    }));
+                    let mK = all
+                        .domain_offset((work.start[1] + work.key, 0i32, work.head as i32, batch))
                         .slice(coord!(_, _, 0i32, 0i32));
-                    let gQ = mQ.local_tile((M::NEW, D::NEW), coord!(_, 0i32)); // (M,D,m)
-                    let row = head as u64 * args.rows as u64 + work.row as u64;
-                    for block in blocks.first..blocks.end {
-                        let stage = q.index();
-                        let at = 4 * (row + (ROWS * block) as u64);
-                        let rows = #[inline(always)]
-                        |address: u64| {
-                            make_tensor(make_gmem_ptr((address + at) as *mut f32), Row::default())
-                        };
-                        pipelines.q.producer_acquire(q);
-                        let bar = pipelines.q.producer_get_barrier(q);
+                    let gK = mK.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,k)
+                    pipelines.kv.producer_acquire(kv);
+                    let bar = pipelines.kv.producer_get_barrier(kv);
+                    for warpgroup in 0..2 {
+                        let (from, to) = (coord!(_, _, warpgroup), warpgroup as usize);
                         copy(
-                            &tma_q.with(bar),
-                            &gQ.slice(coord!(_, _, block)),
-                            &mut sQ.slice_mut(coord!(_, _, stage)),
+                            &tma_k.with(bar),
+                            &gK.slice(from),
+                            &mut sK.slice_mut(coord!(_, _, to)),
                         );
                         copy(
-                            &BulkLoad.with(bar),
-                            &rows(args.lse2),
-                            &mut sLSE.slice_mut(coord!(_, stage)),
+                            &tma_v.with(bar),
+                            &gK.slice(from),
+                            &mut sV.slice_mut(coord!(_, _, to)),
                         );
-                        pipelines.d_o.producer_acquire(q);
-                        let bar = pipelines.d_o.producer_get_barrier(q);
-                        copy(
-                            &tma_do.with(bar),
-                            &gQ.slice(coord!(_, _, block)),
-                            &mut sdO.slice_mut(coord!(_, _, stage)),
-                        );
-                        copy(
-                            &BulkLoad.with(bar),
-                            &rows(args.delta),
-                            &mut sDelta.slice_mut(coord!(_, stage)),
-                        );
-                        q.advance();
+                    }
+                    kv.advance();
+                    for head in 0..args.group {
+                        let head = work.head * args.group + head;
+                        let mQ = all
+                            .domain_offset((work.start[0], 0i32, head as i32, batch))
+                            .slice(coord!(_, _, 0i32, 0i32));
+                        let gQ = mQ.local_tile((M::NEW, D::NEW), coord!(_, 0i32)); // (M,D,m)
+                        let row = head as u64 * args.rows as u64 + work.row as u64;
+                        for block in blocks.first..blocks.end {
+                            let stage = q.index();
+                            let at = 4 * (row + (ROWS * block) as u64);
+                            let rows = #[inline(always)]
+                            |address: u64| {
+                                make_tensor(make_gmem_ptr((address + at) as *mut f32), Row::default())
+                            };
+                            pipelines.q.producer_acquire(q);
+                            let bar = pipelines.q.producer_get_barrier(q);
+                            copy(
+                                &tma_q.with(bar),
+                                &gQ.slice(coord!(_, _, block)),
+                                &mut sQ.slice_mut(coord!(_, _, stage)),
+                            );
+                            copy(
+                                &BulkLoad.with(bar),
+                                &rows(args.lse2),
+                                &mut sLSE.slice_mut(coord!(_, stage)),
+                            );
+                            pipelines.d_o.producer_acquire(q);
+                            let bar = pipelines.d_o.producer_get_barrier(q);
+                            copy(
+                                &tma_do.with(bar),
+                                &gQ.slice(coord!(_, _, block)),
+                                &mut sdO.slice_mut(coord!(_, _, stage)),
+                            );
+                            copy(
+                                &BulkLoad.with(bar),
+                                &rows(args.delta),
+                                &mut sDelta.slice_mut(coord!(_, stage)),
+                            );
+                            q.advance();
+                        }
                     }
                 }
             }

@@ -10,6 +10,7 @@
 //! Operand B of the second products has the same bytes by another layout: queries or keys along K, columns contiguous.
 
 use azulejo_device::cute::*;
+use azulejo_device::scheduler::DynamicTileStorage;
 use azulejo_tensor::{Element, MemoryLayout};
 
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
@@ -98,6 +99,7 @@ macro_rules! tiles {
                         plain pipeline_kv: PipelineStorage<1>;
                         plain pipeline_q: PipelineStorage<2>;
                         plain pipeline_do: PipelineStorage<2>;
+                        plain scheduler: DynamicTileStorage;
                     }
                 }
 

@@ -1,5 +1,7 @@
 //! [`Work`]: the keys of a CTA, and the blocks of queries that see them.
 
+use azulejo_device::scheduler::WorkTile;
+
 use super::args::{Args, BLOCK, ROUND};
 use crate::device::attention::work::{at_least_0, div, sequence};
 
@@ -164,26 +166,22 @@ impl Args {
         ([q_at, k_at], [seq_q, seq_k], row)
     }
 
-    /// The keys of CTA `index`; `None` where the sequence has no such keys.
+    /// The keys of the tile that the scheduler names; `None` where the sequence has no such keys.
     ///
     /// Blocks of a section's planes follow each other, from the first, which a causal mask lets the most queries see.
     ///
     /// # Safety
     /// As [`sequences`](Self::sequences).
     #[inline(always)]
-    pub unsafe fn work(&self, index: u32, n: u32) -> Option<Work> {
-        let of_section = self.blocks * self.section;
-        let section = div(index, of_section);
-        let rest = index - section * of_section;
-        let block = div(rest, self.section);
-        let plane = section * self.section + rest - block * self.section;
+    pub unsafe fn work(&self, tile: WorkTile, n: u32) -> Option<Work> {
+        let plane = tile.batch * self.tiles.tiles_n + tile.n;
         if plane >= self.planes {
             return None;
         }
         let batch = div(plane, self.heads_kv);
         // SAFETY: the caller has a readable `i32` for each batch and one more at addresses other than 0.
         let (start, seq, row) = unsafe { self.sequences(batch) };
-        let key = (block * n) as i32;
+        let key = (tile.m * n) as i32;
         (key < seq[1]).then_some(Work {
             key,
             head: plane - batch * self.heads_kv,

@@ -26,12 +26,13 @@ impl HopperBackward {
         let plan = BackwardPlan::new(problem)?;
         let row = plan.row;
         let device = stream.device();
+        let ctas = plan.tiles.min(device.multiprocessors());
         let passes = [
             (device.function(row.preprocess)?, plan.query_ctas, 0),
-            (device.function(row.kernel)?, plan.ctas, row.shared),
+            (device.function(row.kernel)?, ctas, row.shared),
             (device.function(row.postprocess)?, plan.query_ctas, 0),
         ];
-        let mut words = Vec::with_capacity(64);
+        let mut words = Vec::with_capacity(65);
         for map in &plan.maps {
             let is_read = map.address != 0;
             words.extend(match is_read {
@@ -39,7 +40,8 @@ impl HopperBackward {
                 false => [0; 16],
             });
         }
-        // SAFETY: the maps are written below, and the preprocess writes all else before it is read.
+        words.push(0); // The counter of blocks.
+        // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
         let mut workspace = unsafe { stream.alloc(plan.workspace.bytes.div_ceil(8) as usize) }?;
         stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
         Ok(HopperBackward {
@@ -75,13 +77,15 @@ impl HopperBackward {
     /// # Safety
     /// As [`HopperBackward::launch`]; no other launch of it runs meanwhile.
     pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
-        for (function, ctas, shared) in &self.passes {
-            if *ctas == 0 {
-                continue;
-            }
-            let launch = Launch::new(stream, function)
+        let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
+        for (i, (function, ctas, shared)) in passes.enumerate() {
+            let mut launch = Launch::new(stream, function)
                 .grid(*ctas, 1, 1)
                 .shared(*shared);
+            // A pass waits for the end of the one before it, where it first needs what that stores.
+            if i > 0 {
+                launch = launch.overlap();
+            }
             // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace
             // lives as long as `self`, whose memory is freed in the order of the stream.
             unsafe { launch.run((self.args,)) }?;

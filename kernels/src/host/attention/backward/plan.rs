@@ -1,5 +1,7 @@
 //! [`BackwardPlan`]: the kernels, the grids and the arguments of a problem, without a device.
 
+use azulejo_device::scheduler::TileSchedulerParams;
+
 use super::BackwardProblem;
 use crate::device::attention::args::Operand;
 use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
@@ -16,7 +18,7 @@ const MAP: u64 = 128;
 /// Where the parts of the workspace are, in bytes from its start, which is a multiple of 128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workspace {
-    /// LSE in exponents of 2, after the tensor maps.
+    /// LSE in exponents of 2, after the tensor maps and the counter of blocks, which is 0 before a launch.
     pub lse2: u64,
     /// `rowsum(O dO)`.
     pub delta: u64,
@@ -39,8 +41,8 @@ pub struct BackwardPlan {
     pub args: Args,
     /// CTAs of the preprocess and the postprocess.
     pub query_ctas: u32,
-    /// CTAs of the main kernel.
-    pub ctas: u32,
+    /// Blocks of keys, of which a CTA of the main kernel takes one after the other; 0 where there is nothing to compute.
+    pub tiles: u32,
     /// The workspace.
     pub workspace: Workspace,
     deterministic: bool,
@@ -97,7 +99,7 @@ impl BackwardPlan {
             1
         };
         let planes_up = count("heads", [planes.div_ceil(section), section, 1])?;
-        let ctas = count("blocks of keys", [blocks, planes_up, 1])?;
+        let tiles = count("blocks of keys", [blocks, planes_up, 1])?;
         let [lse_batch, lse_head] = match total_q {
             None => [
                 u64::from(forward.heads) * u64::from(forward.seq_q),
@@ -123,8 +125,13 @@ impl BackwardPlan {
             rows,
             columns: row.head_dim,
             query_blocks,
-            blocks,
-            section,
+            // All blocks of a section come before the next section.
+            tiles: TileSchedulerParams {
+                tiles_m: blocks,
+                tiles_n: section,
+                batches: planes.div_ceil(section),
+                group_m: 1,
+            },
             planes,
             heads: forward.heads,
             heads_kv: forward.heads_kv,
@@ -138,7 +145,7 @@ impl BackwardPlan {
             ..Args::default()
         };
         let all = u64::from(rows) * u64::from(forward.heads);
-        let lse2 = 4 * MAP;
+        let lse2 = 5 * MAP;
         let delta = lse2 + 4 * all;
         let sums = delta + 4 * all;
         let turns = sums + 4 * all * u64::from(row.head_dim);
@@ -149,7 +156,7 @@ impl BackwardPlan {
             maps,
             args,
             query_ctas,
-            ctas,
+            tiles,
             workspace: Workspace {
                 lse2,
                 delta,
@@ -161,11 +168,12 @@ impl BackwardPlan {
         })
     }
 
-    /// The kernels' arguments for a workspace at a device address that starts with the tensor maps.
+    /// The kernels' arguments for a workspace at a device address that starts with the tensor maps and the counter.
     pub fn args(&self, workspace: u64) -> Args {
         let at = self.workspace;
         Args {
             maps: [0, 1, 2, 3].map(|map| workspace + MAP * map),
+            next: workspace + 4 * MAP,
             lse2: workspace + at.lse2,
             delta: workspace + at.delta,
             sums: workspace + at.sums,
