@@ -224,6 +224,8 @@ def backward(library, stream, d, causal, s, arguments):
         del exact, first
         for name, ours_off, theirs_off in zip(("dQ", "dK", "dV"), *error):
             assert ours_off <= 2 * theirs_off + 1e-4, f"{name} is off by {ours_off:g}, PyTorch's by {theirs_off:g}"
+        if arguments.check:
+            captured_backward(library, options, (*plain, out, lse, d_out), gradients, arguments)
         if arguments.deterministic:
             before = [x.clone() for x in gradients]
             for _ in range(100):
@@ -234,6 +236,26 @@ def backward(library, stream, d, causal, s, arguments):
     library.call("plan_free", plan)
     library.call("plan_free", forward)
     return row
+
+
+def captured_backward(library, options, inputs, gradients, arguments):
+    """A plan that a CUDA graph captures gives what its launches give."""
+    import torch
+    side, graph = torch.cuda.Stream(), torch.cuda.CUDAGraph()
+    stream = library.made("stream_open", 0, C.c_void_p(side.cuda_stream))
+    again = [torch.full_like(x, math.nan) for x in gradients]
+    plan = library.made("gpu_attention_backward_plan", stream, *map(of_torch, (*inputs, *again)), options, C.c_int32(arguments.deterministic))
+    torch.cuda.synchronize()
+    with torch.cuda.graph(graph, stream=side):
+        library.call("plan_launch", plan)
+    for _ in range(3):
+        graph.replay()
+    torch.cuda.synchronize()
+    for x, y in zip(gradients, again):
+        same = torch.equal(x, y) if arguments.deterministic else (x.float() - y.float()).abs().max() <= 0.02 * x.float().abs().max()
+        assert same, "a captured plan gives other gradients"
+    library.call("plan_free", plan)
+    library.call("stream_close", stream)
 
 
 def product(library, stream, m, n, k, arguments):

@@ -43,7 +43,13 @@ pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
     let row = plan.row;
     for _ in 0..2 {
         launch(&mut device, row.preprocess, &args, plan.query_ctas, 0);
-        launch(&mut device, row.kernel, &args, plan.tiles.min(mode.ctas), row.shared);
+        launch(
+            &mut device,
+            row.kernel,
+            &args,
+            plan.tiles.min(mode.ctas),
+            row.shared,
+        );
         launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
     }
     stored(case, &device, &problem)

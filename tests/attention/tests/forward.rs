@@ -1,5 +1,6 @@
 //! The kernels at every edge of their tiles.
 
+use azulejo_attention_simt::cases::{ALL, CAUSAL, SLIDING};
 use azulejo_attention_simt::{Case, case, expected, run};
 use azulejo_tensor::DType;
 
@@ -28,10 +29,6 @@ fn check(case: &Case, ctas: u32) {
         );
     }
 }
-
-const ALL: [Option<u32>; 2] = [None, None];
-const CAUSAL: [Option<u32>; 2] = [None, Some(0)];
-const SLIDING: [Option<u32>; 2] = [Some(20), Some(3)];
 
 /// Head dimensions that have kernels.
 const DIMS: [[usize; 2]; 6] = [[64; 2], [96; 2], [128; 2], [192, 128], [192; 2], [256; 2]];

@@ -121,10 +121,35 @@ impl DynamicPersistentTileScheduler {
         unsafe { mbarrier::wait(self.full(stage), state.phase()) };
         // SAFETY: the word was stored before the barrier's phase ended.
         let index = unsafe { u32::load(self.tile(stage)) };
-        // SAFETY: this thread's one arrival of the phase.
-        unsafe { mbarrier::arrive(self.empty(stage)) };
-        state.advance();
+        // SAFETY: upheld by the caller: this thread's one arrival of the phase.
+        unsafe { self.release(state) };
         self.work_tile(index)
+    }
+
+    /// Waits for the next tile, as [`wait`](Self::wait), and leaves it in its place: until [`release`](Self::release) another call
+    /// gives it again, so that it need not be kept in registers.
+    ///
+    /// # Safety
+    /// As [`wait`](Self::wait), of `peek` and `release` together.
+    #[inline(always)]
+    pub unsafe fn peek(self, state: TileState) -> Option<WorkTile> {
+        let stage = state.index() as u32;
+        // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
+        unsafe { mbarrier::wait(self.full(stage), state.phase()) };
+        // SAFETY: the word was stored before the barrier's phase ended.
+        let index = unsafe { u32::load(self.tile(stage)) };
+        self.work_tile(index)
+    }
+
+    /// Gives the place of the tile that [`peek`](Self::peek) gave back, and moves to the next.
+    ///
+    /// # Safety
+    /// Each of the reading threads makes the call once for each tile, after its last `peek` of it.
+    #[inline(always)]
+    pub unsafe fn release(self, state: &mut TileState) {
+        // SAFETY: this thread's one arrival of the phase.
+        unsafe { mbarrier::arrive(self.empty(state.index() as u32)) };
+        state.advance();
     }
 
     #[inline(always)]

@@ -1,11 +1,10 @@
 //! [`AttentionCache`]: queries over a cache of keys and values, ready to be launched again and again.
 
-use azulejo_tensor::DType;
-
+use super::call::{Call, Role, check_count, check_lse};
 use super::forward::{extents, strides};
 use super::tensor::Placed;
 use super::{CacheProblem, ForwardProblem, GpuTensorMut, GpuTensorRef, Sm80Forward, Sm80Problem};
-use crate::host::{Buffer, Error, Replay, Stream, Use};
+use crate::host::{Error, Replay, Stream, Use};
 
 /// The tensors of a call: all of one type but LSE.
 ///
@@ -49,12 +48,8 @@ pub struct CacheOptions<'a> {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionCache<'a> {
-    stream: Stream,
+    call: Call<'a>,
     prepared: Sm80Forward,
-    uses: Vec<Use<'a>>,
-    slopes: Option<Buffer<f32>>,
-    /// Lengths, then the page table.
-    table: Buffer<i32>,
 }
 
 impl<'a> AttentionCache<'a> {
@@ -71,74 +66,32 @@ impl<'a> AttentionCache<'a> {
         let (q, k, v) = (tensors.q.0, tensors.k.0, tensors.v.0);
         let new = tensors.new.map(|new| new.map(|tensor| tensor.0));
         let (out, lse) = (tensors.out.0, tensors.lse.map(|lse| lse.0));
-        let [new_k, new_v] = match &new {
-            Some([k, v]) => [Some(("new_k", k)), Some(("new_v", v))],
-            None => [None; 2],
-        };
-        let inputs: Vec<_> = [Some(("q", &q)), new_k, new_v]
-            .into_iter()
-            .flatten()
-            .collect();
-        let cache = [("k", &k), ("v", &v)];
-        let outputs: Vec<_> = [Some(("out", &out)), lse.as_ref().map(|lse| ("lse", lse))]
-            .into_iter()
-            .flatten()
-            .collect();
-        let context = stream.device().context();
-        for (argument, tensor) in inputs.iter().chain(&cache).chain(&outputs) {
-            tensor.region.on_device(argument, context)?;
-            let expected = if *argument == "lse" {
-                DType::F32
-            } else {
-                q.dtype
-            };
-            if tensor.dtype != expected {
-                return Err(Error::dtype(argument, tensor.dtype));
-            }
-        }
-        for (argument, input) in inputs.iter().chain(&cache) {
-            for (_, output) in &outputs {
-                output.apart(input, argument)?;
-            }
-        }
-        for (argument, input) in &inputs {
-            k.apart(input, argument)?;
-            v.apart(input, argument)?;
-        }
-        k.apart(&v, "v")?;
-        if let Some(lse) = &lse {
-            out.apart(lse, "lse")?;
-        }
         let appends = new.is_some();
-        let read = inputs
-            .iter()
-            .map(|(_, input)| input.region.reading().usage());
-        let written = outputs.iter().map(|(_, output)| output.region.usage());
-        let cached = cache.iter().map(|(_, tensor)| match appends {
-            true => tensor.region.usage(),
-            false => tensor.region.reading().usage(),
-        });
-        let uses = read.chain(written).chain(cached).flatten().collect();
+        let mut tensors = vec![("q", Role::Read, &q)];
+        if let Some([new_k, new_v]) = &new {
+            tensors.extend([("new_k", Role::Read, new_k), ("new_v", Role::Read, new_v)]);
+        }
+        let cache = Role::Cache { appends };
+        tensors.extend([
+            ("k", cache, &k),
+            ("v", cache, &v),
+            ("out", Role::Written, &out),
+        ]);
+        tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));
+        let mut call = Call::new(stream, &tensors)?;
         let mut problem = problem([&q, &k, &v], new.as_ref(), &out, lse.as_ref(), options)?;
-        let slopes = options
-            .slopes
-            .map(|slopes| stream.upload(slopes))
-            .transpose()?;
-        problem.forward.alibi_slopes = slopes.as_ref().map_or(0, Buffer::address);
+        problem.forward.alibi_slopes = call.upload_slopes(options.slopes)?;
         let pages = options.page_table.map_or(&[][..], |(pages, _)| pages);
-        let table = stream.upload(&[options.lengths, pages].concat())?;
+        let [lengths, page_table] = call.upload_lists([options.lengths, pages])?;
         if let Some(cache) = &mut problem.cache {
-            cache.lengths = table.address();
+            cache.lengths = lengths;
             if options.page_table.is_some() {
-                cache.page_table = table.address() + 4 * options.lengths.len() as u64;
+                cache.page_table = page_table;
             }
         }
         Ok(Self {
-            stream: stream.clone(),
+            call,
             prepared: Sm80Forward::prepare(stream, &problem)?,
-            uses,
-            slopes,
-            table,
         })
     }
 
@@ -164,20 +117,10 @@ impl<'a> AttentionCache<'a> {
 // SAFETY: the tensors are borrowed; workspace, slopes, lengths and page table are owned; all of them are named.
 unsafe impl Replay for AttentionCache<'_> {
     fn stream(&self) -> &Stream {
-        &self.stream
+        &self.call.stream
     }
     fn uses(&self) -> Vec<Use<'_>> {
-        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
-        let own = [
-            slopes,
-            Some(self.table.usage().read()),
-            Some(self.prepared.own()),
-        ];
-        self.uses
-            .iter()
-            .copied()
-            .chain(own.into_iter().flatten())
-            .collect()
+        self.call.uses(self.prepared.own())
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
         // SAFETY: every element of the tensors is in borrowed memory, by the views' layouts; O, LSE and the cache that is appended to
@@ -227,35 +170,11 @@ fn problem(
         }
     }
     if let Some(lse) = lse {
-        let expected = [batch, heads, seq_q].map(|extent| extent as usize);
-        if lse.layout.extents() != expected {
-            return Err(Error::Shape {
-                argument: "lse",
-                expected: expected.to_vec(),
-                found: lse.layout.extents().to_vec(),
-            });
-        }
-        if !lse.layout.is_contiguous() {
-            return Err(Error::Strides {
-                argument: "lse",
-                why: format!(
-                    "{:?} are not compact; pass a row-major view",
-                    lse.layout.strides()
-                ),
-            });
-        }
+        check_lse(lse, &[batch, heads, seq_q])?;
     }
-    let count = |argument, expected: u32, found: usize| match found == expected as usize {
-        true => Ok(()),
-        false => Err(Error::Shape {
-            argument,
-            expected: vec![expected as usize],
-            found: vec![found],
-        }),
-    };
-    count("lengths", batch, options.lengths.len())?;
+    check_count("lengths", batch, options.lengths.len())?;
     if let Some(slopes) = options.slopes {
-        count("slopes", heads, slopes.len())?;
+        check_count("slopes", heads, slopes.len())?;
     }
     let most = keys([batch, slots, size, appended], options)?;
     let near = |keys: Option<usize>| keys.map(|keys| u32::try_from(keys).unwrap_or(u32::MAX));

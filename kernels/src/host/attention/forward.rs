@@ -1,13 +1,12 @@
 //! [`AttentionForward`]: a forward on borrowed tensors, ready to be launched again and again.
 
-use azulejo_tensor::DType;
-
+use super::call::{Call, Role, check_count, check_lse};
 use super::tensor::Placed;
 use super::{
     ForwardProblem, GpuTensorMut, GpuTensorRef, Heads, HopperForward, Sm80Forward, Sm80Problem,
     Varlen,
 };
-use crate::host::{Buffer, Error, Replay, Stream, Use};
+use crate::host::{Error, Replay, Stream, Use};
 use crate::table::Variant;
 
 /// What is done to the scores, and how sequences are packed.
@@ -49,11 +48,8 @@ enum Prepared {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionForward<'a> {
-    stream: Stream,
+    call: Call<'a>,
     prepared: Prepared,
-    uses: Vec<Use<'a>>,
-    slopes: Option<Buffer<f32>>,
-    cu_seqlens: Option<Buffer<i32>>,
 }
 
 impl<'a> AttentionForward<'a> {
@@ -72,60 +68,22 @@ impl<'a> AttentionForward<'a> {
         options: &ForwardOptions<'_>,
     ) -> Result<Self, Error> {
         let (q, k, v, out, lse) = (q.0, k.0, v.0, out.0, lse.map(|lse| lse.0));
-        let inputs = [("q", &q), ("k", &k), ("v", &v)];
-        let outputs = [Some(("out", &out)), lse.as_ref().map(|lse| ("lse", lse))];
-        let context = stream.device().context();
-        for (argument, tensor) in inputs.into_iter().chain(outputs.into_iter().flatten()) {
-            tensor.region.on_device(argument, context)?;
-            let expected = if argument == "lse" {
-                DType::F32
-            } else {
-                q.dtype
-            };
-            if tensor.dtype != expected {
-                return Err(Error::dtype(argument, tensor.dtype));
-            }
-        }
-        for (_, output) in outputs.into_iter().flatten() {
-            for (argument, input) in inputs {
-                output.apart(input, argument)?;
-            }
-        }
-        if let Some(lse) = &lse {
-            out.apart(lse, "lse")?;
-        }
-        let uses = inputs
-            .map(|(_, input)| input.region.reading().usage())
-            .into_iter()
-            .chain(
-                outputs
-                    .into_iter()
-                    .flatten()
-                    .map(|(_, output)| output.region.usage()),
-            )
-            .flatten()
-            .collect();
+        let mut tensors = vec![
+            ("q", Role::Read, &q),
+            ("k", Role::Read, &k),
+            ("v", Role::Read, &v),
+            ("out", Role::Written, &out),
+        ];
+        tensors.extend(lse.as_ref().map(|lse| ("lse", Role::Written, lse)));
+        let mut call = Call::new(stream, &tensors)?;
         let mut problem = problem(&q, &k, &v, &out, lse.as_ref(), options)?;
-        let slopes = options
-            .slopes
-            .map(|slopes| stream.upload(slopes))
-            .transpose()?;
-        problem.alibi_slopes = slopes.as_ref().map_or(0, Buffer::address);
-        let cu_seqlens = match (options.cu_seqlens, &mut problem.varlen) {
-            (Some([of_q, of_k]), Some(varlen)) => {
-                let starts = stream.upload(&[of_q, of_k].concat())?;
-                varlen.cu_seqlens_q = starts.address();
-                varlen.cu_seqlens_k = starts.address() + 4 * of_q.len() as u64;
-                Some(starts)
-            }
-            _ => None,
-        };
+        problem.alibi_slopes = call.upload_slopes(options.slopes)?;
+        if let (Some(starts), Some(varlen)) = (options.cu_seqlens, &mut problem.varlen) {
+            [varlen.cu_seqlens_q, varlen.cu_seqlens_k] = call.upload_lists(starts)?;
+        }
         Ok(Self {
-            stream: stream.clone(),
+            call,
             prepared: prepared(stream, &problem, options.family)?,
-            uses,
-            slopes,
-            cu_seqlens,
         })
     }
 
@@ -141,30 +99,23 @@ impl<'a> AttentionForward<'a> {
 // SAFETY: the tensors are borrowed; maps and counter, slopes and starts are owned; all of them are named.
 unsafe impl Replay for AttentionForward<'_> {
     fn stream(&self) -> &Stream {
-        &self.stream
+        &self.call.stream
     }
     fn uses(&self) -> Vec<Use<'_>> {
-        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
-        let starts = self.cu_seqlens.as_ref().map(|own| own.usage().read());
-        let prepared = match &self.prepared {
+        self.call.uses(match &self.prepared {
             Prepared::Hopper(prepared) => prepared.own(),
             Prepared::Sm80(prepared) => prepared.own(),
-        };
-        let own = [slopes, starts, Some(prepared)];
-        self.uses
-            .iter()
-            .copied()
-            .chain(own.into_iter().flatten())
-            .collect()
+        })
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: every element of Q, K, V, O and LSE is in borrowed memory, by the views' layouts, O and LSE borrowed for writing and
-        // apart from the inputs; slopes and starts are owned and of the lengths that the problem asks for. The starts were checked by
-        // `problem`.
         match &self.prepared {
-            // SAFETY: as above.
+            // SAFETY: every element of Q, K, V, O and LSE is in borrowed memory, by the views' layouts, O and LSE borrowed for writing
+            // and apart from the inputs; slopes and starts are owned by the call, of the lengths that `problem` has checked, and the
+            // starts do not decrease, begin at 0 and end at the totals by its check. `Replay`'s caller has seen to the order.
             Prepared::Hopper(prepared) => unsafe { prepared.launch_on(stream) },
-            // SAFETY: as above.
+            // SAFETY: Q, K and V are borrowed memory that holds every element, and so are O and LSE, for writing, apart from the others;
+            // the call owns slopes and starts, whose number and order `problem` has checked; no cache is written. `Replay`'s caller has
+            // seen to the order.
             Prepared::Sm80(prepared) => unsafe { prepared.launch_on(stream) },
         }
     }
@@ -211,34 +162,11 @@ pub(super) fn problem(
     same("v", v, [batch, seq_k, heads_kv, head_dim_v], packed)?;
     same("out", out, [batch, seq_q, heads, head_dim_v], packed)?;
     if let Some(lse) = lse {
-        let whole = [batch, heads, seq_q].map(|extent| extent as usize);
-        let expected = if packed { &whole[1..] } else { &whole[..] };
-        if lse.layout.extents() != expected {
-            return Err(Error::Shape {
-                argument: "lse",
-                expected: expected.to_vec(),
-                found: lse.layout.extents().to_vec(),
-            });
-        }
-        if !lse.layout.is_contiguous() {
-            return Err(Error::Strides {
-                argument: "lse",
-                why: format!(
-                    "{:?} are not compact; pass a row-major view",
-                    lse.layout.strides()
-                ),
-            });
-        }
+        let whole = [batch, heads, seq_q];
+        check_lse(lse, if packed { &whole[1..] } else { &whole })?;
     }
-    if let Some(slopes) = options
-        .slopes
-        .filter(|slopes| slopes.len() != heads as usize)
-    {
-        return Err(Error::Shape {
-            argument: "slopes",
-            expected: vec![heads as usize],
-            found: vec![slopes.len()],
-        });
+    if let Some(slopes) = options.slopes {
+        check_count("slopes", heads, slopes.len())?;
     }
     let varlen = options
         .cu_seqlens

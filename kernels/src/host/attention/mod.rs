@@ -1,7 +1,9 @@
 //! Attention on a GPU: a checked problem, ready to be launched again and again.
 
+mod apart;
 mod backward;
 mod cache;
+mod call;
 mod forward;
 mod launch;
 mod maps;

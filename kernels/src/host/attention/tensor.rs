@@ -2,6 +2,7 @@
 
 use azulejo_tensor::DType;
 
+use super::apart::are_apart;
 use crate::cpu::Strided;
 use crate::host::gemm::Region;
 use crate::host::{AnyView, AnyViewMut, DeviceElement, Error, Operand, Target, View, ViewMut};
@@ -31,23 +32,19 @@ pub(super) struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// The first byte, and one past the last that an element has.
-    fn range(&self) -> (u64, u64) {
-        let first = self.region.address();
-        let bytes = self.layout.cosize() as u64 * self.dtype.bytes() as u64;
-        (first, first + bytes)
-    }
-
     /// Rejects memory that `input` shares.
     pub fn apart(&self, input: &Self, with: &'static str) -> Result<(), Error> {
-        let ((from, to), (first, last)) = (self.range(), input.range());
-        if from < last && first < to {
-            return Err(Error::Overlap {
-                argument: "output",
-                with,
-            });
+        let [a, b] = [self, input].map(|tensor| {
+            let bytes = tensor.dtype.bytes() as u64;
+            (tensor.region.address(), bytes, &tensor.layout)
+        });
+        if are_apart(a, b) {
+            return Ok(());
         }
-        Ok(())
+        Err(Error::Overlap {
+            argument: "output",
+            with,
+        })
     }
 }
 

@@ -15,8 +15,8 @@ pub const BLOCK: u32 = 64;
 pub struct Args {
     /// Tensor maps of Q, K, V and dO in device memory.
     pub maps: [u64; 4],
-    /// O and dO, as the preprocess reads them.
-    pub read: [Operand; 2],
+    /// O and dO, as the preprocess reads them; Q, K and V, as the postprocess does where it computes rows again.
+    pub read: [Operand; 5],
     /// dQ, dK and dV.
     pub written: [Operand; 3],
     /// Device address of LSE, of the forward.
@@ -33,6 +33,8 @@ pub struct Args {
     pub turns: u64,
     /// Device address of the number of blocks of keys that are taken: 0 before the launch and after it.
     pub next: u64,
+    /// Device address of a word for each block of keys: not 0 where dK or dV hold NaN; or 0 where nothing is hidden from any query.
+    pub nan: u64,
     /// Device addresses of the `i32` at which the sequences of Q and of K start, or 0.
     pub cu_seqlens: [u64; 2],
     /// Device address of a slope for each head, or 0.

@@ -16,7 +16,7 @@ macro_rules! backward {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
                 use azulejo_device::ptx::{counter, math, vector::Vector};
-                use azulejo_device::scheduler::{DynamicPersistentTileScheduler, WorkTile};
+                use azulejo_device::scheduler::DynamicPersistentTileScheduler;
                 use azulejo_device::unrolled;
                 use azulejo_tensor::RmemTensor;
                 use azulejo_tensor::engine::SharedBase;
@@ -27,6 +27,7 @@ macro_rules! backward {
                 use crate::device::attention::backward::store::store_rows;
                 use crate::device::attention::backward::tiles::$t::$name::*;
                 use crate::device::attention::backward::tiles::{KEYS, Tiles};
+                use crate::device::attention::hidden::has_nan;
                 use crate::device::attention::scores::{Change, put_outside};
                 use crate::device::attention::softmax::scale_rows;
                 use crate::device::attention::store::slope_of;
@@ -122,9 +123,11 @@ macro_rules! main_loop {
                 let mut tile_state = PipelineState::CONSUMER_START;
                 let mut kv = PipelineState::<1>::CONSUMER_START;
                 let mut q = PipelineState::<2>::CONSUMER_START;
-                while let Some(tile) = scheduler.wait(&mut tile_state) {
-                    let tile = WorkTile { m: warpgroup::uniform(tile.m), n: warpgroup::uniform(tile.n), batch: warpgroup::uniform(tile.batch) };
-                    let Some(work) = args.work(tile, KEYS) else { continue };
+                while let Some(tile) = scheduler.peek(tile_state) {
+                    let Some(work) = args.work(tile, KEYS) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
                     let blocks = work.blocks(ROWS, KEYS as i32, args.window);
                     let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                     let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
@@ -250,12 +253,17 @@ macro_rules! main_loop {
                     pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
                     kv.advance();
                     // The tile's numbers are worked out again here, not kept through the main loop.
-                    let tile = WorkTile { m: math::opaque_here(tile.m), n: math::opaque_here(tile.n), batch: math::opaque_here(tile.batch) };
+                    let Some(tile) = scheduler.peek(tile_state) else { break };
+                    scheduler.release(&mut tile_state);
                     let Some(work) = args.work(tile, KEYS) else { continue };
                     let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
                     let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                     let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
                     scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
+                    if args.nan != 0 && (has_nan(&mut tdKrdK) || has_nan(&mut tdVrdV)) {
+                        let block = (work.batch * args.heads_kv + work.head) as u64 * args.tiles.tiles_m as u64 + tile.m as u64;
+                        u32::store_global(args.nan + 4 * block, 1); // The postprocess computes these rows again.
+                    }
                     let (key, count) = (work.start[1] + work.key + 64 * wg as i32, work.seq[1] - work.key - 64 * wg as i32);
                     let place = #[inline(always)] |to: Operand| to.at(args.batch(work.batch) as u32, key, work.head);
                     store_rows((place(args.written[1]), args.written[1].sequence), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
@@ -277,7 +285,7 @@ macro_rules! main_loop {
         where
             S: azulejo_tensor::MemoryLayout + azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int>,
         {
-            // SAFETY: upheld by the caller; the CTAs that add before this one have been launched before it.
+            // SAFETY: upheld by the caller; the tiles that add before this one were taken before it, by CTAs that run.
             unsafe {
                 let turn = args.turns + 4 * part;
                 let mut to = make_tensor(make_gmem_ptr((args.sums + 4 * 4096 * part) as *mut f32), Sums::default());

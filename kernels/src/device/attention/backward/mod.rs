@@ -9,6 +9,7 @@
 //! gradient     scores to probabilities and their gradient
 //! store        dK and dV to global memory
 //! postprocess  sums of dQ, scaled and rounded
+//! hidden       rows again, where one that a mask hides is NaN
 //! ```
 //!
 //! Products of a step, with keys as the rows: `S' = K Q'` and `dP' = V dO'`, so that `P'` and `dS'` in registers are operand A of
@@ -19,6 +20,8 @@
 pub mod args;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod gradient;
+#[cfg(target_arch = "nvptx64")]
+mod hidden;
 #[cfg(all(
     target_arch = "nvptx64",
     any(feature = "sm90a", not(feature = "entries"))
@@ -60,7 +63,7 @@ macro_rules! entries {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
                 }
-                concat!($area, "_postprocess"), threads 256, min_ctas 2, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                concat!($area, "_postprocess"), threads 256, min_ctas 6, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t>(&args) }
                 }

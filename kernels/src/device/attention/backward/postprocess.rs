@@ -1,50 +1,164 @@
-//! The sums of dQ, scaled and rounded.
+//! The sums of dQ, scaled and rounded; and rows of all gradients again, where one that a mask hides is NaN.
 //!
 //! Sums of 64 queries and 64 columns are in the order of the accumulators: word `w` of four is of thread `w % 128` of a warpgroup and of
-//! columns `8 (w / 128)` and after, two of a row and two of the eighth row after it.
+//! columns `8 (w / 128)` and after, two of a row and two of the eighth row after it. Four lanes exchange theirs of 32 columns, so that
+//! each stores eight columns of a row at once.
 
 use azulejo_device::barrier::wait_on_dependent_grids;
+use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
+use azulejo_device::scheduler::WorkTile;
+use azulejo_device::unrolled;
 
 use super::args::{Args, BLOCK};
+use super::hidden::{any, redo_keys, redo_query};
 use super::packed::Packed;
+use super::tiles::KEYS;
+use super::work::Queries;
+use crate::device::attention::hidden::Widen;
+use crate::device::attention::work::div;
 
 /// Stores a block of queries of a head.
 ///
 /// # Safety
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem.
 #[inline(always)]
-pub unsafe fn postprocess<T: Packed>(args: &Args) {
+pub unsafe fn postprocess<T: Packed + Widen>(args: &Args) {
     wait_on_dependent_grids(); // All sums are added.
     // SAFETY: the launcher passes arguments of a checked problem.
-    let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {
+    if let Some(queries) = unsafe { args.queries(thread::ctaid()) } {
+        // SAFETY: all threads of the CTA, which has these queries.
+        unsafe { store_queries::<T>(args, &queries) };
+    }
+    if args.nan != 0 {
+        // SAFETY: all threads of the CTA, on arguments of a checked problem.
+        unsafe { redo_blocks::<T>(args) };
+    }
+}
+
+/// Stores dQ of a block of queries.
+///
+/// # Safety
+/// All threads of the CTA that has these queries make the call; arguments of a checked problem.
+#[inline(always)]
+unsafe fn store_queries<T: Packed + Widen>(args: &Args, queries: &Queries) {
+    let (of_group, half) = (thread::tid() % 128, thread::tid() / 128);
+    let (row, part) = (of_group / 32 * 16 + of_group % 32 / 4, of_group % 4);
+    let (to, sums) = (
+        args.written[0],
+        args.sums + 4 * queries.row * args.columns as u64,
+    );
+    let (mut group, mut nan) = (4 * half, 0);
+    while 8 * group < args.columns {
+        let from = sums + 16 * (128 * group + of_group) as u64;
+        let words = unrolled::<_, 4>(
+            #[inline(always)]
+            |i| {
+                // SAFETY: four of the sums of the block.
+                unsafe { <[u32; 4]>::load_global(from + 16 * 128 * i as u64) }
+            },
+        );
+        let column = 8 * (group + part);
+        azulejo_device::repeat::<2>(
+            #[inline(always)]
+            |r| {
+                let row = row + 8 * r as u32;
+                let query = queries.query + row;
+                let scaled = unrolled::<_, 4>(
+                    #[inline(always)]
+                    |i| {
+                        [words[i][2 * r], words[i][2 * r + 1]]
+                            .map(|bits| f32::from_bits(bits) * args.scale)
+                    },
+                );
+                azulejo_device::repeat::<4>(
+                    #[inline(always)]
+                    |i| nan |= ((scaled[i][0] + scaled[i][1]).is_nan() as u32) << (row % 16),
+                );
+                let pairs = unrolled::<_, 4>(
+                    #[inline(always)]
+                    |i| T::pack(scaled[i][0], scaled[i][1]),
+                );
+                // SAFETY: all lanes of the warp are here.
+                let eight = unsafe { transposed(pairs, part) };
+                if query < queries.seq && column < args.head_dim {
+                    let position = (queries.start + query) as i32;
+                    let at = to.at(queries.batch, position, queries.head) + 2 * column as u64;
+                    // SAFETY: eight columns of a row of dQ, which is aligned to them.
+                    unsafe { <[u32; 4]>::store_global(at, eight) };
+                }
+            },
+        );
+        group += 8;
+    }
+    if args.nan == 0 {
         return;
-    };
-    let to = args.written[0];
-    let sums = args.sums + 4 * queries.row * args.columns as u64;
-    let mut word = thread::tid();
-    while word < BLOCK / 4 * args.columns {
-        let lane = word % 32;
-        let (row, column) = (word / 32 % 4 * 16 + lane / 4, word / 128 * 8 + lane % 4 * 2);
-        if column < args.head_dim {
-            // SAFETY: four of the sums of the block.
-            let sums = unsafe { <[u32; 4]>::load_global(sums + 16 * word as u64) };
-            azulejo_device::repeat::<2>(
-                #[inline(always)]
-                |r| {
-                    let query = queries.query + row + 8 * r as u32;
-                    if query < queries.seq {
-                        let [a, b] = [sums[2 * r], sums[2 * r + 1]]
-                            .map(|bits| f32::from_bits(bits) * args.scale);
-                        let position = (queries.start + query) as i32;
-                        let at = to.at(queries.batch, position, queries.head) + 2 * column as u64;
-                        // SAFETY: two columns of a row of dQ, which is aligned to them.
-                        unsafe { u32::store_global(at, T::pack(a, b)) };
-                    }
-                },
-            );
+    }
+    // SAFETY: all lanes of the warp are here.
+    let mut rows = unsafe { any(nan) };
+    while rows != 0 {
+        let row = of_group / 32 * 16 + rows.trailing_zeros();
+        if queries.query + row >= queries.seq {
+            break;
         }
-        word += thread::ntid();
+        // SAFETY: all lanes of the warp, on a query of the sequence; the warp's columns are its own.
+        unsafe {
+            redo_query::<T>(
+                args,
+                queries,
+                row,
+                #[inline(always)]
+                |column| column / 32 % 2 == half, // Those that this warp has stored.
+            )
+        };
+        rows &= rows - 1;
+    }
+}
+
+/// Word `lane % 4` of four lanes that follow each other, in their order.
+///
+/// # Safety
+/// All lanes of the warp make the call, each with `part` of `lane % 4`.
+#[inline(always)]
+unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
+    let exchanged = #[inline(always)]
+    |low: u32, high: u32, bit: u32| {
+        let second = part & bit != 0;
+        // SAFETY: all lanes of the warp are here.
+        let found = unsafe { if second { low } else { high }.across(bit) };
+        if second { (found, high) } else { (low, found) }
+    };
+    let ((a, b), (c, d)) = (exchanged(a, b, 1), exchanged(c, d, 1));
+    let ((a, c), (b, d)) = (exchanged(a, c, 2), exchanged(b, d, 2));
+    [a, b, c, d]
+}
+
+/// Computes rows of dK and dV again: those that hold NaN in the blocks of keys whose words say so.
+///
+/// # Safety
+/// All threads of the CTA make the call; arguments of a checked problem with such words.
+#[inline(always)]
+unsafe fn redo_blocks<T: Packed + Widen>(args: &Args) {
+    let count = args.tiles.tiles_m * args.planes;
+    let mut block = thread::ctaid();
+    while block < count {
+        // SAFETY: the workspace has a word for each block of keys.
+        if unsafe { <u32 as Vector>::load_global(args.nan + 4 * block as u64) } != 0 {
+            let plane = div(block, args.tiles.tiles_m);
+            let batch = div(plane, args.tiles.tiles_n);
+            let tile = WorkTile {
+                m: block - plane * args.tiles.tiles_m,
+                n: plane - batch * args.tiles.tiles_n,
+                batch,
+            };
+            // SAFETY: the caller has arguments of a checked problem.
+            if let Some(work) = unsafe { args.work(tile, KEYS) } {
+                let (warp, warps) = (thread::tid() / 32, thread::ntid() / 32);
+                // SAFETY: all lanes of the warp, whose number no other has.
+                unsafe { redo_keys::<T>(args, &work, KEYS as i32, warp, warps) };
+            }
+        }
+        block += thread::nctaid();
     }
 }

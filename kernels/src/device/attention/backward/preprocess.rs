@@ -17,17 +17,25 @@ const THREADS: u32 = 4 * BLOCK;
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem.
 #[inline(always)]
 pub unsafe fn preprocess<T: Packed>(args: &Args) {
+    launch_dependent_grids(); // It waits for the end of this kernel before it reads.
+    if args.nan != 0 {
+        let count = args.tiles.tiles_m as u64 * args.planes as u64;
+        let mut block = thread::ctaid() as u64 * THREADS as u64 + thread::tid() as u64;
+        while block < count {
+            // SAFETY: the workspace has a word for each block of keys.
+            unsafe { u32::store_global(args.nan + 4 * block, 0) };
+            block += THREADS as u64 * thread::nctaid() as u64;
+        }
+    }
     // SAFETY: the launcher passes arguments of a checked problem.
     let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {
         return;
     };
-    launch_dependent_grids(); // It waits for the end of this kernel before it reads.
     let (part, query) = (thread::tid() % 4, queries.query + thread::tid() / 4);
     let mut delta = 0.0;
     if query < queries.seq {
         let position = (queries.start + query) as i32;
-        let [o, d_o] = args
-            .read
+        let [o, d_o] = [args.read[0], args.read[1]]
             .map(|tensor| tensor.at(queries.batch, position, queries.head));
         let mut column = 8 * part;
         while column < args.head_dim_v {
@@ -62,7 +70,7 @@ pub unsafe fn preprocess<T: Packed>(args: &Args) {
         let at = 4 * (queries.row + (thread::tid() / 4) as u64);
         // SAFETY: the workspace has a value for each of its rows.
         unsafe { u32::store_global(args.lse2 + at, lse2.to_bits()) };
-        // SAFETY: the same of the other array.
+        // SAFETY: the workspace has a value for each of its rows in this array too: the sums of `O dO`.
         unsafe { u32::store_global(args.delta + at, delta.to_bits()) };
     }
     let blocks = queries.row / BLOCK as u64;

@@ -45,9 +45,10 @@ macro_rules! produce {
                     let blocks = work.blocks(ROWS, KEYS as i32, args.window);
                     // Coordinates (position, column, head, batch).
                     let batch = args.batch(work.batch);
-                    let all = make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
-                        i32::MAX
-                    }));
+                    let all =
+                        make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
+                            i32::MAX
+                        }));
                     let mK = all
                         .domain_offset((work.start[1] + work.key, 0i32, work.head as i32, batch))
                         .slice(coord!(_, _, 0i32, 0i32));
@@ -80,7 +81,10 @@ macro_rules! produce {
                             let at = 4 * (row + (ROWS * block) as u64);
                             let rows = #[inline(always)]
                             |address: u64| {
-                                make_tensor(make_gmem_ptr((address + at) as *mut f32), Row::default())
+                                make_tensor(
+                                    make_gmem_ptr((address + at) as *mut f32),
+                                    Row::default(),
+                                )
                             };
                             pipelines.q.producer_acquire(q);
                             let bar = pipelines.q.producer_get_barrier(q);

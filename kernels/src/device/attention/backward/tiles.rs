@@ -149,6 +149,7 @@ macro_rules! tiles {
                     const SHARED: u32 = Storage::BYTES + 1024;
                 }
 
+                const _: () = assert!(Config::HEAD_DIM <= 128, "more columns than the lanes of a warp have of a row that is computed again");
                 const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");
             }
         )* }

@@ -37,6 +37,10 @@ pub struct Queries {
     pub start: u32,
     /// Queries of the sequence.
     pub seq: u32,
+    /// Where the sequence of K starts in its tensor.
+    pub start_k: i32,
+    /// Keys of the sequence.
+    pub seq_k: i32,
     /// Its first row in the workspace.
     pub row: u64,
 }
@@ -110,6 +114,25 @@ impl Work {
     pub fn first_keys(&self, block: i32, m: i32, n: i32, window: [i32; 2]) -> i32 {
         let own = block * m + self.seq[1] - self.seq[0];
         div(at_least_0(own - window[0]) as u32, n as u32) as i32
+    }
+}
+
+impl Queries {
+    /// Keys that query `query` of the sequence sees: from, to.
+    #[inline(always)]
+    pub fn keys(&self, query: i32, window: [i32; 2]) -> [i32; 2] {
+        let own = query + self.seq_k - self.seq as i32;
+        let to = own + window[1] + 1;
+        [
+            own - window[0],
+            if to < self.seq_k { to } else { self.seq_k },
+        ]
+    }
+
+    /// The head of K and V that its head of Q reads.
+    #[inline(always)]
+    pub fn head_kv(&self, args: &Args) -> u32 {
+        div(self.head, args.group)
     }
 }
 
@@ -212,6 +235,8 @@ impl Args {
             lse: batch as u64 * self.lse_strides[0] + head as u64 * self.lse_strides[1],
             start: start[0] as u32,
             seq: seq[0] as u32,
+            start_k: start[1],
+            seq_k: seq[1],
             row: head as u64 * self.rows as u64 + (row + query) as u64,
         })
     }

@@ -26,6 +26,8 @@ pub struct Workspace {
     pub sums: u64,
     /// Whose turn it is to add.
     pub turns: u64,
+    /// Blocks of keys whose gradients hold NaN.
+    pub nan: u64,
     /// Its length.
     pub bytes: u64,
 }
@@ -46,6 +48,8 @@ pub struct BackwardPlan {
     /// The workspace.
     pub workspace: Workspace,
     deterministic: bool,
+    /// Whether a mask or the start of another sequence hides keys of a block.
+    hides: bool,
 }
 
 impl BackwardPlan {
@@ -114,7 +118,7 @@ impl BackwardPlan {
             head: tensor.head as u64,
         };
         let args = Args {
-            read: [forward.o, problem.d_o].map(operand),
+            read: [forward.o, problem.d_o, forward.q, forward.k, forward.v].map(operand),
             written: [problem.dq, problem.dk, problem.dv].map(operand),
             lse: forward.lse,
             lse_strides: [lse_batch, lse_head],
@@ -150,7 +154,14 @@ impl BackwardPlan {
         let sums = delta + 4 * all;
         let turns = sums + 4 * all * u64::from(row.head_dim);
         let parts = all / u64::from(BLOCK) * u64::from(row.head_dim / BLOCK);
-        let bytes = turns + if problem.deterministic { 4 * parts } else { 0 };
+        let nan = turns + if problem.deterministic { 4 * parts } else { 0 };
+        let hides = windowed || forward.varlen.is_some();
+        let flags = if hides {
+            u64::from(blocks) * u64::from(planes)
+        } else {
+            0
+        };
+        let bytes = nan + 4 * flags;
         Ok(BackwardPlan {
             row,
             maps,
@@ -162,26 +173,26 @@ impl BackwardPlan {
                 delta,
                 sums,
                 turns,
+                nan,
                 bytes,
             },
             deterministic: problem.deterministic,
+            hides,
         })
     }
 
     /// The kernels' arguments for a workspace at a device address that starts with the tensor maps and the counter.
     pub fn args(&self, workspace: u64) -> Args {
         let at = self.workspace;
+        let place = |used: bool, from: u64| if used { workspace + from } else { 0 };
         Args {
             maps: [0, 1, 2, 3].map(|map| workspace + MAP * map),
             next: workspace + 4 * MAP,
             lse2: workspace + at.lse2,
             delta: workspace + at.delta,
             sums: workspace + at.sums,
-            turns: if self.deterministic {
-                workspace + at.turns
-            } else {
-                0
-            },
+            turns: place(self.deterministic, at.turns),
+            nan: place(self.hides, at.nan),
             ..self.args
         }
     }

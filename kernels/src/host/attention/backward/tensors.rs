@@ -1,12 +1,11 @@
 //! [`AttentionBackward`]: a backward on borrowed tensors, ready to be launched again and again.
 
-use azulejo_tensor::DType;
-
 use super::{BackwardProblem, HopperBackward};
+use crate::host::attention::call::{Call, Role};
 use crate::host::attention::forward::{extents, problem, same, strides};
 use crate::host::attention::tensor::Placed;
 use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef, Sm80Backward};
-use crate::host::{Buffer, Error, Replay, Stream, Use};
+use crate::host::{Error, Replay, Stream, Use};
 use crate::table::Variant;
 
 /// The tensors of a backward.
@@ -37,11 +36,8 @@ enum Prepared {
 /// that memory, whatever its stream. They allocate nothing; [`Graph`](crate::host::Graph) records them.
 #[derive(Debug)]
 pub struct AttentionBackward<'a> {
-    stream: Stream,
+    call: Call<'a>,
     prepared: Prepared,
-    uses: Vec<Use<'a>>,
-    slopes: Option<Buffer<f32>>,
-    cu_seqlens: Option<Buffer<i32>>,
 }
 
 impl<'a> AttentionBackward<'a> {
@@ -64,32 +60,9 @@ impl<'a> AttentionBackward<'a> {
         let gradients = tensors.gradients.map(|tensor| tensor.0);
         let inputs = INPUTS.into_iter().zip([&q, &k, &v, &out, &d_out, &lse]);
         let outputs = GRADIENTS.into_iter().zip(&gradients);
-        let context = stream.device().context();
-        for (argument, tensor) in inputs.clone().chain(outputs.clone()) {
-            tensor.region.on_device(argument, context)?;
-            let expected = if argument == "lse" {
-                DType::F32
-            } else {
-                q.dtype
-            };
-            if tensor.dtype != expected {
-                return Err(Error::dtype(argument, tensor.dtype));
-            }
-        }
-        for (i, (_, output)) in outputs.clone().enumerate() {
-            for (argument, input) in inputs.clone() {
-                output.apart(input, argument)?;
-            }
-            for (argument, other) in outputs.clone().skip(i + 1) {
-                output.apart(other, argument)?;
-            }
-        }
-        let uses = inputs
-            .clone()
-            .map(|(_, input)| input.region.reading().usage())
-            .chain(outputs.clone().map(|(_, output)| output.region.usage()))
-            .flatten()
-            .collect();
+        let read = inputs.map(|(name, tensor)| (name, Role::Read, tensor));
+        let written = outputs.map(|(name, tensor)| (name, Role::Written, tensor));
+        let mut call = Call::new(stream, &read.chain(written).collect::<Vec<_>>())?;
         let mut problem = gradient_problem(
             [&q, &k, &v, &out, &d_out, &lse],
             &gradients,
@@ -97,26 +70,13 @@ impl<'a> AttentionBackward<'a> {
             deterministic,
         )?;
         let forward = &mut problem.forward;
-        let slopes = options
-            .slopes
-            .map(|slopes| stream.upload(slopes))
-            .transpose()?;
-        forward.alibi_slopes = slopes.as_ref().map_or(0, Buffer::address);
-        let cu_seqlens = match (options.cu_seqlens, &mut forward.varlen) {
-            (Some([of_q, of_k]), Some(varlen)) => {
-                let starts = stream.upload(&[of_q, of_k].concat())?;
-                varlen.cu_seqlens_q = starts.address();
-                varlen.cu_seqlens_k = starts.address() + 4 * of_q.len() as u64;
-                Some(starts)
-            }
-            _ => None,
-        };
+        forward.alibi_slopes = call.upload_slopes(options.slopes)?;
+        if let (Some(starts), Some(varlen)) = (options.cu_seqlens, &mut forward.varlen) {
+            [varlen.cu_seqlens_q, varlen.cu_seqlens_k] = call.upload_lists(starts)?;
+        }
         Ok(Self {
-            stream: stream.clone(),
+            call,
             prepared: prepared(stream, &problem, options.family)?,
-            uses,
-            slopes,
-            cu_seqlens,
         })
     }
 
@@ -140,30 +100,21 @@ impl<'a> AttentionBackward<'a> {
 // SAFETY: the tensors are borrowed; workspace, slopes and starts are owned; all of them are named.
 unsafe impl Replay for AttentionBackward<'_> {
     fn stream(&self) -> &Stream {
-        &self.stream
+        &self.call.stream
     }
     fn uses(&self) -> Vec<Use<'_>> {
-        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
-        let starts = self.cu_seqlens.as_ref().map(|own| own.usage().read());
-        let prepared = match &self.prepared {
+        self.call.uses(match &self.prepared {
             Prepared::Hopper(prepared) => prepared.own(),
             Prepared::Sm80(prepared) => prepared.own(),
-        };
-        let own = [slopes, starts, Some(prepared)];
-        self.uses
-            .iter()
-            .copied()
-            .chain(own.into_iter().flatten())
-            .collect()
+        })
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        // Every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
-        // writing and apart from all others; slopes and starts are owned and of the lengths that the problem asks for. The starts were
-        // checked by `problem`.
         match &self.prepared {
-            // SAFETY: readable inputs, writable gradients apart from all others, slopes and starts that fit: as said above.
+            // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed
+            // for writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
             Prepared::Hopper(prepared) => unsafe { prepared.launch_on(stream) },
-            // SAFETY: readable inputs, writable gradients apart from all others, slopes and starts that fit: as said above.
+            // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed
+            // for writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
             Prepared::Sm80(prepared) => unsafe { prepared.launch_on(stream) },
         }
     }

@@ -1,0 +1,148 @@
+//! [`Call`]: what the calls of attention on borrowed tensors have in common.
+
+use azulejo_tensor::DType;
+
+use super::tensor::Placed;
+use crate::host::{Buffer, Error, Stream, Use};
+
+/// What a call does with a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Reads it.
+    Read,
+    /// Reads it, and writes it where there are keys to append; it is apart from all others in any case.
+    Cache {
+        /// Whether there are.
+        appends: bool,
+    },
+    /// Writes it.
+    Written,
+}
+
+/// A stream, and the memory that launches on it use beside a kernel's own: tensors that are borrowed, and lists on the device.
+#[derive(Debug)]
+pub(super) struct Call<'a> {
+    /// The stream that it was prepared for.
+    pub stream: Stream,
+    uses: Vec<Use<'a>>,
+    slopes: Option<Buffer<f32>>,
+    lists: Option<Buffer<i32>>,
+}
+
+impl<'a> Call<'a> {
+    /// Checks the devices and element types of tensors, and that what is written is apart from all others.
+    ///
+    /// All have the type of the first but `lse`, which has f32.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Overlap`].
+    pub fn new(
+        stream: &Stream,
+        tensors: &[(&'static str, Role, &Placed<'a>)],
+    ) -> Result<Self, Error> {
+        let context = stream.device().context();
+        for (argument, _, tensor) in tensors {
+            tensor.region.on_device(argument, context)?;
+            let expected = match *argument {
+                "lse" => DType::F32,
+                _ => tensors[0].2.dtype,
+            };
+            if tensor.dtype != expected {
+                return Err(Error::dtype(argument, tensor.dtype));
+            }
+        }
+        for (i, (name, role, tensor)) in tensors.iter().enumerate() {
+            for (other_name, other_role, other) in &tensors[i + 1..] {
+                if [role, other_role] != [&Role::Read; 2] {
+                    let with = if role == other_role { other_name } else { name };
+                    tensor.apart(other, with)?;
+                }
+            }
+        }
+        let uses = tensors.iter().filter_map(|(_, role, tensor)| match role {
+            Role::Read | Role::Cache { appends: false } => tensor.region.reading().usage(),
+            Role::Cache { appends: true } | Role::Written => tensor.region.usage(),
+        });
+        Ok(Self {
+            stream: stream.clone(),
+            uses: uses.collect(),
+            slopes: None,
+            lists: None,
+        })
+    }
+
+    /// Copies slopes to the device, and returns their address; 0 for none.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn upload_slopes(&mut self, slopes: Option<&[f32]>) -> Result<u64, Error> {
+        self.slopes = slopes
+            .map(|slopes| self.stream.upload(slopes))
+            .transpose()?;
+        Ok(self.slopes.as_ref().map_or(0, Buffer::address))
+    }
+
+    /// Copies two lists to the device, one after the other, and returns where each starts.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn upload_lists(&mut self, lists: [&[i32]; 2]) -> Result<[u64; 2], Error> {
+        let lists_on_device = self.stream.upload(&lists.concat())?;
+        let first = lists_on_device.address();
+        self.lists = Some(lists_on_device);
+        Ok([first, first + 4 * lists[0].len() as u64])
+    }
+
+    /// The memory that a launch uses: the tensors, slopes and lists, and `own` of the kernel.
+    pub fn uses<'s>(&'s self, own: Use<'s>) -> Vec<Use<'s>> {
+        let slopes = self.slopes.as_ref().map(|own| own.usage().read());
+        let lists = self.lists.as_ref().map(|own| own.usage().read());
+        let of_call = [slopes, lists, Some(own)];
+        let tensors = self.uses.iter().copied();
+        tensors.chain(of_call.into_iter().flatten()).collect()
+    }
+}
+
+/// Checks that LSE has these extents and is compact.
+///
+/// # Errors
+/// [`Error::Shape`], [`Error::Strides`].
+pub(super) fn check_lse(lse: &Placed<'_>, expected: &[u32]) -> Result<(), Error> {
+    let expected: Vec<_> = expected.iter().map(|extent| *extent as usize).collect();
+    if lse.layout.extents() != expected {
+        return Err(Error::Shape {
+            argument: "lse",
+            expected,
+            found: lse.layout.extents().to_vec(),
+        });
+    }
+    if !lse.layout.is_contiguous() {
+        return Err(Error::Strides {
+            argument: "lse",
+            why: format!(
+                "{:?} are not compact; pass a row-major view",
+                lse.layout.strides()
+            ),
+        });
+    }
+    Ok(())
+}
+
+/// Checks how many entries a list has.
+///
+/// # Errors
+/// [`Error::Shape`].
+pub(super) fn check_count(
+    argument: &'static str,
+    expected: u32,
+    found: usize,
+) -> Result<(), Error> {
+    if found == expected as usize {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        argument,
+        expected: vec![expected as usize],
+        found: vec![found],
+    })
+}
