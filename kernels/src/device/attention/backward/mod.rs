@@ -63,7 +63,7 @@ macro_rules! entries {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
                 }
-                concat!($area, "_postprocess"), threads 256, min_ctas 6, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                concat!($area, "_postprocess"), threads 256, min_ctas 3, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t>(&args) }
                 }
