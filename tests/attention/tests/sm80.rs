@@ -10,7 +10,14 @@ const DIMS: [[usize; 2]; 4] = [[64; 2], [128; 2], [192; 2], [256; 2]];
 /// Runs a backward and compares it with the definition.
 fn check(case: &Case, deterministic: bool) {
     let d_out = gradient_of_out(case);
-    let found = run_sm80_backward(case, &d_out, Mode { deterministic, ctas: 1 });
+    let found = run_sm80_backward(
+        case,
+        &d_out,
+        Mode {
+            deterministic,
+            ctas: 1,
+        },
+    );
     check_gradients(case, &d_out, &found);
 }
 
