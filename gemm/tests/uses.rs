@@ -75,7 +75,7 @@ fn finishes() -> Vec<Finish> {
     fixed.dedup();
     for f in fixed {
         let of = Finish {
-            whole: f != Fixed::PLAIN,
+            whole: f != Fixed::STORE_ONLY,
             reads_c: f.c,
             curve: f.activation >= 2,
             fixed: [Some(f), None],

@@ -53,7 +53,7 @@ impl fmt::Display for Finish {
             .try_for_each(|(_, word)| f.write_str(word))?;
         let [this, other] = self.fixed;
         match this.or(other) {
-            Some(fixed) if fixed != Fixed::PLAIN => write!(f, " {fixed}"),
+            Some(fixed) if fixed != Fixed::STORE_ONLY => write!(f, " {fixed}"),
             _ => Ok(()),
         }
     }

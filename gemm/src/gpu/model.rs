@@ -33,7 +33,7 @@ const LIMITED: f64 = 45_000.0;
 const TENSOR: f64 = 1.744;
 const SINGLE: f64 = 0.6186;
 const SINGLE_WIDE: f64 = 1.25;
-const TURNS: f64 = 1.08;
+const PINGPONG: f64 = 1.08;
 const PAIRED: f64 = 1.054;
 const NARROW: f64 = 1.167;
 /// What a shallow pipeline adds to the tensor cores' time, by thousands of lines of 128 bytes.
@@ -77,7 +77,7 @@ const BY_WORD: f64 = 4.536;
 /// how much longer it takes beside another consumer's products; and more of it for curves and for C.
 const STRIP_ALONE: f64 = 1200.0;
 const STRIP: f64 = 570.0;
-const STRIP_TURNS: f64 = 2.3;
+const STRIP_PINGPONG: f64 = 2.3;
 const STRIP_CURVE: f64 = 520.0;
 const STRIP_C: f64 = 520.0;
 /// A strip of an epilogue that is a kernel's only one; more of it for curves and for C.
@@ -140,7 +140,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let k_blocks = problem.k.div_ceil(config.block_k).max(1).div_ceil(slices) as f64;
     let consumers = config.threads / 128 - 1;
     let feed = match consumers {
-        _ if config.in_turns => TURNS,
+        _ if config.ping_pong => PINGPONG,
         1 if config.tile.1 > 128 => SINGLE_WIDE,
         1 => SINGLE,
         _ => 1.0,
@@ -149,7 +149,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     // What a pair shares is there for neither before the slower one has room for it.
     let pair = cluster == 2 && config.slices == 1 && config.tile.1 > 64;
     let by_panels = config.a.element == 2 && [config.a.major, config.b.major].contains(&Major::Mn);
-    let feed = match pair && !config.in_turns {
+    let feed = match pair && !config.ping_pong {
         true if by_panels => PAIRED * (1.0 + PAIRED_LONG * launched),
         true => PAIRED,
         false => feed,
@@ -158,8 +158,8 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let depth = config.stages as f64 * (bm + bn) / 1024.0;
     let tensor = TENSOR * feed * narrow * multiply(bm, bn) * (1.0 + SHALLOW / depth);
     let fill = bm * 128.0 / config.cluster.1 as f64 + bn * 128.0 / config.cluster.0 as f64;
-    let turns_bytes = config.a.major == Major::Mn && config.a.element == 1;
-    let loaded = match turns_bytes {
+    let transposes_bytes = config.a.major == Major::Mn && config.a.element == 1;
+    let loaded = match transposes_bytes {
         true if config.promotes => LOADED,
         true => 1.0 + LONG_LOADS * 128.0 / bn * launched,
         false => 1.0,
@@ -177,7 +177,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
         of_cluster(CLUSTER_BYTES, 1.0)
     };
     let long = 1.0 + LONG * launched;
-    let exponent = if config.in_turns {
+    let exponent = if config.ping_pong {
         TURNS_MEAN
     } else {
         BLOCK_MEAN
@@ -185,7 +185,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let block = mean(tensor, fill * lines * shared / l2 * long, exponent);
     let row_blocks = bm
         / 64.0
-        / if config.in_turns {
+        / if config.ping_pong {
             1.0
         } else {
             consumers as f64
@@ -204,7 +204,12 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let by_strips = finish.whole && config.fixed.is_none();
     let alone = row_blocks * bn / 2.0 > 160.0 || consumers == 3;
     let strip = if alone { STRIP_ALONE } else { STRIP };
-    let strip = strip * if config.in_turns { STRIP_TURNS } else { 1.0 };
+    let strip = strip
+        * if config.ping_pong {
+            STRIP_PINGPONG
+        } else {
+            1.0
+        };
     let strip = match config.fixed {
         None => strip + flag(finish.curve, STRIP_CURVE) + flag(finish.reads_c, STRIP_C),
         Some(_) => FIXED + flag(finish.curve, FIXED_CURVE) + flag(finish.reads_c, FIXED_C),
@@ -213,7 +218,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let stage = config.block_k * config.a.element * (config.tile.0 + config.tile.1);
     let blocks_of_c = stage / (64 * config.tile.1 * config.out);
     let kept = match config.fixed {
-        Some(Fixed { c: true, .. }) if !config.in_turns => {
+        Some(Fixed { c: true, .. }) if !config.ping_pong => {
             (config.tile.0 / 64).div_ceil(blocks_of_c) as f64 * fill / l2
         }
         _ => 0.0,
@@ -231,7 +236,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
             + PANEL * row_blocks * across * consumers as f64 / 2.0
             + bm * bn * config.out as f64 * four_bytes / EPILOGUE_BYTES);
     let paired = flag(
-        turns_bytes && config.out == 1,
+        transposes_bytes && config.out == 1,
         PAIRED_BYTES[usize::from(swap)],
     );
     let store = plain + strips + kept + paired;
@@ -239,7 +244,7 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let sum = SPLIT + PER_SLICE * splits as f64 + partial / (SPLIT_BYTES * sms as f64);
     // Ping-pong consumers store after each other's products, all but the last tile; what takes longer than these holds up
     // every other tile.
-    let tile = if config.in_turns {
+    let tile = if config.ping_pong {
         let longer = if by_strips {
             (k_blocks * block + store) / 2.0
         } else {
@@ -264,8 +269,8 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     };
     // Half of plain sums is stored behind the last products.
     let exposed = match config.fixed {
-        _ if !config.in_turns => TOGETHER * waves.min(DRIFT) as f64,
-        Some(Fixed::PLAIN) => store / 2.0 + HALVES * waves.saturating_sub(2) as f64,
+        _ if !config.ping_pong => TOGETHER * waves.min(DRIFT) as f64,
+        Some(Fixed::STORE_ONLY) => store / 2.0 + HALVES * waves.saturating_sub(2) as f64,
         _ => store,
     };
     let kernel = rounds * (tile + combine)

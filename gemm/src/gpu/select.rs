@@ -351,7 +351,7 @@ mod tests {
         };
         let stored = |m, n, k| GpuProblem {
             finish: Finish {
-                fixed: [Some(Fixed::PLAIN), None],
+                fixed: [Some(Fixed::STORE_ONLY), None],
                 ..Finish::default()
             },
             ..problem(m, n, k)

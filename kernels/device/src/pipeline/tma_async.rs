@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use super::PipelineState;
-use crate::cluster::{ClusterShape, Single, block_id_in_cluster};
+use crate::cluster::{ClusterShape, Single, block_rank_in_cluster};
 use crate::ptx::smem::Smem;
-use crate::ptx::{fence, mbarrier, thread};
+use crate::ptx::{fence, mbarrier, thread, warpgroup};
 
 /// What a [`PipelineTmaAsync`] is set up with.
 #[derive(Clone, Copy, Debug)]
@@ -47,22 +47,45 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
     /// `thread::sync`, or at `cluster_sync` in a cluster.
     #[inline(always)]
     pub unsafe fn new(storage: Smem, params: PipelineTmaParams) -> Self {
-        let pipeline = PipelineTmaAsync {
-            barriers: storage,
-            transaction_bytes: params.transaction_bytes,
-            cluster: PhantomData,
-        };
+        let pipeline = Self::at(storage, params.transaction_bytes);
         if thread::tid() == 0 {
-            let releases = params.consumers * (Cluster::M + Cluster::N - 1);
-            for stage in 0..STAGES {
-                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
-                unsafe { mbarrier::init(pipeline.full(stage), 1) };
-                // SAFETY: the storage is this pipeline's, and nobody uses it yet.
-                unsafe { mbarrier::init(pipeline.empty(stage), releases) };
-            }
-            fence::mbarrier_init();
+            // SAFETY: one thread, on storage that nothing uses; the caller has all threads meet before the first other call.
+            unsafe { pipeline.init(params.consumers) };
         }
         pipeline
+    }
+
+    /// The pipeline on a storage whose barriers are initialized, or will be by [`init`](Self::init).
+    #[inline(always)]
+    pub const fn at(storage: Smem, transaction_bytes: u32) -> Self {
+        PipelineTmaAsync {
+            barriers: storage,
+            transaction_bytes,
+            cluster: PhantomData,
+        }
+    }
+
+    /// Initializes the barriers for `consumers` warpgroups of a CTA.
+    ///
+    /// # Safety
+    /// One thread of the block makes the call, on storage that nothing uses. Before the first other call all threads meet as after
+    /// [`new`](Self::new).
+    #[inline(always)]
+    pub unsafe fn init(self, consumers: u32) {
+        let releases = consumers * (Cluster::M + Cluster::N - 1);
+        for stage in 0..STAGES {
+            // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+            unsafe { mbarrier::init(self.full(stage), 1) };
+            // SAFETY: the storage is this pipeline's, and nobody uses it yet.
+            unsafe { mbarrier::init(self.empty(stage), releases) };
+        }
+        fence::mbarrier_init();
+    }
+
+    /// The same pipeline, whose next stages have tiles of `transaction_bytes` bytes.
+    #[inline(always)]
+    pub const fn with_transaction_bytes(self, transaction_bytes: u32) -> Self {
+        Self::at(self.barriers, transaction_bytes)
     }
 
     #[inline(always)]
@@ -87,6 +110,27 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
         unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
         // SAFETY: the one arrival of this phase; the caller starts the copies.
         unsafe { mbarrier::arrive_expect(self.full(stage), self.transaction_bytes) };
+    }
+
+    /// Waits until the stage is empty, and elects a lane that expects the bytes of its tiles: true there.
+    ///
+    /// All lanes wait, so that the warp stays converged from stage to stage.
+    ///
+    /// # Safety
+    /// One whole warp of the block makes the call, for each stage in turn; the lane then starts the copies as after
+    /// [`producer_acquire`](Self::producer_acquire).
+    #[inline(always)]
+    pub unsafe fn producer_acquire_elect(self, state: PipelineState<STAGES>) -> bool {
+        let stage = state.index() as u32;
+        // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
+        unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
+        // SAFETY: the caller has one whole warp here.
+        let elected = unsafe { warpgroup::elect() };
+        if elected {
+            // SAFETY: the one arrival of this phase; the caller starts the copies.
+            unsafe { mbarrier::arrive_expect(self.full(stage), self.transaction_bytes) };
+        }
+        elected
     }
 
     /// The barrier that the stage's copies complete on.
@@ -173,18 +217,25 @@ impl<const STAGES: u32, Cluster: ClusterShape> PipelineTmaAsync<STAGES, Cluster>
                 // SAFETY: the warpgroup's one arrival.
                 unsafe { mbarrier::arrive(empty) };
             }
-        } else {
-            let (x, y, z) = block_id_in_cluster();
-            let shares = lane % Cluster::M == x || lane / Cluster::M == y;
-            if lane < Cluster::M * Cluster::N && shares {
-                let plane = if const { Cluster::L == 1 } {
-                    0
-                } else {
-                    Cluster::M * Cluster::N * z
-                };
-                // SAFETY: one arrival per warpgroup and CTA of the row and column; `producer_tail` keeps the CTA alive.
-                unsafe { mbarrier::arrive_at(empty, plane + lane) };
-            }
+        } else if lane < const { Cluster::M + Cluster::N - 1 } {
+            // The CTA's coordinate, also where the launch has its clusters along x alone.
+            let rank = block_rank_in_cluster();
+            let (x, y) = (rank % Cluster::M, rank / Cluster::M % Cluster::N);
+            let plane = if const { Cluster::L == 1 } {
+                0
+            } else {
+                rank / (Cluster::M * Cluster::N)
+            };
+            // The CTAs of this one's column, then the others of its row.
+            let past = lane.wrapping_sub(Cluster::M);
+            let other = past.wrapping_add((past >= y) as u32);
+            let (m, n) = if lane < Cluster::M {
+                (lane, y)
+            } else {
+                (x, other)
+            };
+            // SAFETY: one arrival per warpgroup and CTA of the row and column; `producer_tail` keeps the CTA alive.
+            unsafe { mbarrier::arrive_at(empty, m + Cluster::M * (n + Cluster::N * plane)) };
         }
     }
 }

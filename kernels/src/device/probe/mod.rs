@@ -6,7 +6,7 @@ pub use descriptor::ArrayDescriptor;
 #[cfg(target_arch = "nvptx64")]
 mod lock;
 #[cfg(target_arch = "nvptx64")]
-mod turn;
+mod transpose;
 
 crate::kernels! {
     area "probe", texts crate::table::texts("probe");
@@ -50,6 +50,6 @@ crate::kernels! {
     }
     "azulejo_turn_shared", threads 32, min_ctas 1, Common => fn(x: *mut f32, y: *mut f32) {
         // SAFETY: the launcher passes 32 floats each, which only this grid uses.
-        unsafe { turn::turn(x, y) };
+        unsafe { transpose::transpose(x, y) };
     }
 }

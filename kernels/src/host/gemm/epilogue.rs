@@ -160,7 +160,7 @@ impl Epilogue<'_> {
             bias: self.bias.is_some(),
             activation: self.activation,
         };
-        let scaled = fixed == Fixed::PLAIN && self.alpha != 1.0;
+        let scaled = fixed == Fixed::STORE_ONLY && self.alpha != 1.0;
         (by_rows(d) && d.is_stored_by_tma(out) && bias && c && !more && !scaled).then_some(fixed)
     }
 
@@ -275,8 +275,8 @@ mod tests {
             })
         };
         for (epilogue, d, expected) in [
-            (plain, &rows, [Some(Fixed::PLAIN), None]),
-            (plain, &columns, [None, Some(Fixed::PLAIN)]),
+            (plain, &rows, [Some(Fixed::STORE_ONLY), None]),
+            (plain, &columns, [None, Some(Fixed::STORE_ONLY)]),
             (plain, &odd, [None; 2]),
             (
                 Epilogue {

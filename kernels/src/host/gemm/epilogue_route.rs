@@ -18,7 +18,7 @@ pub(super) fn epilogue_route(
     // Columns of bytes are half as long as TMA's lines of a panel.
     let has_panels = out > 1 || d.major == Major::K;
     let d_by_tma = d.is_stored_by_tma(out) && has_panels;
-    let transposed = flag(d.major == Major::Mn, route::TURNED);
+    let transposed = flag(d.major == Major::Mn, route::COLUMN_MAJOR);
     if epilogue.is_plain() && out > 1 && d_by_tma {
         return route::TILE | transposed;
     }
@@ -62,11 +62,25 @@ mod tests {
         let (short, short_columns) = (short(Major::K), short(Major::Mn));
         for (d, c, epilogue, splits, out, expected) in [
             (&rows, None, &plain, 1, 2, route::TILE),
-            (&columns, None, &plain, 1, 2, route::TILE | route::TURNED),
+            (
+                &columns,
+                None,
+                &plain,
+                1,
+                2,
+                route::TILE | route::COLUMN_MAJOR,
+            ),
             // Slices of K go to a workspace, whatever follows.
             (&odd, None, &relu, 2, 2, route::SPLIT),
             (&rows, None, &relu, 1, 2, route::STRIPS),
-            (&columns, None, &relu, 1, 4, route::STRIPS | route::TURNED),
+            (
+                &columns,
+                None,
+                &relu,
+                1,
+                4,
+                route::STRIPS | route::COLUMN_MAJOR,
+            ),
             // TMA takes no lines at odd places, and of bytes no columns.
             (&odd, None, &plain, 1, 2, route::STRIPS | route::BY_WORDS),
             (
@@ -75,7 +89,7 @@ mod tests {
                 &plain,
                 1,
                 2,
-                route::STRIPS | route::TURNED | route::BY_WORDS,
+                route::STRIPS | route::COLUMN_MAJOR | route::BY_WORDS,
             ),
             // TMA stores whole chunks of 16 bytes.
             (&short, None, &plain, 1, 2, route::STRIPS | route::BY_WORDS),
@@ -85,7 +99,7 @@ mod tests {
                 &plain,
                 1,
                 4,
-                route::STRIPS | route::TURNED | route::BY_WORDS,
+                route::STRIPS | route::COLUMN_MAJOR | route::BY_WORDS,
             ),
             (
                 &short,
@@ -102,7 +116,7 @@ mod tests {
                 &plain,
                 1,
                 1,
-                route::STRIPS | route::TURNED | route::BY_WORDS,
+                route::STRIPS | route::COLUMN_MAJOR | route::BY_WORDS,
             ),
             // C comes as D goes, where both have one order and TMA takes both.
             (

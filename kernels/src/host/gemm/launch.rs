@@ -177,7 +177,7 @@ impl Product {
         for matrix in [d_by_tma, c_by_tma].map(|matrix| matrix.filter(|_| !empty)) {
             for (columns, swizzle) in [(config.panel, config.panel * config.out), (config.rest, 0)]
             {
-                let (extent, swizzle) = if kind & route::TURNED == 0 {
+                let (extent, swizzle) = if kind & route::COLUMN_MAJOR == 0 {
                     ((columns, 64), swizzle)
                 } else {
                     ((128 / config.out, columns), 128)

@@ -23,7 +23,7 @@ impl Shape {
         let order = |k_contiguous| if k_contiguous { Major::K } else { Major::Mn };
         // Of lines that TMA takes.
         let line = self.m as usize * types[2].bytes();
-        let plain = line.is_multiple_of(16).then_some(Fixed::PLAIN);
+        let plain = line.is_multiple_of(16).then_some(Fixed::STORE_ONLY);
         GpuProblem {
             m: self.n,
             n: self.m,

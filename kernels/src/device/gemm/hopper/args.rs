@@ -6,14 +6,14 @@ use super::scheduler::Grid;
 
 /// How results leave the registers: one of the first three, the last with any of the flags behind it.
 pub mod route {
-    /// Through shared memory and TMA, with `alpha` alone; [`TURNED`] may be added.
+    /// Through shared memory and TMA, with `alpha` alone; [`COLUMN_MAJOR`] may be added.
     pub const TILE: u32 = 0;
     /// As partial sums to the workspace, which a second grid adds up.
     pub const SPLIT: u32 = 1;
     /// The whole epilogue, a strip of 16 columns at a time.
     pub const STRIPS: u32 = 2;
     /// Columns of D are contiguous.
-    pub const TURNED: u32 = 4;
+    pub const COLUMN_MAJOR: u32 = 4;
     /// TMA cannot take D: threads store words of its lines.
     pub const BY_WORDS: u32 = 8;
     /// C comes through TMA, as D goes.

@@ -17,49 +17,105 @@ pub struct Tile<const M: usize, const N: usize, const STAGES: u32>;
 /// Blocks that run together: `M × N` tiles that share operands, each cut into `K` slices of the sum.
 pub struct Cluster<const M: u32, const N: u32, const K: u32>;
 
-/// The consumers share a tile: each has half of its rows.
-pub struct Cooperative;
-
-/// The consumers take whole tiles in turns: one multiplies while the other stores.
-pub struct PingPong;
-
-/// As [`Cooperative`], each stage's products added to the sum in full precision: the tensor cores alone keep some 14 bits
-/// of a sum of 8-bit floats.
-pub struct Promoting;
-
-/// As [`PingPong`], sums stored as they are: 64 rows leave while the other 64 are still multiplied.
-pub struct Plain;
-
-/// [`Cooperative`], [`PingPong`], [`Promoting`] or [`Plain`].
-pub trait Roles: 'static {
-    /// `Whole`, a batch a stage, or `ByRows`, one for each 64 rows.
-    type Pick<Whole, ByRows>;
-    /// Whether consumers take tiles in turns.
-    const IN_TURNS: bool = false;
-    /// Whether each stage is added in full precision.
-    const PROMOTES: bool = false;
+/// How a kernel's warpgroups work together, accumulate, and store: its mainloop, epilogue and scheduler as types.
+///
+/// | | consumers | accumulation | epilogue |
+/// |---|---|---|---|
+/// | [`Cooperative`] | share a tile | direct | [`Generic`] |
+/// | [`PingPong`] | take tiles alternately | direct | [`Generic`] |
+/// | [`Promoting`] | share a tile | [`Promoted`] | [`Generic`] |
+/// | [`StoreOnly`] | take tiles alternately | direct | itself |
+/// | [`Fused`](super::fixed::Fused) | as another | direct | itself |
+pub trait KernelSchedule: 'static {
+    /// How consumers share tiles.
+    type TileScheduler: Schedule;
+    /// How a k-tile's products come to the accumulators.
+    type Accumulation: Accumulation;
+    /// What stores a tile.
+    type Epilogue;
+    /// The mainloop: `Whole`, a batch a stage, or `ByRows`, one for each 64 rows.
+    type Mainloop<Whole, ByRows>;
     /// The epilogue, where it is the only one.
     const FIXED: Option<Fixed> = None;
 }
 
-impl Roles for Cooperative {
-    type Pick<Whole, ByRows> = Whole;
+/// How the consumer warpgroups share the tiles of their CTA.
+pub trait Schedule: 'static {
+    /// Whether each takes whole tiles.
+    const PING_PONG: bool;
+    /// The fused epilogue that loads C.
+    type LoadC;
 }
 
-impl Roles for PingPong {
-    type Pick<Whole, ByRows> = Whole;
-    const IN_TURNS: bool = true;
+/// How a k-tile's products come to the accumulators.
+pub trait Accumulation: 'static {
+    /// Whether in full precision.
+    const PROMOTES: bool = false;
 }
 
-impl Roles for Plain {
-    type Pick<Whole, ByRows> = ByRows;
-    const IN_TURNS: bool = true;
-    const FIXED: Option<Fixed> = Some(Fixed::PLAIN);
+/// The consumers share a tile: each has half of its rows.
+pub struct Cooperative;
+
+/// The consumers take whole tiles alternately: one multiplies while the other stores.
+pub struct PingPong;
+
+/// As [`Cooperative`], accumulation being [`Promoted`].
+pub struct Promoting;
+
+/// As [`PingPong`], accumulators stored as they are: 64 rows leave while the other 64 are still multiplied.
+pub struct StoreOnly;
+
+/// The tensor cores add to the accumulators.
+pub struct Direct;
+
+/// The tensor cores keep some 14 bits of a sum of 8-bit floats: each k-tile's products are added in full precision.
+pub struct Promoted;
+
+/// Any epilogue that a launch asks for.
+pub struct Generic;
+
+/// A [`Generic`] epilogue after the slices of a cluster were added.
+pub struct ClusterReduce;
+
+/// Straight-line code, C being loaded to stages after those of the tile.
+pub struct FusedInStages;
+
+/// Straight-line code, C being loaded to the panels of D.
+pub struct FusedInPlace;
+
+impl Schedule for Cooperative {
+    const PING_PONG: bool = false;
+    type LoadC = FusedInStages;
 }
 
-impl Roles for Promoting {
-    type Pick<Whole, ByRows> = Whole;
+impl Schedule for PingPong {
+    const PING_PONG: bool = true;
+    type LoadC = FusedInPlace;
+}
+
+impl Accumulation for Direct {}
+
+impl Accumulation for Promoted {
     const PROMOTES: bool = true;
+}
+
+macro_rules! schedules {
+    ($($name:ident: $scheduler:ident $accumulation:ident $epilogue:ident $mainloop:ident $fixed:expr;)*) => {$(
+        impl KernelSchedule for $name {
+            type TileScheduler = $scheduler;
+            type Accumulation = $accumulation;
+            type Epilogue = $epilogue;
+            type Mainloop<Whole, ByRows> = $mainloop;
+            const FIXED: Option<Fixed> = $fixed;
+        }
+    )*};
+}
+
+schedules! {
+    Cooperative: Cooperative Direct Generic Whole None;
+    PingPong: PingPong Direct Generic Whole None;
+    Promoting: Cooperative Promoted Generic Whole None;
+    StoreOnly: PingPong Direct StoreOnly ByRows Some(Fixed::STORE_ONLY);
 }
 
 /// A kernel: operands `A`, `B` in orders `OA`, `OB`, accumulator `Acc`, output `Out`, tile, cluster and roles.
@@ -79,8 +135,8 @@ pub trait Config: 'static {
     const CLUSTER: (u32, u32);
     /// Slices of the sum in a cluster.
     const SLICES: u32;
-    /// Whether the consumers take tiles in turns.
-    const IN_TURNS: bool;
+    /// Whether the consumers take tiles alternately.
+    const PING_PONG: bool;
     /// Whether each stage is added in full precision.
     const PROMOTES: bool;
     /// The epilogue, where it is the only one.
@@ -98,26 +154,26 @@ pub trait Config: 'static {
     const BLOCK_K: u32 = 128 / Self::A.element;
     /// Blocks of a cluster.
     const BLOCKS: u32 = Self::CLUSTER.0 * Self::CLUSTER.1 * Self::SLICES;
-    /// Consumer warpgroups: two that take turns, or as many as share the tile's blocks of 64 rows.
+    /// Consumer warpgroups: two that alternate, or as many as share the tile's blocks of 64 rows.
     const CONSUMERS: u32 = match Self::TILE.0 {
-        _ if Self::IN_TURNS => 2,
+        _ if Self::PING_PONG => 2,
         64 => 1,
         192 => 3,
         _ => 2,
     };
     /// Whether a launch may cut K into slices that meet in a workspace.
-    const CAN_SPLIT: bool = !Self::IN_TURNS
+    const CAN_SPLIT: bool = !Self::PING_PONG
         && !Self::IS_FIXED
-        && !Self::TURNS_A
+        && !Self::TRANSPOSE_A
         && Self::SLICES <= 2
         && (Self::BLOCKS == Self::SLICES
             || Self::BLOCKS == 2 && Self::TILE.0 * Self::TILE.1 <= 128 * 64);
     /// Consumers of one stage.
-    const READERS: u32 = if Self::IN_TURNS { 1 } else { Self::CONSUMERS };
+    const CONSUMERS_PER_STAGE: u32 = if Self::PING_PONG { 1 } else { Self::CONSUMERS };
     /// Threads of a block: one producer warpgroup and the consumers.
     const THREADS: u32 = 128 * (1 + Self::CONSUMERS);
     /// 64-row blocks of a consumer.
-    const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::READERS;
+    const ROW_BLOCKS: u32 = Self::TILE.0 / 64 / Self::CONSUMERS_PER_STAGE;
     /// Whether a thread's accumulators take so many registers that the producer gives up more of its own.
     const MANY_REGISTERS: bool = Self::ROW_BLOCKS * Self::TILE.1 / 2 > 128;
     /// Whether a thread's accumulators leave few registers for the epilogue.
@@ -126,10 +182,10 @@ pub trait Config: 'static {
             4 => Self::ROW_BLOCKS * Self::TILE.1 / 2 >= 144,
             _ => Self::ROW_BLOCKS * Self::TILE.1 / 2 > 160,
         };
-    /// Whether consumers bring A to registers, turning it on the way: M-major of 8 or 32 bits, which `wgmma` does not read.
-    const TURNS_A: bool = !Self::A.has_descriptor();
-    /// Whether a thread's two rows of 16 are neighbours, as bytes that are turned come to it.
-    const PAIRED_ROWS: bool = Self::TURNS_A && Self::A.element == 1;
+    /// Whether consumers bring A to registers, transposing it on the way: M-major of 8 or 32 bits, which `wgmma` does not read.
+    const TRANSPOSE_A: bool = !Self::A.has_descriptor();
+    /// Whether a thread's two rows of 16 are neighbours, as bytes that are column_major come to it.
+    const PAIRED_ROWS: bool = Self::TRANSPOSE_A && Self::A.element == 1;
     /// Bytes of a stage.
     const STAGE: u32 = Self::A.bytes() + Self::B.bytes();
     /// Width in bytes of an output panel of 64 rows: its swizzle.
@@ -157,8 +213,8 @@ pub trait Config: 'static {
             Self::TILE_PANELS
         }
     };
-    /// Barriers of a panel: C there, and of a ring D gone.
-    const PANEL_BARRIERS: u32 = 1 + Self::RINGS_C as u32;
+    /// Barriers of a panel: C there, and where C and D share it, D gone.
+    const PANEL_BARRIERS: u32 = 1 + Self::REUSE_SMEM_C as u32;
     /// Bytes of a consumer's output buffer.
     const OUTPUT: u32 = Self::PANELS * Self::PANEL;
     /// Where the output buffers start.
@@ -174,7 +230,7 @@ pub trait Config: 'static {
     /// Strips that go through the whole epilogue at a time: as many as registers allow that divide every panel.
     const AT_ONCE: u32 = {
         let held = Self::ROW_BLOCKS * Self::TILE.1 / 2;
-        let most = if Self::FULL || Self::TURNS_A || (Self::OUT == 4 && held >= 128) {
+        let most = if Self::FULL || Self::TRANSPOSE_A || (Self::OUT == 4 && held >= 128) {
             1
         } else if held <= 128 && (Self::RESIDENT == 1 || held < 32) {
             4
@@ -193,23 +249,23 @@ pub trait Config: 'static {
     /// Whether the epilogue is the only one.
     const IS_FIXED: bool = Self::FIXED.is_some();
     /// Whether it stores the sums as they are.
-    const IS_PLAIN: bool = matches!(Self::FIXED, Some(Fixed::PLAIN));
+    const IS_STORE_ONLY: bool = matches!(Self::FIXED, Some(Fixed::STORE_ONLY));
     /// Bytes of 64 rows of C, as its panels come to a stage.
     const C_ROWS: u32 = 64 * Self::TILE.1 * Self::OUT;
     /// Blocks of 64 rows of C in a stage.
     const C_BLOCKS: u32 = Self::STAGE / Self::C_ROWS;
     /// Whether a fixed epilogue adds C.
-    const ADDS_C: bool = matches!(Self::FIXED, Some(Fixed { c: true, .. }));
+    const HAS_C: bool = matches!(Self::FIXED, Some(Fixed { c: true, .. }));
     /// Stages that a tile's C takes behind those of its sum, where consumers share the tile.
-    const C_STAGES: u32 = if Self::ADDS_C && !Self::IN_TURNS {
+    const C_STAGES: u32 = if Self::HAS_C && !Self::PING_PONG {
         (Self::TILE.0 / 64).div_ceil(Self::C_BLOCKS)
     } else {
         0
     };
-    /// Whether C comes to a ring of the output panels, where consumers take turns.
-    const RINGS_C: bool = Self::ADDS_C && Self::IN_TURNS;
-    /// Panels of the ring.
-    const C_RING: u32 = Self::CONSUMERS * Self::PANELS;
+    /// Whether C is loaded to the output panels, where consumers alternate.
+    const REUSE_SMEM_C: bool = Self::HAS_C && Self::PING_PONG;
+    /// Panels that C is loaded to.
+    const STAGES_C: u32 = Self::CONSUMERS * Self::PANELS;
     /// Dynamic shared memory to ask for, alignment included.
     const SHARED: u32 =
         1024 + Self::PANEL_BARRIERS_AT + Self::CONSUMERS * Self::PANELS * Self::PANEL_BARRIERS * 8;
@@ -222,7 +278,7 @@ pub trait Config: 'static {
             stages: Self::STAGES,
             cluster: Self::CLUSTER,
             slices: Self::SLICES,
-            in_turns: Self::IN_TURNS,
+            ping_pong: Self::PING_PONG,
             promotes: Self::PROMOTES,
             can_split: Self::CAN_SPLIT,
             fixed: Self::FIXED,
@@ -264,7 +320,7 @@ pub trait Config: 'static {
         assert!(Self::BLOCKS <= 4, "clusters of at most four blocks");
         assert!(
             Self::SLICES == 1
-                || (!Self::IN_TURNS
+                || (!Self::PING_PONG
                     && Self::CONSUMERS <= Self::SLICES
                     && Self::CONSUMERS * Self::ROW_BLOCKS * 64 * Self::TILE.1 * 4
                         <= Self::STAGES * Self::STAGE),
@@ -275,12 +331,12 @@ pub trait Config: 'static {
             "of 8-bit and 32-bit operands only A may have K strided: its transpose makes B of it"
         );
         assert!(
-            !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TURNS_A),
+            !Self::IS_FIXED || (Self::OUT == 2 && Self::SLICES == 1 && !Self::TRANSPOSE_A),
             "a fixed epilogue is of 16-bit elements and of whole sums"
         );
         assert!(
-            !Self::IS_PLAIN
-                || (Self::IN_TURNS
+            !Self::IS_STORE_ONLY
+                || (Self::PING_PONG
                     && Self::ROW_BLOCKS == 2
                     && Self::REST_WIDTH == 0
                     && Self::A.row_block_step() == Self::PANEL
@@ -298,7 +354,7 @@ impl<
     Out: Element,
     OA: Order,
     OB: Order,
-    R: Roles,
+    R: KernelSchedule,
     const M: usize,
     const N: usize,
     const STAGES: u32,
@@ -311,8 +367,8 @@ impl<
     const STAGES: u32 = STAGES;
     const CLUSTER: (u32, u32) = (CM, CN);
     const SLICES: u32 = CK;
-    const IN_TURNS: bool = R::IN_TURNS;
-    const PROMOTES: bool = R::PROMOTES;
+    const PING_PONG: bool = R::TileScheduler::PING_PONG;
+    const PROMOTES: bool = R::Accumulation::PROMOTES;
     const FIXED: Option<Fixed> = R::FIXED;
     const A: Operand = Operand::new(
         order::<OA>(),
@@ -350,8 +406,8 @@ pub struct Description {
     pub cluster: (u32, u32),
     /// Slices of the sum in a cluster.
     pub slices: u32,
-    /// Whether the consumers take tiles in turns.
-    pub in_turns: bool,
+    /// Whether the consumers take tiles alternately.
+    pub ping_pong: bool,
     /// Whether each stage is added in full precision.
     pub promotes: bool,
     /// Whether a launch may cut K into slices that meet in a workspace.

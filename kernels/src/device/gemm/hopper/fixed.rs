@@ -1,7 +1,7 @@
 //! An epilogue that is part of a kernel's type: straight-line code, of which nothing is decided when it runs.
 
 use super::args::activation;
-use super::config::Roles;
+use super::config::{FusedInStages, KernelSchedule, Schedule};
 use core::{fmt, marker::PhantomData};
 
 /// What follows the product before D is stored: `activation(alpha · A·B + beta · C + bias)`, each part there or not.
@@ -19,7 +19,7 @@ pub struct Fixed {
 
 impl Fixed {
     /// Sums stored as they are, alpha being 1.
-    pub const PLAIN: Self = Self {
+    pub const STORE_ONLY: Self = Self {
         c: false,
         bias: false,
         activation: activation::NONE,
@@ -45,16 +45,42 @@ impl fmt::Display for Fixed {
     }
 }
 
-/// Consumers as in `R`, with a [`Fixed`] epilogue.
-pub struct Then<R, const C: bool, const BIAS: bool, const ACTIVATION: u32>(PhantomData<R>);
+/// C is not read.
+pub struct WithoutC;
 
-impl<R: Roles, const C: bool, const BIAS: bool, const ACTIVATION: u32> Roles
-    for Then<R, C, BIAS, ACTIVATION>
+/// C is added.
+pub struct WithC;
+
+/// [`WithoutC`] or [`WithC`].
+pub trait SourceC: 'static {
+    /// Whether C is added.
+    const HAS_C: bool;
+    /// The epilogue of consumers that share tiles so.
+    type Epilogue<S: Schedule>;
+}
+
+impl SourceC for WithoutC {
+    const HAS_C: bool = false;
+    type Epilogue<S: Schedule> = FusedInStages;
+}
+
+impl SourceC for WithC {
+    const HAS_C: bool = true;
+    type Epilogue<S: Schedule> = S::LoadC;
+}
+
+/// Consumers as in `R`, with a [`Fixed`] epilogue.
+pub struct Fused<R, C, const BIAS: bool, const ACTIVATION: u32>(PhantomData<(R, C)>);
+
+impl<R: KernelSchedule, C: SourceC, const BIAS: bool, const ACTIVATION: u32> KernelSchedule
+    for Fused<R, C, BIAS, ACTIVATION>
 {
-    type Pick<Whole, ByRows> = R::Pick<Whole, ByRows>;
-    const IN_TURNS: bool = R::IN_TURNS;
+    type TileScheduler = R::TileScheduler;
+    type Accumulation = R::Accumulation;
+    type Epilogue = C::Epilogue<R::TileScheduler>;
+    type Mainloop<Whole, ByRows> = R::Mainloop<Whole, ByRows>;
     const FIXED: Option<Fixed> = Some(Fixed {
-        c: C,
+        c: C::HAS_C,
         bias: BIAS,
         activation: ACTIVATION,
     });

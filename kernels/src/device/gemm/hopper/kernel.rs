@@ -1,20 +1,20 @@
-//! The kernel: one warpgroup copies tiles of A and B into a ring of stages, the others multiply them and store D.
+//! The kernel: one warpgroup loads tiles of A and B into the stages of a pipeline, the others multiply them and store D.
 //!
 //! ```text
 //! producer    wait empty[s] → announce bytes on full[s] → copy A, B into stage s          s = 0, 1, …, STAGES-1, 0, …
 //! consumers   wait full[s]  → 4 K steps of wgmma on stage s → free the stage before it → … → store the tile
 //! ```
 //!
-//! Blocks are persistent: the producer is already a ring ahead in the next tile while the consumers store this one. In a
+//! Blocks are persistent: the producer is already all stages ahead in the next tile while the consumers store this one. In a
 //! cluster each block copies its part of the operand the cluster shares and multicasts it, so a stage is free when the
 //! consumers of every block have left it.
 //!
-//! Two consumers share a tile, 64 or 128 rows each, or take tiles in turns:
+//! Two consumers share a tile, 64 or 128 rows each, or alternate:
 //!
 //! ```text
 //! cooperative   consumer 0   tile 0, upper half   ▸ store ▸ tile 1, upper half
 //!               consumer 1   tile 0, lower half   ▸ store ▸ tile 1, lower half
-//! in turns      consumer 0   tile 0 ▸ store ▸ wait ▸ tile 2 ▸ store
+//! ping-pong     consumer 0   tile 0 ▸ store ▸ wait ▸ tile 2 ▸ store
 //!               consumer 1   wait            ▸ tile 1 ▸ store ▸ wait
 //! ```
 //!
@@ -32,35 +32,63 @@
 //! Roofline: a stage of 128 × 176 takes the tensor cores 704 clocks and brings 38 KiB, 55 bytes a clock of which 16 come
 //! through the neighbour; L2 gives some 46 a clock to each multiprocessor. At 8192³ in bf16 the tensor cores are busy for
 //! 97 % of the time, at the 1.55 GHz that 700 W leave them. Measured: `benches/record/gpu-gemm/steps.md`.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
-use super::ahead::ask;
-use super::config::{Cluster, Config, Gemm, Order, Roles, Tile};
-use super::consume::consume;
-use super::emit::Emit;
-use super::epilogue::Place;
-use super::mainloop::{Mainloop, MainloopOf, Reads, Share};
-use super::pipeline::Plan;
-use super::produce::produce;
-use super::ring_c;
+use super::config::{Cluster, ClusterReduce, Config, Gemm, KernelSchedule, Order, Tile};
+use super::consumer::{MathOrder, consume};
+use super::epilogue::output_op::OutputOp;
+use super::epilogue::{ConsumerThread, Epilogue};
+use super::mainloop::{Accumulate, Mainloop, MainloopOf, Reads, Share};
+use super::prefetch::prefetch;
+use super::producer::produce;
+use super::shared_storage::SharedStorage;
 use super::source::Source;
 use super::unroll::{unroll, up_to_4};
 use crate::device::ptx::{cluster, fence, mbarrier, smem, thread, tma, warpgroup};
+use azulejo_device::cluster::ClusterShape;
+use azulejo_device::pipeline::PipelineTmaAsync;
 use azulejo_tensor::element::Element;
 use typenum::{Const, ToUInt};
 
-/// Named barrier behind which the block's barriers are ready.
-const START: u32 = 6;
+/// Named barrier after which the block's barriers are ready.
+const PROLOGUE_BARRIER: u32 = 6;
 
 /// A configuration with its instruction.
 pub trait Device: Config {
     /// The output's element type.
     type Out;
     /// What multiplies a stage.
-    type Mma: Mainloop<Acc: Emit<Self::Out>>;
+    type Mma: Mainloop<Acc: OutputOp<Self::Out>>;
+    /// How a k-tile's products come to the accumulators.
+    type Accumulation: Accumulate;
+    /// What takes a tile from the accumulators to D.
+    type Epilogue: Epilogue;
+    /// How consumers share tiles.
+    type TileScheduler: MathOrder;
+    /// Tiles of a cluster along M and N, and slices of their sums.
+    type Cluster: ClusterShape;
+}
+
+/// The pipeline of the stages of a kernel.
+pub type Pipeline<C, const STAGES: u32> = PipelineTmaAsync<STAGES, <C as Device>::Cluster>;
+
+/// What becomes of an epilogue where a cluster cuts K into slices.
+pub trait Reduces {
+    /// `E` of whole sums, else [`ClusterReduce`].
+    type Epilogue<E>;
+}
+
+impl<const M: u32, const N: u32> Reduces for Cluster<M, N, 1> {
+    type Epilogue<E> = E;
+}
+
+impl<const M: u32, const N: u32> Reduces for Cluster<M, N, 2> {
+    type Epilogue<E> = ClusterReduce;
+}
+
+impl<const M: u32, const N: u32, const K: u32> ClusterShape for Cluster<M, N, K> {
+    const M: u32 = M;
+    const N: u32 = N;
+    const L: u32 = K;
 }
 
 impl<
@@ -70,7 +98,7 @@ impl<
     Out: Element,
     OA: Order,
     OB: Order,
-    R: Roles,
+    R: KernelSchedule,
     const M: usize,
     const N: usize,
     const STAGES: u32,
@@ -80,12 +108,19 @@ impl<
 > Device for Gemm<A, B, Acc, Out, OA, OB, Tile<M, N, STAGES>, Cluster<CM, CN, CK>, R>
 where
     A: Reads<OA>,
-    Const<M>: Share<R>,
+    R::TileScheduler: MathOrder,
+    R::Accumulation: Accumulate,
+    Cluster<CM, CN, CK>: Reduces<Epilogue<R::Epilogue>: Epilogue>,
+    Const<M>: Share<R::TileScheduler>,
     Const<N>: ToUInt,
-    MainloopOf<A, OA, B, OB, Acc, R, M, N>: Mainloop<Acc: Emit<Out>>,
+    MainloopOf<A, OA, B, OB, Acc, R, M, N>: Mainloop<Acc: OutputOp<Out>>,
 {
     type Out = Out;
     type Mma = MainloopOf<A, OA, B, OB, Acc, R, M, N>;
+    type Accumulation = R::Accumulation;
+    type Epilogue = <Cluster<CM, CN, CK> as Reduces>::Epilogue<R::Epilogue>;
+    type TileScheduler = R::TileScheduler;
+    type Cluster = Cluster<CM, CN, CK>;
 }
 
 /// The body of every entry point of the family.
@@ -94,11 +129,12 @@ where
 /// Launched with `C::THREADS` threads, clusters of `C::BLOCKS` blocks, `C::SHARED` bytes of shared memory, and arguments
 /// whose maps and views are those of the problem; where `C::SLICES` is more than 1, with a cluster for every unit.
 #[inline(always)]
-pub unsafe fn gemm<C: Device>(source: impl Source) {
+pub unsafe fn gemm<C: Device, const STAGES: u32>(source: impl Source) {
     const { C::VALID };
-    let plan = Plan {
+    let storage = SharedStorage {
         base: smem::arena(),
     };
+    let pipeline = storage.pipeline::<C, STAGES>();
     // SAFETY: whole warps and warpgroups take each branch, since the role is a function of the warp; the barriers are
     // initialised and fenced before the block's or cluster's barrier behind which others use them. With slices, producers and
     // consumers meet twice at the cluster's barrier, else once.
@@ -114,21 +150,14 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
                     tma::prefetch(maps[i])
                 },
             );
-            for stage in 0..C::STAGES {
-                mbarrier::init(plan.full::<C>(stage), 1);
-                mbarrier::init(
-                    plan.empty::<C>(stage),
-                    C::READERS * (C::CLUSTER.0 + C::CLUSTER.1 - 1),
-                );
-            }
-            fence::mbarrier_init();
+            pipeline.init(C::CONSUMERS_PER_STAGE);
         }
         if warp >= 4 && thread::tid().is_multiple_of(128) {
-            let panels = plan.panels::<C>(warp / 4 - 1);
+            let panels = storage.smem_d::<C>(warp / 4 - 1);
             for i in 0..C::PANELS {
                 mbarrier::init(panels.barrier(i), 1);
-                if C::RINGS_C {
-                    mbarrier::init(panels.barrier(C::C_RING + i), 1);
+                if C::REUSE_SMEM_C {
+                    mbarrier::init(panels.barrier(C::STAGES_C + i), 1);
                 }
             }
             fence::mbarrier_init();
@@ -138,13 +167,13 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
             cluster::arrive();
         } else if warp < 4 {
             warpgroup::sync_warp();
-            warpgroup::arrive(START, C::THREADS);
+            warpgroup::arrive(PROLOGUE_BARRIER, C::THREADS);
         } else {
-            warpgroup::sync(START, C::THREADS);
+            warpgroup::sync(PROLOGUE_BARRIER, C::THREADS);
         }
         if 0 < warp && warp < 4 {
             if let Some(args) = source.at_hand() {
-                ask::<C>(args, thread::tid() - 32);
+                prefetch::<C>(args, thread::tid() - 32);
             }
         }
         if clustered {
@@ -162,10 +191,10 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
                 warpgroup::give_registers::<40>();
             }
             if warp == 0 {
-                produce::<C>(source, plan);
+                produce::<C, STAGES>(source, storage, pipeline);
             }
-            if C::RINGS_C && warp == 1 {
-                ring_c::bring::<C>(source, plan);
+            if warp == 1 {
+                C::Epilogue::load_warp::<C>(source, storage);
             }
             if C::SLICES > 1 {
                 cluster::sync();
@@ -178,12 +207,13 @@ pub unsafe fn gemm<C: Device>(source: impl Source) {
             } else if C::CONSUMERS == 2 {
                 warpgroup::take_registers::<232>();
             }
-            consume::<C>(
+            consume::<C, STAGES>(
                 source,
-                plan,
-                Place {
-                    group: warp / 4 - 1,
-                    thread: thread::tid() % 128,
+                storage,
+                pipeline,
+                ConsumerThread {
+                    warp_group: warp / 4 - 1,
+                    thread_idx: thread::tid() % 128,
                 },
             );
         }

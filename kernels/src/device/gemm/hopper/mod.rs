@@ -1,17 +1,21 @@
 //! The matrix product on Hopper's tensor cores (compute capability 9.0): TMA, `mbarrier` pipelines, `wgmma`.
+#![allow(
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
+)]
 
 pub mod args;
 pub mod config;
 pub mod fixed;
 pub mod operand;
+#[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
+pub mod repack;
+pub mod scheduler;
 #[cfg(any(
     all(test, not(sanitized)),
     all(target_arch = "nvptx64", feature = "sm90a")
 ))]
-mod outputs;
-#[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
-pub mod repack;
-pub mod scheduler;
+mod smem_layout_d;
 #[cfg(any(not(feature = "entries"), feature = "hopper_passes"))]
 pub mod sum;
 #[cfg(not(all(target_arch = "nvptx64", feature = "tile")))]
@@ -25,40 +29,20 @@ pub mod tiles;
 mod tiling;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod ahead;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod combine;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod consume;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod emit;
+mod consumer;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod epilogue;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 pub mod kernel;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod lines;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 pub mod mainloop;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod panel;
+mod prefetch;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod pipeline;
+mod producer;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod plain;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod produce;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod ring_c;
+mod shared_storage;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod source;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod split;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod straight;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod strips;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod turn;
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 mod unroll;

@@ -11,8 +11,7 @@
 //! when the crate is compiled, and one that no descriptor can name does not compile.
 //!
 //! From a tile follow the tensor map's box (the longest run, then the steps at one stride), the copies a tile takes (one for
-//! each further step), and the descriptor's two strides and its advance, as `wgmma`'s matrix descriptor defines them
-//! (PTX ISA, asynchronous warpgroup-level matrix shared memory layout).
+//! each further step), and the steps of an instruction's K and of 64 rows.
 
 use super::tiles::TILES;
 use azulejo_layout::check::SwizzledFacts;
@@ -252,25 +251,6 @@ impl Operand {
     pub const fn has_descriptor(&self) -> bool {
         matches!(self.major, Major::K) || self.element == 2
     }
-
-    /// The descriptor of a tile at shared-memory address 0: its strides and swizzle.
-    pub const fn descriptor(&self) -> u64 {
-        assert!(
-            self.has_descriptor(),
-            "the tensor cores read operands of 8 and 32 bits with K contiguous only"
-        );
-        let (leading, stride) = match self.major {
-            Major::K => (16, self.mn.at(8) * self.element),
-            Major::Mn => (self.box_step(), self.k.at(8) * self.element),
-        };
-        let code: u64 = match self.swizzle {
-            128 => 1,
-            64 => 2,
-            _ => 3,
-        };
-        assert!(leading % 16 == 0 && leading < 1 << 18 && stride % 16 == 0 && stride < 1 << 18);
-        ((leading >> 4) as u64) << 16 | ((stride >> 4) as u64) << 32 | code << 62
-    }
 }
 
 #[cfg(all(test, not(sanitized)))]
@@ -288,8 +268,6 @@ mod tests {
         let a = Operand::new(Major::K, 128, 64, 2);
         assert_eq!((a.bytes(), a.tma_box(), a.boxes()), (16_384, (64, 128), 1));
         assert_eq!((a.row_block_step(), a.k_step()), (8192, 32));
-        // Start 0, leading offset unused, 1,024 bytes from eight rows to the next eight, 128-byte swizzle.
-        assert_eq!(a.descriptor(), 1 << 16 | 64 << 32 | 1 << 62);
         assert_eq!(a.part(2).tma_box(), (64, 64));
     }
 
@@ -298,8 +276,6 @@ mod tests {
         let b = Operand::new(Major::Mn, 256, 64, 2);
         assert_eq!((b.tma_box(), b.boxes(), b.box_step()), ((64, 64), 4, 8192));
         assert_eq!(b.k_step(), 2048);
-        // 8,192 bytes from panel to panel, 1,024 from eight rows of K to the next eight.
-        assert_eq!(b.descriptor(), 512 << 16 | 64 << 32 | 1 << 62);
         type Narrow = TileToShape<Layout_MN_SW64_Atom<bf16>, (_96, _64), LayoutRight>;
         let narrow = Operand::read(&Narrow::FACTS, 96, 2);
         assert_eq!(
@@ -343,7 +319,7 @@ mod tests {
             if !a.has_descriptor() {
                 continue;
             }
-            let rows = if row.config.in_turns {
+            let rows = if row.config.ping_pong {
                 tile.0
             } else {
                 tile.0 / consumers
@@ -388,30 +364,13 @@ mod tests {
                 let found = operand.mn.at(mn) + operand.k.at(k);
                 assert_eq!(found as i64, offset, "{layout} at ({mn}, {k})");
             }
-            // What the hardware is told, read off the layout: the distance from one atom to the next along each index, and
-            // of one instruction's K.
+            // The steps of an instruction's K and of 64 rows, read off the layout.
             let at = |mn: u32, k: u32| {
                 layout.offsets().unwrap()[(mn + k * rows) as usize] as u64 * operand.element as u64
-            };
-            let run = operand.swizzle / operand.element;
-            let (leading, stride) = match operand.major {
-                Major::K => (16, at(8, 0)),
-                Major::Mn if rows > run => (at(run, 0), at(0, 8)),
-                Major::Mn => (operand.bytes() as u64, at(0, 8)),
-            };
-            let code = match operand.swizzle {
-                128 => 1,
-                64 => 2,
-                _ => 3,
             };
             if !operand.has_descriptor() {
                 continue;
             }
-            assert_eq!(
-                operand.descriptor(),
-                (leading >> 4) << 16 | (stride >> 4) << 32 | code << 62,
-                "{layout}"
-            );
             assert_eq!(
                 operand.k_step() as u64,
                 at(0, 32 / operand.element),

@@ -2,8 +2,9 @@
 
 use super::args::{Args, Grouped};
 use super::config::Config;
-use super::pipeline::{Seat, Units};
 use super::scheduler::{Slice, Work};
+use super::shared_storage::BlockInCluster;
+use crate::device::ptx::thread;
 
 /// Units of work and what they belong to.
 pub trait Source: Copy {
@@ -100,32 +101,65 @@ pub struct Unit<'a> {
 }
 
 impl<'a> Unit<'a> {
-    /// Unit `number` of the product, for the block at `seat`.
+    /// Unit `number` of the product, for the block at `cta`.
     #[inline(always)]
-    pub fn of<C: Config>(args: &'a Args, number: u32, seat: Seat) -> Self {
+    pub fn of<C: Config>(args: &'a Args, number: u32, cta: BlockInCluster) -> Self {
         let work = args.grid.work(number);
         Self {
             args,
             work,
-            slice: args.grid.slice(work.split * C::SLICES + seat.k, C::SLICES),
+            slice: args.grid.slice(work.split * C::SLICES + cta.k, C::SLICES),
             number,
         }
     }
 }
 
-/// Unit `unit`, for the block at `seat`.
+/// Unit `unit`, for the block at `cta`.
 ///
 /// # Safety
 /// As [`Source::find`].
 #[inline(always)]
-pub unsafe fn unit<C: Config>(source: &mut impl Source, unit: u32, seat: Seat) -> Unit<'_> {
+pub unsafe fn unit<C: Config>(
+    source: &mut impl Source,
+    unit: u32,
+    cta: BlockInCluster,
+) -> Unit<'_> {
     // SAFETY: the caller has a unit that the source knows.
     let (args, number) = unsafe { source.find(unit) };
-    Unit::of::<C>(args, number, seat)
+    Unit::of::<C>(args, number, cta)
 }
 
 /// This cluster's units.
 #[inline(always)]
 pub fn units<C: Config>(source: &impl Source) -> Units {
     Units::here::<C>(source.units())
+}
+
+/// The units a cluster works on: `first`, `first + step`, ….
+#[derive(Clone, Copy)]
+pub struct Units {
+    /// The next one.
+    pub next: u32,
+    /// From one to the next.
+    pub step: u32,
+    /// How many there are.
+    pub end: u32,
+}
+
+impl Units {
+    /// How many clusters there are.
+    #[inline(always)]
+    pub fn clusters<C: Config>() -> u32 {
+        thread::nctaid() / C::BLOCKS
+    }
+
+    /// This cluster's.
+    #[inline(always)]
+    pub fn here<C: Config>(units: u32) -> Units {
+        Units {
+            next: thread::ctaid() / C::BLOCKS,
+            step: Self::clusters::<C>(),
+            end: units,
+        }
+    }
 }

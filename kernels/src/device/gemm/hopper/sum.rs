@@ -4,18 +4,14 @@
 //! the teams' sums, in order.
 //!
 //! Roofline: the workspace once, from L2, where the first grid has just left it.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
 use super::args::Args;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 use super::{
-    emit::{Emit, address, factor},
+    epilogue::output_op::{OutputOp, address, factor},
     scheduler::div,
-    tiling::straight,
+    tiling::identity,
     unroll::{unroll, up_to_2, up_to_16},
 };
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
@@ -76,7 +72,7 @@ sums! {
 /// shared memory.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-pub unsafe fn sum<A: Emit<Out>, Out>(all: &Sum) {
+pub unsafe fn sum<A: OutputOp<Out>, Out>(all: &Sum) {
     cluster::let_next_grid_start();
     cluster::wait_for_previous_grid();
     let args = &all.args;
@@ -149,17 +145,17 @@ pub unsafe fn sum<A: Emit<Out>, Out>(all: &Sum) {
 /// Both are of the first grid.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-unsafe fn store<A: Emit<Out>, Out>(all: &Sum, (share, pair): (u32, u32), sum: [A; 2]) {
+unsafe fn store<A: OutputOp<Out>, Out>(all: &Sum, (share, pair): (u32, u32), sum: [A; 2]) {
     let args = &all.args;
     let [cm, cn] = all.cluster;
     let (tile, group) = div(share, all.consumers);
-    let (tile, seat) = div(tile, cm * cn);
-    let (seat_n, seat_m) = div(seat, cm);
+    let (tile, cta) = div(tile, cm * cn);
+    let (seat_n, seat_m) = div(cta, cm);
     let work = args.grid.work(tile * args.grid.splits);
     // Pairs of a thread's registers, as `wgmma` leaves them.
     let (register, thread) = (pair / 128, pair % 128);
     let (r, p) = div(register, all.tile[1] / 4);
-    let (down, along) = straight(thread, 2 * p);
+    let (down, along) = identity(thread, 2 * p);
     let row = (work.m * cm + seat_m) * all.tile[0] + (group * all.row_blocks + r) * 64 + down;
     let column = (work.n * cn + seat_n) * all.tile[1] + along;
     // SAFETY: the launch passes readable factors.

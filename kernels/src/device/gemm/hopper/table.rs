@@ -46,7 +46,7 @@ const fn rows<const N: usize>(kernels: &'static [Kernel], configs: [Description;
 /// ```text
 /// h  halves         two-byte operands: lines that are no multiple of 128 bytes apart cost them most, which clusters share
 /// e  bytes          8-bit floats
-/// i  integers       bytes that make words: 192 accumulators in turns would leave too few registers
+/// i  integers       bytes that make words: 192 accumulators with ping-pong consumers would leave too few registers
 /// t  words          tf32, likewise
 /// f  few            less common operands
 /// r  rare           rare types
@@ -130,7 +130,7 @@ macro_rules! area {
                 area $area, texts crate::table::texts($area);
                 $($name, threads <$gemm as Config>::THREADS, min_ctas <$gemm as Config>::RESIDENT, Sm90a => fn(args: $args) {
                     // SAFETY: the launcher takes grid, cluster, shared memory and arguments from this row's description.
-                    unsafe { gemm::<$gemm>(args) }
+                    unsafe { gemm::<$gemm, { <$gemm as Config>::STAGES }>(args) }
                 })*
             }
 

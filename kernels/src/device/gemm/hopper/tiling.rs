@@ -17,13 +17,13 @@
 //! Where A comes through registers, a permutation of M deals the rows of the block to those of the atom:
 //!
 //! ```text
-//! straight     the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 4 5 … of the block
-//! dealt        the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 16 17 …                   words that turn
-//! paired       the atom's rows 0 1 2 3 … are rows 0 2 4 6 …, 8 9 10 … rows 1 3 5 …      bytes that turn
+//! identity     the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 4 5 … of the block
+//! permuted     the atom's rows 0 1 2 3 4 5 … are rows 0 1 2 3 16 17 …                   words that are transposed
+//! paired       the atom's rows 0 1 2 3 … are rows 0 2 4 6 …, 8 9 10 … rows 1 3 5 …      bytes that are transposed
 //! ```
 //!
 //! All is asked of identity tensors, whose elements are coordinates; where an element stands in memory, the layout of the memory
-//! says ([`outputs`](super::outputs), [`tiles`](super::tiles)).
+//! says ([`outputs`](super::smem_layout_d), [`tiles`](super::tiles)).
 
 use azulejo_layout::ints::*;
 use azulejo_layout::{Int, Layout, Under, layout, shape};
@@ -41,11 +41,11 @@ type WarpgroupMma<Atom, Rows> =
 type Accumulators<Rows> = WarpgroupMma<SM90_64xNx16_F32BF16BF16_SS<_16>, Rows>;
 
 /// Rows as `wgmma` has them.
-type Straight = Layout<_64, _1>;
-/// So that loads of words that turn A meet no bank twice: a fragment has the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
-type Dealt = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
-/// A thread's two rows of a warp's 16 are neighbours, as bytes that are turned come to it.
-type Paired = Layout<(_8, _2, _4), (_2, _1, _16)>;
+type IdentityRows = Layout<_64, _1>;
+/// So that loads of words that transpose A meet no bank twice: a fragment has the rows `{0 1 2 3 16 17 18 19} + 4 i` of 32.
+type PermutedRows = Layout<(_4, _2, _2, _2, _2), (_1, _16, _4, _8, _32)>;
+/// A thread's two rows of a warp's 16 are neighbours, as bytes that are column_major come to it.
+type PairedRows = Layout<(_8, _2, _4), (_2, _1, _16)>;
 
 macro_rules! values {
     ($($name:ident: $rows:ident;)*) => {$(
@@ -61,9 +61,9 @@ macro_rules! values {
 }
 
 values! {
-    straight: Straight;
-    dealt: Dealt;
-    paired: Paired;
+    identity: IdentityRows;
+    permuted: PermutedRows;
+    paired: PairedRows;
 }
 
 /// The register of a thread that is number `k` of those in its upper row, or in its lower one, of every eight columns: the modes of
@@ -83,7 +83,7 @@ pub fn half(v: usize) -> usize {
 /// Columns from a thread's first register to register `v`, which all threads have alike.
 #[inline(always)]
 pub fn columns(v: usize) -> u32 {
-    straight(0, v as u32).1
+    identity(0, v as u32).1
 }
 
 macro_rules! lines {
@@ -101,15 +101,15 @@ macro_rules! lines {
 }
 
 lines! {
-    straight_line: SM90_U32x4_STSM_N of Straight;
-    paired_line: SM90_U32x4_STSM_N of Paired;
-    straight_column: SM90_U16x8_STSM_T of Straight;
+    identity_line: SM90_U32x4_STSM_N of IdentityRows;
+    paired_line: SM90_U32x4_STSM_N of PairedRows;
+    identity_column: SM90_U16x8_STSM_T of IdentityRows;
 }
 
-/// Row and K in 64 rows of A, dealt, of a thread's register `v` of 8 words of K.
+/// Row and K in 64 rows of A, permuted, of a thread's register `v` of 8 words of K.
 #[inline(always)]
-pub fn dealt_a(thread: u32, v: u32) -> (u32, u32) {
-    type Mma = WarpgroupMma<SM90_64xNx8_F32TF32TF32_RS_TN<_16>, Dealt>;
+pub fn permuted_a(thread: u32, v: u32) -> (u32, u32) {
+    type Mma = WarpgroupMma<SM90_64xNx8_F32TF32TF32_RS_TN<_16>, PermutedRows>;
     let cA = make_identity_tensor(shape!((_64, _8)));
     let tCcA = Mma::new().get_slice(thread).partition_A(&cA); // (MMA,MMA_M,MMA_K)
     let (row, k) = tCcA.coord(v);
@@ -135,8 +135,8 @@ mod tests {
     #[test]
     fn registers_hold_what_the_table_of_the_instruction_says() {
         for (thread, v) in threads() {
-            assert_eq!(straight(thread, v), of_d(thread, v), "{thread} {v}");
-            let first = straight(thread, 0).1;
+            assert_eq!(identity(thread, v), of_d(thread, v), "{thread} {v}");
+            let first = identity(thread, 0).1;
             assert_eq!(first + columns(v as usize), of_d(thread, v).1);
             assert_eq!(half(v as usize), v as usize / 2 % 2);
         }
@@ -146,12 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_dealt_each_once() {
+    fn rows_are_permuted_each_once() {
         for (thread, v) in threads() {
             let (row, column) = of_d(thread, v);
             let (half, four) = (row / 32 * 32, row % 32 / 8);
             let group = [0, 1, 2, 3, 16, 17, 18, 19][row as usize % 8];
-            assert_eq!(dealt(thread, v), (half + group + 4 * four, column));
+            assert_eq!(permuted(thread, v), (half + group + 4 * four, column));
             let pair = row / 16 * 16 + row % 8 * 2 + row / 8 % 2;
             assert_eq!(paired(thread, v), (pair, column));
         }
@@ -159,7 +159,7 @@ mod tests {
             let of_thread = |thread| 1u64 << of(thread, 0).0 | 1 << of(thread, 2).0;
             (0..128).step_by(4).map(of_thread).fold(0, |a, b| a | b)
         };
-        assert_eq!((all(dealt), all(paired)), (u64::MAX, u64::MAX));
+        assert_eq!((all(permuted), all(paired)), (u64::MAX, u64::MAX));
     }
 
     /// Every thread's registers of 16 columns stand where `stmatrix` puts them: register `w` of the instruction belongs to the
@@ -173,10 +173,10 @@ mod tests {
                 let (row, column) = line(warp + 8 * w + lane / 4);
                 (row, column + 2 * (lane % 4) + c)
             };
-            assert_eq!(rows(straight_line), straight(thread, v));
+            assert_eq!(rows(identity_line), identity(thread, v));
             assert_eq!(rows(paired_line), paired(thread, v));
-            let (row, column) = straight_column(warp + 8 * w + 2 * (lane % 4) + c);
-            assert_eq!((row + lane / 4, column), straight(thread, v));
+            let (row, column) = identity_column(warp + 8 * w + 2 * (lane % 4) + c);
+            assert_eq!((row + lane / 4, column), identity(thread, v));
         }
     }
 
@@ -185,14 +185,14 @@ mod tests {
         for rows in [64, 128] {
             let tile = Operand::new(Major::Mn, rows, 32, 4);
             let at = |thread, v| {
-                let (row, k) = dealt_a(thread, v);
+                let (row, k) = permuted_a(thread, v);
                 tile.at(row, k)
             };
             for (thread, v) in threads().filter(|&(_, v)| v < 4) {
-                let (row, k) = dealt_a(thread, v);
+                let (row, k) = permuted_a(thread, v);
                 assert_eq!(
                     (row, k),
-                    (dealt(thread, v % 2 * 2).0, thread % 4 + v / 2 * 4)
+                    (permuted(thread, v % 2 * 2).0, thread % 4 + v / 2 * 4)
                 );
                 assert_eq!(at(thread, v), at(thread, 0) ^ at(0, v), "{thread} {v}");
                 for (block, s) in (0..rows / 64).flat_map(|block| (0..4).map(move |s| (block, s))) {

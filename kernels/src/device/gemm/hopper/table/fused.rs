@@ -4,8 +4,8 @@
 //! The kernel of bf16 operands with a bias, in tiles of 128 × 256 with four stages, is `gemm_fused_bf16_kk_128x256x4_1x1x1_bias`.
 
 use super::super::args::activation;
-use super::super::config::Plain;
-use super::super::fixed::Then;
+use super::super::config::StoreOnly;
+use super::super::fixed::{Fused, WithC, WithoutC};
 use super::*;
 
 /// Areas of one family each: every epilogue in the tiles that are the fastest with it.
@@ -24,7 +24,7 @@ macro_rules! fused {
             "_c" 128 x 256 x 4, 1 x 1 x 1, Sum<Cooperative>;
             "_relu" 128 x 256 x 4, 1 x 1 x 1, Relu<Cooperative>;
             "_bias_relu" 128 x 256 x 4, 1 x 1 x 1, BiasRelu<Cooperative>;
-            "_pingpong_plain" 128 x 128 x 6, 1 x 1 x 1, Plain;
+            "_pingpong_plain" 128 x 128 x 6, 1 x 1 x 1, StoreOnly;
             "_pingpong_c" 128 x 128 x 6, 1 x 1 x 1, Sum<PingPong>;
             "_pingpong_gelu" 128 x 128 x 6, 1 x 1 x 1, Gelu<PingPong>;
             "_pingpong_silu" 128 x 128 x 6, 1 x 1 x 1, Silu<PingPong>;
@@ -58,13 +58,13 @@ macro_rules! fused {
 }
 
 // A bias, C, an activation, or a bias and an activation.
-type Bias<R> = Then<R, false, true, { activation::NONE }>;
-type Sum<R> = Then<R, true, false, { activation::NONE }>;
-type Relu<R> = Then<R, false, false, { activation::RELU }>;
-type Gelu<R> = Then<R, false, false, { activation::GELU }>;
-type Silu<R> = Then<R, false, false, { activation::SILU }>;
-type BiasRelu<R> = Then<R, false, true, { activation::RELU }>;
-type BiasGelu<R> = Then<R, false, true, { activation::GELU }>;
+type Bias<R> = Fused<R, WithoutC, true, { activation::NONE }>;
+type Sum<R> = Fused<R, WithC, false, { activation::NONE }>;
+type Relu<R> = Fused<R, WithoutC, false, { activation::RELU }>;
+type Gelu<R> = Fused<R, WithoutC, false, { activation::GELU }>;
+type Silu<R> = Fused<R, WithoutC, false, { activation::SILU }>;
+type BiasRelu<R> = Fused<R, WithoutC, true, { activation::RELU }>;
+type BiasGelu<R> = Fused<R, WithoutC, true, { activation::GELU }>;
 
 fused! { kk
     bf16_kk "gemm_fused_bf16_kk" (bf16, bf16, f32, bf16);

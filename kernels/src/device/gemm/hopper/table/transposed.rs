@@ -1,4 +1,4 @@
-//! Kernels of 8-bit floats that transpose A while it is loaded into registers (`turn.rs`), in all pairings, with all outputs,
+//! Kernels of 8-bit floats that transpose A while it is loaded into registers (`transpose_a.rs`), in all pairings, with all outputs,
 //! sums fast and in full precision. Each pairing is here in both orders: what is transposed is A.
 //!
 //! The kernel of e5m2 in A and e4m3 in B to f32 is `gemm_e5m2_e4m3_mk_f32_128x128x6_1x1x1`, that of full sums ends in

@@ -4,7 +4,7 @@
 //!
 //! **Words.** A's tile arrives as panels of 32 rows
 //! of A, a line of 128 bytes for each K, its 16-byte chunks moved by the swizzle: chunk `c` of line `k` is at `c ^ k % 8`.
-//! A fragment of 16 rows and 8 terms takes a thread four words. Rows are dealt to lanes so that no load meets a bank
+//! A fragment of 16 rows and 8 terms takes a thread four words. Rows are permuted to lanes so that no load meets a bank
 //! twice; group `g` of four lanes has these of the rows `r` of a panel, for warp `w` and register half `h`:
 //!
 //! ```text
@@ -17,10 +17,10 @@
 //! t = 3      c ^ 3    (c + 4) ^ 3
 //! ```
 //!
-//! **Bytes.** A's tile arrives as panels of 128 rows of A, a line of 128 bytes for each K, swizzled likewise. `ldmatrix` turns
+//! **Bytes.** A's tile arrives as panels of 128 rows of A, a line of 128 bytes for each K, swizzled likewise. `ldmatrix` transposes
 //! matrices of eight lines by eight pairs of bytes: lane `4 g + q` gets the rows `2 g` and `2 g + 1` of a matrix's lines `2 q`
 //! and `2 q + 1`. Two matrices whose lines are the four terms of each `q` make two registers, one of each row, by picking
-//! bytes. Lines are dealt to the two matrices so that each has one of every place in eight, whose chunks are in other banks:
+//! bytes. Lines are permuted to the two matrices so that each has one of every place in eight, whose chunks are in other banks:
 //!
 //! ```text
 //! matrix          K of its lines             modulo 8
@@ -32,12 +32,12 @@
 //!                 second: k+2, k+3 of the same                    row 2g + 1  k k+1 k+2 k+3        k = 4 q
 //! ```
 //!
-//! The rows of D follow: see [`Place::row`].
+//! The rows of D follow: see [`ConsumerThread::row`].
 
-use super::config::Config;
-use super::epilogue::Place;
-use super::tiling::dealt_a;
-use super::unroll::{unroll, up_to_2, up_to_4};
+use super::super::config::Config;
+use super::super::epilogue::ConsumerThread;
+use super::super::tiling::permuted_a;
+use super::super::unroll::{unroll, up_to_2, up_to_4};
 use crate::device::ptx::{ldmatrix, math, smem::Smem, stmatrix};
 use azulejo_tensor::engine::AsRegistersMut;
 
@@ -49,7 +49,7 @@ use azulejo_tensor::engine::AsRegistersMut;
 #[inline(always)]
 pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
     tile: Smem,
-    place: Place,
+    consumer: ConsumerThread,
     fragment: &mut F,
 ) {
     let put = #[inline(always)]
@@ -62,10 +62,10 @@ pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
     };
     if C::PAIRED_ROWS {
         // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full.
-        unsafe { bytes::<C>(tile, place, put) };
+        unsafe { bytes::<C>(tile, consumer, put) };
     } else {
         // SAFETY: the caller has a stage that is full.
-        unsafe { words::<C>(tile, place, put) };
+        unsafe { words::<C>(tile, consumer, put) };
     }
 }
 
@@ -74,14 +74,18 @@ pub(super) unsafe fn load<C: Config, F: AsRegistersMut<[u32; 4]>>(
 /// # Safety
 /// The stage that starts at `tile` is full.
 #[inline(always)]
-unsafe fn words<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, usize, [u32; 4])) {
+unsafe fn words<C: Config>(
+    tile: Smem,
+    consumer: ConsumerThread,
+    mut put: impl FnMut(usize, usize, [u32; 4]),
+) {
     let at = #[inline(always)]
     |thread: u32, v: u32| {
-        let (row, k) = dealt_a(thread, v);
+        let (row, k) = permuted_a(thread, v);
         C::A.at(row, k)
     };
     let block = C::A.row_block_step();
-    let first = tile + place.row_block::<C>() * block + at(place.thread, 0);
+    let first = tile + consumer.row_block::<C>() * block + at(consumer.thread_idx, 0);
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         unroll!(up_to_4, 4, |s| {
             let step = r as u32 * block + s as u32 * C::A.k_step();
@@ -101,8 +105,12 @@ unsafe fn words<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, 
 /// # Safety
 /// As [`words`]; called by whole warps.
 #[inline(always)]
-unsafe fn bytes<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, usize, [u32; 4])) {
-    let (warp, lane) = (place.thread / 32, place.thread % 32);
+unsafe fn bytes<C: Config>(
+    tile: Smem,
+    consumer: ConsumerThread,
+    mut put: impl FnMut(usize, usize, [u32; 4]),
+) {
+    let (warp, lane) = (consumer.thread_idx / 32, consumer.thread_idx % 32);
     // The line that this lane names: of matrices 0 and 1 for the first 16 terms of a step, of 2 and 3 for the others.
     let (matrix, q) = (lane / 8, lane % 8 / 2);
     let k = matrix / 2 * 16 + 4 * q + lane % 2 + 2 * ((matrix % 2) ^ (q / 2));
@@ -115,7 +123,7 @@ unsafe fn bytes<C: Config>(tile: Smem, place: Place, mut put: impl FnMut(usize, 
     };
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         // A warp's 16 rows are a chunk.
-        let rows = (place.row_block::<C>() + r as u32) * 4 + warp;
+        let rows = (consumer.row_block::<C>() + r as u32) * 4 + warp;
         let at = tile + C::A.at(rows * 16, k);
         unroll!(up_to_4, 4, |s| {
             let step = s as u32 * C::A.k_step();

@@ -7,24 +7,8 @@
 //! row 0    0     1       4       5
 //! row 1    2     3       6       7
 //! ```
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
-use super::args::{Args, View, route};
-use super::config::Config;
-use super::emit::Emit;
-use super::epilogue::{Acc, Place};
-use super::kernel::Device;
-use super::outputs;
-use super::pipeline::Panels;
-use super::scheduler::Work;
-use super::tiling::{self, half, register};
-use super::unroll::{unroll, up_to_4};
-use crate::device::ptx::{
-    ldmatrix, math, mbarrier, memory::Global, shared::Shared, smem::Smem, stmatrix, tma,
-};
+use super::*;
 
 /// A panel of a tile: which of the consumer's, its place in D, and where it is kept.
 #[derive(Clone, Copy)]
@@ -38,7 +22,7 @@ pub struct Panel {
     /// Where it is.
     at: Smem,
     /// Whether its lines are columns of D.
-    pub turned: bool,
+    pub column_major: bool,
 }
 
 impl Panel {
@@ -47,24 +31,17 @@ impl Panel {
     pub fn new<C: Device>(
         args: &Args,
         panels: Panels,
-        place: Place,
+        consumer: ConsumerThread,
         work: Work,
         index: u32,
     ) -> Self {
         let (r, p) = (index / C::ACROSS, index % C::ACROSS);
         Self {
             index,
-            corner: (
-                work.m * C::TILE.0 + (place.row_block::<C>() + r) * 64,
-                work.n * C::TILE.1 + p * C::PANEL_COLUMNS,
-            ),
-            width: if p == C::WHOLE_PANELS {
-                C::REST_WIDTH
-            } else {
-                C::PANEL_WIDTH
-            },
+            corner: corner::<C>(work, consumer, r as usize, p as usize),
+            width: panel_width::<C>(p),
             at: panels.buffer::<C>(index % C::PANELS),
-            turned: args.route & route::TURNED != 0,
+            column_major: args.route & route::COLUMN_MAJOR != 0,
         }
     }
 
@@ -78,7 +55,7 @@ impl Panel {
     /// 4-byte elements.
     #[inline(always)]
     pub fn pieces<C: Device>(&self) -> (u32, u32) {
-        if self.turned && C::OUT == 4 {
+        if self.column_major && C::OUT == 4 {
             (32, 2)
         } else {
             (64, 1)
@@ -89,7 +66,7 @@ impl Panel {
     #[inline(always)]
     pub fn piece<C: Device>(&self, work: Work, i: u32) -> ((u32, u32, u32), Smem) {
         let (row, column) = self.corner;
-        if self.turned {
+        if self.column_major {
             let row = row + i * self.pieces::<C>().0;
             let at = self.at + i * self.columns::<C>() * 128;
             ((row, column, work.batch), at)
@@ -101,18 +78,18 @@ impl Panel {
     /// Where byte `byte` of line `line` is: rows, or columns where these are contiguous.
     #[inline(always)]
     fn byte<C: Device>(&self, line: u32, byte: u32) -> Smem {
-        let width = if self.turned {
+        let width = if self.column_major {
             (64 * C::OUT).min(128)
         } else {
             self.width
         };
-        self.at + outputs::byte(whole::<C>(self.turned), width, line, byte)
+        self.at + smem_layout_d::byte(whole::<C>(self.column_major), width, line, byte)
     }
 
     /// Where the panel's element at (`row`, `column`) is.
     #[inline(always)]
     fn element<C: Device>(&self, row: u32, column: u32) -> Smem {
-        if self.turned {
+        if self.column_major {
             let piece = row / 32 * self.columns::<C>() * 128;
             let (piece, row) = if C::OUT == 4 {
                 (piece, row % 32)
@@ -127,33 +104,33 @@ impl Panel {
 
     /// Where register `i` of a thread's of strip `strip` is.
     #[inline(always)]
-    fn value<C: Device>(&self, place: Place, strip: u32, i: usize) -> Smem {
-        let column = strip * 16 + tiling::columns(i) + place.value::<C>(0).1;
-        self.element::<C>(place.row::<C>(half(i)), column)
+    fn value<C: Device>(&self, consumer: ConsumerThread, strip: u32, i: usize) -> Smem {
+        let column = strip * 16 + tiling::columns(i) + consumer.value::<C>(0).1;
+        self.element::<C>(consumer.row::<C>(half(i)), column)
     }
 
     /// Where a thread's pair `i` of strip `strip` starts, for elements that are moved one by one or in pairs, and, where
     /// columns are contiguous, the second of the pair.
     #[inline(always)]
-    fn pair<C: Device>(&self, place: Place, strip: u32, i: usize) -> [Smem; 2] {
-        if self.turned {
+    fn pair<C: Device>(&self, consumer: ConsumerThread, strip: u32, i: usize) -> [Smem; 2] {
+        if self.column_major {
             [2 * i, 2 * i + 1].map(
                 #[inline(always)]
-                |i| self.value::<C>(place, strip, i),
+                |i| self.value::<C>(consumer, strip, i),
             )
         } else {
-            [self.value::<C>(place, strip, 2 * i); 2]
+            [self.value::<C>(consumer, strip, 2 * i); 2]
         }
     }
 
     /// The line of a strip's matrices that this thread names to `stmatrix` and `ldmatrix`.
     #[inline(always)]
-    fn line<C: Device>(&self, place: Place, strip: u32) -> Smem {
-        if self.turned {
-            let (row, column) = tiling::straight_column(place.thread);
+    fn line<C: Device>(&self, consumer: ConsumerThread, strip: u32) -> Smem {
+        if self.column_major {
+            let (row, column) = tiling::identity_column(consumer.thread_idx);
             self.element::<C>(row, strip * 16 + column)
         } else {
-            let (row, column) = place.line::<C>();
+            let (row, column) = consumer.line::<C>();
             self.element::<C>(row, strip * 16 + column)
         }
     }
@@ -163,24 +140,24 @@ impl Panel {
     /// # Safety
     /// All threads of the warpgroup call this, which own the panel.
     #[inline(always)]
-    pub unsafe fn write<C: Device>(&self, place: Place, strip: u32, x: [Acc<C>; 8]) {
+    pub unsafe fn write<C: Device>(&self, consumer: ConsumerThread, strip: u32, x: [Acc<C>; 8]) {
         let words = #[inline(always)]
         |i: usize| Acc::<C>::words([x[2 * i], x[2 * i + 1]]);
         // SAFETY: inside the panel.
         unsafe {
-            if C::OUT == 2 && C::PAIRED_ROWS && self.turned {
+            if C::OUT == 2 && C::PAIRED_ROWS && self.column_major {
                 // A thread's two rows of a column are neighbours: a word.
                 unroll!(up_to_4, 4, |k| {
                     let [word, _] = Acc::<C>::words([x[register(k, 0)], x[register(k, 1)]]);
-                    let at = self.value::<C>(place, strip, register(k, 0));
+                    let at = self.value::<C>(consumer, strip, register(k, 0));
                     stmatrix::store_word(at, word);
                 });
                 return;
             }
             if C::OUT == 2 {
-                let at = self.line::<C>(place, strip);
+                let at = self.line::<C>(consumer, strip);
                 let four = [words(0)[0], words(1)[0], words(2)[0], words(3)[0]];
-                if self.turned {
+                if self.column_major {
                     stmatrix::store::<4, true>(at, four);
                 } else {
                     stmatrix::store::<4, false>(at, four);
@@ -188,9 +165,9 @@ impl Panel {
                 return;
             }
             unroll!(up_to_4, 4, |i| {
-                let at = self.pair::<C>(place, strip, i);
+                let at = self.pair::<C>(consumer, strip, i);
                 let [a, b] = words(i);
-                match (C::OUT, self.turned) {
+                match (C::OUT, self.column_major) {
                     (4, false) => stmatrix::words(at[0], [a, b]),
                     (4, true) => {
                         stmatrix::store_word(at[0], a);
@@ -211,13 +188,13 @@ impl Panel {
     /// # Safety
     /// As [`Panel::write`], the panel holding C.
     #[inline(always)]
-    pub unsafe fn read<C: Device>(&self, place: Place, strip: u32) -> [Acc<C>; 8] {
+    pub unsafe fn read<C: Device>(&self, consumer: ConsumerThread, strip: u32) -> [Acc<C>; 8] {
         let mut x = [Acc::<C>::from_bits(0); 8];
         // SAFETY: inside the panel.
         unsafe {
-            if C::OUT == 2 && C::PAIRED_ROWS && self.turned {
+            if C::OUT == 2 && C::PAIRED_ROWS && self.column_major {
                 unroll!(up_to_4, 4, |k| {
-                    let word = stmatrix::word(self.value::<C>(place, strip, register(k, 0)));
+                    let word = stmatrix::word(self.value::<C>(consumer, strip, register(k, 0)));
                     [x[register(k, 0)], x[register(k, 1)]] = Acc::<C>::pair([word, 0]);
                 });
                 return x;
@@ -226,8 +203,8 @@ impl Panel {
                 #[inline(always)]
                 |i: usize, words: [u32; 2]| [x[2 * i], x[2 * i + 1]] = Acc::<C>::pair(words);
             if C::OUT == 2 {
-                let at = self.line::<C>(place, strip);
-                let four = if self.turned {
+                let at = self.line::<C>(consumer, strip);
+                let four = if self.column_major {
                     ldmatrix::load::<4, true>(at)
                 } else {
                     ldmatrix::load::<4, false>(at)
@@ -235,10 +212,10 @@ impl Panel {
                 unroll!(up_to_4, 4, |i| put(i, [four[i], 0]));
             } else {
                 unroll!(up_to_4, 4, |i| {
-                    let at = self.pair::<C>(place, strip, i);
+                    let at = self.pair::<C>(consumer, strip, i);
                     put(
                         i,
-                        match (C::OUT, self.turned) {
+                        match (C::OUT, self.column_major) {
                             (4, false) => stmatrix::two_words(at[0]),
                             (4, true) => [stmatrix::word(at[0]), stmatrix::word(at[1])],
                             (_, false) => [<u16 as Shared>::load(at[0]) as u32, 0],
@@ -260,7 +237,12 @@ impl Panel {
     /// # Safety
     /// All threads of the warpgroup call this, the panel being free; the launch's arguments.
     #[inline(always)]
-    pub unsafe fn gather<C: Device>(&self, args: &Args, place: Place, batch: u32) {
+    pub unsafe fn load_c_unaligned<C: Device>(
+        &self,
+        args: &Args,
+        consumer: ConsumerThread,
+        batch: u32,
+    ) {
         let View {
             base,
             row: down,
@@ -268,7 +250,7 @@ impl Panel {
             batch: deep,
         } = args.c;
         let columns = self.columns::<C>();
-        let mut index = place.thread;
+        let mut index = consumer.thread_idx;
         while index < 64 * columns {
             // Neighbouring threads take neighbours in memory.
             let (row, column) = if along == 1 {
@@ -299,7 +281,7 @@ impl Panel {
     /// # Safety
     /// Called by one thread, the panel being free; the launch's maps.
     #[inline(always)]
-    pub unsafe fn fetch<C: Device>(&self, args: &Args, panels: Panels, work: Work) {
+    pub unsafe fn load_c<C: Device>(&self, args: &Args, panels: Panels, work: Work) {
         let barrier = panels.barrier(self.index % C::PANELS);
         let map = args.maps[if self.width == C::PANEL_WIDTH { 4 } else { 5 }];
         // SAFETY: the panel's bytes are announced before they come. The caller has one thread here, a panel that is free, and the
@@ -307,8 +289,8 @@ impl Panel {
         unsafe {
             mbarrier::arrive_expect(barrier, 64 * self.width);
             for i in 0..self.pieces::<C>().1 {
-                let (place, at) = self.piece::<C>(work, i);
-                tma::load(at, map, place, barrier);
+                let (coord, at) = self.piece::<C>(work, i);
+                tma::load(at, map, coord, barrier);
             }
         }
     }
@@ -316,6 +298,6 @@ impl Panel {
 
 /// Bytes of lines that are swizzled: columns of 128, or rows of the tile's first panel.
 #[inline(always)]
-pub const fn whole<C: Config>(turned: bool) -> u32 {
-    if turned { 128 } else { C::PANEL_WIDTH }
+pub const fn whole<C: Config>(column_major: bool) -> u32 {
+    if column_major { 128 } else { C::PANEL_WIDTH }
 }

@@ -1,32 +1,42 @@
 //! From accumulators to output values: scaling, C, bias, activation, conversion.
 
-use super::args::{Args, View, activation};
-use super::unroll::{unroll, up_to_32};
-use crate::device::ptx::math;
+use super::*;
 use azulejo_tensor::element::{F8E4M3, F8E5M2, bf16, f16};
 
 /// Elements of a thread that go through the whole epilogue at a time, at most.
 pub const MOST: usize = 32;
 
 /// How an accumulator becomes an output element of type `Out`.
-pub trait Emit<Out>: Copy {
+pub trait OutputOp<Out>: Copy {
     /// Sum of two partial sums.
     fn add(self, other: Self) -> Self;
 
-    /// `alpha · self`, without what follows.
-    fn scale(self, alpha: f32) -> Self;
+    /// `alpha · self`, without what follows; integers as they are, here and below.
+    #[inline(always)]
+    fn scale(self, _alpha: f32) -> Self {
+        self
+    }
 
     /// The whole epilogue at (`row`, `column`) of `batch`.
     ///
     /// # Safety
     /// C and bias, where there are any, cover that element.
-    unsafe fn finish(self, args: &Args, alpha: f32, at: (u32, u32, u32)) -> Self;
+    #[inline(always)]
+    unsafe fn finish(self, _args: &Args, _alpha: f32, _at: (u32, u32, u32)) -> Self {
+        self
+    }
 
     /// `self + factor · other`.
-    fn plus(self, factor: f32, other: Self) -> Self;
+    #[inline(always)]
+    fn plus(self, _factor: f32, _other: Self) -> Self {
+        self
+    }
 
     /// One of [`activation`] of the first `count` elements.
-    fn activate(of: [Self; MOST], count: u32, kind: u32) -> [Self; MOST];
+    #[inline(always)]
+    fn activate(of: [Self; MOST], _count: u32, _kind: u32) -> [Self; MOST] {
+        of
+    }
 
     /// Its magnitude, as bits that order as unsigned integers.
     fn magnitude(self) -> u32;
@@ -87,12 +97,12 @@ pub fn address<T>(view: &View, (row, column, batch): (u32, u32, u32)) -> *mut T 
 /// `gelu(x) = x (1 + tanh(z)) / 2 = x / (1 + e^-2z)` for `2z = 1.5958 (x + 0.044715 x^3)`, and `silu(x) = x / (1 + e^-x)`:
 /// factors of `x` and `x^3` in the exponent of two.
 #[derive(Clone, Copy)]
-struct Curve {
+struct GeluSilu {
     linear: f32,
     cubic: f32,
 }
 
-impl Curve {
+impl GeluSilu {
     const GELU: Self = Self {
         linear: -1.595_769_1 * core::f32::consts::LOG2_E,
         cubic: -1.595_769_1 * 0.044_715 * core::f32::consts::LOG2_E,
@@ -113,7 +123,7 @@ impl Curve {
 
 macro_rules! emit_f32 {
     ($($out:ty, load $load:expr, words $words:expr, pair $pair:expr, store $store:expr;)*) => {$(
-        impl Emit<$out> for f32 {
+        impl OutputOp<$out> for f32 {
             #[inline(always)]
             fn add(self, other: f32) -> f32 {
                 self + other
@@ -139,7 +149,7 @@ macro_rules! emit_f32 {
                     // SAFETY: the caller has the bias cover the element, as there is one.
                     x += $load(unsafe { address::<$out>(&args.bias, at).read() });
                 }
-                <Self as Emit<$out>>::activate([x; MOST], 1, args.activation)[0]
+                <Self as OutputOp<$out>>::activate([x; MOST], 1, args.activation)[0]
             }
 
             #[inline(always)]
@@ -154,9 +164,9 @@ macro_rules! emit_f32 {
                     unroll!(up_to_32, count, |i| x[i] = math::max(x[i], 0.0));
                 } else if kind != activation::NONE {
                     let curve = if kind == activation::GELU {
-                        Curve::GELU
+                        GeluSilu::GELU
                     } else {
-                        Curve::SILU
+                        GeluSilu::SILU
                     };
                     unroll!(up_to_32, count, |i| x[i] = curve.at(x[i]));
                 }
@@ -220,30 +230,10 @@ emit_f32! {
         pair |[w, _]: [u32; 2]| [math::e5m2_to_f32(w as u8), math::e5m2_to_f32((w >> 8) as u8)], store |x| F8E5M2::from_bits(math::e5m2(x));
 }
 
-impl Emit<i32> for i32 {
+impl OutputOp<i32> for i32 {
     #[inline(always)]
     fn add(self, other: i32) -> i32 {
         self.wrapping_add(other)
-    }
-
-    #[inline(always)]
-    fn scale(self, _: f32) -> i32 {
-        self
-    }
-
-    #[inline(always)]
-    unsafe fn finish(self, _: &Args, _: f32, _: (u32, u32, u32)) -> i32 {
-        self
-    }
-
-    #[inline(always)]
-    fn plus(self, _: f32, _: i32) -> i32 {
-        self
-    }
-
-    #[inline(always)]
-    fn activate(of: [i32; MOST], _: u32, _: u32) -> [i32; MOST] {
-        of
     }
 
     #[inline(always)]

@@ -10,18 +10,8 @@
 //! ```
 //!
 //! A sum is added in the order of the slices that left theirs, so it does not depend on which was first.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
-use super::emit::Emit;
-use super::epilogue::{Acc, Fragments, Place};
-use super::kernel::Device;
-use super::mainloop::Mainloop;
-use super::pipeline::{Plan, Seat};
-use super::unroll::{unroll, up_to_2, up_to_4, up_to_32};
-use crate::device::ptx::{cluster, stmatrix, warpgroup};
+use super::*;
 
 /// Adds the cluster's slices of this consumer's sum; true where this block has the whole sum.
 ///
@@ -29,18 +19,19 @@ use crate::device::ptx::{cluster, stmatrix, warpgroup};
 /// Called by all consumer threads, their last batch complete, in blocks that work on one unit; the producers' threads
 /// meet them at the cluster's barrier.
 #[inline(always)]
-pub unsafe fn combine<C: Device>(
-    plan: Plan,
-    place: Place,
-    seat: Seat,
+pub unsafe fn reduce<C: Device>(
+    storage: SharedStorage,
+    consumer: ConsumerThread,
+    cta: BlockInCluster,
     acc: &mut Fragments<C>,
 ) -> bool {
     let chunks = C::TILE.1 / 8;
-    let region = plan.base + place.group * (C::ROW_BLOCKS * chunks * 2048);
-    let gathers = seat.k == place.group;
-    let at =
-        #[inline(always)]
-        |r: usize, i: usize| region + ((r as u32 * chunks + i as u32) * 128 + place.thread) * 16;
+    let region = storage.base + consumer.warp_group * (C::ROW_BLOCKS * chunks * 2048);
+    let gathers = cta.k == consumer.warp_group;
+    let at = #[inline(always)]
+    |r: usize, i: usize| {
+        region + ((r as u32 * chunks + i as u32) * 128 + consumer.thread_idx) * 16
+    };
     // SAFETY: after the block's barrier no batch reads the stages, and no copy is under way into them: the unit was the
     // last. `at` lies in them by the configuration's check. Register indices are constants inside the fragment. What
     // another block left is complete after the cluster's barrier, and stays until the cluster's last.
@@ -58,10 +49,10 @@ pub unsafe fn combine<C: Device>(
         cluster::sync();
         if gathers {
             for k in 0..C::SLICES {
-                if k == seat.k {
+                if k == cta.k {
                     continue;
                 }
-                let rank = Seat { k, ..seat }.rank::<C>(seat.m, seat.n);
+                let rank = BlockInCluster { k, ..cta }.rank::<C>(cta.m, cta.n);
                 unroll!(up_to_2, C::ROW_BLOCKS, |r| {
                     unroll!(up_to_32, chunks, |i| {
                         let words = cluster::load_four(at(r, i), rank);

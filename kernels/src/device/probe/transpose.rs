@@ -18,7 +18,7 @@ crate::smem_array! {
 /// # Safety
 /// A block of 32 threads calls it; `x` and `y` are 32 floats each that nothing else uses.
 #[inline(always)]
-pub unsafe fn turn(x: *mut f32, y: *mut f32) {
+pub unsafe fn transpose(x: *mut f32, y: *mut f32) {
     // SAFETY: upheld by the caller: 32 floats that nothing else uses.
     let x = unsafe { make_gmem_ptr(x) };
     // SAFETY: upheld by the caller: 32 floats that nothing else uses.

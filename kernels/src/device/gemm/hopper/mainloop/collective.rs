@@ -6,14 +6,13 @@
 //! Rs         A through registers, transposed in loads  one batch a stage
 //! ```
 //!
-//! Types of operands, their orders and the consumers' roles say which ([`Reads`], [`Roles`]).
+//! Types of operands, their orders and the consumers' roles say which ([`Reads`], [`KernelSchedule`]).
 
-use super::config::{Config, Cooperative, Order, PingPong, Plain, Promoting, Roles};
-use super::epilogue::Place;
-use super::fixed::Then;
-use super::pipeline::Plan;
-use super::tiles::SmemTile;
-use super::turn;
+use super::super::config::{Config, Cooperative, KernelSchedule, Order, PingPong};
+use super::super::epilogue::ConsumerThread;
+use super::super::shared_storage::SharedStorage;
+use super::super::tiles::SmemTile;
+use super::transpose_a;
 use crate::device::element::{read, write};
 use crate::device::ptx::{math, smem::Smem};
 use azulejo_device::cute::*;
@@ -42,6 +41,8 @@ pub unsafe trait Mainloop {
     const BATCHES: u32 = 1;
     /// Whether products by `ScaleOut::Zero` come first, which need no zeros.
     const REPLACES: bool = true;
+    /// Whether A comes from registers.
+    const FROM_REGISTERS: bool = false;
 
     /// Accumulators, all zero.
     #[inline(always)]
@@ -60,7 +61,11 @@ pub unsafe trait Mainloop {
     ///
     /// # Safety
     /// Called by every thread of the warpgroup, the stage being full.
-    unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Self::A;
+    unsafe fn load<C: Config>(
+        storage: SharedStorage,
+        consumer: ConsumerThread,
+        stage: u32,
+    ) -> Self::A;
 
     /// Starts the K steps of a stage, whose B is at `b`, and closes their batches.
     ///
@@ -179,7 +184,7 @@ stored! {
     i8 as i8, _128;
 }
 
-/// Rows of a tile of `Self` that a consumer in role `R` has.
+/// Rows of a tile of `Self` that a consumer has, tiles being shared as `R` says.
 pub trait Share<R> {
     /// The rows.
     type Rows;
@@ -195,30 +200,19 @@ macro_rules! shares {
 
 shares! {
     Cooperative: 64 _64 _1, 128 _64 _1, 192 _64 _1, 256 _128 _2;
-    Promoting: 64 _64 _1, 128 _64 _1;
     PingPong: 128 _128 _2;
-    Plain: 128 _128 _2;
-}
-
-impl<R, const M: usize, const C: bool, const BIAS: bool, const ACTIVATION: u32>
-    Share<Then<R, C, BIAS, ACTIVATION>> for Const<M>
-where
-    Const<M>: Share<R>,
-{
-    type Rows = <Const<M> as Share<R>>::Rows;
-    type Blocks = <Const<M> as Share<R>>::Blocks;
 }
 
 /// An element of A in an order: what multiplies it.
 pub trait Reads<OA>: Stored {
     /// For B's elements and order, the accumulator, the consumer's rows and columns, and its role.
-    type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles>;
+    type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule>;
 }
 
 macro_rules! reads {
     (any $($t:ident $depth:ident;)*) => {$(
         impl<OA: Order> Reads<OA> for $t {
-            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles> = R::Pick<
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> = R::Mainloop<
                 Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, Rows, N, <$t as Stored>::BlockK, 1>,
                 Ss<GmmaSs<N, $depth, Acc, $t, B, OA, OB>, OA, OB, _64, N, <$t as Stored>::BlockK, 2>,
             >;
@@ -226,11 +220,11 @@ macro_rules! reads {
     )*};
     (k $($t:ident $depth:ident $v:ident;)*) => {$(
         impl Reads<K> for $t {
-            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles> =
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> =
                 Ss<GmmaSs<N, $depth, Acc, $t, B>, K, OB, Rows, N, <$t as Stored>::BlockK, 1>;
         }
         impl Reads<MN> for $t {
-            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: Roles> =
+            type Mainloop<B, OB, Acc, Rows, Blocks, N, R: KernelSchedule> =
                 Rs<GmmaRs<N, $depth, Acc, $t, B>, Rows, Blocks, N, <$t as Stored>::BlockK, $v>;
         }
     )*};
@@ -254,8 +248,8 @@ pub type MainloopOf<A, OA, B, OB, Acc, R, const M: usize, const N: usize> =
         B,
         OB,
         Acc,
-        <Const<M> as Share<R>>::Rows,
-        <Const<M> as Share<R>>::Blocks,
+        <Const<M> as Share<<R as KernelSchedule>::TileScheduler>>::Rows,
+        <Const<M> as Share<<R as KernelSchedule>::TileScheduler>>::Blocks,
         Number<N>,
         R,
     >;
@@ -348,8 +342,12 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Smem {
-        plan.a::<C>(stage) + place.row_block::<C>() * C::A.row_block_step()
+    unsafe fn load<C: Config>(
+        storage: SharedStorage,
+        consumer: ConsumerThread,
+        stage: u32,
+    ) -> Smem {
+        storage.smem_a::<C>(stage) + consumer.row_block::<C>() * C::A.row_block_step()
     }
 
     #[inline(always)]
@@ -419,6 +417,7 @@ where
     type Accumulators = Tensor<EC, LC>; // (MMA,MMA_M,MMA_N)
     type A = RmemTensor<Atom::A, Layout<(V, Blocks, _4), D>>; // (MMA,MMA_M,MMA_K)
     const REPLACES: bool = false;
+    const FROM_REGISTERS: bool = true;
 
     #[inline(always)]
     fn discard(acc: &mut Self::Accumulators) {
@@ -433,11 +432,17 @@ where
     }
 
     #[inline(always)]
-    unsafe fn load<C: Config>(plan: Plan, place: Place, stage: u32) -> Self::A {
+    unsafe fn load<C: Config>(
+        storage: SharedStorage,
+        consumer: ConsumerThread,
+        stage: u32,
+    ) -> Self::A {
         let mut tCrA = make_rmem(Layout::default());
         // SAFETY: the caller has every thread of the warpgroup make the call, for a stage that is full; the fragment has the values
         // of A in that order.
-        unsafe { turn::load::<C, _>(plan.a::<C>(stage), place, tCrA.engine_mut()) };
+        unsafe {
+            transpose_a::load::<C, _>(storage.smem_a::<C>(stage), consumer, tCrA.engine_mut())
+        };
         tCrA
     }
 

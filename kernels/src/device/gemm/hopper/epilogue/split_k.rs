@@ -11,15 +11,7 @@
 //! The second grid takes few registers and no shared memory to speak of, so the blocks of the launch after it are there,
 //! with their first bytes on the way to L2, while it adds.
 
-use super::args::Args;
-use super::emit::Emit;
-use super::epilogue::{Acc, Fragments, Place};
-use super::kernel::Device;
-use super::mainloop::Mainloop;
-use super::pipeline::Seat;
-use super::scheduler::Work;
-use super::unroll::{unroll, up_to_2, up_to_64};
-use crate::device::ptx::memory;
+use super::*;
 
 /// Threads of a consumer.
 const THREADS: u32 = 128;
@@ -27,20 +19,19 @@ const THREADS: u32 = 128;
 /// A consumer's partial sums to the workspace, pair by pair of columns.
 ///
 /// # Safety
-/// As [`store`](super::epilogue::store).
+/// As [`Epilogue::store`](super::Epilogue::store).
 #[inline(always)]
-pub unsafe fn split<C: Device>(
+pub unsafe fn split_k<C: Device>(
     args: &Args,
-    place: Place,
+    consumer: ConsumerThread,
     work: Work,
     unit: u32,
     acc: &Fragments<C>,
 ) {
     let pairs = C::ROW_BLOCKS * C::TILE.1 / 4 * THREADS;
-    let seat = Seat::here::<C>();
-    let tile =
-        args.grid.tile(unit) * (C::CLUSTER.0 * C::CLUSTER.1) + seat.m + C::CLUSTER.0 * seat.n;
-    let share = (tile * C::CONSUMERS + place.group) * args.grid.splits + work.split;
+    let cta = BlockInCluster::here::<C>();
+    let tile = args.grid.tile(unit) * (C::CLUSTER.0 * C::CLUSTER.1) + cta.m + C::CLUSTER.0 * cta.n;
+    let share = (tile * C::CONSUMERS + consumer.warp_group) * args.grid.splits + work.split;
     let partial = (args.workspace + share as u64 * pairs as u64 * 8) as *mut [Acc<C>; 2];
     unroll!(up_to_2, C::ROW_BLOCKS, |r| {
         unroll!(up_to_64, C::TILE.1 / 4, |p| {
@@ -48,7 +39,7 @@ pub unsafe fn split<C: Device>(
             // SAFETY: register indices are constants inside the fragment.
             let bits = |i: usize| unsafe { C::Mma::get(acc, r, 2 * p + i) }.bits();
             // SAFETY: the workspace holds `pairs` pairs for each split of each consumer's share of each tile.
-            let to = unsafe { partial.add((register * THREADS + place.thread) as usize) };
+            let to = unsafe { partial.add((register * THREADS + consumer.thread_idx) as usize) };
             // SAFETY: a pair of the workspace, aligned to 8 bytes, which this thread alone writes.
             unsafe { memory::store_pair(to.cast(), [bits(0), bits(1)]) };
         });

@@ -15,8 +15,8 @@
 use super::args::{Args, Lines};
 use super::config::Config;
 use super::operand::{Major, Operand};
-use super::pipeline::Seat;
 use super::scheduler::{Slice, div};
+use super::shared_storage::BlockInCluster;
 use super::source::{Unit, units};
 use crate::device::ptx::memory;
 
@@ -25,23 +25,23 @@ const SECTOR: u32 = 32;
 /// Threads that ask.
 pub const THREADS: u32 = 96;
 
-/// Asks for the first stages of the block's first unit, as thread `thread` of [`THREADS`].
+/// Prefetches the first stages of the block's first unit, as thread `thread` of [`THREADS`].
 ///
 /// # Safety
 /// The launch's arguments, whose lines are mapped memory.
 #[inline(always)]
-pub unsafe fn ask<C: Config>(args: &Args, thread: u32) {
-    let seat = Seat::here::<C>();
+pub unsafe fn prefetch<C: Config>(args: &Args, thread: u32) {
+    let cta = BlockInCluster::here::<C>();
     let first = units::<C>(args);
     if first.next >= first.end {
         return;
     }
-    let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, seat);
-    let m = (work.m * C::CLUSTER.0 + seat.m) * C::TILE.0;
-    let n = (work.n * C::CLUSTER.1 + seat.n) * C::TILE.1;
+    let Unit { work, slice, .. } = Unit::of::<C>(args, first.next, cta);
+    let m = (work.m * C::CLUSTER.0 + cta.m) * C::TILE.0;
+    let n = (work.n * C::CLUSTER.1 + cta.n) * C::TILE.1;
     let a = const { C::A.part(C::CLUSTER.1) };
     let b = const { C::B.part(C::CLUSTER.0) };
-    let (m, n) = (m + seat.n * a.mn.size(), n + seat.m * b.mn.size());
+    let (m, n) = (m + cta.n * a.mn.size(), n + cta.m * b.mn.size());
     let (a_share, b_share) = ((work.n, args.grid.tiles_n), (work.m, args.grid.tiles_m));
     // SAFETY: the caller has the launch's arguments, whose lines of A are mapped memory.
     unsafe { part::<C>(&args.a, a, m, a_share, work.batch, slice, thread) };
@@ -49,10 +49,10 @@ pub unsafe fn ask<C: Config>(args: &Args, thread: u32) {
     unsafe { part::<C>(&args.b, b, n, b_share, work.batch, slice, thread) };
 }
 
-/// Asks for one of several shares of the part of an operand's tiles that starts at row `start` of it.
+/// Prefetches one of several shares of the part of an operand's tiles that starts at row `start` of it.
 ///
 /// # Safety
-/// As [`ask`].
+/// As [`prefetch`].
 #[inline(always)]
 unsafe fn part<C: Config>(
     lines: &Lines,

@@ -15,33 +15,20 @@
 //! C comes by TMA into the panel that D leaves from, for the first panels before the tile is multiplied; every thread finds
 //! its elements of C where it writes its elements of D.
 //!
-//! Roofline: C in and D out once. Some 60 instructions for eight elements of a thread; `gelu` has 60 more. Consumers in
-//! turns hide all of it behind each other's products.
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
+//! Roofline: C in and D out once. Some 60 instructions for eight elements of a thread; `gelu` has 60 more. Ping-pong consumers
+//! hide all of it behind each other's products.
 
-use super::args::{Args, route};
-use super::emit::{Emit, MOST, entry, factor};
-use super::epilogue::{Acc, Fragments, Place, wait_for_panel};
-use super::kernel::Device;
-use super::lines::{self, Lines};
-use super::mainloop::Mainloop;
-use super::panel::Panel;
-use super::pipeline::Panels;
-use super::scheduler::Work;
-use super::tiling::{self, half, register};
-use super::unroll::{unroll, up_to_4, up_to_8, up_to_16, up_to_32};
-use crate::device::ptx::{counter, fence, math, mbarrier, tma, warpgroup};
+use super::tile::Panel;
+use super::unaligned::{self, Lines};
+use super::*;
 
 /// Brings C for the first panels of the consumer's share of `work`, where the launch has C come this way.
 ///
 /// # Safety
 /// Called by all threads of the consumer, once before [`strips`] for the same work.
 #[inline(always)]
-pub unsafe fn fetch<C: Device>(args: &Args, panels: Panels, place: Place, work: Work) {
-    if args.route & route::C_BY_TMA == 0 || place.thread != 0 {
+pub unsafe fn load_c<C: Device>(args: &Args, panels: Panels, consumer: ConsumerThread, work: Work) {
+    if args.route & route::C_BY_TMA == 0 || consumer.thread_idx != 0 {
         return;
     }
     tma::wait_read::<0>();
@@ -49,12 +36,14 @@ pub unsafe fn fetch<C: Device>(args: &Args, panels: Panels, place: Place, work: 
     while index < C::PANELS {
         // SAFETY: one thread of the consumer is here, and all its stores from the panels have read them, so they are free; the caller
         // has the launch's maps.
-        unsafe { Panel::new::<C>(args, panels, place, work, index).fetch::<C>(args, panels, work) };
+        unsafe {
+            Panel::new::<C>(args, panels, consumer, work, index).load_c::<C>(args, panels, work)
+        };
         index += math::opaque(1);
     }
 }
 
-/// A thread's accumulators of [`Config::AT_ONCE`](super::config::Config::AT_ONCE) strips from `strip` on.
+/// A thread's accumulators of [`Config::AT_ONCE`](super::super::config::Config::AT_ONCE) strips from `strip` on.
 ///
 /// # Safety
 /// `strip` is one of the consumer's share, and a multiple of that number.
@@ -86,14 +75,14 @@ unsafe fn pick<C: Device>(acc: &Fragments<C>, strip: u32) -> [Acc<C>; MOST] {
 /// Sends one tile's accumulators through the whole epilogue to D. `phases` has the parity of each panel's barrier.
 ///
 /// # Safety
-/// All threads of the consumer call this with their accumulators of `work` after [`fetch`], the `args` being those of
+/// All threads of the consumer call this with their accumulators of `work` after [`load_c`], the `args` being those of
 /// the launch.
 #[inline(always)]
 pub unsafe fn strips<C: Device>(
     args: &Args,
     alpha: f32,
     panels: Panels,
-    place: Place,
+    consumer: ConsumerThread,
     work: Work,
     phases: &mut u32,
     acc: &Fragments<C>,
@@ -102,7 +91,7 @@ pub unsafe fn strips<C: Device>(
         args.route & route::BY_WORDS != 0,
         args.route & route::C_BY_TMA != 0,
     );
-    let stride = if args.route & route::TURNED != 0 {
+    let stride = if args.route & route::COLUMN_MAJOR != 0 {
         args.d.column
     } else {
         args.d.row
@@ -111,11 +100,11 @@ pub unsafe fn strips<C: Device>(
     let mut strip = 0;
     while strip < C::ROW_BLOCKS * C::STRIPS {
         // Where accumulators leave few registers, nothing that follows from the thread is kept from strip to strip.
-        let place = place.afresh::<C>();
+        let consumer = consumer.afresh::<C>();
         let (r, s) = (strip / C::STRIPS, strip % C::STRIPS);
         let (p, j) = (s / (C::PANEL_COLUMNS / 16), s % (C::PANEL_COLUMNS / 16));
         let index = r * C::ACROSS + p;
-        let panel = Panel::new::<C>(args, panels, place, work, index);
+        let panel = Panel::new::<C>(args, panels, consumer, work, index);
         // SAFETY: the panel is this warpgroup's own, free once its last store has been read or its C is there; every thread
         // writes its share of it, fences, and meets the others before one of them stores it. Strips are those of the tile.
         unsafe {
@@ -124,29 +113,29 @@ pub unsafe fn strips<C: Device>(
                 mbarrier::wait(panels.barrier(b), *phases >> b & 1);
                 *phases ^= 1 << b;
             } else if j == 0 {
-                if place.thread == 0 && !by_words {
+                if consumer.thread_idx == 0 && !by_words {
                     wait_for_panel::<C>(index);
                 }
-                warpgroup::sync(1 + place.group, 128);
+                warpgroup::sync(1 + consumer.warp_group, 128);
             }
             if C::MIXES && j == 0 && !c_by_tma && args.beta != 0.0 {
-                panel.gather::<C>(args, place, work.batch);
-                warpgroup::sync(1 + place.group, 128);
+                panel.load_c_unaligned::<C>(args, consumer, work.batch);
+                warpgroup::sync(1 + consumer.warp_group, 128);
             }
             let x = pick::<C>(acc, strip);
-            let x = finish::<C>(args, alpha, &panel, place, j, x, &mut largest);
+            let x = finish::<C>(args, alpha, &panel, consumer, j, x, &mut largest);
             unroll!(up_to_4, C::AT_ONCE, |k| {
                 let mut eight = [Acc::<C>::from_bits(0); 8];
                 unroll!(up_to_8, 8, |i| eight[i] = x[8 * k + i]);
-                panel.write::<C>(place, j + k as u32, eight);
+                panel.write::<C>(consumer, j + k as u32, eight);
             });
             if j + C::AT_ONCE == panel.columns::<C>() / 16 {
                 fence::proxy_async();
-                warpgroup::sync(1 + place.group, 128);
+                warpgroup::sync(1 + consumer.warp_group, 128);
                 if by_words {
-                    send::<C>(args, &panel, place, work, stride);
-                } else if place.thread == 0 {
-                    send_by_tma::<C>(args, &panel, work);
+                    store_unaligned::<C>(args, &panel, consumer, work, stride);
+                } else if consumer.thread_idx == 0 {
+                    store_by_tma::<C>(args, &panel, work);
                     let next = index + (C::PANELS - 1).max(1);
                     if c_by_tma && next >= C::PANELS && next < C::TILE_PANELS {
                         // A store that has read its panel leaves room for C: this one where there is one panel, else the
@@ -156,8 +145,8 @@ pub unsafe fn strips<C: Device>(
                         } else {
                             tma::wait_read::<1>();
                         }
-                        let next = Panel::new::<C>(args, panels, place, work, next);
-                        next.fetch::<C>(args, panels, work);
+                        let next = Panel::new::<C>(args, panels, consumer, work, next);
+                        next.load_c::<C>(args, panels, work);
                     }
                 }
             }
@@ -179,7 +168,7 @@ unsafe fn finish<C: Device>(
     args: &Args,
     alpha: f32,
     panel: &Panel,
-    place: Place,
+    consumer: ConsumerThread,
     j: u32,
     mut x: [Acc<C>; MOST],
     largest: &mut u32,
@@ -187,9 +176,9 @@ unsafe fn finish<C: Device>(
     let count = 8 * C::AT_ONCE;
     let rows = [0, 1].map(
         #[inline(always)]
-        |half| panel.corner.0 + place.row::<C>(half),
+        |half| panel.corner.0 + consumer.row::<C>(half),
     );
-    let columns = panel.corner.1 + j * 16 + place.value::<C>(0).1;
+    let columns = panel.corner.1 + j * 16 + consumer.value::<C>(0).1;
     let column = #[inline(always)]
     |i: usize| columns + tiling::columns(i);
     // Rows and columns beyond D are taken for its last.
@@ -220,7 +209,7 @@ unsafe fn finish<C: Device>(
         }
         if C::MIXES && args.beta != 0.0 {
             unroll!(up_to_4, C::AT_ONCE, |k| {
-                let c = panel.read::<C>(place, j + k as u32);
+                let c = panel.read::<C>(consumer, j + k as u32);
                 unroll!(up_to_8, 8, |i| x[8 * k + i] =
                     x[8 * k + i].plus(args.beta, c[i]));
             });
@@ -262,7 +251,7 @@ unsafe fn finish<C: Device>(
 /// # Safety
 /// Called by one thread, all having fenced and met, with the launch's arguments.
 #[inline(always)]
-unsafe fn send_by_tma<C: Device>(args: &Args, panel: &Panel, work: Work) {
+unsafe fn store_by_tma<C: Device>(args: &Args, panel: &Panel, work: Work) {
     let map = args.maps[if panel.width == C::PANEL_WIDTH { 2 } else { 3 }];
     for i in 0..panel.pieces::<C>().1 {
         let (to, at) = panel.piece::<C>(work, i);
@@ -277,10 +266,16 @@ unsafe fn send_by_tma<C: Device>(args: &Args, panel: &Panel, work: Work) {
 /// # Safety
 /// All threads of the warpgroup call this behind a barrier, with the launch's arguments.
 #[inline(always)]
-unsafe fn send<C: Device>(args: &Args, panel: &Panel, place: Place, work: Work, stride: i64) {
-    let place = place.afresh::<C>();
+unsafe fn store_unaligned<C: Device>(
+    args: &Args,
+    panel: &Panel,
+    consumer: ConsumerThread,
+    work: Work,
+    stride: i64,
+) {
+    let consumer = consumer.afresh::<C>();
     let (height, pieces) = panel.pieces::<C>();
-    let (lines, width) = if panel.turned {
+    let (lines, width) = if panel.column_major {
         (panel.columns::<C>(), height * C::OUT)
     } else {
         (64, panel.width)
@@ -292,10 +287,10 @@ unsafe fn send<C: Device>(args: &Args, panel: &Panel, place: Place, work: Work, 
             lines,
             width,
             stride,
-            turned: panel.turned,
+            column_major: panel.column_major,
             corner: (corner.1, corner.0, corner.2),
         };
         // SAFETY: the caller has the threads of the consumer make the call with the launch's arguments and a complete panel.
-        unsafe { lines::store::<C>(args, lines, place.thread) };
+        unsafe { unaligned::store::<C>(args, lines, consumer.thread_idx) };
     }
 }

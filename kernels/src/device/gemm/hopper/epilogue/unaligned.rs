@@ -9,22 +9,9 @@
 //! panel    | 0 … 7      | 8 … 15      | …  | 56 … 63 |
 //! memory   | . . . 0 … 4 | 5 … 12 | 13 …  | 53 … 60 | 61 62 63 . . . . . |
 //! ```
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
 
-use super::args::Args;
-use super::kernel::Device;
-use super::outputs;
-use super::panel::whole;
-use super::unroll::{unroll, up_to_2, up_to_4};
-use crate::device::ptx::{
-    math,
-    memory::{Global, Wide},
-    shared::Shared,
-    smem::Smem,
-};
+use super::tile::whole;
+use super::*;
 
 /// Lines of D in a panel, or a piece of one.
 #[derive(Clone, Copy)]
@@ -38,7 +25,7 @@ pub struct Lines {
     /// From one line of D to the next, in elements.
     pub stride: i64,
     /// Whether lines are columns of D, not rows.
-    pub turned: bool,
+    pub column_major: bool,
     /// The first line in D, the first element of each, and the batch.
     pub corner: (u32, u32, u32),
 }
@@ -47,7 +34,7 @@ impl Lines {
     /// Where byte `byte` of line `line` is.
     #[inline(always)]
     fn byte<C: Device>(&self, line: u32, byte: u32) -> Smem {
-        self.at + outputs::byte(whole::<C>(self.turned), self.width, line, byte)
+        self.at + smem_layout_d::byte(whole::<C>(self.column_major), self.width, line, byte)
     }
 
     /// Stores the element at byte `byte` of line `line`, which starts at `to` in D.
@@ -101,7 +88,7 @@ fn window<C: Device>(low: Wide, high: Wide, first: u32) -> Wide {
 #[inline(always)]
 pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
     let (line0, run0, batch) = panel.corner;
-    let (lines, run) = if panel.turned {
+    let (lines, run) = if panel.column_major {
         (args.n, args.m)
     } else {
         (args.m, args.n)
@@ -119,7 +106,7 @@ pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
         let held = (run - run0).min(elements);
         let mut i = thread;
         while i < end * held {
-            let (line, column) = super::scheduler::div(i, held);
+            let (line, column) = div(i, held);
             // SAFETY: an element of D in the panel.
             unsafe { panel.element::<C>(line, column * C::OUT, base + line as i64 * pitch) };
             i += 128;
@@ -127,8 +114,8 @@ pub unsafe fn store<C: Device>(args: &Args, panel: Lines, thread: u32) {
         return;
     }
     let chunks = panel.width / 16;
-    let (line, chunk) = super::scheduler::div(thread, chunks);
-    let step = super::scheduler::div(128, chunks).0;
+    let (line, chunk) = div(thread, chunks);
+    let step = div(128, chunks).0;
     let mut line = if line < step { line } else { end };
     let at_once = if C::ROW_BLOCKS * C::TILE.1 > 256 || C::BLOCKS > 1 {
         1

@@ -1,0 +1,197 @@
+//! The consumers: they multiply stages as these fill, and store D.
+
+use super::args::Args;
+use super::config::{Cooperative, PingPong, Schedule};
+use super::epilogue::{ConsumerThread, Epilogue, Fragments};
+use super::kernel::{Device, Pipeline};
+use super::mainloop::{Accumulate, Mainloop, main_loop};
+use super::scheduler::Work;
+use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
+use super::source::{Source, Unit, Units, unit, units};
+use super::unroll::{unroll, up_to_2};
+use crate::device::ptx::{tma, warpgroup};
+use azulejo_device::cute::{PipelineState, warpgroup_wait};
+
+/// Named barrier before consumer 0's main loop; consumer 1's is the next.
+const MATH_ORDER_BARRIER: u32 = 4;
+
+/// The order in which consumers multiply.
+pub trait MathOrder: Schedule {
+    /// Waits until consumer `warp_group` may multiply.
+    ///
+    /// # Safety
+    /// All threads of the consumer call this before each main loop, [`arrive`](Self::arrive) after it.
+    #[inline(always)]
+    unsafe fn wait(_warp_group: u32, _tile: Tile<'_>) {}
+
+    /// Lets the other consumer multiply.
+    ///
+    /// # Safety
+    /// As [`wait`](Self::wait).
+    #[inline(always)]
+    unsafe fn arrive(_warp_group: u32, _tile: Tile<'_>) {}
+}
+
+impl MathOrder for Cooperative {}
+
+impl MathOrder for PingPong {
+    #[inline(always)]
+    unsafe fn wait(warp_group: u32, tile: Tile<'_>) {
+        if !tile.is_first() {
+            // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
+            unsafe { warpgroup::sync(MATH_ORDER_BARRIER + warp_group, 256) };
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn arrive(warp_group: u32, tile: Tile<'_>) {
+        if !tile.is_last() {
+            // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
+            unsafe { warpgroup::arrive(MATH_ORDER_BARRIER + (1 - warp_group), 256) };
+        }
+    }
+}
+
+/// A tile of D, as a consumer has it.
+#[derive(Clone, Copy)]
+pub struct Tile<'a> {
+    /// The product.
+    pub args: &'a Args,
+    /// Where it is in D.
+    pub work: Work,
+    /// Its number in the product.
+    pub number: u32,
+    /// Its k-tiles.
+    pub k_tiles: u32,
+    /// This cluster's units from this one on, and the first of them all.
+    units: Units,
+    first: u32,
+}
+
+impl Tile<'_> {
+    /// Whether no consumer of the CTA has a tile before this one.
+    #[inline(always)]
+    pub fn is_first(&self) -> bool {
+        self.units.next == self.first
+    }
+
+    /// Whether no consumer of the CTA has a tile after this one.
+    #[inline(always)]
+    pub fn is_last(&self) -> bool {
+        self.units.next + self.units.step >= self.units.end
+    }
+}
+
+/// A consumer thread and what it works with.
+pub struct Consumer<C: Device, const STAGES: u32> {
+    /// Shared memory.
+    pub storage: SharedStorage,
+    /// The pipeline of the stages.
+    pub pipeline: Pipeline<C, STAGES>,
+    /// The next stage.
+    pub state: PipelineState<STAGES>,
+    /// The thread.
+    pub thread: ConsumerThread,
+    /// The CTA.
+    pub cta: BlockInCluster,
+    /// The epilogue's, from tile to tile.
+    pub phases: u32,
+}
+
+impl<C: Device, const STAGES: u32> Consumer<C, STAGES> {
+    /// This consumer's panels of D.
+    #[inline(always)]
+    pub fn panels(&self) -> Panels {
+        self.storage.smem_d::<C>(self.thread.warp_group)
+    }
+
+    /// Waits for the last products, and releases `last`, the stage that they read.
+    ///
+    /// # Safety
+    /// All threads of the consumer call this after a tile's last products.
+    #[inline(always)]
+    pub unsafe fn finish(&self, last: PipelineState<STAGES>, acc: &mut Fragments<C>) {
+        // SAFETY: all threads of the consumer are here, by the caller; no batch reads the stage any more.
+        unsafe {
+            warpgroup_wait::<0>();
+            unroll!(up_to_2, C::ROW_BLOCKS, |r| C::Mma::fence(acc, r));
+            self.pipeline.consumer_release(last);
+        }
+    }
+
+    /// Leaves a unit, if there is one, and its stages to the other consumer.
+    #[inline(always)]
+    fn skip(&mut self, source: &mut impl Source, units: &mut Units) {
+        if units.next < units.end {
+            // SAFETY: the condition.
+            let Unit { args, .. } = unsafe { unit::<C>(source, units.next, self.cta) };
+            self.state.advance_by(args.grid.slice(0, C::SLICES).blocks);
+            units.next += units.step;
+        }
+    }
+}
+
+/// Multiplies and stores this consumer's share of every unit of this block.
+///
+/// # Safety
+/// Called by every thread of every consumer warpgroup, with the launch's arguments.
+#[inline(always)]
+pub unsafe fn consume<C: Device, const STAGES: u32>(
+    mut source: impl Source,
+    storage: SharedStorage,
+    pipeline: Pipeline<C, STAGES>,
+    thread: ConsumerThread,
+) {
+    let mut units = units::<C>(&source);
+    let first = units.next;
+    let mut consumer = Consumer::<C, STAGES> {
+        storage,
+        pipeline,
+        state: PipelineState::CONSUMER_START,
+        thread,
+        cta: BlockInCluster::here::<C>(),
+        phases: C::Epilogue::phases::<C>(thread.warp_group),
+    };
+    // SAFETY: the caller has every thread of every consumer here, once, after the block's barrier.
+    unsafe { C::Epilogue::start::<C>() };
+    if C::PING_PONG && thread.warp_group == 1 {
+        consumer.skip(&mut source, &mut units);
+    }
+    while units.next < units.end {
+        // SAFETY: the loop's condition.
+        let Unit {
+            args,
+            mut work,
+            slice,
+            number,
+        } = unsafe { unit::<C>(&mut source, units.next, consumer.cta) };
+        work.m = work.m * C::CLUSTER.0 + consumer.cta.m;
+        work.n = work.n * C::CLUSTER.1 + consumer.cta.n;
+        let tile = Tile {
+            args,
+            work,
+            number,
+            k_tiles: slice.blocks,
+            units,
+            first,
+        };
+        // SAFETY: all threads of the consumer are here. Batches are fenced, committed and waited for before the accumulators are
+        // read; a stage is released once the batch that read it is complete.
+        unsafe {
+            let mut acc = C::Accumulation::start::<C::Mma>();
+            C::Epilogue::load::<C>(args, consumer.panels(), thread, work);
+            C::TileScheduler::wait(thread.warp_group, tile);
+            let last = main_loop(&mut consumer, slice.blocks, &mut acc);
+            let ahead = C::Epilogue::ahead::<C>(args, thread, work);
+            C::TileScheduler::arrive(thread.warp_group, tile);
+            C::Epilogue::store::<C, STAGES>(&mut consumer, tile, last, ahead, &mut acc);
+        }
+        units.next += units.step;
+        if C::PING_PONG {
+            consumer.skip(&mut source, &mut units);
+        }
+    }
+    if thread.thread_idx == 0 {
+        tma::wait_read::<0>();
+    }
+}

@@ -1,0 +1,157 @@
+//! C for ping-pong consumers: it is loaded to the panels that D leaves from, which both consumers share as a circular buffer, and D is
+//! written where C was.
+//!
+//! ```text
+//! panel of the buffer   0        1        2        3        0        1        2
+//! warp 1 loads C of    tile 0 ─────────────────────────────────────▸ tile 1 ────────
+//! consumer 0            wait ▸ C ▸ α · sum + β · C ▸ D ▸ free …      ▸ consumer 1
+//! ```
+//!
+//! A warp of its own loads C, so that neither the stages nor the other consumer's products wait for it: a tile's first panels are
+//! there when its sum is complete. Consumers store alternately too: a panel is waited for only when all before it have come, so that
+//! no barrier is a whole round behind the one that is waited for, which has the same parity.
+//!
+//! Roofline: C in and D out once, 45 KB each for a tile of 128 × 176, behind the other consumer's 11,300 clocks of products at
+//! K = 1024.
+
+use super::fused_in_stages::{NO_BIAS, read, words};
+use super::*;
+
+/// Named barrier before consumer 0's stores; consumer 1's is the next.
+const EPI_STORE_ORDER_BARRIER: u32 = 7;
+/// Named barrier after which the panels' barriers are ready for the warp that loads C.
+const EPI_LOAD_BARRIER: u32 = 9;
+
+/// The place of the block's panel number `count`.
+#[derive(Clone, Copy)]
+struct Spot {
+    buffer: Smem,
+    /// Its phase ends when C is there, and when D has left.
+    full: Smem,
+    free: Smem,
+    /// Of the round.
+    parity: u32,
+}
+
+impl Spot {
+    #[inline(always)]
+    fn of<C: Config>(panels: Panels, count: u32) -> Self {
+        let i = count % C::STAGES_C;
+        Self {
+            buffer: panels.buffer::<C>(i),
+            full: panels.barrier(i),
+            free: panels.barrier(C::STAGES_C + i),
+            parity: count / C::STAGES_C % 2,
+        }
+    }
+}
+
+impl Epilogue for FusedInPlace {
+    type Ahead = ();
+
+    #[inline(always)]
+    fn phases<C: Config>(warp_group: u32) -> u32 {
+        warp_group * C::TILE_PANELS
+    }
+
+    #[inline(always)]
+    unsafe fn start<C: Config>() {
+        // SAFETY: these threads arrive and the warp that loads C waits, once.
+        unsafe { warpgroup::arrive(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
+    }
+
+    /// C of every tile of this CTA, panel by panel.
+    #[inline(always)]
+    unsafe fn load_warp<C: Device>(mut source: impl Source, storage: SharedStorage) {
+        let cta = BlockInCluster::here::<C>();
+        let mut units = units::<C>(&source);
+        let panels = storage.smem_d::<C>(0);
+        let mut count = 0;
+        // SAFETY: this warp waits and the consumers arrive ([`Epilogue::start`]), once.
+        unsafe { warpgroup::sync(EPI_LOAD_BARRIER, 128 * C::CONSUMERS + 32) };
+        while units.next < units.end {
+            // SAFETY: the loop's condition.
+            let Unit { args, work, .. } = unsafe { unit::<C>(&mut source, units.next, cta) };
+            let m0 = (work.m * C::CLUSTER.0 + cta.m) * C::TILE.0;
+            let n0 = (work.n * C::CLUSTER.1 + cta.n) * C::TILE.1;
+            let mut index = 0;
+            while index < C::TILE_PANELS {
+                let (r, p) = (index / C::ACROSS, index % C::ACROSS);
+                let spot = Spot::of::<C>(panels, count);
+                // SAFETY: the panel is free once its barrier says so; its bytes are announced before they are copied.
+                unsafe {
+                    mbarrier::wait(spot.free, spot.parity ^ 1);
+                    if warpgroup::elect() {
+                        let (width, map) = if p < C::WHOLE_PANELS {
+                            (C::PANEL_WIDTH, args.maps[4])
+                        } else {
+                            (C::REST_WIDTH, args.maps[5])
+                        };
+                        mbarrier::arrive_expect(spot.full, 64 * width);
+                        let at = (n0 + p * C::PANEL_COLUMNS, m0 + r * 64, work.batch);
+                        tma::load(spot.buffer, map, at, spot.full);
+                    }
+                }
+                count += 1;
+                index += math::opaque(1);
+            }
+            units.next += units.step;
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) {}
+
+    /// Panel by panel: C from the panels, D in its place, and from there by TMA.
+    #[inline(always)]
+    unsafe fn store<C: Device, const STAGES: u32>(
+        consumer: &mut Consumer<C, STAGES>,
+        tile: Tile<'_>,
+        last: PipelineState<STAGES>,
+        (): (),
+        acc: &mut Fragments<C>,
+    ) {
+        // SAFETY: upheld by the caller: all threads of the consumer, after the tile's last products.
+        unsafe { consumer.finish(last, acc) };
+        let (thread, count) = (consumer.thread, consumer.phases);
+        let panels = consumer.storage.smem_d::<C>(0);
+        if !tile.is_first() {
+            // SAFETY: the one consumer's threads wait and the other's arrive, once for each tile but the block's first.
+            unsafe { warpgroup::sync(EPI_STORE_ORDER_BARRIER + thread.warp_group, 256) };
+        }
+        unroll!(up_to_16, C::TILE_PANELS, |index| {
+            let index = index as u32;
+            let (r, p) = (index / C::ACROSS, index % C::ACROSS);
+            let spot = Spot::of::<C>(panels, count + index);
+            // SAFETY: the panel is this consumer's from when C is there until D has left. A warp reads all that it needs of its rows
+            // before it writes them; every thread fences and meets the others before one of them stores the panel.
+            unsafe {
+                mbarrier::wait(spot.full, spot.parity);
+                if index + 1 == C::TILE_PANELS && !tile.is_last() {
+                    warpgroup::arrive(EPI_STORE_ORDER_BARRIER + (1 - thread.warp_group), 256);
+                }
+                let c = read::<C>(spot.buffer, thread, p);
+                let words = words::<C>(tile.args, acc, (r, p), NO_BIAS, c);
+                write_rows::<C>(spot.buffer, thread, panel_width::<C>(p), words);
+                store_panel::<C>(
+                    tile.args,
+                    thread,
+                    tile.work,
+                    (r as usize, p as usize),
+                    spot.buffer,
+                );
+                if thread.thread_idx == 0 {
+                    if index > 0 {
+                        tma::wait_read::<1>();
+                        mbarrier::arrive(Spot::of::<C>(panels, count + index - 1).free);
+                    }
+                    if index + 1 == C::TILE_PANELS {
+                        tma::wait_read::<0>();
+                        mbarrier::arrive(spot.free);
+                    }
+                }
+            }
+        });
+        consumer.phases += 2 * C::TILE_PANELS;
+    }
+}

@@ -1,0 +1,44 @@
+//! From accumulators to D: what [`config`](super::config) names as a kernel's epilogue.
+//!
+//! ```text
+//! Generic, ClusterReduce   routes           TMA store of alpha · accumulators; generic: scales, C, bias, activation; split-K
+//! FusedInStages            fused_in_stages  one epilogue at compile time, C in stages of the mainloop
+//! FusedInPlace             fused_in_place   the same, C in the panels of D
+//! StoreOnly                store_only       64 rows leave while the others are multiplied
+//! ```
+
+mod cluster_reduce;
+mod collective;
+mod fused_in_place;
+mod fused_in_stages;
+mod generic;
+pub mod output_op;
+mod routes;
+mod split_k;
+mod store_only;
+mod tile;
+mod unaligned;
+
+pub(super) use collective::Fragments;
+pub use collective::{ConsumerThread, Epilogue};
+
+// What every epilogue uses.
+use super::args::{Args, View, activation, route};
+use super::config::{ClusterReduce, Config, FusedInPlace, FusedInStages, Generic, StoreOnly};
+use super::consumer::{Consumer, Tile};
+use super::fixed::Fixed;
+use super::kernel::{Device, Pipeline};
+use super::mainloop::Mainloop;
+use super::scheduler::{Work, div};
+use super::shared_storage::{BlockInCluster, Panels, SharedStorage};
+use super::smem_layout_d;
+use super::source::{Source, Unit, unit, units};
+use super::tiling::{self, half, register};
+use super::unroll::*;
+use crate::device::ptx::{
+    cluster, counter, fence, ldmatrix, math, mbarrier, memory, memory::Global, memory::Wide,
+    shared::Shared, smem::Smem, stmatrix, tma, warpgroup,
+};
+use azulejo_device::cute::{PipelineState, warpgroup_wait};
+use collective::*;
+use output_op::{MOST, OutputOp, entry, factor};

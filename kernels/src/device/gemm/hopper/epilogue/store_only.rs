@@ -1,0 +1,77 @@
+//! Sums stored as they are, and nothing else, by ping-pong consumers: the first 64 rows of a tile leave while the other 64 are still
+//! multiplied, and a block's last tile leaves without a wait for room.
+//!
+//! Nothing hides the end of a product of at most two rounds of tiles. Two blocks of rows are two batches of products, so the first
+//! one's sums are complete a batch earlier; and what the panels of D have too little room for, the stages have, which nobody fills
+//! any more behind the last tile: 64 rows of A are as large as a panel.
+//!
+//! ```text
+//! tensor cores   … | rows 0-63, last K block | rows 64-127, last K block |
+//! consumer                                   | panels of rows 0-63       | panels of rows 64-127 | end
+//!
+//! last stage but p   | A: rows 0-63 ▸ panel p of these | A: rows 64-127 ▸ panel p of these | B |
+//! ```
+//!
+//! Roofline: D out once, half of it behind the last products. Measured (H200, 2026-11-22, bf16): 2048³ 23.71 µs, 23.85 in one batch;
+//! 1536 × 2560 × 2048 23.12 and 23.43. With more rounds, whose ends are hidden, batches of 64 rows are slower: 4096 × 4096 × 1024
+//! 48.3 and 46.9.
+
+use super::*;
+
+impl Epilogue for StoreOnly {
+    type Ahead = ();
+
+    #[inline(always)]
+    unsafe fn ahead<C: Device>(_: &Args, _: ConsumerThread, _: Work) {}
+
+    /// Waits for each block of rows, a batch each, and sends it to D; releases the last stage after the last.
+    #[inline(always)]
+    unsafe fn store<C: Device, const STAGES: u32>(
+        consumer: &mut Consumer<C, STAGES>,
+        tile: Tile<'_>,
+        last: PipelineState<STAGES>,
+        (): (),
+        acc: &mut Fragments<C>,
+    ) {
+        let (panels, thread) = (consumer.panels(), consumer.thread);
+        // No stage is filled any more, and the tile has read as many as it has panels across.
+        let ends = tile.is_last() && tile.k_tiles >= C::ACROSS;
+        unroll!(up_to_2, C::ROW_BLOCKS, |r| {
+            if r == 0 {
+                // SAFETY: the caller has all threads of the consumer here; the block's batch is the oldest of those in flight.
+                unsafe { warpgroup_wait::<1>() };
+            } else {
+                // SAFETY: the caller has all threads of the consumer here; the block's batch is the last in flight.
+                unsafe { warpgroup_wait::<0>() };
+            }
+            C::Mma::fence(acc, r);
+            if r == 1 {
+                // SAFETY: the last batch, which was waited for, is the last that reads the stage.
+                unsafe { consumer.pipeline.consumer_release(last) };
+            }
+            let rows = r as u32 * C::A.row_block_step();
+            let mut stage = last.index() as u32;
+            unroll!(up_to_8, C::ACROSS, |p| {
+                let index = r as u32 * C::ACROSS + p as u32;
+                let panel = if ends {
+                    consumer.storage.smem_a::<C>(stage) + rows
+                } else {
+                    panels.buffer::<C>(index % C::PANELS)
+                };
+                stage = if stage == 0 { C::STAGES } else { stage } - 1;
+                if !ends && thread.thread_idx == 0 {
+                    wait_for_panel::<C>(index);
+                }
+                if !ends || p == 0 {
+                    // SAFETY: barrier 1 + group is this warpgroup's, whose threads are all here.
+                    unsafe { warpgroup::sync(1 + thread.warp_group, 128) };
+                }
+                let words = words_of::<C>(acc, (r, p));
+                // SAFETY: the panel is this warpgroup's own, free since its last store, or all products of its rows, have read it.
+                unsafe { write_rows::<C>(panel, thread, C::PANEL_WIDTH, words) };
+                // SAFETY: upheld by the caller: all threads of the consumer, with the launch's arguments.
+                unsafe { store_panel::<C>(tile.args, thread, tile.work, (r, p), panel) };
+            });
+        });
+    }
+}

@@ -1,0 +1,14 @@
+//! Mainloops: TMA's stages through `wgmma` to the accumulators.
+//!
+//! ```text
+//! collective     Ss: A and B from shared memory; Rs: A from registers
+//! transpose_a    A with M contiguous, of 8 or 32 bits, to registers
+//! accumulation   the loop over k-tiles, Direct or Promoted
+//! ```
+
+mod accumulation;
+mod collective;
+mod transpose_a;
+
+pub use accumulation::{Accumulate, main_loop};
+pub use collective::*;

@@ -1,0 +1,94 @@
+//! Where things are: a block in its cluster, a stage, a panel of D and a barrier in shared memory.
+
+use super::config::Config;
+use super::kernel::{Device, Pipeline};
+use crate::device::ptx::{cluster, mbarrier, smem::Smem};
+
+/// Addresses in the block's shared memory: stages, output buffers, barriers.
+#[derive(Clone, Copy)]
+pub struct SharedStorage {
+    /// The start, a multiple of 1,024.
+    pub base: Smem,
+}
+
+impl SharedStorage {
+    /// A's tile of a stage.
+    #[inline(always)]
+    pub fn smem_a<C: Config>(self, stage: u32) -> Smem {
+        self.base + stage * C::STAGE
+    }
+
+    /// B's tile of a stage.
+    #[inline(always)]
+    pub fn smem_b<C: Config>(self, stage: u32) -> Smem {
+        self.smem_a::<C>(stage) + C::A.bytes()
+    }
+
+    /// A consumer's output panels.
+    #[inline(always)]
+    pub fn smem_d<C: Config>(self, consumer: u32) -> Panels {
+        let barriers = consumer * C::PANELS * mbarrier::BYTES;
+        Panels {
+            buffers: self.base + C::OUTPUT_AT + consumer * C::OUTPUT,
+            barriers: self.base + C::PANEL_BARRIERS_AT + barriers,
+        }
+    }
+
+    /// The pipeline of the stages.
+    #[inline(always)]
+    pub fn pipeline<C: Device, const STAGES: u32>(self) -> Pipeline<C, STAGES> {
+        const { assert!(STAGES == C::STAGES) };
+        Pipeline::<C, STAGES>::at(self.base + C::BARRIERS_AT, C::STAGE)
+    }
+}
+
+/// A consumer's output panels, and the barrier of each whose phase ends when C is in it.
+#[derive(Clone, Copy)]
+pub struct Panels {
+    buffers: Smem,
+    barriers: Smem,
+}
+
+impl Panels {
+    /// Buffer `i` of [`Config::PANELS`].
+    #[inline(always)]
+    pub fn buffer<C: Config>(self, i: u32) -> Smem {
+        self.buffers + i * C::PANEL
+    }
+
+    /// Its barrier.
+    #[inline(always)]
+    pub fn barrier(self, i: u32) -> Smem {
+        self.barriers + i * mbarrier::BYTES
+    }
+}
+
+/// Where a block is in its cluster: ranks count along M, then N, then slices of K.
+#[derive(Clone, Copy)]
+pub struct BlockInCluster {
+    /// Tile along M.
+    pub m: u32,
+    /// Tile along N.
+    pub n: u32,
+    /// Slice of the sum.
+    pub k: u32,
+}
+
+impl BlockInCluster {
+    /// This block's.
+    #[inline(always)]
+    pub fn here<C: Config>() -> BlockInCluster {
+        let rank = if C::BLOCKS == 1 { 0 } else { cluster::rank() };
+        BlockInCluster {
+            m: rank % C::CLUSTER.0,
+            n: rank / C::CLUSTER.0 % C::CLUSTER.1,
+            k: rank / (C::CLUSTER.0 * C::CLUSTER.1),
+        }
+    }
+
+    /// Rank of the block at tile (m, n) of this one's slice.
+    #[inline(always)]
+    pub fn rank<C: Config>(self, m: u32, n: u32) -> u32 {
+        m + C::CLUSTER.0 * (n + C::CLUSTER.1 * self.k)
+    }
+}
