@@ -210,11 +210,11 @@ fn attention_over_a_cache_is_that_of_rust() {
         array(&[2, 1, 2, 8], 3),
         array(&[2, 1, 2, 8], 2),
     );
-    let pool = [5, 4, 2, 8];
+    let pool = [5, 16, 2, 8];
     let (mut k, mut v) = (array(&pool, 7), array(&pool, 11));
     let (mut out, mut lse) = (array(&[2, 3, 4, 8], 1), array(&[2, 4, 3], 1));
     let mut found = [k.clone(), v.clone(), out.clone(), lse.clone()];
-    let (lengths, pages) = ([5, 2], [3, 1, 2, 0]);
+    let (lengths, pages) = ([20, 5], [3, 1, 2, 0]);
     let table = Array::from_vec(pages.to_vec(), &[2, 2]).unwrap();
     let options = Options {
         mask: Mask::Causal,
@@ -232,7 +232,7 @@ fn attention_over_a_cache_is_that_of_rust() {
     with_kv_cache(q.view(), cache, to, to_lse, &options).unwrap();
     let (of_q, of_k, of_new, of_lse) = (
         shaped(&[2, 3, 4, 8]),
-        shaped(&[5, 4, 2, 8]),
+        shaped(&[5, 16, 2, 8]),
         shaped(&[2, 1, 2, 8]),
         shaped(&[2, 4, 3]),
     );
