@@ -25,7 +25,8 @@
 //! - A score is `scale q·k`, then `c tanh(score / c)` with a soft cap, then less `slope |distance|` with ALiBi.
 //! - Masks are aligned to the last query and the last key: see [`Mask`].
 //! - The log-sum-exp (LSE) of a row is in f32 and natural. A row without keys gives 0 and an LSE of −∞.
-//! - What a mask hides is not read: NaN there does not show in any result.
+//! - What a mask hides is not read: NaN there does not show in any result, but for gradients by `mma.sync`
+//!   (`gpu::prepare_backward` says where).
 //!
 //! Element types are f32, bf16 and f16. Scores, probabilities and sums are f32; results are rounded once.
 //!
