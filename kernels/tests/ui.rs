@@ -11,7 +11,7 @@ use compiler::{Libraries, Until, rejects};
 fn sealed_traits_cannot_be_implemented() {
     let libraries = Libraries::of(
         &["azulejo_layout", "azulejo_tensor", "azulejo_kernels"],
-        "fn main() { fn of<T: azulejo_kernels::host::DeviceElement + azulejo_tensor::Element>() {} of::<f32>(); fn extent<T: azulejo_kernels::tile::Extent>() {} extent::<azulejo_layout::ints::_1>(); let _: Option<azulejo_kernels::cpu::Strided> = None; }",
+        "fn main() { fn of<T: azulejo_kernels::host::DeviceElement + azulejo_tensor::Element>() {} of::<f32>(); fn extent<T: azulejo_kernels::tile::Extent>() {} extent::<azulejo_layout::ints::_1>(); let _: Option<azulejo_kernels::cpu::Strided> = None; } fn of_the_same_build(x: &impl azulejo_kernels::host::Operand) -> azulejo_tensor::DType { x.dtype() }",
     );
     rejects(&libraries, "kernels/tests/ui", Until::Checked);
 }

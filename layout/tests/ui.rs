@@ -6,6 +6,8 @@
 //! determines, as rustc repeats itself where a signature returns a projection.
 //!
 //! The texts hold rustc's own lines, so they belong to one version of it. `BLESS=1` renews them.
+//!
+//! Length: one table holds what values say beside each case, and is read as a whole.
 
 mod compiler;
 

@@ -108,7 +108,7 @@ fn decode(
         _ => Strided::row_major(&held)?,
     };
     let cache = gpu::GpuKvCache {
-        k: ViewMut::new(&mut k, layout.clone())?.into(),
+        k: ViewMut::new(&mut k, layout)?.into(),
         v: ViewMut::new(&mut v, layout)?.into(),
         lengths: &lengths,
         page_table: matches!(held_as, Held::Pages(_)).then(|| table.view()),
