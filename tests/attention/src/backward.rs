@@ -1,13 +1,11 @@
 //! A backward on the executor, and the same by its definition in f64.
 
-use azulejo_kernels::device::attention::backward::args::Args;
 use azulejo_kernels::host::attention::{BackwardPlan, BackwardProblem, Heads};
-use azulejo_kernels::host::ptx;
-use azulejo_kernels::table::{Kernel, Variant};
-use azulejo_simt::{Launch, Module};
+use azulejo_kernels::table::Variant::Sm90a;
 use azulejo_tensor::DType;
 
 use crate::definition::{Row, rows};
+use crate::launch::launch;
 use crate::machine::{Device, GAP, Places, place, spread, unspread};
 use crate::{Case, Expected, expected};
 
@@ -42,15 +40,27 @@ pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
     device.memory.write(args.next, &[0; 8]).unwrap();
     let row = plan.row;
     for _ in 0..2 {
-        launch(&mut device, row.preprocess, &args, plan.query_ctas, 0);
         launch(
             &mut device,
-            row.kernel,
+            (Sm90a, row.preprocess),
+            &args,
+            plan.query_ctas,
+            0,
+        );
+        launch(
+            &mut device,
+            (Sm90a, row.kernel),
             &args,
             plan.tiles.min(mode.ctas),
             row.shared,
         );
-        launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
+        launch(
+            &mut device,
+            (Sm90a, row.postprocess),
+            &args,
+            plan.query_ctas,
+            0,
+        );
     }
     stored(case, &device, &problem)
 }
@@ -103,32 +113,6 @@ pub(crate) fn stored(case: &Case, device: &Device, problem: &BackwardProblem) ->
         (problem.dv, total_k * heads_kv, dv),
     ]
     .map(|(to, rows, columns)| unspread(case, device, to.address, rows, columns))
-}
-
-fn launch(device: &mut Device, kernel: &'static Kernel, args: &Args, ctas: u32, shared: u32) {
-    if ctas == 0 {
-        return;
-    }
-    let text = match std::env::var("AZULEJO_BACKWARD_PTX") {
-        Ok(path) => std::fs::read_to_string(path).unwrap(),
-        Err(_) => ptx::text(Variant::Sm90a, kernel).unwrap(),
-    };
-    let mut module = Module::parse(&text).unwrap();
-    module.place(&mut device.memory).unwrap();
-    // SAFETY: `Args` is `repr(C)`, and the bytes of its padding are copied, not looked at.
-    let parameters =
-        unsafe { std::slice::from_raw_parts((&raw const *args).cast::<u8>(), size_of::<Args>()) };
-    let launch = Launch {
-        module: &module,
-        entry: kernel.name,
-        grid: [ctas, 1, 1],
-        block: [kernel.threads, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: shared as usize,
-        parameters,
-    };
-    azulejo_simt::run(&launch, &mut device.memory)
-        .unwrap_or_else(|fault| panic!("{}: {fault}", kernel.name));
 }
 
 /// The gradients by their definition, and how far each element may be off: P and dS are rounded to the element type, as the results

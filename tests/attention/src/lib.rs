@@ -3,6 +3,7 @@
 mod backward;
 pub mod cases;
 mod definition;
+mod launch;
 mod machine;
 mod random;
 mod sm80;

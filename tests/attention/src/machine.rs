@@ -2,11 +2,12 @@
 
 use azulejo_kernels::device::attention::args::Args;
 use azulejo_kernels::host::attention::{ForwardPlan, ForwardProblem, Heads, Map, Varlen};
-use azulejo_kernels::host::ptx;
 use azulejo_kernels::table::Variant;
+use azulejo_simt::Memory;
 use azulejo_simt::hopper::{ElementType, Swizzle, TensorMap};
-use azulejo_simt::{Launch, Memory, Module};
 use azulejo_tensor::{DType, bf16, f16};
+
+use crate::launch::launch;
 
 /// A forward: extents, options, and the operands in the order (batch, position, head, column).
 #[derive(Clone, Debug)]
@@ -256,12 +257,6 @@ pub fn run(case: &Case, ctas: u32) -> Found {
     let ([total_q, _], heads) = (case.totals(), case.heads[1]);
     let Places { forward: problem } = place(case, &mut device);
     let plan = ForwardPlan::new(&problem).unwrap();
-    let text = match std::env::var("AZULEJO_ATTENTION_PTX") {
-        Ok(path) => std::fs::read_to_string(path).unwrap(),
-        Err(_) => ptx::text(Variant::Sm90a, plan.row.kernel).unwrap(),
-    };
-    let mut module = Module::parse(&text).unwrap();
-    module.place(&mut device.memory).unwrap();
     let args = Args {
         maps: plan.maps.map(|map| device.map(case.dtype, &map)),
         operands: {
@@ -275,21 +270,9 @@ pub fn run(case: &Case, ctas: u32) -> Found {
         ..plan.args
     };
     for _ in 0..2 {
-        // SAFETY: `Args` is `repr(C)` and has no padding.
-        let parameters = unsafe {
-            std::slice::from_raw_parts((&raw const args).cast::<u8>(), size_of::<Args>())
-        };
-        let launch = Launch {
-            module: &module,
-            entry: plan.row.kernel.name,
-            grid: [ctas.min(plan.tiles), 1, 1],
-            block: [plan.row.kernel.threads, 1, 1],
-            cluster: [1; 3],
-            dynamic_shared: plan.row.shared as usize,
-            parameters,
-        };
-        azulejo_simt::run(&launch, &mut device.memory)
-            .unwrap_or_else(|fault| panic!("{}: {fault}", plan.row.kernel.name));
+        let kernel = (Variant::Sm90a, plan.row.kernel);
+        let ctas = ctas.min(plan.tiles);
+        launch(&mut device, kernel, &args, ctas, plan.row.shared);
     }
     let lse = device.read(problem.lse, 4 * total_q * heads);
     Found {

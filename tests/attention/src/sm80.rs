@@ -2,11 +2,10 @@
 
 use azulejo_kernels::device::attention::sm80::args::Sm80Args;
 use azulejo_kernels::host::attention::{Sm80BackwardPlan, Sm80Plan, Sm80Problem};
-use azulejo_kernels::host::ptx;
-use azulejo_kernels::table::{Kernel, Variant};
-use azulejo_simt::{Launch, Module};
+use azulejo_kernels::table::Variant::Sm80;
 
 use crate::backward::{place_backward, stored};
+use crate::launch::launch;
 use crate::machine::{Device, Places, place, unspread};
 use crate::{Case, Found, Gradients, Mode};
 
@@ -34,7 +33,7 @@ pub fn run_sm80(case: &Case, multiprocessors: u32) -> Found {
     for _ in 0..2 {
         launch(
             &mut device,
-            plan.row.kernel,
+            (Sm80, plan.row.kernel),
             &args,
             plan.ctas,
             plan.row.shared,
@@ -63,35 +62,27 @@ pub fn run_sm80_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f3
     let workspace = device.uninitialized(plan.bytes as usize);
     let (args, row) = (plan.args(workspace), plan.row);
     for _ in 0..2 {
-        launch(&mut device, row.preprocess, &args, plan.query_ctas, 0);
-        launch(&mut device, row.kernel, &args, plan.ctas, row.shared);
-        launch(&mut device, row.postprocess, &args, plan.query_ctas, 0);
+        launch(
+            &mut device,
+            (Sm80, row.preprocess),
+            &args,
+            plan.query_ctas,
+            0,
+        );
+        launch(
+            &mut device,
+            (Sm80, row.kernel),
+            &args,
+            plan.ctas,
+            row.shared,
+        );
+        launch(
+            &mut device,
+            (Sm80, row.postprocess),
+            &args,
+            plan.query_ctas,
+            0,
+        );
     }
     stored(case, &device, &problem)
-}
-
-fn launch<A>(device: &mut Device, kernel: &'static Kernel, args: &A, ctas: u32, shared: u32) {
-    if ctas == 0 {
-        return;
-    }
-    let text = match std::env::var("AZULEJO_SM80_PTX") {
-        Ok(path) => std::fs::read_to_string(path).unwrap(),
-        Err(_) => ptx::text(Variant::Sm80, kernel).unwrap(),
-    };
-    let mut module = Module::parse(&text).unwrap();
-    module.place(&mut device.memory).unwrap();
-    // SAFETY: `A` is one of the kernels' arguments, which are `repr(C)`, and the bytes of its padding are copied, not looked at.
-    let parameters =
-        unsafe { std::slice::from_raw_parts((&raw const *args).cast::<u8>(), size_of::<A>()) };
-    let launch = Launch {
-        module: &module,
-        entry: kernel.name,
-        grid: [ctas, 1, 1],
-        block: [kernel.threads, 1, 1],
-        cluster: [1; 3],
-        dynamic_shared: shared as usize,
-        parameters,
-    };
-    azulejo_simt::run(&launch, &mut device.memory)
-        .unwrap_or_else(|fault| panic!("{}: {fault}", kernel.name));
 }

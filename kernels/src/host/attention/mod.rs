@@ -5,6 +5,7 @@ mod backward;
 mod cache;
 mod call;
 mod forward;
+mod grid;
 mod launch;
 mod maps;
 mod plan;

@@ -4,7 +4,7 @@ use azulejo_device::scheduler::TileSchedulerParams;
 use azulejo_tensor::DType;
 
 use super::maps::Map;
-use super::{ForwardProblem, Heads};
+use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::args::{Args, Operand};
 use crate::device::attention::table::{ROWS, Row};
 use crate::device::attention::work::Work;
@@ -63,13 +63,7 @@ impl ForwardPlan {
         };
         let section = planes_of_section.clamp(1, planes.max(1));
         let sections = planes.div_ceil(section);
-        let tiles = tiles_m as u64 * section * sections;
-        if tiles >= 1 << 31 {
-            return Err(Error::Argument {
-                argument: "batch",
-                why: format!("{tiles} tiles of queries are more than 2^31 - 1; cut the batch"),
-            });
-        }
+        let tiles = grid::count("tiles of queries", [tiles_m.into(), section, sections])?;
         let [lse_batch, lse_head] = match problem.varlen {
             None => [
                 problem.heads as u64 * problem.seq_q as u64,
@@ -122,7 +116,7 @@ impl ForwardPlan {
             maps,
             operands: [problem.q, problem.k, problem.v].map(operand),
             args,
-            tiles: if empty { 0 } else { tiles as u32 },
+            tiles: if empty { 0 } else { tiles },
         })
     }
 }

@@ -1,5 +1,6 @@
 //! [`Sm80BackwardPlan`]: the kernels by `mma.sync`, the grids and the arguments of a backward, without a device.
 
+use super::grid;
 use super::plan::{L2, check, window};
 use super::sm80_plan::aligned;
 use super::{BackwardProblem, Heads};
@@ -56,21 +57,10 @@ impl Sm80BackwardPlan {
         ];
         aligned(&tensors, forward.varlen.is_some())?;
         let row = choose(problem)?;
-        let too_many = |what: &str, count: u64| Error::Argument {
-            argument: "batch",
-            why: format!("{count} {what} are more than 2^31 - 1; cut the batch"),
-        };
-        let count = |what: &str, factors: [u32; 3]| {
-            let product = |all: u64, factor: u32| all.saturating_mul(factor.into());
-            let count = factors.into_iter().fold(1, product);
-            match u32::try_from(count) {
-                Ok(count) if count < 1 << 31 => Ok(count),
-                _ => Err(too_many(what, count)),
-            }
-        };
+        let count = |what, factors: [u32; 3]| grid::count(what, factors.map(u64::from));
         let total_q = forward.varlen.map(|varlen| varlen.total_q);
         let rows = rows(forward.batch, forward.seq_q, total_q)
-            .ok_or_else(|| too_many("rows", u64::from(forward.batch) * u64::from(ROUND)))?;
+            .ok_or_else(|| grid::too_many("rows", u64::from(forward.batch) * u64::from(ROUND)))?;
         let query_blocks = forward.seq_q.div_ceil(ROUND) * (ROUND / BLOCK);
         let query_ctas = count("blocks of queries", [query_blocks, heads, forward.batch])?;
         let key_blocks = forward.seq_k.div_ceil(row.keys);

@@ -1,7 +1,7 @@
 //! [`Sm80Plan`]: the kernel by `mma.sync`, the splits, the grid and the arguments of a problem, without a device.
 
 use super::plan::{MOST, check};
-use super::{ForwardProblem, Heads};
+use super::{ForwardProblem, Heads, grid};
 use crate::device::attention::args::Operand;
 use crate::device::attention::sm80::args::Sm80Args;
 use crate::device::attention::sm80::table::{ROWS, Row};
@@ -92,16 +92,11 @@ impl Sm80Plan {
         let rows = u64::from(forward.seq_q) * u64::from(pack);
         let appends = cache.is_some_and(|cache| cache.appended > 0);
         let tiles_m = rows.div_ceil(u64::from(row.m)).max(u64::from(appends));
-        let tiles = u64::from(forward.batch) * u64::from(planes) * tiles_m;
+        let factors = [forward.batch.into(), planes.into(), tiles_m];
+        let tiles = u64::from(grid::count("tiles of queries", factors)?);
         let count = blocks(forward, row);
         let [splits, each] = splits(row, tiles, count, rows, multiprocessors);
-        let ctas = tiles * splits;
-        if ctas >= 1 << 31 {
-            return Err(Error::Argument {
-                argument: "batch",
-                why: format!("{ctas} tiles of queries are more than 2^31 - 1; cut the batch"),
-            });
-        }
+        let ctas = u64::from(grid::count("tiles of queries", [tiles, splits, 1])?);
         let parts = if splits > 1 {
             ctas as usize * row.m as usize
         } else {

@@ -9,6 +9,7 @@ use crate::device::attention::backward::table::{ROWS, Row};
 use crate::device::attention::backward::tiles::KEYS;
 use crate::device::attention::backward::work::rows;
 use crate::host::Error;
+use crate::host::attention::grid;
 use crate::host::attention::plan::{L2, check, window};
 use crate::host::attention::{Heads, Map};
 
@@ -68,20 +69,10 @@ impl BackwardPlan {
         check(forward, &gradients)?;
         let row = choose(problem)?;
         let maps = (row.maps)(problem)?;
-        let too_many = |what: &str, count: u64| Error::Argument {
-            argument: "batch",
-            why: format!("{count} {what} are more than 2^31 - 1; cut the batch"),
-        };
-        let count = |what: &str, factors: [u32; 3]| {
-            let count: u64 = factors.into_iter().map(u64::from).product();
-            match u32::try_from(count) {
-                Ok(count) if count < 1 << 31 => Ok(count),
-                _ => Err(too_many(what, count)),
-            }
-        };
+        let count = |what, factors: [u32; 3]| grid::count(what, factors.map(u64::from));
         let total_q = forward.varlen.map(|varlen| varlen.total_q);
         let rows = rows(forward.batch, forward.seq_q, total_q)
-            .ok_or_else(|| too_many("rows", u64::from(forward.batch) * u64::from(ROUND)))?;
+            .ok_or_else(|| grid::too_many("rows", u64::from(forward.batch) * u64::from(ROUND)))?;
         let query_blocks = forward.seq_q.div_ceil(ROUND) * (ROUND / BLOCK);
         let query_ctas = count(
             "blocks of queries",
