@@ -32,8 +32,6 @@ pub mod build;
 pub mod cpu;
 pub mod device;
 #[cfg(feature = "std")]
-mod embedded;
-#[cfg(feature = "std")]
 pub mod host;
 #[cfg(feature = "std")]
 pub mod registry;

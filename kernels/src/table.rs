@@ -1,19 +1,26 @@
-//! The row of a kernel and its embedded PTX. `registry` has all rows.
+//! The row of a kernel, its embedded PTX and machine code. `registry` has all rows.
 
 pub use azulejo_device::table::{Arch, Kernel, Packed, Texts, Variant};
 
-/// The embedded PTX of an area of this crate.
+/// The embedded PTX and machine code of an area of this crate.
 #[doc(hidden)]
 #[cfg(feature = "std")]
 pub const fn texts(area: &str) -> Texts {
     let (mut texts, mut i) = (Texts::NONE, 0);
-    while i < crate::embedded::TEXTS.len() {
-        let (variant, name, packed, _) = crate::embedded::TEXTS[i];
+    while i < azulejo_ptx::TEXTS.len() {
+        let (variant, name, packed, _) = azulejo_ptx::TEXTS[i];
         if same(name.as_bytes(), area.as_bytes()) {
             match variant {
                 Variant::Sm80 => texts.sm_80 = Some(packed),
                 Variant::Sm90a => texts.sm_90a = Some(packed),
             }
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < azulejo_cubin::AREAS.len() {
+        if same(azulejo_cubin::AREAS[i].name.as_bytes(), area.as_bytes()) {
+            texts.cubins = Some(azulejo_cubin::AREAS[i].packed);
         }
         i += 1;
     }

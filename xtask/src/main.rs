@@ -8,6 +8,7 @@ mod ci;
 mod command;
 mod compile_time;
 mod corpus_types;
+mod cubin;
 mod custom_kernel;
 mod deny;
 mod doc;
@@ -54,6 +55,7 @@ const COMMANDS: &[Command] = &[
     aarch64::COMMAND,
     ptx::COMMAND,
     ptx_check::COMMAND,
+    cubin::COMMAND,
     custom_kernel::COMMAND,
     golden::COMMAND,
     deny::COMMAND,

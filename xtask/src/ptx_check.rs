@@ -2,7 +2,8 @@
 //!
 //! No stack frame, no spill but those of `SPILLING`, no more registers than the launch bounds leave, no warning that says
 //! instructions were serialised; and, without `ptxas` too, as many of each collective instruction as
-//! `kernels/ptx/collectives.txt` says, which `--bless` rewrites.
+//! `kernels/ptx/collectives.txt` says, which `--bless` rewrites. And machine code of the kernels that have some is of their committed
+//! PTX ([`cubin`]).
 //!
 //! A text that has passed the same assembler is left out ([`crate::stamps`]); `--all` assembles it, too, and `--check` records
 //! nothing.
@@ -17,7 +18,7 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
 use crate::stamps::{Stamp, Stamps};
 use crate::texts::{folder, read};
-use crate::workers;
+use crate::{cubin, workers};
 
 pub const COMMAND: Command = Command {
     name: "ptx-check",
@@ -25,8 +26,9 @@ pub const COMMAND: Command = Command {
     run: |args| {
         let has = |flag: &str| args.iter().any(|arg| arg == flag);
         count(has("--bless"))?;
+        cubin::check(has("--all"))?;
         let Some(ptxas) = Ptxas::find(&root()) else {
-            let why = "registers, stack, spills and warnings (no ptxas; `pip install nvidia-cuda-nvcc` brings it; the collectives were counted)";
+            let why = "registers, stack, spills and warnings (no ptxas; `pip install nvidia-cuda-nvcc` brings it; the collectives were counted and the stamps of machine code compared)";
             return Ok(Outcome::Skipped(why.into()));
         };
         let groups: Vec<&str> = args
@@ -114,7 +116,7 @@ const SPILLING: &[(&str, u32)] = &[
 ];
 
 /// Bytes of stack that a kernel may take.
-fn most_stack(kernel: &str) -> u32 {
+pub fn most_stack(kernel: &str) -> u32 {
     let of_any_type = kernel.replace("_bf16_", "_*_").replace("_f16_", "_*_");
     let found = SPILLING.iter().find(|(name, _)| *name == of_any_type);
     found.map_or(0, |(_, bytes)| *bytes)

@@ -49,7 +49,7 @@ const TESTED: &[&str] = &["--profile", "test"];
 ///
 /// With the packages, targets and profile that the tests are built from, so that what they compiled serves here.
 fn library(profile: &[&str]) -> Result<PathBuf, Failure> {
-    let targets = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call --example attend";
+    let targets = "--workspace --locked --quiet --lib --bin azulejo --bin tutorial --example ladder --example memory --example tile --example call --example attend --example candle_flash_attn";
     let line: Vec<&str> = ["cargo", "build"]
         .into_iter()
         .chain(targets.split(' '))

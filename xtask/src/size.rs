@@ -10,10 +10,12 @@ use crate::command::{Command, Failure, Outcome};
 use crate::shell::{output, program, root, run, target_dir};
 
 /// The packages that are published, in the order in which they can be.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 9] = [
     "azulejo-layout",
     "azulejo-tensor",
     "azulejo-device",
+    "azulejo-ptx",
+    "azulejo-cubin",
     "azulejo-kernels",
     "azulejo-gemm",
     "azulejo-attention",

@@ -3,12 +3,14 @@
 //! ```text
 //! attend check [--small] [--only WORDS]   masks, edges, pages, splits, appended keys, packed sequences, hidden NaN, exact inputs
 //! attend time [--only WORDS]              decode in TB/s of keys and values, forward and backward in TFLOP/s beside the kernels of the GPU
+//! attend cubin [--small]                  forwards by machine code and by PTX have the same bits
 //! ```
 //!
 //! Without a GPU it prints a message and exits with 3.
 
 mod backward;
 mod cache;
+mod cubin;
 mod data;
 mod forward;
 #[path = "../../../kernels/examples/harness/mod.rs"]
@@ -27,8 +29,9 @@ fn main() -> ExitCode {
         match args.at(0) {
             Some("check") => check(&stream, &args),
             Some("time") => time::run(&stream, &args),
+            Some("cubin") => cubin::compare(&stream, args.has("--small")),
             _ => Err(
-                "usage: attend check [--small] [--only WORDS] | attend time [--only WORDS]".into(),
+                "usage: attend check [--small] [--only WORDS] | time [--only WORDS] | cubin [--small]".into(),
             ),
         }
     })

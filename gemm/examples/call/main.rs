@@ -3,11 +3,15 @@
 //! ```text
 //! call check [--only TEXT]   types, orders, strides, batches, epilogues, plans, graphs, streams, memory of others, errors
 //! call host                  microseconds that the host spends on a call and on a launch of a plan
+//! call first [TYPE] [ptx]    milliseconds of a process's first product over a later one, [ptx] without machine code
+//! call cubin [--small]       products by machine code and by PTX have the same bits, and their times
 //! ```
 //!
 //! Without a GPU it prints a message and exits with 3.
 
 mod case;
+mod cubin;
+mod first;
 mod host;
 mod memory;
 mod products;
@@ -55,7 +59,11 @@ fn main() -> ExitCode {
     let end = match args.first().map(String::as_str) {
         Some("check") => check(&stream, only.map(String::as_str)),
         Some("host") => host::time(&stream),
-        _ => Err("check or host".into()),
+        Some("first") => first::time(&stream, args[1..].iter().map(String::as_str)),
+        Some("cubin") => cubin::compare(&stream, args.iter().any(|arg| arg == "--small")),
+        _ => Err(
+            "usage: call check [--only TEXT] | host | first [TYPE] [ptx] | cubin [--small]".into(),
+        ),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

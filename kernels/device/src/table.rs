@@ -28,11 +28,11 @@ pub struct Kernel {
     pub min_ctas: u32,
     /// Where it can run.
     pub arch: Arch,
-    /// The compressed PTX of its area, where the program embeds it.
+    /// The compressed PTX and machine code of its area, where the program embeds them.
     pub texts: Texts,
 }
 
-/// The compressed PTX of an area, for each architecture that has a text of its own.
+/// The compressed PTX of an area, for each architecture that has a text of its own, and machine code of some of its kernels.
 ///
 /// It refers to statics, so that a program links the areas whose rows it uses and no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Texts {
     pub sm_80: Option<&'static Packed>,
     /// For compute capability 9.0 alone.
     pub sm_90a: Option<&'static Packed>,
+    /// Machine code for compute capability 9.0 of the area's kernels that are called most.
+    pub cubins: Option<&'static Packed>,
 }
 
 impl Texts {
@@ -48,14 +50,15 @@ impl Texts {
     pub const NONE: Self = Self {
         sm_80: None,
         sm_90a: None,
+        cubins: None,
     };
 }
 
-/// A compressed module for each kernel of an area, as `cargo xtask ptx` writes them.
+/// A compressed module for each kernel of an area, as `cargo xtask ptx` writes them, or for some, as `cargo xtask cubin` does.
 pub struct Packed {
     /// An index and one stream.
     pub bytes: &'static [u8],
-    /// Those of an area whose texts the stream refers to as if they were before its own.
+    /// Those of an area whose modules the stream refers to as if they were before its own.
     pub base: Option<&'static [u8]>,
 }
 

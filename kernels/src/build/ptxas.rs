@@ -41,24 +41,13 @@ impl Ptxas {
             .map(PathBuf::from)
             .into_iter()
             .chain([root.join(".venv"), root.join("target/venv")]);
-        for venv in venvs {
-            for python in fs::read_dir(venv.join("lib"))
-                .into_iter()
-                .flatten()
-                .flatten()
-            {
-                for set in ["cu13", "cuda_nvcc"] {
-                    places.push(
-                        python
-                            .path()
-                            .join("site-packages/nvidia")
-                            .join(set)
-                            .join("bin/ptxas"),
-                    );
-                }
-            }
-        }
+        places.extend(venvs.flat_map(|venv| places_in(&venv)));
         places.into_iter().find(|p| p.is_file()).map(Self)
+    }
+
+    /// That of PyPI's `nvidia-cuda-nvcc` in this virtual environment.
+    pub fn of_venv(venv: &Path) -> Option<Self> {
+        places_in(venv).into_iter().find(|p| p.is_file()).map(Self)
     }
 
     /// What it prints as its version.
@@ -83,9 +72,34 @@ impl Ptxas {
         ptx: &Path,
         cpu: &str,
     ) -> Result<(Vec<Report>, Vec<String>), BuildError> {
+        self.run(ptx, cpu, Path::new("/dev/null"))
+    }
+
+    /// Assembles `ptx` for `cpu` into `<ptx>.cubin` beside it, and returns what that holds with what [`Ptxas::assemble`] does.
+    ///
+    /// # Errors
+    /// As [`Ptxas::assemble`]; [`BuildError::Io`] if the result cannot be read.
+    pub fn cubin(
+        &self,
+        ptx: &Path,
+        cpu: &str,
+    ) -> Result<(Vec<u8>, Vec<Report>, Vec<String>), BuildError> {
+        let to = ptx.with_extension("cubin");
+        let (reports, warnings) = self.run(ptx, cpu, &to)?;
+        let image = fs::read(&to).map_err(|e| BuildError::Io(to, e))?;
+        Ok((image, reports, warnings))
+    }
+
+    /// Runs it and reads its report.
+    fn run(
+        &self,
+        ptx: &Path,
+        cpu: &str,
+        to: &Path,
+    ) -> Result<(Vec<Report>, Vec<String>), BuildError> {
         let out = Command::new(&self.0)
-            .args(["-v", &format!("-arch={cpu}"), "-o", "/dev/null"])
-            .arg(ptx)
+            .args(["-v", &format!("-arch={cpu}"), "-o"])
+            .args([to, ptx])
             .output()
             .map_err(|e| BuildError::Io(self.0.clone(), e))?;
         let text = format!(
@@ -99,6 +113,16 @@ impl Ptxas {
             Err(BuildError::Failed(text))
         }
     }
+}
+
+/// Where it may be in a virtual environment.
+fn places_in(venv: &Path) -> Vec<PathBuf> {
+    let pythons = fs::read_dir(venv.join("lib")).into_iter().flatten();
+    let places = pythons.flatten().flat_map(|python| {
+        let nvidia = python.path().join("site-packages/nvidia");
+        ["cu13", "cuda_nvcc"].map(|set| nvidia.join(set).join("bin/ptxas"))
+    });
+    places.collect()
 }
 
 /// Reads the verbose report.

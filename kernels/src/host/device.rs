@@ -3,13 +3,16 @@
 use std::{
     collections::HashMap,
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
-use cudarc::driver::{CudaContext, sys::CUdevice_attribute_enum as Attribute};
+use cudarc::driver::{
+    CudaContext,
+    sys::{CUdevice_attribute_enum as Attribute, CUfunction_attribute_enum as OfFunction},
+};
 
 use super::{
-    Error, Function, Module, Stream,
+    Error, Function, Module, Stream, cubin,
     driver::{self, Named},
     ptx,
 };
@@ -31,6 +34,8 @@ struct Inner {
     variant: Variant,
     multiprocessors: u32,
     functions: Mutex<HashMap<Key, Function>>,
+    /// Whether its driver takes no machine code, or is to be given none.
+    compiles: AtomicBool,
     running: Mutex<Vec<(u64, Arc<str>)>>,
 }
 
@@ -83,7 +88,16 @@ impl Device {
                 ),
             });
         }
-        Self::with(device.inner.context.clone(), variant)
+        Self::with(device.inner.context.clone(), variant, false)
+    }
+
+    /// The same GPU and context, with kernels of its own that the driver compiles from PTX, also those whose machine code the program
+    /// has: to compare the two.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn without_cubins(&self) -> Result<Self, Error> {
+        Self::with(self.inner.context.clone(), self.inner.variant, true)
     }
 
     /// A device on a context that the caller has from cudarc.
@@ -94,10 +108,10 @@ impl Device {
         let name = context.name().named("cuDeviceGetName")?;
         let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
         let variant = chosen(name, (major as u32, minor as u32))?;
-        Self::with(context, variant)
+        Self::with(context, variant, false)
     }
 
-    fn with(context: Arc<CudaContext>, variant: Variant) -> Result<Self, Error> {
+    fn with(context: Arc<CudaContext>, variant: Variant, compiles: bool) -> Result<Self, Error> {
         let name = context.name().named("cuDeviceGetName")?;
         let (major, minor) = context.compute_capability().named("cuDeviceGetAttribute")?;
         let capability = (major as u32, minor as u32);
@@ -112,6 +126,7 @@ impl Device {
                 variant,
                 multiprocessors,
                 functions: Mutex::default(),
+                compiles: AtomicBool::new(compiles),
                 running: Mutex::default(),
             }),
         })
@@ -200,7 +215,8 @@ impl Device {
         self.ended(None, waited)
     }
 
-    /// An entry point of the kernel table, loaded on first use.
+    /// An entry point of the kernel table, loaded on first use: from machine code, where the program has it for this device and the
+    /// driver takes it, and else from PTX, which the driver compiles.
     ///
     /// # Errors
     /// [`Error::NoKernel`] where this device's variant does not have it, or the driver's where it rejects the PTX.
@@ -214,19 +230,49 @@ impl Device {
         {
             return Ok(f.clone());
         }
-        let variant = self.inner.variant;
-        let text = ptx::replacement(variant, kernel)
-            .or_else(|| ptx::text(variant, kernel))
-            .ok_or(Error::NoKernel {
-                kernel: kernel.name,
-                variant: variant.name(),
-            })?;
-        let function =
-            Module::load(&self.inner.context, &text)?.function(kernel.name, kernel.threads)?;
+        let function = self.load(kernel)?;
         lock.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .insert(key, function.clone());
         Ok(function)
+    }
+
+    fn load(&self, kernel: &'static Kernel) -> Result<Function, Error> {
+        let Inner {
+            context, variant, ..
+        } = &*self.inner;
+        let by_text = |text: &str| {
+            let module = Module::load(context, text)?;
+            module.function(kernel.name, kernel.threads)
+        };
+        if let Some(text) = ptx::replacement(*variant, kernel) {
+            return by_text(&text);
+        }
+        cubin::load(
+            &self.inner.compiles,
+            || cubin::cubin(*variant, kernel),
+            |cubin| {
+                let module = Module::load_cubin(context, kernel.name, cubin)?;
+                let function = module.function(kernel.name, kernel.threads)?;
+                // A driver that loads late finds here what is wrong, and not at a launch.
+                function.attribute(OfFunction::CU_FUNC_ATTRIBUTE_NUM_REGS)?;
+                Ok(function)
+            },
+            || {
+                let text = ptx::text(*variant, kernel).ok_or(Error::NoKernel {
+                    kernel: kernel.name,
+                    variant: variant.name(),
+                })?;
+                by_text(&text)
+            },
+        )
+    }
+
+    /// The entry points that it has loaded, in no order.
+    pub fn loaded(&self) -> Vec<Function> {
+        let functions = self.inner.functions.lock();
+        let functions = functions.unwrap_or_else(PoisonError::into_inner);
+        functions.values().cloned().collect()
     }
 
     /// Notes that a kernel was started on the stream with this handle.

@@ -18,6 +18,7 @@ pub mod attention;
 mod buffer;
 mod cast;
 mod copy;
+pub mod cubin;
 #[cfg(feature = "cublaslt")]
 pub mod cublaslt;
 mod data;
@@ -36,6 +37,7 @@ mod map;
 mod module;
 mod operand;
 mod order;
+mod packed;
 mod pinned;
 mod plain;
 mod plan;
@@ -60,7 +62,7 @@ pub use fill::{fill, fill_bits, fill_bits_capped, zeros};
 pub use graph::{Graph, Replay};
 pub use launch::{Launch, Params};
 pub use map::{map, map_in_place, types_of};
-pub use module::{Function, Module};
+pub use module::{Code, Function, Module};
 pub use operand::{Operand, Target};
 pub(crate) use order::Order;
 #[doc(hidden)]

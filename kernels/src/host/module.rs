@@ -1,4 +1,4 @@
-//! [`Module`] and [`Function`]: PTX that the driver has compiled, and its entry points.
+//! [`Module`] and [`Function`]: PTX that the driver has compiled, or machine code, and its entry points.
 
 use std::{
     ffi::CString,
@@ -13,9 +13,19 @@ use cudarc::driver::{CudaContext, result, sys};
 
 use super::{
     Error,
+    cubin::Cubin,
     driver::Named,
     signature::{Signatures, is_ptx, signatures},
 };
+
+/// What a loaded module was for the driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// A text, which the driver compiles for its device.
+    Ptx,
+    /// Machine code, which it takes as it is.
+    Cubin,
+}
 
 /// A loaded module. Cheap to clone; unloaded when the last clone and the last of its functions is gone.
 #[derive(Clone)]
@@ -23,6 +33,7 @@ pub struct Module(Arc<Loaded>);
 
 struct Loaded {
     raw: sys::CUmodule,
+    code: Code,
     signatures: Signatures,
     context: Arc<CudaContext>,
 }
@@ -66,7 +77,30 @@ impl Module {
             unsafe { result::module::load_data(text.as_ptr().cast()) }.named("cuModuleLoadData")?;
         Ok(Self(Arc::new(Loaded {
             raw,
+            code: Code::Ptx,
             signatures,
+            context: context.clone(),
+        })))
+    }
+
+    /// Loads the machine code of this kernel, which is for the context's device.
+    ///
+    /// # Errors
+    /// The driver's, where it rejects the machine code.
+    pub(crate) fn load_cubin(
+        context: &Arc<CudaContext>,
+        kernel: &str,
+        cubin: Cubin,
+    ) -> Result<Self, Error> {
+        context.bind_to_thread().named("cuCtxSetCurrent")?;
+        // SAFETY: the image is a whole ELF file that says itself how long it is and lives through the call (driver API,
+        // cuModuleLoadData): it is one of those that this crate embeds, whose ends a test checks. The context is current.
+        let raw = unsafe { result::module::load_data(cubin.image.as_ptr().cast()) }
+            .named("cuModuleLoadData")?;
+        Ok(Self(Arc::new(Loaded {
+            raw,
+            code: Code::Cubin,
+            signatures: Signatures::from([(kernel.to_owned(), Some(cubin.parameters))]),
             context: context.clone(),
         })))
     }
@@ -145,6 +179,11 @@ impl Function {
         }
     }
 
+    /// What the driver took its module as.
+    pub fn code(&self) -> Code {
+        self.module.0.code
+    }
+
     /// The driver's handle; it lives as long as this function or a clone.
     pub fn raw(&self) -> sys::CUfunction {
         self.raw
@@ -161,8 +200,8 @@ impl Function {
             .named("cuFuncGetAttribute")
     }
 
-    /// Its name in the text.
-    pub(crate) fn name(&self) -> &Arc<str> {
+    /// Its name in the module.
+    pub fn name(&self) -> &Arc<str> {
         &self.name
     }
 

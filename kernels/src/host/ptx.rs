@@ -6,14 +6,13 @@
 //! nearly the same; a program embeds what is there, area by area, where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles what is called and
 //! nothing else.
 
-use std::{io::Read, path::Path};
+use std::path::Path;
 
-use lzma_rust2::LzmaReader;
-
+use super::packed::{Modules, Unpack};
 use crate::table::{Arch, Kernel, Packed};
 
-pub use crate::embedded::TEXTS;
 pub use crate::table::Variant;
+pub use azulejo_ptx::TEXTS;
 
 /// Parameters of the compression: bits of context of a literal, and of its place in a word.
 pub const CONTEXT: [u32; 3] = [4, 0, 0];
@@ -38,62 +37,21 @@ fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
 /// assert_ne!(text(newer, &cast::KERNELS[0]), text(older, &cast::KERNELS[0]));
 /// ```
 pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
-    let packed = packed(variant, kernel)?;
-    let base = packed.base.map_or(Some(Vec::new()), before)?;
-    let (rows, mut reader) = open(packed.bytes, &base)?;
-    let at = rows.iter().position(|(name, _)| *name == kernel.name)?;
-    let before: usize = rows[..at].iter().map(|(_, bytes)| bytes).sum();
-    std::io::copy(&mut (&mut reader).take(before as u64), &mut std::io::sink()).ok()?;
-    let mut text = vec![0; rows[at].1];
-    reader.read_exact(&mut text).ok()?;
+    let (text, _) = packed(variant, kernel)?.module(kernel.name, CONTEXT)?;
     String::from_utf8(text).ok()
 }
 
-/// What the stream of an area refers to that is compressed after another one: that one's modules.
-pub fn before(base: &[u8]) -> Option<Vec<u8>> {
-    let (rows, mut reader) = open(base, &[])?;
-    let mut all = Vec::with_capacity(rows.iter().map(|(_, bytes)| bytes).sum());
-    reader.read_to_end(&mut all).ok()?;
-    Some(all)
-}
-
-/// The kernels of an area with their modules, in order, from compressed bytes; `before` is what [`before`] gives of the
-/// area that they are compressed after, or nothing.
+/// The kernels of an area with their modules, in order, from compressed bytes; `before` is the modules of the area that they are
+/// compressed after, one after the other, or nothing.
 pub fn unpack(packed: &[u8], before: &[u8]) -> Option<Vec<(String, String)>> {
-    let (rows, mut reader) = open(packed, before)?;
-    let module = |(name, bytes): (&str, usize)| {
-        let mut text = vec![0; bytes];
-        reader.read_exact(&mut text).ok()?;
-        Some((name.to_owned(), String::from_utf8(text).ok()?))
-    };
-    rows.into_iter().map(module).collect()
+    let modules = Modules::open(packed, before, CONTEXT)?.all()?;
+    let text = |(name, bytes, _)| Some((name, String::from_utf8(bytes).ok()?));
+    modules.into_iter().map(text).collect()
 }
 
 /// The kernels of an area with their modules, in order.
 pub fn modules(packed: &Packed) -> Option<Vec<(String, String)>> {
-    unpack(packed.bytes, &packed.base.map_or(Some(Vec::new()), before)?)
-}
-
-/// The kernels of an area with the bytes of their modules, and what decompresses those.
-type Opened<'p> = (Vec<(&'p str, usize)>, LzmaReader<&'p [u8]>);
-
-/// Reads the index: a line `name bytes` a kernel and an empty line; the modules follow in that order as one LZMA stream
-/// without a header.
-fn open<'p>(packed: &'p [u8], before: &[u8]) -> Option<Opened<'p>> {
-    let end = packed.windows(2).position(|pair| pair == b"\n\n")?;
-    let lines = std::str::from_utf8(&packed[..end]).ok()?.lines();
-    let row = |line| -> Option<(&str, usize)> {
-        let (name, bytes) = str::split_once(line, ' ')?;
-        Some((name, bytes.parse().ok()?))
-    };
-    let rows: Vec<_> = lines.map(row).collect::<Option<_>>()?;
-    let total: usize = rows.iter().map(|(_, bytes)| bytes).sum();
-    let [lc, lp, pb] = CONTEXT;
-    let bytes = &packed[end + 2..];
-    let window = (total + before.len()) as u32;
-    let before = Some(before).filter(|before| !before.is_empty());
-    let reader = LzmaReader::new(bytes, total as u64, lc, lp, pb, window, before).ok()?;
-    Some((rows, reader))
+    unpack(packed.bytes, &packed.before(CONTEXT)?)
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a

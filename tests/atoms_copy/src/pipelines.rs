@@ -22,7 +22,7 @@ azulejo_device::entry_point!(Sm90a, "dynamic_scheduler", fn(counter: *mut u32, a
     // SAFETY: the launcher gives two warps, a counter of zero, and matrices of the batch: A (M,K), B (N,K), C (M,N), M contiguous.
     unsafe {
         let params = TileSchedulerParams { tiles_m: WORK.0 as u32, tiles_n: WORK.1 as u32, batches: WORK.2 as u32, group_m: 2 };
-        let scheduler = DynamicPersistentTileScheduler::new(params, Storage::at(smem::arena()).tiles(), 32);
+        let scheduler: DynamicPersistentTileScheduler = DynamicPersistentTileScheduler::new(params, Storage::at(smem::arena()).tiles(), 32);
         thread::sync();
         if thread::tid() == 0 {
             let mut state = TileState::PRODUCER_START;

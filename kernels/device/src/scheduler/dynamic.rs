@@ -13,9 +13,11 @@ const STAGES: u32 = 2;
 /// Tiles of different cost, as those of a causal mask, so end at one time on all SMs. The counter is zero before the launch, and again
 /// after it.
 ///
+/// `PER_CTA` schedulers of a CTA, each with a storage of its own, take tiles from one counter.
+///
 /// Source: FlashAttention 3, `DynamicPersistentTileScheduler`.
 #[derive(Clone, Copy, Debug)]
-pub struct DynamicPersistentTileScheduler {
+pub struct DynamicPersistentTileScheduler<const PER_CTA: u32 = 1> {
     params: TileSchedulerParams,
     storage: Smem,
 }
@@ -23,7 +25,7 @@ pub struct DynamicPersistentTileScheduler {
 /// Where a thread is in the sequence of tiles.
 pub type TileState = PipelineState<STAGES>;
 
-impl DynamicPersistentTileScheduler {
+impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     /// The scheduler on its storage, whose tiles `readers` threads read. Thread 0 initializes the barriers.
     ///
     /// # Safety
@@ -61,8 +63,8 @@ impl DynamicPersistentTileScheduler {
     /// Takes the number of the next tile from the counter `next`, for [`publish`](Self::publish). The thread does not wait for it.
     ///
     /// # Safety
-    /// One thread of the block makes the call; `next` is a word of global memory that only the schedulers of this launch use, one of each
-    /// CTA along x.
+    /// One thread of the block makes the call; `next` is a word of global memory that only the schedulers of this launch use, `PER_CTA`
+    /// of each CTA along x.
     #[inline(always)]
     pub unsafe fn request(self, next: *mut u32) -> u32 {
         // SAFETY: upheld by the caller: a word that all CTAs add to atomically. Tiles are numbers alone: nothing is ordered by them.
@@ -82,8 +84,8 @@ impl DynamicPersistentTileScheduler {
         next: *mut u32,
     ) -> Option<WorkTile> {
         let stage = state.index() as u32;
-        // Each CTA asks until it is given a number past the tiles: this is the last of all.
-        if index == self.params.tiles() + thread::nctaid() - 1 {
+        // Each scheduler asks until it is given a number past the tiles: this is the last of all.
+        if index == self.params.tiles() + PER_CTA * thread::nctaid() - 1 {
             // SAFETY: the caller has a word that only the schedulers of this launch use; each asks until it is given a number past
             // the tiles, and this is the last such number, so none asks again.
             unsafe { counter::clear(next as u64) };

@@ -5,7 +5,7 @@
 /// All threads of the warpgroup expand it, with the tile's types in scope. With `direct` the threads store, each row that is a query
 /// of the sequence: TMA would store rows of the next sequence too, and the place of O in shared memory may be in use.
 macro_rules! epilogue {
-    ($args:ident, $smem:ident, $work:ident, $warpgroup:ident, $direct:expr, $o:expr) => {{
+    ($args:ident, $smem:ident, $work:ident, ($warpgroup:ident, $own:ident), $direct:expr, $o:expr) => {{
         // Addresses are worked out here: the compiler would keep them through the main loop.
         let thread = math::opaque_here(thread::tid() % 128) as i32;
         let mma = MmaO::new();
@@ -30,14 +30,14 @@ macro_rules! epilogue {
             if thread == 0 {
                 tma_store_wait::<0>(); // The store before this one has read the place.
             }
-            warpgroup::sync(OWN + $warpgroup, 128);
+            warpgroup::sync($own, 128);
             copy(
                 &by_stsm,
                 &thr_copy.retile_S(out),
                 &mut thr_copy.partition_D_mut(&mut sO),
             );
             tma_store_fence();
-            warpgroup::sync(OWN + $warpgroup, 128);
+            warpgroup::sync($own, 128);
             if thread == 0 {
                 let mO = make_identity_tensor(shape!({ i32::MAX }, { DV::NEW }, { i32::MAX }, {
                     i32::MAX

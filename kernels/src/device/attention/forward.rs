@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A step has two products in flight: the scores of the next block and the values of this one. With `PING_PONG` one consumer
-//! warpgroup issues its products after the other, so that the exponentials of one run under the products of the others.
+//! warpgroup issues its products after the other, so that the exponentials of one run under the products of the others. With
+//! `GROUPS` each group of warpgroups has tiles of its own and a producer: what one waits for and stores hides under the others.
 //!
 //! Source: FlashAttention 3, `mainloop_fwd_sm90_tma_gmma_ws.hpp`.
 
@@ -15,7 +16,7 @@
 macro_rules! forward {
     (bf16; $($rows:tt)*) => { forward! { @ bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS; $($rows)* } };
     (f16; $($rows:tt)*) => { forward! { @ f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS; $($rows)* } };
-    (@ $t:ident $ss:ident $rs:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal,
+    (@ $t:ident $ss:ident $rs:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal,
         $k_atom:ident $mn_atom:ident, $place:ident, [$($what:tt)*];)*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
@@ -35,6 +36,8 @@ macro_rules! forward {
                 use crate::device::attention::tiles::$t::$name::*;
                 use crate::device::attention::tiles::Tiles;
 
+                /// Work tiles of a group.
+                type Scheduler = DynamicPersistentTileScheduler<GROUPS>;
                 type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
                 type AtomS = $ss<N>;
                 type MmaS = TiledMma<AtomS, One>;
@@ -55,6 +58,9 @@ macro_rules! main_loop {
         const KEYS: i32 = <Config as Tiles>::N as i32;
         /// Whether a stage is asked for before it is needed: with more columns the answer has no register left.
         const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
+        /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more.
+        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ => (24, 240) };
+
         /// Named barriers: the order in which warpgroups issue products, and one for each.
         const MATH_ORDER: u32 = 1;
         const OWN: u32 = 4;
@@ -68,31 +74,53 @@ macro_rules! main_loop {
         }
 
         /// # Safety
-        /// Launched with a warpgroup more than `WARPGROUPS`, `Config::SHARED` bytes of shared memory, and arguments of a checked problem.
+        /// Launched with a warpgroup more than `GROUPS` of `WARPGROUPS`, `Config::SHARED` bytes of shared memory, and arguments of a checked problem.
         #[inline(always)]
         pub unsafe fn forward(args: &Args) {
             // SAFETY: the launcher's maps, tensors and shared memory; warpgroups branch as a whole.
             unsafe {
-                let smem = Storage::at(smem::arena());
-                let bytes = |transaction_bytes: u32| PipelineTmaParams { transaction_bytes, consumers: WARPGROUPS };
+                let warpgroup = warpgroup::uniform(thread::tid() / 128);
+                let warp = warpgroup::uniform(thread::tid() / 32);
+                let group = if GROUPS == 1 { 0 } else if warpgroup == 0 { warp } else { (warpgroup - 1) / WARPGROUPS }; // A producer is a warp.
+                let (mut smem, mut scheduler, mut pipelines) = set_up(args, 0);
+                for other in 1..GROUPS {
+                    let parts = set_up(args, other);
+                    if other == group {
+                        (smem, scheduler, pipelines) = parts;
+                    }
+                }
+                thread::sync();
+
+                if warpgroup == 0 {
+                    warpgroup_reg_dealloc::<{ REGISTERS.0 }>();
+                    if warp < GROUPS && warpgroup::elect() {
+                        produce(args, smem, scheduler, pipelines);
+                    }
+                } else {
+                    warpgroup_reg_alloc::<{ REGISTERS.1 }>();
+                    let own = OWN + warpgroup - 1;
+                    consume(args, smem, (warpgroup - 1) % WARPGROUPS, own, scheduler, pipelines);
+                }
+            }
+        }
+
+        /// The storage of a group, with its barriers initialized.
+        ///
+        /// # Safety
+        /// All threads of the CTA make the call, once for each group, and meet before the first use.
+        #[inline(always)]
+        unsafe fn set_up(args: &Args, group: u32) -> (Storage, Scheduler, Pipelines) {
+            let bytes = |transaction_bytes: u32| PipelineTmaParams { transaction_bytes, consumers: WARPGROUPS };
+            // SAFETY: each group's own bytes of the launcher's shared memory, which nothing uses yet; all threads make the call.
+            unsafe {
+                let smem = Storage::at(smem::arena() + group * STORAGE);
+                let scheduler = Scheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS);
                 let pipelines = Pipelines {
                     q: PipelineTmaAsync::new(smem.pipeline_q(), bytes(WARPGROUPS * TmaLoad::<T, TileQ>::BYTES)),
                     k: PipelineTmaAsync::new(smem.pipeline_k(), bytes(TmaLoad::<T, TileK>::BYTES)),
                     v: PipelineTmaAsync::new(smem.pipeline_v(), bytes(TmaLoad::<T, TileV>::BYTES)),
                 };
-                let scheduler = DynamicPersistentTileScheduler::new(args.tiles, smem.scheduler(), 128 * WARPGROUPS);
-                thread::sync();
-
-                let warpgroup = warpgroup::uniform(thread::tid() / 128);
-                if warpgroup == 0 {
-                    warpgroup_reg_dealloc::<{ if WARPGROUPS == 3 { 32 } else { 24 } }>();
-                    if warpgroup::uniform(thread::tid() / 32) == 0 && warpgroup::elect() {
-                        produce(args, smem, scheduler, pipelines);
-                    }
-                } else {
-                    warpgroup_reg_alloc::<{ if WARPGROUPS == 3 { 160 } else { 240 } }>();
-                    consume(args, smem, warpgroup - 1, scheduler, pipelines);
-                }
+                (smem, scheduler, pipelines)
             }
         }
 
@@ -101,7 +129,7 @@ macro_rules! main_loop {
         /// # Safety
         /// All threads of consumer warpgroup `warpgroup` make the call.
         #[inline(always)]
-        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, scheduler: DynamicPersistentTileScheduler, pipelines: Pipelines) {
+        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, own_barrier: u32, scheduler: Scheduler, pipelines: Pipelines) {
             // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
             unsafe {
                 let thread = (thread::tid() % 128) as i32;
@@ -253,7 +281,7 @@ macro_rules! main_loop {
                         store_lse(args, &work, row, log);
                     }
                     let packed = args.cu_seqlens[0] != 0 && work.query + 64 > work.seq[0];
-                    epilogue!(args, smem, work, warpgroup, <Config as Tiles>::WINDOWED && (is_empty || packed), &tOrO);
+                    epilogue!(args, smem, work, (warpgroup, own_barrier), <Config as Tiles>::WINDOWED && (is_empty || packed), &tOrO);
                     if !is_empty {
                         if IN_Q {
                             pipelines.q.consumer_release(q); // O has left its place.

@@ -8,12 +8,7 @@ macro_rules! produce {
         /// # Safety
         /// One thread of the CTA makes the call, with the maps of a checked problem.
         #[inline(always)]
-        unsafe fn produce(
-            args: &Args,
-            smem: Storage,
-            scheduler: DynamicPersistentTileScheduler,
-            pipelines: Pipelines,
-        ) {
+        unsafe fn produce(args: &Args, smem: Storage, scheduler: Scheduler, pipelines: Pipelines) {
             // SAFETY: one thread; each stage is acquired before it is loaded.
             unsafe {
                 let [map_q, map_k, map_v, map_o] = args.maps;

@@ -60,7 +60,7 @@ const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
 }
 
 macro_rules! rows_of {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal, $k_atom:ident $mn_atom:ident, $place:ident,
+    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $place:ident,
         [$($what:tt)*];)*) => {
         &[$(row::<tiles::$t::$name::Config>(find(
             concat!("attention_", stringify!($t), "_", stringify!($name)),

@@ -12,25 +12,25 @@ use azulejo_tensor::{Element, MemoryLayout};
 
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
-/// Columns: `d x dv`, keys of a block, consumer warpgroups, the atoms of K and V in shared memory, where O leaves from, whether
-/// warpgroups are ping-pong consumers, whether it takes windows and changed scores (softcap, ALiBi, any scale), and its speed over long
-/// sequences. A problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
+/// Columns: `d x dv`, keys of a block, consumer warpgroups of a tile and groups of them, the atoms of K and V in shared memory, where O
+/// leaves from, whether warpgroups are ping-pong consumers, whether it takes windows and changed scores (softcap, ALiBi, any scale), and
+/// its speed over long sequences. Groups, each with tiles of its own, serve short sequences: while one stores O, the others multiply. A problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
 macro_rules! each_kernel {
     ($callback:ident $t:ident) => { $callback! { $t;
-        d64_short: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 415];
-        d64: _64 x _64, _128, _3 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 513];
-        d64_changed: _64 x _64, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
-        d96: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed false, speed 600];
-        d96_changed: _96 x _96, _128, _2 2, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
-        d128_full: _128 x _128, _160, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed false, changed false, speed 637];
-        d128: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 611];
-        d128_changed: _128 x _128, _128, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
-        d192_dv128: _192 x _128, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong false, windowed true, changed false, speed 600];
-        d192: _192 x _192, _112, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 600];
-        d192_changed: _192 x _192, _96, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
-        d256_full: _256 x _256, _80, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed false, changed false, speed 690];
-        d256: _256 x _256, _64, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 613];
-        d256_changed: _256 x _256, _48, _2 2, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
+        d64_short: _64 x _64, _96, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 444];
+        d64: _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 513];
+        d64_changed: _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
+        d96: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed false, speed 600];
+        d96_changed: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
+        d128_full: _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed false, changed false, speed 637];
+        d128: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 611];
+        d128_changed: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
+        d192_dv128: _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong false, windowed true, changed false, speed 600];
+        d192: _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 600];
+        d192_changed: _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
+        d256_full: _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed false, changed false, speed 690];
+        d256: _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 613];
+        d256_changed: _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
     } };
 }
 pub(crate) use each_kernel;
@@ -47,8 +47,10 @@ pub trait Tiles {
     type TileV: MemoryLayout;
     /// A warpgroup's rows of O.
     type TileO: MemoryLayout;
-    /// Consumer warpgroups, 64 queries each.
+    /// Consumer warpgroups of a tile, 64 queries each.
     const WARPGROUPS: u32;
+    /// Groups of consumer warpgroups in a CTA, each with tiles, stages and a producer of its own.
+    const GROUPS: u32;
     /// Keys of a block.
     const N: u32;
     /// Columns of Q and K.
@@ -105,7 +107,7 @@ macro_rules! storage {
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal, $k_atom:ident $mn_atom:ident, $place:ident,
+    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $place:ident,
         [ping_pong $ping_pong:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal];)*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
@@ -125,6 +127,8 @@ macro_rules! tiles {
                 pub type N = $n;
                 /// Consumer warpgroups.
                 pub const WARPGROUPS: u32 = $count;
+                /// Groups of consumer warpgroups, each with tiles, stages and a producer of its own.
+                pub const GROUPS: u32 = $groups;
                 /// Whether one warpgroup issues its products after the other (ping-pong).
                 pub const PING_PONG: bool = $ping_pong;
                 /// Whether it takes softcap, ALiBi and any scale.
@@ -145,6 +149,9 @@ macro_rules! tiles {
 
                 storage! { $place }
 
+                /// Bytes from the storage of a group to the next one's.
+                pub const STORAGE: u32 = Storage::BYTES.next_multiple_of(if GROUPS == 1 { 16 } else { 1024 });
+
                 /// The tiles.
                 #[derive(Clone, Copy, Debug)]
                 pub struct Config;
@@ -156,6 +163,7 @@ macro_rules! tiles {
                     type TileV = TileV;
                     type TileO = TileO;
                     const WARPGROUPS: u32 = WARPGROUPS;
+                    const GROUPS: u32 = GROUPS;
                     const N: u32 = extent::<N>();
                     const HEAD_DIM: u32 = extent::<D>();
                     const HEAD_DIM_V: u32 = extent::<DV>();
@@ -163,7 +171,7 @@ macro_rules! tiles {
                     const CHANGED: bool = CHANGED;
                     const SPEED: u32 = $speed;
                     // The storage starts at a multiple of 1024.
-                    const SHARED: u32 = Storage::BYTES + 1024;
+                    const SHARED: u32 = GROUPS * STORAGE + 1024;
                 }
 
                 const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");

@@ -94,9 +94,13 @@ fn load(text: &str) -> Result<usize, CUresult> {
 }
 
 calls! {
-    /// Reads PTX; other images are rejected.
+    /// Reads PTX; other images are rejected, machine code without a word, as callers have PTX beside it.
     fn cuModuleLoadData(module: Out<usize>, image: In<c_void>) {
-        module.put(load(image.text()?)?)
+        let text = image.text()?;
+        if text.starts_with("\u{7f}ELF") {
+            return Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
+        }
+        module.put(load(text)?)
     }
 
     /// The same; options change how a device's code is made.

@@ -83,6 +83,11 @@ fn a_program_computes_until_a_kernel_leaves_its_memory() {
         call!(cuModuleLoadData(Out::to(&mut module), bytes(TEXT))),
         done
     );
+    let machine_code = b"\x7fELF\x02\x01\x01\x41\x08\0";
+    assert_eq!(
+        call!(cuModuleLoadData(Out::to(&mut stream), bytes(machine_code))),
+        CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU
+    );
     let name: &[c_char] = &[97, 100, 100, 0];
     assert_eq!(
         call!(cuModuleGetFunction(

@@ -1,4 +1,4 @@
-//! The compressed PTX that programs embed, area by area; [`host::ptx`](crate::host::ptx) reads it.
+//! [`TEXTS`]: the areas, and which of them are compressed after another one.
 
 use azulejo_device::table::{Packed, Variant};
 
@@ -14,7 +14,7 @@ macro_rules! embedded {
         }, embedded!(name $($base)?))),*];
     };
     (file $folder:literal, $area:literal) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/packed/", $folder, "/", $area, ".lzma"))
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", $folder, "/", $area, ".lzma"))
     };
     (base $folder:literal) => { None };
     (base $folder:literal, $base:literal) => { Some(embedded!(file $folder, $base)) };

@@ -1,0 +1,140 @@
+//! [`AREAS`]: the kernels, area by area, and their compressed machine code.
+//!
+//! A line more here and `cargo xtask cubin` is all that one more kernel takes. A new area needs an empty file in `packed` first.
+
+use azulejo_device::table::Packed;
+
+/// Kernels of an area that have machine code.
+pub struct Area {
+    /// The area of their rows.
+    pub name: &'static str,
+    /// Their names, in the order of the stream: those that are called most come first.
+    pub kernels: &'static [&'static str],
+    /// An index and one stream, as the PTX of an area.
+    pub packed: &'static Packed,
+    /// The area whose machine code the stream refers to as if it were before its own.
+    pub base: Option<&'static str>,
+}
+
+macro_rules! areas {
+    ($($area:ident $(after $base:ident)?: $($kernel:literal)+;)+) => {
+        /// All areas with machine code.
+        pub const AREAS: &[Area] = &[$(Area {
+            name: stringify!($area),
+            kernels: &[$($kernel),+],
+            packed: {
+                static PACKED: Packed = Packed {
+                    bytes: &bytes::$area,
+                    base: areas!(of $($base)?),
+                };
+                &PACKED
+            },
+            base: areas!(name $($base)?),
+        }),+];
+
+        /// The files, each once in a program however many refer to it.
+        #[allow(non_upper_case_globals)]
+        mod bytes {
+            $(pub static $area: [u8; areas!(file $area).len()] = *areas!(file $area);)+
+        }
+    };
+    (file $area:ident) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", stringify!($area), ".lzma"))
+    };
+    (of) => { None };
+    (of $base:ident) => { Some(&bytes::$base) };
+    (name) => { None };
+    (name $base:ident) => { Some(stringify!($base)) };
+}
+
+areas! {
+    gemm_bf16_kk:
+        "gemm_bf16_kk_128x256x4_1x1x1"
+        "gemm_bf16_kk_128x176x5_1x1x1_pingpong"
+        "gemm_bf16_kk_64x128x8_1x1x1"
+        "gemm_bf16_kk_128x128x6_1x1x1_pingpong"
+        "gemm_bf16_kk_64x64x12_1x1x1"
+        "gemm_bf16_kk_128x160x5_2x1x1_pingpong"
+        "gemm_bf16_kk_192x192x4_2x1x1"
+        "gemm_bf16_kk_256x192x3_1x1x1"
+        "gemm_bf16_kk_64x16x16_1x1x2"
+        "gemm_bf16_kk_64x16x8_1x1x1"
+        "gemm_bf16_kk_64x32x8_1x1x1"
+        "gemm_bf16_kk_192x176x4_1x2x1";
+    gemm_f16_kk after gemm_bf16_kk:
+        "gemm_f16_kk_128x256x4_1x1x1"
+        "gemm_f16_kk_128x176x5_1x1x1_pingpong"
+        "gemm_f16_kk_64x128x8_1x1x1"
+        "gemm_f16_kk_128x128x6_1x1x1_pingpong"
+        "gemm_f16_kk_64x64x12_1x1x1"
+        "gemm_f16_kk_128x160x5_2x1x1_pingpong"
+        "gemm_f16_kk_192x192x4_2x1x1"
+        "gemm_f16_kk_256x192x3_1x1x1"
+        "gemm_f16_kk_64x16x16_1x1x2"
+        "gemm_f16_kk_64x16x8_1x1x1"
+        "gemm_f16_kk_64x32x8_1x1x1"
+        "gemm_f16_kk_192x176x4_1x2x1";
+    gemm_e4m3_e4m3_kk after gemm_bf16_kk:
+        "gemm_e4m3_e4m3_kk_128x128x6_1x1x1_pingpong"
+        "gemm_e4m3_e4m3_kk_128x176x5_1x1x1_pingpong"
+        "gemm_e4m3_e4m3_kk_64x128x8_1x1x1"
+        "gemm_e4m3_e4m3_kk_128x256x4_1x1x1"
+        "gemm_e4m3_e4m3_kk_64x64x12_1x1x1"
+        "gemm_e4m3_e4m3_kk_128x160x5_2x1x1_pingpong"
+        "gemm_e4m3_e4m3_kk_256x192x3_1x1x1"
+        "gemm_e4m3_e4m3_kk_64x16x16_1x1x2"
+        "gemm_e4m3_e4m3_kk_64x16x8_1x1x1"
+        "gemm_e4m3_e4m3_kk_64x32x8_1x1x1";
+    gemm_bf16_mk:
+        "gemm_bf16_mk_128x256x4_2x1x1"
+        "gemm_bf16_mk_64x64x12_1x1x1"
+        "gemm_bf16_mk_128x192x4_1x1x1_pingpong"
+        "gemm_bf16_mk_128x128x6_1x1x1_pingpong";
+    gemm_bf16_km:
+        "gemm_bf16_km_128x192x4_1x1x1_pingpong"
+        "gemm_bf16_km_128x128x6_1x1x1_pingpong";
+    gemm_bf16_mm:
+        "gemm_bf16_mm_128x256x4_2x1x1"
+        "gemm_bf16_mm_128x192x4_1x1x1_pingpong";
+    gemm_f16_mk after gemm_bf16_mk:
+        "gemm_f16_mk_128x256x4_2x1x1"
+        "gemm_f16_mk_64x64x12_1x1x1"
+        "gemm_f16_mk_128x192x4_1x1x1_pingpong"
+        "gemm_f16_mk_128x128x6_1x1x1_pingpong";
+    gemm_f16_km after gemm_bf16_km:
+        "gemm_f16_km_128x192x4_1x1x1_pingpong"
+        "gemm_f16_km_128x128x6_1x1x1_pingpong";
+    gemm_f16_mm after gemm_bf16_mm:
+        "gemm_f16_mm_128x256x4_2x1x1"
+        "gemm_f16_mm_128x192x4_1x1x1_pingpong";
+    gemm_fused_bf16_kk:
+        "gemm_fused_bf16_kk_128x128x6_1x1x1_pingpong_plain";
+    gemm_fused_f16_kk after gemm_fused_bf16_kk:
+        "gemm_fused_f16_kk_128x128x6_1x1x1_pingpong_plain";
+    gemm_tf32_kk:
+        "gemm_tf32_kk_128x256x4_1x1x1"
+        "gemm_tf32_kk_128x176x5_2x1x1_pingpong"
+        "gemm_tf32_kk_64x128x8_1x1x1"
+        "gemm_tf32_kk_64x64x12_1x1x1";
+    gemm_tf32_mk after gemm_tf32_kk:
+        "gemm_tf32_mk_128x256x4_2x1x1"
+        "gemm_tf32_mk_64x64x12_1x1x1"
+        "gemm_tf32_mk_128x192x4_1x1x1";
+    gemm_repack:
+        "azulejo_gemm_repack";
+    ladder_f32_wide:
+        "ladder_f32_wide_kk"
+        "ladder_f32_wide_km"
+        "ladder_f32_wide_mk"
+        "ladder_f32_wide_mm";
+    attention_bf16:
+        "attention_bf16_d128"
+        "attention_bf16_d128_full"
+        "attention_bf16_d64"
+        "attention_bf16_d64_short";
+    attention_f16 after attention_bf16:
+        "attention_f16_d128"
+        "attention_f16_d128_full"
+        "attention_f16_d64"
+        "attention_f16_d64_short";
+}
