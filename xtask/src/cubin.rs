@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use azulejo_cubin::{AREAS, Area};
-use azulejo_kernels::build::{Ptxas, text_hash};
+use azulejo_kernels::build::{Assembly, Ptxas, text_hash};
 use azulejo_kernels::host::cubin::{CONTEXT, Cubin, unpack};
 use azulejo_kernels::registry::kernels;
 use azulejo_kernels::table::Variant;
@@ -143,7 +143,7 @@ impl Text {
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let ptx = folder.join(self.name).with_extension("ptx");
         fs::write(&ptx, &self.text).map_err(at(&ptx))?;
-        let (image, reports, warnings) = ptxas
+        let (image, Assembly { reports, warnings }) = ptxas
             .cubin(&ptx, Variant::Sm90a.name())
             .map_err(|error| format!("{}: {error}", ptx.display()))?;
         let stack = reports.iter().map(|report| report.stack).sum::<u32>();

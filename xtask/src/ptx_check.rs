@@ -10,7 +10,7 @@
 
 use std::fs;
 
-use azulejo_kernels::build::{Ptxas, collectives, text_hash};
+use azulejo_kernels::build::{Assembly, Ptxas, collectives, text_hash};
 use azulejo_kernels::registry::{group, kernels};
 use azulejo_kernels::table::{Kernel, Variant};
 
@@ -200,7 +200,8 @@ fn assemble(
     });
     let mut faults = Vec::new();
     for (job, (path, end)) in jobs.iter().zip(results) {
-        let (reports, warnings) = end.map_err(|error| format!("{}: {error}", path.display()))?;
+        let Assembly { reports, warnings } =
+            end.map_err(|error| format!("{}: {error}", path.display()))?;
         faults.extend(
             warnings
                 .iter()

@@ -22,5 +22,5 @@ pub use compile::{BuildError, DeviceCrate};
 pub use embed::{Embed, SOURCE};
 #[doc(hidden)]
 pub use hash::{source_hash, text_hash};
-pub use ptxas::{Ptxas, Report};
+pub use ptxas::{Assembly, Ptxas, Report};
 pub use text::{Bounds, Ptx};

@@ -20,6 +20,15 @@ pub struct Report {
     pub spills: u32,
 }
 
+/// The assembler's output for a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assembly {
+    /// One for each entry point, in the text's order.
+    pub reports: Vec<Report>,
+    /// Warnings, such as those of serialized `wgmma` (C7510 to C7517).
+    pub warnings: Vec<String>,
+}
+
 /// The assembler.
 #[derive(Clone, Debug)]
 pub struct Ptxas(PathBuf);
@@ -67,11 +76,7 @@ impl Ptxas {
     ///
     /// # Errors
     /// [`BuildError::Failed`] with its messages where it rejects the text.
-    pub fn assemble(
-        &self,
-        ptx: &Path,
-        cpu: &str,
-    ) -> Result<(Vec<Report>, Vec<String>), BuildError> {
+    pub fn assemble(&self, ptx: &Path, cpu: &str) -> Result<Assembly, BuildError> {
         self.run(ptx, cpu, Path::new("/dev/null"))
     }
 
@@ -79,24 +84,15 @@ impl Ptxas {
     ///
     /// # Errors
     /// As [`Ptxas::assemble`]; [`BuildError::Io`] if the result cannot be read.
-    pub fn cubin(
-        &self,
-        ptx: &Path,
-        cpu: &str,
-    ) -> Result<(Vec<u8>, Vec<Report>, Vec<String>), BuildError> {
+    pub fn cubin(&self, ptx: &Path, cpu: &str) -> Result<(Vec<u8>, Assembly), BuildError> {
         let to = ptx.with_extension("cubin");
-        let (reports, warnings) = self.run(ptx, cpu, &to)?;
+        let assembly = self.run(ptx, cpu, &to)?;
         let image = fs::read(&to).map_err(|e| BuildError::Io(to, e))?;
-        Ok((image, reports, warnings))
+        Ok((image, assembly))
     }
 
     /// Runs it and reads its report.
-    fn run(
-        &self,
-        ptx: &Path,
-        cpu: &str,
-        to: &Path,
-    ) -> Result<(Vec<Report>, Vec<String>), BuildError> {
+    fn run(&self, ptx: &Path, cpu: &str, to: &Path) -> Result<Assembly, BuildError> {
         let out = Command::new(&self.0)
             .args(["-v", &format!("-arch={cpu}"), "-o"])
             .args([to, ptx])
@@ -126,7 +122,7 @@ fn places_in(venv: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads the verbose report.
-fn read(text: &str) -> (Vec<Report>, Vec<String>) {
+fn read(text: &str) -> Assembly {
     let (mut reports, mut warnings): (Vec<Report>, Vec<String>) = (Vec::new(), Vec::new());
     let number_before = |line: &str, what: &str| -> u32 {
         line.split(what)
@@ -157,7 +153,7 @@ fn read(text: &str) -> (Vec<Report>, Vec<String>) {
             report.registers = number_before(line, " registers");
         }
     }
-    (reports, warnings)
+    Assembly { reports, warnings }
 }
 
 #[cfg(test)]
@@ -170,7 +166,7 @@ mod tests {
             ptxas info    : Function properties for fill\n    8 bytes stack frame, 4 bytes spill stores, 12 bytes spill loads\n\
             ptxas info    : Used 26 registers, used 0 barriers, 376 bytes cmem[0]\n\
             ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized\n";
-        let (reports, warnings) = read(text);
+        let Assembly { reports, warnings } = read(text);
         assert_eq!(
             reports,
             [Report {

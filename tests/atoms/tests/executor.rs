@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use azulejo_atoms::{Built, Tile, build, bytes, expected};
 use azulejo_atoms_device::{Case, CaseVisitor, gmma, warp};
-use azulejo_kernels::build::Ptxas;
+use azulejo_kernels::build::{Assembly, Ptxas};
 use azulejo_simt::{Launch, Memory, Module, run};
 use azulejo_tensor::atom::{
     AtomValue, MmaAtom, MmaVisitor, StaticLayout, StaticShape, visit_mma_atoms,
@@ -206,7 +206,8 @@ fn assemble(list: &str, text: &str) {
     std::fs::write(&path, text).expect("a file");
     let assembled = ptxas.assemble(&path, "sm_90a");
     std::fs::remove_file(&path).expect("the file");
-    let (reports, warnings) = assembled.unwrap_or_else(|error| panic!("{list}: {error}"));
+    let Assembly { reports, warnings } =
+        assembled.unwrap_or_else(|error| panic!("{list}: {error}"));
     let serialized: Vec<_> = warnings
         .iter()
         .filter(|line| line.contains("C75"))
