@@ -1,11 +1,11 @@
-//! Matrix products on the CPU against the crates `matrixmultiply` and `gemm`, by criterion, interleaved on the same buffers.
+//! Matrix products on the CPU against the crates `matrixmultiply` and `gemm`, interleaved on the same buffers.
 //!
 //! ```text
 //! cargo bench --features baselines --bench cpu_gemm [FILTER]
 //! ```
 //!
-//! An iteration runs every implementation once, one after the other, and counts the time of one of them: a change of clock or
-//! a neighbour's load meets all alike. Before a size is timed the results are compared with `f64`. The number of threads
+//! FILTER keeps to rows whose name holds it, as in `f32 1000x1000x1000 threads 1`. A round runs every implementation once, one after
+//! the other: a change of clock or a neighbour's load meets all alike. Before a size is timed the results are compared with `f64`. The number of threads
 //! is that of the variables `RAYON_NUM_THREADS` and `MATMUL_NUM_THREADS`, which must agree. With `AZULEJO_RECORD=FILE`
 //! the medians over all rounds go to a record, as `cargo xtask readme` reads them; rows of other sizes, types and thread
 //! counts in that file stay.
@@ -24,7 +24,6 @@ use std::time::{Duration, Instant};
 use azulejo::gemm::{AsTf32, Epilogue, GemmError, MatMut, MatRef, Operand, Output, gemm};
 use azulejo::tensor::{Category, Element, bf16, f16};
 use baselines::Baselines;
-use criterion::{Criterion, Throughput};
 use record::{ONE_THREAD, Record, Row};
 
 /// M, N and K.
@@ -40,6 +39,10 @@ const SHAPES: [[usize; 3]; 7] = [
 
 /// The least that one time covers.
 const SLICE: Duration = Duration::from_micros(200);
+
+/// Rounds at least, and the time after which no new one is begun.
+const ROUNDS: usize = 15;
+const BUDGET: Duration = Duration::from_millis(1500);
 
 /// From this many columns and values of k on, several threads are compared with one.
 const LARGE: usize = 1000;
@@ -107,58 +110,36 @@ fn check<T: Element, O: Element>(
     }
 }
 
-/// Times every implementation interleaved: criterion checks each, and the record takes the medians of all rounds.
-fn compare(
-    criterion: &mut Criterion,
-    row: &mut Row,
-    flops: f64,
-    implementations: &[Implementation<'_>],
-) {
+/// Times every implementation interleaved: the row takes the medians of all rounds.
+fn compare(row: &mut Row, flops: f64, implementations: &[Implementation<'_>]) {
     implementations.iter().for_each(|(_, call)| call());
     let start = Instant::now();
     implementations[0].1();
     let once = start.elapsed().max(Duration::from_nanos(50));
     let calls = (SLICE.as_nanos() / once.as_nanos()).clamp(1, 10_000) as u32;
-    let times = RefCell::new(vec![Vec::new(); implementations.len()]);
-    let mut group = criterion.benchmark_group(row.name());
-    group.throughput(Throughput::Elements((flops * f64::from(calls)) as u64));
-    for (own, (name, _)) in implementations.iter().enumerate() {
-        group.bench_function(*name, |bencher| {
-            bencher.iter_custom(|rounds| {
-                let mut counted = Duration::ZERO;
-                for _ in 0..rounds {
-                    for (who, (_, call)) in implementations.iter().enumerate() {
-                        let start = Instant::now();
-                        (0..calls).for_each(|_| call());
-                        let time = start.elapsed();
-                        times.borrow_mut()[who].push(time.as_secs_f64() / f64::from(calls));
-                        counted += if who == own { time } else { Duration::ZERO };
-                    }
-                }
-                counted
-            })
-        });
+    let mut times = vec![Vec::new(); implementations.len()];
+    let begin = Instant::now();
+    while times[0].len() < ROUNDS || begin.elapsed() < BUDGET {
+        for ((_, call), times) in implementations.iter().zip(&mut times) {
+            let start = Instant::now();
+            (0..calls).for_each(|_| call());
+            times.push(start.elapsed().as_secs_f64() / f64::from(calls));
+        }
     }
-    group.finish();
-    // A filter may have left this size out.
-    let times = times.into_inner();
-    if times.iter().all(|times| !times.is_empty()) {
-        let names = implementations.iter().map(|(name, _)| *name);
-        row.rates(flops, names.zip(times.iter().map(Vec::as_slice)));
-    }
+    let names = implementations.iter().map(|(name, _)| *name);
+    row.rates(flops, names.zip(times.iter().map(Vec::as_slice)));
+    println!("{row}");
 }
 
 /// One size of one element type, with C in `O`; `eps` is that of the sums.
-fn product<T, O>(
-    criterion: &mut Criterion,
-    record: &mut Record,
-    dtype: &str,
-    shape: [usize; 3],
-    eps: f64,
-) where
+fn product<T, O>(record: &mut Record, dtype: &str, shape: [usize; 3], eps: f64)
+where
     T: Operand + Element + Baselines<O>,
     O: Element + Output<T::Sum>,
 {
+    let Some(mut row) = record.row(dtype, shape, rayon::current_num_threads()) else {
+        return;
+    };
     let [m, n, k] = shape;
     let (a, b) = (
         random::<T>(1 << 40 | 7, m * k),
@@ -190,9 +171,7 @@ fn product<T, O>(
         call();
         check(shape, eps, &a, &b, &c.borrow(), name);
     }
-    let mut row = Row::new(dtype, shape, rayon::current_num_threads());
     compare(
-        criterion,
         &mut row,
         2.0 * m as f64 * n as f64 * k as f64,
         &implementations,
@@ -201,7 +180,10 @@ fn product<T, O>(
 }
 
 /// f32 inputs rounded to tf32 as they are packed: no peer does that, so ours stands alone.
-fn tf32(criterion: &mut Criterion, record: &mut Record, shape: [usize; 3]) {
+fn tf32(record: &mut Record, shape: [usize; 3]) {
+    let Some(mut row) = record.row("tf32", shape, rayon::current_num_threads()) else {
+        return;
+    };
     let [m, n, k] = shape;
     let (a, b) = (
         random::<f32>(1 << 40 | 7, m * k),
@@ -223,9 +205,7 @@ fn tf32(criterion: &mut Criterion, record: &mut Record, shape: [usize; 3]) {
         };
         implementations.push((ONE_THREAD, Box::new(call)));
     }
-    let mut row = Row::new("tf32", shape, rayon::current_num_threads());
     compare(
-        criterion,
         &mut row,
         2.0 * m as f64 * n as f64 * k as f64,
         &implementations,
@@ -234,23 +214,18 @@ fn tf32(criterion: &mut Criterion, record: &mut Record, shape: [usize; 3]) {
 }
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(500))
-        .without_plots()
-        .configure_from_args();
-    let mut record = Record::default();
+    // `cargo bench` adds a flag of its own.
+    let filter = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
+    let mut record = Record::new(filter.unwrap_or_default());
     let (single, double) = (f64::from(f32::EPSILON), f64::EPSILON);
     for shape in SHAPES {
-        product::<f32, f32>(&mut criterion, &mut record, "f32", shape, single);
-        product::<f64, f64>(&mut criterion, &mut record, "f64", shape, double);
-        product::<f16, f16>(&mut criterion, &mut record, "f16", shape, single);
-        product::<bf16, f32>(&mut criterion, &mut record, "bf16", shape, single);
-        tf32(&mut criterion, &mut record, shape);
-        product::<i8, i32>(&mut criterion, &mut record, "i8", shape, 0.0);
+        product::<f32, f32>(&mut record, "f32", shape, single);
+        product::<f64, f64>(&mut record, "f64", shape, double);
+        product::<f16, f16>(&mut record, "f16", shape, single);
+        product::<bf16, f32>(&mut record, "bf16", shape, single);
+        tf32(&mut record, shape);
+        product::<i8, i32>(&mut record, "i8", shape, 0.0);
     }
-    criterion.final_summary();
     if let Some(path) = std::env::var_os("AZULEJO_RECORD") {
         record
             .save(path.as_ref())

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""PyTorch on the shapes of `memory time`, between its own memset and copy, as JSON.
+"""PyTorch on the shapes of `azulejo bench memory --device cuda:0`, between its own memset and copy, as JSON.
 
     python3 benches/pytorch_memory.py OUT.json [RECORD.json]
 
-With a record of `memory time --json`, its rows get PyTorch's figure beside them. Rows have the names of `kernels/examples/memory/time.rs`; operations that PyTorch has not are left out. Buffers of one
+With a record of its `--json`, its rows get PyTorch's figure beside them. Rows have the names of `src/cli/bench/memory_cuda/case.rs`; operations that PyTorch has not are left out. Buffers of one
 gibibyte, random data, medians of interleaved rounds by CUDA events.
 """
 import json

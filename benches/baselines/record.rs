@@ -1,5 +1,6 @@
 //! The record of a bench run: medians and ratios, a row for each type, size and number of threads.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 use std::{fs, io};
 
@@ -8,9 +9,11 @@ use serde_json::{Map, Value, json};
 /// A line of the record.
 pub struct Row(Map<String, Value>);
 
-/// Rows in the order of the run.
-#[derive(Default)]
-pub struct Record(Vec<Row>);
+/// Rows in the order of the run, and what the names of those that are wanted hold.
+pub struct Record {
+    rows: Vec<Row>,
+    filter: String,
+}
 
 /// The implementation that is ours on one thread, in a run on several.
 pub const ONE_THREAD: &str = "azulejo, one thread";
@@ -20,7 +23,7 @@ const KEY: [&str; 3] = ["dtype", "M×N×K", "threads"];
 
 impl Row {
     /// A row without figures.
-    pub fn new(dtype: &str, [m, n, k]: [usize; 3], threads: usize) -> Self {
+    fn new(dtype: &str, [m, n, k]: [usize; 3], threads: usize) -> Self {
         let mut cells = Map::new();
         cells.insert(KEY[0].into(), dtype.into());
         cells.insert(KEY[1].into(), format!("{m}×{n}×{k}").into());
@@ -28,8 +31,8 @@ impl Row {
         Self(cells)
     }
 
-    /// The name of the row among criterion's groups.
-    pub fn name(&self) -> String {
+    /// What a filter is compared with.
+    fn name(&self) -> String {
         let cell = |key| self.0[key].as_str().unwrap_or_default().replace('×', "x");
         format!(
             "{} {} threads {}",
@@ -83,21 +86,36 @@ impl Row {
         self.0.insert("spread %".into(), round(spread));
     }
 
-    fn has_figures(&self) -> bool {
-        self.0.len() > KEY.len()
-    }
-
     fn same(&self, other: &Value) -> bool {
         KEY.iter().all(|key| self.0[*key] == other[*key])
     }
 }
 
+impl Display for Row {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.name())?;
+        let mut figures = self.0.iter().skip(KEY.len());
+        figures.try_for_each(|(name, value)| write!(f, "  {name} {value}"))
+    }
+}
+
 impl Record {
-    /// Adds a row, if it was measured.
-    pub fn push(&mut self, row: Row) {
-        if row.has_figures() {
-            self.0.push(row);
+    /// Without rows.
+    pub fn new(filter: String) -> Self {
+        Self {
+            rows: Vec::new(),
+            filter,
         }
+    }
+
+    /// A row to be measured; none where the filter leaves it out.
+    pub fn row(&self, dtype: &str, shape: [usize; 3], threads: usize) -> Option<Row> {
+        Some(Row::new(dtype, shape, threads)).filter(|row| row.name().contains(&self.filter))
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Row) {
+        self.rows.push(row);
     }
 
     /// Writes the rows into the record at `path`, in place of those of the same type, size and number of threads.
@@ -108,8 +126,8 @@ impl Record {
             Err(error) => return Err(error),
         };
         let mut rows: Vec<Value> = old["rows"].as_array().cloned().unwrap_or_default();
-        rows.retain(|old| !self.0.iter().any(|row| row.same(old)));
-        rows.extend(self.0.into_iter().map(|row| Value::Object(row.0)));
+        rows.retain(|old| !self.rows.iter().any(|row| row.same(old)));
+        rows.extend(self.rows.into_iter().map(|row| Value::Object(row.0)));
         let date = path.file_stem().and_then(|stem| stem.to_str());
         let record = json!({
             "machine": processor(),

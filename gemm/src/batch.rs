@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use crate::cpu::execute;
 use crate::{Epilogue, GemmError, Isa, MatMut, MatRef, Operand, Output, gemm, select};
 
 /// Multiplications that make a task worth starting.
@@ -72,7 +71,7 @@ pub fn gemm_batched<T: Operand, O: Output<T::Sum>>(
         .into_par_iter()
         .enumerate()
         .with_min_len((TASK / work.max(1)).max(1))
-        .try_for_each(|(i, c)| execute(a[i % a.len()], b[i % b.len()], c, epilogue, &config))?;
+        .try_for_each(|(i, c)| O::execute(a[i % a.len()], b[i % b.len()], c, epilogue, &config))?;
     for (i, c) in shared.into_iter().enumerate() {
         gemm(
             a[(from + i) % a.len()],

@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use half::{bf16, f16};
 
-use crate::Activation;
-use crate::cpu::{Kernels, from_f16, to_f16};
+use crate::cpu::{self, Kernels, from_f16, to_f16};
+use crate::{Activation, Config, Epilogue, GemmError, MatMut, MatRef};
 
 /// A type that products are summed in: f32, f64 or i32 (which wraps).
 pub trait Accumulator:
@@ -43,6 +43,20 @@ pub trait Output<S>: Pod + Send + Sync {
     fn from_sum(sum: S) -> Self;
     /// Widens a value to the sum's type; exact but for the integers and f64 that f32 cannot hold.
     fn to_sum(self) -> S;
+    /// Computes a checked product with results of this type, as `config` says.
+    #[doc(hidden)]
+    fn execute<T: Operand<Sum = S>>(
+        a: MatRef<'_, T>,
+        b: MatRef<'_, T>,
+        c: MatMut<'_, Self>,
+        epilogue: &Epilogue<'_, S>,
+        config: &Config,
+    ) -> Result<(), GemmError>
+    where
+        S: Accumulator,
+    {
+        cpu::execute(a, b, c, epilogue, config)
+    }
 }
 
 macro_rules! real {
@@ -120,9 +134,32 @@ macro_rules! output {
         }
     };
 }
-output!(f32, f32, |x| x, |x| x);
-output!(f64, f64, |x| x, |x| x);
-output!(i32, i32, |x| x, |x| x);
+
+/// A type that sums are stored in as they are.
+macro_rules! sums {
+    ($($t:ty),*) => { $(
+        impl Output<$t> for $t {
+            #[inline(always)]
+            fn from_sum(sum: $t) -> Self {
+                sum
+            }
+            #[inline(always)]
+            fn to_sum(self) -> $t {
+                self
+            }
+            fn execute<T: Operand<Sum = $t>>(
+                a: MatRef<'_, T>,
+                b: MatRef<'_, T>,
+                c: MatMut<'_, $t>,
+                epilogue: &Epilogue<'_, $t>,
+                config: &Config,
+            ) -> Result<(), GemmError> {
+                <T as Kernels>::execute(a, b, c, epilogue, config)
+            }
+        }
+    )* };
+}
+sums!(f32, f64, i32);
 output!(f16, f32, to_f16, from_f16);
 output!(bf16, f32, bf16::from_f32, bf16::to_f32);
 output!(f64, f32, f64::from, |x| x as f32);

@@ -1,6 +1,5 @@
 //! The library call.
 
-use crate::cpu::execute;
 use crate::{
     Accumulator, Activation, Config, Epilogue, GemmError, GemmProblem, Isa, MatMut, MatRef,
     Operand, Output, select,
@@ -44,7 +43,7 @@ pub fn gemm<T: Operand, O: Output<T::Sum>>(
 ) -> Result<(), GemmError> {
     let problem = check(&a, &b, &c, epilogue)?;
     let config = select(&problem, Isa::detect(), rayon::current_num_threads());
-    execute(a, b, c, epilogue, &config)
+    O::execute(a, b, c, epilogue, &config)
 }
 
 /// As [`gemm`], run as `config` says.
@@ -76,7 +75,7 @@ pub fn gemm_with<T: Operand, O: Output<T::Sum>>(
     config: &Config,
 ) -> Result<(), GemmError> {
     check(&a, &b, &c, epilogue)?;
-    execute(a, b, c, epilogue, config)
+    O::execute(a, b, c, epilogue, config)
 }
 
 /// The problem that the arguments state, or what is wrong with them.

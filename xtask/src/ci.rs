@@ -47,13 +47,16 @@ const LANES: &[Lane] = &[
         steps: &[
             (&asan::COMMAND, &[]),
             (&miri::COMMAND, &[]),
-            (&msrv::COMMAND, &[]),
         ],
     },
     // What is checked, not compiled: apart, so that it need not wait for the tests.
     Lane {
         folder: Some("checked"),
-        steps: &[(&lint::COMMAND, &[]), (&doc::COMMAND, &[])],
+        steps: &[
+            (&lint::COMMAND, &[]),
+            (&doc::COMMAND, &[]),
+            (&msrv::COMMAND, &[]),
+        ],
     },
     // Folders of device code.
     Lane {

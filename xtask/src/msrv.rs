@@ -37,6 +37,11 @@ pub const COMMAND: Command = Command {
             .iter()
             .map(|name| format!("+{name}"))
             .find(|name| output(&["cargo", name, "--version"]).is_some());
+        // The present Rust has checked other crates for `lint`, in this step's folder.
+        let folder = match toolchain {
+            Some(_) => target_dir().join("msrv"),
+            None => target_dir(),
+        };
         for check in CHECKS {
             let mut line = vec!["cargo"];
             line.extend(toolchain.as_deref());
@@ -44,7 +49,7 @@ pub const COMMAND: Command = Command {
             line.extend(check);
             run(program(&line)
                 .env("RUSTUP_AUTO_INSTALL", "0")
-                .env("CARGO_TARGET_DIR", target_dir().join("msrv")))?;
+                .env("CARGO_TARGET_DIR", &folder))?;
         }
         Ok(match toolchain {
             Some(_) => Outcome::Done,

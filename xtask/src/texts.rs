@@ -10,11 +10,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 mod base;
-mod like;
-mod words;
 
 use azulejo_kernels::build::Ptx;
-use azulejo_kernels::host::ptx::{CONTEXT, TEXTS, unpack};
+use azulejo_kernels::host::ptx::like::Like;
+use azulejo_kernels::host::ptx::{Area, CONTEXT, EDITS, TEXTS};
 use azulejo_kernels::registry::kernels;
 use azulejo_kernels::table::Variant;
 use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
@@ -22,7 +21,6 @@ use lzma_rust2::{EncodeMode, LzmaOptions, LzmaWriter, MfType};
 use crate::command::Failure;
 use crate::shell::root;
 use base::{Base, Shapes};
-use like::Like;
 
 /// The folder of the committed texts.
 pub fn folder() -> PathBuf {
@@ -185,7 +183,8 @@ impl Files {
         let left = left.checked_sub(1).ok_or_else(none)?;
         let (declared, base) = self.entry(row.area, &like.base, left)?;
         let other = || wrong(format!("not about the text of {}: {name}", like.base));
-        Ok((declared, like.text(&base).ok_or_else(other)?))
+        let text = like.text(&base).filter(|_| like.fits(&base));
+        Ok((declared, text.ok_or_else(other)?))
     }
 
     /// The full text of an area.
@@ -227,18 +226,23 @@ pub fn pack() -> Result<(), Failure> {
     for variant in [Variant::Sm80, Variant::Sm90a] {
         let folder = folder().join("packed").join(variant.name());
         fs::create_dir_all(&folder).map_err(|error| at(&folder, error))?;
-        let areas = areas(variant);
+        let mut areas = areas(variant);
+        // An area's base before it.
+        areas.sort_by_key(|area| base(variant, area).is_some());
         let mut files = Files::new(&self::folder(), variant);
         for area in &areas {
             let modules = split(&files.read(area)?);
-            let path = folder.join(area).with_extension("lzma");
+            let path = |area: &str| folder.join(area).with_extension("lzma");
+            let (base, path) = (base(variant, area).map(path), path(area));
+            let base = base.map(|path| fs::read(&path).map_err(|error| at(&path, error)));
+            let base = base.transpose()?;
             let old = fs::read(&path).unwrap_or_default();
             total += old.len();
-            let before = before(&mut files, variant, area)?;
-            if unpack(&old, &before).is_some_and(|old| old == modules) {
+            if unpack(&old, base.as_deref()).is_some_and(|old| old == modules) {
                 continue;
             }
-            let bytes = packed(&modules, &before).map_err(|error| at(&path, error))?;
+            let bytes = packed(&modules, base.as_deref())
+                .ok_or_else(|| format!("{}: cannot be compressed", path.display()))?;
             total = total - old.len() + bytes.len();
             fs::write(&path, bytes).map_err(|error| at(&path, error))?;
             println!("packed {}", path.display());
@@ -272,28 +276,59 @@ fn split(ptx: &Ptx) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The modules that an area's are compressed after, one after the other; nothing where it stands alone.
-fn before(files: &mut Files, variant: Variant, area: &str) -> Result<Vec<u8>, Failure> {
+/// The area that one is compressed after.
+fn base(variant: Variant, area: &str) -> Option<&'static str> {
     let row = TEXTS.iter().find(|(v, a, ..)| *v == variant && *a == area);
-    let Some((.., Some(base))) = row else {
-        return Ok(Vec::new());
-    };
-    let modules = split(&files.read(base)?);
-    Ok(modules
-        .into_iter()
-        .map(|(_, text)| text)
-        .collect::<String>()
-        .into_bytes())
+    row.and_then(|(.., base)| *base)
 }
 
-/// The modules of an area's texts, compressed.
-fn packed(modules: &[(String, String)], before: &[u8]) -> std::io::Result<Vec<u8>> {
-    let line = |(name, text): &(String, String)| format!("{name} {}\n", text.len());
-    let modules: Vec<_> = modules
-        .iter()
-        .map(|module| (line(module), module.1.as_bytes()))
-        .collect();
-    compressed(&modules, before, CONTEXT)
+/// The modules in compressed bytes, which those of `base` are before.
+fn unpack(packed: &[u8], base: Option<&[u8]>) -> Option<Vec<(String, String)>> {
+    Area::open(packed, base)?.texts()
+}
+
+/// The modules of an area's texts, compressed after those of `base`: of each that is much like another, the edits.
+fn packed(modules: &[(String, String)], base: Option<&[u8]>) -> Option<Vec<u8>> {
+    let before = match base {
+        Some(base) => Area::open(base, None)?,
+        None => Area::default(),
+    };
+    let mut shapes = Shapes::default();
+    // Whole texts.
+    let mut bases = Vec::new();
+    for (name, _) in before.kernels().filter(|(_, whole)| *whole) {
+        let text = before.text(name)?;
+        bases.push((Base::new(name, &text, &mut shapes), text));
+    }
+    let mut order: Vec<_> = modules.iter().collect();
+    order.sort_by_key(|(name, text)| (Reverse(text.lines().count()), name));
+    let mut edits = BTreeMap::new();
+    for (name, text) in order {
+        let kernel = Base::new(name, text, &mut shapes);
+        bases.sort_by_key(|(base, _)| base.distance(&kernel));
+        let near = bases.iter().take(CANDIDATES);
+        let like = near
+            .map(|(base, other)| (base.like(&kernel, &shapes), other))
+            .filter(|(like, other)| like.text(other).as_ref() == Some(text))
+            .map(|(like, _)| like.to_string())
+            .min_by_key(String::len)
+            .filter(|like| like.len() < text.len() / WORTH);
+        match like {
+            Some(like) => drop(edits.insert(name, like)),
+            None => bases.push((kernel, text.clone())),
+        }
+    }
+    let stored = modules.iter().map(|(name, text)| {
+        let (stored, more) = match edits.get(name) {
+            Some(like) => (like, format!(" {EDITS}")),
+            None => (text, String::new()),
+        };
+        (
+            format!("{name} {}{more}\n", stored.len()),
+            stored.as_bytes(),
+        )
+    });
+    compressed(&stored.collect::<Vec<_>>(), &before.stream(), CONTEXT).ok()
 }
 
 /// An index, of which each module has a line, and one stream, as `azulejo_kernels::host` reads them.
@@ -338,7 +373,7 @@ pub fn compare() -> Result<(), Failure> {
                 .iter()
                 .find(|(v, a, ..)| *v == variant && *a == area)
                 .ok_or_else(|| wrong("nothing is embedded"))?;
-            let modules = unpack(packed.bytes, &before(&mut files, variant, area)?)
+            let modules = unpack(packed.bytes, packed.base)
                 .ok_or_else(|| wrong("what is compressed cannot be read"))?;
             if modules != split(&files.read(area)?) {
                 return Err(wrong("other modules than the text's are compressed"));
@@ -355,7 +390,7 @@ mod tests {
 
     /// Bytes of the committed texts and edits of texts, and of what is compressed.
     const TEXT_BYTES: u64 = 11_400_000;
-    const PACKED_BYTES: u64 = 2_640_000;
+    const PACKED_BYTES: u64 = 1_800_000;
 
     fn module(entries: &[(&str, &str)]) -> String {
         let mut text = String::from(".version 7.8\n.target sm_90a\n.address_size 64\n");

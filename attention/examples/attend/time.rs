@@ -77,7 +77,7 @@ fn filled(stream: &Stream, count: usize) -> Result<Buffer<bf16>, Failure> {
 fn micros(stream: &Stream, work: &dyn Replay, count: usize) -> Result<f64, Failure> {
     let graph = Graph::record(stream, &[work], count)?;
     replay(stream, &graph, count)?;
-    let times: Result<Vec<f64>, Failure> = (0..15).map(|_| replay(stream, &graph, count)).collect();
+    let times: Result<Vec<f64>, _> = (0..15).map(|_| replay(stream, &graph, count)).collect();
     Ok(median(&mut times?) * 1e6)
 }
 

@@ -2,9 +2,10 @@
 
 use half::{bf16, f16};
 
+use super::execute;
 use super::micro::*;
 use super::pack::Pack;
-use crate::{Accumulator, AsTf32, Isa};
+use crate::{Accumulator, AsTf32, Config, Epilogue, GemmError, Isa, MatMut, MatRef};
 
 /// An element type with kernels.
 pub trait Kernels: Copy + Sized {
@@ -12,6 +13,14 @@ pub trait Kernels: Copy + Sized {
     type Acc: Accumulator;
     /// Calls `visitor` with the kernel for `isa`, or with the portable one where this processor lacks it.
     fn visit<V: Visitor<Self>>(isa: Isa, visitor: V) -> V::Out;
+    /// [`execute`] where C has the type of the sums: compiled here once, not in every crate that multiplies.
+    fn execute(
+        a: MatRef<'_, Self>,
+        b: MatRef<'_, Self>,
+        c: MatMut<'_, Self::Acc>,
+        epilogue: &Epilogue<'_, Self::Acc>,
+        config: &Config,
+    ) -> Result<(), GemmError>;
 }
 
 /// What is done with the kernel once it is known.
@@ -41,6 +50,16 @@ macro_rules! kernels {
                 // Where no architecture above is built for.
                 let _ = isa;
                 visitor.with(<$portable>::here())
+            }
+            #[inline(never)]
+            fn execute(
+                a: MatRef<'_, Self>,
+                b: MatRef<'_, Self>,
+                c: MatMut<'_, Self::Acc>,
+                epilogue: &Epilogue<'_, Self::Acc>,
+                config: &Config,
+            ) -> Result<(), GemmError> {
+                execute(a, b, c, epilogue, config)
             }
         }
     };

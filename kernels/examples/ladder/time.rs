@@ -4,7 +4,8 @@ use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
 use azulejo_kernels::host::cublaslt::{Cublas, Product};
 use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
 use azulejo_kernels::host::gemm::{Region, Sizes};
-use azulejo_kernels::host::{Buffer, Device, Graph, Replay, Stream};
+use azulejo_kernels::host::timing::graph;
+use azulejo_kernels::host::{Buffer, Device, Replay, Stream};
 use azulejo_tensor::DType;
 
 use crate::harness::{Args, Failure, Meter, Reading, encode, graphs, median, provenance};
@@ -110,7 +111,7 @@ fn vectors(
     let (from, mut to) = (stream.zeros::<u8>(bytes)?, stream.zeros::<u8>(bytes)?);
     let mut copies = Vec::new();
     for _ in 0..ROUNDS {
-        let time = timed(stream, &mut || Ok(stream.copy(&from, &mut to)?))?;
+        let time = timed(stream, || stream.copy(&from, &mut to))?;
         copies.push(2.0 * bytes as f64 / (time * 1e9));
     }
     let ceiling = median(&mut copies);
@@ -343,26 +344,16 @@ fn measure(
         if calls[0].start().is_err() {
             return Ok(None);
         }
-        let work: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
-        let graph = Graph::record(stream, &work, count)?;
+        let graph = graph(stream, &calls, count)?;
         Ok(Some(
             replay(stream, &graph, count)?.min(replay(stream, &graph, count)?),
         ))
     })?;
     let theirs = [calls(0)?, calls(fastest.1)?];
-    let work: [Vec<&dyn Replay>; 3] = [
-        products
-            .iter()
-            .map(|product| product as &dyn Replay)
-            .collect(),
-        theirs[0].iter().map(|call| call as &dyn Replay).collect(),
-        theirs[1].iter().map(|call| call as &dyn Replay).collect(),
-    ];
-    let [own, first, best] = &work;
     let recorded = [
-        Graph::record(stream, own, count)?,
-        Graph::record(stream, first, count)?,
-        Graph::record(stream, best, count)?,
+        graph(stream, &products, count)?,
+        graph(stream, &theirs[0], count)?,
+        graph(stream, &theirs[1], count)?,
     ];
     meter.take();
     let mut times = graphs(stream, ROUNDS, &recorded, count)?;

@@ -1,8 +1,7 @@
-//! Checks every memory kernel against the CPU's answers, then times it between the driver's own memset and copy.
+//! Checks every memory kernel against the CPU's answers; `azulejo bench memory` times them.
 //!
 //! ```text
 //! memory check [--small] [--variant V] [--only TEXT]  every kernel, ragged sizes, guard elements around every buffer
-//! memory time [--json FILE] [--only TEXT]             medians of interleaved rounds on buffers of a gibibyte
 //! ```
 //!
 //! `--small` keeps to sizes that compute-sanitizer gets through in seconds, `--variant sm_80` runs the kernels of older
@@ -16,7 +15,6 @@ mod jobs;
 mod maps;
 mod order;
 mod rows;
-mod time;
 
 use std::process::ExitCode;
 
@@ -24,11 +22,8 @@ use harness::{Args, Failure, on_gpu};
 
 fn main() -> ExitCode {
     let args = Args::of_process();
-    on_gpu(&args, |device| {
-        match args.at(0) {
+    on_gpu(&args, |device| match args.at(0) {
         Some("check") => check::run(device, &args),
-        Some("time") => time::run(device, &args),
-        _ => Err("usage: memory check [--small] [--variant V] [--only WORDS] | memory time [--json FILE] [--only WORDS]".into()),
-    }
+        _ => Err("usage: memory check [--small] [--variant V] [--only WORDS]".into()),
     })
 }

@@ -5,7 +5,7 @@ use azulejo_tensor::{
     cast_mode, f16, try_from_number, with_dtype,
 };
 
-use super::{Array, ArrayError, Strided, View};
+use super::{Array, ArrayError, Strided, View, copy};
 
 /// Values converted at a time by [`AnyArray::cast`].
 const CHUNK: usize = 1024;
@@ -141,6 +141,26 @@ impl AnyArray {
         (index < self.size()).then(|| {
             self.numbers(index, &mut value);
             value[0]
+        })
+    }
+
+    /// The same elements with their axes in another order: axis `k` of the result is axis `order[k]`.
+    ///
+    /// # Errors
+    /// Those of [`View::permute`] and [`Array::zeros`].
+    ///
+    /// ```
+    /// use azulejo_kernels::cpu::{AnyArray, Array};
+    /// let x: AnyArray = Array::from_vec(vec![1i32, 2, 3, 4, 5, 6], &[2, 3])?.into();
+    /// assert_eq!(x.permute(&[1, 0])?, Array::from_vec(vec![1i32, 4, 2, 5, 3, 6], &[3, 2])?.into());
+    /// # Ok::<(), azulejo_kernels::cpu::ArrayError>(())
+    /// ```
+    pub fn permute(&self, order: &[usize]) -> Result<Self, ArrayError> {
+        with_dtype!(self.dtype(), T => {
+            let from = self.typed::<T>("permute")?.permute(order)?;
+            let mut out = Array::<T>::zeros(from.layout().extents())?;
+            copy(from, &mut out.view_mut())?;
+            Ok(out.into())
         })
     }
 

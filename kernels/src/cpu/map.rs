@@ -53,7 +53,7 @@ macro_rules! sources {
                 $(let mut $buffer = [$T::ZERO; CHUNK];)*
                 let direct = walk.steps.iter().all(|step| *step == 1);
                 let chunk = if direct { walk.length.max(1) } else { CHUNK };
-                walk.for_each_piece(chunk, |offsets, count| {
+                walk.for_each_piece(chunk, &mut |offsets, count| {
                     let rows = ($(
                         piece($row.data, offsets[$slot], walk.steps[$slot], count, &mut $buffer),
                     )*);
@@ -162,7 +162,7 @@ pub fn map<S: Sources, O: Element>(
 /// ```
 pub fn fill<T: Element>(out: &mut ViewMut<'_, T>, value: T) {
     let walk = Walk::new([&out.layout]);
-    walk.for_each_run(|[at]| {
+    walk.for_each_run(&mut |[at]| {
         if walk.steps[0] == 1 {
             out.data[at..at + walk.length].fill(value);
         } else {

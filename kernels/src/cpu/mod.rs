@@ -36,6 +36,8 @@ mod rows;
 mod scalar;
 mod strided;
 mod tile;
+#[doc(hidden)]
+pub mod timed;
 mod view;
 mod walk;
 

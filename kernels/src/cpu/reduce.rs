@@ -110,21 +110,11 @@ fn run<T: Scalar + Stored>(
                 _ => collect(sums, extents, |sum| (sum / count) as f32)?,
             }
         }
-        Reduction::Max => {
-            let best = plan.best(input, |x, best| x > best, T::max)?;
-            collect(best, extents, |best| best.value)?
+        Reduction::Max | Reduction::ArgMax => {
+            chosen(op, plan.best(input, |x, best| x > best, T::max)?, extents)?
         }
-        Reduction::Min => {
-            let best = plan.best(input, |x, best| x < best, T::min)?;
-            collect(best, extents, |best| best.value)?
-        }
-        Reduction::ArgMax => {
-            let best = plan.best(input, |x, best| x > best, T::max)?;
-            collect(best, extents, |best| best.index)?
-        }
-        Reduction::ArgMin => {
-            let best = plan.best(input, |x, best| x < best, T::min)?;
-            collect(best, extents, |best| best.index)?
+        Reduction::Min | Reduction::ArgMin => {
+            chosen(op, plan.best(input, |x, best| x < best, T::min)?, extents)?
         }
     })
 }
@@ -135,6 +125,18 @@ fn collect<A, T: Stored>(
     f: impl Fn(A) -> T,
 ) -> Result<AnyArray, ArrayError> {
     Ok(Array::from_vec(values.into_iter().map(f).collect(), extents)?.into())
+}
+
+/// The values of the best elements, or their indices where `op` asks for those.
+fn chosen<T: Stored>(
+    op: Reduction,
+    best: Vec<Best<T>>,
+    extents: &[usize],
+) -> Result<AnyArray, ArrayError> {
+    match op {
+        Reduction::ArgMax | Reduction::ArgMin => collect(best, extents, |best| best.index),
+        _ => collect(best, extents, |best| best.value),
+    }
 }
 
 /// The best element so far and where it stood; `seen` counts the elements that have been looked at.
@@ -209,7 +211,7 @@ impl Plan {
         let results = kept.broadcast(&self.extents)?;
         let walk = Walk::in_element_order([&input.layout, &results]);
         let [step_in, step_out] = walk.steps;
-        walk.for_each_run(|[at, result]| {
+        walk.for_each_run(&mut |[at, result]| {
             let values = (0..walk.length).map(|j| input.data[at + j * step_in]);
             if step_out == 0 {
                 states[result] = values.fold(states[result], &step);

@@ -86,8 +86,8 @@ impl<const N: usize> Walk<N> {
         }
     }
 
-    /// Calls `visit` with the offsets at which each run starts.
-    pub fn for_each_run(&self, mut visit: impl FnMut([usize; N])) {
+    /// Calls `visit` with the offsets at which each run starts; compiled once for all that visit.
+    pub fn for_each_run(&self, visit: &mut dyn FnMut([usize; N])) {
         if self.length == 0 {
             return;
         }
@@ -117,7 +117,7 @@ impl<const N: usize> Walk<N> {
     ///
     /// Where an input steps far within a run but little from run to run (a transpose), the pieces of [`TILE`]
     /// neighbouring runs are visited together, so that each line of that input is fetched once.
-    pub fn for_each_piece(&self, chunk: usize, mut visit: impl FnMut([usize; N], usize)) {
+    pub fn for_each_piece(&self, chunk: usize, visit: &mut dyn FnMut([usize; N], usize)) {
         let far = |k: usize, strides: &[usize; N]| self.steps[k] > 1 && strides[k] < self.steps[k];
         let crossed = self
             .outer
@@ -139,7 +139,7 @@ impl<const N: usize> Walk<N> {
         let moved = |from: [usize; N], by: usize, strides: [usize; N]| -> [usize; N] {
             std::array::from_fn(|k| from[k] + by * strides[k])
         };
-        rest.for_each_run(|offsets| {
+        rest.for_each_run(&mut |offsets| {
             for first in (0..extent).step_by(TILE) {
                 for start in (0..self.length).step_by(chunk) {
                     let count = chunk.min(self.length - start);

@@ -47,6 +47,7 @@ mod rows;
 mod signature;
 mod slice;
 mod stream;
+pub mod timing;
 mod tma;
 mod view;
 

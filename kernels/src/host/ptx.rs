@@ -3,12 +3,16 @@
 //! The texts that people read are `kernels/ptx/<variant>/<area>.ptx`; `cargo xtask ptx show KERNEL` prints those that
 //! differ from another in some lines, which are all that `<area>.like` has. `cargo xtask ptx` cuts each into a module a kernel
 //! and compresses those of an area together, into `kernels/ptx/packed`, after those of another area where the texts are
-//! nearly the same; a program embeds what is there, area by area, where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles what is called and
-//! nothing else.
+//! nearly the same. Of a module that is much like another of the two areas, the edits are compressed ([`like`]). A program embeds
+//! what is there, area by area, where it refers to an area's rows. A device loads the module of one kernel, so the driver compiles
+//! what is called and nothing else.
 
 use std::path::Path;
 
-use super::packed::{Modules, Unpack};
+pub mod like;
+pub mod words;
+
+use super::packed::{Module, Modules};
 use crate::table::{Arch, Kernel, Packed};
 
 pub use crate::table::Variant;
@@ -37,21 +41,77 @@ fn packed(variant: Variant, kernel: &Kernel) -> Option<&'static Packed> {
 /// assert_ne!(text(newer, &cast::KERNELS[0]), text(older, &cast::KERNELS[0]));
 /// ```
 pub fn text(variant: Variant, kernel: &Kernel) -> Option<String> {
-    let (text, _) = packed(variant, kernel)?.module(kernel.name, CONTEXT)?;
-    String::from_utf8(text).ok()
+    let Packed { bytes, base } = packed(variant, kernel)?;
+    Area::open(bytes, *base)?.text(kernel.name)
 }
 
-/// The kernels of an area with their modules, in order, from compressed bytes; `before` is the modules of the area that they are
-/// compressed after, one after the other, or nothing.
-pub fn unpack(packed: &[u8], before: &[u8]) -> Option<Vec<(String, String)>> {
-    let modules = Modules::open(packed, before, CONTEXT)?.all()?;
-    let text = |(name, bytes, _)| Some((name, String::from_utf8(bytes).ok()?));
-    modules.into_iter().map(text).collect()
+/// What follows a module's bytes in the index where they are the edits of another's text.
+pub const EDITS: &str = "edits";
+
+/// The modules of an area and of the one that it is compressed after, unpacked.
+#[derive(Default)]
+pub struct Area {
+    own: Vec<Module>,
+    before: Vec<Module>,
+}
+
+impl Area {
+    /// From the compressed bytes of both.
+    pub fn open(packed: &[u8], base: Option<&[u8]>) -> Option<Self> {
+        let before = match base {
+            Some(base) => Modules::open(base, &[], CONTEXT)?.all()?,
+            None => Vec::new(),
+        };
+        let own = Modules::open(packed, &stream(&before), CONTEXT)?.all()?;
+        Some(Self { own, before })
+    }
+
+    /// What another area that is compressed after this one refers to.
+    pub fn stream(&self) -> Vec<u8> {
+        stream(&self.own)
+    }
+
+    /// The area's kernels, each with whether its text is there whole.
+    pub fn kernels(&self) -> impl Iterator<Item = (&str, bool)> {
+        let own = self.own.iter();
+        own.map(|(name, _, more)| (name.as_str(), more != EDITS))
+    }
+
+    /// The module of a kernel.
+    pub fn text(&self, kernel: &str) -> Option<String> {
+        let (bytes, edits) = self.stored(kernel)?;
+        if !edits {
+            return Some(bytes.to_owned());
+        }
+        let like = like::Like::parse(bytes)?.pop()?;
+        // Its base is whole: no text is made in more than one step.
+        let (base, edits) = self.stored(&like.base)?;
+        like.text(base).filter(|_| !edits)
+    }
+
+    /// What is stored of a kernel, and whether that is edits.
+    fn stored(&self, kernel: &str) -> Option<(&str, bool)> {
+        let mut all = self.own.iter().chain(&self.before);
+        let (_, bytes, more) = all.find(|(name, ..)| name == kernel)?;
+        Some((std::str::from_utf8(bytes).ok()?, more == EDITS))
+    }
+
+    /// The area's kernels with their modules, in order.
+    pub fn texts(&self) -> Option<Vec<(String, String)>> {
+        let text = |(name, _)| Some((str::to_owned(name), self.text(name)?));
+        self.kernels().map(text).collect()
+    }
+}
+
+/// The bytes of modules, one after the other.
+fn stream(modules: &[Module]) -> Vec<u8> {
+    let bytes: Vec<&[u8]> = modules.iter().map(|(_, bytes, _)| &**bytes).collect();
+    bytes.concat()
 }
 
 /// The kernels of an area with their modules, in order.
 pub fn modules(packed: &Packed) -> Option<Vec<(String, String)>> {
-    unpack(packed.bytes, &packed.before(CONTEXT)?)
+    Area::open(packed.bytes, packed.base)?.texts()
 }
 
 /// The environment variable that names a folder of texts to use instead of embedded ones, for trying kernels without a

@@ -92,6 +92,22 @@ pub fn processor() -> String {
     )
 }
 
+/// The release of the GPU's driver, where `nvidia-smi` tells it.
+pub fn driver() -> String {
+    let query = [
+        "--query-gpu=driver_version",
+        "--format=csv,noheader",
+        "--id=0",
+    ];
+    let output = std::process::Command::new("nvidia-smi")
+        .args(query)
+        .output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    text.ok()
+        .filter(|text| !text.is_empty())
+        .unwrap_or_else(|| "unknown".to_owned())
+}
+
 /// The date in the form 2026-01-31, by the civil calendar (H. Hinnant, "chrono-compatible low-level date algorithms").
 fn today() -> String {
     let since = std::time::SystemTime::now()

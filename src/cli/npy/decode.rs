@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, MAX_RANK, Stored, copy};
-use azulejo::tensor::{ImplicitCast, with_dtype};
+use azulejo::kernels::cpu::{AnyArray, Array, ArrayError, MAX_RANK, Stored};
+use azulejo::tensor::with_dtype;
 
 use super::header::{Header, locate, parse};
 
@@ -34,21 +34,9 @@ impl Npy {
         if !self.fortran || self.array.extents().len() < 2 {
             return Ok(self.array);
         }
-        with_dtype!(self.array.dtype(), T => transpose::<T>(&self.array))
+        let order: Vec<usize> = (0..self.array.extents().len()).rev().collect();
+        self.array.permute(&order)
     }
-}
-
-fn transpose<T: Stored + ImplicitCast<T>>(array: &AnyArray) -> Result<AnyArray, ArrayError> {
-    let name = "transpose";
-    let array = T::peek(array).ok_or(ArrayError::NotSupported {
-        op: name,
-        dtype: array.dtype(),
-    })?;
-    let order: Vec<usize> = (0..array.extents().len()).rev().collect();
-    let reversed = array.view().permute(&order)?;
-    let mut out = Array::<T>::zeros(reversed.layout().extents())?;
-    copy(reversed, &mut out.view_mut())?;
-    Ok(out.into())
 }
 
 /// Reads an array from the beginning of a file of `length` bytes; what comes after its data is not read.

@@ -1,33 +1,15 @@
 //! Operands: random ones for timing, integer ones whose products are known.
 
-use azulejo::tensor::{DType, Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
+use azulejo::tensor::{DType, Element, with_dtype};
 
 /// The bits of `x` rounded to `dtype`, in `dtype.bits()` low bits.
 pub fn raw(dtype: DType, x: f64) -> u64 {
-    match dtype {
-        DType::BF16 => bf16::from_f64(x).to_raw(),
-        DType::F16 => f16::from_f64(x).to_raw(),
-        DType::TF32 => Tf32::from_f64(x).to_raw(),
-        DType::F32 => f32::from_f64(x).to_raw(),
-        DType::F8E4M3 => F8E4M3::from_f64(x).to_raw(),
-        DType::F8E5M2 => F8E5M2::from_f64(x).to_raw(),
-        DType::I8 => i8::from_f64(x).to_raw(),
-        _ => i32::from_f64(x).to_raw(),
-    }
+    with_dtype!(dtype, T => <T as Element>::from_f64(x).to_raw())
 }
 
 /// The value of those bits.
 pub fn value(dtype: DType, bits: u64) -> f64 {
-    match dtype {
-        DType::BF16 => bf16::from_raw(bits).to_f64(),
-        DType::F16 => f16::from_raw(bits).to_f64(),
-        DType::TF32 => Tf32::from_raw(bits).to_f64(),
-        DType::F32 => f32::from_raw(bits).to_f64(),
-        DType::F8E4M3 => F8E4M3::from_raw(bits).to_f64(),
-        DType::F8E5M2 => F8E5M2::from_raw(bits).to_f64(),
-        DType::I8 => i8::from_raw(bits).to_f64(),
-        _ => i32::from_raw(bits).to_f64(),
-    }
+    with_dtype!(dtype, T => <T as Element>::from_raw(bits).to_f64())
 }
 
 /// Element `i` of packed elements of `dtype`.

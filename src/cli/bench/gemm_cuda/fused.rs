@@ -5,6 +5,7 @@ use azulejo::kernels::cpu::Op;
 use azulejo::kernels::device::gemm::hopper::{args::activation, operand::Major};
 use azulejo::kernels::host::cublaslt::{Cublas, Other};
 use azulejo::kernels::host::gemm::{Epilogue, Matrix, Region};
+use azulejo::kernels::host::timing::{graph, median};
 use azulejo::kernels::host::{Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
@@ -43,19 +44,7 @@ pub(super) fn times(
             }
         }
     }
-    Ok(times
-        .into_iter()
-        .map(|mut t| {
-            t.sort_by(f64::total_cmp);
-            t[t.len() / 2]
-        })
-        .collect())
-}
-
-/// Starts of `work` in a graph.
-fn graph<'a, T: Replay>(stream: &Stream, work: &'a [T], count: usize) -> Result<Graph<'a>, Error> {
-    let refs: Vec<&dyn Replay> = work.iter().map(|one| one as &dyn Replay).collect();
-    Graph::record(stream, &refs, count)
+    Ok(times.iter_mut().map(|times| median(times)).collect())
 }
 
 /// A line for each epilogue: our product with it, and without; the library's without, and with a following kernel.

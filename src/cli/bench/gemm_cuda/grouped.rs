@@ -4,7 +4,8 @@ use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::device::gemm::hopper::table::{GROUPED, Row};
 use azulejo::kernels::host::cublaslt::{Cublas, Product};
 use azulejo::kernels::host::gemm::{Epilogue, GroupedGemm, Matrix, Member, Region, Sizes};
-use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
+use azulejo::kernels::host::timing::{graph, median};
+use azulejo::kernels::host::{Buffer, Error, Graph, Stream};
 use azulejo::tensor::DType;
 
 use super::data::{Pool, element, raw, value};
@@ -161,8 +162,7 @@ pub(super) fn compare(
         .zip(&members)
         .map(|(product, e)| product.call(0, e.b.region, e.a.region, e.d.region))
         .collect::<Result<Vec<_>, _>>()?;
-    let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
-    let theirs = Graph::record(stream, &refs, refs.len())?;
+    let theirs = graph(stream, &calls, calls.len())?;
     let mut best: Option<(f64, f64, &str)> = None;
     let rows = GROUPED.iter().copied().flatten();
     for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
@@ -175,10 +175,7 @@ pub(super) fn compare(
                 times.push(replay(stream, graph, 1)?);
             }
         }
-        let [ours, theirs] = times.map(|mut t| {
-            t.sort_by(f64::total_cmp);
-            t[t.len() / 2]
-        });
+        let [ours, theirs] = times.map(|mut times| median(&mut times));
         if best.is_none_or(|(time, ..)| ours < time) {
             best = Some((ours, theirs, row.kernel.name));
         }

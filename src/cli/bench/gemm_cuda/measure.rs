@@ -4,6 +4,7 @@ use azulejo::gemm::gpu::Choice;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::host::cublaslt::{Cublas, Product};
 use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
+use azulejo::kernels::host::timing::{self, graph, median};
 use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
@@ -157,10 +158,7 @@ pub(super) fn product(shape: &Shape, types: [DType; 3]) -> Product {
 
 /// Microseconds of each start in `graph`, which holds `count`.
 pub(super) fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
-    let before = stream.record()?;
-    graph.replay(stream)?;
-    let after = stream.record()?;
-    Ok(before.milliseconds_to(&after)? as f64 * 1e3 / count as f64)
+    Ok(timing::replay(stream, graph, count)? * 1e6)
 }
 
 /// Tries our kernels and the library's algorithms, then times the best of both, interleaved.
@@ -187,10 +185,7 @@ pub(super) fn measure(
         .collect::<Result<Vec<_>, _>>()?;
     let graphs = tried
         .iter()
-        .map(|plans| {
-            let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
-            Graph::record(stream, &refs, count)
-        })
+        .map(|plans| graph(stream, plans, count))
         .collect::<Result<Vec<_>, _>>()?;
     let ours = times(stream, &graphs, count, TRIED)?;
     drop(graphs);
@@ -214,10 +209,9 @@ pub(super) fn measure(
     };
     for index in 0..prepared.algorithms() {
         let calls = calls(index)?;
-        let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
         // An algorithm may fail at its first launch.
         let time = calls[0].start().and_then(|()| {
-            let graph = Graph::record(stream, &refs, count)?;
+            let graph = graph(stream, &calls, count)?;
             replay(stream, &graph, count)?;
             Ok(replay(stream, &graph, count)?.min(replay(stream, &graph, count)?))
         });
@@ -242,15 +236,12 @@ pub(super) fn measure(
         plans(stream, &choices[0], &p, &regions)?,
     ];
     let call_sets = [calls(0)?, calls(their_best)?];
-    let mut graphs = Vec::new();
-    for plans in &plan_sets {
-        let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
-        graphs.push(Graph::record(stream, &refs, count)?);
-    }
-    for calls in &call_sets {
-        let refs: Vec<&dyn Replay> = calls.iter().map(|call| call as &dyn Replay).collect();
-        graphs.push(Graph::record(stream, &refs, count)?);
-    }
+    let graphs = [
+        graph(stream, &plan_sets[0], count)?,
+        graph(stream, &plan_sets[1], count)?,
+        graph(stream, &call_sets[0], count)?,
+        graph(stream, &call_sets[1], count)?,
+    ];
     let mut times = vec![Vec::new(); 4];
     for round in 0..args.rounds + 1 {
         for which in TURNS[round % TURNS.len()] {
@@ -265,8 +256,7 @@ pub(super) fn measure(
     pool(&mut times, 2..4, their_best == 0);
     let mut spread = 0.0f64;
     let medians = times.iter_mut().map(|t| {
-        t.sort_by(f64::total_cmp);
-        let median = t[t.len() / 2];
+        let median = median(t);
         spread = spread.max((t[t.len() * 3 / 4] - t[t.len() / 4]) / median);
         median
     });

@@ -5,7 +5,7 @@ use azulejo::kernels::cpu::{
 };
 use azulejo::kernels::host::{
     Buffer, DeviceElement, Error, Operand, Stream, View, ViewMut, cast, copy, fill, layer_norm,
-    map, reduce, softmax,
+    map, map_in_place, reduce, softmax,
 };
 use azulejo::tensor::{DType, F8E4M3, Float, ImplicitCast, bf16};
 
@@ -120,8 +120,11 @@ impl Buffers {
         }
     }
 
-    /// Fills the output of a case with bits that no case leaves there.
+    /// Fills the output of a case with bits that no case leaves there, or with what a case in place starts from.
     pub fn spoil(&mut self, stream: &Stream, case: &Case) -> Result<(), Error> {
+        if let Work::InPlace(_) = case.work {
+            return stream.copy(&self.single[0], &mut self.out_single);
+        }
         match case.out.0 {
             DType::F32 => stream.set_bytes(&mut self.out_single, 0xff),
             DType::BF16 => stream.set_bytes(&mut self.out_half, 0xff),
@@ -151,6 +154,8 @@ fn call<T: DeviceElement>(
         (Work::Cast, [from]) => cast(stream, *from, out),
         (Work::Sum(axis), [from]) => reduce(stream, Reduction::Sum, *from, &[axis], out),
         (Work::Map(op), _) => map(stream, op, inputs, out),
+        // `spoil` has put A there.
+        (Work::InPlace(op), _) => map_in_place(stream, op, out, &[]),
         _ => Err(Error::Argument {
             argument: "inputs",
             why: format!("{work:?} does not take {} of them", inputs.len()),

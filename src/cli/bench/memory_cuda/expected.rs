@@ -52,7 +52,7 @@ pub fn expected(case: &Case, values: &Values) -> Result<AnyArray, ArrayError> {
     };
     match case.work {
         Work::Fill(_) | Work::Copy => Ok(first.clone()),
-        Work::Map(op) => elementwise(op, &inputs.iter().collect::<Vec<_>>()),
+        Work::Map(op) | Work::InPlace(op) => elementwise(op, &inputs.iter().collect::<Vec<_>>()),
         Work::Cast => first.cast(*dtype, None, None),
         Work::Sum(axis) => reduce(Reduction::Sum, first, Some(&[axis as i64]), false),
         Work::Softmax | Work::LayerNorm => rows(case.work, first),

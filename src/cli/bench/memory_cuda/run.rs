@@ -4,12 +4,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use azulejo::kernels::cpu::AnyArray;
+use azulejo::kernels::host::timing::{Call, interleaved, median, spread};
 use azulejo::kernels::host::{Device, Error, Stream};
 
 use super::case::{Case, cases};
 use super::device::Buffers;
 use super::expected::expected;
-use crate::cli::bench::report::{Row, save};
+use crate::cli::bench::report::{Row, driver, save};
 use crate::cli::failure::Failure;
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
@@ -32,18 +33,26 @@ fn work(error: Error) -> Failure {
 pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
     let device =
         Device::new(ordinal as usize).map_err(|error| Failure::argument("--device", error))?;
+    // Before there is a second stream, whose work buffers would have to wait for.
+    let alone = launch(&device.default_stream()).map_err(work)?;
     let stream = device.stream().map_err(work)?;
     for side in CHECKED {
         check(&stream, side)?;
     }
     let rows = time(&stream).map_err(work)?;
     let launch = launch(&stream).map_err(work)?;
-    say!("starting a small kernel costs the host {launch:.2} us");
+    say!(
+        "starting a small kernel costs the host {alone:.2} us with one stream, {launch:.2} us with several"
+    );
     if let Some(path) = json {
         let (major, minor) = device.capability();
-        let machine = format!("{}, compute capability {major}.{minor}", device.name());
+        let machine = format!(
+            "{}, compute capability {major}.{minor}, driver {}",
+            device.name(),
+            driver()
+        );
         let note = format!(
-            "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} repetitions interleaved with memset (kernels that only write) and memcpy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {launch:.2} µs."
+            "Buffers of 1 GiB, random values; CUDA events, medians of {ROUNDS} repetitions interleaved with memset (kernels that only write) and memcpy; every kernel equalled the CPU's answer in the same run. Starting a small kernel costs the host {alone:.2} µs in a context with one stream, {launch:.2} µs with several."
         );
         save(path, &machine, &note, rows)?;
     }
@@ -107,39 +116,28 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
     let source = stream.zeros::<u8>(bytes)?;
     let mut rows = Vec::new();
     for case in cases(TIMED)? {
-        for _ in 0..3 {
-            buffers.run(stream, &case)?;
-        }
-        let (mut set, mut copy, mut own) = (Vec::new(), Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            set.push(timed(stream, || stream.set_bytes(&mut memset, 0))?);
-            copy.push(timed(stream, || stream.copy(&source, &mut copied))?);
-            own.push(timed(stream, || buffers.run(stream, &case))?);
-        }
-        let (set, copy, spread) = (median(&mut set), median(&mut copy), spread(&mut own));
+        let mut calls: [Call<'_, Error>; 3] = [
+            ("memset", Box::new(|| stream.set_bytes(&mut memset, 0))),
+            ("copy", Box::new(|| stream.copy(&source, &mut copied))),
+            (case.name, Box::new(|| buffers.run(stream, &case))),
+        ];
+        let mut times = interleaved(stream, ROUNDS, &mut calls)?;
+        let [set, copy, own] = [0, 1, 2].map(|at| median(&mut times[at]));
         let ceiling = match case.only_writes() {
             true => bytes as f64 / set,
             false => 2.0 * bytes as f64 / copy,
         };
-        let rate = case.bytes() as f64 / median(&mut own);
+        let rate = case.bytes() as f64 / own;
         let mut row = Row::new();
         row.text("kernel", case.name);
         row.number("GB/s", rate / 1e9);
         row.number("of ceiling", rate / ceiling);
-        row.number("spread %", 100.0 * spread);
+        row.number("target", case.target);
+        row.number("spread %", 100.0 * spread(&mut times[2]));
         row.print(rows.is_empty());
         rows.push(row);
     }
     Ok(rows)
-}
-
-/// Seconds on the device.
-fn timed(stream: &Stream, f: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
-    let start = stream.record()?;
-    f()?;
-    let end = stream.record()?;
-    end.synchronize()?;
-    Ok(f64::from(start.milliseconds_to(&end)?) / 1e3)
 }
 
 /// Microseconds of the host for one small launch, over so few that the queue never fills.
@@ -147,25 +145,17 @@ fn launch(stream: &Stream) -> Result<f64, Error> {
     let mut buffers = Buffers::new(stream, 32)?;
     let cases = cases(32)?;
     let mut times = Vec::new();
-    for _ in 0..20 {
+    // Until the processor and the driver run as fast as they do.
+    for round in 0..70 {
         stream.synchronize()?;
         let start = Instant::now();
         for _ in 0..LAUNCHES {
             buffers.run(stream, &cases[0])?;
         }
-        times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);
+        if round >= 50 {
+            times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);
+        }
         stream.synchronize()?;
     }
     Ok(median(&mut times))
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-/// The distance between the 10th and the 90th percentile, as a part of the median.
-fn spread(times: &mut [f64]) -> f64 {
-    let middle = median(times);
-    (times[times.len() * 9 / 10] - times[times.len() / 10]) / middle
 }

@@ -75,14 +75,17 @@ impl Like {
         Some((kind, shifted(self.numbers.get(kind)?, number)))
     }
 
-    /// The kernel's text, from that of its base; none where this is not about that text: a word or a line is not in it.
-    pub fn text(&self, base: &str) -> Option<String> {
+    /// Whether every word that is another one here is in the text of the base.
+    pub fn fits(&self, base: &str) -> bool {
         let base = lines(&self.base, base);
         let known = base.iter().flat_map(|line| words(line));
         let known: HashSet<&str> = known.map(|(_, word)| word).collect();
-        if !self.words.keys().all(|word| known.contains(&**word)) {
-            return None;
-        }
+        self.words.keys().all(|word| known.contains(&**word))
+    }
+
+    /// The kernel's text, from that of its base; none where a line is not in it.
+    pub fn text(&self, base: &str) -> Option<String> {
+        let base = lines(&self.base, base);
         let mut out = String::new();
         let mut put = |line: &str| {
             out += &line.replace(NAME, &self.name);
