@@ -44,10 +44,7 @@ const LANES: &[Lane] = &[
     // Folders of other flags.
     Lane {
         folder: None,
-        steps: &[
-            (&asan::COMMAND, &[]),
-            (&miri::COMMAND, &[]),
-        ],
+        steps: &[(&asan::COMMAND, &[]), (&miri::COMMAND, &[])],
     },
     // What is checked, not compiled: apart, so that it need not wait for the tests.
     Lane {

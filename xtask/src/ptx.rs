@@ -5,7 +5,8 @@
 //!
 //! What was built last from the same sources, and has the same text since, is left out ([`stamps`]); `--all` builds it, too.
 //!
-//! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge. `cargo xtask ptx show KERNEL` prints
+//! `cargo xtask ptx pack` makes the compressed modules from the texts alone, after a merge; `--all` also those that are current.
+//! `cargo xtask ptx show KERNEL` prints
 //! a kernel's module, or that of an area's kernels, also where the file has only what differs from another's.
 
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -20,7 +21,7 @@ use azulejo_kernels::table::{Kernel, Variant};
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{root, target_dir};
 use crate::stamps::{Stamp, Stamps};
-use crate::texts::{Files, Texts, areas, folded, folder, pack, read};
+use crate::texts::{Files, Texts, areas, clear, folded, folder, pack, read};
 use crate::{stamps, texts, workers};
 
 pub const COMMAND: Command = Command {
@@ -37,6 +38,9 @@ pub const COMMAND: Command = Command {
             return show(name).map(|()| Outcome::Done);
         }
         if groups == ["pack"] {
+            if has("--all") {
+                clear()?;
+            }
             write(Texts::new())?;
             return Ok(Outcome::Done);
         }

@@ -219,6 +219,12 @@ impl Files {
     }
 }
 
+/// Removes what is compressed, also of texts that have not changed.
+pub fn clear() -> Result<(), Failure> {
+    let folder = folder().join("packed");
+    fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
 /// Compresses the modules of every area, and removes what belongs to no area.
 pub fn pack() -> Result<(), Failure> {
     let at = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());

@@ -1,6 +1,10 @@
 //! The compressed PTX of azulejo's kernels, area by area; `azulejo_kernels::host::ptx` reads it.
 #![no_std]
 
+extern crate alloc;
+
+pub mod like;
 mod table;
+pub mod words;
 
 pub use table::TEXTS;

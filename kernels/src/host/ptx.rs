@@ -9,14 +9,11 @@
 
 use std::path::Path;
 
-pub mod like;
-pub mod words;
-
 use super::packed::{Module, Modules};
 use crate::table::{Arch, Kernel, Packed};
 
 pub use crate::table::Variant;
-pub use azulejo_ptx::TEXTS;
+pub use azulejo_ptx::{TEXTS, like, words};
 
 /// Parameters of the compression: bits of context of a literal, and of its place in a word.
 pub const CONTEXT: [u32; 3] = [4, 0, 0];

@@ -1,6 +1,9 @@
 //! The words of a line of PTX.
 
-use std::collections::BTreeMap;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What the kernel is called in a text that is compared with others.
 pub const NAME: &str = "\u{1}";
@@ -9,7 +12,7 @@ pub const NAME: &str = "\u{1}";
 pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'%' | 1);
     let mut at = 0;
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         let bytes = line.as_bytes();
         let start = at + bytes[at..].iter().position(is)?;
         let word = bytes[start..].iter().take_while(|b| is(b)).count();

@@ -14,8 +14,12 @@
 //! + bar.sync 1;                      and this, too
 //! ```
 
-use std::collections::{BTreeMap, HashSet};
-use std::fmt::{self, Display, Formatter};
+use alloc::borrow::ToOwned;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
 
 use super::words::{NAME, Shifts, lines, numbered, shifted, with, words};
 
@@ -79,7 +83,7 @@ impl Like {
     pub fn fits(&self, base: &str) -> bool {
         let base = lines(&self.base, base);
         let known = base.iter().flat_map(|line| words(line));
-        let known: HashSet<&str> = known.map(|(_, word)| word).collect();
+        let known: BTreeSet<&str> = known.map(|(_, word)| word).collect();
         self.words.keys().all(|word| known.contains(&**word))
     }
 
