@@ -43,9 +43,17 @@ pub(super) fn start(
     }
     let device = stream.device();
     let function = device.function(&repack::KERNELS[0])?;
-    let blocks = lines
-        .div_ceil(repack::THREADS as u64 / 32)
-        .min(device.multiprocessors() as u64 * 8);
+    let (in_block, blocks) = (
+        repack::THREADS as u64 / 32,
+        device.multiprocessors() as u64 * 8,
+    );
+    // Few lines are cut until every warp has a piece.
+    let wanted = (in_block * blocks).div_ceil(lines) as u32;
+    for part in &mut args.parts {
+        part.pieces = part.bytes.div_ceil(4 * repack::STEP).clamp(1, wanted);
+    }
+    let pieces: u64 = args.parts.iter().map(|part| part.all_pieces() as u64).sum();
+    let blocks = pieces.div_ceil(in_block).min(blocks);
     let mut launch = Launch::new(stream, &function).grid(blocks as u32, 1, 1);
     if overlap {
         launch = launch.overlap();
@@ -100,6 +108,7 @@ pub(super) fn arrange<'a>(
             lines: all,
             in_batch,
             bytes,
+            pieces: 1,
         })
     } else {
         transposed(&matrix, major, to, [lines, run, ld], element)?

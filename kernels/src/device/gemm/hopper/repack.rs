@@ -1,7 +1,7 @@
 //! Both operands of a product to lines that TMA can take, in one launch.
 //!
-//! TMA wants lines at multiples of 16 bytes. A warp takes a line and moves it word by word; where the line starts in the
-//! middle of a word of memory, the words written straddle those read:
+//! TMA wants lines at multiples of 16 bytes. A warp takes a line, or a piece of it where there are few lines, and moves it word
+//! by word; where the line starts in the middle of a word of memory, the words written straddle those read:
 //!
 //! ```text
 //! read      | . . 0 1 | 2 3 4 5 | 6 7 8 9 |
@@ -17,6 +17,9 @@ use crate::device::ptx::{cluster, memory::Global, thread};
 
 /// Threads of a block.
 pub const THREADS: u32 = 256;
+
+/// Words that a warp has in flight.
+pub const STEP: u32 = 256;
 
 /// One operand's lines, and where they go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +39,15 @@ pub struct Part {
     pub in_batch: u32,
     /// Bytes of a line.
     pub bytes: u32,
+    /// Pieces of a line, of which a warp moves one at a time.
+    pub pieces: u32,
+}
+
+impl Part {
+    /// Pieces of all lines.
+    pub fn all_pieces(&self) -> u32 {
+        self.lines * self.pieces
+    }
 }
 
 /// What a launch moves: A's lines, then B's; an operand that stays has none.
@@ -67,26 +79,27 @@ pub unsafe fn repack(args: &Repack) {
     let (warp, lane) = (thread::tid() / 32, thread::tid() % 32);
     let [a, b] = &args.parts;
     let mut index = thread::ctaid() * warps + warp;
-    while index < a.lines + b.lines {
-        let (part, number) = if index < a.lines {
+    while index < a.all_pieces() + b.all_pieces() {
+        let (part, number) = if index < a.all_pieces() {
             (a, index)
         } else {
-            (b, index - a.lines)
+            (b, index - a.all_pieces())
         };
-        // SAFETY: the caller has every byte of each line readable, and those written writable up to a multiple of 4 bytes; the line
+        // SAFETY: the caller has every byte of each line readable, and those written writable up to a multiple of 4 bytes; the piece
         // is one of the part's.
-        unsafe { line(part, number, lane) };
+        unsafe { piece(part, number, lane) };
         index += thread::nctaid() * warps;
     }
 }
 
-/// Moves line `index` of a part.
+/// Moves piece `index` of a part.
 ///
 /// # Safety
-/// As [`repack`]; the line is one of the part's.
+/// As [`repack`]; the piece is one of the part's.
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 #[inline(always)]
-unsafe fn line(part: &Part, index: u32, lane: u32) {
+unsafe fn piece(part: &Part, index: u32, lane: u32) {
+    let (index, piece) = super::scheduler::div(index, part.pieces);
     let (batch, index) = super::scheduler::div(index, part.in_batch);
     let at =
         |base: u64, i: usize| base + index as u64 * part.steps[i] + batch as u64 * part.batches[i];
@@ -121,8 +134,10 @@ unsafe fn line(part: &Part, index: u32, lane: u32) {
         }
     };
     let words = part.bytes.div_ceil(4);
-    let mut word = lane;
-    while word < words {
+    let in_piece = words.div_ceil(part.pieces).next_multiple_of(STEP);
+    let stop = words.min((piece + 1) * in_piece);
+    let mut word = piece * in_piece + lane;
+    while word < stop {
         let mut low = [0u32; 8];
         let mut high = [0u32; 8];
         // SAFETY: words written are below the line's padding.
@@ -138,12 +153,12 @@ unsafe fn line(part: &Part, index: u32, lane: u32) {
             });
             unroll!(up_to_8, 8, |i| {
                 let word = word + 32 * i as u32;
-                if word < words {
+                if word < stop {
                     let both = (high[i] as u64) << 32 | low[i] as u64;
                     u32::store((to + word as u64 * 4) as *mut u8, (both >> shift) as u32);
                 }
             });
         }
-        word += 256;
+        word += STEP;
     }
 }

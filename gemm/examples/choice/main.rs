@@ -1,0 +1,63 @@
+//! Times every kernel that can compute a product, and says how near the model's first choice comes to the fastest.
+//!
+//! ```text
+//! choice time FILE SECONDS [PRODUCT]...   time products on this GPU for at most so long, those of the record or these, into FILE
+//! choice regret FILE...                   ratios of the first choice to the fastest, of recorded times; no GPU is needed
+//! choice costs FILE                       the model's costs beside recorded times, a line per kernel
+//! ```
+//!
+//! A product is written as `bf16,KM,M,N,K`: its operands' type, and which index of A and of B is contiguous. The record is `benches/record/gpu-gemm/choice`.
+
+mod problems;
+mod record;
+mod time;
+
+use std::process::ExitCode;
+
+/// What went wrong, for a person.
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let end = match &args[..] {
+        ["time", file, seconds, products @ ..] => match seconds.parse() {
+            Ok(seconds) => time::all(file, seconds, products),
+            Err(_) => Err(format!("{seconds} is not a number of seconds").into()),
+        },
+        ["regret", files @ ..] if !files.is_empty() => {
+            files.iter().try_for_each(|file| regret(file))
+        }
+        ["costs", file] => costs(file),
+        _ => {
+            Err("usage: choice time FILE SECONDS [PRODUCT]... | regret FILE... | costs FILE".into())
+        }
+    };
+    match end {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn regret(file: &str) -> Result<(), Failure> {
+    let record = record::Record::parse(&std::fs::read_to_string(file)?)?;
+    println!("{file}: {}", record.device);
+    for (name, ratios) in record.ratios() {
+        println!("{name:>14}  {}", record::Summary::of(&ratios));
+    }
+    Ok(())
+}
+
+fn costs(file: &str) -> Result<(), Failure> {
+    let record = record::Record::parse(&std::fs::read_to_string(file)?)?;
+    for product in &record.products {
+        println!("{}", product.title);
+        for (choice, time) in product.timed(&record) {
+            println!("    {time:9.2} us  {choice}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! Recorded times of all kernels, and how near the model's first choice comes to the fastest.
+//!
+//! ```text
+//! device NVIDIA H200, SMs 132
+//! kernel gemm_bf16_kk_128x256x4_1x1x1
+//! …
+//! suite bf16 KK 4096 4096 4096 195.31 0:0 7t:12 3/4:310
+//! ```
+//!
+//! A product has its operands' type and orders, M, N, K, the microseconds of its fastest kernel, and for each kernel its number in
+//! the list, `t` on the transpose, `/` slices of K, and how many thousandths longer than the fastest it took, at most 2,000. Kernels
+//! that took longer are left out.
+
+use std::{collections::BTreeMap, fmt};
+
+use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_tensor::DType;
+
+use super::problems::problem;
+
+/// The types of operands that are recorded.
+pub const TYPES: [DType; 5] = [
+    DType::BF16,
+    DType::F16,
+    DType::TF32,
+    DType::F8E4M3,
+    DType::I8,
+];
+
+/// Times of one device.
+pub struct Record {
+    pub device: String,
+    pub sms: u32,
+    pub kernels: Vec<String>,
+    pub products: Vec<Product>,
+}
+
+/// A product's times.
+pub struct Product {
+    pub title: String,
+    pub suite: bool,
+    pub problem: GpuProblem,
+    pub fastest: f64,
+    /// By kernel, transpose and slices: the time over that of the fastest.
+    pub times: BTreeMap<(usize, bool, u32), f64>,
+}
+
+/// What a kernel that is left out took at least.
+pub const LEFT_OUT: f64 = 3.0;
+
+impl Record {
+    /// Reads the text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut record = Self {
+            device: String::new(),
+            sms: 0,
+            kernels: Vec::new(),
+            products: Vec::new(),
+        };
+        for line in text.lines() {
+            let bad = || format!("`{line}`: this line of the record cannot be read");
+            match line.split_once(' ').ok_or_else(bad)? {
+                ("device", rest) => {
+                    let sms = rest.split_once("SMs ").ok_or_else(bad)?.1;
+                    let sms = sms.split(',').next().unwrap_or_default();
+                    record.sms = sms.parse().map_err(|_| bad())?;
+                    record.device = rest.to_owned();
+                }
+                ("kernel", name) => record.kernels.push(name.to_owned()),
+                (kind, rest) => {
+                    let product = product(kind == "suite", rest).ok_or_else(bad)?;
+                    record.products.push(product);
+                }
+            }
+        }
+        Ok(record)
+    }
+
+    /// By kind and type, the ratio of the fastest kernel's time to that of the first choice, with the product.
+    pub fn ratios(&self) -> BTreeMap<String, Vec<(f64, &str)>> {
+        let mut all = BTreeMap::<_, Vec<_>>::new();
+        for product in &self.products {
+            let Some((_, time)) = product.timed(self).into_iter().next() else {
+                continue;
+            };
+            let kind = if product.suite { "suite" } else { "random" };
+            let dtype = product.problem.types[0].short_name();
+            let one = (product.fastest / time, &product.title[..]);
+            all.entry(format!("{kind} {dtype}")).or_default().push(one);
+            all.entry(format!("{kind} all")).or_default().push(one);
+        }
+        all
+    }
+}
+
+impl Product {
+    /// The kernels that were timed, in the order of the model, with their times.
+    pub fn timed(&self, record: &Record) -> Vec<(Choice, f64)> {
+        let time = |choice: &Choice| {
+            let name = choice.row.kernel.name;
+            let kernel = record.kernels.iter().position(|kernel| kernel == name)?;
+            let key = (kernel, choice.schedule.swap, choice.schedule.splits);
+            let ratio = self.times.get(&key).copied().unwrap_or(LEFT_OUT);
+            Some(self.fastest * ratio)
+        };
+        let all = choices(&self.problem, record.sms);
+        all.into_iter()
+            .filter_map(|choice| Some((choice, time(&choice)?)))
+            .collect()
+    }
+}
+
+/// The product of these words: type, orders, M, N and K.
+pub fn words([dtype, orders, m, n, k]: [&str; 5]) -> Option<GpuProblem> {
+    let mut types = TYPES.into_iter();
+    let dtype = types.find(|one| one.short_name() == dtype)?;
+    let order = |at| match orders.as_bytes().get(at)? {
+        b'K' => Some(Major::K),
+        _ => Some(Major::Mn),
+    };
+    let sizes = [m.parse().ok()?, n.parse().ok()?, k.parse().ok()?];
+    Some(problem(dtype, sizes, [order(0)?, order(1)?]))
+}
+
+fn product(suite: bool, line: &str) -> Option<Product> {
+    let all: Vec<&str> = line.split(' ').collect();
+    let (&head, rest) = all.split_first_chunk()?;
+    let (fastest, times) = rest.split_first()?;
+    let time = |text: &&str| {
+        let (key, thousandths) = text.split_once(':')?;
+        let (key, splits) = key.split_once('/').unwrap_or((key, "1"));
+        let swap = key.ends_with('t');
+        let kernel = key.trim_end_matches('t').parse().ok()?;
+        let thousandths: f64 = thousandths.parse().ok()?;
+        Some((
+            (kernel, swap, splits.parse().ok()?),
+            1.0 + thousandths / 1e3,
+        ))
+    };
+    Some(Product {
+        title: head.join(" "),
+        suite,
+        problem: words(head)?,
+        fastest: fastest.parse().ok()?,
+        times: times.iter().map(time).collect::<Option<_>>()?,
+    })
+}
+
+/// Ratios of many products.
+pub struct Summary<'a> {
+    pub number: usize,
+    pub mean: f64,
+    /// Shares of 0.97 and more.
+    pub near: f64,
+    /// The least, ascending.
+    pub least: Vec<(f64, &'a str)>,
+}
+
+impl<'a> Summary<'a> {
+    pub fn of(ratios: &[(f64, &'a str)]) -> Self {
+        let mut least = ratios.to_vec();
+        least.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let number = ratios.len();
+        let logs: f64 = ratios.iter().map(|(ratio, _)| ratio.ln()).sum();
+        let near = ratios.iter().filter(|(ratio, _)| *ratio >= 0.97).count();
+        Self {
+            number,
+            mean: (logs / number.max(1) as f64).exp(),
+            near: near as f64 / number.max(1) as f64,
+            least,
+        }
+    }
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            number,
+            mean,
+            near,
+            least,
+        } = self;
+        write!(
+            f,
+            "{number:4} products, mean {mean:.4}, {:.3} at 0.97 or more; least",
+            near
+        )?;
+        for (ratio, title) in least.iter().take(3) {
+            write!(f, " {ratio:.3} ({title})")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,339 @@
+//! Times every kernel that can compute a product, interleaved, as launches of graphs.
+
+use std::{fmt::Write as _, fs, time::Instant};
+
+use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
+use azulejo_kernels::host::{Buffer, Device, Error, Graph, Replay, Stream};
+use azulejo_tensor::{DType, Element, F8E4M3, Tf32, bf16, f16};
+use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
+
+use super::Failure;
+use super::problems::problems;
+use super::record::{TYPES, words};
+
+/// Bytes of the operands that do not find theirs in L2.
+const ROTATED: u64 = 160 << 20;
+/// Plans of one product have at most these bytes of copied operands together; else they are made for every replay.
+const PLANS: u64 = 24 << 30;
+/// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth.
+const ROUNDS: [(usize, f64); 3] = [(2, 3.0), (3, 1.5), (8, 1.125)];
+
+/// These products, or those of the record, into `file`, for at most so many seconds.
+pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
+    let (device, started) = (Device::new(0)?, Instant::now());
+    let stream = device.stream()?;
+    let of = |attribute| device.attribute(attribute);
+    let mut text = format!(
+        "device {}, SMs {}, SM clock {} kHz, memory clock {} kHz, memory bus {} bits, L2 {} bytes\n",
+        device.name(),
+        device.multiprocessors(),
+        of(Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE)?,
+        of(Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?,
+        of(Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?,
+        of(Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?,
+    );
+    print!("{text}");
+    let mut lists = TYPES.map(problems);
+    if !products.is_empty() {
+        lists = Default::default();
+    }
+    for product in products {
+        let parts: Vec<&str> = product.split(',').collect();
+        let asked = <[&str; 5]>::try_from(parts).ok().and_then(words);
+        let asked = asked.ok_or_else(|| format!("{product} is not written as bf16,KK,M,N,K"))?;
+        let list = TYPES.iter().position(|one| *one == asked.types[0]);
+        lists[list.unwrap_or(0)].push((true, asked));
+    }
+    let mut kernels: Vec<_> = lists
+        .iter()
+        .flatten()
+        .flat_map(|(_, problem)| choices(problem, device.multiprocessors()))
+        .map(|choice| choice.row.kernel)
+        .collect();
+    kernels.sort_by_key(|kernel| kernel.name);
+    kernels.dedup_by_key(|kernel| kernel.name);
+    for kernel in &kernels {
+        let _ = writeln!(text, "kernel {}", kernel.name);
+    }
+    let names: Vec<&str> = kernels.iter().map(|kernel| kernel.name).collect();
+    std::thread::scope(|scope| {
+        for part in kernels.chunks(kernels.len().div_ceil(12).max(1)) {
+            let device = &device;
+            scope.spawn(move || part.iter().for_each(|kernel| drop(device.function(kernel))));
+        }
+    });
+    println!(
+        "{} kernels, {:.1} s",
+        kernels.len(),
+        started.elapsed().as_secs_f64()
+    );
+    let mut memory = Memory::new(&stream)?;
+    for (dtype, list) in TYPES.into_iter().zip(&lists) {
+        if list.is_empty() {
+            continue;
+        }
+        memory.fill(&stream, dtype)?;
+        println!(
+            "{}: {:.1} s",
+            dtype.short_name(),
+            started.elapsed().as_secs_f64()
+        );
+        for (suite, problem) in list {
+            if started.elapsed().as_secs() > seconds {
+                break;
+            }
+            match one(&stream, &mut memory, problem) {
+                Ok(times) => line(&mut text, *suite, problem, &times, &names),
+                Err(error) => println!("{problem:?}: {error}"),
+            }
+        }
+        fs::write(file, &text)?;
+    }
+    println!("{:.1} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// A product's line of the record.
+fn line(
+    text: &mut String,
+    suite: bool,
+    problem: &GpuProblem,
+    times: &[(Choice, f64)],
+    kernels: &[&str],
+) {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(|x, y| x.1.total_cmp(&y.1));
+    let fastest = sorted.first().map_or(f64::NAN, |(_, time)| *time);
+    let letter = |major| if major == Major::K { 'K' } else { 'M' };
+    let GpuProblem {
+        m,
+        n,
+        k,
+        a,
+        b,
+        types,
+        ..
+    } = *problem;
+    let _ = write!(
+        text,
+        "{} {} {}{} {m} {n} {k} {fastest:.2}",
+        if suite { "suite" } else { "random" },
+        types[0].short_name(),
+        letter(a),
+        letter(b),
+    );
+    for (choice, time) in sorted.iter().filter(|(_, time)| *time <= 3.0 * fastest) {
+        let kernel = kernels
+            .iter()
+            .position(|name| *name == choice.row.kernel.name);
+        let _ = write!(text, " {}", kernel.unwrap_or_default());
+        if choice.schedule.swap {
+            text.push('t');
+        }
+        if choice.schedule.splits > 1 {
+            let _ = write!(text, "/{}", choice.schedule.splits);
+        }
+        let _ = write!(text, ":{:.0}", (time / fastest - 1.0) * 1e3);
+    }
+    text.push('\n');
+}
+
+/// Operands and results of all products.
+struct Memory([Buffer<u8>; 3]);
+
+impl Memory {
+    /// Of the largest product's bytes, each.
+    const BYTES: usize = 1 << 30;
+
+    fn new(stream: &Stream) -> Result<Self, Error> {
+        let part = || stream.zeros::<u8>(Self::BYTES + (1 << 20));
+        Ok(Self([part()?, part()?, part()?]))
+    }
+
+    /// Fills both operands with normally distributed elements; integers have a standard deviation of 32.
+    fn fill(&mut self, stream: &Stream, dtype: DType) -> Result<(), Error> {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut uniform = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        // A prime number of elements: rows of a matrix differ.
+        let mut pool = Vec::new();
+        for _ in 0..1_048_573 {
+            let radius = (-2.0 * (1.0 - uniform()).ln()).sqrt();
+            let x = radius * (std::f64::consts::TAU * uniform()).cos();
+            let raw = match dtype {
+                DType::BF16 => bf16::from_f64(x).to_raw(),
+                DType::F16 => f16::from_f64(x).to_raw(),
+                DType::TF32 => Tf32::from_f64(x).to_raw(),
+                DType::F8E4M3 => F8E4M3::from_f64(x).to_raw(),
+                _ => i8::from_f64(32.0 * x).to_raw(),
+            };
+            pool.extend_from_slice(&raw.to_le_bytes()[..dtype.bytes()]);
+        }
+        let mut all = Vec::with_capacity(Self::BYTES + 2 * pool.len());
+        while all.len() < Self::BYTES + pool.len() {
+            all.extend_from_slice(&pool);
+        }
+        for (buffer, from) in self.0[..2].iter_mut().zip([0, 500_004]) {
+            *buffer = stream.upload(&all[from..][..Self::BYTES])?;
+        }
+        Ok(())
+    }
+}
+
+/// Microseconds of each kernel.
+fn one(
+    stream: &Stream,
+    memory: &mut Memory,
+    problem: &GpuProblem,
+) -> Result<Vec<(Choice, f64)>, Error> {
+    let all = choices(problem, stream.device().multiprocessors());
+    let (m, n, k) = (problem.m as u64, problem.n as u64, problem.k as u64);
+    let sizes = [(m * k, 0), (n * k, 1), (m * n, 2)];
+    let bytes = sizes.map(|(elements, of)| elements * problem.types[of].bytes() as u64);
+    let one: u64 = bytes.iter().sum();
+    // Microseconds that no kernel beats.
+    let floor = (m as f64 * n as f64 * k as f64 / 4e8)
+        .max(one as f64 / 4e6)
+        .max(4.0);
+    let count = ((160.0 / floor) as usize).clamp(1, 40);
+    let sets = (ROTATED.div_ceil(one) as usize).clamp(1, count);
+    let count = count.next_multiple_of(sets);
+    let [a, b, d] = &mut memory.0;
+    let whole = [Region::read(a), Region::read(b), Region::write(d)];
+    let regions: Vec<[Region<'_>; 3]> = (0..sets as u64)
+        .map(|set| {
+            let mut of = [0, 1, 2].into_iter();
+            whole.map(|region| {
+                let bytes = bytes[of.next().unwrap_or_default()].next_multiple_of(256);
+                let places = (Memory::BYTES as u64 / bytes).max(1);
+                region.skip(set % places * bytes)
+            })
+        })
+        .collect();
+    let copied = (bytes[0] + bytes[1]) * (sets * all.len()) as u64;
+    if copied <= PLANS {
+        let plans = all
+            .iter()
+            .map(|choice| plans(stream, choice, problem, &regions))
+            .collect::<Result<Vec<_>, _>>()?;
+        let graphs = plans
+            .iter()
+            .map(|plans| graph(stream, plans, count))
+            .collect::<Result<Vec<_>, _>>()?;
+        rounds(all, |at| replay(stream, &graphs[at], count))
+    } else {
+        let again = all.clone();
+        rounds(all, |at| {
+            let plans = plans(stream, &again[at], problem, &regions)?;
+            let graph = graph(stream, &plans, count)?;
+            replay(stream, &graph, count)?;
+            replay(stream, &graph, count)
+        })
+    }
+}
+
+/// Medians of the times that `time` takes of each kernel, interleaved.
+fn rounds(
+    all: Vec<Choice>,
+    mut time: impl FnMut(usize) -> Result<f64, Error>,
+) -> Result<Vec<(Choice, f64)>, Error> {
+    let mut times = vec![Vec::new(); all.len()];
+    let mut medians = vec![0.0; all.len()];
+    let mut first = true;
+    for (number, within) in ROUNDS {
+        let fastest = medians.iter().copied().fold(f64::INFINITY, f64::min);
+        let kept: Vec<usize> = (0..all.len())
+            .filter(|at| first || medians[*at] <= within * fastest)
+            .collect();
+        for round in 0..number {
+            let step = [1, 7, 11, 13][round % 4];
+            let step = if kept.len().is_multiple_of(step) {
+                1
+            } else {
+                step
+            };
+            for i in 0..kept.len() {
+                let at = kept[(round + i * step) % kept.len()];
+                let found = time(at)?;
+                // The first time of all loads what is loaded late.
+                if !(first && round == 0) {
+                    times[at].push(found);
+                }
+            }
+        }
+        first = false;
+        for at in kept {
+            times[at].sort_by(f64::total_cmp);
+            medians[at] = times[at][times[at].len() / 2];
+        }
+    }
+    Ok(all.into_iter().zip(medians).collect())
+}
+
+/// Microseconds of each start in `graph`, which holds `count`.
+fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
+    let before = stream.record()?;
+    graph.replay(stream)?;
+    let after = stream.record()?;
+    Ok(before.milliseconds_to(&after)? as f64 * 1e3 / count as f64)
+}
+
+fn graph<'a>(
+    stream: &Stream,
+    plans: &'a [HopperGemm<'_>],
+    count: usize,
+) -> Result<Graph<'a>, Error> {
+    let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
+    Graph::record(stream, &refs, count)
+}
+
+/// The product on every set of operands.
+fn plans<'a>(
+    stream: &Stream,
+    choice: &Choice,
+    problem: &GpuProblem,
+    regions: &[[Region<'a>; 3]],
+) -> Result<Vec<HopperGemm<'a>>, Error> {
+    let GpuProblem { m, n, k, .. } = *problem;
+    let sizes = Sizes {
+        m,
+        n,
+        k,
+        batches: 1,
+    };
+    let matrix = |region, major, mn: u32, k: u32| {
+        let (lines, run) = if major == Major::K { (mn, k) } else { (k, mn) };
+        Matrix {
+            region,
+            major,
+            lines: lines as u64,
+            run: run as u64,
+            ld: run as u64,
+            batches: 1,
+            batch_stride: 0,
+            step: 1,
+        }
+    };
+    let prepare = |[a, b, d]: &[Region<'a>; 3]| {
+        let a = matrix(*a, problem.a, m, k);
+        let b = matrix(*b, problem.b, n, k);
+        let d = matrix(*d, Major::K, m, n);
+        HopperGemm::prepare(
+            stream,
+            choice.row,
+            sizes,
+            a,
+            b,
+            d,
+            Epilogue::default(),
+            choice.schedule,
+        )
+    };
+    regions.iter().map(prepare).collect()
+}
