@@ -2,14 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use azulejo_gemm::gpu::{Finish, GpuProblem, choices};
+use azulejo_gemm::gpu::{Finish, GpuProblem, HardwareInfo, choices};
 use azulejo_kernels::device::gemm::hopper::fixed::Fixed;
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
 use azulejo_tensor::DType;
 
-/// Multiprocessors of the GPUs of compute capability 9.0: H100 PCIe, H100 SXM and H200.
-const GPUS: [u32; 2] = [114, 132];
+/// The GPUs of compute capability 9.0: H100 PCIe, H100 SXM and H200.
+const GPUS: [HardwareInfo; 3] = [
+    HardwareInfo {
+        multiprocessors: 114,
+        memory_bytes: 1165.0,
+        l2_bytes: 52_428_800.0,
+    },
+    HardwareInfo {
+        multiprocessors: 132,
+        memory_bytes: 1693.1,
+        l2_bytes: 52_428_800.0,
+    },
+    HardwareInfo::H200,
+];
 
 /// Sides of products that are timed in `benches/record`, and the small and crooked ones beside them.
 const SIDES: [u32; 18] = [
@@ -150,8 +162,8 @@ fn uses() -> BTreeMap<&'static str, Use> {
                         halves,
                         finish: *finish,
                     };
-                    for sms in GPUS {
-                        let all = choices(&problem, sms);
+                    for hardware in &GPUS {
+                        let all = choices(&problem, hardware);
                         let Some(first) = all.first() else { continue };
                         let of = uses.get_mut(first.row.kernel.name).unwrap();
                         of.chosen += 1;

@@ -1,8 +1,10 @@
 //! The products that are timed: the suite, and random ones.
 
-use azulejo_gemm::gpu::{Finish, GpuProblem};
-use azulejo_kernels::device::gemm::hopper::{fixed::Fixed, operand::Major};
+use azulejo_gemm::gpu::GpuProblem;
+use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_tensor::DType;
+
+use super::record::problem;
 
 /// M, N and K of row-major products, A and B with K contiguous; [`SUITE_ORDERS`] has the other orders.
 ///
@@ -43,32 +45,6 @@ const SUITE_ORDERS: [([u32; 3], [Major; 2]); 6] = [
 
 /// Random products of each type.
 const RANDOM: usize = 64;
-
-/// A product of operands without gaps, D's rows contiguous.
-pub fn problem(operand: DType, [m, n, k]: [u32; 3], [a, b]: [Major; 2]) -> GpuProblem {
-    let types = match operand {
-        DType::TF32 => [operand, operand, DType::F32],
-        DType::F8E4M3 => [operand, operand, DType::BF16],
-        DType::I8 => [operand, operand, DType::I32],
-        _ => [operand; 3],
-    };
-    let stored = (n as usize * types[2].bytes()).is_multiple_of(16);
-    GpuProblem {
-        m,
-        n,
-        k,
-        batches: 1,
-        types,
-        a,
-        b,
-        promoted: false,
-        halves: false,
-        finish: Finish {
-            fixed: [stored.then_some(Fixed::STORE_ONLY), None],
-            ..Finish::default()
-        },
-    }
-}
 
 /// All products of a type of operands: whether of the suite, and the product.
 pub fn problems(operand: DType) -> Vec<(bool, GpuProblem)> {

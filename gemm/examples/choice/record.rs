@@ -1,7 +1,7 @@
 //! Recorded times of all kernels, and how near the model's first choice comes to the fastest.
 //!
 //! ```text
-//! device NVIDIA H200, SMs 132
+//! device NVIDIA H200, SMs 132, SM clock 1980000 kHz, memory clock 3201000 kHz, memory bus 6016 bits, L2 62914560 bytes
 //! kernel gemm_bf16_kk_128x256x4_1x1x1
 //! …
 //! suite bf16 KK 4096 4096 4096 195.31 0:0 7t:12 3/4:310
@@ -13,11 +13,9 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
-use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_gemm::gpu::{Choice, Finish, GpuProblem, HardwareInfo, choices};
+use azulejo_kernels::device::gemm::hopper::{fixed::Fixed, operand::Major};
 use azulejo_tensor::DType;
-
-use super::problems::problem;
 
 /// The types of operands that are recorded.
 pub const TYPES: [DType; 5] = [
@@ -31,7 +29,7 @@ pub const TYPES: [DType; 5] = [
 /// Times of one device.
 pub struct Record {
     pub device: String,
-    pub sms: u32,
+    pub hardware: HardwareInfo,
     pub kernels: Vec<String>,
     pub products: Vec<Product>,
 }
@@ -54,7 +52,7 @@ impl Record {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut record = Self {
             device: String::new(),
-            sms: 0,
+            hardware: HardwareInfo::H200,
             kernels: Vec::new(),
             products: Vec::new(),
         };
@@ -62,9 +60,17 @@ impl Record {
             let bad = || format!("`{line}`: this line of the record cannot be read");
             match line.split_once(' ').ok_or_else(bad)? {
                 ("device", rest) => {
-                    let sms = rest.split_once("SMs ").ok_or_else(bad)?.1;
-                    let sms = sms.split(',').next().unwrap_or_default();
-                    record.sms = sms.parse().map_err(|_| bad())?;
+                    let number = |name| {
+                        let value = rest.split_once(name)?.1;
+                        let digits = value.split(|c: char| !c.is_ascii_digit()).next()?;
+                        digits.parse().ok()
+                    };
+                    let clocks = ["SM clock ", "memory clock ", "bus ", "L2 "].map(number);
+                    let [Some(clock), Some(memory), Some(bus), Some(l2)] = clocks else {
+                        return Err(bad());
+                    };
+                    let sms = number("SMs ").ok_or_else(bad)?;
+                    record.hardware = HardwareInfo::new(sms, [clock, memory, bus, l2]);
                     record.device = rest.to_owned();
                 }
                 ("kernel", name) => record.kernels.push(name.to_owned()),
@@ -104,10 +110,36 @@ impl Product {
             let ratio = self.times.get(&key).copied().unwrap_or(LEFT_OUT);
             Some(self.fastest * ratio)
         };
-        let all = choices(&self.problem, record.sms);
+        let all = choices(&self.problem, &record.hardware);
         all.into_iter()
             .filter_map(|choice| Some((choice, time(&choice)?)))
             .collect()
+    }
+}
+
+/// A product of operands without gaps, D's rows contiguous.
+pub fn problem(operand: DType, [m, n, k]: [u32; 3], [a, b]: [Major; 2]) -> GpuProblem {
+    let types = match operand {
+        DType::TF32 => [operand, operand, DType::F32],
+        DType::F8E4M3 => [operand, operand, DType::BF16],
+        DType::I8 => [operand, operand, DType::I32],
+        _ => [operand; 3],
+    };
+    let stored = (n as usize * types[2].bytes()).is_multiple_of(16);
+    GpuProblem {
+        m,
+        n,
+        k,
+        batches: 1,
+        types,
+        a,
+        b,
+        promoted: false,
+        halves: false,
+        finish: Finish {
+            fixed: [stored.then_some(Fixed::STORE_ONLY), None],
+            ..Finish::default()
+        },
     }
 }
 

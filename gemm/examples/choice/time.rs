@@ -49,7 +49,7 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
     let mut kernels: Vec<_> = lists
         .iter()
         .flatten()
-        .flat_map(|(_, problem)| choices(problem, device.multiprocessors()))
+        .flat_map(|(_, problem)| choices(problem, &device.hardware()))
         .map(|choice| choice.row.kernel)
         .collect();
     kernels.sort_by_key(|kernel| kernel.name);
@@ -192,7 +192,7 @@ fn one(
     memory: &mut Memory,
     problem: &GpuProblem,
 ) -> Result<Vec<(Choice, f64)>, Error> {
-    let all = choices(problem, stream.device().multiprocessors());
+    let all = choices(problem, &stream.device().hardware());
     let (m, n, k) = (problem.m as u64, problem.n as u64, problem.k as u64);
     let sizes = [(m * k, 0), (n * k, 1), (m * n, 2)];
     let bytes = sizes.map(|(elements, of)| elements * problem.types[of].bytes() as u64);

@@ -5,7 +5,7 @@ use azulejo_kernels::device::gemm::hopper::{
     table::{GROUPED, Row},
 };
 use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GroupedGemm, Prepared};
-use azulejo_kernels::host::{Error, Replay, Stream};
+use azulejo_kernels::host::{Error, HardwareInfo, Replay, Stream};
 use azulejo_kernels::table::Variant;
 
 use super::product::Product;
@@ -112,7 +112,7 @@ fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<GroupedPl
             .zip(&members)
             .map(|(product, member)| product.problem(member))
             .collect();
-        if let Some(row) = kernel(&problems, device.multiprocessors()) {
+        if let Some(row) = kernel(&problems, &device.hardware()) {
             let blocks = device.multiprocessors() * row.config.resident;
             let list = GroupedGemm::prepare(stream, row, &members, blocks)?;
             return Ok(GroupedPlan(List::Together(Box::new(list))));
@@ -130,7 +130,7 @@ fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<GroupedPl
 }
 
 /// The kernel for lists that takes least time for all of them, by the model.
-fn kernel(problems: &[GpuProblem], sms: u32) -> Option<&'static Row> {
+fn kernel(problems: &[GpuProblem], hardware: &HardwareInfo) -> Option<&'static Row> {
     let clocks = |row: &Row| -> f64 {
         let problems = problems.iter().map(|problem| GpuProblem {
             // Operands in the other order are copied before the launch.
@@ -139,7 +139,7 @@ fn kernel(problems: &[GpuProblem], sms: u32) -> Option<&'static Row> {
             ..*problem
         });
         problems
-            .map(|problem| estimate(&problem, row, 1, sms, false).clocks)
+            .map(|problem| estimate(&problem, row, 1, hardware, false).clocks)
             .sum()
     };
     let takes = |row: &&Row| {

@@ -13,6 +13,7 @@ mod select;
 mod tuned;
 mod types;
 
+pub use azulejo_kernels::host::HardwareInfo;
 pub use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GpuVecMut, GpuVecRef};
 pub use epilogue::{GpuBias, GpuEpilogue, Sums};
 pub use finish::Finish;

@@ -10,6 +10,7 @@
 use azulejo_kernels::device::gemm::hopper::{
     config::Description, fixed::Fixed, operand::Major, table::Row,
 };
+use azulejo_kernels::host::HardwareInfo;
 use azulejo_kernels::host::gemm::{pitch, tiles};
 
 use super::GpuProblem;
@@ -51,8 +52,8 @@ const TURNS_MEAN: f64 = 7.87;
 const MEMORY_MEAN: f64 = 1.308;
 /// How much of a last round that is not full is lost: clocks rise where less is switched.
 const ROUND: f64 = 0.8577;
-/// Bytes all multiprocessors together take from device memory in a clock, with this many bytes on their way.
-const MEMORY_BYTES: f64 = 1349.0;
+/// The share of the device memory's rate that all multiprocessors together come to, with this many bytes on their way.
+const MEMORY: f64 = 0.5548;
 const IN_FLIGHT: f64 = 1_075_000.0;
 /// An epilogue: its fixed part, each panel, and bytes a clock; how much longer it is for a transpose; and what consumers in
 /// turns leave of it.
@@ -91,8 +92,11 @@ const LATENCY: f64 = 7306.0;
 const CLUSTER: [f64; 2] = [151.2, 541.7];
 /// A launch.
 const START: f64 = 1219.0;
-/// What a copy that turns an operand reaches of the memory's rate.
+/// What a copy that turns an operand reaches of that.
 const TURNING: f64 = 0.8;
+/// A copy of lines, of both operands in one launch: fixed, and its share of the memory's rate, of which writes to L2 take little.
+const COPY: f64 = 5000.0;
+const COPY_MEMORY: f64 = 1.4;
 /// A kernel that turns bytes of A on their way to registers. How much longer its products take: where each block is waited for,
 /// no others hide the next one's loads; else, as [`LONG`], for each 1,024 K blocks and 128 columns that a byte is loaded for. And
 /// what storing a tile of bytes adds, by rows and by columns, which threads store anyway.
@@ -116,10 +120,16 @@ pub struct Estimate {
     pub clocks: f64,
 }
 
-/// The cost of `problem` on `row`'s kernel with K cut into `splits` slices, on `sms` multiprocessors; `swap` where the
+/// The cost of `problem` on `row`'s kernel with K cut into `splits` slices; `swap` where the
 /// problem is the transpose of another.
-pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bool) -> Estimate {
-    let config = &row.config;
+pub fn estimate(
+    problem: &GpuProblem,
+    row: &Row,
+    splits: u32,
+    hardware: &HardwareInfo,
+    swap: bool,
+) -> Estimate {
+    let (config, sms) = (&row.config, hardware.multiprocessors);
     let (bm, bn) = (config.tile.0 as f64, config.tile.1 as f64);
     let cluster = config.blocks();
     let (tiles_m, tiles_n) = tiles(config, problem.m, problem.n);
@@ -284,16 +294,35 @@ pub fn estimate(problem: &GpuProblem, row: &Row, splits: u32, sms: u32, swap: bo
     let outputs = if finish.reads_c { 2.0 } else { 1.0 } * config.out as f64 * m * n;
     let bytes = problem.batches as f64 * (element * k * (m + n) + outputs);
     let flight = busy * config.stages as f64 * (bm + bn) * 128.0;
-    let memory = bytes / (MEMORY_BYTES * (flight / IN_FLIGHT).min(1.0));
+    let rate = MEMORY * hardware.memory_bytes;
+    let memory = bytes / (rate * (flight / IN_FLIGHT).min(1.0));
     // Operands that are transposed before the launch: in once, out once.
     let copied = |operand: Major, major: Major, lines: f64| {
         if operand == major {
             0.0
         } else {
-            LATENCY + 2.0 * problem.batches as f64 * element * k * lines / (TURNING * MEMORY_BYTES)
+            LATENCY + 2.0 * problem.batches as f64 * element * k * lines / (TURNING * rate)
         }
     };
-    let copies = copied(config.a.major, problem.a, m) + copied(config.b.major, problem.b, n);
+    // Those whose lines TMA cannot take.
+    let lines = |operand: Major, major: Major, lines: u32| {
+        let (run, count) = if major == Major::K {
+            (problem.k, lines)
+        } else {
+            (lines, problem.k)
+        };
+        let aligned = (run as u64 * config.a.element as u64).is_multiple_of(16) || count <= 1;
+        let bytes = problem.batches as f64 * element * k * lines as f64;
+        flag(operand == major && !aligned, bytes)
+    };
+    let moved =
+        lines(config.a.major, problem.a, problem.m) + lines(config.b.major, problem.b, problem.n);
+    let copies = copied(config.a.major, problem.a, m)
+        + copied(config.b.major, problem.b, n)
+        + flag(
+            moved > 0.0,
+            COPY + 2.0 * moved / (COPY_MEMORY * hardware.memory_bytes),
+        );
     Estimate {
         waves: waves as u32,
         clocks: START + copies + mean(kernel, memory, MEMORY_MEAN),
@@ -353,7 +382,7 @@ mod tests {
 
     /// How many operands of 8-bit floats the first choice copies to be transposed.
     fn copies(asked: GpuProblem) -> u32 {
-        let choice = select(&asked, 132).unwrap();
+        let choice = select(&asked, &HardwareInfo::H200).unwrap();
         let [a, b] = match choice.schedule.swap {
             true => [asked.transposed().a, asked.transposed().b],
             false => [asked.a, asked.b],

@@ -187,9 +187,8 @@ impl<'a> Product<'a> {
             && device.variant() == Variant::Sm90a
             && self.on_hopper()
         {
-            let problem = self.problem(member);
-            let select =
-                |problem| Tuned::of_environment().select(problem, device.multiprocessors());
+            let (problem, hardware) = (self.problem(member), device.hardware());
+            let select = |problem| Tuned::of_environment().select(problem, &hardware);
             // Not every order has a kernel that keeps sums in halves.
             let whole = GpuProblem {
                 halves: false,

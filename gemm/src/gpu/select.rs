@@ -6,6 +6,7 @@ use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{FAMILIES, Row},
 };
+use azulejo_kernels::host::HardwareInfo;
 use azulejo_kernels::host::gemm::{Schedule, tiles};
 use azulejo_tensor::DType;
 
@@ -81,10 +82,10 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Every kernel and schedule that can compute `problem` on `sms` multiprocessors, the fastest by the model first; none for a D
+/// Every kernel and schedule that can compute `problem` on `hardware`, the fastest by the model first; none for a D
 /// of more than 2^40 elements, which no device holds.
-pub fn choices(problem: &GpuProblem, sms: u32) -> Vec<Choice> {
-    choices_among(FAMILIES, problem, sms)
+pub fn choices(problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
+    choices_among(FAMILIES, problem, hardware)
 }
 
 /// The most elements that D may have.
@@ -96,8 +97,12 @@ fn outputs(problem: &GpuProblem) -> u128 {
 }
 
 /// [`choices`] among these kernels alone.
-pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32) -> Vec<Choice> {
-    let mut all = Vec::new();
+pub fn choices_among(
+    families: &[&'static [Row]],
+    problem: &GpuProblem,
+    hardware: &HardwareInfo,
+) -> Vec<Choice> {
+    let (mut all, sms) = (Vec::new(), hardware.multiprocessors);
     if outputs(problem) > MOST_OUTPUTS {
         return all;
     }
@@ -134,7 +139,7 @@ pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32
                 all.push(Choice {
                     row,
                     schedule,
-                    estimate: estimate(problem, row, splits, sms, swap),
+                    estimate: estimate(problem, row, splits, hardware, swap),
                 });
             }
         }
@@ -144,8 +149,8 @@ pub fn choices_among(families: &[&'static [Row]], problem: &GpuProblem, sms: u32
 }
 
 /// The fastest of [`choices`] by the model; `None` where no kernel takes these types and orders.
-pub fn select(problem: &GpuProblem, sms: u32) -> Option<Choice> {
-    choices(problem, sms).first().copied()
+pub fn select(problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
+    choices(problem, hardware).first().copied()
 }
 
 /// Into how many slices K may be cut: one; and where tiles leave multiprocessors idle, as many as fill them once.
@@ -238,7 +243,11 @@ mod tests {
                     if (1 << 24..=MOST_OUTPUTS).contains(&outputs(&problem)) {
                         continue;
                     }
-                    let none = choices(&problem, sms).is_empty();
+                    let hardware = HardwareInfo {
+                        multiprocessors: sms,
+                        ..HardwareInfo::H200
+                    };
+                    let none = choices(&problem, &hardware).is_empty();
                     assert!(none || outputs(&problem) <= MOST_OUTPUTS, "{problem:?}");
                     found[none as usize] += 1;
                 }
@@ -249,7 +258,7 @@ mod tests {
 
     #[test]
     fn large_squares_take_large_tiles() {
-        let choice = select(&problem(8192, 8192, 8192), 132).unwrap();
+        let choice = select(&problem(8192, 8192, 8192), &HardwareInfo::H200).unwrap();
         assert!(
             choice.row.config.tile.0 * choice.row.config.tile.1 >= 128 * 160,
             "{choice}"
@@ -258,7 +267,7 @@ mod tests {
 
     #[test]
     fn few_tiles_and_a_long_sum_are_sliced() {
-        let choice = select(&problem(128, 128, 131_072), 132).unwrap();
+        let choice = select(&problem(128, 128, 131_072), &HardwareInfo::H200).unwrap();
         assert!(
             choice.schedule.splits * choice.row.config.slices > 16,
             "{choice}"
@@ -308,33 +317,33 @@ mod tests {
                         b,
                         ..with(m, n, k, fixed)
                     };
-                    let choice = select(&asked, 132).unwrap();
+                    let choice = select(&asked, &HardwareInfo::H200).unwrap();
                     let name = match tile == plain {
                         true => tile.to_string(),
                         false => format!("gemm_fused_bf16_{order}_{tile}_{fixed}"),
                     };
                     assert_eq!(choice.row.kernel.name, name);
                     assert!(!choice.schedule.swap);
-                    let transposed = select(&asked.transposed(), 132).unwrap();
+                    let transposed = select(&asked.transposed(), &HardwareInfo::H200).unwrap();
                     // A kernel without an epilogue of its own has one for each order, and need not be transposed.
                     let same = transposed.row == choice.row && transposed.schedule.swap;
                     assert!(same || tile == plain, "{transposed}");
                 }
             }
             // A tile a block has nothing to hide behind; large tiles leave most blocks without one.
-            let small = select(&with(256, 256, 256, fixed), 132).unwrap();
+            let small = select(&with(256, 256, 256, fixed), &HardwareInfo::H200).unwrap();
             assert!(small.row.config.fixed.is_none(), "{small}");
             // K strided in A is nobody's, but for columns of D, whose transpose has it in B.
             let strided = GpuProblem {
                 a: Major::Mn,
                 ..with(8192, 8192, 1024, fixed)
             };
-            let choice = select(&strided, 132).unwrap();
+            let choice = select(&strided, &HardwareInfo::H200).unwrap();
             assert!(choice.row.config.fixed.is_none(), "{choice}");
         }
         let both = with(8192, 8192, 1024, fixed(true, true, activation::RELU));
         for problem in [both, problem(8192, 8192, 1024)] {
-            let found = choices(&problem, 132);
+            let found = choices(&problem, &HardwareInfo::H200);
             assert!(found.iter().all(|choice| choice.row.config.fixed.is_none()));
         }
     }
@@ -389,7 +398,7 @@ mod tests {
             // Long, behind copies: the fewest bytes from L2.
             (bytes(4104, 4104, 4104), "e4m3_e4m3_kk_192x176x4_2x1x1"),
         ] {
-            let choice = select(&problem, 132).unwrap();
+            let choice = select(&problem, &HardwareInfo::H200).unwrap();
             assert_eq!(choice.row.kernel.name, format!("gemm_{kernel}"), "{choice}");
         }
     }
@@ -403,7 +412,7 @@ mod tests {
             (64, 8192, 512),
             (128, 128, 32_768),
         ] {
-            for choice in choices(&problem(m, n, k), 132) {
+            for choice in choices(&problem(m, n, k), &HardwareInfo::H200) {
                 let (c, schedule) = (&choice.row.config, choice.schedule);
                 let (m, n) = if schedule.swap { (n, m) } else { (m, n) };
                 let (rows, columns) = (m.div_ceil(c.tile.0), n.div_ceil(c.tile.1));
@@ -448,7 +457,7 @@ mod tests {
             (4096, 16, 4096),
             (300, 300, 100_000),
         ] {
-            for choice in choices(&problem(m, n, k), 132) {
+            for choice in choices(&problem(m, n, k), &HardwareInfo::H200) {
                 let c = &choice.row.config;
                 let (m, n) = if choice.schedule.swap { (n, m) } else { (m, n) };
                 let tiles = m.div_ceil(c.tile.0) * n.div_ceil(c.tile.1);

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, io, path::Path, sync::OnceLock};
 
+use azulejo_kernels::host::HardwareInfo;
+
 use super::{Choice, GpuProblem, choices, select};
 
 /// Which kernel was the fastest for problems that have been timed on this device.
@@ -95,15 +97,15 @@ impl Tuned {
     }
 
     /// What was kept for `problem`, or else the model's choice; `None` where no kernel takes the problem.
-    pub fn select(&self, problem: &GpuProblem, sms: u32) -> Option<Choice> {
+    pub fn select(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Option<Choice> {
         self.lines
             .get(&key(problem))
             .and_then(|kept| {
-                choices(problem, sms)
+                choices(problem, hardware)
                     .into_iter()
                     .find(|choice| value(choice) == *kept)
             })
-            .or_else(|| select(problem, sms))
+            .or_else(|| select(problem, hardware))
     }
 }
 
@@ -128,23 +130,32 @@ mod tests {
             halves: false,
             finish: Finish::default(),
         };
-        let all = choices(&problem, 132);
+        let all = choices(&problem, &HardwareInfo::H200);
         let slow = all.last().unwrap();
         let mut tuned = Tuned::default();
-        assert_eq!(tuned.select(&problem, 132), select(&problem, 132));
+        assert_eq!(
+            tuned.select(&problem, &HardwareInfo::H200),
+            select(&problem, &HardwareInfo::H200)
+        );
         tuned.keep(&problem, slow);
         let path = std::env::temp_dir().join(format!("azulejo-tuned-{}", std::process::id()));
         tuned.save(&path).unwrap();
         let read = Tuned::load(&path).unwrap();
         fs::remove_file(&path).unwrap();
         assert_eq!(read, tuned);
-        assert_eq!(read.select(&problem, 132).as_ref(), Some(slow));
+        assert_eq!(
+            read.select(&problem, &HardwareInfo::H200).as_ref(),
+            Some(slow)
+        );
         assert_eq!(Tuned::load(&path).unwrap(), Tuned::default());
 
         let mut wrong = tuned.clone();
         for value in wrong.lines.values_mut() {
             *value = "no_such_kernel 1".into();
         }
-        assert_eq!(wrong.select(&problem, 132), select(&problem, 132));
+        assert_eq!(
+            wrong.select(&problem, &HardwareInfo::H200),
+            select(&problem, &HardwareInfo::H200)
+        );
     }
 }

@@ -60,8 +60,8 @@ pub(super) fn compare(
     let pool = Pool::new(types[2]);
     let row = stream.upload(&pool.take(0, p.n as usize))?;
     let whole = stream.upload(&pool.take(0, p.m as usize * p.n as usize))?;
-    let sms = stream.device().multiprocessors();
-    let plainly = choices(&p, sms);
+    let hardware = stream.device().hardware();
+    let plainly = choices(&p, &hardware);
     let mut sets = Sets::new(stream, &p, pools, 8)?;
     let regions = sets.regions();
     let count = ((3e11 / shape.flops()) as usize)
@@ -108,7 +108,7 @@ pub(super) fn compare(
             finish: Finish::of(&epilogue, &rows(regions[0][2]), types[2]),
             ..p
         };
-        let choices = args.choices(&finished, sms);
+        let choices = args.choices(&finished, &hardware);
         if choices.is_empty() {
             continue;
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use azulejo::gemm::gpu::{Choice, GpuProblem, Tuned, choices};
+use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
 use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo::kernels::host::cublaslt::Cublas;
 use azulejo::kernels::host::{Device, Error, Stream};
@@ -86,8 +86,8 @@ impl Flags {
     }
 
     /// Those of [`choices`] that were asked for; the model's best first.
-    pub(super) fn choices(&self, problem: &GpuProblem, sms: u32) -> Vec<Choice> {
-        let mut all = choices(problem, sms);
+    pub(super) fn choices(&self, problem: &GpuProblem, hardware: &HardwareInfo) -> Vec<Choice> {
+        let mut all = choices(problem, hardware);
         all.retain(|choice| self.wants(choice.row));
         all.truncate(self.tries);
         all
@@ -223,7 +223,7 @@ pub fn run(
         let mut ratios = Vec::new();
         for shape in &shapes {
             let problem = shape.problem(*types);
-            let all = args.choices(&problem, device.multiprocessors());
+            let all = args.choices(&problem, &device.hardware());
             if all.is_empty() && !args.fused {
                 println!("{shape:>22}  no such kernel for these orders");
                 continue;
