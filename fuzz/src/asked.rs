@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use azulejo_layout::value::expr::{Value, evaluate};
+use azulejo_layout::expr::{Value, evaluate};
 use azulejo_layout::value::*;
 
 use crate::operations::{Rule, equal, holds, set, table};

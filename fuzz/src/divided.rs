@@ -1,6 +1,6 @@
 //! Coordinates, tiles, products and swizzles of expressions, called by name and held against brute force.
 
-use azulejo_layout::value::expr::{Value, evaluate};
+use azulejo_layout::expr::{Value, evaluate};
 use azulejo_layout::value::*;
 
 use crate::asked::{column, number, numbers, offsets, swizzled_by_hand, tiles, told};

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use azulejo_layout::value::expr::evaluate;
+use azulejo_layout::expr::evaluate;
 use azulejo_layout::value::{AnyLayout, DynLayout, Tiler, Tree};
 
 /// Characters of a text at most: enough for every construct, few enough to be quick.

@@ -20,7 +20,7 @@ fn expression() -> impl Strategy<Value = String> {
         prop::collection::vec(inner, 1..4).prop_map(|items| format!("({})", items.join(",")))
     });
     let layout = (tree.clone(), tree).prop_map(|(shape, stride)| format!("{shape}:{stride}"));
-    let names = azulejo_layout::value::expr::functions().collect::<Vec<_>>();
+    let names = azulejo_layout::expr::functions().collect::<Vec<_>>();
     layout.prop_recursive(2, 8, 3, move |inner| {
         let call = (
             prop::sample::select(names.clone()),
@@ -132,7 +132,7 @@ fn each_rule_holds() {
 /// The list of operations is that of the expressions: each has a rule here, or is another name for one that has.
 #[test]
 fn every_operation_has_a_rule() {
-    use azulejo_layout::value::expr::{functions, operation as operation_of};
+    use azulejo_layout::expr::{functions, operation as operation_of};
     let ruled: Vec<&str> = names().collect();
     for name in functions() {
         assert!(ruled.contains(&operation_of(name)), "{name} needs a rule");

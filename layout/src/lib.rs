@@ -25,6 +25,8 @@ mod basis;
 pub mod check;
 #[cfg(feature = "alloc")]
 pub mod draw;
+#[cfg(feature = "alloc")]
+pub mod expr;
 mod int;
 mod layout;
 #[macro_use]

@@ -318,16 +318,16 @@ fn a_tile_of_no_elements_has_no_complement() {
         );
     }
     // On the command line, too.
-    let rejected = azulejo_layout::value::expr::evaluate("logical_divide(3:12, (0,1,0):(6,6,6))");
+    let rejected = azulejo_layout::expr::evaluate("logical_divide(3:12, (0,1,0):(6,6,6))");
     assert!(rejected.unwrap_err().to_string().contains("0 elements"));
 }
 
 #[test]
 fn numbers_at_the_end_of_64_bits_are_divided() {
     // 2^63 - 1 is 7 times an integer.
-    let tiles = azulejo_layout::value::expr::evaluate("ceil_div(9223372036854775807, 7)");
+    let tiles = azulejo_layout::expr::evaluate("ceil_div(9223372036854775807, 7)");
     assert_eq!(tiles.unwrap().to_string(), "1317624576693539401");
-    let tiles = azulejo_layout::value::expr::evaluate("ceil_div(9223372036854775807, 2)");
+    let tiles = azulejo_layout::expr::evaluate("ceil_div(9223372036854775807, 2)");
     assert_eq!(tiles.unwrap().to_string(), "4611686018427387904");
     // Types count in the integers they are given.
     assert_eq!(ceil_div(i32::MAX, _7), 306_783_379);
@@ -350,11 +350,11 @@ fn a_wrong_name_is_answered_with_the_nearest_one() {
         ("bank_conflict(8:1)", "bank_conflicts"),
         ("size_of(8:1)", "size"),
     ] {
-        let said = azulejo_layout::value::expr::evaluate(wrong).unwrap_err();
+        let said = azulejo_layout::expr::evaluate(wrong).unwrap_err();
         let said = said.to_string();
         assert!(said.ends_with(&format!("did you mean `{near}`?")), "{said}");
     }
-    let said = azulejo_layout::value::expr::evaluate("frobnicate(8:1)").unwrap_err();
+    let said = azulejo_layout::expr::evaluate("frobnicate(8:1)").unwrap_err();
     assert!(
         said.to_string()
             .ends_with("is not an operation; see `azulejo layout --help`")

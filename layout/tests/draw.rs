@@ -4,8 +4,8 @@ use azulejo_layout::draw::{
     Grid, html_of, latex_of, print_layout, print1d, print2d, svg_of, text_of, to_html, to_latex,
     to_svg,
 };
+use azulejo_layout::expr::evaluate;
 use azulejo_layout::value::AnyLayout;
-use azulejo_layout::value::expr::evaluate;
 use std::path::Path;
 use std::{env, fs};
 

@@ -5,7 +5,7 @@
 //! links to other chapters, `[TEXT][NAME]`.
 
 use azulejo_layout::draw::svg_of;
-use azulejo_layout::value::expr::evaluate;
+use azulejo_layout::expr::evaluate;
 use std::fs;
 use std::path::{Path, PathBuf};
 

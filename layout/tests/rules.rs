@@ -1,7 +1,7 @@
 //! Rules of the types: sizes in memory, dynamic operands checked on their values, one answer with the value algebra.
 
+use azulejo_layout::expr::evaluate;
 use azulejo_layout::value::DynLayout;
-use azulejo_layout::value::expr::evaluate;
 use azulejo_layout::*;
 use std::mem::size_of_val;
 use std::panic::catch_unwind;
@@ -167,7 +167,7 @@ macro_rules! compose_pairs {
         let (a, b) = (layout!($($a)*), layout!($($b)*));
         let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
         let call = format!("{a} o {b}");
-        let result = check::rules::check_composition(a, b);
+        let result = check_composition(a, b);
         assert_eq!(result == check::rules::CheckResult::Valid, value.is_ok(), "{call}: {result:?}");
         let erased: Vec<i64> = match value::composition(
             &a.to_value().unwrap().erased(),
@@ -217,7 +217,7 @@ fn dynamic_leaves_never_compose_to_another_function() {
         ] {
             let (a, b) = (layout!((s, t):(d, e)), layout!(n:k));
             let value = value::composition(&a.to_value().unwrap(), &b.to_value().unwrap().into());
-            match check::rules::check_composition(a, b) {
+            match check_composition(a, b) {
                 check::rules::CheckResult::Valid => {
                     right += 1;
                     let got = composition(a, b).to_value().unwrap().offsets().unwrap();
@@ -306,8 +306,7 @@ fn orders_with_ties_give_compact_layouts() {
 fn divides_with_predicates_agree() {
     let (m, n) = (41, 55);
     let d = zipped_divide_ceil(layout!((m, n):(_1, m)), tile!(_4, _8));
-    let Ok(value::expr::Value::List(parts)) =
-        evaluate("zipped_divide_ceil((41,55):(_1,41), <_4,_8>)")
+    let Ok(expr::Value::List(parts)) = evaluate("zipped_divide_ceil((41,55):(_1,41), <_4,_8>)")
     else {
         panic!("no list");
     };

@@ -6,8 +6,8 @@ mod pages;
 mod rejected;
 mod replay;
 
-use azulejo_layout::value::expr::{Value, evaluate};
-use replay::{DIFFERENT, OPERATIONS, OVERHANG, call, repository, rows};
+use azulejo_layout::expr::{Value, evaluate};
+use replay::{DIFFERENT, OVERHANG, call, operations, repository, rows};
 use serde_json::Value as Json;
 use std::fs;
 
@@ -67,18 +67,18 @@ fn page() -> String {
     let mut hanging = String::new();
     let mut counts = [0; 5];
     let mut exact = (0, 0);
-    for (file, name, ours, names) in OPERATIONS {
-        for row in rows(file).iter().filter(|row| row["op"] == *name) {
-            let expression = call(row, ours, names);
+    for (file, name, ours, names) in operations() {
+        for row in rows(file).iter().filter(|row| row["op"] == name) {
+            let expression = call(row, ours, &names);
             let id = row["id"].as_str().unwrap();
             let out = format!("`{}`", row["out"].as_str().unwrap_or_default());
             if row["unsound"] == true {
                 counts[0] += 1;
                 unsound += &row_line(row, &expression, &out);
-            } else if DIFFERENT.contains(&id) {
+            } else if DIFFERENT.contains(id) {
                 counts[1] += 1;
                 different += &row_line(row, &expression, &format!("{out}. {}", reason(id)));
-            } else if OVERHANG.contains(&id) {
+            } else if OVERHANG.contains(id) {
                 counts[4] += 1;
                 let ceil = expression.replacen("_divide(", "_divide_ceil(", 1);
                 assert_eq!(out, format!("`{}`", first(&ceil)), "{id}");

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use azulejo::layout::draw;
-use azulejo::layout::value::expr::{Value, evaluate};
+use azulejo::layout::expr::{Value, evaluate};
 use azulejo::layout::value::{AnyLayout, LayoutError, Tree};
 
 use super::failure::Failure;

@@ -145,7 +145,7 @@ fn questions() {
 
 #[test]
 fn algebra() {
-    let evaluated = |text: &str| value::expr::evaluate(text).unwrap().to_string();
+    let evaluated = |text: &str| expr::evaluate(text).unwrap().to_string();
     for (operation, result) in [
         (
             "composition((_6,_2):(_8,_2), (_4,_3):(_3,_1))",
@@ -177,5 +177,5 @@ fn algebra() {
     );
     // Offsets 0 and 3 are a layout; 0, 3 and 12 are none.
     assert_eq!(evaluated("composition((_4,_6):(_1,_10), _2:_3)"), "_2:_3");
-    assert!(value::expr::evaluate("composition((_4,_6):(_1,_10), _3:_3)").is_err());
+    assert!(expr::evaluate("composition((_4,_6):(_1,_10), _3:_3)").is_err());
 }

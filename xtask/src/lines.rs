@@ -2,8 +2,11 @@
 //!
 //! - A file has at most 500 lines; up to 800 if its header gives the reason on a line that starts
 //!   with `//! Length:`. A table of data has no limit and says so on its first line (`Data table`).
+//! - The modules of the packages in [`ONE_WAY`] import each other in one direction.
 //! - `lib.rs` and `mod.rs` declare modules and re-export: no functions, types or impls. A `macro_rules!` that makes the
 //!   declarations of a list may stand there.
+
+mod imports;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,9 +29,12 @@ const FOLDERS: [&str; 12] = [
     "xtask",
 ];
 
+/// The sources whose top-level modules import each other in one direction.
+const ONE_WAY: [&str; 2] = ["layout/src", "tensor/src"];
+
 pub const COMMAND: Command = Command {
     name: "lines",
-    about: "file sizes, and no logic in lib.rs and mod.rs",
+    about: "file sizes, no logic in lib.rs and mod.rs, and no modules that import each other",
     run: |_| {
         let mut files = Vec::new();
         for folder in FOLDERS {
@@ -41,6 +47,10 @@ pub const COMMAND: Command = Command {
                 fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
             let name = file.strip_prefix(root()).unwrap_or(file).display();
             faults.extend(fault(file, &text).map(|fault| format!("{name}: {fault}")));
+        }
+        for src in ONE_WAY {
+            let fault = imports::fault(&root().join(src), &files)?;
+            faults.extend(fault.map(|fault| format!("{src}: {fault}")));
         }
         println!("lines: {} files", files.len());
         if faults.is_empty() {

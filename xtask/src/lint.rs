@@ -1,7 +1,7 @@
 //! `cargo xtask lint`: clippy on everything, warnings as errors.
 //!
 //! With the features that the tests leave out, so that this compiles them, too. The corpus' replays through types, which
-//! `cargo xtask corpus-types` writes and which allow every lint, are left to the tests (`cfg(not(clippy))`).
+//! the build of `azulejo-corpus-types` writes, are left to the tests (`cfg(not(clippy))`).
 //!
 //! Then what kernels are made of, as devices have it: by the nightly clippy for `nvptx64-nvidia-cuda`, where that is installed.
 

@@ -7,7 +7,6 @@ mod book;
 mod ci;
 mod command;
 mod compile_time;
-mod corpus_types;
 mod cubin;
 mod custom_kernel;
 mod deny;
@@ -59,7 +58,6 @@ const COMMANDS: &[Command] = &[
     custom_kernel::COMMAND,
     golden::COMMAND,
     deny::COMMAND,
-    corpus_types::COMMAND,
     compile_time::COMMAND,
     explain::COMMAND,
 ];

@@ -3,7 +3,7 @@
 use super::logical_product::ProductTree;
 use super::zipped_divide::Halves;
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, UnitMode};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, UnitMode, empty};
 
 /// The tree `Self` padded with unit modes to the rank of the tree `R`, if that is larger.
 pub trait PadLike<R> {
@@ -53,13 +53,7 @@ impl<H: Copy, T: Copy, X> PadLike<Lf<X>> for Cons<H, T> {
         self
     }
 }
-impl PadLike<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn pad_like(self, _: Nil) -> Nil {
-        Nil
-    }
-}
+empty!(PadLike<Nil>::pad_like(Nil));
 impl<I, R: Copy> PadLike<Cons<I, R>> for Nil
 where
     Nil: PadLike<R>,
@@ -95,13 +89,7 @@ pub trait Pairs<R> {
     /// Computes it.
     fn pairs(self, other: R) -> Self::Out;
 }
-impl Pairs<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn pairs(self, _: Nil) -> Nil {
-        Nil
-    }
-}
+empty!(Pairs<Nil>::pairs(Nil));
 impl<H: Copy, T, I: Copy, R> Pairs<Cons<I, R>> for Cons<H, T>
 where
     T: Pairs<R>,

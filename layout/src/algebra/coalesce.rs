@@ -3,7 +3,7 @@
 use crate::check::rules::build;
 use crate::int::{Bool, C, IMul, Int, Leaf, No, StaticEq, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
+use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap, empty};
 use typenum::U2;
 
 /// Coalesces a flat list of modes, right to left; the empty list stands for `_1:_0`.
@@ -13,13 +13,7 @@ pub trait CoalesceList {
     /// Computes it.
     fn coalesce_list(self) -> Self::Out;
 }
-impl CoalesceList for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn coalesce_list(self) -> Nil {
-        Nil
-    }
-}
+empty!(CoalesceList::coalesce_list());
 impl<S, D, T> CoalesceList for Cons<M<S, D>, T>
 where
     S: Int,

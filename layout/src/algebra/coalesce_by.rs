@@ -3,7 +3,7 @@
 use super::coalesce::CoalesceTree;
 use crate::check::rules::build;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, M, Native, Nil, Tree};
+use crate::tree::{Cons, Lf, M, Native, Nil, Tree, empty};
 
 /// The tree `Self` coalesced at the leaves of the profile `P`.
 #[diagnostic::on_unimplemented(
@@ -27,13 +27,7 @@ where
         self.coalesce_tree()
     }
 }
-impl CoalesceBy<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn coalesce_by(self, _: Nil) -> Nil {
-        Nil
-    }
-}
+empty!(CoalesceBy<Nil>::coalesce_by(Nil));
 impl<H: Copy, T: Copy> CoalesceBy<Nil> for Cons<H, T> {
     type Out = Self;
     #[inline(always)]

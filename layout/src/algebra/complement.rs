@@ -9,7 +9,7 @@ use crate::int::{
     Bool, C, CeilDiv, Dyn, IDiv, IMul, Int, Leaf, NatCeilDiv, NatMul, No, Yes, for_dynamic,
 };
 use crate::layout::{AnyLayout, CompactLeft, Cosize, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree, Unwrap};
+use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree, Unwrap, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -24,13 +24,7 @@ pub trait MovingModes {
     /// Computes it.
     fn moving_modes(self) -> Self::Out;
 }
-impl MovingModes for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn moving_modes(self) -> Nil {
-        Nil
-    }
-}
+empty!(MovingModes::moving_modes());
 impl<S, D> MovingModes for M<S, D>
 where
     S: Int,
@@ -151,13 +145,7 @@ where
         Cons(M(self.0.ceil_div(p), stride), Nil)
     }
 }
-impl<P> CoverRest<P> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn cover_rest(self, _: P) -> Nil {
-        Nil
-    }
-}
+empty!([P] CoverRest<P>::cover_rest(P));
 // Static sizes are divided and multiplied in one walk; others are divided first and multiplied where they are alike.
 impl<U, X, T> CoverRest<C<U>> for Cons<Lf<C<X>>, T>
 where
@@ -313,13 +301,7 @@ impl<X: CeilDiv<P>, P> CeilDivBy<P> for Lf<X> {
         Lf(self.0.ceil_div(p))
     }
 }
-impl<P> CeilDivBy<P> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn ceil_div_by(self, _: P) -> Nil {
-        Nil
-    }
-}
+empty!([P] CeilDivBy<P>::ceil_div_by(P));
 impl<P, H, T> CeilDivBy<P> for Cons<H, T>
 where
     H: CeilDivBy<P> + Size + Copy,
@@ -363,13 +345,7 @@ pub trait MergeFlat {
     /// Computes it.
     fn merge_flat(self) -> Self::Out;
 }
-impl MergeFlat for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn merge_flat(self) -> Nil {
-        Nil
-    }
-}
+empty!(MergeFlat::merge_flat());
 impl<X, T> MergeFlat for Cons<Lf<X>, T>
 where
     T: MergeTail<X>,

@@ -2,10 +2,11 @@
 
 use super::coalesce::CoalesceTree;
 use super::flat_divide::FlatDivides;
+use super::identity::BasisOf;
 use super::logical_divide::{Divides, Sizes};
 use super::tiled_divide::TiledDivides;
 use super::zipped_divide::ZippedDivides;
-use crate::basis::{BasisOf, Here};
+use crate::basis::Here;
 use crate::int::Int;
 use crate::layout::{AnyLayout, Coordinate, Layout, LayoutOf, layout_of};
 use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Plain, Tree, Under};

@@ -3,7 +3,7 @@
 use super::coalesce::CoalesceTree;
 use crate::int::{C, IDiv, IMul};
 use crate::layout::{LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Tree};
+use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Tree, empty};
 use typenum::{B1, Gcd, Gcf, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -19,13 +19,7 @@ pub trait Distribute<N, P> {
     /// Computes it.
     fn distribute(self, n: N, p: P) -> Self::Out;
 }
-impl<N, P> Distribute<N, P> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn distribute(self, _: N, _: P) -> Nil {
-        Nil
-    }
-}
+empty!([N, P] Distribute<N, P>::distribute(N, P));
 type Common<U, V> = C<Gcf<U, V>>;
 impl<U, V, T, P> Distribute<C<V>, P> for Cons<Lf<C<U>>, T>
 where

@@ -4,7 +4,7 @@ use super::coalesce::CoalesceTree;
 use crate::check::rules::build;
 use crate::int::{Bool, C, Int};
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil};
+use crate::tree::{M, Native, entrywise};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -16,25 +16,12 @@ pub trait FilterZeros {
     /// Computes it.
     fn filter_zeros(self) -> Self::Out;
 }
-impl FilterZeros for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn filter_zeros(self) -> Nil {
-        Nil
-    }
-}
+entrywise!(FilterZeros::filter_zeros);
 impl<S: Copy, D: Int> FilterZeros for M<S, D> {
     type Out = M<<D::IsZero as Bool>::Pick<One, S>, D>;
     #[inline(always)]
     fn filter_zeros(self) -> Self::Out {
         M(<D::IsZero as Bool>::pick(C::NEW, self.0), self.1)
-    }
-}
-impl<H: FilterZeros, T: FilterZeros> FilterZeros for Cons<H, T> {
-    type Out = Cons<H::Out, T::Out>;
-    #[inline(always)]
-    fn filter_zeros(self) -> Self::Out {
-        Cons(self.0.filter_zeros(), self.1.filter_zeros())
     }
 }
 

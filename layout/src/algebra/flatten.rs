@@ -1,7 +1,7 @@
 //! `flatten`: all modes at one level.
 
 use crate::layout::{Domain, Layout};
-use crate::tree::{Cons, Flatten, M, Native, Nil};
+use crate::tree::{Cons, Flatten, M, Native, Nil, empty};
 
 /// The leaf modes of a tree as one list; a single mode stays as it is.
 pub trait FlattenTree {
@@ -17,13 +17,7 @@ impl<S: Copy, D: Copy> FlattenTree for M<S, D> {
         self
     }
 }
-impl FlattenTree for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn flatten_tree(self) -> Nil {
-        Nil
-    }
-}
+empty!(FlattenTree::flatten_tree());
 impl<H, T> FlattenTree for Cons<H, T>
 where
     Cons<H, T>: Flatten<Nil>,

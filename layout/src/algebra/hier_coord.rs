@@ -5,7 +5,7 @@ use super::logical_divide::Sizes;
 use super::product_each::ProductEach;
 use crate::int::{C, IDiv, IMod, Int, No, Yes};
 use crate::layout::{AnyLayout, CompactLeft, CrdIdx, Layout};
-use crate::tree::{Cons, Lf, M, Nil, Plain, Size};
+use crate::tree::{Cons, Lf, M, Nil, Plain, Size, entrywise};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -17,20 +17,7 @@ pub trait HierCoord<X> {
     /// Computes it.
     fn hier(self, x: X) -> Self::Out;
 }
-impl<X> HierCoord<X> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn hier(self, _: X) -> Nil {
-        Nil
-    }
-}
-impl<H: HierCoord<X>, T: HierCoord<X>, X: Copy> HierCoord<X> for Cons<H, T> {
-    type Out = Cons<H::Out, T::Out>;
-    #[inline(always)]
-    fn hier(self, x: X) -> Self::Out {
-        Cons(self.0.hier(x), self.1.hier(x))
-    }
-}
+entrywise!(HierCoord::hier with one argument);
 impl<S, D: Int, X> HierCoord<X> for M<S, D>
 where
     D::IsZero: LeafCoord<S, D, X>,

@@ -2,7 +2,7 @@
 
 use crate::int::{C, IDiv, IMod, Int};
 use crate::layout::{CompactLeft, CrdIdx};
-use crate::tree::{Cons, Lf, Nil, Plain, Size, Tree};
+use crate::tree::{Cons, Lf, Nil, Plain, Size, Tree, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -25,13 +25,7 @@ impl<S, X: Copy> IdxCrd<X> for Lf<S> {
         Lf(x)
     }
 }
-impl<X> IdxCrd<X> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn crd(self, _: X) -> Nil {
-        Nil
-    }
-}
+empty!([X] IdxCrd<X>::crd(X));
 impl<H, T, X> IdxCrd<X> for Cons<H, T>
 where
     T: CrdTail<H, X>,

@@ -4,7 +4,7 @@ use super::filter::FilterZeros;
 use super::logical_divide::Sizes;
 use super::ordered::ByOrder;
 use crate::layout::{AnyLayout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, M, Native, Nil};
+use crate::tree::{Cons, Lf, M, Native, Nil, entrywise};
 
 /// The strides of a tree of modes as a tree of leaves.
 pub trait StrideTree {
@@ -34,20 +34,7 @@ impl<S, D: Copy, R: Copy, E> WithSizes<M<R, E>> for M<S, D> {
         M(r.0, self.1)
     }
 }
-impl WithSizes<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn with_sizes(self, _: Nil) -> Nil {
-        Nil
-    }
-}
-impl<H: WithSizes<I>, T: WithSizes<J>, I, J> WithSizes<Cons<I, J>> for Cons<H, T> {
-    type Out = Cons<H::Out, T::Out>;
-    #[inline(always)]
-    fn with_sizes(self, r: Cons<I, J>) -> Self::Out {
-        Cons(self.0.with_sizes(r.0), self.1.with_sizes(r.1))
-    }
-}
+entrywise!(WithSizes::with_sizes entry by entry);
 
 /// A tree of modes with compact strides in the order of its own.
 #[diagnostic::on_unimplemented(

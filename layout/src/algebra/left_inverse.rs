@@ -6,7 +6,7 @@ use super::sort::SortModes;
 use crate::check::rules::build;
 use crate::int::{Bool, C, Dyn, IDiv, IMod, Int, KnownLess, Leaf, No, Yes, for_dynamic};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil};
+use crate::tree::{Cons, M, Native, Nil, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -101,13 +101,7 @@ pub trait Rising {
     /// Computes it.
     fn rising(self) -> Self::Out;
 }
-impl Rising for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn rising(self) -> Nil {
-        Nil
-    }
-}
+empty!(Rising::rising());
 impl<S, P, D, T> Rising for Cons<M<M<S, P>, D>, T>
 where
     D: Int,

@@ -2,13 +2,11 @@
 
 use super::coalesce::CoalesceTree;
 use super::complement::ComplementTree;
-use super::composition::{ByStep, LeftOperand, Through};
-use crate::check::rules::{
-    Describe, Rule, Settled, build, build_from, checked, divide_rule, divided_through, wholly,
-};
+use super::composition::{ByStep, LeftOperand, Through, divide_rule, divided_through};
+use crate::check::rules::{Describe, Rule, Settled, build, build_from, checked, wholly};
 use crate::int::{Bool, C, CeilDiv, IMul, Int, No, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Tree, Under, entrywise};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -21,25 +19,12 @@ pub trait Sizes {
     /// Computes it.
     fn sizes(self) -> Self::Out;
 }
-impl Sizes for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn sizes(self) -> Nil {
-        Nil
-    }
-}
+entrywise!(Sizes::sizes);
 impl<S: Copy, D> Sizes for M<S, D> {
     type Out = Lf<S>;
     #[inline(always)]
     fn sizes(self) -> Lf<S> {
         Lf(self.0)
-    }
-}
-impl<H: Sizes, T: Sizes> Sizes for Cons<H, T> {
-    type Out = Cons<H::Out, T::Out>;
-    #[inline(always)]
-    fn sizes(self) -> Self::Out {
-        Cons(self.0.sizes(), self.1.sizes())
     }
 }
 

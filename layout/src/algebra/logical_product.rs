@@ -2,10 +2,10 @@
 
 use super::complement::ComplementTree;
 use super::composition::{CoalescedOperand, Through};
-use crate::check::rules::{ByMode, Describe, build, copies_checked, modes_checked};
+use crate::check::rules::{ByMode, Describe, build, copies_checked, copies_forward, modes_checked};
 use crate::int::{Bool, C, IMul, Int};
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under};
+use crate::tree::{Cons, Lf, Ly, M, Native, Nil, Size, Tree, Under, entrywise};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -40,7 +40,9 @@ where
     #[inline(always)]
     fn product_tree(self, a: A) -> Self::Out {
         let places = build(|| a.complement_tree(Lf(self.0.cosize().mul(a.size()))));
-        Cons(a, Cons(copies_checked(a, places, self.0), Nil))
+        copies_forward(a, self.0);
+        let copies = build(|| self.0.through(places.coalesced_operand()));
+        Cons(a, Cons(copies_checked(a, places, self.0, copies), Nil))
     }
 }
 type Unit<X> = <<X as Int>::IsOne as Bool>::Pick<Zero, One>;
@@ -62,29 +64,12 @@ impl<A: Copy> ProductTree<A> for Under {
         a
     }
 }
-impl ProductTree<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn product_tree(self, _: Nil) -> Nil {
-        Nil
-    }
-}
+entrywise!(ProductTree::product_tree entry by entry);
 impl<H: Copy, T: Copy> ProductTree<Cons<H, T>> for Nil {
     type Out = Cons<H, T>;
     #[inline(always)]
     fn product_tree(self, a: Cons<H, T>) -> Self::Out {
         a
-    }
-}
-impl<H, T, X, Y> ProductTree<Cons<H, T>> for Cons<X, Y>
-where
-    X: ProductTree<H>,
-    Y: ProductTree<T>,
-{
-    type Out = Cons<<X as ProductTree<H>>::Out, <Y as ProductTree<T>>::Out>;
-    #[inline(always)]
-    fn product_tree(self, a: Cons<H, T>) -> Self::Out {
-        Cons(self.0.product_tree(a.0), self.1.product_tree(a.1))
     }
 }
 impl<S, D, X> ProductTree<M<S, D>> for Cons<X, Nil>

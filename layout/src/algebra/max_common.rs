@@ -7,7 +7,7 @@ use super::tiled_divide::Spread;
 use crate::check::rules::build;
 use crate::int::{Bool, C, IDiv, ILess, IMod, IMul, Int, Leaf, No, StaticEq, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil, Size};
+use crate::tree::{Cons, M, Native, Nil, Size, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -47,13 +47,7 @@ pub trait SharedRun<R, Last> {
     /// Computes them.
     fn shared_run(self, r: R) -> Self::Out;
 }
-impl<R, Last> SharedRun<R, Last> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn shared_run(self, _: R) -> Nil {
-        Nil
-    }
-}
+empty!([R, Last] SharedRun<R, Last>::shared_run(R));
 impl<S, P, T, R, Last> SharedRun<R, Last> for Cons<M<S, P>, T>
 where
     R: SharedWith<S, P, T, Last>,

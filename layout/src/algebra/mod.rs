@@ -7,7 +7,6 @@ mod coalesce;
 mod coalesce_by;
 mod compatible;
 mod complement;
-mod compose_lazy;
 mod composition;
 mod divide_ceil;
 mod domain_distribute;
@@ -19,6 +18,7 @@ mod fragment_like;
 mod get;
 mod group;
 mod hier_coord;
+mod identity;
 mod idx2crd;
 mod layout_like;
 mod left_inverse;
@@ -49,10 +49,11 @@ pub use coalesce::{Coalesce, coalesce};
 pub use coalesce_by::{Profile, coalesce_by};
 pub use compatible::{compatible, congruent, weakly_congruent};
 pub use complement::{Cotarget, complement, complement_default};
-pub use compose_lazy::{IndexLayout, compose_lazy};
 #[doc(hidden)]
 pub use composition::{ByStep, CoalescedOperand, ComposeTree, LeftOperand, StrideThrough, Through};
-pub use composition::{Composes, composition};
+#[doc(hidden)]
+pub use composition::{Composed, Composition, composed};
+pub use composition::{Composes, check_composition, composition};
 #[doc(hidden)]
 pub use divide_ceil::Below;
 pub use divide_ceil::{
@@ -69,6 +70,11 @@ pub use fragment_like::FragmentTree;
 pub use fragment_like::make_fragment_like;
 pub use get::{ModePath, get};
 pub use group::group;
+pub use identity::{
+    BasisOf, IdentityShape, basis_get, make_basis_like, make_identity_layout, origin_like,
+};
+#[doc(hidden)]
+pub use identity::{BasisStride, OriginOf};
 pub use idx2crd::{Index, crd2crd, idx2crd};
 #[doc(hidden)]
 pub use layout_like::LikeTree;

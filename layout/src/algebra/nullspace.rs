@@ -2,7 +2,7 @@
 
 use crate::int::{Bool, C, IMul, Int, No, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
+use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -14,13 +14,7 @@ pub trait NullModes<P> {
     /// Computes them.
     fn null_modes(self, p: P) -> Self::Out;
 }
-impl<P> NullModes<P> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn null_modes(self, _: P) -> Nil {
-        Nil
-    }
-}
+empty!([P] NullModes<P>::null_modes(P));
 impl<S, D, T, P> NullModes<P> for Cons<M<S, D>, T>
 where
     S: Int,

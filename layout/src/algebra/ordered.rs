@@ -2,7 +2,7 @@
 
 use crate::int::{Bool, C, IMul, Inc, KeyLess, OrderKey};
 use crate::layout::{CompactLeft, LayoutLeft, LayoutOf, LayoutRight, layout_of};
-use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree};
+use crate::tree::{Cons, Flatten, Lf, M, Native, Nil, Size, Tree, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -56,13 +56,7 @@ impl<S: Size, K: Copy + Default> Ranked<Lf<K>> for S {
         M(self.size(), K::default())
     }
 }
-impl Ranked<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn ranked(self) -> Nil {
-        Nil
-    }
-}
+empty!(Ranked<Nil>::ranked());
 impl<H, T, K, J> Ranked<Cons<K, J>> for Cons<H, T>
 where
     H: Ranked<K>,
@@ -122,13 +116,7 @@ where
         self.left(<R as Below<K>>::below(reference)).0
     }
 }
-impl<R> OrderedTree<Nil, R> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn ordered(self, _: R) -> Nil {
-        Nil
-    }
-}
+empty!([R] OrderedTree<Nil, R>::ordered(R));
 impl<H, T, K, J, R: Copy> OrderedTree<Cons<K, J>, R> for Cons<H, T>
 where
     H: OrderedTree<K, R>,

@@ -1,6 +1,6 @@
 //! `product_each`: the size of each top-level mode of a shape.
 
-use crate::tree::{Cons, Lf, Nil, Size};
+use crate::tree::{Cons, Lf, Size, empty};
 
 /// The sizes of the top-level nodes of a tree of sizes; an integer stays as it is.
 pub trait ProductEach {
@@ -16,13 +16,7 @@ impl<X: Copy> ProductEach for Lf<X> {
         self
     }
 }
-impl ProductEach for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn product_each(self) -> Nil {
-        Nil
-    }
-}
+empty!(ProductEach::product_each());
 impl<H: Size, T: ProductEach> ProductEach for Cons<H, T> {
     type Out = Cons<Lf<H::Out>, T::Out>;
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::sort::SortModes;
 use crate::check::rules::build;
 use crate::int::{C, IMul, Leaf, No, StaticEq, Yes};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap};
+use crate::tree::{Cons, Flatten, M, Native, Nil, Unwrap, empty};
 use typenum::{B1, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -17,13 +17,7 @@ pub trait Indexed<P> {
     /// Computes it.
     fn indexed(self, p: P) -> Self::Out;
 }
-impl<P> Indexed<P> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn indexed(self, _: P) -> Nil {
-        Nil
-    }
-}
+empty!([P] Indexed<P>::indexed(P));
 impl<S, D, T, P> Indexed<P> for Cons<M<S, D>, T>
 where
     P: IMul<S> + Copy,
@@ -71,13 +65,7 @@ pub trait Contiguous<E> {
     /// Computes it.
     fn contiguous(self, e: E) -> Self::Out;
 }
-impl<E> Contiguous<E> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn contiguous(self, _: E) -> Nil {
-        Nil
-    }
-}
+empty!([E] Contiguous<E>::contiguous(E));
 impl<S, P, D, T, E> Contiguous<E> for Cons<M<M<S, P>, D>, T>
 where
     D: StaticEq<E>,

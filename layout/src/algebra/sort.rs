@@ -1,7 +1,7 @@
 //! Sorting modes by stride, shared by complement, inverses and ordered layouts.
 
 use crate::int::{ILess, No, Yes};
-use crate::tree::{Cons, M, Nil};
+use crate::tree::{Cons, M, Nil, empty};
 
 /// Modes sorted by stride, ascending.
 pub trait SortModes {
@@ -10,13 +10,7 @@ pub trait SortModes {
     /// Computes it.
     fn sort(self) -> Self::Out;
 }
-impl SortModes for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn sort(self) -> Nil {
-        Nil
-    }
-}
+empty!(SortModes::sort());
 impl<S, D, T> SortModes for Cons<M<S, D>, T>
 where
     T: SortModes,

@@ -3,7 +3,7 @@
 use crate::check::rules::build;
 use crate::int::IMul;
 use crate::layout::{AnyLayout, Cosize, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil};
+use crate::tree::{Cons, M, Native, Nil, entrywise};
 
 /// A tree of modes with each stride multiplied by `K`.
 pub trait Widened<K> {
@@ -12,25 +12,12 @@ pub trait Widened<K> {
     /// Computes them.
     fn widened(self, k: K) -> Self::Out;
 }
-impl<K> Widened<K> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn widened(self, _: K) -> Nil {
-        Nil
-    }
-}
+entrywise!(Widened::widened with one argument);
 impl<S: Copy, D: IMul<K>, K> Widened<K> for M<S, D> {
     type Out = M<S, D::Out>;
     #[inline(always)]
     fn widened(self, k: K) -> Self::Out {
         M(self.0, self.1.mul(k))
-    }
-}
-impl<H: Widened<K>, T: Widened<K>, K: Copy> Widened<K> for Cons<H, T> {
-    type Out = Cons<H::Out, T::Out>;
-    #[inline(always)]
-    fn widened(self, k: K) -> Self::Out {
-        Cons(self.0.widened(k), self.1.widened(k))
     }
 }
 

@@ -6,7 +6,7 @@ use super::ordered::{ModeOrder, OrderSpec};
 use super::product_each::ProductEach;
 use crate::int::{CeilDiv, IMod, Int, No};
 use crate::layout::Domain;
-use crate::tree::{Cons, Lf, Native, Nil, Tree};
+use crate::tree::{Cons, Lf, Native, Nil, Tree, empty};
 
 /// A list of sizes divided by a list of block sizes, which must divide them where both are static.
 pub trait BlockCount<B> {
@@ -15,13 +15,7 @@ pub trait BlockCount<B> {
     /// Computes it.
     fn block_count(self, b: B) -> Self::Out;
 }
-impl BlockCount<Nil> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn block_count(self, _: Nil) -> Nil {
-        Nil
-    }
-}
+empty!(BlockCount<Nil>::block_count(Nil));
 impl<X, T, Y, R> BlockCount<Cons<Lf<Y>, R>> for Cons<Lf<X>, T>
 where
     X: CeilDiv<Y> + IMod<Y> + Copy,

@@ -3,7 +3,7 @@
 use super::zipped_divide::{ZipTree, zip_known};
 use crate::check::rules::{Describe, Settled, build_from, wholly};
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil, Tree};
+use crate::tree::{Cons, M, Native, Nil, Tree, empty};
 
 /// A tree as a list of modes to stand side by side.
 pub trait Spread {
@@ -19,13 +19,7 @@ impl<S: Copy, D: Copy> Spread for M<S, D> {
         Cons(self, Nil)
     }
 }
-impl Spread for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn spread(self) -> Nil {
-        Nil
-    }
-}
+empty!(Spread::spread());
 // A list of one stays one mode, as in CuTe.
 impl<H: Copy> Spread for Cons<H, Nil> {
     type Out = Cons<Self, Nil>;

@@ -2,9 +2,8 @@
 
 use super::add::{AddCoords, CoordTree, IntoOffset};
 use super::path::{Path, PathEq};
-use crate::int::{Bool, C, IAbs, IAdd, IMul, Int, Known, Leaf, N, No, StaticEq, for_integers};
-use crate::layout::{Layout, Strides};
-use crate::tree::{Congruent, Lf, Show, Tree};
+use crate::int::{Bool, C, IAbs, IAdd, IMul, Int, Known, Leaf, N, No, StaticEq, Yes, for_integers};
+use crate::tree::{Lf, M, Show, StrideKind, Tree};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::UTerm;
@@ -105,16 +104,8 @@ impl<X: Int, P: Path> Tree for E<X, P> {
         Lf(self)
     }
 }
-#[diagnostic::do_not_recommend]
-impl<S, X, P> Strides<S> for E<X, P>
-where
-    S: Congruent<E<X, P>>,
-{
-    type D = Self;
-    #[inline(always)]
-    fn layout(self, shape: S) -> Layout<S, Self> {
-        Layout::new(shape, self)
-    }
+impl<S, X, P> StrideKind for M<S, E<X, P>> {
+    type IsBasis = Yes;
 }
 
 /// Products with an integer scale the element; an integer and a basis stride are never equal.

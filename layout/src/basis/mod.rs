@@ -11,22 +11,13 @@
 //! ```
 
 mod add;
-mod compose;
 mod element;
-mod identity;
 mod path;
 
 pub use add::add_coords;
 #[doc(hidden)]
 pub use add::{AddCoords, AddTree, CoordTree, IntoOffset};
-#[doc(hidden)]
-pub use compose::StrideKind;
 pub use element::E;
-pub use identity::{
-    BasisOf, IdentityShape, basis_get, make_basis_like, make_identity_layout, origin_like,
-};
-#[doc(hidden)]
-pub use identity::{BasisStride, OriginOf};
 pub use path::{First, Here, Next, Path};
 #[doc(hidden)]
 pub use path::{PathEq, Pick, ReversePath};

@@ -3,7 +3,6 @@
 use super::object::{AnyLayout, Layout};
 use crate::basis::E;
 use crate::int::{C, Dyn, Dynamic, Int, Known, Leaf, N, Nat, for_dynamic};
-use crate::swizzle::ComposedLayout;
 use crate::tree::{Congruent, Under, for_tuples};
 use core::fmt;
 
@@ -241,26 +240,6 @@ where
         Ok(Layout::new(shape, stride))
     }
 }
-impl<A: Copy, O: Copy, L: IntoDynamic> IntoDynamic for ComposedLayout<A, O, L> {
-    type Out = ComposedLayout<A, O, L::Out>;
-    #[inline(always)]
-    fn into_dynamic(self) -> Self::Out {
-        let layout = self.layout_b().into_dynamic();
-        ComposedLayout::new(self.layout_a(), self.offset(), layout)
-    }
-}
-impl<A: Copy, O: Copy, L, X: Copy> TryFromDynamic<ComposedLayout<A, O, X>>
-    for ComposedLayout<A, O, L>
-where
-    L: TryFromDynamic<X>,
-{
-    #[inline]
-    fn try_from_dynamic(x: ComposedLayout<A, O, X>) -> Result<Self, ShapeMismatch> {
-        let layout = L::try_from_dynamic(x.layout_b())?;
-        Ok(ComposedLayout::new(x.layout_a(), x.offset(), layout))
-    }
-}
-
 /// The tree as one of the type `R`, which nests as it does, if its values are those of the static leaves of `R`.
 ///
 /// # Errors

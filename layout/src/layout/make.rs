@@ -2,6 +2,7 @@
 
 use super::compact::{CompactLeft, CompactRight};
 use super::object::{Layout, layout_of};
+use crate::basis::E;
 use crate::int::{C, for_integers};
 use crate::tree::{Congruent, Native, Tree, for_tuples};
 use typenum::{B1, UInt, UTerm};
@@ -131,5 +132,17 @@ impl<S, D> Layout<S, D> {
         LayoutRight: Strides<S, D = D>,
     {
         LayoutRight.layout(shape)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, X, P> Strides<S> for E<X, P>
+where
+    S: Congruent<E<X, P>>,
+{
+    type D = Self;
+    #[inline(always)]
+    fn layout(self, shape: S) -> Layout<S, Self> {
+        Layout::new(shape, self)
     }
 }

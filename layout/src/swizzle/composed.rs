@@ -3,7 +3,9 @@
 use super::object::Maps;
 use crate::basis::IntoOffset;
 use crate::int::IAdd;
-use crate::layout::{AnyLayout, Coordinate, Cosize, Domain, Layout};
+use crate::layout::{
+    AnyLayout, Coordinate, Cosize, Domain, IntoDynamic, Layout, ShapeMismatch, TryFromDynamic,
+};
 use crate::tree::{Depth, Len, Native, Show, Size, Tree};
 use core::fmt;
 
@@ -186,5 +188,24 @@ impl<A, O, S: Copy, D: Copy> ComposedLayout<A, O, Layout<S, D>> {
         Self: Copy,
     {
         self.layout.shape()
+    }
+}
+impl<A: Copy, O: Copy, L: IntoDynamic> IntoDynamic for ComposedLayout<A, O, L> {
+    type Out = ComposedLayout<A, O, L::Out>;
+    #[inline(always)]
+    fn into_dynamic(self) -> Self::Out {
+        let layout = self.layout_b().into_dynamic();
+        ComposedLayout::new(self.layout_a(), self.offset(), layout)
+    }
+}
+impl<A: Copy, O: Copy, L, X: Copy> TryFromDynamic<ComposedLayout<A, O, X>>
+    for ComposedLayout<A, O, L>
+where
+    L: TryFromDynamic<X>,
+{
+    #[inline]
+    fn try_from_dynamic(x: ComposedLayout<A, O, X>) -> Result<Self, ShapeMismatch> {
+        let layout = L::try_from_dynamic(x.layout_b())?;
+        Ok(ComposedLayout::new(x.layout_a(), x.offset(), layout))
     }
 }

@@ -6,6 +6,7 @@
 mod bits;
 mod common;
 mod compose;
+mod compose_lazy;
 mod composed;
 mod domain;
 mod facts;
@@ -22,6 +23,7 @@ mod units;
 pub use bits::{Half, NatAnd, NatOr, NatWithout, NatXor, PushBit, ShiftDown, ShiftUp, Twice};
 #[doc(hidden)]
 pub use common::{CutFor, CutTo, Untouched};
+pub use compose_lazy::{IndexLayout, compose_lazy};
 pub use composed::ComposedLayout;
 pub use mixed::{DynamicBits, MixedBits};
 #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! From native tuples to internal trees.
 
+use super::describe::least;
 use super::list::{Cons, Lf, M, Nil, Under};
 use crate::check::rules::Desc;
 use crate::int::{Leaf, for_integers};
@@ -33,11 +34,6 @@ pub trait Congruent<D>: Copy {
     const MOST: i64;
     /// Zips.
     fn zip(self, stride: D) -> Self::L;
-}
-
-/// The smaller of two numbers.
-const fn least(a: i64, b: i64) -> i64 {
-    if a < b { a } else { b }
 }
 
 macro_rules! leaf {

@@ -1,5 +1,6 @@
 //! Lists by position: the n-th node, the first n, all but the first n, padding to n.
 
+use super::entrywise::empty;
 use super::list::{Cons, M, Nil};
 use crate::int::{C, Dec};
 use typenum::{B1, UInt, UTerm};
@@ -22,13 +23,7 @@ impl<S: Copy, D: Copy> TopModes for M<S, D> {
         Cons(self, Nil)
     }
 }
-impl TopModes for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn top(self) -> Nil {
-        Nil
-    }
-}
+empty!(TopModes::top());
 impl<H: Copy, T: Copy> TopModes for Cons<H, T> {
     type Out = Self;
     #[inline(always)]
@@ -84,13 +79,7 @@ where
         self.1.nth()
     }
 }
-impl Leading<UTerm> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn first(self) -> Nil {
-        Nil
-    }
-}
+empty!(Leading<UTerm>::first());
 impl<H, T> Leading<UTerm> for Cons<H, T> {
     type Out = Nil;
     #[inline(always)]
@@ -109,13 +98,7 @@ where
         Cons(self.0, self.1.first())
     }
 }
-impl Beyond<UTerm> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn skip(self) -> Nil {
-        Nil
-    }
-}
+empty!(Beyond<UTerm>::skip());
 impl<H: Copy, T: Copy> Beyond<UTerm> for Cons<H, T> {
     type Out = Self;
     #[inline(always)]
@@ -136,13 +119,7 @@ where
 }
 /// The unit mode `_1:_0`.
 pub type UnitMode = M<C<UInt<UTerm, B1>>, C<UTerm>>;
-impl PadTo<UTerm> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn pad_to(self) -> Nil {
-        Nil
-    }
-}
+empty!(PadTo<UTerm>::pad_to());
 impl<U, B> PadTo<UInt<U, B>> for Nil
 where
     UInt<U, B>: Dec,

@@ -4,6 +4,8 @@
 //! [`Nil`], whose node kinds ([`Lf`], [`M`], [`Ly`], [`Under`]) are told apart by their head constructor alone.
 
 mod convert;
+mod describe;
+mod entrywise;
 mod fold;
 mod index;
 mod list;
@@ -11,6 +13,8 @@ mod native;
 mod show;
 
 pub use convert::{Congruent, Tree};
+#[doc(hidden)]
+pub use describe::StrideKind;
 #[doc(hidden)]
 pub use fold::{Cat, Depth, Flatten, Len, Rev, Size, Unwrap};
 #[doc(hidden)]
@@ -25,3 +29,4 @@ pub use show::Notation;
 pub use show::Show;
 
 pub(crate) use convert::for_tuples;
+pub(crate) use entrywise::{empty, entrywise};

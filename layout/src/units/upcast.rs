@@ -5,7 +5,7 @@ use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IDiv, IMod, Int, N, Nat, No, SignLike, Yes, for_dynamic,
 };
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, M, Native, Nil};
+use crate::tree::{M, Native, entrywise};
 use typenum::{UInt, UTerm};
 
 /// One of a stride and a unit divides the other: `Yes`.
@@ -149,13 +149,7 @@ pub trait UpcastTree<U> {
     /// Computes it.
     fn upcast_tree(self, unit: U) -> Self::Out;
 }
-impl<U> UpcastTree<U> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn upcast_tree(self, _: U) -> Nil {
-        Nil
-    }
-}
+entrywise!(UpcastTree::upcast_tree with one argument);
 impl<S, D, U> UpcastTree<U> for M<S, D>
 where
     D: UpcastUnit<S, U>,
@@ -164,17 +158,6 @@ where
     #[inline(always)]
     fn upcast_tree(self, unit: U) -> Self::Out {
         self.1.upcast_unit(self.0, unit)
-    }
-}
-impl<H, T, U: Copy> UpcastTree<U> for Cons<H, T>
-where
-    H: UpcastTree<U>,
-    T: UpcastTree<U>,
-{
-    type Out = Cons<<H as UpcastTree<U>>::Out, <T as UpcastTree<U>>::Out>;
-    #[inline(always)]
-    fn upcast_tree(self, unit: U) -> Self::Out {
-        Cons(self.0.upcast_tree(unit), self.1.upcast_tree(unit))
     }
 }
 

@@ -14,13 +14,12 @@
 
 mod composed;
 mod error;
-pub mod expr;
 pub mod f2;
 pub mod facts;
 mod int;
 mod layout;
 mod ops;
-mod parse;
+pub(crate) mod parse;
 mod swizzle;
 pub mod tiled;
 mod tiler;
@@ -29,6 +28,7 @@ mod tree;
 pub use composed::{AnyLayout, ComposedLayout, Offset, Outer};
 pub use error::{ErrorKind, LayoutError};
 pub use int::Int;
+pub(crate) use layout::table_fits;
 pub use layout::{DynLayout, TABLE_LIMIT};
 pub use ops::*;
 pub use swizzle::Swizzle;

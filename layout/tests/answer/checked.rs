@@ -5,11 +5,11 @@
 
 use super::*;
 use crate::random::{any_layout, at, count, flat, image, static_layout, table};
-use azulejo_layout::check::rules::{CheckResult, check_composition};
 use azulejo_layout::check::{self, Fill, Mode, Nesting};
 use azulejo_layout::ints::*;
 use azulejo_layout::value::{self, AnyLayout, DynLayout, Tiler, Tree, facts};
 use azulejo_layout::*;
+use azulejo_layout::{check::rules::CheckResult, check_composition};
 
 /// The modes of more than one element: what a canonical form keeps of a layout of a single one is its own affair.
 fn proper(modes: &[Mode]) -> Vec<Mode> {

@@ -9,7 +9,7 @@ mod swizzled;
 
 use crate::random::{elements, seeded};
 use azulejo_layout::Layout;
-use azulejo_layout::value::expr::{Value, evaluate};
+use azulejo_layout::expr::{Value, evaluate};
 use azulejo_layout::value::{AnyLayout, DynLayout};
 use proptest::prelude::*;
 use std::cell::Cell;

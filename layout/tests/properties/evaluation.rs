@@ -22,7 +22,7 @@ proptest! {
         let _ = text.parse::<AnyLayout>();
         let _ = text.parse::<Tiler>();
         let _ = text.parse::<Swizzle>();
-        let _ = expr::evaluate(&text);
+        let _ = azulejo_layout::expr::evaluate(&text);
     }
 
     #[test]

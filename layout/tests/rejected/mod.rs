@@ -1,9 +1,9 @@
 //! How much of what exists the types reject, because their structure is fixed before dynamic values are known.
 
-use azulejo_layout::check::rules::{CheckResult, check_composition};
 use azulejo_layout::check::{self, Mode};
 use azulejo_layout::value::{self, DynLayout, Tiler};
 use azulejo_layout::{ToValue, layout, logical_divide, logical_product};
+use azulejo_layout::{check::rules::CheckResult, check_composition};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What came of a sample.

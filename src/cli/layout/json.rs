@@ -1,6 +1,6 @@
 //! The JSON form of a value.
 
-use azulejo::layout::value::expr::Value;
+use azulejo::layout::expr::Value;
 use azulejo::layout::value::{AnyLayout, LayoutError, cosize};
 
 /// Longest table that goes into the object.

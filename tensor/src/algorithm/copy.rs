@@ -5,7 +5,7 @@ use azulejo_layout::Int;
 use super::pattern::{Chosen, CopiedFrom};
 use super::repeat::{Extent, Repeat, Step, Words, common};
 use crate::engine::{Engine, EngineMut, Space, copy_word};
-use crate::{OffsetAt, Tensor, TensorError};
+use crate::tensor::{OffsetAt, Tensor, TensorError};
 
 /// `dst(i) = src(i)` for every 1-D coordinate, between any memories, in words of up to 16 bytes.
 ///
@@ -144,7 +144,7 @@ impl Truth for bool {
     }
 }
 
-impl Truth for crate::Bool {
+impl Truth for crate::element::Bool {
     #[inline(always)]
     fn is_true(self) -> bool {
         self.get()

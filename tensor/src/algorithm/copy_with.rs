@@ -7,7 +7,8 @@ use super::pattern::{CopiedFrom, Exact, proved};
 use super::repeat::{Extent, Repeat, Step, Words, common};
 use crate::atom::{CopyAtom, UniversalCopy};
 use crate::engine::{Engine, EngineMut, Space, copy_word};
-use crate::{OffsetAt, Tensor, TensorError, TiledCopy};
+use crate::tensor::{OffsetAt, Tensor, TensorError};
+use crate::tiled_copy::TiledCopy;
 
 /// A copy instruction that moves a stated number of neighbouring elements `T` for one thread.
 #[diagnostic::on_unimplemented(

@@ -4,8 +4,9 @@ use azulejo_layout::Int;
 
 use super::repeat::{Extent, Repeat, common};
 use crate::element::convert;
+use crate::element::{Arithmetic, Element};
 use crate::engine::{Engine, EngineMut};
-use crate::{Arithmetic, Element, OffsetAt, Tensor};
+use crate::tensor::{OffsetAt, Tensor};
 
 /// `dst(i) = value` for every 1-D coordinate; what lies between the elements of the layout stays.
 ///

@@ -15,55 +15,10 @@ use azulejo_layout::check::rules::Text;
 use azulejo_layout::{Cons, Domain, Int, M, Nil, Size};
 
 use super::repeat::{Repeat, same};
-use crate::atom::{MmaInstruction, UniversalFMA};
+use crate::atom::{Fragment, MmaInstruction, UniversalFMA};
+use crate::element::Element;
 use crate::engine::{Engine, EngineMut};
-use crate::{Element, OffsetAt, Tensor};
-
-/// One thread's values of one operand: a single value or an array.
-pub trait Fragment: Copy {
-    /// A value.
-    type Item: Copy;
-    /// How many.
-    const LEN: usize;
-
-    /// Gathers the values.
-    fn gather(value: impl FnMut(usize) -> Self::Item) -> Self;
-
-    /// Hands out the values.
-    fn scatter(self, store: impl FnMut(usize, Self::Item));
-}
-
-impl<T: Element> Fragment for T {
-    type Item = T;
-    const LEN: usize = 1;
-
-    #[inline(always)]
-    fn gather(mut value: impl FnMut(usize) -> T) -> T {
-        value(0)
-    }
-
-    #[inline(always)]
-    fn scatter(self, mut store: impl FnMut(usize, T)) {
-        store(0, self);
-    }
-}
-
-impl<T: Element, const N: usize> Fragment for [T; N] {
-    type Item = T;
-    const LEN: usize = N;
-
-    #[inline(always)]
-    fn gather(value: impl FnMut(usize) -> T) -> Self {
-        core::array::from_fn(value)
-    }
-
-    #[inline(always)]
-    fn scatter(self, mut store: impl FnMut(usize, T)) {
-        for (i, item) in self.into_iter().enumerate() {
-            store(i, item);
-        }
-    }
-}
+use crate::tensor::{OffsetAt, Tensor};
 
 /// Rank 1.
 #[derive(Debug)]

@@ -19,10 +19,11 @@ mod gemm;
 mod pattern;
 mod repeat;
 
+pub use crate::atom::Fragment;
 pub use copy::{Predicate, Truth, copy, copy_bits, copy_if, try_copy};
 pub use copy_with::{Checkable, CopiesWords, KnownStrides, copy_with, try_copy_with};
 pub use elementwise::{axpby, clear, fill, transform, transform2};
-pub use gemm::{Form, Fragment, GemmRank, Modes2, Modes3, R1, R2, R3, gemm, gemm_with};
+pub use gemm::{Form, GemmRank, Modes2, Modes3, R1, R2, R3, gemm, gemm_with};
 pub use pattern::CopiedFrom;
 #[doc(hidden)]
 pub use repeat::same;

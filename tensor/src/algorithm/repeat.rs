@@ -195,7 +195,7 @@ fn mismatch(lhs: usize, rhs: usize) -> ! {
         crate::engine::stop(c"the operands have different extents: give both tensors the same shape, or slice the larger one");
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    panic!("{}", crate::TensorError::SizeMismatch { lhs, rhs })
+    panic!("{}", crate::tensor::TensorError::SizeMismatch { lhs, rhs })
 }
 
 /// Stops unless two extents agree: static ones when the program is built.

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{AtomValue, Combine, CopyAtom, CopyOp, MmaAtom, StaticLayout, StaticShape, ValueBits};
-use crate::Element;
+use crate::element::Element;
 
 /// `C += A * B` for all threads of an atom at once.
 ///

@@ -21,5 +21,5 @@ mod tv;
 
 pub use atom::{CopyCertificate, MmaCertificate, certify_copy_op, certify_mma_atom};
 pub use tiling::Certified;
-pub(crate) use tv::one_writer;
 pub use tv::{TvCertificate, certify_tv};
+pub(crate) use tv::{certify_once, certify_vector, one_writer};

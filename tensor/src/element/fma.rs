@@ -54,8 +54,8 @@ mod host {
 
     narrow! {
         f32: f64::from, |x| x as f32;
-        f16: f64::from, |x| crate::Element::from_number(crate::element::Number::Float(x), crate::RoundingMode::NearestEven, crate::Overflow::Ieee);
-        bf16: f64::from, |x| crate::Element::from_number(crate::element::Number::Float(x), crate::RoundingMode::NearestEven, crate::Overflow::Ieee);
+        f16: f64::from, |x| crate::element::Element::from_number(crate::element::Number::Float(x), crate::element::RoundingMode::NearestEven, crate::element::Overflow::Ieee);
+        bf16: f64::from, |x| crate::element::Element::from_number(crate::element::Number::Float(x), crate::element::RoundingMode::NearestEven, crate::element::Overflow::Ieee);
     }
 
     impl Fused for f64 {

@@ -30,11 +30,13 @@ mod error;
 mod fma;
 mod loose;
 mod macros;
+mod narrow;
 mod number;
 mod pack;
 mod promotion;
 pub mod rounding;
 mod traits;
+mod value;
 
 mod bfloat16;
 mod bool_;
@@ -62,9 +64,13 @@ pub use float8_e4m3::F8E4M3;
 pub use float8_e5m2::F8E5M2;
 pub use half::{bf16, f16};
 pub use loose::Loose;
+#[doc(hidden)]
+pub use narrow::{AtomValue, S4, SubByte, U1, U4};
 pub use number::Number;
 pub use pack::{FloatFormat, Overflow};
 pub use promotion::{ImplicitCast, Promote};
 pub use rounding::RoundingMode;
 pub use tfloat32::Tf32;
 pub use traits::{Arithmetic, Element, Float, Integer, Numeric};
+#[doc(hidden)]
+pub use value::Value;

@@ -1,7 +1,7 @@
 //! [`Element`] and the marker traits that say which operations a type has.
 
+use super::Value;
 use super::{DType, FloatFormat, Number, Overflow, RoundingMode};
-use crate::engine::Value;
 
 /// Closes [`Element`] to the types of this crate, whose all-zero bytes are a valid value.
 pub trait Sealed {}

@@ -40,7 +40,7 @@ impl<T: Value, N: ArrayLength> Array<T, N> {
     #[inline(always)]
     pub fn zeroed() -> Self
     where
-        T: crate::Element,
+        T: crate::element::Element,
     {
         Array {
             // SAFETY: every `Element` is an integer, a float or a transparent wrapper of one, for which all-zero bytes are a valid value

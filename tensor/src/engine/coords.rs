@@ -2,7 +2,7 @@
 
 use azulejo_layout::AddCoords;
 
-use crate::tensor::Moves;
+use super::Moves;
 
 /// No memory: the element at an offset is the origin plus the offset, both coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use azulejo_layout::Int;
 use azulejo_layout::check::rules::Desc;
 
 use super::AsRegisters;
-use crate::tensor::Moves;
+use super::Moves;
 
 /// Storage with an address in the shared memory of a thread block.
 ///

@@ -16,6 +16,7 @@ mod access;
 mod array;
 mod coords;
 mod descriptor;
+mod moves;
 mod pointer;
 mod recast;
 mod refer;
@@ -24,9 +25,9 @@ mod slice;
 mod space;
 mod subbyte;
 mod subbyte_recast;
-mod value;
 mod wide;
 
+pub use crate::element::{SubByte, Value};
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use access::stop;
 pub use access::{Engine, EngineMut};
@@ -34,12 +35,13 @@ pub use array::Array;
 pub use coords::Coords;
 pub(crate) use descriptor::{DescriptorFields, offset_in};
 pub use descriptor::{DescriptorIterator, LowWordDescriptorIterator, SharedBase};
+#[doc(hidden)]
+pub use moves::{Moves, MovesMut};
 pub use pointer::{GmemPtr, Ptr, RmemPtr, SmemPtr, make_gmem_ptr, make_rmem_ptr, make_smem_ptr};
 pub use recast::{Recastable, RecastableMut};
 pub use refer::{Refer, ReferMut};
 pub use registers::{AsRegisters, AsRegistersMut};
 pub use slice::{Slice, SliceMut};
 pub use space::{Gmem, Host, Packed, Rmem, Smem, Space};
-pub use subbyte::{ByteStorage, Packs, SubByte, Subbyte, SubbyteArray, make_subbyte};
-pub use value::Value;
+pub use subbyte::{ByteStorage, Packs, Subbyte, SubbyteArray, make_subbyte};
 pub use wide::{Word, copy_word};

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use generic_array::ArrayLength;
 
 use super::{Array, Engine, EngineMut, Ptr, Slice, SliceMut, Space};
-use crate::Element;
+use crate::element::Element;
 
 /// Storage whose bytes can be seen as elements of type `U`.
 pub trait Recastable<U: Copy>: Engine {

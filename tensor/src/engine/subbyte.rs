@@ -8,23 +8,7 @@ use generic_array::ArrayLength;
 use generic_array::typenum::{Shright, Sum, U1 as N1, U3 as N3, U7 as N7};
 
 use super::{Array, Engine, EngineMut, Packed, Ptr, Slice, SliceMut, Space};
-use crate::atom::{AtomValue, S4, U1, U4};
-
-/// An integer narrower than a byte whose width divides 8: [`S4`], [`U4`] and [`U1`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not share bytes",
-    note = "`S4`, `U4` and `U1` are stored several to a byte; other elements have addresses: use a slice or a pointer of them"
-)]
-pub trait SubByte: AtomValue + PartialEq {
-    /// How many share a byte.
-    const PER_BYTE: isize = 8 / Self::BITS as isize;
-
-    /// The value of the low bits; higher bits are ignored.
-    fn from_low_bits(bits: u8) -> Self;
-
-    /// The value's bits, the higher ones zero.
-    fn low_bits(self) -> u8;
-}
+use crate::element::{S4, SubByte, U1, U4};
 
 /// Elements `T` packed in the bytes of another engine, the first in the low bits of its byte.
 ///

@@ -6,8 +6,8 @@ use super::{
     Array, Engine, EngineMut, Ptr, Recastable, RecastableMut, Rmem, Slice, SliceMut, Space,
     SubByte, Subbyte,
 };
-use crate::Element;
-use crate::atom::{S4, U1, U4};
+use crate::element::Element;
+use crate::element::{S4, U1, U4};
 
 impl<T: SubByte, U: Element, S: Space> Recastable<U> for Subbyte<T, Slice<'_, u8, S>> {
     type Recast<'a>

@@ -75,7 +75,7 @@ where
 {
     let tiler = Listed(projection.tree().project(tiler.tree()));
     let coord = Listed(projection.tree().project(coord.tree()));
-    crate::local_tile(tensor, tiler, coord)
+    crate::partition::local_tile(tensor, tiler, coord)
 }
 
 impl<E, L> Tensor<E, L> {

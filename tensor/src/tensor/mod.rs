@@ -21,13 +21,13 @@ mod identity;
 mod index;
 mod make;
 mod memory_layout;
-mod moves;
 mod object;
 mod owning;
 mod recast;
 mod slice;
 mod subbyte;
 
+pub use crate::engine::{Moves, MovesMut};
 pub use check::{Bounded, Footprint, InShape, Reach};
 pub use error::TensorError;
 pub use eval::{OffsetAt, SlicedBy};
@@ -36,7 +36,6 @@ pub use make::{Storage, make_tensor};
 pub use memory_layout::{
     MemoryLayout, assert_predicate, assert_vectorized, is_vectorized, values_of,
 };
-pub use moves::{Moves, MovesMut};
 pub use object::Tensor;
 pub use owning::{Count, FragmentLike, Like, RmemTensor, Room, StaticCosize, make_rmem};
 pub use recast::{DividedStrides, RecastTo};

@@ -8,7 +8,7 @@ use generic_array::ArrayLength;
 use typenum::U0;
 
 use super::Tensor;
-use crate::Element;
+use crate::element::Element;
 use crate::engine::Array;
 
 /// A layout whose cosize is known at compile time, so that it can own its elements.

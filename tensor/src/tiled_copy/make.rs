@@ -8,8 +8,8 @@ use azulejo_layout::{
 use super::object::{CopyTiling, TiledCopy};
 use super::retile::EachSize;
 use super::tidfrg::{CopyDst, CopySrc, SideTv};
-use crate::Certified;
 use crate::atom::CopyAtom;
+use crate::certificate::Certified;
 use crate::tiled_mma::{AtomTiling, MmaTv, OperandA, OperandB, OperandC};
 
 /// The (thread, value) layout and the tile of threads `Thr` with values `Self` each.

@@ -15,6 +15,7 @@
 //! [`TiledCopy::get_slice`] picks a thread; `partition_S` and `partition_D` give `((FrgV, FrgX), RestM, RestN, …)`: the values of one
 //! instruction, further instructions of one round, then the rounds.
 
+mod certified;
 mod make;
 mod object;
 mod retile;

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use azulejo_layout::{AnyLayout, Cons, Int, Nil, Size, Under, ZippedDivides};
 
-use crate::Certified;
 use crate::atom::{CopyAtom, ValueTv};
+use crate::certificate::Certified;
 
 /// A copy instruction `Op` for elements `T`, repeated by `Tv` over the tile `Tiler`.
 ///

@@ -11,8 +11,8 @@ use azulejo_layout::{
 };
 
 use super::object::CopyTiling;
-use crate::SlicedBy;
 use crate::partition::{Listed, PadNil};
+use crate::tensor::SlicedBy;
 
 /// The compact layout of a static shape.
 type Compact<S> = Layout<S, <LayoutLeft as Strides<S>>::D>;

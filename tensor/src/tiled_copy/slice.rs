@@ -6,7 +6,8 @@ use super::object::TiledCopy;
 use super::retile::Retile;
 use super::tidfrg::{CopyDst, CopySrc, PartitionCopy};
 use crate::certificate::one_writer;
-use crate::{Certified, CopyCertificate, Moves, MovesMut, Tensor};
+use crate::certificate::{Certified, CopyCertificate};
+use crate::tensor::{Moves, MovesMut, Tensor};
 
 /// A thread of a tiled copy.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use azulejo_layout::{
 };
 
 use super::object::{Both, CopyTiling, TiledCopy};
-use crate::SlicedBy;
 use crate::partition::{AllThen, Listed, Unders};
+use crate::tensor::SlicedBy;
 
 /// `((a,b),(c,d))` as `((a,c),(b,d))`.
 pub trait ZipPairs {

@@ -4,9 +4,9 @@ use azulejo_layout::check::rules::Desc;
 use azulejo_layout::ints::_2;
 use azulejo_layout::{AnyLayout, Cons, DivideTree, Layout, LayoutOf, Lf, Native, Nil, layout_of};
 
-use crate::Tensor;
 use crate::atom::{MmaAtom, StaticLayout, StaticShape};
 use crate::engine::{Engine, EngineMut};
+use crate::tensor::Tensor;
 
 /// The layout of accumulators: `((2,2),M,N)` of a 16×8 atom, `((2,2,V),M,N)` of a 64×N one.
 #[diagnostic::on_unimplemented(

@@ -1,27 +1,17 @@
 //! [`MakeFragment`]: what a thread holds of an operand, registers or descriptors.
 
-use core::marker::PhantomData;
-
 use azulejo_layout::check::rules::{Desc, Describe, Text};
 use azulejo_layout::ints::{_0, _1};
 use azulejo_layout::{
     AnyLayout, ComposedLayout, Cons, Int, Layout, LayoutOf, M, Native, Swizzle, layout_of,
 };
 
-use crate::atom::{Major, MmaAtom, S4, StaticShape, U1, U4};
+use crate::atom::{DescriptorFragment, Major, MmaAtom, RegisterFragment, S4, StaticShape, U1, U4};
+use crate::element::Element;
 use crate::engine::{DescriptorFields, DescriptorIterator, Packs, SharedBase, offset_in};
-use crate::{
-    Element, FragmentLike, RmemSubbyteTensor, RmemTensor, StaticCosize, Tensor, make_rmem,
-    make_rmem_subbyte,
+use crate::tensor::{
+    FragmentLike, RmemSubbyteTensor, RmemTensor, StaticCosize, Tensor, make_rmem, make_rmem_subbyte,
 };
-
-/// The operand's values are in the thread's registers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RegisterFragment;
-
-/// The operand stays in shared memory, `SIDE` 0 for A and 1 for B, and a thread holds its descriptor.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DescriptorFragment<Major, const SIDE: usize>(PhantomData<Major>);
 
 /// How `make_fragment_A` and `make_fragment_B` make what a thread holds of an operand.
 ///

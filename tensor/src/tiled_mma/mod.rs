@@ -15,6 +15,7 @@
 //! `(V, M, N)`: the values of one instruction, then the rounds. [`crate::gemm_with`] takes them as they are.
 
 mod accumulator;
+mod certified;
 mod fragment;
 mod object;
 mod partition_fragment;
@@ -22,13 +23,12 @@ mod slice;
 mod thrfrg;
 mod tv;
 
+pub use crate::atom::{DescriptorFragment, RegisterFragment};
 pub use accumulator::{
     AccumulatorLayout, accumulator_lanes, convert_layout_acc_Aregs, convert_layout_acc_rowcol,
     lanes_along,
 };
-pub use fragment::{
-    DescriptorFragment, FragmentValue, MakeFragment, RegisterFragment, assert_values,
-};
+pub use fragment::{FragmentValue, MakeFragment, assert_values};
 pub use object::{AtomTiling, Permutes, TiledMma, VmnkLayout};
 pub use partition_fragment::{PartitionFragmentA, PartitionFragmentB, PartitionFragmentC};
 pub use slice::{Accumulators, FragmentA, FragmentB, GetSlice, ThrMma};

@@ -7,8 +7,8 @@ use azulejo_layout::{
     TiledRepeats, Under,
 };
 
-use crate::Certified;
 use crate::atom::MmaAtom;
+use crate::certificate::Certified;
 
 /// An atom repeated over threads (`AtomLayout`, rank 3: M, N, K) and over values (`Permutation`: one entry each for M, N and K, `_`, an
 /// extent or a layout).

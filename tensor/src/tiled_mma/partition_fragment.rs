@@ -8,7 +8,7 @@ use super::object::AtomTiling;
 use super::slice::{Accumulators, FragmentA, FragmentB, ThrMma, Vxy, vxy};
 use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma};
 use crate::atom::MmaAtom;
-use crate::{Moves, StaticCosize, Tensor, make_rmem};
+use crate::tensor::{Moves, StaticCosize, Tensor, make_rmem};
 
 macro_rules! operand {
     ($(#[$about:meta])* $trait:ident $fragment:ident $partition:ident $make:ident $operand:ident $type:ident $held:ident $value:ident $x:ident) => {

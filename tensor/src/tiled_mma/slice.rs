@@ -8,7 +8,7 @@ use super::thrfrg::{OperandA, OperandB, OperandC, PartitionMma, divides};
 use super::{AtomTiling, TiledMma, VmnkLayout};
 use crate::atom::MmaAtom;
 use crate::partition::FlatCoord;
-use crate::{Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
+use crate::tensor::{Moves, MovesMut, RmemTensor, StaticCosize, Tensor, make_rmem};
 
 /// A thread's coordinate in the atom, and among the copies along M, N and K.
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,9 @@ use azulejo_layout::{
 };
 
 use super::AtomTiling;
-use crate::SlicedBy;
 use crate::atom::MmaAtom;
 use crate::partition::{AllThen, Listed, Unders};
+use crate::tensor::SlicedBy;
 
 /// The tilers of one operand, in the order they are applied.
 pub trait OperandTiling {

@@ -2,18 +2,19 @@
 //!
 //! Length: the steps of one recursion over types, which are read together.
 
+use super::basis::basis_checked;
+use super::checked::{compose_rule, through_checked};
 use super::recognize::{Route, Steps};
 use super::strip::SizeThrough;
 use crate::algebra::coalesce::CoalesceOpen;
-use crate::basis::StrideKind;
-use crate::check::rules::{
-    Describe, Rule, Settled, basis_checked, build_from, compose_rule, through_checked,
-};
+use crate::check::rules::{Describe, Rule, Settled, build_from};
 use crate::int::{
     Bool, C, CeilDiv, Dyn, Dynamic, IAbs, IDiv, IMin, IMul, Int, N, Nat, No, SignLike, Yes,
 };
 use crate::layout::{AnyLayout, Layout, LayoutOf, layout_of};
-use crate::tree::{Cons, Flatten, Lf, Ly, M, Native, Nil, Tree, Under, Unwrap};
+use crate::tree::{
+    Cons, Flatten, Lf, Ly, M, Native, Nil, StrideKind, Tree, Under, Unwrap, entrywise,
+};
 use typenum::{B1, U2, UInt, UTerm};
 
 type One = C<UInt<UTerm, B1>>;
@@ -72,24 +73,7 @@ pub trait Through<A> {
     /// Computes it.
     fn through(self, a: A) -> Self::Out;
 }
-impl<A> Through<A> for Nil {
-    type Out = Nil;
-    #[inline(always)]
-    fn through(self, _: A) -> Nil {
-        Nil
-    }
-}
-impl<A: Copy, H, T> Through<A> for Cons<H, T>
-where
-    H: Through<A>,
-    T: Through<A>,
-{
-    type Out = Cons<<H as Through<A>>::Out, <T as Through<A>>::Out>;
-    #[inline(always)]
-    fn through(self, a: A) -> Self::Out {
-        Cons(self.0.through(a), self.1.through(a))
-    }
-}
+entrywise!(Through::through with one argument);
 impl<A, S, D> Through<A> for M<S, D>
 where
     D: StrideThrough<S, A>,

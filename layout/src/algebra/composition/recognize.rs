@@ -6,12 +6,11 @@
 //! straight, and which layout do the starts of these runs have?
 
 use super::compose::Walk;
-use crate::basis::StrideKind;
 use crate::int::{
     Bool, C, IAbs, IAdd, IMin, IMul, Int, Leaf, Nat, NatCeilDiv, NatCmp, NatDiv, NatMod, NatMul,
     No, Order, SignLike, StaticEq, Yes,
 };
-use crate::tree::{Cons, M, Nil};
+use crate::tree::{Cons, M, Nil, StrideKind};
 use typenum::{UInt, UTerm};
 
 /// A flat list that is to be walked by steps alone: in a divide, which pads a mode in which the tile hangs over.

@@ -3,25 +3,14 @@
 use super::composition::CheckResult;
 use super::describe::{Desc, Describe};
 use super::text::Text;
-use crate::algebra::Through;
 use crate::check::{self, ComposeError, Flat};
 
-/// The tree `b`, some of whose strides are basis elements, pushed through the layout `a`.
-///
-/// Each mode of `b` is checked where it meets the mode of `a` that it walks. What is left is whether modes that walk the
-/// same mode of `a` carry into each other there: decided when the call is compiled where the leaves are static, on the
-/// values otherwise.
+/// Rejects modes of `b` that walk the same mode of `a` and carry into each other there.
 ///
 /// # Panics
-/// At compile time, or at run time for dynamic leaves, when they do; the message has both operands and the smallest
-/// coordinate at which the parts do not add up.
+/// At compile time, or at run time for dynamic leaves, when they do.
 #[inline(always)]
-pub fn basis_checked<A, B>(a: A, b: B) -> <B as Through<A>>::Out
-where
-    A: Describe,
-    B: Through<A> + Describe,
-    <B as Through<A>>::Out: Describe,
-{
+pub(crate) fn hold_along_basis<A: Describe, B: Describe>(a: A, b: B) {
     let undecided = const { undecided(A::DESC, B::DESC) };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
         let (mut fa, mut fb) = (Flat::new(), Flat::new());
@@ -29,8 +18,6 @@ where
         b.measure(&mut fb);
         decide(A::DESC, &fa, B::DESC, &fb, true);
     }
-    // Not from its type alone, static or not: each mode is checked where it is made.
-    b.through(a)
 }
 
 /// Rejects what is known to be wrong; whether values are needed to tell.

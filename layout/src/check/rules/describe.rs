@@ -1,10 +1,8 @@
 //! Trees of modes as constant data.
 
 use super::product::ByMode;
-use crate::basis::StrideKind;
 use crate::check::{CAPACITY, Flat, Mode};
-use crate::int::{Bool, Known, Leaf, Yes};
-use crate::tree::{Cons, Lf, Ly, M, Nil, Under};
+use crate::int::{Bool, Known};
 
 /// A tree of modes as data: what is known of each leaf.
 #[derive(Clone, Copy, Debug)]
@@ -106,11 +104,6 @@ impl Ways {
     }
 }
 
-/// The smaller of two numbers.
-const fn least(a: i64, b: i64) -> i64 {
-    if a < b { a } else { b }
-}
-
 /// A tree of modes that can be described.
 pub trait Describe: Copy {
     /// The tree as data.
@@ -155,59 +148,6 @@ pub trait Settled: ByMode {
     /// `Yes` when the type alone determines it and one rule checks it.
     type IsStatic: Bool;
 }
-impl<X: Leaf> Settled for Lf<X> {
-    type IsStatic = X::IsStatic;
-}
-// Modes that basis strides walk are checked where they are made, one by one.
-impl<B: Describe + StrideKind> Settled for Ly<B> {
-    type IsStatic = <B::IsStatic as Bool>::And<<<B as StrideKind>::IsBasis as Bool>::Not>;
-}
-impl Settled for Under {
-    type IsStatic = Yes;
-}
-impl Settled for Nil {
-    type IsStatic = Yes;
-}
-impl<H: Settled, T: Settled> Settled for Cons<H, T> {
-    type IsStatic = <H::IsStatic as Bool>::And<T::IsStatic>;
-}
-
-impl<S: Leaf, D: Leaf> Describe for M<S, D> {
-    const DESC: &'static Desc = &Desc::Mode(S::KNOWN, D::KNOWN, D::ALONG);
-    const MOST: i64 = least(S::MOST, D::MOST);
-    type IsStatic = <S::IsStatic as Bool>::And<D::IsStatic>;
-    #[inline(always)]
-    fn any() -> Self {
-        M(S::any(), D::any())
-    }
-    fn measure(self, out: &mut Flat) {
-        out.push(Mode::new(self.0.scalar(), self.1.scalar()));
-    }
-}
-impl Describe for Nil {
-    const DESC: &'static Desc = &Desc::Nil;
-    const MOST: i64 = i64::MAX;
-    type IsStatic = Yes;
-    #[inline(always)]
-    fn any() -> Self {
-        Nil
-    }
-    fn measure(self, _: &mut Flat) {}
-}
-impl<H: Describe, T: Describe> Describe for Cons<H, T> {
-    const DESC: &'static Desc = &Desc::Cons(H::DESC, T::DESC);
-    const MOST: i64 = least(H::MOST, T::MOST);
-    type IsStatic = <H::IsStatic as Bool>::And<T::IsStatic>;
-    #[inline(always)]
-    fn any() -> Self {
-        Cons(H::any(), T::any())
-    }
-    fn measure(self, out: &mut Flat) {
-        self.0.measure(out);
-        self.1.measure(out);
-    }
-}
-
 impl Desc {
     /// The number of modes.
     #[must_use]

@@ -7,33 +7,28 @@ mod basis;
 mod composition;
 mod describe;
 mod product;
-mod proof;
 mod rule;
 mod strong;
 mod text;
 mod whole;
 
-#[doc(hidden)]
-pub use basis::basis_checked;
+pub(crate) use basis::hold_along_basis;
 pub use composition::{CheckResult, check_composition_desc};
 #[cfg(feature = "alloc")]
 pub(crate) use composition::{counterexample, differs, failing_mode, help, reason};
+pub(crate) use composition::{decide, fail};
 #[doc(hidden)]
 pub use describe::Ways;
 pub use describe::{Desc, Describe};
 pub(crate) use describe::{Settled, build, build_from};
 #[doc(hidden)]
-pub use product::{ByMode, Tiles, copies_checked, modes_checked};
+pub use product::{ByMode, Tiles, modes_checked};
 #[cfg(feature = "alloc")]
 pub(crate) use product::{HELP, HELP_BY_MODE, UNDECIDED, astray, before_block, meeting};
-#[doc(hidden)]
-pub use proof::{Proof, Tag, tag};
+pub(crate) use product::{copies_checked, copies_forward};
 #[doc(hidden)]
 pub use rule::Rule;
-pub use rule::check_composition;
-pub(crate) use rule::{compose_rule, divide_rule};
-#[doc(hidden)]
-pub use rule::{divided_through, through_checked};
+pub(crate) use rule::{composed_checked, rule};
 #[doc(hidden)]
 pub use text::Text;
 #[cfg(feature = "alloc")]

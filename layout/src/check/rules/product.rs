@@ -1,12 +1,10 @@
 //! The rule of products: copies never meet.
 
 use super::composition::{CheckResult, check_composition_desc, counterexample, decide};
-use super::describe::{Desc, Describe, build};
+use super::describe::{Desc, Describe};
 use super::text::Text;
-use crate::algebra::{CoalescedOperand, Through};
-use crate::check::{Collision, Flat, Mode, product_aliases, size, span};
-use crate::int::{Known, Leaf};
-use crate::tree::{Cons, Lf, Ly, Nil, Under};
+use crate::check::{Collision, Flat, product_aliases, size, span};
+use crate::int::Known;
 
 /// A tiler as constant data: what is known of each entry.
 #[derive(Clone, Copy, Debug)]
@@ -32,39 +30,6 @@ pub trait ByMode {
     /// Appends the values of its modes; an integer `n` is the mode `n:1`.
     fn measure_tiler(self, out: &mut Flat);
 }
-impl<X: Leaf> ByMode for Lf<X> {
-    const BY_MODE: bool = false;
-    const TILES: &'static Tiles = &Tiles::Int(X::KNOWN);
-    fn measure_tiler(self, out: &mut Flat) {
-        out.push(Mode::new(self.0.scalar(), 1));
-    }
-}
-impl<L: Describe> ByMode for Ly<L> {
-    const BY_MODE: bool = false;
-    const TILES: &'static Tiles = &Tiles::Layout(L::DESC);
-    fn measure_tiler(self, out: &mut Flat) {
-        self.0.measure(out);
-    }
-}
-impl ByMode for Under {
-    const BY_MODE: bool = false;
-    const TILES: &'static Tiles = &Tiles::Under;
-    fn measure_tiler(self, _: &mut Flat) {}
-}
-impl ByMode for Nil {
-    const BY_MODE: bool = false;
-    const TILES: &'static Tiles = &Tiles::Nil;
-    fn measure_tiler(self, _: &mut Flat) {}
-}
-impl<H: ByMode, T: ByMode> ByMode for Cons<H, T> {
-    const BY_MODE: bool = true;
-    const TILES: &'static Tiles = &Tiles::Cons(H::TILES, T::TILES);
-    fn measure_tiler(self, out: &mut Flat) {
-        self.0.measure_tiler(out);
-        self.1.measure_tiler(out);
-    }
-}
-
 /// The product `q` of the block `a` by the tiler `T`, rejected when it is by mode and two elements share an offset that do
 /// not share one in the block. (A product by a layout is settled by [`copies_checked`].)
 ///
@@ -200,39 +165,42 @@ pub(crate) const fn astray(p: &Flat, b: &Flat, r: &Flat) -> Text {
     }
 }
 
-/// The modes of `A` as a composition meets them.
-type Open<A> = <A as CoalescedOperand>::Out;
-
-/// The places `places`, the complement of `block`, in the order of `b`: the copies of a product by a layout.
+/// Rejects values of the tiler `b` of a product by a layout that ask for a copy before the block.
 ///
 /// # Panics
-/// At compile time, or at run time for dynamic leaves, when no layout holds the copies; the message has the operands, two
-/// indices of one offset if there are such, and a suggestion.
+/// When they do; the message has both operands and a suggestion.
 #[inline(always)]
-pub fn copies_checked<A, P, B>(block: A, places: P, b: B) -> <B as Through<Open<P>>>::Out
-where
-    A: Describe,
-    P: CoalescedOperand + Describe,
-    B: Through<Open<P>> + Describe,
-    <B as Through<Open<P>>>::Out: Describe,
-{
+pub(crate) fn copies_forward<A: Describe, B: Describe>(block: A, b: B) {
     if const { !has_values(B::DESC) } && cfg!(not(target_arch = "nvptx64")) {
         let (mut fa, mut fb) = (Flat::new(), Flat::new());
         block.measure(&mut fa);
         b.measure(&mut fb);
         reject_backwards(A::DESC, &fa, B::DESC, &fb);
     }
-    let copies = build(|| b.through(places.coalesced_operand()));
-    let undecided = const { copies_undecided::<A, P, B, <B as Through<Open<P>>>::Out>() };
+}
+
+/// The copies `copies` of a product by a layout, rejected when they are not `places` in the order of `b`.
+///
+/// # Panics
+/// At compile time, or at run time for dynamic leaves, when no layout holds the copies; the message has the operands, two
+/// indices of one offset if there are such, and a suggestion.
+#[inline(always)]
+pub(crate) fn copies_checked<A, P, B, R>(block: A, places: P, b: B, copies: R) -> R
+where
+    A: Describe,
+    P: Describe,
+    B: Describe,
+    R: Describe,
+{
+    let undecided = const { copies_undecided::<A, P, B, R>() };
     if undecided && cfg!(not(target_arch = "nvptx64")) {
         let [mut fa, mut fp, mut fb, mut fr] = [const { Flat::new() }; 4];
         block.measure(&mut fa);
         places.measure(&mut fp);
         b.measure(&mut fb);
         copies.measure(&mut fr);
-        let seen = <<B as Through<Open<P>>>::Out as Describe>::DESC;
-        if let CheckResult::Invalid = decide(P::DESC, &fp, B::DESC, &fb, seen, &fr, false) {
-            reject_copies(A::DESC, &fa, &fp, B::DESC, &fb, seen, &fr)
+        if let CheckResult::Invalid = decide(P::DESC, &fp, B::DESC, &fb, R::DESC, &fr, false) {
+            reject_copies(A::DESC, &fa, &fp, B::DESC, &fb, R::DESC, &fr)
         }
     }
     copies

@@ -7,7 +7,7 @@ use azulejo_layout::ints::{_1, _4, _8, _16, _32, _64};
 use azulejo_layout::{AnyLayout, Composes, Native, RightInverse, RightInverseTree, Upcasts};
 
 use crate::atom::{AtomValue, S4, StaticLayout, U1, U4};
-use crate::{Bool, F8E4M3, F8E5M2, Tf32, bf16, f16};
+use crate::element::{Bool, F8E4M3, F8E5M2, Tf32, bf16, f16};
 
 /// A copy instruction as data.
 ///

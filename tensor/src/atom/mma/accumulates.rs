@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use crate::{Arithmetic, Element, F8E4M3, F8E5M2, Tf32};
+use crate::element::{Arithmetic, Element, F8E4M3, F8E5M2, Tf32};
 
 /// A type in which products of `A` and `B` are summed: those that the instructions of the atoms have, and the integers in themselves.
 ///

@@ -31,7 +31,7 @@ use half::{bf16, f16};
 
 use super::{MmaAtom, MmaVisitor, Operand};
 use crate::atom::{StaticLayout, StaticShape};
-use crate::{Element, F8E4M3, F8E5M2, Tf32};
+use crate::element::{Element, F8E4M3, F8E5M2, Tf32};
 
 /// 128 threads in order: a warpgroup.
 pub type Warpgroup = Layout<_128, _1>;
@@ -236,8 +236,8 @@ pub struct GmmaRs<N, Depth, C, A, B, MajorA = K, MajorB = K, ScaleA = One, Scale
 );
 
 /// CuTe's spelling of a type in an atom's name.
-const fn spelling(dtype: crate::DType) -> &'static str {
-    use crate::DType;
+const fn spelling(dtype: crate::element::DType) -> &'static str {
+    use crate::element::DType;
     match dtype {
         DType::F16 => "F16",
         DType::BF16 => "BF16",
@@ -257,7 +257,7 @@ struct Name {
     columns: u32,
     depth: u32,
     /// Of C, A and B.
-    types: [crate::DType; 3],
+    types: [crate::element::DType; 3],
     source: &'static str,
     majors: [&'static str; 2],
     /// `true` if a factor is -1.
@@ -296,7 +296,7 @@ macro_rules! gmma {
             type BLayout = D::B;
             type CLayout = N::C;
             type FrgTypeA = $held;
-            type FrgTypeB = crate::DescriptorFragment<Q, 1>;
+            type FrgTypeB = super::fragment::DescriptorFragment<Q, 1>;
             const A_OPERAND: Operand = Operand::$operand;
             const B_OPERAND: Operand = Operand::SharedDescriptor;
             const SCALE_A: i32 = X::SCALE;
@@ -318,8 +318,8 @@ macro_rules! gmma {
     };
 }
 
-gmma!(GmmaSs "SS" SharedA SharedDescriptor crate::DescriptorFragment<P, 0>);
-gmma!(GmmaRs "RS" RegisterA Register crate::RegisterFragment);
+gmma!(GmmaSs "SS" SharedA SharedDescriptor super::fragment::DescriptorFragment<P, 0>);
+gmma!(GmmaRs "RS" RegisterA Register super::fragment::RegisterFragment);
 
 macro_rules! families {
     ($($ss:ident $rs:ident $depth:ident $([$major:ident])?: $c:ty = $a:ty, $b:ty;)*) => {$(

@@ -12,15 +12,19 @@
 //! ```
 
 mod accumulates;
+mod combine;
+mod fragment;
 mod gmma_smem;
 pub mod layouts;
 mod traits;
-mod value;
 
+pub use crate::element::{AtomValue, S4, U1, U4};
 pub use accumulates::Accumulates;
+pub use combine::Combine;
+#[doc(hidden)]
+pub use fragment::{DescriptorFragment, Fragment, RegisterFragment};
 pub use gmma_smem::*;
 pub use traits::{MmaAtom, MmaInstruction, MmaVisitor, Operand};
-pub use value::{AtomValue, Combine, S4, U1, U4};
 
 /// Declares the families, one file each, and the visit of all their atoms.
 macro_rules! families {

@@ -5,7 +5,7 @@ use half::{bf16, f16};
 
 use super::layouts::*;
 use super::traits::mma_atoms;
-use crate::Tf32;
+use crate::element::Tf32;
 
 mma_atoms! {
     Warp;

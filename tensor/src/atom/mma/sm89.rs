@@ -5,7 +5,7 @@ use half::f16;
 
 use super::layouts::*;
 use super::traits::mma_atoms;
-use crate::{F8E4M3, F8E5M2};
+use crate::element::{F8E4M3, F8E5M2};
 
 mma_atoms! {
     Warp;

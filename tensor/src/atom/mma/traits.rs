@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use super::fragment::Fragment;
 use super::{AtomValue, Combine};
-use crate::Element;
-use crate::algorithm::Fragment;
 use crate::atom::{StaticLayout, StaticShape};
+use crate::element::Element;
 
 /// Where an operand of an instruction lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use azulejo_layout::ints::*;
 
 use super::{MmaAtom, MmaInstruction};
 use super::Accumulates;
-use crate::Element;
+use crate::element::Element;
 
 /// `a * b + c` in the accumulator's type, of floats rounded once (`fma.rn` on a device), one thread, shape 1×1×1.
 ///
@@ -29,11 +29,11 @@ impl<C: Accumulates<A, B>, A: Element, B: Element> MmaAtom for UniversalFMA<C, A
     type ALayout = Layout<(_1, _1), (_0, _0)>;
     type BLayout = Layout<(_1, _1), (_0, _0)>;
     type CLayout = Layout<(_1, _1), (_0, _0)>;
-    type FrgTypeA = crate::RegisterFragment;
-    type FrgTypeB = crate::RegisterFragment;
+    type FrgTypeA = super::fragment::RegisterFragment;
+    type FrgTypeB = super::fragment::RegisterFragment;
 
     fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |dtype: crate::DType| dtype.short_name();
+        let name = |dtype: crate::element::DType| dtype.short_name();
         write!(
             f,
             "UniversalFMA<{},{},{}>",

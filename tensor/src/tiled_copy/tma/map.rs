@@ -6,7 +6,8 @@ use azulejo_layout::check::rules::{Desc, Describe};
 use azulejo_layout::{AnyLayout, Cons, Int, Known, Layout, M, Nil};
 
 use super::plan::{Leaves, flat_axes, plan, tma_plan};
-use crate::{Element, MemoryLayout};
+use crate::element::Element;
+use crate::tensor::MemoryLayout;
 
 /// The arguments of `cuTensorMapEncodeTiled` but the address, for tiles `Tile` of elements `T` that `MULTICAST` CTAs load together.
 ///

@@ -4,7 +4,7 @@ use azulejo_layout::Known;
 use azulejo_layout::check::rules::{Desc, Describe};
 
 use super::TmaCoordTree;
-use crate::MemoryLayout;
+use crate::tensor::MemoryLayout;
 
 /// A run of an axis of global memory: `size` steps of `step` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
