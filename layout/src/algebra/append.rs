@@ -13,7 +13,6 @@ use typenum::{B1, UInt, UTerm};
 pub trait AppendTree<U> {
     /// The padded tree.
     type Out: Copy;
-    /// Computes it.
     fn append_tree(self) -> Self::Out;
 }
 /// A tree padded at its front to rank `U`; a single mode is rank 1 already.
@@ -24,7 +23,6 @@ pub trait AppendTree<U> {
 pub trait PrependTree<U> {
     /// The padded tree.
     type Out: Copy;
-    /// Computes it.
     fn prepend_tree(self) -> Self::Out;
 }
 impl<S: Copy, D: Copy> AppendTree<UInt<UTerm, B1>> for M<S, D> {

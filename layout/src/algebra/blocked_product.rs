@@ -9,7 +9,6 @@ use crate::tree::{Cons, Lf, Ly, M, Native, Nil, UnitMode, empty};
 pub trait PadLike<R> {
     /// The padded tree.
     type Out: Copy;
-    /// Computes it.
     fn pad_like(self, other: R) -> Self::Out;
 }
 macro_rules! unpadded {
@@ -86,7 +85,6 @@ where
 pub trait Pairs<R> {
     /// The pairs `(a, b)`.
     type Out: Copy;
-    /// Computes it.
     fn pairs(self, other: R) -> Self::Out;
 }
 empty!(Pairs<Nil>::pairs(Nil));
@@ -113,7 +111,6 @@ impl<H: Copy, S: Copy, D: Copy> Pairs<M<S, D>> for Cons<H, Nil> {
 pub trait PairModes<R> {
     /// The pairs.
     type Out: Copy;
-    /// Computes it.
     fn pair_modes(self, other: R) -> Self::Out;
 }
 impl<S: Copy, D: Copy, R: Copy> PairModes<R> for M<S, D> {
@@ -144,7 +141,6 @@ pub trait PaddedProduct<A> {
     type Block: Copy;
     /// The modes of the repetition.
     type Rest: Copy;
-    /// Computes both.
     fn padded_product(self, a: A) -> (Self::Block, Self::Rest);
 }
 type Pad<A, B> = <A as PadLike<B>>::Out;

@@ -14,7 +14,6 @@ macro_rules! division {
         pub trait $tr<R> {
             /// The tree of quotients.
             type Out: Copy;
-            /// Computes it.
             fn $f(self, r: R) -> Self::Out;
         }
         #[diagnostic::do_not_recommend]
@@ -97,7 +96,6 @@ division!(ShapeDivTree shape_div_tree EvenDiv even_div,
 pub trait EvenDiv<R> {
     /// The quotient.
     type Out: Copy;
-    /// Computes it.
     fn even_div(self, r: R) -> Self::Out;
 }
 /// Holds unless both remainders are static and neither is zero.

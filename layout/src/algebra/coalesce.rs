@@ -10,7 +10,6 @@ use typenum::U2;
 pub trait CoalesceList {
     /// The result.
     type Out: Copy;
-    /// Computes it.
     fn coalesce_list(self) -> Self::Out;
 }
 empty!(CoalesceList::coalesce_list());
@@ -32,7 +31,6 @@ where
 pub trait CoalesceOpen {
     /// The result, never empty.
     type Out: Copy;
-    /// Computes it.
     fn coalesce_open(self) -> Self::Out;
 }
 impl<S, D, T> CoalesceOpen for Cons<M<S, D>, T>
@@ -49,7 +47,6 @@ where
 pub trait OpenTail<S, D> {
     /// The result, never empty.
     type Out: Copy;
-    /// Computes it.
     fn open_tail(self, s: S, d: D) -> Self::Out;
 }
 impl<S, D> OpenTail<S, D> for Nil
@@ -84,7 +81,6 @@ where
 pub trait Step<S, D, R> {
     /// The result.
     type Out: Copy;
-    /// Computes it.
     fn step(s: S, d: D, r: R) -> Self::Out;
 }
 impl<S, D, R: Copy> Step<S, D, R> for Yes {
@@ -122,7 +118,6 @@ where
 pub trait Merge<S, D, S2, D2, T> {
     /// The result.
     type Out: Copy;
-    /// Computes it.
     fn merge(s: S, d: D, r: Cons<M<S2, D2>, T>) -> Self::Out;
 }
 impl<S: IMul<S2>, D: Copy, S2, D2, T: Copy> Merge<S, D, S2, D2, T> for Yes {
@@ -148,7 +143,6 @@ impl<S: Copy, D: Copy, S2: Copy, D2: Copy, T: Copy> Merge<S, D, S2, D2, T> for N
 pub trait CoalesceTree {
     /// The modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn coalesce_tree(self) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]

@@ -14,7 +14,6 @@ use crate::tree::{Cons, Lf, M, Native, Nil, Tree, empty};
 pub trait CoalesceBy<P> {
     /// The modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn coalesce_by(self, profile: P) -> Self::Out;
 }
 impl<L, X> CoalesceBy<Lf<X>> for L

@@ -21,7 +21,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait MovingModes {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn moving_modes(self) -> Self::Out;
 }
 empty!(MovingModes::moving_modes());
@@ -97,7 +96,6 @@ impl<K: Copy, T: Copy> Gap for crate::int::Dyn<K, T> {}
 pub trait Cover<P, Co> {
     /// The modes of the complement, not yet coalesced.
     type Out: Copy;
-    /// Computes it.
     fn cover(self, p: P, co: Co) -> Self::Out;
 }
 impl<S, D, T, P, Co> Cover<P, Co> for Cons<M<S, D>, T>
@@ -127,7 +125,6 @@ impl<P, Co: CoverRest<P>> Cover<P, Co> for Nil {
 pub trait CoverRest<P> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn cover_rest(self, p: P) -> Self::Out;
 }
 /// What is left of a cotarget that is one number.
@@ -188,7 +185,6 @@ cover_mixed!([P, T] Cons<Nil, T>, P);
 pub trait CoverMixed<P, D> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn cover_mixed(self, p: P, d: D) -> Self::Out;
 }
 /// The quotients, multiplied together where they are alike.
@@ -212,7 +208,6 @@ where
 pub trait CoverStatic<U, R, D> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn cover_static(self, d: D) -> Self::Out;
 }
 impl<U, R, D: Copy> CoverStatic<U, R, D> for Nil {
@@ -291,7 +286,6 @@ for_dynamic!(cover_dynamic);
 pub trait CeilDivBy<P> {
     /// The quotients.
     type Out: Copy;
-    /// Computes them.
     fn ceil_div_by(self, p: P) -> Self::Out;
 }
 impl<X: CeilDiv<P>, P> CeilDivBy<P> for Lf<X> {
@@ -323,7 +317,6 @@ where
 pub trait MergeSizes {
     /// The list of sizes.
     type Out: Copy;
-    /// Computes it.
     fn merge_sizes(self) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
@@ -342,7 +335,6 @@ where
 pub trait MergeFlat {
     /// The list of sizes.
     type Out: Copy;
-    /// Computes it.
     fn merge_flat(self) -> Self::Out;
 }
 empty!(MergeFlat::merge_flat());
@@ -360,7 +352,6 @@ where
 pub trait MergeTail<X> {
     /// The list of sizes.
     type Out: Copy;
-    /// Computes it.
     fn merge_tail(self, x: X) -> Self::Out;
 }
 impl<X: Copy> MergeTail<X> for Nil {
@@ -390,7 +381,6 @@ where
 pub trait MergeTwo<X, Y, T> {
     /// The list of sizes.
     type Out: Copy;
-    /// Computes it.
     fn merge_two(x: X, y: Y, t: T) -> Self::Out;
 }
 impl<X, Y, T> MergeTwo<X, Y, T> for Yes
@@ -424,7 +414,6 @@ where
 pub trait ComplementTree<Co> {
     /// The modes of the complement.
     type Out: Copy;
-    /// Computes it.
     fn complement_tree(self, co: Co) -> Self::Out;
 }
 /// The modes of the complement, not yet coalesced.

@@ -79,7 +79,6 @@ impl<X: Below<H>, Y: Below<T>, H, T> Below<Cons<H, T>> for Cons<X, Y> {
 pub trait Counted<A> {
     /// The sizes.
     type Out: Copy;
-    /// Computes them.
     fn counted(self, a: A) -> Self::Out;
 }
 macro_rules! whole {

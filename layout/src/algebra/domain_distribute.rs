@@ -16,7 +16,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait Distribute<N, P> {
     /// The modes.
     type Out: Copy;
-    /// Computes it.
     fn distribute(self, n: N, p: P) -> Self::Out;
 }
 empty!([N, P] Distribute<N, P>::distribute(N, P));

@@ -13,7 +13,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait FilterZeros {
     /// The result.
     type Out: Copy;
-    /// Computes it.
     fn filter_zeros(self) -> Self::Out;
 }
 entrywise!(FilterZeros::filter_zeros);

@@ -7,7 +7,6 @@ use crate::tree::{Cons, Flatten, M, Native, Nil, empty};
 pub trait FlattenTree {
     /// The modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn flatten_tree(self) -> Self::Out;
 }
 impl<S: Copy, D: Copy> FlattenTree for M<S, D> {

@@ -66,7 +66,6 @@ impl<H: ShapeStatic, T: ShapeStatic> ShapeStatic for Cons<H, T> {
 pub trait FragmentTail<H, Fixed> {
     /// The tree of modes.
     type Out: Copy;
-    /// Computes it.
     fn fragment_tail(self, h: H) -> Self::Out;
 }
 impl<H, Fixed> FragmentTail<H, Fixed> for Nil

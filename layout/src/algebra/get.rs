@@ -12,7 +12,6 @@ use crate::tree::{Cons, Lf, Native, Nil, Nth, TopModes, Tree};
 pub trait TreePath<L> {
     /// The mode.
     type Out: Copy;
-    /// Computes it.
     fn get_tree(tree: L) -> Self::Out;
 }
 impl<L, U> TreePath<L> for Lf<C<U>>

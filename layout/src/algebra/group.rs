@@ -12,7 +12,6 @@ use crate::tree::{Beyond, Cat, Cons, Leading, Native, TopModes};
 pub trait GroupTree<B, E> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn group_tree(self) -> Self::Out;
 }
 type Top<L> = <L as TopModes>::Out;

@@ -14,7 +14,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait HierCoord<X> {
     /// The coordinate.
     type Out: Copy;
-    /// Computes it.
     fn hier(self, x: X) -> Self::Out;
 }
 entrywise!(HierCoord::hier with one argument);
@@ -32,7 +31,6 @@ where
 pub trait LeafCoord<S, D, X> {
     /// The digit.
     type Out: Copy;
-    /// Computes it.
     fn leaf(s: S, d: D, x: X) -> Self::Out;
 }
 impl<S, D, X> LeafCoord<S, D, X> for Yes {
@@ -58,7 +56,6 @@ where
 pub trait FlatShape {
     /// The sizes.
     type Out: Copy;
-    /// Computes them.
     fn flat_shape(self) -> Self::Out;
 }
 impl<X: Copy> FlatShape for Lf<X> {

@@ -15,7 +15,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait IdxCrd<X> {
     /// The coordinate.
     type Out: Copy;
-    /// Computes it.
     fn crd(self, x: X) -> Self::Out;
 }
 impl<S, X: Copy> IdxCrd<X> for Lf<S> {
@@ -40,7 +39,6 @@ where
 pub trait CrdTail<H, X> {
     /// The list of digits.
     type Out: Copy;
-    /// Computes it.
     fn crd_tail(self, head: H, x: X) -> Self::Out;
 }
 impl<H: IdxCrd<X>, X> CrdTail<H, X> for Nil {
@@ -120,7 +118,6 @@ pub fn idx2crd<S, X: Index<S, Out = R>, R>(shape: S, index: X) -> R {
 pub trait CrdCrd<Dst, X> {
     /// The coordinate.
     type Out: Copy;
-    /// Computes it.
     fn crd2crd_tree(self, dst: Dst, x: X) -> Self::Out;
     /// The first pair of sizes that differ, node by node as the coordinate carries over.
     fn apart(self, dst: Dst) -> Option<(i64, i64)>;

@@ -24,7 +24,6 @@ impl<H: StrideTree, T: StrideTree> StrideTree for Cons<H, T> {
 pub trait WithSizes<R> {
     /// The tree.
     type Out: Copy;
-    /// Computes it.
     fn with_sizes(self, r: R) -> Self::Out;
 }
 impl<S, D: Copy, R: Copy, E> WithSizes<M<R, E>> for M<S, D> {

@@ -66,7 +66,6 @@ impl<S, D: Leaf, T: AllStatic> AllStatic for Cons<M<S, D>, T> {
 pub trait Above<E, SE, PE> {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn above(self, e: E, se: SE, pe: PE) -> Self::Out;
 }
 impl<E, SE: Copy, PE: Copy> Above<E, SE, PE> for Nil {
@@ -98,7 +97,6 @@ where
 pub trait Rising {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn rising(self) -> Self::Out;
 }
 empty!(Rising::rising());
@@ -117,7 +115,6 @@ where
 pub trait Lowest<S, P, D, T> {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn lowest(list: Cons<M<M<S, P>, D>, T>) -> Self::Out;
 }
 impl<S, P, D, T> Lowest<S, P, D, T> for Yes
@@ -151,7 +148,6 @@ where
 pub trait InverseOf {
     /// The modes of the inverse, not yet coalesced.
     type Out: Copy;
-    /// Computes it.
     fn inverse_of(self) -> Self::Out;
 }
 impl<S, D> InverseOf for M<S, D>
@@ -170,7 +166,6 @@ where
 pub trait InverseSingle<S, D> {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn inverse_single(m: M<S, D>) -> Self::Out;
 }
 impl<S: Copy, D: Copy> InverseSingle<S, D> for Yes {
@@ -210,7 +205,6 @@ where
 pub trait LeftInverseTree {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn left_inverse_tree(self) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]

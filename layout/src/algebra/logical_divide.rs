@@ -16,7 +16,6 @@ type Zero = C<UTerm>;
 pub trait Sizes {
     /// The tree of sizes.
     type Out: Copy;
-    /// Computes it.
     fn sizes(self) -> Self::Out;
 }
 entrywise!(Sizes::sizes);
@@ -49,7 +48,6 @@ pub trait DivideTree<A> {
 pub trait CoverSizes {
     /// The tree of sizes.
     type Out: Copy;
-    /// Computes it.
     fn cover_sizes(self) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]
@@ -96,7 +94,6 @@ where
 pub trait SizesOf<A> {
     /// The tree of sizes.
     type Out: Copy;
-    /// Computes it.
     fn sizes_of(a: A) -> Self::Out;
 }
 impl<A> SizesOf<A> for Yes

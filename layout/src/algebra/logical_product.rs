@@ -20,7 +20,6 @@ type Zero = C<UTerm>;
 pub trait ProductTree<A> {
     /// The modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn product_tree(self, a: A) -> Self::Out;
 }
 /// The number of offsets that block `A` and repetition `B` need together.

@@ -44,7 +44,6 @@ where
 pub trait SharedRun<R, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn shared_run(self, r: R) -> Self::Out;
 }
 empty!([R, Last] SharedRun<R, Last>::shared_run(R));
@@ -62,7 +61,6 @@ where
 pub trait SharedWith<S, P, T, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn shared_with(self, l: Cons<M<S, P>, T>) -> Self::Out;
 }
 impl<S, P, T, Last> SharedWith<S, P, T, Last> for Nil {
@@ -90,7 +88,6 @@ where
 pub trait SharedPlace<L, T, S2, T2, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn shared_place(l: L, t: T, s2: S2, t2: T2) -> Self::Out;
 }
 impl<L, T, S2, T2, Last> SharedPlace<L, T, S2, T2, Last> for No {
@@ -114,7 +111,6 @@ where
 pub trait SharedSize<L, T, S2, T2, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn shared_size(l: L, t: T, s2: S2, t2: T2) -> Self::Out;
 }
 impl<L, T, S2, T2, Last> SharedSize<L, T, S2, T2, Last> for No {
@@ -141,7 +137,6 @@ where
 pub trait SharedModes<S, P, T, S2, T2, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn shared_modes(s: S, p: P, t: T, s2: S2, t2: T2) -> Self::Out;
 }
 impl<S, P, T, S2, T2, Last> SharedModes<S, P, T, S2, T2, Last> for No
@@ -168,7 +163,6 @@ where
 pub trait OpenMode<S, P> {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn open_mode(s: S, p: P) -> Self::Out;
 }
 impl<S: Copy, P: Copy> OpenMode<S, P> for Yes {
@@ -203,7 +197,6 @@ where
 pub trait SharedSizes<S, P, T, S2, T2, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn shared_sizes(s: S, p: P, t: T, s2: S2, t2: T2) -> Self::Out;
 }
 impl<S, P, T, S2, T2, Last> SharedSizes<S, P, T, S2, T2, Last> for Sizes<Yes, No>
@@ -262,7 +255,6 @@ where
 pub trait GoOn<T, T2, Last> {
     /// The modes shared.
     type Out: Copy;
-    /// Computes them.
     fn go_on(t: T, t2: T2) -> Self::Out;
 }
 impl<T: SharedRun<T2, Last>, T2, Last> GoOn<T, T2, Last> for Yes {
@@ -288,7 +280,6 @@ impl<T, T2, Last> GoOn<T, T2, Last> for No {
 pub trait CommonTree<B> {
     /// The modes of the common layout.
     type Out: Copy;
-    /// Computes them.
     fn common_tree(self, b: B) -> Self::Out;
 }
 type Inverse<L> = <<L as RightInverseTree>::Out as MovingModes>::Out;

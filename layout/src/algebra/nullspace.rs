@@ -11,7 +11,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait NullModes<P> {
     /// The modes.
     type Out: Copy;
-    /// Computes them.
     fn null_modes(self, p: P) -> Self::Out;
 }
 empty!([P] NullModes<P>::null_modes(P));
@@ -39,7 +38,6 @@ where
 pub trait NullMode<S, P, T> {
     /// The modes.
     type Out: Copy;
-    /// Computes them.
     fn null_mode(s: S, p: P, rest: T) -> Self::Out;
 }
 impl<S: Int, P: Copy, T: Copy> NullMode<S, P, T> for Yes {

@@ -46,7 +46,6 @@ where
 pub trait Ranked<K> {
     /// The tree.
     type Out: Copy;
-    /// Computes it.
     fn ranked(self) -> Self::Out;
 }
 impl<S: Size, K: Copy + Default> Ranked<Lf<K>> for S {
@@ -73,7 +72,6 @@ where
 pub trait Below<K> {
     /// The product.
     type Out: Copy;
-    /// Computes it.
     fn below(self) -> Self::Out;
 }
 impl<K> Below<K> for Nil {
@@ -102,7 +100,6 @@ where
 pub trait OrderedTree<K, R> {
     /// The tree of modes.
     type Out: Copy;
-    /// Computes it.
     fn ordered(self, reference: R) -> Self::Out;
 }
 impl<S, K, R> OrderedTree<Lf<K>, R> for S
@@ -137,7 +134,6 @@ where
 pub trait ByOrder<O> {
     /// The tree of modes.
     type Out: Copy;
-    /// Computes it.
     fn by_order(self) -> Self::Out;
 }
 type KeysOf<O> = <O as Keys<UTerm>>::Out;

@@ -6,7 +6,6 @@ use crate::tree::{Cons, Lf, Size, empty};
 pub trait ProductEach {
     /// The sizes.
     type Out: Copy;
-    /// Computes them.
     fn product_each(self) -> Self::Out;
 }
 impl<X: Copy> ProductEach for Lf<X> {

@@ -14,7 +14,6 @@ use typenum::{UInt, UTerm};
 pub trait ReplaceList<U, X> {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn replace_list(self, x: X) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]

@@ -14,7 +14,6 @@ type One = C<UInt<UTerm, B1>>;
 pub trait Indexed<P> {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn indexed(self, p: P) -> Self::Out;
 }
 empty!([P] Indexed<P>::indexed(P));
@@ -40,7 +39,6 @@ where
 pub trait KeepIf<H, T> {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn keep_if(h: H, t: T) -> Self::Out;
 }
 impl<H: Copy, T: Copy> KeepIf<H, T> for Yes {
@@ -62,7 +60,6 @@ impl<H, T: Copy> KeepIf<H, T> for No {
 pub trait Contiguous<E> {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn contiguous(self, e: E) -> Self::Out;
 }
 empty!([E] Contiguous<E>::contiguous(E));
@@ -82,7 +79,6 @@ where
 pub trait TakeMode<S, P, E, T> {
     /// The modes of the inverse.
     type Out: Copy;
-    /// Computes it.
     fn take_mode(s: S, p: P, e: E, t: T) -> Self::Out;
 }
 impl<S, P, E, T> TakeMode<S, P, E, T> for Yes

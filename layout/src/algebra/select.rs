@@ -12,7 +12,6 @@ use crate::tree::{Cons, Lf, Native, Nil, Nth, TopModes, Tree};
 pub trait SelectList<P> {
     /// The chosen nodes.
     type Out: Copy;
-    /// Computes it.
     fn select_list(self) -> Self::Out;
 }
 impl<L> SelectList<Nil> for L {

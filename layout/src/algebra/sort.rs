@@ -7,7 +7,6 @@ use crate::tree::{Cons, M, Nil, empty};
 pub trait SortModes {
     /// The sorted list.
     type Out: Copy;
-    /// Computes it.
     fn sort(self) -> Self::Out;
 }
 empty!(SortModes::sort());
@@ -26,7 +25,6 @@ where
 pub trait Insert<S, D> {
     /// The longer list.
     type Out: Copy;
-    /// Computes it.
     fn insert(self, m: M<S, D>) -> Self::Out;
 }
 impl<S: Copy, D: Copy> Insert<S, D> for Nil {
@@ -51,7 +49,6 @@ where
 pub trait Place<S, D, S2, D2, T> {
     /// The longer list.
     type Out: Copy;
-    /// Computes it.
     fn place(m: M<S, D>, list: Cons<M<S2, D2>, T>) -> Self::Out;
 }
 impl<S, D, S2: Copy, D2: Copy, T: Insert<S, D>> Place<S, D, S2, D2, T> for Yes {

@@ -9,7 +9,6 @@ use crate::tree::{Cons, M, Native, Nil, entrywise};
 pub trait Widened<K> {
     /// The modes.
     type Out: Copy;
-    /// Computes them.
     fn widened(self, k: K) -> Self::Out;
 }
 entrywise!(Widened::widened with one argument);

@@ -12,7 +12,6 @@ use crate::tree::{Beyond, Leading, Native, TopModes};
 pub trait TakeTree<B, E> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn take_tree(self) -> Self::Out;
 }
 #[diagnostic::do_not_recommend]

@@ -12,7 +12,6 @@ use crate::tree::{Cons, Lf, Native, Nil, Tree, empty};
 pub trait BlockCount<B> {
     /// The list of counts.
     type Out: Copy;
-    /// Computes it.
     fn block_count(self, b: B) -> Self::Out;
 }
 empty!(BlockCount<Nil>::block_count(Nil));
@@ -53,7 +52,6 @@ impl OrDynamic<No> for No {}
 pub trait FillShape<T, O> {
     /// The modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn fill_shape(self, target: T, order: O) -> Self::Out;
 }
 type Top<T> = <<T as TopSizes>::Out as ProductEach>::Out;
@@ -92,7 +90,6 @@ where
 pub trait TopSizes {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn top_sizes(self) -> Self::Out;
 }
 impl<X: Copy> TopSizes for Lf<X> {

@@ -9,7 +9,6 @@ use crate::tree::{Cons, M, Native, Nil, Tree, empty};
 pub trait Spread {
     /// The list.
     type Out: Copy;
-    /// Computes it.
     fn spread(self) -> Self::Out;
 }
 impl<S: Copy, D: Copy> Spread for M<S, D> {

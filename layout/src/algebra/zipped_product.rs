@@ -17,7 +17,6 @@ pub trait ZipProductTree<A> {
     type Block: Copy;
     /// The modes of the repetition.
     type Rest: Copy;
-    /// Computes both.
     fn zip_product_tree(self, a: A) -> (Self::Block, Self::Rest);
 }
 macro_rules! single {

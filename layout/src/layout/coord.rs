@@ -90,7 +90,6 @@ where
 pub trait IdxTail<H, X> {
     /// The offset's type.
     type Out: Copy;
-    /// Computes it.
     fn idx_tail(self, head: H, x: X) -> Self::Out;
 }
 impl<H: CrdIdx<Lf<X>>, X> IdxTail<H, X> for Nil {

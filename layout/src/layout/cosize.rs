@@ -12,7 +12,6 @@ use typenum::{B1, UInt, UTerm};
 pub trait Extent {
     /// Its type.
     type Out: Copy;
-    /// Computes it.
     fn extent(self) -> Self::Out;
 }
 impl Extent for Nil {

@@ -101,7 +101,6 @@ where
 pub trait AfterSwizzle<W, R> {
     /// The inverse.
     type Out: Copy;
-    /// Computes it.
     fn after_swizzle(w: W, r: R) -> Self::Out;
 }
 type ZLog<W, R> = <Image<<R as AnyLayout>::L, <W as SwizzleParts>::ZLow> as Log2>::Out;

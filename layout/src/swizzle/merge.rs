@@ -148,7 +148,6 @@ impl IsMerged for Yes {}
 pub trait Fuses<O, L>: Copy {
     /// The layout.
     type Out: Copy;
-    /// Computes it.
     fn fuse(self, offset: O, layout: L) -> Self::Out;
 }
 impl<B, M, S, O, L> Fuses<O, L> for Swizzle<C<B>, M, S>

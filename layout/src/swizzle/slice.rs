@@ -25,7 +25,6 @@ pub trait PairStrides<Z, Y, U, F, T> {
     type Flipped: Copy;
     /// Modes of the bits read.
     type Read: Copy;
-    /// Computes both.
     fn pair_strides(dynamic: T) -> (Self::Flipped, Self::Read);
 }
 impl<Z, Y, U, F, T> PairStrides<Z, Y, U, F, T> for UTerm {
@@ -194,7 +193,6 @@ type Reads<W, U, F, T> = <<W as SwizzleMasks>::Bits as PairStrides<
 pub trait AsModes<U, F, T> {
     /// The modes.
     type Out: Copy;
-    /// Computes them.
     fn modes_for(self, dynamic: T) -> Self::Out;
 }
 type Top<W> = Cons<M<C<U1>, C<<W as SwizzleParts>::Above>>, Nil>;
@@ -250,7 +248,6 @@ pub trait SliceHow<W, O, L, X, K, P> {
     type Kept: Copy;
     /// The offset outside of it.
     type Offset: Copy;
-    /// Computes both.
     fn slice_how(w: W, o: O, l: L, x: X, k: K, p: P) -> (Self::Kept, Self::Offset);
 }
 impl<W: Copy, O: Copy, L, X, K: Copy, P> SliceHow<W, O, L, X, K, P> for Yes {
@@ -288,7 +285,6 @@ pub trait SliceBits<W, O, L, X, K, P> {
     type Kept: Copy;
     /// The offset outside of it.
     type Offset: Copy;
-    /// Computes both.
     fn slice_bits(w: W, o: O, l: L, x: X, k: K, p: P) -> (Self::Kept, Self::Offset);
 }
 // Anything else keeps its swizzle, with the offset inside.
@@ -393,7 +389,6 @@ pub trait Decay<W, Inside, Outside, U, F, T, K> {
     type Kept: Copy;
     /// The offset outside of it.
     type Offset: Copy;
-    /// Computes both.
     fn decay(
         w: W,
         inside: Inside,

@@ -75,7 +75,6 @@ type Holds<W, A, O, L> = <<IsBits<A> as Bool>::And<<W as Transfer<A>>::Exists> a
 pub trait Through<A, O, L>: Copy {
     /// The composition.
     type Out: Copy;
-    /// Computes it.
     fn through(a: A, b: ComposedLayout<Self, O, L>) -> Self::Out;
 }
 impl<W, A, O, Sh, D> Through<A, O, Layout<Sh, D>> for W
@@ -105,7 +104,6 @@ where
 pub trait MoveOrKeep<W, A, O, L> {
     /// The composition.
     type Out: Copy;
-    /// Computes it.
     fn go(a: A, b: ComposedLayout<W, O, L>) -> Self::Out;
 }
 impl<W: Copy, A: Copy, O: Copy, L: Copy> MoveOrKeep<W, A, O, L> for No {
@@ -140,7 +138,6 @@ where
 pub trait InFront<A, O, R> {
     /// The composition.
     type Out: Copy;
-    /// Computes it.
     fn in_front(map: A, offset: O, composition: R) -> Self::Out;
 }
 impl<A, O, R, Sh, D> InFront<A, O, R> for Layout<Sh, D>
@@ -167,7 +164,6 @@ impl<A: Copy, O: Copy, R: Copy, A2, O2, L> InFront<A, O, R> for ComposedLayout<A
 pub trait After<F, P, A> {
     /// The composition.
     type Out: Copy;
-    /// Computes it.
     fn after(self, map: F, offset: P) -> Self::Out;
 }
 impl<F: Copy, P: Copy, A, Sh: Copy, D: Copy> After<F, P, A> for Layout<Sh, D> {

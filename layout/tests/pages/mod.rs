@@ -7,7 +7,6 @@ use std::path::Path;
 const OPERATIONS: &[&str] = &[
     "algebra",
     "units",
-    "basis/identity.rs",
     "layout/coord.rs",
     "layout/make.rs",
     "layout/queries.rs",

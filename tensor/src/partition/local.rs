@@ -15,7 +15,6 @@ use crate::tensor::{Moves, MovesMut, Tensor, TensorError};
 pub trait Digit<I, S, D> {
     /// Its type.
     type Out: Copy;
-    /// Computes it.
     fn digit(i: I, s: S, d: D) -> Self::Out;
 }
 
@@ -43,7 +42,6 @@ where
 pub trait LinearCoord<I> {
     /// Its type.
     type Out: Copy;
-    /// Computes it.
     fn linear_coord(self, i: I) -> Self::Out;
 }
 

@@ -47,7 +47,7 @@ where
 /// At compile time, or at run time for dynamic leaves, when they do; the message has both operands and the smallest
 /// coordinate at which the parts do not add up.
 #[inline(always)]
-pub fn basis_checked<A, B>(a: A, b: B) -> <B as Through<A>>::Out
+pub(super) fn basis_checked<A, B>(a: A, b: B) -> <B as Through<A>>::Out
 where
     A: Describe,
     B: Through<A> + Describe,

@@ -23,7 +23,7 @@ type Seen<A, B> = <B as Through<<A as LeftOperand>::Out>>::Out;
 /// At compile time, or at run time for dynamic leaves, when no composition is right; the message has both operands, the
 /// smallest coordinate at which the rule breaks, and a suggestion.
 #[inline(always)]
-pub fn through_checked<A, B>(a: A, b: B) -> Seen<A, B>
+pub(super) fn through_checked<A, B>(a: A, b: B) -> Seen<A, B>
 where
     A: LeftOperand + Describe,
     B: Through<<A as LeftOperand>::Out> + Describe,
@@ -37,7 +37,7 @@ where
 /// # Panics
 /// As [`through_checked`].
 #[inline(always)]
-pub fn divided_through<A, B>(a: A, b: B) -> <B as Through<ByStep<Open<A>>>>::Out
+pub(in crate::algebra) fn divided_through<A, B>(a: A, b: B) -> <B as Through<ByStep<Open<A>>>>::Out
 where
     A: LeftOperand + Describe,
     B: Through<ByStep<<A as LeftOperand>::Out>> + Describe,
@@ -47,7 +47,7 @@ where
 }
 
 /// What is known of the tile and its complement `B` in the layout `A`.
-pub const fn divide_rule<A, B>() -> Rule
+pub(in crate::algebra) const fn divide_rule<A, B>() -> Rule
 where
     A: LeftOperand + Describe,
     B: Through<ByStep<Open<A>>> + Describe,
@@ -57,7 +57,7 @@ where
 }
 
 /// What is known of the composition of the layouts `A` and `B`.
-pub const fn compose_rule<A, B>() -> Rule
+pub(super) const fn compose_rule<A, B>() -> Rule
 where
     A: LeftOperand + Describe,
     B: Through<Open<A>> + Describe,
@@ -71,9 +71,16 @@ where
 /// Returns `Invalid` where [`composition`](crate::composition()) fails: a compile error for static layouts, a panic
 /// otherwise. Returns `Unknown` if the answer depends on dynamic values.
 ///
+/// | | |
+/// |---|---|
+/// | precondition | none |
+/// | rule | `Valid` exactly when `R(c) = A(B(c))` for every `c` |
+/// | difference from CuTe | CuTe has no such check |
+///
 /// ```
 /// use azulejo_layout::{check::rules::CheckResult, check_composition, layout};
 /// assert_eq!(check_composition(layout!((_4, _6):(_1, _100)), layout!(_2:_6)), CheckResult::Valid);
+/// // offsets 0 9 21 of the three: no layout, as 21 is not 18
 /// let three = 3;
 /// assert_eq!(check_composition(layout!((_4, _2, _8):(_3, _15, _97)), layout!(three:_3)), CheckResult::Invalid);
 /// ```

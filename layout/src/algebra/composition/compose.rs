@@ -134,7 +134,6 @@ where
 pub trait UnlessZero<S, D, A> {
     /// The mode or modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn unless_zero(s: S, d: D, a: A) -> Self::Out;
 }
 impl<S: Copy, D: Copy, A> UnlessZero<S, D, A> for Yes {
@@ -163,7 +162,6 @@ where
 pub trait Walk<S, D, Empty> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn walk(self, s: S, d: D) -> Self::Out;
 }
 impl<LS, LD, T, S, D, Empty> Walk<S, D, Empty> for Cons<M<LS, LD>, T>
@@ -180,7 +178,6 @@ where
 pub trait WalkTail<LS, LD, S, D, Empty> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn walk_tail(self, mode: M<LS, LD>, s: S, d: D) -> Self::Out;
 }
 impl<LS, LD, S, D, Empty> WalkTail<LS, LD, S, D, Empty> for Nil
@@ -201,7 +198,6 @@ where
 pub trait Last<S, D, LD> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn last(s: S, d: D, ld: LD) -> Self::Out;
 }
 impl<S, D, LD> Last<S, D, LD> for Yes {
@@ -256,7 +252,6 @@ where
 pub trait Emit<S, D, F, P, LD, T, Empty> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn emit(s: S, d: D, fit: F, past: P, ld: LD, t: T) -> Self::Out;
 }
 impl<S, D, F, P, LD, T, Empty> Emit<S, D, F, P, LD, T, Empty> for Yes
@@ -298,7 +293,6 @@ where
 pub trait Ends<S, D, T> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn go_on(s: S, d: D, t: T) -> Self::Out;
 }
 impl<S, D, T> Ends<S, D, T> for Yes {
@@ -348,7 +342,6 @@ pub trait ComposeKind<A, B> {
     type Out: Copy;
     /// What is known of static operands.
     const RULE: Rule;
-    /// Computes it.
     fn compose_kind(a: A, b: B) -> Self::Out;
 }
 impl<A, B> ComposeKind<A, B> for No

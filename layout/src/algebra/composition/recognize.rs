@@ -83,7 +83,6 @@ where
 pub trait Route<S, D, A> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn route(s: S, d: D, a: A) -> Self::Out;
 }
 impl<S, D, A: Walk<S, D, Yes>> Route<S, D, A> for Yes {
@@ -116,7 +115,6 @@ where
 pub trait Look<S, D, A> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn look(s: S, d: D, a: A) -> Self::Out;
 }
 impl<S, D, A: Walk<S, D, Yes>> Look<S, D, A> for No {
@@ -143,7 +141,6 @@ where
 pub trait Choose<S, D, A> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn choose(s: S, d: D, a: A) -> Self::Out;
 }
 impl<S, D, A: Walk<S, D, Yes>> Choose<S, D, A> for Yes {
@@ -244,7 +241,6 @@ where
 pub trait Image<D> {
     /// The offset.
     type Out: Copy;
-    /// Computes it.
     fn image(self) -> Self::Out;
 }
 impl<S, D, V> Image<C<V>> for Cons<M<S, D>, Nil>
@@ -319,7 +315,6 @@ where
 pub trait Recognise<S, D, Sign> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn recognize(self, sign: Sign) -> Self::Out;
 }
 /// The length of the first run.
@@ -343,7 +338,6 @@ where
 pub trait Bend<A, S, D, R, Sign> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn bend(a: A, sign: Sign) -> Self::Out;
 }
 /// The step of a run.
@@ -375,7 +369,6 @@ where
 pub trait Repeat<A, U, D, V, Sign> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn repeat(a: A, sign: Sign) -> Self::Out;
 }
 impl<A, U, D, V, Sign> Repeat<A, U, D, V, Sign> for No

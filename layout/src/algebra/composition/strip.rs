@@ -47,7 +47,6 @@ where
 pub trait SizeThrough<V, A> {
     /// The mode or modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn size_through(self, a: A) -> Self::Out;
 }
 /// Whether all sizes are static powers of two.
@@ -92,7 +91,6 @@ slow!([K, T] crate::int::Dyn<K, T>);
 pub trait Quickly<U, V, A> {
     /// The mode or modes of the result.
     type Out: Copy;
-    /// Computes it.
     fn quickly(a: A) -> Self::Out;
 }
 impl<U, V, A> Quickly<U, V, A> for No
@@ -121,7 +119,6 @@ where
 pub trait Strip<U, V> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn strip(self) -> Self::Out;
 }
 impl<U, V, A: Strip<U, V>> Strip<U, V> for ByStep<A> {
@@ -158,7 +155,6 @@ where
 pub trait Takes<U, V, P, D, T> {
     /// The list of modes.
     type Out: Copy;
-    /// Computes it.
     fn takes(d: D, t: T) -> Self::Out;
 }
 impl<U, V, P, D, T: Strip<U, P>> Takes<U, V, P, D, T> for One {
@@ -190,7 +186,6 @@ where
 pub trait Rests<F, U, P, T> {
     /// The list of modes, the first with the stride `D`.
     type Out<D: Copy>: Copy;
-    /// Computes it.
     fn rests<D: Copy>(d: D, t: T) -> Self::Out<D>;
 }
 impl<F, U, P, T> Rests<F, U, P, T> for One {
