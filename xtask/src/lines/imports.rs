@@ -37,8 +37,8 @@ fn named(text: &str) -> impl Iterator<Item = String> {
         .filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| {
         line.match_indices("crate::")
-            .filter(|(at, _)| !line[..*at].ends_with('$'))
-            .map(|(at, crate_)| {
+            .filter(move |(at, _)| !line[..*at].ends_with('$'))
+            .map(move |(at, crate_)| {
                 let rest = &line[at + crate_.len()..];
                 let end = rest.find(|c: char| c != '_' && !c.is_alphanumeric());
                 rest[..end.unwrap_or(rest.len())].to_owned()
@@ -49,24 +49,28 @@ fn named(text: &str) -> impl Iterator<Item = String> {
 /// A way from a module back to itself, if there is one: what is left when modules that import no other that is left go.
 fn cycle(imports: &Imports) -> Option<Vec<&str>> {
     let mut left: BTreeSet<&str> = imports.keys().map(String::as_str).collect();
-    let next = |from: &str, left: &BTreeSet<&str>| {
-        let others = imports[from].iter().filter(|to| *to != from);
-        others
-            .filter_map(|to| left.get(to.as_str()).copied())
-            .next()
-    };
-    while let Some(top) = left.iter().copied().find(|m| next(m, &left).is_none()) {
+    while let Some(top) = left
+        .iter()
+        .copied()
+        .find(|module| next(imports, module, &left).is_none())
+    {
         left.remove(top);
     }
     let mut way = vec![left.first().copied()?];
     loop {
-        let to = next(way[way.len() - 1], &left)?;
-        if let Some(start) = way.iter().position(|m| *m == to) {
+        let to = next(imports, way[way.len() - 1], &left)?;
+        if let Some(start) = way.iter().position(|module| *module == to) {
             way.push(to);
             return Some(way.split_off(start));
         }
         way.push(to);
     }
+}
+
+/// The first other module that a module imports, of those that are left.
+fn next<'a>(imports: &Imports, from: &str, left: &BTreeSet<&'a str>) -> Option<&'a str> {
+    let mut others = imports.get(from)?.iter().filter(|to| *to != from);
+    others.find_map(|to| left.get(to.as_str()).copied())
 }
 
 #[cfg(test)]
