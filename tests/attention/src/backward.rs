@@ -30,7 +30,7 @@ pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
     let problem = place_backward(case, d_out, mode, &mut device);
     let plan = BackwardPlan::new(&problem).unwrap();
     // Nothing of the workspace but the maps is initialized.
-    let workspace = device.uninitialized(plan.workspace.bytes as usize);
+    let workspace = device.uninitialized(plan.passes.workspace.bytes as usize);
     for (i, map) in plan.maps.iter().enumerate() {
         if map.address != 0 {
             device.write_map(workspace + 128 * i as u64, case.dtype, map);
@@ -38,27 +38,27 @@ pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
     }
     let args = plan.args(workspace);
     device.memory.write(args.next, &[0; 8]).unwrap();
-    let row = plan.row;
+    let (row, grids) = (plan.row.passes, plan.passes);
     for _ in 0..2 {
         launch(
             &mut device,
             (Sm90a, row.preprocess),
             &args,
-            plan.query_ctas,
+            grids.query_ctas,
             0,
         );
         launch(
             &mut device,
             (Sm90a, row.kernel),
             &args,
-            plan.tiles.min(mode.ctas),
+            grids.tiles.min(mode.ctas),
             row.shared,
         );
         launch(
             &mut device,
             (Sm90a, row.postprocess),
             &args,
-            plan.query_ctas,
+            grids.query_ctas,
             0,
         );
     }

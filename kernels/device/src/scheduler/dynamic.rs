@@ -2,8 +2,8 @@
 
 use super::{TileSchedulerParams, WorkTile};
 use crate::pipeline::PipelineState;
-use crate::ptx::shared::Shared;
 use crate::ptx::smem::Smem;
+use crate::ptx::vector::Vector;
 use crate::ptx::{counter, fence, mbarrier, thread};
 
 const STAGES: u32 = 2;
@@ -57,7 +57,7 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
 
     #[inline(always)]
     fn tile(self, stage: u32) -> Smem {
-        self.storage + mbarrier::BYTES * 2 * STAGES + 4 * stage
+        self.storage + mbarrier::BYTES * 2 * STAGES + 16 * stage
     }
 
     /// Takes the number of the next tile from the counter `next`, for [`publish`](Self::publish). The thread does not wait for it.
@@ -92,12 +92,15 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         }
         // SAFETY: the barrier is initialized; the parity is that of the stage's last use.
         unsafe { mbarrier::wait(self.empty(stage), state.phase()) };
-        // SAFETY: the stage is empty, so no thread reads the word.
-        unsafe { u32::store(self.tile(stage), index) };
+        // Readers need not divide.
+        let tile = self.work_tile(index);
+        let words = tile.map_or([0; 4], |tile| [tile.m, tile.n, tile.batch, 1]);
+        // SAFETY: the stage is empty, so no thread reads its words, which are at a multiple of 16.
+        unsafe { <[u32; 4]>::store_shared(self.tile(stage), words) };
         // SAFETY: the one arrival of the phase; it releases the store.
         unsafe { mbarrier::arrive(self.full(stage)) };
         state.advance();
-        self.work_tile(index)
+        tile
     }
 
     /// Takes the next tile and publishes it: [`request`](Self::request), then [`publish`](Self::publish).
@@ -118,14 +121,11 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
     /// Each of the reading threads makes the call as often as `publish` is called, from `PipelineState::CONSUMER_START`.
     #[inline(always)]
     pub unsafe fn wait(self, state: &mut TileState) -> Option<WorkTile> {
-        let stage = state.index() as u32;
-        // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
-        unsafe { mbarrier::wait(self.full(stage), state.phase()) };
-        // SAFETY: the word was stored before the barrier's phase ended.
-        let index = unsafe { u32::load(self.tile(stage)) };
+        // SAFETY: upheld by the caller: a `peek` and its `release`.
+        let tile = unsafe { self.peek(*state) };
         // SAFETY: upheld by the caller: this thread's one arrival of the phase.
         unsafe { self.release(state) };
-        self.work_tile(index)
+        tile
     }
 
     /// Waits for the next tile, as [`wait`](Self::wait), and leaves it in its place: until [`release`](Self::release) another call
@@ -138,9 +138,9 @@ impl<const PER_CTA: u32> DynamicPersistentTileScheduler<PER_CTA> {
         let stage = state.index() as u32;
         // SAFETY: the barrier is initialized; the parity is that of the stage's present use.
         unsafe { mbarrier::wait(self.full(stage), state.phase()) };
-        // SAFETY: the word was stored before the barrier's phase ended.
-        let index = unsafe { u32::load(self.tile(stage)) };
-        self.work_tile(index)
+        // SAFETY: the words were stored before the barrier's phase ended.
+        let [m, n, batch, found] = unsafe { <[u32; 4]>::load_shared(self.tile(stage)) };
+        (found != 0).then_some(WorkTile { m, n, batch })
     }
 
     /// Gives the place of the tile that [`peek`](Self::peek) gave back, and moves to the next.

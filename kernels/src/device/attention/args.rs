@@ -30,8 +30,8 @@ impl Operand {
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Args {
-    /// Tensor maps of Q, K, V and O in device memory.
-    pub maps: [u64; 4],
+    /// Tensor maps of Q, K and V in device memory.
+    pub maps: [u64; 3],
     /// Device address of the number of work tiles that are taken: 0 before the launch and after it.
     pub next: u64,
     /// Device address of three [`Operand`]s: Q, K and V.
@@ -42,7 +42,7 @@ pub struct Args {
     pub lse: u64,
     /// Rows of LSE from one batch to the next and from one head to the next.
     pub lse_strides: [u64; 2],
-    /// O, for rows that no tensor map may store.
+    /// Device address of O.
     pub o: u64,
     /// Elements of O from one batch, position and head to the next.
     pub o_strides: [u64; 3],

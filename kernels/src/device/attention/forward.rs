@@ -17,18 +17,18 @@ macro_rules! forward {
     (bf16; $($rows:tt)*) => { forward! { @ bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS; $($rows)* } };
     (f16; $($rows:tt)*) => { forward! { @ f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS; $($rows)* } };
     (@ $t:ident $ss:ident $rs:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal,
-        $k_atom:ident $mn_atom:ident, $place:ident, [$($what:tt)*];)*) => {
+        $k_atom:ident $mn_atom:ident, $stages:ident of Q, [$($what:tt)*];)*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
                 use azulejo_device::ptx::math;
-                use azulejo_device::scheduler::{DynamicPersistentTileScheduler, WorkTile};
+                use azulejo_device::scheduler::DynamicPersistentTileScheduler;
                 use azulejo_device::unrolled;
                 use azulejo_tensor::RmemTensor;
 
-                use crate::device::attention::args::Args;
+                use crate::device::attention::args::{Args, Operand};
                 use crate::device::attention::hidden::{has_nan, redo};
                 use crate::device::attention::scores::{Change, change, mask};
                 use crate::device::attention::softmax::{Softmax, scale_rows};
@@ -58,17 +58,16 @@ macro_rules! main_loop {
         const KEYS: i32 = <Config as Tiles>::N as i32;
         /// Whether a stage is asked for before it is needed: with more columns the answer has no register left.
         const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
-        /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more.
-        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ => (24, 240) };
+        /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more; wide rows of O leave it few.
+        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || <Config as Tiles>::HEAD_DIM_V <= 128 => (40, 232), _ => (24, 240) };
 
-        /// Named barriers: the order in which warpgroups issue products, and one for each.
+        /// Named barriers: the order in which warpgroups issue products.
         const MATH_ORDER: u32 = 1;
-        const OWN: u32 = 4;
 
         /// The pipelines of a CTA.
         #[derive(Clone, Copy)]
         struct Pipelines {
-            q: PipelineTmaAsync<1>,
+            q: PipelineTmaAsync<STAGES_Q>,
             k: PipelineTmaAsync<2>,
             v: PipelineTmaAsync<2>,
         }
@@ -98,8 +97,7 @@ macro_rules! main_loop {
                     }
                 } else {
                     warpgroup_reg_alloc::<{ REGISTERS.1 }>();
-                    let own = OWN + warpgroup - 1;
-                    consume(args, smem, (warpgroup - 1) % WARPGROUPS, own, scheduler, pipelines);
+                    consume(args, smem, (warpgroup - 1) % WARPGROUPS, scheduler, pipelines);
                 }
             }
         }
@@ -129,13 +127,13 @@ macro_rules! main_loop {
         /// # Safety
         /// All threads of consumer warpgroup `warpgroup` make the call.
         #[inline(always)]
-        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, own_barrier: u32, scheduler: Scheduler, pipelines: Pipelines) {
+        unsafe fn consume(args: &Args, smem: Storage, warpgroup: u32, scheduler: Scheduler, pipelines: Pipelines) {
             // SAFETY: all threads of the warpgroup, converged; stages are waited for before they are read and released after.
             unsafe {
                 let thread = (thread::tid() % 128) as i32;
                 let (mma_s, mma_o) = (MmaS::new(), MmaO::new());
                 let (thr_s, thr_o) = (mma_s.get_slice(thread), mma_o.get_slice(thread));
-                let tSrQ = thr_s.make_fragment_A(&thr_s.partition_A(&smem.q())); // (MMA,MMA_M,MMA_K,WG)
+                let tSrQ = thr_s.make_fragment_A(&thr_s.partition_A(&smem.q())); // (MMA,MMA_M,MMA_K,WG,PIPE)
                 let tSrQ = Tensor::from_parts(tSrQ.engine().by_low_word(), tSrQ.layout());
                 let tSrK = thr_s.make_fragment_B(&thr_s.partition_B(&smem.k())); // (MMA,MMA_N,MMA_K,PIPE)
                 let tSrK = Tensor::from_parts(tSrK.engine().by_low_word(), tSrK.layout());
@@ -148,14 +146,17 @@ macro_rules! main_loop {
                 let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
 
                 let mut tile_state = PipelineState::CONSUMER_START;
-                let mut q = PipelineState::<1>::CONSUMER_START;
+                let mut q = PipelineState::<STAGES_Q>::CONSUMER_START;
                 let (mut k, mut v) = (PipelineState::<2>::CONSUMER_START, PipelineState::<2>::CONSUMER_START);
                 let next = if warpgroup + 1 == WARPGROUPS { 0 } else { warpgroup + 1 };
                 if PING_PONG && next == 0 {
                     warpgroup::arrive(MATH_ORDER, 256);
                 }
-                while let Some(tile) = scheduler.wait(&mut tile_state) {
-                    let Some(mut work) = args.tile(tile, M) else { continue };
+                while let Some(tile) = scheduler.peek(tile_state) {
+                    let Some(mut work) = args.tile(tile, M) else {
+                        scheduler.release(&mut tile_state);
+                        continue;
+                    };
                     let blocks = work.blocks(M as i32, KEYS, args.window);
                     work.query += 64 * warpgroup as i32;
                     let keys = unrolled::<_, 2>(#[inline(always)] |r| work.keys(work.query + row[r], args.window));
@@ -174,21 +175,68 @@ macro_rules! main_loop {
                     let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
                     let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.scale });
                     let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
-                    if !is_empty {
+                    if !is_empty && GROUPS > 1 {
+                        // One product after the other: those of the other groups run meanwhile, and no registers hold two blocks.
+                        let mut block = blocks.end;
+                        pipelines.q.consumer_wait(q);
+                        macro_rules! serial { ($masked:literal) => {{
+                            let mut tSrS = thr_s.make_fragment_C(&tScS);
+                            pipelines.k.consumer_wait(k);
+                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }, { q.index() }));
+                            warpgroup_arrive();
+                            gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
+                            warpgroup_commit_batch();
+                            warpgroup_wait::<0>();
+                            warpgroup_fence_operand(&mut tSrS);
+                            pipelines.k.consumer_release(k);
+                            k.advance();
+                            if block == blocks.first {
+                                pipelines.q.consumer_release(q);
+                            }
+                            prepare($masked, block, &mut tSrS);
+                            let factor = softmax.step::<true, AtomS, _, _>(&mut tSrS);
+                            scale_rows::<false, 2, _, _>(&mut tOrO, factor);
+                            let tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout()));
+                            pipelines.v.consumer_wait(v);
+                            warpgroup_fence_operand(&mut tOrO);
+                            warpgroup_arrive();
+                            gemm(mma_o, &tOrP, &tOrV.slice(coord!(_, _, _, { v.index() })), &mut tOrO);
+                            warpgroup_commit_batch();
+                            warpgroup_wait::<0>();
+                            warpgroup_fence_operand(&mut tOrO);
+                            pipelines.v.consumer_release(v);
+                            v.advance();
+                        }} }
+                        while block > blocks.first {
+                            if blocks.is_plain(block - 1) {
+                                while block > blocks.first && blocks.is_plain(block - 1) {
+                                    block -= 1;
+                                    serial!(false)
+                                }
+                            } else {
+                                block -= 1;
+                                serial!(true)
+                            }
+                        }
+                        q.advance();
+                    } else if !is_empty {
                         // The last block: scores alone.
                         let mut block = blocks.end - 1;
                         let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N)
                         pipelines.q.consumer_wait(q);
                         pipelines.k.consumer_wait(k);
                         warpgroup_arrive();
-                        let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { warpgroup as usize })); // (MMA,MMA_M,MMA_K)
+                        let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { warpgroup as usize }, { q.index() })); // (MMA,MMA_M,MMA_K)
                         gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
                         warpgroup_commit_batch();
                         warpgroup_wait::<0>();
                         warpgroup_fence_operand(&mut tSrS);
                         pipelines.k.consumer_release(k);
                         k.advance();
-                        prepare(true, block, &mut tSrS);
+                        if block == blocks.first {
+                            pipelines.q.consumer_release(q);
+                        }
+                        prepare(!blocks.is_plain(block), block, &mut tSrS);
                         softmax.step::<true, AtomS, _, _>(&mut tSrS);
                         let mut tOrP = convert_type::<T, _, _>(&tSrS).with_layout(convert_layout_acc_Aregs(tSrS.layout())); // ((2,2,2),MMA_M,(N/16,MMA_N))
 
@@ -201,7 +249,7 @@ macro_rules! main_loop {
                             }
                             warpgroup_fence_operand(&mut tOrO);
                             // Descriptors of Q are worked out in each step: 16 of them would be kept in registers.
-                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }));
+                            let tSrQ_wg = tSrQ.slice(coord!(_, _, _, { math::opaque_here(warpgroup) as usize }, { q.index() }));
                             let v_full = EARLY && pipelines.v.consumer_try_wait(v);
                             warpgroup_arrive();
                             gemm(mma_s.scaled(ScaleOut::Zero), &tSrQ_wg, &tSrK.slice(coord!(_, _, _, { k.index() })), &mut tSrS);
@@ -217,6 +265,9 @@ macro_rules! main_loop {
                             warpgroup_fence_operand(&mut tSrS);
                             pipelines.k.consumer_release(k);
                             k.advance();
+                            if block == blocks.first {
+                                pipelines.q.consumer_release(q);
+                            }
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<$masked, AtomS, _, _>(&mut tSrS);
                             warpgroup_wait::<0>(); // The values are added.
@@ -251,9 +302,6 @@ macro_rules! main_loop {
                             }
                         }
                         // The first block: values alone.
-                        if !IN_Q {
-                            pipelines.q.consumer_release(q);
-                        }
                         pipelines.v.consumer_wait(v);
                         warpgroup_fence_operand(&mut tOrO);
                         warpgroup_arrive();
@@ -263,14 +311,16 @@ macro_rules! main_loop {
                         warpgroup_fence_operand(&mut tOrO);
                         pipelines.v.consumer_release(v);
                         v.advance();
+                        q.advance();
                     }
                     // The tile's numbers are worked out again here, not kept through the main loop.
-                    let tile = WorkTile { m: math::opaque_here(tile.m), n: math::opaque_here(tile.n), batch: math::opaque_here(tile.batch) };
+                    let Some(tile) = scheduler.peek(tile_state) else { break };
+                    scheduler.release(&mut tile_state);
                     let Some(mut work) = args.tile(tile, M) else { continue };
                     work.query += 64 * warpgroup as i32;
+                    let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
+                    let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                     if <Config as Tiles>::WINDOWED && !is_plain && has_nan(&mut tOrO) {
-                        let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
-                        let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                         let changed = if CHANGED { Some(Change { scale: args.scale, softcap: args.softcap, slope: slope(args, &work) }) } else { None };
                         redo::<T, _, _>(args, &work, &softmax, changed, #[inline(always)] |i: i32| cO.coord(i), &mut tOrO);
                     }
@@ -280,17 +330,10 @@ macro_rules! main_loop {
                     if first == 0 {
                         store_lse(args, &work, row, log);
                     }
-                    let packed = args.cu_seqlens[0] != 0 && work.query + 64 > work.seq[0];
-                    epilogue!(args, smem, work, (warpgroup, own_barrier), <Config as Tiles>::WINDOWED && (is_empty || packed), &tOrO);
-                    if !is_empty {
-                        if IN_Q {
-                            pipelines.q.consumer_release(q); // O has left its place.
-                        }
-                        q.advance();
-                    }
-                }
-                if thread == 0 {
-                    tma_store_wait::<0>();
+                    let [batch, sequence, head] = args.o_strides;
+                    let o = Operand { address: args.o, batch, sequence, head }.at(args.batch(&work) as u32, work.start[0] + work.query, work.head);
+                    let inside = [work.seq[0] - work.query, args.head_dim_v as i32];
+                    store_rows((o, sequence), inside, #[inline(always)] |i: usize| cO.coord(i as i32), &convert_type::<T, _, _>(&tOrO));
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! forward    the main loop of the consumer warpgroups
 //! softmax    running maxima and sums; scores: scale, softcap, ALiBi, masks
 //! hidden     rows again, where a value that a mask hides is NaN
-//! epilogue   O and LSE to global memory
+//! store      O and LSE to global memory
 //! ```
 //!
 //! Roofline: a step of 64 queries and 128 keys of 128 columns takes the tensor cores 1024 clocks and the exponentials 512, which run
@@ -15,12 +15,6 @@
 
 pub mod args;
 pub mod backward;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "sm90a", not(feature = "entries"))
-))]
-#[macro_use]
-mod epilogue;
 #[cfg(all(
     target_arch = "nvptx64",
     any(feature = "sm90a", not(feature = "entries"))
@@ -50,7 +44,7 @@ macro_rules! entries {
     (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_bf16"; $($rows)* } };
     (f16; $($rows:tt)*) => { entries! { @ f16 "attention_f16"; $($rows)* } };
     (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal,
-        $k_atom:ident $mn_atom:ident, $place:ident, [$($what:tt)*];)*) => {
+        $k_atom:ident $mn_atom:ident, $stages:ident of Q, [$($what:tt)*];)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = "attention"))]
         pub mod $t {

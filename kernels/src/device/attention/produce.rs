@@ -11,19 +11,18 @@ macro_rules! produce {
         unsafe fn produce(args: &Args, smem: Storage, scheduler: Scheduler, pipelines: Pipelines) {
             // SAFETY: one thread; each stage is acquired before it is loaded.
             unsafe {
-                let [map_q, map_k, map_v, map_o] = args.maps;
+                let [map_q, map_k, map_v] = args.maps;
                 prefetch_tma_descriptor(map_k);
                 prefetch_tma_descriptor(map_q);
                 prefetch_tma_descriptor(map_v);
-                prefetch_tma_descriptor(map_o);
                 let (tma_q, tma_k) = (
                     TmaLoad::<T, TileQ>::new(map_q),
                     TmaLoad::<T, TileK>::new(map_k),
                 );
                 let tma_v = TmaLoad::<T, TileV>::new(map_v);
-                let (mut sQ, mut sK, mut sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG), (N,D,PIPE), (DV,N,PIPE)
+                let (mut sQ, mut sK, mut sV) = (smem.q(), smem.k(), smem.v()); // (64,D,WG,PIPE), (N,D,PIPE), (DV,N,PIPE)
                 let mut tile_state = PipelineState::PRODUCER_START;
-                let mut q = PipelineState::<1>::PRODUCER_START;
+                let mut q = PipelineState::<STAGES_Q>::PRODUCER_START;
                 let (mut k, mut v) = (
                     PipelineState::<2>::PRODUCER_START,
                     PipelineState::<2>::PRODUCER_START,
@@ -97,7 +96,7 @@ macro_rules! produce {
                         copy(
                             &tma,
                             &gQ.slice(coord!(_, _, warpgroup)),
-                            &mut sQ.slice_mut(coord!(_, _, { warpgroup as usize })),
+                            &mut sQ.slice_mut(coord!(_, _, { warpgroup as usize }, { q.index() })),
                         );
                     }
                     q.advance();

@@ -1,8 +1,11 @@
-//! What leaves beside the tile of O: LSE, and rows that no tensor map may store.
+//! Results to global memory: O and gradients by rows of sixteen bytes, and LSE.
 
-use azulejo_device::repeat;
+use azulejo_device::ptx::shuffle::Exchange;
+use azulejo_device::ptx::thread;
+use azulejo_device::ptx::vector::Vector;
+use azulejo_device::{repeat, unrolled};
 use azulejo_layout::Int;
-use azulejo_tensor::engine::EngineMut;
+use azulejo_tensor::engine::{AsRegisters, EngineMut};
 use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
 
 use super::args::Args;
@@ -32,37 +35,75 @@ pub unsafe fn store_lse(args: &Args, work: &Work, rows: [i32; 2], logs: [f32; 2]
     );
 }
 
-/// Stores the elements of a thread whose rows are queries of the sequence.
+/// Word `lane % 4` of four lanes that follow each other, in their order.
 ///
 /// # Safety
-/// O has a row for each query of the sequence.
+/// All lanes of the warp make the call, each with `part` of `lane % 4`.
+#[inline(always)]
+pub(super) unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
+    let exchanged = #[inline(always)]
+    |low: u32, high: u32, bit: u32| {
+        let second = part & bit != 0;
+        // SAFETY: all lanes of the warp are here.
+        let found = unsafe { if second { low } else { high }.across(bit) };
+        if second { (found, high) } else { (low, found) }
+    };
+    let ((a, b), (c, d)) = (exchanged(a, b, 1), exchanged(c, d, 1));
+    let ((a, c), (b, d)) = (exchanged(a, c, 2), exchanged(b, d, 2));
+    [a, b, c, d]
+}
+
+/// Stores the elements of a thread that are inside `rows` and `columns`, eight of a row at a time, from `address` on.
+///
+/// # Safety
+/// All lanes of the warp make the call. `rows` lines of as many columns, a multiple of eight, are at `address` and `sequence` elements
+/// after each other, aligned to 16 bytes; `sums` is compact, of at least 32 columns.
 #[inline(always)]
 pub unsafe fn store_rows<E, L>(
-    args: &Args,
-    work: &Work,
-    out: &Tensor<E, L>,
+    (address, sequence): (u64, u64),
+    [rows, columns]: [i32; 2],
     coord: impl Fn(usize) -> (i32, i32),
+    sums: &Tensor<E, L>,
 ) where
-    E: EngineMut,
-    E::Item: Copy,
+    E: EngineMut + AsRegisters<u32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
-    let [batch, sequence, head] = args.o_strides;
-    let first = work.batch as u64 * batch
-        + (work.start[0] + work.query) as u64 * sequence
-        + work.head as u64 * head;
-    let o = out.rowcol();
-    o.layout().extent().repeat(
+    let part = thread::lane() % 4;
+    // Entry 4 j + 2 e + r is of row r and of element e of two neighbours; lanes that follow each other have the columns 8 j and after.
+    let extent = sums.layout().acc_rowcol().extent();
+    let store = #[inline(always)]
+    |i: usize, r: usize| {
+        let words = unrolled::<_, 4>(
+            #[inline(always)]
+            |j| {
+                // SAFETY: the fragment is compact: two elements of a row, then those of the other.
+                unsafe { sums.engine().registers((i + 4 * j + 2 * r) as isize) }
+            },
+        );
+        // SAFETY: all lanes of the warp are here.
+        let eight = unsafe { transposed(words, part) };
+        let mut column = 0;
+        repeat::<4>(
+            #[inline(always)]
+            |j| {
+                if j as u32 == part {
+                    column = coord(i + 4 * j).1 - 2 * j as i32;
+                }
+            },
+        );
+        let row = coord(i + r).0;
+        if row < rows && column < columns {
+            let at = address + 2 * (row as u64 * sequence + column as u64);
+            // SAFETY: upheld by the caller; the row and its eight columns are inside.
+            unsafe { <[u32; 4]>::store_global(at, eight) };
+        }
+    };
+    extent.repeat(
         #[inline(always)]
         |i: usize| {
-            let (row, column) = coord(i);
-            if work.query + row < work.seq[0] && (column as u32) < args.head_dim_v {
-                let at = first + row as u64 * sequence + column as u64;
-                // SAFETY: the caller has an O with an aligned, writable row for each query of the sequence, of which this is one; the
-                // column is inside the row, and no other thread has the element.
-                unsafe {
-                    ((args.o + size_of::<E::Item>() as u64 * at) as *mut E::Item).write(o.at(i))
-                };
+            if i % 16 == 0 {
+                store(i, 0);
+                store(i, 1);
             }
         },
     );

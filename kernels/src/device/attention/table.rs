@@ -22,6 +22,8 @@ pub struct Row {
     pub windowed: bool,
     /// Whether it takes softcap, ALiBi and any scale, and no other problem.
     pub changed: bool,
+    /// Groups of warpgroups in a CTA, each with tiles of its own.
+    pub groups: u32,
     /// Queries of a tile.
     pub m: u32,
     /// Keys of a block.
@@ -31,7 +33,7 @@ pub struct Row {
     /// Bytes of shared memory.
     pub shared: u32,
     /// Its tensor maps for a problem.
-    pub maps: fn(&ForwardProblem) -> Result<[Map; 4], Error>,
+    pub maps: fn(&ForwardProblem) -> Result<[Map; 3], Error>,
 }
 
 const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
@@ -42,6 +44,7 @@ const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
         head_dim_v: C::HEAD_DIM_V,
         windowed: C::WINDOWED,
         changed: C::CHANGED,
+        groups: C::GROUPS,
         m: 64 * C::WARPGROUPS,
         n: C::N,
         speed: C::SPEED,
@@ -50,8 +53,8 @@ const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
     }
 }
 
-/// The row of the kernel of this name.
-const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
+/// The kernel of this name, for the tables of attention.
+pub(super) const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
     let mut i = 0;
     while !crate::table::same(kernels[i].name.as_bytes(), name.as_bytes()) {
         i += 1;
@@ -60,7 +63,7 @@ const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
 }
 
 macro_rules! rows_of {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $place:ident,
+    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $stages:ident of Q,
         [$($what:tt)*];)*) => {
         &[$(row::<tiles::$t::$name::Config>(find(
             concat!("attention_", stringify!($t), "_", stringify!($name)),

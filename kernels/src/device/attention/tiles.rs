@@ -1,9 +1,8 @@
 //! The kernels: what each computes, its tiles, and what a CTA keeps in shared memory.
 //!
 //! ```text
-//! Q    (64, d, warpgroups)         each consumer warpgroup has 64 queries
+//! Q    (64, d, warpgroups, stages) each consumer warpgroup has 64 queries
 //! K    (n, d, 2)     V (dv, n, 2)  stages of n keys; V as operand B is dv × keys, dv contiguous
-//! O    (64, dv, warpgroups)        staged for its TMA store; with `in_q` in the place of Q
 //! ```
 
 use azulejo_device::cute::*;
@@ -12,25 +11,26 @@ use azulejo_tensor::{Element, MemoryLayout};
 
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
-/// Columns: `d x dv`, keys of a block, consumer warpgroups of a tile and groups of them, the atoms of K and V in shared memory, where O
-/// leaves from, whether warpgroups are ping-pong consumers, whether it takes windows and changed scores (softcap, ALiBi, any scale), and
-/// its speed over long sequences. Groups, each with tiles of its own, serve short sequences: while one stores O, the others multiply. A problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
+/// Columns: `d x dv`, keys of a block, consumer warpgroups of a tile and groups of them, the atoms of K and V in shared memory, stages
+/// of Q, whether warpgroups are ping-pong consumers, whether it takes windows and changed scores (softcap, ALiBi, any scale), and its
+/// speed over long sequences. Groups, each with tiles of its own, serve short sequences: while one stores O, the others multiply. A
+/// problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
 macro_rules! each_kernel {
     ($callback:ident $t:ident) => { $callback! { $t;
-        d64_short: _64 x _64, _96, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 444];
-        d64: _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 513];
-        d64_changed: _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
-        d96: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed false, speed 600];
-        d96_changed: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
-        d128_full: _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed false, changed false, speed 637];
-        d128: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed false, speed 611];
-        d128_changed: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong true, windowed true, changed true, speed 600];
-        d192_dv128: _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, alone, [ping_pong false, windowed true, changed false, speed 600];
-        d192: _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 600];
-        d192_changed: _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
-        d256_full: _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed false, changed false, speed 690];
-        d256: _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed false, speed 613];
-        d256_changed: _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, in_q, [ping_pong false, windowed true, changed true, speed 600];
+        d64_short: _64 x _64, _128, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 450];
+        d64: _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed false, speed 513];
+        d64_changed: _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed true, speed 600];
+        d96: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, windowed true, changed false, speed 600];
+        d96_changed: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, windowed true, changed true, speed 600];
+        d128_full: _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed false, changed false, speed 637];
+        d128: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed false, speed 611];
+        d128_changed: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed true, speed 600];
+        d192_dv128: _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 600];
+        d192: _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 600];
+        d192_changed: _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed true, speed 600];
+        d256_full: _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed false, changed false, speed 690];
+        d256: _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 620];
+        d256_changed: _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed true, speed 600];
     } };
 }
 pub(crate) use each_kernel;
@@ -45,8 +45,6 @@ pub trait Tiles {
     type TileK: MemoryLayout;
     /// A block of values.
     type TileV: MemoryLayout;
-    /// A warpgroup's rows of O.
-    type TileO: MemoryLayout;
     /// Consumer warpgroups of a tile, 64 queries each.
     const WARPGROUPS: u32;
     /// Groups of consumer warpgroups in a CTA, each with tiles, stages and a producer of its own.
@@ -67,47 +65,9 @@ pub trait Tiles {
     const SHARED: u32;
 }
 
-/// The storage of a CTA: O alone, or in the place of Q.
-macro_rules! storage {
-    (@ $($o:tt)*) => {
-        shared_storage! {
-            /// The shared memory of a CTA.
-            pub struct Storage {
-                tensor q: [T; SmemQ];
-                tensor k: [T; SmemK];
-                tensor v: [T; SmemV];
-                $($o)*
-                plain pipeline_q: PipelineStorage<1>;
-                plain pipeline_k: PipelineStorage<2>;
-                plain pipeline_v: PipelineStorage<2>;
-                plain scheduler: DynamicTileStorage;
-            }
-        }
-    };
-    (alone) => {
-        storage! { @ tensor o: [T; SmemO]; }
-        /// Whether O takes the place of Q.
-        pub const IN_Q: bool = false;
-    };
-    (in_q) => {
-        storage! { @ }
-        /// Whether O takes the place of Q.
-        pub const IN_Q: bool = true;
-
-        #[cfg(target_arch = "nvptx64")]
-        impl Storage {
-            /// O in the place of Q.
-            #[inline(always)]
-            pub fn o(self) -> azulejo_tensor::Tensor<SharedPtr<T>, SmemO> {
-                self.q()
-            }
-        }
-    };
-}
-
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $place:ident,
+    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $stages:ident of Q,
         [ping_pong $ping_pong:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal];)*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
@@ -139,15 +99,25 @@ macro_rules! tiles {
                 pub type TileK = TileToShape<$k_atom<T>, (N, D), LayoutLeft>;
                 /// A block of values.
                 pub type TileV = TileToShape<$mn_atom<T>, (DV, N), (_2, _1)>;
-                /// A warpgroup's rows of O.
-                pub type TileO = TileToShape<$k_atom<T>, (_64, DV), LayoutLeft>;
-                type SmemQ = TileToShape<$k_atom<T>, (_64, D, $warpgroups), LayoutLeft>;
+                type SmemQ = TileToShape<$k_atom<T>, (_64, D, $warpgroups, $stages), LayoutLeft>;
                 type SmemK = TileToShape<$k_atom<T>, (N, D, _2), LayoutLeft>;
                 type SmemV = TileToShape<$mn_atom<T>, (DV, N, _2), (_2, _1, _3)>;
-                #[allow(dead_code, reason = "where O takes the place of Q the host does not name it")]
-                type SmemO = TileToShape<$k_atom<T>, (_64, DV, $warpgroups), LayoutLeft>;
 
-                storage! { $place }
+                /// Stages of Q.
+                pub const STAGES_Q: u32 = extent::<$stages>();
+
+                shared_storage! {
+                    /// The shared memory of a group.
+                    pub struct Storage {
+                        tensor q: [T; SmemQ];
+                        tensor k: [T; SmemK];
+                        tensor v: [T; SmemV];
+                        plain pipeline_q: PipelineStorage<{ STAGES_Q as usize }>;
+                        plain pipeline_k: PipelineStorage<2>;
+                        plain pipeline_v: PipelineStorage<2>;
+                        plain scheduler: DynamicTileStorage;
+                    }
+                }
 
                 /// Bytes from the storage of a group to the next one's.
                 pub const STORAGE: u32 = Storage::BYTES.next_multiple_of(if GROUPS == 1 { 16 } else { 1024 });
@@ -161,7 +131,6 @@ macro_rules! tiles {
                     type TileQ = TileQ;
                     type TileK = TileK;
                     type TileV = TileV;
-                    type TileO = TileO;
                     const WARPGROUPS: u32 = WARPGROUPS;
                     const GROUPS: u32 = GROUPS;
                     const N: u32 = extent::<N>();

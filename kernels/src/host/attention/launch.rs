@@ -11,7 +11,7 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 /// Words of a tensor map.
 const WORDS: usize = 16;
 /// Where the operands and the counter are among the words on the device.
-const OPERANDS: usize = 4 * WORDS;
+const OPERANDS: usize = 3 * WORDS;
 const COUNTER: usize = OPERANDS + 12;
 
 /// The forward of attention on given tensors, prepared for a stream.
@@ -24,7 +24,7 @@ pub struct HopperForward {
     row: &'static Row,
     args: Args,
     ctas: u32,
-    /// The maps of Q, K, V and O, then the operands and the counter.
+    /// The maps of Q, K and V, then the operands and the counter.
     maps: Buffer<u64>,
 }
 
@@ -56,7 +56,7 @@ impl HopperForward {
         let maps = stream.upload(&words)?;
         let base = maps.address();
         let args = Args {
-            maps: [0, 1, 2, 3].map(|map| base + 8 * (map * WORDS) as u64),
+            maps: [0, 1, 2].map(|map| base + 8 * (map * WORDS) as u64),
             operands: base + 8 * OPERANDS as u64,
             next: base + 8 * COUNTER as u64,
             ..plan.args

@@ -37,8 +37,8 @@ impl Map {
 /// Extents of a tensor: positions, columns, heads, batches.
 type Extents = [u32; 4];
 
-/// The maps of Q, K, V and O for the tiles `C`.
-pub(crate) fn maps<C: Tiles>(problem: &ForwardProblem) -> Result<[Map; 4], Error> {
+/// The maps of Q, K and V for the tiles `C`; O is aligned as these.
+pub(crate) fn maps<C: Tiles>(problem: &ForwardProblem) -> Result<[Map; 3], Error> {
     let (batch, [total_q, total_k]) = match problem.varlen {
         None => (problem.batch, [problem.seq_q, problem.seq_k]),
         Some(varlen) => (1, [varlen.total_q, varlen.total_k]),
@@ -55,12 +55,13 @@ pub(crate) fn maps<C: Tiles>(problem: &ForwardProblem) -> Result<[Map; 4], Error
         0 => [1, 8, 1, 1],
         _ => [total_k, columns, problem.heads_kv, batch],
     };
-    Ok([
+    let maps = [
         rows::<C::T, C::TileQ>("q", problem.q, of_q)?,
         rows::<C::T, C::TileK>("k", k, keys(d))?,
         columns::<C::T, C::TileV>("v", v, keys(dv))?,
-        rows::<C::T, C::TileO>("o", problem.o, of_o)?,
-    ])
+    ];
+    rows::<C::T, C::TileQ>("o", problem.o, of_o)?;
+    Ok(maps)
 }
 
 /// The maps of Q, K, V and dO for the tiles `C` of the backward; O and the gradients are aligned as these.

@@ -17,7 +17,8 @@ mod sm80_plan;
 mod tensor;
 
 pub use backward::{
-    AttentionBackward, BackwardPlan, BackwardProblem, BackwardTensors, HopperBackward, Workspace,
+    AttentionBackward, BackwardPasses, BackwardPlan, BackwardProblem, BackwardTensors,
+    HopperBackward, Workspace,
 };
 pub use cache::{AttentionCache, CacheOptions, CacheTensors};
 pub use forward::{AttentionForward, Family, ForwardOptions};

@@ -13,6 +13,9 @@ use crate::host::Error;
 /// Bytes of K and V that are to stay in L2 while the planes that read them are computed.
 pub(super) const L2: u64 = 32 << 20;
 
+/// Planes of K and V whose tiles take turns, at most: more of short sequences would not be in L2 when the next row of tiles reads them.
+const PLANES_OF_SECTION: u64 = 128;
+
 /// Positions and windows are below this, so that their sums stay below 2^31.
 pub(super) const MOST: u32 = 1 << 29;
 
@@ -21,8 +24,8 @@ pub(super) const MOST: u32 = 1 << 29;
 pub struct ForwardPlan {
     /// The kernel.
     pub row: &'static Row,
-    /// The tensor maps of Q, K, V and O.
-    pub maps: [Map; 4],
+    /// The tensor maps of Q, K and V.
+    pub maps: [Map; 3],
     /// The kernel's arguments but the addresses of maps, operands and counter.
     pub args: Args,
     /// Q, K and V as the kernel reads them by threads.
@@ -49,7 +52,7 @@ impl ForwardPlan {
         .contains(&0)
             || problem.varlen.is_some_and(|varlen| varlen.total_q == 0);
         let maps = if empty {
-            [Map::NONE; 4]
+            [Map::NONE; 3]
         } else {
             (row.maps)(problem)?
         };
@@ -59,7 +62,10 @@ impl ForwardPlan {
         let group = problem.heads / problem.heads_kv;
         let (windowed, planes_of_section) = match (problem.window_left, problem.window_right) {
             (None, None) => (false, planes),
-            _ => (true, (L2 / plane.max(1)).max(1) * group as u64),
+            _ => (
+                true,
+                (L2 / plane.max(1)).clamp(1, PLANES_OF_SECTION) * group as u64,
+            ),
         };
         let section = planes_of_section.clamp(1, planes.max(1));
         let sections = planes.div_ceil(section);
@@ -73,7 +79,7 @@ impl ForwardPlan {
         };
         let o = problem.o;
         let args = Args {
-            maps: [0; 4],
+            maps: [0; 3],
             next: 0,
             operands: 0,
             cu_seqlens: problem
@@ -195,8 +201,11 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
     Ok(())
 }
 
-/// Steps that the first scores and the last values of a tile take, which nothing overlaps with.
-const ALONE: u64 = 2;
+/// Steps that the first scores and the last values of a tile take: two where nothing overlaps with them, one where the products of
+/// other groups do.
+const fn alone(row: &Row) -> u64 {
+    if row.groups == 1 { 2 } else { 1 }
+}
 
 /// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
 fn time(problem: &ForwardProblem, row: &Row) -> u64 {
@@ -216,7 +225,7 @@ fn time(problem: &ForwardProblem, row: &Row) -> u64 {
             seq,
         };
         let blocks = work.blocks(row.m as i32, row.n as i32, window);
-        steps += (blocks.end - blocks.first).max(0) as u64 + ALONE;
+        steps += (blocks.end - blocks.first).max(0) as u64 + alone(row);
     }
     steps * each as u64 * m * n * 1024 / row.speed as u64
 }
@@ -300,13 +309,16 @@ mod tests {
         for (head_dim, seq, causal, expected) in [
             (64, 512, true, "d64_short"),
             (64, 1024, true, "d64_short"),
-            (64, 1024, false, "d64"),
+            (64, 4096, true, "d64_short"),
+            (64, 1024, false, "d64_short"),
+            (64, 2048, false, "d64"),
             (64, 8192, true, "d64"),
             (64, 8192, false, "d64"),
             (128, 512, false, "d128"),
             (128, 1024, false, "d128"),
             (128, 8192, false, "d128_full"),
             (128, 8192, true, "d128"),
+            (256, 512, false, "d256"),
             (256, 8192, false, "d256_full"),
         ] {
             let name = kernel(head_dim, seq, causal);

@@ -1,4 +1,4 @@
-//! [`Args`]: what a launch hands to the kernels.
+//! [`Args`]: what a launch hands to the kernels of the backward, by `wgmma` or by `mma.sync`.
 
 use azulejo_device::scheduler::TileSchedulerParams;
 
@@ -9,13 +9,13 @@ pub const ROUND: u32 = 128;
 /// Queries whose sums of dQ are contiguous.
 pub const BLOCK: u32 = 64;
 
-/// Arguments of every kernel of this family.
+/// Arguments of every kernel of both families; a device address of 0 is none.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Args {
-    /// Tensor maps of Q, K, V and dO in device memory.
+    /// Tensor maps of Q, K, V and dO in device memory, for the kernels by TMA.
     pub maps: [u64; 4],
-    /// O and dO, as the preprocess reads them; Q, K and V, as the postprocess does where it computes rows again.
+    /// O, dO, Q, K and V, as threads read them.
     pub read: [Operand; 5],
     /// dQ, dK and dV.
     pub written: [Operand; 3],
@@ -31,7 +31,7 @@ pub struct Args {
     pub sums: u64,
     /// Device address of a counter for each head and half of a block of queries, or 0 where the order of additions is free.
     pub turns: u64,
-    /// Device address of the number of blocks of keys that are taken: 0 before the launch and after it.
+    /// Device address of the number of blocks of keys that are taken, for persistent CTAs: 0 before the launch and after it.
     pub next: u64,
     /// Device address of a word for each block of keys: not 0 where dK or dV hold NaN; or 0 where nothing is hidden from any query.
     pub nan: u64,

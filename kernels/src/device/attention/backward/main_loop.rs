@@ -24,13 +24,12 @@ macro_rules! backward {
                 use crate::device::attention::args::Operand;
                 use crate::device::attention::backward::args::Args;
                 use crate::device::attention::backward::gradient::{changed, gradient, probabilities};
-                use crate::device::attention::backward::store::store_rows;
                 use crate::device::attention::backward::tiles::$t::$name::*;
                 use crate::device::attention::backward::tiles::{KEYS, Tiles};
                 use crate::device::attention::hidden::has_nan;
                 use crate::device::attention::scores::{Change, put_outside};
                 use crate::device::attention::softmax::scale_rows;
-                use crate::device::attention::store::slope_of;
+                use crate::device::attention::store::{slope_of, store_rows};
 
                 type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
                 type MmaS = TiledMma<$ss<M, K, K>, One>;
@@ -220,6 +219,9 @@ macro_rules! main_loop {
                             warpgroup_fence_operand(&mut tdVrdV);
                             warpgroup_fence_operand(&mut tQrQ);
                             pipelines.d_o.consumer_release(q);
+                            if $block + 1 == blocks.end && head + 1 == (work.head + 1) * args.group {
+                                pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
+                            }
                             if thread == 0 {
                                 tma_store_wait::<0>(); // The sums before these have left.
                             }
@@ -250,7 +252,9 @@ macro_rules! main_loop {
                             block += 1;
                         }
                     }
-                    pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
+                    if blocks.count() == 0 {
+                        pipelines.kv.consumer_release(kv);
+                    }
                     kv.advance();
                     // The tile's numbers are worked out again here, not kept through the main loop.
                     let Some(tile) = scheduler.peek(tile_state) else { break };

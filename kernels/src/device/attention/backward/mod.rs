@@ -7,7 +7,6 @@
 //! produce      one thread loads K and V, then Q and dO of block after block
 //! main_loop    two warpgroups of 64 keys each: dK and dV in registers, dQ added to sums in global memory
 //! gradient     scores to probabilities and their gradient
-//! store        dK and dV to global memory
 //! postprocess  sums of dQ, scaled and rounded
 //! hidden       rows again, where one that a mask hides is NaN
 //! ```
@@ -38,9 +37,7 @@ pub(super) mod packed;
 #[cfg(target_arch = "nvptx64")]
 mod postprocess;
 #[cfg(target_arch = "nvptx64")]
-mod preprocess;
-#[cfg(target_arch = "nvptx64")]
-pub(super) mod store;
+pub(super) mod preprocess;
 #[cfg(feature = "std")]
 pub mod table;
 pub mod tiles;
@@ -60,6 +57,7 @@ macro_rules! entries {
                     unsafe { crate::device::attention::backward::main_loop::$t::$name::backward(&args) }
                 })*
                 concat!($area, "_preprocess"), threads 256, min_ctas 2, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                    azulejo_device::barrier::launch_dependent_grids(); // The main kernel waits for this one's end before it reads.
                     // SAFETY: the launcher passes arguments of a checked problem.
                     unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
                 }

@@ -5,18 +5,18 @@
 //! each stores eight columns of a row at once.
 
 use azulejo_device::barrier::wait_on_dependent_grids;
-use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::scheduler::WorkTile;
 use azulejo_device::unrolled;
 
-use super::args::{Args, BLOCK};
+use super::args::Args;
 use super::hidden::{any, redo_keys, redo_query};
 use super::packed::Packed;
 use super::tiles::KEYS;
 use super::work::Queries;
 use crate::device::attention::hidden::Widen;
+use crate::device::attention::store::transposed;
 use crate::device::attention::work::div;
 
 /// Stores a block of queries of a head.
@@ -114,24 +114,6 @@ unsafe fn store_queries<T: Packed + Widen>(args: &Args, queries: &Queries) {
         };
         rows &= rows - 1;
     }
-}
-
-/// Word `lane % 4` of four lanes that follow each other, in their order.
-///
-/// # Safety
-/// All lanes of the warp make the call, each with `part` of `lane % 4`.
-#[inline(always)]
-unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
-    let exchanged = #[inline(always)]
-    |low: u32, high: u32, bit: u32| {
-        let second = part & bit != 0;
-        // SAFETY: all lanes of the warp are here.
-        let found = unsafe { if second { low } else { high }.across(bit) };
-        if second { (found, high) } else { (low, found) }
-    };
-    let ((a, b), (c, d)) = (exchanged(a, b, 1), exchanged(c, d, 1));
-    let ((a, c), (b, d)) = (exchanged(a, c, 2), exchanged(b, d, 2));
-    [a, b, c, d]
 }
 
 /// Computes rows of dK and dV again: those that hold NaN in the blocks of keys whose words say so.

@@ -1,15 +1,16 @@
-//! [`ROWS`]: the kernels as the host chooses among them.
+//! [`ROWS`]: the kernels as the host chooses among them, and [`Passes`], which the kernels by `mma.sync` have, too.
 
 use azulejo_tensor::{DType, Element};
 
-use super::tiles::{self, Tiles, each_kernel};
+use super::tiles::{self, KEYS, Tiles, each_kernel};
+use crate::device::attention::table::find;
 use crate::host::Error;
 use crate::host::attention::{BackwardProblem, Map, backward_maps};
 use crate::table::Kernel;
 
-/// The kernels of a problem, and what they compute.
+/// The three kernels of a backward, and what they take.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct Passes {
     /// What prepares the workspace.
     pub preprocess: &'static Kernel,
     /// What computes dK and dV and adds up dQ.
@@ -20,37 +21,48 @@ pub struct Row {
     pub dtype: DType,
     /// Columns of all tensors, at most.
     pub head_dim: u32,
-    /// Whether it takes softcap and ALiBi, and no other problem.
-    pub changed: bool,
-    /// Queries of a block.
-    pub m: u32,
+    /// Keys of a CTA.
+    pub keys: u32,
     /// Bytes of shared memory of the main kernel.
     pub shared: u32,
-    /// Its tensor maps of Q, K, V and dO for a problem.
+}
+
+impl Passes {
+    /// The passes of an area: the main kernel `names[0]`, then the preprocess and the postprocess.
+    pub(in crate::device::attention) const fn new<T: Element>(
+        names: [&str; 3],
+        kernels: &'static [Kernel],
+        [head_dim, keys, shared]: [u32; 3],
+    ) -> Self {
+        Passes {
+            preprocess: find(names[1], kernels),
+            kernel: find(names[0], kernels),
+            postprocess: find(names[2], kernels),
+            dtype: T::DTYPE,
+            head_dim,
+            keys,
+            shared,
+        }
+    }
+}
+
+/// The kernels of a problem on Hopper.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The kernels.
+    pub passes: Passes,
+    /// Whether they take softcap and ALiBi, and no other problem.
+    pub changed: bool,
+    /// The tensor maps of Q, K, V and dO for a problem.
     pub maps: fn(&BackwardProblem) -> Result<[Map; 4], Error>,
 }
 
-const fn row<C: Tiles>(name: &str, last: [&str; 2], kernels: &'static [Kernel]) -> Row {
+const fn row<C: Tiles>(names: [&str; 3], kernels: &'static [Kernel]) -> Row {
     Row {
-        preprocess: find(last[0], kernels),
-        kernel: find(name, kernels),
-        postprocess: find(last[1], kernels),
-        dtype: <C::T as Element>::DTYPE,
-        head_dim: C::HEAD_DIM,
+        passes: Passes::new::<C::T>(names, kernels, [C::HEAD_DIM, KEYS, C::SHARED]),
         changed: C::CHANGED,
-        m: C::M,
-        shared: C::SHARED,
         maps: backward_maps::<C>,
     }
-}
-
-/// The row of the kernel of this name.
-const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
-    let mut i = 0;
-    while !crate::table::same(kernels[i].name.as_bytes(), name.as_bytes()) {
-        i += 1;
-    }
-    &kernels[i]
 }
 
 macro_rules! rows_of {
@@ -58,8 +70,7 @@ macro_rules! rows_of {
     (f16; $($rows:tt)*) => { rows_of! { @ f16 "attention_backward_f16_"; $($rows)* } };
     (@ $t:ident $area:literal; $($name:ident: $d:ident in $parts:ident, $m:ident in $blocks:ident, [$($what:tt)*];)*) => {
         &[$(row::<tiles::$t::$name::Config>(
-            concat!($area, stringify!($name)),
-            [concat!($area, "preprocess"), concat!($area, "postprocess")],
+            [concat!($area, stringify!($name)), concat!($area, "preprocess"), concat!($area, "postprocess")],
             super::$t::KERNELS,
         )),*]
     };

@@ -7,7 +7,7 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 
 /// The backward of attention on given tensors, prepared for a stream.
 ///
-/// It owns a workspace of [`BackwardPlan::workspace`] bytes, and no other memory; a CUDA graph can capture its launches.
+/// It owns a workspace of [`Workspace::bytes`](super::Workspace::bytes), and no other memory; a CUDA graph can capture its launches.
 #[derive(Debug)]
 pub struct HopperBackward {
     stream: Stream,
@@ -24,13 +24,13 @@ impl HopperBackward {
     /// As [`BackwardPlan::new`]; [`Error::NoKernel`] on a device that is not of compute capability 9.0; any CUDA driver error.
     pub fn prepare(stream: &Stream, problem: &BackwardProblem) -> Result<Self, Error> {
         let plan = BackwardPlan::new(problem)?;
-        let row = plan.row;
+        let (row, grids) = (plan.row.passes, plan.passes);
         let device = stream.device();
-        let ctas = plan.tiles.min(device.multiprocessors());
+        let ctas = grids.tiles.min(device.multiprocessors());
         let passes = [
-            (device.function(row.preprocess)?, plan.query_ctas, 0),
+            (device.function(row.preprocess)?, grids.query_ctas, 0),
             (device.function(row.kernel)?, ctas, row.shared),
-            (device.function(row.postprocess)?, plan.query_ctas, 0),
+            (device.function(row.postprocess)?, grids.query_ctas, 0),
         ];
         let mut words = Vec::with_capacity(65);
         for map in &plan.maps {
@@ -42,7 +42,7 @@ impl HopperBackward {
         }
         words.push(0); // The counter of blocks.
         // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
-        let mut workspace = unsafe { stream.alloc(plan.workspace.bytes.div_ceil(8) as usize) }?;
+        let mut workspace = unsafe { stream.alloc(grids.workspace.bytes.div_ceil(8) as usize) }?;
         stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
         Ok(HopperBackward {
             stream: stream.clone(),

@@ -1,11 +1,13 @@
 //! Backward of attention on Hopper: a checked problem, ready to be launched again and again.
 
 mod launch;
+pub(super) mod passes;
 mod plan;
 mod problem;
 mod tensors;
 
 pub use launch::HopperBackward;
-pub use plan::{BackwardPlan, Workspace};
+pub use passes::{BackwardPasses, Workspace};
+pub use plan::BackwardPlan;
 pub use problem::BackwardProblem;
 pub use tensors::{AttentionBackward, BackwardTensors};

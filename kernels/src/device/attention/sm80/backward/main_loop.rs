@@ -26,7 +26,7 @@ macro_rules! backward {
 
                 use crate::device::attention::args::Operand;
                 use crate::device::attention::backward::args::BLOCK;
-                use crate::device::attention::backward::store::store_rows;
+                use crate::device::attention::sm80::backward::store::store_rows;
                 use crate::device::attention::sm80::backward::args::BackwardArgs;
                 use crate::device::attention::sm80::backward::gradients::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;

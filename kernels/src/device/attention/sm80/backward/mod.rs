@@ -34,6 +34,11 @@ mod postprocess;
     any(feature = "attention_sm80_backward", not(feature = "entries"))
 ))]
 mod preprocess;
+#[cfg(all(
+    target_arch = "nvptx64",
+    any(feature = "attention_sm80_backward", not(feature = "entries"))
+))]
+mod store;
 #[cfg(feature = "std")]
 pub mod table;
 pub mod tiles;

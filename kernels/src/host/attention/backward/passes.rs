@@ -1,0 +1,212 @@
+//! [`BackwardPasses`]: grids, arguments and workspace of the three kernels of a backward, of either family, without a device.
+
+use azulejo_device::scheduler::TileSchedulerParams;
+
+use super::BackwardProblem;
+use crate::device::attention::args::Operand;
+use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
+use crate::device::attention::backward::table::Passes;
+use crate::device::attention::backward::work::rows;
+use crate::host::Error;
+use crate::host::attention::plan::{L2, check, window};
+use crate::host::attention::{Heads, grid};
+
+/// Blocks of keys and planes of a section, at most: enough of different work for all multiprocessors, so few that queries and sums of
+/// dQ are still in L2 when the next block of their keys reads them. Measured from S = 512 to 16384.
+const BLOCKS_OF_SECTION: u32 = 512;
+const PLANES_OF_SECTION: u32 = 32;
+
+/// Where the parts of the workspace are, in bytes from its start, which is a multiple of 128.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Workspace {
+    /// LSE in exponents of 2, after what a family keeps before it.
+    pub lse2: u64,
+    /// `rowsum(O dO)`.
+    pub delta: u64,
+    /// Sums of dQ.
+    pub sums: u64,
+    /// Whose turn it is to add.
+    pub turns: u64,
+    /// Blocks of keys whose gradients hold NaN.
+    pub nan: u64,
+    /// Its length.
+    pub bytes: u64,
+}
+
+/// What launches of the three kernels need, as numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct BackwardPasses {
+    /// The kernels' arguments but the addresses of maps and workspace.
+    args: Args,
+    /// CTAs of the preprocess and the postprocess.
+    pub query_ctas: u32,
+    /// Blocks of keys; 0 where there is nothing to compute.
+    pub tiles: u32,
+    /// The workspace.
+    pub workspace: Workspace,
+    deterministic: bool,
+    /// Whether blocks of keys have a word for NaN: a mask or the start of another sequence hides keys of a block.
+    hides: bool,
+}
+
+impl BackwardPasses {
+    /// Checks a problem, which the kernels compute. A workspace begins with `head` bytes of the family, and has words for NaN with
+    /// `redoes`.
+    ///
+    /// # Errors
+    /// [`Error::Dtype`], [`Error::Argument`], [`Error::Strides`] and [`Error::Misaligned`] with the name of the field.
+    pub fn new(
+        problem: &BackwardProblem,
+        passes: &Passes,
+        head: u64,
+        redoes: bool,
+    ) -> Result<Self, Error> {
+        let forward = &problem.forward;
+        let count = |what, factors: [u32; 3]| grid::count(what, factors.map(u64::from));
+        let total_q = forward.varlen.map(|varlen| varlen.total_q);
+        let rows = rows(forward.batch, forward.seq_q, total_q)
+            .ok_or_else(|| grid::too_many("rows", u64::from(forward.batch) * u64::from(ROUND)))?;
+        let query_blocks = forward.seq_q.div_ceil(ROUND) * (ROUND / BLOCK);
+        let query_ctas = count(
+            "blocks of queries",
+            [query_blocks, forward.heads, forward.batch],
+        )?;
+        let blocks = forward.seq_k.div_ceil(passes.keys);
+        let planes = count("heads", [forward.heads_kv, forward.batch, 1])?;
+        let group = forward.heads / forward.heads_kv;
+        // Blocks of a window differ in their work: those of all planes of a section with the most queries come first.
+        let windowed = forward.window_left.is_some() || forward.window_right.is_some();
+        let plane = u64::from(forward.seq_q)
+            * u64::from(forward.head_dim + forward.head_dim_v)
+            * 2
+            * u64::from(group);
+        let most = (BLOCKS_OF_SECTION / blocks.max(1)).clamp(1, PLANES_OF_SECTION);
+        let section = match windowed {
+            true => (L2 / plane.max(1)).clamp(1, most.min(planes).max(1).into()) as u32,
+            false => 1,
+        };
+        let planes_up = count("heads", [planes.div_ceil(section), section, 1])?;
+        let tiles = count("blocks of keys", [blocks, planes_up, 1])?;
+        let seq_q = u64::from(forward.seq_q);
+        let operand = |tensor: Heads| Operand {
+            address: tensor.address,
+            batch: forward.varlen.map_or(tensor.batch as u64, |_| 0),
+            sequence: tensor.sequence as u64,
+            head: tensor.head as u64,
+        };
+        let args = Args {
+            read: [forward.o, problem.d_o, forward.q, forward.k, forward.v].map(operand),
+            written: [problem.dq, problem.dk, problem.dv].map(operand),
+            lse: forward.lse,
+            lse_strides: match total_q {
+                None => [u64::from(forward.heads) * seq_q, seq_q],
+                Some(total) => [0, total.into()],
+            },
+            cu_seqlens: forward
+                .varlen
+                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            slopes: forward.alibi_slopes,
+            rows,
+            columns: passes.head_dim,
+            query_blocks,
+            // All blocks of a section come before the next section.
+            tiles: TileSchedulerParams {
+                tiles_m: blocks,
+                tiles_n: section,
+                batches: planes.div_ceil(section),
+                group_m: 1,
+            },
+            planes,
+            heads: forward.heads,
+            heads_kv: forward.heads_kv,
+            group,
+            seq: [forward.seq_q as i32, forward.seq_k as i32],
+            window: window(forward),
+            head_dim: forward.head_dim,
+            head_dim_v: forward.head_dim_v,
+            scale: forward.scale,
+            softcap: forward.softcap,
+            ..Args::default()
+        };
+        let all = u64::from(rows) * u64::from(forward.heads);
+        let delta = head + 4 * all;
+        let sums = delta + 4 * all;
+        let turns = sums + 4 * all * u64::from(passes.head_dim);
+        let parts = all / u64::from(BLOCK) * u64::from(passes.head_dim / BLOCK);
+        let nan = turns + if problem.deterministic { 4 * parts } else { 0 };
+        let hides = redoes && (windowed || forward.varlen.is_some());
+        let flags = if hides {
+            u64::from(blocks) * u64::from(planes)
+        } else {
+            0
+        };
+        Ok(BackwardPasses {
+            args,
+            query_ctas,
+            tiles,
+            workspace: Workspace {
+                lse2: head,
+                delta,
+                sums,
+                turns,
+                nan,
+                bytes: nan + 4 * flags,
+            },
+            deterministic: problem.deterministic,
+            hides,
+        })
+    }
+
+    /// The kernels' arguments for a workspace at a device address, but what the family keeps before LSE.
+    pub fn args(&self, workspace: u64) -> Args {
+        let at = self.workspace;
+        let place = |used: bool, from: u64| if used { workspace + from } else { 0 };
+        Args {
+            lse2: workspace + at.lse2,
+            delta: workspace + at.delta,
+            sums: workspace + at.sums,
+            turns: place(self.deterministic, at.turns),
+            nan: place(self.hides, at.nan),
+            ..self.args
+        }
+    }
+}
+
+/// Checks what no kernel of either family takes.
+pub(in crate::host::attention) fn check_gradients(problem: &BackwardProblem) -> Result<(), Error> {
+    let gradients = [
+        ("d_out", problem.d_o),
+        ("dq", problem.dq),
+        ("dk", problem.dk),
+        ("dv", problem.dv),
+    ];
+    check(&problem.forward, &gradients)
+}
+
+/// The narrowest of `rows` that computes a problem, of those whose head dimensions are at most `most`.
+///
+/// # Errors
+/// [`Error::NotImplemented`] with the head dimensions, where none does.
+pub(in crate::host::attention) fn narrowest<R>(
+    problem: &BackwardProblem,
+    rows: &'static [&'static [R]],
+    passes: impl Fn(&R) -> &Passes,
+    computes: impl Fn(&R) -> bool,
+    most: u32,
+) -> Result<&'static R, Error> {
+    let forward = &problem.forward;
+    let columns = forward.head_dim.max(forward.head_dim_v);
+    let takes = |row: &&R| {
+        let passes = passes(row);
+        passes.dtype == forward.dtype && columns <= passes.head_dim && computes(row)
+    };
+    let all = rows.iter().copied().flatten();
+    all.filter(takes)
+        .min_by_key(|row| passes(row).head_dim)
+        .ok_or_else(|| Error::NotImplemented {
+            what: format!(
+                "backward of attention with head dimensions {} and {}; at most {most} are supported",
+                forward.head_dim, forward.head_dim_v
+            ),
+        })
+}
