@@ -1,5 +1,5 @@
 use azulejo::layout::draw::{print_layout, print1d, print2d, to_latex};
-use azulejo::layout::value;
+use azulejo::layout::{expr, value};
 use azulejo::prelude::*;
 
 /// The four layouts of 4 x 8 elements, by their offsets row by row.
