@@ -140,14 +140,14 @@ fn built(name: &str, source: &str) -> Result<PathBuf, Failure> {
     Ok(target_dir().join("release").join(name))
 }
 
-/// The sections of `Cargo.toml` on releases: with the same ones the packages need not be compiled again.
+/// The section of `Cargo.toml` on releases, without those on single packages, which a user's program has not.
 fn release_profile() -> Result<String, Failure> {
     let path = root().join("Cargo.toml");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut inside = false;
     let lines = text.lines().filter(|line| {
         if line.starts_with('[') {
-            inside = line.starts_with("[profile.release");
+            inside = line.trim() == "[profile.release]";
         }
         inside
     });
