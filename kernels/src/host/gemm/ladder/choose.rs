@@ -250,4 +250,44 @@ mod tests {
         assert_eq!(name(view(256, 8, 1), 1), "ladder_f16_broad_kk");
         assert_eq!(name(view(256, 1 << 39, 1), 1), "ladder_f16_broad_kk");
     }
+
+    /// Why each kernel is there: a GPU, types, orders and sizes for which it is chosen. Printed by `--nocapture`.
+    #[test]
+    fn each_kernel_is_chosen_somewhere() {
+        use std::collections::BTreeMap;
+
+        const A100: Room = Room {
+            shared: 163 << 10,
+            multiprocessors: 108,
+            variant: Variant::Sm80,
+        };
+        // K contiguous and aligned, M or N contiguous and aligned, and the same at odd strides.
+        let orders = [
+            ("k", view(256, 8192, 1)),
+            ("mn", view(256, 1, 8192)),
+            ("k, unaligned", view(256, 8191, 1)),
+            ("mn, unaligned", view(256, 1, 8191)),
+        ];
+        let mut why = BTreeMap::new();
+        for (gpu, room) in [("9.0", H200), ("8.0", A100)] {
+            for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
+                for ((of_a, a), (of_b, b)) in orders.iter().flat_map(|a| orders.map(|b| (*a, b))) {
+                    for [m, n, k] in [[4096; 3], [512; 3], [1, 4096, 4096], [512, 512, 32]] {
+                        let found = choose(&room, row.types.0, (&a, m), (&b, n), k, 1);
+                        if let Some(row) = found {
+                            why.entry(row.kernel.name).or_insert_with(|| {
+                                format!("{gpu}: {m} x {n} x {k}, A by {of_a}, B by {of_b}")
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        for row in FAMILIES.iter().chain(VECTORS).copied().flatten() {
+            let Some(reason) = why.get(row.kernel.name) else {
+                panic!("{} is chosen nowhere", row.kernel.name)
+            };
+            println!("{}: {reason}", row.kernel.name);
+        }
+    }
 }
