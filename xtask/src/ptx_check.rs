@@ -113,6 +113,7 @@ const SPILLING: &[(&str, u32)] = &[
     ("attention_backward_*_d128_changed", 40),
     // Where it computes rows again.
     ("attention_backward_*_postprocess", 40),
+    ("attention_sm80_*_d64", 16),
     ("attention_sm80_*_d128", 88),
     ("attention_sm80_*_d256_decode", 8),
 ];

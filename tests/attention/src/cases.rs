@@ -9,6 +9,17 @@ pub const CAUSAL: [Option<u32>; 2] = [None, Some(0)];
 /// Some keys before and after the query's own.
 pub const SLIDING: [Option<u32>; 2] = [Some(20), Some(3)];
 
+/// Queries and keys of packed sequences, of which some are empty.
+pub const SEQS: [[usize; 2]; 7] = [
+    [5, 7],
+    [0, 10],
+    [130, 150],
+    [64, 0],
+    [70, 65],
+    [0, 0],
+    [1, 1],
+];
+
 /// A gradient of O for a case.
 pub fn gradient_of_out(case: &Case) -> Vec<f32> {
     random(case.totals()[0] * case.heads[1] * case.dims[1], 7)

@@ -1,6 +1,7 @@
 //! Attention on the PTX executor, and the same by its definition in f64.
 
 mod backward;
+mod backward_tests;
 pub mod cases;
 mod definition;
 mod launch;

@@ -12,6 +12,7 @@ use azulejo_device::repeat;
 use super::args::Sm80Args;
 use super::rows::{KeyRows, Tile};
 use super::tiles::Tiles;
+use crate::device::attention::backward::packed::Packed;
 use crate::device::attention::hidden::{Widen, weighted_value};
 use crate::device::attention::scores::Change;
 use crate::device::attention::work::div;
@@ -121,10 +122,25 @@ pub unsafe fn epilogue<C: Tiles>(
             }
             group += 1;
         }
-        let is_nan = o[0].is_nan() | o[1].is_nan() | o[2].is_nan() | o[3].is_nan();
-        if !tile.are_plain() && is_nan && column < args.head_dim_v {
-            // SAFETY: a row and columns of the tile.
-            o = unsafe { again::<C>(args, tile, (row, column), stat.0, o, keys, values) };
+        let mut i = 0;
+        while i < 4 && !tile.are_plain() {
+            let is = #[inline(always)]
+            |n: usize| n == i as usize;
+            let mut value = 0.0;
+            repeat::<4>(
+                #[inline(always)]
+                |n| value = if is(n) { o[n] } else { value },
+            );
+            if value.is_nan() && column < args.head_dim_v {
+                // SAFETY: a row and a column of the tile.
+                let again =
+                    unsafe { again::<C>(args, tile, (row, column + i), stat.0, keys, values) };
+                repeat::<4>(
+                    #[inline(always)]
+                    |n| o[n] = if is(n) { again } else { o[n] },
+                );
+            }
+            i += 1;
         }
         if is_split {
             let row_at = slot * C::M as u64 + row as u64;
@@ -240,6 +256,131 @@ where
     }
 }
 
+/// Stores a tile that one group has computed of all keys, whose O is in shared memory as elements, divided by the sums.
+///
+/// # Safety
+/// All threads of the CTA make the call. From `smem` on are rows of O, [`Tiles::O_STRIDE`] elements after each other, and from
+/// [`Tiles::O_BYTES`] on a maximum and a sum of each; a barrier has passed. `keys` and `values` are the rows that the tile reads; `args`
+/// those of a checked problem.
+#[inline(always)]
+pub unsafe fn store_tile<C: Tiles>(
+    args: &Sm80Args,
+    tile: &Tile,
+    smem: u32,
+    keys: &KeyRows,
+    values: &KeyRows,
+) where
+    C::T: Widen + Packed,
+{
+    // Chunks of eight columns: four loads of a thread are on their way at once.
+    let (chunks, end) = (C::HEAD_DIM_V / 8, tile.rows * (C::HEAD_DIM_V / 8));
+    let place = #[inline(always)]
+    |at: u32| (at / chunks, 8 * (at % chunks));
+    let from = #[inline(always)]
+    |(row, column): (u32, u32)| smem + 2 * (row * C::O_STRIDE + column);
+    let mut first = thread::tid();
+    while first < end {
+        let mut words = [[0u32; 4]; AT_ONCE];
+        repeat::<AT_ONCE>(
+            #[inline(always)]
+            |i| {
+                let at = place(first + i as u32 * C::THREADS);
+                if at.0 < tile.rows {
+                    // SAFETY: eight columns of a row, at a multiple of 16 bytes.
+                    words[i] = unsafe { <[u32; 4]>::load_shared(from(at)) };
+                }
+            },
+        );
+        repeat::<AT_ONCE>(
+            #[inline(always)]
+            |i| {
+                let at = place(first + i as u32 * C::THREADS);
+                if at.0 < tile.rows && at.1 < args.head_dim_v {
+                    let to = args.place(tile, at.0) + 2 * at.1 as u64;
+                    // SAFETY: eight columns of a row of O, which starts at a multiple of 16 bytes.
+                    unsafe { <[u32; 4]>::store_global(to, words[i]) };
+                }
+            },
+        );
+        let mut nan = 0;
+        if !tile.are_plain() {
+            repeat::<AT_ONCE>(
+                #[inline(always)]
+                |i| {
+                    let is_nan = words[i].map(
+                        #[inline(always)]
+                        |word| {
+                            let [a, b] = C::T::unpack(word);
+                            a.is_nan() | b.is_nan()
+                        },
+                    );
+                    let is_nan = is_nan[0] | is_nan[1] | is_nan[2] | is_nan[3];
+                    nan |= u32::from(is_nan) << i;
+                },
+            );
+        }
+        while nan != 0 {
+            let i = nan.trailing_zeros();
+            // SAFETY: eight columns of a row of the tile, which this thread has stored.
+            unsafe {
+                store_again::<C>(
+                    args,
+                    tile,
+                    place(first + i * C::THREADS),
+                    smem,
+                    keys,
+                    values,
+                )
+            };
+            nan &= nan - 1;
+        }
+        first += AT_ONCE as u32 * C::THREADS;
+    }
+    let mut row = thread::tid();
+    while row < tile.rows {
+        // SAFETY: a pair for each row is there.
+        let stat = unsafe { load_stat(smem + C::O_BYTES + 8 * row) };
+        // SAFETY: the row is a query of the tile.
+        unsafe { store_log(args, tile, row, stat) };
+        row += C::THREADS;
+    }
+}
+
+/// Stores eight columns of a row of O again, those that are NaN from the keys that the row sees alone.
+///
+/// # Safety
+/// As [`store_tile`]; eight columns of a row of the tile, which no other thread touches.
+#[cold]
+#[inline(always)]
+unsafe fn store_again<C: Tiles>(
+    args: &Sm80Args,
+    tile: &Tile,
+    (row, column): (u32, u32),
+    smem: u32,
+    keys: &KeyRows,
+    values: &KeyRows,
+) where
+    C::T: Widen + Packed,
+{
+    // SAFETY: a pair for each row is there.
+    let stat = unsafe { load_stat(smem + C::O_BYTES + 8 * row) };
+    let mut i = column;
+    while i < column + 8 && i < args.head_dim_v {
+        // SAFETY: two columns of the row.
+        let pair = unsafe { u32::load_shared(smem + 2 * (row * C::O_STRIDE + i / 2 * 2)) };
+        let [a, b] = C::T::unpack(pair);
+        if (if i % 2 == 0 { a } else { b }).is_nan() {
+            // SAFETY: a row and a column of the tile.
+            let sum = unsafe { again::<C>(args, tile, (row, i), stat.0, keys, values) };
+            let word = C::T::pack(sum * math::reciprocal(stat.1), 0.0);
+            let to = args.place(tile, row) + 2 * i as u64;
+            // SAFETY: an element of O.
+            unsafe { (to as *mut u16).write(word as u16) };
+        }
+        i += 1;
+    }
+}
+
 /// Stores four columns of a row of O, and with the first its logarithm.
 ///
 /// # Safety
@@ -249,48 +390,53 @@ unsafe fn store<C: Tiles>(
     args: &Sm80Args,
     tile: &Tile,
     (row, column): (u32, u32),
-    (max, sum): Stat,
+    stat: Stat,
     o: [f32; 4],
 ) where
     f32: ConvertPacked<C::T, In = [f32; 2], Out = u32>,
 {
-    let (query, head) = tile.row(row);
-    let (mut factor, mut log) = (0.0, f32::NEG_INFINITY);
-    if sum != 0.0 {
-        factor = math::reciprocal(sum);
-        log = (max + math::log2(sum)) * core::f32::consts::LN_2;
-    }
-    let o = azulejo_device::unrolled::<f32, 4>(
+    let factor = math::reciprocal(stat.1);
+    let o = o.map(
         #[inline(always)]
-        |i| if sum == 0.0 { 0.0 } else { o[i] * factor },
+        |o| if stat.1 == 0.0 { 0.0 } else { o * factor },
     );
-    let batch = if args.cu_seqlens[0] == 0 {
-        tile.work.batch as u64
-    } else {
-        0
-    };
-    let position = (tile.work.start[0] + query) as u64;
     if column < args.head_dim_v {
         let low = <f32 as ConvertPacked<C::T>>::convert([o[0], o[1]]);
         let high = <f32 as ConvertPacked<C::T>>::convert([o[2], o[3]]);
-        let elements =
-            batch * args.o.batch + position * args.o.sequence + head as u64 * args.o.head;
-        let to = args.o.address + 2 * (elements + column as u64);
         // SAFETY: upheld by the caller; columns of O are a multiple of 8, at multiples of 16 bytes.
-        unsafe { <[u32; 2]>::store_global(to, [low, high]) };
+        unsafe { <[u32; 2]>::store_global(args.place(tile, row) + 2 * column as u64, [low, high]) };
     }
-    if column == 0 && args.lse != 0 {
-        let [of_batch, of_head] = args.lse_strides;
-        let at = batch * of_batch + head as u64 * of_head + position;
+    if column == 0 {
         // SAFETY: upheld by the caller.
-        unsafe { u32::store_global(args.lse + 4 * at, log.to_bits()) };
+        unsafe { store_log(args, tile, row, stat) };
     }
 }
 
-/// Four columns of a row again, key by key, where a value that a mask hides is NaN or infinite.
+/// Stores the logarithm of a row's sum.
 ///
 /// # Safety
-/// The row is a query of the tile, the columns are of O; `keys` and `values` lead to the rows that it sees.
+/// The row is a query of the tile; LSE, where there is one, has a place for it.
+#[inline(always)]
+unsafe fn store_log(args: &Sm80Args, tile: &Tile, row: u32, (max, sum): Stat) {
+    if args.lse == 0 {
+        return;
+    }
+    let (query, head) = tile.row(row);
+    let mut log = f32::NEG_INFINITY;
+    if sum != 0.0 {
+        log = (max + math::log2(sum)) * core::f32::consts::LN_2;
+    }
+    let [of_batch, of_head] = args.lse_strides;
+    let batch = args.batch(tile.work.batch) as u64;
+    let at = batch * of_batch + head as u64 * of_head + (tile.work.start[0] + query) as u64;
+    // SAFETY: upheld by the caller.
+    unsafe { u32::store_global(args.lse + 4 * at, log.to_bits()) };
+}
+
+/// A column of a row again, key by key, not yet divided, where a value that a mask hides is NaN or infinite.
+///
+/// # Safety
+/// The row is a query of the tile, the column is of O; `keys` and `values` lead to the rows that it sees.
 #[cold]
 #[inline(always)]
 unsafe fn again<C: Tiles>(
@@ -298,22 +444,15 @@ unsafe fn again<C: Tiles>(
     tile: &Tile,
     (row, column): (u32, u32),
     max: f32,
-    o: [f32; 4],
     keys: &KeyRows,
     values: &KeyRows,
-) -> [f32; 4]
+) -> f32
 where
     C::T: Widen,
 {
     let (query, head) = tile.row(row);
-    let batch = if args.cu_seqlens[0] == 0 {
-        tile.work.batch as u64
-    } else {
-        0
-    };
-    let position = (tile.work.start[0] + query) as u64;
-    let q = args.q.address
-        + 2 * (batch * args.q.batch + position * args.q.sequence + head as u64 * args.q.head);
+    let batch = args.batch(tile.work.batch);
+    let q = args.q.at(batch, tile.work.start[0] + query, head);
     let [from, to] = tile.work.keys(query, args.window);
     let [first, end] = tile.blocks.map(|block| block * C::N as i32);
     let seen = [
@@ -329,65 +468,48 @@ where
         (args.scale, None)
     };
     let scale = scale * core::f32::consts::LOG2_E;
-    let mut o = o;
-    let mut i = 0;
-    while i < 4 {
-        let value = o[if i == 0 {
-            0
-        } else if i == 1 {
-            1
-        } else if i == 2 {
-            2
-        } else {
-            3
-        }];
-        if value.is_nan() {
-            let key_row = #[inline(always)]
-            |key| {
-                // SAFETY: a key that the row sees is in the tensor, which the caller keeps alive.
-                let row = unsafe { keys.row(key) };
-                row as *const C::T
-            };
-            let value_row = #[inline(always)]
-            |key| {
-                // SAFETY: as the key's row, of the values.
-                let row = unsafe { values.row(key) };
-                row as *const C::T
-            };
-            // SAFETY: upheld by the caller: the keys are those that the row sees, and Q's row has `head_dim` elements.
-            let sum = unsafe {
-                weighted_value::<C::T>(
-                    seen,
-                    q as *const C::T,
-                    args.head_dim as usize,
-                    (column + i) as usize,
-                    key_row,
-                    value_row,
-                    #[inline(always)]
-                    |score, key| {
-                        let score = match changed {
-                            Some(change) => change.of(score, (own - key) as f32),
-                            None => score,
-                        };
-                        math::exp2_flushed(math::fma(score, scale, -max))
-                    },
-                )
-            };
-            repeat::<4>(
-                #[inline(always)]
-                |n| {
-                    if n == i as usize {
-                        o[n] = sum
-                    }
-                },
-            );
-        }
-        i += 1;
+    let key_row = #[inline(always)]
+    |key| {
+        // SAFETY: a key that the row sees is in the tensor, which the caller keeps alive.
+        let row = unsafe { keys.row(key) };
+        row as *const C::T
+    };
+    let value_row = #[inline(always)]
+    |key| {
+        // SAFETY: as the key's row, of the values.
+        let row = unsafe { values.row(key) };
+        row as *const C::T
+    };
+    // SAFETY: upheld by the caller: the keys are those that the row sees, and Q's row has `head_dim` elements.
+    unsafe {
+        weighted_value::<C::T>(
+            seen,
+            q as *const C::T,
+            args.head_dim as usize,
+            column as usize,
+            key_row,
+            value_row,
+            #[inline(always)]
+            |score, key| {
+                let score = match changed {
+                    Some(change) => change.of(score, (own - key) as f32),
+                    None => score,
+                };
+                math::exp2_flushed(math::fma(score, scale, -max))
+            },
+        )
     }
-    o
 }
 
 impl Sm80Args {
+    /// The device address of a row of O.
+    #[inline(always)]
+    fn place(&self, tile: &Tile, row: u32) -> u64 {
+        let (query, head) = tile.row(row);
+        let batch = self.batch(tile.work.batch);
+        self.o.at(batch, tile.work.start[0] + query, head)
+    }
+
     /// How the scores of a head change.
     ///
     /// # Safety

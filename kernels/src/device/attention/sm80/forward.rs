@@ -21,13 +21,14 @@ macro_rules! forward {
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::ptx::{cp_async, math, vector::Vector};
+                use azulejo_device::register::ConvertPacked;
                 use azulejo_device::{repeat, unroll, unrolled};
                 use azulejo_tensor::engine::AsRegistersMut;
 
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
-                use crate::device::attention::sm80::epilogue::epilogue;
+                use crate::device::attention::sm80::epilogue::{epilogue, store_tile};
                 use crate::device::attention::sm80::fill::first_byte;
                 use crate::device::attention::sm80::rows::KeyRows;
                 use crate::device::attention::sm80::tiles::{HeadDim, Tiles, WarpRows};
@@ -72,6 +73,7 @@ macro_rules! main_loop {
             // SAFETY: the launcher's tensors and shared memory; groups branch as a whole, stages are waited for before they are read.
             unsafe {
                 let Some(tile) = args.tile(thread::ctaid(), ROWS_Q as u32, <Config as Tiles>::N as i32, <Config as Tiles>::ORDER) else { return };
+                let tile = tile.uniform();
                 let group = warpgroup::uniform(thread::tid() / THREADS);
                 let thread = (thread::tid() % THREADS) as i32;
                 let (keys, values) = (KeyRows::new(args, &tile.work, &args.k, &args.new_k), KeyRows::new(args, &tile.work, &args.v, &args.new_v));
@@ -95,7 +97,6 @@ macro_rules! main_loop {
                 let (s2r_q, s2r_k) = (make_tiled_copy_A(by_rows, mma), make_tiled_copy_B(by_rows, mma));
                 let s2r_v = make_tiled_copy_B(CopyAtom::<SM75_U16x8_LDSM_T, T>::new(), mma);
                 let (thr_q, thr_k, thr_v) = (s2r_q.get_slice(thread), s2r_k.get_slice(thread), s2r_v.get_slice(thread));
-                let (tXsQ, tXsK, tXsV) = (thr_q.partition_S(&sQ), thr_k.partition_S(&sK), thr_v.partition_S(&sV)); // (CPY,MMA_M,MMA_K,PIPE)
 
                 // Rows are filled by 16 bytes: thread t has row t / LANES and chunk t % LANES.
                 let fill = CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, T>::new();
@@ -110,16 +111,30 @@ macro_rules! main_loop {
                 let last = tile.work.seq[1] - 1;
                 let stages = (group * STAGES) as usize;
                 macro_rules! fill_rows { ($block:expr, $rows:ident, $columns:expr, $chunks:expr, |$i:ident, $c:ident| $to:expr) => {{
-                    let key = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32 + filled;
-                    repeat::<{ KEYS / FILLED }>(#[inline(always)] |$i| {
-                        let key = key + ($i * FILLED) as i32;
-                        let from = $rows.row(if key < last { key } else { last }) + 2 * chunk as u64;
-                        repeat::<{ $chunks }>(#[inline(always)] |$c| {
-                            let column = width * $c as u32;
-                            let bytes = if key <= last && chunk + column < $columns { 16 } else { 0 };
-                            cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
+                    let first = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32;
+                    let key = first + filled;
+                    let is_there = #[inline(always)] |column: u32| chunk + column < $columns;
+                    if $rows.are_apart_alike() && first + KEYS as i32 <= last + 1 {
+                        let (mut from, step) = ($rows.base(key) + 2 * chunk as u64, $rows.step(FILLED as u32));
+                        repeat::<{ KEYS / FILLED }>(#[inline(always)] |$i| {
+                            repeat::<{ $chunks }>(#[inline(always)] |$c| {
+                                let column = width * $c as u32;
+                                let bytes = if is_there(column) { 16 } else { 0 };
+                                cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
+                            });
+                            from += step;
                         });
-                    });
+                    } else {
+                        repeat::<{ KEYS / FILLED }>(#[inline(always)] |$i| {
+                            let key = key + ($i * FILLED) as i32;
+                            let from = $rows.row(if key < last { key } else { last }) + 2 * chunk as u64;
+                            repeat::<{ $chunks }>(#[inline(always)] |$c| {
+                                let column = width * $c as u32;
+                                let bytes = if key <= last && is_there(column) { 16 } else { 0 };
+                                cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
+                            });
+                        });
+                    }
                 }} }
                 macro_rules! fill_keys { ($block:expr, $stage:expr) => {
                     fill_rows!($block, keys, args.head_dim, <D as HeadDim>::CHUNKS, |i, c| tKsK.slice(coord!(_, i, c, { stages + $stage })))
@@ -131,8 +146,7 @@ macro_rules! main_loop {
                 let [begin, end] = tile.blocks;
                 let row_q = #[inline(always)] |row: u32| {
                     let (query, head) = tile.row(if row < tile.rows { row } else { 0 });
-                    let batch = if args.cu_seqlens[0] == 0 { tile.work.batch as u64 } else { 0 };
-                    args.q.address + 2 * (batch * args.q.batch + (tile.work.start[0] + query) as u64 * args.q.sequence + head as u64 * args.q.head)
+                    args.q.at(args.batch(tile.work.batch), tile.work.start[0] + query, head)
                 };
                 if Q_SHARED && begin < end {
                     repeat::<{ ROWS_Q / FILLED }>(#[inline(always)] |i| {
@@ -190,6 +204,8 @@ macro_rules! main_loop {
                     cp_async_fence();
                     let mut tSrS = make_rmem::<f32, _>(Scores::default()); // (MMA,MMA_M,MMA_N)
                     clear(&mut tSrS);
+                    let own_thread = math::opaque_here(thread as u32) as i32;
+                    let (tXsQ, tXsK) = (s2r_q.get_slice(own_thread).partition_S(&sQ), s2r_k.get_slice(own_thread).partition_S(&sK));
                     let tXsK = tXsK.slice(coord!(_, _, _, { stages + stage }));
                     unroll!(k in Blocks => {
                         if Q_SHARED {
@@ -222,7 +238,8 @@ macro_rules! main_loop {
                         fill_keys!((block + STAGES as i32), stage);
                     }
                     cp_async_fence();
-                    let tXsV = tXsV.slice(coord!(_, _, _, { stages + stage }));
+                    let own_thread = math::opaque_here(thread as u32) as i32;
+                    let tXsV = s2r_v.get_slice(own_thread).partition_S(&sV).slice(coord!(_, _, _, { stages + stage }));
                     repeat::<{ KEYS / 16 }>(#[inline(always)] |k| {
                         copy(&s2r_v, &tXsV.slice(coord!(_, _, k)), &mut thr_v.retile_D_mut(&mut tOrV).slice_mut(coord!(_, _, k)));
                         gemm(mma, &tOrP.slice(coord!(_, _, k)), &tOrV.slice(coord!(_, _, k)), &mut tOrO);
@@ -239,16 +256,27 @@ macro_rules! main_loop {
                 let of = group * <Config as Tiles>::M;
                 let (O_STRIDE, O_BYTES) = const { (<Config as Tiles>::O_STRIDE, <Config as Tiles>::O_BYTES) };
                 let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
-                let o = tOrO.rowcol();
-                unroll!(column in DV => {
-                    if column % 8 == 0 {
-                        repeat::<ROWS>(#[inline(always)] |r| {
-                            let i = r + ROWS * (column / 4);
-                            let at = 4 * ((of + row[r] as u32) * O_STRIDE + cO.coord(i as i32).1 as u32);
-                            <[u32; 2]>::store_shared(arena + at, [o.at(i).to_bits(), o.at(i + ROWS).to_bits()]);
-                        });
-                    }
-                });
+                // Two neighbouring sums of each row, and the element where they go.
+                macro_rules! put_rows { (|$pair:ident, $at:ident| $put:expr) => {
+                    let o = tOrO.rowcol();
+                    unroll!(column in DV => {
+                        if column % 8 == 0 {
+                            repeat::<ROWS>(#[inline(always)] |r| {
+                                let i = r + ROWS * (column / 4);
+                                let ($pair, $at) = ([o.at(i), o.at(i + ROWS)], (of + row[r] as u32) * O_STRIDE + cO.coord(i as i32).1 as u32);
+                                $put;
+                            });
+                        }
+                    });
+                } }
+                let is_whole = <Config as Tiles>::GROUPS == 1 && tile.split[1] == 1;
+                if is_whole {
+                    let factor = unrolled::<_, ROWS>(#[inline(always)] |r| if sum[r] == 0.0 { 0.0 } else { math::reciprocal(sum[r]) });
+                    scale_rows::<true, ROWS, _, _>(&mut tOrO, factor);
+                    put_rows!(|pair, at| u32::store_shared(arena + 2 * at, <f32 as ConvertPacked<T>>::convert(pair)));
+                } else {
+                    put_rows!(|pair, at| <[u32; 2]>::store_shared(arena + 4 * at, pair.map(f32::to_bits)));
+                }
                 if first == 0 {
                     repeat::<ROWS>(#[inline(always)] |r| {
                         let at = O_BYTES + 8 * (of + row[r] as u32);
@@ -256,7 +284,11 @@ macro_rules! main_loop {
                     });
                 }
                 thread::sync();
-                epilogue::<Config>(args, &tile, arena, &keys, &values);
+                if is_whole {
+                    store_tile::<Config>(args, &tile, arena, &keys, &values);
+                } else {
+                    epilogue::<Config>(args, &tile, arena, &keys, &values);
+                }
                 if args.appended != 0 && tile.first == 0 && tile.work.head == args.head_kv(tile.work.head) * args.group {
                     append(&keys, args.head_dim, args.appended, tile.split);
                     append(&values, args.head_dim_v, args.appended, tile.split);

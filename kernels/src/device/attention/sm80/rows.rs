@@ -43,10 +43,45 @@ impl Tile {
         self.plain[0] <= self.blocks[0] && self.blocks[1] <= self.plain[1]
     }
 
+    /// The same tile, in numbers that the compiler knows to be the same in the whole warp.
+    ///
+    /// # Safety
+    /// All 32 lanes of the warp make the call, with the same tile.
+    #[cfg(target_arch = "nvptx64")]
+    #[inline(always)]
+    pub unsafe fn uniform(self) -> Self {
+        let one = #[inline(always)]
+        |value: u32| {
+            // SAFETY: upheld by the caller: all lanes are here.
+            unsafe { azulejo_device::ptx::warpgroup::uniform(value) }
+        };
+        let two = #[inline(always)]
+        |[a, b]: [i32; 2]| [one(a as u32) as i32, one(b as u32) as i32];
+        Tile {
+            work: Work {
+                query: one(self.work.query as u32) as i32,
+                head: one(self.work.head),
+                batch: one(self.work.batch),
+                start: two(self.work.start),
+                seq: two(self.work.seq),
+            },
+            first: one(self.first),
+            rows: one(self.rows),
+            pack: self.pack,
+            blocks: two(self.blocks),
+            plain: two(self.plain),
+            split: [one(self.split[0]), one(self.split[1])],
+            index: one(self.index),
+        }
+    }
+
     /// The query of a row in its sequence, and its head.
     #[inline(always)]
     pub const fn row(&self, row: u32) -> (i32, u32) {
         let at = self.first + row;
+        if self.pack == 1 {
+            return (at as i32, self.work.head);
+        }
         let query = div(at, self.pack);
         (query as i32, self.work.head + at - query * self.pack)
     }
@@ -150,6 +185,12 @@ impl Sm80Args {
         ([q_at, k_at], [seq_q, seq_k])
     }
 
+    /// The batch in Q and O: packed sequences are one batch.
+    #[inline(always)]
+    pub const fn batch(&self, batch: u32) -> u32 {
+        if self.cu_seqlens[0] == 0 { batch } else { 0 }
+    }
+
     /// The head of K and V that a head of Q reads.
     #[inline(always)]
     pub const fn head_kv(&self, head: u32) -> u32 {
@@ -198,6 +239,24 @@ impl KeyRows {
             new: new.address + 2 * (batch * new.batch + head * new.head),
             new_position: new.sequence,
         }
+    }
+
+    /// Whether all rows are in one tensor, as far apart from each other.
+    #[inline(always)]
+    pub const fn are_apart_alike(&self) -> bool {
+        self.page_size == 0 && self.cached == i32::MAX
+    }
+
+    /// The device address of the row of a key in a tensor.
+    #[inline(always)]
+    pub const fn base(&self, key: i32) -> u64 {
+        self.base + 2 * (key as u64 * self.position)
+    }
+
+    /// Bytes of a tensor from one row to the one `rows` after it.
+    #[inline(always)]
+    pub const fn step(&self, rows: u32) -> u64 {
+        2 * rows as u64 * self.position
     }
 
     /// The device address of the row of a key in the tensor or the cache.

@@ -21,7 +21,7 @@ macro_rules! each_kernel {
         d64_decode: _64 x _64, _16 rows, _32 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers;
         d128_decode: _128 x _128, _16 rows, _16 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers;
         d256_decode: _256 x _256, _16 rows, _16 keys, _1 x 2 warps, 3 _6 stages, _4 filled, registers;
-        d64: _64 x _64, _128 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
+        d64: _64 x _64, _128 rows, _128 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
         d128: _128 x _128, _128 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
         d256: _256 x _256, _64 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
     } };
@@ -107,7 +107,7 @@ macro_rules! instructions {
     };
 }
 
-instructions! { rows _16: _1, _64: _1, _128: _2; keys _16: _2 x 4 = _8, _32: _4 x 4 = _16, _64: _8 x 4 = _32 }
+instructions! { rows _16: _1, _64: _1, _128: _2; keys _16: _2 x 4 = _8, _32: _4 x 4 = _16, _64: _8 x 4 = _32, _128: _16 x 4 = _64 }
 
 /// The numbers of a kernel.
 pub trait Tiles {
