@@ -19,7 +19,7 @@ impl HardwareInfo {
     /// An NVIDIA H200.
     pub const H200: Self = Self {
         multiprocessors: 132,
-        memory_bytes: 2431.3,
+        memory_bytes: 2431.47,
         l2_bytes: 62_914_560.0,
     };
 

@@ -31,7 +31,7 @@ pub trait ByMode {
     fn measure_tiler(self, out: &mut Flat);
 }
 /// The product `q` of the block `a` by the tiler `T`, rejected when it is by mode and two elements share an offset that do
-/// not share one in the block. (A product by a layout is settled by [`copies_checked`].)
+/// not share one in the block. (A product by a layout is settled by `copies_checked`.)
 ///
 /// # Panics
 /// At compile time, or at run time for dynamic leaves, when they do; the message has both operands, two indices and a suggestion.

@@ -4,6 +4,8 @@
 //! shared memory    O of each group, maxima and sums      → O of the CTA
 //! workspace        O of each split, maxima and sums      → O of the tile, by the CTA that is the last of its splits
 //! ```
+//!
+//! Length: the three ways of O to memory (whole tiles, rows, splits through the workspace) share its rows and sums.
 
 use azulejo_device::ptx::{counter, math, thread, vector::Vector};
 use azulejo_device::register::ConvertPacked;
