@@ -46,14 +46,14 @@ pub fn timed<'a>(
     let copied = move || into(&|out| copy(x, out));
     let affine = move || into(&|out| map((x,), out, |(x,)| 2.0 * x + 1.0));
     let added = move || into(&|out| map((x, row), out, |(x, row)| x + row));
-    let turned = move || into(&|out| copy(transposed, out));
+    let transpose = move || into(&|out| copy(transposed, out));
     Ok([
         ("zeros f32", 4, Box::new(zero)),
         ("copy f32", 8, Box::new(copied)),
         ("map 2x + 1 f32", 8, Box::new(affine)),
         ("add a row f32", 8, Box::new(added)),
         ("cast f32 to bf16", 6, Box::new(narrow)),
-        ("transpose f32", 8, Box::new(turned)),
+        ("transpose f32", 8, Box::new(transpose)),
         (
             "softmax f32, rows of 128",
             8,

@@ -103,8 +103,8 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
     let row = Strided::new(&[side, side], &[0, 1])?;
     let column = Strided::new(&[side, side], &[1, 0])?;
     let row_half = Strided::new(&[2 * side, side], &[0, 1])?;
-    let turned = |layout: Strided| layout.permute(&[1, 0]);
-    let compact_turned = |layout: Strided| compact(&[layout.extents()[1], layout.extents()[0]]);
+    let transposed = |layout: Strided| layout.permute(&[1, 0]);
+    let compact_transposed = |layout: Strided| compact(&[layout.extents()[1], layout.extents()[0]]);
     let rows = compact(&[4 * side, side / 4])?;
     Ok(cases! {
         "zeros f32": Fill(0.0), [] => F32 flat, off 0.0, target 0.97;
@@ -112,9 +112,9 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
         "fill f32 rows of 5632 in 13312": Fill(1.0), [] => F32 gapped, off 0.0, target 0.85;
         "copy f32": Copy, [A flat] => F32 flat, off 0.0, target 0.97;
         "copy f32 rows of 12288": Copy, [A part] => F32 part, off 0.0, target 0.85;
-        "transpose f32": Copy, [A turned(square)?] => F32 square, off 0.0, target 0.88;
-        "transpose bf16": Copy, [P turned(oblong)?] => BF16 compact_turned(oblong)?, off 0.0, target 0.88;
-        "transpose f32 16383 x 16381": Copy, [A turned(odd)?] => F32 compact_turned(odd)?, off 0.0, target 0.5;
+        "transpose f32": Copy, [A transposed(square)?] => F32 square, off 0.0, target 0.88;
+        "transpose bf16": Copy, [P transposed(oblong)?] => BF16 compact_transposed(oblong)?, off 0.0, target 0.88;
+        "transpose f32 16383 x 16381": Copy, [A transposed(odd)?] => F32 compact_transposed(odd)?, off 0.0, target 0.5;
         "permute f32 (64,2048,2048)": Copy, [A moved] => F32 compact(moved.extents())?, off 0.0, target 0.85;
         "add f32": Map(Op::Add), [A flat, B flat] => F32 flat, off 0.0, target 0.97;
         "add bf16": Map(Op::Add), [P flat_half, Q flat_half] => BF16 flat_half, off 0.0, target 0.97;
