@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """azulejo beside PyTorch on the same tensors, interleaved in one process: attention against cuDNN's, products against cuBLAS's.
 
-    cargo build --release --package azulejo-capi
+    cargo build --profile library --package azulejo-capi
     python3 benches/pytorch.py [OUT.json] [--library PATH] [--seconds S] [--shapes d128-causal-8192,backward-d128,gemm-4096x4096x4096] [--check]
     python3 benches/pytorch.py --cpu         the functions on host memory, with neither PyTorch nor a GPU
 
@@ -292,7 +292,7 @@ def timing(row, both, operations, arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", nargs="?", help="a file for the record")
-    parser.add_argument("--library", default=os.path.join(ROOT, "target/release/libazulejo_c.so"))
+    parser.add_argument("--library", default=os.path.join(ROOT, "target/library/libazulejo_c.so"))
     parser.add_argument("--seconds", type=float, default=2.0, help="time for each shape")
     parser.add_argument("--shapes", help="those whose names begin with one of these, between commas: d64-full-512, gemm-4096x4096x4096")
     parser.add_argument("--check", action="store_true", help="compare, do not time")

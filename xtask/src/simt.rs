@@ -31,7 +31,7 @@ pub const COMMAND: Command = Command {
         match args.first().map(String::as_str) {
             None => return Err("a command to run, or --check, or --all".into()),
             Some("--check") => each(&small(), &args[1..], TESTED)?,
-            Some("--all") => each(&all(), &args[1..], &["--release"])?,
+            Some("--all") => each(&all(), &args[1..], LIBRARY)?,
             Some(_) => {
                 let library = library(TESTED)?;
                 let words: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -44,6 +44,8 @@ pub const COMMAND: Command = Command {
 
 /// The profile of the tests.
 const TESTED: &[&str] = &["--profile", "test"];
+/// A release whose panics become errors of the driver.
+const LIBRARY: &[&str] = &["--profile", "library"];
 
 /// Builds the programs and the library, and gives the folder in which the library is called `libcuda.so`.
 ///
@@ -74,7 +76,7 @@ fn built(profile: &[&str]) -> PathBuf {
     let folder = if profile == TESTED {
         "debug"
     } else {
-        "release"
+        "library"
     };
     target_dir().join(folder)
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask size`: what a user downloads and builds, against limits.
 //!
 //! The archives of the packages, the program, and what a program of one's own grows by with one call of `zeros` on a GPU.
-//! Programs are built as a release and stripped.
+//! Programs are built as a release and stripped; those of a user with the profile that Cargo has without a word.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -126,9 +126,8 @@ fn built(name: &str, source: &str) -> Result<PathBuf, Failure> {
     let folder = target_dir().join("size").join(name);
     let failure = |error: std::io::Error| format!("{}: {error}", folder.display());
     let manifest = format!(
-        "[workspace]\n\n[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\nazulejo = {{ path = {:?}, default-features = false }}\n\n{}",
+        "[workspace]\n\n[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\nazulejo = {{ path = {:?}, default-features = false }}\n",
         root(),
-        release_profile()?
     );
     fs::create_dir_all(folder.join("src")).map_err(failure)?;
     fs::write(folder.join("Cargo.toml"), manifest).map_err(failure)?;
@@ -138,18 +137,4 @@ fn built(name: &str, source: &str) -> Result<PathBuf, Failure> {
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", target_dir()))?;
     Ok(target_dir().join("release").join(name))
-}
-
-/// The section of `Cargo.toml` on releases, without those on single packages, which a user's program has not.
-fn release_profile() -> Result<String, Failure> {
-    let path = root().join("Cargo.toml");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut inside = false;
-    let lines = text.lines().filter(|line| {
-        if line.starts_with('[') {
-            inside = line.trim() == "[profile.release]";
-        }
-        inside
-    });
-    Ok(lines.map(|line| format!("{line}\n")).collect())
 }

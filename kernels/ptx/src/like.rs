@@ -15,7 +15,6 @@
 //! ```
 
 use alloc::borrow::ToOwned;
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -30,10 +29,10 @@ pub struct Like {
     pub name: String,
     /// Whose text it begins with.
     pub base: String,
-    /// Other words.
-    pub words: BTreeMap<String, String>,
-    /// Other numbers, by their kind.
-    pub numbers: BTreeMap<String, Shifts>,
+    /// Other words, in their order.
+    pub words: Vec<(String, String)>,
+    /// Other numbers, by their kind, in order.
+    pub numbers: Vec<(String, Shifts)>,
     /// Other lines, in their order.
     pub edits: Vec<Edit>,
 }
@@ -58,6 +57,12 @@ impl Edit {
     }
 }
 
+/// What stands beside `key`: a kernel has few, so no map.
+fn get<'a, V>(pairs: &'a [(String, V)], key: &str) -> Option<&'a V> {
+    let pair = pairs.iter().find(|(own, _)| own == key);
+    pair.map(|(_, value)| value)
+}
+
 impl Like {
     /// A line of the base with its words and numbers as they are here; none where a number is below 0.
     pub fn line(&self, line: &str) -> Option<String> {
@@ -65,7 +70,7 @@ impl Like {
             return None;
         }
         Some(with(line, |word| {
-            let other = self.words.get(word).cloned();
+            let other = get(&self.words, word).cloned();
             other.or_else(|| {
                 let (kind, to) = self.moved(word)?;
                 Some(format!("{kind}{}", to?))
@@ -76,15 +81,17 @@ impl Like {
     /// A register or a label of the base, where its kind has other numbers: its kind and its number here, none below 0.
     fn moved<'w>(&self, word: &'w str) -> Option<(&'w str, Option<usize>)> {
         let (kind, number) = numbered(word)?;
-        Some((kind, shifted(self.numbers.get(kind)?, number)))
+        Some((kind, shifted(get(&self.numbers, kind)?, number)))
     }
 
     /// Whether every word that is another one here is in the text of the base.
     pub fn fits(&self, base: &str) -> bool {
         let base = lines(&self.base, base);
-        let known = base.iter().flat_map(|line| words(line));
-        let known: BTreeSet<&str> = known.map(|(_, word)| word).collect();
-        self.words.keys().all(|word| known.contains(&**word))
+        let known = |own: &str| {
+            base.iter()
+                .any(|line| words(line).any(|(_, word)| word == own))
+        };
+        self.words.iter().all(|(word, _)| known(word))
     }
 
     /// The kernel's text, from that of its base; none where a line is not in it.
@@ -123,11 +130,11 @@ impl Like {
             if let Some(line) = line.strip_prefix('#') {
                 let (kind, shifts) = line.split_once(' ')?;
                 let shifts = shifts.split(' ').map(|shift| {
-                    let sign = shift.find(['+', '-'])?;
-                    Some((shift[..sign].parse().ok()?, shift[sign..].parse().ok()?))
+                    let (from, by) = shift.split_at(shift.find(['+', '-'])?);
+                    Some((from.parse().ok()?, by.parse().ok()?))
                 });
                 let shifts = shifts.collect::<Option<_>>()?;
-                all.last_mut()?.numbers.insert(kind.to_owned(), shifts);
+                all.last_mut()?.numbers.push((kind.to_owned(), shifts));
             } else if line.starts_with(['@', '-', '+']) {
                 let edits = &mut all.last_mut()?.edits;
                 let (kind, (index, line)) = (line.as_bytes()[0], line[1..].split_once(' ')?);
@@ -152,7 +159,7 @@ impl Like {
                     name: name.to_owned(),
                     base: base.to_owned(),
                     words: words.collect::<Option<_>>()?,
-                    numbers: BTreeMap::new(),
+                    numbers: Vec::new(),
                     edits: Vec::new(),
                 });
             }

@@ -1,7 +1,6 @@
 //! The words of a line of PTX.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -60,12 +59,13 @@ pub fn shape(line: &str) -> String {
     with(line, |word| numbered(word).map(|(kind, _)| kind.to_owned()))
 }
 
-/// From a number of the base on, what is added: the numbers of one kind.
-pub type Shifts = BTreeMap<usize, i64>;
+/// From a number of the base on, what is added: the numbers of one kind, ascending.
+pub type Shifts = Vec<(usize, i64)>;
 
 /// The number in a text whose base has `number`; none below 0.
-pub fn shifted(shifts: &Shifts, number: usize) -> Option<usize> {
-    let shift = shifts.range(..=number).next_back().map_or(0, |(_, by)| *by);
+pub fn shifted(shifts: &[(usize, i64)], number: usize) -> Option<usize> {
+    let after = shifts.partition_point(|(from, _)| *from <= number);
+    let shift = after.checked_sub(1).map_or(0, |last| shifts[last].1);
     usize::try_from(number as i64 + shift).ok()
 }
 

@@ -92,22 +92,23 @@ fn run<T: Scalar + Stored>(
 ) -> Result<AnyArray, ArrayError> {
     let float = T::DTYPE.category() == Category::Float;
     Ok(match op {
-        Reduction::Sum if float => {
-            let sums = plan.fold(input, 0.0, |sum, x| sum + x.to_f64())?;
-            collect(sums, extents, T::from_f64)?
-        }
-        Reduction::Sum => collect(plan.fold(input, T::ZERO, T::add)?, extents, |x: T| x)?,
+        Reduction::Sum if !float => collect(plan.fold(input, T::ZERO, T::add)?, extents, |x: T| x)?,
         Reduction::Prod if float => {
             let products = plan.fold(input, 1.0, |product, x| product * x.to_f64())?;
             collect(products, extents, T::from_f64)?
         }
         Reduction::Prod => collect(plan.fold(input, T::ONE, T::mul)?, extents, |x: T| x)?,
-        Reduction::Mean => {
+        Reduction::Sum | Reduction::Mean => {
             let sums = plan.fold(input, 0.0, |sum, x| sum + x.to_f64())?;
-            let count = plan.group as f64;
-            match T::DTYPE.category() {
-                Category::Float => collect(sums, extents, |sum| T::from_f64(sum / count))?,
-                _ => collect(sums, extents, |sum| (sum / count) as f32)?,
+            let count = if op == Reduction::Mean {
+                plan.group as f64
+            } else {
+                1.0
+            };
+            if float {
+                collect(sums, extents, |sum| T::from_f64(sum / count))?
+            } else {
+                collect(sums, extents, |sum| (sum / count) as f32)?
             }
         }
         Reduction::Max | Reduction::ArgMax => {

@@ -184,9 +184,11 @@ impl Strided {
         if self.size() == 0 || self.is_contiguous() {
             return true;
         }
-        let mut modes: Vec<(usize, usize)> =
-            self.modes().filter(|(extent, _)| *extent != 1).collect();
-        modes.sort_by_key(|(_, stride)| *stride);
+        let mut modes: Vec<(usize, usize)> = Vec::new();
+        for mode in self.modes().filter(|(extent, _)| *extent != 1) {
+            let place = modes.partition_point(|(_, stride)| *stride <= mode.1);
+            modes.insert(place, mode);
+        }
         let mut span = 0; // The largest offset of the modes so far.
         let nested = modes.iter().all(|(extent, stride)| {
             let fits = *stride > span;

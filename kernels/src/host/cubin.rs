@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Error;
 use super::packed::{Modules, Unpack};
-use super::signature::signatures;
+use super::signature::{parameters, signatures};
 use crate::table::{Kernel, Variant};
 
 /// Parameters of the compression: an instruction has 16 bytes, each of which has a context of its own.
@@ -25,7 +25,7 @@ pub struct Cubin {
 impl Cubin {
     /// The machine code of a kernel, with the parameters that its PTX declares; `None` where those are not understood.
     pub fn of(image: Vec<u8>, text: &str, kernel: &str) -> Option<Self> {
-        let parameters = signatures(text).remove(kernel).flatten()?;
+        let parameters = parameters(&signatures(text), kernel)?;
         Some(Self { image, parameters })
     }
 
@@ -136,7 +136,7 @@ mod tests {
                     .filter_map(|section| section.strip_prefix(".text."));
                 assert_eq!(entries.collect::<Vec<_>>(), [&name]);
                 let text = ptx::text(Variant::Sm90a, row).unwrap();
-                let declared = signatures(&text).remove(&name).flatten();
+                let declared = parameters(&signatures(&text), &name);
                 assert_eq!(declared.as_ref(), Some(&code.parameters), "{name}");
                 assert_eq!(cubin(Variant::Sm90a, row), Some(code), "{name}");
                 assert_eq!(cubin(Variant::Sm80, row), None, "{name}");

@@ -15,7 +15,7 @@ use super::{
     Error,
     cubin::Cubin,
     driver::Named,
-    signature::{Signatures, is_ptx, signatures},
+    signature::{Signatures, is_ptx, parameters, signatures},
 };
 
 /// What a loaded module was for the driver.
@@ -100,7 +100,7 @@ impl Module {
         Ok(Self(Arc::new(Loaded {
             raw,
             code: Code::Cubin,
-            signatures: Signatures::from([(kernel.to_owned(), Some(cubin.parameters))]),
+            signatures: vec![(kernel.to_owned(), Some(cubin.parameters))],
             context: context.clone(),
         })))
     }
@@ -110,7 +110,7 @@ impl Module {
     /// # Errors
     /// The driver's, where there is no such entry point.
     pub fn function(&self, name: &str, threads: u32) -> Result<Function, Error> {
-        let parameters = self.0.signatures.get(name).cloned().flatten();
+        let parameters = parameters(&self.0.signatures, name);
         let label = Arc::from(name);
         let name = CString::new(name).map_err(|_| Error::Argument {
             argument: "name",

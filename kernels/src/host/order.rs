@@ -239,6 +239,11 @@ impl<'o> Order<'o> {
     /// # Errors
     /// The driver's; nothing may be queued then.
     pub fn of(stream: &'o Stream, uses: impl IntoIterator<Item = Use<'o>>) -> Result<Self, Error> {
+        Self::of_all(stream, uses.into_iter().collect())
+    }
+
+    /// As [`Order::of`], compiled once.
+    fn of_all(stream: &'o Stream, uses: Vec<Use<'o>>) -> Result<Self, Error> {
         let (mut own, mut cudarc) = (Vec::new(), Vec::new());
         for Use { record, writes } in uses {
             match record {
@@ -252,7 +257,7 @@ impl<'o> Order<'o> {
             }
         }
         // Every thread takes the locks in this order, and each once.
-        own.sort_by_key(|(usage, writes)| (std::ptr::from_ref(*usage), !writes));
+        own.sort_unstable_by_key(|(usage, writes)| (std::ptr::from_ref(*usage), !writes));
         own.dedup_by_key(|(usage, _)| std::ptr::from_ref(*usage));
         let mut locked = Vec::with_capacity(own.len());
         for (usage, writes) in own {

@@ -1,9 +1,13 @@
 //! The parameters that the entry points of a text declare.
 
-use std::collections::HashMap;
+/// Bytes of each parameter of each entry point, beside its name; `None` for one that declares what is not understood.
+pub(super) type Signatures = Vec<(String, Option<Vec<usize>>)>;
 
-/// Bytes of each parameter of each entry point, by its name; `None` for one that declares what is not understood.
-pub(super) type Signatures = HashMap<String, Option<Vec<usize>>>;
+/// Bytes of each parameter of the entry point `name`, where they are understood.
+pub(super) fn parameters(signatures: &Signatures, name: &str) -> Option<Vec<usize>> {
+    let (_, parameters) = signatures.iter().find(|(own, _)| own == name)?;
+    parameters.clone()
+}
 
 /// Whether a driver reads `text` as PTX: directives from its first letter on, `.version` the first. Another image says
 /// itself how long it is, and may lie.
@@ -85,12 +89,16 @@ mod tests {
                     .param .b16 f_param_2,\n\t.param .f32 f_param_3\n)\n.maxntid 256, 1, 1\n{\n}\n.entry g()\n{ }\n\
                     .entry h(.param .texref t)\n{ }\n.entry i\n{ }\n";
         let found = signatures(text);
-        assert_eq!(found["f"], Some(vec![8, 88, 2, 4]));
+        let expected = [
+            ("f", Some(vec![8, 88, 2, 4])),
+            ("g", Some(vec![])),
+            ("h", None),
+            ("i", Some(vec![])),
+        ];
         assert_eq!(
-            (&found["g"], &found["h"], &found["i"]),
-            (&Some(vec![]), &None, &Some(vec![]))
+            found,
+            expected.map(|(name, bytes)| (name.to_owned(), bytes))
         );
-        assert_eq!(found.len(), 4);
     }
 
     #[test]
@@ -98,7 +106,7 @@ mod tests {
         for (_, area, packed, _) in TEXTS {
             for (name, text) in modules(packed).unwrap() {
                 assert!(is_ptx(&text), "{name} of {area}");
-                let parameters = signatures(&text).remove(&name).flatten();
+                let parameters = parameters(&signatures(&text), &name);
                 assert!(
                     parameters.is_some_and(|all| !all.is_empty()),
                     "{name} of {area}"

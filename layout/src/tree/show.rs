@@ -49,18 +49,24 @@ impl Show for () {
         f.write_str("()")
     }
 }
+
+/// Writes modes between parentheses: one function for all tuples, of which a program has hundreds.
+#[inline(never)]
+fn show_modes(modes: &[&dyn Show], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut open = "(";
+    for mode in modes {
+        f.write_str(open)?;
+        mode.show(f)?;
+        open = ",";
+    }
+    f.write_str(")")
+}
+
 macro_rules! tuple {
     ($($a:ident $b:ident $i:tt),*) => {
         impl<$($a: Show),*> Show for ($($a,)*) {
             fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let mut open = "(";
-                $(
-                    f.write_str(open)?;
-                    self.$i.show(f)?;
-                    open = ",";
-                )*
-                let _ = open;
-                f.write_str(")")
+                show_modes(&[$(&self.$i),*], f)
             }
         }
     };

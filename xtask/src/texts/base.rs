@@ -109,8 +109,8 @@ impl Base {
         let mut like = Like {
             name: other.name.clone(),
             base: self.name.clone(),
-            words: BTreeMap::new(),
-            numbers: BTreeMap::new(),
+            words: Vec::new(),
+            numbers: Vec::new(),
             edits: Vec::new(),
         };
         let mut moved: BTreeMap<&str, BTreeMap<usize, i64>> = BTreeMap::new();
@@ -124,21 +124,22 @@ impl Base {
                 }
                 (Some(_), _) => {}
                 _ if most != word && *count > others.get(word).copied().unwrap_or(0) => {
-                    like.words.insert((*word).to_owned(), (*most).to_owned());
+                    like.words.push(((*word).to_owned(), (*most).to_owned()));
                 }
                 _ => {}
             }
         }
+        like.words.sort();
         for (kind, moved) in moved {
             let (mut shifts, mut last) = (Shifts::new(), 0);
             for (from, by) in moved {
                 if by != last {
-                    shifts.insert(from, by);
+                    shifts.push((from, by));
                     last = by;
                 }
             }
             if !shifts.is_empty() {
-                like.numbers.insert(kind.to_owned(), shifts);
+                like.numbers.push((kind.to_owned(), shifts));
             }
         }
         like.edits = self.edits(other, pairs, &like);

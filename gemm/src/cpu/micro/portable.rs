@@ -94,7 +94,7 @@ fn dot_pairs(sum: i32, a: i32, b: i32) -> i32 {
 
 kernel!(
     /// f32 in plain Rust.
-    PortableF32, F32x4, _8 x _4, true
+    PortableF32, F32x4, _4 x _4, true
 );
 kernel!(
     /// f64 in plain Rust.
@@ -102,7 +102,7 @@ kernel!(
 );
 kernel!(
     /// Pairs of 16-bit integers in plain Rust.
-    PortableI16, I16x8, _8 x _4, true
+    PortableI16, I16x8, _4 x _4, true
 );
 
 macro_rules! here {

@@ -252,28 +252,32 @@ const fn spelling(dtype: crate::element::DType) -> &'static str {
     }
 }
 
-/// What an atom's name says: the text is put together by one function for all atoms.
+/// What an atom's name says, in two registers: the text is put together by one function for all atoms, of which there are 912.
+#[derive(Clone, Copy)]
 struct Name {
-    columns: u32,
-    depth: u32,
+    columns: u16,
+    depth: u8,
     /// Of C, A and B.
     types: [crate::element::DType; 3],
-    source: &'static str,
-    majors: [&'static str; 2],
-    /// `true` if a factor is -1.
-    negative: bool,
-    scales: [&'static str; 2],
+    /// Whether A is in registers.
+    registers: bool,
+    /// Whether A and B are K-major.
+    k_major: [bool; 2],
+    /// Whether A and B are negated.
+    negated: [bool; 2],
 }
 
 impl Name {
     #[inline(never)]
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [c, a, b] = self.types.map(spelling);
-        let (columns, depth, source) = (self.columns, self.depth, self.source);
+        let (columns, depth) = (self.columns, self.depth);
+        let source = if self.registers { "RS" } else { "SS" };
         write!(f, "SM90_64x{columns}x{depth}_{c}{a}{b}_{source}")?;
-        let ([p, q], [x, y]) = (self.majors, self.scales);
+        let [p, q] = self.k_major.map(|k| if k { K::NAME } else { MN::NAME });
+        let [x, y] = self.negated.map(|negated| if negated { Neg::NAME } else { One::NAME });
         // Only 16-bit operands have a choice of major. Signs are named where one is negative.
-        match (depth == 16, self.negative) {
+        match (depth == 16, self.negated.contains(&true)) {
             (true, false) => write!(f, "<{p},{q}>"),
             (true, true) => write!(f, "<{p},{q},{x},{y}>"),
             (false, false) => f.write_str("_TN"),
@@ -283,7 +287,7 @@ impl Name {
 }
 
 macro_rules! gmma {
-    ($name:ident $source:literal $layout:ident $operand:ident $held:ty) => {
+    ($name:ident $registers:literal $layout:ident $operand:ident $held:ty) => {
         impl<N: GmmaN, D: GmmaK<N>, C: Element, A: Element, B: Element, P: Major, Q: Major, X: ScaleIn, Y: ScaleIn> MmaAtom
             for $name<N, D, C, A, B, P, Q, X, Y>
         {
@@ -304,13 +308,12 @@ macro_rules! gmma {
 
             fn write_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 Name {
-                    columns: N::N,
-                    depth: D::K,
+                    columns: N::N as u16,
+                    depth: D::K as u8,
                     types: [C::DTYPE, A::DTYPE, B::DTYPE],
-                    source: $source,
-                    majors: [P::NAME, Q::NAME],
-                    negative: X::SCALE < 0 || Y::SCALE < 0,
-                    scales: [X::NAME, Y::NAME],
+                    registers: $registers,
+                    k_major: [P::IS_K, Q::IS_K],
+                    negated: [X::SCALE < 0, Y::SCALE < 0],
                 }
                 .write(f)
             }
@@ -318,8 +321,8 @@ macro_rules! gmma {
     };
 }
 
-gmma!(GmmaSs "SS" SharedA SharedDescriptor super::fragment::DescriptorFragment<P, 0>);
-gmma!(GmmaRs "RS" RegisterA Register super::fragment::RegisterFragment);
+gmma!(GmmaSs false SharedA SharedDescriptor super::fragment::DescriptorFragment<P, 0>);
+gmma!(GmmaRs true RegisterA Register super::fragment::RegisterFragment);
 
 macro_rules! families {
     ($($ss:ident $rs:ident $depth:ident $([$major:ident])?: $c:ty = $a:ty, $b:ty;)*) => {$(
