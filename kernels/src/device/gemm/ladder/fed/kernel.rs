@@ -6,7 +6,6 @@
 
 use azulejo_device::cute::*;
 use azulejo_device::scheduler::TileSchedulerParams;
-use azulejo_tensor::engine::AsRegisters;
 
 use super::super::args::Args;
 use super::layouts::{EDGE, STAGES, STORE, TILE, WARPS, WarpMma};
@@ -112,11 +111,13 @@ macro_rules! kernels {
                                 let next = (k + 1) % 4;
                                 if next == 0 {
                                     state.advance();
-                                    // After the last stage the fragments come from where they were, and are not used.
+                                    // The stage's addresses are computed before the wait. After the last stage the fragments come from
+                                    // where they were, and are not used.
+                                    let from = if left > 0 { state } else { read };
+                                    stage_a = tXsA.slice(coord!(_, _, _, { from.index() }));
+                                    stage_b = tXsB.slice(coord!(_, _, _, { from.index() }));
                                     if left > 0 {
                                         pipeline.consumer_wait(state);
-                                        stage_a = tXsA.slice(coord!(_, _, _, { state.index() }));
-                                        stage_b = tXsB.slice(coord!(_, _, _, { state.index() }));
                                     }
                                 }
                                 // The fragments of the next k-block are loaded between the instructions of this one.
@@ -133,8 +134,7 @@ macro_rules! kernels {
                         }
                     }
                     let at = (tile.n * TILE.0 + panel_m as u32 * EDGE, tile.m * TILE.1 + panel_n as u32 * EDGE, thread::ctaid_z());
-                    let sums = #[inline(always)] |i: usize, j: usize| tCrC.engine().registers(4 * (i + 4 * j) as isize);
-                    store::<$t, f32>(&args, smem.sums() + warp * STORE, lane, at, sums);
+                    store::<$t, f32>(&args, smem.sums() + warp * STORE, lane, at, &tCrC);
                 }
             }
         }
