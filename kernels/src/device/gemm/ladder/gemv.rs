@@ -18,7 +18,7 @@ use azulejo_tensor::{bf16, f16};
 use core::mem;
 
 use super::args::{Args, View, tile_of};
-use super::epilogue::Emit;
+use super::epilogue::{Emit, address};
 use super::table::GEMV_ROWS;
 use crate::device::ptx::{
     math,
@@ -60,182 +60,135 @@ pub trait Element: Copy {
     unsafe fn put(at: u32, sums: &Self::Sums);
 }
 
-macro_rules! element {
-    ($($t:ty: $sum:ty, $lanes:literal, |$a:ident, $b:ident, $s:ident| $multiply:expr, add $add:expr, dot $dot:expr, scale $scale:expr;)*) => {$(
+/// [`Element::put`] of an array.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+unsafe fn put<Sum: Shared, const N: usize>(at: u32, sums: &[Sum; N]) {
+    repeat::<N>(
+        #[inline(always)]
+        |i| {
+            // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
+            unsafe { Sum::store(at + i as u32 * size_of::<Sum>() as u32, sums[i]) }
+        },
+    );
+}
+
+/// Floats: a value as a sum takes it, and the one of word `$w`, element `$i`.
+macro_rules! floats {
+    ($($t:ty: $sum:ty, $lanes:literal, $fma:path, $value:expr, |$w:ident, $i:ident| $unpack:expr;)*) => {$(
         impl Element for $t {
             type Sum = $sum;
             type Sums = [$sum; $lanes];
             const LANES: u32 = $lanes;
-            const ZERO: $sum = 0 as $sum;
+            const ZERO: $sum = 0.0;
 
             #[inline(always)]
-            fn multiply($a: $t, $b: $t, $s: $sum) -> $sum {
-                $multiply
+            fn multiply(a: $t, b: $t, sum: $sum) -> $sum {
+                $fma($value(a), $value(b), sum)
             }
 
             #[inline(always)]
             fn add(a: $sum, b: $sum) -> $sum {
-                $add(a, b)
+                a + b
             }
 
             #[inline(always)]
-            fn dot(a: Wide, b: Wide, sum: $sum) -> $sum {
-                $dot(a, b, sum)
+            fn dot(Wide(a): Wide, Wide(b): Wide, sum: $sum) -> $sum {
+                let of = #[inline(always)] |$w: [u32; 4]| -> [$sum; $lanes] { unrolled(#[inline(always)] |$i| $unpack) };
+                let (a, b, mut sum) = (of(a), of(b), sum);
+                repeat::<$lanes>(#[inline(always)] |i| sum = $fma(a[i], b[i], sum));
+                sum
             }
 
             #[inline(always)]
             fn scale(a: [Wide; 4], x: [$t; 4], sums: &mut [$sum; $lanes]) {
-                $scale(a, x, sums)
+                let of = #[inline(always)] |$w: [u32; 4]| -> [$sum; $lanes] { unrolled(#[inline(always)] |$i| $unpack) };
+                repeat::<4>(#[inline(always)] |k| {
+                    let (row, x) = (of(a[k].0), $value(x[k]));
+                    repeat::<$lanes>(#[inline(always)] |i| sums[i] = $fma(row[i], x, sums[i]));
+                });
             }
 
             #[inline(always)]
             unsafe fn put(at: u32, sums: &[$sum; $lanes]) {
-                repeat::<$lanes>(
+                // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
+                unsafe { put(at, sums) }
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32: f32, 4, math::fma, |x: f32| x, |w, i| f32::from_bits(w[i]);
+    f64: f64, 2, math::fma_f64, |x: f64| x, |w, i| f64::from_bits(w[2 * i] as u64 | (w[2 * i + 1] as u64) << 32);
+    f16: f32, 8, math::fma, |x: f16| math::f16_to_f32(x.to_bits()), |w, i| math::f16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
+    bf16: f32, 8, math::fma, |x: bf16| math::bf16_to_f32(x.to_bits()), |w, i| math::bf16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
+}
+
+/// Bytes: four products an instruction.
+impl Element for i8 {
+    type Sum = i32;
+    type Sums = [i32; 16];
+    const LANES: u32 = 16;
+    const ZERO: i32 = 0;
+
+    #[inline(always)]
+    fn multiply(a: i8, b: i8, sum: i32) -> i32 {
+        sum.wrapping_add(a as i32 * b as i32)
+    }
+
+    #[inline(always)]
+    fn add(a: i32, b: i32) -> i32 {
+        a.wrapping_add(b)
+    }
+
+    #[inline(always)]
+    fn dot(a: Wide, b: Wide, sum: i32) -> i32 {
+        let mut sum = sum;
+        repeat::<4>(
+            #[inline(always)]
+            |i| sum = math::dot4(a.0[i], b.0[i], sum),
+        );
+        sum
+    }
+
+    /// A column of four rows in each word, by the four of `x`.
+    #[inline(always)]
+    fn scale(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
+        let x = u32::from_le_bytes(x.map(|x| x as u8));
+        repeat::<4>(
+            #[inline(always)]
+            |word| {
+                let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
+                let (low, high) = (math::permute::<0x5140>(p, q), math::permute::<0x5140>(r, s));
+                let (top, last) = (math::permute::<0x7362>(p, q), math::permute::<0x7362>(r, s));
+                let columns = [
+                    math::permute::<0x5410>(low, high),
+                    math::permute::<0x7632>(low, high),
+                    math::permute::<0x5410>(top, last),
+                    math::permute::<0x7632>(top, last),
+                ];
+                repeat::<4>(
                     #[inline(always)]
-                    |i| {
-                        // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
-                        unsafe { <$sum as Shared>::store(at + i as u32 * size_of::<$sum>() as u32, sums[i]) }
-                    },
+                    |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]),
                 );
-            }
-        }
-    )*};
-}
+            },
+        );
+    }
 
-#[inline(always)]
-fn of_f16(x: f16) -> f32 {
-    math::f16_to_f32(x.to_bits())
-}
-
-#[inline(always)]
-fn of_bf16(x: bf16) -> f32 {
-    math::bf16_to_f32(x.to_bits())
-}
-
-/// The elements of a vector of floats as sums take them.
-trait Unpack<const N: usize>: Copy {
-    /// A sum.
-    type Sum: Copy;
-
-    /// One element's value.
-    fn value(self) -> Self::Sum;
-
-    /// All elements' values.
-    fn unpack(vector: Wide) -> [Self::Sum; N];
-
-    /// `a · b + sum`, rounded once.
-    fn fma(a: Self::Sum, b: Self::Sum, sum: Self::Sum) -> Self::Sum;
-}
-
-macro_rules! unpack {
-    ($($t:ty: $sum:ty, $n:literal, $fma:path, value $value:expr, |$w:ident, $i:ident| $unpack:expr;)*) => {$(
-        impl Unpack<$n> for $t {
-            type Sum = $sum;
-
-            #[inline(always)]
-            fn value(self) -> $sum {
-                $value(self)
-            }
-
-            #[inline(always)]
-            fn unpack(Wide($w): Wide) -> [$sum; $n] {
-                unrolled(
-                    #[inline(always)]
-                    |$i| $unpack,
-                )
-            }
-
-            #[inline(always)]
-            fn fma(a: $sum, b: $sum, sum: $sum) -> $sum {
-                $fma(a, b, sum)
-            }
-        }
-    )*};
-}
-
-unpack! {
-    f32: f32, 4, math::fma, value |x: f32| x, |w, i| f32::from_bits(w[i]);
-    f64: f64, 2, math::fma_f64, value |x: f64| x, |w, i| f64::from_bits(w[2 * i] as u64 | (w[2 * i + 1] as u64) << 32);
-    f16: f32, 8, math::fma, value of_f16, |w, i| math::f16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
-    bf16: f32, 8, math::fma, value of_bf16, |w, i| math::bf16_to_f32((w[i / 2] >> (16 * (i % 2))) as u16);
-}
-
-/// [`Element::dot`] of floats.
-#[inline(always)]
-fn dot_floats<T: Unpack<N>, const N: usize>(a: Wide, b: Wide, sum: T::Sum) -> T::Sum {
-    let (a, b, mut sum) = (T::unpack(a), T::unpack(b), sum);
-    repeat::<N>(
-        #[inline(always)]
-        |i| sum = T::fma(a[i], b[i], sum),
-    );
-    sum
-}
-
-/// [`Element::scale`] of floats.
-#[inline(always)]
-fn scale_floats<T: Unpack<N>, const N: usize>(a: [Wide; 4], x: [T; 4], sums: &mut [T::Sum; N]) {
-    repeat::<4>(
-        #[inline(always)]
-        |k| {
-            let (row, x) = (T::unpack(a[k]), x[k].value());
-            repeat::<N>(
-                #[inline(always)]
-                |i| sums[i] = T::fma(row[i], x, sums[i]),
-            );
-        },
-    );
-}
-
-/// [`Element::dot`] of bytes: four products an instruction.
-#[inline(always)]
-fn dot_bytes(a: Wide, b: Wide, sum: i32) -> i32 {
-    let mut sum = sum;
-    repeat::<4>(
-        #[inline(always)]
-        |i| sum = math::dot4(a.0[i], b.0[i], sum),
-    );
-    sum
-}
-
-/// [`Element::scale`] of bytes: a column of four rows in each word, by the four of `x`.
-#[inline(always)]
-fn scale_bytes(a: [Wide; 4], x: [i8; 4], sums: &mut [i32; 16]) {
-    let x = u32::from_le_bytes(x.map(|x| x as u8));
-    repeat::<4>(
-        #[inline(always)]
-        |word| {
-            let [p, q, r, s] = [a[0].0[word], a[1].0[word], a[2].0[word], a[3].0[word]];
-            let (low, high) = (math::permute::<0x5140>(p, q), math::permute::<0x5140>(r, s));
-            let (top, last) = (math::permute::<0x7362>(p, q), math::permute::<0x7362>(r, s));
-            let columns = [
-                math::permute::<0x5410>(low, high),
-                math::permute::<0x7632>(low, high),
-                math::permute::<0x5410>(top, last),
-                math::permute::<0x7632>(top, last),
-            ];
-            repeat::<4>(
-                #[inline(always)]
-                |i| sums[4 * word + i] = math::dot4(columns[i], x, sums[4 * word + i]),
-            );
-        },
-    );
-}
-
-element! {
-    f32: f32, 4, |a, b, s| math::fma(a, b, s), add |x, y| x + y, dot dot_floats::<f32, 4>, scale scale_floats::<f32, 4>;
-    f16: f32, 8, |a, b, s| math::fma(of_f16(a), of_f16(b), s), add |x, y| x + y, dot dot_floats::<f16, 8>, scale scale_floats::<f16, 8>;
-    bf16: f32, 8, |a, b, s| math::fma(of_bf16(a), of_bf16(b), s), add |x, y| x + y, dot dot_floats::<bf16, 8>, scale scale_floats::<bf16, 8>;
-    f64: f64, 2, |a, b, s| math::fma_f64(a, b, s), add |x, y| x + y, dot dot_floats::<f64, 2>, scale scale_floats::<f64, 2>;
-    i8: i32, 16, |a, b, s| s.wrapping_add(a as i32 * b as i32), add |x: i32, y| x.wrapping_add(y), dot dot_bytes, scale scale_bytes;
+    #[inline(always)]
+    unsafe fn put(at: u32, sums: &[i32; 16]) {
+        // SAFETY: upheld by the caller: `at` is this thread's shared memory for its sums.
+        unsafe { put(at, sums) }
+    }
 }
 
 /// Where element `(row, column)` of `view` is in this block's batch.
 #[inline(always)]
 fn element<T>(view: &View, row: u32, column: u32) -> *const T {
-    let offset =
-        row as i64 * view.row + column as i64 * view.column + thread::ctaid_z() as i64 * view.batch;
-    view.base
-        .wrapping_add_signed(offset * size_of::<T>() as i64) as *const T
+    address::<T>(view, (row, column, thread::ctaid_z()))
 }
 
 /// Stores `count` sums from the front of shared memory at column `n0` of D.
