@@ -13,9 +13,12 @@ use azulejo_kernels::build::DeviceCrate;
 use crate::command::{Command, Failure, Outcome};
 use crate::shell::{output, program, run, target_dir};
 
-/// The peers of the benchmark; buffers and streams of the crate `cust`. Features of `azulejo` alone: those of another package
+/// The peers of the benchmark; buffers and streams of the crate `cust`; arrays of `ndarray`. Features of `azulejo` alone: those of another package
 /// would be turned on in its build for build scripts, too.
-pub const FEATURES: [&str; 2] = ["--features", "azulejo/baselines,azulejo/cust"];
+pub const FEATURES: [&str; 2] = [
+    "--features",
+    "azulejo/baselines,azulejo/cust,azulejo/ndarray",
+];
 
 /// What clippy is told.
 const DENIED: [&str; 2] = ["-D", "warnings"];
