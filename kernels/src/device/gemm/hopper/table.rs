@@ -77,7 +77,7 @@ macro_rules! tiles {
             [128 x 128 x 6, 1 x 1 x 1, Cooperative] [h e i t f r w a b . .]
             [128 x 128 x 6, 1 x 1 x 1, Promoting]   [. . . . . . . . . p .]
             [128 x 64 x 8, 1 x 2 x 1, Cooperative]  [h e i t . . . . . . .]
-            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [. e i t . . . . . . .]
+            [128 x 64 x 8, 1 x 1 x 2, Cooperative]  [. . . t . . . . . . .]
             [64 x 144 x 7, 4 x 1 x 1, Cooperative]  [h . . t . . . . . . .]
             [64 x 128 x 8, 1 x 1 x 1, Cooperative]  [h e i t . . . . . . g]
             [64 x 64 x 12, 1 x 1 x 1, Cooperative]  [h e i t f r w a . . .]
