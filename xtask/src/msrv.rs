@@ -50,7 +50,7 @@ pub const COMMAND: Command = Command {
             let mut line = vec!["cargo"];
             line.extend(toolchain.as_deref());
             line.extend(["check", "--locked"]);
-            line.extend(check);
+            line.extend(*check);
             run(program(&line)
                 .env("RUSTUP_AUTO_INSTALL", "0")
                 .env("CARGO_TARGET_DIR", &folder))?;
