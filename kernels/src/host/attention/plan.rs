@@ -70,23 +70,14 @@ impl ForwardPlan {
         let section = planes_of_section.clamp(1, planes.max(1));
         let sections = planes.div_ceil(section);
         let tiles = grid::count("tiles of queries", [tiles_m.into(), section, sections])?;
-        let [lse_batch, lse_head] = match problem.varlen {
-            None => [
-                problem.heads as u64 * problem.seq_q as u64,
-                problem.seq_q as u64,
-            ],
-            Some(varlen) => [0, varlen.total_q as u64],
-        };
         let o = problem.o;
         let args = Args {
             maps: [0; 3],
             next: 0,
             operands: 0,
-            cu_seqlens: problem
-                .varlen
-                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            cu_seqlens: problem.cu_seqlens(),
             lse: problem.lse,
-            lse_strides: [lse_batch, lse_head],
+            lse_strides: problem.lse_strides(),
             o: o.address,
             o_strides: match problem.varlen {
                 None => [o.batch, o.sequence, o.head].map(|stride| stride as u64),
@@ -105,22 +96,16 @@ impl ForwardPlan {
             group,
             planes: planes as u32,
             seq: [problem.seq_q as i32, problem.seq_k as i32],
-            window: window(problem),
+            window: problem.window(),
             head_dim: problem.head_dim,
             head_dim_v: problem.head_dim_v,
             scale: problem.scale,
             softcap: problem.softcap,
         };
-        let operand = |tensor: Heads| Operand {
-            address: tensor.address,
-            batch: problem.varlen.map_or(tensor.batch as u64, |_| 0),
-            sequence: tensor.sequence as u64,
-            head: tensor.head as u64,
-        };
         Ok(ForwardPlan {
             row,
             maps,
-            operands: [problem.q, problem.k, problem.v].map(operand),
+            operands: [problem.q, problem.k, problem.v].map(|tensor| problem.operand(tensor)),
             args,
             tiles: if empty { 0 } else { tiles },
         })
@@ -210,7 +195,7 @@ const fn alone(row: &Row) -> u64 {
 /// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
 fn time(problem: &ForwardProblem, row: &Row) -> u64 {
     let (m, n, tiles) = (row.m as u64, row.n as u64, problem.seq_q.div_ceil(row.m));
-    let window = window(problem);
+    let window = problem.window();
     let seq = [problem.seq_q as i32, problem.seq_k as i32];
     // A few of the tiles stand for all.
     let each = tiles.div_ceil(64).max(1);
@@ -228,12 +213,6 @@ fn time(problem: &ForwardProblem, row: &Row) -> u64 {
         steps += (blocks.end - blocks.first).max(0) as u64 + alone(row);
     }
     steps * each as u64 * m * n * 1024 / row.speed as u64
-}
-
-/// Keys to the left and to the right of a query's own, as a kernel counts them.
-pub(super) fn window(problem: &ForwardProblem) -> [i32; 2] {
-    [problem.window_left, problem.window_right]
-        .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32)
 }
 
 /// The smallest kernel that computes the problem.

@@ -2,6 +2,9 @@
 
 use azulejo_tensor::DType;
 
+use super::plan::MOST;
+use crate::device::attention::args::Operand;
+
 /// A tensor (batch, sequence, head, dimension) in device memory, whose last mode is contiguous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Heads {
@@ -75,4 +78,44 @@ pub struct ForwardProblem {
     pub alibi_batch: u32,
     /// Packed sequences.
     pub varlen: Option<Varlen>,
+}
+
+impl ForwardProblem {
+    /// One of its tensors, as a kernel reads or writes it by threads.
+    pub(super) fn operand(&self, tensor: Heads) -> Operand {
+        Operand {
+            address: tensor.address,
+            batch: self.varlen.map_or(tensor.batch as u64, |_| 0),
+            sequence: tensor.sequence as u64,
+            head: tensor.head as u64,
+        }
+    }
+
+    /// Rows of LSE from one batch to the next and from one head to the next.
+    pub(super) fn lse_strides(&self) -> [u64; 2] {
+        match self.varlen {
+            None => [
+                u64::from(self.heads) * u64::from(self.seq_q),
+                u64::from(self.seq_q),
+            ],
+            Some(varlen) => [0, varlen.total_q.into()],
+        }
+    }
+
+    /// Device addresses of where the sequences of Q and of K start, or 0.
+    pub(super) fn cu_seqlens(&self) -> [u64; 2] {
+        self.varlen
+            .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k])
+    }
+
+    /// Whether a window hides keys.
+    pub(super) fn is_windowed(&self) -> bool {
+        self.window_left.is_some() || self.window_right.is_some()
+    }
+
+    /// Keys to the left and to the right of a query's own, as a kernel counts them.
+    pub(super) fn window(&self) -> [i32; 2] {
+        [self.window_left, self.window_right]
+            .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32)
+    }
 }

@@ -1,10 +1,10 @@
 //! [`Sm80BackwardPlan`]: the kernels by `mma.sync`, the grids and the arguments of a backward, without a device.
 
+use super::BackwardProblem;
+use super::backward::passes::check_gradients;
 use super::grid;
-use super::plan::{L2, check, window};
+use super::plan::L2;
 use super::sm80_plan::aligned;
-use super::{BackwardProblem, Heads};
-use crate::device::attention::args::Operand;
 use crate::device::attention::backward::args::{BLOCK, ROUND};
 use crate::device::attention::backward::work::rows;
 use crate::device::attention::sm80::backward::args::BackwardArgs;
@@ -37,13 +37,7 @@ impl Sm80BackwardPlan {
     /// [`Error::Misaligned`] with the name of the field.
     pub fn new(problem: &BackwardProblem) -> Result<Self, Error> {
         let forward = &problem.forward;
-        let gradients = [
-            ("d_out", problem.d_o),
-            ("dq", problem.dq),
-            ("dk", problem.dk),
-            ("dv", problem.dv),
-        ];
-        check(forward, &gradients)?;
+        check_gradients(problem)?;
         let (heads, heads_kv) = (forward.heads, forward.heads_kv);
         let tensors = [
             ("q", forward.q, heads),
@@ -67,7 +61,7 @@ impl Sm80BackwardPlan {
         let planes = count("heads", [heads_kv, forward.batch, 1])?;
         let group = heads / heads_kv;
         // Blocks of a window differ in their work: those of all planes of a section with the most queries come first.
-        let windowed = forward.window_left.is_some() || forward.window_right.is_some();
+        let windowed = forward.is_windowed();
         let columns = u64::from(forward.head_dim + forward.head_dim_v);
         let plane = u64::from(forward.seq_q) * columns * 2 * u64::from(group);
         let section = match windowed {
@@ -76,24 +70,13 @@ impl Sm80BackwardPlan {
         };
         let planes_up = count("heads", [planes.div_ceil(section), section, 1])?;
         let ctas = count("blocks of keys", [key_blocks, planes_up, 1])?;
-        let seq_q = u64::from(forward.seq_q);
-        let operand = |tensor: Heads| Operand {
-            address: tensor.address,
-            batch: forward.varlen.map_or(tensor.batch as u64, |_| 0),
-            sequence: tensor.sequence as u64,
-            head: tensor.head as u64,
-        };
+        let operand = |tensor| forward.operand(tensor);
         let args = BackwardArgs {
             read: [forward.q, forward.k, forward.v, forward.o, problem.d_o].map(operand),
             written: [problem.dq, problem.dk, problem.dv].map(operand),
             lse: forward.lse,
-            lse_strides: match total_q {
-                None => [u64::from(heads) * seq_q, seq_q],
-                Some(total) => [0, total.into()],
-            },
-            cu_seqlens: forward
-                .varlen
-                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            lse_strides: forward.lse_strides(),
+            cu_seqlens: forward.cu_seqlens(),
             slopes: forward.alibi_slopes,
             rows,
             columns: row.head_dim,
@@ -105,7 +88,7 @@ impl Sm80BackwardPlan {
             heads_kv,
             group,
             seq: [forward.seq_q as i32, forward.seq_k as i32],
-            window: window(forward),
+            window: forward.window(),
             head_dim: forward.head_dim,
             head_dim_v: forward.head_dim_v,
             scale: forward.scale,

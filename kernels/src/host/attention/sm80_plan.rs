@@ -1,8 +1,7 @@
 //! [`Sm80Plan`]: the kernel by `mma.sync`, the splits, the grid and the arguments of a problem, without a device.
 
-use super::plan::{MOST, check};
+use super::plan::check;
 use super::{ForwardProblem, Heads, grid};
-use crate::device::attention::args::Operand;
 use crate::device::attention::sm80::args::Sm80Args;
 use crate::device::attention::sm80::table::{ROWS, Row};
 use crate::host::Error;
@@ -110,14 +109,7 @@ impl Sm80Plan {
             8 * parts,
             4 * if splits > 1 { tiles as usize } else { 0 },
         ];
-        let packed = forward.varlen.is_some();
-        let operand = |tensor: Heads| Operand {
-            address: tensor.address,
-            batch: if packed { 0 } else { tensor.batch as u64 },
-            sequence: tensor.sequence as u64,
-            head: tensor.head as u64,
-        };
-        let (heads, seq_q) = (u64::from(forward.heads), u64::from(forward.seq_q));
+        let operand = |tensor| forward.operand(tensor);
         let args = Sm80Args {
             q: operand(forward.q),
             k: operand(forward.k),
@@ -125,16 +117,11 @@ impl Sm80Plan {
             new_k: operand(own.new_k),
             new_v: operand(own.new_v),
             o: operand(forward.o),
-            cu_seqlens: forward
-                .varlen
-                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            cu_seqlens: forward.cu_seqlens(),
             lengths: own.lengths,
             page_table: own.page_table,
             lse: forward.lse,
-            lse_strides: match forward.varlen {
-                None => [heads * seq_q, seq_q],
-                Some(varlen) => [0, varlen.total_q.into()],
-            },
+            lse_strides: forward.lse_strides(),
             slopes: forward.alibi_slopes,
             partials: 0,
             stats: 0,
@@ -151,8 +138,7 @@ impl Sm80Plan {
             splits: splits as u32,
             blocks: each as u32,
             seq: [forward.seq_q as i32, forward.seq_k as i32],
-            window: [forward.window_left, forward.window_right]
-                .map(|keys| keys.map_or(MOST, |keys| keys.min(MOST)) as i32),
+            window: forward.window(),
             head_dim: forward.head_dim,
             head_dim_v: forward.head_dim_v,
             changed: u32::from(

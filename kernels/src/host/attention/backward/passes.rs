@@ -3,13 +3,12 @@
 use azulejo_device::scheduler::TileSchedulerParams;
 
 use super::BackwardProblem;
-use crate::device::attention::args::Operand;
 use crate::device::attention::backward::args::{Args, BLOCK, ROUND};
 use crate::device::attention::backward::table::Passes;
 use crate::device::attention::backward::work::rows;
 use crate::host::Error;
-use crate::host::attention::plan::{L2, check, window};
-use crate::host::attention::{Heads, grid};
+use crate::host::attention::grid;
+use crate::host::attention::plan::{L2, check};
 
 /// Blocks of keys and planes of a section, at most: enough of different work for all multiprocessors, so few that queries and sums of
 /// dQ are still in L2 when the next block of their keys reads them. Measured from S = 512 to 16384.
@@ -75,7 +74,7 @@ impl BackwardPasses {
         let planes = count("heads", [forward.heads_kv, forward.batch, 1])?;
         let group = forward.heads / forward.heads_kv;
         // Blocks of a window differ in their work: those of all planes of a section with the most queries come first.
-        let windowed = forward.window_left.is_some() || forward.window_right.is_some();
+        let windowed = forward.is_windowed();
         let plane = u64::from(forward.seq_q)
             * u64::from(forward.head_dim + forward.head_dim_v)
             * 2
@@ -87,24 +86,13 @@ impl BackwardPasses {
         };
         let planes_up = count("heads", [planes.div_ceil(section), section, 1])?;
         let tiles = count("blocks of keys", [blocks, planes_up, 1])?;
-        let seq_q = u64::from(forward.seq_q);
-        let operand = |tensor: Heads| Operand {
-            address: tensor.address,
-            batch: forward.varlen.map_or(tensor.batch as u64, |_| 0),
-            sequence: tensor.sequence as u64,
-            head: tensor.head as u64,
-        };
+        let operand = |tensor| forward.operand(tensor);
         let args = Args {
             read: [forward.o, problem.d_o, forward.q, forward.k, forward.v].map(operand),
             written: [problem.dq, problem.dk, problem.dv].map(operand),
             lse: forward.lse,
-            lse_strides: match total_q {
-                None => [u64::from(forward.heads) * seq_q, seq_q],
-                Some(total) => [0, total.into()],
-            },
-            cu_seqlens: forward
-                .varlen
-                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            lse_strides: forward.lse_strides(),
+            cu_seqlens: forward.cu_seqlens(),
             slopes: forward.alibi_slopes,
             rows,
             columns: passes.head_dim,
@@ -121,7 +109,7 @@ impl BackwardPasses {
             heads_kv: forward.heads_kv,
             group,
             seq: [forward.seq_q as i32, forward.seq_k as i32],
-            window: window(forward),
+            window: forward.window(),
             head_dim: forward.head_dim,
             head_dim_v: forward.head_dim_v,
             scale: forward.scale,
