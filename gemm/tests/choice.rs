@@ -2,6 +2,7 @@
 #![cfg(feature = "std")]
 
 #[path = "../examples/choice/record.rs"]
+#[allow(dead_code)] // What an epilogue reads is for the example, which times it.
 mod record;
 
 use record::{Record, Summary};
@@ -12,22 +13,40 @@ const RECORDS: [&str; 2] = [
     include_str!("../../benches/record/gpu-gemm/choice/h100.txt"),
 ];
 
-/// Geometric means of the ratios, and shares of products at 0.97 or more: of the suite, and of random products.
-const BOUNDS: [[[f64; 2]; 2]; 2] = [
-    [[0.987, 0.88], [0.958, 0.65]],
-    [[0.975, 0.82], [0.947, 0.62]],
+/// Kinds of products, how many there are, and for each GPU the ratios' geometric mean, the share at 0.97 or more, and the least.
+const BOUNDS: [(&str, usize, [[f64; 3]; 2]); 6] = [
+    ("suite all", 135, [[0.992, 0.92, 0.92], [0.990, 0.91, 0.86]]),
+    (
+        "random all",
+        320,
+        [[0.984, 0.81, 0.77], [0.982, 0.80, 0.68]],
+    ),
+    ("fused all", 181, [[0.980, 0.79, 0.71], [0.976, 0.76, 0.70]]),
+    (
+        "batched all",
+        20,
+        [[0.981, 0.75, 0.91], [0.967, 0.65, 0.83]],
+    ),
+    ("order all", 91, [[0.995, 0.97, 0.96], [0.995, 0.96, 0.95]]),
+    ("output all", 42, [[0.977, 0.78, 0.69], [0.978, 0.85, 0.68]]),
 ];
 
 #[test]
 fn the_first_choice_is_near_the_fastest_kernel() {
-    for (text, bounds) in RECORDS.iter().zip(BOUNDS) {
+    let mut missed = Vec::new();
+    for (gpu, text) in RECORDS.iter().enumerate() {
         let record = Record::parse(text).unwrap();
         let ratios = record.ratios();
-        for (kind, [mean, near]) in ["suite all", "random all"].into_iter().zip(bounds) {
+        for (kind, number, bounds) in BOUNDS {
+            let [mean, near, least] = bounds[gpu];
             let found = Summary::of(&ratios[kind]);
             println!("{} {kind}: {found}", record.device);
-            assert!(found.number >= 130, "{kind}: {found}");
-            assert!(found.mean >= mean && found.near >= near, "{kind}: {found}");
+            assert_eq!(found.number, number, "{kind}");
+            let near = found.mean >= mean && found.near >= near;
+            if !near || found.least[0].0 < least {
+                missed.push(format!("{} {kind}: {found}", record.device));
+            }
         }
     }
+    assert!(missed.is_empty(), "{missed:#?}");
 }

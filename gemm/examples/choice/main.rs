@@ -1,7 +1,7 @@
 //! Times every kernel that can compute a product, and says how near the model's first choice comes to the fastest.
 //!
 //! ```text
-//! choice time FILE SECONDS [PRODUCT]...   time products on this GPU for at most so long, those of the record or these, into FILE
+//! choice time FILE SECONDS [PRODUCT|KIND]...   time products on this GPU for at most so long, those of the record or these, into FILE
 //! choice regret FILE...                   ratios of the first choice to the fastest, of recorded times; no GPU is needed
 //! choice costs FILE                       the model's costs beside recorded times, a line per kernel
 //! ```
@@ -29,9 +29,10 @@ fn main() -> ExitCode {
             files.iter().try_for_each(|file| regret(file))
         }
         ["costs", file] => costs(file),
-        _ => {
-            Err("usage: choice time FILE SECONDS [PRODUCT]... | regret FILE... | costs FILE".into())
-        }
+        _ => Err(
+            "usage: choice time FILE SECONDS [PRODUCT|KIND]... | regret FILE... | costs FILE"
+                .into(),
+        ),
     };
     match end {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,14 +7,18 @@
 //! suite bf16 KK 4096 4096 4096 195.31 0:0 7t:12 3/4:310
 //! ```
 //!
-//! A product has its operands' type and orders, M, N, K, the microseconds of its fastest kernel, and for each kernel its number in
+//! A product has its kind, types, orders, M, N, K, the microseconds of its fastest kernel, and for each kernel its number in
 //! the list, `t` on the transpose, `/` slices of K, and how many thousandths longer than the fastest it took, at most 2,000. Kernels
 //! that took longer are left out.
+//!
+//! Types are those of A, of B after `-` and of D after `>`, where they are not A's and what is usual; after each `+` what else is asked
+//! (`full` sums, `half` sums, `c`, `bias`, `relu`, `gelu`, `silu`, `scales`); and after `*` how many products: `e4m3-e5m2>f32+full`,
+//! `bf16+c+relu`, `f16*8`.
 
 use std::{collections::BTreeMap, fmt};
 
 use azulejo_gemm::gpu::{Choice, Finish, GpuProblem, HardwareInfo, choices};
-use azulejo_kernels::device::gemm::hopper::{fixed::Fixed, operand::Major};
+use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, operand::Major};
 use azulejo_tensor::DType;
 
 /// The types of operands that are recorded.
@@ -34,10 +38,20 @@ pub struct Record {
     pub products: Vec<Product>,
 }
 
+/// A product that can be timed.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    pub problem: GpuProblem,
+    pub activation: u32,
+    pub bias: bool,
+    /// A factor for each row and for each column.
+    pub scales: bool,
+}
+
 /// A product's times.
 pub struct Product {
     pub title: String,
-    pub suite: bool,
+    pub kind: String,
     pub problem: GpuProblem,
     pub fastest: f64,
     /// By kernel, transpose and slices: the time over that of the fastest.
@@ -75,7 +89,7 @@ impl Record {
                 }
                 ("kernel", name) => record.kernels.push(name.to_owned()),
                 (kind, rest) => {
-                    let product = product(kind == "suite", rest).ok_or_else(bad)?;
+                    let product = product(kind, rest).ok_or_else(bad)?;
                     record.products.push(product);
                 }
             }
@@ -90,7 +104,7 @@ impl Record {
             let Some((_, time)) = product.timed(self).into_iter().next() else {
                 continue;
             };
-            let kind = if product.suite { "suite" } else { "random" };
+            let kind = &product.kind;
             let dtype = product.problem.types[0].short_name();
             let one = (product.fastest / time, &product.title[..]);
             all.entry(format!("{kind} {dtype}")).or_default().push(one);
@@ -117,45 +131,74 @@ impl Product {
     }
 }
 
-/// A product of operands without gaps, D's rows contiguous.
-pub fn problem(operand: DType, [m, n, k]: [u32; 3], [a, b]: [Major; 2]) -> GpuProblem {
-    let types = match operand {
-        DType::TF32 => [operand, operand, DType::F32],
-        DType::F8E4M3 => [operand, operand, DType::BF16],
-        DType::I8 => [operand, operand, DType::I32],
-        _ => [operand; 3],
+/// The product of these words: types with what else is asked, orders, M, N and K. Operands have no gaps, and D's rows are contiguous.
+pub fn words([kind, orders, m, n, k]: [&str; 5]) -> Option<Asked> {
+    let dtype = |name: &str| {
+        let more = [DType::F8E5M2, DType::F32, DType::I32];
+        let mut all = TYPES.into_iter().chain(more);
+        all.find(|one| one.short_name() == name)
     };
-    let stored = (n as usize * types[2].bytes()).is_multiple_of(16);
-    GpuProblem {
-        m,
-        n,
-        k,
-        batches: 1,
-        types,
-        a,
-        b,
-        promoted: false,
-        halves: false,
-        finish: Finish {
-            fixed: [stored.then_some(Fixed::STORE_ONLY), None],
-            ..Finish::default()
-        },
-    }
-}
-
-/// The product of these words: type, orders, M, N and K.
-pub fn words([dtype, orders, m, n, k]: [&str; 5]) -> Option<GpuProblem> {
-    let mut types = TYPES.into_iter();
-    let dtype = types.find(|one| one.short_name() == dtype)?;
+    let (kind, batches) = kind.split_once('*').unwrap_or((kind, "1"));
+    let mut asked = kind.split('+');
+    let types = asked.next()?;
+    let asked: Vec<&str> = asked.collect();
+    let is = |word| asked.contains(&word);
+    let (operands, out) = types
+        .split_once('>')
+        .map_or((types, None), |(t, o)| (t, Some(o)));
+    let (of_a, of_b) = operands.split_once('-').unwrap_or((operands, operands));
+    let of_a = dtype(of_a)?;
+    let usual = match of_a {
+        DType::TF32 => DType::F32,
+        DType::F8E4M3 | DType::F8E5M2 => DType::BF16,
+        DType::I8 => DType::I32,
+        _ => of_a,
+    };
+    let out = out.map_or(Some(usual), dtype)?;
     let order = |at| match orders.as_bytes().get(at)? {
         b'K' => Some(Major::K),
         _ => Some(Major::Mn),
     };
-    let sizes = [m.parse().ok()?, n.parse().ok()?, k.parse().ok()?];
-    Some(problem(dtype, sizes, [order(0)?, order(1)?]))
+    let n: u32 = n.parse().ok()?;
+    let activation = match () {
+        () if is("relu") => activation::RELU,
+        () if is("gelu") => activation::GELU,
+        () if is("silu") => activation::SILU,
+        () => activation::NONE,
+    };
+    let (c, bias, scales) = (is("c"), is("bias"), is("scales"));
+    let stored = (n as usize * out.bytes()).is_multiple_of(16);
+    let fixed = Fixed {
+        c,
+        bias,
+        activation,
+    };
+    let problem = GpuProblem {
+        m: m.parse().ok()?,
+        n,
+        k: k.parse().ok()?,
+        batches: batches.parse().ok()?,
+        types: [of_a, dtype(of_b)?, out],
+        a: order(0)?,
+        b: order(1)?,
+        promoted: is("full"),
+        halves: is("half"),
+        finish: Finish {
+            whole: c || bias || scales || activation != activation::NONE,
+            reads_c: c,
+            curve: is("gelu") || is("silu"),
+            fixed: [(stored && !scales).then_some(fixed), None],
+        },
+    };
+    Some(Asked {
+        problem,
+        activation,
+        bias,
+        scales,
+    })
 }
 
-fn product(suite: bool, line: &str) -> Option<Product> {
+fn product(kind: &str, line: &str) -> Option<Product> {
     let all: Vec<&str> = line.split(' ').collect();
     let (&head, rest) = all.split_first_chunk()?;
     let (fastest, times) = rest.split_first()?;
@@ -172,8 +215,8 @@ fn product(suite: bool, line: &str) -> Option<Product> {
     };
     Some(Product {
         title: head.join(" "),
-        suite,
-        problem: words(head)?,
+        kind: kind.to_owned(),
+        problem: words(head)?.problem,
         fastest: fastest.parse().ok()?,
         times: times.iter().map(time).collect::<Option<_>>()?,
     })

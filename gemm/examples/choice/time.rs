@@ -11,7 +11,7 @@ use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
 use super::Failure;
 use super::problems::problems;
-use super::record::{TYPES, words};
+use super::record::{Asked, TYPES, words};
 
 /// Bytes of the operands that do not find theirs in L2.
 const ROTATED: u64 = 160 << 20;
@@ -20,7 +20,7 @@ const PLANS: u64 = 24 << 30;
 /// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth.
 const ROUNDS: [(usize, f64); 3] = [(2, 3.0), (3, 1.5), (8, 1.125)];
 
-/// These products, or those of the record, into `file`, for at most so many seconds.
+/// These products, or those of the record, all or of these kinds, into `file`, for at most so many seconds.
 pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
     let (device, started) = (Device::new(0)?, Instant::now());
     let stream = device.stream()?;
@@ -35,21 +35,29 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
         of(Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?,
     );
     print!("{text}");
-    let mut lists = TYPES.map(problems);
-    if !products.is_empty() {
-        lists = Default::default();
-    }
-    for product in products {
-        let parts: Vec<&str> = product.split(',').collect();
+    let (given, kinds): (Vec<&str>, Vec<&str>) = products.iter().partition(|p| p.contains(','));
+    let mut lists: [Vec<(&str, String, Asked)>; 5] = Default::default();
+    let known = TYPES.map(problems).into_iter().flatten();
+    let known = known.filter(|(kind, _)| match products {
+        [] => true,
+        _ => kinds.contains(kind),
+    });
+    let given = given.iter().map(|words| ("suite", words.replace(',', " ")));
+    for (kind, title) in known.chain(given) {
+        let parts: Vec<&str> = title.split(' ').collect();
         let asked = <[&str; 5]>::try_from(parts).ok().and_then(words);
-        let asked = asked.ok_or_else(|| format!("{product} is not written as bf16,KK,M,N,K"))?;
-        let list = TYPES.iter().position(|one| *one == asked.types[0]);
-        lists[list.unwrap_or(0)].push((true, asked));
+        let asked = asked.ok_or_else(|| format!("{title} is not written as bf16,KK,M,N,K"))?;
+        let first = match asked.problem.types[0] {
+            DType::F8E5M2 => DType::F8E4M3,
+            first => first,
+        };
+        let list = TYPES.iter().position(|one| *one == first);
+        lists[list.unwrap_or(0)].push((kind, title, asked));
     }
     let mut kernels: Vec<_> = lists
         .iter()
         .flatten()
-        .flat_map(|(_, problem)| choices(problem, &device.hardware()))
+        .flat_map(|(.., asked)| choices(&asked.problem, &device.hardware()))
         .map(|choice| choice.row.kernel)
         .collect();
     kernels.sort_by_key(|kernel| kernel.name);
@@ -80,13 +88,13 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
             dtype.short_name(),
             started.elapsed().as_secs_f64()
         );
-        for (suite, problem) in list {
+        for (kind, title, asked) in list {
             if started.elapsed().as_secs() > seconds {
                 break;
             }
-            match one(&stream, &mut memory, problem) {
-                Ok(times) => line(&mut text, *suite, problem, &times, &names),
-                Err(error) => println!("{problem:?}: {error}"),
+            match one(&stream, &mut memory, asked) {
+                Ok(times) => line(&mut text, kind, title, &times, &names),
+                Err(error) => println!("{title}: {error}"),
             }
         }
         fs::write(file, &text)?;
@@ -96,34 +104,13 @@ pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
 }
 
 /// A product's line of the record.
-fn line(
-    text: &mut String,
-    suite: bool,
-    problem: &GpuProblem,
-    times: &[(Choice, f64)],
-    kernels: &[&str],
-) {
+fn line(text: &mut String, kind: &str, title: &str, times: &[(Choice, f64)], kernels: &[&str]) {
     let mut sorted = times.to_vec();
     sorted.sort_by(|x, y| x.1.total_cmp(&y.1));
-    let fastest = sorted.first().map_or(f64::NAN, |(_, time)| *time);
-    let letter = |major| if major == Major::K { 'K' } else { 'M' };
-    let GpuProblem {
-        m,
-        n,
-        k,
-        a,
-        b,
-        types,
-        ..
-    } = *problem;
-    let _ = write!(
-        text,
-        "{} {} {}{} {m} {n} {k} {fastest:.2}",
-        if suite { "suite" } else { "random" },
-        types[0].short_name(),
-        letter(a),
-        letter(b),
-    );
+    let Some(&(_, fastest)) = sorted.first() else {
+        return println!("{title}: no kernel");
+    };
+    let _ = write!(text, "{kind} {title} {fastest:.2}");
     for (choice, time) in sorted.iter().filter(|(_, time)| *time <= 3.0 * fastest) {
         let kernel = kernels
             .iter()
@@ -186,19 +173,24 @@ impl Memory {
     }
 }
 
+/// The memory of the operand of this many bytes that is number `set` in one of `parts` of a buffer.
+fn place(buffer: Region<'_>, set: u64, bytes: u64, parts: usize) -> Region<'_> {
+    let bytes = bytes.next_multiple_of(256);
+    let places = ((Memory::BYTES / parts) as u64 / bytes).max(1);
+    buffer.skip(set % places * bytes)
+}
+
 /// Microseconds of each kernel.
-fn one(
-    stream: &Stream,
-    memory: &mut Memory,
-    problem: &GpuProblem,
-) -> Result<Vec<(Choice, f64)>, Error> {
+fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choice, f64)>, Error> {
+    let problem = &asked.problem;
     let all = choices(problem, &stream.device().hardware());
     let (m, n, k) = (problem.m as u64, problem.n as u64, problem.k as u64);
+    let batches = problem.batches as u64;
     let sizes = [(m * k, 0), (n * k, 1), (m * n, 2)];
-    let bytes = sizes.map(|(elements, of)| elements * problem.types[of].bytes() as u64);
+    let bytes = sizes.map(|(elements, of)| batches * elements * problem.types[of].bytes() as u64);
     let one: u64 = bytes.iter().sum();
     // Microseconds that no kernel beats.
-    let floor = (m as f64 * n as f64 * k as f64 / 4e8)
+    let floor = (batches as f64 * m as f64 * n as f64 * k as f64 / 4e8)
         .max(one as f64 / 4e6)
         .max(4.0);
     let count = ((160.0 / floor) as usize).clamp(1, 40);
@@ -206,21 +198,23 @@ fn one(
     let count = count.next_multiple_of(sets);
     let [a, b, d] = &mut memory.0;
     let whole = [Region::read(a), Region::read(b), Region::write(d)];
-    let regions: Vec<[Region<'_>; 3]> = (0..sets as u64)
+    // C is in A's second half.
+    let c = Region::read(a).skip(Memory::BYTES as u64 / 2);
+    let regions: Vec<[Region<'_>; 4]> = (0..sets as u64)
         .map(|set| {
-            let mut of = [0, 1, 2].into_iter();
-            whole.map(|region| {
-                let bytes = bytes[of.next().unwrap_or_default()].next_multiple_of(256);
-                let places = (Memory::BYTES as u64 / bytes).max(1);
-                region.skip(set % places * bytes)
-            })
+            [
+                place(whole[0], set, bytes[0], 1),
+                place(whole[1], set, bytes[1], 1),
+                place(whole[2], set, bytes[2], 1),
+                place(c, set, bytes[2], 2),
+            ]
         })
         .collect();
     let copied = (bytes[0] + bytes[1]) * (sets * all.len()) as u64;
     if copied <= PLANS {
         let plans = all
             .iter()
-            .map(|choice| plans(stream, choice, problem, &regions))
+            .map(|choice| plans(stream, choice, asked, &regions))
             .collect::<Result<Vec<_>, _>>()?;
         let graphs = plans
             .iter()
@@ -230,7 +224,7 @@ fn one(
     } else {
         let again = all.clone();
         rounds(all, |at| {
-            let plans = plans(stream, &again[at], problem, &regions)?;
+            let plans = plans(stream, &again[at], asked, &regions)?;
             let graph = graph(stream, &plans, count)?;
             replay(stream, &graph, count)?;
             replay(stream, &graph, count)
@@ -297,16 +291,14 @@ fn graph<'a>(
 fn plans<'a>(
     stream: &Stream,
     choice: &Choice,
-    problem: &GpuProblem,
-    regions: &[[Region<'a>; 3]],
+    asked: &Asked,
+    regions: &[[Region<'a>; 4]],
 ) -> Result<Vec<HopperGemm<'a>>, Error> {
-    let GpuProblem { m, n, k, .. } = *problem;
-    let sizes = Sizes {
-        m,
-        n,
-        k,
-        batches: 1,
-    };
+    let problem = &asked.problem;
+    let GpuProblem {
+        m, n, k, batches, ..
+    } = *problem;
+    let sizes = Sizes { m, n, k, batches };
     let matrix = |region, major, mn: u32, k: u32| {
         let (lines, run) = if major == Major::K { (mn, k) } else { (k, mn) };
         Matrix {
@@ -315,12 +307,20 @@ fn plans<'a>(
             lines: lines as u64,
             run: run as u64,
             ld: run as u64,
-            batches: 1,
-            batch_stride: 0,
+            batches: batches as u64,
+            batch_stride: lines as u64 * run as u64,
             step: 1,
         }
     };
-    let prepare = |[a, b, d]: &[Region<'a>; 3]| {
+    let prepare = |[a, b, d, c]: &[Region<'a>; 4]| {
+        let epilogue = Epilogue {
+            beta: if problem.finish.reads_c { 1.0 } else { 0.0 },
+            c: problem.finish.reads_c.then(|| matrix(*c, Major::K, m, n)),
+            bias: asked.bias.then_some((*c, Major::K)),
+            activation: asked.activation,
+            scales: [asked.scales.then_some(*c); 2],
+            ..Epilogue::default()
+        };
         let a = matrix(*a, problem.a, m, k);
         let b = matrix(*b, problem.b, n, k);
         let d = matrix(*d, Major::K, m, n);
@@ -331,7 +331,7 @@ fn plans<'a>(
             a,
             b,
             d,
-            Epilogue::default(),
+            epilogue,
             choice.schedule,
         )
     };
