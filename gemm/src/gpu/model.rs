@@ -90,9 +90,11 @@ const LOADED_STAGE: [f64; 2] = [107.1, 0.1955];
 /// The most thousands of k-tiles of which times are known.
 const LONGEST: f64 = 8.0;
 
+/// Rows and columns of a tile, its cluster, whether consumers alternate, and what its products and its epilogue take.
+type Measured = ((u32, u32), [u32; 3], bool, [f64; 2]);
 /// What a tile takes over the constants above, measured: rows and columns, its cluster, and whether consumers alternate; its products
 /// and its epilogue. A tile that is not here takes what they say.
-const TILES: [((u32, u32), [u32; 3], bool, [f64; 2]); 22] = [
+const TILES: [Measured; 22] = [
     ((256, 192), [1, 1, 1], false, [0.891, 1.428]),
     ((192, 192), [2, 1, 1], false, [0.906, 1.287]),
     ((192, 176), [1, 2, 1], false, [0.897, 1.913]),
