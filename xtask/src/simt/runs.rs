@@ -46,6 +46,14 @@ pub fn small() -> Vec<Run> {
         let line = "{}/examples/call check";
         runs.push(Run::new(&format!("call, {capability}"), capability, line));
     }
+    // Lists on few multiprocessors: a CTA has tiles of several products.
+    for multiprocessors in [1, 2] {
+        let name = format!("call, {multiprocessors} multiprocessors");
+        runs.push(Run {
+            multiprocessors,
+            ..Run::new(&name, "9.0", "{}/examples/call check")
+        });
+    }
     // What follows runs the same texts on 8.6 as on 8.0: `--all` runs it there, too.
     for capability in ["8.0", "9.0"] {
         for part in ["cast", "rows"] {

@@ -3,7 +3,7 @@
 use super::launch::Product;
 use super::{Epilogue, Matrix, Schedule, Sizes, Space};
 use crate::device::gemm::hopper::{
-    args::{Args, Grouped},
+    args::{Args, Grouped, route},
     table::{GROUPED, Row},
 };
 use crate::host::{Buffer, DeviceCopy, Error, Function, Launch, Replay, Stream, Use};
@@ -106,7 +106,16 @@ impl<'a> GroupedGemm<'a> {
             });
         }
         separate(members, row)?;
-        let args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();
+        let mut args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();
+        // A tile that threads store does not wait until TMA has read the one that the CTA stored before it: where a CTA has
+        // several tiles and threads store some, they store all.
+        let by_words = |one: &Args| one.route & route::BY_WORDS != 0;
+        if units > u64::from(blocks) && args.iter().any(by_words) {
+            for one in &mut args {
+                let order = one.route & route::COLUMN_MAJOR;
+                one.route = route::STRIPS | route::BY_WORDS | order;
+            }
+        }
         let lists = (stream.upload(&args)?, stream.upload(&firsts)?);
         Ok(Self {
             stream: stream.clone(),
