@@ -65,8 +65,6 @@ const M64_BATCHES: f64 = 4075.0;
 /// What each of the first waves takes longer where consumers share tiles: until they have drifted apart, all store at the same time.
 const TOGETHER: f64 = 68.48;
 const DRIFT: u64 = 8;
-/// How many times faster two CTAs are on an SM than after each other, as an exponent of two.
-const RESIDENT: f64 = 0.0006237;
 /// A launch with its first loads; more of it in clusters of two, of four.
 const LAUNCH: f64 = 1.543;
 const CLUSTER: [f64; 2] = [415.4, 4.851];
@@ -353,7 +351,7 @@ impl Tiling<'_> {
             Some(Fixed::STORE_ONLY) => store / 2.0 + M64_BATCHES * waves.saturating_sub(2) as f64,
             _ => store,
         };
-        ((tile + combine) / self.together().powf(RESIDENT), exposed)
+        (tile + combine, exposed)
     }
 
     /// Whether threads store D: TMA cannot take its lines, these being packed, or columns of bytes.

@@ -54,7 +54,8 @@ pub fn small() -> Vec<Run> {
             ..Run::new(&name, "9.0", "{}/examples/call check")
         });
     }
-    // What follows runs the same texts on 8.6 as on 8.0: `--all` runs it there, too.
+    // What follows runs the same texts on 8.6 as on 8.0: `--all` runs it there, too. Attention's kernels for both have tables that
+    // assert that they fit the shared memory of each.
     for capability in ["8.0", "9.0"] {
         for part in ["cast", "rows"] {
             let line = format!("{{}}/examples/memory check --small --only {part}");
