@@ -149,3 +149,41 @@ fn kernel(problems: &[GpuProblem], hardware: &HardwareInfo) -> Option<&'static R
     let rows = GROUPED.iter().copied().flatten().filter(takes);
     rows.min_by(|x, y| clocks(x).total_cmp(&clocks(y)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::Finish;
+
+    #[test]
+    fn each_kernel_for_lists_is_chosen_somewhere() {
+        let rows = || GROUPED.iter().copied().flatten();
+        let mut without: Vec<&Row> = rows().collect();
+        let sides = [16, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
+        for row in rows() {
+            let [a, b, _, d] = row.config.types;
+            for (m, n, k) in sides.iter().flat_map(|m| {
+                sides
+                    .iter()
+                    .flat_map(|n| [128, 1024, 8192].map(|k| (*m, *n, k)))
+            }) {
+                let problem = GpuProblem {
+                    m,
+                    n,
+                    k,
+                    batches: 1,
+                    types: [a, b, d],
+                    a: Major::K,
+                    b: Major::K,
+                    promoted: false,
+                    halves: false,
+                    finish: Finish::default(),
+                };
+                let found = kernel(&[problem; 8], &HardwareInfo::H200);
+                without.retain(|row| Some(*row) != found);
+            }
+        }
+        let names: Vec<&str> = without.iter().map(|row| row.kernel.name).collect();
+        assert!(names.is_empty(), "{names:?}");
+    }
+}

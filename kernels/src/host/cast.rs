@@ -86,27 +86,12 @@ pub(crate) unsafe fn cast_raw(
     mode: RoundingMode,
     overflow: Overflow,
 ) -> Result<(), Error> {
-    let usual = (mode, overflow) == natural(to.dtype);
-    // The 8-bit floats saturate, infinities too, and tf32 is rounded: a copy would keep what is there.
-    let kept = !matches!(from.dtype, DType::TF32 | DType::F8E4M3 | DType::F8E5M2);
-    if from.dtype == to.dtype && usual && kept {
+    match way([from.dtype, to.dtype], mode, overflow) {
         // SAFETY: both places are live, aligned and apart, by this function's contract.
-        return unsafe { copy_raw(stream, from, to) };
-    }
-    let pair = PAIRS
-        .iter()
-        .position(|pair| *pair == (from.dtype, to.dtype));
-    if let Some(at) = pair.filter(|_| usual) {
-        let (wide, one) = (&KERNELS[1 + 2 * at], &KERNELS[2 + 2 * at]);
-        let pair = Elementwise {
-            kernels: [wide, one],
-            vector: vector(from.dtype, to.dtype),
-            rounds: [unroll(from.dtype, to.dtype), 2],
-            code: 0,
-            types: 0,
-        };
+        Way::Copy => return unsafe { copy_raw(stream, from, to) },
         // SAFETY: the kernels are the pair's; both places are live, aligned and apart, by this function's contract.
-        return unsafe { pair.launch(stream, to, [from]) };
+        Way::Pair(pair) => return unsafe { pair.launch(stream, to, [from]) },
+        Way::Any => {}
     }
     let codes = [
         from.dtype as u8,
@@ -128,6 +113,37 @@ pub(crate) unsafe fn cast_raw(
         unsafe { launch.run((dst, src, part.modes, part.total, rule)) }?;
     }
     Ok(())
+}
+
+/// How elements are converted.
+pub(super) enum Way {
+    /// As they are.
+    Copy,
+    /// By the kernels of the two types.
+    Pair(Elementwise),
+    /// By the kernel of all types.
+    Any,
+}
+
+/// The way from one type to another under a rounding mode and an overflow rule.
+pub(super) fn way([from, to]: [DType; 2], mode: RoundingMode, overflow: Overflow) -> Way {
+    if (mode, overflow) != natural(to) {
+        return Way::Any;
+    }
+    // The 8-bit floats saturate, infinities too, and tf32 is rounded: a copy would keep what is there.
+    if from == to && !matches!(from, DType::TF32 | DType::F8E4M3 | DType::F8E5M2) {
+        return Way::Copy;
+    }
+    let Some(at) = PAIRS.iter().position(|pair| *pair == (from, to)) else {
+        return Way::Any;
+    };
+    Way::Pair(Elementwise {
+        kernels: [&KERNELS[1 + 2 * at], &KERNELS[2 + 2 * at]],
+        vector: vector(from, to),
+        rounds: [unroll(from, to), 2],
+        code: 0,
+        types: 0,
+    })
 }
 
 /// The mode's place in [`RoundingMode::ALL`].

@@ -61,76 +61,96 @@ pub fn copy(stream: &Stream, from: &dyn Operand, to: &mut dyn Target) -> Result<
 /// # Safety
 /// Both must be live on the stream's device, `to` writable and apart from `from`, aligned to their elements.
 pub(crate) unsafe fn copy_raw(stream: &Stream, from: &Raw, to: &Raw) -> Result<(), Error> {
-    let size = to.size();
-    let nest = Nest::new([&to.layout, &from.layout], [size; 2]);
-    if nest.total() == 0 {
+    let Some(Plan { kernel, way }) = plan(to, from) else {
         return Ok(());
-    }
-    let (dst, src) = (to, from);
-    let addresses = [dst.address, src.address];
-    let s = size as i64;
-    if let [(extent, strides)] = nest.modes[..]
-        && ((strides == [s, s] || extent == 1) && addresses[0] % 16 == addresses[1] % 16)
-    {
-        let bytes = extent * size as u64;
-        let function = stream.device().function(&KERNELS[0])?;
-        let grid = bytes
-            .div_ceil(16 * (THREADS * UNROLL) as u64)
-            .clamp(1, MAX_GRID as u64) as u32;
-        let launch = Launch::new(stream, &function).grid(grid, 1, 1);
-        // SAFETY: `azulejo_copy_bytes(*mut u8, *const u8, u64)`: both layouts reach these bytes, `to` is borrowed
-        // for writing, the two are apart, and the guards keep the buffers until the work is done.
-        return unsafe { launch.run((dst.address, src.address, bytes)) };
-    }
-    if let Some(plan) = transposed(&nest, size, addresses) {
-        let function = stream.device().function(plan.kernel)?;
-        for (at, shape, blocks) in plan.parts {
-            let launch = Launch::new(stream, &function)
-                .grid(blocks, 1, 1)
-                .shared(plan.shared);
-            let [dst, src] = [
-                dst.address.wrapping_add_signed(at[0]),
-                src.address.wrapping_add_signed(at[1]),
-            ];
-            // SAFETY: `azulejo_transpose_N(*mut u8, *const u8, Transpose)`: `transposed` made the shape from the two
-            // layouts and checked alignment; see above for the buffers.
-            unsafe { launch.run((dst, src, shape)) }?;
-        }
-        return Ok(());
-    }
-    let whole = nest.modes[0].1 == [s, s];
-    let v = if whole {
-        nest.vector([size; 2], addresses, 16 / size as u64)
-    } else {
-        1
     };
-    let function = stream
-        .device()
-        .function(&KERNELS[1 + (v as usize * size).trailing_zeros() as usize])?;
-    for part in nest.in_vectors(v).parts()? {
-        let launch =
-            Launch::new(stream, &function).grid(part.total.div_ceil(THREADS * UNROLL), 1, 1);
-        let [dst, src] = [
-            dst.address.wrapping_add_signed(part.start[0]),
-            src.address.wrapping_add_signed(part.start[1]),
-        ];
-        // SAFETY: `azulejo_copy_N(*mut u8, *const u8, Modes<2>, u32)`: the nest visits the elements of both layouts,
-        // each vector at a multiple of its width; see above for the buffers.
-        unsafe { launch.run((dst, src, part.modes, part.total)) }?;
+    let function = stream.device().function(kernel)?;
+    let launch = |blocks| Launch::new(stream, &function).grid(blocks, 1, 1);
+    let at = |start: [i64; 2]| {
+        (
+            to.address.wrapping_add_signed(start[0]),
+            from.address.wrapping_add_signed(start[1]),
+        )
+    };
+    match way {
+        Way::Run(bytes) => {
+            let grid = bytes
+                .div_ceil(16 * (THREADS * UNROLL) as u64)
+                .clamp(1, MAX_GRID as u64) as u32;
+            // SAFETY: `azulejo_copy_bytes(*mut u8, *const u8, u64)`: both layouts reach these bytes; both places are live, `to`
+            // writable and apart from `from`, by this function's contract.
+            unsafe { launch(grid).run((to.address, from.address, bytes)) }?;
+        }
+        Way::Tiles { shared, parts } => {
+            for (start, shape, blocks) in parts {
+                let (dst, src) = at(start);
+                // SAFETY: `azulejo_transpose_N(*mut u8, *const u8, Transpose)`: `transposed` made the shape from the two
+                // layouts and checked alignment; see above for the places.
+                unsafe { launch(blocks).shared(shared).run((dst, src, shape)) }?;
+            }
+        }
+        Way::Vectors(nest) => {
+            for part in nest.parts()? {
+                let (dst, src) = at(part.start);
+                let launch = launch(part.total.div_ceil(THREADS * UNROLL));
+                // SAFETY: `azulejo_copy_N(*mut u8, *const u8, Modes<2>, u32)`: the nest visits the elements of both layouts,
+                // each vector at a multiple of its width; see above for the places.
+                unsafe { launch.run((dst, src, part.modes, part.total)) }?;
+            }
+        }
     }
     Ok(())
 }
 
-/// A transposing copy: its kernel, bytes of shared memory, and launches (start, shape, blocks).
-struct Transposed {
-    kernel: &'static Kernel,
-    shared: u32,
-    parts: Vec<([i64; 2], Transpose, u32)>,
+/// A copy: its kernel, and what that is launched on.
+pub(super) struct Plan {
+    pub(super) kernel: &'static Kernel,
+    way: Way,
+}
+
+enum Way {
+    /// So many bytes.
+    Run(u64),
+    /// Tiles through shared memory: launches (start, shape, blocks).
+    Tiles {
+        shared: u32,
+        parts: Vec<([i64; 2], Transpose, u32)>,
+    },
+    /// A nest of vectors.
+    Vectors(Nest<2>),
+}
+
+/// The copy between two places of one shape and type; `None` where there is no element.
+pub(super) fn plan(to: &Raw, from: &Raw) -> Option<Plan> {
+    let size = to.size();
+    let nest = Nest::new([&to.layout, &from.layout], [size; 2]);
+    let addresses = [to.address, from.address];
+    let whole = nest.modes.first()?.1 == [size as i64; 2];
+    if let [(extent, _)] = nest.modes[..]
+        && (whole || extent == 1)
+        && addresses[0] % 16 == addresses[1] % 16
+    {
+        return Some(Plan {
+            kernel: &KERNELS[0],
+            way: Way::Run(extent * size as u64),
+        });
+    }
+    transposed(&nest, size, addresses).or_else(|| {
+        let v = if whole {
+            nest.vector([size; 2], addresses, 16 / size as u64)
+        } else {
+            1
+        };
+        Some(Plan {
+            kernel: &KERNELS[1 + (v as usize * size).trailing_zeros() as usize],
+            way: Way::Vectors(nest.in_vectors(v)),
+        })
+    })
 }
 
 /// The transposing copy for a nest whose two runs are in different modes; `None` where they are not, where either is
 /// too short to be worth a tile, or where a tile index would not fit.
-fn transposed(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Transposed> {
+fn transposed(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Plan> {
     let s = size as i64;
     if size > 8 || nest.modes.len() < 2 {
         return None;
@@ -195,13 +215,11 @@ fn transposed(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Transp
     if parts.len() > 1 && inner[0].0 * inner[1].0 >= 1 << 31 {
         return None;
     }
-    Some(Transposed {
+    let parts = parts.into_iter();
+    let parts = parts.map(|p| (p.start, shape(p.modes), p.total)).collect();
+    Some(Plan {
         kernel,
-        shared,
-        parts: parts
-            .into_iter()
-            .map(|p| (p.start, shape(p.modes), p.total))
-            .collect(),
+        way: Way::Tiles { shared, parts },
     })
 }
 
@@ -220,8 +238,11 @@ mod tests {
             Strided::new(extents, dst).unwrap(),
             Strided::new(extents, src).unwrap(),
         );
-        transposed(&Nest::new([&dst, &src], [size; 2]), size, [4096, 8192])
-            .map(|t| (t.kernel.name, t.parts[0].2))
+        let plan = transposed(&Nest::new([&dst, &src], [size; 2]), size, [4096, 8192])?;
+        match plan.way {
+            Way::Tiles { parts, .. } => Some((plan.kernel.name, parts[0].2)),
+            _ => None,
+        }
     }
 
     #[test]

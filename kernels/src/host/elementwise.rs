@@ -22,6 +22,21 @@ pub(crate) struct Elementwise {
 }
 
 impl Elementwise {
+    /// The kernel for vectors of `v` elements, and how many of them a thread works on.
+    fn by(&self, v: u64) -> (&'static Kernel, u32) {
+        let at = usize::from(v == 1);
+        (self.kernels[at], self.rounds[at])
+    }
+
+    /// The kernels that it launches on arrays, the output first.
+    #[cfg(test)]
+    pub fn launched<const M: usize>(&self, all: [&Raw; M]) -> Vec<&'static Kernel> {
+        let nest = Nest::new(all.map(|raw| &raw.layout), all.map(Raw::size));
+        let addresses = all.map(|raw| raw.address);
+        let pieces = pieces(nest, all.map(Raw::size), addresses, self.vector as u64);
+        pieces.into_iter().map(|(.., v)| self.by(v).0).collect()
+    }
+
     /// Launches it.
     ///
     /// # Safety
@@ -64,9 +79,8 @@ macro_rules! arities {
                 let nest = Nest::new(all.map(|raw| &raw.layout), sizes);
                 for (nest, start, v) in pieces(nest, sizes, addresses, with.vector as u64) {
                     let inner: [i64; $n] = nest.modes.first().map_or([0; $n], |(_, strides)| std::array::from_fn(|k| strides[k + 1]));
-                    let which = (v == 1) as usize;
-                    let function = stream.device().function(with.kernels[which])?;
-                    let rounds = with.rounds[which];
+                    let (kernel, rounds) = with.by(v);
+                    let function = stream.device().function(kernel)?;
                     let Schedule { nest, walk, extent } = Schedule::new(nest.in_vectors(v), sizes.map(|s| s as i64 * v as i64), rounds);
                     let tile = if extent == 0 || extent == LINE { function.threads() * rounds } else { function.threads() };
                     for part in nest.parts()? {

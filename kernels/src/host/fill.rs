@@ -64,24 +64,16 @@ pub fn fill_bits_capped(
         return Ok(());
     }
     let _order = Place::order(stream, [&place])?;
-    if let [(extent, [stride])] = nest.modes[..]
-        && (stride == size as i64 || extent == 1)
-    {
-        let bytes = extent * size as u64;
-        let function = stream.device().function(&KERNELS[0])?;
+    let (kernel, v) = kernel(&nest, size, place.address);
+    let function = stream.device().function(kernel)?;
+    if v == 0 {
+        let bytes = nest.total() * size as u64;
         let launch =
             Launch::new(stream, &function).grid(fill_grid(bytes, blocks.min(MAX_GRID)), 1, 1);
         // SAFETY: `azulejo_fill_bytes(*mut u8, u64, u64)`: `out` reaches these bytes, is borrowed for writing, and
         // its buffer outlives the work by `place`'s guard.
         return unsafe { launch.run((place.address, bytes, pattern)) };
     }
-    let whole = nest.modes[0].1[0] == size as i64;
-    let v = if whole {
-        nest.vector([size], [place.address], 16 / size as u64)
-    } else {
-        1
-    };
-    let function = stream.device().function(by_width(v as usize * size))?;
     for part in nest.in_vectors(v).parts()? {
         let grid = part.total.div_ceil(THREADS as u32 * STRIDED_UNROLL);
         let address = place.address.wrapping_add_signed(part.start[0]);
@@ -104,19 +96,17 @@ pub fn zeros(stream: &Stream, out: &mut dyn Target) -> Result<(), Error> {
 /// The largest grid along x on every architecture (CUDA C++ Programming Guide, technical specifications).
 pub(crate) const MAX_GRID: u32 = i32::MAX as u32;
 
-/// The fill with gaps for vectors of `bytes` bytes.
-fn by_width(bytes: usize) -> &'static Kernel {
-    &KERNELS[1 + bytes.trailing_zeros() as usize]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::by_width;
-
-    #[test]
-    fn kernels_are_found_by_width() {
-        for bytes in [1, 2, 4, 8, 16] {
-            assert_eq!(by_width(bytes).name, format!("azulejo_fill_{bytes}"));
+/// The kernel for elements of `size` bytes at an address, and the elements of its vectors: 0 where they are one run.
+pub(super) fn kernel(nest: &Nest<1>, size: usize, address: u64) -> (&'static Kernel, u64) {
+    let v = match nest.modes[..] {
+        [(extent, [stride])] if stride == size as i64 || extent == 1 => return (&KERNELS[0], 0),
+        [(_, [stride]), ..] if stride == size as i64 => {
+            nest.vector([size], [address], 16 / size as u64)
         }
-    }
+        _ => 1,
+    };
+    (
+        &KERNELS[1 + (v as usize * size).trailing_zeros() as usize],
+        v,
+    )
 }

@@ -152,14 +152,8 @@ pub(super) unsafe fn operate(
     for operand in &operands {
         operand.layout.broadcast(extents)?;
     }
-    let code = Code::named(op.name()).ok_or_else(|| unsupported(op, dtype))?;
-    let is_long = long::is_long(code, dtype);
     let types: Vec<DType> = operands.iter().map(|operand| operand.dtype).collect();
-    let promotes = operands.len() == 2
-        && matches!(op.kind(), Kind::Arithmetic | Kind::Real)
-        && (!is_long || code == Code::Div)
-        && types.iter().any(|of| *of != dtype);
-    let promoting = mixed::row(dtype, &types).filter(|_| promotes);
+    let (one, promotes) = kernels(op, dtype, &types)?;
     let mut temporaries: Vec<Buffer<u8>> = Vec::new();
     for (at, operand) in operands.iter_mut().enumerate() {
         let needed = if op.kind() == Kind::Select && at == 0 {
@@ -167,11 +161,35 @@ pub(super) unsafe fn operate(
         } else {
             dtype
         };
-        if promoting.is_none() && operand.dtype != needed {
+        if !promotes && operand.dtype != needed {
             *operand = promoted(stream, operand, needed, &mut temporaries)?;
         }
         operand.layout = operand.layout.broadcast(extents)?;
     }
+    macro_rules! launch {
+        ($operands:expr) => {{
+            // SAFETY: the kernel is the one of its arity and types; upheld by the caller: the places are live, aligned and apart from
+            // the output or equal to it. The temporaries live until the launches are queued, after which the stream keeps
+            // their memory until the work is done.
+            unsafe { one.launch(stream, to, $operands) }
+        }};
+    }
+    match &operands[..] {
+        [a] => launch!([a]),
+        [a, b] => launch!([a, b]),
+        [a, b, c] => launch!([a, b, c]),
+        _ => Err(unsupported(op, dtype)),
+    }
+}
+
+/// The kernels of an operator that computes in `dtype` on operands of these types, and whether they promote two of them.
+///
+/// # Errors
+/// [`Error::Array`] where there is none.
+pub(super) fn kernels(op: Op, dtype: DType, types: &[DType]) -> Result<(Elementwise, bool), Error> {
+    let none = || unsupported(op, dtype);
+    let code = Code::named(op.name()).ok_or_else(none)?;
+    let is_long = long::is_long(code, dtype);
     let v = vector(dtype.bytes() as u32);
     let with = |table: &'static [Kernel], at: usize, rounds: [u32; 2]| Elementwise {
         kernels: [&table[at], &table[at + 1]],
@@ -180,46 +198,39 @@ pub(super) unsafe fn operate(
         code: code as u32,
         types: 0,
     };
-    let table = || table_of(dtype).ok_or_else(|| unsupported(op, dtype));
-    let long = || long_table_of(dtype).ok_or_else(|| unsupported(op, dtype));
-    macro_rules! launch {
-        ($one:expr, $operands:expr) => {{
-            let one = $one;
-            // SAFETY: the kernel is the one of its arity and types; upheld by the caller: the places are live, aligned and apart from
-            // the output or equal to it. The temporaries live until the launches are queued, after which the stream keeps
-            // their memory until the work is done.
-            unsafe { one.launch(stream, to, $operands) }
-        }};
+    if op.kind() == Kind::Select {
+        let at = 2 * dtype.bytes().trailing_zeros() as usize;
+        return Ok((with(map::where_::KERNELS, at, [2, 2]), false));
     }
-    match (op.kind(), &operands[..]) {
-        (Kind::Test, [a]) => {
-            // It has no form for vectors.
-            let mut one = with(table()?, 7, [4, 4]);
-            (one.kernels[0], one.vector) = (one.kernels[1], 1);
-            launch!(one, [a])
-        }
-        (Kind::Test, [a, b]) => launch!(with(table()?, 6, [2, 2]), [a, b]),
-        (Kind::Select, [a, b, c]) => {
-            let at = 2 * dtype.bytes().trailing_zeros() as usize;
-            launch!(with(map::where_::KERNELS, at, [2, 2]), [a, b, c])
-        }
-        (_, [a]) if is_long => launch!(with(long()?, 2, [unroll(v), 4]), [a]),
-        (_, [a]) => launch!(with(table()?, 0, [UNROLL_ONE, 4]), [a]),
-        (_, [a, b]) => match promoting {
-            Some(at) => launch!(
-                Elementwise {
-                    vector: mixed::VECTOR,
-                    types: a.dtype as u32 | (b.dtype as u32) << 8,
-                    ..with(mixed::KERNELS, at, [mixed::ROUNDS, mixed::ROUNDS_ONE])
-                },
-                [a, b]
-            ),
-            None if is_long => launch!(with(long()?, 0, [unroll(v), 4]), [a, b]),
-            None => launch!(with(table()?, 2, [UNROLL, 4]), [a, b]),
+    let [table, long] = tables_of(dtype).ok_or_else(none)?;
+    if let [a, b] = types
+        && matches!(op.kind(), Kind::Arithmetic | Kind::Real)
+        && (!is_long || code == Code::Div)
+        && types.iter().any(|of| *of != dtype)
+        && let Some(at) = mixed::row(dtype, types)
+    {
+        let mixed = Elementwise {
+            vector: mixed::VECTOR,
+            types: *a as u32 | (*b as u32) << 8,
+            ..with(mixed::KERNELS, at, [mixed::ROUNDS, mixed::ROUNDS_ONE])
+        };
+        return Ok((mixed, true));
+    }
+    let one = match (op.kind(), types) {
+        // It has no form for vectors.
+        (Kind::Test, [_]) => Elementwise {
+            kernels: [&table[8]; 2],
+            vector: 1,
+            ..with(table, 7, [4, 4])
         },
-        (_, [a, b, c]) => launch!(with(table()?, 4, [2, 2]), [a, b, c]),
-        _ => Err(unsupported(op, dtype)),
-    }
+        (Kind::Test, _) => with(table, 6, [2, 2]),
+        (_, [_]) if is_long => with(long, 2, [unroll(v), 4]),
+        (_, [_]) => with(table, 0, [UNROLL_ONE, 4]),
+        (_, [_, _]) if is_long => with(long, 0, [unroll(v), 4]),
+        (_, [_, _]) => with(table, 2, [UNROLL, 4]),
+        _ => with(table, 4, [2, 2]),
+    };
+    Ok((one, false))
 }
 
 /// The type in which `op` computes on operands of these types, and the type of its result.
@@ -305,44 +316,21 @@ fn promoted(
     Ok(to)
 }
 
-/// The kernels of an arithmetic type: unary, binary, ternary, comparison, each for vectors and for single elements, and
-/// `isnan`.
-fn table_of(dtype: DType) -> Option<&'static [Kernel]> {
-    Some(match dtype {
-        DType::U8 => map::u8_::KERNELS,
-        DType::U16 => map::u16_::KERNELS,
-        DType::U32 => map::u32_::KERNELS,
-        DType::U64 => map::u64_::KERNELS,
-        DType::I8 => map::i8_::KERNELS,
-        DType::I16 => map::i16_::KERNELS,
-        DType::I32 => map::i32_::KERNELS,
-        DType::I64 => map::i64_::KERNELS,
-        DType::F16 => map::f16_::KERNELS,
-        DType::F32 => map::f32_::KERNELS,
-        DType::F64 => map::f64_::KERNELS,
-        DType::BF16 => map::bf16_::KERNELS,
-        _ => return None,
-    })
-}
-
-/// The kernels of an arithmetic type's long operators: binary, and for floats unary, each for vectors and for single
-/// elements.
-fn long_table_of(dtype: DType) -> Option<&'static [Kernel]> {
-    Some(match dtype {
-        DType::U8 => long::u8_::KERNELS,
-        DType::U16 => long::u16_::KERNELS,
-        DType::U32 => long::u32_::KERNELS,
-        DType::U64 => long::u64_::KERNELS,
-        DType::I8 => long::i8_::KERNELS,
-        DType::I16 => long::i16_::KERNELS,
-        DType::I32 => long::i32_::KERNELS,
-        DType::I64 => long::i64_::KERNELS,
-        DType::F16 => long::f16_::KERNELS,
-        DType::F32 => long::f32_::KERNELS,
-        DType::F64 => long::f64_::KERNELS,
-        DType::BF16 => long::bf16_::KERNELS,
-        _ => return None,
-    })
+/// The kernels of an arithmetic type: unary, binary, ternary, comparison, each for vectors and for single elements, and `isnan`;
+/// and those of its long operators: binary, and for floats unary, likewise.
+fn tables_of(dtype: DType) -> Option<[&'static [Kernel]; 2]> {
+    macro_rules! of {
+        ($($dtype:ident $module:ident),*) => {
+            match dtype {
+                $(DType::$dtype => Some([map::$module::KERNELS, long::$module::KERNELS]),)*
+                _ => None,
+            }
+        };
+    }
+    of!(
+        U8 u8_, U16 u16_, U32 u32_, U64 u64_, I8 i8_, I16 i16_, I32 i32_, I64 i64_,
+        F16 f16_, F32 f32_, F64 f64_, BF16 bf16_
+    )
 }
 
 #[cfg(test)]
@@ -351,37 +339,32 @@ mod tests {
 
     #[test]
     fn kernels_stand_where_the_launcher_looks() {
+        let short = [
+            "map1_S",
+            "map1_S_1",
+            "map2_S",
+            "map2_S_1",
+            "map3_S",
+            "map3_S_1",
+            "compare_S",
+            "compare_S_1",
+            "isnan_S_1",
+        ];
+        let long = ["long2_S", "long2_S_1", "long1_S", "long1_S_1"];
         for dtype in DType::ALL {
-            let Some(table) = table_of(dtype) else {
+            let tables = tables_of(dtype);
+            assert_eq!(tables.is_some(), dtype.is_arithmetic());
+            let Some([table, more]) = tables else {
                 continue;
             };
-            let short = dtype.short_name();
-            let names = [
-                "map1_S",
-                "map1_S_1",
-                "map2_S",
-                "map2_S_1",
-                "map3_S",
-                "map3_S_1",
-                "compare_S",
-                "compare_S_1",
-                "isnan_S_1",
-            ];
-            for (kernel, name) in table.iter().zip(names) {
-                assert_eq!(kernel.name, format!("azulejo_{}", name.replace('S', short)));
-            }
-        }
-        for dtype in DType::ALL.into_iter().filter(|d| d.is_arithmetic()) {
-            let short = dtype.short_name();
-            let names = ["long2_S", "long2_S_1", "long1_S", "long1_S_1"];
-            let table = long_table_of(dtype).unwrap();
             let real = dtype.category() == Category::Float;
-            assert_eq!(table.len(), if real { 4 } else { 2 });
-            for (kernel, name) in table.iter().zip(names) {
-                assert_eq!(kernel.name, format!("azulejo_{}", name.replace('S', short)));
+            assert_eq!(more.len(), if real { 4 } else { 2 });
+            let of = dtype.short_name();
+            for (kernel, name) in table.iter().zip(short).chain(more.iter().zip(long)) {
+                assert_eq!(kernel.name, format!("azulejo_{}", name.replace('S', of)));
             }
             let at = mixed::row(dtype, &[dtype]).unwrap();
-            assert_eq!(mixed::KERNELS[at].name, format!("azulejo_mixed2_{short}"));
+            assert_eq!(mixed::KERNELS[at].name, format!("azulejo_mixed2_{of}"));
         }
         for (at, bytes) in [1, 2, 4, 8].iter().enumerate() {
             assert_eq!(

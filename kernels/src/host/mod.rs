@@ -50,6 +50,8 @@ mod slice;
 mod stream;
 pub mod timing;
 mod tma;
+#[cfg(test)]
+mod uses;
 mod view;
 
 pub use any::{AnyBuffer, AnyView, AnyViewMut};

@@ -9,6 +9,7 @@ use crate::{
         modes::Modes,
         rows::{Columns, Reduce, SCRATCH, down, reductions::KERNELS},
     },
+    table::Kernel,
 };
 
 /// The elements of `input` combined along `axes` into `out`, whose shape is that of `input` without them, or with extent 1
@@ -95,42 +96,18 @@ pub fn reduce(
         return Err(ArrayError::EmptyReduction { op: op.name() }.into());
     }
     let _order = Place::order(stream, [&src, &dst])?;
-    // Elements fall together in the order of the input, the last axis fastest: the modes reversed, not sorted.
     let size = dtype.bytes();
-    let modes: Vec<(u64, [i64; 1])> = folded
-        .extents()
-        .iter()
-        .zip(folded.strides())
-        .rev()
-        .filter(|(extent, _)| **extent != 1)
-        .map(|(extent, stride)| (*extent as u64, [(*stride * size) as i64]))
-        .collect();
-    let mut nest = Nest {
-        modes: merged(modes),
-    };
-    if folded.size() == 0 {
-        nest.modes = vec![(0, [0])];
-    }
+    let nest = nest(&folded, size);
     let outputs = Nest::new([&to, &kept], [result.bytes(), size]);
-    // The outputs are neighbours, and the elements that fall together are not.
-    let columns = outputs.modes[0].1 == [result.bytes() as i64, size as i64]
-        && outputs.modes[0].0 >= 8
-        && nest.modes[0].1[0] != size as i64;
-    if columns && nest.total() > 0 {
+    let plan = plan(row, [result.bytes(), size], &outputs, &nest, src.address);
+    if plan.columns {
         let place = [dst.address, src.address];
         // SAFETY: the views checked reach and alignment, `out` is borrowed for writing and apart from the input, and the
         // guards keep the buffers until the work is done.
-        return unsafe { down_columns(stream, op, row, size, outputs, nest, place) };
+        return unsafe { down_columns(stream, op, plan, outputs, nest, place) };
     }
-    let v = 16 / size as u64;
-    let wide = folded.size() > 0
-        && nest.modes[0].1[0] == size as i64
-        && nest.vector([size], [src.address], v) == v
-        && outputs
-            .modes
-            .iter()
-            .all(|(_, [_, stride])| stride % 16 == 0);
-    let nest = if wide { nest.in_vectors(v) } else { nest };
+    let Plan { kernel, v, .. } = plan;
+    let nest = nest.in_vectors(v);
     let total = if folded.size() == 0 { 0 } else { nest.total() };
     let too_many = || Error::Argument {
         argument: "input",
@@ -146,7 +123,7 @@ pub fn reduce(
         Modes::new(&nest.modes)
     };
     let fold = fold.ok_or_else(too_many)?;
-    let function = stream.device().function(&KERNELS[row + !wide as usize])?;
+    let function = stream.device().function(kernel)?;
     for part in outputs.parts()? {
         let args = Reduce {
             dst: dst.address.wrapping_add_signed(part.start[0]),
@@ -166,32 +143,84 @@ pub fn reduce(
     Ok(())
 }
 
-/// Launches a reduction whose outputs are neighbours: `row` is the type's, `outputs` and `rows` the nests of what is kept
-/// and what falls together.
+/// The nest of elements of `size` bytes that fall together, in the order of the input, the last axis fastest: the modes reversed, not
+/// sorted.
+pub(super) fn nest(folded: &Strided, size: usize) -> Nest<1> {
+    let modes = folded.extents().iter().zip(folded.strides()).rev();
+    let modes = modes
+        .filter(|(extent, _)| **extent != 1)
+        .map(|(extent, stride)| (*extent as u64, [(*stride * size) as i64]));
+    let modes = match folded.size() {
+        0 => vec![(0, [0])],
+        _ => merged(modes.collect()),
+    };
+    Nest { modes }
+}
+
+/// A reduction: its kernel, whether that goes down columns, and the elements of a vector.
+pub(super) struct Plan {
+    pub(super) kernel: &'static Kernel,
+    columns: bool,
+    v: u64,
+}
+
+/// The kernel of the type at `row` for outputs and elements of so many bytes: `outputs` and `nest` are what is kept and what falls
+/// together.
+pub(super) fn plan(
+    row: usize,
+    [result, size]: [usize; 2],
+    outputs: &Nest<2>,
+    nest: &Nest<1>,
+    src: u64,
+) -> Plan {
+    let (extent, strides) = outputs.modes[0];
+    let step = nest.modes[0].1[0];
+    // The outputs are neighbours, and the elements that fall together are not.
+    let columns = strides == [result as i64, size as i64]
+        && extent >= 8
+        && step != size as i64
+        && nest.total() > 0;
+    let most = 16 / size as u64;
+    let (table, v, wide) = if columns {
+        let v = most.min(8);
+        let bytes = v * size as u64;
+        let kept = outputs.modes[1..].iter().map(|(_, [_, stride])| stride);
+        let folded = nest.modes.iter().map(|(_, [stride])| stride);
+        let wide = extent.is_multiple_of(v)
+            && src.is_multiple_of(bytes)
+            && kept
+                .chain(folded)
+                .all(|stride| stride.unsigned_abs().is_multiple_of(bytes));
+        (down::KERNELS, v, wide)
+    } else {
+        let wide = nest.total() > 0
+            && step == size as i64
+            && nest.vector([size], [src], most) == most
+            && outputs
+                .modes
+                .iter()
+                .all(|(_, [_, stride])| stride % 16 == 0);
+        (KERNELS, most, wide)
+    };
+    Plan {
+        kernel: &table[row + usize::from(!wide)],
+        columns,
+        v: if wide { v } else { 1 },
+    }
+}
+
+/// Launches a reduction whose outputs are neighbours: `outputs` and `rows` are the nests of what is kept and what falls together.
 ///
 /// # Safety
 /// The nests must lie inside live buffers at the addresses, output and input, apart from each other.
 unsafe fn down_columns(
     stream: &Stream,
     op: Reduction,
-    row: usize,
-    size: usize,
+    Plan { kernel, v, .. }: Plan,
     outputs: Nest<2>,
     rows: Nest<1>,
     [dst, src]: [u64; 2],
 ) -> Result<(), Error> {
-    let v = (16 / size as u64).min(8);
-    let bytes = v * size as u64;
-    let wide = outputs.modes[0].0.is_multiple_of(v)
-        && src.is_multiple_of(bytes)
-        && outputs.modes[1..]
-            .iter()
-            .all(|(_, [_, stride])| stride.unsigned_abs().is_multiple_of(bytes))
-        && rows
-            .modes
-            .iter()
-            .all(|(_, [stride])| stride.unsigned_abs().is_multiple_of(bytes));
-    let v = if wide { v } else { 1 };
     let too_many = || Error::Argument {
         argument: "input",
         why: format!("{} elements fall to one output, 2^31 or more", rows.total()),
@@ -201,9 +230,7 @@ unsafe fn down_columns(
         .filter(|n| *n < 1 << 31)
         .ok_or_else(too_many)?;
     let fold = Modes::new(&rows.modes).ok_or_else(too_many)?;
-    let function = stream
-        .device()
-        .function(&down::KERNELS[row + !wide as usize])?;
+    let function = stream.device().function(kernel)?;
     let places = !matches!(op, Reduction::Sum | Reduction::Prod | Reduction::Mean);
     for part in outputs.in_vectors(v).parts()? {
         let across = Columns::lanes(part.total);
@@ -256,7 +283,7 @@ fn code(op: Reduction) -> u32 {
 }
 
 /// The first of the two rows of a type in the table.
-fn row(dtype: DType) -> Option<usize> {
+pub(super) fn row(dtype: DType) -> Option<usize> {
     let order = [
         DType::F32,
         DType::F64,

@@ -93,12 +93,7 @@ fn rows<T: DeviceElement>(
     extra: [Option<&Place<'_>>; 2],
     epsilon: f64,
 ) -> Result<(), Error> {
-    let family = match T::DTYPE {
-        DType::F32 => 0,
-        DType::F16 => 4,
-        DType::BF16 => 8,
-        other => return Err(Error::dtype("input", other)),
-    };
+    let family = family(T::DTYPE).ok_or_else(|| Error::dtype("input", T::DTYPE))?;
     if from.extents() != to.extents() {
         return Err(Error::Shape {
             argument: "output",
@@ -128,21 +123,16 @@ fn rows<T: DeviceElement>(
         _ => Strided::new(&layout.extents()[..rank - 1], &layout.strides()[..rank - 1]),
     };
     let nest = Nest::new([&outer(&to)?, &outer(&from)?], [size; 2]);
-    let aligned = |address: u64| address.is_multiple_of(16);
-    let wide = (length * size).is_multiple_of(16)
-        && aligned(src.address)
-        && aligned(dst.address)
-        && extra.iter().flatten().all(|address| aligned(*address))
-        && nest
-            .modes
-            .iter()
-            .all(|(_, strides)| strides.iter().all(|s| s % 16 == 0));
+    let addresses = extra
+        .into_iter()
+        .flatten()
+        .chain([src.address, dst.address]);
+    let (kernel, wide) = kernel(family + which, [length, size], &nest, addresses);
     let vectors = if wide { length * size / 16 } else { length };
     let vectors = u32::try_from(vectors).map_err(|_| Error::Argument {
         argument: "input",
         why: format!("rows of {length} are too long"),
     })?;
-    let kernel: &'static Kernel = &KERNELS[family + which + !wide as usize];
     let kept = length * size <= KEPT as usize;
     let shared = SCRATCH + if kept { (length * size) as u32 } else { 0 };
     let function = stream.device().function(kernel)?;
@@ -166,6 +156,30 @@ fn rows<T: DeviceElement>(
         unsafe { launch.run((args,)) }?;
     }
     Ok(())
+}
+
+/// The first of the four kernels of a type.
+pub(super) fn family(dtype: DType) -> Option<usize> {
+    match dtype {
+        DType::F32 => Some(0),
+        DType::F16 => Some(4),
+        DType::BF16 => Some(8),
+        _ => None,
+    }
+}
+
+/// The kernel of those at `at` for rows of `length` elements of `size` bytes, and whether it reads vectors of 16 bytes.
+pub(super) fn kernel(
+    at: usize,
+    [length, size]: [usize; 2],
+    outer: &Nest<2>,
+    mut addresses: impl Iterator<Item = u64>,
+) -> (&'static Kernel, bool) {
+    let mut strides = outer.modes.iter().flat_map(|(_, strides)| strides);
+    let wide = (length * size).is_multiple_of(16)
+        && addresses.all(|address| address.is_multiple_of(16))
+        && strides.all(|stride| stride % 16 == 0);
+    (&KERNELS[at + usize::from(!wide)], wide)
 }
 
 #[cfg(test)]

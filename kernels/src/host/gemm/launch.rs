@@ -19,6 +19,7 @@ use crate::device::gemm::hopper::{
     table::Row,
 };
 use crate::host::{Error, Function, Launch, Stream};
+use crate::table::Kernel;
 
 /// A product at certain places.
 pub(super) struct Product {
@@ -293,17 +294,13 @@ impl Product {
     /// The second grid of a product in slices of K.
     fn add_slices(&self, stream: &Stream) -> Result<(), Error> {
         let config = &self.row.config;
-        let name = format!("azulejo_gemm_sum_{}", config.types[3].short_name());
-        let kernel = sum::KERNELS
-            .iter()
-            .find(|kernel| kernel.name == name)
-            .ok_or_else(|| Error::Argument {
-                argument: "schedule",
-                why: format!(
-                    "slices of K are not added up to {}: ask for one slice",
-                    config.types[3]
-                ),
-            })?;
+        let kernel = sum_kernel(config).ok_or_else(|| Error::Argument {
+            argument: "schedule",
+            why: format!(
+                "slices of K are not added up to {}: ask for one slice",
+                config.types[3]
+            ),
+        })?;
         let (grid, cluster) = (&self.args.grid, config.cluster);
         let consumers = config.threads / 128 - 1;
         let tiles = grid.units() / grid.splits * cluster.0 * cluster.1;
@@ -350,6 +347,12 @@ impl Body for Product {
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
         self.queue_on(stream)
     }
+}
+
+/// The kernel that adds up slices of K.
+pub(in crate::host) fn sum_kernel(config: &Description) -> Option<&'static Kernel> {
+    let name = format!("azulejo_gemm_sum_{}", config.types[3].short_name());
+    sum::KERNELS.iter().find(|kernel| kernel.name == name)
 }
 
 /// Tiles of clusters that a D of `m` by `n` takes, along both.

@@ -21,6 +21,8 @@ pub use grouped::{GroupedGemm, Member};
 pub use hopper::{HopperGemm, Schedule, Sizes};
 #[doc(hidden)]
 pub use kept::Kept;
+#[cfg(test)]
+pub(super) use launch::sum_kernel;
 pub use launch::tiles;
 pub use prepared::{Idle, Part, Prepared};
 pub use region::{Matrix, Region};
