@@ -1,7 +1,7 @@
 //! A backward on the executor, and the same by its definition in f64.
 
 use azulejo_kernels::host::attention::{BackwardPlan, BackwardProblem, Heads};
-use azulejo_kernels::table::Variant::Sm90a;
+use azulejo_kernels::table::Variant::{self, Sm80, Sm90a};
 use azulejo_tensor::DType;
 
 use crate::definition::{Row, rows};
@@ -21,57 +21,55 @@ pub struct Mode {
     pub ctas: u32,
 }
 
-/// Runs the kernels that the host chooses, twice, and gives what the second launch stored.
+/// Runs the kernels by `wgmma` that the host chooses, twice, and gives what the second launch stored.
 ///
 /// # Panics
 /// With the executor's fault, or where an element beside a gradient was written.
 pub fn run_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
+    run(case, d_out, mode, Sm90a)
+}
+
+/// As [`run_backward`], by `mma.sync`.
+///
+/// # Panics
+/// As [`run_backward`].
+pub fn run_sm80_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
+    run(case, d_out, mode, Sm80)
+}
+
+fn run(case: &Case, d_out: &[f32], mode: Mode, variant: Variant) -> Gradients<f32> {
     let mut device = Device::new();
     let problem = place_backward(case, d_out, mode, &mut device);
-    let plan = BackwardPlan::new(&problem).unwrap();
-    // Nothing of the workspace but the maps is initialized.
+    let plan = match variant {
+        Sm90a => BackwardPlan::hopper(&problem),
+        Sm80 => BackwardPlan::sm80(&problem),
+    };
+    let plan = plan.unwrap();
+    // Nothing of the workspace but the maps and the counter is initialized.
     let workspace = device.uninitialized(plan.passes.workspace.bytes as usize);
-    for (i, map) in plan.maps.iter().enumerate() {
+    let args = plan.args(workspace);
+    for (i, map) in plan.maps.iter().flatten().enumerate() {
         if map.address != 0 {
             device.write_map(workspace + 128 * i as u64, case.dtype, map);
         }
     }
-    let args = plan.args(workspace);
-    device.memory.write(args.next, &[0; 8]).unwrap();
-    let (row, grids) = (plan.row.passes, plan.passes);
-    for _ in 0..2 {
-        launch(
-            &mut device,
-            (Sm90a, row.preprocess),
-            &args,
-            grids.query_ctas,
-            0,
-        );
-        launch(
-            &mut device,
-            (Sm90a, row.kernel),
-            &args,
-            grids.tiles.min(mode.ctas),
-            row.shared,
-        );
-        launch(
-            &mut device,
-            (Sm90a, row.postprocess),
-            &args,
-            grids.query_ctas,
-            0,
-        );
+    if args.next != 0 {
+        device.memory.write(args.next, &[0; 8]).unwrap();
+    }
+    let (kernels, ctas) = (plan.kernels, plan.passes.query_ctas);
+    let passes = [
+        (kernels.preprocess, ctas, 0),
+        (kernels.kernel, plan.ctas(mode.ctas), kernels.shared),
+        (kernels.postprocess, ctas, 0),
+    ];
+    for (kernel, ctas, shared) in [passes, passes].concat() {
+        launch(&mut device, (variant, kernel), &args, ctas, shared);
     }
     stored(case, &device, &problem)
 }
 
 /// Places the tensors of a backward: O and LSE as the definition has them, gradients of all ones.
-pub(crate) fn place_backward(
-    case: &Case,
-    d_out: &[f32],
-    mode: Mode,
-    device: &mut Device,
-) -> BackwardProblem {
+fn place_backward(case: &Case, d_out: &[f32], mode: Mode, device: &mut Device) -> BackwardProblem {
     let [_, heads, heads_kv] = case.heads;
     let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
     let Expected { o, lse, .. } = expected(case);
@@ -104,7 +102,7 @@ pub(crate) fn place_backward(
 }
 
 /// The gradients that a launch stored.
-pub(crate) fn stored(case: &Case, device: &Device, problem: &BackwardProblem) -> Gradients<f32> {
+fn stored(case: &Case, device: &Device, problem: &BackwardProblem) -> Gradients<f32> {
     let [_, heads, heads_kv] = case.heads;
     let ([total_q, total_k], [d, dv]) = (case.totals(), case.dims);
     [

@@ -1,13 +1,12 @@
 //! The kernels by `mma.sync` on the executor.
 
 use azulejo_kernels::device::attention::sm80::args::Sm80Args;
-use azulejo_kernels::host::attention::{Sm80BackwardPlan, Sm80Plan, Sm80Problem};
+use azulejo_kernels::host::attention::{Sm80Plan, Sm80Problem};
 use azulejo_kernels::table::Variant::Sm80;
 
-use crate::backward::{place_backward, stored};
 use crate::launch::launch;
 use crate::machine::{Device, Places, place, unspread};
-use crate::{Case, Found, Gradients, Mode};
+use crate::{Case, Found};
 
 /// Runs the forward that the host chooses for a device of `multiprocessors`, twice, and gives what the second launch stored.
 ///
@@ -48,41 +47,4 @@ pub fn run_sm80(case: &Case, multiprocessors: u32) -> Found {
             .map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
             .collect(),
     }
-}
-
-/// Runs the backward that the host chooses, twice, and gives what the second launch stored.
-///
-/// # Panics
-/// With the executor's fault, or where an element beside a gradient was written.
-pub fn run_sm80_backward(case: &Case, d_out: &[f32], mode: Mode) -> Gradients<f32> {
-    let mut device = Device::new();
-    let problem = place_backward(case, d_out, mode, &mut device);
-    let plan = Sm80BackwardPlan::new(&problem).unwrap();
-    // Nothing of the workspace is initialized.
-    let workspace = device.uninitialized(plan.bytes as usize);
-    let (args, row) = (plan.args(workspace), plan.row);
-    for _ in 0..2 {
-        launch(
-            &mut device,
-            (Sm80, row.preprocess),
-            &args,
-            plan.query_ctas,
-            0,
-        );
-        launch(
-            &mut device,
-            (Sm80, row.kernel),
-            &args,
-            plan.ctas,
-            row.shared,
-        );
-        launch(
-            &mut device,
-            (Sm80, row.postprocess),
-            &args,
-            plan.query_ctas,
-            0,
-        );
-    }
-    stored(case, &device, &problem)
 }

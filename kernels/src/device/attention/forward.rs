@@ -25,7 +25,7 @@ macro_rules! forward {
                 use azulejo_device::pipeline::PipelineTmaParams;
                 use azulejo_device::ptx::math;
                 use azulejo_device::scheduler::DynamicPersistentTileScheduler;
-                use azulejo_device::unrolled;
+                use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
 
                 use crate::device::attention::args::{Args, Operand};
@@ -143,7 +143,7 @@ macro_rules! main_loop {
                 let tOcO = thr_o.partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
                 let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
                 let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's rows and first key
-                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+                let column = inlined!(|i: usize| cS.coord(i as i32).1 - first);
 
                 let mut tile_state = PipelineState::CONSUMER_START;
                 let mut q = PipelineState::<STAGES_Q>::CONSUMER_START;
@@ -159,19 +159,19 @@ macro_rules! main_loop {
                     };
                     let blocks = work.blocks(M as i32, KEYS, args.window);
                     work.query += 64 * warpgroup as i32;
-                    let keys = unrolled::<_, 2>(#[inline(always)] |r| work.keys(work.query + row[r], args.window));
-                    let own = unrolled::<_, 2>(#[inline(always)] |r| work.query + row[r] + work.seq[1] - work.seq[0]);
+                    let keys = unrolled::<_, 2>(inlined!(|r| work.keys(work.query + row[r], args.window)));
+                    let own = unrolled::<_, 2>(inlined!(|r| work.query + row[r] + work.seq[1] - work.seq[0]));
                     let changed = Change { scale: args.scale, softcap: args.softcap, slope: if CHANGED { slope(args, &work) } else { 0.0 } };
                     // What happens to the scores of a block before their exponentials.
-                    let prepare = #[inline(always)] |masked: bool, block: i32, scores: &mut RmemTensor<f32, _>| {
+                    let prepare = inlined!(|masked: bool, block: i32, scores: &mut RmemTensor<f32, _>| {
                         let at = block * KEYS + first;
                         if CHANGED {
                             change(scores, column, [own[0] - at, own[1] - at], [changed; 2]);
                         }
                         if masked {
-                            mask(scores, column, unrolled::<_, 2>(#[inline(always)] |r| [keys[r][0] - at, keys[r][1] - at]));
+                            mask(scores, column, unrolled::<_, 2>(inlined!(|r| [keys[r][0] - at, keys[r][1] - at])));
                         }
-                    };
+                    });
                     let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
                     let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.scale });
                     let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
@@ -322,7 +322,7 @@ macro_rules! main_loop {
                     let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
                     if <Config as Tiles>::WINDOWED && !is_plain && has_nan(&mut tOrO) {
                         let changed = if CHANGED { Some(Change { scale: args.scale, softcap: args.softcap, slope: slope(args, &work) }) } else { None };
-                        redo::<T, _, _>(args, &work, &softmax, changed, #[inline(always)] |i: i32| cO.coord(i), &mut tOrO);
+                        redo::<T, _, _>(args, &work, &softmax, changed, inlined!(|i: i32| cO.coord(i)), &mut tOrO);
                     }
                     warpgroup::sync_warp();
                     let (factor, log) = softmax.finish::<AtomS>();
@@ -333,7 +333,7 @@ macro_rules! main_loop {
                     let [batch, sequence, head] = args.o_strides;
                     let o = Operand { address: args.o, batch, sequence, head }.at(args.batch(&work) as u32, work.start[0] + work.query, work.head);
                     let inside = [work.seq[0] - work.query, args.head_dim_v as i32];
-                    store_rows((o, sequence), inside, #[inline(always)] |i: usize| cO.coord(i as i32), &convert_type::<T, _, _>(&tOrO));
+                    store_rows((o, sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
                 }
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! The product of a block takes all its values, those of hidden keys with a probability of 0; but 0 times NaN is NaN.
 
+use azulejo_device::inlined;
 use azulejo_device::ptx::math;
 use azulejo_layout::Int;
 use azulejo_tensor::engine::EngineMut;
@@ -40,10 +41,9 @@ where
 {
     let o = o.rowcol_mut();
     let mut nan = false;
-    o.layout().extent().repeat(
-        #[inline(always)]
-        |i: usize| nan |= o.at(i).is_nan(),
-    );
+    o.layout()
+        .extent()
+        .repeat(inlined!(|i: usize| nan |= o.at(i).is_nan()));
     nan
 }
 
@@ -63,11 +63,10 @@ pub unsafe fn weighted_value<T: Widen>(
     weight: impl Fn(f32, i32) -> f32,
 ) -> f32 {
     let from = if from < 0 { 0 } else { from };
-    let value = #[inline(always)]
-    |key: i32| {
+    let value = inlined!(|key: i32| {
         // SAFETY: upheld by the caller: a column of a value that the query sees.
         unsafe { read(value_row(key), column) }.widen()
-    };
+    });
     let mut sum = 0.0f32;
     let mut key = from;
     while key < to && !sum.is_nan() {
@@ -122,26 +121,22 @@ pub unsafe fn redo<T, E, L>(
     let (batch, head_kv) = (args.batch(work) as u32, args.head_kv(work.head));
     let (max, scale) = softmax.exponents();
     let operands = args.operands as *const Operand;
-    let operand = #[inline(always)]
-    |i: usize| {
+    let operand = inlined!(|i: usize| {
         // SAFETY: the caller has three operands at the address.
         let place = unsafe { operands.add(i) };
         // SAFETY: an operand of the caller's. Volatile: it is not kept in registers from the kernel's start on.
         unsafe { place.read_volatile() }
-    };
+    });
     let (q, k, v) = (operand(0), operand(1), operand(2));
     // A loop: registers have no index, so an element is chosen among all.
     let mut i = 0;
     while i < math::opaque(extent.count() as u32) as usize {
         let mut element = 0.0;
-        extent.repeat(
-            #[inline(always)]
-            |n: usize| {
-                if n == i {
-                    element = o.at(n)
-                }
-            },
-        );
+        extent.repeat(inlined!(|n: usize| {
+            if n == i {
+                element = o.at(n)
+            }
+        }));
         let (row, column) = coord(i as i32);
         let query = work.query + row;
         if element.is_nan() && query < work.seq[0] && (column as u32) < args.head_dim_v {
@@ -156,29 +151,23 @@ pub unsafe fn redo<T, E, L>(
                     at::<T>(q, batch, work.start[0] + query, work.head),
                     args.head_dim as usize,
                     column as usize,
-                    #[inline(always)]
-                    |key| at::<T>(k, batch, work.start[1] + key, head_kv),
-                    #[inline(always)]
-                    |key| at::<T>(v, batch, work.start[1] + key, head_kv),
-                    #[inline(always)]
-                    |score, key| {
+                    inlined!(|key| at::<T>(k, batch, work.start[1] + key, head_kv)),
+                    inlined!(|key| at::<T>(v, batch, work.start[1] + key, head_kv)),
+                    inlined!(|score, key| {
                         let mut score = score;
                         if let Some(change) = change {
                             let distance = query + work.seq[1] - work.seq[0] - key;
                             score = change.of(score, distance as f32);
                         }
                         math::exp2_flushed((score - max) * scale)
-                    },
+                    }),
                 )
             };
-            extent.repeat(
-                #[inline(always)]
-                |n: usize| {
-                    if n == i {
-                        o.put(n, sum)
-                    }
-                },
-            );
+            extent.repeat(inlined!(|n: usize| {
+                if n == i {
+                    o.put(n, sum)
+                }
+            }));
         }
         i += 1;
     }

@@ -60,8 +60,7 @@ macro_rules! produce {
                     let gQ = mQ.local_tile((_64::NEW, D::NEW), coord!(_, 0i32)); // (64,D,m)
                     let gK = mK.local_tile((N::NEW, D::NEW), coord!(_, 0i32)); // (N,D,n)
                     let gV = mV.local_tile((DV::NEW, N::NEW), coord!(0i32, _)); // (DV,N,n)
-                    let mut load_k = #[inline(always)]
-                    |block: i32| {
+                    let mut load_k = inlined!(|block: i32| {
                         pipelines.k.producer_acquire(k);
                         let tma = tma_k
                             .with(pipelines.k.producer_get_barrier(k))
@@ -72,9 +71,8 @@ macro_rules! produce {
                             &mut sK.slice_mut(coord!(_, _, { k.index() })),
                         );
                         k.advance();
-                    };
-                    let mut load_v = #[inline(always)]
-                    |block: i32| {
+                    });
+                    let mut load_v = inlined!(|block: i32| {
                         pipelines.v.producer_acquire(v);
                         let tma = tma_v
                             .with(pipelines.v.producer_get_barrier(v))
@@ -85,7 +83,7 @@ macro_rules! produce {
                             &mut sV.slice_mut(coord!(_, _, { v.index() })),
                         );
                         v.advance();
-                    };
+                    });
                     let mut block = blocks.end - 1;
                     load_k(block);
                     pipelines.q.producer_acquire(q);

@@ -1,5 +1,6 @@
 //! What happens to scores before their exponentials: [`mask`], and [`change`] for softcap, ALiBi and scales that are not above 0.
 
+use azulejo_device::inlined;
 use azulejo_device::ptx::math;
 use azulejo_layout::Int;
 use azulejo_tensor::engine::EngineMut;
@@ -32,14 +33,11 @@ pub fn put_outside<const ROWS: usize, E, L>(
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
     let mut s = scores.rowcol_mut();
-    s.layout().extent().repeat(
-        #[inline(always)]
-        |i: usize| {
-            let ([from, to], column) = (keys[i % ROWS], column(i));
-            let seen = (from <= column) & (column < to);
-            s.put(i, if seen { s.at(i) } else { value });
-        },
-    );
+    s.layout().extent().repeat(inlined!(|i: usize| {
+        let ([from, to], column) = (keys[i % ROWS], column(i));
+        let seen = (from <= column) & (column < to);
+        s.put(i, if seen { s.at(i) } else { value });
+    }));
 }
 
 /// How a score changes beside its scale.
@@ -92,12 +90,9 @@ pub fn change<const ROWS: usize, E, L>(
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
     let mut s = scores.rowcol_mut();
-    s.layout().extent().repeat(
-        #[inline(always)]
-        |i: usize| {
-            let (row, column) = (i % ROWS, column(i));
-            let distance = own[row] as f32 - column as f32;
-            s.put(i, change[row].of(s.at(i), distance));
-        },
-    );
+    s.layout().extent().repeat(inlined!(|i: usize| {
+        let (row, column) = (i % ROWS, column(i));
+        let distance = own[row] as f32 - column as f32;
+        s.put(i, change[row].of(s.at(i), distance));
+    }));
 }

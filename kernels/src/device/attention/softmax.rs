@@ -2,7 +2,7 @@
 
 use azulejo_device::ptx::math;
 use azulejo_device::register::row_all_reduce;
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 use azulejo_layout::Int;
 use azulejo_tensor::atom::MmaAtom;
 use azulejo_tensor::engine::EngineMut;
@@ -53,48 +53,35 @@ impl<const ROWS: usize> Softmax<ROWS> {
         let mut s = scores.rowcol_mut(); // (ROWS, columns): entry i is in row i % ROWS
         let extent = s.layout().extent();
         let mut max = [[f32::NEG_INFINITY; ROWS]; CHAINS];
-        extent.repeat(
-            #[inline(always)]
-            |i: usize| {
-                let (chain, row) = (i / ROWS % CHAINS, i % ROWS);
-                max[chain][row] = math::max(max[chain][row], s.at(i));
-            },
-        );
+        extent.repeat(inlined!(|i: usize| {
+            let (chain, row) = (i / ROWS % CHAINS, i % ROWS);
+            max[chain][row] = math::max(max[chain][row], s.at(i));
+        }));
         let (mut factor, mut base) = ([0.0; ROWS], [0.0; ROWS]);
-        repeat::<ROWS>(
-            #[inline(always)]
-            |r| {
-                let block = math::max(max[0][r], max[1][r]);
-                // SAFETY: upheld by the caller: all lanes of the warp are here.
-                let new =
-                    unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
-                // The distance of -inf to -inf is none.
-                let finite = if MASKED && new == f32::NEG_INFINITY {
-                    0.0
-                } else {
-                    new
-                };
-                base[r] = finite * self.scale;
-                factor[r] = math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]));
-                self.max[r] = new;
-            },
-        );
+        repeat::<ROWS>(inlined!(|r| {
+            let block = math::max(max[0][r], max[1][r]);
+            // SAFETY: upheld by the caller: all lanes of the warp are here.
+            let new = unsafe { row_all_reduce::<Atom>(math::max(self.max[r], block), math::max) };
+            // The distance of -inf to -inf is none.
+            let finite = if MASKED && new == f32::NEG_INFINITY {
+                0.0
+            } else {
+                new
+            };
+            base[r] = finite * self.scale;
+            factor[r] = math::exp2_flushed(math::fma(self.max[r], self.scale, -base[r]));
+            self.max[r] = new;
+        }));
         let mut sum = [[0.0; ROWS]; CHAINS];
-        extent.repeat(
-            #[inline(always)]
-            |i: usize| {
-                let (chain, row) = (i / ROWS % CHAINS, i % ROWS);
-                let p = math::exp2_flushed(math::fma(s.at(i), self.scale, -base[row]));
-                sum[chain][row] += p;
-                s.put(i, p);
-            },
-        );
-        repeat::<ROWS>(
-            #[inline(always)]
-            |r| {
-                self.sum[r] = math::fma(self.sum[r], factor[r], sum[0][r] + sum[1][r]);
-            },
-        );
+        extent.repeat(inlined!(|i: usize| {
+            let (chain, row) = (i / ROWS % CHAINS, i % ROWS);
+            let p = math::exp2_flushed(math::fma(s.at(i), self.scale, -base[row]));
+            sum[chain][row] += p;
+            s.put(i, p);
+        }));
+        repeat::<ROWS>(inlined!(|r| {
+            self.sum[r] = math::fma(self.sum[r], factor[r], sum[0][r] + sum[1][r]);
+        }));
         factor
     }
 
@@ -111,14 +98,11 @@ impl<const ROWS: usize> Softmax<ROWS> {
     #[inline(always)]
     pub unsafe fn rows<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
         let (mut max, mut sum) = (self.max, self.sum);
-        repeat::<ROWS>(
-            #[inline(always)]
-            |r| {
-                max[r] *= self.scale;
-                // SAFETY: upheld by the caller: all lanes of the warp are here.
-                sum[r] = unsafe { row_all_reduce::<Atom>(sum[r], |a, b| a + b) };
-            },
-        );
+        repeat::<ROWS>(inlined!(|r| {
+            max[r] *= self.scale;
+            // SAFETY: upheld by the caller: all lanes of the warp are here.
+            sum[r] = unsafe { row_all_reduce::<Atom>(sum[r], |a, b| a + b) };
+        }));
         (max, sum)
     }
 
@@ -129,18 +113,15 @@ impl<const ROWS: usize> Softmax<ROWS> {
     #[inline(always)]
     pub unsafe fn finish<Atom: MmaAtom>(self) -> ([f32; ROWS], [f32; ROWS]) {
         let (mut factor, mut log) = ([0.0; ROWS], [f32::NEG_INFINITY; ROWS]);
-        repeat::<ROWS>(
-            #[inline(always)]
-            |r| {
-                // SAFETY: upheld by the caller: all lanes of the warp are here.
-                let sum = unsafe { row_all_reduce::<Atom>(self.sum[r], |a, b| a + b) };
-                if sum != 0.0 {
-                    factor[r] = math::reciprocal(sum);
-                    log[r] = math::fma(self.max[r], self.scale, math::log2(sum))
-                        * core::f32::consts::LN_2;
-                }
-            },
-        );
+        repeat::<ROWS>(inlined!(|r| {
+            // SAFETY: upheld by the caller: all lanes of the warp are here.
+            let sum = unsafe { row_all_reduce::<Atom>(self.sum[r], |a, b| a + b) };
+            if sum != 0.0 {
+                factor[r] = math::reciprocal(sum);
+                log[r] =
+                    math::fma(self.max[r], self.scale, math::log2(sum)) * core::f32::consts::LN_2;
+            }
+        }));
         (factor, log)
     }
 }
@@ -155,12 +136,9 @@ pub fn scale_rows<const ZEROS: bool, const ROWS: usize, E, L>(
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
     let mut o = accumulators.rowcol_mut();
-    o.layout().extent().repeat(
-        #[inline(always)]
-        |i: usize| {
-            let factor = factor[i % ROWS];
-            let scaled = o.at(i) * factor;
-            o.put(i, if ZEROS && factor == 0.0 { 0.0 } else { scaled });
-        },
-    );
+    o.layout().extent().repeat(inlined!(|i: usize| {
+        let factor = factor[i % ROWS];
+        let scaled = o.at(i) * factor;
+        o.put(i, if ZEROS && factor == 0.0 { 0.0 } else { scaled });
+    }));
 }

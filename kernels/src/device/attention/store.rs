@@ -3,7 +3,7 @@
 use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
-use azulejo_device::{repeat, unrolled};
+use azulejo_device::{inlined, repeat, unrolled};
 use azulejo_layout::Int;
 use azulejo_tensor::engine::{AsRegisters, EngineMut};
 use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
@@ -23,16 +23,13 @@ pub unsafe fn store_lse(args: &Args, work: &Work, rows: [i32; 2], logs: [f32; 2]
     let first = work.batch as u64 * args.lse_strides[0]
         + work.head as u64 * args.lse_strides[1]
         + (work.start[0] + work.query) as u64;
-    repeat::<2>(
-        #[inline(always)]
-        |r| {
-            if work.query + rows[r] < work.seq[0] {
-                // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one;
-                // no other thread has its row.
-                unsafe { ((args.lse + 4 * (first + rows[r] as u64)) as *mut f32).write(logs[r]) };
-            }
-        },
-    );
+    repeat::<2>(inlined!(|r| {
+        if work.query + rows[r] < work.seq[0] {
+            // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one;
+            // no other thread has its row.
+            unsafe { ((args.lse + 4 * (first + rows[r] as u64)) as *mut f32).write(logs[r]) };
+        }
+    }));
 }
 
 /// Word `lane % 4` of four lanes that follow each other, in their order.
@@ -41,13 +38,12 @@ pub unsafe fn store_lse(args: &Args, work: &Work, rows: [i32; 2], logs: [f32; 2]
 /// All lanes of the warp make the call, each with `part` of `lane % 4`.
 #[inline(always)]
 pub(super) unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
-    let exchanged = #[inline(always)]
-    |low: u32, high: u32, bit: u32| {
+    let exchanged = inlined!(|low: u32, high: u32, bit: u32| {
         let second = part & bit != 0;
         // SAFETY: all lanes of the warp are here.
         let found = unsafe { if second { low } else { high }.across(bit) };
         if second { (found, high) } else { (low, found) }
-    };
+    });
     let ((a, b), (c, d)) = (exchanged(a, b, 1), exchanged(c, d, 1));
     let ((a, c), (b, d)) = (exchanged(a, c, 2), exchanged(b, d, 2));
     [a, b, c, d]
@@ -71,42 +67,32 @@ pub unsafe fn store_rows<E, L>(
     let part = thread::lane() % 4;
     // Entry 4 j + 2 e + r is of row r and of element e of two neighbours; lanes that follow each other have the columns 8 j and after.
     let extent = sums.layout().acc_rowcol().extent();
-    let store = #[inline(always)]
-    |i: usize, r: usize| {
-        let words = unrolled::<_, 4>(
-            #[inline(always)]
-            |j| {
-                // SAFETY: the fragment is compact: two elements of a row, then those of the other.
-                unsafe { sums.engine().registers((i + 4 * j + 2 * r) as isize) }
-            },
-        );
+    let store = inlined!(|i: usize, r: usize| {
+        let words = unrolled::<_, 4>(inlined!(|j| {
+            // SAFETY: the fragment is compact: two elements of a row, then those of the other.
+            unsafe { sums.engine().registers((i + 4 * j + 2 * r) as isize) }
+        }));
         // SAFETY: all lanes of the warp are here.
         let eight = unsafe { transposed(words, part) };
         let mut column = 0;
-        repeat::<4>(
-            #[inline(always)]
-            |j| {
-                if j as u32 == part {
-                    column = coord(i + 4 * j).1 - 2 * j as i32;
-                }
-            },
-        );
+        repeat::<4>(inlined!(|j| {
+            if j as u32 == part {
+                column = coord(i + 4 * j).1 - 2 * j as i32;
+            }
+        }));
         let row = coord(i + r).0;
         if row < rows && column < columns {
             let at = address + 2 * (row as u64 * sequence + column as u64);
             // SAFETY: upheld by the caller; the row and its eight columns are inside.
             unsafe { <[u32; 4]>::store_global(at, eight) };
         }
-    };
-    extent.repeat(
-        #[inline(always)]
-        |i: usize| {
-            if i % 16 == 0 {
-                store(i, 0);
-                store(i, 1);
-            }
-        },
-    );
+    });
+    extent.repeat(inlined!(|i: usize| {
+        if i % 16 == 0 {
+            store(i, 0);
+            store(i, 1);
+        }
+    }));
 }
 
 /// The slope of a head, 0 without slopes.

@@ -11,14 +11,12 @@ mod maps;
 mod plan;
 mod problem;
 mod sm80;
-mod sm80_backward;
-mod sm80_backward_plan;
 mod sm80_plan;
 mod tensor;
 
 pub use backward::{
     AttentionBackward, BackwardPasses, BackwardPlan, BackwardProblem, BackwardTensors,
-    HopperBackward, Workspace,
+    PreparedBackward, Workspace,
 };
 pub use cache::{AttentionCache, CacheOptions, CacheTensors};
 pub use forward::{AttentionForward, Family, ForwardOptions};
@@ -28,7 +26,5 @@ pub(crate) use maps::{backward_maps, maps};
 pub use plan::ForwardPlan;
 pub use problem::{ForwardProblem, Heads, Varlen};
 pub use sm80::Sm80Forward;
-pub use sm80_backward::Sm80Backward;
-pub use sm80_backward_plan::Sm80BackwardPlan;
 pub use sm80_plan::{CacheProblem, Sm80Plan, Sm80Problem};
 pub use tensor::{GpuTensorMut, GpuTensorRef};

@@ -6,7 +6,7 @@
 use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::ptx::{math, thread};
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 
 use super::args::Args;
 use super::packed::Packed;
@@ -38,17 +38,14 @@ struct Pair {
 /// A row of `columns` elements is at `row`.
 #[inline(always)]
 unsafe fn add<T: Widen>(sums: &mut [f32; COLUMNS], factor: f32, row: u64, columns: u32) {
-    repeat::<COLUMNS>(
-        #[inline(always)]
-        |i| {
-            let column = thread::lane() + 32 * i as u32;
-            if column < columns {
-                // SAFETY: the caller's row has the column.
-                let x = unsafe { read(row as *const T, column as usize) };
-                sums[i] = math::fma(factor, x.widen(), sums[i]);
-            }
-        },
-    );
+    repeat::<COLUMNS>(inlined!(|i| {
+        let column = thread::lane() + 32 * i as u32;
+        if column < columns {
+            // SAFETY: the caller's row has the column.
+            let x = unsafe { read(row as *const T, column as usize) };
+            sums[i] = math::fma(factor, x.widen(), sums[i]);
+        }
+    }));
 }
 
 /// The product of two rows, in all lanes.
@@ -82,11 +79,10 @@ impl Pair {
     /// All lanes of the warp make the call; the addresses are of rows of a checked problem.
     #[inline(always)]
     unsafe fn weights<T: Widen>(&self, args: &Args) -> (f32, f32) {
-        let statistic = #[inline(always)]
-        |i: usize| {
+        let statistic = inlined!(|i: usize| {
             // SAFETY: the caller has a value for the query at each address.
             f32::from_bits(unsafe { <u32 as Vector>::load_global(self.statistics[i]) })
-        };
+        });
         // SAFETY: all lanes of the warp, on rows of `head_dim` elements.
         let score = unsafe { dot::<T>(self.q, self.k, args.head_dim) };
         // SAFETY: all lanes of the warp, on rows of `head_dim_v` elements.
@@ -126,17 +122,14 @@ unsafe fn store<T: Packed>(
     columns: u32,
     chosen: impl Fn(u32) -> bool,
 ) {
-    repeat::<COLUMNS>(
-        #[inline(always)]
-        |i| {
-            let column = thread::lane() + 32 * i as u32;
-            if column < columns && chosen(column) {
-                let bits = T::pack(sums[i], 0.0) as u16;
-                // SAFETY: the caller's row has the column, and it is this thread's alone.
-                unsafe { write(row as *mut u16, column as usize, bits) };
-            }
-        },
-    );
+    repeat::<COLUMNS>(inlined!(|i| {
+        let column = thread::lane() + 32 * i as u32;
+        if column < columns && chosen(column) {
+            let bits = T::pack(sums[i], 0.0) as u16;
+            // SAFETY: the caller's row has the column, and it is this thread's alone.
+            unsafe { write(row as *mut u16, column as usize, bits) };
+        }
+    }));
 }
 
 /// Computes a row of dQ again, and stores its columns that `chosen` chooses.
@@ -179,10 +172,7 @@ pub unsafe fn redo_query<T: Widen + Packed>(
         key += 1;
     }
     let to = args.written[0].at(queries.batch, place, queries.head);
-    let scaled = sums.map(
-        #[inline(always)]
-        |x| x * args.scale,
-    );
+    let scaled = sums.map(inlined!(|x| x * args.scale));
     // SAFETY: the row of dQ has `head_dim` elements; the caller has no other warp that writes what is chosen.
     unsafe { store::<T>(scaled, to, args.head_dim, chosen) };
 }
@@ -277,10 +267,7 @@ pub unsafe fn redo_keys<T: Widen + Packed>(
                 query += 1;
             }
         }
-        let scaled = sums_k.map(
-            #[inline(always)]
-            |x| x * args.scale,
-        );
+        let scaled = sums_k.map(inlined!(|x| x * args.scale));
         if nan_k {
             // SAFETY: the row of dK has `head_dim` elements, and is this warp's alone.
             unsafe { store::<T>(scaled, to_k, args.head_dim, |_| true) };

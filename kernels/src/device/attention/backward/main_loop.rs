@@ -17,7 +17,7 @@ macro_rules! backward {
                 use azulejo_device::pipeline::PipelineTmaParams;
                 use azulejo_device::ptx::{counter, math, vector::Vector};
                 use azulejo_device::scheduler::DynamicPersistentTileScheduler;
-                use azulejo_device::unrolled;
+                use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
                 use azulejo_tensor::engine::SharedBase;
 
@@ -147,17 +147,17 @@ macro_rules! main_loop {
                             let cS = cS.with_layout(convert_layout_acc_rowcol(cS.layout()));
                             let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
                             let (at, keys) = ($block * ROWS + first, work.key + 64 * wg as i32);
-                            let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+                            let column = inlined!(|i: usize| cS.coord(i as i32).1 - first);
                             // LSE or delta of two neighbouring queries.
-                            let pair = #[inline(always)] |rows: u32, j: usize| {
+                            let pair = inlined!(|rows: u32, j: usize| {
                                 let words = <[u32; 2]>::load_shared(rows + 4 * (first + ROWS * stage as i32) as u32 + 32 * j as u32);
                                 [f32::from_bits(words[0]), f32::from_bits(words[1])]
-                            };
+                            });
                             let (sLSE, sDelta) = (smem.lse().engine().shared_address(), smem.delta().engine().shared_address());
-                            let outside = #[inline(always)] |tile: &mut RmemTensor<f32, _>| {
-                                let queries = unrolled::<_, 2>(#[inline(always)] |r| work.queries(keys + row[r], args.window)); // of each key
-                                put_outside(tile, 0.0, column, unrolled::<_, 2>(#[inline(always)] |r| [queries[r][0] - at, queries[r][1] - at]));
-                            };
+                            let outside = inlined!(|tile: &mut RmemTensor<f32, _>| {
+                                let queries = unrolled::<_, 2>(inlined!(|r| work.queries(keys + row[r], args.window))); // of each key
+                                put_outside(tile, 0.0, column, unrolled::<_, 2>(inlined!(|r| [queries[r][0] - at, queries[r][1] - at])));
+                            });
                             let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
                             let mut tPrP = thr_s.make_fragment_C(&tScS); // dP
                             pipelines.q.consumer_wait(q);
@@ -168,12 +168,12 @@ macro_rules! main_loop {
                             warpgroup_arrive();
                             gemm(mma_s.scaled(ScaleOut::Zero), &tPrV.slice(coord!(_, _, _, wg)), &tPrdO.slice(coord!(_, _, _, stage)), &mut tPrP);
                             warpgroup_commit_batch();
-                            let (lse, delta) = (#[inline(always)] |j: usize| pair(sLSE, j), #[inline(always)] |j: usize| pair(sDelta, j));
+                            let (lse, delta) = (inlined!(|j: usize| pair(sLSE, j)), inlined!(|j: usize| pair(sDelta, j)));
                             if CHANGED {
                                 warpgroup_wait::<0>();
                                 warpgroup_fence_operand(&mut tSrS);
                                 warpgroup_fence_operand(&mut tPrP);
-                                let own = unrolled::<_, 2>(#[inline(always)] |r| keys + row[r] + work.seq[0] - work.seq[1] - at);
+                                let own = unrolled::<_, 2>(inlined!(|r| keys + row[r] + work.seq[0] - work.seq[1] - at));
                                 changed((&mut tSrS, &mut tPrP), change, (own, column), lse, delta);
                             } else {
                                 warpgroup_wait::<1>(); // The scores are complete.
@@ -228,7 +228,7 @@ macro_rules! main_loop {
                             warpgroup::sync(OWN + warpgroup, 128);
                             let to = sSums.engine().shared_address() + 16 * thread as u32;
                             unroll!(j in _8 => {
-                                let sums = unrolled::<_, 4>(#[inline(always)] |i| tQrQ.at(4 * j + i).to_bits());
+                                let sums = unrolled::<_, 4>(inlined!(|i| tQrQ.at(4 * j + i).to_bits()));
                                 <[u32; 4]>::store_shared(to + 16 * 128 * j as u32, sums);
                             });
                             tma_store_fence();
@@ -262,14 +262,14 @@ macro_rules! main_loop {
                     let Some(work) = args.work(tile, KEYS) else { continue };
                     let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
                     let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
-                    let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
+                    let coord = inlined!(|i: usize| cK.coord(i as i32));
                     scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
                     if args.nan != 0 && (has_nan(&mut tdKrdK) || has_nan(&mut tdVrdV)) {
                         let block = (work.batch * args.heads_kv + work.head) as u64 * args.tiles.tiles_m as u64 + tile.m as u64;
                         u32::store_global(args.nan + 4 * block, 1); // The postprocess computes these rows again.
                     }
                     let (key, count) = (work.start[1] + work.key + 64 * wg as i32, work.seq[1] - work.key - 64 * wg as i32);
-                    let place = #[inline(always)] |to: Operand| to.at(args.batch(work.batch) as u32, key, work.head);
+                    let place = inlined!(|to: Operand| to.at(args.batch(work.batch) as u32, key, work.head));
                     store_rows((place(args.written[1]), args.written[1].sequence), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
                     store_rows((place(args.written[2]), args.written[2].sequence), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
                 }

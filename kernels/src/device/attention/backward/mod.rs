@@ -35,7 +35,7 @@ mod main_loop;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod packed;
 #[cfg(target_arch = "nvptx64")]
-mod postprocess;
+pub(super) mod postprocess;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod preprocess;
 #[cfg(feature = "std")]
@@ -62,8 +62,9 @@ macro_rules! entries {
                     unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
                 }
                 concat!($area, "_postprocess"), threads 256, min_ctas 3, Sm90a => fn(args: crate::device::attention::backward::args::Args) {
+                    azulejo_device::barrier::wait_on_dependent_grids(); // All sums are added.
                     // SAFETY: the launcher passes arguments of a checked problem.
-                    unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t>(&args) }
+                    unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t, false>(&args) }
                 }
             }
         }

@@ -1,14 +1,12 @@
 //! The sums of dQ, scaled and rounded; and rows of all gradients again, where one that a mask hides is NaN.
 //!
-//! Sums of 64 queries and 64 columns are in the order of the accumulators: word `w` of four is of thread `w % 128` of a warpgroup and of
-//! columns `8 (w / 128)` and after, two of a row and two of the eighth row after it. Four lanes exchange theirs of 32 columns, so that
-//! each stores eight columns of a row at once.
+//! Sums of 64 queries are in the order of the accumulators, 128 of 16 queries and 8 columns at a time: those of a lane are two of a row and
+//! two of the eighth row after it. Four lanes exchange theirs of 32 columns, so that each stores eight columns of a row at once.
 
-use azulejo_device::barrier::wait_on_dependent_grids;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::scheduler::WorkTile;
-use azulejo_device::unrolled;
+use azulejo_device::{inlined, repeat, unrolled};
 
 use super::args::Args;
 use super::hidden::{any, redo_keys, redo_query};
@@ -21,17 +19,18 @@ use crate::device::attention::work::div;
 
 /// Stores a block of queries of a head.
 ///
+/// The sums of a lane follow each other; `BY_LANES`, those of all lanes do, as `mma.sync` leaves them, and no row is computed again.
+///
 /// # Safety
-/// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem.
+/// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem. All sums are added.
 #[inline(always)]
-pub unsafe fn postprocess<T: Packed + Widen>(args: &Args) {
-    wait_on_dependent_grids(); // All sums are added.
+pub unsafe fn postprocess<T: Packed + Widen, const BY_LANES: bool>(args: &Args) {
     // SAFETY: the launcher passes arguments of a checked problem.
     if let Some(queries) = unsafe { args.queries(thread::ctaid()) } {
         // SAFETY: all threads of the CTA, which has these queries.
-        unsafe { store_queries::<T>(args, &queries) };
+        unsafe { store_queries::<T, BY_LANES>(args, &queries) };
     }
-    if args.nan != 0 {
+    if !BY_LANES && args.nan != 0 {
         // SAFETY: all threads of the CTA, on arguments of a checked problem.
         unsafe { redo_blocks::<T>(args) };
     }
@@ -42,7 +41,7 @@ pub unsafe fn postprocess<T: Packed + Widen>(args: &Args) {
 /// # Safety
 /// All threads of the CTA that has these queries make the call; arguments of a checked problem.
 #[inline(always)]
-unsafe fn store_queries<T: Packed + Widen>(args: &Args, queries: &Queries) {
+unsafe fn store_queries<T: Packed + Widen, const BY_LANES: bool>(args: &Args, queries: &Queries) {
     let (of_group, half) = (thread::tid() % 128, thread::tid() / 128);
     let (row, part) = (of_group / 32 * 16 + of_group % 32 / 4, of_group % 4);
     let (to, sums) = (
@@ -51,48 +50,41 @@ unsafe fn store_queries<T: Packed + Widen>(args: &Args, queries: &Queries) {
     );
     let (mut group, mut nan) = (4 * half, 0);
     while 8 * group < args.columns {
-        let from = sums + 16 * (128 * group + of_group) as u64;
-        let words = unrolled::<_, 4>(
-            #[inline(always)]
-            |i| {
+        let words = unrolled::<[u32; 4], 4>(inlined!(|i| {
+            let from = sums + 512 * (4 * (group as u64 + i as u64) + of_group as u64 / 32);
+            let lane = of_group as u64 % 32;
+            if !BY_LANES {
                 // SAFETY: four of the sums of the block.
-                unsafe { <[u32; 4]>::load_global(from + 16 * 128 * i as u64) }
-            },
-        );
+                return unsafe { <[u32; 4]>::load_global(from + 16 * lane) };
+            }
+            unrolled(inlined!(|e| {
+                // SAFETY: one of the sums of the block.
+                unsafe { u32::load_global(from + 128 * e as u64 + 4 * lane) }
+            }))
+        }));
         let column = 8 * (group + part);
-        azulejo_device::repeat::<2>(
-            #[inline(always)]
-            |r| {
-                let row = row + 8 * r as u32;
-                let query = queries.query + row;
-                let scaled = unrolled::<_, 4>(
-                    #[inline(always)]
-                    |i| {
-                        [words[i][2 * r], words[i][2 * r + 1]]
-                            .map(|bits| f32::from_bits(bits) * args.scale)
-                    },
-                );
-                azulejo_device::repeat::<4>(
-                    #[inline(always)]
-                    |i| nan |= ((scaled[i][0] + scaled[i][1]).is_nan() as u32) << (row % 16),
-                );
-                let pairs = unrolled::<_, 4>(
-                    #[inline(always)]
-                    |i| T::pack(scaled[i][0], scaled[i][1]),
-                );
-                // SAFETY: all lanes of the warp are here.
-                let eight = unsafe { transposed(pairs, part) };
-                if query < queries.seq && column < args.head_dim {
-                    let position = (queries.start + query) as i32;
-                    let at = to.at(queries.batch, position, queries.head) + 2 * column as u64;
-                    // SAFETY: eight columns of a row of dQ, which is aligned to them.
-                    unsafe { <[u32; 4]>::store_global(at, eight) };
-                }
-            },
-        );
+        repeat::<2>(inlined!(|r| {
+            let row = row + 8 * r as u32;
+            let query = queries.query + row;
+            let scaled = unrolled::<_, 4>(inlined!(|i| {
+                [words[i][2 * r], words[i][2 * r + 1]].map(|bits| f32::from_bits(bits) * args.scale)
+            }));
+            repeat::<4>(inlined!(
+                |i| nan |= ((scaled[i][0] + scaled[i][1]).is_nan() as u32) << (row % 16)
+            ));
+            let pairs = unrolled::<_, 4>(inlined!(|i| T::pack(scaled[i][0], scaled[i][1])));
+            // SAFETY: all lanes of the warp are here.
+            let eight = unsafe { transposed(pairs, part) };
+            if query < queries.seq && column < args.head_dim {
+                let position = (queries.start + query) as i32;
+                let at = to.at(queries.batch, position, queries.head) + 2 * column as u64;
+                // SAFETY: eight columns of a row of dQ, which is aligned to them.
+                unsafe { <[u32; 4]>::store_global(at, eight) };
+            }
+        }));
         group += 8;
     }
-    if args.nan == 0 {
+    if BY_LANES || args.nan == 0 {
         return;
     }
     // SAFETY: all lanes of the warp are here.
@@ -108,8 +100,7 @@ unsafe fn store_queries<T: Packed + Widen>(args: &Args, queries: &Queries) {
                 args,
                 queries,
                 row,
-                #[inline(always)]
-                |column| column / 32 % 2 == half, // Those that this warp has stored.
+                inlined!(|column| column / 32 % 2 == half), // Those that this warp has stored.
             )
         };
         rows &= rows - 1;

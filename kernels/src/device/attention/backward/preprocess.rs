@@ -3,6 +3,7 @@
 use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::ptx::{math, thread};
+use azulejo_device::{inlined, repeat};
 
 use super::args::{Args, BLOCK};
 use super::packed::Packed;
@@ -41,13 +42,10 @@ pub unsafe fn preprocess<T: Packed>(args: &Args) {
             let o = unsafe { <[u32; 4]>::load_global(o + 2 * column as u64) };
             // SAFETY: eight columns of a row of dO, which is aligned to 16 bytes.
             let d_o = unsafe { <[u32; 4]>::load_global(d_o + 2 * column as u64) };
-            azulejo_device::repeat::<4>(
-                #[inline(always)]
-                |i| {
-                    let (a, b) = (T::unpack(o[i]), T::unpack(d_o[i]));
-                    delta = math::fma(a[0], b[0], math::fma(a[1], b[1], delta));
-                },
-            );
+            repeat::<4>(inlined!(|i| {
+                let (a, b) = (T::unpack(o[i]), T::unpack(d_o[i]));
+                delta = math::fma(a[0], b[0], math::fma(a[1], b[1], delta));
+            }));
             column += 32;
         }
     }

@@ -79,13 +79,12 @@ macro_rules! produce {
                         for block in blocks.first..blocks.end {
                             let stage = q.index();
                             let at = 4 * (row + (ROWS * block) as u64);
-                            let rows = #[inline(always)]
-                            |address: u64| {
+                            let rows = inlined!(|address: u64| {
                                 make_tensor(
                                     make_gmem_ptr((address + at) as *mut f32),
                                     Row::default(),
                                 )
-                            };
+                            });
                             pipelines.q.producer_acquire(q);
                             let bar = pipelines.q.producer_get_barrier(q);
                             copy(

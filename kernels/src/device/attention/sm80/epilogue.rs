@@ -9,7 +9,7 @@
 
 use azulejo_device::ptx::{counter, math, thread, vector::Vector};
 use azulejo_device::register::ConvertPacked;
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 
 use super::args::Sm80Args;
 use super::rows::{KeyRows, Tile};
@@ -117,30 +117,20 @@ pub unsafe fn epilogue<C: Tiles>(
             let part = unsafe { load_shared(smem + 4 * (of * C::O_STRIDE + column)) };
             let factor = factor(max, stat.0);
             if factor != 0.0 {
-                repeat::<4>(
-                    #[inline(always)]
-                    |i| o[i] = math::fma(part[i], factor, o[i]),
-                );
+                repeat::<4>(inlined!(|i| o[i] = math::fma(part[i], factor, o[i])));
             }
             group += 1;
         }
         let mut i = 0;
         while i < 4 && !tile.are_plain() {
-            let is = #[inline(always)]
-            |n: usize| n == i as usize;
+            let is = inlined!(|n: usize| n == i as usize);
             let mut value = 0.0;
-            repeat::<4>(
-                #[inline(always)]
-                |n| value = if is(n) { o[n] } else { value },
-            );
+            repeat::<4>(inlined!(|n| value = if is(n) { o[n] } else { value }));
             if value.is_nan() && column < args.head_dim_v {
                 // SAFETY: a row and a column of the tile.
                 let again =
                     unsafe { again::<C>(args, tile, (row, column + i), stat.0, keys, values) };
-                repeat::<4>(
-                    #[inline(always)]
-                    |n| o[n] = if is(n) { again } else { o[n] },
-                );
+                repeat::<4>(inlined!(|n| o[n] = if is(n) { again } else { o[n] }));
             }
             i += 1;
         }
@@ -224,32 +214,24 @@ where
         while split < used {
             let mut parts = [[0u32; 4]; AT_ONCE];
             let mut factors = [0.0f32; AT_ONCE];
-            repeat::<AT_ONCE>(
-                #[inline(always)]
-                |i| {
-                    let of = split + i as u32;
-                    if of < used {
-                        let row_at = first + (of * C::M + row) as u64;
-                        let from =
-                            args.partials + 4 * (row_at * C::HEAD_DIM_V as u64 + column as u64);
-                        // SAFETY: each split has stored its rows of O before it counted.
-                        parts[i] = unsafe { <[u32; 4]>::load_global(from) };
-                        // SAFETY: a pair of each split is there.
-                        factors[i] = factor(unsafe { load_stat(stats + 8 * of) }.0, stat.0);
-                    }
-                },
-            );
-            repeat::<AT_ONCE>(
-                #[inline(always)]
-                |i| {
-                    if factors[i] != 0.0 {
-                        repeat::<4>(
-                            #[inline(always)]
-                            |c| o[c] = math::fma(f32::from_bits(parts[i][c]), factors[i], o[c]),
-                        );
-                    }
-                },
-            );
+            repeat::<AT_ONCE>(inlined!(|i| {
+                let of = split + i as u32;
+                if of < used {
+                    let row_at = first + (of * C::M + row) as u64;
+                    let from = args.partials + 4 * (row_at * C::HEAD_DIM_V as u64 + column as u64);
+                    // SAFETY: each split has stored its rows of O before it counted.
+                    parts[i] = unsafe { <[u32; 4]>::load_global(from) };
+                    // SAFETY: a pair of each split is there.
+                    factors[i] = factor(unsafe { load_stat(stats + 8 * of) }.0, stat.0);
+                }
+            }));
+            repeat::<AT_ONCE>(inlined!(|i| {
+                if factors[i] != 0.0 {
+                    repeat::<4>(inlined!(
+                        |c| o[c] = math::fma(f32::from_bits(parts[i][c]), factors[i], o[c])
+                    ));
+                }
+            }));
             split += AT_ONCE as u32;
         }
         // SAFETY: the row is a query of the sequence.
@@ -276,50 +258,36 @@ pub unsafe fn store_tile<C: Tiles>(
 {
     // Chunks of eight columns: four loads of a thread are on their way at once.
     let (chunks, end) = (C::HEAD_DIM_V / 8, tile.rows * (C::HEAD_DIM_V / 8));
-    let place = #[inline(always)]
-    |at: u32| (at / chunks, 8 * (at % chunks));
-    let from = #[inline(always)]
-    |(row, column): (u32, u32)| smem + 2 * (row * C::O_STRIDE + column);
+    let place = inlined!(|at: u32| (at / chunks, 8 * (at % chunks)));
+    let from = inlined!(|(row, column): (u32, u32)| smem + 2 * (row * C::O_STRIDE + column));
     let mut first = thread::tid();
     while first < end {
         let mut words = [[0u32; 4]; AT_ONCE];
-        repeat::<AT_ONCE>(
-            #[inline(always)]
-            |i| {
-                let at = place(first + i as u32 * C::THREADS);
-                if at.0 < tile.rows {
-                    // SAFETY: eight columns of a row, at a multiple of 16 bytes.
-                    words[i] = unsafe { <[u32; 4]>::load_shared(from(at)) };
-                }
-            },
-        );
-        repeat::<AT_ONCE>(
-            #[inline(always)]
-            |i| {
-                let at = place(first + i as u32 * C::THREADS);
-                if at.0 < tile.rows && at.1 < args.head_dim_v {
-                    let to = args.place(tile, at.0) + 2 * at.1 as u64;
-                    // SAFETY: eight columns of a row of O, which starts at a multiple of 16 bytes.
-                    unsafe { <[u32; 4]>::store_global(to, words[i]) };
-                }
-            },
-        );
+        repeat::<AT_ONCE>(inlined!(|i| {
+            let at = place(first + i as u32 * C::THREADS);
+            if at.0 < tile.rows {
+                // SAFETY: eight columns of a row, at a multiple of 16 bytes.
+                words[i] = unsafe { <[u32; 4]>::load_shared(from(at)) };
+            }
+        }));
+        repeat::<AT_ONCE>(inlined!(|i| {
+            let at = place(first + i as u32 * C::THREADS);
+            if at.0 < tile.rows && at.1 < args.head_dim_v {
+                let to = args.place(tile, at.0) + 2 * at.1 as u64;
+                // SAFETY: eight columns of a row of O, which starts at a multiple of 16 bytes.
+                unsafe { <[u32; 4]>::store_global(to, words[i]) };
+            }
+        }));
         let mut nan = 0;
         if !tile.are_plain() {
-            repeat::<AT_ONCE>(
-                #[inline(always)]
-                |i| {
-                    let is_nan = words[i].map(
-                        #[inline(always)]
-                        |word| {
-                            let [a, b] = C::T::unpack(word);
-                            a.is_nan() | b.is_nan()
-                        },
-                    );
-                    let is_nan = is_nan[0] | is_nan[1] | is_nan[2] | is_nan[3];
-                    nan |= u32::from(is_nan) << i;
-                },
-            );
+            repeat::<AT_ONCE>(inlined!(|i| {
+                let is_nan = words[i].map(inlined!(|word| {
+                    let [a, b] = C::T::unpack(word);
+                    a.is_nan() | b.is_nan()
+                }));
+                let is_nan = is_nan[0] | is_nan[1] | is_nan[2] | is_nan[3];
+                nan |= u32::from(is_nan) << i;
+            }));
         }
         while nan != 0 {
             let i = nan.trailing_zeros();
@@ -398,10 +366,7 @@ unsafe fn store<C: Tiles>(
     f32: ConvertPacked<C::T, In = [f32; 2], Out = u32>,
 {
     let factor = math::reciprocal(stat.1);
-    let o = o.map(
-        #[inline(always)]
-        |o| if stat.1 == 0.0 { 0.0 } else { o * factor },
-    );
+    let o = o.map(inlined!(|o| if stat.1 == 0.0 { 0.0 } else { o * factor }));
     if column < args.head_dim_v {
         let low = <f32 as ConvertPacked<C::T>>::convert([o[0], o[1]]);
         let high = <f32 as ConvertPacked<C::T>>::convert([o[2], o[3]]);
@@ -470,18 +435,16 @@ where
         (args.scale, None)
     };
     let scale = scale * core::f32::consts::LOG2_E;
-    let key_row = #[inline(always)]
-    |key| {
+    let key_row = inlined!(|key| {
         // SAFETY: a key that the row sees is in the tensor, which the caller keeps alive.
         let row = unsafe { keys.row(key) };
         row as *const C::T
-    };
-    let value_row = #[inline(always)]
-    |key| {
+    });
+    let value_row = inlined!(|key| {
         // SAFETY: as the key's row, of the values.
         let row = unsafe { values.row(key) };
         row as *const C::T
-    };
+    });
     // SAFETY: upheld by the caller: the keys are those that the row sees, and Q's row has `head_dim` elements.
     unsafe {
         weighted_value::<C::T>(
@@ -491,14 +454,13 @@ where
             column as usize,
             key_row,
             value_row,
-            #[inline(always)]
-            |score, key| {
+            inlined!(|score, key| {
                 let score = match changed {
                     Some(change) => change.of(score, (own - key) as f32),
                     None => score,
                 };
                 math::exp2_flushed(math::fma(score, scale, -max))
-            },
+            }),
         )
     }
 }

@@ -1,7 +1,7 @@
 //! [`fill_rows`]: rows of global memory to shared memory, 16 bytes a thread.
 
 use azulejo_device::ptx::cp_async;
-use azulejo_device::repeat;
+use azulejo_device::{inlined, repeat};
 use azulejo_layout::Int;
 use azulejo_tensor::engine::SharedBase;
 use azulejo_tensor::{OffsetAt, Tensor};
@@ -31,21 +31,15 @@ pub unsafe fn fill_rows<const ROWS: usize, const CHUNKS: usize, const LANES: u32
     to: impl Fn(usize, usize) -> u32,
 ) {
     let first = 8 * (thread % LANES);
-    repeat::<ROWS>(
-        #[inline(always)]
-        |i| {
-            let (from, is_there) = row(i);
-            repeat::<CHUNKS>(
-                #[inline(always)]
-                |c| {
-                    let column = first + 8 * LANES * c as u32;
-                    let bytes = if is_there && column < columns { 16 } else { 0 };
-                    let from = from + 2 * column as u64;
-                    // SAFETY: upheld by the caller: the row has eight columns from this one on where 16 bytes are read, and both places
-                    // are at multiples of 16 bytes.
-                    unsafe { cp_async::copy::<16, true, 0>(to(i, c), from, Some(bytes), None) };
-                },
-            );
-        },
-    );
+    repeat::<ROWS>(inlined!(|i| {
+        let (from, is_there) = row(i);
+        repeat::<CHUNKS>(inlined!(|c| {
+            let column = first + 8 * LANES * c as u32;
+            let bytes = if is_there && column < columns { 16 } else { 0 };
+            let from = from + 2 * column as u64;
+            // SAFETY: upheld by the caller: the row has eight columns from this one on where 16 bytes are read, and both places
+            // are at multiples of 16 bytes.
+            unsafe { cp_async::copy::<16, true, 0>(to(i, c), from, Some(bytes), None) };
+        }));
+    }));
 }

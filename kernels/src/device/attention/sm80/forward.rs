@@ -22,7 +22,7 @@ macro_rules! forward {
                 use azulejo_device::cute::*;
                 use azulejo_device::ptx::{cp_async, math, vector::Vector};
                 use azulejo_device::register::ConvertPacked;
-                use azulejo_device::{repeat, unroll, unrolled};
+                use azulejo_device::{inlined, repeat, unroll, unrolled};
                 use azulejo_tensor::engine::AsRegistersMut;
 
                 use crate::device::attention::scores::{change, mask};
@@ -89,9 +89,9 @@ macro_rules! main_loop {
                 let tScS = thr_mma.partition_C(&make_identity_tensor(shape!({ M::NEW }, { N::NEW }))); // coordinates (row, key)
                 let tOcO = thr_mma.partition_C(&make_identity_tensor(shape!({ M::NEW }, { DV::NEW })));
                 let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
-                let row = unrolled::<_, ROWS>(#[inline(always)] |r| cS.coord(r as i32).0);
+                let row = unrolled::<_, ROWS>(inlined!(|r| cS.coord(r as i32).0));
                 let first = cS.coord(0i32).1;
-                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+                let column = inlined!(|i: usize| cS.coord(i as i32).1 - first);
 
                 let by_rows = CopyAtom::<SM75_U32x4_LDSM_N, T>::new();
                 let (s2r_q, s2r_k) = (make_tiled_copy_A(by_rows, mma), make_tiled_copy_B(by_rows, mma));
@@ -113,27 +113,27 @@ macro_rules! main_loop {
                 macro_rules! fill_rows { ($block:expr, $rows:ident, $columns:expr, $chunks:expr, |$i:ident, $c:ident| $to:expr) => {{
                     let first = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32;
                     let key = first + filled;
-                    let is_there = #[inline(always)] |column: u32| chunk + column < $columns;
+                    let is_there = inlined!(|column: u32| chunk + column < $columns);
                     if $rows.are_apart_alike() && first + KEYS as i32 <= last + 1 {
                         let (mut from, step) = ($rows.base(key) + 2 * chunk as u64, $rows.step(FILLED as u32));
-                        repeat::<{ KEYS / FILLED }>(#[inline(always)] |$i| {
-                            repeat::<{ $chunks }>(#[inline(always)] |$c| {
+                        repeat::<{ KEYS / FILLED }>(inlined!(|$i| {
+                            repeat::<{ $chunks }>(inlined!(|$c| {
                                 let column = width * $c as u32;
                                 let bytes = if is_there(column) { 16 } else { 0 };
                                 cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
-                            });
+                            }));
                             from += step;
-                        });
+                        }));
                     } else {
-                        repeat::<{ KEYS / FILLED }>(#[inline(always)] |$i| {
+                        repeat::<{ KEYS / FILLED }>(inlined!(|$i| {
                             let key = key + ($i * FILLED) as i32;
                             let from = $rows.row(if key < last { key } else { last }) + 2 * chunk as u64;
-                            repeat::<{ $chunks }>(#[inline(always)] |$c| {
+                            repeat::<{ $chunks }>(inlined!(|$c| {
                                 let column = width * $c as u32;
                                 let bytes = if key <= last && is_there(column) { 16 } else { 0 };
                                 cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
-                            });
-                        });
+                            }));
+                        }));
                     }
                 }} }
                 macro_rules! fill_keys { ($block:expr, $stage:expr) => {
@@ -144,22 +144,22 @@ macro_rules! main_loop {
                 } }
 
                 let [begin, end] = tile.blocks;
-                let row_q = #[inline(always)] |row: u32| {
+                let row_q = inlined!(|row: u32| {
                     let (query, head) = tile.row(if row < tile.rows { row } else { 0 });
                     args.q.at(args.batch(tile.work.batch), tile.work.start[0] + query, head)
-                };
+                });
                 if Q_SHARED && begin < end {
-                    repeat::<{ ROWS_Q / FILLED }>(#[inline(always)] |i| {
+                    repeat::<{ ROWS_Q / FILLED }>(inlined!(|i| {
                         let row = filled as u32 + (i * FILLED) as u32;
                         let from = row_q(row) + 2 * chunk as u64;
-                        repeat::<{ <D as HeadDim>::CHUNKS }>(#[inline(always)] |c| {
+                        repeat::<{ <D as HeadDim>::CHUNKS }>(inlined!(|c| {
                             let column = width * c as u32;
                             let bytes = if row < tile.rows && chunk + column < args.head_dim { 16 } else { 0 };
                             cp_async::copy::<16, true, 0>(first_byte(&tQsQ.slice(coord!(_, i, c))), from + 2 * column as u64, Some(bytes), None);
-                        });
-                    });
+                        }));
+                    }));
                 }
-                repeat::<{ STAGES as usize }>(#[inline(always)] |i| {
+                repeat::<{ STAGES as usize }>(inlined!(|i| {
                     let block = begin + i as i32;
                     if block < end {
                         fill_keys!(block, i);
@@ -171,26 +171,26 @@ macro_rules! main_loop {
                         }
                         cp_async_fence();
                     }
-                });
+                }));
                 if !Q_SHARED && begin < end {
                     let cQ = thr_mma.partition_A(&make_identity_tensor(shape!({ M::NEW }, { D::NEW }))); // (MMA,MMA_M,MMA_K)
-                    let of = unrolled::<_, 2>(#[inline(always)] |r| row_q(row[r] as u32));
-                    let is_row = unrolled::<_, 2>(#[inline(always)] |r| (row[r] as u32) < tile.rows);
+                    let of = unrolled::<_, 2>(inlined!(|r| row_q(row[r] as u32)));
+                    let is_row = unrolled::<_, 2>(inlined!(|r| (row[r] as u32) < tile.rows));
                     unroll!(k in Blocks => {
-                        repeat::<4>(#[inline(always)] |word| {
+                        repeat::<4>(inlined!(|word| {
                             let i = 8 * k + 2 * word; // values: two columns, two rows, two columns
                             let column = cQ.coord(i as i32).1 as u32;
                             let is_there = is_row[word % 2] && column < args.head_dim;
                             let pair = if is_there { u32::load_global(of[word % 2] + 2 * column as u64) } else { 0 };
                             let at = azulejo_tensor::OffsetAt::offset_at(tSrQ.layout(), i);
                             *tSrQ.engine_mut().registers_mut(azulejo_layout::Int::value(at) as isize) = pair;
-                        });
+                        }));
                     });
                 }
 
                 let changed = args.changed != 0;
                 // What a masked block needs of the rows is worked out there: it would be kept in registers through the loop.
-                let here = #[inline(always)] |r: usize| tile.row(math::opaque_here(row[r] as u32));
+                let here = inlined!(|r: usize| tile.row(math::opaque_here(row[r] as u32)));
                 let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.scale });
                 let mut tOrO = thr_mma.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                 clear(&mut tOrO);
@@ -216,18 +216,18 @@ macro_rules! main_loop {
                     });
                     let at = (block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32 + first;
                     if changed {
-                        let own = unrolled::<_, ROWS>(#[inline(always)] |r| here(r).0 + tile.work.seq[1] - tile.work.seq[0] - at);
-                        let changes = unrolled::<_, ROWS>(#[inline(always)] |r| {
+                        let own = unrolled::<_, ROWS>(inlined!(|r| here(r).0 + tile.work.seq[1] - tile.work.seq[0] - at));
+                        let changes = unrolled::<_, ROWS>(inlined!(|r| {
                             let head = here(r).1;
                             args.change(tile.work.batch, if head < args.heads { head } else { 0 })
-                        });
+                        }));
                         change(&mut tSrS, column, own, changes);
                     }
                     if !tile.is_plain(block) {
-                        mask(&mut tSrS, column, unrolled::<_, ROWS>(#[inline(always)] |r| {
+                        mask(&mut tSrS, column, unrolled::<_, ROWS>(inlined!(|r| {
                             let [from, to] = tile.work.keys(here(r).0, args.window);
                             [from - at, to - at]
-                        }));
+                        })));
                     }
                     let factor = softmax.step::<true, Atom, _, _>(&mut tSrS);
                     scale_rows::<false, ROWS, _, _>(&mut tOrO, factor);
@@ -240,10 +240,10 @@ macro_rules! main_loop {
                     cp_async_fence();
                     let own_thread = math::opaque_here(thread as u32) as i32;
                     let tXsV = s2r_v.get_slice(own_thread).partition_S(&sV).slice(coord!(_, _, _, { stages + stage }));
-                    repeat::<{ KEYS / 16 }>(#[inline(always)] |k| {
+                    repeat::<{ KEYS / 16 }>(inlined!(|k| {
                         copy(&s2r_v, &tXsV.slice(coord!(_, _, k)), &mut thr_v.retile_D_mut(&mut tOrV).slice_mut(coord!(_, _, k)));
                         gemm(mma, &tOrP.slice(coord!(_, _, k)), &tOrV.slice(coord!(_, _, k)), &mut tOrO);
-                    });
+                    }));
                     before = stage;
                     stage = if stage + 1 == STAGES as usize { 0 } else { stage + 1 };
                     block += 1;
@@ -261,27 +261,27 @@ macro_rules! main_loop {
                     let o = tOrO.rowcol();
                     unroll!(column in DV => {
                         if column % 8 == 0 {
-                            repeat::<ROWS>(#[inline(always)] |r| {
+                            repeat::<ROWS>(inlined!(|r| {
                                 let i = r + ROWS * (column / 4);
                                 let ($pair, $at) = ([o.at(i), o.at(i + ROWS)], (of + row[r] as u32) * O_STRIDE + cO.coord(i as i32).1 as u32);
                                 $put;
-                            });
+                            }));
                         }
                     });
                 } }
                 let is_whole = <Config as Tiles>::GROUPS == 1 && tile.split[1] == 1;
                 if is_whole {
-                    let factor = unrolled::<_, ROWS>(#[inline(always)] |r| if sum[r] == 0.0 { 0.0 } else { math::reciprocal(sum[r]) });
+                    let factor = unrolled::<_, ROWS>(inlined!(|r| if sum[r] == 0.0 { 0.0 } else { math::reciprocal(sum[r]) }));
                     scale_rows::<true, ROWS, _, _>(&mut tOrO, factor);
                     put_rows!(|pair, at| u32::store_shared(arena + 2 * at, <f32 as ConvertPacked<T>>::convert(pair)));
                 } else {
                     put_rows!(|pair, at| <[u32; 2]>::store_shared(arena + 4 * at, pair.map(f32::to_bits)));
                 }
                 if first == 0 {
-                    repeat::<ROWS>(#[inline(always)] |r| {
+                    repeat::<ROWS>(inlined!(|r| {
                         let at = O_BYTES + 8 * (of + row[r] as u32);
                         <[u32; 2]>::store_shared(arena + at, [max[r].to_bits(), sum[r].to_bits()]);
-                    });
+                    }));
                 }
                 thread::sync();
                 if is_whole {

@@ -50,13 +50,14 @@ impl Tile {
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
     pub unsafe fn uniform(self) -> Self {
-        let one = #[inline(always)]
-        |value: u32| {
+        let one = azulejo_device::inlined!(|value: u32| {
             // SAFETY: upheld by the caller: all lanes are here.
             unsafe { azulejo_device::ptx::warpgroup::uniform(value) }
-        };
-        let two = #[inline(always)]
-        |[a, b]: [i32; 2]| [one(a as u32) as i32, one(b as u32) as i32];
+        });
+        let two = azulejo_device::inlined!(|[a, b]: [i32; 2]| [
+            one(a as u32) as i32,
+            one(b as u32) as i32
+        ]);
         Tile {
             work: Work {
                 query: one(self.work.query as u32) as i32,

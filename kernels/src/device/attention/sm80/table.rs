@@ -3,6 +3,7 @@
 use azulejo_tensor::{DType, Element};
 
 use super::tiles::{self, Tiles, each_kernel};
+use crate::device::attention::table::find;
 use crate::table::Kernel;
 
 /// A kernel and what it computes.
@@ -40,15 +41,6 @@ const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
         shared: C::SHARED,
         o_bytes: C::O_BYTES,
     }
-}
-
-/// The row of the kernel of this name.
-const fn find(name: &str, kernels: &'static [Kernel]) -> &'static Kernel {
-    let mut i = 0;
-    while !crate::table::same(kernels[i].name.as_bytes(), name.as_bytes()) {
-        i += 1;
-    }
-    &kernels[i]
 }
 
 macro_rules! rows_of {

@@ -1,6 +1,6 @@
-//! [`HopperBackward`]: a problem with its workspace on a device.
+//! [`PreparedBackward`]: a problem with its workspace on a device.
 
-use super::{BackwardPlan, BackwardProblem};
+use super::BackwardPlan;
 use crate::device::attention::backward::args::Args;
 use crate::host::attention::launch::tensor_map;
 use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
@@ -9,44 +9,47 @@ use crate::host::{Buffer, Error, Function, Launch, Stream, Use};
 ///
 /// It owns a workspace of [`Workspace::bytes`](super::Workspace::bytes), and no other memory; a CUDA graph can capture its launches.
 #[derive(Debug)]
-pub struct HopperBackward {
+pub struct PreparedBackward {
     stream: Stream,
     /// Preprocess, main kernel and postprocess, each with its CTAs and shared memory.
     passes: [(Function, u32, u32); 3],
+    /// Whether a pass waits for the end of the one before it itself, where it first needs what that stores.
+    overlaps: bool,
     args: Args,
     workspace: Buffer<u64>,
 }
 
-impl HopperBackward {
-    /// Checks a problem and makes everything ready to launch on `stream`.
+impl PreparedBackward {
+    /// Makes a plan ready to launch on `stream`.
     ///
     /// # Errors
-    /// As [`BackwardPlan::new`]; [`Error::NoKernel`] on a device that is not of compute capability 9.0; any CUDA driver error.
-    pub fn prepare(stream: &Stream, problem: &BackwardProblem) -> Result<Self, Error> {
-        let plan = BackwardPlan::new(problem)?;
-        let (row, grids) = (plan.row.passes, plan.passes);
+    /// [`Error::NoKernel`] on a device that has no such kernels; any CUDA driver error.
+    pub fn prepare(stream: &Stream, plan: &BackwardPlan) -> Result<Self, Error> {
+        let (kernels, grids) = (plan.kernels, plan.passes);
         let device = stream.device();
-        let ctas = grids.tiles.min(device.multiprocessors());
+        let ctas = plan.ctas(device.multiprocessors());
         let passes = [
-            (device.function(row.preprocess)?, grids.query_ctas, 0),
-            (device.function(row.kernel)?, ctas, row.shared),
-            (device.function(row.postprocess)?, grids.query_ctas, 0),
+            (device.function(kernels.preprocess)?, grids.query_ctas, 0),
+            (device.function(kernels.kernel)?, ctas, kernels.shared),
+            (device.function(kernels.postprocess)?, grids.query_ctas, 0),
         ];
-        let mut words = Vec::with_capacity(65);
-        for map in &plan.maps {
-            let is_read = map.address != 0;
-            words.extend(match is_read {
-                true => tensor_map(problem.forward.dtype, map)?,
-                false => [0; 16],
-            });
-        }
-        words.push(0); // The counter of blocks.
         // SAFETY: maps and counter are written below, and the preprocess writes all else before it is read.
         let mut workspace = unsafe { stream.alloc(grids.workspace.bytes.div_ceil(8) as usize) }?;
-        stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
-        Ok(HopperBackward {
+        if let Some(maps) = &plan.maps {
+            let mut words = Vec::with_capacity(65);
+            for map in maps {
+                words.extend(match map.address {
+                    0 => [0; 16],
+                    _ => tensor_map(kernels.dtype, map)?,
+                });
+            }
+            words.push(0); // The counter of blocks.
+            stream.write(&words, &mut workspace.slice_mut(..words.len())?)?;
+        }
+        Ok(PreparedBackward {
             stream: stream.clone(),
             passes,
+            overlaps: plan.maps.is_some(),
             args: plan.args(workspace.address()),
             workspace,
         })
@@ -75,15 +78,14 @@ impl HopperBackward {
     /// Starts it on a stream of the same device.
     ///
     /// # Safety
-    /// As [`HopperBackward::launch`]; no other launch of it runs meanwhile.
+    /// As [`PreparedBackward::launch`]; no other launch of it runs meanwhile.
     pub(super) unsafe fn launch_on(&self, stream: &Stream) -> Result<(), Error> {
         let passes = self.passes.iter().filter(|(_, ctas, _)| *ctas > 0);
         for (i, (function, ctas, shared)) in passes.enumerate() {
             let mut launch = Launch::new(stream, function)
                 .grid(*ctas, 1, 1)
                 .shared(*shared);
-            // A pass waits for the end of the one before it, where it first needs what that stores.
-            if i > 0 {
+            if i > 0 && self.overlaps {
                 launch = launch.overlap();
             }
             // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the workspace

@@ -1,4 +1,4 @@
-//! Backward of attention on Hopper: a checked problem, ready to be launched again and again.
+//! Backward of attention: a checked problem, ready to be launched again and again.
 
 mod launch;
 pub(super) mod passes;
@@ -6,7 +6,7 @@ mod plan;
 mod problem;
 mod tensors;
 
-pub use launch::HopperBackward;
+pub use launch::PreparedBackward;
 pub use passes::{BackwardPasses, Workspace};
 pub use plan::BackwardPlan;
 pub use problem::BackwardProblem;

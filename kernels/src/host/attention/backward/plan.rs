@@ -3,9 +3,11 @@
 use super::BackwardProblem;
 use super::passes::{BackwardPasses, check_gradients, narrowest};
 use crate::device::attention::backward::args::Args;
-use crate::device::attention::backward::table::{ROWS, Row};
+use crate::device::attention::backward::table::{Passes, ROWS, Row};
+use crate::device::attention::sm80::backward::table::ROWS as SM80_ROWS;
 use crate::host::Error;
 use crate::host::attention::Map;
+use crate::host::attention::sm80_plan::aligned;
 
 /// Bytes of a tensor map.
 const MAP: u64 = 128;
@@ -14,43 +16,77 @@ const MAP: u64 = 128;
 #[derive(Clone, Copy, Debug)]
 pub struct BackwardPlan {
     /// The kernels.
-    pub row: &'static Row,
-    /// The tensor maps of Q, K, V and dO.
-    pub maps: [Map; 4],
-    /// Grids and workspace. A CTA of the main kernel takes one block of keys after the other. The workspace begins with the tensor maps
-    /// and the counter of blocks, which is 0 before a launch.
+    pub kernels: Passes,
+    /// The tensor maps of Q, K, V and dO, of kernels by TMA. With them the workspace begins with the maps and the counter of blocks, which
+    /// is 0 before a launch, and a CTA of the main kernel takes one block of keys after the other.
+    pub maps: Option<[Map; 4]>,
+    /// Grids and workspace.
     pub passes: BackwardPasses,
 }
 
 impl BackwardPlan {
-    /// Checks a problem and chooses its kernels.
+    /// Checks a problem and chooses its kernels by `wgmma`.
     ///
     /// # Errors
     /// As [`ForwardPlan::new`](crate::host::attention::ForwardPlan::new), with head dimensions of at most 128, and for the gradients.
-    pub fn new(problem: &BackwardProblem) -> Result<Self, Error> {
+    pub fn hopper(problem: &BackwardProblem) -> Result<Self, Error> {
         check_gradients(problem)?;
         let forward = &problem.forward;
         let changed = forward.softcap != 0.0 || forward.alibi_slopes != 0;
-        let row = narrowest(
-            problem,
-            ROWS,
-            |row| &row.passes,
-            |row| row.changed == changed,
-            128,
-        )?;
+        let computes = |row: &Row| row.changed == changed;
+        let row = narrowest(problem, ROWS, |row| &row.passes, computes, 128)?;
         Ok(BackwardPlan {
-            row,
-            maps: (row.maps)(problem)?,
+            kernels: row.passes,
+            maps: Some((row.maps)(problem)?),
             passes: BackwardPasses::new(problem, &row.passes, 5 * MAP, true)?,
         })
     }
 
-    /// The kernels' arguments for a workspace at a device address that starts with the tensor maps and the counter.
+    /// Checks a problem and chooses its kernels by `mma.sync`.
+    ///
+    /// # Errors
+    /// As [`hopper`](Self::hopper), with head dimensions of at most 256.
+    pub fn sm80(problem: &BackwardProblem) -> Result<Self, Error> {
+        check_gradients(problem)?;
+        let forward = &problem.forward;
+        let (heads, heads_kv) = (forward.heads, forward.heads_kv);
+        let tensors = [
+            ("q", forward.q, heads),
+            ("k", forward.k, heads_kv),
+            ("v", forward.v, heads_kv),
+            ("o", forward.o, heads),
+            ("d_out", problem.d_o, heads),
+            ("dq", problem.dq, heads),
+            ("dk", problem.dk, heads_kv),
+            ("dv", problem.dv, heads_kv),
+        ];
+        aligned(&tensors, forward.varlen.is_some())?;
+        let kernels = *narrowest(problem, SM80_ROWS, |row| row, |_| true, 256)?;
+        Ok(BackwardPlan {
+            kernels,
+            maps: None,
+            passes: BackwardPasses::new(problem, &kernels, 0, false)?,
+        })
+    }
+
+    /// CTAs of the main kernel on a device of so many multiprocessors.
+    pub fn ctas(&self, multiprocessors: u32) -> u32 {
+        match self.maps {
+            Some(_) => self.passes.tiles.min(multiprocessors),
+            None => self.passes.tiles,
+        }
+    }
+
+    /// The kernels' arguments for a workspace at a device address, a multiple of 128.
     pub fn args(&self, workspace: u64) -> Args {
-        Args {
-            maps: [0, 1, 2, 3].map(|map| workspace + MAP * map),
-            next: workspace + 4 * MAP,
-            ..self.passes.args(workspace)
+        let args = self.passes.args(workspace);
+        match self.maps {
+            Some(_) => Args {
+                maps: [0, 1, 2, 3].map(|map| workspace + MAP * map),
+                next: workspace + 4 * MAP,
+                ..args
+            },
+            None => args,
         }
     }
 }

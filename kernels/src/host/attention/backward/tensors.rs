@@ -1,10 +1,10 @@
 //! [`AttentionBackward`]: a backward on borrowed tensors, ready to be launched again and again.
 
-use super::{BackwardProblem, HopperBackward};
+use super::{BackwardPlan, BackwardProblem, PreparedBackward};
 use crate::host::attention::call::{Call, Role};
 use crate::host::attention::forward::{extents, problem, same, strides};
 use crate::host::attention::tensor::Placed;
-use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef, Sm80Backward};
+use crate::host::attention::{Family, ForwardOptions, GpuTensorMut, GpuTensorRef};
 use crate::host::{Error, Replay, Stream, Use};
 use crate::table::Variant;
 
@@ -23,13 +23,6 @@ pub struct BackwardTensors<'a> {
 const INPUTS: [&str; 6] = ["q", "k", "v", "out", "d_out", "lse"];
 const GRADIENTS: [&str; 3] = ["dq", "dk", "dv"];
 
-/// A prepared launch of either family.
-#[derive(Debug)]
-enum Prepared {
-    Hopper(Box<HopperBackward>),
-    Sm80(Box<Sm80Backward>),
-}
-
 /// A backward of attention on given tensors.
 ///
 /// The tensors' memory is borrowed as long as this value lives. Launches go to the stream it was prepared on, in the order of all work on
@@ -37,7 +30,7 @@ enum Prepared {
 #[derive(Debug)]
 pub struct AttentionBackward<'a> {
     call: Call<'a>,
-    prepared: Prepared,
+    prepared: PreparedBackward,
 }
 
 impl<'a> AttentionBackward<'a> {
@@ -48,7 +41,7 @@ impl<'a> AttentionBackward<'a> {
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Dtype`], [`Error::Shape`], [`Error::Strides`], [`Error::Overlap`]; those of
-    /// [`HopperBackward::prepare`], which name what no kernel computes.
+    /// [`BackwardPlan`], which name what no kernel computes.
     pub fn prepare(
         stream: &Stream,
         tensors: BackwardTensors<'a>,
@@ -82,10 +75,7 @@ impl<'a> AttentionBackward<'a> {
 
     /// Bytes of device memory that it owns, without slopes and starts.
     pub fn workspace_bytes(&self) -> u64 {
-        match &self.prepared {
-            Prepared::Hopper(prepared) => prepared.workspace_bytes(),
-            Prepared::Sm80(prepared) => prepared.workspace_bytes(),
-        }
+        self.prepared.workspace_bytes()
     }
 
     /// Starts it on the stream it was prepared on; returns before it is done.
@@ -103,20 +93,12 @@ unsafe impl Replay for AttentionBackward<'_> {
         &self.call.stream
     }
     fn uses(&self) -> Vec<Use<'_>> {
-        self.call.uses(match &self.prepared {
-            Prepared::Hopper(prepared) => prepared.own(),
-            Prepared::Sm80(prepared) => prepared.own(),
-        })
+        self.call.uses(self.prepared.own())
     }
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        match &self.prepared {
-            // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed
-            // for writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
-            Prepared::Hopper(prepared) => unsafe { prepared.launch_on(stream) },
-            // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed
-            // for writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
-            Prepared::Sm80(prepared) => unsafe { prepared.launch_on(stream) },
-        }
+        // SAFETY: every element of the inputs and the gradients is in borrowed memory, by the views' layouts, the gradients borrowed for
+        // writing and apart from all others; the call owns slopes and starts, whose number and order `problem` has checked.
+        unsafe { self.prepared.launch_on(stream) }
     }
 }
 
@@ -125,22 +107,18 @@ fn prepared(
     stream: &Stream,
     problem: &BackwardProblem,
     family: Option<Family>,
-) -> Result<Prepared, Error> {
-    let hopper = || {
-        HopperBackward::prepare(stream, problem)
-            .map(|prepared| Prepared::Hopper(Box::new(prepared)))
-    };
-    let sm80 = || {
-        Sm80Backward::prepare(stream, problem).map(|prepared| Prepared::Sm80(Box::new(prepared)))
-    };
-    match (family, stream.device().variant()) {
-        (Some(Family::Hopper), _) => hopper(),
-        (Some(Family::Sm80), _) | (None, Variant::Sm80) => sm80(),
-        (None, Variant::Sm90a) => match hopper() {
-            Err(Error::NotImplemented { .. }) => sm80(),
+) -> Result<PreparedBackward, Error> {
+    let hopper = BackwardPlan::hopper;
+    let sm80 = BackwardPlan::sm80;
+    let plan = match (family, stream.device().variant()) {
+        (Some(Family::Hopper), _) => hopper(problem),
+        (Some(Family::Sm80), _) | (None, Variant::Sm80) => sm80(problem),
+        (None, Variant::Sm90a) => match hopper(problem) {
+            Err(Error::NotImplemented { .. }) => sm80(problem),
             other => other,
         },
-    }
+    };
+    PreparedBackward::prepare(stream, &plan?)
 }
 
 /// The problem, without slopes and starts.

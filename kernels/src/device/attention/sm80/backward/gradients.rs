@@ -1,11 +1,11 @@
 //! [`gradients`]: scores and the products of values become probabilities and their gradient.
 
-use azulejo_device::unrolled;
+use azulejo_device::{inlined, unrolled};
 use azulejo_layout::Int;
 use azulejo_tensor::engine::EngineMut;
-use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
+use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Tensor};
 
-use super::args::BackwardArgs;
+use crate::device::attention::backward::args::Args;
 use crate::device::attention::backward::gradient::{changed, gradient, probabilities};
 use crate::device::attention::scores::{Change, put_outside};
 use crate::device::attention::store::slope_of;
@@ -20,7 +20,7 @@ use crate::device::attention::store::slope_of;
 /// Slopes, where there are any, have a value for the head.
 #[inline(always)]
 pub unsafe fn gradients<E, L>(
-    args: &BackwardArgs,
+    args: &Args,
     head: u32,
     (scores, products): (&mut Tensor<E, L>, &mut Tensor<E, L>),
     (is_masked, seen): (bool, impl Fn(usize) -> [i32; 2]),
@@ -31,12 +31,11 @@ pub unsafe fn gradients<E, L>(
     E: EngineMut<Item = f32>,
     L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
 {
-    let outside = #[inline(always)]
-    |tile: &mut Tensor<E, L>| {
+    let outside = inlined!(|tile: &mut Tensor<E, L>| {
         if is_masked {
             put_outside(tile, 0.0, column, unrolled::<_, 2>(&seen));
         }
-    };
+    });
     if args.softcap != 0.0 || args.slopes != 0 {
         let change = Change {
             scale: args.scale,

@@ -21,19 +21,18 @@ macro_rules! backward {
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::ptx::{counter, cp_async, vector::Vector};
-                use azulejo_device::{repeat, unroll};
+                use azulejo_device::{inlined, repeat, unroll};
                 use azulejo_tensor::engine::SharedBase;
 
                 use crate::device::attention::args::Operand;
-                use crate::device::attention::backward::args::BLOCK;
-                use crate::device::attention::sm80::backward::store::store_rows;
-                use crate::device::attention::sm80::backward::args::BackwardArgs;
+                use crate::device::attention::backward::args::{Args, BLOCK};
                 use crate::device::attention::sm80::backward::gradients::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;
                 use crate::device::attention::sm80::backward::tiles::Tiles;
                 use crate::device::attention::sm80::fill::{fill_rows, first_byte};
                 use crate::device::attention::sm80::tiles::HeadDim;
                 use crate::device::attention::softmax::scale_rows;
+                use crate::device::attention::store::store_rows;
 
                 type Mma = TiledMma<$atom, Warps, Tile>;
                 type MmaQ = TiledMma<$atom, WarpsQ, TileQ>;
@@ -52,7 +51,7 @@ macro_rules! operand_a {
         /// `$sums += $a B` over the queries of a block, where `$b` brings operand B of 16 of them.
         macro_rules! add_product { ($mma:ident, $a:ident, $sA:expr, |$k:ident| $b:expr, $sums:ident) => {{
             let a = convert_type::<T, _, _>(&$a).with_layout(convert_layout_acc_Aregs($a.layout())); // ((2,2,2),MMA_M,M/16)
-            repeat::<{ QUERIES as usize / 16 }>(#[inline(always)] |$k| gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums));
+            repeat::<{ QUERIES as usize / 16 }>(inlined!(|$k| gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums)));
         }} }
     };
     (shared) => {
@@ -65,10 +64,10 @@ macro_rules! operand_a {
             let thr_a = by_rows.get_slice(thread::tid() as i32);
             let tXsA = thr_a.partition_S(&$sA); // (CPY,MMA_M,M/16)
             let mut a = thr_mma.make_fragment_A(&thr_mma.partition_A(&$sA)); // (MMA,MMA_M,M/16)
-            repeat::<{ QUERIES as usize / 16 }>(#[inline(always)] |$k| {
+            repeat::<{ QUERIES as usize / 16 }>(inlined!(|$k| {
                 copy(&by_rows, &tXsA.slice(coord!(_, _, $k)), &mut thr_a.retile_D_mut(&mut a).slice_mut(coord!(_, _, $k)));
                 gemm($mma, &a.slice(coord!(_, _, $k)), &$b, &mut $sums)
-            });
+            }));
         }} }
     };
 }
@@ -89,7 +88,7 @@ macro_rules! main_loop {
         /// # Safety
         /// Arguments of a checked problem, four of its rows, and places of 16 bytes that nothing else touches before they were waited for.
         #[inline(always)]
-        unsafe fn fill_stats(args: &BackwardArgs, row: u64, [lse, delta]: [u32; 2]) {
+        unsafe fn fill_stats(args: &Args, row: u64, [lse, delta]: [u32; 2]) {
             // SAFETY: upheld by the caller: rows of the workspace, at a multiple of 16 bytes, as the place is.
             unsafe { cp_async::copy::<16, true, 0>(lse, args.lse2 + 4 * row, None, None) };
             // SAFETY: upheld by the caller: rows of the workspace, at a multiple of 16 bytes, as the place is.
@@ -101,7 +100,7 @@ macro_rules! main_loop {
         /// # Safety
         /// All threads of the CTA make the call, with arguments of a checked problem, a block of the workspace, and values of these coordinates.
         #[inline(always)]
-        unsafe fn add_sums(args: &BackwardArgs, row: u64, before: u32, coord: impl Fn(usize) -> (i32, i32), value: impl Fn(usize) -> f32) {
+        unsafe fn add_sums(args: &Args, row: u64, before: u32, coord: impl Fn(usize) -> (i32, i32), value: impl Fn(usize) -> f32) {
             let (block, part) = (row / BLOCK as u64, (row % BLOCK as u64) as u32);
             let turn = args.turns + 4 * (block * (args.columns / BLOCK) as u64 + (part / QUERIES as u32) as u64);
             if args.turns != 0 {
@@ -117,7 +116,7 @@ macro_rules! main_loop {
                 let at = (column as u32 / 8 * 4 + (part + query as u32) / 16) * 128 + thread::tid() % 32;
                 let to = args.sums + 4 * (block * (BLOCK * args.columns) as u64 + at as u64);
                 // SAFETY: a sum of the block, to which CTAs add.
-                repeat::<4>(#[inline(always)] |e| unsafe { counter::add_f32(to + 128 * e as u64, value(4 * i + e)) });
+                repeat::<4>(inlined!(|e| unsafe { counter::add_f32(to + 128 * e as u64, value(4 * i + e)) }));
             });
             if args.turns != 0 {
                 // SAFETY: all threads of the CTA are here: what they added is ordered before the count.
@@ -134,13 +133,13 @@ macro_rules! main_loop {
         /// # Safety
         /// Launched with `Config::THREADS` threads, `Config::SHARED` bytes of shared memory, and arguments of a checked problem.
         #[inline(always)]
-        pub unsafe fn backward(args: &BackwardArgs) {
+        pub unsafe fn backward(args: &Args) {
             // SAFETY: the launcher's tensors and shared memory; all threads go together, stages are waited for before they are read.
             unsafe {
-                let Some(work) = args.work(thread::ctaid(), KEYS as u32) else { return };
-                let [q, k, v, _, d_o] = &args.read;
+                let Some(work) = args.work(args.tiles.work_tile(thread::ctaid()), KEYS as u32) else { return };
+                let [_, d_o, q, k, v] = &args.read;
                 let blocks = work.blocks(QUERIES, KEYS, args.window);
-                let (thread, batch) = (thread::tid() as i32, args.batch(work.batch));
+                let (thread, batch) = (thread::tid() as i32, args.batch(work.batch) as u32);
                 let smem = Storage::at(smem::arena());
                 let (sK, sV, sQ, sdO, mut sdS) = (smem.k(), smem.v(), smem.q(), smem.d_o(), smem.ds()); // (N,D), (N,D), (M,D,PIPE), (M,D,PIPE), (N,M)
                 let (sQt, sdOt) = (sQ.with_layout(ByColumns::default()), sdO.with_layout(ByColumns::default())); // (D,M,PIPE)
@@ -158,7 +157,7 @@ macro_rules! main_loop {
                 let tQcQ = thr_mma_q.partition_C(&make_identity_tensor(shape!({ M::NEW }, { D::NEW }))); // coordinates (query, column)
                 let cS = tScS.with_layout(convert_layout_acc_rowcol(tScS.layout()));
                 let (row, first) = ([cS.coord(0i32).0, cS.coord(1i32).0], cS.coord(0i32).1); // this thread's keys and first query
-                let column = #[inline(always)] |i: usize| cS.coord(i as i32).1 - first;
+                let column = inlined!(|i: usize| cS.coord(i as i32).1 - first);
 
                 let (by_rows, by_columns) = (CopyAtom::<SM75_U32x4_LDSM_N, T>::new(), CopyAtom::<SM75_U16x8_LDSM_T, T>::new());
                 let (s2r_k, s2r_q, s2r_t) = (make_tiled_copy_A(by_rows, mma), make_tiled_copy_B(by_rows, mma), make_tiled_copy_B(by_columns, mma));
@@ -176,18 +175,18 @@ macro_rules! main_loop {
                 let fill = make_tiled_copy(fill, Layout::<(Filled, <D as HeadDim>::Lanes), (<D as HeadDim>::Lanes, _1)>::default(), layout!((_1, _8):(_0, _1)));
                 let fill = fill.get_slice(thread);
                 let (tKsK, tVsV, tQsQ, tOsO, filled) = (fill.partition_D(&sK), fill.partition_D(&sV), fill.partition_D(&sQ), fill.partition_D(&sdO), thread / LANES as i32);
-                let first_row = #[inline(always)] |head: u32| head as u64 * args.rows as u64 + work.row as u64; // in the workspace
+                let first_row = inlined!(|head: u32| head as u64 * args.rows as u64 + work.row as u64); // in the workspace
                 // A row of a tensor from this thread's first one after position `first` of a sequence on, and whether it is there.
-                macro_rules! row_of { ($of:expr, $head:expr, $which:literal, $first:expr) => { #[inline(always)] |i: usize| {
+                macro_rules! row_of { ($of:expr, $head:expr, $which:literal, $first:expr) => { inlined!(|i: usize| {
                     let (row, last) = ($first + filled + FILLED * i as i32, work.seq[$which] - 1);
                     ($of.at(batch, work.start[$which] + if row < last { row } else { last }, $head), row <= last)
-                } } }
+                })} }
                 macro_rules! fill_queries { ($head:expr, $block:expr, $stage:expr) => {{
                     let (head, query) = ($head, $block * QUERIES);
                     fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim, row_of!(q, head, 0, query),
-                        #[inline(always)] |i, c| first_byte(&tQsQ.slice(coord!(_, i, c, { $stage }))));
+                        inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i, c, { $stage })))));
                     fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim_v, row_of!(d_o, head, 0, query),
-                        #[inline(always)] |i, c| first_byte(&tOsO.slice(coord!(_, i, c, { $stage }))));
+                        inlined!(|i, c| first_byte(&tOsO.slice(coord!(_, i, c, { $stage })))));
                     if thread < QUERIES / 4 {
                         let at = 16 * thread as u32 + 4 * QUERIES as u32 * $stage as u32;
                         let to = [smem.lse().engine().shared_address() + at, smem.delta().engine().shared_address() + at];
@@ -195,9 +194,9 @@ macro_rules! main_loop {
                     }
                 }} }
                 fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim, row_of!(k, work.head, 1, work.key),
-                    #[inline(always)] |i, c| first_byte(&tKsK.slice(coord!(_, i, c))));
+                    inlined!(|i, c| first_byte(&tKsK.slice(coord!(_, i, c)))));
                 fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim_v, row_of!(v, work.head, 1, work.key),
-                    #[inline(always)] |i, c| first_byte(&tVsV.slice(coord!(_, i, c))));
+                    inlined!(|i, c| first_byte(&tVsV.slice(coord!(_, i, c)))));
 
                 let mut tdKrdK = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                 let mut tdVrdV = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
@@ -236,17 +235,17 @@ macro_rules! main_loop {
                     by_keys!(tXsV, tXsdO, tPrP);
                     let at = block * QUERIES + first;
                     // LSE or delta of two neighbouring queries.
-                    let pair = #[inline(always)] |rows: u32, j: usize| {
+                    let pair = inlined!(|rows: u32, j: usize| {
                         let words = <[u32; 2]>::load_shared(rows + 4 * (first + QUERIES * stage as i32) as u32 + 4 * column(4 * j) as u32);
                         [f32::from_bits(words[0]), f32::from_bits(words[1])]
-                    };
-                    let lse = #[inline(always)] |j: usize| pair(smem.lse().engine().shared_address(), j);
-                    let delta = #[inline(always)] |j: usize| pair(smem.delta().engine().shared_address(), j);
-                    let queries = #[inline(always)] |r: usize| {
+                    });
+                    let lse = inlined!(|j: usize| pair(smem.lse().engine().shared_address(), j));
+                    let delta = inlined!(|j: usize| pair(smem.delta().engine().shared_address(), j));
+                    let queries = inlined!(|r: usize| {
                         let [from, to] = work.queries(work.key + row[r], args.window); // of a key
                         [from - at, to - at]
-                    };
-                    let own = #[inline(always)] |r: usize| work.key + row[r] + work.seq[0] - work.seq[1] - at;
+                    });
+                    let own = inlined!(|r: usize| work.key + row[r] + work.seq[0] - work.seq[1] - at);
                     gradients(args, head, (&mut tSrS, &mut tPrP), (!blocks.is_plain(block), queries), (own, column), lse, delta);
                     macro_rules! put { ($of:ident, $to:expr) => {
                         copy(&r2s, &thr_r2s.retile_S(convert_type::<T, _, _>(&$of)), &mut thr_r2s.partition_D_mut(&mut $to))
@@ -263,23 +262,23 @@ macro_rules! main_loop {
 
                     let mut tQrQ = thr_mma_q.make_fragment_C(&tQcQ); // (MMA,MMA_M,MMA_N)
                     clear(&mut tQrQ);
-                    repeat::<{ KEYS as usize / 16 }>(#[inline(always)] |k| {
+                    repeat::<{ KEYS as usize / 16 }>(inlined!(|k| {
                         copy(&s2r_ds, &tXsdS.slice(coord!(_, _, k)), &mut thr_ds.retile_D_mut(&mut tQrdS).slice_mut(coord!(_, _, k)));
                         copy(&s2r_kt, &tXsKt.slice(coord!(_, _, k)), &mut thr_kt.retile_D_mut(&mut tQrK).slice_mut(coord!(_, _, k)));
                         gemm(mma_q, &tQrdS.slice(coord!(_, _, k)), &tQrK.slice(coord!(_, _, k)), &mut tQrQ);
-                    });
+                    }));
                     let before = work.key / KEYS - work.first_keys(block, QUERIES, KEYS, args.window);
                     add_sums(args, first_row(head) + (block * QUERIES) as u64, before as u32,
-                        #[inline(always)] |i| tQcQ.coord(i as i32), #[inline(always)] |i| tQrQ.at(i));
+                        inlined!(|i| tQcQ.coord(i as i32)), inlined!(|i| tQrQ.at(i)));
                     (head, block) = next;
                     stage = (STAGES - 1) - stage;
                 }
                 cp_async_wait::<0>();
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
-                let coord = #[inline(always)] |i: usize| cK.coord(i as i32);
+                let coord = inlined!(|i: usize| cK.coord(i as i32));
                 scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
                 let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
-                let place = #[inline(always)] |to: Operand| (to.at(batch, key, work.head), to.sequence);
+                let place = inlined!(|to: Operand| (to.at(batch, key, work.head), to.sequence));
                 store_rows(place(dk), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
                 store_rows(place(dv), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
             }

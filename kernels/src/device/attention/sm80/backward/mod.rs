@@ -2,18 +2,15 @@
 //!
 //! ```text
 //! tiles        the table of kernels: one line a kernel; layouts in shared memory
-//! args         what a launch hands over, and the work of a CTA
-//! preprocess   D = rowsum(O dO), LSE in exponents of 2, zeros in the sums of dQ
 //! main_loop    the blocks of queries that see a CTA's keys: dK and dV in registers, dQ added to sums in global memory
 //! gradients    scores to probabilities and their gradient
-//! postprocess  sums of dQ, scaled and rounded
 //! ```
 //!
-//! Sums of dQ are 32 lanes after each other, as one `red` of a warp adds them.
+//! Arguments, work, preprocess and postprocess are those of [`backward`](crate::device::attention::backward). Sums of dQ are 32 lanes
+//! after each other, as one `red` of a warp adds them.
 //!
 //! Source: FlashAttention 2, `flash_bwd_kernel.h`.
 
-pub mod args;
 #[cfg(all(
     target_arch = "nvptx64",
     any(feature = "attention_sm80_backward", not(feature = "entries"))
@@ -24,21 +21,6 @@ mod gradients;
     any(feature = "attention_sm80_backward", not(feature = "entries"))
 ))]
 mod main_loop;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80_backward", not(feature = "entries"))
-))]
-mod postprocess;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80_backward", not(feature = "entries"))
-))]
-mod preprocess;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80_backward", not(feature = "entries"))
-))]
-mod store;
 #[cfg(feature = "std")]
 pub mod table;
 pub mod tiles;
@@ -54,19 +36,19 @@ macro_rules! entries {
             crate::kernels! {
                 area $area, texts crate::table::texts($area);
                 $(concat!($area, "_", stringify!($name)), threads <super::tiles::$t::$name::Config as super::tiles::Tiles>::THREADS,
-                    min_ctas 1, Common => fn(args: crate::device::attention::sm80::backward::args::BackwardArgs) {
+                    min_ctas 1, Common => fn(args: crate::device::attention::backward::args::Args) {
                     // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
                     unsafe { crate::device::attention::sm80::backward::main_loop::$t::$name::backward(&args) }
                 })*
                 concat!($area, "_preprocess"), threads 256, min_ctas 2, Common
-                    => fn(args: crate::device::attention::sm80::backward::args::BackwardArgs) {
+                    => fn(args: crate::device::attention::backward::args::Args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
-                    unsafe { crate::device::attention::sm80::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
+                    unsafe { crate::device::attention::backward::preprocess::preprocess::<azulejo_tensor::$t>(&args) }
                 }
                 concat!($area, "_postprocess"), threads 256, min_ctas 2, Common
-                    => fn(args: crate::device::attention::sm80::backward::args::BackwardArgs) {
+                    => fn(args: crate::device::attention::backward::args::Args) {
                     // SAFETY: the launcher passes arguments of a checked problem.
-                    unsafe { crate::device::attention::sm80::backward::postprocess::postprocess::<azulejo_tensor::$t>(&args) }
+                    unsafe { crate::device::attention::backward::postprocess::postprocess::<azulejo_tensor::$t, true>(&args) }
                 }
             }
         }
