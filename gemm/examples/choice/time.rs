@@ -4,7 +4,9 @@ use std::{fmt::Write as _, fs, time::Instant};
 
 use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
+use azulejo_kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
+};
 use azulejo_kernels::host::{Buffer, Device, Error, Graph, Replay, Stream};
 use azulejo_tensor::{DType, Element, F8E4M3, Tf32, bf16, f16};
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
@@ -278,11 +280,7 @@ fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error
     Ok(before.milliseconds_to(&after)? as f64 * 1e3 / count as f64)
 }
 
-fn graph<'a>(
-    stream: &Stream,
-    plans: &'a [HopperGemm<'_>],
-    count: usize,
-) -> Result<Graph<'a>, Error> {
+fn graph<'a>(stream: &Stream, plans: &'a [Prepared<'_>], count: usize) -> Result<Graph<'a>, Error> {
     let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
     Graph::record(stream, &refs, count)
 }
@@ -293,47 +291,37 @@ fn plans<'a>(
     choice: &Choice,
     asked: &Asked,
     regions: &[[Region<'a>; 4]],
-) -> Result<Vec<HopperGemm<'a>>, Error> {
+) -> Result<Vec<Prepared<'a>>, Error> {
     let problem = &asked.problem;
     let GpuProblem {
         m, n, k, batches, ..
     } = *problem;
-    let sizes = Sizes { m, n, k, batches };
-    let matrix = |region, major, mn: u32, k: u32| {
-        let (lines, run) = if major == Major::K { (mn, k) } else { (k, mn) };
-        Matrix {
-            region,
-            major,
-            lines: lines as u64,
-            run: run as u64,
-            ld: run as u64,
-            batches: batches as u64,
-            batch_stride: lines as u64 * run as u64,
-            step: 1,
+    let matrix = |region, major, rows: u32, columns: u32| {
+        let (rows, columns) = (rows as u64, columns as u64);
+        match major {
+            Major::K => StridedMatrix::row_major(region, rows, columns),
+            Major::Mn => StridedMatrix::col_major(region, rows, columns),
         }
     };
     let prepare = |[a, b, d, c]: &[Region<'a>; 4]| {
-        let epilogue = Epilogue {
-            beta: if problem.finish.reads_c { 1.0 } else { 0.0 },
-            c: problem.finish.reads_c.then(|| matrix(*c, Major::K, m, n)),
-            bias: asked.bias.then_some((*c, Major::K)),
-            activation: asked.activation,
-            scales: [asked.scales.then_some(*c); 2],
-            ..Epilogue::default()
+        let reads_c = problem.finish.reads_c;
+        let arguments = Arguments {
+            sizes: Sizes { m, n, k, batches },
+            a: matrix(*a, problem.a, m, k),
+            b: matrix(*b, problem.b, n, k).transposed(),
+            d: matrix(*d, Major::K, m, n),
+            epilogue: Epilogue {
+                beta: if reads_c { 1.0 } else { 0.0 },
+                c: reads_c.then(|| matrix(*c, Major::K, m, n)),
+                bias: asked.bias.then_some((*c, Major::K)),
+                activation: asked.activation,
+                scales: [asked.scales.then_some(*c); 2],
+                ..Epilogue::default()
+            },
         };
-        let a = matrix(*a, problem.a, m, k);
-        let b = matrix(*b, problem.b, n, k);
-        let d = matrix(*d, Major::K, m, n);
-        HopperGemm::prepare(
-            stream,
-            choice.row,
-            sizes,
-            a,
-            b,
-            d,
-            epilogue,
-            choice.schedule,
-        )
+        Prepared::one(stream, |space| {
+            Part::hopper(space, choice.row, arguments, choice.schedule)
+        })
     };
     regions.iter().map(prepare).collect()
 }

@@ -92,13 +92,4 @@ impl GpuEpilogue<'_> {
         ];
         found.into_iter().find(|(_, is)| *is).map(|(name, _)| name)
     }
-
-    /// Whether D is the product as it is.
-    pub(super) fn is_plain(&self) -> bool {
-        self.alpha == 1.0
-            && self.beta == 0.0
-            && self.bias.is_none()
-            && self.activation == Activation::None
-            && self.scaled().is_none()
-    }
 }

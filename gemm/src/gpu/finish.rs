@@ -20,13 +20,13 @@ pub struct Finish {
 }
 
 impl Finish {
-    /// That of `epilogue`, to a D of elements of type `out`.
-    pub fn of(epilogue: &Epilogue<'_>, d: &Matrix<'_>, out: DType) -> Self {
+    /// That of `epilogue`, to a D of elements of type `out` with C beside it.
+    pub fn of(epilogue: &Epilogue<'_>, d: &Matrix<'_>, c: Option<&Matrix<'_>>, out: DType) -> Self {
         Self {
             whole: !epilogue.is_plain(),
             reads_c: epilogue.beta != 0.0,
             curve: matches!(epilogue.activation, activation::GELU | activation::SILU),
-            fixed: epilogue.fixed(d, out.bytes() as u64),
+            fixed: epilogue.fixed(d, c, out.bytes() as u64),
         }
     }
 

@@ -4,7 +4,7 @@ use azulejo_kernels::device::gemm::hopper::{
     operand::Major,
     table::{GROUPED, Row},
 };
-use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, GroupedGemm, Prepared};
+use azulejo_kernels::host::gemm::{GpuMatMut, GpuMatRef, Part, Prepared};
 use azulejo_kernels::host::{Error, HardwareInfo, Replay, Stream};
 use azulejo_kernels::table::Variant;
 
@@ -58,12 +58,7 @@ pub fn gemm_grouped(stream: &Stream, products: &mut [GpuProduct<'_>]) -> Result<
 }
 
 /// A list of products of given operands, prepared once; `plan.replay()` goes into a [`Graph`](azulejo_kernels::host::Graph).
-pub struct GroupedPlan<'a>(List<'a>);
-
-enum List<'a> {
-    Together(Box<GroupedGemm<'a>>),
-    InTurn(Prepared<'a>),
-}
+pub struct GroupedPlan<'a>(Prepared<'a>);
 
 impl<'a> GroupedPlan<'a> {
     /// Prepares the products that [`gemm_grouped`] computes.
@@ -71,7 +66,7 @@ impl<'a> GroupedPlan<'a> {
     /// # Errors
     /// As [`gemm_grouped`].
     pub fn new(stream: &Stream, products: Vec<GpuProduct<'a>>) -> Result<Self, Error> {
-        prepare(stream, &products)
+        prepare(stream, &products).map(Self)
     }
 
     /// Starts all products on the stream they were prepared on; returns before they are done.
@@ -79,54 +74,42 @@ impl<'a> GroupedPlan<'a> {
     /// # Errors
     /// The driver's.
     pub fn launch(&self) -> Result<(), Error> {
-        match &self.0 {
-            List::Together(list) => list.launch(),
-            List::InTurn(list) => list.launch(),
-        }
+        self.0.launch()
     }
 
     /// The products as work that a graph records.
     pub fn replay(&self) -> &(dyn Replay + 'a) {
-        match &self.0 {
-            List::Together(list) => &**list,
-            List::InTurn(list) => list,
-        }
+        &self.0
     }
 }
 
-fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<GroupedPlan<'a>, Error> {
+fn prepare<'a>(stream: &Stream, products: &[GpuProduct<'a>]) -> Result<Prepared<'a>, Error> {
     let checked = products
         .iter()
         .map(|one| Product::new(&one.a, &one.b, &one.d, &one.epilogue))
         .collect::<Result<Vec<_>, _>>()?;
-    let device = stream.device();
-    if device.variant() == Variant::Sm90a
-        && products.iter().all(|one| one.epilogue.sums == Sums::Fast)
-        && let Some(members) = checked
-            .iter()
-            .map(Product::as_member)
-            .collect::<Result<Option<Vec<_>>, _>>()?
-    {
-        let problems: Vec<GpuProblem> = checked
-            .iter()
-            .zip(&members)
-            .map(|(product, member)| product.problem(member))
-            .collect();
-        if let Some(row) = kernel(&problems, &device.hardware()) {
-            let blocks = device.multiprocessors() * row.config.resident;
-            let list = GroupedGemm::prepare(stream, row, &members, blocks)?;
-            return Ok(GroupedPlan(List::Together(Box::new(list))));
-        }
-    }
     let regions = checked.iter().flat_map(Product::regions).collect();
-    let list = Prepared::new(stream, regions, |space| {
+    Prepared::new(stream, regions, |space| {
+        let device = stream.device();
+        if device.variant() == Variant::Sm90a
+            && products.iter().all(|one| one.epilogue.sums == Sums::Fast)
+            && let Some(members) = checked
+                .iter()
+                .map(Product::as_member)
+                .collect::<Result<Option<Vec<_>>, _>>()?
+        {
+            let (members, problems): (Vec<_>, Vec<_>) = members.into_iter().unzip();
+            if let Some(row) = kernel(&problems, &device.hardware()) {
+                let blocks = device.multiprocessors() * row.config.resident;
+                return Ok(vec![Part::grouped(space, row, &members, blocks)?]);
+            }
+        }
         let mut parts = Vec::new();
         for product in &checked {
             parts.extend(product.parts(space)?);
         }
         Ok(parts)
-    })?;
-    Ok(GroupedPlan(List::InTurn(list)))
+    })
 }
 
 /// The kernel for lists that takes least time for all of them, by the model.

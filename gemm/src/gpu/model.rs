@@ -10,7 +10,7 @@ use azulejo_kernels::device::gemm::hopper::{
     config::Description, fixed::Fixed, operand::Major, table::Row,
 };
 use azulejo_kernels::host::HardwareInfo;
-use azulejo_kernels::host::gemm::{pitch, tiles};
+use azulejo_kernels::host::gemm::{is_whole, pitch, tiles};
 use azulejo_tensor::Category;
 
 use super::GpuProblem;
@@ -311,7 +311,7 @@ impl Tiling<'_> {
         [(self.config.a, a, m), (self.config.b, b, n)].map(|(operand, major, side)| {
             let run = |major| if major == Major::K { k } else { side } as u64;
             let bytes = run(operand.major) * operand.element as u64;
-            let copied = major != operand.major || !bytes.is_multiple_of(16);
+            let copied = major != operand.major || !is_whole(bytes);
             let step = if copied { pitch(bytes) } else { bytes };
             let whole = 1u64 << step.trailing_zeros().min(7);
             let straddling = STRADDLING[usize::from(operand.major != Major::K)];
@@ -362,7 +362,7 @@ impl Tiling<'_> {
             self.problem.n
         };
         let out = self.config.out;
-        !(run as u64 * out as u64).is_multiple_of(16) || (self.swap && out == 1)
+        !is_whole(run as u64 * out as u64) || (self.swap && out == 1)
     }
 
     /// Clocks of an epilogue, and the stages that C keeps from the next tile's operands.
@@ -453,7 +453,7 @@ impl Tiling<'_> {
             } else {
                 (side, k)
             };
-            let aligned = (run as u64 * operand.element as u64).is_multiple_of(16) || count <= 1;
+            let aligned = is_whole(run as u64 * operand.element as u64) || count <= 1;
             if major != operand.major {
                 let rate = TRANSPOSE.1[usize::from(operand.element != 1)];
                 clocks += TRANSPOSE.0 + 2.0 * bytes[i] / (rate * hardware.memory_bytes);

@@ -1,8 +1,6 @@
 //! [`Operand`]: an argument of a product, as the kernels' launchers take it.
 
-use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::ladder::StridedMatrix;
-use azulejo_kernels::host::gemm::{Matrix, Region};
+use azulejo_kernels::host::gemm::{Region, StridedMatrix};
 use azulejo_tensor::DType;
 
 use super::batch::Steps;
@@ -59,49 +57,15 @@ impl<'a> Operand<'a> {
         (self.region.address(), self.origin, self.strides, self.steps)
     }
 
-    /// Elements of the region before the first matrix of a launch.
-    fn start(&self, from: i64) -> u64 {
-        self.origin.wrapping_add_signed(from)
-    }
-
-    /// The matrices of a launch, with any strides.
+    /// The matrices of a launch.
     pub fn strided(&self, from: i64, step: i64) -> StridedMatrix<'a> {
         StridedMatrix {
             region: self.region,
-            start: self.start(from),
+            start: self.origin.wrapping_add_signed(from),
             row: self.strides.0 as i64,
             column: self.strides.1 as i64,
             batch: step,
         }
-    }
-
-    /// The matrices of a launch in lines of their second index or of their first, whichever has the smaller stride; none where
-    /// something runs backwards.
-    pub fn lines(&self, from: i64, step: i64, count: usize) -> Option<Matrix<'a>> {
-        let of = |stride: isize| u64::try_from(stride).ok();
-        let (row, column) = (of(self.strides.0)?, of(self.strides.1)?);
-        let (rows, columns) = (self.shape.0 as u64, self.shape.1 as u64);
-        let element = self.dtype.bytes() as u64;
-        let (major, run, lines, inner, outer) = if column == 1 || row != 1 && column < row {
-            (Major::K, columns, rows, column, row)
-        } else {
-            (Major::Mn, rows, columns, row, column)
-        };
-        Some(Matrix {
-            region: self.region.skip(self.start(from) * element),
-            major,
-            run,
-            lines,
-            step: inner,
-            // After one line there is none: any distance will do, and TMA takes this one.
-            ld: if lines > 1 {
-                outer
-            } else {
-                run.next_multiple_of(16 / element)
-            },
-            batches: count as u64,
-            batch_stride: u64::try_from(step).ok()?,
-        })
     }
 
     /// All that says where it is and of what.
@@ -117,13 +81,5 @@ impl<'a> Operand<'a> {
             self.strides.1 as u64,
         ]);
         words.extend(self.steps[..extents.len()].iter().map(|step| *step as u64));
-    }
-
-    pub fn t(self) -> Self {
-        Self {
-            shape: (self.shape.1, self.shape.0),
-            strides: (self.strides.1, self.strides.0),
-            ..self
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! [`Product`]: the arguments of one call, checked against each other, and the launches that compute it.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, LadderProblem};
 use azulejo_kernels::host::gemm::{
-    Epilogue, GpuMatMut, GpuMatRef, GpuVecRef, HopperGemm, Member, Part, Region, Sizes, Space,
+    Arguments, Epilogue, GpuMatMut, GpuMatRef, GpuVecRef, Matrix, Part, Region, Sizes, Space,
+    StridedMatrix,
 };
 use azulejo_kernels::host::{Device, Error};
 use azulejo_kernels::table::Variant;
@@ -182,12 +182,11 @@ impl<'a> Product<'a> {
 
     fn part(&self, space: &mut Space<'_>, run: &Run<4>) -> Result<Part<'a>, Error> {
         let device = space.stream().device();
-        let member = self.member(run)?;
-        if let Some(member) = &member
-            && device.variant() == Variant::Sm90a
-            && self.on_hopper()
+        let arguments = self.arguments(run)?;
+        if device.variant() == Variant::Sm90a
+            && let Some(problem) = self.problem(&arguments)
         {
-            let (problem, hardware) = (self.problem(member), device.hardware());
+            let hardware = device.hardware();
             let select = |problem| Tuned::of_environment().select(problem, &hardware);
             // Not every order has a kernel that keeps sums in halves.
             let whole = GpuProblem {
@@ -195,55 +194,11 @@ impl<'a> Product<'a> {
                 ..problem
             };
             if let Some(choice) = select(&problem).or_else(|| select(&whole)) {
-                let Member {
-                    sizes,
-                    a,
-                    b,
-                    d,
-                    epilogue,
-                } = *member;
-                return HopperGemm::part(
-                    space,
-                    choice.row,
-                    sizes,
-                    a,
-                    b,
-                    d,
-                    epilogue,
-                    choice.schedule,
-                );
+                return Part::hopper(space, choice.row, arguments, choice.schedule);
             }
         }
         self.check_ladder(device)?;
-        let [a, b, c, d] = run.starts;
-        let [step_a, step_b, step_c, step_d] = run.steps;
-        let epilogue = LadderEpilogue {
-            alpha: self.epilogue.alpha,
-            beta: self.epilogue.beta,
-            c: self.c.map(|operand| operand.strided(c, step_c)),
-            bias: self.bias(),
-            activation: self.epilogue.curve(),
-        };
-        let problem = LadderProblem {
-            types: (self.a.dtype, self.d.dtype),
-            row: None,
-            sizes: self.sizes(run.count)?,
-            a: self.a.strided(a, step_a),
-            b: self.b.strided(b, step_b),
-            d: self.d.strided(d, step_d),
-            epilogue,
-        };
-        LadderGemm::part(space, problem)
-    }
-
-    /// Whether kernels for compute capability 9.0 compute it, D being in lines.
-    fn on_hopper(&self) -> bool {
-        let types = [self.a.dtype, self.b.dtype, self.d.dtype];
-        // Sums of integers leave those kernels as they are.
-        let finishes = self.d.dtype != DType::I32 || self.epilogue.is_plain();
-        let ladder = ladder_types().any(|row| row == types);
-        let strides = [self.d.strides.0, self.d.strides.1];
-        hopper_types().any(|row| row == types) && finishes && (strides.contains(&1) || !ladder)
+        Part::ladder(space, (self.a.dtype, self.d.dtype), None, arguments)
     }
 
     /// Rejects what kernels for every GPU do not have.
@@ -289,36 +244,22 @@ impl<'a> Product<'a> {
         })
     }
 
-    /// The only run of a product whose batch is one launch, as a member of a list.
+    /// A product whose batch is one launch of a kernel for compute capability 9.0, and its problem.
     ///
     /// # Errors
     /// As [`Product::parts`].
-    pub(super) fn as_member(&self) -> Result<Option<Member<'a>>, Error> {
-        match &self.runs()?[..] {
-            [run] if self.on_hopper() => self.member(run),
-            _ => Ok(None),
-        }
-    }
-
-    /// The arguments as kernels for compute capability 9.0 take them; none where something runs backwards.
-    fn member(&self, run: &Run<4>) -> Result<Option<Member<'a>>, Error> {
-        let sizes = self.sizes(run.count)?;
-        let lines = |operand: Operand<'a>, at: usize| {
-            operand.lines(run.starts[at], run.steps[at], run.count)
-        };
-        let e = &self.epilogue;
-        let c = match self.c {
-            None => None,
-            Some(c) => match lines(c, 2) {
-                None => return Ok(None),
-                some => some,
-            },
-        };
-        let (Some(a), Some(b), Some(d)) =
-            (lines(self.a, 0), lines(self.b.t(), 1), lines(self.d, 3))
-        else {
+    pub(super) fn as_member(&self) -> Result<Option<(Arguments<'a>, GpuProblem)>, Error> {
+        let [run] = &self.runs()?[..] else {
             return Ok(None);
         };
+        let arguments = self.arguments(run)?;
+        Ok(self.problem(&arguments).map(|problem| (arguments, problem)))
+    }
+
+    /// The arguments of a launch.
+    fn arguments(&self, run: &Run<4>) -> Result<Arguments<'a>, Error> {
+        let of = |operand: &Operand<'a>, at: usize| operand.strided(run.starts[at], run.steps[at]);
+        let e = &self.epilogue;
         // One factor, or one for each row or column.
         let scale = |scale: Option<GpuVecRef<'a>>| match scale {
             None => (None, None),
@@ -326,52 +267,69 @@ impl<'a> Product<'a> {
             Some(scale) => (None, Some(scale.region())),
         };
         let ((factor_a, rows), (factor_b, columns)) = (scale(e.scale_a), scale(e.scale_b));
-        let epilogue = Epilogue {
-            alpha: e.alpha as f32,
-            beta: e.beta as f32,
-            c,
-            bias: self.bias(),
-            activation: e.curve(),
-            factors: [factor_a, factor_b],
-            scales: [rows, columns],
-            out_factor: e.scale_d.map(|scale| scale.region()),
-            amax: e.amax.map(|amax| amax.region()),
-        };
-        Ok(Some(Member {
-            sizes,
+        let (m, n) = self.d.shape;
+        Ok(Arguments {
+            sizes: counted([m, n, self.a.shape.1, run.count])?,
+            a: of(&self.a, 0),
+            b: of(&self.b, 1),
+            d: of(&self.d, 3),
+            epilogue: Epilogue {
+                alpha: e.alpha,
+                beta: e.beta,
+                c: self.c.as_ref().map(|c| of(c, 2)),
+                bias: e.bias.map(|bias| match bias {
+                    GpuBias::PerColumn(bias) => (bias.region(), Major::K),
+                    GpuBias::PerRow(bias) => (bias.region(), Major::Mn),
+                }),
+                activation: e.curve(),
+                factors: [factor_a, factor_b],
+                scales: [rows, columns],
+                out_factor: e.scale_d.map(|scale| scale.region()),
+                amax: e.amax.map(|amax| amax.region()),
+            },
+        })
+    }
+
+    /// The problem of a launch as kernels for compute capability 9.0 see it; none where they do not compute it, or something runs
+    /// backwards.
+    fn problem(&self, arguments: &Arguments<'a>) -> Option<GpuProblem> {
+        let Arguments {
+            sizes: Sizes { m, n, k, batches },
             a,
             b,
             d,
             epilogue,
-        }))
-    }
-
-    /// The problem that a member poses.
-    pub(super) fn problem(&self, member: &Member<'_>) -> GpuProblem {
-        let Sizes { m, n, k, batches } = member.sizes;
-        GpuProblem {
+        } = *arguments;
+        let types = [self.a.dtype, self.b.dtype, self.d.dtype];
+        // Sums of integers leave those kernels as they are.
+        let finishes = types[2] != DType::I32 || epilogue.check_integers().is_ok();
+        let ladder = ladder_types().any(|row| row == types);
+        // D is in lines.
+        let stores = [d.row, d.column].contains(&1) || !ladder;
+        if !(hopper_types().any(|row| row == types) && finishes && stores) {
+            return None;
+        }
+        let lines = |matrix: StridedMatrix<'a>, [rows, columns]: [u32; 2], dtype: DType| {
+            Matrix::of(matrix, [rows, columns, batches], dtype.bytes() as u64)
+        };
+        let [element, _, out] = types;
+        let c = match epilogue.c {
+            None => None,
+            Some(c) => Some(lines(c, [m, n], out)?),
+        };
+        let sums = self.epilogue.sums;
+        Some(GpuProblem {
             m,
             n,
             k: k.max(1),
             batches,
-            types: [self.a.dtype, self.b.dtype, self.d.dtype],
-            a: member.a.major,
-            b: member.b.major,
-            promoted: self.epilogue.sums == Sums::Full,
-            halves: self.epilogue.sums == Sums::Half && self.d.dtype == DType::F16,
-            finish: Finish::of(&member.epilogue, &member.d, self.d.dtype),
-        }
-    }
-
-    fn bias(&self) -> Option<(Region<'a>, Major)> {
-        self.epilogue.bias.map(|bias| match bias {
-            GpuBias::PerColumn(bias) => (bias.region(), Major::K),
-            GpuBias::PerRow(bias) => (bias.region(), Major::Mn),
+            types,
+            a: lines(a, [m, k], element)?.major,
+            b: lines(b.transposed(), [n, k], element)?.major,
+            promoted: sums == Sums::Full,
+            halves: sums == Sums::Half && out == DType::F16,
+            finish: Finish::of(&epilogue, &lines(d, [m, n], out)?, c.as_ref(), out),
         })
-    }
-
-    fn sizes(&self, batches: usize) -> Result<Sizes, Error> {
-        counted([self.d.shape.0, self.d.shape.1, self.a.shape.1, batches])
     }
 }
 

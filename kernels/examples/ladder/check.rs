@@ -4,8 +4,9 @@ use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::args::activation;
 use azulejo_kernels::device::gemm::ladder::table::{Access, FAMILIES, Row, VECTORS};
 use azulejo_kernels::device::gemm::ladder::tile::Along;
-use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
-use azulejo_kernels::host::gemm::{Region, Sizes};
+use azulejo_kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
+};
 use azulejo_kernels::host::{Device, Stream};
 use azulejo_tensor::DType;
 
@@ -338,31 +339,28 @@ fn product(
     let mut buffer_d = stream.upload(&poison)?;
     {
         let read = |buffer| Region::read(buffer);
-        let epilogue = LadderEpilogue {
-            alpha: case.alpha,
-            beta: case.beta,
-            c: (case.beta != 0.0).then(|| ld.matrix(read(&buffer_c), 0)),
-            bias: case.bias.map(|along| (read(&buffer_bias), along)),
-            activation: case.activation,
+        let arguments = Arguments {
+            sizes: Sizes {
+                m: m as u32,
+                n: n as u32,
+                k: k as u32,
+                batches: batches as u32,
+            },
+            a: la.matrix(read(&buffer_a), 0),
+            b: lb.matrix(read(&buffer_b), 0),
+            d: ld.matrix(Region::write(&mut buffer_d), GUARD),
+            epilogue: Epilogue {
+                alpha: case.alpha,
+                beta: case.beta,
+                c: (case.beta != 0.0).then(|| ld.matrix(read(&buffer_c), 0)),
+                bias: case.bias.map(|along| (read(&buffer_bias), along)),
+                activation: case.activation,
+                ..Epilogue::default()
+            },
         };
-        let sizes = Sizes {
-            m: m as u32,
-            n: n as u32,
-            k: k as u32,
-            batches: batches as u32,
-        };
-        let (left, right) = (la.matrix(read(&buffer_a), 0), lb.matrix(read(&buffer_b), 0));
-        let target = ld.matrix(Region::write(&mut buffer_d), GUARD);
-        let product = LadderGemm::with(
-            stream,
-            (input, out),
-            row,
-            sizes,
-            left,
-            right,
-            target,
-            epilogue,
-        )?;
+        let product = Prepared::one(stream, |space| {
+            Part::ladder(space, (input, out), row, arguments)
+        })?;
         product.launch()?;
         stream.synchronize()?;
     }
@@ -436,24 +434,21 @@ fn accumulator(stream: &Stream, case: Case) -> Result<(), Failure> {
         let (a, b) = (stream.upload(&ones)?, stream.upload(&ones)?);
         let mut d = stream.zeros::<u8>(m * n * 4)?;
         {
-            let sizes = Sizes {
-                m: m as u32,
-                n: n as u32,
-                k: k as u32,
-                batches: 1,
+            let arguments = Arguments {
+                sizes: Sizes {
+                    m: m as u32,
+                    n: n as u32,
+                    k: k as u32,
+                    batches: 1,
+                },
+                a: StridedMatrix::row_major(Region::read(&a), m as u64, k as u64),
+                b: StridedMatrix::col_major(Region::read(&b), k as u64, n as u64),
+                d: StridedMatrix::row_major(Region::write(&mut d), m as u64, n as u64),
+                epilogue: Epilogue::default(),
             };
-            let left = StridedMatrix::row_major(Region::read(&a), m as u64, k as u64);
-            let right = StridedMatrix::row_major(Region::read(&b), n as u64, k as u64).transposed();
-            let target = StridedMatrix::row_major(Region::write(&mut d), m as u64, n as u64);
-            LadderGemm::prepare(
-                stream,
-                (input, DType::F32),
-                sizes,
-                left,
-                right,
-                target,
-                LadderEpilogue::default(),
-            )?
+            Prepared::one(stream, |space| {
+                Part::ladder(space, (input, DType::F32), None, arguments)
+            })?
             .launch()?;
             stream.synchronize()?;
         }

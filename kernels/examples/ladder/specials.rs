@@ -3,8 +3,9 @@
 use azulejo_kernels::device::gemm::ladder::table::Row;
 use azulejo_kernels::device::gemm::ladder::tile::Along;
 use azulejo_kernels::host::Stream;
-use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
-use azulejo_kernels::host::gemm::{Region, Sizes};
+use azulejo_kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
+};
 use azulejo_tensor::DType;
 
 use crate::Failure;
@@ -61,29 +62,29 @@ pub fn run(stream: &Stream, rows: &[&'static Row]) -> Result<(), Failure> {
         let b = stream.upload(&lay(n, by_k[1], right))?;
         let mut d = stream.zeros::<u8>(m * n * 4)?;
         {
-            let sizes = Sizes {
-                m: m as u32,
-                n: n as u32,
-                k: k as u32,
-                batches: 1,
-            };
-            let matrix = |region, rows: usize, by_k: bool| {
-                if by_k {
-                    StridedMatrix::row_major(region, rows as u64, k as u64)
+            let matrix = |region, rows: usize, columns: usize, by_row: bool| {
+                let (rows, columns) = (rows as u64, columns as u64);
+                if by_row {
+                    StridedMatrix::row_major(region, rows, columns)
                 } else {
-                    StridedMatrix::row_major(region, k as u64, rows as u64).transposed()
+                    StridedMatrix::col_major(region, rows, columns)
                 }
             };
-            LadderGemm::with(
-                stream,
-                row.types,
-                Some(row),
-                sizes,
-                matrix(Region::read(&a), m, by_k[0]),
-                matrix(Region::read(&b), n, by_k[1]).transposed(),
-                StridedMatrix::row_major(Region::write(&mut d), m as u64, n as u64),
-                LadderEpilogue::default(),
-            )?
+            let arguments = Arguments {
+                sizes: Sizes {
+                    m: m as u32,
+                    n: n as u32,
+                    k: k as u32,
+                    batches: 1,
+                },
+                a: matrix(Region::read(&a), m, k, by_k[0]),
+                b: matrix(Region::read(&b), k, n, !by_k[1]),
+                d: matrix(Region::write(&mut d), m, n, true),
+                epilogue: Epilogue::default(),
+            };
+            Prepared::one(stream, |space| {
+                Part::ladder(space, row.types, Some(row), arguments)
+            })?
             .launch()?;
             stream.synchronize()?;
         }

@@ -2,8 +2,9 @@
 
 use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
 use azulejo_kernels::host::cublaslt::{Cublas, Product};
-use azulejo_kernels::host::gemm::ladder::{LadderEpilogue, LadderGemm, StridedMatrix};
-use azulejo_kernels::host::gemm::{Region, Sizes};
+use azulejo_kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Sizes, Space, StridedMatrix,
+};
 use azulejo_kernels::host::timing::graph;
 use azulejo_kernels::host::{Buffer, Device, Replay, Stream};
 use azulejo_tensor::DType;
@@ -231,32 +232,30 @@ fn ours<'a>(
     row: &'static Row,
     [m, n, k]: [u32; 3],
     [a, b, d]: [Region<'a>; 3],
-) -> std::result::Result<LadderGemm<'a>, Failure> {
+) -> std::result::Result<Prepared<'a>, Failure> {
     let (a_by_k, b_by_k) = order(row);
-    let matrix = |region, rows: u32, columns: u32, by_column: bool| {
+    let matrix = |region, rows: u32, columns: u32, by_row: bool| {
         let (rows, columns) = (rows as u64, columns as u64);
-        if by_column {
+        if by_row {
             StridedMatrix::row_major(region, rows, columns)
         } else {
-            StridedMatrix::row_major(region, columns, rows).transposed()
+            StridedMatrix::col_major(region, rows, columns)
         }
     };
-    let sizes = Sizes {
-        m,
-        n,
-        k,
-        batches: 1,
+    let arguments = Arguments {
+        sizes: Sizes {
+            m,
+            n,
+            k,
+            batches: 1,
+        },
+        a: matrix(a, m, k, a_by_k),
+        b: matrix(b, k, n, !b_by_k),
+        d: matrix(d, m, n, true),
+        epilogue: Epilogue::default(),
     };
-    Ok(LadderGemm::with(
-        stream,
-        row.types,
-        Some(row),
-        sizes,
-        matrix(a, m, k, a_by_k),
-        matrix(b, k, n, !b_by_k),
-        matrix(d, m, n, true),
-        LadderEpilogue::default(),
-    )?)
+    let part = |space: &mut Space<'_>| Part::ladder(space, row.types, Some(row), arguments);
+    Ok(Prepared::one(stream, part)?)
 }
 
 /// Starts every kernel that is named three times, for a profiler, and if so asked each algorithm of cuBLASLt for the same product.

@@ -8,17 +8,11 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use azulejo_kernels::device::gemm::hopper::{
-    operand::Major,
-    table::{FAMILIES, GROUPED},
-};
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED};
 use azulejo_kernels::host::{
     Buffer, Device, DeviceCopy, DeviceData, Error, Graph, Pinned, Replay, Stream, View, ViewMut,
     copy, fill,
-    gemm::{
-        Epilogue, GroupedGemm, HopperGemm, Matrix, Member, Region, Schedule, Sizes,
-        ladder::{LadderEpilogue, LadderGemm, StridedMatrix},
-    },
+    gemm::{Arguments, Epilogue, Part, Prepared, Region, Schedule, Sizes, StridedMatrix},
     interop::Memory,
 };
 use azulejo_tensor::{DType, bf16};
@@ -87,24 +81,40 @@ fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) ->
     fill(on, &mut ViewMut::row_major(to, &[COUNT])?, value)
 }
 
+/// A product of square matrices.
+fn arguments<'a>([a, b, d]: [Region<'a>; 3]) -> Arguments<'a> {
+    let matrix = |region| StridedMatrix::row_major(region, SIDE as u64, SIDE as u64);
+    let side = SIDE as u32;
+    Arguments {
+        sizes: Sizes {
+            m: side,
+            n: side,
+            k: side,
+            batches: 1,
+        },
+        a: matrix(a),
+        b: matrix(b),
+        d: matrix(d),
+        epilogue: Epilogue::default(),
+    }
+}
+
+/// A product of f32, on `stream`.
+fn prepare<'a>(stream: &Stream, of: Arguments<'a>) -> Result<Prepared<'a>, Error> {
+    Prepared::one(stream, |space| {
+        Part::ladder(space, (DType::F32, DType::F32), None, of)
+    })
+}
+
 /// D = A · B of square matrices, on `stream`.
 fn product<'a>(
     stream: &Stream,
     a: &'a Buffer<f32>,
     b: &'a Buffer<f32>,
     d: &'a mut Buffer<f32>,
-) -> Result<LadderGemm<'a>, Error> {
-    let side = SIDE as u32;
-    let sizes = Sizes {
-        m: side,
-        n: side,
-        k: side,
-        batches: 1,
-    };
-    let matrix = |region| StridedMatrix::row_major(region, SIDE as u64, SIDE as u64);
-    let types = (DType::F32, DType::F32);
-    let [a, b, d] = [Region::read(a), Region::read(b), Region::write(d)].map(matrix);
-    LadderGemm::prepare(stream, types, sizes, a, b, d, LadderEpilogue::default())
+) -> Result<Prepared<'a>, Error> {
+    let regions = [Region::read(a), Region::read(b), Region::write(d)];
+    prepare(stream, arguments(regions))
 }
 
 /// What the product of matrices full of `a` and `b` is full of.
@@ -116,7 +126,7 @@ fn sum(a: f32, b: f32) -> f32 {
 /// write of an operand.
 fn prepared(
     streams: &mut Streams,
-    launch: impl Fn(&LadderGemm<'_>, &Stream) -> Result<(), Error>,
+    launch: impl Fn(&Prepared<'_>, &Stream) -> Result<(), Error>,
 ) -> End {
     let (home, left, right) = (
         streams.home.clone(),
@@ -287,24 +297,11 @@ fn threads(streams: &mut Streams) -> End {
         home.upload(&[2.0f32; COUNT])?,
     );
     let mut d = home.zeros::<f32>(COUNT)?;
-    let matrix = |region| StridedMatrix::row_major(region, SIDE as u64, SIDE as u64);
-    let [of_a, of_b, of_d] =
-        [Region::read(&a), Region::read(&b), Region::write(&mut d)].map(matrix);
+    let mut of = arguments([Region::read(&a), Region::read(&b), Region::write(&mut d)]);
+    of.epilogue.beta = 1.0;
+    of.epilogue.c = Some(of.d);
     let sum_into = |stream: &Stream| {
-        let side = SIDE as u32;
-        let sizes = Sizes {
-            m: side,
-            n: side,
-            k: side,
-            batches: 1,
-        };
-        let epilogue = LadderEpilogue {
-            beta: 1.0,
-            c: Some(of_d),
-            ..LadderEpilogue::default()
-        };
-        let types = (DType::F32, DType::F32);
-        let product = LadderGemm::prepare(stream, types, sizes, of_a, of_b, of_d, epilogue)?;
+        let product = prepare(stream, of)?;
         (0..16).try_for_each(|_| product.launch())
     };
     std::thread::scope(|scope| {
@@ -320,39 +317,19 @@ fn shared_outputs(streams: &mut Streams) -> End {
     let stream = &streams.home;
     let (a, b) = (stream.zeros::<bf16>(COUNT)?, stream.zeros::<bf16>(COUNT)?);
     let (mut d, mut e) = (stream.zeros::<bf16>(COUNT)?, stream.zeros::<bf16>(COUNT)?);
-    let side = SIDE as u32;
-    let sizes = Sizes {
-        m: side,
-        n: side,
-        k: side,
-        batches: 1,
-    };
-    let matrix = |region| Matrix {
-        region,
-        major: Major::K,
-        run: SIDE as u64,
-        lines: SIDE as u64,
-        ld: SIDE as u64,
-        batches: 1,
-        batch_stride: 0,
-        step: 1,
-    };
-    let [a, b] = [&a, &b].map(|one| matrix(Region::read(one)));
-    let [d, e] = [&mut d, &mut e].map(|one| matrix(Region::write(one)));
-    let member = |a, d| Member {
-        sizes,
-        a,
-        b,
-        d,
-        epilogue: Epilogue::default(),
-    };
+    let [a, b] = [&a, &b].map(|one| Region::read(one));
+    let [d, e] = [&mut d, &mut e].map(|one| Region::write(one));
+    // Its B is its A.
+    let member = |a, d| arguments([a, a, d]);
     let row = GROUPED
         .iter()
         .copied()
         .flatten()
         .find(|row| row.config.types[0] == DType::BF16);
     let row = row.ok_or("a kernel for lists of bf16")?;
-    let list = |members: &[Member<'_>]| GroupedGemm::prepare(stream, row, members, 4).map(drop);
+    let list = |members: &[Arguments<'_>]| {
+        Prepared::one(stream, |space| Part::grouped(space, row, members, 4)).map(drop)
+    };
     list(&[member(a, d), member(a, e)])?;
     for members in [
         [member(a, d), member(b, d)],
@@ -378,7 +355,9 @@ fn shared_outputs(streams: &mut Streams) -> End {
         overlap: false,
         swap: false,
     };
-    let product = HopperGemm::prepare(stream, row, sizes, a, b, d, Epilogue::default(), schedule)?;
+    let product = Prepared::one(stream, |space| {
+        Part::hopper(space, row, arguments([a, b, d]), schedule)
+    })?;
     let graph = Graph::record(&streams.left, &[&product as &dyn Replay], 1)?;
     graph.replay(&streams.left)?;
     drop(graph);

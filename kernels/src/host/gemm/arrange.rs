@@ -18,8 +18,77 @@ use crate::host::{Error, Launch, Stream, copy::copy_raw, operand::Raw};
 pub(super) enum Arranged {
     /// Lines as they are, at multiples of 16 bytes.
     Lines(Part),
-    /// The transpose.
-    Transposed { from: Raw, to: Raw },
+    /// Elements of any strides to such lines.
+    Elements(Elements),
+}
+
+/// A copy of elements of any strides.
+pub(super) struct Elements {
+    from: Raw,
+    to: Raw,
+}
+
+impl Elements {
+    /// The copy of `extents` (batches, lines, elements of a line) of `element` bytes, with these strides from an address, to new lines, at
+    /// an address and so many elements apart.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Workspace`], [`Error::Argument`], and those of [`Strided::new`].
+    pub(super) fn new(
+        from: u64,
+        strides: [u64; 3],
+        (to, ld): (u64, u64),
+        extents: [u64; 3],
+        element: u64,
+    ) -> Result<Self, Error> {
+        // The copy moves bits: a type of the same width will do.
+        let dtype = match element {
+            1 => DType::U8,
+            2 => DType::U16,
+            _ => DType::U32,
+        };
+        let raw = |address, strides: [u64; 3]| -> Result<Raw, Error> {
+            let layout = Strided::new(&extents.map(|n| n as usize), &strides.map(|s| s as usize))?;
+            Ok(Raw {
+                address,
+                layout,
+                dtype,
+            })
+        };
+        Ok(Self {
+            from: raw(from, strides)?,
+            to: raw(to, [ld * extents[1], ld, 1])?,
+        })
+    }
+
+    /// Makes it.
+    pub(super) fn start(&self, stream: &Stream) -> Result<(), Error> {
+        // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the product's space.
+        unsafe { copy_raw(stream, &self.from, &self.to) }
+    }
+}
+
+/// Room for copied lines: their address, and elements from one to the next. Extents are batches, lines, elements of a line.
+///
+/// # Errors
+/// [`Error::Argument`] for more bytes than are counted, [`Error::OutOfMemory`], [`Error::Workspace`].
+pub(super) fn room(
+    space: &mut Space<'_>,
+    [batches, lines, run]: [u64; 3],
+    element: u64,
+) -> Result<(u64, u64), Error> {
+    let ld = pitch(run * element) / element;
+    let bytes = [lines, batches, element]
+        .into_iter()
+        .try_fold(ld, u64::checked_mul)
+        .filter(|bytes| *bytes <= i64::MAX as u64)
+        .ok_or_else(|| Error::Argument {
+            argument: "matrix",
+            why: format!(
+                "an aligned copy of {lines} lines of {run} elements does not fit the address space"
+            ),
+        })?;
+    Ok((space.zeros(bytes)?, ld))
 }
 
 /// Makes the copies of A and B: lines that stay lines of both in one launch.
@@ -32,8 +101,7 @@ pub(super) fn start(
     for (copy, part) in copies.iter().zip(&mut args.parts) {
         match copy {
             Some(Arranged::Lines(lines)) => *part = *lines,
-            // SAFETY: `from` was checked against its region, which the launch borrows; `to` is room in the product's space.
-            Some(Arranged::Transposed { from, to }) => unsafe { copy_raw(stream, from, to) }?,
+            Some(Arranged::Elements(elements)) => elements.start(stream)?,
             None => {}
         }
     }
@@ -78,19 +146,8 @@ pub(super) fn arrange<'a>(
     } else {
         (matrix.run, matrix.lines)
     };
-    let ld = pitch(run * element) / element;
-    let bytes = ld
-        .checked_mul(lines)
-        .and_then(|n| n.checked_mul(matrix.batches)?.checked_mul(element));
-    let bytes = bytes
-        .filter(|bytes| *bytes <= i64::MAX as u64)
-        .ok_or_else(|| Error::Argument {
-            argument: "matrix",
-            why: format!(
-                "an aligned copy of {lines} lines of {run} elements does not fit the address space"
-            ),
-        })?;
-    let to = space.zeros(bytes)?;
+    let extents = [matrix.batches, lines, run];
+    let (to, ld) = room(space, extents, element)?;
     let small = |n: u64| u32::try_from(n).ok();
     let counts = (
         small(lines * matrix.batches),
@@ -111,12 +168,18 @@ pub(super) fn arrange<'a>(
             pieces: 1,
         })
     } else {
-        transposed(&matrix, major, to, [lines, run, ld], element)?
+        let (line, step) = if matrix.major == major {
+            (matrix.ld, matrix.step)
+        } else {
+            (matrix.step, matrix.ld)
+        };
+        let strides = [matrix.batch_stride, line, step];
+        let from = matrix.region.address();
+        Arranged::Elements(Elements::new(from, strides, (to, ld), extents, element)?)
     };
-    let region = Region::at(to, bytes);
     Ok((
         Matrix {
-            region,
+            region: Region::at(to, ld * lines * matrix.batches * element),
             major,
             run,
             lines,
@@ -138,39 +201,6 @@ pub const fn pitch(bytes: u64) -> u64 {
     } else {
         bytes.next_multiple_of(16)
     }
-}
-
-/// The copy of `matrix` to `lines` lines of `run` elements, `ld` apart, at address `to`, by the copy of any layout to any.
-fn transposed(
-    matrix: &Matrix<'_>,
-    major: Major,
-    to: u64,
-    [lines, run, ld]: [u64; 3],
-    element: u64,
-) -> Result<Arranged, Error> {
-    let extents = [matrix.batches as usize, lines as usize, run as usize];
-    let (line, step) = if matrix.major == major {
-        (matrix.ld, matrix.step)
-    } else {
-        (matrix.step, matrix.ld)
-    };
-    let dtype = match element {
-        1 => DType::U8,
-        2 => DType::U16,
-        _ => DType::U32,
-    };
-    let raw = |address, strides: [u64; 3]| -> Result<Raw, Error> {
-        let layout = Strided::new(&extents, &strides.map(|s| s as usize))?;
-        Ok(Raw {
-            address,
-            layout,
-            dtype,
-        })
-    };
-    Ok(Arranged::Transposed {
-        from: raw(matrix.region.address(), [matrix.batch_stride, line, step])?,
-        to: raw(to, [ld * lines, ld, 1])?,
-    })
 }
 
 #[cfg(test)]

@@ -1,21 +1,22 @@
 //! [`Epilogue`]: what happens to a product before it is stored.
 
-use super::{Matrix, Region};
+use super::{Matrix, Region, StridedMatrix};
+use crate::device::gemm::args::activation;
 use crate::device::gemm::hopper::{fixed::Fixed, operand::Major};
 use crate::host::Error;
 
 /// `D = out · activation(alpha · scales · A · B + beta · C + bias)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Epilogue<'a> {
-    /// Factor of the product.
-    pub alpha: f32,
-    /// Factor of C.
-    pub beta: f32,
-    /// C, in D's type and shape, and whether its columns are contiguous as in D.
-    pub c: Option<Matrix<'a>>,
-    /// A bias in D's type: along rows of D (one a column) or along columns (one a row).
+    /// Factor of the product; a whole number for integers. Where it is 0, neither A nor B is read.
+    pub alpha: f64,
+    /// Factor of C; a whole number for integers. Where it is 0, C is not read.
+    pub beta: f64,
+    /// C, in D's type and shape; it may be D itself.
+    pub c: Option<StridedMatrix<'a>>,
+    /// A bias in D's type: along rows of D ([`Major::K`], one a column) or along columns (one a row).
     pub bias: Option<(Region<'a>, Major)>,
-    /// One of [`activation`](crate::device::gemm::hopper::args::activation).
+    /// One of [`activation`]; sums of f64 and i32 take [`activation::RELU`] alone.
     pub activation: u32,
     /// One `f32` each that `alpha` is multiplied by: the scales of A and B.
     pub factors: [Option<Region<'a>>; 2],
@@ -44,25 +45,10 @@ impl Default for Epilogue<'_> {
 }
 
 impl<'a> Epilogue<'a> {
-    /// The memory that it reads, and the magnitude that it writes.
-    pub(super) fn memory(&self) -> impl Iterator<Item = Region<'a>> {
-        let c = self.c.map(|c| c.region);
-        let bias = self.bias.map(|(region, _)| region);
-        let [left, right] = self.factors;
-        let [rows, columns] = self.scales;
-        let read = [c, bias, left, right, rows, columns, self.out_factor];
-        read.into_iter()
-            .map(|region| region.map(Region::reading))
-            .chain([self.amax])
-            .flatten()
-    }
-}
-
-impl Epilogue<'_> {
     /// The same for the transpose.
     pub(super) fn transposed(self) -> Self {
         Self {
-            c: self.c.map(|c| c.transposed()),
+            c: self.c.map(StridedMatrix::transposed),
             bias: self.bias.map(|(region, along)| (region, along.other())),
             factors: [self.factors[1], self.factors[0]],
             scales: [self.scales[1], self.scales[0]],
@@ -70,29 +56,41 @@ impl Epilogue<'_> {
         }
     }
 
-    /// The memory that it reads and writes, by argument.
-    pub(super) fn regions(&self) -> impl Iterator<Item = (&'static str, &Region<'_>)> {
-        let one = [
-            ("c", self.c.as_ref().map(|c| &c.region)),
-            ("bias", self.bias.as_ref().map(|(region, _)| region)),
-            ("out_factor", self.out_factor.as_ref()),
-            ("amax", self.amax.as_ref()),
+    /// The memory that it reads, and the magnitude that it writes, by argument.
+    pub(super) fn regions(&self) -> impl Iterator<Item = (&'static str, Region<'a>)> {
+        let ([left, right], [rows, columns]) = (self.factors, self.scales);
+        let read = [
+            ("c", self.c.map(|c| c.region)),
+            ("bias", self.bias.map(|(region, _)| region)),
+            ("factors", left),
+            ("factors", right),
+            ("scales", rows),
+            ("scales", columns),
+            ("out_factor", self.out_factor),
         ];
-        let two = [("factors", &self.factors), ("scales", &self.scales)];
-        let two = two
-            .into_iter()
-            .flat_map(|(name, pair)| pair.iter().map(move |region| (name, region.as_ref())));
-        one.into_iter()
-            .chain(two)
+        read.into_iter()
+            .map(|(name, region)| (name, region.map(Region::reading)))
+            .chain([("amax", self.amax)])
             .filter_map(|(name, region)| Some((name, region?)))
+    }
+
+    /// The bias as a matrix of D's shape.
+    pub(super) fn bias(&self) -> Option<StridedMatrix<'a>> {
+        self.bias.map(|(region, along)| StridedMatrix {
+            region,
+            start: 0,
+            row: i64::from(along == Major::Mn),
+            column: i64::from(along == Major::K),
+            batch: 0,
+        })
     }
 
     /// C, where the product is added to it.
     ///
     /// # Errors
     /// [`Error::Argument`] where there is none to add to.
-    pub(super) fn needed_c(&self) -> Result<Option<&Matrix<'_>>, Error> {
-        match (&self.c, self.beta) {
+    pub(super) fn needed_c(&self) -> Result<Option<StridedMatrix<'a>>, Error> {
+        match (self.c, self.beta) {
             (_, 0.0) => Ok(None),
             (Some(c), _) => Ok(Some(c)),
             (None, beta) => Err(Error::Argument {
@@ -102,76 +100,77 @@ impl Epilogue<'_> {
         }
     }
 
-    /// Rejects what sums of 32-bit integers do not get: these kernels store them as they are.
+    /// Rejects a number that is no activation.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub(super) fn check_activation(&self) -> Result<(), Error> {
+        if self.activation <= activation::SILU {
+            return Ok(());
+        }
+        Err(Error::Argument {
+            argument: "activation",
+            why: format!(
+                "{} is none: 0 is none at all, 1 ReLU, 2 GELU, 3 SiLU",
+                self.activation
+            ),
+        })
+    }
+
+    /// The factor, scales or magnitude that only kernels for compute capability 9.0 have, if any.
+    pub(super) fn scaled(&self) -> Option<&'static str> {
+        let is_scale = |name: &&str| !["c", "bias"].contains(name);
+        self.regions().map(|(name, _)| name).find(is_scale)
+    }
+
+    /// Rejects what sums of 32-bit integers do not get: kernels for Hopper store them as they are.
     ///
     /// # Errors
     /// [`Error::NotImplemented`].
-    pub(super) fn check_integers(&self) -> Result<(), Error> {
+    pub fn check_integers(&self) -> Result<(), Error> {
         let found = [
             ("an alpha but 0 and 1", ![0.0, 1.0].contains(&self.alpha)),
             ("a beta", self.beta != 0.0),
             ("a bias", self.bias.is_some()),
             ("an activation", self.activation != 0),
-            ("factors", self.factors.iter().any(Option::is_some)),
-            ("scales", self.scales.iter().any(Option::is_some)),
-            ("out_factor", self.out_factor.is_some()),
-            ("amax", self.amax.is_some()),
         ];
-        match found.into_iter().find(|(_, is)| *is) {
+        let found = found.into_iter().find(|(_, is)| *is);
+        match found.map(|(what, _)| what).or(self.scaled()) {
             None => Ok(()),
-            Some((what, _)) => Err(Error::NotImplemented {
+            Some(what) => Err(Error::NotImplemented {
                 what: format!(
-                    "{what} on sums of int32, which kernels for Hopper store as they are (`LadderGemm` has whole factors, C, a bias, ReLU),"
+                    "{what} on sums of int32, which kernels for Hopper store as they are (those for compute capability 8.0 have whole factors, C, a bias, ReLU),"
                 ),
             }),
         }
     }
 
-    /// As what a kernel that has no other epilogue would compute it, to a D of elements of `out` bytes, and its transpose to D's;
-    /// `None` where no such kernel can.
-    pub fn fixed(&self, d: &Matrix<'_>, out: u64) -> [Option<Fixed>; 2] {
-        [
-            self.by_rows(d, out),
-            self.transposed().by_rows(&d.transposed(), out),
-        ]
-    }
-
-    /// [`Epilogue::fixed`], not for the transpose.
-    fn by_rows(&self, d: &Matrix<'_>, out: u64) -> Option<Fixed> {
-        let by_rows = |matrix: &Matrix<'_>| matrix.major == Major::K && matrix.is_aligned(out);
-        let more = self.factors.iter().chain(&self.scales).any(Option::is_some)
-            || self.out_factor.is_some()
-            || self.amax.is_some();
+    /// As what a kernel that has no other epilogue would compute it, to D of elements of `out` bytes with C beside it, and its transpose to
+    /// D's; `None` where no such kernel can.
+    pub fn fixed(&self, d: &Matrix<'_>, c: Option<&Matrix<'_>>, out: u64) -> [Option<Fixed>; 2] {
         // A bias is read two entries at a time.
-        let words = |region: &Region<'_>| {
-            region.address().is_multiple_of(2 * out) && d.run.is_multiple_of(2)
-        };
-        let bias = match &self.bias {
-            None => true,
-            Some((region, along)) => *along == Major::K && words(region),
-        };
-        let c = match &self.c {
-            _ if self.beta == 0.0 => true,
-            None => false,
-            Some(c) => by_rows(c),
-        };
+        let bias = self.bias.is_none_or(|(region, along)| {
+            along == d.major && region.address().is_multiple_of(2 * out) && d.run.is_multiple_of(2)
+        });
+        let c = self.beta == 0.0 || c.is_some_and(|c| c.major == d.major && c.is_aligned(out));
         let fixed = Fixed {
             c: self.beta != 0.0,
             bias: self.bias.is_some(),
             activation: self.activation,
         };
-        let scaled = fixed == Fixed::STORE_ONLY && self.alpha != 1.0;
-        (by_rows(d) && d.is_stored_by_tma(out) && bias && c && !more && !scaled).then_some(fixed)
+        let scaled = fixed == Fixed::STORE_ONLY && self.alpha != 1.0 || self.scaled().is_some();
+        let fixed = (d.is_stored_by_tma(out) && bias && c && !scaled).then_some(fixed);
+        match d.major {
+            Major::K => [fixed, None],
+            Major::Mn => [None, fixed],
+        }
     }
 
     /// Whether D is the product times a factor.
     pub fn is_plain(&self) -> bool {
-        self.beta == 0.0
-            && self.bias.is_none()
-            && self.activation == 0
-            && self.scales.iter().all(Option::is_none)
-            && self.out_factor.is_none()
-            && self.amax.is_none()
+        // C is not read.
+        let is_factor = |(name, _)| ["c", "factors"].contains(&name);
+        self.beta == 0.0 && self.activation == 0 && self.regions().all(is_factor)
     }
 }
 
@@ -258,13 +257,21 @@ mod tests {
             bias: Some((region(address), along)),
             ..plain
         };
-        let sum = |c| Epilogue {
-            c: Some(c),
+        let sum = Epilogue {
+            c: Some(StridedMatrix::row_major(region(1024), 64, 64)),
             beta: 3.0,
             ..plain
         };
         let relu = Epilogue {
             activation: 1,
+            ..plain
+        };
+        let scaled = Epilogue {
+            out_factor: Some(region(8)),
+            ..relu
+        };
+        let twice = Epilogue {
+            alpha: 2.0,
             ..plain
         };
         let of = |c, bias, activation| {
@@ -274,54 +281,36 @@ mod tests {
                 activation,
             })
         };
-        for (epilogue, d, expected) in [
-            (plain, &rows, [Some(Fixed::STORE_ONLY), None]),
-            (plain, &columns, [None, Some(Fixed::STORE_ONLY)]),
-            (plain, &odd, [None; 2]),
+        for (epilogue, d, c, expected) in [
+            (plain, &rows, None, [Some(Fixed::STORE_ONLY), None]),
+            (plain, &columns, None, [None, Some(Fixed::STORE_ONLY)]),
+            (plain, &odd, None, [None; 2]),
+            (twice, &rows, None, [None; 2]),
+            (relu, &rows, None, [of(false, false, 1), None]),
+            (relu, &columns, None, [None, of(false, false, 1)]),
+            (relu, &odd, None, [None; 2]),
+            (bias(4, Major::K), &rows, None, [of(false, true, 0), None]),
+            (bias(4, Major::Mn), &rows, None, [None; 2]),
             (
-                Epilogue {
-                    alpha: 2.0,
-                    ..plain
-                },
-                &rows,
-                [None; 2],
+                bias(4, Major::Mn),
+                &columns,
+                None,
+                [None, of(false, true, 0)],
             ),
-            (relu, &rows, [of(false, false, 1), None]),
-            (relu, &columns, [None, of(false, false, 1)]),
-            (relu, &odd, [None; 2]),
-            (bias(4, Major::K), &rows, [of(false, true, 0), None]),
-            (bias(4, Major::Mn), &rows, [None; 2]),
-            (bias(4, Major::Mn), &columns, [None, of(false, true, 0)]),
-            (bias(2, Major::K), &rows, [None; 2]),
-            (sum(rows), &rows, [of(true, false, 0), None]),
-            (sum(columns), &rows, [None; 2]),
-            (sum(odd), &rows, [None; 2]),
-            (
-                Epilogue {
-                    out_factor: Some(region(8)),
-                    ..relu
-                },
-                &rows,
-                [None; 2],
-            ),
+            (bias(2, Major::K), &rows, None, [None; 2]),
+            (sum, &rows, Some(&rows), [of(true, false, 0), None]),
+            (sum, &rows, Some(&columns), [None; 2]),
+            (sum, &rows, Some(&odd), [None; 2]),
+            (scaled, &rows, None, [None; 2]),
         ] {
-            assert_eq!(epilogue.fixed(d, 2), expected, "{epilogue:?} to {d:?}");
+            assert_eq!(epilogue.fixed(d, c, 2), expected, "{epilogue:?} to {d:?}");
         }
     }
 
     #[test]
     fn every_argument_has_its_region() {
         let region = |address| Region::at(address, 16);
-        let c = Matrix {
-            region: region(1),
-            major: Major::K,
-            run: 1,
-            lines: 1,
-            ld: 1,
-            batches: 1,
-            batch_stride: 0,
-            step: 1,
-        };
+        let c = StridedMatrix::row_major(region(1), 1, 1);
         let full = Epilogue {
             c: Some(c),
             bias: Some((region(2), Major::K)),
@@ -338,10 +327,10 @@ mod tests {
         let expected = [
             ("c", 1),
             ("bias", 2),
-            ("out_factor", 3),
-            ("amax", 4),
             ("factors", 5),
             ("scales", 6),
+            ("out_factor", 3),
+            ("amax", 4),
         ];
         assert_eq!(found, expected);
         assert_eq!(Epilogue::default().regions().count(), 0);
@@ -356,5 +345,16 @@ mod tests {
         let text = without.needed_c().unwrap_err().to_string();
         assert!(text.contains("0.5") && text.contains("no C"), "{text}");
         assert!(Epilogue::default().needed_c().unwrap().is_none());
+    }
+
+    #[test]
+    fn activations_are_known() {
+        let of = |activation| Epilogue {
+            activation,
+            ..Epilogue::default()
+        };
+        assert!(of(activation::SILU).check_activation().is_ok());
+        let text = of(4).check_activation().unwrap_err().to_string();
+        assert!(text.contains("4 is none"));
     }
 }

@@ -1,84 +1,52 @@
-//! [`GroupedGemm`]: a list of products in one launch.
+//! [`Part::grouped`]: a list of products in one launch.
 
 use super::launch::Product;
-use super::{Epilogue, Matrix, Schedule, Sizes, Space};
+use super::prepared::Body;
+use super::{Arguments, Part, Schedule, Space};
 use crate::device::gemm::hopper::{
     args::{Args, Grouped, route},
     table::{GROUPED, Row},
 };
-use crate::host::{Buffer, DeviceCopy, Error, Function, Launch, Replay, Stream, Use};
+use crate::host::{DeviceCopy, Error, Function, Launch, Stream};
 
 // SAFETY: integers and floats in C's order, each aligned where the one before it ends; any bytes are a value.
 unsafe impl DeviceCopy for Args {}
 const _: () = assert!(size_of::<Args>() == 312);
 
-/// One product of a list: what [`HopperGemm::prepare`](super::HopperGemm::prepare) takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Member<'a> {
-    /// Its sizes.
-    pub sizes: Sizes,
-    /// A, M by K.
-    pub a: Matrix<'a>,
-    /// B, N by K.
-    pub b: Matrix<'a>,
-    /// D, M by N.
-    pub d: Matrix<'a>,
-    /// What happens to the product.
-    pub epilogue: Epilogue<'a>,
-}
-
-impl<'a> Member<'a> {
-    fn uses(&self) -> impl Iterator<Item = Use<'a>> {
-        let memory = [
-            self.a.region.reading(),
-            self.b.region.reading(),
-            self.d.region,
-        ];
-        memory
-            .into_iter()
-            .chain(self.epilogue.memory())
-            .filter_map(|region| region.usage())
-    }
-}
-
-/// Products of different sizes and operands, of one kernel, that share a launch: tiles of all of them run side by side,
-/// so small products fill the device together. Products of one size at unrelated addresses, a batch by pointers, are the
-/// case in which all sizes agree.
-pub struct GroupedGemm<'a> {
-    stream: Stream,
+/// Products of different sizes and operands, of one kernel, that share a launch.
+struct List {
     function: Function,
     row: &'static Row,
     args: Grouped,
     blocks: u32,
     members: Vec<Product>,
-    lists: (Buffer<Args>, Buffer<u32>),
-    own: Vec<Buffer<u8>>,
-    uses: Vec<Use<'a>>,
 }
 
-impl<'a> GroupedGemm<'a> {
-    /// Checks every member and makes the launch ready; `row` is one of [`GROUPED`]'s. Members may be empty (an expert without
-    /// tokens), and so may the list.
+impl<'a> Part<'a> {
+    /// Products of different sizes and operands, of one kernel, in one launch of at most `blocks` CTAs: tiles of all of them run side by
+    /// side, so small products fill the device together. Products of one size at unrelated addresses, a batch by pointers, are the
+    /// case in which all sizes agree.
+    ///
+    /// `row` is one of [`GROUPED`]'s. Members may be empty (an expert without tokens), and so may the list.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a kernel that takes no lists or a list with more than 2^31 - 1 tiles, and those of
-    /// [`HopperGemm::prepare`](super::HopperGemm::prepare) for a member.
-    pub fn prepare(
-        stream: &Stream,
+    /// [`Error::Argument`] for a kernel that takes no lists or a list with more than 2^31 - 1 tiles, [`Error::Overlap`] if one product
+    /// writes what another uses, and those of [`Part::hopper`] for a member.
+    pub fn grouped(
+        space: &mut Space<'_>,
         row: &'static Row,
-        members: &[Member<'a>],
+        members: &[Arguments<'a>],
         blocks: u32,
     ) -> Result<Self, Error> {
         if !GROUPED.iter().copied().flatten().any(|r| r == row) {
             return Err(Error::Argument {
                 argument: "row",
                 why: format!(
-                    "{} takes one product, not a list: pass it to HopperGemm, or take a row of GROUPED",
+                    "{} takes one product, not a list: pass it to Part::hopper, or take a row of GROUPED",
                     row.kernel.name
                 ),
             });
         }
-        let mut space = Space::own(stream);
         let schedule = Schedule {
             splits: 1,
             group: 16,
@@ -88,7 +56,7 @@ impl<'a> GroupedGemm<'a> {
         };
         let prepared = members
             .iter()
-            .map(|member| Product::new(&mut space, row, *member, schedule))
+            .map(|member| Product::new(space, row, *member, schedule))
             .collect::<Result<Vec<_>, _>>()?;
         let mut firsts = vec![0u32];
         let mut units = 0u64;
@@ -116,35 +84,29 @@ impl<'a> GroupedGemm<'a> {
                 one.route = route::STRIPS | route::BY_WORDS | order;
             }
         }
-        let lists = (stream.upload(&args)?, stream.upload(&firsts)?);
-        Ok(Self {
-            stream: stream.clone(),
-            function: stream.device().function(row.kernel)?,
+        let list = List {
+            function: space.stream().device().function(row.kernel)?,
             row,
             args: Grouped {
-                products: lists.0.address(),
-                firsts: lists.1.address(),
+                products: space.values(&args)?,
+                firsts: space.values(&firsts)?,
                 units: units as u32,
                 now: 0,
             },
             blocks: blocks.max(1).min(units as u32),
             members: prepared,
-            lists,
-            own: space.into_own(),
-            uses: members.iter().flat_map(Member::uses).collect(),
+        };
+        Ok(Part {
+            body: Box::new(list),
+            regions: members.iter().flat_map(Arguments::regions).collect(),
+            kernel: row.kernel.name,
+            space: space.number(),
         })
     }
+}
 
-    /// Starts all products on the stream they were prepared on; returns before they are done.
-    ///
-    /// # Errors
-    /// The driver's.
-    pub fn launch(&self) -> Result<(), Error> {
-        self.start()
-    }
-
-    /// The products on a stream whose order the caller has seen to.
-    fn queue_on(&self, stream: &Stream) -> Result<(), Error> {
+impl Body for List {
+    fn queue(&self, stream: &Stream) -> Result<(), Error> {
         if self.args.units == 0 {
             return Ok(());
         }
@@ -154,7 +116,7 @@ impl<'a> GroupedGemm<'a> {
         let launch = Launch::new(stream, &self.function)
             .grid(self.blocks, 1, 1)
             .shared(self.row.config.shared);
-        // SAFETY: the kernel takes `Grouped`; its lists are this value's, one `Args` a member, each checked against the
+        // SAFETY: the kernel takes `Grouped`; its lists are in the space, one `Args` a member, each checked against the
         // regions that the members borrow, and one first unit more than members.
         unsafe { launch.run((self.args,)) }
     }
@@ -171,8 +133,8 @@ struct Touched {
 
 /// Rejects members one of which writes what another reads or writes: nothing orders them. A magnitude is raised in one
 /// step, so that members may share it, but it is apart from all else.
-pub(super) fn separate(members: &[Member<'_>], row: &Row) -> Result<(), Error> {
-    let (element, out) = (row.config.a.element as u64, row.config.out as u64);
+pub(super) fn separate(members: &[Arguments<'_>], row: &Row) -> Result<(), Error> {
+    let bytes = [row.config.a.element as u64, row.config.out as u64];
     let mut all = Vec::new();
     for (number, of) in members.iter().enumerate() {
         let mut add = |member: usize, (start, end): (u64, u64), writes| {
@@ -185,15 +147,11 @@ pub(super) fn separate(members: &[Member<'_>], row: &Row) -> Result<(), Error> {
                 });
             }
         };
-        add(number, of.d.touched(out), true);
-        add(number, of.a.touched(element), false);
-        add(number, of.b.touched(element), false);
-        let c = of.epilogue.needed_c()?;
-        add(number, c.map_or((0, 0), |c| c.touched(out)), false);
-        for (name, region) in of.epilogue.regions().filter(|(name, _)| *name != "c") {
-            let bytes = (region.address(), region.address() + region.bytes());
-            let raised = name == "amax";
-            add(if raised { members.len() } else { number }, bytes, raised);
+        add(number, of.d.touched("d", of.extents(), bytes[1])?, true);
+        for (argument, matrix, extents, element) in of.reads(bytes)? {
+            let raised = argument == "amax";
+            let member = if raised { members.len() } else { number };
+            add(member, matrix.touched(argument, extents, element)?, raised);
         }
     }
     if all_apart(&mut all) {
@@ -229,21 +187,6 @@ fn all_apart(all: &mut [Touched]) -> bool {
         }
     }
     true
-}
-
-// SAFETY: lists and members are owned, operands borrowed; all of them are named.
-unsafe impl Replay for GroupedGemm<'_> {
-    fn stream(&self) -> &Stream {
-        &self.stream
-    }
-    fn uses(&self) -> Vec<Use<'_>> {
-        let lists = [self.lists.0.usage().read(), self.lists.1.usage().read()];
-        let own = self.own.iter().map(|own| own.usage().write());
-        self.uses.iter().copied().chain(own).chain(lists).collect()
-    }
-    fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.queue_on(stream)
-    }
 }
 
 #[cfg(test)]

@@ -1,25 +1,76 @@
-//! [`Product`]: one product for Hopper, checked, with all that its launches take.
+//! [`Part::hopper`]: one product by a kernel for Hopper, checked, with all that its launches take.
 //!
 //! Length: one type, whose preparation is one list of checks that end in its arguments.
 
 use azulejo_tensor::DType;
 
 use super::arrange::{Arranged, arrange, start};
-use super::checks::{self, apart, fits, injective, known, values, writable};
 use super::epilogue_route::epilogue_route;
-use super::grouped::Member;
+use super::grouped::separate;
 use super::prepared::Body;
-use super::{Matrix, Region, Schedule, Sizes, Space, tensor_map};
+use super::{Arguments, Matrix, Part, Region, Sizes, Space, StridedMatrix, tensor_map};
 use crate::device::gemm::hopper::{
     args::{Args, Lines, View, route},
     config::Description,
     operand::Major,
     scheduler::Grid,
     sum::{self, Sum},
-    table::Row,
+    table::{GROUPED, Row},
 };
 use crate::host::{Error, Function, Launch, Stream};
 use crate::table::Kernel;
+
+/// How a kernel is run over its tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Slices of K: more than one take a second grid, which adds them up.
+    pub splits: u32,
+    /// Block rows in a group of the tile order.
+    pub group: u32,
+    /// Blocks at most.
+    pub blocks: u32,
+    /// Whether the launch may overlap the kernel before it in the stream.
+    pub overlap: bool,
+    /// Whether to compute the transpose: B takes the place of A, and the kernel stores columns of its D contiguously.
+    pub swap: bool,
+}
+
+impl<'a> Part<'a> {
+    /// A product by `row`'s kernel, checked and ready to be launched.
+    ///
+    /// Operands that TMA cannot address, or whose contiguous index is not the kernel's, are copied into ones that fit
+    /// before every launch. A D without elements is no error: nothing is launched.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], [`Error::Strides`], [`Error::OutOfBounds`], [`Error::Misaligned`] for operands that do not fit,
+    /// [`Error::Overlap`] for a D that shares memory with what is read, but a C that is D itself, or whose elements share places,
+    /// [`Error::Argument`] for a schedule that cannot run or no activation, [`Error::NotImplemented`] for anything but a plain product of
+    /// integers, [`Error::OutOfMemory`], and the driver's.
+    pub fn hopper(
+        space: &mut Space<'_>,
+        row: &'static Row,
+        arguments: Arguments<'a>,
+        schedule: Schedule,
+    ) -> Result<Self, Error> {
+        if GROUPED.iter().copied().flatten().any(|r| r == row) {
+            return Err(Error::Argument {
+                argument: "row",
+                why: format!(
+                    "{} takes a list of products: pass it to Part::grouped, or take a row of FAMILIES",
+                    row.kernel.name
+                ),
+            });
+        }
+        let product = Product::new(space, row, arguments, schedule)?;
+        separate(&[arguments], row)?;
+        Ok(Part {
+            body: Box::new(product),
+            regions: arguments.regions().collect(),
+            kernel: row.kernel.name,
+            space: space.number(),
+        })
+    }
+}
 
 /// A product at certain places.
 pub(super) struct Product {
@@ -36,65 +87,50 @@ impl Product {
     pub(super) fn new(
         space: &mut Space<'_>,
         row: &'static Row,
-        member: Member<'_>,
+        arguments: Arguments<'_>,
         schedule: Schedule,
     ) -> Result<Self, Error> {
         let stream = space.stream();
-        let Member {
-            sizes,
-            a,
-            b,
-            d,
-            epilogue,
-        } = member;
         let config = &row.config;
-        let (sizes, a, b, d, epilogue) = if schedule.swap {
-            let transposed = Sizes {
-                m: sizes.n,
-                n: sizes.m,
-                ..sizes
-            };
-            (transposed, b, a, d.transposed(), epilogue.transposed())
+        let of = if schedule.swap {
+            arguments.transposed()
         } else {
-            (sizes, a, b, d, epilogue)
+            arguments
         };
-        let Sizes { m, n, k, batches } = sizes;
+        let (Sizes { m, n, batches, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
         let (element, out) = (config.a.element as u64, config.out as u64);
         if config.types[3] == DType::I32 {
             epilogue.check_integers()?;
         }
-        let context = stream.device().context();
-        let operands = [("a", &a.region), ("b", &b.region), ("d", &d.region)];
-        for (argument, region) in operands.into_iter().chain(epilogue.regions()) {
-            region.on_device(argument, context)?;
-        }
-        fits("a", &a, m, k, batches, element)?;
-        fits("b", &b, n, k, batches, element)?;
-        fits("d", &d, m, n, batches, out)?;
+        of.check(stream, [element, out])?;
+        let d = lines_of(row, "d", of.d, [m, n, batches], out)?;
         d.check_lines("d")?;
-        let amax = epilogue.amax.as_ref().map(|amax| ("amax", amax));
-        for (argument, region) in [("d", &d.region)].into_iter().chain(amax) {
-            writable(argument, region)?;
-        }
-        injective(&d)?;
-        known(epilogue.activation)?;
+        let c = epilogue.needed_c()?;
+        let c = c.map(|c| lines_of(row, "c", c, [m, n, batches], out));
+        let c = c.transpose()?;
         let empty = [m, n, batches].contains(&0);
         // One zero stands for operands that are not read: everything beyond it loads as zero too.
-        let nothing = empty || k == 0 || epilogue.alpha == 0.0;
-        if !nothing {
-            apart((&d, out), "a", (&a, element))?;
-            apart((&d, out), "b", (&b, element))?;
-        }
+        let nothing = empty || k == 0;
         let zero_at = if nothing { space.zeros(16)? } else { 0 };
-        let mut operand = |matrix, major| {
+        let mut operand = |argument, matrix, mn, major| {
             if nothing {
-                let mut one = checks::row(Region::at(zero_at, 16), 1);
-                (one.major, one.ld) = (major, 16 / element);
-                return Ok((one, None));
+                let zero = Matrix {
+                    region: Region::at(zero_at, 16),
+                    major,
+                    run: 1,
+                    lines: 1,
+                    step: 1,
+                    ld: 16 / element,
+                    batches: 1,
+                    batch_stride: 0,
+                };
+                return Ok((zero, None));
             }
-            arrange(space, matrix, major, element)
+            let lines = lines_of(row, argument, matrix, [mn, k, batches], element)?;
+            arrange(space, lines, major, element)
         };
-        let ((a, copy_a), (b, copy_b)) = (operand(a, config.a.major)?, operand(b, config.b.major)?);
+        let (a, copy_a) = operand("a", of.a, m, config.a.major)?;
+        let (b, copy_b) = operand("b", of.b.transposed(), n, config.b.major)?;
         let k = if nothing { 1 } else { k };
         let (tiles_m, tiles_n) = tiles(config, m, n);
         let cluster = config.blocks();
@@ -116,7 +152,8 @@ impl Product {
             return Err(Error::Argument {
                 argument: "sizes",
                 why: format!(
-                    "{sizes:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch"
+                    "{:?} makes {units} units of work; 2^31 - 1 can be launched: cut the batch",
+                    of.sizes
                 ),
             });
         }
@@ -137,14 +174,9 @@ impl Product {
             });
         }
         let lanes = units.min(clusters as u64) as u32;
-        let c = epilogue.needed_c()?;
-        if let Some(c) = c {
-            fits("c", c, m, n, batches, out)?;
-            apart((&d, out), "c", (c, out))?;
-        }
-        let kind = epilogue_route(&d, c, &epilogue, grid.splits, out);
+        let kind = epilogue_route(&d, c.as_ref(), &epilogue, grid.splits, out);
         if let Some(fixed) = &config.fixed
-            && epilogue.fixed(&d, out)[0] != Some(*fixed)
+            && epilogue.fixed(&d, c.as_ref(), out)[0] != Some(*fixed)
         {
             return Err(Error::Argument {
                 argument: "row",
@@ -172,7 +204,7 @@ impl Product {
             part_b.tma_box(),
             part_b.swizzle,
         )?);
-        let c_by_tma = c.filter(|_| kind & route::C_BY_TMA != 0);
+        let c_by_tma = c.as_ref().filter(|_| kind & route::C_BY_TMA != 0);
         let d_by_tma = Some(&d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
         // No map describes a matrix without elements.
         for matrix in [d_by_tma, c_by_tma].map(|matrix| matrix.filter(|_| !empty)) {
@@ -191,7 +223,7 @@ impl Product {
                 });
             }
         }
-        let base = space.words(&maps)?;
+        let base = space.values(&maps)?;
         let tile = config.tile.0 as usize * config.tile.1 as usize * 4;
         let workspace = if grid.splits > 1 {
             let tiles = (config.cluster.0 * config.cluster.1) as u64;
@@ -212,22 +244,7 @@ impl Product {
                 batch: matrix.batch_stride as i64,
             }
         };
-        let bias = match &epilogue.bias {
-            None => View::default(),
-            Some((region, along)) => {
-                let run = if *along == Major::K { n } else { m } as u64;
-                let read = checks::row(*region, run);
-                read.check("bias", out)?;
-                apart((&d, out), "bias", (&read, out))?;
-                let (row, column) = if *along == Major::K { (0, 1) } else { (1, 0) };
-                View {
-                    base: region.address(),
-                    row,
-                    column,
-                    batch: 0,
-                }
-            }
-        };
+        let address = |region: Option<Region<'_>>| region.map_or(0, |region| region.address());
         Ok(Self {
             function: stream.device().function(row.kernel)?,
             row,
@@ -241,21 +258,18 @@ impl Product {
                 route: kind,
                 activation: epilogue.activation,
                 d: view(&d),
-                c: c.map(view).unwrap_or_default(),
-                bias,
+                c: c.as_ref().map(view).unwrap_or_default(),
+                bias: epilogue
+                    .bias()
+                    .map(|bias| bias.view(out))
+                    .unwrap_or_default(),
                 workspace,
-                alpha_factors: [
-                    values("factors", &epilogue.factors[0], 1, (&d, out))?,
-                    values("factors", &epilogue.factors[1], 1, (&d, out))?,
-                ],
-                scales: [
-                    values("scales", &epilogue.scales[0], m, (&d, out))?,
-                    values("scales", &epilogue.scales[1], n, (&d, out))?,
-                ],
-                out_factor: values("out_factor", &epilogue.out_factor, 1, (&d, out))?,
-                amax: values("amax", &epilogue.amax, 1, (&d, out))?,
-                alpha: epilogue.alpha,
-                beta: epilogue.beta,
+                alpha_factors: epilogue.factors.map(address),
+                scales: epilogue.scales.map(address),
+                out_factor: address(epilogue.out_factor),
+                amax: address(epilogue.amax),
+                alpha: epilogue.alpha as f32,
+                beta: epilogue.beta as f32,
             },
             // Slices of a cluster meet in what were stages, so the unit has to be the block's only one.
             blocks: cluster
@@ -267,28 +281,6 @@ impl Product {
             overlap: schedule.overlap,
             copies: [copy_a, copy_b],
         })
-    }
-
-    /// The product on a stream whose order the caller has seen to.
-    fn queue_on(&self, stream: &Stream) -> Result<(), Error> {
-        if self.blocks == 0 {
-            return Ok(());
-        }
-        self.arrange(stream)?;
-        let mut launch = Launch::new(stream, &self.function)
-            .grid(self.blocks, 1, 1)
-            .cluster(self.row.config.blocks())
-            .shared(self.row.config.shared);
-        if self.overlap {
-            launch = launch.overlap();
-        }
-        // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which the launch borrows,
-        // and were encoded for this row's boxes; D is borrowed for writing.
-        unsafe { launch.run((self.args,)) }?;
-        if self.args.grid.splits > 1 {
-            self.add_slices(stream)?;
-        }
-        Ok(())
     }
 
     /// The second grid of a product in slices of K.
@@ -345,7 +337,24 @@ impl Product {
 
 impl Body for Product {
     fn queue(&self, stream: &Stream) -> Result<(), Error> {
-        self.queue_on(stream)
+        if self.blocks == 0 {
+            return Ok(());
+        }
+        self.arrange(stream)?;
+        let mut launch = Launch::new(stream, &self.function)
+            .grid(self.blocks, 1, 1)
+            .cluster(self.row.config.blocks())
+            .shared(self.row.config.shared);
+        if self.overlap {
+            launch = launch.overlap();
+        }
+        // SAFETY: the kernel takes `Args`; its maps and views were checked against the regions, which the launch borrows,
+        // and were encoded for this row's boxes; D is borrowed for writing.
+        unsafe { launch.run((self.args,)) }?;
+        if self.args.grid.splits > 1 {
+            self.add_slices(stream)?;
+        }
+        Ok(())
     }
 }
 
@@ -361,6 +370,23 @@ pub const fn tiles(config: &Description, m: u32, n: u32) -> (u32, u32) {
         m.div_ceil(config.tile.0 * config.cluster.0),
         n.div_ceil(config.tile.1 * config.cluster.1),
     )
+}
+
+/// The lines of an argument of `row`'s kernel, of so many rows, columns and matrices.
+fn lines_of<'a>(
+    row: &Row,
+    argument: &'static str,
+    matrix: StridedMatrix<'a>,
+    extents: [u32; 3],
+    element: u64,
+) -> Result<Matrix<'a>, Error> {
+    Matrix::of(matrix, extents, element).ok_or_else(|| Error::Strides {
+        argument,
+        why: format!(
+            "{} walks no operand backwards: copy what has a negative stride first",
+            row.kernel.name
+        ),
+    })
 }
 
 /// A matrix as the kernel finds its lines; one too long for a line's count of bytes is left out.

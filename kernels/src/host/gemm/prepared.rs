@@ -13,7 +13,7 @@ pub(super) trait Body: Send + Sync {
     fn queue(&self, stream: &Stream) -> Result<(), Error>;
 }
 
-/// One product of [`Prepared`]: [`HopperGemm::part`](super::HopperGemm::part), [`LadderGemm::part`](super::ladder::LadderGemm::part).
+/// One launch of [`Prepared`]: [`Part::hopper`], [`Part::grouped`], [`Part::ladder`].
 pub struct Part<'a> {
     pub(super) body: Box<dyn Body>,
     /// All that the body touches but what is in its space.
@@ -78,7 +78,23 @@ impl<'a> Prepared<'a> {
         parts: impl FnOnce(&mut Space<'_>) -> Result<Vec<Part<'a>>, Error>,
     ) -> Result<Self, Error> {
         not_captured(stream)?;
-        Self::within(stream, regions, Space::own(stream), parts)
+        let mut space = Space::own(stream);
+        let parts = parts(&mut space)?;
+        Self::within(stream, regions, space, parts)
+    }
+
+    /// The product that `part` makes.
+    ///
+    /// # Errors
+    /// Those of `part`.
+    pub fn one(
+        stream: &Stream,
+        part: impl FnOnce(&mut Space<'_>) -> Result<Part<'a>, Error>,
+    ) -> Result<Self, Error> {
+        not_captured(stream)?;
+        let mut space = Space::own(stream);
+        let part = part(&mut space)?;
+        Self::within(stream, part.regions.clone(), space, vec![part])
     }
 
     /// As [`Prepared::new`], in the caller's memory: nothing is allocated.
@@ -99,7 +115,7 @@ impl<'a> Prepared<'a> {
         if given < needed {
             return Err(Error::Workspace { needed, given });
         }
-        super::checks::writable("workspace", &workspace)?;
+        workspace.check_writable("workspace")?;
         workspace.on_device("workspace", stream.device().context())?;
         let end = |region: &Region<'_>| region.address() + region.bytes();
         let meets = |other: &Region<'_>| {
@@ -112,8 +128,9 @@ impl<'a> Prepared<'a> {
             });
         }
         not_captured(stream)?;
-        let space = Space::lent(stream, &workspace);
+        let mut space = Space::lent(stream, &workspace);
         let _order = Order::of(stream, workspace.usage())?;
+        let parts = parts(&mut space)?;
         regions.push(workspace);
         Self::within(stream, regions, space, parts)
     }
@@ -134,11 +151,11 @@ impl<'a> Prepared<'a> {
     fn within(
         stream: &Stream,
         regions: Vec<Region<'a>>,
-        mut space: Space<'_>,
-        parts: impl FnOnce(&mut Space<'_>) -> Result<Vec<Part<'a>>, Error>,
+        space: Space<'_>,
+        parts: Vec<Part<'a>>,
     ) -> Result<Self, Error> {
         let (mut bodies, mut kernels) = (Vec::new(), Vec::new());
-        for part in parts(&mut space)? {
+        for part in parts {
             if part.space != space.number() {
                 return Err(Error::Argument {
                     argument: "parts",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cudarc::driver::CudaContext;
 
+use super::StridedMatrix;
 use crate::device::gemm::hopper::operand::Major;
 use crate::host::{DeviceCopy, DeviceData, DeviceDataMut, Error, order::Use};
 
@@ -110,13 +111,30 @@ impl<'a> Region<'a> {
         self.bytes
     }
 
+    /// Rejects memory that was borrowed for reading.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub(crate) fn check_writable(&self, argument: &'static str) -> Result<(), Error> {
+        if self.is_writable() {
+            return Ok(());
+        }
+        Err(Error::Argument {
+            argument,
+            why: format!(
+                "the {} bytes at {:#x} were borrowed for reading: borrow them by Region::write",
+                self.bytes, self.address
+            ),
+        })
+    }
+
     /// Whether it was borrowed for writing.
     pub fn is_writable(&self) -> bool {
         self.usage.is_none_or(|one| one.writes())
     }
 }
 
-/// A batch of matrices in a [`Region`]: `lines` lines of `run` elements, `ld` elements from line to line and
+/// A batch of matrices in lines, as TMA reads and stores them: `lines` lines of `run` elements, `ld` elements from line to line and
 /// `batch_stride` from matrix to matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<'a> {
@@ -138,40 +156,37 @@ pub struct Matrix<'a> {
     pub batch_stride: u64,
 }
 
-impl Matrix<'_> {
-    /// Checks that every element lies in the region; strides are numbers of bytes also where they are not followed.
-    pub(super) fn check(&self, argument: &'static str, element: u64) -> Result<(), Error> {
-        for stride in [self.ld, self.batch_stride, self.run, self.step] {
-            let bytes = stride.checked_mul(element);
-            if bytes.is_none_or(|bytes| bytes > i64::MAX as u64) {
-                return Err(Error::Strides {
-                    argument,
-                    why: format!(
-                        "{stride} elements of {element} bytes are more than 2^63 - 1 bytes"
-                    ),
-                });
-            }
-        }
-        if self.run == 0 || self.lines == 0 || self.batches == 0 {
-            return Ok(());
-        }
-        let reach = |count: u64, step: u64| (count - 1).checked_mul(step);
-        let needed = reach(self.lines, self.ld)
-            .and_then(|r| r.checked_add(reach(self.batches, self.batch_stride)?))
-            .and_then(|r| r.checked_add(reach(self.run, self.step)?))
-            .and_then(|r| r.checked_add(1)?.checked_mul(element));
-        match needed {
-            Some(needed) if needed <= self.region.bytes => Ok(()),
-            Some(needed) => Err(Error::OutOfBounds {
-                argument,
-                needed: needed / element,
-                len: self.region.bytes / element,
-            }),
-            None => Err(Error::Strides {
-                argument,
-                why: "the last element's address does not fit 64 bits".into(),
-            }),
-        }
+impl<'a> Matrix<'a> {
+    /// The lines of `rows` by `columns` elements of `element` bytes: along the second index ([`Major::K`]) or the first, whichever has the
+    /// smaller stride; `None` where something runs backwards.
+    pub fn of(
+        matrix: StridedMatrix<'a>,
+        [rows, columns, batches]: [u32; 3],
+        element: u64,
+    ) -> Option<Self> {
+        let of = |stride: i64| u64::try_from(stride).ok();
+        let (row, column) = (of(matrix.row)?, of(matrix.column)?);
+        let (rows, columns) = (u64::from(rows), u64::from(columns));
+        let (major, run, lines, step, ld) = if column == 1 || row != 1 && column < row {
+            (Major::K, columns, rows, column, row)
+        } else {
+            (Major::Mn, rows, columns, row, column)
+        };
+        Some(Self {
+            region: matrix.region.skip(matrix.start.wrapping_mul(element)),
+            major,
+            run,
+            lines,
+            step,
+            // After one line there is none: any distance will do, and TMA takes this one.
+            ld: if lines > 1 {
+                ld
+            } else {
+                run.next_multiple_of(16 / element)
+            },
+            batches: u64::from(batches),
+            batch_stride: of(matrix.batch)?,
+        })
     }
 
     /// Whether lines are contiguous and apart.
@@ -193,35 +208,14 @@ impl Matrix<'_> {
         })
     }
 
-    /// The first byte and one past the last, of a matrix that was checked.
-    pub(super) fn touched(&self, element: u64) -> (u64, u64) {
-        let first = self.region.address();
-        if [self.run, self.lines, self.batches].contains(&0) {
-            return (first, first);
-        }
-        let last = (self.lines - 1) * self.ld + (self.batches - 1) * self.batch_stride;
-        (
-            first,
-            first + (last + (self.run - 1) * self.step + 1) * element,
-        )
-    }
-
-    /// The transpose: the same memory, the other index contiguous.
-    pub(super) fn transposed(self) -> Self {
-        Self {
-            major: self.major.other(),
-            ..self
-        }
-    }
-
     /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes.
     pub fn is_aligned(&self, element: u64) -> bool {
         let whole = |stride: u64| {
             let bytes = stride.checked_mul(element)?;
-            bytes.is_multiple_of(16).then_some(bytes)
+            is_whole(bytes).then_some(bytes)
         };
         self.has_lines()
-            && self.region.address.is_multiple_of(16)
+            && is_whole(self.region.address)
             && whole(self.ld).is_some_and(|bytes| bytes < 1 << 40)
             && (self.batches <= 1 || whole(self.batch_stride).is_some_and(|bytes| bytes > 0))
     }
@@ -229,8 +223,13 @@ impl Matrix<'_> {
     /// Whether TMA can store it: it addresses it, and lines end at a multiple of 16 bytes. A store writes whole chunks of 16 bytes, those
     /// that reach past the end of a line too, as measured on an H200; a load gives zeros there.
     pub(super) fn is_stored_by_tma(&self, element: u64) -> bool {
-        self.is_aligned(element) && self.run.wrapping_mul(element).is_multiple_of(16)
+        self.is_aligned(element) && is_whole(self.run.wrapping_mul(element))
     }
+}
+
+/// Whether an address or a number of bytes is of whole chunks of 16 bytes, as all of TMA's are.
+pub const fn is_whole(bytes: u64) -> bool {
+    bytes.is_multiple_of(16)
 }
 
 #[cfg(test)]
@@ -290,5 +289,37 @@ mod tests {
         assert!(!all.covers(&Region::at(256, 65)));
         let end = all.skip(80);
         assert_eq!((end.address(), end.bytes()), (320, 0));
+    }
+
+    #[test]
+    fn lines_are_along_the_smaller_stride_and_do_not_overlap_in_outputs() {
+        let strided = |row, column| StridedMatrix {
+            region: Region::at(256, 1 << 20),
+            start: 2,
+            row,
+            column,
+            batch: 0,
+        };
+        let of = |row, column| Matrix::of(strided(row, column), [3, 5, 1], 2);
+        let found = |row, column| {
+            let of = of(row, column).unwrap();
+            assert_eq!(of.region.address(), 260);
+            (of.major, of.lines, of.run, of.ld, of.step)
+        };
+        assert_eq!(found(8, 1), (Major::K, 3, 5, 8, 1));
+        assert_eq!(found(1, 8), (Major::Mn, 5, 3, 8, 1));
+        assert_eq!(found(1, 1), (Major::K, 3, 5, 1, 1));
+        assert_eq!(found(10, 2), (Major::K, 3, 5, 10, 2));
+        assert!(of(-8, 1).is_none() && of(8, -1).is_none());
+        let one = Matrix::of(strided(0, 1), [1, 5, 1], 2).unwrap();
+        assert_eq!((one.lines, one.ld), (1, 8));
+        // Operands may repeat lines, which are copied then; outputs may not.
+        let text = of(4, 1).unwrap().check_lines("d").unwrap_err().to_string();
+        assert!(
+            text.contains("5 elements") && text.contains("4 apart"),
+            "{text}"
+        );
+        assert!(of(10, 2).unwrap().check_lines("d").is_err());
+        assert!(of(5, 1).unwrap().check_lines("d").is_ok());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cudarc::driver::result;
 
 use super::Region;
-use crate::host::{Buffer, Error, Stream, driver::Named};
+use crate::host::{Buffer, DeviceCopy, Error, Stream, driver::Named};
 
 /// Where tensor maps, copies of operands and partial sums go: memory of its own, or memory that the caller lends.
 pub struct Space<'s> {
@@ -85,18 +85,18 @@ impl<'s> Space<'s> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Workspace`], or the driver's.
     pub(super) fn zeros(&mut self, bytes: u64) -> Result<u64, Error> {
-        self.piece(bytes, None)
+        self.piece::<u8>(bytes, None)
     }
 
-    /// A copy of `words` on the device.
+    /// A copy of `values` on the device.
     ///
     /// # Errors
     /// As [`Space::zeros`].
-    pub(super) fn words(&mut self, words: &[u64]) -> Result<u64, Error> {
-        self.piece(size_of_val(words) as u64, Some(words))
+    pub(super) fn values<T: DeviceCopy>(&mut self, values: &[T]) -> Result<u64, Error> {
+        self.piece(size_of_val(values) as u64, Some(values))
     }
 
-    fn piece(&mut self, bytes: u64, words: Option<&[u64]>) -> Result<u64, Error> {
+    fn piece<T: DeviceCopy>(&mut self, bytes: u64, values: Option<&[T]>) -> Result<u64, Error> {
         let end = self.used.checked_add(bytes.max(1));
         let end = end.and_then(|end| end.checked_next_multiple_of(ALIGN));
         let too_many = |given: u64| Error::Workspace {
@@ -110,8 +110,8 @@ impl<'s> Space<'s> {
         match &mut self.kind {
             Kind::Counted => Ok(ALIGN + at),
             Kind::Own(all) => {
-                let piece = match words {
-                    Some(words) => self.stream.upload(words)?.into_bytes(),
+                let piece = match values {
+                    Some(values) => self.stream.upload(values)?.into_bytes(),
                     None => self
                         .stream
                         .zeros(usize::try_from(bytes).unwrap_or(usize::MAX))?,
@@ -134,10 +134,10 @@ impl<'s> Space<'s> {
                     .context()
                     .bind_to_thread()
                     .named("cuCtxSetCurrent")?;
-                match words {
+                match values {
                     // SAFETY: `bytes` bytes of the region from `to` on, by the check above; the region is device memory, borrowed
-                    // for writing and ordered by the caller. The driver stages words of pageable memory before it returns.
-                    Some(words) => unsafe { result::memcpy_htod_async(to, words, raw) }
+                    // for writing and ordered by the caller. The driver stages values of pageable memory before it returns.
+                    Some(values) => unsafe { result::memcpy_htod_async(to, values, raw) }
                         .named("cuMemcpyHtoDAsync")?,
                     // SAFETY: `bytes` bytes of the region from `to` on, by the check above; the region is device memory, borrowed
                     // for writing and ordered by the caller.

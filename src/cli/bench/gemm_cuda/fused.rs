@@ -10,7 +10,7 @@ use azulejo::kernels::host::{Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
 use super::data::Pool;
-use super::measure::{Sets, TRIED, plans, plans_with, product, replay};
+use super::measure::{Sets, TRIED, packed, plans, plans_with, product, replay};
 use super::run::Flags;
 use super::suite::Shape;
 
@@ -83,16 +83,8 @@ pub(super) fn compare(
             fastest = fastest.min_by(times(stream, &graph, count, 2)?[0], index);
         }
     }
-    let rows = |region| Matrix {
-        region,
-        major: Major::K,
-        run: p.n as u64,
-        lines: p.m as u64,
-        ld: p.n as u64,
-        batches: 1,
-        batch_stride: 0,
-        step: 1,
-    };
+    let rows = |region| packed(region, Major::K, p.m, p.n);
+    let lines_of = |matrix| Matrix::of(matrix, [p.m, p.n, 1], types[2].bytes() as u64);
     let mut lines = Vec::new();
     for (name, op, activation) in EPILOGUES {
         let bias = name.starts_with("bias").then(|| Region::read(&row));
@@ -104,8 +96,11 @@ pub(super) fn compare(
             activation,
             ..Epilogue::default()
         };
+        let (Some(d), c_lines) = (lines_of(rows(regions[0][2])), c.and_then(lines_of)) else {
+            continue;
+        };
         let finished = GpuProblem {
-            finish: Finish::of(&epilogue, &rows(regions[0][2]), types[2]),
+            finish: Finish::of(&epilogue, &d, c_lines.as_ref(), types[2]),
             ..p
         };
         let choices = args.choices(&finished, &hardware);

@@ -1,9 +1,10 @@
 //! Lists of products in one launch: integer jobs of mixed sizes, and experts of mixed loads against a loop of cuBLASLt calls.
 
-use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::device::gemm::hopper::table::{GROUPED, Row};
 use azulejo::kernels::host::cublaslt::{Cublas, Product};
-use azulejo::kernels::host::gemm::{Epilogue, GroupedGemm, Matrix, Member, Region, Sizes};
+use azulejo::kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
+};
 use azulejo::kernels::host::timing::{graph, median};
 use azulejo::kernels::host::{Buffer, Error, Graph, Stream};
 use azulejo::tensor::DType;
@@ -20,17 +21,9 @@ struct Expert {
     buffers: [Buffer<u8>; 3],
 }
 
-fn matrix(region: Region<'_>, lines: u32, run: u32, dtype: DType) -> Matrix<'_> {
-    Matrix {
-        region,
-        major: Major::K,
-        lines: lines as u64,
-        run: run as u64,
-        ld: padded(run, dtype) as u64,
-        batches: 1,
-        batch_stride: 0,
-        step: 1,
-    }
+/// Rows that are padded to 16 bytes.
+fn matrix(region: Region<'_>, columns: u32, dtype: DType) -> StridedMatrix<'_> {
+    StridedMatrix::row_major(region, 0, padded(columns, dtype) as u64)
 }
 
 /// Elements of a line padded to 16 bytes.
@@ -39,15 +32,15 @@ fn padded(run: u32, dtype: DType) -> u32 {
 }
 
 /// What a launch takes of each, with operands and results of these types.
-fn members<'a>(experts: &'a mut [Expert], types: [DType; 3]) -> Vec<Member<'a>> {
+fn members<'a>(experts: &'a mut [Expert], types: [DType; 3]) -> Vec<Arguments<'a>> {
     let of = |expert: &'a mut Expert| {
-        let Sizes { m, n, k, .. } = expert.sizes;
+        let Sizes { n, k, .. } = expert.sizes;
         let [a, b, d] = &mut expert.buffers;
-        Member {
+        Arguments {
             sizes: expert.sizes,
-            a: matrix(Region::read(a), m, k, types[0]),
-            b: matrix(Region::read(b), n, k, types[1]),
-            d: matrix(Region::write(d), m, n, types[2]),
+            a: matrix(Region::read(a), k, types[0]),
+            b: matrix(Region::read(b), k, types[1]).transposed(),
+            d: matrix(Region::write(d), n, types[2]),
             epilogue: Epilogue::default(),
         }
     };
@@ -96,7 +89,8 @@ pub(super) fn verify(stream: &Stream, args: &Flags) -> Result<usize, String> {
         }
         for blocks in [3, stream.device().multiprocessors()] {
             let members = members(&mut experts, [ta, tb, td]);
-            let list = GroupedGemm::prepare(stream, row, &members, blocks).map_err(text)?;
+            let list = Prepared::one(stream, |space| Part::grouped(space, row, &members, blocks))
+                .map_err(text)?;
             list.launch().map_err(text)?;
             stream.synchronize().map_err(text)?;
         }
@@ -167,7 +161,7 @@ pub(super) fn compare(
     let rows = GROUPED.iter().copied().flatten();
     for row in rows.filter(|row| row.config.types[0] == DType::BF16) {
         let blocks = stream.device().multiprocessors() * row.config.resident;
-        let list = GroupedGemm::prepare(stream, row, &members, blocks)?;
+        let list = Prepared::one(stream, |space| Part::grouped(space, row, &members, blocks))?;
         let ours = Graph::record(stream, &[&list], 1)?;
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..=rounds {

@@ -3,7 +3,9 @@
 use azulejo::gemm::gpu::Choice;
 use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::host::cublaslt::{Cublas, Product};
-use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Sizes};
+use azulejo::kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
+};
 use azulejo::kernels::host::timing::{self, graph, median};
 use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
@@ -301,7 +303,7 @@ pub(super) fn plans<'a>(
     choice: &Choice,
     p: &azulejo::gemm::gpu::GpuProblem,
     regions: &[[Region<'a>; 3]],
-) -> Result<Vec<HopperGemm<'a>>, Error> {
+) -> Result<Vec<Prepared<'a>>, Error> {
     plans_with(stream, choice, p, regions, Epilogue::default())
 }
 
@@ -312,50 +314,39 @@ pub(super) fn plans_with<'a>(
     p: &azulejo::gemm::gpu::GpuProblem,
     regions: &[[Region<'a>; 3]],
     epilogue: Epilogue<'a>,
-) -> Result<Vec<HopperGemm<'a>>, Error> {
-    let sizes = Sizes {
-        m: p.m,
-        n: p.n,
-        k: p.k,
-        batches: 1,
-    };
-    let matrix = |region, major, mn: u32, k: u32| {
-        let (lines, run) = if major == Major::K {
-            (mn as u64, k as u64)
-        } else {
-            (k as u64, mn as u64)
+) -> Result<Vec<Prepared<'a>>, Error> {
+    let plan = |[a, b, d]: &[Region<'a>; 3]| {
+        let arguments = Arguments {
+            sizes: Sizes {
+                m: p.m,
+                n: p.n,
+                k: p.k,
+                batches: 1,
+            },
+            a: packed(*a, p.a, p.m, p.k),
+            b: packed(*b, p.b, p.n, p.k).transposed(),
+            d: packed(*d, Major::K, p.m, p.n),
+            epilogue,
         };
-        Matrix {
-            region,
-            major,
-            lines,
-            run,
-            ld: run,
-            batches: 1,
-            batch_stride: 0,
-            step: 1,
-        }
-    };
-    regions
-        .iter()
-        .map(|[a, b, d]| {
-            let (a, b, d) = (
-                matrix(*a, p.a, p.m, p.k),
-                matrix(*b, p.b, p.n, p.k),
-                matrix(*d, Major::K, p.m, p.n),
-            );
-            HopperGemm::prepare(
-                stream,
-                choice.row,
-                sizes,
-                a,
-                b,
-                d,
-                epilogue,
-                choice.schedule,
-            )
+        Prepared::one(stream, |space| {
+            Part::hopper(space, choice.row, arguments, choice.schedule)
         })
-        .collect()
+    };
+    regions.iter().map(plan).collect()
+}
+
+/// A matrix without gaps, its second index contiguous ([`Major::K`]) or its first.
+pub(super) fn packed(
+    region: Region<'_>,
+    major: Major,
+    rows: u32,
+    columns: u32,
+) -> StridedMatrix<'_> {
+    let (rows, columns) = (rows as u64, columns as u64);
+    match major {
+        Major::K => StridedMatrix::row_major(region, rows, columns),
+        Major::Mn => StridedMatrix::col_major(region, rows, columns),
+    }
 }
 
 /// Largest error of sampled elements against sums in f64, in units of the sum's standard deviation.

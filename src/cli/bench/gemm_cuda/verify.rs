@@ -2,7 +2,9 @@
 
 use azulejo::kernels::device::gemm::hopper::args::activation;
 use azulejo::kernels::device::gemm::hopper::{operand::Major, table::Row};
-use azulejo::kernels::host::gemm::{Epilogue, HopperGemm, Matrix, Region, Schedule, Sizes};
+use azulejo::kernels::host::gemm::{
+    Arguments, Epilogue, Part, Prepared, Region, Schedule, Sizes, Space, StridedMatrix,
+};
 use azulejo::kernels::host::{Error, Stream};
 use azulejo::tensor::DType;
 
@@ -150,29 +152,21 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
     let mut d = stream
         .upload(&vec![0xffu8; (elements * size) as usize + 256])
         .map_err(text)?;
-    // `ld` elements from line to line; compact batches where `batch_stride` is 0.
-    let matrix = |region, major, mn: u32, k: u32, ld: u64, batch_stride: u64| {
-        let (lines, run) = if major == Major::K {
-            (mn as u64, k as u64)
-        } else {
-            (k as u64, mn as u64)
-        };
-        let batch_stride = if batch_stride == 0 {
-            lines * ld
-        } else {
-            batch_stride
-        };
-        Matrix {
+    // `ld` elements from line to line.
+    let matrix = |region, major, ld: u64, batch: u64| {
+        let by_rows = StridedMatrix {
             region,
-            major,
-            lines,
-            run,
-            ld,
-            batches,
-            batch_stride,
-            step: 1,
+            start: 0,
+            row: ld as i64,
+            column: 1,
+            batch: batch as i64,
+        };
+        match major {
+            Major::K => by_rows,
+            Major::Mn => by_rows.transposed(),
         }
     };
+    let lines = |major, mn: u32| u64::from(if major == Major::K { mn } else { k });
     // An activation follows a bias; a fixed one, whatever there is.
     let finished = job.bias.is_some() || row.config.fixed.is_some();
     let epilogue = Epilogue {
@@ -184,7 +178,7 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         beta: if job.scaled { 3.0 } else { 0.0 },
         c: job
             .scaled
-            .then(|| matrix(Region::read(&c), job.d_order, m, n, d_run, batch_stride)),
+            .then(|| matrix(Region::read(&c), job.d_order, d_run, batch_stride)),
         bias: job.bias.map(|along| (Region::read(&bias), along)),
         activation: if finished {
             job.activation
@@ -200,16 +194,13 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
         amax: job.factored.then(|| Region::write(&mut amax)),
     };
     {
-        let d = matrix(
-            Region::write(&mut d),
-            job.d_order,
-            m,
-            n,
-            d_run,
-            batch_stride,
-        );
-        let a = matrix(Region::read(&a), a_major, m, k, lda, 0);
-        let b = matrix(Region::read(&b), b_major, n, k, ldb, 0);
+        let arguments = Arguments {
+            sizes: job.sizes,
+            a: matrix(Region::read(&a), a_major, lda, lda * lines(a_major, m)),
+            b: matrix(Region::read(&b), b_major, ldb, ldb * lines(b_major, n)).transposed(),
+            d: matrix(Region::write(&mut d), job.d_order, d_run, batch_stride),
+            epilogue,
+        };
         let schedule = Schedule {
             splits: job.splits,
             group: 3,
@@ -221,8 +212,8 @@ fn run(stream: &Stream, row: &'static Row, job: &Job, blocks: u32) -> Result<(),
             overlap: true,
             swap: job.swap,
         };
-        let plan = HopperGemm::prepare(stream, row, job.sizes, a, b, d, epilogue, schedule)
-            .map_err(text)?;
+        let part = |space: &mut Space<'_>| Part::hopper(space, row, arguments, schedule);
+        let plan = Prepared::one(stream, part).map_err(text)?;
         plan.launch().map_err(text)?;
         plan.launch().map_err(text)?;
         stream.synchronize().map_err(text)?;

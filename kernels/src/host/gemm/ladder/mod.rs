@@ -2,12 +2,6 @@
 
 mod choose;
 mod launch;
-mod panels;
-mod product;
-mod repack;
-mod shared;
-mod strides;
+mod operands;
 
 pub use choose::{Room, choose, suits};
-pub use launch::{LadderEpilogue, LadderGemm, LadderProblem};
-pub use strides::StridedMatrix;

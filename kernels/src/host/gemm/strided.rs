@@ -1,10 +1,8 @@
 //! [`StridedMatrix`]: matrices in device memory with any strides.
 
-use azulejo_tensor::DType;
-
-use super::super::Region;
+use super::Region;
 use crate::cpu::Strided;
-use crate::device::gemm::ladder::args::View;
+use crate::device::gemm::args::View;
 use crate::host::Error;
 
 /// A batch of matrices in a [`Region`]: element `(batch, i, j)` is `start + batch · batch_stride + i · row + j · column` elements from its
@@ -31,7 +29,7 @@ fn number(stride: Option<u64>) -> i64 {
 }
 
 impl<'a> StridedMatrix<'a> {
-    /// A compact matrix with contiguous rows of `columns` elements, `rows` of them, and others behind it.
+    /// A compact matrix with contiguous rows of `columns` elements, `rows` of them, and others after it.
     pub fn row_major(region: Region<'a>, rows: u64, columns: u64) -> Self {
         Self {
             region,
@@ -42,7 +40,13 @@ impl<'a> StridedMatrix<'a> {
         }
     }
 
+    /// A compact matrix with contiguous columns of `rows` elements, `columns` of them, and others after it.
+    pub fn col_major(region: Region<'a>, rows: u64, columns: u64) -> Self {
+        Self::row_major(region, columns, rows).transposed()
+    }
+
     /// The same matrices with rows and columns exchanged.
+    #[must_use]
     pub fn transposed(self) -> Self {
         Self {
             row: self.column,
@@ -54,8 +58,8 @@ impl<'a> StridedMatrix<'a> {
     /// The bytes that `extents` (batches, rows, columns) of it touch, from the first to one past the last.
     ///
     /// # Errors
-    /// [`Error::Strides`] for strides that are no number of bytes, followed or not; [`Error::OutOfBounds`] where they are not in the region, [`Error::Misaligned`] where elements of `element` bytes do not lie at
-    /// multiples of their size.
+    /// [`Error::Strides`] for strides that are no number of bytes, followed or not; [`Error::OutOfBounds`] where they are not in the
+    /// region, [`Error::Misaligned`] where elements of `element` bytes do not lie at multiples of their size.
     pub(super) fn touched(
         &self,
         argument: &'static str,
@@ -108,7 +112,7 @@ impl<'a> StridedMatrix<'a> {
         ))
     }
 
-    /// Refuses an output two of whose elements share a place.
+    /// Rejects an output two of whose elements share a place.
     ///
     /// # Errors
     /// [`Error::Overlap`].
@@ -126,6 +130,15 @@ impl<'a> StridedMatrix<'a> {
         })
     }
 
+    /// Where its elements are, of a matrix of these extents.
+    pub(super) fn place(&self, extents: [u64; 3]) -> (u64, u64, [i64; 3]) {
+        let mut strides = [self.batch, self.row, self.column];
+        for (stride, _) in strides.iter_mut().zip(extents).filter(|of| of.1 <= 1) {
+            *stride = 0;
+        }
+        (self.region.address(), self.start, strides)
+    }
+
     /// As the kernels take it, for elements of `element` bytes.
     pub(super) fn view(&self, element: u64) -> View {
         View {
@@ -135,20 +148,6 @@ impl<'a> StridedMatrix<'a> {
             batch: self.batch,
         }
     }
-}
-
-/// How D, of elements of type `out`, can be stored: by the result of 16 bytes of sums (1), by 16 bytes (2), or an element at a time (0).
-pub(super) fn widest_store(d: &View, out: DType) -> u32 {
-    let size = out.bytes() as u64;
-    let lanes = if out == DType::F64 { 2 } else { 4 };
-    let aligned = |bytes: u64| {
-        d.column == 1
-            && d.base.is_multiple_of(bytes)
-            && [d.row, d.batch]
-                .iter()
-                .all(|stride| (stride.unsigned_abs() * size).is_multiple_of(bytes))
-    };
-    aligned(lanes * size) as u32 + aligned((lanes * size).max(16)) as u32
 }
 
 #[cfg(test)]
@@ -163,24 +162,6 @@ mod tests {
             column,
             batch: 0,
         }
-    }
-
-    #[test]
-    fn stores_are_as_wide_as_d_is_aligned() {
-        let d = |base, row, column| View {
-            base,
-            row,
-            column,
-            batch: 0,
-        };
-        let f16 = |d| widest_store(&d, DType::F16);
-        assert_eq!(f16(d(256, 64, 1)), 2);
-        assert_eq!(f16(d(256, 60, 1)), 1);
-        assert_eq!(f16(d(264, 64, 1)), 1);
-        assert_eq!(f16(d(256, 61, 1)), 0);
-        assert_eq!(f16(d(256, 1, 64)), 0);
-        assert_eq!(widest_store(&d(256, 62, 1), DType::F64), 2);
-        assert_eq!(widest_store(&d(256, 62, 1), DType::F32), 0);
     }
 
     #[test]
