@@ -7,7 +7,8 @@ use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
 };
-use azulejo_kernels::host::{Buffer, Device, Error, Graph, Replay, Stream};
+use azulejo_kernels::host::timing::{graph, replay};
+use azulejo_kernels::host::{Buffer, Device, Error, Stream};
 use azulejo_tensor::{DType, Element, F8E4M3, Tf32, bf16, f16};
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
@@ -222,14 +223,14 @@ fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choic
             .iter()
             .map(|plans| graph(stream, plans, count))
             .collect::<Result<Vec<_>, _>>()?;
-        rounds(all, |at| replay(stream, &graphs[at], count))
+        rounds(all, |at| Ok(1e6 * replay(stream, &graphs[at], count)?))
     } else {
         let again = all.clone();
         rounds(all, |at| {
             let plans = plans(stream, &again[at], asked, &regions)?;
             let graph = graph(stream, &plans, count)?;
             replay(stream, &graph, count)?;
-            replay(stream, &graph, count)
+            Ok(1e6 * replay(stream, &graph, count)?)
         })
     }
 }
@@ -270,19 +271,6 @@ fn rounds(
         }
     }
     Ok(all.into_iter().zip(medians).collect())
-}
-
-/// Microseconds of each start in `graph`, which holds `count`.
-fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
-    let before = stream.record()?;
-    graph.replay(stream)?;
-    let after = stream.record()?;
-    Ok(before.milliseconds_to(&after)? as f64 * 1e3 / count as f64)
-}
-
-fn graph<'a>(stream: &Stream, plans: &'a [Prepared<'_>], count: usize) -> Result<Graph<'a>, Error> {
-    let refs: Vec<&dyn Replay> = plans.iter().map(|plan| plan as &dyn Replay).collect();
-    Graph::record(stream, &refs, count)
 }
 
 /// The product on every set of operands.

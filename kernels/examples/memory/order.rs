@@ -317,8 +317,8 @@ fn shared_outputs(streams: &mut Streams) -> End {
     let stream = &streams.home;
     let (a, b) = (stream.zeros::<bf16>(COUNT)?, stream.zeros::<bf16>(COUNT)?);
     let (mut d, mut e) = (stream.zeros::<bf16>(COUNT)?, stream.zeros::<bf16>(COUNT)?);
-    let [a, b] = [&a, &b].map(|one| Region::read(one));
-    let [d, e] = [&mut d, &mut e].map(|one| Region::write(one));
+    let [a, b] = [&a, &b].map(Region::read);
+    let [d, e] = [&mut d, &mut e].map(Region::write);
     // Its B is its A.
     let member = |a, d| arguments([a, a, d]);
     let row = GROUPED

@@ -333,12 +333,7 @@ impl Prepared<'_> {
         }
         apart(&d, &a, "a")?;
         apart(&d, &b, "b")?;
-        if !d.is_writable() {
-            return Err(Error::Argument {
-                argument: "d",
-                why: "its memory was borrowed for reading".into(),
-            });
-        }
+        d.check_writable("d")?;
         Ok(Call {
             prepared: self,
             algorithm,

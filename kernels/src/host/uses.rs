@@ -260,16 +260,15 @@ fn attention(uses: &mut Uses) {
                         dv: heads,
                         deterministic: false,
                     };
-                    if let Ok(plan) = BackwardPlan::new(&problem) {
-                        let passes = plan.row.passes;
-                        for kernel in [passes.preprocess, passes.kernel, passes.postprocess] {
-                            add(uses, kernel, &|| call("backward on 9.0"));
-                        }
-                    }
-                    if let Ok(plan) = Sm80BackwardPlan::new(&problem) {
-                        let row = plan.row;
-                        for kernel in [row.preprocess, row.kernel, row.postprocess] {
-                            add(uses, kernel, &|| call("backward on 8.0"));
+                    for (plan, gpu) in [
+                        (BackwardPlan::hopper(&problem), "9.0"),
+                        (BackwardPlan::sm80(&problem), "8.0"),
+                    ] {
+                        let Ok(BackwardPlan { kernels: of, .. }) = plan else {
+                            continue;
+                        };
+                        for kernel in [of.preprocess, of.kernel, of.postprocess] {
+                            add(uses, kernel, &|| call(&format!("backward on {gpu}")));
                         }
                     }
                 }

@@ -60,83 +60,29 @@ mod tests {
             ..matrix(major, 64)
         };
         let (short, short_columns) = (short(Major::K), short(Major::Mn));
+        let (tile, strips, mn) = (route::TILE, route::STRIPS, route::COLUMN_MAJOR);
+        let (words, c_tma) = (strips | route::BY_WORDS, strips | route::C_BY_TMA);
         for (d, c, epilogue, splits, out, expected) in [
-            (&rows, None, &plain, 1, 2, route::TILE),
-            (
-                &columns,
-                None,
-                &plain,
-                1,
-                2,
-                route::TILE | route::COLUMN_MAJOR,
-            ),
+            (&rows, None, &plain, 1, 2, tile),
+            (&columns, None, &plain, 1, 2, tile | mn),
             // Slices of K go to a workspace, whatever follows.
             (&odd, None, &relu, 2, 2, route::SPLIT),
-            (&rows, None, &relu, 1, 2, route::STRIPS),
-            (
-                &columns,
-                None,
-                &relu,
-                1,
-                4,
-                route::STRIPS | route::COLUMN_MAJOR,
-            ),
+            (&rows, None, &relu, 1, 2, strips),
+            (&columns, None, &relu, 1, 4, strips | mn),
             // TMA takes no lines at odd places, and of bytes no columns.
-            (&odd, None, &plain, 1, 2, route::STRIPS | route::BY_WORDS),
-            (
-                &odd_columns,
-                None,
-                &plain,
-                1,
-                2,
-                route::STRIPS | route::COLUMN_MAJOR | route::BY_WORDS,
-            ),
+            (&odd, None, &plain, 1, 2, words),
+            (&odd_columns, None, &plain, 1, 2, words | mn),
             // TMA stores whole chunks of 16 bytes.
-            (&short, None, &plain, 1, 2, route::STRIPS | route::BY_WORDS),
-            (
-                &short_columns,
-                None,
-                &plain,
-                1,
-                4,
-                route::STRIPS | route::COLUMN_MAJOR | route::BY_WORDS,
-            ),
-            (
-                &short,
-                Some(&short),
-                &relu,
-                1,
-                2,
-                route::STRIPS | route::BY_WORDS,
-            ),
-            (&rows, None, &plain, 1, 1, route::STRIPS),
-            (
-                &columns,
-                None,
-                &plain,
-                1,
-                1,
-                route::STRIPS | route::COLUMN_MAJOR | route::BY_WORDS,
-            ),
+            (&short, None, &plain, 1, 2, words),
+            (&short_columns, None, &plain, 1, 4, words | mn),
+            (&short, Some(&short), &relu, 1, 2, words),
+            (&rows, None, &plain, 1, 1, strips),
+            (&columns, None, &plain, 1, 1, words | mn),
             // C comes as D goes, where both have one order and TMA takes both.
-            (
-                &rows,
-                Some(&rows),
-                &relu,
-                1,
-                2,
-                route::STRIPS | route::C_BY_TMA,
-            ),
-            (&rows, Some(&columns), &relu, 1, 2, route::STRIPS),
-            (&rows, Some(&odd), &relu, 1, 2, route::STRIPS),
-            (
-                &odd,
-                Some(&rows),
-                &relu,
-                1,
-                2,
-                route::STRIPS | route::BY_WORDS,
-            ),
+            (&rows, Some(&rows), &relu, 1, 2, c_tma),
+            (&rows, Some(&columns), &relu, 1, 2, strips),
+            (&rows, Some(&odd), &relu, 1, 2, strips),
+            (&odd, Some(&rows), &relu, 1, 2, words),
         ] {
             assert_eq!(
                 epilogue_route(d, c, epilogue, splits, out),

@@ -208,15 +208,15 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes.
+    /// Whether TMA can address it: contiguous lines, base and strides multiples of 16 bytes, strides below 2^40.
     pub fn is_aligned(&self, element: u64) -> bool {
         let whole = |stride: u64| {
             let bytes = stride.checked_mul(element)?;
-            is_whole(bytes).then_some(bytes)
+            (is_whole(bytes) && bytes < 1 << 40).then_some(bytes)
         };
         self.has_lines()
             && is_whole(self.region.address)
-            && whole(self.ld).is_some_and(|bytes| bytes < 1 << 40)
+            && whole(self.ld).is_some()
             && (self.batches <= 1 || whole(self.batch_stride).is_some_and(|bytes| bytes > 0))
     }
 

@@ -8,25 +8,6 @@ use crate::host::{Error, tma::Encoded};
 /// A tensor map's 128 bytes.
 pub type TensorMap = [u64; 16];
 
-/// Rejects types that the kernels have no maps for.
-fn check_type(dtype: DType) -> Result<(), Error> {
-    match dtype {
-        DType::BF16
-        | DType::F16
-        | DType::F32
-        | DType::TF32
-        | DType::I32
-        | DType::I8
-        | DType::U8
-        | DType::F8E4M3
-        | DType::F8E5M2 => Ok(()),
-        other => Err(Error::Dtype {
-            argument: "operand",
-            found: format!("{other:?}"),
-        }),
-    }
-}
-
 /// The map of `matrix` for boxes of `extent` (contiguous, strided) elements, swizzled over `swizzle` bytes, or not for 0.
 pub(super) fn encode(
     dtype: DType,
@@ -66,7 +47,6 @@ pub(crate) fn encode_tiles(
     extent: [u32; 3],
     swizzle: u32,
 ) -> Result<TensorMap, Error> {
-    check_type(dtype)?;
     let [a, b, c] = sizes;
     let [s, t] = strides;
     let [x, y, z] = extent;

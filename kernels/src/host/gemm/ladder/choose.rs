@@ -2,6 +2,8 @@
 
 use azulejo_tensor::DType;
 
+use super::super::{Matrix, Region};
+use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::halves;
 use crate::device::gemm::ladder::table::{Access, FAMILIES, Row, VECTORS};
@@ -11,34 +13,69 @@ use crate::table::Variant;
 
 /// Blocks along z at most, and batches of an operand that comes by tensor maps.
 pub(super) const BATCHES: u32 = 65_535;
-/// Bytes from line to line and matrix to matrix in a tensor map are fewer than this.
-const STRIDE: u64 = 1 << 40;
 
 /// Whether an operand of `mn` by `k` elements of `element` bytes, in `batches`, can be read by `access`.
-pub fn suits(access: Access, view: &View, [mn, k, batches]: [u64; 3], element: u64) -> bool {
-    let (along, width, mapped) = match access {
-        Access::Vectors(along, width) => (along, width as u64, false),
-        Access::Panels(along) => (along, 16, true),
+pub fn suits(access: Access, view: &View, extents: [u64; 3], element: u64) -> bool {
+    let [mn, k, batches] = extents;
+    let (along, width) = match access {
         Access::Elements(_) | Access::Any => return true,
+        _ if extents.contains(&0) => return true,
+        Access::Panels(along) => {
+            let lines = panels(along, view, extents, element);
+            return batches <= BATCHES as u64 && lines.is_some_and(|of| of.is_aligned(element));
+        }
+        Access::Vectors(along, width) => (along, width as u64),
     };
-    if [mn, k, batches].contains(&0) {
-        return true;
-    }
     let (contiguous, extent, other, lines) = match along {
         Along::K => (view.column, k, view.row, mn),
         Along::Mn => (view.row, mn, view.column, k),
     };
-    // A tensor map has no strides back or in place, and its lines do not overlap.
-    let steps = |stride: i64, extent: u64, least: u64| {
-        let bytes = stride.unsigned_abs().saturating_mul(element);
-        let maps = !mapped || stride > 0 && stride as u64 >= least && bytes < STRIDE;
-        extent <= 1 || bytes.is_multiple_of(width) && maps
+    let steps = |stride: i64, extent: u64| {
+        extent <= 1
+            || stride
+                .unsigned_abs()
+                .saturating_mul(element)
+                .is_multiple_of(width)
     };
     (contiguous == 1 || extent <= 1)
         && view.base.is_multiple_of(width)
-        && steps(other, lines, extent)
-        && steps(view.batch, batches, 1)
-        && (!mapped || batches <= BATCHES as u64)
+        && steps(other, lines)
+        && steps(view.batch, batches)
+}
+
+/// The lines of an operand that comes by panels; `None` where `along` is not contiguous or something runs backwards.
+pub(super) fn panels(
+    along: Along,
+    view: &View,
+    [mn, k, batches]: [u64; 3],
+    element: u64,
+) -> Option<Matrix<'static>> {
+    let (major, contiguous, run, ld, lines) = match along {
+        Along::K => (Major::K, view.column, k, view.row, mn),
+        Along::Mn => (Major::Mn, view.row, mn, view.column, k),
+    };
+    if contiguous != 1 && run > 1 {
+        return None;
+    }
+    Some(Matrix {
+        region: Region::at(view.base, 0),
+        major,
+        run,
+        lines,
+        step: 1,
+        // After one line there is none: the driver wants a stride all the same.
+        ld: if lines > 1 {
+            u64::try_from(ld).ok()?
+        } else {
+            run.next_multiple_of(16 / element)
+        },
+        batches,
+        batch_stride: if batches > 1 {
+            u64::try_from(view.batch).ok()?
+        } else {
+            0
+        },
+    })
 }
 
 /// What of a GPU decides which kernels suit it.

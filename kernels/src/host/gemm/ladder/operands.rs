@@ -3,9 +3,9 @@
 use azulejo_tensor::DType;
 
 use super::super::arrange::{Elements, room};
-use super::super::{Matrix, Region, Space, tensor_map};
+use super::super::{Space, tensor_map};
+use super::choose::panels;
 use super::{Room, choose, suits};
-use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::View;
 use crate::device::gemm::ladder::fed::layouts::EDGE;
 use crate::device::gemm::ladder::table::{Access, Row};
@@ -108,28 +108,9 @@ impl Operands {
         let mut maps = [[0; 16]; 2];
         let element = self.dtype.bytes() as u64;
         for (at, map) in maps.iter_mut().enumerate() {
-            let (view, [mn, k, batches]) = (&self.views[at], self.extents(at));
-            let (major, run, lines, ld) = match row.access[at].along() {
-                None => continue,
-                Some(Along::K) => (Major::K, k, mn, view.row),
-                Some(Along::Mn) => (Major::Mn, mn, k, view.column),
-            };
-            // After one line there is none: the driver wants a stride all the same.
-            let ld = if lines > 1 {
-                ld as u64
-            } else {
-                run.next_multiple_of(16 / element)
-            };
-            let matrix = Matrix {
-                region: Region::at(view.base, 0),
-                major,
-                run,
-                lines,
-                step: 1,
-                ld,
-                batches,
-                batch_stride: view.batch as u64,
-            };
+            let lines = (row.access[at].along())
+                .and_then(|along| panels(along, &self.views[at], self.extents(at), element));
+            let Some(matrix) = lines else { continue };
             *map = tensor_map::encode(self.dtype, element, &matrix, (EDGE, EDGE), 128)?;
         }
         let base = space.values(maps.as_flattened())?;
