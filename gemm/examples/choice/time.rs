@@ -7,17 +7,15 @@ use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
 };
-use azulejo_kernels::host::timing::{graph, replay};
+use azulejo_kernels::host::timing::{Pool, ROTATED, RotatingOperands, graph, replay};
 use azulejo_kernels::host::{Buffer, Device, Error, Stream};
-use azulejo_tensor::{DType, Element, F8E4M3, Tf32, bf16, f16};
+use azulejo_tensor::DType;
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
 use super::Failure;
 use super::problems::problems;
 use super::record::{Asked, TYPES, words};
 
-/// Bytes of the operands that do not find theirs in L2.
-const ROTATED: u64 = 160 << 20;
 /// Plans of one product have at most these bytes of copied operands together; else they are made for every replay.
 const PLANS: u64 = 24 << 30;
 /// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth.
@@ -142,35 +140,11 @@ impl Memory {
         Ok(Self([part()?, part()?, part()?]))
     }
 
-    /// Fills both operands with normally distributed elements; integers have a standard deviation of 32.
+    /// Fills both operands with normally distributed elements.
     fn fill(&mut self, stream: &Stream, dtype: DType) -> Result<(), Error> {
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut uniform = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 11) as f64 / (1u64 << 53) as f64
-        };
-        // A prime number of elements: rows of a matrix differ.
-        let mut pool = Vec::new();
-        for _ in 0..1_048_573 {
-            let radius = (-2.0 * (1.0 - uniform()).ln()).sqrt();
-            let x = radius * (std::f64::consts::TAU * uniform()).cos();
-            let raw = match dtype {
-                DType::BF16 => bf16::from_f64(x).to_raw(),
-                DType::F16 => f16::from_f64(x).to_raw(),
-                DType::TF32 => Tf32::from_f64(x).to_raw(),
-                DType::F8E4M3 => F8E4M3::from_f64(x).to_raw(),
-                _ => i8::from_f64(32.0 * x).to_raw(),
-            };
-            pool.extend_from_slice(&raw.to_le_bytes()[..dtype.bytes()]);
-        }
-        let mut all = Vec::with_capacity(Self::BYTES + 2 * pool.len());
-        while all.len() < Self::BYTES + pool.len() {
-            all.extend_from_slice(&pool);
-        }
-        for (buffer, from) in self.0[..2].iter_mut().zip([0, 500_004]) {
-            *buffer = stream.upload(&all[from..][..Self::BYTES])?;
+        let pool = Pool::new(dtype);
+        for (buffer, start) in self.0[..2].iter_mut().zip(RotatingOperands::STARTS) {
+            *buffer = stream.upload(&pool.take(start, Self::BYTES / dtype.bytes()))?;
         }
         Ok(())
     }

@@ -5,20 +5,17 @@ use azulejo_kernels::host::cublaslt::{Cublas, Product};
 use azulejo_kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, Space, StridedMatrix,
 };
-use azulejo_kernels::host::timing::graph;
-use azulejo_kernels::host::{Buffer, Device, Replay, Stream};
+use azulejo_kernels::host::timing::{Pool, RotatingOperands, graph};
+use azulejo_kernels::host::{Device, Replay, Stream};
 use azulejo_tensor::DType;
 
-use crate::harness::{Args, Failure, Meter, Reading, encode, graphs, median, provenance};
-use crate::harness::{replay, timed, uniform};
+use crate::harness::{Args, Failure, Meter, Reading, graphs, median, provenance, replay, timed};
 use crate::library;
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
 /// Algorithms of cuBLASLt that are tried.
 const ALGORITHMS: usize = 16;
-/// Elements of random data, repeated.
-const POOL: u64 = 1 << 22;
 
 struct Result {
     idea: &'static str,
@@ -152,68 +149,19 @@ fn flops([m, n, k]: [u32; 3]) -> f64 {
     2.0 * m as f64 * n as f64 * k as f64
 }
 
-/// Random bytes for `count` elements.
-fn random(
+/// Operands of a kernel's product, in at most `most` sets.
+fn operands(
     stream: &Stream,
-    dtype: DType,
-    seed: u64,
-    count: u64,
-) -> std::result::Result<Buffer<u8>, Failure> {
-    let pool = encode(dtype, (0..POOL).map(|at| uniform(dtype, seed, at)));
-    let mut all = Vec::with_capacity(count as usize * dtype.bytes());
-    let mut shift = 0;
-    while all.len() < all.capacity() {
-        let left = all.capacity() - all.len();
-        // Another start each time, so that rows do not repeat.
-        let from = shift * 16 % pool.len();
-        let part = &pool[from..];
-        all.extend_from_slice(&part[..left.min(part.len())]);
-        shift += 7919;
-    }
-    Ok(stream.upload(&all)?)
-}
-
-/// Bytes of operands that are rotated: more than any second-level cache holds.
-const ROTATED: usize = 160 << 20;
-
-/// Sets of operands and results, used one after the other, so that small ones are not found in a cache.
-struct Sets(Vec<[Buffer<u8>; 3]>);
-
-impl Sets {
-    fn new(
-        stream: &Stream,
-        row: &Row,
-        [m, n, k]: [u32; 3],
-        most: usize,
-    ) -> std::result::Result<Self, Failure> {
-        let (input, out) = row.types;
-        let [m, n, k] = [m, n, k].map(u64::from);
-        let bytes = ((m + n) * k) as usize * input.bytes() + (m * n) as usize * out.bytes();
-        let count = ROTATED.div_ceil(bytes).min(most).max(1);
-        let mut sets = vec![[
-            random(stream, input, 1, m * k)?,
-            random(stream, input, 2, n * k)?,
-            stream.zeros::<u8>((m * n) as usize * out.bytes())?,
-        ]];
-        while sets.len() < count {
-            let mut set = [&sets[0][0], &sets[0][1], &sets[0][2]]
-                .map(|of| stream.zeros::<u8>(of.len()))
-                .into_iter()
-                .collect::<std::result::Result<Vec<_>, _>>()?;
-            for (from, to) in sets[0].iter().zip(&mut set) {
-                stream.copy(from, to)?;
-            }
-            sets.push(set.try_into().map_err(|_| "three buffers")?);
-        }
-        Ok(Self(sets))
-    }
-
-    fn regions<'a>(&'a mut self) -> Vec<[Region<'a>; 3]> {
-        self.0
-            .iter_mut()
-            .map(|[a, b, d]| [Region::read(a), Region::read(b), Region::write(d)])
-            .collect()
-    }
+    row: &Row,
+    size: [u32; 3],
+    most: usize,
+) -> std::result::Result<RotatingOperands, Failure> {
+    let (input, out) = row.types;
+    let pool = Pool::new(input);
+    let types = [input, input, out];
+    Ok(RotatingOperands::new(
+        stream, [&pool; 2], types, size, most,
+    )?)
 }
 
 /// Whether index 1 of A and index 0 of B are contiguous in what a kernel takes.
@@ -271,7 +219,7 @@ pub fn once(device: &Device, args: &Args, size: [u32; 3]) -> std::result::Result
         .flatten()
         .filter(|row| args.wants(row.kernel.name))
     {
-        let mut sets = Sets::new(&stream, row, size, 1)?;
+        let mut sets = operands(&stream, row, size, 1)?;
         let [a, b, d] = sets.regions()[0];
         let product = ours(&stream, row, size, [a, b, d])?;
         for _ in 0..3 {
@@ -323,7 +271,7 @@ fn measure(
     // Eight milliseconds of products; vectors are bound by memory.
     let most = if m == 1 { 50 } else { 400 };
     let count = ((8e-3 / (flops(size) / peak)) as usize).clamp(1, most);
-    let mut sets = Sets::new(stream, row, size, count)?;
+    let mut sets = operands(stream, row, size, count)?;
     let regions = sets.regions();
     let products = regions
         .iter()
@@ -411,7 +359,7 @@ fn record(device: &Device, results: &[Result], vectors: &[String]) -> String {
         })
         .collect();
     format!(
-        "{{\n  \"machine\": \"{}, driver {}\",\n  \"date\": \"{}\",\n  \"note\": \"Random data, medians of rounds in which ours, cuBLASLt's first heuristic and its best of 16 take turns, each turn begun by a replay that is not timed, operands rotated past the second-level cache; TFLOP/s.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
+        "{{\n  \"machine\": \"{}, driver {}\",\n  \"date\": \"{}\",\n  \"note\": \"Normal random data, medians of rounds in which ours, cuBLASLt's first heuristic and its best of 16 take turns, each turn begun by a replay that is not timed, operands rotated past the second-level cache; TFLOP/s.\",\n  \"rows\": [\n{}\n  ],\n  \"meters\": [\n{}\n  ],\n  \"vectors\": [\n{}\n  ]\n}}\n",
         device.name(),
         provenance::driver(),
         provenance::date(),

@@ -44,6 +44,7 @@ mod plain;
 mod plan;
 pub mod ptx;
 mod reduce;
+mod rotating;
 mod rows;
 mod signature;
 mod slice;

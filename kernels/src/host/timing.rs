@@ -2,6 +2,7 @@
 //!
 //! What takes turns meets the same clocks and the same other work, so ratios of medians repeat where times do not.
 
+pub use super::rotating::{Pool, ROTATED, RotatingOperands};
 use super::{Error, Graph, Replay, Stream};
 
 /// A way to do the work, and its name.

@@ -5,12 +5,11 @@ use azulejo::kernels::cpu::Op;
 use azulejo::kernels::device::gemm::hopper::{args::activation, operand::Major};
 use azulejo::kernels::host::cublaslt::{Cublas, Other};
 use azulejo::kernels::host::gemm::{Epilogue, Matrix, Region};
-use azulejo::kernels::host::timing::{graph, median};
+use azulejo::kernels::host::timing::{Pool, graph, median};
 use azulejo::kernels::host::{Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
-use super::data::Pool;
-use super::measure::{Sets, TRIED, packed, plans, plans_with, product, replay};
+use super::measure::{TRIED, operands, packed, plans, plans_with, product, replay};
 use super::run::Flags;
 use super::suite::Shape;
 
@@ -62,7 +61,7 @@ pub(super) fn compare(
     let whole = stream.upload(&pool.take(0, p.m as usize * p.n as usize))?;
     let hardware = stream.device().hardware();
     let plainly = choices(&p, &hardware);
-    let mut sets = Sets::new(stream, &p, pools, 8)?;
+    let mut sets = operands(stream, &p, pools, 8)?;
     let regions = sets.regions();
     let count = ((3e11 / shape.flops()) as usize)
         .clamp(1, 100)

@@ -5,11 +5,11 @@ use azulejo::kernels::host::cublaslt::{Cublas, Product};
 use azulejo::kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
 };
-use azulejo::kernels::host::timing::{graph, median};
+use azulejo::kernels::host::timing::{Pool, graph, median};
 use azulejo::kernels::host::{Buffer, Error, Graph, Stream};
 use azulejo::tensor::DType;
 
-use super::data::{Pool, element, raw, value};
+use super::data::{element, raw, value};
 use super::jobs::{SMALL, a_value, b_value, steps};
 use super::measure::replay;
 use super::run::Flags;

@@ -1,17 +1,17 @@
 //! One shape: the candidates alone, then the best of both interleaved, and the error of what came out.
 
-use azulejo::gemm::gpu::Choice;
+use azulejo::gemm::gpu::{Choice, GpuProblem};
 use azulejo::kernels::device::gemm::hopper::operand::Major;
 use azulejo::kernels::host::cublaslt::{Cublas, Product};
 use azulejo::kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
 };
-use azulejo::kernels::host::timing::{self, graph, median};
+use azulejo::kernels::host::timing::{self, Pool, RotatingOperands, graph, median};
 use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
 use azulejo::tensor::DType;
 
 use super::super::report::Row;
-use super::data::{Pool, element, value};
+use super::data::{element, value};
 use super::fused::times;
 use super::run::Flags;
 use super::suite::Shape;
@@ -99,50 +99,15 @@ impl Measured {
     }
 }
 
-/// Operands that rotate, so that small products do not find theirs in L2.
-pub(super) struct Sets {
-    a: Vec<Buffer<u8>>,
-    b: Vec<Buffer<u8>>,
-    d: Vec<Buffer<u8>>,
-}
-
-impl Sets {
-    /// As many sets as fill L2 several times, at most `most`.
-    pub(super) fn new(
-        stream: &Stream,
-        p: &azulejo::gemm::gpu::GpuProblem,
-        pools: &[Pool; 2],
-        most: usize,
-    ) -> Result<Self, Error> {
-        let bytes = |elements: u64, dtype: DType| elements * dtype.bits() as u64 / 8;
-        let (m, n, k) = (p.m as u64, p.n as u64, p.k as u64);
-        let one = bytes(m * k, p.types[0]) + bytes(n * k, p.types[1]) + bytes(m * n, p.types[2]);
-        let count = (160u64 << 20).div_ceil(one).clamp(1, most as u64) as usize;
-        let mut sets = Sets {
-            a: Vec::new(),
-            b: Vec::new(),
-            d: Vec::new(),
-        };
-        for i in 0..count {
-            sets.a
-                .push(stream.upload(&pools[0].take(i * 7919, (m * k) as usize))?);
-            sets.b
-                .push(stream.upload(&pools[1].take(i * 104_729 + 500_009, (n * k) as usize))?);
-            sets.d
-                .push(stream.zeros(bytes(m * n, p.types[2]) as usize)?);
-        }
-        Ok(sets)
-    }
-
-    /// Each set's A, B and D.
-    pub(super) fn regions<'a>(&'a mut self) -> Vec<[Region<'a>; 3]> {
-        self.a
-            .iter()
-            .zip(&self.b)
-            .zip(&mut self.d)
-            .map(|((a, b), d)| [Region::read(a), Region::read(b), Region::write(d)])
-            .collect()
-    }
+/// Operands of a problem.
+pub(super) fn operands(
+    stream: &Stream,
+    p: &GpuProblem,
+    pools: &[Pool; 2],
+    most: usize,
+) -> Result<RotatingOperands, Error> {
+    let pools = [&pools[0], &pools[1]];
+    RotatingOperands::new(stream, pools, p.types, [p.m, p.n, p.k], most)
 }
 
 /// The product as cuBLASLt has it: its A is our B.
@@ -174,7 +139,7 @@ pub(super) fn measure(
     args: &Flags,
 ) -> Result<Measured, Error> {
     let p = shape.problem(types);
-    let mut sets = Sets::new(stream, &p, pools, 64)?;
+    let mut sets = operands(stream, &p, pools, 64)?;
     let regions = sets.regions();
     let floor = shape.flops() / 6e8;
     let count = ((600.0 / floor.max(3.0)) as usize)
@@ -267,17 +232,14 @@ pub(super) fn measure(
     drop(plan_sets);
     drop(call_sets);
     // What is in D is everyone's: only what our best writes into NaNs counts.
-    stream.set_bytes(&mut sets.d[0], 0xff)?;
+    let [a, b, d] = sets.first();
+    stream.set_bytes(d, 0xff)?;
     {
-        let first = [
-            Region::read(&sets.a[0]),
-            Region::read(&sets.b[0]),
-            Region::write(&mut sets.d[0]),
-        ];
+        let first = [Region::read(a), Region::read(b), Region::write(d)];
         plans(stream, &choices[best], &p, &[first])?[0].launch()?;
         stream.synchronize()?;
     }
-    let error = accuracy(stream, &p, pools, &sets.d[0])?;
+    let error = accuracy(stream, &p, pools, d)?;
     Ok(Measured {
         shape: *shape,
         kernel: name(&choices[best]),
@@ -301,7 +263,7 @@ fn pool(times: &mut [Vec<f64>], pair: std::ops::Range<usize>, same: bool) {
 pub(super) fn plans<'a>(
     stream: &Stream,
     choice: &Choice,
-    p: &azulejo::gemm::gpu::GpuProblem,
+    p: &GpuProblem,
     regions: &[[Region<'a>; 3]],
 ) -> Result<Vec<Prepared<'a>>, Error> {
     plans_with(stream, choice, p, regions, Epilogue::default())
@@ -311,7 +273,7 @@ pub(super) fn plans<'a>(
 pub(super) fn plans_with<'a>(
     stream: &Stream,
     choice: &Choice,
-    p: &azulejo::gemm::gpu::GpuProblem,
+    p: &GpuProblem,
     regions: &[[Region<'a>; 3]],
     epilogue: Epilogue<'a>,
 ) -> Result<Vec<Prepared<'a>>, Error> {
@@ -352,15 +314,15 @@ pub(super) fn packed(
 /// Largest error of sampled elements against sums in f64, in units of the sum's standard deviation.
 fn accuracy(
     stream: &Stream,
-    p: &azulejo::gemm::gpu::GpuProblem,
+    p: &GpuProblem,
     pools: &[Pool; 2],
     d: &Buffer<u8>,
 ) -> Result<f64, Error> {
     let d = stream.download(d)?;
     let (m, n, k) = (p.m as usize, p.n as usize, p.k as usize);
     let (a, b) = (
-        pools[0].take(0, Pool::PERIOD),
-        pools[1].take(500_009, Pool::PERIOD),
+        pools[0].take(RotatingOperands::STARTS[0], Pool::PERIOD),
+        pools[1].take(RotatingOperands::STARTS[1], Pool::PERIOD),
     );
     let at = |major, mn: usize, i: usize, extent: usize| {
         if major == Major::K {

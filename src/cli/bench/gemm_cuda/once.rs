@@ -2,11 +2,11 @@
 
 use azulejo::gemm::gpu::Choice;
 use azulejo::kernels::host::cublaslt::Cublas;
+use azulejo::kernels::host::timing::Pool;
 use azulejo::kernels::host::{Error, Replay, Stream};
 use azulejo::tensor::DType;
 
-use super::data::Pool;
-use super::measure::{Sets, plans, product};
+use super::measure::{operands, plans, product};
 use super::suite::Shape;
 
 /// Starts each of `choices`, then each algorithm the library offers, on one set of operands.
@@ -19,7 +19,7 @@ pub(super) fn once(
     choices: &[Choice],
 ) -> Result<(), Error> {
     let problem = shape.problem(types);
-    let mut sets = Sets::new(stream, &problem, pools, 1)?;
+    let mut sets = operands(stream, &problem, pools, 1)?;
     let regions = sets.regions();
     for choice in choices {
         plans(stream, choice, &problem, &regions)?[0].launch()?;

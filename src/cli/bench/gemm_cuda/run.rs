@@ -6,12 +6,12 @@ use std::time::Instant;
 use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
 use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo::kernels::host::cublaslt::Cublas;
+use azulejo::kernels::host::timing::Pool;
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
 
 use super::super::report::save;
-use super::data::Pool;
 use super::fused;
 use super::grouped;
 use super::measure::measure;

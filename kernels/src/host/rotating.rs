@@ -1,0 +1,103 @@
+//! [`RotatingOperands`]: operands in several sets, so that small products do not find theirs in L2.
+
+use azulejo_tensor::{DType, Element, with_dtype};
+
+use super::gemm::Region;
+use super::{Buffer, Error, Stream};
+
+/// Bytes of all sets: more than any L2 holds.
+pub const ROTATED: u64 = 160 << 20;
+
+/// Normally distributed elements, the same for the same type; integers have a standard deviation of 32.
+pub struct Pool {
+    bytes: Vec<u8>,
+    size: usize,
+}
+
+impl Pool {
+    /// Elements after which it repeats: a prime, so that rows of a matrix differ.
+    pub const PERIOD: usize = 1_048_573;
+
+    /// Elements of a type.
+    pub fn new(dtype: DType) -> Self {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut uniform = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as f64 / (1u64 << 53) as f64
+        };
+        let scale = if dtype == DType::I8 { 32.0 } else { 1.0 };
+        let size = dtype.bytes();
+        let mut bytes = Vec::with_capacity(Self::PERIOD * size);
+        for _ in 0..Self::PERIOD {
+            let radius = (-2.0 * (1.0 - uniform()).ln()).sqrt();
+            let x = scale * radius * (std::f64::consts::TAU * uniform()).cos();
+            let raw = with_dtype!(dtype, T => <T as Element>::from_f64(x).to_raw());
+            bytes.extend(&raw.to_le_bytes()[..size]);
+        }
+        Self { bytes, size }
+    }
+
+    /// The bytes of `len` elements from element `start` on.
+    pub fn take(&self, start: usize, len: usize) -> Vec<u8> {
+        let mut out = Vec::with_capacity(len * self.size);
+        let mut at = start % Self::PERIOD;
+        while out.len() < len * self.size {
+            let rest = (len * self.size - out.len()).min(self.bytes.len() - at * self.size);
+            out.extend_from_slice(&self.bytes[at * self.size..][..rest]);
+            at = 0;
+        }
+        out
+    }
+}
+
+/// A, B and D of a product in as many sets as fill L2 several times, used one after the other.
+pub struct RotatingOperands(Vec<[Buffer<u8>; 3]>);
+
+impl RotatingOperands {
+    /// The elements of the pools that A and B of the first set start with.
+    pub const STARTS: [usize; 2] = [0, 500_009];
+
+    /// Compact operands of a product of M, N and K, at most `most` sets of them, and a D of zeros for each.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], and any CUDA driver error.
+    pub fn new(
+        stream: &Stream,
+        pools: [&Pool; 2],
+        types: [DType; 3],
+        sizes: [u32; 3],
+        most: usize,
+    ) -> Result<Self, Error> {
+        let [m, n, k] = sizes.map(|extent| extent as usize);
+        let elements = [m * k, n * k, m * n];
+        let bytes = [0, 1, 2].map(|at| elements[at] * types[at].bytes());
+        let one: usize = bytes.iter().sum();
+        let count = ROTATED.div_ceil(one.max(1) as u64).clamp(1, most as u64) as usize;
+        let [first, second] = Self::STARTS;
+        let set = |i: usize| {
+            let a = pools[0].take(first + i * 7919, elements[0]);
+            let b = pools[1].take(second + i * 104_729, elements[1]);
+            Ok([
+                stream.upload(&a)?,
+                stream.upload(&b)?,
+                stream.zeros(bytes[2])?,
+            ])
+        };
+        (0..count).map(set).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// A, B and D of each set.
+    pub fn regions(&mut self) -> Vec<[Region<'_>; 3]> {
+        self.0
+            .iter_mut()
+            .map(|[a, b, d]| [Region::read(a), Region::read(b), Region::write(d)])
+            .collect()
+    }
+
+    /// The first set.
+    pub fn first(&mut self) -> &mut [Buffer<u8>; 3] {
+        &mut self.0[0]
+    }
+}
