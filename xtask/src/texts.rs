@@ -253,10 +253,7 @@ pub fn pack() -> Result<(), Failure> {
             fs::write(&path, bytes).map_err(|error| at(&path, error))?;
             println!("packed {}", path.display());
             if !TEXTS.iter().any(|(v, a, ..)| *v == variant && a == area) {
-                println!(
-                    "  add ({variant:?}, \"{}\", \"{area}\") to kernels/ptx/src/table.rs",
-                    variant.name()
-                );
+                println!("  add {variant:?} {area} to kernels/ptx/src/table.rs");
             }
         }
         for file in fs::read_dir(&folder)

@@ -81,15 +81,4 @@ impl GpuEpilogue<'_> {
             Activation::Silu => activation::SILU,
         }
     }
-
-    /// The scale or magnitude that only kernels for compute capability 9.0 have, if any.
-    pub(super) fn scaled(&self) -> Option<&'static str> {
-        let found = [
-            ("scale_a", self.scale_a.is_some()),
-            ("scale_b", self.scale_b.is_some()),
-            ("scale_d", self.scale_d.is_some()),
-            ("amax", self.amax.is_some()),
-        ];
-        found.into_iter().find(|(_, is)| *is).map(|(name, _)| name)
-    }
 }

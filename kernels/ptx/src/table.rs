@@ -3,134 +3,66 @@
 use azulejo_device::table::{Packed, Variant};
 
 macro_rules! embedded {
-    ($($(#[$on:meta])? ($variant:ident, $folder:literal, $area:literal $(, after $base:literal)?)),* $(,)?) => {
+    (file Sm80 $area:ident) => { embedded!(in "sm_80" $area) };
+    (file Sm90a $area:ident) => { embedded!(in "sm_90a" $area) };
+    (in $folder:literal $area:ident) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", $folder, "/", stringify!($area), ".lzma"))
+    };
+    (base $variant:ident) => { None };
+    (base $variant:ident $base:ident) => { Some(embedded!(file $variant $base)) };
+    (name) => { None };
+    (name $base:ident) => { Some(stringify!($base)) };
+    ($($(#[$on:meta])? $variant:ident $area:ident $(after $base:ident)?),* $(,)?) => {
         /// Every area: variant, name, compressed modules, the area that they are compressed after.
-        pub const TEXTS: &[(Variant, &str, &Packed, Option<&str>)] = &[$($(#[$on])? (Variant::$variant, $area, {
+        pub const TEXTS: &[(Variant, &str, &Packed, Option<&str>)] = &[$($(#[$on])? (Variant::$variant, stringify!($area), {
             static PACKED: Packed = Packed {
-                bytes: embedded!(file $folder, $area),
-                base: embedded!(base $folder $(, $base)?),
+                bytes: embedded!(file $variant $area),
+                base: embedded!(base $variant $($base)?),
             };
             &PACKED
         }, embedded!(name $($base)?))),*];
     };
-    (file $folder:literal, $area:literal) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/packed/", $folder, "/", $area, ".lzma"))
-    };
-    (base $folder:literal) => { None };
-    (base $folder:literal, $base:literal) => { Some(embedded!(file $folder, $base)) };
-    (name) => { None };
-    (name $base:literal) => { Some($base) };
 }
 
-embedded![
-    (Sm80, "sm_80", "zeros"),
-    (Sm80, "sm_80", "copy"),
-    (Sm80, "sm_80", "cast"),
-    (Sm80, "sm_80", "norm"),
-    (Sm80, "sm_80", "reduce"),
-    (Sm80, "sm_80", "columns"),
-    (Sm80, "sm_80", "probe"),
-    (Sm80, "sm_80", "map_f32"),
-    (Sm80, "sm_80", "map_f64", after "map_f32"),
-    (Sm80, "sm_80", "map_f16", after "map_bf16"),
-    (Sm80, "sm_80", "map_bf16"),
-    (Sm80, "sm_80", "map_i8"),
-    (Sm80, "sm_80", "map_i16"),
-    (Sm80, "sm_80", "map_i32"),
-    (Sm80, "sm_80", "map_i64"),
-    (Sm80, "sm_80", "map_u8", after "map_i8"),
-    (Sm80, "sm_80", "map_u16", after "map_i16"),
-    (Sm80, "sm_80", "map_u32", after "map_i32"),
-    (Sm80, "sm_80", "map_u64", after "map_i64"),
-    (Sm80, "sm_80", "where"),
-    (Sm80, "sm_80", "long_f32"),
-    (Sm80, "sm_80", "long_f64", after "long_f32"),
-    (Sm80, "sm_80", "long_f16", after "long_bf16"),
-    (Sm80, "sm_80", "long_bf16"),
-    (Sm80, "sm_80", "long_i8"),
-    (Sm80, "sm_80", "long_i16"),
-    (Sm80, "sm_80", "long_i32"),
-    (Sm80, "sm_80", "long_i64"),
-    (Sm80, "sm_80", "long_u8", after "long_i8"),
-    (Sm80, "sm_80", "long_u16", after "long_i16"),
-    (Sm80, "sm_80", "long_u32", after "long_i32"),
-    (Sm80, "sm_80", "long_u64", after "long_i64"),
-    (Sm80, "sm_80", "mixed"),
-    (Sm90a, "sm_90a", "cast"),
-    (Sm80, "sm_80", "ladder_gemv_f32"),
-    (Sm80, "sm_80", "ladder_gemv_f64", after "ladder_gemv_f32"),
-    (Sm80, "sm_80", "ladder_gemv_f16", after "ladder_gemv_bf16"),
-    (Sm80, "sm_80", "ladder_gemv_bf16"),
-    (Sm80, "sm_80", "ladder_gemv_i8"),
-    (Sm80, "sm_80", "ladder_f32"),
-    (Sm80, "sm_80", "ladder_f64"),
-    (Sm80, "sm_80", "ladder_f16", after "ladder_bf16"),
-    (Sm80, "sm_80", "ladder_bf16"),
-    (Sm80, "sm_80", "ladder_tf32"),
-    (Sm80, "sm_80", "ladder_i8"),
-    (Sm90a, "sm_90a", "ladder_f32_wide"),
-    (Sm90a, "sm_90a", "ladder_f64"),
-    (Sm90a, "sm_90a", "ladder_f16_fed", after "ladder_bf16_fed"),
-    (Sm90a, "sm_90a", "ladder_bf16_fed"),
-    (Sm90a, "sm_90a", "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_bf16_mk"),
-    (Sm90a, "sm_90a", "gemm_bf16_mm", after "gemm_bf16_mk"),
-    (Sm90a, "sm_90a", "gemm_bf16_km", after "gemm_bf16_mk"),
-    (Sm90a, "sm_90a", "gemm_f16_kk", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_f16_mk", after "gemm_bf16_mk"),
-    (Sm90a, "sm_90a", "gemm_f16_mm", after "gemm_bf16_mk"),
-    (Sm90a, "sm_90a", "gemm_f16_km", after "gemm_bf16_mk"),
-    (Sm90a, "sm_90a", "gemm_tf32_kk"),
-    (Sm90a, "sm_90a", "gemm_tf32_mk", after "gemm_tf32_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_mk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_kk", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_promoting", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_kk_promoting", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_f32", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_f16", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_kk_e4m3", after "gemm_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_bf16_grouped"),
-    (Sm90a, "sm_90a", "gemm_f16_grouped", after "gemm_bf16_grouped"),
-    (Sm90a, "sm_90a", "gemm_e4m3_grouped", after "gemm_bf16_grouped"),
-    (Sm90a, "sm_90a", "gemm_f16_kk_halves"),
-    (Sm90a, "sm_90a", "gemm_e_types"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e4m3_mk_types"),
-    (Sm90a, "sm_90a", "gemm_e4m3_e5m2_mk_types", after "gemm_e4m3_e4m3_mk_types"),
-    (Sm90a, "sm_90a", "gemm_e5m2_e4m3_mk_types", after "gemm_e4m3_e4m3_mk_types"),
-    (Sm90a, "sm_90a", "gemm_e5m2_e5m2_mk_types", after "gemm_e4m3_e4m3_mk_types"),
-    (Sm90a, "sm_90a", "gemm_fused_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_fused_bf16_km"),
-    (Sm90a, "sm_90a", "gemm_fused_f16_kk", after "gemm_fused_bf16_kk"),
-    (Sm90a, "sm_90a", "gemm_fused_f16_km", after "gemm_fused_bf16_km"),
-    (Sm90a, "sm_90a", "gemm_i8_kk"),
-    (Sm90a, "sm_90a", "gemm_i8_mk", after "gemm_e4m3_e4m3_mk"),
-    (Sm90a, "sm_90a", "gemm_repack"),
-    (Sm90a, "sm_90a", "gemm_sum"),
-    #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_jobs", after "tile_parts"),
-    (Sm80, "sm_80", "tile_image"),
-    (Sm80, "sm_80", "tile_rows"),
-    (Sm80, "sm_80", "tile_product"),
-    (Sm80, "sm_80", "tile_staged"),
-    #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_parts"),
-    #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_spoken", after "tile_parts"),
-    #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_shapes", after "tile_parts"),
-    #[cfg(feature = "test_programs")]
-    (Sm80, "sm_80", "tile_zeros", after "tile_parts"),
-    (Sm90a, "sm_90a", "tile_staged"),
-    #[cfg(feature = "test_programs")]
-    (Sm90a, "sm_90a", "tile_parts"),
-    (Sm80, "sm_80", "attention_sm80_bf16"),
-    (Sm80, "sm_80", "attention_sm80_f16", after "attention_sm80_bf16"),
-    (Sm80, "sm_80", "attention_sm80_backward_bf16"),
-    (Sm80, "sm_80", "attention_sm80_backward_f16", after "attention_sm80_backward_bf16"),
-    (Sm90a, "sm_90a", "attention_bf16"),
-    (Sm90a, "sm_90a", "attention_f16", after "attention_bf16"),
-    (Sm90a, "sm_90a", "attention_backward_bf16"),
-    (Sm90a, "sm_90a", "attention_backward_f16", after "attention_backward_bf16"),
-];
+embedded! {
+    Sm80 zeros, Sm80 copy, Sm80 cast,
+    Sm80 norm, Sm80 reduce, Sm80 columns,
+    Sm80 probe,
+    Sm80 map_f32, Sm80 map_f64 after map_f32, Sm80 map_f16 after map_bf16, Sm80 map_bf16, Sm80 map_i8, Sm80 map_i16, Sm80 map_i32,
+    Sm80 map_i64, Sm80 map_u8 after map_i8, Sm80 map_u16 after map_i16, Sm80 map_u32 after map_i32, Sm80 map_u64 after map_i64,
+    Sm80 where,
+    Sm80 long_f32, Sm80 long_f64 after long_f32, Sm80 long_f16 after long_bf16, Sm80 long_bf16, Sm80 long_i8, Sm80 long_i16,
+    Sm80 long_i32, Sm80 long_i64, Sm80 long_u8 after long_i8, Sm80 long_u16 after long_i16, Sm80 long_u32 after long_i32,
+    Sm80 long_u64 after long_i64,
+    Sm80 mixed,
+    Sm90a cast,
+    Sm80 ladder_gemv_f32, Sm80 ladder_gemv_f64 after ladder_gemv_f32, Sm80 ladder_gemv_f16 after ladder_gemv_bf16,
+    Sm80 ladder_gemv_bf16, Sm80 ladder_gemv_i8, Sm80 ladder_f32, Sm80 ladder_f64, Sm80 ladder_f16 after ladder_bf16, Sm80 ladder_bf16,
+    Sm80 ladder_tf32, Sm80 ladder_i8, Sm90a ladder_f32_wide, Sm90a ladder_f64, Sm90a ladder_f16_fed after ladder_bf16_fed,
+    Sm90a ladder_bf16_fed,
+    Sm90a gemm_bf16_kk, Sm90a gemm_bf16_mk, Sm90a gemm_bf16_mm after gemm_bf16_mk, Sm90a gemm_bf16_km after gemm_bf16_mk,
+    Sm90a gemm_f16_kk after gemm_bf16_kk, Sm90a gemm_f16_mk after gemm_bf16_mk, Sm90a gemm_f16_mm after gemm_bf16_mk,
+    Sm90a gemm_f16_km after gemm_bf16_mk, Sm90a gemm_tf32_kk, Sm90a gemm_tf32_mk after gemm_tf32_kk,
+    Sm90a gemm_e4m3_e4m3_kk after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_mk, Sm90a gemm_e4m3_e5m2_kk after gemm_bf16_kk,
+    Sm90a gemm_e5m2_e5m2_kk after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_promoting after gemm_bf16_kk,
+    Sm90a gemm_e4m3_e5m2_kk_promoting after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_f32 after gemm_bf16_kk,
+    Sm90a gemm_e4m3_e4m3_kk_f16 after gemm_bf16_kk, Sm90a gemm_e4m3_e4m3_kk_e4m3 after gemm_bf16_kk, Sm90a gemm_bf16_grouped,
+    Sm90a gemm_f16_grouped after gemm_bf16_grouped, Sm90a gemm_e4m3_grouped after gemm_bf16_grouped, Sm90a gemm_f16_kk_halves,
+    Sm90a gemm_e_types, Sm90a gemm_e4m3_e4m3_mk_types, Sm90a gemm_e4m3_e5m2_mk_types after gemm_e4m3_e4m3_mk_types,
+    Sm90a gemm_e5m2_e4m3_mk_types after gemm_e4m3_e4m3_mk_types, Sm90a gemm_e5m2_e5m2_mk_types after gemm_e4m3_e4m3_mk_types,
+    Sm90a gemm_fused_bf16_kk, Sm90a gemm_fused_bf16_km, Sm90a gemm_fused_f16_kk after gemm_fused_bf16_kk,
+    Sm90a gemm_fused_f16_km after gemm_fused_bf16_km, Sm90a gemm_i8_kk, Sm90a gemm_i8_mk after gemm_e4m3_e4m3_mk, Sm90a gemm_repack,
+    Sm90a gemm_sum,
+    #[cfg(feature = "test_programs")] Sm80 tile_jobs after tile_parts,
+    Sm80 tile_image, Sm80 tile_rows, Sm80 tile_product, Sm80 tile_staged,
+    #[cfg(feature = "test_programs")] Sm80 tile_parts,
+    #[cfg(feature = "test_programs")] Sm80 tile_spoken after tile_parts,
+    #[cfg(feature = "test_programs")] Sm80 tile_shapes after tile_parts,
+    #[cfg(feature = "test_programs")] Sm80 tile_zeros after tile_parts,
+    Sm90a tile_staged,
+    #[cfg(feature = "test_programs")] Sm90a tile_parts,
+    Sm80 attention_sm80_bf16, Sm80 attention_sm80_f16 after attention_sm80_bf16, Sm80 attention_sm80_backward_bf16,
+    Sm80 attention_sm80_backward_f16 after attention_sm80_backward_bf16, Sm90a attention_bf16,
+    Sm90a attention_f16 after attention_bf16, Sm90a attention_backward_bf16,
+    Sm90a attention_backward_f16 after attention_backward_bf16,
+}

@@ -94,11 +94,11 @@ impl<'a> Arguments<'a> {
         all.extend(e.needed_c()?.map(|c| ("c", c, self.extents(), out)));
         all.extend(e.bias().map(|bias| ("bias", bias, self.extents(), out)));
         let values = [
-            ("factors", e.factors[0], 1),
-            ("factors", e.factors[1], 1),
-            ("scales", e.scales[0], m),
-            ("scales", e.scales[1], n),
-            ("out_factor", e.out_factor, 1),
+            ("scale_a", e.factors[0], 1),
+            ("scale_b", e.factors[1], 1),
+            ("scale_a", e.scales[0], m),
+            ("scale_b", e.scales[1], n),
+            ("scale_d", e.out_factor, 1),
             ("amax", e.amax, 1),
         ];
         all.extend(values.into_iter().filter_map(|(argument, region, count)| {
@@ -245,12 +245,15 @@ mod tests {
         assert_eq!(scaled(512, 32), Ok(()));
         assert!(matches!(
             scaled(1084, 32),
-            Err(Error::Overlap { with: "scales", .. })
+            Err(Error::Overlap {
+                with: "scale_b",
+                ..
+            })
         ));
         assert_eq!(
             scaled(512, 28),
             Err(Error::OutOfBounds {
-                argument: "scales",
+                argument: "scale_b",
                 needed: 8,
                 len: 7
             })

@@ -62,11 +62,11 @@ impl<'a> Epilogue<'a> {
         let read = [
             ("c", self.c.map(|c| c.region)),
             ("bias", self.bias.map(|(region, _)| region)),
-            ("factors", left),
-            ("factors", right),
-            ("scales", rows),
-            ("scales", columns),
-            ("out_factor", self.out_factor),
+            ("scale_a", left),
+            ("scale_b", right),
+            ("scale_a", rows),
+            ("scale_b", columns),
+            ("scale_d", self.out_factor),
         ];
         read.into_iter()
             .map(|(name, region)| (name, region.map(Region::reading)))
@@ -117,7 +117,7 @@ impl<'a> Epilogue<'a> {
         })
     }
 
-    /// The factor, scales or magnitude that only kernels for compute capability 9.0 have, if any.
+    /// The scale or magnitude that only kernels for compute capability 9.0 have, if any.
     pub(super) fn scaled(&self) -> Option<&'static str> {
         let is_scale = |name: &&str| !["c", "bias"].contains(name);
         self.regions().map(|(name, _)| name).find(is_scale)
@@ -168,9 +168,11 @@ impl<'a> Epilogue<'a> {
 
     /// Whether D is the product times a factor.
     pub fn is_plain(&self) -> bool {
-        // C is not read.
-        let is_factor = |(name, _)| ["c", "factors"].contains(&name);
-        self.beta == 0.0 && self.activation == 0 && self.regions().all(is_factor)
+        let more = [self.scales[0], self.scales[1], self.out_factor, self.amax];
+        self.beta == 0.0
+            && self.activation == activation::NONE
+            && self.bias.is_none()
+            && more.iter().all(Option::is_none)
     }
 }
 
@@ -314,7 +316,7 @@ mod tests {
         let full = Epilogue {
             c: Some(c),
             bias: Some((region(2), Major::K)),
-            factors: [Some(region(5)), None],
+            factors: [None, Some(region(5))],
             scales: [None, Some(region(6))],
             out_factor: Some(region(3)),
             amax: Some(region(4)),
@@ -327,9 +329,9 @@ mod tests {
         let expected = [
             ("c", 1),
             ("bias", 2),
-            ("factors", 5),
-            ("scales", 6),
-            ("out_factor", 3),
+            ("scale_b", 5),
+            ("scale_b", 6),
+            ("scale_d", 3),
             ("amax", 4),
         ];
         assert_eq!(found, expected);

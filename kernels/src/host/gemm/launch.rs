@@ -12,7 +12,6 @@ use super::{Arguments, Matrix, Part, Region, Sizes, Space, StridedMatrix, tensor
 use crate::device::gemm::hopper::{
     args::{Args, Lines, View, route},
     config::Description,
-    operand::Major,
     scheduler::Grid,
     sum::{self, Sum},
     table::{GROUPED, Row},
@@ -92,17 +91,17 @@ impl Product {
     ) -> Result<Self, Error> {
         let stream = space.stream();
         let config = &row.config;
+        let (element, out) = (config.a.element as u64, config.out as u64);
+        if config.types[3] == DType::I32 {
+            arguments.epilogue.check_integers()?;
+        }
+        arguments.check(stream, [element, out])?;
         let of = if schedule.swap {
             arguments.transposed()
         } else {
             arguments
         };
         let (Sizes { m, n, batches, .. }, k, epilogue) = (of.sizes, of.k(), of.epilogue);
-        let (element, out) = (config.a.element as u64, config.out as u64);
-        if config.types[3] == DType::I32 {
-            epilogue.check_integers()?;
-        }
-        of.check(stream, [element, out])?;
         let d = lines_of(row, "d", of.d, [m, n, batches], out)?;
         d.check_lines("d")?;
         let c = epilogue.needed_c()?;
@@ -187,23 +186,21 @@ impl Product {
             });
         }
 
-        let part_a = config.a.part(config.cluster.1);
-        let part_b = config.b.part(config.cluster.0);
         let mut maps = Vec::with_capacity(96);
-        maps.extend(tensor_map::encode(
-            config.types[0],
-            element,
-            &a,
-            part_a.tma_box(),
-            part_a.swizzle,
-        )?);
-        maps.extend(tensor_map::encode(
-            config.types[1],
-            element,
-            &b,
-            part_b.tma_box(),
-            part_b.swizzle,
-        )?);
+        let parts = [
+            config.a.part(config.cluster.1),
+            config.b.part(config.cluster.0),
+        ];
+        for (at, (part, lines)) in parts.iter().zip([&a, &b]).enumerate() {
+            let (dtype, extent) = (config.types[at], part.tma_box());
+            maps.extend(tensor_map::encode(
+                dtype,
+                element,
+                lines,
+                extent,
+                part.swizzle,
+            )?);
+        }
         let c_by_tma = c.as_ref().filter(|_| kind & route::C_BY_TMA != 0);
         let d_by_tma = Some(&d).filter(|_| kind != route::SPLIT && kind & route::BY_WORDS == 0);
         // No map describes a matrix without elements.
@@ -231,18 +228,8 @@ impl Product {
         } else {
             0
         };
-        let view = |matrix: &Matrix<'_>| {
-            let (row, column) = if matrix.major == Major::K {
-                (matrix.ld as i64, matrix.step as i64)
-            } else {
-                (matrix.step as i64, matrix.ld as i64)
-            };
-            View {
-                base: matrix.region.address(),
-                row,
-                column,
-                batch: matrix.batch_stride as i64,
-            }
+        let view = |matrix: Option<StridedMatrix<'_>>| {
+            matrix.map_or(View::default(), |matrix| matrix.view(out))
         };
         let address = |region: Option<Region<'_>>| region.map_or(0, |region| region.address());
         Ok(Self {
@@ -257,12 +244,9 @@ impl Product {
                 n,
                 route: kind,
                 activation: epilogue.activation,
-                d: view(&d),
-                c: c.as_ref().map(view).unwrap_or_default(),
-                bias: epilogue
-                    .bias()
-                    .map(|bias| bias.view(out))
-                    .unwrap_or_default(),
+                d: of.d.view(out),
+                c: view(epilogue.needed_c()?),
+                bias: view(epilogue.bias()),
                 workspace,
                 alpha_factors: epilogue.factors.map(address),
                 scales: epilogue.scales.map(address),

@@ -69,7 +69,6 @@ impl Product {
             return Err(Error::dtype("d", out));
         }
         let (element, stored) = (input.bytes() as u64, out.bytes() as u64);
-        check_factors(&arguments.epilogue, out)?;
         let Sizes { m, n, k, batches } = arguments.sizes;
         let sizes_are = |why: &str| Error::Argument {
             argument: "sizes",
@@ -79,6 +78,8 @@ impl Product {
             return Err(sizes_are("an extent is more than 2^31 - 1"));
         }
         arguments.check(space.stream(), [element, stored])?;
+        let capability = space.stream().device().capability();
+        check_factors(&arguments.epilogue, (input, out), capability)?;
         // The kernels store along rows: a D with contiguous columns is the transposed product. One column is one row as well.
         let d = arguments.d;
         let upright =
@@ -256,7 +257,11 @@ fn widest_store(d: &View, out: DType) -> u32 {
 }
 
 /// Rejects scales, and factors and activations that sums of `out` do not have.
-fn check_factors(epilogue: &Epilogue<'_>, out: DType) -> Result<(), Error> {
+fn check_factors(
+    epilogue: &Epilogue<'_>,
+    (input, out): (DType, DType),
+    (major, minor): (u32, u32),
+) -> Result<(), Error> {
     let whole = |factor: f64| factor.fract() == 0.0 && factor.abs() <= i32::MAX as f64;
     for (argument, factor) in [("alpha", epilogue.alpha), ("beta", epilogue.beta)] {
         if out == DType::I32 && !whole(factor) {
@@ -266,9 +271,12 @@ fn check_factors(epilogue: &Epilogue<'_>, out: DType) -> Result<(), Error> {
             });
         }
     }
-    if let Some(scale) = epilogue.scaled() {
-        return Err(Error::NotImplemented {
-            what: format!("{scale} of a product, but on compute capability 9.0,"),
+    if let Some(argument) = epilogue.scaled() {
+        return Err(Error::Argument {
+            argument,
+            why: format!(
+                "no kernel for compute capability {major}.{minor} scales products of {input} into {out}: omit it, and scale the operands"
+            ),
         });
     }
     if epilogue.activation > activation::RELU && matches!(out, DType::I32 | DType::F64) {
@@ -308,9 +316,37 @@ mod tests {
             activation,
             ..Epilogue::default()
         };
-        assert!(check_factors(&with(2.0, activation::RELU), DType::I32).is_ok());
-        assert!(check_factors(&with(0.5, activation::NONE), DType::I32).is_err());
-        assert!(check_factors(&with(0.5, activation::GELU), DType::F64).is_err());
-        assert!(check_factors(&with(0.5, activation::GELU), DType::F32).is_ok());
+        assert!(
+            check_factors(
+                &with(2.0, activation::RELU),
+                (DType::I8, DType::I32),
+                (8, 0)
+            )
+            .is_ok()
+        );
+        assert!(
+            check_factors(
+                &with(0.5, activation::NONE),
+                (DType::I8, DType::I32),
+                (8, 0)
+            )
+            .is_err()
+        );
+        assert!(
+            check_factors(
+                &with(0.5, activation::GELU),
+                (DType::F64, DType::F64),
+                (8, 0)
+            )
+            .is_err()
+        );
+        assert!(
+            check_factors(
+                &with(0.5, activation::GELU),
+                (DType::F32, DType::F32),
+                (8, 0)
+            )
+            .is_ok()
+        );
     }
 }
