@@ -11,8 +11,6 @@
 mod check;
 #[path = "../harness/mod.rs"]
 mod harness;
-#[path = "../harness/library.rs"]
-mod library;
 mod specials;
 mod time;
 

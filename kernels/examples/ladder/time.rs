@@ -5,12 +5,11 @@ use azulejo_kernels::host::cublaslt::{Cublas, Product};
 use azulejo_kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, Space, StridedMatrix,
 };
-use azulejo_kernels::host::timing::{Pool, RotatingOperands, graph};
+use azulejo_kernels::host::timing::{Pool, RotatingOperands, graph, least};
 use azulejo_kernels::host::{Device, Replay, Stream};
 use azulejo_tensor::DType;
 
-use crate::harness::{Args, Failure, Meter, Reading, graphs, median, provenance, replay, timed};
-use crate::library;
+use crate::harness::{Args, Failure, Meter, Reading, graphs, median, provenance, timed};
 
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 9;
@@ -279,24 +278,11 @@ fn measure(
         .collect::<std::result::Result<Vec<_>, _>>()?;
 
     let prepared = cublas.prepare(&theirs(row, size), ALGORITHMS)?;
-    let calls = |index| {
-        regions
-            .iter()
-            .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
-            .collect::<std::result::Result<Vec<_>, _>>()
-    };
-    let fastest = library::fastest(prepared.algorithms(), |index| {
-        let calls = calls(index)?;
-        // An algorithm may reject at its first start.
-        if calls[0].start().is_err() {
-            return Ok(None);
-        }
-        let graph = graph(stream, &calls, count)?;
-        Ok(Some(
-            replay(stream, &graph, count)?.min(replay(stream, &graph, count)?),
-        ))
-    })?;
-    let theirs = [calls(0)?, calls(fastest.1)?];
+    let fastest = least(&prepared.times(&regions, count)?);
+    let theirs = [
+        prepared.calls(0, &regions)?,
+        prepared.calls(fastest, &regions)?,
+    ];
     let recorded = [
         graph(stream, &products, count)?,
         graph(stream, &theirs[0], count)?,
@@ -304,7 +290,7 @@ fn measure(
     ];
     meter.take();
     let mut times = graphs(stream, ROUNDS, &recorded, count)?;
-    if fastest.1 == 0 {
+    if fastest == 0 {
         // The better of two medians of one and the same call would be less than what it takes, by chance.
         let all = times[1..].concat();
         times[1..].fill(all);

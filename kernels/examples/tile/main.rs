@@ -15,9 +15,6 @@ mod check;
 mod cpu;
 #[path = "../harness/mod.rs"]
 mod harness;
-#[cfg(feature = "cublaslt")]
-#[path = "../harness/library.rs"]
-mod library;
 mod parts;
 mod ranks;
 mod shapes;

@@ -1,12 +1,11 @@
 //! The product of bf16 matrices on tensor cores against cuBLASLt, interleaved, on the same operands.
 
 use azulejo_kernels::host::cublaslt::{Cublas, Product};
-use azulejo_kernels::host::{Replay, Stream, View, ViewMut, gemm::Region};
+use azulejo_kernels::host::{Replay, Stream, View, ViewMut, gemm::Region, timing::least};
 use azulejo_kernels::tile::{StagedView, programs::StagedBf16};
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::{Call, Failure, interleaved, median, timed, uniform};
-use crate::library;
+use crate::harness::{Call, Failure, interleaved, median, uniform};
 
 /// Rounds of all contestants, and launches in a round.
 const ROUNDS: usize = 11;
@@ -47,18 +46,9 @@ pub fn run(stream: &Stream) -> Result<(), Failure> {
             batches: 1,
         };
         let prepared = cublas.prepare(&product, 8)?;
-        let regions = (Region::read(&b), Region::read(&a), Region::write(&mut d));
-        let calls = (0..prepared.algorithms())
-            .map(|index| prepared.call(index, regions.0, regions.1, regions.2))
-            .collect::<Result<Vec<_>, _>>()?;
-        let calls: Vec<_> = calls
-            .into_iter()
-            .filter(|call| call.start().is_ok())
-            .collect();
-        let (_, fastest) = library::fastest(calls.len(), |index| {
-            let start = &mut several(|| Ok(calls[index].start()?));
-            timed(stream, start).map(Some)
-        })?;
+        let sets = [[Region::read(&a), Region::read(&b), Region::write(&mut d)]];
+        let fastest = least(&prepared.times(&sets, LAUNCHES)?);
+        let [first, best] = [prepared.calls(0, &sets)?, prepared.calls(fastest, &sets)?];
         let left = StagedView::new(stream, View::row_major(&a, &square)?)?;
         let right = StagedView::new(stream, View::row_major(&b, &square)?)?;
         let mut rivals: [Call<'_>; 3] = [
@@ -69,20 +59,20 @@ pub fn run(stream: &Stream) -> Result<(), Failure> {
                     Ok(StagedBf16::launch(stream, left.clone(), right.clone(), c)?)
                 })),
             ),
-            ("first", Box::new(several(|| Ok(calls[0].start()?)))),
-            ("best", Box::new(several(|| Ok(calls[fastest].start()?)))),
+            ("first", Box::new(several(|| Ok(first[0].start()?)))),
+            ("best", Box::new(several(|| Ok(best[0].start()?)))),
         ];
         let mut times = interleaved(stream, ROUNDS, &mut rivals)?;
         drop(rivals);
         let work = LAUNCHES as f64 * 2.0 * (side as f64).powi(3);
+        drop((first, best));
         let [ours, first, best] = [0, 1, 2].map(|at| work / median(&mut times[at]) / 1e12);
         println!(
             "bf16 product, {side} cubed: tile program {ours:.1} TFLOP/s, cuBLASLt {first:.1} (its first), {best:.1} (its best of {}): {:.3} of the first, {:.3} of the best",
-            calls.len(),
+            prepared.algorithms(),
             ours / first,
             ours / best
         );
-        drop(calls);
         let (ours, theirs) = (stream.download(&c)?, stream.download(&d)?);
         let worst = ours
             .iter()

@@ -7,6 +7,7 @@ use std::{ffi::c_void, ptr::null_mut};
 use azulejo_tensor::DType;
 use cudarc::cublaslt::sys as lt;
 
+use super::timing::{graph, replay};
 use super::{Buffer, Error, Replay, Stream, Use, gemm::Region, map::operate, operand::Raw};
 use crate::cpu::{Op, Strided};
 
@@ -288,6 +289,42 @@ impl Prepared<'_> {
     /// How many algorithms the library offered.
     pub fn algorithms(&self) -> usize {
         self.algorithms.len()
+    }
+
+    /// The product with algorithm `index` on each of these sets of a row-major product's A, B and D: the library's A is that B.
+    ///
+    /// # Errors
+    /// As [`Prepared::call`].
+    pub fn calls<'a>(
+        &'a self,
+        index: usize,
+        sets: &[[Region<'a>; 3]],
+    ) -> Result<Vec<Call<'a>>, Error> {
+        let call = |[a, b, d]: &[Region<'a>; 3]| self.call(index, *b, *a, *d);
+        sets.iter().map(call).collect()
+    }
+
+    /// Seconds of one of `count` launches in a graph on these sets, by each algorithm; infinite for one that rejects the product.
+    ///
+    /// # Errors
+    /// As [`Prepared::call`].
+    pub fn times(&self, sets: &[[Region<'_>; 3]], count: usize) -> Result<Vec<f64>, Error> {
+        let stream = &self.cublas.stream;
+        let time = |index| {
+            let calls = self.calls(index, sets)?;
+            // An algorithm may fail at its first launch.
+            let first = calls.first().map_or(Ok(()), Call::start);
+            let time = first.and_then(|()| {
+                let graph = graph(stream, &calls, count)?;
+                let mut times = [0.0; 3];
+                for time in &mut times {
+                    *time = replay(stream, &graph, count)?;
+                }
+                Ok(times[1].min(times[2]))
+            });
+            Ok(time.unwrap_or(f64::INFINITY))
+        };
+        (0..self.algorithms()).map(time).collect()
     }
 
     /// The product with algorithm `index` on these compact operands.

@@ -19,6 +19,19 @@ pub fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
+/// The place of the least time; 0 where there is none.
+///
+/// ```
+/// use azulejo_kernels::host::timing::least;
+/// assert_eq!(least(&[3.0, 1.0, 2.0]), 1);
+/// ```
+pub fn least(times: &[f64]) -> usize {
+    let places = 0..times.len();
+    places
+        .min_by(|x, y| times[*x].total_cmp(&times[*y]))
+        .unwrap_or(0)
+}
+
 /// The distance between the 10th and the 90th percentile as a part of the median; sorts the times.
 ///
 /// ```

@@ -5,8 +5,8 @@ use azulejo::kernels::cpu::Op;
 use azulejo::kernels::device::gemm::hopper::{args::activation, operand::Major};
 use azulejo::kernels::host::cublaslt::{Cublas, Other};
 use azulejo::kernels::host::gemm::{Epilogue, Matrix, Region};
-use azulejo::kernels::host::timing::{Pool, graph, median};
-use azulejo::kernels::host::{Error, Graph, Replay, Stream};
+use azulejo::kernels::host::timing::{Pool, graph, least, median};
+use azulejo::kernels::host::{Error, Graph, Stream};
 use azulejo::tensor::DType;
 
 use super::measure::{TRIED, operands, packed, plans, plans_with, product, replay};
@@ -67,21 +67,7 @@ pub(super) fn compare(
         .clamp(1, 100)
         .next_multiple_of(regions.len());
     let prepared = cublas.prepare(&product(shape, types), 16)?;
-    let calls = |index| {
-        regions
-            .iter()
-            .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
-            .collect::<Result<Vec<_>, _>>()
-    };
-    // The library's fastest algorithm of those that start.
-    let mut fastest = (f64::INFINITY, 0);
-    for index in 0..prepared.algorithms() {
-        let calls = calls(index)?;
-        if calls[0].start().is_ok() {
-            let graph = [graph(stream, &calls, count)?];
-            fastest = fastest.min_by(times(stream, &graph, count, 2)?[0], index);
-        }
-    }
+    let fastest = least(&prepared.times(&regions, count)?);
     let rows = |region| packed(region, Major::K, p.m, p.n);
     let lines_of = |matrix| Matrix::of(matrix, [p.m, p.n, 1], types[2].bytes() as u64);
     let mut lines = Vec::new();
@@ -115,15 +101,13 @@ pub(super) fn compare(
             .map(|plans| graph(stream, plans, count))
             .collect::<Result<Vec<_>, _>>()?;
         let tried = times(stream, &graphs, count, TRIED)?;
-        let mut best = (f64::INFINITY, 0);
-        for (index, (choice, time)) in choices.iter().zip(tried).enumerate() {
-            if args.verbose {
+        if args.verbose {
+            for (choice, time) in choices.iter().zip(&tried) {
                 lines.push(format!("    {time:8.2} us  {choice}"));
             }
-            best = best.min_by(time, index);
         }
         drop(graphs);
-        let choice = &choices[best.1];
+        let choice = &choices[least(&tried)];
         let op: Op = op.parse().map_err(|_| Error::Argument {
             argument: "op",
             why: format!("no operator {op}"),
@@ -133,8 +117,9 @@ pub(super) fn compare(
         let plain = plans(stream, &plainly[0], &p, &regions)?;
         let other =
             (bias.filter(|_| op == Op::Add).map(Other::Row)).or(c.map(|c| Other::Whole(c.region)));
-        let library = calls(fastest.1)?;
-        let then = calls(fastest.1)?
+        let library = prepared.calls(fastest, &regions)?;
+        let then = prepared
+            .calls(fastest, &regions)?
             .into_iter()
             .map(|call| call.then(op, other))
             .collect::<Result<Vec<_>, _>>()?;
@@ -159,15 +144,4 @@ pub(super) fn compare(
         ));
     }
     Ok(lines)
-}
-
-/// The smaller of two times, with what it belongs to.
-trait Fastest {
-    fn min_by(self, time: f64, index: usize) -> Self;
-}
-
-impl Fastest for (f64, usize) {
-    fn min_by(self, time: f64, index: usize) -> Self {
-        if time < self.0 { (time, index) } else { self }
-    }
 }

@@ -6,8 +6,8 @@ use azulejo::kernels::host::cublaslt::{Cublas, Product};
 use azulejo::kernels::host::gemm::{
     Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
 };
-use azulejo::kernels::host::timing::{self, Pool, RotatingOperands, graph, median};
-use azulejo::kernels::host::{Buffer, Error, Graph, Replay, Stream};
+use azulejo::kernels::host::timing::{self, Pool, RotatingOperands, graph, least, median};
+use azulejo::kernels::host::{Buffer, Error, Graph, Stream};
 use azulejo::tensor::DType;
 
 use super::super::report::Row;
@@ -162,37 +162,17 @@ pub(super) fn measure(
             println!("    {time:8.2} us  {name}  (model {clocks:.0} clocks)");
         }
     }
-    let best = (0..ours.len())
-        .min_by(|x, y| ours[*x].total_cmp(&ours[*y]))
-        .unwrap_or(0);
+    let best = least(&ours);
 
     let prepared = cublas.prepare(&product(shape, types), 16)?;
-    let mut theirs = Vec::new();
-    let calls = |index| {
-        regions
-            .iter()
-            .map(|[a, b, d]| prepared.call(index, *b, *a, *d))
-            .collect::<Result<Vec<_>, _>>()
-    };
-    for index in 0..prepared.algorithms() {
-        let calls = calls(index)?;
-        // An algorithm may fail at its first launch.
-        let time = calls[0].start().and_then(|()| {
-            let graph = graph(stream, &calls, count)?;
-            replay(stream, &graph, count)?;
-            Ok(replay(stream, &graph, count)?.min(replay(stream, &graph, count)?))
-        });
-        theirs.push(time.unwrap_or(f64::INFINITY));
-    }
-    let their_best = (0..theirs.len())
-        .min_by(|x, y| theirs[*x].total_cmp(&theirs[*y]))
-        .unwrap_or(0);
+    let theirs = prepared.times(&regions, count)?;
+    let their_best = least(&theirs);
     if args.verbose {
         println!(
             "    cuBLASLt {:?}",
             theirs
                 .iter()
-                .map(|t| (t * 100.0).round() / 100.0)
+                .map(|t| (t * 1e8).round() / 100.0)
                 .collect::<Vec<_>>()
         );
     }
@@ -202,7 +182,10 @@ pub(super) fn measure(
         plans(stream, &choices[best], &p, &regions)?,
         plans(stream, &choices[0], &p, &regions)?,
     ];
-    let call_sets = [calls(0)?, calls(their_best)?];
+    let call_sets = [
+        prepared.calls(0, &regions)?,
+        prepared.calls(their_best, &regions)?,
+    ];
     let graphs = [
         graph(stream, &plan_sets[0], count)?,
         graph(stream, &plan_sets[1], count)?,
