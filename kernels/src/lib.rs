@@ -13,6 +13,7 @@
 //! | `cpu` | what the memory kernels compute, on strided arrays on the CPU (feature `std`) |
 //! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |
 //! | `build` | from a device crate to checked PTX (feature `build`) |
+#![recursion_limit = "512"]
 #![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",

@@ -46,7 +46,7 @@ pub fn run(
         let fast = row.is_broad() || name.contains("_vec_") || wide;
         let idea = match row.types.0 {
             DType::F32 if wide => "multistage, wide",
-            DType::F32 if fast => "ffma_vectors",
+            DType::F32 if fast => "ffma, vectors",
             DType::F32 => "ffma",
             _ if wide => "multistage, wide",
             _ if row.is_fed() => "fed",

@@ -12,22 +12,16 @@ use azulejo_tensor::{bf16, f16};
 use super::args::{Args, View, activation};
 use crate::device::ptx::{
     math,
-    memory::{Global, Wide},
+    memory::Wide,
     shared::{self, Shared},
     thread,
 };
 use crate::device::{repeat, unrolled};
 
-/// The products of four sums with a factor, as two words of two elements of 16 bits.
-pub type Narrow<Acc> = fn(Acc, [Acc; 4]) -> [u32; 2];
-
 /// How 16 bytes of sums become elements of type `Out`.
 pub trait Emit<Out>: Copy {
     /// Sums in 16 bytes.
     const LANES: u32;
-
-    /// [`Narrow`], where elements have 16 bits.
-    const NARROW: Option<Narrow<Self>>;
 
     /// Stores them at (`row`, `column`) of `batch`, as far as D goes.
     ///
@@ -108,10 +102,9 @@ struct Vector16<T>(T);
 struct Vector8<T>(T);
 
 macro_rules! emit {
-    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, narrow $narrow:expr, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
+    ($($acc:ty => $out:ty, $lanes:literal in $vector:ident, mul $mul:expr, add $add:expr, load $load:expr, to $to:expr, pack $pack:expr;)*) => {$(
         impl Emit<$out> for $acc {
             const LANES: u32 = $lanes;
-            const NARROW: Option<Narrow<$acc>> = $narrow;
 
             #[inline(always)]
             unsafe fn store_plain(sums: Wide, alpha: $acc, to: *mut $out) {
@@ -179,16 +172,16 @@ macro_rules! emit {
 }
 
 emit! {
-    f32 => f32, 4 in Vector16, narrow None, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
-    f32 => f16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::f16x2(a * x, a * y), math::f16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
+    f32 => f32, 4 in Vector16, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b, load |x: f32| x, to |x: f32, kind| x.activate(kind), pack |v| v;
+    f32 => f16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
         load |x: f16| math::f16_to_f32(x.to_bits()), to |x: f32, kind| f16::from_bits(math::f16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [f16; 4]>([math::f16x2(v[0], v[1]), math::f16x2(v[2], v[3])]);
-    f32 => bf16, 4 in Vector8, narrow Some(#[inline(always)] |a, [x, y, z, w]| [math::bf16x2(a * x, a * y), math::bf16x2(a * z, a * w)]), mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
+    f32 => bf16, 4 in Vector8, mul |a: f32, x: f32| a * x, add |a: f32, b: f32| a + b,
         load |x: bf16| math::bf16_to_f32(x.to_bits()), to |x: f32, kind| bf16::from_bits(math::bf16x2(x.activate(kind), 0.0) as u16),
         pack |v: [f32; 4]| core::mem::transmute::<[u32; 2], [bf16; 4]>([math::bf16x2(v[0], v[1]), math::bf16x2(v[2], v[3])]);
-    f64 => f64, 2 in Vector16, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
-    f64 => f32, 2 in Vector8, narrow None, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
-    i32 => i32, 4 in Vector16, narrow None, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
+    f64 => f64, 2 in Vector16, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f64| x, to |x: f64, kind| x.activate(kind), pack |v| v;
+    f64 => f32, 2 in Vector8, mul |a: f64, x: f64| a * x, add |a: f64, b: f64| a + b, load |x: f32| f64::from(x), to |x: f64, kind| (x as f32).activate(kind), pack |v: [f64; 2]| v.map(|x| x as f32);
+    i32 => i32, 4 in Vector16, mul |a: i32, x: i32| a.wrapping_mul(x), add |a: i32, b: i32| a.wrapping_add(b), load |x: i32| x, to |x: i32, kind| x.activate(kind), pack |v| v;
 }
 
 /// Whether D is the product, scaled, and nothing more.
@@ -197,131 +190,76 @@ pub fn is_plain(args: &Args) -> bool {
     args.beta == 0.0 && args.bias.base == 0 && args.activation == activation::NONE
 }
 
-/// Rows of a tile that [`store_narrow`] stores at a time.
-pub const NARROW_ROWS: u32 = 64;
-
-/// Stores [`NARROW_ROWS`] rows of `COLUMNS` elements of 16 bits as they lie at `from`, 16 bytes a lane.
+/// Stores `ROWS` rows of a tile of 32 vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED` vectors have each
+/// pair of sums the other way round.
 ///
 /// # Safety
-/// All `THREADS` threads of the block call it together, the elements written and a barrier passed; `at` is the first of the rows in D,
-/// which are inside it, and D is aligned to 16 bytes.
+/// All 128 threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
 #[inline(always)]
-pub unsafe fn store_narrow<Out, const COLUMNS: u32, const THREADS: u32>(
+pub unsafe fn store<Acc: Emit<Out>, Out, const ROWS: u32, const TURNED: bool>(
     args: &Args,
     from: u32,
     pitch: u32,
     at: (u32, u32, u32),
 ) {
-    let lanes = const { COLUMNS / 8 };
-    // Rows that the block stores at once.
-    let step = const { THREADS / (COLUMNS / 8) };
-    let (row, column) = (thread::tid() / lanes, thread::tid() % lanes * 8);
-    let mut to = address::<Out>(&args.d, (at.0 + row, at.1 + column, at.2));
-    let mut from = from + row * pitch + column * 2;
-    repeat::<2>(
-        #[inline(always)]
-        |_| {
-            let all: [Wide; 4] = unrolled(
-                #[inline(always)]
-                // SAFETY: inside the rows.
-                |r| unsafe { <Wide as Shared>::load(from + r as u32 * step * pitch) },
-            );
-            repeat::<4>(
-                #[inline(always)]
-                |r| {
-                    // SAFETY: upheld by the caller: D is writable there and aligned to 16 bytes.
-                    unsafe { <Wide as Global>::store(to.cast(), all[r]) };
-                    to = to.wrapping_offset((step as i64 * args.d.row) as isize);
-                },
-            );
-            from += 4 * step * pitch;
-        },
-    );
-}
-
-/// Stores `ROWS` rows of a tile of `32 * ROUNDS` vectors a row, which lie at `from` with `pitch` bytes from one to the next; `TURNED`
-/// vectors have each pair of sums the other way round.
-///
-/// # Safety
-/// All `threads` threads of the block call it together, the sums written and a barrier passed; `at` is the first of the rows in D.
-#[inline(always)]
-pub unsafe fn store<
-    Acc: Emit<Out>,
-    Out,
-    const ROUNDS: usize,
-    const ROWS: u32,
-    const TURNED: bool,
->(
-    args: &Args,
-    from: u32,
-    pitch: u32,
-    threads: u32,
-    at: (u32, u32, u32),
-) {
+    /// Rows that the block stores at once: one a warp.
+    const STEP: u32 = 4;
     let (lane, warp) = (thread::tid() % 32, thread::tid() / 32);
     let load = #[inline(always)]
-    |row: u32, round: u32| {
+    |row: u32| {
         // SAFETY: row and vector are inside the half tile.
-        let sums = unsafe { <Wide as Shared>::load(from + row * pitch + (lane + 32 * round) * 16) };
+        let sums = unsafe { <Wide as Shared>::load(from + row * pitch + lane * 16) };
         if TURNED {
             let [x, y, z, w] = sums.0;
             return Wide([y, x, w, z]);
         }
         sums
     };
-    let (inside, step) = (
-        at.0 + ROWS <= args.m && at.1 + 32 * ROUNDS as u32 * Acc::LANES <= args.n,
-        threads / 32,
-    );
+    let inside = at.0 + ROWS <= args.m && at.1 + 32 * Acc::LANES <= args.n;
+    let mut row = warp;
     if is_plain(args) && inside && args.wide != 0 {
         // Nothing but scaling, and room for whole vectors: four rows at a time, all loads before the first store.
         let alpha = Acc::alpha(args);
         let mut to = address::<Out>(&args.d, (at.0 + warp, at.1 + lane * Acc::LANES, at.2));
-        let mut row = warp;
         while row < ROWS {
-            let mut sums = [[Wide([0; 4]); ROUNDS]; 4];
-            repeat::<4>(
+            let sums: [Wide; 4] = unrolled(
                 #[inline(always)]
-                |r| {
-                    repeat::<ROUNDS>(
-                        #[inline(always)]
-                        |round| sums[r][round] = load(row + r as u32 * step, round as u32),
-                    )
-                },
+                |r| load(row + r as u32 * STEP),
             );
             repeat::<4>(
                 #[inline(always)]
                 |r| {
-                    repeat::<ROUNDS>(
-                        #[inline(always)]
-                        |round| {
-                            let column = 32 * round * Acc::LANES as usize;
-                            // SAFETY: the whole tile is inside D, whose rows are contiguous and aligned where `wide`.
-                            unsafe {
-                                Acc::store_plain(sums[r][round], alpha, to.wrapping_add(column))
-                            }
-                        },
-                    );
-                    to = to.wrapping_offset((step as i64 * args.d.row) as isize);
+                    // SAFETY: the whole tile is inside D, whose rows are contiguous and aligned where `wide`.
+                    unsafe { Acc::store_plain(sums[r], alpha, to) }
+                    to = to.wrapping_offset((STEP as i64 * args.d.row) as isize);
                 },
             );
-            row += 4 * step;
+            row += 4 * STEP;
         }
         return;
     }
-    let mut row = warp;
     while row < ROWS {
-        let m = at.0 + row;
-        // Loops, so that the code is there once.
-        let (mut round, rounds) = (0, shared::opaque(ROUNDS as u32));
-        while round < rounds {
-            let n = at.1 + (lane + 32 * round) * Acc::LANES;
-            if m < args.m && n < args.n {
-                // SAFETY: the element is inside D.
-                unsafe { Acc::store(load(row, round), args, (m, n, at.2)) }
-            }
-            round += 1;
+        let (m, n) = (at.0 + row, at.1 + lane * Acc::LANES);
+        if m < args.m && n < args.n {
+            // SAFETY: the element is inside D.
+            unsafe { Acc::store(load(row), args, (m, n, at.2)) }
         }
-        row += step;
+        row += STEP;
     }
+}
+
+/// Calls `f` with `i`, of `N`, as a number that the compiler knows: what registers hold has constant indices, and what
+/// follows in a loop over `i` is in the code once.
+#[inline(always)]
+pub fn only<const N: usize>(i: u32, mut f: impl FnMut(usize)) {
+    // Not to be seen through, or the loop is written out again.
+    let i = shared::opaque(i);
+    repeat::<N>(
+        #[inline(always)]
+        |n| {
+            if i == n as u32 {
+                f(n)
+            }
+        },
+    );
 }

@@ -2,8 +2,8 @@
 //!
 //! | part | of |
 //! |---|---|
-//! | [`Mainloop`] | `multistage::MmaMultistage` (`cp.async`, `mma.sync`), `ffma::FfmaElements` and `ffma::FfmaVectors` (multiply-adds) |
-//! | [`Epilogue`] | `tensor_op::TensorOpEpilogue`, `ffma::FfmaEpilogue` |
+//! | [`Mainloop`] | `multistage` and `multistage_f64` (`cp.async`, `mma.sync`), `ffma` (multiply-adds) |
+//! | [`Epilogue`] | `warp_epilogue::WarpEpilogue`, `f64_epilogue::F64Epilogue`, `ffma::FfmaEpilogue` |
 //! | [`TileScheduler`] | `scheduler::Tiles`, `scheduler::SlicedTiles` |
 //!
 //! Each names its own shared memory: stages of the main loop, then, in their place, sums of the epilogue.
@@ -13,7 +13,7 @@
 use core::mem;
 
 use super::args::Args;
-use super::sums::Sums;
+use super::f64_epilogue::Sums;
 
 /// The tile of a block, and the blocks of K that it multiplies.
 #[derive(Clone, Copy)]
@@ -36,14 +36,11 @@ pub trait TileScheduler {
     /// The work of this block, if there is any, where tiles have extents `tile` and blocks of K `block_k` values.
     fn work(args: &Args, tile: (u32, u32), block_k: u32) -> Option<Work>;
 
-    /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them.
+    /// Adds the sums of the blocks that share a tile; `true` in the block that then stores them. Only tiles of f64 are shared.
     ///
     /// # Safety
-    /// All threads of the block make the call, after the last use of shared memory; sums are in registers as `S` says.
-    unsafe fn fixup<S: Sums<Acc>, Acc: Copy, const NB: usize>(
-        args: &Args,
-        sums: &mut [[[Acc; 4]; NB]; 4],
-    ) -> bool;
+    /// All threads of the block make the call, after the last use of shared memory.
+    unsafe fn fixup(args: &Args, sums: &mut Sums) -> bool;
 }
 
 /// A main loop: the products of a tile in the registers of a block.

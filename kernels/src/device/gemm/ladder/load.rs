@@ -4,9 +4,36 @@
 
 use core::marker::PhantomData;
 
+use azulejo_device::cute::SharedPtr;
+use azulejo_tensor::engine::{Engine, GmemPtr, SharedBase};
+use azulejo_tensor::{Tensor, make_gmem_ptr};
+
 use super::args::View;
 use super::tile::{Along, Tile};
 use crate::device::ptx::{cp_async, memory};
+
+/// The same tensor, at an address of which the compiler knows nothing: it keeps that address, and no sum of it for each copy.
+#[inline(always)]
+pub fn opaque<T, L: Copy>(tensor: Tensor<GmemPtr<T>, L>) -> Tensor<GmemPtr<T>, L> {
+    let (engine, layout) = tensor.into_parts();
+    let same = memory::opaque(engine.raw() as u64) as *mut T;
+    // SAFETY: the pointer that it was.
+    Tensor::from_parts(unsafe { make_gmem_ptr(same) }, layout)
+}
+
+/// The tensor `bytes` after `first`, in another stage: a sum of the thread's address and of what all threads have alike.
+///
+/// # Safety
+/// As [`SharedPtr::new`].
+#[inline(always)]
+pub unsafe fn at_stage<E: SharedBase + Engine, L: Copy>(
+    first: &Tensor<E, L>,
+    bytes: u32,
+) -> Tensor<SharedPtr<E::Item>, L> {
+    // SAFETY: upheld by the caller: the address of the same element of another stage.
+    let ptr = unsafe { SharedPtr::new(first.engine().shared_address() + bytes) };
+    Tensor::from_parts(ptr, first.layout())
+}
 
 /// A thread's part in loading the tiles of one operand, block of K after block of K.
 pub trait Load {
@@ -203,9 +230,7 @@ impl<T: Tile, W: Addresses> Load for Copies<T, W> {
                     // SAFETY: the tile is free; the bytes that are read lie inside the matrix, from a multiple of 16 on.
                     16 => unsafe { cp_async::copy::<16, true, 0>(to, from, $read, None) },
                     // SAFETY: the tile is free; the bytes that are read lie inside the matrix, from a multiple of 8 on.
-                    8 => unsafe { cp_async::copy::<8, true, 0>(to, from, $read, None) },
-                    // SAFETY: the tile is free; the bytes that are read lie inside the matrix, from a multiple of 4 on.
-                    _ => unsafe { cp_async::copy::<4, true, 0>(to, from, $read, None) },
+                    _ => unsafe { cp_async::copy::<8, true, 0>(to, from, $read, None) },
                 }
             };
         }

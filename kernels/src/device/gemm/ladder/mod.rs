@@ -6,10 +6,11 @@
 //!
 //! | part | of | types | the tile and its threads |
 //! |---|---|---|---|
-//! | `multistage` | main loop: `cp.async`, `mma.sync` | f16, bf16, tf32, i8; f64; f32 in f64 | [`halves`]; [`doubles`]; [`widened`] |
-//! | `ffma` | main loop: multiply-adds, any strides; epilogue | f32 | [`singles`] |
-//! | `ffma_vectors` | main loop: multiply-adds, 16 bytes at a time | f32 | [`singles`] |
-//! | `tensor_op` | epilogue of `multistage` | all of it | |
+//! | `multistage` | main loop: `cp.async`, `ldmatrix`, `mma.sync` | f16, bf16, tf32, i8 | 128 × 128, 128 × 256 |
+//! | `multistage_f64` | main loop: `cp.async`, `mma.sync` | f64; f32 in f64 | [`doubles`] |
+//! | `ffma` | main loops: multiply-adds, by elements and by vectors; epilogue | f32 | 128 × 128 |
+//! | `warp_epilogue` | epilogue of `multistage` and [`fed`] | f16, bf16, tf32, i8 | 64 × 64 a warp |
+//! | `f64_epilogue` | epilogue of `multistage_f64` | f64; f32 in f64 | |
 //! | `scheduler` | a block a tile, or slices of K | all | |
 //! | [`fed`] | TMA, `mma.sync`, on compute capability 9.0: a kernel of its own | f16, bf16 | 128 × 256 × 64 |
 //! | `gemv` | one row of D: nothing but bandwidth | f32, f64, f16, bf16, i8 | 256 threads |
@@ -18,26 +19,19 @@
 pub mod args;
 pub mod doubles;
 pub mod fed;
-pub mod halves;
 #[cfg(target_arch = "nvptx64")]
 pub mod kernel;
 pub mod place;
-pub mod singles;
 pub mod slices;
 pub mod table;
 pub mod tile;
-pub mod widened;
 
-#[cfg(target_arch = "nvptx64")]
-mod direct;
 #[cfg(target_arch = "nvptx64")]
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
-mod feed;
+mod f64_epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod ffma;
-#[cfg(target_arch = "nvptx64")]
-mod ffma_vectors;
 #[cfg(target_arch = "nvptx64")]
 mod fragments;
 #[cfg(target_arch = "nvptx64")]
@@ -49,8 +43,8 @@ mod load;
 #[cfg(target_arch = "nvptx64")]
 mod multistage;
 #[cfg(target_arch = "nvptx64")]
+mod multistage_f64;
+#[cfg(target_arch = "nvptx64")]
 mod scheduler;
 #[cfg(target_arch = "nvptx64")]
-mod sums;
-#[cfg(target_arch = "nvptx64")]
-mod tensor_op;
+mod warp_epilogue;

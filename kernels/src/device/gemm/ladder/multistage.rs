@@ -1,298 +1,325 @@
-//! The tensor-core kernels: `cp.async` through four stages (the broad tile three), fragments by `ldmatrix` or plain loads, `mma.sync`.
+//! The main loops for f16, bf16, tf32 and i8: `cp.async` a few stages ahead, `ldmatrix`, `mma.sync`.
 //!
 //! ```text
-//! grid    tiles of C in groups of 8 (f64: 16) columns
-//!         128 × 256, 256 threads, one block a multiprocessor
-//!         128 × 128 (f64, and f32 in f64: 128 × 64), 128 threads, two blocks a multiprocessor
-//!         f64 and f32 in f64, where a few tiles are left over after whole rounds: blocks share them, a slice of K each (`slices`)
-//! block   K in steps of 128 bytes (the smaller tile of 64, f64 128): the next tiles on their way while one is used, a barrier a step
-//! warp    64 × 64 of C (f64: 64 × 32): 4 × 8 (4 × 4) accumulators of 16 × 8
-//! step    16 units of K: 32 (16) instructions, N back and forth; with each row of 8 (4) a quarter of the next step's fragments, also
-//!         those of the next block, and a part of the copies of the block that is the number of stages less one ahead (f64: all of
-//!         them with the last row of the first step)
+//! square  128 × 128, 4 warps, two CTAs an SM    4 stages of 64 bytes along K
+//! broad   128 × 256, 8 warps, one CTA an SM     3 stages of 128 bytes along K: what compute capability 8.0 has room for
+//! warp    64 × 64 of C: one panel of 64 rows of A and one of B
+//! k-block 32 bytes along K: 32 instructions; with each row of eight a quarter of the next k-block's fragments,
+//!         and between them the copies of the stage that is the number of stages less one ahead, a panel at a time
 //! ```
 //!
-//! What is read from shared memory and copied to it is spread over the instructions: eight warps that ask for all of a step at its
-//! beginning wait for each other, and the tensor cores for them. An instruction on f64 takes 32 cycles, in which a few loads fit; its copies
-//! are together where registers for their addresses are free, and whole tiles go from registers to D (`direct`). Measured on an H200
-//! (2026-11-23), all orders, 2048 to 8192: 54 to 57 TFLOP/s at the card's power limit, 0.999 to 1.032 of the better of cuBLASLt's
-//! first and best of 16, two runs.
+//! | panel of an operand | shared memory |
+//! |---|---|
+//! | K contiguous | `Sw<2,3,3>` (square) or `Sw<3,3,3>` (broad), lines along K |
+//! | M or N contiguous, 16-bit elements, which `ldmatrix.trans` transposes | `Sw<3,3,3>`, lines of 64 elements |
 //!
-//! On compute capability 9.0 alone f32 is computed in f64 (`widened`): its tensor cores for f64 are as fast as its f32 units, and not held
-//! up by loads, transposes and banks of registers. The product of two f32 is exact in f64, sums have 53 bits of mantissa and D is rounded
-//! once, so its error is at most that of multiply-adds in f32; infinities and NaN give what they give there. Measured on an H200
-//! (2026-11-22), all orders, 2048 to 8192: 59 to 64 TFLOP/s of 66.9, 1.13 to 1.24 of cuBLASLt's best of 16, multiply-adds 50 to 54.
+//! Loads are spread over the instructions: warps that ask for all of a k-block at its beginning wait for each other, and the tensor
+//! cores for them.
 //!
-//! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`, which reads its operands from shared memory by
-//! itself. Before that the smaller tile is bound by what it reads from the second-level cache, a byte for 64 operations on 16 bits; the
-//! broad one reads a byte for 85 (f64: 10.7). Measured: see `ladder time` in `examples/ladder`.
-//!
-//! Next: leave the copies to the copy engine (`fed`), and operands in shared memory (`hopper`).
-#![allow(
-    clippy::multiple_unsafe_ops_per_block,
-    reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"
-)]
+//! Roofline: on Hopper `mma.sync` reaches 62 % of what the tensor cores do with `wgmma`. The square tile is bound by what it reads from
+//! L2, a byte for 64 operations on 16 bits; the broad one reads a byte for 85. Measured: `ladder time` in `examples/ladder`.
 
-use core::marker::PhantomData;
-use core::mem;
+/// What an order of an operand means for a tile: its atom in shared memory, the threads and values of its copies, its `ldmatrix`, its
+/// strides, the copies of a panel.
+macro_rules! operand {
+    (smem square k $t:ty) => { Layout_K_SW64_Atom<$t> };
+    (smem broad k $t:ty) => { Layout_K_SW128_Atom<$t> };
+    (smem $tile:ident mn $t:ty) => { Layout_MN_SW128_Atom<$t> };
+    (ldsm k) => { SM75_U32x4_LDSM_N };
+    (ldsm mn) => { SM75_U16x8_LDSM_T };
+    (copy square k $V:ident) => { (layout!((_32, _4):(_4, _1)), layout!((_1, $V):(_0, _1))) };
+    (copy broad k $V:ident) => { (layout!((_32, _8):(_8, _1)), layout!((_1, $V):(_0, _1))) };
+    (copy square mn $V:ident) => { (layout!((_8, _16)), layout!(($V, _1))) };
+    (copy broad mn $V:ident) => { (layout!((_8, _32)), layout!(($V, _1))) };
+    (stride k $view:expr) => { ($view.row, _1::NEW) };
+    (stride mn $view:expr) => { (_1::NEW, $view.column) };
+    (vector k $i:expr, $panel:expr) => { coord!(_, $i, _0, $panel) };
+    (vector mn $i:expr, $panel:expr) => { coord!(_, _0, $i, $panel) };
+    (along k $mn:expr, $k:expr) => { ($k, $mn) };
+    (along mn $mn:expr, $k:expr) => { ($mn, $k) };
+}
 
-use super::args::Args;
-use super::fragments::Fragments;
-use super::kernel::{Mainloop, TileScheduler, Work};
-use super::load::Load;
-use super::sums::Sums;
-use super::tile::Tile;
-use crate::device::ptx::{cp_async, mma::Mma, shared, thread};
-use crate::device::repeat;
+/// The bits of a fragment that the instruction takes: of tf32 those that are nearest.
+macro_rules! rounded {
+    (Tf32 $fragment:expr, $registers:literal) => {{
+        let mut fragment = $fragment;
+        let at = azulejo_layout::Int::value(azulejo_tensor::OffsetAt::offset_at(
+            fragment.layout(),
+            0usize,
+        )) as isize;
+        let words: &mut [u32; $registers] =
+            azulejo_tensor::engine::AsRegistersMut::registers_mut(fragment.engine_mut(), at);
+        *words = crate::device::unrolled(
+            #[inline(always)]
+            |i| crate::device::ptx::mma::to_tf32(words[i]),
+        );
+    }};
+    ($t:ident $fragment:expr, $registers:literal) => {};
+}
 
-/// Loads `A` and `B`, instruction `I`, sums `S`, `NB` accumulators along N, `STEPS` instructions along K of a stage, of which there are
-/// two more than `PENDING`.
-pub struct MmaMultistage<A, B, I, S, const NB: usize, const STEPS: usize, const PENDING: u32>(
-    PhantomData<(A, B, I, S)>,
-);
+/// The main loops: CuTe's template over layouts, here a macro.
+macro_rules! mainloops {
+    ($($name:ident: $tile:ident ($A:ident, $B:ident panels, $Blocks:ident k_blocks, $Stages:ident stages), $t:ident $Atom:ident $acc:ident, $K:ident by $AtomK:ident, $V:ident,
+        $a:ident $b:ident;)*) => {$(
+        #[doc = concat!("The main loop `", stringify!($name), "`: its tile, type, and the orders of A and B.")]
+        pub mod $name {
+            use azulejo_device::cute::*;
+            use azulejo_layout::Int;
 
-impl<A, B, I, S, const NB: usize, const STEPS: usize, const PENDING: u32> Mainloop
-    for MmaMultistage<A, B, I, S, NB, STEPS, PENDING>
-where
-    A: Load,
-    B: Load,
-    I: Mma<A: Copy, B: Copy>,
-    S: Sums<I::Acc>,
-    A::Tile: Fragments<I::A, 4>,
-    B::Tile: Fragments<I::B, NB>,
-{
-    type Sums = [[[I::Acc; 4]; NB]; 4];
-    const TILE: (u32, u32) = S::TILE;
-    const BLOCK_K: u32 = <A::Tile as Tile>::BLOCK_K;
+            use crate::device::gemm::ladder::args::Args;
+            use crate::device::gemm::ladder::kernel::{Mainloop, TileScheduler, Work};
+            use crate::device::gemm::ladder::load::{at_stage, opaque};
+            use crate::device::gemm::ladder::multistage::copy_bytes;
+            use crate::device::gemm::ladder::warp_epilogue;
+            use crate::device::ptx::shared;
 
-    #[inline(always)]
-    unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, sums: &mut Self::Sums) {
-        let block_k = const {
-            assert!(<A::Tile as Tile>::BLOCK_K == <B::Tile as Tile>::BLOCK_K);
-            assert!(
-                <A::Tile as Tile>::THREADS == S::THREADS
-                    && <B::Tile as Tile>::THREADS == S::THREADS
-            );
-            <A::Tile as Tile>::BLOCK_K
-        };
-        let stages = const { PENDING + 2 };
-        // Many small copies between the instructions would take registers that the fragments need; without them, too, fragments are then
-        // loaded when they are needed and not ahead.
-        let spread = const { <A::Tile as Tile>::COPIES <= 8 };
-        let stage_bytes = const { <A::Tile as Tile>::BYTES + <B::Tile as Tile>::BYTES };
-        let (tid, base) = (thread::tid(), shared::base());
-        let Work {
-            at,
-            is_inside,
-            first,
-            blocks,
-        } = *work;
-        // SAFETY: the views are the problem's; a stage is loaded after the barrier behind its last use and read after the wait and the
-        // barrier behind its load; every thread passes every barrier and makes every warp-wide call, for the branches depend on the block
-        // alone.
-        unsafe {
-            let mut left = A::new(&args.a, args.m, args.k, at.0, at.2, tid);
-            let mut right = B::new(&args.b, args.n, args.k, at.1, at.2, tid);
-            if T::SLICED {
-                left.skip(first);
-                right.skip(first);
-            }
-            // A loop that stays one: the copies are in the code once.
-            for stage in 0..shared::opaque(stages - 1) {
-                if stage < blocks {
-                    let to = base + stage * stage_bytes;
-                    let whole = is_inside && (first + stage + 1) * block_k <= args.k;
-                    if whole {
-                        left.next(to, true);
-                        right.next(to + <A::Tile as Tile>::BYTES, true);
-                    } else {
-                        left.next(to, false);
-                        right.next(to + <A::Tile as Tile>::BYTES, false);
-                    }
+            type SmemLayoutA = TileToShape<operand!(smem $tile $a $t), (_64, $K, $A, $Stages), LayoutLeft>;
+            type SmemLayoutB = TileToShape<operand!(smem $tile $b $t), (_64, $K, $B, $Stages), LayoutLeft>;
+            /// The stages among four, a power of two, so that one of them is a plain layout.
+            type PipeA = TileToShape<operand!(smem $tile $a $t), (_64, $K, $A, _4), LayoutLeft>;
+            type PipeB = TileToShape<operand!(smem $tile $b $t), (_64, $K, $B, _4), LayoutLeft>;
+            type Mma = TiledMma<$Atom, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, $AtomK)>;
+
+            shared_storage! {
+                /// The stages.
+                pub struct Storage {
+                    tensor a: [$t; SmemLayoutA];
+                    tensor b: [$t; SmemLayoutB];
                 }
-                cp_async::commit();
             }
-            let of_a = <A::Tile as Fragments<I::A, 4>>::places(tid);
-            let of_b = <B::Tile as Fragments<I::B, NB>>::places(tid);
-            // Blocks whose successor `stages - 1` further on lies inside the matrices.
-            let steady = if is_inside {
-                let inside = args.k / block_k;
-                let inside = if T::SLICED {
-                    inside.min(first + blocks) - first
-                } else {
-                    inside
-                };
-                inside.saturating_sub(stages - 1)
-            } else {
-                0
-            };
-            let end = base + stages * stage_bytes;
-            let (mut read, mut write) = (base, base + (stages - 1) * stage_bytes);
-            // A quarter of the fragments of a step.
-            let quarter_of_a = #[inline(always)]
-            |stage: u32, k: usize, part: usize, a: &mut [I::A; 4]| {
-                <A::Tile as Fragments<I::A, 4>>::load(stage, &of_a, k, part, a);
-            };
-            let quarter_of_b = #[inline(always)]
-            |stage: u32, k: usize, part: usize, b: &mut [I::B; NB]| {
-                let stage = stage + <A::Tile as Tile>::BYTES;
-                <B::Tile as Fragments<I::B, NB>>::load(stage, &of_b, k, part, b);
-            };
-            let (mut a, mut b): ([I::A; 4], [I::B; NB]) = mem::zeroed();
-            if spread {
-                cp_async::wait::<PENDING>();
-                thread::sync();
-                repeat::<4>(
-                    #[inline(always)]
-                    |part| {
-                        quarter_of_a(read, 0, part, &mut a);
-                        quarter_of_b(read, 0, part, &mut b);
-                    },
-                );
-            }
-            // One block of K: its products, and between them the copies of the block `stages - 1` further on and, where they are loaded
-            // ahead, the fragments of the next step, from the last step on those of the next block.
-            let mut step = #[inline(always)]
-            |block: u32, whole: bool| {
-                let to = write;
-                let between = whole && spread;
-                let arrived = #[inline(always)]
-                || {
-                    wait(if between { PENDING - 1 } else { PENDING });
-                    thread::sync();
-                };
-                let turn = #[inline(always)]
-                |read: &mut u32, write: &mut u32| {
-                    *write = *read;
-                    *read += stage_bytes;
-                    if *read == end {
-                        *read = base;
-                    }
-                    *read = shared::opaque(*read);
-                };
-                if !spread {
-                    arrived();
-                }
-                if between {
-                    left.advance();
-                    right.advance();
-                } else {
-                    if whole || block + stages - 1 < blocks {
-                        left.next(to, whole);
-                        right.next(to + <A::Tile as Tile>::BYTES, whole);
-                    }
-                    cp_async::commit();
-                }
-                repeat::<STEPS>(
-                    #[inline(always)]
-                    |k| {
-                        if spread && k == STEPS - 1 {
-                            turn(&mut read, &mut write);
-                            arrived();
+
+            /// The main loop.
+            pub struct MmaMultistage;
+
+            impl Mainloop for MmaMultistage {
+                type Sums = warp_epilogue::Sums<$acc>;
+                const TILE: (u32, u32) = (64 * <$A as Int>::STATIC.unwrap() as u32, 64 * <$B as Int>::STATIC.unwrap() as u32);
+                const BLOCK_K: u32 = <$K as Int>::STATIC.unwrap() as u32;
+
+                #[inline(always)]
+                #[allow(clippy::multiple_unsafe_ops_per_block, reason = "copies, waits and products share the requirements of the comment")]
+                unsafe fn run<T: TileScheduler>(args: &Args, work: &Work, tCrC: &mut Self::Sums) {
+                    const STAGES: u32 = <$Stages as Int>::STATIC.unwrap() as u32;
+                    const BLOCKS: usize = <$Blocks as Int>::STATIC.unwrap() as usize;
+                    const PANELS: [usize; 2] = [<$A as Int>::STATIC.unwrap() as usize, <$B as Int>::STATIC.unwrap() as usize];
+                    const VECTOR: i32 = <$V as Int>::STATIC.unwrap() as i32;
+                    const BLOCK_K: i32 = <MmaMultistage as Mainloop>::BLOCK_K as i32;
+                    /// Whether `ldmatrix` comes before the copies of its place, which is faster for broad tiles alone.
+                    const IS_BROAD: bool = PANELS[1] == 4;
+                    /// Bytes of a stage of A and of B.
+                    const STAGE: [u32; 2] = [64 * PANELS[0] as u32 * BLOCK_K as u32 * size_of::<$t>() as u32, 64 * PANELS[1] as u32 * BLOCK_K as u32 * size_of::<$t>() as u32];
+
+                    let tid = thread::tid();
+                    let (m0, n0, batch) = work.at;
+                    // SAFETY: the views are the problem's, and what is copied lies inside them; a stage is filled after the barrier behind
+                    // its last use and read after the wait and the barrier behind its copies; all threads of the CTA run the same code.
+                    unsafe {
+                        let smem = Storage::at(smem::arena());
+                        let sA = make_tensor(*smem.a().engine(), PipeA::default()); // (64,BLK_K,PANEL,PIPE)
+                        let sB = make_tensor(*smem.b().engine(), PipeB::default()); // (64,BLK_K,PANEL,PIPE)
+                        macro_rules! global { ($view:expr, $first:expr, $order:ident) => {{
+                            let view = &$view;
+                            let first = (view.base as *mut $t).wrapping_offset((batch as i64 * view.batch) as isize);
+                            let mX = make_tensor(make_gmem_ptr(first), Layout::new((i64::MAX, i64::MAX), operand!(stride $order view))); // (MN,K)
+                            mX.domain_offset(($first as i64, 0i64))
+                        }} }
+                        let (mA, mB) = (global!(args.a, m0, $a), global!(args.b, n0, $b));
+                        let gA = mA.local_tile(tile!(_64, $K), coord!(_, _)); // (64,BLK_K,panel,k)
+                        let gB = mB.local_tile(tile!(_64, $K), coord!(_, _)); // (64,BLK_K,panel,k)
+
+                        let ((thr_a, val_a), (thr_b, val_b)) = (operand!(copy $tile $a $V), operand!(copy $tile $b $V));
+                        let copy_a = make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, $t>::new(), thr_a, val_a);
+                        let copy_b = make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEGLOBAL<_128>, $t>::new(), thr_b, val_b);
+                        let (thr_copy_a, thr_copy_b) = (copy_a.get_slice(tid), copy_b.get_slice(tid));
+                        let (tAgA, tBgB) = (opaque(thr_copy_a.partition_S(&gA)), opaque(thr_copy_b.partition_S(&gB))); // (CPY,CPY_MN,CPY_K,panel,k)
+                        let (tAsA, tBsB) = (thr_copy_a.partition_D(&sA), thr_copy_b.partition_D(&sB)); // (CPY,CPY_MN,CPY_K,PANEL,PIPE)
+                        let cX = make_identity_tensor(shape!({ _64::NEW }, { $K::NEW })); // (64,BLK_K)
+                        let (tAcA, tBcB) = (thr_copy_a.partition_S(&cX), thr_copy_b.partition_S(&cX)); // coordinates (mn, k)
+
+                        let warp = warpgroup::uniform(tid / 32) as usize;
+                        let mma = Mma::new();
+                        let thr_mma = mma.get_slice(tid % 32);
+                        let sWA = sA.slice(coord!(_, _, { warp / PANELS[1] }, _)); // (64,BLK_K,PIPE)
+                        let sWB = sB.slice(coord!(_, _, { warp % PANELS[1] }, _)); // (64,BLK_K,PIPE)
+                        let mut tCrA = thr_mma.make_fragment_A(&thr_mma.partition_A(&sWA.slice(coord!(_, _, _0)))); // (MMA,MMA_M,MMA_K)
+                        let mut tCrB = thr_mma.make_fragment_B(&thr_mma.partition_B(&sWB.slice(coord!(_, _, _0)))); // (MMA,MMA_N,MMA_K)
+                        let s2r_a = make_tiled_copy_A(CopyAtom::<operand!(ldsm $a), $t>::new(), mma);
+                        let s2r_b = make_tiled_copy_B(CopyAtom::<operand!(ldsm $b), $t>::new(), mma);
+                        let (s2r_thr_a, s2r_thr_b) = (s2r_a.get_slice(tid % 32), s2r_b.get_slice(tid % 32));
+                        let (tXsA, tXsB) = (s2r_thr_a.partition_S(&sWA), s2r_thr_b.partition_S(&sWB)); // (CPY,MMA_MN,MMA_K,PIPE)
+
+                        // The copies of a panel: whole, or of each vector what lies inside the matrix.
+                        macro_rules! panel { ($copy:ident $tXgX:ident $tXsX:ident $tXcX:ident $order:ident, $left:expr, $panel:expr, $k_tile:expr, $whole:expr) => {
+                            if $whole {
+                                copy(&$copy, &$tXgX.slice(coord!(_, _, _, $panel)), &mut $tXsX.slice(coord!(_, _, _, $panel)));
+                            } else {
+                                let (mn_left, k_left) = ($left - 64 * $panel as i32, args.k as i32 - BLOCK_K * $k_tile as i32);
+                                unroll!(i in _2 => {
+                                    let (mn, k) = $tXcX.coord(VECTOR * i as i32);
+                                    let (along, across) = operand!(along $order mn_left - mn as i32, k_left - k as i32);
+                                    let elements = if across > 0 { along.clamp(0, VECTOR) } else { 0 };
+                                    let from = $tXgX.slice(operand!(vector $order i, $panel));
+                                    copy_bytes(&from, &$tXsX.slice(operand!(vector $order i, $panel)), elements as u32 * size_of::<$t>() as u32);
+                                });
+                            }
+                        } }
+                        macro_rules! panel_of_a { ($from:ident $to:ident, $panel:expr, $k_tile:expr, $whole:expr) => {
+                            panel!(copy_a $from $to tAcA $a, args.m as i32 - m0 as i32, $panel, $k_tile, $whole)
+                        } }
+                        macro_rules! panel_of_b { ($from:ident $to:ident, $panel:expr, $k_tile:expr, $whole:expr) => {
+                            panel!(copy_b $from $to tBcB $b, args.n as i32 - n0 as i32, $panel, $k_tile, $whole)
+                        } }
+                        // A tile of K to the stage whose bytes after the first are given for A and B.
+                        macro_rules! load_stage { ($k_tile:expr, $stage:expr, $whole:expr) => {{
+                            let stage = $stage;
+                            let (from_a, to_a) = (tAgA.slice(coord!(_, _, _, _, { $k_tile as i64 })), at_stage(&tAsA.slice(coord!(_, _, _, _, _0)), stage[0]));
+                            let (from_b, to_b) = (tBgB.slice(coord!(_, _, _, _, { $k_tile as i64 })), at_stage(&tBsB.slice(coord!(_, _, _, _, _0)), stage[1]));
+                            unroll!(panel in $A => { panel_of_a!(from_a to_a, panel, $k_tile, $whole) });
+                            unroll!(panel in $B => { panel_of_b!(from_b to_b, panel, $k_tile, $whole) });
+                        }} }
+
+                        let k_tiles = work.blocks;
+                        let whole_tiles = if work.is_inside { args.k / BLOCK_K as u32 } else { 0 };
+                        // A loop that stays one: the copies are in the code once.
+                        for stage in 0..shared::opaque(STAGES - 1) {
+                            let k_tile = stage;
+                            if k_tile < whole_tiles {
+                                load_stage!(k_tile, STAGE.map(|bytes| stage * bytes), true);
+                            } else if k_tile < k_tiles {
+                                load_stage!(k_tile, STAGE.map(|bytes| stage * bytes), false);
+                            }
+                            cp_async_fence();
                         }
-                        let ahead = (k + 1) % STEPS;
-                        let mut next: [I::B; NB] = mem::zeroed();
-                        repeat::<4>(
-                            #[inline(always)]
-                            |i| {
-                                if !spread {
-                                    quarter_of_a(read, k, i, &mut a);
-                                    quarter_of_b(read, k, i, &mut b);
+                        // Bytes to the stage of each operand that is read, and to the one that is written.
+                        let (mut read, mut write) = ([0; 2], STAGE.map(|bytes| (STAGES - 1) * bytes));
+                        macro_rules! fragment_of_a { ($i:expr, $k:expr) => {
+                            copy(&s2r_a, &at_stage(&tXsA.slice(coord!(_, { $i }, { $k }, _0)), read[0]), &mut s2r_thr_a.retile_D_mut(&mut tCrA).slice_mut(coord!(_, { $i }, { $k })));
+                            rounded!($t tCrA.slice_mut(coord!(_, { $i }, { $k })), 4);
+                        } }
+                        macro_rules! fragment_of_b { ($j:expr, $k:expr) => {
+                            copy(&s2r_b, &at_stage(&tXsB.slice(coord!(_, { $j }, { $k }, _0)), read[1]), &mut s2r_thr_b.retile_D_mut(&mut tCrB).slice_mut(coord!(_, { $j }, { $k })));
+                            rounded!($t tCrB.slice_mut(coord!(_, { 2 * $j }, { $k })), 2);
+                            rounded!($t tCrB.slice_mut(coord!(_, { 2 * $j + 1 }, { $k })), 2);
+                        } }
+                        cp_async_wait::<{ STAGES - 2 }>();
+                        thread::sync();
+                        unroll!(i in _4 => {
+                            fragment_of_a!(i, 0usize);
+                            fragment_of_b!(i, 0usize);
+                        });
+                        // Where the next stage of whole tiles comes from and goes to.
+                        macro_rules! tile { ($tXgX:ident, $k_tile:expr) => { $tXgX.domain_offset((_0::NEW, _0::NEW, _0::NEW, _0::NEW, $k_tile)) } }
+                        let (mut from_a, mut from_b) = (tile!(tAgA, { STAGES as i64 - 1 }), tile!(tBgB, { STAGES as i64 - 1 })); // (CPY,CPY_MN,CPY_K,panel,k)
+                        let mut to_a = at_stage(&tAsA.slice(coord!(_, _, _, _, _0)), write[0]); // (CPY,CPY_MN,CPY_K,PANEL)
+                        let mut to_b = at_stage(&tBsB.slice(coord!(_, _, _, _, _0)), write[1]); // (CPY,CPY_MN,CPY_K,PANEL)
+                        // One stage: its products, and the copies of the stage that comes `STAGES - 1` after it: with `$whole` between them.
+                        macro_rules! stage { ($k_tile:expr, $whole:literal) => {{
+                            if !$whole {
+                                let ahead = $k_tile + (STAGES - 1);
+                                if ahead < k_tiles {
+                                    load_stage!(ahead, write, false);
                                 }
-                            },
-                        );
-                        repeat::<4>(
-                            #[inline(always)]
-                            |i| {
-                                if between {
-                                    copies::<A, B, STEPS>(&mut left, &mut right, to, 4 * k + i);
+                                cp_async_fence();
+                            }
+                            unroll!(k in $Blocks => {
+                                if k == BLOCKS - 1 {
+                                    write = read;
+                                    let is_last = read[0] == (STAGES - 1) * STAGE[0];
+                                    read = [0, 1].map(#[inline(always)] |of| shared::opaque(if is_last { 0 } else { read[of] + STAGE[of] }));
+                                    cp_async_wait::<{ if $whole { STAGES - 3 } else { STAGES - 2 } }>();
+                                    thread::sync();
                                 }
-                                if spread {
-                                    quarter_of_b(read, ahead, i, &mut next);
-                                }
-                                repeat::<NB>(
-                                    #[inline(always)]
-                                    |step| {
-                                        let j = if i % 3 == 0 { step } else { NB - 1 - step };
-                                        I::mma(&mut sums[i][j], a[i], b[j]);
-                                    },
-                                );
-                                if spread {
-                                    quarter_of_a(read, ahead, i, &mut a);
-                                }
-                            },
-                        );
-                        if spread {
-                            b = next;
+                                let next = (k + 1) % BLOCKS;
+                                unroll!(i in _4 => {
+                                    if IS_BROAD {
+                                        fragment_of_b!(i, next);
+                                    }
+                                    if $whole {
+                                        let slot = 4 * k + i;
+                                        let (next_a, next_b) = (from_a.slice(coord!(_, _, _, _, _0)), from_b.slice(coord!(_, _, _, _, _0))); // (CPY,CPY_MN,CPY_K,panel)
+                                        unroll!(panel in $A => { if panel * 4 * BLOCKS / (PANELS[0] + PANELS[1]) == slot { panel_of_a!(next_a to_a, panel, 0, true) } });
+                                        unroll!(panel in $B => { if (PANELS[0] + panel) * 4 * BLOCKS / (PANELS[0] + PANELS[1]) == slot { panel_of_b!(next_b to_b, panel, 0, true) } });
+                                    }
+                                    if !IS_BROAD {
+                                        fragment_of_b!(i, next);
+                                    }
+                                    unroll!(step in _8 => {
+                                        let j = if i % 2 == 0 { step } else { 7 - step };
+                                        gemm(mma, &tCrA.slice(coord!(_, i, k)), &tCrB.slice(coord!(_, j, k)), &mut tCrC.slice_mut(coord!(_, i, j)));
+                                    });
+                                    fragment_of_a!(i, next);
+                                });
+                            });
+                            if $whole {
+                                cp_async_fence();
+                                from_a = opaque(tile!(from_a, _1::NEW));
+                                from_b = opaque(tile!(from_b, _1::NEW));
+                                to_a = at_stage(&tAsA.slice(coord!(_, _, _, _, _0)), write[0]);
+                                to_b = at_stage(&tBsB.slice(coord!(_, _, _, _, _0)), write[1]);
+                            }
+                        }} }
+                        let steady = whole_tiles.saturating_sub(STAGES - 1);
+                        let mut k_tile = 0u32;
+                        while k_tile < steady {
+                            stage!(k_tile, true);
+                            k_tile += 1;
                         }
-                    },
-                );
-                if !spread {
-                    turn(&mut read, &mut write);
+                        while k_tile < k_tiles {
+                            stage!(k_tile, false);
+                            k_tile += 1;
+                        }
+                        cp_async_wait::<0>();
+                    }
                 }
-                if between {
-                    cp_async::commit();
-                }
-            };
-            for block in 0..steady {
-                step(block, true);
             }
-            for block in steady..blocks {
-                step(block, false);
-            }
-            cp_async::wait::<0>();
         }
-    }
+    )*};
 }
 
-/// [`cp_async::wait`] for a number that the compiler knows.
-#[inline(always)]
-fn wait(pending: u32) {
-    match pending {
-        0 => cp_async::wait::<0>(),
-        1 => cp_async::wait::<1>(),
-        _ => cp_async::wait::<2>(),
-    }
+mainloops! {
+    square_f16_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, k k;
+    square_f16_km: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, k mn;
+    square_f16_mk: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, mn k;
+    square_f16_mm: square (_2, _2 panels, _2 k_blocks, _4 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _32 by _16, _8, mn mn;
+    square_bf16_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, k k;
+    square_bf16_km: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, k mn;
+    square_bf16_mk: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, mn k;
+    square_bf16_mm: square (_2, _2 panels, _2 k_blocks, _4 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _32 by _16, _8, mn mn;
+    square_tf32_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), Tf32 SM80_16x8x8_F32TF32TF32F32_TN f32, _16 by _8, _4, k k;
+    square_i8_kk: square (_2, _2 panels, _2 k_blocks, _4 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _64 by _32, _16, k k;
+    broad_f16_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, k k;
+    broad_f16_km: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, k mn;
+    broad_f16_mk: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, mn k;
+    broad_f16_mm: broad (_2, _4 panels, _4 k_blocks, _3 stages), f16 SM80_16x8x16_F32F16F16F32_TN f32, _64 by _16, _8, mn mn;
+    broad_bf16_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, k k;
+    broad_bf16_km: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, k mn;
+    broad_bf16_mk: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, mn k;
+    broad_bf16_mm: broad (_2, _4 panels, _4 k_blocks, _3 stages), bf16 SM80_16x8x16_F32BF16BF16F32_TN f32, _64 by _16, _8, mn mn;
+    broad_i8_kk: broad (_2, _4 panels, _4 k_blocks, _3 stages), i8 SM80_16x8x32_S32S8S8S32_TN i32, _128 by _32, _16, k k;
 }
 
-/// The copies of a block that come before group `slot` of its instructions.
+/// Starts the copy of a vector of which `bytes` lie inside the matrix; the others become zeros.
 ///
 /// # Safety
-/// As [`Load::copy`], for whole blocks.
+/// As `copy`, for the bytes that are read.
 #[inline(always)]
-unsafe fn copies<A: Load, B: Load, const STEPS: usize>(
-    left: &mut A,
-    right: &mut B,
-    stage: u32,
-    slot: usize,
-) {
-    let all = (A::Tile::COPIES + B::Tile::COPIES) as usize;
-    let at = #[inline(always)]
-    |copy: usize| {
-        if A::Tile::SIZE == 8 {
-            // With the last row of the first step: what it leaves of the fragments is registers for addresses.
-            3
-        } else {
-            // Two at a time: the assembler puts three loads that do nothing before every copy that follows a load.
-            copy / 2 * 2 * 4 * STEPS / all
-        }
-    };
-    A::Tile::each(
-        #[inline(always)]
-        |copy| {
-            if at(copy) == slot {
-                // SAFETY: upheld by the caller: the stage is free, and the tile is inside the operand.
-                unsafe { left.copy(stage, copy, true) };
-            }
-        },
-    );
-    B::Tile::each(
-        #[inline(always)]
-        |copy| {
-            if at(A::Tile::COPIES as usize + copy) == slot {
-                // SAFETY: upheld by the caller: the stage is free, and the tile is inside the operand.
-                unsafe { right.copy(stage + A::Tile::BYTES, copy, true) };
-            }
-        },
-    );
+pub(super) unsafe fn copy_bytes<ES, LS, ED, LD>(
+    src: &azulejo_tensor::Tensor<ES, LS>,
+    dst: &azulejo_tensor::Tensor<ED, LD>,
+    bytes: u32,
+) where
+    ES: azulejo_tensor::engine::Engine<Space = azulejo_tensor::engine::Gmem>,
+    ED: azulejo_tensor::engine::SharedBase + azulejo_tensor::engine::Engine<Item = ES::Item>,
+    LS: azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int> + Copy,
+    LD: azulejo_tensor::OffsetAt<usize, Offset: azulejo_layout::Int> + Copy,
+{
+    use azulejo_layout::Int;
+    let from = src
+        .engine()
+        .base()
+        .wrapping_offset(src.layout().offset_at(0).value() as isize);
+    let to = dst.engine().shared_address()
+        + dst.layout().offset_at(0).value() as u32 * size_of::<ES::Item>() as u32;
+    // SAFETY: upheld by the caller: readable global memory, writable shared memory, both aligned to 16 bytes.
+    unsafe { crate::device::ptx::cp_async::copy::<16, true, 0>(to, from as u64, Some(bytes), None) }
 }

@@ -1,9 +1,9 @@
 //! The tile schedulers: [`Tiles`], a block a tile, and [`SlicedTiles`], where some tiles are shared by blocks ([`super::slices`]).
 
 use super::args::{Args, tile_of};
+use super::f64_epilogue::Sums;
 use super::join::join;
 use super::kernel::{TileScheduler, Work};
-use super::sums::Sums;
 use crate::device::ptx::{shared, thread};
 
 /// The work at a place of the grid that has a block a tile.
@@ -40,10 +40,7 @@ impl TileScheduler for Tiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup<S: Sums<Acc>, Acc: Copy, const NB: usize>(
-        _: &Args,
-        _: &mut [[[Acc; 4]; NB]; 4],
-    ) -> bool {
+    unsafe fn fixup(_: &Args, _: &mut Sums) -> bool {
         true
     }
 }
@@ -65,13 +62,10 @@ impl TileScheduler for SlicedTiles {
     }
 
     #[inline(always)]
-    unsafe fn fixup<S: Sums<Acc>, Acc: Copy, const NB: usize>(
-        args: &Args,
-        sums: &mut [[[Acc; 4]; NB]; 4],
-    ) -> bool {
+    unsafe fn fixup(args: &Args, sums: &mut Sums) -> bool {
         // Asked for again, so that no register holds it all the time.
         let unit = args.slices.unit(shared::opaque(thread::ctaid()));
         // SAFETY: upheld by the caller: all threads are here, shared memory is free, the launcher has room for the unit's sums.
-        unit.of <= 1 || unsafe { join::<S, Acc, NB>(&args.slices, &unit, thread::tid(), sums) }
+        unit.of <= 1 || unsafe { join(&args.slices, &unit, thread::tid(), sums) }
     }
 }

@@ -3,31 +3,29 @@
 use azulejo_tensor::DType;
 
 use super::tile::Along;
-use super::{doubles, fed, halves, singles};
+use super::{doubles, fed};
 use crate::table::{Arch, Kernel, Variant};
 
-/// Stages of the f32 kernel.
-pub const F32_STAGES: u32 = 4;
 /// Stages of the tensor-core kernels.
 pub const STAGES: u32 = 4;
-/// Stages of those with broad tiles of 16-bit units: what compute capability 8.0 has room for.
-pub const BROAD_STAGES: u32 = 3;
-/// Shared memory of the f32 kernel.
-pub const F32_SHARED: u32 = F32_STAGES * 2 * 8 * singles::PITCH * 4;
-/// Shared memory of the kernels of [`halves`].
-const HALVES_SHARED: u32 = STAGES * 2 * 8192;
+/// The square tile of the kernels by `ldmatrix`, 4 stages of 64 bytes along K.
+pub const SQUARE_TILE: (u32, u32) = (128, 128);
+/// The broad one, 3 stages of 128 bytes along K.
+const BROAD_TILE: (u32, u32) = (128, 256);
+/// Shared memory of the f32 kernels: 4 stages of 8 lines of 132 elements of each operand, or 64 rows of sums as long, and the bytes that
+/// align both operands and the whole to 1,024.
+pub const F32_SHARED: u32 = 2 * (4 * 8 * 132 * 4 + 512) + 1024;
+/// Shared memory of the kernels with square tiles, with the bytes that align it to 1,024.
+pub const SQUARE_SHARED: u32 = 4 * (128 + 128) * 64 + 1024;
 /// Shared memory of the f64 kernels.
 const DOUBLES_SHARED: u32 = STAGES * (16_384 + 8192);
 /// Rows of sums that a kernel stores at a time from a place of their own.
 const SUMS_ROWS: u32 = 32;
-/// Shared memory of the kernels with broad tiles.
-const BROAD_SHARED: u32 = BROAD_STAGES * (128 + 256) * 128;
+/// Shared memory of the kernels with broad tiles, likewise.
+pub const BROAD_SHARED: u32 = 3 * (128 + 256) * 128 + 1024;
 
 const _: () = {
-    assert!(64 * singles::PITCH * 4 <= F32_SHARED);
-    assert!(SUMS_ROWS * halves::PITCH * 4 <= HALVES_SHARED);
     assert!(SUMS_ROWS * doubles::PITCH * 8 <= DOUBLES_SHARED);
-    assert!(SUMS_ROWS * halves::BROAD_PITCH * 4 <= BROAD_SHARED);
 };
 
 /// How a kernel reads an operand.
@@ -126,7 +124,7 @@ struct Shape {
 const SINGLES: Shape = Shape {
     threads: 128,
     resident: 2,
-    tile: singles::TILE,
+    tile: (128, 128),
     shared: F32_SHARED,
     sliced: None,
 };
@@ -147,18 +145,18 @@ const WIDENED: Shape = Shape {
     sliced: Some(32),
     ..DOUBLES
 };
-const HALVES: Shape = Shape {
+const SQUARE: Shape = Shape {
     threads: 128,
     resident: 2,
-    tile: halves::TILE,
-    shared: HALVES_SHARED,
+    tile: SQUARE_TILE,
+    shared: SQUARE_SHARED,
     sliced: None,
 };
 
 const BROAD: Shape = Shape {
     threads: 256,
     resident: 1,
-    tile: halves::BROAD_TILE,
+    tile: BROAD_TILE,
     shared: BROAD_SHARED,
     sliced: None,
 };
@@ -239,105 +237,93 @@ const MN: Access = Access::Elements(Along::Mn);
 /// What the bodies below name.
 #[cfg(all(target_arch = "nvptx64", feature = "entries"))]
 mod device {
-    pub(super) use super::super::doubles::{Left, Right, WideLeft, WideRight};
+    pub(super) use super::super::doubles::{
+        Left, Right, WideLeft, WideRight, WidenedLeft, WidenedRight,
+    };
+    pub(super) use super::super::f64_epilogue::F64Epilogue;
     #[cfg(feature = "sm90a")]
     pub(super) use super::super::fed;
-    pub(super) use super::super::ffma::{FfmaElements, FfmaEpilogue};
-    pub(super) use super::super::ffma_vectors::FfmaVectors;
+    pub(super) use super::super::ffma::{self, FfmaEpilogue};
     pub(super) use super::super::gemv;
-    pub(super) use super::super::halves::{BroadA, BroadB, Halves, Square};
     pub(super) use super::super::kernel::gemm;
     pub(super) use super::super::load::{Chain, Copies, Fan};
-    pub(super) use super::super::multistage::MmaMultistage;
+    pub(super) use super::super::multistage::*;
+    pub(super) use super::super::multistage_f64::MmaMultistage;
     pub(super) use super::super::scheduler::{SlicedTiles, Tiles};
-    pub(super) use super::super::sums::{BroadSums, DoubleSums, SquareSums};
-    pub(super) use super::super::tensor_op::TensorOpEpilogue;
     pub(super) use super::super::tile::{KMajor, MnMajor};
-    pub(super) use super::super::widened;
+    pub(super) use super::super::warp_epilogue::WarpEpilogue;
     pub(super) use crate::device::ptx::mma;
-    pub(super) use azulejo_tensor::{Tf32, bf16, f16};
+    pub(super) use azulejo_tensor::{bf16, f16};
 
-    /// Vectors of operands of `T` in order `O`.
-    pub(super) type V<T, O> = Copies<Halves<T, O, Square>>;
-    /// Those of the left operand of a broad tile.
-    pub(super) type L<T, O> = Copies<Halves<T, O, BroadA>>;
-    /// Those of the right one.
-    pub(super) type R<T, O> = Copies<Halves<T, O, BroadB>>;
-
-    /// The main loop of square tiles, by instruction `I`.
-    pub(super) type Square4<A, B, I> =
-        MmaMultistage<A, B, I, SquareSums, 8, 2, { super::STAGES - 2 }>;
-    /// That of broad tiles.
-    pub(super) type Broad3<A, B, I> =
-        MmaMultistage<A, B, I, BroadSums, 8, 4, { super::BROAD_STAGES - 2 }>;
-    /// That of f64.
-    pub(super) type Double4<A, B> =
-        MmaMultistage<A, B, mma::F64, DoubleSums, 4, 2, { super::STAGES - 2 }>;
+    /// The main loop of f64.
+    pub(super) type Double4<A, B> = MmaMultistage<A, B, mma::F64, 2>;
     /// That of f32 in f64, in orders `A` and `B`.
-    pub(super) type Widened4<A, B> = MmaMultistage<
-        Copies<widened::Left<A>>,
-        Copies<widened::Right<B>>,
-        mma::Widened,
-        DoubleSums,
-        4,
-        4,
-        { super::STAGES - 2 },
-    >;
+    pub(super) type Widened4<A, B> =
+        MmaMultistage<Copies<WidenedLeft<A>>, Copies<WidenedRight<B>>, mma::Widened, 4>;
 
     /// The epilogue of square tiles, to `O` or `Alt`.
-    pub(super) type SquareStore<O, Alt> = TensorOpEpilogue<SquareSums, O, Alt, 1>;
+    pub(super) type SquareStore<O, Alt> = WarpEpilogue<O, Alt, 2>;
     /// That of broad tiles.
-    pub(super) type BroadStore<O, Alt> = TensorOpEpilogue<BroadSums, O, Alt, 2>;
-    /// That of f64 and of f32 in f64.
-    pub(super) type DoubleStore<O> = TensorOpEpilogue<DoubleSums, O, O, 1>;
+    pub(super) type BroadStore<O, Alt> = WarpEpilogue<O, Alt, 4>;
 }
 
 family! { of_f32_doubles, "ladder_f32_wide", (F32 -> F32), Sm90a;
-    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| gemm::<Widened4<KMajor, KMajor>, DoubleStore<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| gemm::<Widened4<KMajor, MnMajor>, DoubleStore<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| gemm::<Widened4<MnMajor, KMajor>, DoubleStore<f32>, SlicedTiles>(args);
-    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| gemm::<Widened4<MnMajor, MnMajor>, DoubleStore<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_kk" in WIDENED, K16, K16, |args| gemm::<Widened4<KMajor, KMajor>, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_km" in WIDENED, K16, MN16, |args| gemm::<Widened4<KMajor, MnMajor>, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_mk" in WIDENED, MN16, K16, |args| gemm::<Widened4<MnMajor, KMajor>, F64Epilogue<f32>, SlicedTiles>(args);
+    "ladder_f32_wide_mm" in WIDENED, MN16, MN16, |args| gemm::<Widened4<MnMajor, MnMajor>, F64Epilogue<f32>, SlicedTiles>(args);
 }
 
 family! { of_f32, "ladder_f32", (F32 -> F32), Common;
-    "ladder_f32_vec_kk" in SINGLES, K16, K16, |args| gemm::<FfmaVectors<KMajor, KMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_vec_km" in SINGLES, K16, MN16, |args| gemm::<FfmaVectors<KMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_vec_mk" in SINGLES, MN16, K16, |args| gemm::<FfmaVectors<MnMajor, KMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_vec_mm" in SINGLES, MN16, MN16, |args| gemm::<FfmaVectors<MnMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_kk" in SINGLES, K, K, |args| gemm::<FfmaElements<KMajor, KMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_km" in SINGLES, K, MN, |args| gemm::<FfmaElements<KMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_mk" in SINGLES, MN, K, |args| gemm::<FfmaElements<MnMajor, KMajor>, FfmaEpilogue, Tiles>(args);
-    "ladder_f32_mm" in SINGLES, MN, MN, |args| gemm::<FfmaElements<MnMajor, MnMajor>, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_kk" in SINGLES, K16, K16, |args| gemm::<ffma::kk::FfmaVectors, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_km" in SINGLES, K16, MN16, |args| gemm::<ffma::km::FfmaVectors, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_mk" in SINGLES, MN16, K16, |args| gemm::<ffma::mk::FfmaVectors, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_vec_mm" in SINGLES, MN16, MN16, |args| gemm::<ffma::mm::FfmaVectors, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_kk" in SINGLES, K, K, |args| gemm::<ffma::kk::FfmaElements, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_km" in SINGLES, K, MN, |args| gemm::<ffma::km::FfmaElements, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_mk" in SINGLES, MN, K, |args| gemm::<ffma::mk::FfmaElements, FfmaEpilogue, Tiles>(args);
+    "ladder_f32_mm" in SINGLES, MN, MN, |args| gemm::<ffma::mm::FfmaElements, FfmaEpilogue, Tiles>(args);
 }
 
 family! { of_f64, "ladder_f64", (F64 -> F64), Sm80;
-    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<KMajor>, Fan>>, DoubleStore<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<MnMajor>, Fan>>, DoubleStore<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<KMajor>, Chain>>, DoubleStore<f64>, SlicedTiles>(args);
-    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<MnMajor>, Chain>>, DoubleStore<f64>, SlicedTiles>(args);
-    "ladder_f64_kk" in DOUBLES, K, K, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<KMajor>>>, DoubleStore<f64>, Tiles>(args);
-    "ladder_f64_km" in DOUBLES, K, MN, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<MnMajor>>>, DoubleStore<f64>, Tiles>(args);
-    "ladder_f64_mk" in DOUBLES, MN, K, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<KMajor>>>, DoubleStore<f64>, Tiles>(args);
-    "ladder_f64_mm" in DOUBLES, MN, MN, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>>, DoubleStore<f64>, Tiles>(args);
+    "ladder_f64_wide_kk" in WIDE_DOUBLES, K16, K16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<KMajor>, Fan>>, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_km" in WIDE_DOUBLES, K16, MN16, |args| gemm::<Double4<Copies<WideLeft<KMajor>, Fan>, Copies<WideRight<MnMajor>, Fan>>, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_mk" in WIDE_DOUBLES, MN16, K16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<KMajor>, Chain>>, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_wide_mm" in WIDE_DOUBLES, MN16, MN16, |args| gemm::<Double4<Copies<WideLeft<MnMajor>, Chain>, Copies<WideRight<MnMajor>, Chain>>, F64Epilogue<f64>, SlicedTiles>(args);
+    "ladder_f64_kk" in DOUBLES, K, K, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<KMajor>>>, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_km" in DOUBLES, K, MN, |args| gemm::<Double4<Copies<Left<KMajor>>, Copies<Right<MnMajor>>>, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_mk" in DOUBLES, MN, K, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<KMajor>>>, F64Epilogue<f64>, Tiles>(args);
+    "ladder_f64_mm" in DOUBLES, MN, MN, |args| gemm::<Double4<Copies<Left<MnMajor>>, Copies<Right<MnMajor>>>, F64Epilogue<f64>, Tiles>(args);
 }
 
 macro_rules! halves {
-    ($module:ident, $area:literal, $input:ident, $t:ident, $mma:ident: $bkk:literal $bkm:literal $bmk:literal $bmm:literal $kk:literal $km:literal $mk:literal $mm:literal) => {
+    ($module:ident, $area:literal, $input:ident, $t:ident: $($name:literal in $shape:ident, $a:ident, $b:ident, $mainloop:ident, $store:ident;)*) => {
         family! { $module, $area, ($input -> $input), Common;
-            $bkk in BROAD, K16, K16, |args| gemm::<Broad3<L<$t, KMajor>, R<$t, KMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
-            $bkm in BROAD, K16, MN16, |args| gemm::<Broad3<L<$t, KMajor>, R<$t, MnMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
-            $bmk in BROAD, MN16, K16, |args| gemm::<Broad3<L<$t, MnMajor>, R<$t, KMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
-            $bmm in BROAD, MN16, MN16, |args| gemm::<Broad3<L<$t, MnMajor>, R<$t, MnMajor>, mma::$mma>, BroadStore<$t, f32>, Tiles>(args);
-            $kk in HALVES, K16, K16, |args| gemm::<Square4<V<$t, KMajor>, V<$t, KMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
-            $km in HALVES, K16, MN16, |args| gemm::<Square4<V<$t, KMajor>, V<$t, MnMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
-            $mk in HALVES, MN16, K16, |args| gemm::<Square4<V<$t, MnMajor>, V<$t, KMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
-            $mm in HALVES, MN16, MN16, |args| gemm::<Square4<V<$t, MnMajor>, V<$t, MnMajor>, mma::$mma>, SquareStore<$t, f32>, Tiles>(args);
+            $($name in $shape, $a, $b, |args| gemm::<$mainloop::MmaMultistage, $store<$t, f32>, Tiles>(args);)*
         }
     };
 }
 
-halves! { of_f16, "ladder_f16", F16, f16, F16: "ladder_f16_broad_kk" "ladder_f16_broad_km" "ladder_f16_broad_mk" "ladder_f16_broad_mm" "ladder_f16_kk" "ladder_f16_km" "ladder_f16_mk" "ladder_f16_mm" }
-halves! { of_bf16, "ladder_bf16", BF16, bf16, Bf16: "ladder_bf16_broad_kk" "ladder_bf16_broad_km" "ladder_bf16_broad_mk" "ladder_bf16_broad_mm" "ladder_bf16_kk" "ladder_bf16_km" "ladder_bf16_mk" "ladder_bf16_mm" }
+halves! { of_f16, "ladder_f16", F16, f16:
+    "ladder_f16_broad_kk" in BROAD, K16, K16, broad_f16_kk, BroadStore;
+    "ladder_f16_broad_km" in BROAD, K16, MN16, broad_f16_km, BroadStore;
+    "ladder_f16_broad_mk" in BROAD, MN16, K16, broad_f16_mk, BroadStore;
+    "ladder_f16_broad_mm" in BROAD, MN16, MN16, broad_f16_mm, BroadStore;
+    "ladder_f16_kk" in SQUARE, K16, K16, square_f16_kk, SquareStore;
+    "ladder_f16_km" in SQUARE, K16, MN16, square_f16_km, SquareStore;
+    "ladder_f16_mk" in SQUARE, MN16, K16, square_f16_mk, SquareStore;
+    "ladder_f16_mm" in SQUARE, MN16, MN16, square_f16_mm, SquareStore;
+}
+halves! { of_bf16, "ladder_bf16", BF16, bf16:
+    "ladder_bf16_broad_kk" in BROAD, K16, K16, broad_bf16_kk, BroadStore;
+    "ladder_bf16_broad_km" in BROAD, K16, MN16, broad_bf16_km, BroadStore;
+    "ladder_bf16_broad_mk" in BROAD, MN16, K16, broad_bf16_mk, BroadStore;
+    "ladder_bf16_broad_mm" in BROAD, MN16, MN16, broad_bf16_mm, BroadStore;
+    "ladder_bf16_kk" in SQUARE, K16, K16, square_bf16_kk, SquareStore;
+    "ladder_bf16_km" in SQUARE, K16, MN16, square_bf16_km, SquareStore;
+    "ladder_bf16_mk" in SQUARE, MN16, K16, square_bf16_mk, SquareStore;
+    "ladder_bf16_mm" in SQUARE, MN16, MN16, square_bf16_mm, SquareStore;
+}
 
 macro_rules! fed {
     ($module:ident, $area:literal, $input:ident: $($name:literal in $a:ident, $b:ident, $body:ident;)*) => {
@@ -361,12 +347,12 @@ fed! { fed_bf16, "ladder_bf16_fed", BF16:
 }
 
 family! { of_tf32, "ladder_tf32", (TF32 -> F32), Common;
-    "ladder_tf32_kk" in HALVES, K16, K16, |args| gemm::<Square4<V<Tf32, KMajor>, V<Tf32, KMajor>, mma::Tf32>, SquareStore<f32, f32>, Tiles>(args);
+    "ladder_tf32_kk" in SQUARE, K16, K16, |args| gemm::<square_tf32_kk::MmaMultistage, SquareStore<f32, f32>, Tiles>(args);
 }
 
 family! { of_i8, "ladder_i8", (I8 -> I32), Common;
-    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| gemm::<Broad3<L<i8, KMajor>, R<i8, KMajor>, mma::I8>, BroadStore<i32, i32>, Tiles>(args);
-    "ladder_i8_kk" in HALVES, K16, K16, |args| gemm::<Square4<V<i8, KMajor>, V<i8, KMajor>, mma::I8>, SquareStore<i32, i32>, Tiles>(args);
+    "ladder_i8_broad_kk" in BROAD, K16, K16, |args| gemm::<broad_i8_kk::MmaMultistage, BroadStore<i32, i32>, Tiles>(args);
+    "ladder_i8_kk" in SQUARE, K16, K16, |args| gemm::<square_i8_kk::MmaMultistage, SquareStore<i32, i32>, Tiles>(args);
 }
 
 family! { gemv_f32, "ladder_gemv_f32", (F32 -> F32), Common;

@@ -1,5 +1,10 @@
 //! One operand's tile in shared memory: which thread copies what, and where to.
 
+#![cfg_attr(
+    not(any(all(test, not(sanitized)), doc, target_arch = "nvptx64")),
+    allow(unused_imports, unused_macros)
+)]
+
 /// Which index of an operand is contiguous in global memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Along {
@@ -120,31 +125,4 @@ pub fn covers(
         }
     }
     assert_eq!(seen.iter().filter(|seen| **seen).count(), 128 * columns);
-}
-
-/// Where each unit of a tile lies: `(mn, k)` by place.
-#[cfg(all(test, not(sanitized)))]
-pub fn inverse((mns, ks): (u32, u32), place: impl Fn(usize, usize) -> u32) -> Vec<(u32, u32)> {
-    let mut units = vec![None; (mns * ks) as usize];
-    for (mn, k) in (0..mns).flat_map(|mn| (0..ks).map(move |k| (mn, k))) {
-        let at = &mut units[place(mn as usize, k as usize) as usize];
-        assert_eq!(at.replace((mn, k)), None);
-    }
-    units.into_iter().map(Option::unwrap).collect()
-}
-
-/// The unit `(mn, k)` that element `e` of register `r` of `lane` holds after `ldmatrix` from these addresses.
-#[cfg(all(test, not(sanitized)))]
-pub fn loaded(
-    units: &[(u32, u32)],
-    address: impl Fn(u32) -> u32,
-    transpose: bool,
-    [lane, r, e]: [u32; 3],
-) -> (u32, u32) {
-    let (row, column) = if transpose {
-        (2 * (lane % 4) + e, lane / 4)
-    } else {
-        (lane / 4, 2 * (lane % 4) + e)
-    };
-    units[(address(8 * r + row) / 2 + column) as usize]
 }

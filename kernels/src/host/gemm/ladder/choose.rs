@@ -5,8 +5,7 @@ use azulejo_tensor::DType;
 use super::super::{Matrix, Region};
 use crate::device::gemm::hopper::operand::Major;
 use crate::device::gemm::ladder::args::View;
-use crate::device::gemm::ladder::halves;
-use crate::device::gemm::ladder::table::{Access, FAMILIES, Row, VECTORS};
+use crate::device::gemm::ladder::table::{Access, FAMILIES, Row, SQUARE_TILE, VECTORS};
 use crate::device::gemm::ladder::tile::Along;
 use crate::host::{Device, Error};
 use crate::table::Variant;
@@ -113,7 +112,7 @@ impl Room {
         };
         let fits = row.shared <= self.shared;
         row.runs(self.variant)
-            && (!row.is_broad() || fits && 7 * 2 * rounds(row.tile) <= 8 * rounds(halves::TILE))
+            && (!row.is_broad() || fits && 7 * 2 * rounds(row.tile) <= 8 * rounds(SQUARE_TILE))
     }
 }
 

@@ -8,8 +8,8 @@ use azulejo_device::cute::*;
 use azulejo_device::scheduler::TileSchedulerParams;
 
 use super::super::args::Args;
-use super::layouts::{EDGE, STAGES, STORE, TILE, WARPS, WarpMma};
-use super::store::store;
+use super::super::warp_epilogue::{STORE, store_either};
+use super::layouts::{EDGE, STAGES, TILE, WARPS, WarpMma};
 use crate::device::ptx::shared;
 
 /// Tile `number` of the launch, if there is one: `2^group` columns of tiles side by side, row after row; the scheduler's M is N here.
@@ -134,7 +134,7 @@ macro_rules! kernels {
                         }
                     }
                     let at = (tile.n * TILE.0 + panel_m as u32 * EDGE, tile.m * TILE.1 + panel_n as u32 * EDGE, thread::ctaid_z());
-                    store::<$t, f32>(&args, smem.sums() + warp * STORE, lane, at, &tCrC);
+                    store_either::<f32, $t, f32>(&args, smem.sums() + warp * STORE, lane, at, &tCrC);
                 }
             }
         }

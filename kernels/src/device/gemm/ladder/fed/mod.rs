@@ -27,11 +27,8 @@
 //! |---|---|
 //! | [`layouts`] | tiles and shared memory |
 //! | `kernel` | the kernel |
-//! | `store` | how sums leave a warp |
 
 pub mod layouts;
 
 #[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
 pub(super) mod kernel;
-#[cfg(all(target_arch = "nvptx64", feature = "sm90a"))]
-mod store;
