@@ -14,27 +14,23 @@
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! forward {
-    (bf16; $($rows:tt)*) => { forward! { @ bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS; $($rows)* } };
-    (f16; $($rows:tt)*) => { forward! { @ f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS; $($rows)* } };
-    (@ $t:ident $ss:ident $rs:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal,
-        $k_atom:ident $mn_atom:ident, $stages:ident of Q, [$($what:tt)*];)*) => {
+    ($t:ident $ss:ident $rs:ident; $($name:ident $row:tt)*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
                 use azulejo_device::cute::*;
                 use azulejo_device::pipeline::PipelineTmaParams;
-                use azulejo_device::ptx::math;
+                use azulejo_device::ptx::{math, vector::Vector};
                 use azulejo_device::scheduler::DynamicPersistentTileScheduler;
                 use azulejo_device::{inlined, unrolled};
                 use azulejo_tensor::RmemTensor;
 
-                use crate::device::attention::args::{Args, Operand};
+                use crate::device::attention::args::Args;
                 use crate::device::attention::hidden::{has_nan, redo};
-                use crate::device::attention::scores::{Change, change, mask};
+                use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::softmax::{Softmax, scale_rows};
-                use crate::device::attention::store::{slope, store_lse, store_rows};
+                use crate::device::attention::store::{store_lse, store_rows};
                 use crate::device::attention::tiles::$t::$name::*;
-                use crate::device::attention::tiles::Tiles;
 
                 /// Work tiles of a group.
                 type Scheduler = DynamicPersistentTileScheduler<GROUPS>;
@@ -55,11 +51,11 @@ macro_rules! main_loop {
     () => {
         /// Queries of a tile, and keys of a block.
         const M: u32 = 64 * WARPGROUPS;
-        const KEYS: i32 = <Config as Tiles>::N as i32;
+        const KEYS: i32 = TILES.n as i32;
         /// Whether a stage is asked for before it is needed: with more columns the answer has no register left.
-        const EARLY: bool = <Config as Tiles>::HEAD_DIM <= 128;
+        const EARLY: bool = TILES.head_dim <= 128;
         /// Registers of a producer's thread and of a consumer's. A producer that picks its group needs more; wide rows of O leave it few.
-        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || <Config as Tiles>::HEAD_DIM_V <= 128 => (40, 232), _ => (24, 240) };
+        const REGISTERS: (u32, u32) = match WARPGROUPS * GROUPS { 3 if GROUPS == 3 => (56, 152), 3 => (32, 160), _ if CHANGED || TILES.head_dim_v <= 128 => (40, 232), _ => (24, 240) };
 
         /// Named barriers: the order in which warpgroups issue products.
         const MATH_ORDER: u32 = 1;
@@ -157,11 +153,11 @@ macro_rules! main_loop {
                         scheduler.release(&mut tile_state);
                         continue;
                     };
-                    let blocks = work.blocks(M as i32, KEYS, args.window);
+                    let blocks = work.blocks(M as i32, KEYS, args.problem.window);
                     work.query += 64 * warpgroup as i32;
-                    let keys = unrolled::<_, 2>(inlined!(|r| work.keys(work.query + row[r], args.window)));
+                    let keys = unrolled::<_, 2>(inlined!(|r| work.keys(work.query + row[r], args.problem.window)));
                     let own = unrolled::<_, 2>(inlined!(|r| work.query + row[r] + work.seq[1] - work.seq[0]));
-                    let changed = Change { scale: args.scale, softcap: args.softcap, slope: if CHANGED { slope(args, &work) } else { 0.0 } };
+                    let changed = args.problem.change(work.batch, work.head); // of a kernel that takes it
                     // What happens to the scores of a block before their exponentials.
                     let prepare = inlined!(|masked: bool, block: i32, scores: &mut RmemTensor<f32, _>| {
                         let at = block * KEYS + first;
@@ -173,7 +169,7 @@ macro_rules! main_loop {
                         }
                     });
                     let (is_plain, is_empty) = (blocks.are_plain(), blocks.is_empty());
-                    let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.scale });
+                    let mut softmax = Softmax::<2>::new(if CHANGED { 1.0 } else { args.problem.scale });
                     let mut tOrO = thr_o.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                     if !is_empty && GROUPS > 1 {
                         // One product after the other: those of the other groups run meanwhile, and no registers hold two blocks.
@@ -270,6 +266,10 @@ macro_rules! main_loop {
                             }
                             prepare($masked, block, &mut tSrS);
                             let factor = softmax.step::<$masked, AtomS, _, _>(&mut tSrS);
+                            if HOLD && args.planes == 0 {
+                                // Never. `ptxas` would wait for the values before the last exponentials, but not before a store of their sums.
+                                <[u32; 2]>::store_shared(smem::arena(), softmax.sums().map(f32::to_bits));
+                            }
                             warpgroup_wait::<0>(); // The values are added.
                             warpgroup_fence_operand(&mut tOrO);
                             pipelines.v.consumer_release(v);
@@ -288,7 +288,7 @@ macro_rules! main_loop {
                         } else {
                             let plain = if blocks.first > blocks.plain[0] { blocks.first } else { blocks.plain[0] };
                             while block > blocks.first {
-                                if !<Config as Tiles>::WINDOWED || block <= blocks.plain[1] {
+                                if !TILES.windowed || block <= blocks.plain[1] {
                                     while block > plain {
                                         block -= 1;
                                         step!(false)
@@ -320,25 +320,23 @@ macro_rules! main_loop {
                     work.query += 64 * warpgroup as i32;
                     let tOcO = mma_o.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { DV::NEW })));
                     let cO = tOcO.with_layout(convert_layout_acc_rowcol(tOcO.layout()));
-                    if <Config as Tiles>::WINDOWED && !is_plain && has_nan(&mut tOrO) {
-                        let changed = if CHANGED { Some(Change { scale: args.scale, softcap: args.softcap, slope: slope(args, &work) }) } else { None };
-                        redo::<T, _, _>(args, &work, &softmax, changed, inlined!(|i: i32| cO.coord(i)), &mut tOrO);
+                    if TILES.windowed && !is_plain && has_nan(&mut tOrO) {
+                        redo::<T, CHANGED, _, _>(args, &work, &softmax, inlined!(|i: i32| cO.coord(i)), &mut tOrO);
                     }
                     warpgroup::sync_warp();
                     let (factor, log) = softmax.finish::<AtomS>();
                     scale_rows::<true, 2, _, _>(&mut tOrO, factor);
                     if first == 0 {
-                        store_lse(args, &work, row, log);
+                        store_lse(&args.problem, &work, row, log);
                     }
-                    let [batch, sequence, head] = args.o_strides;
-                    let o = Operand { address: args.o, batch, sequence, head }.at(args.batch(&work) as u32, work.start[0] + work.query, work.head);
-                    let inside = [work.seq[0] - work.query, args.head_dim_v as i32];
-                    store_rows((o, sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
+                    let o = args.o.at(work.batch, work.start[0] + work.query, work.head);
+                    let inside = [work.seq[0] - work.query, args.problem.head_dim_v as i32];
+                    store_rows((o, args.o.sequence), inside, inlined!(|i: usize| cO.coord(i as i32)), &convert_type::<T, _, _>(&tOrO));
                 }
             }
         }
     };
 }
 
-super::tiles::each_kernel!(forward bf16);
-super::tiles::each_kernel!(forward f16);
+super::tiles::each_kernel!(forward bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS);
+super::tiles::each_kernel!(forward f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS);

@@ -4,41 +4,18 @@
 
 use azulejo_device::inlined;
 use azulejo_device::ptx::math;
-use azulejo_layout::Int;
 use azulejo_tensor::engine::EngineMut;
-use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor, bf16, f16};
+use azulejo_tensor::{Extent, Repeat, Tensor};
 
-use super::args::{Args, Operand};
-use super::scores::Change;
-use super::softmax::Softmax;
-use super::work::Work;
+use super::args::{Args, Operand, ProblemShape};
+use super::packed::Packed;
+use super::softmax::{Accumulators, Softmax};
+use super::work::{Work, at_least_0};
 use crate::device::element::read;
-
-/// An element whose f32 is one instruction away.
-pub trait Widen: Copy {
-    /// The f32.
-    fn widen(self) -> f32;
-}
-impl Widen for bf16 {
-    #[inline(always)]
-    fn widen(self) -> f32 {
-        f32::from_bits((self.to_bits() as u32) << 16)
-    }
-}
-impl Widen for f16 {
-    #[inline(always)]
-    fn widen(self) -> f32 {
-        math::f16_to_f32(self.to_bits())
-    }
-}
 
 /// Whether a thread's rows of O hold NaN.
 #[inline(always)]
-pub fn has_nan<E, L>(o: &mut Tensor<E, L>) -> bool
-where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+pub fn has_nan<E: EngineMut<Item = f32>, L: Accumulators>(o: &mut Tensor<E, L>) -> bool {
     let o = o.rowcol_mut();
     let mut nan = false;
     o.layout()
@@ -47,25 +24,29 @@ where
     nan
 }
 
-/// Column `column` of the sum of the values of keys `from` to `to`, each times `weight` of its score with `q` and of its number, key by
-/// key; NaN where a value is.
+/// A column of O of a query again, not yet divided by the sum: the values of keys `from` to `to`, each times the exponential of its score
+/// less `max`, which is in exponents of 2; NaN where a value is. With `changed` softcap, ALiBi and any scale apply.
 ///
 /// # Safety
-/// `q` and the rows of the keys that `key_row` gives have `head_dim` elements, those of `value_row` one at `column`.
+/// `q` and the rows of the keys that `key_row` gives have `head_dim` elements, those of `value_row` one at `column`; slopes, where there
+/// are any, have a value for each head.
 #[inline(always)]
-pub unsafe fn weighted_value<T: Widen>(
-    [from, to]: [i32; 2],
-    q: *const T,
-    head_dim: usize,
-    column: usize,
-    key_row: impl Fn(i32) -> *const T,
-    value_row: impl Fn(i32) -> *const T,
-    weight: impl Fn(f32, i32) -> f32,
+pub unsafe fn weighted_value<T: Packed>(
+    (problem, changed): (&ProblemShape, bool),
+    (work, query, head): (&Work, i32, u32),
+    ([from, to], max): ([i32; 2], f32),
+    (q, column): (u64, u32),
+    key_row: impl Fn(i32) -> u64,
+    value_row: impl Fn(i32) -> u64,
 ) -> f32 {
-    let from = if from < 0 { 0 } else { from };
+    let from = at_least_0(from);
+    // SAFETY: upheld by the caller: a slope for each head, where there are any.
+    let change = unsafe { problem.change(work.batch, head) };
+    let scale = core::f32::consts::LOG2_E * if changed { 1.0 } else { problem.scale };
+    let own = query + work.seq[1] - work.seq[0];
     let value = inlined!(|key: i32| {
         // SAFETY: upheld by the caller: a column of a value that the query sees.
-        unsafe { read(value_row(key), column) }.widen()
+        unsafe { read(value_row(key) as *const T, column as usize) }.widen()
     });
     let mut sum = 0.0f32;
     let mut key = from;
@@ -78,24 +59,22 @@ pub unsafe fn weighted_value<T: Widen>(
     while key < to && !sum.is_nan() {
         let k = key_row(key);
         let (mut score, mut column) = (0.0, 0);
-        while column < head_dim {
+        while column < problem.head_dim as usize {
             // SAFETY: upheld by the caller: a column of a query of the sequence.
-            let q = unsafe { read(q, column) };
+            let q = unsafe { read(q as *const T, column) };
             // SAFETY: upheld by the caller: a column of a key that the query sees.
-            let k = unsafe { read(k, column) };
+            let k = unsafe { read(k as *const T, column) };
             score = math::fma(q.widen(), k.widen(), score);
             column += 1;
         }
-        sum = math::fma(weight(score, key), value(key), sum);
+        if changed {
+            score = change.of(score, (own - key) as f32);
+        }
+        let p = math::exp2_flushed(math::fma(score, scale, -max));
+        sum = math::fma(p, value(key), sum);
         key += 1;
     }
     sum
-}
-
-/// Where a row of an operand starts.
-#[inline(always)]
-fn at<T>(operand: Operand, batch: u32, position: i32, head: u32) -> *const T {
-    operand.at(batch, position, head) as *const T
 }
 
 /// Computes those elements of a thread's rows of O again that are NaN, from the keys that each row sees alone, not yet divided by the
@@ -104,22 +83,16 @@ fn at<T>(operand: Operand, batch: u32, position: i32, head: u32) -> *const T {
 /// # Safety
 /// `args.operands` leads to Q, K and V of the problem; the rows are those of `work`, `coord` their coordinates in it.
 #[inline(always)]
-pub unsafe fn redo<T, E, L>(
+pub unsafe fn redo<T: Packed, const CHANGED: bool, E: EngineMut<Item = f32>, L: Accumulators>(
     args: &Args,
     work: &Work,
     softmax: &Softmax,
-    change: Option<Change>,
     coord: impl Fn(i32) -> (i32, i32),
     o: &mut Tensor<E, L>,
-) where
-    T: Widen,
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let mut o = o.rowcol_mut();
     let extent = o.layout().extent();
-    let (batch, head_kv) = (args.batch(work) as u32, args.head_kv(work.head));
-    let (max, scale) = softmax.exponents();
+    let (problem, max) = (&args.problem, softmax.exponents());
     let operands = args.operands as *const Operand;
     let operand = inlined!(|i: usize| {
         // SAFETY: the caller has three operands at the address.
@@ -128,6 +101,10 @@ pub unsafe fn redo<T, E, L>(
         unsafe { place.read_volatile() }
     });
     let (q, k, v) = (operand(0), operand(1), operand(2));
+    let head_kv = problem.head_kv(work.head);
+    let row_of = inlined!(|operand: Operand, key: i32| {
+        operand.at(work.batch, work.start[1] + key, head_kv)
+    });
     // A loop: registers have no index, so an element is chosen among all.
     let mut i = 0;
     while i < math::opaque(extent.count() as u32) as usize {
@@ -139,28 +116,18 @@ pub unsafe fn redo<T, E, L>(
         }));
         let (row, column) = coord(i as i32);
         let query = work.query + row;
-        if element.is_nan() && query < work.seq[0] && (column as u32) < args.head_dim_v {
-            let ([from, to], max) = (
-                work.keys(query, args.window),
-                if i % 2 == 0 { max[0] } else { max[1] },
-            );
+        if element.is_nan() && query < work.seq[0] && (column as u32) < problem.head_dim_v {
+            let keys = work.keys(query, problem.window);
+            let q = q.at(work.batch, work.start[0] + query, work.head);
             // SAFETY: rows of keys and values that the query sees, a query of the sequence, a column of O.
             let sum = unsafe {
                 weighted_value::<T>(
-                    [from, to],
-                    at::<T>(q, batch, work.start[0] + query, work.head),
-                    args.head_dim as usize,
-                    column as usize,
-                    inlined!(|key| at::<T>(k, batch, work.start[1] + key, head_kv)),
-                    inlined!(|key| at::<T>(v, batch, work.start[1] + key, head_kv)),
-                    inlined!(|score, key| {
-                        let mut score = score;
-                        if let Some(change) = change {
-                            let distance = query + work.seq[1] - work.seq[0] - key;
-                            score = change.of(score, distance as f32);
-                        }
-                        math::exp2_flushed((score - max) * scale)
-                    }),
+                    (problem, CHANGED),
+                    (work, query, work.head),
+                    (keys, if i % 2 == 0 { max[0] } else { max[1] }),
+                    (q, column as u32),
+                    inlined!(|key| row_of(k, key)),
+                    inlined!(|key| row_of(v, key)),
                 )
             };
             extent.repeat(inlined!(|n: usize| {

@@ -29,6 +29,8 @@ mod forward;
 #[cfg(target_arch = "nvptx64")]
 mod hidden;
 #[cfg(target_arch = "nvptx64")]
+mod packed;
+#[cfg(target_arch = "nvptx64")]
 mod scores;
 pub mod sm80;
 #[cfg(target_arch = "nvptx64")]
@@ -41,16 +43,13 @@ pub mod tiles;
 pub mod work;
 
 macro_rules! entries {
-    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_bf16"; $($rows)* } };
-    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_f16"; $($rows)* } };
-    (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal,
-        $k_atom:ident $mn_atom:ident, $stages:ident of Q, [$($what:tt)*];)*) => {
+    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = "attention"))]
         pub mod $t {
             crate::kernels! {
                 area $area, texts crate::table::texts($area);
-                $(concat!($area, "_", stringify!($name)), threads 128 * (1 + $count * $groups), min_ctas 1, Sm90a => fn(args: crate::device::attention::args::Args) {
+                $(concat!($area, "_", stringify!($name)), threads super::tiles::$t::$name::THREADS, min_ctas 1, Sm90a => fn(args: crate::device::attention::args::Args) {
                     // SAFETY: the launcher passes arguments of a checked problem, and the tiles' shared memory.
                     unsafe { crate::device::attention::forward::$t::$name::forward(&args) }
                 })*
@@ -59,5 +58,5 @@ macro_rules! entries {
     };
 }
 
-tiles::each_kernel!(entries bf16);
-tiles::each_kernel!(entries f16);
+tiles::each_kernel!(entries bf16 "attention_bf16");
+tiles::each_kernel!(entries f16 "attention_f16");

@@ -34,20 +34,18 @@ macro_rules! produce {
                     let Some(work) = args.tile(tile, M) else {
                         continue;
                     };
-                    let blocks = work.blocks(M as i32, KEYS, args.window);
+                    let blocks = work.blocks(M as i32, KEYS, args.problem.window);
                     if blocks.is_empty() {
                         continue;
                     }
                     // Coordinates (position, column, head, batch), those of V with the column first.
-                    let (head, batch) = (args.head_kv(work.head) as i32, args.batch(&work));
-                    let mQ =
-                        make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
-                            i32::MAX
-                        }));
-                    let mV =
-                        make_identity_tensor(shape!({ DV::NEW }, { i32::MAX }, { i32::MAX }, {
-                            i32::MAX
-                        }));
+                    let (head, batch) = (
+                        args.problem.head_kv(work.head) as i32,
+                        args.problem.batch(work.batch),
+                    );
+                    const ALL: i32 = i32::MAX;
+                    let mQ = make_identity_tensor(shape!({ ALL }, { D::NEW }, { ALL }, { ALL }));
+                    let mV = make_identity_tensor(shape!({ DV::NEW }, { ALL }, { ALL }, { ALL }));
                     let mK = mQ
                         .domain_offset((work.start[1], 0i32, head, batch))
                         .slice(coord!(_, _, 0i32, 0i32));

@@ -2,36 +2,32 @@
 
 use azulejo_device::inlined;
 use azulejo_device::ptx::math;
-use azulejo_layout::Int;
 use azulejo_tensor::engine::EngineMut;
-use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
+use azulejo_tensor::{Extent, Repeat, Tensor};
+
+use super::args::ProblemShape;
+use super::softmax::Accumulators;
 
 /// Sets the scores outside `keys` of each of the thread's rows to -inf, NaN too.
 ///
 /// `keys` is from and to, counted from the thread's first key in the block, as `column` counts value `i` of the rows.
 #[inline(always)]
-pub fn mask<const ROWS: usize, E, L>(
+pub fn mask<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
     scores: &mut Tensor<E, L>,
     column: impl Fn(usize) -> i32,
     keys: [[i32; 2]; ROWS],
-) where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     put_outside(scores, f32::NEG_INFINITY, column, keys);
 }
 
 /// As [`mask`], with `value` in the place of -inf.
 #[inline(always)]
-pub fn put_outside<const ROWS: usize, E, L>(
+pub fn put_outside<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
     scores: &mut Tensor<E, L>,
     value: f32,
     column: impl Fn(usize) -> i32,
     keys: [[i32; 2]; ROWS],
-) where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let mut s = scores.rowcol_mut();
     s.layout().extent().repeat(inlined!(|i: usize| {
         let ([from, to], column) = (keys[i % ROWS], column(i));
@@ -78,17 +74,35 @@ impl Change {
     }
 }
 
+impl ProblemShape {
+    /// How the scores of a head change.
+    ///
+    /// # Safety
+    /// Slopes, where there are any, have a value for each head of the batch.
+    #[inline(always)]
+    pub unsafe fn change(&self, batch: u32, head: u32) -> Change {
+        let mut slope = 0.0;
+        if self.slopes != 0 {
+            let at = batch as u64 * self.slopes_batch as u64 + head as u64;
+            // SAFETY: upheld by the caller.
+            slope = unsafe { ((self.slopes + 4 * at) as *const f32).read() };
+        }
+        Change {
+            scale: self.scale,
+            softcap: self.softcap,
+            slope,
+        }
+    }
+}
+
 /// Changes each score of each row; `own` is the distance from the thread's first key of the block to each row's own key.
 #[inline(always)]
-pub fn change<const ROWS: usize, E, L>(
+pub fn change<const ROWS: usize, E: EngineMut<Item = f32>, L: Accumulators>(
     scores: &mut Tensor<E, L>,
     column: impl Fn(usize) -> i32,
     own: [i32; ROWS],
     change: [Change; ROWS],
-) where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let mut s = scores.rowcol_mut();
     s.layout().extent().repeat(inlined!(|i: usize| {
         let (row, column) = (i % ROWS, column(i));

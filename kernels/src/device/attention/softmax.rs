@@ -8,6 +8,16 @@ use azulejo_tensor::atom::MmaAtom;
 use azulejo_tensor::engine::EngineMut;
 use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
 
+/// A layout of accumulators whose entries have a number: entry `i` of (rows, columns).
+pub trait Accumulators:
+    AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>
+{
+}
+impl<L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>> Accumulators
+    for L
+{
+}
+
 /// Partial maxima and sums of a row: chains short enough to hide the latency of an addition.
 const CHAINS: usize = 2;
 
@@ -41,15 +51,15 @@ impl<const ROWS: usize> Softmax<ROWS> {
     /// # Safety
     /// All lanes of the warp make the call, on accumulators of `Atom`.
     #[inline(always)]
-    pub unsafe fn step<const MASKED: bool, Atom, E, L>(
-        &mut self,
-        scores: &mut Tensor<E, L>,
-    ) -> [f32; ROWS]
-    where
+    pub unsafe fn step<
+        const MASKED: bool,
         Atom: MmaAtom,
         E: EngineMut<Item = f32>,
-        L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-    {
+        L: Accumulators,
+    >(
+        &mut self,
+        scores: &mut Tensor<E, L>,
+    ) -> [f32; ROWS] {
         let mut s = scores.rowcol_mut(); // (ROWS, columns): entry i is in row i % ROWS
         let extent = s.layout().extent();
         let mut max = [[f32::NEG_INFINITY; ROWS]; CHAINS];
@@ -85,10 +95,16 @@ impl<const ROWS: usize> Softmax<ROWS> {
         factor
     }
 
-    /// The maxima of the rows, and the factor of scores in exponents of 2.
+    /// This thread's part of the sums.
     #[inline(always)]
-    pub fn exponents(&self) -> ([f32; ROWS], f32) {
-        (self.max, self.scale)
+    pub fn sums(&self) -> [f32; ROWS] {
+        self.sum
+    }
+
+    /// The maxima of the rows in exponents of 2.
+    #[inline(always)]
+    pub fn exponents(&self) -> [f32; ROWS] {
+        self.max.map(inlined!(|max| max * self.scale))
     }
 
     /// The maxima of the rows in exponents of 2, and their sums over all lanes.
@@ -128,13 +144,15 @@ impl<const ROWS: usize> Softmax<ROWS> {
 
 /// Multiplies each row of accumulators by its factor; a factor of 0 gives 0 whatever was there.
 #[inline(always)]
-pub fn scale_rows<const ZEROS: bool, const ROWS: usize, E, L>(
+pub fn scale_rows<
+    const ZEROS: bool,
+    const ROWS: usize,
+    E: EngineMut<Item = f32>,
+    L: Accumulators,
+>(
     accumulators: &mut Tensor<E, L>,
     factor: [f32; ROWS],
-) where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let mut o = accumulators.rowcol_mut();
     o.layout().extent().repeat(inlined!(|i: usize| {
         let factor = factor[i % ROWS];

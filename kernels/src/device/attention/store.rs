@@ -4,11 +4,11 @@ use azulejo_device::ptx::shuffle::Exchange;
 use azulejo_device::ptx::thread;
 use azulejo_device::ptx::vector::Vector;
 use azulejo_device::{inlined, repeat, unrolled};
-use azulejo_layout::Int;
 use azulejo_tensor::engine::{AsRegisters, EngineMut};
-use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
+use azulejo_tensor::{Extent, Repeat, Tensor};
 
-use super::args::Args;
+use super::args::ProblemShape;
+use super::softmax::Accumulators;
 use super::work::Work;
 
 /// Stores the logarithms of two rows of the tile.
@@ -16,18 +16,16 @@ use super::work::Work;
 /// # Safety
 /// LSE, where there is one, has a value for each query of the sequence.
 #[inline(always)]
-pub unsafe fn store_lse(args: &Args, work: &Work, rows: [i32; 2], logs: [f32; 2]) {
-    if args.lse == 0 {
+pub unsafe fn store_lse(problem: &ProblemShape, work: &Work, rows: [i32; 2], logs: [f32; 2]) {
+    if problem.lse == 0 {
         return;
     }
-    let first = work.batch as u64 * args.lse_strides[0]
-        + work.head as u64 * args.lse_strides[1]
-        + (work.start[0] + work.query) as u64;
+    let first = problem.lse(work.batch, work.start[0] + work.query, work.head);
     repeat::<2>(inlined!(|r| {
         if work.query + rows[r] < work.seq[0] {
             // SAFETY: the caller has an LSE with an aligned, writable value for each query of the sequence, of which this is one;
             // no other thread has its row.
-            unsafe { ((args.lse + 4 * (first + rows[r] as u64)) as *mut f32).write(logs[r]) };
+            unsafe { ((first + 4 * rows[r] as u64) as *mut f32).write(logs[r]) };
         }
     }));
 }
@@ -55,15 +53,12 @@ pub(super) unsafe fn transposed([a, b, c, d]: [u32; 4], part: u32) -> [u32; 4] {
 /// All lanes of the warp make the call. `rows` lines of as many columns, a multiple of eight, are at `address` and `sequence` elements
 /// after each other, aligned to 16 bytes; `sums` is compact, of at least 32 columns.
 #[inline(always)]
-pub unsafe fn store_rows<E, L>(
+pub unsafe fn store_rows<E: EngineMut + AsRegisters<u32>, L: Accumulators>(
     (address, sequence): (u64, u64),
     [rows, columns]: [i32; 2],
     coord: impl Fn(usize) -> (i32, i32),
     sums: &Tensor<E, L>,
-) where
-    E: EngineMut + AsRegisters<u32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let part = thread::lane() % 4;
     // Entry 4 j + 2 e + r is of row r and of element e of two neighbours; lanes that follow each other have the columns 8 j and after.
     let extent = sums.layout().acc_rowcol().extent();
@@ -93,31 +88,4 @@ pub unsafe fn store_rows<E, L>(
             store(i, 1);
         }
     }));
-}
-
-/// The slope of a head, 0 without slopes.
-///
-/// # Safety
-/// Slopes, where there are any, have a value for each head of the batch.
-#[inline(always)]
-pub unsafe fn slope(args: &Args, work: &Work) -> f32 {
-    if args.slopes == 0 {
-        return 0.0;
-    }
-    let at = work.batch as u64 * args.slopes_batch as u64 + work.head as u64;
-    // SAFETY: the caller has a slope for each head of the batch, as there are slopes.
-    unsafe { slope_of(args.slopes, at) }
-}
-
-/// Slope `at`, 0 without slopes.
-///
-/// # Safety
-/// Slopes, where there are any, have a value there.
-#[inline(always)]
-pub unsafe fn slope_of(slopes: u64, at: u64) -> f32 {
-    if slopes == 0 {
-        return 0.0;
-    }
-    // SAFETY: upheld by the caller.
-    unsafe { ((slopes + 4 * at) as *const f32).read() }
 }

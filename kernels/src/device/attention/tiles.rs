@@ -7,36 +7,62 @@
 
 use azulejo_device::cute::*;
 use azulejo_device::scheduler::DynamicTileStorage;
-use azulejo_tensor::{Element, MemoryLayout};
+use azulejo_tensor::{DType, Element, MemoryLayout};
 
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: `d x dv`, keys of a block, consumer warpgroups of a tile and groups of them, the atoms of K and V in shared memory, stages
-/// of Q, whether warpgroups are ping-pong consumers, whether it takes windows and changed scores (softcap, ALiBi, any scale), and its
-/// speed over long sequences. Groups, each with tiles of its own, serve short sequences: while one stores O, the others multiply. A
-/// problem runs on the narrowest kernel that computes it, of these on the one that takes the least time.
+/// of Q, whether warpgroups are ping-pong consumers, whether a step's exponentials come before its wait for the values, whether it takes
+/// windows and changed scores (softcap, ALiBi, any scale), and its speed over long sequences. Groups, each with tiles of its own, serve
+/// short sequences: while one stores O, the others multiply. A problem runs on the narrowest kernel that computes it, of these on the one
+/// that takes the least time.
 macro_rules! each_kernel {
-    ($callback:ident $t:ident) => { $callback! { $t;
-        d64_short: _64 x _64, _128, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 450];
-        d64: _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed false, speed 513];
-        d64_changed: _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed true, speed 600];
-        d96: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, windowed true, changed false, speed 600];
-        d96_changed: _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, windowed true, changed true, speed 600];
-        d128_full: _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed false, changed false, speed 637];
-        d128: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed false, speed 611];
-        d128_changed: _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, windowed true, changed true, speed 600];
-        d192_dv128: _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 600];
-        d192: _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 600];
-        d192_changed: _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed true, speed 600];
-        d256_full: _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed false, changed false, speed 690];
-        d256: _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed false, speed 620];
-        d256_changed: _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, windowed true, changed true, speed 600];
+    ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
+        d64_short { _64 x _64, _128, _1 1 3, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed false, speed 450] }
+        d64 { _64 x _64, _128, _3 3 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed false, speed 513] }
+        d64_changed { _64 x _64, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed true, speed 600] }
+        d96 { _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed false, speed 600] }
+        d96_changed { _96 x _96, _128, _2 2 1, Layout_K_SW64_Atom Layout_MN_SW64_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed true, speed 600] }
+        d128_full { _128 x _128, _160, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed false, changed false, speed 637] }
+        d128 { _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed false, speed 611] }
+        d128_changed { _128 x _128, _128, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _2 of Q, [ping_pong true, hold false, windowed true, changed true, speed 600] }
+        d192_dv128 { _192 x _128, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed false, speed 600] }
+        d192 { _192 x _192, _112, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed false, speed 600] }
+        d192_changed { _192 x _192, _96, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed true, speed 600] }
+        d256_full { _256 x _256, _80, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed false, changed false, speed 690] }
+        d256 { _256 x _256, _64, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold true, windowed true, changed false, speed 620] }
+        d256_changed { _256 x _256, _48, _2 2 1, Layout_K_SW128_Atom Layout_MN_SW128_Atom, _1 of Q, [ping_pong false, hold false, windowed true, changed true, speed 600] }
     } };
 }
 pub(crate) use each_kernel;
 
-/// The tiles of a kernel.
-pub trait Tiles {
+/// The numbers of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Tiles {
+    /// Type of all four tensors.
+    pub dtype: DType,
+    /// Queries of a tile: 64 for each consumer warpgroup.
+    pub m: u32,
+    /// Keys of a block.
+    pub n: u32,
+    /// Columns of Q and K, at most.
+    pub head_dim: u32,
+    /// Columns of V and O, at most.
+    pub head_dim_v: u32,
+    /// Groups of consumer warpgroups in a CTA, each with tiles, stages and a producer of its own.
+    pub groups: u32,
+    /// Whether it takes windows.
+    pub windowed: bool,
+    /// Whether it takes softcap, ALiBi and any scale, and no other problem.
+    pub changed: bool,
+    /// TFLOP/s over long sequences on an H200, by which the host chooses among kernels that compute a problem.
+    pub speed: u32,
+    /// Bytes of shared memory.
+    pub shared: u32,
+}
+
+/// The tensors of a kernel that TMA fills.
+pub trait TmaTiles {
     /// The element type of all four tensors.
     type T: Element;
     /// A warpgroup's queries.
@@ -45,30 +71,12 @@ pub trait Tiles {
     type TileK: MemoryLayout;
     /// A block of values.
     type TileV: MemoryLayout;
-    /// Consumer warpgroups of a tile, 64 queries each.
-    const WARPGROUPS: u32;
-    /// Groups of consumer warpgroups in a CTA, each with tiles, stages and a producer of its own.
-    const GROUPS: u32;
-    /// Keys of a block.
-    const N: u32;
-    /// Columns of Q and K.
-    const HEAD_DIM: u32;
-    /// Columns of V and O.
-    const HEAD_DIM_V: u32;
-    /// Whether it takes windows.
-    const WINDOWED: bool;
-    /// Whether it takes softcap, ALiBi and any scale.
-    const CHANGED: bool;
-    /// TFLOP/s over long sequences on an H200, by which the host chooses among kernels that compute a problem.
-    const SPEED: u32;
-    /// Bytes of shared memory.
-    const SHARED: u32;
 }
 
-/// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
+/// Declares a module for each kernel with its layouts, its storage and its [`TILES`](Tiles).
 macro_rules! tiles {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $stages:ident of Q,
-        [ping_pong $ping_pong:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal];)*) => {
+    ($t:ident; $($name:ident { $d:ident x $dv:ident, $n:ident, $warpgroups:ident $count:literal $groups:literal, $k_atom:ident $mn_atom:ident, $stages:ident of Q,
+        [ping_pong $ping_pong:literal, hold $hold:literal, windowed $windowed:literal, changed $changed:literal, speed $speed:literal] })*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_", stringify!($t), "_", stringify!($name), "`.")]
@@ -89,8 +97,12 @@ macro_rules! tiles {
                 pub const WARPGROUPS: u32 = $count;
                 /// Groups of consumer warpgroups, each with tiles, stages and a producer of its own.
                 pub const GROUPS: u32 = $groups;
+                /// Threads of a CTA: the groups, and a warpgroup of producers.
+                pub const THREADS: u32 = 128 * (1 + WARPGROUPS * GROUPS);
                 /// Whether one warpgroup issues its products after the other (ping-pong).
                 pub const PING_PONG: bool = $ping_pong;
+                /// Whether all exponentials of a step come before the wait for its values.
+                pub const HOLD: bool = $hold;
                 /// Whether it takes softcap, ALiBi and any scale.
                 pub const CHANGED: bool = $changed;
                 /// A warpgroup's queries.
@@ -122,34 +134,39 @@ macro_rules! tiles {
                 /// Bytes from the storage of a group to the next one's.
                 pub const STORAGE: u32 = Storage::BYTES.next_multiple_of(if GROUPS == 1 { 16 } else { 1024 });
 
-                /// The tiles.
+                /// The numbers.
+                pub const TILES: Tiles = Tiles {
+                    dtype: <T as Element>::DTYPE,
+                    m: 64 * WARPGROUPS,
+                    n: extent::<N>(),
+                    head_dim: extent::<D>(),
+                    head_dim_v: extent::<DV>(),
+                    groups: GROUPS,
+                    windowed: $windowed,
+                    changed: CHANGED,
+                    speed: $speed,
+                    shared: GROUPS * STORAGE + 1024, // The storage starts at a multiple of 1024.
+                };
+
+                /// What TMA fills.
                 #[derive(Clone, Copy, Debug)]
                 pub struct Config;
 
-                impl Tiles for Config {
+                impl TmaTiles for Config {
                     type T = T;
                     type TileQ = TileQ;
                     type TileK = TileK;
                     type TileV = TileV;
-                    const WARPGROUPS: u32 = WARPGROUPS;
-                    const GROUPS: u32 = GROUPS;
-                    const N: u32 = extent::<N>();
-                    const HEAD_DIM: u32 = extent::<D>();
-                    const HEAD_DIM_V: u32 = extent::<DV>();
-                    const WINDOWED: bool = $windowed;
-                    const CHANGED: bool = CHANGED;
-                    const SPEED: u32 = $speed;
-                    // The storage starts at a multiple of 1024.
-                    const SHARED: u32 = GROUPS * STORAGE + 1024;
                 }
 
-                const _: () = assert!(Config::SHARED <= 232_448, "more shared memory than an SM has");
+                const _: () = assert!(TILES.shared <= 232_448, "more shared memory than an SM has");
             }
         )* }
     };
 }
 
-const fn extent<N: azulejo_layout::Int>() -> u32 {
+/// A static extent.
+pub(super) const fn extent<N: azulejo_layout::Int>() -> u32 {
     match N::STATIC {
         Some(value) => value as u32,
         None => panic!("the extents of a tile are static"),

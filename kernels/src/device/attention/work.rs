@@ -19,7 +19,7 @@ pub struct Work {
     pub seq: [i32; 2],
 }
 
-/// Blocks of keys, from the last to the first: those of `plain` need no mask.
+/// Blocks of keys that the queries of a tile see, or of queries that see its keys: those of `plain` need no mask.
 ///
 /// ```text
 /// keys      0 ────────────────────────────────────────── seq_k
@@ -28,11 +28,11 @@ pub struct Work {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// The first block that a query of the tile sees.
+    /// The first block.
     pub first: i32,
     /// The block after the last one.
     pub end: i32,
-    /// The blocks that all queries of the tile see in full: from, to.
+    /// The blocks of which all queries see all keys: from, to.
     pub plain: [i32; 2],
 }
 
@@ -41,11 +41,7 @@ impl Work {
     #[inline(always)]
     pub fn keys(&self, query: i32, window: [i32; 2]) -> [i32; 2] {
         let own = query + self.seq[1] - self.seq[0];
-        let to = own + window[1] + 1;
-        [
-            own - window[0],
-            if to < self.seq[1] { to } else { self.seq[1] },
-        ]
+        [own - window[0], (own + window[1] + 1).min(self.seq[1])]
     }
 
     /// The blocks of `n` keys that the `m` queries see.
@@ -60,27 +56,26 @@ impl Work {
     /// ```
     #[inline(always)]
     pub fn blocks(&self, m: i32, n: i32, window: [i32; 2]) -> Blocks {
-        let last = self.query + m - 1;
-        let last = if last < self.seq[0] {
-            last
-        } else {
-            self.seq[0] - 1
-        };
+        let last = (self.query + m - 1).min(self.seq[0] - 1);
         let ([from, all_to], [all_from, to]) =
             (self.keys(self.query, window), self.keys(last, window));
         let up = |keys: i32| at_least_0(keys + n - 1) / n;
-        let first = at_least_0(from) / n;
-        let end = up(to);
         Blocks {
-            first,
-            end,
+            first: at_least_0(from) / n,
+            end: up(to),
             plain: [up(all_from), at_least_0(all_to) / n],
         }
     }
 }
 
 impl Blocks {
-    /// Whether the queries see no key at all.
+    /// How many there are.
+    #[inline(always)]
+    pub const fn count(&self) -> i32 {
+        at_least_0(self.end - self.first)
+    }
+
+    /// Whether there are none.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.end <= self.first
@@ -92,7 +87,7 @@ impl Blocks {
         self.plain[0] <= self.first && self.end <= self.plain[1]
     }
 
-    /// Whether all queries see all keys of the block.
+    /// Whether all queries see all keys of a block.
     #[inline(always)]
     pub const fn is_plain(&self, block: i32) -> bool {
         self.plain[0] <= block && block < self.plain[1]
@@ -100,13 +95,13 @@ impl Blocks {
 }
 
 #[inline(always)]
-pub(in crate::device::attention) const fn at_least_0(x: i32) -> i32 {
+pub(super) const fn at_least_0(x: i32) -> i32 {
     if x < 0 { 0 } else { x }
 }
 
 /// Division without the check for zero, whose error path has no place on a device.
 #[inline(always)]
-pub(in crate::device::attention) const fn div(a: u32, b: u32) -> u32 {
+pub(super) const fn div(a: u32, b: u32) -> u32 {
     match a.checked_div(b) {
         Some(quotient) => quotient,
         None => 0,
@@ -118,11 +113,7 @@ pub(in crate::device::attention) const fn div(a: u32, b: u32) -> u32 {
 /// # Safety
 /// `cu_seqlens` is 0 or of a readable `i32` for each batch and one more.
 #[inline(always)]
-pub(in crate::device::attention) unsafe fn sequence(
-    cu_seqlens: u64,
-    batch: u32,
-    len: i32,
-) -> (i32, i32) {
+pub(super) unsafe fn sequence(cu_seqlens: u64, batch: u32, len: i32) -> (i32, i32) {
     if cu_seqlens == 0 {
         return (0, len);
     }
@@ -138,52 +129,29 @@ pub(in crate::device::attention) unsafe fn sequence(
 }
 
 impl Args {
-    /// The tile of `block` of `m` queries in plane `plane`; `None` where the sequence has no such queries.
+    /// The tile of `m` queries that the scheduler names; `None` where the sequence has no such queries.
+    ///
+    /// Rows of tiles run from the last, which sees the most keys under a causal mask, to the first.
     ///
     /// # Safety
-    /// Addresses in `cu_seqlens` other than 0 are of a readable `i32` for each batch and one more.
+    /// As [`ProblemShape::sequences`](super::args::ProblemShape::sequences).
     #[inline(always)]
-    pub unsafe fn work(&self, block: u32, plane: u32, m: u32) -> Option<Work> {
-        let batch = div(plane, self.heads);
-        let [at_q, at_k] = self.cu_seqlens;
-        // SAFETY: the caller has a readable `i32` for each batch and one more; the batch is below the number of batches.
-        let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.seq[0]) };
-        // SAFETY: the caller has a readable `i32` for each batch and one more; the batch is below the number of batches.
-        let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.seq[1]) };
-        let query = (block * m) as i32;
+    pub unsafe fn tile(&self, tile: WorkTile, m: u32) -> Option<Work> {
+        let plane = tile.batch * self.tiles.tiles_n + tile.n;
+        let batch = div(plane, self.problem.heads);
+        // Each by itself: two pairs come back in 64-bit registers, of which a producer has too few.
+        let [at_q, at_k] = self.problem.cu_seqlens;
+        // SAFETY: upheld by the caller; the batch is below the number of batches.
+        let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.problem.seq[0]) };
+        // SAFETY: upheld by the caller, of the starts of K; the batch is below the number of batches.
+        let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.problem.seq[1]) };
+        let query = ((self.tiles.tiles_m - 1 - tile.m) * m) as i32;
         (plane < self.planes && query < seq_q).then_some(Work {
             query,
-            head: plane - batch * self.heads,
+            head: plane - batch * self.problem.heads,
             batch,
             start: [q_at, k_at],
             seq: [seq_q, seq_k],
         })
-    }
-
-    /// The tile that the scheduler names: rows of tiles from the last, which sees the most keys under a causal mask, to the first.
-    ///
-    /// # Safety
-    /// As [`work`](Self::work).
-    #[inline(always)]
-    pub unsafe fn tile(&self, tile: WorkTile, m: u32) -> Option<Work> {
-        let plane = tile.batch * self.tiles.tiles_n + tile.n;
-        // SAFETY: the caller has a readable `i32` for each batch and one more at addresses other than 0.
-        unsafe { self.work(self.tiles.tiles_m - 1 - tile.m, plane, m) }
-    }
-
-    /// The head of K and V that a head of Q reads.
-    #[inline(always)]
-    pub const fn head_kv(&self, head: u32) -> u32 {
-        div(head, self.group)
-    }
-
-    /// The batch as a coordinate of the tensor maps: packed sequences are one batch.
-    #[inline(always)]
-    pub const fn batch(&self, work: &Work) -> i32 {
-        if self.cu_seqlens[0] == 0 {
-            work.batch as i32
-        } else {
-            0
-        }
     }
 }

@@ -96,7 +96,7 @@ impl HopperForward {
         }
         let launch = Launch::new(stream, &self.function)
             .grid(self.ctas, 1, 1)
-            .shared(self.row.shared);
+            .shared(self.row.tiles.shared);
         // SAFETY: the kernel takes `Args`, of a checked problem; its addresses are valid by the caller's promise, and the maps live as long
         // as `self`, whose memory is freed in the order of the stream.
         unsafe { launch.run((self.args,)) }

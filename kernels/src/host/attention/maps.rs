@@ -5,7 +5,7 @@ use azulejo_tensor::{Element, MemoryLayout, TensorMapParams, make_tma_copy};
 
 use super::{BackwardProblem, ForwardProblem, Heads};
 use crate::device::attention::backward::tiles::Tiles as BackwardTiles;
-use crate::device::attention::tiles::Tiles;
+use crate::device::attention::tiles::TmaTiles;
 use crate::host::Error;
 
 /// The arguments of `cuTensorMapEncodeTiled`.
@@ -38,7 +38,7 @@ impl Map {
 type Extents = [u32; 4];
 
 /// The maps of Q, K and V for the tiles `C`; O is aligned as these.
-pub(crate) fn maps<C: Tiles>(problem: &ForwardProblem) -> Result<[Map; 3], Error> {
+pub(crate) fn maps<C: TmaTiles>(problem: &ForwardProblem) -> Result<[Map; 3], Error> {
     let (batch, [total_q, total_k]) = match problem.varlen {
         None => (problem.batch, [problem.seq_q, problem.seq_k]),
         Some(varlen) => (1, [varlen.total_q, varlen.total_k]),

@@ -57,7 +57,7 @@ impl ForwardPlan {
             (row.maps)(problem)?
         };
         let planes = problem.heads as u64 * problem.batch as u64;
-        let tiles_m = problem.seq_q.div_ceil(row.m);
+        let tiles_m = problem.seq_q.div_ceil(row.tiles.m);
         let plane = problem.seq_k as u64 * (problem.head_dim + problem.head_dim_v) as u64 * 2;
         let group = problem.heads / problem.heads_kv;
         let (windowed, planes_of_section) = match (problem.window_left, problem.window_right) {
@@ -70,21 +70,9 @@ impl ForwardPlan {
         let section = planes_of_section.clamp(1, planes.max(1));
         let sections = planes.div_ceil(section);
         let tiles = grid::count("tiles of queries", [tiles_m.into(), section, sections])?;
-        let o = problem.o;
         let args = Args {
-            maps: [0; 3],
-            next: 0,
-            operands: 0,
-            cu_seqlens: problem.cu_seqlens(),
-            lse: problem.lse,
-            lse_strides: problem.lse_strides(),
-            o: o.address,
-            o_strides: match problem.varlen {
-                None => [o.batch, o.sequence, o.head].map(|stride| stride as u64),
-                Some(_) => [0, o.sequence as u64, o.head as u64],
-            },
-            slopes: problem.alibi_slopes,
-            slopes_batch: problem.alibi_batch,
+            problem: problem.shape(),
+            o: problem.operand(problem.o),
             // Tiles of a window differ in their work: those of all planes of a section with the most work come first.
             tiles: TileSchedulerParams {
                 tiles_m,
@@ -92,15 +80,8 @@ impl ForwardPlan {
                 batches: sections as u32,
                 group_m: if windowed { 1 } else { tiles_m.max(1) },
             },
-            heads: problem.heads,
-            group,
             planes: planes as u32,
-            seq: [problem.seq_q as i32, problem.seq_k as i32],
-            window: problem.window(),
-            head_dim: problem.head_dim,
-            head_dim_v: problem.head_dim_v,
-            scale: problem.scale,
-            softcap: problem.softcap,
+            ..Args::default()
         };
         Ok(ForwardPlan {
             row,
@@ -189,19 +170,23 @@ pub(super) fn check(problem: &ForwardProblem, more: &[(&'static str, Heads)]) ->
 /// Steps that the first scores and the last values of a tile take: two where nothing overlaps with them, one where the products of
 /// other groups do.
 const fn alone(row: &Row) -> u64 {
-    if row.groups == 1 { 2 } else { 1 }
+    if row.tiles.groups == 1 { 2 } else { 1 }
 }
 
 /// The time of a plane, up to a factor: steps of all its tiles by the area of a step and the kernel's speed.
 fn time(problem: &ForwardProblem, row: &Row) -> u64 {
-    let (m, n, tiles) = (row.m as u64, row.n as u64, problem.seq_q.div_ceil(row.m));
+    let (m, n, tiles) = (
+        row.tiles.m as u64,
+        row.tiles.n as u64,
+        problem.seq_q.div_ceil(row.tiles.m),
+    );
     let window = problem.window();
     let seq = [problem.seq_q as i32, problem.seq_k as i32];
     // A few of the tiles stand for all.
     let each = tiles.div_ceil(64).max(1);
     let mut steps = 0;
     for tile in (0..tiles).step_by(each as usize) {
-        let query = (tile * row.m) as i32;
+        let query = (tile * row.tiles.m) as i32;
         let work = Work {
             query,
             head: 0,
@@ -209,10 +194,10 @@ fn time(problem: &ForwardProblem, row: &Row) -> u64 {
             start: [0; 2],
             seq,
         };
-        let blocks = work.blocks(row.m as i32, row.n as i32, window);
+        let blocks = work.blocks(row.tiles.m as i32, row.tiles.n as i32, window);
         steps += (blocks.end - blocks.first).max(0) as u64 + alone(row);
     }
-    steps * each as u64 * m * n * 1024 / row.speed as u64
+    steps * each as u64 * m * n * 1024 / row.tiles.speed as u64
 }
 
 /// The smallest kernel that computes the problem.
@@ -225,14 +210,14 @@ fn choose(problem: &ForwardProblem) -> Result<&'static Row, Error> {
     // Scores that are not only scaled, or scaled so that the largest becomes the least.
     let changed = problem.softcap != 0.0 || problem.alibi_slopes != 0 || problem.scale <= 0.0;
     let computes = |row: &&Row| {
-        row.dtype == problem.dtype
-            && problem.head_dim <= row.head_dim
-            && problem.head_dim_v <= row.head_dim_v
-            && (row.windowed || !windowed)
-            && row.changed == changed
+        row.tiles.dtype == problem.dtype
+            && problem.head_dim <= row.tiles.head_dim
+            && problem.head_dim_v <= row.tiles.head_dim_v
+            && (row.tiles.windowed || !windowed)
+            && row.tiles.changed == changed
     };
     // The narrowest, and of these the one that takes the least time.
-    let work = |row: &&Row| (row.head_dim, row.head_dim_v, time(problem, row));
+    let work = |row: &&Row| (row.tiles.head_dim, row.tiles.head_dim_v, time(problem, row));
     ROWS.iter()
         .copied()
         .flatten()

@@ -3,7 +3,7 @@
 use azulejo_tensor::DType;
 
 use super::plan::MOST;
-use crate::device::attention::args::Operand;
+use crate::device::attention::args::{Operand, ProblemShape};
 
 /// A tensor (batch, sequence, head, dimension) in device memory, whose last mode is contiguous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,21 +91,29 @@ impl ForwardProblem {
         }
     }
 
-    /// Rows of LSE from one batch to the next and from one head to the next.
-    pub(super) fn lse_strides(&self) -> [u64; 2] {
-        match self.varlen {
-            None => [
-                u64::from(self.heads) * u64::from(self.seq_q),
-                u64::from(self.seq_q),
-            ],
-            Some(varlen) => [0, varlen.total_q.into()],
+    /// The problem, checked, as a kernel knows it.
+    pub(super) fn shape(&self) -> ProblemShape {
+        let seq_q = u64::from(self.seq_q);
+        ProblemShape {
+            cu_seqlens: self
+                .varlen
+                .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k]),
+            lse: self.lse,
+            lse_strides: match self.varlen {
+                None => [u64::from(self.heads) * seq_q, seq_q],
+                Some(varlen) => [0, varlen.total_q.into()],
+            },
+            slopes: self.alibi_slopes,
+            seq: [self.seq_q as i32, self.seq_k as i32],
+            window: self.window(),
+            slopes_batch: self.alibi_batch,
+            heads: self.heads,
+            group: self.heads / self.heads_kv,
+            head_dim: self.head_dim,
+            head_dim_v: self.head_dim_v,
+            scale: self.scale,
+            softcap: self.softcap,
         }
-    }
-
-    /// Device addresses of where the sequences of Q and of K start, or 0.
-    pub(super) fn cu_seqlens(&self) -> [u64; 2] {
-        self.varlen
-            .map_or([0; 2], |varlen| [varlen.cu_seqlens_q, varlen.cu_seqlens_k])
     }
 
     /// Whether a window hides keys.

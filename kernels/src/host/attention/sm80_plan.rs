@@ -111,41 +111,27 @@ impl Sm80Plan {
         ];
         let operand = |tensor| forward.operand(tensor);
         let args = Sm80Args {
+            problem: forward.shape(),
             q: operand(forward.q),
             k: operand(forward.k),
             v: operand(forward.v),
             new_k: operand(own.new_k),
             new_v: operand(own.new_v),
             o: operand(forward.o),
-            cu_seqlens: forward.cu_seqlens(),
             lengths: own.lengths,
             page_table: own.page_table,
-            lse: forward.lse,
-            lse_strides: forward.lse_strides(),
-            slopes: forward.alibi_slopes,
-            partials: 0,
-            stats: 0,
-            done: 0,
-            slopes_batch: forward.alibi_batch,
             pages: own.pages,
             page_size: own.page_size,
             appended: own.appended,
-            heads: forward.heads,
-            group,
             pack,
             tiles_m: tiles_m as u32,
             planes,
             splits: splits as u32,
             blocks: each as u32,
-            seq: [forward.seq_q as i32, forward.seq_k as i32],
-            window: forward.window(),
-            head_dim: forward.head_dim,
-            head_dim_v: forward.head_dim_v,
             changed: u32::from(
                 forward.softcap != 0.0 || forward.alibi_slopes != 0 || forward.scale <= 0.0,
             ),
-            scale: forward.scale,
-            softcap: forward.softcap,
+            ..Sm80Args::default()
         };
         Ok(Sm80Plan {
             row,

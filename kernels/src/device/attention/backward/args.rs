@@ -2,7 +2,7 @@
 
 use azulejo_device::scheduler::TileSchedulerParams;
 
-use crate::device::attention::args::Operand;
+use crate::device::attention::args::{Operand, ProblemShape};
 
 /// Queries at a multiple of which the rows of a sequence start in the workspace.
 pub const ROUND: u32 = 128;
@@ -13,16 +13,14 @@ pub const BLOCK: u32 = 64;
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Args {
+    /// The problem, with LSE of the forward.
+    pub problem: ProblemShape,
     /// Tensor maps of Q, K, V and dO in device memory, for the kernels by TMA.
     pub maps: [u64; 4],
     /// O, dO, Q, K and V, as threads read them.
     pub read: [Operand; 5],
     /// dQ, dK and dV.
     pub written: [Operand; 3],
-    /// Device address of LSE, of the forward.
-    pub lse: u64,
-    /// Rows of LSE from one batch to the next and from one head to the next.
-    pub lse_strides: [u64; 2],
     /// Device address of `log2 e` times LSE for each row of the workspace; infinite for rows without keys and past a sequence's end.
     pub lse2: u64,
     /// Device address of `rowsum(O dO)` for each row of the workspace.
@@ -35,15 +33,6 @@ pub struct Args {
     pub next: u64,
     /// Device address of a word for each block of keys: not 0 where dK or dV hold NaN; or 0 where nothing is hidden from any query.
     pub nan: u64,
-    /// Device addresses of the `i32` at which the sequences of Q and of K start, or 0.
-    pub cu_seqlens: [u64; 2],
-    /// Device address of a slope for each head, or 0.
-    pub slopes: u64,
-    /// Queries and keys of a batch, the most where sequences are packed.
-    pub seq: [i32; 2],
-    /// Keys to the left and to the right of a query's own that it sees; below 2^29. Pairs are at multiples of 8 bytes: the compiler
-    /// keeps others in a copy on the stack.
-    pub window: [i32; 2],
     /// Rows of the workspace of a head.
     pub rows: u32,
     /// Columns of a row of sums: those of the tile.
@@ -54,18 +43,6 @@ pub struct Args {
     pub tiles: TileSchedulerParams,
     /// Planes: heads of K times batches.
     pub planes: u32,
-    /// Heads of Q.
-    pub heads: u32,
     /// Heads of K and V.
     pub heads_kv: u32,
-    /// Heads of Q for each head of K and V.
-    pub group: u32,
-    /// Columns of Q and K.
-    pub head_dim: u32,
-    /// Columns of V and O.
-    pub head_dim_v: u32,
-    /// Factor of the scores.
-    pub scale: f32,
-    /// Bound of the scores, or 0.
-    pub softcap: f32,
 }

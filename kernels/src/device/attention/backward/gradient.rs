@@ -2,21 +2,22 @@
 //!
 //! Entry `4 j + 2 e + r` of a thread is of row (key) `r` and of column (query) `e` of pair `j`.
 
-use azulejo_device::inlined;
 use azulejo_device::ptx::math;
-use azulejo_layout::Int;
+use azulejo_device::{inlined, unrolled};
 use azulejo_tensor::engine::EngineMut;
-use azulejo_tensor::{AccumulatorLayout, Extent, OffsetAt, Repeat, Tensor};
+use azulejo_tensor::{Extent, Repeat, Tensor};
 
-use crate::device::attention::scores::Change;
+use super::args::Args;
+use crate::device::attention::scores::{Change, put_outside};
+use crate::device::attention::softmax::Accumulators;
 
 /// Replaces scores by `exp2(scale s - lse)`, where `pair` gives the `lse` of two neighbouring queries.
 #[inline(always)]
-pub fn probabilities<E, L>(scores: &mut Tensor<E, L>, scale: f32, pair: impl Fn(usize) -> [f32; 2])
-where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+pub fn probabilities<E: EngineMut<Item = f32>, L: Accumulators>(
+    scores: &mut Tensor<E, L>,
+    scale: f32,
+    pair: impl Fn(usize) -> [f32; 2],
+) {
     let mut s = scores.rowcol_mut();
     let mut lse = [0.0; 2];
     s.layout().extent().repeat(inlined!(|i: usize| {
@@ -30,14 +31,11 @@ where
 
 /// Replaces `dP` by `P (dP - delta)`, where `pair` gives the `delta` of two neighbouring queries.
 #[inline(always)]
-pub fn gradient<E, L>(
+pub fn gradient<E: EngineMut<Item = f32>, L: Accumulators>(
     products: &mut Tensor<E, L>,
     probabilities: &Tensor<E, L>,
     pair: impl Fn(usize) -> [f32; 2],
-) where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let (mut d, p) = (products.rowcol_mut(), probabilities.rowcol());
     let mut delta = [0.0; 2];
     d.layout().extent().repeat(inlined!(|i: usize| {
@@ -51,16 +49,13 @@ pub fn gradient<E, L>(
 /// As [`probabilities`] and then [`gradient`], of scores that softcap and ALiBi change; `own` is the distance from the thread's first
 /// query of the block to the one on the diagonal of each key, as `column` counts the queries.
 #[inline(always)]
-pub fn changed<E, L>(
+pub fn changed<E: EngineMut<Item = f32>, L: Accumulators>(
     (scores, products): (&mut Tensor<E, L>, &mut Tensor<E, L>),
     change: Change,
     (own, column): ([i32; 2], impl Fn(usize) -> i32),
     lse_of: impl Fn(usize) -> [f32; 2],
     delta_of: impl Fn(usize) -> [f32; 2],
-) where
-    E: EngineMut<Item = f32>,
-    L: AccumulatorLayout<RowCol: Extent + OffsetAt<usize, Offset: Int> + Copy>,
-{
+) {
     let own = [own[0] as f32, own[1] as f32];
     let (mut s, mut d) = (scores.rowcol_mut(), products.rowcol_mut());
     let (mut lse, mut delta) = ([0.0; 2], [0.0; 2]);
@@ -76,4 +71,47 @@ pub fn changed<E, L>(
         s.put(i, p);
         d.put(i, p * (d.at(i) - delta[i / 2 % 2]) * slope);
     }));
+}
+
+/// Replaces scores of a head by probabilities, and `dP` by the gradient of the scores; where `is_masked`, what `seen` leaves
+/// out becomes 0 in both.
+///
+/// `seen` gives the queries that see key `r`, from and to, and `own` the one on its diagonal, as `column` counts the queries from the
+/// thread's first one on; `lse` and `delta` give the values of two neighbouring queries.
+///
+/// # Safety
+/// Slopes, where there are any, have a value for the head.
+#[inline(always)]
+pub unsafe fn gradients<E: EngineMut<Item = f32>, L: Accumulators>(
+    args: &Args,
+    head: u32,
+    (scores, products): (&mut Tensor<E, L>, &mut Tensor<E, L>),
+    (is_masked, seen): (bool, impl Fn(usize) -> [i32; 2]),
+    (own, column): (impl Fn(usize) -> i32, impl Fn(usize) -> i32 + Copy),
+    lse: impl Fn(usize) -> [f32; 2],
+    delta: impl Fn(usize) -> [f32; 2],
+) {
+    let outside = inlined!(|tile: &mut Tensor<E, L>| {
+        if is_masked {
+            put_outside(tile, 0.0, column, unrolled::<_, 2>(&seen));
+        }
+    });
+    if args.problem.softcap != 0.0 || args.problem.slopes != 0 {
+        // SAFETY: upheld by the caller: a slope of the head, where there are any.
+        let change = unsafe { args.problem.change(0, head) };
+        let own = unrolled::<_, 2>(&own);
+        changed(
+            (&mut *scores, &mut *products),
+            change,
+            (own, column),
+            lse,
+            delta,
+        );
+        outside(scores);
+    } else {
+        probabilities(scores, args.problem.scale * core::f32::consts::LOG2_E, lse);
+        outside(scores);
+        gradient(products, scores, delta);
+    }
+    outside(products);
 }

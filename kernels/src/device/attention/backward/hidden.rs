@@ -9,11 +9,9 @@ use azulejo_device::ptx::{math, thread};
 use azulejo_device::{inlined, repeat};
 
 use super::args::Args;
-use super::packed::Packed;
 use super::work::{Queries, Work};
-use crate::device::attention::hidden::Widen;
+use crate::device::attention::packed::Packed;
 use crate::device::attention::scores::Change;
-use crate::device::attention::store::slope_of;
 use crate::device::element::{read, write};
 
 /// Columns of a lane, of the widest rows that there are kernels for.
@@ -37,7 +35,7 @@ struct Pair {
 /// # Safety
 /// A row of `columns` elements is at `row`.
 #[inline(always)]
-unsafe fn add<T: Widen>(sums: &mut [f32; COLUMNS], factor: f32, row: u64, columns: u32) {
+unsafe fn add<T: Packed>(sums: &mut [f32; COLUMNS], factor: f32, row: u64, columns: u32) {
     repeat::<COLUMNS>(inlined!(|i| {
         let column = thread::lane() + 32 * i as u32;
         if column < columns {
@@ -53,7 +51,7 @@ unsafe fn add<T: Widen>(sums: &mut [f32; COLUMNS], factor: f32, row: u64, column
 /// # Safety
 /// All lanes of the warp make the call; rows of `columns` elements are at `a` and `b`.
 #[inline(always)]
-unsafe fn dot<T: Widen>(a: u64, b: u64, columns: u32) -> f32 {
+unsafe fn dot<T: Packed>(a: u64, b: u64, columns: u32) -> f32 {
     let (mut sum, mut column) = (0.0f32, thread::lane());
     while column < columns {
         // SAFETY: the caller's first row has the column.
@@ -78,36 +76,20 @@ impl Pair {
     /// # Safety
     /// All lanes of the warp make the call; the addresses are of rows of a checked problem.
     #[inline(always)]
-    unsafe fn weights<T: Widen>(&self, args: &Args) -> (f32, f32) {
+    unsafe fn weights<T: Packed>(&self, args: &Args) -> (f32, f32) {
         let statistic = inlined!(|i: usize| {
             // SAFETY: the caller has a value for the query at each address.
             f32::from_bits(unsafe { <u32 as Vector>::load_global(self.statistics[i]) })
         });
         // SAFETY: all lanes of the warp, on rows of `head_dim` elements.
-        let score = unsafe { dot::<T>(self.q, self.k, args.head_dim) };
+        let score = unsafe { dot::<T>(self.q, self.k, args.problem.head_dim) };
         // SAFETY: all lanes of the warp, on rows of `head_dim_v` elements.
-        let product = unsafe { dot::<T>(self.d_o, self.v, args.head_dim_v) };
+        let product = unsafe { dot::<T>(self.d_o, self.v, args.problem.head_dim_v) };
         let (capped, slope) = self.change.capped(score);
         let score = self.change.biased(capped, self.distance);
         let power = math::fma(score, core::f32::consts::LOG2_E, -statistic(0));
         let p = math::exp2_flushed(power);
         (p, p * (product - statistic(1)) * slope)
-    }
-}
-
-impl Args {
-    /// What happens to the scores of a head.
-    ///
-    /// # Safety
-    /// Slopes, where there are any, have a value for each head.
-    #[inline(always)]
-    unsafe fn change(&self, head: u32) -> Change {
-        Change {
-            scale: self.scale,
-            softcap: self.softcap,
-            // SAFETY: upheld by the caller.
-            slope: unsafe { slope_of(self.slopes, head as u64) },
-        }
     }
 }
 
@@ -138,43 +120,43 @@ unsafe fn store<T: Packed>(
 /// All lanes of the warp make the call, with arguments of a checked problem, after the main kernel; `row` is a query of the sequence of
 /// `queries`, counted from its first. No other warp writes what is chosen.
 #[inline(always)]
-pub unsafe fn redo_query<T: Widen + Packed>(
+pub unsafe fn redo_query<T: Packed>(
     args: &Args,
     queries: &Queries,
     row: u32,
     chosen: impl Fn(u32) -> bool,
 ) {
-    let query = (queries.query + row) as i32;
-    let head_kv = queries.head_kv(args);
-    let at = queries.row + row as u64;
-    let (place, mut sums) = ((queries.start + query as u32) as i32, [0.0; COLUMNS]);
+    let (work, at) = (&queries.work, queries.row + row as u64);
+    let query = work.query + row as i32;
+    let head_kv = args.problem.head_kv(work.head);
+    let (place, mut sums) = (work.start[0] + query, [0.0; COLUMNS]);
     let [_, d_o, q, k, v] = args.read;
-    let [from, to] = queries.keys(query, args.window);
+    let [from, to] = work.keys(query, args.problem.window);
     let mut key = if from < 0 { 0 } else { from };
     while key < to {
         let pair = Pair {
-            q: q.at(queries.batch, place, queries.head),
-            d_o: d_o.at(queries.batch, place, queries.head),
-            k: k.at(queries.batch, queries.start_k + key, head_kv),
-            v: v.at(queries.batch, queries.start_k + key, head_kv),
+            q: q.at(work.batch, place, work.head),
+            d_o: d_o.at(work.batch, place, work.head),
+            k: k.at(work.batch, work.start[1] + key, head_kv),
+            v: v.at(work.batch, work.start[1] + key, head_kv),
             statistics: [args.lse2 + 4 * at, args.delta + 4 * at],
             // SAFETY: slopes of a checked problem have a value for each head.
-            change: unsafe { args.change(queries.head) },
-            distance: (query + queries.seq_k - queries.seq as i32 - key) as f32,
+            change: unsafe { args.problem.change(0, work.head) },
+            distance: (query + work.seq[1] - work.seq[0] - key) as f32,
         };
         // SAFETY: all lanes of the warp, on a query and a key of the sequence.
         let (_, ds) = unsafe { pair.weights::<T>(args) };
         // SAFETY: the row of the key has `head_dim` elements.
-        unsafe { add::<T>(&mut sums, ds, pair.k, args.head_dim) };
+        unsafe { add::<T>(&mut sums, ds, pair.k, args.problem.head_dim) };
         if ds.is_nan() {
             break; // So is every column.
         }
         key += 1;
     }
-    let to = args.written[0].at(queries.batch, place, queries.head);
-    let scaled = sums.map(inlined!(|x| x * args.scale));
+    let to = args.written[0].at(work.batch, place, work.head);
+    let scaled = sums.map(inlined!(|x| x * args.problem.scale));
     // SAFETY: the row of dQ has `head_dim` elements; the caller has no other warp that writes what is chosen.
-    unsafe { store::<T>(scaled, to, args.head_dim, chosen) };
+    unsafe { store::<T>(scaled, to, args.problem.head_dim, chosen) };
 }
 
 /// Whether a row of 16-bit elements holds NaN, in all lanes.
@@ -182,7 +164,7 @@ pub unsafe fn redo_query<T: Widen + Packed>(
 /// # Safety
 /// All lanes of the warp make the call; a row of `columns` elements is at `row`.
 #[inline(always)]
-unsafe fn row_has_nan<T: Widen>(row: u64, columns: u32) -> bool {
+unsafe fn row_has_nan<T: Packed>(row: u64, columns: u32) -> bool {
     let (mut nan, mut column) = (0, thread::lane());
     while column < columns {
         // SAFETY: the caller's row has the column.
@@ -216,14 +198,8 @@ pub unsafe fn any(mut bits: u32) -> u32 {
 /// # Safety
 /// All lanes of the warp make the call, with arguments of a checked problem, after the main kernel; no other warp has the same number.
 #[inline(always)]
-pub unsafe fn redo_keys<T: Widen + Packed>(
-    args: &Args,
-    work: &Work,
-    count: i32,
-    warp: u32,
-    warps: u32,
-) {
-    let batch = args.batch(work.batch) as u32;
+pub unsafe fn redo_keys<T: Packed>(args: &Args, work: &Work, count: i32, warp: u32, warps: u32) {
+    let batch = work.batch;
     let [_, d_o, q, k, v] = args.read;
     let mut key = work.key + warp as i32;
     while key < work.key + count && key < work.seq[1] {
@@ -233,15 +209,15 @@ pub unsafe fn redo_keys<T: Widen + Packed>(
             args.written[2].at(batch, place, work.head),
         );
         // SAFETY: all lanes of the warp, on the row of the key in dK.
-        let nan_k = unsafe { row_has_nan::<T>(to_k, args.head_dim) };
+        let nan_k = unsafe { row_has_nan::<T>(to_k, args.problem.head_dim) };
         // SAFETY: all lanes of the warp, on the row of the key in dV.
-        let nan_v = unsafe { row_has_nan::<T>(to_v, args.head_dim_v) };
+        let nan_v = unsafe { row_has_nan::<T>(to_v, args.problem.head_dim_v) };
         let (mut sums_k, mut sums_v) = ([0.0; COLUMNS], [0.0; COLUMNS]);
-        let [from, to] = work.queries(key, args.window);
-        let mut pairs = if nan_k | nan_v { args.group } else { 0 };
+        let [from, to] = work.queries(key, args.problem.window);
+        let mut pairs = if nan_k | nan_v { args.problem.group } else { 0 };
         while pairs > 0 {
             pairs -= 1;
-            let head = work.head * args.group + pairs;
+            let head = work.head * args.problem.group + pairs;
             let mut query = if from < 0 { 0 } else { from };
             while query < to {
                 let at = head as u64 * args.rows as u64 + (work.row + query as u32) as u64;
@@ -252,29 +228,29 @@ pub unsafe fn redo_keys<T: Widen + Packed>(
                     v: v.at(batch, place, work.head),
                     statistics: [args.lse2 + 4 * at, args.delta + 4 * at],
                     // SAFETY: slopes of a checked problem have a value for each head.
-                    change: unsafe { args.change(head) },
+                    change: unsafe { args.problem.change(0, head) },
                     distance: (query + work.seq[1] - work.seq[0] - key) as f32,
                 };
                 // SAFETY: all lanes of the warp, on a query and a key of the sequence.
                 let (p, ds) = unsafe { pair.weights::<T>(args) };
                 // SAFETY: the row of the query in Q has `head_dim` elements.
-                unsafe { add::<T>(&mut sums_k, ds, pair.q, args.head_dim) };
+                unsafe { add::<T>(&mut sums_k, ds, pair.q, args.problem.head_dim) };
                 // SAFETY: the row of the query in dO has `head_dim_v` elements.
-                unsafe { add::<T>(&mut sums_v, p, pair.d_o, args.head_dim_v) };
+                unsafe { add::<T>(&mut sums_v, p, pair.d_o, args.problem.head_dim_v) };
                 if p.is_nan() {
                     (query, pairs) = (to, 0); // So is every column of both.
                 }
                 query += 1;
             }
         }
-        let scaled = sums_k.map(inlined!(|x| x * args.scale));
+        let scaled = sums_k.map(inlined!(|x| x * args.problem.scale));
         if nan_k {
             // SAFETY: the row of dK has `head_dim` elements, and is this warp's alone.
-            unsafe { store::<T>(scaled, to_k, args.head_dim, |_| true) };
+            unsafe { store::<T>(scaled, to_k, args.problem.head_dim, |_| true) };
         }
         if nan_v {
             // SAFETY: the row of dV has `head_dim_v` elements, and is this warp's alone.
-            unsafe { store::<T>(sums_v, to_v, args.head_dim_v, |_| true) };
+            unsafe { store::<T>(sums_v, to_v, args.problem.head_dim_v, |_| true) };
         }
         key += warps as i32;
     }

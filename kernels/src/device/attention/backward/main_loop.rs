@@ -7,9 +7,7 @@
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! backward {
-    (bf16; $($rows:tt)*) => { backward! { @ bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS; $($rows)* } };
-    (f16; $($rows:tt)*) => { backward! { @ f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS; $($rows)* } };
-    (@ $t:ident $ss:ident $rs:ident; $($name:ident: $d:ident in $parts:ident, $m:ident in $blocks:ident, [$($what:tt)*];)*) => {
+    ($t:ident $ss:ident $rs:ident; $($name:ident $row:tt)*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
@@ -27,9 +25,9 @@ macro_rules! backward {
                 use crate::device::attention::backward::tiles::$t::$name::*;
                 use crate::device::attention::backward::tiles::{KEYS, Tiles};
                 use crate::device::attention::hidden::has_nan;
-                use crate::device::attention::scores::{Change, put_outside};
+                use crate::device::attention::scores::put_outside;
                 use crate::device::attention::softmax::scale_rows;
-                use crate::device::attention::store::{slope_of, store_rows};
+                use crate::device::attention::store::store_rows;
 
                 type One = Layout<(_1, _1, _1), (_0, _0, _0)>;
                 type MmaS = TiledMma<$ss<M, K, K>, One>;
@@ -127,16 +125,15 @@ macro_rules! main_loop {
                         scheduler.release(&mut tile_state);
                         continue;
                     };
-                    let blocks = work.blocks(ROWS, KEYS as i32, args.window);
+                    let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
                     let mut tdKrdK = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                     let mut tdVrdV = thr_kv.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                     clear(&mut tdKrdK);
                     clear(&mut tdVrdV);
                     pipelines.kv.consumer_wait(kv);
-                    for head in 0..args.group {
-                        let head = work.head * args.group + head;
-                        let slope = if CHANGED { slope_of(args.slopes, head as u64) } else { 0.0 };
-                        let change = Change { scale: args.scale, softcap: args.softcap, slope };
+                    for head in 0..args.problem.group {
+                        let head = work.head * args.problem.group + head;
+                        let change = args.problem.change(0, head); // of a kernel that takes it
                         let part = (head as u64 * args.rows as u64 + work.row as u64) / ROWS as u64 * 2;
 
                         macro_rules! step { ($block:ident, $masked:literal) => {{
@@ -155,7 +152,7 @@ macro_rules! main_loop {
                             });
                             let (sLSE, sDelta) = (smem.lse().engine().shared_address(), smem.delta().engine().shared_address());
                             let outside = inlined!(|tile: &mut RmemTensor<f32, _>| {
-                                let queries = unrolled::<_, 2>(inlined!(|r| work.queries(keys + row[r], args.window))); // of each key
+                                let queries = unrolled::<_, 2>(inlined!(|r| work.queries(keys + row[r], args.problem.window))); // of each key
                                 put_outside(tile, 0.0, column, unrolled::<_, 2>(inlined!(|r| [queries[r][0] - at, queries[r][1] - at])));
                             });
                             let mut tSrS = thr_s.make_fragment_C(&tScS); // (MMA,MMA_M,MMA_N), keys × queries
@@ -178,7 +175,7 @@ macro_rules! main_loop {
                             } else {
                                 warpgroup_wait::<1>(); // The scores are complete.
                                 warpgroup_fence_operand(&mut tSrS);
-                                probabilities(&mut tSrS, args.scale * core::f32::consts::LOG2_E, lse);
+                                probabilities(&mut tSrS, args.problem.scale * core::f32::consts::LOG2_E, lse);
                             }
                             if $masked {
                                 outside(&mut tSrS);
@@ -219,7 +216,7 @@ macro_rules! main_loop {
                             warpgroup_fence_operand(&mut tdVrdV);
                             warpgroup_fence_operand(&mut tQrQ);
                             pipelines.d_o.consumer_release(q);
-                            if $block + 1 == blocks.end && head + 1 == (work.head + 1) * args.group {
+                            if $block + 1 == blocks.end && head + 1 == (work.head + 1) * args.problem.group {
                                 pipelines.kv.consumer_release(kv); // The next keys and values are loaded while these gradients are stored.
                             }
                             if thread == 0 {
@@ -234,7 +231,7 @@ macro_rules! main_loop {
                             tma_store_fence();
                             warpgroup::sync(OWN + warpgroup, 128);
                             if thread == 0 {
-                                let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.window);
+                                let before = work.key / KEYS as i32 - work.first_keys($block, ROWS, KEYS as i32, args.problem.window);
                                 add_sums(args, part + 2 * $block as u64 + wg as u64, before as u32, &sSums);
                             }
                             warpgroup_wait::<0>();
@@ -263,15 +260,15 @@ macro_rules! main_loop {
                     let tKcK = mma_kv.get_slice(math::opaque_here(thread as u32) as i32).partition_C(&make_identity_tensor(shape!(_64, { D::NEW })));
                     let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                     let coord = inlined!(|i: usize| cK.coord(i as i32));
-                    scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
+                    scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.problem.scale; 2]);
                     if args.nan != 0 && (has_nan(&mut tdKrdK) || has_nan(&mut tdVrdV)) {
                         let block = (work.batch * args.heads_kv + work.head) as u64 * args.tiles.tiles_m as u64 + tile.m as u64;
                         u32::store_global(args.nan + 4 * block, 1); // The postprocess computes these rows again.
                     }
                     let (key, count) = (work.start[1] + work.key + 64 * wg as i32, work.seq[1] - work.key - 64 * wg as i32);
-                    let place = inlined!(|to: Operand| to.at(args.batch(work.batch) as u32, key, work.head));
-                    store_rows((place(args.written[1]), args.written[1].sequence), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
-                    store_rows((place(args.written[2]), args.written[2].sequence), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+                    let place = inlined!(|to: Operand| to.at(work.batch, key, work.head));
+                    store_rows((place(args.written[1]), args.written[1].sequence), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                    store_rows((place(args.written[2]), args.written[2].sequence), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
                 }
                 launch_dependent_grids();
                 if thread == 0 {
@@ -307,5 +304,5 @@ macro_rules! main_loop {
     };
 }
 
-super::tiles::each_kernel!(backward bf16);
-super::tiles::each_kernel!(backward f16);
+super::tiles::each_kernel!(backward bf16 SM90_64xNx16_F32BF16BF16_SS SM90_64xNx16_F32BF16BF16_RS);
+super::tiles::each_kernel!(backward f16 SM90_64xNx16_F32F16F16_SS SM90_64xNx16_F32F16F16_RS);

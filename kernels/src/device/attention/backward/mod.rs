@@ -33,8 +33,6 @@ mod produce;
 ))]
 mod main_loop;
 #[cfg(target_arch = "nvptx64")]
-pub(super) mod packed;
-#[cfg(target_arch = "nvptx64")]
 pub(super) mod postprocess;
 #[cfg(target_arch = "nvptx64")]
 pub(super) mod preprocess;
@@ -44,9 +42,7 @@ pub mod tiles;
 pub mod work;
 
 macro_rules! entries {
-    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_backward_bf16"; $($rows)* } };
-    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_backward_f16"; $($rows)* } };
-    (@ $t:ident $area:literal; $($name:ident: $d:ident in $parts:ident, $m:ident in $blocks:ident, [$($what:tt)*];)*) => {
+    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = "attention_backward"))]
         pub mod $t {
@@ -71,5 +67,5 @@ macro_rules! entries {
     };
 }
 
-tiles::each_kernel!(entries bf16);
-tiles::each_kernel!(entries f16);
+tiles::each_kernel!(entries bf16 "attention_backward_bf16");
+tiles::each_kernel!(entries f16 "attention_backward_f16");

@@ -10,10 +10,9 @@ use azulejo_device::{inlined, repeat, unrolled};
 
 use super::args::Args;
 use super::hidden::{any, redo_keys, redo_query};
-use super::packed::Packed;
 use super::tiles::KEYS;
 use super::work::Queries;
-use crate::device::attention::hidden::Widen;
+use crate::device::attention::packed::Packed;
 use crate::device::attention::store::transposed;
 use crate::device::attention::work::div;
 
@@ -24,7 +23,7 @@ use crate::device::attention::work::div;
 /// # Safety
 /// Launched with a CTA for each block of queries of each head and batch; arguments of a checked problem. All sums are added.
 #[inline(always)]
-pub unsafe fn postprocess<T: Packed + Widen, const BY_LANES: bool>(args: &Args) {
+pub unsafe fn postprocess<T: Packed, const BY_LANES: bool>(args: &Args) {
     // SAFETY: the launcher passes arguments of a checked problem.
     if let Some(queries) = unsafe { args.queries(thread::ctaid()) } {
         // SAFETY: all threads of the CTA, which has these queries.
@@ -41,9 +40,10 @@ pub unsafe fn postprocess<T: Packed + Widen, const BY_LANES: bool>(args: &Args) 
 /// # Safety
 /// All threads of the CTA that has these queries make the call; arguments of a checked problem.
 #[inline(always)]
-unsafe fn store_queries<T: Packed + Widen, const BY_LANES: bool>(args: &Args, queries: &Queries) {
+unsafe fn store_queries<T: Packed, const BY_LANES: bool>(args: &Args, queries: &Queries) {
     let (of_group, half) = (thread::tid() % 128, thread::tid() / 128);
     let (row, part) = (of_group / 32 * 16 + of_group % 32 / 4, of_group % 4);
+    let work = &queries.work;
     let (to, sums) = (
         args.written[0],
         args.sums + 4 * queries.row * args.columns as u64,
@@ -65,9 +65,10 @@ unsafe fn store_queries<T: Packed + Widen, const BY_LANES: bool>(args: &Args, qu
         let column = 8 * (group + part);
         repeat::<2>(inlined!(|r| {
             let row = row + 8 * r as u32;
-            let query = queries.query + row;
+            let query = work.query + row as i32;
             let scaled = unrolled::<_, 4>(inlined!(|i| {
-                [words[i][2 * r], words[i][2 * r + 1]].map(|bits| f32::from_bits(bits) * args.scale)
+                [words[i][2 * r], words[i][2 * r + 1]]
+                    .map(|bits| f32::from_bits(bits) * args.problem.scale)
             }));
             repeat::<4>(inlined!(
                 |i| nan |= ((scaled[i][0] + scaled[i][1]).is_nan() as u32) << (row % 16)
@@ -75,9 +76,8 @@ unsafe fn store_queries<T: Packed + Widen, const BY_LANES: bool>(args: &Args, qu
             let pairs = unrolled::<_, 4>(inlined!(|i| T::pack(scaled[i][0], scaled[i][1])));
             // SAFETY: all lanes of the warp are here.
             let eight = unsafe { transposed(pairs, part) };
-            if query < queries.seq && column < args.head_dim {
-                let position = (queries.start + query) as i32;
-                let at = to.at(queries.batch, position, queries.head) + 2 * column as u64;
+            if query < work.seq[0] && column < args.problem.head_dim {
+                let at = to.at(work.batch, work.start[0] + query, work.head) + 2 * column as u64;
                 // SAFETY: eight columns of a row of dQ, which is aligned to them.
                 unsafe { <[u32; 4]>::store_global(at, eight) };
             }
@@ -91,7 +91,7 @@ unsafe fn store_queries<T: Packed + Widen, const BY_LANES: bool>(args: &Args, qu
     let mut rows = unsafe { any(nan) };
     while rows != 0 {
         let row = of_group / 32 * 16 + rows.trailing_zeros();
-        if queries.query + row >= queries.seq {
+        if work.query + row as i32 >= work.seq[0] {
             break;
         }
         // SAFETY: all lanes of the warp, on a query of the sequence; the warp's columns are its own.
@@ -112,7 +112,7 @@ unsafe fn store_queries<T: Packed + Widen, const BY_LANES: bool>(args: &Args, qu
 /// # Safety
 /// All threads of the CTA make the call; arguments of a checked problem with such words.
 #[inline(always)]
-unsafe fn redo_blocks<T: Packed + Widen>(args: &Args) {
+unsafe fn redo_blocks<T: Packed>(args: &Args) {
     let count = args.tiles.tiles_m * args.planes;
     let mut block = thread::ctaid();
     while block < count {

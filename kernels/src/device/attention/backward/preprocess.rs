@@ -6,7 +6,8 @@ use azulejo_device::ptx::{math, thread};
 use azulejo_device::{inlined, repeat};
 
 use super::args::{Args, BLOCK};
-use super::packed::Packed;
+use super::work::Queries;
+use crate::device::attention::packed::Packed;
 
 /// Threads of a CTA: four for each query of a block.
 const THREADS: u32 = 4 * BLOCK;
@@ -30,14 +31,16 @@ pub unsafe fn preprocess<T: Packed>(args: &Args) {
     let Some(queries) = (unsafe { args.queries(thread::ctaid()) }) else {
         return;
     };
-    let (part, query) = (thread::tid() % 4, queries.query + thread::tid() / 4);
+    let Queries { work, row } = queries;
+    let (part, of_block) = (thread::tid() % 4, thread::tid() / 4);
+    let query = work.query + of_block as i32;
+    let position = work.start[0] + query;
     let mut delta = 0.0;
-    if query < queries.seq {
-        let position = (queries.start + query) as i32;
-        let [o, d_o] = [args.read[0], args.read[1]]
-            .map(|tensor| tensor.at(queries.batch, position, queries.head));
+    if query < work.seq[0] {
+        let [o, d_o] =
+            [args.read[0], args.read[1]].map(|tensor| tensor.at(work.batch, position, work.head));
         let mut column = 8 * part;
-        while column < args.head_dim_v {
+        while column < args.problem.head_dim_v {
             // SAFETY: eight columns of a row of O, which is aligned to 16 bytes.
             let o = unsafe { <[u32; 4]>::load_global(o + 2 * column as u64) };
             // SAFETY: eight columns of a row of dO, which is aligned to 16 bytes.
@@ -55,28 +58,28 @@ pub unsafe fn preprocess<T: Packed>(args: &Args) {
     delta += unsafe { delta.across(2) };
     if part == 0 {
         let mut lse2 = f32::INFINITY;
-        if query < queries.seq {
-            let at = queries.lse + (queries.start + query) as u64;
+        if query < work.seq[0] {
+            let at = args.problem.lse(work.batch, position, work.head);
             // SAFETY: LSE has a value for each query of each head.
-            let lse = f32::from_bits(unsafe { <u32 as Vector>::load_global(args.lse + 4 * at) });
+            let lse = f32::from_bits(unsafe { <u32 as Vector>::load_global(at) });
             if lse != f32::NEG_INFINITY {
                 lse2 = lse * core::f32::consts::LOG2_E;
             }
         }
-        let at = 4 * (queries.row + (thread::tid() / 4) as u64);
+        let at = 4 * (row + of_block as u64);
         // SAFETY: the workspace has a value for each of its rows.
         unsafe { u32::store_global(args.lse2 + at, lse2.to_bits()) };
         // SAFETY: the workspace has a value for each of its rows in this array too: the sums of `O dO`.
         unsafe { u32::store_global(args.delta + at, delta.to_bits()) };
     }
-    let blocks = queries.row / BLOCK as u64;
+    let blocks = row / BLOCK as u64;
     let parts = args.columns / BLOCK;
     if args.turns != 0 && thread::tid() < parts {
         let at = blocks * parts as u64 + thread::tid() as u64;
         // SAFETY: the workspace has a counter for each 64 columns of a block of queries.
         unsafe { u32::store_global(args.turns + 4 * at, 0) };
     }
-    let sums = args.sums + 4 * queries.row * args.columns as u64;
+    let sums = args.sums + 4 * row * args.columns as u64;
     let mut word = thread::tid();
     while word < BLOCK / 4 * args.columns {
         // SAFETY: four of the sums of the block.

@@ -42,13 +42,11 @@ macro_rules! produce {
                     let Some(work) = args.work(tile, KEYS) else {
                         continue;
                     };
-                    let blocks = work.blocks(ROWS, KEYS as i32, args.window);
+                    let blocks = work.blocks(ROWS, KEYS as i32, args.problem.window);
                     // Coordinates (position, column, head, batch).
-                    let batch = args.batch(work.batch);
-                    let all =
-                        make_identity_tensor(shape!({ i32::MAX }, { D::NEW }, { i32::MAX }, {
-                            i32::MAX
-                        }));
+                    let batch = args.problem.batch(work.batch);
+                    const ALL: i32 = i32::MAX;
+                    let all = make_identity_tensor(shape!({ ALL }, { D::NEW }, { ALL }, { ALL }));
                     let mK = all
                         .domain_offset((work.start[1] + work.key, 0i32, work.head as i32, batch))
                         .slice(coord!(_, _, 0i32, 0i32));
@@ -69,8 +67,8 @@ macro_rules! produce {
                         );
                     }
                     kv.advance();
-                    for head in 0..args.group {
-                        let head = work.head * args.group + head;
+                    for head in 0..args.problem.group {
+                        let head = work.head * args.problem.group + head;
                         let mQ = all
                             .domain_offset((work.start[0], 0i32, head as i32, batch))
                             .slice(coord!(_, _, 0i32, 0i32));
@@ -85,30 +83,24 @@ macro_rules! produce {
                                     Row::default(),
                                 )
                             });
-                            pipelines.q.producer_acquire(q);
-                            let bar = pipelines.q.producer_get_barrier(q);
-                            copy(
-                                &tma_q.with(bar),
-                                &gQ.slice(coord!(_, _, block)),
-                                &mut sQ.slice_mut(coord!(_, _, stage)),
-                            );
-                            copy(
-                                &BulkLoad.with(bar),
-                                &rows(args.lse2),
-                                &mut sLSE.slice_mut(coord!(_, stage)),
-                            );
-                            pipelines.d_o.producer_acquire(q);
-                            let bar = pipelines.d_o.producer_get_barrier(q);
-                            copy(
-                                &tma_do.with(bar),
-                                &gQ.slice(coord!(_, _, block)),
-                                &mut sdO.slice_mut(coord!(_, _, stage)),
-                            );
-                            copy(
-                                &BulkLoad.with(bar),
-                                &rows(args.delta),
-                                &mut sDelta.slice_mut(coord!(_, stage)),
-                            );
+                            macro_rules! load {
+                                ($pipe:ident, $tma:ident, $s:ident, $values:ident, $to:ident) => {{
+                                    pipelines.$pipe.producer_acquire(q);
+                                    let bar = pipelines.$pipe.producer_get_barrier(q);
+                                    copy(
+                                        &$tma.with(bar),
+                                        &gQ.slice(coord!(_, _, block)),
+                                        &mut $s.slice_mut(coord!(_, _, stage)),
+                                    );
+                                    copy(
+                                        &BulkLoad.with(bar),
+                                        &rows(args.$values),
+                                        &mut $to.slice_mut(coord!(_, stage)),
+                                    );
+                                }};
+                            }
+                            load!(q, tma_q, sQ, lse2, sLSE);
+                            load!(d_o, tma_do, sdO, delta, sDelta);
                             q.advance();
                         }
                     }

@@ -57,24 +57,17 @@ pub struct Row {
     pub maps: fn(&BackwardProblem) -> Result<[Map; 4], Error>,
 }
 
-const fn row<C: Tiles>(names: [&str; 3], kernels: &'static [Kernel]) -> Row {
-    Row {
-        passes: Passes::new::<C::T>(names, kernels, [C::HEAD_DIM, KEYS, C::SHARED]),
-        changed: C::CHANGED,
-        maps: backward_maps::<C>,
-    }
-}
-
 macro_rules! rows_of {
-    (bf16; $($rows:tt)*) => { rows_of! { @ bf16 "attention_backward_bf16_"; $($rows)* } };
-    (f16; $($rows:tt)*) => { rows_of! { @ f16 "attention_backward_f16_"; $($rows)* } };
-    (@ $t:ident $area:literal; $($name:ident: $d:ident in $parts:ident, $m:ident in $blocks:ident, [$($what:tt)*];)*) => {
-        &[$(row::<tiles::$t::$name::Config>(
-            [concat!($area, stringify!($name)), concat!($area, "preprocess"), concat!($area, "postprocess")],
-            super::$t::KERNELS,
-        )),*]
-    };
+    ($t:ident $area:literal; $($name:ident $row:tt)*) => { &[$({
+        type C = tiles::$t::$name::Config;
+        let names = [concat!($area, stringify!($name)), concat!($area, "preprocess"), concat!($area, "postprocess")];
+        let passes = Passes::new::<<C as Tiles>::T>(names, super::$t::KERNELS, [C::HEAD_DIM, KEYS, C::SHARED]);
+        Row { passes, changed: C::CHANGED, maps: backward_maps::<C> }
+    }),*] };
 }
 
 /// The kernels, smaller ones first.
-pub const ROWS: &[&[Row]] = &[each_kernel!(rows_of bf16), each_kernel!(rows_of f16)];
+pub const ROWS: &[&[Row]] = &[
+    each_kernel!(rows_of bf16 "attention_backward_bf16_"),
+    each_kernel!(rows_of f16 "attention_backward_f16_"),
+];

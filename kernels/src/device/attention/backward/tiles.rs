@@ -13,19 +13,19 @@ use azulejo_device::cute::*;
 use azulejo_device::scheduler::DynamicTileStorage;
 use azulejo_tensor::{Element, MemoryLayout};
 
+use crate::device::attention::tiles::extent;
+
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: d and its parts of 64 columns, queries of a block and its parts of 64, and whether it takes changed scores (softcap,
 /// ALiBi). A warpgroup computes one of the two parts that columns and queries have together of a block of dQ. Changed scores of 64 columns
 /// run in the kernel of 128: blocks of 128 queries would spill.
 macro_rules! each_kernel {
-    ($callback:ident $t:ident) => {
-        $callback! { $t;
-            d64: _64 in _1, _128 in _2, [changed false];
-                d128: _128 in _2, _64 in _1, [changed false];
-            d128_changed: _128 in _2, _64 in _1, [changed true];
-        }
-    };
+    ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
+        d64 { _64 in _1, _128 in _2, [changed false] }
+        d128 { _128 in _2, _64 in _1, [changed false] }
+        d128_changed { _128 in _2, _64 in _1, [changed true] }
+    } };
 }
 pub(crate) use each_kernel;
 
@@ -52,7 +52,7 @@ pub const KEYS: u32 = 128;
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident: $d:ident in $parts:ident, $m:ident in $blocks:ident, [changed $changed:literal];)*) => {
+    ($t:ident; $($name:ident { $d:ident in $parts:ident, $m:ident in $blocks:ident, [changed $changed:literal] })*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_backward_", stringify!($t), "_", stringify!($name), "`.")]
@@ -154,13 +154,6 @@ macro_rules! tiles {
             }
         )* }
     };
-}
-
-const fn extent<N: azulejo_layout::Int>() -> u32 {
-    match N::STATIC {
-        Some(value) => value as u32,
-        None => panic!("the extents of a tile are static"),
-    }
 }
 
 each_kernel!(tiles bf16);

@@ -18,7 +18,7 @@ pub unsafe fn append(rows: &KeyRows, columns: u32, appended: u32, split: [u32; 2
     while i < appended {
         let from = rows.appended(i);
         // SAFETY: upheld by the caller: the table has a page for each key to append.
-        let to = unsafe { rows.place(rows.cached() + i as i32) };
+        let to = unsafe { rows.place(rows.cached + i as i32) };
         let mut chunk = thread::tid();
         while chunk < columns / 8 {
             let at = 16 * chunk as u64;

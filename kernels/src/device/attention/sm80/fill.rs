@@ -27,16 +27,17 @@ pub fn first_byte<E: SharedBase, L: OffsetAt<usize, Offset: Int> + Copy>(
 pub unsafe fn fill_rows<const ROWS: usize, const CHUNKS: usize, const LANES: u32>(
     thread: u32,
     columns: u32,
-    row: impl Fn(usize) -> (u64, bool),
+    mut row: impl FnMut(usize) -> (u64, bool),
     to: impl Fn(usize, usize) -> u32,
 ) {
     let first = 8 * (thread % LANES);
     repeat::<ROWS>(inlined!(|i| {
         let (from, is_there) = row(i);
+        let from = from + 2 * first as u64;
         repeat::<CHUNKS>(inlined!(|c| {
             let column = first + 8 * LANES * c as u32;
             let bytes = if is_there && column < columns { 16 } else { 0 };
-            let from = from + 2 * column as u64;
+            let from = from + (16 * LANES * c as u32) as u64;
             // SAFETY: upheld by the caller: the row has eight columns from this one on where 16 bytes are read, and both places
             // are at multiples of 16 bytes.
             unsafe { cp_async::copy::<16, true, 0>(to(i, c), from, Some(bytes), None) };

@@ -12,24 +12,21 @@
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! forward {
-    (bf16; $($rows:tt)*) => { forward! { @ bf16 SM80_16x8x16_F32BF16BF16F32_TN; $($rows)* } };
-    (f16; $($rows:tt)*) => { forward! { @ f16 SM80_16x8x16_F32F16F16F32_TN; $($rows)* } };
-    (@ $t:ident $atom:ident; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
-        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
+    ($t:ident $atom:ident; $($name:ident $row:tt)*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
                 use azulejo_device::cute::*;
-                use azulejo_device::ptx::{cp_async, math, vector::Vector};
-                use azulejo_device::register::ConvertPacked;
+                use azulejo_device::ptx::{math, vector::Vector};
                 use azulejo_device::{inlined, repeat, unroll, unrolled};
                 use azulejo_tensor::engine::AsRegistersMut;
 
+                use crate::device::attention::packed::Packed;
                 use crate::device::attention::scores::{change, mask};
                 use crate::device::attention::sm80::append::append;
                 use crate::device::attention::sm80::args::Sm80Args;
-                use crate::device::attention::sm80::epilogue::{epilogue, store_tile};
-                use crate::device::attention::sm80::fill::first_byte;
+                use crate::device::attention::sm80::epilogue::Epilogue;
+                use crate::device::attention::sm80::fill::{fill_rows, first_byte};
                 use crate::device::attention::sm80::rows::KeyRows;
                 use crate::device::attention::sm80::tiles::{HeadDim, Tiles, WarpRows};
                 use crate::device::attention::sm80::tiles::$t::$name::*;
@@ -52,7 +49,9 @@ macro_rules! main_loop {
         const THREADS: u32 = 32 * <Config as Tiles>::WARPS;
         /// Rows of a thread, and rows that one `cp.async` of a group fills.
         const ROWS: usize = ROWS_Q / (8 * <Config as Tiles>::WARPS as usize);
-        const FILLED: usize = THREADS as usize / <D as HeadDim>::LANES;
+        const FILLED: usize = (THREADS / LANES) as usize;
+        /// Threads that fill a row.
+        const LANES: u32 = <D as HeadDim>::LANES as u32;
         /// Operands in flight while the group waits for one.
         const AHEAD: u32 = 2 * STAGES - 2;
 
@@ -105,59 +104,44 @@ macro_rules! main_loop {
                 let (fill_k, fill_v) = (fill_k.get_slice(thread), fill_v.get_slice(thread));
                 let tQsQ = fill_k.partition_D(&sQ); // (CPY,CPY_M,CPY_D)
                 let (tKsK, tVsV) = (fill_k.partition_D(&sK), fill_v.partition_D(&sV)); // (CPY,CPY_N,CPY_D,PIPE), (CPY,CPY_D,CPY_N,PIPE)
-                let filled = thread / <D as HeadDim>::LANES as i32; // this thread's first row
-                let chunk = 8 * (thread as u32 % <D as HeadDim>::LANES as u32); // and its first column
-                let width = const { 8 * <D as HeadDim>::LANES as u32 };
+                let filled = thread / LANES as i32; // this thread's first row
                 let last = tile.work.seq[1] - 1;
                 let stages = (group * STAGES) as usize;
-                macro_rules! fill_rows { ($block:expr, $rows:ident, $columns:expr, $chunks:expr, |$i:ident, $c:ident| $to:expr) => {{
+                macro_rules! fill_block { ($block:expr, $rows:ident, $columns:expr, $d:ty, |$i:ident, $c:ident| $to:expr) => {{
+                    const FILLS: usize = KEYS / FILLED;
                     let first = ($block * <Config as Tiles>::GROUPS as i32 + group as i32) * KEYS as i32;
-                    let key = first + filled;
-                    let is_there = inlined!(|column: u32| chunk + column < $columns);
+                    let (key, to) = (first + filled, inlined!(|$i: usize, $c: usize| first_byte(&$to)));
                     if $rows.are_apart_alike() && first + KEYS as i32 <= last + 1 {
-                        let (mut from, step) = ($rows.base(key) + 2 * chunk as u64, $rows.step(FILLED as u32));
-                        repeat::<{ KEYS / FILLED }>(inlined!(|$i| {
-                            repeat::<{ $chunks }>(inlined!(|$c| {
-                                let column = width * $c as u32;
-                                let bytes = if is_there(column) { 16 } else { 0 };
-                                cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
-                            }));
-                            from += step;
-                        }));
+                        let (mut from, step) = ($rows.base(key), $rows.step(FILLED as u32));
+                        let row = inlined!(|_: usize| { from += step; (from - step, true) });
+                        fill_rows::<FILLS, { <$d as HeadDim>::CHUNKS }, LANES>(thread as u32, $columns, row, to);
                     } else {
-                        repeat::<{ KEYS / FILLED }>(inlined!(|$i| {
-                            let key = key + ($i * FILLED) as i32;
-                            let from = $rows.row(if key < last { key } else { last }) + 2 * chunk as u64;
-                            repeat::<{ $chunks }>(inlined!(|$c| {
-                                let column = width * $c as u32;
-                                let bytes = if key <= last && is_there(column) { 16 } else { 0 };
-                                cp_async::copy::<16, true, 0>(first_byte(&$to), from + 2 * column as u64, Some(bytes), None);
-                            }));
-                        }));
+                        let row = inlined!(|i: usize| {
+                            let key = key + (i * FILLED) as i32;
+                            ($rows.row(if key < last { key } else { last }), key <= last)
+                        });
+                        fill_rows::<FILLS, { <$d as HeadDim>::CHUNKS }, LANES>(thread as u32, $columns, row, to);
                     }
                 }} }
                 macro_rules! fill_keys { ($block:expr, $stage:expr) => {
-                    fill_rows!($block, keys, args.head_dim, <D as HeadDim>::CHUNKS, |i, c| tKsK.slice(coord!(_, i, c, { stages + $stage })))
+                    fill_block!($block, keys, args.problem.head_dim, D, |i, c| tKsK.slice(coord!(_, i, c, { stages + $stage })))
                 } }
                 macro_rules! fill_values { ($block:expr, $stage:expr) => {
-                    fill_rows!($block, values, args.head_dim_v, <DV as HeadDim>::CHUNKS, |i, c| tVsV.slice(coord!(_, c, i, { stages + $stage })))
+                    fill_block!($block, values, args.problem.head_dim_v, DV, |i, c| tVsV.slice(coord!(_, c, i, { stages + $stage })))
                 } }
 
                 let [begin, end] = tile.blocks;
                 let row_q = inlined!(|row: u32| {
                     let (query, head) = tile.row(if row < tile.rows { row } else { 0 });
-                    args.q.at(args.batch(tile.work.batch), tile.work.start[0] + query, head)
+                    args.q.at(tile.work.batch, tile.work.start[0] + query, head)
                 });
                 if Q_SHARED && begin < end {
-                    repeat::<{ ROWS_Q / FILLED }>(inlined!(|i| {
+                    let row = inlined!(|i: usize| {
                         let row = filled as u32 + (i * FILLED) as u32;
-                        let from = row_q(row) + 2 * chunk as u64;
-                        repeat::<{ <D as HeadDim>::CHUNKS }>(inlined!(|c| {
-                            let column = width * c as u32;
-                            let bytes = if row < tile.rows && chunk + column < args.head_dim { 16 } else { 0 };
-                            cp_async::copy::<16, true, 0>(first_byte(&tQsQ.slice(coord!(_, i, c))), from + 2 * column as u64, Some(bytes), None);
-                        }));
-                    }));
+                        (row_q(row), row < tile.rows)
+                    });
+                    fill_rows::<{ ROWS_Q / FILLED }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row,
+                        inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i, c)))));
                 }
                 repeat::<{ STAGES as usize }>(inlined!(|i| {
                     let block = begin + i as i32;
@@ -180,7 +164,7 @@ macro_rules! main_loop {
                         repeat::<4>(inlined!(|word| {
                             let i = 8 * k + 2 * word; // values: two columns, two rows, two columns
                             let column = cQ.coord(i as i32).1 as u32;
-                            let is_there = is_row[word % 2] && column < args.head_dim;
+                            let is_there = is_row[word % 2] && column < args.problem.head_dim;
                             let pair = if is_there { u32::load_global(of[word % 2] + 2 * column as u64) } else { 0 };
                             let at = azulejo_tensor::OffsetAt::offset_at(tSrQ.layout(), i);
                             *tSrQ.engine_mut().registers_mut(azulejo_layout::Int::value(at) as isize) = pair;
@@ -191,7 +175,7 @@ macro_rules! main_loop {
                 let changed = args.changed != 0;
                 // What a masked block needs of the rows is worked out there: it would be kept in registers through the loop.
                 let here = inlined!(|r: usize| tile.row(math::opaque_here(row[r] as u32)));
-                let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.scale });
+                let mut softmax = Softmax::<ROWS>::new(if changed { 1.0 } else { args.problem.scale });
                 let mut tOrO = thr_mma.make_fragment_C(&tOcO); // (MMA,MMA_M,MMA_N)
                 clear(&mut tOrO);
                 let (mut stage, mut before) = (0usize, STAGES as usize - 1);
@@ -219,13 +203,13 @@ macro_rules! main_loop {
                         let own = unrolled::<_, ROWS>(inlined!(|r| here(r).0 + tile.work.seq[1] - tile.work.seq[0] - at));
                         let changes = unrolled::<_, ROWS>(inlined!(|r| {
                             let head = here(r).1;
-                            args.change(tile.work.batch, if head < args.heads { head } else { 0 })
+                            args.problem.change(tile.work.batch, if head < args.problem.heads { head } else { 0 })
                         }));
                         change(&mut tSrS, column, own, changes);
                     }
                     if !tile.is_plain(block) {
                         mask(&mut tSrS, column, unrolled::<_, ROWS>(inlined!(|r| {
-                            let [from, to] = tile.work.keys(here(r).0, args.window);
+                            let [from, to] = tile.work.keys(here(r).0, args.problem.window);
                             [from - at, to - at]
                         })));
                     }
@@ -273,7 +257,7 @@ macro_rules! main_loop {
                 if is_whole {
                     let factor = unrolled::<_, ROWS>(inlined!(|r| if sum[r] == 0.0 { 0.0 } else { math::reciprocal(sum[r]) }));
                     scale_rows::<true, ROWS, _, _>(&mut tOrO, factor);
-                    put_rows!(|pair, at| u32::store_shared(arena + 2 * at, <f32 as ConvertPacked<T>>::convert(pair)));
+                    put_rows!(|pair, at| u32::store_shared(arena + 2 * at, T::pack(pair[0], pair[1])));
                 } else {
                     put_rows!(|pair, at| <[u32; 2]>::store_shared(arena + 4 * at, pair.map(f32::to_bits)));
                 }
@@ -284,19 +268,20 @@ macro_rules! main_loop {
                     }));
                 }
                 thread::sync();
+                let epilogue = Epilogue { args, tile: &tile, smem: arena, keys: &keys, values: &values };
                 if is_whole {
-                    store_tile::<Config>(args, &tile, arena, &keys, &values);
+                    epilogue.store_whole::<Config>();
                 } else {
-                    epilogue::<Config>(args, &tile, arena, &keys, &values);
+                    epilogue.store_parts::<Config>();
                 }
-                if args.appended != 0 && tile.first == 0 && tile.work.head == args.head_kv(tile.work.head) * args.group {
-                    append(&keys, args.head_dim, args.appended, tile.split);
-                    append(&values, args.head_dim_v, args.appended, tile.split);
+                if args.appended != 0 && tile.first == 0 && tile.work.head == args.problem.head_kv(tile.work.head) * args.problem.group {
+                    append(&keys, args.problem.head_dim, args.appended, tile.split);
+                    append(&values, args.problem.head_dim_v, args.appended, tile.split);
                 }
             }
         }
     };
 }
 
-super::tiles::each_kernel!(forward bf16);
-super::tiles::each_kernel!(forward f16);
+super::tiles::each_kernel!(forward bf16 SM80_16x8x16_F32BF16BF16F32_TN);
+super::tiles::each_kernel!(forward f16 SM80_16x8x16_F32F16F16F32_TN);

@@ -16,17 +16,11 @@
 //! Roofline: 16 rows of a head read 512 bytes of K and V for each key of 128 columns, in 28 clocks of one SM of an H200, and need 16
 //! clocks of its tensor cores: memory is the limit. 128 rows read the operands of 32 queries at once from shared memory.
 
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80", not(feature = "entries"))
-))]
+#[cfg(target_arch = "nvptx64")]
 mod append;
 pub mod args;
 pub mod backward;
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80", not(feature = "entries"))
-))]
+#[cfg(target_arch = "nvptx64")]
 mod epilogue;
 #[cfg(target_arch = "nvptx64")]
 mod fill;
@@ -41,10 +35,7 @@ pub mod table;
 pub mod tiles;
 
 macro_rules! entries {
-    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_sm80_bf16"; $($rows)* } };
-    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_sm80_f16"; $($rows)* } };
-    (@ $t:ident $area:literal; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
-        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
+    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = "attention_sm80"))]
         pub mod $t {
@@ -61,5 +52,5 @@ macro_rules! entries {
     };
 }
 
-tiles::each_kernel!(entries bf16);
-tiles::each_kernel!(entries f16);
+tiles::each_kernel!(entries bf16 "attention_sm80_bf16");
+tiles::each_kernel!(entries f16 "attention_sm80_f16");

@@ -122,16 +122,10 @@ impl Sm80Args {
         let batch = div(rest, self.splits);
         let split = rest - batch * self.splits;
         // SAFETY: upheld by the caller; the grid has no more CTAs than batches have tiles and splits.
-        let (start, seq) = unsafe { self.sequence(batch) };
+        let (start, seq) = unsafe { self.sequences(batch) };
         let first = tile_m * m;
         let all = seq[0] as u32 * self.pack;
-        let rows = if first >= all {
-            0
-        } else if all - first < m {
-            all - first
-        } else {
-            m
-        };
+        let rows = all.saturating_sub(first).min(m);
         let work = Work {
             query: div(first, self.pack) as i32,
             head: plane * self.pack,
@@ -140,19 +134,16 @@ impl Sm80Args {
             seq,
         };
         let queries = div(first + rows + self.pack - 1, self.pack) as i32 - work.query;
-        let blocks = work.blocks(queries, n, self.window);
+        let blocks = work.blocks(queries, n, self.problem.window);
         let count = if rows == 0 || blocks.is_empty() {
             0
         } else {
             blocks.end - blocks.first
         };
         let each = self.blocks as i32;
-        let used = div((count + each - 1) as u32, self.blocks);
-        let used = if used == 0 { 1 } else { used };
+        let used = div((count + each - 1) as u32, self.blocks).max(1);
         let from = blocks.first + split as i32 * each;
-        let to = from + each;
-        let end = blocks.first + count;
-        let to = if to < end { to } else { end };
+        let to = (from + each).min(blocks.first + count);
         (split < used && (rows > 0 || self.appended > 0)).then_some(Tile {
             work,
             first,
@@ -170,32 +161,16 @@ impl Sm80Args {
     /// # Safety
     /// As [`tile`](Self::tile).
     #[inline(always)]
-    unsafe fn sequence(&self, batch: u32) -> ([i32; 2], [i32; 2]) {
-        use crate::device::attention::work::sequence;
-        let [at_q, at_k] = self.cu_seqlens;
+    unsafe fn sequences(&self, batch: u32) -> ([i32; 2], [i32; 2]) {
         // SAFETY: upheld by the caller; the batch is below the number of batches.
-        let (q_at, seq_q) = unsafe { sequence(at_q, batch, self.seq[0]) };
-        if self.lengths != 0 {
-            let at = (self.lengths + 4 * batch as u64) as *const i32;
-            // SAFETY: the caller has a length for each batch.
-            let length = unsafe { at.read_volatile() };
-            return ([q_at, 0], [seq_q, length + self.appended as i32]);
+        let (start, seq) = unsafe { self.problem.sequences(batch) };
+        if self.lengths == 0 {
+            return (start, seq);
         }
-        // SAFETY: upheld by the caller; the batch is below the number of batches.
-        let (k_at, seq_k) = unsafe { sequence(at_k, batch, self.seq[1]) };
-        ([q_at, k_at], [seq_q, seq_k])
-    }
-
-    /// The batch in Q and O: packed sequences are one batch.
-    #[inline(always)]
-    pub const fn batch(&self, batch: u32) -> u32 {
-        if self.cu_seqlens[0] == 0 { batch } else { 0 }
-    }
-
-    /// The head of K and V that a head of Q reads.
-    #[inline(always)]
-    pub const fn head_kv(&self, head: u32) -> u32 {
-        div(head, self.group)
+        let at = (self.lengths + 4 * batch as u64) as *const i32;
+        // SAFETY: the caller has a length for each batch.
+        let length = unsafe { at.read_volatile() };
+        ([start[0], 0], [seq[0], length + self.appended as i32])
     }
 }
 
@@ -210,7 +185,7 @@ pub struct KeyRows {
     table: u64,
     page_size: u32,
     /// From this key on a row is one to append, whose row 0 is at `new`.
-    cached: i32,
+    pub(super) cached: i32,
     new: u64,
     new_position: u64,
 }
@@ -219,7 +194,7 @@ impl KeyRows {
     /// The rows of `operand` and `new` that a tile reads.
     #[inline(always)]
     pub fn new(args: &Sm80Args, work: &Work, operand: &Operand, new: &Operand) -> Self {
-        let head = args.head_kv(work.head) as u64;
+        let head = args.problem.head_kv(work.head) as u64;
         let batch = work.batch as u64;
         let paged = args.page_size != 0;
         let slot = if paged { 0 } else { batch };
@@ -294,11 +269,5 @@ impl KeyRows {
     #[inline(always)]
     pub const fn appended(&self, i: u32) -> u64 {
         self.new + 2 * (i as u64 * self.new_position)
-    }
-
-    /// The first key to append.
-    #[inline(always)]
-    pub const fn cached(&self) -> i32 {
-        self.cached
     }
 }

@@ -29,28 +29,21 @@ pub struct Row {
     pub o_bytes: u32,
 }
 
-const fn row<C: Tiles>(kernel: &'static Kernel) -> Row {
-    Row {
-        kernel,
-        dtype: <C::T as Element>::DTYPE,
-        head_dim: C::HEAD_DIM,
-        head_dim_v: C::HEAD_DIM_V,
-        m: C::M,
-        n: C::N,
-        is_decode: C::GROUPS > 1,
-        shared: C::SHARED,
-        o_bytes: C::O_BYTES,
-    }
-}
-
 macro_rules! rows_of {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
-        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
-        &[$(row::<tiles::$t::$name::Config>(find(
-            concat!("attention_sm80_", stringify!($t), "_", stringify!($name)),
-            super::$t::KERNELS,
-        ))),*]
-    };
+    ($t:ident; $($name:ident $row:tt)*) => { &[$({
+        type C = tiles::$t::$name::Config;
+        Row {
+            kernel: find(concat!("attention_sm80_", stringify!($t), "_", stringify!($name)), super::$t::KERNELS),
+            dtype: <<C as Tiles>::T as Element>::DTYPE,
+            head_dim: C::HEAD_DIM,
+            head_dim_v: C::HEAD_DIM_V,
+            m: C::M,
+            n: C::N,
+            is_decode: C::GROUPS > 1,
+            shared: C::SHARED,
+            o_bytes: C::O_BYTES,
+        }
+    }),*] };
 }
 
 /// The kernels, smaller ones first.

@@ -11,19 +11,20 @@ use azulejo_device::cute::*;
 use azulejo_tensor::Element;
 
 use super::rows::Order;
+use crate::device::attention::tiles::extent;
 
 /// Calls `$callback!` with the kernels of an element type: a line is a kernel.
 ///
 /// Columns: `d x dv`, rows of Q, keys of a block of one group, warps along the rows and groups along the keys, stages of a group and of
 /// all, rows that one `cp.async` of a group fills, and where Q is. A CTA has `warps x groups` warps.
 macro_rules! each_kernel {
-    ($callback:ident $t:ident) => { $callback! { $t;
-        d64_decode: _64 x _64, _16 rows, _32 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers;
-        d128_decode: _128 x _128, _16 rows, _16 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers;
-        d256_decode: _256 x _256, _16 rows, _16 keys, _1 x 2 warps, 3 _6 stages, _4 filled, registers;
-        d64: _64 x _64, _128 rows, _128 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
-        d128: _128 x _128, _128 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
-        d256: _256 x _256, _64 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared;
+    ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
+        d64_decode { _64 x _64, _16 rows, _32 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers }
+        d128_decode { _128 x _128, _16 rows, _16 keys, _1 x 4 warps, 3 _12 stages, _4 filled, registers }
+        d256_decode { _256 x _256, _16 rows, _16 keys, _1 x 2 warps, 3 _6 stages, _4 filled, registers }
+        d64 { _64 x _64, _128 rows, _128 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared }
+        d128 { _128 x _128, _128 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared }
+        d256 { _256 x _256, _64 rows, _64 keys, _4 x 1 warps, 1 _1 stages, _16 filled, shared }
     } };
 }
 pub(crate) use each_kernel;
@@ -175,8 +176,8 @@ macro_rules! storage {
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident: $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
-        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident;)*) => {
+    ($t:ident; $($name:ident { $d:ident x $dv:ident, $m:ident rows, $n:ident keys, $warps:ident x $groups:literal warps,
+        $stages:literal $slots:ident stages, $filled:ident filled, $place:ident })*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_sm80_", stringify!($t), "_", stringify!($name), "`.")]
@@ -237,13 +238,6 @@ macro_rules! tiles {
             }
         )* }
     };
-}
-
-pub(super) const fn extent<N: azulejo_layout::Int>() -> u32 {
-    match N::STATIC {
-        Some(value) => value as u32,
-        None => panic!("the extents of a tile are static"),
-    }
 }
 
 const fn larger(a: u32, b: u32) -> u32 {

@@ -88,12 +88,9 @@ impl BackwardPasses {
         let tiles = count("blocks of keys", [blocks, planes_up, 1])?;
         let operand = |tensor| forward.operand(tensor);
         let args = Args {
+            problem: forward.shape(),
             read: [forward.o, problem.d_o, forward.q, forward.k, forward.v].map(operand),
             written: [problem.dq, problem.dk, problem.dv].map(operand),
-            lse: forward.lse,
-            lse_strides: forward.lse_strides(),
-            cu_seqlens: forward.cu_seqlens(),
-            slopes: forward.alibi_slopes,
             rows,
             columns: passes.head_dim,
             query_blocks,
@@ -105,15 +102,7 @@ impl BackwardPasses {
                 group_m: 1,
             },
             planes,
-            heads: forward.heads,
             heads_kv: forward.heads_kv,
-            group,
-            seq: [forward.seq_q as i32, forward.seq_k as i32],
-            window: forward.window(),
-            head_dim: forward.head_dim,
-            head_dim_v: forward.head_dim_v,
-            scale: forward.scale,
-            softcap: forward.softcap,
             ..Args::default()
         };
         let all = u64::from(rows) * u64::from(forward.heads);

@@ -12,10 +12,8 @@
 
 /// The kernel of each tile: CuTe's template over layouts, here a macro.
 macro_rules! backward {
-    (bf16; $($rows:tt)*) => { backward! { @ bf16 SM80_16x8x16_F32BF16BF16F32_TN; $($rows)* } };
-    (f16; $($rows:tt)*) => { backward! { @ f16 SM80_16x8x16_F32F16F16F32_TN; $($rows)* } };
-    (@ $t:ident $atom:ident; $($name:ident: $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps,
-        $wq:ident of dQ, $filled:ident filled, $stages:ident stages, $place:ident;)*) => {
+    ($t:ident $atom:ident; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps,
+        $wq:ident of dQ, $filled:ident filled, $stages:ident stages, $place:ident })*) => {
         pub mod $t { $(
             #[allow(non_snake_case, reason = "CuTe's names")]
             pub mod $name {
@@ -26,7 +24,7 @@ macro_rules! backward {
 
                 use crate::device::attention::args::Operand;
                 use crate::device::attention::backward::args::{Args, BLOCK};
-                use crate::device::attention::sm80::backward::gradients::gradients;
+                use crate::device::attention::backward::gradient::gradients;
                 use crate::device::attention::sm80::backward::tiles::$t::$name::*;
                 use crate::device::attention::sm80::backward::tiles::Tiles;
                 use crate::device::attention::sm80::fill::{fill_rows, first_byte};
@@ -83,18 +81,6 @@ macro_rules! main_loop {
         const LANES: u32 = <D as HeadDim>::LANES as u32;
         const FILLED: i32 = THREADS / LANES as i32;
 
-        /// Starts the copies of four values of LSE and of delta, from row `row` of the workspace on.
-        ///
-        /// # Safety
-        /// Arguments of a checked problem, four of its rows, and places of 16 bytes that nothing else touches before they were waited for.
-        #[inline(always)]
-        unsafe fn fill_stats(args: &Args, row: u64, [lse, delta]: [u32; 2]) {
-            // SAFETY: upheld by the caller: rows of the workspace, at a multiple of 16 bytes, as the place is.
-            unsafe { cp_async::copy::<16, true, 0>(lse, args.lse2 + 4 * row, None, None) };
-            // SAFETY: upheld by the caller: rows of the workspace, at a multiple of 16 bytes, as the place is.
-            unsafe { cp_async::copy::<16, true, 0>(delta, args.delta + 4 * row, None, None) };
-        }
-
         /// Adds a thread's part of dQ to the sums, from row `row` of the workspace on, after `before` other CTAs where there are turns.
         ///
         /// # Safety
@@ -138,8 +124,8 @@ macro_rules! main_loop {
             unsafe {
                 let Some(work) = args.work(args.tiles.work_tile(thread::ctaid()), KEYS as u32) else { return };
                 let [_, d_o, q, k, v] = &args.read;
-                let blocks = work.blocks(QUERIES, KEYS, args.window);
-                let (thread, batch) = (thread::tid() as i32, args.batch(work.batch) as u32);
+                let blocks = work.blocks(QUERIES, KEYS, args.problem.window);
+                let (thread, batch) = (thread::tid() as i32, work.batch);
                 let smem = Storage::at(smem::arena());
                 let (sK, sV, sQ, sdO, mut sdS) = (smem.k(), smem.v(), smem.q(), smem.d_o(), smem.ds()); // (N,D), (N,D), (M,D,PIPE), (M,D,PIPE), (N,M)
                 let (sQt, sdOt) = (sQ.with_layout(ByColumns::default()), sdO.with_layout(ByColumns::default())); // (D,M,PIPE)
@@ -183,27 +169,28 @@ macro_rules! main_loop {
                 })} }
                 macro_rules! fill_queries { ($head:expr, $block:expr, $stage:expr) => {{
                     let (head, query) = ($head, $block * QUERIES);
-                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim, row_of!(q, head, 0, query),
+                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(q, head, 0, query),
                         inlined!(|i, c| first_byte(&tQsQ.slice(coord!(_, i, c, { $stage })))));
-                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim_v, row_of!(d_o, head, 0, query),
+                    fill_rows::<{ (QUERIES / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(d_o, head, 0, query),
                         inlined!(|i, c| first_byte(&tOsO.slice(coord!(_, i, c, { $stage })))));
                     if thread < QUERIES / 4 {
                         let at = 16 * thread as u32 + 4 * QUERIES as u32 * $stage as u32;
-                        let to = [smem.lse().engine().shared_address() + at, smem.delta().engine().shared_address() + at];
-                        fill_stats(args, first_row(head) + query as u64 + 4 * thread as u64, to);
+                        let row = 4 * (first_row(head) + query as u64 + 4 * thread as u64);
+                        cp_async::copy::<16, true, 0>(smem.lse().engine().shared_address() + at, args.lse2 + row, None, None);
+                        cp_async::copy::<16, true, 0>(smem.delta().engine().shared_address() + at, args.delta + row, None, None);
                     }
                 }} }
-                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim, row_of!(k, work.head, 1, work.key),
+                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim, row_of!(k, work.head, 1, work.key),
                     inlined!(|i, c| first_byte(&tKsK.slice(coord!(_, i, c)))));
-                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.head_dim_v, row_of!(v, work.head, 1, work.key),
+                fill_rows::<{ (KEYS / FILLED) as usize }, { <D as HeadDim>::CHUNKS }, LANES>(thread as u32, args.problem.head_dim_v, row_of!(v, work.head, 1, work.key),
                     inlined!(|i, c| first_byte(&tVsV.slice(coord!(_, i, c)))));
 
                 let mut tdKrdK = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                 let mut tdVrdV = thr_mma.make_fragment_C(&tKcK); // (MMA,MMA_M,MMA_N)
                 clear(&mut tdKrdK);
                 clear(&mut tdVrdV);
-                let end = if blocks.count() == 0 { 0 } else { (work.head + 1) * args.group };
-                let (mut head, mut block, mut stage) = (work.head * args.group, blocks.first, 0usize);
+                let end = if blocks.count() == 0 { 0 } else { (work.head + 1) * args.problem.group };
+                let (mut head, mut block, mut stage) = (work.head * args.problem.group, blocks.first, 0usize);
                 if STAGES == 2 && head < end {
                     fill_queries!(head, block, 0usize);
                 }
@@ -242,7 +229,7 @@ macro_rules! main_loop {
                     let lse = inlined!(|j: usize| pair(smem.lse().engine().shared_address(), j));
                     let delta = inlined!(|j: usize| pair(smem.delta().engine().shared_address(), j));
                     let queries = inlined!(|r: usize| {
-                        let [from, to] = work.queries(work.key + row[r], args.window); // of a key
+                        let [from, to] = work.queries(work.key + row[r], args.problem.window); // of a key
                         [from - at, to - at]
                     });
                     let own = inlined!(|r: usize| work.key + row[r] + work.seq[0] - work.seq[1] - at);
@@ -267,7 +254,7 @@ macro_rules! main_loop {
                         copy(&s2r_kt, &tXsKt.slice(coord!(_, _, k)), &mut thr_kt.retile_D_mut(&mut tQrK).slice_mut(coord!(_, _, k)));
                         gemm(mma_q, &tQrdS.slice(coord!(_, _, k)), &tQrK.slice(coord!(_, _, k)), &mut tQrQ);
                     }));
-                    let before = work.key / KEYS - work.first_keys(block, QUERIES, KEYS, args.window);
+                    let before = work.key / KEYS - work.first_keys(block, QUERIES, KEYS, args.problem.window);
                     add_sums(args, first_row(head) + (block * QUERIES) as u64, before as u32,
                         inlined!(|i| tQcQ.coord(i as i32)), inlined!(|i| tQrQ.at(i)));
                     (head, block) = next;
@@ -276,15 +263,15 @@ macro_rules! main_loop {
                 cp_async_wait::<0>();
                 let cK = tKcK.with_layout(convert_layout_acc_rowcol(tKcK.layout()));
                 let coord = inlined!(|i: usize| cK.coord(i as i32));
-                scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.scale; 2]);
+                scale_rows::<false, 2, _, _>(&mut tdKrdK, [args.problem.scale; 2]);
                 let ([_, dk, dv], key, count) = (args.written, work.start[1] + work.key, work.seq[1] - work.key);
                 let place = inlined!(|to: Operand| (to.at(batch, key, work.head), to.sequence));
-                store_rows(place(dk), [count, args.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
-                store_rows(place(dv), [count, args.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
+                store_rows(place(dk), [count, args.problem.head_dim as i32], coord, &convert_type::<T, _, _>(&tdKrdK));
+                store_rows(place(dv), [count, args.problem.head_dim_v as i32], coord, &convert_type::<T, _, _>(&tdVrdV));
             }
         }
     };
 }
 
-super::tiles::each_kernel!(backward bf16);
-super::tiles::each_kernel!(backward f16);
+super::tiles::each_kernel!(backward bf16 SM80_16x8x16_F32BF16BF16F32_TN);
+super::tiles::each_kernel!(backward f16 SM80_16x8x16_F32F16F16F32_TN);

@@ -3,19 +3,13 @@
 //! ```text
 //! tiles        the table of kernels: one line a kernel; layouts in shared memory
 //! main_loop    the blocks of queries that see a CTA's keys: dK and dV in registers, dQ added to sums in global memory
-//! gradients    scores to probabilities and their gradient
 //! ```
 //!
-//! Arguments, work, preprocess and postprocess are those of [`backward`](crate::device::attention::backward). Sums of dQ are 32 lanes
-//! after each other, as one `red` of a warp adds them.
+//! Arguments, work, gradients of scores, preprocess and postprocess are those of [`backward`](crate::device::attention::backward).
+//! Sums of dQ are 32 lanes after each other, as one `red` of a warp adds them.
 //!
 //! Source: FlashAttention 2, `flash_bwd_kernel.h`.
 
-#[cfg(all(
-    target_arch = "nvptx64",
-    any(feature = "attention_sm80_backward", not(feature = "entries"))
-))]
-mod gradients;
 #[cfg(all(
     target_arch = "nvptx64",
     any(feature = "attention_sm80_backward", not(feature = "entries"))
@@ -26,10 +20,7 @@ pub mod table;
 pub mod tiles;
 
 macro_rules! entries {
-    (bf16; $($rows:tt)*) => { entries! { @ bf16 "attention_sm80_backward_bf16"; $($rows)* } };
-    (f16; $($rows:tt)*) => { entries! { @ f16 "attention_sm80_backward_f16"; $($rows)* } };
-    (@ $t:ident $area:literal; $($name:ident: $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps,
-        $wq:ident of dQ, $filled:ident filled, $stages:ident stages, $place:ident;)*) => {
+    ($t:ident $area:literal; $($name:ident $row:tt)*) => {
         #[doc = concat!("Kernels of ", stringify!($t), ".")]
         #[cfg(any(not(feature = "entries"), feature = "attention_sm80_backward"))]
         pub mod $t {
@@ -55,5 +46,5 @@ macro_rules! entries {
     };
 }
 
-tiles::each_kernel!(entries bf16);
-tiles::each_kernel!(entries f16);
+tiles::each_kernel!(entries bf16 "attention_sm80_backward_bf16");
+tiles::each_kernel!(entries f16 "attention_sm80_backward_f16");

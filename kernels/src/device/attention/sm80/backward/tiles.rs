@@ -19,11 +19,11 @@ use crate::device::attention::backward::args::BLOCK;
 /// queries, two along columns, rows that one `cp.async` of the CTA fills, stages of queries, and where operand A of dK and dV is. Each has
 /// 16 keys a warp: with one warp along the queries, P and dS in its registers are operand A.
 macro_rules! each_kernel {
-    ($callback:ident $t:ident) => { $callback! { $t;
-        d64: _64 columns, _128 keys, _64 queries, _8 x _1 warps, _4 of dQ, _32 filled, _2 stages, registers;
-        d128: _128 columns, _64 keys, _32 queries, _4 x _1 warps, _2 of dQ, _16 filled, _2 stages, registers;
-        d192: _192 columns, _32 keys, _32 queries, _2 x _2 warps, _2 of dQ, _16 filled, _1 stages, shared;
-        d256: _256 columns, _32 keys, _32 queries, _2 x _2 warps, _2 of dQ, _16 filled, _1 stages, shared;
+    ($callback:ident $($head:tt)*) => { $callback! { $($head)*;
+        d64 { _64 columns, _128 keys, _64 queries, _8 x _1 warps, _4 of dQ, _32 filled, _2 stages, registers }
+        d128 { _128 columns, _64 keys, _32 queries, _4 x _1 warps, _2 of dQ, _16 filled, _2 stages, registers }
+        d192 { _192 columns, _32 keys, _32 queries, _2 x _2 warps, _2 of dQ, _16 filled, _1 stages, shared }
+        d256 { _256 columns, _32 keys, _32 queries, _2 x _2 warps, _2 of dQ, _16 filled, _1 stages, shared }
     } };
 }
 pub(crate) use each_kernel;
@@ -71,8 +71,8 @@ macro_rules! storage {
 
 /// Declares a module for each kernel with its layouts, its storage and its [`Tiles`].
 macro_rules! tiles {
-    ($t:ident; $($name:ident: $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps, $wq:ident of dQ,
-        $filled:ident filled, $stages:ident stages, $place:ident;)*) => {
+    ($t:ident; $($name:ident { $d:ident columns, $n:ident keys, $m:ident queries, $wk:ident x $wx:ident warps, $wq:ident of dQ,
+        $filled:ident filled, $stages:ident stages, $place:ident })*) => {
         #[doc = concat!("Tiles of ", stringify!($t), ".")]
         pub mod $t { $(
             #[doc = concat!("Tiles of `attention_sm80_backward_", stringify!($t), "_", stringify!($name), "`.")]
@@ -80,7 +80,8 @@ macro_rules! tiles {
                 use azulejo_device::cute::$t;
 
                 use super::super::*;
-                use crate::device::attention::sm80::tiles::{HeadDim, WarpRows, extent};
+                use crate::device::attention::sm80::tiles::{HeadDim, WarpRows};
+                use crate::device::attention::tiles::extent;
 
                 /// The element type.
                 pub type T = $t;

@@ -1,10 +1,12 @@
-//! [`Packed`]: two elements in a register.
+//! [`Packed`]: elements of 16 bits, of which two fill a register.
 
 use azulejo_device::ptx::math;
 use azulejo_tensor::{bf16, f16};
 
-/// An element of which two fill a register.
-pub trait Packed {
+/// An element of which two fill a register, and whose f32 is one instruction away.
+pub trait Packed: Copy {
+    /// The f32.
+    fn widen(self) -> f32;
     /// The two as f32.
     fn unpack(word: u32) -> [f32; 2];
     /// Two rounded f32, the first in the low half.
@@ -12,6 +14,10 @@ pub trait Packed {
 }
 
 impl Packed for bf16 {
+    #[inline(always)]
+    fn widen(self) -> f32 {
+        f32::from_bits((self.to_bits() as u32) << 16)
+    }
     #[inline(always)]
     fn unpack(word: u32) -> [f32; 2] {
         [
@@ -26,6 +32,10 @@ impl Packed for bf16 {
 }
 
 impl Packed for f16 {
+    #[inline(always)]
+    fn widen(self) -> f32 {
+        math::f16_to_f32(self.to_bits())
+    }
     #[inline(always)]
     fn unpack(word: u32) -> [f32; 2] {
         [
