@@ -4,7 +4,7 @@ use super::launch::Product;
 use super::prepared::Body;
 use super::{Arguments, Part, Schedule, Space};
 use crate::device::gemm::hopper::{
-    args::{Args, Grouped, route},
+    args::{Args, Grouped},
     table::{GROUPED, Row},
 };
 use crate::host::{DeviceCopy, Error, Function, Launch, Stream};
@@ -74,16 +74,7 @@ impl<'a> Part<'a> {
             });
         }
         separate(members, row)?;
-        let mut args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();
-        // A tile that threads store does not wait until TMA has read the one that the CTA stored before it: where a CTA has
-        // several tiles and threads store some, they store all.
-        let by_words = |one: &Args| one.route & route::BY_WORDS != 0;
-        if units > u64::from(blocks) && args.iter().any(by_words) {
-            for one in &mut args {
-                let order = one.route & route::COLUMN_MAJOR;
-                one.route = route::STRIPS | route::BY_WORDS | order;
-            }
-        }
+        let args: Vec<Args> = prepared.iter().map(|product| *product.args()).collect();
         let list = List {
             function: space.stream().device().function(row.kernel)?,
             row,

@@ -113,7 +113,8 @@ pub unsafe fn strips<C: Device>(
                 mbarrier::wait(panels.barrier(b), *phases >> b & 1);
                 *phases ^= 1 << b;
             } else if j == 0 {
-                if consumer.thread_idx == 0 && !by_words {
+                // Also a tile that threads store: TMA may still read the last tile's panel, which a list stored that way.
+                if consumer.thread_idx == 0 {
                     wait_for_panel::<C>(index);
                 }
                 warpgroup::sync(1 + consumer.warp_group, 128);
@@ -134,6 +135,8 @@ pub unsafe fn strips<C: Device>(
                 warpgroup::sync(1 + consumer.warp_group, 128);
                 if by_words {
                     store_unaligned::<C>(args, &panel, consumer, work, stride);
+                    // All have read the panel before C of a next tile may come into it.
+                    warpgroup::sync(1 + consumer.warp_group, 128);
                 } else if consumer.thread_idx == 0 {
                     store_by_tma::<C>(args, &panel, work);
                     let next = index + (C::PANELS - 1).max(1);
