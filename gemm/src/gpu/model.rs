@@ -14,7 +14,6 @@ use azulejo_kernels::host::gemm::{is_whole, pitch, tiles};
 use azulejo_tensor::Category;
 
 use super::GpuProblem;
-use super::select::blocks;
 
 /// Bytes that an SM takes from L2 in a clock, where all of them do. A last wave leaves its share to the SMs that are at work.
 const L2_BYTES: f64 = 125.8;
@@ -466,6 +465,18 @@ impl Tiling<'_> {
             _ => clocks + COPY.0 + 2.0 * lines / (COPY.1 * hardware.memory_bytes),
         }
     }
+}
+
+/// Blocks that run at once: clusters of four do not fill every group of multiprocessors to the last. On a device
+/// of 132, 30 clusters of four run at once.
+pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
+    let cluster = row.config.blocks();
+    let sms = if cluster >= 4 {
+        (sms as u64 / cluster as u64 * 10 / 11) as u32 * cluster
+    } else {
+        sms
+    };
+    sms.saturating_mul(row.config.resident)
 }
 
 /// What clusters of two and of four take, or one CTA `alone`.

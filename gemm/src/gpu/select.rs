@@ -2,57 +2,15 @@
 
 use std::fmt;
 
-use azulejo_kernels::device::gemm::hopper::{
-    operand::Major,
-    table::{FAMILIES, Row},
-};
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, Row};
 use azulejo_kernels::host::HardwareInfo;
 use azulejo_kernels::host::gemm::{Schedule, tiles};
 use azulejo_tensor::DType;
 
+use super::model::blocks;
 use super::order::Tiles;
-use super::{Estimate, Finish, estimate};
-
-/// A batch of products D = A·B as the kernels see it: sizes, types, and which index of each operand is contiguous.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct GpuProblem {
-    /// Rows of D.
-    pub m: u32,
-    /// Columns of D.
-    pub n: u32,
-    /// Terms of each sum.
-    pub k: u32,
-    /// Products.
-    pub batches: u32,
-    /// Types of A, B and D.
-    pub types: [DType; 3],
-    /// A's contiguous index.
-    pub a: Major,
-    /// B's contiguous index.
-    pub b: Major,
-    /// Whether sums of 8-bit floats are kept in full precision, at some cost: the tensor cores alone keep about 14 bits.
-    pub promoted: bool,
-    /// Whether sums of f16 are kept in f16: less precise, at half the registers.
-    pub halves: bool,
-    /// What is done to the product before it is stored.
-    pub finish: Finish,
-}
-
-impl GpuProblem {
-    /// The problem whose result is the transpose.
-    pub fn transposed(&self) -> Self {
-        let [a, b, d] = self.types;
-        Self {
-            m: self.n,
-            n: self.m,
-            types: [b, a, d],
-            a: self.b,
-            b: self.a,
-            finish: self.finish.transposed(),
-            ..*self
-        }
-    }
-}
+use super::{Estimate, GpuProblem, estimate};
 
 /// A kernel and how to run it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -169,18 +127,6 @@ fn slices(problem: &GpuProblem, row: &Row, sms: u32) -> Vec<u32> {
     found
 }
 
-/// Blocks that run at once: clusters of four do not fill every group of multiprocessors to the last. On a device
-/// of 132, 30 clusters of four run at once.
-pub(super) fn blocks(row: &Row, sms: u32) -> u32 {
-    let cluster = row.config.blocks();
-    let sms = if cluster >= 4 {
-        (sms as u64 / cluster as u64 * 10 / 11) as u32 * cluster
-    } else {
-        sms
-    };
-    sms.saturating_mul(row.config.resident)
-}
-
 /// Block rows in a group of the tile order, in cluster tiles.
 fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
     if outputs(problem) == 0 {
@@ -202,6 +148,7 @@ fn group(problem: &GpuProblem, row: &Row, sms: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Finish;
     use super::*;
     use azulejo_kernels::device::gemm::hopper::{args::activation, fixed::Fixed, scheduler::Grid};
 

@@ -4,9 +4,9 @@
 
 use azulejo_tensor::DType;
 
+use super::apart::separate;
 use super::arrange::{Arranged, arrange, start};
 use super::epilogue_route::epilogue_route;
-use super::grouped::separate;
 use super::prepared::Body;
 use super::{Arguments, Matrix, Part, Region, Sizes, Space, StridedMatrix, tensor_map};
 use crate::device::gemm::hopper::{

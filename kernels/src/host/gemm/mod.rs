@@ -1,5 +1,6 @@
 //! The launchers of the matrix kernels: operands, checks, grid, launch.
 
+mod apart;
 mod arguments;
 mod arrange;
 mod epilogue;
@@ -8,6 +9,7 @@ mod grouped;
 mod kept;
 pub mod ladder;
 mod launch;
+mod matrix;
 mod prepared;
 mod region;
 mod space;
@@ -23,8 +25,9 @@ pub use kept::Kept;
 #[cfg(test)]
 pub(super) use launch::sum_kernel;
 pub use launch::{Schedule, tiles};
+pub use matrix::{Matrix, is_whole};
 pub use prepared::{Idle, Part, Prepared};
-pub use region::{Matrix, Region, is_whole};
+pub use region::Region;
 pub use space::Space;
 pub use strided::StridedMatrix;
 pub(crate) use tensor_map::encode_tiles;
