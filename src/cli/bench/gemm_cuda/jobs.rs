@@ -49,6 +49,37 @@ pub(super) struct Job {
     pub(super) swap: bool,
 }
 
+impl Job {
+    /// A job of these sizes, stored by rows as it is; an activation, where one is asked for, is ReLU.
+    fn new(m: u32, n: u32, k: u32) -> Self {
+        Self {
+            sizes: Sizes {
+                m,
+                n,
+                k,
+                batches: 1,
+            },
+            splits: 1,
+            d_order: Major::K,
+            scaled: false,
+            nothing: false,
+            bias: None,
+            activation: activation::RELU,
+            awkward: false,
+            packed: false,
+            few: false,
+            factored: false,
+            swap: false,
+        }
+    }
+
+    /// So many products.
+    fn batches(mut self, batches: u32) -> Self {
+        self.sizes.batches = batches;
+        self
+    }
+}
+
 /// Tiles of a product times the blocks of K that each takes.
 pub(super) fn steps(row: &Row, sizes: Sizes) -> u64 {
     let c = &row.config;
@@ -67,18 +98,11 @@ fn fixed_jobs(row: &Row, fixed: &Fixed) -> Vec<Job> {
     let c = &row.config;
     let ((bm, bn), bk) = (c.tile, c.block_k);
     let job = |m, n, k, batches, few| Job {
-        sizes: Sizes { m, n, k, batches },
-        splits: 1,
-        d_order: Major::K,
         scaled: fixed.c,
-        nothing: false,
         bias: fixed.bias.then_some(Major::K),
         activation: fixed.activation,
-        awkward: false,
-        packed: false,
         few,
-        factored: false,
-        swap: false,
+        ..Job::new(m, n, k).batches(batches)
     };
     vec![
         job(1, 8, 1, 1, false),
@@ -99,182 +123,77 @@ pub(super) fn jobs(row: &Row) -> Vec<Job> {
         return fixed_jobs(row, fixed);
     }
     let ((bm, bn), bk) = (c.tile, c.block_k);
-    let plain = |m, n, k| Job {
-        sizes: Sizes {
-            m,
-            n,
-            k,
-            batches: 1,
-        },
-        splits: 1,
-        d_order: Major::K,
-        scaled: false,
-        nothing: false,
-        bias: None,
-        activation: activation::RELU,
-        awkward: false,
-        packed: false,
-        few: false,
-        factored: false,
-        swap: false,
-    };
-    let mut jobs = vec![
-        plain(1, 1, 1),
-        plain(bm - 1, bn - 1, bk + 1),
-        plain(bm + 1, bn + 16, 3 * bk - 1),
-        plain(2 * bm, 2 * bn, 5 * bk),
-        plain(5 * bm + 8, 3 * bn + 8, 9 * bk + 8),
-        Job {
-            d_order: Major::Mn,
-            ..plain(bm + 9, bn + 1, 2 * bk)
-        },
-        Job {
-            sizes: Sizes {
-                m: bm + 8,
-                n: bn - 8,
-                k: bk,
-                batches: 3,
-            },
-            ..plain(1, 1, 1)
-        },
-    ];
-    jobs.push(Job {
-        awkward: true,
-        ..plain(bm + 3, bn + 5, bk + 7)
-    });
-    jobs.push(Job {
-        packed: true,
-        ..plain(bm + 3, bn + 5, bk + 7)
-    });
-    jobs.push(plain(41, 55, 0));
+    // Sums of integers are stored as they are.
+    let finishes = c.types[3] != DType::I32;
+    let mut jobs = Vec::new();
+    // The fields that differ from a plain job of these sizes.
+    macro_rules! job {
+        ($m:expr, $n:expr, $k:expr $(, $field:ident: $value:expr)*) => {
+            jobs.push(Job { $($field: $value,)* ..Job::new($m, $n, $k) })
+        };
+    }
+    let (along_n, along_m) = (Some(Major::K), Some(Major::Mn));
+    job!(1, 1, 1);
+    job!(bm - 1, bn - 1, bk + 1);
+    job!(bm + 1, bn + 16, 3 * bk - 1);
+    job!(2 * bm, 2 * bn, 5 * bk);
+    job!(5 * bm + 8, 3 * bn + 8, 9 * bk + 8);
+    job!(bm + 9, bn + 1, 2 * bk, d_order: Major::Mn);
+    jobs.push(Job::new(bm + 8, bn - 8, bk).batches(3));
+    job!(bm + 3, bn + 5, bk + 7, awkward: true);
+    job!(bm + 3, bn + 5, bk + 7, packed: true);
+    job!(41, 55, 0);
     // Without rows or columns: nothing is launched.
-    jobs.push(plain(0, bn, bk));
-    jobs.push(Job {
-        scaled: c.types[3] != DType::I32,
-        d_order: Major::Mn,
-        ..plain(bm, 0, bk)
-    });
-    if c.types[3] != DType::I32 {
-        jobs.push(Job {
-            scaled: true,
-            ..plain(41, 55, 0)
-        });
-        jobs.push(Job {
-            scaled: true,
-            ..plain(bm + 1, bn + 9, bk)
-        });
-        jobs.push(Job {
-            bias: Some(Major::K),
-            ..plain(2 * bm - 3, bn + 16, bk)
-        });
-        jobs.push(Job {
-            bias: Some(Major::Mn),
-            scaled: true,
-            ..plain(bm, bn, 2 * bk)
-        });
-        jobs.push(Job {
-            factored: true,
-            scaled: true,
-            bias: Some(Major::K),
-            ..plain(bm + 7, bn + 3, bk)
-        });
-        jobs.push(Job {
-            factored: true,
-            scaled: true,
-            bias: Some(Major::K),
-            ..plain(bm + 7, bn + 4, bk)
-        });
+    job!(0, bn, bk);
+    job!(bm, 0, bk, scaled: finishes, d_order: Major::Mn);
+    if finishes {
+        job!(41, 55, 0, scaled: true);
+        job!(bm + 1, bn + 9, bk, scaled: true);
+        job!(2 * bm - 3, bn + 16, bk, bias: along_n);
+        job!(bm, bn, 2 * bk, bias: along_m, scaled: true);
+        job!(bm + 7, bn + 3, bk, factored: true, scaled: true, bias: along_n);
+        job!(bm + 7, bn + 4, bk, factored: true, scaled: true, bias: along_n);
         // C that comes by TMA, for several tiles a block, by rows and by columns.
-        jobs.push(Job {
-            scaled: true,
-            few: true,
-            ..plain(5 * bm - 1, 3 * bn, 2 * bk)
-        });
+        job!(5 * bm - 1, 3 * bn, 2 * bk, scaled: true, few: true);
         let columns = Job {
             scaled: true,
             few: true,
-            bias: Some(Major::K),
+            bias: along_n,
             d_order: Major::Mn,
-            ..plain(2 * bm + 16, 3 * bn - 3, bk)
+            ..Job::new(2 * bm + 16, 3 * bn - 3, bk)
         };
-        jobs.push(columns);
-        jobs.push(Job {
+        let factored = Job {
             factored: true,
-            sizes: Sizes {
-                batches: 2,
-                ..columns.sizes
-            },
-            ..columns
-        });
+            ..columns.batches(2)
+        };
+        jobs.extend([columns, factored]);
         for activation in [activation::GELU, activation::SILU] {
             jobs.push(Job {
-                bias: Some(Major::K),
+                bias: along_n,
                 activation,
-                ..plain(bm + 1, bn + 8, bk)
+                ..Job::new(bm + 1, bn + 8, bk)
             });
         }
     }
     // D whose lines TMA cannot take, by rows and by columns.
-    jobs.push(plain(bm + 7, bn + 3, bk));
-    jobs.push(Job {
-        d_order: Major::Mn,
-        ..plain(2 * bm + 7, bn + 8, bk)
-    });
-    let transposed = Job {
-        d_order: Major::Mn,
-        few: true,
-        ..plain(2 * bm + 8, 3 * bn + 8, 3 * bk)
-    };
-    jobs.push(transposed);
-    jobs.push(Job {
-        swap: true,
-        ..plain(bn + 8, 2 * bm + 8, 2 * bk + 8)
-    });
-    if c.types[3] != DType::I32 {
-        jobs.push(Job {
-            swap: true,
-            scaled: true,
-            factored: true,
-            bias: Some(Major::K),
-            ..plain(bn - 3, bm + 8, 2 * bk)
-        });
+    job!(bm + 7, bn + 3, bk);
+    job!(2 * bm + 7, bn + 8, bk, d_order: Major::Mn);
+    job!(2 * bm + 8, 3 * bn + 8, 3 * bk, d_order: Major::Mn, few: true);
+    job!(bn + 8, 2 * bm + 8, 2 * bk + 8, swap: true);
+    if finishes {
+        job!(bn - 3, bm + 8, 2 * bk, swap: true, scaled: true, factored: true, bias: along_n);
     }
     for (tiles_m, tiles_n, blocks_k) in [(5, 4, 9), (3, 3, 1), (3, 2, 2 * c.stages + 1)] {
-        jobs.push(Job {
-            few: true,
-            ..plain(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk)
-        });
+        job!(tiles_m * bm - 1, tiles_n * bn, blocks_k * bk, few: true);
     }
     if c.can_split {
-        jobs.push(Job {
-            splits: 4,
-            ..plain(bm + 1, bn + 8, 16 * bk)
-        });
-        jobs.push(Job {
-            splits: 13,
-            d_order: Major::Mn,
-            ..plain(bm, bn - 1, 29 * bk + 3)
-        });
-        jobs.push(Job {
-            splits: 4,
-            nothing: true,
-            ..plain(bm + 1, bn + 8, 16 * bk)
-        });
-        if c.types[3] != DType::I32 {
-            let all = Job {
-                splits: 3,
-                scaled: true,
-                factored: true,
-                bias: Some(Major::K),
-                ..plain(bm - 5, bn, 7 * bk)
-            };
-            jobs.extend([
-                all,
-                Job {
-                    nothing: true,
-                    ..all
-                },
-            ]);
+        job!(bm + 1, bn + 8, 16 * bk, splits: 4);
+        job!(bm, bn - 1, 29 * bk + 3, splits: 13, d_order: Major::Mn);
+        job!(bm + 1, bn + 8, 16 * bk, splits: 4, nothing: true);
+        if finishes {
+            for unread in [false, true] {
+                job!(bm - 5, bn, 7 * bk, splits: 3, scaled: true, factored: true, bias: along_n, nothing: unread);
+            }
         }
     }
     jobs
