@@ -49,8 +49,8 @@ pub struct BackwardPasses {
 }
 
 impl BackwardPasses {
-    /// Checks a problem, which the kernels compute. A workspace begins with `head` bytes of the family, and has words for NaN with
-    /// `redoes`.
+    /// Checks a problem, which the kernels compute. A workspace begins with `head` bytes of the family; on Hopper it has words
+    /// for NaN.
     ///
     /// # Errors
     /// [`Error::Dtype`], [`Error::Argument`], [`Error::Strides`] and [`Error::Misaligned`] with the name of the field.
@@ -58,7 +58,7 @@ impl BackwardPasses {
         problem: &BackwardProblem,
         passes: &Passes,
         head: u64,
-        redoes: bool,
+        is_hopper: bool,
     ) -> Result<Self, Error> {
         let forward = &problem.forward;
         let count = |what, factors: [u32; 3]| grid::count(what, factors.map(u64::from));
@@ -79,7 +79,11 @@ impl BackwardPasses {
             * u64::from(forward.head_dim + forward.head_dim_v)
             * 2
             * u64::from(group);
-        let most = (BLOCKS_OF_SECTION / blocks.max(1)).clamp(1, PLANES_OF_SECTION);
+        // CTAs of `mma.sync` add in order by waiting for those before: with more planes between these they wait less.
+        let most = match problem.deterministic && !is_hopper {
+            true => planes,
+            false => (BLOCKS_OF_SECTION / blocks.max(1)).clamp(1, PLANES_OF_SECTION),
+        };
         let section = match windowed {
             true => (L2 / plane.max(1)).clamp(1, most.min(planes).max(1).into()) as u32,
             false => 1,
@@ -111,7 +115,7 @@ impl BackwardPasses {
         let turns = sums + 4 * all * u64::from(passes.head_dim);
         let parts = all / u64::from(BLOCK) * u64::from(passes.head_dim / BLOCK);
         let nan = turns + if problem.deterministic { 4 * parts } else { 0 };
-        let hides = redoes && (windowed || forward.varlen.is_some());
+        let hides = is_hopper && (windowed || forward.varlen.is_some());
         let flags = if hides {
             u64::from(blocks) * u64::from(planes)
         } else {
