@@ -68,6 +68,7 @@ const _: () = assert!(Storage::BYTES + 1024 == super::table::F32_SHARED);
 macro_rules! operand {
     (stride k $view:expr) => { ($view.row, _1::NEW) };
     (stride mn $view:expr) => { (_1::NEW, $view.column) };
+    (stride any $view:expr) => { ($view.row, $view.column) };
     (elements k) => { (layout!((_16, _8):(_8, _1)), layout!((_1, _1))) };
     (elements mn) => { (layout!((_128, _1)), layout!((_1, _1))) };
     (vectors k) => { (layout!((_64, _2):(_2, _1)), layout!((_1, _4):(_0, _1))) };
@@ -252,6 +253,8 @@ macro_rules! mainloops {
                             cp_async_wait::<0>();
                             thread::sync();
                         }
+                        let (mA, mB) = (global!(args.a, m0, any), global!(args.b, n0, any)); // (MN,K)
+                        let (gA, gB) = (mA.local_tile(tile!(_128, _8), coord!(0i64, _)), mB.local_tile(tile!(_128, _8), coord!(0i64, _))); // (128,8,k)
                         let ((thr_a, val_a), (thr_b, val_b)) = (operand!(elements $a), operand!(elements $b));
                         let copy_a = make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS_ZFILL<_32>, f32>::new(), thr_a, val_a);
                         let copy_b = make_tiled_copy(CopyAtom::<SM80_CP_ASYNC_CACHEALWAYS_ZFILL<_32>, f32>::new(), thr_b, val_b);
