@@ -13,7 +13,11 @@
 //! | `cpu` | what the memory kernels compute, on strided arrays on the CPU (feature `std`) |
 //! | `host` | device, streams, buffers, modules, a launcher for each kernel (feature `std`) |
 //! | `build` | from a device crate to checked PTX (feature `build`) |
-#![recursion_limit = "512"]
+// Types of fragments and their tilings nest deep. Device builds that have none keep the limit: it changes the registers of their text.
+#![cfg_attr(
+    any(not(target_arch = "nvptx64"), feature = "ladder"),
+    recursion_limit = "512"
+)]
 #![cfg_attr(not(any(test, feature = "std", feature = "build")), no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",

@@ -117,7 +117,6 @@ const SPILLING: &[(&str, u32)] = &[
     ("attention_sm80_*_d128", 24),
     // Masked blocks alone, and as text of compute capability 8.0.
     ("attention_sm80_*_d256_decode", 64),
-    ("azulejo_reduce_u8", 8),
 ];
 
 /// Bytes of stack that a kernel may take.
