@@ -27,6 +27,8 @@ struct Case {
     d_by_n: bool,
     /// Elements between lines beyond a multiple of 16, and before the first: 0 keeps vectors aligned.
     pad: usize,
+    /// Elements from one element of a line of A or B to the next.
+    step: usize,
     alpha: f64,
     beta: f64,
     bias: Option<Major>,
@@ -97,6 +99,7 @@ pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
                             b_by_k,
                             d_by_n: true,
                             pad,
+                            step: 1,
                             alpha: 1.0,
                             beta: 0.0,
                             bias: None,
@@ -105,6 +108,9 @@ pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
                             whole_numbers: true,
                         };
                         cases.push(plain);
+                        if pad > 0 {
+                            cases.push(Case { step: 2, ..plain });
+                        }
                         cases.push(Case {
                             alpha: 2.0,
                             beta: -3.0,
@@ -206,6 +212,7 @@ pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
                     b_by_k: bits & 2 == 0,
                     d_by_n: bits & 4 == 0,
                     pad: if bits & 8 == 0 { 0 } else { 1 },
+                    step: 1,
                     alpha: 1.0,
                     beta: 2.0,
                     bias: Some(Major::K),
@@ -228,6 +235,7 @@ pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
         b_by_k: true,
         d_by_n: true,
         pad: 0,
+        step: 1,
         alpha: 1.0,
         beta: 0.0,
         bias: None,
@@ -250,21 +258,27 @@ struct Lines {
     len: usize,
 }
 
-fn lines(rows: usize, columns: usize, by_column: bool, pad: usize, batches: usize) -> Lines {
+fn lines(
+    (rows, columns): (usize, usize),
+    by_column: bool,
+    (pad, step): (usize, usize),
+    batches: usize,
+) -> Lines {
     let (run, count) = if by_column {
         (columns, rows)
     } else {
         (rows, columns)
     };
-    let ld = run.next_multiple_of(16).max(1) + pad;
-    let (row, column) = if by_column { (ld, 1) } else { (1, ld) };
+    let whole = step * run.next_multiple_of(16);
+    let ld = whole.max(1) + pad;
+    let (row, column) = if by_column { (ld, step) } else { (step, ld) };
     let batch = ld * count.max(1) + if pad > 0 { 5 } else { 0 };
     Lines {
         start: pad,
         row,
         column,
         batch,
-        len: pad + batch * (batches - 1) + ld * count.saturating_sub(1) + run.next_multiple_of(16),
+        len: pad + batch * (batches - 1) + ld * count.saturating_sub(1) + whole,
     }
 }
 
@@ -311,9 +325,9 @@ fn product(
     let b_value = |z: usize, j: usize, l: usize| b_values[(z * n + j) * k + l];
     let c_value = |i: usize, j: usize| ((i + 2 * j) % 9) as f64 - 4.0;
     let bias_value = |at: usize| (at % 5) as f64 - 1.0;
-    let la = lines(m, k, case.a_by_k, case.pad, batches);
-    let lb = lines(k, n, !case.b_by_k, case.pad, batches);
-    let ld = lines(m, n, case.d_by_n, case.pad, batches);
+    let la = lines((m, k), case.a_by_k, (case.pad, case.step), batches);
+    let lb = lines((k, n), !case.b_by_k, (case.pad, case.step), batches);
+    let ld = lines((m, n), case.d_by_n, (case.pad, 1), batches);
     // Poison wherever nothing is to be read or written.
     let mut a = vec![f64::NAN; la.len];
     let mut b = vec![f64::NAN; lb.len];

@@ -10,12 +10,13 @@
 //! ```
 //!
 //! An instruction on f64 takes 32 cycles, in which a few loads fit; its copies are together where registers for their addresses are
-//! free, and whole tiles go from registers to D. Measured on an H200 (2026-11-23), all orders, 2048 to 8192: 54 to 57 TFLOP/s at the
-//! card's power limit, 0.999 to 1.032 of the better of cuBLASLt's first and best of 16, two runs (`benches/record/gpu-ladder/steps.md`).
+//! free, and whole tiles go from registers to D.
 //!
 //! Hopper's tensor cores for f64 are as fast as its f32 units, and not held up by loads, transposes and banks of registers. The product of
 //! two f32 is exact in f64, sums have 53 bits of mantissa and D is rounded once, so its error is at most that of multiply-adds in f32;
-//! infinities and NaN give what they give there. Measured (2026-11-22): 59 to 64 TFLOP/s of 66.9, 1.13 to 1.24 of cuBLASLt's best of 16.
+//! infinities and NaN give what they give there.
+//!
+//! Roofline: the tensor cores for f64, 66.9 TFLOP/s of an H200 at 1,980 MHz. Measured: `benches/record/gpu-ladder/steps.md`.
 #![allow(
     clippy::multiple_unsafe_ops_per_block,
     reason = "barriers, accesses and stores of one pass share the requirements that its comment lists"

@@ -17,6 +17,7 @@ use azulejo_tensor::engine::AsRegisters;
 
 use super::args::Args;
 use super::epilogue::{self, Emit, address, only};
+use super::fed::layouts::STORE;
 use super::kernel::{Epilogue, TileScheduler, Work};
 use crate::device::ptx::shared;
 
@@ -25,8 +26,6 @@ pub type Sums<Acc> = Accumulators<Acc, ((_2, _2), _4, _8)>;
 
 /// Rows and columns of a warp.
 pub const EDGE: u32 = 64;
-/// Bytes through which a warp stores its sums.
-pub const STORE: u32 = 4096;
 
 type WarpMma =
     TiledMma<SM80_16x8x16_F32F16F16F32_TN, Layout<(_1, _1, _1), (_0, _0, _0)>, (_16, _16, _16)>;

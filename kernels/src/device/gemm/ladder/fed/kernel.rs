@@ -8,8 +8,8 @@ use azulejo_device::cute::*;
 use azulejo_device::scheduler::TileSchedulerParams;
 
 use super::super::args::Args;
-use super::super::warp_epilogue::{STORE, store_either};
-use super::layouts::{EDGE, STAGES, TILE, WARPS, WarpMma};
+use super::super::warp_epilogue::store_either;
+use super::layouts::{EDGE, STAGES, STORE, TILE, WARPS, WarpMma};
 use crate::device::ptx::shared;
 
 /// Tile `number` of the launch, if there is one: `2^group` columns of tiles side by side, row after row; the scheduler's M is N here.
