@@ -5,7 +5,7 @@
     python3 benches/pytorch.py [OUT.json] [--library PATH] [--seconds S] [--shapes d128-causal-8192,backward-d128,gemm-4096x4096x4096] [--check]
     python3 benches/pytorch.py --cpu         the functions on host memory, with neither PyTorch nor a GPU
 
-Attention: bf16, B*S = 16384, H*d = 2048, tensors (B, S, H, d). Every shape is checked before it is timed: the error from f32 is at most
+Attention: bf16, B*S = 16384, H*d = 2048, tensors (B, S, H, d); decode: one query of 32 heads over 8 heads of keys, d = 128. Every shape is checked before it is timed: the error from f32 is at most
 twice PyTorch's. Then rounds of launches of both, of which the medians are compared. Prints a JSON record, also to OUT.json.
 """
 import argparse
@@ -29,6 +29,11 @@ class Tensor(C.Structure):
 class Options(C.Structure):
     _fields_ = [("scale", C.c_float), ("softcap", C.c_float), ("mask", C.c_int32), ("window_left", C.c_int64), ("window_right", C.c_int64),
                 ("alibi", C.c_void_p), ("alibi_count", C.c_int64), ("cu_seqlens_q", C.c_void_p), ("cu_seqlens_k", C.c_void_p), ("sequences", C.c_int64)]
+
+
+class KvCache(C.Structure):
+    _fields_ = [("k", C.POINTER(Tensor)), ("v", C.POINTER(Tensor)), ("lengths", C.c_void_p), ("page_table", C.c_void_p), ("pages_per_sequence", C.c_int64),
+                ("new_k", C.c_void_p), ("new_v", C.c_void_p)]
 
 
 def tensor(data, shape, strides, dtype):
@@ -190,6 +195,40 @@ def varlen(library, stream, d, causal, longest, arguments):
     return row
 
 
+def decode(library, stream, b, s, arguments):
+    """One query of 32 heads over caches of 8 heads, in bytes of keys and values a second."""
+    import torch
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    from torch.nn.functional import scaled_dot_product_attention
+    h, h_kv, d = 32, 8, 128
+    q = torch.randn(b, 1, h, d, device="cuda", dtype=torch.bfloat16)
+    k, v = [torch.randn(b, s, h_kv, d, device="cuda", dtype=torch.bfloat16) for _ in range(2)]
+    sdpa = functools.partial(scaled_dot_product_attention, enable_gqa=True)
+    out, lse = torch.empty_like(q), torch.empty(b, h, 1, device="cuda")
+    lengths = (C.c_int32 * b)(*[s] * b)
+    cache = KvCache(k=C.pointer(of_torch(k)), v=C.pointer(of_torch(v)), lengths=C.addressof(lengths))
+    plan = library.made("gpu_attention_cache_plan", stream, of_torch(q), cache, of_torch(out), of_torch(lse), Options())
+    heads = [x.transpose(1, 2) for x in (q, k, v)]
+
+    def ours():
+        library.call("plan_launch", plan)
+
+    def theirs():
+        return sdpa(*heads)
+
+    ours()
+    with sdpa_kernel(SDPBackend.MATH):
+        exact = sdpa(*[x[:1].float() for x in heads])
+    with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
+        error = [(x[:1].float() - exact).abs().max().item() for x in (out.transpose(1, 2), theirs())]
+        del exact
+        assert error[0] <= 2 * error[1] + 1e-4, f"off by {error[0]:g}, PyTorch by {error[1]:g}"
+        row = {"what": "attention decode", "d": d, "batch": b, "s": s, "errors": error}
+        timing(row, [ours, theirs], 4 * b * s * h_kv * d, arguments, unit="tbps")
+    library.call("plan_free", plan)
+    return row
+
+
 def backward(library, stream, d, causal, s, arguments):
     import torch
     from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -281,12 +320,13 @@ def product(library, stream, m, n, k, arguments):
     return row
 
 
-def timing(row, both, operations, arguments):
+def timing(row, both, count, arguments, unit="tflops"):
+    """Adds the time of both and their speed, `count` operations or bytes in 10^12 a second, to a row."""
     if arguments.check:
         return
     milliseconds, rounds = interleaved(both, arguments.seconds)
-    speed = [operations / x / 1e9 for x in milliseconds]
-    row.update(rounds=rounds, ms=milliseconds, tflops=speed, speedup=speed[0] / speed[1])
+    speed = [count / x / 1e9 for x in milliseconds]
+    row.update({"rounds": rounds, "ms": milliseconds, unit: speed, "speedup": speed[0] / speed[1]})
 
 
 def main():
@@ -308,7 +348,8 @@ def main():
     shapes = {f"d{d}-{'causal' if causal else 'full'}-{s}": (attention, d, causal, s)
               for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
     shapes |= {f"backward-d{d}-{'causal' if causal else 'full'}-{s}": (backward, d, causal, s)
-               for d in (64, 128) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
+               for d in (64, 128, 256) for causal in (False, True) for s in (512, 1024, 2048, 4096, 8192, 16384)}
+    shapes |= {f"decode-b{b}-{s}": (decode, b, s) for b, s in ((16, 8192), (16, 65536), (1, 4096))}
     shapes |= {"gemm-" + "x".join(map(str, x)): (product, *x) for x in ((4096, 4096, 4096), (8192, 8192, 8192), (8192, 4096, 7168), (16384, 2048, 2048))}
     shapes |= {f"gqa-d128-{'causal' if causal else 'full'}-{s}": (functools.partial(attention, h=64, h_kv=8), 128, causal, s)
                for causal in (False, True) for s in (2048, 4096, 8192, 16384)}
@@ -323,11 +364,15 @@ def main():
     library.call("stream_close", stream)
     means = {}
     for prefix in ("d64-full", "d64-causal", "d128-full", "d128-causal", "d256-full", "d256-causal", "d", "gqa", "varlen",
-                   "backward-d64-full", "backward-d64-causal", "backward-d128-full", "backward-d128-causal", "backward", "gemm"):
+                   "backward-d64-full", "backward-d64-causal", "backward-d128-full", "backward-d128-causal", "backward-d256-full", "backward-d256-causal",
+                   "backward", "decode-b16", "decode-b1-", "gemm"):
         ratios = [row["speedup"] for row in rows if row["name"].startswith(prefix) and "speedup" in row]
         if ratios:
             means[prefix] = {"mean": statistics.geometric_mean(ratios), "least": min(ratios)}
-    record = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "cudnn": torch.backends.cudnn.version(),
+    cudnn = torch.backends.cudnn.version()
+    versions = f"torch {torch.__version__}, cuDNN {cudnn // 10000}.{cudnn // 100 % 100}, CUDA {torch.version.cuda}"
+    record = {"machine": torch.cuda.get_device_name(), "date": time.strftime("%Y-%m-%d"),
+              "note": f"{versions}. `python3 benches/pytorch.py --seconds {arguments.seconds:g}`: interleaved launches, medians.", "torch": torch.__version__, "cudnn": torch.backends.cudnn.version(),
               "cuda": torch.version.cuda, "azulejo": library.version, "speedups": means, "rows": rows}
     text = json.dumps(record, indent=1)
     print(text)

@@ -15,6 +15,7 @@
 //! `<!-- end of error -->` is the first line of a compiler's message that a test expects. `cargo xtask readme --check` changes
 //! nothing and fails if a table or a chart is stale.
 
+mod attention;
 mod chart;
 mod charts;
 mod summary;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::chart::{Chart, Row, mean};
 use super::views::kernel_name;
-use super::{newest, record};
+use super::{attention, newest, record};
 use crate::command::Failure;
 
 /// The charts by the name of their file in `docs/charts`.
@@ -16,6 +16,7 @@ pub fn all(records: &Path) -> Result<Vec<(&'static str, String)>, Failure> {
         ("gemm-cpu.svg", cpu(records)?.svg()),
         ("gemm-sm80.svg", sm80(records)?.svg()),
         ("memory.svg", memory(records)?.svg()),
+        ("attention.svg", attention(records)?.svg()),
     ])
 }
 
@@ -192,6 +193,22 @@ fn memory(records: &Path) -> Result<Chart, Failure> {
         ticks: vec![0.0, 25.0, 50.0, 75.0, 100.0],
         is_ratio: false,
         rows,
+    })
+}
+
+fn attention(records: &Path) -> Result<Chart, Failure> {
+    let all = rows(records, "attention")?;
+    let groups = attention::groups(&all)?;
+    Ok(Chart {
+        title: "Attention on one H200: speedup over cuDNN".to_owned(),
+        series: ["one problem", ""],
+        ends: [0.75, 3.0],
+        ticks: vec![0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0],
+        is_ratio: true,
+        rows: groups
+            .into_iter()
+            .map(|group| strip(group.label, group.ratios))
+            .collect(),
     })
 }
 

@@ -25,6 +25,7 @@ pub fn view(name: &str, rows: &[Value]) -> Result<Table, Failure> {
         "cpu-gemm" => cpu_gemm(rows),
         "gpu-gemm" => gpu_gemm(rows),
         "gpu-memory" => gpu_memory(rows),
+        "attention" => super::attention::table(rows),
         "gpu-ladder" => Ok(named(
             sm80(rows),
             &[
@@ -227,7 +228,8 @@ pub fn number(value: &Value) -> String {
     }
 }
 
-fn dash() -> String {
+/// What stands where there is nothing.
+pub fn dash() -> String {
     "–".to_owned()
 }
 
