@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::chart::mean;
-use super::views::{Table, dash, number};
+use super::views::{Table, dash, number, range};
 use crate::command::Failure;
 
 /// Problems of one kind, shortest first.
@@ -42,16 +42,14 @@ pub fn groups(rows: &[Value]) -> Result<Vec<Group>, Failure> {
 /// A row per group: the geometric mean of the ratios, their range, the shortest and the longest problem.
 pub fn table(rows: &[Value]) -> Result<Table, Failure> {
     let cells = |group: Group| {
-        let least = group.ratios.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = group.ratios.iter().copied().fold(0.0, f64::max);
-        let count = group.ratios.len();
+        let (mean, range) = (mean(&group.ratios), range(&group.ratios));
         let [shortest, longest] = group.ends;
-        let (range, longest) = match count {
-            1 => (dash(), dash()),
-            _ => (format!("{least:.2}–{most:.2} ({count} problems)"), longest),
+        let longest = if group.ratios.len() == 1 {
+            dash()
+        } else {
+            longest
         };
-        let mean = format!("{:.3}", mean(&group.ratios));
-        vec![group.label, mean, range, shortest, longest]
+        vec![group.label, format!("{mean:.3}"), range, shortest, longest]
     };
     let columns = ["bf16", "mean speedup", "min–max", "shortest", "longest"];
     let rows = groups(rows)?.into_iter().map(cells).collect();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::chart::mean;
 use super::charts::{GEMMS, of_gemm, ratios, rows};
-use super::views::{Table, number};
+use super::views::{Table, number, range};
 use crate::command::Failure;
 
 /// A row per type on a GPU against cuBLASLt, and one on a CPU against the faster of two crates.
@@ -87,15 +87,12 @@ fn one(records: &Path, name: &str, cells: &[(&str, Value)], of: &str) -> Result<
 }
 
 fn row(label: &str, on: &str, against: &str, ratios: &[f64], rate: String) -> Vec<String> {
-    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = ratios.iter().copied().fold(0.0, f64::max);
-    let range = format!("{least:.2}–{most:.2} ({} problems)", ratios.len());
     [
         label,
         on,
         against,
         &format!("{:.2}×", mean(ratios)),
-        &range,
+        &range(ratios),
         &rate,
     ]
     .map(str::to_owned)

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::chart::mean;
 use crate::command::Failure;
 
 /// Cells in rows, under the names of the columns.
@@ -26,14 +27,7 @@ pub fn view(name: &str, rows: &[Value]) -> Result<Table, Failure> {
         "gpu-gemm" => gpu_gemm(rows),
         "gpu-memory" => gpu_memory(rows),
         "attention" => super::attention::table(rows),
-        "gpu-ladder" => Ok(named(
-            sm80(rows),
-            &[
-                ("best of 16", "cuBLASLt best of 16"),
-                ("cuBLASLt first", "cuBLASLt heuristic"),
-                ("ours / best", "speedup"),
-            ],
-        )),
+        "gpu-ladder" => sm80(rows),
         _ => Ok(all(rows)),
     }
 }
@@ -122,13 +116,10 @@ fn gpu_gemm(rows: &[Value]) -> Result<Table, Failure> {
         if ratios.is_empty() {
             return Err(format!("no ratio of {dtype}"));
         }
-        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = ratios.iter().copied().fold(0.0, f64::max);
         let mut cells = vec![
             dtype.to_owned(),
-            format!("{mean:.3}"),
-            format!("{least:.2}–{most:.2} ({} problems)", ratios.len()),
+            format!("{:.3}", mean(&ratios)),
+            range(&ratios),
         ];
         for (_, size) in GPU_SIZES {
             let row = of_type().find(|row| row["product (column-major)"] == size);
@@ -176,25 +167,62 @@ pub fn kernel_name(kernel: &str, dtype: &str) -> String {
     }
 }
 
-/// Every row, with the kernels' names.
-fn sm80(rows: &[Value]) -> Table {
-    let mut rows = rows.to_vec();
-    for row in &mut rows {
-        if let (Some(kernel), Some(dtype)) = (row["kernel"].as_str(), row["type"].as_str()) {
-            row["kernel"] = kernel_name(kernel, dtype).into();
+/// A row per kernel and type: the geometric mean of the ratios, their range, and the sizes with K of both operands contiguous.
+fn sm80(rows: &[Value]) -> Result<Table, Failure> {
+    const SIZES: [u64; 3] = [2048, 4096, 8192];
+    let said = |row: &Value, key: &str| match row[key].as_str() {
+        Some(text) => Ok(text.to_owned()),
+        None => Err(format!("a row without a `{key}`")),
+    };
+    let mut out: Vec<Vec<String>> = Vec::new();
+    for row in rows {
+        let (kernel, dtype) = (said(row, "kernel")?, said(row, "type")?);
+        let label = [kernel_name(&kernel, &dtype), dtype];
+        if out.iter().any(|cells| cells.starts_with(&label)) {
+            continue;
         }
+        let of_kernel = || {
+            let same = |other: &&Value| {
+                ["kernel", "type"]
+                    .iter()
+                    .all(|key| other[*key] == row[*key])
+            };
+            rows.iter().filter(same)
+        };
+        let ratios: Vec<f64> = of_kernel()
+            .filter_map(|row| row["ours / best"].as_f64())
+            .collect();
+        let mut cells = label.to_vec();
+        cells.extend([format!("{:.3}", mean(&ratios)), range(&ratios)]);
+        for size in SIZES {
+            let row = of_kernel().find(|row| row["M = N = K"] == size && row["order"] == "TN");
+            cells.push(row.map_or_else(dash, |row| {
+                let ours = number(&row["TFLOP/s"]);
+                format!("{ours} ({})", number(&row["ours / best"]))
+            }));
+        }
+        out.push(cells);
     }
-    all(&rows)
+    let columns = [
+        "kernel",
+        "type",
+        "mean speedup",
+        "min–max",
+        "2048³ TN",
+        "4096³ TN",
+        "8192³ TN",
+    ];
+    Ok(Table::new(&columns, out))
 }
 
-/// The table with other names for some columns.
-fn named(mut table: Table, names: &[(&str, &str)]) -> Table {
-    for column in &mut table.columns {
-        if let Some((_, name)) = names.iter().find(|(old, _)| old == column) {
-            *column = (*name).to_owned();
-        }
+/// The least and the greatest of some ratios, and how many there are.
+pub fn range(ratios: &[f64]) -> String {
+    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = ratios.iter().copied().fold(0.0, f64::max);
+    match ratios.len() {
+        1 => dash(),
+        count => format!("{least:.2}–{most:.2} ({count} problems)"),
     }
-    table
 }
 
 fn all(rows: &[Value]) -> Table {
