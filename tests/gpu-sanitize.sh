@@ -23,7 +23,7 @@ if [ -x "$folder/ladder" ]; then
     runs+=("${family//,/+} ladder check --small --only $family")
   done
 fi
-[ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs order errors; do runs+=("memory_$part memory check --small --only $part"); done
+[ -x "$folder/memory" ] && for part in zeros copy cast map rows jobs order rejections; do runs+=("memory_$part memory check --small --only $part"); done
 [ -x "$folder/tile" ] && runs+=("tile tile check")
 # Of the Hopper kernels one of each kind: tiles, clusters, roles, orders of operands, types.
 if [ -x "$folder/azulejo" ]; then

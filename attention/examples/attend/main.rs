@@ -13,7 +13,7 @@ mod cache;
 mod cubin;
 mod data;
 mod forward;
-#[path = "../../../kernels/examples/harness/mod.rs"]
+#[path = "../../../src/harness/mod.rs"]
 mod harness;
 mod time;
 

@@ -7,7 +7,7 @@ use azulejo_kernels::host::{Buffer, Graph, Replay, Stream, View, ViewMut};
 use azulejo_tensor::bf16;
 
 use crate::data::Random;
-use crate::harness::{Args, Failure, median, replay};
+use crate::harness::{Args, Failure, medians};
 
 /// Runs what `--only` names.
 pub fn run(stream: &Stream, args: &Args) -> Result<(), Failure> {
@@ -76,9 +76,7 @@ fn filled(stream: &Stream, count: usize) -> Result<Buffer<bf16>, Failure> {
 /// Microseconds of a launch: the median of 15 replays of `count` launches.
 fn micros(stream: &Stream, work: &dyn Replay, count: usize) -> Result<f64, Failure> {
     let graph = Graph::record(stream, &[work], count)?;
-    replay(stream, &graph, count)?;
-    let times: Result<Vec<f64>, _> = (0..15).map(|_| replay(stream, &graph, count)).collect();
-    Ok(median(&mut times?) * 1e6)
+    Ok(medians(stream, &[graph], count, 15)?[0] * 1e6)
 }
 
 /// 32 query heads over 8 key heads of 128 columns.

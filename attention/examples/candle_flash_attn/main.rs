@@ -7,7 +7,7 @@ mod calls;
 #[allow(dead_code, reason = "a part of it")]
 #[path = "../attend/data.rs"]
 mod data;
-#[path = "../../../kernels/examples/harness/mod.rs"]
+#[path = "../../../src/harness/mod.rs"]
 mod harness;
 
 use std::process::ExitCode;

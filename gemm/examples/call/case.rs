@@ -8,7 +8,7 @@ use azulejo_kernels::cpu::{AnyArray, Array, Stored};
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::{DType, with_dtype};
 
-use crate::Failure;
+use crate::harness::Failure;
 
 /// A matrix, or a batch of them, in memory of its own.
 #[derive(Clone, Debug)]

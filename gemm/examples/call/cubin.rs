@@ -6,8 +6,8 @@ use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
 use azulejo_kernels::host::{Buffer, Code, Stream};
 use azulejo_tensor::DType;
 
-use crate::Failure;
 use crate::case::upload;
+use crate::harness::Failure;
 
 /// Types of A and B, and of D.
 const TYPES: [[DType; 2]; 5] = [

@@ -6,7 +6,7 @@ use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, gemm};
 use azulejo_kernels::host::Stream;
 use azulejo_tensor::DType;
 
-use crate::Failure;
+use crate::harness::Failure;
 
 /// Rows, columns and depth of the product.
 const SIDE: usize = 4096;

@@ -6,7 +6,7 @@ use azulejo_gemm::gpu::{GpuEpilogue, GpuMatMut, GpuMatRef, Plan, gemm};
 use azulejo_kernels::host::Stream;
 use azulejo_tensor::bf16;
 
-use crate::Failure;
+use crate::harness::Failure;
 
 /// Calls in a row that the stream's queue takes without waiting for the device.
 const CALLS: usize = 200;

@@ -12,6 +12,8 @@
 mod case;
 mod cubin;
 mod first;
+#[path = "../../../src/harness/mod.rs"]
+mod harness;
 mod host;
 mod memory;
 mod products;
@@ -20,10 +22,8 @@ mod repeated;
 
 use std::process::ExitCode;
 
-use azulejo_kernels::host::{Device, Error, Stream};
-
-/// What went wrong, for a person.
-type Failure = Box<dyn std::error::Error>;
+use azulejo_kernels::host::Stream;
+use harness::{Args, Failure, on_gpu};
 
 /// A part of the check: its name, and how many products it compared.
 type Check = (&'static str, fn(&Stream) -> Result<usize, Failure>);
@@ -42,42 +42,26 @@ const CHECKS: [Check; 10] = [
 ];
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let only = args
-        .iter()
-        .position(|arg| arg == "--only")
-        .and_then(|at| args.get(at + 1));
-    let stream = match Device::new(0).and_then(|device| device.stream()) {
-        Ok(stream) => stream,
-        Err(e) => {
-            eprintln!("{e}");
-            let is_absent = matches!(e, Error::NoDriver | Error::NoDevice { .. });
-            return ExitCode::from(if is_absent { 3 } else { 1 });
+    let args = Args::of_process();
+    on_gpu(&args, |device| {
+        let stream = device.stream()?;
+        match args.at(0) {
+            Some("check") => check(&stream, &args),
+            Some("host") => host::time(&stream),
+            Some("first") => first::time(&stream, args.rest().into_iter()),
+            Some("cubin") => cubin::compare(&stream, args.has("--small")),
+            _ => Err(
+                "usage: call check [--only TEXT] | host | first [TYPE] [ptx] | cubin [--small]"
+                    .into(),
+            ),
         }
-    };
-    println!("{:?}", stream.device());
-    let end = match args.first().map(String::as_str) {
-        Some("check") => check(&stream, only.map(String::as_str)),
-        Some("host") => host::time(&stream),
-        Some("first") => first::time(&stream, args[1..].iter().map(String::as_str)),
-        Some("cubin") => cubin::compare(&stream, args.iter().any(|arg| arg == "--small")),
-        _ => Err(
-            "usage: call check [--only TEXT] | host | first [TYPE] [ptx] | cubin [--small]".into(),
-        ),
-    };
-    match end {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("{e}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
-fn check(stream: &Stream, only: Option<&str>) -> Result<(), Failure> {
+fn check(stream: &Stream, args: &Args) -> Result<(), Failure> {
     let mut all = 0;
     for (name, run) in CHECKS {
-        if only.is_some_and(|text| !name.contains(text)) {
+        if !args.wants(name) {
             continue;
         }
         let count = run(stream).map_err(|error| format!("{name}: {error}"))?;

@@ -6,7 +6,7 @@ use azulejo_kernels::host::interop::{Description, ForeignArray, Memory};
 use azulejo_kernels::host::{Stream, View, ViewMut};
 use azulejo_tensor::DType;
 
-use crate::Failure;
+use crate::harness::Failure;
 
 /// A product of 2 × 3 by 3 × 2 in every kind of memory.
 pub fn kinds(stream: &Stream) -> Result<usize, Failure> {

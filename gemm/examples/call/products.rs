@@ -5,8 +5,8 @@ use azulejo_gemm::gpu::{GpuEpilogue, GpuProduct, Sums, gemm_grouped};
 use azulejo_kernels::host::Stream;
 use azulejo_tensor::DType::{self, BF16, F8E4M3, F8E5M2, F16, F32, F64, I8, I32, TF32};
 
-use crate::Failure;
 use crate::case::{Case, Placed, check, download, numbers, upload, view, view_mut};
+use crate::harness::Failure;
 
 /// Types of A, B and D that every GPU multiplies, and those that compute capability 9.0 does.
 const EVERYWHERE: [[DType; 3]; 6] = [

@@ -8,7 +8,7 @@ use azulejo_kernels::host::interop::Memory;
 use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::{DType, F8E4M3, bf16};
 
-use crate::Failure;
+use crate::harness::Failure;
 
 /// A square of `f32`, to read.
 fn of(data: &Buffer<f32>) -> Result<GpuMatRef<'_>, Error> {

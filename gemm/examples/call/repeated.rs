@@ -6,7 +6,7 @@ use azulejo_gemm::gpu::{
 use azulejo_kernels::host::{Buffer, Error, Graph, Stream};
 use azulejo_tensor::{Element, bf16, f16};
 
-use crate::Failure;
+use crate::harness::Failure;
 
 /// The side of the squares.
 const SIDE: usize = 64;

@@ -8,39 +8,33 @@
 //!
 //! A product is written as `bf16,KM,M,N,K`: its operands' type, and which index of A and of B is contiguous. The record is `benches/record/gpu-gemm/choice`.
 
+#[path = "../../../src/harness/mod.rs"]
+mod harness;
 mod problems;
 mod record;
 mod time;
 
 use std::process::ExitCode;
 
-/// What went wrong, for a person.
-type Failure = Box<dyn std::error::Error>;
+use harness::{Args, Failure, status};
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let end = match &args[..] {
-        ["time", file, seconds, products @ ..] => match seconds.parse() {
+    let args = Args::of_process();
+    let end = match (args.at(0), &args.rest()[..]) {
+        (Some("time"), [file, seconds, products @ ..]) => match seconds.parse() {
             Ok(seconds) => time::all(file, seconds, products),
             Err(_) => Err(format!("{seconds} is not a number of seconds").into()),
         },
-        ["regret", files @ ..] if !files.is_empty() => {
+        (Some("regret"), files) if !files.is_empty() => {
             files.iter().try_for_each(|file| regret(file))
         }
-        ["costs", file] => costs(file),
+        (Some("costs"), [file]) => costs(file),
         _ => Err(
             "usage: choice time FILE SECONDS [PRODUCT|KIND]... | regret FILE... | costs FILE"
                 .into(),
         ),
     };
-    match end {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("{e}");
-            ExitCode::FAILURE
-        }
-    }
+    status(end)
 }
 
 fn regret(file: &str) -> Result<(), Failure> {

@@ -4,22 +4,21 @@ use std::{fmt::Write as _, fs, time::Instant};
 
 use azulejo_gemm::gpu::{Choice, GpuProblem, choices};
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{
-    Arguments, Epilogue, Part, Prepared, Region, Sizes, StridedMatrix,
-};
-use azulejo_kernels::host::timing::{Pool, ROTATED, RotatingOperands, graph, replay};
+use azulejo_kernels::host::gemm::{Epilogue, Part, Prepared, Region, Sizes};
 use azulejo_kernels::host::{Buffer, Device, Error, Stream};
 use azulejo_tensor::DType;
 use cudarc::driver::sys::CUdevice_attribute_enum as Attribute;
 
-use super::Failure;
 use super::problems::problems;
 use super::record::{Asked, TYPES, words};
+use crate::harness::{
+    Failure, Pool, ROTATED, RotatingOperands, compact, graph, interleaved, median, packed, replay,
+};
 
 /// Plans of one product have at most these bytes of copied operands together; else they are made for every replay.
 const PLANS: u64 = 24 << 30;
-/// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth.
-const ROUNDS: [(usize, f64); 3] = [(2, 3.0), (3, 1.5), (8, 1.125)];
+/// Rounds of all kernels, of those within a half of the fastest, and of those within an eighth, each after one that does not count.
+const ROUNDS: [(usize, f64); 3] = [(1, 3.0), (2, 1.5), (7, 1.125)];
 
 /// These products, or those of the record, all or of these kinds, into `file`, for at most so many seconds.
 pub fn all(file: &str, seconds: u64, products: &[&str]) -> Result<(), Failure> {
@@ -209,39 +208,21 @@ fn one(stream: &Stream, memory: &mut Memory, asked: &Asked) -> Result<Vec<(Choic
     }
 }
 
-/// Medians of the times that `time` takes of each kernel, interleaved.
+/// Medians of the times that `time` takes of each kernel, interleaved, in more rounds of those that are faster.
 fn rounds(
     all: Vec<Choice>,
     mut time: impl FnMut(usize) -> Result<f64, Error>,
 ) -> Result<Vec<(Choice, f64)>, Error> {
     let mut times = vec![Vec::new(); all.len()];
     let mut medians = vec![0.0; all.len()];
-    let mut first = true;
     for (number, within) in ROUNDS {
         let fastest = medians.iter().copied().fold(f64::INFINITY, f64::min);
-        let kept: Vec<usize> = (0..all.len())
-            .filter(|at| first || medians[*at] <= within * fastest)
-            .collect();
-        for round in 0..number {
-            let step = [1, 7, 11, 13][round % 4];
-            let step = if kept.len().is_multiple_of(step) {
-                1
-            } else {
-                step
-            };
-            for i in 0..kept.len() {
-                let at = kept[(round + i * step) % kept.len()];
-                let found = time(at)?;
-                // The first time of all loads what is loaded late.
-                if !(first && round == 0) {
-                    times[at].push(found);
-                }
-            }
-        }
-        first = false;
-        for at in kept {
-            times[at].sort_by(f64::total_cmp);
-            medians[at] = times[at][times[at].len() / 2];
+        let kept = |at: &usize| medians[*at] <= within * fastest;
+        let kept: Vec<usize> = (0..all.len()).filter(kept).collect();
+        let found = interleaved(kept.len(), number, |which| time(kept[which]))?;
+        for (at, found) in kept.into_iter().zip(found) {
+            times[at].extend(found);
+            medians[at] = median(&mut times[at]);
         }
     }
     Ok(all.into_iter().zip(medians).collect())
@@ -258,29 +239,18 @@ fn plans<'a>(
     let GpuProblem {
         m, n, k, batches, ..
     } = *problem;
-    let matrix = |region, major, rows: u32, columns: u32| {
-        let (rows, columns) = (rows as u64, columns as u64);
-        match major {
-            Major::K => StridedMatrix::row_major(region, rows, columns),
-            Major::Mn => StridedMatrix::col_major(region, rows, columns),
-        }
-    };
     let prepare = |[a, b, d, c]: &[Region<'a>; 4]| {
         let reads_c = problem.finish.reads_c;
-        let arguments = Arguments {
-            sizes: Sizes { m, n, k, batches },
-            a: matrix(*a, problem.a, m, k),
-            b: matrix(*b, problem.b, n, k).transposed(),
-            d: matrix(*d, Major::K, m, n),
-            epilogue: Epilogue {
-                beta: if reads_c { 1.0 } else { 0.0 },
-                c: reads_c.then(|| matrix(*c, Major::K, m, n)),
-                bias: asked.bias.then_some((*c, Major::K)),
-                activation: asked.activation,
-                scales: [asked.scales.then_some(*c); 2],
-                ..Epilogue::default()
-            },
+        let epilogue = Epilogue {
+            beta: if reads_c { 1.0 } else { 0.0 },
+            c: reads_c.then(|| packed(*c, Major::K, m, n)),
+            bias: asked.bias.then_some((*c, Major::K)),
+            activation: asked.activation,
+            scales: [asked.scales.then_some(*c); 2],
+            ..Epilogue::default()
         };
+        let sizes = Sizes { m, n, k, batches };
+        let arguments = compact(sizes, [problem.a, problem.b], [*a, *b, *d], epilogue);
         Prepared::one(stream, |space| {
             Part::hopper(space, choice.row, arguments, choice.schedule)
         })

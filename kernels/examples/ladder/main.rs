@@ -9,9 +9,10 @@
 //! `--only` takes the kernels whose names hold one of the words, between commas; `chosen` the products whose kernel is chosen. `--small` keeps to sizes that compute-sanitizer gets through in seconds. Without a GPU it prints a message and exits with 3.
 
 mod check;
-#[path = "../harness/mod.rs"]
+#[path = "../../../src/harness/mod.rs"]
 mod harness;
-mod specials;
+#[path = "../../../src/harness/library.rs"]
+mod library;
 mod time;
 
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
 //! The worked jobs on the GPU.
 
 use azulejo_kernels::{
-    cpu::{AnyArray, Array, Op, Reduction, Strided},
+    cpu::{AnyArray, Array, Op, Reduction, Stored, Strided},
     device::probe::{self, ArrayDescriptor},
     host::{
-        AnyBuffer, AnyView, AnyViewMut, Buffer, DeviceCopy, Error, Launch, Operand, Stream,
+        AnyBuffer, AnyView, AnyViewMut, Buffer, DeviceCopy, Error, Launch, Operand, Stream, Target,
         cast_by, copy, fill_bits,
         infini::{Add, Dtype, Elementwise, TensorDescriptor, Workspace, Zeros},
         interop::{CudaArray, Description, ForeignArray, Memory, dlpack},
@@ -16,99 +16,97 @@ use azulejo_tensor::{DType, RoundingMode, with_dtype};
 #[path = "../../tests/jobs/mod.rs"]
 mod worked;
 
-use crate::Failure;
+use crate::area::Area;
+use crate::harness::Failure;
 use worked::{
     backend::{self as list, Backend, End, Piece, Place},
     list::JOBS,
 };
 
 /// Every job, and then arrays handed over in each of the ways there are.
-pub fn check(stream: &Stream, small: bool, n: &mut usize) -> End {
+pub fn check(area: &mut Area) -> End {
+    let stream = &area.stream.clone();
     for (name, job) in JOBS {
         job(&mut Gpu(stream)).map_err(|e| format!("{name}: {e}"))?;
-        *n += 1;
+        area.checks.right += 1;
     }
     exchanges(stream)?;
-    descriptors(stream, small)?;
+    descriptors(stream, area.small)?;
     probes(stream)?;
-    *n += 4;
+    area.checks.right += 4;
     Ok(())
 }
 
 struct Gpu<'a>(&'a Stream);
 
-fn upload(stream: &Stream, array: &AnyArray) -> Result<Buffer<u8>, Failure> {
-    fn of<T: DeviceCopy + azulejo_kernels::cpu::Stored>(
-        stream: &Stream,
-        array: &AnyArray,
-    ) -> Result<Buffer<u8>, Failure> {
-        Ok(stream.upload_bytes(T::peek(array).map_or(&[][..], Array::data))?)
+fn upload(stream: &Stream, array: &AnyArray) -> Result<Buffer<u8>, Error> {
+    fn of<T: DeviceCopy + Stored>(stream: &Stream, array: &AnyArray) -> Result<Buffer<u8>, Error> {
+        stream.upload_bytes(T::peek(array).map_or(&[][..], Array::data))
     }
     with_dtype!(array.dtype(), T => of::<T>(stream, array))
 }
 
 impl Gpu<'_> {
-    /// Runs `f` on the piece's elements in device memory.
-    fn read(&self, piece: Piece<'_>, f: impl FnOnce(&dyn Operand) -> End) -> End {
-        let buffer = upload(self.0, piece.data)?;
-        let dtype = piece.data.dtype();
-        let part = buffer.slice(piece.offset * dtype.bytes()..)?;
-        f(&AnyView::new(&part, dtype, piece.layout)?)
+    /// Runs `f` on the elements of the pieces in device memory.
+    fn read<R>(
+        &self,
+        pieces: &[Piece<'_>],
+        f: impl FnOnce(&[&dyn Operand]) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        let buffers = pieces.iter().map(|piece| upload(self.0, piece.data));
+        let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
+        let parts = pieces.iter().zip(&buffers);
+        let parts = parts.map(|(of, buffer)| buffer.slice(of.offset * of.data.dtype().bytes()..));
+        let parts = parts.collect::<Result<Vec<_>, _>>()?;
+        let views = pieces.iter().zip(&parts);
+        let views = views.map(|(of, part)| AnyView::new(part, of.data.dtype(), of.layout));
+        let views = views.collect::<Result<Vec<_>, _>>()?;
+        f(&views
+            .iter()
+            .map(|view| view as &dyn Operand)
+            .collect::<Vec<_>>())
     }
 
-    /// Runs `f` on the place's elements in device memory, and brings all of it back.
-    fn write(&self, place: Place<'_>, f: impl FnOnce(&mut AnyViewMut<'_>) -> End) -> End {
-        let mut buffer = upload(self.0, place.data)?;
-        let dtype = place.data.dtype();
-        {
+    /// Runs `f` on the elements of the pieces and the place in device memory, and brings all of the place back.
+    fn run(
+        &self,
+        pieces: &[Piece<'_>],
+        place: Place<'_>,
+        f: impl FnOnce(&[&dyn Operand], &mut dyn Target) -> Result<(), Error>,
+    ) -> End {
+        let (mut buffer, dtype) = (upload(self.0, place.data)?, place.data.dtype());
+        self.read(pieces, |views| {
             let mut part = buffer.slice_mut(place.offset * dtype.bytes()..)?;
-            f(&mut AnyViewMut::new(&mut part, dtype, place.layout)?)?;
-        }
+            Ok(f(
+                views,
+                &mut AnyViewMut::new(&mut part, dtype, place.layout)?,
+            )?)
+        })?;
         let extents = place.data.extents().to_vec();
         *place.data = with_dtype!(dtype, T => Array::<T>::from_vec(self.0.download_as(&buffer)?, &extents)?.into());
         Ok(())
-    }
-
-    fn operate(&self, op: Op, inputs: &[Piece<'_>], out: Place<'_>) -> End {
-        let run = |views: &[&dyn Operand], out: Place<'_>| {
-            self.write(out, |out| Ok(map(self.0, op, views, out)?))
-        };
-        match inputs {
-            [a] => self.read(*a, |a| run(&[a], out)),
-            [a, b] => self.read(*a, |a| self.read(*b, |b| run(&[a, b], out))),
-            [a, b, c] => self.read(*a, |a| {
-                self.read(*b, |b| self.read(*c, |c| run(&[a, b, c], out)))
-            }),
-            _ => Err("no such arity".into()),
-        }
     }
 }
 
 impl Backend for Gpu<'_> {
     fn map(&mut self, op: Op, inputs: &[Piece<'_>], out: Place<'_>) -> End {
-        self.operate(op, inputs, out)
+        self.run(inputs, out, |x, y| map(self.0, op, x, y))
     }
 
     fn update(&mut self, op: Op, out: Place<'_>, other: Piece<'_>) -> End {
-        self.read(other, |other| {
-            self.write(out, |out| Ok(map_in_place(self.0, op, out, &[other])?))
-        })
+        self.run(&[other], out, |x, y| map_in_place(self.0, op, y, x))
     }
 
     fn cast(&mut self, from: Piece<'_>, out: Place<'_>, mode: Option<RoundingMode>) -> End {
-        self.read(from, |from| {
-            self.write(out, |out| Ok(cast_by(self.0, from, out, mode, None)?))
-        })
+        self.run(&[from], out, |x, y| cast_by(self.0, x[0], y, mode, None))
     }
 
     fn copy(&mut self, from: Piece<'_>, out: Place<'_>) -> End {
-        self.read(from, |from| {
-            self.write(out, |out| Ok(copy(self.0, from, out)?))
-        })
+        self.run(&[from], out, |x, y| copy(self.0, x[0], y))
     }
 
     fn fill(&mut self, out: Place<'_>, bits: u64) -> End {
-        self.write(out, |out| Ok(fill_bits(self.0, out, bits)?))
+        self.run(&[], out, |_, y| fill_bits(self.0, y, bits))
     }
 
     fn reduce(
@@ -118,8 +116,8 @@ impl Backend for Gpu<'_> {
         axes: &[usize],
     ) -> Result<AnyArray, Failure> {
         let mut out = AnyBuffer::zeros(self.0, from.data.dtype(), &[])?;
-        self.read(from, |from| {
-            Ok(reduce(self.0, op, from, axes, &mut out.view_mut())?)
+        self.read(&[from], |x| {
+            Ok(reduce(self.0, op, x[0], axes, &mut out.view_mut())?)
         })?;
         Ok(out.download(self.0)?)
     }
@@ -131,74 +129,57 @@ impl Backend for Gpu<'_> {
         let managed = AnyBuffer::upload(self.0, x.data)?
             .into_dlpack::<dlpack::ffi::DLManagedTensorVersioned>(self.0)?;
         let x = dlpack::Import::new(managed)?.on(self.0)?;
-        self.read(*other, |other| {
-            self.write(out, |out| Ok(map(self.0, op, &[&x.view()?, other], out)?))
+        self.run(&[*other], out, |other, y| {
+            map(self.0, op, &[&x.view()?, other[0]], y)
         })
     }
-}
-
-/// The elements of an array, by a copy on the device.
-fn contents(stream: &Stream, array: &ForeignArray) -> Result<Vec<f64>, Failure> {
-    let mut out = AnyBuffer::zeros(stream, array.dtype(), array.layout().extents())?;
-    copy(stream, &array.view()?, &mut out.view_mut())?;
-    Ok(list::values(&out.download(stream)?))
 }
 
 /// J32: arrays out and in again, by DLPack of both kinds, the CUDA Array Interface and raw pointers.
 fn exchanges(stream: &Stream) -> End {
     let data: Vec<f32> = (0..12).map(|i| i as f32).collect();
-    let want: Vec<f64> = (0..12).map(|i| i as f64).collect();
-    let made = || -> Result<AnyBuffer, Failure> {
-        Ok(AnyBuffer::from_buffer(stream.upload(&data)?, &[3, 4])?)
-    };
-    let equal = |what: &str, found: Vec<f64>, want: &[f64]| -> End {
-        if found == want {
-            Ok(())
-        } else {
-            Err(format!("{what}: {found:?}, not {want:?}").into())
-        }
+    let want: Vec<f64> = (0..12).map(f64::from).collect();
+    let negative: Vec<f64> = want.iter().map(|x| -x).collect();
+    let made = || AnyBuffer::from_buffer(stream.upload(&data)?, &[3, 4]);
+    // The elements of an array, by a copy on the device.
+    let expect = |what: &str, on: &Stream, array: &dyn Operand, want: &[f64]| -> End {
+        let mut out = AnyBuffer::zeros(on, array.dtype(), array.layout().extents())?;
+        copy(on, array, &mut out.view_mut())?;
+        list::same(what, &list::values(&out.download(on)?)[..], want)
     };
     let versioned = made()?.into_dlpack::<dlpack::ffi::DLManagedTensorVersioned>(stream)?;
     let back = dlpack::Import::new(versioned)?.on(stream)?;
-    equal("versioned DLPack", contents(stream, &back)?, &want)?;
+    expect("versioned DLPack", stream, &back.view()?, &want)?;
     // To another stream, which waits; the memory comes back after its work.
-    let other = stream.device().stream()?;
-    let legacy = made()?.into_dlpack::<dlpack::ffi::DLManagedTensor>(&other)?;
-    let mut back = dlpack::Import::new(legacy)?.on(&other)?;
-    map_in_place(&other, Op::Neg, &mut back.view_mut()?, &[])?;
-    let negative: Vec<f64> = want.iter().map(|x| -x).collect();
-    equal("legacy DLPack", contents(&other, &back)?, &negative)?;
+    let other = &stream.device().stream()?;
+    let legacy = made()?.into_dlpack::<dlpack::ffi::DLManagedTensor>(other)?;
+    let mut back = dlpack::Import::new(legacy)?.on(other)?;
+    map_in_place(other, Op::Neg, &mut back.view_mut()?, &[])?;
+    expect("legacy DLPack", other, &back.view()?, &negative)?;
     drop(back);
     let buffer = made()?;
     let array = CudaArray::from_json(&buffer.cuda_array(stream)?.to_json())?;
     // SAFETY: the buffer outlives what is made of its description.
-    let mut back = unsafe { array.import(&other, ()) }?;
-    equal("CUDA array", contents(&other, &back)?, &want)?;
-    map_in_place(&other, Op::Neg, &mut back.typed_mut::<f32>()?, &[])?;
-    equal("written through it", contents(&other, &back)?, &negative)?;
-    // SAFETY: the buffer outlives what is made of its description.
-    let locked = unsafe {
-        let description = Description {
-            read_only: true,
-            ..back.description().clone()
-        };
-        ForeignArray::new(&other, description, ())
+    let mut back = unsafe { array.import(other, ()) }?;
+    expect("CUDA array", other, &back.view()?, &want)?;
+    map_in_place(other, Op::Neg, &mut back.typed_mut::<f32>()?, &[])?;
+    expect("written through it", other, &back.view()?, &negative)?;
+    let description = Description {
+        read_only: true,
+        ..back.description().clone()
     };
-    match locked?.view_mut() {
-        Err(Error::ReadOnly { .. }) => {}
-        _ => return Err("a read-only array was taken to write".into()),
+    // SAFETY: the buffer outlives what is made of its description.
+    let mut locked = unsafe { ForeignArray::new(other, description, ()) }?;
+    if !matches!(locked.view_mut(), Err(Error::ReadOnly { .. })) {
+        return Err("a read-only array was taken to write".into());
     }
-    drop(back);
+    drop((back, locked));
     other.synchronize()?;
     // A raw pointer, from its second row on, as bytes of another type.
-    let (address, bytes) = (array.address + 16, 16);
     // SAFETY: the buffer's own memory, which lives on.
-    let memory = unsafe { Memory::from_raw(stream, address, bytes) };
+    let memory = unsafe { Memory::from_raw(stream, array.address + 16, 16) };
     let row = AnyView::new(&memory, DType::F32, Strided::row_major(&[4])?)?;
-    let mut out = AnyBuffer::zeros(stream, DType::F32, &[4])?;
-    copy(stream, &row, &mut out.view_mut())?;
-    let found = list::values(&out.download(stream)?);
-    equal("raw pointer", found, &negative[4..8])
+    expect("raw pointer", stream, &row, &negative[4..8])
 }
 
 /// J24 and Z-15, Z-35, Z-36: the descriptor interface on the device, made and dropped a thousand times.
@@ -210,6 +191,9 @@ fn descriptors(stream: &Stream, small: bool) -> End {
     let lent = |bytes| Workspace {
         address: workspace.address(),
         bytes,
+    };
+    let all = |value: u32| -> Result<bool, Error> {
+        Ok(stream.download(&output)?.iter().all(|x| *x == value))
     };
     stream.synchronize()?;
     let before = stream.device().memory()?.0;
@@ -223,9 +207,7 @@ fn descriptors(stream: &Stream, small: bool) -> End {
     if !small && stream.device().memory()?.0 < before {
         return Err("a thousand descriptors left memory behind".into());
     }
-    if stream.download(&output)?.iter().any(|x| *x != 0) {
-        return Err("zeros by descriptor left something".into());
-    }
+    list::same("zeros by descriptor", all(0)?, true)?;
     let add = Elementwise::<Add>::create(&x, &[&x, &x])?;
     let (a, b) = (
         stream.upload(&vec![1.5f32; 1 << 20])?,
@@ -236,58 +218,45 @@ fn descriptors(stream: &Stream, small: bool) -> End {
     unsafe { add.calculate(lent(120), output.address(), &inputs, stream) }?;
     // SAFETY: two arrays of the described elements.
     unsafe { add.calculate_in_place(lent(120), output.address(), &inputs[1..], stream) }?;
-    if stream
-        .download(&output)?
-        .iter()
-        .any(|x| f32::from_bits(*x) != 5.5)
-    {
-        return Err("a sum by descriptor".into());
-    }
-    Ok(())
+    list::same("a sum by descriptor", all(5.5f32.to_bits())?, true)
 }
 
 /// J29 and J30: an array by value read on the device, and a lock that 256 blocks take in turn; then two arrays in static shared
 /// memory.
 fn probes(stream: &Stream) -> End {
-    let [describe, ticket, turn] = [0, 1, 2].map(|at| &probe::KERNELS[at]);
+    let [describe, ticket, turn] =
+        [0, 1, 2].map(|at| stream.device().function(&probe::KERNELS[at]));
+    let (describe, ticket, turn) = (describe?, ticket?, turn?);
     let want = list::expected("J29");
     let x = stream.upload(&(0..60).map(|i| i as f32).collect::<Vec<_>>())?;
     let layout = Strided::row_major(&[3, 4, 5])?;
     let array = ArrayDescriptor::<f32, 3>::new(x.address(), &layout).ok_or("rank 3")?;
     let (numbers, sum) = (stream.zeros::<u64>(6)?, stream.zeros::<f32>(1)?);
-    let function = stream.device().function(describe)?;
     // SAFETY: the kernel's parameters; all buffers live until the downloads below have waited.
-    unsafe { Launch::new(stream, &function).run((array, numbers.address(), sum.address())) }?;
-    let found: Vec<f64> = stream
+    unsafe { Launch::new(stream, &describe).run((array, numbers.address(), sum.address())) }?;
+    let found = stream
         .download(&numbers)?
-        .iter()
-        .map(|x| *x as f64)
+        .into_iter()
+        .map(|x| x as f64)
         .collect();
-    let expected: Vec<f64> = want["shape_and_strides"]
-        .as_array()
-        .map(|all| all.iter().filter_map(|x| x.as_f64()).collect())
-        .unwrap_or_default();
-    if found != expected || Some(stream.download(&sum)?[0] as f64) != want["sum"].as_f64() {
-        return Err(format!("J29: {found:?}").into());
-    }
+    list::same("J29", found, list::list(&want["shape_and_strides"]))?;
+    list::number("J29", stream.download(&sum)?[0] as f64, &want["sum"])?;
     let (lock, counter) = (stream.zeros::<u32>(2)?, stream.zeros::<u32>(1)?);
-    let function = stream.device().function(ticket)?;
-    let launch = Launch::new(stream, &function).grid(256, 1, 1);
+    let launch = Launch::new(stream, &ticket).grid(256, 1, 1);
     // SAFETY: a lock of two words that are 0 and a counter, which live through the launch; the download waits for it.
     unsafe { launch.run((lock.address(), counter.address())) }?;
-    if stream.download(&counter)? != [256] || stream.download(&lock)? != [256, 256] {
-        return Err("J30: the lock let two in".into());
-    }
+    list::same("J30", stream.download(&counter)?, vec![256])?;
+    list::same("J30", stream.download(&lock)?, vec![256, 256])?;
     // x is (4,8):(1,4), y is (4,8):(8,1), and y(i, j) = x(3 - i, (8 - j) % 8).
     let y = stream.zeros::<f32>(32)?;
-    let function = stream.device().function(turn)?;
     // SAFETY: the first 32 floats of `x` are read and those of `y` written; both live until the download has waited.
-    unsafe { Launch::new(stream, &function).run((x.address(), y.address())) }?;
-    let turned: Vec<f32> = (0..32)
+    unsafe { Launch::new(stream, &turn).run((x.address(), y.address())) }?;
+    let turned = (0..32)
         .map(|at| (3 - at / 8 + 4 * ((8 - at % 8) % 8)) as f32)
         .collect();
-    if stream.download(&y)? != turned {
-        return Err("arrays in static shared memory".into());
-    }
-    Ok(())
+    list::same(
+        "arrays in static shared memory",
+        stream.download(&y)?,
+        turned,
+    )
 }

@@ -1,34 +1,19 @@
 //! The elementwise operators against the CPU's.
 
-use azulejo_kernels::{
-    cpu::{self, AnyArray, Op, Strided},
-    host::{Operand, Stream, map, types_of},
-};
-use azulejo_tensor::{DType, Element, with_dtype};
+use azulejo_kernels::cpu::{Op, Strided};
+use azulejo_kernels::host::types_of;
+use azulejo_tensor::{Category, DType, Element, with_dtype};
 
-use crate::{
-    Failure,
-    check::strided,
-    guard::{Input, Output, Random, array, bits, exact},
-};
+use crate::area::{Area, strided};
+use crate::harness::{Failure, Guarded, Work, exact};
 
 /// Whether the operator is exact or rounded once in `dtype` on a device, so that bits must agree.
 fn is_exact(op: Op, dtype: DType) -> bool {
-    let approximate = matches!(
-        op,
-        Op::Exp
-            | Op::Exp2
-            | Op::Log
-            | Op::Log2
-            | Op::Sin
-            | Op::Cos
-            | Op::Tanh
-            | Op::Sigmoid
-            | Op::Silu
-            | Op::Gelu
-            | Op::Pow
-    );
-    !approximate || matches!(dtype.category(), azulejo_tensor::Category::Int)
+    use Op::{Cos, Exp, Exp2, Gelu, Log, Log2, Pow, Sigmoid, Silu, Sin, Tanh};
+    let approximate = [
+        Exp, Exp2, Log, Log2, Sin, Cos, Tanh, Sigmoid, Silu, Gelu, Pow,
+    ];
+    !approximate.contains(&op) || dtype.category() == Category::Int
 }
 
 /// Within 16 units in the last place of `f32` or the type's own one, whichever is more.
@@ -44,19 +29,11 @@ fn close(op: Op, dtype: DType) -> impl Fn(u64, u64) -> bool {
     }
 }
 
-/// Every operator on every type that has it, and every pair of types that promote. Goes on after a failure.
-pub fn check(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure> {
-    let mut random = Random(4);
-    let mut failures = Vec::new();
-    let shapes: &[(&[usize], [Strided; 3])] = &[
-        (
-            &[1003],
-            [
-                strided(&[1003], &[1]),
-                strided(&[1003], &[1]),
-                strided(&[1003], &[1]),
-            ],
-        ),
+/// Every operator on every type that has it, and every pair of types that promote.
+pub fn check(area: &mut Area) -> Result<(), Failure> {
+    let line = strided(&[1003], &[1]);
+    let shapes: [(&[usize], [Strided; 3]); 3] = [
+        (&[1003], [line, line, line]),
         (
             &[37, 24],
             [
@@ -74,112 +51,51 @@ pub fn check(stream: &Stream, small: bool, n: &mut usize) -> Result<(), Failure>
             ],
         ),
     ];
-    let shapes = if small { &shapes[..2] } else { shapes };
-    for op in Op::ALL {
-        for dtype in DType::ALL {
-            let types: Vec<DType> = match op.arity() {
-                1 => vec![dtype],
-                2 => vec![dtype, dtype],
-                _ if *op == Op::Where => vec![DType::Bool, dtype, dtype],
-                _ => vec![dtype; 3],
-            };
-            let Ok((compute, result)) = types_of(*op, &types) else {
-                continue;
-            };
-            for (extents, layouts) in shapes {
-                if let Err(e) = check_map(
-                    stream,
-                    *op,
-                    &types,
-                    compute,
-                    result,
-                    extents,
-                    &layouts[..op.arity()],
-                    &mut random,
-                ) {
-                    failures.push(format!("{op} {dtype} {extents:?}: {e}"));
-                }
-                *n += 1;
-            }
+    let shapes = &shapes[..if area.small { 2 } else { 3 }];
+    for (op, dtype) in Op::ALL
+        .iter()
+        .flat_map(|op| DType::ALL.map(|dtype| (*op, dtype)))
+    {
+        let types = match op.arity() {
+            3 if op == Op::Where => vec![DType::Bool, dtype, dtype],
+            arity => vec![dtype; arity],
+        };
+        for (extents, layouts) in shapes {
+            case(area, op, &types, extents, layouts)?;
         }
     }
     // Mixed types: all 256 cells of the promotion table, where they promote.
-    for a in DType::ALL {
-        for b in DType::ALL {
-            let Ok((_, result)) = types_of(Op::Add, &[a, b]) else {
-                continue;
-            };
-            let layouts = [strided(&[3, 40], &[40, 1]), strided(&[40], &[1])];
-            if let Err(e) = check_map(
-                stream,
-                Op::Add,
-                &[a, b],
-                result,
-                result,
-                &[3, 40],
-                &layouts,
-                &mut random,
-            ) {
-                failures.push(format!("{a} + {b}: {e}"));
-            }
-            *n += 1;
-        }
+    let layouts = [strided(&[3, 40], &[40, 1]), strided(&[40], &[1])];
+    for (a, b) in DType::ALL.iter().flat_map(|a| DType::ALL.map(|b| (*a, b))) {
+        case(area, Op::Add, &[a, b], &[3, 40], &layouts)?;
     }
-    if failures.is_empty() {
-        Ok(())
-    } else {
-        Err(failures.join("\n").into())
-    }
+    Ok(())
 }
 
-#[allow(clippy::too_many_arguments)] // One case is all of these.
-fn check_map(
-    stream: &Stream,
+/// An operator on inputs of these types and layouts, where it takes them.
+fn case(
+    area: &mut Area,
     op: Op,
     types: &[DType],
-    compute: DType,
-    result: DType,
     extents: &[usize],
     layouts: &[Strided],
-    random: &mut Random,
 ) -> Result<(), Failure> {
-    let wild = is_exact(op, compute);
-    let inputs: Vec<Input> = types
-        .iter()
-        .zip(layouts)
-        .map(|(dtype, layout)| {
-            Input::new(
-                stream,
-                *dtype,
-                random.elements(*dtype, layout.cosize(), wild),
-                0,
-            )
-        })
-        .collect::<Result<_, _>>()?;
-    let arrays: Vec<AnyArray> = inputs
-        .iter()
-        .zip(layouts)
-        .map(|(input, layout)| array(input.dtype, &input.gathered(layout), layout.extents()))
-        .collect::<Result<_, _>>()?;
-    let want = cpu::elementwise(op, &arrays.iter().collect::<Vec<_>>())?;
-    let compact = Strided::row_major(extents)?;
-    let mut out = Output::new(stream, result, compact.size(), 0, random)?;
-    // Views borrow pieces, so they nest.
-    let mut run = |views: &[&dyn Operand]| out.view(compact, |z| Ok(map(stream, op, views, z)?));
-    match layouts {
-        [a] => inputs[0].view(*a, |x| run(&[x]))?,
-        [a, b] => inputs[0].view(*a, |x| inputs[1].view(*b, |y| run(&[x, y])))?,
-        [a, b, c] => inputs[0].view(*a, |x| {
-            inputs[1].view(*b, |y| inputs[2].view(*c, |z| run(&[x, y, z])))
-        })?,
-        _ => return Err("no such arity".into()),
-    }
-    let same = |a: u64, b: u64| {
-        if wild {
-            exact(result)(a, b)
-        } else {
-            close(op, result)(a, b)
-        }
+    let Ok((compute, result)) = types_of(op, types) else {
+        return Ok(());
     };
-    out.expect(stream, &compact, &bits(&want), same)
+    let wild = is_exact(op, compute);
+    let inputs = types.iter().zip(layouts);
+    let inputs = inputs.map(|(dtype, layout)| area.input(*dtype, *layout, 0, wild));
+    let inputs = inputs.collect::<Result<Vec<Guarded>, _>>()?;
+    let out = area.output(result, Strided::row_major(extents)?, 0)?;
+    let (near, equal) = (close(op, result), exact(result));
+    let same = |a, b| if wild { equal(a, b) } else { near(a, b) };
+    area.case(
+        format_args!("{op} {types:?} {extents:?}"),
+        Work::Map(op),
+        &inputs,
+        out,
+        same,
+    );
+    Ok(())
 }

@@ -3,21 +3,24 @@
 //! Something slow comes first on the stream that has to be waited for. A GPU may be lucky all the same; the executor of PTX
 //! works as late as it may, or on other streams first, and is not.
 
+use std::cell::RefCell;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
 
-use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED};
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo_kernels::host::{
     Buffer, Device, DeviceCopy, DeviceData, Error, Graph, Pinned, Replay, Stream, View, ViewMut,
     copy, fill,
-    gemm::{Arguments, Epilogue, Part, Prepared, Region, Schedule, Sizes, StridedMatrix},
+    gemm::{Arguments, Epilogue, Part, Prepared, Region, Schedule, Sizes},
     interop::Memory,
 };
 use azulejo_tensor::{DType, bf16};
 
-use crate::Failure;
+use crate::area::Area;
+use crate::harness::{Failure, compact};
 
 /// Sides of the matrices.
 const SIDE: usize = 32;
@@ -48,6 +51,11 @@ impl Streams {
         };
         device.synchronize()?;
         Ok(streams)
+    }
+
+    /// Three streams: of the host's own work, and of two users.
+    fn three(&self) -> (Stream, Stream, Stream) {
+        (self.home.clone(), self.left.clone(), self.right.clone())
     }
 
     /// Keeps a stream busy.
@@ -81,22 +89,16 @@ fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) ->
     fill(on, &mut ViewMut::row_major(to, &[COUNT])?, value)
 }
 
-/// A product of square matrices.
-fn arguments<'a>([a, b, d]: [Region<'a>; 3]) -> Arguments<'a> {
-    let matrix = |region| StridedMatrix::row_major(region, SIDE as u64, SIDE as u64);
+/// A product of square matrices by rows.
+fn arguments(regions: [Region<'_>; 3]) -> Arguments<'_> {
     let side = SIDE as u32;
-    Arguments {
-        sizes: Sizes {
-            m: side,
-            n: side,
-            k: side,
-            batches: 1,
-        },
-        a: matrix(a),
-        b: matrix(b),
-        d: matrix(d),
-        epilogue: Epilogue::default(),
-    }
+    let sizes = Sizes {
+        m: side,
+        n: side,
+        k: side,
+        batches: 1,
+    };
+    compact(sizes, [Major::K, Major::Mn], regions, Epilogue::default())
 }
 
 /// A product of f32, on `stream`.
@@ -128,11 +130,7 @@ fn prepared(
     streams: &mut Streams,
     launch: impl Fn(&Prepared<'_>, &Stream) -> Result<(), Error>,
 ) -> End {
-    let (home, left, right) = (
-        streams.home.clone(),
-        streams.left.clone(),
-        streams.right.clone(),
-    );
+    let (home, left, right) = streams.three();
     let mut a = home.zeros::<f32>(COUNT)?;
     let mut d = home.upload(&[-1.0f32; COUNT])?;
     let b = home.upload(&[2.0f32; COUNT])?;
@@ -182,11 +180,7 @@ fn readers(
     read: impl Fn(&Stream, &mut Buffer<f32>) -> Result<(), Error>,
     write: impl FnOnce(&Stream) -> Result<(), Error>,
 ) -> End {
-    let (home, left, right) = (
-        streams.home.clone(),
-        streams.left.clone(),
-        streams.right.clone(),
-    );
+    let (home, left, right) = streams.three();
     let (mut first, mut second) = (home.zeros::<f32>(COUNT)?, home.zeros::<f32>(COUNT)?);
     streams.slow(&left)?;
     read(&left, &mut first)?;
@@ -199,33 +193,35 @@ fn readers(
 }
 
 /// [`readers`] of a buffer, of a piece of one, and of cudarc's slice.
-fn several_readers(streams: &mut Streams, n: &mut usize) -> End {
+fn several_readers(streams: &mut Streams) -> End {
     let home = streams.home.clone();
     let onto = |stream: &Stream, from: &dyn DeviceData<f32>, to: &mut Buffer<f32>| {
         let from = View::row_major(from, &[COUNT])?;
         copy(stream, &from, &mut ViewMut::row_major(to, &[COUNT])?)
     };
-    let x = std::cell::RefCell::new(home.upload(&[7.0f32; COUNT])?);
-    readers(
-        streams,
-        |stream, to| onto(stream, &*x.borrow(), to),
-        |stream| stream.set_bytes(&mut *x.borrow_mut(), 0xFF),
-    )?;
-    *n += 1;
-    let x = std::cell::RefCell::new(home.upload(&[7.0f32; 2 * COUNT])?);
-    readers(
-        streams,
-        |stream, to| onto(stream, &x.borrow().slice(COUNT..)?, to),
-        |stream| stream.set_bytes(&mut x.borrow_mut().slice_mut(..)?, 0xFF),
-    )?;
-    *n += 1;
-    let x = std::cell::RefCell::new(home.upload(&[7.0f32; COUNT])?.into_cudarc()?);
-    readers(
-        streams,
-        |stream, to| onto(stream, &*x.borrow(), to),
-        |stream| stream.set_bytes(&mut *x.borrow_mut(), 0xFF),
-    )?;
-    *n += 1;
+    macro_rules! read {
+        ($x:ident = $of:expr, $from:expr, $to:expr) => {
+            let $x = RefCell::new($of);
+            readers(
+                streams,
+                |stream, to| onto(stream, &$from, to),
+                |stream| stream.set_bytes(&mut $to, 0xFF),
+            )?;
+        };
+    }
+    read!(
+        x = home.upload(&[7.0f32; COUNT])?,
+        *x.borrow(),
+        *x.borrow_mut()
+    );
+    let twice = home.upload(&[7.0f32; 2 * COUNT])?;
+    read!(
+        x = twice,
+        x.borrow().slice(COUNT..)?,
+        x.borrow_mut().slice_mut(..)?
+    );
+    let slice = home.upload(&[7.0f32; COUNT])?.into_cudarc()?;
+    read!(x = slice, *x.borrow(), *x.borrow_mut());
     Ok(())
 }
 
@@ -253,11 +249,7 @@ fn owned_elsewhere(streams: &mut Streams) -> End {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let (home, left, right) = (
-        streams.home.clone(),
-        streams.left.clone(),
-        streams.right.clone(),
-    );
+    let (home, left, right) = streams.three();
     let buffer = home.upload(&[7.0f32; COUNT])?;
     home.synchronize()?;
     let gone = Arc::new(AtomicBool::new(false));
@@ -287,11 +279,7 @@ fn streams_that_go(streams: &mut Streams) -> End {
 
 /// Two threads that write one D, each by a product of its own.
 fn threads(streams: &mut Streams) -> End {
-    let (home, left, right) = (
-        streams.home.clone(),
-        streams.left.clone(),
-        streams.right.clone(),
-    );
+    let (home, left, right) = streams.three();
     let (a, b) = (
         home.upload(&[3.0f32; COUNT])?,
         home.upload(&[2.0f32; COUNT])?,
@@ -321,11 +309,8 @@ fn shared_outputs(streams: &mut Streams) -> End {
     let [d, e] = [&mut d, &mut e].map(Region::write);
     // Its B is its A.
     let member = |a, d| arguments([a, a, d]);
-    let row = GROUPED
-        .iter()
-        .copied()
-        .flatten()
-        .find(|row| row.config.types[0] == DType::BF16);
+    let of_bf16 = |row: &&Row| row.config.types[0] == DType::BF16;
+    let row = GROUPED.iter().copied().flatten().find(of_bf16);
     let row = row.ok_or("a kernel for lists of bf16")?;
     let list = |members: &[Arguments<'_>]| {
         Prepared::one(stream, |space| Part::grouped(space, row, members, 4)).map(drop)
@@ -342,11 +327,7 @@ fn shared_outputs(streams: &mut Streams) -> End {
         }
     }
     // One product prepared for one stream, started on another by a graph.
-    let row = FAMILIES
-        .iter()
-        .copied()
-        .flatten()
-        .find(|row| row.config.types[0] == DType::BF16);
+    let row = FAMILIES.iter().copied().flatten().find(of_bf16);
     let row = row.ok_or("a kernel for bf16")?;
     let schedule = Schedule {
         splits: 1,
@@ -365,27 +346,31 @@ fn shared_outputs(streams: &mut Streams) -> End {
     Ok(streams.right.synchronize()?)
 }
 
-pub fn check(device: &Device, small: bool, n: &mut usize) -> End {
-    let mut streams = Streams::new(device, small)?;
-    let mut one = |name: &str, check: &mut dyn FnMut(&mut Streams) -> End| -> End {
-        check(&mut streams).map_err(|error| format!("{name}: {error}"))?;
-        *n += 1;
-        Ok(())
-    };
-    let mut readers = 0;
-    one("a prepared product", &mut |s| {
-        prepared(s, |product, _| product.launch())
-    })?;
-    one("a graph", &mut graph)?;
-    one("operands that are dropped", &mut dropped)?;
-    one("several readers", &mut |s| several_readers(s, &mut readers))?;
-    one("page-locked memory", &mut page_locked)?;
-    one("memory of another owner", &mut owned_elsewhere)?;
-    one("a stream that goes", &mut streams_that_go)?;
-    one("two threads", &mut threads)?;
-    if device.capability() == (9, 0) {
-        one("a list", &mut shared_outputs)?;
+/// A check, by its name.
+type Check = (&'static str, fn(&mut Streams) -> End);
+
+const CHECKS: [Check; 8] = [
+    ("a prepared product", |streams| {
+        prepared(streams, |product, _| product.launch())
+    }),
+    ("a graph", graph),
+    ("operands that are dropped", dropped),
+    ("several readers", several_readers),
+    ("page-locked memory", page_locked),
+    ("memory of another owner", owned_elsewhere),
+    ("a stream that goes", streams_that_go),
+    ("two threads", threads),
+];
+
+pub fn check(area: &mut Area) -> End {
+    let streams = &mut Streams::new(&area.device, area.small)?;
+    for (name, check) in CHECKS {
+        check(streams).map_err(|error| format!("{name}: {error}"))?;
+        area.checks.right += 1;
     }
-    *n += readers;
+    if area.device.capability() == (9, 0) {
+        shared_outputs(streams).map_err(|error| format!("a list: {error}"))?;
+        area.checks.right += 1;
+    }
     Ok(())
 }

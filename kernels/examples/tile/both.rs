@@ -1,12 +1,105 @@
-//! An array on both machines, and what they made of it.
+//! A program on both machines: its arguments in host and in device memory, and what they made of them.
 
-use azulejo_kernels::cpu::Strided;
-use azulejo_kernels::host::{Buffer, DeviceElement, Stream};
+use azulejo_kernels::cpu::{self, Strided};
+use azulejo_kernels::host::{Buffer, Device, DeviceElement, Stream, View, ViewMut};
+use azulejo_tensor::Element;
 
-use crate::Failure;
+use crate::harness::{Args, Checks, Failure};
 
 /// Elements behind an output that nothing may touch.
 const GUARD: usize = 64;
+
+/// How large the arrays of a check are.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub enum Size {
+    /// As small as a program can be checked on.
+    Tiny,
+    /// No arrays of GiB.
+    Small,
+    /// All.
+    Whole,
+}
+
+/// A check of programs on a GPU and on the CPU.
+pub struct Tile {
+    pub device: Device,
+    pub stream: Stream,
+    pub size: Size,
+    pub checks: Checks,
+}
+
+impl Tile {
+    pub fn new(device: &Device, args: &Args) -> Result<Self, Failure> {
+        let size = match (args.has("--tiny"), args.has("--small")) {
+            (true, _) => Size::Tiny,
+            (_, true) => Size::Small,
+            _ => Size::Whole,
+        };
+        let (device, stream) = (device.clone(), device.stream()?);
+        Ok(Self {
+            device,
+            stream,
+            size,
+            checks: Checks::default(),
+        })
+    }
+
+    /// All of the cases, or of a tiny check some.
+    pub fn of<T: Copy>(&self, all: &[T], tiny: &[T]) -> Vec<T> {
+        (if self.size == Size::Tiny { tiny } else { all }).to_vec()
+    }
+
+    /// An input.
+    pub fn laid<T: DeviceElement>(
+        &self,
+        host: Vec<T>,
+        layout: Strided,
+    ) -> Result<Both<T>, Failure> {
+        let device = self.stream.upload(&host)?;
+        Ok(Both {
+            host,
+            device,
+            layout,
+        })
+    }
+
+    /// An input in rows.
+    pub fn rows<T: DeviceElement>(
+        &self,
+        host: Vec<T>,
+        extents: &[usize],
+    ) -> Result<Both<T>, Failure> {
+        self.laid(host, Strided::row_major(extents)?)
+    }
+
+    /// An output in rows, everywhere 7.
+    pub fn blank<T: DeviceElement>(&self, extents: &[usize]) -> Result<Both<T>, Failure> {
+        let layout = Strided::row_major(extents)?;
+        self.laid(vec![T::from_f64(7.0); layout.cosize() + GUARD], layout)
+    }
+
+    /// Prints and counts what came of a program.
+    pub fn compared(&mut self, program: &str, worst: f64, allowed: f64) {
+        let end = match worst > allowed {
+            true => Err(format!("differs by {worst:.3e}, allowed {allowed:.1e}").into()),
+            false => Ok(()),
+        };
+        match worst {
+            0.0 => println!("{program:<18} equal bits"),
+            _ if end.is_ok() => println!("{program:<18} differs by {worst:.1e}"),
+            _ => {}
+        }
+        self.checks.add(program, end);
+    }
+
+    /// Prints and counts a check that has but two ends.
+    pub fn result(&mut self, name: &str, is_right: bool) {
+        if is_right {
+            println!("{name:<18} as it must be");
+        }
+        self.checks.is(name, is_right);
+    }
+}
 
 /// The same array in host and in device memory.
 pub struct Both<T> {
@@ -16,29 +109,20 @@ pub struct Both<T> {
 }
 
 impl<T: DeviceElement> Both<T> {
-    /// An input.
-    pub fn new(stream: &Stream, host: Vec<T>, layout: Strided) -> Result<Self, Failure> {
-        let device = stream.upload(&host)?;
-        Ok(Self {
-            host,
-            device,
-            layout,
-        })
+    pub fn on_host(&self) -> Result<cpu::View<'_, T>, Failure> {
+        Ok(cpu::View::new(&self.host, self.layout)?)
     }
 
-    /// An input in rows.
-    pub fn rows(stream: &Stream, host: Vec<T>, extents: &[usize]) -> Result<Self, Failure> {
-        Self::new(stream, host, Strided::row_major(extents)?)
+    pub fn on_host_mut(&mut self) -> Result<cpu::ViewMut<'_, T>, Failure> {
+        Ok(cpu::ViewMut::new(&mut self.host, self.layout)?)
     }
 
-    /// An output in rows, everywhere 7.
-    pub fn blank(stream: &Stream, extents: &[usize]) -> Result<Self, Failure> {
-        let layout = Strided::row_major(extents)?;
-        Self::new(
-            stream,
-            vec![T::from_f64(7.0); layout.cosize() + GUARD],
-            layout,
-        )
+    pub fn on_device(&self) -> Result<View<'_, T>, Failure> {
+        Ok(View::new(&self.device, self.layout)?)
+    }
+
+    pub fn on_device_mut(&mut self) -> Result<ViewMut<'_, T>, Failure> {
+        Ok(ViewMut::new(&mut self.device, self.layout)?)
     }
 
     /// The largest relative difference of the two; 0 where all bits are equal, NaN included.
@@ -67,34 +151,57 @@ impl<T: DeviceElement> Both<T> {
     }
 }
 
-/// Runs a program on both machines and compares its outputs: `both!(stream, failures, tolerance, Program(input x, output y, number n))`.
+/// Runs a program on both machines and compares its outputs: `agree!(t, tolerance, Program: input(x), output(f32, [n]), number(2.5))`.
+///
+/// `input(x)` and `staged(x)` take a [`Both`] or a vector with its extents, `output` a [`Both`] or a type with its extents.
 #[macro_export]
-macro_rules! both {
-    ($stream:ident, $failures:ident, $tolerance:expr, $program:ident ($($kind:ident $arg:ident),*)) => {{
-        $program::run($(both!(@host $kind $arg)),*)?;
-        $program::launch($stream, $(both!(@device $kind $arg $stream)),*)?;
-        let mut worst = 0.0f64;
-        $(both!(@compare $stream worst $kind $arg);)*
-        let good = worst <= $tolerance;
-        println!("{:<18} {}", stringify!($program), match (good, worst) {
-            (true, 0.0) => "equal bits".to_string(),
-            (true, worst) => format!("differs by {worst:.1e}"),
-            (false, worst) => format!("WRONG: differs by {worst:.3e}, allowed {:.1e}", $tolerance),
-        });
-        if !good {
-            $failures += 1;
-        }
-    }};
-    (@host input $a:ident) => { azulejo_kernels::cpu::View::new(&$a.host, $a.layout)? };
-    (@host staged $a:ident) => { azulejo_kernels::cpu::View::new(&$a.host, $a.layout)? };
-    (@host output $a:ident) => { azulejo_kernels::cpu::ViewMut::new(&mut $a.host, $a.layout)? };
-    (@host number $a:ident) => { $a };
-    (@device staged $a:ident $stream:ident) => {
-        azulejo_kernels::tile::StagedView::new($stream, azulejo_kernels::host::View::new(&$a.device, $a.layout)?)?
+macro_rules! agree {
+    ($t:ident, $tolerance:expr, $program:ident: $($arguments:tt)*) => {
+        agree!(@make $t $tolerance, $program [] $($arguments)*)
     };
-    (@device input $a:ident $stream:ident) => { azulejo_kernels::host::View::new(&$a.device, $a.layout)? };
-    (@device output $a:ident $stream:ident) => { azulejo_kernels::host::ViewMut::new(&mut $a.device, $a.layout)? };
-    (@device number $a:ident $stream:ident) => { $a };
-    (@compare $stream:ident $worst:ident output $a:ident) => { $worst = $worst.max($a.difference($stream)?); };
-    (@compare $stream:ident $worst:ident $other:ident $a:ident) => {};
+    // An argument: the name in each round of the macro is another one.
+    (@make $t:ident $tolerance:expr, $program:ident [$($made:tt)*] $kind:ident $of:tt $(, $($rest:tt)*)?) => {{
+        #[allow(unused_mut)]
+        let mut arg = agree!(@new $t $kind $of);
+        agree!(@make $t $tolerance, $program [$($made)* ($kind arg)] $($($rest)*)?)
+    }};
+    (@make $t:ident $tolerance:expr, $program:ident [$(($kind:ident $arg:ident))*]) => {{
+        $program::run($(agree!(@host $kind $arg)),*)?;
+        $program::launch(&$t.stream, $(agree!(@device $kind $arg $t)),*)?;
+        #[allow(unused_mut)]
+        let mut worst = 0.0f64;
+        $(agree!(@compare $t worst $kind $arg);)*
+        $t.compared(stringify!($program), worst, $tolerance);
+    }};
+    (@new $t:ident number ($value:expr)) => { $value };
+    (@new $t:ident output ($y:ident)) => { &mut $y };
+    (@new $t:ident output ($T:ty, $extents:expr)) => { $t.blank::<$T>(&$extents)? };
+    (@new $t:ident $input:ident ($x:ident)) => { &$x };
+    (@new $t:ident $input:ident ($values:expr, $extents:expr)) => { $t.rows($values, &$extents)? };
+    (@host number $a:ident) => { $a };
+    (@host output $a:ident) => { $a.on_host_mut()? };
+    (@host $input:ident $a:ident) => { $a.on_host()? };
+    (@device number $a:ident $t:ident) => { $a };
+    (@device output $a:ident $t:ident) => { $a.on_device_mut()? };
+    (@device input $a:ident $t:ident) => { $a.on_device()? };
+    (@device staged $a:ident $t:ident) => { azulejo_kernels::tile::StagedView::new(&$t.stream, $a.on_device()?)? };
+    (@compare $t:ident $worst:ident output $a:ident) => { $worst = $worst.max($a.difference(&$t.stream)?); };
+    (@compare $t:ident $worst:ident $other:ident $a:ident) => {};
+}
+
+/// Whole numbers from 0 on.
+pub fn arange<T: Element>(n: usize) -> Vec<T> {
+    (0..n).map(|i| T::from_f64(i as f64)).collect()
+}
+
+/// Numbers between -2 and 2 with three digits.
+pub fn values<T: Element>(n: usize, seed: usize) -> Vec<T> {
+    let value = |i: usize| (((i + seed) * 7919) % 4001) as f64 / 1000.0 - 2.0;
+    (0..n).map(|i| T::from_f64(value(i))).collect()
+}
+
+/// Whole numbers from `least` on, `count` different ones, so that every sum is exact.
+pub fn whole<T: Element>(n: usize, seed: usize, count: usize, least: f64) -> Vec<T> {
+    let value = |i: usize| (((i + seed) * 7919) % count) as f64 + least;
+    (0..n).map(|i| T::from_f64(value(i))).collect()
 }

@@ -13,8 +13,12 @@
 mod both;
 mod check;
 mod cpu;
-#[path = "../harness/mod.rs"]
+#[path = "../../../src/harness/mod.rs"]
 mod harness;
+#[cfg(feature = "cublaslt")]
+#[path = "../../../src/harness/library.rs"]
+#[allow(dead_code, reason = "a part of it")]
+mod library;
 mod parts;
 mod ranks;
 mod shapes;
@@ -24,50 +28,38 @@ mod time;
 
 use std::process::ExitCode;
 
-use harness::{Args, Failure, end, on_gpu};
+use azulejo_kernels::host::Device;
+use both::Tile;
+use harness::{Args, Failure, on_gpu, status};
 
-/// How large the arrays of a check are.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-pub enum Size {
-    /// As small as a program can be checked on.
-    Tiny,
-    /// No arrays of GiB.
-    Small,
-    /// All.
-    Whole,
-}
-
-impl Size {
-    fn asked(args: &Args) -> Self {
-        if args.has("--tiny") {
-            Self::Tiny
-        } else if args.has("--small") {
-            Self::Small
-        } else {
-            Self::Whole
-        }
-    }
-
-    /// All of the cases, or of a tiny check some.
-    pub fn of<T>(self, all: &'static [T], tiny: &'static [T]) -> &'static [T] {
-        if self == Self::Tiny { tiny } else { all }
-    }
-}
+const USAGE: &str =
+    "usage: tile check [--small | --tiny] | tile time | tile product | tile say MACHINE | tile cpu";
 
 fn main() -> ExitCode {
     let args = Args::of_process();
     match args.at(0) {
-        Some("cpu") => return end(cpu::run()),
-        Some("say") => return end(shapes::say(args.at(1).unwrap_or_default())),
-        _ => {}
+        Some("cpu") => status(cpu::run()),
+        Some("say") => status(shapes::say(args.at(1).unwrap_or_default())),
+        command => on_gpu(&args, |device| match command {
+            Some("check") => check(device, &args),
+            Some("time") => time::run(device),
+            #[cfg(feature = "cublaslt")]
+            Some("product") => tensor::run(&device.stream()?),
+            _ => Err(USAGE.into()),
+        }),
     }
-    on_gpu(&args, |device| {
-        match args.at(0) {
-        Some("check") => check::run(device, Size::asked(&args)),
-        Some("time") => time::run(device),
-        #[cfg(feature = "cublaslt")]
-        Some("product") => tensor::run(&device.stream()?),
-        _ => Err("usage: tile check [--small | --tiny] | tile time | tile product | tile say MACHINE | tile cpu".into()),
-    }
-    })
+}
+
+fn check(device: &Device, args: &Args) -> Result<(), Failure> {
+    let t = &mut Tile::new(device, args)?;
+    check::vectors(t)?;
+    check::matrices(t)?;
+    check::products(t)?;
+    parts::run(t)?;
+    ranks::run(t)?;
+    shapes::run(t)?;
+    let checks = std::mem::take(&mut t.checks);
+    checks.end()?;
+    println!("all programs agree");
+    Ok(())
 }

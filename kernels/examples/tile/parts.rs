@@ -1,149 +1,103 @@
 //! The parts of the model beyond arithmetic on both machines: locks, atomics, batches, records, products of every type.
 
-use azulejo_kernels::host::{AnyBuffer, Stream, View, ViewMut, interop};
+use azulejo_kernels::host::{AnyBuffer, ViewMut, interop};
 use azulejo_kernels::tile::{Aligned, Float32x3, TICKET_LOCK, programs::*};
-use azulejo_tensor::{Element, F8E4M3, F8E5M2, Tf32, bf16, f16};
+use azulejo_tensor::{F8E4M3, F8E5M2, Tf32, bf16, f16};
 
-use crate::{Failure, Size, both, both::Both};
+use crate::agree;
+use crate::both::{Tile, arange, whole};
+use crate::harness::Failure;
 
-fn arange<T: Element>(n: usize) -> Vec<T> {
-    (0..n).map(|i| T::from_f64(i as f64)).collect()
-}
-
-pub fn run(stream: &Stream, size: Size, failed: &mut usize) -> Result<(), Failure> {
-    let mut failures = 0;
-    let x = Both::rows(
-        stream,
-        (0..1000).map(|i| (i % 100) as f32 - 3.0).collect(),
-        &[1000],
-    )?;
-    let mut totals = Both::rows(stream, vec![0.0f32, f32::NEG_INFINITY, f32::NAN], &[3])?;
-    both!(stream, failures, 0.0, FloatTotals(input x, output totals));
-    let same = (0..256).map(|i| [42, 1, 43, 7][i % 4]).collect();
-    let x = Both::rows(stream, same, &[256])?;
-    let mut words = Both::rows(stream, vec![0; 8], &[8])?;
-    both!(stream, failures, 0.0, Orders(input x, output words));
-    let a = Both::rows(stream, arange::<f32>(64), &[2, 4, 8])?;
-    let b = Both::rows(stream, arange::<f32>(32), &[8, 4])?;
-    let (mut c, mut d) = (
-        Both::<f32>::blank(stream, &[2, 4, 4])?,
-        Both::<f32>::blank(stream, &[8, 4])?,
-    );
-    both!(stream, failures, 0.0, Batches(input a, input b, output c, output d));
+pub fn run(t: &mut Tile) -> Result<(), Failure> {
+    let x: Vec<f32> = (0..1000).map(|i| (i % 100) as f32 - 3.0).collect();
+    let mut totals = t.rows(vec![0.0f32, f32::NEG_INFINITY, f32::NAN], &[3])?;
+    agree!(t, 0.0, FloatTotals: input(x, [1000]), output(totals));
+    let same: Vec<i32> = (0..256).map(|i| [42, 1, 43, 7][i % 4]).collect();
+    let mut words = t.rows(vec![0; 8], &[8])?;
+    agree!(t, 0.0, Orders: input(same, [256]), output(words));
+    agree!(t, 0.0, Batches: input(arange::<f32>(64), [2, 4, 8]), input(arange::<f32>(32), [8, 4]), output(f32, [2, 4, 4]), output(f32, [8, 4]));
     let plane = Plane {
         normal: Float32x3::new(1.0, 2.0, 3.0),
         weight: Aligned::new(0.5),
         offset: -4,
     };
-    let x = Both::rows(stream, arange::<f32>(100), &[100])?;
-    let mut y = Both::<f32>::blank(stream, &[100])?;
-    both!(stream, failures, 0.0, Beside(number plane, input x, output y));
-    let x = Both::rows(stream, arange::<f32>(7 * 13), &[7, 13])?;
-    let mut y = Both::<f32>::blank(stream, &[7, 13])?;
-    both!(stream, failures, 0.0, OddRegions(input x, output y));
-    let x = Both::rows(stream, arange::<f32>(100), &[100])?;
-    let mut out = [(); 5].map(|()| Both::<f32>::blank(stream, &[112]));
-    let [Ok(a), Ok(b), Ok(c), Ok(d), Ok(e)] = &mut out else {
-        return Err("no memory".into());
-    };
-    both!(stream, failures, 0.0, Outside(input x, output a, output b, output c, output d, output e));
+    agree!(t, 0.0, Beside: number(plane), input(arange::<f32>(100), [100]), output(f32, [100]));
+    agree!(t, 0.0, OddRegions: input(arange::<f32>(7 * 13), [7, 13]), output(f32, [7, 13]));
+    agree!(t, 0.0, Outside: input(arange::<f32>(100), [100]), output(f32, [112]), output(f32, [112]), output(f32, [112]), output(f32, [112]), output(f32, [112]));
     macro_rules! small {
-        ($($program:ident $t:ty, $acc:ty;)*) => {$({
-            let of = |seed: usize| (0..2048).map(|i| <$t>::from_f64(((i * 7919 + seed) % 4) as f64)).collect();
-            let a = Both::<$t>::rows(stream, of(1), &[32, 64])?;
-            let b = Both::<$t>::rows(stream, of(2), &[64, 32])?;
-            let mut c = Both::<$acc>::blank(stream, &[32, 32])?;
-            both!(stream, failures, 0.0, $program(input a, input b, output c));
-        })*};
+        ($($program:ident $T:ty => $C:ty;)*) => {$(
+            agree!(t, 0.0, $program: input(whole::<$T>(2048, 1, 4, 0.0), [32, 64]), input(whole::<$T>(2048, 2, 4, 0.0), [64, 32]), output($C, [32, 32]));
+        )*};
     }
     small! {
-        SmallF16 f16, f32; SmallF16F16 f16, f16; SmallBf16 bf16, f32; SmallTf32 Tf32, f32; SmallE4m3 F8E4M3, f32;
-        SmallE5m2 F8E5M2, f32; SmallI8 i8, i32; SmallU8 u8, i32;
+        SmallF16 f16 => f32; SmallF16F16 f16 => f16; SmallBf16 bf16 => f32; SmallTf32 Tf32 => f32; SmallE4m3 F8E4M3 => f32;
+        SmallE5m2 F8E5M2 => f32; SmallI8 i8 => i32; SmallU8 u8 => i32;
     }
-    let sizes = &[(128, 128, 64), (130, 136, 200), (384, 512, 1000), (8, 8, 8)];
-    for (m, n, k) in size.of(sizes, &[(130, 136, 72)]).iter().copied() {
-        let of =
-            |seed: usize| move |i: usize| bf16::from_f64((((i + seed) * 7919) % 5) as f64 - 2.0);
-        let a = Both::rows(stream, (0..m * k).map(of(1)).collect(), &[m, k])?;
-        let b = Both::rows(stream, (0..k * n).map(of(2)).collect(), &[k, n])?;
-        let mut c = Both::<bf16>::blank(stream, &[m, n])?;
-        both!(stream, failures, 0.0, StagedBf16(staged a, staged b, output c));
-        let of =
-            |seed: usize| move |i: usize| f16::from_f64((((i + seed) * 7919) % 5) as f64 - 2.0);
-        let a = Both::rows(stream, (0..m * k).map(of(1)).collect(), &[m, k])?;
-        let b = Both::rows(stream, (0..k * n).map(of(2)).collect(), &[k, n])?;
-        let mut c = Both::<f16>::blank(stream, &[m, n])?;
-        both!(stream, failures, 0.0, StagedF16(staged a, staged b, output c));
+    macro_rules! staged {
+        ([$($all:expr),*], $tiny:expr; $($program:ident $T:ty => $C:ty;)*) => {
+            for (m, n, k) in t.of(&[$($all),*], &[$tiny]) {$(
+                agree!(t, 0.0, $program: staged(whole::<$T>(m * k, 1, 5, -2.0), [m, k]), staged(whole::<$T>(k * n, 2, 5, -2.0), [k, n]), output($C, [m, n]));
+            )*}
+        };
     }
-    lock(stream, &mut failures)?;
-    imported(stream, &mut failures)?;
-    *failed += failures;
-    Ok(())
-}
-
-pub fn result(name: &str, good: bool, failures: &mut usize) {
-    println!(
-        "{name:<18} {}",
-        if good { "as it must be" } else { "WRONG" }
-    );
-    *failures += !good as usize;
+    staged! { [(128, 128, 64), (130, 136, 200), (384, 512, 1000), (8, 8, 8)], (130, 136, 72);
+        StagedBf16 bf16 => bf16; StagedF16 f16 => f16;
+    }
+    staged! { [(128, 256, 64), (130, 264, 200), (384, 512, 1000), (8, 8, 16)], (66, 136, 80);
+        StagedWide bf16 => f32; StagedSmall f16 => f32; StagedTall bf16 => f32; StagedTf32 Tf32 => f32; StagedI8 i8 => i32; StagedF64 f64 => f64;
+    }
+    lock(t)?;
+    imported(t)
 }
 
 /// J30: 256 blocks under one lock.
-fn lock(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
-    let none = stream.upload(&[0i32])?;
-    let mut tickets = stream.upload(&vec![-1i32; 256])?;
-    let (mut counter, mut lock) = (stream.upload(&[0i32])?, stream.upload(&TICKET_LOCK)?);
+fn lock(t: &mut Tile) -> Result<(), Failure> {
+    let none = t.rows(vec![0i32], &[1])?;
+    let (mut tickets, mut counter) = (t.rows(vec![-1i32; 256], &[256])?, t.rows(vec![0i32], &[1])?);
+    let mut lock = t.rows(TICKET_LOCK.to_vec(), &[8])?;
+    let under = (counter.on_device_mut()?, lock.on_device_mut()?);
     Counted::launch(
-        stream,
-        View::row_major(&none, &[1])?,
-        ViewMut::row_major(&mut tickets, &[256])?,
-        (
-            ViewMut::row_major(&mut counter, &[1])?,
-            ViewMut::row_major(&mut lock, &[8])?,
-        ),
+        &t.stream,
+        none.on_device()?,
+        tickets.on_device_mut()?,
+        under,
     )?;
-    let (mut found, counter) = (stream.download(&tickets)?, stream.download(&counter)?);
-    let lock = stream.download(&lock)?;
+    let mut found = t.stream.download(&tickets.device)?;
     found.sort();
-    let each = found.iter().enumerate().all(|(i, t)| *t == i as i32);
-    result(
-        "Counted (J30)",
-        each && counter == [256] && (lock[0], lock[4]) == (256, 256),
-        failures,
+    let each = found
+        .iter()
+        .enumerate()
+        .all(|(i, ticket)| *ticket == i as i32);
+    let (counter, lock) = (
+        t.stream.download(&counter.device)?,
+        t.stream.download(&lock.device)?,
     );
+    let held = counter == [256] && (lock[0], lock[4]) == (256, 256);
+    t.result("Counted (J30)", each && held);
     Ok(())
 }
 
 /// J02 and J32: arrays of another library as arguments, by DLPack and the CUDA Array Interface.
-fn imported(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
+fn imported(t: &mut Tile) -> Result<(), Failure> {
+    let stream = &t.stream.clone();
     let x: Vec<f32> = arange(256);
     let expected: Vec<f32> = x.iter().map(|x| x + 1.0).collect();
-    let whole =
+    let array =
         || -> Result<_, Failure> { Ok(AnyBuffer::from_buffer(stream.upload(&x)?, &[256])?) };
-    let managed = whole()?.into_dlpack::<interop::dlpack::ffi::DLManagedTensorVersioned>(stream)?;
-    let array = interop::dlpack::Import::new(managed)?.on(stream)?;
-    let mut y = stream.zeros::<f32>(256)?;
-    AddOne::launch(
-        stream,
-        array.typed::<f32>()?,
-        ViewMut::row_major(&mut y, &[256])?,
-    )?;
-    result(
-        "AddOne (DLPack)",
-        stream.download(&y)? == expected,
-        failures,
-    );
-    let owner = whole()?;
+    let managed = array()?.into_dlpack::<interop::dlpack::ffi::DLManagedTensorVersioned>(stream)?;
+    let dlpack = interop::dlpack::Import::new(managed)?.on(stream)?;
+    let owner = array()?;
     let text = owner.cuda_array(stream)?.to_json();
     // SAFETY: the array lives as long as `owner`, which becomes its owner.
-    let array = unsafe { interop::CudaArray::from_json(&text)?.import(stream, owner)? };
-    let mut y = stream.zeros::<f32>(256)?;
-    AddOne::launch(
-        stream,
-        array.typed::<f32>()?,
-        ViewMut::row_major(&mut y, &[256])?,
-    )?;
-    result("AddOne (CAI)", stream.download(&y)? == expected, failures);
+    let cai = unsafe { interop::CudaArray::from_json(&text)?.import(stream, owner)? };
+    for (name, x) in [("AddOne (DLPack)", dlpack), ("AddOne (CAI)", cai)] {
+        let mut y = stream.zeros::<f32>(256)?;
+        AddOne::launch(
+            stream,
+            x.typed::<f32>()?,
+            ViewMut::row_major(&mut y, &[256])?,
+        )?;
+        t.result(name, stream.download(&y)? == expected);
+    }
     Ok(())
 }

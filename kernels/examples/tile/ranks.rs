@@ -1,74 +1,44 @@
 //! Arrays of five to eight axes on both machines.
 
 use azulejo_kernels::cpu;
-use azulejo_kernels::host::{Stream, ViewMut};
 use azulejo_kernels::tile::{TICKET_LOCK, programs::*};
 
-use crate::parts::result;
-use crate::{Failure, both, both::Both};
+use crate::agree;
+use crate::both::Tile;
+use crate::harness::Failure;
 
 /// Whole numbers below 101.
 fn whole(n: usize) -> impl Iterator<Item = i32> {
     (0..n as i32).map(|i| i * 37 % 101)
 }
 
-pub fn run(stream: &Stream, failed: &mut usize) -> Result<(), Failure> {
-    let mut failures = 0;
+pub fn run(t: &mut Tile) -> Result<(), Failure> {
     for extents in [[2, 2, 4, 4, 2], [3, 5, 7, 6, 3]] {
         let turned = [4, 0, 3, 1, 2].map(|axis| extents[axis]);
-        let x = Both::rows(stream, whole(extents.iter().product()).collect(), &extents)?;
-        let mut y = Both::<i32>::blank(stream, &turned)?;
-        let mut z = Both::<i32>::blank(stream, &turned)?;
-        both!(stream, failures, 0.0, Turned5(input x, output y, output z));
+        let x = whole(extents.iter().product()).collect();
+        agree!(t, 0.0, Turned5: input(x, extents), output(i32, turned), output(i32, turned));
     }
-    let halves = |n| whole(n).map(|x| x as f32 * 0.5).collect();
-    let x = Both::rows(stream, halves(1080), &[2, 3, 5, 3, 2, 6])?;
-    let blank = |extents: &[usize]| Both::<f32>::blank(stream, extents);
-    let mut sums = blank(&[1, 3, 5, 3, 2, 6])?;
-    let mut most = blank(&[2, 3, 2, 3, 2, 6])?;
-    let mut least = Both::<i32>::blank(stream, &[2, 3, 5, 3, 1, 6])?;
-    let mut running = blank(&[2, 3, 5, 3, 2, 6])?;
-    both!(stream, failures, 0.0, Folds6(input x, output sums, output most, output least, output running));
+    let halves = |n| -> Vec<f32> { whole(n).map(|x| x as f32 * 0.5).collect() };
+    let extents = [2, 3, 5, 3, 2, 6];
+    agree!(t, 0.0, Folds6: input(halves(1080), extents), output(f32, [1, 3, 5, 3, 2, 6]), output(f32, [2, 3, 2, 3, 2, 6]), output(i32, [2, 3, 5, 3, 1, 6]), output(f32, extents));
     let extents = [3, 1, 4, 3, 2, 3, 1, 5];
-    let x = Both::rows(stream, halves(1080), &extents)?;
-    let bias = Both::rows(stream, (-40..50).collect::<Vec<i16>>(), &extents[3..])?;
-    let (mut y, mut z) = (blank(&extents)?, blank(&extents)?);
-    both!(stream, failures, 0.0, Spread8(input x, input bias, output y, output z));
-    let bytes = whole(384).map(|x| x as u8).collect();
-    let x = Both::rows(stream, bytes, &[4, 1, 2, 3, 2, 2, 1, 4])?;
-    let mut back = Both::<u8>::blank(stream, &[4, 1, 2, 2, 3, 2, 1, 4])?;
-    let mut apart = Both::<u8>::blank(stream, &[2, 5, 4, 2, 2, 2, 4, 1])?;
-    both!(stream, failures, 0.0, Mapped8(input x, output back, output apart));
-    locked(stream, &mut failures)?;
-    *failed += failures;
-    Ok(())
+    let bias: Vec<i16> = (-40..50).collect();
+    agree!(t, 0.0, Spread8: input(halves(1080), extents), input(bias, extents[3..]), output(f32, extents), output(f32, extents));
+    let bytes: Vec<u8> = whole(384).map(|x| x as u8).collect();
+    agree!(t, 0.0, Mapped8: input(bytes, [4, 1, 2, 3, 2, 2, 1, 4]), output(u8, [4, 1, 2, 2, 3, 2, 1, 4]), output(u8, [2, 5, 4, 2, 2, 2, 4, 1]));
+    locked(t)
 }
 
 /// The sums of all blocks under a lock.
-fn locked(stream: &Stream, failures: &mut usize) -> Result<(), Failure> {
-    let (extents, few) = ([3, 4, 5, 2, 7], [2, 2, 1, 2, 4]);
-    let x = Both::rows(stream, whole(840).collect(), &extents)?;
-    let mut host = vec![0; 32];
-    Totals5::run(
-        cpu::View::new(&x.host, x.layout)?,
-        (
-            cpu::ViewMut::new(&mut host, cpu::Strided::row_major(&few)?)?,
-            cpu::ViewMut::from_slice(&mut TICKET_LOCK.clone()),
-        ),
-    )?;
-    let (mut totals, mut lock) = (stream.zeros::<i32>(32)?, stream.upload(&TICKET_LOCK)?);
-    Totals5::launch(
-        stream,
-        azulejo_kernels::host::View::new(&x.device, x.layout)?,
-        (
-            ViewMut::row_major(&mut totals, &few)?,
-            ViewMut::row_major(&mut lock, &[8])?,
-        ),
-    )?;
-    result(
-        "Totals5",
-        stream.download(&totals)? == host && host.iter().any(|x| *x != 0),
-        failures,
-    );
+fn locked(t: &mut Tile) -> Result<(), Failure> {
+    let x = t.rows(whole(840).collect(), &[3, 4, 5, 2, 7])?;
+    let mut totals = t.rows(vec![0; 32], &[2, 2, 1, 2, 4])?;
+    let mut lock = t.rows(TICKET_LOCK.to_vec(), &[8])?;
+    let on_host = cpu::ViewMut::from_slice(&mut lock.host);
+    Totals5::run(x.on_host()?, (totals.on_host_mut()?, on_host))?;
+    let under = (totals.on_device_mut()?, lock.on_device_mut()?);
+    Totals5::launch(&t.stream, x.on_device()?, under)?;
+    let equal = t.stream.download(&totals.device)? == totals.host;
+    t.result("Totals5", equal && totals.host.iter().any(|x| *x != 0));
     Ok(())
 }

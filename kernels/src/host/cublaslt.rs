@@ -7,8 +7,7 @@ use std::{ffi::c_void, ptr::null_mut};
 use azulejo_tensor::DType;
 use cudarc::cublaslt::sys as lt;
 
-use super::timing::{graph, replay};
-use super::{Buffer, Error, Replay, Stream, Use, gemm::Region, map::operate, operand::Raw};
+use super::{Buffer, Error, Graph, Replay, Stream, Use, gemm::Region, map::operate, operand::Raw};
 use crate::cpu::{Op, Strided};
 
 /// Whether the library can be loaded.
@@ -315,10 +314,15 @@ impl Prepared<'_> {
             // An algorithm may fail at its first launch.
             let first = calls.first().map_or(Ok(()), Call::start);
             let time = first.and_then(|()| {
-                let graph = graph(stream, &calls, count)?;
+                let work: Vec<&dyn Replay> = calls.iter().map(|call| call as _).collect();
+                let graph = Graph::record(stream, &work, count)?;
                 let mut times = [0.0; 3];
                 for time in &mut times {
-                    *time = replay(stream, &graph, count)?;
+                    let start = stream.record()?;
+                    graph.replay(stream)?;
+                    let end = stream.record()?;
+                    end.synchronize()?;
+                    *time = f64::from(start.milliseconds_to(&end)?) / 1e3 / count as f64;
                 }
                 Ok(times[1].min(times[2]))
             });

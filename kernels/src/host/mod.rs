@@ -44,12 +44,10 @@ mod plain;
 mod plan;
 pub mod ptx;
 mod reduce;
-mod rotating;
 mod rows;
 mod signature;
 mod slice;
 mod stream;
-pub mod timing;
 mod tma;
 #[cfg(test)]
 mod uses;

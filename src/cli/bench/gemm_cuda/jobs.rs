@@ -5,24 +5,6 @@ use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major, table
 use azulejo::kernels::host::gemm::Sizes;
 use azulejo::tensor::DType;
 
-/// A[m, k], B[n, k], C[m, n] of the job.
-pub(super) fn a_value(m: usize, k: usize) -> i64 {
-    ((3 * m + 5 * k) % 7) as i64 - 3
-}
-pub(super) fn b_value(n: usize, k: usize) -> i64 {
-    ((2 * n + 7 * k) % 5) as i64 - 2
-}
-pub(super) fn c_value(m: usize, n: usize) -> i64 {
-    ((m + 2 * n) % 9) as i64 - 4
-}
-
-pub(super) fn row_factor(m: usize) -> f32 {
-    (1 + m % 2) as f32
-}
-pub(super) fn column_factor(n: usize) -> f32 {
-    (1 + n % 3) as f32
-}
-
 /// One job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job {

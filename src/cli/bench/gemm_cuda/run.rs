@@ -5,21 +5,19 @@ use std::time::Instant;
 
 use azulejo::gemm::gpu::{Choice, GpuProblem, HardwareInfo, Tuned, choices};
 use azulejo::kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
-use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::timing::Pool;
 use azulejo::kernels::host::{Device, Error, Stream};
 use azulejo::tensor::{Category, DType};
 use clap::builder::RangedU64ValueParser;
 
 use super::super::report::save;
-use super::fused;
+use super::bench::Bench;
 use super::grouped;
-use super::measure::measure;
-use super::once::once;
 use super::suite::{SUITE, Shape, types};
 use super::verify::verify;
 use crate::cli::failure::Failure;
 use crate::cli::output;
+use crate::harness::Pool;
+use crate::library;
 
 /// Kernels that are tried where no number is given.
 const TRIES: usize = 6;
@@ -184,9 +182,8 @@ pub fn run(
         for (name, types) in &named {
             check(&stream, name, *types, args)?;
         }
-    }
-    if !args.no_check {
-        let kernels = grouped::verify(&stream, args).map_err(Failure::Work)?;
+        let kernels = grouped::verify(&stream, args);
+        let kernels = kernels.map_err(|error| Failure::Work(error.to_string()))?;
         if kernels > 0 {
             println!("lists: {kernels} kernels exact");
         }
@@ -194,15 +191,14 @@ pub fn run(
     if args.check {
         return Ok(());
     }
-    let shapes = if args.product.is_empty() {
-        SUITE
-            .split_whitespace()
-            .filter_map(|s| s.parse().ok())
-            .collect()
-    } else {
-        args.product.clone()
+    let suite = SUITE
+        .split_whitespace()
+        .filter_map(|shape| shape.parse().ok());
+    let shapes: Vec<Shape> = match args.product.is_empty() {
+        true => suite.collect(),
+        false => args.product.clone(),
     };
-    let cublas = Cublas::new(&stream, 64 << 20).map_err(work)?;
+    let cublas = library::open(&stream).map_err(work)?;
     if let Some(count) = args.grouped {
         let line = grouped::compare(&stream, &cublas, count as u32, args.rounds).map_err(work)?;
         println!("{line}");
@@ -210,68 +206,70 @@ pub fn run(
     }
     let mut records = Vec::new();
     let mut tuned = match &args.tune {
-        Some(path) => {
-            Tuned::load(path).map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?
-        }
+        Some(path) => Tuned::load(path).map_err(kept(path))?,
         None => Tuned::default(),
     };
-    for (name, types) in &named {
-        let (pools, started) = ([Pool::new(types[0]), Pool::new(types[1])], Instant::now());
+    for (name, types) in named {
+        let started = Instant::now();
+        let bench = Bench {
+            stream: &stream,
+            cublas: &cublas,
+            types,
+            pools: [Pool::new(types[0]), Pool::new(types[1])],
+            args,
+        };
         println!(
             "{name}: TFLOP/s   ours (model's choice)  cuBLASLt first  best of 16   ratio to the better"
         );
-        let mut ratios = Vec::new();
+        let mut logs = [0.0, 0.0];
+        let mut count = 0;
         for shape in &shapes {
-            let problem = shape.problem(*types);
+            if args.fused {
+                let lines = bench.fused(shape).map_err(work)?;
+                lines.iter().for_each(|line| println!("{line}"));
+                continue;
+            }
+            let problem = shape.problem(types);
             let all = args.choices(&problem, &device.hardware());
-            if all.is_empty() && !args.fused {
+            if all.is_empty() {
                 println!("{shape:>22}  no such kernel for these orders");
                 continue;
             }
-            if args.fused {
-                for line in
-                    fused::compare(&stream, &cublas, shape, *types, &pools, args).map_err(work)?
-                {
-                    println!("{line}");
-                }
-                continue;
-            }
             if args.once {
-                once(&stream, &cublas, shape, *types, &pools, &all).map_err(work)?;
+                bench.once(shape, &all).map_err(work)?;
                 continue;
             }
-            match measure(&stream, &cublas, shape, *types, &pools, &all, args) {
+            match bench.measure(shape, &all) {
                 Ok(row) => {
                     println!("{}", row.line());
-                    ratios.push(row.ratios());
+                    let ratios = row.ratios();
+                    (0..2).for_each(|which| logs[which] += ratios[which].ln());
+                    count += 1;
                     records.push(row.row(name));
                     tuned.keep(&problem, &row.best);
                 }
                 Err(error) => println!("{:>22}  {error}", shape.to_string()),
             }
         }
-        let mean = |which: usize| {
-            let sum: f64 = ratios.iter().map(|r: &[f64; 2]| r[which].ln()).sum();
-            (sum / ratios.len().max(1) as f64).exp()
-        };
+        let [mean, chosen] = logs.map(|log| (log / f64::from(count.max(1))).exp());
         println!(
-            "{name}: geometric mean {:.3} (the model's choice {:.3}) over {} shapes, {:.0} s\n",
-            mean(0),
-            mean(1),
-            ratios.len(),
+            "{name}: geometric mean {mean:.3} (the model's choice {chosen:.3}) over {count} shapes, {:.0} s\n",
             started.elapsed().as_secs_f64()
         );
     }
     if let Some(path) = &args.tune {
-        tuned
-            .save(path)
-            .map_err(|e| Failure::Work(format!("{}: {e}", path.display())))?;
+        tuned.save(path).map_err(kept(path))?;
     }
     if let Some(path) = json {
         let machine = format!("{}, {} SMs", device.name(), device.multiprocessors());
         save(path, &machine, NOTE, records)?;
     }
     Ok(())
+}
+
+/// What a file of kept choices could not be read or written for.
+fn kept(path: &Path) -> impl FnOnce(std::io::Error) -> Failure {
+    move |error| Failure::Work(format!("{}: {error}", path.display()))
 }
 
 /// Every kernel of these types on integer jobs.

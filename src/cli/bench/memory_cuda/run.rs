@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Instant;
 
 use azulejo::kernels::cpu::AnyArray;
-use azulejo::kernels::host::timing::{Call, interleaved, median, spread};
 use azulejo::kernels::host::{Device, Error, Stream};
 
 use super::case::{Case, cases};
@@ -12,6 +11,7 @@ use super::device::Buffers;
 use super::expected::expected;
 use crate::cli::bench::report::{Row, driver, save};
 use crate::cli::failure::Failure;
+use crate::harness::{Call, median, spread};
 
 /// Sides of the squares that are checked: one that tiles divide, one that they do not.
 const CHECKED: [usize; 2] = [512, 332];
@@ -121,7 +121,7 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
             ("copy", Box::new(|| stream.copy(&source, &mut copied))),
             (case.name, Box::new(|| buffers.run(stream, &case))),
         ];
-        let mut times = interleaved(stream, ROUNDS, &mut calls)?;
+        let mut times = crate::harness::calls(stream, ROUNDS, &mut calls)?;
         let [set, copy, own] = [0, 1, 2].map(|at| median(&mut times[at]));
         let ceiling = match case.only_writes() {
             true => bytes as f64 / set,
@@ -133,7 +133,7 @@ fn time(stream: &Stream) -> Result<Vec<Row>, Error> {
         row.number("GB/s", rate / 1e9);
         row.number("of ceiling", rate / ceiling);
         row.number("target", case.target);
-        row.number("spread %", 100.0 * spread(&mut times[2]));
+        row.number("spread %", 100.0 * spread(&mut times[2], [0.1, 0.9]));
         row.print(rows.is_empty());
         rows.push(row);
     }

@@ -1,5 +1,6 @@
-//! [`Args`] of a program, and [`on_gpu`]: the device that it runs on.
+//! [`Args`] of a program, [`on_gpu`]: the device that it runs on, and [`Checks`]: what it found.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use azulejo_kernels::host::{Device, Error};
@@ -19,6 +20,11 @@ impl Args {
     /// The argument at a place; the command is at 0.
     pub fn at(&self, place: usize) -> Option<&str> {
         self.0.get(place).map(String::as_str)
+    }
+
+    /// The arguments after the command.
+    pub fn rest(&self) -> Vec<&str> {
+        self.0.iter().skip(1).map(String::as_str).collect()
     }
 
     /// `true` if the flag is given.
@@ -57,28 +63,70 @@ pub fn on_gpu(args: &Args, work: impl FnOnce(&Device) -> Result<(), Failure>) ->
     let device = match args.variant() {
         Ok(None) => Device::new(0),
         Ok(Some(variant)) => Device::with_variant(0, variant),
-        Err(e) => return end(Err(e)),
+        Err(e) => return status(Err(e)),
     };
     match device {
         Ok(device) => {
             println!("{device:?}");
-            end(work(&device))
+            status(work(&device))
         }
         Err(e @ (Error::NoDriver | Error::NoDevice { .. })) => {
             eprintln!("{e}");
             ExitCode::from(3)
         }
-        Err(e) => end(Err(e.into())),
+        Err(e) => status(Err(e.into())),
     }
 }
 
 /// The exit code of a program that ended so; prints the error.
-pub fn end(result: Result<(), Failure>) -> ExitCode {
+pub fn status(result: Result<(), Failure>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("FAILED: {e}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+/// Counts the checks that were made; a wrong one does not end the program.
+#[derive(Default)]
+pub struct Checks {
+    pub right: usize,
+    pub wrong: Vec<String>,
+}
+
+impl Checks {
+    /// Counts a check, and prints what is wrong.
+    pub fn add(&mut self, name: impl Display, end: Result<(), Failure>) {
+        match end {
+            Ok(()) => self.right += 1,
+            Err(why) => {
+                println!("WRONG {name}: {why}");
+                self.wrong.push(format!("{name}: {why}"));
+            }
+        }
+    }
+
+    /// Counts a check that has but two ends.
+    pub fn is(&mut self, name: impl Display, is_right: bool) {
+        self.add(
+            name,
+            if is_right {
+                Ok(())
+            } else {
+                Err("not as it must be".into())
+            },
+        );
+    }
+
+    /// # Errors
+    /// If a check was wrong.
+    pub fn end(self) -> Result<(), Failure> {
+        println!("{} right, {} wrong", self.right, self.wrong.len());
+        match self.wrong.is_empty() {
+            true => Ok(()),
+            false => Err(self.wrong.join("\n").into()),
         }
     }
 }

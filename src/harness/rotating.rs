@@ -1,9 +1,9 @@
 //! [`RotatingOperands`]: operands in several sets, so that small products do not find theirs in L2.
 
+use azulejo_kernels::device::gemm::hopper::operand::Major;
+use azulejo_kernels::host::gemm::{Arguments, Epilogue, Region, Sizes, StridedMatrix};
+use azulejo_kernels::host::{Buffer, Error, Stream};
 use azulejo_tensor::{DType, Element, with_dtype};
-
-use super::gemm::Region;
-use super::{Buffer, Error, Stream};
 
 /// Bytes of all sets: more than any L2 holds.
 pub const ROTATED: u64 = 160 << 20;
@@ -99,5 +99,31 @@ impl RotatingOperands {
     /// The first set.
     pub fn first(&mut self) -> &mut [Buffer<u8>; 3] {
         &mut self.0[0]
+    }
+}
+
+/// A matrix without gaps, its second index contiguous ([`Major::K`]) or its first.
+pub fn packed(region: Region<'_>, major: Major, rows: u32, columns: u32) -> StridedMatrix<'_> {
+    let (rows, columns) = (u64::from(rows), u64::from(columns));
+    match major {
+        Major::K => StridedMatrix::row_major(region, rows, columns),
+        Major::Mn => StridedMatrix::col_major(region, rows, columns),
+    }
+}
+
+/// The arguments of a product of compact operands, K of A and of B contiguous or not, D by rows.
+pub fn compact<'a>(
+    sizes: Sizes,
+    [of_a, of_b]: [Major; 2],
+    [a, b, d]: [Region<'a>; 3],
+    epilogue: Epilogue<'a>,
+) -> Arguments<'a> {
+    let Sizes { m, n, k, .. } = sizes;
+    Arguments {
+        sizes,
+        a: packed(a, of_a, m, k),
+        b: packed(b, of_b, n, k).transposed(),
+        d: packed(d, Major::K, m, n),
+        epilogue,
     }
 }

@@ -1,0 +1,189 @@
+//! Zeros and fill, copy and transpose, and conversions of all types.
+
+use azulejo_kernels::cpu::Strided;
+use azulejo_kernels::host::{AnyViewMut, fill_bits_capped};
+use azulejo_tensor::{DType, Overflow, RoundingMode};
+
+use crate::area::{Area, strided};
+use crate::harness::{Failure, Work, exact};
+
+/// Eight axes, nothing contiguous.
+fn eight() -> Strided {
+    strided(
+        &[2, 2, 2, 2, 2, 2, 2, 3],
+        &[999, 450, 220, 100, 48, 20, 8, 2],
+    )
+}
+
+pub fn fills(area: &mut Area) -> Result<(), Failure> {
+    let mut layouts = vec![
+        strided(&[], &[]),
+        strided(&[0, 5], &[5, 1]),
+        strided(&[13, 4], &[4, 1]),
+        strided(&[13, 4], &[10, 1]),
+        strided(&[13, 4, 4], &[20, 4, 1]),
+        strided(&[3, 4, 5], &[1, 3, 12]),
+        eight(),
+        strided(&[5, 7], &[64, 2]),
+    ];
+    let lengths = [1, 2, 3, 15, 16, 17, 255, 257, 1000, 4097, 70001];
+    layouts.extend(lengths.map(|len| strided(&[len], &[1])));
+    if !area.small {
+        layouts.push(strided(&[16, 5632], &[13312, 1]));
+        layouts.push(strided(&[4, 4, 5632], &[45056, 5632, 1]));
+    }
+    for (dtype, layout) in DType::ALL
+        .iter()
+        .flat_map(|dtype| layouts.iter().map(|l| (*dtype, *l)))
+    {
+        for shift in [0, 1, 3] {
+            let work = match shift {
+                1 => Work::Zeros,
+                _ => Work::Fill(area.random.elements(dtype, 1, true)[0]),
+            };
+            let out = area.output(dtype, layout, shift)?;
+            area.case(
+                format_args!("{dtype} {layout:?} +{shift}"),
+                work,
+                &[],
+                out,
+                |a, b| a == b,
+            );
+        }
+    }
+    capped(area)
+}
+
+/// J22 in the small: fills whose blocks go over the output several times, with a ragged end.
+fn capped(area: &mut Area) -> Result<(), Failure> {
+    let count = 200_003;
+    for blocks in [1, 3, 4, 7, 65_535] {
+        let mut buffer = area.stream.upload(&vec![0xFFu8; count + 2])?;
+        let mut piece = buffer.slice_mut(1..count + 1)?;
+        let mut out = AnyViewMut::new(&mut piece, DType::U8, strided(&[count], &[1]))?;
+        fill_bits_capped(&area.stream, &mut out, 7, blocks)?;
+        let found = area.stream.download(&buffer)?;
+        let ends = found[0] == 0xFF && found[count + 1] == 0xFF;
+        let is_right = ends && found[1..=count].iter().all(|b| *b == 7);
+        area.ensure(
+            is_right,
+            format_args!("{count} bytes by at most {blocks} blocks"),
+        )?;
+    }
+    Ok(())
+}
+
+/// Destination and source layouts of one shape.
+fn pairs(small: bool) -> Vec<(Strided, Strided)> {
+    let mut pairs = Vec::new();
+    let compact = |extents: &[usize], order: &[usize]| {
+        let mut strides = vec![0; extents.len()];
+        let mut next = 1;
+        for axis in order {
+            strides[*axis] = next;
+            next *= extents[*axis];
+        }
+        strided(extents, &strides)
+    };
+    let turned = |of: [usize; 2]| (compact(&of, &[1, 0]), compact(&of, &[0, 1]));
+    for (m, k) in [
+        (64, 64),
+        (128, 192),
+        (65, 33),
+        (37, 1000),
+        (8, 8),
+        (7, 300),
+        (256, 16),
+        (130, 258),
+    ] {
+        let padded = |to, from| {
+            (
+                strided(&[m, k], &[k + to, 1]),
+                strided(&[m, k], &[1, m + from]),
+            )
+        };
+        pairs.extend([turned([m, k]), padded(16, 16), padded(3, 5)]);
+    }
+    const FROM: [[usize; 3]; 6] = [
+        [2, 1, 0],
+        [1, 2, 0],
+        [0, 2, 1],
+        [2, 0, 1],
+        [1, 0, 2],
+        [0, 1, 2],
+    ];
+    for extents in [[5, 16, 24], [3, 64, 32], [2, 33, 17]] {
+        for to in [[2, 1, 0], [0, 1, 2], [1, 2, 0]] {
+            pairs.extend(FROM.map(|from| (compact(&extents, &to), compact(&extents, &from))));
+        }
+    }
+    pairs.extend([
+        (strided(&[13, 4], &[10, 1]), strided(&[13, 4], &[4, 1])),
+        (strided(&[100, 40], &[40, 1]), strided(&[100, 40], &[0, 1])),
+        (strided(&[100, 40], &[40, 1]), strided(&[100, 40], &[1, 0])),
+        (strided(&[33, 20], &[40, 2]), strided(&[33, 20], &[20, 1])),
+        (strided(&[], &[]), strided(&[], &[])),
+        (strided(&[4, 0], &[1, 1]), strided(&[4, 0], &[1, 1])),
+        (
+            eight(),
+            compact(eight().extents(), &[0, 2, 4, 6, 7, 5, 3, 1]),
+        ),
+    ]);
+    let line = |len| strided(&[len], &[1]);
+    pairs.extend([1, 15, 16, 17, 1000, 70001].map(|len| (line(len), line(len))));
+    if !small {
+        pairs.extend([turned([1024, 2048]), turned([1023, 2047])]);
+    }
+    pairs
+}
+
+pub fn copies(area: &mut Area) -> Result<(), Failure> {
+    let pairs = pairs(area.small);
+    for dtype in [DType::U8, DType::F16, DType::F32, DType::F64] {
+        for (to, from) in &pairs {
+            for (ahead, behind) in [(0, 0), (1, 0), (1, 1)] {
+                let input = area.input(dtype, *from, behind, true)?;
+                let out = area.output(dtype, *to, ahead)?;
+                let name = format_args!("{dtype} {to:?} from {from:?} +{ahead} +{behind}");
+                area.case(name, Work::Copy, &[input], out, |a, b| a == b);
+            }
+        }
+    }
+    Ok(())
+}
+
+pub fn casts(area: &mut Area) -> Result<(), Failure> {
+    let count = if area.small { 300 } else { 5003 };
+    let layouts = [
+        (strided(&[count], &[1]), strided(&[count], &[1])),
+        (strided(&[19, 24], &[40, 1]), strided(&[19, 24], &[1, 19])),
+    ];
+    let rules = [
+        (None, None),
+        (None, Some(Overflow::Saturate)),
+        (Some(RoundingMode::Zero), None),
+        (Some(RoundingMode::PositiveInf), Some(Overflow::Ieee)),
+        (Some(RoundingMode::NegativeInf), None),
+    ];
+    let rules = &rules[..if area.small { 2 } else { 5 }];
+    for (from, to) in DType::ALL
+        .iter()
+        .flat_map(|from| DType::ALL.map(|to| (*from, to)))
+    {
+        for (target, source) in layouts {
+            for (mode, overflow) in rules {
+                let input = area.input(from, source, 0, true)?;
+                let out = area.output(to, target, 0)?;
+                let work = Work::Cast(*mode, *overflow);
+                area.case(
+                    format_args!("{from} to {to} {work:?}"),
+                    work,
+                    &[input],
+                    out,
+                    exact(to),
+                );
+            }
+        }
+    }
+    Ok(())
+}

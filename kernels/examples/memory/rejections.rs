@@ -1,0 +1,146 @@
+//! What calls and launches reject, by its error.
+
+use azulejo_kernels::cpu::{ArrayError, Op};
+use azulejo_kernels::device::zeros::KERNELS;
+use azulejo_kernels::host::{Error, Launch, Module, View, ViewMut, map};
+use azulejo_kernels::table::{Kernel, Texts};
+use azulejo_tensor::{F8E4M3, f16};
+
+use crate::area::{Area, strided};
+use crate::harness::Failure;
+
+/// Counts a rejection by an error of this pattern.
+macro_rules! rejects {
+    ($area:ident, $what:expr, $end:expr, $error:pat $(if $guard:expr)?) => {
+        let end = $end.map(drop);
+        let is_right = matches!(&end, Err($error) $(if $guard)?);
+        $area.ensure(is_right, format_args!("{}: {end:?}", $what))?;
+    };
+}
+
+pub fn check(area: &mut Area) -> Result<(), Failure> {
+    let stream = &area.stream.clone();
+    let mut buffer = stream.zeros::<f32>(100)?;
+    let short = View::row_major(&buffer, &[101]);
+    rejects!(
+        area,
+        "a view past the end",
+        short,
+        Error::OutOfBounds {
+            needed: 101,
+            len: 100,
+            ..
+        }
+    );
+    let twice = ViewMut::new(&mut buffer, strided(&[4, 4], &[1, 1]));
+    rejects!(
+        area,
+        "an output that overlaps itself",
+        twice,
+        Error::Array(ArrayError::Overlap { .. })
+    );
+    let other = stream.zeros::<f16>(100)?;
+    let (view, mut out) = (
+        View::row_major(&other, &[100])?,
+        ViewMut::row_major(&mut buffer, &[100])?,
+    );
+    let wrong = map(stream, Op::Neg, &[&view], &mut out);
+    rejects!(
+        area,
+        "an output of another type",
+        wrong,
+        Error::Dtype { .. }
+    );
+    launches(area)?;
+    let empty = stream.upload_bytes(&[[0.0f32; 0]; 3])?;
+    let none = stream.download_as::<[f32; 0]>(&empty);
+    rejects!(
+        area,
+        "elements without bytes",
+        none,
+        Error::Argument { argument: "T", .. }
+    );
+    let nothing = stream.upload(&[[0.0f32; 0]; 3])?;
+    let is_right = stream.download(&nothing)?.len() == 3;
+    area.ensure(is_right, "three elements without bytes")?;
+    if !area.small {
+        // The driver's own rejection is an error to a checking tool.
+        let large = stream.zeros::<F8E4M3>(1 << 45);
+        rejects!(area, "32 tebibytes", large, Error::OutOfMemory { .. });
+        stream.synchronize()?;
+    }
+    Ok(())
+}
+
+/// CT-09 and CT-80: what a launch rejects before the driver hears of it, and kernels that are not there.
+fn launches(area: &mut Area) -> Result<(), Failure> {
+    let (device, stream) = (&area.device.clone(), &area.stream.clone());
+    let function = device.function(&KERNELS[0])?;
+    let mut buffer = stream.upload(&[1u8; 64])?;
+    let address = buffer.address();
+    let launch = || Launch::new(stream, &function);
+    // SAFETY: the parameters are the kernel's, which would fill the 64 bytes that are borrowed here.
+    let run = |launch: Launch<'_>| unsafe { launch.run((address, 64u64, 0u64)) };
+    for (launch, argument) in [
+        (launch().grid(0, 1, 1), "grid"),
+        (launch().grid(1, 0, 1), "grid"),
+        (launch().grid(1 << 31, 1, 1), "grid"),
+        (launch().grid(1, 65_536, 1), "grid"),
+        (launch().grid(1, 1, 65_536), "grid"),
+        (launch().grid(3, 1, 1).cluster(2), "cluster"),
+    ] {
+        rejects!(area, argument, run(launch), Error::Argument { argument: found, .. } if *found == argument);
+    }
+    // SAFETY: parameters of other sizes than the kernel's reach no kernel.
+    let size = unsafe { launch().run((address, 64u32, 0u64)) };
+    // SAFETY: fewer parameters than the kernel's reach no kernel.
+    let fewer = unsafe { launch().run((address, 64u64)) };
+    // SAFETY: more parameters than the kernel's reach no kernel.
+    let more = unsafe { launch().run((address, 64u64, 0u64, 0u8)) };
+    for end in [size, fewer, more] {
+        rejects!(
+            area,
+            "wrong parameters",
+            end,
+            Error::Argument {
+                argument: "params",
+                ..
+            }
+        );
+    }
+    stream.set_bytes(&mut buffer, 2)?;
+    if stream.download(&buffer)? != [2; 64] {
+        return Err("a launch that was rejected ran".into());
+    }
+    static MISSING: [Kernel; 2] = [
+        Kernel {
+            name: "azulejo_fill_bytes_of_32",
+            ..KERNELS[0]
+        },
+        Kernel {
+            texts: Texts::NONE,
+            ..KERNELS[0]
+        },
+    ];
+    for kernel in &MISSING {
+        rejects!(
+            area,
+            kernel.name,
+            device.function(kernel),
+            Error::NoKernel { .. }
+        );
+    }
+    for image in ["\u{7f}ELF\u{2}\u{1}\u{1}", "", "// nothing"] {
+        let end = Module::load(device.context(), image);
+        rejects!(
+            area,
+            "an image that is no PTX",
+            end,
+            Error::Argument {
+                argument: "ptx",
+                ..
+            }
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! [`Guarded`]: an array in device memory of which every byte is watched, the elements and all around and between them.
+
+use azulejo_kernels::cpu::{AnyArray, Array, Strided};
+use azulejo_kernels::host::gemm::{Region, StridedMatrix};
+use azulejo_kernels::host::{AnyView, AnyViewMut, Buffer, Error, Operand, Stream, Target};
+use azulejo_tensor::{DType, Element, with_dtype};
+
+use super::Failure;
+use super::numbers::{Random, bits, bytes, value};
+
+/// Bytes before and after the elements.
+const GUARD: usize = 512;
+
+/// An array on the device: elements through a layout, some elements off the alignment of the allocation, between guards.
+pub struct Guarded {
+    pub dtype: DType,
+    pub layout: Strided,
+    buffer: Buffer<u8>,
+    before: Vec<u8>,
+    start: usize,
+}
+
+impl Guarded {
+    /// Memory from the first element on that holds these elements, in the order of memory.
+    pub fn holding(
+        stream: &Stream,
+        dtype: DType,
+        layout: Strided,
+        shift: usize,
+        elements: Vec<u64>,
+    ) -> Result<Self, Failure> {
+        let start = GUARD + shift * dtype.bytes();
+        let mut before = vec![0xA5; start];
+        before.extend(bytes(dtype, elements.into_iter()));
+        before.resize(before.len() + GUARD, 0xA5);
+        Self::of(stream, dtype, layout, start, before)
+    }
+
+    /// Random bytes everywhere: an output.
+    pub fn random(
+        stream: &Stream,
+        dtype: DType,
+        layout: Strided,
+        shift: usize,
+        random: &mut Random,
+    ) -> Result<Self, Failure> {
+        let start = GUARD + shift * dtype.bytes();
+        let len = start + layout.cosize() * dtype.bytes() + GUARD;
+        let before = (0..len).map(|_| random.bits() as u8).collect();
+        Self::of(stream, dtype, layout, start, before)
+    }
+
+    /// Poison everywhere but in these elements, in the order of the layout; none for an output.
+    ///
+    /// It is no number, and among integers one that no small sum is.
+    pub fn poisoned(
+        stream: &Stream,
+        dtype: DType,
+        layout: Strided,
+        shift: usize,
+        elements: impl Iterator<Item = u64>,
+    ) -> Result<Self, Failure> {
+        let (start, size) = (GUARD + shift * dtype.bytes(), dtype.bytes());
+        let poison = if matches!(dtype, DType::I8 | DType::I32) {
+            0x5A
+        } else {
+            0xFF
+        };
+        let mut before = vec![poison; start + layout.cosize() * size + GUARD];
+        for (offset, element) in layout.offsets().zip(elements) {
+            let at = start + offset * size;
+            before[at..at + size].copy_from_slice(&element.to_le_bytes()[..size]);
+        }
+        Self::of(stream, dtype, layout, start, before)
+    }
+
+    fn of(
+        stream: &Stream,
+        dtype: DType,
+        layout: Strided,
+        start: usize,
+        before: Vec<u8>,
+    ) -> Result<Self, Failure> {
+        let buffer = stream.upload(&before)?;
+        Ok(Self {
+            dtype,
+            layout,
+            buffer,
+            before,
+            start,
+        })
+    }
+
+    /// The elements, in the order of the layout.
+    pub fn elements(&self) -> impl Iterator<Item = u64> {
+        let at = |offset| self.start + offset * self.dtype.bytes();
+        self.layout
+            .offsets()
+            .map(move |offset| bits(self.dtype, &self.before[at(offset)..]))
+    }
+
+    /// The elements as an array of the CPU.
+    pub fn array(&self) -> Result<AnyArray, Failure> {
+        with_dtype!(self.dtype, T => {
+            let elements = self.elements().map(T::from_raw).collect();
+            Ok(Array::<T>::from_vec(elements, self.layout.extents())?.into())
+        })
+    }
+
+    /// The bytes of the elements and what lies between them.
+    fn range(&self) -> std::ops::Range<usize> {
+        self.start..self.before.len() - GUARD
+    }
+
+    /// As an operand of a product that is read: batches, rows and columns.
+    pub fn matrix(&self) -> StridedMatrix<'_> {
+        self.strided(Region::read(&self.buffer))
+    }
+
+    /// The same, to write.
+    pub fn matrix_mut(&mut self) -> StridedMatrix<'_> {
+        let (layout, start) = (self.layout, self.start / self.dtype.bytes());
+        strided(&layout, start, Region::write(&mut self.buffer))
+    }
+
+    fn strided<'a>(&self, region: Region<'a>) -> StridedMatrix<'a> {
+        strided(&self.layout, self.start / self.dtype.bytes(), region)
+    }
+
+    /// The memory of the elements.
+    pub fn region(&self) -> Region<'_> {
+        Region::read(&self.buffer).skip(self.start as u64)
+    }
+
+    /// Compares the elements with `want` by `same`, in the order of the layout, and every other byte with what it was.
+    pub fn expect(
+        &self,
+        stream: &Stream,
+        want: impl Iterator<Item = u64>,
+        same: impl Fn(u64, u64) -> bool,
+    ) -> Result<(), Failure> {
+        self.compare(stream, want, |found, want| {
+            let show = |bits: u64| with_dtype!(self.dtype, T => format!("{:?} ({bits:#x})", T::from_raw(bits)));
+            match same(found, want) {
+                true => Ok(()),
+                false => Err(format!("is {}, not {}", show(found), show(want))),
+            }
+        })
+    }
+
+    /// As [`Guarded::expect`], of what is expected in any form; `check` says what is wrong with an element.
+    pub fn compare<T>(
+        &self,
+        stream: &Stream,
+        want: impl Iterator<Item = T>,
+        check: impl Fn(u64, T) -> Result<(), String>,
+    ) -> Result<(), Failure> {
+        let mut after = stream.download(&self.buffer)?;
+        let size = self.dtype.bytes();
+        for ((index, offset), want) in self.layout.offsets().enumerate().zip(want) {
+            let at = self.start + offset * size;
+            check(bits(self.dtype, &after[at..]), want).map_err(|what| {
+                format!(
+                    "element {index} at offset {offset} of {:?} {what}",
+                    self.layout
+                )
+            })?;
+            after[at..at + size].copy_from_slice(&self.before[at..at + size]);
+        }
+        match after.iter().zip(&self.before).position(|(a, b)| a != b) {
+            Some(at) => {
+                let from_start = at as i64 - self.start as i64;
+                let what = "from the start is part of no element and was written";
+                Err(format!("byte {from_start} {what}").into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Fails where a byte of what is only read has changed.
+    pub fn unchanged(&self, stream: &Stream, name: &str) -> Result<(), Failure> {
+        match stream.download(&self.buffer)? == self.before {
+            true => Ok(()),
+            false => Err(format!("{name} was written to").into()),
+        }
+    }
+}
+
+fn strided<'a>(layout: &Strided, start: usize, region: Region<'a>) -> StridedMatrix<'a> {
+    let stride = |axis: usize| layout.strides()[axis] as i64;
+    StridedMatrix {
+        region,
+        start: start as u64,
+        row: stride(1),
+        column: stride(2),
+        batch: stride(0),
+    }
+}
+
+/// Calls `f` with views of the inputs and of the output.
+pub fn run<R>(
+    inputs: &[Guarded],
+    out: &mut Guarded,
+    f: impl FnOnce(&[&dyn Operand], &mut dyn Target) -> Result<R, Error>,
+) -> Result<R, Failure> {
+    let pieces = inputs.iter().map(|input| input.buffer.slice(input.range()));
+    let pieces = pieces.collect::<Result<Vec<_>, _>>()?;
+    let views = inputs.iter().zip(&pieces);
+    let views = views.map(|(input, piece)| AnyView::new(piece, input.dtype, input.layout));
+    let views = views.collect::<Result<Vec<_>, _>>()?;
+    let views: Vec<&dyn Operand> = views.iter().map(|view| view as &dyn Operand).collect();
+    let range = out.range();
+    let mut piece = out.buffer.slice_mut(range)?;
+    Ok(f(
+        &views,
+        &mut AnyViewMut::new(&mut piece, out.dtype, out.layout)?,
+    )?)
+}
+
+/// Equal bits, or both not a number.
+pub fn exact(dtype: DType) -> impl Fn(u64, u64) -> bool {
+    move |a, b| a == b || (value(dtype, a).is_nan() && value(dtype, b).is_nan())
+}

@@ -1,0 +1,172 @@
+//! Times on the device: between events, interleaved, as medians.
+//!
+//! Interleaved calls run at the same clocks beside the same other work, so ratios of medians repeat where times do not.
+
+use std::borrow::Borrow;
+
+use azulejo_kernels::host::{Error, Graph, Replay, Stream};
+
+/// A way to do the work, and its name.
+pub type Call<'a, E> = (&'static str, Box<dyn FnMut() -> Result<(), E> + 'a>);
+
+/// The median; sorts the times.
+pub fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The place of the least time; 0 where there is none.
+pub fn least(times: &[f64]) -> usize {
+    let places = 0..times.len();
+    places
+        .min_by(|x, y| times[*x].total_cmp(&times[*y]))
+        .unwrap_or(0)
+}
+
+/// The distance between two quantiles as a part of the median; sorts the times.
+pub fn spread(times: &mut [f64], [low, high]: [f64; 2]) -> f64 {
+    let middle = median(times);
+    let at = |part: f64| times[(times.len() as f64 * part) as usize];
+    (at(high) - at(low)) / middle
+}
+
+/// Seconds of the device for what `work` queues.
+pub fn timed<E: From<Error>>(
+    stream: &Stream,
+    work: impl FnOnce() -> Result<(), E>,
+) -> Result<f64, E> {
+    let start = stream.record()?;
+    work()?;
+    let end = stream.record()?;
+    end.synchronize()?;
+    Ok(f64::from(start.milliseconds_to(&end)?) / 1e3)
+}
+
+/// A graph of `count` starts of `work`, one after the other from its beginning again.
+pub fn graph<'a, T: Replay>(
+    stream: &Stream,
+    work: &'a [T],
+    count: usize,
+) -> Result<Graph<'a>, Error> {
+    let work: Vec<&dyn Replay> = work.iter().map(|one| one as &dyn Replay).collect();
+    Graph::record(stream, &work, count)
+}
+
+/// Seconds of one of the `count` launches in a graph.
+pub fn replay(stream: &Stream, graph: &Graph<'_>, count: usize) -> Result<f64, Error> {
+    Ok(timed(stream, || graph.replay(stream))? / count as f64)
+}
+
+/// The order of `count` contestants in a round: over the rounds each follows each other as often.
+///
+/// A call that draws less power leaves a higher clock to the next one. E. J. Williams, "Experimental Designs Balanced for
+/// the Estimation of Residual Effects of Treatments" (1949).
+pub fn turns(count: usize, round: usize) -> impl Iterator<Item = usize> {
+    // 0, 1, n - 1, 2, n - 2, ...; of an odd number of contestants every second cycle of rounds goes backwards.
+    let backwards = count % 2 == 1 && round / count.max(1) % 2 == 1;
+    (0..count).map(move |turn| {
+        let turn = if backwards { count - 1 - turn } else { turn };
+        let step = if turn % 2 == 1 {
+            turn.div_ceil(2)
+        } else {
+            count - turn / 2
+        };
+        (round + step) % count
+    })
+}
+
+/// What `time` says of each of `count` contestants in `rounds` rounds of [`turns`], after one round that does not count.
+pub fn interleaved<E>(
+    count: usize,
+    rounds: usize,
+    mut time: impl FnMut(usize) -> Result<f64, E>,
+) -> Result<Vec<Vec<f64>>, E> {
+    let mut times = vec![Vec::new(); count];
+    for round in 0..=rounds {
+        for which in turns(count, round) {
+            let time = time(which)?;
+            if round > 0 {
+                times[which].push(time);
+            }
+        }
+    }
+    Ok(times)
+}
+
+/// Median seconds of one of the `count` launches of each graph, [`interleaved`].
+pub fn medians<'g>(
+    stream: &Stream,
+    graphs: &[impl Borrow<Graph<'g>>],
+    count: usize,
+    rounds: usize,
+) -> Result<Vec<f64>, Error> {
+    let time = |which: usize| replay(stream, graphs[which].borrow(), count);
+    let times = interleaved(graphs.len(), rounds, time)?;
+    Ok(times
+        .into_iter()
+        .map(|mut times| median(&mut times))
+        .collect())
+}
+
+/// Seconds of each call, [`interleaved`].
+pub fn calls<E: From<Error>>(
+    stream: &Stream,
+    rounds: usize,
+    calls: &mut [Call<'_, E>],
+) -> Result<Vec<Vec<f64>>, E> {
+    interleaved(calls.len(), rounds, |which| {
+        timed(stream, &mut calls[which].1)
+    })
+}
+
+/// Times the calls interleaved and prints the rate of each, `work` units a call, and its ratio to the first.
+pub fn report<E: From<Error>>(
+    stream: &Stream,
+    rounds: usize,
+    mut of: Vec<Call<'_, E>>,
+    work: f64,
+    unit: &str,
+) -> Result<(), E> {
+    let times = calls(stream, rounds, &mut of)?;
+    let medians: Vec<f64> = times
+        .into_iter()
+        .map(|mut times| median(&mut times))
+        .collect();
+    for ((name, _), time) in of.iter().zip(&medians) {
+        let (rate, ratio) = (work / time, medians[0] / time);
+        println!("{name:<28} {rate:9.1} {unit}  {ratio:.3} of the first");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_least_and_spread() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(least(&[3.0, 1.0, 2.0]), 1);
+        assert_eq!(spread(&mut [4.0, 4.0, 5.0], [0.1, 0.9]), 0.25);
+    }
+
+    #[test]
+    fn each_contestant_follows_each_other_as_often() {
+        for count in 1..8 {
+            let mut follows = vec![vec![0; count]; count];
+            for round in 0..2 * count {
+                let order: Vec<usize> = turns(count, round).collect();
+                let mut sorted = order.clone();
+                sorted.sort_unstable();
+                assert!(sorted.into_iter().eq(0..count));
+                order
+                    .windows(2)
+                    .for_each(|pair| follows[pair[0]][pair[1]] += 1);
+            }
+            for (a, row) in follows.iter().enumerate() {
+                let others = row.iter().enumerate().filter(|(b, _)| *b != a);
+                assert!(others.into_iter().all(|(_, times)| *times == 2));
+            }
+        }
+    }
+}
