@@ -10,6 +10,7 @@ use azulejo_tensor::DType;
 use super::Failure;
 use super::guarded::Guarded;
 use super::numbers::{raw, uniform, value};
+use super::rotating::sizes;
 
 /// Space between the lines of a matrix.
 #[derive(Clone, Copy, Debug)]
@@ -99,14 +100,9 @@ pub struct Product {
 
 impl Product {
     /// Compact matrices of whole numbers, D by rows.
-    pub fn new([m, n, k]: [u32; 3], types: [DType; 3]) -> Self {
+    pub fn new(extents: [u32; 3], types: [DType; 3]) -> Self {
         Self {
-            sizes: Sizes {
-                m,
-                n,
-                k,
-                batches: 1,
-            },
+            sizes: sizes(extents),
             types,
             orders: [Major::K; 3],
             gaps: [Gaps::NONE; 3],

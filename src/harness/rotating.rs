@@ -102,6 +102,16 @@ impl RotatingOperands {
     }
 }
 
+/// The sizes of one product.
+pub fn sizes([m, n, k]: [u32; 3]) -> Sizes {
+    Sizes {
+        m,
+        n,
+        k,
+        batches: 1,
+    }
+}
+
 /// A matrix without gaps, its second index contiguous ([`Major::K`]) or its first.
 pub fn packed(region: Region<'_>, major: Major, rows: u32, columns: u32) -> StridedMatrix<'_> {
     let (rows, columns) = (u64::from(rows), u64::from(columns));

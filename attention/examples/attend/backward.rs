@@ -6,10 +6,11 @@ use azulejo_attention::gpu::{self, BackwardTensors, Family};
 use azulejo_attention::{AttentionElement, Gradients, Saved, backward, forward};
 use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
-use azulejo_tensor::{DType, bf16, f16};
+use azulejo_tensor::DType;
 
-use crate::Failure;
-use crate::data::{Random, SCORES, Scores, array, bound, compare, wide};
+use crate::case::Check;
+use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
+use crate::harness::Failure;
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +43,10 @@ impl fmt::Display for Case {
 
 /// The cases: few for continuous integration.
 pub fn cases(small: bool) -> Vec<Case> {
-    let edges: &[usize] = match small {
-        true => &[65],
-        false => &[1, 31, 33, 64, 127, 129, 500],
+    let edges: &[usize] = if small {
+        &[65]
+    } else {
+        &[1, 31, 33, 64, 127, 129, 500]
     };
     let dims = [
         [64, 64],
@@ -54,35 +56,28 @@ pub fn cases(small: bool) -> Vec<Case> {
         [256, 256],
         [40, 72],
     ];
-    let mut cases = Vec::new();
-    for (i, scores) in SCORES.into_iter().enumerate() {
-        for (j, (q, k)) in edges
-            .iter()
-            .flat_map(|q| edges.iter().map(move |k| (*q, *k)))
-            .enumerate()
-        {
-            cases.push(Case {
-                dtype: [DType::BF16, DType::F16][j % 2],
-                seq: [q, k],
-                heads: [[2, 1], [4, 2], [3, 3]][(i + j) % 3],
-                dims: dims[(i + j) % dims.len()],
-                scores,
-                is_deterministic: (i + j) % 4 == 0,
-            });
-        }
-    }
-    cases
+    let seqs = edges
+        .iter()
+        .flat_map(|q| edges.iter().map(move |k| [*q, *k]));
+    let of = |(i, scores): (usize, Scores)| {
+        seqs.clone().enumerate().map(move |(j, seq)| Case {
+            dtype: [DType::BF16, DType::F16][j % 2],
+            seq,
+            heads: [[2, 1], [4, 2], [3, 3]][(i + j) % 3],
+            dims: dims[(i + j) % dims.len()],
+            scores,
+            is_deterministic: (i + j) % 4 == 0,
+        })
+    };
+    SCORES.into_iter().enumerate().flat_map(of).collect()
 }
 
-impl Case {
-    /// Compares the call on the GPU with that on the CPU; in a fixed order of additions, ten launches with each other.
-    pub fn check(&self, stream: &Stream) -> Result<(), Failure> {
-        match self.dtype {
-            DType::BF16 => self.run::<bf16>(stream),
-            _ => self.run::<f16>(stream),
-        }
+impl Check for Case {
+    fn dtype(&self) -> DType {
+        self.dtype
     }
 
+    /// In a fixed order of additions compares ten launches with each other, too.
     fn run<T: AttentionElement + Stored + DeviceElement>(
         &self,
         stream: &Stream,
@@ -91,7 +86,6 @@ impl Case {
         let of_q = [2, seq_q, heads, d];
         let (of_k, of_v) = ([2, seq_k, kv_heads, d], [2, seq_k, kv_heads, dv]);
         let (of_o, of_lse) = ([2, seq_q, heads, dv], [2, heads, seq_q]);
-        let count = |shape: &[usize]| shape.iter().product::<usize>();
         let mut random = Random::new((seq_q + 1000 * seq_k) as u64);
         let [q, k, v, d_out] =
             [of_q, of_k, of_v, of_o].map(|shape| random.normal::<T>(count(&shape)));
@@ -128,9 +122,8 @@ impl Case {
         let [q, k, v, out, d_out] = [&q, &k, &v, &rounded, &d_out].map(|x| stream.upload(x));
         let (q, k, v, out, d_out) = (q?, k?, v?, out?, d_out?);
         let lse = stream.upload(lse32.data())?;
-        let nan = |shape: &[usize]| vec![T::from_f64(f64::NAN); count(shape)];
-        let mut dq = stream.upload(&nan(&of_q))?;
-        let (mut dk, mut dv_) = (stream.upload(&nan(&of_k))?, stream.upload(&nan(&of_v))?);
+        let [dq, dk, dv_] = [of_q, of_k, of_v].map(|shape| stream.upload(&nan::<T>(&shape)));
+        let (mut dq, mut dk, mut dv_) = (dq?, dk?, dv_?);
         let (mut first, launches) = (None, if self.is_deterministic { 10 } else { 2 });
         for _ in 0..launches {
             let tensors = BackwardTensors {
@@ -151,11 +144,10 @@ impl Case {
             let fixed = self.is_deterministic;
             gpu::prepare_backward_by(Family::Sm80, stream, tensors, &options, fixed)?.launch()?;
             let found = [
-                stream.download(&dq)?,
-                stream.download(&dk)?,
-                stream.download(&dv_)?,
-            ]
-            .map(|all| all.iter().map(|x| x.to_f64()).collect::<Vec<_>>());
+                found(stream, &dq)?,
+                found(stream, &dk)?,
+                found(stream, &dv_)?,
+            ];
             let expected = [&dq32, &dk32, &dv32];
             let most = |all: &Array<f32>| all.data().iter().fold(0f32, |m, x| m.max(x.abs()));
             // Of a row with one key dS is 0: dQ and dK are what rounding leaves of terms as large as those of dV.

@@ -5,10 +5,11 @@ use std::fmt;
 use azulejo_attention::{AttentionElement, KvCache, Mask, gpu, with_kv_cache};
 use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
-use azulejo_tensor::{DType, bf16, f16};
+use azulejo_tensor::DType;
 
-use crate::Failure;
-use crate::data::{Random, SCORES, Scores, array, bound, compare, wide};
+use crate::case::{Check, with};
+use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
+use crate::harness::Failure;
 
 /// What the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ pub fn cases(small: bool) -> Vec<Case> {
     let mut cases = vec![plain.clone()];
     let mut add = |case: Case| cases.push(case);
     // Head dimensions and types; those below a kernel's, too.
-    let dims = [
+    for dims in [
         [64, 64],
         [96, 96],
         [128, 128],
@@ -83,72 +84,27 @@ pub fn cases(small: bool) -> Vec<Case> {
         [256, 256],
         [72, 40],
         [8, 8],
-    ];
-    for (dims, dtype) in dims
-        .iter()
-        .flat_map(|dims| [(dims, DType::BF16), (dims, DType::F16)])
-    {
-        let lengths = vec![129, 1];
-        let case = Case {
-            dims: *dims,
-            dtype,
-            lengths,
-            appended: 1,
-            queries: 2,
-            ..plain.clone()
-        };
-        let scores = SCORES[1];
-        add(Case {
-            page_size: Some(16),
-            scores,
-            ..case.clone()
-        });
-        if !small {
-            add(Case {
-                queries: 40,
-                heads: [4, 2],
-                scores,
-                ..case.clone()
-            });
-            add(Case {
-                page_size: Some(48),
-                queries: 70,
-                heads: [2, 1],
-                scores,
-                ..case
-            });
+    ] {
+        for dtype in [DType::BF16, DType::F16] {
+            let case = with!(plain, dims: dims, dtype: dtype, lengths: vec![129, 1], appended: 1, queries: 2);
+            let causal = with!(case, scores: SCORES[1]);
+            add(with!(causal, page_size: Some(16)));
+            if !small {
+                add(with!(causal, queries: 40, heads: [4, 2]));
+                add(with!(case, page_size: Some(48), queries: 70, heads: [2, 1]));
+            }
         }
     }
     // Pages of any size, appended keys, groups of heads.
     for page_size in [16, 17, 48, 256] {
         for (queries, appended) in [(1, 0), (1, 1), (5, 5), (16, 3), (16, 16)] {
-            let lengths = vec![100, 300, 0];
-            let scores = SCORES[appended % 2];
-            let case = Case {
-                page_size: Some(page_size),
-                queries,
-                appended,
-                lengths,
-                scores,
-                ..plain.clone()
-            };
+            let case = with!(plain, queries: queries, appended: appended, lengths: vec![100, 300, 0], scores: SCORES[appended % 2]);
+            let case = with!(case, page_size: Some(page_size));
             add(case.clone());
             if !small {
-                add(Case {
-                    heads: [6, 6],
-                    dims: [64, 64],
-                    ..case.clone()
-                });
-                add(Case {
-                    heads: [16, 1],
-                    page_size: None,
-                    ..case.clone()
-                });
-                add(Case {
-                    queries: 150,
-                    heads: [1, 1],
-                    ..case
-                });
+                add(with!(case, heads: [6, 6], dims: [64, 64]));
+                add(with!(case, heads: [16, 1], page_size: None));
+                add(with!(case, queries: 150, heads: [1, 1]));
             }
         }
     }
@@ -160,33 +116,17 @@ pub fn cases(small: bool) -> Vec<Case> {
     };
     for (scores, length) in SCORES
         .iter()
-        .flat_map(|scores| edges.iter().map(move |edge| (scores, *edge)))
+        .flat_map(|s| edges.iter().map(move |edge| (*s, *edge)))
     {
         for queries in [1, 7, 33] {
-            let case = Case {
-                scores: *scores,
-                lengths: vec![length, 2 * length],
-                queries,
-                ..plain.clone()
-            };
+            let case =
+                with!(plain, scores: scores, lengths: vec![length, 2 * length], queries: queries);
             if !small || queries == 7 {
-                add(Case {
-                    heads: [4, 2],
-                    dims: [64, 64],
-                    ..case.clone()
-                });
+                add(with!(case, heads: [4, 2], dims: [64, 64]));
             }
             if !small {
-                add(Case {
-                    heads: [2, 2],
-                    queries: 80,
-                    ..case.clone()
-                });
-                add(Case {
-                    appended: queries,
-                    page_size: Some(32),
-                    ..case
-                });
+                add(with!(case, heads: [2, 2], queries: 80));
+                add(with!(case, appended: queries, page_size: Some(32)));
             }
         }
     }
@@ -198,51 +138,24 @@ pub fn cases(small: bool) -> Vec<Case> {
     };
     for length in long {
         for (queries, heads) in [(1, [4, 1]), (1, [1, 1]), (4, [8, 2])] {
-            let lengths = vec![*length];
-            let case = Case {
-                inputs: Inputs::Equal,
-                lengths,
-                queries,
-                heads,
-                ..plain.clone()
-            };
+            let case = with!(plain, inputs: Inputs::Equal, lengths: vec![*length], queries: queries, heads: heads);
             add(case.clone());
-            add(Case {
-                page_size: Some(48),
-                dtype: DType::F16,
-                ..case
-            });
+            add(with!(case, page_size: Some(48), dtype: DType::F16));
         }
     }
     // What a mask hides does not show.
-    for (scores, queries) in [
-        (SCORES[1], 9),
-        (SCORES[2], 4),
-        (SCORES[0], 1),
-        (SCORES[5], 3),
-        (SCORES[1], 90),
-    ] {
+    for (scores, queries) in [(1, 9), (2, 4), (0, 1), (5, 3), (1, 90)] {
         for lengths in [vec![70, 33], vec![300, 100]] {
-            add(Case {
-                scores,
-                queries,
-                lengths,
-                inputs: Inputs::Hidden,
-                heads: [4, 2],
-                ..plain.clone()
-            });
+            let case = with!(plain, scores: SCORES[scores], queries: queries, lengths: lengths);
+            add(with!(case, inputs: Inputs::Hidden, heads: [4, 2]));
         }
     }
     cases
 }
 
-impl Case {
-    /// Compares the call on the GPU with that on the CPU.
-    pub fn check(&self, stream: &Stream) -> Result<(), Failure> {
-        match self.dtype {
-            DType::BF16 => self.run::<bf16>(stream),
-            _ => self.run::<f16>(stream),
-        }
+impl Check for Case {
+    fn dtype(&self) -> DType {
+        self.dtype
     }
 
     fn run<T: AttentionElement + Stored + DeviceElement>(
@@ -279,7 +192,6 @@ impl Case {
             [batch, appended, kv_heads, dv],
         );
         let mut random = Random::new(queries as u64 + 1000 * longest as u64);
-        let count = |shape: &[usize; 4]| shape.iter().product::<usize>();
         let mut values = |shape: &[usize; 4], is_value: bool| -> Vec<T> {
             match (self.inputs, is_value) {
                 (Inputs::Equal, true) => random.integers(count(shape)),
@@ -329,67 +241,46 @@ impl Case {
 
         let (q, mut k, mut v) = (stream.upload(&q)?, stream.upload(&k)?, stream.upload(&v)?);
         let (new_k, new_v) = (stream.upload(&new_k)?, stream.upload(&new_v)?);
-        let mut out = stream.upload(&vec![T::from_f64(f64::NAN); count(&o_shape)])?;
-        let mut lse = stream.upload(&vec![f32::NAN; batch * heads * queries])?;
+        let of_lse = [batch, heads, queries];
+        let mut out = stream.upload(&nan::<T>(&o_shape))?;
+        let mut lse = stream.upload(&nan::<f32>(&of_lse))?;
+        let of_appended = |new| (appended > 0).then_some(new);
         let cache = gpu::GpuKvCache {
             k: ViewMut::row_major(&mut k, &k_shape)?.into(),
             v: ViewMut::row_major(&mut v, &v_shape)?.into(),
             lengths: &self.lengths,
             page_table: self.page_size.map(|_| table.view()),
-            new_k: match appended {
-                0 => None,
-                _ => Some(View::row_major(&new_k, &new_k_shape)?.into()),
-            },
-            new_v: match appended {
-                0 => None,
-                _ => Some(View::row_major(&new_v, &new_v_shape)?.into()),
-            },
+            new_k: of_appended(View::row_major(&new_k, &new_k_shape)?.into()),
+            new_v: of_appended(View::row_major(&new_v, &new_v_shape)?.into()),
         };
         let prepared = gpu::prepare_with_kv_cache(
             stream,
             View::row_major(&q, &q_shape)?.into(),
             cache,
             ViewMut::row_major(&mut out, &o_shape)?.into(),
-            Some(ViewMut::row_major(&mut lse, &[batch, heads, queries])?.into()),
+            Some(ViewMut::row_major(&mut lse, &of_lse)?.into()),
             &options,
         )?;
         // Twice: the counters of the splits are 0 after a launch, and the cache is the same.
         prepared.launch()?;
         prepared.launch()?;
         drop(prepared);
-        let wide64 = |data: Vec<T>| -> Vec<f64> { data.iter().map(|x| x.to_f64()).collect() };
-        compare(
-            "K of the cache",
-            &wide64(stream.download(&k)?),
-            k32.data(),
-            0.0,
-        )?;
-        compare(
-            "V of the cache",
-            &wide64(stream.download(&v)?),
-            v32.data(),
-            0.0,
-        )?;
-        let exact = self.inputs == Inputs::Equal;
-        let expected: Vec<f32> = match exact {
-            // Rounded once, as the result is.
-            true => out32
-                .data()
-                .iter()
-                .map(|x| T::from_f64(f64::from(*x)).to_f64() as f32)
-                .collect(),
-            false => out32.data().to_vec(),
-        };
-        let allowed = if exact { 0.0 } else { bound::<T>() };
-        compare("O", &wide64(stream.download(&out)?), &expected, allowed)?;
-        let found: Vec<f64> = stream
-            .download(&lse)?
-            .iter()
-            .map(|x| f64::from(*x))
-            .collect();
-        compare("LSE", &found, lse32.data(), 2e-5)
+        compare("K of the cache", &found(stream, &k)?, k32.data(), 0.0)?;
+        compare("V of the cache", &found(stream, &v)?, v32.data(), 0.0)?;
+        // An exact result is rounded once.
+        let (mut expected, mut allowed) = (out32.data().to_vec(), bound::<T>());
+        if self.inputs == Inputs::Equal {
+            expected
+                .iter_mut()
+                .for_each(|x| *x = T::from_f64(f64::from(*x)).to_f64() as f32);
+            allowed = 0.0;
+        }
+        compare("O", &found(stream, &out)?, &expected, allowed)?;
+        compare("LSE", &found(stream, &lse)?, lse32.data(), 2e-5)
     }
+}
 
+impl Case {
     /// Writes NaN to keys and values beyond the lengths; and to the last key, NaN in the first sequence, an infinite value in the others,
     /// which the last query alone sees where the mask is causal.
     fn spoil<T: AttentionElement>(&self, k: &mut [T], v: &mut [T], size: usize, queries: usize) {

@@ -2,8 +2,27 @@
 
 use azulejo_attention::{AttentionElement, Mask, Options};
 use azulejo_kernels::cpu::{Array, Stored};
+use azulejo_kernels::host::{Buffer, DeviceElement, Stream};
 
-use crate::Failure;
+use crate::harness::Failure;
+
+/// Elements of an array of this shape.
+pub fn count(shape: &[usize]) -> usize {
+    shape.iter().product()
+}
+
+/// Values that no kernel leaves where it writes.
+pub fn nan<T: AttentionElement>(shape: &[usize]) -> Vec<T> {
+    vec![T::from_f64(f64::NAN); count(shape)]
+}
+
+/// The elements of device memory.
+pub fn found<T: AttentionElement + DeviceElement>(
+    stream: &Stream,
+    data: &Buffer<T>,
+) -> Result<Vec<f64>, Failure> {
+    Ok(stream.download(data)?.iter().map(|x| x.to_f64()).collect())
+}
 
 /// Values about normally distributed.
 pub struct Random(u64);
@@ -82,65 +101,31 @@ pub struct Scores {
     pub scale: Option<f32>,
 }
 
+const fn scores(mask: Mask, softcap: Option<f32>, alibi: bool, scale: Option<f32>) -> Scores {
+    Scores {
+        mask,
+        softcap,
+        alibi,
+        scale,
+    }
+}
+
+const fn window(left: Option<usize>, right: Option<usize>) -> Mask {
+    Mask::Window { left, right }
+}
+
 /// Every mask, and every change of the scores.
-pub const SCORES: [Scores; 9] = {
-    let plain = Scores {
-        mask: Mask::Full,
-        softcap: None,
-        alibi: false,
-        scale: None,
-    };
-    [
-        plain,
-        Scores {
-            mask: Mask::Causal,
-            ..plain
-        },
-        Scores {
-            mask: Mask::Window {
-                left: Some(3),
-                right: Some(0),
-            },
-            ..plain
-        },
-        Scores {
-            mask: Mask::Window {
-                left: Some(70),
-                right: Some(9),
-            },
-            ..plain
-        },
-        Scores {
-            mask: Mask::Window {
-                left: None,
-                right: Some(20),
-            },
-            ..plain
-        },
-        Scores {
-            softcap: Some(2.0),
-            mask: Mask::Causal,
-            ..plain
-        },
-        Scores {
-            alibi: true,
-            ..plain
-        },
-        Scores {
-            alibi: true,
-            softcap: Some(5.0),
-            mask: Mask::Window {
-                left: Some(30),
-                right: None,
-            },
-            ..plain
-        },
-        Scores {
-            scale: Some(-0.2),
-            ..plain
-        },
-    ]
-};
+pub const SCORES: [Scores; 9] = [
+    scores(Mask::Full, None, false, None),
+    scores(Mask::Causal, None, false, None),
+    scores(window(Some(3), Some(0)), None, false, None),
+    scores(window(Some(70), Some(9)), None, false, None),
+    scores(window(None, Some(20)), None, false, None),
+    scores(Mask::Causal, Some(2.0), false, None),
+    scores(Mask::Full, None, true, None),
+    scores(window(Some(30), None), Some(5.0), true, None),
+    scores(Mask::Full, None, false, Some(-0.2)),
+];
 
 impl Scores {
     /// A slope for each head.

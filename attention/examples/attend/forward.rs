@@ -6,10 +6,11 @@ use azulejo_attention::gpu::{self, Family};
 use azulejo_attention::{AttentionElement, forward};
 use azulejo_kernels::cpu::{Array, Stored};
 use azulejo_kernels::host::{DeviceElement, Stream, View, ViewMut};
-use azulejo_tensor::{DType, bf16, f16};
+use azulejo_tensor::DType;
 
-use crate::Failure;
-use crate::data::{Random, SCORES, Scores, array, bound, compare, wide};
+use crate::case::{Check, with};
+use crate::data::{Random, SCORES, Scores, array, bound, compare, count, found, nan, wide};
+use crate::harness::Failure;
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +54,7 @@ pub fn cases(small: bool) -> Vec<Case> {
         scores: SCORES[0],
     };
     let mut cases = Vec::new();
-    let dims = [
+    for dims in [
         [64, 64],
         [96, 96],
         [128, 128],
@@ -61,25 +62,13 @@ pub fn cases(small: bool) -> Vec<Case> {
         [192, 192],
         [256, 256],
         [80, 48],
-    ];
-    for (dims, dtype) in dims
-        .iter()
-        .flat_map(|dims| [(dims, DType::BF16), (dims, DType::F16)])
-    {
-        cases.push(Case {
-            dims: *dims,
-            dtype,
-            scores: SCORES[1],
-            ..plain
-        });
-        if !small {
-            cases.push(Case {
-                dims: *dims,
-                dtype,
-                seq: [300, 300],
-                batch: 1,
-                ..plain
-            });
+    ] {
+        for dtype in [DType::BF16, DType::F16] {
+            let case = with!(plain, dims: dims, dtype: dtype);
+            cases.push(with!(case, scores: SCORES[1]));
+            if !small {
+                cases.push(with!(case, seq: [300, 300], batch: 1));
+            }
         }
     }
     let edges: &[usize] = if small {
@@ -92,35 +81,19 @@ pub fn cases(small: bool) -> Vec<Case> {
             .iter()
             .flat_map(|q| edges.iter().map(move |k| (*q, *k)))
         {
-            let large = q * k > 100_000;
-            cases.push(Case {
-                scores,
-                seq: [q, k],
-                batch: 1,
-                dims: [64, 64],
-                ..plain
-            });
-            if !small && !large {
-                cases.push(Case {
-                    scores,
-                    seq: [q, k],
-                    batch: 1,
-                    heads: [3, 3],
-                    ..plain
-                });
+            let case = with!(plain, scores: scores, seq: [q, k], batch: 1);
+            cases.push(with!(case, dims: [64, 64]));
+            if !small && q * k <= 100_000 {
+                cases.push(with!(case, heads: [3, 3]));
             }
         }
     }
     cases
 }
 
-impl Case {
-    /// Compares the call on the GPU with that on the CPU.
-    pub fn check(&self, stream: &Stream) -> Result<(), Failure> {
-        match self.dtype {
-            DType::BF16 => self.run::<bf16>(stream),
-            _ => self.run::<f16>(stream),
-        }
+impl Check for Case {
+    fn dtype(&self) -> DType {
+        self.dtype
     }
 
     fn run<T: AttentionElement + Stored + DeviceElement>(
@@ -140,44 +113,31 @@ impl Case {
             [batch, seq_k, kv_heads, dv],
             [batch, seq_q, heads, dv],
         ];
-        let count = |shape: &[usize; 4]| shape.iter().product::<usize>();
+        let of_lse = [batch, heads, seq_q];
         let mut random = Random::new((seq_q + 1000 * seq_k) as u64);
         let [q, k, v] = [0, 1, 2].map(|i: usize| random.normal::<T>(count(&shapes[i])));
         let slopes = self.scores.slopes(heads);
         let options = self.scores.options(slopes.as_deref());
-        let (q32, k32, v32) = (
-            array(wide(&q), &shapes[0])?,
-            array(wide(&k), &shapes[1])?,
-            array(wide(&v), &shapes[2])?,
+        let (q32, k32) = (array(wide(&q), &shapes[0])?, array(wide(&k), &shapes[1])?);
+        let v32 = array(wide(&v), &shapes[2])?;
+        let (mut out32, mut lse32) = (
+            Array::<f32>::zeros(&shapes[3])?,
+            Array::<f32>::zeros(&of_lse)?,
         );
-        let mut out32 = Array::<f32>::zeros(&shapes[3])?;
-        let mut lse32 = Array::<f32>::zeros(&[batch, heads, seq_q])?;
-        forward(
-            q32.view(),
-            k32.view(),
-            v32.view(),
-            out32.view_mut(),
-            Some(lse32.view_mut()),
-            &options,
-        )?;
+        let (to, logs) = (out32.view_mut(), Some(lse32.view_mut()));
+        forward(q32.view(), k32.view(), v32.view(), to, logs, &options)?;
         let (q, k, v) = (stream.upload(&q)?, stream.upload(&k)?, stream.upload(&v)?);
-        let mut out = stream.upload(&vec![T::from_f64(f64::NAN); count(&shapes[3])])?;
-        let mut lse = stream.upload(&vec![f32::NAN; batch * heads * seq_q])?;
+        let mut out = stream.upload(&nan::<T>(&shapes[3]))?;
+        let mut lse = stream.upload(&nan::<f32>(&of_lse))?;
         let tensors = [
             View::row_major(&q, &shapes[0])?.into(),
             View::row_major(&k, &shapes[1])?.into(),
             View::row_major(&v, &shapes[2])?.into(),
         ];
         let to = ViewMut::row_major(&mut out, &shapes[3])?.into();
-        let logs = ViewMut::row_major(&mut lse, &[batch, heads, seq_q])?.into();
+        let logs = ViewMut::row_major(&mut lse, &of_lse)?.into();
         gpu::prepare_by(Family::Sm80, stream, tensors, to, Some(logs), &options)?.launch()?;
-        let found: Vec<f64> = stream.download(&out)?.iter().map(|x| x.to_f64()).collect();
-        compare("O", &found, out32.data(), bound::<T>())?;
-        let found: Vec<f64> = stream
-            .download(&lse)?
-            .iter()
-            .map(|x| f64::from(*x))
-            .collect();
-        compare("LSE", &found, lse32.data(), 2e-5)
+        compare("O", &found(stream, &out)?, out32.data(), bound::<T>())?;
+        compare("LSE", &found(stream, &lse)?, lse32.data(), 2e-5)
     }
 }

@@ -10,6 +10,7 @@
 
 mod backward;
 mod cache;
+mod case;
 mod cubin;
 mod data;
 mod forward;
@@ -20,7 +21,7 @@ mod time;
 use std::process::ExitCode;
 
 use azulejo_kernels::host::Stream;
-use harness::{Args, Failure, on_gpu};
+use harness::{Args, Checks, Failure, on_gpu};
 
 fn main() -> ExitCode {
     let args = Args::of_process();
@@ -39,37 +40,12 @@ fn main() -> ExitCode {
 
 /// Runs the cases that `--only` names.
 fn check(stream: &Stream, args: &Args) -> Result<(), Failure> {
-    let small = args.has("--small");
-    let (mut right, mut wrong) = (0, 0);
-    let mut report = |name: &str, result: Result<(), Failure>| match result {
-        Ok(()) => right += 1,
-        Err(why) => {
-            wrong += 1;
-            println!("WRONG {name}: {why}");
-        }
-    };
-    for case in cache::cases(small) {
-        let name = case.to_string();
-        if args.wants(&name) {
-            report(&name, case.check(stream));
-        }
+    let (small, mut checks) = (args.has("--small"), Checks::default());
+    case::check(&cache::cases(small), stream, args, &mut checks);
+    case::check(&forward::cases(small), stream, args, &mut checks);
+    case::check(&backward::cases(small), stream, args, &mut checks);
+    if checks.right + checks.wrong.len() == 0 {
+        return Err("no case has such a name".into());
     }
-    for case in forward::cases(small) {
-        let name = case.to_string();
-        if args.wants(&name) {
-            report(&name, case.check(stream));
-        }
-    }
-    for case in backward::cases(small) {
-        let name = case.to_string();
-        if args.wants(&name) {
-            report(&name, case.check(stream));
-        }
-    }
-    println!("{right} right, {wrong} wrong");
-    match (wrong, right) {
-        (0, 1..) => Ok(()),
-        (0, 0) => Err("no case has such a name".into()),
-        _ => Err("attention is wrong".into()),
-    }
+    checks.end()
 }

@@ -8,7 +8,7 @@ use azulejo_kernels::host::gemm::{Arguments, Part, Prepared};
 use azulejo_kernels::host::{Device, Error, Stream};
 use azulejo_tensor::DType;
 
-use crate::harness::{Args, Failure, Gaps, Numbers, Product};
+use crate::harness::{Args, Failure, Gaps, Numbers, Product, sizes};
 
 /// Sizes of a tiny check; small ones have a larger second one, and whole ones those of [`MORE`] too.
 const SIZES: [[u32; 3]; 2] = [[41, 55, 37], [131, 67, 69]];
@@ -41,16 +41,16 @@ pub fn run(device: &Device, args: &Args) -> Result<(), Failure> {
     let tiny = args.has("--tiny");
     let small = tiny || args.has("--small");
     let stream = device.stream()?;
-    let mut sizes = SIZES.to_vec();
+    let mut all = SIZES.to_vec();
     if !tiny {
-        sizes[1] = SMALL;
+        all[1] = SMALL;
     }
     if !small {
-        sizes.extend(MORE);
+        all.extend(MORE);
     }
     let (rows, mut products) = (rows(device, args), 0);
     for row in &rows {
-        for product in cases(device, row, &sizes, tiny) {
+        for product in cases(device, row, &all, tiny) {
             check(&stream, Some(row), &product)?;
             products += 1;
         }
@@ -113,7 +113,7 @@ fn gaps(pad: usize, step: usize) -> [Gaps; 3] {
 }
 
 /// The products of a kernel: every order that it takes, sizes, epilogues, types of D, strides.
-fn cases(device: &Device, row: &Row, sizes: &[[u32; 3]], tiny: bool) -> Vec<Product> {
+fn cases(device: &Device, row: &Row, all: &[[u32; 3]], tiny: bool) -> Vec<Product> {
     let (input, natural) = row.types;
     let orders = |access: Access| match access.along() {
         None => vec![Major::K, Major::Mn],
@@ -130,7 +130,7 @@ fn cases(device: &Device, row: &Row, sizes: &[[u32; 3]], tiny: bool) -> Vec<Prod
     // The kernels of one row of D.
     let one_row = row.tile.0 == 1;
     let [of_a, of_b] = row.access.map(orders);
-    for (index, [m, n, k]) in sizes.iter().enumerate() {
+    for (index, [m, n, k]) in all.iter().enumerate() {
         let m = if one_row { 1 } else { *m };
         for (a, b) in of_a.iter().flat_map(|a| of_b.iter().map(move |b| (*a, *b))) {
             for &pad in pads {
@@ -169,8 +169,8 @@ fn cases(device: &Device, row: &Row, sizes: &[[u32; 3]], tiny: bool) -> Vec<Prod
         }
     }
     let one = cases[0];
-    let sized = |[m, n, k]: [u32; 3]| Product {
-        sizes: Product::new([m, n, k], one.types).sizes,
+    let sized = |extents| Product {
+        sizes: sizes(extents),
         ..one
     };
     // Four tiles more than have room at once: blocks share them, a slice of K each.

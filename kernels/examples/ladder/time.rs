@@ -3,12 +3,13 @@
 use azulejo_kernels::device::gemm::hopper::operand::Major;
 use azulejo_kernels::device::gemm::ladder::table::{FAMILIES, Row, VECTORS};
 use azulejo_kernels::host::cublaslt::Cublas;
-use azulejo_kernels::host::gemm::{Epilogue, Part, Prepared, Region, Sizes};
+use azulejo_kernels::host::gemm::{Epilogue, Part, Prepared, Region};
 use azulejo_kernels::host::{Device, Error, Replay, Stream};
 use azulejo_tensor::DType;
 
 use crate::harness::{
-    Args, Failure, Meter, Pool, Reading, RotatingOperands, compact, median, provenance, timed,
+    Args, Failure, Meter, Pool, Reading, RotatingOperands, compact, median, provenance, sizes,
+    timed,
 };
 use crate::library::{self, ALGORITHMS, Library};
 
@@ -158,15 +159,6 @@ fn vectors(
 
 fn flops([m, n, k]: [u32; 3]) -> f64 {
     2.0 * f64::from(m) * f64::from(n) * f64::from(k)
-}
-
-fn sizes([m, n, k]: [u32; 3]) -> Sizes {
-    Sizes {
-        m,
-        n,
-        k,
-        batches: 1,
-    }
 }
 
 /// The order of A and of B that a kernel takes.

@@ -14,13 +14,13 @@ use azulejo_kernels::device::gemm::hopper::table::{FAMILIES, GROUPED, Row};
 use azulejo_kernels::host::{
     Buffer, Device, DeviceCopy, DeviceData, Error, Graph, Pinned, Replay, Stream, View, ViewMut,
     copy, fill,
-    gemm::{Arguments, Epilogue, Part, Prepared, Region, Schedule, Sizes},
+    gemm::{Arguments, Epilogue, Part, Prepared, Region, Schedule},
     interop::Memory,
 };
 use azulejo_tensor::{DType, bf16};
 
 use crate::area::Area;
-use crate::harness::{Failure, compact};
+use crate::harness::{Failure, compact, sizes};
 
 /// Sides of the matrices.
 const SIDE: usize = 32;
@@ -91,13 +91,7 @@ fn late(streams: &mut Streams, on: &Stream, to: &mut Buffer<f32>, value: f32) ->
 
 /// A product of square matrices by rows.
 fn arguments(regions: [Region<'_>; 3]) -> Arguments<'_> {
-    let side = SIDE as u32;
-    let sizes = Sizes {
-        m: side,
-        n: side,
-        k: side,
-        batches: 1,
-    };
+    let sizes = sizes([SIDE as u32; 3]);
     compact(sizes, [Major::K, Major::Mn], regions, Epilogue::default())
 }
 

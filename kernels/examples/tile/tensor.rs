@@ -1,12 +1,12 @@
 //! The product of bf16 matrices on tensor cores against cuBLASLt, interleaved, on the same operands.
 
 use azulejo_kernels::device::gemm::hopper::operand::Major;
-use azulejo_kernels::host::gemm::{Region, Sizes};
+use azulejo_kernels::host::gemm::Region;
 use azulejo_kernels::host::{Replay, Stream, View, ViewMut};
 use azulejo_kernels::tile::{StagedView, programs::StagedBf16};
 use azulejo_tensor::{DType, bf16};
 
-use crate::harness::{Call, Failure, calls, median, uniform};
+use crate::harness::{Call, Failure, calls, median, sizes, uniform};
 use crate::library::{self, Library};
 
 /// Rounds of all contestants, and launches in a round.
@@ -35,13 +35,7 @@ pub fn run(stream: &Stream) -> Result<(), Failure> {
         let (a, b) = (random(1)?, random(2)?);
         let mut c = stream.zeros::<bf16>(elements as usize)?;
         let mut d = stream.zeros::<bf16>(elements as usize)?;
-        let sizes = Sizes {
-            m: side,
-            n: side,
-            k: side,
-            batches: 1,
-        };
-        let product = library::product(sizes, [Major::K, Major::Mn], [DType::BF16; 3]);
+        let product = library::product(sizes([side; 3]), [Major::K, Major::Mn], [DType::BF16; 3]);
         let sets = [[Region::read(&a), Region::read(&b), Region::write(&mut d)]];
         let library = Library::new(&cublas, &product, &sets, LAUNCHES)?;
         let [first, best] = library.calls(&sets)?;

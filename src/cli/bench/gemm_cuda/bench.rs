@@ -2,13 +2,13 @@
 
 use azulejo::gemm::gpu::{Choice, GpuProblem};
 use azulejo::kernels::host::cublaslt::Cublas;
-use azulejo::kernels::host::gemm::{Epilogue, Part, Prepared, Region, Sizes};
+use azulejo::kernels::host::gemm::{Epilogue, Part, Prepared, Region};
 use azulejo::kernels::host::{Error, Replay, Stream};
 use azulejo::tensor::DType;
 
 use super::run::Flags;
 use super::suite::Shape;
-use crate::harness::{Pool, RotatingOperands, compact};
+use crate::harness::{Pool, RotatingOperands, compact, sizes};
 use crate::library::{self, ALGORITHMS};
 
 /// Rounds of the timing that says which of our kernels is the fastest.
@@ -25,16 +25,6 @@ pub(super) struct Bench<'a> {
     pub(super) args: &'a Flags,
 }
 
-/// The sizes of a problem that is one product.
-pub(super) fn sizes(p: &GpuProblem) -> Sizes {
-    Sizes {
-        m: p.m,
-        n: p.n,
-        k: p.k,
-        batches: 1,
-    }
-}
-
 impl Bench<'_> {
     /// Operands of a problem, in at most `most` sets.
     pub(super) fn operands(&self, p: &GpuProblem, most: usize) -> Result<RotatingOperands, Error> {
@@ -44,7 +34,7 @@ impl Bench<'_> {
 
     /// The library's description of a problem.
     pub(super) fn theirs(&self, p: &GpuProblem) -> azulejo::kernels::host::cublaslt::Product {
-        library::product(sizes(p), [p.a, p.b], p.types)
+        library::product(sizes([p.m, p.n, p.k]), [p.a, p.b], p.types)
     }
 
     /// The product with an epilogue on every set of operands.
@@ -56,7 +46,7 @@ impl Bench<'_> {
         epilogue: Epilogue<'r>,
     ) -> Result<Vec<Prepared<'r>>, Error> {
         let plan = |set: &[Region<'r>; 3]| {
-            let arguments = compact(sizes(p), [p.a, p.b], *set, epilogue);
+            let arguments = compact(sizes([p.m, p.n, p.k]), [p.a, p.b], *set, epilogue);
             Prepared::one(self.stream, |space| {
                 Part::hopper(space, choice.row, arguments, choice.schedule)
             })

@@ -9,7 +9,9 @@ use azulejo::tensor::DType;
 use super::jobs::{SMALL, steps};
 use super::run::Flags;
 use super::verify::aligned;
-use crate::harness::{Failure, Operands, Pool, Product, RotatingOperands, compact, graph, medians};
+use crate::harness::{
+    Failure, Operands, Pool, Product, RotatingOperands, compact, graph, medians, sizes,
+};
 use crate::library;
 
 /// Every kernel for lists that is asked for on integer products of mixed sizes; how many kernels there were, or what was wrong.
@@ -65,13 +67,8 @@ pub(super) fn compare(
 ) -> Result<String, Error> {
     let (n, k, orders, types) = (1536, 2048, [Major::K; 2], [DType::BF16; 3]);
     let pool = Pool::new(DType::BF16);
-    let sizes = |i: u32| Sizes {
-        m: 128 + i * 48_271 % 13 * 64,
-        n,
-        k,
-        batches: 1,
-    };
-    let sizes: Vec<Sizes> = (0..count).map(sizes).collect();
+    let expert = |i: u32| sizes([128 + i * 48_271 % 13 * 64, n, k]);
+    let sizes: Vec<Sizes> = (0..count).map(expert).collect();
     let operands = sizes
         .iter()
         .map(|of| RotatingOperands::new(stream, [&pool; 2], types, [of.m, of.n, of.k], 1));

@@ -5,6 +5,8 @@ use azulejo::kernels::device::gemm::hopper::{fixed::Fixed, operand::Major, table
 use azulejo::kernels::host::gemm::Sizes;
 use azulejo::tensor::DType;
 
+use crate::harness::sizes;
+
 /// One job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job {
@@ -35,12 +37,7 @@ impl Job {
     /// A job of these sizes, stored by rows as it is; an activation, where one is asked for, is ReLU.
     fn new(m: u32, n: u32, k: u32) -> Self {
         Self {
-            sizes: Sizes {
-                m,
-                n,
-                k,
-                batches: 1,
-            },
+            sizes: sizes([m, n, k]),
             splits: 1,
             d_order: Major::K,
             scaled: false,

@@ -1,7 +1,9 @@
 //! [`Case`]: one kernel on given layouts, as data, so that the GPU runs it and the CPU checks it.
 
-use azulejo::kernels::cpu::{ArrayError, Op, Strided};
+use azulejo::kernels::cpu::{ArrayError, Op, Reduction, Strided};
 use azulejo::tensor::DType;
+
+use crate::harness::{Work, raw};
 
 /// A buffer that kernels read: two of `f32`, two of `bf16`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,21 +12,6 @@ pub enum Input {
     B,
     P,
     Q,
-}
-
-/// What is computed.
-#[derive(Clone, Copy, Debug)]
-pub enum Work {
-    Fill(f64),
-    Copy,
-    Map(Op),
-    /// An operator on A, in the output.
-    InPlace(Op),
-    Cast,
-    /// Sums along one axis.
-    Sum(usize),
-    Softmax,
-    LayerNorm,
 }
 
 /// A kernel, its operands and its output of type `dtype`.
@@ -89,7 +76,10 @@ macro_rules! cases {
 
 /// Every kernel on squares of `side` rows of `f32`, and as many bytes of the other types; names have the extents of a side of 16384.
 pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
-    use Work::{Cast, Copy, Fill, InPlace, LayerNorm, Map, Softmax, Sum};
+    use Work::{Copy, InPlace, LayerNorm, Map, Softmax, Zeros};
+    const CAST: Work = Work::Cast(None, None);
+    let fill = |dtype, x| Work::Fill(raw(dtype, x));
+    let sum = |axes| Work::Reduce(Reduction::Sum, axes);
     let compact = |extents: &[usize]| Strided::row_major(extents);
     let (flat, flat_half) = (compact(&[side * side])?, compact(&[2 * side * side])?);
     let (square, oblong) = (compact(&[side, side])?, compact(&[2 * side, side])?);
@@ -107,9 +97,9 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
     let compact_transposed = |layout: Strided| compact(&[layout.extents()[1], layout.extents()[0]]);
     let rows = compact(&[4 * side, side / 4])?;
     Ok(cases! {
-        "zeros f32": Fill(0.0), [] => F32 flat, off 0.0, target 0.97;
-        "fill bf16": Fill(1.5), [] => BF16 flat_half, off 0.0, target 0.97;
-        "fill f32 rows of 5632 in 13312": Fill(1.0), [] => F32 gapped, off 0.0, target 0.85;
+        "zeros f32": Zeros, [] => F32 flat, off 0.0, target 0.97;
+        "fill bf16": fill(DType::BF16, 1.5), [] => BF16 flat_half, off 0.0, target 0.97;
+        "fill f32 rows of 5632 in 13312": fill(DType::F32, 1.0), [] => F32 gapped, off 0.0, target 0.85;
         "copy f32": Copy, [A flat] => F32 flat, off 0.0, target 0.97;
         "copy f32 rows of 12288": Copy, [A part] => F32 part, off 0.0, target 0.85;
         "transpose f32": Copy, [A transposed(square)?] => F32 square, off 0.0, target 0.88;
@@ -124,15 +114,15 @@ pub fn cases(side: usize) -> Result<Vec<Case>, ArrayError> {
         "row bias f32": Map(Op::Add), [A square, B row] => F32 square, off 0.0, target 0.92;
         "column bias f32": Map(Op::Add), [A square, B column] => F32 square, off 0.0, target 0.92;
         "row bias bf16": Map(Op::Add), [P oblong, Q row_half] => BF16 oblong, off 0.0, target 0.92;
-        "cast f32 to bf16": Cast, [A flat] => BF16 flat, off 0.0, target 0.97;
-        "cast bf16 to f32": Cast, [P flat] => F32 flat, off 0.0, target 0.97;
-        "cast f32 to e4m3": Cast, [A flat] => F8E4M3 flat, off 0.0, target 0.9;
+        "cast f32 to bf16": CAST, [A flat] => BF16 flat, off 0.0, target 0.97;
+        "cast bf16 to f32": CAST, [P flat] => F32 flat, off 0.0, target 0.97;
+        "cast f32 to e4m3": CAST, [A flat] => F8E4M3 flat, off 0.0, target 0.9;
         "relu f32 in place": InPlace(Op::Relu), [A flat] => F32 flat, off 0.0, target 0.97;
         "add f32 and bf16": Map(Op::Add), [A flat, P flat] => F32 flat, off 0.0, target 0.9;
-        "column sum f32": Sum(0), [A square] => F32 line, off 1e-4, target 0.85;
-        "column sum bf16": Sum(0), [P oblong] => BF16 line, off 0.02, target 0.85;
-        "row sum f32": Sum(1), [A square] => F32 line, off 1e-4, target 0.9;
-        "row sum bf16": Sum(1), [P oblong] => BF16 lines, off 0.02, target 0.9;
+        "column sum f32": sum(&[0]), [A square] => F32 line, off 1e-4, target 0.85;
+        "column sum bf16": sum(&[0]), [P oblong] => BF16 line, off 0.02, target 0.85;
+        "row sum f32": sum(&[1]), [A square] => F32 line, off 1e-4, target 0.9;
+        "row sum bf16": sum(&[1]), [P oblong] => BF16 lines, off 0.02, target 0.9;
         "softmax f32": Softmax, [A square] => F32 square, off 1e-5, target 0.9;
         "softmax bf16": Softmax, [P oblong] => BF16 oblong, off 0.02, target 0.9;
         "softmax f32 rows of 4096": Softmax, [A rows] => F32 rows, off 1e-5, target 0.9;

@@ -1,20 +1,14 @@
-//! [`Buffers`]: device memory for all cases, and the call of a kernel on it.
+//! [`Buffers`]: device memory for all cases, the call of a kernel on it, and the CPU's answer.
 
-use azulejo::kernels::cpu::{
-    self, AnyArray, Array, Reduction, Stored, Strided, copy as copy_on_cpu,
-};
+use azulejo::kernels::cpu::{AnyArray, Array, Stored, Strided, View as CpuView, copy};
 use azulejo::kernels::host::{
-    Buffer, DeviceElement, Error, Operand, Stream, View, ViewMut, cast, copy, fill, layer_norm,
-    map, map_in_place, reduce, softmax,
+    Buffer, DeviceElement, Error, Operand, Stream, Target, View, ViewMut,
 };
-use azulejo::tensor::{DType, F8E4M3, Float, ImplicitCast, bf16};
+use azulejo::tensor::{DType, F8E4M3, ImplicitCast, bf16};
 
-use super::case::{Case, Input, Work};
-use super::expected::Values;
+use super::case::{Case, Input};
 use crate::cli::bench::report::Random;
-
-/// What layer norm adds to the variance.
-pub const EPSILON: f64 = 1e-5;
+use crate::harness::Work;
 
 /// Elements that are made on the host; what is longer repeats them.
 const BLOCK: usize = 1 << 20;
@@ -47,87 +41,48 @@ impl Buffers {
         })
     }
 
-    /// The inputs, copied back.
-    pub fn values(&self, stream: &Stream) -> Result<Values, Error> {
-        let [a, b] = &self.single;
-        let [p, q] = &self.half;
-        Ok(Values {
-            single: [stream.download(a)?, stream.download(b)?],
-            half: [stream.download(p)?, stream.download(q)?],
-        })
-    }
-
     /// Starts a case's kernel.
     pub fn run(&mut self, stream: &Stream, case: &Case) -> Result<(), Error> {
-        let Self {
-            single,
-            half,
-            out_single,
-            out_half,
-            out_byte,
-        } = self;
-        let (dtype, layout) = case.out;
-        if let (Work::Softmax | Work::LayerNorm, Some((_, from))) = (case.work, case.inputs.first())
-        {
+        let (single, half, (dtype, layout)) = (&self.single, &self.half, case.out);
+        if let (Work::Softmax | Work::LayerNorm, [(_, from)]) = (case.work, &case.inputs[..]) {
             return match dtype {
-                DType::F32 => rows(
-                    stream,
-                    case.work,
-                    &View::new(&single[0], *from)?,
-                    &mut ViewMut::new(out_single, layout)?,
-                ),
-                _ => rows(
-                    stream,
-                    case.work,
-                    &View::new(&half[0], *from)?,
-                    &mut ViewMut::new(out_half, layout)?,
-                ),
+                DType::F32 => {
+                    let out = &mut ViewMut::new(&mut self.out_single, layout)?;
+                    case.work.rows(stream, &View::new(&single[0], *from)?, out)
+                }
+                _ => {
+                    let out = &mut ViewMut::new(&mut self.out_half, layout)?;
+                    case.work.rows(stream, &View::new(&half[0], *from)?, out)
+                }
             };
         }
-        let operand = |(input, layout): &(Input, Strided)| -> Result<Box<dyn Operand + '_>, Error> {
-            Ok(match input {
-                Input::A => Box::new(View::new(&single[0], *layout)?),
-                Input::B => Box::new(View::new(&single[1], *layout)?),
-                Input::P => Box::new(View::new(&half[0], *layout)?),
-                Input::Q => Box::new(View::new(&half[1], *layout)?),
-            })
-        };
         let inputs = case
             .inputs
             .iter()
-            .map(operand)
-            .collect::<Result<Vec<_>, _>>()?;
+            .map(|(input, layout)| -> Result<Box<dyn Operand>, Error> {
+                Ok(match input {
+                    Input::A => Box::new(View::new(&single[0], *layout)?),
+                    Input::B => Box::new(View::new(&single[1], *layout)?),
+                    Input::P => Box::new(View::new(&half[0], *layout)?),
+                    Input::Q => Box::new(View::new(&half[1], *layout)?),
+                })
+            });
+        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let inputs: Vec<&dyn Operand> = inputs.iter().map(|input| input.as_ref()).collect();
-        match dtype {
-            DType::F32 => call(
-                stream,
-                case.work,
-                &inputs,
-                &mut ViewMut::new(out_single, layout)?,
-            ),
-            DType::BF16 => call(
-                stream,
-                case.work,
-                &inputs,
-                &mut ViewMut::new(out_half, layout)?,
-            ),
-            _ => call(
-                stream,
-                case.work,
-                &inputs,
-                &mut ViewMut::new(out_byte, layout)?,
-            ),
-        }
+        let mut out: Box<dyn Target> = match dtype {
+            DType::F32 => Box::new(ViewMut::new(&mut self.out_single, layout)?),
+            DType::BF16 => Box::new(ViewMut::new(&mut self.out_half, layout)?),
+            _ => Box::new(ViewMut::new(&mut self.out_byte, layout)?),
+        };
+        case.work.launch(stream, &inputs, out.as_mut())
     }
 
     /// Fills the output of a case with bits that no case leaves there, or with what a case in place starts from.
     pub fn spoil(&mut self, stream: &Stream, case: &Case) -> Result<(), Error> {
-        if let Work::InPlace(_) = case.work {
-            return stream.copy(&self.single[0], &mut self.out_single);
-        }
-        match case.out.0 {
-            DType::F32 => stream.set_bytes(&mut self.out_single, 0xff),
-            DType::BF16 => stream.set_bytes(&mut self.out_half, 0xff),
+        match (case.work, case.out.0) {
+            (Work::InPlace(_), _) => stream.copy(&self.single[0], &mut self.out_single),
+            (_, DType::F32) => stream.set_bytes(&mut self.out_single, 0xff),
+            (_, DType::BF16) => stream.set_bytes(&mut self.out_half, 0xff),
             _ => stream.set_bytes(&mut self.out_byte, 0xff),
         }
     }
@@ -140,38 +95,19 @@ impl Buffers {
             _ => compact(stream, &self.out_byte, case.out.1),
         }
     }
-}
 
-fn call<T: DeviceElement>(
-    stream: &Stream,
-    work: Work,
-    inputs: &[&dyn Operand],
-    out: &mut ViewMut<'_, T>,
-) -> Result<(), Error> {
-    match (work, inputs) {
-        (Work::Fill(value), _) => fill(stream, out, T::from_f64(value)),
-        (Work::Copy, [from]) => copy(stream, *from, out),
-        (Work::Cast, [from]) => cast(stream, *from, out),
-        (Work::Sum(axis), [from]) => reduce(stream, Reduction::Sum, *from, &[axis], out),
-        (Work::Map(op), _) => map(stream, op, inputs, out),
-        // `spoil` has put A there.
-        (Work::InPlace(op), _) => map_in_place(stream, op, out, &[]),
-        _ => Err(Error::Argument {
-            argument: "inputs",
-            why: format!("{work:?} does not take {} of them", inputs.len()),
-        }),
-    }
-}
-
-fn rows<T: DeviceElement + Float>(
-    stream: &Stream,
-    work: Work,
-    from: &View<'_, T>,
-    out: &mut ViewMut<'_, T>,
-) -> Result<(), Error> {
-    match work {
-        Work::Softmax => softmax(stream, from, out),
-        _ => layer_norm(stream, from, None, None, EPSILON, out),
+    /// What the CPU computes of a case, compact.
+    pub fn expected(&self, stream: &Stream, case: &Case) -> Result<AnyArray, Error> {
+        let inputs = case.inputs.iter().map(|(input, layout)| match input {
+            Input::A => compact(stream, &self.single[0], *layout),
+            Input::B => compact(stream, &self.single[1], *layout),
+            Input::P => compact(stream, &self.half[0], *layout),
+            Input::Q => compact(stream, &self.half[1], *layout),
+        });
+        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        Ok(case
+            .work
+            .expected(&inputs, case.out.0, case.out.1.extents())?)
     }
 }
 
@@ -200,6 +136,6 @@ where
 {
     let data = stream.download(buffer)?;
     let mut out = Array::<T>::zeros(layout.extents())?;
-    copy_on_cpu(cpu::View::new(&data, layout)?, &mut out.view_mut())?;
+    copy(CpuView::new(&data, layout)?, &mut out.view_mut())?;
     Ok(out.into())
 }

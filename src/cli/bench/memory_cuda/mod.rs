@@ -2,7 +2,6 @@
 
 mod case;
 mod device;
-mod expected;
 mod run;
 
 pub use run::run;

@@ -8,7 +8,6 @@ use azulejo::kernels::host::{Device, Error, Stream};
 
 use super::case::{Case, cases};
 use super::device::Buffers;
-use super::expected::expected;
 use crate::cli::bench::report::{Row, driver, save};
 use crate::cli::failure::Failure;
 use crate::harness::{Call, median, spread};
@@ -63,7 +62,6 @@ pub fn run(ordinal: u32, json: Option<&Path>) -> Result<(), Failure> {
 fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
     let cannot = |error: azulejo::kernels::cpu::ArrayError| Failure::Work(error.to_string());
     let mut buffers = Buffers::new(stream, side).map_err(work)?;
-    let values = buffers.values(stream).map_err(work)?;
     let cases = cases(side).map_err(cannot)?;
     for case in &cases {
         let mut get = || {
@@ -72,7 +70,7 @@ fn check(stream: &Stream, side: usize) -> Result<(), Failure> {
             buffers.result(stream, case)
         };
         let found = get().map_err(|error| Failure::Work(format!("{}: {error}", case.name)))?;
-        let wanted = expected(case, &values).map_err(cannot)?;
+        let wanted = buffers.expected(stream, case).map_err(work)?;
         compare(case, &found, &wanted).map_err(|what| {
             Failure::Work(format!(
                 "{} of side {side} is wrong: {what}; nothing was timed",

@@ -1,0 +1,44 @@
+//! [`Check`]: a call that is compared with the CPU's.
+
+use std::fmt::Display;
+
+use azulejo_attention::AttentionElement;
+use azulejo_kernels::cpu::Stored;
+use azulejo_kernels::host::{DeviceElement, Stream};
+use azulejo_tensor::{DType, bf16, f16};
+
+use crate::harness::{Args, Checks, Failure};
+
+/// A call that is checked.
+pub trait Check: Display {
+    /// The type of the operands.
+    fn dtype(&self) -> DType;
+
+    /// Compares the call on the GPU with that on the CPU in f32.
+    fn run<T: AttentionElement + Stored + DeviceElement>(
+        &self,
+        stream: &Stream,
+    ) -> Result<(), Failure>;
+}
+
+/// Checks the cases that `--only` names.
+pub fn check(cases: &[impl Check], stream: &Stream, args: &Args, checks: &mut Checks) {
+    for case in cases {
+        let name = case.to_string();
+        if args.wants(&name) {
+            let end = match case.dtype() {
+                DType::BF16 => case.run::<bf16>(stream),
+                _ => case.run::<f16>(stream),
+            };
+            checks.add(name, end);
+        }
+    }
+}
+
+/// A case that differs from another in these fields.
+macro_rules! with {
+    ($case:expr $(, $field:ident: $value:expr)*) => {
+        Case { $($field: $value,)* ..$case.clone() }
+    };
+}
+pub(crate) use with;
