@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     device::{
-        copy::{EDGE_TILE, KERNELS, THREADS, Tile, Transpose, UNROLL},
+        copy::{KERNELS, THREADS, Tile, Transpose, UNROLL},
         modes::Modes,
     },
     table::Kernel,
@@ -179,19 +179,16 @@ fn transposed(nest: &Nest<2>, size: usize, addresses: [u64; 2]) -> Option<Plan> 
         && outer
             .iter()
             .all(|(_, strides)| strides.iter().all(|s| s % 16 == 0));
-    let (r, c) = if wide {
-        (tile.rows, tile.columns)
+    // Vectors of the destination may begin before a tile's first row, so the last rows may be a tile of their own.
+    let ((r, c), before) = if wide {
+        ((tile.rows, tile.columns), 0)
     } else {
-        (EDGE_TILE, EDGE_TILE)
+        (tile.window(), tile.vector as u64 - 1)
     };
-    let shared = if wide {
-        tile.bytes()
-    } else {
-        EDGE_TILE * (EDGE_TILE + 1) * size as u32
-    };
+    let shared = tile.bytes();
     let inner = [
         (
-            rows.div_ceil(r as u64),
+            (rows + before).div_ceil(r as u64),
             [r as i64 * s, r as i64 * src_stride],
         ),
         (
@@ -262,7 +259,7 @@ mod tests {
         );
         assert_eq!(
             plan(&[130, 193], &[193, 1], &[1, 130], 1),
-            Some(("azulejo_transpose_1_edge", 35))
+            Some(("azulejo_transpose_1_edge", 4))
         );
         assert_eq!(plan(&[128, 192], &[192, 1], &[192, 1], 4), None);
         assert_eq!(plan(&[128, 192], &[192, 1], &[1, 0], 4), None);

@@ -10,7 +10,7 @@
 mod args;
 mod tile;
 pub use args::{THREADS, Transpose, UNROLL};
-pub use tile::{EDGE_TILE, Tile};
+pub use tile::Tile;
 #[cfg(target_arch = "nvptx64")]
 mod strided;
 #[cfg(target_arch = "nvptx64")]
@@ -41,7 +41,7 @@ macro_rules! family {
             })*
             $(concat!("azulejo_transpose_", $tbytes, "_edge"), threads 256, min_ctas 4, Common
                 => fn(dst: *mut u8, src: *const u8, shape: Transpose) {
-                // SAFETY: the launcher checked extents, alignment and bounds, and gives a padded tile of shared memory.
+                // SAFETY: the launcher checked extents and bounds, and gives 16 KiB of shared memory.
                 unsafe { transpose_edge::<$tt>(dst, src, &shape) }
             })*
         }

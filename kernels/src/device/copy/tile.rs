@@ -18,9 +18,6 @@
 //! | 4 | 4 | 64 × 64 | 4 |
 //! | 8 | 2 | 32 × 64 | 4 |
 
-/// Rows and columns of the tile of the kernel for odd extents and addresses.
-pub const EDGE_TILE: u32 = 32;
-
 /// The tile for elements of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
@@ -46,6 +43,11 @@ impl Tile {
             rows,
             columns,
         }
+    }
+
+    /// Rows and columns that a tile fills where lines begin anywhere: a vector less, whole vectors.
+    pub const fn window(self) -> (u32, u32) {
+        (self.rows - self.vector, self.columns - self.vector)
     }
 
     /// Bytes of shared memory.
@@ -85,6 +87,17 @@ impl Tile {
 mod tests {
     use super::Tile;
     use azulejo_layout::check::shared_access;
+
+    #[test]
+    fn a_window_leaves_room_for_every_phase() {
+        for size in [1, 2, 4, 8] {
+            let t = Tile::of(size);
+            let (rows, columns) = t.window();
+            // A vector that begins up to V - 1 before the window ends inside the tile, whose first row is V - 1 before it.
+            assert!(rows.is_multiple_of(t.vector) && rows - 1 + (t.vector - 1) < t.rows);
+            assert!(columns.is_multiple_of(t.vector) && columns - 1 + (t.vector - 1) < t.columns);
+        }
+    }
 
     #[test]
     fn every_element_moves_once_through_its_own_place() {
